@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The integer names used everywhere, and HD, the mark of a function that also runs on a device.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __CUDACC__
+#define HD __host__ __device__ __forceinline__
+#else
+#define HD inline __attribute__((always_inline))
+#endif
+
+namespace komuz {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using i8 = std::int8_t;
+using i16 = std::int16_t;
+using i32 = std::int32_t;
+using i64 = std::int64_t;
+using f32 = float;
+using f64 = double;
+
+static_assert(sizeof(f32) == 4 && sizeof(f64) == 8);
+
+}  // namespace komuz

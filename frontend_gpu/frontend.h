@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of the front end: source text in, checked bytecode or diagnostics out.
+// It does not run code, and knows neither files nor terminals.
+#pragma once
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "lang/cases.h"
+#include "lang/code.h"
+#include "lang/diagnostics.h"
+
+namespace komuz::frontend {
+
+// Which group runs the passes. All of them give the same bytes.
+enum class GroupKind : u8 {
+  Serial,    // one program a call; the fast path of the CPU
+  Permuted,  // serial, but for_each visits its elements in an order drawn from a seed (for tests)
+  Emulated,  // the cooperative group of 32 lanes under the lockstep emulator (for tests)
+};
+
+// 128-bit identity of a text: equal for programs that have the same tokens, comments and blanks apart.
+struct TextHash {
+  u64 low = 0, high = 0;
+  bool operator==(const TextHash&) const = default;
+};
+
+struct Options {
+  u32 stack_limit = kDefaultStackLimit;  // bytes a lane that an entry may need
+  GroupKind group = GroupKind::Serial;
+  u64 seed = 0;  // for Permuted and Emulated
+};
+
+// What compiling one program gives. Reused from call to call, it stops allocating.
+struct Compilation {
+  Code code;                            // empty when there are errors
+  std::vector<Diagnostic> diagnostics;  // in source order
+  TextHash identity;
+  bool ok = false;  // no errors; code has passed the checker
+
+  void clear();
+};
+
+// A compiler is a workspace for one thread.
+class Compiler {
+ public:
+  explicit Compiler(Options options = {});
+  ~Compiler();
+  Compiler(Compiler&&) noexcept;
+  Compiler& operator=(Compiler&&) noexcept;
+
+  void compile(std::string_view source, Compilation& out);
+  // The identity alone: what lexing gives.
+  [[nodiscard]] TextHash identify(std::string_view source);
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace komuz::frontend

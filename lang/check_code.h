@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytecode checker. Nothing runs that has not passed it.
+#pragma once
+#include <string>
+
+#include "lang/cases.h"
+#include "lang/code.h"
+
+namespace komuz {
+
+struct CodeError {
+  u32 function = 0;     // functions.size() if it concerns no function
+  u32 instruction = 0;  // instructions.size() if it concerns no instruction
+  std::string reason;   // empty: no error
+  explicit operator bool() const { return !reason.empty(); }
+};
+
+// Proves of every function: fields in range and of the right type; stack height and cell types static and equal at
+// merges; slots written before they are read; jumps structured; a RETURN at the end; calls within their bounds.
+// On success sets max_stack, cycle and stack_bytes of each function. Never throws and never reads outside the view.
+[[nodiscard]] CodeError check_code(const CodeView& code, std::span<Function> functions,
+                                   u32 stack_limit = kDefaultStackLimit);
+
+}  // namespace komuz

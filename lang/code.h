@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytecode: what every front end makes and every executor takes. docs/bytecode.md draws the layout.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/ops.h"
+
+namespace komuz {
+
+struct Instruction {
+  Op op;
+  Scalar type;
+  u16 a;
+  u32 b;
+  bool operator==(const Instruction&) const = default;
+};
+static_assert(sizeof(Instruction) == 8);
+
+enum class FunctionKind : u8 {
+  Function,  // `fn`
+  Test,      // `test`: no parameters, no results
+  Traps,     // the first argument of a `traps`: an entry of its own that must end in `expected_trap`
+};
+
+// Targets in the code of a function are instruction numbers from `code_begin` on. A frame is `slots` variables, of
+// which the first are the parameters, then `max_stack` cells of operand stack; every cell is 8 bytes a lane.
+struct Function {
+  u32 name_begin = 0, name_end = 0;  // in Code::names
+  u32 code_begin = 0, code_end = 0;  // in Code::instructions
+  u32 types_begin = 0;               // in Code::types: the parameters as a tuple, then the result
+  u32 slots_begin = 0;               // in Code::slot_types: one scalar type a slot
+  u32 parameters_begin = 0;          // in Code::parameter_names: the row of the first parameter's name
+  u32 place = 0;                     // byte offset of the name in the source
+  u16 parameter_slots = 0;
+  u16 result_cells = 0;
+  u16 slots = 0;      // parameters included
+  u16 max_stack = 0;  // set by the checker
+  u16 rec = 0;        // at most this many live frames in its cycle; 0: not recursive
+  u16 cycle = 0;      // functions of one cycle share a number > 0; set by the checker
+  u16 owner = 0;      // of a Traps entry: the function number of its test
+  FunctionKind kind = FunctionKind::Function;
+  Trap expected_trap = Trap::None;  // of a Traps entry; None: any trap
+  bool is_public = false;
+  u8 reserved[3] = {};
+  u32 stack_bytes = 0;  // of a call of it and all it calls, a lane; set by the checker
+};
+
+// A part of Code::names.
+struct NameRange {
+  u32 begin = 0, end = 0;
+  bool operator==(const NameRange&) const = default;
+};
+
+// A view of the code of one program. The columns are parallel where their sizes are equal: places to instructions.
+struct CodeView {
+  std::span<const Instruction> instructions;
+  std::span<const u32> places;  // byte offset in the source of the token that an instruction stands for
+  std::span<const u64> constants;
+  std::span<const Function> functions;
+  std::span<const u8> types;
+  std::span<const u8> slot_types;  // Scalar
+  std::span<const NameRange> parameter_names;
+  std::string_view names;
+
+  [[nodiscard]] std::string_view name(const Function& f) const {
+    return names.substr(f.name_begin, f.name_end - f.name_begin);
+  }
+  [[nodiscard]] std::string_view type_codes() const {
+    return {reinterpret_cast<const char*>(types.data()), types.size()};
+  }
+  // The parameters as one tuple type, and the result's type, as type codes.
+  [[nodiscard]] std::string_view parameter_types(const Function& f) const;
+  [[nodiscard]] std::string_view result_type(const Function& f) const;
+  // The function of an instruction; functions.size() if none.
+  [[nodiscard]] size_t function_at(u32 instruction) const;
+  [[nodiscard]] size_t find_function(std::string_view name) const;  // functions.size() if none
+};
+
+// The owner of one program's code. `clear` keeps the memory.
+struct Code {
+  std::vector<Instruction> instructions;
+  std::vector<u32> places;
+  std::vector<u64> constants;
+  std::vector<Function> functions;
+  std::vector<u8> types;
+  std::vector<u8> slot_types;
+  std::string names;
+  std::vector<NameRange> parameter_names;  // for each parameter of each function in order
+
+  void clear();
+  [[nodiscard]] CodeView view() const {
+    return {instructions, places, constants, functions, types, slot_types, parameter_names, names};
+  }
+};
+
+// The size that ranking and reports use: instructions and constants.
+[[nodiscard]] inline u64 code_bytes(const CodeView& code) {
+  return code.instructions.size() * sizeof(Instruction) + code.constants.size() * sizeof(u64);
+}
+
+}  // namespace komuz

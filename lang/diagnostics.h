@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Diagnostics as rows. A pass writes a code, a span and two arguments; words and fixes are made at the edge.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/ints.h"
+
+namespace komuz {
+
+enum class Severity : u8 { Error, Warning, Note };
+
+enum class DiagnosticCode : u16 {
+  None,
+#define DIAGNOSTIC(Name, code, severity, message) Name,
+#include "lang/diagnostics.def"
+};
+inline constexpr u32 kDiagnosticCount = 1
+#define DIAGNOSTIC(Name, code, severity, message) +1
+#include "lang/diagnostics.def"
+    ;
+
+// Bytes [begin, begin + length) of the source. What the arguments hold is said by the message in diagnostics.def.
+struct Diagnostic {
+  u32 begin = 0;
+  u32 length : 20 = 0;
+  u32 code_bits : 12 = 0;
+  u32 a = 0, b = 0;
+
+  [[nodiscard]] DiagnosticCode code() const { return static_cast<DiagnosticCode>(code_bits); }
+  [[nodiscard]] u32 end() const { return begin + length; }
+};
+static_assert(sizeof(Diagnostic) == 16);
+
+struct DiagnosticRow {
+  std::string_view code;  // stable: "K0301"
+  Severity severity;
+  std::string_view message;
+};
+[[nodiscard]] const DiagnosticRow& diagnostic_row(DiagnosticCode code);
+
+// One sentence, with the arguments filled in.
+[[nodiscard]] std::string diagnostic_message(const Diagnostic& d, std::string_view source);
+
+// Replace bytes [begin, end) by `text`.
+struct Edit {
+  u32 begin = 0, end = 0;
+  std::string text;
+};
+// The one machine-applicable edit that mends it, where there is one.
+[[nodiscard]] std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source);
+
+// Line and column count from 1; a column is a byte of the line.
+struct Place {
+  u32 line = 1, column = 1;
+};
+[[nodiscard]] Place place_of(std::string_view source, u32 offset);
+
+}  // namespace komuz

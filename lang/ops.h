@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations as an enumeration with a row each. What an operation means is in op_eval.h.
+#pragma once
+#include <string_view>
+
+#include "lang/traps.h"
+#include "lang/types.h"
+
+namespace komuz {
+
+enum class Op : u8 {
+#define OP(Name, mnemonic, form, types, traps, meaning) Name,
+#include "lang/ops.def"
+};
+inline constexpr u32 kOpCount = 0
+#define OP(Name, mnemonic, form, types, traps, meaning) +1
+#include "lang/ops.def"
+    ;
+
+// Stack effect and use of the fields. T is the field `type`; fields that a form does not name are 0.
+enum class OpForm : u8 {
+  Const,         //         -> T       b: index of a constant
+  Load,          //         -> T       a: slot
+  Store,         // T       ->         a: slot
+  Project,       // cells   -> cells   a: cells kept; b: cells taken << 16 | first cell kept
+  Branch,        // bool    ->         a: 1 if there is a second arm; b: target
+  Jump,          // a cells ->         a: values of an arm, pushed again by the second arm; b: target
+  ShortCircuit,  // bool    ->         b: target, where the bool is on the stack
+  Loop,          //         ->         b: its END
+  BreakIf,       // bool    ->
+  ForNext,       //         ->         a: first of three slots of type T; b: 1 if inclusive
+  LoopExit,      //         ->         a: how many loops out
+  End,           //         ->         b: its LOOP
+  Slot,          //         ->         a: slot of type i64
+  Plain,         //         ->
+  Call,          // params  -> results a: function
+  Return,        // results ->
+  Assert,        // bool    ->
+  TrapNow,       //         ->         a: trap
+  Unary,         // T       -> T
+  Binary,        // T T     -> T
+  Ternary,       // T T T   -> T
+  Shift,         // T A     -> T       a: A, an integer type
+  Compare,       // T T     -> bool
+  Order,         // T T     -> i64
+  Predicate,     // T       -> bool
+  Count,         // T       -> i64
+  Near,          // T T T   -> bool
+  Convert,       // A       -> T       a: A
+};
+
+struct OpRow {
+  std::string_view mnemonic;
+  OpForm form;
+  TypeSet types;
+  u16 traps;  // bit t: may end in trap t
+  std::string_view meaning;
+};
+[[nodiscard]] const OpRow& op_row(Op op);
+
+// True for operations that only compute a value from the cells they pop: those of op_eval.h.
+HD constexpr bool is_pure_form(OpForm f) { return f >= OpForm::Unary; }
+
+static_assert(static_cast<u8>(Op::FromBits) + 1 == kOpCount);
+
+}  // namespace komuz

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# komuz_library(folder deps…): one target for a folder, of the same name, from all its sources.
+# A source named *_avx2.cpp or *_avx512.cpp is compiled for that instruction set; everything else for plain x86-64.
+
+add_library(komuz_options INTERFACE)
+target_include_directories(komuz_options INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
+# Floating point: the same bits everywhere. No contraction, no reassociation; the two -fno- flags keep values as they
+# are and let loops vectorise.
+target_compile_options(komuz_options INTERFACE
+  -Wall -Wextra -Wswitch -Wshadow -Wconversion -Wno-sign-conversion -Werror
+  -ffp-contract=off -fwrapv -fno-math-errno -fno-trapping-math -fno-rtti)
+if(KOMUZ_SANITIZE)
+  target_compile_options(komuz_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(komuz_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+set(KOMUZ_AVX2_FLAGS -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt)
+set(KOMUZ_AVX512_FLAGS ${KOMUZ_AVX2_FLAGS} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512)
+
+function(komuz_library folder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  if(sources)
+    add_library(${folder} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(${folder} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_link_libraries(${folder} ${scope} komuz_options ${ARGN})
+  foreach(source ${sources})
+    if(source MATCHES "_avx2\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX2_FLAGS}")
+    elseif(source MATCHES "_avx512\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX512_FLAGS}")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of the virtual machines: checked code and cases in, outcomes out. They see no source text.
+#pragma once
+#include "lang/cases.h"
+#include "lang/code.h"
+
+namespace komuz::vm {
+
+// Runs `function` of checked `code` on every case. All machines give the same bits, traps, places, depths and fuel.
+// Shapes: see cases.h. `fuel` is the budget of each case.
+struct Job {
+  CodeView code;
+  u32 function = 0;
+  CasesView cases;
+  u64 fuel = kDefaultFuel;
+};
+
+// The reference: one case at a time, readable, kept for ever.
+void run_reference(const Job& job, OutcomesView out);
+
+// The batch machine for the CPU: a vector of lanes at a time.
+enum class SimdLevel : u8 { Portable, Avx2, Avx512 };
+[[nodiscard]] std::string_view simd_level_name(SimdLevel level);
+// The best level of this processor; the environment variable KOMUZ_SIMD (portable, avx2, avx512) lowers it.
+[[nodiscard]] SimdLevel best_simd_level();
+[[nodiscard]] bool simd_level_supported(SimdLevel level);
+
+// A workspace for one thread; reused from job to job, it stops allocating.
+class BatchMachine {
+ public:
+  explicit BatchMachine(SimdLevel level = best_simd_level());
+  ~BatchMachine();
+  BatchMachine(BatchMachine&&) noexcept;
+  BatchMachine& operator=(BatchMachine&&) noexcept;
+
+  [[nodiscard]] SimdLevel level() const;
+  void run(const Job& job, OutcomesView out);
+
+ private:
+  struct Workspace;
+  Workspace* workspace_;
+};
+
+}  // namespace komuz::vm
