@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions on lanes that one instruction computes where the machine has it: square root, fused multiply-add,
+// rounding to integral values, "is any lane set". Vectors that are wider than a register are done by halves.
+// The results are exact or correctly rounded, so they are the same whichever way is taken.
+#pragma once
+#include "lang/lanes.h"
+#include "lang/soft_fma.h"
+#if !defined(__CUDACC__)
+#include <immintrin.h>
+#endif
+
+namespace komuz {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+#if defined(__CUDA_ARCH__)
+
+HD f32 sqrt_lanes(f32 x) { return __fsqrt_rn(x); }
+HD f64 sqrt_lanes(f64 x) { return __dsqrt_rn(x); }
+HD f32 fma_lanes(f32 a, f32 b, f32 c) { return __fmaf_rn(a, b, c); }
+HD f64 fma_lanes(f64 a, f64 b, f64 c) { return __fma_rn(a, b, c); }
+
+#elif defined(__CUDACC__)
+
+HD f32 sqrt_lanes(f32 x) { return __builtin_sqrtf(x); }
+HD f64 sqrt_lanes(f64 x) { return __builtin_sqrt(x); }
+HD f32 fma_lanes(f32 a, f32 b, f32 c) { return soft_fma(a, b, c); }
+HD f64 fma_lanes(f64 a, f64 b, f64 c) { return soft_fma(a, b, c); }
+
+#else
+
+#if defined(__AVX512F__)
+inline constexpr size_t kRegisterBytes = 64;
+#elif defined(__AVX2__)
+inline constexpr size_t kRegisterBytes = 32;
+#else
+inline constexpr size_t kRegisterBytes = 16;
+#endif
+
+// f on both halves.
+template <class V, class F, class... Rest>
+HD V by_halves(F f, V x, Rest... rest) {
+  const auto parts = bits_as<Halves<V>>(x);
+  return bits_as<V>(Halves<V>{f(parts.low, bits_as<Halves<Rest>>(rest).low...),
+                              f(parts.high, bits_as<Halves<Rest>>(rest).high...)});
+}
+
+// Vectors of 8 bytes sit in the low half of a register of 16.
+template <class V>
+HD Vector<Element<V>, 16> widen_to_register(V x) {
+  return bits_as<Vector<Element<V>, 16>>(Halves<Vector<Element<V>, 16>>{x, V{}});
+}
+
+template <class V>
+HD V sqrt_lanes(V x) {
+  constexpr bool single = std::is_same_v<Element<V>, f32>;
+  if constexpr (is_scalar<V> && single) {
+    return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));
+  } else if constexpr (is_scalar<V>) {
+    return _mm_cvtsd_f64(_mm_sqrt_pd(_mm_set_sd(x)));
+  } else if constexpr (sizeof(V) == 8) {
+    return bits_as<Halves<Vector<Element<V>, 16>>>(sqrt_lanes(widen_to_register(x))).low;
+  } else if constexpr (sizeof(V) > kRegisterBytes) {
+    return by_halves([](auto half) { return sqrt_lanes(half); }, x);
+  } else if constexpr (sizeof(V) == 16) {
+    if constexpr (single) return bits_as<V>(_mm_sqrt_ps(bits_as<__m128>(x)));
+    else return bits_as<V>(_mm_sqrt_pd(bits_as<__m128d>(x)));
+  }
+#if defined(__AVX2__)
+  else if constexpr (sizeof(V) == 32) {
+    if constexpr (single) return bits_as<V>(_mm256_sqrt_ps(bits_as<__m256>(x)));
+    else return bits_as<V>(_mm256_sqrt_pd(bits_as<__m256d>(x)));
+  }
+#endif
+#if defined(__AVX512F__)
+  else if constexpr (sizeof(V) == 64) {
+    if constexpr (single) return bits_as<V>(_mm512_sqrt_ps(bits_as<__m512>(x)));
+    else return bits_as<V>(_mm512_sqrt_pd(bits_as<__m512d>(x)));
+  }
+#endif
+}
+
+template <class V>
+HD V fma_lanes(V a, V b, V c) {
+#if defined(__FMA__)
+  constexpr bool single = std::is_same_v<Element<V>, f32>;
+  if constexpr (is_scalar<V> && single) {
+    return _mm_cvtss_f32(_mm_fmadd_ss(_mm_set_ss(a), _mm_set_ss(b), _mm_set_ss(c)));
+  } else if constexpr (is_scalar<V>) {
+    return _mm_cvtsd_f64(_mm_fmadd_sd(_mm_set_sd(a), _mm_set_sd(b), _mm_set_sd(c)));
+  } else if constexpr (sizeof(V) == 8) {
+    return bits_as<Halves<Vector<Element<V>, 16>>>(
+               fma_lanes(widen_to_register(a), widen_to_register(b), widen_to_register(c)))
+        .low;
+  } else if constexpr (sizeof(V) > kRegisterBytes) {
+    return by_halves([](auto x, auto y, auto z) { return fma_lanes(x, y, z); }, a, b, c);
+  } else if constexpr (sizeof(V) == 16) {
+    if constexpr (single)
+      return bits_as<V>(_mm_fmadd_ps(bits_as<__m128>(a), bits_as<__m128>(b), bits_as<__m128>(c)));
+    else
+      return bits_as<V>(_mm_fmadd_pd(bits_as<__m128d>(a), bits_as<__m128d>(b), bits_as<__m128d>(c)));
+  } else if constexpr (sizeof(V) == 32) {
+    if constexpr (single)
+      return bits_as<V>(_mm256_fmadd_ps(bits_as<__m256>(a), bits_as<__m256>(b), bits_as<__m256>(c)));
+    else
+      return bits_as<V>(
+          _mm256_fmadd_pd(bits_as<__m256d>(a), bits_as<__m256d>(b), bits_as<__m256d>(c)));
+  }
+#if defined(__AVX512F__)
+  else if constexpr (sizeof(V) == 64) {
+    if constexpr (single)
+      return bits_as<V>(_mm512_fmadd_ps(bits_as<__m512>(a), bits_as<__m512>(b), bits_as<__m512>(c)));
+    else
+      return bits_as<V>(
+          _mm512_fmadd_pd(bits_as<__m512d>(a), bits_as<__m512d>(b), bits_as<__m512d>(c)));
+  }
+#endif
+#else
+  return soft_fma(a, b, c);
+#endif
+}
+
+// Is any lane of a mask set?
+template <class M>
+HD bool any_lane(M mask) {
+  if constexpr (is_scalar<M>) {
+    return mask;
+  } else if constexpr (sizeof(M) == 8) {
+    return bits_as<u64>(mask) != 0;
+  } else if constexpr (sizeof(M) > kRegisterBytes) {
+    const auto parts = bits_as<Halves<M>>(mask);
+    return any_lane(parts.low | parts.high);
+  } else if constexpr (sizeof(M) == 16) {
+    return _mm_movemask_epi8(bits_as<__m128i>(mask)) != 0;
+  }
+#if defined(__AVX2__)
+  else if constexpr (sizeof(M) == 32) {
+    return !_mm256_testz_si256(bits_as<__m256i>(mask), bits_as<__m256i>(mask));
+  }
+#endif
+#if defined(__AVX512F__)
+  else if constexpr (sizeof(M) == 64) {
+    return _mm512_test_epi32_mask(bits_as<__m512i>(mask), bits_as<__m512i>(mask)) != 0;
+  }
+#endif
+}
+
+#endif
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz
