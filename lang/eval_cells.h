@@ -14,6 +14,41 @@ struct EvaluatedCell {
   bool operator==(const EvaluatedCell&) const = default;
 };
 
+// Cells that a pure operation pops.
+HD constexpr u32 operand_count(OpForm form) {
+  switch (form) {
+    case OpForm::Unary:
+    case OpForm::Predicate:
+    case OpForm::Count:
+    case OpForm::Convert: return 1;
+    case OpForm::Binary:
+    case OpForm::Shift:
+    case OpForm::Compare:
+    case OpForm::Order: return 2;
+    case OpForm::Ternary:
+    case OpForm::Near: return 3;
+    case OpForm::Const:
+    case OpForm::Load:
+    case OpForm::Store:
+    case OpForm::Project:
+    case OpForm::Branch:
+    case OpForm::Jump:
+    case OpForm::ShortCircuit:
+    case OpForm::Loop:
+    case OpForm::BreakIf:
+    case OpForm::ForNext:
+    case OpForm::LoopExit:
+    case OpForm::End:
+    case OpForm::Slot:
+    case OpForm::Plain:
+    case OpForm::Call:
+    case OpForm::Return:
+    case OpForm::Assert:
+    case OpForm::TrapNow: return 0;
+  }
+  return 0;
+}
+
 inline namespace KOMUZ_ISA_NAMESPACE {
 
 template <class T>
@@ -35,6 +70,20 @@ HD u64 cell_of_value(T value) {
   }
 }
 
+// A cell of the given type made canonical.
+HD u64 canonical_cell(Scalar type, u64 cell) {
+  switch (type) {
+    case Scalar::None:
+      break;
+// clang-format off
+#define SCALAR(Name, spelling, T, bytes, cls) \
+  case Scalar::Name: return cell_of_value(value_of_cell<T>(cell));
+// clang-format on
+#include "lang/types.def"
+  }
+  return cell;
+}
+
 template <class Result, class E>
 HD EvaluatedCell settle(const E& evaluated) {
   if (evaluated.first) return {0, E::kFirst};
@@ -48,7 +97,8 @@ template <Op op, class T>
 HD constexpr bool converts_from(Scalar from) {
   if (op == Op::Convert) return from != Scalar::None;
   if (op == Op::Wrap) return is_integer(from);
-  const bool wanted_class = op == Op::Bits ? is_float(from) : scalar_class(from) == ScalarClass::Unsigned;
+  const bool wanted_class =
+      op == Op::Bits ? is_float(from) : scalar_class(from) == ScalarClass::Unsigned;
   return wanted_class && scalar_bytes(from) == sizeof(T);
 }
 
@@ -70,10 +120,10 @@ template <Op op, class T>
 HD EvaluatedCell eval_shift_cells(Scalar amount_type, const u64* x) {
   switch (amount_type) {
     case Scalar::None: break;
-#define SCALAR(Name, spelling, Amount, bytes, cls)                                                     \
-  case Scalar::Name:                                                                                   \
-    if constexpr (is_integer(Scalar::Name))                                                            \
-      return settle<T>(evaluate_shift<op>(value_of_cell<T>(x[0]), value_of_cell<Amount>(x[1])));       \
+#define SCALAR(Name, spelling, Amount, bytes, cls)                                               \
+  case Scalar::Name:                                                                             \
+    if constexpr (is_integer(Scalar::Name))                                                      \
+      return settle<T>(evaluate_shift<op>(value_of_cell<T>(x[0]), value_of_cell<Amount>(x[1]))); \
     break;
 #include "lang/types.def"
   }
@@ -84,8 +134,10 @@ template <Op op, OpForm form, Scalar type, class T>
 HD EvaluatedCell eval_typed_cells(Instruction instruction, const u64* x) {
   const T a = value_of_cell<T>(x[0]);
   if constexpr (form == OpForm::Unary) {
-    if constexpr (type == Scalar::Bool) return settle<T>(evaluate_not_bool(a));
-    else return settle<T>(evaluate_unary<op>(a));
+    if constexpr (type == Scalar::Bool)
+      return settle<T>(evaluate_not_bool(a));
+    else
+      return settle<T>(evaluate_unary<op>(a));
   } else if constexpr (form == OpForm::Binary) {
     return settle<T>(evaluate_binary<op>(a, value_of_cell<T>(x[1])));
   } else if constexpr (form == OpForm::Ternary) {
@@ -113,10 +165,10 @@ HD EvaluatedCell eval_op_cells(Instruction instruction, const u64* x) {
   if constexpr (is_pure_form(form)) {
     switch (instruction.type) {
       case Scalar::None: break;
-#define SCALAR(Name, spelling, T, bytes, cls)                                  \
-  case Scalar::Name:                                                           \
-    if constexpr ((types & type_bit(Scalar::Name)) != 0)                       \
-      return eval_typed_cells<op, form, Scalar::Name, T>(instruction, x);      \
+#define SCALAR(Name, spelling, T, bytes, cls)                             \
+  case Scalar::Name:                                                      \
+    if constexpr ((types & type_bit(Scalar::Name)) != 0)                  \
+      return eval_typed_cells<op, form, Scalar::Name, T>(instruction, x); \
     break;
 #include "lang/types.def"
     }
@@ -129,7 +181,8 @@ HD EvaluatedCell eval_op_cells(Instruction instruction, const u64* x) {
   using namespace type_set;
   switch (instruction.op) {
 #define OP(Name, mnemonic, form, types, traps, meaning) \
-  case Op::Name: return eval_op_cells<Op::Name, OpForm::form, types>(instruction, operands);
+  case Op::Name:                                        \
+    return eval_op_cells<Op::Name, OpForm::form, types>(instruction, operands);
 #include "lang/ops.def"
   }
   return {};

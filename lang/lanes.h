@@ -20,11 +20,6 @@
 #define KOMUZ_ISA_NAMESPACE isa_portable
 #endif
 
-// Vectors wider than the machine's registers are passed in memory. That is no binary interface of ours: all is inlined.
-#if !defined(__CUDACC__)
-#pragma GCC diagnostic ignored "-Wpsabi"
-#endif
-
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 

@@ -62,19 +62,25 @@ HD V sqrt_lanes(V x) {
   } else if constexpr (sizeof(V) > kRegisterBytes) {
     return by_halves([](auto half) { return sqrt_lanes(half); }, x);
   } else if constexpr (sizeof(V) == 16) {
-    if constexpr (single) return bits_as<V>(_mm_sqrt_ps(bits_as<__m128>(x)));
-    else return bits_as<V>(_mm_sqrt_pd(bits_as<__m128d>(x)));
+    if constexpr (single)
+      return bits_as<V>(_mm_sqrt_ps(bits_as<__m128>(x)));
+    else
+      return bits_as<V>(_mm_sqrt_pd(bits_as<__m128d>(x)));
   }
 #if defined(__AVX2__)
   else if constexpr (sizeof(V) == 32) {
-    if constexpr (single) return bits_as<V>(_mm256_sqrt_ps(bits_as<__m256>(x)));
-    else return bits_as<V>(_mm256_sqrt_pd(bits_as<__m256d>(x)));
+    if constexpr (single)
+      return bits_as<V>(_mm256_sqrt_ps(bits_as<__m256>(x)));
+    else
+      return bits_as<V>(_mm256_sqrt_pd(bits_as<__m256d>(x)));
   }
 #endif
 #if defined(__AVX512F__)
   else if constexpr (sizeof(V) == 64) {
-    if constexpr (single) return bits_as<V>(_mm512_sqrt_ps(bits_as<__m512>(x)));
-    else return bits_as<V>(_mm512_sqrt_pd(bits_as<__m512d>(x)));
+    if constexpr (single)
+      return bits_as<V>(_mm512_maskz_sqrt_ps(0xFFFF, bits_as<__m512>(x)));
+    else
+      return bits_as<V>(_mm512_maskz_sqrt_pd(0xFF, bits_as<__m512d>(x)));
   }
 #endif
 }
@@ -97,10 +103,12 @@ HD V fma_lanes(V a, V b, V c) {
     if constexpr (single)
       return bits_as<V>(_mm_fmadd_ps(bits_as<__m128>(a), bits_as<__m128>(b), bits_as<__m128>(c)));
     else
-      return bits_as<V>(_mm_fmadd_pd(bits_as<__m128d>(a), bits_as<__m128d>(b), bits_as<__m128d>(c)));
+      return bits_as<V>(
+          _mm_fmadd_pd(bits_as<__m128d>(a), bits_as<__m128d>(b), bits_as<__m128d>(c)));
   } else if constexpr (sizeof(V) == 32) {
     if constexpr (single)
-      return bits_as<V>(_mm256_fmadd_ps(bits_as<__m256>(a), bits_as<__m256>(b), bits_as<__m256>(c)));
+      return bits_as<V>(
+          _mm256_fmadd_ps(bits_as<__m256>(a), bits_as<__m256>(b), bits_as<__m256>(c)));
     else
       return bits_as<V>(
           _mm256_fmadd_pd(bits_as<__m256d>(a), bits_as<__m256d>(b), bits_as<__m256d>(c)));
@@ -108,7 +116,8 @@ HD V fma_lanes(V a, V b, V c) {
 #if defined(__AVX512F__)
   else if constexpr (sizeof(V) == 64) {
     if constexpr (single)
-      return bits_as<V>(_mm512_fmadd_ps(bits_as<__m512>(a), bits_as<__m512>(b), bits_as<__m512>(c)));
+      return bits_as<V>(
+          _mm512_fmadd_ps(bits_as<__m512>(a), bits_as<__m512>(b), bits_as<__m512>(c)));
     else
       return bits_as<V>(
           _mm512_fmadd_pd(bits_as<__m512d>(a), bits_as<__m512d>(b), bits_as<__m512d>(c)));
@@ -124,8 +133,8 @@ template <class M>
 HD bool any_lane(M mask) {
   if constexpr (is_scalar<M>) {
     return mask;
-  } else if constexpr (sizeof(M) == 8) {
-    return bits_as<u64>(mask) != 0;
+  } else if constexpr (sizeof(M) <= 8) {
+    return bits_as<typename IntegersOf<sizeof(M)>::Unsigned>(mask) != 0;
   } else if constexpr (sizeof(M) > kRegisterBytes) {
     const auto parts = bits_as<Halves<M>>(mask);
     return any_lane(parts.low | parts.high);

@@ -23,17 +23,25 @@ template <Op op, class V>
 HD auto evaluate_binary(V a, V b) {
   constexpr bool is_float = is_float_lanes<V>;
   if constexpr (op == Op::Add) {
-    if constexpr (is_float) return Evaluated<V>{a + b};
-    else return add_int(a, b);
+    if constexpr (is_float)
+      return Evaluated<V>{a + b};
+    else
+      return add_int(a, b);
   } else if constexpr (op == Op::Sub) {
-    if constexpr (is_float) return Evaluated<V>{a - b};
-    else return subtract_int(a, b);
+    if constexpr (is_float)
+      return Evaluated<V>{a - b};
+    else
+      return subtract_int(a, b);
   } else if constexpr (op == Op::Mul) {
-    if constexpr (is_float) return Evaluated<V>{a * b};
-    else return multiply_int(a, b);
+    if constexpr (is_float)
+      return Evaluated<V>{a * b};
+    else
+      return multiply_int(a, b);
   } else if constexpr (op == Op::Div) {
-    if constexpr (is_float) return Evaluated<V>{a / b};
-    else return divide_int(a, b);
+    if constexpr (is_float)
+      return Evaluated<V>{a / b};
+    else
+      return divide_int(a, b);
   } else if constexpr (op == Op::Rem) {
     return remainder_int(a, b);
   } else if constexpr (op == Op::Pow) {
@@ -49,8 +57,10 @@ HD auto evaluate_binary(V a, V b) {
   } else if constexpr (op == Op::ModFloor) {
     return modulo_floor(a, b);
   } else if constexpr (op == Op::Div0) {
-    if constexpr (is_float) return divide_or_zero_float(a, b);
-    else return divide_or_zero_int(a, b);
+    if constexpr (is_float)
+      return divide_or_zero_float(a, b);
+    else
+      return divide_or_zero_int(a, b);
   } else if constexpr (op == Op::And) {
     return Evaluated<V>{static_cast<V>(a & b)};
   } else if constexpr (op == Op::Or) {
@@ -58,11 +68,15 @@ HD auto evaluate_binary(V a, V b) {
   } else if constexpr (op == Op::Xor) {
     return Evaluated<V>{static_cast<V>(a ^ b)};
   } else if constexpr (op == Op::Min) {
-    if constexpr (is_float) return min_float(a, b);
-    else return min_int(a, b);
+    if constexpr (is_float)
+      return min_float(a, b);
+    else
+      return min_int(a, b);
   } else if constexpr (op == Op::Max) {
-    if constexpr (is_float) return max_float(a, b);
-    else return max_int(a, b);
+    if constexpr (is_float)
+      return max_float(a, b);
+    else
+      return max_int(a, b);
   } else {
     static_assert(always_false<op>, "no binary operation");
   }
@@ -72,8 +86,10 @@ HD auto evaluate_binary(V a, V b) {
 template <Op op, class V>
 HD auto evaluate_ternary(V a, V b, V c) {
   if constexpr (op == Op::Clamp) {
-    if constexpr (is_float_lanes<V>) return clamp_float(a, b, c);
-    else return clamp_int(a, b, c);
+    if constexpr (is_float_lanes<V>)
+      return clamp_float(a, b, c);
+    else
+      return clamp_int(a, b, c);
   } else if constexpr (op == Op::Fma) {
     return Evaluated<V>{fma_lanes(a, b, c)};
   } else {
@@ -86,16 +102,22 @@ template <Op op, class V>
 HD auto evaluate_unary(V x) {
   constexpr bool is_float = is_float_lanes<V>;
   if constexpr (op == Op::Neg) {
-    if constexpr (is_float) return Evaluated<V>{-x};
-    else return negate_int(x);
+    if constexpr (is_float)
+      return Evaluated<V>{-x};
+    else
+      return negate_int(x);
   } else if constexpr (op == Op::Not) {
     return Evaluated<V>{static_cast<V>(~x)};
   } else if constexpr (op == Op::Abs) {
-    if constexpr (is_float) return Evaluated<V>{magnitude(x)};
-    else return absolute_int(x);
+    if constexpr (is_float)
+      return Evaluated<V>{magnitude(x)};
+    else
+      return absolute_int(x);
   } else if constexpr (op == Op::Sign) {
-    if constexpr (is_float) return sign_float(x);
-    else return sign_int(x);
+    if constexpr (is_float)
+      return sign_float(x);
+    else
+      return sign_int(x);
   } else if constexpr (op == Op::Sqrt) {
     return Evaluated<V>{sqrt_lanes(x)};
   } else if constexpr (op == Op::Sqrt0) {

@@ -35,8 +35,9 @@ HD Evaluated<To> convert_float_to_int(From x) {
   const From zero = splat<From>(0);
   const From harmless = select<From>(too_large | too_small | (x != x), zero, x);
   const To inside = convert_lanes<To>(harmless);
-  return {select<To>(convert_lanes<Mask<To>>(too_large), splat<To>(lane_max<To>),
-                     select<To>(convert_lanes<Mask<To>>(too_small), splat<To>(lane_min<To>), inside))};
+  return {
+      select<To>(convert_lanes<Mask<To>>(too_large), splat<To>(lane_max<To>),
+                 select<To>(convert_lanes<Mask<To>>(too_small), splat<To>(lane_min<To>), inside))};
 }
 
 template <class To, class From>

@@ -9,7 +9,8 @@ namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
 template <class V>
-inline constexpr Element<UnsignedLanes<V>> float_sign_bit = Element<UnsignedLanes<V>>{1} << (lane_bits<V> - 1);
+inline constexpr Element<UnsignedLanes<V>> float_sign_bit =
+    Element<UnsignedLanes<V>>{1} << (lane_bits<V> - 1);
 
 template <class V>
 HD V float_constant(f64 x) {
@@ -36,13 +37,15 @@ HD Evaluated<V> divide_or_zero_float(V a, V b) {
 template <class V>
 HD Evaluated<V> min_float(V a, V b) {
   using U = UnsignedLanes<V>;
-  const V ordered = select<V>(a == b, bits_as<V>(bits_as<U>(a) | bits_as<U>(b)), select<V>(a < b, a, b));
+  const V ordered =
+      select<V>(a == b, bits_as<V>(bits_as<U>(a) | bits_as<U>(b)), select<V>(a < b, a, b));
   return {select<V>(a != a, b, select<V>(b != b, a, ordered))};
 }
 template <class V>
 HD Evaluated<V> max_float(V a, V b) {
   using U = UnsignedLanes<V>;
-  const V ordered = select<V>(a == b, bits_as<V>(bits_as<U>(a) & bits_as<U>(b)), select<V>(a < b, b, a));
+  const V ordered =
+      select<V>(a == b, bits_as<V>(bits_as<U>(a) & bits_as<U>(b)), select<V>(a < b, b, a));
   return {select<V>(a != a, b, select<V>(b != b, a, ordered))};
 }
 template <class V>

@@ -77,10 +77,10 @@ HD V divide_harmless(V a, V b) {
 // A quotient and what can be wrong with it.
 template <class V>
 struct Quotient {
-  V value;            // MIN / −1 wraps to MIN; undefined where the divisor is 0
-  V remainder;        // MIN % −1 is 0
+  V value;      // MIN / −1 wraps to MIN; undefined where the divisor is 0
+  V remainder;  // MIN % −1 is 0
   Mask<V> by_zero;
-  Mask<V> overflow;   // MIN / −1
+  Mask<V> overflow;  // MIN / −1
 };
 template <class V>
 HD Quotient<V> divide_truncating(V a, V b) {
@@ -120,7 +120,8 @@ HD Mask<V> truncated_upwards(const Quotient<V>& q, V divisor) {
 template <class V>
 HD Evaluated<V, Trap::DivZero, Trap::Overflow> divide_floor(V a, V b) {
   const Quotient<V> q = divide_truncating(a, b);
-  const V value = select<V>(truncated_upwards(q, b), wrapping_subtract(q.value, splat<V>(1)), q.value);
+  const V value =
+      select<V>(truncated_upwards(q, b), wrapping_subtract(q.value, splat<V>(1)), q.value);
   return {value, q.by_zero, q.overflow};
 }
 
@@ -177,7 +178,8 @@ HD Evaluated<V, Trap::Overflow> negate_int(V x) {
 }
 template <class V>
 HD Evaluated<V, Trap::Overflow> absolute_int(V x) {
-  return {select<V>(x < splat<V>(0), wrapping_subtract(splat<V>(0), x), x), x == splat<V>(lane_min<V>)};
+  return {select<V>(x < splat<V>(0), wrapping_subtract(splat<V>(0), x), x),
+          x == splat<V>(lane_min<V>)};
 }
 template <class V>
 HD Evaluated<V> sign_int(V x) {
@@ -271,7 +273,8 @@ template <class V>
 HD Evaluated<SignedLanes<V>> trailing_zeros(V x) {
   using U = UnsignedLanes<V>;
   const U u = bits_as<U>(x);
-  return {bits_as<SignedLanes<V>>(count_ones(static_cast<U>(~u & wrapping_subtract(u, splat<U>(1)))))};
+  return {
+      bits_as<SignedLanes<V>>(count_ones(static_cast<U>(~u & wrapping_subtract(u, splat<U>(1)))))};
 }
 
 }  // namespace KOMUZ_ISA_NAMESPACE

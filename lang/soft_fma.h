@@ -50,8 +50,8 @@ HD Wide<U> shift_right_jam(Wide<U> x, U n) {
   const Wide<U> near_part = select_wide<U>(far, {splat<U>(0), x.high}, x);
   const U rest = n & splat<U>(63);
   const Wide<U> shifted = shift_right_wide(near_part, rest);
-  const U lost = select<U>(far, x.low, splat<U>(0)) |
-                 (near_part.low & ((splat<U>(1) << rest) - splat<U>(1)));
+  const U lost =
+      select<U>(far, x.low, splat<U>(0)) | (near_part.low & ((splat<U>(1) << rest) - splat<U>(1)));
   return {shifted.high, shifted.low | select<U>(lost != splat<U>(0), splat<U>(1), splat<U>(0))};
 }
 // The product of two numbers below 2^53.
@@ -103,7 +103,8 @@ HD V fma_of_finite(V a, V b, V c) {
   // Align to the larger exponent. A shift beyond 127 leaves a jammed bit only, whatever its size.
   const I distance = bits_as<I>(product_exponent - addend_exponent);
   const Mask<U> product_leads = distance >= splat<I>(0);
-  const U apart = bits_as<U>(select<I>(product_leads, distance, bits_as<I>(zero - bits_as<U>(distance))));
+  const U apart =
+      bits_as<U>(select<I>(product_leads, distance, bits_as<I>(zero - bits_as<U>(distance))));
   const U shift = select<U>(apart < splat<U>(127), apart, splat<U>(127));
   product = select_wide<U>(product_leads, product, shift_right_jam(product, shift));
   addend = select_wide<U>(product_leads, shift_right_jam(addend, shift), addend);
@@ -111,8 +112,8 @@ HD V fma_of_finite(V a, V b, V c) {
 
   const Mask<U> opposite = product_sign != sum_sign;
   const Mask<U> addend_larger = less(product, addend);
-  const Wide<U> difference = select_wide<U>(addend_larger, subtract_wide(addend, product),
-                                            subtract_wide(product, addend));
+  const Wide<U> difference =
+      select_wide<U>(addend_larger, subtract_wide(addend, product), subtract_wide(product, addend));
   Wide<U> sum = select_wide<U>(opposite, difference, add_wide(product, addend));
   const U sign = select<U>(opposite & addend_larger, sum_sign, product_sign);
   const Mask<U> is_zero = (sum.high | sum.low) == zero;
@@ -140,7 +141,8 @@ HD V fma_of_finite(V a, V b, V c) {
   // Keep 53 bits, round to nearest even; the carry runs into the exponent, up to infinity.
   const U kept = top >> 11;
   const U rest = top & splat<U>(0x7FF);
-  const Mask<U> up = (rest > splat<U>(0x400)) | ((rest == splat<U>(0x400)) & ((kept & splat<U>(1)) != zero));
+  const Mask<U> up =
+      (rest > splat<U>(0x400)) | ((rest == splat<U>(0x400)) & ((kept & splat<U>(1)) != zero));
   const U field = select<U>(subnormal, zero, (bits_as<U>(biased) - splat<U>(1)) << 52);
   const U rounded = field + kept + select<U>(up, splat<U>(1), zero);
   const U infinity = splat<U>(u64{0x7FF} << 52);
@@ -162,10 +164,11 @@ HD V soft_fma_double(V a, V b, V c) {
   const V product = a * b;
   const V zero = splat<V>(0.0);
   // Where the product is exact (a zero, infinity or NaN) or nothing is added, the plain operations round once.
-  const V plain = select<V>(c == zero, select<V>((a == zero) | (b == zero), product + c, product), product + c);
-  const Mask<V> is_plain = !factors_finite | (a == zero) | (b == zero) | (c == zero);
+  const V plain =
+      select<V>(c == zero, select<V>((a == zero) | (b == zero), product + c, product), product + c);
+  const Mask<V> is_plain = (!factors_finite) | (a == zero) | (b == zero) | (c == zero);
   const V sum = select<V>(is_plain, plain, fma_of_finite(a, b, c));
-  return select<V>(factors_finite & !c_finite, c, sum);
+  return select<V>(factors_finite & (!c_finite), c, sum);
 }
 
 // N lanes of f64; the sum rounded to odd.

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference interpreter: one case at a time, one instruction at a time, as ops.def and code.h say it.
+//
+// A frame lies in `cells_` as its slots, then its operand stack; the callee's frame starts behind the caller's. `loops_`
+// holds the loops that the frames are in: an exit from a loop finds there where it ends and how high the operand stack
+// was when it started.
+#include <vector>
+
+#include "lang/eval_cells.h"
+#include "vm/vm.h"
+
+namespace komuz::vm {
+namespace {
+
+struct Frame {
+  u32 function;
+  u32 return_to;    // instruction of the caller, behind its CALL
+  u32 base;         // first slot in cells_
+  u32 loops_begin;  // in loops_
+};
+
+struct OpenLoop {
+  u32 loop;    // its LOOP
+  u32 end;     // its END
+  u32 height;  // cells of all frames in use at its start
+};
+
+// How a case ended. A value if `trap` is None; its cells are then the topmost of the stack.
+struct Ending {
+  Trap trap = Trap::None;
+  u32 place = 0;
+  u32 depth = 0;
+  u64 fuel = 0;
+};
+
+u64 read_argument(const ArgumentColumn& column, u32 row) {
+  switch (column.type) {
+    case Scalar::None: break;
+#define SCALAR(Name, spelling, T, bytes, cls) \
+  case Scalar::Name:                          \
+    return cell_of_value(static_cast<const T*>(column.data)[row]);
+#include "lang/types.def"
+  }
+  return 0;
+}
+
+class Interpreter {
+ public:
+  explicit Interpreter(const Job& job)
+      : code_(job.code), cases_(job.cases), entry_(job.function), budget_(job.fuel) {
+    u32 cycles = 1;
+    for (const Function& f : code_.functions)
+      if (f.cycle >= cycles) cycles = f.cycle + 1u;
+    live_in_cycle_.resize(cycles);
+  }
+
+  Ending run_case(u32 row) {
+    start(row);
+    while (!finished_) step();
+    return {trap_, trap_ == Trap::None ? 0 : pc_, trap_ == Trap::None ? 0 : u32(frames_.size()),
+            fuel_};
+  }
+
+  // The i-th cell of the result of the last case.
+  [[nodiscard]] u64 result(u32 i) const { return cells_[i]; }
+
+ private:
+  void start(u32 row) {
+    frames_.clear();
+    loops_.clear();
+    live_in_cycle_.assign(live_in_cycle_.size(), 0);
+    fuel_ = 0;
+    trap_ = Trap::None;
+    finished_ = false;
+    pc_ = code_.functions[entry_].code_begin;
+    enter(entry_, 0, 0);
+    for (u32 i = 0; i < cases_.columns.size(); ++i)
+      cells_[i] = read_argument(cases_.columns[i], row);
+    tick();
+  }
+
+  // Makes a frame at `base`, where the arguments are already.
+  void enter(u32 function, u32 base, u32 return_to) {
+    const Function& f = code_.functions[function];
+    frames_.push_back({function, return_to, base, u32(loops_.size())});
+    if (f.cycle != 0) ++live_in_cycle_[f.cycle];
+    const size_t needed = size_t{base} + f.slots + f.max_stack;
+    if (cells_.size() < needed) cells_.resize(needed);
+    top_ = base + f.slots;
+  }
+
+  void trap(Trap t) {
+    trap_ = t;
+    finished_ = true;
+  }
+  void tick() {
+    if (fuel_ == budget_) return trap(Trap::Fuel);
+    ++fuel_;
+  }
+
+  u64& slot(u32 number) { return cells_[frames_.back().base + number]; }
+  void push(u64 cell) { cells_[top_++] = cell; }
+  u64 pop() { return cells_[--top_]; }
+
+  // The a-th loop out becomes the innermost; the operands that its body has left on the stack go.
+  OpenLoop unwind_to(u32 out) {
+    loops_.resize(loops_.size() - out);
+    top_ = loops_.back().height;
+    return loops_.back();
+  }
+  u32 leave_loop(u32 out) {
+    const u32 end = unwind_to(out).end;
+    loops_.pop_back();
+    return end + 1;
+  }
+
+  // Executes the instruction at pc_, which stays there if it traps.
+  void step() {
+    const Instruction i = code_.instructions[pc_];
+    const u32 origin = code_.functions[frames_.back().function].code_begin;
+    u32 next = pc_ + 1;
+    const OpForm form = op_row(i.op).form;
+    switch (form) {
+      case OpForm::Const: push(canonical_cell(i.type, code_.constants[i.b])); break;
+      case OpForm::Load: push(slot(i.a)); break;
+      case OpForm::Store: slot(i.a) = pop(); break;
+      case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
+      case OpForm::Branch:
+        if (pop() == 0) next = origin + i.b;
+        break;
+      case OpForm::Jump: next = origin + i.b; break;
+      case OpForm::ShortCircuit:
+        if (cells_[top_ - 1] == (i.op == Op::JumpIfTrueOrPop ? 1u : 0u)) {
+          next = origin + i.b;
+        } else {
+          pop();
+        }
+        break;
+      case OpForm::Loop: loops_.push_back({pc_, origin + i.b, top_}); break;
+      case OpForm::BreakIf:
+        if (pop() == 0) next = leave_loop(0);
+        break;
+      case OpForm::ForNext:
+        if (!for_next(i)) next = leave_loop(0);
+        break;
+      case OpForm::LoopExit: next = i.op == Op::Break ? leave_loop(i.a) : unwind_to(i.a).end; break;
+      case OpForm::End: next = loops_.back().loop + 1; break;
+      case OpForm::Slot: limit(slot(i.a)); break;
+      case OpForm::Plain: tick(); break;
+      case OpForm::Call: next = call(i.a); break;
+      case OpForm::Return: next = return_from_function(); break;
+      case OpForm::Assert:
+        if (pop() == 0) trap(Trap::Assert);
+        break;
+      case OpForm::TrapNow: trap(static_cast<Trap>(i.a)); break;
+      case OpForm::Unary:
+      case OpForm::Binary:
+      case OpForm::Ternary:
+      case OpForm::Shift:
+      case OpForm::Compare:
+      case OpForm::Order:
+      case OpForm::Predicate:
+      case OpForm::Count:
+      case OpForm::Near:
+      case OpForm::Convert: compute(i, operand_count(form)); break;
+    }
+    if (!finished_) pc_ = next;
+  }
+
+  void compute(Instruction i, u32 operands) {
+    top_ -= operands;
+    const EvaluatedCell result = eval_cells(i, &cells_[top_]);
+    if (result.trap != Trap::None) return trap(result.trap);
+    push(result.value);
+  }
+
+  // Of the `taken` topmost cells keeps `kept`, from `first` on.
+  void project(u32 taken, u32 first, u32 kept) {
+    const u32 bottom = top_ - taken;
+    for (u32 i = 0; i < kept; ++i) cells_[bottom + i] = cells_[bottom + first + i];
+    top_ = bottom + kept;
+  }
+
+  // False when the range is done.
+  bool for_next(Instruction i) {
+    u64& next = slot(i.a);
+    u64& bound = slot(i.a + 1u);
+    const Op in_range = i.b == 0 ? Op::Lt : Op::Le;
+    const u64 ends[] = {next, bound};
+    if (eval_cells({in_range, i.type, 0, 0}, ends).value == 0) return false;
+    slot(i.a + 2u) = next;
+    const u64 step[] = {next, 1};
+    const EvaluatedCell stepped = eval_cells({Op::Add, i.type, 0, 0}, step);
+    if (stepped.trap == Trap::None) {
+      next = stepped.value;
+    } else {
+      const u64 lower[] = {bound, 1};
+      bound = eval_cells({Op::SubWrap, i.type, 0, 0}, lower).value;
+    }
+    return true;
+  }
+
+  void limit(u64& left) {
+    if (static_cast<i64>(left) <= 0) return trap(Trap::Limit);
+    --left;
+  }
+
+  // Where execution goes on. Arguments are evaluated; then DEPTH, then the tick.
+  u32 call(u32 function) {
+    const Function& callee = code_.functions[function];
+    if (callee.cycle != 0 && live_in_cycle_[callee.cycle] == callee.rec) {
+      trap(Trap::Depth);
+      return pc_;
+    }
+    tick();
+    if (finished_) return pc_;
+    enter(function, top_ - callee.parameter_slots, pc_ + 1);
+    return callee.code_begin;
+  }
+
+  // Moves the results to where the arguments were, which is the top of the caller's stack.
+  u32 return_from_function() {
+    const Frame frame = frames_.back();
+    const Function& f = code_.functions[frame.function];
+    frames_.pop_back();
+    loops_.resize(frame.loops_begin);
+    if (f.cycle != 0) --live_in_cycle_[f.cycle];
+    for (u32 i = 0; i < f.result_cells; ++i)
+      cells_[frame.base + i] = cells_[top_ - f.result_cells + i];
+    top_ = frame.base + f.result_cells;
+    finished_ = frames_.empty();
+    return frame.return_to;
+  }
+
+  CodeView code_;
+  CasesView cases_;
+  u32 entry_;
+  u64 budget_;
+
+  std::vector<u64> cells_;
+  std::vector<Frame> frames_;
+  std::vector<OpenLoop> loops_;
+  std::vector<u32> live_in_cycle_;  // live frames of each recursion cycle
+  u32 pc_ = 0;
+  u32 top_ = 0;  // end of the innermost frame's operand stack in cells_
+  u64 fuel_ = 0;
+  Trap trap_ = Trap::None;
+  bool finished_ = false;
+};
+
+}  // namespace
+
+void run_reference(const Job& job, OutcomesView out) {
+  Interpreter interpreter(job);
+  const u32 count = job.cases.count;
+  const u32 results = job.code.functions[job.function].result_cells;
+  for (u32 row = 0; row < count; ++row) {
+    const Ending ending = interpreter.run_case(row);
+    out.traps[row] = ending.trap;
+    out.places[row] = ending.place;
+    out.depths[row] = ending.depth;
+    out.fuel[row] = ending.fuel;
+    for (u32 i = 0; i < results; ++i)
+      out.values[size_t{i} * count + row] = ending.trap == Trap::None ? interpreter.result(i) : 0;
+  }
+}
+
+}  // namespace komuz::vm
