@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes bytecode by hand, and runs it on hand-written cases.
+//
+//   CodeBuilder b;
+//   b.function("double", {Scalar::I64}, {Scalar::I64});
+//   b.load(0).load(0).op(Op::Add, Scalar::I64).end_function();
+//   Run run(b.code, {{1, 2, 3}});       // one row of cells for each parameter slot, a column for each case
+//   vm::run_reference(run.job(0), run.outcomes());
+//
+// `if_`, `else_`, `loop` and their ends fill in the targets, so that hand-written code is structured as checked code is.
+#pragma once
+#include <bit>
+#include <cstring>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+#include "lang/cases.h"
+#include "lang/code.h"
+#include "vm/vm.h"
+
+namespace komuz::test {
+
+inline u64 cell(i64 x) { return static_cast<u64>(x); }
+inline u64 cell_f64(f64 x) { return std::bit_cast<u64>(x); }
+inline u64 cell_f32(f32 x) { return std::bit_cast<u32>(x); }
+
+class CodeBuilder {
+ public:
+  Code code;
+
+  // Starts a function. Its stack bound is generous; a checker may lower it. `rec` > 0 puts it into cycle `cycle`.
+  CodeBuilder& function(std::string_view name, std::initializer_list<Scalar> parameters,
+                        std::initializer_list<Scalar> results, u16 rec = 0, u16 cycle = 1) {
+    return function(name, std::vector<Scalar>(parameters), std::vector<Scalar>(results), rec,
+                    cycle);
+  }
+  CodeBuilder& function(std::string_view name, const std::vector<Scalar>& parameters,
+                        const std::vector<Scalar>& results, u16 rec = 0, u16 cycle = 1) {
+    Function f;
+    f.name_begin = u32(code.names.size());
+    code.names += name;
+    f.name_end = u32(code.names.size());
+    f.code_begin = u32(code.instructions.size());
+    f.types_begin = u32(code.types.size());
+    append_tuple(parameters);
+    if (results.size() == 1) {
+      code.types.push_back(u8(results[0]));
+    } else {
+      append_tuple(results);
+    }
+    f.slots_begin = u32(code.slot_types.size());
+    f.parameters_begin = u32(code.parameter_names.size());
+    for (Scalar s : parameters) {
+      code.slot_types.push_back(u8(s));
+      const u32 begin = u32(code.names.size());
+      code.names += "p";
+      code.parameter_names.push_back({begin, begin + 1});
+    }
+    f.parameter_slots = f.slots = u16(parameters.size());
+    f.result_cells = u16(results.size());
+    f.max_stack = 64;
+    f.rec = rec;
+    f.cycle = rec > 0 ? cycle : u16{0};
+    f.is_public = true;
+    code.functions.push_back(f);
+    return *this;
+  }
+  CodeBuilder& end_function() {
+    emit(Op::Return);
+    code.functions.back().code_end = u32(code.instructions.size());
+    return *this;
+  }
+
+  // A new variable of the open function; returns its slot.
+  u16 variable(Scalar type) {
+    code.slot_types.push_back(u8(type));
+    return code.functions.back().slots++;
+  }
+
+  // The number that a jump would use for the next instruction; at() of it is the global one.
+  [[nodiscard]] u32 here() const {
+    return u32(code.instructions.size()) - code.functions.back().code_begin;
+  }
+  Instruction& at(u32 number) {
+    return code.instructions[code.functions.back().code_begin + number];
+  }
+
+  CodeBuilder& emit(Op op, Scalar type = Scalar::None, u16 a = 0, u32 b = 0) {
+    code.instructions.push_back({op, type, a, b});
+    code.places.push_back(u32(code.places.size()));
+    return *this;
+  }
+  CodeBuilder& constant(Scalar type, u64 value) {
+    code.constants.push_back(value);
+    return emit(Op::LoadConst, type, 0, u32(code.constants.size() - 1));
+  }
+  CodeBuilder& i64_constant(i64 x) { return constant(Scalar::I64, cell(x)); }
+  CodeBuilder& f64_constant(f64 x) { return constant(Scalar::F64, cell_f64(x)); }
+  CodeBuilder& bool_constant(bool x) { return constant(Scalar::Bool, x ? 1 : 0); }
+  CodeBuilder& load(u16 slot) { return emit(Op::LoadVar, slot_type(slot), slot); }
+  CodeBuilder& store(u16 slot) { return emit(Op::StoreVar, slot_type(slot), slot); }
+  // A pure operation; `other` is the amount's type of a shift, the operand's type of a conversion.
+  CodeBuilder& op(Op o, Scalar type = Scalar::I64, Scalar other = Scalar::None) {
+    return emit(o, type, u16(other));
+  }
+  CodeBuilder& call(u16 function) { return emit(Op::Call, Scalar::None, function); }
+  CodeBuilder& tick() { return emit(Op::Tick); }
+  CodeBuilder& break_(u16 out = 0) { return emit(Op::Break, Scalar::None, out); }
+  CodeBuilder& continue_(u16 out = 0) { return emit(Op::Continue, Scalar::None, out); }
+  CodeBuilder& break_if_false() { return emit(Op::BreakIfFalse); }
+  CodeBuilder& project(u16 kept, u16 taken, u16 first) {
+    return emit(Op::Project, Scalar::None, kept, u32{taken} << 16 | first);
+  }
+
+  // The condition is on the stack.
+  CodeBuilder& if_() {
+    open_.push_back(here());
+    return emit(Op::JumpIfFalse);
+  }
+  // `values`: how many cells either arm leaves.
+  CodeBuilder& else_(u16 values = 0) {
+    const u32 jump = here();
+    emit(Op::Jump, Scalar::None, values);
+    Instruction& branch = at(open_.back());
+    branch.a = 1;
+    branch.b = here();
+    open_.back() = jump;
+    return *this;
+  }
+  CodeBuilder& end_if() { return fill_target(); }
+
+  // `a && b`: a, and_then(), b, end_lazy(); `a || b` likewise with or_else().
+  CodeBuilder& and_then() {
+    open_.push_back(here());
+    return emit(Op::JumpIfFalseOrPop);
+  }
+  CodeBuilder& or_else() {
+    open_.push_back(here());
+    return emit(Op::JumpIfTrueOrPop);
+  }
+  CodeBuilder& end_lazy() { return fill_target(); }
+
+  CodeBuilder& loop() {
+    open_.push_back(here());
+    return emit(Op::Loop);
+  }
+  CodeBuilder& end_loop() {
+    const u32 start = open_.back();
+    open_.pop_back();
+    at(start).b = here();
+    return emit(Op::End, Scalar::None, 0, start);
+  }
+  // Head of a `for`: the three slots from `first` on are next, bound, variable.
+  CodeBuilder& for_next(u16 first, bool inclusive = false) {
+    return emit(Op::ForNext, slot_type(first), first, inclusive ? 1 : 0);
+  }
+
+ private:
+  [[nodiscard]] Scalar slot_type(u16 slot) const {
+    return static_cast<Scalar>(code.slot_types[code.functions.back().slots_begin + slot]);
+  }
+  void append_tuple(const std::vector<Scalar>& types) {
+    code.types.push_back(kTupleCode);
+    code.types.push_back(u8(types.size()));
+    for (Scalar s : types) code.types.push_back(u8(s));
+  }
+  CodeBuilder& fill_target() {
+    at(open_.back()).b = here();
+    open_.pop_back();
+    return *this;
+  }
+
+  std::vector<u32> open_;  // instructions whose target is not known yet
+};
+
+// Cases and outcomes of one run, with the memory behind them.
+class Run {
+ public:
+  // rows[p][c]: the cell of parameter slot p in case c. A function without parameters takes `cases` cases.
+  Run(const Code& code, std::vector<std::vector<u64>> rows, u32 function = 0, u32 cases = 1,
+      u64 budget = kDefaultFuel)
+      : code_(code), function_(function), budget_(budget) {
+    const Function& f = code.functions[function];
+    count_ = rows.empty() ? cases : u32(rows[0].size());
+    for (u32 p = 0; p < rows.size(); ++p)
+      add_column(static_cast<Scalar>(code.slot_types[f.slots_begin + p]), rows[p]);
+    values.assign(size_t{f.result_cells} * count_, ~u64{0});
+    traps.assign(count_, Trap::Hole);
+    places.assign(count_, ~0u);
+    depths.assign(count_, ~0u);
+    fuel.assign(count_, ~u64{0});
+  }
+
+  [[nodiscard]] vm::Job job() const {
+    return {code_.view(), function_, {columns_, count_}, budget_};
+  }
+  [[nodiscard]] OutcomesView outcomes() { return {values, traps, places, depths, fuel}; }
+  Run& reference() {
+    vm::run_reference(job(), outcomes());
+    return *this;
+  }
+  [[nodiscard]] u64 value(u32 row, u32 result = 0) const {
+    return values[size_t{result} * count_ + row];
+  }
+
+  std::vector<u64> values;
+  std::vector<Trap> traps;
+  std::vector<u32> places, depths;
+  std::vector<u64> fuel;
+
+ private:
+  struct alignas(64) Block {
+    unsigned char bytes[64];
+  };
+  void add_column(Scalar type, const std::vector<u64>& cells) {
+    const u32 bytes = scalar_bytes(type);
+    auto& blocks = memory_.emplace_back(cells.size() * bytes / 64 + 1);
+    for (size_t i = 0; i < cells.size(); ++i)
+      std::memcpy(reinterpret_cast<unsigned char*>(blocks.data()) + i * bytes, &cells[i],
+                  bytes);  // little-endian: the low bytes
+    columns_.push_back({type, blocks.data()});
+  }
+
+  const Code& code_;
+  u32 function_;
+  u64 budget_;
+  u32 count_ = 0;
+  std::vector<std::vector<Block>> memory_;
+  std::vector<ArgumentColumn> columns_;
+};
+
+}  // namespace komuz::test
