@@ -14,6 +14,8 @@ enum class Trap : u8 {
 };
 inline constexpr u32 kTrapCount = 11;  // None included
 
+// clang-format would join each #include to the macro before it.
+// clang-format off
 constexpr std::string_view trap_name(Trap t) {
   switch (t) {
     case Trap::None: return "NONE";
@@ -32,6 +34,7 @@ constexpr std::string_view trap_sentence(Trap t) {
   }
   return "no trap";
 }
+// clang-format on
 // Trap::None when the word is no trap.
 constexpr Trap trap_from_name(std::string_view name) {
   for (u8 t = 1; t < kTrapCount; ++t)

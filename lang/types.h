@@ -32,6 +32,8 @@ inline constexpr TypeSet kNumber = kInt | kFloat;
 inline constexpr TypeSet kAny = kNumber | kBool;
 }  // namespace type_set
 
+// clang-format would join each #include to the macro before it.
+// clang-format off
 HD constexpr ScalarClass scalar_class(Scalar s) {
   switch (s) {
     case Scalar::None: return ScalarClass::None;
@@ -60,6 +62,7 @@ constexpr std::string_view scalar_name(Scalar s) {
   }
   return "none";
 }
+// clang-format on
 HD constexpr bool is_float(Scalar s) { return scalar_class(s) == ScalarClass::Float; }
 HD constexpr bool is_signed(Scalar s) { return scalar_class(s) == ScalarClass::Signed; }
 HD constexpr bool is_integer(Scalar s) {

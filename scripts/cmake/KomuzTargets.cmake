@@ -2,6 +2,15 @@
 # komuz_library(folder deps…): one target for a folder, of the same name, from all its sources.
 # A source named *_avx2.cpp or *_avx512.cpp is compiled for that instruction set; everything else for plain x86-64.
 
+# Rebuilds go through ccache where it is installed and nothing else was asked for.
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(KOMUZ_CCACHE ccache)
+  if(KOMUZ_CCACHE)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${KOMUZ_CCACHE})
+    message(STATUS "ccache: ${KOMUZ_CCACHE}")
+  endif()
+endif()
+
 add_library(komuz_options INTERFACE)
 target_include_directories(komuz_options INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
 # -Wno-psabi: SIMD vectors wider than a register are passed in memory; they cross no boundary of ours.
