@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/display_text.h"
+
+#include <algorithm>
+#include <span>
+
+namespace komuz::services {
+namespace {
+
+constexpr u32 kTabStop = 4;
+constexpr u32 kInvalid = 0xFFFFFFFF;
+
+struct Decoded {
+  u32 character = kInvalid;
+  u32 bytes = 1;
+};
+
+// One UTF-8 sequence; an invalid or overlong one is one byte of kInvalid.
+Decoded decode(std::string_view text, size_t at) {
+  const auto byte = [&](size_t i) -> u32 {
+    return at + i < text.size() ? static_cast<u8>(text[at + i]) : 0;
+  };
+  const u32 first = byte(0);
+  if (first < 0x80) return {first, 1};
+  const u32 bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
+  if (bytes == 0 || first > 0xF4) return {};
+  u32 character = first & (0x7Fu >> bytes);
+  for (u32 i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {};
+    character = character << 6 | (byte(i) & 0x3F);
+  }
+  constexpr u32 kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = character >= 0xD800 && character < 0xE000;
+  if (character < kLeast[bytes] || character > 0x10FFFF || surrogate) return {};
+  return {character, bytes};
+}
+
+struct Range {
+  u32 first, last;
+};
+// Characters that steer: C0 and C1 controls, line separators, marks that reorder text.
+constexpr Range kSteering[] = {{0x00, 0x1F},     {0x7F, 0x9F},     {0x200B, 0x200F},
+                               {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}};
+constexpr Range kCombining[] = {
+    {0x300, 0x36F}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}};
+constexpr Range kWide[] = {{0x1100, 0x115F}, {0x2E80, 0xA4CF},   {0xAC00, 0xD7A3},
+                           {0xF900, 0xFAFF}, {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},
+                           {0xFFE0, 0xFFE6}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD}};
+
+bool any_holds(std::span<const Range> ranges, u32 character) {
+  return std::ranges::any_of(
+      ranges, [&](const Range& r) { return character >= r.first && character <= r.last; });
+}
+
+}  // namespace
+
+Cell cell_at(std::string_view line, size_t at, u32 column) {
+  const Decoded d = decode(line, at);
+  if (d.character == '\t') {
+    const u32 width = kTabStop - column % kTabStop;
+    return {1, width, std::string(width, ' ')};
+  }
+  if (d.character == kInvalid || any_holds(kSteering, d.character))
+    return {d.bytes, 1, "\xEF\xBF\xBD"};
+  const u32 width = any_holds(kCombining, d.character) ? 0 : any_holds(kWide, d.character) ? 2 : 1;
+  return {d.bytes, width, std::string(line.substr(at, d.bytes))};
+}
+
+std::string printable(std::string_view text, u32 most) {
+  std::string shown;
+  u32 column = 0;
+  for (size_t at = 0; at < text.size();) {
+    const Cell cell = cell_at(text, at, column);
+    if (column + cell.width > most) return shown + "…";
+    shown += cell.text;
+    column += cell.width;
+    at += cell.bytes;
+  }
+  return shown;
+}
+
+}  // namespace komuz::services

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/render.h"
+
+#include "services/display_text.h"
+
+namespace komuz::services {
+namespace {
+
+std::string_view severity_color(Severity severity, const Palette& p) {
+  switch (severity) {
+    case Severity::Error: return p.error;
+    case Severity::Warning: return p.warning;
+    case Severity::Note: return p.note;
+  }
+  return p.plain;
+}
+
+std::string count_of(u64 n, std::string_view noun) {
+  return std::to_string(n) + " " + std::string(noun) + (n == 1 ? "" : "s");
+}
+
+// `file:line:column: ` and a coloured kind.
+std::string head(NamedSource source, u32 begin, std::string_view kind, std::string_view color,
+                 const Palette& p) {
+  const Place at = place_of(source.text, begin);
+  std::string out(p.strong);
+  out += printable(source.name) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  out += ": ";
+  out += p.plain;
+  out += color;
+  out += kind;
+  out += p.plain;
+  return out + ": ";
+}
+
+std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
+  constexpr u32 kMostColumns = 60;
+  const auto quoted = [](std::string_view text) {
+    return "`" + printable(text, kMostColumns) + "`";
+  };
+  const std::string_view old = source.text.substr(fix.begin, fix.end - fix.begin);
+  std::string out = "  ";
+  out += p.note;
+  out += "fix";
+  out += p.plain;
+  if (old.empty()) {
+    const std::string_view behind =
+        source.text.substr(fix.begin, token_end(source.text, fix.begin) - fix.begin);
+    const bool at_word = !behind.empty() && behind.find_first_of(" \t\r\n") == behind.npos;
+    return out + ": insert " + quoted(fix.text) + (at_word ? " before " + quoted(behind) : "") +
+           "\n";
+  }
+  if (fix.text.empty()) return out + ": remove " + quoted(old) + "\n";
+  return out + ": replace " + quoted(old) + " with " + quoted(fix.text) + "\n";
+}
+
+}  // namespace
+
+std::string_view severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Note: return "note";
+  }
+  return "error";
+}
+
+std::string render_diagnostic(const Diagnostic& d, NamedSource source, const RenderStyle& style) {
+  const Palette& p = palette(style);
+  const DiagnosticRow& row = diagnostic_row(d.code());
+  const std::string_view color = severity_color(row.severity, p);
+  const std::string kind =
+      std::string(severity_name(row.severity)) + "[" + std::string(row.code) + "]";
+  std::string out = head(source, d.begin, kind, color, p);
+  out += p.strong;
+  out += printable(diagnostic_message(d, source.text));
+  out += p.plain;
+  out += "\n" + excerpt(source.text, d.begin, d.end(), color, style);
+  if (const auto fix = diagnostic_fix(d, source.text)) out += fix_text(*fix, source, p);
+  return out;
+}
+
+std::string render_diagnostics(std::span<const Diagnostic> diagnostics, NamedSource source,
+                               const RenderStyle& style) {
+  std::string out;
+  for (const Diagnostic& d : diagnostics) out += render_diagnostic(d, source, style);
+  return out;
+}
+
+std::string render_trap(const TrapSite& site, NamedSource source, const RenderStyle& style) {
+  const Palette& p = palette(style);
+  const std::string kind = "trap " + std::string(trap_name(site.trap));
+  std::string out;
+  if (source.text.empty()) {
+    out = printable(source.name) + ": " + std::string(p.error) + kind + std::string(p.plain) + ": ";
+  } else {
+    out = head(source, site.place, kind, p.error, p);
+  }
+  out += trap_sentence(site.trap);
+  out += "\n";
+  if (!source.text.empty())
+    out += excerpt(source.text, site.place, token_end(source.text, site.place), p.error, style);
+  out += "  in `" + printable(site.function) + "`";
+  if (source.text.empty()) out += " at byte " + std::to_string(site.place) + " of its source";
+  return out + ", " + count_of(site.depth, "frame") + " deep, after " +
+         count_of(site.fuel, "tick") + "\n";
+}
+
+}  // namespace komuz::services

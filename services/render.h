@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Diagnostics and traps in words: rows and the source they speak of in, text for people or JSON for programs out.
+// Knows neither files nor terminals: whoever asks says how the file is called and whether colours are wanted.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "lang/diagnostics.h"
+#include "lang/traps.h"
+#include "services/excerpt.h"
+
+namespace komuz::services {
+
+// A source text and the name under which it is shown.
+struct NamedSource {
+  std::string_view name;
+  std::string_view text;
+};
+
+// `file:line:column: error[K0301]: message`, the line with carets, and the fix as a suggestion.
+[[nodiscard]] std::string render_diagnostic(const Diagnostic& d, NamedSource source,
+                                            const RenderStyle& style);
+[[nodiscard]] std::string render_diagnostics(std::span<const Diagnostic> diagnostics,
+                                             NamedSource source, const RenderStyle& style);
+
+// {"file", "line", "column", "end_line", "end_column", "code", "severity", "message", "fix"}; the fix is null or
+// {"line", "column", "end_line", "end_column", "begin", "end", "text"}. Lines and columns count from 1, columns in bytes;
+// the end is the place behind the last byte.
+[[nodiscard]] nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source);
+
+[[nodiscard]] std::string_view severity_name(Severity severity);
+
+// Where and how a run ended.
+struct TrapSite {
+  Trap trap = Trap::None;
+  std::string_view function;
+  u32 place = 0;  // byte offset in the source
+  u32 depth = 0;  // live frames
+  u64 fuel = 0;   // ticks used
+};
+// `file:line:column: trap DIV_ZERO: sentence`, the line with a caret, and the function, depth and ticks. Without a source
+// text (code from a file) the place is the byte offset alone.
+[[nodiscard]] std::string render_trap(const TrapSite& site, NamedSource source,
+                                      const RenderStyle& style);
+
+}  // namespace komuz::services

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "services/render.h"
+
+namespace komuz::services {
+namespace {
+
+// The places of [begin, end) as the four fields that editors ask for.
+void add_span(nlohmann::ordered_json& object, std::string_view text, u32 begin, u32 end) {
+  const Place first = place_of(text, begin);
+  const Place last = place_of(text, end);
+  object["line"] = first.line;
+  object["column"] = first.column;
+  object["end_line"] = last.line;
+  object["end_column"] = last.column;
+}
+
+}  // namespace
+
+nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source) {
+  const DiagnosticRow& row = diagnostic_row(d.code());
+  nlohmann::ordered_json object;
+  object["file"] = source.name;
+  add_span(object, source.text, d.begin, d.end());
+  object["code"] = row.code;
+  object["severity"] = severity_name(row.severity);
+  object["message"] = diagnostic_message(d, source.text);
+  object["fix"] = nullptr;
+  if (const auto edit = diagnostic_fix(d, source.text)) {
+    nlohmann::ordered_json fix;
+    add_span(fix, source.text, edit->begin, edit->end);
+    fix["begin"] = edit->begin;
+    fix["end"] = edit->end;
+    fix["text"] = edit->text;
+    object["fix"] = std::move(fix);
+  }
+  return object;
+}
+
+}  // namespace komuz::services
