@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker's pass over the instructions of one function: a typed operand stack, regions of control flow, and which
+// slots are written. Requires that the headers of all functions are sound; knows nothing of the call graph.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "lang/check_code.h"
+
+namespace komuz {
+
+// A stretch of code that control enters at one point and leaves at its end. Regions nest.
+//
+//   function   …                                  RETURN             end: the last instruction
+//   first arm  JUMP_IF_FALSE 1 →else …            JUMP →merge        end: the JUMP
+//   merging    the second arm, or the only one    merge:             end: the merge, where `values` types must be on top
+//   loop       LOOP →END …                        END →LOOP          end: the END
+struct CodeRegion {
+  enum class Kind : u8 { Function, FirstArm, Merging, Loop };
+  Kind kind = Kind::Function;
+  u32 end = 0;
+  u32 base = 0;          // height of the operand stack below it, which its code may not touch
+  u32 writes_begin = 0;  // slots first written in it, from here on in `writes`
+  u32 values = 0;        // of Merging: how many cells it leaves; their types are the last of `arm_types`
+};
+
+class FunctionChecker {
+ public:
+  // What every function of the code shares. `result_types_at[f]` is where the result type of f starts in code.types.
+  struct Program {
+    CodeView code;
+    std::span<const u32> result_types_at;
+    u32 max_cells = 0;  // no frame may hold more
+  };
+
+  // Returns false on an error, which `error` then holds. Appends the callees to `callees`.
+  [[nodiscard]] bool check(const Program& program, u32 function, std::vector<u32>& callees);
+
+  [[nodiscard]] u32 max_stack() const { return max_height_; }
+  [[nodiscard]] CodeError take_error() { return std::move(error_); }
+
+ private:
+  using Kind = CodeRegion::Kind;
+
+  void start(const Program& program, u32 function);
+  [[nodiscard]] bool step(u32 at, std::vector<u32>& callees);
+  [[nodiscard]] bool step_pure(u32 at, Instruction i, OpForm form);
+
+  // The operand stack.
+  [[nodiscard]] bool has(u32 cells) const { return height_ - base_ >= cells; }
+  [[nodiscard]] bool pop(u32 at, Scalar type);
+  [[nodiscard]] bool pop_types(u32 at, const u8* types, u32 count);
+  [[nodiscard]] bool push(u32 at, Scalar type);
+  [[nodiscard]] bool push_types(u32 at, std::span<const u8> codes);
+  [[nodiscard]] bool operate(u32 at, u32 pops, const Scalar* types, Scalar result);
+  [[nodiscard]] bool project(u32 at, Instruction i);
+
+  // Regions.
+  void open(Kind kind, u32 end, u32 values);
+  void close();
+  [[nodiscard]] bool merge(u32 at);
+  [[nodiscard]] bool branch(u32 at, Instruction i);
+  [[nodiscard]] bool jump(u32 at, Instruction i);
+  [[nodiscard]] bool short_circuit(u32 at, Instruction i);
+  [[nodiscard]] bool loop(u32 at, Instruction i);
+  [[nodiscard]] bool end_loop(u32 at);
+  [[nodiscard]] bool return_values(u32 at);
+
+  // Slots.
+  void forget_writes(u32 writes_begin);
+  void write(u32 slot);
+  [[nodiscard]] bool slot_is(u32 at, u32 slot, Scalar type);
+  [[nodiscard]] bool read(u32 at, u32 slot, Scalar type);
+
+  [[nodiscard]] bool constant_is_canonical(u32 at, Instruction i);
+  [[nodiscard]] bool call(u32 at, Instruction i, std::vector<u32>& callees);
+  [[nodiscard]] bool for_next(u32 at, Instruction i);
+
+  // Each notes an error and returns false. They alone allocate.
+  bool fail(u32 at, std::string reason);
+  bool fail_fields(u32 at);
+  bool fail_operands(u32 at, const Scalar* types, u32 count);
+
+  const Program* program_ = nullptr;
+  u32 function_ = 0;
+  const Function* header_ = nullptr;
+  const Instruction* code_ = nullptr;  // of this function
+  const u8* slot_types_ = nullptr;
+  u32 count_ = 0;  // instructions
+
+  std::vector<u8> cells_;  // type of each cell of the operand stack, `max_cells` of them
+  u32 height_ = 0, base_ = 0, max_height_ = 0;
+  std::vector<CodeRegion> regions_;
+  u32 next_merge_ = 0;         // end of the innermost region if it is Merging, else kNoMerge
+  u32 loops_ = 0;              // that enclose
+  std::vector<u8> arm_types_;  // what first arms left, of all open Merging regions
+  std::vector<u8> written_;    // by slot
+  std::vector<u16> writes_;    // slots in the order of their first writes
+  CodeError error_;
+};
+
+}  // namespace komuz
