@@ -176,8 +176,9 @@ HD EvaluatedCell eval_op_cells(Instruction instruction, const u64* x) {
   return {};
 }
 
-// The value of a pure operation (is_pure_form) of checked code on its operands, the deepest first.
-[[nodiscard]] inline EvaluatedCell eval_cells(Instruction instruction, const u64* operands) {
+// The value of a pure operation (is_pure_form) of checked code on its operands, the deepest first. All operations are
+// expanded where it is called: call it from one place.
+[[nodiscard]] HD EvaluatedCell eval_cells(Instruction instruction, const u64* operands) {
   using namespace type_set;
   switch (instruction.op) {
 #define OP(Name, mnemonic, form, types, traps, meaning) \

@@ -110,7 +110,7 @@ template <class V>
 inline constexpr Element<V> lane_max = static_cast<Element<V>>(
     is_signed_lanes<V> ? (u64{1} << (lane_bits<V> - 1)) - 1 : ~u64{0} >> (64 - lane_bits<V>));
 template <class V>
-inline constexpr Element<V> lane_min = static_cast<Element<V>>(-1 - lane_max<V>);
+inline constexpr Element<V> lane_min = static_cast<Element<V>>(~lane_max<V>);
 
 template <class V>
 HD V splat(Element<V> x) {

@@ -33,6 +33,8 @@ struct Ending {
   u64 fuel = 0;
 };
 
+EvaluatedCell evaluate(Instruction i, const u64* operands) { return eval_cells(i, operands); }
+
 u64 read_argument(const ArgumentColumn& column, u32 row) {
   switch (column.type) {
     case Scalar::None: break;
@@ -169,7 +171,7 @@ class Interpreter {
 
   void compute(Instruction i, u32 operands) {
     top_ -= operands;
-    const EvaluatedCell result = eval_cells(i, &cells_[top_]);
+    const EvaluatedCell result = evaluate(i, &cells_[top_]);
     if (result.trap != Trap::None) return trap(result.trap);
     push(result.value);
   }
@@ -187,15 +189,15 @@ class Interpreter {
     u64& bound = slot(i.a + 1u);
     const Op in_range = i.b == 0 ? Op::Lt : Op::Le;
     const u64 ends[] = {next, bound};
-    if (eval_cells({in_range, i.type, 0, 0}, ends).value == 0) return false;
+    if (evaluate({in_range, i.type, 0, 0}, ends).value == 0) return false;
     slot(i.a + 2u) = next;
     const u64 step[] = {next, 1};
-    const EvaluatedCell stepped = eval_cells({Op::Add, i.type, 0, 0}, step);
+    const EvaluatedCell stepped = evaluate({Op::Add, i.type, 0, 0}, step);
     if (stepped.trap == Trap::None) {
       next = stepped.value;
     } else {
       const u64 lower[] = {bound, 1};
-      bound = eval_cells({Op::SubWrap, i.type, 0, 0}, lower).value;
+      bound = evaluate({Op::SubWrap, i.type, 0, 0}, lower).value;
     }
     return true;
   }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pure operations mean, written a second time and in another way: integers in 128 bits, floats by the C++ library
+// and long double. Shares no code with lang/op_eval.h.
+#pragma once
+#include "lang/code.h"
+
+namespace komuz::test {
+
+struct OracleAnswer {
+  u64 value = 0;
+  Trap trap = Trap::None;
+};
+
+[[nodiscard]] OracleAnswer ask_oracle(Instruction instruction, const u64* operands);
+
+}  // namespace komuz::test
