@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cases as they stand in a file: a table of texts. No types yet; suite.h types it for one signature.
+//
+//   CSV    a header of names, then a case a line. Quotes, CRLF, a byte order mark and blank lines as usual.
+//            x,y,expected          every column but `expected`, `trap` and `tol` is a parameter, by its name
+//            1,2.5,3.5             a tuple is a cell with JSON: "[1, 2]"
+//   JSONL  an object a line:
+//            {"args": {"x": 1, "y": 2.5}, "expected": 3.5}       parameters by name
+//            {"args": [1, 0], "trap": "DIV_ZERO", "tol": 1e-9}   parameters by position
+//            {"x": 1, "y": 2.5, "expected": 3.5}                 no `args`: every other field is a parameter
+//   Both   `inputs` of CaseFields names the fields of the parameters in their order: parameters by position.
+#pragma once
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/input_error.h"
+#include "engine/value_text.h"
+#include "lang/traps.h"
+
+namespace komuz::engine {
+
+// Which fields of a case hold what.
+struct CaseFields {
+  std::vector<std::string> inputs;  // see above; empty: by `args` or by parameter names
+  std::string args = "args";
+  std::string output = "expected";
+  std::string trap = "trap";
+  std::string tolerance = "tol";
+};
+
+// A cell's text is CasesTable::text[begin, begin + length). An absent one has the length 0.
+struct TableCell {
+  u64 begin = 0;
+  u32 length = 0;
+  u32 column = 0;  // byte of the line, from 1
+};
+
+struct TableRow {
+  u64 line = 0;
+  TableCell expected;            // absent if `trap` is set
+  Trap trap = Trap::None;        // the trap that is expected
+  f64 tolerance = kNoTolerance;  // the case's own tolerance
+  static constexpr f64 kNoTolerance = -1.0;
+};
+
+struct CasesTable {
+  std::string file;
+  std::string text;  // owns what the cells show; padded behind the end
+  ValueStyle style = ValueStyle::Text;
+  bool by_name = true;               // columns are parameters by name, else by position
+  std::vector<std::string> columns;  // names; of positional `args`: "args[0]", …
+  std::vector<TableRow> rows;
+  std::vector<TableCell> cells;  // rows × columns
+
+  [[nodiscard]] std::string_view text_of(const TableCell& cell) const {
+    return std::string_view(text).substr(cell.begin, cell.length);
+  }
+  [[nodiscard]] const TableCell& cell(size_t row, size_t column) const {
+    return cells[row * columns.size() + column];
+  }
+};
+
+inline constexpr size_t kMaxCaseLine = 1u << 20;  // bytes
+inline constexpr size_t kMaxCases = std::numeric_limits<u32>::max() - 64;
+
+// `file` is the name for messages; `bytes` the file's content.
+[[nodiscard]] MaybeError read_csv_cases(std::string_view file, std::string bytes,
+                                        const CaseFields& fields, CasesTable& out);
+[[nodiscard]] MaybeError read_jsonl_cases(std::string_view file, std::string bytes,
+                                          const CaseFields& fields, CasesTable& out);
+// CSV if the name ends in ".csv", else JSONL.
+[[nodiscard]] MaybeError read_cases(std::string_view file, std::string bytes,
+                                    const CaseFields& fields, CasesTable& out);
+
+}  // namespace komuz::engine

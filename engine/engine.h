@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of the engine: candidates and cases in, scores and a ranking out.
+//
+//   in    candidates.h   sources of programs: lists, JSONL streams, chains of them
+//         cases_table.h  cases as they stand in a CSV or JSONL file
+//         evaluate.h     options, stop token, progress and result sinks
+//   out   results.h      rows, failures and diagnostics, ranked
+//         report.h       the same as JSON
+// And for faces that run one program: signature.h (which function is the entry), value_text.h (arguments and results
+// as text), run_tests.h.
+//
+// The engine owns memory and threads. It does not print, parse a command line, open files, or know which processor
+// runs a pass; programs are compiled by frontend_gpu and run by vm.
+#pragma once
+#include "engine/candidates.h"
+#include "engine/cases_table.h"
+#include "engine/evaluate.h"
+#include "engine/input_error.h"
+#include "engine/report.h"
+#include "engine/results.h"
+#include "engine/run_tests.h"
+#include "engine/score.h"
+#include "engine/signature.h"
+#include "engine/suite.h"
+#include "engine/value_text.h"

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidates and cases in, a ranking out: compile, run, score, rank.
+//
+// The candidates are cut into epochs in input order. Within an epoch threads take programs as they come; rows are
+// committed in input order after it, so the result's bytes do not depend on the number of threads. A program with the
+// tokens of an earlier one is not compiled again: the table of identities holds 32 to 64 bytes for each distinct
+// program of the whole input, so the representative is always the smallest input number, however long the stream. Of
+// the sources only one epoch is in memory.
+// The first candidate that compiles and has an entry gives the signature; the cases are typed for it, and candidates
+// with another signature are refused.
+#pragma once
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "engine/candidates.h"
+#include "engine/results.h"
+
+namespace komuz::engine {
+
+// Both machines give the same bytes.
+enum class MachineKind : u8 { Batch, Reference };
+
+struct EvaluateOptions {
+  std::string entry;  // a function's name; empty: the only `pub fn`
+  ScoreKind score = ScoreKind::Exact;
+  f64 tolerance = 0;
+  u64 fuel = kDefaultFuel;               // ticks of a case
+  u32 stack_limit = kDefaultStackLimit;  // bytes a lane
+  u32 threads = 0;                       // 0: one for each processor
+  u32 epoch = 1024;                      // candidates
+  MachineKind machine = MachineKind::Batch;
+  u32 diagnostics_per_candidate = 8;
+  // Failures and diagnostics stay in the results. Without it they are there only while the sink looks at their row,
+  // which bounds the memory of a long stream.
+  bool keep_details = true;
+};
+
+// Told of each row, in input order, from the thread that called evaluate(). The row has no rank yet.
+class ResultSink {
+ public:
+  virtual ~ResultSink() = default;
+  virtual void on_result(const Results& results, u32 row) = 0;
+};
+
+// Told how far it has come, now and then, from the thread that called evaluate().
+class ProgressSink {
+ public:
+  virtual ~ProgressSink() = default;
+  virtual void on_progress(u64 done, std::optional<u64> total) = 0;
+};
+
+// An error concerns the cases: they do not fit the entry's signature. What is wrong with a candidate is in its row.
+// When `stop` is requested, the rows of the candidates before the first unfinished one are the result, ranked, with
+// `complete` false.
+[[nodiscard]] MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
+                                  const EvaluateOptions& options, Results& out,
+                                  ResultSink* sink = nullptr, ProgressSink* progress = nullptr,
+                                  std::stop_token stop = {});
+
+}  // namespace komuz::engine

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with an input, and where. Doors of the engine return one of these or nothing.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "base/ints.h"
+
+namespace komuz::engine {
+
+struct InputError {
+  std::string file;
+  u64 line = 0;    // from 1; 0: the input as a whole
+  u64 column = 0;  // a byte of the line, from 1; 0: the line as a whole
+  std::string message;
+  std::string remedy;  // what the user can do; empty if nothing can be said
+
+  // One line: "cases.csv:3:7: message; remedy".
+  [[nodiscard]] std::string text() const;
+};
+
+// Nothing: all is well.
+using MaybeError = std::optional<InputError>;
+
+}  // namespace komuz::engine

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results as JSON. Fields come in a fixed order, floats in their shortest form, and nothing depends on time, threads or
+// machine: equal results are equal bytes.
+//
+// The report is one object:
+//   komuz_report   1, the version of this schema
+//   complete       false if the evaluation was stopped
+//   score          "exact", "abs" or "squared"
+//   tolerance      number
+//   cases          number of cases
+//   signature      "(x: f64) -> f64", or null if no candidate compiled
+//   counts         {"ok", "wrong", "trap", "compile_error", "refused", "duplicates"}: candidates
+//   results        one object for each candidate, best first
+// A candidate's object:
+//   id             string
+//   rank           number from 1; null for compile_error and refused, and in a stream, where it is not known yet
+//   status         "ok", "wrong", "trap", "compile_error" or "refused"
+//   score          number ("Infinity" if so): cases passed, or the sum of errors; null if it was not scored
+//   passed, cases  numbers; passed is null if it was not run
+//   fuel           ticks of all cases; null if it was not run
+//   code_bytes     number; null if it did not compile
+//   duplicate_of   id of the candidate with the same tokens whose result this is, or null
+//   first_failure  null, or {"case": from 0, "line": of the cases file, "args": {name: value},
+//                  "expected": value or "expected_trap": name, "actual": value or
+//                  "trap": {"code", "function", "line", "column", "depth"}}
+//   diagnostics    array of {"line", "column", "end_line", "end_column", "code", "severity", "message",
+//                  "fix": null or {"begin", "end", "text"}}
+// Values follow engine/value_text.h, style Json. Text that is not UTF-8 is shown with U+FFFD.
+#pragma once
+#include <string>
+
+#include "engine/results.h"
+
+namespace komuz::engine {
+
+// Appends the object of one candidate, on one line, without a line end.
+void write_row_json(std::string& out, const Results& results, u32 row);
+// Appends the whole report: a line for each candidate.
+void write_report_json(std::string& out, const Results& results);
+
+}  // namespace komuz::engine

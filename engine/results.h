@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What came of an evaluation, as rows in input order, and their ranking.
+#pragma once
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/suite.h"
+#include "lang/diagnostics.h"
+
+namespace komuz::engine {
+
+enum class Status : u8 {
+  Ok,     // every case as expected; with an error score: scored
+  Wrong,  // the first failing case gave a wrong value
+  Trap,   // the first failing case trapped; with an error score: some case trapped, or gave a NaN
+  CompileError,  // the program has errors
+  Refused,       // it was not run: no entry, another signature, or not readable
+};
+[[nodiscard]] std::string_view status_name(
+    Status status);  // "ok", "wrong", "trap", "compile_error", "refused"
+
+enum class ScoreKind : u8 {
+  Exact,          // cases passed; larger is better
+  AbsoluteError,  // sum of |actual - expected|; smaller is better
+  SquaredError,   // sum of (actual - expected)²; smaller is better
+};
+[[nodiscard]] std::string_view score_name(ScoreKind kind);  // "exact", "abs", "squared"
+
+inline constexpr u32 kNone = std::numeric_limits<u32>::max();
+
+// One candidate's result. A duplicate has its representative's, places in the source included.
+struct ResultRow {
+  f64 score = 0;  // of a scored row
+  u64 fuel = 0;   // ticks of all cases
+  u64 code_bytes = 0;
+  u32 passed = 0;  // cases
+  u32 bad_cases =
+      0;  // with an error score: cases that trapped or gave a NaN, unless that was expected
+  u32 duplicate_of = kNone;   // the row of the same program with the smallest number
+  u32 first_failure = kNone;  // in Results::failures
+  u32 diagnostics_begin = 0;  // in Results::diagnostics
+  u32 diagnostics = 0;        // how many of them
+  u32 rank = 0;               // from 1, set by rank(); 0: none
+  Status status = Status::Refused;
+  komuz::Trap first_trap = komuz::Trap::None;  // of the first bad case; None: a NaN
+  bool scored = false;                         // it ran on every case, and `score` says how well
+};
+static_assert(sizeof(ResultRow) == 56);
+
+// The first case that did not end as expected.
+struct Failure {
+  u32 case_index = 0;
+  komuz::Trap trap = komuz::Trap::None;  // None: it ended with the value `actual`
+  u32 line = 0, column = 0, depth = 0;   // of the trap, in the source
+  std::string function;                  // in which it trapped
+  std::vector<u64> actual;               // result cells
+};
+
+// A diagnostic in words. Of a refused candidate: code "refused".
+struct DiagnosticText {
+  std::string_view code;
+  Severity severity = Severity::Error;
+  Place begin, end;
+  std::string message;
+  bool has_fix = false;
+  Edit fix;
+};
+
+struct Results {
+  ScoreKind score = ScoreKind::Exact;
+  f64 tolerance = 0;
+  u32 cases = 0;
+  bool typed = false;  // some candidate compiled, and `suite` holds the cases for its signature
+  Suite suite;
+  std::vector<ResultRow> rows;  // in input order
+  std::vector<Failure> failures;
+  std::vector<DiagnosticText> diagnostics;
+  std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order
+  bool complete = true;      // false: stopped, and the rows are those of the first candidates only
+
+  [[nodiscard]] std::string_view id(u32 row) const {
+    const u64 begin = row == 0 ? 0 : id_ends[row - 1];
+    return std::string_view(ids).substr(begin, id_ends[row] - begin);
+  }
+  void add_id(std::string_view text) {
+    ids += text;
+    id_ends.push_back(ids.size());
+  }
+  std::string ids;
+  std::vector<u64> id_ends;
+};
+
+// Sets `ranking` and every row's rank. Scored rows come first: exact by cases passed, errors by their sum; then fuel,
+// then code size, then input order. Then, with an error score, rows that trapped: by bad cases, first trap, input
+// order. Rows that never ran have no rank.
+void rank(Results& results);
+
+}  // namespace komuz::engine

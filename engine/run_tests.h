@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs every `test` of a compiled program.
+#pragma once
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "lang/cases.h"
+#include "lang/code.h"
+
+namespace komuz::engine {
+
+// A test passes when it returns, and each of its `traps` arguments ends in the trap that was named.
+struct TestResult {
+  u32 function = 0;  // the test, in code.functions
+  bool passed = false;
+  // Of a failed test, what failed first: the test itself, or one of its `traps` arguments.
+  u32 failed_function = 0;
+  Trap trap = Trap::None;      // in which that ended; None: in a value, where `expected` was wanted
+  Trap expected = Trap::None;  // of a `traps` argument; None: any
+  u32 place = 0;  // byte offset in the source: of the trap, else of the failed function
+  u32 depth = 0;  // live frames at the trap
+  u64 fuel = 0;   // ticks of the test and its `traps` arguments
+};
+
+// In the order of the source. Stops between two tests, leaving the rest out.
+[[nodiscard]] std::vector<TestResult> run_tests(const CodeView& code, u64 fuel = kDefaultFuel,
+                                                std::stop_token stop = {});
+
+// "trap OVERFLOW: an integer result does not fit its type", "expected the trap DIV_ZERO, but it gave a value".
+[[nodiscard]] std::string describe(const TestResult& result);
+
+}  // namespace komuz::engine

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scores outcomes against a suite.
+//
+// A case passes when it ends as expected: in the expected trap; or in a value whose every cell equals the expected one
+// (IEEE for floats), is a NaN where a NaN was expected, or is within the tolerance T of the case:
+//   |actual - expected| <= T * max(1, |actual|, |expected|), for finite numbers, in f64.
+// Error scores sum over cases, a case's error being the sum over its cells. A case is bad when it traps or gives a NaN
+// where none was expected, or a value where a trap or a NaN was.
+// Sums are f64: case i goes into partial i mod 64 in rising i; then the partials are halved by adding the upper half to
+// the lower until one is left.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "engine/results.h"
+
+namespace komuz::engine {
+
+struct Tally {
+  u32 passed = 0;
+  u32 bad_cases = 0;
+  u32 first_failure = kNone;         // the first case that did not pass
+  u32 first_bad = kNone;             // the first bad case
+  Trap first_bad_trap = Trap::None;  // None: it was a value
+  f64 error_sum = 0;                 // with an error score
+  u64 fuel = 0;
+};
+
+// A workspace for one thread. Cases arrive in slices, in order; each but the last has a multiple of 64 cases.
+class Scorer {
+ public:
+  Scorer(const Suite& suite, ScoreKind kind, f64 tolerance);
+
+  void begin();
+  void add(u32 rows, const OutcomesView& outcomes);
+  [[nodiscard]] Tally finish();
+  // Of the slice added last: the row of the run's first failing case, if it lies there; else kNone.
+  [[nodiscard]] u32 first_failure_in_slice() const { return slice_failure_; }
+
+ private:
+  void mark_failures(u32 rows, const OutcomesView& outcomes);
+  void add_errors(u32 rows, const OutcomesView& outcomes);
+
+  const Suite* suite_;
+  ScoreKind kind_;
+  std::vector<f64> tolerances_;  // of every case; empty: all are 0
+  std::vector<u64> failed_;      // of the slice: 0 or 1
+  std::vector<f64> errors_;      // of the slice
+  std::array<f64, 64> partials_{};
+  Tally tally_;
+  u32 next_case_ = 0;
+  u32 slice_failure_ = kNone;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an entry takes and gives, and which function of a program is its entry.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/code.h"
+
+namespace komuz::engine {
+
+struct Signature {
+  std::string parameter_types;  // type code of the parameters as one tuple
+  std::string result_type;      // type code
+  std::vector<std::string> names;
+
+  // "(x: f64, y: f64) -> f64"
+  [[nodiscard]] std::string text() const;
+};
+
+[[nodiscard]] Signature signature_of(const CodeView& code, const Function& function);
+
+// Same types in the same order; with `names_too`, the same names in the same order. Allocates nothing.
+[[nodiscard]] bool has_signature(const CodeView& code, const Function& function,
+                                 const Signature& wanted, bool names_too);
+
+// The entry: the function `name`, or where that is empty the only `pub fn`.
+struct EntryChoice {
+  size_t function = 0;  // in code.functions
+  std::string refusal;  // not empty: there is no entry, and why
+};
+[[nodiscard]] EntryChoice choose_entry(const CodeView& code, std::string_view name);
+
+}  // namespace komuz::engine
