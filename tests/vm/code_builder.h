@@ -4,7 +4,7 @@
 //   CodeBuilder b;
 //   b.function("double", {Scalar::I64}, {Scalar::I64});
 //   b.load(0).load(0).op(Op::Add, Scalar::I64).end_function();
-//   Run run(b.code, {{1, 2, 3}});       // one row of cells for each parameter slot, a column for each case
+//   CaseRun run(b.code, {{1, 2, 3}});       // one row of cells for each parameter slot, a column for each case
 //   vm::run_reference(run.job(0), run.outcomes());
 //
 // `if_`, `else_`, `loop` and their ends fill in the targets, so that hand-written code is structured as checked code is.
@@ -175,11 +175,11 @@ class CodeBuilder {
 };
 
 // Cases and outcomes of one run, with the memory behind them.
-class Run {
+class CaseRun {
  public:
   // rows[p][c]: the cell of parameter slot p in case c. A function without parameters takes `cases` cases.
-  Run(const Code& code, std::vector<std::vector<u64>> rows, u32 function = 0, u32 cases = 1,
-      u64 budget = kDefaultFuel)
+  CaseRun(const Code& code, std::vector<std::vector<u64>> rows, u32 function = 0, u32 cases = 1,
+          u64 budget = kDefaultFuel)
       : code_(code), function_(function), budget_(budget) {
     const Function& f = code.functions[function];
     count_ = rows.empty() ? cases : u32(rows[0].size());
@@ -196,7 +196,7 @@ class Run {
     return {code_.view(), function_, {columns_, count_}, budget_};
   }
   [[nodiscard]] OutcomesView outcomes() { return {values, traps, places, depths, fuel}; }
-  Run& reference() {
+  CaseRun& reference() {
     vm::run_reference(job(), outcomes());
     return *this;
   }

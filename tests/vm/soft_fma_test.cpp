@@ -39,7 +39,8 @@ bool close_terms_agree(Random& random, int exponent) {
   const F a = std::ldexp(significand(), exponent - mantissa_bits);
   const F b = std::ldexp(significand(), -mantissa_bits);
   const F product = a * b;
-  const int apart = static_cast<int>(random.below(2u * mantissa_bits + 8)) - mantissa_bits - 4;
+  const int reach = 3 * mantissa_bits;
+  const int apart = static_cast<int>(random.below(2u * reach)) - reach;
   const F near =
       random.below(2) == 0 ? product : std::ldexp(significand(), exponent - mantissa_bits + apart);
   const F c = random.below(2) == 0 ? near : -near;
