@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read_cases.h"
+
+#include <simdjson.h>
+
+#include <bit>
+#include <cstring>
+
+namespace komuz::engine {
+namespace {
+
+// Calls visit(line number, line) for every line until it returns true.
+template <class Visit>
+void for_each_line(std::string_view text, Visit visit) {
+  u64 number = 1;
+  for (size_t begin = 0; begin < text.size(); ++number) {
+    size_t end = text.find('\n', begin);
+    if (end == std::string_view::npos) end = text.size();
+    if (visit(number, text.substr(begin, end - begin))) return;
+    begin = end + 1;
+  }
+}
+
+std::string trap_names() {
+  std::string out;
+  for (u8 t = 1; t < kTrapCount; ++t) {
+    if (t > 1) out += ", ";
+    out += trap_name(static_cast<Trap>(t));
+  }
+  return out;
+}
+
+}  // namespace
+
+MaybeError take_case_text(std::string_view file, std::string bytes, CasesTable& out, size_t& end) {
+  out = {};
+  out.file = file;
+  out.text = std::move(bytes);
+  if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
+  MaybeError error;
+  for_each_line(out.text, [&](u64 number, std::string_view line) {
+    if (line.size() <= kMaxCaseLine) return false;
+    error = InputError{out.file, number, 0,
+                       "a line of " + std::to_string(line.size()) + " bytes is too long",
+                       "a line has at most " + std::to_string(kMaxCaseLine) +
+                           " bytes: is this a file of cases, with line ends?"};
+    return true;
+  });
+  if (error) return error;
+  if (!simdjson::validate_utf8(out.text)) {
+    for_each_line(out.text, [&](u64 number, std::string_view line) {
+      if (simdjson::validate_utf8(line)) return false;
+      error = InputError{out.file, number, 0, "this line is not UTF-8", "save the file as UTF-8"};
+      return true;
+    });
+    return error;
+  }
+  end = out.text.size();
+  out.text.append(simdjson::SIMDJSON_PADDING, ' ');
+  if (out.text.find_first_not_of(" \t\r\n") != std::string::npos) return std::nullopt;
+  return InputError{out.file, 0, 0, "the file holds no cases: it is empty",
+                    "write a header and a case a line (CSV), or an object a line (JSONL)"};
+}
+
+MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out) {
+  out = trap_from_name(word);
+  if (out != Trap::None) return std::nullopt;
+  place.message = "`" + std::string(word.substr(0, 40)) + "` is no trap";
+  place.remedy = "traps are " + trap_names();
+  return place;
+}
+
+MaybeError read_tolerance(std::string_view text, InputError place, f64& out) {
+  u64 cell = 0;
+  if (!parse_scalar(Scalar::F64, text, ValueStyle::Json, cell)) {
+    out = std::bit_cast<f64>(cell);
+    if (out >= 0 && out <= std::numeric_limits<f64>::max()) return std::nullopt;
+  }
+  place.message = "`" + std::string(text.substr(0, 40)) + "` is no tolerance";
+  place.remedy = "write a number that is not negative, such as 1e-9";
+  return place;
+}
+
+MaybeError check_expectation(const TableRow& row, const CaseFields& fields, InputError place) {
+  const bool has_value = row.expected.length != 0, has_trap = row.trap != Trap::None;
+  if (has_value != has_trap) return std::nullopt;
+  place.message =
+      has_value ? "the case expects both a value and a trap" : "the case expects nothing";
+  place.remedy = "give it `" + fields.output + "` or `" + fields.trap + "`";
+  return place;
+}
+
+MaybeError read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                      CasesTable& out) {
+  if (file.ends_with(".csv")) return read_csv_cases(file, std::move(bytes), fields, out);
+  return read_jsonl_cases(file, std::move(bytes), fields, out);
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the readers of cases share. Not part of the engine's door.
+#pragma once
+#include "engine/cases_table.h"
+
+namespace komuz::engine {
+
+// Takes the file's bytes into `out`, padded for simdjson, without a byte order mark. Errors: empty, not UTF-8, a line
+// that is too long. Returns the end of the text proper in `end`.
+[[nodiscard]] MaybeError take_case_text(std::string_view file, std::string bytes, CasesTable& out,
+                                        size_t& end);
+
+// The name of a trap, and a tolerance: a finite number that is not negative.
+[[nodiscard]] MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out);
+[[nodiscard]] MaybeError read_tolerance(std::string_view text, InputError place, f64& out);
+
+// Both an expected value and an expected trap, or neither, is an error.
+[[nodiscard]] MaybeError check_expectation(const TableRow& row, const CaseFields& fields,
+                                           InputError place);
+
+}  // namespace komuz::engine

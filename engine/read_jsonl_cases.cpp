@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// A case is an object on a line. simdjson finds the fields; what a value says is read later, by its type (suite.h).
+#include <simdjson.h>
+
+#include <algorithm>
+
+#include "engine/read_cases.h"
+
+namespace komuz::engine {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+// The text of a value, whatever it is, without the blanks behind it.
+simdjson::error_code raw_text(ondemand::value value, std::string_view& out) {
+  ondemand::json_type type;
+  if (auto error = value.type().get(type)) return error;
+  simdjson::error_code error = simdjson::SUCCESS;
+  if (type == ondemand::json_type::array) {
+    ondemand::array array;
+    error = value.get_array().get(array);
+    if (!error) error = array.raw_json().get(out);
+  } else if (type == ondemand::json_type::object) {
+    ondemand::object object;
+    error = value.get_object().get(object);
+    if (!error) error = object.raw_json().get(out);
+  } else {
+    out = value.raw_json_token();
+  }
+  const size_t last = out.find_last_not_of(" \t\r\n");
+  out = out.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  return error;
+}
+
+class CaseReader {
+ public:
+  CaseReader(const CaseFields& fields, CasesTable& out) : fields_(fields), out_(out) {
+    if (fields.inputs.empty()) return;
+    out.by_name = false;
+    out.columns = fields.inputs;
+  }
+
+  MaybeError read_line(u64 line, size_t begin, size_t end) {
+    line_ = line;
+    line_begin_ = begin;
+    row_ = {};
+    row_.line = line;
+    first_cell_ = out_.cells.size();
+    filled_ = 0;
+    out_.cells.resize(first_cell_ + out_.columns.size());
+    const simdjson::padded_string_view text(out_.text.data() + begin, end - begin,
+                                            out_.text.size() - begin);
+    ondemand::document document;
+    simdjson::error_code error = parser_.iterate(text).get(document);
+    ondemand::object object;
+    if (!error) error = document.get_object().get(object);
+    if (error) return json_error(document, error);
+    for (auto field : object) {
+      std::string_view key;
+      error = field.unescaped_key().get(key);
+      if (error) return json_error(document, error);
+      ondemand::value value;
+      error = field.value().get(value);
+      if (error) return json_error(document, error);
+      if (MaybeError wrong = read_field(key, value, error)) return wrong;
+      if (error) return json_error(document, error);
+    }
+    if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
+      return json_error(document, simdjson::error_code::TRAILING_CONTENT);
+    return finish_row();
+  }
+
+ private:
+  [[nodiscard]] InputError place(const char* at = nullptr) const {
+    const u64 column =
+        at == nullptr ? 0 : static_cast<u64>(at - out_.text.data()) - line_begin_ + 1;
+    return {out_.file, line_, column, {}, {}};
+  }
+
+  MaybeError json_error(ondemand::document& document, simdjson::error_code error) const {
+    const char* at = nullptr;
+    if (document.current_location().get(at) != simdjson::SUCCESS) at = nullptr;
+    const char* begin = out_.text.data() + line_begin_;
+    InputError out = place(at != nullptr && at >= begin ? at : nullptr);
+    out.message = error == simdjson::INCORRECT_TYPE
+                      ? "this line is no JSON object"
+                      : "this line is not valid JSON: " + std::string(error_words(error));
+    out.remedy = R"(write an object a line, such as {"args": {"x": 1}, "expected": 2})";
+    return out;
+  }
+  static std::string_view error_words(simdjson::error_code error) {
+    std::string_view words = simdjson::error_message(error);
+    while (words.ends_with('.')) words.remove_suffix(1);
+    return words;
+  }
+
+  TableCell cell_of(std::string_view raw) const {
+    const u64 begin = static_cast<u64>(raw.data() - out_.text.data());
+    return {begin, static_cast<u32>(raw.size()), static_cast<u32>(begin - line_begin_ + 1)};
+  }
+
+  // A fault in the JSON itself comes back in `error`, a fault in what it says as the result.
+  MaybeError read_field(std::string_view key, ondemand::value value, simdjson::error_code& error) {
+    if (fields_.inputs.empty() && key == fields_.args) return read_args(value, error);
+    std::string_view raw;
+    error = raw_text(value, raw);
+    if (error) return std::nullopt;
+    const bool absent = raw == "null";
+    if (key == fields_.output) {
+      if (!absent) row_.expected = cell_of(raw);
+    } else if (key == fields_.trap) {
+      const bool is_string = raw.size() >= 2 && raw.front() == '"';
+      const std::string_view word = is_string ? raw.substr(1, raw.size() - 2) : raw;
+      if (!absent) return read_expected_trap(word, place(raw.data()), row_.trap);
+    } else if (key == fields_.tolerance) {
+      if (!absent) return read_tolerance(raw, place(raw.data()), row_.tolerance);
+    } else {
+      return add_argument(key, raw, fields_.inputs.empty());
+    }
+    return std::nullopt;
+  }
+
+  MaybeError read_args(ondemand::value value, simdjson::error_code& error) {
+    ondemand::json_type type;
+    error = value.type().get(type);
+    if (error) return std::nullopt;
+    std::string_view raw;
+    if (type == ondemand::json_type::object) {
+      ondemand::object object;
+      error = value.get_object().get(object);
+      if (error) return std::nullopt;
+      for (auto field : object) {
+        std::string_view key;
+        ondemand::value element;
+        if ((error = field.unescaped_key().get(key))) return std::nullopt;
+        if ((error = field.value().get(element))) return std::nullopt;
+        if ((error = raw_text(element, raw))) return std::nullopt;
+        if (MaybeError wrong = add_argument(key, raw, true)) return wrong;
+      }
+      return std::nullopt;
+    }
+    if (type != ondemand::json_type::array) {
+      InputError wrong = place();
+      wrong.message = "`" + fields_.args + "` is neither an object nor an array";
+      wrong.remedy = R"(write {"x": 1} or [1])";
+      return wrong;
+    }
+    if (out_.rows.empty()) out_.by_name = false;
+    ondemand::array array;
+    error = value.get_array().get(array);
+    if (error) return std::nullopt;
+    size_t index = 0;
+    for (auto item : array) {
+      ondemand::value element;
+      if ((error = item.get(element))) return std::nullopt;
+      if ((error = raw_text(element, raw))) return std::nullopt;
+      name_ = fields_.args + "[" + std::to_string(index++) + "]";
+      if (MaybeError wrong = add_argument(name_, raw, true)) return wrong;
+    }
+    return std::nullopt;
+  }
+
+  // Puts an argument into its column. The first row makes the columns; later ones mostly come in its order.
+  MaybeError add_argument(std::string_view name, std::string_view raw, bool new_columns) {
+    size_t column = filled_;
+    if (column >= out_.columns.size() || out_.columns[column] != name)
+      column = static_cast<size_t>(std::ranges::find(out_.columns, name) - out_.columns.begin());
+    if (column == out_.columns.size()) {
+      if (!new_columns) return std::nullopt;  // a field that is no input
+      if (!out_.rows.empty()) {
+        InputError wrong = place(raw.data());
+        wrong.message = "`" + std::string(name) + "` is no argument of the first case";
+        wrong.remedy = "every case has the same arguments";
+        return wrong;
+      }
+      out_.columns.emplace_back(name);
+      out_.cells.emplace_back();
+    }
+    TableCell& cell = out_.cells[first_cell_ + column];
+    if (cell.length != 0) {
+      InputError wrong = place(raw.data());
+      wrong.message = "`" + std::string(name) + "` stands here twice";
+      return wrong;
+    }
+    cell = cell_of(raw);
+    ++filled_;
+    return std::nullopt;
+  }
+
+  MaybeError finish_row() {
+    for (size_t i = 0; i < out_.columns.size(); ++i) {
+      if (out_.cells[first_cell_ + i].length != 0) continue;
+      InputError wrong = place();
+      wrong.message = "`" + out_.columns[i] + "` is missing";
+      wrong.remedy = "every case has the same arguments";
+      return wrong;
+    }
+    if (MaybeError error = check_expectation(row_, fields_, place())) return error;
+    out_.rows.push_back(row_);
+    return std::nullopt;
+  }
+
+  const CaseFields& fields_;
+  CasesTable& out_;
+  ondemand::parser parser_;
+  u64 line_ = 0;
+  size_t line_begin_ = 0, first_cell_ = 0, filled_ = 0;
+  TableRow row_;
+  std::string name_;
+};
+
+}  // namespace
+
+MaybeError read_jsonl_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                            CasesTable& out) {
+  size_t end = 0;
+  if (MaybeError error = take_case_text(file, std::move(bytes), out, end)) return error;
+  out.style = ValueStyle::Json;
+  CaseReader reader(fields, out);
+  u64 line = 1;
+  for (size_t begin = 0; begin < end; ++line) {
+    const size_t line_end = std::min(out.text.find('\n', begin), end);
+    const std::string_view text = std::string_view(out.text).substr(begin, line_end - begin);
+    if (text.find_first_not_of(" \t\r") != std::string_view::npos)
+      if (MaybeError error = reader.read_line(line, begin, line_end)) return error;
+    begin = line_end + 1;
+  }
+  if (out.rows.size() <= kMaxCases) return std::nullopt;
+  return InputError{out.file, 0, 0, "there are more than 4,294,967,231 cases", {}};
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/signature.h"
+
+namespace komuz::engine {
+namespace {
+
+// The number of elements of the parameters' tuple.
+size_t parameter_count(std::string_view tuple_code) {
+  return tuple_code.size() < 2 ? 0 : static_cast<u8>(tuple_code[1]);
+}
+
+std::string_view parameter_name(const CodeView& code, const Function& function, size_t parameter) {
+  const NameRange range = code.parameter_names[function.parameters_begin + parameter];
+  return code.names.substr(range.begin, range.end - range.begin);
+}
+
+}  // namespace
+
+std::string Signature::text() const {
+  std::string out = "(";
+  size_t at = 2;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const size_t end = skip_type(parameter_types, at);
+    if (i != 0) out += ", ";
+    out += names[i] + ": " + type_text(std::string_view(parameter_types).substr(at, end - at));
+    at = end;
+  }
+  return out + ") -> " + type_text(result_type);
+}
+
+Signature signature_of(const CodeView& code, const Function& function) {
+  Signature out;
+  out.parameter_types = code.parameter_types(function);
+  out.result_type = code.result_type(function);
+  for (size_t i = 0; i < parameter_count(out.parameter_types); ++i)
+    out.names.emplace_back(parameter_name(code, function, i));
+  return out;
+}
+
+bool has_signature(const CodeView& code, const Function& function, const Signature& wanted,
+                   bool names_too) {
+  if (code.parameter_types(function) != wanted.parameter_types) return false;
+  if (code.result_type(function) != wanted.result_type) return false;
+  if (!names_too) return true;
+  for (size_t i = 0; i < wanted.names.size(); ++i)
+    if (parameter_name(code, function, i) != wanted.names[i]) return false;
+  return true;
+}
+
+EntryChoice choose_entry(const CodeView& code, std::string_view name) {
+  EntryChoice choice;
+  size_t found = 0;
+  std::string public_names;
+  for (size_t i = 0; i < code.functions.size(); ++i) {
+    const Function& function = code.functions[i];
+    if (function.kind != FunctionKind::Function) continue;
+    if (!name.empty() ? code.name(function) != name : !function.is_public) continue;
+    choice.function = i;
+    if (++found > 1) public_names += ", ";
+    public_names += code.name(function);
+  }
+  if (found == 1) return choice;
+  if (!name.empty()) {
+    choice.refusal = "there is no function `" + std::string(name) + "`";
+  } else if (found == 0) {
+    choice.refusal = "there is no `pub fn`: mark the entry with `pub`, or name it with --entry";
+  } else {
+    choice.refusal = "there are several `pub fn`: " + public_names + "; name one with --entry";
+  }
+  return choice;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/value_text.h"
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "lang/cases.h"
+
+namespace komuz::engine {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+// The grammar of JSON's numbers.
+struct NumberShape {
+  bool valid = false;
+  bool integral = false;  // neither a fraction nor an exponent
+};
+NumberShape number_shape(std::string_view text) {
+  size_t at = 0;
+  const auto digits = [&] {
+    const size_t begin = at;
+    while (at < text.size() && is_digit(text[at])) ++at;
+    return at - begin;
+  };
+  NumberShape shape{.valid = false, .integral = true};
+  if (at < text.size() && text[at] == '-') ++at;
+  const size_t first = at;
+  const size_t leading = digits();
+  if (leading == 0 || (leading > 1 && text[first] == '0')) return shape;
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    shape.integral = false;
+    if (digits() == 0) return shape;
+  }
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    ++at;
+    shape.integral = false;
+    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+    if (digits() == 0) return shape;
+  }
+  shape.valid = at == text.size();
+  return shape;
+}
+
+// Long texts are cut, so that a message stays one line.
+std::string quoted(std::string_view text) {
+  constexpr size_t kShown = 40;
+  std::string out = "`";
+  out += text.substr(0, kShown);
+  if (text.size() > kShown) out += "…";
+  return out + "`";
+}
+
+ValueError wrong_kind(Scalar type, std::string_view text, std::string remedy) {
+  std::string message = quoted(text) + " is no " + std::string(scalar_name(type));
+  if (text.empty()) message = "a value of type " + std::string(scalar_name(type)) + " is missing";
+  return {0, std::move(message), std::move(remedy)};
+}
+
+template <class Integer>
+std::optional<ValueError> parse_integer(Scalar type, std::string_view text, u64& cell) {
+  const NumberShape shape = number_shape(text);
+  if (!shape.valid || !shape.integral)
+    return wrong_kind(type, text, "write an integer in decimal digits, such as 42");
+  Integer value{};
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
+    return ValueError{0,
+                      quoted(text) + " is out of range for " + std::string(scalar_name(type)) +
+                          " (" + std::to_string(std::numeric_limits<Integer>::min()) + " to " +
+                          std::to_string(std::numeric_limits<Integer>::max()) + ")",
+                      {}};
+  }
+  cell = static_cast<u64>(value);  // extends by the sign
+  return std::nullopt;
+}
+
+// from_chars leaves numbers beyond the type's range alone: those that are too small round to zero or to a subnormal,
+// those that are too large are errors. strto* tells the two apart; the token's shape is known by then.
+template <class Float>
+bool parse_extreme(std::string_view text, Float& value) {
+  const std::string copy(text);
+  if constexpr (sizeof(Float) == 4) {
+    value = std::strtof(copy.c_str(), nullptr);
+  } else {
+    value = std::strtod(copy.c_str(), nullptr);
+  }
+  return std::isfinite(value);
+}
+
+u64 float_cell(f64 value) { return value != value ? kCanonicalNan64 : std::bit_cast<u64>(value); }
+u64 float_cell(f32 value) { return value != value ? kCanonicalNan32 : std::bit_cast<u32>(value); }
+
+template <class Float>
+std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueStyle style,
+                                      u64& cell) {
+  std::string_view word = text;
+  const bool in_quotes = word.size() >= 2 && word.front() == '"' && word.back() == '"';
+  if (in_quotes) word = word.substr(1, word.size() - 2);
+  if (in_quotes || style == ValueStyle::Text) {
+    constexpr Float kInfinity = std::numeric_limits<Float>::infinity();
+    if (word == "NaN")
+      return cell = float_cell(std::numeric_limits<Float>::quiet_NaN()), std::nullopt;
+    if (word == "Infinity") return cell = float_cell(kInfinity), std::nullopt;
+    if (word == "-Infinity") return cell = float_cell(-kInfinity), std::nullopt;
+  }
+  if (in_quotes || !number_shape(text).valid) {
+    return wrong_kind(type, text,
+                      style == ValueStyle::Json
+                          ? "write a number such as 2.5, \"NaN\", \"Infinity\" or \"-Infinity\""
+                          : "write a number such as 2.5, NaN, Infinity or -Infinity");
+  }
+  Float value{};
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec != std::errc{} && !parse_extreme(text, value)) {
+    return ValueError{0, quoted(text) + " is out of range for " + std::string(scalar_name(type)),
+                      "write Infinity if that is meant"};
+  }
+  cell = float_cell(value);
+  return std::nullopt;
+}
+
+std::optional<ValueError> parse_bool(std::string_view text, u64& cell) {
+  if (text == "true") return cell = 1, std::nullopt;
+  if (text == "false") return cell = 0, std::nullopt;
+  return wrong_kind(Scalar::Bool, text, "write true or false");
+}
+
+template <class Float>
+void print_float(std::string& out, Float value, ValueStyle style) {
+  if (!std::isfinite(value)) {
+    const std::string_view word = value != value ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+    const std::string_view quote = style == ValueStyle::Json ? "\"" : "";
+    ((out += quote) += word) += quote;
+    return;
+  }
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  const std::string_view digits(buffer, static_cast<size_t>(end - buffer));
+  out += digits;
+  if (digits.find_first_of(".e") == std::string_view::npos) out += ".0";
+}
+
+template <class Integer>
+void print_integer(std::string& out, Integer value) {
+  char buffer[24];
+  out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
+
+// Tuples that are open while a type and a text are walked together, without recursion.
+struct OpenTuple {
+  u32 left = 0;  // elements that are still to come
+  bool single = false;
+  char closer = ')';
+};
+
+}  // namespace
+
+std::optional<ValueError> parse_scalar(Scalar type, std::string_view text, ValueStyle style,
+                                       u64& cell) {
+  switch (type) {
+    case Scalar::None: break;
+    case Scalar::Bool: return parse_bool(text, cell);
+    case Scalar::I32: return parse_integer<i32>(type, text, cell);
+    case Scalar::I64: return parse_integer<i64>(type, text, cell);
+    case Scalar::U8: return parse_integer<u8>(type, text, cell);
+    case Scalar::U32: return parse_integer<u32>(type, text, cell);
+    case Scalar::U64: return parse_integer<u64>(type, text, cell);
+    case Scalar::F32: return parse_float<f32>(type, text, style, cell);
+    case Scalar::F64: return parse_float<f64>(type, text, style, cell);
+  }
+  return ValueError{0, "a value of no type", {}};
+}
+
+void print_scalar(std::string& out, Scalar type, u64 cell, ValueStyle style) {
+  switch (type) {
+    case Scalar::None: return;
+    case Scalar::Bool: out += cell != 0 ? "true" : "false"; return;
+    case Scalar::I32:
+    case Scalar::I64: print_integer(out, static_cast<i64>(cell)); return;
+    case Scalar::U8:
+    case Scalar::U32:
+    case Scalar::U64: print_integer(out, cell); return;
+    case Scalar::F32: print_float(out, std::bit_cast<f32>(static_cast<u32>(cell)), style); return;
+    case Scalar::F64: print_float(out, std::bit_cast<f64>(cell), style); return;
+  }
+}
+
+f64 cell_as_f64(Scalar type, u64 cell) {
+  switch (type) {
+    case Scalar::None: return 0;
+    case Scalar::I32:
+    case Scalar::I64: return static_cast<f64>(static_cast<i64>(cell));
+    case Scalar::Bool:
+    case Scalar::U8:
+    case Scalar::U32:
+    case Scalar::U64: return static_cast<f64>(cell);
+    case Scalar::F32: return static_cast<f64>(std::bit_cast<f32>(static_cast<u32>(cell)));
+    case Scalar::F64: return std::bit_cast<f64>(cell);
+  }
+  return 0;
+}
+
+void append_cell_types(std::string_view type_code, std::vector<Scalar>& out) {
+  for (size_t at = 0; at < type_code.size(); ++at) {
+    if (static_cast<u8>(type_code[at]) == kTupleCode) {
+      ++at;  // the number of elements is no type
+    } else {
+      out.push_back(static_cast<Scalar>(type_code[at]));
+    }
+  }
+}
+
+size_t count_cells(std::string_view type_code) {
+  size_t cells = 0;
+  for (size_t at = 0; at < type_code.size(); ++at) {
+    if (static_cast<u8>(type_code[at]) == kTupleCode) {
+      ++at;
+    } else {
+      ++cells;
+    }
+  }
+  return cells;
+}
+
+std::optional<ValueError> parse_value(std::string_view type_code, std::string_view text,
+                                      ValueStyle style, std::span<u64> cells) {
+  std::vector<OpenTuple> open;
+  size_t at = 0, cell = 0, code = 0;
+  const auto skip_blanks = [&] {
+    while (at < text.size() && is_blank(text[at])) ++at;
+  };
+  const auto next_is = [&](char c) { return at < text.size() && text[at] == c; };
+  const auto expected = [&](std::string what) {
+    std::string message = "expected " + std::move(what);
+    message += at < text.size() ? " before " + quoted(text.substr(at)) : " at the end";
+    return ValueError{at, std::move(message), "the type is " + type_text(type_code)};
+  };
+  while (code < type_code.size()) {
+    skip_blanks();
+    if (static_cast<u8>(type_code[code]) == kTupleCode) {
+      const bool parenthesis = style == ValueStyle::Text && next_is('(');
+      if (!parenthesis && !next_is('[')) return expected("`[`");
+      ++at;
+      const u32 elements = static_cast<u8>(type_code[code + 1]);
+      open.push_back({elements, elements == 1, parenthesis ? ')' : ']'});
+      code += 2;
+      if (elements != 0) continue;
+    } else {
+      const size_t begin = at;
+      if (next_is('"')) {
+        const size_t quote = text.find('"', at + 1);
+        at = quote == std::string_view::npos ? text.size() : quote + 1;
+      } else {
+        while (at < text.size() && !is_blank(text[at]) && text[at] != ',' && text[at] != ']' &&
+               text[at] != ')')
+          ++at;
+      }
+      const Scalar type = static_cast<Scalar>(type_code[code]);
+      auto error = parse_scalar(type, text.substr(begin, at - begin), style, cells[cell]);
+      if (error) return error->at += begin, error;
+      ++code;
+      ++cell;
+      if (!open.empty()) --open.back().left;
+    }
+    // Close what is complete; a closed tuple is an element of the next outer one.
+    while (!open.empty()) {
+      skip_blanks();
+      if (open.back().left != 0) {
+        if (!next_is(',')) return expected("`,`");
+        ++at;
+        break;
+      }
+      if (open.back().single && style == ValueStyle::Text && next_is(',')) {
+        ++at;
+        skip_blanks();
+      }
+      if (!next_is(open.back().closer))
+        return expected(std::string("`") + open.back().closer + '`');
+      ++at;
+      open.pop_back();
+      if (!open.empty()) --open.back().left;
+    }
+  }
+  skip_blanks();
+  if (at != text.size()) return expected("nothing more");
+  return std::nullopt;
+}
+
+void print_value(std::string& out, std::string_view type_code, std::span<const u64> cells,
+                 ValueStyle style) {
+  std::vector<OpenTuple> open;
+  size_t cell = 0;
+  for (size_t code = 0; code < type_code.size(); ++code) {
+    if (static_cast<u8>(type_code[code]) == kTupleCode) {
+      const u32 elements = static_cast<u8>(type_code[++code]);
+      out += style == ValueStyle::Json ? '[' : '(';
+      open.push_back({elements, elements == 1, style == ValueStyle::Json ? ']' : ')'});
+      if (elements != 0) continue;
+    } else {
+      print_scalar(out, static_cast<Scalar>(type_code[code]), cells[cell++], style);
+      if (!open.empty()) --open.back().left;
+    }
+    while (!open.empty()) {
+      if (open.back().left != 0) {
+        out += ", ";
+        break;
+      }
+      if (open.back().single && style == ValueStyle::Text) out += ',';
+      out += open.back().closer;
+      open.pop_back();
+      if (!open.empty()) --open.back().left;
+    }
+  }
+}
+
+}  // namespace komuz::engine
