@@ -9,13 +9,15 @@
 //
 // `if_`, `else_`, `loop` and their ends fill in the targets, so that hand-written code is structured as checked code is.
 #pragma once
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <cstring>
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
 #include "lang/cases.h"
+#include "lang/check_code.h"
 #include "lang/code.h"
 #include "vm/vm.h"
 
@@ -29,14 +31,9 @@ class CodeBuilder {
  public:
   Code code;
 
-  // Starts a function. Its stack bound is generous; a checker may lower it. `rec` > 0 puts it into cycle `cycle`.
-  CodeBuilder& function(std::string_view name, std::initializer_list<Scalar> parameters,
-                        std::initializer_list<Scalar> results, u16 rec = 0, u16 cycle = 1) {
-    return function(name, std::vector<Scalar>(parameters), std::vector<Scalar>(results), rec,
-                    cycle);
-  }
+  // Starts a function. CaseRun has the checker complete it.
   CodeBuilder& function(std::string_view name, const std::vector<Scalar>& parameters,
-                        const std::vector<Scalar>& results, u16 rec = 0, u16 cycle = 1) {
+                        const std::vector<Scalar>& results, u16 rec = 0) {
     Function f;
     f.name_begin = u32(code.names.size());
     code.names += name;
@@ -59,9 +56,7 @@ class CodeBuilder {
     }
     f.parameter_slots = f.slots = u16(parameters.size());
     f.result_cells = u16(results.size());
-    f.max_stack = 64;
     f.rec = rec;
-    f.cycle = rec > 0 ? cycle : u16{0};
     f.is_public = true;
     code.functions.push_back(f);
     return *this;
@@ -174,17 +169,19 @@ class CodeBuilder {
   std::vector<u32> open_;  // instructions whose target is not known yet
 };
 
-// Cases and outcomes of one run, with the memory behind them.
+// Checked code, cases and outcomes of one run, with the memory behind them.
 class CaseRun {
  public:
   // rows[p][c]: the cell of parameter slot p in case c. A function without parameters takes `cases` cases.
-  CaseRun(const Code& code, std::vector<std::vector<u64>> rows, u32 function = 0, u32 cases = 1,
+  CaseRun(Code code, const std::vector<std::vector<u64>>& rows, u32 function = 0, u32 cases = 1,
           u64 budget = kDefaultFuel)
-      : code_(code), function_(function), budget_(budget) {
-    const Function& f = code.functions[function];
+      : code_(std::move(code)), function_(function), budget_(budget) {
+    const CodeError error = check_code(code_.view(), code_.functions);
+    EXPECT_EQ(error.reason, "") << "at instruction " << error.instruction;
+    const Function& f = code_.functions[function];
     count_ = rows.empty() ? cases : u32(rows[0].size());
     for (u32 p = 0; p < rows.size(); ++p)
-      add_column(static_cast<Scalar>(code.slot_types[f.slots_begin + p]), rows[p]);
+      add_column(static_cast<Scalar>(code_.slot_types[f.slots_begin + p]), rows[p]);
     values.assign(size_t{f.result_cells} * count_, ~u64{0});
     traps.assign(count_, Trap::Hole);
     places.assign(count_, ~0u);
@@ -222,7 +219,7 @@ class CaseRun {
     columns_.push_back({type, blocks.data()});
   }
 
-  const Code& code_;
+  Code code_;
   u32 function_;
   u64 budget_;
   u32 count_ = 0;
