@@ -132,7 +132,8 @@ CodeError CallGraph::check_rec(const CodeView& code, std::span<const u32> member
     if (rec != code.functions[first].rec)
       return function_error(code, member,
                             quoted_name(code, member) + " has rec " + std::to_string(rec) +
-                                ", but " + quoted_name(code, first) + " of the same cycle has rec " +
+                                ", but " + quoted_name(code, first) +
+                                " of the same cycle has rec " +
                                 std::to_string(code.functions[first].rec));
   }
   return {};

@@ -53,7 +53,7 @@ class CallGraph {
   std::vector<Node> nodes_;
   std::vector<u32> callees_;
   std::vector<Visit> visits_;
-  std::vector<u32> path_;         // functions that are seen and belong to no component yet
+  std::vector<u32> path_;  // functions that are seen and belong to no component yet
   std::vector<u16> cycle_of_component_;
   u32 seen_ = 0;
   u32 components_ = 0;

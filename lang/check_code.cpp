@@ -43,8 +43,7 @@ u32 count_scalars(std::span<const u8> codes, const u8* expected, bool& equal) {
 
 HeaderCheck check_signature(const CodeView& code, const Function& f) {
   if (f.types_begin >= code.types.size()) return unsound("its types lie outside the type codes");
-  const std::string_view codes =
-      code.type_codes().substr(f.types_begin, kMaxSignatureCodes);
+  const std::string_view codes = code.type_codes().substr(f.types_begin, kMaxSignatureCodes);
   const size_t result = skip_type(codes, 0);
   if (result > codes.size() || static_cast<u8>(codes[0]) != kTupleCode)
     return unsound("its parameters are no tuple of types, or one that is too long");
@@ -80,8 +79,7 @@ std::string check_kind(const CodeView& code, const Function& f) {
       break;
     case FunctionKind::Traps:
       if (f.parameter_slots != 0) return "an entry of `traps` has no parameters";
-      if (f.owner >= code.functions.size() ||
-          code.functions[f.owner].kind != FunctionKind::Test)
+      if (f.owner >= code.functions.size() || code.functions[f.owner].kind != FunctionKind::Test)
         return "the owner of an entry of `traps` is a test";
       if (static_cast<u32>(f.expected_trap) >= kTrapCount) return "it expects an unknown trap";
       break;
@@ -93,8 +91,7 @@ std::string check_kind(const CodeView& code, const Function& f) {
   return "";
 }
 
-HeaderCheck check_header(const CodeView& code, const Function& f, u32 code_begin,
-                         u32 max_cells) {
+HeaderCheck check_header(const CodeView& code, const Function& f, u32 code_begin, u32 max_cells) {
   if (!in_range(f.name_begin, f.name_end, code.names.size()))
     return unsound("its name lies outside the names");
   if (f.code_begin != code_begin)
@@ -102,8 +99,7 @@ HeaderCheck check_header(const CodeView& code, const Function& f, u32 code_begin
                    std::to_string(code_begin) + " where the code before it ends");
   if (!in_range(f.code_begin, f.code_end, code.instructions.size()))
     return unsound("its code lies outside the instructions");
-  if (f.slots > max_cells)
-    return unsound("its slots alone would need more than the stack limit");
+  if (f.slots > max_cells) return unsound("its slots alone would need more than the stack limit");
   if (!in_range(f.slots_begin, u64{f.slots_begin} + f.slots, code.slot_types.size()))
     return unsound("its slots lie outside the slot types");
   if (f.parameter_slots > f.slots) return unsound("it has more parameters than slots");
@@ -159,8 +155,7 @@ CodeChecker::~CodeChecker() = default;
 CodeChecker::CodeChecker(CodeChecker&&) noexcept = default;
 CodeChecker& CodeChecker::operator=(CodeChecker&&) noexcept = default;
 
-CodeError CodeChecker::check(const CodeView& code, std::span<Function> functions,
-                             u32 stack_limit) {
+CodeError CodeChecker::check(const CodeView& code, std::span<Function> functions, u32 stack_limit) {
   if (std::string reason = check_columns(code, functions.size()); !reason.empty())
     return {static_cast<u32>(code.functions.size()), static_cast<u32>(code.instructions.size()),
             std::move(reason)};

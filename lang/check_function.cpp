@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk over a function and the effect of each form of instruction on operand stack and slots. Control flow is in
+// The walk over a function, and what each form of instruction does to operand stack and slots. Control flow is in
 // check_regions.cpp.
 #include "lang/check_function.h"
 
@@ -8,10 +8,57 @@
 namespace komuz {
 namespace {
 
-// `types` of a form whose field `type` is not in use admit Scalar::None alone.
-constexpr u16 allowed_types(TypeSet types) {
-  return types == type_set::kNone ? type_bit(Scalar::None) : types;
+// What the walk needs to know of an operation, in 8 bytes. Of pure forms also the cells: `pops` of them become one.
+struct Effect {
+  OpForm form;
+  u8 pops = 0;
+  Scalar result = Scalar::None;  // None: the field `type`
+  TypeSet types = 0;  // a form that does not use the field `type` admits Scalar::None alone
+};
+
+constexpr Effect effect_of(OpForm form, TypeSet types) {
+  if (types == type_set::kNone) types = type_bit(Scalar::None);
+  switch (form) {
+    case OpForm::Const:
+    case OpForm::Load:
+    case OpForm::Store:
+    case OpForm::Project:
+    case OpForm::Branch:
+    case OpForm::Jump:
+    case OpForm::ShortCircuit:
+    case OpForm::Loop:
+    case OpForm::BreakIf:
+    case OpForm::ForNext:
+    case OpForm::LoopExit:
+    case OpForm::End:
+    case OpForm::Slot:
+    case OpForm::Plain:
+    case OpForm::Call:
+    case OpForm::Return:
+    case OpForm::Assert:
+    case OpForm::TrapNow: return {form, 0, Scalar::None, types};
+    case OpForm::Unary:
+    case OpForm::Convert: return {form, 1, Scalar::None, types};
+    case OpForm::Binary:
+    case OpForm::Shift: return {form, 2, Scalar::None, types};
+    case OpForm::Ternary: return {form, 3, Scalar::None, types};
+    case OpForm::Compare: return {form, 2, Scalar::Bool, types};
+    case OpForm::Order: return {form, 2, Scalar::I64, types};
+    case OpForm::Predicate: return {form, 1, Scalar::Bool, types};
+    case OpForm::Count: return {form, 1, Scalar::I64, types};
+    case OpForm::Near: return {form, 3, Scalar::Bool, types};
+  }
+  return {form};
 }
+
+constexpr Effect kEffects[kOpCount] = {
+#define OP(Name, mnemonic, form, types, traps, meaning) \
+  effect_of(OpForm::form, [] {                          \
+    using namespace type_set;                           \
+    return TypeSet{types};                              \
+  }()),
+#include "lang/ops.def"
+};
 
 // From which types an operation converts to `to`.
 TypeSet convertible_types(Op op, Scalar to) {
@@ -23,49 +70,15 @@ TypeSet convertible_types(Op op, Scalar to) {
   return type_set::kAny;
 }
 
-bool is_canonical(u64 cell, Scalar type) {
-  switch (scalar_class(type)) {
-    case ScalarClass::None: return false;
-    case ScalarClass::Bool: return cell <= 1;
-    case ScalarClass::Signed:
-      return scalar_bytes(type) == 8 ||
-             static_cast<i64>(cell) == static_cast<i32>(static_cast<u32>(cell));
-    case ScalarClass::Unsigned:
-    case ScalarClass::Float: return scalar_bytes(type) == 8 || cell >> scalar_bits(type) == 0;
-  }
-  return false;
-}
-
-// The topmost cells of a list of types.
-template <class Type>
-std::string cells_text(const Type* cells, u32 count) {
-  constexpr u32 kMostNamed = 8;
-  std::string text = "(";
-  for (u32 c = count - std::min(count, kMostNamed); c < count; ++c) {
-    if (text.size() > 1) text += ", ";
-    text += scalar_name(static_cast<Scalar>(cells[c]));
-  }
-  return text + ")";
+// True if the cell is its own low bits, extended as the type extends them.
+HD bool is_canonical(u64 cell, Scalar type) {
+  const u32 unused = type == Scalar::Bool ? 63 : 64 - scalar_bits(type);
+  const u64 shifted = cell << unused;
+  return cell == (is_signed(type) ? static_cast<u64>(static_cast<i64>(shifted) >> unused)
+                                  : shifted >> unused);
 }
 
 }  // namespace
-
-bool FunctionChecker::check(const Program& program, u32 function, std::vector<u32>& callees) {
-  start(program, function);
-  if (count_ == 0) {
-    error_ = {function, static_cast<u32>(program.code.instructions.size()),
-              "a function needs a RETURN"};
-    return false;
-  }
-  if (code_[count_ - 1].op != Op::Return)
-    return fail(count_ - 1, "the last instruction of a function must be RETURN");
-  for (u32 at = 0; at < count_; ++at) {
-    while (at == next_merge_)
-      if (!merge(at)) return false;
-    if (!step(at, callees)) return false;
-  }
-  return true;
-}
 
 void FunctionChecker::start(const Program& program, u32 function) {
   program_ = &program;
@@ -73,6 +86,7 @@ void FunctionChecker::start(const Program& program, u32 function) {
   header_ = &program.code.functions[function];
   code_ = program.code.instructions.data() + header_->code_begin;
   count_ = header_->code_end - header_->code_begin;
+  constants_ = program.code.constants;
   slot_types_ = program.code.slot_types.data() + header_->slots_begin;
 
   if (cells_.size() < program.max_cells) cells_.resize(program.max_cells);
@@ -86,17 +100,19 @@ void FunctionChecker::start(const Program& program, u32 function) {
   open(Kind::Function, count_ == 0 ? 0 : count_ - 1, 0);
 }
 
-bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
+HD bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
   const Instruction i = code_[at];
   if (static_cast<u32>(i.op) >= kOpCount) return fail_fields(at);
-  const OpRow& row = op_row(i.op);
-  if (static_cast<u32>(i.type) >= kScalarCount || !(allowed_types(row.types) & type_bit(i.type)))
+  const Effect effect = kEffects[static_cast<u32>(i.op)];
+  if (static_cast<u32>(i.type) >= kScalarCount || !(effect.types & type_bit(i.type)))
     return fail_fields(at);
 
-  switch (row.form) {
+  switch (effect.form) {
     case OpForm::Const:
       if (i.a != 0) return fail_fields(at);
-      return constant_is_canonical(at, i) && push(at, i.type);
+      if (i.b >= constants_.size() || !is_canonical(constants_[i.b], i.type))
+        return fail_constant(at);
+      return push(at, i.type);
     case OpForm::Load:
       if (i.b != 0) return fail_fields(at);
       return read(at, i.a, i.type) && push(at, i.type);
@@ -118,8 +134,8 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     case OpForm::LoopExit:
       if (i.b != 0) return fail_fields(at);
       if (i.a >= loops_)
-        return fail(at, std::string(row.mnemonic) + " " + std::to_string(i.a) + ", but only " +
-                            std::to_string(loops_) + " loops enclose it");
+        return fail(at, std::string(op_row(i.op).mnemonic) + " " + std::to_string(i.a) +
+                            ", but only " + std::to_string(loops_) + " loops enclose it");
       return true;
     case OpForm::End: return end_loop(at);
     case OpForm::Slot:
@@ -147,90 +163,41 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     case OpForm::Predicate:
     case OpForm::Count:
     case OpForm::Near:
-    case OpForm::Convert: return step_pure(at, i, row.form);
+    case OpForm::Convert: return compute(at, i, effect.form, effect.pops, effect.result);
   }
   return fail_fields(at);
 }
 
-bool FunctionChecker::step_pure(u32 at, Instruction i, OpForm form) {
-  if (i.b != 0) return fail_fields(at);
-  Scalar types[3] = {i.type, i.type, i.type};
-  u32 pops = 2;
-  Scalar result = i.type;
-  bool uses_a = false;
-  switch (form) {
-    case OpForm::Unary: pops = 1; break;
-    case OpForm::Binary: break;
-    case OpForm::Ternary: pops = 3; break;
-    case OpForm::Shift:
-      if (i.a >= kScalarCount || !is_integer(static_cast<Scalar>(i.a))) return fail_fields(at);
-      types[1] = static_cast<Scalar>(i.a);
-      uses_a = true;
-      break;
-    case OpForm::Compare: result = Scalar::Bool; break;
-    case OpForm::Order: result = Scalar::I64; break;
-    case OpForm::Predicate:
-      pops = 1;
-      result = Scalar::Bool;
-      break;
-    case OpForm::Count:
-      pops = 1;
-      result = Scalar::I64;
-      break;
-    case OpForm::Near:
-      pops = 3;
-      result = Scalar::Bool;
-      break;
-    case OpForm::Convert:
-      if (i.a >= kScalarCount ||
-          !(convertible_types(i.op, i.type) & type_bit(static_cast<Scalar>(i.a))))
-        return fail_fields(at);
-      pops = 1;
-      types[0] = static_cast<Scalar>(i.a);
-      uses_a = true;
-      break;
-    case OpForm::Const:
-    case OpForm::Load:
-    case OpForm::Store:
-    case OpForm::Project:
-    case OpForm::Branch:
-    case OpForm::Jump:
-    case OpForm::ShortCircuit:
-    case OpForm::Loop:
-    case OpForm::BreakIf:
-    case OpForm::ForNext:
-    case OpForm::LoopExit:
-    case OpForm::End:
-    case OpForm::Slot:
-    case OpForm::Plain:
-    case OpForm::Call:
-    case OpForm::Return:
-    case OpForm::Assert:
-    case OpForm::TrapNow: return fail_fields(at);
+// The pure operations: one rule for all of them, read from their rows.
+HD bool FunctionChecker::compute(u32 at, Instruction i, OpForm form, u32 pops, Scalar result) {
+  Scalar first = i.type, second = i.type;
+  if (form == OpForm::Shift || form == OpForm::Convert) {
+    const bool shift = form == OpForm::Shift;
+    const TypeSet sources = shift ? type_set::kInt : convertible_types(i.op, i.type);
+    if (i.a >= kScalarCount || !(sources & type_bit(static_cast<Scalar>(i.a))))
+      return fail_fields(at);
+    (shift ? second : first) = static_cast<Scalar>(i.a);
+  } else if (i.a != 0) {
+    return fail_fields(at);
   }
-  if (!uses_a && i.a != 0) return fail_fields(at);
-  return operate(at, pops, types, result);
-}
-
-bool FunctionChecker::pop(u32 at, Scalar type) {
-  if (!has(1) || cells_[height_ - 1] != static_cast<u8>(type)) return fail_operands(at, &type, 1);
-  --height_;
+  if (i.b != 0) return fail_fields(at);
+  const u32 bottom = height_ - pops;
+  if (!has(pops) || cells_[bottom] != first || (pops > 1 && cells_[bottom + 1] != second) ||
+      (pops > 2 && cells_[bottom + 2] != i.type)) {
+    const Scalar types[3] = {first, second, i.type};
+    return fail_operands(at, types, pops);
+  }
+  cells_[bottom] = result == Scalar::None ? i.type : result;
+  height_ = bottom + 1;
   return true;
 }
 
 bool FunctionChecker::pop_types(u32 at, const u8* types, u32 count) {
-  if (!has(count) || !std::equal(types, types + count, cells_.begin() + (height_ - count)))
-    return fail_operands(at, reinterpret_cast<const Scalar*>(types), count);
+  const auto is_code_of = [](u8 code, Scalar type) { return code == static_cast<u8>(type); };
+  if (!has(count) ||
+      !std::equal(types, types + count, cells_.begin() + (height_ - count), is_code_of))
+    return fail_operands(at, types, count);
   height_ -= count;
-  return true;
-}
-
-bool FunctionChecker::push(u32 at, Scalar type) {
-  if (height_ >= program_->max_cells)
-    return fail(at, "the operand stack would hold more than " +
-                        std::to_string(program_->max_cells) + " cells");
-  cells_[height_++] = static_cast<u8>(type);
-  max_height_ = std::max(max_height_, height_);
   return true;
 }
 
@@ -245,18 +212,6 @@ bool FunctionChecker::push_types(u32 at, std::span<const u8> codes) {
   return true;
 }
 
-bool FunctionChecker::operate(u32 at, u32 pops, const Scalar* types, Scalar result) {
-  if (!has(pops)) return fail_operands(at, types, pops);
-  u8* operands = cells_.data() + (height_ - pops);
-  bool equal = operands[0] == static_cast<u8>(types[0]);
-  if (pops > 1) equal &= operands[1] == static_cast<u8>(types[1]);
-  if (pops > 2) equal &= operands[2] == static_cast<u8>(types[2]);
-  if (!equal) return fail_operands(at, types, pops);
-  operands[0] = static_cast<u8>(result);
-  height_ = height_ - pops + 1;
-  return true;
-}
-
 bool FunctionChecker::project(u32 at, Instruction i) {
   const u32 taken = i.b >> 16, first = i.b & 0xFFFF, kept = i.a;
   if (first + kept > taken)
@@ -268,17 +223,6 @@ bool FunctionChecker::project(u32 at, Instruction i) {
   const auto cells = cells_.begin() + (height_ - taken);
   std::copy(cells + first, cells + first + kept, cells);
   height_ = height_ - taken + kept;
-  return true;
-}
-
-bool FunctionChecker::constant_is_canonical(u32 at, Instruction i) {
-  const std::span<const u64> constants = program_->code.constants;
-  if (i.b >= constants.size())
-    return fail(at, "constant " + std::to_string(i.b) + " of only " +
-                        std::to_string(constants.size()));
-  if (!is_canonical(constants[i.b], i.type))
-    return fail(at, "constant " + std::to_string(i.b) + " is no " +
-                        std::string(scalar_name(i.type)));
   return true;
 }
 
@@ -300,29 +244,6 @@ bool FunctionChecker::call(u32 at, Instruction i, std::vector<u32>& callees) {
   return push_types(at, code.types.subspan(begin, end - begin));
 }
 
-bool FunctionChecker::slot_is(u32 at, u32 slot, Scalar type) {
-  if (slot >= header_->slots)
-    return fail(at, "slot " + std::to_string(slot) + " of only " + std::to_string(header_->slots));
-  if (slot_types_[slot] != static_cast<u8>(type))
-    return fail(at, "slot " + std::to_string(slot) + " holds " +
-                        std::string(scalar_name(static_cast<Scalar>(slot_types_[slot]))) +
-                        ", not " + std::string(scalar_name(type)));
-  return true;
-}
-
-bool FunctionChecker::read(u32 at, u32 slot, Scalar type) {
-  if (!slot_is(at, slot, type)) return false;
-  if (!written_[slot])
-    return fail(at, "slot " + std::to_string(slot) + " may be read before it is written");
-  return true;
-}
-
-void FunctionChecker::write(u32 slot) {
-  if (written_[slot]) return;
-  written_[slot] = 1;
-  writes_.push_back(static_cast<u16>(slot));
-}
-
 void FunctionChecker::forget_writes(u32 writes_begin) {
   for (size_t w = writes_begin; w < writes_.size(); ++w) written_[writes_[w]] = 0;
   writes_.resize(writes_begin);
@@ -338,24 +259,21 @@ bool FunctionChecker::for_next(u32 at, Instruction i) {
   return true;
 }
 
-bool FunctionChecker::fail(u32 at, std::string reason) {
-  error_ = {function_, header_->code_begin + at, std::move(reason)};
-  return false;
-}
-
-bool FunctionChecker::fail_fields(u32 at) {
-  const Instruction i = code_[at];
-  return fail(at, "operation " + std::to_string(static_cast<u32>(i.op)) + " (" +
-                      std::string(op_row(i.op).mnemonic) + ") does not take type " +
-                      std::to_string(static_cast<u32>(i.type)) + ", a " + std::to_string(i.a) +
-                      ", b " + std::to_string(i.b));
-}
-
-bool FunctionChecker::fail_operands(u32 at, const Scalar* types, u32 count) {
-  const u32 present = std::min(count, height_ - base_);
-  return fail(at, std::string(op_row(code_[at].op).mnemonic) + " takes " +
-                      std::to_string(count) + " cells " + cells_text(types, count) + ", but finds " +
-                      cells_text(cells_.data() + (height_ - present), present));
+bool FunctionChecker::check(const Program& program, u32 function, std::vector<u32>& callees) {
+  start(program, function);
+  if (count_ == 0) {
+    error_ = {function, static_cast<u32>(program.code.instructions.size()),
+              "a function needs a RETURN"};
+    return false;
+  }
+  if (code_[count_ - 1].op != Op::Return)
+    return fail(count_ - 1, "the last instruction of a function must be RETURN");
+  for (u32 at = 0; at < count_; ++at) {
+    while (at == next_merge_)
+      if (!merge(at)) return false;
+    if (!step(at, callees)) return false;
+  }
+  return true;
 }
 
 }  // namespace komuz

@@ -21,7 +21,7 @@ struct CodeRegion {
   u32 end = 0;
   u32 base = 0;          // height of the operand stack below it, which its code may not touch
   u32 writes_begin = 0;  // slots first written in it, from here on in `writes`
-  u32 values = 0;        // of Merging: how many cells it leaves; their types are the last of `arm_types`
+  u32 values = 0;  // of Merging: how many cells it leaves; their types are the last of `arm_types`
 };
 
 class FunctionChecker {
@@ -43,16 +43,24 @@ class FunctionChecker {
   using Kind = CodeRegion::Kind;
 
   void start(const Program& program, u32 function);
-  [[nodiscard]] bool step(u32 at, std::vector<u32>& callees);
-  [[nodiscard]] bool step_pure(u32 at, Instruction i, OpForm form);
+  [[nodiscard]] HD bool step(u32 at, std::vector<u32>& callees);
+  [[nodiscard]] HD bool compute(u32 at, Instruction i, OpForm form, u32 pops, Scalar result);
 
   // The operand stack.
   [[nodiscard]] bool has(u32 cells) const { return height_ - base_ >= cells; }
-  [[nodiscard]] bool pop(u32 at, Scalar type);
+  [[nodiscard]] HD bool pop(u32 at, Scalar type) {
+    if (!has(1) || cells_[height_ - 1] != type) return fail_operands(at, &type, 1);
+    --height_;
+    return true;
+  }
   [[nodiscard]] bool pop_types(u32 at, const u8* types, u32 count);
-  [[nodiscard]] bool push(u32 at, Scalar type);
+  [[nodiscard]] HD bool push(u32 at, Scalar type) {
+    if (height_ >= program_->max_cells) return fail_height(at);
+    cells_[height_++] = type;
+    max_height_ = height_ > max_height_ ? height_ : max_height_;
+    return true;
+  }
   [[nodiscard]] bool push_types(u32 at, std::span<const u8> codes);
-  [[nodiscard]] bool operate(u32 at, u32 pops, const Scalar* types, Scalar result);
   [[nodiscard]] bool project(u32 at, Instruction i);
 
   // Regions.
@@ -68,34 +76,49 @@ class FunctionChecker {
 
   // Slots.
   void forget_writes(u32 writes_begin);
-  void write(u32 slot);
-  [[nodiscard]] bool slot_is(u32 at, u32 slot, Scalar type);
-  [[nodiscard]] bool read(u32 at, u32 slot, Scalar type);
+  HD void write(u32 slot) {
+    if (written_[slot]) return;
+    written_[slot] = 1;
+    writes_.push_back(static_cast<u16>(slot));
+  }
+  [[nodiscard]] HD bool slot_is(u32 at, u32 slot, Scalar type) {
+    if (slot < header_->slots && slot_types_[slot] == static_cast<u8>(type)) return true;
+    return fail_slot(at, slot, type);
+  }
+  [[nodiscard]] HD bool read(u32 at, u32 slot, Scalar type) {
+    if (!slot_is(at, slot, type)) return false;
+    return written_[slot] != 0 || fail_slot(at, slot, type);
+  }
 
-  [[nodiscard]] bool constant_is_canonical(u32 at, Instruction i);
   [[nodiscard]] bool call(u32 at, Instruction i, std::vector<u32>& callees);
   [[nodiscard]] bool for_next(u32 at, Instruction i);
 
   // Each notes an error and returns false. They alone allocate.
   bool fail(u32 at, std::string reason);
   bool fail_fields(u32 at);
+  bool fail_constant(u32 at);
+  bool fail_slot(u32 at, u32 slot, Scalar type);
+  bool fail_height(u32 at);
   bool fail_operands(u32 at, const Scalar* types, u32 count);
+  bool fail_operands(u32 at, const u8* types, u32 count);
+  bool fail_operands(u32 at, u32 count, const std::string& wanted);
 
   const Program* program_ = nullptr;
   u32 function_ = 0;
   const Function* header_ = nullptr;
   const Instruction* code_ = nullptr;  // of this function
+  std::span<const u64> constants_;
   const u8* slot_types_ = nullptr;
   u32 count_ = 0;  // instructions
 
-  std::vector<u8> cells_;  // type of each cell of the operand stack, `max_cells` of them
+  std::vector<Scalar> cells_;  // type of each cell of the operand stack, `max_cells` of them
   u32 height_ = 0, base_ = 0, max_height_ = 0;
   std::vector<CodeRegion> regions_;
-  u32 next_merge_ = 0;         // end of the innermost region if it is Merging, else kNoMerge
-  u32 loops_ = 0;              // that enclose
-  std::vector<u8> arm_types_;  // what first arms left, of all open Merging regions
-  std::vector<u8> written_;    // by slot
-  std::vector<u16> writes_;    // slots in the order of their first writes
+  u32 next_merge_ = 0;             // end of the innermost region if it is Merging, else kNoMerge
+  u32 loops_ = 0;                  // that enclose
+  std::vector<Scalar> arm_types_;  // what first arms left, of all open Merging regions
+  std::vector<u8> written_;        // by slot
+  std::vector<u16> writes_;        // slots in the order of their first writes
   CodeError error_;
 };
 

@@ -55,8 +55,8 @@ bool FunctionChecker::branch(u32 at, Instruction i) {
   }
   // The JUMP before the target ends the first arm.
   if (i.b <= at + 1 || i.b > around || code_[i.b - 1].op != Op::Jump)
-    return fail(at, "the target " + std::to_string(i.b) +
-                        " is not behind a JUMP ahead in the same region");
+    return fail(
+        at, "the target " + std::to_string(i.b) + " is not behind a JUMP ahead in the same region");
   open(Kind::FirstArm, i.b - 1, 0);
   return true;
 }
@@ -86,7 +86,7 @@ bool FunctionChecker::short_circuit(u32 at, Instruction i) {
     return fail(at, "the merge " + std::to_string(i.b) + " is not ahead in the same region");
   if (arm_types_.size() + 1 > kMaxArmTypes)
     return fail(at, "the branches around this one leave too many cells");
-  arm_types_.push_back(static_cast<u8>(Scalar::Bool));
+  arm_types_.push_back(Scalar::Bool);
   open(Kind::Merging, i.b, 1);
   return true;
 }
@@ -129,10 +129,9 @@ bool FunctionChecker::return_values(u32 at) {
   for (u32 c = begin; cell < height_; ++c) {
     if (codes[c] == kTupleCode) {
       ++c;  // its number of elements
-    } else if (cells_[cell++] != codes[c]) {
+    } else if (cells_[cell++] != static_cast<Scalar>(codes[c])) {
       return fail(at, "RETURN takes " + std::string(scalar_name(static_cast<Scalar>(codes[c]))) +
-                          ", but finds " +
-                          std::string(scalar_name(static_cast<Scalar>(cells_[cell - 1]))));
+                          ", but finds " + std::string(scalar_name(cells_[cell - 1])));
     }
   }
   height_ -= cells;
