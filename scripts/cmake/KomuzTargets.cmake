@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# komuz_library(folder deps…): one target for a folder, of the same name, from all its sources.
-# A source named *_avx2.cpp or *_avx512.cpp is compiled for that instruction set; everything else for plain x86-64.
+# komuz_library(folder deps…): one target for a folder, of the same name, from all its sources, for plain x86-64.
 
 # Rebuilds go through ccache where it is installed and nothing else was asked for.
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -27,6 +26,17 @@ endif()
 set(KOMUZ_AVX2_FLAGS -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt)
 set(KOMUZ_AVX512_FLAGS ${KOMUZ_AVX2_FLAGS} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512)
 
+# Sources named *_avx2.cpp and *_avx512.cpp are compiled for that instruction set.
+function(komuz_instruction_sets)
+  foreach(source ${ARGN})
+    if(source MATCHES "_avx2\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX2_FLAGS}")
+    elseif(source MATCHES "_avx512\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX512_FLAGS}")
+    endif()
+  endforeach()
+endfunction()
+
 function(komuz_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   if(sources)
@@ -37,11 +47,5 @@ function(komuz_library folder)
     set(scope INTERFACE)
   endif()
   target_link_libraries(${folder} ${scope} komuz_options ${ARGN})
-  foreach(source ${sources})
-    if(source MATCHES "_avx2\\.cpp$")
-      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX2_FLAGS}")
-    elseif(source MATCHES "_avx512\\.cpp$")
-      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX512_FLAGS}")
-    endif()
-  endforeach()
+  komuz_instruction_sets(${sources})
 endfunction()

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each machine holds only instructions of its set: a wider one, taken over from another object by the linker or set by a
+// wrong flag, would end in an illegal instruction on a smaller processor. Disassembles the objects with objdump.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <memory>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct PipeCloser {
+  void operator()(std::FILE* pipe) const { pclose(pipe); }
+};
+
+std::vector<std::string> objects() {
+  std::vector<std::string> paths;
+  std::string all = KOMUZ_VM_OBJECTS;
+  for (size_t begin = 0; begin < all.size();) {
+    const size_t end = std::min(all.find(':', begin), all.size());
+    paths.push_back(all.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return paths;
+}
+
+bool is_object_of(const std::string& path, const std::string& suffix) {
+  return path.find(suffix + ".cpp.") != std::string::npos;
+}
+
+// The instructions of an object as objdump prints them: "vaddpd %ymm1,%ymm0,%ymm0".
+std::vector<std::string> disassemble(const std::string& object) {
+  const std::string command =
+      std::string(KOMUZ_OBJDUMP) + " -d --no-show-raw-insn '" + object + "'";
+  const std::unique_ptr<std::FILE, PipeCloser> pipe(popen(command.c_str(), "r"));
+  std::vector<std::string> instructions;
+  char line[512];
+  while (pipe != nullptr && std::fgets(line, sizeof line, pipe.get()) != nullptr) {
+    const std::string text = line;
+    const size_t tab = text.find(":\t");  // "  1f:\tvaddpd …"
+    if (tab != std::string::npos) instructions.push_back(text.substr(tab + 2));
+  }
+  return instructions;
+}
+
+// The first instruction that the pattern finds; empty if none.
+std::string find(const std::vector<std::string>& instructions, const std::regex& pattern) {
+  for (const std::string& instruction : instructions)
+    if (std::regex_search(instruction, pattern)) return instruction;
+  return {};
+}
+
+const std::regex kVex("^(v[a-z]|andn |bextr |bls|bzhi |mulx |pdep |pext |rorx |sarx |shlx |shrx )");
+// 512-bit registers, mask registers, and the upper sixteen of the others, which only EVEX encodes.
+const std::regex kAvx512("%zmm|%k[0-7]|%[xy]mm(1[6-9]|2[0-9]|3[01])");
+const std::regex kWide512("%zmm");
+const std::regex kWide256("%ymm");
+
+TEST(InstructionSets, PortableObjectsHaveNoVexInstruction) {
+  int count = 0;
+  for (const std::string& object : objects()) {
+    if (is_object_of(object, "_avx2") || is_object_of(object, "_avx512")) continue;
+    const auto instructions = disassemble(object);
+    EXPECT_FALSE(instructions.empty()) << object;
+    EXPECT_EQ(find(instructions, kVex), "") << object;
+    ++count;
+  }
+  EXPECT_GE(count, 2);
+}
+
+TEST(InstructionSets, Avx2ObjectsHaveNoAvx512) {
+  int count = 0;
+  for (const std::string& object : objects()) {
+    if (!is_object_of(object, "_avx2")) continue;
+    const auto instructions = disassemble(object);
+    EXPECT_EQ(find(instructions, kAvx512), "") << object;
+    EXPECT_NE(find(instructions, kWide256), "") << object << " was not compiled for AVX2";
+    ++count;
+  }
+  EXPECT_GE(count, 1);
+}
+
+TEST(InstructionSets, Avx512ObjectsUseIt) {
+  int count = 0;
+  for (const std::string& object : objects()) {
+    if (!is_object_of(object, "_avx512")) continue;
+    EXPECT_NE(find(disassemble(object), kWide512), "") << object << " was not compiled for AVX-512";
+    ++count;
+  }
+  EXPECT_GE(count, 1);
+}
+
+}  // namespace
