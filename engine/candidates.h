@@ -63,7 +63,7 @@ class CandidateList final : public CandidateSource {
 
  private:
   std::span<const Candidate> candidates_;
-  size_t next_ = 0, text_bytes_ = 0;
+  size_t next_ = 0;
 };
 
 // Fills the buffer with the next bytes of a stream, as many as there are now, waiting only for the first; 0: the end.

@@ -20,6 +20,7 @@ class Suite {
   std::vector<Scalar> result_types;    // one a result cell
   std::vector<u64> expected;           // result_types.size() columns of `count` canonical cells
   std::vector<Trap> expected_traps;    // count; None: a value is expected
+  std::vector<u64> lines;              // count; of the file of cases
   bool expects_traps = false;          // is there one
   std::vector<f64> tolerances;         // count, or empty if no case has its own; negative: none
 

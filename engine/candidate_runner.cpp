@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/candidate_runner.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+namespace {
+
+// Cases that run at a time: their outcomes stay in the first levels of cache, and a stop is seen between two slices.
+// A multiple of 64, as Suite::view and Scorer::add ask.
+constexpr u32 kSliceCases = 1024;
+
+}  // namespace
+
+void CandidateResult::clear() {
+  row = {};
+  has_failure = done = false;
+  failure.actual.clear();
+  failure.function.clear();
+  diagnostics.clear();
+}
+
+void refuse(std::string reason, CandidateResult& out) {
+  out.row.status = Status::Refused;
+  DiagnosticText& diagnostic = out.diagnostics.emplace_back();
+  diagnostic.code = "refused";
+  diagnostic.message = std::move(reason);
+  out.done = true;
+}
+
+CandidateRunner::CandidateRunner(const EvaluateOptions& options)
+    : options_(options), compiler_(frontend::Options{.stack_limit = options.stack_limit}) {}
+
+bool CandidateRunner::compile(const Candidate& candidate, CandidateResult& out) {
+  compiler_.compile(candidate.source, compilation_);
+  keep_diagnostics(candidate.source, out);
+  if (!compilation_.ok) {
+    out.row.status = Status::CompileError;
+    out.done = true;
+    return false;
+  }
+  const CodeView code = compilation_.code.view();
+  EntryChoice choice = choose_entry(code, options_.entry);
+  if (!choice.refusal.empty()) {
+    refuse(std::move(choice.refusal), out);
+    return false;
+  }
+  entry_ = static_cast<u32>(choice.function);
+  out.row.code_bytes = code_bytes(code);
+  return true;
+}
+
+Signature CandidateRunner::signature() const {
+  return signature_of(compilation_.code.view(), compilation_.code.functions[entry_]);
+}
+
+void CandidateRunner::keep_diagnostics(std::string_view source, CandidateResult& out) const {
+  for (const Diagnostic& diagnostic : compilation_.diagnostics) {
+    if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
+    const DiagnosticRow& row = diagnostic_row(diagnostic.code());
+    DiagnosticText& text = out.diagnostics.emplace_back();
+    text.code = row.code;
+    text.severity = row.severity;
+    text.begin = place_of(source, diagnostic.begin);
+    text.end = place_of(source, diagnostic.end());
+    text.message = diagnostic_message(diagnostic, source);
+    std::optional<Edit> fix = diagnostic_fix(diagnostic, source);
+    text.has_fix = fix.has_value();
+    if (fix) text.fix = std::move(*fix);
+  }
+}
+
+OutcomesView CandidateRunner::outcomes(u32 rows, size_t result_cells) {
+  if (values_.size() < rows * result_cells) values_.resize(rows * result_cells);
+  if (traps_.size() < rows) {
+    traps_.resize(rows);
+    places_.resize(rows);
+    depths_.resize(rows);
+    fuel_.resize(rows);
+  }
+  return {std::span(values_).first(rows * result_cells), std::span(traps_).first(rows),
+          std::span(places_).first(rows), std::span(depths_).first(rows),
+          std::span(fuel_).first(rows)};
+}
+
+void CandidateRunner::keep_failure(std::string_view source, u32 row, u32 case_index,
+                                   const OutcomesView& outcomes, CandidateResult& out) const {
+  const CodeView code = compilation_.code.view();
+  out.has_failure = true;
+  out.failure.case_index = case_index;
+  out.failure.trap = outcomes.traps[row];
+  if (outcomes.traps[row] == Trap::None) {
+    const size_t rows = outcomes.traps.size();
+    for (size_t i = row; i < outcomes.values.size(); i += rows)
+      out.failure.actual.push_back(outcomes.values[i]);
+    return;
+  }
+  const u32 instruction = outcomes.places[row];
+  const Place place = place_of(source, code.places[instruction]);
+  const size_t function = code.function_at(instruction);
+  out.failure.line = place.line;
+  out.failure.column = place.column;
+  out.failure.depth = outcomes.depths[row];
+  if (function < code.functions.size()) out.failure.function = code.name(code.functions[function]);
+}
+
+void CandidateRunner::run(std::string_view source, const Suite& suite, std::stop_token stop,
+                          CandidateResult& out) {
+  const CodeView code = compilation_.code.view();
+  if (!has_signature(code, code.functions[entry_], suite.signature, suite.by_name)) {
+    refuse("the entry is " + signature().text() + ", the others' is " + suite.signature.text(),
+           out);
+    return;
+  }
+  if (!scorer_) scorer_.emplace(suite, options_.score, options_.tolerance);
+  scorer_->begin();
+  for (u32 begin = 0; begin < suite.count; begin += kSliceCases) {
+    if (begin != 0 && stop.stop_requested()) return;
+    const u32 rows = std::min(kSliceCases, suite.count - begin);
+    const OutcomesView view = outcomes(rows, suite.result_types.size());
+    const vm::Job job{code, entry_, suite.view(begin, rows, columns_), options_.fuel};
+    switch (options_.machine) {
+      case MachineKind::Batch: machine_.run(job, view); break;
+      case MachineKind::Reference: vm::run_reference(job, view); break;
+    }
+    scorer_->add(rows, view);
+    if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
+      keep_failure(source, row, begin + row, view, out);
+  }
+  const Tally tally = scorer_->finish();
+  const bool exact = options_.score == ScoreKind::Exact;
+  const bool failure_trapped = out.has_failure && out.failure.trap != Trap::None;
+  out.row.passed = tally.passed;
+  out.row.fuel = tally.fuel;
+  out.row.bad_cases = tally.bad_cases;
+  out.row.first_trap = exact && failure_trapped ? out.failure.trap : tally.first_bad_trap;
+  out.row.scored = exact || tally.bad_cases == 0;
+  out.row.score = exact ? tally.passed : tally.error_sum;
+  if (!out.row.scored) {
+    out.row.status = Status::Trap;
+    out.row.score = 0;
+  } else if (!exact || !out.has_failure) {
+    out.row.status = Status::Ok;
+  } else {
+    out.row.status = failure_trapped ? Status::Trap : Status::Wrong;
+  }
+  out.done = true;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The smallest writer of JSON: pieces that are appended to a string.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/ints.h"
+
+namespace komuz::engine {
+
+// Appends the text in quotes. Bytes that are not UTF-8 become U+FFFD, each one.
+void append_json_string(std::string& out, std::string_view text);
+// Appends the number, an integral one without a fraction; "NaN", "Infinity" and "-Infinity" in quotes.
+void append_json_number(std::string& out, f64 value);
+void append_json_number(std::string& out, u64 value);
+
+}  // namespace komuz::engine

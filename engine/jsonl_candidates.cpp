@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// A window slides over the stream: bytes are appended behind, whole lines are taken in front. Lines are parsed one by
+// one, so that a malformed line harms no other.
+#include <simdjson.h>
+
+#include <cstring>
+
+#include "engine/candidates.h"
+
+namespace komuz::engine {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+constexpr size_t kReadBytes = size_t{1} << 20;
+
+}  // namespace
+
+struct JsonlCandidates::Stream {
+  std::string file;
+  ReadBytes read_bytes;
+  std::vector<char> window;  // padded for simdjson behind `filled`
+  size_t begin = 0;          // of the next line
+  size_t scanned = 0;        // no line end in [begin, scanned)
+  size_t filled = 0;
+  u64 line = 0;           // lines taken
+  bool at_end = false;    // of the stream
+  bool skipping = false;  // inside a line that is too long
+  ondemand::parser parser;
+
+  // The next whole line; false: more bytes are needed, or the end has come.
+  bool take_line(std::string_view& text);
+  // Waits for bytes; at the end sets at_end.
+  void fill();
+  void read_line(std::string_view text, CandidateBatch& batch);
+  // The reason why the line is no candidate; empty: it is one.
+  std::string parse_line(std::string_view text, CandidateBatch& batch, Candidate& out);
+};
+
+bool JsonlCandidates::Stream::take_line(std::string_view& text) {
+  const char* from = window.data() + scanned;
+  const void* found = filled == scanned ? nullptr : std::memchr(from, '\n', filled - scanned);
+  if (found == nullptr) {
+    scanned = filled;
+    if (!at_end || begin == filled) return false;
+    text = {window.data() + begin, filled - begin};
+    begin = filled;
+  } else {
+    const size_t end = static_cast<size_t>(static_cast<const char*>(found) - window.data());
+    text = {window.data() + begin, end - begin};
+    begin = scanned = end + 1;
+  }
+  ++line;
+  return true;
+}
+
+void JsonlCandidates::Stream::fill() {
+  if (filled - begin > kMaxCandidateLine) {
+    // Keep its first byte, which says that there is a line, and forget the rest.
+    skipping = true;
+    filled = scanned = begin + 1;
+  }
+  if (begin != 0) {
+    std::memmove(window.data(), window.data() + begin, filled - begin);
+    filled -= begin;
+    scanned -= begin;
+    begin = 0;
+  }
+  if (window.size() < filled + kReadBytes + simdjson::SIMDJSON_PADDING)
+    window.resize(2 * filled + kReadBytes + simdjson::SIMDJSON_PADDING);
+  const size_t got = read_bytes(std::span(window).subspan(filled, kReadBytes));
+  filled += got;
+  at_end = got == 0;
+}
+
+std::string JsonlCandidates::Stream::parse_line(std::string_view text, CandidateBatch& batch,
+                                                Candidate& out) {
+  if (skipping) {
+    skipping = false;
+    return "the line is longer than " + std::to_string(kMaxCandidateLine) + " bytes";
+  }
+  const simdjson::padded_string_view padded(
+      text.data(), text.size(), window.size() - static_cast<size_t>(text.data() - window.data()));
+  ondemand::document document;
+  ondemand::object object;
+  simdjson::error_code error = parser.iterate(padded).get(document);
+  if (!error) error = document.get_object().get(object);
+  if (error == simdjson::INCORRECT_TYPE) return "the line is no JSON object";
+  if (error) return simdjson::error_message(error);
+  bool has_source = false;
+  for (auto field : object) {
+    std::string_view key, value;
+    if ((error = field.unescaped_key().get(key))) return simdjson::error_message(error);
+    if (key == "source") {
+      if ((error = field.value().get_string().get(value))) return "`source` is no string";
+      out.source = batch.keep(value);
+      has_source = true;
+    } else if (key == "id") {
+      ondemand::json_type type;
+      if ((error = field.value().type().get(type))) return simdjson::error_message(error);
+      i64 number = 0;
+      if (type == ondemand::json_type::string) {
+        if ((error = field.value().get_string().get(value))) return "`id` is no valid string";
+        out.id = batch.keep(value);
+      } else if (!field.value().get_int64().get(number)) {
+        out.id = batch.keep(std::to_string(number));
+      } else {
+        return "`id` is neither a string nor an integer";
+      }
+    }
+  }
+  if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
+    return "there is text behind the object";
+  return has_source ? "" : "there is no field `source`";
+}
+
+void JsonlCandidates::Stream::read_line(std::string_view text, CandidateBatch& batch) {
+  if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
+  Candidate candidate;
+  const std::string reason = parse_line(text, batch, candidate);
+  if (!reason.empty()) {
+    candidate.source = {};
+    candidate.error = batch.keep(
+        file + ":" + std::to_string(line) + ": " + reason +
+        R"(; write an object a line, such as {"id": "a1", "source": "pub fn f() -> i64 { 1 }"})");
+  }
+  if (candidate.id.empty()) candidate.id = batch.keep(std::to_string(line));
+  batch.rows.push_back(candidate);
+}
+
+JsonlCandidates::JsonlCandidates(std::string_view file, ReadBytes read_bytes)
+    : stream_(std::make_unique<Stream>()) {
+  stream_->file = file;
+  stream_->read_bytes = std::move(read_bytes);
+}
+
+JsonlCandidates::~JsonlCandidates() = default;
+
+// Returns what there is as soon as it would have to wait: a producer that awaits its answers gets them.
+void JsonlCandidates::read(CandidateBatch& batch, size_t most) {
+  const size_t before = batch.rows.size();
+  std::string_view line;
+  for (;;) {
+    while (batch.rows.size() - before < most && batch.text_bytes() < kMaxBatchText) {
+      if (!stream_->take_line(line)) break;
+      stream_->read_line(line, batch);
+    }
+    if (batch.rows.size() != before || stream_->at_end) return;
+    stream_->fill();
+  }
+}
+
+}  // namespace komuz::engine

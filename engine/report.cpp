@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report.h"
+
+#include <array>
+
+#include "engine/json_text.h"
+#include "engine/value_text.h"
+
+namespace komuz::engine {
+namespace {
+
+constexpr u64 kReportVersion = 1;
+
+std::string_view severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Note: return "note";
+  }
+  return "error";
+}
+
+// Writes the fields of one object: the comma and the name, then what the caller appends.
+class Object {
+ public:
+  explicit Object(std::string& out) : out_(out) { out_ += '{'; }
+  ~Object() { out_ += '}'; }
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  std::string& field(std::string_view name) {
+    if (!first_) out_ += ", ";
+    first_ = false;
+    append_json_string(out_, name);
+    return out_ += ": ";
+  }
+  void text(std::string_view name, std::string_view value) {
+    append_json_string(field(name), value);
+  }
+  void number(std::string_view name, u64 value) { append_json_number(field(name), value); }
+  void null(std::string_view name) { field(name) += "null"; }
+
+ private:
+  std::string& out_;
+  bool first_ = true;
+};
+
+void write_arguments(std::string& out, const Suite& suite, u32 case_index) {
+  const std::string_view types = suite.signature.parameter_types;
+  Object arguments(out);
+  size_t type = 2;  // behind the tuple's code and count
+  u32 slot = 0;
+  std::vector<u64> cells;
+  for (const std::string& name : suite.signature.names) {
+    const size_t end = skip_type(types, type);
+    const std::string_view code = types.substr(type, end - type);
+    cells.clear();
+    for (size_t left = count_cells(code); left > 0; --left)
+      cells.push_back(suite.argument_cell(slot++, case_index));
+    print_value(arguments.field(name), code, cells, ValueStyle::Json);
+    type = end;
+  }
+}
+
+void write_failure(std::string& out, const Results& results, const Failure& failure) {
+  const Suite& suite = results.suite;
+  Object object(out);
+  object.number("case", failure.case_index);
+  object.number("line", suite.lines[failure.case_index]);
+  write_arguments(object.field("args"), suite, failure.case_index);
+  if (const Trap expected = suite.expected_traps[failure.case_index]; expected != Trap::None) {
+    object.text("expected_trap", trap_name(expected));
+  } else {
+    std::vector<u64> cells;
+    for (size_t i = 0; i < suite.result_types.size(); ++i)
+      cells.push_back(suite.expected_cell(i, failure.case_index));
+    print_value(object.field("expected"), suite.signature.result_type, cells, ValueStyle::Json);
+  }
+  if (failure.trap == Trap::None) {
+    print_value(object.field("actual"), suite.signature.result_type, failure.actual,
+                ValueStyle::Json);
+    return;
+  }
+  Object trap(object.field("trap"));
+  trap.text("code", trap_name(failure.trap));
+  trap.text("function", failure.function);
+  trap.number("line", failure.line);
+  trap.number("column", failure.column);
+  trap.number("depth", failure.depth);
+}
+
+void write_diagnostic(std::string& out, const DiagnosticText& diagnostic) {
+  Object object(out);
+  object.number("line", diagnostic.begin.line);
+  object.number("column", diagnostic.begin.column);
+  object.number("end_line", diagnostic.end.line);
+  object.number("end_column", diagnostic.end.column);
+  object.text("code", diagnostic.code);
+  object.text("severity", severity_name(diagnostic.severity));
+  object.text("message", diagnostic.message);
+  if (!diagnostic.has_fix) {
+    object.null("fix");
+    return;
+  }
+  Object fix(object.field("fix"));
+  fix.number("begin", diagnostic.fix.begin);
+  fix.number("end", diagnostic.fix.end);
+  fix.text("text", diagnostic.fix.text);
+}
+
+void write_diagnostics(std::string& out, const Results& results, const ResultRow& row) {
+  out += '[';
+  for (u32 i = 0; i < row.diagnostics; ++i) {
+    if (i != 0) out += ", ";
+    write_diagnostic(out, results.diagnostics[row.diagnostics_begin + i]);
+  }
+  out += ']';
+}
+
+bool was_run(const ResultRow& row) {
+  return row.status != Status::CompileError && row.status != Status::Refused;
+}
+
+void write_counts(std::string& out, const Results& results) {
+  std::array<u64, 5> counts{};
+  u64 duplicates = 0;
+  for (const ResultRow& row : results.rows) {
+    ++counts[static_cast<size_t>(row.status)];
+    if (row.duplicate_of != kNone) ++duplicates;
+  }
+  Object object(out);
+  for (size_t status = 0; status < counts.size(); ++status)
+    object.number(status_name(static_cast<Status>(status)), counts[status]);
+  object.number("duplicates", duplicates);
+}
+
+}  // namespace
+
+void write_row_json(std::string& out, const Results& results, u32 row_number) {
+  const ResultRow& row = results.rows[row_number];
+  Object object(out);
+  const auto number_if = [&](bool known, std::string_view name, u64 value) {
+    if (known) {
+      object.number(name, value);
+    } else {
+      object.null(name);
+    }
+  };
+  object.text("id", results.id(row_number));
+  number_if(row.rank != 0, "rank", row.rank);
+  object.text("status", status_name(row.status));
+  if (row.scored) {
+    append_json_number(object.field("score"), row.score);
+  } else {
+    object.null("score");
+  }
+  number_if(was_run(row), "passed", row.passed);
+  object.number("cases", results.cases);
+  number_if(was_run(row), "fuel", row.fuel);
+  number_if(row.status != Status::CompileError && row.code_bytes != 0, "code_bytes",
+            row.code_bytes);
+  if (row.duplicate_of != kNone) {
+    object.text("duplicate_of", results.id(row.duplicate_of));
+  } else {
+    object.null("duplicate_of");
+  }
+  if (row.first_failure != kNone) {
+    write_failure(object.field("first_failure"), results, results.failures[row.first_failure]);
+  } else {
+    object.null("first_failure");
+  }
+  write_diagnostics(object.field("diagnostics"), results, row);
+}
+
+void write_report_json(std::string& out, const Results& results) {
+  {
+    Object report(out);
+    report.number("komuz_report", kReportVersion);
+    report.field("complete") += results.complete ? "true" : "false";
+    report.text("score", score_name(results.score));
+    append_json_number(report.field("tolerance"), results.tolerance);
+    report.number("cases", results.cases);
+    if (results.typed) {
+      report.text("signature", results.suite.signature.text());
+    } else {
+      report.null("signature");
+    }
+    write_counts(report.field("counts"), results);
+    std::string& rows = report.field("results");
+    rows += '[';
+    for (size_t i = 0; i < results.ranking.size(); ++i) {
+      rows += i == 0 ? "\n" : ",\n";
+      write_row_json(rows, results, results.ranking[i]);
+    }
+    rows += results.ranking.empty() ? "]" : "\n]";
+  }
+  out += '\n';
+}
+
+}  // namespace komuz::engine

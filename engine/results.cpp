@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/results.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace komuz::engine {
+namespace {
+
+// Rows of a smaller class come first, whatever their scores.
+enum class RankClass : u8 { Scored, Trapped, Unranked };
+
+RankClass rank_class(const ResultRow& row) {
+  switch (row.status) {
+    case Status::CompileError:
+    case Status::Refused: return RankClass::Unranked;
+    case Status::Ok:
+    case Status::Wrong:
+    case Status::Trap: break;
+  }
+  return row.scored ? RankClass::Scored : RankClass::Trapped;
+}
+
+// A total order: the row's number decides at last.
+class Better {
+ public:
+  explicit Better(const Results& results)
+      : rows_(results.rows), larger_is_better_(results.score == ScoreKind::Exact) {}
+
+  bool operator()(u32 left, u32 right) const {
+    const ResultRow& a = rows_[left];
+    const ResultRow& b = rows_[right];
+    const RankClass class_a = rank_class(a), class_b = rank_class(b);
+    if (class_a != class_b) return class_a < class_b;
+    switch (class_a) {
+      case RankClass::Scored:
+        if (a.score != b.score) return larger_is_better_ ? a.score > b.score : a.score < b.score;
+        if (a.fuel != b.fuel) return a.fuel < b.fuel;
+        if (a.code_bytes != b.code_bytes) return a.code_bytes < b.code_bytes;
+        break;
+      case RankClass::Trapped:
+        if (a.bad_cases != b.bad_cases) return a.bad_cases < b.bad_cases;
+        if (a.first_trap != b.first_trap) return a.first_trap < b.first_trap;
+        break;
+      case RankClass::Unranked: break;
+    }
+    return left < right;
+  }
+
+ private:
+  const std::vector<ResultRow>& rows_;
+  bool larger_is_better_;
+};
+
+}  // namespace
+
+std::string_view status_name(Status status) {
+  switch (status) {
+    case Status::Ok: return "ok";
+    case Status::Wrong: return "wrong";
+    case Status::Trap: return "trap";
+    case Status::CompileError: return "compile_error";
+    case Status::Refused: return "refused";
+  }
+  return "refused";
+}
+
+std::string_view score_name(ScoreKind kind) {
+  switch (kind) {
+    case ScoreKind::Exact: return "exact";
+    case ScoreKind::AbsoluteError: return "abs";
+    case ScoreKind::SquaredError: return "squared";
+  }
+  return "exact";
+}
+
+void rank(Results& results) {
+  results.ranking.resize(results.rows.size());
+  std::iota(results.ranking.begin(), results.ranking.end(), 0u);
+  std::sort(results.ranking.begin(), results.ranking.end(), Better(results));
+  u32 place = 0;
+  for (const u32 row : results.ranking) {
+    const bool ranked = rank_class(results.rows[row]) != RankClass::Unranked;
+    results.rows[row].rank = ranked ? ++place : 0;
+  }
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/worker_pool.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+namespace {
+
+// Indices taken at a time: enough to keep the counter's cache line quiet, few enough to balance long programs.
+constexpr u32 kTaken = 4;
+
+}  // namespace
+
+WorkerPool::WorkerPool(u32 workers) {
+  if (workers == 0) workers = std::max(1u, std::thread::hardware_concurrency());
+  for (u32 worker = 1; worker < workers; ++worker)
+    threads_.emplace_back([this, worker] { serve(worker); });
+}
+
+WorkerPool::~WorkerPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void WorkerPool::run(u32 count, const Body& body) {
+  // A little work is not worth waking anybody.
+  const bool alone = threads_.empty() || count <= kTaken;
+  {
+    const std::lock_guard lock(mutex_);
+    body_ = &body;
+    count_ = count;
+    next_.store(0, std::memory_order_relaxed);
+    if (!alone) {
+      busy_ = static_cast<u32>(threads_.size());
+      ++round_;
+    }
+  }
+  if (!alone) wake_.notify_all();
+  work(0);
+  if (alone) return;
+  std::unique_lock lock(mutex_);
+  finished_.wait(lock, [this] { return busy_ == 0; });
+}
+
+void WorkerPool::work(u32 worker) {
+  for (;;) {
+    const u32 begin = next_.fetch_add(kTaken, std::memory_order_relaxed);
+    if (begin >= count_) return;
+    for (u32 i = begin; i < std::min(begin + kTaken, count_); ++i) (*body_)(worker, i);
+  }
+}
+
+void WorkerPool::serve(u32 worker) {
+  u64 seen = 0;
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [&] { return closing_ || round_ != seen; });
+      if (closing_) return;
+      seen = round_;
+    }
+    work(worker);
+    const std::lock_guard lock(mutex_);
+    if (--busy_ == 0) finished_.notify_one();
+  }
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fixed set of threads that share out numbered work. The calling thread is worker 0.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/ints.h"
+
+namespace komuz::engine {
+
+class WorkerPool {
+ public:
+  // 0: one worker for each processor.
+  explicit WorkerPool(u32 workers);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  [[nodiscard]] u32 size() const { return static_cast<u32>(threads_.size()) + 1; }
+
+  // Calls body(worker, index) for every index below `count`, each once, and returns when all are done. Workers take
+  // small runs of neighbouring indices, in rising order.
+  using Body = std::function<void(u32 worker, u32 index)>;
+  void run(u32 count, const Body& body);
+
+ private:
+  void serve(u32 worker);
+  void work(u32 worker);
+
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;
+  std::condition_variable wake_, finished_;
+  u64 round_ = 0;  // of work; a thread that has seen a smaller one has something to do
+  u32 busy_ = 0;   // threads that have not finished the round
+  bool closing_ = false;
+  const Body* body_ = nullptr;
+  u32 count_ = 0;
+  std::atomic<u32> next_{0};
+};
+
+}  // namespace komuz::engine
