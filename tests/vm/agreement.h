@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The batch machine against the reference: one job on every SIMD level of this processor, each column compared.
+#pragma once
+#include "tests/vm/code_builder.h"
+
+namespace komuz::test {
+
+inline std::vector<vm::SimdLevel> supported_levels() {
+  std::vector<vm::SimdLevel> levels;
+  for (vm::SimdLevel level :
+       {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512})
+    if (vm::simd_level_supported(level)) levels.push_back(level);
+  return levels;
+}
+
+// The machines are reused from job to job, as in the engine: what one job leaves behind must not reach the next.
+class Agreement {
+ public:
+  Agreement() {
+    for (vm::SimdLevel level : supported_levels()) machines_.emplace_back(level);
+  }
+
+  // `rows` as for CaseRun. False at the first difference, which is reported.
+  bool expect(const Code& code, const std::vector<std::vector<u64>>& rows, u32 function = 0,
+              u32 cases = 1, u64 budget = kDefaultFuel) {
+    CaseRun wanted(code, rows, function, cases, budget);
+    wanted.reference();
+    for (vm::BatchMachine& machine : machines_) {
+      CaseRun run(code, rows, function, cases, budget);
+      machine.run(run.job(), run.outcomes());
+      const auto level = vm::simd_level_name(machine.level());
+      const std::string name(level);
+      for (u32 row = 0; row < run.traps.size(); ++row) {
+        if (run.traps[row] == wanted.traps[row] && run.places[row] == wanted.places[row] &&
+            run.depths[row] == wanted.depths[row] && run.fuel[row] == wanted.fuel[row])
+          continue;
+        ADD_FAILURE() << name << ", case " << row << ": " << text(run, row) << ", but the reference has "
+                      << text(wanted, row);
+        return false;
+      }
+      for (size_t cell = 0; cell < run.values.size(); ++cell) {
+        if (run.values[cell] == wanted.values[cell]) continue;
+        ADD_FAILURE() << name << ", case " << cell % run.traps.size() << ": value "
+                      << run.values[cell] << " instead of " << wanted.values[cell];
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  static std::string text(const CaseRun& run, u32 row) {
+    return std::string(trap_name(run.traps[row])) + " at " + std::to_string(run.places[row]) +
+           ", depth " + std::to_string(run.depths[row]) + ", fuel " + std::to_string(run.fuel[row]);
+  }
+
+  std::vector<vm::BatchMachine> machines_;
+};
+
+}  // namespace komuz::test

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The batch machine on hand-assembled and random programs: always what the reference gives, on every SIMD level.
+#include <cstdlib>
+
+#include "tests/vm/agreement.h"
+#include "tests/vm/all_operations.h"
+#include "tests/vm/random_program.h"
+
+namespace komuz::test {
+namespace {
+
+constexpr Scalar I = Scalar::I64;
+constexpr u32 kCounts[] = {1, 7, 8, 63, 64, 65, 255, 256, 257, 1000};
+
+std::vector<u64> column(Scalar type, u32 count, u64 seed) {
+  EdgeStream stream(type, seed);
+  std::vector<u64> cells(count);
+  for (u64& cell : cells) cell = stream.next();
+  return cells;
+}
+std::vector<u64> small_column(u32 count, u32 below, u64 seed) {
+  Random random(seed);
+  std::vector<u64> cells(count);
+  for (u64& cell : cells) cell = random.below(below);
+  return cells;
+}
+
+TEST(BatchMachine, EveryOperationAtEveryType) {
+  Agreement agreement;
+  for (const Instruction& i : all_operations()) {
+    const OpForm form = op_row(i.op).form;
+    std::vector<Scalar> parameters;
+    for (u32 k = 0; k < operand_count(form); ++k) parameters.push_back(operand_type(i, k));
+    const Scalar result = form == OpForm::Compare || form == OpForm::Predicate || form == OpForm::Near
+                              ? Scalar::Bool
+                          : form == OpForm::Order || form == OpForm::Count ? I
+                                                                           : i.type;
+    CodeBuilder b;
+    b.function("operation", parameters, {result});
+    for (u32 k = 0; k < parameters.size(); ++k) b.load(u16(k));
+    b.emit(i.op, i.type, i.a, i.b).end_function();
+    std::vector<std::vector<u64>> rows;
+    for (u32 k = 0; k < parameters.size(); ++k) rows.push_back(column(parameters[k], 333, 7 * k + 1));
+    if (!agreement.expect(b.code, rows)) FAIL() << operation_text(i);
+  }
+}
+
+// The operands in frame cells, over which the result is written, and one of them a constant.
+TEST(BatchMachine, EveryOperationOverItsOperands) {
+  Agreement agreement;
+  for (const Instruction& i : all_operations()) {
+    const OpForm form = op_row(i.op).form;
+    const u32 operands = operand_count(form);
+    std::vector<Scalar> parameters;
+    for (u32 k = 0; k < operands; ++k) parameters.push_back(operand_type(i, k));
+    const Scalar result = form == OpForm::Compare || form == OpForm::Predicate || form == OpForm::Near
+                              ? Scalar::Bool
+                          : form == OpForm::Order || form == OpForm::Count ? I
+                                                                           : i.type;
+    CodeBuilder b;
+    b.function("operation", parameters, {result});
+    const u16 test = b.variable(Scalar::Bool), kept = b.variable(result);
+    b.constant(result, 0).store(kept);
+    b.load(0).load(0).op(Op::Eq, parameters[0]).store(test);
+    b.load(test).if_();
+    for (u32 k = 0; k < operands; ++k) {  // by way of an arm: a value in its home cell
+      b.load(test).if_().load(u16(k)).else_(1);
+      b.constant(parameters[k], edges(parameters[k])[1]).end_if();
+    }
+    b.emit(i.op, i.type, i.a, i.b).store(kept).end_if().load(kept).end_function();
+    std::vector<std::vector<u64>> rows;
+    for (u32 k = 0; k < operands; ++k) rows.push_back(column(parameters[k], 200, 3 * k + 5));
+    if (!agreement.expect(b.code, rows)) FAIL() << operation_text(i);
+  }
+}
+
+TEST(BatchMachine, CaseCountsAndTails) {
+  Agreement agreement;
+  for (Scalar type : kScalars) {
+    CodeBuilder b;
+    b.function("pair", {type, type}, {type, Scalar::Bool});
+    b.load(0).load(0).load(1).op(Op::Ne, type).end_function();
+    for (u32 count : kCounts)
+      ASSERT_TRUE(agreement.expect(b.code, {column(type, count, 1), column(type, count, 2)}));
+  }
+  CodeBuilder none;
+  none.function("constant", {}, {I}).i64_constant(5).end_function();
+  for (u32 count : kCounts) ASSERT_TRUE(agreement.expect(none.code, {}, 0, count));
+}
+
+TEST(BatchMachine, NoCases) {
+  CodeBuilder b;
+  b.function("identity", {I}, {I}).load(0).end_function();
+  CaseRun run(b.code, {{}});
+  vm::BatchMachine machine;
+  machine.run(run.job(), run.outcomes());
+  EXPECT_TRUE(run.values.empty());
+}
+
+Code collatz() {
+  CodeBuilder b;
+  b.function("collatz", {I, I}, {I});
+  const u16 left = b.variable(I), steps = b.variable(I);
+  b.load(1).store(left).i64_constant(0).store(steps);
+  b.loop();
+  b.load(0).i64_constant(1).op(Op::Ne).break_if_false();
+  b.emit(Op::Limit, Scalar::None, left).tick();
+  b.load(0).i64_constant(2).op(Op::Rem).i64_constant(0).op(Op::Eq).if_();
+  b.load(0).i64_constant(2).op(Op::Div);
+  b.else_(1);
+  b.load(0).i64_constant(3).op(Op::Mul).i64_constant(1).op(Op::Add);
+  b.end_if().store(0);
+  b.load(steps).i64_constant(1).op(Op::Add).store(steps);
+  b.end_loop();
+  b.load(steps).end_function();
+  return b.code;
+}
+
+TEST(BatchMachine, LoopsThatDiverge) {
+  Agreement agreement;
+  const Code code = collatz();
+  for (u32 count : kCounts)
+    ASSERT_TRUE(agreement.expect(code, {small_column(count, 10'000, 3), small_column(count, 400, 4)}));
+  // Fuel runs out in some lanes, on different iterations.
+  for (u64 budget : {0, 1, 2, 50, 100})
+    ASSERT_TRUE(agreement.expect(code, {small_column(300, 10'000, 5), small_column(300, 400, 6)}, 0, 1,
+                                 budget));
+}
+
+TEST(BatchMachine, RecursionToDifferentDepths) {
+  CodeBuilder b;
+  b.function("gcd", {I, I}, {I}, 12);
+  b.load(1).i64_constant(0).op(Op::Eq).if_().load(0).else_(1);
+  b.load(1).load(0).load(1).op(Op::Rem).call(0).end_if().end_function();
+  b.function("main", {I, I}, {I});
+  b.load(0).load(1).call(0).load(1).load(0).call(0).op(Op::Add).end_function();
+  Agreement agreement;
+  for (u32 count : kCounts)
+    for (u32 function : {0, 1})
+      ASSERT_TRUE(agreement.expect(b.code, {small_column(count, 5000, 8), small_column(count, 5000, 9)},
+                                   function));
+  for (u64 budget : {1, 2, 5, 9})
+    ASSERT_TRUE(agreement.expect(b.code, {small_column(99, 5000, 8), small_column(99, 5000, 9)}, 1, 1,
+                                 budget));
+}
+
+TEST(BatchMachine, RandomPrograms) {
+  Agreement agreement;
+  u32 finished = 0, trapped = 0;
+  for (u64 seed = 1; seed <= 1500; ++seed) {
+    const Code code = RandomProgram(seed).make();
+    const u32 count = kCounts[seed % std::size(kCounts)] % 300 + 1;
+    const u64 budget = seed % 3 == 0 ? 20 + seed % 60 : 5000;
+    const std::vector<std::vector<u64>> rows = {
+        seed % 2 == 0 ? small_column(count, 50, seed) : column(Scalar::I64, count, seed),
+        column(Scalar::F64, count, seed + 1), column(Scalar::U8, count, seed + 2)};
+    if (!agreement.expect(code, rows, 2, 1, budget)) FAIL() << "seed " << seed;
+    CaseRun run(code, rows, 2, 1, budget);
+    run.reference();
+    for (Trap t : run.traps) ++(t == Trap::None ? finished : trapped);
+  }
+  EXPECT_GT(finished, 5'000u);  // the programs are neither all idle nor all dead
+  EXPECT_GT(trapped, 5'000u);
+}
+
+TEST(SimdLevel, CanBeForcedDown) {
+  for (vm::SimdLevel level : supported_levels()) {
+    ASSERT_EQ(setenv("KOMUZ_SIMD", std::string(vm::simd_level_name(level)).c_str(), 1), 0);
+    EXPECT_EQ(vm::best_simd_level(), level);
+    EXPECT_EQ(vm::BatchMachine().level(), level);
+  }
+  unsetenv("KOMUZ_SIMD");
+  EXPECT_EQ(vm::best_simd_level(), supported_levels().back());
+}
+
+}  // namespace
+}  // namespace komuz::test

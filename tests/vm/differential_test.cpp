@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random programs on the reference interpreter and on the batch machine at every SIMD level: the same values, traps, places,
+// depths and fuel. KOMUZ_FUZZ_SEED=n runs the program of that seed alone.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "tests/vm/edge_values.h"
+#include "tests/vm/random_code.h"
+
+namespace komuz::test {
+namespace {
+
+constexpr vm::SimdLevel kLevels[] = {vm::SimdLevel::Portable, vm::SimdLevel::Avx2,
+                                     vm::SimdLevel::Avx512};
+constexpr u32 kPrograms = 1500;
+
+// The code, for the report of a difference.
+std::string listing(const Code& code) {
+  std::string text;
+  for (size_t f = 0; f < code.functions.size(); ++f) {
+    const Function& function = code.functions[f];
+    text += "function " + std::to_string(f) + " rec " + std::to_string(function.rec) + '\n';
+    for (u32 n = function.code_begin; n < function.code_end; ++n) {
+      const Instruction i = code.instructions[n];
+      text += std::to_string(n) + " (" + std::to_string(n - function.code_begin) + ")  " +
+              std::string(op_row(i.op).mnemonic) + ' ' + std::string(scalar_name(i.type)) + ' ' +
+              std::to_string(i.a) + ' ' + std::to_string(i.b) + '\n';
+    }
+  }
+  return text;
+}
+
+// The first row that differs; the number of rows if none does.
+u32 first_difference(const CaseRun& a, const CaseRun& b) {
+  const u32 rows = static_cast<u32>(a.traps.size());
+  for (u32 row = 0; row < rows; ++row) {
+    bool same = a.traps[row] == b.traps[row] && a.places[row] == b.places[row] &&
+                a.depths[row] == b.depths[row] && a.fuel[row] == b.fuel[row];
+    for (u32 i = row; i < a.values.size(); i += rows) same = same && a.values[i] == b.values[i];
+    if (!same) return row;
+  }
+  return rows;
+}
+
+std::string outcome_text(const CaseRun& run, u32 row) {
+  std::string text = std::string(trap_name(run.traps[row])) + " at " +
+                     std::to_string(run.places[row]) + ", depth " +
+                     std::to_string(run.depths[row]) + ", fuel " + std::to_string(run.fuel[row]);
+  for (size_t i = row; i < run.values.size(); i += run.traps.size())
+    text += ", value " + std::to_string(run.values[i]);
+  return text;
+}
+
+struct Tally {
+  u64 values = 0, traps[kTrapCount] = {};
+};
+
+// False where something differs.
+bool run_one(u64 seed, std::vector<vm::BatchMachine>& machines, Tally& tally) {
+  Random random(seed);
+  const RandomProgram program = random_program(random.next());
+  constexpr u32 kCounts[] = {1, 5, 64, 200, 333};
+  constexpr u64 kBudgets[] = {0, 1, 7, 100, 2000};
+  const u32 count = kCounts[random.below(5)];
+  const u64 budget = kBudgets[random.below(3) == 0 ? random.below(5) : 4];
+  const auto rows = random_cases(program.code, program.entry, count, random.next());
+  CaseRun expected(program.code, rows, program.entry, count, budget);
+  if (testing::Test::HasFailure()) {
+    ADD_FAILURE() << "the checker refuses the program of seed " << seed << '\n'
+                  << listing(program.code);
+    return false;
+  }
+  expected.reference();
+  for (Trap t : expected.traps)
+    ++(t == Trap::None ? tally.values : tally.traps[static_cast<u32>(t)]);
+  for (vm::BatchMachine& machine : machines) {
+    CaseRun actual(program.code, rows, program.entry, count, budget);
+    machine.run(actual.job(), actual.outcomes());
+    const u32 row = first_difference(expected, actual);
+    if (row == count) continue;
+    ADD_FAILURE() << "seed " << seed << ", row " << row << " of " << count << " at "
+                  << vm::simd_level_name(machine.level()) << ": " << outcome_text(actual, row)
+                  << "; the reference: " << outcome_text(expected, row) << '\n'
+                  << listing(program.code);
+    return false;
+  }
+  return true;
+}
+
+TEST(Differential, BatchMachineDoesAsTheReferenceDoes) {
+  std::vector<vm::BatchMachine> machines;
+  for (vm::SimdLevel level : kLevels)
+    if (vm::simd_level_supported(level)) machines.emplace_back(level);
+  Tally tally;
+  if (const char* seed = std::getenv("KOMUZ_FUZZ_SEED"); seed != nullptr) {
+    run_one(std::strtoull(seed, nullptr, 10), machines, tally);
+    return;
+  }
+  for (u64 seed = 1; seed <= kPrograms; ++seed)
+    if (!run_one(seed, machines, tally)) break;
+  // The programs are worth something only if they come to values and to every kind of trap that code can end in.
+  EXPECT_GT(tally.values, 10'000u);
+  for (Trap t : {Trap::Overflow, Trap::DivZero, Trap::Range, Trap::Depth, Trap::Limit, Trap::Fuel,
+                 Trap::Assert})
+    EXPECT_GT(tally.traps[static_cast<u32>(t)], 100u) << trap_name(t);
+}
+
+}  // namespace
+}  // namespace komuz::test

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/vm/random_code.h"
+
+#include "tests/vm/all_operations.h"
+#include "tests/vm/edge_values.h"
+
+namespace komuz::test {
+namespace {
+
+struct Signature {
+  std::vector<Scalar> parameters, results;
+  u16 rec = 0;
+  u32 group = 0;  // functions of one group may call each other, and those of earlier groups
+};
+
+// The pure operations that give a value of each type.
+struct OperationsByResult {
+  std::vector<Instruction> rows[kScalarCount];
+
+  OperationsByResult() {
+    for (Instruction i : all_operations()) rows[static_cast<u32>(result_type(i))].push_back(i);
+  }
+  static Scalar result_type(Instruction i) {
+    switch (op_row(i.op).form) {
+      case OpForm::Compare:
+      case OpForm::Predicate:
+      case OpForm::Near: return Scalar::Bool;
+      case OpForm::Order:
+      case OpForm::Count: return Scalar::I64;
+      default: return i.type;
+    }
+  }
+};
+
+class Generator {
+ public:
+  explicit Generator(u64 seed) : random_(seed) {}
+
+  RandomProgram run() {
+    plan();
+    for (u32 f = 0; f < signatures_.size(); ++f) write_function(f);
+    return {std::move(b_.code), static_cast<u32>(signatures_.size() - 1)};
+  }
+
+ private:
+  u32 below(u32 n) { return random_.below(n); }
+  bool one_in(u32 n) { return below(n) == 0; }
+  // Some types are more usual than others.
+  Scalar any_type() {
+    constexpr Scalar kUsual[] = {Scalar::I64, Scalar::I64, Scalar::F64, Scalar::F32, Scalar::Bool};
+    return one_in(2) ? kUsual[below(5)] : kScalars[below(8)];
+  }
+  std::vector<Scalar> any_types(u32 most) {
+    std::vector<Scalar> types(below(most + 1));
+    for (Scalar& t : types) t = any_type();
+    return types;
+  }
+
+  void plan() {
+    const u32 functions = 1 + below(4);
+    for (u32 f = 0; f < functions; ++f) {
+      Signature s;
+      s.parameters = any_types(4);
+      s.results = any_types(3);
+      const bool joins = f > 0 && one_in(3);
+      s.group = f == 0 ? 0 : signatures_[f - 1].group + (joins ? 0 : 1);
+      if (joins && signatures_[f - 1].rec == 0)
+        signatures_[f - 1].rec = static_cast<u16>(1 + below(6));
+      s.rec = joins ? signatures_[f - 1].rec : one_in(3) ? static_cast<u16>(1 + below(6)) : u16{0};
+      signatures_.push_back(s);
+    }
+    // A group that was joined after its first members were planned has one bound for all.
+    for (size_t f = signatures_.size() - 1; f > 0; --f)
+      if (signatures_[f].group == signatures_[f - 1].group)
+        signatures_[f - 1].rec = signatures_[f].rec;
+  }
+
+  void write_function(u32 number) {
+    const Signature& s = signatures_[number];
+    current_ = number;
+    loops_ = 0;
+    instructions_left_ = 20 + below(150);
+    types_ = s.parameters;
+    b_.function("f" + std::to_string(number), s.parameters, s.results, s.rec);
+    for (u32 variables = 1 + below(6); variables > 0; --variables) {
+      const Scalar type = any_type();
+      constant(type);
+      b_.store(new_variable(type));
+    }
+    assignable_ = static_cast<u32>(types_.size());
+    block(4);
+    for (Scalar type : s.results) expression(type, 4);
+    b_.end_function();
+  }
+
+  u16 new_variable(Scalar type) {
+    types_.push_back(type);
+    return b_.variable(type);
+  }
+
+  bool spend(u32 instructions) {
+    if (instructions_left_ < instructions) return false;
+    instructions_left_ -= instructions;
+    return true;
+  }
+
+  void constant(Scalar type) {
+    EdgeStream edges(type, random_.next());
+    u64 value = edges.next();
+    if (is_integer(type) && !one_in(3)) value = below(8);
+    if (type == Scalar::F64 && one_in(2)) value = cell_f64(static_cast<f64>(below(16)) / 4);
+    if (type == Scalar::F32 && one_in(2)) value = cell_f32(static_cast<f32>(below(16)) / 4);
+    b_.constant(type, value);
+  }
+
+  void leaf(Scalar type) {
+    const u32 start = below(static_cast<u32>(types_.size()));
+    for (u32 i = 0; i < types_.size(); ++i) {
+      const u32 slot = (start + i) % static_cast<u32>(types_.size());
+      if (types_[slot] == type && !one_in(4)) return void(b_.load(static_cast<u16>(slot)));
+    }
+    constant(type);
+  }
+
+  void expression(Scalar type, u32 depth) {
+    if (depth == 0 || !spend(3)) return leaf(type);
+    switch (below(12)) {
+      case 0: return choice(type, depth - 1);
+      case 1:
+        if (call_for(type, depth - 1)) return;
+        return leaf(type);
+      case 2:
+        if (type == Scalar::Bool) return lazy(depth - 1);
+        return leaf(type);
+      case 3: return leaf(type);
+      default: return operation(type, depth - 1);
+    }
+  }
+
+  void operation(Scalar type, u32 depth) {
+    static const OperationsByResult kOperations;
+    const auto& rows = kOperations.rows[static_cast<u32>(type)];
+    const Instruction i = rows[below(static_cast<u32>(rows.size()))];
+    for (u32 n = 0; n < operand_count(op_row(i.op).form); ++n)
+      expression(operand_type(i, n), depth);
+    b_.emit(i.op, i.type, i.a, i.b);
+  }
+
+  void choice(Scalar type, u32 depth) {
+    expression(Scalar::Bool, depth);
+    b_.if_();
+    expression(type, depth);
+    if (one_in(8)) exit();
+    b_.else_(1);
+    expression(type, depth);
+    b_.end_if();
+  }
+
+  void lazy(u32 depth) {
+    expression(Scalar::Bool, depth);
+    one_in(2) ? b_.and_then() : b_.or_else();
+    expression(Scalar::Bool, depth);
+    b_.end_lazy();
+  }
+
+  bool may_call(u32 callee) const {
+    const Signature& s = signatures_[callee];
+    const u32 here = signatures_[current_].group;
+    return s.group < here || (s.group == here && s.rec > 0);
+  }
+  // Leaves the callee's results.
+  void call(u32 callee, u32 depth) {
+    for (Scalar type : signatures_[callee].parameters) expression(type, depth);
+    b_.call(static_cast<u16>(callee));
+  }
+  // A call of which one result has the type; false if there is none.
+  bool call_for(Scalar type, u32 depth) {
+    const u32 start = below(static_cast<u32>(signatures_.size()));
+    for (u32 i = 0; i < signatures_.size(); ++i) {
+      const u32 callee = (start + i) % static_cast<u32>(signatures_.size());
+      const auto& results = signatures_[callee].results;
+      if (!may_call(callee)) continue;
+      for (u32 r = 0; r < results.size(); ++r) {
+        if (results[r] != type) continue;
+        call(callee, depth);
+        if (results.size() > 1)
+          b_.project(1, static_cast<u16>(results.size()), static_cast<u16>(r));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void block(u32 depth) {
+    for (u32 statements = 1 + below(4); statements > 0; --statements) statement(depth);
+  }
+
+  void statement(u32 depth) {
+    if (!spend(4)) return;
+    const u32 kind = depth == 0 ? below(4) : below(14);
+    switch (kind) {
+      case 4:
+      case 5:
+      case 6: return branch(depth - 1);
+      case 7:
+      case 8: return for_loop(depth - 1);
+      case 9:
+      case 10: return while_loop(depth - 1);
+      case 11: return call_statement();
+      case 12: return guarded_exit();
+      case 13:
+        expression(Scalar::Bool, 3);
+        b_.bool_constant(!one_in(6)).op(Op::Or, Scalar::Bool).emit(Op::Assert);
+        return;
+      default: return assign();
+    }
+  }
+
+  void assign() {
+    const u32 slot = below(assignable_);
+    expression(types_[slot], 4);
+    b_.store(static_cast<u16>(slot));
+  }
+
+  void branch(u32 depth) {
+    expression(Scalar::Bool, 3);
+    b_.if_();
+    block(depth);
+    if (one_in(5)) exit();
+    if (one_in(2)) {
+      b_.else_();
+      block(depth);
+    }
+    b_.end_if();
+  }
+
+  void for_loop(u32 depth) {
+    constexpr Scalar kCounters[] = {Scalar::I64, Scalar::I32, Scalar::U8, Scalar::U32, Scalar::U64};
+    const Scalar type = kCounters[below(5)];
+    const u16 next = b_.variable(type);
+    b_.variable(type);
+    const u16 variable = b_.variable(type);
+    // Now and then the ends are anything; mostly they are near, some of them the largest of their type.
+    if (one_in(8)) {
+      expression(type, 2);
+      expression(type, 2);
+    } else {
+      const u64 start = one_in(4) ? canonical_cell(type, ~u64{0} >> 1) : below(4);
+      b_.constant(type, type == Scalar::U8 && start > 250 ? 250 : start);
+      leaf(type);
+      b_.constant(type, 7).op(Op::And, type).constant(type, start > 8 ? start : 0).op(Op::Or, type);
+    }
+    b_.store(static_cast<u16>(next + 1)).store(next);
+    types_.insert(types_.end(), {Scalar::None, Scalar::None, Scalar::None});
+    b_.loop().for_next(next, one_in(2)).tick();
+    ++loops_;
+    types_[variable] = type;
+    block(depth);
+    types_[variable] = Scalar::None;
+    --loops_;
+    b_.end_loop();
+  }
+
+  void while_loop(u32 depth) {
+    const bool limited = one_in(2);
+    u16 left = 0;
+    if (limited) {
+      left = b_.variable(Scalar::I64);
+      types_.push_back(Scalar::None);
+      b_.i64_constant(below(6)).store(left);
+    }
+    b_.loop();
+    ++loops_;
+    expression(Scalar::Bool, 3);
+    b_.break_if_false();
+    if (limited) b_.emit(Op::Limit, Scalar::None, left);
+    b_.tick();
+    block(depth);
+    if (one_in(2)) guarded_exit();
+    --loops_;
+    b_.end_loop();
+  }
+
+  void call_statement() {
+    const u32 callee = below(static_cast<u32>(signatures_.size()));
+    if (!may_call(callee)) return assign();
+    call(callee, 2);
+    const u16 results = static_cast<u16>(signatures_[callee].results.size());
+    if (results > 0) b_.project(0, results, 0);
+  }
+
+  // Leaves a loop or the function, if it may.
+  void exit() {
+    const u32 kind = below(8);
+    if (kind == 0)
+      return void(b_.emit(Op::TrapNow, Scalar::None, static_cast<u16>(1 + below(kTrapCount - 1))));
+    if (kind <= 2 || loops_ == 0) {
+      const auto& results = signatures_[current_].results;
+      for (Scalar type : results) leaf(type);
+      return void(b_.emit(Op::Return));
+    }
+    const u16 out = static_cast<u16>(below(loops_));
+    kind <= 5 ? b_.break_(out) : b_.continue_(out);
+  }
+  void guarded_exit() {
+    expression(Scalar::Bool, 3);
+    b_.if_();
+    if (one_in(2)) assign();
+    exit();
+    b_.end_if();
+  }
+
+  Random random_;
+  CodeBuilder b_;
+  std::vector<Signature> signatures_;
+  u32 current_ = 0;
+  std::vector<Scalar> types_;  // of the slots; None: not to be read
+  u32 assignable_ = 0;
+  u32 loops_ = 0;
+  u32 instructions_left_ = 0;
+};
+
+}  // namespace
+
+RandomProgram random_program(u64 seed) { return Generator(seed).run(); }
+
+std::vector<std::vector<u64>> random_cases(const Code& code, u32 function, u32 count, u64 seed) {
+  const Function& f = code.functions[function];
+  Random random(seed);
+  std::vector<std::vector<u64>> rows(f.parameter_slots);
+  for (u32 p = 0; p < f.parameter_slots; ++p) {
+    const Scalar type = static_cast<Scalar>(code.slot_types[f.slots_begin + p]);
+    EdgeStream edges(type, random.next());
+    for (u32 c = 0; c < count; ++c) {
+      const u64 small = random.below(16);
+      const bool usual = is_integer(type) && random.below(2) == 0;
+      rows[p].push_back(usual ? small : edges.next());
+    }
+  }
+  return rows;
+}
+
+}  // namespace komuz::test

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random programs that pass the checker: every pure operation, nested branches and loops, lazy operators, calls, recursion
+// within its bound, early exits. Most runs of them end in a value or in a trap soon; fuel ends the rest.
+#pragma once
+#include "tests/vm/code_builder.h"
+
+namespace komuz::test {
+
+struct RandomProgram {
+  Code code;
+  u32 entry = 0;
+};
+[[nodiscard]] RandomProgram random_program(u64 seed);
+
+// A row of cells for each parameter of the function.
+[[nodiscard]] std::vector<std::vector<u64>> random_cases(const Code& code, u32 function, u32 count,
+                                                         u64 seed);
+
+}  // namespace komuz::test
