@@ -53,6 +53,7 @@ const Palette& palette(const RenderStyle& style) { return style.colors ? kColors
 std::string excerpt(std::string_view source, u32 begin, u32 end, std::string_view mark_color,
                     const RenderStyle& style) {
   begin = std::min(begin, static_cast<u32>(source.size()));
+  end = std::clamp(end, begin, static_cast<u32>(source.size()));
   // At the end of the text the mark stands behind the last line that has any.
   const bool at_end = begin == source.size() && begin > 0 && source[begin - 1] == '\n';
   const Line line = line_of(source, at_end ? begin - 1 : begin);

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/args.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "cli/suggest.h"
+
+namespace komuz::cli {
+namespace {
+
+std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+
+std::string dashed(std::string_view name) { return "`--" + std::string(name) + "`"; }
+
+template <class T>
+bool parse_all(std::string_view text, T& out) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+}  // namespace
+
+Args::Args(std::span<const OptionRow> options, std::span<const std::string_view> words) {
+  for (size_t at = 0; at < words.size(); ++at) {
+    const std::string_view word = words[at];
+    if (word == "--") {
+      has_rest = true;
+      rest.assign(words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.end());
+      return;
+    }
+    if (word.size() > 1 && word[0] == '-')
+      read_option(options, words, at);
+    else
+      positional.push_back(word);
+  }
+}
+
+void Args::read_option(std::span<const OptionRow> options, std::span<const std::string_view> words,
+                       size_t& at) {
+  const std::string_view word = words[at];
+  const bool is_long = word.starts_with("--");
+  const size_t equals = is_long ? word.find('=') : std::string_view::npos;
+  const std::string_view name = word.substr(0, equals);
+  const auto row = std::ranges::find_if(options, [&](const OptionRow& option) {
+    return is_long ? option.name == name.substr(2)
+                   : option.short_name != 0 && name.size() == 2 && option.short_name == name[1];
+  });
+  if (row == options.end()) {
+    std::vector<std::string_view> names;
+    for (const OptionRow& option : options) names.push_back(option.name);
+    const std::string_view near = is_long ? nearest_word(name.substr(2), names) : "";
+    const bool number = name.size() > 1 && name[1] >= '0' && name[1] <= '9';
+    fail("there is no option " + quoted(name) +
+         (near.empty() ? "" : "; did you mean " + dashed(near) + "?") +
+         (number ? "; arguments that start with `-` go behind `--`" : ""));
+    return;
+  }
+  if (row->value.empty()) {
+    if (equals != std::string_view::npos) fail(quoted(name) + " takes no value");
+    given_.push_back({row->name, {}});
+    return;
+  }
+  if (equals != std::string_view::npos) {
+    given_.push_back({row->name, word.substr(equals + 1)});
+    return;
+  }
+  if (at + 1 >= words.size()) {
+    fail(quoted(name) + " needs a value: `" + std::string(name) + " " + std::string(row->value) +
+         "`");
+    return;
+  }
+  given_.push_back({row->name, words[++at]});
+}
+
+void Args::fail(std::string message) {
+  if (error_.empty()) error_ = std::move(message);
+}
+
+bool Args::has(std::string_view name) const {
+  return std::ranges::find(given_, name, &Given::name) != given_.end();
+}
+
+std::optional<std::string_view> Args::value(std::string_view name) const {
+  // The last one counts, so that an alias can be overridden.
+  for (size_t i = given_.size(); i-- > 0;)
+    if (given_[i].name == name) return given_[i].value;
+  return std::nullopt;
+}
+
+std::vector<std::string_view> Args::values(std::string_view name) const {
+  std::vector<std::string_view> found;
+  for (const Given& given : given_)
+    if (given.name == name) found.push_back(given.value);
+  return found;
+}
+
+u64 Args::number(std::string_view name, u64 otherwise, u64 least, u64 most) {
+  const auto text = value(name);
+  if (!text) return otherwise;
+  u64 n = 0;
+  if (parse_all(*text, n) && n >= least && n <= most) return n;
+  fail(dashed(name) + " takes a whole number from " + std::to_string(least) + " to " +
+       std::to_string(most) + ", not " + quoted(*text));
+  return otherwise;
+}
+
+f64 Args::amount(std::string_view name, f64 otherwise) {
+  const auto text = value(name);
+  if (!text) return otherwise;
+  f64 x = 0;
+  if (parse_all(*text, x) && std::isfinite(x) && x >= 0) return x;
+  fail(dashed(name) + " takes a number that is not negative, such as 1e-9, not " + quoted(*text));
+  return otherwise;
+}
+
+size_t Args::choice(std::string_view name, std::span<const std::string_view> choices) {
+  const auto text = value(name);
+  if (!text) return 0;
+  const auto found = std::ranges::find(choices, *text);
+  if (found != choices.end()) return static_cast<size_t>(found - choices.begin());
+  std::string list;
+  for (const std::string_view c : choices) list += (list.empty() ? "" : ", ") + std::string(c);
+  const std::string_view near = nearest_word(*text, choices);
+  fail(dashed(name) + " takes one of " + list + ", not " + quoted(*text) +
+       (near.empty() ? "" : "; did you mean " + quoted(near) + "?"));
+  return 0;
+}
+
+std::string options_text(std::span<const OptionRow> options) {
+  constexpr size_t kHelpColumn = 28;
+  std::string text;
+  for (const OptionRow& option : options) {
+    std::string line = "  ";
+    if (option.short_name != 0) line += std::string("-") + option.short_name + ", ";
+    line += "--" + std::string(option.name);
+    if (!option.value.empty()) line += " " + std::string(option.value);
+    line.resize(std::max(line.size() + 2, kHelpColumn), ' ');
+    text += line + std::string(option.help) + "\n";
+  }
+  return text;
+}
+
+}  // namespace komuz::cli

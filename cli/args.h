@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Command lines: a table of options and the words of the user in, values or one error out.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ints.h"
+
+namespace komuz::cli {
+
+// `value` is how the help calls the option's value; empty: a flag. `short_name` 0: none.
+struct OptionRow {
+  std::string_view name;  // without the dashes
+  std::string_view value;
+  std::string_view help;
+  char short_name = 0;
+};
+
+// What the user wrote, checked against a command's table. The first thing that is wrong is kept as `error()`; the
+// getters go on with their defaults after it.
+class Args {
+ public:
+  // Understands `--name value`, `--name=value`, `-o value`; behind `--` comes `rest`. `-` alone is no option.
+  Args(std::span<const OptionRow> options, std::span<const std::string_view> words);
+
+  [[nodiscard]] bool has(std::string_view name) const;
+  [[nodiscard]] std::optional<std::string_view> value(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string_view> values(std::string_view name) const;
+  [[nodiscard]] u64 number(std::string_view name, u64 otherwise, u64 least, u64 most);
+  // A finite number that is not negative.
+  [[nodiscard]] f64 amount(std::string_view name, f64 otherwise);
+  // The position of the value in `choices`; of the first one if the option is absent.
+  [[nodiscard]] size_t choice(std::string_view name, std::span<const std::string_view> choices);
+
+  std::vector<std::string_view> positional;
+  std::vector<std::string_view> rest;
+  bool has_rest = false;
+
+  [[nodiscard]] const std::string& error() const { return error_; }
+
+ private:
+  struct Given {
+    std::string_view name, value;
+  };
+  void fail(std::string message);
+  void read_option(std::span<const OptionRow> options, std::span<const std::string_view> words,
+                   size_t& at);
+
+  std::vector<Given> given_;
+  std::string error_;
+};
+
+// Lines like "  --top N          rows of the table (default 10)".
+[[nodiscard]] std::string options_text(std::span<const OptionRow> options);
+
+}  // namespace komuz::cli

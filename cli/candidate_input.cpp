@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/candidate_input.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+namespace komuz::cli {
+namespace {
+
+bool is_jsonl(std::string_view path) {
+  return path.ends_with(".jsonl") || path.ends_with(".ndjson");
+}
+
+struct Counts {
+  u64 read = 0, total = 0;  // bytes
+  bool total_known = true;
+};
+
+// Program files, one candidate each; its id is the path.
+class FileCandidates final : public engine::CandidateSource {
+ public:
+  FileCandidates(std::vector<std::string> paths, Counts& counts)
+      : paths_(std::move(paths)), counts_(counts) {}
+
+  void read(engine::CandidateBatch& batch, size_t most) override {
+    for (; most > 0 && next_ < paths_.size() && batch.text_bytes() < engine::kMaxBatchText;
+         --most, ++next_) {
+      engine::Candidate candidate{.id = paths_[next_], .source = {}, .error = {}};
+      if (const auto error = read_file(paths_[next_], text_, kMostSourceBytes))
+        candidate.error = batch.keep(error->message);
+      else
+        candidate.source = batch.keep(text_);
+      counts_.read += text_.size();
+      batch.rows.push_back(candidate);
+    }
+  }
+  [[nodiscard]] std::optional<u64> total() const override { return paths_.size(); }
+
+ private:
+  std::vector<std::string> paths_;
+  Counts& counts_;
+  size_t next_ = 0;
+  std::string text_;
+};
+
+// Reads what a descriptor has now; waits for the first byte, but not longer than until a stop is requested.
+class DescriptorReader {
+ public:
+  DescriptorReader(int fd, Counts& counts, std::stop_token stop)
+      : fd_(fd), counts_(counts), stop_(std::move(stop)) {}
+  ~DescriptorReader() {
+    if (fd_ > STDERR_FILENO) close(fd_);
+  }
+  DescriptorReader(const DescriptorReader&) = delete;
+  DescriptorReader& operator=(const DescriptorReader&) = delete;
+
+  size_t read_some(std::span<char> buffer) {
+    constexpr int kPatience = 50;  // milliseconds
+    pollfd waiting{.fd = fd_, .events = POLLIN, .revents = 0};
+    while (!stop_.stop_requested()) {
+      if (poll(&waiting, 1, kPatience) == 0) continue;
+      const ssize_t got = ::read(fd_, buffer.data(), buffer.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return 0;
+      counts_.read += static_cast<u64>(got);
+      return static_cast<size_t>(got);
+    }
+    return 0;
+  }
+
+ private:
+  int fd_;
+  Counts& counts_;
+  std::stop_token stop_;
+};
+
+}  // namespace
+
+struct CandidateInput::State {
+  engine::CandidateChain chain;
+  std::vector<std::unique_ptr<DescriptorReader>> readers;
+  Counts counts;
+};
+
+CandidateInput::CandidateInput() : state_(std::make_unique<State>()) {}
+CandidateInput::~CandidateInput() = default;
+
+MaybeFileError CandidateInput::open(std::span<const std::string_view> words, std::stop_token stop) {
+  std::vector<std::string> paths;
+  if (auto error = find_sources(words, paths)) return error;
+  Counts& counts = state_->counts;
+  std::vector<std::string> programs;
+  const auto add_programs = [&] {
+    if (programs.empty()) return;
+    state_->chain.add(std::make_unique<FileCandidates>(std::move(programs), counts));
+    programs.clear();
+  };
+  for (const std::string& path : paths) {
+    std::error_code no_size;
+    const u64 size = std::filesystem::file_size(path, no_size);
+    counts.total += no_size ? 0 : size;
+    counts.total_known = counts.total_known && !no_size;
+    if (path != "-" && !is_jsonl(path)) {
+      programs.push_back(path);
+      continue;
+    }
+    add_programs();
+    const int fd = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return FileError{"cannot read " + path, "check its permissions"};
+    state_->readers.push_back(std::make_unique<DescriptorReader>(fd, counts, stop));
+    state_->chain.add(std::make_unique<engine::JsonlCandidates>(
+        path == "-" ? "<stdin>" : path,
+        [reader = state_->readers.back().get()](std::span<char> buffer) {
+          return reader->read_some(buffer);
+        }));
+  }
+  add_programs();
+  return std::nullopt;
+}
+
+engine::CandidateSource& CandidateInput::source() { return state_->chain; }
+u64 CandidateInput::bytes_read() const { return state_->counts.read; }
+double CandidateInput::fraction() const {
+  const Counts& counts = state_->counts;
+  if (!counts.total_known || counts.total == 0) return -1;
+  return static_cast<double>(counts.read) / static_cast<double>(counts.total);
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The candidates that a command line names, as a source for the engine: files, folders, JSONL files, standard input.
+#pragma once
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string_view>
+
+#include "cli/files.h"
+#include "engine/candidates.h"
+
+namespace komuz::cli {
+
+class CandidateInput {
+ public:
+  CandidateInput();
+  ~CandidateInput();
+
+  // Fails when a path does not exist. Files are read when their turn comes: one that cannot be read then is a refused
+  // candidate. A read that waits on a stream ends when `stop` is requested.
+  [[nodiscard]] MaybeFileError open(std::span<const std::string_view> words, std::stop_token stop);
+
+  [[nodiscard]] engine::CandidateSource& source();
+  [[nodiscard]] u64 bytes_read() const;
+  // How much of the input has been read, from 0 to 1; negative where the end is not known.
+  [[nodiscard]] double fraction() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz check: what is wrong with programs, without running them.
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/eval_text.h"
+#include "cli/files.h"
+#include "cli/program.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"json", "", "one object for each diagnostic, a line each, on standard output"},
+};
+
+std::string json_lines(const Program& program) {
+  // Sources may hold bytes that are not UTF-8; JSON may not.
+  constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+  std::string text;
+  for (const Diagnostic& d : program.diagnostics)
+    text +=
+        services::diagnostic_json(d, program.named_source()).dump(-1, ' ', false, kReplace) + "\n";
+  return text;
+}
+
+struct Counts {
+  u64 files = 0, errors = 0, warnings = 0;
+
+  void add(const Program& program) {
+    ++files;
+    for (const Diagnostic& d : program.diagnostics) {
+      const Severity severity = diagnostic_row(d.code()).severity;
+      errors += severity == Severity::Error;
+      warnings += severity == Severity::Warning;
+    }
+  }
+  [[nodiscard]] std::string text() const {
+    const auto count = [](u64 n, std::string_view noun) {
+      return grouped(n) + " " + std::string(noun) + (n == 1 ? "" : "s");
+    };
+    return count(files, "file") + ": " + count(errors, "error") + ", " +
+           count(warnings, "warning") + "\n";
+  }
+};
+
+Exit run(Args& args, Terminal& terminal) {
+  if (args.has_rest) return terminal.usage_error("check", "`--` has no meaning here");
+  if (args.positional.empty())
+    return terminal.usage_error("check", "no programs: name files or folders");
+  std::vector<std::string> paths;
+  if (const auto error = find_sources(args.positional, paths))
+    return terminal.input_error(error->message, error->remedy);
+
+  Counts counts;
+  bool failed = false;
+  for (const std::string& path : paths) {
+    Program program;
+    const Exit loaded = load_program(path, terminal, program);
+    if (loaded == Exit::InputOutput) return loaded;
+    failed = failed || loaded != Exit::Success || !program.ok;
+    counts.add(program);
+    terminal.out.write(args.has("json") ? json_lines(program)
+                                        : services::render_diagnostics(program.diagnostics,
+                                                                       program.named_source(),
+                                                                       terminal.out.style()));
+  }
+  if (!args.has("json")) terminal.out.write(counts.text());
+  return failed ? Exit::Failure : Exit::Success;
+}
+
+}  // namespace
+
+constinit const Command kCheckCommand = {
+    .name = "check",
+    .summary = "report what is wrong with programs",
+    .usage =
+        "  komuz check FILES… [--json]\n"
+        "FILES are programs, folders of them, or bytecode (.kbc).\n",
+    .examples =
+        "  komuz check examples\n"
+        "  komuz check candidate.komuz --json    # for an editor or a script\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz eval: candidates and cases in, a ranking out.
+#include <chrono>
+
+#include "cli/candidate_input.h"
+#include "cli/command.h"
+#include "cli/eval_text.h"
+#include "cli/interrupt.h"
+#include "engine/engine.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"cases", "FILE", "the cases, CSV or JSONL (needed)"},
+    {"entry", "NAME", "the function to run; else the only `pub fn`"},
+    {"score", "KIND", "exact (default), absolute or squared"},
+    {"tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"},
+    {"top", "N", "rows of the table (default 10)"},
+    {"json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"},
+    {"threads", "N", "default: one for each processor"},
+    {"device", "NAME", "auto (default), cpu or cuda"},
+    {"fuel", "N", "ticks that a case may use (default 1000000)"},
+    {"input", "FIELD", "the field of the next parameter; once for each parameter, in order"},
+    {"output", "FIELD", "the field of the expected value (default `expected`)"},
+};
+
+constexpr std::string_view kScores[] = {"exact", "absolute", "squared"};
+constexpr engine::ScoreKind kScoreKinds[] = {
+    engine::ScoreKind::Exact, engine::ScoreKind::AbsoluteError, engine::ScoreKind::SquaredError};
+constexpr std::string_view kDevices[] = {"auto", "cpu", "cuda"};
+
+struct Request {
+  std::vector<std::string_view> candidates;
+  std::string cases_path;
+  engine::CaseFields fields;
+  engine::EvaluateOptions options;
+  size_t top = 10;
+  std::string json_path;    // empty: no report
+  bool from_stdin = false;  // of one JSONL stream
+  bool cuda = false;
+
+  // Rows are written as they come when both ends are streams; else the report has a rank for each.
+  [[nodiscard]] bool streams() const { return from_stdin && json_path == "-"; }
+  [[nodiscard]] bool shows_table() const { return json_path != "-"; }
+};
+
+Request read_request(Args& args) {
+  Request request;
+  request.candidates = args.positional;
+  request.cases_path = args.value("cases").value_or("");
+  for (const std::string_view field : args.values("input"))
+    request.fields.inputs.emplace_back(field);
+  request.fields.output = args.value("output").value_or(request.fields.output);
+  request.options.entry = args.value("entry").value_or("");
+  request.options.score = kScoreKinds[args.choice("score", kScores)];
+  request.options.tolerance = args.amount("tolerance", 0);
+  request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
+  request.options.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  request.top = args.number("top", 10, 1, u64{1} << 32);
+  request.json_path = args.value("json").value_or("");
+  request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
+  request.cuda = args.choice("device", kDevices) == 2;
+  request.options.keep_details = !request.json_path.empty() && !request.streams();
+  return request;
+}
+
+// Writes rows as they come, and keeps a few lines on what went wrong for the end.
+class RowSink final : public engine::ResultSink {
+ public:
+  RowSink(const Request& request, Stream& out) : request_(request), out_(out) {}
+
+  void on_result(const engine::Results& results, u32 row) override {
+    const engine::ResultRow& r = results.rows[row];
+    if (request_.streams()) {
+      line_.clear();
+      engine::write_row_json(line_, results, row);
+      line_ += '\n';
+      out_.write(line_);
+      out_.flush();
+    }
+    ++rows_;
+    any_scored_ = any_scored_ || r.scored;
+    if (r.status == engine::Status::Ok || r.duplicate_of != engine::kNone) return;
+    const bool ran =
+        r.status != engine::Status::CompileError && r.status != engine::Status::Refused;
+    (ran ? failures_ : not_run_).add(results, row);
+  }
+
+  [[nodiscard]] u64 rows() const { return rows_; }
+  [[nodiscard]] bool any_scored() const { return any_scored_; }
+  // What did not run is always worth a line; a failing case only where there are few candidates.
+  [[nodiscard]] std::string problems() const {
+    std::string text = not_run_.lines;
+    if (not_run_.count > kShownProblems)
+      text += "… and " + grouped(not_run_.count - kShownProblems) +
+              " more that did not run; --json OUT names them all\n";
+    if (rows_ <= request_.top) text += failures_.lines;
+    return text;
+  }
+
+ private:
+  static constexpr u64 kShownProblems = 3;
+  struct Problems {
+    u64 count = 0;
+    std::string lines;  // of the first few
+    void add(const engine::Results& results, u32 row) {
+      if (++count <= kShownProblems) lines += problem_line(results, row) + "\n";
+    }
+  };
+
+  const Request& request_;
+  Stream& out_;
+  std::string line_;
+  Problems not_run_, failures_;
+  u64 rows_ = 0;
+  bool any_scored_ = false;
+};
+
+class BarSink final : public engine::ProgressSink {
+ public:
+  BarSink(const CandidateInput& input, Stream& stream) : input_(input), bar_(stream) {}
+
+  void on_progress(u64 done, std::optional<u64> total) override {
+    double fraction = input_.fraction();
+    std::string text = grouped(done);
+    if (total && *total > 0) {
+      fraction = static_cast<double>(done) / static_cast<double>(*total);
+      text += " of " + grouped(*total);
+    }
+    bar_.update(fraction, text + " candidates");
+  }
+  void clear() { bar_.clear(); }
+
+ private:
+  const CandidateInput& input_;
+  ProgressBar bar_;
+};
+
+// Times are for people at a terminal only: nothing that is compared or kept holds one.
+std::string speed_line(double seconds, u64 candidates, u64 bytes) {
+  const auto rate = [&](double n) { return grouped(static_cast<u64>(n / seconds)); };
+  std::array<char, 32> time{};
+  std::snprintf(time.data(), time.size(), "%.3f s", seconds);
+  return std::string(time.data()) + ": " + rate(static_cast<double>(candidates)) + " programs/s, " +
+         rate(static_cast<double>(bytes) / 1000) + " kB/s of input\n";
+}
+
+Exit write_report(const Request& request, const engine::Results& results, Terminal& terminal) {
+  if (request.json_path.empty() || request.streams()) return Exit::Success;
+  std::string report;
+  engine::write_report_json(report, results);
+  if (!report.ends_with('\n')) report += '\n';
+  if (request.json_path == "-") {
+    terminal.out.write(report);
+    return Exit::Success;
+  }
+  if (const auto error = write_file(request.json_path, report))
+    return terminal.input_error(error->message, error->remedy);
+  return Exit::Success;
+}
+
+Exit show_results(const Request& request, const engine::Results& results, const RowSink& rows,
+                  Terminal& terminal) {
+  if (request.shows_table()) {
+    terminal.out.write(ranking_table(results, request.top, terminal.out.style()));
+    terminal.out.write(counts_line(results));
+    terminal.out.write(rows.problems());
+    terminal.out.flush();
+  }
+  const Exit written = write_report(request, results, terminal);
+  if (written != Exit::Success) return written;
+  if (!results.complete) {
+    terminal.error("interrupted: these are the first " + grouped(results.rows.size()) +
+                   " candidates");
+    return Exit::Interrupted;
+  }
+  return rows.any_scored() ? Exit::Success : Exit::Failure;
+}
+
+Exit evaluate_request(const Request& request, const engine::CasesTable& cases, Terminal& terminal) {
+  const Interrupt interrupt;
+  CandidateInput input;
+  if (const auto error = input.open(request.candidates, interrupt.token()))
+    return terminal.input_error(error->message, error->remedy);
+
+  RowSink rows(request, terminal.out);
+  BarSink bar(input, terminal.err);
+  engine::Results results;
+  const auto start = std::chrono::steady_clock::now();
+  const auto error = engine::evaluate(input.source(), cases, request.options, results, &rows, &bar,
+                                      interrupt.token());
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  bar.clear();
+  if (error) return terminal.input_error(error->text());
+  if (interrupt.requested()) results.complete = false;
+  if (rows.rows() == 0 && results.complete)
+    return terminal.input_error("there are no candidates",
+                                "give program files, a folder of them, or JSONL");
+  const Exit exit = show_results(request, results, rows, terminal);
+  if (terminal.err.is_terminal())
+    terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));
+  return exit;
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  const Request request = read_request(args);
+  if (!args.error().empty()) return terminal.usage_error("eval", args.error());
+  if (args.has_rest) return terminal.usage_error("eval", "`--` has no meaning here");
+  if (request.candidates.empty())
+    return terminal.usage_error("eval", "no candidates: name files, folders, a .jsonl or `-`");
+  if (request.cases_path.empty())
+    return terminal.usage_error("eval", "no cases: add `--cases FILE`");
+  if (request.cuda)
+    return terminal.usage_error("eval", "this build has no CUDA; use `--device cpu`");
+
+  std::string bytes;
+  if (const auto error = read_file(request.cases_path, bytes))
+    return terminal.input_error(error->message, error->remedy);
+  engine::CasesTable cases;
+  if (const auto error =
+          engine::read_cases(request.cases_path, std::move(bytes), request.fields, cases))
+    return terminal.input_error(error->text());
+  return evaluate_request(request, cases, terminal);
+}
+
+}  // namespace
+
+constinit const Command kEvalCommand = {
+    .name = "eval",
+    .summary = "compile, run and rank many candidate programs on cases",
+    .usage =
+        "  komuz eval CANDIDATES… --cases FILE [OPTIONS]\n"
+        "CANDIDATES are program files, folders (all *.komuz below them), a .jsonl with\n"
+        "{\"id\": …, \"source\": …} on each line, or `-` for such lines on standard input.\n",
+    .examples =
+        "  komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
+        "\\\n"
+        "      --score squared --top 5\n"
+        "  komuz eval examples/collatz --cases examples/collatz/cases.jsonl \\\n"
+        "      --input input1 --output output1\n"
+        "  komuz eval a.komuz b.komuz --cases cases.csv --tolerance 1e-9 --json report.json\n"
+        "  ./proposer | komuz eval - --cases cases.csv --json -    # a line out for each line in\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

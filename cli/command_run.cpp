@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz run: one function of one program on arguments from the command line.
+#include <array>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/program.h"
+#include "engine/signature.h"
+#include "engine/value_text.h"
+#include "vm/vm.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"entry", "NAME", "the function to run; else the only `pub fn`"},
+    {"fuel", "N", "ticks that the run may use (default 1000000)"},
+    {"json", "", "one object: value or trap, and the fuel used"},
+};
+
+// A value's cells in the memory of argument columns: 64 bytes each, as the machines want them aligned and padded.
+struct alignas(64) ColumnBytes {
+  std::array<std::byte, 64> bytes{};
+};
+
+struct Arguments {
+  std::vector<ColumnBytes> storage;
+  std::vector<ArgumentColumn> columns;
+};
+
+// Reads one text for each parameter. Returns what is wrong, or nothing.
+std::string read_arguments(const engine::Signature& signature,
+                           std::span<const std::string_view> texts, Arguments& out) {
+  const std::string_view types = signature.parameter_types;
+  const size_t wanted = signature.names.size();
+  if (texts.size() != wanted) {
+    return "the entry takes " + std::to_string(wanted) +
+           (wanted == 1 ? " argument" : " arguments") + ", found " + std::to_string(texts.size()) +
+           ": " + signature.text();
+  }
+  std::vector<u64> cells;
+  std::vector<Scalar> cell_types;
+  constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
+  size_t at = kTupleHead;
+  for (size_t i = 0; i < wanted; ++i) {
+    const size_t end = skip_type(types, at);
+    const std::string_view type = types.substr(at, end - at);
+    at = end;
+    const size_t before = cells.size();
+    cells.resize(before + engine::count_cells(type));
+    engine::append_cell_types(type, cell_types);
+    if (const auto error = engine::parse_value(type, texts[i], engine::ValueStyle::Text,
+                                               std::span(cells).subspan(before))) {
+      return "argument `" + signature.names[i] + "`: " + error->message +
+             (error->remedy.empty() ? "" : "; " + error->remedy);
+    }
+  }
+  out.storage.resize(cells.size());
+  for (size_t i = 0; i < cells.size(); ++i) {
+    // Canonical cells are little-endian and extended: a column holds their low bytes.
+    std::memcpy(out.storage[i].bytes.data(), &cells[i], scalar_bytes(cell_types[i]));
+    out.columns.push_back({cell_types[i], out.storage[i].bytes.data()});
+  }
+  return {};
+}
+
+struct Outcome {
+  std::vector<u64> value;
+  std::array<Trap, 1> trap{};
+  std::array<u32, 1> place{}, depth{};
+  std::array<u64, 1> fuel{};
+};
+
+Outcome run_once(const CodeView& code, u32 function, const Arguments& arguments, u64 fuel) {
+  Outcome outcome;
+  outcome.value.resize(code.functions[function].result_cells);
+  vm::run_reference({.code = code,
+                     .function = function,
+                     .cases = {.columns = arguments.columns, .count = 1},
+                     .fuel = fuel},
+                    {.values = outcome.value,
+                     .traps = outcome.trap,
+                     .places = outcome.place,
+                     .depths = outcome.depth,
+                     .fuel = outcome.fuel});
+  return outcome;
+}
+
+services::TrapSite trap_site(const CodeView& code, const Outcome& outcome) {
+  const u32 instruction = outcome.place[0];
+  return {.trap = outcome.trap[0],
+          .function = code.name(code.functions[code.function_at(instruction)]),
+          .place = code.places[instruction],
+          .depth = outcome.depth[0],
+          .fuel = outcome.fuel[0]};
+}
+
+std::string outcome_json(const Program& program, const engine::Signature& signature,
+                         const Outcome& outcome) {
+  nlohmann::ordered_json object;
+  if (outcome.trap[0] == Trap::None) {
+    std::string value;
+    engine::print_value(value, signature.result_type, outcome.value, engine::ValueStyle::Json);
+    object["value"] = nlohmann::ordered_json::parse(value);
+  } else {
+    const services::TrapSite site = trap_site(program.code.view(), outcome);
+    auto& trap = object["trap"];
+    trap["code"] = trap_name(site.trap);
+    trap["function"] = site.function;
+    if (!program.source.empty()) {
+      const Place place = place_of(program.source, site.place);
+      trap["line"] = place.line;
+      trap["column"] = place.column;
+    }
+    trap["depth"] = site.depth;
+  }
+  object["fuel"] = outcome.fuel[0];
+  return object.dump() + "\n";
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  if (!args.error().empty()) return terminal.usage_error("run", args.error());
+  if (args.positional.size() != 1) {
+    return terminal.usage_error("run", args.positional.empty()
+                                           ? "no program: `komuz run FILE --entry NAME -- ARGS…`"
+                                           : "one program at a time; its arguments go behind `--`");
+  }
+  Program program;
+  const Exit loaded = load_correct_program(std::string(args.positional[0]), terminal, program);
+  if (loaded != Exit::Success) return loaded;
+
+  const CodeView code = program.code.view();
+  const engine::EntryChoice entry = engine::choose_entry(code, args.value("entry").value_or(""));
+  if (!entry.refusal.empty())
+    return terminal.usage_error("run", program.path + ": " + entry.refusal);
+  const engine::Signature signature = engine::signature_of(code, code.functions[entry.function]);
+  Arguments arguments;
+  if (const std::string wrong = read_arguments(signature, args.rest, arguments); !wrong.empty())
+    return terminal.usage_error("run", wrong);
+
+  const Outcome outcome = run_once(code, static_cast<u32>(entry.function), arguments, fuel);
+  const bool trapped = outcome.trap[0] != Trap::None;
+  if (args.has("json")) {
+    terminal.out.write(outcome_json(program, signature, outcome));
+  } else if (trapped) {
+    terminal.err.write(services::render_trap(trap_site(code, outcome), program.named_source(),
+                                             terminal.err.style()));
+  } else {
+    std::string text;
+    engine::print_value(text, signature.result_type, outcome.value, engine::ValueStyle::Text);
+    terminal.out.write(text + "\n");
+  }
+  return trapped ? Exit::Failure : Exit::Success;
+}
+
+}  // namespace
+
+constinit const Command kRunCommand = {
+    .name = "run",
+    .summary = "run one function of a program",
+    .usage =
+        "  komuz run FILE [--entry NAME] [-- ARGS…]\n"
+        "FILE is a program (.komuz) or bytecode (.kbc), which is checked first.\n",
+    .examples =
+        "  komuz run examples/tour.komuz --entry gcd -- 1071 462\n"
+        "  21\n"
+        "  komuz run examples/tour.komuz --entry minmax -- 2.5 -1.0\n"
+        "  (-1.0, 2.5)\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

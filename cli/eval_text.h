@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results for people: the ranking as a table, the counts as a line, the first problems.
+#pragma once
+#include <string>
+
+#include "engine/results.h"
+#include "services/excerpt.h"
+
+namespace komuz::cli {
+
+// The best `most` rows: rank, id, status, score, passed/cases, fuel, bytes.
+[[nodiscard]] std::string ranking_table(const engine::Results& results, size_t most,
+                                        const services::RenderStyle& style);
+
+struct OutcomeCounts {
+  u64 ok = 0, wrong = 0, trap = 0, compile_error = 0, refused = 0, duplicates = 0;
+  void add(const engine::ResultRow& row);
+};
+[[nodiscard]] OutcomeCounts count_outcomes(const engine::Results& results);
+// "10,000 candidates on 256 cases: 9,212 ok, 301 trapped, 300 do not compile; 187 are duplicates"
+[[nodiscard]] std::string counts_line(const engine::Results& results);
+
+// Why a candidate was not run or, with an exact score, its first failing case: one line.
+[[nodiscard]] std::string problem_line(const engine::Results& results, u32 row);
+
+// 1234567 as "1,234,567".
+[[nodiscard]] std::string grouped(u64 n);
+
+}  // namespace komuz::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a command ends. docs/cli.md and `komuz help exit-codes` show this table.
+#pragma once
+#include <string_view>
+
+namespace komuz::cli {
+
+enum class Exit : int {
+  Success = 0,
+  Failure = 1,
+  Usage = 2,
+  InputOutput = 3,
+  Interrupted = 130,
+};
+
+struct ExitRow {
+  Exit code;
+  std::string_view meaning;
+};
+inline constexpr ExitRow kExitRows[] = {
+    {Exit::Success, "all is well"},
+    {Exit::Failure,
+     "a program failed: it has errors, a test failed, it trapped, or no candidate has a score"},
+    {Exit::Usage, "the command line asks for something that does not exist"},
+    {Exit::InputOutput,
+     "a file or stream could not be read or written, or is not what it should be"},
+    {Exit::Interrupted, "interrupted (Ctrl-C); what was done until then has been printed"},
+};
+
+}  // namespace komuz::cli

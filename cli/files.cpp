@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/files.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+namespace komuz::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+FileError system_error(std::string_view what, const std::string& path) {
+  const int number = errno;
+  std::string message = "cannot " + std::string(what) + " " + path + ": " + std::strerror(number);
+  return {std::move(message), number == ENOENT ? "check the spelling of the path" : ""};
+}
+
+// A file descriptor that closes itself. Standard input stays open.
+class OpenFile {
+ public:
+  explicit OpenFile(const std::string& path)
+      : fd_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~OpenFile() {
+    if (fd_ > STDERR_FILENO) close(fd_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  [[nodiscard]] int fd() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+}  // namespace
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+MaybeFileError read_file(const std::string& path, std::string& out, size_t most) {
+  out.clear();
+  if (is_folder(path)) return FileError{path + " is a folder", "name a file in it"};
+  const OpenFile file(path);
+  if (file.fd() < 0) return system_error("read", path);
+  constexpr size_t kStep = size_t{1} << 18;
+  size_t used = 0;
+  while (used < most) {
+    if (out.size() - used < kStep) out.resize(std::min(most, std::max(out.size() * 2, kStep)));
+    const ssize_t got = read(file.fd(), out.data() + used, out.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error("read", path);
+    if (got == 0) break;
+    used += static_cast<size_t>(got);
+  }
+  out.resize(used);
+  return std::nullopt;
+}
+
+MaybeFileError write_file(const std::string& path, std::string_view bytes) {
+  if (is_folder(path)) return FileError{path + " is a folder", "name a file to write"};
+  // A device or pipe is written as it is: it cannot be replaced.
+  std::error_code ignored;
+  const bool direct = exists(path) && !fs::is_regular_file(path, ignored);
+  const std::string target = direct ? path : path + ".part";
+  std::FILE* file = std::fopen(target.c_str(), "wb");
+  if (!file) return system_error("write", path);
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  const bool closed = std::fclose(file) == 0;
+  if (!written || !closed || (!direct && std::rename(target.c_str(), path.c_str()) != 0)) {
+    FileError error = system_error("write", path);
+    if (!direct) std::remove(target.c_str());
+    return error;
+  }
+  return std::nullopt;
+}
+
+MaybeFileError find_sources(std::span<const std::string_view> words,
+                            std::vector<std::string>& paths) {
+  for (const std::string_view word : words) {
+    const std::string path(word);
+    if (!is_folder(path)) {
+      errno = ENOENT;
+      if (path != "-" && !exists(path)) return system_error("read", path);
+      paths.push_back(path);
+      continue;
+    }
+    const size_t before = paths.size();
+    std::error_code error;
+    fs::recursive_directory_iterator entries(path, fs::directory_options::skip_permission_denied,
+                                             error);
+    for (; !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
+      std::error_code ignored;
+      if (entries->path().extension() == ".komuz" && entries->is_regular_file(ignored))
+        paths.push_back(entries->path().string());
+    }
+    if (error) return FileError{"cannot list " + path + ": " + error.message(), ""};
+    if (paths.size() == before)
+      return FileError{path + " holds no .komuz file", "name the files, or another folder"};
+    std::sort(paths.begin() + static_cast<std::ptrdiff_t>(before), paths.end());
+  }
+  return std::nullopt;
+}
+
+}  // namespace komuz::cli

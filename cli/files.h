@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files in and out, with errors that a user can act on.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ints.h"
+#include "cli/terminal.h"
+
+namespace komuz::cli {
+
+// What went wrong with a file; nothing: all is well.
+struct FileError {
+  std::string message;
+  std::string remedy;
+};
+using MaybeFileError = std::optional<FileError>;
+
+// A source has at most 16 MiB; one byte more is enough for the front end to say so.
+inline constexpr size_t kMostSourceBytes = (size_t{16} << 20) + 1;
+inline constexpr size_t kMostFileBytes = size_t{1} << 36;
+
+// The whole file, or its first `most` bytes. `-` is standard input.
+[[nodiscard]] MaybeFileError read_file(const std::string& path, std::string& out,
+                                       size_t most = kMostFileBytes);
+// Writes to a file beside it first, so that an interrupted write leaves no half file.
+[[nodiscard]] MaybeFileError write_file(const std::string& path, std::string_view bytes);
+
+// The files that the words stand for: a file for itself, a folder for all *.komuz below it, sorted by path.
+[[nodiscard]] MaybeFileError find_sources(std::span<const std::string_view> words,
+                                          std::vector<std::string>& paths);
+
+[[nodiscard]] bool is_folder(const std::string& path);
+[[nodiscard]] bool exists(const std::string& path);
+
+}  // namespace komuz::cli

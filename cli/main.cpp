@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The executable: picks the command and turns its outcome into an exit code.
+#include <algorithm>
+
+#include "cli/command.h"
+#include "cli/suggest.h"
+#include "cli/version.h"
+
+namespace komuz::cli {
+namespace {
+
+bool is_help(std::string_view word) { return word == "--help" || word == "-h"; }
+
+// Words behind `--` belong to a program.
+bool asks_for_help(std::span<const std::string_view> words) {
+  const auto end = std::ranges::find(words, std::string_view("--"));
+  return std::any_of(words.begin(), end, is_help);
+}
+
+Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
+  if (words.empty()) {
+    static_cast<void>(print_help({}, terminal));
+    return Exit::Usage;
+  }
+  const std::string_view name = words[0];
+  const auto rest = words.subspan(1);
+  if (name == "help" || is_help(name)) return print_help(rest, terminal);
+  if (name == "version" || name == "--version" || name == "-V") {
+    terminal.out.write("komuz " + std::string(kVersion) + "\n");
+    return Exit::Success;
+  }
+  std::vector<std::string_view> names = {"help", "version"};
+  for (const Command* command : kCommands) {
+    names.push_back(command->name);
+    if (command->name != name) continue;
+    if (asks_for_help(rest)) {
+      terminal.out.write(command_help(*command));
+      return Exit::Success;
+    }
+    Args args(command->options, rest);
+    if (!args.error().empty()) return terminal.usage_error(command->name, args.error());
+    return command->run(args, terminal);
+  }
+  const std::string_view near = nearest_word(name, names);
+  return terminal.usage_error(
+      "", "there is no command `" + std::string(name) + "`" +
+              (near.empty() ? "" : "; did you mean `" + std::string(near) + "`?"));
+}
+
+}  // namespace
+}  // namespace komuz::cli
+
+int main(int count, char** arguments) {
+  using namespace komuz::cli;
+  const std::vector<std::string_view> words(arguments + 1, arguments + std::max(count, 1));
+  Terminal terminal;
+  Exit exit = dispatch(words, terminal);
+  terminal.out.flush();
+  if (!terminal.out.good()) {
+    terminal.error("standard output could not be written");
+    exit = Exit::InputOutput;
+  }
+  return static_cast<int>(exit);
+}

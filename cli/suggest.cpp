@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/suggest.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace komuz::cli {
+namespace {
+
+// Letters to insert, delete or change (Wagner and Fischer, 1974), one row at a time.
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string_view nearest_word(std::string_view word, std::span<const std::string_view> choices) {
+  constexpr size_t kLongest = 40;
+  if (word.size() > kLongest) return {};
+  std::string_view best;
+  size_t least = word.size() / 3 + 2;
+  for (const std::string_view choice : choices) {
+    const bool begins = word.size() >= 2 && choice.starts_with(word);
+    const size_t distance = begins ? 1 : edit_distance(word, choice);
+    if (distance < least) {
+      least = distance;
+      best = choice;
+    }
+  }
+  return best;
+}
+
+}  // namespace komuz::cli

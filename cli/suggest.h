@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// "Did you mean": the nearest word of a list.
+#pragma once
+#include <span>
+#include <string_view>
+
+namespace komuz::cli {
+
+// Empty when nothing is near: more than a third of the letters (and one) would have to change.
+[[nodiscard]] std::string_view nearest_word(std::string_view word,
+                                            std::span<const std::string_view> choices);
+
+}  // namespace komuz::cli

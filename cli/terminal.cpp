@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "services/display_text.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr u32 kPipeWidth = 100;
+constexpr u32 kMostWidth = 120;
+
+bool colors_wanted() {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  return (!no_color || *no_color == '\0') && !(term && std::string_view(term) == "dumb");
+}
+
+}  // namespace
+
+Stream::Stream(std::FILE* file) : file_(file), is_terminal_(isatty(fileno(file)) == 1) {}
+
+void Stream::write(std::string_view text) {
+  if (text.empty()) return;
+  good_ = good_ && std::fwrite(text.data(), 1, text.size(), file_) == text.size();
+}
+
+void Stream::flush() { good_ = good_ && std::fflush(file_) == 0; }
+
+services::RenderStyle Stream::style() const {
+  if (!is_terminal_) return {.colors = false, .width = kPipeWidth};
+  winsize size{};
+  u32 width = kPipeWidth;
+  if (ioctl(fileno(file_), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) width = size.ws_col;
+  return {.colors = colors_wanted(), .width = std::min(width, kMostWidth)};
+}
+
+Terminal::Terminal() : out(stdout), err(stderr) {}
+
+void Terminal::error(std::string_view message, std::string_view remedy) {
+  const services::Palette& p = services::palette(err.style());
+  std::string text = "komuz: ";
+  text += p.error;
+  text += "error";
+  text += p.plain;
+  text += ": " + services::printable(message);
+  if (!remedy.empty()) text += "\n  " + services::printable(remedy);
+  err.write(text + "\n");
+}
+
+Exit Terminal::usage_error(std::string_view command, std::string_view message) {
+  std::string remedy = "see `komuz ";
+  if (!command.empty()) remedy += std::string(command) + " ";
+  error(message, remedy + "--help`");
+  return Exit::Usage;
+}
+
+Exit Terminal::input_error(std::string_view message, std::string_view remedy) {
+  error(message, remedy);
+  return Exit::InputOutput;
+}
+
+void ProgressBar::update(double fraction, std::string_view text) {
+  if (!stream_.is_terminal()) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (shown_ && now - last_ < std::chrono::milliseconds(50)) return;
+  last_ = now;
+  shown_ = true;
+  std::string line = "\r\x1b[K";
+  if (fraction >= 0) {
+    constexpr int kCells = 30;
+    const int full = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * kCells);
+    line += '[';
+    for (int i = 0; i < kCells; ++i) line += i < full ? '=' : ' ';
+    line += "] ";
+  }
+  line += text;
+  stream_.write(line);
+  stream_.flush();
+}
+
+void ProgressBar::clear() {
+  if (!shown_) return;
+  stream_.write("\r\x1b[K");
+  stream_.flush();
+  shown_ = false;
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two streams that a command writes to, and what they can show.
+#pragma once
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "cli/exit_codes.h"
+#include "services/excerpt.h"
+
+namespace komuz::cli {
+
+// One of the standard streams. Colours only on a terminal, and not where NO_COLOR is set.
+class Stream {
+ public:
+  explicit Stream(std::FILE* file);
+
+  void write(std::string_view text);
+  void flush();
+  // False once a write has failed: the disk is full, the reader is gone.
+  [[nodiscard]] bool good() const { return good_; }
+  [[nodiscard]] bool is_terminal() const { return is_terminal_; }
+  [[nodiscard]] services::RenderStyle style() const;
+
+ private:
+  std::FILE* file_;
+  bool is_terminal_ = false;
+  bool good_ = true;
+};
+
+class Terminal {
+ public:
+  Terminal();
+
+  Stream out;
+  Stream err;
+
+  // "komuz: error: message", and what can be done about it where that is known.
+  void error(std::string_view message, std::string_view remedy = {});
+  // The same, and Exit::Usage; points to the command's help.
+  [[nodiscard]] Exit usage_error(std::string_view command, std::string_view message);
+  [[nodiscard]] Exit input_error(std::string_view message, std::string_view remedy = {});
+};
+
+// A bar on standard error that redraws itself at most every 50 ms, and only on a terminal.
+class ProgressBar {
+ public:
+  explicit ProgressBar(Stream& stream) : stream_(stream) {}
+  ~ProgressBar() { clear(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  // `fraction` from 0 to 1; negative: not known.
+  void update(double fraction, std::string_view text);
+  void clear();
+
+ private:
+  Stream& stream_;
+  std::chrono::steady_clock::time_point last_{};
+  bool shown_ = false;
+};
+
+}  // namespace komuz::cli

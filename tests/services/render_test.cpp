@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/render.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace komuz::services {
+namespace {
+
+constexpr RenderStyle kPlain = {.colors = false, .width = 80};
+
+Diagnostic make_diagnostic(DiagnosticCode code, u32 begin, u32 end) {
+  Diagnostic d;
+  d.begin = begin;
+  d.length = (end - begin) & 0xFFFFF;
+  d.code_bits = static_cast<u32>(code) & 0xFFF;
+  return d;
+}
+
+TEST(Render, ADiagnosticHasPlaceCodeMessageAndLine) {
+  const std::string source = "fn f(x: i64) -> i64 {\n    x + 1;\n    x\n}\n";
+  const Diagnostic d = make_diagnostic(DiagnosticCode::UnusedValue, 26, 31);
+  EXPECT_EQ(render_diagnostic(d, {"a.komuz", source}, kPlain),
+            "a.komuz:2:5: error[K0306]: value is not used\n"
+            "  2 |     x + 1;\n"
+            "    |     ^~~~~\n");
+}
+
+TEST(Render, AFixIsASuggestion) {
+  const std::string source = "fn f() -> i64 {\n    let mut x = 1;\n    x\n}\n";
+  const u32 at = static_cast<u32>(source.find("let mut"));
+  const Diagnostic d = make_diagnostic(DiagnosticCode::LetMut, at, at + 7);
+  const std::string text = render_diagnostic(d, {"a.komuz", source}, kPlain);
+  const auto edit = diagnostic_fix(d, source);
+  ASSERT_TRUE(edit.has_value());
+  EXPECT_NE(text.find("\n  fix: "), std::string::npos) << text;
+  EXPECT_NE(text.find("var"), std::string::npos) << text;
+}
+
+TEST(Render, JsonHasTheFieldsThatEditorsAskFor) {
+  const std::string source = "fn f(x: i64) -> i64 {\n    x + 1;\n    x\n}\n";
+  const Diagnostic d = make_diagnostic(DiagnosticCode::UnusedValue, 26, 31);
+  EXPECT_EQ(diagnostic_json(d, {"a.komuz", source}).dump(),
+            R"({"file":"a.komuz","line":2,"column":5,"end_line":2,"end_column":10,"code":"K0306",)"
+            R"("severity":"error","message":"value is not used","fix":null})");
+}
+
+TEST(Render, ATrapShowsItsToken) {
+  const std::string source = "fn f(a: i64) -> i64 { 1 / a }";
+  EXPECT_EQ(
+      render_trap({.trap = Trap::DivZero, .function = "f", .place = 24, .depth = 1, .fuel = 7},
+                  {"a.komuz", source}, kPlain),
+      "a.komuz:1:25: trap DIV_ZERO: division by zero\n"
+      "  1 | fn f(a: i64) -> i64 { 1 / a }\n"
+      "    |                         ^\n"
+      "  in `f`, 1 frame deep, after 7 ticks\n");
+}
+
+TEST(Render, ATrapOfBytecodeHasNoLine) {
+  EXPECT_EQ(render_trap({.trap = Trap::Fuel, .function = "g", .place = 24, .depth = 2, .fuel = 1},
+                        {"a.kbc", ""}, kPlain),
+            "a.kbc: trap FUEL: the step budget is used up\n"
+            "  in `g` at byte 24 of its source, 2 frames deep, after 1 tick\n");
+}
+
+}  // namespace
+}  // namespace komuz::services
