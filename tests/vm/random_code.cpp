@@ -34,7 +34,7 @@ struct OperationsByResult {
 
 class Generator {
  public:
-  explicit Generator(u64 seed) : random_(seed) {}
+  Generator(u64 seed, u32 size) : random_(seed), size_(size) {}
 
   RandomProgram run() {
     plan();
@@ -57,7 +57,7 @@ class Generator {
   }
 
   void plan() {
-    const u32 functions = 1 + below(4);
+    const u32 functions = 1 + below(size_ < 40 ? 2 : 4);
     for (u32 f = 0; f < functions; ++f) {
       Signature s;
       s.parameters = any_types(4);
@@ -79,10 +79,10 @@ class Generator {
     const Signature& s = signatures_[number];
     current_ = number;
     loops_ = 0;
-    instructions_left_ = 20 + below(150);
+    instructions_left_ = 4 + below(size_);
     types_ = s.parameters;
     b_.function("f" + std::to_string(number), s.parameters, s.results, s.rec);
-    for (u32 variables = 1 + below(6); variables > 0; --variables) {
+    for (u32 variables = 1 + below(size_ < 40 ? 2 : 6); variables > 0; --variables) {
       const Scalar type = any_type();
       constant(type);
       b_.store(new_variable(type));
@@ -311,6 +311,7 @@ class Generator {
   }
 
   Random random_;
+  u32 size_;
   CodeBuilder b_;
   std::vector<Signature> signatures_;
   u32 current_ = 0;
@@ -322,7 +323,7 @@ class Generator {
 
 }  // namespace
 
-RandomProgram random_program(u64 seed) { return Generator(seed).run(); }
+RandomProgram random_program(u64 seed, u32 size) { return Generator(seed, size).run(); }
 
 std::vector<std::vector<u64>> random_cases(const Code& code, u32 function, u32 count, u64 seed) {
   const Function& f = code.functions[function];

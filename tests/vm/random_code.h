@@ -10,7 +10,8 @@ struct RandomProgram {
   Code code;
   u32 entry = 0;
 };
-[[nodiscard]] RandomProgram random_program(u64 seed);
+// `size` bounds the instructions of a function, roughly.
+[[nodiscard]] RandomProgram random_program(u64 seed, u32 size);
 
 // A row of cells for each parameter of the function.
 [[nodiscard]] std::vector<std::vector<u64>> random_cases(const Code& code, u32 function, u32 count,
