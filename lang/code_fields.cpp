@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/code_fields.h"
+
+namespace komuz {
+namespace {
+
+using enum CodeField;
+
+constexpr CodeField kType[] = {Type};
+constexpr CodeField kConstant[] = {Type, ConstantB};
+constexpr CodeField kVariable[] = {Type, NumberA};
+constexpr CodeField kProject[] = {NumberA, TakenAndFirst};
+constexpr CodeField kBranch[] = {NumberA, TargetB};
+constexpr CodeField kTarget[] = {TargetB};
+constexpr CodeField kForNext[] = {Type, NumberA, NumberB};
+constexpr CodeField kNumber[] = {NumberA};
+constexpr CodeField kTrap[] = {TrapA};
+constexpr CodeField kTwoTypes[] = {Type, TypeA};
+
+}  // namespace
+
+std::span<const CodeField> code_fields(OpForm form) {
+  switch (form) {
+    case OpForm::Const: return kConstant;
+    case OpForm::Load:
+    case OpForm::Store: return kVariable;
+    case OpForm::Project: return kProject;
+    case OpForm::Branch:
+    case OpForm::Jump: return kBranch;
+    case OpForm::ShortCircuit:
+    case OpForm::Loop:
+    case OpForm::End: return kTarget;
+    case OpForm::ForNext: return kForNext;
+    case OpForm::LoopExit:
+    case OpForm::Slot:
+    case OpForm::Call: return kNumber;
+    case OpForm::BreakIf:
+    case OpForm::Plain:
+    case OpForm::Return:
+    case OpForm::Assert: return {};
+    case OpForm::TrapNow: return kTrap;
+    case OpForm::Shift:
+    case OpForm::Convert: return kTwoTypes;
+    case OpForm::Unary:
+    case OpForm::Binary:
+    case OpForm::Ternary:
+    case OpForm::Compare:
+    case OpForm::Order:
+    case OpForm::Predicate:
+    case OpForm::Count:
+    case OpForm::Near: return kType;
+  }
+  return {};
+}
+
+}  // namespace komuz

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the fields of an instruction hold, by form, in the order in which the text of code shows them.
+#pragma once
+#include <span>
+
+#include "lang/ops.h"
+
+namespace komuz {
+
+enum class CodeField : u8 {
+  Type,           // field `type`
+  NumberA,        // a
+  TypeA,          // a, as a scalar type
+  TrapA,          // a, as a trap
+  NumberB,        // b
+  ConstantB,      // b, as an index of a constant: #0
+  TargetB,        // b, as an instruction of the function: ->0
+  TakenAndFirst,  // b of PROJECT: two numbers
+};
+
+[[nodiscard]] std::span<const CodeField> code_fields(OpForm form);
+
+}  // namespace komuz

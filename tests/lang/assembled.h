@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Code for tests, written as assembly text.
+#pragma once
+#include <gtest/gtest.h>
+
+#include "lang/check_code.h"
+#include "lang/code_text.h"
+
+namespace komuz {
+
+inline Code assembled(std::string_view text) {
+  Code code;
+  const AssemblyError error = assemble(text, code);
+  EXPECT_FALSE(error) << "line " << error.line << ": " << error.reason << "\n" << text;
+  return code;
+}
+
+inline Code checked(std::string_view text) {
+  Code code = assembled(text);
+  const CodeError error = check_code(code.view(), code.functions);
+  EXPECT_FALSE(error) << error.instruction << ": " << error.reason << "\n" << text;
+  return code;
+}
+
+// The reason for which the checker refuses the code; empty if it accepts it.
+inline CodeError refusal(std::string_view text) {
+  Code code = assembled(text);
+  return check_code(code.view(), code.functions);
+}
+
+// A program that uses every kind of control flow: two arms, one arm, short circuits, both kinds of loops, break,
+// continue, early return, a recursive pair, tuples, a test and an entry of `traps`.
+inline constexpr std::string_view kSampleText = R"(
+constant 0x0
+constant 0x1
+constant 0x2
+
+pub fn collatz(n: i64) -> i64 place=3
+  slots i64 i64 i64
+    LOAD_CONST i64 #0     @20
+    STORE_VAR i64 1
+    LOAD_CONST i64 #2
+    STORE_VAR i64 2
+    LOOP ->done
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #1
+    COMPARE_NE i64
+    BREAK_IF_FALSE
+    LIMIT 2
+    TICK
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #2
+    BINARY_REM i64
+    LOAD_CONST i64 #0
+    COMPARE_EQ i64
+    JUMP_IF_FALSE 1 ->odd
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #2
+    BINARY_DIV i64
+    JUMP 1 ->merge
+  odd:
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #2
+    BINARY_MUL i64
+  merge:
+    STORE_VAR i64 0
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #0
+    COMPARE_LT i64
+    JUMP_IF_FALSE 0 ->next
+    BREAK 0
+  next:
+    CONTINUE 0
+  done:
+    END ->4
+    LOAD_VAR i64 1
+    RETURN
+
+fn even(n: i64) -> bool rec=64
+  slots i64
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #0
+    COMPARE_EQ i64
+    JUMP_IF_TRUE_OR_POP ->end
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #1
+    BINARY_SUB i64
+    CALL 2
+  end:
+    RETURN
+fn odd(n: i64) -> bool rec=64
+  slots i64
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #0
+    COMPARE_NE i64
+    JUMP_IF_FALSE_OR_POP ->end
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #1
+    BINARY_SUB i64
+    CALL 1
+  end:
+    RETURN
+fn pick(p: (i64, (f32, bool)), k: u8) -> (f32, i64)
+  slots i64 f32 bool u8 i64 i64 i64
+    LOAD_CONST i64 #0
+    STORE_VAR i64 4
+    LOAD_CONST i64 #2
+    STORE_VAR i64 5
+    LOOP ->last
+    FOR_NEXT i64 4 1
+    TICK
+    LOAD_VAR bool 2
+    JUMP_IF_FALSE 0 ->last
+    LOAD_VAR f32 1
+    LOAD_VAR i64 6
+    RETURN
+  last:
+    END ->4
+    LOAD_VAR i64 0
+    LOAD_VAR f32 1
+    LOAD_VAR u8 3
+    CONVERT f32 u8
+    BINARY_ADD f32
+    LOAD_VAR i64 0
+    PROJECT 2 3 1
+    RETURN
+test "even, odd"() -> () place=99
+  slots
+    LOAD_CONST i64 #2
+    CALL 1
+    ASSERT
+    RETURN
+traps "even, odd"() -> i64 owner=4 expects=DIV_ZERO
+  slots
+    LOAD_CONST i64 #1
+    LOAD_CONST i64 #0
+    BINARY_DIV i64
+    RETURN
+)";
+
+}  // namespace komuz

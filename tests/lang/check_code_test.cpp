@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/lang/assembled.h"
+
+namespace komuz {
+namespace {
+
+// A function without parameters around a body, with constants 0, 1 and 2^40.
+std::string around(std::string_view body,
+                   std::string_view head = "fn f() -> ()\n slots i64 bool f32\n") {
+  return "constant 0\nconstant 1\nconstant 0x10000000000\n" + std::string(head) +
+         std::string(body) + "\n";
+}
+
+struct Refused {
+  std::string_view title;
+  std::string_view body;
+  u32 instruction;
+  std::string_view reason;  // a part of it
+};
+
+void PrintTo(const Refused& refused, std::ostream* out) { *out << refused.title; }
+
+class RefusedBody : public testing::TestWithParam<Refused> {};
+
+TEST_P(RefusedBody, SaysWhereAndWhy) {
+  const CodeError error = refusal(around(GetParam().body));
+  EXPECT_TRUE(error.reason.find(GetParam().reason) != std::string::npos) << error.reason;
+  EXPECT_EQ(error.instruction, GetParam().instruction) << error.reason;
+  EXPECT_EQ(error.function, 0u);
+}
+
+constexpr Refused kRefused[] = {
+    {"NoReturn", "TICK", 0, "must be RETURN"},
+    {"CellsLeft", "LOAD_CONST i64 #0\nRETURN", 1, "returns 0 cells, but finds 1"},
+    {"EmptyStack", "BINARY_ADD i64\nRETURN", 0,
+     "BINARY_ADD takes 2 cells (i64, i64), but finds ()"},
+    {"WrongOperand", "LOAD_CONST i64 #0\nLOAD_CONST f64 #0\nBINARY_ADD i64\nRETURN", 2,
+     "but finds (i64, f64)"},
+    {"WrongType", "LOAD_CONST bool #0\nLOAD_CONST bool #0\nBINARY_ADD bool\nRETURN", 2,
+     "does not take type 1"},
+    {"FloatShift", "LOAD_CONST i64 #0\nLOAD_CONST f64 #0\nSHIFT_LEFT i64 f64\nRETURN", 2,
+     "does not take"},
+    {"BitsOfWrongWidth", "LOAD_CONST f64 #0\nBITS u32 f64\nRETURN", 1, "does not take"},
+    {"BitsToBytes", "LOAD_CONST f32 #0\nBITS u8 f32\nRETURN", 1, "does not take"},
+    {"NoConstant", "LOAD_CONST i64 #3\nRETURN", 0, "constant 3 of only 3"},
+    {"BoolOfTwo", "LOAD_CONST bool #2\nRETURN", 0, "constant 2 is no bool"},
+    {"WideI32", "LOAD_CONST i32 #2\nRETURN", 0, "constant 2 is no i32"},
+    {"WideF32", "LOAD_CONST f32 #2\nRETURN", 0, "constant 2 is no f32"},
+    {"NoSlot", "LOAD_VAR i64 3\nRETURN", 0, "slot 3 of only 3"},
+    {"SlotOfOtherType", "LOAD_CONST i64 #0\nSTORE_VAR i64 1\nRETURN", 1, "slot 1 holds bool"},
+    {"UnwrittenSlot", "LOAD_VAR i64 0\nRETURN", 0, "slot 0 may be read before"},
+    {"UnwrittenLimit", "LIMIT 0\nRETURN", 0, "slot 0 may be read before"},
+    {"WrittenInOneArm",
+     "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->m\nLOAD_CONST i64 #0\nSTORE_VAR i64 0\nm: \nLOAD_VAR "
+     "i64 0\n"
+     "RETURN",
+     4, "slot 0 may be read before"},
+    {"WrittenInTheOtherArm",
+     "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->e\nLOAD_CONST i64 #0\nSTORE_VAR i64 0\nJUMP 0 ->m\n"
+     "e:\nLIMIT 0\nm:\nRETURN",
+     5, "slot 0 may be read before"},
+    {"WrittenInALoop", "LOOP ->e\nLOAD_CONST i64 #0\nSTORE_VAR i64 0\ne:\nEND ->0\nLIMIT 0\nRETURN",
+     4, "slot 0 may be read before"},
+    {"ProjectTooMany", "PROJECT 0 1 0\nRETURN", 0, "takes 1 cells, but there are only 0"},
+    {"ProjectBehind", "LOAD_CONST i64 #0\nPROJECT 1 1 1\nRETURN", 1, "keeps cells 1 to 2"},
+    {"BackwardBranch", "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->0\nRETURN", 1, "not ahead"},
+    {"BranchOutOfCode", "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->3\nRETURN", 1, "not ahead"},
+    {"BranchWithoutJump", "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->3\nTICK\nRETURN", 1,
+     "not behind a JUMP"},
+    {"TargetIsItself", "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->1\nRETURN", 1, "not behind a JUMP"},
+    {"LoneJump", "JUMP 0 ->1\nRETURN", 0, "ends no first arm"},
+    {"SecondJumpOfAnArm",
+     "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->4\nJUMP 0 ->5\nJUMP 0 ->5\nTICK\nRETURN", 2,
+     "ends no first arm"},
+    {"TwoBranchesOneJump",
+     "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->e\nLOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->e\nJUMP 0 "
+     "->e\n"
+     "e:\nRETURN",
+     3, "not behind a JUMP"},
+    {"ArmLeavesACell", "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->m\nLOAD_CONST i64 #0\nm:\nRETURN", 3,
+     "leaves 1 cells, the other one 0"},
+    {"FirstArmLeavesMore",
+     "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->e\nLOAD_CONST i64 #0\nJUMP 0 ->m\ne:\nTICK\nm:\nRETURN",
+     3, "the first arm leaves 1 cells, but a is 0"},
+    {"ArmsOfOtherTypes",
+     "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->e\nLOAD_CONST i64 #0\nJUMP 1 ->m\ne:\nLOAD_CONST u64 "
+     "#0\n"
+     "m:\nPROJECT 0 1 0\nRETURN",
+     5, "leave different types"},
+    {"ArmDigsBelow",
+     "LOAD_CONST i64 #0\nLOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->m\nPROJECT 0 1 0\nLOAD_CONST i64 "
+     "#0\n"
+     "m:\nPROJECT 0 1 0\nRETURN",
+     3, "takes 1 cells, but there are only 0"},
+    {"ShortCircuitOfI64",
+     "LOAD_CONST bool #0\nJUMP_IF_TRUE_OR_POP ->m\nLOAD_CONST i64 #0\nm:\nPROJECT 0 1 0\nRETURN", 3,
+     "different types"},
+    {"BranchOutOfALoop", "LOOP ->4\nLOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->5\nTICK\nEND ->0\nRETURN",
+     2, "not ahead"},
+    {"BranchIntoALoop",
+     "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->4\nLOOP ->5\nTICK\nTICK\nEND ->2\nRETURN", 2,
+     "no END at 5"},
+    {"LoopEndsAtTheMerge", "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->3\nLOOP ->3\nEND ->2\nRETURN", 2,
+     "no END at 3"},
+    {"LoopOfAnotherEnd", "LOOP ->1\nEND ->1\nRETURN", 0, "belongs to the LOOP at 1"},
+    {"LoneEnd", "END ->0\nRETURN", 0, "ends no loop"},
+    {"LoopLeavesACell", "LOOP ->2\nLOAD_CONST i64 #0\nEND ->0\nRETURN", 2, "leaves 1 cells"},
+    {"BreakOutside", "BREAK 0\nRETURN", 0, "only 0 loops"},
+    {"ContinueTooFar", "LOOP ->2\nCONTINUE 1\nEND ->0\nRETURN", 1, "only 1 loops"},
+    {"BreakIfOutside", "LOAD_CONST bool #0\nBREAK_IF_FALSE\nRETURN", 1, "no loop"},
+    {"ForNextOutside", "FOR_NEXT i64 0 0\nRETURN", 0, "no loop"},
+    {"ForNextOfOtherSlots", "LOOP ->2\nFOR_NEXT i64 0 0\nEND ->0\nRETURN", 1, "slot 2 holds f32"},
+    {"NoCallee", "CALL 1\nRETURN", 0, "function 1 of only 1"},
+    {"AssertOfI64", "LOAD_CONST i64 #0\nASSERT\nRETURN", 1, "takes 1 cells (bool)"},
+};
+
+INSTANTIATE_TEST_SUITE_P(CheckCode, RefusedBody, testing::ValuesIn(kRefused),
+                         [](const auto& row) { return std::string(row.param.title); });
+
+TEST(CheckCode, AcceptsTheSampleAndSetsWhatItProves) {
+  const Code code = checked(kSampleText);
+  ASSERT_EQ(code.functions.size(), 6u);
+  const Function& collatz = code.functions[0];
+  EXPECT_EQ(collatz.max_stack, 2);
+  EXPECT_EQ(collatz.cycle, 0);
+  EXPECT_EQ(collatz.stack_bytes, 8u * (3 + 2));
+  for (size_t f : {1, 2}) {
+    EXPECT_EQ(code.functions[f].max_stack, 2);
+    EXPECT_EQ(code.functions[f].cycle, 1);
+    EXPECT_EQ(code.functions[f].stack_bytes, 64u * 8 * (1 + 2));
+  }
+  EXPECT_EQ(code.functions[3].max_stack, 3);
+  EXPECT_EQ(code.functions[4].stack_bytes, 8u + 64 * 24);
+}
+
+TEST(CheckCode, AFunctionIsNotEmpty) {
+  EXPECT_EQ(refusal("fn f() -> ()\n slots\n").reason, "a function needs a RETURN");
+}
+
+TEST(CheckCode, CodeGoesOnBehindReturnAndBreak) {
+  (void)checked(
+      around("LOOP ->e\nLOAD_CONST i64 #0\nLOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->x\nBREAK 0\n"
+             "LOAD_CONST i64 #0\nJUMP 1 ->m\nx:\nRETURN\nLOAD_CONST i64 #1\nm:\n"
+             "BINARY_ADD i64\nSTORE_VAR i64 0\ne:\nEND ->0\nRETURN"));
+}
+
+TEST(CheckCode, MergesMayCoincide) {
+  (void)checked(
+      around("LOAD_CONST bool #0\nJUMP_IF_FALSE_OR_POP ->m\nLOAD_CONST bool #1\n"
+             "JUMP_IF_TRUE_OR_POP ->m\nLOAD_CONST bool #0\nm:\nASSERT\nRETURN"));
+  (void)checked(
+      around("LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->a\nLOAD_CONST i64 #0\nJUMP 1 ->m\na:\n"
+             "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->b\nLOAD_CONST i64 #1\nJUMP 1 ->m\nb:\n"
+             "LOAD_CONST i64 #2\nm:\nPROJECT 0 1 0\nRETURN"));
+}
+
+TEST(CheckCode, EveryFieldThatIsNotInUseIsZero) {
+  const Code good = checked(kSampleText);
+  u32 refused = 0;
+  for (size_t at = 0; at < good.instructions.size(); ++at) {
+    const OpForm form = op_row(good.instructions[at].op).form;
+    const bool uses_nothing = form == OpForm::Plain || form == OpForm::Return ||
+                              form == OpForm::Assert || form == OpForm::BreakIf ||
+                              form == OpForm::Binary || form == OpForm::Compare;
+    if (!uses_nothing) continue;
+    for (Instruction change : {Instruction{Op{}, Scalar::None, 1, 0}, {Op{}, Scalar::None, 0, 1}}) {
+      Code code = good;
+      code.instructions[at].a = change.a;
+      code.instructions[at].b = change.b;
+      EXPECT_TRUE(check_code(code.view(), code.functions)) << at;
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 30u);
+}
+
+TEST(CheckCode, RecursionNeedsOneBound) {
+  const std::string_view pair =
+      "fn f() -> ()%\n slots\n CALL 1\n RETURN\nfn g() -> ()$\n slots\n CALL 0\n RETURN\n";
+  const auto with = [&](std::string_view f, std::string_view g) {
+    std::string text(pair);
+    text.replace(text.find('%'), 1, f);
+    text.replace(text.find('$'), 1, g);
+    return refusal(text).reason;
+  };
+  EXPECT_EQ(with(" rec=7", " rec=7"), "");
+  EXPECT_EQ(with(" rec=7", ""), "`g` calls itself in a cycle and has no rec");
+  EXPECT_EQ(with(" rec=7", " rec=8"), "`g` has rec 8, but `f` of the same cycle has rec 7");
+  EXPECT_EQ(with(" rec=4097", " rec=4097"), "`f` has rec 4097, more than 4096");
+}
+
+TEST(CheckCode, CyclesAreNumberedByTheirFirstFunctions) {
+  const Code code = checked(
+      "fn a() -> ()\n slots\n CALL 3\n RETURN\n"
+      "fn b() -> () rec=2\n slots\n CALL 2\n RETURN\n"
+      "fn c() -> () rec=2\n slots\n CALL 1\n CALL 3\n RETURN\n"
+      "fn d() -> () rec=3\n slots i64\n CALL 3\n CALL 4\n RETURN\n"
+      "fn e() -> ()\n slots i64 i64\n RETURN\n");
+  const u16 cycles[] = {0, 1, 1, 2, 0};
+  const u32 bytes[] = {40, 40, 40, 40, 16};
+  for (size_t f = 0; f < 5; ++f) {
+    EXPECT_EQ(code.functions[f].cycle, cycles[f]) << f;
+    EXPECT_EQ(code.functions[f].stack_bytes, bytes[f]) << f;
+  }
+}
+
+TEST(CheckCode, TheStackLimitNamesTheChain) {
+  std::string text = "fn small() -> ()\n slots i64\n CALL 1\n RETURN\n";
+  text += "fn deep() -> () rec=4096\n slots i64 i64\n CALL 1\n CALL 2\n RETURN\n";
+  text += "fn leaf() -> ()\n slots i64\n RETURN\n";
+  Code code = assembled(text);
+  EXPECT_EQ(check_code(code.view(), code.functions).reason,
+            "`deep` needs 65544 bytes of stack, more than the limit of 65536: `deep` 4096 * 16 -> "
+            "`leaf` 8");
+  EXPECT_FALSE(check_code(code.view(), code.functions, 65552));
+  EXPECT_EQ(code.functions[0].stack_bytes, 65552u);
+  EXPECT_EQ(check_code(code.view(), code.functions, 65551).function, 0u);
+}
+
+TEST(CheckCode, ManyFunctionsInALongChain) {
+  std::string text;
+  for (u32 f = 0; f < 5000; ++f)
+    text += "fn f() -> ()\n slots i64\n CALL " + std::to_string(f + 1) + "\n RETURN\n";
+  text += "fn f() -> ()\n slots i64\n RETURN\n";
+  const Code code = checked(text);
+  EXPECT_EQ(code.functions[0].stack_bytes, 5001u * 8);
+}
+
+TEST(CheckCode, TestsHaveNoResultsAndAreNotCalled) {
+  EXPECT_NE(refusal("constant 0\ntest t() -> i64\n slots\n LOAD_CONST i64 #0\n RETURN").reason, "");
+  EXPECT_NE(refusal("test t(a: i64) -> ()\n slots i64\n RETURN").reason, "");
+  EXPECT_EQ(refusal("test t() -> ()\n slots\n RETURN").reason, "");
+  EXPECT_NE(
+      refusal("test t() -> ()\n slots\n RETURN\nfn f() -> ()\n slots\n CALL 0\n RETURN").reason,
+      "");
+  EXPECT_NE(refusal("fn f() -> ()\n slots\n RETURN\ntraps t() -> ()\n slots\n RETURN").reason, "");
+}
+
+template <class Change>
+void expect_refused(Change change, std::string_view why) {
+  Code code = checked(kSampleText);
+  change(code);
+  const CodeError error = check_code(code.view(), code.functions);
+  EXPECT_NE(error.reason.find(why), std::string::npos) << error.reason << ", not " << why;
+}
+
+TEST(CheckCode, HeadersStayInsideTheColumns) {
+  constexpr u32 kFar = 0xFFFF'FFFF;
+  expect_refused([](Code& c) { c.places.pop_back(); }, "places for");
+  expect_refused([](Code& c) { c.functions[0].name_end = kFar; }, "name lies outside");
+  expect_refused([](Code& c) { c.functions[1].name_begin = c.functions[1].name_end + 1; },
+                 "name lies outside");
+  expect_refused([](Code& c) { c.functions[1].code_begin = 0; }, "its code starts at 0");
+  expect_refused([](Code& c) { c.functions[0].code_end = kFar; }, "outside the instructions");
+  expect_refused([](Code& c) { c.functions[5].code_end -= 1; }, "belong to no function");
+  expect_refused([](Code& c) { c.functions[3].types_begin = kFar; }, "outside the type codes");
+  expect_refused([](Code& c) { c.functions[3].slots_begin = kFar; }, "slots lie outside");
+  expect_refused([](Code& c) { c.functions[3].slots = 0xFFFF; }, "slots alone");
+  expect_refused([](Code& c) { c.functions[3].parameters_begin = kFar; }, "parameter names");
+  expect_refused([](Code& c) { c.parameter_names[0].end = kFar; }, "a parameter's name");
+  expect_refused([](Code& c) { c.functions[3].parameter_slots = 8; }, "more parameters than slots");
+  expect_refused([](Code& c) { c.functions[3].parameter_slots = 3; }, "do not take 3 slots");
+  expect_refused([](Code& c) { c.functions[3].result_cells = 1; }, "does not take 1 cells");
+  expect_refused([](Code& c) { c.functions[3].slots_begin = 0; }, "parameters' types");
+  expect_refused([](Code& c) { c.functions[3].kind = FunctionKind{3}; }, "unknown kind");
+  expect_refused([](Code& c) { c.functions[3].owner = 1; }, "only an entry of `traps`");
+  expect_refused([](Code& c) { c.functions[5].owner = 0; }, "is a test");
+  expect_refused([](Code& c) { c.functions[5].expected_trap = Trap{11}; }, "unknown trap");
+  expect_refused([](Code& c) { c.functions[2].reserved[1] = 1; }, "reserved bytes");
+  expect_refused([](Code& c) { c.slot_types[0] = 9; }, "no scalar type");
+  expect_refused([](Code& c) { c.types[1] = 200; }, "no tuple of types");
+}
+
+TEST(CheckCode, RefusalLeavesTheFunctionsAsTheyWere) {
+  Code code = assembled(kSampleText);
+  code.instructions.back().a = 1;
+  EXPECT_TRUE(check_code(code.view(), code.functions));
+  for (const Function& f : code.functions) EXPECT_EQ(f.stack_bytes, 0u);
+}
+
+TEST(CheckCode, TheWorkspaceForgetsRefusedCode) {
+  CodeChecker checker;
+  Code good = assembled(kSampleText);
+  Code bad = good;
+  bad.instructions[20].b = 7;
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_TRUE(checker.check(bad.view(), bad.functions));
+    EXPECT_FALSE(checker.check(good.view(), good.functions));
+  }
+}
+
+}  // namespace
+}  // namespace komuz
