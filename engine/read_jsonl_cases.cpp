@@ -48,25 +48,27 @@ class CaseReader {
     first_cell_ = out_.cells.size();
     filled_ = 0;
     out_.cells.resize(first_cell_ + out_.columns.size());
+    if (out_.rows.empty() && fields_.inputs.empty()) uses_args_ = has_args(begin, end);
     const simdjson::padded_string_view text(out_.text.data() + begin, end - begin,
                                             out_.text.size() - begin);
     ondemand::document document;
     simdjson::error_code error = parser_.iterate(text).get(document);
+    if (error) return json_error(nullptr, error);
     ondemand::object object;
-    if (!error) error = document.get_object().get(object);
-    if (error) return json_error(document, error);
+    error = document.get_object().get(object);
+    if (error) return json_error(&document, error);
     for (auto field : object) {
       std::string_view key;
       error = field.unescaped_key().get(key);
-      if (error) return json_error(document, error);
+      if (error) return json_error(&document, error);
       ondemand::value value;
       error = field.value().get(value);
-      if (error) return json_error(document, error);
+      if (error) return json_error(&document, error);
       if (MaybeError wrong = read_field(key, value, error)) return wrong;
-      if (error) return json_error(document, error);
+      if (error) return json_error(&document, error);
     }
     if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
-      return json_error(document, simdjson::error_code::TRAILING_CONTENT);
+      return json_error(&document, simdjson::error_code::TRAILING_CONTENT);
     return finish_row();
   }
 
@@ -77,9 +79,25 @@ class CaseReader {
     return {out_.file, line_, column, {}, {}};
   }
 
-  MaybeError json_error(ondemand::document& document, simdjson::error_code error) const {
+  // Does the object on the line have the field for all arguments? What is wrong with it is found later.
+  bool has_args(size_t begin, size_t end) {
+    ondemand::document document;
+    ondemand::object object;
+    const simdjson::padded_string_view text(out_.text.data() + begin, end - begin,
+                                            out_.text.size() - begin);
+    if (parser_.iterate(text).get(document) || document.get_object().get(object)) return false;
+    for (auto field : object) {
+      std::string_view key;
+      if (field.unescaped_key().get(key)) return false;
+      if (key == fields_.args) return true;
+    }
+    return false;
+  }
+
+  // `document`: where the error stands, if it got so far.
+  MaybeError json_error(ondemand::document* document, simdjson::error_code error) const {
     const char* at = nullptr;
-    if (document.current_location().get(at) != simdjson::SUCCESS) at = nullptr;
+    if (document != nullptr && document->current_location().get(at)) at = nullptr;
     const char* begin = out_.text.data() + line_begin_;
     InputError out = place(at != nullptr && at >= begin ? at : nullptr);
     out.message = error == simdjson::INCORRECT_TYPE
@@ -101,7 +119,7 @@ class CaseReader {
 
   // A fault in the JSON itself comes back in `error`, a fault in what it says as the result.
   MaybeError read_field(std::string_view key, ondemand::value value, simdjson::error_code& error) {
-    if (fields_.inputs.empty() && key == fields_.args) return read_args(value, error);
+    if (uses_args_ && key == fields_.args) return read_args(value, error);
     std::string_view raw;
     error = raw_text(value, raw);
     if (error) return std::nullopt;
@@ -114,7 +132,7 @@ class CaseReader {
       if (!absent) return read_expected_trap(word, place(raw.data()), row_.trap);
     } else if (key == fields_.tolerance) {
       if (!absent) return read_tolerance(raw, place(raw.data()), row_.tolerance);
-    } else {
+    } else if (!uses_args_) {
       return add_argument(key, raw, fields_.inputs.empty());
     }
     return std::nullopt;
@@ -205,6 +223,7 @@ class CaseReader {
   ondemand::parser parser_;
   u64 line_ = 0;
   size_t line_begin_ = 0, first_cell_ = 0, filled_ = 0;
+  bool uses_args_ = false;  // arguments stand in one field; else every field may be one
   TableRow row_;
   std::string name_;
 };

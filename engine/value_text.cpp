@@ -256,6 +256,8 @@ std::optional<ValueError> parse_value(std::string_view type_code, std::string_vi
       if (next_is('"')) {
         const size_t quote = text.find('"', at + 1);
         at = quote == std::string_view::npos ? text.size() : quote + 1;
+      } else if (next_is('[') || next_is('{') || next_is('(')) {
+        at = text.size();  // no scalar: show all of it
       } else {
         while (at < text.size() && !is_blank(text[at]) && text[at] != ',' && text[at] != ']' &&
                text[at] != ')')
