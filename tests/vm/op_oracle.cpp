@@ -53,8 +53,8 @@ OracleAnswer power(const IntegerType& type, i128 base, i128 exponent) {
   if (base == -1) return type.exact(exponent % 2 == 0 ? 1 : -1);
   i128 result = 1;
   for (i128 i = 0; i < exponent; ++i) {
-    result *= base;
-    if (!type.holds(result)) return trapped(Trap::Overflow);
+    if (__builtin_mul_overflow(result, base, &result) || !type.holds(result))
+      return trapped(Trap::Overflow);
   }
   return type.exact(result);
 }
