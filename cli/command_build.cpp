@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz build: a program as bytecode, in a file or as text.
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/program.h"
+#include "lang/code_file.h"
+#include "lang/code_text.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"emit", "KIND", "bytecode (default) or asm"},
+    {"output", "OUT", "the file to write; default: FILE with .kbc, asm to standard output", 'o'},
+};
+constexpr std::string_view kKinds[] = {"bytecode", "asm"};
+
+// dir/a.komuz → dir/a.kbc
+std::string with_ending(std::string_view path, std::string_view ending) {
+  const size_t slash = path.rfind('/');
+  const size_t dot = path.rfind('.');
+  const bool has_ending = dot != path.npos && (slash == path.npos ? dot > 0 : dot > slash + 1);
+  return std::string(path.substr(0, has_ending ? dot : path.npos)) + std::string(ending);
+}
+
+std::string file_bytes(const CodeView& code) {
+  std::vector<u8> bytes;
+  write_code_file(code, bytes);
+  return {bytes.begin(), bytes.end()};
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  const bool as_text = args.choice("emit", kKinds) == 1;
+  if (!args.error().empty()) return terminal.usage_error("build", args.error());
+  if (args.positional.size() != 1 || args.has_rest)
+    return terminal.usage_error("build", "name one program: `komuz build FILE`");
+  Program program;
+  const std::string path(args.positional[0]);
+  const Exit loaded = load_correct_program(path, terminal, program);
+  if (loaded != Exit::Success) return loaded;
+
+  const CodeView code = program.code.view();
+  const std::string bytes = as_text ? disassemble(code) : file_bytes(code);
+  std::string out(args.value("output").value_or(as_text ? "-" : ""));
+  if (out.empty()) out = path == "-" ? "-" : with_ending(path, ".kbc");
+  if (out == "-") {
+    if (!as_text && terminal.out.is_terminal())
+      return terminal.usage_error("build", "bytecode is not for a terminal; add `-o FILE`");
+    terminal.out.write(bytes);
+    return Exit::Success;
+  }
+  if (out == path) return terminal.usage_error("build", "the output would replace the program");
+  if (const auto error = write_file(out, bytes))
+    return terminal.input_error(error->message, error->remedy);
+  return Exit::Success;
+}
+
+}  // namespace
+
+constinit const Command kBuildCommand = {
+    .name = "build",
+    .summary = "write a program's bytecode",
+    .usage =
+        "  komuz build FILE [--emit=bytecode|asm] [-o OUT]\n"
+        "FILE is a program (.komuz), assembly (.kasm) or bytecode (.kbc); OUT `-` is standard "
+        "output.\n",
+    .examples =
+        "  komuz build examples/collatz/loop.komuz -o loop.kbc && komuz run loop.kbc -- 27\n"
+        "  komuz build examples/collatz/loop.komuz --emit=asm\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/program.h"
+
+#include "cli/files.h"
+#include "frontend_gpu/frontend.h"
+#include "lang/check_code.h"
+#include "lang/code_file.h"
+#include "lang/code_text.h"
+
+namespace komuz::cli {
+namespace {
+
+void compile_source(std::string source, Program& out) {
+  out.source = std::move(source);
+  frontend::Compiler compiler;
+  frontend::Compilation compilation;
+  compiler.compile(out.source, compilation);
+  out.code = std::move(compilation.code);
+  out.diagnostics = std::move(compilation.diagnostics);
+  out.ok = compilation.ok;
+}
+
+Exit refuse(const std::string& path, std::string_view reason, Terminal& terminal) {
+  terminal.error(path + ": " + std::string(reason));
+  return Exit::Failure;
+}
+
+Exit check_assembled(const std::string& path, Terminal& terminal, Program& out) {
+  const CodeError error = check_code(out.code.view(), out.code.functions);
+  if (error) {
+    std::string where;
+    if (error.function < out.code.functions.size())
+      where = "in function " + std::to_string(error.function) + ": ";
+    if (error.instruction < out.code.instructions.size())
+      where = "at instruction " + std::to_string(error.instruction) + ": ";
+    return refuse(path, "the code is refused: " + where + error.reason, terminal);
+  }
+  out.ok = true;
+  return Exit::Success;
+}
+
+}  // namespace
+
+Exit load_program(const std::string& path, Terminal& terminal, Program& out) {
+  out = Program{};
+  out.path = path == "-" ? "<stdin>" : path;
+  const bool is_bytecode = path.ends_with(".kbc");
+  const bool is_assembly = path.ends_with(".kasm");
+  std::string bytes;
+  const size_t most = is_bytecode || is_assembly ? kMostFileBytes : kMostSourceBytes;
+  if (const auto error = read_file(path, bytes, most))
+    return terminal.input_error(error->message, error->remedy);
+  if (is_bytecode) {
+    const std::span file(reinterpret_cast<const u8*>(bytes.data()), bytes.size());
+    if (const CodeFileError error = read_code_file(file, out.code))
+      return refuse(path, "at byte " + std::to_string(error.offset) + ": " + error.reason,
+                    terminal);
+    out.ok = true;
+    return Exit::Success;
+  }
+  if (is_assembly) {
+    if (const AssemblyError error = assemble(bytes, out.code))
+      return refuse(path + ":" + std::to_string(error.line), error.reason, terminal);
+    return check_assembled(path, terminal, out);
+  }
+  compile_source(std::move(bytes), out);
+  return Exit::Success;
+}
+
+Exit load_correct_program(const std::string& path, Terminal& terminal, Program& out) {
+  const Exit loaded = load_program(path, terminal, out);
+  if (loaded != Exit::Success) return loaded;
+  terminal.err.write(
+      services::render_diagnostics(out.diagnostics, out.named_source(), terminal.err.style()));
+  return out.ok ? Exit::Success : Exit::Failure;
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a transcript cannot show: streams, signals, terminals, sizes.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/transcript.h"
+
+namespace komuz::cli_test {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kCollatz =
+    "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 "
+    "--output output1 ";
+
+TEST(Cli, NoEscapeCodesInAPipe) {
+  const ScratchFolder scratch;
+  for (const std::string command :
+       {std::string(kCollatz), std::string("komuz check tests/cli/data/wrong.komuz"),
+        std::string("komuz run examples/tour.komuz --entry nothing"),
+        std::string("komuz test tests/cli/data/failing.komuz")}) {
+    const CommandResult result = run_command(command, scratch.path());
+    EXPECT_EQ((result.out + result.err).find('\x1b'), std::string::npos) << command;
+    EXPECT_FALSE((result.out + result.err).empty()) << command;
+  }
+}
+
+TEST(Cli, ColoursOnATerminalAndNotWithNoColor) {
+  const ScratchFolder scratch;
+  // `script` gives the command a terminal; where it is not installed there is nothing to look at.
+  if (run_command("command -v script", scratch.path()).exit != 0) GTEST_SKIP() << "no `script`";
+  const std::string check = "script -qec 'komuz check tests/cli/data/wrong.komuz' /dev/null";
+  const std::string colored = run_command("TERM=xterm " + check, scratch.path()).out;
+  EXPECT_NE(colored.find("\x1b[1;31merror[K"), std::string::npos) << colored;
+  const std::string plain = run_command("NO_COLOR=1 TERM=xterm " + check, scratch.path()).out;
+  EXPECT_EQ(plain.find('\x1b'), std::string::npos) << plain;
+}
+
+TEST(Cli, TheReportIsTheSameForAnyNumberOfThreads) {
+  const ScratchFolder scratch;
+  const std::string command =
+      "komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
+      "--score squared --json - --threads ";
+  const CommandResult one = run_command(command + "1", scratch.path());
+  const CommandResult three = run_command(command + "3", scratch.path());
+  EXPECT_EQ(one.exit, 0) << one.err;
+  EXPECT_EQ(one.out, three.out);
+  EXPECT_EQ(json::parse(one.out)["results"].size(), 10'000u);
+  EXPECT_EQ(json::parse(one.out)["results"][0]["id"], "c07342");
+}
+
+TEST(Cli, AStreamIsAnsweredWhileItIsWritten) {
+  const ScratchFolder scratch;
+  // The second candidate is written only after the answer to the first has been read.
+  const CommandResult result = run_command(
+      "mkfifo $T/in $T/out;"
+      "komuz eval - --cases examples/collatz/cases.jsonl --input input1 --output output1 --json -"
+      "  <$T/in >$T/out & exec 3>$T/in 4<$T/out;"
+      R"(printf '{"id":"a","source":"pub fn f(n: i64) -> i64 { n }"}\n' >&3; read -r line <&4;)"
+      R"(echo "$line" | cut -c1-10;)"
+      R"(printf '{"id":"b","source":"pub fn f(n: i64) -> i64 {"}\n' >&3; exec 3>&-; cat <&4 | cut -c1-10;)",
+      scratch.path());
+  EXPECT_EQ(result.out, "{\"id\":\"a\",\n{\"id\":\"b\",\n") << result.err;
+}
+
+TEST(Cli, AnInterruptGivesThePartialRanking) {
+  const ScratchFolder scratch;
+  const CommandResult result = run_command(
+      std::string("mkfifo $T/in; ") +
+          "komuz eval - --cases examples/collatz/cases.jsonl --input input1 --output output1"
+          " <$T/in >$T/table & exec 3>$T/in;"
+          R"(printf '{"id":"a","source":"pub fn f(n: i64) -> i64 { n }"}\n' >&3; sleep 0.5;)"
+          "kill -INT $!; wait $!; code=$?; cat $T/table; exit $code",
+      scratch.path());
+  EXPECT_EQ(result.exit, 130) << result.err;
+  EXPECT_NE(result.out.find("a "), std::string::npos) << result.out;
+  EXPECT_NE(result.err.find("interrupted"), std::string::npos) << result.err;
+}
+
+TEST(Cli, ALongRunEndsSoonAfterAnInterrupt) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/spin.komuz",
+             "pub fn f(n: i64) -> i64 { var k = n; while k >= 0 { k ^= 1; } k }\n");
+  const auto start = std::chrono::steady_clock::now();
+  const CommandResult result = run_command(
+      "komuz eval $T/spin.komuz --cases examples/collatz/cases.jsonl --input input1 "
+      "--output output1 --fuel 1000000000000 >/dev/null & sleep 0.3; kill -INT $!; wait $!",
+      scratch.path());
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  EXPECT_EQ(result.exit, 130) << result.err;
+  EXPECT_LT(time.count(), 20.0);
+}
+
+TEST(Cli, AFullDiskIsAnError) {
+  const ScratchFolder scratch;
+  const CommandResult result = run_command("komuz help >/dev/full", scratch.path());
+  EXPECT_EQ(result.exit, 3);
+  EXPECT_NE(result.err.find("could not be written"), std::string::npos) << result.err;
+}
+
+TEST(Cli, LargeAndStrangeSourcesAreRefusedWithAPlace) {
+  const ScratchFolder scratch;
+  const std::string many(100'000, '(');
+  write_text(scratch.path() + "/nested.komuz", "fn f() -> i64 { " + many + "1 }\n");
+  write_text(scratch.path() + "/large.komuz", std::string((16u << 20) + 1, ' '));
+  write_text(scratch.path() + "/long_line.komuz", "// " + std::string(70'000, 'x') + "\n");
+  std::string junk;
+  for (int i = 0; i < 65'536; ++i) junk += static_cast<char>(i * 2654435761u >> 13);
+  write_text(scratch.path() + "/junk.komuz", junk);
+  std::string errors;
+  for (int i = 0; i < 100'000; ++i) errors += "fn f() -> i64 { x y }\n";
+  write_text(scratch.path() + "/errors.komuz", errors);
+  for (const char* name : {"nested", "large", "long_line", "junk", "errors"}) {
+    const CommandResult result =
+        run_command(std::string("komuz check --json $T/") + name + ".komuz", scratch.path());
+    EXPECT_EQ(result.exit, 1) << name << result.err;
+    const json first = json::parse(result.out.substr(0, result.out.find('\n')));
+    EXPECT_EQ(first["severity"], "error") << name;
+    EXPECT_GE(first["line"], 1) << name;
+    EXPECT_LT(result.out.size(), 200'000u) << name;
+    EXPECT_EQ(run_command(std::string("komuz check $T/") + name + ".komuz", scratch.path()).exit,
+              1);
+  }
+}
+
+}  // namespace
+}  // namespace komuz::cli_test
