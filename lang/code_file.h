@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytecode files (.kbc). docs/bytecode.md draws the layout. Works on bytes; knows no file system.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "lang/cases.h"
+#include "lang/code.h"
+
+namespace komuz {
+
+inline constexpr u32 kCodeFileVersion = 1;
+
+struct CodeFileError {
+  u64 offset = 0;      // byte of the file
+  std::string reason;  // empty: no error
+  explicit operator bool() const { return !reason.empty(); }
+};
+
+// Appends the file of `code`, which check_code has accepted, to `out`. Equal code gives equal bytes.
+void write_code_file(const CodeView& code, std::vector<u8>& out);
+
+// Any bytes: gives code that check_code accepts, or an error; `out` is then empty.
+[[nodiscard]] CodeFileError read_code_file(std::span<const u8> file, Code& out,
+                                           u32 stack_limit = kDefaultStackLimit);
+
+// Of what a file of the code would hold: the identity of checked code.
+[[nodiscard]] Hash128 code_hash(const CodeView& code);
+
+}  // namespace komuz
