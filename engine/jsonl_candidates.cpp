@@ -14,6 +14,13 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr size_t kReadBytes = size_t{1} << 20;
 
+// simdjson's sentence, without its full stop.
+std::string words_of(simdjson::error_code error) {
+  std::string_view words = simdjson::error_message(error);
+  while (words.ends_with('.')) words.remove_suffix(1);
+  return "the line is not valid JSON: " + std::string(words);
+}
+
 }  // namespace
 
 struct JsonlCandidates::Stream {
@@ -86,18 +93,18 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   simdjson::error_code error = parser.iterate(padded).get(document);
   if (!error) error = document.get_object().get(object);
   if (error == simdjson::INCORRECT_TYPE) return "the line is no JSON object";
-  if (error) return simdjson::error_message(error);
+  if (error) return words_of(error);
   bool has_source = false;
   for (auto field : object) {
     std::string_view key, value;
-    if ((error = field.unescaped_key().get(key))) return simdjson::error_message(error);
+    if ((error = field.unescaped_key().get(key))) return words_of(error);
     if (key == "source") {
       if ((error = field.value().get_string().get(value))) return "`source` is no string";
       out.source = batch.keep(value);
       has_source = true;
     } else if (key == "id") {
       ondemand::json_type type;
-      if ((error = field.value().type().get(type))) return simdjson::error_message(error);
+      if ((error = field.value().type().get(type))) return words_of(error);
       i64 number = 0;
       if (type == ondemand::json_type::string) {
         if ((error = field.value().get_string().get(value))) return "`id` is no valid string";

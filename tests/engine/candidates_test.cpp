@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/candidates.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace komuz::engine {
+namespace {
+
+// A stream that gives at most `piece` bytes a read.
+ReadBytes pieces(std::string text, size_t piece) {
+  return [text = std::move(text), piece, at = size_t{0}](std::span<char> buffer) mutable {
+    const size_t count = std::min({piece, buffer.size(), text.size() - at});
+    std::copy_n(text.data() + at, count, buffer.data());
+    at += count;
+    return count;
+  };
+}
+
+struct Owned {
+  std::string id, source, error;
+  bool operator==(const Owned&) const = default;
+};
+
+std::vector<Owned> read_all(CandidateSource& source, size_t most = 100) {
+  std::vector<Owned> out;
+  CandidateBatch batch;
+  for (;;) {
+    batch.clear();
+    source.read(batch, most);
+    if (batch.rows.empty()) return out;
+    EXPECT_LE(batch.rows.size(), most);
+    for (const Candidate& c : batch.rows)
+      out.push_back({std::string(c.id), std::string(c.source), std::string(c.error)});
+  }
+}
+std::vector<Owned> jsonl(std::string text, size_t piece = 1 << 20, size_t most = 100) {
+  JsonlCandidates source("in", pieces(std::move(text), piece));
+  return read_all(source, most);
+}
+
+TEST(JsonlCandidates, ReadsObjects) {
+  const std::vector<Owned> rows = jsonl(
+      "{\"id\": \"a\", \"source\": \"pub fn f() -> i64 {\\n 1 }\"}\r\n"
+      "\n"
+      "{\"source\": \"x\", \"note\": [1, {\"id\": 5}]}\n"
+      "{\"id\": 42, \"source\": \"\\u00e9\"}");
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0], (Owned{"a", "pub fn f() -> i64 {\n 1 }", ""}));
+  EXPECT_EQ(rows[1], (Owned{"3", "x", ""}));  // the line's number
+  EXPECT_EQ(rows[2], (Owned{"42", "\xC3\xA9", ""}));
+}
+
+TEST(JsonlCandidates, CutsDoNotMatter) {
+  std::string text;
+  for (int i = 0; i < 300; ++i)
+    text += "{\"id\": \"c" + std::to_string(i) + "\", \"source\": \"" +
+            std::string(static_cast<size_t>(i), 's') + "\\\"\"}\n";
+  const std::vector<Owned> whole = jsonl(text);
+  ASSERT_EQ(whole.size(), 300u);
+  EXPECT_EQ(whole[299].source.size(), 300u);
+  for (const size_t piece : {1u, 7u, 64u, 1000u})
+    for (const size_t most : {1u, 3u, 1000u}) EXPECT_EQ(jsonl(text, piece, most), whole);
+}
+
+TEST(JsonlCandidates, AMalformedLineHarmsNoOther) {
+  const std::vector<Owned> rows = jsonl(
+      "{\"id\": \"a\", \"source\": \"1\"}\n"
+      "{\"id\": \"b\", \"source\"\n"
+      "[]\n"
+      "{\"id\": \"d\"}\n"
+      "{\"id\": \"e\", \"source\": 5}\n"
+      "{\"id\": 1.5, \"source\": \"x\"}\n"
+      "{\"source\": \"\xFF\"}\n"
+      "{\"id\": \"h\", \"source\": \"1\"} {}\n"
+      "{\"id\": \"i\", \"source\": \"1\"}\n");
+  ASSERT_EQ(rows.size(), 9u);
+  EXPECT_EQ(rows[0].error, "");
+  EXPECT_EQ(rows[8], (Owned{"i", "1", ""}));
+  for (size_t i = 1; i < 8; ++i) {
+    EXPECT_TRUE(rows[i].error.starts_with("in:" + std::to_string(i + 1) + ": ")) << rows[i].error;
+    EXPECT_EQ(rows[i].source, "");
+  }
+  EXPECT_NE(rows[2].error.find("no JSON object"), std::string::npos);
+  EXPECT_NE(rows[3].error.find("no field `source`"), std::string::npos);
+  EXPECT_EQ(rows[3].id, "d");
+  EXPECT_EQ(rows[2].id, "3");
+  EXPECT_NE(rows[4].error.find("`source` is no string"), std::string::npos);
+  EXPECT_NE(rows[5].error.find("`id` is neither"), std::string::npos);
+  EXPECT_NE(rows[7].error.find("behind the object"), std::string::npos);
+}
+
+TEST(JsonlCandidates, AnswersBeforeTheStreamEnds) {
+  int reads = 0;
+  JsonlCandidates source("in", [&](std::span<char> buffer) -> size_t {
+    const std::string line = "{\"source\": \"" + std::to_string(reads++) + "\"}\n";
+    std::ranges::copy(line, buffer.begin());
+    return line.size();
+  });
+  CandidateBatch batch;
+  source.read(batch, 100);
+  EXPECT_EQ(batch.rows.size(), 1u);
+  EXPECT_EQ(reads, 1);
+}
+
+TEST(JsonlCandidates, ALineThatIsTooLongIsSkippedInBoundedMemory) {
+  const std::string before = "{\"source\": \"1\"}\n{\"source\": \"";
+  const std::string after = "\"}\n{\"source\": \"2\"}\n";
+  u64 left = 3 * kMaxCandidateLine;
+  size_t at = 0;
+  int stage = 0;
+  JsonlCandidates source("in", [&](std::span<char> buffer) -> size_t {
+    const std::string& text = stage == 0 ? before : after;
+    if (stage == 1) {
+      const size_t count = std::min<size_t>(left, buffer.size());
+      std::fill_n(buffer.begin(), count, 'x');
+      left -= count;
+      if (left == 0) stage = 2;
+      return count;
+    }
+    const size_t count = std::min(buffer.size(), text.size() - at);
+    std::copy_n(text.data() + at, count, buffer.data());
+    at += count;
+    if (stage == 0 && at == text.size()) {
+      stage = 1;
+      at = 0;
+    }
+    return count;
+  });
+  const std::vector<Owned> rows = read_all(source);
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].source, "1");
+  EXPECT_NE(rows[1].error.find("longer than 33554432 bytes"), std::string::npos);
+  EXPECT_EQ(rows[2], (Owned{"3", "2", ""}));
+}
+
+TEST(JsonlCandidates, Nothing) {
+  EXPECT_TRUE(jsonl("").empty());
+  EXPECT_TRUE(jsonl("\n \r\n").empty());
+}
+
+TEST(JsonlCandidates, ManyBatchesReuseTheirMemory) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += "{\"source\": \"" + std::string(5000, 'a') + "\"}\n";
+  JsonlCandidates source("in", pieces(text, 1 << 16));
+  CandidateBatch batch;
+  size_t rows = 0;
+  for (;;) {
+    batch.clear();
+    source.read(batch, 10);
+    if (batch.rows.empty()) break;
+    for (const Candidate& candidate : batch.rows) EXPECT_EQ(candidate.source.size(), 5000u);
+    EXPECT_LE(batch.text_bytes(), 10u * 5010);
+    rows += batch.rows.size();
+  }
+  EXPECT_EQ(rows, 1000u);
+}
+
+TEST(CandidateList, NumbersThoseWithoutAnId) {
+  const Candidate list[] = {{"a", "1", {}}, {{}, "2", {}}, {"c", "3", "cannot be read"}};
+  CandidateList source(list);
+  EXPECT_EQ(source.total(), 3u);
+  const std::vector<Owned> wanted = {{"a", "1", ""}, {"2", "2", ""}, {"c", "3", "cannot be read"}};
+  EXPECT_EQ(read_all(source, 2), wanted);
+}
+
+TEST(CandidateChain, OneAfterTheOther) {
+  const Candidate first[] = {{"a", "1", {}}, {"b", "2", {}}};
+  const Candidate second[] = {{"c", "3", {}}};
+  CandidateChain chain;
+  chain.add(std::make_unique<CandidateList>(first));
+  chain.add(std::make_unique<CandidateList>(std::span<const Candidate>{}));
+  chain.add(std::make_unique<CandidateList>(second));
+  EXPECT_EQ(chain.total(), 3u);
+  const std::vector<Owned> wanted = {{"a", "1", ""}, {"b", "2", ""}, {"c", "3", ""}};
+  EXPECT_EQ(read_all(chain), wanted);
+  chain.add(std::make_unique<JsonlCandidates>("in", pieces("", 1)));
+  EXPECT_EQ(chain.total(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace komuz::engine

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranking, the pool of workers and the table of identities.
+#include "engine/results.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "engine/identity_table.h"
+#include "engine/worker_pool.h"
+
+namespace komuz::engine {
+namespace {
+
+ResultRow scored(f64 score, u64 fuel = 0, u64 bytes = 0, Status status = Status::Ok) {
+  ResultRow row;
+  row.status = status;
+  row.scored = true;
+  row.score = score;
+  row.fuel = fuel;
+  row.code_bytes = bytes;
+  return row;
+}
+ResultRow trapped(u32 bad_cases, Trap first) {
+  ResultRow row;
+  row.status = Status::Trap;
+  row.bad_cases = bad_cases;
+  row.first_trap = first;
+  return row;
+}
+ResultRow unranked(Status status) {
+  ResultRow row;
+  row.status = status;
+  return row;
+}
+
+TEST(Rank, ExactPutsMorePassedFirstThenFuelSizeAndOrder) {
+  Results results;
+  results.rows = {unranked(Status::Refused),
+                  scored(3, 5, 5),
+                  scored(4, 9, 9, Status::Wrong),
+                  scored(3, 5, 5),
+                  scored(3, 5, 4),
+                  scored(3, 4, 9, Status::Trap),
+                  unranked(Status::CompileError)};
+  rank(results);
+  EXPECT_EQ(results.ranking, (std::vector<u32>{2, 5, 4, 1, 3, 0, 6}));
+  EXPECT_EQ(results.rows[2].rank, 1u);
+  EXPECT_EQ(results.rows[3].rank, 5u);
+  EXPECT_EQ(results.rows[0].rank, 0u);
+  EXPECT_EQ(results.rows[6].rank, 0u);
+}
+
+TEST(Rank, ErrorsPutSmallerFirstAndTrappedLast) {
+  Results results;
+  results.score = ScoreKind::AbsoluteError;
+  results.rows = {trapped(2, Trap::Overflow), scored(2),
+                  trapped(1, Trap::Fuel),     scored(1),
+                  trapped(1, Trap::None),     unranked(Status::CompileError),
+                  scored(1e308 * 10),         trapped(1, Trap::Fuel)};
+  rank(results);
+  EXPECT_EQ(results.ranking, (std::vector<u32>{3, 1, 6, 4, 2, 7, 0, 5}));
+  EXPECT_EQ(results.rows[0].rank, 7u);
+}
+
+TEST(Rank, Nothing) {
+  Results results;
+  rank(results);
+  EXPECT_TRUE(results.ranking.empty());
+}
+
+TEST(WorkerPool, EveryIndexOnceOnEveryNumberOfWorkers) {
+  for (const u32 workers : {1u, 2u, 5u}) {
+    WorkerPool pool(workers);
+    EXPECT_EQ(pool.size(), workers);
+    for (const u32 count : {0u, 1u, 3u, 1000u}) {
+      std::vector<std::atomic<u32>> hits(count);
+      pool.run(count, [&](u32 worker, u32 index) {
+        EXPECT_LT(worker, workers);
+        ++hits[index];
+      });
+      for (const auto& hit : hits) EXPECT_EQ(hit, 1u);
+    }
+  }
+}
+
+TEST(WorkerPool, ManyShortRounds) {
+  WorkerPool pool(3);
+  std::atomic<u64> sum = 0;
+  for (u32 round = 0; round < 2000; ++round) pool.run(8, [&](u32, u32 index) { sum += index; });
+  EXPECT_EQ(sum, 2000u * 28);
+}
+
+TEST(IdentityTable, KeepsTheFirst) {
+  IdentityTable table;
+  for (u32 i = 0; i < 5'000; ++i) {
+    // Low halves collide on purpose.
+    const frontend::TextHash identity{i % 100, i / 100};
+    EXPECT_EQ(table.insert(identity, i), i);
+  }
+  for (u32 i = 0; i < 5'000; ++i) {
+    const frontend::TextHash identity{i % 100, i / 100};
+    EXPECT_EQ(table.insert(identity, 5'000 + i), i);
+  }
+}
+
+}  // namespace
+}  // namespace komuz::engine

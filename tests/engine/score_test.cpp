@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/score.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "tests/engine/suite_builder.h"
+
+namespace komuz::engine {
+namespace {
+
+using test::csv_suite;
+using test::make_signature;
+
+u64 cell_of(f64 value) { return std::bit_cast<u64>(value); }
+u64 cell_of(f32 value) { return std::bit_cast<u32>(value); }
+
+// Outcomes that own their columns.
+struct Outcomes {
+  std::vector<u64> values;
+  std::vector<Trap> traps;
+  std::vector<u32> places, depths;
+  std::vector<u64> fuel;
+
+  explicit Outcomes(std::vector<u64> cells, size_t result_cells = 1) : values(std::move(cells)) {
+    const size_t rows = result_cells == 0 ? 1 : values.size() / result_cells;
+    traps.resize(rows, Trap::None);
+    places.resize(rows);
+    depths.resize(rows);
+    fuel.assign(rows, 3);
+  }
+  OutcomesView view() { return {values, traps, places, depths, fuel}; }
+};
+
+Tally score(const Suite& suite, Outcomes& outcomes, ScoreKind kind, f64 tolerance = 0) {
+  Scorer scorer(suite, kind, tolerance);
+  scorer.begin();
+  scorer.add(suite.count, outcomes.view());
+  return scorer.finish();
+}
+
+// A suite of one result column and one argument that does not matter.
+Suite suite_of(Scalar type, const std::vector<std::string>& expected) {
+  std::string csv = "x,expected\n";
+  for (const std::string& value : expected) csv += "0," + value + "\n";
+  return csv_suite(csv, make_signature({{"x", Scalar::U8}}, {type}));
+}
+u32 passed(Scalar type, const std::string& expected, u64 actual, f64 tolerance = 0) {
+  std::string csv = "n,expected\n0," + expected + "\n";
+  const Suite suite = csv_suite(csv, make_signature({{"n", Scalar::U8}}, {type}));
+  Outcomes outcomes({actual});
+  return score(suite, outcomes, ScoreKind::Exact, tolerance).passed;
+}
+
+TEST(Score, ExactIsEqualityByDefault) {
+  EXPECT_EQ(passed(Scalar::I64, "-5", static_cast<u64>(-5)), 1u);
+  EXPECT_EQ(passed(Scalar::I64, "-5", static_cast<u64>(-6)), 0u);
+  EXPECT_EQ(passed(Scalar::Bool, "true", 1), 1u);
+  EXPECT_EQ(passed(Scalar::Bool, "true", 0), 0u);
+  EXPECT_EQ(passed(Scalar::F64, "0.3", cell_of(0.3)), 1u);
+  EXPECT_EQ(passed(Scalar::F64, "0.3", cell_of(0.1 + 0.2)), 0u);
+  EXPECT_EQ(passed(Scalar::F64, "0", cell_of(-0.0)), 1u);
+  EXPECT_EQ(passed(Scalar::F32, "0.5", cell_of(0.5f)), 1u);
+}
+
+TEST(Score, LargeIntegersAreNotComparedAsFloats) {
+  EXPECT_EQ(passed(Scalar::I64, "9007199254740993", 9007199254740992), 0u);
+  EXPECT_EQ(passed(Scalar::U64, "18446744073709551615", ~u64{0} - 1), 0u);
+  // Also when another case brought the tolerances in.
+  const Suite suite = csv_suite("x,expected,tol\n0,9007199254740993,\n0,1,0.1\n",
+                                make_signature({{"x", Scalar::U8}}, {Scalar::I64}));
+  Outcomes outcomes({9007199254740992, 1});
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::Exact).passed, 1u);
+}
+
+TEST(Score, ToleranceIsRelativeToTheLargerAndAtLeastOne) {
+  EXPECT_EQ(passed(Scalar::F64, "1000", cell_of(1009.0), 0.01), 1u);
+  EXPECT_EQ(passed(Scalar::F64, "1000", cell_of(1011.0), 0.01), 0u);
+  EXPECT_EQ(passed(Scalar::F64, "0.001", cell_of(0.0109), 0.01), 1u);
+  EXPECT_EQ(passed(Scalar::F64, "-0.5", cell_of(-0.48), 0.01), 0u);
+  EXPECT_EQ(passed(Scalar::I64, "100", 101, 0.01), 1u);
+  EXPECT_EQ(passed(Scalar::I64, "-100", static_cast<u64>(-102), 0.01), 0u);
+  EXPECT_EQ(passed(Scalar::F32, "2", cell_of(2.015f), 0.01), 1u);
+}
+
+TEST(Score, NoToleranceBridgesInfinityOrNan) {
+  const f64 infinity = INFINITY;
+  EXPECT_EQ(passed(Scalar::F64, "Infinity", cell_of(infinity), 0.5), 1u);
+  EXPECT_EQ(passed(Scalar::F64, "Infinity", cell_of(-infinity), 0.5), 0u);
+  EXPECT_EQ(passed(Scalar::F64, "1", cell_of(infinity), 0.5), 0u);
+  EXPECT_EQ(passed(Scalar::F64, "Infinity", cell_of(1.0), 0.5), 0u);
+  EXPECT_EQ(passed(Scalar::F64, "1", kCanonicalNan64, 100), 0u);
+  EXPECT_EQ(passed(Scalar::F64, "NaN", cell_of(1.0), 100), 0u);
+  EXPECT_EQ(passed(Scalar::F64, "NaN", kCanonicalNan64), 1u);
+  EXPECT_EQ(passed(Scalar::F32, "NaN", kCanonicalNan32), 1u);
+  EXPECT_EQ(passed(Scalar::F32, "1", kCanonicalNan32), 0u);
+}
+
+TEST(Score, ACaseMayHaveItsOwnTolerance) {
+  const Suite suite = csv_suite("x,expected,tol\n0,10,0.1\n0,10,\n0,10,0\n",
+                                make_signature({{"x", Scalar::U8}}, {Scalar::F64}));
+  Outcomes outcomes({cell_of(10.9), cell_of(10.9), cell_of(10.0)});
+  const Tally tally = score(suite, outcomes, ScoreKind::Exact);
+  EXPECT_EQ(tally.passed, 2u);
+  EXPECT_EQ(tally.first_failure, 1u);
+  Outcomes again({cell_of(10.9), cell_of(10.009), cell_of(10.009)});
+  EXPECT_EQ(score(suite, again, ScoreKind::Exact, 0.001).passed, 2u);
+}
+
+TEST(Score, TrapsFailUnlessExpected) {
+  const Suite suite =
+      csv_suite("x,expected,trap\n0,0,\n0,,DIV_ZERO\n0,,DIV_ZERO\n0,,DIV_ZERO\n0,0,\n",
+                make_signature({{"x", Scalar::U8}}, {Scalar::I64}));
+  Outcomes outcomes({0, 0, 0, 0, 0});
+  outcomes.traps = {Trap::Fuel, Trap::DivZero, Trap::Overflow, Trap::None, Trap::None};
+  const Tally tally = score(suite, outcomes, ScoreKind::Exact);
+  EXPECT_EQ(tally.passed, 2u);  // the second, and the last
+  EXPECT_EQ(tally.first_failure, 0u);
+  EXPECT_EQ(tally.fuel, 15u);
+  const Tally errors = score(suite, outcomes, ScoreKind::AbsoluteError);
+  EXPECT_EQ(errors.bad_cases, 3u);
+  EXPECT_EQ(errors.first_bad, 0u);
+  EXPECT_EQ(errors.first_bad_trap, Trap::Fuel);
+}
+
+TEST(Score, TuplesNeedEveryCell) {
+  const Suite suite = csv_suite("x,expected\n0,\"[1, true]\"\n0,\"[2, false]\"\n0,\"[3, true]\"\n",
+                                make_signature({{"x", Scalar::U8}}, {Scalar::F64, Scalar::Bool}));
+  Outcomes outcomes({cell_of(1.0), cell_of(2.5), cell_of(3.0), 1, 0, 0}, 2);
+  const Tally tally = score(suite, outcomes, ScoreKind::AbsoluteError);
+  EXPECT_EQ(tally.passed, 1u);
+  EXPECT_EQ(tally.first_failure, 1u);
+  EXPECT_EQ(tally.error_sum, 1.5);
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::SquaredError).error_sum, 1.25);
+}
+
+TEST(Score, UnitResultsAlwaysPass) {
+  const Suite suite = csv_suite("x,expected\n0,[]\n", make_signature({{"x", Scalar::U8}}, {}));
+  Outcomes outcomes({}, 0);
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::Exact).passed, 1u);
+}
+
+TEST(Score, ErrorsOfIntegersAreExactDifferences) {
+  const Suite suite = suite_of(Scalar::I64, {"-9223372036854775808", "9007199254740993"});
+  Outcomes outcomes({0x7FFF'FFFF'FFFF'FFFF, 9007199254740992});
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::AbsoluteError).error_sum, 0x1p64 + 1);
+  const Suite bytes = suite_of(Scalar::U64, {"18446744073709551615"});
+  Outcomes near({~u64{0} - 2});
+  EXPECT_EQ(score(bytes, near, ScoreKind::AbsoluteError).error_sum, 2);
+}
+
+TEST(Score, ANanIsABadCaseForErrors) {
+  const Suite suite = suite_of(Scalar::F64, {"1", "NaN", "NaN", "Infinity"});
+  Outcomes outcomes({kCanonicalNan64, kCanonicalNan64, cell_of(0.0), cell_of(f64{INFINITY})});
+  const Tally tally = score(suite, outcomes, ScoreKind::AbsoluteError);
+  EXPECT_EQ(tally.bad_cases, 2u);
+  EXPECT_EQ(tally.first_bad, 0u);
+  EXPECT_EQ(tally.first_bad_trap, Trap::None);
+  EXPECT_EQ(tally.passed, 2u);
+}
+
+TEST(Score, AnInfiniteErrorIsAScore) {
+  const Suite suite = suite_of(Scalar::F64, {"Infinity", "1"});
+  Outcomes outcomes({cell_of(0.0), cell_of(1.0)});
+  const Tally tally = score(suite, outcomes, ScoreKind::SquaredError);
+  EXPECT_EQ(tally.bad_cases, 0u);
+  EXPECT_EQ(tally.error_sum, INFINITY);
+}
+
+// The order of additions is part of the contract; this is it, written down once more.
+f64 contract_sum(const std::vector<f64>& errors) {
+  f64 partials[64] = {};
+  for (size_t i = 0; i < errors.size(); ++i) partials[i % 64] += errors[i];
+  for (size_t half = 32; half > 0; half /= 2)
+    for (size_t i = 0; i < half; ++i) partials[i] += partials[i + half];
+  return partials[0];
+}
+
+TEST(Score, SumsFollowTheContractHoweverTheCasesAreSliced) {
+  std::vector<std::string> expected;
+  std::vector<u64> cells;
+  std::vector<f64> errors;
+  for (int i = 0; i < 1000; ++i) {
+    expected.emplace_back("0");
+    errors.push_back(std::ldexp(1.0 + i * 0.001, i % 60 - 30));
+    cells.push_back(cell_of(i % 2 == 0 ? errors.back() : -errors.back()));
+  }
+  const Suite suite = suite_of(Scalar::F64, expected);
+  const f64 wanted = contract_sum(errors);
+  for (const u32 slice : {64u, 128u, 640u, 1024u}) {
+    Scorer scorer(suite, ScoreKind::AbsoluteError, 0);
+    scorer.begin();
+    for (u32 begin = 0; begin < 1000; begin += slice) {
+      const u32 rows = std::min(slice, 1000 - begin);
+      Outcomes part({cells.begin() + begin, cells.begin() + begin + rows});
+      scorer.add(rows, part.view());
+      EXPECT_EQ(scorer.first_failure_in_slice(), begin == 0 ? 0u : kNone);
+    }
+    EXPECT_EQ(scorer.finish().error_sum, wanted);
+  }
+}
+
+TEST(Score, AScorerStartsAfresh) {
+  const Suite suite = suite_of(Scalar::I64, {"1", "2"});
+  Scorer scorer(suite, ScoreKind::AbsoluteError, 0);
+  Outcomes wrong({5, 5}), right({1, 2});
+  scorer.begin();
+  scorer.add(2, wrong.view());
+  EXPECT_EQ(scorer.finish().error_sum, 7);
+  scorer.begin();
+  scorer.add(2, right.view());
+  const Tally tally = scorer.finish();
+  EXPECT_EQ(tally.error_sum, 0);
+  EXPECT_EQ(tally.passed, 2u);
+  EXPECT_EQ(tally.first_failure, kNone);
+}
+
+}  // namespace
+}  // namespace komuz::engine
