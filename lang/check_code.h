@@ -17,7 +17,8 @@ struct CodeError {
 };
 
 // Proves of every function: fields in range and of the right type; stack height and cell types static and equal at
-// merges; slots written before they are read; jumps structured; a RETURN at the end; calls within their bounds.
+// merges; slots written before they are read; jumps structured; a RETURN at the end; calls within their bounds; a tick in
+// every iteration of a loop, so that fuel bounds the time of a run.
 // On success sets max_stack, cycle and stack_bytes of each function. Never throws and never reads outside the view.
 // `functions` are the rows of `code.functions`; they may be the same memory.
 [[nodiscard]] CodeError check_code(const CodeView& code, std::span<Function> functions,

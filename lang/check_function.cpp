@@ -96,7 +96,7 @@ void FunctionChecker::start(const Program& program, u32 function) {
   writes_.clear();
   written_.assign(header_->slots, 0);
   std::fill_n(written_.begin(), header_->parameter_slots, u8{1});
-  loops_ = 0;
+  loops_ = ticked_loops_ = 0;
   open(Kind::Function, count_ == 0 ? 0 : count_ - 1, 0);
 }
 
@@ -136,13 +136,16 @@ HD bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
       if (i.a >= loops_)
         return fail(at, std::string(op_row(i.op).mnemonic) + " " + std::to_string(i.a) +
                             ", but only " + std::to_string(loops_) + " loops enclose it");
+      if (i.op == Op::Continue && loops_ - 1 - i.a >= ticked_loops_)
+        return fail(at, "an iteration may come to this CONTINUE without a tick");
       return true;
     case OpForm::End: return end_loop(at);
     case OpForm::Slot:
       if (i.b != 0) return fail_fields(at);
       return read(at, i.a, Scalar::I64);
-    case OpForm::Plain:
+    case OpForm::Plain:  // TICK
       if (i.a != 0 || i.b != 0) return fail_fields(at);
+      ticked_loops_ = loops_;
       return true;
     case OpForm::Call: return call(at, i, callees);
     case OpForm::Return:
@@ -238,6 +241,7 @@ bool FunctionChecker::call(u32 at, Instruction i, std::vector<u32>& callees) {
   if (!pop_types(at, code.slot_types.data() + callee.slots_begin, callee.parameter_slots))
     return false;
   callees.push_back(i.a);
+  ticked_loops_ = loops_;  // a call costs a tick
   if (callee.result_cells == 0) return true;
   const u32 begin = program_->result_types_at[i.a];
   const size_t end = skip_type(code.type_codes(), begin);

@@ -17,13 +17,14 @@ constexpr size_t kMaxArmTypes = 1u << 20;
 
 void FunctionChecker::open(Kind kind, u32 end, u32 values) {
   base_ = height_;
-  regions_.push_back({kind, end, base_, static_cast<u32>(writes_.size()), values});
+  regions_.push_back({kind, end, base_, static_cast<u32>(writes_.size()), ticked_loops_, values});
   next_merge_ = kind == Kind::Merging ? end : kNoMerge;
 }
 
 void FunctionChecker::close() {
   const CodeRegion& closed = regions_.back();
   forget_writes(closed.writes_begin);
+  ticked_loops_ = closed.ticked_loops;
   arm_types_.resize(arm_types_.size() - closed.values);
   regions_.pop_back();
   const CodeRegion& around = regions_.back();
@@ -109,6 +110,7 @@ bool FunctionChecker::end_loop(u32 at) {
   if (ended.kind != Kind::Loop || ended.end != at) return fail(at, "this END ends no loop");
   if (height_ != base_)
     return fail(at, "the loop's body leaves " + std::to_string(height_ - base_) + " cells");
+  if (ticked_loops_ < loops_) return fail(at, "an iteration may come to this END without a tick");
   close();
   --loops_;
   return true;

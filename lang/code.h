@@ -22,7 +22,7 @@ static_assert(sizeof(Instruction) == 8);
 enum class FunctionKind : u8 {
   Function,  // `fn`
   Test,      // `test`: no parameters, no results
-  Traps,     // the first argument of a `traps`: an entry of its own that must end in `expected_trap`
+  Traps,  // the first argument of a `traps`: an entry of its own that must end in `expected_trap`
 };
 
 // Targets in the code of a function are instruction numbers from `code_begin` on. A frame is `slots` variables, of
@@ -32,8 +32,8 @@ struct Function {
   u32 code_begin = 0, code_end = 0;  // in Code::instructions
   u32 types_begin = 0;               // in Code::types: the parameters as a tuple, then the result
   u32 slots_begin = 0;               // in Code::slot_types: one scalar type a slot
-  u32 parameters_begin = 0;          // in Code::parameter_names: the row of the first parameter's name
-  u32 place = 0;                     // byte offset of the name in the source
+  u32 parameters_begin = 0;  // in Code::parameter_names: the row of the first parameter's name
+  u32 place = 0;             // byte offset of the name in the source
   u16 parameter_slots = 0;
   u16 result_cells = 0;
   u16 slots = 0;      // parameters included
@@ -57,7 +57,8 @@ struct NameRange {
 // A view of the code of one program. The columns are parallel where their sizes are equal: places to instructions.
 struct CodeView {
   std::span<const Instruction> instructions;
-  std::span<const u32> places;  // byte offset in the source of the token that an instruction stands for
+  std::span<const u32>
+      places;  // byte offset in the source of the token that an instruction stands for
   std::span<const u64> constants;
   std::span<const Function> functions;
   std::span<const u8> types;

@@ -33,6 +33,18 @@ struct Diagnostic {
 };
 static_assert(sizeof(Diagnostic) == 16);
 
+// A row; what is longer than a row can say is cut.
+[[nodiscard]] inline Diagnostic make_diagnostic(DiagnosticCode code, u32 begin = 0, u32 length = 0,
+                                                u32 a = 0, u32 b = 0) {
+  Diagnostic d;
+  d.begin = begin;
+  d.length = (length < 0xF'FFFF ? length : 0xF'FFFF) & 0xF'FFFF;
+  d.code_bits = static_cast<u32>(code) & 0xFFF;
+  d.a = a;
+  d.b = b;
+  return d;
+}
+
 struct DiagnosticRow {
   std::string_view code;  // stable: "K0301"
   Severity severity;

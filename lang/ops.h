@@ -19,12 +19,12 @@ inline constexpr u32 kOpCount = 0
 
 // Stack effect and use of the fields. T is the field `type`; fields that a form does not name are 0.
 enum class OpForm : u8 {
-  Const,         //         -> T       b: index of a constant
-  Load,          //         -> T       a: slot
-  Store,         // T       ->         a: slot
-  Project,       // cells   -> cells   a: cells kept; b: cells taken << 16 | first cell kept
-  Branch,        // bool    ->         a: 1 if there is a second arm; b: target
-  Jump,          // a cells ->         a: values of an arm, pushed again by the second arm; b: target
+  Const,    //         -> T       b: index of a constant
+  Load,     //         -> T       a: slot
+  Store,    // T       ->         a: slot
+  Project,  // cells   -> cells   a: cells kept; b: cells taken << 16 | first cell kept
+  Branch,   // bool    ->         a: 1 if there is a second arm; b: target
+  Jump,     // a cells ->         a: values of an arm, pushed again by the second arm; b: target
   ShortCircuit,  // bool    ->         b: target, where the bool is on the stack
   Loop,          //         ->         b: its END
   BreakIf,       // bool    ->

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// The serial group: one lane, plain loops; and the vocabulary's description, which every group implements.
+//
+//   for_each(n, f)                 f(i) for every i, in any order
+//   scan(n, zero, elem, emit)      emit(i, sum of elem(0..i-1), elem(i)) for every i; returns the sum of all. `elem` reads
+//                                  only what is not written by `emit`. The sum is `combine(left, right)`, associative
+//   automaton<S>(n, s, step)       a finite automaton of S states over n elements: s = step(i, s). `step` also writes what
+//                                  it finds; a cooperative group calls it for every state, for the true one last
+//   select_bits(n, bits, out, cap) out = positions of the one bits of n words; returns how many, stops above cap
+//   nearest_smaller(n, key, visit) visit(i, left, right, rank): the nearest elements with a smaller key, by the rule for
+//                                  equals (below), and the rank of i in post-order of the tree that they make; n, -1: none
+//   up(n, order, f)                f(order[k]) when the elements below (in the tree of nearest_smaller) are done
+//   down(n, order, f)              f(order[k]) when the element above is done
+//   store_if(c, slot, v)           compaction: serial may store always, because the next element overwrites
+//   exchange(slot, v)              stores v, returns what was there
+//   once(f)                        f() by one lane
+// Between two primitives stands a barrier: what one wrote the next may read. Inside a primitive, element i may write only
+// what no other element of the same primitive reads or writes.
+//
+// Equal keys: an odd key groups to the right, an even one to the left. An element's right neighbour is the first one
+// behind it whose key, rounded up to even, is not above its own; its left neighbour the last one before it whose key is
+// below its own rounded up to even.
+#pragma once
+#include <bit>
+#include <vector>
+
+#include "base/ints.h"
+
+namespace komuz {
+
+class SerialGroup {
+ public:
+  static constexpr bool kSerial = true;
+
+  template <class F>
+  HD void for_each(u32 n, F f) {
+    for (u32 i = 0; i < n; ++i) f(i);
+  }
+  template <class Sum, class Elem, class Emit>
+  HD Sum scan(u32 n, Sum sum, Elem elem, Emit emit) {
+    for (u32 i = 0; i < n; ++i) {
+      const auto element = elem(i);
+      emit(i, sum, element);
+      sum = combine(sum, element);
+    }
+    return sum;
+  }
+  template <u32 kStates, class Step>
+  HD u32 automaton(u32 n, u32 state, Step step) {
+    for (u32 i = 0; i < n; ++i) state = step(i, state);
+    return state;
+  }
+  HD u32 select_bits(u32 words, const u64* bits, u32* out, u32 cap) {
+    u32 n = 0;
+    for (u32 w = 0; w < words; ++w) {
+      u64 word = bits[w];
+      const u32 count = static_cast<u32>(std::popcount(word));
+      if (n + count > cap) return cap + 1;
+      // Four at a time without a branch a bit; what is written past `count` the next word overwrites.
+      for (u32 k = 0; k < count; k += 4) {
+        for (u32 j = 0; j < 4; ++j) {
+          out[n + k + j] = 64 * w + static_cast<u32>(std::countr_zero(word));
+          word &= word - 1;
+        }
+      }
+      n += count;
+    }
+    return n;
+  }
+  // One stack; an element is visited when it is popped, which is post-order.
+  template <class Key, class Visit>
+  HD void nearest_smaller(u32 n, Key key, Visit visit) {
+    if (stack_.size() < n + 2) stack_.resize(n + 2 + n / 2);
+    Entry* const bottom = stack_.data();
+    Entry* top = bottom;
+    *top = {-1, -1};
+    u32 rank = 0;
+    for (u32 i = 0; i < n; ++i) {
+      const i32 k = key(i);
+      const i32 bound = k + (k & 1);
+      while (top->key >= bound) {
+        const i32 popped = top->index;
+        --top;
+        visit(static_cast<u32>(popped), top->index, i, rank++);
+      }
+      *++top = {k, static_cast<i32>(i)};
+    }
+    while (top != bottom) {
+      const i32 popped = top->index;
+      --top;
+      visit(static_cast<u32>(popped), top->index, n, rank++);
+    }
+  }
+  template <class Index, class F>
+  HD void up(u32 n, const Index* order, F f) {
+    for (u32 r = 0; r < n; ++r) f(order[r]);
+  }
+  template <class Index, class F>
+  HD void down(u32 n, const Index* order, F f) {
+    for (u32 r = n; r-- > 0;) f(order[r]);
+  }
+  template <class T>
+  HD void store_if(bool, T& slot, T value) {
+    slot = value;
+  }
+  template <class T>
+  HD T exchange(T& slot, T value) {
+    const T old = slot;
+    slot = value;
+    return old;
+  }
+  template <class F>
+  HD void once(F f) {
+    f();
+  }
+  // Writes that several elements of one primitive may make to one place.
+  HD void raise(u32& flag) { flag = 1; }
+  HD void or_into(u64& slot, u64 bits) { slot |= bits; }
+  HD void max_into(u32& slot, u32 value) {
+    if (value > slot) slot = value;
+  }
+
+ private:
+  struct Entry {
+    i32 key, index;
+  };
+  std::vector<Entry> stack_;
+};
+
+}  // namespace komuz

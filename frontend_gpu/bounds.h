@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of functions, slots of variables, the call graph and the bounds of recursion.
+#pragma once
+#include "frontend_gpu/emit_node.h"
+#include "frontend_gpu/literal.h"
+
+namespace komuz::frontend {
+
+inline constexpr u32 kMaxFunctions = 64;
+inline constexpr u32 kMaxRec = 4096, kDefaultRec = 64;
+inline constexpr u32 kMaxSlots = 8192;
+
+struct ItemCounts {
+  u32 functions = 0, entries = 0;  // `fn`; `fn` and `test`
+};
+HD ItemCounts combine(ItemCounts a, ItemCounts b) {
+  return {a.functions + b.functions, a.entries + b.entries};
+}
+
+template <class G>
+HD void number_functions(G& g, Columns& c) {
+  const ItemCounts total = g.scan(
+      c.items, ItemCounts{},
+      [&](u32 item) {
+        const bool function = c.item_kind[item] == ItemKind::Function;
+        return ItemCounts{function, function || c.item_kind[item] == ItemKind::Test};
+      },
+      [&](u32 item, const ItemCounts& before, const ItemCounts& own) {
+        c.item_function[item] = own.entries != 0 ? before.entries : kNone;
+        c.item_ordinal[item] = own.functions != 0 ? before.functions : kNone;
+        c.item_rec[item] = 0;
+        c.item_slots[item] = 0;
+        c.item_calls[item] = 0;
+        if (own.functions != 0 && before.functions >= kMaxFunctions)
+          report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],
+                 DiagnosticCode::TooManyFunctions);
+      });
+  c.functions = total.functions;
+  c.entries = total.entries;
+}
+
+HD u32 binding_slots(const Columns& c, u32 b) {
+  switch (c.bind_kind[b]) {
+    case BindKind::Function:
+    case BindKind::Constant: return 0;
+    case BindKind::Parameter:
+    case BindKind::Let:
+    case BindKind::Var: return type_cells(c, c.bind_type[b]);
+    case BindKind::For: return 3;  // next, bound, variable
+    case BindKind::Limit: return 1;
+  }
+  return 0;
+}
+struct SlotCount {
+  u32 slots = 0;
+};
+HD SlotCount combine(SlotCount a, SlotCount b) { return {a.slots + b.slots}; }
+
+template <class G>
+HD void place_slots(G& g, Columns& c) {
+  (void)g.scan(
+      c.binds, SlotCount{}, [&](u32 b) { return SlotCount{binding_slots(c, b)}; },
+      [&](u32 b, const SlotCount& before, const SlotCount&) {
+        const Index item = c.item[c.bind_node[b]];
+        c.bind_slot[b] = before.slots;
+        if (b == 0 || c.item[c.bind_node[b - 1]] != item) c.item_slot_base[item] = before.slots;
+      });
+  g.for_each(c.binds, [&](u32 b) {
+    const Index item = c.item[c.bind_node[b]];
+    c.bind_slot[b] -= c.item_slot_base[item];
+    g.max_into(c.item_slots[item], c.bind_slot[b] + binding_slots(c, b));
+  });
+  g.for_each(c.items, [&](u32 item) {
+    if (c.item_slots[item] <= kMaxSlots) return;
+    report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],
+           DiagnosticCode::TooManySlots);
+  });
+}
+
+template <class G>
+HD void list_calls(G& g, Columns& c) {
+  g.for_each(c.uses, [&](u32 u) {
+    const Index i = c.use_node[u], ref = c.ref[i];
+    if (ref >= kBuiltinRef || !is_method_or_callee(node_context(c, i))) return;
+    const u32 callee = c.item_ordinal[c.item[c.bind_node[ref]]];
+    if (callee < kMaxFunctions) g.or_into(c.item_calls[c.item[i]], 1ull << callee);
+  });
+}
+
+// The number behind `rec`: 0 without one, more than kMaxRec for a wrong one.
+HD u32 written_rec(const Columns& c, Index item, const u64* pool) {
+  const Index bound = c.item_bound[item];
+  if (bound == kNone) return 0;
+  u64 value = 0;
+  if (node_kind(c, bound) == Node::Int) {
+    const Literal literal =
+        integer_literal(node_text(c, bound), node_length(c, bound), Scalar::U32, false);
+    value = literal.error == DiagnosticCode::None ? literal.cell : 0;
+  } else {
+    const Index ref = c.ref[bound];
+    if (ref >= kBuiltinRef || c.bind_kind[ref] != BindKind::Constant) return kMaxRec + 1;
+    const TypeId type = c.bind_type[ref];
+    if (!is_scalar(type) || !is_integer(as_scalar(type))) return kMaxRec + 1;
+    value = pool[c.item_constant[c.item[c.bind_node[ref]]]];
+  }
+  return value >= 1 && value <= kMaxRec ? static_cast<u32>(value) : kMaxRec + 1;
+}
+
+// Every function of a cycle needs one bound; a missing one is taken from its cycle, or is kDefaultRec.
+template <class G>
+HD void bound_recursion(G& g, Columns& c, const u64* pool) {
+  g.once([&] {
+    u64 reach[kMaxFunctions];
+    Index item_of[kMaxFunctions];
+    u32 written[kMaxFunctions];
+    const u32 n = c.functions < kMaxFunctions ? c.functions : kMaxFunctions;
+    for (Index item = 0; item < c.items; ++item) {
+      const u32 f = c.item_ordinal[item];
+      if (f >= n) continue;
+      item_of[f] = item;
+      reach[f] = c.item_calls[item];
+      written[f] = written_rec(c, item, pool);
+      if (written[f] > kMaxRec) report(g, c, c.item_bound[item], DiagnosticCode::RecRange);
+    }
+    for (u32 via = 0; via < n; ++via)
+      for (u32 f = 0; f < n; ++f)
+        if (reach[f] >> via & 1) reach[f] |= reach[via];
+    for (u32 f = 0; f < n; ++f) {
+      const Index item = item_of[f], name = c.item_name[item];
+      if ((reach[f] >> f & 1) == 0) {
+        if (written[f] != 0) report_note(c, name, DiagnosticCode::UselessRec);
+        continue;
+      }
+      u32 bound = 0;
+      for (u32 other = 0; other < n; ++other) {
+        const bool together = (reach[f] >> other & 1) != 0 && (reach[other] >> f & 1) != 0;
+        if (!together || written[other] == 0) continue;
+        if (bound == 0) bound = written[other];
+        if (written[f] != 0 && written[other] != written[f])
+          report(g, c, name, DiagnosticCode::RecDiffers, written[f], written[other]);
+      }
+      if (bound == 0) bound = kDefaultRec;
+      if (written[f] == 0) report_note(c, name, DiagnosticCode::MissingRec, bound);
+      c.item_rec[item] = static_cast<u16>(bound);
+    }
+  });
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the root down: each node learns what its surroundings expect, settles its own type, and says so when the two do
+// not agree. Literals take the type that is expected here.
+#pragma once
+#include "frontend_gpu/literal.h"
+#include "frontend_gpu/synthesise.h"
+#include "frontend_gpu/type_brief.h"
+
+namespace komuz::frontend {
+
+template <class G>
+struct CheckTypes {
+  G& g;
+  Columns& c;
+  static constexpr TypeId kBool = type_of(Scalar::Bool), kInteger = type_of(Scalar::I64);
+
+  HD void operator()(Index i) const {
+    if (node_context(c, i) == Context::Skipped) {
+      c.type[i] = kTypeError;
+      return;
+    }
+    const Node kind = node_kind(c, i);
+    switch (node_row(kind).node_class) {
+      case NodeClass::Arithmetic: return arithmetic(i, kind);
+      case NodeClass::Shift: return shift(i);
+      case NodeClass::Compare: return compare(i, kind);
+      case NodeClass::Lazy:
+        expect(c.left[i], kBool);
+        expect(c.right[i], kBool);
+        return settle(i, kBool);
+      case NodeClass::Unary: return unary(i, kind);
+      case NodeClass::Update: return update(i, kind);
+      case NodeClass::Other: return other(i, kind);
+    }
+  }
+
+ private:
+  HD void expect(Index i, TypeId type) const {
+    if (i != kNone) c.want[i] = type;
+  }
+  HD void fail(Index i, DiagnosticCode code, TypeId a = 0, TypeId b = 0) const {
+    report(g, c, i, code, type_brief(c, a), type_brief(c, b));
+    c.type[i] = kTypeError;
+  }
+  HD static bool wants_value(TypeId want) { return is_value(want) || want == kTypeUnit; }
+
+  // The type that an open literal takes here.
+  HD TypeId resolved(Index i) const {
+    const TypeId type = c.type[i], want = c.want[i];
+    if (!is_literal(type)) return type;
+    if (literal_takes(type, want)) return want;
+    if (type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want))) return want;
+    return settled(type);
+  }
+
+  // The node gives `type`: is that what is wanted?
+  HD void settle(Index i, TypeId type) const {
+    const TypeId want = c.want[i], found = c.type[i];
+    c.type[i] = type;
+    if (type == kTypeError || type == kTypeNever || want == kTypePending || want == kTypeError)
+      return;
+    if (want == kTypeStatement) {
+      if (is_value(type)) fail(i, DiagnosticCode::UnusedValue);
+      return;
+    }
+    if (passes_for(c, type, want)) return;
+    if (node_kind(c, i) == Node::Int && is_scalar(want) && is_float(as_scalar(want)))
+      return fail(i, DiagnosticCode::IntegerForFloat, want);
+    fail(i, DiagnosticCode::Mismatch, want, is_literal(found) ? found : type);
+  }
+
+  HD bool allowed(Op op, TypeId type) const {
+    return is_scalar(type) && (op_row(op).types & type_bit(as_scalar(type))) != 0;
+  }
+
+  HD void arithmetic(Index i, Node kind) const {
+    const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
+    if (c.type[i] == kTypeUnlike) return unlike_operands(i, left, right);
+    const TypeId type = resolved(i);
+    if (type == kTypeError || type == kTypeNever) return settle(i, type);
+    const Op op = node_row(kind).op;
+    if (kind == Node::Pow && is_scalar(type) && is_float(as_scalar(type))) {
+      report(g, c, i, DiagnosticCode::NotSupported, kFeatureFloatPower);
+      return;
+    }
+    if (!allowed(op, type)) return fail(i, DiagnosticCode::OperatorType, type);
+    expect(c.left[i], type);
+    expect(c.right[i], type);
+    settle(i, type);
+  }
+  HD void unlike_operands(Index i, TypeId left, TypeId right) const {
+    // `x + 1` with a float x: the literal is what is wrong.
+    const bool left_literal = left == kTypeIntLiteral, right_literal = right == kTypeIntLiteral;
+    const TypeId other = left_literal ? right : left;
+    if (left_literal != right_literal &&
+        (other == kTypeFloatLiteral || (is_scalar(other) && is_float(as_scalar(other))))) {
+      expect(c.left[i], left_literal ? settled(other) : kTypePending);
+      expect(c.right[i], right_literal ? settled(other) : kTypePending);
+      c.type[i] = kTypeError;
+      return;
+    }
+    fail(i, DiagnosticCode::OperandTypes, left, right);
+  }
+  HD void shift(Index i) const {
+    const TypeId type = resolved(i);
+    const TypeId amount = settled(c.type[c.right[i]]);
+    if (type == kTypeError || amount == kTypeError) return settle(i, type);
+    if (!allowed(Op::Shl, type)) return fail(i, DiagnosticCode::OperatorType, type);
+    if (!is_scalar(amount) || !is_integer(as_scalar(amount)))
+      return fail(i, DiagnosticCode::OperatorType, amount);
+    expect(c.left[i], type);
+    expect(c.right[i], amount);
+    settle(i, type);
+  }
+  HD void compare(Index i, Node kind) const {
+    const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
+    const TypeId type = settled(join_types(c, left, right));
+    if (type == kTypeUnlike) return unlike_operands(i, left, right);
+    if (type == kTypeError || type == kTypeNever) return settle(i, kBool);
+    if (is_tuple(type) && (kind == Node::Eq || kind == Node::Ne)) {
+      report(g, c, i, DiagnosticCode::NotSupported, kFeatureTupleEquality);
+      return;
+    }
+    if (!allowed(node_row(kind).op, type)) return fail(i, DiagnosticCode::OperatorType, type);
+    expect(c.left[i], type);
+    expect(c.right[i], type);
+    settle(i, kBool);
+  }
+  HD void unary(Index i, Node kind) const {
+    const TypeId type = resolved(i);
+    if (type == kTypeError || type == kTypeNever) return settle(i, type);
+    if (kind == Node::Neg && is_scalar(type) &&
+        scalar_class(as_scalar(type)) == ScalarClass::Unsigned)
+      return fail(i, DiagnosticCode::NegatedUnsigned, type);
+    if (!allowed(node_row(kind).op, type)) return fail(i, DiagnosticCode::OperatorType, type);
+    expect(c.right[i], type);
+    settle(i, type);
+  }
+  HD void update(Index i, Node kind) const {
+    const TypeId type = c.type[c.left[i]];
+    const Op op = node_row(kind).op;
+    const bool shifts = op == Op::Shl || op == Op::Shr;
+    expect(c.right[i], shifts ? settled(c.type[c.right[i]]) : type);
+    if (type != kTypeError && !allowed(op, type))
+      return fail(i, DiagnosticCode::OperatorType, type);
+    settle(i, kTypeUnit);
+  }
+
+  HD void other(Index i, Node kind) const {
+    const Index left = c.left[i], right = c.right[i];
+    const TypeId want = c.want[i];
+    switch (kind) {
+      case Node::Semi: return sequence(i);
+      case Node::Block:
+        expect(right, want);
+        if (right == kNone) settle(i, kTypeUnit);
+        return;
+      case Node::Body: return body(i);
+      case Node::Else: return branches(i);
+      case Node::If: expect(right, kBool); return;
+      case Node::While:
+        if (node_kind(c, right) != Node::Limit) expect(right, kBool);
+        return;
+      case Node::Limit:
+        expect(left, kBool);
+        expect(right, kInteger);
+        return;
+      case Node::Range:
+      case Node::RangeInclusive: return range(i);
+      case Node::Assign: return assign(i);
+      case Node::Let:
+      case Node::Var: return settle(i, kTypeUnit);
+      case Node::Return: {
+        const Index item = c.item[i];
+        const bool function = c.item_kind[item] == ItemKind::Function && has_signature(c, item);
+        expect(right, function ? result_type(c, item) : kTypeUnit);
+        return;
+      }
+      case Node::Break:
+      case Node::Continue: return leave_loop(i);
+      case Node::Assert: expect(right, kBool); return settle(i, kTypeUnit);
+      case Node::Paren: return parentheses(i);
+      case Node::Call:
+        if (node_context(c, i) != Context::FnCall) call(i);
+        return;
+      case Node::Dot: return settle(i, c.type[i]);
+      case Node::Name:
+        if (name_role(node_context(c, i)) == NameRole::Use &&
+            !is_method_or_callee(node_context(c, i)) && node_context(c, i) != Context::RecBound)
+          settle(i, resolved(i));
+        return;
+      case Node::Int:
+        if (node_context(c, i) == Context::Field || node_context(c, i) == Context::RecBound) return;
+        return literal(i);
+      case Node::Float: return literal(i);
+      case Node::Char: return literal(i);
+      case Node::True:
+      case Node::False: c.cell[i] = kind == Node::True; return settle(i, c.type[i]);
+      default: return;
+    }
+  }
+
+  HD void literal(Index i) const {
+    const TypeId type = c.type[i], want = c.want[i];
+    if (type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want)))
+      return fail(i, DiagnosticCode::IntegerForFloat, want);
+    settle(i, resolved(i));
+    if (!is_scalar(c.type[i])) return;
+    const Scalar scalar = as_scalar(c.type[i]);
+    const u8* const text = node_text(c, i);
+    const u32 length = node_length(c, i);
+    const Literal value = node_kind(c, i) == Node::Char ? character_literal(text, length)
+                          : node_kind(c, i) == Node::Float
+                              ? float_literal(text, length, scalar)
+                              : integer_literal(text, length, scalar, is_negated(c, i));
+    c.cell[i] = value.cell;
+    if (value.error != DiagnosticCode::None) fail(i, value.error, c.type[i]);
+  }
+  HD void sequence(Index i) const {
+    const Index left = c.left[i], right = c.right[i];
+    const TypeId want = c.want[i];
+    const bool leaves = right == kNone && c.type[i] == kTypeNever;
+    expect(left, leaves ? want : kTypeStatement);
+    expect(right, want);
+    if (right == kNone && !leaves) settle(i, kTypeUnit);
+  }
+  HD void body(Index i) const {
+    const Index head = c.left[i], block = c.right[i];
+    const Index item = c.item[i];
+    if (node_context(c, i) == Context::Item) {
+      const bool function = c.item_kind[item] == ItemKind::Function;
+      expect(block, !function                ? kTypeStatement
+                    : has_signature(c, item) ? result_type(c, item)
+                                             : kTypePending);
+      return;
+    }
+    if (node_context(c, i) == Context::ElseBody) return expect(block, c.want[i]);
+    expect(block, kTypeStatement);
+    if (node_context(c, head) != Context::Skipped) settle(i, kTypeUnit);
+  }
+  HD void branches(Index i) const {
+    TypeId want = c.want[i];
+    if (want == kTypePending) {
+      if (c.type[i] == kTypeUnlike)
+        return fail(i, DiagnosticCode::BranchTypes, c.type[c.left[i]], c.type[c.right[i]]);
+      want = settled(c.type[i]);
+      c.want[i] = want;
+    }
+    expect(c.left[i], want == kTypeNever ? kTypePending : want);
+    expect(c.right[i], want == kTypeNever ? kTypePending : want);
+    c.type[i] = is_value(want) ? want : settled(c.type[i]);
+  }
+  HD void range(Index i) const {
+    const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
+    const TypeId type = settled(join_types(c, left, right));
+    if (type == kTypeError) return;
+    if (type == kTypeUnlike) return fail(i, DiagnosticCode::OperandTypes, left, right);
+    if (!is_scalar(type) || !is_integer(as_scalar(type)))
+      return fail(i, DiagnosticCode::OperatorType, type);
+    expect(c.left[i], type);
+    expect(c.right[i], type);
+  }
+  HD void assign(Index i) const {
+    const Index target = c.left[i], value = c.right[i];
+    switch (node_context(c, target)) {
+      case Context::BindingTarget:
+      case Context::ConstTarget:
+        if (node_kind(c, target) == Node::Colon) expect(value, declared_type(c, c.right[target]));
+        return;
+      default: expect(value, settled(c.type[target])); return settle(i, kTypeUnit);
+    }
+  }
+  HD void leave_loop(Index i) const {
+    for (Index o = c.owner[i]; o != kNone; o = c.owner[o]) {
+      if (node_kind(c, o) != Node::Body) continue;
+      const Node head = node_kind(c, c.left[o]);
+      if (head == Node::While || head == Node::For) return;
+    }
+    fail(i, DiagnosticCode::BreakOutsideLoop);
+  }
+  HD void parentheses(Index i) const {
+    const TypeId want = c.want[i];
+    switch (node_context(c, i)) {
+      case Context::ArgsOpen:
+      case Context::ParamsOpen:
+      case Context::Type:
+      case Context::TypeList: return;
+      default: break;
+    }
+    if (!has_comma(c, i)) {
+      expect(c.right[i], want == kTypeStatement ? kTypePending : want);
+      if (c.right[i] == kNone || want == kTypeStatement) settle(i, resolved(i));
+      return;
+    }
+    ElementsBackwards elements(c, i);
+    if (is_tuple(want) && count_elements(c, want - kTypeTuple) == count_elements(c, i)) {
+      ElementsBackwards types(c, want - kTypeTuple);
+      for (Index e = elements.next(); e != kNone; e = elements.next()) {
+        const TypeId type = element_type(c, types.next());
+        c.want[e] = type;
+      }
+      if (!spell(c, kTypeTuple + i).fits()) fail(i, DiagnosticCode::TupleTooWide);
+      return;  // the elements say what does not fit
+    }
+    if (!spell(c, kTypeTuple + i).fits()) return fail(i, DiagnosticCode::TupleTooWide);
+    settle(i, kTypeTuple + i);
+  }
+
+  HD void call(Index i) const {
+    const Index name = call_name(c, i), ref = c.ref[name];
+    if (ref == kNone) {
+      if (is_traps_call(c, i)) return traps_call(i);
+      return;
+    }
+    if (ref >= kBuiltinRef) return builtin_call(i, builtin_row(ref));
+    const Index item = c.item[c.bind_node[ref]];
+    if (!has_signature(c, item)) return;
+    const Index parameters = parameters_of(c, item);
+    const u32 count = count_elements(c, parameters), given = count_arguments(c, i);
+    if (count != given) {
+      report(g, c, i, DiagnosticCode::ArgumentCount, count, given);
+      c.type[i] = kTypeError;
+      return;
+    }
+    ElementsBackwards wanted(c, parameters);
+    ArgumentsBackwards arguments(c, i);
+    for (Index e = arguments.next(); e != kNone; e = arguments.next())
+      c.want[e] = parameter_type(c, wanted.next());
+    settle(i, c.type[i]);
+  }
+  HD void traps_call(Index i) const {
+    const u32 given = count_arguments(c, i);
+    if (given != 2) {
+      report(g, c, i, DiagnosticCode::ArgumentCount, 2, given);
+      return;
+    }
+    settle(i, kBool);
+  }
+  HD void builtin_call(Index i, const BuiltinRow& row) const {
+    const u32 arity = builtin_arity(row), given = count_arguments(c, i);
+    if (arity != given) {
+      report(g, c, i, DiagnosticCode::ArgumentCount, arity, given);
+      c.type[i] = kTypeError;
+      return;
+    }
+    TypeId type = kTypeError;  // of the arguments
+    switch (row.shape) {
+      case BuiltinShape::Same:
+        if (c.type[i] == kTypeUnlike) return unlike_arguments(i);
+        type = resolved(i);
+        // A literal argument of a function on floats is a float.
+        if (c.type[i] == kTypeIntLiteral && !allowed(row.op, type)) type = type_of(Scalar::F64);
+        break;
+      case BuiltinShape::Shift: return shift_call(i, row);
+      case BuiltinShape::Convert:
+      case BuiltinShape::Wrap: {
+        type = Synthesise<G>{g, c}.joined_arguments(i);
+        const TypeId target = type_of(builtin_target(row.name));
+        type = literal_takes(type, target) ? target : settled(type);
+        break;
+      }
+      case BuiltinShape::Predicate:
+      case BuiltinShape::ToI64:
+      case BuiltinShape::Bits:
+      case BuiltinShape::FromBits:
+        type = Synthesise<G>{g, c}.joined_arguments(i);
+        if (type == kTypeUnlike) return unlike_arguments(i);
+        type = settled(type);
+        break;
+    }
+    if (type == kTypeError) {
+      c.type[i] = kTypeError;
+      return;
+    }
+    const bool fits = is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0;
+    if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
+    ArgumentsBackwards arguments(c, i);
+    for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;
+    settle(i, row.shape == BuiltinShape::Same ? type : c.type[i]);
+  }
+  // Arguments of one type that differ: the first that differs from the last concrete one says so.
+  HD void unlike_arguments(Index i) const {
+    ArgumentsBackwards arguments(c, i);
+    TypeId concrete = kTypeError;
+    for (Index e = arguments.next(); e != kNone; e = arguments.next())
+      if (!is_literal(c.type[e])) concrete = c.type[e];
+    if (concrete == kTypeError) concrete = type_of(Scalar::F64);  // literals of both kinds
+    ArgumentsBackwards again(c, i);
+    for (Index e = again.next(); e != kNone; e = again.next()) c.want[e] = concrete;
+    c.type[i] = kTypeError;
+  }
+  HD void shift_call(Index i, const BuiltinRow& row) const {
+    ArgumentsBackwards arguments(c, i);
+    const Index amount = arguments.next(), value = arguments.next();
+    const TypeId type = resolved(i), by = settled(c.type[amount]);
+    if (type == kTypeError || by == kTypeError) return settle(i, kTypeError);
+    if (!allowed(row.op, type)) return fail(i, DiagnosticCode::ArgumentType, type);
+    if (!is_scalar(by) || !is_integer(as_scalar(by)))
+      return fail(i, DiagnosticCode::ArgumentType, by);
+    c.want[value] = type;
+    c.want[amount] = by;
+    settle(i, type);
+  }
+};
+
+template <class G>
+HD void check_types(G& g, Columns& c) {
+  g.down(c.nodes, c.order, CheckTypes<G>{g, c});
+}
+
+}  // namespace komuz::frontend

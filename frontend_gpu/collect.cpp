@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/collect.h"
+
+#include <algorithm>
+
+namespace komuz::frontend {
+
+namespace {
+
+// Does the diagnostic point at the whole expression, not at one token?
+bool spans_subtree(DiagnosticCode code) {
+  switch (code) {
+    case DiagnosticCode::Mismatch:
+    case DiagnosticCode::UnusedValue:
+    case DiagnosticCode::BranchTypes:
+    case DiagnosticCode::ArgumentCount:
+    case DiagnosticCode::ArgumentType:
+    case DiagnosticCode::NotATuple:
+    case DiagnosticCode::PatternMismatch:
+    case DiagnosticCode::TupleTooWide:
+    case DiagnosticCode::ConstantTrap:
+    case DiagnosticCode::NotConstant:
+    case DiagnosticCode::TrapsOutsideTest:
+    case DiagnosticCode::MissingResultType: return true;
+    default: return false;
+  }
+}
+
+u32 token_end(const Columns& c, Index t) { return c.token_start[t] + c.token_length[t]; }
+
+Diagnostic make(Span span, u8 code, u32 a, u32 b) {
+  return make_diagnostic(static_cast<DiagnosticCode>(code), span.begin, span.end - span.begin, a,
+                         b);
+}
+
+struct Row {
+  Diagnostic diagnostic;
+  Index item;
+};
+
+}  // namespace
+
+Span subtree_span(const Columns& c, Index i) {
+  const Index first = c.begin[i], last = c.end[i] - 1;
+  const u32 depth = c.key[i] / kKeysPerDepth, last_depth = c.key[last] / kKeysPerDepth;
+  u32 closers = last_depth - depth;
+  const Side side = node_row(node_kind(c, last)).side;
+  if (side == Side::Open) ++closers;
+  Index t = c.token[last];
+  for (; closers != 0 && t + 1 < c.tokens; --closers) {
+    const Token next = token_at(c, t + 1);
+    if (next != Token::RParen && next != Token::RBracket && next != Token::RBrace) break;
+    ++t;
+  }
+  return {c.token_start[c.token[first]], token_end(c, t)};
+}
+
+void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
+  std::vector<Row> rows;
+  for (Index i = 0; i < c.nodes; ++i) {
+    if (c.error[i] == 0) continue;
+    const Index t = c.token[i];
+    const Span span = spans_subtree(static_cast<DiagnosticCode>(c.error[i]))
+                          ? subtree_span(c, i)
+                          : Span{c.token_start[t], token_end(c, t)};
+    rows.push_back({make(span, c.error[i], c.error_a[i], c.error_b[i]), c.item[i]});
+  }
+  for (u32 b = 0; b < c.brackets; ++b) {
+    if (c.bracket_error[b] == 0) continue;
+    const Index t = c.bracket_token[b], mate = c.bracket_mate[b];
+    const u32 opener = mate == kNone ? 0 : c.token_start[c.bracket_token[mate]];
+    rows.push_back({make({c.token_start[t], token_end(c, t)}, c.bracket_error[b], opener, 1),
+                    c.item[c.bracket_node[b]]});
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    return a.diagnostic.begin != b.diagnostic.begin
+               ? a.diagnostic.begin < b.diagnostic.begin
+               : a.diagnostic.code_bits < b.diagnostic.code_bits;
+  });
+  u32 errors = 0, in_item = 0;
+  Index item = kNone;
+  for (const Row& row : rows) {
+    if (row.item != item) in_item = 0;
+    item = row.item;
+    if (diagnostic_row(row.diagnostic.code()).severity == Severity::Error) {
+      if (++in_item > kMaxItemErrors || errors == kMaxErrors) continue;
+      ++errors;
+    }
+    out.push_back(row.diagnostic);
+  }
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Marked nodes and brackets to diagnostics, in source order, at most kMaxItemErrors an item and kMaxErrors in all.
+#pragma once
+#include <vector>
+
+#include "frontend_gpu/columns.h"
+
+namespace komuz::frontend {
+
+inline constexpr u32 kMaxItemErrors = 8, kMaxErrors = 64;
+
+void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out);
+
+// The bytes of the source that a node's whole subtree takes, closing brackets included.
+struct Span {
+  u32 begin = 0, end = 0;
+};
+[[nodiscard]] Span subtree_span(const Columns& c, Index i);
+
+}  // namespace komuz::frontend

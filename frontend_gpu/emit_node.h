@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// The instructions of one node, given those of its children: said once, to a sink. One sink counts, one writes, one
+// evaluates constants. Code is in post-order; what stands between two children (the test of `&&`, the start of `while`)
+// belongs to the left one or to a leaf of its own.
+//
+// A sink has: op(Op, Scalar, a, b), constant(Scalar, cell) and constant_of(Scalar, item, number); it asks for places
+// in the code (ends of subtrees) only when it writes them.
+#pragma once
+#include "frontend_gpu/synthesise.h"
+
+namespace komuz::frontend {
+
+// A local variable or a field of one: where it lies.
+struct Path {
+  u32 slot = 0;
+  TypeId type = kTypeError;
+  bool is_local = false;
+};
+HD bool is_local_bind(BindKind kind) {
+  return kind != BindKind::Function && kind != BindKind::Constant;
+}
+
+// The first slot of a binding's value; a loop variable lies behind its counter and bound.
+HD u32 value_slot(const Columns& c, Index bind) {
+  return c.bind_slot[bind] + (c.bind_kind[bind] == BindKind::For ? 2 : 0);
+}
+
+// Cells before an element of a tuple.
+HD u32 cells_before(const Columns& c, Index paren, u32 number) {
+  u32 cells = 0;
+  for (u32 k = 0; k < number; ++k)
+    cells += type_cells(c, settled(element_type(c, element_at(c, paren, k))));
+  return cells;
+}
+HD u32 field_number(const Columns& c, Index field) {
+  u32 number = 0;
+  for (u32 k = 0; k < node_length(c, field); ++k)
+    number = number * 10 + (node_text(c, field)[k] - '0');
+  return number;
+}
+
+// The fields on the way from a `.` node down to its base, outermost last.
+HD Path find_path(const Columns& c, Index node) {
+  Index fields[Spelling::kCapacity];
+  u32 n = 0;
+  Index base = node;
+  while (node_kind(c, base) == Node::Dot && n < Spelling::kCapacity) {
+    fields[n++] = c.right[base];
+    base = c.left[base];
+  }
+  if (node_kind(c, base) != Node::Name) return {};
+  const Index ref = c.ref[base];
+  if (ref >= kBuiltinRef || !is_local_bind(c.bind_kind[ref])) return {};
+  Path path{value_slot(c, ref), c.bind_type[ref], true};
+  while (n != 0) {
+    const Index paren = path.type - kTypeTuple;
+    const u32 number = field_number(c, fields[--n]);
+    path.slot += cells_before(c, paren, number);
+    path.type = settled(element_type(c, element_at(c, paren, number)));
+  }
+  return path;
+}
+
+// Where the value of node i's subtree is complete, as an instruction number in its region.
+HD u32 code_end(const Columns& c, Index i) { return c.offset[i] + c.own_code[i]; }
+
+template <class Sink>
+struct EmitNode {
+  Columns& c;
+  Sink& sink;
+
+  HD void operator()(Index i) const {
+    if (node_context(c, i) == Context::Skipped) return;
+    const Node kind = node_kind(c, i);
+    const NodeRow& row = node_row(kind);
+    switch (row.node_class) {
+      case NodeClass::Arithmetic: sink.op(row.op, scalar(c.type[i])); break;
+      case NodeClass::Unary:
+        if (!(kind == Node::Neg && is_negated(c, i + 1))) sink.op(row.op, scalar(c.type[i]));
+        break;
+      case NodeClass::Shift:
+        sink.op(row.op, scalar(c.type[i]), static_cast<u32>(scalar(c.type[c.right[i]])));
+        break;
+      case NodeClass::Compare: {
+        const TypeId left = c.type[c.left[i]];
+        const TypeId type = left == kTypeNever ? c.want[c.left[i]] : left;
+        sink.op(row.op, scalar(type));
+        break;
+      }
+      case NodeClass::Lazy: break;
+      case NodeClass::Update: update(i, row.op); break;
+      case NodeClass::Other: other(i, kind); break;
+    }
+    if (c.lazy_left[i] != 0) {
+      const Index parent = c.end[i];
+      sink.short_circuit(node_row(node_kind(c, parent)).op, parent);
+    }
+  }
+
+ private:
+  HD static Scalar scalar(TypeId type) { return is_scalar(type) ? as_scalar(type) : Scalar::Bool; }
+
+  HD void other(Index i, Node kind) const {
+    const Index right = c.right[i];
+    switch (kind) {
+      case Node::Name: return name(i);
+      case Node::Int:
+        if (node_context(c, i) == Context::Field || node_context(c, i) == Context::RecBound) return;
+        [[fallthrough]];
+      case Node::Float:
+      case Node::Char:
+      case Node::True:
+      case Node::False: return sink.constant(scalar(c.type[i]), c.cell[i]);
+      case Node::Dot: return field(i);
+      case Node::Call:
+        if (node_context(c, i) != Context::FnCall) call(i);
+        return;
+      case Node::Assign: return assign(i);
+      case Node::Comma:
+        if (is_traps_argument(i)) sink.op(Op::Return, Scalar::None);
+        return;
+      case Node::If: return sink.branch(i);
+      case Node::Body: return body(i);
+      case Node::LoopStart: return sink.loop(c.end[c.end[i]]);  // parents: While, then Body
+      case Node::Limit: return sink.op(Op::StoreVar, Scalar::I64, c.bind_slot[c.ref[i]]);
+      case Node::While:
+        sink.op(Op::BreakIfFalse, Scalar::None);
+        if (node_kind(c, right) == Node::Limit)
+          sink.op(Op::Limit, Scalar::None, c.bind_slot[c.ref[right]]);
+        return sink.op(Op::Tick, Scalar::None);
+      case Node::In: {
+        const Index bind = c.ref[c.left[i]];
+        const Scalar type = scalar(c.bind_type[bind]);
+        sink.op(Op::StoreVar, type, c.bind_slot[bind] + 1);
+        return sink.op(Op::StoreVar, type, c.bind_slot[bind]);
+      }
+      case Node::For: {
+        const Index bind = c.ref[c.left[right]], range = c.right[right];
+        sink.loop(c.end[i]);  // For is the left child of its Body
+        sink.op(Op::ForNext, scalar(c.bind_type[bind]), c.bind_slot[bind],
+                node_kind(c, range) == Node::RangeInclusive);
+        return sink.op(Op::Tick, Scalar::None);
+      }
+      case Node::Return: sink.op(Op::Return, Scalar::None); return phantom(i);
+      case Node::Break:
+      case Node::Continue:
+        sink.op(kind == Node::Break ? Op::Break : Op::Continue, Scalar::None, loops_out(i));
+        return phantom(i);
+      case Node::Assert:
+        if (!is_traps_call(c, right)) sink.op(Op::Assert, Scalar::None);
+        return;
+      default: return;
+    }
+  }
+
+  // `return`, `break` and `continue` fit any type: zeros stand where the value would be, so that heights are static.
+  HD void phantom(Index i) const {
+    const TypeId want = c.want[i];
+    if (!is_value(want)) return;
+    const Spelling s = spell(c, settled(want));
+    for (u32 k = 0; k < s.length; ++k) {
+      if (s.codes[k] == kTupleCode)
+        ++k;
+      else
+        sink.constant(as_scalar(s.codes[k]), 0);
+    }
+  }
+  HD u32 loops_out(Index i) const {
+    u32 loops = 0;
+    for (Index o = c.owner[i]; o != kNone; o = c.owner[o]) {
+      if (node_kind(c, o) != Node::Body) continue;
+      const Node head = node_kind(c, c.left[o]);
+      if (head == Node::While || head == Node::For) return loops;
+    }
+    return loops;
+  }
+
+  HD void load(u32 slot, TypeId type) const {
+    const Spelling s = spell(c, settled(type));
+    for (u32 k = 0; k < s.length; ++k) {
+      if (s.codes[k] == kTupleCode)
+        ++k;
+      else
+        sink.op(Op::LoadVar, as_scalar(s.codes[k]), slot++);
+    }
+  }
+  HD void store_backwards(u32 slot, TypeId type) const {
+    const Spelling s = spell(c, settled(type));
+    Scalar cells[Spelling::kCapacity];
+    u32 n = 0;
+    for (u32 k = 0; k < s.length; ++k) {
+      if (s.codes[k] == kTupleCode)
+        ++k;
+      else
+        cells[n++] = as_scalar(s.codes[k]);
+    }
+    while (n-- != 0) sink.op(Op::StoreVar, cells[n], slot + n);
+  }
+
+  HD void name(Index i) const {
+    const Context context = node_context(c, i);
+    if (name_role(context) != NameRole::Use) return;
+    switch (context) {
+      case Context::Place:
+      case Context::PlaceList:
+      case Context::Callee:
+      case Context::Method:
+      case Context::RecBound: return;
+      case Context::PathBase:
+        if (find_path(c, i).is_local) return;  // its outermost `.` loads the part
+        break;
+      default: break;
+    }
+    const Index ref = c.ref[i];
+    if (ref >= kBuiltinRef) return builtin_value(i, ref);
+    if (c.bind_kind[ref] == BindKind::Constant) return constant_item(ref);
+    if (is_scalar(c.bind_type[ref]))
+      return sink.op(Op::LoadVar, as_scalar(c.bind_type[ref]), value_slot(c, ref));
+    load(value_slot(c, ref), c.bind_type[ref]);
+  }
+  HD void builtin_value(Index i, Index ref) const {
+    const ConstantRow& row = builtin_constant(ref - kBuiltinRef - kBuiltinCount);
+    const Scalar type = scalar(c.type[i]);
+    u64 cell = row.bits;
+    if (row.type == Scalar::None && type == Scalar::F32) {
+      f64 wide;
+      std::memcpy(&wide, &cell, 8);
+      const f32 narrow = static_cast<f32>(wide);
+      u32 bits;
+      std::memcpy(&bits, &narrow, 4);
+      cell = bits;
+    }
+    sink.constant(type, cell);
+  }
+  HD void constant_item(Index bind) const {
+    const Spelling s = spell(c, c.bind_type[bind]);
+    u32 number = 0;
+    for (u32 k = 0; k < s.length; ++k) {
+      if (s.codes[k] == kTupleCode)
+        ++k;
+      else
+        sink.constant_of(as_scalar(s.codes[k]), c.item[c.bind_node[bind]], number++);
+    }
+  }
+
+  HD void field(Index i) const {
+    switch (node_context(c, i)) {
+      case Context::Callee:
+      case Context::Place:
+      case Context::PlaceList: return;
+      default: break;
+    }
+    const Path path = find_path(c, i);
+    if (path.is_local) {
+      if (node_context(c, i) != Context::PathBase) load(path.slot, path.type);
+      return;
+    }
+    const TypeId base = c.type[c.left[i]];
+    const u32 taken = type_cells(c, base);
+    const u32 first = cells_before(c, base - kTypeTuple, field_number(c, c.right[i]));
+    sink.op(Op::Project, Scalar::None, type_cells(c, c.type[i]), taken << 16 | first);
+  }
+
+  HD void call(Index i) const {
+    const Index ref = c.ref[call_name(c, i)];
+    if (ref == kNone) return;  // `traps`: its argument is an entry of its own
+    if (ref < kBuiltinRef)
+      return sink.op(Op::Call, Scalar::None, c.item_function[c.item[c.bind_node[ref]]]);
+    const BuiltinRow& row = builtin_row(ref);
+    ArgumentsBackwards arguments(c, i);
+    const Index last = arguments.next();
+    Index first = last;
+    for (Index e = arguments.next(); e != kNone; e = arguments.next()) first = e;
+    const Scalar type = scalar(c.type[first]);
+    switch (row.shape) {
+      case BuiltinShape::Same:
+      case BuiltinShape::Predicate:
+      case BuiltinShape::ToI64: return sink.op(row.op, type);
+      case BuiltinShape::Shift:
+        return sink.op(row.op, type, static_cast<u32>(scalar(c.type[last])));
+      case BuiltinShape::Convert:
+      case BuiltinShape::Wrap:
+      case BuiltinShape::Bits:
+      case BuiltinShape::FromBits:
+        if (scalar(c.type[i]) != type) sink.op(row.op, scalar(c.type[i]), static_cast<u32>(type));
+        return;
+    }
+  }
+
+  HD void update(Index i, Op op) const {
+    const Index place = c.left[i];
+    const Path path = find_path(c, place);
+    const bool shifts = op == Op::Shl || op == Op::Shr;
+    sink.op(op, scalar(path.type), shifts ? static_cast<u32>(scalar(c.type[c.right[i]])) : 0);
+    sink.op(Op::StoreVar, scalar(path.type), path.slot);
+  }
+
+  // Stores the value's cells, the last one first, to the names and places left of `=`.
+  HD void assign(Index i) const {
+    Index target = c.left[i];
+    const Context context = node_context(c, target);
+    if (context == Context::ConstTarget) return;
+    if (node_kind(c, target) == Node::Colon) target = c.left[target];
+    const Index from = c.begin[target];
+    for (Index n = c.end[target]; n-- > from;) {
+      const Context own = node_context(c, n);
+      const Node kind = node_kind(c, n);
+      if (own == Context::Place || own == Context::PlaceList) {
+        const bool outermost = kind == Node::Dot || (kind == Node::Name && !is_field_base(n));
+        if (!outermost || (kind == Node::Dot && is_field_base(n))) continue;
+        const Path path = find_path(c, n);
+        store_backwards(path.slot, path.type);
+      } else if (kind == Node::Name && (own == Context::Pattern || own == Context::PatternList ||
+                                        own == Context::BindingTarget)) {
+        store_backwards(value_slot(c, c.ref[n]), c.bind_type[c.ref[n]]);
+      }
+    }
+  }
+  // Is it what a `.` takes a field of? Its parent is then the node behind its subtree.
+  HD bool is_field_base(Index n) const {
+    const Index parent = c.end[n];
+    return parent < c.nodes && c.left[parent] == n && node_kind(c, parent) == Node::Dot;
+  }
+
+  HD void body(Index i) const {
+    switch (node_kind(c, c.left[i])) {
+      case Node::If:
+        if (node_context(c, i) == Context::ElseBody) sink.second_arm(c.end[i], arm_cells(c.end[i]));
+        return;
+      case Node::While:
+      case Node::For: return sink.end_loop(i);
+      default: return sink.op(Op::Return, Scalar::None);
+    }
+  }
+  HD u32 arm_cells(Index otherwise) const {
+    const TypeId want = c.want[otherwise];
+    if (is_value(want)) return type_cells(c, settled(want));
+    return 0;
+  }
+  HD bool is_traps_argument(Index i) const {
+    const Index owner = c.owner[i];
+    return node_context(c, i) == Context::Args && owner != kNone && is_traps_call(c, owner) &&
+           c.right[c.right[owner]] == i;
+  }
+};
+
+}  // namespace komuz::frontend

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Literals to cells. Exact: a float literal is the nearest value of its type.
+#pragma once
+#include <charconv>
+#include <cstring>
+
+#include "frontend_gpu/byte_masks.h"
+#include "lang/diagnostics.h"
+#include "lang/types.h"
+
+namespace komuz::frontend {
+
+struct Literal {
+  u64 cell = 0;
+  DiagnosticCode error = DiagnosticCode::None;
+};
+
+HD Literal literal_error(DiagnosticCode code) { return {0, code}; }
+
+// Is what follows digits a type's name, as in `1u8`?
+HD bool is_suffix(const u8* p, u32 n) {
+  return n >= 2 && n <= 3 && (p[0] == 'i' || p[0] == 'u' || p[0] == 'f') && is_digit_byte(p[1]) &&
+         is_digit_byte(p[n - 1]);
+}
+
+// 123, 1_000, 0xFF, 0b1010, 0o17 as a cell of `type`, which is an integer type.
+HD Literal integer_literal(const u8* p, u32 length, Scalar type, bool negative) {
+  u32 radix = 10, k = 0;
+  if (length > 2 && p[0] == '0') {
+    const u8 c = p[1] | 32;
+    radix = c == 'x' ? 16 : c == 'b' ? 2 : c == 'o' ? 8 : 10;
+    if (radix != 10) k = 2;
+  }
+  u64 value = 0;
+  bool over = false, any = false;
+  for (; k < length; ++k) {
+    const u8 c = p[k];
+    if (c == '_' && any) continue;
+    const u32 digit = is_digit_byte(c)                     ? static_cast<u32>(c - '0')
+                      : (c | 32) >= 'a' && (c | 32) <= 'f' ? static_cast<u32>((c | 32) - 'a' + 10)
+                                                           : 99;
+    if (digit >= radix)
+      return literal_error(any && is_suffix(p + k, length - k) ? DiagnosticCode::NumberSuffix
+                                                               : DiagnosticCode::BadNumber);
+    any = true;
+    over = over || value > (~0ull - digit) / radix;
+    value = value * radix + digit;
+  }
+  const u32 bits = scalar_bits(type);
+  const u64 limit = is_signed(type) ? (1ull << (bits - 1)) - (negative ? 0 : 1)
+                    : bits == 64    ? ~0ull
+                                    : (1ull << bits) - 1;
+  if (over || value > limit) return literal_error(DiagnosticCode::LiteralRange);
+  return {negative ? 0 - value : value, DiagnosticCode::None};
+}
+
+// Digits with `_` and an exponent; the slow path of the few literals that one multiplication cannot make exactly.
+template <class F>
+Literal rounded_literal(const u8* p, u32 length) {
+  char text[512];
+  u32 n = 0;
+  for (u32 k = 0; k < length; ++k) {
+    if (p[k] == '_') continue;
+    if (n == sizeof text) return literal_error(DiagnosticCode::BadNumber);
+    text[n++] = static_cast<char>(p[k]);
+  }
+  F value = 0;
+  const auto [end, error] = std::from_chars(text, text + n, value);
+  if (end != text + n) return literal_error(DiagnosticCode::BadNumber);
+  if (error == std::errc::result_out_of_range) return literal_error(DiagnosticCode::LiteralRange);
+  u64 cell = 0;
+  std::memcpy(&cell, &value, sizeof value);
+  return {cell, DiagnosticCode::None};
+}
+
+// 1.5, 1e-3, 2.5e+7 as a cell of `type`, which is f32 or f64.
+inline Literal float_literal(const u8* p, u32 length, Scalar type) {
+  u64 digits = 0;
+  i32 scale = 0;  // the value is digits · 10^scale
+  u32 k = 0, count = 0;
+  bool dot = false, plain = true;
+  for (; k < length && (p[k] | 32) != 'e'; ++k) {
+    const u8 c = p[k];
+    if (c == '.') {
+      plain = plain && !dot;
+      dot = true;
+    } else if (is_digit_byte(c)) {
+      digits = digits * 10 + (c - '0');
+      count += digits != 0;
+      scale -= dot;
+    } else if (c != '_') {
+      return literal_error(is_suffix(p + k, length - k) ? DiagnosticCode::NumberSuffix
+                                                        : DiagnosticCode::BadNumber);
+    }
+  }
+  if (k < length) {
+    ++k;
+    const bool minus = k < length && p[k] == '-';
+    if (k < length && (p[k] == '-' || p[k] == '+')) ++k;
+    i32 exponent = 0;
+    if (k == length) return literal_error(DiagnosticCode::BadNumber);
+    for (; k < length; ++k) {
+      if (p[k] == '_') continue;
+      if (!is_digit_byte(p[k]))
+        return literal_error(is_suffix(p + k, length - k) ? DiagnosticCode::NumberSuffix
+                                                          : DiagnosticCode::BadNumber);
+      if (exponent < 10000) exponent = exponent * 10 + (p[k] - '0');
+    }
+    scale += minus ? -exponent : exponent;
+  }
+  // Exact digits times an exact power of ten: one rounding, so the nearest value (Clinger, 1990).
+  static constexpr f64 kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  const i32 size = scale < 0 ? -scale : scale;
+  if (!plain) return literal_error(DiagnosticCode::BadNumber);
+  if (type == Scalar::F64) {
+    if (count > 15 || size > 22) return rounded_literal<f64>(p, length);
+    const f64 value = scale < 0 ? static_cast<f64>(digits) / kPowers[size]
+                                : static_cast<f64>(digits) * kPowers[size];
+    u64 cell;
+    std::memcpy(&cell, &value, 8);
+    return {cell, DiagnosticCode::None};
+  }
+  if (count > 7 || digits > (1u << 24) || size > 10) return rounded_literal<f32>(p, length);
+  const f32 power = static_cast<f32>(kPowers[size]);
+  const f32 value = scale < 0 ? static_cast<f32>(digits) / power : static_cast<f32>(digits) * power;
+  u32 cell;
+  std::memcpy(&cell, &value, 4);
+  return {cell, DiagnosticCode::None};
+}
+
+// 'a', '\n', '\x41' as a u8.
+HD Literal character_literal(const u8* p, u32 length) {
+  const auto one = [](u8 c) { return Literal{c, DiagnosticCode::None}; };
+  if (length < 3 || p[length - 1] != '\'') return literal_error(DiagnosticCode::BadCharLiteral);
+  if (p[1] != '\\')
+    return length == 3 && p[1] < 0x80 ? one(p[1]) : literal_error(DiagnosticCode::BadCharLiteral);
+  if (length == 4) {
+    switch (p[2]) {
+      case 'n': return one('\n');
+      case 't': return one('\t');
+      case 'r': return one('\r');
+      case '0': return one(0);
+      case '\\': return one('\\');
+      case '\'': return one('\'');
+      case '"': return one('"');
+      default: return literal_error(DiagnosticCode::BadCharLiteral);
+    }
+  }
+  const auto hex = [](u8 c) -> u32 {
+    return is_digit_byte(c)                     ? static_cast<u32>(c - '0')
+           : (c | 32) >= 'a' && (c | 32) <= 'f' ? static_cast<u32>((c | 32) - 'a' + 10)
+                                                : 99;
+  };
+  if (length != 6 || p[2] != 'x' || hex(p[3]) > 15 || hex(p[4]) > 15)
+    return literal_error(DiagnosticCode::BadCharLiteral);
+  return one(static_cast<u8>(hex(p[3]) * 16 + hex(p[4])));
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names: bindings and uses to lists, then each use to its binding. Chains of equal hashes hang in a table; a use takes
+// the last binding before it whose interval contains it.
+#pragma once
+#include "frontend_gpu/columns.h"
+#include "frontend_gpu/name_hash.h"
+#include "frontend_gpu/shape.h"
+
+namespace komuz::frontend {
+
+enum class NameRole : u8 { None, Bind, Use };
+
+HD NameRole name_role(Context context) {
+  switch (context) {
+    case Context::FnName:
+    case Context::ConstName:
+    case Context::ParamName:
+    case Context::Pattern:
+    case Context::PatternList:
+    case Context::BindingTarget:
+    case Context::ForPattern: return NameRole::Bind;
+    case Context::RecBound:
+    case Context::Statement:
+    case Context::Last:
+    case Context::Place:
+    case Context::PlaceList:
+    case Context::UpdatePlace:
+    case Context::Value:
+    case Context::Tuple:
+    case Context::PathBase:
+    case Context::Callee:
+    case Context::Method:
+    case Context::Args:
+    case Context::AssertValue:
+    case Context::WhileHead: return NameRole::Use;
+    case Context::Skipped:
+    case Context::Item:
+    case Context::ItemTail:
+    case Context::Head:
+    case Context::FnSignature:
+    case Context::FnArrow:
+    case Context::FnCall:
+    case Context::ParamsOpen:
+    case Context::Params:
+    case Context::Type:
+    case Context::TypeList:
+    case Context::TestName:
+    case Context::ConstBody:
+    case Context::ConstTarget:
+    case Context::BlockOpen:
+    case Context::Binding:
+    case Context::Field:
+    case Context::ArgsOpen:
+    case Context::TrapName:
+    case Context::Control:
+    case Context::ElseBody:
+    case Context::ElseControl:
+    case Context::ElseTail:
+    case Context::WhileStart:
+    case Context::ForHead:
+    case Context::ForRange: return NameRole::None;
+  }
+  return NameRole::None;
+}
+
+HD bool is_method_or_callee(Context context) {
+  return context == Context::Callee || context == Context::Method;
+}
+
+struct NameCounts {
+  u32 binds = 0, uses = 0, traps = 0;
+};
+HD NameCounts combine(NameCounts a, NameCounts b) {
+  return {a.binds + b.binds, a.uses + b.uses, a.traps + b.traps};
+}
+
+template <class G>
+HD void list_names(G& g, Columns& c) {
+  const NameCounts total = g.scan(
+      c.nodes, NameCounts{},
+      [&](u32 i) {
+        const Node kind = node_kind(c, i);
+        const Context context = node_context(c, i);
+        const bool live = context != Context::Skipped;
+        const NameRole role = kind == Node::Name ? name_role(context) : NameRole::None;
+        return NameCounts{role == NameRole::Bind || (kind == Node::Limit && live),
+                          role == NameRole::Use, kind == Node::Call && live && is_traps_call(c, i)};
+      },
+      [&](u32 i, const NameCounts& before, const NameCounts& own) {
+        g.store_if(own.binds != 0, c.bind_node[before.binds], i);
+        g.store_if(own.uses != 0, c.use_node[before.uses], i);
+        if (own.traps != 0) c.traps_node[before.traps] = i;
+        c.ref[i] = own.binds != 0 ? before.binds : kNone;
+      });
+  c.binds = total.binds;
+  c.uses = total.uses;
+  c.traps = total.traps;
+}
+
+HD u32 global_hash(const Columns& c, Index node) {
+  return name_hash(node_text(c, node), node_length(c, node));
+}
+HD u32 local_hash(u32 global, Index item) { return global ^ (item + 1) * 0x85EB'CA6Bu; }
+// Functions and constants live apart.
+HD u32 function_hash(u32 global) { return global ^ 0x5555'5555u; }
+
+HD bool same_text(const Columns& c, Index a, Index b) {
+  const u32 n = node_length(c, a);
+  if (n != node_length(c, b)) return false;
+  const u8 *p = node_text(c, a), *q = node_text(c, b);
+  for (u32 k = 0; k < n; k += 8)
+    if (load_text(p + k, n - k) != load_text(q + k, n - k)) return false;
+  return true;
+}
+
+struct DescribeBinding {
+  Columns& c;
+
+  HD void operator()(u32 b) const {
+    const Index i = c.bind_node[b], owner = c.owner[i];
+    c.bind_type[b] = kTypePending;
+    if (node_kind(c, i) == Node::Limit) {  // the counter that its loop needs; no name finds it
+      set(b, BindKind::Limit, 0, 0, 0);
+      return;
+    }
+    const u32 hash = global_hash(c, i);
+    switch (node_context(c, i)) {
+      case Context::FnName: return set(b, BindKind::Function, function_hash(hash), 0, c.nodes);
+      case Context::ConstName: return set(b, BindKind::Constant, hash, 0, c.nodes);
+      case Context::ParamName:  // the owner is the function's Body
+        return set(b, BindKind::Parameter, local_hash(hash, c.item[i]), owner, c.end[owner]);
+      case Context::ForPattern:
+        return set(b, BindKind::For, local_hash(hash, c.item[i]), owner, c.end[owner]);
+      default: {  // the owner is the Let or Var; its own owner the block
+        const Index block = c.owner[owner];
+        const BindKind kind = node_kind(c, owner) == Node::Var ? BindKind::Var : BindKind::Let;
+        return set(b, kind, local_hash(hash, c.item[i]), c.end[owner],
+                   block == kNone ? c.end[owner] : c.end[block]);
+      }
+    }
+  }
+
+ private:
+  HD void set(u32 b, BindKind kind, u32 hash, Index from, Index until) const {
+    c.bind_kind[b] = kind;
+    c.bind_hash[b] = hash;
+    c.bind_from[b] = from;
+    c.bind_until[b] = until;
+  }
+};
+
+// The binding of `hash` that node i sees, or kNone.
+HD Index find_binding(const Columns& c, Index i, u32 hash) {
+  Index best = kNone;
+  for (Index b = c.heads[hash & c.head_mask]; b != kNone; b = c.bind_next[b])
+    if (c.bind_hash[b] == hash && c.bind_from[b] <= i && i < c.bind_until[b] &&
+        (best == kNone || b > best) && same_text(c, i, c.bind_node[b]))
+      best = b;
+  return best;
+}
+
+HD Index find_builtin(const Columns& c, const Tables& t, Index i, u32 hash) {
+  for (u32 slot = hash % Tables::kBuiltinSlots;; slot = (slot + 1) % Tables::kBuiltinSlots) {
+    const BuiltinEntry& entry = t.builtins[slot];
+    if (entry.id_plus_one == 0) return kNone;
+    if (entry.hash == hash && entry.text == load_text(node_text(c, i), node_length(c, i)))
+      return kBuiltinRef + entry.id_plus_one - 1u;
+  }
+}
+
+// The three kinds of built-in names, by the reference that find_builtin gives.
+HD bool is_builtin_function(Index ref) {
+  return ref >= kBuiltinRef && ref - kBuiltinRef < kBuiltinCount;
+}
+HD bool is_builtin_constant(Index ref) {
+  return ref >= kBuiltinRef && ref - kBuiltinRef - kBuiltinCount < kConstantCount;
+}
+HD bool is_later_name(Index ref) {
+  return ref >= kBuiltinRef && ref - kBuiltinRef - kBuiltinCount - kConstantCount < kLaterCount;
+}
+
+template <class G>
+struct ResolveUse {
+  G& g;
+  Columns& c;
+  const Tables& t;
+
+  HD void operator()(u32 u) const {
+    const Index i = c.use_node[u];
+    const u32 hash = global_hash(c, i);
+    const Index ref = is_method_or_callee(node_context(c, i)) ? function(i, hash) : value(i, hash);
+    c.ref[i] = ref;
+  }
+
+ private:
+  HD Index function(Index i, u32 hash) const {
+    if (const Index b = find_binding(c, i, function_hash(hash)); b != kNone) return b;
+    const Index builtin = find_builtin(c, t, i, hash);
+    if (is_builtin_function(builtin)) return builtin;
+    if (node_length(c, i) == 5 && load_text(node_text(c, i), 5) == kTrapsText) return kNone;
+    if (is_later_name(builtin))
+      report(g, c, i, DiagnosticCode::NotSupported, kFeatureBuiltin);
+    else
+      report(g, c, i, DiagnosticCode::UnknownFunction);
+    return kNone;
+  }
+  HD Index value(Index i, u32 hash) const {
+    Index b = find_binding(c, i, local_hash(hash, c.item[i]));
+    if (b != kNone) {
+      check_traps(i, b);
+      const Context context = node_context(c, i);
+      const bool changes = context == Context::Place || context == Context::PlaceList ||
+                           context == Context::UpdatePlace;
+      if (changes && c.bind_kind[b] != BindKind::Var)
+        report(g, c, i, DiagnosticCode::NotVariable, c.bind_node[b]);
+      return b;
+    }
+    b = find_binding(c, i, hash);
+    if (b != kNone) return b;
+    const Index builtin = find_builtin(c, t, i, hash);
+    if (is_builtin_constant(builtin)) return builtin;
+    const bool function =
+        is_builtin_function(builtin) || find_binding(c, i, function_hash(hash)) != kNone;
+    report(g, c, i, function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
+    return kNone;
+  }
+  // A local of the test is not there in the argument of `traps`.
+  HD void check_traps(Index i, Index b) const {
+    if (c.traps == 0) return;
+    for (Index o = c.owner[i]; o != kNone; o = c.owner[o])
+      if (node_kind(c, o) == Node::Call && c.bind_node[b] < c.begin[o]) {
+        report(g, c, i, DiagnosticCode::LocalInTraps);
+        return;
+      }
+  }
+};
+
+// Two functions or constants of one name, or a name twice in one pattern or parameter list.
+template <class G>
+struct FindDuplicate {
+  G& g;
+  Columns& c;
+
+  HD void operator()(u32 b) const {
+    const BindKind kind = c.bind_kind[b];
+    if (kind == BindKind::Limit) return;
+    const Index i = c.bind_node[b];
+    const bool global = kind == BindKind::Function || kind == BindKind::Constant;
+    for (Index other = c.heads[c.bind_hash[b] & c.head_mask]; other != kNone;
+         other = c.bind_next[other]) {
+      if (other >= b || c.bind_hash[other] != c.bind_hash[b] || c.bind_kind[other] != kind)
+        continue;
+      const Index j = c.bind_node[other];
+      if ((!global && c.owner[i] != c.owner[j]) || !same_text(c, i, j)) continue;
+      if (node_length(c, i) == 1 && node_text(c, i)[0] == '_') continue;
+      report(g, c, i, global ? DiagnosticCode::DuplicateFunction : DiagnosticCode::DuplicateName);
+      return;
+    }
+  }
+};
+
+template <class G>
+HD void resolve_names(G& g, Columns& c, const Tables& t) {
+  list_names(g, c);
+  c.head_mask = std::bit_ceil(c.binds + 31) - 1;
+  g.for_each(c.head_mask + 1, [&](u32 h) { c.heads[h] = kNone; });
+  g.for_each(c.binds, DescribeBinding{c});
+  g.for_each(c.binds, [&](u32 b) {
+    if (c.bind_kind[b] == BindKind::Limit) return;
+    c.bind_next[b] = g.exchange(c.heads[c.bind_hash[b] & c.head_mask], b);
+  });
+  g.for_each(c.uses, ResolveUse<G>{g, c, t});
+  g.for_each(c.binds, FindDuplicate<G>{g, c});
+}
+
+}  // namespace komuz::frontend

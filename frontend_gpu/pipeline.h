@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes in order, written once for every group. A pass never fails: it marks nodes and the next one goes on.
+#pragma once
+#include "frontend_gpu/bounds.h"
+#include "frontend_gpu/check_types.h"
+#include "frontend_gpu/constants.h"
+#include "frontend_gpu/emit.h"
+#include "frontend_gpu/layout.h"
+#include "frontend_gpu/lex.h"
+#include "frontend_gpu/names.h"
+#include "frontend_gpu/shape.h"
+#include "frontend_gpu/synthesise.h"
+#include "frontend_gpu/tree.h"
+
+namespace komuz::frontend {
+
+// Tokens to a tree with names and types.
+template <class G>
+HD void analyse(G& g, Columns& c, const Tables& t) {
+  place_tokens(g, c, t);
+  match_brackets(g, c);
+  build_tree(g, c, t);
+  check_shape(g, c, t);
+  resolve_names(g, c, t);
+  synthesise_types(g, c);
+  check_types(g, c);
+  number_functions(g, c);
+  place_slots(g, c);
+  list_calls(g, c);
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the root down: is every node where the grammar lets it stand, with the children that it needs? A node learns
+// its context from its parent; what the context makes of its children is a row of grammar.def.
+#pragma once
+#include "frontend_gpu/columns.h"
+#include "frontend_gpu/name_hash.h"
+
+namespace komuz::frontend {
+
+inline constexpr u64 kTrapsText = 0x7370'6172'74u;  // "traps"
+
+HD bool is_traps_call(const Columns& c, Index i) {
+  if (node_kind(c, i) != Node::Call) return false;
+  const Index callee = c.left[i];
+  if (callee == kNone || node_kind(c, callee) != Node::Name || node_length(c, callee) != 5)
+    return false;
+  return load_text(node_text(c, callee), 5) == kTrapsText;
+}
+
+// What the children of a node need beside their context: which node owns them (see Columns::owner).
+HD bool owns_children(const Columns& c, Index i) {
+  switch (node_kind(c, i)) {
+    case Node::Body:
+    case Node::Block:
+    case Node::Let:
+    case Node::Var:
+    case Node::Const: return true;
+    case Node::Call: return is_traps_call(c, i);
+    default: return false;
+  }
+}
+
+// Keeps what a signature spells where the item's other passes look for it.
+HD void note_item(Columns& c, Index i, Context context, Node kind) {
+  const Index item = c.item[i];
+  switch (context) {
+    case Context::Item:
+      if (kind == Node::Const || kind == Node::Body) c.item_body[item] = i;
+      return;
+    case Context::FnSignature:
+    case Context::FnArrow:
+      if (kind == Node::Rec) c.item_bound[item] = c.right[i];
+      if (kind == Node::Arrow) c.item_result[item] = c.right[i];
+      return;
+    case Context::FnName:
+    case Context::ConstName:
+    case Context::TestName: c.item_name[item] = i; return;
+    default: return;
+  }
+}
+
+HD DiagnosticCode chain_error(Node kind) {
+  return node_row(kind).node_class == NodeClass::Compare ? DiagnosticCode::ChainedComparison
+                                                         : DiagnosticCode::ChainedOperator;
+}
+
+template <class G>
+struct CheckShape {
+  G& g;
+  Columns& c;
+  const Tables& t;
+
+  HD void operator()(Index i) const {
+    const Node kind = node_kind(c, i);
+    Context context = node_context(c, i);
+    const GrammarRule rule = t.grammar[c.context[i]][c.kind[i]];
+    const bool sound =
+        context != Context::Skipped && c.error[i] == 0 && stands(i, kind, context, rule);
+    Context left = sound ? rule.left : Context::Skipped,
+            right = sound ? rule.right : Context::Skipped;
+    if (!sound) c.context[i] = static_cast<u8>(Context::Skipped);
+    if (sound) note_item(c, i, context, kind);
+    if (kind == Node::ItemEnd && c.item_broken[c.item[i]] != 0) right = Context::Skipped;
+    const Index owner = c.owner[i];
+    if (sound && context == Context::Args && kind == Node::Comma && owner != kNone &&
+        is_traps_call(c, owner) && c.right[c.right[owner]] == i)
+      left = Context::Value, right = Context::TrapName;
+    const Index own = owns_children(c, i) ? i : owner;
+    hand_down(c.left[i], left, own);
+    hand_down(c.right[i], right, own);
+  }
+
+ private:
+  HD void hand_down(Index child, Context context, Index owner) const {
+    if (child == kNone) return;
+    c.context[child] = static_cast<u8>(context);
+    c.owner[child] = owner;
+  }
+  HD bool fail(Index i, DiagnosticCode code, u32 a = 0, u32 b = 0) const {
+    report(g, c, i, code, a, b);
+    return false;
+  }
+  HD bool stands(Index i, Node kind, Context context, const GrammarRule& rule) const {
+    if (rule.error != 0) return fail(i, static_cast<DiagnosticCode>(rule.error), rule.feature);
+    const u8 may = t.children[c.kind[i]];
+    const Index left = c.left[i], right = c.right[i];
+    const Side side = node_row(kind).side;
+    const bool prefix = side == Side::Prefix || side == Side::Open;
+    if ((prefix && c.begin[i] != i) || (kind == Node::While && c.begin[i] + 1 != i))
+      return fail(i, DiagnosticCode::PrefixAfterTighter);
+    if (left == kNone && (may & kMustLeft) != 0) return fail(i, DiagnosticCode::MissingLeft);
+    if (right == kNone && (may & kMustRight) != 0) return fail(i, DiagnosticCode::MissingRight);
+    if (side == Side::None) {
+      const bool chained = (left != kNone && c.key[left] == c.key[i]) ||
+                           (right != kNone && c.key[right] == c.key[i]);
+      if (chained) return fail(i, chain_error(kind));
+    }
+    if (kind == Node::Return && right == kNone) return fail(i, DiagnosticCode::ReturnWithoutValue);
+    if (is_traps_call(c, i) &&
+        (context != Context::AssertValue || c.item_kind[c.item[i]] != ItemKind::Test))
+      return fail(i, DiagnosticCode::TrapsOutsideTest);
+    return true;
+  }
+};
+
+// What an item is, is said by its first words.
+HD void note_words(Columns& c, Index item) {
+  Index k = c.token[c.item_node[item]];
+  c.item_public[item] = token_at(c, k) == Token::Pub;
+  if (c.item_public[item] != 0) ++k;
+  const Token word = token_at(c, k);
+  c.item_kind[item] = word == Token::Fn      ? ItemKind::Function
+                      : word == Token::Test  ? ItemKind::Test
+                      : word == Token::Const ? ItemKind::Constant
+                                             : ItemKind::Other;
+  c.item_body[item] = c.item_name[item] = c.item_result[item] = c.item_bound[item] = kNone;
+}
+
+template <class G>
+HD void check_shape(G& g, Columns& c, const Tables& t) {
+  if (c.nodes == 0) return;
+  g.for_each(c.items, [&](u32 item) { note_words(c, item); });
+  g.once([&] {
+    const Index root = c.order[c.nodes - 1];
+    c.context[root] = static_cast<u8>(Context::Item);
+    c.owner[root] = kNone;
+  });
+  g.down(c.nodes, c.order, CheckShape<G>{g, c, t});
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the leaves up: the type that each node gives by itself. Literals stay open; declared types are taken at their
+// word, so that no type depends on later uses.
+#pragma once
+#include "frontend_gpu/names.h"
+#include "frontend_gpu/tuples.h"
+
+namespace komuz::frontend {
+
+// The node of a call's arguments, and the receiver of `x.f(…)` or kNone.
+HD Index call_receiver(const Columns& c, Index call) {
+  const Index callee = c.left[call];
+  return node_kind(c, callee) == Node::Dot ? c.left[callee] : kNone;
+}
+HD Index call_name(const Columns& c, Index call) {
+  const Index callee = c.left[call];
+  return node_kind(c, callee) == Node::Dot ? c.right[callee] : callee;
+}
+
+// A call's arguments from the last to the first, the receiver included.
+class ArgumentsBackwards {
+ public:
+  HD ArgumentsBackwards(const Columns& c, Index call)
+      : elements_(c, c.right[call]), receiver_(call_receiver(c, call)) {}
+  HD Index next() {
+    if (const Index e = elements_.next(); e != kNone) return e;
+    const Index receiver = receiver_;
+    receiver_ = kNone;
+    return receiver;
+  }
+
+ private:
+  ElementsBackwards elements_;
+  Index receiver_;
+};
+HD u32 count_arguments(const Columns& c, Index call) {
+  return count_elements(c, c.right[call]) + (call_receiver(c, call) != kNone);
+}
+
+// The parentheses around a function's parameters stand two nodes behind its name: Name, Call, Paren.
+HD Index parameters_of(const Columns& c, Index item) { return c.item_name[item] + 2; }
+HD TypeId parameter_type(const Columns& c, Index parameter) {
+  return node_kind(c, parameter) == Node::Colon ? declared_type(c, c.right[parameter]) : kTypeError;
+}
+HD TypeId result_type(const Columns& c, Index item) {
+  return declared_type(c, c.item_result[item]);
+}
+// Did the item's head parse?
+HD bool has_signature(const Columns& c, Index item) {
+  return c.item_name[item] != kNone && c.item_result[item] != kNone && c.item_body[item] != kNone;
+}
+
+// The annotation behind a name: `x: T` is the nodes Name, Colon, …
+HD TypeId annotated_type(const Columns& c, Index name) {
+  const Index colon = name + 1;
+  const bool annotated =
+      colon < c.nodes && node_kind(c, colon) == Node::Colon && c.left[colon] == name;
+  return annotated ? declared_type(c, c.right[colon]) : kTypePending;
+}
+
+// Does the `-` before this literal join it?
+HD bool is_negated(const Columns& c, Index i) {
+  return i != 0 && node_kind(c, i) == Node::Int && node_kind(c, i - 1) == Node::Neg &&
+         c.right[i - 1] == i;
+}
+
+HD const BuiltinRow& builtin_row(Index ref) { return kBuiltins[ref - kBuiltinRef]; }
+
+// The scalar types that the shapes relate: bits of f32 are u32, and so on.
+HD Scalar bits_partner(Scalar s) {
+  switch (s) {
+    case Scalar::F32: return Scalar::U32;
+    case Scalar::F64: return Scalar::U64;
+    case Scalar::U32: return Scalar::F32;
+    case Scalar::U64: return Scalar::F64;
+    default: return Scalar::None;
+  }
+}
+
+template <class G>
+struct Synthesise {
+  G& g;
+  Columns& c;
+
+  HD void operator()(Index i) const {
+    c.want[i] = kTypePending;
+    c.type[i] = node_context(c, i) == Context::Skipped ? kTypeError : type_of_node(i);
+  }
+
+ private:
+  HD TypeId child(Index i) const { return i == kNone ? kTypeUnit : c.type[i]; }
+
+  HD TypeId type_of_node(Index i) const {
+    const Node kind = node_kind(c, i);
+    const Index left = c.left[i], right = c.right[i];
+    switch (node_row(kind).node_class) {
+      case NodeClass::Arithmetic: return join_types(c, child(left), child(right));
+      case NodeClass::Shift: return child(left);
+      case NodeClass::Compare:
+      case NodeClass::Lazy: return type_of(Scalar::Bool);
+      case NodeClass::Unary: return child(right);
+      case NodeClass::Update: return kTypeUnit;
+      case NodeClass::Other: break;
+    }
+    switch (kind) {
+      case Node::Int: return kTypeIntLiteral;
+      case Node::Float: return kTypeFloatLiteral;
+      case Node::Char: return type_of(Scalar::U8);
+      case Node::True:
+      case Node::False: return type_of(Scalar::Bool);
+      case Node::Name: return name_type(i);
+      case Node::Paren:
+        if (right == kNone) return kTypeUnit;
+        return has_comma(c, i) ? kTypeTuple + i : child(right);
+      case Node::Comma: return kTypeList;
+      case Node::Block: return child(right);
+      case Node::Semi:
+        if (right == kNone) return child(left) == kTypeNever ? kTypeNever : kTypeUnit;
+        return child(right);
+      case Node::Body: return node_context(c, i) == Context::ElseBody ? child(right) : kTypeUnit;
+      case Node::Else: return join_types(c, child(left), child(right));
+      case Node::Return:
+      case Node::Break:
+      case Node::Continue: return kTypeNever;
+      case Node::Call: return node_context(c, i) == Context::FnCall ? kTypeUnit : call_type(i);
+      case Node::Dot: return field_type(i);
+      case Node::In: return bind_loop_variable(i);
+      case Node::Assign: return bind_pattern(i);
+      default: return kTypeUnit;
+    }
+  }
+
+  HD TypeId name_type(Index i) const {
+    const Index ref = c.ref[i];
+    switch (node_context(c, i)) {
+      case Context::Type:
+      case Context::TypeList:
+        if (scalar_spelled(c, i) == kTypePending) report(g, c, i, DiagnosticCode::UnknownType);
+        return kTypeUnit;
+      case Context::Callee:
+      case Context::Method: return kTypeUnit;
+      case Context::FnName:
+      case Context::ConstName:
+      case Context::TrapName:
+      case Context::RecBound: return kTypeUnit;
+      default: break;
+    }
+    if (ref == kNone) return kTypeError;
+    if (ref >= kBuiltinRef) {
+      const Scalar type = builtin_constant(ref - kBuiltinRef - kBuiltinCount).type;
+      return type == Scalar::None ? kTypeFloatLiteral : type_of(type);
+    }
+    const TypeId type = c.bind_type[ref];
+    return type == kTypePending ? kTypeError : type;
+  }
+
+  HD TypeId call_type(Index i) const {
+    const Index ref = c.ref[call_name(c, i)];
+    if (ref == kNone) return is_traps_call(c, i) ? type_of(Scalar::Bool) : kTypeError;
+    if (ref < kBuiltinRef) {
+      const Index item = c.item[c.bind_node[ref]];
+      return has_signature(c, item) ? result_type(c, item) : kTypeError;
+    }
+    return builtin_type(i, builtin_row(ref));
+  }
+  HD TypeId builtin_type(Index call, const BuiltinRow& row) const {
+    switch (row.shape) {
+      case BuiltinShape::Same: return joined_arguments(call);
+      case BuiltinShape::Predicate: return type_of(Scalar::Bool);
+      case BuiltinShape::ToI64: return type_of(Scalar::I64);
+      case BuiltinShape::Shift: {
+        ArgumentsBackwards arguments(c, call);
+        Index first = kNone;
+        for (Index e = arguments.next(); e != kNone; e = arguments.next()) first = e;
+        return first == kNone ? kTypeError : c.type[first];
+      }
+      case BuiltinShape::Convert:
+      case BuiltinShape::Wrap: return type_of(builtin_target(row.name));
+      case BuiltinShape::Bits:
+      case BuiltinShape::FromBits: {
+        const TypeId type = settled(joined_arguments(call));
+        const Scalar partner = is_scalar(type) ? bits_partner(as_scalar(type)) : Scalar::None;
+        return partner == Scalar::None ? kTypeError : type_of(partner);
+      }
+    }
+    return kTypeError;
+  }
+
+ public:
+  HD TypeId joined_arguments(Index call) const {
+    ArgumentsBackwards arguments(c, call);
+    TypeId type = kTypeNever;
+    for (Index e = arguments.next(); e != kNone; e = arguments.next())
+      type = join_types(c, type, c.type[e]);
+    return type;
+  }
+
+ private:
+  HD TypeId field_type(Index i) const {
+    if (node_context(c, i) == Context::Callee) return kTypeUnit;
+    const TypeId base = child(c.left[i]);
+    if (base == kTypeError) return kTypeError;
+    if (!is_tuple(base)) {
+      report(g, c, i, DiagnosticCode::NotATuple, settled(base));
+      return kTypeError;
+    }
+    const Index paren = base - kTypeTuple, field = c.right[i];
+    const u32 count = count_elements(c, paren);
+    const u8* const text = node_text(c, field);
+    u32 number = 0;
+    for (u32 k = 0; k < node_length(c, field); ++k)
+      number = is_digit_byte(text[k]) && number < 1000 ? number * 10 + (text[k] - '0') : 1000;
+    if (number >= count) {
+      report(g, c, field, DiagnosticCode::UnknownField, count);
+      return kTypeError;
+    }
+    return settled(element_type(c, element_at(c, paren, number)));
+  }
+
+  HD TypeId bind_loop_variable(Index in) const {
+    const Index name = c.left[in], range = c.right[in];
+    if (node_context(c, name) == Context::Skipped || c.ref[name] == kNone) return kTypeUnit;
+    TypeId type = kTypeError;
+    if (node_context(c, range) != Context::Skipped)
+      type = settled(join_types(c, child(c.left[range]), child(c.right[range])));
+    c.bind_type[c.ref[name]] = is_scalar(type) && is_integer(as_scalar(type)) ? type : kTypeError;
+    return kTypeUnit;
+  }
+
+  // `let p = e`, `let p: T = e`: gives each name of the pattern its part of the type.
+  HD TypeId bind_pattern(Index assign) const {
+    Index target = c.left[assign];
+    if (target == kNone || node_context(c, target) != Context::BindingTarget) return kTypeUnit;
+    TypeId type = settled(child(c.right[assign]));
+    if (node_kind(c, target) == Node::Colon) {
+      type = declared_type(c, c.right[target]);
+      target = c.left[target];
+    }
+    if (type == kTypeNever || !(is_value(type) || type == kTypeUnit))
+      type = type == kTypeNever ? kTypeUnit : kTypeError;
+    bind_parts(target, type);
+    return kTypeUnit;
+  }
+  HD void bind_parts(Index target, TypeId type) const {
+    struct Part {
+      Index pattern;
+      TypeId type;
+    };
+    Part pending[Spelling::kCapacity];
+    u32 n = 0;
+    pending[n++] = {target, type};
+    while (n != 0) {
+      const Part part = pending[--n];
+      if (part.pattern == kNone || node_context(c, part.pattern) == Context::Skipped) continue;
+      if (node_kind(c, part.pattern) == Node::Name) {
+        c.bind_type[c.ref[part.pattern]] = settled(part.type);
+        continue;
+      }
+      if (node_kind(c, part.pattern) == Node::Paren && !has_comma(c, part.pattern)) {
+        pending[n++] = {c.right[part.pattern], part.type};
+        continue;
+      }
+      const bool fits = part.type == kTypeError ||
+                        (is_tuple(part.type) && count_elements(c, part.pattern) ==
+                                                    count_elements(c, part.type - kTypeTuple));
+      if (!fits) report(g, c, part.pattern, DiagnosticCode::PatternMismatch, part.type);
+      ElementsBackwards patterns(c, part.pattern);
+      ElementsBackwards types(c,
+                              fits && is_tuple(part.type) ? part.type - kTypeTuple : part.pattern);
+      const bool typed = fits && is_tuple(part.type);
+      for (Index p = patterns.next(); p != kNone; p = patterns.next()) {
+        const Index e = types.next();
+        if (n == Spelling::kCapacity) {
+          report(g, c, part.pattern, DiagnosticCode::TupleTooWide);
+          return;
+        }
+        pending[n++] = {p, typed ? element_type(c, e) : kTypeError};
+      }
+    }
+  }
+};
+
+template <class G>
+HD void synthesise_types(G& g, Columns& c) {
+  g.for_each(c.binds, [&](u32 b) {
+    const Index i = c.bind_node[b];
+    if (c.bind_kind[b] != BindKind::Limit) c.bind_type[b] = annotated_type(c, i);
+  });
+  g.up(c.nodes, c.order, Synthesise<G>{g, c});
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes look up: made once from the tables of lang/, constant afterwards, plain data that a device can hold.
+#pragma once
+#include <cstring>
+
+#include "base/hash.h"
+#include "lang/builtins.h"
+#include "lang/diagnostics.h"
+#include "lang/tokens.h"
+
+namespace komuz::frontend {
+
+enum class Context : u8 {
+#define CONTEXT(Name) Name,
+#include "frontend_gpu/grammar.def"
+};
+inline constexpr u32 kContextCount = 0
+#define CONTEXT(Name) +1
+#include "frontend_gpu/grammar.def"
+    ;
+
+enum Feature : u8 {
+#define FEATURE(Name, text) kFeature##Name,
+#include "lang/features.def"
+};
+
+// What a node in a context makes of its children, or the diagnostic that it cannot stand there.
+struct GrammarRule {
+  Context left = Context::Skipped, right = Context::Skipped;
+  u8 error = 0;    // DiagnosticCode
+  u8 feature = 0;  // of NotSupported: a Feature
+};
+
+// What a token adds to the tree, by what stands on its left.
+struct LayoutRule {
+  Node insert = Node::None;  // an implicit operator before it
+  Node node = Node::None;    // None: a closing bracket
+  u8 error = 0;              // DiagnosticCode of the token's node
+  u8 nodes = 0;              // how many nodes that makes
+};
+enum LeftNeighbour : u8 { kNoOperand, kOperand, kBlock, kLeftNeighbours };
+
+struct WordEntry {
+  u64 text = 0;
+  Token token = Token::Error;
+};
+struct BuiltinEntry {
+  u64 text = 0;  // its first 8 bytes
+  u32 hash = 0;
+  u16 id_plus_one = 0;  // 0: empty
+};
+
+struct Tables {
+  static constexpr u32 kWordSlots = 512;
+  static constexpr u32 kBuiltinSlots = 1024;
+
+  WordEntry words[kWordSlots];  // keywords and operators by their bytes; no two in one slot
+  u8 first_byte[256];           // Token of a token that is neither, by its first byte
+  LayoutRule layout[kLeftNeighbours][2][kTokenCount];  // [left][on a new line]
+  u8 left_class[kTokenCount];  // LeftNeighbour that a token is to the one behind it
+  GrammarRule grammar[kContextCount][kNodeCount];
+  u8 key[kNodeCount];  // node_key
+  u8 children[kNodeCount];
+  BuiltinEntry builtins[kBuiltinSlots];  // open addressing by name_hash
+};
+[[nodiscard]] const Tables& tables();
+
+// A perfect hash of the words: the factor was found by trying random ones.
+HD u32 word_slot(u64 text) { return static_cast<u32>((text * 0x88C7'80F6'907F'9669u) >> 55); }
+static_assert(Tables::kWordSlots == 1u << (64 - 55));
+
+}  // namespace komuz::frontend

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brackets to pairs, and nodes to a tree, by nearest smaller values.
+//
+// A node's key is its bracket depth times 64 plus its precedence. An opening bracket is a leaf at its own depth whose
+// content, one level deeper, becomes its right child; so the Cartesian tree of the keys holds all bracket levels at once.
+// The parent of a node is the larger-keyed one of its nearest smaller neighbours.
+#pragma once
+#include "frontend_gpu/columns.h"
+
+namespace komuz::frontend {
+
+HD bool brackets_fit(Token open, Token close) {
+  return static_cast<u8>(close) == static_cast<u8>(open) + 1;
+}
+static_assert(static_cast<u8>(Token::RParen) == static_cast<u8>(Token::LParen) + 1 &&
+              static_cast<u8>(Token::RBracket) == static_cast<u8>(Token::LBracket) + 1 &&
+              static_cast<u8>(Token::RBrace) == static_cast<u8>(Token::LBrace) + 1);
+
+template <class G>
+HD void match_brackets(G& g, Columns& c) {
+  g.for_each(c.items, [&](u32 item) { c.item_broken[item] = 0; });
+  g.for_each(c.brackets, [&](u32 b) {
+    c.bracket_mate[b] = kNone;
+    c.bracket_error[b] = 0;
+  });
+  g.nearest_smaller(
+      c.brackets, [&](u32 b) { return static_cast<i32>(c.bracket_key[b]); },
+      [&](u32 b, i32 left, u32, u32) {
+        if ((c.bracket_key[b] & 1) == 0 || left < 0) return;
+        const bool paired = c.bracket_key[left] + 1 == c.bracket_key[b] &&
+                            c.item[c.bracket_node[left]] == c.item[c.bracket_node[b]];
+        if (!paired) return;
+        c.bracket_mate[left] = b;  // of several closers the last one; the others find it taken
+        c.bracket_mate[b] = static_cast<Index>(left);
+      });
+  g.for_each(c.brackets, [&](u32 b) {
+    const Index mate = c.bracket_mate[b], node = c.bracket_node[b];
+    const bool closes = (c.bracket_key[b] & 1) != 0;
+    if (!closes) {
+      if (mate == kNone) {
+        report(g, c, node, DiagnosticCode::UnclosedBracket);
+        c.item_broken[c.item[node]] = 1;
+      }
+      return;
+    }
+    const bool opened = mate != kNone && c.bracket_mate[mate] == b;
+    const bool fits =
+        opened && brackets_fit(token_at(c, c.bracket_token[mate]), token_at(c, c.bracket_token[b]));
+    if (fits) return;
+    c.bracket_error[b] = static_cast<u8>(opened ? DiagnosticCode::MismatchedBracket
+                                                : DiagnosticCode::UnopenedBracket);
+    c.item_broken[c.item[node]] = 1;
+    g.raise(c.failed);
+  });
+}
+
+// Between two neighbours, -1 for none: is a node the left child of the right one?
+HD bool hangs_right(i32 left_key, i32 right_key) { return right_key + (right_key & 1) > left_key; }
+
+template <class G>
+HD void build_tree(G& g, Columns& c, const Tables&) {
+  g.for_each(c.nodes, [&](u32 i) { c.left[i] = c.right[i] = kNone; });
+  g.nearest_smaller(
+      c.nodes, [&](u32 i) { return static_cast<i32>(c.key[i]); },
+      [&](u32 i, i32 left, u32 right, u32 rank) {
+        c.order[rank] = i;
+        c.rank[i] = rank;
+        c.lazy_left[i] = 0;
+        c.begin[i] = static_cast<Index>(left + 1);
+        c.end[i] = right;
+        const i32 left_key = left >= 0 ? c.key[left] : -1;
+        const i32 right_key = right < c.nodes ? c.key[right] : -1;
+        if (left_key < 0 && right_key < 0) return;
+        if (hangs_right(left_key, right_key)) {
+          c.left[right] = i;
+          c.lazy_left[i] = node_row(node_kind(c, right)).node_class == NodeClass::Lazy;
+        } else {
+          c.right[left] = i;
+        }
+      });
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walking `,` chains, and types as tuples spell them.
+#pragma once
+#include "frontend_gpu/columns.h"
+#include "frontend_gpu/name_hash.h"
+
+namespace komuz::frontend {
+
+// The elements of what stands inside a pair of parentheses, from the last to the first. A chain of commas leans left.
+class ElementsBackwards {
+ public:
+  HD ElementsBackwards(const Columns& c, Index paren) : c_(c), at_(c.right[paren]) {}
+  // The next one, kNone at the end.
+  HD Index next() {
+    while (at_ != kNone && node_kind(c_, at_) == Node::Comma) {
+      const Index element = c_.right[at_];
+      at_ = c_.left[at_];
+      if (element != kNone) return element;  // none behind a trailing comma
+    }
+    const Index element = at_;
+    at_ = kNone;
+    return element;
+  }
+
+ private:
+  const Columns& c_;
+  Index at_;
+};
+
+HD u32 count_elements(const Columns& c, Index paren) {
+  ElementsBackwards elements(c, paren);
+  u32 n = 0;
+  while (elements.next() != kNone) ++n;
+  return n;
+}
+HD Index element_at(const Columns& c, Index paren, u32 number) {
+  ElementsBackwards elements(c, paren);
+  Index element = elements.next();
+  for (u32 k = count_elements(c, paren) - 1; k > number; --k) element = elements.next();
+  return element;
+}
+HD bool has_comma(const Columns& c, Index paren) {
+  const Index inside = c.right[paren];
+  return inside != kNone && node_kind(c, inside) == Node::Comma;
+}
+
+// The scalar type that a name in a type spells; pending if none.
+HD TypeId scalar_spelled(const Columns& c, Index name) {
+  const u32 n = node_length(c, name);
+  if (n > 4) return kTypePending;
+  switch (load_text(node_text(c, name), n)) {
+    case 0x6C6F'6F62: return type_of(Scalar::Bool);
+    case 0x32'3369: return type_of(Scalar::I32);
+    case 0x34'3669: return type_of(Scalar::I64);
+    case 0x3875: return type_of(Scalar::U8);
+    case 0x32'3375: return type_of(Scalar::U32);
+    case 0x34'3675: return type_of(Scalar::U64);
+    case 0x32'3366: return type_of(Scalar::F32);
+    case 0x34'3666: return type_of(Scalar::F64);
+    default: return kTypePending;
+  }
+}
+// The type that a node in a type spells.
+HD TypeId declared_type(const Columns& c, Index node) {
+  while (node != kNone && node_context(c, node) != Context::Skipped) {
+    if (node_kind(c, node) == Node::Name) {
+      const TypeId type = scalar_spelled(c, node);
+      return type == kTypePending ? kTypeError : type;
+    }
+    if (node_kind(c, node) != Node::Paren) return kTypeError;
+    if (c.right[node] == kNone) return kTypeUnit;
+    if (has_comma(c, node)) return kTypeTuple + node;
+    node = c.right[node];
+  }
+  return kTypeError;
+}
+// The type of an element of a tuple type.
+HD TypeId element_type(const Columns& c, Index element) {
+  const Context context = node_context(c, element);
+  return context == Context::TypeList ? declared_type(c, element) : c.type[element];
+}
+
+// A type as type codes (lang/types.h), and literals as their own numbers.
+struct Spelling {
+  static constexpr u32 kCapacity = 64;
+  u8 codes[kCapacity];
+  u32 length = 0;  // kCapacity + 1: too long
+  [[nodiscard]] HD bool fits() const { return length <= kCapacity; }
+  HD void add(u32 code) {
+    if (length < kCapacity) codes[length] = static_cast<u8>(code);
+    if (length <= kCapacity) ++length;
+  }
+};
+HD Spelling spell(const Columns& c, TypeId type) {
+  Spelling s;
+  TypeId pending[Spelling::kCapacity];
+  u32 n = 0;
+  pending[n++] = type;
+  while (n != 0 && s.fits()) {
+    const TypeId t = pending[--n];
+    if (!is_tuple(t)) {
+      s.add(t == kTypeUnit ? kTupleCode : t);
+      if (t == kTypeUnit) s.add(0);
+      continue;
+    }
+    const u32 count = count_elements(c, t - kTypeTuple);
+    s.add(kTupleCode);
+    s.add(count);
+    ElementsBackwards elements(c, t - kTypeTuple);
+    for (Index e = elements.next(); e != kNone; e = elements.next()) {
+      if (n == Spelling::kCapacity) {
+        s.length = Spelling::kCapacity + 1;
+        return s;
+      }
+      pending[n++] = element_type(c, e);
+    }
+  }
+  return s;
+}
+
+// Cells that a value of a type takes.
+HD u32 type_cells(const Columns& c, TypeId type) {
+  if (is_scalar(type) || is_literal(type)) return 1;
+  if (!is_tuple(type)) return 0;
+  const Spelling s = spell(c, type);
+  u32 cells = 0;
+  for (u32 k = 0; k < s.length && k < Spelling::kCapacity; ++k) {
+    if (s.codes[k] == kTupleCode)
+      ++k;  // the count
+    else
+      ++cells;
+  }
+  return cells;
+}
+
+HD bool literal_takes(TypeId literal, TypeId type) {
+  if (!is_scalar(type)) return false;
+  return literal == kTypeIntLiteral ? is_integer(as_scalar(type)) : is_float(as_scalar(type));
+}
+
+// Do values of type `found` pass for `wanted`, literals taking the wanted type?
+HD bool passes_for(const Columns& c, TypeId found, TypeId wanted) {
+  if (found == wanted || found == kTypeNever || found == kTypeError || wanted == kTypeError)
+    return true;
+  if (is_literal(found)) return literal_takes(found, wanted) || found == wanted;
+  if (!is_tuple(found) || !is_tuple(wanted)) return false;
+  const Spelling a = spell(c, found), b = spell(c, wanted);
+  if (a.length != b.length || !a.fits()) return false;
+  for (u32 k = 0; k < a.length; ++k) {
+    if (a.codes[k] == b.codes[k]) {
+      if (a.codes[k] == kTupleCode && a.codes[k + 1] == b.codes[k + 1]) ++k;
+      continue;
+    }
+    if (!is_literal(a.codes[k]) || !literal_takes(a.codes[k], b.codes[k])) return false;
+  }
+  return true;
+}
+// The type that two values share, literals taking the other's; kTypeUnlike if there is none.
+HD TypeId join_types(const Columns& c, TypeId a, TypeId b) {
+  if (a == b) return a;
+  if (a == kTypeError || b == kTypeError) return kTypeError;
+  if (passes_for(c, a, b)) return b;
+  if (passes_for(c, b, a)) return a;
+  return kTypeUnlike;
+}
+
+}  // namespace komuz::frontend

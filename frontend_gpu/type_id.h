@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types of nodes. A scalar is its number; a tuple is named by the node of the parentheses that spell it, in a type or
+// in a value, so that no table of types has to be shared or sorted.
+#pragma once
+#include "lang/types.h"
+
+namespace komuz::frontend {
+
+using TypeId = u32;
+
+inline constexpr TypeId kTypePending = 0;  // not known yet
+// 1 … 8: Scalar
+inline constexpr TypeId kTypeIntLiteral = 9;     // takes any integer type; i64 by itself
+inline constexpr TypeId kTypeFloatLiteral = 10;  // takes any float type; f64 by itself
+inline constexpr TypeId kTypeUnit = 11;
+inline constexpr TypeId kTypeNever = 12;      // of `return`, `break`, `continue`: fits any type
+inline constexpr TypeId kTypeError = 13;      // absorbs what follows from an error
+inline constexpr TypeId kTypeList = 14;       // the values of a `,`
+inline constexpr TypeId kTypeUnlike = 15;     // branches that only a statement may have
+inline constexpr TypeId kTypeStatement = 16;  // as an expectation: a value is not used
+inline constexpr TypeId kTypeTuple = 32;      // + the node of the parentheses
+
+HD constexpr TypeId type_of(Scalar s) { return static_cast<TypeId>(s); }
+HD constexpr bool is_scalar(TypeId t) { return t - 1 < 8; }
+HD constexpr Scalar as_scalar(TypeId t) { return static_cast<Scalar>(t); }
+HD constexpr bool is_literal(TypeId t) { return t == kTypeIntLiteral || t == kTypeFloatLiteral; }
+HD constexpr bool is_tuple(TypeId t) { return t >= kTypeTuple; }
+HD constexpr bool is_value(TypeId t) { return t - 1 < 10 || is_tuple(t); }
+// What a literal's type is when nothing says otherwise.
+HD constexpr TypeId settled(TypeId t) {
+  return t == kTypeIntLiteral     ? type_of(Scalar::I64)
+         : t == kTypeFloatLiteral ? type_of(Scalar::F64)
+                                  : t;
+}
+
+}  // namespace komuz::frontend
