@@ -89,7 +89,8 @@ struct CandidateInput::State {
 CandidateInput::CandidateInput() : state_(std::make_unique<State>()) {}
 CandidateInput::~CandidateInput() = default;
 
-MaybeFileError CandidateInput::open(std::span<const std::string_view> words, std::stop_token stop) {
+MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
+                                    const std::stop_token& stop) {
   std::vector<std::string> paths;
   if (auto error = find_sources(words, paths)) return error;
   Counts& counts = state_->counts;

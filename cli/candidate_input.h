@@ -18,7 +18,8 @@ class CandidateInput {
 
   // Fails when a path does not exist. Files are read when their turn comes: one that cannot be read then is a refused
   // candidate. A read that waits on a stream ends when `stop` is requested.
-  [[nodiscard]] MaybeFileError open(std::span<const std::string_view> words, std::stop_token stop);
+  [[nodiscard]] MaybeFileError open(std::span<const std::string_view> words,
+                                    const std::stop_token& stop);
 
   [[nodiscard]] engine::CandidateSource& source();
   [[nodiscard]] u64 bytes_read() const;

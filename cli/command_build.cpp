@@ -17,10 +17,11 @@ constexpr std::string_view kKinds[] = {"bytecode", "asm"};
 
 // dir/a.komuz → dir/a.kbc
 std::string with_ending(std::string_view path, std::string_view ending) {
+  constexpr size_t kNone = std::string_view::npos;
   const size_t slash = path.rfind('/');
   const size_t dot = path.rfind('.');
-  const bool has_ending = dot != path.npos && (slash == path.npos ? dot > 0 : dot > slash + 1);
-  return std::string(path.substr(0, has_ending ? dot : path.npos)) + std::string(ending);
+  const bool has_ending = dot != kNone && (slash == kNone ? dot > 0 : dot > slash + 1);
+  return std::string(path.substr(0, has_ending ? dot : kNone)) + std::string(ending);
 }
 
 std::string file_bytes(const CodeView& code) {

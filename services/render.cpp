@@ -46,7 +46,8 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
   if (old.empty()) {
     const std::string_view behind =
         source.text.substr(fix.begin, token_end(source.text, fix.begin) - fix.begin);
-    const bool at_word = !behind.empty() && behind.find_first_of(" \t\r\n") == behind.npos;
+    const bool at_word =
+        !behind.empty() && behind.find_first_of(" \t\r\n") == std::string_view::npos;
     return out + ": insert " + quoted(fix.text) + (at_word ? " before " + quoted(behind) : "") +
            "\n";
   }
