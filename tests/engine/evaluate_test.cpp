@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole way: source texts and cases in, a ranking out.
+#include "engine/evaluate.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/report.h"
+
+namespace komuz::engine {
+namespace {
+
+CasesTable table_of(const std::string& csv) {
+  CasesTable table;
+  const MaybeError error = read_csv_cases("cases.csv", csv, {}, table);
+  EXPECT_FALSE(error) << error->text();
+  return table;
+}
+
+// Doubling, with a case that must overflow.
+constexpr const char* kCases =
+    "n,expected,trap\n0,0,\n1,2,\n-3,-6,\n9223372036854775807,,OVERFLOW\n";
+
+Results evaluate_all(const std::vector<Candidate>& candidates, EvaluateOptions options = {},
+                     const std::string& csv = kCases) {
+  CandidateList source(candidates);
+  const CasesTable table = table_of(csv);
+  Results results;
+  const MaybeError error = evaluate(source, table, options, results);
+  EXPECT_FALSE(error) << error->text();
+  EXPECT_EQ(results.rows.size(), candidates.size());
+  EXPECT_TRUE(results.complete);
+  return results;
+}
+std::string report_of(const Results& results) {
+  std::string out;
+  write_report_json(out, results);
+  return out;
+}
+
+const std::vector<Candidate> kCandidates = {
+    {"wrong", "pub fn f(n: i64) -> i64 { n + 1 }", {}},
+    {"broken", "pub fn f(n: i64) -> i64 { n + }", {}},
+    {"good", "pub fn f(n: i64) -> i64 { n * 2 }", {}},
+    {"slow", "fn g(n: i64) -> i64 { n + n }\npub fn f(n: i64) -> i64 { g(n) }", {}},
+    {"again", "pub fn f(n: i64) -> i64 {\n    n * 2  // the same\n}", {}},
+    {"traps", "pub fn f(n: i64) -> i64 { n * 2 + 0 / n }", {}},
+    {"other", "pub fn f(n: f64) -> f64 { n * 2.0 }", {}},
+    {"two", "pub fn f(n: i64) -> i64 { n }\npub fn g(n: i64) -> i64 { n }", {}},
+    {"none", "fn f(n: i64) -> i64 { n }", {}},
+    {"unread", "", "no such file"},
+};
+
+TEST(Evaluate, OutcomesStayApart) {
+  const Results results = evaluate_all(kCandidates);
+  const std::vector<Status> wanted = {
+      Status::Wrong, Status::CompileError, Status::Ok,      Status::Ok,      Status::Ok,
+      Status::Trap,  Status::Refused,      Status::Refused, Status::Refused, Status::Refused};
+  for (u32 i = 0; i < wanted.size(); ++i) EXPECT_EQ(results.rows[i].status, wanted[i]) << i;
+  EXPECT_EQ(results.ranking, (std::vector<u32>{2, 4, 3, 5, 0, 1, 6, 7, 8, 9}));
+  EXPECT_EQ(results.rows[2].passed, 4u);
+  EXPECT_EQ(results.rows[2].fuel, 4u);
+  EXPECT_EQ(results.rows[3].fuel, 8u);
+  EXPECT_EQ(results.rows[4].duplicate_of, 2u);
+  EXPECT_EQ(results.id(results.ranking[0]), "good");
+}
+
+TEST(Evaluate, ReasonsOfRefusals) {
+  const Results results = evaluate_all(kCandidates);
+  const auto reason = [&](u32 row) {
+    return results.diagnostics[results.rows[row].diagnostics_begin].message;
+  };
+  EXPECT_EQ(reason(6), "the entry is (n: f64) -> f64, the others' is (n: i64) -> i64");
+  EXPECT_EQ(reason(7), "there are several `pub fn`: f, g; name one with --entry");
+  EXPECT_EQ(reason(8), "there is no `pub fn`: mark the entry with `pub`, or name it with --entry");
+  EXPECT_EQ(reason(9), "no such file");
+  EXPECT_GE(results.rows[1].diagnostics, 1u);
+}
+
+TEST(Evaluate, TheFirstFailureIsKept) {
+  const Results results = evaluate_all(kCandidates);
+  const Failure& wrong = results.failures[results.rows[0].first_failure];
+  EXPECT_EQ(wrong.case_index, 0u);
+  EXPECT_EQ(wrong.trap, Trap::None);
+  EXPECT_EQ(wrong.actual, (std::vector<u64>{1}));
+  const Failure& trap = results.failures[results.rows[5].first_failure];
+  EXPECT_EQ(trap.case_index, 0u);
+  EXPECT_EQ(trap.trap, Trap::DivZero);
+  EXPECT_EQ(trap.line, 1u);
+  EXPECT_EQ(trap.column, 37u);
+  EXPECT_EQ(trap.depth, 1u);
+  EXPECT_EQ(trap.function, "f");
+  EXPECT_EQ(results.rows[2].first_failure, kNone);
+}
+
+TEST(Evaluate, AnEntryByName) {
+  EvaluateOptions options;
+  options.entry = "g";
+  const Results results = evaluate_all(
+      {{"a", "fn g(n: i64) -> i64 { 2 * n }\npub fn f() -> i64 { 1 }", {}}, kCandidates[2]},
+      options);
+  EXPECT_EQ(results.rows[0].status, Status::Ok);
+  EXPECT_EQ(results.rows[1].status, Status::Refused);
+  EXPECT_EQ(results.diagnostics[0].message, "there is no function `g`");
+}
+
+TEST(Evaluate, NamesCountOnlyWhereTheCasesUseThem) {
+  const std::vector<Candidate> candidates = {{"a", "pub fn f(n: i64) -> i64 { n * 2 }", {}},
+                                             {"b", "pub fn f(k: i64) -> i64 { k * 2 }", {}}};
+  EXPECT_EQ(evaluate_all(candidates).rows[1].status, Status::Refused);
+  CasesTable table;
+  ASSERT_FALSE(read_jsonl_cases("c", "{\"args\": [2], \"expected\": 4}", {}, table));
+  CandidateList source(candidates);
+  Results results;
+  ASSERT_FALSE(evaluate(source, table, {}, results));
+  EXPECT_EQ(results.rows[1].status, Status::Ok);
+}
+
+TEST(Evaluate, ErrorScores) {
+  EvaluateOptions options;
+  options.score = ScoreKind::SquaredError;
+  const Results results =
+      evaluate_all({{"off", "pub fn f(x: f64) -> f64 { x + 1.0 }", {}},
+                    {"nan", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}},
+                    {"exact", "pub fn f(x: f64) -> f64 { x }", {}},
+                    {"trap", "pub fn f(x: f64) -> f64 { x / f64(1 / i64(x)) }", {}}},
+                   options, "x,expected\n-1,-1\n0,0\n2,2\n");
+  EXPECT_EQ(results.rows[0].score, 3.0);
+  EXPECT_EQ(results.rows[0].status, Status::Ok);
+  EXPECT_EQ(results.rows[1].status, Status::Trap);
+  EXPECT_EQ(results.rows[1].bad_cases, 1u);
+  EXPECT_EQ(results.rows[3].first_trap, Trap::DivZero);
+  EXPECT_EQ(results.ranking, (std::vector<u32>{2, 0, 1, 3}));
+}
+
+TEST(Evaluate, CasesThatDoNotFitAreAnErrorThatNamesTheCandidate) {
+  CandidateList source(kCandidates);
+  const CasesTable table = table_of("m,expected\n1,2\n");
+  Results results;
+  const MaybeError error = evaluate(source, table, {}, results);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->text(),
+            "cases.csv: the cases have no column for the parameter `n` (the entry is (n: i64) -> "
+            "i64) [the signature is that of the candidate `wrong`]; name the columns after the "
+            "parameters, or say which columns are the inputs");
+}
+
+TEST(Evaluate, NothingCompiles) {
+  const Results results = evaluate_all({{"a", "pub fn", {}}, {"b", "pub fn f(", {}}});
+  EXPECT_FALSE(results.typed);
+  EXPECT_EQ(results.rows[0].status, Status::CompileError);
+  EXPECT_EQ(results.rows[1].status, Status::CompileError);
+  EXPECT_EQ(results.rows[0].rank, 0u);
+}
+
+TEST(Evaluate, NoCandidates) {
+  const Results results = evaluate_all({});
+  EXPECT_TRUE(results.ranking.empty());
+}
+
+// Many candidates of all kinds, with duplicates far apart.
+struct Population {
+  std::vector<std::string> sources, ids;
+  std::vector<Candidate> candidates;
+
+  explicit Population(u32 count) {
+    for (u32 i = 0; i < count; ++i) {
+      const std::string k = std::to_string(i % 97), m = std::to_string(i % 13);
+      sources.push_back(i % 11 == 5   ? "pub fn f(n: i64) -> i64 { n + " + k + " }}"
+                        : i % 7 == 3  ? "pub fn f(n: i64) -> i64 { n / (n - " + k + ") }"
+                        : i % 17 == 4 ? "pub fn f(m: i64) -> i64 { " + k + " }"
+                        : i % 5 == 1  ? "pub fn f(n: i64) -> i64 { var s = 0; for i in 0.." + m +
+                                           " { s += n; }\n s }"
+                                     : "pub fn f(n: i64) -> i64 { n * " + m + " + " + k + " }");
+      ids.push_back("c" + std::to_string(i));
+    }
+    for (u32 i = 0; i < count; ++i) candidates.push_back({ids[i], sources[i], {}});
+  }
+};
+
+TEST(Evaluate, TheReportDoesNotDependOnThreadsEpochsOrMachine) {
+  const Population population(700);
+  EvaluateOptions options;
+  options.threads = 1;
+  const std::string wanted = report_of(evaluate_all(population.candidates, options));
+  for (const u32 threads : {1u, 2u, 7u}) {
+    for (const u32 epoch : {1u, 16u, 1000u}) {
+      for (const MachineKind machine : {MachineKind::Batch, MachineKind::Reference}) {
+        options.threads = threads;
+        options.epoch = epoch;
+        options.machine = machine;
+        EXPECT_EQ(report_of(evaluate_all(population.candidates, options)), wanted)
+            << threads << " threads, epochs of " << epoch;
+      }
+    }
+  }
+}
+
+TEST(Evaluate, ManyCasesRunInSlices) {
+  std::string csv = "n,expected\n";
+  for (int i = 0; i < 3000; ++i) csv += std::to_string(i) + "," + std::to_string(2 * i) + "\n";
+  const Results results = evaluate_all(
+      {{"good", "pub fn f(n: i64) -> i64 { n * 2 }", {}},
+       {"late", "pub fn f(n: i64) -> i64 { if n < 2500 { n * 2 } else { 7 / 0 } }", {}}},
+      {}, csv);
+  EXPECT_EQ(results.rows[0].passed, 3000u);
+  EXPECT_EQ(results.rows[0].fuel, 3000u);
+  EXPECT_EQ(results.rows[1].passed, 2500u);
+  EXPECT_EQ(results.failures[results.rows[1].first_failure].case_index, 2500u);
+}
+
+class Recorder final : public ResultSink, public ProgressSink {
+ public:
+  void on_result(const Results& results, u32 row) override {
+    EXPECT_EQ(row, lines.size());
+    EXPECT_EQ(results.rows[row].rank, 0u);
+    write_row_json(lines.emplace_back(), results, row);
+    if (stop_after != 0 && lines.size() == stop_after) stop.request_stop();
+  }
+  void on_progress(u64 done, std::optional<u64> total) override {
+    EXPECT_GE(done, last_done);
+    last_done = done;
+    last_total = total;
+  }
+  std::vector<std::string> lines;
+  u64 last_done = 0;
+  std::optional<u64> last_total;
+  size_t stop_after = 0;
+  std::stop_source stop;
+};
+
+TEST(Evaluate, SinksHearOfEveryRowInOrder) {
+  const Population population(300);
+  CandidateList source(population.candidates);
+  const CasesTable table = table_of(kCases);
+  Results results;
+  Recorder recorder;
+  EvaluateOptions options;
+  options.epoch = 32;
+  options.threads = 3;
+  ASSERT_FALSE(evaluate(source, table, options, results, &recorder, &recorder));
+  EXPECT_EQ(recorder.lines.size(), 300u);
+  EXPECT_EQ(recorder.last_done, 300u);
+  EXPECT_EQ(recorder.last_total, 300u);
+}
+
+TEST(Evaluate, WithoutDetailsTheSinkStillSeesThem) {
+  const Population population(300);
+  const CasesTable table = table_of(kCases);
+  Recorder with, without;
+  Results kept, dropped;
+  EvaluateOptions options;
+  CandidateList first(population.candidates), second(population.candidates);
+  ASSERT_FALSE(evaluate(first, table, options, kept, &with));
+  options.keep_details = false;
+  ASSERT_FALSE(evaluate(second, table, options, dropped, &without));
+  for (size_t i = 0; i < with.lines.size(); ++i)
+    if (kept.rows[i].duplicate_of == kNone) EXPECT_EQ(with.lines[i], without.lines[i]);
+  EXPECT_TRUE(dropped.failures.empty());
+  EXPECT_TRUE(dropped.diagnostics.empty());
+  EXPECT_EQ(kept.ranking, dropped.ranking);
+}
+
+TEST(Evaluate, AStopGivesTheRowsOfTheFirstCandidates) {
+  const Population population(300);
+  const CasesTable table = table_of(kCases);
+  CandidateList all(population.candidates), again(population.candidates);
+  Results whole, part;
+  EvaluateOptions options;
+  options.epoch = 50;
+  Recorder every, stopped;
+  ASSERT_FALSE(evaluate(all, table, options, whole, &every));
+  stopped.stop_after = 60;  // in the second epoch, whose rows are all done by then
+  ASSERT_FALSE(evaluate(again, table, options, part, &stopped, nullptr, stopped.stop.get_token()));
+  EXPECT_FALSE(part.complete);
+  ASSERT_EQ(part.rows.size(), 100u);
+  EXPECT_EQ(part.ranking.size(), 100u);
+  for (size_t i = 0; i < part.rows.size(); ++i) EXPECT_EQ(stopped.lines[i], every.lines[i]);
+}
+
+TEST(Evaluate, AStopBeforeTheStartGivesNothing) {
+  std::stop_source stop;
+  stop.request_stop();
+  CandidateList source(kCandidates);
+  const CasesTable table = table_of(kCases);
+  Results results;
+  ASSERT_FALSE(evaluate(source, table, {}, results, nullptr, nullptr, stop.get_token()));
+  EXPECT_FALSE(results.complete);
+  EXPECT_TRUE(results.rows.empty());
+}
+
+}  // namespace
+}  // namespace komuz::engine

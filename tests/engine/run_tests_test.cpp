@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run_tests.h"
+
+#include <gtest/gtest.h>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::engine {
+namespace {
+
+struct Ran {
+  frontend::Compilation program;
+  std::vector<TestResult> results;
+};
+
+void run(std::string_view source, Ran& out, u64 fuel = kDefaultFuel, std::stop_token stop = {}) {
+  frontend::Compiler compiler;
+  compiler.compile(source, out.program);
+  ASSERT_TRUE(out.program.ok) << diagnostic_message(out.program.diagnostics.at(0), source);
+  out.results = run_tests(out.program.code.view(), fuel, std::move(stop));
+}
+
+constexpr std::string_view kSource = R"(fn half(n: i64) -> i64 { assert n % 2 == 0; n / 2 }
+test "good" { assert half(4) == 2; assert traps(1 / 0, DIV_ZERO); }
+test "assertion" { assert half(4) == 3; }
+test "inside" { assert half(3) == 1; }
+test "no trap" { assert traps(half(2), ASSERT); }
+test "other trap" { assert traps(1 / 0, OVERFLOW); }
+)";
+
+TEST(RunTests, EachFailureHasItsReasonAndPlace) {
+  Ran ran;
+  run(kSource, ran);
+  ASSERT_EQ(ran.results.size(), 5u);
+  const CodeView code = ran.program.code.view();
+  const auto line_of = [&](const TestResult& r) { return place_of(kSource, r.place).line; };
+  const auto name_of = [&](const TestResult& r) { return code.name(code.functions[r.function]); };
+  EXPECT_TRUE(ran.results[0].passed);
+  EXPECT_EQ(name_of(ran.results[0]), "good");
+  EXPECT_EQ(describe(ran.results[0]), "passed");
+
+  EXPECT_FALSE(ran.results[1].passed);
+  EXPECT_EQ(ran.results[1].trap, Trap::Assert);
+  EXPECT_EQ(ran.results[1].depth, 1u);
+  EXPECT_EQ(line_of(ran.results[1]), 3u);
+  EXPECT_EQ(describe(ran.results[1]), "trap ASSERT: an assertion is false");
+
+  EXPECT_EQ(ran.results[2].trap, Trap::Assert);
+  EXPECT_EQ(ran.results[2].depth, 2u);
+  EXPECT_EQ(line_of(ran.results[2]), 1u);
+
+  EXPECT_FALSE(ran.results[3].passed);
+  EXPECT_EQ(line_of(ran.results[3]), 5u);
+  EXPECT_EQ(describe(ran.results[3]), "expected the trap ASSERT, but it gave a value");
+
+  EXPECT_FALSE(ran.results[4].passed);
+  EXPECT_EQ(line_of(ran.results[4]), 6u);
+  EXPECT_EQ(describe(ran.results[4]),
+            "expected the trap OVERFLOW, but it ended in trap DIV_ZERO: division by zero");
+}
+
+TEST(RunTests, FuelBoundsATest) {
+  Ran ran;
+  run("test \"endless\" { var n = 0; while true { n = 1; } }", ran, 1000);
+  ASSERT_EQ(ran.results.size(), 1u);
+  EXPECT_FALSE(ran.results[0].passed);
+  EXPECT_EQ(ran.results[0].trap, Trap::Fuel);
+  EXPECT_EQ(ran.results[0].fuel, 1000u);
+}
+
+TEST(RunTests, AStopLeavesTheRestOut) {
+  std::stop_source source;
+  source.request_stop();
+  Ran ran;
+  run(kSource, ran, kDefaultFuel, source.get_token());
+  EXPECT_TRUE(ran.results.empty());
+}
+
+TEST(RunTests, AProgramWithoutTests) {
+  Ran ran;
+  run("pub fn f() -> i64 { 1 }", ran);
+  EXPECT_TRUE(ran.results.empty());
+}
+
+}  // namespace
+}  // namespace komuz::engine
