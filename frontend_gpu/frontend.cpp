@@ -87,6 +87,8 @@ Compiler::~Compiler() = default;
 Compiler::Compiler(Compiler&&) noexcept = default;
 Compiler& Compiler::operator=(Compiler&&) noexcept = default;
 
+const Columns& Compiler::columns() const { return workspace_->columns; }
+
 TextHash Compiler::identify(std::string_view source) {
   TextHash identity;
   if (check_text(source).code() == DiagnosticCode::None) workspace_->lex(source, identity);
@@ -96,6 +98,7 @@ TextHash Compiler::identify(std::string_view source) {
 void Compiler::compile(std::string_view source, Compilation& out) {
   out.clear();
   Workspace& w = *workspace_;
+  w.columns.tokens = w.columns.nodes = 0;
   const Diagnostic text_error = check_text(source);
   if (text_error.code() != DiagnosticCode::None) {
     out.diagnostics.push_back(text_error);

@@ -41,6 +41,8 @@ struct Compilation {
   void clear();
 };
 
+struct Columns;  // frontend_gpu/columns.h
+
 // A compiler is a workspace for one thread.
 class Compiler {
  public:
@@ -52,6 +54,8 @@ class Compiler {
   void compile(std::string_view source, Compilation& out);
   // The identity alone: what lexing gives.
   [[nodiscard]] TextHash identify(std::string_view source);
+  // What the passes left behind of the last program, for printers and editor services; nodes only if it had tokens.
+  [[nodiscard]] const Columns& columns() const;
 
  private:
   struct Workspace;

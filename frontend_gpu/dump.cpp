@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/dump.h"
+
+#include <vector>
+
+#include "frontend_gpu/names.h"
+#include "frontend_gpu/tuples.h"
+#include "lang/builtins.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+std::string_view token_name(Token t) {
+  switch (t) {
+#define TOKEN(Name, spelling, act, infix, alone, ends) \
+  case Token::Name: return #Name;                      \
+      #include "lang/tokens.def"
+  }
+  return "?";
+}
+std::string_view node_name(Node n) {
+  switch (n) {
+#define NODE(Name, spelling, level, side, cls, op, children) \
+  case Node::Name: return #Name;                             \
+      #include "lang/nodes.def"
+  }
+  return "?";
+}
+std::string_view context_name(Context c) {
+  switch (c) {
+#define CONTEXT(Name)               \
+  case Context::Name: return #Name; \
+      #include "frontend_gpu/grammar.def"
+  }
+  return "?";
+}
+std::string_view bind_name(BindKind k) {
+  switch (k) {
+    case BindKind::Function: return "fn";
+    case BindKind::Constant: return "const";
+    case BindKind::Parameter: return "parameter";
+    case BindKind::Let: return "let";
+    case BindKind::Var: return "var";
+    case BindKind::For: return "for";
+    case BindKind::Limit: return "limit";
+  }
+  return "?";
+}
+
+class Printer {
+ public:
+  Printer(const Columns& c, std::string_view source) : c_(c), source_(source) {}
+
+  std::string print(Phase phase) {
+    switch (phase) {
+      case Phase::Tokens: tokens(); break;
+      case Phase::Tree: tree(false); break;
+      case Phase::Names: names(); break;
+      case Phase::Types: tree(true); break;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void place(u32 offset) {
+    const Place p = place_of(source_, offset);
+    std::string text = std::to_string(p.line) + ":" + std::to_string(p.column);
+    text.resize(text.size() < 8 ? 8 : text.size() + 1, ' ');
+    out_ += text;
+  }
+  std::string_view text_of(Index t) const {
+    return source_.substr(c_.token_start[t], c_.token_length[t]);
+  }
+  std::string_view node_words(Index i) const { return text_of(c_.token[i]); }
+
+  void tokens() {
+    for (Index t = 0; t < c_.tokens; ++t) {
+      place(c_.token_start[t]);
+      std::string kind(token_name(token_at(c_, t)));
+      kind.resize(14, ' ');
+      out_ += kind;
+      out_ += text_of(t);
+      if ((c_.token_kind[t] & kFirstOnLine) != 0) out_ += "  (first on its line)";
+      out_ += '\n';
+    }
+  }
+
+  std::string type_words(TypeId type) const {
+    switch (type) {
+      case kTypePending: return "-";
+      case kTypeNever: return "never";
+      case kTypeError: return "error";
+      case kTypeList: return "values";
+      case kTypeUnlike: return "unlike branches";
+      case kTypeStatement: return "statement";
+      default: break;
+    }
+    const Spelling s = spell(c_, settled(type));
+    if (!s.fits()) return "a large tuple";
+    return type_text({reinterpret_cast<const char*>(s.codes), s.length});
+  }
+
+  // From the root down, the left child before the right one, without recursion.
+  void tree(bool types) {
+    if (c_.nodes == 0) return;
+    struct Entry {
+      Index node;
+      u32 depth;
+    };
+    std::vector<Entry> open{{c_.order[c_.nodes - 1], 0}};
+    while (!open.empty()) {
+      const auto [i, depth] = open.back();
+      open.pop_back();
+      place(c_.token_start[c_.token[i]]);
+      out_.append(2 * depth, ' ');
+      out_ += node_name(node_kind(c_, i));
+      if (c_.left[i] == kNone && c_.right[i] == kNone) out_ += " " + std::string(node_words(i));
+      if (types && is_value(c_.type[i])) out_ += " : " + type_words(c_.type[i]);
+      if (!types) out_ += "  (" + std::string(context_name(node_context(c_, i))) + ")";
+      if (c_.error[i] != 0)
+        out_ += "  " + std::string(diagnostic_row(static_cast<DiagnosticCode>(c_.error[i])).code);
+      out_ += '\n';
+      if (c_.right[i] != kNone) open.push_back({c_.right[i], depth + 1});
+      if (c_.left[i] != kNone) open.push_back({c_.left[i], depth + 1});
+    }
+  }
+
+  void names() {
+    for (u32 b = 0; b < c_.binds; ++b) {
+      const Index i = c_.bind_node[b];
+      place(c_.token_start[c_.token[i]]);
+      out_ += std::string(bind_name(c_.bind_kind[b])) + " " + std::string(node_words(i));
+      if (c_.bind_kind[b] != BindKind::Function) out_ += " : " + type_words(c_.bind_type[b]);
+      out_ += '\n';
+    }
+    for (u32 u = 0; u < c_.uses; ++u) {
+      const Index i = c_.use_node[u], ref = c_.ref[i];
+      place(c_.token_start[c_.token[i]]);
+      out_ += "use " + std::string(node_words(i)) + " -> ";
+      if (ref == kNone) {
+        out_ += "nothing";
+      } else if (ref >= kBuiltinRef) {
+        out_ += "built-in";
+      } else {
+        const Place p = place_of(source_, c_.token_start[c_.token[c_.bind_node[ref]]]);
+        out_ += std::string(bind_name(c_.bind_kind[ref])) + " at " + std::to_string(p.line) + ":" +
+                std::to_string(p.column);
+      }
+      out_ += '\n';
+    }
+  }
+
+  const Columns& c_;
+  std::string_view source_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string dump(Compiler& compiler, std::string_view source, Phase phase) {
+  Compilation compilation;
+  compiler.compile(source, compilation);
+  return Printer(compiler.columns(), source).print(phase);
+}
+
+}  // namespace komuz::frontend
