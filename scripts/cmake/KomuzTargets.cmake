@@ -25,6 +25,8 @@ endif()
 
 set(KOMUZ_AVX2_FLAGS -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt)
 set(KOMUZ_AVX512_FLAGS ${KOMUZ_AVX2_FLAGS} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512)
+# The intrinsics of gcc 12 start from registers that are deliberately undefined, and warn of it themselves (gcc bug 105593).
+list(APPEND KOMUZ_AVX512_FLAGS -Wno-uninitialized -Wno-maybe-uninitialized)
 
 # Sources named *_avx2.cpp and *_avx512.cpp are compiled for that instruction set.
 function(komuz_instruction_sets)
