@@ -133,6 +133,19 @@ HD To bits_as(From x) {
   return __builtin_bit_cast(To, x);
 }
 
+// 64-bit integers to f64 with one rounding, where no instruction does it: both halves are put into the mantissas of 2^84 and
+// 2^52; taking those away is exact, and only the last addition rounds.
+template <class F, class I>
+HD F f64_of_integers(I x) {
+  using U = UnsignedLanes<I>;
+  constexpr u64 bias = is_signed_lanes<I> ? u64{1} << 63 : 0;  // makes signed numbers positive
+  const U biased = bits_as<U>(x) ^ splat<U>(bias);
+  const F high = bits_as<F>((biased >> 32) | splat<U>(__builtin_bit_cast(u64, 0x1p84)));
+  const F low =
+      bits_as<F>((biased & splat<U>(0xFFFF'FFFFu)) | splat<U>(__builtin_bit_cast(u64, 0x1p52)));
+  return (high - splat<F>(0x1p84 + 0x1p52 + static_cast<f64>(bias))) + low;
+}
+
 // Each lane converted as by static_cast. For masks too: 0 and -1 keep their meaning at every width.
 template <class To, class From>
 HD To convert_lanes(From x) {
@@ -141,6 +154,11 @@ HD To convert_lanes(From x) {
     return x;
   } else if constexpr (is_scalar<To>) {
     return static_cast<To>(x);
+#if !defined(__AVX512DQ__)
+  } else if constexpr (is_float_lanes<To> && lane_bits<To> == 64 && !is_float_lanes<From> &&
+                       lane_bits<From> == 64) {
+    return f64_of_integers<To>(x);
+#endif
   } else {
     return __builtin_convertvector(x, To);
   }

@@ -4,6 +4,7 @@
 // are made harmless first.
 #pragma once
 #include "lang/evaluated.h"
+#include "lang/lanes_divide.h"
 
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
@@ -68,12 +69,6 @@ HD Evaluated<V, Trap::Overflow> multiply_int(V a, V b) {
   return {product, product_overflows(a, b, product)};
 }
 
-// Truncating division where every divisor is neither 0 nor −1.
-template <class V>
-HD V divide_harmless(V a, V b) {
-  return static_cast<V>(a / b);
-}
-
 // A quotient and what can be wrong with it.
 template <class V>
 struct Quotient {
@@ -88,12 +83,12 @@ HD Quotient<V> divide_truncating(V a, V b) {
   const Mask<V> by_zero = b == zero;
   if constexpr (is_signed_lanes<V>) {
     const Mask<V> by_minus_one = b == splat<V>(-1);
-    const V quotient = divide_harmless(a, select<V>(by_zero | by_minus_one, one, b));
+    const V quotient = divide_lanes(a, select<V>(by_zero | by_minus_one, one, b));
     const V value = select<V>(by_minus_one, wrapping_subtract(zero, a), quotient);
     const Mask<V> overflow = by_minus_one & (a == splat<V>(lane_min<V>));
     return {value, wrapping_subtract(a, wrapping_multiply(value, b)), by_zero, overflow};
   } else {
-    const V value = divide_harmless(a, select<V>(by_zero, one, b));
+    const V value = divide_lanes(a, select<V>(by_zero, one, b));
     return {value, wrapping_subtract(a, wrapping_multiply(value, b)), by_zero, Mask<V>{}};
   }
 }

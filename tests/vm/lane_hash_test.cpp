@@ -13,7 +13,6 @@ namespace {
 struct InstructionSet {
   const char* name;
   LaneHasher hash;
-  bool is_supported;
 };
 
 // The same hash by eval_cells, which op_eval_test.cpp compares with the oracle.
@@ -27,13 +26,26 @@ u64 hash_cells(Instruction i, const OperandCells& cells) {
   return hash;
 }
 
+// The instruction sets of this processor.
+std::vector<InstructionSet> instruction_sets() {
+  std::vector<InstructionSet> sets = {{"portable", hash_lanes_portable}};
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    sets.push_back({"avx2", hash_lanes_avx2});
+  if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl"))
+    sets.push_back({"avx512", hash_lanes_avx512});
+  return sets;
+}
+
+void expect_equal_hashes(Instruction i, const OperandCells& cells) {
+  const u64 expected = hash_cells(i, cells);
+  for (const InstructionSet& set : instruction_sets())
+    for (u32 vector_bytes : {0u, 16u, 32u, 64u})
+      EXPECT_EQ(set.hash(i, vector_bytes, cells), expected)
+          << operation_text(i) << " at " << set.name << ", " << vector_bytes << " bytes";
+}
+
 TEST(LaneHash, EqualForAllWidthsAndInstructionSets) {
-  const InstructionSet sets[] = {
-      {"portable", hash_lanes_portable, true},
-      {"avx2", hash_lanes_avx2, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")},
-      {"avx512", hash_lanes_avx512,
-       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")},
-  };
   constexpr u32 kCount = 2048;
   for (Instruction i : all_operations()) {
     std::vector<u64> columns[3];
@@ -43,14 +55,26 @@ TEST(LaneHash, EqualForAllWidthsAndInstructionSets) {
       for (u32 row = 0; row < kCount; ++row) columns[n].push_back(stream.next());
       cells.operands[n] = columns[n].data();
     }
-    const u64 expected = hash_cells(i, cells);
-    for (const InstructionSet& set : sets) {
-      if (!set.is_supported) continue;
-      for (u32 vector_bytes : {0u, 16u, 32u, 64u}) {
-        EXPECT_EQ(set.hash(i, vector_bytes, cells), expected)
-            << operation_text(i) << " at " << set.name << ", " << vector_bytes << " bytes";
-      }
+    expect_equal_hashes(i, cells);
+  }
+}
+
+// Vectors divide through floats, where a dividend next to a multiple of the divisor is the hard case.
+TEST(LaneHash, DivisionNextToMultiples) {
+  constexpr u32 kCount = 1u << 17;
+  Random random(5);
+  for (Scalar type : {Scalar::I32, Scalar::I64, Scalar::U32, Scalar::U64}) {
+    std::vector<u64> dividends, divisors;
+    for (u32 row = 0; row < kCount; ++row) {
+      const u64 divisor = (random.next() >> random.below(64)) | 1;
+      const u64 quotient = ~u64{0} / divisor >> random.below(64);
+      const u64 dividend = quotient * divisor + random.below(3) - 1;
+      const bool negate = random.below(2) == 0;
+      dividends.push_back(canonical_cell(type, negate ? ~dividend : dividend));
+      divisors.push_back(canonical_cell(type, random.below(2) == 0 ? ~divisor : divisor));
     }
+    const OperandCells cells = {{dividends.data(), divisors.data(), divisors.data()}, kCount};
+    for (Op op : {Op::Div, Op::Rem, Op::DivFloor}) expect_equal_hashes({op, type, 0, 0}, cells);
   }
 }
 

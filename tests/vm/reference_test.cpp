@@ -154,15 +154,15 @@ TEST(Reference, ExitsDropTheOperandsOfTheBody) {
   CodeBuilder b;
   b.function("operands", {I}, {I});
   b.i64_constant(7);
-  b.loop();
+  b.loop().tick();
   b.i64_constant(100);
   b.load(0).i64_constant(9).op(Op::Gt).if_().break_().end_if();
   b.i64_constant(11).op(Op::Add).store(0);
   b.end_loop();
   b.i64_constant(1).op(Op::Add).end_function();
   const CaseRun run = CaseRun(b.code, {{0, 5}}).reference();
-  expect_value(run, 0, 8, 1);
-  expect_value(run, 1, 8, 1);
+  expect_value(run, 0, 8, 3);
+  expect_value(run, 1, 8, 3);
 }
 
 TEST(Reference, EarlyReturnFromNestedLoops) {

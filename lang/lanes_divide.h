@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integer division of vectors, which no x86 instruction does, by the float divider, which does eight quotients at once.
+// The results are exact: they are what `/` gives.
+#pragma once
+#include "lang/lanes.h"
+
+namespace komuz {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// Does one instruction convert between unsigned or 64-bit lanes and floats?
+#if defined(__AVX512DQ__) && defined(__AVX512VL__)
+inline constexpr bool kConvertsAllIntegers = true;
+#else
+inline constexpr bool kConvertsAllIntegers = false;
+#endif
+
+// 32 bits: operands are exact in f64, and a quotient that is no integer differs from the next one by more than the
+// rounding, because relative to the quotient that gap is at least 2^-32.
+template <class V>
+HD V divide_by_exact_floats(V a, V b) {
+  using F = LanesAs<V, f64>;
+  return convert_lanes<V>(convert_lanes<F>(a) / convert_lanes<F>(b));
+}
+
+// Unsigned 64 bits: a float quotient made too small on purpose, then the quotient of what is left over, then at most one
+// more. `inverse` is 1 / b less 2^-49 of it. Five roundings of 2^-53 each stay below 2^-50, so a · inverse lies between
+// (a / b) · (1 − 2^-48) and a / b: no remainder is negative, and what two steps miss is less than one divisor.
+template <class U>
+HD U divide_in_two_steps(U a, U b) {
+  using F = LanesAs<U, f64>;
+  const F inverse = (splat<F>(1.0) / convert_lanes<F>(b)) * splat<F>(1.0 - 0x1p-49);
+  const U first = convert_lanes<U>(convert_lanes<F>(a) * inverse);
+  const U left = a - first * b;
+  const U second = convert_lanes<U>(convert_lanes<F>(left) * inverse);
+  const U rest = left - second * b;
+  return first + second + select<U>(rest >= b, splat<U>(1), splat<U>(0));
+}
+
+// Truncates. No divisor may be 0, nor −1 where the lanes are signed.
+template <class V>
+HD V divide_lanes(V a, V b) {
+  if constexpr (is_scalar<V> || lane_bits<V> < 32) {
+    return static_cast<V>(a / b);
+  } else if constexpr (lane_bits<V> == 32 && (is_signed_lanes<V> || kConvertsAllIntegers)) {
+    return divide_by_exact_floats(a, b);
+  } else if constexpr (lane_bits<V> == 32 || !kConvertsAllIntegers) {
+    return a / b;
+  } else if constexpr (is_signed_lanes<V>) {
+    using U = UnsignedLanes<V>;
+    const auto magnitude = [](V x) {
+      const U bits = bits_as<U>(x);
+      return select<U>(x < splat<V>(0), splat<U>(0) - bits, bits);
+    };
+    const U quotient = divide_in_two_steps(magnitude(a), magnitude(b));
+    return bits_as<V>(select<U>((a ^ b) < splat<V>(0), splat<U>(0) - quotient, quotient));
+  } else {
+    return divide_in_two_steps(a, b);
+  }
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz
