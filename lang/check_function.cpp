@@ -138,6 +138,7 @@ HD bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
                             ", but only " + std::to_string(loops_) + " loops enclose it");
       if (i.op == Op::Continue && loops_ - 1 - i.a >= ticked_loops_)
         return fail(at, "an iteration may come to this CONTINUE without a tick");
+      ticked_loops_ = loops_;  // control does not go on from here
       return true;
     case OpForm::End: return end_loop(at);
     case OpForm::Slot:
@@ -150,12 +151,14 @@ HD bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     case OpForm::Call: return call(at, i, callees);
     case OpForm::Return:
       if (i.a != 0 || i.b != 0) return fail_fields(at);
+      ticked_loops_ = loops_;
       return return_values(at);
     case OpForm::Assert:
       if (i.a != 0 || i.b != 0) return fail_fields(at);
       return pop(at, Scalar::Bool);
     case OpForm::TrapNow:
       if (i.a == 0 || i.a >= kTrapCount || i.b != 0) return fail_fields(at);
+      ticked_loops_ = loops_;
       return true;
     case OpForm::Unary:
     case OpForm::Binary:

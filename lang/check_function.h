@@ -21,6 +21,7 @@ struct CodeRegion {
   u32 end = 0;
   u32 base = 0;          // height of the operand stack below it, which its code may not touch
   u32 writes_begin = 0;  // slots first written in it, from here on in `writes`
+  u32 ticked_loops = 0;  // FunctionChecker::ticked_loops_ where it begins
   u32 values = 0;  // of Merging: how many cells it leaves; their types are the last of `arm_types`
 };
 
@@ -114,8 +115,10 @@ class FunctionChecker {
   std::vector<Scalar> cells_;  // type of each cell of the operand stack, `max_cells` of them
   u32 height_ = 0, base_ = 0, max_height_ = 0;
   std::vector<CodeRegion> regions_;
-  u32 next_merge_ = 0;             // end of the innermost region if it is Merging, else kNoMerge
-  u32 loops_ = 0;                  // that enclose
+  u32 next_merge_ = 0;  // end of the innermost region if it is Merging, else kNoMerge
+  u32 loops_ = 0;       // that enclose
+  // So many of them, the outermost first, have ticked in this iteration, or control cannot come here.
+  u32 ticked_loops_ = 0;
   std::vector<Scalar> arm_types_;  // what first arms left, of all open Merging regions
   std::vector<u8> written_;        // by slot
   std::vector<u16> writes_;        // slots in the order of their first writes

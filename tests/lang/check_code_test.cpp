@@ -59,8 +59,9 @@ constexpr Refused kRefused[] = {
      "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->e\nLOAD_CONST i64 #0\nSTORE_VAR i64 0\nJUMP 0 ->m\n"
      "e:\nLIMIT 0\nm:\nRETURN",
      5, "slot 0 may be read before"},
-    {"WrittenInALoop", "LOOP ->e\nLOAD_CONST i64 #0\nSTORE_VAR i64 0\ne:\nEND ->0\nLIMIT 0\nRETURN",
-     4, "slot 0 may be read before"},
+    {"WrittenInALoop",
+     "LOOP ->e\nTICK\nLOAD_CONST i64 #0\nSTORE_VAR i64 0\ne:\nEND ->0\nLIMIT 0\nRETURN", 5,
+     "slot 0 may be read before"},
     {"ProjectTooMany", "PROJECT 0 1 0\nRETURN", 0, "takes 1 cells, but there are only 0"},
     {"ProjectBehind", "LOAD_CONST i64 #0\nPROJECT 1 1 1\nRETURN", 1, "keeps cells 1 to 2"},
     {"BackwardBranch", "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->0\nRETURN", 1, "not ahead"},
@@ -103,6 +104,18 @@ constexpr Refused kRefused[] = {
     {"LoopEndsAtTheMerge", "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->3\nLOOP ->3\nEND ->2\nRETURN", 2,
      "no END at 3"},
     {"LoopOfAnotherEnd", "LOOP ->1\nEND ->1\nRETURN", 0, "belongs to the LOOP at 1"},
+    {"LoopWithoutTick", "LOOP ->1\nEND ->0\nRETURN", 1, "END without a tick"},
+    {"TickInOneArm", "LOOP ->4\nLOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->4\nTICK\nEND ->0\nRETURN", 4,
+     "END without a tick"},
+    {"BreakInOneArm", "LOOP ->4\nLOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->4\nBREAK 0\nEND ->0\nRETURN",
+     4, "END without a tick"},
+    {"TickInAnInnerLoop", "LOOP ->4\nLOOP ->3\nTICK\nEND ->1\nEND ->0\nRETURN", 4,
+     "END without a tick"},
+    {"ContinueBeforeTick", "LOOP ->3\nCONTINUE 0\nTICK\nEND ->0\nRETURN", 1,
+     "CONTINUE without a tick"},
+    {"ContinueOuterBeforeTick",
+     "LOOP ->6\nLOOP ->4\nCONTINUE 1\nTICK\nEND ->1\nTICK\nEND ->0\nRETURN", 2,
+     "CONTINUE without a tick"},
     {"LoneEnd", "END ->0\nRETURN", 0, "ends no loop"},
     {"LoopLeavesACell", "LOOP ->2\nLOAD_CONST i64 #0\nEND ->0\nRETURN", 2, "leaves 1 cells"},
     {"BreakOutside", "BREAK 0\nRETURN", 0, "only 0 loops"},
@@ -139,9 +152,17 @@ TEST(CheckCode, AFunctionIsNotEmpty) {
 
 TEST(CheckCode, CodeGoesOnBehindReturnAndBreak) {
   (void)checked(
-      around("LOOP ->e\nLOAD_CONST i64 #0\nLOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->x\nBREAK 0\n"
+      around("LOOP ->e\nTICK\nLOAD_CONST i64 #0\nLOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->x\nBREAK 0\n"
              "LOAD_CONST i64 #0\nJUMP 1 ->m\nx:\nRETURN\nLOAD_CONST i64 #1\nm:\n"
              "BINARY_ADD i64\nSTORE_VAR i64 0\ne:\nEND ->0\nRETURN"));
+}
+
+TEST(CheckCode, ACallIsATickForAllLoopsAroundIt) {
+  (void)checked(
+      around("LOOP ->5\nCALL 1\nLOOP ->4\nTICK\nEND ->2\nEND ->0\nRETURN\n"
+             "fn g() -> ()\nslots\nRETURN"));
+  (void)checked(around("LOOP ->2\nBREAK 0\nEND ->0\nLOOP ->5\nRETURN\nEND ->3\nRETURN"));
+  (void)checked(around("LOOP ->3\nTICK\nCONTINUE 0\nEND ->0\nRETURN"));
 }
 
 TEST(CheckCode, MergesMayCoincide) {
