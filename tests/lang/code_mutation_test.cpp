@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes valid code at random. The checker must stay inside its inputs, and what it accepts must run: the reference
+// interpreter does what it is told without looking, so under the sanitizers any hole in the checker shows here.
+#include <algorithm>
+#include <chrono>
+
+#include "tests/lang/assembled.h"
+#include "vm/vm.h"
+
+namespace komuz {
+namespace {
+
+constexpr u32 kCases = 4;
+constexpr u64 kFuel = 60;
+constexpr auto kTimeAllowed = std::chrono::milliseconds(1500);
+
+// splitmix64 (Steele, Lea, Flood 2014).
+class Random {
+ public:
+  explicit Random(u64 seed) : state_(seed) {}
+  u64 next() {
+    u64 z = state_ += 0x9E37'79B9'7F4A'7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBu;
+    return z ^ (z >> 31);
+  }
+  u32 below(size_t n) { return static_cast<u32>(next() % n); }
+  bool one_in(u32 n) { return below(n) == 0; }
+
+  // Mostly a near value, seldom any.
+  template <class Int>
+  void nudge(Int& value) {
+    if (one_in(16))
+      value = static_cast<Int>(next());
+    else
+      value = static_cast<Int>(value + below(7) - 3);
+  }
+
+ private:
+  u64 state_;
+};
+
+void mutate_instruction(Random& random, Code& code) {
+  Instruction& i = code.instructions[random.below(code.instructions.size())];
+  const Instruction& other = code.instructions[random.below(code.instructions.size())];
+  switch (random.below(8)) {
+    case 0: i.op = static_cast<Op>(random.below(kOpCount + 2)); break;
+    case 1: i.type = static_cast<Scalar>(random.below(kScalarCount + 1)); break;
+    case 2: random.nudge(i.a); break;
+    case 3: random.nudge(i.b); break;
+    case 4: i = other; break;
+    case 5: i.a = other.a; break;
+    case 6: i = {Op::Return, Scalar::None, 0, 0}; break;
+    case 7: i.op = other.op; break;
+  }
+}
+
+// Takes an instruction out or puts one in; targets behind it may then be off by one, or be mended.
+void shift_instructions(Random& random, Code& code) {
+  const u32 at = random.below(code.instructions.size());
+  const bool insert = random.one_in(2);
+  const size_t function = code.view().function_at(at);
+  if (function == code.functions.size()) return;  // an earlier change has broken the headers
+  const u32 local = at - code.functions[function].code_begin;
+  const size_t end = std::min<size_t>(code.functions[function].code_end, code.instructions.size());
+  if (random.one_in(2))
+    for (u32 k = code.functions[function].code_begin; k < end; ++k) {
+      const OpForm form = op_row(code.instructions[k].op).form;
+      const bool jumps = form == OpForm::Branch || form == OpForm::Jump || form == OpForm::Loop ||
+                         form == OpForm::End || form == OpForm::ShortCircuit;
+      if (jumps && code.instructions[k].b > local) code.instructions[k].b += insert ? 1 : ~0u;
+    }
+  const auto place = code.instructions.begin() + at;
+  if (insert) {
+    const Instruction copy = code.instructions[random.below(code.instructions.size())];
+    code.instructions.insert(place, copy);
+    code.places.push_back(0);
+  } else {
+    code.instructions.erase(place);
+    code.places.pop_back();
+  }
+  for (size_t f = function; f < code.functions.size(); ++f) {
+    code.functions[f].code_end += insert ? 1 : ~0u;
+    if (f > function) code.functions[f].code_begin += insert ? 1 : ~0u;
+  }
+}
+
+void mutate_header(Random& random, Code& code) {
+  Function& f = code.functions[random.below(code.functions.size())];
+  switch (random.below(15)) {
+    case 0: random.nudge(f.name_begin); break;
+    case 1: random.nudge(f.name_end); break;
+    case 2: random.nudge(f.code_begin); break;
+    case 3: random.nudge(f.code_end); break;
+    case 4: random.nudge(f.types_begin); break;
+    case 5: random.nudge(f.slots_begin); break;
+    case 6: random.nudge(f.parameters_begin); break;
+    case 7: random.nudge(f.parameter_slots); break;
+    case 8: random.nudge(f.result_cells); break;
+    case 9: random.nudge(f.slots); break;
+    case 10: random.nudge(f.rec); break;
+    case 11: random.nudge(f.owner); break;
+    case 12: f.kind = static_cast<FunctionKind>(random.below(4)); break;
+    case 13: f.expected_trap = static_cast<Trap>(random.below(kTrapCount + 1)); break;
+    case 14: f.max_stack = static_cast<u16>(random.next()); break;
+  }
+}
+
+void mutate(Random& random, Code& code) {
+  switch (random.below(10)) {
+    case 0: return mutate_header(random, code);
+    case 1: return random.nudge(code.types[random.below(code.types.size())]);
+    case 2: return random.nudge(code.slot_types[random.below(code.slot_types.size())]);
+    case 3: return random.nudge(code.constants[random.below(code.constants.size())]);
+    case 4:
+      return random.nudge(code.parameter_names[random.below(code.parameter_names.size())].end);
+    case 5:
+    case 6: return shift_instructions(random, code);
+    default: return mutate_instruction(random, code);
+  }
+}
+
+// Runs every function of checked code on a few cases; results must be canonical outcomes within the fuel.
+void run_all(Random& random, const Code& code) {
+  for (u32 f = 0; f < code.functions.size(); ++f) {
+    const Function& function = code.functions[f];
+    std::vector<std::vector<u64>> cells(function.parameter_slots);
+    std::vector<ArgumentColumn> columns;
+    for (u32 p = 0; p < function.parameter_slots; ++p) {
+      const Scalar type = static_cast<Scalar>(code.slot_types[function.slots_begin + p]);
+      for (u32 c = 0; c < kCases; ++c)
+        cells[p].push_back(type == Scalar::Bool ? random.next() & 0x0101'0101'0101'0101u
+                                                : random.below(5));
+      columns.push_back({type, cells[p].data()});
+    }
+    std::vector<u64> values(size_t{kCases} * function.result_cells), fuel(kCases);
+    std::vector<Trap> traps(kCases);
+    std::vector<u32> places(kCases), depths(kCases);
+    vm::run_reference({code.view(), f, {columns, kCases}, kFuel},
+                      {values, traps, places, depths, fuel});
+    for (u32 c = 0; c < kCases; ++c) {
+      EXPECT_LE(fuel[c], kFuel);
+      EXPECT_LT(static_cast<u32>(traps[c]), kTrapCount);
+      EXPECT_LT(places[c], code.instructions.size());
+    }
+  }
+}
+
+TEST(CodeMutation, WhatTheCheckerAcceptsRuns) {
+  const Code seed_code = checked(kSampleText);
+  const auto stop = std::chrono::steady_clock::now() + kTimeAllowed;
+  CodeChecker checker;
+  u64 accepted = 0, refused = 0;
+  for (u64 seed = 1; std::chrono::steady_clock::now() < stop && !testing::Test::HasFailure();
+       ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    Code code = seed_code;
+    const u32 changes = 1 + random.below(4);
+    for (u32 change = 0; change < changes; ++change) mutate(random, code);
+    const CodeError error = checker.check(code.view(), code.functions);
+    if (error) {
+      ++refused;
+      EXPECT_LE(error.function, code.functions.size());
+      EXPECT_LE(error.instruction, code.instructions.size());
+      continue;
+    }
+    ++accepted;
+    run_all(random, code);
+  }
+  EXPECT_GT(accepted, 100u);
+  EXPECT_GT(refused, 100u);
+  RecordProperty("accepted", std::to_string(accepted));
+  RecordProperty("refused", std::to_string(refused));
+}
+
+}  // namespace
+}  // namespace komuz
