@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "frontend_gpu/refine.h"
+
 namespace komuz::frontend {
 
 namespace {
@@ -63,7 +65,9 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
     const Span span = spans_subtree(static_cast<DiagnosticCode>(c.error[i]))
                           ? subtree_span(c, i)
                           : Span{c.token_start[t], token_end(c, t)};
-    rows.push_back({make(span, c.error[i], c.error_a[i], c.error_b[i]), c.item[i]});
+    Diagnostic row = make(span, c.error[i], c.error_a[i], c.error_b[i]);
+    refine(c, i, row);
+    rows.push_back({row, c.item[i]});
   }
   for (u32 b = 0; b < c.brackets; ++b) {
     if (c.bracket_error[b] == 0) continue;
@@ -79,7 +83,10 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
   });
   u32 errors = 0, in_item = 0;
   Index item = kNone;
+  const Diagnostic* last = nullptr;
   for (const Row& row : rows) {
+    if (last != nullptr && follows_from(c, *last, row.diagnostic)) continue;
+    last = &row.diagnostic;
     if (row.item != item) in_item = 0;
     item = row.item;
     if (diagnostic_row(row.diagnostic.code()).severity == Severity::Error) {

@@ -11,30 +11,21 @@ namespace komuz::frontend {
 
 namespace {
 
-std::string_view token_name(Token t) {
-  switch (t) {
-#define TOKEN(Name, spelling, act, infix, alone, ends) \
-  case Token::Name: return #Name;                      \
-      #include "lang/tokens.def"
-  }
-  return "?";
-}
-std::string_view node_name(Node n) {
-  switch (n) {
-#define NODE(Name, spelling, level, side, cls, op, children) \
-  case Node::Name: return #Name;                             \
-      #include "lang/nodes.def"
-  }
-  return "?";
-}
-std::string_view context_name(Context c) {
-  switch (c) {
-#define CONTEXT(Name)               \
-  case Context::Name: return #Name; \
-      #include "frontend_gpu/grammar.def"
-  }
-  return "?";
-}
+constexpr std::string_view kTokenNames[] = {
+#define TOKEN(Name, spelling, act, infix, alone, ends) #Name,
+#include "lang/tokens.def"
+};
+constexpr std::string_view kNodeNames[] = {
+#define NODE(Name, spelling, level, side, cls, op, children) #Name,
+#include "lang/nodes.def"
+};
+constexpr std::string_view kContextNames[] = {
+#define CONTEXT(Name) #Name,
+#include "frontend_gpu/grammar.def"
+};
+std::string_view token_name(Token t) { return kTokenNames[static_cast<u8>(t)]; }
+std::string_view node_name(Node n) { return kNodeNames[static_cast<u8>(n)]; }
+std::string_view context_name(Context c) { return kContextNames[static_cast<u8>(c)]; }
 std::string_view bind_name(BindKind k) {
   switch (k) {
     case BindKind::Function: return "fn";

@@ -19,6 +19,12 @@ static_assert(static_cast<u8>(Token::RParen) == static_cast<u8>(Token::LParen) +
 template <class G>
 HD void match_brackets(G& g, Columns& c) {
   g.for_each(c.items, [&](u32 item) { c.item_broken[item] = 0; });
+  if (c.failed !=
+      0) {  // an operator is missing or misplaced: what follows from that is not worth saying
+    g.for_each(c.nodes, [&](u32 i) {
+      if (c.error[i] != 0) c.item_broken[c.item[i]] = 1;
+    });
+  }
   g.for_each(c.brackets, [&](u32 b) {
     c.bracket_mate[b] = kNone;
     c.bracket_error[b] = 0;

@@ -119,6 +119,12 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (row == nullptr) return std::nullopt;
       return replace(std::string(row->right));
     }
+    case DiagnosticCode::ChainedComparison:
+      if (d.b == 0) return std::nullopt;
+      return Edit{begin, begin, "&& " + std::string(source_at(source, d.a, d.b)) + " "};
+    case DiagnosticCode::NotVariable:
+      if (d.a == 0) return std::nullopt;
+      return Edit{d.a - 1, d.a + 2, "var"};
     case DiagnosticCode::NumberSuffix: {
       size_t k = 0;
       while (k < at.size() && at[k] != 'i' && at[k] != 'u' && at[k] != 'f') ++k;

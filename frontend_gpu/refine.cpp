@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine.h"
+
+#include <string_view>
+
+#include "frontend_gpu/collect.h"
+#include "lang/aliases.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+std::string_view text_of(const Columns& c, i64 t) {
+  if (t < 0 || t >= static_cast<i64>(c.tokens)) return {};
+  return {reinterpret_cast<const char*>(token_text(c, static_cast<Index>(t))), c.token_length[t]};
+}
+
+void become(Diagnostic& row, DiagnosticCode code) {
+  row = make_diagnostic(code, row.begin, row.length, row.a, row.b);
+}
+void move_to(const Columns& c, Diagnostic& row, Index first, Index last) {
+  const u32 begin = c.token_start[first], end = c.token_start[last] + c.token_length[last];
+  row = make_diagnostic(row.code(), begin, end - begin, row.a, row.b);
+}
+
+bool is_item_or_operator(std::string_view word) {
+  const AliasRow* const row = find_alias(word);
+  return row != nullptr && (row->kind == AliasKind::Item || row->kind == AliasKind::Operator);
+}
+
+// Two operands without an operator between them.
+void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view word = text_of(c, t), before = text_of(c, static_cast<i64>(t) - 1);
+  if (word == "as") return become(row, DiagnosticCode::AsConversion);
+  if (is_item_or_operator(word)) return become(row, DiagnosticCode::WordOperator);
+  if (before == "mut" && text_of(c, static_cast<i64>(t) - 2) == "let") {
+    become(row, DiagnosticCode::LetMut);
+    return move_to(c, row, t - 2, t - 1);
+  }
+  if (is_item_or_operator(before)) {
+    become(row, DiagnosticCode::WordOperator);
+    move_to(c, row, t - 1, t - 1);
+  }
+}
+
+// `x++`, `--x`: two signs that touch.
+void refine_sign(const Columns& c, Index t, Diagnostic& row) {
+  for (const i64 other : {static_cast<i64>(t) - 1, static_cast<i64>(t) + 1}) {
+    const std::string_view sign = text_of(c, t);
+    if ((sign != "+" && sign != "-") || text_of(c, other) != sign) continue;
+    const Index first = other < static_cast<i64>(t) ? t - 1 : t;
+    if (c.token_start[first] + 1 != c.token_start[first + 1]) continue;
+    become(row, DiagnosticCode::IncrementOperator);
+    return move_to(c, row, first, first + 1);
+  }
+}
+
+}  // namespace
+
+void refine(const Columns& c, Index node, Diagnostic& row) {
+  const Index t = c.token[node];
+  switch (row.code()) {
+    case DiagnosticCode::ExpectedOperator: return refine_neighbours(c, t, row);
+    case DiagnosticCode::MissingLeft:
+    case DiagnosticCode::MissingRight: return refine_sign(c, t, row);
+    case DiagnosticCode::NotAnItem:
+      if (is_item_or_operator(text_of(c, t))) become(row, DiagnosticCode::WordOperator);
+      return;
+    case DiagnosticCode::ChainedComparison: {
+      // What stands between the two operators, for the fix.
+      const Index left = c.left[node];
+      if (left == kNone || c.right[left] == kNone) return;
+      const Span middle = subtree_span(c, c.right[left]);
+      row.a = middle.begin;
+      row.b = middle.end - middle.begin;
+      return;
+    }
+    case DiagnosticCode::NotVariable: {
+      // The `let` that could be a `var`, one based; 0 for parameters and loop variables.
+      const Index owner = c.owner[row.a];
+      const bool is_let = owner != kNone && node_kind(c, owner) == Node::Let;
+      row.a = is_let ? c.token_start[c.token[owner]] + 1 : 0;
+      return;
+    }
+    case DiagnosticCode::Unexpected:
+      if (node_kind(c, node) == Node::Comma && c.left[node] != kNone &&
+          node_kind(c, c.left[node]) == Node::Assert)
+        become(row, DiagnosticCode::AssertMessage);
+      return;
+    default: return;
+  }
+}
+
+bool follows_from(const Columns& c, const Diagnostic& earlier, const Diagnostic& row) {
+  if (earlier.begin == row.begin && earlier.code_bits == row.code_bits) return true;
+  if (row.code() != DiagnosticCode::ExpectedOperator && row.code() != DiagnosticCode::NotAnItem)
+    return false;
+  const DiagnosticCode cause = earlier.code();
+  const bool neighbours = cause == DiagnosticCode::ExpectedOperator ||
+                          cause == DiagnosticCode::AsConversion ||
+                          cause == DiagnosticCode::WordOperator || cause == DiagnosticCode::LetMut;
+  if (!neighbours) return false;
+  for (u32 at = earlier.begin; at < row.begin; ++at)
+    if (c.source[at] == '\n') return false;
+  return true;
+}
+
+}  // namespace komuz::frontend
