@@ -271,7 +271,9 @@ class Generator {
     }
     b_.loop();
     ++loops_;
+    in_condition_ = true;
     expression(Scalar::Bool, 3);
+    in_condition_ = false;
     b_.break_if_false();
     if (limited) b_.emit(Op::Limit, Scalar::None, left);
     b_.tick();
@@ -300,7 +302,8 @@ class Generator {
       return void(b_.emit(Op::Return));
     }
     const u16 out = static_cast<u16>(below(loops_));
-    kind <= 5 ? b_.break_(out) : b_.continue_(out);
+    // No CONTINUE before the iteration's tick: fuel would not bound the loop, and the checker refuses it.
+    kind <= 5 || (in_condition_ && out == 0) ? b_.break_(out) : b_.continue_(out);
   }
   void guarded_exit() {
     expression(Scalar::Bool, 3);
@@ -318,6 +321,7 @@ class Generator {
   std::vector<Scalar> types_;  // of the slots; None: not to be read
   u32 assignable_ = 0;
   u32 loops_ = 0;
+  bool in_condition_ = false;  // of the innermost loop, a `while`
   u32 instructions_left_ = 0;
 };
 
