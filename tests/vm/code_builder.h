@@ -13,6 +13,7 @@
 
 #include <bit>
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -169,6 +170,23 @@ class CodeBuilder {
   std::vector<u32> open_;  // instructions whose target is not known yet
 };
 
+// What a program can run on.
+enum class Machine : u8 { Reference, Portable, Avx2, Avx512 };
+inline constexpr Machine kMachines[] = {Machine::Reference, Machine::Portable, Machine::Avx2,
+                                        Machine::Avx512};
+// Of a machine that is not the reference.
+inline vm::SimdLevel simd_level(Machine machine) {
+  return static_cast<vm::SimdLevel>(static_cast<u8>(machine) - 1);
+}
+static_assert(static_cast<u8>(Machine::Avx512) - 1 == static_cast<u8>(vm::SimdLevel::Avx512));
+inline bool is_supported(Machine machine) {
+  return machine == Machine::Reference || vm::simd_level_supported(simd_level(machine));
+}
+inline std::string machine_name(Machine machine) {
+  if (machine == Machine::Reference) return "reference";
+  return std::string(vm::simd_level_name(simd_level(machine)));
+}
+
 // Checked code, cases and outcomes of one run, with the memory behind them.
 class CaseRun {
  public:
@@ -195,6 +213,11 @@ class CaseRun {
   [[nodiscard]] OutcomesView outcomes() { return {values, traps, places, depths, fuel}; }
   CaseRun& reference() {
     vm::run_reference(job(), outcomes());
+    return *this;
+  }
+  CaseRun& on(Machine machine) {
+    if (machine == Machine::Reference) return reference();
+    vm::BatchMachine(simd_level(machine)).run(job(), outcomes());
     return *this;
   }
   [[nodiscard]] u64 value(u32 row, u32 result = 0) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference interpreter on hand-written programs: values, traps, places, depths and fuel.
+// Hand-written programs on the reference interpreter and on the batch machine at every SIMD level: values, traps, places,
+// depths and fuel.
 #include <gtest/gtest.h>
 
 #include "tests/vm/code_builder.h"
@@ -24,7 +25,17 @@ void expect_trap(const CaseRun& run, u32 row, Trap trap, u32 place, u32 depth, u
   EXPECT_EQ(run.value(row), 0u) << "row " << row;
 }
 
-TEST(Reference, ArgumentsOfEveryTypeComeCanonical) {
+class Programs : public testing::TestWithParam<Machine> {
+ protected:
+  void SetUp() override {
+    if (!is_supported(GetParam()))
+      GTEST_SKIP() << "this processor has no " << machine_name(GetParam());
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Machines, Programs, testing::ValuesIn(kMachines),
+                         [](const auto& of) { return machine_name(of.param); });
+
+TEST_P(Programs, ArgumentsOfEveryTypeComeCanonical) {
   const Scalar types[] = {Scalar::Bool, Scalar::I32, Scalar::I64, Scalar::U8,
                           Scalar::U32,  Scalar::U64, Scalar::F32, Scalar::F64};
   const u64 cells[] = {1,       cell(-5),       cell(-6),      250, 0xFFFF'FFFEu,
@@ -32,22 +43,22 @@ TEST(Reference, ArgumentsOfEveryTypeComeCanonical) {
   for (u32 i = 0; i < 8; ++i) {
     CodeBuilder b;
     b.function("identity", {types[i]}, {types[i]}).load(0).end_function();
-    const CaseRun run = CaseRun(b.code, {{0, cells[i]}}).reference();
+    const CaseRun run = CaseRun(b.code, {{0, cells[i]}}).on(GetParam());
     EXPECT_EQ(run.value(0), 0u);
     EXPECT_EQ(run.value(1), cells[i]);
   }
   CodeBuilder b;
   b.function("identity", {Scalar::F64}, {Scalar::F64}).load(0).end_function();
-  EXPECT_EQ(CaseRun(b.code, {{0xFFF8'0000'0000'0042u}}).reference().value(0), kCanonicalNan64);
+  EXPECT_EQ(CaseRun(b.code, {{0xFFF8'0000'0000'0042u}}).on(GetParam()).value(0), kCanonicalNan64);
 }
 
-TEST(Reference, TrapOfAnOperationNamesItsInstruction) {
+TEST_P(Programs, TrapOfAnOperationNamesItsInstruction) {
   CodeBuilder b;
   b.function("quotient", {I, I}, {I});
   b.load(0).load(1).op(Op::Div).end_function();
   const CaseRun run =
       CaseRun(b.code, {{7, cell(std::numeric_limits<i64>::min()), 7}, {2, cell(-1), 0}})
-          .reference();
+          .on(GetParam());
   expect_value(run, 0, 3, 1);
   expect_trap(run, 1, Trap::Overflow, 2, 1, 1);
   expect_trap(run, 2, Trap::DivZero, 2, 1, 1);
@@ -73,12 +84,12 @@ Code collatz() {
   return b.code;
 }
 
-TEST(Reference, WhileLoopWithLimit) {
+TEST_P(Programs, WhileLoopWithLimit) {
   const Code code = collatz();
   const u32 limit_at = 9;
   ASSERT_EQ(code.instructions[limit_at].op, Op::Limit);
   const CaseRun run =
-      CaseRun(code, {{27, 1, 6, 6, 1, 6}, {1000, 1000, 8, 7, cell(-3), cell(-3)}}).reference();
+      CaseRun(code, {{27, 1, 6, 6, 1, 6}, {1000, 1000, 8, 7, cell(-3), cell(-3)}}).on(GetParam());
   expect_value(run, 0, 111, 112);
   expect_value(run, 1, 0, 1);
   expect_value(run, 2, 8, 9);  // a limit that is reached, not exceeded
@@ -87,19 +98,19 @@ TEST(Reference, WhileLoopWithLimit) {
   expect_trap(run, 5, Trap::Limit, limit_at, 1, 1);
 }
 
-TEST(Reference, FuelEndsExactlyAtTheBudget) {
+TEST_P(Programs, FuelEndsExactlyAtTheBudget) {
   const Code code = collatz();
   const u32 tick_at = 10;
   ASSERT_EQ(code.instructions[tick_at].op, Op::Tick);
-  expect_value(CaseRun(code, {{6}, {100}}, 0, 1, 9).reference(), 0, 8, 9);
-  expect_trap(CaseRun(code, {{6}, {100}}, 0, 1, 8).reference(), 0, Trap::Fuel, tick_at, 1, 8);
+  expect_value(CaseRun(code, {{6}, {100}}, 0, 1, 9).on(GetParam()), 0, 8, 9);
+  expect_trap(CaseRun(code, {{6}, {100}}, 0, 1, 8).on(GetParam()), 0, Trap::Fuel, tick_at, 1, 8);
   // The entry's own tick: its place is the entry's first instruction.
-  expect_trap(CaseRun(code, {{6}, {100}}, 0, 1, 0).reference(), 0, Trap::Fuel, 0, 1, 0);
+  expect_trap(CaseRun(code, {{6}, {100}}, 0, 1, 0).on(GetParam()), 0, Trap::Fuel, 0, 1, 0);
   // LIMIT comes before the tick.
-  expect_trap(CaseRun(code, {{6}, {0}}, 0, 1, 1).reference(), 0, Trap::Limit, tick_at - 1, 1, 1);
+  expect_trap(CaseRun(code, {{6}, {0}}, 0, 1, 1).on(GetParam()), 0, Trap::Limit, tick_at - 1, 1, 1);
 }
 
-TEST(Reference, ForLoopsOverEveryKindOfRange) {
+TEST_P(Programs, ForLoopsOverEveryKindOfRange) {
   for (bool inclusive : {false, true}) {
     CodeBuilder b;  // the sum of a range, as 10 · sum + count
     b.function("sum", {Scalar::U8, Scalar::U8}, {I});
@@ -110,7 +121,7 @@ TEST(Reference, ForLoopsOverEveryKindOfRange) {
     b.loop().for_next(next, inclusive).tick();
     b.load(sum).load(x).op(Op::Convert, I, Scalar::U8).op(Op::Add).store(sum);
     b.end_loop().load(sum).end_function();
-    const CaseRun run = CaseRun(b.code, {{0, 5, 7, 253}, {5, 5, 3, 255}}).reference();
+    const CaseRun run = CaseRun(b.code, {{0, 5, 7, 253}, {5, 5, 3, 255}}).on(GetParam());
     expect_value(run, 0, inclusive ? 15 : 10, inclusive ? 7 : 6);
     expect_value(run, 1, inclusive ? 5 : 0, inclusive ? 2 : 1);
     expect_value(run, 2, 0, 1);
@@ -119,7 +130,7 @@ TEST(Reference, ForLoopsOverEveryKindOfRange) {
   }
 }
 
-TEST(Reference, BreakAndContinueByDepth) {
+TEST_P(Programs, BreakAndContinueByDepth) {
   // for i in 0..n { for j in 0..n { if j == 3 { continue outer; } if i == 2 { break outer; } s += 10·i + j } s += 1000 }
   CodeBuilder b;
   b.function("nested", {I}, {I});
@@ -139,7 +150,7 @@ TEST(Reference, BreakAndContinueByDepth) {
   b.load(s).i64_constant(1000).op(Op::Add).store(s);
   b.end_loop();
   b.load(s).end_function();
-  const CaseRun run = CaseRun(b.code, {{0, 1, 2, 3, 9}}).reference();
+  const CaseRun run = CaseRun(b.code, {{0, 1, 2, 3, 9}}).on(GetParam());
   expect_value(run, 0, 0, 1);
   expect_value(run, 1, 1000, 3);
   expect_value(run, 2, 2000 + 0 + 1 + 10 + 11, 7);
@@ -149,7 +160,7 @@ TEST(Reference, BreakAndContinueByDepth) {
   expect_value(run, 4, 3 + 33, 1 + 3 + 4 + 4 + 1);
 }
 
-TEST(Reference, ExitsDropTheOperandsOfTheBody) {
+TEST_P(Programs, ExitsDropTheOperandsOfTheBody) {
   // 7, loop { x = 100 + (if x > 9 { break } else { 11 }) }, + 1: the 100 goes when the loop is left, the 7 stays.
   CodeBuilder b;
   b.function("operands", {I}, {I});
@@ -160,12 +171,12 @@ TEST(Reference, ExitsDropTheOperandsOfTheBody) {
   b.i64_constant(11).op(Op::Add).store(0);
   b.end_loop();
   b.i64_constant(1).op(Op::Add).end_function();
-  const CaseRun run = CaseRun(b.code, {{0, 5}}).reference();
+  const CaseRun run = CaseRun(b.code, {{0, 5}}).on(GetParam());
   expect_value(run, 0, 8, 3);
   expect_value(run, 1, 8, 3);
 }
 
-TEST(Reference, EarlyReturnFromNestedLoops) {
+TEST_P(Programs, EarlyReturnFromNestedLoops) {
   // The caller is in a loop of its own; the callee returns from within two, with operands on its stack.
   CodeBuilder b;
   b.function("callee", {I}, {I});
@@ -181,13 +192,13 @@ TEST(Reference, EarlyReturnFromNestedLoops) {
   b.loop().for_next(next).tick();
   b.load(s).load(x).call(0).op(Op::Add).store(s);
   b.end_loop().load(s).end_function();
-  const CaseRun run = CaseRun(b.code, {{0, 1, 5}}, 1).reference();
+  const CaseRun run = CaseRun(b.code, {{0, 1, 5}}, 1).on(GetParam());
   expect_value(run, 0, 0, 1);
   expect_value(run, 1, 0, 4);
   expect_value(run, 2, 20, 16);
 }
 
-TEST(Reference, LazyOperatorsSkipTheRightSide) {
+TEST_P(Programs, LazyOperatorsSkipTheRightSide) {
   // a != 0 && 10 / a > 2   |   a == 0 || 10 / a > 2
   CodeBuilder b;
   b.function("lazy", {I}, {Scalar::Bool, Scalar::Bool});
@@ -196,7 +207,7 @@ TEST(Reference, LazyOperatorsSkipTheRightSide) {
   b.load(0).i64_constant(0).op(Op::Eq).or_else();
   b.i64_constant(10).load(0).op(Op::Div).i64_constant(2).op(Op::Gt).end_lazy();
   b.end_function();
-  const CaseRun run = CaseRun(b.code, {{0, 2, 9}}).reference();
+  const CaseRun run = CaseRun(b.code, {{0, 2, 9}}).on(GetParam());
   for (u32 row = 0; row < 3; ++row) EXPECT_EQ(run.traps[row], Trap::None);
   EXPECT_EQ(run.value(0, 0), 0u);
   EXPECT_EQ(run.value(0, 1), 1u);
@@ -206,7 +217,7 @@ TEST(Reference, LazyOperatorsSkipTheRightSide) {
   EXPECT_EQ(run.value(2, 1), 0u);
 }
 
-TEST(Reference, TuplesAndProject) {
+TEST_P(Programs, TuplesAndProject) {
   CodeBuilder b;
   b.function("order", {I, I}, {I, I});  // (smaller, larger)
   b.load(0)
@@ -225,10 +236,10 @@ TEST(Reference, TuplesAndProject) {
   b.load(0).load(1).call(0).project(1, 2, 1).op(Op::Add).end_function();
   b.function("middle", {I, I, I}, {I, I});  // of four cells the two in the middle
   b.i64_constant(-1).load(0).load(1).load(2).project(2, 4, 1).end_function();
-  const CaseRun pair = CaseRun(b.code, {{3, 9}, {5, 4}}, 0).reference();
+  const CaseRun pair = CaseRun(b.code, {{3, 9}, {5, 4}}, 0).on(GetParam());
   EXPECT_EQ(pair.values, (std::vector<u64>{3, 4, 5, 9}));  // column by column
-  expect_value(CaseRun(b.code, {{9}, {4}, {2}}, 1).reference(), 0, 2009, 2);
-  const CaseRun middle = CaseRun(b.code, {{1}, {2}, {3}}, 2).reference();
+  expect_value(CaseRun(b.code, {{9}, {4}, {2}}, 1).on(GetParam()), 0, 2009, 2);
+  const CaseRun middle = CaseRun(b.code, {{1}, {2}, {3}}, 2).on(GetParam());
   EXPECT_EQ(middle.values, (std::vector<u64>{1, 2}));
 }
 
@@ -246,59 +257,59 @@ Code recursion(u16 rec) {
   return b.code;
 }
 
-TEST(Reference, RecursionUpToItsBound) {
+TEST_P(Programs, RecursionUpToItsBound) {
   const Code code = recursion(5);
   u32 call_at = 0;
   while (code.instructions[call_at].op != Op::Call) ++call_at;
-  const CaseRun direct = CaseRun(code, {{0, 4, 5, 100}}, 0).reference();
+  const CaseRun direct = CaseRun(code, {{0, 4, 5, 100}}, 0).on(GetParam());
   expect_value(direct, 0, 0, 1);
   expect_value(direct, 1, 4, 5);
   expect_trap(direct, 2, Trap::Depth, call_at, 5, 5);
   expect_trap(direct, 3, Trap::Depth, call_at, 5, 5);
   // From outside the cycle one frame more is live; frames that have returned do not count.
-  const CaseRun outside = CaseRun(code, {{4, 5}}, 1).reference();
+  const CaseRun outside = CaseRun(code, {{4, 5}}, 1).on(GetParam());
   expect_value(outside, 0, 8, 11);
   expect_trap(outside, 1, Trap::Depth, call_at, 6, 6);
 }
 
-TEST(Reference, DepthComesBeforeFuelAtACall) {
+TEST_P(Programs, DepthComesBeforeFuelAtACall) {
   const Code code = recursion(5);
   u32 call_at = 0;
   while (code.instructions[call_at].op != Op::Call) ++call_at;
-  expect_trap(CaseRun(code, {{9}}, 0, 1, 5).reference(), 0, Trap::Depth, call_at, 5, 5);
-  expect_trap(CaseRun(code, {{9}}, 0, 1, 4).reference(), 0, Trap::Fuel, call_at, 4, 4);
+  expect_trap(CaseRun(code, {{9}}, 0, 1, 5).on(GetParam()), 0, Trap::Depth, call_at, 5, 5);
+  expect_trap(CaseRun(code, {{9}}, 0, 1, 4).on(GetParam()), 0, Trap::Fuel, call_at, 4, 4);
 }
 
-TEST(Reference, MutualRecursionSharesOneCount) {
+TEST_P(Programs, MutualRecursionSharesOneCount) {
   CodeBuilder b;
   for (u16 other : {u16{1}, u16{0}}) {
     b.function(other == 1 ? "even" : "odd", {I}, {Scalar::Bool}, 4);
     b.load(0).i64_constant(0).op(Op::Eq).if_().bool_constant(other == 1);
     b.else_(1).load(0).i64_constant(1).op(Op::Sub).call(other).end_if().end_function();
   }
-  const CaseRun run = CaseRun(b.code, {{0, 1, 2, 3, 4}}, 0).reference();
+  const CaseRun run = CaseRun(b.code, {{0, 1, 2, 3, 4}}, 0).on(GetParam());
   for (u32 row = 0; row < 4; ++row) expect_value(run, row, row % 2 == 0, row + 1);
   EXPECT_EQ(run.traps[4], Trap::Depth);
   EXPECT_EQ(run.depths[4], 4u);
 }
 
-TEST(Reference, AssertAndTrapNow) {
+TEST_P(Programs, AssertAndTrapNow) {
   CodeBuilder b;
   b.function("positive", {I}, {});
   b.load(0).i64_constant(0).op(Op::Gt).emit(Op::Assert).end_function();
   b.function("hole", {}, {I});
   b.emit(Op::TrapNow, Scalar::None, u16(Trap::Hole)).i64_constant(0).end_function();
-  const CaseRun asserted = CaseRun(b.code, {{1, 0}}, 0).reference();
+  const CaseRun asserted = CaseRun(b.code, {{1, 0}}, 0).on(GetParam());
   EXPECT_EQ(asserted.traps[0], Trap::None);
   EXPECT_EQ(asserted.traps[1], Trap::Assert);
   EXPECT_EQ(asserted.places[1], 3u);
-  expect_trap(CaseRun(b.code, {}, 1).reference(), 0, Trap::Hole, 5, 1, 1);
+  expect_trap(CaseRun(b.code, {}, 1).on(GetParam()), 0, Trap::Hole, 5, 1, 1);
 }
 
-TEST(Reference, NothingIsLeftOverFromTheCaseBefore) {
+TEST_P(Programs, NothingIsLeftOverFromTheCaseBefore) {
   // A case that traps deep in a recursion, between two that do not.
   const Code code = recursion(3);
-  const CaseRun run = CaseRun(code, {{2, 50, 2, 1}}, 0).reference();
+  const CaseRun run = CaseRun(code, {{2, 50, 2, 1}}, 0).on(GetParam());
   expect_value(run, 0, 2, 3);
   EXPECT_EQ(run.traps[1], Trap::Depth);
   expect_value(run, 2, 2, 3);
