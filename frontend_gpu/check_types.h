@@ -293,10 +293,10 @@ struct CheckTypes {
       return;
     }
     ElementsBackwards elements(c, i);
-    if (is_tuple(want) && count_elements(c, want - kTypeTuple) == count_elements(c, i)) {
-      ElementsBackwards types(c, want - kTypeTuple);
+    if (is_tuple(want) && count_elements(c, tuple_node(want)) == count_elements(c, i)) {
+      ElementsBackwards types(c, tuple_node(want));
       for (Index e = elements.next(); e != kNone; e = elements.next()) {
-        const TypeId type = element_type(c, types.next());
+        const TypeId type = part_type(c, want, types.next());
         c.want[e] = type;
       }
       if (!spell(c, kTypeTuple + i).fits()) fail(i, DiagnosticCode::TupleTooWide);
@@ -405,7 +405,7 @@ struct CheckTypes {
 
 template <class G>
 HD void check_types(G& g, Columns& c) {
-  g.down(c.nodes, c.order, CheckTypes<G>{g, c});
+  g.down(c.nodes, c.order, CheckTypes<G>{g, c}, NeedsParent{c});
 }
 
 }  // namespace komuz::frontend

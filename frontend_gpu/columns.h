@@ -104,8 +104,13 @@ struct Columns {
   u32* traps_code;  // where the code of the argument starts in its region
 
   u32 functions, entries;  // `fn` items; `fn` and `test` items
-  u32 failed;              // set by the first error
-  u32 noted;               // set by the first warning or note
+  u32* flags;              // kFlags words that any element may raise
+};
+
+enum Flag : u8 {
+  kFailed,  // there is an error
+  kNoted,   // there is a warning or note
+  kFlags
 };
 
 // Marks a node with its first diagnostic; later passes leave marked nodes alone.
@@ -116,7 +121,7 @@ HD void report(G& g, Columns& c, Index node, DiagnosticCode code, u32 a = 0, u32
     c.error_a[node] = a;
     c.error_b[node] = b;
   }
-  g.raise(c.failed);
+  g.raise(c.flags[kFailed]);
 }
 // The same for what is no error.
 HD void report_note(Columns& c, Index node, DiagnosticCode code, u32 a = 0, u32 b = 0) {
@@ -124,7 +129,7 @@ HD void report_note(Columns& c, Index node, DiagnosticCode code, u32 a = 0, u32 
   c.error[node] = static_cast<u8>(code);
   c.error_a[node] = a;
   c.error_b[node] = b;
-  c.noted = 1;
+  c.flags[kNoted] = 1;
 }
 static_assert(kDiagnosticCount <= 256);
 

@@ -53,7 +53,7 @@ HD Path find_path(const Columns& c, Index node) {
   if (ref >= kBuiltinRef || !is_local_bind(c.bind_kind[ref])) return {};
   Path path{value_slot(c, ref), c.bind_type[ref], true};
   while (n != 0) {
-    const Index paren = path.type - kTypeTuple;
+    const Index paren = tuple_node(path.type);
     const u32 number = field_number(c, fields[--n]);
     path.slot += cells_before(c, paren, number);
     path.type = settled(element_type(c, element_at(c, paren, number)));
@@ -257,7 +257,7 @@ struct EmitNode {
     }
     const TypeId base = c.type[c.left[i]];
     const u32 taken = type_cells(c, base);
-    const u32 first = cells_before(c, base - kTypeTuple, field_number(c, c.right[i]));
+    const u32 first = cells_before(c, tuple_node(base), field_number(c, c.right[i]));
     sink.op(Op::Project, Scalar::None, type_cells(c, c.type[i]), taken << 16 | first);
   }
 

@@ -49,7 +49,7 @@ struct Compiler::Workspace {
     code.constants.resize(counts.constants);
     evaluate_constants(serial, c, code.constants.data(), c.item_known);
     bound_recursion(serial, c, code.constants.data());
-    if (c.failed != 0) return;
+    if (c.flags[kFailed] != 0) return;
     move_limits(serial, c);
     find_entries(serial, c);
     const u32 size = counts.functions + counts.traps;
@@ -67,7 +67,7 @@ struct Compiler::Workspace {
     const CodeError error = checker.check(out.code.view(), out.code.functions, ~0u);
     if (error) {
       out.diagnostics.push_back(make_diagnostic(DiagnosticCode::InternalRefused));
-      c.failed = 1;
+      c.flags[kFailed] = 1;
       return;
     }
     for (Index item = 0; item < c.items; ++item) {
@@ -115,9 +115,9 @@ void Compiler::compile(std::string_view source, Compilation& out) {
   }
   w.memory.reserve_nodes(c);
   analyse(w.serial, c, w.t);
-  if (c.failed == 0) w.generate(out);
-  if ((c.failed | c.noted) != 0) collect_diagnostics(c, out.diagnostics);
-  out.ok = c.failed == 0;
+  if (c.flags[kFailed] == 0) w.generate(out);
+  if ((c.flags[kFailed] | c.flags[kNoted]) != 0) collect_diagnostics(c, out.diagnostics);
+  out.ok = c.flags[kFailed] == 0;
   if (!out.ok) out.code.clear();
 }
 

@@ -21,6 +21,12 @@ HD LayoutSum combine(LayoutSum s, const LayoutToken& t) {
           (t.item ? 0 : s.depth) + t.depth};
 }
 
+// An item behind the seam says where depth starts anew.
+HD LayoutSum combine(const LayoutSum& a, const LayoutSum& b) {
+  return {a.nodes + b.nodes, a.items + b.items, a.brackets + b.brackets,
+          (b.items != 0 ? 0 : a.depth) + b.depth};
+}
+
 // Words that are keywords in some places only; language.md, "Tokens". Reads the neighbours' kinds as the lexer left them.
 HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u8& error) {
   const Token before = token_at(c, k - 1), behind = token_at(c, k + 1);

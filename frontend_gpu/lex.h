@@ -32,6 +32,8 @@ HD u32 token_extent(const u64* extend, u32 s) {
   }
 }
 
+HD HashSum combine(HashSum a, const HashSum& b) { return {a.low + b.low, a.high + b.high}; }
+
 struct ClassifyToken {
   const Columns& c;
   const Tables& t;

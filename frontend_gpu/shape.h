@@ -4,6 +4,7 @@
 #pragma once
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/name_hash.h"
+#include "frontend_gpu/tree.h"
 
 namespace komuz::frontend {
 
@@ -135,7 +136,7 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
     c.context[root] = static_cast<u8>(Context::Item);
     c.owner[root] = kNone;
   });
-  g.down(c.nodes, c.order, CheckShape<G>{g, c, t});
+  g.down(c.nodes, c.order, CheckShape<G>{g, c, t}, NeedsParent{c});
 }
 
 }  // namespace komuz::frontend

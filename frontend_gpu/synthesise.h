@@ -204,7 +204,7 @@ struct Synthesise {
       report(g, c, i, DiagnosticCode::NotATuple, settled(base));
       return kTypeError;
     }
-    const Index paren = base - kTypeTuple, field = c.right[i];
+    const Index paren = tuple_node(base), field = c.right[i];
     const u32 count = count_elements(c, paren);
     const u8* const text = node_text(c, field);
     u32 number = 0;
@@ -262,11 +262,11 @@ struct Synthesise {
       }
       const bool fits = part.type == kTypeError ||
                         (is_tuple(part.type) && count_elements(c, part.pattern) ==
-                                                    count_elements(c, part.type - kTypeTuple));
+                                                    count_elements(c, tuple_node(part.type)));
       if (!fits) report(g, c, part.pattern, DiagnosticCode::PatternMismatch, part.type);
       ElementsBackwards patterns(c, part.pattern);
       ElementsBackwards types(c,
-                              fits && is_tuple(part.type) ? part.type - kTypeTuple : part.pattern);
+                              fits && is_tuple(part.type) ? tuple_node(part.type) : part.pattern);
       const bool typed = fits && is_tuple(part.type);
       for (Index p = patterns.next(); p != kNone; p = patterns.next()) {
         const Index e = types.next();
@@ -274,9 +274,32 @@ struct Synthesise {
           report(g, c, part.pattern, DiagnosticCode::TupleTooWide);
           return;
         }
-        pending[n++] = {p, typed ? element_type(c, e) : kTypeError};
+        pending[n++] = {p, typed ? part_type(c, part.type, e) : kTypeError};
       }
     }
+  }
+};
+
+// A node's type follows from its children's, and a name's from what its binding was given.
+struct NeedsOperands {
+  const Columns& c;
+  HD Needs operator()(Index i) const {
+    Needs needs{{c.left[i], c.right[i], kNoElement}};
+    if (node_kind(c, i) != Node::Name || name_role(node_context(c, i)) != NameRole::Use)
+      return needs;
+    const Index ref = c.ref[i];
+    if (ref >= kBuiltinRef) return needs;
+    const Index owner = c.owner[c.bind_node[ref]];
+    switch (c.bind_kind[ref]) {
+      case BindKind::Let:
+      case BindKind::Var: needs.on[2] = c.right[owner]; break;          // the Assign
+      case BindKind::For: needs.on[2] = c.right[c.left[owner]]; break;  // the In
+      case BindKind::Function:
+      case BindKind::Constant:
+      case BindKind::Parameter:
+      case BindKind::Limit: break;
+    }
+    return needs;
   }
 };
 
@@ -286,7 +309,7 @@ HD void synthesise_types(G& g, Columns& c) {
     const Index i = c.bind_node[b];
     if (c.bind_kind[b] != BindKind::Limit) c.bind_type[b] = annotated_type(c, i);
   });
-  g.up(c.nodes, c.order, Synthesise<G>{g, c});
+  g.up(c.nodes, c.order, Synthesise<G>{g, c}, NeedsOperands{c});
 }
 
 }  // namespace komuz::frontend

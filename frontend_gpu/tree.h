@@ -5,6 +5,7 @@
 // content, one level deeper, becomes its right child; so the Cartesian tree of the keys holds all bracket levels at once.
 // The parent of a node is the larger-keyed one of its nearest smaller neighbours.
 #pragma once
+#include "base/group/serial.h"
 #include "frontend_gpu/columns.h"
 
 namespace komuz::frontend {
@@ -19,10 +20,10 @@ static_assert(static_cast<u8>(Token::RParen) == static_cast<u8>(Token::LParen) +
 template <class G>
 HD void match_brackets(G& g, Columns& c) {
   g.for_each(c.items, [&](u32 item) { c.item_broken[item] = 0; });
-  if (c.failed !=
+  if (c.flags[kFailed] !=
       0) {  // an operator is missing or misplaced: what follows from that is not worth saying
     g.for_each(c.nodes, [&](u32 i) {
-      if (c.error[i] != 0) c.item_broken[c.item[i]] = 1;
+      if (c.error[i] != 0) g.raise(c.item_broken[c.item[i]]);
     });
   }
   g.for_each(c.brackets, [&](u32 b) {
@@ -45,7 +46,7 @@ HD void match_brackets(G& g, Columns& c) {
     if (!closes) {
       if (mate == kNone) {
         report(g, c, node, DiagnosticCode::UnclosedBracket);
-        c.item_broken[c.item[node]] = 1;
+        g.raise(c.item_broken[c.item[node]]);
       }
       return;
     }
@@ -55,13 +56,25 @@ HD void match_brackets(G& g, Columns& c) {
     if (fits) return;
     c.bracket_error[b] = static_cast<u8>(opened ? DiagnosticCode::MismatchedBracket
                                                 : DiagnosticCode::UnopenedBracket);
-    c.item_broken[c.item[node]] = 1;
-    g.raise(c.failed);
+    g.raise(c.item_broken[c.item[node]]);
+    g.raise(c.flags[kFailed]);
   });
 }
 
 // Between two neighbours, -1 for none: is a node the left child of the right one?
 HD bool hangs_right(i32 left_key, i32 right_key) { return right_key + (right_key & 1) > left_key; }
+
+// The node above i, kNone at the root.
+HD Index parent_of(const Columns& c, Index i) {
+  const i32 left_key = c.begin[i] != 0 ? c.key[c.begin[i] - 1] : -1;
+  const i32 right_key = c.end[i] < c.nodes ? c.key[c.end[i]] : -1;
+  if (left_key < 0 && right_key < 0) return kNone;
+  return hangs_right(left_key, right_key) ? c.end[i] : c.begin[i] - 1;
+}
+struct NeedsParent {
+  const Columns& c;
+  HD Needs operator()(Index i) const { return {{parent_of(c, i), kNoElement, kNoElement}}; }
+};
 
 template <class G>
 HD void build_tree(G& g, Columns& c, const Tables&) {

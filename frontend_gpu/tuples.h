@@ -80,6 +80,12 @@ HD TypeId element_type(const Columns& c, Index element) {
   return context == Context::TypeList ? declared_type(c, element) : c.type[element];
 }
 
+// … of the tuple type `whole`.
+HD TypeId part_type(const Columns& c, TypeId whole, Index element) {
+  const TypeId type = element_type(c, element);
+  return (whole & kTypeSettled) != 0 ? settled(type) : type;
+}
+
 // A type as type codes (lang/types.h), and literals as their own numbers.
 struct Spelling {
   static constexpr u32 kCapacity = 64;
@@ -103,16 +109,16 @@ HD Spelling spell(const Columns& c, TypeId type) {
       if (t == kTypeUnit) s.add(0);
       continue;
     }
-    const u32 count = count_elements(c, t - kTypeTuple);
+    const u32 count = count_elements(c, tuple_node(t));
     s.add(kTupleCode);
     s.add(count);
-    ElementsBackwards elements(c, t - kTypeTuple);
+    ElementsBackwards elements(c, tuple_node(t));
     for (Index e = elements.next(); e != kNone; e = elements.next()) {
       if (n == Spelling::kCapacity) {
         s.length = Spelling::kCapacity + 1;
         return s;
       }
-      pending[n++] = element_type(c, e);
+      pending[n++] = part_type(c, t, e);
     }
   }
   return s;

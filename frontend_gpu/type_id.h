@@ -19,17 +19,21 @@ inline constexpr TypeId kTypeList = 14;       // the values of a `,`
 inline constexpr TypeId kTypeUnlike = 15;     // branches that only a statement may have
 inline constexpr TypeId kTypeStatement = 16;  // as an expectation: a value is not used
 inline constexpr TypeId kTypeTuple = 32;      // + the node of the parentheses
+// On a tuple's type: literals inside it have settled. What a name is bound to no longer depends on who looks when.
+inline constexpr TypeId kTypeSettled = 0x8000'0000u;
 
 HD constexpr TypeId type_of(Scalar s) { return static_cast<TypeId>(s); }
 HD constexpr bool is_scalar(TypeId t) { return t - 1 < 8; }
 HD constexpr Scalar as_scalar(TypeId t) { return static_cast<Scalar>(t); }
 HD constexpr bool is_literal(TypeId t) { return t == kTypeIntLiteral || t == kTypeFloatLiteral; }
 HD constexpr bool is_tuple(TypeId t) { return t >= kTypeTuple; }
+HD constexpr u32 tuple_node(TypeId t) { return (t & ~kTypeSettled) - kTypeTuple; }
 HD constexpr bool is_value(TypeId t) { return t - 1 < 10 || is_tuple(t); }
 // What a literal's type is when nothing says otherwise.
 HD constexpr TypeId settled(TypeId t) {
   return t == kTypeIntLiteral     ? type_of(Scalar::I64)
          : t == kTypeFloatLiteral ? type_of(Scalar::F64)
+         : is_tuple(t)            ? t | kTypeSettled
                                   : t;
 }
 

@@ -27,6 +27,7 @@ class ColumnMemory {
       at.take(c.token_start, tokens);
       at.take(c.token_length, tokens);
       at.take(c.token_kind, tokens);
+      at.take(c.flags, kFlags);
     };
     lay_out(text_memory_, place);
     std::memset(text, ' ', Columns::kPadding);
@@ -39,7 +40,7 @@ class ColumnMemory {
     c.token_start += 2;  // for the sentinels
     c.token_length += 2;
     c.token_kind += 2;
-    c.failed = c.noted = 0;
+    c.flags[kFailed] = c.flags[kNoted] = 0;
   }
 
   // Makes room for everything that the number of tokens bounds.

@@ -9,8 +9,9 @@
 //   select_bits(n, bits, out, cap) out = positions of the one bits of n words; returns how many, stops above cap
 //   nearest_smaller(n, key, visit) visit(i, left, right, rank): the nearest elements with a smaller key, by the rule for
 //                                  equals (below), and the rank of i in post-order of the tree that they make; n, -1: none
-//   up(n, order, f)                f(order[k]) when the elements below (in the tree of nearest_smaller) are done
-//   down(n, order, f)              f(order[k]) when the element above is done
+//   up(n, order, f, needs)         f(order[k]) for all k, in dependency order: element i waits until the elements
+//                                  that needs(i) names are done, all of which stand before it in `order`
+//   down(n, order, f, needs)       the same, all that it needs standing behind it in `order`
 //   store_if(c, slot, v)           compaction: serial may store always, because the next element overwrites
 //   exchange(slot, v)              stores v, returns what was there
 //   once(f)                        f() by one lane
@@ -27,6 +28,13 @@
 #include "base/ints.h"
 
 namespace komuz {
+
+inline constexpr u32 kNoElement = ~0u;
+
+// What an element of `up` or `down` waits for; kNoElement: nothing.
+struct Needs {
+  u32 on[3] = {kNoElement, kNoElement, kNoElement};
+};
 
 class SerialGroup {
  public:
@@ -91,12 +99,12 @@ class SerialGroup {
       visit(static_cast<u32>(popped), top->index, n, rank++);
     }
   }
-  template <class Index, class F>
-  HD void up(u32 n, const Index* order, F f) {
+  template <class Index, class F, class NeedsOf>
+  HD void up(u32 n, const Index* order, F f, NeedsOf) {
     for (u32 r = 0; r < n; ++r) f(order[r]);
   }
-  template <class Index, class F>
-  HD void down(u32 n, const Index* order, F f) {
+  template <class Index, class F, class NeedsOf>
+  HD void down(u32 n, const Index* order, F f, NeedsOf) {
     for (u32 r = n; r-- > 0;) f(order[r]);
   }
   template <class T>
@@ -114,7 +122,10 @@ class SerialGroup {
     f();
   }
   // Writes that several elements of one primitive may make to one place.
-  HD void raise(u32& flag) { flag = 1; }
+  template <class T>
+  HD void raise(T& flag) {
+    flag = 1;
+  }
   HD void or_into(u64& slot, u64 bits) { slot |= bits; }
   HD void max_into(u32& slot, u32 value) {
     if (value > slot) slot = value;
