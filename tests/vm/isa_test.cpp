@@ -30,17 +30,27 @@ bool is_object_of(const std::string& path, const std::string& suffix) {
   return path.find(suffix + ".cpp.") != std::string::npos;
 }
 
+std::vector<std::string> output_of(const std::string& command) {
+  const std::unique_ptr<std::FILE, PipeCloser> pipe(popen(command.c_str(), "r"));
+  std::vector<std::string> lines;
+  std::string line;
+  char part[512];
+  while (pipe != nullptr && std::fgets(part, sizeof part, pipe.get()) != nullptr) {
+    line += part;
+    if (line.back() != '\n') continue;
+    lines.push_back(line);
+    line.clear();
+  }
+  return lines;
+}
+
 // The instructions of an object as objdump prints them: "vaddpd %ymm1,%ymm0,%ymm0".
 std::vector<std::string> disassemble(const std::string& object) {
-  const std::string command =
-      std::string(KOMUZ_OBJDUMP) + " -d --no-show-raw-insn '" + object + "'";
-  const std::unique_ptr<std::FILE, PipeCloser> pipe(popen(command.c_str(), "r"));
   std::vector<std::string> instructions;
-  char line[512];
-  while (pipe != nullptr && std::fgets(line, sizeof line, pipe.get()) != nullptr) {
-    const std::string text = line;
-    const size_t tab = text.find(":\t");  // "  1f:\tvaddpd …"
-    if (tab != std::string::npos) instructions.push_back(text.substr(tab + 2));
+  for (const std::string& line :
+       output_of(std::string(KOMUZ_OBJDUMP) + " -d --no-show-raw-insn '" + object + "'")) {
+    const size_t tab = line.find(":\t");  // "  1f:\tvaddpd …"
+    if (tab != std::string::npos) instructions.push_back(line.substr(tab + 2));
   }
   return instructions;
 }
@@ -90,6 +100,21 @@ TEST(InstructionSets, Avx512ObjectsUseIt) {
     ++count;
   }
   EXPECT_GE(count, 1);
+}
+
+// Of functions that several objects define, the linker keeps one for all. What objects of a wider set define that way is
+// in the namespace of that set, so that no other object can get it.
+TEST(InstructionSets, WideObjectsShareNoFunction) {
+  const std::regex shared("^[0-9a-f]+ [WVu] ");
+  for (const std::string& object : objects()) {
+    if (!is_object_of(object, "_avx2") && !is_object_of(object, "_avx512")) continue;
+    const std::string space = is_object_of(object, "_avx2") ? "isa_avx2" : "isa_avx512";
+    const auto symbols = output_of(std::string(KOMUZ_NM) + " -C --defined-only '" + object + "'");
+    EXPECT_FALSE(symbols.empty()) << object;
+    for (const std::string& symbol : symbols)
+      EXPECT_FALSE(std::regex_search(symbol, shared) && symbol.find(space) == std::string::npos)
+          << object << " defines " << symbol;
+  }
 }
 
 }  // namespace
