@@ -42,7 +42,7 @@ const std::vector<Candidate> kCandidates = {
     {"broken", "pub fn f(n: i64) -> i64 { n + }", {}},
     {"good", "pub fn f(n: i64) -> i64 { n * 2 }", {}},
     {"slow", "fn g(n: i64) -> i64 { n + n }\npub fn f(n: i64) -> i64 { g(n) }", {}},
-    {"again", "pub fn f(n: i64) -> i64 {\n    n * 2  // the same\n}", {}},
+    {"again", "pub fn f(n:i64)->i64 { n  *  2 }  // the same", {}},
     {"traps", "pub fn f(n: i64) -> i64 { n * 2 + 0 / n }", {}},
     {"other", "pub fn f(n: f64) -> f64 { n * 2.0 }", {}},
     {"two", "pub fn f(n: i64) -> i64 { n }\npub fn g(n: i64) -> i64 { n }", {}},
@@ -118,16 +118,17 @@ TEST(Evaluate, NamesCountOnlyWhereTheCasesUseThem) {
 TEST(Evaluate, ErrorScores) {
   EvaluateOptions options;
   options.score = ScoreKind::SquaredError;
-  const Results results =
-      evaluate_all({{"off", "pub fn f(x: f64) -> f64 { x + 1.0 }", {}},
-                    {"nan", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}},
-                    {"exact", "pub fn f(x: f64) -> f64 { x }", {}},
-                    {"trap", "pub fn f(x: f64) -> f64 { x / f64(1 / i64(x)) }", {}}},
-                   options, "x,expected\n-1,-1\n0,0\n2,2\n");
+  const Results results = evaluate_all(
+      {{"off", "pub fn f(x: f64) -> f64 { x + 1.0 }", {}},
+       {"nan", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}},
+       {"exact", "pub fn f(x: f64) -> f64 { x }", {}},
+       {"trap", "pub fn f(x: f64) -> f64 { let q = 1 / i64(x); if q > 9 { 0.0 } else { x } }", {}}},
+      options, "x,expected\n-1,-1\n0,0\n2,2\n");
   EXPECT_EQ(results.rows[0].score, 3.0);
   EXPECT_EQ(results.rows[0].status, Status::Ok);
   EXPECT_EQ(results.rows[1].status, Status::Trap);
   EXPECT_EQ(results.rows[1].bad_cases, 1u);
+  EXPECT_EQ(results.rows[3].bad_cases, 1u);
   EXPECT_EQ(results.rows[3].first_trap, Trap::DivZero);
   EXPECT_EQ(results.ranking, (std::vector<u32>{2, 0, 1, 3}));
 }
@@ -253,8 +254,11 @@ TEST(Evaluate, WithoutDetailsTheSinkStillSeesThem) {
   ASSERT_FALSE(evaluate(first, table, options, kept, &with));
   options.keep_details = false;
   ASSERT_FALSE(evaluate(second, table, options, dropped, &without));
-  for (size_t i = 0; i < with.lines.size(); ++i)
-    if (kept.rows[i].duplicate_of == kNone) EXPECT_EQ(with.lines[i], without.lines[i]);
+  for (size_t i = 0; i < with.lines.size(); ++i) {
+    if (kept.rows[i].duplicate_of == kNone) {
+      EXPECT_EQ(with.lines[i], without.lines[i]);
+    }
+  }
   EXPECT_TRUE(dropped.failures.empty());
   EXPECT_TRUE(dropped.diagnostics.empty());
   EXPECT_EQ(kept.ranking, dropped.ranking);
