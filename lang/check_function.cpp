@@ -8,7 +8,7 @@
 namespace komuz {
 namespace {
 
-// What the walk needs to know of an operation, in 8 bytes. Of pure forms also the cells: `pops` of them become one.
+// What the walk needs to know of an operation. Of pure forms also the cells: `pops` of them become one.
 struct Effect {
   OpForm form;
   u8 pops = 0;

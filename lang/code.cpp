@@ -24,9 +24,9 @@ std::string_view CodeView::result_type(const Function& f) const {
 
 size_t CodeView::function_at(u32 instruction) const {
   // Functions stand in the order of their code.
-  const auto after = std::partition_point(
-      functions.begin(), functions.end(),
-      [&](const Function& f) { return f.code_end <= instruction; });
+  const auto after =
+      std::partition_point(functions.begin(), functions.end(),
+                           [&](const Function& f) { return f.code_end <= instruction; });
   if (after == functions.end() || instruction < after->code_begin) return functions.size();
   return static_cast<size_t>(after - functions.begin());
 }
