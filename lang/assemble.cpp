@@ -32,13 +32,13 @@ class Assembler {
     u32 line;
   };
 
-  // Each returns false on an error, which `error_` then holds.
+  // Those that return a bool return false on an error, which `error_` then holds.
   bool line(TextLine& line);
   bool pool_line(std::string_view word, TextLine& line, bool& taken);
   bool bytes(TextLine& line, std::vector<u8>& out);
   bool header(std::string_view word, TextLine& line);
   bool attributes(TextLine& line, Function& f, bool& laid_out);
-  bool lay_out(const Signature& signature, Function& f);
+  void lay_out(const Signature& signature, Function& f);
   bool check_layout(const Signature& signature, Function& f);
   bool slots(TextLine& line);
   bool label(std::string_view name);
@@ -145,7 +145,10 @@ bool Assembler::header(std::string_view word, TextLine& line) {
   if (std::string reason = read_signature(line, s); !reason.empty()) return fail(std::move(reason));
   laid_out_ = false;
   if (!attributes(line, f, laid_out_)) return false;
-  if (laid_out_ ? !check_layout(s, f) : !lay_out(s, f)) return false;
+  if (!laid_out_)
+    lay_out(s, f);
+  else if (!check_layout(s, f))
+    return false;
   code_.functions.push_back(f);
   has_slots_ = false;
   return true;
@@ -188,7 +191,7 @@ bool Assembler::attributes(TextLine& line, Function& f, bool& laid_out) {
 }
 
 // Appends what the signature says to the pools.
-bool Assembler::lay_out(const Signature& signature, Function& f) {
+void Assembler::lay_out(const Signature& signature, Function& f) {
   f.name_begin = static_cast<u32>(code_.names.size());
   code_.names += signature.name;
   f.name_end = static_cast<u32>(code_.names.size());
@@ -203,7 +206,6 @@ bool Assembler::lay_out(const Signature& signature, Function& f) {
   f.slots_begin = static_cast<u32>(code_.slot_types.size());
   f.parameter_slots = signature.parameter_slots();
   f.result_cells = signature.result_cells();
-  return true;
 }
 
 // The pools are given; the signature must be what they hold.
@@ -268,8 +270,8 @@ bool Assembler::instruction(std::string_view word, TextLine& line) {
   const u32 op = op_from_mnemonic(word);
   if (op == kOpCount) return fail("there is no operation `" + std::string(word) + "`");
   Instruction i = {static_cast<Op>(op), Scalar::None, 0, 0};
-  for (CodeField f_ : code_fields(op_row(i.op).form))
-    if (!field(f_, line, i)) return false;
+  for (CodeField next : code_fields(op_row(i.op).form))
+    if (!field(next, line, i)) return false;
   u32 place = 0;
   if (line.take("@")) {
     const std::optional<u64> number = line.number(kMost32);

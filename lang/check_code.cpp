@@ -27,18 +27,28 @@ HeaderCheck unsound(std::string reason) { return {std::move(reason), 0}; }
 
 bool in_range(u64 begin, u64 end, u64 size) { return begin <= end && end <= size; }
 
-// The scalars of sound type codes: their number, and whether they are the types that start at `expected` (if given).
-u32 count_scalars(std::span<const u8> codes, const u8* expected, bool& equal) {
-  u32 scalars = 0;
+// Visits the scalars of sound type codes in order.
+template <class Visit>
+void for_each_scalar(std::span<const u8> codes, Visit visit) {
   for (size_t c = 0; c < codes.size(); ++c) {
-    if (codes[c] == kTupleCode) {
+    if (codes[c] == kTupleCode)
       ++c;  // its number of elements
-    } else {
-      if (expected != nullptr) equal &= expected[scalars] == codes[c];
-      ++scalars;
-    }
+    else
+      visit(codes[c]);
   }
+}
+
+u32 count_scalars(std::span<const u8> codes) {
+  u32 scalars = 0;
+  for_each_scalar(codes, [&](u8) { ++scalars; });
   return scalars;
+}
+
+// `slots` has a row for each of the scalars.
+bool are_types_of(std::span<const u8> codes, const u8* slots) {
+  bool equal = true;
+  for_each_scalar(codes, [&](u8 scalar) { equal &= *slots++ == scalar; });
+  return equal;
 }
 
 HeaderCheck check_signature(const CodeView& code, const Function& f) {
@@ -51,12 +61,11 @@ HeaderCheck check_signature(const CodeView& code, const Function& f) {
   if (end > codes.size()) return unsound("its result is no type, or one that is too long");
 
   const std::span<const u8> types = code.types.subspan(f.types_begin, end);
-  bool equal = true;
-  if (count_scalars(types.first(result), nullptr, equal) != f.parameter_slots)
+  if (count_scalars(types.first(result)) != f.parameter_slots)
     return unsound("its parameters do not take " + std::to_string(f.parameter_slots) + " slots");
-  (void)count_scalars(types.first(result), code.slot_types.data() + f.slots_begin, equal);
-  if (!equal) return unsound("its first slots do not have its parameters' types");
-  if (count_scalars(types.subspan(result), nullptr, equal) != f.result_cells)
+  if (!are_types_of(types.first(result), code.slot_types.data() + f.slots_begin))
+    return unsound("its first slots do not have its parameters' types");
+  if (count_scalars(types.subspan(result)) != f.result_cells)
     return unsound("its result does not take " + std::to_string(f.result_cells) + " cells");
 
   const u32 parameters = types[1];

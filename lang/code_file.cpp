@@ -124,13 +124,13 @@ std::string take_function(Reader& r, Function& f) {
 
 using Counts = std::array<u64, kSectionCount>;
 
-std::string offset_text(u64 bytes) { return std::to_string(bytes) + " bytes"; }
+std::string bytes_text(u64 bytes) { return std::to_string(bytes) + " bytes"; }
 
 CodeFileError read_header(std::span<const u8> file, Counts& counts) {
   for (size_t at = 0; at < kMagic.size(); ++at)
     if (at >= file.size() || file[at] != kMagic[at]) return {at, "this is no bytecode file"};
   if (file.size() < kHeaderBytes)
-    return {file.size(), "the file ends inside its header of " + offset_text(kHeaderBytes)};
+    return {file.size(), "the file ends inside its header of " + bytes_text(kHeaderBytes)};
   Reader header(file, kVersionAt);
   const u32 version = header.take<u32>();
   if (version != kCodeFileVersion)

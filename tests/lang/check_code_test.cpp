@@ -247,6 +247,25 @@ TEST(CheckCode, ManyFunctionsInALongChain) {
   EXPECT_EQ(code.functions[0].stack_bytes, 5001u * 8);
 }
 
+TEST(CheckCode, DeepNestingNeedsNoRecursion) {
+  constexpr u32 kDepth = 50'000;
+  std::string arms, lazy;
+  for (u32 d = 0; d < kDepth; ++d) {
+    arms += "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->e" + std::to_string(d) +
+            "\nLOAD_CONST i64 #1\nJUMP 1 ->m\ne" + std::to_string(d) + ":\n";
+    lazy += "LOAD_CONST bool #0\nJUMP_IF_FALSE_OR_POP ->m\n";
+  }
+  (void)checked(around(arms + "LOAD_CONST i64 #0\nm:\nPROJECT 0 1 0\nRETURN"));
+  (void)checked(around(lazy + "LOAD_CONST bool #0\nm:\nASSERT\nRETURN"));
+  std::string loops, ends;
+  for (u32 d = 0; d < kDepth; ++d) {
+    loops += "LOOP ->" + std::to_string(2 * kDepth - d) + "\n";
+    ends += "END ->" + std::to_string(kDepth - 1 - d) + "\n";
+  }
+  EXPECT_NE(refusal(around(loops + "TICK\n" + ends + "RETURN")).reason, "")
+      << "outer loops do not tick";
+}
+
 TEST(CheckCode, TestsHaveNoResultsAndAreNotCalled) {
   EXPECT_NE(refusal("constant 0\ntest t() -> i64\n slots\n LOAD_CONST i64 #0\n RETURN").reason, "");
   EXPECT_NE(refusal("test t(a: i64) -> ()\n slots i64\n RETURN").reason, "");
