@@ -3,8 +3,8 @@
 // The hash covers every byte but its own, so a reader that has compared it need only distrust the writer.
 #include "lang/code_file.h"
 
+#include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "lang/check_code.h"
 
