@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// One source on every group, and one job on every machine: the first answer counts, a different one is said.
+#pragma once
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "frontend_gpu/frontend.h"
+#include "vm/vm.h"
+
+namespace komuz::test {
+
+// Compiles on every group. An empty answer: they agree to the byte.
+class EveryGroup {
+ public:
+  EveryGroup() {
+    for (const auto kind : {frontend::GroupKind::Serial, frontend::GroupKind::Permuted,
+                            frontend::GroupKind::Emulated})
+      compilers_.emplace_back(frontend::Options{.group = kind, .seed = 0x5EED});
+  }
+
+  // What the serial group gives; `difference` says which group gave something else, and in what.
+  const frontend::Compilation& compile(std::string_view source, std::string& difference) {
+    difference.clear();
+    for (size_t k = 0; k < compilers_.size(); ++k) {
+      compilers_[k].compile(source, results_[k]);
+      const std::string_view part = first_difference(results_[0], results_[k]);
+      if (part.empty() || !difference.empty()) continue;
+      difference = std::string(part) + " of group " + std::to_string(k) + " differ from group 0";
+    }
+    if (difference.empty() && results_[0].identity != compilers_[0].identify(source) &&
+        results_[0].identity != frontend::TextHash{})
+      difference = "identify() and compile() differ";
+    return results_[0];
+  }
+  frontend::Compiler& serial() { return compilers_[0]; }
+
+ private:
+  template <class T>
+  static bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
+    return a.size() == b.size() &&
+           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+  }
+  static std::string_view first_difference(const frontend::Compilation& a,
+                                           const frontend::Compilation& b) {
+    if (a.ok != b.ok) return "verdicts";
+    if (a.identity != b.identity) return "identities";
+    if (!same_bytes(a.diagnostics, b.diagnostics)) return "diagnostics";
+    if (a.code.instructions != b.code.instructions) return "instructions";
+    if (a.code.places != b.code.places) return "places";
+    if (a.code.constants != b.code.constants) return "constants";
+    if (!same_bytes(a.code.functions, b.code.functions)) return "functions";
+    if (a.code.types != b.code.types || a.code.slot_types != b.code.slot_types) return "types";
+    if (a.code.names != b.code.names || a.code.parameter_names != b.code.parameter_names)
+      return "names";
+    return {};
+  }
+
+  std::vector<frontend::Compiler> compilers_;
+  std::array<frontend::Compilation, 3> results_;
+};
+
+// The outcomes of a job, with their memory.
+struct Outcomes {
+  std::vector<u64> values;  // result cells · count, one column behind the other
+  std::vector<Trap> traps;
+  std::vector<u32> places, depths;
+  std::vector<u64> fuel;
+
+  // Poisoned, so that a row which is not written is seen.
+  OutcomesView prepare(u32 cells, u32 count) {
+    values.assign(size_t{cells} * count, 0xDEAD'BEEF'DEAD'BEEFu);
+    traps.assign(count, Trap::Hole);
+    places.assign(count, 0xDEAD'BEEFu);
+    depths.assign(count, 0xDEAD'BEEFu);
+    fuel.assign(count, 0xDEAD'BEEF'DEAD'BEEFu);
+    return {values, traps, places, depths, fuel};
+  }
+  [[nodiscard]] std::string row_text(u32 row) const {
+    std::string text = std::string(trap_name(traps[row])) + " at instruction " +
+                       std::to_string(places[row]) + " depth " + std::to_string(depths[row]) +
+                       " fuel " + std::to_string(fuel[row]) + " values";
+    for (size_t k = row; k < values.size(); k += traps.size())
+      text += " " + std::to_string(values[k]);
+    return text;
+  }
+};
+
+// Cells of a function's parameter slots, as columns that a job reads.
+class ArgumentColumns {
+ public:
+  // rows[c][p]: the cell of parameter slot p in case c.
+  ArgumentColumns(const CodeView& code, const Function& f,
+                  const std::vector<std::vector<u64>>& rows)
+      : count_(static_cast<u32>(rows.size())) {
+    for (u32 p = 0; p < f.parameter_slots; ++p) {
+      const auto type = static_cast<Scalar>(code.slot_types[f.slots_begin + p]);
+      const u32 size = scalar_bytes(type);
+      auto& lines = memory_.emplace_back((size_t{size} * count_ + 63) / 64);
+      auto* const bytes = reinterpret_cast<unsigned char*>(lines.data());
+      for (u32 row = 0; row < count_; ++row)
+        std::memcpy(bytes + size_t{row} * size, &rows[row][p], size);
+      columns_.push_back({type, bytes});
+    }
+  }
+  [[nodiscard]] CasesView view() const { return {columns_, count_}; }
+
+ private:
+  struct alignas(64) Line {
+    unsigned char bytes[64] = {};
+  };
+  std::vector<std::vector<Line>> memory_;
+  std::vector<ArgumentColumn> columns_;
+  u32 count_;
+};
+
+// Runs on the reference and on every SIMD level of this processor.
+class EveryMachine {
+ public:
+  EveryMachine() {
+    for (const vm::SimdLevel level :
+         {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512})
+      if (vm::simd_level_supported(level)) machines_.emplace_back(level);
+  }
+
+  // What the reference gives; `difference` says which machine gave something else.
+  const Outcomes& run(const vm::Job& job, std::string& difference) {
+    difference.clear();
+    const u32 cells = job.code.functions[job.function].result_cells, count = job.cases.count;
+    vm::run_reference(job, wanted_.prepare(cells, count));
+    for (vm::BatchMachine& machine : machines_) {
+      machine.run(job, found_.prepare(cells, count));
+      for (u32 row = 0; row < count && difference.empty(); ++row) {
+        const std::string wanted = wanted_.row_text(row), found = found_.row_text(row);
+        if (wanted == found) continue;
+        difference = "case " + std::to_string(row) + ": reference " + wanted + ", " +
+                     std::string(vm::simd_level_name(machine.level())) + " " + found;
+      }
+    }
+    return wanted_;
+  }
+
+ private:
+  std::vector<vm::BatchMachine> machines_;
+  Outcomes wanted_, found_;
+};
+
+}  // namespace komuz::test

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/frontend/golden_file.h"
+
+#include <charconv>
+#include <optional>
+
+#include "engine/run_tests.h"
+#include "engine/value_text.h"
+
+namespace komuz::test {
+
+namespace {
+
+constexpr std::string_view kDiagnosticMark = "//~", kRunMark = "//=";
+
+std::string_view without_indent(std::string_view line) {
+  const size_t at = line.find_first_not_of(" \t");
+  return at == std::string_view::npos ? std::string_view{} : line.substr(at);
+}
+
+std::string place_text(std::string_view source, u32 offset) {
+  const Place place = place_of(source, offset);
+  return std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
+std::string span_text(std::string_view source, u32 begin, u32 end) {
+  const bool broken = source.substr(begin, end - begin).find('\n') != std::string_view::npos;
+  return std::to_string(place_of(source, begin).column) + "+" +
+         (broken ? "…" : std::to_string(end - begin));
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '\n' ? std::string("\\n") : std::string(1, c);
+  return out + "\"";
+}
+
+std::string diagnostic_line(const Diagnostic& d, std::string_view source) {
+  std::string line = std::string(kDiagnosticMark) + " " + span_text(source, d.begin, d.end()) +
+                     " " + std::string(diagnostic_row(d.code()).code) + " " +
+                     diagnostic_message(d, source);
+  if (const std::optional<Edit> fix = diagnostic_fix(d, source))
+    line += " | fix " + span_text(source, fix->begin, fix->end) + " " + quoted(fix->text);
+  return line + "\n";
+}
+
+// What a `//=` line asks for: [fuel N:] name(arguments)
+struct Call {
+  u64 fuel = kDefaultFuel;
+  std::string_view text;  // as far as it is kept
+  std::string_view name, arguments;
+};
+
+std::optional<Call> parse_call(std::string_view line) {
+  Call call;
+  std::string_view rest = line.substr(kRunMark.size());
+  if (rest.starts_with(" fuel ")) {
+    const char* const end = rest.data() + rest.size();
+    const auto [stop, error] = std::from_chars(rest.data() + 6, end, call.fuel);
+    if (error != std::errc{} || stop == end || *stop != ':') return std::nullopt;
+    rest = rest.substr(static_cast<size_t>(stop - rest.data()) + 1);
+  }
+  const size_t open = rest.find('(');
+  if (open == std::string_view::npos) return std::nullopt;
+  call.name = without_indent(rest.substr(0, open));
+  size_t depth = 0, at = open;
+  for (; at < rest.size(); ++at) {
+    if (rest[at] == '(') ++depth;
+    if (rest[at] == ')' && --depth == 0) break;
+  }
+  if (at == rest.size()) return std::nullopt;
+  call.arguments = rest.substr(open, at + 1 - open);
+  call.text = line.substr(0, static_cast<size_t>(rest.data() - line.data()) + at + 1);
+  return call;
+}
+
+class Remake {
+ public:
+  Remake(std::string_view source, const Code& code, EveryMachine& machines, std::string& failure)
+      : source_(source), code_(code.view()), machines_(machines), failure_(failure) {}
+
+  std::string run_line(std::string_view line) {
+    const std::optional<Call> call = parse_call(line);
+    const size_t number = call ? code_.find_function(call->name) : code_.functions.size();
+    if (number == code_.functions.size()) return refuse(line, "no such call");
+    const Function& f = code_.functions[number];
+    std::vector<u64> cells(f.parameter_slots);
+    const auto error = engine::parse_value(code_.parameter_types(f), call->arguments,
+                                           engine::ValueStyle::Text, cells);
+    if (error) return refuse(line, error->message);
+    return std::string(call->text) + outcome(static_cast<u32>(number), cells, call->fuel) + "\n";
+  }
+  std::string test_lines() {
+    std::string out;
+    for (u32 k = 0; k < code_.functions.size(); ++k)
+      if (code_.functions[k].kind != FunctionKind::Function) outcome(k, {}, kDefaultFuel);
+    for (const engine::TestResult& result : engine::run_tests(code_, kDefaultFuel)) {
+      out += std::string(kRunMark) + "   " + (result.passed ? "passes " : "fails ") +
+             quoted(code_.name(code_.functions[result.function]));
+      if (!result.passed)
+        out += " at " + place_text(source_, result.place) + ": " + describe(result);
+      out += " fuel " + std::to_string(result.fuel) + "\n";
+    }
+    return out;
+  }
+
+ private:
+  std::string refuse(std::string_view line, std::string_view why) {
+    failure_ += std::string(line) + ": " + std::string(why) + "\n";
+    return std::string(line);
+  }
+  std::string outcome(u32 function, const std::vector<u64>& cells, u64 fuel) {
+    const Function& f = code_.functions[function];
+    // More lanes than a vector has, so that all of them are looked at.
+    constexpr u32 kCases = 67;
+    const ArgumentColumns columns(code_, f, std::vector(kCases, cells));
+    std::string difference;
+    const Outcomes& out = machines_.run({code_, function, columns.view(), fuel}, difference);
+    for (u32 row = 1; row < kCases && difference.empty(); ++row)
+      if (out.row_text(row) != out.row_text(0)) difference = "the same case ends differently";
+    if (!difference.empty()) failure_ += std::string(code_.name(f)) + ": " + difference + "\n";
+    std::string text;
+    if (out.traps[0] == Trap::None) {
+      std::vector<u64> values;
+      for (u32 k = 0; k < f.result_cells; ++k) values.push_back(out.values[size_t{k} * kCases]);
+      text = " == ";
+      engine::print_value(text, code_.result_type(f), values, engine::ValueStyle::Text);
+    } else {
+      text = " traps " + std::string(trap_name(out.traps[0])) + " at " +
+             place_text(source_, code_.places[out.places[0]]) + " depth " +
+             std::to_string(out.depths[0]);
+    }
+    return text + " fuel " + std::to_string(out.fuel[0]);
+  }
+
+  std::string_view source_;
+  CodeView code_;
+  EveryMachine& machines_;
+  std::string& failure_;
+};
+
+// The lines of a file, told apart by what they are for.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {}
+  // False at the end.
+  bool next() {
+    at_ = end_;
+    if (at_ == text_.size()) return false;
+    const size_t stop = text_.find('\n', at_);
+    end_ = stop == std::string_view::npos ? text_.size() : stop + 1;
+    const std::string_view words = without_indent(line());
+    const bool result = in_tests_ && words.starts_with("//=   ");
+    in_tests_ = result || asks_tests();
+    made_ = result || words.starts_with(kDiagnosticMark);
+    return true;
+  }
+  [[nodiscard]] std::string_view line() const { return text_.substr(at_, end_ - at_); }
+  [[nodiscard]] size_t end() const { return end_; }
+  [[nodiscard]] bool last() const { return end_ == text_.size(); }
+  [[nodiscard]] bool is_made() const { return made_; }  // by an update; written anew each time
+  [[nodiscard]] bool asks_run() const { return without_indent(line()).starts_with(kRunMark); }
+  [[nodiscard]] bool asks_tests() const { return without_indent(line()).starts_with("//= tests"); }
+
+ private:
+  std::string_view text_;
+  size_t at_ = 0, end_ = 0;
+  bool in_tests_ = false, made_ = false;
+};
+
+std::string without_comments_of_ours(std::string_view text) {
+  std::string out;
+  for (Lines lines(text); lines.next();)
+    if (!lines.is_made() && !lines.asks_run()) out += lines.line();
+  return out;
+}
+
+}  // namespace
+
+std::string remade_golden_file(std::string_view text, EveryGroup& groups, EveryMachine& machines,
+                               std::string& failure) {
+  std::string difference;
+  frontend::Compilation bare;
+  groups.serial().compile(without_comments_of_ours(text), bare);
+  const frontend::Compilation& program = groups.compile(text, difference);
+  if (!difference.empty()) failure += difference + "\n";
+  if (program.identity != bare.identity) failure += "comments change the identity\n";
+  if (program.code.instructions != bare.code.instructions) failure += "comments change the code\n";
+
+  std::string out;
+  Remake remake(text, program.code, machines, failure);
+  size_t next = 0;
+  for (Lines lines(text); lines.next();) {
+    if (lines.asks_run() && !lines.is_made()) {
+      if (!program.ok) failure += "a run is asked for, but the program has errors\n";
+      if (!program.ok || lines.asks_tests())
+        out += lines.line();
+      else
+        out += remake.run_line(lines.line().substr(0, lines.line().find('\n')));
+      if (program.ok && lines.asks_tests()) out += remake.test_lines();
+    } else if (!lines.is_made()) {
+      out += lines.line();
+    }
+    while (next < program.diagnostics.size() &&
+           (program.diagnostics[next].begin < lines.end() || lines.last())) {
+      if (!out.ends_with('\n')) out += '\n';
+      out += diagnostic_line(program.diagnostics[next++], text);
+    }
+  }
+  return out;
+}
+
+}  // namespace komuz::test
