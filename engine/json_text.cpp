@@ -30,6 +30,8 @@ size_t utf8_length(std::string_view text, size_t at) {
   return 4;
 }
 
+bool is_plain(u8 byte) { return byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\\'; }
+
 void append_escaped(std::string& out, u8 byte) {
   switch (byte) {
     case '"': out += "\\\""; return;
@@ -50,12 +52,18 @@ void append_escaped(std::string& out, u8 byte) {
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';
   for (size_t at = 0; at < text.size();) {
+    // Mostly there is nothing to escape.
+    size_t plain = at;
+    while (plain < text.size() && is_plain(static_cast<u8>(text[plain]))) ++plain;
+    out += text.substr(at, plain - at);
+    at = plain;
+    if (at == text.size()) break;
     const u8 byte = static_cast<u8>(text[at]);
     const size_t length = utf8_length(text, at);
     if (length == 0) {
       out += "\xEF\xBF\xBD";
       ++at;
-    } else if (byte < 0x20 || byte == '"' || byte == '\\' || byte == 0x7F) {
+    } else if (length == 1) {
       append_escaped(out, byte);
       ++at;
     } else {

@@ -28,11 +28,12 @@ class Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
+  // Names are the schema's or parameters': there is nothing to escape in them.
   std::string& field(std::string_view name) {
-    if (!first_) out_ += ", ";
+    out_ += first_ ? "\"" : ", \"";
     first_ = false;
-    append_json_string(out_, name);
-    return out_ += ": ";
+    out_ += name;
+    return out_ += "\": ";
   }
   void text(std::string_view name, std::string_view value) {
     append_json_string(field(name), value);

@@ -13,8 +13,11 @@
 #include <vector>
 
 #include "engine/results.h"
+#include "vm/vm.h"
 
 namespace komuz::engine {
+
+struct ScoreLoops;
 
 struct Tally {
   u32 passed = 0;
@@ -24,12 +27,15 @@ struct Tally {
   Trap first_bad_trap = Trap::None;  // None: it was a value
   f64 error_sum = 0;                 // with an error score
   u64 fuel = 0;
+  bool operator==(const Tally&) const = default;
 };
 
 // A workspace for one thread. Cases arrive in slices, in order; each but the last has a multiple of 64 cases.
 class Scorer {
  public:
-  Scorer(const Suite& suite, ScoreKind kind, f64 tolerance);
+  // The level changes nothing but the time that it takes.
+  Scorer(const Suite& suite, ScoreKind kind, f64 tolerance,
+         vm::SimdLevel level = vm::best_simd_level());
 
   void begin();
   void add(u32 rows, const OutcomesView& outcomes);
@@ -38,11 +44,12 @@ class Scorer {
   [[nodiscard]] u32 first_failure_in_slice() const { return slice_failure_; }
 
  private:
-  void mark_failures(u32 rows, const OutcomesView& outcomes);
-  void add_errors(u32 rows, const OutcomesView& outcomes);
+  void mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap);
+  void add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap);
 
   const Suite* suite_;
   ScoreKind kind_;
+  const ScoreLoops* loops_;
   std::vector<f64> tolerances_;  // of every case; empty: all are 0
   std::vector<u64> failed_;      // of the slice: 0 or 1
   std::vector<f64> errors_;      // of the slice

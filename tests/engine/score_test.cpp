@@ -34,11 +34,22 @@ struct Outcomes {
   OutcomesView view() { return {values, traps, places, depths, fuel}; }
 };
 
+constexpr vm::SimdLevel kLevels[] = {vm::SimdLevel::Portable, vm::SimdLevel::Avx2,
+                                     vm::SimdLevel::Avx512};
+
+// On every instruction set of this processor; all must agree.
 Tally score(const Suite& suite, Outcomes& outcomes, ScoreKind kind, f64 tolerance = 0) {
-  Scorer scorer(suite, kind, tolerance);
-  scorer.begin();
-  scorer.add(suite.count, outcomes.view());
-  return scorer.finish();
+  Tally first;
+  for (const vm::SimdLevel level : kLevels) {
+    if (!vm::simd_level_supported(level)) continue;
+    Scorer scorer(suite, kind, tolerance, level);
+    scorer.begin();
+    scorer.add(suite.count, outcomes.view());
+    const Tally tally = scorer.finish();
+    if (level == vm::SimdLevel::Portable) first = tally;
+    EXPECT_EQ(tally, first) << vm::simd_level_name(level);
+  }
+  return first;
 }
 
 // A suite of one result column and one argument that does not matter.
@@ -199,6 +210,34 @@ TEST(Score, SumsFollowTheContractHoweverTheCasesAreSliced) {
       EXPECT_EQ(scorer.first_failure_in_slice(), begin == 0 ? 0u : kNone);
     }
     EXPECT_EQ(scorer.finish().error_sum, wanted);
+  }
+}
+
+TEST(Score, EveryInstructionSetGivesTheSameBits) {
+  u64 state = 3;
+  const auto random = [&] { return state = state * 6364136223846793005u + 1442695040888963407u; };
+  for (const Scalar type : {Scalar::Bool, Scalar::I32, Scalar::I64, Scalar::U8, Scalar::U32,
+                            Scalar::U64, Scalar::F32, Scalar::F64}) {
+    Suite suite =
+        suite_of(type, std::vector<std::string>(203, type == Scalar::Bool ? "true" : "1"));
+    std::vector<u64> actual(suite.count);
+    for (u32 i = 0; i < suite.count; ++i) {
+      const u64 one = suite.expected[0];
+      // Near the expected value, far away, special, and any bits at all.
+      const u64 bits = type == Scalar::F32 ? random() >> 32 : random();
+      actual[i] = i % 4 == 0 ? one : i % 4 == 1 ? one + (random() >> 60) : i % 4 == 2 ? 0 : bits;
+      if (is_float(type) && cell_as_f64(type, actual[i]) != cell_as_f64(type, actual[i]))
+        actual[i] = type == Scalar::F32 ? kCanonicalNan32 : kCanonicalNan64;
+    }
+    Outcomes outcomes(actual);
+    outcomes.traps[100] = Trap::Index;
+    for (const ScoreKind kind :
+         {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError})
+      for (const f64 tolerance : {0.0, 1e-15, 0.5}) {
+        const Tally tally = score(suite, outcomes, kind, tolerance);
+        EXPECT_GE(tally.passed, 50u);
+        EXPECT_LT(tally.passed, 203u);
+      }
   }
 }
 

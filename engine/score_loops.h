@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loops of scoring over columns of cells, compiled once for each instruction set. All give the same bits.
+#pragma once
+#include "lang/types.h"
+#include "vm/vm.h"
+
+namespace komuz::engine {
+
+// Columns have `rows` elements. `failed` holds 0 or 1 for each case.
+struct ScoreLoops {
+  // failed |= actual differs from expected: IEEE for floats, a NaN equals a NaN.
+  void (*mark_different)(Scalar type, const u64* actual, const u64* expected, u32 rows,
+                         u64* failed);
+  // The same, but what lies within the case's tolerance counts as equal.
+  void (*mark_beyond)(Scalar type, const u64* actual, const u64* expected, const f64* tolerances,
+                      u32 rows, u64* failed);
+  // errors += |actual - expected|, or its square; a NaN where just one of the two is.
+  void (*add_errors)(Scalar type, const u64* actual, const u64* expected, u32 rows, bool squared,
+                     f64* errors);
+  u64 (*sum)(const u64* numbers, u32 rows);
+  bool (*has_nan)(const f64* numbers, u32 rows);
+  // partials[i % 64] += errors[i], in rising i.
+  void (*add_partials)(const f64* errors, u32 rows, f64* partials);
+};
+
+[[nodiscard]] const ScoreLoops& score_loops(vm::SimdLevel level);
+
+}  // namespace komuz::engine
