@@ -196,6 +196,7 @@ class CaseRun {
       : code_(std::move(code)), function_(function), budget_(budget) {
     const CodeError error = check_code(code_.view(), code_.functions);
     EXPECT_EQ(error.reason, "") << "at instruction " << error.instruction;
+    is_checked_ = !error;
     const Function& f = code_.functions[function];
     count_ = rows.empty() ? cases : u32(rows[0].size());
     for (u32 p = 0; p < rows.size(); ++p)
@@ -207,9 +208,11 @@ class CaseRun {
     fuel.assign(count_, ~u64{0});
   }
 
+  // Of code that the checker has refused, a job without cases.
   [[nodiscard]] vm::Job job() const {
-    return {code_.view(), function_, {columns_, count_}, budget_};
+    return {code_.view(), function_, {columns_, is_checked_ ? count_ : 0}, budget_};
   }
+  [[nodiscard]] bool is_checked() const { return is_checked_; }
   [[nodiscard]] OutcomesView outcomes() { return {values, traps, places, depths, fuel}; }
   CaseRun& reference() {
     vm::run_reference(job(), outcomes());
@@ -246,6 +249,7 @@ class CaseRun {
   u32 function_;
   u64 budget_;
   u32 count_ = 0;
+  bool is_checked_ = false;
   std::vector<std::vector<Block>> memory_;
   std::vector<ArgumentColumn> columns_;
 };
