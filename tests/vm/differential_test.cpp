@@ -62,7 +62,7 @@ bool run_one(u64 seed, std::vector<vm::BatchMachine>& machines, Tally& tally) {
   Random random(seed);
   // Small programs come first, so that the first difference is easy to read.
   const u32 size = 8 + static_cast<u32>(seed / 8 < 200 ? seed / 8 : random.below(400));
-  const RandomProgram program = random_program(random.next(), size);
+  const GeneratedCode program = generate_code(random.next(), size);
   constexpr u32 kCounts[] = {1, 5, 64, 200, 333};
   constexpr u64 kBudgets[] = {0, 1, 7, 100, 2000};
   const u32 count = kCounts[random.below(5)];

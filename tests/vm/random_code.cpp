@@ -36,7 +36,7 @@ class Generator {
  public:
   Generator(u64 seed, u32 size) : random_(seed), size_(size) {}
 
-  RandomProgram run() {
+  GeneratedCode run() {
     plan();
     for (u32 f = 0; f < signatures_.size(); ++f) write_function(f);
     return {std::move(b_.code), static_cast<u32>(signatures_.size() - 1)};
@@ -327,7 +327,7 @@ class Generator {
 
 }  // namespace
 
-RandomProgram random_program(u64 seed, u32 size) { return Generator(seed, size).run(); }
+GeneratedCode generate_code(u64 seed, u32 size) { return Generator(seed, size).run(); }
 
 std::vector<std::vector<u64>> random_cases(const Code& code, u32 function, u32 count, u64 seed) {
   const Function& f = code.functions[function];

@@ -6,12 +6,12 @@
 
 namespace komuz::test {
 
-struct RandomProgram {
+struct GeneratedCode {
   Code code;
   u32 entry = 0;
 };
 // `size` bounds the instructions of a function, roughly.
-[[nodiscard]] RandomProgram random_program(u64 seed, u32 size);
+[[nodiscard]] GeneratedCode generate_code(u64 seed, u32 size);
 
 // A row of cells for each parameter of the function.
 [[nodiscard]] std::vector<std::vector<u64>> random_cases(const Code& code, u32 function, u32 count,
