@@ -140,7 +140,7 @@ HD u32 type_cells(const Columns& c, TypeId type) {
 }
 
 HD bool literal_takes(TypeId literal, TypeId type) {
-  if (!is_scalar(type)) return false;
+  if (!is_literal(literal) || !is_scalar(type)) return false;
   return literal == kTypeIntLiteral ? is_integer(as_scalar(type)) : is_float(as_scalar(type));
 }
 
