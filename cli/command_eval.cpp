@@ -179,7 +179,7 @@ Exit show_results(const Request& request, const engine::Results& results, const 
 }
 
 Exit evaluate_request(const Request& request, const engine::CasesTable& cases, Terminal& terminal) {
-  const Interrupt interrupt;
+  Interrupt interrupt;
   CandidateInput input;
   if (const auto error = input.open(request.candidates, interrupt.token()))
     return terminal.input_error(error->message, error->remedy);
@@ -192,6 +192,7 @@ Exit evaluate_request(const Request& request, const engine::CasesTable& cases, T
                                       interrupt.token());
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   bar.clear();
+  interrupt.work_ended();
   if (error) return terminal.input_error(error->text());
   if (interrupt.requested()) results.complete = false;
   if (rows.rows() == 0 && results.complete)

@@ -17,10 +17,14 @@ Interrupt::Interrupt() {
   // Threads inherit the mask: none but the waiter sees these signals.
   pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   waiter_ = std::jthread([this](const std::stop_token& done) {
+    constexpr timespec kStep = {.tv_sec = 0, .tv_nsec = 20'000'000};
+    constexpr int kPatience = 150;  // steps
+    int steps_since = 0;
     while (!done.stop_requested()) {
-      constexpr timespec kPatience = {.tv_sec = 0, .tv_nsec = 20'000'000};
-      if (sigtimedwait(&signals_, nullptr, &kPatience) < 0) continue;
-      if (!stop_.request_stop()) _exit(static_cast<int>(Exit::Interrupted));
+      const bool signalled = sigtimedwait(&signals_, nullptr, &kStep) > 0;
+      const bool again = signalled && !stop_.request_stop();
+      if (stop_.stop_requested() && !work_ended_) ++steps_since;
+      if (again || steps_since > kPatience) _exit(static_cast<int>(Exit::Interrupted));
     }
   });
 }

@@ -46,8 +46,9 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out) {
   out.path = path == "-" ? "<stdin>" : path;
   const bool is_bytecode = path.ends_with(".kbc");
   const bool is_assembly = path.ends_with(".kasm");
+  out.is_code = is_bytecode || is_assembly;
   std::string bytes;
-  const size_t most = is_bytecode || is_assembly ? kMostFileBytes : kMostSourceBytes;
+  const size_t most = out.is_code ? kMostFileBytes : kMostSourceBytes;
   if (const auto error = read_file(path, bytes, most))
     return terminal.input_error(error->message, error->remedy);
   if (is_bytecode) {

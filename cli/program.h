@@ -14,10 +14,11 @@ namespace komuz::cli {
 
 struct Program {
   std::string path;
-  std::string source;  // empty for bytecode
-  Code code;           // checked; empty if there are errors
+  std::string source;
+  Code code;  // checked; empty if there are errors
   std::vector<Diagnostic> diagnostics;
   bool ok = false;
+  bool is_code = false;  // read from bytecode or assembly: there is no source
 
   [[nodiscard]] services::NamedSource named_source() const { return {path, source}; }
 };

@@ -82,7 +82,7 @@ std::string replay_page(std::string_view page, const std::string& scratch) {
     text += line + "\n";
     if (line != "```console") continue;
     const size_t end = page.find("\n```\n");
-    const std::string_view block = page.substr(0, end == page.npos ? end : end + 1);
+    const std::string_view block = page.substr(0, end == std::string_view::npos ? end : end + 1);
     page.remove_prefix(block.size());
     text += replay(block, scratch);
   }

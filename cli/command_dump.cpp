@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz dump: what each phase of the compiler makes of a program.
+#include "cli/command.h"
+#include "cli/program.h"
+#include "frontend_gpu/dump.h"
+#include "lang/code_text.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"phase", "PHASE", "tokens (default), tree, names, types or code"},
+};
+constexpr std::string_view kPhaseNames[] = {"tokens", "tree", "names", "types", "code"};
+constexpr frontend::Phase kPhases[] = {frontend::Phase::Tokens, frontend::Phase::Tree,
+                                       frontend::Phase::Names, frontend::Phase::Types};
+
+Exit run(Args& args, Terminal& terminal) {
+  const size_t phase = args.choice("phase", kPhaseNames);
+  if (!args.error().empty()) return terminal.usage_error("dump", args.error());
+  if (args.positional.size() != 1 || args.has_rest)
+    return terminal.usage_error("dump", "name one program: `komuz dump FILE --phase=tree`");
+  Program program;
+  const Exit loaded = load_program(std::string(args.positional[0]), terminal, program);
+  if (loaded != Exit::Success) return loaded;
+
+  // The phases before code also show what became of a program with errors.
+  terminal.err.write(services::render_diagnostics(program.diagnostics, program.named_source(),
+                                                  terminal.err.style()));
+  if (phase < std::size(kPhases)) {
+    if (program.is_code) return terminal.usage_error("dump", "bytecode has only the phase `code`");
+    frontend::Compiler compiler;
+    terminal.out.write(frontend::dump(compiler, program.source, kPhases[phase]));
+  } else if (program.ok) {
+    terminal.out.write(disassemble(program.code.view()));
+  }
+  return program.ok ? Exit::Success : Exit::Failure;
+}
+
+}  // namespace
+
+constinit const Command kDumpCommand = {
+    .name = "dump",
+    .summary = "show what each phase of the compiler makes of a program",
+    .usage = "  komuz dump FILE [--phase=tokens|tree|names|types|code]\n",
+    .examples =
+        "  komuz dump examples/tour.komuz --phase=tree\n"
+        "  komuz dump examples/collatz/loop.komuz --phase=code\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli
