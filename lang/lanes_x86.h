@@ -12,6 +12,16 @@
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
+// The numbers of the instruction's operand.
+enum class Rounding : u8 { Nearest, Down, Up, Zero };
+
+// Does one instruction round vectors to integral values? Else op_eval_float.h does it by arithmetic.
+#if defined(__AVX2__) && !defined(__CUDACC__)
+inline constexpr bool kRoundsVectors = true;
+#else
+inline constexpr bool kRoundsVectors = false;
+#endif
+
 #if defined(__CUDA_ARCH__)
 
 HD f32 sqrt_lanes(f32 x) { return __fsqrt_rn(x); }
@@ -127,6 +137,38 @@ HD V fma_lanes(V a, V b, V c) {
   return soft_fma(a, b, c);
 #endif
 }
+
+#if defined(__AVX2__)
+// Vectors to integral values, the sign of zeros kept.
+template <Rounding rounding, class V>
+HD V round_lanes(V x) {
+  constexpr int mode = static_cast<int>(rounding) | _MM_FROUND_NO_EXC;
+  constexpr bool single = std::is_same_v<Element<V>, f32>;
+  if constexpr (sizeof(V) == 8) {
+    return bits_as<Halves<Vector<Element<V>, 16>>>(round_lanes<rounding>(widen_to_register(x))).low;
+  } else if constexpr (sizeof(V) > kRegisterBytes) {
+    return by_halves([](auto half) { return round_lanes<rounding>(half); }, x);
+  } else if constexpr (sizeof(V) == 16) {
+    if constexpr (single)
+      return bits_as<V>(_mm_round_ps(bits_as<__m128>(x), mode));
+    else
+      return bits_as<V>(_mm_round_pd(bits_as<__m128d>(x), mode));
+  } else if constexpr (sizeof(V) == 32) {
+    if constexpr (single)
+      return bits_as<V>(_mm256_round_ps(bits_as<__m256>(x), mode));
+    else
+      return bits_as<V>(_mm256_round_pd(bits_as<__m256d>(x), mode));
+  }
+#if defined(__AVX512F__)
+  else if constexpr (sizeof(V) == 64) {
+    if constexpr (single)
+      return bits_as<V>(_mm512_maskz_roundscale_ps(0xFFFF, bits_as<__m512>(x), mode));
+    else
+      return bits_as<V>(_mm512_maskz_roundscale_pd(0xFF, bits_as<__m512d>(x), mode));
+  }
+#endif
+}
+#endif
 
 // Is any lane of a mask set?
 template <class M>

@@ -123,13 +123,13 @@ HD auto evaluate_unary(V x) {
   } else if constexpr (op == Op::Sqrt0) {
     return square_root_or_zero(x);
   } else if constexpr (op == Op::Floor) {
-    return round_down(x);
+    return round_to_integral<Rounding::Down>(x);
   } else if constexpr (op == Op::Ceil) {
-    return round_up(x);
+    return round_to_integral<Rounding::Up>(x);
   } else if constexpr (op == Op::Round) {
-    return round_even(x);
+    return round_to_integral<Rounding::Nearest>(x);
   } else if constexpr (op == Op::Trunc) {
-    return truncate(x);
+    return round_to_integral<Rounding::Zero>(x);
   } else {
     static_assert(always_false<op>, "no unary operation");
   }

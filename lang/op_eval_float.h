@@ -78,25 +78,30 @@ HD V keep_integral(V x, V rounded) {
   const V first_integral = float_constant<V>(lane_bits<V> == 64 ? 0x1p52 : 0x1p23);
   return select<V>(magnitude(x) < first_integral, copy_sign(rounded, x), x);
 }
-template <class V>
-HD Evaluated<V> round_even(V x) {
-  return {keep_integral(x, round_magnitude(magnitude(x)))};
-}
-template <class V>
-HD Evaluated<V> truncate(V x) {
+template <Rounding rounding, class V>
+HD V round_by_arithmetic(V x) {
+  const V one = float_constant<V>(1);
   const V size = magnitude(x);
-  const V rounded = round_magnitude(size);
-  return {keep_integral(x, select<V>(rounded > size, rounded - float_constant<V>(1), rounded))};
+  const V near = round_magnitude(size);
+  if constexpr (rounding == Rounding::Zero) {
+    return keep_integral(x, select<V>(near > size, near - one, near));
+  } else if constexpr (rounding == Rounding::Down) {
+    const V even = copy_sign(near, x);
+    return keep_integral(x, select<V>(even > x, even - one, even));
+  } else if constexpr (rounding == Rounding::Up) {
+    const V even = copy_sign(near, x);
+    return keep_integral(x, select<V>(even < x, even + one, even));
+  } else {
+    return keep_integral(x, near);
+  }
 }
-template <class V>
-HD Evaluated<V> round_down(V x) {
-  const V near = round_even(x).value;
-  return {keep_integral(x, select<V>(near > x, near - float_constant<V>(1), near))};
-}
-template <class V>
-HD Evaluated<V> round_up(V x) {
-  const V near = round_even(x).value;
-  return {keep_integral(x, select<V>(near < x, near + float_constant<V>(1), near))};
+template <Rounding rounding, class V>
+HD Evaluated<V> round_to_integral(V x) {
+  if constexpr (kRoundsVectors && !is_scalar<V>) {
+    return {round_lanes<rounding>(x)};
+  } else {
+    return {round_by_arithmetic<rounding>(x)};
+  }
 }
 
 template <class V>
