@@ -22,6 +22,33 @@ void Compilation::clear() {
   ok = false;
 }
 
+namespace {
+
+// The passes of the serial group, each set in one function. `flatten` forces the functors in: left out of line, each
+// costs a call an element, and nothing warns of it. The columns are copied because a store of a byte may change any
+// memory that has escaped: of a local copy the optimiser knows better, and keeps it in registers.
+__attribute__((flatten, noinline)) void analyse_serial(SerialGroup& g, Columns& shared, const Tables& t) {
+  Columns c = shared;
+  analyse(g, c, t);
+  shared = c;
+}
+__attribute__((flatten, noinline)) HashSum classify_serial(SerialGroup& g, Columns& shared, const Tables& t) {
+  Columns c = shared;
+  return classify_tokens(g, c, t);
+}
+__attribute__((flatten, noinline)) CodeCounts place_serial(SerialGroup& g, Columns& shared) {
+  Columns c = shared;
+  return place_code(g, c);
+}
+__attribute__((flatten, noinline)) void write_serial(SerialGroup& g, Columns& shared, Code& code,
+                                                     const CodeCounts& counts) {
+  Columns c = shared;
+  write_code(g, c,
+             WriteSink{c, code.instructions.data(), code.places.data(), code.constants.data(), counts.functions});
+}
+
+}  // namespace
+
 struct Compiler::Workspace {
   Options options;
   Columns columns{};
@@ -36,7 +63,7 @@ struct Compiler::Workspace {
     memory.begin(c, source);
     byte_masks(c.source, c.blocks, c.masks);
     if (!find_tokens(serial, c, std::min(kMaxTokens, c.bytes))) return false;
-    const HashSum sum = classify_tokens(serial, c, t);
+    const HashSum sum = classify_serial(serial, c, t);
     identity = {sum.low, sum.high ^ c.tokens};
     return true;
   }
@@ -45,7 +72,7 @@ struct Compiler::Workspace {
   void generate(Compilation& out) {
     Columns& c = columns;
     Code& code = out.code;
-    const CodeCounts counts = place_code(serial, c);
+    const CodeCounts counts = place_serial(serial, c);
     code.constants.resize(counts.constants);
     evaluate_constants(serial, c, code.constants.data(), c.item_known);
     bound_recursion(serial, c, code.constants.data());
@@ -55,9 +82,7 @@ struct Compiler::Workspace {
     const u32 size = counts.functions + counts.traps;
     code.instructions.resize(size);
     code.places.resize(size);
-    write_code(serial, c,
-               WriteSink{c, code.instructions.data(), code.places.data(), code.constants.data(),
-                         counts.functions});
+    write_serial(serial, c, code, counts);
     assemble_functions(c, counts.functions, size, code);
     check(out);
   }
@@ -114,7 +139,7 @@ void Compiler::compile(std::string_view source, Compilation& out) {
     return;
   }
   w.memory.reserve_nodes(c);
-  analyse(w.serial, c, w.t);
+  analyse_serial(w.serial, c, w.t);
   if (c.flags[kFailed] == 0) w.generate(out);
   if ((c.flags[kFailed] | c.flags[kNoted]) != 0) collect_diagnostics(c, out.diagnostics);
   out.ok = c.flags[kFailed] == 0;
