@@ -6,9 +6,17 @@
 namespace komuz::engine {
 namespace {
 
-// Cases that run at a time: their outcomes stay in the first levels of cache, and a stop is seen between two slices.
-// A multiple of 64, as Suite::view and Scorer::add ask.
-constexpr u32 kSliceCases = 1024;
+// Cases run in slices: their outcomes stay in the first levels of cache, and a stop is seen between two of them. Sizes
+// are multiples of 64, as Suite::view and Scorer::add ask. How cases are sliced never shows in results.
+constexpr u32 kFirstSlice = 256, kLeastSlice = 64, kLargestSlice = 1024;
+constexpr u64 kSliceTicks = 16'000'000;
+
+// The next slice, so that it takes about kSliceTicks at the rate so far.
+u32 next_slice(u64 ticks, u32 cases_done) {
+  if (cases_done == 0) return kFirstSlice;
+  const u64 cases = kSliceTicks * cases_done / std::max<u64>(ticks, 1);
+  return static_cast<u32>(std::clamp<u64>(cases / 64 * 64, kLeastSlice, kLargestSlice));
+}
 
 }  // namespace
 
@@ -114,9 +122,9 @@ void CandidateRunner::run(std::string_view source, const Suite& suite, std::stop
   }
   if (!scorer_) scorer_.emplace(suite, options_.score, options_.tolerance);
   scorer_->begin();
-  for (u32 begin = 0; begin < suite.count; begin += kSliceCases) {
+  for (u32 begin = 0, rows = 0; begin < suite.count; begin += rows) {
     if (begin != 0 && stop.stop_requested()) return;
-    const u32 rows = std::min(kSliceCases, suite.count - begin);
+    rows = std::min(next_slice(scorer_->ticks(), begin), suite.count - begin);
     const OutcomesView view = outcomes(rows, suite.result_types.size());
     const vm::Job job{code, entry_, suite.view(begin, rows, columns_), options_.fuel};
     switch (options_.machine) {

@@ -5,7 +5,7 @@
 // The report is one object:
 //   komuz_report   1, the version of this schema
 //   complete       false if the evaluation was stopped
-//   score          "exact", "abs" or "squared"
+//   score          "exact", "absolute" or "squared"
 //   tolerance      number
 //   cases          number of cases
 //   signature      "(x: f64) -> f64", or null if no candidate compiled

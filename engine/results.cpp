@@ -68,7 +68,7 @@ std::string_view status_name(Status status) {
 std::string_view score_name(ScoreKind kind) {
   switch (kind) {
     case ScoreKind::Exact: return "exact";
-    case ScoreKind::AbsoluteError: return "abs";
+    case ScoreKind::AbsoluteError: return "absolute";
     case ScoreKind::SquaredError: return "squared";
   }
   return "exact";

@@ -26,7 +26,7 @@ enum class ScoreKind : u8 {
   AbsoluteError,  // sum of |actual - expected|; smaller is better
   SquaredError,   // sum of (actual - expected)²; smaller is better
 };
-[[nodiscard]] std::string_view score_name(ScoreKind kind);  // "exact", "abs", "squared"
+[[nodiscard]] std::string_view score_name(ScoreKind kind);  // "exact", "absolute", "squared"
 
 inline constexpr u32 kNone = std::numeric_limits<u32>::max();
 

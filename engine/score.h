@@ -40,6 +40,8 @@ class Scorer {
   void begin();
   void add(u32 rows, const OutcomesView& outcomes);
   [[nodiscard]] Tally finish();
+  // Fuel of the cases so far.
+  [[nodiscard]] u64 ticks() const { return tally_.fuel; }
   // Of the slice added last: the row of the run's first failing case, if it lies there; else kNone.
   [[nodiscard]] u32 first_failure_in_slice() const { return slice_failure_; }
 

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "engine/report.h"
 
 namespace komuz::engine {
@@ -207,6 +210,33 @@ TEST(Evaluate, ManyCasesRunInSlices) {
   EXPECT_EQ(results.rows[0].fuel, 3000u);
   EXPECT_EQ(results.rows[1].passed, 2500u);
   EXPECT_EQ(results.failures[results.rows[1].first_failure].case_index, 2500u);
+}
+
+// A program that uses up its fuel on every case, millions of ticks each, is left between two slices.
+TEST(Evaluate, AStopIsSeenInsideALongProgram) {
+  std::string csv = "n,expected\n";
+  for (int i = 0; i < 20'000; ++i) csv += "1,1\n";
+  const std::vector<Candidate> candidates = {
+      {"fast", "pub fn f(n: i64) -> i64 { n }", {}},
+      {"endless", "pub fn f(n: i64) -> i64 { var k = n; while k > 0 { k = n; }\n k }", {}}};
+  CandidateList source(candidates);
+  const CasesTable table = table_of(csv);
+  EvaluateOptions options;
+  options.threads = 1;
+  std::stop_source stop;
+  std::jthread interrupt([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stop.request_stop();
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  Results results;
+  ASSERT_FALSE(evaluate(source, table, options, results, nullptr, nullptr, stop.get_token()));
+  const std::chrono::duration<f64> seconds = std::chrono::steady_clock::now() - begin;
+  EXPECT_FALSE(results.complete);
+  ASSERT_EQ(results.rows.size(), 1u);
+  EXPECT_EQ(results.rows[0].passed, 20'000u);
+  // All of it would take 20,000 million ticks.
+  EXPECT_LT(seconds.count(), 10.0);
 }
 
 class Recorder final : public ResultSink, public ProgressSink {
