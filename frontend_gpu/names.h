@@ -205,22 +205,24 @@ struct ResolveUse {
     return kNone;
   }
   HD Index value(Index i, u32 hash) const {
+    const Context context = node_context(c, i);
+    const bool changes = context == Context::Place || context == Context::PlaceList ||
+                         context == Context::UpdatePlace;
     Index b = find_binding(c, i, local_hash(hash, c.item[i]));
     if (b != kNone) {
       check_traps(i, b);
-      const Context context = node_context(c, i);
-      const bool changes = context == Context::Place || context == Context::PlaceList ||
-                           context == Context::UpdatePlace;
       if (changes && c.bind_kind[b] != BindKind::Var)
         report(g, c, i, DiagnosticCode::NotVariable, c.bind_node[b]);
       return b;
     }
     b = find_binding(c, i, hash);
-    if (b != kNone) return b;
-    const Index builtin = find_builtin(c, t, i, hash);
-    if (is_builtin_constant(builtin)) return builtin;
+    if (b == kNone) b = find_builtin(c, t, i, hash);
+    if (b < kBuiltinRef || is_builtin_constant(b)) {
+      if (changes) report(g, c, i, DiagnosticCode::NotVariable, i);
+      return b;
+    }
     const bool function =
-        is_builtin_function(builtin) || find_binding(c, i, function_hash(hash)) != kNone;
+        is_builtin_function(b) || find_binding(c, i, function_hash(hash)) != kNone;
     report(g, c, i, function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
     return kNone;
   }

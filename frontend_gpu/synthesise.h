@@ -4,6 +4,7 @@
 #pragma once
 #include "frontend_gpu/names.h"
 #include "frontend_gpu/tuples.h"
+#include "frontend_gpu/type_brief.h"
 
 namespace komuz::frontend {
 
@@ -201,7 +202,7 @@ struct Synthesise {
     const TypeId base = child(c.left[i]);
     if (base == kTypeError) return kTypeError;
     if (!is_tuple(base)) {
-      report(g, c, i, DiagnosticCode::NotATuple, settled(base));
+      report(g, c, i, DiagnosticCode::NotATuple, type_brief(c, settled(base)));
       return kTypeError;
     }
     const Index paren = tuple_node(base), field = c.right[i];
@@ -263,7 +264,8 @@ struct Synthesise {
       const bool fits = part.type == kTypeError ||
                         (is_tuple(part.type) && count_elements(c, part.pattern) ==
                                                     count_elements(c, tuple_node(part.type)));
-      if (!fits) report(g, c, part.pattern, DiagnosticCode::PatternMismatch, part.type);
+      if (!fits)
+        report(g, c, part.pattern, DiagnosticCode::PatternMismatch, type_brief(c, part.type));
       ElementsBackwards patterns(c, part.pattern);
       ElementsBackwards types(c,
                               fits && is_tuple(part.type) ? tuple_node(part.type) : part.pattern);

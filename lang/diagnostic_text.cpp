@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words and edits for diagnostics: the edge where rows become sentences.
+#include <algorithm>
+
 #include "lang/aliases.h"
 #include "lang/diagnostics.h"
 #include "lang/traps.h"
@@ -48,10 +50,12 @@ std::string_view source_at(std::string_view source, u32 begin, u32 length) {
 // The source under a span on one line, shortened.
 std::string shown(std::string_view text) {
   constexpr size_t kLongest = 40;
-  const size_t line = text.find('\n');
-  const bool cut = line != std::string_view::npos || text.size() > kLongest;
-  text = text.substr(0, line).substr(0, kLongest);
-  while (!text.empty() && (text.back() & 0xC0) == 0x80) text.remove_suffix(1);
+  const size_t whole = text.size();
+  size_t length = std::min({text.find('\n'), whole, kLongest});
+  while (length > 0 && length < whole && (text[length] & 0xC0) == 0x80)
+    --length;  // no half character
+  const bool cut = length < whole;
+  text = text.substr(0, length);
   return std::string(text) + (cut ? "…" : "");
 }
 
