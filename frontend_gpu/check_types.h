@@ -274,7 +274,9 @@ struct CheckTypes {
     for (Index o = c.owner[i]; o != kNone; o = c.owner[o]) {
       if (node_kind(c, o) != Node::Body) continue;
       const Node head = node_kind(c, c.left[o]);
-      if (head == Node::While || head == Node::For) return;
+      if (head != Node::While && head != Node::For) continue;
+      if (i >= c.right[o]) return;
+      break;  // in the head of the loop, which is no part of its body
     }
     fail(i, DiagnosticCode::BreakOutsideLoop);
   }

@@ -12,15 +12,12 @@ struct LayoutSum {
 };
 struct LayoutToken {
   LayoutRule rule;
-  i8 depth;   // +1, -1 or 0
-  bool item;  // starts an item, where depth starts at 0 again
-  bool bracket;
 };
-HD LayoutSum combine(LayoutSum s, const LayoutToken& t) {
-  return {s.nodes + t.rule.nodes, s.items + t.item, s.brackets + t.bracket,
-          (t.item ? 0 : s.depth) + t.depth};
+HD LayoutSum combine(const LayoutSum& s, const LayoutToken& t) {
+  return {s.nodes + t.rule.nodes(), s.items + t.rule.item(),
+          s.brackets + (t.rule.opens() || t.rule.closes()),
+          (t.rule.item() ? 0 : s.depth) + t.rule.opens() - t.rule.closes()};
 }
-
 // An item behind the seam says where depth starts anew.
 HD LayoutSum combine(const LayoutSum& a, const LayoutSum& b) {
   return {a.nodes + b.nodes, a.items + b.items, a.brackets + b.brackets,
@@ -28,7 +25,7 @@ HD LayoutSum combine(const LayoutSum& a, const LayoutSum& b) {
 }
 
 // Words that are keywords in some places only; language.md, "Tokens". Reads the neighbours' kinds as the lexer left them.
-HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u8& error) {
+HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u32& error) {
   const Token before = token_at(c, k - 1), behind = token_at(c, k + 1);
   const bool first = (c.token_kind[k] & kFirstOnLine) != 0;
   switch (raw) {
@@ -54,95 +51,96 @@ HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u8& err
     case Token::Const:
       if (first || before == Token::Pub || before == Token::Semi || before == Token::RBrace)
         return raw;
-      error = static_cast<u8>(DiagnosticCode::ReservedWord);
+      error = static_cast<u32>(DiagnosticCode::ReservedWord);
       return Token::Error;
     default: return raw;
   }
 }
-HD bool is_contextual(Token t) {
-  return (t >= Token::Limit && t <= Token::Rec) || t == Token::Space || t == Token::Test ||
-         t == Token::Prop || t == Token::Type || t == Token::Use || t == Token::Const;
-}
-
 struct PlaceToken {
   const Columns& c;
   const Tables& t;
 
-  HD Token kind_of(i32 k, u8& error) const {
+  HD LayoutToken operator()(u32 n) const {
+    const u8 raw = c.token_kind[n], line = raw >> 7, kind = raw & ~kFirstOnLine;
+    const u8 before = c.token_kind[static_cast<i64>(n) - 1] & ~kFirstOnLine;
+    if ((t.neighbourly[kind] | t.neighbourly[before]) != 0 || n == 0) return unusual(n);
+    return {t.layout[t.left_class[before]][line][kind]};
+  }
+
+ private:
+  HD Token kind_of(i32 k, u32& error) const {
     const Token raw = token_at(c, k);
     return is_contextual(raw) ? contextual(c, t, k, raw, error) : raw;
   }
-  HD LayoutToken operator()(u32 n) const {
+  // Where a word depends on its neighbours, and at the start of the text.
+  HD LayoutToken unusual(u32 n) const {
     const i32 k = static_cast<i32>(n);
-    u8 error = 0, ignored = 0;
-    const Token kind = kind_of(k, error);
-    const Token before = kind_of(k - 1, ignored);
+    u32 error = 0, ignored = 0;
+    const Token kind = kind_of(k, error), before = kind_of(k - 1, ignored);
     const u8 left = n == 0 ? static_cast<u8>(kNoOperand) : t.left_class[static_cast<u8>(before)];
-    const u32 line = c.token_kind[k] >> 7;
-    LayoutToken r{t.layout[left][line][static_cast<u8>(kind)], 0, false, false};
-    if (token_row(kind).act == Act::Item) {
-      r.item = !(before == Token::Pub && n != 0 && kind != Token::Pub);
-      if (!r.item) r.rule.insert = Node::None, r.rule.nodes = 1;
+    const LayoutRule rule = t.layout[left][c.token_kind[k] >> 7][static_cast<u8>(kind)];
+    u32 flags = static_cast<u32>(rule.bits >> 44);
+    Node insert = rule.insert();
+    if (rule.item() && n != 0 && before == Token::Pub &&
+        kind != Token::Pub) {  // `pub` has started the item
+      insert = Node::None;
+      flags = 0;
     }
-    if (n == 0 && !r.item) {  // text before the first item is an item of its own, in error
-      r.item = true;
-      r.rule.insert = Node::ItemEnd;
-      r.rule.nodes =
-          static_cast<u8>(1 + (r.rule.node != Node::None) + (r.rule.node == Node::While));
+    if (n == 0) {  // text before the first item is an item of its own, in error
+      insert = Node::ItemEnd;
+      flags |= LayoutRule::kItem;
     }
-    if (error != 0) r.rule.error = error;
-    const bool opens = kind == Token::LParen || kind == Token::LBracket || kind == Token::LBrace;
-    const bool closes = kind == Token::RParen || kind == Token::RBracket || kind == Token::RBrace;
-    r.bracket = opens || closes;
-    r.depth = static_cast<i8>(opens - closes);
-    if (kind == Token::Semi && before == Token::Semi && n != 0) r.rule.error = 0;
-    return r;
+    if (error == 0 && !(kind == Token::Semi && before == Token::Semi)) error = rule.error();
+    return {LayoutRule::make(insert, rule.node(), error, flags)};
   }
 };
 
-inline constexpr i32 kMaxDepth = 127;
+inline constexpr i32 kMaxDepth = 127, kMaxBracketDepth = 16000;
+
+template <class G>
+struct PutToken {
+  G& g;
+  Columns& c;
+
+  HD void operator()(u32 k, const LayoutSum& before, const LayoutToken& token) const {
+    const LayoutRule rule = token.rule;
+    const bool item = rule.item(), closes = rule.closes();
+    i32 depth = item || before.depth < 0 ? 0 : before.depth;
+    const u32 outside = static_cast<u32>(depth - (closes && depth != 0));
+    depth = depth < kMaxDepth ? depth : kMaxDepth;
+    const u32 level = static_cast<u32>(depth) * kKeysPerDepth;
+    const Index in_item = before.items - (item ? 0 : 1);
+    u32 n = before.nodes;
+    const bool inserts = rule.insert() != Node::None, has_node = rule.node() != Node::None;
+    g.store_if(item, c.item_node[before.items], n);
+    put(inserts, n, k, in_item, rule.insert(), level + rule.insert_key());
+    n += inserts;
+    if (rule.loop()) put(true, n++, k, in_item, Node::LoopStart, level + node_key(Node::LoopStart));
+    const bool bracket = rule.opens() || closes;
+    const u32 b = before.brackets;
+    g.store_if(
+        bracket, c.bracket_key[b],
+        static_cast<u16>(2 * (outside < kMaxBracketDepth ? outside : kMaxBracketDepth) + closes));
+    g.store_if(bracket, c.bracket_token[b], k);
+    g.store_if(bracket, c.bracket_node[b], n - closes);
+    put(has_node, n, k, in_item, rule.node(), level + rule.node_key());
+    if (rule.error() != 0 && has_node) report(g, c, n, static_cast<DiagnosticCode>(rule.error()));
+    if (depth == kMaxDepth && rule.opens()) report(g, c, n, DiagnosticCode::DepthLimit);
+  }
+
+ private:
+  HD void put(bool real, u32 n, Index k, Index item, Node kind, u32 key) const {
+    g.store_if(real, c.kind[n], static_cast<u8>(kind));
+    g.store_if(real, c.key[n], static_cast<u16>(key));
+    g.store_if(real, c.token[n], k);
+    g.store_if(real, c.item[n], item);
+    g.store_if(real, c.error[n], u8{0});
+  }
+};
 
 template <class G>
 HD void place_tokens(G& g, Columns& c, const Tables& t) {
-  const LayoutSum total = g.scan(
-      c.tokens, LayoutSum{}, PlaceToken{c, t},
-      [&](u32 k, const LayoutSum& before, const LayoutToken& token) {
-        const LayoutRule& rule = token.rule;
-        i32 depth = token.item ? 0 : before.depth;
-        if (depth < 0) depth = 0;
-        const u32 item = before.items - (token.item ? 0 : 1);
-        u32 n = before.nodes;
-        const auto put = [&](bool real, Node kind) {
-          const i32 inside = depth < kMaxDepth ? depth : kMaxDepth;
-          g.store_if(real, c.kind[n], static_cast<u8>(kind));
-          g.store_if(real, c.key[n],
-                     static_cast<u16>(inside * static_cast<i32>(kKeysPerDepth) +
-                                      t.key[static_cast<u8>(kind)]));
-          g.store_if(real, c.token[n], k);
-          g.store_if(real, c.item[n], item);
-          g.store_if(real, c.error[n], u8{0});
-          n += real;
-        };
-        if (token.item) c.item_node[before.items] = n;
-        put(rule.insert != Node::None, rule.insert);
-        if (rule.node == Node::While) put(true, Node::LoopStart);
-        if (token.bracket) {
-          const bool closes = token.depth < 0;
-          const i32 outside = before.depth - closes;
-          c.bracket_key[before.brackets] = static_cast<u16>(2 * (outside < 0       ? 0
-                                                                 : outside > 16000 ? 16000
-                                                                                   : outside) +
-                                                            closes);
-          c.bracket_token[before.brackets] = k;
-          c.bracket_node[before.brackets] = closes ? (n == 0 ? 0 : n - 1) : n;
-        }
-        if (rule.node != Node::None) {
-          put(true, rule.node);
-          if (rule.error != 0) report(g, c, n - 1, static_cast<DiagnosticCode>(rule.error));
-          if (depth >= kMaxDepth && token.depth > 0)
-            report(g, c, n - 1, DiagnosticCode::DepthLimit);
-        }
-      });
+  const LayoutSum total = g.scan(c.tokens, LayoutSum{}, PlaceToken{c, t}, PutToken<G>{g, c});
   c.nodes = total.nodes;
   c.items = total.items;
   c.brackets = total.brackets;

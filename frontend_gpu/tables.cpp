@@ -42,49 +42,52 @@ void add_words(Tables& t) {
   }
 }
 
+u32 layout_flags(Token token) {
+  const TokenRow& row = token_row(token);
+  if (row.act == Act::Item) return LayoutRule::kItem;
+  if (row.act == Act::Close) return LayoutRule::kCloses;
+  if (row.act == Act::Paren || row.act == Act::Brace) return LayoutRule::kOpens;
+  return token == Token::While ? LayoutRule::kLoop : 0;
+}
+
 LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
   const TokenRow& row = token_row(token);
-  LayoutRule r;
-  r.node = row.alone;
-  const auto error = [&r](D code) { r.error = static_cast<u8>(code); };
+  Node insert = Node::None, node = row.alone;
+  D error = D::None;
+  const bool continues = left == kOperand && !new_line;  // an operand on the same line
+  const bool separate = left == kBlock || (left == kOperand && new_line);
   switch (row.act) {
     case Act::Operand:
-      if (left == kBlock || (left == kOperand && new_line)) r.insert = Node::Semi;
-      if (left == kOperand && !new_line) r.insert = Node::Semi, error(D::ExpectedOperator);
+      if (left != kNoOperand) insert = Node::Semi;
+      if (continues) error = D::ExpectedOperator;
       break;
-    case Act::Item: r.insert = Node::ItemEnd; break;
+    case Act::Item: insert = Node::ItemEnd; break;
     case Act::If:
-      if (left == kBlock || (left == kOperand && new_line))
-        r.insert = Node::Semi;
-      else if (left == kOperand)
-        r.node = row.infix;
+      if (separate) insert = Node::Semi;
+      if (continues) node = row.infix;
       break;
     case Act::Minus:
-      if (left == kOperand) r.node = row.infix;
-      if (left == kBlock && new_line) r.insert = Node::Semi;
-      if (left == kBlock && !new_line) r.node = row.infix, error(D::BlockOperand);
+      if (left == kOperand) node = row.infix;
+      if (left == kBlock && new_line) insert = Node::Semi;
+      if (left == kBlock && !new_line) node = row.infix, error = D::BlockOperand;
       break;
     case Act::Paren:
-      if (left == kBlock || (left == kOperand && new_line))
-        r.insert = Node::Semi;
-      else if (left == kOperand)
-        r.insert = row.infix;
+      if (separate) insert = Node::Semi;
+      if (continues) insert = row.infix;
       break;
     case Act::Brace:
-      if (left == kBlock) r.insert = Node::Semi;
-      if (left == kOperand) r.insert = row.infix;
+      if (left == kBlock) insert = Node::Semi;
+      if (left == kOperand) insert = row.infix;
       break;
-    case Act::Close: r.node = Node::None; break;
-    case Act::Separator: r.node = row.infix; break;
+    case Act::Close: node = Node::None; break;
+    case Act::Separator: node = row.infix; break;
     case Act::Range:
     case Act::Infix:
-      r.node = left == kNoOperand ? row.alone : row.infix;
-      if (left == kBlock) error(D::BlockOperand);
+      node = left == kNoOperand ? row.alone : row.infix;
+      if (left == kBlock) error = D::BlockOperand;
       break;
   }
-  r.nodes =
-      static_cast<u8>((r.insert != Node::None) + (r.node != Node::None) + (r.node == Node::While));
-  return r;
+  return LayoutRule::make(insert, node, static_cast<u32>(error), layout_flags(token));
 }
 
 // The grammar, as a list of rules over an otherwise forbidding table.
@@ -309,6 +312,7 @@ Tables make_tables() {
   add_words(t);
   for (u32 token = 0; token < kTokenCount; ++token) {
     const TokenRow& row = token_row(static_cast<Token>(token));
+    t.neighbourly[token] = is_contextual(static_cast<Token>(token)) || static_cast<Token>(token) == Token::Pub;
     t.left_class[token] = row.ends == Ends::Block ? kBlock
                           : row.ends == Ends::Yes ? kOperand
                                                   : kNoOperand;

@@ -31,12 +31,29 @@ struct GrammarRule {
   u8 feature = 0;  // of NotSupported: a Feature
 };
 
-// What a token adds to the tree, by what stands on its left.
+// What a token adds to the tree, by what stands on its left. Packed into one word, so that the pass reads it at once:
+// the accessors say where what lies.
 struct LayoutRule {
-  Node insert = Node::None;  // an implicit operator before it
-  Node node = Node::None;    // None: a closing bracket
-  u8 error = 0;              // DiagnosticCode of the token's node
-  u8 nodes = 0;              // how many nodes that makes
+  u64 bits = 0;
+
+  HD Node insert() const { return static_cast<Node>(bits & 0xFF); }     // None: nothing is inserted
+  HD Node node() const { return static_cast<Node>(bits >> 8 & 0xFF); }  // None: a closing bracket
+  HD u32 insert_key() const { return bits >> 16 & 0xFF; }
+  HD u32 node_key() const { return bits >> 24 & 0xFF; }
+  HD u32 error() const { return bits >> 32 & 0xFF; }  // DiagnosticCode of the token's node
+  HD u32 nodes() const { return bits >> 40 & 0xF; }   // how many nodes that makes
+  HD bool opens() const { return (bits >> 44 & 1) != 0; }
+  HD bool closes() const { return (bits >> 45 & 1) != 0; }
+  HD bool item() const { return (bits >> 46 & 1) != 0; }  // starts an item
+  HD bool loop() const { return (bits >> 47 & 1) != 0; }  // `while`: a leaf LoopStart before it
+  HD static LayoutRule make(Node insert, Node node, u32 error, u32 flags) {
+    const u64 nodes = (insert != Node::None) + (node != Node::None) + (flags / kLoop);
+    return {static_cast<u64>(insert) | static_cast<u64>(node) << 8 |
+            static_cast<u64>(komuz::node_key(insert)) << 16 |
+            static_cast<u64>(komuz::node_key(node)) << 24 | static_cast<u64>(error) << 32 |
+            nodes << 40 | static_cast<u64>(flags) << 44};
+  }
+  static constexpr u32 kOpens = 1, kCloses = 2, kItem = 4, kLoop = 8;
 };
 enum LeftNeighbour : u8 { kNoOperand, kOperand, kBlock, kLeftNeighbours };
 
@@ -57,6 +74,7 @@ struct Tables {
   WordEntry words[kWordSlots];  // keywords and operators by their bytes; no two in one slot
   u8 first_byte[256];           // Token of a token that is neither, by its first byte
   LayoutRule layout[kLeftNeighbours][2][kTokenCount];  // [left][on a new line]
+  u8 neighbourly[kTokenCount];  // does it, or what follows it, need more than this table?
   u8 left_class[kTokenCount];  // LeftNeighbour that a token is to the one behind it
   GrammarRule grammar[kContextCount][kNodeCount];
   u8 key[kNodeCount];  // node_key

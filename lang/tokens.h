@@ -47,4 +47,10 @@ inline constexpr TokenRow kTokenRows[kTokenCount] = {
 };
 constexpr const TokenRow& token_row(Token t) { return kTokenRows[static_cast<u8>(t)]; }
 
+// Words that are keywords in some places only; language.md, "Tokens".
+constexpr bool is_contextual(Token t) {
+  return (t >= Token::Limit && t <= Token::Rec) || t == Token::Space || t == Token::Test ||
+         t == Token::Prop || t == Token::Type || t == Token::Use || t == Token::Const;
+}
+
 }  // namespace komuz
