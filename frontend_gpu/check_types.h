@@ -154,6 +154,7 @@ struct CheckTypes {
       case Node::Block:
         expect(right, want);
         if (right == kNone) settle(i, kTypeUnit);
+        c.type[i] = resolved(i);
         return;
       case Node::Body: return body(i);
       case Node::Else: return branches(i);
@@ -292,6 +293,7 @@ struct CheckTypes {
     if (!has_comma(c, i)) {
       expect(c.right[i], want == kTypeStatement ? kTypePending : want);
       if (c.right[i] == kNone || want == kTypeStatement) settle(i, resolved(i));
+      c.type[i] = resolved(i);  // what stands around it reads the type that a literal inside takes
       return;
     }
     ElementsBackwards elements(c, i);

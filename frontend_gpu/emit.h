@@ -154,8 +154,9 @@ struct WriteSink {
   HD void second_arm(Index otherwise, u32 cells) {
     put(Op::Jump, Scalar::None, cells, target(code_end(c, otherwise)));
   }
+  // Where the parent's value is complete: before the test of its own that follows when it is a left operand too.
   HD void short_circuit(Op op, Index parent) {
-    put(op, Scalar::None, 0, target(code_end(c, parent)));
+    put(op, Scalar::None, 0, target(code_end(c, parent) - c.lazy_left[parent]));
   }
 
  private:
