@@ -60,6 +60,7 @@ Exit run(Args& args, Terminal& terminal) {
     if (loaded == Exit::InputOutput) return loaded;
     failed = failed || loaded != Exit::Success || !program.ok;
     counts.add(program);
+    if (loaded != Exit::Success) ++counts.errors;  // bytecode that was refused
     terminal.out.write(args.has("json") ? json_lines(program)
                                         : services::render_diagnostics(program.diagnostics,
                                                                        program.named_source(),

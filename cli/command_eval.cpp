@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz eval: candidates and cases in, a ranking out.
+#include <algorithm>
 #include <chrono>
 
 #include "cli/candidate_input.h"
@@ -92,8 +93,8 @@ class RowSink final : public engine::ResultSink {
   // What did not run is always worth a line; a failing case only where there are few candidates.
   [[nodiscard]] std::string problems() const {
     std::string text = not_run_.lines;
-    if (not_run_.count > kShownProblems)
-      text += "… and " + grouped(not_run_.count - kShownProblems) +
+    if (not_run_.count > not_run_.shown)
+      text += "… and " + grouped(not_run_.count - not_run_.shown) +
               " more that did not run; --json OUT names them all\n";
     if (rows_ <= request_.top) text += failures_.lines;
     return text;
@@ -102,10 +103,21 @@ class RowSink final : public engine::ResultSink {
  private:
   static constexpr u64 kShownProblems = 3;
   struct Problems {
-    u64 count = 0;
-    std::string lines;  // of the first few
+    u64 count = 0, shown = 0;
+    std::string lines;                    // of the first few
+    std::vector<std::string_view> codes;  // of the diagnostics in them: a kind is shown once
+
     void add(const engine::Results& results, u32 row) {
-      if (++count <= kShownProblems) lines += problem_line(results, row) + "\n";
+      ++count;
+      if (shown == kShownProblems) return;
+      const engine::ResultRow& r = results.rows[row];
+      if (r.status == engine::Status::CompileError && r.diagnostics > 0) {
+        const std::string_view code = results.diagnostics[r.diagnostics_begin].code;
+        if (std::ranges::find(codes, code) != codes.end()) return;
+        codes.push_back(code);
+      }
+      ++shown;
+      lines += problem_line(results, row) + "\n";
     }
   };
 
@@ -215,6 +227,11 @@ Exit run(Args& args, Terminal& terminal) {
   if (request.cuda)
     return terminal.usage_error("eval", "this build has no CUDA; use `--device cpu`");
 
+  // Said now, not after the work.
+  if (const auto error = request.json_path.empty() || request.json_path == "-"
+                             ? std::nullopt
+                             : check_writable(request.json_path))
+    return terminal.input_error(error->message, error->remedy);
   std::string bytes;
   if (const auto error = read_file(request.cases_path, bytes))
     return terminal.input_error(error->message, error->remedy);

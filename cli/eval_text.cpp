@@ -3,6 +3,8 @@
 
 #include <array>
 #include <charconv>
+#include <span>
+#include <vector>
 
 #include "services/display_text.h"
 
@@ -56,7 +58,7 @@ constexpr std::array<Column, 8> kColumns = {{{"rank", Align::Right},
                                              {"passed", Align::Right},
                                              {"fuel", Align::Right},
                                              {"bytes", Align::Right},
-                                             {"same as", Align::Left}}};
+                                             {"copies", Align::Right}}};
 struct TableCell {
   std::string text;
   size_t width = 0;  // columns of the terminal
@@ -73,7 +75,7 @@ size_t shown_width(std::string_view text) {
   return width;
 }
 
-TableRow table_row(const Results& results, u32 index) {
+TableRow table_row(const Results& results, u32 index, u32 copies) {
   const ResultRow& row = results.rows[index];
   const bool run = was_run(row);
   const std::array<std::string, kColumns.size()> texts = {
@@ -84,9 +86,7 @@ TableRow table_row(const Results& results, u32 index) {
       run ? grouped(row.passed) + "/" + grouped(results.cases) : "-",
       run ? grouped(row.fuel) : "-",
       row.status == Status::CompileError || row.code_bytes == 0 ? "-" : grouped(row.code_bytes),
-      row.duplicate_of == engine::kNone
-          ? ""
-          : services::printable(results.id(row.duplicate_of), kIdColumns)};
+      copies == 0 ? "" : grouped(copies)};
   TableRow cells;
   for (size_t c = 0; c < texts.size(); ++c) cells[c] = {texts[c], shown_width(texts[c])};
   return cells;
@@ -140,17 +140,22 @@ std::string ranking_table(const Results& results, size_t most, const services::R
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
     rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
+  // A repeated program has one line; its copies have the same result, and later ranks.
+  std::vector<u32> copies(results.rows.size());
+  for (const ResultRow& row : results.rows)
+    if (row.duplicate_of != engine::kNone) ++copies[row.duplicate_of];
   for (const u32 index : results.ranking) {
     if (rows.size() > most) break;
-    rows.push_back(table_row(results, index));
+    if (results.rows[index].duplicate_of == engine::kNone)
+      rows.push_back(table_row(results, index, copies[index]));
   }
   std::array<size_t, kColumns.size()> widths{};
-  bool has_duplicate = false;
+  bool has_copies = false;
   for (size_t r = 0; r < rows.size(); ++r) {
     for (size_t c = 0; c < kColumns.size(); ++c) widths[c] = std::max(widths[c], rows[r][c].width);
-    has_duplicate = has_duplicate || (r > 0 && rows[r].back().width > 0);
+    has_copies = has_copies || (r > 0 && rows[r].back().width > 0);
   }
-  const std::span shown(widths.data(), kColumns.size() - (has_duplicate ? 0 : 1));
+  const std::span shown(widths.data(), kColumns.size() - (has_copies ? 0 : 1));
   const services::Palette& p = services::palette(style);
   std::string text(p.strong);
   for (size_t r = 0; r < rows.size(); ++r) {

@@ -8,7 +8,7 @@
 
 namespace komuz::cli {
 
-// The best `most` rows: rank, id, status, score, passed/cases, fuel, bytes.
+// The best `most` programs: rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated.
 [[nodiscard]] std::string ranking_table(const engine::Results& results, size_t most,
                                         const services::RenderStyle& style);
 

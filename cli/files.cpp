@@ -68,8 +68,15 @@ MaybeFileError read_file(const std::string& path, std::string& out, size_t most)
   return std::nullopt;
 }
 
-MaybeFileError write_file(const std::string& path, std::string_view bytes) {
+MaybeFileError check_writable(const std::string& path) {
   if (is_folder(path)) return FileError{path + " is a folder", "name a file to write"};
+  const fs::path folder = fs::path(path).parent_path();
+  if (access(folder.empty() ? "." : folder.c_str(), W_OK) == 0 || exists(path)) return std::nullopt;
+  return system_error("write", path);
+}
+
+MaybeFileError write_file(const std::string& path, std::string_view bytes) {
+  if (auto error = check_writable(path)) return error;
   // A device or pipe is written as it is: it cannot be replaced.
   std::error_code ignored;
   const bool direct = exists(path) && !fs::is_regular_file(path, ignored);

@@ -29,6 +29,9 @@ inline constexpr size_t kMostFileBytes = size_t{1} << 36;
 // Writes to a file beside it first, so that an interrupted write leaves no half file.
 [[nodiscard]] MaybeFileError write_file(const std::string& path, std::string_view bytes);
 
+// Whether a file could be written there, as far as can be said without writing it.
+[[nodiscard]] MaybeFileError check_writable(const std::string& path);
+
 // The files that the words stand for: a file for itself, a folder for all *.komuz below it, sorted by path.
 [[nodiscard]] MaybeFileError find_sources(std::span<const std::string_view> words,
                                           std::vector<std::string>& paths);

@@ -63,7 +63,7 @@ TEST(Cli, AStreamIsAnsweredWhileItIsWritten) {
       R"(echo "$line" | cut -c1-10;)"
       R"(printf '{"id":"b","source":"pub fn f(n: i64) -> i64 {"}\n' >&3; exec 3>&-; cat <&4 | cut -c1-10;)",
       scratch.path());
-  EXPECT_EQ(result.out, "{\"id\":\"a\",\n{\"id\":\"b\",\n") << result.err;
+  EXPECT_EQ(result.out, "{\"id\": \"a\"\n{\"id\": \"b\"\n") << result.err;
 }
 
 TEST(Cli, AnInterruptGivesThePartialRanking) {

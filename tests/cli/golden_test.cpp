@@ -52,8 +52,10 @@ INSTANTIATE_TEST_SUITE_P(Cli, Transcript, testing::ValuesIn(transcript_paths()),
 
 TEST(Replay, ReplacesOutputAndKeepsTheRest) {
   const ScratchFolder scratch;
-  EXPECT_EQ(replay("Words.\n\n$ echo a; echo b >&2; false\nold\n\n$ echo $T\n", scratch.path()),
-            "Words.\n\n$ echo a; echo b >&2; false\na\nb\n[exit 1]\n\n$ echo $T\n$T\n");
+  EXPECT_EQ(
+      replay("# Words.\n$ echo a; echo; echo b >&2; false\nold\n\nold\n# More.\n$ echo $T\n",
+             scratch.path()),
+      "# Words.\n$ echo a; echo; echo b >&2; false\na\n\nb\n[exit 1]\n\n# More.\n$ echo $T\n$T\n");
   EXPECT_EQ(replay_page("x\n```console\n$ echo 1\n2\n```\n$ echo 3\n", scratch.path()),
             "x\n```console\n$ echo 1\n1\n```\n$ echo 3\n");
 }

@@ -53,10 +53,13 @@ CommandResult run_command(const std::string& command, const std::string& scratch
 
 std::string replay(std::string_view transcript, const std::string& scratch) {
   std::string text;
-  bool in_output = false;
+  bool below_command = false;
   while (!transcript.empty()) {
     std::string line = next_line(transcript);
-    if (line.starts_with("$ ")) {
+    if (line.starts_with("# ")) {
+      text += (text.empty() || !below_command ? "" : "\n") + line + "\n";
+      below_command = false;
+    } else if (line.starts_with("$ ")) {
       std::string command = line.substr(2);
       text += line + "\n";
       while (command.ends_with('\\') && !transcript.empty()) {
@@ -66,10 +69,7 @@ std::string replay(std::string_view transcript, const std::string& scratch) {
         command += line;
       }
       text += shown(run_command(command, scratch), scratch);
-      in_output = true;
-    } else if (!in_output || line.empty()) {
-      text += line + "\n";
-      in_output = false;
+      below_command = true;
     }
   }
   return text;

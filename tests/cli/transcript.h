@@ -7,8 +7,8 @@
 //   komuz: error: …
 //   [exit 2]
 //
-// Below a command stand its standard output, its standard error, and its exit code if that is not 0. A blank line
-// ends the output where the next line is no command.
+// Below a command stand its standard output, its standard error, and its exit code if that is not 0. Lines that start
+// with `# ` are words between commands.
 #pragma once
 #include <string>
 #include <string_view>
