@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Do the front end and its yardstick make the same code of a batch?
+#pragma once
+#include <optional>
+#include <string>
+
+#include "bench/programs.h"
+
+namespace komuz::bench {
+
+// Compares instructions, places, constants, slot types, signatures and names of each program, and has the checker pass
+// the yardstick's code. The first difference as text, with the program; none if all agree.
+[[nodiscard]] std::optional<std::string> first_difference(const Sources& sources);
+
+}  // namespace komuz::bench

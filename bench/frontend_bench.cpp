@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front end on one core: lexing by instruction set; whole compiles of programs of about 1 KB and of expressions as
+// one function each; what diagnostics cost; and the ratio to the recursive-descent yardstick, measured side by side.
+// Before anything is timed, front end and yardstick must have made the same code of every input.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "base/group/serial.h"
+#include "bench/agreement.h"
+#include "bench/programs.h"
+#include "bench/recursive_descent.h"
+#include "frontend_gpu/frontend.h"
+#include "frontend_gpu/lex.h"
+#include "frontend_gpu/workspace.h"
+#include "lang/check_code.h"
+
+namespace komuz::bench {
+namespace {
+
+constexpr u32 kPrograms = 256, kProgramBytes = 800;  // about 1 KB in the mean
+
+const Sources& programs() {
+  static const Sources made = make_programs(kPrograms, kProgramBytes, 1);
+  return made;
+}
+const Sources& failing_programs() {
+  static const Sources made = make_failing_programs(kPrograms, kProgramBytes, 1);
+  return made;
+}
+const Sources& expression_programs() {
+  static const Sources made = make_expression_programs(expressions(), "f64");
+  return made;
+}
+const std::string& long_source() {
+  static const std::string text = make_programs(1, 1u << 20, 2).texts.front();
+  return text;
+}
+
+// Compiles a batch, one program a call.
+class FrontEnd {
+ public:
+  void run(const Sources& sources) {
+    for (const std::string& text : sources.texts) {
+      compiler_.compile(text, out_);
+      benchmark::DoNotOptimize(out_.code.instructions.data());
+    }
+  }
+
+ private:
+  frontend::Compiler compiler_;
+  frontend::Compilation out_;
+};
+// The same with its code checked, as the front end's is.
+class Yardstick {
+ public:
+  void run(const Sources& sources) {
+    for (const std::string& text : sources.texts) {
+      if (!compiler_.compile(text, out_)) std::abort();
+      const CodeError error = checker_.check(out_.view(), out_.functions);
+      if (error) std::abort();
+      benchmark::DoNotOptimize(out_.instructions.data());
+    }
+  }
+  void run_unchecked(const Sources& sources) {
+    for (const std::string& text : sources.texts) {
+      if (!compiler_.compile(text, out_)) std::abort();
+      benchmark::DoNotOptimize(out_.instructions.data());
+    }
+  }
+
+ private:
+  RecursiveDescent compiler_;
+  CodeChecker checker_;
+  Code out_;
+};
+
+void set_rates(benchmark::State& state, const Sources& sources) {
+  state.SetBytesProcessed(static_cast<i64>(state.iterations() * sources.bytes));
+  state.SetItemsProcessed(static_cast<i64>(state.iterations() * sources.texts.size()));
+}
+
+void masks_of_bytes(benchmark::State& state, frontend::ByteMasksFunction byte_masks) {
+  frontend::Columns columns{};
+  frontend::ColumnMemory memory;
+  memory.begin(columns, long_source());
+  for (auto _ : state) {
+    byte_masks(columns.source, columns.blocks, columns.masks);
+    benchmark::ClobberMemory();
+  }
+  state.SetBytesProcessed(static_cast<i64>(state.iterations() * long_source().size()));
+}
+
+// Masks, token bits, positions, kinds and identity.
+void lex(benchmark::State& state, frontend::ByteMasksFunction byte_masks) {
+  frontend::Columns columns{};
+  frontend::ColumnMemory memory;
+  SerialGroup group;
+  memory.begin(columns, long_source());
+  for (auto _ : state) {
+    byte_masks(columns.source, columns.blocks, columns.masks);
+    if (!frontend::find_tokens(group, columns, columns.bytes)) std::abort();
+    benchmark::DoNotOptimize(frontend::classify_tokens(group, columns, frontend::tables()));
+    benchmark::ClobberMemory();
+  }
+  state.SetBytesProcessed(static_cast<i64>(state.iterations() * long_source().size()));
+  state.counters["tokens/s"] = benchmark::Counter(
+      static_cast<f64>(state.iterations()) * columns.tokens, benchmark::Counter::kIsRate);
+}
+// The same a program at a time, with the copy of its text, through the door.
+void identify(benchmark::State& state) {
+  frontend::Compiler compiler;
+  for (auto _ : state)
+    for (const std::string& text : programs().texts)
+      benchmark::DoNotOptimize(compiler.identify(text));
+  set_rates(state, programs());
+}
+
+void compile(benchmark::State& state, const Sources& sources) {
+  FrontEnd front_end;
+  for (auto _ : state) front_end.run(sources);
+  set_rates(state, sources);
+}
+void compile_by_yardstick(benchmark::State& state, const Sources& sources) {
+  Yardstick yardstick;
+  for (auto _ : state) yardstick.run(sources);
+  set_rates(state, sources);
+}
+void compile_by_yardstick_unchecked(benchmark::State& state, const Sources& sources) {
+  Yardstick yardstick;
+  for (auto _ : state) yardstick.run_unchecked(sources);
+  set_rates(state, sources);
+}
+
+// Two pieces of work turn by turn, so that both see the same noise: the ratio of their median times.
+template <class First, class Second>
+void compare(benchmark::State& state, First first, Second second) {
+  std::vector<f64> firsts, seconds;
+  const auto seconds_of = [](auto& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<f64>(std::chrono::steady_clock::now() - start).count();
+  };
+  for (auto _ : state) {
+    firsts.push_back(seconds_of(first));
+    seconds.push_back(seconds_of(second));
+  }
+  const auto median = [](std::vector<f64>& times) {
+    std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
+    return times[times.size() / 2];
+  };
+  state.counters["ratio"] = median(firsts) / median(seconds);
+}
+
+// Time of the front end over that of the yardstick: below 1 is faster.
+void front_end_to_yardstick(benchmark::State& state, const Sources& sources) {
+  FrontEnd front_end;
+  Yardstick yardstick;
+  compare(
+      state, [&] { front_end.run(sources); }, [&] { yardstick.run(sources); });
+}
+// Time of programs with one error each over that of the same programs without.
+void failing_to_sound(benchmark::State& state) {
+  FrontEnd front_end;
+  compare(
+      state, [&] { front_end.run(failing_programs()); }, [&] { front_end.run(programs()); });
+}
+
+void register_for_level(const char* name, frontend::ByteMasksFunction byte_masks) {
+  benchmark::RegisterBenchmark((std::string("byte_masks/1MB/") + name).c_str(), masks_of_bytes,
+                               byte_masks);
+  benchmark::RegisterBenchmark((std::string("lex/1MB/") + name).c_str(), lex, byte_masks);
+}
+
+void register_all() {
+  register_for_level("portable", frontend::byte_masks_portable);
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) register_for_level("avx2", frontend::byte_masks_avx2);
+  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+    register_for_level("avx512", frontend::byte_masks_avx512);
+#endif
+  benchmark::RegisterBenchmark("identify/programs", identify);
+  const struct {
+    const char* name;
+    const Sources& sources;
+  } inputs[] = {{"programs", programs()}, {"expressions", expression_programs()}};
+  for (const auto& input : inputs) {
+    const auto name = [&](const char* what) { return std::string(what) + "/" + input.name; };
+    const auto add = [&](const char* what, auto function) {
+      benchmark::RegisterBenchmark(
+          name(what).c_str(),
+          [function, sources = &input.sources](benchmark::State& s) { function(s, *sources); });
+    };
+    add("compile", compile);
+    add("recursive_descent", compile_by_yardstick);
+    add("recursive_descent_unchecked", compile_by_yardstick_unchecked);
+    add("frontend_over_recursive_descent", front_end_to_yardstick);
+  }
+  benchmark::RegisterBenchmark("compile/failing_programs",
+                               [](benchmark::State& s) { compile(s, failing_programs()); });
+  benchmark::RegisterBenchmark("failing_over_sound/programs", failing_to_sound);
+}
+
+bool agrees(const char* what, const Sources& sources) {
+  const std::optional<std::string> difference = first_difference(sources);
+  if (difference) std::fprintf(stderr, "%s: %s\n", what, difference->c_str());
+  return !difference;
+}
+
+}  // namespace
+}  // namespace komuz::bench
+
+int main(int argc, char** argv) {
+  using namespace komuz::bench;
+  if (!agrees("programs", programs()) || !agrees("expressions", expression_programs())) return 1;
+  if (!agrees("f32 expressions", make_expression_programs(expressions(), "f32"))) return 1;
+  std::printf("%zu programs of %zu bytes; %zu expressions (%s), as programs of %zu bytes\n",
+              programs().texts.size(), programs().bytes / programs().texts.size(),
+              expression_programs().texts.size(), expressions_origin(),
+              expression_programs().bytes / expression_programs().texts.size());
+  register_all();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
