@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cooperative group: 32 lanes that all run the passes, each over its own copy of the columns' pointers and counts.
+// serial.h says what the primitives mean. Written once against a Machine, which is a warp of a GPU or the lockstep
+// emulator:
+//   lane()                        0 … 31
+//   barrier(site)                 all lanes arrive; what one wrote before it every lane reads behind it
+//   shfl(v, from), shfl_up(v, d)  the value of lane `from`; of the lane d below, or its own. They order no memory
+//   ballot(b)                     bit l: lane l's b. Orders no memory either
+//   exchange, add_into, or_into, max_into, raise, load, store: atomic, on one cell
+// All lanes must call the same primitives with the same counts, so a pass branches around a primitive only on what all
+// lanes know alike.
+#pragma once
+#include "base/group/serial.h"
+#include "base/group/site.h"
+
+namespace komuz {
+
+// Memory that the primitives need for themselves, shared by the lanes; for lists of up to `capacity` elements.
+struct CoopScratch {
+  static constexpr u32 kBlock = 16;
+
+  u32 *left, *right, *before;  // nearest_smaller; `before` has capacity + 1 cells
+  i32 *low, *low_even;         // the smallest keys of each block of kBlock elements
+  u32* done;                   // up, down: in which round an element ran, 0 not yet
+  u32 capacity;
+
+  static constexpr size_t bytes(u32 capacity) {
+    const size_t blocks = capacity / kBlock + 1;
+    return (4 * (size_t{capacity} + 1) + 2 * blocks) * sizeof(u32);
+  }
+  static CoopScratch in(u32* memory, u32 capacity) {
+    const size_t n = size_t{capacity} + 1, blocks = capacity / kBlock + 1;
+    i32* const low = reinterpret_cast<i32*>(memory + 4 * n);
+    return {memory, memory + n, memory + 2 * n, low, low + blocks, memory + 3 * n, capacity};
+  }
+};
+
+// The cell behind a slot that an atomic operation takes. A checked column's slot has its own.
+template <class T>
+HD T& atomic_cell(T& slot) {
+  return slot;
+}
+
+template <class Machine>
+class CoopGroup {
+ public:
+  static constexpr u32 kLanes = 32;
+
+  HD CoopGroup(Machine machine, const CoopScratch& scratch)
+      : m_(machine), scratch_(scratch), lane_(machine.lane()) {}
+
+  template <class F>
+  HD void for_each(u32 n, F f, Site site = Site::here()) {
+    for (u32 i = lane_; i < n; i += kLanes) f(i);
+    m_.barrier(site.at("for_each", 0));
+  }
+
+  template <class Sum, class Elem, class Emit>
+  HD Sum scan(u32 n, Sum sum, Elem elem, Emit emit, Site site = Site::here()) {
+    sum = scan_part(n, sum, elem, emit, site.at("scan", 0));
+    m_.barrier(site.at("scan", 1));
+    return sum;
+  }
+
+  // A block maps the state before it to the state behind it: four bits for each state. Maps compose, so they scan.
+  template <u32 kStates, class Step>
+  HD u32 automaton(u32 n, u32 state, Step step, Site site = Site::here()) {
+    static_assert(kStates <= 16);
+    for (u32 base = 0; base < n; base += kLanes) {
+      const u32 i = base + lane_;
+      u64 map = kIdentity;
+      if (i < n) {
+        map = 0;
+        for (u32 s = 0; s < kStates; ++s) map |= u64{step(i, s)} << (4 * s);
+      }
+      for (u32 d = 1; d < kLanes; d *= 2) {
+        const u64 below = m_.shfl_up(map, d, site.at("automaton", 0));
+        if (lane_ >= d) map = composed<kStates>(below, map);
+      }
+      const u64 before = m_.shfl_up(map, 1, site.at("automaton", 1));
+      if (i < n) (void)step(i, lane_ == 0 ? state : mapped(before, state));
+      state = mapped(m_.shfl(map, kLanes - 1, site.at("automaton", 2)), state);
+    }
+    m_.barrier(site.at("automaton", 3));
+    return state;
+  }
+
+  template <class Words, class Positions>
+  HD u32 select_bits(u32 words, const Words& bits, const Positions& out, u32 cap,
+                     Site site = Site::here()) {
+    const Count total = scan_part(
+        words, Count{}, [&](u32 w) { return Count{static_cast<u32>(std::popcount(u64{bits[w]}))}; },
+        [&](u32 w, const Count& before, const Count&) {
+          u32 at = before.n;
+          for (u64 word = bits[w]; word != 0 && at < cap; word &= word - 1)
+            out[at++] = 64 * w + static_cast<u32>(std::countr_zero(word));
+        },
+        site.at("select_bits", 0));
+    m_.barrier(site.at("select_bits", 1));
+    return total.n <= cap ? total.n : cap + 1;
+  }
+
+  // Each element looks for its neighbours by itself, over whole blocks by their minima. The rank needs no sort: behind
+  // an element's subtree, at its right neighbour, everything before is done but its ancestors on the left; and of the
+  // elements before i those are its ancestors whose right neighbour lies behind i.
+  template <class Key, class Visit>
+  HD void nearest_smaller(u32 n, Key key, Visit visit, Site site = Site::here()) {
+    const CoopScratch& s = scratch_;
+    constexpr u32 kBlock = CoopScratch::kBlock;
+    for (u32 b = lane_; b * kBlock < n; b += kLanes) {
+      i32 low = kMaxKey, low_even = kMaxKey;
+      for (u32 i = b * kBlock; i < n && i < (b + 1) * kBlock; ++i) {
+        const i32 k = key(i), even = k + (k & 1);
+        low = k < low ? k : low;
+        low_even = even < low_even ? even : low_even;
+      }
+      s.low[b] = low;
+      s.low_even[b] = low_even;
+    }
+    for (u32 i = lane_; i <= n; i += kLanes) s.before[i] = 0;
+    m_.barrier(site.at("nearest_smaller", 0));
+    for (u32 i = lane_; i < n; i += kLanes) {
+      const i32 k = key(i);
+      const u32 right = right_of(i, n, k, key);
+      s.left[i] = static_cast<u32>(left_of(i, k + (k & 1), key));
+      s.right[i] = right;
+      m_.add_into(s.before[right], 1);
+    }
+    m_.barrier(site.at("nearest_smaller", 1));
+    (void)scan_part(
+        n, Count{}, [&](u32 i) { return Count{s.before[i]}; },
+        [&](u32 i, const Count& sum, const Count& own) {
+          const u32 closed = sum.n + own.n;  // elements whose right neighbour is i or before it
+          visit(i, static_cast<i32>(s.left[i]), s.right[i], s.right[i] - 1 - (i - closed));
+        },
+        site.at("nearest_smaller", 2));
+    m_.barrier(site.at("nearest_smaller", 3));
+  }
+
+  template <class Order, class F, class NeedsOf>
+  HD void up(u32 n, const Order& order, F f, NeedsOf needs, Site site = Site::here()) {
+    rounds(
+        n, [&](u32 k) { return u32{order[k]}; }, f, needs, site, "up");
+  }
+  template <class Order, class F, class NeedsOf>
+  HD void down(u32 n, const Order& order, F f, NeedsOf needs, Site site = Site::here()) {
+    rounds(
+        n, [&](u32 k) { return u32{order[n - 1 - k]}; }, f, needs, site, "down");
+  }
+
+  template <class Slot, class T>
+  HD void store_if(bool condition, Slot&& slot, T value) {
+    if (condition) slot = value;
+  }
+  template <class Slot, class T>
+  HD T exchange(Slot&& slot, T value) {
+    return m_.exchange(atomic_cell(slot), value);
+  }
+  template <class F>
+  HD void once(F f, Site site = Site::here()) {
+    if (lane_ == 0) f();
+    m_.barrier(site.at("once", 0));
+  }
+  template <class Slot>
+  HD void raise(Slot&& flag) {
+    m_.raise(atomic_cell(flag));
+  }
+  template <class Slot>
+  HD void or_into(Slot&& slot, u64 bits) {
+    m_.or_into(atomic_cell(slot), bits);
+  }
+  template <class Slot>
+  HD void max_into(Slot&& slot, u32 value) {
+    m_.max_into(atomic_cell(slot), value);
+  }
+
+ private:
+  static constexpr u64 kIdentity = 0xFEDC'BA98'7654'3210u;
+  static constexpr i32 kMaxKey = 0x7FFF'FFFF;
+
+  struct Count {
+    u32 n = 0;
+    friend HD Count combine(Count a, Count b) { return {a.n + b.n}; }
+  };
+
+  HD static u32 mapped(u64 map, u32 state) { return map >> (4 * state) & 15; }
+  template <u32 kStates>
+  HD static u64 composed(u64 first, u64 second) {
+    u64 map = 0;
+    for (u32 s = 0; s < kStates; ++s) map |= u64{mapped(second, mapped(first, s))} << (4 * s);
+    return map;
+  }
+
+  // The scan without a barrier at its end.
+  template <class Sum, class Elem, class Emit>
+  HD Sum scan_part(u32 n, Sum sum, const Elem& elem, const Emit& emit, Site site) {
+    using Element = decltype(elem(u32{}));
+    for (u32 base = 0; base < n; base += kLanes) {
+      const u32 i = base + lane_;
+      Element element{};
+      Sum upto{};
+      if (i < n) {
+        element = elem(i);
+        upto = combine(Sum{}, element);
+      }
+      for (u32 d = 1; d < kLanes; d *= 2) {
+        const Sum below = m_.shfl_up(upto, d, site);
+        if (lane_ >= d) upto = combine(below, upto);
+      }
+      const Sum before = m_.shfl_up(upto, 1, site);
+      if (i < n) emit(i, lane_ == 0 ? sum : combine(sum, before), element);
+      sum = combine(sum, m_.shfl(upto, kLanes - 1, site));
+    }
+    return sum;
+  }
+
+  // The last element before i whose key is below `bound`, -1: none.
+  template <class Key>
+  HD i32 left_of(u32 i, i32 bound, const Key& key) const {
+    constexpr u32 kBlock = CoopScratch::kBlock;
+    for (u32 behind = i; behind != 0;) {
+      if (behind % kBlock == 0 && scratch_.low[behind / kBlock - 1] >= bound)
+        behind -= kBlock;
+      else if (key(--behind) < bound)
+        return static_cast<i32>(behind);
+    }
+    return -1;
+  }
+  // The first element behind i whose key, rounded up to even, is not above k; n: none.
+  template <class Key>
+  HD u32 right_of(u32 i, u32 n, i32 k, const Key& key) const {
+    constexpr u32 kBlock = CoopScratch::kBlock;
+    for (u32 j = i + 1; j < n;) {
+      if (j % kBlock == 0 && scratch_.low_even[j / kBlock] > k) {
+        j += kBlock;
+        continue;
+      }
+      const i32 other = key(j);
+      if (other + (other & 1) <= k) return j;
+      ++j;
+    }
+    return n;
+  }
+
+  // Is everything that it needs done since an earlier round? A cell that another lane sets in this round reads as not
+  // yet or as this round, and both mean no.
+  HD bool is_ready(const Needs& needs, u32 round) {
+    for (const u32 other : needs.on) {
+      if (other == kNoElement) continue;
+      const u32 done = m_.load(scratch_.done[other]);
+      if (done == 0 || done >= round) return false;
+    }
+    return true;
+  }
+
+  // Elements in rounds, over a window of 32 rows of 32 that slides along the order when its first row is done. When no
+  // lane finds anything to do, the first pending element runs, as it would in serial order.
+  template <class At, class F, class NeedsOf>
+  HD void rounds(u32 n, const At& at, const F& f, const NeedsOf& needs, Site site,
+                 const char* name) {
+    for (u32 k = lane_; k < n; k += kLanes) m_.store(scratch_.done[at(k)], 0u);
+    m_.barrier(site.at(name, 0));
+    u32 base = 0;
+    u32 pending = rows_from(0, n);
+    for (u32 round = 1; base < n; ++round) {
+      bool moved = false;
+      const auto run = [&](u32 row) {
+        const u32 i = at(base + row * kLanes + lane_);
+        f(i);
+        m_.store(scratch_.done[i], round);
+        pending &= ~(1u << row);
+      };
+      for (u32 rows = pending; rows != 0; rows &= rows - 1) {
+        const u32 row = static_cast<u32>(std::countr_zero(rows));
+        if (!is_ready(needs(at(base + row * kLanes + lane_)), round)) continue;
+        run(row);
+        moved = true;
+      }
+      m_.barrier(site.at(name, 1));
+      if (m_.ballot(moved, site.at(name, 2)) == 0) {
+        u32 row = 0, lanes = 0;
+        while ((lanes = m_.ballot((pending >> row & 1) != 0, site.at(name, 3))) == 0) ++row;
+        if (lane_ == static_cast<u32>(std::countr_zero(lanes))) run(row);
+        m_.barrier(site.at(name, 4));
+      }
+      while (base < n && m_.ballot((pending & 1) != 0, site.at(name, 5)) == 0) {
+        base += kLanes;
+        pending = pending >> 1 | (rows_from(base, n) & 1u << 31);
+      }
+    }
+  }
+  // Bit r: this lane has an element in row r of the window.
+  HD u32 rows_from(u32 base, u32 n) const {
+    const u32 first = base + lane_;
+    if (first >= n) return 0;
+    const u32 rows = (n - first + kLanes - 1) / kLanes;
+    return rows >= 32 ? ~0u : (1u << rows) - 1;
+  }
+
+  Machine m_;
+  CoopScratch scratch_;
+  u32 lane_;
+};
+
+}  // namespace komuz

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Machine of coop.h on the lockstep emulator. One thread runs all lanes, so plain memory operations are atomic.
+#pragma once
+#include <cstring>
+#include <utility>
+
+#include "base/group/lockstep.h"
+
+namespace komuz {
+
+class EmulatedMachine {
+ public:
+  EmulatedMachine(Lockstep& lockstep, u32 lane) : lockstep_(&lockstep), lane_(lane) {}
+
+  [[nodiscard]] u32 lane() const { return lane_; }
+  void barrier(const Site& site) { lockstep_->arrive(Rendezvous::Barrier, site); }
+
+  template <class T>
+  T shfl(const T& value, u32 from, const Site& site) {
+    post(value, site);
+    return taken<T>(from);
+  }
+  template <class T>
+  T shfl_up(const T& value, u32 distance, const Site& site) {
+    return shfl(value, lane_ >= distance ? lane_ - distance : lane_, site);
+  }
+  u32 ballot(bool vote, const Site& site) {
+    post(vote, site);
+    u32 votes = 0;
+    for (u32 l = 0; l < Lockstep::kLanes; ++l)
+      votes |= static_cast<u32>(*lockstep_->box(parity_, l)) << l;
+    parity_ ^= 1;
+    return votes;
+  }
+
+  template <class T>
+  T load(const T& cell) {
+    return cell;
+  }
+  template <class T>
+  void store(T& cell, T value) {
+    cell = value;
+  }
+  template <class T>
+  T exchange(T& cell, T value) {
+    return std::exchange(cell, value);
+  }
+  template <class T>
+  void raise(T& cell) {
+    cell = 1;
+  }
+  void add_into(u32& cell, u32 value) { cell += value; }
+  void or_into(u64& cell, u64 bits) { cell |= bits; }
+  void max_into(u32& cell, u32 value) {
+    if (value > cell) cell = value;
+  }
+
+ private:
+  template <class T>
+  void post(const T& value, const Site& site) {
+    static_assert(sizeof(T) <= Lockstep::kBoxBytes && std::is_trivially_copyable_v<T>);
+    std::memcpy(lockstep_->box(parity_, lane_), &value, sizeof value);
+    lockstep_->arrive(Rendezvous::Shuffle, site);
+  }
+  template <class T>
+  T taken(u32 from) {
+    T value;
+    std::memcpy(static_cast<void*>(&value), lockstep_->box(parity_, from), sizeof value);
+    parity_ ^= 1;
+    return value;
+  }
+
+  Lockstep* lockstep_;
+  u32 lane_, parity_ = 0;
+};
+
+}  // namespace komuz

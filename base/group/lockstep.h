@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lockstep emulator: 32 lanes on one thread, each a fiber, that run freely from one rendezvous to the next in an order
+// drawn from a seed. It counts arrivals, and checks that all lanes wait at the same call site. A shuffle or ballot is a
+// rendezvous, too, but no barrier: it begins no epoch, so that what a race detector says does not depend on it.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/group/site.h"
+#include "base/random.h"
+
+namespace komuz {
+
+enum class Rendezvous : u8 { Barrier, Shuffle, End };
+
+class Lockstep {
+ public:
+  static constexpr u32 kLanes = 32;
+  static constexpr u32 kBoxBytes = 64;
+  using Body = void (*)(void* context, u32 lane);
+
+  explicit Lockstep(u64 seed);
+  ~Lockstep();
+  Lockstep(const Lockstep&) = delete;
+  Lockstep& operator=(const Lockstep&) = delete;
+
+  // Runs the body on every lane. Returns what went wrong, empty when nothing did. After a fault the lanes are dropped
+  // where they stand: what lies on their stacks is not destroyed, so the body owns nothing there.
+  [[nodiscard]] std::string run(Body body, void* context);
+  template <class F>
+  [[nodiscard]] std::string run(F body) {
+    return run([](void* context, u32 lane) { (*static_cast<F*>(context))(lane); }, &body);
+  }
+
+  // Called by the running lane.
+  void arrive(Rendezvous kind, const Site& site);
+  [[noreturn]] void fail(std::string fault);
+  [[nodiscard]] u32 lane() const { return current_; }
+  // How many barriers all lanes have passed.
+  [[nodiscard]] u32 epoch() const { return epoch_; }
+  // Where lane `l` leaves what others read in a shuffle; two that alternate, so that one rendezvous is enough.
+  [[nodiscard]] u8* box(u32 parity, u32 l) { return boxes_[parity][l]; }
+
+  // Tests leave barriers out: at this site none is waited for.
+  void leave_out(std::optional<Site> site) { left_out_ = site; }
+  // The sites of all barriers so far, in order of their first arrival.
+  [[nodiscard]] const std::vector<Site>& barrier_sites() const { return sites_; }
+  // The last barrier that all passed.
+  [[nodiscard]] const Site& last_barrier() const { return last_; }
+
+ private:
+  struct Stack;
+  struct Lane {
+    void* stack_pointer = nullptr;
+    Rendezvous waits = Rendezvous::Barrier;
+    Site site;
+  };
+  static void enter();
+  void start_lanes();
+  void switch_home();
+  [[nodiscard]] std::string mismatch() const;
+  void note_barrier();
+
+  std::unique_ptr<Stack[]> stacks_;
+  Lane lanes_[kLanes];
+  void* home_ = nullptr;
+  u32 current_ = 0, epoch_ = 0;
+  Random random_;
+  Body body_ = nullptr;
+  void* context_ = nullptr;
+  std::string fault_;
+  std::optional<Site> left_out_;
+  std::vector<Site> sites_;
+  Site last_;
+  alignas(8) u8 boxes_[2][kLanes][kBoxBytes];
+};
+
+[[nodiscard]] std::string site_text(const Site& site);
+
+}  // namespace komuz

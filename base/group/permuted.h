@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The serial group whose for_each visits its elements in an order drawn from a seed. It shows passes that lean on the
+// order of elements that the vocabulary does not promise; everything else is as serial has it.
+#pragma once
+#include <utility>
+#include <vector>
+
+#include "base/group/serial.h"
+#include "base/random.h"
+
+namespace komuz {
+
+class PermutedGroup : public SerialGroup {
+ public:
+  explicit PermutedGroup(u64 seed) : random_(seed) {}
+
+  template <class F>
+  HD void for_each(u32 n, F f) {
+    draw(n);
+    for (u32 k = 0; k < n; ++k) f(order_[k]);
+  }
+  // Compaction writes nothing that it does not mean: a slot may belong to another element.
+  template <class T>
+  HD void store_if(bool condition, T& slot, T value) {
+    if (condition) slot = value;
+  }
+
+ private:
+  void draw(u32 n) {
+    order_.resize(n);
+    for (u32 i = 0; i < n; ++i) {
+      const u32 j = random_.below(i + 1);
+      order_[i] = order_[j];
+      order_[j] = i;
+    }
+  }
+
+  Random random_;
+  std::vector<u32> order_;
+};
+
+}  // namespace komuz
