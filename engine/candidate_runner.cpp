@@ -48,13 +48,13 @@ bool CandidateRunner::compile(const Candidate& candidate, CandidateResult& out) 
     return false;
   }
   const CodeView code = compilation_.code.view();
+  out.row.code_bytes = code_bytes(code);
   EntryChoice choice = choose_entry(code, options_.entry);
   if (!choice.refusal.empty()) {
     refuse(std::move(choice.refusal), out);
     return false;
   }
   entry_ = static_cast<u32>(choice.function);
-  out.row.code_bytes = code_bytes(code);
   return true;
 }
 
@@ -116,7 +116,8 @@ void CandidateRunner::run(std::string_view source, const Suite& suite, std::stop
                           CandidateResult& out) {
   const CodeView code = compilation_.code.view();
   if (!has_signature(code, code.functions[entry_], suite.signature, suite.by_name)) {
-    refuse("the entry is " + signature().text() + ", the others' is " + suite.signature.text(),
+    refuse("its entry is " + signature().text() + ", but the first candidate's is " +
+               suite.signature.text(),
            out);
     return;
   }

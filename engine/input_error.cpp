@@ -13,4 +13,12 @@ std::string InputError::text() const {
   return out;
 }
 
+std::string shown(std::string_view text) {
+  size_t length = 40;
+  if (text.size() <= length) return '`' + std::string(text) + '`';
+  const auto is_tail = [](char byte) { return (static_cast<u8>(byte) & 0xC0) == 0x80; };
+  while (length > 0 && is_tail(text[length])) --length;
+  return '`' + std::string(text.substr(0, length)) + "…`";
+}
+
 }  // namespace komuz::engine

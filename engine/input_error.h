@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/ints.h"
 
@@ -18,6 +19,9 @@ struct InputError {
   // One line: "cases.csv:3:7: message; remedy".
   [[nodiscard]] std::string text() const;
 };
+
+// The text in backquotes, for a message: cut where it is long, never inside a character.
+[[nodiscard]] std::string shown(std::string_view text);
 
 // Nothing: all is well.
 using MaybeError = std::optional<InputError>;

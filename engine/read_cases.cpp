@@ -65,7 +65,7 @@ MaybeError take_case_text(std::string_view file, std::string bytes, CasesTable& 
 MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out) {
   out = trap_from_name(word);
   if (out != Trap::None) return std::nullopt;
-  place.message = "`" + std::string(word.substr(0, 40)) + "` is no trap";
+  place.message = shown(word) + " is no trap";
   place.remedy = "traps are " + trap_names();
   return place;
 }
@@ -76,7 +76,7 @@ MaybeError read_tolerance(std::string_view text, InputError place, f64& out) {
     out = std::bit_cast<f64>(cell);
     if (out >= 0 && out <= std::numeric_limits<f64>::max()) return std::nullopt;
   }
-  place.message = "`" + std::string(text.substr(0, 40)) + "` is no tolerance";
+  place.message = shown(text) + " is no tolerance";
   place.remedy = "write a number that is not negative, such as 1e-9";
   return place;
 }

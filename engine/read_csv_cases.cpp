@@ -101,7 +101,7 @@ MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields
     const std::string_view name = out.text_of(cell);
     place.column = cell.column;
     place.message = name.empty() ? "a column without a name"
-                                 : "the column `" + std::string(name) + "` stands here twice";
+                                 : "the column " + shown(name) + " stands here twice";
     place.remedy = "the header names every column once";
     if (name.empty() || std::ranges::find(names, name) != names.end()) return place;
     names.push_back(name);

@@ -187,7 +187,7 @@ class CaseReader {
       if (!new_columns) return std::nullopt;  // a field that is no input
       if (!out_.rows.empty()) {
         InputError wrong = place(raw.data());
-        wrong.message = "`" + std::string(name) + "` is no argument of the first case";
+        wrong.message = shown(name) + " is no argument of the first case";
         wrong.remedy = "every case has the same arguments";
         return wrong;
       }
@@ -197,7 +197,7 @@ class CaseReader {
     TableCell& cell = out_.cells[first_cell_ + column];
     if (cell.length != 0) {
       InputError wrong = place(raw.data());
-      wrong.message = "`" + std::string(name) + "` stands here twice";
+      wrong.message = shown(name) + " stands here twice";
       return wrong;
     }
     cell = cell_of(raw);

@@ -158,8 +158,7 @@ void write_row_json(std::string& out, const Results& results, u32 row_number) {
   number_if(was_run(row), "passed", row.passed);
   object.number("cases", results.cases);
   number_if(was_run(row), "fuel", row.fuel);
-  number_if(row.status != Status::CompileError && row.code_bytes != 0, "code_bytes",
-            row.code_bytes);
+  number_if(row.code_bytes != 0, "code_bytes", row.code_bytes);
   if (row.duplicate_of != kNone) {
     object.text("duplicate_of", results.id(row.duplicate_of));
   } else {

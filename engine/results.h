@@ -32,10 +32,10 @@ inline constexpr u32 kNone = std::numeric_limits<u32>::max();
 
 // One candidate's result. A duplicate has its representative's, places in the source included.
 struct ResultRow {
-  f64 score = 0;  // of a scored row
-  u64 fuel = 0;   // ticks of all cases
-  u64 code_bytes = 0;
-  u32 passed = 0;  // cases
+  f64 score = 0;       // of a scored row
+  u64 fuel = 0;        // ticks of all cases
+  u64 code_bytes = 0;  // 0: it did not compile
+  u32 passed = 0;      // cases
   u32 bad_cases =
       0;  // with an error score: cases that trapped or gave a NaN, unless that was expected
   u32 duplicate_of = kNone;   // the row of the same program with the smallest number

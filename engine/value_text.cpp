@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "engine/input_error.h"
 #include "lang/cases.h"
 
 namespace komuz::engine {
@@ -47,17 +48,8 @@ NumberShape number_shape(std::string_view text) {
   return shape;
 }
 
-// Long texts are cut, so that a message stays one line.
-std::string quoted(std::string_view text) {
-  constexpr size_t kShown = 40;
-  std::string out = "`";
-  out += text.substr(0, kShown);
-  if (text.size() > kShown) out += "…";
-  return out + "`";
-}
-
 ValueError wrong_kind(Scalar type, std::string_view text, std::string remedy) {
-  std::string message = quoted(text) + " is no " + std::string(scalar_name(type));
+  std::string message = shown(text) + " is no " + std::string(scalar_name(type));
   if (text.empty()) message = "a value of type " + std::string(scalar_name(type)) + " is missing";
   return {0, std::move(message), std::move(remedy)};
 }
@@ -71,7 +63,7 @@ std::optional<ValueError> parse_integer(Scalar type, std::string_view text, u64&
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
     return ValueError{0,
-                      quoted(text) + " is out of range for " + std::string(scalar_name(type)) +
+                      shown(text) + " is out of range for " + std::string(scalar_name(type)) +
                           " (" + std::to_string(std::numeric_limits<Integer>::min()) + " to " +
                           std::to_string(std::numeric_limits<Integer>::max()) + ")",
                       {}};
@@ -118,7 +110,7 @@ std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueS
   Float value{};
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   if (result.ec != std::errc{} && !parse_extreme(text, value)) {
-    return ValueError{0, quoted(text) + " is out of range for " + std::string(scalar_name(type)),
+    return ValueError{0, shown(text) + " is out of range for " + std::string(scalar_name(type)),
                       "write Infinity if that is meant"};
   }
   cell = float_cell(value);
@@ -238,7 +230,7 @@ std::optional<ValueError> parse_value(std::string_view type_code, std::string_vi
   const auto next_is = [&](char c) { return at < text.size() && text[at] == c; };
   const auto expected = [&](std::string what) {
     std::string message = "expected " + std::move(what);
-    message += at < text.size() ? " before " + quoted(text.substr(at)) : " at the end";
+    message += at < text.size() ? " before " + shown(text.substr(at)) : " at the end";
     return ValueError{at, std::move(message), "the type is " + type_text(type_code)};
   };
   while (code < type_code.size()) {

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <thread>
 
 #include "engine/report.h"
@@ -72,7 +74,8 @@ TEST(Evaluate, ReasonsOfRefusals) {
   const auto reason = [&](u32 row) {
     return results.diagnostics[results.rows[row].diagnostics_begin].message;
   };
-  EXPECT_EQ(reason(6), "the entry is (n: f64) -> f64, the others' is (n: i64) -> i64");
+  EXPECT_EQ(reason(6),
+            "its entry is (n: f64) -> f64, but the first candidate's is (n: i64) -> i64");
   EXPECT_EQ(reason(7), "there are several `pub fn`: f, g; name one with --entry");
   EXPECT_EQ(reason(8), "there is no `pub fn`: mark the entry with `pub`, or name it with --entry");
   EXPECT_EQ(reason(9), "no such file");
@@ -196,6 +199,40 @@ TEST(Evaluate, TheReportDoesNotDependOnThreadsEpochsOrMachine) {
             << threads << " threads, epochs of " << epoch;
       }
     }
+  }
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(std::string(KOMUZ_SOURCE_DIR) + "/" + path, std::ios::binary);
+  EXPECT_TRUE(file) << path;
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Evaluate, TheRegressionExampleFromItsFiles) {
+  const std::string candidates = content_of("examples/regression/candidates.jsonl");
+  CasesTable table;
+  ASSERT_FALSE(read_cases("cases.csv", content_of("examples/regression/cases.csv"), {}, table));
+  std::string wanted;
+  for (const u32 threads : {1u, 2u, 16u}) {
+    size_t at = 0;
+    JsonlCandidates source("candidates.jsonl", [&](std::span<char> buffer) {
+      const size_t count = std::min(buffer.size(), candidates.size() - at);
+      std::copy_n(candidates.data() + at, count, buffer.data());
+      at += count;
+      return count;
+    });
+    EvaluateOptions options;
+    options.threads = threads;
+    options.score = ScoreKind::SquaredError;
+    Results results;
+    ASSERT_FALSE(evaluate(source, table, options, results));
+    ASSERT_EQ(results.rows.size(), 10'000u);
+    // The formula itself is among them.
+    EXPECT_EQ(results.rows[results.ranking[0]].score, 0.0);
+    EXPECT_EQ(results.rows[results.ranking[0]].passed, 256u);
+    const std::string report = report_of(results);
+    if (wanted.empty()) wanted = report;
+    EXPECT_TRUE(report == wanted) << threads << " threads";
   }
 }
 

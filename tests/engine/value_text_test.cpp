@@ -186,6 +186,9 @@ TEST(ValueText, DeepTuplesNeedNoStack) {
 TEST(ValueText, LongTextsAreCutInMessages) {
   const std::string text(100'000, 'x');
   EXPECT_LT(text_trip(Scalar::F64, text).size(), 100u);
+  // 39 bytes, then a character of two.
+  EXPECT_EQ(text_trip(Scalar::F64, std::string(39, 'x') + "éé"),
+            "error at 0: `" + std::string(39, 'x') + "…` is no f64");
 }
 
 }  // namespace
