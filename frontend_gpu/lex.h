@@ -43,20 +43,21 @@ struct ClassifyToken {
     const u8* const p = c.source + s;
     const u32 length = token_extent(c.extend, s);
     u64 text = load_text(p, length);
-    const WordEntry& word = t.words[word_slot(text)];
-    u8 kind = t.first_byte[p[0]];
+    const u32 slot = word_slot(text);
+    u32 kind = t.first_byte[p[0]];
     const u32 b = s >> 6, o = s & 63;
     const u64 floaty = (c.floaty[b] >> o) | (c.floaty[b + 1] << 1 << (63 - o));
     const u64 own = length >= 64 ? ~0ull : (1ull << length) - 1;
-    kind = static_cast<u8>(kind + (kind == static_cast<u8>(Token::Int) && (floaty & own) != 0));
-    if (word.text == text && length <= 8) kind = static_cast<u8>(word.token);
-    kind = static_cast<u8>(kind | (first_on_line(k, s) ? kFirstOnLine : 0));
+    kind += static_cast<u32>((kind == static_cast<u32>(Token::Int)) & ((floaty & own) != 0));
+    const bool is_word = (t.word_text[slot] == text) & (length <= 8);
+    kind = is_word ? t.word_token[slot] : kind;
+    kind |= first_on_line(k, s) ? u32{kFirstOnLine} : 0;
     for (u32 q = 8; q < length; q += 8)
       text = fold_multiply(text ^ 0x9FB2'1C65'1E98'DF25u, load_text(p + q, length - q) + q);
     const u64 seed = (static_cast<u64>(kind) << 32 | length) + 0x9E37'79B9'7F4A'7C15u * (k + 1);
     return {fold_multiply(text ^ 0xA076'1D64'78BD'642Fu, seed ^ 0xE703'7ED1'A0B4'28DBu),
             fold_multiply(text + 0x8EBC'6AF0'9C88'C6E3u, seed ^ 0x5899'65CC'7537'4CC3u), length,
-            kind};
+            static_cast<u8>(kind)};
   }
 
  private:
@@ -64,9 +65,9 @@ struct ClassifyToken {
   HD bool first_on_line(u32 k, u32 s) const {
     if (k == 0) return true;
     const u32 from = c.token_start[k - 1], b = s >> 6;
+    if (from >> 6 == b) return (c.masks[b].newline & ((1ull << (s & 63)) - 1)) >> (from & 63) != 0;
     u64 seen = c.masks[b].newline & ((1ull << (s & 63)) - 1);
     u32 a = from >> 6;
-    if (a == b) return (seen >> (from & 63)) != 0;
     seen |= c.masks[a].newline >> (from & 63);
     while (++a < b) seen |= c.masks[a].newline;
     return seen != 0;

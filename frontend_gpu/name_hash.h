@@ -12,7 +12,8 @@ namespace komuz::frontend {
 HD u64 load_text(const u8* p, u32 length) {
   u64 text;
   std::memcpy(&text, p, 8);
-  return length >= 8 ? text : text & ((1ull << (8 * length)) - 1);
+  const u32 drop = length >= 8 ? 0 : 64 - 8 * length;
+  return text << drop >> drop;
 }
 // 8 bytes must be readable from every byte of the name.
 HD u32 name_hash(const u8* p, u32 length) {

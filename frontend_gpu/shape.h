@@ -18,19 +18,6 @@ HD bool is_traps_call(const Columns& c, Index i) {
   return load_text(node_text(c, callee), 5) == kTrapsText;
 }
 
-// What the children of a node need beside their context: which node owns them (see Columns::owner).
-HD bool owns_children(const Columns& c, Index i) {
-  switch (node_kind(c, i)) {
-    case Node::Body:
-    case Node::Block:
-    case Node::Let:
-    case Node::Var:
-    case Node::Const: return true;
-    case Node::Call: return is_traps_call(c, i);
-    default: return false;
-  }
-}
-
 // Keeps what a signature spells where the item's other passes look for it.
 HD void note_item(Columns& c, Index i, Context context, Node kind) {
   const Index item = c.item[i];
@@ -62,26 +49,38 @@ struct CheckShape {
   const Tables& t;
 
   HD void operator()(Index i) const {
-    const Node kind = node_kind(c, i);
-    Context context = node_context(c, i);
+    const u8 shape = t.shape[c.kind[i]];
     const GrammarRule rule = t.grammar[c.context[i]][c.kind[i]];
+    const Index left = c.left[i], right = c.right[i];
+    const u32 odd = (shape & kUnusual) | rule.error | rule.feature | c.error[i] |
+                    static_cast<u32>((shape & kNeedsLeft) != 0 && left == kNone) |
+                    static_cast<u32>((shape & kNeedsRight) != 0 && right == kNone) |
+                    static_cast<u32>((shape & kStartsSubtree) != 0 && c.begin[i] != i);
+    if (odd != 0) return examine(i, rule);
+    const Index owner = (shape & kOwnsChildren) != 0 ? i : c.owner[i];
+    hand_down(left, rule.left, owner);
+    hand_down(right, rule.right, owner);
+  }
+
+ private:
+  HD void examine(Index i, const GrammarRule& rule) const {
+    const Node kind = node_kind(c, i);
+    const Context context = node_context(c, i);
     const bool sound =
         context != Context::Skipped && c.error[i] == 0 && stands(i, kind, context, rule);
     Context left = sound ? rule.left : Context::Skipped,
             right = sound ? rule.right : Context::Skipped;
     if (!sound) c.context[i] = static_cast<u8>(Context::Skipped);
-    if (sound) note_item(c, i, context, kind);
+    if (sound && rule.feature != 0) note_item(c, i, context, kind);
     if (kind == Node::ItemEnd && c.item_broken[c.item[i]] != 0) right = Context::Skipped;
     const Index owner = c.owner[i];
     if (sound && context == Context::Args && kind == Node::Comma && owner != kNone &&
         is_traps_call(c, owner) && c.right[c.right[owner]] == i)
       left = Context::Value, right = Context::TrapName;
-    const Index own = owns_children(c, i) ? i : owner;
-    hand_down(c.left[i], left, own);
-    hand_down(c.right[i], right, own);
+    const bool owns = (t.shape[c.kind[i]] & kOwnsChildren) != 0 || is_traps_call(c, i);
+    hand_down(c.left[i], left, owns ? i : owner);
+    hand_down(c.right[i], right, owns ? i : owner);
   }
-
- private:
   HD void hand_down(Index child, Context context, Index owner) const {
     if (child == kNone) return;
     c.context[child] = static_cast<u8>(context);

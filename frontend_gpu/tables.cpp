@@ -21,9 +21,10 @@ void add_words(Tables& t) {
     if (spelling.empty()) continue;
     u64 text = 0;
     std::memcpy(&text, spelling.data(), spelling.size());
-    WordEntry& entry = t.words[word_slot(text)];
-    assert(entry.text == 0 && "two words in one slot: choose other factors in word_slot");
-    entry = {text, token};
+    const u32 slot = word_slot(text);
+    assert(t.word_text[slot] == 0 && "two words in one slot: choose another factor in word_slot");
+    t.word_text[slot] = text;
+    t.word_token[slot] = static_cast<u8>(token);
   }
   for (u32 c = 0; c < 256; ++c) {
     const u8 byte = static_cast<u8>(c);
@@ -307,12 +308,54 @@ void add_builtins(Tables& t) {
   for (const std::string_view name : kLaterNames) add(name);
 }
 
+u8 shape_of(Node n) {
+  const NodeRow& row = node_row(n);
+  u32 shape = 0;
+  if ((row.children & kMustLeft) != 0) shape |= kNeedsLeft;
+  if ((row.children & kMustRight) != 0) shape |= kNeedsRight;
+  if (row.side == Side::Prefix || row.side == Side::Open) shape |= kStartsSubtree;
+  switch (n) {
+    case Node::Body:
+    case Node::Block:
+    case Node::Let:
+    case Node::Var:
+    case Node::Const: shape |= kOwnsChildren; break;
+    case Node::ItemEnd:
+    case Node::Comma:
+    case Node::Call:
+    case Node::Return:
+    case Node::While: shape |= kUnusual; break;
+    default:
+      if (row.side == Side::None) shape |= kUnusual;
+      break;
+  }
+  return static_cast<u8>(shape);
+}
+
+// Where a node is noted as part of its item's head.
+void mark_heads(Tables& t) {
+  const auto mark = [&t](C c, Node n) {
+    GrammarRule& rule = t.grammar[static_cast<u8>(c)][static_cast<u8>(n)];
+    rule.feature = rule.error == 0 ? u8{1} : rule.feature;
+  };
+  mark(C::Item, Node::Const);
+  mark(C::Item, Node::Body);
+  for (const C c : {C::FnSignature, C::FnArrow}) {
+    mark(c, Node::Rec);
+    mark(c, Node::Arrow);
+  }
+  mark(C::FnName, Node::Name);
+  mark(C::ConstName, Node::Name);
+  mark(C::TestName, Node::String);
+}
+
 Tables make_tables() {
   Tables t{};
   add_words(t);
   for (u32 token = 0; token < kTokenCount; ++token) {
     const TokenRow& row = token_row(static_cast<Token>(token));
-    t.neighbourly[token] = is_contextual(static_cast<Token>(token)) || static_cast<Token>(token) == Token::Pub;
+    t.neighbourly[token] =
+        is_contextual(static_cast<Token>(token)) || static_cast<Token>(token) == Token::Pub;
     t.left_class[token] = row.ends == Ends::Block ? kBlock
                           : row.ends == Ends::Yes ? kOperand
                                                   : kNoOperand;
@@ -324,8 +367,10 @@ Tables make_tables() {
   for (u32 n = 0; n < kNodeCount; ++n) {
     t.key[n] = node_key(static_cast<Node>(n));
     t.children[n] = node_row(static_cast<Node>(n)).children;
+    t.shape[n] = shape_of(static_cast<Node>(n));
   }
   Grammar(t).fill();
+  mark_heads(t);
   add_builtins(t);
   return t;
 }

@@ -27,9 +27,14 @@ enum Feature : u8 {
 // What a node in a context makes of its children, or the diagnostic that it cannot stand there.
 struct GrammarRule {
   Context left = Context::Skipped, right = Context::Skipped;
-  u8 error = 0;    // DiagnosticCode
-  u8 feature = 0;  // of NotSupported: a Feature
+  u8 error = 0;  // DiagnosticCode
+  u8 feature =
+      0;  // of NotSupported: a Feature; without an error: is it part of the item's head (note_item)?
 };
+
+// What check_shape asks of a node of a kind; the kinds without kUnusual are done without a branch.
+inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsChildren = 8,
+                    kUnusual = 16;
 
 // What a token adds to the tree, by what stands on its left. Packed into one word, so that the pass reads it at once:
 // the accessors say where what lies.
@@ -57,10 +62,6 @@ struct LayoutRule {
 };
 enum LeftNeighbour : u8 { kNoOperand, kOperand, kBlock, kLeftNeighbours };
 
-struct WordEntry {
-  u64 text = 0;
-  Token token = Token::Error;
-};
 struct BuiltinEntry {
   u64 text = 0;  // its first 8 bytes
   u32 hash = 0;
@@ -71,14 +72,16 @@ struct Tables {
   static constexpr u32 kWordSlots = 512;
   static constexpr u32 kBuiltinSlots = 1024;
 
-  WordEntry words[kWordSlots];  // keywords and operators by their bytes; no two in one slot
-  u8 first_byte[256];           // Token of a token that is neither, by its first byte
+  u64 word_text[kWordSlots];  // keywords and operators by their bytes; no two in one slot
+  u8 word_token[kWordSlots];
+  u8 first_byte[256];  // Token of a token that is neither, by its first byte
   LayoutRule layout[kLeftNeighbours][2][kTokenCount];  // [left][on a new line]
   u8 neighbourly[kTokenCount];  // does it, or what follows it, need more than this table?
-  u8 left_class[kTokenCount];  // LeftNeighbour that a token is to the one behind it
+  u8 left_class[kTokenCount];   // LeftNeighbour that a token is to the one behind it
   GrammarRule grammar[kContextCount][kNodeCount];
   u8 key[kNodeCount];  // node_key
   u8 children[kNodeCount];
+  u8 shape[kNodeCount];
   BuiltinEntry builtins[kBuiltinSlots];  // open addressing by name_hash
 };
 [[nodiscard]] const Tables& tables();
