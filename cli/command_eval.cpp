@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz eval: candidates and cases in, a ranking out.
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdio>
 
 #include "cli/candidate_input.h"
 #include "cli/command.h"
@@ -151,11 +153,11 @@ class BarSink final : public engine::ProgressSink {
 
 // Times are for people at a terminal only: nothing that is compared or kept holds one.
 std::string speed_line(double seconds, u64 candidates, u64 bytes) {
-  const auto rate = [&](double n) { return grouped(static_cast<u64>(n / seconds)); };
-  std::array<char, 32> time{};
-  std::snprintf(time.data(), time.size(), "%.3f s", seconds);
-  return std::string(time.data()) + ": " + rate(static_cast<double>(candidates)) + " programs/s, " +
-         rate(static_cast<double>(bytes) / 1000) + " kB/s of input\n";
+  const auto per_second = static_cast<u64>(static_cast<double>(candidates) / seconds);
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), " programs/s, %.1f MB/s of input, %.3f s\n",
+                static_cast<double>(bytes) / 1e6 / seconds, seconds);
+  return grouped(per_second) + text.data();
 }
 
 Exit write_report(const Request& request, const engine::Results& results, Terminal& terminal) {
