@@ -18,6 +18,28 @@ u32 next_slice(u64 ticks, u32 cases_done) {
   return static_cast<u32>(std::clamp<u64>(cases / 64 * 64, kLeastSlice, kLargestSlice));
 }
 
+// The row of a candidate that ran on every case.
+void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
+  const bool exact = kind == ScoreKind::Exact;
+  const bool failure_trapped = out.has_failure && out.failure.trap != Trap::None;
+  ResultRow& row = out.row;
+  row.passed = tally.passed;
+  row.fuel = tally.fuel;
+  row.bad_cases = tally.bad_cases;
+  row.first_trap = exact && failure_trapped ? out.failure.trap : tally.first_bad_trap;
+  row.scored = exact || tally.bad_cases == 0;
+  if (!row.scored) {
+    row.status = Status::Trap;
+    return;
+  }
+  row.score = exact ? tally.passed : tally.error_sum;
+  if (!exact || !out.has_failure) {
+    row.status = Status::Ok;
+  } else {
+    row.status = failure_trapped ? Status::Trap : Status::Wrong;
+  }
+}
+
 }  // namespace
 
 void CandidateResult::clear() {
@@ -136,23 +158,7 @@ void CandidateRunner::run(std::string_view source, const Suite& suite, std::stop
     if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
       keep_failure(source, row, begin + row, view, out);
   }
-  const Tally tally = scorer_->finish();
-  const bool exact = options_.score == ScoreKind::Exact;
-  const bool failure_trapped = out.has_failure && out.failure.trap != Trap::None;
-  out.row.passed = tally.passed;
-  out.row.fuel = tally.fuel;
-  out.row.bad_cases = tally.bad_cases;
-  out.row.first_trap = exact && failure_trapped ? out.failure.trap : tally.first_bad_trap;
-  out.row.scored = exact || tally.bad_cases == 0;
-  out.row.score = exact ? tally.passed : tally.error_sum;
-  if (!out.row.scored) {
-    out.row.status = Status::Trap;
-    out.row.score = 0;
-  } else if (!exact || !out.has_failure) {
-    out.row.status = Status::Ok;
-  } else {
-    out.row.status = failure_trapped ? Status::Trap : Status::Wrong;
-  }
+  fill_row(scorer_->finish(), options_.score, out);
   out.done = true;
 }
 
