@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The batch machine's choice of an instruction set, its memory, and the walk over the tiles of a job.
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "vm/lane_machine.h"
+#include "vm/lower.h"
+
+namespace komuz::vm {
+namespace {
+
+constexpr std::align_val_t kFrameAlignment{64};
+
+bool is_supported(SimdLevel level) {
+  switch (level) {
+    case SimdLevel::Portable: return true;
+    case SimdLevel::Avx2:
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+             __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+             __builtin_cpu_supports("popcnt");
+    case SimdLevel::Avx512:
+      return is_supported(SimdLevel::Avx2) && __builtin_cpu_supports("avx512f") &&
+             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+             __builtin_cpu_supports("avx512vl");
+  }
+  return false;
+}
+
+const LaneMachine& lane_machine(SimdLevel level) {
+  switch (level) {
+    case SimdLevel::Portable: return lane_machine_portable();
+    case SimdLevel::Avx2: return lane_machine_avx2();
+    case SimdLevel::Avx512: return lane_machine_avx512();
+  }
+  return lane_machine_portable();
+}
+
+// Memory for the frames of a tile; grows, never shrinks, and does not keep its contents.
+class FrameMemory {
+ public:
+  FrameMemory() = default;
+  FrameMemory(const FrameMemory&) = delete;
+  FrameMemory& operator=(const FrameMemory&) = delete;
+  ~FrameMemory() { release(); }
+  char* at_least(size_t bytes) {
+    if (bytes > size_) {
+      release();
+      data_ = static_cast<char*>(::operator new(bytes, kFrameAlignment));
+      size_ = bytes;
+    }
+    return data_;
+  }
+
+ private:
+  void release() { ::operator delete(data_, kFrameAlignment); }
+  char* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+}  // namespace
+
+std::string_view simd_level_name(SimdLevel level) {
+  switch (level) {
+    case SimdLevel::Portable: return "portable";
+    case SimdLevel::Avx2: return "avx2";
+    case SimdLevel::Avx512: return "avx512";
+  }
+  return "portable";
+}
+
+bool simd_level_supported(SimdLevel level) { return is_supported(level); }
+
+SimdLevel best_simd_level() {
+  SimdLevel best = SimdLevel::Portable;
+  const char* forced = std::getenv("KOMUZ_SIMD");
+  for (const SimdLevel level : {SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512}) {
+    if (is_supported(level)) best = level;
+    if (forced != nullptr && simd_level_name(level) == forced) break;
+  }
+  return best;
+}
+
+struct BatchMachine::Workspace {
+  explicit Workspace(SimdLevel simd_level) : level(simd_level), machine(lane_machine(simd_level)) {
+    for (u32 lane = 0; lane < kMaxTileLanes; ++lane) tile.case_of[lane] = lane;
+  }
+
+  void prepare(const Job& job, OutcomesView out);
+  void place_columns(const CasesView& cases);
+  void advance_columns();
+  void copy_arguments(const CasesView& cases);
+
+  SimdLevel level;
+  const LaneMachine& machine;
+  Lowering lowering;
+  LoweredProgram program;
+  Tile tile;
+  FrameMemory frames;
+  std::vector<Waiting> regions;
+  std::vector<CallRecord> calls;
+  std::vector<u32> live_in_cycle;
+};
+
+void BatchMachine::Workspace::prepare(const Job& job, OutcomesView out) {
+  lowering.run(job, machine.handlers, program);
+  tile.frame = frames.at_least(size_t{program.frame_cells} * kCellBytes * program.tile_lanes);
+  if (regions.size() < program.regions) regions.resize(program.regions);
+  if (calls.size() < program.live_frames) calls.resize(program.live_frames);
+  live_in_cycle.assign(program.cycles + 1, 0);
+  tile.first_frame = tile.frame;
+  tile.first_regions = tile.regions = regions.data();
+  tile.calls = calls.data();
+  tile.live_in_cycle = live_in_cycle.data();
+  tile.program = &program;
+  tile.budget = job.fuel;
+  tile.cases = job.cases.count;
+  tile.out = out;
+}
+
+namespace {
+
+i64& operand_of(LoweredOp& op, u8 which) { return which == 0 ? op.a : which == 1 ? op.b : op.c; }
+
+}  // namespace
+
+// Operands in columns count from the frame, as all operands with a value for each lane do.
+void BatchMachine::Workspace::place_columns(const CasesView&) {
+  const i64 frame = reinterpret_cast<i64>(tile.first_frame);
+  for (const LoweredProgram::ColumnUse& use : program.column_uses)
+    operand_of(program.ops[use.op], use.operand) -= frame;
+}
+
+void BatchMachine::Workspace::advance_columns() {
+  for (const LoweredProgram::ColumnUse& use : program.column_uses)
+    operand_of(program.ops[use.op], use.operand) += i64{program.tile_lanes} * use.bytes;
+}
+
+void BatchMachine::Workspace::copy_arguments(const CasesView& cases) {
+  const size_t pitch = size_t{program.tile_lanes} * kCellBytes;
+  for (size_t slot = 0; slot < cases.columns.size(); ++slot) {
+    const ArgumentColumn& column = cases.columns[slot];
+    const size_t bytes = scalar_bytes(column.type);
+    std::memcpy(tile.first_frame + slot * pitch,
+                static_cast<const char*>(column.data) + tile.first_case * bytes,
+                tile.count * bytes);
+  }
+}
+
+BatchMachine::BatchMachine(SimdLevel level) : workspace_(new Workspace(level)) {}
+BatchMachine::~BatchMachine() { delete workspace_; }
+BatchMachine::BatchMachine(BatchMachine&& other) noexcept : workspace_(other.workspace_) {
+  other.workspace_ = nullptr;
+}
+BatchMachine& BatchMachine::operator=(BatchMachine&& other) noexcept {
+  std::swap(workspace_, other.workspace_);
+  return *this;
+}
+
+SimdLevel BatchMachine::level() const { return workspace_->level; }
+
+void BatchMachine::run(const Job& job, OutcomesView out) {
+  if (job.cases.count == 0) return;
+  Workspace& w = *workspace_;
+  w.prepare(job, out);
+  w.place_columns(job.cases);
+  const Function& entry = job.code.functions[job.function];
+  Tile& tile = w.tile;
+  for (u32 first = 0; first < job.cases.count; first += w.program.tile_lanes) {
+    if (first != 0) w.advance_columns();
+    tile.first_case = first;
+    const u32 left = job.cases.count - first;
+    tile.count = left < w.program.tile_lanes ? left : w.program.tile_lanes;
+    tile.frame = tile.first_frame;
+    tile.regions = tile.first_regions;
+    if (w.program.copies_arguments) w.copy_arguments(job.cases);
+    if (entry.cycle != 0) w.live_in_cycle[entry.cycle] = 1;
+    w.machine.run_tile(tile, w.program.ops.data() + w.program.functions[job.function].first_op,
+                       entry.code_begin);
+  }
+}
+
+}  // namespace komuz::vm

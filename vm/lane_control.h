@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handlers of control: they part the lanes of a tile and bring them together again (lowered.h says what each does).
+// Compiled once for each instruction set, in its namespace.
+#pragma once
+#include "vm/lane_pure.h"
+
+namespace komuz::vm {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// Where operand a, a bool, is true; only lanes up to t.lanes are meant.
+HD LaneMask test_lanes(const LoweredOp* op, const Tile& t) {
+  const char* bools = operand_address(t, op->a, op->a_lanes);
+  LaneMask mask{};
+  for (u32 k = 0; k * 64 < t.lanes; ++k) mask.words[k] = bool_bits(bools + (i64{k * 64} & op->a_lanes));
+  return mask;
+}
+
+inline const LoweredOp* run_enter(const LoweredOp* op, Tile& t) {
+  t.regions[0].lanes = {};
+  return op + 1;
+}
+
+// The active lanes are those where the test is true, the others wait. False if the former are none.
+HD bool part_by_test(const LoweredOp* op, Tile& t, Waiting& others) {
+  const LaneMask test = test_lanes(op, t);
+  const u64 flip = op->flag != 0 ? ~u64{0} : 0;
+  u64 any = 0, any_other = 0;
+  for (u32 k = 0; k < kMaskWords; ++k) {
+    const u64 was = t.active.words[k];
+    const u64 now = was & (test.words[k] ^ flip);
+    any |= now;
+    any_other |= was ^ now;
+    others.lanes.words[k] = was ^ now;
+    t.active.words[k] = now;
+  }
+  others.ticks = t.ticks;
+  if (any == 0) {
+    t.active = others.lanes;
+    others.lanes = {};
+    return false;
+  }
+  if (any_other != 0) note_active(t);
+  return true;
+}
+inline const LoweredOp* run_if(const LoweredOp* op, Tile& t) {
+  return part_by_test(op, t, t.regions[op->region]) ? op + 1 : op + op->c;
+}
+
+inline const LoweredOp* run_else(const LoweredOp* op, Tile& t) {
+  Waiting& w = t.regions[op->region];
+  if (is_empty(w.lanes)) return op + op->c;
+  const Waiting first_arm{t.active, t.ticks};
+  t.active = w.lanes;
+  t.ticks = w.ticks;
+  w = first_arm;
+  note_active(t);
+  return op + 1;
+}
+
+inline const LoweredOp* run_merge(const LoweredOp* op, Tile& t) {
+  resume(t, t.regions[op->region]);
+  return op + 1;
+}
+
+// A loop's waiting places: first those that have left it, then those that wait for the next iteration.
+inline const LoweredOp* run_loop(const LoweredOp* op, Tile& t) {
+  if (is_empty(t.active)) return op + op->c;
+  t.regions[op->region].lanes = {};
+  t.regions[op->region + 1].lanes = {};
+  return op + 1;
+}
+
+// The lanes of `leaving` leave the loop; without others control goes to its end.
+HD const LoweredOp* leave_loop(const LoweredOp* op, Tile& t, const LaneMask& leaving) {
+  if (is_empty(leaving)) return op + 1;
+  join(t, t.regions[op->region], leaving);
+  for (u32 k = 0; k < kMaskWords; ++k) t.active.words[k] &= ~leaving.words[k];
+  note_active(t);
+  return t.lanes != 0 ? op + 1 : op + op->c;
+}
+
+inline const LoweredOp* run_break_if_false(const LoweredOp* op, Tile& t) {
+  const LaneMask test = test_lanes(op, t);
+  LaneMask leaving;
+  for (u32 k = 0; k < kMaskWords; ++k) leaving.words[k] = t.active.words[k] & ~test.words[k];
+  return leave_loop(op, t, leaving);
+}
+
+// FOR_NEXT: the step past the last value would overflow; then the bound goes down instead.
+template <class T, bool inclusive>
+const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
+  constexpr u32 count = lanes_for<T>();
+  using V = Vector<T, sizeof(T) * count>;
+  const i64 pitch = op->a;
+  LaneMask leaving{};
+  for (u32 lane = 0; lane < t.lanes; lane += count) {
+    char* next_at = t.frame + op->dst + lane * sizeof(T);
+    V next, bound, variable;
+    __builtin_memcpy(&next, next_at, sizeof(V));
+    __builtin_memcpy(&bound, next_at + pitch, sizeof(V));
+    __builtin_memcpy(&variable, next_at + 2 * pitch, sizeof(V));
+    const u64 active = t.active.words[lane / 64] >> (lane % 64);
+    const u64 goes_on =
+        active & mask_bits(evaluate_compare<inclusive ? Op::Le : Op::Lt>(next, bound));
+    const auto stepped = evaluate_binary<Op::Add>(next, splat<V>(1));
+    const V lowered = evaluate_binary<Op::SubWrap>(bound, splat<V>(1)).value;
+    variable = blend(goes_on, next, variable);
+    bound = blend(goes_on, select<V>(stepped.first, lowered, bound), bound);
+    next = blend(goes_on, select<V>(stepped.first, next, stepped.value), next);
+    __builtin_memcpy(next_at, &next, sizeof(V));
+    __builtin_memcpy(next_at + pitch, &bound, sizeof(V));
+    __builtin_memcpy(next_at + 2 * pitch, &variable, sizeof(V));
+    const u64 all = count == 64 ? ~u64{0} : (u64{1} << (count % 64)) - 1;
+    leaving.words[lane / 64] |= (active & ~goes_on & all) << (lane % 64);
+  }
+  return leave_loop(op, t, leaving);
+}
+
+inline const LoweredOp* run_loop_end(const LoweredOp* op, Tile& t) {
+  resume(t, t.regions[op->region + 1]);
+  if (!is_empty(t.active)) return op + op->c;
+  resume(t, t.regions[op->region]);
+  return op + 1;
+}
+
+// BREAK, CONTINUE (`place` is 1 for the latter) and an early RETURN.
+template <u32 place>
+const LoweredOp* run_wait(const LoweredOp* op, Tile& t) {
+  join(t, t.regions[op->region + place], t.active);
+  t.active = {};
+  t.lanes = 0;
+  return op + 1;
+}
+
+inline const LoweredOp* run_limit(const LoweredOp* op, Tile& t) {
+  constexpr u32 count = lanes_for<i64>();
+  using V = Vector<i64, sizeof(i64) * count>;
+  const u32 lanes = t.lanes;
+  for (u32 lane = 0; lane < lanes; lane += count) {
+    char* at = t.frame + op->dst + lane * sizeof(i64);
+    V left;
+    __builtin_memcpy(&left, at, sizeof left);
+    const Mask<V> used_up = left <= splat<V>(0);
+    const u64 active = t.active.words[lane / 64] >> (lane % 64);
+    const V lowered = blend(active, left - splat<V>(1), left);
+    __builtin_memcpy(at, &lowered, sizeof lowered);
+    if (any_lane(used_up))
+      trap_lanes(t, lane / 64, mask_bits(used_up) << (lane % 64), Trap::Limit, op->place);
+  }
+  return op + 1;
+}
+
+inline const LoweredOp* run_tick(const LoweredOp* op, Tile& t) {
+  tick(t, op->place);
+  return op + 1;
+}
+
+inline const LoweredOp* run_call(const LoweredOp* op, Tile& t) {
+  if (is_empty(t.active)) return op + 1;
+  const LoweredFunction& callee = t.program->functions.data()[op->c];
+  if (callee.cycle != 0 && t.live_in_cycle[callee.cycle] == callee.rec) {
+    trap_active(t, Trap::Depth, op->place);
+    return op + 1;
+  }
+  tick(t, op->place);
+  if (callee.cycle != 0) ++t.live_in_cycle[callee.cycle];
+  t.calls[t.calls_live++] = {op, t.frame, t.regions};
+  t.frame += op->dst;
+  t.regions += op->region;
+  return t.program->ops.data() + callee.first_op;
+}
+
+inline const LoweredOp* run_function_end(const LoweredOp* op, Tile& t) {
+  if (op->flag != 0 && t.calls_live == 0) return op + 1;
+  const CallRecord& caller = t.calls[--t.calls_live];
+  const LoweredFunction& callee = t.program->functions.data()[caller.call->c];
+  if (callee.cycle != 0) --t.live_in_cycle[callee.cycle];
+  t.frame = caller.frame;
+  t.regions = caller.regions;
+  return caller.call + 1;
+}
+
+inline const LoweredOp* run_assert(const LoweredOp* op, Tile& t) {
+  const LaneMask test = test_lanes(op, t);
+  for (u32 k = 0; k < kMaskWords; ++k)
+    if ((t.active.words[k] & ~test.words[k]) != 0)
+      trap_lanes(t, k, ~test.words[k], Trap::Assert, op->place);
+  return op + 1;
+}
+
+inline const LoweredOp* run_trap_now(const LoweredOp* op, Tile& t) {
+  trap_active(t, static_cast<Trap>(op->c), op->place);
+  return op + 1;
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz::vm

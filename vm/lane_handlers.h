@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of handlers, built from ops.def and types.def. Included by batch_portable.cpp, batch_avx2.cpp and
+// batch_avx512.cpp alone.
+#pragma once
+#include "vm/lane_control.h"
+#include "vm/lane_machine.h"
+#include "vm/lane_outcomes.h"
+
+namespace komuz::vm {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// Does the conversion `op` to T take an operand of the type `from`?
+template <Op op, Scalar to>
+constexpr bool converts_lanes_from(Scalar from) {
+  if (op == Op::Convert) return true;
+  if (op == Op::Wrap) return is_integer(from);
+  const bool wanted_class =
+      op == Op::Bits ? is_float(from) : scalar_class(from) == ScalarClass::Unsigned;
+  return wanted_class && scalar_bytes(from) == scalar_bytes(to);
+}
+
+template <Op op, OpForm form, Scalar type>
+constexpr void add_handlers(HandlerTable& table) {
+  using T = typename LaneElement<type>::Type;
+  Handler(&row)[kScalarCount] = table.pure[static_cast<u32>(op)][static_cast<u32>(type)];
+  if constexpr (form == OpForm::ForNext) {
+    row[0] = run_for_next<T, false>;
+    row[1] = run_for_next<T, true>;
+  } else if constexpr (form == OpForm::Shift) {
+#define SCALAR(Name, spelling, A, bytes, cls)      \
+  if constexpr (is_integer(Scalar::Name))          \
+    row[static_cast<u32>(Scalar::Name)] = run_shift<op, T, A>;
+#include "lang/types.def"
+  } else if constexpr (form == OpForm::Convert) {
+#define SCALAR(Name, spelling, From, bytes, cls)              \
+  if constexpr (converts_lanes_from<op, type>(Scalar::Name))  \
+    row[static_cast<u32>(Scalar::Name)] = run_convert<op, T, From>;
+#include "lang/types.def"
+  } else if constexpr (is_pure_form(form)) {
+    row[0] = run_pure<op, form, T, type == Scalar::Bool>;
+  }
+}
+
+
+template <Op op, OpForm form, TypeSet types>
+constexpr void add_operation(HandlerTable& table) {
+#define SCALAR(Name, spelling, T, bytes, cls)               \
+  if constexpr ((types & type_bit(Scalar::Name)) != 0)      \
+    add_handlers<op, form, Scalar::Name>(table);
+#include "lang/types.def"
+}
+
+constexpr Handler control_handler(Control control) {
+  switch (control) {
+    case Control::Enter: return run_enter;
+    case Control::If:
+    case Control::IfElse: return run_if;
+    case Control::Else: return run_else;
+    case Control::Merge: return run_merge;
+    case Control::Loop: return run_loop;
+    case Control::BreakIfFalse: return run_break_if_false;
+    case Control::LoopEnd: return run_loop_end;
+    case Control::Break:
+    case Control::ReturnEarly: return run_wait<0>;
+    case Control::Continue: return run_wait<1>;
+    case Control::Limit: return run_limit;
+    case Control::Tick: return run_tick;
+    case Control::Call: return run_call;
+    case Control::Rejoin: return run_merge;
+    case Control::FunctionEnd: return run_function_end;
+    case Control::Assert: return run_assert;
+    case Control::TrapNow: return run_trap_now;
+    case Control::Finish: return run_finish;
+  }
+  return nullptr;
+}
+
+constexpr HandlerTable make_handlers() {
+  using namespace type_set;
+  HandlerTable table{};
+#define OP(Name, mnemonic, form, types, traps, meaning) \
+  add_operation<Op::Name, OpForm::form, types>(table);
+#include "lang/ops.def"
+#define SCALAR(Name, spelling, T, bytes, cls)                      \
+  table.move[static_cast<u32>(Scalar::Name)] = run_move<T>;        \
+  table.result[static_cast<u32>(Scalar::Name)] = run_result<T>;
+#include "lang/types.def"
+  for (u32 c = 0; c < kControlCount; ++c)
+    table.control[c] = control_handler(static_cast<Control>(c));
+  return table;
+}
+
+inline constexpr LaneMachine kLaneMachine = {make_handlers(), run_tile, kRegisterBytes};
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz::vm

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine of one instruction set: its handlers, by ops.def, and how a tile is run.
+#pragma once
+#include "vm/tile.h"
+
+namespace komuz::vm {
+
+struct LaneMachine {
+  HandlerTable handlers;
+  // Runs the tile's cases from an operation on; `place` is the entry's first instruction.
+  void (*run_tile)(Tile&, const LoweredOp* first, u32 place);
+  u32 register_bytes;
+};
+
+const LaneMachine& lane_machine_portable();
+const LaneMachine& lane_machine_avx2();
+const LaneMachine& lane_machine_avx512();
+
+}  // namespace komuz::vm

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets of lanes of a tile: who is active, who waits, who has trapped; and their ticks. See tile.h for what holds of them.
+// Compiled once for each instruction set, in its namespace.
+#pragma once
+#include "lang/lanes_x86.h"
+#include "vm/tile.h"
+
+namespace komuz::vm {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// Bit i: lane i of the mask is set.
+template <class M>
+HD u64 mask_bits(M mask) {
+  if constexpr (sizeof(M) > kRegisterBytes) {
+    const auto parts = bits_as<Halves<M>>(mask);
+    return mask_bits(parts.low) | (mask_bits(parts.high) << (lane_count<M> / 2));
+  } else if constexpr (sizeof(M) == 8) {
+    return mask_bits(widen_to_register(mask)) & ((u64{1} << lane_count<M>)-1);
+  } else if constexpr (sizeof(M) == 16) {
+    if constexpr (lane_bits<M> == 8)
+      return static_cast<u32>(_mm_movemask_epi8(bits_as<__m128i>(mask)));
+    else if constexpr (lane_bits<M> == 32)
+      return static_cast<u32>(_mm_movemask_ps(bits_as<__m128>(mask)));
+    else
+      return static_cast<u32>(_mm_movemask_pd(bits_as<__m128d>(mask)));
+  }
+#if defined(__AVX2__)
+  else if constexpr (sizeof(M) == 32) {
+    if constexpr (lane_bits<M> == 8)
+      return static_cast<u32>(_mm256_movemask_epi8(bits_as<__m256i>(mask)));
+    else if constexpr (lane_bits<M> == 32)
+      return static_cast<u32>(_mm256_movemask_ps(bits_as<__m256>(mask)));
+    else
+      return static_cast<u32>(_mm256_movemask_pd(bits_as<__m256d>(mask)));
+  }
+#endif
+#if defined(__AVX512F__)
+  else if constexpr (sizeof(M) == 64) {
+    if constexpr (lane_bits<M> == 8)
+      return _mm512_movepi8_mask(bits_as<__m512i>(mask));
+    else if constexpr (lane_bits<M> == 32)
+      return _mm512_movepi32_mask(bits_as<__m512i>(mask));
+    else
+      return _mm512_movepi64_mask(bits_as<__m512i>(mask));
+  }
+#endif
+}
+
+// Lanes of `fresh` where the bit is set, else of `old`.
+template <class V>
+HD V blend(u64 bits, V fresh, V old) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(V) == 64) {
+    const auto a = bits_as<__m512i>(old), b = bits_as<__m512i>(fresh);
+    if constexpr (lane_bits<V> == 8)
+      return bits_as<V>(_mm512_mask_blend_epi8(bits, a, b));
+    else if constexpr (lane_bits<V> == 32)
+      return bits_as<V>(_mm512_mask_blend_epi32(static_cast<__mmask16>(bits), a, b));
+    else
+      return bits_as<V>(_mm512_mask_blend_epi64(static_cast<__mmask8>(bits), a, b));
+  } else if constexpr (sizeof(V) == 16 && lane_bits<V> == 8) {
+    return bits_as<V>(_mm_mask_blend_epi8(static_cast<__mmask16>(bits), bits_as<__m128i>(old),
+                                          bits_as<__m128i>(fresh)));
+  } else
+#endif
+  {
+    static_assert(lane_count<V> <= lane_bits<V>, "a bit for each lane");
+    using U = UnsignedLanes<V>;
+    U lane_bit{};
+    for (u32 i = 0; i < lane_count<V>; ++i) lane_bit[i] = Element<U>{1} << i;
+    return select<V>((splat<U>(static_cast<Element<U>>(bits)) & lane_bit) != U{}, fresh, old);
+  }
+}
+
+// The bits of 64 bools.
+HD u64 bool_bits(const char* bools) {
+  constexpr u32 kLanes = kRegisterBytes;
+  using V = Vector<i8, kLanes>;
+  u64 bits = 0;
+  for (u32 at = 0; at < 64; at += kLanes) {
+    V v;
+    __builtin_memcpy(&v, bools + at, sizeof v);
+    bits |= mask_bits(static_cast<V>(v != V{})) << at;
+  }
+  return bits;
+}
+
+HD const char* operand_address(const Tile& t, i64 address, i32 lanes) {
+  return reinterpret_cast<const char*>((reinterpret_cast<i64>(t.frame) & i64{lanes}) + address);
+}
+
+HD bool is_empty(const LaneMask& m) {
+  u64 any = 0;
+  for (const u64 word : m.words) any |= word;
+  return any == 0;
+}
+
+// To be called when `active` has changed.
+HD void note_active(Tile& t) {
+  for (u32 k = kMaskWords; k-- > 0;) {
+    if (t.active.words[k] == 0) continue;
+    t.lanes = k * 64 + 64 - static_cast<u32>(__builtin_clzll(t.active.words[k]));
+    return;
+  }
+  t.lanes = 0;
+}
+
+HD bool is_set(const LaneMask& m, u32 lane) { return (m.words[lane / 64] >> (lane % 64) & 1) != 0; }
+
+// Adds `ticks`, modulo 2^64, to the fuel of each lane of the set.
+[[gnu::noinline]] inline void add_fuel(Tile& t, const LaneMask& lanes, u64 ticks) {
+  t.fuel_differs = true;
+  for (u32 k = 0; k < kMaskWords; ++k)
+    for (u64 left = lanes.words[k]; left != 0; left &= left - 1)
+      t.fuel[k * 64 + static_cast<u32>(__builtin_ctzll(left))] += ticks;
+}
+
+// Lanes that are not active any more wait in `w`.
+HD void join(Tile& t, Waiting& w, const LaneMask& lanes) {
+  if (is_empty(w.lanes)) {
+    w.ticks = t.ticks;
+  } else if (w.ticks != t.ticks) {
+    add_fuel(t, lanes, t.ticks - w.ticks);
+  }
+  for (u32 k = 0; k < kMaskWords; ++k) w.lanes.words[k] |= lanes.words[k];
+}
+
+// Those that wait in `w` go on with the active lanes.
+HD void resume(Tile& t, Waiting& w) {
+  if (is_empty(w.lanes)) return;
+  if (is_empty(t.active)) {
+    t.ticks = w.ticks;
+  } else if (w.ticks != t.ticks) {
+    add_fuel(t, w.lanes, w.ticks - t.ticks);
+  }
+  for (u32 k = 0; k < kMaskWords; ++k) {
+    t.active.words[k] |= w.lanes.words[k];
+    w.lanes.words[k] = 0;
+  }
+  note_active(t);
+}
+
+// Of the lanes [64 · word, 64 · word + 64), those active ones whose bit is set end in `trap`.
+[[gnu::noinline, gnu::cold]] inline void trap_lanes(Tile& t, u32 word, u64 bits, Trap trap,
+                                                    u32 place) {
+  bits &= t.active.words[word];
+  for (u64 left = bits; left != 0; left &= left - 1) {
+    const u32 lane = word * 64 + static_cast<u32>(__builtin_ctzll(left));
+    const u32 row = t.first_case + t.case_of[lane];
+    t.out.traps.data()[row] = trap;
+    t.out.places.data()[row] = place;
+    t.out.depths.data()[row] = t.calls_live + 1;
+    t.out.fuel.data()[row] = t.fuel[lane] + t.ticks;
+  }
+  t.active.words[word] &= ~bits;
+  note_active(t);
+}
+inline void trap_active(Tile& t, Trap trap, u32 place) {
+  for (u32 k = 0; k < kMaskWords; ++k) trap_lanes(t, k, ~u64{0}, trap, place);
+}
+
+// Some lane may have used up its fuel: looks at each.
+[[gnu::noinline, gnu::cold]] inline void trap_out_of_fuel(Tile& t, u32 place) {
+  for (u32 k = 0; k < kMaskWords; ++k) {
+    u64 spent = 0;
+    for (u64 left = t.active.words[k]; left != 0; left &= left - 1) {
+      const u64 bit = left & -left;
+      if (t.fuel[k * 64 + static_cast<u32>(__builtin_ctzll(left))] + t.ticks >= t.budget)
+        spent |= bit;
+    }
+    if (spent != 0) trap_lanes(t, k, spent, Trap::Fuel, place);
+  }
+}
+
+HD void tick(Tile& t, u32 place) {
+  if (t.ticks_seen >= t.budget) trap_out_of_fuel(t, place);
+  ++t.ticks_seen;
+  ++t.ticks;
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz::vm

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handlers of the operations of op_eval.h: a loop over the vectors of a tile. What an operation means is not known here,
+// only its shape. Compiled once for each instruction set, in its namespace.
+//
+// Results are written over operands' cells. Lane i of the result lies at or before the bytes of later lanes of an operand
+// as long as it is not wider; results that are wider than an operand are made from the last vector to the first.
+#pragma once
+#include "lang/op_eval.h"
+#include "vm/lane_masks.h"
+
+namespace komuz::vm {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+template <Scalar>
+struct LaneElement;
+#define SCALAR(Name, spelling, T, bytes, cls) \
+  template <>                                 \
+  struct LaneElement<Scalar::Name> {          \
+    using Type = T;                           \
+  };
+#include "lang/types.def"
+
+// Lanes of a vector for an operation on values of these widths: as many of the widest as a register holds, but 8 where
+// bytes are involved, which need vectors of 8 bytes or more.
+template <class... T>
+constexpr u32 lanes_for() {
+  size_t widest = 1, narrowest = 8;
+  for (const size_t bytes : {sizeof(T)...}) {
+    widest = bytes > widest ? bytes : widest;
+    narrowest = bytes < narrowest ? bytes : narrowest;
+  }
+  const auto fitting = static_cast<u32>(kRegisterBytes / widest);
+  if (widest == narrowest && widest > 1) return fitting;
+  return kRegisterBytes == 64 && fitting > 8 ? fitting : 8;
+}
+
+// Reads an operand vector by vector.
+template <class V>
+struct Reader {
+  const char* at;
+  i64 step;
+
+  HD Reader(const Tile& t, i64 address, i32 lanes, u32 first_lane, bool downwards) {
+    const i64 bytes = i64{sizeof(V)} & lanes;
+    at = operand_address(t, address, lanes) + bytes * (first_lane / lane_count<V>);
+    step = downwards ? -bytes : bytes;
+  }
+  HD V next() {
+    V v;
+    __builtin_memcpy(&v, __builtin_assume_aligned(at, sizeof(V)), sizeof v);
+    at += step;
+    return v;
+  }
+};
+
+template <class V>
+HD void store_lanes(const Tile& t, const LoweredOp* op, u32 lane, V value) {
+  char* at = static_cast<char*>(
+      __builtin_assume_aligned(t.frame + op->dst + lane * sizeof(Element<V>), sizeof(V)));
+  if (op->masked) {
+    V old;
+    __builtin_memcpy(&old, at, sizeof old);
+    value = blend(t.active.words[lane / 64] >> (lane % 64), value, old);
+  }
+  __builtin_memcpy(at, &value, sizeof value);
+}
+
+// As a result: the value of `Evaluated`, or a mask as bools.
+template <class R, class V, Trap first, Trap second>
+HD R value_of(const Evaluated<V, first, second>& e) {
+  return convert_lanes<R>(e.value);
+}
+template <class R, class M>
+HD R value_of(const M& mask) {
+  return static_cast<R>(bits_as<R>(convert_lanes<SignedLanes<R>>(mask)) & splat<R>(1));
+}
+
+template <class M>
+[[gnu::noinline, gnu::cold]] void trap_masks(Tile& t, const LoweredOp* op, u32 lane, M first,
+                                             Trap first_trap, M second, Trap second_trap) {
+  if (first_trap != Trap::None)
+    trap_lanes(t, lane / 64, mask_bits(first) << (lane % 64), first_trap, op->place);
+  if (second_trap != Trap::None)
+    trap_lanes(t, lane / 64, mask_bits(second) << (lane % 64), second_trap, op->place);
+}
+
+template <class V, Trap first, Trap second>
+HD void take_traps(Tile& t, const LoweredOp* op, u32 lane, const Evaluated<V, first, second>& e) {
+  if constexpr (second != Trap::None) {
+    if (any_lane(e.first | e.second)) trap_masks(t, op, lane, e.first, first, e.second, second);
+  } else if constexpr (first != Trap::None) {
+    if (any_lane(e.first)) trap_masks(t, op, lane, e.first, first, e.first, Trap::None);
+  }
+}
+template <class M>
+HD void take_traps(Tile&, const LoweredOp*, u32, const M&) {}
+
+// result[lane] = f(a[lane], …) for all lanes of the tile, `count` at a time.
+template <class Result, class F, class A>
+HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A) {
+  constexpr u32 count = lanes_for<Result, A>();
+  constexpr bool downwards = sizeof(Result) > sizeof(A);
+  using R = Vector<Result, sizeof(Result) * count>;
+  using VA = Vector<A, sizeof(A) * count>;
+  const u32 vectors = (t.lanes + count - 1) / count;
+  u32 lane = downwards ? (vectors - 1) * count : 0;
+  Reader<VA> a(t, op->a, op->a_lanes, lane, downwards);
+  for (u32 v = 0; v < vectors; ++v) {
+    const auto result = f(a.next());
+    take_traps(t, op, lane, result);
+    store_lanes<R>(t, op, lane, value_of<R>(result));
+    lane = downwards ? lane - count : lane + count;
+  }
+  return op + 1;
+}
+template <class Result, class F, class A, class B>
+HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A, B) {
+  constexpr u32 count = lanes_for<Result, A, B>();
+  constexpr bool downwards = sizeof(Result) > sizeof(A) || sizeof(Result) > sizeof(B);
+  static_assert(!downwards || sizeof(Result) >= sizeof(A));
+  using R = Vector<Result, sizeof(Result) * count>;
+  using VA = Vector<A, sizeof(A) * count>;
+  using VB = Vector<B, sizeof(B) * count>;
+  const u32 vectors = (t.lanes + count - 1) / count;
+  u32 lane = downwards ? (vectors - 1) * count : 0;
+  Reader<VA> a(t, op->a, op->a_lanes, lane, downwards);
+  Reader<VB> b(t, op->b, op->b_lanes, lane, downwards);
+  for (u32 v = 0; v < vectors; ++v) {
+    const auto result = f(a.next(), b.next());
+    take_traps(t, op, lane, result);
+    store_lanes<R>(t, op, lane, value_of<R>(result));
+    lane = downwards ? lane - count : lane + count;
+  }
+  return op + 1;
+}
+template <class Result, class F, class A>
+HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A, A, A) {
+  constexpr u32 count = lanes_for<Result, A>();
+  using R = Vector<Result, sizeof(Result) * count>;
+  using VA = Vector<A, sizeof(A) * count>;
+  Reader<VA> a(t, op->a, op->a_lanes, 0, false);
+  Reader<VA> b(t, op->b, op->b_lanes, 0, false);
+  Reader<VA> c(t, op->c, op->c_lanes, 0, false);
+  for (u32 lane = 0; lane < t.lanes; lane += count) {
+    const auto result = f(a.next(), b.next(), c.next());
+    take_traps(t, op, lane, result);
+    store_lanes<R>(t, op, lane, value_of<R>(result));
+  }
+  return op + 1;
+}
+
+template <Op op, OpForm form, class T, bool is_bool>
+const LoweredOp* run_pure(const LoweredOp* o, Tile& t) {
+  if constexpr (form == OpForm::Unary && is_bool) {
+    return map_lanes<T>(o, t, [](auto a) { return evaluate_not_bool(a); }, T{});
+  } else if constexpr (form == OpForm::Unary) {
+    return map_lanes<T>(o, t, [](auto a) { return evaluate_unary<op>(a); }, T{});
+  } else if constexpr (form == OpForm::Binary) {
+    return map_lanes<T>(o, t, [](auto a, auto b) { return evaluate_binary<op>(a, b); }, T{}, T{});
+  } else if constexpr (form == OpForm::Ternary) {
+    return map_lanes<T>(
+        o, t, [](auto a, auto b, auto c) { return evaluate_ternary<op>(a, b, c); }, T{}, T{}, T{});
+  } else if constexpr (form == OpForm::Compare) {
+    return map_lanes<u8>(o, t, [](auto a, auto b) { return evaluate_compare<op>(a, b); }, T{}, T{});
+  } else if constexpr (form == OpForm::Order) {
+    return map_lanes<i64>(o, t, [](auto a, auto b) { return evaluate_order(a, b); }, T{}, T{});
+  } else if constexpr (form == OpForm::Predicate) {
+    return map_lanes<u8>(o, t, [](auto a) { return evaluate_predicate<op>(a); }, T{});
+  } else if constexpr (form == OpForm::Count) {
+    return map_lanes<i64>(o, t, [](auto a) { return evaluate_count<op>(a); }, T{});
+  } else {
+    static_assert(form == OpForm::Near);
+    return map_lanes<u8>(
+        o, t, [](auto a, auto b, auto c) { return evaluate_near(a, b, c); }, T{}, T{}, T{});
+  }
+}
+
+template <Op op, class T, class Amount>
+const LoweredOp* run_shift(const LoweredOp* o, Tile& t) {
+  return map_lanes<T>(
+      o, t, [](auto x, auto amount) { return evaluate_shift<op>(x, amount); }, T{}, Amount{});
+}
+
+template <Op op, class To, class From>
+const LoweredOp* run_convert(const LoweredOp* o, Tile& t) {
+  return map_lanes<To>(
+      o, t, [](auto x) { return evaluate_convert<op, LanesAs<decltype(x), To>>(x); }, From{});
+}
+
+template <class T>
+const LoweredOp* run_move(const LoweredOp* o, Tile& t) {
+  return map_lanes<T>(
+      o, t, [](auto x) { return Evaluated<decltype(x)>{x}; }, T{});
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz::vm

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowering, the straight-line part: a virtual stack of operands is kept instead of the operand stack. LOAD_VAR and
+// LOAD_CONST only push the place of a value; an operation takes its operands from where they lie.
+//
+// A value that is computed goes to the home cell of its stack position. STORE_VAR redirects the operation that made the
+// value to the slot. A slot that is stored to while its old value is still on the stack is copied home first.
+#include "vm/lower.h"
+
+#include <cstring>
+
+#include "lang/eval_cells.h"
+
+namespace komuz::vm {
+namespace {
+
+constexpr OpForm kForms[] = {
+#define OP(Name, mnemonic, form, types, traps, meaning) OpForm::form,
+#include "lang/ops.def"
+};
+
+constexpr u32 kNoWaiting = 0;
+
+// Lanes of a tile, so that the frames of most programs stay in the first-level cache.
+u32 tile_lanes_for(const Function& entry, u32 cases) {
+  const u32 cells = entry.stack_bytes / kCellBytes;
+  const u32 lanes = cells <= 16 ? 256 : cells <= 32 ? 128 : 64;
+  const u32 needed = cases <= 64 ? 64 : cases <= 128 ? 128 : 256;
+  return needed < lanes ? needed : lanes;
+}
+
+bool has_loop(std::span<const Instruction> code) {
+  for (const Instruction& i : code)
+    if (i.op == Op::Loop) return true;
+  return false;
+}
+
+}  // namespace
+
+void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram& program) {
+  job_ = &job;
+  handlers_ = &handlers;
+  program_ = &program;
+  const CodeView& code = job.code;
+  const Function& entry = code.functions[job.function];
+  program.tile_lanes = tile_lanes_for(entry, job.cases.count);
+  cell_pitch_ = program.tile_lanes * kCellBytes;
+  may_permute_ = has_loop(code.instructions);
+  program.copies_arguments = may_permute_ || entry.cycle != 0;
+  program.ops.clear();
+  program.live_cells.clear();
+  program.live_sets.clear();
+  program.column_uses.clear();
+  program.functions.assign(code.functions.size(), {});
+  // Addresses in it are handed out, so it may not move until the next job.
+  const size_t constant_bytes = (code.instructions.size() + 1) * kBroadcastBytes;
+  if (program.constants.size() < constant_bytes) program.constants.resize(constant_bytes);
+  program.constants_used = 0;
+
+  worklist_.assign(1, job.function);
+  program.functions[job.function].is_lowered = true;
+  for (size_t next = 0; next < worklist_.size(); ++next) lower_function(worklist_[next]);
+
+  // A function outside of all cycles is at most once in a chain of calls; of a cycle at most `rec` frames are live.
+  u32 cells = 1, frames = 0, regions = 0;
+  program.cycles = 0;
+  for (const u32 number : worklist_) {
+    const LoweredFunction& f = program.functions[number];
+    const u32 live = f.cycle == 0 ? 1 : f.rec;
+    cells += live * f.cells;
+    frames += live;
+    regions += live * f.regions;
+    if (f.cycle > program.cycles) program.cycles = f.cycle;
+  }
+  program.frame_cells = cells;
+  program.live_frames = frames;
+  program.regions = regions;
+}
+
+// Slots' first and last uses, and whether there are regions at all.
+void Lowering::survey(const Function& f) {
+  has_regions_ = returns_early_ = false;
+  slot_uses_.assign(f.slots, {});
+  const auto note = [this](u32 slot, u32 at, bool is_store) {
+    SlotUse& use = slot_uses_[slot];
+    if (use.first == ~0u) use.first = at;
+    use.last = at;
+    use.is_stored |= is_store;
+  };
+  for (u32 slot = 0; slot < f.parameter_slots; ++slot) note(slot, 0, false);
+  for (u32 at = 0; at < code_size_; ++at) {
+    const Instruction& i = job_->code.instructions[code_begin_ + at];
+    switch (i.op) {
+      case Op::LoadVar: note(i.a, at, false); break;
+      case Op::StoreVar:
+      case Op::Limit: note(i.a, at, true); break;
+      case Op::ForNext:
+        for (u32 k = 0; k < 3; ++k) note(i.a + k, at, true);
+        break;
+      case Op::JumpIfFalse:
+      case Op::JumpIfFalseOrPop:
+      case Op::JumpIfTrueOrPop:
+      case Op::Loop: has_regions_ = true; break;
+      case Op::Return: returns_early_ |= at + 1 != code_size_; break;
+      default: break;
+    }
+  }
+}
+
+void Lowering::start_function(const Function& f, u32 number) {
+  number_ = number;
+  is_entry_ = number == job_->function;
+  code_begin_ = f.code_begin;
+  code_size_ = f.code_end - f.code_begin;
+  survey(f);
+  is_reachable_ = true;
+  shift_ = 0;
+  waiting_ = most_waiting_ = returns_early_ ? 1 : kNoWaiting;
+  producer_ = 0;
+  stack_.clear();
+  regions_.clear();
+  arm_types_.clear();
+  stack_base_ = f.slots + (returns_early_ ? f.result_cells : 0u);
+  cells_ = stack_base_ > f.result_cells ? stack_base_ : f.result_cells;
+  slots_.resize(f.slots);
+  for (u32 slot = 0; slot < f.slots; ++slot) {
+    const auto type = static_cast<Scalar>(job_->code.slot_types[f.slots_begin + slot]);
+    slots_[slot] = cell_value(slot, type);
+    slots_[slot].where = Where::Slot;
+    slots_[slot].slot = static_cast<u16>(slot);
+  }
+  LoweredFunction& lowered = program_->functions[number];
+  lowered.first_op = static_cast<u32>(program_->ops.size());
+  lowered.rec = f.rec;
+  lowered.cycle = f.cycle;
+}
+
+void Lowering::lower_function(u32 number) {
+  const Function& f = job_->code.functions[number];
+  start_function(f, number);
+  note_result_types(f);
+  pc_ = 0;
+  if (returns_early_) emit(Control::Enter);
+  if (is_entry_ && !program_->copies_arguments) {
+    // Arguments are read where they are, unless only some lanes may store to them.
+    for (u32 slot = 0; slot < f.parameter_slots; ++slot) {
+      const ArgumentColumn& column = job_->cases.columns[slot];
+      Value in_column = slots_[slot];
+      in_column.at.address = reinterpret_cast<i64>(column.data);
+      in_column.where = Where::Column;
+      if (has_regions_ && slot_uses_[slot].is_stored)
+        move(in_column, slot, false);
+      else
+        slots_[slot] = in_column;
+    }
+  }
+  while (true) {
+    close_regions();
+    if (pc_ >= code_size_) break;
+    next_pc_ = pc_ + 1;
+    lower_instruction(f, job_->code.instructions[code_begin_ + pc_]);
+    pc_ = next_pc_;
+  }
+  if (!is_reachable_) return_to_caller(f);
+  LoweredFunction& lowered = program_->functions[number];
+  lowered.cells = cells_;
+  lowered.regions = most_waiting_;
+}
+
+LoweredOp& Lowering::emit(Handler handler) {
+  LoweredOp& op = program_->ops.emplace_back();
+  op.run = handler;
+  op.place = code_begin_ + pc_;
+  producer_ = 0;
+  return op;
+}
+
+void Lowering::set_operand(u32 which, const Value& v) {
+  LoweredOp& op = program_->ops.back();
+  if (v.where == Where::Column)
+    program_->column_uses.push_back({static_cast<u32>(program_->ops.size() - 1),
+                                     static_cast<u8>(which), static_cast<u8>(scalar_bytes(v.type))});
+  i64& address = which == 0 ? op.a : which == 1 ? op.b : op.c;
+  i32& lanes = which == 0 ? op.a_lanes : which == 1 ? op.b_lanes : op.c_lanes;
+  address = v.at.address;
+  lanes = v.at.lanes;
+}
+
+void Lowering::move(const Value& from, u32 cell, bool masked) {
+  LoweredOp& op = emit(handlers_->move[static_cast<u32>(from.type)]);
+  op.dst = offset_of(cell);
+  op.masked = masked;
+  set_operand(0, from);
+}
+
+// Makes the value at a stack position one of the position's home cell.
+void Lowering::move_home(u32 position) {
+  Value& v = stack_[position];
+  const u32 cell = home(position);
+  if (v.where == Where::Cell && v.at.address == offset_of(cell)) return;
+  move(v, cell, false);
+  v = cell_value(cell, v.type);
+}
+
+// Before control parts the lanes: values in slots may be overwritten on one way and not on the other.
+void Lowering::settle() {
+  for (u32 position = 0; position < height(); ++position)
+    if (stack_[position].where == Where::Slot) move_home(position);
+}
+
+void Lowering::lower_instruction(const Function& f, Instruction i) {
+  const OpForm form = kForms[static_cast<u32>(i.op)];
+  switch (form) {
+    case OpForm::Const: load_constant(i); break;
+    case OpForm::Load: stack_.push_back(slots_[i.a]); break;
+    case OpForm::Store: store(i); break;
+    case OpForm::Project: project(i); break;
+    case OpForm::Branch: open_branch(i); break;
+    case OpForm::Jump: end_first_arm(i); break;
+    case OpForm::ShortCircuit: open_short_circuit(i); break;
+    case OpForm::Loop: open_loop(i); break;
+    case OpForm::BreakIf:
+    case OpForm::ForNext: break_if(i); break;
+    case OpForm::LoopExit: exit_loop(i); break;
+    case OpForm::End: close_loop(); break;
+    case OpForm::Slot:
+      settle();
+      emit(Control::Limit).dst = offset_of(i.a);
+      break;
+    case OpForm::Plain: emit(Control::Tick); break;
+    case OpForm::Call: call(i); break;
+    case OpForm::Return: return_values(f); break;
+    case OpForm::Assert:
+      emit(Control::Assert);
+      set_operand(0, stack_.back());
+      stack_.pop_back();
+      break;
+    case OpForm::TrapNow:
+      emit(Control::TrapNow).c = i.a;
+      unreachable_from_here();
+      break;
+    case OpForm::Unary:
+    case OpForm::Binary:
+    case OpForm::Ternary: compute(i, operand_count(form), i.type, Scalar::None); break;
+    case OpForm::Shift: compute(i, 2, i.type, static_cast<Scalar>(i.a)); break;
+    case OpForm::Compare:
+    case OpForm::Predicate:
+    case OpForm::Near: compute(i, operand_count(form), Scalar::Bool, Scalar::None); break;
+    case OpForm::Order:
+    case OpForm::Count: compute(i, operand_count(form), Scalar::I64, Scalar::None); break;
+    case OpForm::Convert: compute(i, 1, i.type, static_cast<Scalar>(i.a)); break;
+  }
+}
+
+void Lowering::compute(Instruction i, u32 operands, Scalar result, Scalar second_type) {
+  const u32 bottom = height() - operands;
+  LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)]
+                                      [static_cast<u32>(second_type)]);
+  const u32 cell = home(bottom);
+  op.dst = offset_of(cell);
+  for (u32 k = 0; k < operands; ++k) set_operand(k, stack_[bottom + k]);
+  stack_.resize(bottom);
+  stack_.push_back(cell_value(cell, result));
+  producer_ = static_cast<u32>(program_->ops.size());
+}
+
+void Lowering::load_constant(Instruction i) {
+  const u64 cell = canonical_cell(i.type, job_->code.constants[i.b]);
+  const u32 bytes = scalar_bytes(i.type);
+  // Aligned within the buffer, which may start anywhere.
+  const auto base = reinterpret_cast<uintptr_t>(program_->constants.data());
+  const uintptr_t at = (base + program_->constants_used + kBroadcastBytes - 1) / kBroadcastBytes *
+                       kBroadcastBytes;
+  u64 word = cell;
+  if (bytes == 4) word = (cell & 0xFFFF'FFFFu) * 0x1'0000'0001u;
+  if (bytes == 1) word = (cell & 0xFFu) * 0x0101'0101'0101'0101u;
+  u64 words[kBroadcastBytes / 8];
+  for (u64& w : words) w = word;
+  std::memcpy(reinterpret_cast<void*>(at), words, sizeof words);
+  program_->constants_used = static_cast<u32>(at + kBroadcastBytes - base);
+  stack_.push_back({{static_cast<i64>(at), 0}, Where::Constant, i.type, 0});
+}
+
+void Lowering::store(Instruction i) {
+  const u32 producer = producer_;
+  const Value value = stack_.back();
+  stack_.pop_back();
+  bool settled = false;
+  for (u32 position = 0; position < height(); ++position) {
+    const Value& v = stack_[position];
+    if ((v.where == Where::Slot || v.where == Where::Column) && v.slot == i.a) {
+      move_home(position);
+      settled = true;
+    }
+  }
+  // Lanes outside of the region need the old value only if the slot is used outside.
+  const SlotUse& use = slot_uses_[i.a];
+  const bool masked =
+      is_masked() && !(regions_.back().begin <= use.first && use.last < regions_.back().end);
+  if (value.where == Where::Cell && producer != 0 && !settled) {
+    LoweredOp& op = program_->ops[producer - 1];
+    op.dst = offset_of(i.a);
+    op.masked = masked;
+  } else {
+    move(value, i.a, masked);
+  }
+  slots_[i.a].at = {offset_of(i.a), -1};
+  slots_[i.a].where = Where::Slot;
+  producer_ = 0;
+}
+
+void Lowering::project(Instruction i) {
+  const u32 taken = i.b >> 16, first = i.b & 0xFFFF, kept = i.a;
+  const u32 bottom = height() - taken;
+  for (u32 k = 0; k < kept; ++k) {
+    stack_[bottom + k] = stack_[bottom + first + k];
+    if (stack_[bottom + k].where == Where::Cell) move_home(bottom + k);
+  }
+  stack_.resize(bottom + kept);
+  producer_ = 0;
+}
+
+void Lowering::note_result_types(const Function& f) {
+  result_types_.clear();
+  const std::string_view codes = job_->code.result_type(f);
+  for (size_t at = 0; at < codes.size(); ++at) {
+    const auto code = static_cast<u8>(codes[at]);
+    if (code == kTupleCode)
+      ++at;  // its number of elements; they follow
+    else
+      result_types_.push_back(static_cast<Scalar>(code));
+  }
+}
+
+}  // namespace komuz::vm

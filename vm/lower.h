@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checked bytecode to lowered code (lowered.h), for one job. Knows no instruction set: handlers come in a table.
+#pragma once
+#include "vm/lowered.h"
+
+namespace komuz::vm {
+
+// Scratch of the lowering; kept from job to job so that it stops allocating.
+class Lowering {
+ public:
+  // Lowers the job's function and all that it calls.
+  void run(const Job& job, const HandlerTable& handlers, LoweredProgram& program);
+
+ private:
+  // Where a value of the virtual stack lies.
+  enum class Where : u8 { Cell, Slot, Column, Constant };
+  struct Value {
+    Operand at;
+    Where where = Where::Cell;
+    Scalar type = Scalar::None;
+    u16 slot = 0;  // of Slot and Column
+  };
+  enum class RegionKind : u8 { If, FirstArm, SecondArm, ShortCircuit, Loop };
+  struct Region {
+    RegionKind kind;
+    bool first_arm_ends = false;  // SecondArm: lanes come out of the first one
+    bool has_exit = false;        // Loop: something leaves it
+    u16 waiting = 0;              // its first waiting place
+    u32 begin = 0, end = 0;       // instructions [begin, end) are inside; control goes on at `end`
+    u32 height = 0;               // of the virtual stack below it
+    u32 values = 0;               // SecondArm, ShortCircuit: cells that either way leaves
+    u32 shift = 0;                // of home cells outside
+    u32 op = 0;                   // the operation that opened it
+    u32 pending = 0;              // Loop: 1 + the last operation that goes to its end, which holds the one before
+  };
+  struct SlotUse {
+    u32 first = ~0u, last = 0;  // instructions
+    bool is_stored = false;
+  };
+
+  void lower_function(u32 number);
+  void survey(const Function& f);
+  void start_function(const Function& f, u32 number);
+  void lower_instruction(const Function& f, Instruction i);
+  void compute(Instruction i, u32 operands, Scalar result, Scalar second_type);
+  void load_constant(Instruction i);
+  void store(Instruction i);
+  void project(Instruction i);
+
+  void open_branch(Instruction i);
+  void open_short_circuit(Instruction i);
+  void open_loop(Instruction i);
+  void end_first_arm(Instruction i);
+  void close_region();
+  void close_loop();
+  void break_if(Instruction i);
+  void exit_loop(Instruction i);
+  void call(Instruction i);
+  void return_values(const Function& f);
+  void return_to_caller(const Function& f);
+  void finish_entry(const Function& f);
+  void unreachable_from_here();
+  void close_regions();
+
+  LoweredOp& emit(Handler handler);
+  LoweredOp& emit(Control control) { return emit(handlers_->control[static_cast<u32>(control)]); }
+  void set_operand(u32 which, const Value& v);
+  void move(const Value& from, u32 cell, bool masked);
+  void move_home(u32 position);
+  void settle();
+  Region& innermost_loop(u32 out);
+  LiveCells live_cells(u32 height);
+  void note_result_types(const Function& f);
+
+  [[nodiscard]] u32 height() const { return static_cast<u32>(stack_.size()); }
+  [[nodiscard]] u32 home(u32 position) {
+    const u32 cell = stack_base_ + position + shift_;
+    if (cell >= cells_) cells_ = cell + 1;
+    return cell;
+  }
+  [[nodiscard]] u32 offset_of(u32 cell) const { return cell * cell_pitch_; }
+  [[nodiscard]] Value cell_value(u32 cell, Scalar type) const {
+    return {{offset_of(cell), -1}, Where::Cell, type, 0};
+  }
+  [[nodiscard]] bool is_masked() const { return !regions_.empty(); }
+
+  const Job* job_ = nullptr;
+  const HandlerTable* handlers_ = nullptr;
+  LoweredProgram* program_ = nullptr;
+  u32 cell_pitch_ = 0;
+  bool may_permute_ = false;
+  std::vector<u32> worklist_;
+
+  // Of the function at hand.
+  u32 number_ = 0;
+  u32 code_begin_ = 0, code_size_ = 0;
+  u32 pc_ = 0, next_pc_ = 0;
+  bool is_entry_ = false, returns_early_ = false, has_regions_ = false, is_reachable_ = true;
+  u32 stack_base_ = 0;  // cell of the operand stack's first position
+  u32 shift_ = 0;       // cells that second arms have moved the stack up by
+  u32 cells_ = 0;
+  u32 waiting_ = 0, most_waiting_ = 0;
+  u32 producer_ = 0;  // 1 + the operation that made the topmost value, if nothing came behind it
+  std::vector<Value> stack_;
+  std::vector<Value> slots_;
+  std::vector<SlotUse> slot_uses_;
+  std::vector<Region> regions_;
+  std::vector<Scalar> arm_types_;  // of the values of open second arms and short circuits
+  std::vector<Scalar> result_types_;
+};
+
+}  // namespace komuz::vm

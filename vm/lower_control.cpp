@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowering, the control part: regions, calls and returns.
+//
+// A region is a part of the code that only some of the lanes may run: an arm, the right side of && or ||, a loop's body.
+// The lanes that do not run it wait in the region's waiting place until its merge (tile.h).
+// - Before a region, values in slots are copied home, so that both ways find them in the same place.
+// - The first arm leaves its values in the home cells above the stack. The second arm must not touch these: its stack
+//   lies `values` cells higher, and at the merge its values are moved down for its lanes only.
+// - Behind BREAK, CONTINUE, RETURN and TRAP no lane is active until the region ends: nothing is lowered for that part.
+#include "vm/lower.h"
+
+namespace komuz::vm {
+
+void Lowering::open_branch(Instruction i) {
+  const Value test = stack_.back();
+  stack_.pop_back();
+  settle();
+  const bool has_second_arm = i.a == 1;
+  LoweredOp& op = emit(has_second_arm ? Control::IfElse : Control::If);
+  op.region = static_cast<u16>(waiting_);
+  set_operand(0, test);
+  Region region{.kind = has_second_arm ? RegionKind::FirstArm : RegionKind::If};
+  region.waiting = static_cast<u16>(waiting_++);
+  region.begin = pc_ + 1;
+  region.end = i.b;
+  region.height = height();
+  region.shift = shift_;
+  region.op = static_cast<u32>(program_->ops.size() - 1);
+  regions_.push_back(region);
+  if (waiting_ > most_waiting_) most_waiting_ = waiting_;
+}
+
+void Lowering::open_short_circuit(Instruction i) {
+  settle();
+  move_home(height() - 1);
+  LoweredOp& op = emit(Control::If);
+  op.region = static_cast<u16>(waiting_);
+  op.flag = i.op == Op::JumpIfTrueOrPop ? 1 : 0;
+  set_operand(0, stack_.back());
+  stack_.pop_back();
+  arm_types_.push_back(Scalar::Bool);
+  Region region{.kind = RegionKind::ShortCircuit};
+  region.waiting = static_cast<u16>(waiting_++);
+  region.begin = pc_ + 1;
+  region.end = i.b;
+  region.height = height();
+  region.values = 1;
+  region.shift = shift_;
+  region.op = static_cast<u32>(program_->ops.size() - 1);
+  regions_.push_back(region);
+  shift_ += 1;
+  if (waiting_ > most_waiting_) most_waiting_ = waiting_;
+}
+
+void Lowering::end_first_arm(Instruction i) {
+  Region& region = regions_.back();
+  const u32 values = i.a;
+  if (is_reachable_)
+    for (u32 k = 0; k < values; ++k) move_home(region.height + k);
+  for (u32 k = 0; k < values; ++k)
+    arm_types_.push_back(is_reachable_ ? stack_[region.height + k].type : Scalar::None);
+  LoweredOp& op = emit(Control::Else);
+  op.region = region.waiting;
+  const auto here = static_cast<u32>(program_->ops.size());
+  program_->ops[region.op].c = i64{here} - region.op;
+  region.kind = RegionKind::SecondArm;
+  region.first_arm_ends = is_reachable_;
+  region.begin = pc_ + 1;
+  region.end = i.b;
+  region.values = values;
+  region.op = here - 1;
+  stack_.resize(region.height);
+  shift_ = region.shift + values;
+  is_reachable_ = true;
+}
+
+// Ends the regions whose merge is here.
+void Lowering::close_regions() {
+  while (!regions_.empty() && regions_.back().end == pc_) {
+    const RegionKind kind = regions_.back().kind;
+    if (kind == RegionKind::FirstArm || kind == RegionKind::Loop) return;
+    next_pc_ = pc_;
+    close_region();
+    pc_ = next_pc_;
+  }
+}
+
+void Lowering::close_region() {
+  const Region region = regions_.back();
+  regions_.pop_back();
+  shift_ = region.shift;
+  const size_t first_type = arm_types_.size() - region.values;
+  stack_.resize(region.height + (is_reachable_ ? region.values : 0));
+  for (u32 k = 0; k < region.values; ++k) {
+    Scalar& type = arm_types_[first_type + k];
+    const u32 cell = home(region.height + k);
+    if (is_reachable_) {
+      type = stack_[region.height + k].type;
+      move(stack_[region.height + k], cell, true);
+    }
+  }
+  stack_.resize(region.height);
+  for (u32 k = 0; k < region.values; ++k)
+    stack_.push_back(cell_value(home(height()), arm_types_[first_type + k]));
+  arm_types_.resize(first_type);
+  emit(Control::Merge).region = region.waiting;
+  program_->ops[region.op].c = static_cast<i64>(program_->ops.size()) - region.op;
+  --waiting_;
+  is_reachable_ =
+      is_reachable_ || region.kind != RegionKind::SecondArm || region.first_arm_ends;
+  if (!is_reachable_) unreachable_from_here();
+}
+
+void Lowering::open_loop(Instruction i) {
+  settle();
+  LoweredOp& op = emit(Control::Loop);
+  op.region = static_cast<u16>(waiting_);
+  if (may_permute_) {
+    op.b = static_cast<i64>(program_->live_sets.size());
+    program_->live_sets.push_back(live_cells(height()));
+  }
+  Region region{.kind = RegionKind::Loop};
+  region.waiting = static_cast<u16>(waiting_);
+  waiting_ += 2;
+  region.begin = pc_ + 1;
+  region.end = i.b;
+  region.height = height();
+  region.shift = shift_;
+  region.op = static_cast<u32>(program_->ops.size() - 1);
+  regions_.push_back(region);
+  if (waiting_ > most_waiting_) most_waiting_ = waiting_;
+}
+
+void Lowering::close_loop() {
+  const Region region = regions_.back();
+  regions_.pop_back();
+  stack_.resize(region.height);
+  shift_ = region.shift;
+  LoweredOp& end = emit(Control::LoopEnd);
+  const auto here = static_cast<u32>(program_->ops.size() - 1);
+  end.region = region.waiting;
+  end.b = program_->ops[region.op].b;
+  end.c = i64{region.op} + 1 - here;
+  program_->ops[region.op].c = i64{here} + 1 - region.op;
+  for (u32 from = region.pending; from != 0;) {
+    LoweredOp& exit = program_->ops[from - 1];
+    const auto before = static_cast<u32>(exit.c);
+    exit.c = i64{here} - (from - 1);
+    from = before;
+  }
+  waiting_ -= 2;
+  is_reachable_ = region.has_exit;
+  if (!is_reachable_) unreachable_from_here();
+}
+
+Lowering::Region& Lowering::innermost_loop(u32 out) {
+  size_t at = regions_.size();
+  while (true) {
+    --at;
+    if (regions_[at].kind != RegionKind::Loop) continue;
+    if (out == 0) return regions_[at];
+    --out;
+  }
+}
+
+void Lowering::break_if(Instruction i) {
+  Region& loop = innermost_loop(0);
+  loop.has_exit = true;
+  if (i.op == Op::ForNext) {
+    settle();
+    LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][i.b]);
+    op.dst = offset_of(i.a);
+    op.a = cell_pitch_;
+  } else {
+    const Value test = stack_.back();
+    stack_.pop_back();
+    emit(Control::BreakIfFalse);
+    set_operand(0, test);
+  }
+  LoweredOp& op = program_->ops.back();
+  op.region = loop.waiting;
+  op.c = loop.pending;
+  loop.pending = static_cast<u32>(program_->ops.size());
+}
+
+void Lowering::exit_loop(Instruction i) {
+  Region& loop = innermost_loop(i.a);
+  if (i.op == Op::Break) loop.has_exit = true;
+  emit(i.op == Op::Break ? Control::Break : Control::Continue).region = loop.waiting;
+  unreachable_from_here();
+}
+
+// Goes on where the innermost region ends: at its JUMP, its END or its merge.
+void Lowering::unreachable_from_here() {
+  is_reachable_ = false;
+  if (regions_.empty()) {
+    next_pc_ = code_size_;
+  } else {
+    const Region& region = regions_.back();
+    next_pc_ = region.kind == RegionKind::FirstArm ? region.end - 1 : region.end;
+  }
+}
+
+void Lowering::call(Instruction i) {
+  const Function& callee = job_->code.functions[i.a];
+  const u32 bottom = height() - callee.parameter_slots;
+  for (u32 position = bottom; position < height(); ++position) move_home(position);
+  LoweredOp& op = emit(Control::Call);
+  op.dst = offset_of(home(bottom));
+  op.c = i.a;
+  op.region = static_cast<u16>(waiting_);
+  if (may_permute_) {
+    op.b = static_cast<i64>(program_->live_sets.size());
+    program_->live_sets.push_back(live_cells(bottom));
+  }
+  stack_.resize(bottom);
+  const std::string_view codes = job_->code.result_type(callee);
+  for (size_t at = 0; at < codes.size(); ++at) {
+    const auto code = static_cast<u8>(codes[at]);
+    if (code == kTupleCode)
+      ++at;
+    else
+      stack_.push_back(cell_value(home(height()), static_cast<Scalar>(code)));
+  }
+  LoweredFunction& lowered = program_->functions[i.a];
+  if (!lowered.is_lowered) {
+    lowered.is_lowered = true;
+    worklist_.push_back(i.a);
+  }
+}
+
+void Lowering::return_values(const Function& f) {
+  const u32 results = f.result_cells;
+  const u32 bottom = height() - results;
+  const u32 result_cell = f.slots;  // of a function that returns early
+  const bool is_last = regions_.empty();
+  if (returns_early_) {
+    for (u32 k = 0; k < results; ++k) move(stack_[bottom + k], result_cell + k, true);
+  }
+  if (is_last) {
+    return_to_caller(f);
+    next_pc_ = code_size_;
+  } else {
+    emit(Control::ReturnEarly);
+    unreachable_from_here();
+  }
+}
+
+// The end of the function: lanes that have returned early go on.
+void Lowering::return_to_caller(const Function& f) {
+  const u32 results = f.result_cells;
+  is_reachable_ = true;
+  if (returns_early_) {
+    emit(Control::Rejoin);
+    stack_.clear();
+    for (u32 k = 0; k < results; ++k)
+      stack_.push_back(cell_value(f.slots + k, result_types_[k]));
+  } else if (height() < results) {
+    stack_.clear();  // no lane ever comes here
+    for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(k, result_types_[k]));
+  }
+  if (is_entry_ && f.cycle == 0) return finish_entry(f);
+  const u32 bottom = height() - results;
+  // The results go to the first cells, which may be slots that other results are still in.
+  for (u32 k = 0; k < results; ++k) {
+    const Value& v = stack_[bottom + k];
+    if (v.where == Where::Slot && v.slot != k && v.slot < results) move_home(bottom + k);
+  }
+  for (u32 k = 0; k < results; ++k) {
+    const Value& v = stack_[bottom + k];
+    if (v.at.address != offset_of(k) || v.at.lanes == 0) move(v, k, false);
+  }
+  emit(Control::FunctionEnd).flag = is_entry_ ? 1 : 0;
+  if (!is_entry_) return;
+  // An entry that is called, too.
+  stack_.clear();
+  for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(k, result_types_[k]));
+  finish_entry(f);
+}
+
+void Lowering::finish_entry(const Function& f) {
+  const u32 bottom = height() - f.result_cells;
+  for (u32 k = 0; k < f.result_cells; ++k) {
+    emit(handlers_->result[static_cast<u32>(result_types_[k])]).c = k;
+    set_operand(0, stack_[bottom + k]);
+  }
+  emit(Control::Finish);
+}
+
+// The slots, early results and operands below `height`.
+LiveCells Lowering::live_cells(u32 height) {
+  LiveCells cells;
+  std::vector<LiveCell>& all = program_->live_cells;
+  cells.begin = static_cast<u32>(all.size());
+  for (u32 slot = 0; slot < slots_.size(); ++slot)
+    all.push_back({offset_of(slot), scalar_bytes(slots_[slot].type)});
+  if (returns_early_)
+    for (u32 k = 0; k < result_types_.size(); ++k)
+      all.push_back(
+          {offset_of(static_cast<u32>(slots_.size()) + k), scalar_bytes(result_types_[k])});
+  for (u32 position = 0; position < height; ++position) {
+    const Value& v = stack_[position];
+    if (v.where == Where::Cell)
+      all.push_back({static_cast<u32>(v.at.address), scalar_bytes(v.type)});
+  }
+  // What first arms and left sides have left for the merge.
+  size_t type = 0;
+  for (const Region& region : regions_) {
+    if (region.kind != RegionKind::SecondArm && region.kind != RegionKind::ShortCircuit) continue;
+    for (u32 k = 0; k < region.values; ++k, ++type)
+      all.push_back({offset_of(stack_base_ + region.height + k + region.shift),
+                     scalar_bytes(arm_types_[type])});
+  }
+  cells.end = static_cast<u32>(all.size());
+  return cells;
+}
+
+}  // namespace komuz::vm

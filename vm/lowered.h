@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowered code: what the batch machine runs. The lowering (lower.h) makes it of checked bytecode for one job; the handlers
+// of an instruction set (lane_machine.h) execute it on a tile of lanes.
+//
+// A stack cell and a slot have a fixed place in the frame, so an operation names its operands instead of popping them:
+//
+//   bytecode          lowered
+//   LOAD_VAR 0
+//   LOAD_CONST 2.5
+//   BINARY_MUL f64    MUL.f64  cell 3 <- argument 0, constant
+//   LOAD_VAR 1
+//   BINARY_ADD f64    ADD.f64  cell 3 <- cell 3, argument 1
+//   STORE_VAR 2                          (written to slot 2 at once)
+//
+// A frame of a tile is `cells` columns of kCellBytes · lanes bytes. Lanes of one cell lie one behind the other, each as
+// wide as its type. A frame's cells: the slots, then result cells if the function returns early, then the operand stack.
+#pragma once
+#include <vector>
+
+#include "vm/vm.h"
+
+namespace komuz::vm {
+
+struct Tile;
+struct LoweredOp;
+
+// Executes one operation on a tile. Gives the next one; null when the tile is done.
+using Handler = const LoweredOp* (*)(const LoweredOp*, Tile&);
+
+inline constexpr u32 kMaxTileLanes = 256;
+inline constexpr u32 kCellBytes = 8;
+// A constant is stored as often as fills this many bytes, the widest vector.
+inline constexpr u32 kBroadcastBytes = 64;
+
+// Where an operand lies. `lanes` is -1 if `address` counts from the frame and each lane has its own value; it is 0 if
+// `address` is absolute and holds one vector for all lanes.
+struct Operand {
+  i64 address = 0;
+  i32 lanes = 0;
+};
+
+struct LoweredOp {
+  Handler run = nullptr;
+  i64 a = 0, b = 0;  // operand addresses
+  i64 c = 0;         // third operand's address; of control: the operations to jump by, or a function's number
+  i32 a_lanes = 0, b_lanes = 0, c_lanes = 0;
+  u32 dst = 0;         // in the frame: the result, or the callee's frame
+  u32 place = 0;       // the instruction that it stands for
+  u16 region = 0;      // of control: the first of its waiting places in the function's part of Tile::regions
+  bool masked = false; // the result is stored for active lanes only
+  u8 flag = 0;         // of control: see Control
+};
+
+// Operations that are not those of op_eval.h. `test` is operand a, a bool.
+enum class Control : u8 {
+  Enter,         // start of a function with regions
+  If,            // lanes whose test is false (flag 1: true) wait for the merge; with none left go by c, behind it
+  IfElse,        // lanes whose test is false wait for the second arm; with none left go there, by c
+  Else,          // the arms change places; with no lane waiting go by c, behind the merge
+  Merge,         // the waiting lanes go on
+  Loop,          // start; with no lane active go by c, behind its end
+  BreakIfFalse,  // lanes whose test is false wait for the loop's end; with none left go by c, to its end
+  LoopEnd,       // with lanes left go by c, to the body's start; else those that left the loop go on
+  Break,         // all active lanes wait for the loop's end
+  Continue,      // all active lanes wait for the next iteration
+  Limit,         // the cell dst counts down, LIMIT if it is not positive
+  Tick,          // one tick of fuel
+  Call,          // of function c, with its frame at dst; flag: see Call in lower.cpp
+  ReturnEarly,   // all active lanes wait for the function's end
+  Rejoin,        // those lanes go on
+  FunctionEnd,   // back to behind the call; flag 1: of the entry, goes on when no call is live
+  Assert,        // ASSERT where the test is false
+  TrapNow,       // trap number c for all active lanes
+  Finish,        // the tile's outcomes are complete but for traps' and results' columns
+};
+inline constexpr u32 kControlCount = static_cast<u32>(Control::Finish) + 1;
+
+// The handlers of one instruction set.
+struct HandlerTable {
+  // By operation, field `type`, and field `a` where it is a type, else 0. FOR_NEXT has `b` as the last index.
+  Handler pure[kOpCount][kScalarCount][kScalarCount];
+  // dst = a, by scalar type.
+  Handler move[kScalarCount];
+  // a is result c of the entry: into the outcomes, by scalar type.
+  Handler result[kScalarCount];
+  Handler control[kControlCount];
+};
+
+// A cell that holds something which is still needed: what compaction has to move.
+struct LiveCell {
+  u32 offset;  // in the frame
+  u32 bytes;   // of a lane
+};
+struct LiveCells {
+  u32 begin = 0, end = 0;  // in LoweredProgram::live_cells
+};
+
+struct LoweredFunction {
+  u32 first_op = 0;
+  u32 cells = 0;    // of a frame, without its callees'
+  u32 regions = 0;  // waiting places
+  u16 rec = 0, cycle = 0;
+  bool is_lowered = false;
+};
+
+struct LoweredProgram {
+  std::vector<LoweredOp> ops;
+  std::vector<LoweredFunction> functions;
+  std::vector<LiveCell> live_cells;
+  std::vector<LiveCells> live_sets;
+  // Operands that lie in the case columns: what to add per lane when the next tile starts.
+  struct ColumnUse {
+    u32 op;
+    u8 operand;  // 0, 1, 2: a, b, c
+    u8 bytes;
+  };
+  std::vector<ColumnUse> column_uses;
+  std::vector<u8> constants;  // broadcast; see constant_base
+  u32 constants_used = 0;
+
+  u32 tile_lanes = kMaxTileLanes;  // a multiple of 64
+  u32 frame_cells = 0;             // of all frames that can be live at once
+  u32 live_frames = 0;
+  u32 regions = 0;
+  u32 cycles = 0;  // largest number of a cycle
+  bool copies_arguments = false;  // into the entry's frame, at a tile's start
+};
+
+}  // namespace komuz::vm

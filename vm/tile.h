@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a tile of lanes while it runs. Plain data: what is done with it is in lane_masks.h and the handlers, once
+// for each instruction set.
+//
+// The lanes of a tile are parted: each is active, or waits in one place of `regions`, or has trapped. All active lanes are
+// at the same operation with the same chain of calls, so depth is one number.
+//
+// Ticks are counted once for all active lanes. The fuel that a lane has used is its entry in `fuel` plus `ticks` of the
+// set that it is in: the tile's for an active lane, the Waiting's for one that waits. Sets whose ticks are equal merge for
+// nothing; else the difference is added to the `fuel` of one of them. All of it is modulo 2^64.
+#pragma once
+#include "vm/lowered.h"
+
+namespace komuz::vm {
+
+inline constexpr u32 kMaskWords = kMaxTileLanes / 64;
+
+struct LaneMask {
+  u64 words[kMaskWords];
+};
+
+struct Waiting {
+  LaneMask lanes;
+  u64 ticks;
+};
+
+struct CallRecord {
+  const LoweredOp* call;
+  char* frame;       // the caller's
+  Waiting* regions;  // the caller's
+};
+
+struct Tile {
+  char* frame = nullptr;       // of the running function
+  Waiting* regions = nullptr;  // of the running function
+  u32 lanes = 0;               // behind the last active one
+  LaneMask active = {};
+  u64 ticks = 0;
+  u64 ticks_seen = 0;  // by any lane of the tile: no lane has used more
+  u64 budget = 0;
+  bool fuel_differs = false;  // `fuel` is not all 0
+  bool is_permuted = false;   // lane i is not case i of the tile
+  u32 calls_live = 0;         // the entry's not counted
+  CallRecord* calls = nullptr;
+  u32* live_in_cycle = nullptr;
+  const LoweredProgram* program = nullptr;
+  char* first_frame = nullptr;
+  Waiting* first_regions = nullptr;
+
+  // The tile's cases: [first_case, first_case + count) of `cases` in all.
+  u32 first_case = 0, count = 0, cases = 0;
+  OutcomesView out;
+
+  u64 fuel[kMaxTileLanes] = {};
+  u32 case_of[kMaxTileLanes] = {};  // where the lane's outcome goes, from first_case on
+};
+
+}  // namespace komuz::vm
