@@ -6,7 +6,7 @@
 #include "base/group/serial.h"
 #include "frontend_gpu/assemble.h"
 #include "frontend_gpu/collect.h"
-#include "frontend_gpu/pipeline.h"
+#include "frontend_gpu/phases.h"
 #include "frontend_gpu/source_text.h"
 #include "frontend_gpu/workspace.h"
 #include "lang/check_code.h"
@@ -24,27 +24,13 @@ void Compilation::clear() {
 
 namespace {
 
-// The passes of the serial group, each set in one function. `flatten` forces the functors in: left out of line, each
-// costs a call an element, and nothing warns of it. The columns are copied because a store of a byte may change any
-// memory that has escaped: of a local copy the optimiser knows better, and keeps it in registers.
-__attribute__((flatten, noinline)) void analyse_serial(SerialGroup& g, Columns& shared, const Tables& t) {
-  Columns c = shared;
-  analyse(g, c, t);
-  shared = c;
-}
-__attribute__((flatten, noinline)) HashSum classify_serial(SerialGroup& g, Columns& shared, const Tables& t) {
-  Columns c = shared;
-  return classify_tokens(g, c, t);
-}
-__attribute__((flatten, noinline)) CodeCounts place_serial(SerialGroup& g, Columns& shared) {
-  Columns c = shared;
-  return place_code(g, c);
-}
-__attribute__((flatten, noinline)) void write_serial(SerialGroup& g, Columns& shared, Code& code,
-                                                     const CodeCounts& counts) {
-  Columns c = shared;
-  write_code(g, c,
-             WriteSink{c, code.instructions.data(), code.places.data(), code.constants.data(), counts.functions});
+std::unique_ptr<PhaseRunner> make_runner(const Options& options) {
+  switch (options.group) {
+    case GroupKind::Serial: return serial_runner();
+    case GroupKind::Permuted: return permuted_runner(options.seed);
+    case GroupKind::Emulated: return emulated_runner(options.seed);
+  }
+  return serial_runner();
 }
 
 }  // namespace
@@ -53,38 +39,50 @@ struct Compiler::Workspace {
   Options options;
   Columns columns{};
   ColumnMemory memory;
-  SerialGroup serial;
+  PhaseValues values;
+  std::unique_ptr<PhaseRunner> runner;
   CodeChecker checker;
   ByteMasksFunction byte_masks = best_byte_masks();
-  const Tables& t = tables();
 
-  bool lex(std::string_view source, TextHash& identity) {
+  explicit Workspace(const Options& wanted) : options(wanted), runner(make_runner(wanted)) {
+    memory.poison = wanted.group != GroupKind::Serial;
+  }
+
+  // False when the lanes are at fault.
+  bool run(Phase phase) { return runner->run(phase, &columns, values); }
+
+  // None, or why there is nothing to go on with.
+  DiagnosticCode lex(std::string_view source, TextHash& identity) {
     Columns& c = columns;
     memory.begin(c, source);
     byte_masks(c.source, c.blocks, c.masks);
-    if (!find_tokens(serial, c, std::min(kMaxTokens, c.bytes))) return false;
-    const HashSum sum = classify_serial(serial, c, t);
-    identity = {sum.low, sum.high ^ c.tokens};
-    return true;
+    values = {};
+    values.token_limit = std::min(kMaxTokens, c.bytes);
+    if (!run(Phase::FindTokens)) return DiagnosticCode::InternalRefused;
+    if (!values.tokens_fit) return DiagnosticCode::TooManyTokens;
+    if (!run(Phase::ClassifyTokens)) return DiagnosticCode::InternalRefused;
+    identity = {values.hash_low, values.hash_high ^ c.tokens};
+    return DiagnosticCode::None;
   }
 
-  // Code for a program without errors; what only shows in code is checked here.
-  void generate(Compilation& out) {
+  // Code for a program without errors; what only shows in code is checked here. False when the lanes are at fault.
+  bool generate(Compilation& out) {
     Columns& c = columns;
     Code& code = out.code;
-    const CodeCounts counts = place_serial(serial, c);
-    code.constants.resize(counts.constants);
-    evaluate_constants(serial, c, code.constants.data(), c.item_known);
-    bound_recursion(serial, c, code.constants.data());
-    if (c.flags[kFailed] != 0) return;
-    move_limits(serial, c);
-    find_entries(serial, c);
-    const u32 size = counts.functions + counts.traps;
+    if (!run(Phase::PlaceCode)) return false;
+    code.constants.resize(values.constants);
+    values.pool = code.constants.data();
+    if (!run(Phase::EvaluateConstants)) return false;
+    if (c.flags[kFailed] != 0) return true;
+    const u32 size = values.functions + values.traps;
     code.instructions.resize(size);
     code.places.resize(size);
-    write_serial(serial, c, code, counts);
-    assemble_functions(c, counts.functions, size, code);
+    values.instructions = code.instructions.data();
+    values.places = code.places.data();
+    if (!run(Phase::WriteCode)) return false;
+    assemble_functions(c, values.functions, size, code);
     check(out);
+    return true;
   }
 
   void check(Compilation& out) {
@@ -95,28 +93,28 @@ struct Compiler::Workspace {
       c.flags[kFailed] = 1;
       return;
     }
+    SerialGroup host;
     for (Index item = 0; item < c.items; ++item) {
       if (c.item_function[item] == kNone) continue;
       const u32 bytes = out.code.functions[c.item_function[item]].stack_bytes;
       if (bytes > options.stack_limit)
-        report(serial, c, c.item_name[item], DiagnosticCode::StackLimit, bytes,
+        report(host, c, c.item_name[item], DiagnosticCode::StackLimit, bytes,
                options.stack_limit);
     }
   }
 };
 
-Compiler::Compiler(Options options) : workspace_(std::make_unique<Workspace>()) {
-  workspace_->options = options;
-}
+Compiler::Compiler(Options options) : workspace_(std::make_unique<Workspace>(options)) {}
 Compiler::~Compiler() = default;
 Compiler::Compiler(Compiler&&) noexcept = default;
 Compiler& Compiler::operator=(Compiler&&) noexcept = default;
 
 const Columns& Compiler::columns() const { return workspace_->columns; }
+std::string_view Compiler::fault() const { return workspace_->runner->fault(); }
 
 TextHash Compiler::identify(std::string_view source) {
   TextHash identity;
-  if (check_text(source).code() == DiagnosticCode::None) workspace_->lex(source, identity);
+  if (check_text(source).code() == DiagnosticCode::None) (void)workspace_->lex(source, identity);
   return identity;
 }
 
@@ -130,8 +128,12 @@ void Compiler::compile(std::string_view source, Compilation& out) {
     return;
   }
   Columns& c = w.columns;
-  if (!w.lex(source, out.identity)) {
-    out.diagnostics.push_back(make_diagnostic(DiagnosticCode::TooManyTokens));
+  const auto refuse = [&out](DiagnosticCode code) {
+    out.clear();
+    out.diagnostics.push_back(make_diagnostic(code));
+  };
+  if (const DiagnosticCode code = w.lex(source, out.identity); code != DiagnosticCode::None) {
+    out.diagnostics.push_back(make_diagnostic(code));
     return;
   }
   if (c.tokens == 0) {
@@ -139,8 +141,8 @@ void Compiler::compile(std::string_view source, Compilation& out) {
     return;
   }
   w.memory.reserve_nodes(c);
-  analyse_serial(w.serial, c, w.t);
-  if (c.flags[kFailed] == 0) w.generate(out);
+  if (!w.run(Phase::Analyse)) return refuse(DiagnosticCode::InternalRefused);
+  if (c.flags[kFailed] == 0 && !w.generate(out)) return refuse(DiagnosticCode::InternalRefused);
   if ((c.flags[kFailed] | c.flags[kNoted]) != 0) collect_diagnostics(c, out.diagnostics);
   out.ok = c.flags[kFailed] == 0;
   if (!out.ok) out.code.clear();

@@ -56,6 +56,9 @@ class Compiler {
   [[nodiscard]] TextHash identify(std::string_view source);
   // What the passes left behind of the last program, for printers and editor services; nodes only if it had tokens.
   [[nodiscard]] const Columns& columns() const;
+  // What went wrong between the lanes of the emulated group in the last program; empty: nothing. Code and diagnostics
+  // then say that the compiler refuses.
+  [[nodiscard]] std::string_view fault() const;
 
  private:
   struct Workspace;

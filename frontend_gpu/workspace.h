@@ -12,6 +12,9 @@ namespace komuz::frontend {
 
 class ColumnMemory {
  public:
+  // Fills the columns with 0xCD first, so that a pass that reads what none has written is seen.
+  bool poison = false;
+
   // Copies the source and makes room for blocks and tokens.
   void begin(Columns& c, std::string_view source) {
     c.bytes = static_cast<u32>(source.size());
@@ -84,10 +87,12 @@ class ColumnMemory {
  private:
   // Once to measure, once to place.
   template <class Place>
-  static void lay_out(Arena& arena, const Place& place) {
+  void lay_out(Arena& arena, const Place& place) const {
     ColumnLayout measure(nullptr);
     place(measure);
-    ColumnLayout columns(arena.reserve(measure.used()));
+    u8* const memory = arena.reserve(measure.used());
+    if (poison) std::memset(memory, 0xCD, measure.used());
+    ColumnLayout columns(memory);
     place(columns);
   }
 

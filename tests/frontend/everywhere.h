@@ -25,6 +25,10 @@ class EveryGroup {
     difference.clear();
     for (size_t k = 0; k < compilers_.size(); ++k) {
       compilers_[k].compile(source, results_[k]);
+      if (!compilers_[k].fault().empty()) {
+        difference = compilers_[k].fault();
+        break;
+      }
       const std::string_view part = first_difference(results_[0], results_[k]);
       if (part.empty() || !difference.empty()) continue;
       difference = std::string(part) + " of group " + std::to_string(k) + " differ from group 0";

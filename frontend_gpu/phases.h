@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes by phases: between two of them the host makes room. A runner runs them on one group.
+#pragma once
+#include <memory>
+#include <string_view>
+
+#include "lang/code.h"
+
+namespace komuz::frontend {
+
+enum class Phase : u8 {
+  FindTokens,         // blocks to token positions
+  ClassifyTokens,     // tokens, and the text's identity
+  Analyse,            // tokens to a tree with names and types
+  PlaceCode,          // where each node's code goes
+  EvaluateConstants,  // values of constants, and the bounds of recursion that they give
+  WriteCode,
+};
+
+// What phases take and give beside the columns.
+struct PhaseValues {
+  u32 token_limit = 0;
+  bool tokens_fit = false;
+  u64 hash_low = 0, hash_high = 0;
+  u32 functions = 0, traps = 0, constants = 0;  // instructions of the two regions; cells
+  u64* pool = nullptr;                          // the constants' cells
+  Instruction* instructions = nullptr;
+  u32* places = nullptr;
+};
+
+class PhaseRunner {
+ public:
+  virtual ~PhaseRunner() = default;
+  // False when something went wrong between lanes; the next program may start anew. `columns` are Columns; the emulated
+  // build of the passes has a type of its own for them, of the same layout.
+  [[nodiscard]] virtual bool run(Phase phase, void* columns, PhaseValues& values) = 0;
+  // What went wrong between lanes in the last phase; empty: nothing.
+  [[nodiscard]] virtual std::string_view fault() const { return {}; }
+};
+
+[[nodiscard]] std::unique_ptr<PhaseRunner> serial_runner();
+[[nodiscard]] std::unique_ptr<PhaseRunner> permuted_runner(u64 seed);
+[[nodiscard]] std::unique_ptr<PhaseRunner> emulated_runner(u64 seed);
+
+}  // namespace komuz::frontend
