@@ -24,6 +24,12 @@ HD LayoutSum combine(const LayoutSum& a, const LayoutSum& b) {
           (b.items != 0 ? 0 : a.depth) + b.depth};
 }
 
+// Is it a name wherever it is no keyword?
+HD bool may_be_name(Token t) {
+  return (t >= Token::Limit && t <= Token::Rec) || t == Token::Space || t == Token::Test ||
+         t == Token::Prop;
+}
+
 // Words that are keywords in some places only; language.md, "Tokens". Reads the neighbours' kinds as the lexer left them.
 HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u32& error) {
   const Token before = token_at(c, k - 1), behind = token_at(c, k + 1);
@@ -33,12 +39,14 @@ HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u32& er
     case Token::Depth:
     case Token::Rec:
     case Token::In: {
-      const bool behind_operand = k > 0 && t.left_class[static_cast<u8>(before)] == kOperand;
+      // Next to each other such words are names: neither is a number or a name to the lexer.
+      const bool behind_operand =
+          k > 0 && (t.left_class[static_cast<u8>(before)] == kOperand || may_be_name(before));
       const Act act = token_row(behind).act;
       const bool operand = raw == Token::In
                                ? act == Act::Operand || act == Act::Paren || act == Act::Minus
                                : behind == Token::Int || behind == Token::Name;
-      return behind_operand && operand ? raw : Token::Name;
+      return behind_operand && (operand || may_be_name(behind)) ? raw : Token::Name;
     }
     case Token::Space:
     case Token::Test:
