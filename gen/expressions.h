@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random expressions of a wanted type. Parentheses stand where the precedence in lang/nodes.def asks for them, and a few
+// where it does not.
+#pragma once
+#include <string>
+
+#include "gen/scope.h"
+#include "lang/nodes.h"
+
+namespace komuz::gen {
+
+struct Expression {
+  std::string text;
+  u8 level = kLeafLevel;  // of its outermost operator
+  bool open = false;      // made of literals alone: its type comes from what stands around it
+};
+
+class ExpressionWriter {
+ public:
+  ExpressionWriter(Random& random, Scope& scope) : random_(random), scope_(scope) {}
+
+  // Constant expressions: nothing that may trap, no branches, no functions of the user.
+  void only_constants(bool on) { constant_ = on; }
+
+  // An expression of the type, where the surroundings expect it.
+  Expression write(const TypeCode& type, u32 depth);
+  // One that has the type by itself.
+  Expression anchored(const TypeCode& type, u32 depth);
+  // A number of steps or bits: small, mostly.
+  Expression small(Scalar type, u32 depth);
+  // The text as an operand of an operator that needs `level` or tighter.
+  std::string operand(const Expression& e, u8 level);
+
+ private:
+  Expression leaf(const TypeCode& type);
+  Expression write_tuple(const TypeCode& type, u32 depth);
+  Expression write_scalar(Scalar type, u32 depth);
+  Expression arithmetic(Scalar type, u32 depth);
+  Expression shift(Scalar type, u32 depth);
+  Expression unary(Scalar type, u32 depth);
+  Expression compare(u32 depth);
+  Expression lazy(u32 depth);
+  Expression builtin(Scalar type, u32 depth);
+  Expression choice(const TypeCode& type, u32 depth);
+  Expression block(const TypeCode& type, u32 depth);
+  Expression call(const TypeCode& type, u32 depth);
+  Expression field(const TypeCode& type, u32 depth);
+  Expression join(Node node, const Expression& left, const Expression& right);
+  Expression apply(std::string_view name, std::vector<Expression> arguments);
+
+  Random& random_;
+  Scope& scope_;
+  bool constant_ = false;
+};
+
+}  // namespace komuz::gen

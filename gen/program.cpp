@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "gen/gen.h"
+#include "gen/statements.h"
+#include "gen/values.h"
+#include "lang/traps.h"
+
+namespace komuz::gen {
+
+namespace {
+
+constexpr Trap kTraps[] = {
+#define TRAP(Name, number, spelling, sentence) Trap::Name,
+#include "lang/traps.def"
+};
+
+class ProgramWriter {
+ public:
+  ProgramWriter(u64 seed, const Options& options) : random_(seed), options_(options) {}
+
+  std::string write() {
+    for (u32 k = 0; k < options_.constants; ++k) constant(k);
+    constants_ = scope_.variables.size();
+    const u32 count = std::clamp(options_.functions, 1u, 48u);
+    for (u32 done = 0, cycle = 0; done < count;) {
+      const u32 left = count - done;
+      if (!random_.one_in(3)) {
+        function(signature(done, 0), 0, left == 1);
+        ++done;
+        continue;
+      }
+      // A cycle of one or two functions, all with the same bound.
+      ++cycle;
+      const u32 size = left > 1 ? 1 + random_.below(2) : 1;
+      const u32 bound = 2 + random_.below(10);
+      const size_t first = scope_.functions.size();
+      for (u32 k = 0; k < size; ++k) scope_.functions.push_back(signature(done + k, cycle));
+      for (u32 k = 0; k < size; ++k)
+        function(scope_.functions[first + k], bound, done + k + 1 == count);
+      done += size;
+    }
+    if (options_.tests) test();
+    return std::move(out_);
+  }
+
+ private:
+  void constant(u32 number) {
+    ExpressionWriter expressions(random_, scope_);
+    expressions.only_constants(true);
+    const TypeCode type = random_type(random_);
+    const std::string name = "K" + std::to_string(number);
+    out_ +=
+        "const " + name + ": " + type_text(type) + " = " + expressions.write(type, 2).text + ";\n";
+    scope_.variables.push_back({name, type, false});
+  }
+
+  Signature signature(u32 number, u32 cycle) {
+    Signature f{"f" + std::to_string(number), {}, random_type(random_), cycle};
+    if (cycle != 0) f.parameters.push_back(scalar_code(Scalar::I64));
+    for (u32 k = random_.below(4); k > 0; --k) f.parameters.push_back(random_type(random_));
+    return f;
+  }
+
+  void function(const Signature& written, u32 bound, bool visible) {
+    const Signature f = written;
+    out_ += std::string(visible ? "pub " : "") + "fn " + f.name + "(";
+    for (size_t k = 0; k < f.parameters.size(); ++k) {
+      const std::string name = f.cycle != 0 && k == 0 ? "n" : "p" + std::to_string(k);
+      if (k != 0) out_ += ", ";
+      out_ += name + ": " + type_text(f.parameters[k]);
+      scope_.variables.push_back({name, f.parameters[k], false});
+    }
+    out_ += ") -> " + type_text(f.result);
+    if (bound != 0) out_ += " rec " + std::to_string(bound);
+    out_ += " {\n";
+    scope_.cycle = f.cycle;
+    StatementWriter statements(random_, scope_, options_);
+    if (f.cycle != 0) {
+      // What ends the recursion; now and then it goes on until DEPTH.
+      std::vector<Signature> hidden;
+      hidden.swap(scope_.functions);
+      ExpressionWriter plain(random_, scope_);
+      out_ += "    if n < " + std::to_string(random_.one_in(8) ? -5 : 1) + " { return " +
+              plain.write(f.result, 1).text + " }\n";
+      hidden.swap(scope_.functions);
+    }
+    out_ += statements.body(f.result) + "}\n";
+    scope_.variables.resize(constants_);
+    if (f.cycle == 0) scope_.functions.push_back(f);
+  }
+
+  void test() {
+    scope_.cycle = 0;
+    out_ += "test \"generated // " + std::to_string(random_.below(1000)) + "\" {\n";
+    // The argument of `traps` sees no locals.
+    const size_t functions = scope_.functions.size();
+    ExpressionWriter expressions(random_, scope_);
+    for (u32 k = 0; k < 2; ++k) {
+      const TypeCode type = scalar_code(random_scalar(random_));
+      out_ += "    assert traps(" + expressions.anchored(type, options_.depth).text + ", " +
+              std::string(trap_name(random_.pick(kTraps))) + ")\n";
+    }
+    StatementWriter statements(random_, scope_, options_);
+    out_ += statements.statements(TypeCode{static_cast<char>(kTupleCode), 0}, 1, 1);
+    out_ +=
+        "    assert " + expressions.write(scalar_code(Scalar::Bool), options_.depth).text + "\n}\n";
+    scope_.functions.resize(functions);
+  }
+
+  Random random_;
+  const Options& options_;
+  Scope scope_;
+  size_t constants_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string generate_program(u64 seed, const Options& options) {
+  return ProgramWriter(seed, options).write();
+}
+
+std::vector<std::vector<u64>> generate_cases(u64 seed, std::string_view slot_types, u32 count) {
+  Random random(seed);
+  std::vector<std::vector<u64>> rows(count);
+  for (std::vector<u64>& row : rows)
+    for (const char type : slot_types)
+      row.push_back(random_cell(random, static_cast<Scalar>(type)));
+  return rows;
+}
+
+}  // namespace komuz::gen

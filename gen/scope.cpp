@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gen/scope.h"
+
+#include <algorithm>
+
+namespace komuz::gen {
+
+std::vector<TypeCode> elements_of(const TypeCode& tuple) {
+  std::vector<TypeCode> out;
+  for (size_t at = 2; at < tuple.size();) {
+    const size_t end = skip_type(tuple, at);
+    out.push_back(tuple.substr(at, end - at));
+    at = end;
+  }
+  return out;
+}
+
+Scalar random_scalar(Random& random, TypeSet allowed) {
+  // i64 and f64 are what most programs are made of.
+  if (random.below(3) == 0) {
+    const Scalar usual = random.below(2) != 0 ? Scalar::I64 : Scalar::F64;
+    if ((allowed & type_bit(usual)) != 0) return usual;
+  }
+  while (true) {
+    const auto s = static_cast<Scalar>(1 + random.below(kScalarCount - 1));
+    if ((allowed & type_bit(s)) != 0) return s;
+  }
+}
+
+TypeCode random_type(Random& random) {
+  if (!random.one_in(6)) return scalar_code(random_scalar(random));
+  const u32 count = 1 + random.below(3);
+  TypeCode tuple{static_cast<char>(kTupleCode), static_cast<char>(count)};
+  for (u32 k = 0; k < count; ++k) {
+    const TypeCode scalar = scalar_code(random_scalar(random));
+    if (random.one_in(5))
+      tuple += TypeCode{static_cast<char>(kTupleCode), 2} + scalar + scalar;
+    else
+      tuple += scalar;
+  }
+  return tuple;
+}
+
+std::vector<const Variable*> Scope::visible() const {
+  std::vector<const Variable*> out;
+  for (auto v = variables.rbegin(); v != variables.rend(); ++v) {
+    const bool hidden =
+        v->name == "_" || std::any_of(out.begin(), out.end(),
+                                      [&](const Variable* seen) { return seen->name == v->name; });
+    if (!hidden) out.push_back(&*v);
+  }
+  return out;
+}
+
+std::vector<const Variable*> Scope::visible(const TypeCode& type, bool only_changing) const {
+  std::vector<const Variable*> out = visible();
+  std::erase_if(
+      out, [&](const Variable* v) { return v->type != type || (only_changing && !v->changes); });
+  return out;
+}
+
+}  // namespace komuz::gen

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the text that is being generated may use: variables in sight, constants, functions. A type is its type code
+// (lang/types.h).
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gen/random.h"
+#include "lang/types.h"
+
+namespace komuz::gen {
+
+using TypeCode = std::string;
+
+inline TypeCode scalar_code(Scalar s) { return TypeCode(1, static_cast<char>(s)); }
+inline bool is_scalar_code(const TypeCode& type) { return type.size() == 1; }
+inline Scalar scalar_of(const TypeCode& type) { return static_cast<Scalar>(type[0]); }
+// The types of a tuple's elements.
+[[nodiscard]] std::vector<TypeCode> elements_of(const TypeCode& tuple);
+[[nodiscard]] Scalar random_scalar(Random& random, TypeSet allowed = type_set::kAny);
+// A scalar, or now and then a small tuple.
+[[nodiscard]] TypeCode random_type(Random& random);
+
+struct Variable {
+  std::string name;
+  TypeCode type;
+  bool changes = false;  // a `var`
+};
+
+struct Signature {
+  std::string name;
+  std::vector<TypeCode> parameters;
+  TypeCode result;
+  u32 cycle =
+      0;  // > 0: calls itself through functions of the same number; its first parameter counts down
+};
+
+struct Scope {
+  std::vector<Variable> variables;  // a later one hides an earlier one of its name
+  std::vector<Signature> functions;
+  u32 cycle = 0;  // of the function that is being written
+
+  // Variables of the type that no later one hides; with `only_changing` just those that may be assigned to.
+  [[nodiscard]] std::vector<const Variable*> visible(const TypeCode& type,
+                                                     bool only_changing = false) const;
+  // All that no later one hides.
+  [[nodiscard]] std::vector<const Variable*> visible() const;
+};
+
+}  // namespace komuz::gen

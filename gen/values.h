@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random values of scalar types, often at the edges, as cells and as literals.
+#pragma once
+#include <string>
+
+#include "gen/random.h"
+#include "lang/types.h"
+
+namespace komuz::gen {
+
+// A canonical cell of the type (lang/cases.h).
+[[nodiscard]] u64 random_cell(Random& random, Scalar type);
+// A literal of the type, a float always with a point or an exponent. Negative ones start with `-`.
+[[nodiscard]] std::string random_literal(Random& random, Scalar type);
+
+}  // namespace komuz::gen
