@@ -11,7 +11,8 @@ inline namespace KOMUZ_ISA_NAMESPACE {
 HD LaneMask test_lanes(const LoweredOp* op, const Tile& t) {
   const char* bools = operand_address(t, op->a, op->a_lanes);
   LaneMask mask{};
-  for (u32 k = 0; k * 64 < t.lanes; ++k) mask.words[k] = bool_bits(bools + (i64{k * 64} & op->a_lanes));
+  for (u32 k = 0; k * 64 < t.lanes; ++k)
+    mask.words[k] = bool_bits(bools + (i64{k * 64} & op->a_lanes));
   return mask;
 }
 
@@ -101,7 +102,7 @@ const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
     __builtin_memcpy(&variable, next_at + 2 * pitch, sizeof(V));
     const u64 active = t.active.words[lane / 64] >> (lane % 64);
     const u64 goes_on =
-        active & mask_bits(evaluate_compare<inclusive ? Op::Le : Op::Lt>(next, bound));
+        active & mask_bits(evaluate_compare < inclusive ? Op::Le : Op::Lt > (next, bound));
     const auto stepped = evaluate_binary<Op::Add>(next, splat<V>(1));
     const V lowered = evaluate_binary<Op::SubWrap>(bound, splat<V>(1)).value;
     variable = blend(goes_on, next, variable);

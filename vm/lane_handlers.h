@@ -27,13 +27,12 @@ constexpr void add_handlers(HandlerTable& table) {
     row[0] = run_for_next<T, false>;
     row[1] = run_for_next<T, true>;
   } else if constexpr (form == OpForm::Shift) {
-#define SCALAR(Name, spelling, A, bytes, cls)      \
-  if constexpr (is_integer(Scalar::Name))          \
-    row[static_cast<u32>(Scalar::Name)] = run_shift<op, T, A>;
+#define SCALAR(Name, spelling, A, bytes, cls) \
+  if constexpr (is_integer(Scalar::Name)) row[static_cast<u32>(Scalar::Name)] = run_shift<op, T, A>;
 #include "lang/types.def"
   } else if constexpr (form == OpForm::Convert) {
-#define SCALAR(Name, spelling, From, bytes, cls)              \
-  if constexpr (converts_lanes_from<op, type>(Scalar::Name))  \
+#define SCALAR(Name, spelling, From, bytes, cls)             \
+  if constexpr (converts_lanes_from<op, type>(Scalar::Name)) \
     row[static_cast<u32>(Scalar::Name)] = run_convert<op, T, From>;
 #include "lang/types.def"
   } else if constexpr (is_pure_form(form)) {
@@ -41,12 +40,10 @@ constexpr void add_handlers(HandlerTable& table) {
   }
 }
 
-
 template <Op op, OpForm form, TypeSet types>
 constexpr void add_operation(HandlerTable& table) {
-#define SCALAR(Name, spelling, T, bytes, cls)               \
-  if constexpr ((types & type_bit(Scalar::Name)) != 0)      \
-    add_handlers<op, form, Scalar::Name>(table);
+#define SCALAR(Name, spelling, T, bytes, cls) \
+  if constexpr ((types & type_bit(Scalar::Name)) != 0) add_handlers<op, form, Scalar::Name>(table);
 #include "lang/types.def"
 }
 
@@ -81,8 +78,8 @@ constexpr HandlerTable make_handlers() {
 #define OP(Name, mnemonic, form, types, traps, meaning) \
   add_operation<Op::Name, OpForm::form, types>(table);
 #include "lang/ops.def"
-#define SCALAR(Name, spelling, T, bytes, cls)                      \
-  table.move[static_cast<u32>(Scalar::Name)] = run_move<T>;        \
+#define SCALAR(Name, spelling, T, bytes, cls)               \
+  table.move[static_cast<u32>(Scalar::Name)] = run_move<T>; \
   table.result[static_cast<u32>(Scalar::Name)] = run_result<T>;
 #include "lang/types.def"
   for (u32 c = 0; c < kControlCount; ++c)

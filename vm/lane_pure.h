@@ -152,22 +152,29 @@ HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A, A, A) {
 template <Op op, OpForm form, class T, bool is_bool>
 const LoweredOp* run_pure(const LoweredOp* o, Tile& t) {
   if constexpr (form == OpForm::Unary && is_bool) {
-    return map_lanes<T>(o, t, [](auto a) { return evaluate_not_bool(a); }, T{});
+    return map_lanes<T>(
+        o, t, [](auto a) { return evaluate_not_bool(a); }, T{});
   } else if constexpr (form == OpForm::Unary) {
-    return map_lanes<T>(o, t, [](auto a) { return evaluate_unary<op>(a); }, T{});
+    return map_lanes<T>(
+        o, t, [](auto a) { return evaluate_unary<op>(a); }, T{});
   } else if constexpr (form == OpForm::Binary) {
-    return map_lanes<T>(o, t, [](auto a, auto b) { return evaluate_binary<op>(a, b); }, T{}, T{});
+    return map_lanes<T>(
+        o, t, [](auto a, auto b) { return evaluate_binary<op>(a, b); }, T{}, T{});
   } else if constexpr (form == OpForm::Ternary) {
     return map_lanes<T>(
         o, t, [](auto a, auto b, auto c) { return evaluate_ternary<op>(a, b, c); }, T{}, T{}, T{});
   } else if constexpr (form == OpForm::Compare) {
-    return map_lanes<u8>(o, t, [](auto a, auto b) { return evaluate_compare<op>(a, b); }, T{}, T{});
+    return map_lanes<u8>(
+        o, t, [](auto a, auto b) { return evaluate_compare<op>(a, b); }, T{}, T{});
   } else if constexpr (form == OpForm::Order) {
-    return map_lanes<i64>(o, t, [](auto a, auto b) { return evaluate_order(a, b); }, T{}, T{});
+    return map_lanes<i64>(
+        o, t, [](auto a, auto b) { return evaluate_order(a, b); }, T{}, T{});
   } else if constexpr (form == OpForm::Predicate) {
-    return map_lanes<u8>(o, t, [](auto a) { return evaluate_predicate<op>(a); }, T{});
+    return map_lanes<u8>(
+        o, t, [](auto a) { return evaluate_predicate<op>(a); }, T{});
   } else if constexpr (form == OpForm::Count) {
-    return map_lanes<i64>(o, t, [](auto a) { return evaluate_count<op>(a); }, T{});
+    return map_lanes<i64>(
+        o, t, [](auto a) { return evaluate_count<op>(a); }, T{});
   } else {
     static_assert(form == OpForm::Near);
     return map_lanes<u8>(

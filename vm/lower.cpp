@@ -178,7 +178,8 @@ void Lowering::set_operand(u32 which, const Value& v) {
   LoweredOp& op = program_->ops.back();
   if (v.where == Where::Column)
     program_->column_uses.push_back({static_cast<u32>(program_->ops.size() - 1),
-                                     static_cast<u8>(which), static_cast<u8>(scalar_bytes(v.type))});
+                                     static_cast<u8>(which),
+                                     static_cast<u8>(scalar_bytes(v.type))});
   i64& address = which == 0 ? op.a : which == 1 ? op.b : op.c;
   i32& lanes = which == 0 ? op.a_lanes : which == 1 ? op.b_lanes : op.c_lanes;
   address = v.at.address;
@@ -268,8 +269,8 @@ void Lowering::load_constant(Instruction i) {
   const u32 bytes = scalar_bytes(i.type);
   // Aligned within the buffer, which may start anywhere.
   const auto base = reinterpret_cast<uintptr_t>(program_->constants.data());
-  const uintptr_t at = (base + program_->constants_used + kBroadcastBytes - 1) / kBroadcastBytes *
-                       kBroadcastBytes;
+  const uintptr_t at =
+      (base + program_->constants_used + kBroadcastBytes - 1) / kBroadcastBytes * kBroadcastBytes;
   u64 word = cell;
   if (bytes == 4) word = (cell & 0xFFFF'FFFFu) * 0x1'0000'0001u;
   if (bytes == 1) word = (cell & 0xFFu) * 0x0101'0101'0101'0101u;

@@ -31,7 +31,8 @@ class Lowering {
     u32 values = 0;               // SecondArm, ShortCircuit: cells that either way leaves
     u32 shift = 0;                // of home cells outside
     u32 op = 0;                   // the operation that opened it
-    u32 pending = 0;              // Loop: 1 + the last operation that goes to its end, which holds the one before
+    u32 pending =
+        0;  // Loop: 1 + the last operation that goes to its end, which holds the one before
   };
   struct SlotUse {
     u32 first = ~0u, last = 0;  // instructions

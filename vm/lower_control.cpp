@@ -106,8 +106,7 @@ void Lowering::close_region() {
   emit(Control::Merge).region = region.waiting;
   program_->ops[region.op].c = static_cast<i64>(program_->ops.size()) - region.op;
   --waiting_;
-  is_reachable_ =
-      is_reachable_ || region.kind != RegionKind::SecondArm || region.first_arm_ends;
+  is_reachable_ = is_reachable_ || region.kind != RegionKind::SecondArm || region.first_arm_ends;
   if (!is_reachable_) unreachable_from_here();
 }
 
@@ -253,8 +252,7 @@ void Lowering::return_to_caller(const Function& f) {
   if (returns_early_) {
     emit(Control::Rejoin);
     stack_.clear();
-    for (u32 k = 0; k < results; ++k)
-      stack_.push_back(cell_value(f.slots + k, result_types_[k]));
+    for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(f.slots + k, result_types_[k]));
   } else if (height() < results) {
     stack_.clear();  // no lane ever comes here
     for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(k, result_types_[k]));

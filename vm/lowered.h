@@ -42,36 +42,38 @@ struct Operand {
 struct LoweredOp {
   Handler run = nullptr;
   i64 a = 0, b = 0;  // operand addresses
-  i64 c = 0;         // third operand's address; of control: the operations to jump by, or a function's number
+  i64 c =
+      0;  // third operand's address; of control: the operations to jump by, or a function's number
   i32 a_lanes = 0, b_lanes = 0, c_lanes = 0;
-  u32 dst = 0;         // in the frame: the result, or the callee's frame
-  u32 place = 0;       // the instruction that it stands for
-  u16 region = 0;      // of control: the first of its waiting places in the function's part of Tile::regions
-  bool masked = false; // the result is stored for active lanes only
-  u8 flag = 0;         // of control: see Control
+  u32 dst = 0;    // in the frame: the result, or the callee's frame
+  u32 place = 0;  // the instruction that it stands for
+  u16 region =
+      0;  // of control: the first of its waiting places in the function's part of Tile::regions
+  bool masked = false;  // the result is stored for active lanes only
+  u8 flag = 0;          // of control: see Control
 };
 
 // Operations that are not those of op_eval.h. `test` is operand a, a bool.
 enum class Control : u8 {
-  Enter,         // start of a function with regions
-  If,            // lanes whose test is false (flag 1: true) wait for the merge; with none left go by c, behind it
+  Enter,  // start of a function with regions
+  If,  // lanes whose test is false (flag 1: true) wait for the merge; with none left go by c, behind it
   IfElse,        // lanes whose test is false wait for the second arm; with none left go there, by c
   Else,          // the arms change places; with no lane waiting go by c, behind the merge
   Merge,         // the waiting lanes go on
   Loop,          // start; with no lane active go by c, behind its end
   BreakIfFalse,  // lanes whose test is false wait for the loop's end; with none left go by c, to its end
-  LoopEnd,       // with lanes left go by c, to the body's start; else those that left the loop go on
-  Break,         // all active lanes wait for the loop's end
-  Continue,      // all active lanes wait for the next iteration
-  Limit,         // the cell dst counts down, LIMIT if it is not positive
-  Tick,          // one tick of fuel
-  Call,          // of function c, with its frame at dst; flag: see Call in lower.cpp
-  ReturnEarly,   // all active lanes wait for the function's end
-  Rejoin,        // those lanes go on
-  FunctionEnd,   // back to behind the call; flag 1: of the entry, goes on when no call is live
-  Assert,        // ASSERT where the test is false
-  TrapNow,       // trap number c for all active lanes
-  Finish,        // the tile's outcomes are complete but for traps' and results' columns
+  LoopEnd,      // with lanes left go by c, to the body's start; else those that left the loop go on
+  Break,        // all active lanes wait for the loop's end
+  Continue,     // all active lanes wait for the next iteration
+  Limit,        // the cell dst counts down, LIMIT if it is not positive
+  Tick,         // one tick of fuel
+  Call,         // of function c, with its frame at dst; flag: see Call in lower.cpp
+  ReturnEarly,  // all active lanes wait for the function's end
+  Rejoin,       // those lanes go on
+  FunctionEnd,  // back to behind the call; flag 1: of the entry, goes on when no call is live
+  Assert,       // ASSERT where the test is false
+  TrapNow,      // trap number c for all active lanes
+  Finish,       // the tile's outcomes are complete but for traps' and results' columns
 };
 inline constexpr u32 kControlCount = static_cast<u32>(Control::Finish) + 1;
 
@@ -122,7 +124,7 @@ struct LoweredProgram {
   u32 frame_cells = 0;             // of all frames that can be live at once
   u32 live_frames = 0;
   u32 regions = 0;
-  u32 cycles = 0;  // largest number of a cycle
+  u32 cycles = 0;                 // largest number of a cycle
   bool copies_arguments = false;  // into the entry's frame, at a tile's start
 };
 

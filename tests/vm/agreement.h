@@ -7,8 +7,7 @@ namespace komuz::test {
 
 inline std::vector<vm::SimdLevel> supported_levels() {
   std::vector<vm::SimdLevel> levels;
-  for (vm::SimdLevel level :
-       {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512})
+  for (vm::SimdLevel level : {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512})
     if (vm::simd_level_supported(level)) levels.push_back(level);
   return levels;
 }
@@ -34,8 +33,8 @@ class Agreement {
         if (run.traps[row] == wanted.traps[row] && run.places[row] == wanted.places[row] &&
             run.depths[row] == wanted.depths[row] && run.fuel[row] == wanted.fuel[row])
           continue;
-        ADD_FAILURE() << name << ", case " << row << ": " << text(run, row) << ", but the reference has "
-                      << text(wanted, row);
+        ADD_FAILURE() << name << ", case " << row << ": " << text(run, row)
+                      << ", but the reference has " << text(wanted, row);
         return false;
       }
       for (size_t cell = 0; cell < run.values.size(); ++cell) {
