@@ -4,7 +4,7 @@
 #include "frontend_gpu/emit_node.h"
 #include "lang/code.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // Code goes to three regions: functions and tests; the arguments of `traps`, each an entry of its own behind them; the
 // initialisers of constants, which are evaluated and dropped.
@@ -48,6 +48,49 @@ HD u32 constant_item_cells(const Columns& c, Index i) {
   return is_value ? type_cells(c, annotated_type(c, c.item_name[c.item[i]])) : 0;
 }
 
+// Kinds that make no code wherever they stand, and those that make just one instruction and no constant, the test behind
+// the left side of `&&` apart; the others are asked.
+enum class OwnCode : u8 { None, One, Asked };
+constexpr OwnCode own_code_of(Node kind) {
+  switch (node_row(kind).node_class) {
+    case NodeClass::Arithmetic:
+    case NodeClass::Shift:
+    case NodeClass::Compare: return OwnCode::One;
+    case NodeClass::Lazy: return OwnCode::None;
+    case NodeClass::Unary:
+    case NodeClass::Update: return OwnCode::Asked;
+    case NodeClass::Other: break;
+  }
+  switch (kind) {
+    case Node::ItemEnd:
+    case Node::Pub:
+    case Node::Semi:
+    case Node::Let:
+    case Node::Var:
+    case Node::Const:
+    case Node::Colon:
+    case Node::Else:
+    case Node::Fn:
+    case Node::Test:
+    case Node::Rec:
+    case Node::Arrow:
+    case Node::Range:
+    case Node::RangeInclusive:
+    case Node::String:
+    case Node::Paren:
+    case Node::Block: return OwnCode::None;
+    default: return OwnCode::Asked;
+  }
+}
+struct OwnCodeTable {
+  OwnCode of[kNodeCount];
+};
+inline constexpr OwnCodeTable kOwnCode = [] {
+  OwnCodeTable t{};
+  for (u32 n = 0; n < kNodeCount; ++n) t.of[n] = own_code_of(static_cast<Node>(n));
+  return t;
+}();
+
 template <class G>
 HD CodeCounts place_code(G& g, Columns& c) {
   return g.scan(
@@ -55,7 +98,11 @@ HD CodeCounts place_code(G& g, Columns& c) {
       [&](u32 r) {
         const Index i = c.order[r];
         CountSink sink;
-        EmitNode<CountSink>{c, sink}(i);
+        const OwnCode own = kOwnCode.of[c.kind[i]];
+        if (own == OwnCode::Asked)
+          EmitNode<CountSink>{c, sink}(i);
+        else
+          sink.code = static_cast<u32>(own == OwnCode::One) + c.lazy_left[i];
         if (sink.code == 0 && node_kind(c, i) != Node::Assign) return CodeCounts{};
         switch (region_of(c, i)) {
           case Region::Functions: return CodeCounts{sink.code, 0, 0, sink.constants};
@@ -67,7 +114,10 @@ HD CodeCounts place_code(G& g, Columns& c) {
       [&](u32 r, const CodeCounts& before, const CodeCounts& own) {
         const Index i = c.order[r];
         c.own_code[i] = static_cast<u8>(own.functions + own.traps + own.initialisers);
-        c.offset[i] = own.traps != 0          ? before.traps
+        // Nodes without code are targets too, where what they hold ends.
+        const bool in_traps = own.traps != 0 || (c.traps != 0 && c.own_code[i] == 0 &&
+                                                 region_of(c, i) == Region::Traps);
+        c.offset[i] = in_traps                ? before.traps
                       : own.initialisers != 0 ? before.initialisers
                                               : before.functions;
         c.constant_at[i] = before.constants;
@@ -180,4 +230,4 @@ HD void write_code(G& g, Columns& c, const WriteSink& prototype) {
   });
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -2,6 +2,7 @@
 #include "frontend_gpu/frontend.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/group/serial.h"
 #include "frontend_gpu/assemble.h"
@@ -43,17 +44,29 @@ struct Compiler::Workspace {
   std::unique_ptr<PhaseRunner> runner;
   CodeChecker checker;
   ByteMasksFunction byte_masks = best_byte_masks();
+  bool identified = false;  // the columns hold the tokens of a text that was only identified so far
+  TextHash identity;        // … and this is its identity
 
   explicit Workspace(const Options& wanted) : options(wanted), runner(make_runner(wanted)) {
     memory.poison = wanted.group != GroupKind::Serial;
   }
 
   // False when the lanes are at fault.
-  bool run(Phase phase) { return runner->run(phase, &columns, values); }
+  bool run(Phase phase) {
+    values.extents = memory.extents;
+    return runner->run(phase, &columns, values);
+  }
+
+  // Whoever looks for duplicates identifies a text and then compiles it: it is lexed once.
+  bool is_identified(std::string_view source) const {
+    return identified && columns.bytes == source.size() &&
+           std::memcmp(columns.source, source.data(), source.size()) == 0;
+  }
 
   // None, or why there is nothing to go on with.
-  DiagnosticCode lex(std::string_view source, TextHash& identity) {
+  DiagnosticCode lex(std::string_view source) {
     Columns& c = columns;
+    identified = false;
     memory.begin(c, source);
     byte_masks(c.source, c.blocks, c.masks);
     values = {};
@@ -98,8 +111,7 @@ struct Compiler::Workspace {
       if (c.item_function[item] == kNone) continue;
       const u32 bytes = out.code.functions[c.item_function[item]].stack_bytes;
       if (bytes > options.stack_limit)
-        report(host, c, c.item_name[item], DiagnosticCode::StackLimit, bytes,
-               options.stack_limit);
+        report(host, c, c.item_name[item], DiagnosticCode::StackLimit, bytes, options.stack_limit);
     }
   }
 };
@@ -113,29 +125,33 @@ const Columns& Compiler::columns() const { return workspace_->columns; }
 std::string_view Compiler::fault() const { return workspace_->runner->fault(); }
 
 TextHash Compiler::identify(std::string_view source) {
-  TextHash identity;
-  if (check_text(source).code() == DiagnosticCode::None) (void)workspace_->lex(source, identity);
-  return identity;
+  Workspace& w = *workspace_;
+  if (check_text(source).code() != DiagnosticCode::None) return {};
+  w.identified = w.lex(source) == DiagnosticCode::None;
+  return w.identified ? w.identity : TextHash{};
 }
 
 void Compiler::compile(std::string_view source, Compilation& out) {
   out.clear();
   Workspace& w = *workspace_;
-  w.columns.tokens = w.columns.nodes = 0;
-  const Diagnostic text_error = check_text(source);
-  if (text_error.code() != DiagnosticCode::None) {
-    out.diagnostics.push_back(text_error);
-    return;
-  }
   Columns& c = w.columns;
+  c.nodes = 0;
   const auto refuse = [&out](DiagnosticCode code) {
     out.clear();
     out.diagnostics.push_back(make_diagnostic(code));
   };
-  if (const DiagnosticCode code = w.lex(source, out.identity); code != DiagnosticCode::None) {
-    out.diagnostics.push_back(make_diagnostic(code));
-    return;
+  if (!w.is_identified(source)) {
+    c.tokens = 0;
+    if (const Diagnostic wrong = check_text(source); wrong.code() != DiagnosticCode::None) {
+      w.identified = false;
+      out.diagnostics.push_back(wrong);
+      return;
+    }
+    if (const DiagnosticCode code = w.lex(source); code != DiagnosticCode::None)
+      return refuse(code);
   }
+  w.identified = false;
+  out.identity = w.identity;
   if (c.tokens == 0) {
     out.diagnostics.push_back(make_diagnostic(DiagnosticCode::EmptyProgram));
     return;
