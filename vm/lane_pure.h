@@ -53,17 +53,25 @@ struct Reader {
   }
 };
 
+// Writes results vector by vector. What it needs of the operation and the tile is copied: stores through `at` could change
+// either, as far as the compiler knows.
 template <class V>
-HD void store_lanes(const Tile& t, const LoweredOp* op, u32 lane, V value) {
-  char* at = static_cast<char*>(
-      __builtin_assume_aligned(t.frame + op->dst + lane * sizeof(Element<V>), sizeof(V)));
-  if (op->masked) {
-    V old;
-    __builtin_memcpy(&old, at, sizeof old);
-    value = blend(t.active.words[lane / 64] >> (lane % 64), value, old);
+struct Writer {
+  char* at;
+  const bool masked;
+
+  HD Writer(const Tile& t, const LoweredOp* op) : at(t.frame + op->dst), masked(op->masked) {}
+  HD void store(const Tile& t, u32 lane, V value) const {
+    char* to =
+        static_cast<char*>(__builtin_assume_aligned(at + lane * sizeof(Element<V>), sizeof(V)));
+    if (masked) {
+      V old;
+      __builtin_memcpy(&old, to, sizeof old);
+      value = blend(t.active.words[lane / 64] >> (lane % 64), value, old);
+    }
+    __builtin_memcpy(to, &value, sizeof value);
   }
-  __builtin_memcpy(at, &value, sizeof value);
-}
+};
 
 // As a result: the value of `Evaluated`, or a mask as bools.
 template <class R, class V, Trap first, Trap second>
@@ -103,12 +111,13 @@ HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A) {
   using R = Vector<Result, sizeof(Result) * count>;
   using VA = Vector<A, sizeof(A) * count>;
   const u32 vectors = (t.lanes + count - 1) / count;
+  const Writer<R> writer(t, op);
   u32 lane = downwards ? (vectors - 1) * count : 0;
   Reader<VA> a(t, op->a, op->a_lanes, lane, downwards);
   for (u32 v = 0; v < vectors; ++v) {
     const auto result = f(a.next());
     take_traps(t, op, lane, result);
-    store_lanes<R>(t, op, lane, value_of<R>(result));
+    writer.store(t, lane, value_of<R>(result));
     lane = downwards ? lane - count : lane + count;
   }
   return op + 1;
@@ -122,13 +131,14 @@ HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A, B) {
   using VA = Vector<A, sizeof(A) * count>;
   using VB = Vector<B, sizeof(B) * count>;
   const u32 vectors = (t.lanes + count - 1) / count;
+  const Writer<R> writer(t, op);
   u32 lane = downwards ? (vectors - 1) * count : 0;
   Reader<VA> a(t, op->a, op->a_lanes, lane, downwards);
   Reader<VB> b(t, op->b, op->b_lanes, lane, downwards);
   for (u32 v = 0; v < vectors; ++v) {
     const auto result = f(a.next(), b.next());
     take_traps(t, op, lane, result);
-    store_lanes<R>(t, op, lane, value_of<R>(result));
+    writer.store(t, lane, value_of<R>(result));
     lane = downwards ? lane - count : lane + count;
   }
   return op + 1;
@@ -141,10 +151,12 @@ HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A, A, A) {
   Reader<VA> a(t, op->a, op->a_lanes, 0, false);
   Reader<VA> b(t, op->b, op->b_lanes, 0, false);
   Reader<VA> c(t, op->c, op->c_lanes, 0, false);
-  for (u32 lane = 0; lane < t.lanes; lane += count) {
+  const Writer<R> writer(t, op);
+  const u32 lanes = t.lanes;
+  for (u32 lane = 0; lane < lanes; lane += count) {
     const auto result = f(a.next(), b.next(), c.next());
     take_traps(t, op, lane, result);
-    store_lanes<R>(t, op, lane, value_of<R>(result));
+    writer.store(t, lane, value_of<R>(result));
   }
   return op + 1;
 }
