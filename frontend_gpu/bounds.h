@@ -4,7 +4,7 @@
 #include "frontend_gpu/emit_node.h"
 #include "frontend_gpu/literal.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 inline constexpr u32 kMaxFunctions = 64;
 inline constexpr u32 kMaxRec = 4096, kDefaultRec = 64;
@@ -146,4 +146,4 @@ HD void bound_recursion(G& g, Columns& c, const u64* pool) {
   });
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -6,7 +6,7 @@
 #include "frontend_gpu/synthesise.h"
 #include "frontend_gpu/type_brief.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 template <class G>
 struct CheckTypes {
@@ -412,4 +412,4 @@ HD void check_types(G& g, Columns& c) {
   g.down(c.nodes, c.order, CheckTypes<G>{g, c}, NeedsParent{c});
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

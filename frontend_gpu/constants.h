@@ -4,7 +4,7 @@
 #include "frontend_gpu/emit_node.h"
 #include "lang/eval_cells.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // Runs instructions as they come. What is no pure operation is not constant.
 struct EvaluateSink {
@@ -12,7 +12,7 @@ struct EvaluateSink {
 
   const Columns& c;
   const u64* pool;
-  const u8* known;  // by item: is the constant's value in the pool?
+  Column<u8> known;  // by item: is the constant's value in the pool?
   u64 stack[kStack] = {};
   u32 height = 0;
   Index node = 0;
@@ -73,7 +73,7 @@ struct EvaluateSink {
 
 // One item; true when its value is in the pool or it is in error.
 template <class G>
-bool evaluate_constant(G& g, Columns& c, Index item, u64* pool, const u8* known) {
+bool evaluate_constant(G& g, Columns& c, Index item, u64* pool, Column<u8> known) {
   const Index value = c.right[c.right[c.item_body[item]]];
   const u32 last = c.rank[value], size = c.end[value] - c.begin[value];
   EvaluateSink sink{c, pool, known};
@@ -94,7 +94,7 @@ bool evaluate_constant(G& g, Columns& c, Index item, u64* pool, const u8* known)
 
 // Constants may use others in any order: rounds until none is left, or none can go on.
 template <class G>
-void evaluate_constants(G& g, Columns& c, u64* pool, u8* known) {
+void evaluate_constants(G& g, Columns& c, u64* pool, Column<u8> known) {
   g.for_each(c.items, [&](u32 item) { known[item] = c.item_kind[item] != ItemKind::Constant; });
   g.once([&] {
     for (bool moved = true, open = true; open;) {
@@ -113,4 +113,4 @@ void evaluate_constants(G& g, Columns& c, u64* pool, u8* known) {
   });
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -8,7 +8,7 @@
 #pragma once
 #include "frontend_gpu/synthesise.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // A local variable or a field of one: where it lies.
 struct Path {
@@ -344,4 +344,4 @@ struct EmitNode {
   }
 };
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The phases on the cooperative group under the lockstep emulator: every lane runs them over its own copy of the columns'
 // pointers and counts. The lanes must come to the same counts.
+#define KOMUZ_CHECKED_PASSES
 #include <string>
 
 #include "base/group/arena.h"
 #include "base/group/coop.h"
 #include "base/group/emulated_machine.h"
+#include "base/group/race.h"
 #include "frontend_gpu/run_phase.h"
 
 namespace komuz::frontend {
@@ -31,11 +33,12 @@ struct LaneResult {
 
 class EmulatedRunner final : public PhaseRunner {
  public:
-  explicit EmulatedRunner(u64 seed) : lockstep_(seed) {}
+  explicit EmulatedRunner(u64 seed) : lockstep_(seed), races_(lockstep_) {}
 
   bool run(Phase phase, void* columns, PhaseValues& values) override {
     Columns& c = *static_cast<Columns*>(columns);
     const CoopScratch scratch = make_scratch(phase == Phase::FindTokens ? 0 : 3 * (c.tokens + 8));
+    watch(phase, c, values.extents);
     LaneResult results[Lockstep::kLanes];
     fault_ = lockstep_.run([&](u32 lane) {
       LaneResult& own = results[lane];
@@ -53,6 +56,17 @@ class EmulatedRunner final : public PhaseRunner {
   [[nodiscard]] std::string_view fault() const override { return fault_; }
 
  private:
+  // The source's columns are new in the first phase, those of nodes once there are tokens.
+  void watch(Phase phase, const Columns& c, std::span<const ColumnExtent> extents) {
+    RaceDetector::current = &races_;
+    if (phase == Phase::FindTokens) {
+      races_.clear();
+      known_ = 0;
+    }
+    races_.add(extents.subspan(known_));
+    known_ = extents.size();
+    if (phase == Phase::FindTokens) races_.mark_written(c.flags.unchecked(), kFlags);
+  }
   CoopScratch make_scratch(u32 capacity) {
     const size_t bytes = CoopScratch::bytes(capacity);
     u8* const memory = memory_.reserve(bytes);
@@ -61,6 +75,8 @@ class EmulatedRunner final : public PhaseRunner {
   }
 
   Lockstep lockstep_;
+  RaceDetector races_;
+  size_t known_ = 0;  // columns
   Arena memory_;
   std::string fault_;
 };

@@ -41,7 +41,9 @@ struct Compilation {
   void clear();
 };
 
+inline namespace plain {
 struct Columns;  // frontend_gpu/columns.h
+}
 
 // A compiler is a workspace for one thread.
 class Compiler {

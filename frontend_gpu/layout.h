@@ -3,7 +3,7 @@
 #pragma once
 #include "frontend_gpu/columns.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // What stands before a token: how many nodes, items and brackets, and how deep it lies in its item.
 struct LayoutSum {
@@ -154,4 +154,4 @@ HD void place_tokens(G& g, Columns& c, const Tables& t) {
   c.brackets = total.brackets;
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

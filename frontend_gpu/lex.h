@@ -4,7 +4,7 @@
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/name_hash.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // Sums of token hashes: the identity of a text (architecture.md, "Identity"). Addition, so that lanes may go in any order.
 struct HashSum {
@@ -20,7 +20,8 @@ HD HashSum combine(HashSum sum, const LexedToken& t) {
 }
 
 // Bytes of the token that starts at byte s, from the bits that say which bytes go on.
-HD u32 token_extent(const u64* extend, u32 s) {
+template <class Words>
+HD u32 token_extent(const Words& extend, u32 s) {
   u32 b = s >> 6;
   const u32 o = s & 63;
   u64 run = (extend[b] >> o >> 1) | (extend[b + 1] << (63 - o));
@@ -108,4 +109,4 @@ HD HashSum classify_tokens(G& g, Columns& c, const Tables& t) {
   return sum;
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

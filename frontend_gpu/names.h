@@ -6,7 +6,7 @@
 #include "frontend_gpu/name_hash.h"
 #include "frontend_gpu/shape.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 enum class NameRole : u8 { None, Bind, Use };
 
@@ -275,4 +275,4 @@ HD void resolve_names(G& g, Columns& c, const Tables& t) {
   g.for_each(c.binds, FindDuplicate<G>{g, c});
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

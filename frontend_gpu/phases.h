@@ -2,8 +2,10 @@
 // The passes by phases: between two of them the host makes room. A runner runs them on one group.
 #pragma once
 #include <memory>
+#include <span>
 #include <string_view>
 
+#include "base/group/column_extent.h"
 #include "lang/code.h"
 
 namespace komuz::frontend {
@@ -26,6 +28,7 @@ struct PhaseValues {
   u64* pool = nullptr;                          // the constants' cells
   Instruction* instructions = nullptr;
   u32* places = nullptr;
+  std::span<const ColumnExtent> extents;  // of the columns so far; for runners that watch them
 };
 
 class PhaseRunner {

@@ -12,7 +12,7 @@
 #include "frontend_gpu/synthesise.h"
 #include "frontend_gpu/tree.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // Tokens to a tree with names and types.
 template <class G>
@@ -29,4 +29,4 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   list_calls(g, c);
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

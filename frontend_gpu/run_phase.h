@@ -4,7 +4,7 @@
 #include "frontend_gpu/phases.h"
 #include "frontend_gpu/pipeline.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 template <class G>
 HD void run_find_tokens(G& g, Columns& c, PhaseValues& v) {
@@ -47,4 +47,4 @@ HD void run_phase(G& g, Columns& c, Phase phase, PhaseValues& v) {
   }
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

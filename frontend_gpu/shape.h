@@ -6,7 +6,7 @@
 #include "frontend_gpu/name_hash.h"
 #include "frontend_gpu/tree.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 inline constexpr u64 kTrapsText = 0x7370'6172'74u;  // "traps"
 
@@ -138,4 +138,4 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
   g.down(c.nodes, c.order, CheckShape<G>{g, c, t}, NeedsParent{c});
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

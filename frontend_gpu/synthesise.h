@@ -6,7 +6,7 @@
 #include "frontend_gpu/tuples.h"
 #include "frontend_gpu/type_brief.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // The node of a call's arguments, and the receiver of `x.f(…)` or kNone.
 HD Index call_receiver(const Columns& c, Index call) {
@@ -314,4 +314,4 @@ HD void synthesise_types(G& g, Columns& c) {
   g.up(c.nodes, c.order, Synthesise<G>{g, c}, NeedsOperands{c});
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

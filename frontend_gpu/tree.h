@@ -8,7 +8,7 @@
 #include "base/group/serial.h"
 #include "frontend_gpu/columns.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 HD bool brackets_fit(Token open, Token close) {
   return static_cast<u8>(close) == static_cast<u8>(open) + 1;
@@ -99,4 +99,4 @@ HD void build_tree(G& g, Columns& c, const Tables&) {
       });
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

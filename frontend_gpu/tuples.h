@@ -4,7 +4,7 @@
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/name_hash.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // The elements of what stands inside a pair of parentheses, from the last to the first. A chain of commas leans left.
 class ElementsBackwards {
@@ -170,4 +170,4 @@ HD TypeId join_types(const Columns& c, TypeId a, TypeId b) {
   return kTypeUnlike;
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

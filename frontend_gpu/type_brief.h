@@ -4,7 +4,7 @@
 #pragma once
 #include "frontend_gpu/tuples.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
 
 HD u32 type_brief(const Columns& c, TypeId type) {
   u32 packed = 0, digits = 0;
@@ -43,4 +43,4 @@ HD u32 type_brief(const Columns& c, TypeId type) {
   return packed;
 }
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -4,33 +4,50 @@
 #pragma once
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include "base/group/arena.h"
+#include "base/group/column_extent.h"
 #include "frontend_gpu/columns.h"
 
-namespace komuz::frontend {
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// A bump allocator for columns. It lists them where it is asked to.
+class ColumnLayout {
+ public:
+  explicit ColumnLayout(u8* memory, std::vector<ColumnExtent>* extents = nullptr)
+      : memory_(memory), extents_(extents) {}
+  template <class T>
+  void take(T*& column, size_t n, const char* name) {
+    column = reinterpret_cast<T*>(memory_ + used_);
+    if (extents_ != nullptr) extents_->push_back({name, memory_ + used_, n, sizeof(T)});
+    used_ += (n * sizeof(T) + 63) & ~size_t{63};
+  }
+  [[nodiscard]] size_t used() const { return used_; }
+
+ private:
+  u8* memory_;
+  std::vector<ColumnExtent>* extents_;
+  size_t used_ = 0;
+};
 
 class ColumnMemory {
  public:
-  // Fills the columns with 0xCD first, so that a pass that reads what none has written is seen.
+  // Fills the columns with 0xCD first, so that a pass that reads what none has written is seen, and lists them.
   bool poison = false;
+  std::vector<ColumnExtent> extents;
 
   // Copies the source and makes room for blocks and tokens.
   void begin(Columns& c, std::string_view source) {
     c.bytes = static_cast<u32>(source.size());
     c.blocks = (c.bytes + 63) / 64;
     u8* text = nullptr;
+    extents.clear();
     const auto place = [&](ColumnLayout& at) {
       const size_t blocks = c.blocks + 1, tokens = c.bytes + 16;
-      at.take(text, Columns::kPadding * 2 + blocks * 64);
-      at.take(c.masks, blocks);
-      at.take(c.starts, blocks);
-      at.take(c.extend, blocks + 1);
-      at.take(c.floaty, blocks + 1);
-      at.take(c.token_start, tokens);
-      at.take(c.token_length, tokens);
-      at.take(c.token_kind, tokens);
-      at.take(c.flags, kFlags);
+      at.take(text, Columns::kPadding * 2 + blocks * 64, "source");
+      at.take(c.masks, blocks, "masks");
+      place_columns(c, {.blocks = blocks + 1, .tokens = tokens, .flags = kFlags}, at);
     };
     lay_out(text_memory_, place);
     std::memset(text, ' ', Columns::kPadding);
@@ -48,55 +65,36 @@ class ColumnMemory {
 
   // Makes room for everything that the number of tokens bounds.
   void reserve_nodes(Columns& c) {
-    const auto place = [&](ColumnLayout& at) {
-      const size_t tokens = c.tokens + 8, nodes = 3 * tokens;
-      at.take(c.kind, nodes);
-      at.take(c.context, nodes);
-      at.take(c.error, nodes);
-      at.take(c.lazy_left, nodes);
-      at.take(c.own_code, nodes);
-      at.take(c.key, nodes);
-      for (Index** column :
-           {&c.token, &c.item, &c.left, &c.right, &c.begin, &c.end, &c.order, &c.rank, &c.owner,
-            &c.type, &c.want, &c.ref, &c.offset, &c.constant_at, &c.error_a, &c.error_b})
-        at.take(*column, nodes);
-      at.take(c.cell, nodes);
-      at.take(c.bracket_key, tokens);
-      at.take(c.bracket_error, tokens);
-      for (Index** column : {&c.bracket_token, &c.bracket_node, &c.bracket_mate})
-        at.take(*column, tokens);
-      for (Index** column : {&c.bind_node, &c.bind_from, &c.bind_until, &c.bind_next, &c.bind_hash,
-                             &c.bind_type, &c.bind_slot, &c.use_node, &c.traps_node, &c.traps_code})
-        at.take(*column, tokens);
-      at.take(c.bind_kind, tokens);
-      at.take(c.heads, 4 * tokens + 64);
-      for (Index** column : {&c.item_node, &c.item_body, &c.item_name, &c.item_result,
-                             &c.item_bound, &c.item_function, &c.item_ordinal, &c.item_slots,
-                             &c.item_slot_base, &c.item_constant, &c.item_code})
-        at.take(*column, tokens);
-      at.take(c.item_kind, tokens);
-      at.take(c.item_public, tokens);
-      at.take(c.item_broken, tokens);
-      at.take(c.item_known, tokens);
-      at.take(c.item_rec, tokens);
-      at.take(c.item_calls, tokens);
-    };
+    const size_t n = c.tokens + 8;
+    const ListSizes sizes{
+        .nodes = 3 * n, .brackets = n, .names = n, .heads = 4 * n + 64, .items = n};
+    const auto place = [&](ColumnLayout& at) { place_columns(c, sizes, at); };
     lay_out(node_memory_, place);
   }
 
  private:
+  // Cells of the columns of each list; 0: not in this stage.
+  struct ListSizes {
+    size_t blocks = 0, tokens = 0, flags = 0, nodes = 0, brackets = 0, names = 0, heads = 0,
+           items = 0;
+  };
+  static void place_columns(Columns& c, const ListSizes& sizes, ColumnLayout& at) {
+#define COLUMN(list, Type, name) \
+  if (sizes.list != 0) at.take(c.name, sizes.list, #name);
+#include "frontend_gpu/columns.def"
+  }
   // Once to measure, once to place.
   template <class Place>
-  void lay_out(Arena& arena, const Place& place) const {
+  void lay_out(Arena& arena, const Place& place) {
     ColumnLayout measure(nullptr);
     place(measure);
     u8* const memory = arena.reserve(measure.used());
     if (poison) std::memset(memory, 0xCD, measure.used());
-    ColumnLayout columns(memory);
+    ColumnLayout columns(memory, poison ? &extents : nullptr);
     place(columns);
   }
 
   Arena text_memory_, node_memory_;
 };
 
-}  // namespace komuz::frontend
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

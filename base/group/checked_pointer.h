@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pointer to a column whose every access the race detector sees. As large as a pointer, so that structures of columns
+// have one layout with and without checks.
+#pragma once
+#include <type_traits>
+
+#include "base/group/race.h"
+
+namespace komuz {
+
+// What c[i] gives.
+template <class T>
+class CheckedCell {
+ public:
+  CheckedCell(T* base, i64 index) : base_(base), index_(index) {}
+  CheckedCell(const CheckedCell&) = default;
+
+  operator T() const {
+    RaceDetector::current->read(base_, index_);
+    return base_[index_];
+  }
+  template <class Enum>
+  requires(std::is_enum_v<Enum>&& std::is_integral_v<T>) explicit operator Enum() const {
+    return static_cast<Enum>(static_cast<T>(*this));
+  }
+  T operator=(T value) const {
+    RaceDetector::current->write(base_, index_);
+    return base_[index_] = value;
+  }
+  T operator=(const CheckedCell& other) const { return *this = static_cast<T>(other); }
+  T operator+=(T value) const { return *this = static_cast<T>(static_cast<T>(*this) + value); }
+  T operator-=(T value) const { return *this = static_cast<T>(static_cast<T>(*this) - value); }
+
+  friend T& atomic_cell(CheckedCell& cell) {
+    RaceDetector::current->atomic(cell.base_, cell.index_);
+    return cell.base_[cell.index_];
+  }
+
+ private:
+  T* base_;
+  i64 index_;
+};
+
+template <class T>
+class CheckedPointer {
+ public:
+  template <class Index>
+  CheckedCell<T> operator[](Index i) const {
+    return {at_, static_cast<i64>(i)};
+  }
+  [[nodiscard]] const T* unchecked() const { return at_; }
+
+ private:
+  T* at_;
+};
+
+}  // namespace komuz

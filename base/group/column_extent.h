@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a column lies, for what watches over its cells.
+#pragma once
+#include "base/ints.h"
+
+namespace komuz {
+
+struct ColumnExtent {
+  const char* name;
+  const u8* begin;
+  size_t cells;
+  u32 cell_bytes;
+};
+
+}  // namespace komuz
