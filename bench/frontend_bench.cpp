@@ -5,8 +5,8 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 
 #include "base/group/serial.h"
 #include "bench/agreement.h"
@@ -134,18 +134,18 @@ void compile_by_yardstick_unchecked(benchmark::State& state, const Sources& sour
   set_rates(state, sources);
 }
 
-// Two pieces of work turn by turn, so that both see the same noise: the ratio of their median times.
+// Two pieces of work turn by turn, so that both see the same noise: the ratio of their median processor times.
 template <class First, class Second>
 void compare(benchmark::State& state, First first, Second second) {
   std::vector<f64> firsts, seconds;
-  const auto seconds_of = [](auto& work) {
-    const auto start = std::chrono::steady_clock::now();
+  const auto ticks_of = [](auto& work) {
+    const std::clock_t start = std::clock();
     work();
-    return std::chrono::duration<f64>(std::chrono::steady_clock::now() - start).count();
+    return static_cast<f64>(std::clock() - start);
   };
   for (auto _ : state) {
-    firsts.push_back(seconds_of(first));
-    seconds.push_back(seconds_of(second));
+    firsts.push_back(ticks_of(first));
+    seconds.push_back(ticks_of(second));
   }
   const auto median = [](std::vector<f64>& times) {
     std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
