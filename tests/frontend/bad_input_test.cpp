@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Input that nobody would write by hand: each gets a clear diagnostic on every group, and nothing else happens.
+#include <gtest/gtest.h>
+
+#include "tests/frontend/everywhere.h"
+
+namespace komuz::test {
+namespace {
+
+constexpr size_t kMebibyte = size_t{1} << 20;
+
+std::string repeated(std::string_view text, size_t count) {
+  std::string out;
+  out.reserve(text.size() * count);
+  for (size_t k = 0; k < count; ++k) out += text;
+  return out;
+}
+
+// What the serial group says; the others too where the input is small enough for them.
+frontend::Compilation compiled(std::string_view source) {
+  frontend::Compilation out;
+  if (source.size() > 100'000) {
+    frontend::Compiler().compile(source, out);
+    return out;
+  }
+  EveryGroup groups;
+  std::string difference;
+  out = groups.compile(source, difference);
+  EXPECT_EQ(difference, "");
+  return out;
+}
+
+// The first diagnostic's code and place, "line:column".
+std::string first_of(const frontend::Compilation& program, std::string_view source) {
+  if (program.diagnostics.empty()) return "none";
+  const Diagnostic& d = program.diagnostics[0];
+  const Place place = place_of(source, d.begin);
+  return std::string(diagnostic_row(d.code()).code) + " " + std::to_string(place.line) + ":" +
+         std::to_string(place.column);
+}
+std::string first(std::string_view source) { return first_of(compiled(source), source); }
+
+TEST(BadInput, EmptyAndBlankFiles) {
+  EXPECT_EQ(first(""), "K0134 1:1");
+  EXPECT_EQ(first(" \n\t\r\n"), "K0134 1:1");
+  EXPECT_EQ(first("// a comment\n// another"), "K0134 1:1");
+}
+
+TEST(BadInput, SizeOfTheFile) {
+  const std::string head = "fn f() -> i64 { 1 }\n";
+  std::string source = head + repeated(std::string(1023, ' ') + "\n", 16 * 1024);
+  source.resize(16 * kMebibyte);
+  EXPECT_TRUE(compiled(source).ok);
+  source += '\n';
+  EXPECT_EQ(first(source), "K0001 1:1");
+}
+
+TEST(BadInput, NotUtf8) {
+  EXPECT_EQ(first("fn f() -> i64 { 1 }\n// \xFF"), "K0003 2:4");
+  EXPECT_EQ(first("// \xC3\x28"), "K0003 1:4");      // a second byte that is none
+  EXPECT_EQ(first("// \xE2\x82"), "K0003 1:4");      // cut off
+  EXPECT_EQ(first("// \xC0\xAF"), "K0003 1:4");      // longer than needed
+  EXPECT_EQ(first("// \xED\xA0\x80"), "K0003 1:4");  // half a surrogate pair
+  EXPECT_EQ(first("// \xF4\x90\x80\x80"), "K0003 1:4");
+  EXPECT_TRUE(compiled("// gr\xC3\xBC\xC3\x9F\nfn f() -> i64 { 1 }").ok);
+}
+
+TEST(BadInput, NulBytes) {
+  EXPECT_EQ(first(std::string_view("fn f\0() -> i64 { 1 }", 20)), "K0004 1:5");
+  EXPECT_EQ(first(std::string_view("\0", 1)), "K0004 1:1");
+}
+
+TEST(BadInput, LongLines) {
+  EXPECT_EQ(first("fn f() -> i64 { 1 }\n//" + std::string(70'000, 'x')), "K0002 2:1");
+  EXPECT_TRUE(compiled("fn f() -> i64 { 1 }\n//" + std::string(65'000, 'x')).ok);
+  EXPECT_TRUE(compiled("fn f() -> i64 { 1" + std::string(60'000, ' ') + "}").ok);
+}
+
+TEST(BadInput, NestedBrackets) {
+  const size_t n = 100'000;
+  for (const auto& [open, close] : {std::pair("(\n", ")\n"), {"{\n", "}\n"}, {"[\n", "]\n"}}) {
+    const std::string source =
+        "fn f() -> i64 { " + repeated(open, n) + "1" + repeated(close, n) + " }";
+    const frontend::Compilation program = compiled(source);
+    EXPECT_FALSE(program.ok);
+    EXPECT_LE(program.diagnostics.size(), 8);
+    EXPECT_FALSE(compiled("fn f() -> i64 { " + repeated(open, n)).ok);
+    EXPECT_FALSE(compiled("fn f() -> i64 { " + repeated(close, n)).ok);
+  }
+  const auto nested = [](size_t depth) {
+    return "fn f() -> i64 { " + repeated("(", depth) + "1" + repeated(")", depth) + " }";
+  };
+  EXPECT_TRUE(compiled(nested(126)).ok);
+  EXPECT_EQ(first(nested(127)), "K0101 1:143");
+}
+
+TEST(BadInput, ManyErrors) {
+  // In one item and in many: at most 8 an item and 64 a program.
+  const frontend::Compilation one = compiled("fn f() -> i64 {\n" + repeated("x\n", 100'000) + "}");
+  EXPECT_EQ(one.diagnostics.size(), 8);
+  const frontend::Compilation many = compiled(repeated("fn f() -> i64 { x }\n", 100'000));
+  EXPECT_EQ(many.diagnostics.size(), 64);
+}
+
+TEST(BadInput, TooManyFunctions) {
+  const auto functions = [](u32 count) {
+    std::string source;
+    for (u32 k = 0; k < count; ++k) source += "fn f" + std::to_string(k) + "() -> i64 { 1 }\n";
+    return source;
+  };
+  EXPECT_TRUE(compiled(functions(64)).ok);
+  EXPECT_EQ(first(functions(65)), "K0131 65:4");
+}
+
+TEST(BadInput, WideTuplesAndParameters) {
+  std::string parameters = "p0: i64";
+  for (u32 k = 1; k < 300; ++k) parameters += ", p" + std::to_string(k) + ": i64";
+  EXPECT_FALSE(compiled("fn f(" + parameters + ") -> i64 { p0 }").ok);
+  EXPECT_FALSE(compiled("fn f() -> i64 { let t = (" + repeated("1, ", 5000) + "); 1 }").ok);
+  EXPECT_FALSE(compiled("fn f(t: (" + repeated("i64, ", 5000) + ")) -> i64 { 1 }").ok);
+}
+
+TEST(BadInput, LongNamesAndNumbers) {
+  const std::string name(60'000, 'n');
+  EXPECT_TRUE(compiled("fn f(" + name + ": i64) -> i64 { 1 }").ok);
+  EXPECT_EQ(first("fn f() -> i64 { " + std::string(60'000, '9') + " }"), "K0305 1:17");
+}
+
+}  // namespace
+}  // namespace komuz::test
