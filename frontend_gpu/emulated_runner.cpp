@@ -8,6 +8,7 @@
 #include "base/group/coop.h"
 #include "base/group/emulated_machine.h"
 #include "base/group/race.h"
+#include "frontend_gpu/emulated_runner.h"
 #include "frontend_gpu/run_phase.h"
 
 namespace komuz::frontend {
@@ -31,19 +32,23 @@ struct LaneResult {
   }
 };
 
-class EmulatedRunner final : public PhaseRunner {
+class EmulatedRunner final : public EmulatedPhases {
  public:
   explicit EmulatedRunner(u64 seed) : lockstep_(seed), races_(lockstep_) {}
 
   bool run(Phase phase, void* columns, PhaseValues& values) override {
     Columns& c = *static_cast<Columns*>(columns);
-    const CoopScratch scratch = make_scratch(phase == Phase::FindTokens ? 0 : 3 * (c.tokens + 8));
-    watch(phase, c, values.extents);
+    RaceDetector::current = &races_;
+    if (phase == Phase::FindTokens) begin_program();
+    if (phase == Phase::ClassifyTokens) make_scratch(3 * (c.tokens + 8));
+    races_.add(values.extents.subspan(known_));
+    known_ = values.extents.size();
+    if (phase == Phase::FindTokens) races_.mark_written(c.flags.unchecked(), kFlags);
     LaneResult results[Lockstep::kLanes];
     fault_ = lockstep_.run([&](u32 lane) {
       LaneResult& own = results[lane];
       own = {c, values};
-      CoopGroup<EmulatedMachine> group(EmulatedMachine(lockstep_, lane), scratch);
+      CoopGroup<EmulatedMachine, Scratch> group(EmulatedMachine(lockstep_, lane), scratch_);
       run_phase(group, own.columns, phase, own.values);
     });
     if (!fault_.empty()) return false;
@@ -54,28 +59,41 @@ class EmulatedRunner final : public PhaseRunner {
     return fault_.empty();
   }
   [[nodiscard]] std::string_view fault() const override { return fault_; }
+  [[nodiscard]] const std::vector<Site>& barrier_sites() const override {
+    return lockstep_.barrier_sites();
+  }
+  void leave_out(std::optional<Site> site) override { lockstep_.leave_out(site); }
 
  private:
-  // The source's columns are new in the first phase, those of nodes once there are tokens.
-  void watch(Phase phase, const Columns& c, std::span<const ColumnExtent> extents) {
-    RaceDetector::current = &races_;
-    if (phase == Phase::FindTokens) {
-      races_.clear();
-      known_ = 0;
-    }
-    races_.add(extents.subspan(known_));
-    known_ = extents.size();
-    if (phase == Phase::FindTokens) races_.mark_written(c.flags.unchecked(), kFlags);
+  using Scratch = ScratchOf<CheckedPointer>;
+
+  void begin_program() {
+    races_.clear();
+    known_ = 0;
+    scratch_ = {};
   }
-  CoopScratch make_scratch(u32 capacity) {
-    const size_t bytes = CoopScratch::bytes(capacity);
+  // Enough for the nodes of so many tokens; kept until the next program.
+  void make_scratch(u32 capacity) {
+    const size_t bytes = Scratch::bytes(capacity), n = size_t{capacity} + 1;
+    const size_t blocks = Scratch::blocks(capacity);
     u8* const memory = memory_.reserve(bytes);
     std::memset(memory, 0xCD, bytes);
-    return CoopScratch::in(reinterpret_cast<u32*>(memory), capacity);
+    scratch_ = Scratch::in(reinterpret_cast<u32*>(memory), capacity);
+    const u8* at = memory;
+    const auto extent = [&at](const char* name, size_t cells) {
+      at += 4 * cells;
+      return ColumnExtent{name, at - 4 * cells, cells, 4};
+    };
+    const ColumnExtent extents[] = {
+        extent("scratch.left", n),     extent("scratch.right", n),
+        extent("scratch.before", n),   extent("scratch.done", n),
+        extent("scratch.low", blocks), extent("scratch.low_even", blocks)};
+    races_.add(extents);
   }
 
   Lockstep lockstep_;
   RaceDetector races_;
+  Scratch scratch_{};
   size_t known_ = 0;  // columns
   Arena memory_;
   std::string fault_;
@@ -83,8 +101,9 @@ class EmulatedRunner final : public PhaseRunner {
 
 }  // namespace
 
-std::unique_ptr<PhaseRunner> emulated_runner(u64 seed) {
+std::unique_ptr<EmulatedPhases> emulated_phases(u64 seed) {
   return std::make_unique<EmulatedRunner>(seed);
 }
+std::unique_ptr<PhaseRunner> emulated_runner(u64 seed) { return emulated_phases(seed); }
 
 }  // namespace komuz::frontend

@@ -44,6 +44,9 @@ class CheckedCell {
 template <class T>
 class CheckedPointer {
  public:
+  CheckedPointer() = default;
+  explicit CheckedPointer(T* at) : at_(at) {}
+
   template <class Index>
   CheckedCell<T> operator[](Index i) const {
     return {at_, static_cast<i64>(i)};

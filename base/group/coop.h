@@ -15,25 +15,36 @@
 
 namespace komuz {
 
+template <class T>
+using RawPointer = T*;
+
 // Memory that the primitives need for themselves, shared by the lanes; for lists of up to `capacity` elements.
-struct CoopScratch {
+template <template <class> class Pointer>
+struct ScratchOf {
   static constexpr u32 kBlock = 16;
 
-  u32 *left, *right, *before;  // nearest_smaller; `before` has capacity + 1 cells
-  i32 *low, *low_even;         // the smallest keys of each block of kBlock elements
-  u32* done;                   // up, down: in which round an element ran, 0 not yet
+  Pointer<u32> left, right, before;  // nearest_smaller; `before` has capacity + 1 cells
+  Pointer<u32> done;                 // up, down: in which round an element ran, 0 not yet
+  Pointer<i32> low, low_even;        // the smallest keys of each block of kBlock elements
   u32 capacity;
 
+  static constexpr size_t blocks(u32 capacity) { return capacity / kBlock + 1; }
   static constexpr size_t bytes(u32 capacity) {
-    const size_t blocks = capacity / kBlock + 1;
-    return (4 * (size_t{capacity} + 1) + 2 * blocks) * sizeof(u32);
+    return (4 * (size_t{capacity} + 1) + 2 * blocks(capacity)) * sizeof(u32);
   }
-  static CoopScratch in(u32* memory, u32 capacity) {
-    const size_t n = size_t{capacity} + 1, blocks = capacity / kBlock + 1;
+  static ScratchOf in(u32* memory, u32 capacity) {
+    const size_t n = size_t{capacity} + 1;
     i32* const low = reinterpret_cast<i32*>(memory + 4 * n);
-    return {memory, memory + n, memory + 2 * n, low, low + blocks, memory + 3 * n, capacity};
+    return {Pointer<u32>(memory),
+            Pointer<u32>(memory + n),
+            Pointer<u32>(memory + 2 * n),
+            Pointer<u32>(memory + 3 * n),
+            Pointer<i32>(low),
+            Pointer<i32>(low + blocks(capacity)),
+            capacity};
   }
 };
+using CoopScratch = ScratchOf<RawPointer>;
 
 // The cell behind a slot that an atomic operation takes. A checked column's slot has its own.
 template <class T>
@@ -41,12 +52,12 @@ HD T& atomic_cell(T& slot) {
   return slot;
 }
 
-template <class Machine>
+template <class Machine, class Scratch = CoopScratch>
 class CoopGroup {
  public:
   static constexpr u32 kLanes = 32;
 
-  HD CoopGroup(Machine machine, const CoopScratch& scratch)
+  HD CoopGroup(Machine machine, const Scratch& scratch)
       : m_(machine), scratch_(scratch), lane_(machine.lane()) {}
 
   template <class F>
@@ -105,8 +116,8 @@ class CoopGroup {
   // elements before i those are its ancestors whose right neighbour lies behind i.
   template <class Key, class Visit>
   HD void nearest_smaller(u32 n, Key key, Visit visit, Site site = Site::here()) {
-    const CoopScratch& s = scratch_;
-    constexpr u32 kBlock = CoopScratch::kBlock;
+    const Scratch& s = scratch_;
+    constexpr u32 kBlock = Scratch::kBlock;
     for (u32 b = lane_; b * kBlock < n; b += kLanes) {
       i32 low = kMaxKey, low_even = kMaxKey;
       for (u32 i = b * kBlock; i < n && i < (b + 1) * kBlock; ++i) {
@@ -124,7 +135,8 @@ class CoopGroup {
       const u32 right = right_of(i, n, k, key);
       s.left[i] = static_cast<u32>(left_of(i, k + (k & 1), key));
       s.right[i] = right;
-      m_.add_into(s.before[right], 1);
+      auto&& ends = s.before[right];
+      m_.add_into(atomic_cell(ends), 1);
     }
     m_.barrier(site.at("nearest_smaller", 1));
     (void)scan_part(
@@ -217,7 +229,7 @@ class CoopGroup {
   // The last element before i whose key is below `bound`, -1: none.
   template <class Key>
   HD i32 left_of(u32 i, i32 bound, const Key& key) const {
-    constexpr u32 kBlock = CoopScratch::kBlock;
+    constexpr u32 kBlock = Scratch::kBlock;
     for (u32 behind = i; behind != 0;) {
       if (behind % kBlock == 0 && scratch_.low[behind / kBlock - 1] >= bound)
         behind -= kBlock;
@@ -229,7 +241,7 @@ class CoopGroup {
   // The first element behind i whose key, rounded up to even, is not above k; n: none.
   template <class Key>
   HD u32 right_of(u32 i, u32 n, i32 k, const Key& key) const {
-    constexpr u32 kBlock = CoopScratch::kBlock;
+    constexpr u32 kBlock = Scratch::kBlock;
     for (u32 j = i + 1; j < n;) {
       if (j % kBlock == 0 && scratch_.low_even[j / kBlock] > k) {
         j += kBlock;
@@ -242,12 +254,17 @@ class CoopGroup {
     return n;
   }
 
+  HD void set_done(u32 i, u32 round) {
+    auto&& cell = scratch_.done[i];
+    m_.store(atomic_cell(cell), round);
+  }
   // Is everything that it needs done since an earlier round? A cell that another lane sets in this round reads as not
   // yet or as this round, and both mean no.
   HD bool is_ready(const Needs& needs, u32 round) {
     for (const u32 other : needs.on) {
       if (other == kNoElement) continue;
-      const u32 done = m_.load(scratch_.done[other]);
+      auto&& cell = scratch_.done[other];
+      const u32 done = m_.load(atomic_cell(cell));
       if (done == 0 || done >= round) return false;
     }
     return true;
@@ -258,7 +275,7 @@ class CoopGroup {
   template <class At, class F, class NeedsOf>
   HD void rounds(u32 n, const At& at, const F& f, const NeedsOf& needs, Site site,
                  const char* name) {
-    for (u32 k = lane_; k < n; k += kLanes) m_.store(scratch_.done[at(k)], 0u);
+    for (u32 k = lane_; k < n; k += kLanes) scratch_.done[at(k)] = 0;
     m_.barrier(site.at(name, 0));
     u32 base = 0;
     u32 pending = rows_from(0, n);
@@ -267,7 +284,7 @@ class CoopGroup {
       const auto run = [&](u32 row) {
         const u32 i = at(base + row * kLanes + lane_);
         f(i);
-        m_.store(scratch_.done[i], round);
+        set_done(i, round);
         pending &= ~(1u << row);
       };
       for (u32 rows = pending; rows != 0; rows &= rows - 1) {
@@ -298,7 +315,7 @@ class CoopGroup {
   }
 
   Machine m_;
-  CoopScratch scratch_;
+  Scratch scratch_;
   u32 lane_;
 };
 

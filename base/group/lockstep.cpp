@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/group/lockstep.h"
 
+#include <sys/mman.h>
+
 #include <cstdlib>
 #include <utility>
 
@@ -36,12 +38,17 @@ namespace {
 thread_local Lockstep* starting = nullptr;
 }  // namespace
 
-struct alignas(64) Lockstep::Stack {
-  u8 bytes[256 << 10];
-};
+Lockstep::Stacks::Stacks() {
+  void* const memory = mmap(nullptr, kLanes * kBytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) std::abort();
+  memory_ = static_cast<u8*>(memory);
+  for (u32 l = 0; l < kLanes; ++l)
+    if (mprotect(memory_ + l * kBytes, kGuard, PROT_NONE) != 0) std::abort();
+}
+Lockstep::Stacks::~Stacks() { munmap(memory_, kLanes * kBytes); }
 
-Lockstep::Lockstep(u64 seed) : stacks_(new Stack[kLanes]), random_(seed) {}
-Lockstep::~Lockstep() = default;
+Lockstep::Lockstep(u64 seed) : random_(seed) {}
 
 std::string site_text(const Site& site) {
   std::string_view file = site.file;
@@ -61,7 +68,7 @@ void Lockstep::enter() {
 void Lockstep::start_lanes() {
   for (u32 l = 0; l < kLanes; ++l) {
     // As behind a call: the stack pointer is 8 below a multiple of 16 when `enter` begins.
-    void** top = reinterpret_cast<void**>(stacks_[l].bytes + sizeof(Stack)) - 1;
+    void** top = reinterpret_cast<void**>(stacks_.top(l)) - 1;
     *--top = reinterpret_cast<void*>(&Lockstep::enter);
     for (u32 k = 0; k < 6; ++k) *--top = nullptr;
     lanes_[l] = {top, Rendezvous::Barrier, {}};

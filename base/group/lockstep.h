@@ -3,7 +3,6 @@
 // drawn from a seed. It counts arrivals, and checks that all lanes wait at the same call site. A shuffle or ballot is a
 // rendezvous, too, but no barrier: it begins no epoch, so that what a race detector says does not depend on it.
 #pragma once
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +21,6 @@ class Lockstep {
   using Body = void (*)(void* context, u32 lane);
 
   explicit Lockstep(u64 seed);
-  ~Lockstep();
   Lockstep(const Lockstep&) = delete;
   Lockstep& operator=(const Lockstep&) = delete;
 
@@ -51,7 +49,20 @@ class Lockstep {
   [[nodiscard]] const Site& last_barrier() const { return last_; }
 
  private:
-  struct Stack;
+  // The fibers' stacks, each above a page that cannot be written. Large, for builds without optimisation, in which
+  // inlined functors take room of their own; pages that are not used take no memory.
+  class Stacks {
+   public:
+    static constexpr size_t kBytes = 4 << 20, kGuard = 4096;
+    Stacks();
+    ~Stacks();
+    Stacks(const Stacks&) = delete;
+    Stacks& operator=(const Stacks&) = delete;
+    [[nodiscard]] u8* top(u32 lane) const { return memory_ + (lane + 1) * kBytes; }
+
+   private:
+    u8* memory_;
+  };
   struct Lane {
     void* stack_pointer = nullptr;
     Rendezvous waits = Rendezvous::Barrier;
@@ -63,7 +74,7 @@ class Lockstep {
   [[nodiscard]] std::string mismatch() const;
   void note_barrier();
 
-  std::unique_ptr<Stack[]> stacks_;
+  Stacks stacks_;
   Lane lanes_[kLanes];
   void* home_ = nullptr;
   u32 current_ = 0, epoch_ = 0;
