@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Machine of base/group/coop.h as a warp. Shuffles and ballots order no memory; __syncwarp does.
+#pragma once
+#include "base/group/site.h"
+
+namespace komuz {
+
+class WarpMachine {
+ public:
+  __device__ __forceinline__ u32 lane() const { return threadIdx.x % 32; }
+  __device__ __forceinline__ void barrier(const Site&) const { __syncwarp(); }
+
+  template <class T>
+  __device__ __forceinline__ T shfl(const T& value, u32 from, const Site&) const {
+    return by_words(value, [from](u32 word) { return __shfl_sync(kAll, word, from); });
+  }
+  template <class T>
+  __device__ __forceinline__ T shfl_up(const T& value, u32 distance, const Site&) const {
+    return by_words(value, [distance](u32 word) { return __shfl_up_sync(kAll, word, distance); });
+  }
+  __device__ __forceinline__ u32 ballot(bool vote, const Site&) const {
+    return __ballot_sync(kAll, vote);
+  }
+
+  // Volatile, so that each round reads anew what other lanes have done.
+  __device__ __forceinline__ u32 load(const u32& cell) const {
+    return *static_cast<const volatile u32*>(&cell);
+  }
+  __device__ __forceinline__ void store(u32& cell, u32 value) const {
+    *static_cast<volatile u32*>(&cell) = value;
+  }
+  __device__ __forceinline__ u32 exchange(u32& cell, u32 value) const {
+    return atomicExch(&cell, value);
+  }
+  // Every lane that raises a flag stores the same value.
+  template <class T>
+  __device__ __forceinline__ void raise(T& cell) const {
+    *static_cast<volatile T*>(&cell) = 1;
+  }
+  __device__ __forceinline__ void add_into(u32& cell, u32 value) const { atomicAdd(&cell, value); }
+  __device__ __forceinline__ void or_into(u64& cell, u64 bits) const {
+    atomicOr(reinterpret_cast<unsigned long long*>(&cell), bits);
+  }
+  __device__ __forceinline__ void max_into(u32& cell, u32 value) const { atomicMax(&cell, value); }
+
+ private:
+  static constexpr u32 kAll = 0xFFFF'FFFFu;
+
+  // Registers are exchanged one by one.
+  template <class T, class Exchange>
+  __device__ __forceinline__ static T by_words(const T& value, const Exchange& exchange) {
+    static_assert(sizeof(T) % 4 == 0);
+    constexpr u32 kWords = sizeof(T) / 4;
+    u32 words[kWords];
+    memcpy(words, &value, sizeof value);
+#pragma unroll
+    for (u32 k = 0; k < kWords; ++k) words[k] = exchange(words[k]);
+    T result;
+    memcpy(&result, words, sizeof result);
+    return result;
+  }
+};
+
+}  // namespace komuz
