@@ -104,19 +104,21 @@ std::string StatementWriter::update() {
   }
   if (nodes.empty()) return assignment();
   const NodeRow& row = node_row(nodes[random_.below(nodes.size())]);
+  // Copied: writing an expression may add variables.
+  const std::string place = variables[random_.below(variables.size())]->name;
   const bool shifts = row.op == Op::Shl || row.op == Op::Shr;
   const std::string by = shifts ? expressions_.small(random_scalar(random_, type_set::kInt), 1).text
                                 : value(scalar_code(type));
-  return variables[random_.below(variables.size())]->name + " " + std::string(row.spelling) + " " +
-         by;
+  return place + " " + std::string(row.spelling) + " " + by;
 }
 
 // `(a, b) = (b, a)`
 std::string StatementWriter::swap() {
   const auto variables = scope_.visible(random_type(random_), true);
   if (variables.size() < 2) return update();
-  const std::string &a = variables[0]->name, &b = variables[1]->name;
-  return "(" + a + ", " + b + ") = (" + b + ", " + value(variables[0]->type) + ")";
+  const std::string a = variables[0]->name, b = variables[1]->name;
+  const TypeCode type = variables[0]->type;
+  return "(" + a + ", " + b + ") = (" + b + ", " + value(type) + ")";
 }
 
 std::string StatementWriter::leave() {

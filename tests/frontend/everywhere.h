@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,11 @@ namespace komuz::test {
 // Compiles on every group. An empty answer: they agree to the byte.
 class EveryGroup {
  public:
-  EveryGroup() {
-    for (const auto kind : {frontend::GroupKind::Serial, frontend::GroupKind::Permuted,
-                            frontend::GroupKind::Emulated})
+  // The first kind is what the others are compared with.
+  explicit EveryGroup(std::initializer_list<frontend::GroupKind> kinds = {
+                          frontend::GroupKind::Serial, frontend::GroupKind::Permuted,
+                          frontend::GroupKind::Emulated}) {
+    for (const frontend::GroupKind kind : kinds)
       compilers_.emplace_back(frontend::Options{.group = kind, .seed = 0x5EED});
   }
 

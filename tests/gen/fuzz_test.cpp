@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fuzzers for a bounded time, with fixed seeds. Without end: bin/fuzz_komuz.
+#include <gtest/gtest.h>
+
+#include "gen/gen.h"
+#include "tests/gen/fuzzers.h"
+
+namespace komuz::test {
+namespace {
+
+// The emulated group takes longer than CI has; fuzz_komuz runs it too.
+constexpr std::initializer_list<frontend::GroupKind> kGroups = {frontend::GroupKind::Serial,
+                                                                frontend::GroupKind::Permuted};
+
+TEST(Generator, SameSeedSameProgram) {
+  EXPECT_EQ(fuzzed_program(7), fuzzed_program(7));
+  EXPECT_NE(fuzzed_program(7), fuzzed_program(8));
+}
+
+TEST(Generator, ObeysItsOptions) {
+  gen::Options options;
+  options.functions = 40;
+  options.constants = 0;
+  options.tests = false;
+  const std::string source = gen::generate_program(3, options);
+  EXPECT_NE(source.find("pub fn f39("), std::string::npos);
+  EXPECT_EQ(source.find("const "), std::string::npos);
+  EXPECT_EQ(source.find("test \""), std::string::npos);
+}
+
+TEST(Fuzz, GeneratedProgramsAgreeEverywhere) {
+  Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
+  for (u64 seed = 1; seed <= 1000; ++seed) {
+    const std::string failure = fuzzers.differential(seed);
+    ASSERT_EQ(failure, "") << "seed " << seed;
+  }
+  EXPECT_EQ(fuzzers.compiled, 1000);
+  // Neither do all cases trap, nor none.
+  EXPECT_GT(fuzzers.trapped, fuzzers.ran / 20);
+  EXPECT_LT(fuzzers.trapped, fuzzers.ran - fuzzers.ran / 20);
+}
+
+TEST(Fuzz, DamagedSourcesAgreeEverywhere) {
+  Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
+  for (u64 seed = 1; seed <= 4000; ++seed) {
+    const std::string failure = fuzzers.mutated(seed);
+    ASSERT_EQ(failure, "") << "seed " << seed;
+  }
+  EXPECT_GT(fuzzers.compiled, 20);
+}
+
+TEST(Fuzz, DamageStaysInItsItem) {
+  Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
+  for (u64 seed = 1; seed <= 1500; ++seed) {
+    const std::string failure = fuzzers.contained(seed);
+    ASSERT_EQ(failure, "") << "seed " << seed;
+  }
+  EXPECT_GT(fuzzers.compiled, 500);
+}
+
+}  // namespace
+}  // namespace komuz::test

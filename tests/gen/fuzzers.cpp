@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/gen/fuzzers.h"
+
+#include <algorithm>
+
+#include "gen/gen.h"
+#include "gen/random.h"
+
+namespace komuz::test {
+
+namespace {
+
+constexpr u64 kFuel = 3000;
+constexpr u32 kCases = 21;  // no multiple of a vector
+
+std::string with_source(const std::string& failure, std::string_view source) {
+  return failure + "\n" + std::string(source);
+}
+
+bool has_errors(const std::vector<Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) {
+    return diagnostic_row(d.code()).severity == Severity::Error;
+  });
+}
+
+std::string messages(const std::vector<Diagnostic>& diagnostics, std::string_view source) {
+  std::string out;
+  for (const Diagnostic& d : diagnostics)
+    out += std::to_string(place_of(source, d.begin).line) + ": " + diagnostic_message(d, source) +
+           "\n";
+  return out;
+}
+
+// The bodies of functions in a generated program: between the line that opens one and the `}` that stands alone.
+std::vector<gen::TextSpan> function_bodies(std::string_view source) {
+  std::vector<gen::TextSpan> out;
+  for (size_t at = source.find("fn "); at != std::string_view::npos; at = source.find("fn ", at)) {
+    const size_t begin = source.find("{\n", at), end = source.find("\n}", begin);
+    if (end == std::string_view::npos) break;
+    out.push_back({begin + 1, end + 1});
+    at = end;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string fuzzed_program(u64 seed) {
+  gen::Random random(seed ^ 0xF0F0);
+  gen::Options options;
+  options.functions = 1 + random.below(8);
+  options.statements = random.below(6);
+  options.depth = 1 + random.below(5);
+  return gen::generate_program(seed, options);
+}
+
+std::string Fuzzers::run_all(const CodeView& code, u64 seed) {
+  for (u32 number = 0; number < code.functions.size(); ++number) {
+    const Function& f = code.functions[number];
+    const std::string_view slots{
+        reinterpret_cast<const char*>(code.slot_types.data()) + f.slots_begin, f.parameter_slots};
+    const ArgumentColumns columns(code, f, gen::generate_cases(seed + number, slots, kCases));
+    std::string difference;
+    const Outcomes& out = machines.run({code, number, columns.view(), kFuel}, difference);
+    if (!difference.empty()) return "function " + std::string(code.name(f)) + ", " + difference;
+    for (u32 row = 0; row < kCases; ++row) {
+      if (out.fuel[row] > kFuel) return "more fuel was used than there is";
+      ++ran;
+      trapped += out.traps[row] != Trap::None;
+    }
+  }
+  return {};
+}
+
+std::string Fuzzers::differential(u64 seed) {
+  const std::string source = fuzzed_program(seed);
+  std::string difference;
+  const frontend::Compilation& program = groups.compile(source, difference);
+  if (!difference.empty()) return with_source(difference, source);
+  if (!program.ok) return with_source(messages(program.diagnostics, source), source);
+  ++compiled;
+  difference = run_all(program.code.view(), seed);
+  return difference.empty() ? difference : with_source(difference, source);
+}
+
+std::string Fuzzers::mutated(u64 seed) {
+  gen::Random random(seed);
+  std::string source = fuzzed_program(random.next());
+  for (u32 k = random.below(3) + 1; k > 0; --k)
+    source = gen::mutate_source(source, random.next(),
+                                random.below(2) != 0 ? gen::Mutation::Byte : gen::Mutation::Token);
+  std::string difference;
+  const frontend::Compilation& program = groups.compile(source, difference);
+  if (!difference.empty()) return with_source(difference, source);
+  if (program.ok == has_errors(program.diagnostics))
+    return with_source("the verdict and the diagnostics do not agree", source);
+  for (const Diagnostic& d : program.diagnostics) {
+    if (d.code() == DiagnosticCode::InternalRefused)
+      return with_source("the checker refused the code", source);
+    if (d.end() > source.size()) return with_source("a diagnostic behind the end", source);
+    (void)diagnostic_message(d, source);
+    const auto fix = diagnostic_fix(d, source);
+    if (fix && (fix->begin > fix->end || fix->end > source.size()))
+      return with_source("a fix outside the source", source);
+  }
+  if (!program.ok) return {};
+  ++compiled;
+  difference = run_all(program.code.view(), seed);
+  return difference.empty() ? difference : with_source(difference, source);
+}
+
+std::string Fuzzers::contained(u64 seed) {
+  gen::Random random(seed);
+  const std::string source = fuzzed_program(random.next());
+  const std::vector<gen::TextSpan> bodies = function_bodies(source);
+  if (bodies.empty()) return {};
+  const gen::TextSpan body = bodies[random.below(bodies.size())];
+  const std::string damaged = gen::mutate_token_within(source, body, random.next());
+  const size_t end = body.end + damaged.size() - source.size();
+  std::string difference;
+  const frontend::Compilation& program = groups.compile(damaged, difference);
+  if (!difference.empty()) return with_source(difference, damaged);
+  // A function whose tokens do not fit together has no tree, and who calls it hears of that.
+  const bool lost =
+      std::any_of(program.diagnostics.begin(), program.diagnostics.end(),
+                  [](const Diagnostic& d) { return d.code() == DiagnosticCode::UnknownFunction; });
+  if (lost) return {};
+  ++compiled;
+  for (const Diagnostic& d : program.diagnostics) {
+    if (diagnostic_row(d.code()).severity != Severity::Error) continue;
+    // What a call costs is a matter of the whole call graph.
+    if (d.code() == DiagnosticCode::StackLimit) continue;
+    if (d.begin < body.begin || d.begin > end)
+      return with_source(
+          "line " + std::to_string(place_of(damaged, static_cast<u32>(body.begin)).line) +
+              " starts the damaged body, but\n" + messages(program.diagnostics, damaged),
+          damaged);
+  }
+  return {};
+}
+
+}  // namespace komuz::test

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step of each fuzzer. A step is named by its seed; an empty answer means that all is well, else it says what is not.
+#pragma once
+#include <string>
+
+#include "tests/frontend/everywhere.h"
+
+namespace komuz::test {
+
+struct Fuzzers {
+  EveryGroup groups{};
+  EveryMachine machines{};
+
+  // A generated program compiles to the same bytes on every group and runs to the same bits on every machine.
+  [[nodiscard]] std::string differential(u64 seed);
+  // A damaged source gives the same bytes on every group; if it still compiles, it runs like any other.
+  [[nodiscard]] std::string mutated(u64 seed);
+  // A token that changes inside one function's body leaves the other items' diagnostics alone, and their code if all of
+  // it still compiles.
+  [[nodiscard]] std::string contained(u64 seed);
+
+  u64 compiled = 0, ran = 0, trapped = 0;  // so that a run which tests nothing is seen
+
+  // Every function on random cases.
+  [[nodiscard]] std::string run_all(const CodeView& code, u64 seed);
+};
+
+// The program of a differential step.
+[[nodiscard]] std::string fuzzed_program(u64 seed);
+
+}  // namespace komuz::test
