@@ -7,14 +7,23 @@ namespace komuz {
 
 __extension__ typedef unsigned __int128 u128;
 
-// Multiply-and-fold, as in wyhash (Wang Yi, 2019): the 128-bit product's halves xor'ed.
-HD u64 fold_multiply(u64 a, u64 b) {
+// Both halves of a product.
+struct WideProduct {
+  u64 low, high;
+};
+HD WideProduct multiply_wide(u64 a, u64 b) {
 #ifdef __CUDA_ARCH__
-  return (a * b) ^ __umul64hi(a, b);
+  return {a * b, __umul64hi(a, b)};
 #else
   const u128 product = static_cast<u128>(a) * b;
-  return static_cast<u64>(product) ^ static_cast<u64>(product >> 64);
+  return {static_cast<u64>(product), static_cast<u64>(product >> 64)};
 #endif
+}
+
+// Multiply-and-fold, as in wyhash (Wang Yi, 2019): the 128-bit product's halves xor'ed.
+HD u64 fold_multiply(u64 a, u64 b) {
+  const WideProduct product = multiply_wide(a, b);
+  return product.low ^ product.high;
 }
 
 struct Hash128 {

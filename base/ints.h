@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The integer names used everywhere, and HD, the mark of a function that also runs on a device.
+// The integer names used everywhere, and HD, the mark of a function that also runs on a device. HD_COLD is one that stays
+// out of line: what is rare must not stand between the instructions of what is common.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 #ifdef __CUDACC__
 #define HD __host__ __device__ __forceinline__
+#define HD_COLD __host__ __device__ __noinline__
 #else
 #define HD inline __attribute__((always_inline))
+#define HD_COLD inline __attribute__((noinline))
 #endif
 
 namespace komuz {

@@ -2,6 +2,7 @@
 #include "frontend_gpu/assemble.h"
 
 #include <algorithm>
+#include <span>
 
 #include "frontend_gpu/emit_node.h"
 
@@ -79,8 +80,11 @@ class Assembler {
     code_.types.push_back(kTupleCode);
     code_.types.push_back(static_cast<u8>(count));
     u32 cells = 0;
-    for (u32 k = 0; k < count; ++k) {
-      const Index colon = element_at(c_, paren, k), node = c_.left[colon];
+    Index colons[kMaxParameters];
+    ElementsBackwards elements(c_, paren);
+    for (u32 k = count; k-- > 0;) colons[k] = elements.next();
+    for (const Index colon : std::span(colons, count)) {
+      const Index node = c_.left[colon];
       cells += type(parameter_type(c_, colon));
       const u32 begin = static_cast<u32>(code_.names.size());
       code_.names.append(reinterpret_cast<const char*>(node_text(c_, node)), node_length(c_, node));

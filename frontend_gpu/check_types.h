@@ -38,7 +38,7 @@ struct CheckTypes {
   HD void expect(Index i, TypeId type) const {
     if (i != kNone) c.want[i] = type;
   }
-  HD void fail(Index i, DiagnosticCode code, TypeId a = 0, TypeId b = 0) const {
+  HD_COLD void fail(Index i, DiagnosticCode code, TypeId a = 0, TypeId b = 0) const {
     report(g, c, i, code, type_brief(c, a), type_brief(c, b));
     c.type[i] = kTypeError;
   }
@@ -88,7 +88,7 @@ struct CheckTypes {
     expect(c.right[i], type);
     settle(i, type);
   }
-  HD void unlike_operands(Index i, TypeId left, TypeId right) const {
+  HD_COLD void unlike_operands(Index i, TypeId left, TypeId right) const {
     // `x + 1` with a float x: the literal is what is wrong.
     const bool left_literal = left == kTypeIntLiteral, right_literal = right == kTypeIntLiteral;
     const TypeId other = left_literal ? right : left;
@@ -201,7 +201,7 @@ struct CheckTypes {
     }
   }
 
-  HD void literal(Index i) const {
+  HD_COLD void literal(Index i) const {
     const TypeId type = c.type[i], want = c.want[i];
     if (type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want)))
       return fail(i, DiagnosticCode::IntegerForFloat, want);
@@ -230,6 +230,9 @@ struct CheckTypes {
     const Index item = c.item[i];
     if (node_context(c, i) == Context::Item) {
       const bool function = c.item_kind[item] == ItemKind::Function;
+      if (function && has_signature(c, item) &&
+          count_elements(c, parameters_of(c, item)) > kMaxParameters)
+        report(g, c, c.item_name[item], DiagnosticCode::TooManyParameters);
       expect(block, !function                ? kTypeStatement
                     : has_signature(c, item) ? result_type(c, item)
                                              : kTypePending);
@@ -281,7 +284,7 @@ struct CheckTypes {
     }
     fail(i, DiagnosticCode::BreakOutsideLoop);
   }
-  HD void parentheses(Index i) const {
+  HD_COLD void parentheses(Index i) const {
     const TypeId want = c.want[i];
     switch (node_context(c, i)) {
       case Context::ArgsOpen:
@@ -310,7 +313,7 @@ struct CheckTypes {
     settle(i, kTypeTuple + i);
   }
 
-  HD void call(Index i) const {
+  HD_COLD void call(Index i) const {
     const Index name = call_name(c, i), ref = c.ref[name];
     if (ref == kNone) {
       if (is_traps_call(c, i)) return traps_call(i);

@@ -43,7 +43,7 @@ enum Flag : u8 {
 
 // Marks a node with its first diagnostic; later passes leave marked nodes alone.
 template <class G>
-HD void report(G& g, Columns& c, Index node, DiagnosticCode code, u32 a = 0, u32 b = 0) {
+HD_COLD void report(G& g, Columns& c, Index node, DiagnosticCode code, u32 a = 0, u32 b = 0) {
   if (c.error[node] == 0) {
     c.error[node] = static_cast<u8>(code);
     c.error_a[node] = a;

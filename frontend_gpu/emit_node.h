@@ -154,7 +154,7 @@ struct EmitNode {
   }
 
   // `return`, `break` and `continue` fit any type: zeros stand where the value would be, so that heights are static.
-  HD void phantom(Index i) const {
+  HD_COLD void phantom(Index i) const {
     const TypeId want = c.want[i];
     if (!is_value(want)) return;
     const Spelling s = spell(c, settled(want));
@@ -175,7 +175,7 @@ struct EmitNode {
     return loops;
   }
 
-  HD void load(u32 slot, TypeId type) const {
+  HD_COLD void load(u32 slot, TypeId type) const {
     const Spelling s = spell(c, settled(type));
     for (u32 k = 0; k < s.length; ++k) {
       if (s.codes[k] == kTupleCode)
@@ -185,6 +185,10 @@ struct EmitNode {
     }
   }
   HD void store_backwards(u32 slot, TypeId type) const {
+    if (is_scalar(type)) return sink.op(Op::StoreVar, as_scalar(type), slot);
+    store_cells(slot, type);
+  }
+  HD_COLD void store_cells(u32 slot, TypeId type) const {
     const Spelling s = spell(c, settled(type));
     Scalar cells[Spelling::kCapacity];
     u32 n = 0;
@@ -218,7 +222,7 @@ struct EmitNode {
       return sink.op(Op::LoadVar, as_scalar(c.bind_type[ref]), value_slot(c, ref));
     load(value_slot(c, ref), c.bind_type[ref]);
   }
-  HD void builtin_value(Index i, Index ref) const {
+  HD_COLD void builtin_value(Index i, Index ref) const {
     const ConstantRow& row = builtin_constant(ref - kBuiltinRef - kBuiltinCount);
     const Scalar type = scalar(c.type[i]);
     u64 cell = row.bits;
@@ -232,7 +236,7 @@ struct EmitNode {
     }
     sink.constant(type, cell);
   }
-  HD void constant_item(Index bind) const {
+  HD_COLD void constant_item(Index bind) const {
     const Spelling s = spell(c, c.bind_type[bind]);
     u32 number = 0;
     for (u32 k = 0; k < s.length; ++k) {
@@ -243,7 +247,7 @@ struct EmitNode {
     }
   }
 
-  HD void field(Index i) const {
+  HD_COLD void field(Index i) const {
     switch (node_context(c, i)) {
       case Context::Callee:
       case Context::Place:
@@ -261,7 +265,7 @@ struct EmitNode {
     sink.op(Op::Project, Scalar::None, type_cells(c, c.type[i]), taken << 16 | first);
   }
 
-  HD void call(Index i) const {
+  HD_COLD void call(Index i) const {
     const Index ref = c.ref[call_name(c, i)];
     if (ref == kNone) return;  // `traps`: its argument is an entry of its own
     if (ref < kBuiltinRef)
@@ -287,7 +291,7 @@ struct EmitNode {
     }
   }
 
-  HD void update(Index i, Op op) const {
+  HD_COLD void update(Index i, Op op) const {
     const Index place = c.left[i];
     const Path path = find_path(c, place);
     const bool shifts = op == Op::Shl || op == Op::Shr;
@@ -296,7 +300,7 @@ struct EmitNode {
   }
 
   // Stores the value's cells, the last one first, to the names and places left of `=`.
-  HD void assign(Index i) const {
+  HD_COLD void assign(Index i) const {
     Index target = c.left[i];
     const Context context = node_context(c, target);
     if (context == Context::ConstTarget) return;

@@ -81,7 +81,7 @@ struct PlaceToken {
     return is_contextual(raw) ? contextual(c, t, k, raw, error) : raw;
   }
   // Where a word depends on its neighbours, and at the start of the text.
-  HD LayoutToken unusual(u32 n) const {
+  HD_COLD LayoutToken unusual(u32 n) const {
     const i32 k = static_cast<i32>(n);
     u32 error = 0, ignored = 0;
     const Token kind = kind_of(k, error), before = kind_of(k - 1, ignored);

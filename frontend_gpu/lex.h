@@ -56,9 +56,10 @@ struct ClassifyToken {
     for (u32 q = 8; q < length; q += 8)
       text = fold_multiply(text ^ 0x9FB2'1C65'1E98'DF25u, load_text(p + q, length - q) + q);
     const u64 seed = (static_cast<u64>(kind) << 32 | length) + 0x9E37'79B9'7F4A'7C15u * (k + 1);
-    return {fold_multiply(text ^ 0xA076'1D64'78BD'642Fu, seed ^ 0xE703'7ED1'A0B4'28DBu),
-            fold_multiply(text + 0x8EBC'6AF0'9C88'C6E3u, seed ^ 0x5899'65CC'7537'4CC3u), length,
-            static_cast<u8>(kind)};
+    // A multilinear hash: a product of what stands here and of a word that the place chooses, summed in 128 bits.
+    const WideProduct hash =
+        multiply_wide(text ^ 0xA076'1D64'78BD'642Fu, seed ^ 0xE703'7ED1'A0B4'28DBu);
+    return {hash.low, hash.high, length, static_cast<u8>(kind)};
   }
 
  private:

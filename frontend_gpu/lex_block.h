@@ -57,7 +57,7 @@ struct TextBits {
   u64 opens = 0;     // their opening quotes
   u32 state = kOutside;
 };
-HD TextBits find_text(const u8* bytes, const ByteMasks& m, u64 comments, u32 state) {
+HD_COLD TextBits find_text(const u8* bytes, const ByteMasks& m, u64 comments, u32 state) {
   TextBits t;
   t.code = 0;
   t.state = state >= kInComment ? state : kOutside;
@@ -102,7 +102,7 @@ HD TextBits find_text(const u8* bytes, const ByteMasks& m, u64 comments, u32 sta
 
 // Bits of the operators' second and third bytes, given the bytes that operators are made of. Greedy from the left,
 // inside each run of such bytes.
-HD u64 operator_tails(const u8* bytes, u64 joins, bool run_comes_in) {
+HD_COLD u64 operator_tails(const u8* bytes, u64 joins, bool run_comes_in) {
   u64 tails = 0;
   if (run_comes_in) {
     i32 p = -1;

@@ -63,7 +63,7 @@ struct CheckShape {
   }
 
  private:
-  HD void examine(Index i, const GrammarRule& rule) const {
+  HD_COLD void examine(Index i, const GrammarRule& rule) const {
     const Node kind = node_kind(c, i);
     const Context context = node_context(c, i);
     const bool sound =

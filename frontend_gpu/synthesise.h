@@ -164,7 +164,7 @@ struct Synthesise {
     }
     return builtin_type(i, builtin_row(ref));
   }
-  HD TypeId builtin_type(Index call, const BuiltinRow& row) const {
+  HD_COLD TypeId builtin_type(Index call, const BuiltinRow& row) const {
     switch (row.shape) {
       case BuiltinShape::Same: return joined_arguments(call);
       case BuiltinShape::Predicate: return type_of(Scalar::Bool);
@@ -197,7 +197,7 @@ struct Synthesise {
   }
 
  private:
-  HD TypeId field_type(Index i) const {
+  HD_COLD TypeId field_type(Index i) const {
     if (node_context(c, i) == Context::Callee) return kTypeUnit;
     const TypeId base = child(c.left[i]);
     if (base == kTypeError) return kTypeError;
@@ -242,7 +242,7 @@ struct Synthesise {
     bind_parts(target, type);
     return kTypeUnit;
   }
-  HD void bind_parts(Index target, TypeId type) const {
+  HD_COLD void bind_parts(Index target, TypeId type) const {
     struct Part {
       Index pattern;
       TypeId type;

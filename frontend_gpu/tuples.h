@@ -6,6 +6,9 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
+// A function's parameters are one tuple in type codes, whose count is a byte.
+inline constexpr u32 kMaxParameters = 255;
+
 // The elements of what stands inside a pair of parentheses, from the last to the first. A chain of commas leans left.
 class ElementsBackwards {
  public:
@@ -97,7 +100,7 @@ struct Spelling {
     if (length <= kCapacity) ++length;
   }
 };
-HD Spelling spell(const Columns& c, TypeId type) {
+HD_COLD Spelling spell(const Columns& c, TypeId type) {
   Spelling s;
   TypeId pending[Spelling::kCapacity];
   u32 n = 0;
@@ -125,9 +128,7 @@ HD Spelling spell(const Columns& c, TypeId type) {
 }
 
 // Cells that a value of a type takes.
-HD u32 type_cells(const Columns& c, TypeId type) {
-  if (is_scalar(type) || is_literal(type)) return 1;
-  if (!is_tuple(type)) return 0;
+HD_COLD u32 tuple_cells(const Columns& c, TypeId type) {
   const Spelling s = spell(c, type);
   u32 cells = 0;
   for (u32 k = 0; k < s.length && k < Spelling::kCapacity; ++k) {
@@ -138,18 +139,17 @@ HD u32 type_cells(const Columns& c, TypeId type) {
   }
   return cells;
 }
+HD u32 type_cells(const Columns& c, TypeId type) {
+  if (is_scalar(type) || is_literal(type)) return 1;
+  return is_tuple(type) ? tuple_cells(c, type) : 0;
+}
 
 HD bool literal_takes(TypeId literal, TypeId type) {
   if (!is_literal(literal) || !is_scalar(type)) return false;
   return literal == kTypeIntLiteral ? is_integer(as_scalar(type)) : is_float(as_scalar(type));
 }
 
-// Do values of type `found` pass for `wanted`, literals taking the wanted type?
-HD bool passes_for(const Columns& c, TypeId found, TypeId wanted) {
-  if (found == wanted || found == kTypeNever || found == kTypeError || wanted == kTypeError)
-    return true;
-  if (is_literal(found)) return literal_takes(found, wanted) || found == wanted;
-  if (!is_tuple(found) || !is_tuple(wanted)) return false;
+HD_COLD bool tuple_passes_for(const Columns& c, TypeId found, TypeId wanted) {
   const Spelling a = spell(c, found), b = spell(c, wanted);
   if (a.length != b.length || !a.fits()) return false;
   for (u32 k = 0; k < a.length; ++k) {
@@ -160,6 +160,13 @@ HD bool passes_for(const Columns& c, TypeId found, TypeId wanted) {
     if (!is_literal(a.codes[k]) || !literal_takes(a.codes[k], b.codes[k])) return false;
   }
   return true;
+}
+// Do values of type `found` pass for `wanted`, literals taking the wanted type?
+HD bool passes_for(const Columns& c, TypeId found, TypeId wanted) {
+  if (found == wanted || found == kTypeNever || found == kTypeError || wanted == kTypeError)
+    return true;
+  if (is_literal(found)) return literal_takes(found, wanted);
+  return is_tuple(found) && is_tuple(wanted) && tuple_passes_for(c, found, wanted);
 }
 // The type that two values share, literals taking the other's; kTypeUnlike if there is none.
 HD TypeId join_types(const Columns& c, TypeId a, TypeId b) {

@@ -6,7 +6,7 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-HD u32 type_brief(const Columns& c, TypeId type) {
+HD_COLD u32 type_brief(const Columns& c, TypeId type) {
   u32 packed = 0, digits = 0;
   const auto add = [&](u32 digit) {
     if (digits == 8) {

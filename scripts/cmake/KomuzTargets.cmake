@@ -12,11 +12,12 @@ endif()
 
 add_library(komuz_options INTERFACE)
 target_include_directories(komuz_options INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
+# -Wno-restrict: gcc 12 warns of its own std::string (GCC bug 105329).
 # -Wno-psabi: SIMD vectors wider than a register are passed in memory; they cross no boundary of ours.
 # Floating point: the same bits everywhere. No contraction, no reassociation; the two -fno- flags keep values as they
 # are and let loops vectorise.
 target_compile_options(komuz_options INTERFACE
-  -Wall -Wextra -Wswitch -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -Werror
+  -Wall -Wextra -Wswitch -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -Wno-restrict -Werror
   -ffp-contract=off -fwrapv -fno-math-errno -fno-trapping-math -fno-rtti)
 if(KOMUZ_SANITIZE)
   target_compile_options(komuz_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
