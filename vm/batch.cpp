@@ -82,12 +82,9 @@ SimdLevel best_simd_level() {
 }
 
 struct BatchMachine::Workspace {
-  explicit Workspace(SimdLevel simd_level) : level(simd_level), machine(lane_machine(simd_level)) {
-    for (u32 lane = 0; lane < kMaxTileLanes; ++lane) tile.case_of[lane] = lane;
-  }
+  explicit Workspace(SimdLevel simd_level) : level(simd_level), machine(lane_machine(simd_level)) {}
 
   void prepare(const Job& job, OutcomesView out);
-  void place_columns(const CasesView& cases);
   void advance_columns();
   void copy_arguments(const CasesView& cases);
 
@@ -109,7 +106,7 @@ void BatchMachine::Workspace::prepare(const Job& job, OutcomesView out) {
   if (calls.size() < program.live_frames) calls.resize(program.live_frames);
   live_in_cycle.assign(program.cycles + 1, 0);
   tile.first_frame = tile.frame;
-  tile.first_regions = tile.regions = regions.data();
+  tile.regions = regions.data();
   tile.calls = calls.data();
   tile.live_in_cycle = live_in_cycle.data();
   tile.program = &program;
@@ -123,13 +120,6 @@ namespace {
 i64& operand_of(LoweredOp& op, u8 which) { return which == 0 ? op.a : which == 1 ? op.b : op.c; }
 
 }  // namespace
-
-// Operands in columns count from the frame, as all operands with a value for each lane do.
-void BatchMachine::Workspace::place_columns(const CasesView&) {
-  const i64 frame = reinterpret_cast<i64>(tile.first_frame);
-  for (const LoweredProgram::ColumnUse& use : program.column_uses)
-    operand_of(program.ops[use.op], use.operand) -= frame;
-}
 
 void BatchMachine::Workspace::advance_columns() {
   for (const LoweredProgram::ColumnUse& use : program.column_uses)
@@ -163,7 +153,6 @@ void BatchMachine::run(const Job& job, OutcomesView out) {
   if (job.cases.count == 0) return;
   Workspace& w = *workspace_;
   w.prepare(job, out);
-  w.place_columns(job.cases);
   const Function& entry = job.code.functions[job.function];
   Tile& tile = w.tile;
   for (u32 first = 0; first < job.cases.count; first += w.program.tile_lanes) {
@@ -172,11 +161,10 @@ void BatchMachine::run(const Job& job, OutcomesView out) {
     const u32 left = job.cases.count - first;
     tile.count = left < w.program.tile_lanes ? left : w.program.tile_lanes;
     tile.frame = tile.first_frame;
-    tile.regions = tile.first_regions;
+    tile.regions = w.regions.data();
     if (w.program.copies_arguments) w.copy_arguments(job.cases);
     if (entry.cycle != 0) w.live_in_cycle[entry.cycle] = 1;
-    w.machine.run_tile(tile, w.program.ops.data() + w.program.functions[job.function].first_op,
-                       entry.code_begin);
+    w.machine.run_tile(tile, w.program.ops.data() + w.program.first_op, entry.code_begin);
   }
 }
 

@@ -12,7 +12,7 @@ HD LaneMask test_lanes(const LoweredOp* op, const Tile& t) {
   const char* bools = operand_address(t, op->a, op->a_lanes);
   LaneMask mask{};
   for (u32 k = 0; k * 64 < t.lanes; ++k)
-    mask.words[k] = bool_bits(bools + (i64{k * 64} & op->a_lanes));
+    mask.words[k] = bool_bits(bools + operand_step(k * 64, op->a_lanes));
   return mask;
 }
 

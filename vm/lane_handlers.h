@@ -47,6 +47,19 @@ constexpr void add_operation(HandlerTable& table) {
 #include "lang/types.def"
 }
 
+template <u8 first, u8 second>
+constexpr void add_pair(HandlerTable& table) {
+  constexpr Op f = kPairedOp[first], s = kPairedOp[second];
+  table.pair[0][first][second][0] = run_pair<f, s, f32, false>;
+  table.pair[0][first][second][1] = run_pair<f, s, f32, true>;
+  table.pair[1][first][second][0] = run_pair<f, s, f64, false>;
+  table.pair[1][first][second][1] = run_pair<f, s, f64, true>;
+  if constexpr (second + 1 < kPairedOps)
+    add_pair<first, second + 1>(table);
+  else if constexpr (first + 1 < kPairedOps)
+    add_pair<first + 1, 0>(table);
+}
+
 constexpr Handler control_handler(Control control) {
   switch (control) {
     case Control::Enter: return run_enter;
@@ -82,6 +95,7 @@ constexpr HandlerTable make_handlers() {
   table.move[static_cast<u32>(Scalar::Name)] = run_move<T>; \
   table.result[static_cast<u32>(Scalar::Name)] = run_result<T>;
 #include "lang/types.def"
+  add_pair<0, 0>(table);
   for (u32 c = 0; c < kControlCount; ++c)
     table.control[c] = control_handler(static_cast<Control>(c));
   return table;

@@ -85,9 +85,13 @@ HD u64 bool_bits(const char* bools) {
   return bits;
 }
 
-HD const char* operand_address(const Tile& t, i64 address, i32 lanes) {
-  return reinterpret_cast<const char*>((reinterpret_cast<i64>(t.frame) & i64{lanes}) + address);
+// `kind` says what the address means (lowered.h); both are free of branches.
+HD const char* operand_address(const Tile& t, i64 address, i32 kind) {
+  return reinterpret_cast<const char*>((reinterpret_cast<i64>(t.frame) & i64{kind >> 31}) +
+                                       address);
 }
+// `bytes` from one lane to another; 0 if all lanes have one value.
+HD i64 operand_step(i64 bytes, i32 kind) { return bytes & -i64{kind & 1}; }
 
 HD bool is_empty(const LaneMask& m) {
   u64 any = 0;
@@ -146,7 +150,7 @@ HD void resume(Tile& t, Waiting& w) {
   bits &= t.active.words[word];
   for (u64 left = bits; left != 0; left &= left - 1) {
     const u32 lane = word * 64 + static_cast<u32>(__builtin_ctzll(left));
-    const u32 row = t.first_case + t.case_of[lane];
+    const u32 row = t.first_case + lane;
     t.out.traps.data()[row] = trap;
     t.out.places.data()[row] = place;
     t.out.depths.data()[row] = t.calls_live + 1;

@@ -7,9 +7,8 @@
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// All cases of the tile have come to the end, in their own lanes.
+// All cases of the tile have come to the end.
 HD bool is_complete(const Tile& t) {
-  if (t.is_permuted) return false;
   u64 missing = 0;
   for (u32 k = 0; k < kMaskWords; ++k) {
     const u32 first = k * 64;
@@ -54,9 +53,18 @@ const LoweredOp* run_result(const LoweredOp* op, Tile& t) {
   for (u32 lane = 0; lane < t.lanes; lane += count) {
     const Cells cells = outcome_cells(values.next());
     for (u32 i = 0; i < count; ++i)
-      if (is_set(t.active, lane + i)) column[t.case_of[lane + i]] = cells[i];
+      if (is_set(t.active, lane + i)) column[lane + i] = cells[i];
   }
   return op + 1;
+}
+
+HD void fill(u64* column, u32 count, u64 value) {
+  using V = Vector<u64, kRegisterBytes>;
+  const V values = splat<V>(value);
+  u32 i = 0;
+  for (; i + lane_count<V> <= count; i += lane_count<V>)
+    __builtin_memcpy(column + i, &values, sizeof values);
+  for (; i < count; ++i) column[i] = value;
 }
 
 inline const LoweredOp* run_finish(const LoweredOp*, Tile& t) {
@@ -68,19 +76,22 @@ inline const LoweredOp* run_finish(const LoweredOp*, Tile& t) {
     __builtin_memset(traps, 0, t.count * sizeof *traps);
     __builtin_memset(places, 0, t.count * sizeof *places);
     __builtin_memset(depths, 0, t.count * sizeof *depths);
-    if (t.fuel_differs)
-      for (u32 i = 0; i < t.count; ++i) fuel[i] = t.fuel[i] + t.ticks;
-    else
-      for (u32 i = 0; i < t.count; ++i) fuel[i] = t.ticks;
+    // Copied: as far as the compiler knows, the stores could change them.
+    const u64 ticks = t.ticks;
+    const u32 count = t.count;
+    if (t.fuel_differs) {
+      for (u32 i = 0; i < count; ++i) fuel[i] = t.fuel[i] + ticks;
+    } else {
+      fill(fuel, count, ticks);
+    }
     return nullptr;
   }
   for (u32 lane = 0; lane < t.lanes; ++lane) {
     if (!is_set(t.active, lane)) continue;
-    const u32 row = t.case_of[lane];
-    traps[row] = Trap::None;
-    places[row] = 0;
-    depths[row] = 0;
-    fuel[row] = t.fuel[lane] + t.ticks;
+    traps[lane] = Trap::None;
+    places[lane] = 0;
+    depths[lane] = 0;
+    fuel[lane] = t.fuel[lane] + t.ticks;
   }
   return nullptr;
 }
@@ -98,9 +109,6 @@ inline void run_tile(Tile& t, const LoweredOp* first, u32 entry_place) {
   t.calls_live = 0;
   if (t.fuel_differs) __builtin_memset(t.fuel, 0, sizeof t.fuel);
   t.fuel_differs = false;
-  if (t.is_permuted)
-    for (u32 lane = 0; lane < kMaxTileLanes; ++lane) t.case_of[lane] = lane;
-  t.is_permuted = false;
   tick(t, entry_place);
   for (const LoweredOp* op = first; op != nullptr;) op = op->run(op, t);
 }

@@ -40,9 +40,9 @@ struct Reader {
   const char* at;
   i64 step;
 
-  HD Reader(const Tile& t, i64 address, i32 lanes, u32 first_lane, bool downwards) {
-    const i64 bytes = i64{sizeof(V)} & lanes;
-    at = operand_address(t, address, lanes) + bytes * (first_lane / lane_count<V>);
+  HD Reader(const Tile& t, i64 address, i32 kind, u32 first_lane, bool downwards) {
+    const i64 bytes = operand_step(sizeof(V), kind);
+    at = operand_address(t, address, kind) + bytes * (first_lane / lane_count<V>);
     step = downwards ? -bytes : bytes;
   }
   HD V next() {
@@ -204,6 +204,19 @@ template <Op op, class To, class From>
 const LoweredOp* run_convert(const LoweredOp* o, Tile& t) {
   return map_lanes<To>(
       o, t, [](auto x) { return evaluate_convert<op, LanesAs<decltype(x), To>>(x); }, From{});
+}
+
+// `second` on the result of `first` and the third operand, or the other way round.
+template <Op first, Op second, class T, bool result_is_right>
+const LoweredOp* run_pair(const LoweredOp* o, Tile& t) {
+  return map_lanes<T>(
+      o, t,
+      [](auto a, auto b, auto c) {
+        const auto result = evaluate_binary<first>(a, b).value;
+        return result_is_right ? evaluate_binary<second>(c, result)
+                               : evaluate_binary<second>(result, c);
+      },
+      T{}, T{}, T{});
 }
 
 template <class T>

@@ -28,12 +28,6 @@ u32 tile_lanes_for(const Function& entry, u32 cases) {
   return needed < lanes ? needed : lanes;
 }
 
-bool has_loop(std::span<const Instruction> code) {
-  for (const Instruction& i : code)
-    if (i.op == Op::Loop) return true;
-  return false;
-}
-
 }  // namespace
 
 void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram& program) {
@@ -44,22 +38,23 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   const Function& entry = code.functions[job.function];
   program.tile_lanes = tile_lanes_for(entry, job.cases.count);
   cell_pitch_ = program.tile_lanes * kCellBytes;
-  may_permute_ = has_loop(code.instructions);
-  program.copies_arguments = may_permute_ || entry.cycle != 0;
-  program.ops.clear();
-  program.live_cells.clear();
-  program.live_sets.clear();
+  has_tiles_ = job.cases.count > program.tile_lanes;
+  program.copies_arguments = entry.cycle != 0;
   program.column_uses.clear();
-  program.functions.assign(code.functions.size(), {});
   // Addresses in it are handed out, so it may not move until the next job.
   const size_t constant_bytes = (code.instructions.size() + 1) * kBroadcastBytes;
   if (program.constants.size() < constant_bytes) program.constants.resize(constant_bytes);
   program.constants_used = 0;
+  if (!has_tiles_ && entry.cycle == 0 && lower_straight_line(entry)) return;
 
+  program.ops.clear();
+  program.constants_used = 0;
+  program.functions.assign(code.functions.size(), {});
   worklist_.assign(1, job.function);
   program.functions[job.function].is_lowered = true;
   for (size_t next = 0; next < worklist_.size(); ++next) lower_function(worklist_[next]);
 
+  program.first_op = program.functions[job.function].first_op;
   // A function outside of all cycles is at most once in a chain of calls; of a cycle at most `rec` frames are live.
   u32 cells = 1, frames = 0, regions = 0;
   program.cycles = 0;
@@ -145,7 +140,7 @@ void Lowering::lower_function(u32 number) {
     for (u32 slot = 0; slot < f.parameter_slots; ++slot) {
       const ArgumentColumn& column = job_->cases.columns[slot];
       Value in_column = slots_[slot];
-      in_column.at.address = reinterpret_cast<i64>(column.data);
+      in_column.at = {reinterpret_cast<i64>(column.data), kInColumn};
       in_column.where = Where::Column;
       if (has_regions_ && slot_uses_[slot].is_stored)
         move(in_column, slot, false);
@@ -176,7 +171,7 @@ LoweredOp& Lowering::emit(Handler handler) {
 
 void Lowering::set_operand(u32 which, const Value& v) {
   LoweredOp& op = program_->ops.back();
-  if (v.where == Where::Column)
+  if (v.where == Where::Column && has_tiles_)
     program_->column_uses.push_back({static_cast<u32>(program_->ops.size() - 1),
                                      static_cast<u8>(which),
                                      static_cast<u8>(scalar_bytes(v.type))});
@@ -211,7 +206,7 @@ void Lowering::settle() {
 void Lowering::lower_instruction(const Function& f, Instruction i) {
   const OpForm form = kForms[static_cast<u32>(i.op)];
   switch (form) {
-    case OpForm::Const: load_constant(i); break;
+    case OpForm::Const: stack_.push_back({broadcast(i), Where::Constant, i.type, 0}); break;
     case OpForm::Load: stack_.push_back(slots_[i.a]); break;
     case OpForm::Store: store(i); break;
     case OpForm::Project: project(i); break;
@@ -264,7 +259,8 @@ void Lowering::compute(Instruction i, u32 operands, Scalar result, Scalar second
   producer_ = static_cast<u32>(program_->ops.size());
 }
 
-void Lowering::load_constant(Instruction i) {
+// The constant of an instruction, as often as fills a vector.
+Operand Lowering::broadcast(Instruction i) {
   const u64 cell = canonical_cell(i.type, job_->code.constants[i.b]);
   const u32 bytes = scalar_bytes(i.type);
   // Aligned within the buffer, which may start anywhere.
@@ -278,7 +274,7 @@ void Lowering::load_constant(Instruction i) {
   for (u64& w : words) w = word;
   std::memcpy(reinterpret_cast<void*>(at), words, sizeof words);
   program_->constants_used = static_cast<u32>(at + kBroadcastBytes - base);
-  stack_.push_back({{static_cast<i64>(at), 0}, Where::Constant, i.type, 0});
+  return {static_cast<i64>(at), kForAllLanes};
 }
 
 void Lowering::store(Instruction i) {
@@ -304,7 +300,7 @@ void Lowering::store(Instruction i) {
   } else {
     move(value, i.a, masked);
   }
-  slots_[i.a].at = {offset_of(i.a), -1};
+  slots_[i.a].at = {offset_of(i.a), kInFrame};
   slots_[i.a].where = Where::Slot;
   producer_ = 0;
 }

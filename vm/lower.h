@@ -39,12 +39,17 @@ class Lowering {
     bool is_stored = false;
   };
 
+  // False if the entry is not straight; the program is to be made from its start then.
+  bool lower_straight_line(const Function& f);
+  void start_straight_line(const Function& f);
+  void finish_straight_line(const Function& f, LoweredOp* next);
+
   void lower_function(u32 number);
   void survey(const Function& f);
   void start_function(const Function& f, u32 number);
   void lower_instruction(const Function& f, Instruction i);
   void compute(Instruction i, u32 operands, Scalar result, Scalar second_type);
-  void load_constant(Instruction i);
+  Operand broadcast(Instruction i);
   void store(Instruction i);
   void project(Instruction i);
 
@@ -70,7 +75,6 @@ class Lowering {
   void move_home(u32 position);
   void settle();
   Region& innermost_loop(u32 out);
-  LiveCells live_cells(u32 height);
   void note_result_types(const Function& f);
 
   [[nodiscard]] u32 height() const { return static_cast<u32>(stack_.size()); }
@@ -81,7 +85,7 @@ class Lowering {
   }
   [[nodiscard]] u32 offset_of(u32 cell) const { return cell * cell_pitch_; }
   [[nodiscard]] Value cell_value(u32 cell, Scalar type) const {
-    return {{offset_of(cell), -1}, Where::Cell, type, 0};
+    return {{offset_of(cell), kInFrame}, Where::Cell, type, 0};
   }
   [[nodiscard]] bool is_masked() const { return !regions_.empty(); }
 
@@ -89,8 +93,10 @@ class Lowering {
   const HandlerTable* handlers_ = nullptr;
   LoweredProgram* program_ = nullptr;
   u32 cell_pitch_ = 0;
-  bool may_permute_ = false;
+  bool has_tiles_ = false;  // more than one
   std::vector<u32> worklist_;
+  // Of straight code: what is on the stack and what each slot stands for.
+  std::vector<Operand> operands_, variables_;
 
   // Of the function at hand.
   u32 number_ = 0;

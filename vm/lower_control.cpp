@@ -114,10 +114,6 @@ void Lowering::open_loop(Instruction i) {
   settle();
   LoweredOp& op = emit(Control::Loop);
   op.region = static_cast<u16>(waiting_);
-  if (may_permute_) {
-    op.b = static_cast<i64>(program_->live_sets.size());
-    program_->live_sets.push_back(live_cells(height()));
-  }
   Region region{.kind = RegionKind::Loop};
   region.waiting = static_cast<u16>(waiting_);
   waiting_ += 2;
@@ -138,7 +134,6 @@ void Lowering::close_loop() {
   LoweredOp& end = emit(Control::LoopEnd);
   const auto here = static_cast<u32>(program_->ops.size() - 1);
   end.region = region.waiting;
-  end.b = program_->ops[region.op].b;
   end.c = i64{region.op} + 1 - here;
   program_->ops[region.op].c = i64{here} + 1 - region.op;
   for (u32 from = region.pending; from != 0;) {
@@ -208,10 +203,6 @@ void Lowering::call(Instruction i) {
   op.dst = offset_of(home(bottom));
   op.c = i.a;
   op.region = static_cast<u16>(waiting_);
-  if (may_permute_) {
-    op.b = static_cast<i64>(program_->live_sets.size());
-    program_->live_sets.push_back(live_cells(bottom));
-  }
   stack_.resize(bottom);
   const std::string_view codes = job_->code.result_type(callee);
   for (size_t at = 0; at < codes.size(); ++at) {
@@ -266,7 +257,7 @@ void Lowering::return_to_caller(const Function& f) {
   }
   for (u32 k = 0; k < results; ++k) {
     const Value& v = stack_[bottom + k];
-    if (v.at.address != offset_of(k) || v.at.lanes == 0) move(v, k, false);
+    if (v.at.address != offset_of(k) || v.at.lanes != kInFrame) move(v, k, false);
   }
   emit(Control::FunctionEnd).flag = is_entry_ ? 1 : 0;
   if (!is_entry_) return;
@@ -283,34 +274,6 @@ void Lowering::finish_entry(const Function& f) {
     set_operand(0, stack_[bottom + k]);
   }
   emit(Control::Finish);
-}
-
-// The slots, early results and operands below `height`.
-LiveCells Lowering::live_cells(u32 height) {
-  LiveCells cells;
-  std::vector<LiveCell>& all = program_->live_cells;
-  cells.begin = static_cast<u32>(all.size());
-  for (u32 slot = 0; slot < slots_.size(); ++slot)
-    all.push_back({offset_of(slot), scalar_bytes(slots_[slot].type)});
-  if (returns_early_)
-    for (u32 k = 0; k < result_types_.size(); ++k)
-      all.push_back(
-          {offset_of(static_cast<u32>(slots_.size()) + k), scalar_bytes(result_types_[k])});
-  for (u32 position = 0; position < height; ++position) {
-    const Value& v = stack_[position];
-    if (v.where == Where::Cell)
-      all.push_back({static_cast<u32>(v.at.address), scalar_bytes(v.type)});
-  }
-  // What first arms and left sides have left for the merge.
-  size_t type = 0;
-  for (const Region& region : regions_) {
-    if (region.kind != RegionKind::SecondArm && region.kind != RegionKind::ShortCircuit) continue;
-    for (u32 k = 0; k < region.values; ++k, ++type)
-      all.push_back({offset_of(stack_base_ + region.height + k + region.shift),
-                     scalar_bytes(arm_types_[type])});
-  }
-  cells.end = static_cast<u32>(all.size());
-  return cells;
 }
 
 }  // namespace komuz::vm

@@ -32,11 +32,13 @@ inline constexpr u32 kCellBytes = 8;
 // A constant is stored as often as fills this many bytes, the widest vector.
 inline constexpr u32 kBroadcastBytes = 64;
 
-// Where an operand lies. `lanes` is -1 if `address` counts from the frame and each lane has its own value; it is 0 if
-// `address` is absolute and holds one vector for all lanes.
+// What an operand's address means.
+inline constexpr i32 kForAllLanes = 0;  // absolute: one vector for all lanes
+inline constexpr i32 kInColumn = 1;     // absolute: a value for each lane
+inline constexpr i32 kInFrame = -1;     // from the frame on: a value for each lane
 struct Operand {
   i64 address = 0;
-  i32 lanes = 0;
+  i32 lanes = kForAllLanes;
 };
 
 struct LoweredOp {
@@ -77,24 +79,22 @@ enum class Control : u8 {
 };
 inline constexpr u32 kControlCount = static_cast<u32>(Control::Finish) + 1;
 
+// Operations on floats that are run in pairs, the second on the first one's result.
+inline constexpr Op kPairedOp[] = {Op::Add, Op::Sub, Op::Mul};
+inline constexpr u8 kPairedOps = 3;
+
 // The handlers of one instruction set.
 struct HandlerTable {
   // By operation, field `type`, and field `a` where it is a type, else 0. FOR_NEXT has `b` as the last index.
   Handler pure[kOpCount][kScalarCount][kScalarCount];
+  // By f64 or f32, first and second operation: first(a, b) and c are the second's operands, or (last index 1) c and
+  // first(a, b).
+  Handler pair[2][kPairedOps][kPairedOps][2];
   // dst = a, by scalar type.
   Handler move[kScalarCount];
   // a is result c of the entry: into the outcomes, by scalar type.
   Handler result[kScalarCount];
   Handler control[kControlCount];
-};
-
-// A cell that holds something which is still needed: what compaction has to move.
-struct LiveCell {
-  u32 offset;  // in the frame
-  u32 bytes;   // of a lane
-};
-struct LiveCells {
-  u32 begin = 0, end = 0;  // in LoweredProgram::live_cells
 };
 
 struct LoweredFunction {
@@ -108,18 +108,18 @@ struct LoweredFunction {
 struct LoweredProgram {
   std::vector<LoweredOp> ops;
   std::vector<LoweredFunction> functions;
-  std::vector<LiveCell> live_cells;
-  std::vector<LiveCells> live_sets;
-  // Operands that lie in the case columns: what to add per lane when the next tile starts.
+  // Operands that lie in the case columns: what to add per lane when the next tile starts. Of a job with more tiles than
+  // one.
   struct ColumnUse {
     u32 op;
     u8 operand;  // 0, 1, 2: a, b, c
     u8 bytes;
   };
   std::vector<ColumnUse> column_uses;
-  std::vector<u8> constants;  // broadcast; see constant_base
+  std::vector<u8> constants;  // broadcast
   u32 constants_used = 0;
 
+  u32 first_op = 0;                // of the entry
   u32 tile_lanes = kMaxTileLanes;  // a multiple of 64
   u32 frame_cells = 0;             // of all frames that can be live at once
   u32 live_frames = 0;

@@ -39,20 +39,17 @@ struct Tile {
   u64 ticks_seen = 0;  // by any lane of the tile: no lane has used more
   u64 budget = 0;
   bool fuel_differs = false;  // `fuel` is not all 0
-  bool is_permuted = false;   // lane i is not case i of the tile
   u32 calls_live = 0;         // the entry's not counted
   CallRecord* calls = nullptr;
   u32* live_in_cycle = nullptr;
   const LoweredProgram* program = nullptr;
   char* first_frame = nullptr;
-  Waiting* first_regions = nullptr;
 
-  // The tile's cases: [first_case, first_case + count) of `cases` in all.
+  // The tile's cases: [first_case, first_case + count) of `cases` in all. Lane i is the i-th of them.
   u32 first_case = 0, count = 0, cases = 0;
   OutcomesView out;
 
   u64 fuel[kMaxTileLanes] = {};
-  u32 case_of[kMaxTileLanes] = {};  // where the lane's outcome goes, from first_case on
 };
 
 }  // namespace komuz::vm
