@@ -244,7 +244,7 @@ struct CheckTypes {
   }
   HD void branches(Index i) const {
     TypeId want = c.want[i];
-    if (want == kTypePending) {
+    if (want == kTypePending || want == kTypeError) {
       if (c.type[i] == kTypeUnlike)
         return fail(i, DiagnosticCode::BranchTypes, c.type[c.left[i]], c.type[c.right[i]]);
       want = settled(c.type[i]);
@@ -341,6 +341,10 @@ struct CheckTypes {
       report(g, c, i, DiagnosticCode::ArgumentCount, 2, given);
       return;
     }
+    const Index trap = c.right[c.right[c.right[i]]];
+    const std::string_view name(reinterpret_cast<const char*>(node_text(c, trap)),
+                                node_length(c, trap));
+    if (trap_from_name(name) == Trap::None) report(g, c, trap, DiagnosticCode::UnknownTrap);
     settle(i, kBool);
   }
   HD void builtin_call(Index i, const BuiltinRow& row) const {

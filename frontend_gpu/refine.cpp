@@ -30,6 +30,7 @@ bool is_item_or_operator(std::string_view word) {
 
 // Two operands without an operator between them.
 void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
+  if (token_at(c, t) == Token::Error) return become(row, DiagnosticCode::BadCharacter);
   const std::string_view word = text_of(c, t), before = text_of(c, static_cast<i64>(t) - 1);
   if (word == "as") return become(row, DiagnosticCode::AsConversion);
   if (is_item_or_operator(word)) return become(row, DiagnosticCode::WordOperator);
@@ -41,6 +42,20 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     become(row, DiagnosticCode::WordOperator);
     move_to(c, row, t - 1, t - 1);
   }
+}
+
+// `/*` and `*/`: comments of other languages.
+bool refine_comment(const Columns& c, Index t, Diagnostic& row) {
+  for (const i64 slash : {static_cast<i64>(t), static_cast<i64>(t) - 1}) {  // its first half
+    const std::string_view a = text_of(c, slash), b = text_of(c, slash + 1);
+    if (!(a == "/" && b == "*") && !(a == "*" && b == "/")) continue;
+    const Index first = static_cast<Index>(slash);
+    if (c.token_start[first] + 1 != c.token_start[first + 1]) continue;
+    become(row, DiagnosticCode::BlockComment);
+    move_to(c, row, first, first + 1);
+    return true;
+  }
+  return false;
 }
 
 // `x++`, `--x`: two signs that touch.
@@ -61,9 +76,13 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
   switch (row.code()) {
     case DiagnosticCode::ExpectedOperator: return refine_neighbours(c, t, row);
+    case DiagnosticCode::BlockOperand:
     case DiagnosticCode::MissingLeft:
-    case DiagnosticCode::MissingRight: return refine_sign(c, t, row);
+    case DiagnosticCode::MissingRight:
+      if (!refine_comment(c, t, row)) refine_sign(c, t, row);
+      return;
     case DiagnosticCode::NotAnItem:
+      if (refine_comment(c, t, row)) return;
       if (is_item_or_operator(text_of(c, t))) become(row, DiagnosticCode::WordOperator);
       return;
     case DiagnosticCode::ChainedComparison: {
@@ -97,6 +116,7 @@ bool follows_from(const Columns& c, const Diagnostic& earlier, const Diagnostic&
     return false;
   const DiagnosticCode cause = earlier.code();
   const bool neighbours = cause == DiagnosticCode::ExpectedOperator ||
+                          cause == DiagnosticCode::BadCharacter ||
                           cause == DiagnosticCode::AsConversion ||
                           cause == DiagnosticCode::WordOperator || cause == DiagnosticCode::LetMut;
   if (!neighbours) return false;

@@ -90,6 +90,10 @@ struct CheckShape {
     report(g, c, i, code, a, b);
     return false;
   }
+  HD bool is_closed(Index string) const {
+    const u32 length = node_length(c, string);
+    return length >= 2 && node_text(c, string)[length - 1] == '"';
+  }
   HD bool stands(Index i, Node kind, Context context, const GrammarRule& rule) const {
     if (rule.error != 0) return fail(i, static_cast<DiagnosticCode>(rule.error), rule.feature);
     const u8 may = t.children[c.kind[i]];
@@ -105,6 +109,16 @@ struct CheckShape {
                            (right != kNone && c.key[right] == c.key[i]);
       if (chained) return fail(i, chain_error(kind));
     }
+    // Only the last comma may end a list.
+    const bool gap =
+        kind == Node::Comma && node_kind(c, left) == Node::Comma && c.right[left] == kNone;
+    if (gap) return fail(i, DiagnosticCode::MissingLeft);
+    if (kind == Node::Pub && c.item_kind[c.item[i]] == ItemKind::Test)
+      return fail(i, DiagnosticCode::Unexpected);
+    if (context == Context::Item && kind == Node::Test && is_closed(right))
+      return fail(i, DiagnosticCode::Unexpected);
+    if (context == Context::TestName && !is_closed(i))
+      return fail(i, DiagnosticCode::UnclosedString);
     if (kind == Node::Return && right == kNone) return fail(i, DiagnosticCode::ReturnWithoutValue);
     if (is_traps_call(c, i) &&
         (context != Context::AssertValue || c.item_kind[c.item[i]] != ItemKind::Test))

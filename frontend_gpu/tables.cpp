@@ -129,6 +129,7 @@ class Grammar {
       error(C::Head, static_cast<Node>(n), D::NotAnItem);
       error(C::ParamName, static_cast<Node>(n), D::Unexpected);
     }
+    for (u32 c = 1; c < kContextCount; ++c) error(static_cast<C>(c), Node::Bad, D::BadCharacter);
   }
   void items() {
     rule(C::Item, Node::ItemEnd, C::Item, C::Item);
@@ -137,6 +138,8 @@ class Grammar {
     rule(C::Item, Node::Const, C::Skipped, C::ConstBody);
     rule(C::Item, Node::Body, C::Head, C::BlockOpen);
     error(C::Item, Node::Fn, D::MissingBody);
+    rule(C::Item, Node::Test, C::Skipped,
+         C::TestName);  // its body is missing: check_shape says why
     later(C::Item, Node::Type, kFeatureTypes);
     later(C::Item, Node::Use, kFeatureModules);
     error(C::Item, Node::Hole, D::AttributeOrLabel);
@@ -321,6 +324,8 @@ u8 shape_of(Node n) {
     case Node::Var:
     case Node::Const: shape |= kOwnsChildren; break;
     case Node::ItemEnd:
+    case Node::Pub:
+    case Node::Test:
     case Node::Comma:
     case Node::Call:
     case Node::Return:
