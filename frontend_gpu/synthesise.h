@@ -112,7 +112,7 @@ struct Synthesise {
       case Node::Name: return name_type(i);
       case Node::Paren:
         if (right == kNone) return kTypeUnit;
-        return has_comma(c, i) ? kTypeTuple + i : child(right);
+        return has_comma(c, i) ? tuple_type(i) : child(right);
       case Node::Comma: return kTypeList;
       case Node::Block: return child(right);
       case Node::Semi:
@@ -131,6 +131,11 @@ struct Synthesise {
     }
   }
 
+  HD TypeId tuple_type(Index i) const {
+    ElementsBackwards elements(c, i);
+    for (Index e = elements.next(); e != kNone; e = elements.next()) c.given[e] = c.type[e];
+    return kTypeTuple + i;
+  }
   HD TypeId name_type(Index i) const {
     const Index ref = c.ref[i];
     switch (node_context(c, i)) {

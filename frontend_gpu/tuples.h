@@ -83,10 +83,11 @@ HD TypeId element_type(const Columns& c, Index element) {
   return context == Context::TypeList ? declared_type(c, element) : c.type[element];
 }
 
-// … of the tuple type `whole`.
+// … of the tuple type `whole`. A settled one may be asked for while check_types settles the elements themselves.
 HD TypeId part_type(const Columns& c, TypeId whole, Index element) {
-  const TypeId type = element_type(c, element);
-  return (whole & kTypeSettled) != 0 ? settled(type) : type;
+  if ((whole & kTypeSettled) == 0) return element_type(c, element);
+  const bool spelled = node_context(c, element) == Context::TypeList;
+  return settled(spelled ? declared_type(c, element) : TypeId{c.given[element]});
 }
 
 // A type as type codes (lang/types.h), and literals as their own numbers.

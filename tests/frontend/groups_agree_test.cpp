@@ -1,34 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every group gives the bytes of the serial one, under many schedules: on the golden files, and on broken ones.
+// Every group gives the bytes of the serial one, under many schedules: on the golden files, on random programs, and on
+// damaged ones. The emulated group also says when lanes race.
 #include <gtest/gtest.h>
 
+#include "gen/gen.h"
 #include "tests/frontend/everywhere.h"
-#include "tests/frontend/mutations.h"
+#include "tests/frontend/golden_sources.h"
 
 namespace komuz::test {
 namespace {
 
-TEST(GroupsAgree, OnGoldenFilesUnderManySchedules) {
-  EveryGroup groups;
-  std::string difference;
-  for (const std::string& source : golden_sources()) {
-    for (u32 schedule = 0; schedule < 5; ++schedule) {
-      (void)groups.compile(source, difference);
-      ASSERT_EQ(difference, "") << source;
-    }
+class GroupsAgree : public testing::Test {
+ protected:
+  // Is it refused?
+  bool refuses(const std::string& source) {
+    const bool ok = groups_.compile(source, difference_).ok;
+    EXPECT_EQ(difference_, "") << source;
+    return !ok;
   }
+
+ private:
+  EveryGroup groups_;
+  std::string difference_;
+};
+
+TEST_F(GroupsAgree, OnGoldenFilesUnderManySchedules) {
+  for (const std::string& source : golden_sources())
+    for (u32 schedule = 0; schedule < 5; ++schedule) (void)refuses(source);
 }
 
-TEST(GroupsAgree, OnMutatedSources) {
-  EveryGroup groups;
-  std::string difference;
-  Random random(1);
+TEST_F(GroupsAgree, OnRandomPrograms) {
+  for (u64 seed = 1; seed <= 60; ++seed) EXPECT_FALSE(refuses(gen::generate_program(seed)));
+}
+
+TEST_F(GroupsAgree, OnDamagedSources) {
+  std::vector<std::string> sources = golden_sources();
+  for (u64 seed = 1; seed <= 20; ++seed) sources.push_back(gen::generate_program(100 + seed));
   u32 refused = 0, programs = 0;
-  for (const std::string& source : golden_sources()) {
-    for (u32 k = 0; k < 40; ++k, ++programs) {
-      const std::string text = mutated(source, random);
-      refused += !groups.compile(text, difference).ok;
-      ASSERT_EQ(difference, "") << text;
+  for (const std::string& source : sources) {
+    std::string text = source;
+    for (u64 k = 0; k < 16; ++k, ++programs) {
+      // Up to four damages, one upon the other.
+      text = gen::mutate_source(k % 4 == 0 ? source : text, programs,
+                                k % 2 == 0 ? gen::Mutation::Token : gen::Mutation::Byte);
+      refused += refuses(text);
     }
   }
   EXPECT_GT(refused, programs / 4);

@@ -7,7 +7,7 @@
 #include "base/group/emulated_machine.h"
 #include "frontend_gpu/emulated_runner.h"
 #include "frontend_gpu/workspace.h"
-#include "tests/frontend/mutations.h"
+#include "tests/frontend/golden_sources.h"
 
 namespace komuz::test {
 namespace {
