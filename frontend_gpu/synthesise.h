@@ -132,6 +132,8 @@ struct Synthesise {
   }
 
   HD TypeId tuple_type(Index i) const {
+    const Context context = node_context(c, i);
+    if (context == Context::ArgsOpen || context == Context::ParamsOpen) return kTypeTuple + i;
     ElementsBackwards elements(c, i);
     for (Index e = elements.next(); e != kNone; e = elements.next()) c.given[e] = c.type[e];
     return kTypeTuple + i;
