@@ -49,7 +49,9 @@ class Expressions {
                                                  : 3);
       return;
     }
-    const u32 left = random_.below(operators);
+    // Integers are divided by variables and constants only, which are not 0: no lane traps.
+    const bool divides = type_ == Scalar::I64 && operators_[0] == Op::Div;
+    const u32 left = divides ? operators - 1 : random_.below(operators);
     tree(b, left);
     tree(b, operators - 1 - left);
     b.op(operators_[random_.below(u32(operators_.size()))], type_);
@@ -124,11 +126,32 @@ Code gcd() {
   return b.code;
 }
 
-CaseRun diverging(Code code, u32 parameters) {
+// Its loop runs n times; half of the lanes, others on each iteration, take the arm. Sums the squares of even numbers, or
+// counts the odd ones.
+Code divergent_sum(bool squares) {
+  constexpr Scalar I = Scalar::I64;
+  CodeBuilder b;
+  b.function("sum", {I, I}, {I});
+  const u16 sum = b.variable(I), next = b.variable(I), bound = b.variable(I), k = b.variable(I);
+  b.i64_constant(0).store(sum).load(1).store(next);
+  b.load(1).load(0).op(Op::Add).store(bound);
+  b.loop().for_next(next).tick();
+  b.load(k).i64_constant(2).op(Op::Rem).i64_constant(squares ? 0 : 1).op(Op::Eq).if_();
+  b.load(sum);
+  if (squares)
+    b.load(k).load(k).op(Op::Mul);
+  else
+    b.i64_constant(1);
+  b.op(Op::Add).store(sum).end_if().end_loop();
+  b.load(sum).end_function();
+  return b.code;
+}
+
+CaseRun diverging(Code code, u32 parameters, u32 largest = 10'000) {
   Random random(5);
   std::vector<std::vector<u64>> rows(parameters, std::vector<u64>(kCases));
   for (auto& row : rows)
-    for (u64& cell : row) cell = 1 + random.below(10'000);
+    for (u64& cell : row) cell = 1 + random.below(largest);
   return CaseRun(std::move(code), rows);
 }
 
@@ -156,6 +179,10 @@ BENCHMARK_CAPTURE(run_batch, collatz, diverging(collatz(), 1));
 BENCHMARK_CAPTURE(run_reference, collatz, diverging(collatz(), 1));
 BENCHMARK_CAPTURE(run_batch, gcd, diverging(gcd(), 2));
 BENCHMARK_CAPTURE(run_reference, gcd, diverging(gcd(), 2));
+BENCHMARK_CAPTURE(run_batch, even_squares, diverging(divergent_sum(true), 2, 200));
+BENCHMARK_CAPTURE(run_reference, even_squares, diverging(divergent_sum(true), 2, 200));
+BENCHMARK_CAPTURE(run_batch, count_odds, diverging(divergent_sum(false), 2, 200));
+BENCHMARK_CAPTURE(run_reference, count_odds, diverging(divergent_sum(false), 2, 200));
 
 }  // namespace
 }  // namespace komuz::test

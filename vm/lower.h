@@ -40,8 +40,11 @@ class Lowering {
   };
 
   // False if the entry is not straight; the program is to be made from its start then.
-  bool lower_straight_line(const Function& f);
+  [[nodiscard]] bool lower_straight_line(const Function& f);
+  struct Straight;
   void start_straight_line(const Function& f);
+  void lower_value(Straight& s, const Function& f, Instruction i, u32 at) const;
+  [[nodiscard]] bool store_straight(Straight& s, u32 slot) const;
   void finish_straight_line(const Function& f, LoweredOp* next);
 
   void lower_function(u32 number);

@@ -10,25 +10,28 @@
 namespace komuz::vm {
 namespace {
 
-enum class Step : u8 { Load, Constant, Store, Compute, Return, Control };
+enum class Step : u8 { Value, Constant, Store, Return, Control };
 
 struct Shape {
   Step step;
-  u8 operands;           // of Compute
-  bool has_second_type;  // of Compute, in field a
-  u8 pair;               // PairedOp
+  // Of Value: a variable or a pure operation.
+  u8 operands = 0;
+  bool is_operation = false;
+  u16 second_type = 0;  // all ones if field a is a type that the operation depends on
+  u8 pair = kPairedOps;
 };
 
 constexpr Shape shape_of(OpForm form, u8 pair) {
-  if (is_pure_form(form))
-    return {Step::Compute, static_cast<u8>(operand_count(form)),
-            form == OpForm::Shift || form == OpForm::Convert, pair};
-  const Step step = form == OpForm::Load     ? Step::Load
-                    : form == OpForm::Const  ? Step::Constant
-                    : form == OpForm::Store  ? Step::Store
-                    : form == OpForm::Return ? Step::Return
-                                             : Step::Control;
-  return {step, 0, false, pair};
+  if (is_pure_form(form)) {
+    const bool has_second_type = form == OpForm::Shift || form == OpForm::Convert;
+    return {Step::Value, static_cast<u8>(operand_count(form)), true,
+            static_cast<u16>(has_second_type ? 0xFFFF : 0), pair};
+  }
+  if (form == OpForm::Load) return {Step::Value};
+  if (form == OpForm::Const) return {Step::Constant};
+  if (form == OpForm::Store) return {Step::Store};
+  if (form == OpForm::Return) return {Step::Return};
+  return {Step::Control};
 }
 
 constexpr u8 paired_op(Op op) {
@@ -42,93 +45,109 @@ constexpr Shape kShapes[] = {
 #include "lang/ops.def"
 };
 
-// The operation emitted last, if it may still be changed: its result has not been used.
-struct Last {
-  u32 position = ~0u;    // of its result on the stack; ~0: no such operation
-  u8 pair = kPairedOps;  // what it is as the first of a pair
-};
+constexpr u32 kNone = ~0u;
 
 }  // namespace
 
+// The stack of operands, the variables and the operations so far.
+struct Lowering::Straight {
+  Operand* stack;
+  Operand* variables;
+  LoweredOp* next;  // behind an operation, if only an empty one
+  u32 height = 0;
+  u32 fresh = kNone;      // stack position of what next[-1] made, while that is its only use
+  u32 pair = kPairedOps;  // what next[-1] is as the first of a pair
+};
+
 void Lowering::start_straight_line(const Function& f) {
-  if (operands_.size() < f.max_stack) operands_.resize(f.max_stack);
-  if (variables_.size() < f.slots) variables_.resize(f.slots);
+  // One more of each than there are: what is not meant is read all the same, and not used.
+  if (operands_.size() < f.max_stack + 3u) operands_.resize(f.max_stack + 3u);
+  if (variables_.size() < f.slots + 1u) variables_.resize(f.slots + 1u);
   for (u32 slot = 0; slot < f.slots; ++slot) variables_[slot] = {offset_of(slot), kInFrame};
   for (u32 slot = 0; slot < f.parameter_slots; ++slot)
     variables_[slot] = {reinterpret_cast<i64>(job_->cases.columns[slot].data), kInColumn};
-  // An operation for each instruction and each result at most, and the last one.
-  const size_t ops = size_t{f.code_end} - f.code_begin + f.result_cells + 1;
+  // An empty one first, one for each instruction and each result at most, and the last one.
+  const size_t ops = size_t{f.code_end} - f.code_begin + f.result_cells + 2;
   if (program_->ops.size() < ops) program_->ops.resize(ops);
+}
+
+// Whether a variable or an operation comes next cannot be foreseen, and a branch that goes wrong takes as long as all of
+// this: both go the same way.
+inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i, u32 at) const {
+  const Shape shape = kShapes[static_cast<u32>(i.op)];
+  s.height -= shape.operands;
+  const Operand* const operands = s.stack + s.height;
+  const u32 dst = offset_of(f.slots + s.height);
+  if (s.pair < kPairedOps && shape.pair < kPairedOps && s.fresh - s.height < 2) {
+    const bool is_right = s.fresh != s.height;
+    const Operand& other = operands[is_right ? 0 : 1];
+    LoweredOp& first = s.next[-1];
+    first.run = handlers_->pair[i.type == Scalar::F64][s.pair][shape.pair][is_right];
+    first.c = other.address;
+    first.c_lanes = other.lanes;
+    first.dst = dst;
+    s.stack[s.height] = {dst, kInFrame};
+    s.fresh = s.height++;
+    s.pair = kPairedOps;
+    return;
+  }
+  LoweredOp& op = *s.next;
+  op.run =
+      handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][i.a & shape.second_type];
+  op.a = operands[0].address;
+  op.b = operands[1].address;
+  op.c = operands[2].address;
+  op.a_lanes = operands[0].lanes;
+  op.b_lanes = operands[1].lanes;
+  op.c_lanes = operands[2].lanes;
+  op.dst = dst;
+  op.place = at;
+  op.masked = false;
+
+  const Operand variable = s.variables[shape.is_operation ? 0 : i.a];
+  s.stack[s.height] = {shape.is_operation ? i64{dst} : variable.address,
+                       shape.is_operation ? kInFrame : variable.lanes};
+  const u32 pair = is_float(i.type) ? u32{shape.pair} : u32{kPairedOps};
+  s.fresh = shape.is_operation ? s.height : s.fresh;
+  s.pair = shape.is_operation ? pair : s.pair;
+  s.next += shape.is_operation;
+  ++s.height;
+}
+
+// False if the slot's old value is still on the stack, or the new one has another use.
+bool Lowering::store_straight(Straight& s, u32 slot) const {
+  const Operand value = s.stack[--s.height];
+  const u32 cell = offset_of(slot);
+  for (u32 position = 0; position < s.height; ++position)
+    if (s.stack[position].lanes == kInFrame && s.stack[position].address == cell) return false;
+  s.variables[slot] = value;
+  if (value.lanes == kInFrame) {
+    if (s.fresh != s.height) return false;
+    s.next[-1].dst = cell;
+    s.variables[slot].address = cell;
+  }
+  s.fresh = kNone;
+  s.pair = kPairedOps;
+  return true;
 }
 
 bool Lowering::lower_straight_line(const Function& f) {
   start_straight_line(f);
   const Instruction* const code = job_->code.instructions.data();
-  Operand* const stack = operands_.data();
-  LoweredOp* next = program_->ops.data();
-  u32 height = 0;
-  Last last;
+  Straight s{operands_.data(), variables_.data(), program_->ops.data() + 1};
   for (u32 at = f.code_begin;; ++at) {
     const Instruction i = code[at];
-    const Shape shape = kShapes[static_cast<u32>(i.op)];
-    switch (shape.step) {
-      case Step::Load: stack[height++] = variables_[i.a]; break;
-      case Step::Constant: stack[height++] = broadcast(i); break;
-      case Step::Store: {
-        const Operand value = stack[--height];
-        const i64 cell = offset_of(i.a);
-        // The old value is still wanted: left to the general way.
-        for (u32 position = 0; position < height; ++position)
-          if (stack[position].lanes == kInFrame && stack[position].address == cell) return false;
-        variables_[i.a] = value;
-        if (value.lanes == kInFrame) {
-          if (last.position != height) return false;
-          next[-1].dst = offset_of(i.a);
-          variables_[i.a].address = cell;
-        }
-        last = {};
-        break;
-      }
-      case Step::Compute: {
-        height -= shape.operands;
-        const u32 dst = offset_of(f.slots + height);
-        const auto type = static_cast<u32>(i.type);
-        const bool is_right = last.position == height + 1;
-        if (last.pair < kPairedOps && shape.pair < kPairedOps &&
-            (is_right || last.position == height)) {
-          LoweredOp& op = next[-1];
-          const Operand other = stack[is_right ? height : height + 1];
-          op.run = handlers_->pair[i.type == Scalar::F64][last.pair][shape.pair][is_right];
-          op.c = other.address;
-          op.c_lanes = other.lanes;
-          op.dst = dst;
-          last = {height};
-        } else {
-          LoweredOp& op = *next++;
-          op = {};
-          op.run = handlers_->pure[static_cast<u32>(i.op)][type][shape.has_second_type ? i.a : 0];
-          op.a = stack[height].address;
-          op.a_lanes = stack[height].lanes;
-          if (shape.operands > 1) {
-            op.b = stack[height + 1].address;
-            op.b_lanes = stack[height + 1].lanes;
-          }
-          if (shape.operands > 2) {
-            op.c = stack[height + 2].address;
-            op.c_lanes = stack[height + 2].lanes;
-          }
-          op.dst = dst;
-          op.place = at;
-          last = {height, is_float(i.type) ? shape.pair : kPairedOps};
-        }
-        stack[height++] = {dst, kInFrame};
-        break;
-      }
-      case Step::Return:
-        if (at + 1 != f.code_end) return false;
-        finish_straight_line(f, next);
-        return true;
-      case Step::Control: return false;
+    const Step step = kShapes[static_cast<u32>(i.op)].step;
+    if (step == Step::Value) {
+      lower_value(s, f, i, at);
+    } else if (step == Step::Constant) {
+      s.stack[s.height++] = broadcast(i);
+    } else if (step == Step::Store) {
+      if (!store_straight(s, i.a)) return false;
+    } else {
+      if (step != Step::Return || at + 1 != f.code_end) return false;
+      finish_straight_line(f, s.next);
+      return true;
     }
   }
 }
@@ -145,7 +164,7 @@ void Lowering::finish_straight_line(const Function& f, LoweredOp* next) {
   }
   *next = {};
   next->run = handlers_->control[static_cast<u32>(Control::Finish)];
-  program_->first_op = 0;
+  program_->first_op = 1;
   program_->frame_cells = u32{f.slots} + f.max_stack;
   program_->live_frames = program_->regions = program_->cycles = 0;
 }

@@ -87,7 +87,7 @@ inline constexpr u8 kPairedOps = 3;
 struct HandlerTable {
   // By operation, field `type`, and field `a` where it is a type, else 0. FOR_NEXT has `b` as the last index.
   Handler pure[kOpCount][kScalarCount][kScalarCount];
-  // By f64 or f32, first and second operation: first(a, b) and c are the second's operands, or (last index 1) c and
+  // By f32 or f64, first and second operation: first(a, b) and c are the second's operands, or (last index 1) c and
   // first(a, b).
   Handler pair[2][kPairedOps][kPairedOps][2];
   // dst = a, by scalar type.

@@ -39,10 +39,13 @@ TEST(BatchMachine, EveryOperationAtEveryType) {
     b.function("operation", parameters, {result});
     for (u32 k = 0; k < parameters.size(); ++k) b.load(u16(k));
     b.emit(i.op, i.type, i.a, i.b).end_function();
-    std::vector<std::vector<u64>> rows;
-    for (u32 k = 0; k < parameters.size(); ++k)
-      rows.push_back(column(parameters[k], 333, 7 * k + 1));
-    if (!agreement.expect(b.code, rows)) FAIL() << operation_text(i);
+    // More cases than a tile holds, and fewer.
+    for (const u32 count : {333, 101}) {
+      std::vector<std::vector<u64>> rows;
+      for (u32 k = 0; k < parameters.size(); ++k)
+        rows.push_back(column(parameters[k], count, 7 * k + 1));
+      if (!agreement.expect(b.code, rows)) FAIL() << operation_text(i);
+    }
   }
 }
 
@@ -72,6 +75,55 @@ TEST(BatchMachine, EveryOperationOverItsOperands) {
     std::vector<std::vector<u64>> rows;
     for (u32 k = 0; k < operands; ++k) rows.push_back(column(parameters[k], 200, 3 * k + 5));
     if (!agreement.expect(b.code, rows)) FAIL() << operation_text(i);
+  }
+}
+
+// A random expression without control over the variables [0, variables).
+void add_expression(CodeBuilder& b, Random& random, Scalar type, u16 variables, u32 operators) {
+  constexpr Op kBinary[] = {Op::Add, Op::Sub, Op::Mul, Op::Min, Op::Add, Op::Sub};
+  if (operators == 0) {
+    if (random.below(5) != 0)
+      b.load(u16(random.below(variables)));
+    else
+      b.constant(type, edges(type)[random.below(u32(edges(type).size()))]);
+  } else if (random.below(6) == 0) {
+    add_expression(b, random, type, variables, operators - 1);
+    b.op(random.below(2) == 0 ? Op::Neg : Op::Abs, type);
+  } else {
+    const u32 left = random.below(operators);
+    add_expression(b, random, type, variables, left);
+    add_expression(b, random, type, variables, operators - 1 - left);
+    b.op(kBinary[random.below(6)], type);
+  }
+}
+
+// Pairs of operations, variables that stand for others, parameters that are stored to while they are on the stack.
+TEST(BatchMachine, StraightCode) {
+  Agreement agreement;
+  Random random(23);
+  for (u32 round = 0; round < 400; ++round) {
+    constexpr Scalar kTypes[] = {Scalar::F32, Scalar::F64, Scalar::I64, Scalar::I32};
+    const Scalar type = kTypes[round % 4];
+    CodeBuilder b;
+    b.function("straight", {type, type, type}, {type, type});
+    const u16 first = b.variable(type), second = b.variable(type);
+    const u16 stored[] = {first, second, u16(random.below(5)), u16(random.below(5))};
+    u16 variables = 3;
+    for (const u16 slot : stored) {
+      add_expression(b, random, type, variables, random.below(6));
+      b.store(slot);
+      if (variables < 5) ++variables;
+    }
+    b.load(u16(random.below(5)));
+    add_expression(b, random, type, 5, random.below(4));
+    b.store(u16(random.below(5)));
+    add_expression(b, random, type, 5, random.below(12));
+    b.end_function();
+    constexpr u32 kFew[] = {1, 63, 200, 256};
+    const u32 count = kFew[random.below(4)];
+    ASSERT_TRUE(agreement.expect(
+        b.code, {column(type, count, round), column(type, count, 7), column(type, count, 8)}))
+        << "round " << round;
   }
 }
 
