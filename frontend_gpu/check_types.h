@@ -342,6 +342,10 @@ struct CheckTypes {
       return;
     }
     const Index trap = c.right[c.right[c.right[i]]];
+    if (trap == kNone) {  // a trailing comma
+      report(g, c, c.right[c.right[i]], DiagnosticCode::MissingRight);
+      return;
+    }
     const std::string_view name(reinterpret_cast<const char*>(node_text(c, trap)),
                                 node_length(c, trap));
     if (trap_from_name(name) == Trap::None) report(g, c, trap, DiagnosticCode::UnknownTrap);

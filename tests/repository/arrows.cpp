@@ -30,7 +30,7 @@ constexpr Folder kFolders[] = {
     {"cli", 5},
     {"gen", kAside, {"base", "lang"}},
     {"tests", 6, {"gen", "bench"}},
-    {"bench", 6, {"gen"}},
+    {"bench", 6, {"gen", "tests"}},
 };
 
 const Folder* find_folder(std::string_view name) {
