@@ -99,7 +99,9 @@ HD CodeCounts place_code(G& g, Columns& c) {
         const Index i = c.order[r];
         CountSink sink;
         const OwnCode own = kOwnCode.of[c.kind[i]];
-        if (own == OwnCode::Asked)
+        const bool leaves =
+            own == OwnCode::One && (c.type[i] == kTypeNever || c.type[c.left[i]] == kTypeNever);
+        if (own == OwnCode::Asked || leaves)
           EmitNode<CountSink>{c, sink}(i);
         else
           sink.code = static_cast<u32>(own == OwnCode::One) + c.lazy_left[i];

@@ -74,9 +74,9 @@ struct EmitNode {
     const Node kind = node_kind(c, i);
     const NodeRow& row = node_row(kind);
     switch (row.node_class) {
-      case NodeClass::Arithmetic: sink.op(row.op, scalar(c.type[i])); break;
+      case NodeClass::Arithmetic: operation(i, row.op); break;
       case NodeClass::Unary:
-        if (!(kind == Node::Neg && is_negated(c, i + 1))) sink.op(row.op, scalar(c.type[i]));
+        if (!(kind == Node::Neg && is_negated(c, i + 1))) operation(i, row.op);
         break;
       case NodeClass::Shift:
         sink.op(row.op, scalar(c.type[i]), static_cast<u32>(scalar(c.type[c.right[i]])));
@@ -84,7 +84,10 @@ struct EmitNode {
       case NodeClass::Compare: {
         const TypeId left = c.type[c.left[i]];
         const TypeId type = left == kTypeNever ? c.want[c.left[i]] : left;
-        sink.op(row.op, scalar(type));
+        if (is_value(type))
+          sink.op(row.op, scalar(type));
+        else
+          sink.constant(Scalar::Bool, 0);  // neither side gives a value
         break;
       }
       case NodeClass::Lazy: break;
@@ -153,6 +156,11 @@ struct EmitNode {
     }
   }
 
+  // An operator none of whose operands gives a value leaves, as they do.
+  HD void operation(Index i, Op op) const {
+    if (c.type[i] == kTypeNever) return phantom(i);
+    sink.op(op, scalar(c.type[i]));
+  }
   // `return`, `break` and `continue` fit any type: zeros stand where the value would be, so that heights are static.
   HD_COLD void phantom(Index i) const {
     const TypeId want = c.want[i];
