@@ -19,7 +19,8 @@ enum class GroupKind : u8 {
   Emulated,  // the cooperative group of 32 lanes under the lockstep emulator (for tests)
 };
 
-// 128-bit identity of a text: equal for programs that have the same tokens, comments and blanks apart.
+// 128-bit identity of a text: equal for programs that have the same tokens and the same line starts; blanks, comments and
+// empty lines apart.
 struct TextHash {
   u64 low = 0, high = 0;
   bool operator==(const TextHash&) const = default;
