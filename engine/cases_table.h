@@ -70,7 +70,7 @@ inline constexpr size_t kMaxCases = std::numeric_limits<u32>::max() - 64;
                                         const CaseFields& fields, CasesTable& out);
 [[nodiscard]] MaybeError read_jsonl_cases(std::string_view file, std::string bytes,
                                           const CaseFields& fields, CasesTable& out);
-// CSV if the name ends in ".csv", else JSONL.
+// By the name where it ends in ".csv", ".jsonl" or ".json"; else, for a pipe, by the content: JSONL starts with `{`.
 [[nodiscard]] MaybeError read_cases(std::string_view file, std::string bytes,
                                     const CaseFields& fields, CasesTable& out);
 

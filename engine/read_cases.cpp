@@ -90,9 +90,20 @@ MaybeError check_expectation(const TableRow& row, const CaseFields& fields, Inpu
   return place;
 }
 
+namespace {
+
+bool is_csv(std::string_view file, std::string_view bytes) {
+  if (file.ends_with(".csv")) return true;
+  if (file.ends_with(".jsonl") || file.ends_with(".json")) return false;
+  const size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return first != std::string_view::npos && bytes[first] != '{' && bytes[first] != '[';
+}
+
+}  // namespace
+
 MaybeError read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
                       CasesTable& out) {
-  if (file.ends_with(".csv")) return read_csv_cases(file, std::move(bytes), fields, out);
+  if (is_csv(file, bytes)) return read_csv_cases(file, std::move(bytes), fields, out);
   return read_jsonl_cases(file, std::move(bytes), fields, out);
 }
 

@@ -52,6 +52,14 @@ TEST(CsvCases, Plain) {
   expect_the_usual_two(csv("x,y,expected\n1,2.5,3.5\n-3,4,1\n", two_to_one()));
 }
 
+TEST(Cases, APipeIsReadByItsContent) {
+  expect_the_usual_two(read("/dev/fd/63", "x,y,expected\n1,2.5,3.5\n-3,4,1\n", two_to_one()));
+  expect_the_usual_two(read("/dev/fd/63",
+                            "\n{\"args\": {\"x\": 1, \"y\": 2.5}, \"expected\": 3.5}\n"
+                            "{\"args\": {\"x\": -3, \"y\": 4}, \"expected\": 1}\n",
+                            two_to_one()));
+}
+
 TEST(CsvCases, CrlfByteOrderMarkBlankLinesBlanksAndQuotes) {
   expect_the_usual_two(csv(
       "\xEF\xBB\xBFx, y ,expected\r\n 1,\"2.5\", 3.5 \r\n\r\n-3,4,\"1\"\r\n\r\n", two_to_one()));
