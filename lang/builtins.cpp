@@ -22,39 +22,7 @@ constexpr ConstantRow kConstants[] = {
 
 }  // namespace
 
-u32 builtin_arity(const BuiltinRow& row) {
-  switch (op_row(row.op).form) {
-    case OpForm::Unary:
-    case OpForm::Predicate:
-    case OpForm::Count:
-    case OpForm::Convert: return 1;
-    case OpForm::Binary:
-    case OpForm::Shift:
-    case OpForm::Compare:
-    case OpForm::Order: return 2;
-    case OpForm::Ternary:
-    case OpForm::Near: return 3;
-    case OpForm::Const:
-    case OpForm::Load:
-    case OpForm::Store:
-    case OpForm::Project:
-    case OpForm::Branch:
-    case OpForm::Jump:
-    case OpForm::ShortCircuit:
-    case OpForm::Loop:
-    case OpForm::BreakIf:
-    case OpForm::ForNext:
-    case OpForm::LoopExit:
-    case OpForm::End:
-    case OpForm::Slot:
-    case OpForm::Plain:
-    case OpForm::Call:
-    case OpForm::Return:
-    case OpForm::Assert:
-    case OpForm::TrapNow: return 0;
-  }
-  return 0;
-}
+u32 builtin_arity(const BuiltinRow& row) { return operand_count(op_row(row.op).form); }
 
 Scalar builtin_target(std::string_view name) {
   if (name.starts_with("wrap_")) name.remove_prefix(5);

@@ -14,41 +14,6 @@ struct EvaluatedCell {
   bool operator==(const EvaluatedCell&) const = default;
 };
 
-// Cells that a pure operation pops.
-HD constexpr u32 operand_count(OpForm form) {
-  switch (form) {
-    case OpForm::Unary:
-    case OpForm::Predicate:
-    case OpForm::Count:
-    case OpForm::Convert: return 1;
-    case OpForm::Binary:
-    case OpForm::Shift:
-    case OpForm::Compare:
-    case OpForm::Order: return 2;
-    case OpForm::Ternary:
-    case OpForm::Near: return 3;
-    case OpForm::Const:
-    case OpForm::Load:
-    case OpForm::Store:
-    case OpForm::Project:
-    case OpForm::Branch:
-    case OpForm::Jump:
-    case OpForm::ShortCircuit:
-    case OpForm::Loop:
-    case OpForm::BreakIf:
-    case OpForm::ForNext:
-    case OpForm::LoopExit:
-    case OpForm::End:
-    case OpForm::Slot:
-    case OpForm::Plain:
-    case OpForm::Call:
-    case OpForm::Return:
-    case OpForm::Assert:
-    case OpForm::TrapNow: return 0;
-  }
-  return 0;
-}
-
 inline namespace KOMUZ_ISA_NAMESPACE {
 
 template <class T>

@@ -61,6 +61,41 @@ struct OpRow {
 // True for operations that only compute a value from the cells they pop: those of op_eval.h.
 HD constexpr bool is_pure_form(OpForm f) { return f >= OpForm::Unary; }
 
+// Cells that a pure operation pops.
+HD constexpr u32 operand_count(OpForm form) {
+  switch (form) {
+    case OpForm::Unary:
+    case OpForm::Predicate:
+    case OpForm::Count:
+    case OpForm::Convert: return 1;
+    case OpForm::Binary:
+    case OpForm::Shift:
+    case OpForm::Compare:
+    case OpForm::Order: return 2;
+    case OpForm::Ternary:
+    case OpForm::Near: return 3;
+    case OpForm::Const:
+    case OpForm::Load:
+    case OpForm::Store:
+    case OpForm::Project:
+    case OpForm::Branch:
+    case OpForm::Jump:
+    case OpForm::ShortCircuit:
+    case OpForm::Loop:
+    case OpForm::BreakIf:
+    case OpForm::ForNext:
+    case OpForm::LoopExit:
+    case OpForm::End:
+    case OpForm::Slot:
+    case OpForm::Plain:
+    case OpForm::Call:
+    case OpForm::Return:
+    case OpForm::Assert:
+    case OpForm::TrapNow: return 0;
+  }
+  return 0;
+}
+
 static_assert(static_cast<u8>(Op::FromBits) + 1 == kOpCount);
 
 }  // namespace komuz
