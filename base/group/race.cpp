@@ -5,7 +5,7 @@
 
 namespace komuz {
 
-thread_local RaceDetector* RaceDetector::current = nullptr;
+constinit thread_local RaceDetector* RaceDetector::current = nullptr;
 
 void RaceDetector::clear() { columns_.clear(); }
 

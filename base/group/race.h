@@ -29,7 +29,7 @@ class RaceDetector {
   void atomic(const void* base, i64 index) { touch(base, index, Access::Atomic); }
 
   // The detector whose lanes run on this thread: a checked column is as small as a pointer, so it cannot carry one.
-  static thread_local RaceDetector* current;
+  static constinit thread_local RaceDetector* current;
 
  private:
   enum class Access : u8 { Read, Write, Atomic };
