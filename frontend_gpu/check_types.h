@@ -398,7 +398,7 @@ struct CheckTypes {
     ArgumentsBackwards arguments(c, i);
     TypeId concrete = kTypeError;
     for (Index e = arguments.next(); e != kNone; e = arguments.next())
-      if (!is_literal(c.type[e])) concrete = c.type[e];
+      if (!is_literal(c.type[e])) concrete = settled(c.type[e]);
     if (concrete == kTypeError) concrete = type_of(Scalar::F64);  // literals of both kinds
     ArgumentsBackwards again(c, i);
     for (Index e = again.next(); e != kNone; e = again.next()) c.want[e] = concrete;

@@ -198,7 +198,7 @@ struct Synthesise {
   HD TypeId joined_arguments(Index call) const {
     ArgumentsBackwards arguments(c, call);
     TypeId type = kTypeNever;
-    for (Index e = arguments.next(); e != kNone; e = arguments.next())
+    for (Index e = arguments.next(); e != kNone && type != kTypeUnlike; e = arguments.next())
       type = join_types(c, type, c.type[e]);
     return type;
   }

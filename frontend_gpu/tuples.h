@@ -77,17 +77,20 @@ HD TypeId declared_type(const Columns& c, Index node) {
   }
   return kTypeError;
 }
-// The type of an element of a tuple type.
+// The type of an element of a tuple type. A damaged one has no other, whether a type or a value holds it.
 HD TypeId element_type(const Columns& c, Index element) {
   const Context context = node_context(c, element);
-  return context == Context::TypeList ? declared_type(c, element) : c.type[element];
+  if (context == Context::Skipped) return kTypeError;
+  return context == Context::TypeList ? declared_type(c, element) : TypeId{c.type[element]};
 }
 
 // … of the tuple type `whole`. A settled one may be asked for while check_types settles the elements themselves.
 HD TypeId part_type(const Columns& c, TypeId whole, Index element) {
   if ((whole & kTypeSettled) == 0) return element_type(c, element);
-  const bool spelled = node_context(c, element) == Context::TypeList;
-  return settled(spelled ? declared_type(c, element) : TypeId{c.given[element]});
+  const Context context = node_context(c, element);
+  if (context == Context::Skipped) return kTypeError;
+  return settled(context == Context::TypeList ? declared_type(c, element)
+                                              : TypeId{c.given[element]});
 }
 
 // A type as type codes (lang/types.h), and literals as their own numbers.

@@ -50,5 +50,20 @@ TEST_F(GroupsAgree, OnDamagedSources) {
   EXPECT_LT(refused, programs);
 }
 
+// A damaged element of a tuple type has no type of its own: who asks for it does not look where check_types writes.
+TEST_F(GroupsAgree, OnDamagedElementsOfTuples) {
+  const char* const sources[] = {
+      "fn f(a: (f64, (, f64)), b: i32) -> i64 { 1 }\n"
+      "pub fn g() -> i64 { f((-24.75, (78.875, -1e+19)), 7) + f((1.0, (2.0, 3.0)), 8) }\n",
+      "pub fn g(x: i32) -> i32 {\n"
+      "  let t: (i64, \"s\" (i32, i32)) = (if true { (1, (x, x)) } else { (5, (x, x)) })\n"
+      "  let (a, (b, c)) = t\n"
+      "  b\n"
+      "}\n",
+      "pub fn g() -> i64 { let t = (1, (2, 3), max((4, 5), (6, 7.0))); t.0 }\n"};
+  for (const char* const source : sources)
+    for (u32 schedule = 0; schedule < 20; ++schedule) EXPECT_TRUE(refuses(source));
+}
+
 }  // namespace
 }  // namespace komuz::test
