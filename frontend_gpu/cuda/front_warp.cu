@@ -3,7 +3,7 @@
 // behind them do not compile for a device yet, because of what they look up: kBuiltins and kOwnCode, functions of
 // lang/builtins.h and lang/ops.h that are for the host, and the slow path of float literals.
 #include "base/group/coop.h"
-#include "frontend_gpu/cuda/warp_machine.cuh"
+#include "base/group/warp_machine.cuh"
 #include "frontend_gpu/layout.h"
 #include "frontend_gpu/lex.h"
 #include "frontend_gpu/names.h"
