@@ -346,9 +346,8 @@ struct CheckTypes {
       report(g, c, c.right[c.right[i]], DiagnosticCode::MissingRight);
       return;
     }
-    const std::string_view name(reinterpret_cast<const char*>(node_text(c, trap)),
-                                node_length(c, trap));
-    if (trap_from_name(name) == Trap::None) report(g, c, trap, DiagnosticCode::UnknownTrap);
+    if (trap_from_word(node_text(c, trap), node_length(c, trap)) == Trap::None)
+      report(g, c, trap, DiagnosticCode::UnknownTrap);
     settle(i, kBool);
   }
   HD void builtin_call(Index i, const BuiltinRow& row) const {
@@ -370,7 +369,7 @@ struct CheckTypes {
       case BuiltinShape::Convert:
       case BuiltinShape::Wrap: {
         type = Synthesise<G>{g, c}.joined_arguments(i);
-        const TypeId target = type_of(builtin_target(row.name));
+        const TypeId target = type_of(row.target);
         type = literal_takes(type, target) ? target : settled(type);
         break;
       }

@@ -21,14 +21,14 @@ struct EvaluateSink {
   Trap trap = Trap::None;
   bool waits = false;  // for another constant
 
-  void push(u64 cell) {
+  HD void push(u64 cell) {
     if (height == kStack) {
       error = DiagnosticCode::NotConstant;
       return;
     }
     stack[height++] = cell;
   }
-  void op(Op op, Scalar type, u32 a = 0, u32 b = 0) {
+  HD void op(Op op, Scalar type, u32 a = 0, u32 b = 0) {
     const OpForm form = op_row(op).form;
     if (form == OpForm::Project) {
       const u32 taken = b >> 16, first = b & 0xFFFF;
@@ -42,7 +42,7 @@ struct EvaluateSink {
       return;
     }
     height -= operand_count(form);
-    const EvaluatedCell result = eval_cells({op, type, static_cast<u16>(a), b}, stack + height);
+    const EvaluatedCell result = evaluate({op, type, static_cast<u16>(a), b}, stack + height);
     if (result.trap != Trap::None) {
       error = DiagnosticCode::ConstantTrap;
       trap = result.trap;
@@ -50,30 +50,33 @@ struct EvaluateSink {
     }
     push(result.value);
   }
-  void constant(Scalar, u64 cell) { push(cell); }
-  void constant_of(Scalar, Index item, u32 number) {
+  HD_COLD static EvaluatedCell evaluate(Instruction instruction, const u64* operands) {
+    return eval_cells(instruction, operands);
+  }
+  HD void constant(Scalar, u64 cell) { push(cell); }
+  HD void constant_of(Scalar, Index item, u32 number) {
     if (known[item] == 0) {
       waits = true;
       return push(0);
     }
     push(pool[c.item_constant[item] + number]);
   }
-  void short_circuit(Op op, Index parent) {
+  HD void short_circuit(Op op, Index parent) {
     const bool top = stack[height - 1] != 0;
     if (top == (op == Op::JumpIfTrueOrPop))
       skip_until = parent;
     else
       --height;
   }
-  void branch(Index) { error = DiagnosticCode::NotConstant; }
-  void loop(Index) { error = DiagnosticCode::NotConstant; }
-  void end_loop(Index) { error = DiagnosticCode::NotConstant; }
-  void second_arm(Index, u32) { error = DiagnosticCode::NotConstant; }
+  HD void branch(Index) { error = DiagnosticCode::NotConstant; }
+  HD void loop(Index) { error = DiagnosticCode::NotConstant; }
+  HD void end_loop(Index) { error = DiagnosticCode::NotConstant; }
+  HD void second_arm(Index, u32) { error = DiagnosticCode::NotConstant; }
 };
 
 // One item; true when its value is in the pool or it is in error.
 template <class G>
-bool evaluate_constant(G& g, Columns& c, Index item, u64* pool, Column<u8> known) {
+HD_COLD bool evaluate_constant(G& g, Columns& c, Index item, u64* pool, Column<u8> known) {
   const Index value = c.right[c.right[c.item_body[item]]];
   const u32 last = c.rank[value], size = c.end[value] - c.begin[value];
   EvaluateSink sink{c, pool, known};
@@ -94,7 +97,7 @@ bool evaluate_constant(G& g, Columns& c, Index item, u64* pool, Column<u8> known
 
 // Constants may use others in any order: rounds until none is left, or none can go on.
 template <class G>
-void evaluate_constants(G& g, Columns& c, u64* pool, Column<u8> known) {
+HD void evaluate_constants(G& g, Columns& c, u64* pool, Column<u8> known) {
   g.for_each(c.items, [&](u32 item) { known[item] = c.item_kind[item] != ItemKind::Constant; });
   g.once([&] {
     for (bool moved = true, open = true; open;) {

@@ -51,7 +51,7 @@ HD u32 constant_item_cells(const Columns& c, Index i) {
 // Kinds that make no code wherever they stand, and those that make just one instruction and no constant, the test behind
 // the left side of `&&` apart; the others are asked.
 enum class OwnCode : u8 { None, One, Asked };
-constexpr OwnCode own_code_of(Node kind) {
+HD constexpr OwnCode own_code_of(Node kind) {
   switch (node_row(kind).node_class) {
     case NodeClass::Arithmetic:
     case NodeClass::Shift:
@@ -82,14 +82,10 @@ constexpr OwnCode own_code_of(Node kind) {
     default: return OwnCode::Asked;
   }
 }
-struct OwnCodeTable {
-  OwnCode of[kNodeCount];
+HD_TABLE OwnCode kOwnCode[kNodeCount] = {
+#define NODE(Name, spelling, level, side, cls, op, children) own_code_of(Node::Name),
+#include "lang/nodes.def"
 };
-inline constexpr OwnCodeTable kOwnCode = [] {
-  OwnCodeTable t{};
-  for (u32 n = 0; n < kNodeCount; ++n) t.of[n] = own_code_of(static_cast<Node>(n));
-  return t;
-}();
 
 template <class G>
 HD CodeCounts place_code(G& g, Columns& c) {
@@ -98,7 +94,7 @@ HD CodeCounts place_code(G& g, Columns& c) {
       [&](u32 r) {
         const Index i = c.order[r];
         CountSink sink;
-        const OwnCode own = kOwnCode.of[c.kind[i]];
+        const OwnCode own = kOwnCode[c.kind[i]];
         const bool leaves =
             own == OwnCode::One && (c.type[i] == kTypeNever || c.type[c.left[i]] == kTypeNever);
         if (own == OwnCode::Asked || leaves)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Literals to cells. Exact: a float literal is the nearest value of its type.
 #pragma once
-#include <charconv>
 #include <cstring>
 
 #include "frontend_gpu/byte_masks.h"
+#include "frontend_gpu/decimal.h"
 #include "lang/diagnostics.h"
 #include "lang/types.h"
 
@@ -54,27 +54,17 @@ HD Literal integer_literal(const u8* p, u32 length, Scalar type, bool negative) 
   return {negative ? 0 - value : value, DiagnosticCode::None};
 }
 
-// Digits with `_` and an exponent; the slow path of the few literals that one multiplication cannot make exactly.
+// The slow path of the few literals that one multiplication or division cannot make exactly. `digits`: significant ones.
 template <class F>
-Literal rounded_literal(const u8* p, u32 length) {
-  char text[512];
-  u32 n = 0;
-  for (u32 k = 0; k < length; ++k) {
-    if (p[k] == '_') continue;
-    if (n == sizeof text) return literal_error(DiagnosticCode::BadNumber);
-    text[n++] = static_cast<char>(p[k]);
-  }
-  F value = 0;
-  const auto [end, error] = std::from_chars(text, text + n, value);
-  if (end != text + n) return literal_error(DiagnosticCode::BadNumber);
-  if (error == std::errc::result_out_of_range) return literal_error(DiagnosticCode::LiteralRange);
-  u64 cell = 0;
-  std::memcpy(&cell, &value, sizeof value);
-  return {cell, DiagnosticCode::None};
+HD_COLD Literal rounded_literal(const u8* p, u32 length, u32 digits) {
+  if (digits > kMaxFloatDigits) return literal_error(DiagnosticCode::BadNumber);
+  const NearestFloat value = nearest_float<F>(p, length);
+  if (!value.is_in_range) return literal_error(DiagnosticCode::LiteralRange);
+  return {value.bits, DiagnosticCode::None};
 }
 
 // 1.5, 1e-3, 2.5e+7 as a cell of `type`, which is f32 or f64.
-inline Literal float_literal(const u8* p, u32 length, Scalar type) {
+HD Literal float_literal(const u8* p, u32 length, Scalar type) {
   u64 digits = 0;
   i32 scale = 0;  // the value is digits · 10^scale
   u32 k = 0, count = 0;
@@ -86,7 +76,7 @@ inline Literal float_literal(const u8* p, u32 length, Scalar type) {
       dot = true;
     } else if (is_digit_byte(c)) {
       digits = digits * 10 + (c - '0');
-      count += digits != 0;
+      count += count != 0 || c != '0';
       scale -= dot;
     } else if (c != '_') {
       return literal_error(is_suffix(p + k, length - k) ? DiagnosticCode::NumberSuffix
@@ -115,14 +105,14 @@ inline Literal float_literal(const u8* p, u32 length, Scalar type) {
   const i32 size = scale < 0 ? -scale : scale;
   if (!plain) return literal_error(DiagnosticCode::BadNumber);
   if (type == Scalar::F64) {
-    if (count > 15 || size > 22) return rounded_literal<f64>(p, length);
+    if (count > 15 || size > 22) return rounded_literal<f64>(p, length, count);
     const f64 value = scale < 0 ? static_cast<f64>(digits) / kPowers[size]
                                 : static_cast<f64>(digits) * kPowers[size];
     u64 cell;
     std::memcpy(&cell, &value, 8);
     return {cell, DiagnosticCode::None};
   }
-  if (count > 7 || digits > (1u << 24) || size > 10) return rounded_literal<f32>(p, length);
+  if (count > 7 || digits > (1u << 24) || size > 10) return rounded_literal<f32>(p, length, count);
   const f32 power = static_cast<f32>(kPowers[size]);
   const f32 value = scale < 0 ? static_cast<f32>(digits) / power : static_cast<f32>(digits) * power;
   u32 cell;

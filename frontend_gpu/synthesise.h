@@ -183,7 +183,7 @@ struct Synthesise {
         return first == kNone ? kTypeError : c.type[first];
       }
       case BuiltinShape::Convert:
-      case BuiltinShape::Wrap: return type_of(builtin_target(row.name));
+      case BuiltinShape::Wrap: return type_of(row.target);
       case BuiltinShape::Bits:
       case BuiltinShape::FromBits: {
         const TypeId type = settled(joined_arguments(call));
@@ -264,11 +264,12 @@ struct Synthesise {
         c.bind_type[c.ref[part.pattern]] = settled(part.type);
         continue;
       }
-      if (node_kind(c, part.pattern) == Node::Paren && !has_comma(c, part.pattern)) {
+      const bool is_empty = c.right[part.pattern] == kNone;  // `()`
+      if (!is_empty && !has_comma(c, part.pattern)) {
         pending[n++] = {c.right[part.pattern], part.type};
         continue;
       }
-      const bool fits = part.type == kTypeError ||
+      const bool fits = part.type == kTypeError || (is_empty && part.type == kTypeUnit) ||
                         (is_tuple(part.type) && count_elements(c, part.pattern) ==
                                                     count_elements(c, tuple_node(part.type)));
       if (!fits)

@@ -47,7 +47,7 @@ bool gives(const BuiltinRow& row, Scalar type) {
     case BuiltinShape::Predicate: return type == Scalar::Bool;
     case BuiltinShape::ToI64: return type == Scalar::I64;
     case BuiltinShape::Convert:
-    case BuiltinShape::Wrap: return builtin_target(row.name) == type;
+    case BuiltinShape::Wrap: return row.target == type;
     case BuiltinShape::Bits:
     case BuiltinShape::FromBits: {
       const Scalar source = bits_source(type);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Built-in functions and constants as tables.
 #pragma once
+#include <bit>
 #include <string_view>
+#include <type_traits>
 
 #include "lang/ops.h"
 
@@ -14,23 +16,9 @@ struct BuiltinRow {
   Op op;
   BuiltinShape shape;
   TypeSet types;
+  Scalar target;  // of Convert and Wrap: the type that the name ends in; else None
   std::string_view documentation;
 };
-namespace type_set_rows {
-using namespace type_set;
-inline constexpr BuiltinRow kBuiltins[] = {
-#define BUILTIN(name, op, shape, types, documentation) \
-  {#name, Op::op, BuiltinShape::shape, types, documentation},
-#include "lang/builtins.def"
-};
-}  // namespace type_set_rows
-using type_set_rows::kBuiltins;
-inline constexpr u32 kBuiltinCount = sizeof(kBuiltins) / sizeof(kBuiltins[0]);
-
-// Arguments that a function of this shape takes.
-[[nodiscard]] u32 builtin_arity(const BuiltinRow& row);
-// The scalar type that a Convert or Wrap builtin's name ends in; else None.
-[[nodiscard]] Scalar builtin_target(std::string_view name);
 
 // A constant: `bits` as a canonical cell of its type, for type None of f64.
 struct ConstantRow {
@@ -39,11 +27,49 @@ struct ConstantRow {
   u64 bits;
   std::string_view documentation;
 };
-inline constexpr u32 kConstantCount = 0
-#define CONSTANT(name, type, value, documentation) +1
+
+namespace builtin_rows {
+using namespace type_set;
+
+constexpr Scalar target_of(BuiltinShape shape, std::string_view name) {
+  if (shape != BuiltinShape::Convert && shape != BuiltinShape::Wrap) return Scalar::None;
+  if (name.starts_with("wrap_")) name.remove_prefix(5);
+  for (u8 s = 1; s < kScalarCount; ++s)
+    if (scalar_name(static_cast<Scalar>(s)) == name) return static_cast<Scalar>(s);
+  return Scalar::None;
+}
+template <class T>
+constexpr u64 constant_bits(T value) {
+  if constexpr (std::is_same_v<T, f64>)
+    return std::bit_cast<u64>(value);
+  else
+    return static_cast<u64>(value);
+}
+
+HD_TABLE BuiltinRow kBuiltins[] = {
+#define BUILTIN(name, op, shape, types, documentation) \
+  {#name, Op::op, BuiltinShape::shape, types, target_of(BuiltinShape::shape, #name), documentation},
 #include "lang/builtins.def"
-    ;
-[[nodiscard]] const ConstantRow& builtin_constant(u32 index);
+};
+HD_TABLE ConstantRow kConstants[] = {
+#define CONSTANT(name, type, value, documentation) \
+  {#name, Scalar::type, constant_bits(value), documentation},
+#include "lang/builtins.def"
+};
+}  // namespace builtin_rows
+
+using builtin_rows::kBuiltins;
+inline constexpr u32 kBuiltinCount = sizeof(kBuiltins) / sizeof(kBuiltins[0]);
+// Arguments that a built-in function takes.
+[[nodiscard]] HD constexpr u32 builtin_arity(const BuiltinRow& row) {
+  return operand_count(op_row(row.op).form);
+}
+
+inline constexpr u32 kConstantCount =
+    sizeof(builtin_rows::kConstants) / sizeof(builtin_rows::kConstants[0]);
+[[nodiscard]] HD constexpr const ConstantRow& builtin_constant(u32 index) {
+  return builtin_rows::kConstants[index];
+}
 
 inline constexpr std::string_view kLaterNames[] = {
 #define LATER(name) #name,

@@ -49,15 +49,15 @@ constexpr u8 children_mask(std::string_view text) {
   }
   return mask;
 }
-inline constexpr NodeRow kNodeRows[kNodeCount] = {
+HD_TABLE NodeRow kNodeRows[kNodeCount] = {
 #define NODE(Name, spelling, level, side, cls, op, children) \
   {spelling, level, Side::side, NodeClass::cls, Op::op, children_mask(children)},
 #include "lang/nodes.def"
 };
-constexpr const NodeRow& node_row(Node n) { return kNodeRows[static_cast<u8>(n)]; }
+HD constexpr const NodeRow& node_row(Node n) { return kNodeRows[static_cast<u8>(n)]; }
 
 // The key of a node inside its bracket level: twice the precedence, odd where equals group to the right.
-constexpr u8 node_key(Node n) {
+HD constexpr u8 node_key(Node n) {
   const NodeRow& row = node_row(n);
   const bool right = row.side == Side::Right || row.side == Side::Prefix;
   return static_cast<u8>(row.level * 2 + (right ? 1 : 0));

@@ -56,7 +56,23 @@ struct OpRow {
   u16 traps;  // bit t: may end in trap t
   std::string_view meaning;
 };
-[[nodiscard]] const OpRow& op_row(Op op);
+namespace op_rows {
+using namespace type_set;
+constexpr u16 trap_bit(Trap t) { return static_cast<u16>(1u << static_cast<u8>(t)); }
+
+#define T(Name) trap_bit(Trap::Name)
+HD_TABLE OpRow kRows[kOpCount + 1] = {
+#define OP(Name, mnemonic, form, types, traps, meaning) \
+  {mnemonic, OpForm::form, types, static_cast<u16>(traps), meaning},
+#include "lang/ops.def"
+    {"?", OpForm::Plain, kNone, 0, "no operation"}};
+#undef T
+}  // namespace op_rows
+// The last row for what is no operation.
+[[nodiscard]] HD constexpr const OpRow& op_row(Op op) {
+  const u32 number = static_cast<u8>(op);
+  return op_rows::kRows[number < kOpCount ? number : kOpCount];
+}
 
 // True for operations that only compute a value from the cells they pop: those of op_eval.h.
 HD constexpr bool is_pure_form(OpForm f) { return f >= OpForm::Unary; }

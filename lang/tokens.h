@@ -40,15 +40,15 @@ struct TokenRow {
   Node infix, alone;
   Ends ends;
 };
-inline constexpr TokenRow kTokenRows[kTokenCount] = {
+HD_TABLE TokenRow kTokenRows[kTokenCount] = {
 #define TOKEN(Name, spelling, act, infix, alone, ends) \
   {spelling, Act::act, Node::infix, Node::alone, Ends::ends},
 #include "lang/tokens.def"
 };
-constexpr const TokenRow& token_row(Token t) { return kTokenRows[static_cast<u8>(t)]; }
+HD constexpr const TokenRow& token_row(Token t) { return kTokenRows[static_cast<u8>(t)]; }
 
 // Words that are keywords in some places only; language.md, "Tokens".
-constexpr bool is_contextual(Token t) {
+HD constexpr bool is_contextual(Token t) {
   return (t >= Token::Limit && t <= Token::Rec) || t == Token::Space || t == Token::Test ||
          t == Token::Prop || t == Token::Type || t == Token::Use || t == Token::Const;
 }
