@@ -175,6 +175,8 @@ BENCHMARK_CAPTURE(run_expressions, f64_quotients, Scalar::F64,
 BENCHMARK_CAPTURE(run_expressions, i64_sums_compared, Scalar::I64, kSums, true);
 BENCHMARK_CAPTURE(run_expressions, i64_products, Scalar::I64, Ops{Op::Mul}, false);
 BENCHMARK_CAPTURE(run_expressions, i64_quotients, Scalar::I64, Ops{Op::Div, Op::Rem}, false);
+BENCHMARK_CAPTURE(run_expressions, f32_powers, Scalar::F32, Ops{Op::Pow}, false);
+BENCHMARK_CAPTURE(run_expressions, f64_powers, Scalar::F64, Ops{Op::Pow}, false);
 BENCHMARK_CAPTURE(run_batch, collatz, diverging(collatz(), 1));
 BENCHMARK_CAPTURE(run_reference, collatz, diverging(collatz(), 1));
 BENCHMARK_CAPTURE(run_batch, gcd, diverging(gcd(), 2));

@@ -79,10 +79,6 @@ struct CheckTypes {
     const TypeId type = resolved(i);
     if (type == kTypeError || type == kTypeNever) return settle(i, type);
     const Op op = node_row(kind).op;
-    if (kind == Node::Pow && is_scalar(type) && is_float(as_scalar(type))) {
-      report(g, c, i, DiagnosticCode::NotSupported, kFeatureFloatPower);
-      return;
-    }
     if (!allowed(op, type)) return fail(i, DiagnosticCode::OperatorType, type);
     expect(c.left[i], type);
     expect(c.right[i], type);

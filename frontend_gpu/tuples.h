@@ -174,7 +174,7 @@ HD bool passes_for(const Columns& c, TypeId found, TypeId wanted) {
 }
 // The type that two values share, literals taking the other's; kTypeUnlike if there is none.
 HD TypeId join_types(const Columns& c, TypeId a, TypeId b) {
-  if (a == b) return a;
+  if (a == b) return a == kTypeUnlike ? kTypeError : a;
   if (a == kTypeError || b == kTypeError || a == kTypeUnlike || b == kTypeUnlike) return kTypeError;
   if (passes_for(c, a, b)) return b;
   if (passes_for(c, b, a)) return a;

@@ -110,7 +110,8 @@ Expression ExpressionWriter::leaf(const TypeCode& type) {
 
 Expression ExpressionWriter::small(Scalar type, u32 depth) {
   if (random_.one_in(6)) return anchored(scalar_code(type), depth);
-  return {std::to_string(random_.below(6)), kLeafLevel, true};
+  const std::string digit = std::to_string(random_.below(6));
+  return {is_float(type) ? digit + ".5" : digit, kLeafLevel, true};
 }
 
 Expression ExpressionWriter::write(const TypeCode& type, u32 depth) {

@@ -15,11 +15,25 @@ inline namespace KOMUZ_ISA_NAMESPACE {
 // The numbers of the instruction's operand.
 enum class Rounding : u8 { Nearest, Down, Up, Zero };
 
+// Is fma_lanes one instruction?
+#if defined(__FMA__) || defined(__CUDA_ARCH__)
+inline constexpr bool kFusesMultiplyAdd = true;
+#else
+inline constexpr bool kFusesMultiplyAdd = false;
+#endif
+
 // Does one instruction round vectors to integral values? Else op_eval_float.h does it by arithmetic.
 #if defined(__AVX2__) && !defined(__CUDACC__)
 inline constexpr bool kRoundsVectors = true;
 #else
 inline constexpr bool kRoundsVectors = false;
+#endif
+
+#if defined(__CUDACC__)
+template <class T, class F, class V>
+HD V by_registers(F f, V x, V y) {
+  return f(x, y);
+}
 #endif
 
 #if defined(__CUDA_ARCH__)
@@ -52,6 +66,17 @@ HD V by_halves(F f, V x, Rest... rest) {
   const auto parts = bits_as<Halves<V>>(x);
   return bits_as<V>(Halves<V>{f(parts.low, bits_as<Halves<Rest>>(rest).low...),
                               f(parts.high, bits_as<Halves<Rest>>(rest).high...)});
+}
+
+// f(x, y), by halves as long as its lanes, as those of T, are wider than a register: the compiler splits what is wider into
+// more moves than sums.
+template <class T, class F, class V>
+HD V by_registers(F f, V x, V y) {
+  if constexpr (!is_scalar<V> && sizeof(LanesAs<V, T>) > kRegisterBytes) {
+    return by_halves([f](auto a, auto b) { return by_registers<T>(f, a, b); }, x, y);
+  } else {
+    return f(x, y);
+  }
 }
 
 // Vectors of 8 bytes sit in the low half of a register of 16.

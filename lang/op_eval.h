@@ -7,6 +7,7 @@
 // Operations with a result of i64 (counts, CMP) give it in signed lanes of the operand's width.
 // This knows nothing of cells, frames or code.
 #pragma once
+#include "lang/math/pow.h"
 #include "lang/op_eval_convert.h"
 #include "lang/op_eval_float.h"
 #include "lang/op_eval_int.h"
@@ -45,7 +46,10 @@ HD auto evaluate_binary(V a, V b) {
   } else if constexpr (op == Op::Rem) {
     return remainder_int(a, b);
   } else if constexpr (op == Op::Pow) {
-    return power_int(a, b);
+    if constexpr (is_float)
+      return power_float(a, b);
+    else
+      return power_int(a, b);
   } else if constexpr (op == Op::AddWrap) {
     return Evaluated<V>{wrapping_add(a, b)};
   } else if constexpr (op == Op::SubWrap) {
