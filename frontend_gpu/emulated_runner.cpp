@@ -44,7 +44,7 @@ class EmulatedRunner final : public EmulatedPhases {
     races_.add(values.extents.subspan(known_));
     known_ = values.extents.size();
     if (phase == Phase::FindTokens) races_.mark_written(c.flags.unchecked(), kFlags);
-    LaneResult results[Lockstep::kLanes];
+    LaneResult results[Lockstep::kWarpLanes];
     fault_ = lockstep_.run([&](u32 lane) {
       LaneResult& own = results[lane];
       own = {c, values};
@@ -85,9 +85,9 @@ class EmulatedRunner final : public EmulatedPhases {
       return ColumnExtent{name, at - 4 * cells, cells, 4};
     };
     const ColumnExtent extents[] = {
-        extent("scratch.left", n),     extent("scratch.right", n),
-        extent("scratch.before", n),   extent("scratch.done", n),
-        extent("scratch.low", blocks), extent("scratch.low_even", blocks)};
+        extent("scratch.before", n),        extent("scratch.low", blocks),
+        extent("scratch.low_even", blocks), extent("scratch.left", n),
+        extent("scratch.right", n),         extent("scratch.done", n)};
     races_.add(extents);
   }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cooperative group: 32 lanes that all run the passes, each over its own copy of the columns' pointers and counts.
-// serial.h says what the primitives mean. Written once against a Machine, which is a warp of a GPU or the lockstep
-// emulator:
-//   lane()                        0 … 31
+// The cooperative group: one or several warps of 32 lanes that all run the passes, each lane over its own copy of the
+// columns' pointers and counts. serial.h says what the primitives mean. Written once against a Machine, which is a warp
+// or a block of a GPU, or the lockstep emulator:
+//   kWarps                        how many warps
+//   lane()                        0 … 32 · kWarps - 1
 //   barrier(site)                 all lanes arrive; what one wrote before it every lane reads behind it
-//   shfl(v, from), shfl_up(v, d)  the value of lane `from`; of the lane d below, or its own. They order no memory
-//   ballot(b)                     bit l: lane l's b. Orders no memory either
+//   shfl(v, from), shfl_up(v, d)  of the lane's own warp: the value of its lane `from`; of the lane d below, or its own.
+//                                 They order no memory
+//   ballot(b)                     bit l: the b of lane l of the warp. Orders no memory either
+//   post(p, v), posted<T>(p, w)   where kWarps > 1: leaves the warp's v in box p, 0 or 1; what warp w left there
 //   exchange, add_into, or_into, max_into, raise, load, store: atomic, on one cell
 // All lanes must call the same primitives with the same counts, so a pass branches around a primitive only on what all
 // lanes know alike.
@@ -18,29 +21,35 @@ namespace komuz {
 template <class T>
 using RawPointer = T*;
 
-// Memory that the primitives need for themselves, shared by the lanes; for lists of up to `capacity` elements.
-template <template <class> class Pointer>
+// Memory that the primitives need for themselves, shared by the lanes; for lists of up to `capacity` elements. Cell holds
+// their numbers, one more, and those of rounds.
+template <template <class> class Pointer, class Cell = u32>
 struct ScratchOf {
   static constexpr u32 kBlock = 16;
+  using Number = Cell;
 
-  Pointer<u32> left, right, before;  // nearest_smaller; `before` has capacity + 1 cells
-  Pointer<u32> done;                 // up, down: in which round an element ran, 0 not yet
-  Pointer<i32> low, low_even;        // the smallest keys of each block of kBlock elements
+  Pointer<u32>
+      before;  // nearest_smaller: how many subtrees end before an element; capacity + 1 cells
+  Pointer<i32> low, low_even;  // the smallest keys of each block of kBlock elements
+  Pointer<Cell> left, right;   // the neighbours, + 1
+  Pointer<Cell> done;          // up, down: in which round an element ran, 0 not yet
   u32 capacity;
 
-  static constexpr size_t blocks(u32 capacity) { return capacity / kBlock + 1; }
-  static constexpr size_t bytes(u32 capacity) {
-    return (4 * (size_t{capacity} + 1) + 2 * blocks(capacity)) * sizeof(u32);
-  }
-  static ScratchOf in(u32* memory, u32 capacity) {
+  HD static constexpr size_t blocks(u32 capacity) { return capacity / kBlock + 1; }
+  HD static constexpr size_t bytes(u32 capacity) {
     const size_t n = size_t{capacity} + 1;
-    i32* const low = reinterpret_cast<i32*>(memory + 4 * n);
+    return (n + 2 * blocks(capacity)) * sizeof(u32) + 3 * n * sizeof(Cell);
+  }
+  HD static ScratchOf in(u32* memory, u32 capacity) {
+    const size_t n = size_t{capacity} + 1;
+    i32* const low = reinterpret_cast<i32*>(memory + n);
+    Cell* const cells = reinterpret_cast<Cell*>(low + 2 * blocks(capacity));
     return {Pointer<u32>(memory),
-            Pointer<u32>(memory + n),
-            Pointer<u32>(memory + 2 * n),
-            Pointer<u32>(memory + 3 * n),
             Pointer<i32>(low),
             Pointer<i32>(low + blocks(capacity)),
+            Pointer<Cell>(cells),
+            Pointer<Cell>(cells + n),
+            Pointer<Cell>(cells + 2 * n),
             capacity};
   }
 };
@@ -55,10 +64,36 @@ HD T& atomic_cell(T& slot) {
 template <class Machine, class Scratch = CoopScratch>
 class CoopGroup {
  public:
-  static constexpr u32 kLanes = 32;
+  static constexpr u32 kWarps = Machine::kWarps, kLanes = 32 * kWarps;
 
   HD CoopGroup(Machine machine, const Scratch& scratch)
       : m_(machine), scratch_(scratch), lane_(machine.lane()) {}
+
+  // Another scratch memory from now on; the lanes give the same.
+  HD void use_scratch(const Scratch& scratch) { scratch_ = scratch; }
+  // What f() gives on one lane, to all lanes.
+  template <class F>
+  HD auto ask_one(F f, Site site = Site::here()) {
+    decltype(f()) answer{};
+    if (lane_ == 0) answer = f();
+    return of_first(answer, site.at("ask_one", 0));
+  }
+  // 64 elements a word and kPlanes bits an element to kPlanes words: emit(w, plane, bits), bit k of `bits` being bit
+  // `plane` of classes(64 · w + k).
+  template <u32 kPlanes, class Classes, class Emit>
+  HD void bit_planes(u32 words, Classes classes, Emit emit, Site site = Site::here()) {
+    static_assert(kPlanes <= 32);
+    const u32 own = lane_ % 32;
+    for (u32 w = lane_ / 32; w < words; w += kWarps) {
+      const u32 low = classes(64 * w + own), high = classes(64 * w + 32 + own);
+      for (u32 plane = 0; plane < kPlanes; ++plane) {
+        const u64 bits = m_.ballot((low >> plane & 1) != 0, site.at("bit_planes", 0)) |
+                         u64{m_.ballot((high >> plane & 1) != 0, site.at("bit_planes", 1))} << 32;
+        if (own == plane) emit(w, plane, bits);
+      }
+    }
+    m_.barrier(site.at("bit_planes", 2));
+  }
 
   template <class F>
   HD void for_each(u32 n, F f, Site site = Site::here()) {
@@ -84,15 +119,20 @@ class CoopGroup {
         map = 0;
         for (u32 s = 0; s < kStates; ++s) map |= u64{step(i, s)} << (4 * s);
       }
-      for (u32 d = 1; d < kLanes; d *= 2) {
+      for (u32 d = 1; d < 32; d *= 2) {
         const u64 below = m_.shfl_up(map, d, site.at("automaton", 0));
-        if (lane_ >= d) map = composed<kStates>(below, map);
+        if (lane_ % 32 >= d) map = composed<kStates>(below, map);
       }
       const u64 before = m_.shfl_up(map, 1, site.at("automaton", 1));
-      if (i < n) (void)step(i, lane_ == 0 ? state : mapped(before, state));
-      state = mapped(m_.shfl(map, kLanes - 1, site.at("automaton", 2)), state);
+      u32 warp_state = state;  // before the lane's warp
+      const u64 whole = m_.shfl(map, 31, site.at("automaton", 2));
+      each_warp(whole, site.at("automaton", 3), [&](u32 warp, u64 of_warp) {
+        if (warp == lane_ / 32) warp_state = state;
+        state = mapped(of_warp, state);
+      });
+      if (i < n) (void)step(i, lane_ % 32 == 0 ? warp_state : mapped(before, warp_state));
     }
-    m_.barrier(site.at("automaton", 3));
+    m_.barrier(site.at("automaton", 4));
     return state;
   }
 
@@ -133,8 +173,8 @@ class CoopGroup {
     for (u32 i = lane_; i < n; i += kLanes) {
       const i32 k = key(i);
       const u32 right = right_of(i, n, k, key);
-      s.left[i] = static_cast<u32>(left_of(i, k + (k & 1), key));
-      s.right[i] = right;
+      s.left[i] = static_cast<Number>(left_of(i, k + (k & 1), key) + 1);
+      s.right[i] = static_cast<Number>(right + 1);
       auto&& ends = s.before[right];
       m_.add_into(atomic_cell(ends), 1);
     }
@@ -143,7 +183,8 @@ class CoopGroup {
         n, Count{}, [&](u32 i) { return Count{s.before[i]}; },
         [&](u32 i, const Count& sum, const Count& own) {
           const u32 closed = sum.n + own.n;  // elements whose right neighbour is i or before it
-          visit(i, static_cast<i32>(s.left[i]), s.right[i], s.right[i] - 1 - (i - closed));
+          const u32 right = u32{s.right[i]} - 1;
+          visit(i, static_cast<i32>(u32{s.left[i]}) - 1, right, right - 1 - (i - closed));
         },
         site.at("nearest_smaller", 2));
     m_.barrier(site.at("nearest_smaller", 3));
@@ -187,6 +228,7 @@ class CoopGroup {
   }
 
  private:
+  using Number = typename Scratch::Number;
   static constexpr u64 kIdentity = 0xFEDC'BA98'7654'3210u;
   static constexpr i32 kMaxKey = 0x7FFF'FFFF;
 
@@ -215,15 +257,53 @@ class CoopGroup {
         element = elem(i);
         upto = combine(Sum{}, element);
       }
-      for (u32 d = 1; d < kLanes; d *= 2) {
+      for (u32 d = 1; d < 32; d *= 2) {
         const Sum below = m_.shfl_up(upto, d, site);
-        if (lane_ >= d) upto = combine(below, upto);
+        if (lane_ % 32 >= d) upto = combine(below, upto);
       }
       const Sum before = m_.shfl_up(upto, 1, site);
-      if (i < n) emit(i, lane_ == 0 ? sum : combine(sum, before), element);
-      sum = combine(sum, m_.shfl(upto, kLanes - 1, site));
+      const Sum whole = m_.shfl(upto, 31, site);
+      Sum warp_sum{};  // before the lane's warp
+      each_warp(whole, site.at(site.primitive, 8), [&](u32 warp, const Sum& of_warp) {
+        if (warp == lane_ / 32) warp_sum = sum;
+        sum = combine(sum, of_warp);
+      });
+      if (i < n) emit(i, lane_ % 32 == 0 ? warp_sum : combine(warp_sum, before), element);
     }
     return sum;
+  }
+
+  // f(warp, its value) for all warps in order, on every lane; all lanes of a warp give the same value.
+  template <class T, class F>
+  HD void each_warp(const T& value, Site site, F f) {
+    if constexpr (kWarps == 1) {
+      f(0, value);
+    } else {
+      if (lane_ % 32 == 0) m_.post(parity_, value);
+      m_.barrier(site);
+      for (u32 warp = 0; warp < kWarps; ++warp) f(warp, m_.template posted<T>(parity_, warp));
+      parity_ ^= 1;  // what is posted next disturbs no lane that still reads this
+    }
+  }
+  // The first lane's value.
+  template <class T>
+  HD T of_first(const T& value, Site site) {
+    T first = m_.shfl(value, 0, site);
+    const T own = first;
+    each_warp(own, site.at(site.primitive, 8), [&](u32 warp, const T& of_warp) {
+      if (warp == 0) first = of_warp;
+    });
+    return first;
+  }
+  // The first lane that votes; kLanes: none.
+  HD u32 first_of(bool vote, Site site) {
+    const u32 votes = m_.ballot(vote, site);
+    u32 first = kLanes;
+    each_warp(votes, site.at(site.primitive, 8 + site.step), [&](u32 warp, u32 of_warp) {
+      if (first == kLanes && of_warp != 0)
+        first = 32 * warp + static_cast<u32>(std::countr_zero(of_warp));
+    });
+    return first;
   }
 
   // The last element before i whose key is below `bound`, -1: none.
@@ -256,7 +336,7 @@ class CoopGroup {
 
   HD void set_done(u32 i, u32 round) {
     auto&& cell = scratch_.done[i];
-    m_.store(atomic_cell(cell), round);
+    m_.store(atomic_cell(cell), static_cast<Number>(round));
   }
   // Is everything that it needs done since an earlier round? A cell that another lane sets in this round reads as not
   // yet or as this round, and both mean no.
@@ -270,7 +350,7 @@ class CoopGroup {
     return true;
   }
 
-  // Elements in rounds, over a window of 32 rows of 32 that slides along the order when its first row is done. When no
+  // Elements in rounds, over a window of 32 rows of lanes that slides along the order when its first row is done. When no
   // lane finds anything to do, the first pending element runs, as it would in serial order.
   template <class At, class F, class NeedsOf>
   HD void rounds(u32 n, const At& at, const F& f, const NeedsOf& needs, Site site,
@@ -294,13 +374,13 @@ class CoopGroup {
         moved = true;
       }
       m_.barrier(site.at(name, 1));
-      if (m_.ballot(moved, site.at(name, 2)) == 0) {
-        u32 row = 0, lanes = 0;
-        while ((lanes = m_.ballot((pending >> row & 1) != 0, site.at(name, 3))) == 0) ++row;
-        if (lane_ == static_cast<u32>(std::countr_zero(lanes))) run(row);
+      if (first_of(moved, site.at(name, 2)) == kLanes) {
+        u32 row = 0, first = kLanes;
+        while ((first = first_of((pending >> row & 1) != 0, site.at(name, 3))) == kLanes) ++row;
+        if (lane_ == first) run(row);
         m_.barrier(site.at(name, 4));
       }
-      while (base < n && m_.ballot((pending & 1) != 0, site.at(name, 5)) == 0) {
+      while (base < n && first_of((pending & 1) != 0, site.at(name, 5)) == kLanes) {
         base += kLanes;
         pending = pending >> 1 | (rows_from(base, n) & 1u << 31);
       }
@@ -317,6 +397,7 @@ class CoopGroup {
   Machine m_;
   Scratch scratch_;
   u32 lane_;
+  u32 parity_ = 0;  // which box the warps post to next
 };
 
 }  // namespace komuz

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Machine of coop.h on the lockstep emulator. One thread runs all lanes, so plain memory operations are atomic.
+// The Machine of coop.h on the lockstep emulator, a warp or several. One thread runs all lanes, so plain memory operations
+// are atomic.
 #pragma once
 #include <cstring>
 #include <utility>
@@ -8,29 +9,45 @@
 
 namespace komuz {
 
-class EmulatedMachine {
+template <u32 warps>
+class EmulatedWarps {
  public:
-  EmulatedMachine(Lockstep& lockstep, u32 lane) : lockstep_(&lockstep), lane_(lane) {}
+  static constexpr u32 kWarps = warps;
+
+  EmulatedWarps(Lockstep& lockstep, u32 lane) : lockstep_(&lockstep), lane_(lane) {}
 
   [[nodiscard]] u32 lane() const { return lane_; }
   void barrier(const Site& site) { lockstep_->arrive(Rendezvous::Barrier, site); }
 
   template <class T>
   T shfl(const T& value, u32 from, const Site& site) {
-    post(value, site);
-    return taken<T>(from);
+    show(value, site);
+    return taken<T>(first_lane() + from);
   }
   template <class T>
   T shfl_up(const T& value, u32 distance, const Site& site) {
-    return shfl(value, lane_ >= distance ? lane_ - distance : lane_, site);
+    const u32 own = lane_ % Lockstep::kWarpLanes;
+    return shfl(value, own >= distance ? own - distance : own, site);
   }
   u32 ballot(bool vote, const Site& site) {
-    post(vote, site);
+    show(vote, site);
     u32 votes = 0;
-    for (u32 l = 0; l < Lockstep::kLanes; ++l)
-      votes |= static_cast<u32>(*lockstep_->box(parity_, l)) << l;
+    for (u32 l = 0; l < Lockstep::kWarpLanes; ++l)
+      votes |= static_cast<u32>(*lockstep_->box(parity_, first_lane() + l)) << l;
     parity_ ^= 1;
     return votes;
+  }
+
+  template <class T>
+  void post(u32 parity, const T& value) {
+    static_assert(sizeof(T) <= Lockstep::kBoxBytes && std::is_trivially_copyable_v<T>);
+    std::memcpy(lockstep_->warp_box(parity, lane_ / Lockstep::kWarpLanes), &value, sizeof value);
+  }
+  template <class T>
+  [[nodiscard]] T posted(u32 parity, u32 warp) const {
+    T value;
+    std::memcpy(static_cast<void*>(&value), lockstep_->warp_box(parity, warp), sizeof value);
+    return value;
   }
 
   template <class T>
@@ -56,8 +73,11 @@ class EmulatedMachine {
   }
 
  private:
+  [[nodiscard]] u32 first_lane() const {
+    return lane_ / Lockstep::kWarpLanes * Lockstep::kWarpLanes;
+  }
   template <class T>
-  void post(const T& value, const Site& site) {
+  void show(const T& value, const Site& site) {
     static_assert(sizeof(T) <= Lockstep::kBoxBytes && std::is_trivially_copyable_v<T>);
     std::memcpy(lockstep_->box(parity_, lane_), &value, sizeof value);
     lockstep_->arrive(Rendezvous::Shuffle, site);
@@ -73,5 +93,6 @@ class EmulatedMachine {
   Lockstep* lockstep_;
   u32 lane_, parity_ = 0;
 };
+using EmulatedMachine = EmulatedWarps<1>;
 
 }  // namespace komuz

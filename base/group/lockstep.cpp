@@ -38,17 +38,20 @@ namespace {
 thread_local Lockstep* starting = nullptr;
 }  // namespace
 
-Lockstep::Stacks::Stacks() {
-  void* const memory = mmap(nullptr, kLanes * kBytes, PROT_READ | PROT_WRITE,
+Lockstep::Stacks::Stacks(u32 lanes) : bytes_(lanes * kBytes) {
+  void* const memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) std::abort();
   memory_ = static_cast<u8*>(memory);
-  for (u32 l = 0; l < kLanes; ++l)
+  for (u32 l = 0; l < lanes; ++l)
     if (mprotect(memory_ + l * kBytes, kGuard, PROT_NONE) != 0) std::abort();
 }
-Lockstep::Stacks::~Stacks() { munmap(memory_, kLanes * kBytes); }
+Lockstep::Stacks::~Stacks() { munmap(memory_, bytes_); }
 
-Lockstep::Lockstep(u64 seed) : random_(seed) {}
+Lockstep::Lockstep(u64 seed, u32 warps)
+    : warps_(warps), stacks_(warps * kWarpLanes), random_(seed) {
+  if (warps == 0 || warps > kMaxWarps) std::abort();
+}
 
 std::string site_text(const Site& site) {
   std::string_view file = site.file;
@@ -66,7 +69,7 @@ void Lockstep::enter() {
 }
 
 void Lockstep::start_lanes() {
-  for (u32 l = 0; l < kLanes; ++l) {
+  for (u32 l = 0; l < lanes(); ++l) {
     // As behind a call: the stack pointer is 8 below a multiple of 16 when `enter` begins.
     void** top = reinterpret_cast<void**>(stacks_.top(l)) - 1;
     *--top = reinterpret_cast<void*>(&Lockstep::enter);
@@ -90,15 +93,17 @@ void Lockstep::fail(std::string fault) {
   std::abort();  // the run has ended
 }
 
-std::string Lockstep::mismatch() const {
-  for (u32 l = 1; l < kLanes; ++l) {
-    const Lane &a = lanes_[0], &b = lanes_[l];
+// Of every `step`-th lane from the first one on: do they wait in one place?
+std::string Lockstep::mismatch(u32 first, u32 step, u32 end) const {
+  for (u32 l = first + step; l < end; l += step) {
+    const Lane &a = lanes_[first], &b = lanes_[l];
     if (a.waits == b.waits && (a.waits == Rendezvous::End || a.site == b.site)) continue;
     const auto place = [](const Lane& lane) {
       return lane.waits == Rendezvous::End ? std::string("has ended")
                                            : "waits in " + site_text(lane.site);
     };
-    return "lane 0 " + place(a) + ", lane " + std::to_string(l) + " " + place(b);
+    return "lane " + std::to_string(first) + " " + place(a) + ", lane " + std::to_string(l) + " " +
+           place(b);
   }
   return {};
 }
@@ -111,28 +116,42 @@ void Lockstep::note_barrier() {
   sites_.push_back(last_);
 }
 
+// All lanes of a warp, each to its next rendezvous.
+void Lockstep::run_warp(u32 warp) {
+  u32 order[kWarpLanes];
+  for (u32 l = 0; l < kWarpLanes; ++l) order[l] = warp * kWarpLanes + l;
+  for (u32 l = kWarpLanes - 1; l > 0; --l) std::swap(order[l], order[random_.below(l + 1)]);
+  for (const u32 l : order) {
+    current_ = l;
+    starting = this;
+    komuz_switch_fiber(&home_, lanes_[l].stack_pointer);
+    if (!fault_.empty()) return;
+  }
+  fault_ = mismatch(warp * kWarpLanes, 1, (warp + 1) * kWarpLanes);
+}
+
 std::string Lockstep::run(Body body, void* context) {
   body_ = body;
   context_ = context;
   fault_.clear();
   start_lanes();
-  u32 order[kLanes];
-  for (u32 l = 0; l < kLanes; ++l) order[l] = l;
   for (;;) {
-    for (u32 l = kLanes - 1; l > 0; --l) std::swap(order[l], order[random_.below(l + 1)]);
-    for (const u32 l : order) {
-      current_ = l;
-      starting = this;
-      komuz_switch_fiber(&home_, lanes_[l].stack_pointer);
+    // Each warp to the next barrier, from shuffle to shuffle.
+    u32 running[kMaxWarps], n = 0;
+    while (n < warps_) running[n] = n, ++n;
+    while (n != 0) {
+      const u32 k = random_.below(n), warp = running[k];
+      run_warp(warp);
       if (!fault_.empty()) return fault_;
+      if (lanes_[warp * kWarpLanes].waits != Rendezvous::Shuffle) running[k] = running[--n];
     }
-    fault_ = mismatch();
+    fault_ = mismatch(0, kWarpLanes, lanes());
     if (!fault_.empty()) return fault_;
     if (lanes_[0].waits == Rendezvous::End) {
       ++epoch_;
       return {};
     }
-    if (lanes_[0].waits == Rendezvous::Barrier) note_barrier();
+    note_barrier();
   }
 }
 

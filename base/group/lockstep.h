@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lockstep emulator: 32 lanes on one thread, each a fiber, that run freely from one rendezvous to the next in an order
-// drawn from a seed. It counts arrivals, and checks that all lanes wait at the same call site. A shuffle or ballot is a
-// rendezvous, too, but no barrier: it begins no epoch, so that what a race detector says does not depend on it.
+// The lockstep emulator: warps of 32 lanes on one thread, each lane a fiber, that run freely from one rendezvous to the next
+// in an order drawn from a seed. It counts arrivals, and checks that all lanes wait at the same call site. A shuffle or
+// ballot is a rendezvous of a warp, too, but no barrier: it begins no epoch, so that what a race detector says does not
+// depend on it. A barrier is one of all warps.
 #pragma once
 #include <optional>
 #include <string>
@@ -16,11 +17,11 @@ enum class Rendezvous : u8 { Barrier, Shuffle, End };
 
 class Lockstep {
  public:
-  static constexpr u32 kLanes = 32;
+  static constexpr u32 kWarpLanes = 32, kMaxWarps = 4;
   static constexpr u32 kBoxBytes = 64;
   using Body = void (*)(void* context, u32 lane);
 
-  explicit Lockstep(u64 seed);
+  explicit Lockstep(u64 seed, u32 warps = 1);
   Lockstep(const Lockstep&) = delete;
   Lockstep& operator=(const Lockstep&) = delete;
 
@@ -36,10 +37,13 @@ class Lockstep {
   void arrive(Rendezvous kind, const Site& site);
   [[noreturn]] void fail(std::string fault);
   [[nodiscard]] u32 lane() const { return current_; }
+  [[nodiscard]] u32 lanes() const { return warps_ * kWarpLanes; }
   // How many barriers all lanes have passed.
   [[nodiscard]] u32 epoch() const { return epoch_; }
   // Where lane `l` leaves what others read in a shuffle; two that alternate, so that one rendezvous is enough.
   [[nodiscard]] u8* box(u32 parity, u32 l) { return boxes_[parity][l]; }
+  // … and where a warp leaves what all warps read behind a barrier.
+  [[nodiscard]] u8* warp_box(u32 parity, u32 warp) { return warp_boxes_[parity][warp]; }
 
   // Tests leave barriers out: at this site none is waited for.
   void leave_out(std::optional<Site> site) { left_out_ = site; }
@@ -54,7 +58,7 @@ class Lockstep {
   class Stacks {
    public:
     static constexpr size_t kBytes = 4 << 20, kGuard = 4096;
-    Stacks();
+    explicit Stacks(u32 lanes);
     ~Stacks();
     Stacks(const Stacks&) = delete;
     Stacks& operator=(const Stacks&) = delete;
@@ -62,6 +66,7 @@ class Lockstep {
 
    private:
     u8* memory_;
+    size_t bytes_;
   };
   struct Lane {
     void* stack_pointer = nullptr;
@@ -71,11 +76,13 @@ class Lockstep {
   static void enter();
   void start_lanes();
   void switch_home();
-  [[nodiscard]] std::string mismatch() const;
+  void run_warp(u32 warp);
+  [[nodiscard]] std::string mismatch(u32 first, u32 step, u32 end) const;
   void note_barrier();
 
+  u32 warps_;
   Stacks stacks_;
-  Lane lanes_[kLanes];
+  Lane lanes_[kMaxWarps * kWarpLanes];
   void* home_ = nullptr;
   u32 current_ = 0, epoch_ = 0;
   Random random_;
@@ -85,7 +92,8 @@ class Lockstep {
   std::optional<Site> left_out_;
   std::vector<Site> sites_;
   Site last_;
-  alignas(8) u8 boxes_[2][kLanes][kBoxBytes];
+  alignas(8) u8 boxes_[2][kMaxWarps * kWarpLanes][kBoxBytes];
+  alignas(8) u8 warp_boxes_[2][kMaxWarps][kBoxBytes];
 };
 
 [[nodiscard]] std::string site_text(const Site& site);

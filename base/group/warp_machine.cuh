@@ -7,6 +7,8 @@ namespace komuz {
 
 class WarpMachine {
  public:
+  static constexpr u32 kWarps = 1;
+
   __device__ __forceinline__ u32 lane() const { return threadIdx.x % 32; }
   __device__ __forceinline__ void barrier(const Site&) const { __syncwarp(); }
 

@@ -14,6 +14,20 @@ namespace {
 
 constexpr u32 kSizes[] = {0, 1, 2, 31, 32, 33, 64, 100, 1000, 1025, 2100};
 
+// Calls body(group) on emulated lanes of so many warps.
+template <u32 warps, class Body>
+void on_lanes(u64 seed, Body body) {
+  Lockstep lockstep(seed, warps);
+  constexpr u32 kCapacity = 4096;
+  std::vector<u32> memory(CoopScratch::bytes(kCapacity) / sizeof(u32), 0xCDCD'CDCDu);
+  const CoopScratch scratch = CoopScratch::in(memory.data(), kCapacity);
+  const std::string fault = lockstep.run([&](u32 lane) {
+    CoopGroup<EmulatedWarps<warps>> group(EmulatedWarps<warps>(lockstep, lane), scratch);
+    body(group);
+  });
+  EXPECT_EQ(fault, "");
+}
+
 // Calls body(group) on every group, and check(its name) behind it, which looks at what it left and clears it.
 template <class Body>
 void on_every_group(u64 seed, const std::function<void(const char*)>& check, Body body) {
@@ -23,16 +37,12 @@ void on_every_group(u64 seed, const std::function<void(const char*)>& check, Bod
   PermutedGroup permuted(seed);
   body(permuted);
   check("permuted");
-  Lockstep lockstep(seed);
-  constexpr u32 kCapacity = 4096;
-  std::vector<u32> memory(CoopScratch::bytes(kCapacity) / sizeof(u32), 0xCDCD'CDCDu);
-  const CoopScratch scratch = CoopScratch::in(memory.data(), kCapacity);
-  const std::string fault = lockstep.run([&](u32 lane) {
-    CoopGroup<EmulatedMachine> group(EmulatedMachine(lockstep, lane), scratch);
-    body(group);
-  });
-  EXPECT_EQ(fault, "");
-  check("emulated");
+  on_lanes<1>(seed, body);
+  check("emulated warp");
+  on_lanes<2>(seed, body);
+  check("emulated block of 2 warps");
+  on_lanes<4>(seed, body);
+  check("emulated block of 4 warps");
 }
 
 // Not commutative: the last element that is not 0, and how many there are.
@@ -304,6 +314,47 @@ TEST(Group, WritesToOnePlace) {
               g.store_if(own != 0, compact[before.count], i);
             });
       });
+}
+
+TEST(Group, BitPlanesAreTheBitsOfTheClasses) {
+  constexpr u32 kWords = 7;
+  const auto classes = [](u32 i) { return i * 0x9E37'79B9u >> 19; };
+  const auto check = [&](auto& g) {
+    static u64 planes[kWords][13];
+    g.template bit_planes<13>(kWords, classes,
+                              [&](u32 w, u32 plane, u64 bits) { planes[w][plane] = bits; });
+    g.for_each(kWords * 64, [&](u32 i) {
+      for (u32 plane = 0; plane < 13; ++plane)
+        EXPECT_EQ(planes[i / 64][plane] >> (i % 64) & 1, classes(i) >> plane & 1) << i;
+    });
+  };
+  on_lanes<1>(1, check);
+  on_lanes<4>(1, check);
+}
+
+TEST(Group, OneAnswerForAllLanes) {
+  const auto check = [](auto& g) {
+    static u32 asked;
+    g.once([] { asked = 0; });
+    EXPECT_EQ(g.ask_one([] { return ++asked + 41; }), 42u);
+    EXPECT_EQ(g.ask_one([] { return ++asked + 41; }), 43u);
+  };
+  on_lanes<1>(1, check);
+  on_lanes<2>(2, check);
+  on_lanes<4>(3, check);
+}
+
+TEST(Lockstep, WarpsThatWaitAtDifferentPlacesAreAFault) {
+  Lockstep lockstep(1, 2);
+  const std::string fault = lockstep.run([&](u32 lane) {
+    CoopGroup<EmulatedWarps<2>> g(EmulatedWarps<2>(lockstep, lane), CoopScratch{});
+    if (lane < 32)
+      g.once([] {});
+    else
+      g.for_each(1, [](u32) {});
+  });
+  EXPECT_NE(fault.find("lane 0 waits in once 0"), std::string::npos) << fault;
+  EXPECT_NE(fault.find("lane 32 waits in for_each 0"), std::string::npos) << fault;
 }
 
 TEST(Lockstep, LanesThatWaitAtDifferentPlacesAreAFault) {
