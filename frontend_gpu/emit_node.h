@@ -283,7 +283,9 @@ struct EmitNode {
     const Index last = arguments.next();
     Index first = last;
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) first = e;
-    const Scalar type = scalar(c.type[first]);
+    // An argument that leaves has no type but the one that is wanted of it.
+    const TypeId given = c.type[first];
+    const Scalar type = scalar(given == kTypeNever ? TypeId{c.want[first]} : given);
     switch (row.shape) {
       case BuiltinShape::Same:
       case BuiltinShape::Predicate:
