@@ -14,10 +14,23 @@ using Index = u32;
 inline constexpr Index kNone = ~0u;
 
 // What a name refers to: a binding, or one of the built-ins (functions, constants, then names of later versions).
-inline constexpr Index kBuiltinRef = 0xFFFF'0000u;
+inline constexpr Index kBuiltinRef = 0xFFFF'8000u;
 
 enum class ItemKind : u8 { Other, Function, Test, Constant };
 enum class BindKind : u8 { Function, Constant, Parameter, Let, Var, For, Limit };
+
+// The types of columns.def by their names there.
+struct ColumnTypes {
+  using u8 = komuz::u8;
+  using u16 = komuz::u16;
+  using u32 = komuz::u32;
+  using u64 = komuz::u64;
+  using Index = storage::Index;
+  using TypeId = storage::TypeId;
+  using Count = storage::Count;
+  using BindKind = KOMUZ_PASSES::BindKind;
+  using ItemKind = KOMUZ_PASSES::ItemKind;
+};
 
 struct Columns {
   // Source, padded by kPadding blanks on either side; it and the classes of its bytes come from the host.
@@ -31,7 +44,7 @@ struct Columns {
   u32 items, traps;
   u32 functions, entries;  // `fn` items; `fn` and `test` items
 
-#define COLUMN(list, Type, name) Column<Type> name;
+#define COLUMN(list, Type, name) Column<ColumnTypes::Type> name;
 #include "frontend_gpu/columns.def"
 };
 

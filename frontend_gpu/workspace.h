@@ -67,7 +67,7 @@ class ColumnMemory {
   void reserve_nodes(Columns& c) {
     const size_t n = c.tokens + 8;
     const ListSizes sizes{
-        .nodes = 3 * n, .brackets = n, .names = n, .heads = 4 * n + 64, .items = n};
+        .nodes = 3 * n, .rare = 3 * n, .brackets = n, .names = n, .heads = 4 * n + 64, .items = n};
     const auto place = [&](ColumnLayout& at) { place_columns(c, sizes, at); };
     lay_out(node_memory_, place);
   }
@@ -75,8 +75,8 @@ class ColumnMemory {
  private:
   // Cells of the columns of each list; 0: not in this stage.
   struct ListSizes {
-    size_t blocks = 0, tokens = 0, flags = 0, nodes = 0, brackets = 0, names = 0, heads = 0,
-           items = 0;
+    size_t blocks = 0, tokens = 0, flags = 0, nodes = 0, rare = 0, brackets = 0, names = 0,
+           heads = 0, items = 0;
   };
   static void place_columns(Columns& c, const ListSizes& sizes, ColumnLayout& at) {
 #define COLUMN(list, Type, name) \

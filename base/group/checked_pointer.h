@@ -8,28 +8,46 @@
 
 namespace komuz {
 
+// What a cell reads as: itself, or what it says.
+template <class T>
+struct CellValue {
+  using Type = T;
+};
+template <class T>
+requires requires { typename T::Value; }
+struct CellValue<T> {
+  using Type = typename T::Value;
+};
+
 // What c[i] gives.
 template <class T>
 class CheckedCell {
  public:
+  using Value = typename CellValue<T>::Type;
+
   CheckedCell(T* base, i64 index) : base_(base), index_(index) {}
   CheckedCell(const CheckedCell&) = default;
 
-  operator T() const {
+  operator Value() const {
     RaceDetector::current->read(base_, index_);
     return base_[index_];
   }
   template <class Enum>
-  requires(std::is_enum_v<Enum>&& std::is_integral_v<T>) explicit operator Enum() const {
-    return static_cast<Enum>(static_cast<T>(*this));
+  requires(std::is_enum_v<Enum>&& std::is_integral_v<Value>) explicit operator Enum() const {
+    return static_cast<Enum>(static_cast<Value>(*this));
   }
-  T operator=(T value) const {
+  Value operator=(Value value) const {
     RaceDetector::current->write(base_, index_);
-    return base_[index_] = value;
+    base_[index_] = value;
+    return value;
   }
-  T operator=(const CheckedCell& other) const { return *this = static_cast<T>(other); }
-  T operator+=(T value) const { return *this = static_cast<T>(static_cast<T>(*this) + value); }
-  T operator-=(T value) const { return *this = static_cast<T>(static_cast<T>(*this) - value); }
+  Value operator=(const CheckedCell& other) const { return *this = static_cast<Value>(other); }
+  Value operator+=(Value value) const {
+    return *this = static_cast<Value>(static_cast<Value>(*this) + value);
+  }
+  Value operator-=(Value value) const {
+    return *this = static_cast<Value>(static_cast<Value>(*this) - value);
+  }
 
   friend T& atomic_cell(CheckedCell& cell) {
     RaceDetector::current->atomic(cell.base_, cell.index_);
