@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Finds nvcc 12 or later, unless -DKOMUZ_CUDA=OFF; says what it found. Sets KOMUZ_HAVE_CUDA.
+#
+# Device code is compiled by komuz_cuda_sources, for KOMUZ_CUDA_ARCHITECTURE alone. ptxas's report on each kernel
+# (registers, spills, shared memory) lies beside the object, in cuda/NAME.ptxas; scripts/kernel-report reads it.
 set(KOMUZ_HAVE_CUDA OFF)
+set(KOMUZ_CUDA_ARCHITECTURE sm_90)
 if(NOT KOMUZ_CUDA)
   message(STATUS "CUDA: off (KOMUZ_CUDA=OFF); building for the CPU alone")
 else()
@@ -18,3 +22,49 @@ else()
     endif()
   endif()
 endif()
+
+if(KOMUZ_HAVE_CUDA)
+  get_filename_component(cuda_home "${KOMUZ_NVCC}" REALPATH)
+  get_filename_component(cuda_home "${cuda_home}/../.." ABSOLUTE)
+  find_path(KOMUZ_CUDA_INCLUDE cuda_runtime_api.h REQUIRED
+    HINTS ${cuda_home}/include ${cuda_home}/targets/x86_64-linux/include)
+  find_library(KOMUZ_CUDA_RUNTIME cudart_static REQUIRED
+    HINTS ${cuda_home}/lib64 ${cuda_home}/lib ${cuda_home}/targets/x86_64-linux/lib)
+endif()
+
+# -fmad, -ftz, -prec-*: the same bits as on the host. A switch over the operations is to be one jump.
+set(KOMUZ_NVCC_FLAGS -std=c++20 -O3 -arch=${KOMUZ_CUDA_ARCHITECTURE} --expt-relaxed-constexpr
+  -fmad=false -ftz=false -prec-div=true -prec-sqrt=true --jump-table-density=50
+  -Werror all-warnings -Xptxas -v)
+
+# The runtime is linked in: an executable needs nothing but the driver, and starts without one.
+function(komuz_use_cuda target)
+  if(KOMUZ_HAVE_CUDA)
+    target_include_directories(${target} SYSTEM PUBLIC ${KOMUZ_CUDA_INCLUDE})
+    target_link_libraries(${target} PUBLIC ${KOMUZ_CUDA_RUNTIME} Threads::Threads ${CMAKE_DL_LIBS} rt)
+  endif()
+endfunction()
+
+# Compiles .cu files and adds their objects to the target.
+function(komuz_cuda_sources target)
+  set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
+  foreach(source ${ARGN})
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
+    string(REPLACE "/" "." name ${name})
+    set(object ${PROJECT_BINARY_DIR}/cuda/${name}.o)
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/cuda)
+    add_custom_command(
+      OUTPUT ${object}
+      BYPRODUCTS ${PROJECT_BINARY_DIR}/cuda/${name}.ptxas
+      COMMAND ${CMAKE_COMMAND} -DREPORT=${PROJECT_BINARY_DIR}/cuda/${name}.ptxas
+        -P ${PROJECT_SOURCE_DIR}/scripts/cmake/compile_cuda.cmake --
+        ${launcher} ${KOMUZ_NVCC} ${KOMUZ_NVCC_FLAGS} -ccbin ${CMAKE_CXX_COMPILER}
+        -I${PROJECT_SOURCE_DIR} -MD -MF ${object}.d -c ${source} -o ${object}
+      DEPENDS ${source} ${PROJECT_SOURCE_DIR}/scripts/cmake/compile_cuda.cmake
+      DEPFILE ${object}.d
+      COMMENT "Building CUDA object cuda/${name}.o"
+      VERBATIM)
+    set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+    target_sources(${target} PRIVATE ${object})
+  endforeach()
+endfunction()

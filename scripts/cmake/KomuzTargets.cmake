@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # komuz_library(folder deps…): one target for a folder, of the same name, from all its sources, for plain x86-64.
+# Sources named *_cuda.cpp, and .cu files, are of builds with CUDA; those named *_no_cuda.cpp of builds without.
 
 # Rebuilds go through ccache where it is installed and nothing else was asked for.
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -42,6 +43,16 @@ endfunction()
 
 function(komuz_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  file(GLOB_RECURSE device_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cu)
+  set(without_cuda ${sources})
+  list(FILTER without_cuda INCLUDE REGEX "_no_cuda\\.cpp$")
+  if(KOMUZ_HAVE_CUDA)
+    list(FILTER sources EXCLUDE REGEX "_no_cuda\\.cpp$")
+  else()
+    list(FILTER sources EXCLUDE REGEX "_cuda\\.cpp$")
+    list(APPEND sources ${without_cuda})
+    set(device_sources)
+  endif()
   if(sources)
     add_library(${folder} STATIC ${sources})
     set(scope PUBLIC)
@@ -51,4 +62,5 @@ function(komuz_library folder)
   endif()
   target_link_libraries(${folder} ${scope} komuz_options ${ARGN})
   komuz_instruction_sets(${sources})
+  komuz_cuda_sources(${folder} ${device_sources})
 endfunction()

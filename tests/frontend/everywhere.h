@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend_gpu/frontend.h"
+#include "tests/vm/warp_run.h"
 #include "vm/vm.h"
 
 namespace komuz::test {
@@ -122,13 +123,16 @@ class ArgumentColumns {
   u32 count_;
 };
 
-// Runs on the reference and on every SIMD level of this processor.
+// Runs on the reference, on every SIMD level of this processor, on emulated warps and, where there is one, on a GPU.
 class EveryMachine {
  public:
   EveryMachine() {
     for (const vm::SimdLevel level :
          {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512})
       if (vm::simd_level_supported(level)) machines_.emplace_back(level);
+    devices_.push_back(vm::emulated_warp_device());
+    if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
+      devices_.push_back(std::move(opened.device));
   }
 
   // What the reference gives; `difference` says which machine gave something else.
@@ -138,18 +142,30 @@ class EveryMachine {
     vm::run_reference(job, wanted_.prepare(cells, count));
     for (vm::BatchMachine& machine : machines_) {
       machine.run(job, found_.prepare(cells, count));
-      for (u32 row = 0; row < count && difference.empty(); ++row) {
-        const std::string wanted = wanted_.row_text(row), found = found_.row_text(row);
-        if (wanted == found) continue;
-        difference = "case " + std::to_string(row) + ": reference " + wanted + ", " +
-                     std::string(vm::simd_level_name(machine.level())) + " " + found;
-      }
+      compare(vm::simd_level_name(machine.level()), difference);
+    }
+    for (const auto& device : devices_) {
+      const std::string problem = run_on(*device, job, found_.prepare(cells, count));
+      if (problem.empty())
+        compare(device == devices_[0] ? "emulated warps" : "CUDA", difference);
+      else if (difference.empty())
+        difference = problem;
     }
     return wanted_;
   }
 
  private:
+  void compare(std::string_view machine, std::string& difference) const {
+    for (u32 row = 0; row < wanted_.traps.size() && difference.empty(); ++row) {
+      const std::string wanted = wanted_.row_text(row), found = found_.row_text(row);
+      if (wanted == found) continue;
+      difference = "case " + std::to_string(row) + ": reference " + wanted + ", " +
+                   std::string(machine) + " " + found;
+    }
+  }
+
   std::vector<vm::BatchMachine> machines_;
+  std::vector<std::unique_ptr<vm::WarpDevice>> devices_;  // the emulated one first
   Outcomes wanted_, found_;
 };
 

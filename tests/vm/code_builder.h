@@ -20,6 +20,7 @@
 #include "lang/cases.h"
 #include "lang/check_code.h"
 #include "lang/code.h"
+#include "tests/vm/warp_run.h"
 #include "vm/vm.h"
 
 namespace komuz::test {
@@ -171,20 +172,40 @@ class CodeBuilder {
 };
 
 // What a program can run on.
-enum class Machine : u8 { Reference, Portable, Avx2, Avx512 };
-inline constexpr Machine kMachines[] = {Machine::Reference, Machine::Portable, Machine::Avx2,
-                                        Machine::Avx512};
-// Of a machine that is not the reference.
+enum class Machine : u8 { Reference, Portable, Avx2, Avx512, EmulatedWarps, Cuda };
+inline constexpr Machine kMachines[] = {Machine::Reference, Machine::Portable,      Machine::Avx2,
+                                        Machine::Avx512,    Machine::EmulatedWarps, Machine::Cuda};
+// Of a machine that is a SIMD level.
 inline vm::SimdLevel simd_level(Machine machine) {
   return static_cast<vm::SimdLevel>(static_cast<u8>(machine) - 1);
 }
 static_assert(static_cast<u8>(Machine::Avx512) - 1 == static_cast<u8>(vm::SimdLevel::Avx512));
+// Null for a machine that is not one of warps, or is not there.
+inline std::unique_ptr<vm::WarpDevice> warp_device(Machine machine) {
+  if (machine == Machine::EmulatedWarps) return vm::emulated_warp_device();
+  return machine == Machine::Cuda ? vm::open_cuda_device().device : nullptr;
+}
 inline bool is_supported(Machine machine) {
-  return machine == Machine::Reference || vm::simd_level_supported(simd_level(machine));
+  switch (machine) {
+    case Machine::Reference: return true;
+    case Machine::Portable:
+    case Machine::Avx2:
+    case Machine::Avx512: return vm::simd_level_supported(simd_level(machine));
+    case Machine::EmulatedWarps:
+    case Machine::Cuda: return warp_device(machine) != nullptr;
+  }
+  return false;
 }
 inline std::string machine_name(Machine machine) {
-  if (machine == Machine::Reference) return "reference";
-  return std::string(vm::simd_level_name(simd_level(machine)));
+  switch (machine) {
+    case Machine::Reference: return "reference";
+    case Machine::Portable:
+    case Machine::Avx2:
+    case Machine::Avx512: return std::string(vm::simd_level_name(simd_level(machine)));
+    case Machine::EmulatedWarps: return "emulated_warps";
+    case Machine::Cuda: return "cuda";
+  }
+  return {};
 }
 
 // Checked code, cases and outcomes of one run, with the memory behind them.
@@ -220,6 +241,10 @@ class CaseRun {
   }
   CaseRun& on(Machine machine) {
     if (machine == Machine::Reference) return reference();
+    if (const auto device = warp_device(machine); device != nullptr) {
+      EXPECT_EQ(run_on(*device, job(), outcomes()), "");
+      return *this;
+    }
     vm::BatchMachine(simd_level(machine)).run(job(), outcomes());
     return *this;
   }

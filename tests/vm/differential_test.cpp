@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs on the reference interpreter and on the batch machine at every SIMD level: the same values, traps, places,
-// depths and fuel. KOMUZ_FUZZ_SEED=n runs the program of that seed alone.
+// Random programs on the reference interpreter, on the batch machine at every SIMD level, on emulated warps and, where there
+// is one, on a GPU: the same values, traps, places, depths and fuel. KOMUZ_FUZZ_SEED=n runs the program of that seed alone.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -8,6 +8,7 @@
 
 #include "tests/vm/edge_values.h"
 #include "tests/vm/random_code.h"
+#include "tests/vm/warp_run.h"
 
 namespace komuz::test {
 namespace {
@@ -57,8 +58,22 @@ struct Tally {
   u64 values = 0, traps[kTrapCount] = {};
 };
 
+// What the random programs run on, beside the reference.
+struct Machines {
+  std::vector<vm::BatchMachine> batch;
+  std::vector<std::unique_ptr<vm::WarpDevice>> devices;
+
+  Machines() {
+    for (vm::SimdLevel level : kLevels)
+      if (vm::simd_level_supported(level)) batch.emplace_back(level);
+    devices.push_back(vm::emulated_warp_device());
+    if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
+      devices.push_back(std::move(opened.device));
+  }
+};
+
 // False where something differs.
-bool run_one(u64 seed, std::vector<vm::BatchMachine>& machines, Tally& tally) {
+bool run_one(u64 seed, Machines& machines, Tally& tally) {
   Random random(seed);
   // Small programs come first, so that the first difference is easy to read.
   const u32 size = 8 + static_cast<u32>(seed / 8 < 200 ? seed / 8 : random.below(400));
@@ -77,24 +92,32 @@ bool run_one(u64 seed, std::vector<vm::BatchMachine>& machines, Tally& tally) {
   expected.reference();
   for (Trap t : expected.traps)
     ++(t == Trap::None ? tally.values : tally.traps[static_cast<u32>(t)]);
-  for (vm::BatchMachine& machine : machines) {
-    CaseRun actual(program.code, rows, program.entry, count, budget);
-    machine.run(actual.job(), actual.outcomes());
+  const auto agrees = [&](const CaseRun& actual, std::string_view machine) {
     const u32 row = first_difference(expected, actual);
-    if (row == count) continue;
-    ADD_FAILURE() << "seed " << seed << ", row " << row << " of " << count << " at "
-                  << vm::simd_level_name(machine.level()) << ": " << outcome_text(actual, row)
+    if (row == count) return true;
+    ADD_FAILURE() << "seed " << seed << ", row " << row << " of " << count << " at " << machine
+                  << ": " << outcome_text(actual, row)
                   << "; the reference: " << outcome_text(expected, row) << '\n'
                   << listing(program.code);
     return false;
+  };
+  for (vm::BatchMachine& machine : machines.batch) {
+    CaseRun actual(program.code, rows, program.entry, count, budget);
+    machine.run(actual.job(), actual.outcomes());
+    if (!agrees(actual, vm::simd_level_name(machine.level()))) return false;
+  }
+  for (const auto& device : machines.devices) {
+    CaseRun actual(program.code, rows, program.entry, count, budget);
+    const std::string problem = run_on(*device, actual.job(), actual.outcomes());
+    EXPECT_EQ(problem, "") << "seed " << seed;
+    const bool is_emulated = device == machines.devices[0];
+    if (!problem.empty() || !agrees(actual, is_emulated ? "emulated warps" : "CUDA")) return false;
   }
   return true;
 }
 
-TEST(Differential, BatchMachineDoesAsTheReferenceDoes) {
-  std::vector<vm::BatchMachine> machines;
-  for (vm::SimdLevel level : kLevels)
-    if (vm::simd_level_supported(level)) machines.emplace_back(level);
+TEST(Differential, EveryMachineDoesAsTheReferenceDoes) {
+  Machines machines;
   Tally tally;
   if (const char* seed = std::getenv("KOMUZ_FUZZ_SEED"); seed != nullptr) {
     run_one(std::strtoull(seed, nullptr, 10), machines, tally);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPUs of this machine. Asking costs nothing where there is no driver; with one, the first question starts it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/ints.h"
+
+namespace komuz::gpu {
+
+struct Device {
+  std::string name;
+  u64 memory_bytes = 0;
+  u32 major = 0, minor = 0;  // compute capability
+  u32 multiprocessors = 0;
+  bool is_usable = false;  // this build has code for it
+};
+
+struct Devices {
+  bool is_built = false;  // this build has device code
+  u32 driver =
+      0;  // the CUDA version that the driver serves, 1000 · major + 10 · minor; 0: no driver
+  u32 runtime = 0;  // the one that this build was made with
+  std::vector<Device> devices;
+  std::string problem;  // one sentence, why none is usable; empty if one is
+};
+
+[[nodiscard]] Devices find_devices();
+
+// "13.0" of 13000.
+[[nodiscard]] inline std::string version_text(u32 version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+}  // namespace komuz::gpu

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cuda_runtime_api.h>
+
+#include "base/gpu/devices.h"
+#include "base/gpu/memory.h"
+
+namespace komuz::gpu {
+namespace {
+
+// What ordinary builds and bundles are compiled for; there is no code for other architectures.
+constexpr u32 kMajor = 9;
+
+u32 version_of(cudaError_t (*query)(int*)) {
+  int version = 0;
+  return query(&version) == cudaSuccess && version > 0 ? static_cast<u32>(version) : 0;
+}
+
+std::string why_none(const Devices& found, cudaError_t error) {
+  if (found.driver == 0) return "there is no NVIDIA driver";
+  if (error == cudaErrorInsufficientDriver)
+    return "the NVIDIA driver serves CUDA " + version_text(found.driver) +
+           ", but this build needs " + version_text(found.runtime) + "; update the driver";
+  if (error == cudaErrorNoDevice) return "the NVIDIA driver sees no GPU";
+  if (error != cudaSuccess) return error_text(error, "asking for GPUs");
+  return "no GPU has compute capability 9.x, for which this build has code";
+}
+
+}  // namespace
+
+Devices find_devices() {
+  Devices found;
+  found.is_built = true;
+  found.driver = version_of(cudaDriverGetVersion);
+  found.runtime = version_of(cudaRuntimeGetVersion);
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error != cudaSuccess) {
+    (void)cudaGetLastError();  // it would be taken for that of a later call
+    count = 0;
+  }
+  bool is_any_usable = false;
+  for (int ordinal = 0; ordinal < count; ++ordinal) {
+    cudaDeviceProp properties;
+    if (cudaGetDeviceProperties(&properties, ordinal) != cudaSuccess) continue;
+    Device& device = found.devices.emplace_back();
+    device.name = properties.name;
+    device.memory_bytes = properties.totalGlobalMem;
+    device.major = static_cast<u32>(properties.major);
+    device.minor = static_cast<u32>(properties.minor);
+    device.multiprocessors = static_cast<u32>(properties.multiProcessorCount);
+    device.is_usable = device.major == kMajor;
+    is_any_usable |= device.is_usable;
+  }
+  if (!is_any_usable) found.problem = why_none(found, error);
+  return found;
+}
+
+}  // namespace komuz::gpu

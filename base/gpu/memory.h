@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What belongs to a device and must be given back: memory, streams. Of builds with CUDA alone. Errors are CUDA's own;
+// error_text makes a sentence of one.
+#pragma once
+#include <cuda_runtime_api.h>
+
+#include <string>
+#include <utility>
+
+#include "base/ints.h"
+
+namespace komuz::gpu {
+
+// "out of device memory while …; …", "CUDA error 719 (unspecified launch failure) while …".
+[[nodiscard]] inline std::string error_text(cudaError_t error, std::string_view doing) {
+  if (error == cudaErrorMemoryAllocation)
+    return "out of memory while " + std::string(doing) +
+           "; use fewer programs or cases at a time, or the CPU";
+  return "CUDA error " + std::to_string(static_cast<int>(error)) + " (" +
+         cudaGetErrorString(error) + ") while " + std::string(doing);
+}
+
+enum class MemoryKind : u8 {
+  Device,
+  Pinned,  // of the host, for transfers at full speed
+};
+
+// Memory that grows, never shrinks, and does not keep its contents when it grows.
+template <MemoryKind kind>
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(Buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~Buffer() { release(); }
+
+  [[nodiscard]] cudaError_t at_least(size_t bytes) {
+    if (bytes <= size_) return cudaSuccess;
+    release();
+    const cudaError_t error = allocate(bytes);
+    if (error == cudaSuccess) {
+      size_ = bytes;
+    } else {
+      data_ = nullptr;
+      (void)cudaGetLastError();  // it would be taken for that of a later call
+    }
+    return error;
+  }
+  [[nodiscard]] u8* data() const { return static_cast<u8*>(data_); }
+
+ private:
+  cudaError_t allocate(size_t bytes) {
+    if constexpr (kind == MemoryKind::Device)
+      return cudaMalloc(&data_, bytes);
+    else
+      return cudaMallocHost(&data_, bytes);
+  }
+  void release() {
+    if (data_ == nullptr) return;
+    if constexpr (kind == MemoryKind::Device)
+      (void)cudaFree(data_);
+    else
+      (void)cudaFreeHost(data_);
+    data_ = nullptr;
+    size_ = 0;
+  }
+
+  void* data_ = nullptr;
+  size_t size_ = 0;
+};
+using DeviceBuffer = Buffer<MemoryKind::Device>;
+using PinnedBuffer = Buffer<MemoryKind::Pinned>;
+
+class Stream {
+ public:
+  Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() {
+    if (stream_ != nullptr) (void)cudaStreamDestroy(stream_);
+  }
+  [[nodiscard]] cudaError_t open() {
+    return cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking);
+  }
+  [[nodiscard]] cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+}  // namespace komuz::gpu

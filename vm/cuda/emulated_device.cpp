@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warps under the lockstep emulator, one after the other.
+#include <algorithm>
+#include <cstring>
+
+#include "base/group/emulated_machine.h"
+#include "vm/cuda/outcome_layout.h"
+#include "vm/cuda/warp_device.h"
+#include "vm/cuda/warp_vm.h"
+
+namespace komuz::vm {
+namespace {
+
+class EmulatedDevice final : public WarpDevice {
+ public:
+  explicit EmulatedDevice(u64 seed) : lockstep_(seed) {}
+
+  std::string load_cases(const CasesView& cases) override {
+    memory_of_columns_.clear();
+    columns_.clear();
+    const size_t rows = padded_rows(cases.count);
+    for (const ArgumentColumn& column : cases.columns) {
+      const size_t size = scalar_bytes(column.type);
+      // The rows behind the last case are poison: a lane without a case reads them and makes nothing of them.
+      auto& memory = memory_of_columns_.emplace_back(rows * size / sizeof(Quad), kPoison);
+      std::memcpy(static_cast<void*>(memory.data()), column.data, cases.count * size);
+      columns_.push_back({memory.data(), static_cast<u32>(column.type)});
+    }
+    return {};
+  }
+
+  std::string run(const WarpBatch& batch, const WarpRun& run) override {
+    layout_ = OutcomeLayout(batch, run.cases);
+    outcomes_.assign(layout_.bytes() / sizeof(Quad), kPoison);
+    u64 bytes = 0;
+    for (const WarpProgram& program : batch.programs)
+      bytes = std::max(bytes, warp_bytes(program.cells, program.words));
+    order_.resize(batch.programs.size());
+    for (u32 i = 0; i < order_.size(); ++i) order_[i] = i;
+
+    WarpLaunch launch = layout_.launch(batch, run);
+    layout_.place(launch, reinterpret_cast<u8*>(outcomes_.data()));
+    launch.programs = batch.programs.data();
+    launch.ops = batch.ops.data();
+    launch.places = batch.places.data();
+    launch.constants = batch.constants.data();
+    launch.types = batch.types.data();
+    launch.columns = columns_.data();
+    launch.column_count = static_cast<u32>(columns_.size());
+    launch.order = order_.data();
+    for (u32 item = 0; item < launch.items; ++item) {
+      memory_.assign(bytes / sizeof(Quad), kPoison);
+      std::string fault = lockstep_.run([&](u32 lane) {
+        WarpVm(EmulatedMachine(lockstep_, lane), &launch, memory_.data()).run_item(item);
+      });
+      if (!fault.empty()) return "item " + std::to_string(item) + ": " + fault;
+    }
+    return {};
+  }
+
+  OutcomesView outcomes(const WarpBatch& batch, u32 program) override {
+    return layout_.view(batch, program, reinterpret_cast<u8*>(outcomes_.data()));
+  }
+
+ private:
+  static constexpr Quad kPoison = {{0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu}};
+
+  Lockstep lockstep_;
+  std::vector<std::vector<Quad>> memory_of_columns_;
+  std::vector<WarpColumn> columns_;
+  std::vector<u32> order_;
+  std::vector<Quad> memory_, outcomes_;
+  OutcomeLayout layout_;
+};
+
+}  // namespace
+
+std::unique_ptr<WarpDevice> emulated_warp_device(u64 seed) {
+  return std::make_unique<EmulatedDevice>(seed);
+}
+
+}  // namespace komuz::vm

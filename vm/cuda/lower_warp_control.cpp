@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowering to warp code, the control part: regions, calls and returns. A region is a part of the code that only some of
+// the cases may run: an arm, the right side of && or ||, a loop's body. The others wait in its waiting place until it
+// ends (docs/bytecode.md draws the regions). Stores are for active cases only, so both ways may use the same cells.
+//
+// - Before a region, what is on the stack goes home, so that both ways find it in the same place.
+// - At the end of an arm its values go home; behind the merge nothing is in the accumulator.
+// - Behind BREAK, CONTINUE, RETURN and TRAP no case is active until the region ends: nothing is lowered for that part.
+#include "vm/cuda/lower_warp.h"
+
+namespace komuz::vm {
+
+WarpLowering::Region& WarpLowering::open(RegionKind kind, u32 places) {
+  Region& region = regions_.emplace_back();
+  region.kind = kind;
+  region.place = places_;
+  region.height = height();
+  region.op = here() - 1;
+  op_at(region.op).c = static_cast<u16>(places_);
+  places_ += places;
+  if (places_ > most_places_) most_places_ = places_;
+  return region;
+}
+
+// An operation with the topmost value, a bool, as its left operand. A constant goes home first: the number of a constant
+// and a target lie in the same field.
+WarpOp& WarpLowering::emit_test(WarpControl control) {
+  if (stack_.back().where == Where::Constant) send_home(height() - 1);
+  WarpOp& op = emit(control);
+  set_operand(op, false, height() - 1);
+  shrink(height() - 1);
+  return op;
+}
+
+void WarpLowering::open_branch(Instruction i) {
+  settle(height() - 1);
+  (void)emit_test(WarpControl::If);
+  Region& region = open(i.a == 1 ? RegionKind::FirstArm : RegionKind::If, 1);
+  region.end = i.b;
+}
+
+void WarpLowering::open_short_circuit(Instruction i) {
+  settle(height() - 1);
+  send_home(height() - 1);
+  (void)emit_test(i.op == Op::JumpIfTrueOrPop ? WarpControl::IfTrue : WarpControl::If);
+  arm_types_.push_back(Scalar::Bool);
+  Region& region = open(RegionKind::ShortCircuit, 1);
+  region.end = i.b;
+  region.values = 1;
+}
+
+void WarpLowering::end_first_arm(Instruction i) {
+  const u32 bottom = regions_.back().height, values = i.a;
+  for (u32 k = 0; k < values; ++k) {
+    arm_types_.push_back(is_reachable_ ? stack_[bottom + k].type : Scalar::None);
+    if (is_reachable_) send_home(bottom + k);
+  }
+  Region& region = regions_.back();
+  emit(WarpControl::Else).c = static_cast<u16>(region.place);
+  op_at(region.op).d = here();
+  region.kind = RegionKind::SecondArm;
+  region.first_arm_ends = is_reachable_;
+  region.end = i.b;
+  region.values = values;
+  region.op = here() - 1;
+  shrink(bottom);
+  is_reachable_ = true;
+}
+
+// Ends the regions whose merge is here.
+void WarpLowering::close_merges() {
+  while (!regions_.empty() && regions_.back().end == pc_) {
+    const RegionKind kind = regions_.back().kind;
+    if (kind == RegionKind::FirstArm || kind == RegionKind::Loop) return;
+    next_pc_ = pc_;
+    close_merge();
+    pc_ = next_pc_;
+  }
+}
+
+void WarpLowering::close_merge() {
+  const Region region = regions_.back();
+  regions_.pop_back();
+  const size_t first_type = arm_types_.size() - region.values;
+  if (is_reachable_) {
+    for (u32 k = 0; k < region.values; ++k) {
+      arm_types_[first_type + k] = stack_[region.height + k].type;
+      send_home(region.height + k);
+    }
+  }
+  shrink(region.height);
+  for (u32 k = 0; k < region.values; ++k)
+    stack_.push_back({Where::Home, arm_types_[first_type + k], 0});
+  arm_types_.resize(first_type);
+  emit(WarpControl::Merge).c = static_cast<u16>(region.place);
+  op_at(region.op).d = here();
+  --places_;
+  is_reachable_ = is_reachable_ || region.kind != RegionKind::SecondArm || region.first_arm_ends;
+  if (!is_reachable_) unreachable_from_here();
+}
+
+void WarpLowering::open_loop(Instruction i) {
+  settle(height());
+  emit(WarpControl::Loop);
+  open(RegionKind::Loop, 2).end = i.b;
+}
+
+void WarpLowering::close_loop() {
+  const Region region = regions_.back();
+  regions_.pop_back();
+  shrink(region.height);
+  WarpOp& end = emit(WarpControl::LoopEnd);
+  end.c = static_cast<u16>(region.place);
+  end.d = region.op + 1;
+  op_at(region.op).d = here();
+  for (u32 from = region.pending; from != 0;) {
+    WarpOp& exit = op_at(from - 1);
+    from = exit.d;
+    exit.d = here() - 1;
+  }
+  places_ -= 2;
+  is_reachable_ = region.has_exit;
+  if (!is_reachable_) unreachable_from_here();
+}
+
+WarpLowering::Region& WarpLowering::innermost_loop(u32 out) {
+  size_t at = regions_.size();
+  while (true) {
+    --at;
+    if (regions_[at].kind != RegionKind::Loop) continue;
+    if (out == 0) return regions_[at];
+    --out;
+  }
+}
+
+void WarpLowering::break_if(Instruction i) {
+  Region& loop = innermost_loop(0);
+  loop.has_exit = true;
+  if (i.op == Op::ForNext) {
+    for (u32 k = 0; k < 3; ++k) keep_values_of(i.a + k, height());
+    WarpOp& op = emit(WarpControl::ForNext);
+    op.a = i.a;
+    op.b = static_cast<u16>(i.type);
+    if (i.b != 0) op.flags |= WarpOp::kInclusive;
+  } else {
+    (void)emit_test(WarpControl::BreakIfFalse);
+  }
+  WarpOp& op = op_at(here() - 1);
+  op.c = static_cast<u16>(loop.place);
+  op.d = loop.pending;
+  loop.pending = here();
+}
+
+void WarpLowering::exit_loop(Instruction i) {
+  Region& loop = innermost_loop(i.a);
+  const bool leaves = i.op == Op::Break;
+  loop.has_exit |= leaves;
+  emit(WarpControl::Wait).c = static_cast<u16>(loop.place + (leaves ? 0 : 1));
+  unreachable_from_here();
+}
+
+// Goes on where the innermost region ends: at its JUMP, its END or its merge.
+void WarpLowering::unreachable_from_here() {
+  is_reachable_ = false;
+  in_accumulator_ = 0;
+  if (regions_.empty()) {
+    next_pc_ = code_size_;
+  } else {
+    const Region& region = regions_.back();
+    next_pc_ = region.kind == RegionKind::FirstArm ? region.end - 1 : region.end;
+  }
+}
+
+void WarpLowering::call(Instruction i) {
+  const Function& callee = code_->functions[i.a];
+  const u32 bottom = height() - callee.parameter_slots;
+  for (u32 position = bottom; position < height(); ++position) send_home(position);
+  free_accumulator();
+  calls_.push_back({here(), i.a});
+  WarpOp& op = emit(WarpControl::Call);
+  op.a = static_cast<u16>(home(bottom));
+  op.b = static_cast<u16>(places_ + 1);
+  shrink(bottom);
+  result_types_.clear();
+  append_scalars(code_->result_type(callee), result_types_);
+  for (const u8 type : result_types_) {
+    stack_.push_back({Where::Home, static_cast<Scalar>(type), 0});
+    (void)home(height() - 1);
+  }
+  LoweredFunction& lowered = functions_[i.a];
+  if (!lowered.is_lowered) {
+    lowered.is_lowered = true;
+    worklist_.push_back(i.a);
+  }
+}
+
+// The results to the cells from `first` on, which is not behind their home cells: in rising order none is overwritten
+// before it has moved.
+void WarpLowering::move_results(u32 results, u32 first) {
+  const u32 bottom = height() - results;
+  if (results != 1) free_accumulator();
+  for (u32 k = 0; k < results; ++k) {
+    const Value& v = stack_[bottom + k];
+    if (v.where != Where::Slot || v.number != first + k) move_to(bottom + k, first + k);
+  }
+  in_accumulator_ = 0;
+}
+
+void WarpLowering::return_values(const Function& f) {
+  if (returns_early_) move_results(f.result_cells, f.slots);
+  if (regions_.empty()) {
+    end_function(f);
+    next_pc_ = code_size_;
+  } else {
+    emit(WarpControl::Wait).c = 0;
+    unreachable_from_here();
+  }
+}
+
+// Cases that have returned early go on; the results go to the frame's first cells, where the caller has its stack.
+void WarpLowering::end_function(const Function& f) {
+  const u32 results = f.result_cells;
+  if (returns_early_) {
+    emit(WarpControl::Merge).c = 0;
+    result_types_.clear();
+    append_scalars(code_->result_type(f), result_types_);
+    shrink(0);
+    for (u32 k = 0; k < results; ++k)
+      stack_.push_back({Where::Slot, static_cast<Scalar>(result_types_[k]), f.slots + k});
+  }
+  // If no case ever comes here there are no results.
+  if (returns_early_ || is_reachable_) {
+    // Slots that hold another result would be overwritten.
+    const u32 bottom = height() - results;
+    for (u32 k = 0; k < results; ++k) {
+      const Value& v = stack_[bottom + k];
+      if (v.where == Where::Slot && v.number != k && v.number < results) send_home(bottom + k);
+    }
+    move_results(results, 0);
+  }
+  is_reachable_ = true;
+  emit(WarpControl::FunctionEnd);
+}
+
+void append_scalars(std::string_view type_codes, std::vector<u8>& out) {
+  for (size_t at = 0; at < type_codes.size(); ++at) {
+    const auto code = static_cast<u8>(type_codes[at]);
+    if (code == kTupleCode)
+      ++at;  // its number of elements; they follow
+    else
+      out.push_back(code);
+  }
+}
+
+}  // namespace komuz::vm

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the outcomes of a run lie in one stretch of memory: values, fuel, places, depths, traps, each a column of `stride`
+// rows for each program (values: for each result cell), programs one behind the other.
+#pragma once
+#include "vm/cuda/warp_device.h"
+#include "vm/cuda/warp_launch.h"
+
+namespace komuz::vm {
+
+[[nodiscard]] constexpr u32 padded_rows(u32 cases) {
+  return (cases + kWarpCases - 1) / kWarpCases * kWarpCases;
+}
+
+class OutcomeLayout {
+ public:
+  OutcomeLayout() = default;
+  OutcomeLayout(const WarpBatch& batch, u32 cases)
+      : cases_(cases),
+        stride_(padded_rows(cases)),
+        fuel_at_(sizeof(u64) * stride_ * batch.types.size()),
+        places_at_(fuel_at_ + sizeof(u64) * stride_ * batch.programs.size()),
+        depths_at_(places_at_ + sizeof(u32) * stride_ * batch.programs.size()),
+        traps_at_(depths_at_ + sizeof(u32) * stride_ * batch.programs.size()),
+        bytes_(traps_at_ + sizeof(Trap) * stride_ * batch.programs.size()) {}
+
+  [[nodiscard]] size_t bytes() const { return bytes_; }
+  // What of a launch the batch and the run say.
+  [[nodiscard]] WarpLaunch launch(const WarpBatch& batch, const WarpRun& run) const {
+    WarpLaunch launch{};
+    launch.tiles = stride_ / kWarpCases;
+    launch.items = launch.tiles * static_cast<u32>(batch.programs.size());
+    launch.first_case = run.first_case;
+    launch.cases = cases_;
+    launch.stride = stride_;
+    launch.budget = run.fuel;
+    return launch;
+  }
+  void place(WarpLaunch& launch, u8* memory) const {
+    launch.values = reinterpret_cast<u64*>(memory);
+    launch.fuel = reinterpret_cast<u64*>(memory + fuel_at_);
+    launch.outcome_places = reinterpret_cast<u32*>(memory + places_at_);
+    launch.depths = reinterpret_cast<u32*>(memory + depths_at_);
+    launch.traps = reinterpret_cast<Trap*>(memory + traps_at_);
+  }
+  // Of one program. Columns of values are `stride` apart.
+  [[nodiscard]] OutcomesView view(const WarpBatch& batch, u32 number, u8* memory) const {
+    WarpLaunch all{};
+    place(all, memory);
+    const WarpProgram& program = batch.programs[number];
+    const size_t row = size_t{number} * stride_, rows = stride_;
+    return {{all.values + size_t{program.types_begin} * rows, program.results * rows},
+            {all.traps + row, rows},
+            {all.outcome_places + row, rows},
+            {all.depths + row, rows},
+            {all.fuel + row, rows}};
+  }
+
+ private:
+  u32 cases_ = 0, stride_ = 0;
+  size_t fuel_at_ = 0, places_at_ = 0, depths_at_ = 0, traps_at_ = 0, bytes_ = 0;
+};
+
+}  // namespace komuz::vm

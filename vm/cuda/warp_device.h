@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of the machines whose lanes are warps: a batch of programs and the cases for all of them in, outcomes out. There
+// are two, and they run the same interpreter (warp_vm.h): a GPU, and the lockstep emulator, which proves it without one.
+// All give what run_reference (vm/vm.h) gives.
+//
+//   WarpBatch batch;                          // lower_warp.h: programs added one by one
+//   device->load_cases(cases);                // once
+//   device->run(batch, {.cases = count});     // outcomes of every program on cases [first_case, first_case + cases)
+//   device->outcomes(batch, 7)                // of the eighth program; until the next run
+//
+// An error is a sentence that says what to do where something can be done; an empty one means that all is well.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lang/cases.h"
+#include "vm/cuda/lower_warp.h"
+
+namespace komuz::vm {
+
+struct WarpRun {
+  u32 first_case = 0;  // a multiple of kWarpCases
+  u32 cases = 0;
+  u64 fuel = kDefaultFuel;
+};
+
+class WarpDevice {
+ public:
+  virtual ~WarpDevice() = default;
+
+  // Keeps a copy of the columns.
+  [[nodiscard]] virtual std::string load_cases(const CasesView& cases) = 0;
+  // The entries of the batch's programs have the loaded columns as their parameters.
+  [[nodiscard]] virtual std::string run(const WarpBatch& batch, const WarpRun& run) = 0;
+  [[nodiscard]] virtual OutcomesView outcomes(const WarpBatch& batch, u32 program) = 0;
+};
+
+// `seed` draws the order in which lanes run between two rendezvous.
+[[nodiscard]] std::unique_ptr<WarpDevice> emulated_warp_device(u64 seed = 1);
+
+// The first GPU that this build has code for; without one, null and why.
+struct OpenedWarpDevice {
+  std::unique_ptr<WarpDevice> device;
+  std::string name;
+  std::string problem;
+};
+[[nodiscard]] OpenedWarpDevice open_cuda_device();
+
+}  // namespace komuz::vm

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warps on a GPU. What a run needs goes to the device in one transfer, what comes of it returns in one; buffers grow to
+// what the largest run needs and stay.
+#include <algorithm>
+#include <cstring>
+
+#include "base/gpu/devices.h"
+#include "base/gpu/memory.h"
+#include "vm/cuda/launch_plan.h"
+#include "vm/cuda/outcome_layout.h"
+#include "vm/cuda/warp_device.h"
+#include "vm/cuda/warp_kernels.h"
+
+namespace komuz::vm {
+namespace {
+
+// Several columns in one stretch of pinned memory, each on a multiple of 256 bytes, and the same stretch on the device.
+class Upload {
+ public:
+  void clear() { size_ = 0; }
+  // Where the next column will lie.
+  template <class T>
+  size_t reserve(size_t count) {
+    const size_t at = size_;
+    size_ = (at + count * sizeof(T) + 255) / 256 * 256;
+    return at;
+  }
+  [[nodiscard]] cudaError_t allocate() {
+    const cudaError_t error = host_.at_least(size_);
+    return error != cudaSuccess ? error : device_.at_least(size_);
+  }
+  template <class T>
+  void put(size_t at, const T* data, size_t count) {
+    if (count != 0) std::memcpy(host_.data() + at, data, count * sizeof(T));
+  }
+  template <class T>
+  [[nodiscard]] const T* on_device(size_t at) const {
+    return reinterpret_cast<const T*>(device_.data() + at);
+  }
+  [[nodiscard]] cudaError_t send(cudaStream_t stream) {
+    return cudaMemcpyAsync(device_.data(), host_.data(), size_, cudaMemcpyHostToDevice, stream);
+  }
+
+ private:
+  gpu::PinnedBuffer host_;
+  gpu::DeviceBuffer device_;
+  size_t size_ = 0;
+};
+
+class CudaWarpDevice final : public WarpDevice {
+ public:
+  // What went wrong; empty: nothing.
+  [[nodiscard]] std::string open(int ordinal) {
+    if (const cudaError_t error = try_open(ordinal); error != cudaSuccess)
+      return gpu::error_text(error, "opening the GPU");
+    return {};
+  }
+
+  std::string load_cases(const CasesView& cases) override {
+    if (const cudaError_t error = try_load(cases); error != cudaSuccess)
+      return gpu::error_text(error, "loading the cases");
+    return {};
+  }
+
+  std::string run(const WarpBatch& batch, const WarpRun& run) override {
+    layout_ = OutcomeLayout(batch, run.cases);
+    if (batch.programs.empty() || run.cases == 0) return {};
+    plan_launches(batch, shared_, kSharedBlocks, kWarpsPerBlock, plan_);
+    if (const cudaError_t error = make_room(); error != cudaSuccess)
+      return gpu::error_text(error, "making room for the programs' frames and outcomes");
+    if (const cudaError_t error = send(batch, run); error != cudaSuccess)
+      return gpu::error_text(error, "sending programs to the GPU");
+    if (const cudaError_t error = launch_and_wait(); error != cudaSuccess)
+      return gpu::error_text(error, "running programs on the GPU");
+    return {};
+  }
+
+  OutcomesView outcomes(const WarpBatch& batch, u32 program) override {
+    return layout_.view(batch, program, outcomes_here_.data());
+  }
+
+ private:
+  // Of the device's free memory, what frames that do not fit shared memory may take.
+  static constexpr u64 kFrameShare = 2;
+  // Blocks of a launch beyond those that run at a time, so that long and short programs even out.
+  static constexpr u32 kWaves = 8;
+
+  cudaError_t try_open(int ordinal) {
+    int multiprocessors = 0, shared = 0, shared_of_a_block = 0, reserved = 0;
+    cudaError_t error = cudaSetDevice(ordinal);
+    const auto ask = [&](int& value, cudaDeviceAttr attribute) {
+      if (error == cudaSuccess) error = cudaDeviceGetAttribute(&value, attribute, ordinal);
+    };
+    ask(multiprocessors, cudaDevAttrMultiProcessorCount);
+    ask(shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    ask(shared_of_a_block, cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    ask(reserved, cudaDevAttrReservedSharedMemoryPerBlock);
+    ordinal_ = ordinal;
+    multiprocessors_ = static_cast<u32>(multiprocessors);
+    shared_ = {static_cast<u32>(shared), static_cast<u32>(shared_of_a_block),
+               static_cast<u32>(reserved)};
+    if (error == cudaSuccess) error = stream_.open();
+    return error == cudaSuccess ? allow_shared_memory(shared_.bytes_of_a_block) : error;
+  }
+
+  cudaError_t try_load(const CasesView& cases) {
+    cudaError_t error = cudaSetDevice(ordinal_);
+    columns_.clear();
+    cases_.clear();
+    const size_t rows = padded_rows(cases.count);
+    std::vector<size_t> places;
+    for (const ArgumentColumn& column : cases.columns)
+      places.push_back(cases_.reserve<u8>(rows * scalar_bytes(column.type)));
+    if (error == cudaSuccess) error = cases_.allocate();
+    if (error != cudaSuccess) return error;
+    for (size_t i = 0; i < places.size(); ++i) {
+      const ArgumentColumn& column = cases.columns[i];
+      cases_.put(places[i], static_cast<const u8*>(column.data),
+                 size_t{cases.count} * scalar_bytes(column.type));
+      columns_.push_back({cases_.on_device<u8>(places[i]), static_cast<u32>(column.type)});
+    }
+    if (!places.empty()) error = cases_.send(stream_.get());
+    return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
+  }
+
+  cudaError_t make_room() {
+    cudaError_t error = cudaSetDevice(ordinal_);
+    if (error == cudaSuccess) error = outcomes_there_.at_least(layout_.bytes());
+    if (error == cudaSuccess) error = outcomes_here_.at_least(layout_.bytes());
+    if (error != cudaSuccess || plan_.groups.back().blocks_each != 0) return error;
+    // Blocks with frames in the device's memory: as many as run at a time and have room, but one at least.
+    size_t free = 0, total = 0;
+    error = cudaMemGetInfo(&free, &total);
+    const u64 of_a_block = plan_.groups.back().bytes * kWarpsPerBlock;
+    const u64 fitting = std::max(frame_bytes_, free / kFrameShare) / of_a_block;
+    frame_blocks_ =
+        static_cast<u32>(std::clamp<u64>(fitting, 1, u64{multiprocessors_} * kDeviceBlocks));
+    const u64 bytes = of_a_block * frame_blocks_;
+    if (error == cudaSuccess) error = frames_.at_least(bytes);
+    if (error == cudaSuccess) frame_bytes_ = std::max(frame_bytes_, bytes);
+    return error;
+  }
+
+  cudaError_t send(const WarpBatch& batch, const WarpRun& run) {
+    run_.clear();
+    const size_t programs = run_.reserve<WarpProgram>(batch.programs.size());
+    const size_t ops = run_.reserve<WarpOp>(batch.ops.size());
+    const size_t places = run_.reserve<u32>(batch.places.size());
+    const size_t constants = run_.reserve<u64>(batch.constants.size());
+    const size_t types = run_.reserve<u8>(batch.types.size());
+    const size_t columns = run_.reserve<WarpColumn>(columns_.size());
+    const size_t order = run_.reserve<u32>(plan_.order.size());
+    launches_at_ = run_.reserve<WarpLaunch>(plan_.groups.size());
+    if (const cudaError_t error = run_.allocate(); error != cudaSuccess) return error;
+    run_.put(programs, batch.programs.data(), batch.programs.size());
+    run_.put(ops, batch.ops.data(), batch.ops.size());
+    run_.put(places, batch.places.data(), batch.places.size());
+    run_.put(constants, batch.constants.data(), batch.constants.size());
+    run_.put(types, batch.types.data(), batch.types.size());
+    run_.put(columns, columns_.data(), columns_.size());
+    run_.put(order, plan_.order.data(), plan_.order.size());
+
+    WarpLaunch launch = layout_.launch(batch, run);
+    layout_.place(launch, outcomes_there_.data());
+    launch.programs = run_.on_device<WarpProgram>(programs);
+    launch.ops = run_.on_device<WarpOp>(ops);
+    launch.places = run_.on_device<u32>(places);
+    launch.constants = run_.on_device<u64>(constants);
+    launch.types = run_.on_device<u8>(types);
+    launch.columns = run_.on_device<WarpColumn>(columns);
+    launch.column_count = static_cast<u32>(columns_.size());
+    items_.clear();
+    for (size_t i = 0; i < plan_.groups.size(); ++i) {
+      const LaunchGroup& group = plan_.groups[i];
+      launch.order = run_.on_device<u32>(order) + group.begin;
+      launch.items = launch.tiles * (group.end - group.begin);
+      items_.push_back(launch.items);
+      run_.put(launches_at_ + i * sizeof launch, &launch, 1);
+    }
+    return run_.send(stream_.get());
+  }
+
+  cudaError_t launch_and_wait() {
+    cudaError_t error = cudaSuccess;
+    for (size_t i = 0; i < plan_.groups.size() && error == cudaSuccess; ++i)
+      error = launch_group(i);
+    if (error == cudaSuccess)
+      error = cudaMemcpyAsync(outcomes_here_.data(), outcomes_there_.data(), layout_.bytes(),
+                              cudaMemcpyDeviceToHost, stream_.get());
+    return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
+  }
+
+  cudaError_t launch_group(size_t number) {
+    const LaunchGroup& group = plan_.groups[number];
+    const auto* const launch =
+        run_.on_device<WarpLaunch>(launches_at_ + number * sizeof(WarpLaunch));
+    const u32 wanted = (items_[number] + kWarpsPerBlock - 1) / kWarpsPerBlock;
+    const u32 quads = static_cast<u32>(group.bytes / sizeof(Quad));
+    if (group.blocks_each == 0)
+      return launch_in_device_memory(launch, quads, reinterpret_cast<Quad*>(frames_.data()),
+                                     std::min(wanted, frame_blocks_), stream_.get());
+    const u32 most = multiprocessors_ * group.blocks_each * kWaves;
+    return launch_in_shared_memory(launch, quads, std::min(wanted, most), stream_.get());
+  }
+
+  int ordinal_ = 0;
+  u32 multiprocessors_ = 0;
+  SharedMemory shared_;
+  gpu::Stream stream_;
+  Upload cases_, run_;
+  std::vector<WarpColumn> columns_;
+  LaunchPlan plan_;
+  OutcomeLayout layout_;
+  size_t launches_at_ = 0;  // in run_
+  std::vector<u32> items_;  // of each launch
+  gpu::DeviceBuffer outcomes_there_, frames_;
+  gpu::PinnedBuffer outcomes_here_;
+  u64 frame_bytes_ = 0;   // of frames_
+  u32 frame_blocks_ = 0;  // that have room there
+};
+
+}  // namespace
+
+OpenedWarpDevice open_cuda_device() {
+  const gpu::Devices found = gpu::find_devices();
+  OpenedWarpDevice opened;
+  opened.problem = found.problem;
+  if (!found.problem.empty()) return opened;
+  const auto first = std::ranges::find_if(found.devices, &gpu::Device::is_usable);
+  auto device = std::make_unique<CudaWarpDevice>();
+  opened.problem = device->open(static_cast<int>(first - found.devices.begin()));
+  if (!opened.problem.empty()) return opened;
+  opened.name = first->name;
+  opened.device = std::move(device);
+  return opened;
+}
+
+}  // namespace komuz::vm

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the host starts the kernels. `launch` lies in the device's memory; `quads` is what a warp gets of memory.
+#pragma once
+#include <cuda_runtime_api.h>
+
+#include "vm/cuda/warp_launch.h"
+
+namespace komuz::vm {
+
+inline constexpr u32 kWarpsPerBlock = 4;
+inline constexpr u32 kThreadsPerBlock = kWarpsPerBlock * kWarpLanes;
+// Blocks on a multiprocessor that the kernels' registers leave room for.
+inline constexpr u32 kSharedBlocks = 5, kDeviceBlocks = 5;
+
+// To be called once for a device, before the first launch.
+[[nodiscard]] cudaError_t allow_shared_memory(u32 bytes_of_a_block);
+
+[[nodiscard]] cudaError_t launch_in_shared_memory(const WarpLaunch* launch, u32 quads, u32 blocks,
+                                                  cudaStream_t stream);
+[[nodiscard]] cudaError_t launch_in_device_memory(const WarpLaunch* launch, u32 quads, Quad* frames,
+                                                  u32 blocks, cudaStream_t stream);
+
+}  // namespace komuz::vm
