@@ -113,11 +113,9 @@ struct CheckTypes {
     const TypeId type = settled(join_types(c, left, right));
     if (type == kTypeUnlike) return unlike_operands(i, left, right);
     if (type == kTypeError || type == kTypeNever) return settle(i, kBool);
-    if (is_tuple(type) && (kind == Node::Eq || kind == Node::Ne)) {
-      report(g, c, i, DiagnosticCode::NotSupported, kFeatureTupleEquality);
-      return;
-    }
-    if (!allowed(node_row(kind).op, type)) return fail(i, DiagnosticCode::OperatorType, type);
+    const bool tuples = is_tuple(type) && (kind == Node::Eq || kind == Node::Ne);
+    if (!tuples && !allowed(node_row(kind).op, type))
+      return fail(i, DiagnosticCode::OperatorType, type);
     expect(c.left[i], type);
     expect(c.right[i], type);
     settle(i, kBool);
@@ -382,7 +380,8 @@ struct CheckTypes {
       c.type[i] = kTypeError;
       return;
     }
-    const bool fits = is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0;
+    const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
+                      (row.op == Op::Cmp && is_tuple(type));
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
     ArgumentsBackwards arguments(c, i);
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;

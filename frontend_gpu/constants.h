@@ -37,6 +37,7 @@ struct EvaluateSink {
       height += a;
       return;
     }
+    if (form == OpForm::Copy) return push(stack[height - 1 - a]);
     if (!is_pure_form(form)) {
       error = DiagnosticCode::NotConstant;
       return;

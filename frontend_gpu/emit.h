@@ -95,9 +95,10 @@ HD CodeCounts place_code(G& g, Columns& c) {
         const Index i = c.order[r];
         CountSink sink;
         const OwnCode own = kOwnCode[c.kind[i]];
-        const bool leaves =
-            own == OwnCode::One && (c.type[i] == kTypeNever || c.type[c.left[i]] == kTypeNever);
-        if (own == OwnCode::Asked || leaves)
+        // Operands that leave, and tuples.
+        const bool unusual =
+            own == OwnCode::One && (c.type[i] == kTypeNever || c.type[c.left[i]] >= kTypeNever);
+        if (own == OwnCode::Asked || unusual)
           EmitNode<CountSink>{c, sink}(i);
         else
           sink.code = static_cast<u32>(own == OwnCode::One) + c.lazy_left[i];
@@ -111,7 +112,7 @@ HD CodeCounts place_code(G& g, Columns& c) {
       },
       [&](u32 r, const CodeCounts& before, const CodeCounts& own) {
         const Index i = c.order[r];
-        c.own_code[i] = static_cast<u8>(own.functions + own.traps + own.initialisers);
+        c.own_code[i] = static_cast<u16>(own.functions + own.traps + own.initialisers);
         // Nodes without code are targets too, where what they hold ends.
         const bool in_traps = own.traps != 0 || (c.traps != 0 && c.own_code[i] == 0 &&
                                                  region_of(c, i) == Region::Traps);

@@ -84,7 +84,9 @@ struct EmitNode {
       case NodeClass::Compare: {
         const TypeId left = c.type[c.left[i]];
         const TypeId type = left == kTypeNever ? c.want[c.left[i]] : left;
-        if (is_value(type))
+        if (is_tuple(type))
+          compare_tuples(row.op, type);
+        else if (is_value(type))
           sink.op(row.op, scalar(type));
         else
           sink.constant(Scalar::Bool, 0);  // neither side gives a value
@@ -160,6 +162,35 @@ struct EmitNode {
   HD void operation(Index i, Op op) const {
     if (c.type[i] == kTypeNever) return phantom(i);
     sink.op(op, scalar(c.type[i]));
+  }
+  // `==`, `!=` and `cmp` of two tuples on the stack, cell by cell: what is known of the cells so far lies on top of them.
+  // In `cmp` each cell counts half as much as the one before it, so the first that differs decides.
+  HD_COLD void compare_tuples(Op op, TypeId type) const {
+    const Spelling s = spell(c, type);
+    const u32 n = type_cells(c, type);
+    u32 k = 0;
+    if (n == 0) return sink.constant(op == Op::Cmp ? Scalar::I64 : Scalar::Bool, op == Op::Eq);
+    for (u32 at = 0; at < s.length; ++at) {
+      if (s.codes[at] == kTupleCode) {
+        ++at;
+        continue;
+      }
+      const Scalar cell = as_scalar(s.codes[at]);
+      const u32 above = 2 * n - 1 - k + (k != 0);
+      sink.op(Op::Copy, cell, above);
+      sink.op(Op::Copy, cell, above - n + 1);
+      sink.op(op, cell);
+      if (k++ == 0) continue;
+      if (op != Op::Cmp) {
+        sink.op(op == Op::Eq ? Op::And : Op::Or, Scalar::Bool);
+        continue;
+      }
+      sink.op(Op::Copy, Scalar::I64, 1);
+      sink.op(Op::AddWrap, Scalar::I64);
+      sink.op(Op::AddWrap, Scalar::I64);
+    }
+    if (op == Op::Cmp) sink.op(Op::Sign, Scalar::I64);
+    sink.op(Op::Project, Scalar::None, 1, (2 * n + 1) << 16 | 2 * n);
   }
   // `return`, `break` and `continue` fit any type: zeros stand where the value would be, so that heights are static.
   HD_COLD void phantom(Index i) const {
@@ -284,8 +315,10 @@ struct EmitNode {
     Index first = last;
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) first = e;
     // An argument that leaves has no type but the one that is wanted of it.
-    const TypeId given = c.type[first];
-    const Scalar type = scalar(given == kTypeNever ? TypeId{c.want[first]} : given);
+    const TypeId own = c.type[first];
+    const TypeId given = own == kTypeNever ? TypeId{c.want[first]} : own;
+    const Scalar type = scalar(given);
+    if (is_tuple(given)) return compare_tuples(row.op, given);
     switch (row.shape) {
       case BuiltinShape::Same:
       case BuiltinShape::Predicate:

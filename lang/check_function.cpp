@@ -23,6 +23,7 @@ constexpr Effect effect_of(OpForm form, TypeSet types) {
     case OpForm::Load:
     case OpForm::Store:
     case OpForm::Project:
+    case OpForm::Copy:
     case OpForm::Branch:
     case OpForm::Jump:
     case OpForm::ShortCircuit:
@@ -122,6 +123,7 @@ HD bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
       write(i.a);
       return true;
     case OpForm::Project: return project(at, i);
+    case OpForm::Copy: return copy(at, i);
     case OpForm::Branch: return branch(at, i);
     case OpForm::Jump: return jump(at, i);
     case OpForm::ShortCircuit: return short_circuit(at, i);
@@ -230,6 +232,18 @@ bool FunctionChecker::project(u32 at, Instruction i) {
   std::copy(cells + first, cells + first + kept, cells);
   height_ = height_ - taken + kept;
   return true;
+}
+
+bool FunctionChecker::copy(u32 at, Instruction i) {
+  if (i.b != 0) return fail_fields(at);
+  if (!has(i.a + 1u))
+    return fail(at, "COPY of cell " + std::to_string(i.a) + ", but there are only " +
+                        std::to_string(height_ - base_));
+  const Scalar type = cells_[height_ - 1 - i.a];
+  if (type != i.type)
+    return fail(at, "COPY takes " + std::string(scalar_name(i.type)) + ", but the cell is " +
+                        std::string(scalar_name(type)));
+  return push(at, type);
 }
 
 bool FunctionChecker::call(u32 at, Instruction i, std::vector<u32>& callees) {

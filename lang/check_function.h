@@ -63,6 +63,7 @@ class FunctionChecker {
   }
   [[nodiscard]] bool push_types(u32 at, std::span<const u8> codes);
   [[nodiscard]] bool project(u32 at, Instruction i);
+  [[nodiscard]] bool copy(u32 at, Instruction i);
 
   // Regions.
   void open(Kind kind, u32 end, u32 values);

@@ -23,7 +23,8 @@ std::span<const CodeField> code_fields(OpForm form) {
   switch (form) {
     case OpForm::Const: return kConstant;
     case OpForm::Load:
-    case OpForm::Store: return kVariable;
+    case OpForm::Store:
+    case OpForm::Copy: return kVariable;
     case OpForm::Project: return kProject;
     case OpForm::Branch:
     case OpForm::Jump: return kBranch;

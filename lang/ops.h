@@ -23,6 +23,7 @@ enum class OpForm : u8 {
   Load,     //         -> T       a: slot
   Store,    // T       ->         a: slot
   Project,  // cells   -> cells   a: cells kept; b: cells taken << 16 | first cell kept
+  Copy,     //         -> T       a: cells above the one that is pushed once more
   Branch,   // bool    ->         a: 1 if there is a second arm; b: target
   Jump,     // a cells ->         a: values of an arm, pushed again by the second arm; b: target
   ShortCircuit,  // bool    ->         b: target, where the bool is on the stack
@@ -94,6 +95,7 @@ HD constexpr u32 operand_count(OpForm form) {
     case OpForm::Load:
     case OpForm::Store:
     case OpForm::Project:
+    case OpForm::Copy:
     case OpForm::Branch:
     case OpForm::Jump:
     case OpForm::ShortCircuit:

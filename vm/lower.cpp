@@ -210,6 +210,7 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
     case OpForm::Load: stack_.push_back(slots_[i.a]); break;
     case OpForm::Store: store(i); break;
     case OpForm::Project: project(i); break;
+    case OpForm::Copy: copy(i); break;
     case OpForm::Branch: open_branch(i); break;
     case OpForm::Jump: end_first_arm(i); break;
     case OpForm::ShortCircuit: open_short_circuit(i); break;
@@ -313,6 +314,14 @@ void Lowering::project(Instruction i) {
     if (stack_[bottom + k].where == Where::Cell) move_home(bottom + k);
   }
   stack_.resize(bottom + kept);
+  producer_ = 0;
+}
+
+// What lies in a home cell is copied: cells go their own ways from here on.
+void Lowering::copy(Instruction i) {
+  const Value value = stack_[height() - 1 - i.a];
+  stack_.push_back(value);
+  if (value.where == Where::Cell) move_home(height() - 1);
   producer_ = 0;
 }
 

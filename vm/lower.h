@@ -55,6 +55,7 @@ class Lowering {
   Operand broadcast(Instruction i);
   void store(Instruction i);
   void project(Instruction i);
+  void copy(Instruction i);
 
   void open_branch(Instruction i);
   void open_short_circuit(Instruction i);

@@ -126,6 +126,7 @@ class Interpreter {
       case OpForm::Const: push(canonical_cell(i.type, code_.constants[i.b])); break;
       case OpForm::Load: push(slot(i.a)); break;
       case OpForm::Store: slot(i.a) = pop(); break;
+      case OpForm::Copy: push(cells_[top_ - 1 - i.a]); break;
       case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
       case OpForm::Branch:
         if (pop() == 0) next = origin + i.b;

@@ -54,7 +54,8 @@ std::string_view fields_text(CodeField field) {
 std::string_view stack_text(OpForm form) {
   switch (form) {
     case OpForm::Const:
-    case OpForm::Load: return "→ T";
+    case OpForm::Load:
+    case OpForm::Copy: return "→ T";
     case OpForm::Store: return "T →";
     case OpForm::Project: return "cells → cells";
     case OpForm::Branch:

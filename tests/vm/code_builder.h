@@ -110,6 +110,8 @@ class CodeBuilder {
     return emit(Op::Project, Scalar::None, kept, u32{taken} << 16 | first);
   }
 
+  CodeBuilder& copy(Scalar type, u16 above) { return emit(Op::Copy, type, above); }
+
   // The condition is on the stack.
   CodeBuilder& if_() {
     open_.push_back(here());

@@ -243,6 +243,27 @@ TEST_P(Programs, TuplesAndProject) {
   EXPECT_EQ(middle.values, (std::vector<u64>{1, 2}));
 }
 
+// Copies of computed cells stay what they are when the cells below them move or change.
+TEST_P(Programs, Copies) {
+  CodeBuilder b;
+  b.function("moved", {I, I}, {I, I, I});
+  b.load(0).load(1).op(Op::Add).load(0).load(1).op(Op::Mul);  // sum, product
+  b.copy(I, 1).copy(I, 1).copy(I, 3);                         // sum, product, sum, product, sum
+  b.project(3, 5, 1).end_function();
+  b.function("changed", {I}, {I, I});
+  b.load(0).copy(I, 0).i64_constant(1).op(Op::Add).store(0);  // the old value stays below
+  b.load(0).end_function();
+  b.function("branched", {I}, {I});
+  b.load(0).i64_constant(3).op(Op::Mul).copy(I, 0).i64_constant(9).op(Op::Lt).if_();
+  b.load(0).else_(1).i64_constant(-1).end_if().op(Op::Sub).end_function();
+  const CaseRun moved = CaseRun(b.code, {{3, 5}, {4, 6}}, 0).on(GetParam());
+  EXPECT_EQ(moved.values, (std::vector<u64>{12, 30, 7, 11, 12, 30}));
+  const CaseRun changed = CaseRun(b.code, {{3, 5}}, 1).on(GetParam());
+  EXPECT_EQ(changed.values, (std::vector<u64>{3, 5, 4, 6}));
+  const CaseRun branched = CaseRun(b.code, {{2, 5}}, 2).on(GetParam());
+  EXPECT_EQ(branched.values, (std::vector<u64>{4, 16}));
+}
+
 // fn down(n) rec 5 { if n == 0 { 0 } else { 1 + down(n - 1) } }, called by main behind one frame.
 Code recursion(u16 rec) {
   CodeBuilder b;

@@ -130,7 +130,7 @@ class Generator {
         if (call_for(type, depth - 1)) return;
         return leaf(type);
       case 2:
-        if (type == Scalar::Bool) return lazy(depth - 1);
+        if (type == Scalar::Bool) return one_in(2) ? lazy(depth - 1) : compare_pairs(depth - 1);
         return leaf(type);
       case 3: return leaf(type);
       default: return operation(type, depth - 1);
@@ -161,6 +161,15 @@ class Generator {
     one_in(2) ? b_.and_then() : b_.or_else();
     expression(Scalar::Bool, depth);
     b_.end_lazy();
+  }
+
+  // (a, b) == (c, d) from copies of the cells.
+  void compare_pairs(u32 depth) {
+    const Scalar types[] = {any_type(), any_type()};
+    for (u32 n = 0; n < 4; ++n) expression(types[n % 2], depth);
+    b_.copy(types[0], 3).copy(types[0], 2).op(Op::Eq, types[0]);
+    b_.copy(types[1], 3).copy(types[1], 2).op(Op::Eq, types[1]);
+    b_.op(Op::And, Scalar::Bool).project(1, 5, 4);
   }
 
   bool may_call(u32 callee) const {
