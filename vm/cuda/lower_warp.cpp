@@ -51,6 +51,7 @@ Scalar result_type(Instruction i, OpForm form) {
     case OpForm::Load:
     case OpForm::Store:
     case OpForm::Project:
+    case OpForm::Copy:
     case OpForm::Branch:
     case OpForm::Jump:
     case OpForm::ShortCircuit:
@@ -279,6 +280,7 @@ void WarpLowering::lower_instruction(const Function& f, Instruction i) {
       break;
     case OpForm::Store: store(i.a); break;
     case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
+    case OpForm::Copy: copy(height() - 1 - i.a); break;
     case OpForm::Branch: open_branch(i); break;
     case OpForm::Jump: end_first_arm(i); break;
     case OpForm::ShortCircuit: open_short_circuit(i); break;
@@ -350,6 +352,19 @@ void WarpLowering::store(u32 slot) {
   }
   producer_ = 0;
   shrink(position);
+}
+
+// A value that was computed gets a second cell: the two go their own ways from here on.
+void WarpLowering::copy(u32 position) {
+  const u32 to = height();
+  const bool is_computed =
+      stack_[position].where == Where::Accumulator || stack_[position].where == Where::Home;
+  if (is_computed) {
+    free_accumulator();
+    move_to(position, home(to));
+  }
+  stack_.push_back(Value(stack_[position]));
+  producer_ = 0;
 }
 
 void WarpLowering::project(u32 taken, u32 first, u32 kept) {

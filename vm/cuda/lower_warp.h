@@ -56,6 +56,7 @@ class WarpLowering {
   void compute(Instruction i, OpForm form);
   void store(u32 slot);
   void project(u32 taken, u32 first, u32 kept);
+  void copy(u32 position);
   [[nodiscard]] bool add_up(WarpProgram& program);
 
   void open_branch(Instruction i);
