@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz devices: on what programs can run here.
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/gpu/devices.h"
 #include "cli/command.h"
-#include "cli/files.h"
 #include "vm/vm.h"
 
 namespace komuz::cli {
@@ -41,24 +43,41 @@ Cpu find_cpu() {
   return cpu;
 }
 
-// The kernel's part of the NVIDIA driver shows itself there.
-bool cuda_driver_present() { return exists("/proc/driver/nvidia/version"); }
-
-std::string as_text(const Cpu& cpu) {
+std::string cpu_text(const Cpu& cpu) {
   std::string levels;
   for (const vm::SimdLevel level : cpu.levels) {
     if (!levels.empty()) levels += ", ";
     levels += vm::simd_level_name(level);
     if (level == cpu.chosen) levels += " (in use)";
   }
-  std::string text = "cpu   " + cpu.model + ", " + std::to_string(cpu.threads) + " threads\n";
-  text += "      vector code: " + levels + "\n";
-  text += "cuda  not in this build";
-  return text +
-         (cuda_driver_present() ? "; a driver is installed\n" : "; no driver is installed\n");
+  return "cpu   " + cpu.model + ", " + std::to_string(cpu.threads) + " threads\n" +
+         "      vector code: " + levels + "\n";
 }
 
-std::string as_json(const Cpu& cpu) {
+std::string compute_capability(const gpu::Device& device) {
+  return std::to_string(device.major) + "." + std::to_string(device.minor);
+}
+
+std::string cuda_text(const gpu::Devices& found) {
+  std::string text;
+  for (const gpu::Device& device : found.devices) {
+    constexpr f64 kGib = 1u << 30;
+    std::array<char, 32> memory{};
+    std::snprintf(memory.data(), memory.size(), "%.1f GiB",
+                  static_cast<f64>(device.memory_bytes) / kGib);
+    text += "cuda  " + device.name + ", " + memory.data() + ", compute capability " +
+            compute_capability(device) + ", " + std::to_string(device.multiprocessors) +
+            " multiprocessors" + (device.is_usable ? "" : " (not usable)") + "\n";
+  }
+  if (found.driver != 0)
+    text += (text.empty() ? "cuda  " : "      ") + std::string("the driver serves CUDA ") +
+            gpu::version_text(found.driver) + "\n";
+  if (!found.problem.empty())
+    text += (text.empty() ? "cuda  none: " : "      none is used: ") + found.problem + "\n";
+  return text;
+}
+
+std::string as_json(const Cpu& cpu, const gpu::Devices& found) {
   nlohmann::ordered_json object;
   auto& part = object["cpu"];
   part["model"] = cpu.model;
@@ -66,7 +85,19 @@ std::string as_json(const Cpu& cpu) {
   for (const vm::SimdLevel level : cpu.levels)
     part["vector_code"].push_back(vm::simd_level_name(level));
   part["in_use"] = vm::simd_level_name(cpu.chosen);
-  object["cuda"] = {{"built", false}, {"driver", cuda_driver_present()}};
+  auto& cuda = object["cuda"];
+  cuda["built"] = found.is_built;
+  cuda["driver"] = nullptr;
+  if (found.driver != 0) cuda["driver"] = gpu::version_text(found.driver);
+  cuda["devices"] = nlohmann::ordered_json::array();
+  for (const gpu::Device& device : found.devices)
+    cuda["devices"].push_back({{"name", device.name},
+                               {"memory_bytes", device.memory_bytes},
+                               {"compute_capability", compute_capability(device)},
+                               {"multiprocessors", device.multiprocessors},
+                               {"usable", device.is_usable}});
+  cuda["problem"] = nullptr;
+  if (!found.problem.empty()) cuda["problem"] = found.problem;
   return object.dump(2) + "\n";
 }
 
@@ -74,7 +105,8 @@ Exit run(Args& args, Terminal& terminal) {
   if (!args.positional.empty() || args.has_rest)
     return terminal.usage_error("devices", "`komuz devices` takes no arguments");
   const Cpu cpu = find_cpu();
-  terminal.out.write(args.has("json") ? as_json(cpu) : as_text(cpu));
+  const gpu::Devices gpus = gpu::find_devices();
+  terminal.out.write(args.has("json") ? as_json(cpu, gpus) : cpu_text(cpu) + cuda_text(gpus));
   return Exit::Success;
 }
 

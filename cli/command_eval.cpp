@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 
 #include "cli/candidate_input.h"
 #include "cli/command.h"
@@ -22,7 +23,7 @@ constexpr OptionRow kOptions[] = {
     {"top", "N", "rows of the table (default 10)"},
     {"json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"},
     {"threads", "N", "default: one for each processor"},
-    {"device", "NAME", "auto (default), cpu or cuda"},
+    {"device", "NAME", "auto (default: a GPU where there is one), cpu or cuda"},
     {"fuel", "N", "ticks that a case may use (default 1000000)"},
     {"input", "FIELD", "the field of the next parameter; once for each parameter, in order"},
     {"output", "FIELD", "the field of the expected value (default `expected`)"},
@@ -32,6 +33,17 @@ constexpr std::string_view kScores[] = {"exact", "absolute", "squared"};
 constexpr engine::ScoreKind kScoreKinds[] = {
     engine::ScoreKind::Exact, engine::ScoreKind::AbsoluteError, engine::ScoreKind::SquaredError};
 constexpr std::string_view kDevices[] = {"auto", "cpu", "cuda"};
+constexpr engine::DeviceChoice kDeviceChoices[] = {
+    engine::DeviceChoice::Auto, engine::DeviceChoice::Cpu, engine::DeviceChoice::Cuda};
+
+// Without `--device`, what the environment variable KOMUZ_DEVICE names.
+engine::DeviceChoice read_device(Args& args) {
+  if (args.has("device")) return kDeviceChoices[args.choice("device", kDevices)];
+  const char* const set = std::getenv("KOMUZ_DEVICE");
+  const auto* const named = std::ranges::find(kDevices, std::string_view(set ? set : "auto"));
+  return named == std::end(kDevices) ? engine::DeviceChoice::Auto
+                                     : kDeviceChoices[named - std::begin(kDevices)];
+}
 
 struct Request {
   std::vector<std::string_view> candidates;
@@ -41,7 +53,7 @@ struct Request {
   size_t top = 10;
   std::string json_path;    // empty: no report
   bool from_stdin = false;  // of one JSONL stream
-  bool cuda = false;
+  engine::DeviceChoice device = engine::DeviceChoice::Auto;
 
   // Rows are written as they come when both ends are streams; else the report has a rank for each.
   [[nodiscard]] bool streams() const { return from_stdin && json_path == "-"; }
@@ -63,7 +75,7 @@ Request read_request(Args& args) {
   request.top = args.number("top", 10, 1, u64{1} << 32);
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
-  request.cuda = args.choice("device", kDevices) == 2;
+  request.device = read_device(args);
   request.options.keep_details = !request.json_path.empty() && !request.streams();
   return request;
 }
@@ -174,11 +186,13 @@ Exit write_report(const Request& request, const engine::Results& results, Termin
   return Exit::Success;
 }
 
+// `gpu`: the one that the programs ran on; empty: the CPU. The report does not say it: its bytes are the same on both.
 Exit show_results(const Request& request, const engine::Results& results, const RowSink& rows,
-                  Terminal& terminal) {
+                  std::string_view gpu, Terminal& terminal) {
   if (request.shows_table()) {
     terminal.out.write(ranking_table(results, request.top, terminal.out.style()));
     terminal.out.write(counts_line(results));
+    if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems());
     terminal.out.flush();
   }
@@ -192,7 +206,17 @@ Exit show_results(const Request& request, const engine::Results& results, const 
   return rows.any_scored() ? Exit::Success : Exit::Failure;
 }
 
-Exit evaluate_request(const Request& request, const engine::CasesTable& cases, Terminal& terminal) {
+Exit device_error(std::string_view message, std::string_view remedy, Terminal& terminal) {
+  terminal.error(message, remedy);
+  return Exit::Device;
+}
+
+Exit evaluate_request(Request& request, const engine::CasesTable& cases, Terminal& terminal) {
+  const engine::Device device = engine::open_device(request.device);
+  if (!device.problem.empty())
+    return device_error("`--device cuda` finds no GPU: " + device.problem,
+                        "use `--device cpu`; `komuz devices` shows what is there", terminal);
+  request.options.device = device.warps.get();
   Interrupt interrupt;
   CandidateInput input;
   if (const auto error = input.open(request.candidates, interrupt.token()))
@@ -207,27 +231,26 @@ Exit evaluate_request(const Request& request, const engine::CasesTable& cases, T
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   bar.clear();
   interrupt.work_ended();
+  if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
   if (error) return terminal.input_error(error->text());
   if (interrupt.requested()) results.complete = false;
   if (rows.rows() == 0 && results.complete)
     return terminal.input_error("there are no candidates",
                                 "give program files, a folder of them, or JSONL");
-  const Exit exit = show_results(request, results, rows, terminal);
+  const Exit exit = show_results(request, results, rows, device.name, terminal);
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));
   return exit;
 }
 
 Exit run(Args& args, Terminal& terminal) {
-  const Request request = read_request(args);
+  Request request = read_request(args);
   if (!args.error().empty()) return terminal.usage_error("eval", args.error());
   if (args.has_rest) return terminal.usage_error("eval", "`--` has no meaning here");
   if (request.candidates.empty())
     return terminal.usage_error("eval", "no candidates: name files, folders, a .jsonl or `-`");
   if (request.cases_path.empty())
     return terminal.usage_error("eval", "no cases: add `--cases FILE`");
-  if (request.cuda)
-    return terminal.usage_error("eval", "this build has no CUDA; use `--device cpu`");
 
   // Said now, not after the work.
   if (const auto error = request.json_path.empty() || request.json_path == "-"

@@ -10,6 +10,7 @@ enum class Exit : int {
   Failure = 1,
   Usage = 2,
   InputOutput = 3,
+  Device = 4,
   Interrupted = 130,
 };
 
@@ -24,6 +25,7 @@ inline constexpr ExitRow kExitRows[] = {
     {Exit::Usage, "the command line asks for something that does not exist"},
     {Exit::InputOutput,
      "a file or stream could not be read or written, or is not what it should be"},
+    {Exit::Device, "the GPU that was asked for is not there, or it failed"},
     {Exit::Interrupted, "interrupted (Ctrl-C); what was done until then has been printed"},
 };
 

@@ -18,48 +18,12 @@ u32 next_slice(u64 ticks, u32 cases_done) {
   return static_cast<u32>(std::clamp<u64>(cases / 64 * 64, kLeastSlice, kLargestSlice));
 }
 
-// The row of a candidate that ran on every case.
-void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
-  const bool exact = kind == ScoreKind::Exact;
-  const bool failure_trapped = out.has_failure && out.failure.trap != Trap::None;
-  ResultRow& row = out.row;
-  row.passed = tally.passed;
-  row.fuel = tally.fuel;
-  row.bad_cases = tally.bad_cases;
-  row.first_trap = exact && failure_trapped ? out.failure.trap : tally.first_bad_trap;
-  row.scored = exact || tally.bad_cases == 0;
-  if (!row.scored) {
-    row.status = Status::Trap;
-    return;
-  }
-  row.score = exact ? tally.passed : tally.error_sum;
-  if (!exact || !out.has_failure) {
-    row.status = Status::Ok;
-  } else {
-    row.status = failure_trapped ? Status::Trap : Status::Wrong;
-  }
-}
-
 }  // namespace
 
-void CandidateResult::clear() {
-  row = {};
-  has_failure = done = false;
-  failure.actual.clear();
-  failure.function.clear();
-  diagnostics.clear();
-}
-
-void refuse(std::string reason, CandidateResult& out) {
-  out.row.status = Status::Refused;
-  DiagnosticText& diagnostic = out.diagnostics.emplace_back();
-  diagnostic.code = "refused";
-  diagnostic.message = std::move(reason);
-  out.done = true;
-}
-
 CandidateRunner::CandidateRunner(const EvaluateOptions& options)
-    : options_(options), compiler_(frontend::Options{.stack_limit = options.stack_limit}) {}
+    : options_(options),
+      compiler_(frontend::Options{.stack_limit = options.stack_limit}),
+      scorer_(options) {}
 
 bool CandidateRunner::compile(const Candidate& candidate, CandidateResult& out) {
   compiler_.compile(candidate.source, compilation_);
@@ -113,53 +77,31 @@ OutcomesView CandidateRunner::outcomes(u32 rows, size_t result_cells) {
           std::span(fuel_).first(rows)};
 }
 
-void CandidateRunner::keep_failure(std::string_view source, u32 row, u32 case_index,
-                                   const OutcomesView& outcomes, CandidateResult& out) const {
+bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) const {
   const CodeView code = compilation_.code.view();
-  out.has_failure = true;
-  out.failure.case_index = case_index;
-  out.failure.trap = outcomes.traps[row];
-  if (outcomes.traps[row] == Trap::None) {
-    const size_t rows = outcomes.traps.size();
-    for (size_t i = row; i < outcomes.values.size(); i += rows)
-      out.failure.actual.push_back(outcomes.values[i]);
-    return;
-  }
-  const u32 instruction = outcomes.places[row];
-  const Place place = place_of(source, code.places[instruction]);
-  const size_t function = code.function_at(instruction);
-  out.failure.line = place.line;
-  out.failure.column = place.column;
-  out.failure.depth = outcomes.depths[row];
-  if (function < code.functions.size()) out.failure.function = code.name(code.functions[function]);
+  if (has_signature(code, code.functions[entry_], suite.signature, suite.by_name)) return true;
+  refuse("its entry is " + signature().text() + ", but the first candidate's is " +
+             suite.signature.text(),
+         out);
+  return false;
 }
 
 void CandidateRunner::run(std::string_view source, const Suite& suite, std::stop_token stop,
                           CandidateResult& out) {
   const CodeView code = compilation_.code.view();
-  if (!has_signature(code, code.functions[entry_], suite.signature, suite.by_name)) {
-    refuse("its entry is " + signature().text() + ", but the first candidate's is " +
-               suite.signature.text(),
-           out);
-    return;
-  }
-  if (!scorer_) scorer_.emplace(suite, options_.score, options_.tolerance);
-  scorer_->begin();
+  scorer_.begin(suite);
   for (u32 begin = 0, rows = 0; begin < suite.count; begin += rows) {
     if (begin != 0 && stop.stop_requested()) return;
-    rows = std::min(next_slice(scorer_->ticks(), begin), suite.count - begin);
+    rows = std::min(next_slice(scorer_.ticks(), begin), suite.count - begin);
     const OutcomesView view = outcomes(rows, suite.result_types.size());
     const vm::Job job{code, entry_, suite.view(begin, rows, columns_), options_.fuel};
     switch (options_.machine) {
       case MachineKind::Batch: machine_.run(job, view); break;
       case MachineKind::Reference: vm::run_reference(job, view); break;
     }
-    scorer_->add(rows, view);
-    if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
-      keep_failure(source, row, begin + row, view, out);
+    scorer_.add(code, source, begin, rows, view, out);
   }
-  fill_row(scorer_->finish(), options_.score, out);
-  out.done = true;
+  scorer_.finish(out);
 }
 
 }  // namespace komuz::engine

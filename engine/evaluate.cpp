@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/candidate_runner.h"
+#include "engine/device_runner.h"
 #include "engine/identity_table.h"
 #include "engine/worker_pool.h"
 
@@ -23,6 +24,7 @@ class Evaluation {
         stop_(std::move(stop)),
         pool_(options.threads) {
     for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_);
+    if (options_.device != nullptr) device_.emplace(*options_.device, options_, pool_.size());
     results_ = {};
     results_.score = options.score;
     results_.tolerance = options.tolerance;
@@ -31,7 +33,7 @@ class Evaluation {
 
   MaybeError run(CandidateSource& source) {
     total_ = source.total();
-    const u32 epoch = std::max(1u, options_.epoch);
+    const u32 epoch = std::max(1u, device_ ? options_.device_epoch : options_.epoch);
     while (results_.complete) {
       batch_.clear();
       if (stop_.stop_requested()) {
@@ -44,7 +46,7 @@ class Evaluation {
       identify();
       find_duplicates();
       if (MaybeError error = find_signature()) return error;
-      run_programs();
+      if (MaybeError error = run_programs()) return error;
       commit();
     }
     rank(results_);
@@ -110,18 +112,25 @@ class Evaluation {
     return std::nullopt;
   }
 
-  void run_programs() {
+  MaybeError run_programs() {
+    if (device_) device_->begin_epoch();
     pool_.run(static_cast<u32>(programs_.size()), [this](u32 worker, u32 at) {
       const u32 i = programs_[at];
       CandidateResult& result = slots_[i].result;
-      if (!result.done && !stop_.stop_requested()) {
-        const Candidate& candidate = batch_.rows[i];
-        if (runners_[worker].compile(candidate, result))
-          runners_[worker].run(candidate.source, results_.suite, stop_, result);
-      }
+      if (!result.done && !stop_.stop_requested()) run_program(worker, batch_.rows[i], result);
       // Worker 0 is the thread that called evaluate().
       if (worker == 0 && progress_ != nullptr) progress_->on_progress(first_row_ + at, total_);
     });
+    return device_ ? device_->run(results_.suite, pool_, stop_) : std::nullopt;
+  }
+
+  // Leaves to the device what fits it.
+  void run_program(u32 worker, const Candidate& candidate, CandidateResult& result) {
+    CandidateRunner& runner = runners_[worker];
+    if (!runner.compile(candidate, result) || !runner.accept(results_.suite, result)) return;
+    if (device_ && device_->place(worker, runner.code(), runner.entry(), candidate.source, result))
+      return;
+    runner.run(candidate.source, results_.suite, stop_, result);
   }
 
   // Makes rows of the epoch's candidates, up to the first that a stop left unfinished.
@@ -172,6 +181,7 @@ class Evaluation {
   std::stop_token stop_;
   WorkerPool pool_;
   std::vector<CandidateRunner> runners_;  // one a worker
+  std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
   CandidateBatch batch_;
   IdentityTable identities_;

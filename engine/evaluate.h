@@ -16,9 +16,13 @@
 #include "engine/candidates.h"
 #include "engine/results.h"
 
+namespace komuz::vm {
+class WarpDevice;
+}
+
 namespace komuz::engine {
 
-// Both machines give the same bytes.
+// All machines give the same bytes.
 enum class MachineKind : u8 { Batch, Reference };
 
 struct EvaluateOptions {
@@ -29,7 +33,9 @@ struct EvaluateOptions {
   u32 stack_limit = kDefaultStackLimit;  // bytes a lane
   u32 threads = 0;                       // 0: one for each processor
   u32 epoch = 1024;                      // candidates
+  u32 device_epoch = 16'384;  // candidates, where there is a device: it takes many at a time
   MachineKind machine = MachineKind::Batch;
+  vm::WarpDevice* device = nullptr;  // runs what it can (device.h); null: the machine above alone
   u32 diagnostics_per_candidate = 8;
   // Failures and diagnostics stay in the results. Without it they are there only while the sink looks at their row,
   // which bounds the memory of a long stream.
@@ -50,7 +56,8 @@ class ProgressSink {
   virtual void on_progress(u64 done, std::optional<u64> total) = 0;
 };
 
-// An error concerns the cases: they do not fit the entry's signature. What is wrong with a candidate is in its row.
+// An error concerns the cases, which do not fit the entry's signature, or the device. What is wrong with a candidate is in
+// its row.
 // When `stop` is requested, the rows of the candidates before the first unfinished one are the result, ranked, with
 // `complete` false.
 [[nodiscard]] MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,

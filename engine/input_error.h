@@ -14,7 +14,8 @@ struct InputError {
   u64 line = 0;    // from 1; 0: the input as a whole
   u64 column = 0;  // a byte of the line, from 1; 0: the line as a whole
   std::string message;
-  std::string remedy;  // what the user can do; empty if nothing can be said
+  std::string remedy;         // what the user can do; empty if nothing can be said
+  bool is_of_device = false;  // the GPU failed; nothing is wrong with the input
 
   // One line: "cases.csv:3:7: message; remedy".
   [[nodiscard]] std::string text() const;

@@ -30,7 +30,7 @@ void Scorer::mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap
   failed_.assign(rows, 0);
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell) {
     const Scalar type = suite_->result_types[cell];
-    const u64* actual = outcomes.values.data() + cell * rows;
+    const u64* actual = outcomes.values.data() + cell * outcomes.traps.size();
     const u64* expected = suite_->expected.data() + cell * suite_->count + next_case_;
     if (tolerances_.empty()) {
       loops_->mark_different(type, actual, expected, rows, failed_.data());
@@ -51,7 +51,7 @@ void Scorer::mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap
 void Scorer::add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap) {
   errors_.assign(rows, 0);
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell) {
-    const u64* actual = outcomes.values.data() + cell * rows;
+    const u64* actual = outcomes.values.data() + cell * outcomes.traps.size();
     const u64* expected = suite_->expected.data() + cell * suite_->count + next_case_;
     loops_->add_errors(suite_->result_types[cell], actual, expected, rows,
                        kind_ == ScoreKind::SquaredError, errors_.data());

@@ -38,6 +38,7 @@ class Scorer {
          vm::SimdLevel level = vm::best_simd_level());
 
   void begin();
+  // The first `rows` of the outcomes, which may have more.
   void add(u32 rows, const OutcomesView& outcomes);
   [[nodiscard]] Tally finish();
   // Fuel of the cases so far.

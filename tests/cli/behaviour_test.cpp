@@ -52,6 +52,47 @@ TEST(Cli, TheReportIsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(json::parse(one.out)["results"][0]["id"], "c07342");
 }
 
+// `cuda` either runs there or says why not and what to do; `auto` always runs. The report is the same.
+TEST(Cli, TheReportIsTheSameOnEveryDevice) {
+  const ScratchFolder scratch;
+  const std::string command =
+      "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 "
+      "--output output1 --json - --device ";
+  const CommandResult cpu = run_command(command + "cpu", scratch.path());
+  EXPECT_EQ(cpu.exit, 0) << cpu.err;
+  EXPECT_EQ(run_command(command + "auto", scratch.path()).out, cpu.out);
+  const CommandResult devices = run_command("komuz devices --json", scratch.path());
+  const json found = json::parse(devices.out);
+  const CommandResult cuda = run_command(command + "cuda", scratch.path());
+  if (found["cuda"]["problem"].is_null()) {
+    EXPECT_EQ(cuda.out, cpu.out);
+    return;
+  }
+  EXPECT_EQ(cuda.exit, 4);
+  EXPECT_EQ(cuda.out, "");
+  const std::string why = found["cuda"]["problem"];
+  EXPECT_NE(cuda.err.find("`--device cuda` finds no GPU: " + why), std::string::npos) << cuda.err;
+  EXPECT_NE(cuda.err.find("use `--device cpu`"), std::string::npos) << cuda.err;
+}
+
+TEST(Cli, DevicesNamesTheProcessorAndEveryGpuOrTheReason) {
+  const ScratchFolder scratch;
+  const CommandResult text = run_command("komuz devices", scratch.path());
+  EXPECT_EQ(text.exit, 0);
+  EXPECT_NE(text.out.find("(in use)"), std::string::npos) << text.out;
+  const json found = json::parse(run_command("komuz devices --json", scratch.path()).out);
+  EXPECT_GT(found["cpu"]["threads"], 0);
+  const json& cuda = found["cuda"];
+  EXPECT_TRUE(!cuda["driver"].is_null() || cuda["devices"].empty());
+  for (const json& device : cuda["devices"]) {
+    EXPECT_NE(text.out.find(std::string(device["name"])), std::string::npos);
+    EXPECT_GT(device["memory_bytes"], 0);
+  }
+  if (!cuda["problem"].is_null()) {
+    EXPECT_NE(text.out.find(std::string(cuda["problem"])), std::string::npos) << text.out;
+  }
+}
+
 TEST(Cli, AStreamIsAnsweredWhileItIsWritten) {
   const ScratchFolder scratch;
   // The second candidate is written only after the answer to the first has been read.

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "engine/report.h"
+#include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
 namespace {
@@ -200,6 +201,43 @@ TEST(Evaluate, TheReportDoesNotDependOnThreadsEpochsOrMachine) {
       }
     }
   }
+}
+
+// The same programs on warps, which are emulated here: the whole way over a device but the device.
+TEST(Evaluate, TheReportDoesNotDependOnTheDevice) {
+  const Population population(300);
+  const std::string wanted = report_of(evaluate_all(population.candidates));
+  for (const u32 threads : {1u, 3u}) {
+    for (const u32 epoch : {7u, 1000u}) {
+      const auto device = vm::emulated_warp_device();
+      EvaluateOptions options;
+      options.threads = threads;
+      options.device_epoch = epoch;
+      options.device = device.get();
+      EXPECT_EQ(report_of(evaluate_all(population.candidates, options)), wanted)
+          << threads << " threads, epochs of " << epoch;
+    }
+  }
+}
+
+// A machine that fails: what it says is the answer.
+class BrokenDevice final : public vm::WarpDevice {
+ public:
+  std::string load_cases(const CasesView&) override { return {}; }
+  std::string run(const vm::WarpBatch&, const vm::WarpRun&) override { return "it is broken"; }
+  OutcomesView outcomes(const vm::WarpBatch&, u32) override { return {}; }
+};
+TEST(Evaluate, AFailingDeviceIsAnError) {
+  BrokenDevice device;
+  EvaluateOptions options;
+  options.device = &device;
+  CandidateList source(kCandidates);
+  const CasesTable table = table_of(kCases);
+  Results results;
+  const MaybeError error = evaluate(source, table, options, results);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->text(), "it is broken; use `--device cpu`");
+  EXPECT_TRUE(error->is_of_device);
 }
 
 std::string content_of(const std::string& path) {

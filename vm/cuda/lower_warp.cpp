@@ -80,6 +80,27 @@ void WarpBatch::clear() {
   types.clear();
 }
 
+void WarpBatch::append(const WarpBatch& from, u32 number) {
+  WarpProgram program = from.programs[number];
+  // A program's part of a column ends where the next one's begins.
+  const WarpProgram* const next =
+      number + 1 < from.programs.size() ? &from.programs[number + 1] : nullptr;
+  const auto copy = [](const auto& column, auto& to, u32& begin, size_t end) {
+    const auto first = static_cast<u32>(to.size());
+    to.insert(to.end(), column.begin() + begin, column.begin() + static_cast<i64>(end));
+    begin = first;
+  };
+  const size_t ops_end = next != nullptr ? next->ops_begin : from.ops.size();
+  places.insert(places.end(), from.places.begin() + program.ops_begin,
+                from.places.begin() + static_cast<i64>(ops_end));
+  copy(from.ops, ops, program.ops_begin, ops_end);
+  copy(from.constants, constants, program.constants_begin,
+       next != nullptr ? next->constants_begin : from.constants.size());
+  copy(from.types, types, program.types_begin,
+       next != nullptr ? next->types_begin : from.types.size());
+  programs.push_back(program);
+}
+
 bool WarpLowering::add(const CodeView& code, u32 function, WarpBatch& batch) {
   code_ = &code;
   batch_ = &batch;

@@ -16,6 +16,8 @@ struct WarpBatch {
   std::vector<u8> types;  // Scalar
 
   void clear();
+  // Adds program `number` of another batch.
+  void append(const WarpBatch& from, u32 number);
 };
 
 // Scratch of the lowering; kept from program to program so that it stops allocating.

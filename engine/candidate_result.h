@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A result that is not yet a row among others: its details are still with it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/results.h"
+
+namespace komuz::engine {
+
+struct CandidateResult {
+  ResultRow row;
+  bool has_failure = false;
+  Failure failure;
+  std::vector<DiagnosticText> diagnostics;
+  bool done = false;
+
+  void clear();
+};
+
+// A result of a candidate that cannot be run.
+void refuse(std::string reason, CandidateResult& out);
+
+}  // namespace komuz::engine

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/candidate_scorer.h"
+
+namespace komuz::engine {
+namespace {
+
+// The row of a candidate that ran on every case.
+void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
+  const bool exact = kind == ScoreKind::Exact;
+  const bool failure_trapped = out.has_failure && out.failure.trap != Trap::None;
+  ResultRow& row = out.row;
+  row.passed = tally.passed;
+  row.fuel = tally.fuel;
+  row.bad_cases = tally.bad_cases;
+  row.first_trap = exact && failure_trapped ? out.failure.trap : tally.first_bad_trap;
+  row.scored = exact || tally.bad_cases == 0;
+  if (!row.scored) {
+    row.status = Status::Trap;
+    return;
+  }
+  row.score = exact ? tally.passed : tally.error_sum;
+  if (!exact || !out.has_failure) {
+    row.status = Status::Ok;
+  } else {
+    row.status = failure_trapped ? Status::Trap : Status::Wrong;
+  }
+}
+
+void keep_failure(const CodeView& code, std::string_view source, u32 row, u32 case_index,
+                  const OutcomesView& outcomes, CandidateResult& out) {
+  out.has_failure = true;
+  out.failure.case_index = case_index;
+  out.failure.trap = outcomes.traps[row];
+  if (outcomes.traps[row] == Trap::None) {
+    const size_t rows = outcomes.traps.size();
+    for (size_t i = row; i < outcomes.values.size(); i += rows)
+      out.failure.actual.push_back(outcomes.values[i]);
+    return;
+  }
+  const u32 instruction = outcomes.places[row];
+  const Place place = place_of(source, code.places[instruction]);
+  const size_t function = code.function_at(instruction);
+  out.failure.line = place.line;
+  out.failure.column = place.column;
+  out.failure.depth = outcomes.depths[row];
+  if (function < code.functions.size()) out.failure.function = code.name(code.functions[function]);
+}
+
+}  // namespace
+
+void CandidateResult::clear() {
+  row = {};
+  has_failure = done = false;
+  failure.actual.clear();
+  failure.function.clear();
+  diagnostics.clear();
+}
+
+void refuse(std::string reason, CandidateResult& out) {
+  out.row.status = Status::Refused;
+  DiagnosticText& diagnostic = out.diagnostics.emplace_back();
+  diagnostic.code = "refused";
+  diagnostic.message = std::move(reason);
+  out.done = true;
+}
+
+void CandidateScorer::begin(const Suite& suite) {
+  if (!scorer_) scorer_.emplace(suite, options_.score, options_.tolerance);
+  scorer_->begin();
+}
+
+void CandidateScorer::add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
+                          const OutcomesView& outcomes, CandidateResult& out) {
+  scorer_->add(rows, outcomes);
+  if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
+    keep_failure(code, source, row, first_case + row, outcomes, out);
+}
+
+void CandidateScorer::finish(CandidateResult& out) {
+  fill_row(scorer_->finish(), options_.score, out);
+  out.done = true;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outcomes of one candidate to its result row: scores, and what is kept of the first failing case. A workspace for one
+// thread; knows nothing of what the candidate ran on.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "engine/candidate_result.h"
+#include "engine/evaluate.h"
+#include "engine/score.h"
+#include "lang/code.h"
+
+namespace komuz::engine {
+
+class CandidateScorer {
+ public:
+  explicit CandidateScorer(const EvaluateOptions& options) : options_(options) {}
+
+  // The suite is the same one from candidate to candidate.
+  void begin(const Suite& suite);
+  // Cases [first_case, first_case + rows); slices come in order, and each but the last has a multiple of 64 cases.
+  void add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
+           const OutcomesView& outcomes, CandidateResult& out);
+  void finish(CandidateResult& out);
+  // Fuel of the cases so far.
+  [[nodiscard]] u64 ticks() const { return scorer_->ticks(); }
+
+ private:
+  const EvaluateOptions& options_;
+  std::optional<Scorer> scorer_;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What programs run on: the CPU, or a GPU where one is to be used and there.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "vm/cuda/warp_device.h"
+
+namespace komuz::engine {
+
+enum class DeviceChoice : u8 {
+  Auto,  // a GPU where there is one
+  Cpu,
+  Cuda,
+};
+
+struct Device {
+  std::unique_ptr<vm::WarpDevice> warps;  // null: the CPU
+  std::string name;                       // of the GPU
+  std::string problem;  // why there is no GPU, where one is demanded; empty: all is well
+};
+[[nodiscard]] Device open_device(DeviceChoice choice);
+
+}  // namespace komuz::engine

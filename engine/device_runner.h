@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The candidates of an epoch on a device: workers place compiled programs, then all of them run on all cases at once, and
+// the workers score what comes back.
+#pragma once
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "engine/candidate_scorer.h"
+#include "engine/input_error.h"
+#include "engine/worker_pool.h"
+#include "vm/cuda/warp_device.h"
+
+namespace komuz::engine {
+
+class DeviceRunner {
+ public:
+  // `most_rows`: of outcomes that a run may have, programs times cases; the memory of a run is about 40 bytes a row.
+  DeviceRunner(vm::WarpDevice& device, const EvaluateOptions& options, u32 workers,
+               u32 most_rows = 1u << 23);
+
+  void begin_epoch();
+  // Called by a worker. Takes the code (what it had before comes back, for its memory) and keeps the source and the place
+  // of the result. False if the program does not fit the device; then nothing is taken.
+  [[nodiscard]] bool place(u32 worker, Code& code, u32 entry, std::string_view source,
+                           CandidateResult& result);
+  // Runs and scores all that has been placed. Results are not done where `stop` came first. An error is the device's.
+  [[nodiscard]] MaybeError run(const Suite& suite, WorkerPool& pool, std::stop_token stop);
+
+ private:
+  struct Program {
+    Code code;
+    std::string_view source;
+    CandidateResult* result = nullptr;
+  };
+  struct Worker {
+    explicit Worker(const EvaluateOptions& options) : scorer(options) {}
+    vm::WarpLowering lowering;
+    vm::WarpBatch batch;
+    std::vector<Program> programs;  // those of the batch; behind them old ones, for their memory
+    CandidateScorer scorer;
+  };
+
+  [[nodiscard]] MaybeError load_cases(const Suite& suite);
+  [[nodiscard]] MaybeError run_batch(const Suite& suite, WorkerPool& pool, std::stop_token stop);
+  void score(const Suite& suite, u32 worker, u32 number, u32 first_case, u32 cases);
+
+  vm::WarpDevice& device_;
+  const u64 fuel_;
+  const u32 most_rows_;
+  std::vector<Worker> workers_;
+  bool has_cases_ = false;
+  std::vector<ArgumentColumn> columns_;
+  // Of the run at hand.
+  vm::WarpBatch batch_;
+  std::vector<Program*> running_;  // those of batch_
+};
+
+}  // namespace komuz::engine
