@@ -77,18 +77,26 @@ struct ClassifyToken {
 };
 static_assert(static_cast<u8>(Token::Float) == static_cast<u8>(Token::Int) + 1);
 
-// Fills masks and bits of all blocks, and the positions of tokens; false when there are more than `limit`.
+// Fills the bits of all blocks.
+template <class G>
+HD void mark_tokens(G& g, Columns& c) {
+  g.template automaton<kLexStates>(
+      c.blocks, kOutside,
+      [&](u32 b, u32 state) {
+        TokenBits bits;
+        const u32 next = lex_block(c.source + 64 * static_cast<size_t>(b), c.masks[b], state, bits);
+        c.starts[b] = bits.starts;
+        c.extend[b] = bits.extend;
+        c.floaty[b] = bits.floaty;
+        return next;
+      },
+      [&](u32 b) { return c.masks[b].newline != 0; });
+  g.once([&] { c.extend[c.blocks] = c.floaty[c.blocks] = 0; });
+}
+// … and the positions of tokens; false when there are more than `limit`.
 template <class G>
 HD bool find_tokens(G& g, Columns& c, u32 limit) {
-  g.template automaton<kLexStates>(c.blocks, kOutside, [&](u32 b, u32 state) {
-    TokenBits bits;
-    const u32 next = lex_block(c.source + 64 * static_cast<size_t>(b), c.masks[b], state, bits);
-    c.starts[b] = bits.starts;
-    c.extend[b] = bits.extend;
-    c.floaty[b] = bits.floaty;
-    return next;
-  });
-  g.once([&] { c.extend[c.blocks] = c.floaty[c.blocks] = 0; });
+  mark_tokens(g, c);
   c.tokens = g.select_bits(c.blocks, c.starts, c.token_start, limit);
   return c.tokens <= limit;
 }

@@ -69,7 +69,7 @@ class CheckedPointer {
   CheckedCell<T> operator[](Index i) const {
     return {at_, static_cast<i64>(i)};
   }
-  [[nodiscard]] const T* unchecked() const { return at_; }
+  [[nodiscard]] T* unchecked() const { return at_; }
 
  private:
   T* at_;

@@ -13,6 +13,7 @@
 // All lanes must call the same primitives with the same counts, so a pass branches around a primitive only on what all
 // lanes know alike.
 #pragma once
+#include "base/group/column_extent.h"
 #include "base/group/serial.h"
 #include "base/group/site.h"
 
@@ -52,6 +53,30 @@ struct ScratchOf {
             Pointer<Cell>(cells + 2 * n),
             capacity};
   }
+  // Tells a group of these columns.
+  template <class G>
+  HD void note(G& g) const {
+    const u32 n = capacity + 1, low_cells = static_cast<u32>(blocks(capacity));
+    const auto tell = [&g](const char* name, const auto& column, u32 cells, u32 bytes) {
+      g.note_column({name, reinterpret_cast<const u8*>(raw(column)), cells, bytes});
+    };
+    tell("scratch.before", before, n, 4);
+    tell("scratch.low", low, low_cells, 4);
+    tell("scratch.low_even", low_even, low_cells, 4);
+    tell("scratch.left", left, n, sizeof(Cell));
+    tell("scratch.right", right, n, sizeof(Cell));
+    tell("scratch.done", done, n, sizeof(Cell));
+  }
+
+ private:
+  template <class T>
+  HD static const T* raw(const T* column) {
+    return column;
+  }
+  template <class Checked>
+  HD static auto raw(const Checked& column) {
+    return column.unchecked();
+  }
 };
 using CoopScratch = ScratchOf<RawPointer>;
 
@@ -71,6 +96,12 @@ class CoopGroup {
 
   // Another scratch memory from now on; the lanes give the same.
   HD void use_scratch(const Scratch& scratch) { scratch_ = scratch; }
+  // Tells the machine of a column, where it watches over its cells.
+  HD void note_column(const ColumnExtent& extent) { m_.note_column(extent); }
+  // Adds n to a counter that other groups share; gives what it was.
+  HD u64 take(u64& counter, u64 n, Site site = Site::here()) {
+    return of_first(lane_ == 0 ? m_.fetch_add(counter, n) : 0, site.at("take", 0));
+  }
   // What f() gives on one lane, to all lanes.
   template <class F>
   HD auto ask_one(F f, Site site = Site::here()) {
@@ -109,15 +140,17 @@ class CoopGroup {
   }
 
   // A block maps the state before it to the state behind it: four bits for each state. Maps compose, so they scan.
-  template <u32 kStates, class Step>
-  HD u32 automaton(u32 n, u32 state, Step step, Site site = Site::here()) {
+  template <u32 kStates, class Step, class Ends>
+  HD u32 automaton(u32 n, u32 state, Step step, Ends ends, Site site = Site::here()) {
     static_assert(kStates <= 16);
     for (u32 base = 0; base < n; base += kLanes) {
       const u32 i = base + lane_;
       u64 map = kIdentity;
       if (i < n) {
         map = 0;
-        for (u32 s = 0; s < kStates; ++s) map |= u64{step(i, s)} << (4 * s);
+        const u32 distinct = ends(i) ? 1 : kStates;
+        for (u32 s = 0; s < distinct; ++s) map |= u64{step(i, s)} << (4 * s);
+        if (distinct == 1) map *= 0x1111'1111'1111'1111u;
       }
       for (u32 d = 1; d < 32; d *= 2) {
         const u64 below = m_.shfl_up(map, d, site.at("automaton", 0));

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/group/lockstep.h"
+#include "base/group/race.h"
 
 namespace komuz {
 
@@ -67,6 +67,11 @@ class EmulatedWarps {
     cell = 1;
   }
   void add_into(u32& cell, u32 value) { cell += value; }
+  u64 fetch_add(u64& cell, u64 value) { return std::exchange(cell, cell + value); }
+  // One lane tells the race detector.
+  void note_column(const ColumnExtent& extent) {
+    if (lane_ == 0 && RaceDetector::current != nullptr) RaceDetector::current->add({&extent, 1});
+  }
   void or_into(u64& cell, u64 bits) { cell |= bits; }
   void max_into(u32& cell, u32 value) {
     if (value > cell) cell = value;

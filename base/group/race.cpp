@@ -10,8 +10,13 @@ constinit thread_local RaceDetector* RaceDetector::current = nullptr;
 void RaceDetector::clear() { columns_.clear(); }
 
 void RaceDetector::add(std::span<const ColumnExtent> extents) {
-  for (const ColumnExtent& extent : extents)
+  for (const ColumnExtent& extent : extents) {
+    const auto end = [](const ColumnExtent& e) { return e.begin + e.cells * e.cell_bytes; };
+    std::erase_if(columns_, [&](const Column& column) {
+      return column.extent.begin < end(extent) && extent.begin < end(column.extent);
+    });
     columns_.push_back({extent, std::vector<Shadow>(extent.cells)});
+  }
   std::sort(columns_.begin(), columns_.end(),
             [](const Column& a, const Column& b) { return a.extent.begin < b.extent.begin; });
 }

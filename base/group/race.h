@@ -18,7 +18,7 @@ class RaceDetector {
 
   // Forgets all columns.
   void clear();
-  // Knows these columns from now on, none of their cells written yet.
+  // Knows these columns from now on, none of their cells written yet; forgets those that lay there.
   void add(std::span<const ColumnExtent> extents);
   // The host wrote these.
   void mark_written(const void* cell, size_t cells);

@@ -4,8 +4,9 @@
 //   for_each(n, f)                 f(i) for every i, in any order
 //   scan(n, zero, elem, emit)      emit(i, sum of elem(0..i-1), elem(i)) for every i; returns the sum of all. `elem` reads
 //                                  only what is not written by `emit`. The sum is `combine(left, right)`, associative
-//   automaton<S>(n, s, step)       a finite automaton of S states over n elements: s = step(i, s). `step` also writes what
-//                                  it finds; a cooperative group calls it for every state, for the true one last
+//   automaton<S>(n, s, step, ends) a finite automaton of S states over n elements: s = step(i, s). `step` also writes what
+//                                  it finds; a cooperative group calls it for every state, for the true one last; but
+//                                  where ends(i) says that step(i, s) is the same for every s, for two
 //   select_bits(n, bits, out, cap) out = positions of the one bits of n words; returns how many, stops above cap
 //   nearest_smaller(n, key, visit) visit(i, left, right, rank): the nearest elements with a smaller key, by the rule for
 //                                  equals (below), and the rank of i in post-order of the tree that they make; n, -1: none
@@ -53,8 +54,8 @@ class SerialGroup {
     }
     return sum;
   }
-  template <u32 kStates, class Step>
-  HD u32 automaton(u32 n, u32 state, Step step) {
+  template <u32 kStates, class Step, class Ends>
+  HD u32 automaton(u32 n, u32 state, Step step, Ends) {
     for (u32 i = 0; i < n; ++i) state = step(i, state);
     return state;
   }

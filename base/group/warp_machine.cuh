@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Machine of base/group/coop.h as a warp. Shuffles and ballots order no memory; __syncwarp does.
 #pragma once
+#include "base/group/column_extent.h"
 #include "base/group/site.h"
 
 namespace komuz {
@@ -24,12 +25,16 @@ class WarpMachine {
     return __ballot_sync(kAll, vote);
   }
 
+  __device__ __forceinline__ void note_column(const ColumnExtent&) const {}
+
   // Volatile, so that each round reads anew what other lanes have done.
-  __device__ __forceinline__ u32 load(const u32& cell) const {
-    return *static_cast<const volatile u32*>(&cell);
+  template <class T>
+  __device__ __forceinline__ T load(const T& cell) const {
+    return *static_cast<const volatile T*>(&cell);
   }
-  __device__ __forceinline__ void store(u32& cell, u32 value) const {
-    *static_cast<volatile u32*>(&cell) = value;
+  template <class T>
+  __device__ __forceinline__ void store(T& cell, T value) const {
+    *static_cast<volatile T*>(&cell) = value;
   }
   __device__ __forceinline__ u32 exchange(u32& cell, u32 value) const {
     return atomicExch(&cell, value);
@@ -40,6 +45,9 @@ class WarpMachine {
     *static_cast<volatile T*>(&cell) = 1;
   }
   __device__ __forceinline__ void add_into(u32& cell, u32 value) const { atomicAdd(&cell, value); }
+  __device__ __forceinline__ u64 fetch_add(u64& cell, u64 value) const {
+    return atomicAdd(reinterpret_cast<unsigned long long*>(&cell), value);
+  }
   __device__ __forceinline__ void or_into(u64& cell, u64 bits) const {
     atomicOr(reinterpret_cast<unsigned long long*>(&cell), bits);
   }

@@ -13,6 +13,27 @@
 
 namespace komuz::test {
 
+template <class T>
+bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+// The first part in which two compilations differ; empty: in none.
+inline std::string_view first_difference(const frontend::Compilation& a,
+                                         const frontend::Compilation& b) {
+  if (a.ok != b.ok) return "verdicts";
+  if (a.identity != b.identity) return "identities";
+  if (!same_bytes(a.diagnostics, b.diagnostics)) return "diagnostics";
+  if (a.code.instructions != b.code.instructions) return "instructions";
+  if (a.code.places != b.code.places) return "places";
+  if (a.code.constants != b.code.constants) return "constants";
+  if (!same_bytes(a.code.functions, b.code.functions)) return "functions";
+  if (a.code.types != b.code.types || a.code.slot_types != b.code.slot_types) return "types";
+  if (a.code.names != b.code.names || a.code.parameter_names != b.code.parameter_names)
+    return "names";
+  return {};
+}
+
 // Compiles on every group. An empty answer: they agree to the byte.
 class EveryGroup {
  public:
@@ -45,26 +66,6 @@ class EveryGroup {
   frontend::Compiler& serial() { return compilers_[0]; }
 
  private:
-  template <class T>
-  static bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
-    return a.size() == b.size() &&
-           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-  }
-  static std::string_view first_difference(const frontend::Compilation& a,
-                                           const frontend::Compilation& b) {
-    if (a.ok != b.ok) return "verdicts";
-    if (a.identity != b.identity) return "identities";
-    if (!same_bytes(a.diagnostics, b.diagnostics)) return "diagnostics";
-    if (a.code.instructions != b.code.instructions) return "instructions";
-    if (a.code.places != b.code.places) return "places";
-    if (a.code.constants != b.code.constants) return "constants";
-    if (!same_bytes(a.code.functions, b.code.functions)) return "functions";
-    if (a.code.types != b.code.types || a.code.slot_types != b.code.slot_types) return "types";
-    if (a.code.names != b.code.names || a.code.parameter_names != b.code.parameter_names)
-      return "names";
-    return {};
-  }
-
   std::vector<frontend::Compiler> compilers_;
   std::array<frontend::Compilation, 3> results_;
 };

@@ -109,7 +109,9 @@ TEST(Group, AutomatonSeesTheTrueStateLast) {
     for (u32& next : table) next = random.below(kStates);
     std::vector<u32> wanted(n), found(n);
     u32 state = 3;
-    for (u32 i = 0; i < n; ++i) wanted[i] = state, state = table[i * kStates + state];
+    const auto is_end = [](u32 i) { return i % 5 == 2; };
+    for (u32 i = 0; i < n; ++i)
+      wanted[i] = state, state = table[i * kStates + (is_end(i) ? 0 : state)];
     on_every_group(
         n,
         [&](const char* group) {
@@ -117,10 +119,13 @@ TEST(Group, AutomatonSeesTheTrueStateLast) {
           found.assign(n, 99);
         },
         [&](auto& g) {
-          const u32 end = g.template automaton<kStates>(n, 3, [&](u32 i, u32 s) {
-            found[i] = s;
-            return table[i * kStates + s];
-          });
+          const u32 end = g.template automaton<kStates>(
+              n, 3,
+              [&](u32 i, u32 s) {
+                found[i] = s;
+                return table[i * kStates + (is_end(i) ? 0 : s)];
+              },
+              is_end);
           EXPECT_EQ(end, state);
         });
   }
