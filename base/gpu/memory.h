@@ -93,4 +93,37 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
+// Points of time on a stream.
+template <u32 count>
+class Events {
+ public:
+  Events() = default;
+  Events(const Events&) = delete;
+  Events& operator=(const Events&) = delete;
+  ~Events() {
+    for (cudaEvent_t event : events_)
+      if (event != nullptr) (void)cudaEventDestroy(event);
+  }
+  [[nodiscard]] cudaError_t open() {
+    for (cudaEvent_t& event : events_)
+      if (const cudaError_t error = cudaEventCreate(&event); error != cudaSuccess) return error;
+    return cudaSuccess;
+  }
+  [[nodiscard]] cudaError_t record(u32 number, cudaStream_t stream) {
+    return cudaEventRecord(events_[number], stream);
+  }
+  // Seconds from one to the next, once both have passed; 0 if they have not been recorded.
+  [[nodiscard]] f64 seconds_after(u32 number) const {
+    float milliseconds = 0;
+    if (cudaEventElapsedTime(&milliseconds, events_[number], events_[number + 1]) != cudaSuccess) {
+      (void)cudaGetLastError();
+      return 0;
+    }
+    return static_cast<f64>(milliseconds) / 1000;
+  }
+
+ private:
+  cudaEvent_t events_[count] = {};
+};
+
 }  // namespace komuz::gpu

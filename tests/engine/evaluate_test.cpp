@@ -203,19 +203,24 @@ TEST(Evaluate, TheReportDoesNotDependOnThreadsEpochsOrMachine) {
   }
 }
 
-// The same programs on warps, which are emulated here: the whole way over a device but the device.
+// The same programs on warps, emulated and, where there is one, of a GPU.
 TEST(Evaluate, TheReportDoesNotDependOnTheDevice) {
   const Population population(300);
   const std::string wanted = report_of(evaluate_all(population.candidates));
-  for (const u32 threads : {1u, 3u}) {
-    for (const u32 epoch : {7u, 1000u}) {
-      const auto device = vm::emulated_warp_device();
-      EvaluateOptions options;
-      options.threads = threads;
-      options.device_epoch = epoch;
-      options.device = device.get();
-      EXPECT_EQ(report_of(evaluate_all(population.candidates, options)), wanted)
-          << threads << " threads, epochs of " << epoch;
+  std::vector<std::unique_ptr<vm::WarpDevice>> devices;
+  devices.push_back(vm::emulated_warp_device());
+  if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
+    devices.push_back(std::move(opened.device));
+  for (const auto& device : devices) {
+    for (const u32 threads : {1u, 3u}) {
+      for (const u32 epoch : {7u, 1000u}) {
+        EvaluateOptions options;
+        options.threads = threads;
+        options.device_epoch = epoch;
+        options.device = device.get();
+        EXPECT_EQ(report_of(evaluate_all(population.candidates, options)), wanted)
+            << threads << " threads, epochs of " << epoch;
+      }
     }
   }
 }

@@ -25,6 +25,11 @@ struct WarpRun {
   u64 fuel = kDefaultFuel;
 };
 
+// Seconds of the last run by the device's clock; zeros where it has none.
+struct WarpTimes {
+  f64 sending = 0, running = 0, fetching = 0;
+};
+
 class WarpDevice {
  public:
   virtual ~WarpDevice() = default;
@@ -34,6 +39,7 @@ class WarpDevice {
   // The entries of the batch's programs have the loaded columns as their parameters.
   [[nodiscard]] virtual std::string run(const WarpBatch& batch, const WarpRun& run) = 0;
   [[nodiscard]] virtual OutcomesView outcomes(const WarpBatch& batch, u32 program) = 0;
+  [[nodiscard]] virtual WarpTimes times() const { return {}; }
 };
 
 // `seed` draws the order in which lanes run between two rendezvous.

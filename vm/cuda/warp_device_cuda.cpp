@@ -79,6 +79,11 @@ class CudaWarpDevice final : public WarpDevice {
     return layout_.view(batch, program, outcomes_here_.data());
   }
 
+  WarpTimes times() const override {
+    return {events_.seconds_after(kStart), events_.seconds_after(kSent),
+            events_.seconds_after(kRun)};
+  }
+
  private:
   // Of the device's free memory, what frames that do not fit shared memory may take.
   static constexpr u64 kFrameShare = 2;
@@ -100,6 +105,7 @@ class CudaWarpDevice final : public WarpDevice {
     shared_ = {static_cast<u32>(shared), static_cast<u32>(shared_of_a_block),
                static_cast<u32>(reserved)};
     if (error == cudaSuccess) error = stream_.open();
+    if (error == cudaSuccess) error = events_.open();
     return error == cudaSuccess ? allow_shared_memory(shared_.bytes_of_a_block) : error;
   }
 
@@ -177,16 +183,20 @@ class CudaWarpDevice final : public WarpDevice {
       items_.push_back(launch.items);
       run_.put(launches_at_ + i * sizeof launch, &launch, 1);
     }
+    if (const cudaError_t error = events_.record(kStart, stream_.get()); error != cudaSuccess)
+      return error;
     return run_.send(stream_.get());
   }
 
   cudaError_t launch_and_wait() {
-    cudaError_t error = cudaSuccess;
+    cudaError_t error = events_.record(kSent, stream_.get());
     for (size_t i = 0; i < plan_.groups.size() && error == cudaSuccess; ++i)
       error = launch_group(i);
+    if (error == cudaSuccess) error = events_.record(kRun, stream_.get());
     if (error == cudaSuccess)
       error = cudaMemcpyAsync(outcomes_here_.data(), outcomes_there_.data(), layout_.bytes(),
                               cudaMemcpyDeviceToHost, stream_.get());
+    if (error == cudaSuccess) error = events_.record(kFetched, stream_.get());
     return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
   }
 
@@ -207,6 +217,8 @@ class CudaWarpDevice final : public WarpDevice {
   u32 multiprocessors_ = 0;
   SharedMemory shared_;
   gpu::Stream stream_;
+  enum : u32 { kStart, kSent, kRun, kFetched, kEvents };
+  gpu::Events<kEvents> events_;
   Upload cases_, run_;
   std::vector<WarpColumn> columns_;
   LaunchPlan plan_;

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine of warps on a GPU: nodes a second of expressions (a node is an operator, constant or variable, times
+// cases), loops that diverge, and the whole way from text to a ranking.
+//
+// Rows of expressions and loops take the time that the kernels run, by the device's clock; their counters say besides how
+// long sending the programs and fetching all outcomes took. Each program is run once on the reference first, and compared.
+// Without a GPU every row says why there is none.
+#include <benchmark/benchmark.h>
+
+#include "bench/programs.h"
+#include "bench/vm_programs.h"
+#include "engine/engine.h"
+#include "tests/vm/warp_run.h"
+
+namespace komuz::test {
+namespace {
+
+// Opened by the first row that needs it.
+vm::OpenedWarpDevice& gpu_device() {
+  static vm::OpenedWarpDevice opened = vm::open_cuda_device();
+  return opened;
+}
+
+bool is_there(benchmark::State& state) {
+  if (gpu_device().device != nullptr) return true;
+  state.SkipWithError(("no GPU: " + gpu_device().problem).c_str());
+  return false;
+}
+
+// False, and the row says so, if the first program's outcomes differ from the reference's on the first cases.
+bool agrees(benchmark::State& state, const Code& code, const std::vector<std::vector<u64>>& rows) {
+  std::vector<std::vector<u64>> few;
+  for (const auto& row : rows)
+    few.emplace_back(row.begin(), row.begin() + std::min<i64>(256, static_cast<i64>(row.size())));
+  CaseRun wanted(code, few), found(code, few);
+  wanted.reference();
+  const std::string problem = run_on(*gpu_device().device, found.job(), found.outcomes());
+  if (problem.empty() && found.values == wanted.values && found.traps == wanted.traps &&
+      found.fuel == wanted.fuel)
+    return true;
+  state.SkipWithError(problem.empty() ? "the outcomes differ from the reference's"
+                                      : problem.c_str());
+  return false;
+}
+
+// `work`: of what a second's worth is counted, in one run.
+void run_batch(benchmark::State& state, const vm::WarpBatch& batch, const CaseRun& cases,
+               std::string_view name, f64 work) {
+  vm::WarpDevice& device = *gpu_device().device;
+  const vm::Job job = cases.job();
+  std::string problem = device.load_cases(job.cases);
+  const vm::WarpRun run{.cases = job.cases.count, .fuel = kDefaultFuel};
+  if (problem.empty()) problem = device.run(batch, run);  // buffers grow to their size
+  vm::WarpTimes sum;
+  for (auto _ : state) {
+    if (problem.empty()) problem = device.run(batch, run);
+    const vm::WarpTimes times = device.times();
+    state.SetIterationTime(times.running);
+    sum.sending += times.sending;
+    sum.fetching += times.fetching;
+  }
+  if (!problem.empty()) state.SkipWithError(problem.c_str());
+  const auto iterations = static_cast<f64>(state.iterations());
+  state.counters[std::string(name)] =
+      benchmark::Counter(work, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["send_ms"] = 1000 * sum.sending / iterations;
+  state.counters["fetch_ms"] = 1000 * sum.fetching / iterations;
+}
+
+// Arguments: programs, cases.
+void run_expressions(benchmark::State& state, Scalar type, std::vector<Op> operators) {
+  if (!is_there(state)) return;
+  const auto programs = static_cast<u32>(state.range(0)), count = static_cast<u32>(state.range(1));
+  Expressions expressions(type, std::move(operators));
+  const auto rows = arguments(type, count);
+  vm::WarpBatch batch;
+  vm::WarpLowering lowering;
+  f64 nodes = 0;
+  Code first;
+  for (u32 k = 0; k < programs; ++k) {
+    Code code = expressions.make(false);
+    const CodeError error = check_code(code.view(), code.functions);
+    if (error || !lowering.add(code.view(), 0, batch)) {
+      state.SkipWithError("an expression does not fit");
+      return;
+    }
+    nodes += static_cast<f64>(expressions.nodes) * count;
+    if (k == 0) first = std::move(code);
+  }
+  if (!agrees(state, first, rows)) return;
+  run_batch(state, batch, CaseRun(first, rows), "nodes", nodes);
+}
+
+// Arguments: copies of the program, cases.
+void run_loop(benchmark::State& state, const Code& code, u32 parameters, u32 largest) {
+  if (!is_there(state)) return;
+  const auto programs = static_cast<u32>(state.range(0)), count = static_cast<u32>(state.range(1));
+  Random random(5);
+  std::vector<std::vector<u64>> rows(parameters, std::vector<u64>(count));
+  for (auto& row : rows)
+    for (u64& cell : row) cell = 1 + random.below(largest);
+  const CaseRun cases(code, rows);
+  vm::WarpBatch batch;
+  vm::WarpLowering lowering;
+  for (u32 k = 0; k < programs; ++k) {
+    if (!lowering.add(cases.job().code, 0, batch)) {
+      state.SkipWithError("the program does not fit");
+      return;
+    }
+  }
+  if (!agrees(state, code, rows)) return;
+  run_batch(state, batch, cases, "cases", f64(programs) * count);
+}
+
+// Text to ranking by squared error. Argument: 0 for the CPU, 1 for the GPU; the reports are compared.
+void text_to_ranking(benchmark::State& state) {
+  const bool on_gpu = state.range(0) == 1;
+  if (on_gpu && !is_there(state)) return;
+  constexpr u32 kCandidates = 10'000, kCases = 256;
+  const bench::Sources sources =
+      bench::make_expression_programs(bench::make_expressions(kCandidates, 1), "f64");
+  std::vector<engine::Candidate> candidates;
+  for (const std::string& text : sources.texts) candidates.push_back({"c", text, {}});
+  std::string csv = "a,b,c,x,y,z,w,expected\n";
+  Random random(9);
+  for (u32 row = 0; row < kCases; ++row) {
+    for (u32 column = 0; column < 7; ++column)
+      csv += std::to_string(1.0 + random.below(2000) / 1000.0) + ",";
+    csv += "2.5\n";
+  }
+  engine::CasesTable table;
+  if (engine::read_csv_cases("cases.csv", csv, {}, table)) state.SkipWithError("bad cases");
+  engine::EvaluateOptions options;
+  options.score = engine::ScoreKind::SquaredError;
+  const auto evaluate = [&](engine::Results& results) {
+    engine::CandidateList list(candidates);
+    const auto error = engine::evaluate(list, table, options, results);
+    if (error) state.SkipWithError(error->text().c_str());
+  };
+  engine::Results wanted, results;
+  evaluate(wanted);
+  if (on_gpu) options.device = gpu_device().device.get();
+  for (auto _ : state) evaluate(results);
+  std::string wanted_report, report;
+  engine::write_report_json(wanted_report, wanted);
+  engine::write_report_json(report, results);
+  if (report != wanted_report) state.SkipWithError("the reports differ");
+  state.SetItemsProcessed(static_cast<i64>(state.iterations() * kCandidates));
+}
+
+void shapes(benchmark::internal::Benchmark* row) {
+  row->Args({1'000, 256})->Args({10'000, 256})->Args({10'000, 4'096})->Args({1'000, 65'536});
+  row->ArgNames({"programs", "cases"})->UseManualTime()->Unit(benchmark::kMillisecond);
+}
+void loop_shapes(benchmark::internal::Benchmark* row) {
+  row->Args({1, 256})->Args({1'000, 256})->Args({1'000, 4'096});
+  row->ArgNames({"programs", "cases"})->UseManualTime()->Unit(benchmark::kMillisecond);
+}
+
+using Ops = std::vector<Op>;
+const Ops kSums = {Op::Add, Op::Sub, Op::Mul};
+const Ops kQuotients = {Op::Add, Op::Sub, Op::Mul, Op::Div};
+
+BENCHMARK_CAPTURE(run_expressions, f32, Scalar::F32, kSums)->Apply(shapes);
+BENCHMARK_CAPTURE(run_expressions, f32_quotients, Scalar::F32, kQuotients)->Apply(shapes);
+BENCHMARK_CAPTURE(run_expressions, f64, Scalar::F64, kSums)->Apply(shapes);
+BENCHMARK_CAPTURE(run_expressions, f64_quotients, Scalar::F64, kQuotients)->Apply(shapes);
+BENCHMARK_CAPTURE(run_expressions, i64_products, Scalar::I64, Ops{Op::Mul})->Apply(shapes);
+BENCHMARK_CAPTURE(run_expressions, i64_quotients, Scalar::I64, Ops{Op::Div, Op::Rem})
+    ->Apply(shapes);
+BENCHMARK_CAPTURE(run_loop, collatz, collatz(), 1, 10'000)->Apply(loop_shapes);
+BENCHMARK_CAPTURE(run_loop, gcd, gcd(), 2, 10'000)->Apply(loop_shapes);
+BENCHMARK_CAPTURE(run_loop, even_squares, divergent_sum(true), 2, 200)->Apply(loop_shapes);
+BENCHMARK_CAPTURE(run_loop, count_odds, divergent_sum(false), 2, 200)->Apply(loop_shapes);
+BENCHMARK(text_to_ranking)
+    ->ArgName("gpu")
+    ->Arg(0)
+    ->Arg(1)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace komuz::test
+
+BENCHMARK_MAIN();
