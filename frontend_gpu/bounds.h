@@ -12,9 +12,10 @@ inline constexpr u32 kMaxSlots = 8192;
 
 struct ItemCounts {
   u32 functions = 0, entries = 0;  // `fn`; `fn` and `test`
+  u32 constants = 0;
 };
 HD ItemCounts combine(ItemCounts a, ItemCounts b) {
-  return {a.functions + b.functions, a.entries + b.entries};
+  return {a.functions + b.functions, a.entries + b.entries, a.constants + b.constants};
 }
 
 template <class G>
@@ -23,7 +24,8 @@ HD void number_functions(G& g, Columns& c) {
       c.items, ItemCounts{},
       [&](u32 item) {
         const bool function = c.item_kind[item] == ItemKind::Function;
-        return ItemCounts{function, function || c.item_kind[item] == ItemKind::Test};
+        return ItemCounts{function, function || c.item_kind[item] == ItemKind::Test,
+                          c.item_kind[item] == ItemKind::Constant};
       },
       [&](u32 item, const ItemCounts& before, const ItemCounts& own) {
         c.item_function[item] = own.entries != 0 ? before.entries : kNone;
@@ -37,6 +39,7 @@ HD void number_functions(G& g, Columns& c) {
       });
   c.functions = total.functions;
   c.entries = total.entries;
+  c.constant_items = total.constants;
 }
 
 HD u32 binding_slots(const Columns& c, u32 b) {
@@ -68,6 +71,8 @@ HD void place_slots(G& g, Columns& c) {
   g.for_each(c.binds, [&](u32 b) {
     const Index item = c.item[c.bind_node[b]];
     c.bind_slot[b] -= c.item_slot_base[item];
+    // A loop variable lies behind its counter and bound.
+    c.bind_value[b] = c.bind_slot[b] + (c.bind_kind[b] == BindKind::For ? 2 : 0);
     g.max_into(c.item_slots[item], c.bind_slot[b] + binding_slots(c, b));
   });
   g.for_each(c.items, [&](u32 item) {
@@ -88,7 +93,7 @@ HD void list_calls(G& g, Columns& c) {
 }
 
 // The number behind `rec`: 0 without one, more than kMaxRec for a wrong one.
-HD u32 written_rec(const Columns& c, Index item, const u64* pool) {
+HD u32 written_rec(const Columns& c, Index item) {
   const Index bound = c.item_bound[item];
   if (bound == kNone) return 0;
   u64 value = 0;
@@ -101,14 +106,14 @@ HD u32 written_rec(const Columns& c, Index item, const u64* pool) {
     if (ref >= kBuiltinRef || c.bind_kind[ref] != BindKind::Constant) return kMaxRec + 1;
     const TypeId type = c.bind_type[ref];
     if (!is_scalar(type) || !is_integer(as_scalar(type))) return kMaxRec + 1;
-    value = pool[c.item_constant[c.item[c.bind_node[ref]]]];
+    value = c.constants[c.item_constant[c.item[c.bind_node[ref]]]];
   }
   return value >= 1 && value <= kMaxRec ? static_cast<u32>(value) : kMaxRec + 1;
 }
 
 // Every function of a cycle needs one bound; a missing one is taken from its cycle, or is kDefaultRec.
 template <class G>
-HD void bound_recursion(G& g, Columns& c, const u64* pool) {
+HD void bound_recursion(G& g, Columns& c) {
   g.once([&] {
     u64 reach[kMaxFunctions];
     Index item_of[kMaxFunctions];
@@ -119,7 +124,7 @@ HD void bound_recursion(G& g, Columns& c, const u64* pool) {
       if (f >= n) continue;
       item_of[f] = item;
       reach[f] = c.item_calls[item];
-      written[f] = written_rec(c, item, pool);
+      written[f] = written_rec(c, item);
       if (written[f] > kMaxRec) report(g, c, c.item_bound[item], DiagnosticCode::RecRange);
     }
     for (u32 via = 0; via < n; ++via)

@@ -15,6 +15,24 @@ struct CheckTypes {
   static constexpr TypeId kBool = type_of(Scalar::Bool), kInteger = type_of(Scalar::I64);
 
   HD void operator()(Index i) const {
+    const CheckRow row = check_row(c.role[i]);
+    TypeId type = c.type[i];
+    const TypeId want = c.want[i];
+    if ((type | want) >= 32) return unusual(i);
+    type = (u32{literal_takes_types(type)} >> want & 1) != 0 ? want : type;
+    const bool wanted = (want == type) | (want == kTypePending) | row.any_want();
+    if (!(row.usual(type) & wanted)) return unusual(i);
+    c.type[i] = type;
+    const Index left = g.select(
+        row.passes_left(), [&] { return Index{c.left[i]}; }, [&] { return c.nodes; });
+    const Index right = g.select(
+        row.passes_right(), [&] { return Index{c.right[i]}; }, [&] { return c.nodes; });
+    g.store_if(row.passes_left(), c.want[left], type);
+    g.store_if(row.passes_right(), c.want[right], type);
+  }
+
+ private:
+  HD_COLD void unusual(Index i) const {
     if (node_context(c, i) == Context::Skipped) {
       c.type[i] = kTypeError;
       return;
@@ -25,6 +43,7 @@ struct CheckTypes {
       case NodeClass::Shift: return shift(i);
       case NodeClass::Compare: return compare(i, kind);
       case NodeClass::Lazy:
+        if (c.left[i] != kNone) c.lazy_left[c.left[i]] = 1;
         expect(c.left[i], kBool);
         expect(c.right[i], kBool);
         return settle(i, kBool);
@@ -33,8 +52,6 @@ struct CheckTypes {
       case NodeClass::Other: return other(i, kind);
     }
   }
-
- private:
   HD void expect(Index i, TypeId type) const {
     if (i != kNone) c.want[i] = type;
   }

@@ -7,6 +7,7 @@
 #include "frontend_gpu/lex_block.h"
 #include "frontend_gpu/tables.h"
 #include "frontend_gpu/type_id.h"
+#include "lang/code.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -30,6 +31,7 @@ struct ColumnTypes {
   using Count = storage::Count;
   using BindKind = KOMUZ_PASSES::BindKind;
   using ItemKind = KOMUZ_PASSES::ItemKind;
+  using Instruction = komuz::Instruction;
 };
 
 struct Columns {
@@ -43,10 +45,18 @@ struct Columns {
   u32 binds, uses, head_mask;
   u32 items, traps;
   u32 functions, entries;  // `fn` items; `fn` and `test` items
+  u32 constant_items;
+  u32 code_room;    // instructions of a region, and constants, that there is room for
+  u32 traps_begin;  // where the region of the arguments of `traps` starts among the instructions
+  u32 open;         // elements of open_node
 
 #define COLUMN(list, Type, name) Column<ColumnTypes::Type> name;
 #include "frontend_gpu/columns.def"
 };
+
+// No node makes more instructions.
+inline constexpr u32 kMaxOwnCode = 512;
+inline constexpr u32 kUnlimitedRoom = ~0u;
 
 enum Flag : u8 {
   kFailed,  // there is an error

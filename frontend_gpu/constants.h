@@ -11,7 +11,6 @@ struct EvaluateSink {
   static constexpr u32 kStack = 256;
 
   const Columns& c;
-  const u64* pool;
   Column<u8> known;  // by item: is the constant's value in the pool?
   u64 stack[kStack] = {};
   u32 height = 0;
@@ -60,7 +59,7 @@ struct EvaluateSink {
       waits = true;
       return push(0);
     }
-    push(pool[c.item_constant[item] + number]);
+    push(c.constants[c.item_constant[item] + number]);
   }
   HD void short_circuit(Op op, Index parent) {
     const bool top = stack[height - 1] != 0;
@@ -77,10 +76,10 @@ struct EvaluateSink {
 
 // One item; true when its value is in the pool or it is in error.
 template <class G>
-HD_COLD bool evaluate_constant(G& g, Columns& c, Index item, u64* pool, Column<u8> known) {
+HD_COLD bool evaluate_constant(G& g, Columns& c, Index item, Column<u8> known) {
   const Index value = c.right[c.right[c.item_body[item]]];
   const u32 last = c.rank[value], size = c.end[value] - c.begin[value];
-  EvaluateSink sink{c, pool, known};
+  EvaluateSink sink{c, known};
   for (u32 r = last + 1 - size; r <= last; ++r) {
     const Index i = c.order[r];
     if (sink.skip_until != kNone && sink.skip_until != i) continue;
@@ -92,20 +91,20 @@ HD_COLD bool evaluate_constant(G& g, Columns& c, Index item, u64* pool, Column<u
     report(g, c, i, sink.error, static_cast<u32>(sink.trap));
     return true;
   }
-  for (u32 k = 0; k < sink.height; ++k) pool[c.item_constant[item] + k] = sink.stack[k];
+  for (u32 k = 0; k < sink.height; ++k) c.constants[c.item_constant[item] + k] = sink.stack[k];
   return true;
 }
 
 // Constants may use others in any order: rounds until none is left, or none can go on.
 template <class G>
-HD void evaluate_constants(G& g, Columns& c, u64* pool, Column<u8> known) {
+HD void evaluate_constants(G& g, Columns& c, Column<u8> known) {
   g.for_each(c.items, [&](u32 item) { known[item] = c.item_kind[item] != ItemKind::Constant; });
   g.once([&] {
     for (bool moved = true, open = true; open;) {
       moved = open = false;
       for (Index item = 0; item < c.items; ++item) {
         if (known[item] != 0) continue;
-        known[item] = evaluate_constant(g, c, item, pool, known);
+        known[item] = evaluate_constant(g, c, item, known);
         (known[item] != 0 ? moved : open) = true;
       }
       if (open && !moved) {

@@ -59,7 +59,7 @@ class Room {
 // Cells of each list.
 struct ListSizes {
   u32 blocks = 0, tokens = 0, flags = 0, nodes = 0, rare = 0, brackets = 0, names = 0, heads = 0,
-      items = 0;
+      items = 0, code = 0, room = 0;
 };
 
 // Places the columns of the lists that have a size, and tells the group of them.

@@ -80,7 +80,7 @@ class DeviceProgram {
   }
 
   [[nodiscard]] HD u64 block_bytes() const {
-    return (u64{c_.blocks} + 1) * sizeof(ByteMasks) + 3 * (u64{c_.blocks} + 2) * sizeof(u64);
+    return (u64{c_.blocks} + 1) * sizeof(ByteMasks) + 4 * (u64{c_.blocks} + 2) * sizeof(u64);
   }
 
   // Source to tokens, in this room; false when it does not fit.
@@ -89,7 +89,7 @@ class DeviceProgram {
     c_.blocks = (c_.bytes + 63) / 64;
     u8* const text = room.take<u8>(padded_bytes(c_.blocks));
     c_.masks = room.take_top<ByteMasks>(c_.blocks + 1);
-    u64* const bits = room.take_top<u64>(3 * (u64{c_.blocks} + 2));
+    u64* const bits = room.take_top<u64>(4 * (u64{c_.blocks} + 2));
     place_columns(g_, c_, {.flags = kFlags}, room);
     if (!room.fits()) return false;
     c_.source = text + Columns::kPadding;
@@ -119,6 +119,7 @@ class DeviceProgram {
     c_.starts = placed("starts", bits);
     c_.extend = placed("extend", bits + cells);
     c_.floaty = placed("floaty", bits + 2 * cells);
+    c_.lines = placed("lines", bits + 3 * cells);
   }
   // Two sentinels stand before the first token.
   template <class T>
@@ -168,7 +169,7 @@ class DeviceProgram {
         },
         [](u32, const RoomSum&, const RoomToken&) {});
     const u32 nodes = sum.layout.nodes, names = sum.names;
-    sizes = {.nodes = nodes,
+    sizes = {.nodes = nodes + 1,  // passes clamp to the one behind the last
              .rare = nodes,
              .brackets = sum.layout.brackets + 1,
              .names = names + 1,
@@ -203,10 +204,27 @@ class DeviceProgram {
     return g_.take(*output_.used, rounded);
   }
 
+  // Code goes to the output as it is written; there is exactly the room that it needs.
+  HD void place_output(const CodeCounts& counts, u8* instructions, u8* places, u8* constants) {
+    const u32 code = counts.functions + counts.traps;
+    const auto placed = [&](const char* name, auto* cells, u32 n) {
+      g_.note_column({name, reinterpret_cast<const u8*>(cells), n, sizeof(*cells)});
+      return cells;
+    };
+    using Cells = Instruction*;
+    c_.instructions =
+        Column<Instruction>(placed("instructions", reinterpret_cast<Cells>(instructions), code));
+    c_.places = Column<u32>(placed("places", reinterpret_cast<u32*>(places), code));
+    c_.constants =
+        Column<u64>(placed("constants", reinterpret_cast<u64*>(constants), counts.constants));
+    c_.code_room = kUnlimitedRoom;
+    c_.traps_begin = counts.functions;
+    g_.once([] {});  // no lane writes before all columns are known
+  }
+
   HD DeviceEnd generate() {
-    const CodeCounts counts = place_code(g_, c_);
-    if (counts.functions + counts.traps > kMaxNarrowCount ||
-        counts.initialisers > kMaxNarrowCount || counts.constants > kMaxNarrowCount)
+    const CodeCounts counts = count_code(g_, c_);
+    if (counts.functions + counts.traps > kMaxNarrowCount || counts.constants > kMaxNarrowCount)
       return DeviceEnd::TooMuchCode;
     const HeaderSizes sizes = count_headers(g_, c_);
     r_.functions_code = counts.functions;
@@ -221,15 +239,14 @@ class DeviceProgram {
     r_.code_at = take_output(parts.bytes);
     if (r_.code_at + parts.bytes > output_.capacity) return DeviceEnd::NoOutput;
     u8* const code = output_.bytes + r_.code_at;
-    u64* const pool = reinterpret_cast<u64*>(code + parts.constants);
-    evaluate_constants(g_, c_, pool, c_.item_known);
-    bound_recursion(g_, c_, pool);
+    place_output(counts, code + parts.instructions, code + parts.places, code + parts.constants);
+    write_code(g_, c_);
+    evaluate_constants(g_, c_, c_.item_known);
+    bound_recursion(g_, c_);
     if (c_.flags[kFailed] != 0) return DeviceEnd::Done;
     move_limits(g_, c_);
     find_entries(g_, c_);
-    write_code(g_, c_,
-               WriteSink{c_, reinterpret_cast<Instruction*>(code + parts.instructions),
-                         reinterpret_cast<u32*>(code + parts.places), pool, counts.functions});
+    fill_places(g_, c_);
     write_headers(
         g_, c_, r_.functions_code, r_.instructions,
         {reinterpret_cast<Function*>(code + parts.functions),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lengths to offsets by a scan over post-order, then every node writes its own instructions.
+// Every node writes its own instructions, in post-order, where the lengths of all before it put them; instructions that
+// need a place behind them get it in a second pass over just these.
 #pragma once
 #include "frontend_gpu/emit_node.h"
 #include "lang/code.h"
@@ -22,107 +23,223 @@ HD Region region_of(const Columns& c, Index i) {
   return traps_around(c, i) == kNone ? Region::Functions : Region::Traps;
 }
 
+HD bool has_one_region(const Columns& c) { return c.traps == 0 && c.constant_items == 0; }
+
+// How many instructions a node makes.
 struct CountSink {
   u32 code = 0, constants = 0;
+  bool needs_places = false;
   HD void op(Op, Scalar, u32 = 0, u32 = 0) { ++code; }
   HD void constant(Scalar, u64) { ++code, ++constants; }
-  HD void constant_of(Scalar, Index, u32) { ++code; }
-  HD void branch(Index) { ++code; }
-  HD void loop(Index) { ++code; }
-  HD void end_loop(Index) { ++code; }
-  HD void second_arm(Index, u32) { ++code; }
-  HD void short_circuit(Op, Index) { ++code; }
+  HD void constant_of(Scalar, Index, u32) { ++code, needs_places = true; }
+  HD void branch(Index) { ++code, needs_places = true; }
+  HD void loop(Index) { ++code, needs_places = true; }
+  HD void end_loop(Index) { ++code, needs_places = true; }
+  HD void second_arm(Index, u32) { ++code, needs_places = true; }
+  HD void short_circuit(Op, Index) { ++code, needs_places = true; }
+};
+
+// Writes the instructions of one node. What they say of places elsewhere in the code is left open: PlaceSink.
+struct WriteSink {
+  const Columns& c;
+  Index node;
+  u32 at, constant_number;
+  bool needs_places = false;
+
+  HD void put(Op op, Scalar type, u32 a, u32 b) {
+    c.instructions[at] = Instruction{op, type, static_cast<u16>(a), b};
+    c.places[at++] = c.token_start[c.token[node]];
+  }
+  HD void put_open(Op op, Scalar type, u32 a) {
+    put(op, type, a, 0);
+    needs_places = true;
+  }
+  HD void op(Op op, Scalar type, u32 a = 0, u32 b = 0) { put(op, type, a, b); }
+  HD void constant(Scalar type, u64 cell) {
+    c.constants[constant_number] = cell;
+    put(Op::LoadConst, type, 0, constant_number++);
+  }
+  HD void constant_of(Scalar type, Index, u32) { put_open(Op::LoadConst, type, 0); }
+  HD void branch(Index i) {
+    put_open(Op::JumpIfFalse, Scalar::None, node_context(c, c.end[i]) == Context::ElseBody);
+  }
+  HD void loop(Index) { put_open(Op::Loop, Scalar::None, 0); }
+  HD void end_loop(Index) { put_open(Op::End, Scalar::None, 0); }
+  HD void second_arm(Index, u32 cells) { put_open(Op::Jump, Scalar::None, cells); }
+  HD void short_circuit(Op op, Index) { put_open(op, Scalar::None, 0); }
+};
+
+// Goes over the instructions of one node again and fills in the places, when all of them are known.
+struct PlaceSink {
+  const Columns& c;
+  Index node;
+  u32 at;
+
+  HD void op(Op, Scalar, u32 = 0, u32 = 0) { ++at; }
+  HD void constant(Scalar, u64) { ++at; }
+  HD void constant_of(Scalar, Index item, u32 number) { fill(c.item_constant[item] + number); }
+  HD void branch(Index i) { fill(target(code_end(c, c.end[i]))); }
+  HD void loop(Index body) { fill(target(c.offset[body])); }
+  HD void end_loop(Index body) {
+    const Index head = c.left[body];
+    fill(target(c.offset[node_kind(c, head) == Node::While ? head - 1 : head]));
+  }
+  HD void second_arm(Index otherwise, u32) { fill(target(code_end(c, otherwise))); }
+  // Where the parent's value is complete: before the test of its own that follows when it is a left operand too.
+  HD void short_circuit(Op, Index parent) {
+    fill(target(code_end(c, parent) - c.lazy_left[parent]));
+  }
+
+ private:
+  HD void fill(u32 b) {
+    Instruction instruction = c.instructions[at];
+    instruction.b = b;
+    c.instructions[at++] = instruction;
+  }
+  // An instruction number in the region, from the start of its function on.
+  [[nodiscard]] HD u32 target(u32 in_region) const {
+    const Index call = traps_around(c, node);
+    if (call == kNone) return in_region - c.item_code[c.item[node]];
+    u32 k = 0;
+    while (c.traps_node[k] != call) ++k;
+    return in_region - c.traps_code[k];
+  }
 };
 
 struct CodeCounts {
-  u32 functions = 0, traps = 0, initialisers = 0, constants = 0;
+  u32 functions = 0, traps = 0, constants = 0;
+  u32 open = 0;  // nodes whose instructions need places
 };
 HD CodeCounts combine(CodeCounts a, CodeCounts b) {
-  return {a.functions + b.functions, a.traps + b.traps, a.initialisers + b.initialisers,
-          a.constants + b.constants};
+  return {a.functions + b.functions, a.traps + b.traps, a.constants + b.constants, a.open + b.open};
 }
 
 // A constant item's value: cells in the pool, at the `=` of the item.
-HD u32 constant_item_cells(const Columns& c, Index i) {
-  const bool is_value = node_kind(c, i) == Node::Assign && node_context(c, i) == Context::ConstBody;
-  return is_value ? type_cells(c, annotated_type(c, c.item_name[c.item[i]])) : 0;
+HD bool is_constant_value(const Columns& c, Index i) {
+  return node_kind(c, i) == Node::Assign && node_context(c, i) == Context::ConstBody;
 }
 
-// Kinds that make no code wherever they stand, and those that make just one instruction and no constant, the test behind
-// the left side of `&&` apart; the others are asked.
-enum class OwnCode : u8 { None, One, Asked };
-HD constexpr OwnCode own_code_of(Node kind) {
-  switch (node_row(kind).node_class) {
-    case NodeClass::Arithmetic:
-    case NodeClass::Shift:
-    case NodeClass::Compare: return OwnCode::One;
-    case NodeClass::Lazy: return OwnCode::None;
-    case NodeClass::Unary:
-    case NodeClass::Update: return OwnCode::Asked;
-    case NodeClass::Other: break;
-  }
-  switch (kind) {
-    case Node::ItemEnd:
-    case Node::Pub:
-    case Node::Semi:
-    case Node::Let:
-    case Node::Var:
-    case Node::Const:
-    case Node::Colon:
-    case Node::Else:
-    case Node::Fn:
-    case Node::Test:
-    case Node::Rec:
-    case Node::Arrow:
-    case Node::Range:
-    case Node::RangeInclusive:
-    case Node::String:
-    case Node::Paren:
-    case Node::Block: return OwnCode::None;
-    default: return OwnCode::Asked;
-  }
+static_assert(kMaxOwnCode >= 7 * Spelling::kCapacity);  // `cmp` of tuples: six instructions a cell
+
+// The instruction of number `offset` in a region.
+HD u32 in_memory(const Columns& c, Region region, u32 offset) {
+  return region == Region::Traps ? c.traps_begin + offset : offset;
 }
-HD_TABLE OwnCode kOwnCode[kNodeCount] = {
-#define NODE(Name, spelling, level, side, cls, op, children) own_code_of(Node::Name),
-#include "lang/nodes.def"
+
+// One node of post-order, for `expand`.
+template <class G>
+struct WriteCode {
+  G& g;
+  Columns& c;
+  bool one_region;
+
+  HD CodeCounts count(u32 r) const {
+    const Index i = c.order[r];
+    const Region region = one_region ? Region::Functions : region_of(c, i);
+    if (region == Region::Constants) return count_constant(i);
+    CountSink sink;
+    EmitNode<CountSink>{c, sink}(i);
+    return counted(region, sink.code, sink.constants, sink.needs_places);
+  }
+  HD CodeCounts write(u32 r, const CodeCounts& before) const {
+    const Index i = c.order[r];
+    const Region region = one_region ? Region::Functions : region_of(c, i);
+    const u32 offset = region == Region::Traps ? before.traps : before.functions;
+    c.offset[i] = offset;
+    // Without room the counts alone go on: they say how much is needed.
+    if (offset + kMaxOwnCode > c.code_room || before.constants + kMaxOwnCode > c.code_room) {
+      const CodeCounts own = count(r);
+      c.own_code[i] = static_cast<u16>(own.functions + own.traps);
+      return own;
+    }
+    if (region == Region::Constants) return write_constant(i, before);
+    const u32 first = in_memory(c, region, offset);
+    const CodeRow row = code_row(c.role[i]);
+    const Index typed = g.select(
+        row.of_left(), [&] { return Index{c.left[i]}; }, [&] { return i; });
+    const TypeId type = c.type[typed];
+    const bool code = row.code() != 0;
+    if (row.usual() & (c.lazy_left[i] == 0) & (!code | is_scalar(type))) {
+      const Index ref = g.select(
+          row.local(), [&] { return Index{c.ref[i]}; }, [] { return Index{0}; });
+      const u32 slot = g.select(
+          row.local(), [&] { return u32{c.bind_value[ref]}; }, [] { return u32{0}; });
+      const u32 number = row.literals() * before.constants;
+      const bool literal = row.literals() != 0;
+      const u64 cell = g.select(
+          literal, [&] { return u64{c.cell[i]}; }, [] { return u64{0}; });
+      g.store_if(literal, c.constants[before.constants], cell);
+      g.store_if(code, c.instructions[first],
+                 Instruction{row.op(), as_scalar(type), static_cast<u16>(slot), number});
+      g.store_if(code, c.places[first], u32{c.token_start[c.token[i]]});
+      c.own_code[i] = static_cast<u16>(row.code());
+      return counted(region, row.code(), row.literals(), false);
+    }
+    return write_unusual(i, region, first, before);
+  }
+
+ private:
+  HD_COLD CodeCounts write_unusual(Index i, Region region, u32 first,
+                                   const CodeCounts& before) const {
+    WriteSink sink{c, i, first, before.constants};
+    EmitNode<WriteSink>{c, sink}(i);
+    c.own_code[i] = static_cast<u16>(sink.at - first);
+    if (sink.needs_places) c.open_node[before.open] = i;
+    return counted(region, sink.at - first, sink.constant_number - before.constants,
+                   sink.needs_places);
+  }
+  HD static CodeCounts counted(Region region, u32 code, u32 constants, bool open) {
+    return region == Region::Traps ? CodeCounts{0, code, constants, open}
+                                   : CodeCounts{code, 0, constants, open};
+  }
+  HD_COLD CodeCounts count_constant(Index i) const {
+    if (!is_constant_value(c, i)) return {};
+    return {0, 0, type_cells(c, annotated_type(c, c.item_name[c.item[i]])), 0};
+  }
+  // Zeros for now: what takes a constant that is in error finds something.
+  HD_COLD CodeCounts write_constant(Index i, const CodeCounts& before) const {
+    const CodeCounts own = count_constant(i);
+    c.own_code[i] = 0;
+    if (is_constant_value(c, i)) c.item_constant[c.item[i]] = before.constants;
+    for (u32 k = 0; k < own.constants; ++k) c.constants[before.constants + k] = 0;
+    return own;
+  }
 };
 
+// How much code there is.
 template <class G>
-HD CodeCounts place_code(G& g, Columns& c) {
+HD CodeCounts count_code(G& g, Columns& c) {
+  const WriteCode<G> code{g, c, has_one_region(c)};
   return g.scan(
-      c.nodes, CodeCounts{},
-      [&](u32 r) {
-        const Index i = c.order[r];
-        CountSink sink;
-        const OwnCode own = kOwnCode[c.kind[i]];
-        // Operands that leave, and tuples.
-        const bool unusual =
-            own == OwnCode::One && (c.type[i] == kTypeNever || c.type[c.left[i]] >= kTypeNever);
-        if (own == OwnCode::Asked || unusual)
-          EmitNode<CountSink>{c, sink}(i);
-        else
-          sink.code = static_cast<u32>(own == OwnCode::One) + c.lazy_left[i];
-        if (sink.code == 0 && node_kind(c, i) != Node::Assign) return CodeCounts{};
-        switch (region_of(c, i)) {
-          case Region::Functions: return CodeCounts{sink.code, 0, 0, sink.constants};
-          case Region::Traps: return CodeCounts{0, sink.code, 0, sink.constants};
-          case Region::Constants: return CodeCounts{0, 0, sink.code, constant_item_cells(c, i)};
-        }
-        return CodeCounts{};
-      },
-      [&](u32 r, const CodeCounts& before, const CodeCounts& own) {
-        const Index i = c.order[r];
-        c.own_code[i] = static_cast<u16>(own.functions + own.traps + own.initialisers);
-        // Nodes without code are targets too, where what they hold ends.
-        const bool in_traps = own.traps != 0 || (c.traps != 0 && c.own_code[i] == 0 &&
-                                                 region_of(c, i) == Region::Traps);
-        c.offset[i] = in_traps                ? before.traps
-                      : own.initialisers != 0 ? before.initialisers
-                                              : before.functions;
-        c.constant_at[i] = before.constants;
-        if (node_kind(c, i) == Node::Assign && node_context(c, i) == Context::ConstBody)
-          c.item_constant[c.item[i]] = before.constants;
-      });
+      c.nodes, CodeCounts{}, [&](u32 r) { return code.count(r); },
+      [](u32, const CodeCounts&, const CodeCounts&) {});
+}
+
+// All code but its places. What did not fit into code_room is counted and not written.
+template <class G>
+HD CodeCounts write_code(G& g, Columns& c) {
+  const CodeCounts total = g.expand(c.nodes, CodeCounts{}, WriteCode<G>{g, c, has_one_region(c)});
+  c.open = total.open;
+  return total;
+}
+
+// The two stretches [first, middle) and [middle, last) of instructions change places: reversed each, then as a whole.
+template <class G>
+HD void swap_stretches(G& g, Columns& c, u32 first, u32 middle, u32 last) {
+  const auto reverse = [&](u32 begin, u32 end) {
+    g.for_each((end - begin) / 2, [&](u32 k) {
+      const u32 a = begin + k, b = end - 1 - k;
+      const Instruction instruction = c.instructions[a];
+      c.instructions[a] = c.instructions[b];
+      c.instructions[b] = instruction;
+      const u32 place = c.places[a];
+      c.places[a] = c.places[b];
+      c.places[b] = place;
+    });
+  };
+  reverse(first, middle);
+  reverse(middle, last);
+  reverse(first, last);
 }
 
 // `while c limit N`: N is evaluated before the loop, but stands behind c. Swaps the two stretches of code.
@@ -135,6 +252,8 @@ HD void move_limits(G& g, Columns& c) {
     u32 first = c.own_code[loop_start], second = c.own_code[limit];
     for (Index n = c.begin[condition]; n < c.end[condition]; ++n) first += c.own_code[n];
     for (Index n = c.begin[bound]; n < c.end[bound]; ++n) second += c.own_code[n];
+    const u32 from = in_memory(c, region_of(c, limit), c.offset[loop_start]);
+    swap_stretches(g, c, from, from + first, from + first + second);
     g.for_each(c.end[condition] - c.begin[condition] + 1, [&](u32 k) {
       c.offset[k == 0 ? loop_start : c.begin[condition] + k - 1] += second;
     });
@@ -162,70 +281,13 @@ HD void find_entries(G& g, Columns& c) {
   });
 }
 
-// Writes the instructions of one node.
-struct WriteSink {
-  const Columns& c;
-  Instruction* instructions;
-  u32* places;
-  u64* constants;
-  u32 functions_code;  // where the region Traps starts
-  Index node = 0;
-  u32 at = 0, constant_number = 0;
-
-  HD void begin(Index i) {
-    node = i;
-    at = c.offset[i] + (traps_around(c, i) != kNone ? functions_code : 0);
-    constant_number = c.constant_at[i];
-  }
-  HD void put(Op op, Scalar type, u32 a, u32 b) {
-    instructions[at] = {op, type, static_cast<u16>(a), b};
-    places[at++] = c.token_start[c.token[node]];
-  }
-  HD void op(Op op, Scalar type, u32 a = 0, u32 b = 0) { put(op, type, a, b); }
-  HD void constant(Scalar type, u64 cell) {
-    constants[constant_number] = cell;
-    put(Op::LoadConst, type, 0, constant_number++);
-  }
-  HD void constant_of(Scalar type, Index item, u32 number) {
-    put(Op::LoadConst, type, 0, c.item_constant[item] + number);
-  }
-  HD void branch(Index i) {
-    const Index body = c.end[i];
-    put(Op::JumpIfFalse, Scalar::None, node_context(c, body) == Context::ElseBody,
-        target(code_end(c, body)));
-  }
-  HD void loop(Index body) { put(Op::Loop, Scalar::None, 0, target(c.offset[body])); }
-  HD void end_loop(Index body) {
-    const Index head = c.left[body];
-    put(Op::End, Scalar::None, 0,
-        target(c.offset[node_kind(c, head) == Node::While ? head - 1 : head]));
-  }
-  HD void second_arm(Index otherwise, u32 cells) {
-    put(Op::Jump, Scalar::None, cells, target(code_end(c, otherwise)));
-  }
-  // Where the parent's value is complete: before the test of its own that follows when it is a left operand too.
-  HD void short_circuit(Op op, Index parent) {
-    put(op, Scalar::None, 0, target(code_end(c, parent) - c.lazy_left[parent]));
-  }
-
- private:
-  // An instruction number in the region, from the start of its function on.
-  [[nodiscard]] HD u32 target(u32 in_region) const {
-    const Index call = traps_around(c, node);
-    if (call == kNone) return in_region - c.item_code[c.item[node]];
-    u32 k = 0;
-    while (c.traps_node[k] != call) ++k;
-    return in_region - c.traps_code[k];
-  }
-};
-
+// The places that write_code left open.
 template <class G>
-HD void write_code(G& g, Columns& c, const WriteSink& prototype) {
-  g.for_each(c.nodes, [&](u32 i) {
-    if (c.own_code[i] == 0 || c.item_kind[c.item[i]] == ItemKind::Constant) return;
-    WriteSink sink = prototype;
-    sink.begin(i);
-    EmitNode<WriteSink>{c, sink}(i);
+HD void fill_places(G& g, Columns& c) {
+  g.for_each(c.open, [&](u32 k) {
+    const Index i = c.open_node[k];
+    PlaceSink sink{c, i, in_memory(c, region_of(c, i), c.offset[i])};
+    EmitNode<PlaceSink>{c, sink}(i);
   });
 }
 

@@ -20,10 +20,7 @@ HD bool is_local_bind(BindKind kind) {
   return kind != BindKind::Function && kind != BindKind::Constant;
 }
 
-// The first slot of a binding's value; a loop variable lies behind its counter and bound.
-HD u32 value_slot(const Columns& c, Index bind) {
-  return c.bind_slot[bind] + (c.bind_kind[bind] == BindKind::For ? 2 : 0);
-}
+HD u32 value_slot(const Columns& c, Index bind) { return c.bind_value[bind]; }
 
 // Cells before an element of a tuple.
 HD u32 cells_before(const Columns& c, Index paren, u32 number) {

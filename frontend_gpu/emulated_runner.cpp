@@ -26,9 +26,9 @@ struct LaneResult {
     return a.tokens == b.tokens && a.nodes == b.nodes && a.brackets == b.brackets &&
            a.binds == b.binds && a.uses == b.uses && a.head_mask == b.head_mask &&
            a.items == b.items && a.traps == b.traps && a.functions == b.functions &&
-           a.entries == b.entries && v.tokens_fit == w.tokens_fit && v.hash_low == w.hash_low &&
-           v.hash_high == w.hash_high && v.functions == w.functions && v.traps == w.traps &&
-           v.constants == w.constants;
+           a.entries == b.entries && a.constant_items == b.constant_items && a.open == b.open &&
+           v.tokens_fit == w.tokens_fit && v.hash_low == w.hash_low && v.hash_high == w.hash_high &&
+           v.functions == w.functions && v.traps == w.traps && v.constants == w.constants;
   }
 };
 

@@ -7,6 +7,7 @@
 #include "base/group/serial.h"
 #include "frontend_gpu/assemble.h"
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/emit.h"
 #include "frontend_gpu/phases.h"
 #include "frontend_gpu/source_text.h"
 #include "frontend_gpu/workspace.h"
@@ -81,21 +82,29 @@ struct Compiler::Workspace {
   // Code for a program without errors; what only shows in code is checked here. False when the lanes are at fault.
   bool generate(Compilation& out) {
     Columns& c = columns;
-    Code& code = out.code;
-    if (!run(Phase::PlaceCode)) return false;
-    code.constants.resize(values.constants);
-    values.pool = code.constants.data();
-    if (!run(Phase::EvaluateConstants)) return false;
-    if (c.flags[kFailed] != 0) return true;
-    const u32 size = values.functions + values.traps;
-    code.instructions.resize(size);
-    code.places.resize(size);
-    values.instructions = code.instructions.data();
-    values.places = code.places.data();
     if (!run(Phase::WriteCode)) return false;
+    if (const u32 most = std::max({values.functions, values.traps, values.constants});
+        most + kMaxOwnCode > c.code_room) {
+      memory.reserve_code(c, most + kMaxOwnCode);
+      if (!run(Phase::WriteCode)) return false;
+    }
+    if (!run(Phase::FinishCode)) return false;
+    if (c.flags[kFailed] != 0) return true;
+    Code& code = out.code;
+    const u32 size = values.functions + values.traps;
+    copy(c.instructions, values, c.traps_begin, code.instructions);
+    copy(c.places, values, c.traps_begin, code.places);
+    code.constants.assign(c.constants, c.constants + values.constants);
     assemble_functions(c, values.functions, size, code);
     check(out);
     return true;
+  }
+
+  // Both regions of the code, one behind the other.
+  template <class T>
+  static void copy(const T* from, const PhaseValues& sizes, u32 traps, std::vector<T>& to) {
+    to.assign(from, from + sizes.functions);
+    to.insert(to.end(), from + traps, from + traps + sizes.traps);
   }
 
   void check(Compilation& out) {

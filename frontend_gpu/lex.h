@@ -13,24 +13,31 @@ struct HashSum {
 struct LexedToken {
   u64 low, high;
   u32 length;
+  u32 hash;
   u8 kind;
 };
 HD HashSum combine(HashSum sum, const LexedToken& t) {
   return {sum.low + t.low, sum.high + t.high};
 }
 
-// Bytes of the token that starts at byte s, from the bits that say which bytes go on.
-template <class Words>
-HD u32 token_extent(const Words& extend, u32 s) {
-  u32 b = s >> 6;
-  const u32 o = s & 63;
-  u64 run = (extend[b] >> o >> 1) | (extend[b + 1] << (63 - o));
-  if (~run != 0) return 1 + static_cast<u32>(std::countr_one(run));
-  u32 length = 65;  // the byte at s and 64 more
-  for (u32 p = s + 65;; ++p, ++length) {
-    b = p >> 6;
-    if ((extend[b] >> (p & 63) & 1) == 0) return length;
-  }
+// What the bits say of the token that starts at byte o of block b.
+struct TokenSpan {
+  u32 length;
+  bool floaty;  // a number with a `.` or an exponent
+};
+// A token that goes on in the blocks behind its own.
+HD_COLD TokenSpan long_span(const Columns& c, u32 b, u32 o) {
+  TokenSpan span{64 - o, c.floaty[b] >> o != 0};
+  while (c.extend[++b] == ~0ull) span.length += 64;  // the block behind the last one has no bits
+  const u32 rest = static_cast<u32>(std::countr_one(u64{c.extend[b]}));
+  const u64 own = (1ull << rest) - 1;
+  return {span.length + rest, span.floaty || (c.floaty[b] & own) != 0};
+}
+HD TokenSpan token_span(const Columns& c, u32 b, u32 o) {
+  const u64 extend = c.extend[b] >> o >> 1;
+  const u32 length = 1 + static_cast<u32>(std::countr_one(extend));
+  if (o + length == 64) return long_span(c, b, o);
+  return {length, (c.floaty[b] >> o & ((1ull << length) - 1)) != 0};
 }
 
 HD HashSum combine(HashSum a, const HashSum& b) { return {a.low + b.low, a.high + b.high}; }
@@ -40,42 +47,41 @@ struct ClassifyToken {
   const Tables& t;
 
   HD LexedToken operator()(u32 k) const {
-    const u32 s = c.token_start[k];
+    const u32 s = c.token_start[k], b = s >> 6, o = s & 63;
     const u8* const p = c.source + s;
-    const u32 length = token_extent(c.extend, s);
-    u64 text = load_text(p, length);
-    const u32 slot = word_slot(text);
+    const TokenSpan span = token_span(c, b, o);
+    const u64 text = text_key(p, span.length);
+    const u64 mixed = mix_text(text);
+    const u32 slot = word_slot(mixed);
     u32 kind = t.first_byte[p[0]];
-    const u32 b = s >> 6, o = s & 63;
-    const u64 floaty = (c.floaty[b] >> o) | (c.floaty[b + 1] << 1 << (63 - o));
-    const u64 own = length >= 64 ? ~0ull : (1ull << length) - 1;
-    kind += static_cast<u32>((kind == static_cast<u32>(Token::Int)) & ((floaty & own) != 0));
-    const bool is_word = (t.word_text[slot] == text) & (length <= 8);
-    kind = is_word ? t.word_token[slot] : kind;
-    kind |= first_on_line(k, s) ? u32{kFirstOnLine} : 0;
-    for (u32 q = 8; q < length; q += 8)
-      text = fold_multiply(text ^ 0x9FB2'1C65'1E98'DF25u, load_text(p + q, length - q) + q);
-    const u64 seed = (static_cast<u64>(kind) << 32 | length) + 0x9E37'79B9'7F4A'7C15u * (k + 1);
+    kind += static_cast<u32>((kind == static_cast<u32>(Token::Int)) & span.floaty);
+    kind = (t.word_text[slot] == text) & (span.length <= 8) ? t.word_token[slot] : kind;
+    kind |= static_cast<u32>(c.lines[b] >> o & 1) * kFirstOnLine;
+    const u64 seed =
+        (static_cast<u64>(kind) << 32 | span.length) + 0x9E37'79B9'7F4A'7C15u * (k + 1);
     // A multilinear hash: a product of what stands here and of a word that the place chooses, summed in 128 bits.
     const WideProduct hash =
         multiply_wide(text ^ 0xA076'1D64'78BD'642Fu, seed ^ 0xE703'7ED1'A0B4'28DBu);
-    return {hash.low, hash.high, length, static_cast<u8>(kind)};
-  }
-
- private:
-  // Is there a line end between the token before it and this one? The first token counts as one on a new line.
-  HD bool first_on_line(u32 k, u32 s) const {
-    if (k == 0) return true;
-    const u32 from = c.token_start[k - 1], b = s >> 6;
-    if (from >> 6 == b) return (c.masks[b].newline & ((1ull << (s & 63)) - 1)) >> (from & 63) != 0;
-    u64 seen = c.masks[b].newline & ((1ull << (s & 63)) - 1);
-    u32 a = from >> 6;
-    seen |= c.masks[a].newline >> (from & 63);
-    while (++a < b) seen |= c.masks[a].newline;
-    return seen != 0;
+    return {hash.low, hash.high, span.length, name_hash(mixed), static_cast<u8>(kind)};
   }
 };
 static_assert(static_cast<u8>(Token::Float) == static_cast<u8>(Token::Int) + 1);
+
+// Is the last thing before block b a line end rather than a token? Before the first token: yes.
+HD bool line_ends_before(const Columns& c, u32 b) {
+  while (b-- != 0) {
+    const u64 starts = c.starts[b], ends = c.masks[b].newline;
+    if ((starts | ends) != 0)
+      return ends > starts;  // no byte is both: the higher number has the later bit
+  }
+  return true;
+}
+// The tokens that start in block b and are the first on their lines. From each line end the carry of an addition runs
+// over all that starts no token.
+HD u64 first_on_lines(const Columns& c, u32 b) {
+  const u64 starts = c.starts[b];
+  return (~starts + c.masks[b].newline + line_ends_before(c, b)) & starts;
+}
 
 // Fills the bits of all blocks.
 template <class G>
@@ -91,6 +97,7 @@ HD void mark_tokens(G& g, Columns& c) {
         return next;
       },
       [&](u32 b) { return c.masks[b].newline != 0; });
+  g.for_each(c.blocks, [&](u32 b) { c.lines[b] = first_on_lines(c, b); });
   g.once([&] { c.extend[c.blocks] = c.floaty[c.blocks] = 0; });
 }
 // … and the positions of tokens; false when there are more than `limit`.
@@ -108,6 +115,7 @@ HD HashSum classify_tokens(G& g, Columns& c, const Tables& t) {
                                c.token_length[k] =
                                    static_cast<u16>(token.length < 0xFFFF ? token.length : 0xFFFF);
                                c.token_kind[k] = token.kind;
+                               c.token_hash[k] = token.hash;
                              });
   g.for_each(4, [&](u32 k) {  // sentinels: nothing that ends an operand or starts a line
     const i32 at = k < 2 ? static_cast<i32>(k) - 2 : static_cast<i32>(c.tokens + k) - 2;

@@ -15,19 +15,23 @@ HD u64 load_text(const u8* p, u32 length) {
   const u32 drop = length >= 8 ? 0 : 64 - 8 * length;
   return text << drop >> drop;
 }
-// 8 bytes must be readable from every byte of the name.
-HD u32 name_hash(const u8* p, u32 length) {
-  u64 hash =
-      fold_multiply(load_text(p, length) ^ 0x2D35'8DCC'AA6C'78A5u, 0x8BB8'4B93'962E'ACC9u ^ length);
+// The bytes of a token as one word: up to eight of them as they are, more folded. 8 bytes must be readable from every
+// byte of it.
+HD u64 text_key(const u8* p, u32 length) {
+  u64 key = load_text(p, length);
   for (u32 k = 8; k < length; k += 8)
-    hash = fold_multiply(hash ^ load_text(p + k, length - k), 0x4B33'A62E'D433'D4A3u);
-  return static_cast<u32>(hash ^ hash >> 32);
+    key = fold_multiply(key ^ 0x9FB2'1C65'1E98'DF25u, load_text(p + k, length - k) + k);
+  return key;
 }
+// The high bits depend on all of the text; the factor makes word_slot a perfect hash of the words of the language.
+HD u64 mix_text(u64 key) { return key * 0x88C7'80F6'907F'9669u; }
+HD u32 name_hash(u64 mixed) { return static_cast<u32>(mixed >> 32 ^ mixed >> 53); }
+
 inline u32 name_hash(std::string_view name) {
   u8 padded[72] = {};
   const size_t n = name.size() < 64 ? name.size() : 64;
   std::memcpy(padded, name.data(), n);
-  return name_hash(padded, static_cast<u32>(n));
+  return name_hash(mix_text(text_key(padded, static_cast<u32>(n))));
 }
 
 }  // namespace komuz::frontend

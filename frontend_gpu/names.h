@@ -4,13 +4,14 @@
 #pragma once
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/name_hash.h"
+#include "frontend_gpu/role.h"
 #include "frontend_gpu/shape.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
 enum class NameRole : u8 { None, Bind, Use };
 
-HD NameRole name_role(Context context) {
+HD constexpr NameRole name_role(Context context) {
   switch (context) {
     case Context::FnName:
     case Context::ConstName:
@@ -67,6 +68,36 @@ HD bool is_method_or_callee(Context context) {
   return context == Context::Callee || context == Context::Method;
 }
 
+// Does a name here stand for a value and nothing else?
+HD constexpr bool is_plain_value(Context context) {
+  switch (context) {
+    case Context::Statement:
+    case Context::Last:
+    case Context::Value:
+    case Context::Tuple:
+    case Context::Args:
+    case Context::AssertValue:
+    case Context::WhileHead: return true;
+    default: return false;
+  }
+}
+
+// What a context makes of a name, and the roles of nodes in it as far as no name has to be looked up.
+struct ContextRow {
+  NameRole name;
+  bool value;    // parentheses here are a group
+  bool skipped;  // nothing in it is a value: errors, and numbers that are part of another node
+};
+HD_TABLE ContextRow kContextRows[kContextCount] = {
+#define CONTEXT(Name)                                                      \
+  {name_role(Context::Name), is_plain_value(Context::Name),                \
+   Context::Name == Context::Skipped || Context::Name == Context::Field || \
+       Context::Name == Context::RecBound},
+#include "frontend_gpu/grammar.def"
+};
+
+HD const ContextRow& context_row(const Columns& c, Index i) { return kContextRows[c.context[i]]; }
+
 struct NameCounts {
   u32 binds = 0, uses = 0, traps = 0;
 };
@@ -80,26 +111,31 @@ HD void list_names(G& g, Columns& c) {
       c.nodes, NameCounts{},
       [&](u32 i) {
         const Node kind = node_kind(c, i);
-        const Context context = node_context(c, i);
-        const bool live = context != Context::Skipped;
-        const NameRole role = kind == Node::Name ? name_role(context) : NameRole::None;
-        return NameCounts{role == NameRole::Bind || (kind == Node::Limit && live),
-                          role == NameRole::Use, kind == Node::Call && live && is_traps_call(c, i)};
+        const ContextRow& row = context_row(c, i);
+        const bool name = kind == Node::Name, live = node_context(c, i) != Context::Skipped;
+        const bool binds = (name & (row.name == NameRole::Bind)) | ((kind == Node::Limit) & live);
+        const bool uses = name & (row.name == NameRole::Use);
+        NameCounts own{binds, uses};
+        if (kind == Node::Call && live && is_traps_call(c, i)) own.traps = 1;
+        return own;
       },
       [&](u32 i, const NameCounts& before, const NameCounts& own) {
         g.store_if(own.binds != 0, c.bind_node[before.binds], i);
         g.store_if(own.uses != 0, c.use_node[before.uses], i);
         if (own.traps != 0) c.traps_node[before.traps] = i;
-        c.ref[i] = own.binds != 0 ? before.binds : kNone;
+        c.ref[i] = before.binds | (own.binds - 1);  // kNone for what binds nothing
+        const ContextRow& row = context_row(c, i);
+        const u8 kind = c.kind[i];
+        const bool group = (kind == role_of(Node::Paren)) & row.value;
+        const u8 role = group ? kRoleGroup : kind;
+        c.role[i] = row.skipped ? kRoleSkipped : role;
       });
   c.binds = total.binds;
   c.uses = total.uses;
   c.traps = total.traps;
 }
 
-HD u32 global_hash(const Columns& c, Index node) {
-  return name_hash(node_text(c, node), node_length(c, node));
-}
+HD u32 global_hash(const Columns& c, Index node) { return c.token_hash[c.token[node]]; }
 HD u32 local_hash(u32 global, Index item) { return global ^ (item + 1) * 0x85EB'CA6Bu; }
 // Functions and constants live apart.
 HD u32 function_hash(u32 global) { return global ^ 0x5555'5555u; }
@@ -211,6 +247,7 @@ struct ResolveUse {
     Index b = find_binding(c, i, local_hash(hash, c.item[i]));
     if (b != kNone) {
       check_traps(i, b);
+      if (context_row(c, i).value) c.role[i] = kRoleLocal;
       if (changes && c.bind_kind[b] != BindKind::Var)
         report(g, c, i, DiagnosticCode::NotVariable, c.bind_node[b]);
       return b;

@@ -11,12 +11,11 @@
 namespace komuz::frontend {
 
 enum class Phase : u8 {
-  FindTokens,         // blocks to token positions
-  ClassifyTokens,     // tokens, and the text's identity
-  Analyse,            // tokens to a tree with names and types
-  PlaceCode,          // where each node's code goes
-  EvaluateConstants,  // values of constants, and the bounds of recursion that they give
-  WriteCode,
+  FindTokens,      // blocks to token positions
+  ClassifyTokens,  // tokens, and the text's identity
+  Analyse,         // tokens to a tree with names and types
+  WriteCode,       // instructions, as far as there is room for them
+  FinishCode,  // values of constants, the bounds of recursion that they give, and the places that code names
 };
 
 // What phases take and give beside the columns.
@@ -24,10 +23,7 @@ struct PhaseValues {
   u32 token_limit = 0;
   bool tokens_fit = false;
   u64 hash_low = 0, hash_high = 0;
-  u32 functions = 0, traps = 0, constants = 0;  // instructions of the two regions; cells
-  u64* pool = nullptr;                          // the constants' cells
-  Instruction* instructions = nullptr;
-  u32* places = nullptr;
+  u32 functions = 0, traps = 0, constants = 0;  // how long the code is: two regions; cells
   std::span<const ColumnExtent> extents;  // of the columns so far; for runners that watch them
 };
 

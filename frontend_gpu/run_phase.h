@@ -17,22 +17,20 @@ HD void run_classify_tokens(G& g, Columns& c, PhaseValues& v) {
   v.hash_high = sum.high;
 }
 template <class G>
-HD void run_place_code(G& g, Columns& c, PhaseValues& v) {
-  const CodeCounts counts = place_code(g, c);
+HD void run_write_code(G& g, Columns& c, PhaseValues& v) {
+  const CodeCounts counts = write_code(g, c);
   v.functions = counts.functions;
   v.traps = counts.traps;
   v.constants = counts.constants;
 }
 template <class G>
-HD void run_evaluate_constants(G& g, Columns& c, PhaseValues& v) {
-  evaluate_constants(g, c, v.pool, c.item_known);
-  bound_recursion(g, c, v.pool);
-}
-template <class G>
-HD void run_write_code(G& g, Columns& c, PhaseValues& v) {
+HD void run_finish_code(G& g, Columns& c) {
+  evaluate_constants(g, c, c.item_known);
+  bound_recursion(g, c);
+  if (c.flags[kFailed] != 0) return;
   move_limits(g, c);
   find_entries(g, c);
-  write_code(g, c, WriteSink{c, v.instructions, v.places, v.pool, v.functions});
+  fill_places(g, c);
 }
 
 template <class G>
@@ -41,9 +39,8 @@ HD void run_phase(G& g, Columns& c, Phase phase, PhaseValues& v) {
     case Phase::FindTokens: return run_find_tokens(g, c, v);
     case Phase::ClassifyTokens: return run_classify_tokens(g, c, v);
     case Phase::Analyse: return analyse(g, c, tables());
-    case Phase::PlaceCode: return run_place_code(g, c, v);
-    case Phase::EvaluateConstants: return run_evaluate_constants(g, c, v);
     case Phase::WriteCode: return run_write_code(g, c, v);
+    case Phase::FinishCode: return run_finish_code(g, c);
   }
 }
 

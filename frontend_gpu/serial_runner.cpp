@@ -16,9 +16,8 @@ class SerialRunner final : public PhaseRunner {
       case Phase::FindTokens: run_find_tokens(group_, c, v); break;
       case Phase::ClassifyTokens: classify(c, v); break;
       case Phase::Analyse: analyse_all(c); break;
-      case Phase::PlaceCode: place(c, v); break;
-      case Phase::EvaluateConstants: run_evaluate_constants(group_, c, v); break;
       case Phase::WriteCode: write(c, v); break;
+      case Phase::FinishCode: run_finish_code(group_, c); break;
     }
     return true;
   }
@@ -33,13 +32,10 @@ class SerialRunner final : public PhaseRunner {
     analyse(group_, c, tables());
     shared = c;
   }
-  __attribute__((flatten, noinline)) void place(const Columns& shared, PhaseValues& v) {
-    Columns c = shared;
-    run_place_code(group_, c, v);
-  }
-  __attribute__((flatten, noinline)) void write(const Columns& shared, PhaseValues& v) {
+  __attribute__((flatten, noinline)) void write(Columns& shared, PhaseValues& v) {
     Columns c = shared;
     run_write_code(group_, c, v);
+    shared = c;
   }
 
   SerialGroup group_;

@@ -57,7 +57,8 @@ struct CheckShape {
                     static_cast<u32>((shape & kNeedsRight) != 0 && right == kNone) |
                     static_cast<u32>((shape & kStartsSubtree) != 0 && c.begin[i] != i);
     if (odd != 0) return examine(i, rule);
-    const Index owner = (shape & kOwnsChildren) != 0 ? i : c.owner[i];
+    const Index owner = g.select((shape & kOwnsChildren) != 0, [&] { return i; },
+                                 [&] { return Index{c.owner[i]}; });
     hand_down(left, rule.left, owner);
     hand_down(right, rule.right, owner);
   }
@@ -82,9 +83,9 @@ struct CheckShape {
     hand_down(c.right[i], right, owns ? i : owner);
   }
   HD void hand_down(Index child, Context context, Index owner) const {
-    if (child == kNone) return;
-    c.context[child] = static_cast<u8>(context);
-    c.owner[child] = owner;
+    const Index slot = child < c.nodes ? child : c.nodes;
+    g.store_if(child != kNone, c.context[slot], static_cast<u8>(context));
+    g.store_if(child != kNone, c.owner[slot], owner);
   }
   HD bool fail(Index i, DiagnosticCode code, u32 a = 0, u32 b = 0) const {
     report(g, c, i, code, a, b);

@@ -84,12 +84,35 @@ struct Synthesise {
   Columns& c;
 
   HD void operator()(Index i) const {
-    c.want[i] = kTypePending;
-    c.type[i] = node_context(c, i) == Context::Skipped ? kTypeError : type_of_node(i);
+    const TypeRow row = type_row(c.role[i]);
+    if (!row.usual()) return unusual(i);
+    // Nothing here is a branch but what is rare.
+    const Index ref = g.select(
+        row.local(), [&] { return Index{c.ref[i]}; }, [] { return Index{0}; });
+    const Index second = in_range(c.right[i]);
+    const Index first = g.select(
+        row.right_only(), [&] { return second; }, [&] { return in_range(c.left[i]); });
+    const auto operand = [&](Index k) {
+      return g.select(
+          row.local(), [&] { return TypeId{c.bind_type[ref]}; }, [&] { return TypeId{c.type[k]}; });
+    };
+    const TypeId a = operand(first), b = operand(second), own = row.own();
+    if (((own == 0) & (a != b)) | !is_joinable(a)) return unusual(i);
+    c.type[i] = own != 0 ? own : a;
   }
 
  private:
   HD TypeId child(Index i) const { return i == kNone ? kTypeUnit : c.type[i]; }
+  // Of two operands of this type, the type that they share.
+  HD static bool is_joinable(TypeId t) {
+    return (t != kTypePending) & (t != kTypeList) & (t != kTypeUnlike);
+  }
+  // The node behind the last one is of type ().
+  HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
+
+  HD_COLD void unusual(Index i) const {
+    c.type[i] = node_context(c, i) == Context::Skipped ? kTypeError : type_of_node(i);
+  }
 
   HD TypeId type_of_node(Index i) const {
     const Node kind = node_kind(c, i);
@@ -319,6 +342,8 @@ HD void synthesise_types(G& g, Columns& c) {
     const Index i = c.bind_node[b];
     if (c.bind_kind[b] != BindKind::Limit) c.bind_type[b] = annotated_type(c, i);
   });
+  g.for_each(c.nodes, [&](u32 i) { c.want[i] = kTypePending; });
+  g.once([&] { c.type[c.nodes] = kTypeUnit; });
   g.up(c.nodes, c.order, Synthesise<G>{g, c}, NeedsOperands{c});
 }
 

@@ -21,8 +21,8 @@ void add_words(Tables& t) {
     if (spelling.empty()) continue;
     u64 text = 0;
     std::memcpy(&text, spelling.data(), spelling.size());
-    const u32 slot = word_slot(text);
-    assert(t.word_text[slot] == 0 && "two words in one slot: choose another factor in word_slot");
+    const u32 slot = word_slot(mix_text(text));
+    assert(t.word_text[slot] == 0 && "two words in one slot: choose another factor in mix_text");
     t.word_text[slot] = text;
     t.word_token[slot] = static_cast<u8>(token);
   }

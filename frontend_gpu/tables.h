@@ -86,8 +86,8 @@ struct Tables {
 };
 [[nodiscard]] const Tables& tables();
 
-// A perfect hash of the words: the factor was found by trying random ones.
-HD u32 word_slot(u64 text) { return static_cast<u32>((text * 0x88C7'80F6'907F'9669u) >> 55); }
+// A perfect hash of the words, given mix_text of their bytes: its factor was found by trying random ones.
+HD u32 word_slot(u64 mixed) { return static_cast<u32>(mixed >> 55); }
 static_assert(Tables::kWordSlots == 1u << (64 - 55));
 
 }  // namespace komuz::frontend

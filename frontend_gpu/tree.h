@@ -78,24 +78,23 @@ struct NeedsParent {
 
 template <class G>
 HD void build_tree(G& g, Columns& c, const Tables&) {
-  g.for_each(c.nodes, [&](u32 i) { c.left[i] = c.right[i] = kNone; });
+  g.for_each(c.nodes, [&](u32 i) {
+    c.left[i] = c.right[i] = kNone;
+    c.lazy_left[i] = 0;
+  });
   g.nearest_smaller(
       c.nodes, [&](u32 i) { return static_cast<i32>(c.key[i]); },
       [&](u32 i, i32 left, u32 right, u32 rank) {
         c.order[rank] = i;
         c.rank[i] = rank;
-        c.lazy_left[i] = 0;
         c.begin[i] = static_cast<Index>(left + 1);
         c.end[i] = right;
         const i32 left_key = left >= 0 ? c.key[left] : -1;
         const i32 right_key = right < c.nodes ? c.key[right] : -1;
         if (left_key < 0 && right_key < 0) return;
-        if (hangs_right(left_key, right_key)) {
-          c.left[right] = i;
-          c.lazy_left[i] = node_row(node_kind(c, right)).node_class == NodeClass::Lazy;
-        } else {
-          c.right[left] = i;
-        }
+        const bool below_right = hangs_right(left_key, right_key);
+        g.store_if(below_right, c.left[below_right ? right : c.nodes], i);
+        g.store_if(!below_right, c.right[below_right ? c.nodes : static_cast<u32>(left)], i);
       });
 }
 

@@ -2,6 +2,7 @@
 // The memory of one program's columns on the host. Two stages: what the length of the source bounds, and what the
 // number of tokens bounds. Nothing is allocated once it has seen its largest program.
 #pragma once
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <vector>
@@ -12,23 +13,21 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// A bump allocator for columns. It lists them where it is asked to.
+// Hands out columns one behind the other. It lists them where it is asked to.
 class ColumnLayout {
  public:
-  explicit ColumnLayout(u8* memory, std::vector<ColumnExtent>* extents = nullptr)
-      : memory_(memory), extents_(extents) {}
+  ColumnLayout(u8* memory, std::vector<ColumnExtent>* extents) : next_(memory), extents_(extents) {}
+  // `n` is a multiple of 64, so that every column starts on a cache line.
   template <class T>
   void take(T*& column, size_t n, const char* name) {
-    column = reinterpret_cast<T*>(memory_ + used_);
-    if (extents_ != nullptr) extents_->push_back({name, memory_ + used_, n, sizeof(T)});
-    used_ += (n * sizeof(T) + 63) & ~size_t{63};
+    column = reinterpret_cast<T*>(next_);
+    if (extents_ != nullptr) extents_->push_back({name, next_, n, sizeof(T)});
+    next_ += n * sizeof(T);
   }
-  [[nodiscard]] size_t used() const { return used_; }
 
  private:
-  u8* memory_;
+  u8* next_;
   std::vector<ColumnExtent>* extents_;
-  size_t used_ = 0;
 };
 
 class ColumnMemory {
@@ -43,13 +42,14 @@ class ColumnMemory {
     c.blocks = (c.bytes + 63) / 64;
     u8* text = nullptr;
     extents.clear();
-    const auto place = [&](ColumnLayout& at) {
-      const size_t blocks = c.blocks + 1, tokens = c.bytes + 16;
-      at.take(text, Columns::kPadding * 2 + blocks * 64, "source");
-      at.take(c.masks, blocks, "masks");
-      place_columns(c, {.blocks = blocks + 1, .tokens = tokens, .flags = kFlags}, at);
-    };
-    lay_out(text_memory_, place);
+    const size_t blocks = whole(c.blocks + 2), tokens = whole(c.bytes + 16);
+    const size_t text_bytes = Columns::kPadding * 2 + blocks * 64;
+    const ListSizes sizes{.blocks = blocks, .tokens = tokens, .flags = whole(kFlags)};
+    ColumnLayout at =
+        lay_out(text_memory_, text_bytes + blocks * sizeof(ByteMasks) + bytes_of(sizes));
+    at.take(text, text_bytes, "source");
+    at.take(c.masks, blocks, "masks");
+    place_columns(c, sizes, at);
     std::memset(text, ' ', Columns::kPadding);
     text[Columns::kPadding - 1] = '\n';
     u8* const copy = text + Columns::kPadding;
@@ -65,36 +65,48 @@ class ColumnMemory {
 
   // Makes room for everything that the number of tokens bounds.
   void reserve_nodes(Columns& c) {
-    const size_t n = c.tokens + 8;
+    const size_t n = whole(c.tokens + 8);
     const ListSizes sizes{
-        .nodes = 3 * n, .rare = 3 * n, .brackets = n, .names = n, .heads = 4 * n + 64, .items = n};
-    const auto place = [&](ColumnLayout& at) { place_columns(c, sizes, at); };
-    lay_out(node_memory_, place);
+        .nodes = 3 * n, .rare = 3 * n, .brackets = n, .names = n, .heads = 4 * n, .items = n};
+    ColumnLayout at = lay_out(node_memory_, bytes_of(sizes));
+    place_columns(c, sizes, at);
+    reserve_code(c, 2 * n + kMaxOwnCode);
+  }
+  // Makes room for `n` instructions and constants, or for as many as ever before.
+  void reserve_code(Columns& c, size_t n) {
+    code_room_ = std::max(code_room_, whole(n));
+    const ListSizes sizes{.code = 2 * code_room_, .room = code_room_};
+    ColumnLayout at = lay_out(code_memory_, bytes_of(sizes));
+    place_columns(c, sizes, at);
+    c.code_room = c.traps_begin = static_cast<u32>(code_room_);
   }
 
  private:
   // Cells of the columns of each list; 0: not in this stage.
   struct ListSizes {
     size_t blocks = 0, tokens = 0, flags = 0, nodes = 0, rare = 0, brackets = 0, names = 0,
-           heads = 0, items = 0;
+           heads = 0, items = 0, code = 0, room = 0;
   };
+  static constexpr size_t whole(size_t n) { return (n + 63) & ~size_t{63}; }
+  static size_t bytes_of(const ListSizes& sizes) {
+    size_t bytes = 0;
+#define COLUMN(list, Type, name) bytes += sizes.list * sizeof(ColumnTypes::Type);
+#include "frontend_gpu/columns.def"
+    return bytes;
+  }
   static void place_columns(Columns& c, const ListSizes& sizes, ColumnLayout& at) {
 #define COLUMN(list, Type, name) \
   if (sizes.list != 0) at.take(c.name, sizes.list, #name);
 #include "frontend_gpu/columns.def"
   }
-  // Once to measure, once to place.
-  template <class Place>
-  void lay_out(Arena& arena, const Place& place) {
-    ColumnLayout measure(nullptr);
-    place(measure);
-    u8* const memory = arena.reserve(measure.used());
-    if (poison) std::memset(memory, 0xCD, measure.used());
-    ColumnLayout columns(memory, poison ? &extents : nullptr);
-    place(columns);
+  ColumnLayout lay_out(Arena& arena, size_t bytes) {
+    u8* const memory = arena.reserve(bytes);
+    if (poison) std::memset(memory, 0xCD, bytes);
+    return ColumnLayout(memory, poison ? &extents : nullptr);
   }
 
-  Arena text_memory_, node_memory_;
+  size_t code_room_ = 0;
+  Arena text_memory_, node_memory_, code_memory_;
 };
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

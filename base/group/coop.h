@@ -139,6 +139,13 @@ class CoopGroup {
     return sum;
   }
 
+  template <class Sum, class F>
+  HD Sum expand(u32 n, Sum sum, F f, Site site = Site::here()) {
+    return scan(
+        n, sum, [&](u32 i) { return f.count(i); },
+        [&](u32 i, const Sum& before, const Sum&) { (void)f.write(i, before); }, site);
+  }
+
   // A block maps the state before it to the state behind it: four bits for each state. Maps compose, so they scan.
   template <u32 kStates, class Step, class Ends>
   HD u32 automaton(u32 n, u32 state, Step step, Ends ends, Site site = Site::here()) {
@@ -237,6 +244,10 @@ class CoopGroup {
   template <class Slot, class T>
   HD void store_if(bool condition, Slot&& slot, T value) {
     if (condition) slot = value;
+  }
+  template <class Yes, class No>
+  HD auto select(bool condition, Yes yes, No no) {
+    return condition ? yes() : no();
   }
   template <class Slot, class T>
   HD T exchange(Slot&& slot, T value) {

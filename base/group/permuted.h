@@ -24,6 +24,10 @@ class PermutedGroup : public SerialGroup {
   HD void store_if(bool condition, T& slot, T value) {
     if (condition) slot = value;
   }
+  template <class Yes, class No>
+  HD auto select(bool condition, Yes yes, No no) {
+    return condition ? yes() : no();
+  }
 
  private:
   void draw(u32 n) {

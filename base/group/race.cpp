@@ -11,6 +11,7 @@ void RaceDetector::clear() { columns_.clear(); }
 
 void RaceDetector::add(std::span<const ColumnExtent> extents) {
   for (const ColumnExtent& extent : extents) {
+    if (extent.cells == 0) continue;  // another one may start where it does
     const auto end = [](const ColumnExtent& e) { return e.begin + e.cells * e.cell_bytes; };
     std::erase_if(columns_, [&](const Column& column) {
       return column.extent.begin < end(extent) && extent.begin < end(column.extent);

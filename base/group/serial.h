@@ -4,6 +4,9 @@
 //   for_each(n, f)                 f(i) for every i, in any order
 //   scan(n, zero, elem, emit)      emit(i, sum of elem(0..i-1), elem(i)) for every i; returns the sum of all. `elem` reads
 //                                  only what is not written by `emit`. The sum is `combine(left, right)`, associative
+//   expand(n, zero, f)             each element makes any number of things: f.count(i) says how many, f.write(i, sum of all
+//                                  counts before i) makes them and returns the same count. Returns the sum of all; the
+//                                  serial group does not count first
 //   automaton<S>(n, s, step, ends) a finite automaton of S states over n elements: s = step(i, s). `step` also writes what
 //                                  it finds; a cooperative group calls it for every state, for the true one last; but
 //                                  where ends(i) says that step(i, s) is the same for every s, for two
@@ -13,6 +16,7 @@
 //   up(n, order, f, needs)         f(order[k]) for all k, in dependency order: element i waits until the elements
 //                                  that needs(i) names are done, all of which stand before it in `order`
 //   down(n, order, f, needs)       the same, all that it needs standing behind it in `order`
+//   select(c, yes, no)             yes() or no(), integers; the serial group calls both, so that there is no branch
 //   store_if(c, slot, v)           compaction: serial may store always, because the next element overwrites
 //   exchange(slot, v)              stores v, returns what was there
 //   once(f)                        f() by one lane
@@ -52,6 +56,11 @@ class SerialGroup {
       emit(i, sum, element);
       sum = combine(sum, element);
     }
+    return sum;
+  }
+  template <class Sum, class F>
+  HD Sum expand(u32 n, Sum sum, F f) {
+    for (u32 i = 0; i < n; ++i) sum = combine(sum, f.write(i, sum));
     return sum;
   }
   template <u32 kStates, class Step, class Ends>
@@ -111,6 +120,12 @@ class SerialGroup {
   template <class T>
   HD void store_if(bool, T& slot, T value) {
     slot = value;
+  }
+  template <class Yes, class No>
+  HD auto select(bool condition, Yes yes, No no) {
+    const auto a = yes(), b = no();
+    const auto mask = static_cast<decltype(yes())>(0 - static_cast<decltype(yes())>(condition));
+    return static_cast<decltype(yes())>((a & mask) | (b & ~mask));
   }
   template <class T>
   HD T exchange(T& slot, T value) {

@@ -109,17 +109,7 @@ class Phases {
     memory_.reserve_nodes(columns_);
     if (!step(Phase::Analyse)) return fault();
     if (columns_.flags[frontend::kFailed] != 0) return {};
-    if (!step(Phase::PlaceCode)) return fault();
-    // More than is used: without its barriers a pass may count wrong.
-    pool_.assign(values_.constants + 1000, 0);
-    values_.pool = pool_.data();
-    if (!step(Phase::EvaluateConstants)) return fault();
-    if (columns_.flags[frontend::kFailed] != 0) return {};
-    instructions_.resize(values_.functions + values_.traps + 1000);
-    places_.resize(instructions_.size());
-    values_.instructions = instructions_.data();
-    values_.places = places_.data();
-    return step(Phase::WriteCode) ? std::string() : fault();
+    return step(Phase::WriteCode) && step(Phase::FinishCode) ? std::string() : fault();
   }
   frontend::EmulatedPhases& runner() { return *runner_; }
 
@@ -134,9 +124,6 @@ class Phases {
   frontend::Columns columns_{};
   frontend::ColumnMemory memory_;
   frontend::PhaseValues values_;
-  std::vector<u64> pool_;
-  std::vector<Instruction> instructions_;
-  std::vector<u32> places_;
 };
 
 // Barriers that no neighbouring one makes up for, whatever the passes do around them: between the steps of a primitive.
