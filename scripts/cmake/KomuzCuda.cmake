@@ -32,10 +32,16 @@ if(KOMUZ_HAVE_CUDA)
     HINTS ${cuda_home}/lib64 ${cuda_home}/lib ${cuda_home}/targets/x86_64-linux/lib)
 endif()
 
-# -fmad, -ftz, -prec-*: the same bits as on the host. A switch over the operations is to be one jump.
+# -fmad, -ftz, -prec-*: the same bits as on the host.
 set(KOMUZ_NVCC_FLAGS -std=c++20 -O3 -arch=${KOMUZ_CUDA_ARCHITECTURE} --expt-relaxed-constexpr
-  -fmad=false -ftz=false -prec-div=true -prec-sqrt=true --jump-table-density=50
-  -Werror all-warnings -Xptxas -v)
+  -fmad=false -ftz=false -prec-div=true -prec-sqrt=true -Werror all-warnings -Xptxas -v)
+# A switch over the operations is to be one jump; older versions of nvcc cannot be told.
+if(KOMUZ_HAVE_CUDA)
+  execute_process(COMMAND ${KOMUZ_NVCC} --help OUTPUT_VARIABLE nvcc_help ERROR_QUIET)
+  if(nvcc_help MATCHES "--jump-table-density")
+    list(APPEND KOMUZ_NVCC_FLAGS --jump-table-density=50)
+  endif()
+endif()
 
 # The runtime is linked in: an executable needs nothing but the driver, and starts without one.
 function(komuz_use_cuda target)

@@ -113,6 +113,21 @@ TEST(WarpEmulator, OutcomesDoNotDependOnTheOrderOfLanes) {
   }
 }
 
+// Variables and constants are operands, and the result is stored by the operation that makes it.
+TEST(WarpLowering, OneOperationForEachOperator) {
+  CodeBuilder b;
+  b.function("f", {I, I}, {I});  // (x · 3 + y) · (x − y)
+  b.load(0).i64_constant(3).op(Op::Mul).load(1).op(Op::Add);
+  b.load(0).load(1).op(Op::Sub).op(Op::Mul).end_function();
+  vm::WarpBatch batch;
+  vm::WarpLowering lowering;
+  ASSERT_EQ(check_code(b.code.view(), b.code.functions).reason, "");
+  ASSERT_TRUE(lowering.add(b.code.view(), 0, batch));
+  EXPECT_EQ(batch.ops.size(), 1 + 4 + 1u);  // Enter, the operators, FunctionEnd
+  EXPECT_EQ(batch.programs[0].cells,
+            3u);  // two slots, and one value that waits while x − y is computed
+}
+
 // x² + x², with so many variables that are not used.
 Code with_variables(u32 count) {
   CodeBuilder b;

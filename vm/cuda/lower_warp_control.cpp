@@ -198,7 +198,13 @@ void WarpLowering::call(Instruction i) {
 // before it has moved.
 void WarpLowering::move_results(u32 results, u32 first) {
   const u32 bottom = height() - results;
-  if (results != 1) free_accumulator();
+  if (results != 1) {
+    free_accumulator();
+  } else if (stack_.back().where == Where::Accumulator && producer_ != 0) {
+    set_store(op_at(producer_ - 1), first, stack_.back().type);
+    producer_ = in_accumulator_ = 0;
+    return;
+  }
   for (u32 k = 0; k < results; ++k) {
     const Value& v = stack_[bottom + k];
     if (v.where != Where::Slot || v.number != first + k) move_to(bottom + k, first + k);
