@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine of warps on a GPU: nodes a second of expressions (a node is an operator, constant or variable, times
-// cases), loops that diverge, and the whole way from text to a ranking.
+// cases), loops that diverge, and the whole way from text to a ranking. Beside it the paper's way, a program per thread, on
+// the same expressions.
 //
 // Rows of expressions and loops take the time that the kernels run, by the device's clock; their counters say besides how
 // long sending the programs and fetching all outcomes took. Each program is run once on the reference first, and compared.
 // Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 
+#include "bench/program_per_thread.h"
 #include "bench/programs.h"
 #include "bench/vm_programs.h"
 #include "engine/engine.h"
@@ -91,6 +93,38 @@ void run_expressions(benchmark::State& state, Scalar type, std::vector<Op> opera
   run_batch(state, batch, CaseRun(first, rows), "nodes", nodes);
 }
 
+#if defined(KOMUZ_BENCH_CUDA)
+// Arguments: programs, cases.
+void run_threads(benchmark::State& state, Scalar type) {
+  if (!is_there(state)) return;
+  const auto programs = static_cast<u32>(state.range(0)), count = static_cast<u32>(state.range(1));
+  Expressions expressions(type, {Op::Add, Op::Sub, Op::Mul});
+  const auto rows = arguments(type, count);
+  bench::ThreadPrograms threads;
+  f64 nodes = 0;
+  Code last;
+  for (u32 k = 0; k < programs; ++k) {
+    last = expressions.make(false);
+    if (check_code(last.view(), last.functions) || !threads.add(last.view())) {
+      state.SkipWithError("an expression does not fit");
+      return;
+    }
+    nodes += static_cast<f64>(expressions.nodes) * count;
+  }
+  CaseRun wanted(last, rows);
+  wanted.reference();
+  for (auto _ : state) {
+    const bench::ThreadRun run = bench::run_program_per_thread(threads, rows);
+    if (!run.problem.empty()) state.SkipWithError(run.problem.c_str());
+    if (!std::equal(wanted.values.begin(), wanted.values.end(), run.values.end() - count))
+      state.SkipWithError("the values differ from the reference's");
+    state.SetIterationTime(run.seconds);
+  }
+  state.counters["nodes"] =
+      benchmark::Counter(nodes, benchmark::Counter::kIsIterationInvariantRate);
+}
+#endif
+
 // Arguments: copies of the program, cases.
 void run_loop(benchmark::State& state, const Code& code, u32 parameters, u32 largest) {
   if (!is_there(state)) return;
@@ -152,6 +186,12 @@ void shapes(benchmark::internal::Benchmark* row) {
   row->Args({1'000, 256})->Args({10'000, 256})->Args({10'000, 4'096})->Args({1'000, 65'536});
   row->ArgNames({"programs", "cases"})->UseManualTime()->Unit(benchmark::kMillisecond);
 }
+#if defined(KOMUZ_BENCH_CUDA)
+void thread_shapes(benchmark::internal::Benchmark* row) {
+  row->Args({1'000, 256})->Args({10'000, 256})->Args({100'000, 256});
+  row->ArgNames({"programs", "cases"})->UseManualTime()->Unit(benchmark::kMillisecond);
+}
+#endif
 void loop_shapes(benchmark::internal::Benchmark* row) {
   row->Args({1, 256})->Args({1'000, 256})->Args({1'000, 4'096});
   row->ArgNames({"programs", "cases"})->UseManualTime()->Unit(benchmark::kMillisecond);
@@ -168,6 +208,10 @@ BENCHMARK_CAPTURE(run_expressions, f64_quotients, Scalar::F64, kQuotients)->Appl
 BENCHMARK_CAPTURE(run_expressions, i64_products, Scalar::I64, Ops{Op::Mul})->Apply(shapes);
 BENCHMARK_CAPTURE(run_expressions, i64_quotients, Scalar::I64, Ops{Op::Div, Op::Rem})
     ->Apply(shapes);
+#if defined(KOMUZ_BENCH_CUDA)
+BENCHMARK_CAPTURE(run_threads, f32, Scalar::F32)->Apply(thread_shapes);
+BENCHMARK_CAPTURE(run_threads, f64, Scalar::F64)->Apply(thread_shapes);
+#endif
 BENCHMARK_CAPTURE(run_loop, collatz, collatz(), 1, 10'000)->Apply(loop_shapes);
 BENCHMARK_CAPTURE(run_loop, gcd, gcd(), 2, 10'000)->Apply(loop_shapes);
 BENCHMARK_CAPTURE(run_loop, even_squares, divergent_sum(true), 2, 200)->Apply(loop_shapes);
