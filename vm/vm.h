@@ -18,7 +18,7 @@ struct Job {
 // The reference: one case at a time, readable, kept for ever.
 void run_reference(const Job& job, OutcomesView out);
 
-// The batch machine for the CPU: a vector of lanes at a time.
+// The batch machine for the CPU: a vector of lanes at a time. Many programs at once, on a GPU: vm/cuda/warp_device.h.
 enum class SimdLevel : u8 { Portable, Avx2, Avx512 };
 [[nodiscard]] std::string_view simd_level_name(SimdLevel level);
 // The best level of this processor; the environment variable KOMUZ_SIMD (portable, avx2, avx512) lowers it.

@@ -135,7 +135,8 @@ bool WarpLowering::add(const CodeView& code, u32 function, WarpBatch& batch) {
 
 // A function outside of all cycles is at most once in a chain of calls; of a cycle at most `rec` frames are live.
 bool WarpLowering::add_up(WarpProgram& program) {
-  constexpr u64 kMost = u64{1} << 31;
+  // So that a place in a warp's memory, in quads, is a u32.
+  constexpr u64 kMost = u64{1} << 25;
   cycles_.clear();
   u64 cells = 0, words = kFuelWords;
   for (const u32 number : worklist_) {

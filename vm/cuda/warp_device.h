@@ -36,7 +36,8 @@ class WarpDevice {
 
   // Keeps a copy of the columns.
   [[nodiscard]] virtual std::string load_cases(const CasesView& cases) = 0;
-  // The entries of the batch's programs have the loaded columns as their parameters.
+  // The entries of the batch's programs have the loaded columns as their parameters. Programs times cases, which are
+  // rounded up to a multiple of kWarpCases, stay below 2^32.
   [[nodiscard]] virtual std::string run(const WarpBatch& batch, const WarpRun& run) = 0;
   [[nodiscard]] virtual OutcomesView outcomes(const WarpBatch& batch, u32 program) = 0;
   [[nodiscard]] virtual WarpTimes times() const { return {}; }

@@ -28,8 +28,13 @@ __global__ void __launch_bounds__(kThreadsPerBlock, kDeviceBlocks)
 }
 
 cudaError_t allow_shared_memory(u32 bytes_of_a_block) {
-  return cudaFuncSetAttribute(run_in_shared_memory, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                              static_cast<int>(bytes_of_a_block));
+  const cudaError_t error =
+      cudaFuncSetAttribute(run_in_shared_memory, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                           static_cast<int>(bytes_of_a_block));
+  if (error != cudaSuccess) return error;
+  // Frames need it more than the cache does: what is read beside them, code and constants, is small.
+  return cudaFuncSetAttribute(run_in_shared_memory, cudaFuncAttributePreferredSharedMemoryCarveout,
+                              cudaSharedmemCarveoutMaxShared);
 }
 
 cudaError_t launch_in_shared_memory(const WarpLaunch* launch, u32 quads, u32 blocks,
