@@ -59,13 +59,25 @@ struct CheckTypes {
     report(g, c, i, code, type_brief(c, a), type_brief(c, b));
     c.type[i] = kTypeError;
   }
+  // A type that follows from an error says nothing of the operands: literals among them stay open.
+  HD void absorb(Index i, TypeId type) const {
+    if (type != kTypeError) return settle(i, type);
+    expect(c.left[i], kTypeError);
+    expect(c.right[i], kTypeError);
+    c.type[i] = kTypeError;
+  }
+  HD void absorb_arguments(Index call) const {
+    ArgumentsBackwards arguments(c, call);
+    for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = kTypeError;
+    c.type[call] = kTypeError;
+  }
   HD static bool wants_value(TypeId want) { return is_value(want) || want == kTypeUnit; }
 
   // The type that an open literal takes here.
   HD TypeId resolved(Index i) const {
     const TypeId type = c.type[i], want = c.want[i];
     if (!is_literal(type)) return type;
-    if (literal_takes(type, want)) return want;
+    if (literal_takes(type, want) || want == kTypeError) return want;
     if (type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want))) return want;
     return settled(type);
   }
@@ -94,7 +106,7 @@ struct CheckTypes {
     const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
     if (c.type[i] == kTypeUnlike) return unlike_operands(i, left, right);
     const TypeId type = resolved(i);
-    if (type == kTypeError || type == kTypeNever) return settle(i, type);
+    if (type == kTypeError || type == kTypeNever) return absorb(i, type);
     const Op op = node_row(kind).op;
     if (!allowed(op, type)) return fail(i, DiagnosticCode::OperatorType, type);
     expect(c.left[i], type);
@@ -117,7 +129,7 @@ struct CheckTypes {
   HD void shift(Index i) const {
     const TypeId type = resolved(i);
     const TypeId amount = settled(c.type[c.right[i]]);
-    if (type == kTypeError || amount == kTypeError) return settle(i, type);
+    if (type == kTypeError || amount == kTypeError) return absorb(i, kTypeError);
     if (!allowed(Op::Shl, type)) return fail(i, DiagnosticCode::OperatorType, type);
     if (!is_scalar(amount) || !is_integer(as_scalar(amount)))
       return fail(i, DiagnosticCode::OperatorType, amount);
@@ -129,6 +141,10 @@ struct CheckTypes {
     const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
     const TypeId type = settled(join_types(c, left, right));
     if (type == kTypeUnlike) return unlike_operands(i, left, right);
+    if (type == kTypeError) {
+      expect(c.left[i], kTypeError);
+      expect(c.right[i], kTypeError);
+    }
     if (type == kTypeError || type == kTypeNever) return settle(i, kBool);
     const bool tuples = is_tuple(type) && (kind == Node::Eq || kind == Node::Ne);
     if (!tuples && !allowed(node_row(kind).op, type))
@@ -139,8 +155,8 @@ struct CheckTypes {
   }
   HD void unary(Index i, Node kind) const {
     const TypeId type = resolved(i);
-    if (type == kTypeError || type == kTypeNever) return settle(i, type);
-    if (kind == Node::Neg && is_scalar(type) &&
+    if (type == kTypeError || type == kTypeNever) return absorb(i, type);
+    if (node_row(kind).op == Op::Neg && is_scalar(type) &&
         scalar_class(as_scalar(type)) == ScalarClass::Unsigned)
       return fail(i, DiagnosticCode::NegatedUnsigned, type);
     if (!allowed(node_row(kind).op, type)) return fail(i, DiagnosticCode::OperatorType, type);
@@ -234,7 +250,7 @@ struct CheckTypes {
     const bool leaves = right == kNone && c.type[i] == kTypeNever;
     expect(left, leaves ? want : kTypeStatement);
     expect(right, want);
-    if (right == kNone && !leaves) settle(i, kTypeUnit);
+    if (right == kNone && !leaves && c.type[i] != kTypeError) settle(i, kTypeUnit);
   }
   HD void body(Index i) const {
     const Index head = c.left[i], block = c.right[i];
@@ -255,6 +271,7 @@ struct CheckTypes {
   }
   HD void branches(Index i) const {
     TypeId want = c.want[i];
+    if (want == kTypeError && is_literal(c.type[i])) return absorb(i, want);
     if (want == kTypePending || want == kTypeError) {
       if (c.type[i] == kTypeUnlike)
         return fail(i, DiagnosticCode::BranchTypes, c.type[c.left[i]], c.type[c.right[i]]);
@@ -311,6 +328,10 @@ struct CheckTypes {
       return;
     }
     ElementsBackwards elements(c, i);
+    if (want == kTypeError) {
+      for (Index e = elements.next(); e != kNone; e = elements.next()) c.want[e] = kTypeError;
+      return;
+    }
     if (is_tuple(want) && count_elements(c, tuple_node(want)) == count_elements(c, i)) {
       ElementsBackwards types(c, tuple_node(want));
       for (Index e = elements.next(); e != kNone; e = elements.next()) {
@@ -328,11 +349,11 @@ struct CheckTypes {
     const Index name = call_name(c, i), ref = c.ref[name];
     if (ref == kNone) {
       if (is_traps_call(c, i)) return traps_call(i);
-      return;
+      return absorb_arguments(i);
     }
     if (ref >= kBuiltinRef) return builtin_call(i, builtin_row(ref));
     const Index item = c.item[c.bind_node[ref]];
-    if (!has_signature(c, item)) return;
+    if (!has_signature(c, item)) return absorb_arguments(i);
     const Index parameters = parameters_of(c, item);
     const u32 count = count_elements(c, parameters), given = count_arguments(c, i);
     if (count != given) {
@@ -347,16 +368,14 @@ struct CheckTypes {
     settle(i, c.type[i]);
   }
   HD void traps_call(Index i) const {
+    const Index list = c.right[c.right[i]];
+    if (list != kNone && node_kind(c, list) == Node::Comma && c.right[list] == kNone) return;
     const u32 given = count_arguments(c, i);
     if (given != 2) {
       report(g, c, i, DiagnosticCode::ArgumentCount, 2, given);
       return;
     }
-    const Index trap = c.right[c.right[c.right[i]]];
-    if (trap == kNone) {  // a trailing comma
-      report(g, c, c.right[c.right[i]], DiagnosticCode::MissingRight);
-      return;
-    }
+    const Index trap = c.right[list];
     if (trap_from_word(node_text(c, trap), node_length(c, trap)) == Trap::None)
       report(g, c, trap, DiagnosticCode::UnknownTrap);
     settle(i, kBool);
@@ -374,7 +393,8 @@ struct CheckTypes {
         if (c.type[i] == kTypeUnlike) return unlike_arguments(i);
         type = resolved(i);
         // A literal argument of a function on floats is a float.
-        if (c.type[i] == kTypeIntLiteral && !allowed(row.op, type)) type = type_of(Scalar::F64);
+        if (type != kTypeError && c.type[i] == kTypeIntLiteral && !allowed(row.op, type))
+          type = type_of(Scalar::F64);
         break;
       case BuiltinShape::Shift: return shift_call(i, row);
       case BuiltinShape::Convert:
@@ -393,10 +413,7 @@ struct CheckTypes {
         type = settled(type);
         break;
     }
-    if (type == kTypeError) {
-      c.type[i] = kTypeError;
-      return;
-    }
+    if (type == kTypeError) return absorb_arguments(i);
     const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
                       (row.op == Op::Cmp && is_tuple(type));
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
@@ -419,7 +436,7 @@ struct CheckTypes {
     ArgumentsBackwards arguments(c, i);
     const Index amount = arguments.next(), value = arguments.next();
     const TypeId type = resolved(i), by = settled(c.type[amount]);
-    if (type == kTypeError || by == kTypeError) return settle(i, kTypeError);
+    if (type == kTypeError || by == kTypeError) return absorb_arguments(i);
     if (!allowed(row.op, type)) return fail(i, DiagnosticCode::ArgumentType, type);
     if (!is_scalar(by) || !is_integer(as_scalar(by)))
       return fail(i, DiagnosticCode::ArgumentType, by);

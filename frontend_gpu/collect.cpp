@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "frontend_gpu/follow_ups.h"
 #include "frontend_gpu/refine.h"
 
 namespace komuz::frontend {
@@ -35,11 +36,6 @@ Diagnostic make(Span span, u8 code, u32 a, u32 b) {
                          b);
 }
 
-struct Row {
-  Diagnostic diagnostic;
-  Index item;
-};
-
 }  // namespace
 
 Span subtree_span(const Columns& c, Index i) {
@@ -58,7 +54,7 @@ Span subtree_span(const Columns& c, Index i) {
 }
 
 void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
-  std::vector<Row> rows;
+  std::vector<Finding> findings;
   for (Index i = 0; i < c.nodes; ++i) {
     if (c.error[i] == 0) continue;
     const Index t = c.token[i];
@@ -67,16 +63,17 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
                           : Span{c.token_start[t], token_end(c, t)};
     Diagnostic row = make(span, c.error[i], c.error_a[i], c.error_b[i]);
     refine(c, i, row);
-    rows.push_back({row, c.item[i]});
+    findings.push_back({row, c.item[i], i});
   }
   for (u32 b = 0; b < c.brackets; ++b) {
     if (c.bracket_error[b] == 0) continue;
     const Index t = c.bracket_token[b], mate = c.bracket_mate[b];
     const u32 opener = mate == kNone ? 0 : c.token_start[c.bracket_token[mate]];
-    rows.push_back({make({c.token_start[t], token_end(c, t)}, c.bracket_error[b], opener, 1),
-                    c.item[c.bracket_node[b]]});
+    findings.push_back({make({c.token_start[t], token_end(c, t)}, c.bracket_error[b], opener, 1),
+                        c.item[c.bracket_node[b]], kNone});
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+  refine_brackets(c, findings);
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     return a.diagnostic.begin != b.diagnostic.begin
                ? a.diagnostic.begin < b.diagnostic.begin
                : a.diagnostic.code_bits < b.diagnostic.code_bits;
@@ -84,8 +81,10 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
   u32 errors = 0, in_item = 0;
   Index item = kNone;
   const Diagnostic* last = nullptr;
-  for (const Row& row : rows) {
+  FollowUps follow_ups(c, findings);
+  for (const Finding& row : findings) {
     if (last != nullptr && follows_from(c, *last, row.diagnostic)) continue;
+    if (follow_ups.contain(row)) continue;
     last = &row.diagnostic;
     if (row.item != item) in_item = 0;
     item = row.item;

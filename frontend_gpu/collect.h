@@ -9,6 +9,13 @@ namespace komuz::frontend {
 
 inline constexpr u32 kMaxItemErrors = 8, kMaxErrors = 64;
 
+// A diagnostic and where it comes from: a node that a pass marked, or a bracket.
+struct Finding {
+  Diagnostic diagnostic;
+  Index item;
+  Index node;  // kNone: no one node
+};
+
 void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out);
 
 // The bytes of the source that a node's whole subtree takes, closing brackets included.

@@ -73,7 +73,7 @@ struct EmitNode {
     switch (row.node_class) {
       case NodeClass::Arithmetic: operation(i, row.op); break;
       case NodeClass::Unary:
-        if (!(kind == Node::Neg && is_negated(c, i + 1))) operation(i, row.op);
+        if (!is_negated(c, i + 1)) operation(i, row.op);
         break;
       case NodeClass::Shift:
         sink.op(row.op, scalar(c.type[i]), static_cast<u32>(scalar(c.type[c.right[i]])));

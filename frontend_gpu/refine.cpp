@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 
 namespace komuz::frontend {
@@ -28,11 +29,53 @@ bool is_item_or_operator(std::string_view word) {
   return row != nullptr && (row->kind == AliasKind::Item || row->kind == AliasKind::Operator);
 }
 
+// A character of no token: `#` before an attribute, or before a comment of another language.
+void refine_character(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view behind = text_of(c, static_cast<i64>(t) + 1);
+  const bool attribute = behind == "[" || behind == "!";
+  if (text_of(c, t) != "#")
+    become(row, DiagnosticCode::BadCharacter);
+  else
+    become(row, attribute ? DiagnosticCode::AttributeOrLabel : DiagnosticCode::ForeignComment);
+  move_to(c, row, t, attribute ? t + 1 : t);
+}
+
+// Where the operand that ends with a token starts: a name or a literal with its fields, calls and brackets.
+Index operand_start(const Columns& c, Index last) {
+  Index t = last;
+  while (t > 0) {
+    if (token_at(c, t) == Token::RParen || token_at(c, t) == Token::RBracket) {
+      u32 depth = 0;
+      do {
+        const Token token = token_at(c, t);
+        depth += token == Token::RParen || token == Token::RBracket;
+        depth -= token == Token::LParen || token == Token::LBracket;
+      } while (depth != 0 && t-- > 0);
+      const Token before = t > 0 ? token_at(c, static_cast<i64>(t) - 1) : Token::Error;
+      if (before != Token::Name && before != Token::RParen && before != Token::RBracket) return t;
+      --t;
+    } else if (token_at(c, static_cast<i64>(t) - 1) == Token::Dot && t > 1) {
+      t -= 2;
+    } else {
+      return t;
+    }
+  }
+  return t;
+}
+
 // Two operands without an operator between them.
 void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
-  if (token_at(c, t) == Token::Error) return become(row, DiagnosticCode::BadCharacter);
+  if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
+  if (t > 0 && token_at(c, static_cast<i64>(t) - 1) == Token::Error)
+    return refine_character(c, t - 1, row);
   const std::string_view word = text_of(c, t), before = text_of(c, static_cast<i64>(t) - 1);
-  if (word == "as") return become(row, DiagnosticCode::AsConversion);
+  if (word == "as") {
+    row.a = t > 0 ? c.token_start[operand_start(c, t - 1)] + 1 : 0;  // one based, for the fix
+    return become(row, DiagnosticCode::AsConversion);
+  }
+  if (token_at(c, t) == Token::Char && !word.ends_with('\''))  // `break 'outer`
+    return become(row, DiagnosticCode::AttributeOrLabel);
+  if (word == "step") return become(row, DiagnosticCode::StepOfRange);
   if (is_item_or_operator(word)) return become(row, DiagnosticCode::WordOperator);
   if (before == "mut" && text_of(c, static_cast<i64>(t) - 2) == "let") {
     become(row, DiagnosticCode::LetMut);
@@ -51,7 +94,7 @@ bool refine_comment(const Columns& c, Index t, Diagnostic& row) {
     if (!(a == "/" && b == "*") && !(a == "*" && b == "/")) continue;
     const Index first = static_cast<Index>(slash);
     if (c.token_start[first] + 1 != c.token_start[first + 1]) continue;
-    become(row, DiagnosticCode::BlockComment);
+    become(row, DiagnosticCode::ForeignComment);
     move_to(c, row, first, first + 1);
     return true;
   }
@@ -70,6 +113,26 @@ void refine_sign(const Columns& c, Index t, Diagnostic& row) {
   }
 }
 
+// `if let` and `while let`; `a + if …`, whose fix puts the whole `if … { } else { }` into parentheses.
+void refine_prefix(const Columns& c, Index node, Diagnostic& row) {
+  const Index t = c.token[node];
+  const Node kind = node_kind(c, node);
+  if (kind == Node::Let || kind == Node::Var) {
+    const Token before = token_at(c, static_cast<i64>(t) - 1);
+    if (before != Token::If && before != Token::While) return;
+    become(row, DiagnosticCode::IfLet);
+    return move_to(c, row, t - 1, t);
+  }
+  if (kind != Node::If && kind != Node::Match) return;
+  Index whole = node;
+  for (Index above = parent_of(c, whole); above != kNone; above = parent_of(c, whole)) {
+    const Node around = node_kind(c, above);
+    if ((around != Node::Body && around != Node::Else) || c.left[above] != whole) break;
+    whole = above;
+  }
+  row.b = whole == node ? 0 : subtree_span(c, whole).end;
+}
+
 }  // namespace
 
 void refine(const Columns& c, Index node, Diagnostic& row) {
@@ -83,8 +146,23 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     case DiagnosticCode::NotAnItem:
       if (refine_comment(c, t, row)) return;
+      if (t > 0 && text_of(c, static_cast<i64>(t) - 1) == "#")
+        return refine_character(c, t - 1, row);
+      if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
       if (is_item_or_operator(text_of(c, t))) become(row, DiagnosticCode::WordOperator);
       return;
+    case DiagnosticCode::PrefixAfterTighter: return refine_prefix(c, node, row);
+    case DiagnosticCode::RecordLiteral:
+    case DiagnosticCode::UnknownFunction: {
+      const AliasRow* const alias = find_alias(text_of(c, t));
+      if (alias != nullptr && alias->kind != AliasKind::Type)
+        become(row, DiagnosticCode::WordOperator);
+      return;
+    }
+    case DiagnosticCode::NotSupported:  // `?x[a, b]` is no list
+      if (node_kind(c, node) != Node::Index || node_kind(c, c.left[node]) != Node::Hole) return;
+      row.a = kFeatureHoles;
+      return move_to(c, row, c.token[c.left[node]], c.token[c.left[node]]);
     case DiagnosticCode::ChainedComparison: {
       // What stands between the two operators, for the fix.
       const Index left = c.left[node];
@@ -102,6 +180,11 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     }
     case DiagnosticCode::Unexpected:
+      if (node_kind(c, node) == Node::Call && c.left[node] != kNone &&
+          is_item_or_operator(text_of(c, c.token[c.left[node]]))) {
+        become(row, DiagnosticCode::WordOperator);
+        return move_to(c, row, c.token[c.left[node]], c.token[c.left[node]]);
+      }
       if (node_kind(c, node) == Node::Comma && c.left[node] != kNone &&
           node_kind(c, c.left[node]) == Node::Assert)
         become(row, DiagnosticCode::AssertMessage);
@@ -115,10 +198,11 @@ bool follows_from(const Columns& c, const Diagnostic& earlier, const Diagnostic&
   if (row.code() != DiagnosticCode::ExpectedOperator && row.code() != DiagnosticCode::NotAnItem)
     return false;
   const DiagnosticCode cause = earlier.code();
-  const bool neighbours = cause == DiagnosticCode::ExpectedOperator ||
-                          cause == DiagnosticCode::BadCharacter ||
-                          cause == DiagnosticCode::AsConversion ||
-                          cause == DiagnosticCode::WordOperator || cause == DiagnosticCode::LetMut;
+  const bool neighbours =
+      cause == DiagnosticCode::ExpectedOperator || cause == DiagnosticCode::BadCharacter ||
+      cause == DiagnosticCode::AsConversion || cause == DiagnosticCode::ForeignComment ||
+      cause == DiagnosticCode::AttributeOrLabel || cause == DiagnosticCode::StepOfRange ||
+      cause == DiagnosticCode::WordOperator || cause == DiagnosticCode::LetMut;
   if (!neighbours) return false;
   for (u32 at = earlier.begin; at < row.begin; ++at)
     if (c.source[at] == '\n') return false;

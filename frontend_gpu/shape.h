@@ -76,8 +76,13 @@ struct CheckShape {
     if (kind == Node::ItemEnd && c.item_broken[c.item[i]] != 0) right = Context::Skipped;
     const Index owner = c.owner[i];
     if (sound && context == Context::Args && kind == Node::Comma && owner != kNone &&
-        is_traps_call(c, owner) && c.right[c.right[owner]] == i)
+        is_traps_call(c, owner) && c.right[c.right[owner]] == i) {
       left = Context::Value, right = Context::TrapName;
+      if (c.right[i] == kNone) {  // a trap is what comes last
+        report(g, c, i, DiagnosticCode::MissingRight);
+        left = Context::Skipped;
+      }
+    }
     const bool owns = (t.shape[c.kind[i]] & kOwnsChildren) != 0 || is_traps_call(c, i);
     hand_down(c.left[i], left, owns ? i : owner);
     hand_down(c.right[i], right, owns ? i : owner);

@@ -61,7 +61,7 @@ HD TypeId annotated_type(const Columns& c, Index name) {
 
 // Does the `-` before this literal join it?
 HD bool is_negated(const Columns& c, Index i) {
-  return i != 0 && node_kind(c, i) == Node::Int && node_kind(c, i - 1) == Node::Neg &&
+  return i != 0 && node_kind(c, i) == Node::Int && node_row(node_kind(c, i - 1)).op == Op::Neg &&
          c.right[i - 1] == i;
 }
 
@@ -139,7 +139,10 @@ struct Synthesise {
       case Node::Comma: return kTypeList;
       case Node::Block: return child(right);
       case Node::Semi:
-        if (right == kNone) return child(left) == kTypeNever ? kTypeNever : kTypeUnit;
+        if (right == kNone) {  // what follows from an error or leaves does so behind a `;` too
+          const TypeId before = child(left);
+          return before == kTypeNever || before == kTypeError ? before : kTypeUnit;
+        }
         return child(right);
       case Node::Body: return node_context(c, i) == Context::ElseBody ? child(right) : kTypeUnit;
       case Node::Else: return join_types(c, child(left), child(right));
@@ -230,7 +233,7 @@ struct Synthesise {
   HD_COLD TypeId field_type(Index i) const {
     if (node_context(c, i) == Context::Callee) return kTypeUnit;
     const TypeId base = child(c.left[i]);
-    if (base == kTypeError) return kTypeError;
+    if (base == kTypeError || node_context(c, c.right[i]) == Context::Skipped) return kTypeError;
     if (!is_tuple(base)) {
       report(g, c, i, DiagnosticCode::NotATuple, type_brief(c, settled(base)));
       return kTypeError;

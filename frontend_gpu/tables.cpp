@@ -59,7 +59,7 @@ LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
   const bool separate = left == kBlock || (left == kOperand && new_line);
   switch (row.act) {
     case Act::Operand:
-      if (left != kNoOperand) insert = Node::Semi;
+      if (continues || separate) insert = Node::Semi;
       if (continues) error = D::ExpectedOperator;
       break;
     case Act::Item: insert = Node::ItemEnd; break;
@@ -69,6 +69,7 @@ LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
       break;
     case Act::Minus:
       if (left == kOperand) node = row.infix;
+      if (left == kPower) node = Node::NegExponent;
       if (left == kBlock && new_line) insert = Node::Semi;
       if (left == kBlock && !new_line) node = row.infix, error = D::BlockOperand;
       break;
@@ -84,7 +85,7 @@ LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
     case Act::Separator: node = row.infix; break;
     case Act::Range:
     case Act::Infix:
-      node = left == kNoOperand ? row.alone : row.infix;
+      node = continues || separate ? row.infix : row.alone;
       if (left == kBlock) error = D::BlockOperand;
       break;
   }
@@ -156,6 +157,8 @@ class Grammar {
       error(c, Node::Call, D::MissingResultType);
     }
     rule(C::FnCall, Node::Call, C::FnName, C::ParamsOpen);
+    error(C::FnCall, Node::Lt, D::GenericFunction);
+    error(C::FnCall, Node::Gt, D::GenericFunction);
     leaf(C::FnName, Node::Name);
     error(C::FnName, Node::Index, D::GenericFunction);
     rule(C::ParamsOpen, Node::Paren, C::Skipped, C::Params);
@@ -248,6 +251,7 @@ class Grammar {
       later(c, Node::Colon, kFeatureNamedArguments);
     }
     leaf(C::Callee, Node::Name);
+    later(C::Callee, Node::Hole, kFeatureHoles);
     rule(C::Callee, Node::Dot, C::Value, C::Method);
     leaf(C::Method, Node::Name);
     leaf(C::TrapName, Node::Name);
@@ -361,9 +365,10 @@ Tables make_tables() {
     const TokenRow& row = token_row(static_cast<Token>(token));
     t.neighbourly[token] =
         is_contextual(static_cast<Token>(token)) || static_cast<Token>(token) == Token::Pub;
-    t.left_class[token] = row.ends == Ends::Block ? kBlock
-                          : row.ends == Ends::Yes ? kOperand
-                                                  : kNoOperand;
+    t.left_class[token] = row.ends == Ends::Block                        ? kBlock
+                          : row.ends == Ends::Yes                        ? kOperand
+                          : static_cast<Token>(token) == Token::StarStar ? kPower
+                                                                         : kNoOperand;
     for (u32 left = 0; left < kLeftNeighbours; ++left)
       for (u32 line = 0; line < 2; ++line)
         t.layout[left][line][token] =

@@ -60,7 +60,7 @@ struct LayoutRule {
   }
   static constexpr u32 kOpens = 1, kCloses = 2, kItem = 4, kLoop = 8;
 };
-enum LeftNeighbour : u8 { kNoOperand, kOperand, kBlock, kLeftNeighbours };
+enum LeftNeighbour : u8 { kNoOperand, kOperand, kBlock, kPower, kLeftNeighbours };  // kPower: `**`
 
 struct BuiltinEntry {
   u64 text = 0;  // its first 8 bytes

@@ -123,6 +123,22 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (row == nullptr) return std::nullopt;
       return replace(std::string(row->right));
     }
+    case DiagnosticCode::AsConversion: {
+      if (d.a == 0) return std::nullopt;
+      u32 type = end;
+      while (type < source.size() && source[type] == ' ') ++type;
+      u32 stop = type;
+      while (stop < source.size() && is_name_byte(source[stop])) ++stop;
+      const u32 first = d.a - 1, last = behind_previous(source, begin);
+      const std::string operand(source_at(source, first, last - first));
+      if (stop == type) return std::nullopt;
+      return Edit{first, stop,
+                  std::string(source_at(source, type, stop - type)) +
+                      (operand[0] == '(' ? operand : "(" + operand + ")")};
+    }
+    case DiagnosticCode::PrefixAfterTighter:
+      if (d.b == 0) return std::nullopt;
+      return Edit{begin, d.b, "(" + std::string(source_at(source, begin, d.b - begin)) + ")"};
     case DiagnosticCode::ChainedComparison:
       if (d.b == 0) return std::nullopt;
       return Edit{begin, begin, "&& " + std::string(source_at(source, d.a, d.b)) + " "};

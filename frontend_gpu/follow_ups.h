@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which findings only follow from others: what is said inside a construct that is not supported, a name that a broken head
+// or binding would have bound, a bracket that an item inside another one tears apart. Runs on the host over the findings
+// of a program, so it is the same for every group. Reads the columns of message_columns.def alone.
+#pragma once
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "frontend_gpu/collect.h"
+
+namespace komuz::frontend {
+
+// An `{` that is never closed and, some items behind it, a `}` that closes nothing: items do not nest. A label `'name:`,
+// which takes the rest of its line for a character. The findings are in any order.
+void refine_brackets(const Columns& c, std::vector<Finding>& findings);
+
+class FollowUps {
+ public:
+  // The findings are in the order of the source.
+  FollowUps(const Columns& c, const std::vector<Finding>& findings);
+  // To be asked of one after the other, in that order.
+  [[nodiscard]] bool contain(const Finding& finding);
+
+ private:
+  using Words = std::unordered_set<std::string_view>;
+  // What is known of an item that has findings.
+  struct BrokenItem {
+    Index number = 0;
+    u32 body = 0;  // where its `{` stands; 0 if it has none
+    bool has_broken_head = false, is_generic = false, has_foreign_else = false;
+    Words lost_names;  // that a binding in error would have bound
+  };
+
+  void note(const Finding& finding);
+  void start_item(Index item);
+  [[nodiscard]] const BrokenItem& item_of(const Finding& finding) const;
+  [[nodiscard]] bool is_lost(const Finding& finding) const;
+
+  const Columns& c_;
+  std::vector<Index> first_nodes_;  // of each item
+  std::vector<BrokenItem> items_;
+  Words lost_names_;  // of functions, constants and types
+  Index covered_begin_ = 0,
+        covered_end_ = 0;  // nodes of a construct that has been reported as a whole
+};
+
+}  // namespace komuz::frontend
