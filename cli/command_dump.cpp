@@ -12,8 +12,8 @@ constexpr OptionRow kOptions[] = {
     {"phase", "PHASE", "tokens (default), tree, names, types or code"},
 };
 constexpr std::string_view kPhaseNames[] = {"tokens", "tree", "names", "types", "code"};
-constexpr frontend::Phase kPhases[] = {frontend::Phase::Tokens, frontend::Phase::Tree,
-                                       frontend::Phase::Names, frontend::Phase::Types};
+constexpr frontend::DumpPhase kPhases[] = {frontend::DumpPhase::Tokens, frontend::DumpPhase::Tree,
+                                           frontend::DumpPhase::Names, frontend::DumpPhase::Types};
 
 Exit run(Args& args, Terminal& terminal) {
   const size_t phase = args.choice("phase", kPhaseNames);

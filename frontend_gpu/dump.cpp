@@ -43,12 +43,12 @@ class Printer {
  public:
   Printer(const Columns& c, std::string_view source) : c_(c), source_(source) {}
 
-  std::string print(Phase phase) {
+  std::string print(DumpPhase phase) {
     switch (phase) {
-      case Phase::Tokens: tokens(); break;
-      case Phase::Tree: tree(false); break;
-      case Phase::Names: names(); break;
-      case Phase::Types: tree(true); break;
+      case DumpPhase::Tokens: tokens(); break;
+      case DumpPhase::Tree: tree(false); break;
+      case DumpPhase::Names: names(); break;
+      case DumpPhase::Types: tree(true); break;
     }
     return std::move(out_);
   }
@@ -149,7 +149,7 @@ class Printer {
 
 }  // namespace
 
-std::string dump(Compiler& compiler, std::string_view source, Phase phase) {
+std::string dump(Compiler& compiler, std::string_view source, DumpPhase phase) {
   Compilation compilation;
   compiler.compile(source, compilation);
   return Printer(compiler.columns(), source).print(phase);

@@ -8,7 +8,7 @@
 
 namespace komuz::frontend {
 
-enum class Phase : u8 {
+enum class DumpPhase : u8 {
   Tokens,  // place, kind, text
   Tree,    // nodes in source order, indented by their place in the tree
   Names,   // bindings with what they bind, uses with their bindings
@@ -16,6 +16,6 @@ enum class Phase : u8 {
 };
 
 // Compiles `source` and prints what the phase left, also when there are errors.
-[[nodiscard]] std::string dump(Compiler& compiler, std::string_view source, Phase phase);
+[[nodiscard]] std::string dump(Compiler& compiler, std::string_view source, DumpPhase phase);
 
 }  // namespace komuz::frontend
