@@ -4,29 +4,22 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "base/random.h"
+
 namespace komuz::bench {
 
 namespace {
 
-// SplitMix64 (Steele, Lea and Flood, 2014): small, and the same everywhere.
-class Random {
+// The programs, and so the figures in docs/measurements.md, follow from this way to draw.
+class Random : public komuz::Random {
  public:
-  explicit Random(u64 seed) : state_(seed) {}
-  u64 next() {
-    u64 z = state_ += 0x9E37'79B9'7F4A'7C15u;
-    z = (z ^ z >> 30) * 0xBF58'476D'1CE4'E5B9u;
-    z = (z ^ z >> 27) * 0x94D0'49BB'1331'11EBu;
-    return z ^ z >> 31;
-  }
+  using komuz::Random::Random;
   u32 below(u32 n) { return static_cast<u32>(next() % n); }
   bool chance(u32 percent) { return below(100) < percent; }
   template <size_t N>
   const char* pick(const char* const (&choices)[N]) {
     return choices[below(N)];
   }
-
- private:
-  u64 state_;
 };
 
 enum class Type { I64, F64 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/random.h"
 #include "gen/gen.h"
-#include "gen/random.h"
 #include "lang/tokens.h"
 
 namespace komuz::gen {

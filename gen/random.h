@@ -1,33 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A seeded stream of numbers that is the same everywhere.
+// The stream of numbers that the generators draw from.
 #pragma once
-#include <cstddef>
-
-#include "base/ints.h"
+#include "base/random.h"
 
 namespace komuz::gen {
-
-// SplitMix64 (Steele, Lea and Flood, 2014).
-class Random {
- public:
-  explicit Random(u64 seed) : state_(seed) {}
-  u64 next() {
-    u64 z = state_ += 0x9E37'79B9'7F4A'7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBu;
-    return z ^ (z >> 31);
-  }
-  // 0 … n - 1; n > 0.
-  u32 below(size_t n) { return static_cast<u32>((next() >> 32) * n >> 32); }
-  // True once in n times.
-  bool one_in(u32 n) { return below(n) == 0; }
-  template <class List>
-  auto& pick(List&& list) {
-    return list[below(std::size(list))];
-  }
-
- private:
-  u64 state_;
-};
-
-}  // namespace komuz::gen
+using komuz::Random;
+}

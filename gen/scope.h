@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gen/random.h"
+#include "base/random.h"
 #include "lang/types.h"
 
 namespace komuz::gen {

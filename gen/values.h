@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "gen/random.h"
+#include "base/random.h"
 #include "lang/types.h"
 
 namespace komuz::gen {

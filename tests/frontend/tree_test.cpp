@@ -2,9 +2,9 @@
 // The tree by nearest smaller values against the reference parser, on random rows of tokens and on generated programs.
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "frontend_gpu/columns.h"
 #include "gen/gen.h"
-#include "gen/random.h"
 #include "tests/frontend/everywhere.h"
 #include "tests/frontend/reference_parser.h"
 
@@ -14,7 +14,7 @@ namespace {
 using frontend::Columns;
 
 // Tokens in any order, brackets in pairs, item keywords among them: most are no program.
-void append_tokens(gen::Random& random, u32 depth, std::string& out) {
+void append_tokens(Random& random, u32 depth, std::string& out) {
   for (u32 k = random.below(12); k > 0; --k) {
     const TokenRow& row = random.pick(kTokenRows);
     out += random.one_in(5) ? "\n" : " ";
@@ -63,7 +63,7 @@ void expect_same_tree(std::string_view source) {
 
 TEST(Tree, RandomTokens) {
   for (u64 seed = 1; seed <= 20'000; ++seed) {
-    gen::Random random(seed);
+    Random random(seed);
     std::string source;
     append_tokens(random, 4, source);
     expect_same_tree(source);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/random.h"
 #include "tests/lang/assembled.h"
 #include "vm/vm.h"
 
@@ -14,31 +15,14 @@ constexpr u32 kCases = 4;
 constexpr u64 kFuel = 60;
 constexpr auto kTimeAllowed = std::chrono::milliseconds(1500);
 
-// splitmix64 (Steele, Lea, Flood 2014).
-class Random {
- public:
-  explicit Random(u64 seed) : state_(seed) {}
-  u64 next() {
-    u64 z = state_ += 0x9E37'79B9'7F4A'7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBu;
-    return z ^ (z >> 31);
-  }
-  u32 below(size_t n) { return static_cast<u32>(next() % n); }
-  bool one_in(u32 n) { return below(n) == 0; }
-
-  // Mostly a near value, seldom any.
-  template <class Int>
-  void nudge(Int& value) {
-    if (one_in(16))
-      value = static_cast<Int>(next());
-    else
-      value = static_cast<Int>(value + below(7) - 3);
-  }
-
- private:
-  u64 state_;
-};
+// Mostly a near value, seldom any.
+template <class Int>
+void nudge(Random& random, Int& value) {
+  if (random.one_in(16))
+    value = static_cast<Int>(random.next());
+  else
+    value = static_cast<Int>(value + random.below(7) - 3);
+}
 
 void mutate_instruction(Random& random, Code& code) {
   Instruction& i = code.instructions[random.below(code.instructions.size())];
@@ -46,8 +30,8 @@ void mutate_instruction(Random& random, Code& code) {
   switch (random.below(8)) {
     case 0: i.op = static_cast<Op>(random.below(kOpCount + 2)); break;
     case 1: i.type = static_cast<Scalar>(random.below(kScalarCount + 1)); break;
-    case 2: random.nudge(i.a); break;
-    case 3: random.nudge(i.b); break;
+    case 2: nudge(random, i.a); break;
+    case 3: nudge(random, i.b); break;
     case 4: i = other; break;
     case 5: i.a = other.a; break;
     case 6: i = {Op::Return, Scalar::None, 0, 0}; break;
@@ -88,18 +72,18 @@ void shift_instructions(Random& random, Code& code) {
 void mutate_header(Random& random, Code& code) {
   Function& f = code.functions[random.below(code.functions.size())];
   switch (random.below(15)) {
-    case 0: random.nudge(f.name_begin); break;
-    case 1: random.nudge(f.name_end); break;
-    case 2: random.nudge(f.code_begin); break;
-    case 3: random.nudge(f.code_end); break;
-    case 4: random.nudge(f.types_begin); break;
-    case 5: random.nudge(f.slots_begin); break;
-    case 6: random.nudge(f.parameters_begin); break;
-    case 7: random.nudge(f.parameter_slots); break;
-    case 8: random.nudge(f.result_cells); break;
-    case 9: random.nudge(f.slots); break;
-    case 10: random.nudge(f.rec); break;
-    case 11: random.nudge(f.owner); break;
+    case 0: nudge(random, f.name_begin); break;
+    case 1: nudge(random, f.name_end); break;
+    case 2: nudge(random, f.code_begin); break;
+    case 3: nudge(random, f.code_end); break;
+    case 4: nudge(random, f.types_begin); break;
+    case 5: nudge(random, f.slots_begin); break;
+    case 6: nudge(random, f.parameters_begin); break;
+    case 7: nudge(random, f.parameter_slots); break;
+    case 8: nudge(random, f.result_cells); break;
+    case 9: nudge(random, f.slots); break;
+    case 10: nudge(random, f.rec); break;
+    case 11: nudge(random, f.owner); break;
     case 12: f.kind = static_cast<FunctionKind>(random.below(4)); break;
     case 13: f.expected_trap = static_cast<Trap>(random.below(kTrapCount + 1)); break;
     case 14: f.max_stack = static_cast<u16>(random.next()); break;
@@ -109,11 +93,11 @@ void mutate_header(Random& random, Code& code) {
 void mutate(Random& random, Code& code) {
   switch (random.below(10)) {
     case 0: return mutate_header(random, code);
-    case 1: return random.nudge(code.types[random.below(code.types.size())]);
-    case 2: return random.nudge(code.slot_types[random.below(code.slot_types.size())]);
-    case 3: return random.nudge(code.constants[random.below(code.constants.size())]);
+    case 1: return nudge(random, code.types[random.below(code.types.size())]);
+    case 2: return nudge(random, code.slot_types[random.below(code.slot_types.size())]);
+    case 3: return nudge(random, code.constants[random.below(code.constants.size())]);
     case 4:
-      return random.nudge(code.parameter_names[random.below(code.parameter_names.size())].end);
+      return nudge(random, code.parameter_names[random.below(code.parameter_names.size())].end);
     case 5:
     case 6: return shift_instructions(random, code);
     default: return mutate_instruction(random, code);

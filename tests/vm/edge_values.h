@@ -5,25 +5,10 @@
 #include <limits>
 #include <vector>
 
+#include "base/random.h"
 #include "lang/eval_cells.h"
 
 namespace komuz::test {
-
-// SplitMix64 (Steele, Lea and Flood, 2014).
-class Random {
- public:
-  explicit Random(u64 seed) : state_(seed) {}
-  u64 next() {
-    u64 z = state_ += 0x9E37'79B9'7F4A'7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBu;
-    return z ^ (z >> 31);
-  }
-  u32 below(u32 n) { return static_cast<u32>((next() >> 32) * n >> 32); }
-
- private:
-  u64 state_;
-};
 
 template <class T>
 std::vector<u64> float_edges() {
@@ -128,7 +113,7 @@ class EdgeStream {
     const u64 bits = random_.next();
     if (type_ == Scalar::Bool) return bits >> 63;
     const u32 kind = random_.below(3);
-    if (kind == 0) return edges_[random_.below(static_cast<u32>(edges_.size()))];
+    if (kind == 0) return random_.pick(edges_);
     if (kind == 1) return canonical_cell(type_, bits);
     const i64 small = static_cast<i64>(bits) >> (40 + random_.below(24));
     if (type_ == Scalar::F64) return cell_of_value(static_cast<f64>(small) / 64);
