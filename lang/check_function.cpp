@@ -11,53 +11,20 @@ namespace {
 // What the walk needs to know of an operation. Of pure forms also the cells: `pops` of them become one.
 struct Effect {
   OpForm form;
-  u8 pops = 0;
-  Scalar result = Scalar::None;  // None: the field `type`
-  TypeSet types = 0;  // a form that does not use the field `type` admits Scalar::None alone
+  u8 pops;
+  Scalar result;  // None: the field `type`
+  TypeSet types;  // a form that does not use the field `type` admits Scalar::None alone
 };
 
-constexpr Effect effect_of(OpForm form, TypeSet types) {
-  if (types == type_set::kNone) types = type_bit(Scalar::None);
-  switch (form) {
-    case OpForm::Const:
-    case OpForm::Load:
-    case OpForm::Store:
-    case OpForm::Project:
-    case OpForm::Copy:
-    case OpForm::Branch:
-    case OpForm::Jump:
-    case OpForm::ShortCircuit:
-    case OpForm::Loop:
-    case OpForm::BreakIf:
-    case OpForm::ForNext:
-    case OpForm::LoopExit:
-    case OpForm::End:
-    case OpForm::Slot:
-    case OpForm::Plain:
-    case OpForm::Call:
-    case OpForm::Return:
-    case OpForm::Assert:
-    case OpForm::TrapNow: return {form, 0, Scalar::None, types};
-    case OpForm::Unary:
-    case OpForm::Convert: return {form, 1, Scalar::None, types};
-    case OpForm::Binary:
-    case OpForm::Shift: return {form, 2, Scalar::None, types};
-    case OpForm::Ternary: return {form, 3, Scalar::None, types};
-    case OpForm::Compare: return {form, 2, Scalar::Bool, types};
-    case OpForm::Order: return {form, 2, Scalar::I64, types};
-    case OpForm::Predicate: return {form, 1, Scalar::Bool, types};
-    case OpForm::Count: return {form, 1, Scalar::I64, types};
-    case OpForm::Near: return {form, 3, Scalar::Bool, types};
-  }
-  return {form};
+constexpr Effect effect_of(Op op) {
+  const OpRow& row = op_row(op);
+  const OpFormRow& form = op_form_row(row.form);
+  const TypeSet types = row.types == type_set::kNone ? type_bit(Scalar::None) : row.types;
+  return {row.form, form.operands, form.result, types};
 }
 
 constexpr Effect kEffects[kOpCount] = {
-#define OP(Name, mnemonic, form, types, traps, meaning) \
-  effect_of(OpForm::form, [] {                          \
-    using namespace type_set;                           \
-    return TypeSet{types};                              \
-  }()),
+#define OP(Name, mnemonic, form, types, traps, meaning) effect_of(Op::Name),
 #include "lang/ops.def"
 };
 
@@ -159,7 +126,7 @@ HD bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
       if (i.a != 0 || i.b != 0) return fail_fields(at);
       return pop(at, Scalar::Bool);
     case OpForm::TrapNow:
-      if (i.a == 0 || i.a >= kTrapCount || i.b != 0) return fail_fields(at);
+      if (i.a >= kTrapCount || !(op_row(i.op).traps >> i.a & 1) || i.b != 0) return fail_fields(at);
       ticked_loops_ = loops_;
       return true;
     case OpForm::Unary:

@@ -17,38 +17,30 @@ inline constexpr u32 kOpCount = 0
 #include "lang/ops.def"
     ;
 
-// Stack effect and use of the fields. T is the field `type`; fields that a form does not name are 0.
+// What an operation pops and pushes, and what its fields hold; see op_forms.def.
 enum class OpForm : u8 {
-  Const,    //         -> T       b: index of a constant
-  Load,     //         -> T       a: slot
-  Store,    // T       ->         a: slot
-  Project,  // cells   -> cells   a: cells kept; b: cells taken << 16 | first cell kept
-  Copy,     //         -> T       a: cells above the one that is pushed once more
-  Branch,   // bool    ->         a: 1 if there is a second arm; b: target
-  Jump,     // a cells ->         a: values of an arm, pushed again by the second arm; b: target
-  ShortCircuit,  // bool    ->         b: target, where the bool is on the stack
-  Loop,          //         ->         b: its END
-  BreakIf,       // bool    ->
-  ForNext,       //         ->         a: first of three slots of type T; b: 1 if inclusive
-  LoopExit,      //         ->         a: how many loops out
-  End,           //         ->         b: its LOOP
-  Slot,          //         ->         a: slot of type i64
-  Plain,         //         ->
-  Call,          // params  -> results a: function
-  Return,        // results ->
-  Assert,        // bool    ->
-  TrapNow,       //         ->         a: trap
-  Unary,         // T       -> T
-  Binary,        // T T     -> T
-  Ternary,       // T T T   -> T
-  Shift,         // T A     -> T       a: A, an integer type
-  Compare,       // T T     -> bool
-  Order,         // T T     -> i64
-  Predicate,     // T       -> bool
-  Count,         // T       -> i64
-  Near,          // T T T   -> bool
-  Convert,       // A       -> T       a: A
+#define FORM(Name, operands, result, stack) Name,
+#include "lang/op_forms.def"
 };
+inline constexpr u32 kOpFormCount = 0
+#define FORM(Name, operands, result, stack) +1
+#include "lang/op_forms.def"
+    ;
+
+struct OpFormRow {
+  u8 operands;
+  Scalar result;
+  std::string_view stack;
+};
+namespace op_form_rows {
+HD_TABLE OpFormRow kRows[kOpFormCount] = {
+#define FORM(Name, operands, result, stack) {operands, Scalar::result, stack},
+#include "lang/op_forms.def"
+};
+}  // namespace op_form_rows
+[[nodiscard]] HD constexpr const OpFormRow& op_form_row(OpForm form) {
+  return op_form_rows::kRows[static_cast<u8>(form)];
+}
 
 struct OpRow {
   std::string_view mnemonic;
@@ -79,39 +71,11 @@ HD_TABLE OpRow kRows[kOpCount + 1] = {
 HD constexpr bool is_pure_form(OpForm f) { return f >= OpForm::Unary; }
 
 // Cells that a pure operation pops.
-HD constexpr u32 operand_count(OpForm form) {
-  switch (form) {
-    case OpForm::Unary:
-    case OpForm::Predicate:
-    case OpForm::Count:
-    case OpForm::Convert: return 1;
-    case OpForm::Binary:
-    case OpForm::Shift:
-    case OpForm::Compare:
-    case OpForm::Order: return 2;
-    case OpForm::Ternary:
-    case OpForm::Near: return 3;
-    case OpForm::Const:
-    case OpForm::Load:
-    case OpForm::Store:
-    case OpForm::Project:
-    case OpForm::Copy:
-    case OpForm::Branch:
-    case OpForm::Jump:
-    case OpForm::ShortCircuit:
-    case OpForm::Loop:
-    case OpForm::BreakIf:
-    case OpForm::ForNext:
-    case OpForm::LoopExit:
-    case OpForm::End:
-    case OpForm::Slot:
-    case OpForm::Plain:
-    case OpForm::Call:
-    case OpForm::Return:
-    case OpForm::Assert:
-    case OpForm::TrapNow: return 0;
-  }
-  return 0;
+HD constexpr u32 operand_count(OpForm form) { return op_form_row(form).operands; }
+// The type of the cell that a pure operation pushes, by its field `type`.
+HD constexpr Scalar result_type(OpForm form, Scalar type) {
+  const Scalar result = op_form_row(form).result;
+  return result == Scalar::None ? type : result;
 }
 
 static_assert(static_cast<u8>(Op::FromBits) + 1 == kOpCount);

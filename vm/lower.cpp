@@ -237,26 +237,26 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
       break;
     case OpForm::Unary:
     case OpForm::Binary:
-    case OpForm::Ternary: compute(i, operand_count(form), i.type, Scalar::None); break;
-    case OpForm::Shift: compute(i, 2, i.type, static_cast<Scalar>(i.a)); break;
+    case OpForm::Ternary:
     case OpForm::Compare:
-    case OpForm::Predicate:
-    case OpForm::Near: compute(i, operand_count(form), Scalar::Bool, Scalar::None); break;
     case OpForm::Order:
-    case OpForm::Count: compute(i, operand_count(form), Scalar::I64, Scalar::None); break;
-    case OpForm::Convert: compute(i, 1, i.type, static_cast<Scalar>(i.a)); break;
+    case OpForm::Predicate:
+    case OpForm::Count:
+    case OpForm::Near: compute(i, form, Scalar::None); break;
+    case OpForm::Shift:
+    case OpForm::Convert: compute(i, form, static_cast<Scalar>(i.a)); break;
   }
 }
 
-void Lowering::compute(Instruction i, u32 operands, Scalar result, Scalar second_type) {
-  const u32 bottom = height() - operands;
+void Lowering::compute(Instruction i, OpForm form, Scalar second_type) {
+  const u32 operands = operand_count(form), bottom = height() - operands;
   LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)]
                                       [static_cast<u32>(second_type)]);
   const u32 cell = home(bottom);
   op.dst = offset_of(cell);
   for (u32 k = 0; k < operands; ++k) set_operand(k, stack_[bottom + k]);
   stack_.resize(bottom);
-  stack_.push_back(cell_value(cell, result));
+  stack_.push_back(cell_value(cell, result_type(form, i.type)));
   producer_ = static_cast<u32>(program_->ops.size());
 }
 

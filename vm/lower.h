@@ -51,7 +51,7 @@ class Lowering {
   void survey(const Function& f);
   void start_function(const Function& f, u32 number);
   void lower_instruction(const Function& f, Instruction i);
-  void compute(Instruction i, u32 operands, Scalar result, Scalar second_type);
+  void compute(Instruction i, OpForm form, Scalar second_type);
   Operand broadcast(Instruction i);
   void store(Instruction i);
   void project(Instruction i);

@@ -51,41 +51,6 @@ std::string_view fields_text(CodeField field) {
   return "";
 }
 
-std::string_view stack_text(OpForm form) {
-  switch (form) {
-    case OpForm::Const:
-    case OpForm::Load:
-    case OpForm::Copy: return "→ T";
-    case OpForm::Store: return "T →";
-    case OpForm::Project: return "cells → cells";
-    case OpForm::Branch:
-    case OpForm::BreakIf:
-    case OpForm::Assert: return "bool →";
-    case OpForm::ShortCircuit: return "bool → (bool at b)";
-    case OpForm::Jump:
-    case OpForm::Loop:
-    case OpForm::ForNext:
-    case OpForm::LoopExit:
-    case OpForm::End:
-    case OpForm::Slot:
-    case OpForm::Plain:
-    case OpForm::TrapNow: return "";
-    case OpForm::Call: return "parameters → results";
-    case OpForm::Return: return "results →";
-    case OpForm::Unary: return "T → T";
-    case OpForm::Binary: return "T T → T";
-    case OpForm::Ternary: return "T T T → T";
-    case OpForm::Shift: return "T A → T";
-    case OpForm::Compare: return "T T → bool";
-    case OpForm::Order: return "T T → i64";
-    case OpForm::Predicate: return "T → bool";
-    case OpForm::Count: return "T → i64";
-    case OpForm::Near: return "T T T → bool";
-    case OpForm::Convert: return "A → T";
-  }
-  return "";
-}
-
 std::string types_text(TypeSet types) {
   struct Named {
     TypeSet types;
@@ -130,8 +95,8 @@ TEST(BytecodeDocument, ListsTheOperations) {
     for (CodeField field : code_fields(row.form))
       fields += (fields.empty() ? "" : ", ") + std::string(fields_text(field));
     table += "| " + std::to_string(op) + " | `" + std::string(row.mnemonic) + "` | " + fields +
-             " | " + types_text(row.types) + " | " + std::string(stack_text(row.form)) + " | " +
-             traps_text(row.traps) + " | " + cell_text(row.meaning) + " |\n";
+             " | " + types_text(row.types) + " | " + std::string(op_form_row(row.form).stack) +
+             " | " + traps_text(row.traps) + " | " + cell_text(row.meaning) + " |\n";
   }
   expect_part("operations", table);
 }

@@ -46,6 +46,8 @@ constexpr Refused kRefused[] = {
     {"BoolOfTwo", "LOAD_CONST bool #2\nRETURN", 0, "constant 2 is no bool"},
     {"WideI32", "LOAD_CONST i32 #2\nRETURN", 0, "constant 2 is no i32"},
     {"WideF32", "LOAD_CONST f32 #2\nRETURN", 0, "constant 2 is no f32"},
+    {"TrapOfAnOperation", "TRAP OVERFLOW\nRETURN", 0, "(TRAP) does not take type 0, a 1"},
+    {"TrapOfTheMachine", "TRAP FUEL\nRETURN", 0, "(TRAP) does not take type 0, a 8"},
     {"NoSlot", "LOAD_VAR i64 3\nRETURN", 0, "slot 3 of only 3"},
     {"SlotOfOtherType", "LOAD_CONST i64 #0\nSTORE_VAR i64 1\nRETURN", 1, "slot 1 holds bool"},
     {"UnwrittenSlot", "LOAD_VAR i64 0\nRETURN", 0, "slot 0 may be read before"},

@@ -56,6 +56,14 @@ inline Scalar operand_type(Instruction i, u32 n) {
   return is_other ? static_cast<Scalar>(i.a) : i.type;
 }
 
+inline std::vector<Scalar> operand_types(Instruction i) {
+  std::vector<Scalar> types;
+  for (u32 n = 0; n < operand_count(op_row(i.op).form); ++n) types.push_back(operand_type(i, n));
+  return types;
+}
+
+inline Scalar result_type(Instruction i) { return result_type(op_row(i.op).form, i.type); }
+
 inline std::string operation_text(Instruction i) {
   std::string text(op_row(i.op).mnemonic);
   text += ' ';

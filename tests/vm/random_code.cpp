@@ -20,16 +20,6 @@ struct OperationsByResult {
   OperationsByResult() {
     for (Instruction i : all_operations()) rows[static_cast<u32>(result_type(i))].push_back(i);
   }
-  static Scalar result_type(Instruction i) {
-    switch (op_row(i.op).form) {
-      case OpForm::Compare:
-      case OpForm::Predicate:
-      case OpForm::Near: return Scalar::Bool;
-      case OpForm::Order:
-      case OpForm::Count: return Scalar::I64;
-      default: return i.type;
-    }
-  }
 };
 
 class Generator {
@@ -303,8 +293,7 @@ class Generator {
   // Leaves a loop or the function, if it may.
   void exit() {
     const u32 kind = below(8);
-    if (kind == 0)
-      return void(b_.emit(Op::TrapNow, Scalar::None, static_cast<u16>(1 + below(kTrapCount - 1))));
+    if (kind == 0) return void(b_.emit(Op::TrapNow, Scalar::None, static_cast<u16>(Trap::Hole)));
     if (kind <= 2 || loops_ == 0) {
       const auto& results = signatures_[current_].results;
       for (Scalar type : results) leaf(type);

@@ -35,41 +35,6 @@ WarpOpcode opcode_of(Instruction i, OpForm form) {
                             has_second_type ? static_cast<Scalar>(i.a) : Scalar::None);
 }
 
-Scalar result_type(Instruction i, OpForm form) {
-  switch (form) {
-    case OpForm::Compare:
-    case OpForm::Predicate:
-    case OpForm::Near: return Scalar::Bool;
-    case OpForm::Order:
-    case OpForm::Count: return Scalar::I64;
-    case OpForm::Unary:
-    case OpForm::Binary:
-    case OpForm::Ternary:
-    case OpForm::Shift:
-    case OpForm::Convert: return i.type;
-    case OpForm::Const:
-    case OpForm::Load:
-    case OpForm::Store:
-    case OpForm::Project:
-    case OpForm::Copy:
-    case OpForm::Branch:
-    case OpForm::Jump:
-    case OpForm::ShortCircuit:
-    case OpForm::Loop:
-    case OpForm::BreakIf:
-    case OpForm::ForNext:
-    case OpForm::LoopExit:
-    case OpForm::End:
-    case OpForm::Slot:
-    case OpForm::Plain:
-    case OpForm::Call:
-    case OpForm::Return:
-    case OpForm::Assert:
-    case OpForm::TrapNow: return Scalar::None;
-  }
-  return Scalar::None;
-}
-
 }  // namespace
 
 void WarpBatch::clear() {
@@ -354,7 +319,7 @@ void WarpLowering::compute(Instruction i, OpForm form) {
     op.c = static_cast<u16>(third.where == Where::Slot ? third.number : home(bottom + 2));
   }
   shrink(bottom);
-  stack_.push_back({Where::Accumulator, result_type(i, form), 0});
+  stack_.push_back({Where::Accumulator, result_type(form, i.type), 0});
   in_accumulator_ = height();
   producer_ = operands > 2 ? 0 : here();
 }
