@@ -212,8 +212,8 @@ BENCHMARK_CAPTURE(run_expressions, i64_quotients, Scalar::I64, Ops{Op::Div, Op::
 BENCHMARK_CAPTURE(run_threads, f32, Scalar::F32)->Apply(thread_shapes);
 BENCHMARK_CAPTURE(run_threads, f64, Scalar::F64)->Apply(thread_shapes);
 #endif
-BENCHMARK_CAPTURE(run_loop, collatz, collatz(), 1, 10'000)->Apply(loop_shapes);
-BENCHMARK_CAPTURE(run_loop, gcd, gcd(), 2, 10'000)->Apply(loop_shapes);
+BENCHMARK_CAPTURE(run_loop, collatz, collatz(1000), 1, 10'000)->Apply(loop_shapes);
+BENCHMARK_CAPTURE(run_loop, gcd, gcd(96).code, 2, 10'000)->Apply(loop_shapes);
 BENCHMARK_CAPTURE(run_loop, even_squares, divergent_sum(true), 2, 200)->Apply(loop_shapes);
 BENCHMARK_CAPTURE(run_loop, count_odds, divergent_sum(false), 2, 200)->Apply(loop_shapes);
 BENCHMARK(text_to_ranking)

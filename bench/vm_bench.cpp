@@ -66,10 +66,10 @@ BENCHMARK_CAPTURE(run_expressions, i64_products, Scalar::I64, Ops{Op::Mul}, fals
 BENCHMARK_CAPTURE(run_expressions, i64_quotients, Scalar::I64, Ops{Op::Div, Op::Rem}, false);
 BENCHMARK_CAPTURE(run_expressions, f32_powers, Scalar::F32, Ops{Op::Pow}, false);
 BENCHMARK_CAPTURE(run_expressions, f64_powers, Scalar::F64, Ops{Op::Pow}, false);
-BENCHMARK_CAPTURE(run_batch, collatz, diverging(collatz(), 1));
-BENCHMARK_CAPTURE(run_reference, collatz, diverging(collatz(), 1));
-BENCHMARK_CAPTURE(run_batch, gcd, diverging(gcd(), 2));
-BENCHMARK_CAPTURE(run_reference, gcd, diverging(gcd(), 2));
+BENCHMARK_CAPTURE(run_batch, collatz, diverging(collatz(1000), 1));
+BENCHMARK_CAPTURE(run_reference, collatz, diverging(collatz(1000), 1));
+BENCHMARK_CAPTURE(run_batch, gcd, diverging(gcd(96).code, 2));
+BENCHMARK_CAPTURE(run_reference, gcd, diverging(gcd(96).code, 2));
 BENCHMARK_CAPTURE(run_batch, even_squares, diverging(divergent_sum(true), 2, 200));
 BENCHMARK_CAPTURE(run_reference, even_squares, diverging(divergent_sum(true), 2, 200));
 BENCHMARK_CAPTURE(run_batch, count_odds, diverging(divergent_sum(false), 2, 200));

@@ -2,7 +2,7 @@
 // Programs that the benchmarks of the machines run, as bytecode: expressions, and loops that diverge.
 #pragma once
 #include "base/random.h"
-#include "tests/vm/code_builder.h"
+#include "tests/vm/sample_programs.h"
 
 namespace komuz::test {
 
@@ -67,35 +67,6 @@ inline std::vector<std::vector<u64>> arguments(Scalar type, u32 cases) {
                                    : x;
     }
   return rows;
-}
-
-inline Code collatz() {
-  constexpr Scalar I = Scalar::I64;
-  CodeBuilder b;
-  b.function("collatz", {I}, {I});
-  const u16 left = b.variable(I), steps = b.variable(I);
-  b.i64_constant(1000).store(left).i64_constant(0).store(steps);
-  b.loop();
-  b.load(0).i64_constant(1).op(Op::Ne).break_if_false();
-  b.emit(Op::Limit, Scalar::None, left).tick();
-  b.load(0).i64_constant(2).op(Op::Rem).i64_constant(0).op(Op::Eq).if_();
-  b.load(0).i64_constant(2).op(Op::Div);
-  b.else_(1);
-  b.load(0).i64_constant(3).op(Op::Mul).i64_constant(1).op(Op::Add);
-  b.end_if().store(0);
-  b.load(steps).i64_constant(1).op(Op::Add).store(steps);
-  b.end_loop();
-  b.load(steps).end_function();
-  return b.code;
-}
-
-inline Code gcd() {
-  constexpr Scalar I = Scalar::I64;
-  CodeBuilder b;
-  b.function("gcd", {I, I}, {I}, 96);
-  b.load(1).i64_constant(0).op(Op::Eq).if_().load(0).else_(1);
-  b.load(1).load(0).load(1).op(Op::Rem).call(0).end_if().end_function();
-  return b.code;
 }
 
 // Its loop runs n times; half of the lanes, others on each iteration, take the arm. Sums the squares of even numbers, or

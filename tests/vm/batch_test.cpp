@@ -5,6 +5,7 @@
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"
 #include "tests/vm/edge_values.h"
+#include "tests/vm/sample_programs.h"
 
 namespace komuz::test {
 namespace {
@@ -28,15 +29,9 @@ std::vector<u64> small_column(u32 count, u32 below, u64 seed) {
 TEST(BatchMachine, EveryOperationAtEveryType) {
   Agreement agreement;
   for (const Instruction& i : all_operations()) {
-    const OpForm form = op_row(i.op).form;
-    std::vector<Scalar> parameters;
-    for (u32 k = 0; k < operand_count(form); ++k) parameters.push_back(operand_type(i, k));
-    const Scalar result =
-        form == OpForm::Compare || form == OpForm::Predicate || form == OpForm::Near ? Scalar::Bool
-        : form == OpForm::Order || form == OpForm::Count                             ? I
-                                                                                     : i.type;
+    const std::vector<Scalar> parameters = operand_types(i);
     CodeBuilder b;
-    b.function("operation", parameters, {result});
+    b.function("operation", parameters, {result_type(i)});
     for (u32 k = 0; k < parameters.size(); ++k) b.load(u16(k));
     b.emit(i.op, i.type, i.a, i.b).end_function();
     // More cases than a tile holds, and fewer.
@@ -53,14 +48,9 @@ TEST(BatchMachine, EveryOperationAtEveryType) {
 TEST(BatchMachine, EveryOperationOverItsOperands) {
   Agreement agreement;
   for (const Instruction& i : all_operations()) {
-    const OpForm form = op_row(i.op).form;
-    const u32 operands = operand_count(form);
-    std::vector<Scalar> parameters;
-    for (u32 k = 0; k < operands; ++k) parameters.push_back(operand_type(i, k));
-    const Scalar result =
-        form == OpForm::Compare || form == OpForm::Predicate || form == OpForm::Near ? Scalar::Bool
-        : form == OpForm::Order || form == OpForm::Count                             ? I
-                                                                                     : i.type;
+    const std::vector<Scalar> parameters = operand_types(i);
+    const u32 operands = u32(parameters.size());
+    const Scalar result = result_type(i);
     CodeBuilder b;
     b.function("operation", parameters, {result});
     const u16 test = b.variable(Scalar::Bool), kept = b.variable(result);
@@ -150,25 +140,6 @@ TEST(BatchMachine, NoCases) {
   EXPECT_TRUE(run.values.empty());
 }
 
-Code collatz() {
-  CodeBuilder b;
-  b.function("collatz", {I, I}, {I});
-  const u16 left = b.variable(I), steps = b.variable(I);
-  b.load(1).store(left).i64_constant(0).store(steps);
-  b.loop();
-  b.load(0).i64_constant(1).op(Op::Ne).break_if_false();
-  b.emit(Op::Limit, Scalar::None, left).tick();
-  b.load(0).i64_constant(2).op(Op::Rem).i64_constant(0).op(Op::Eq).if_();
-  b.load(0).i64_constant(2).op(Op::Div);
-  b.else_(1);
-  b.load(0).i64_constant(3).op(Op::Mul).i64_constant(1).op(Op::Add);
-  b.end_if().store(0);
-  b.load(steps).i64_constant(1).op(Op::Add).store(steps);
-  b.end_loop();
-  b.load(steps).end_function();
-  return b.code;
-}
-
 TEST(BatchMachine, LoopsThatDiverge) {
   Agreement agreement;
   const Code code = collatz();
@@ -182,10 +153,7 @@ TEST(BatchMachine, LoopsThatDiverge) {
 }
 
 TEST(BatchMachine, RecursionToDifferentDepths) {
-  CodeBuilder b;
-  b.function("gcd", {I, I}, {I}, 12);
-  b.load(1).i64_constant(0).op(Op::Eq).if_().load(0).else_(1);
-  b.load(1).load(0).load(1).op(Op::Rem).call(0).end_if().end_function();
+  CodeBuilder b = gcd(12);
   b.function("main", {I, I}, {I});
   b.load(0).load(1).call(0).load(1).load(0).call(0).op(Op::Add).end_function();
   Agreement agreement;

@@ -3,7 +3,7 @@
 // depths and fuel.
 #include <gtest/gtest.h>
 
-#include "tests/vm/code_builder.h"
+#include "tests/vm/sample_programs.h"
 
 namespace komuz::test {
 namespace {
@@ -62,26 +62,6 @@ TEST_P(Programs, TrapOfAnOperationNamesItsInstruction) {
   expect_value(run, 0, 3, 1);
   expect_trap(run, 1, Trap::Overflow, 2, 1, 1);
   expect_trap(run, 2, Trap::DivZero, 2, 1, 1);
-}
-
-// fn collatz(n) { var steps = 0; while n != 1 limit l { … ; steps += 1 } steps }
-Code collatz() {
-  CodeBuilder b;
-  b.function("collatz", {I, I}, {I});
-  const u16 left = b.variable(I), steps = b.variable(I);
-  b.load(1).store(left).i64_constant(0).store(steps);
-  b.loop();
-  b.load(0).i64_constant(1).op(Op::Ne).break_if_false();
-  b.emit(Op::Limit, Scalar::None, left).tick();
-  b.load(0).i64_constant(2).op(Op::Rem).i64_constant(0).op(Op::Eq).if_();
-  b.load(0).i64_constant(2).op(Op::Div);
-  b.else_(1);
-  b.load(0).i64_constant(3).op(Op::Mul).i64_constant(1).op(Op::Add);
-  b.end_if().store(0);
-  b.load(steps).i64_constant(1).op(Op::Add).store(steps);
-  b.end_loop();
-  b.load(steps).end_function();
-  return b.code;
 }
 
 TEST_P(Programs, WhileLoopWithLimit) {
