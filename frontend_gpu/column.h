@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a column is to a pass: a pointer, or in the emulated builds, whose sources define KOMUZ_CHECKED_PASSES, one that
 // the race detector watches; of elements as they are, or, where the sources define KOMUZ_NARROW_PASSES, of narrow ones.
+// Where they define KOMUZ_COMPACT_PASSES, columns are arrays inside of Columns: all are found from one register.
 // The passes stand in an inline namespace of their build, so that no two of them ever mix.
 #pragma once
 #include "frontend_gpu/narrow.h"
@@ -14,6 +15,8 @@
 #define KOMUZ_PASSES checked
 #elif defined(KOMUZ_NARROW_PASSES)
 #define KOMUZ_PASSES narrow
+#elif defined(KOMUZ_COMPACT_PASSES)
+#define KOMUZ_PASSES compact
 #else
 #define KOMUZ_PASSES plain
 #endif
@@ -26,6 +29,34 @@ using Column = CheckedPointer<T>;
 #else
 template <class T>
 using Column = T*;
+#endif
+
+#ifdef KOMUZ_COMPACT_PASSES
+// `before` cells stand before the first one.
+template <class T, u32 cells, u32 before>
+class Cells {
+ public:
+  template <class Index>
+  HD T& operator[](Index i) {
+    return cells_[at(i)];
+  }
+  template <class Index>
+  HD const T& operator[](Index i) const {
+    return cells_[at(i)];
+  }
+  HD operator T*() { return cells_ + before; }
+  HD operator const T*() const { return cells_ + before; }
+
+ private:
+  template <class Index>
+  HD static constexpr auto at(Index i) {
+    if constexpr (before == 0)
+      return i;
+    else
+      return static_cast<i64>(i) + before;
+  }
+  T cells_[cells];
+};
 #endif
 
 #ifdef KOMUZ_NARROW_PASSES

@@ -4,6 +4,7 @@
 #pragma once
 #include "frontend_gpu/byte_masks.h"
 #include "frontend_gpu/column.h"
+#include "frontend_gpu/column_counts.h"
 #include "frontend_gpu/lex_block.h"
 #include "frontend_gpu/tables.h"
 #include "frontend_gpu/type_id.h"
@@ -34,23 +35,13 @@ struct ColumnTypes {
   using Instruction = komuz::Instruction;
 };
 
-struct Columns {
-  // Source, padded by kPadding blanks on either side; it and the classes of its bytes come from the host.
-  static constexpr u32 kPadding = 128;
-  const u8* source;
-  ByteMasks* masks;
-  u32 bytes, blocks;
-
-  u32 tokens, nodes, brackets;
-  u32 binds, uses, head_mask;
-  u32 items, traps;
-  u32 functions, entries;  // `fn` items; `fn` and `test` items
-  u32 constant_items;
-  u32 code_room;    // instructions of a region, and constants, that there is room for
-  u32 traps_begin;  // where the region of the arguments of `traps` starts among the instructions
-  u32 open;         // elements of open_node
-
+struct Columns : ColumnCounts {
+#ifdef KOMUZ_COMPACT_PASSES
+#define COLUMN(list, Type, name) \
+  Cells<ColumnTypes::Type, compact_room::list, compact_room::before(compact_room::list)> name;
+#else
 #define COLUMN(list, Type, name) Column<ColumnTypes::Type> name;
+#endif
 #include "frontend_gpu/columns.def"
 };
 

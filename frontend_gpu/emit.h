@@ -41,7 +41,7 @@ struct CountSink {
 
 // Writes the instructions of one node. What they say of places elsewhere in the code is left open: PlaceSink.
 struct WriteSink {
-  const Columns& c;
+  Columns& c;
   Index node;
   u32 at, constant_number;
   bool needs_places = false;
@@ -71,7 +71,7 @@ struct WriteSink {
 
 // Goes over the instructions of one node again and fills in the places, when all of them are known.
 struct PlaceSink {
-  const Columns& c;
+  Columns& c;
   Index node;
   u32 at;
 

@@ -36,8 +36,8 @@ class EmulatedRunner final : public EmulatedPhases {
  public:
   explicit EmulatedRunner(u64 seed) : lockstep_(seed), races_(lockstep_) {}
 
-  bool run(Phase phase, void* columns, PhaseValues& values) override {
-    Columns& c = *static_cast<Columns*>(columns);
+  bool run(Phase phase, ColumnCounts& columns, PhaseValues& values) override {
+    Columns& c = static_cast<Columns&>(columns);
     RaceDetector::current = &races_;
     if (phase == Phase::FindTokens) begin_program();
     if (phase == Phase::ClassifyTokens) make_scratch(3 * (c.tokens + 8));

@@ -7,7 +7,6 @@
 #include "base/group/serial.h"
 #include "frontend_gpu/assemble.h"
 #include "frontend_gpu/collect.h"
-#include "frontend_gpu/emit.h"
 #include "frontend_gpu/phases.h"
 #include "frontend_gpu/source_text.h"
 #include "frontend_gpu/workspace.h"
@@ -43,6 +42,9 @@ struct Compiler::Workspace {
   ColumnMemory memory;
   PhaseValues values;
   std::unique_ptr<PhaseRunner> runner;
+  std::unique_ptr<CompactRunner> compact;  // on the serial group
+  Columns compact_columns{};
+  bool is_compact = false;  // are the columns those of `compact`?
   CodeChecker checker;
   ByteMasksFunction byte_masks = best_byte_masks();
   bool identified = false;  // the columns hold the tokens of a text that was only identified so far
@@ -50,12 +52,20 @@ struct Compiler::Workspace {
 
   explicit Workspace(const Options& wanted) : options(wanted), runner(make_runner(wanted)) {
     memory.poison = wanted.group != GroupKind::Serial;
+    if (wanted.group != GroupKind::Serial) return;
+    compact = compact_runner();
+    const std::vector<void*> places = compact->columns();
+    size_t k = 0;
+#define COLUMN(list, Type, name) \
+  compact_columns.name = static_cast<ColumnTypes::Type*>(places[k++]);
+#include "frontend_gpu/columns.def"
   }
 
   // False when the lanes are at fault.
   bool run(Phase phase) {
     values.extents = memory.extents;
-    return runner->run(phase, &columns, values);
+    PhaseRunner& own = is_compact ? *compact : *runner;
+    return own.run(phase, columns, values);
   }
 
   // Whoever looks for duplicates identifies a text and then compiles it: it is lexed once.
@@ -66,28 +76,63 @@ struct Compiler::Workspace {
 
   // None, or why there is nothing to go on with.
   DiagnosticCode lex(std::string_view source) {
-    Columns& c = columns;
     identified = false;
-    memory.begin(c, source);
-    byte_masks(c.source, c.blocks, c.masks);
-    values = {};
-    values.token_limit = std::min(kMaxTokens, c.bytes);
-    if (!run(Phase::FindTokens)) return DiagnosticCode::InternalRefused;
-    if (!values.tokens_fit) return DiagnosticCode::TooManyTokens;
+    is_compact = compact != nullptr && source.size() <= kCompactBytes;
+    if (is_compact) {
+      columns = compact_columns;
+      columns.flags[kFailed] = columns.flags[kNoted] = 0;
+      memory.begin_text(columns, source);
+      if (!find_tokens(kCompactTokens)) return DiagnosticCode::InternalRefused;
+      is_compact = values.tokens_fit;
+    }
+    if (!is_compact) {
+      memory.begin(columns, source);
+      if (!find_tokens(kMaxTokens)) return DiagnosticCode::InternalRefused;
+      if (!values.tokens_fit) return DiagnosticCode::TooManyTokens;
+    }
     if (!run(Phase::ClassifyTokens)) return DiagnosticCode::InternalRefused;
-    identity = {values.hash_low, values.hash_high ^ c.tokens};
+    identity = {values.hash_low, values.hash_high ^ columns.tokens};
     return DiagnosticCode::None;
+  }
+  bool find_tokens(u32 limit) {
+    byte_masks(columns.source, columns.blocks, columns.masks);
+    values = {};
+    values.token_limit = std::min(limit, columns.bytes);
+    return run(Phase::FindTokens);
+  }
+
+  bool analyse() {
+    if (is_compact)
+      columns.code_room = columns.traps_begin = compact_room::room;
+    else
+      memory.reserve_nodes(columns);
+    return run(Phase::Analyse);
+  }
+
+  // All over again in columns that grow.
+  bool widen() {
+    is_compact = false;
+    const std::string_view source(reinterpret_cast<const char*>(columns.source), columns.bytes);
+    memory.begin(columns, source);
+    return find_tokens(kMaxTokens) && run(Phase::ClassifyTokens) && analyse();
+  }
+
+  [[nodiscard]] u32 code_needed() const {
+    return std::max({values.functions, values.traps, values.constants}) + kMaxOwnCode;
+  }
+  bool write_code() {
+    if (!run(Phase::WriteCode)) return false;
+    if (code_needed() <= columns.code_room) return true;
+    const u32 needed = code_needed();
+    if (is_compact && !widen()) return false;
+    memory.reserve_code(columns, needed);
+    return run(Phase::WriteCode);
   }
 
   // Code for a program without errors; what only shows in code is checked here. False when the lanes are at fault.
   bool generate(Compilation& out) {
     Columns& c = columns;
-    if (!run(Phase::WriteCode)) return false;
-    if (const u32 most = std::max({values.functions, values.traps, values.constants});
-        most + kMaxOwnCode > c.code_room) {
-      memory.reserve_code(c, most + kMaxOwnCode);
-      if (!run(Phase::WriteCode)) return false;
-    }
+    if (!write_code()) return false;
     if (!run(Phase::FinishCode)) return false;
     if (c.flags[kFailed] != 0) return true;
     Code& code = out.code;
@@ -165,8 +210,7 @@ void Compiler::compile(std::string_view source, Compilation& out) {
     out.diagnostics.push_back(make_diagnostic(DiagnosticCode::EmptyProgram));
     return;
   }
-  w.memory.reserve_nodes(c);
-  if (!w.run(Phase::Analyse)) return refuse(DiagnosticCode::InternalRefused);
+  if (!w.analyse()) return refuse(DiagnosticCode::InternalRefused);
   if (c.flags[kFailed] == 0 && !w.generate(out)) return refuse(DiagnosticCode::InternalRefused);
   if ((c.flags[kFailed] | c.flags[kNoted]) != 0) collect_diagnostics(c, out.diagnostics);
   out.ok = c.flags[kFailed] == 0;

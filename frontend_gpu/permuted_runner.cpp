@@ -10,8 +10,8 @@ namespace {
 class PermutedRunner final : public PhaseRunner {
  public:
   explicit PermutedRunner(u64 seed) : group_(seed) {}
-  bool run(Phase phase, void* columns, PhaseValues& v) override {
-    run_phase(group_, *static_cast<Columns*>(columns), phase, v);
+  bool run(Phase phase, ColumnCounts& columns, PhaseValues& v) override {
+    run_phase(group_, static_cast<Columns&>(columns), phase, v);
     return true;
   }
 

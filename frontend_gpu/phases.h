@@ -4,9 +4,10 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/group/column_extent.h"
-#include "lang/code.h"
+#include "frontend_gpu/column_counts.h"
 
 namespace komuz::frontend {
 
@@ -30,14 +31,22 @@ struct PhaseValues {
 class PhaseRunner {
  public:
   virtual ~PhaseRunner() = default;
-  // False when something went wrong between lanes; the next program may start anew. `columns` are Columns; the emulated
-  // build of the passes has a type of its own for them, of the same layout.
-  [[nodiscard]] virtual bool run(Phase phase, void* columns, PhaseValues& values) = 0;
+  // False when something went wrong between lanes; the next program may start anew. `columns` are Columns, of whose type
+  // the emulated build of the passes has one of its own, of the same layout.
+  [[nodiscard]] virtual bool run(Phase phase, ColumnCounts& columns, PhaseValues& values) = 0;
   // What went wrong between lanes in the last phase; empty: nothing.
   [[nodiscard]] virtual std::string_view fault() const { return {}; }
 };
 
+// Runs short programs in columns of its own, and of `columns` uses the counts alone.
+class CompactRunner : public PhaseRunner {
+ public:
+  // Where its columns are, in the order of columns.def.
+  [[nodiscard]] virtual std::vector<void*> columns() = 0;
+};
+
 [[nodiscard]] std::unique_ptr<PhaseRunner> serial_runner();
+[[nodiscard]] std::unique_ptr<CompactRunner> compact_runner();
 [[nodiscard]] std::unique_ptr<PhaseRunner> permuted_runner(u64 seed);
 [[nodiscard]] std::unique_ptr<PhaseRunner> emulated_runner(u64 seed);
 

@@ -38,29 +38,33 @@ class ColumnMemory {
 
   // Copies the source and makes room for blocks and tokens.
   void begin(Columns& c, std::string_view source) {
-    c.bytes = static_cast<u32>(source.size());
-    c.blocks = (c.bytes + 63) / 64;
-    u8* text = nullptr;
     extents.clear();
+    begin_text(c, source);
     const size_t blocks = whole(c.blocks + 2), tokens = whole(c.bytes + 16);
-    const size_t text_bytes = Columns::kPadding * 2 + blocks * 64;
     const ListSizes sizes{.blocks = blocks, .tokens = tokens, .flags = whole(kFlags)};
-    ColumnLayout at =
-        lay_out(text_memory_, text_bytes + blocks * sizeof(ByteMasks) + bytes_of(sizes));
-    at.take(text, text_bytes, "source");
-    at.take(c.masks, blocks, "masks");
+    ColumnLayout at = lay_out(token_memory_, bytes_of(sizes));
     place_columns(c, sizes, at);
-    std::memset(text, ' ', Columns::kPadding);
-    text[Columns::kPadding - 1] = '\n';
-    u8* const copy = text + Columns::kPadding;
-    std::memcpy(copy, source.data(), source.size());
-    std::memset(copy + source.size(), ' ', Columns::kPadding + (c.blocks + 1) * 64 - source.size());
-    copy[source.size()] = '\n';
-    c.source = copy;
     c.token_start += 2;  // for the sentinels
     c.token_length += 2;
     c.token_kind += 2;
     c.flags[kFailed] = c.flags[kNoted] = 0;
+  }
+  // The source alone, for columns that have their room.
+  void begin_text(ColumnCounts& c, std::string_view source) {
+    c.bytes = static_cast<u32>(source.size());
+    c.blocks = (c.bytes + 63) / 64;
+    const size_t blocks = whole(c.blocks + 2), text_bytes = Columns::kPadding * 2 + blocks * 64;
+    ColumnLayout at = lay_out(text_memory_, text_bytes + blocks * sizeof(ByteMasks));
+    u8* text = nullptr;
+    at.take(text, text_bytes, "source");
+    at.take(c.masks, blocks, "masks");
+    std::memset(text, ' ', Columns::kPadding);
+    text[Columns::kPadding - 1] = '\n';
+    u8* const copy = text + Columns::kPadding;
+    std::memmove(copy, source.data(), source.size());  // which may lie there already
+    std::memset(copy + source.size(), ' ', Columns::kPadding + (c.blocks + 1) * 64 - source.size());
+    copy[source.size()] = '\n';
+    c.source = copy;
   }
 
   // Makes room for everything that the number of tokens bounds.
@@ -106,7 +110,7 @@ class ColumnMemory {
   }
 
   size_t code_room_ = 0;
-  Arena text_memory_, node_memory_, code_memory_;
+  Arena text_memory_, token_memory_, node_memory_, code_memory_;
 };
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

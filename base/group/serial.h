@@ -109,12 +109,12 @@ class SerialGroup {
       visit(static_cast<u32>(popped), top->index, n, rank++);
     }
   }
-  template <class Index, class F, class NeedsOf>
-  HD void up(u32 n, const Index* order, F f, NeedsOf) {
+  template <class Order, class F, class NeedsOf>
+  HD void up(u32 n, const Order& order, F f, NeedsOf) {
     for (u32 r = 0; r < n; ++r) f(order[r]);
   }
-  template <class Index, class F, class NeedsOf>
-  HD void down(u32 n, const Index* order, F f, NeedsOf) {
+  template <class Order, class F, class NeedsOf>
+  HD void down(u32 n, const Order& order, F f, NeedsOf) {
     for (u32 r = n; r-- > 0;) f(order[r]);
   }
   template <class T>

@@ -116,7 +116,7 @@ class Phases {
  private:
   bool step(frontend::Phase phase) {
     values_.extents = memory_.extents;
-    return runner_->run(phase, &columns_, values_);
+    return runner_->run(phase, columns_, values_);
   }
   std::string fault() const { return std::string(runner_->fault()); }
 
