@@ -229,18 +229,22 @@ struct CheckTypes {
   }
 
   HD_COLD void literal(Index i) const {
-    const TypeId type = c.type[i], want = c.want[i];
-    if (type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want)))
-      return fail(i, DiagnosticCode::IntegerForFloat, want);
-    settle(i, resolved(i));
-    if (!is_scalar(c.type[i])) return;
-    const Scalar scalar = as_scalar(c.type[i]);
+    const TypeId type = c.type[i], want = c.want[i], own = resolved(i);
+    const bool for_float = type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want));
+    const Scalar scalar = as_scalar(is_scalar(own) && !for_float ? own : settled(type));
     const u8* const text = node_text(c, i);
     const u32 length = node_length(c, i);
     const Literal value = node_kind(c, i) == Node::Char ? character_literal(text, length)
                           : node_kind(c, i) == Node::Float
                               ? float_literal(text, length, scalar)
                               : integer_literal(text, length, scalar, is_negated(c, i));
+    // What is no literal of any type says so first.
+    const bool has_value =
+        value.error == DiagnosticCode::None || value.error == DiagnosticCode::LiteralRange;
+    if (!has_value) return fail(i, value.error);
+    if (for_float) return fail(i, DiagnosticCode::IntegerForFloat, want);
+    settle(i, own);
+    if (!is_scalar(c.type[i])) return;
     c.cell[i] = value.cell;
     if (value.error != DiagnosticCode::None) fail(i, value.error, c.type[i]);
   }
