@@ -9,7 +9,7 @@
 
 #ifdef __CUDACC__
 #define HD __host__ __device__ __forceinline__
-#define HD_COLD __host__ __device__ __noinline__
+#define HD_COLD inline __host__ __device__ __noinline__
 #define HD_TABLE static __device__ constexpr
 #else
 #define HD inline __attribute__((always_inline))

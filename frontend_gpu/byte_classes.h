@@ -40,11 +40,13 @@ HD_TABLE u16 kByteClassTable[256] = {CLASSES_64(0), CLASSES_64(64), CLASSES_64(1
 #undef CLASSES_16
 #undef CLASSES_64
 
+HD constexpr const u16& known_classes(u8 c) { return kByteClassTable[c]; }
+
 // Fills the masks of all blocks. The group's lanes take a byte each.
 template <class G>
 HD void classify_bytes(G& g, const u8* source, u32 blocks, ByteMasks* masks) {
   g.template bit_planes<kByteClasses>(
-      blocks, [&](u32 k) { return u32{kByteClassTable[source[k]]}; },
+      blocks, [&](u32 k) { return u32{known_classes(source[k])}; },
       [&](u32 block, u32 plane, u64 bits) { reinterpret_cast<u64*>(masks + block)[plane] = bits; });
 }
 

@@ -69,7 +69,7 @@ class DeviceProgram {
     if (!measure(sizes)) return DeviceEnd::TooManyNodes;
     (is_near ? near : far).return_top(block_bytes());
     if (!place(sizes, near, far)) return DeviceEnd::Waiting;
-    analyse(g_, c_, t_);
+    analyse_tokens();
     if (c_.flags[kFailed] == 0) {
       const DeviceEnd end = generate();
       if (end != DeviceEnd::Done) return end;
@@ -79,12 +79,14 @@ class DeviceProgram {
     return DeviceEnd::Done;
   }
 
+  // The steps are functions of their own: ptxas takes much longer for one large one.
+  HD_COLD void analyse_tokens() { analyse(g_, c_, t_); }
   [[nodiscard]] HD u64 block_bytes() const {
     return (u64{c_.blocks} + 1) * sizeof(ByteMasks) + 4 * (u64{c_.blocks} + 2) * sizeof(u64);
   }
 
   // Source to tokens, in this room; false when it does not fit.
-  HD bool find(Room& room) {
+  HD_COLD bool find(Room& room) {
     c_.bytes = source_.bytes;
     c_.blocks = (c_.bytes + 63) / 64;
     u8* const text = room.take<u8>(padded_bytes(c_.blocks));
@@ -159,7 +161,7 @@ class DeviceProgram {
   }
 
   // What the tokens need; false when it is more than narrow columns hold.
-  HD bool measure(ListSizes& sizes) {
+  HD_COLD bool measure(ListSizes& sizes) {
     const PlaceToken place_token{c_, t_};
     const RoomSum sum = g_.scan(
         c_.tokens, RoomSum{},
@@ -180,7 +182,7 @@ class DeviceProgram {
   }
 
   // What few nodes have lies in the memory of the device; the rest there only where it must.
-  HD bool place(const ListSizes& sizes, Room& near, Room& far) {
+  HD_COLD bool place(const ListSizes& sizes, Room& near, Room& far) {
     place_columns(g_, c_, {.rare = sizes.rare}, far);
     if (!far.fits()) return false;
     ListSizes others = sizes;
@@ -222,7 +224,7 @@ class DeviceProgram {
     g_.once([] {});  // no lane writes before all columns are known
   }
 
-  HD DeviceEnd generate() {
+  HD_COLD DeviceEnd generate() {
     const CodeCounts counts = count_code(g_, c_);
     if (counts.functions + counts.traps > kMaxNarrowCount || counts.constants > kMaxNarrowCount)
       return DeviceEnd::TooMuchCode;
@@ -256,7 +258,7 @@ class DeviceProgram {
     return DeviceEnd::Done;
   }
 
-  HD bool hand_back_messages() {
+  HD_COLD bool hand_back_messages() {
     r_.nodes = c_.nodes;
     r_.brackets = c_.brackets;
     r_.items = c_.items;

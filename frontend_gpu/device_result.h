@@ -13,7 +13,6 @@ enum class DeviceEnd : u8 {
   Done,
   TooManyNodes,  // more than 16-bit columns hold
   TooMuchCode,
-  NoMemory,  // more columns than the largest group has room for
   NoOutput,  // the output is full
 };
 

@@ -18,6 +18,8 @@ struct Bucket {
 inline constexpr Bucket kWarpBuckets[] = {
     {512, 14 << 10, 6 << 10}, {1'536, 36 << 10, 16 << 10}, {4'096, 100 << 10, 48 << 10}};
 inline constexpr u32 kWarpBucketCount = sizeof(kWarpBuckets) / sizeof(kWarpBuckets[0]);
+// What lexing alone takes of near memory: a part of the bucket's.
+inline constexpr u32 kLexingShare = 3;
 // Longer ones go to blocks.
 inline constexpr u32 kBucketCount = kWarpBucketCount + 1;
 inline constexpr u32 kBlockNearBytes = 200 << 10, kBlockFarBytes = 6 << 20;

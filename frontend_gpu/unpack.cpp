@@ -13,8 +13,7 @@ namespace {
 std::optional<HostReason> reason_of(DeviceEnd end) {
   switch (end) {
     case DeviceEnd::Done: return std::nullopt;
-    case DeviceEnd::Waiting:  // for a group larger than a block
-    case DeviceEnd::NoMemory: return HostReason::NoMemory;
+    case DeviceEnd::Waiting: return HostReason::NoMemory;
     case DeviceEnd::TooManyNodes: return HostReason::TooManyNodes;
     case DeviceEnd::TooMuchCode: return HostReason::TooMuchCode;
     case DeviceEnd::NoOutput: return HostReason::NoOutput;

@@ -70,7 +70,7 @@ struct ScratchOf {
 
  private:
   template <class T>
-  HD static const T* raw(const T* column) {
+  HD static T* raw(T* column) {
     return column;
   }
   template <class Checked>

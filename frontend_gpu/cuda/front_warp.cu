@@ -1,58 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first passes on warps, one program each, over columns in global memory: source to a tree with names. The passes
-// behind them do not compile for a device yet, because of what they look up: kBuiltins and kOwnCode, functions of
-// lang/builtins.h and lang/ops.h that are for the host, and the slow path of float literals.
-#include "base/group/coop.h"
+// A warp compiles a program, then the next one of its bucket.
+#define KOMUZ_NARROW_PASSES
 #include "base/group/warp_machine.cuh"
-#include "frontend_gpu/layout.h"
-#include "frontend_gpu/lex.h"
-#include "frontend_gpu/names.h"
-#include "frontend_gpu/shape.h"
-#include "frontend_gpu/tree.h"
+#include "frontend_gpu/cuda/front_kernels.h"
+#include "frontend_gpu/device_program.h"
 
 namespace komuz::frontend {
 
-using WarpGroup = CoopGroup<WarpMachine>;
+using WarpGroup = CoopGroup<WarpMachine, DeviceScratch>;
 
-// What a warp needs of its program.
-struct WarpProgram {
-  Columns columns;
-  CoopScratch scratch;
-  u32 token_limit;
-  HashSum identity;
-};
+// On a multiprocessor: as many as have all the registers that a lane can have, so that nothing spills.
+constexpr u32 kWarpsAtATime = 8;
 
-__device__ inline WarpProgram* program_of_warp(WarpProgram* programs, u32 n) {
-  const u32 number = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
-  return number < n ? programs + number : nullptr;
+__device__ __forceinline__ DeviceProgram<WarpGroup> program_of(WarpGroup& group,
+                                                               const FrontLaunch& l, u32 k,
+                                                               u64* near) {
+  const PackedProgram program = l.programs[k];
+  return {
+      group,
+      *l.tables,
+      {l.text + program.begin, program.bytes},
+      {reinterpret_cast<u8*>(near), l.near_bytes, l.far + blockIdx.x * l.far_bytes, l.far_bytes},
+      {l.output, l.output_used, l.output_capacity}};
 }
 
-// Source to tokens; none for a program that has more than its limit.
-__global__ void lex_warps(WarpProgram* programs, const Tables* t, u32 n) {
-  WarpProgram* const p = program_of_warp(programs, n);
-  if (p == nullptr) return;
-  Columns c = p->columns;
-  WarpGroup g(WarpMachine{}, p->scratch);
-  if (!find_tokens(g, c, p->token_limit)) c.tokens = 0;
-  const HashSum identity = classify_tokens(g, c, *t);
-  g.once([&] {
-    p->columns = c;
-    p->identity = identity;
-  });
+__global__ void __launch_bounds__(32, kWarpsAtATime)
+    compile_by_warps(const __grid_constant__ FrontLaunch l) {
+  extern __shared__ u64 near[];
+  for (u32 k = l.begin + blockIdx.x; k < l.end; k += gridDim.x) {
+    WarpGroup group(WarpMachine{}, DeviceScratch{});
+    program_of(group, l, k, near).compile(l.results[k]);
+    if (threadIdx.x == 0 && l.results[k].end == DeviceEnd::Waiting)
+      l.waiting[atomicAdd(l.waiting_count, 1)] = k;
+    __syncwarp();
+  }
 }
 
-// Tokens to a tree with names.
-__global__ void parse_warps(WarpProgram* programs, const Tables* t, u32 n) {
-  WarpProgram* const p = program_of_warp(programs, n);
-  if (p == nullptr) return;
-  Columns c = p->columns;
-  WarpGroup g(WarpMachine{}, p->scratch);
-  place_tokens(g, c, *t);
-  match_brackets(g, c);
-  build_tree(g, c, *t);
-  check_shape(g, c, *t);
-  resolve_names(g, c, *t);
-  g.once([&] { p->columns = c; });
+__global__ void __launch_bounds__(32, kWarpsAtATime)
+    lex_by_warps(const __grid_constant__ FrontLaunch l) {
+  extern __shared__ u64 near[];
+  for (u32 k = l.begin + blockIdx.x; k < l.end; k += gridDim.x) {
+    WarpGroup group(WarpMachine{}, DeviceScratch{});
+    program_of(group, l, k, near).lex(l.results[k]);
+    __syncwarp();
+  }
+}
+
+cudaError_t allow_near_memory() {
+  constexpr int kMost = static_cast<int>(kWarpBuckets[kWarpBucketCount - 1].near_bytes);
+  const cudaError_t error =
+      cudaFuncSetAttribute(compile_by_warps, cudaFuncAttributeMaxDynamicSharedMemorySize, kMost);
+  if (error != cudaSuccess) return error;
+  return cudaFuncSetAttribute(lex_by_warps, cudaFuncAttributeMaxDynamicSharedMemorySize, kMost);
+}
+
+static cudaError_t resident(void (*kernel)(FrontLaunch), u32 near_bytes, u32& blocks) {
+  int count = 0;
+  const cudaError_t error =
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&count, kernel, 32, near_bytes);
+  blocks = static_cast<u32>(count > 1 ? count : 1);
+  return error;
+}
+cudaError_t resident_warps(u32 near_bytes, u32& blocks) {
+  return resident(compile_by_warps, near_bytes, blocks);
+}
+cudaError_t resident_lexing(u32 near_bytes, u32& blocks) {
+  return resident(lex_by_warps, near_bytes, blocks);
+}
+
+cudaError_t launch_warps(const FrontLaunch& launch, u32 blocks, cudaStream_t stream) {
+  compile_by_warps<<<blocks, 32, launch.near_bytes, stream>>>(launch);
+  return cudaGetLastError();
+}
+cudaError_t launch_lexing(const FrontLaunch& launch, u32 blocks, cudaStream_t stream) {
+  lex_by_warps<<<blocks, 32, launch.near_bytes, stream>>>(launch);
+  return cudaGetLastError();
 }
 
 }  // namespace komuz::frontend

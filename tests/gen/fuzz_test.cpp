@@ -69,5 +69,14 @@ TEST(Fuzz, LanesAgreeAndDoNotRace) {
   EXPECT_GT(fuzzers.compiled, 180);
 }
 
+TEST(Fuzz, DevicesAgree) {
+  Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
+  for (u64 seed = 1; seed <= 400; ++seed) {
+    const std::string failure = fuzzers.on_device(seed);
+    ASSERT_EQ(failure, "") << "seed " << seed;
+  }
+  EXPECT_GT(fuzzers.compiled, 200);
+}
+
 }  // namespace
 }  // namespace komuz::test

@@ -109,6 +109,24 @@ std::string Fuzzers::mutated(u64 seed) {
   return difference.empty() ? difference : with_source(difference, source);
 }
 
+std::string Fuzzers::on_device(u64 seed) {
+  gen::Random random(seed);
+  std::string source = fuzzed_program(random.next());
+  if (seed % 2 != 0)
+    source = gen::mutate_source(source, random.next(),
+                                random.below(2) != 0 ? gen::Mutation::Byte : gen::Mutation::Token);
+  const std::string_view view = source;
+  frontend::Compilation found, wanted;
+  const std::string fault = device.compile({&view, 1}, {&found, 1});
+  if (!fault.empty()) return with_source(fault, source);
+  groups.serial().compile(source, wanted);
+  const std::string_view part = first_difference(wanted, found);
+  if (!part.empty())
+    return with_source(std::string(part) + " of the device differ from the serial group's", source);
+  compiled += found.ok;
+  return {};
+}
+
 std::string Fuzzers::contained(u64 seed) {
   gen::Random random(seed);
   const std::string source = fuzzed_program(random.next());
@@ -130,7 +148,8 @@ std::string Fuzzers::contained(u64 seed) {
     if (diagnostic_row(d.code()).severity != Severity::Error) continue;
     // What a call costs is a matter of the whole call graph.
     if (d.code() == DiagnosticCode::StackLimit) continue;
-    if (d.begin < body.begin || d.begin > end)
+    // The body's own `{`, before it, may be what is not closed.
+    if (d.begin + 1 < body.begin || d.begin > end)
       return with_source(
           "line " + std::to_string(place_of(damaged, static_cast<u32>(body.begin)).line) +
               " starts the damaged body, but\n" + messages(program.diagnostics, damaged),

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "frontend_gpu/batch.h"
 #include "tests/frontend/everywhere.h"
 
 namespace komuz::test {
@@ -10,6 +11,7 @@ namespace komuz::test {
 struct Fuzzers {
   EveryGroup groups{};
   EveryMachine machines{};
+  frontend::BatchCompiler device{frontend::emulated_device(0x5EED, 2)};
 
   // A generated program compiles to the same bytes on every group and runs to the same bits on every machine.
   [[nodiscard]] std::string differential(u64 seed);
@@ -18,6 +20,9 @@ struct Fuzzers {
   // A token that changes inside one function's body leaves the other items' diagnostics alone, and their code if all of
   // it still compiles.
   [[nodiscard]] std::string contained(u64 seed);
+
+  // A program, of every other seed a damaged one, gives the serial group's bytes on an emulated device.
+  [[nodiscard]] std::string on_device(u64 seed);
 
   u64 compiled = 0, ran = 0, trapped = 0;  // so that a run which tests nothing is seen
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers without end, or for a while: fuzz_komuz [--seconds N] [--seed S] [--only differential|mutated|contained]
+// The fuzzers without end, or for a while: fuzz_komuz [--seconds N] [--seed S] [--only differential|mutated|contained|device]
 // Prints the seed of the first step that fails with its source, and ends with 1.
 #include <chrono>
 #include <cstdio>
@@ -18,7 +18,8 @@ struct Step {
 };
 constexpr Step kSteps[] = {{"differential", &Fuzzers::differential},
                            {"mutated", &Fuzzers::mutated},
-                           {"contained", &Fuzzers::contained}};
+                           {"contained", &Fuzzers::contained},
+                           {"device", &Fuzzers::on_device}};
 
 }  // namespace
 

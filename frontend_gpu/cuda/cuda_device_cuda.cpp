@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front end on a GPU. One launch a bucket, then one of blocks, which also takes what warps had too little memory for;
+// nothing returns to the host between them. Buffers grow to what the largest batch needs and stay.
+#include "frontend_gpu/cuda/cuda_device.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/gpu/devices.h"
+#include "base/gpu/memory.h"
+#include "frontend_gpu/cuda/front_kernels.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// Blocks at a time: what they need of the device's memory bounds them.
+constexpr u32 kMostBlocks = 32;
+
+// What kernels count up.
+struct Counters {
+  u64 output_used = 0;
+  u32 waiting = 0, reserved = 0;
+};
+
+// Two marks on a stream, for the time between them.
+class Timer {
+ public:
+  Timer() = default;
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+  ~Timer() {
+    if (begin_ != nullptr) (void)cudaEventDestroy(begin_);
+    if (end_ != nullptr) (void)cudaEventDestroy(end_);
+  }
+  [[nodiscard]] cudaError_t open() {
+    const cudaError_t error = cudaEventCreate(&begin_);
+    return error == cudaSuccess ? cudaEventCreate(&end_) : error;
+  }
+  [[nodiscard]] cudaError_t start(cudaStream_t stream) { return cudaEventRecord(begin_, stream); }
+  [[nodiscard]] cudaError_t stop(cudaStream_t stream) { return cudaEventRecord(end_, stream); }
+  [[nodiscard]] cudaError_t read(double& seconds) const {
+    float milliseconds = 0;
+    const cudaError_t error = cudaEventElapsedTime(&milliseconds, begin_, end_);
+    seconds = milliseconds / 1e3;
+    return error;
+  }
+
+ private:
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+class CudaDevice final : public CudaBatchDevice {
+ public:
+  [[nodiscard]] std::string open(int ordinal) {
+    return said(try_open(ordinal), "opening the GPU for the front end");
+  }
+
+  std::string run(const PackedPrograms& programs, DeviceAnswer& answer) override {
+    answer = {};
+    if (programs.programs.empty()) return {};
+    double seconds = 0;
+    std::string wrong = load(programs);
+    if (wrong.empty()) wrong = work(DeviceWork::Compile, seconds);
+    return wrong.empty() ? fetch(answer) : wrong;
+  }
+  std::string load(const PackedPrograms& programs) override {
+    return said(try_load(programs), "sending programs to the GPU");
+  }
+  std::string work(DeviceWork what, double& seconds) override {
+    return said(try_work(what, seconds), "compiling programs on the GPU");
+  }
+  std::string fetch(DeviceAnswer& answer) override {
+    return said(try_fetch(answer), "fetching code from the GPU");
+  }
+
+ private:
+  static std::string said(cudaError_t error, std::string_view doing) {
+    return error == cudaSuccess ? std::string() : gpu::error_text(error, doing);
+  }
+
+  cudaError_t try_open(int ordinal) {
+    ordinal_ = ordinal;
+    int multiprocessors = 0;
+    cudaError_t error = cudaSetDevice(ordinal);
+    const auto then = [&error](cudaError_t next) {
+      if (error == cudaSuccess) error = next;
+      return error == cudaSuccess;
+    };
+    then(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, ordinal));
+    if (then(stream_.open()) && then(timer_.open()) && then(allow_near_memory()))
+      then(allow_block_near_memory());
+    for (u32 bucket = 0; bucket < kWarpBucketCount && error == cudaSuccess; ++bucket) {
+      u32 resident = 0, lexing = 0;
+      then(resident_warps(kWarpBuckets[bucket].near_bytes, resident));
+      then(resident_lexing(kWarpBuckets[bucket].near_bytes / kLexingShare, lexing));
+      warps_[bucket] = resident * static_cast<u32>(multiprocessors);
+      lexing_[bucket] = lexing * static_cast<u32>(multiprocessors);
+    }
+    blocks_ = std::min(static_cast<u32>(multiprocessors), kMostBlocks);
+    if (then(tables_.at_least(sizeof(Tables))))
+      then(cudaMemcpy(tables_.data(), &tables(), sizeof(Tables), cudaMemcpyHostToDevice));
+    // The stream of the kernels does not wait for such a copy.
+    if (error == cudaSuccess) then(cudaDeviceSynchronize());
+    return error;
+  }
+
+  // Source, list of programs: one pinned stretch each way.
+  cudaError_t try_load(const PackedPrograms& packed) {
+    programs_ = static_cast<u32>(packed.programs.size());
+    std::copy(std::begin(packed.bucket_end), std::end(packed.bucket_end), bucket_end_);
+    text_bytes_ = packed.text.size();
+    capacity_ = output_bytes_for(text_bytes_, programs_);
+    const size_t rows = programs_ * sizeof(PackedProgram);
+    cudaError_t error = cudaSetDevice(ordinal_);
+    const auto then = [&error](cudaError_t next) {
+      if (error == cudaSuccess) error = next;
+      return error == cudaSuccess;
+    };
+    then(far_.at_least(far_bytes()));
+    then(sent_.at_least(rows + text_bytes_));
+    then(input_.at_least(rows + text_bytes_));
+    then(output_.at_least(capacity_));
+    then(results_.at_least(programs_ * sizeof(DeviceResult)));
+    then(waiting_.at_least(programs_ * sizeof(u32)));
+    then(counters_.at_least(sizeof(Counters)));
+    if (error != cudaSuccess) return error;
+    std::memcpy(sent_.data(), packed.programs.data(), rows);
+    std::memcpy(sent_.data() + rows, packed.text.data(), text_bytes_);
+    then(cudaMemcpyAsync(input_.data(), sent_.data(), rows + text_bytes_, cudaMemcpyHostToDevice,
+                         stream_.get()));
+    if (error == cudaSuccess) then(cudaStreamSynchronize(stream_.get()));
+    return error;
+  }
+  // What the largest launch takes of the device's memory for its groups; one launch follows the other.
+  [[nodiscard]] u64 far_bytes() const {
+    u64 most = u64{blocks_} * kBlockFarBytes;
+    for (u32 bucket = 0; bucket < kWarpBucketCount; ++bucket)
+      most = std::max(most, u64{warps_[bucket]} * kWarpBuckets[bucket].far_bytes);
+    return most;
+  }
+
+  [[nodiscard]] FrontLaunch launch_of(u32 bucket) const {
+    auto* const counters = reinterpret_cast<Counters*>(counters_.data());
+    FrontLaunch l{};
+    l.programs = reinterpret_cast<const PackedProgram*>(input_.data());
+    l.text = input_.data() + programs_ * sizeof(PackedProgram);
+    l.results = reinterpret_cast<DeviceResult*>(results_.data());
+    l.tables = reinterpret_cast<const Tables*>(tables_.data());
+    l.output = output_.data();
+    l.output_used = &counters->output_used;
+    l.output_capacity = capacity_;
+    l.waiting = reinterpret_cast<u32*>(waiting_.data());
+    l.waiting_count = &counters->waiting;
+    l.far = far_.data();
+    const bool is_warps = bucket < kWarpBucketCount;
+    l.far_bytes = is_warps ? kWarpBuckets[bucket].far_bytes : kBlockFarBytes;
+    l.near_bytes = is_warps ? kWarpBuckets[bucket].near_bytes : kBlockNearBytes;
+    l.begin = bucket == 0 ? 0 : bucket_end_[bucket - 1];
+    l.end = bucket_end_[bucket];
+    return l;
+  }
+
+  cudaError_t try_work(DeviceWork what, double& seconds) {
+    cudaError_t error = cudaSetDevice(ordinal_);
+    const auto then = [&error](cudaError_t next) {
+      if (error == cudaSuccess) error = next;
+      return error == cudaSuccess;
+    };
+    then(cudaMemsetAsync(counters_.data(), 0, sizeof(Counters), stream_.get()));
+    then(timer_.start(stream_.get()));
+    for (u32 bucket = 0; bucket < kWarpBucketCount && error == cudaSuccess; ++bucket) {
+      FrontLaunch l = launch_of(bucket);
+      if (l.begin == l.end) continue;
+      switch (what) {
+        case DeviceWork::Compile:
+          then(launch_warps(l, std::min(l.end - l.begin, warps_[bucket]), stream_.get()));
+          break;
+        case DeviceWork::Lex:
+          l.near_bytes /= kLexingShare;
+          then(launch_lexing(l, std::min(l.end - l.begin, lexing_[bucket]), stream_.get()));
+          break;
+      }
+    }
+    if (error == cudaSuccess && what == DeviceWork::Compile)
+      then(launch_blocks(launch_of(kWarpBucketCount), blocks_, stream_.get()));
+    then(timer_.stop(stream_.get()));
+    if (error == cudaSuccess && then(cudaStreamSynchronize(stream_.get())))
+      then(timer_.read(seconds));
+    return error;
+  }
+
+  cudaError_t try_fetch(DeviceAnswer& answer) {
+    Counters counters;
+    cudaError_t error = cudaSetDevice(ordinal_);
+    const auto then = [&error](cudaError_t next) {
+      if (error == cudaSuccess) error = next;
+      return error == cudaSuccess;
+    };
+    then(cudaMemcpy(&counters, counters_.data(), sizeof counters, cudaMemcpyDeviceToHost));
+    if (error != cudaSuccess) return error;
+    const size_t rows = programs_ * sizeof(DeviceResult);
+    const u64 used = std::min(counters.output_used, capacity_);
+    if (!then(received_.at_least(rows + used))) return error;
+    then(cudaMemcpyAsync(received_.data(), results_.data(), rows, cudaMemcpyDeviceToHost,
+                         stream_.get()));
+    then(cudaMemcpyAsync(received_.data() + rows, output_.data(), used, cudaMemcpyDeviceToHost,
+                         stream_.get()));
+    if (error == cudaSuccess) then(cudaStreamSynchronize(stream_.get()));
+    answer = {{reinterpret_cast<const DeviceResult*>(received_.data()), programs_},
+              {received_.data() + rows, used}};
+    return error;
+  }
+
+  int ordinal_ = 0;
+  u32 warps_[kWarpBucketCount] = {}, lexing_[kWarpBucketCount] = {};  // that run at a time
+  u32 blocks_ = 0;
+  gpu::Stream stream_;
+  Timer timer_;
+  gpu::PinnedBuffer sent_, received_;
+  gpu::DeviceBuffer tables_, far_, input_, output_, results_, waiting_, counters_;
+  u32 programs_ = 0, bucket_end_[kBucketCount] = {};
+  u64 text_bytes_ = 0, capacity_ = 0;
+};
+
+}  // namespace
+
+OpenedBatchDevice open_cuda_device() {
+  const gpu::Devices found = gpu::find_devices();
+  for (size_t k = 0; k < found.devices.size(); ++k) {
+    if (!found.devices[k].is_usable) continue;
+    auto device = std::make_unique<CudaDevice>();
+    if (std::string wrong = device->open(static_cast<int>(k)); !wrong.empty())
+      return {nullptr, {}, wrong};
+    return {std::move(device), found.devices[k].name, {}};
+  }
+  return {nullptr, {}, found.problem};
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front end on a GPU against the serial group. Without a GPU the tests say why they are left out.
+#include "frontend_gpu/cuda/cuda_device.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/frontend/device_programs.h"
+
+namespace komuz::test {
+namespace {
+
+class CudaFrontEnd : public testing::Test {
+ protected:
+  void SetUp() override {
+    opened_ = frontend::open_device_compiler();
+    if (opened_.compiler == nullptr) GTEST_SKIP() << "no GPU: " << opened_.problem;
+  }
+  frontend::PathCounts expect_as_serial(const std::vector<std::string>& sources) {
+    return test::expect_as_serial(*opened_.compiler, sources);
+  }
+
+ private:
+  frontend::OpenedDeviceCompiler opened_;
+};
+
+TEST(CudaFrontEndDoor, OpensADeviceOrSaysWhyNot) {
+  const frontend::OpenedDeviceCompiler opened = frontend::open_device_compiler();
+  EXPECT_EQ(opened.compiler == nullptr, !opened.problem.empty());
+  EXPECT_EQ(opened.compiler == nullptr, opened.name.empty());
+}
+
+TEST_F(CudaFrontEnd, GoldenFiles) {
+  const frontend::PathCounts paths = expect_as_serial(golden_sources());
+  EXPECT_EQ(paths.on_host(), 0u) << paths.text();
+}
+TEST_F(CudaFrontEnd, GeneratedPrograms) {
+  const frontend::PathCounts paths = expect_as_serial(generated_programs(3000));
+  EXPECT_EQ(paths.on_host(), 0u) << paths.text();
+}
+TEST_F(CudaFrontEnd, DamagedPrograms) { (void)expect_as_serial(damaged_programs(3000)); }
+
+TEST_F(CudaFrontEnd, LongProgramsOnBlocks) {
+  std::vector<std::string> sources;
+  for (u32 functions = 20; functions < 48; ++functions) sources.push_back(long_program(functions));
+  const frontend::PathCounts paths = expect_as_serial(sources);
+  EXPECT_GT(paths.block, 20u) << paths.text();
+}
+TEST_F(CudaFrontEnd, DeepTrees) {
+  (void)expect_as_serial({"pub fn f() -> i64 {\n" + repeated(2'500, "-") + "1 }",
+                          "pub fn f() -> i64 {\n1 " + repeated(10'000, "+ 1") + "}"});
+}
+TEST_F(CudaFrontEnd, TheSameBytesAgain) {
+  for (u32 round = 0; round < 5; ++round) (void)expect_as_serial(generated_programs(200));
+}
+
+}  // namespace
+}  // namespace komuz::test
