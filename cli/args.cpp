@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 #include "cli/suggest.h"
 
@@ -115,16 +116,19 @@ f64 Args::amount(std::string_view name, f64 otherwise) {
   return otherwise;
 }
 
-size_t Args::choice(std::string_view name, std::span<const std::string_view> choices) {
-  const auto text = value(name);
-  if (!text) return 0;
-  const auto found = std::ranges::find(choices, *text);
+size_t Args::choice(std::string_view name, std::span<const std::string_view> choices,
+                    const char* variable) {
+  const auto option = value(name);
+  const char* const set = option || variable == nullptr ? nullptr : std::getenv(variable);
+  const std::string_view text = option.value_or(set == nullptr ? "" : set);
+  if (!option && text.empty()) return 0;
+  const auto found = std::ranges::find(choices, text);
   if (found != choices.end()) return static_cast<size_t>(found - choices.begin());
   std::string list;
   for (const std::string_view c : choices) list += (list.empty() ? "" : ", ") + std::string(c);
-  const std::string_view near = nearest_word(*text, choices);
-  fail(dashed(name) + " takes one of " + list + ", not " + quoted(*text) +
-       (near.empty() ? "" : "; did you mean " + quoted(near) + "?"));
+  const std::string_view near = nearest_word(text, choices);
+  fail((option ? dashed(name) : quoted(variable)) + " takes one of " + list + ", not " +
+       quoted(text) + (near.empty() ? "" : "; did you mean " + quoted(near) + "?"));
   return 0;
 }
 

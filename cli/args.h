@@ -32,8 +32,10 @@ class Args {
   [[nodiscard]] u64 number(std::string_view name, u64 otherwise, u64 least, u64 most);
   // A finite number that is not negative.
   [[nodiscard]] f64 amount(std::string_view name, f64 otherwise);
-  // The position of the value in `choices`; of the first one if the option is absent.
-  [[nodiscard]] size_t choice(std::string_view name, std::span<const std::string_view> choices);
+  // The position of the value in `choices`. If the option is absent, that of what the environment variable says, if one
+  // is named and set; else of the first one.
+  [[nodiscard]] size_t choice(std::string_view name, std::span<const std::string_view> choices,
+                              const char* variable = nullptr);
 
   std::vector<std::string_view> positional;
   std::vector<std::string_view> rest;

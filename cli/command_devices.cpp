@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz devices: on what programs can run here.
+// komuz devices: what programs can run on here.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -114,7 +114,7 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kDevicesCommand = {
     .name = "devices",
-    .summary = "show on what programs can run here",
+    .summary = "show what programs can run on",
     .usage = "  komuz devices [--json]\n",
     .examples =
         "  komuz devices\n"

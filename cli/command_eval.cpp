@@ -4,7 +4,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 
 #include "cli/candidate_input.h"
 #include "cli/command.h"
@@ -36,15 +35,6 @@ constexpr std::string_view kDevices[] = {"auto", "cpu", "cuda"};
 constexpr engine::DeviceChoice kDeviceChoices[] = {
     engine::DeviceChoice::Auto, engine::DeviceChoice::Cpu, engine::DeviceChoice::Cuda};
 
-// Without `--device`, what the environment variable KOMUZ_DEVICE names.
-engine::DeviceChoice read_device(Args& args) {
-  if (args.has("device")) return kDeviceChoices[args.choice("device", kDevices)];
-  const char* const set = std::getenv("KOMUZ_DEVICE");
-  const auto* const named = std::ranges::find(kDevices, std::string_view(set ? set : "auto"));
-  return named == std::end(kDevices) ? engine::DeviceChoice::Auto
-                                     : kDeviceChoices[named - std::begin(kDevices)];
-}
-
 struct Request {
   std::vector<std::string_view> candidates;
   std::string cases_path;
@@ -75,7 +65,7 @@ Request read_request(Args& args) {
   request.top = args.number("top", 10, 1, u64{1} << 32);
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
-  request.device = read_device(args);
+  request.device = kDeviceChoices[args.choice("device", kDevices, "KOMUZ_DEVICE")];
   request.options.keep_details = !request.json_path.empty() && !request.streams();
   return request;
 }

@@ -49,7 +49,9 @@ std::string command_help(const Command& command) {
 }
 
 Exit print_help(std::span<const std::string_view> words, Terminal& terminal) {
-  if (words.empty()) {
+  // What the overview says all of.
+  constexpr std::string_view kOverview[] = {"help", "version", "--help", "-h"};
+  if (words.empty() || std::ranges::count(kOverview, words[0]) > 0) {
     terminal.out.write(overview());
     return Exit::Success;
   }
