@@ -21,7 +21,9 @@ target_compile_options(komuz_options INTERFACE
   -Wall -Wextra -Wswitch -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -Wno-restrict -Werror
   -ffp-contract=off -fwrapv -fno-math-errno -fno-trapping-math -fno-rtti)
 if(KOMUZ_SANITIZE)
-  target_compile_options(komuz_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # -g1: reports need lines, not variables, which take gcc minutes to track through code that is one large function.
+  target_compile_options(komuz_options INTERFACE
+    -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(komuz_options INTERFACE -fsanitize=address,undefined)
 endif()
 
