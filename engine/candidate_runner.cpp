@@ -86,7 +86,7 @@ bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) const {
   return false;
 }
 
-void CandidateRunner::run(std::string_view source, const Suite& suite, std::stop_token stop,
+void CandidateRunner::run(std::string_view source, const Suite& suite, const std::stop_token& stop,
                           CandidateResult& out) {
   const CodeView code = compilation_.code.view();
   scorer_.begin(suite);

@@ -27,7 +27,8 @@ class CandidateRunner {
   // Has the entry the suite's signature? If not, the candidate is refused.
   bool accept(const Suite& suite, CandidateResult& out) const;
   // Runs the entry on every case of the suite and scores it. Not done when stopped.
-  void run(std::string_view source, const Suite& suite, std::stop_token stop, CandidateResult& out);
+  void run(std::string_view source, const Suite& suite, const std::stop_token& stop,
+           CandidateResult& out);
 
   // What was compiled last, for who runs it elsewhere.
   [[nodiscard]] Code& code() { return compilation_.code; }

@@ -48,7 +48,7 @@ MaybeError DeviceRunner::load_cases(const Suite& suite) {
   return device_error(device_.load_cases(suite.view(0, suite.count, columns_)));
 }
 
-MaybeError DeviceRunner::run(const Suite& suite, WorkerPool& pool, std::stop_token stop) {
+MaybeError DeviceRunner::run(const Suite& suite, WorkerPool& pool, const std::stop_token& stop) {
   const bool any = std::ranges::any_of(
       workers_, [](const Worker& worker) { return !worker.batch.programs.empty(); });
   if (!any) return std::nullopt;
@@ -69,7 +69,8 @@ MaybeError DeviceRunner::run(const Suite& suite, WorkerPool& pool, std::stop_tok
 }
 
 // More cases than a run may have rows are cut into slices; then there is one program.
-MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool, std::stop_token stop) {
+MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool,
+                                   const std::stop_token& stop) {
   u32 first = 0;
   do {
     if (stop.stop_requested()) break;

@@ -25,7 +25,7 @@ class DeviceRunner {
   [[nodiscard]] bool place(u32 worker, Code& code, u32 entry, std::string_view source,
                            CandidateResult& result);
   // Runs and scores all that has been placed. Results are not done where `stop` came first. An error is the device's.
-  [[nodiscard]] MaybeError run(const Suite& suite, WorkerPool& pool, std::stop_token stop);
+  [[nodiscard]] MaybeError run(const Suite& suite, WorkerPool& pool, const std::stop_token& stop);
 
  private:
   struct Program {
@@ -42,7 +42,8 @@ class DeviceRunner {
   };
 
   [[nodiscard]] MaybeError load_cases(const Suite& suite);
-  [[nodiscard]] MaybeError run_batch(const Suite& suite, WorkerPool& pool, std::stop_token stop);
+  [[nodiscard]] MaybeError run_batch(const Suite& suite, WorkerPool& pool,
+                                     const std::stop_token& stop);
   void score(const Suite& suite, u32 worker, u32 number, u32 first_case, u32 cases);
 
   vm::WarpDevice& device_;

@@ -36,7 +36,7 @@ void fail(TestResult& result, const CodeView& code, u32 function, const Outcome&
 
 }  // namespace
 
-std::vector<TestResult> run_tests(const CodeView& code, u64 fuel, std::stop_token stop) {
+std::vector<TestResult> run_tests(const CodeView& code, u64 fuel, const std::stop_token& stop) {
   std::vector<TestResult> results;
   std::vector<u64> cells;
   for (u32 test = 0; test < code.functions.size(); ++test) {

@@ -25,7 +25,7 @@ struct TestResult {
 
 // In the order of the source. Stops between two tests, leaving the rest out.
 [[nodiscard]] std::vector<TestResult> run_tests(const CodeView& code, u64 fuel = kDefaultFuel,
-                                                std::stop_token stop = {});
+                                                const std::stop_token& stop = {});
 
 // "trap OVERFLOW: an integer result does not fit its type", "expected the trap DIV_ZERO, but it gave a value".
 [[nodiscard]] std::string describe(const TestResult& result);

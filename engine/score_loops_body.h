@@ -4,6 +4,7 @@
 #pragma once
 #include "engine/score_loops.h"
 
+// NOLINTBEGIN(misc-definitions-in-headers): each source is to have its own.
 namespace komuz::engine {
 namespace {
 
@@ -76,7 +77,7 @@ void mark_beyond(Scalar type, const u64* __restrict actual, const u64* __restric
       const bool near = Cell::distance(actual[i], expected[i]) <= tolerances[i] * scale;
       // A tolerance of 0 asks for equality, which a rounded distance of large integers could feign.
       const bool tolerated = finite & near & (tolerances[i] > 0.0);
-      failed[i] |= Cell::equal(actual[i], expected[i]) | tolerated ? u64{0} : u64{1};
+      failed[i] |= (Cell::equal(actual[i], expected[i]) | tolerated) ? u64{0} : u64{1};
     }
   });
 }
@@ -119,3 +120,4 @@ constexpr ScoreLoops kScoreLoops = {mark_different, mark_beyond, add_errors, sum
 
 }  // namespace
 }  // namespace komuz::engine
+// NOLINTEND(misc-definitions-in-headers)

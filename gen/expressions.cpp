@@ -189,7 +189,7 @@ Expression ExpressionWriter::unary(Scalar type, u32 depth) {
   const std::vector<Node> nodes = operators(NodeClass::Unary, type, constant_);
   if (nodes.empty()) return leaf(scalar_code(type));
   const NodeRow& row = node_row(nodes[random_.below(nodes.size())]);
-  const Expression e = write(scalar_code(type), depth);
+  Expression e = write(scalar_code(type), depth);
   // `-` joins a literal; a second one would need a value that the type may not have.
   if (e.text[0] == '-' && row.spelling == "-") return e;
   return {std::string(row.spelling) + operand(e, row.level), row.level, e.open};
