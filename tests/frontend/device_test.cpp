@@ -25,11 +25,11 @@ TEST(Device, GoldenFiles) {
 }
 
 TEST(Device, GeneratedPrograms) {
-  const PathCounts paths = on_emulator(generated_programs(150));
-  EXPECT_GT(paths.warp, 100u) << paths.text();
+  const PathCounts paths = on_emulator(generated_programs(60));
+  EXPECT_GT(paths.warp, 40u) << paths.text();
 }
 
-TEST(Device, DamagedPrograms) { (void)on_emulator(damaged_programs(150)); }
+TEST(Device, DamagedPrograms) { (void)on_emulator(damaged_programs(60)); }
 
 TEST(Device, LongProgramsOnBlocks) {
   for (const u32 warps : {2u, 4u}) {

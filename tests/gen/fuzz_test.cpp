@@ -71,11 +71,11 @@ TEST(Fuzz, LanesAgreeAndDoNotRace) {
 
 TEST(Fuzz, DevicesAgree) {
   Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
-  for (u64 seed = 1; seed <= 400; ++seed) {
+  for (u64 seed = 1; seed <= 200; ++seed) {
     const std::string failure = fuzzers.on_device(seed);
     ASSERT_EQ(failure, "") << "seed " << seed;
   }
-  EXPECT_GT(fuzzers.compiled, 200);
+  EXPECT_GE(fuzzers.compiled, 100);
 }
 
 }  // namespace
