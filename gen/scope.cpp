@@ -33,21 +33,21 @@ TypeCode random_type(Random& random) {
   TypeCode tuple{static_cast<char>(kTupleCode), static_cast<char>(count)};
   for (u32 k = 0; k < count; ++k) {
     const TypeCode scalar = scalar_code(random_scalar(random));
-    if (random.one_in(5))
-      tuple += TypeCode{static_cast<char>(kTupleCode), 2} + scalar + scalar;
-    else
+    if (random.one_in(5)) {  // a pair, as a tuple in the tuple
+      tuple += {static_cast<char>(kTupleCode), 2};
       tuple += scalar;
+    }
+    tuple += scalar;
   }
   return tuple;
 }
 
 std::vector<const Variable*> Scope::visible() const {
   std::vector<const Variable*> out;
-  for (auto v = variables.rbegin(); v != variables.rend(); ++v) {
-    const bool hidden =
-        v->name == "_" || std::any_of(out.begin(), out.end(),
-                                      [&](const Variable* seen) { return seen->name == v->name; });
-    if (!hidden) out.push_back(&*v);
+  for (size_t k = variables.size(); k-- > 0;) {
+    const Variable& v = variables[k];
+    const auto has_its_name = [&v](const Variable* seen) { return seen->name == v.name; };
+    if (v.name != "_" && std::ranges::none_of(out, has_its_name)) out.push_back(&v);
   }
   return out;
 }

@@ -52,6 +52,7 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   program.functions.assign(code.functions.size(), {});
   worklist_.assign(1, job.function);
   program.functions[job.function].is_lowered = true;
+  // NOLINTNEXTLINE(modernize-loop-convert): the list grows while it is read
   for (size_t next = 0; next < worklist_.size(); ++next) lower_function(worklist_[next]);
 
   program.first_op = program.functions[job.function].first_op;

@@ -84,6 +84,7 @@ bool WarpLowering::add(const CodeView& code, u32 function, WarpBatch& batch) {
   calls_.clear();
   worklist_.assign(1, function);
   functions_[function].is_lowered = true;
+  // NOLINTNEXTLINE(modernize-loop-convert): the list grows while it is read
   for (size_t next = 0; next < worklist_.size(); ++next) lower_function(worklist_[next]);
   for (const CallFixup& call : calls_) op_at(call.op).d = functions_[call.function].first_op;
   if (!add_up(program)) fits_ = false;
@@ -350,7 +351,8 @@ void WarpLowering::copy(u32 position) {
     free_accumulator();
     move_to(position, home(to));
   }
-  stack_.push_back(Value(stack_[position]));
+  const Value value = stack_[position];
+  stack_.push_back(value);
   producer_ = 0;
 }
 
