@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/random.h"
 #include "gen/gen.h"
-#include "gen/random.h"
 
 namespace komuz::test {
 
@@ -46,7 +46,7 @@ std::vector<gen::TextSpan> function_bodies(std::string_view source) {
 }  // namespace
 
 std::string fuzzed_program(u64 seed) {
-  gen::Random random(seed ^ 0xF0F0);
+  Random random(seed ^ 0xF0F0);
   gen::Options options;
   options.functions = 1 + random.below(8);
   options.statements = random.below(6);
@@ -84,7 +84,7 @@ std::string Fuzzers::differential(u64 seed) {
 }
 
 std::string Fuzzers::mutated(u64 seed) {
-  gen::Random random(seed);
+  Random random(seed);
   std::string source = fuzzed_program(random.next());
   for (u32 k = random.below(3) + 1; k > 0; --k)
     source = gen::mutate_source(source, random.next(),
@@ -110,7 +110,7 @@ std::string Fuzzers::mutated(u64 seed) {
 }
 
 std::string Fuzzers::on_device(u64 seed) {
-  gen::Random random(seed);
+  Random random(seed);
   std::string source = fuzzed_program(random.next());
   if (seed % 2 != 0)
     source = gen::mutate_source(source, random.next(),
@@ -128,7 +128,7 @@ std::string Fuzzers::on_device(u64 seed) {
 }
 
 std::string Fuzzers::contained(u64 seed) {
-  gen::Random random(seed);
+  Random random(seed);
   const std::string source = fuzzed_program(random.next());
   const std::vector<gen::TextSpan> bodies = function_bodies(source);
   if (bodies.empty()) return {};
