@@ -18,6 +18,15 @@ HD Index traps_around(const Columns& c, Index i) {
     if (node_kind(c, o) == Node::Call) return o;
   return kNone;
 }
+// The number of a `traps` call among them all, which are listed in node order.
+HD u32 traps_number(const Columns& c, Index call) {
+  u32 low = 0, high = c.traps;
+  while (high - low > 1) {
+    const u32 middle = (low + high) / 2;
+    (c.traps_node[middle] <= call ? low : high) = middle;
+  }
+  return low;
+}
 HD Region region_of(const Columns& c, Index i) {
   if (c.item_kind[c.item[i]] == ItemKind::Constant) return Region::Constants;
   return traps_around(c, i) == kNone ? Region::Functions : Region::Traps;
@@ -100,9 +109,7 @@ struct PlaceSink {
   [[nodiscard]] HD u32 target(u32 in_region) const {
     const Index call = traps_around(c, node);
     if (call == kNone) return in_region - c.item_code[c.item[node]];
-    u32 k = 0;
-    while (c.traps_node[k] != call) ++k;
-    return in_region - c.traps_code[k];
+    return in_region - c.traps_code[traps_number(c, call)];
   }
 };
 
@@ -196,7 +203,7 @@ struct WriteCode {
     if (!is_constant_value(c, i)) return {};
     return {0, 0, type_cells(c, annotated_type(c, c.item_name[c.item[i]])), 0};
   }
-  // Zeros for now: what takes a constant that is in error finds something.
+  // Zeros, which evaluate_constants replaces: what takes a constant that is in error finds something.
   HD_COLD CodeCounts write_constant(Index i, const CodeCounts& before) const {
     const CodeCounts own = count_constant(i);
     c.own_code[i] = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The instructions of one node, given those of its children: said once, to a sink. One sink counts, one writes, one
-// evaluates constants. Code is in post-order; what stands between two children (the test of `&&`, the start of `while`)
-// belongs to the left one or to a leaf of its own.
+// fills in places, one evaluates constants. Code is in post-order; what stands between two children (the test of `&&`,
+// the start of `while`) belongs to the left one or to a leaf of its own.
 //
-// A sink has: op(Op, Scalar, a, b), constant(Scalar, cell) and constant_of(Scalar, item, number); it asks for places
-// in the code (ends of subtrees) only when it writes them.
+// A sink has: op(Op, Scalar, a, b), constant(Scalar, cell), constant_of(Scalar, item, number), and one function for each
+// instruction that names a place in the code: branch, loop, end_loop, second_arm, short_circuit. These get nodes, whose
+// places only that sink looks up which fills them in.
 #pragma once
 #include "frontend_gpu/synthesise.h"
 
