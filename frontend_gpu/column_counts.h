@@ -2,6 +2,8 @@
 // What the columns of a program have in common in every build of the passes: where its source is and how long its lists
 // are; and the lengths of the arrays that take short programs.
 #pragma once
+#include <bit>
+
 #include "frontend_gpu/byte_masks.h"
 
 namespace komuz::frontend {
@@ -31,6 +33,8 @@ inline constexpr u32 blocks = kCompactBytes / 64 + 8, tokens = kCompactTokens + 
                      nodes = 4368, rare = nodes, brackets = kCompactTokens + 40, names = brackets,
                      heads = 2064, items = brackets, code = 2 * nodes, room = nodes;
 static_assert(nodes > 3 * (kCompactTokens + 8) && nodes * 4 % 4096 == 1088);
+// As many heads as resolve_names takes for the most names.
+static_assert(heads >= std::bit_ceil(kCompactTokens + 31));
 // Two sentinels stand before the first token.
 constexpr u32 before(u32 list) { return list == tokens ? 4 : 0; }
 }  // namespace compact_room

@@ -3,12 +3,30 @@
 // damaged ones. The emulated group also says when lanes race.
 #include <gtest/gtest.h>
 
+#include "frontend_gpu/columns.h"
 #include "gen/gen.h"
 #include "tests/frontend/everywhere.h"
 #include "tests/frontend/golden_sources.h"
 
 namespace komuz::test {
 namespace {
+
+std::string repeated(std::string_view text, u32 count) {
+  std::string out;
+  for (u32 k = 0; k < count; ++k) out += text;
+  return out;
+}
+
+// A function of few tokens and much code: with 60 cells in it, `t = t` is 120 instructions.
+class WideFunction {
+ public:
+  u32 wide = 0, pairs = 0, triples = 0;  // lines of 120, of two and of three instructions
+  [[nodiscard]] std::string text() const {
+    return "fn f(p: (" + repeated("i64, ", 60) + ")) -> i64 {\nvar t = p;\nvar x = 1;\n" +
+           repeated("t = t;\n", wide) + repeated("x = x;\n", pairs) +
+           repeated("x = -x;\n", triples) + "x\n}\n";
+  }
+};
 
 class GroupsAgree : public testing::Test {
  protected:
@@ -18,6 +36,13 @@ class GroupsAgree : public testing::Test {
     EXPECT_EQ(difference_, "") << source;
     return !ok;
   }
+  // How many instructions it makes; 0 if it is refused.
+  size_t code_size(const std::string& source) {
+    const size_t size = groups_.compile(source, difference_).code.instructions.size();
+    EXPECT_EQ(difference_, "");
+    return size;
+  }
+  u32 tokens_of_last() { return groups_.serial().columns().tokens; }
 
  private:
   EveryGroup groups_;
@@ -63,6 +88,69 @@ TEST_F(GroupsAgree, OnDamagedElementsOfTuples) {
       "pub fn g() -> i64 { let t = (1, (2, 3), max((4, 5), (6, 7.0))); t.0 }\n"};
   for (const char* const source : sources)
     for (u32 schedule = 0; schedule < 20; ++schedule) EXPECT_TRUE(refuses(source));
+}
+
+// The room for code is guessed from the number of tokens: what needs more is written a second time. At the limit of
+// compact columns, one instruction below and above it, and far above.
+TEST_F(GroupsAgree, OnCodeThatOutgrowsItsRoom) {
+  constexpr u32 kLimit = frontend::compact_room::room - frontend::kMaxOwnCode;
+  const u32 least = static_cast<u32>(code_size(WideFunction{}.text()));
+  const u32 wide = (kLimit - least) / 120 - 1;
+  for (u32 size = kLimit - 1; size <= kLimit + 1; ++size) {
+    const u32 missing = size - least - 120 * wide, odd = missing % 2;
+    const std::string source = WideFunction{wide, (missing - 3 * odd) / 2, odd}.text();
+    ASSERT_LE(source.size(), frontend::kCompactBytes);
+    EXPECT_EQ(code_size(source), size);
+  }
+  EXPECT_EQ(code_size(WideFunction{250, 0, 0}.text()), least + 250 * 120);
+  const std::string blanks(frontend::kCompactBytes, ' ');
+  EXPECT_EQ(code_size(WideFunction{250, 0, 0}.text() + blanks), least + 250 * 120);
+}
+// The same of the code in the arguments of `traps`, which has a region of its own: 360 instructions each.
+TEST_F(GroupsAgree, OnArgumentsOfTrapsThatOutgrowTheirRoom) {
+  const std::string type = "(" + repeated("i64, ", 60) + ")";
+  for (u32 count = 9; count <= 14; ++count)
+    EXPECT_GT(
+        code_size("fn g(a: i64) -> " + type + " { (" + repeated("a, ", 60) + ") }\ntest \"t\" {\n" +
+                  repeated("assert traps(cmp(if true { g(1) } else { g(2) }, g(2)), DIV_ZERO);\n",
+                           count) +
+                  "}\n"),
+        count * 360);
+}
+
+// The longest programs that compact columns take, and the shortest that they do not.
+TEST_F(GroupsAgree, AtTheLimitsOfCompactColumns) {
+  const std::string head = "fn f() -> i64 {\nvar x = 1;\n", tail = "x\n}\n";
+  for (u32 bytes = frontend::kCompactBytes - 1; bytes <= frontend::kCompactBytes + 1; ++bytes) {
+    const std::string middle(bytes - head.size() - tail.size(), ' ');
+    EXPECT_FALSE(refuses(head + middle + tail));
+    EXPECT_TRUE(refuses(head + middle.substr(0, middle.size() - 1) + "#" + tail));
+  }
+  constexpr u32 kAround = 14;  // tokens of the head and the tail
+  for (u32 tokens = frontend::kCompactTokens - 1; tokens <= frontend::kCompactTokens + 1;
+       ++tokens) {
+    const u32 middle = tokens - kAround;
+    const std::string source =
+        head + repeated("x=x;", middle / 4) + repeated(";", middle % 4) + tail;
+    ASSERT_LE(source.size(), frontend::kCompactBytes);
+    (void)refuses(source);
+    EXPECT_EQ(tokens_of_last(), tokens);
+  }
+}
+// … and full of one thing, of which each list of columns has to hold as many.
+TEST(CompactColumns, HoldTokensOfOneKind) {
+  EveryGroup groups({frontend::GroupKind::Serial, frontend::GroupKind::Permuted});
+  for (const char* const token :
+       {"(",      ")",     "{",       "}",      "[",       "]",     "a ",     "1 ",
+        "1.5 ",   "'a' ",  "\"s\" ",  "-",      "!",       "+ ",    ",",      ";",
+        ":",      ". ",    "= ",      "&& ",    "== ",     "fn ",   "let ",   "var ",
+        "const ", "test ", "pub ",    "rec ",   "if ",     "else ", "while ", "limit ",
+        "for ",   "in ",   "return ", "break ", "assert ", "traps "}) {
+    std::string difference;
+    (void)groups.compile(repeated(token, frontend::kCompactTokens), difference);
+    EXPECT_EQ(difference, "") << token;
+    EXPECT_EQ(groups.serial().columns().tokens, frontend::kCompactTokens) << token;
+  }
 }
 
 }  // namespace
