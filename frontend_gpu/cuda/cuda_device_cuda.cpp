@@ -23,33 +23,6 @@ struct Counters {
   u32 waiting = 0, reserved = 0;
 };
 
-// Two marks on a stream, for the time between them.
-class Timer {
- public:
-  Timer() = default;
-  Timer(const Timer&) = delete;
-  Timer& operator=(const Timer&) = delete;
-  ~Timer() {
-    if (begin_ != nullptr) (void)cudaEventDestroy(begin_);
-    if (end_ != nullptr) (void)cudaEventDestroy(end_);
-  }
-  [[nodiscard]] cudaError_t open() {
-    const cudaError_t error = cudaEventCreate(&begin_);
-    return error == cudaSuccess ? cudaEventCreate(&end_) : error;
-  }
-  [[nodiscard]] cudaError_t start(cudaStream_t stream) { return cudaEventRecord(begin_, stream); }
-  [[nodiscard]] cudaError_t stop(cudaStream_t stream) { return cudaEventRecord(end_, stream); }
-  [[nodiscard]] cudaError_t read(double& seconds) const {
-    float milliseconds = 0;
-    const cudaError_t error = cudaEventElapsedTime(&milliseconds, begin_, end_);
-    seconds = milliseconds / 1e3;
-    return error;
-  }
-
- private:
-  cudaEvent_t begin_ = nullptr, end_ = nullptr;
-};
-
 class CudaDevice final : public CudaBatchDevice {
  public:
   [[nodiscard]] std::string open(int ordinal) {
@@ -88,7 +61,7 @@ class CudaDevice final : public CudaBatchDevice {
       return error == cudaSuccess;
     };
     then(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, ordinal));
-    if (then(stream_.open()) && then(timer_.open()) && then(allow_near_memory()))
+    if (then(stream_.open()) && then(events_.open()) && then(allow_near_memory()))
       then(allow_block_near_memory());
     for (u32 bucket = 0; bucket < kWarpBucketCount && error == cudaSuccess; ++bucket) {
       u32 resident = 0, lexing = 0;
@@ -168,7 +141,7 @@ class CudaDevice final : public CudaBatchDevice {
       return error == cudaSuccess;
     };
     then(cudaMemsetAsync(counters_.data(), 0, sizeof(Counters), stream_.get()));
-    then(timer_.start(stream_.get()));
+    then(events_.record(kStart, stream_.get()));
     for (u32 bucket = 0; bucket < kWarpBucketCount && error == cudaSuccess; ++bucket) {
       FrontLaunch l = launch_of(bucket);
       if (l.begin == l.end) continue;
@@ -184,9 +157,9 @@ class CudaDevice final : public CudaBatchDevice {
     }
     if (error == cudaSuccess && what == DeviceWork::Compile)
       then(launch_blocks(launch_of(kWarpBucketCount), blocks_, stream_.get()));
-    then(timer_.stop(stream_.get()));
+    if (error == cudaSuccess) then(events_.record(kDone, stream_.get()));
     if (error == cudaSuccess && then(cudaStreamSynchronize(stream_.get())))
-      then(timer_.read(seconds));
+      seconds = events_.seconds_after(kStart);
     return error;
   }
 
@@ -216,7 +189,8 @@ class CudaDevice final : public CudaBatchDevice {
   u32 warps_[kWarpBucketCount] = {}, lexing_[kWarpBucketCount] = {};  // that run at a time
   u32 blocks_ = 0;
   gpu::Stream stream_;
-  Timer timer_;
+  enum : u32 { kStart, kDone, kEvents };
+  gpu::Events<kEvents> events_;
   gpu::PinnedBuffer sent_, received_;
   gpu::DeviceBuffer tables_, far_, input_, output_, results_, waiting_, counters_;
   u32 programs_ = 0, bucket_end_[kBucketCount] = {};
