@@ -15,6 +15,8 @@
 namespace komuz::frontend {
 
 inline constexpr u32 kMaxTokens = 1u << 21;
+inline constexpr u32 kMaxCode = 1u << 22;   // instructions: 48 MiB with their places
+inline constexpr u32 kMaxEntries = 0xFFFF;  // an entry's number has 16 bits in code
 
 void Compilation::clear() {
   code.clear();
@@ -120,8 +122,21 @@ struct Compiler::Workspace {
   [[nodiscard]] u32 code_needed() const {
     return std::max({values.functions, values.traps, values.constants}) + kMaxOwnCode;
   }
-  bool write_code() {
+  // Where the program is too large to have code: what to say.
+  [[nodiscard]] Diagnostic refuse_size() const {
+    const u32 code = values.functions + values.traps, entries = columns.entries + columns.traps;
+    if (code > kMaxCode) return make_diagnostic(DiagnosticCode::TooMuchCode, 0, 0, code, kMaxCode);
+    if (entries > kMaxEntries)
+      return make_diagnostic(DiagnosticCode::TooManyEntries, 0, 0, entries, kMaxEntries);
+    return {};
+  }
+  bool write_code(Compilation& out) {
     if (!run(Phase::WriteCode)) return false;
+    if (const Diagnostic refused = refuse_size(); refused.code() != DiagnosticCode::None) {
+      out.diagnostics.push_back(refused);
+      columns.flags[kFailed] = 1;
+      return true;
+    }
     if (code_needed() <= columns.code_room) return true;
     const u32 needed = code_needed();
     if (is_compact && !widen()) return false;
@@ -132,7 +147,8 @@ struct Compiler::Workspace {
   // Code for a program without errors; what only shows in code is checked here. False when the lanes are at fault.
   bool generate(Compilation& out) {
     Columns& c = columns;
-    if (!write_code()) return false;
+    if (!write_code(out)) return false;
+    if (c.flags[kFailed] != 0) return true;
     if (!run(Phase::FinishCode)) return false;
     if (c.flags[kFailed] != 0) return true;
     Code& code = out.code;

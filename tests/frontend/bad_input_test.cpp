@@ -112,6 +112,21 @@ TEST(BadInput, TooManyFunctions) {
   EXPECT_EQ(first(functions(65)), "K0131 65:4");
 }
 
+// A short line that compares wide tuples makes hundreds of instructions.
+TEST(BadInput, TooMuchCode) {
+  const std::string head = "fn f(x: i64) -> i64 { let t = (" + repeated("x, ", 62) +
+                           ");\nvar b = true;\n",
+                    tail = "x }";
+  EXPECT_TRUE(compiled(head + repeated("b=t==t;\n", 100) + tail).ok);
+  EXPECT_EQ(first(head + repeated("b=t==t;\n", 15'000) + tail), "K0143 1:1");
+}
+
+TEST(BadInput, TooManyEntries) {
+  const std::string test = "test \"t\" { assert true; }\n";
+  EXPECT_TRUE(compiled(repeated(test, 65'535)).ok);
+  EXPECT_EQ(first(repeated(test, 65'536)), "K0144 1:1");
+}
+
 TEST(BadInput, WideTuplesAndParameters) {
   std::string parameters = "p0: i64";
   for (u32 k = 1; k < 300; ++k) parameters += ", p" + std::to_string(k) + ": i64";
