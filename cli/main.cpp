@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The executable: picks the command and turns its outcome into an exit code.
 #include <algorithm>
+#include <cstdlib>
 
 #include "cli/command.h"
 #include "cli/suggest.h"
 #include "cli/version.h"
+#include "vm/vm.h"
 
 namespace komuz::cli {
 namespace {
@@ -15,6 +17,19 @@ bool is_help(std::string_view word) { return word == "--help" || word == "-h"; }
 bool asks_for_help(std::span<const std::string_view> words) {
   const auto end = std::ranges::find(words, std::string_view("--"));
   return std::any_of(words.begin(), end, is_help);
+}
+
+// What is wrong with the level of vector code that the environment forces; empty: nothing.
+std::string simd_error() {
+  const char* const forced = std::getenv("KOMUZ_SIMD");
+  if (forced == nullptr || *forced == 0) return {};
+  std::string list;
+  for (const vm::SimdLevel level :
+       {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512}) {
+    if (vm::simd_level_name(level) == forced) return {};
+    list += (list.empty() ? "" : ", ") + std::string(vm::simd_level_name(level));
+  }
+  return "`KOMUZ_SIMD` takes one of " + list + ", not `" + forced + "`";
 }
 
 Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
@@ -39,6 +54,8 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
     }
     Args args(command->options, rest);
     if (!args.error().empty()) return terminal.usage_error(command->name, args.error());
+    if (const std::string wrong = simd_error(); !wrong.empty())
+      return terminal.usage_error(command->name, wrong);
     return command->run(args, terminal);
   }
   const std::string_view near = nearest_word(name, names);
