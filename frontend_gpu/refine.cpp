@@ -46,11 +46,12 @@ Index operand_start(const Columns& c, Index last) {
   while (t > 0) {
     if (token_at(c, t) == Token::RParen || token_at(c, t) == Token::RBracket) {
       u32 depth = 0;
-      do {
+      for (;; --t) {
         const Token token = token_at(c, t);
         depth += token == Token::RParen || token == Token::RBracket;
         depth -= token == Token::LParen || token == Token::LBracket;
-      } while (depth != 0 && t-- > 0);
+        if (depth == 0 || t == 0) break;  // the text's start: nothing opens it
+      }
       const Token before = t > 0 ? token_at(c, static_cast<i64>(t) - 1) : Token::Error;
       if (before != Token::Name && before != Token::RParen && before != Token::RBracket) return t;
       --t;

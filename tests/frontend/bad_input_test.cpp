@@ -94,6 +94,13 @@ TEST(BadInput, NestedBrackets) {
   EXPECT_EQ(first(nested(127)), "K0101 1:143");
 }
 
+// What a message looks for may begin before the text does.
+TEST(BadInput, ClosersThatNothingOpens) {
+  for (const std::string_view text :
+       {") as i64", "fn f() -> i64 { 1) as i64 }", "]) as", "x.y)) as f64"})
+    EXPECT_FALSE(compiled(text).ok) << text;
+}
+
 TEST(BadInput, ManyErrors) {
   // In one item and in many: at most 8 an item and 64 a program.
   const frontend::Compilation one = compiled("fn f() -> i64 {\n" + repeated("x\n", 100'000) + "}");
