@@ -95,14 +95,17 @@ HD_COLD bool evaluate_constant(G& g, Columns& c, Index item, Column<u8> known) {
   return true;
 }
 
-// Constants may use others in any order: rounds until none is left, or none can go on.
+// Constants may use others in any order: rounds until none is left, or none can go on. Every other round goes backwards,
+// so that a chain takes one or two of them whichever way it is written.
 template <class G>
 HD void evaluate_constants(G& g, Columns& c, Column<u8> known) {
   g.for_each(c.items, [&](u32 item) { known[item] = c.item_kind[item] != ItemKind::Constant; });
   g.once([&] {
-    for (bool moved = true, open = true; open;) {
+    bool backwards = false;
+    for (bool moved = true, open = true; open; backwards = !backwards) {
       moved = open = false;
-      for (Index item = 0; item < c.items; ++item) {
+      for (Index k = 0; k < c.items; ++k) {
+        const Index item = backwards ? c.items - 1 - k : k;
         if (known[item] != 0) continue;
         known[item] = evaluate_constant(g, c, item, known);
         (known[item] != 0 ? moved : open) = true;

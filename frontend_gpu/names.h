@@ -284,6 +284,7 @@ struct FindDuplicate {
     const BindKind kind = c.bind_kind[b];
     if (kind == BindKind::Limit) return;
     const Index i = c.bind_node[b];
+    if (node_length(c, i) == 1 && node_text(c, i)[0] == '_') return;
     const bool global = kind == BindKind::Function || kind == BindKind::Constant;
     for (Index other = c.heads[c.bind_hash[b] & c.head_mask]; other != kNone;
          other = c.bind_next[other]) {
@@ -291,7 +292,6 @@ struct FindDuplicate {
         continue;
       const Index j = c.bind_node[other];
       if ((!global && c.owner[i] != c.owner[j]) || !same_text(c, i, j)) continue;
-      if (node_length(c, i) == 1 && node_text(c, i)[0] == '_') continue;
       report(g, c, i, global ? DiagnosticCode::DuplicateFunction : DiagnosticCode::DuplicateName);
       return;
     }

@@ -101,6 +101,18 @@ TEST(BadInput, ClosersThatNothingOpens) {
     EXPECT_FALSE(compiled(text).ok) << text;
 }
 
+// Neither may take a time that grows with the square of its length.
+TEST(BadInput, LongChainsOfConstantsAndNamesThatBindNothing) {
+  constexpr u32 kCount = 40'000;
+  std::string chain;
+  for (u32 k = 0; k < kCount; ++k)
+    chain += "const C" + std::to_string(k) + ": i64 = C" + std::to_string(k + 1) + ";\n";
+  EXPECT_TRUE(compiled(chain + "const C" + std::to_string(kCount) + ": i64 = 1;\n" +
+                       "pub fn f() -> i64 { C0 }")
+                  .ok);
+  EXPECT_TRUE(compiled("fn f() -> i64 { " + repeated("let _ = 1;\n", 8'000) + "1 }").ok);
+}
+
 TEST(BadInput, ManyErrors) {
   // In one item and in many: at most 8 an item and 64 a program.
   const frontend::Compilation one = compiled("fn f() -> i64 {\n" + repeated("x\n", 100'000) + "}");
