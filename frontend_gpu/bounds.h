@@ -40,6 +40,11 @@ HD void number_functions(G& g, Columns& c) {
   c.functions = total.functions;
   c.entries = total.entries;
   c.constant_items = total.constants;
+  // Items of no other kind are without error: there is nothing but `;`.
+  if (total.entries + total.constants == 0)
+    g.once([&] {
+      if (c.flags[kFailed] == 0) report(g, c, 0, DiagnosticCode::EmptyProgram);
+    });
 }
 
 HD u32 binding_slots(const Columns& c, u32 b) {

@@ -146,7 +146,7 @@ struct CheckTypes {
       expect(c.right[i], kTypeError);
     }
     if (type == kTypeError || type == kTypeNever) return settle(i, kBool);
-    const bool tuples = is_tuple(type) && (kind == Node::Eq || kind == Node::Ne);
+    const bool tuples = is_any_tuple(type) && (kind == Node::Eq || kind == Node::Ne);
     if (!tuples && !allowed(node_row(kind).op, type))
       return fail(i, DiagnosticCode::OperatorType, type);
     expect(c.left[i], type);
@@ -419,7 +419,7 @@ struct CheckTypes {
     }
     if (type == kTypeError) return absorb_arguments(i);
     const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
-                      (row.op == Op::Cmp && is_tuple(type));
+                      (row.op == Op::Cmp && is_any_tuple(type));
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
     ArgumentsBackwards arguments(c, i);
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;

@@ -82,7 +82,7 @@ struct EmitNode {
       case NodeClass::Compare: {
         const TypeId left = c.type[c.left[i]];
         const TypeId type = left == kTypeNever ? c.want[c.left[i]] : left;
-        if (is_tuple(type))
+        if (is_any_tuple(type))
           compare_tuples(row.op, type);
         else if (is_value(type))
           sink.op(row.op, scalar(type));
@@ -316,7 +316,7 @@ struct EmitNode {
     const TypeId own = c.type[first];
     const TypeId given = own == kTypeNever ? TypeId{c.want[first]} : own;
     const Scalar type = scalar(given);
-    if (is_tuple(given)) return compare_tuples(row.op, given);
+    if (is_any_tuple(given)) return compare_tuples(row.op, given);
     switch (row.shape) {
       case BuiltinShape::Same:
       case BuiltinShape::Predicate:

@@ -41,10 +41,11 @@ HD u32 operator_length(const u8* p) {
     case '*': return b == '%' ? (c == '=' ? 3 : 2) : (b == '=' || b == '*' ? 2 : 1);
     case '<': return b == '<' ? (c == '=' ? 3 : 2) : (b == '=' ? 2 : 1);
     case '>': return b == '>' ? (c == '=' ? 3 : 2) : (b == '=' ? 2 : 1);
-    case '=': return b == '=' || b == '>' ? 2 : 1;
+    case '=': return b == '=' ? (c == '=' ? 3 : 2) : (b == '>' ? 2 : 1);
+    case '!': return b == '=' ? (c == '=' ? 3 : 2) : 1;
     case '&': return b == '&' || b == '=' ? 2 : 1;
     case '|': return b == '|' || b == '=' ? 2 : 1;
-    default: return b == '=' ? 2 : 1;  // ! % / ^
+    default: return b == '=' ? 2 : 1;  // % / ^
   }
 }
 

@@ -134,6 +134,25 @@ void refine_prefix(const Columns& c, Index node, Diagnostic& row) {
   row.b = whole == node ? 0 : subtree_span(c, whole).end;
 }
 
+bool is_head(Node kind) {
+  return kind == Node::If || kind == Node::While || kind == Node::For || kind == Node::Match;
+}
+// `while x > { … }`: the block is no body where an operand is missing before it. `let while = 1`: it is no name.
+void refine_head(const Columns& c, Index node, Diagnostic& row) {
+  const Index above = parent_of(c, node);
+  if (above != kNone && c.left[above] == node) {
+    const Node around = node_kind(c, above);
+    if (around == Node::Body) return;
+    const bool names = around == Node::Assign || around == Node::Colon;
+    if (names && c.right[node] == kNone) return become(row, DiagnosticCode::ReservedWord);
+  }
+  Index last = node;
+  while (c.right[last] != kNone && node_kind(c, c.right[last]) != Node::Block) last = c.right[last];
+  if (last != node && c.right[last] == kNone) return become(row, DiagnosticCode::MissingBlock);
+  become(row, DiagnosticCode::MissingRight);
+  move_to(c, row, c.token[last], c.token[last]);
+}
+
 }  // namespace
 
 void refine(const Columns& c, Index node, Diagnostic& row) {
@@ -181,6 +200,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     }
     case DiagnosticCode::Unexpected:
+      if (is_head(node_kind(c, node))) return refine_head(c, node, row);
       if (node_kind(c, node) == Node::Call && c.left[node] != kNone &&
           is_item_or_operator(text_of(c, c.token[c.left[node]]))) {
         become(row, DiagnosticCode::WordOperator);

@@ -103,9 +103,10 @@ struct Synthesise {
 
  private:
   HD TypeId child(Index i) const { return i == kNone ? kTypeUnit : c.type[i]; }
-  // Of two operands of this type, the type that they share.
+  // Of two operands of this type, the type that they share; of two tuples it takes a closer look.
   HD static bool is_joinable(TypeId t) {
-    return (t != kTypePending) & (t != kTypeList) & (t != kTypeUnlike);
+    static_assert(kTypePending == 0 && kTypeUnlike > kTypeList && kTypeTuple > kTypeList);
+    return t - 1 < kTypeList - 1;
   }
   // The node behind the last one is of type ().
   HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
@@ -120,7 +121,7 @@ struct Synthesise {
     switch (node_row(kind).node_class) {
       case NodeClass::Arithmetic: return join_types(c, child(left), child(right));
       case NodeClass::Shift: return child(left);
-      case NodeClass::Compare:
+      case NodeClass::Compare: (void)joined(child(left), child(right)); [[fallthrough]];
       case NodeClass::Lazy: return type_of(Scalar::Bool);
       case NodeClass::Unary: return child(right);
       case NodeClass::Update: return kTypeUnit;
@@ -145,7 +146,7 @@ struct Synthesise {
         }
         return child(right);
       case Node::Body: return node_context(c, i) == Context::ElseBody ? child(right) : kTypeUnit;
-      case Node::Else: return join_types(c, child(left), child(right));
+      case Node::Else: return joined(child(left), child(right));
       case Node::Return:
       case Node::Break:
       case Node::Continue: return kTypeNever;
@@ -157,6 +158,11 @@ struct Synthesise {
     }
   }
 
+  // The type that two values share. Literals in tuples take what stands beside them.
+  HD TypeId joined(TypeId a, TypeId b) const {
+    if (is_tuple(a) && is_tuple(b)) fill_literals(c, a, b);
+    return join_types(c, a, b);
+  }
   HD TypeId tuple_type(Index i) const {
     const Context context = node_context(c, i);
     if (context == Context::ArgsOpen || context == Context::ParamsOpen) return kTypeTuple + i;
@@ -201,7 +207,7 @@ struct Synthesise {
     switch (row.shape) {
       case BuiltinShape::Same: return joined_arguments(call);
       case BuiltinShape::Predicate: return type_of(Scalar::Bool);
-      case BuiltinShape::ToI64: return type_of(Scalar::I64);
+      case BuiltinShape::ToI64: (void)joined_arguments(call); return type_of(Scalar::I64);
       case BuiltinShape::Shift: {
         ArgumentsBackwards arguments(c, call);
         Index first = kNone;
@@ -225,7 +231,7 @@ struct Synthesise {
     ArgumentsBackwards arguments(c, call);
     TypeId type = kTypeNever;
     for (Index e = arguments.next(); e != kNone && type != kTypeUnlike; e = arguments.next())
-      type = join_types(c, type, c.type[e]);
+      type = joined(type, c.type[e]);
     return type;
   }
 

@@ -83,10 +83,12 @@ LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
       break;
     case Act::Close: node = Node::None; break;
     case Act::Separator: node = row.infix; break;
+    case Act::Foreign:
     case Act::Range:
     case Act::Infix:
       node = continues || separate ? row.infix : row.alone;
       if (left == kBlock) error = D::BlockOperand;
+      if (row.act == Act::Foreign) error = D::WordOperator;
       break;
   }
   return LayoutRule::make(insert, node, static_cast<u32>(error), layout_flags(token));
@@ -249,6 +251,7 @@ class Grammar {
       rule(c, Node::Comma, C::Args, C::Args);
       error(c, Node::Semi, D::SemicolonInParens);
       later(c, Node::Colon, kFeatureNamedArguments);
+      later(c, Node::Spread, kFeatureRecords);
     }
     leaf(C::Callee, Node::Name);
     later(C::Callee, Node::Hole, kFeatureHoles);

@@ -172,6 +172,38 @@ HD bool passes_for(const Columns& c, TypeId found, TypeId wanted) {
   if (is_literal(found)) return literal_takes(found, wanted);
   return is_tuple(found) && is_tuple(wanted) && tuple_passes_for(c, found, wanted);
 }
+// Literals in a tuple of type `a` take the types that stand in their places in `b`, where the two have a type in common;
+// `b` then passes for `a`. Of a node that joins the two in synthesise_types alone: every literal's tuple has one such
+// ancestor, since what is bound to a name has settled.
+HD_COLD void fill_literals(Columns& c, TypeId a, TypeId b) {
+  const Spelling own = spell(c, a), other = spell(c, b);
+  if (own.length != other.length || !own.fits()) return;
+  for (u32 k = 0; k < own.length; ++k) {
+    const u32 x = own.codes[k], y = other.codes[k];
+    if (x != y && !literal_takes(x, y) && !literal_takes(y, x)) return;
+    if (x != kTupleCode) continue;
+    ++k;
+    if (own.codes[k] != other.codes[k]) return;
+  }
+  struct Part {
+    TypeId type;
+    Index element;
+  };
+  Part pending[Spelling::kCapacity];
+  u32 n = 0;
+  pending[n++] = {a, kNone};
+  for (u32 k = 0; n != 0; ++k) {
+    const Part part = pending[--n];
+    if (is_literal(part.type)) {
+      if (is_scalar(other.codes[k])) c.type[part.element] = c.given[part.element] = other.codes[k];
+    } else if (is_tuple(part.type)) {
+      ElementsBackwards elements(c, tuple_node(part.type));
+      for (Index e = elements.next(); e != kNone; e = elements.next())
+        pending[n++] = {part_type(c, part.type, e), e};
+    }
+    if (own.codes[k] == kTupleCode) ++k;  // the count
+  }
+}
 // The type that two values share, literals taking the other's; kTypeUnlike if there is none.
 HD TypeId join_types(const Columns& c, TypeId a, TypeId b) {
   if (a == b) return a == kTypeUnlike ? kTypeError : a;

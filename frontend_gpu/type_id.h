@@ -27,6 +27,7 @@ HD constexpr bool is_scalar(TypeId t) { return t - 1 < 8; }
 HD constexpr Scalar as_scalar(TypeId t) { return static_cast<Scalar>(t); }
 HD constexpr bool is_literal(TypeId t) { return t == kTypeIntLiteral || t == kTypeFloatLiteral; }
 HD constexpr bool is_tuple(TypeId t) { return t >= kTypeTuple; }
+HD constexpr bool is_any_tuple(TypeId t) { return is_tuple(t) || t == kTypeUnit; }  // `()`, too
 HD constexpr u32 tuple_node(TypeId t) { return (t & ~kTypeSettled) - kTypeTuple; }
 HD constexpr bool is_value(TypeId t) { return t - 1 < 10 || is_tuple(t); }
 // What a literal's type is when nothing says otherwise.

@@ -19,19 +19,25 @@ constexpr std::string_view kFeatureTexts[] = {
 // See frontend_gpu/type_brief.h.
 std::string brief_text(u32 packed) {
   std::string out;
-  bool comma = false;
+  u32 elements[9] = {};  // of each open tuple; of none
+  u32 depth = 0;
   for (i32 shift = 28; shift >= 0; shift -= 4) {
     const u32 digit = packed >> shift & 15;
     if (digit == 0) break;
-    if (comma && digit != 0xD) out += ", ";
-    comma = digit != 0xC;
+    if (digit != 0xD && elements[depth]++ != 0) out += ", ";
     if (digit <= 8) out += scalar_name(static_cast<Scalar>(digit));
     switch (digit) {
       case 0x9: out += "integer literal"; break;
       case 0xA: out += "float literal"; break;
       case 0xB: out += "()"; break;
-      case 0xC: out += "("; break;
-      case 0xD: out += ")"; break;
+      case 0xC:
+        out += "(";
+        elements[++depth] = 0;
+        break;
+      case 0xD:
+        out += elements[depth] == 1 ? ",)" : ")";
+        if (depth != 0) --depth;
+        break;
       case 0xE: out += "…"; break;
       case 0xF: out += "nothing"; break;
       default: break;

@@ -31,6 +31,7 @@ enum class Act : u8 {
   Separator,  // `;` `,` `else`: also after a block
   Range,      // `..`: infix, or a spread
   Infix,      // needs an operand on its left
+  Foreign,    // the same in other languages; here an error
 };
 enum class Ends : u8 { No, Yes, Block };
 
