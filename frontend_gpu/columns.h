@@ -50,8 +50,9 @@ inline constexpr u32 kMaxOwnCode = 512;
 inline constexpr u32 kUnlimitedRoom = ~0u;
 
 enum Flag : u8 {
-  kFailed,  // there is an error
-  kNoted,   // there is a warning or note
+  kFailed,   // there is an error
+  kNoted,    // there is a warning or note
+  kCrowded,  // there are so many bindings of one name that chains of them take too long to walk
   kFlags
 };
 

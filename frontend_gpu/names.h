@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names: bindings and uses to lists, then each use to its binding. Chains of equal hashes hang in a table; a use takes
-// the last binding before it whose interval contains it.
+// Names: bindings and uses to lists, then each use to its binding: the last one before it whose interval contains it.
 #pragma once
 #include "frontend_gpu/columns.h"
-#include "frontend_gpu/name_hash.h"
+#include "frontend_gpu/name_chains.h"
 #include "frontend_gpu/role.h"
 #include "frontend_gpu/shape.h"
 
@@ -135,20 +134,6 @@ HD void list_names(G& g, Columns& c) {
   c.traps = total.traps;
 }
 
-HD u32 global_hash(const Columns& c, Index node) { return c.token_hash[c.token[node]]; }
-HD u32 local_hash(u32 global, Index item) { return global ^ (item + 1) * 0x85EB'CA6Bu; }
-// Functions and constants live apart.
-HD u32 function_hash(u32 global) { return global ^ 0x5555'5555u; }
-
-HD bool same_text(const Columns& c, Index a, Index b) {
-  const u32 n = node_length(c, a);
-  if (n != node_length(c, b)) return false;
-  const u8 *p = node_text(c, a), *q = node_text(c, b);
-  for (u32 k = 0; k < n; k += 8)
-    if (load_text(p + k, n - k) != load_text(q + k, n - k)) return false;
-  return true;
-}
-
 struct DescribeBinding {
   Columns& c;
 
@@ -185,16 +170,6 @@ struct DescribeBinding {
   }
 };
 
-// The binding of `hash` that node i sees, or kNone.
-HD Index find_binding(const Columns& c, Index i, u32 hash) {
-  Index best = kNone;
-  for (Index b = c.heads[hash & c.head_mask]; b != kNone; b = c.bind_next[b])
-    if (c.bind_hash[b] == hash && c.bind_from[b] <= i && i < c.bind_until[b] &&
-        (best == kNone || b > best) && same_text(c, i, c.bind_node[b]))
-      best = b;
-  return best;
-}
-
 HD Index find_builtin(const Columns& c, const Tables& t, Index i, u32 hash) {
   for (u32 slot = hash % Tables::kBuiltinSlots;; slot = (slot + 1) % Tables::kBuiltinSlots) {
     const BuiltinEntry& entry = t.builtins[slot];
@@ -215,11 +190,13 @@ HD bool is_later_name(Index ref) {
   return ref >= kBuiltinRef && ref - kBuiltinRef - kBuiltinCount - kConstantCount < kLaterCount;
 }
 
-template <class G>
+// Names: Chains or OpenNames.
+template <class G, class Names>
 struct ResolveUse {
   G& g;
   Columns& c;
   const Tables& t;
+  Names& names;
 
   HD void operator()(u32 u) const {
     const Index i = c.use_node[u];
@@ -230,7 +207,7 @@ struct ResolveUse {
 
  private:
   HD Index function(Index i, u32 hash) const {
-    if (const Index b = find_binding(c, i, function_hash(hash)); b != kNone) return b;
+    if (const Index b = names.find(i, function_hash(hash)); b != kNone) return b;
     const Index builtin = find_builtin(c, t, i, hash);
     if (is_builtin_function(builtin)) return builtin;
     if (node_length(c, i) == 5 && load_text(node_text(c, i), 5) == kTrapsText) return kNone;
@@ -244,7 +221,7 @@ struct ResolveUse {
     const Context context = node_context(c, i);
     const bool changes = context == Context::Place || context == Context::PlaceList ||
                          context == Context::UpdatePlace;
-    Index b = find_binding(c, i, local_hash(hash, c.item[i]));
+    Index b = names.find(i, local_hash(hash, c.item[i]));
     if (b != kNone) {
       check_traps(i, b);
       if (context_row(c, i).value) c.role[i] = kRoleLocal;
@@ -252,14 +229,13 @@ struct ResolveUse {
         report(g, c, i, DiagnosticCode::NotVariable, c.bind_node[b]);
       return b;
     }
-    b = find_binding(c, i, hash);
+    b = names.find(i, hash);
     if (b == kNone) b = find_builtin(c, t, i, hash);
     if (b < kBuiltinRef || is_builtin_constant(b)) {
       if (changes) report(g, c, i, DiagnosticCode::NotVariable, i);
       return b;
     }
-    const bool function =
-        is_builtin_function(b) || find_binding(c, i, function_hash(hash)) != kNone;
+    const bool function = is_builtin_function(b) || names.find(i, function_hash(hash)) != kNone;
     report(g, c, i, function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
     return kNone;
   }
@@ -274,7 +250,8 @@ struct ResolveUse {
   }
 };
 
-// Two functions or constants of one name, or a name twice in one pattern or parameter list.
+// Two functions or constants of one name, or a name twice in one pattern or parameter list. Also sees whether there is a
+// chain too long to walk.
 template <class G>
 struct FindDuplicate {
   G& g;
@@ -284,32 +261,54 @@ struct FindDuplicate {
     const BindKind kind = c.bind_kind[b];
     if (kind == BindKind::Limit) return;
     const Index i = c.bind_node[b];
-    if (node_length(c, i) == 1 && node_text(c, i)[0] == '_') return;
-    const bool global = kind == BindKind::Function || kind == BindKind::Constant;
+    const bool blank = is_blank(c, i);
+    u32 steps = 0;
     for (Index other = c.heads[c.bind_hash[b] & c.head_mask]; other != kNone;
          other = c.bind_next[other]) {
-      if (other >= b || c.bind_hash[other] != c.bind_hash[b] || c.bind_kind[other] != kind)
+      if (++steps > kLongestWalk) return g.raise(c.flags[kCrowded]);
+      if (blank || other >= b || c.bind_hash[other] != c.bind_hash[b] || !are_twice(c, other, b) ||
+          !same_text(c, i, c.bind_node[other]))
         continue;
-      const Index j = c.bind_node[other];
-      if ((!global && c.owner[i] != c.owner[j]) || !same_text(c, i, j)) continue;
-      report(g, c, i, global ? DiagnosticCode::DuplicateFunction : DiagnosticCode::DuplicateName);
-      return;
+      return report_twice(g, c, b);
     }
   }
 };
+
+// Bindings and uses one after the other.
+template <class G>
+HD_COLD void resolve_in_order(G& g, Columns& c, const Tables& t) {
+  OpenNames names(c);
+  const auto add = [&](u32 b) {
+    if (names.add(b) && !is_blank(c, c.bind_node[b])) report_twice(g, c, b);
+  };
+  for (u32 b = 0; b < c.binds; ++b)
+    if (is_global(c.bind_kind[b])) add(b);
+  const ResolveUse<G, OpenNames> resolve{g, c, t, names};
+  u32 b = 0;
+  for (u32 u = 0; u < c.uses; ++u) {
+    for (; b < c.binds && c.bind_node[b] < c.use_node[u]; ++b)
+      if (!is_global(c.bind_kind[b]) && c.bind_kind[b] != BindKind::Limit) add(b);
+    resolve(u);
+  }
+  for (; b < c.binds; ++b)
+    if (!is_global(c.bind_kind[b]) && c.bind_kind[b] != BindKind::Limit) add(b);
+}
 
 template <class G>
 HD void resolve_names(G& g, Columns& c, const Tables& t) {
   list_names(g, c);
   c.head_mask = std::bit_ceil(c.binds + 31) - 1;
   g.for_each(c.head_mask + 1, [&](u32 h) { c.heads[h] = kNone; });
+  g.once([&] { c.flags[kCrowded] = 0; });
   g.for_each(c.binds, DescribeBinding{c});
   g.for_each(c.binds, [&](u32 b) {
     if (c.bind_kind[b] == BindKind::Limit) return;
     c.bind_next[b] = g.exchange(c.heads[c.bind_hash[b] & c.head_mask], b);
   });
-  g.for_each(c.uses, ResolveUse<G>{g, c, t});
   g.for_each(c.binds, FindDuplicate<G>{g, c});
+  if (c.flags[kCrowded] != 0) return g.once([&] { resolve_in_order(g, c, t); });
+  Chains chains{c};
+  g.for_each(c.uses, ResolveUse<G, Chains>{g, c, t, chains});
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -113,6 +113,20 @@ TEST(BadInput, LongChainsOfConstantsAndNamesThatBindNothing) {
   EXPECT_TRUE(compiled("fn f() -> i64 { " + repeated("let _ = 1;\n", 8'000) + "1 }").ok);
 }
 
+TEST(BadInput, OneNameBoundOften) {
+  const auto nested = [](size_t count) {
+    return "fn f(x: i64) -> i64 { " + repeated("if x > 0 { let x = x; x; }\n", count) + "x }";
+  };
+  const std::string bound = "let x = x + 1;\n", unit = "let x = ();\n";
+  EXPECT_EQ(first("fn f(x: i64) -> i64 { " + repeated(bound, 9'000) + "x }"), "K0406 1:4");
+  EXPECT_TRUE(compiled("fn f(x: i64) -> i64 { " + repeated(unit, 150'000) + "1 }").ok);
+  EXPECT_EQ(compiled("fn f(x: i64) -> i64 { " + repeated(bound, 200'000) + "x }").ok, false);
+  EXPECT_EQ(first(nested(100'000)), "K0406 1:4");
+  EXPECT_EQ(first(repeated("fn f() -> i64 { 1 }\n", 100'000)), "K0205 2:4");
+  EXPECT_EQ(first(repeated("const C: i64 = 1;\n", 200'000)), "K0205 2:7");
+  EXPECT_EQ(first("fn f(" + repeated("x: i64,\n", 100'000) + ") -> i64 { x }"), "K0132 1:4");
+}
+
 TEST(BadInput, ManyErrors) {
   // In one item and in many: at most 8 an item and 64 a program.
   const frontend::Compilation one = compiled("fn f() -> i64 {\n" + repeated("x\n", 100'000) + "}");

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bindings by their names, in two ways. Chains: bindings whose hashes share a slot of a table hang in one chain, in any
+// order. Whoever walks one goes kLongestWalk steps at most. Where that is not enough, because one name is bound a thousand
+// times: OpenNames, which takes bindings and uses in the order of the source.
+#pragma once
+#include "frontend_gpu/columns.h"
+#include "frontend_gpu/name_hash.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+inline constexpr u32 kLongestWalk = 64;
+
+HD u32 global_hash(const Columns& c, Index node) { return c.token_hash[c.token[node]]; }
+HD u32 local_hash(u32 global, Index item) { return global ^ (item + 1) * 0x85EB'CA6Bu; }
+// Functions and constants live apart.
+HD u32 function_hash(u32 global) { return global ^ 0x5555'5555u; }
+
+HD bool same_text(const Columns& c, Index a, Index b) {
+  const u32 n = node_length(c, a);
+  if (n != node_length(c, b)) return false;
+  const u8 *p = node_text(c, a), *q = node_text(c, b);
+  for (u32 k = 0; k < n; k += 8)
+    if (load_text(p + k, n - k) != load_text(q + k, n - k)) return false;
+  return true;
+}
+
+HD bool is_global(BindKind kind) {
+  return kind == BindKind::Function || kind == BindKind::Constant;
+}
+HD bool is_blank(const Columns& c, Index node) {
+  return node_length(c, node) == 1 && node_text(c, node)[0] == '_';
+}
+// Of two bindings of one name: may they not both stand where they do?
+HD bool are_twice(const Columns& c, Index a, Index b) {
+  const BindKind kind = c.bind_kind[a];
+  return c.bind_kind[b] == kind &&
+         (is_global(kind) || c.owner[c.bind_node[a]] == c.owner[c.bind_node[b]]);
+}
+template <class G>
+HD_COLD void report_twice(G& g, Columns& c, Index b) {
+  report(
+      g, c, c.bind_node[b],
+      is_global(c.bind_kind[b]) ? DiagnosticCode::DuplicateFunction : DiagnosticCode::DuplicateName);
+}
+
+struct Chains {
+  const Columns& c;
+
+  // The binding of `hash` that node i sees, or kNone. No chain is longer than a walk may be.
+  HD Index find(Index i, u32 hash) const {
+    Index best = kNone;
+    for (Index b = c.heads[hash & c.head_mask]; b != kNone; b = c.bind_next[b])
+      if (c.bind_hash[b] == hash && c.bind_from[b] <= i && i < c.bind_until[b] &&
+          (best == kNone || b > best) && same_text(c, i, c.bind_node[b]))
+        best = b;
+    return best;
+  }
+};
+
+// Bindings whose intervals hold the place that the source has been read to, for one lane. Intervals of one name nest or
+// are apart: those that are open are a stack, and one that has ended is dropped for good. The tops of the stacks hang in
+// chains, one for each name.
+class OpenNames {
+ public:
+  HD explicit OpenNames(Columns& c) : c_(c) {
+    for (u32 h = 0; h <= c.head_mask; ++h) c.heads[h] = kNone;
+  }
+
+  // Behind all bindings and uses that stand before it, but for functions and constants, which come first. Is there one
+  // already of the same name that it may not stand beside?
+  HD bool add(Index b) {
+    const Index i = c_.bind_node[b];
+    const u32 hash = c_.bind_hash[b];
+    const Index top = open(i, hash);
+    // It hides for good what has ended, or stands in the same pattern.
+    const bool twice = top != kNone && are_twice(c_, top, b);
+    const bool hides = top != kNone && (c_.bind_until[top] <= i || twice);
+    c_.bind_slot[b] = hides ? below(top) : top;
+    if (top == kNone) {
+      c_.bind_next[b] = c_.heads[hash & c_.head_mask];
+      c_.heads[hash & c_.head_mask] = b;
+    } else {
+      replace_top(hash, top, b);
+    }
+    return twice;
+  }
+  // The binding that node i sees, which stands behind all that have been added; kNone: none.
+  HD Index find(Index i, u32 hash) {
+    Index b = open(i, hash);
+    // Initialisers of what it is part of: these see what was there before.
+    while (b != kNone && i < c_.bind_from[b]) b = below(b);
+    return b != kNone && i < c_.bind_until[b] ? b : kNone;
+  }
+
+ private:
+  // The binding below it in its stack. Slots are given out later.
+  [[nodiscard]] HD Index below(Index b) const { return c_.bind_slot[b]; }
+
+  // Drops what has ended before node i; the top of what is left. One that has ended stays where it is the last.
+  HD Index open(Index i, u32 hash) {
+    Index top = c_.heads[hash & c_.head_mask];
+    while (top != kNone && !(c_.bind_hash[top] == hash && same_text(c_, i, c_.bind_node[top])))
+      top = c_.bind_next[top];
+    if (top == kNone) return kNone;
+    Index left = top;
+    while (c_.bind_until[left] <= i && below(left) != kNone) left = below(left);
+    if (left != top) replace_top(hash, top, left);
+    return left;
+  }
+  HD void replace_top(u32 hash, Index old, Index top) {
+    c_.bind_next[top] = c_.bind_next[old];
+    Index before = c_.heads[hash & c_.head_mask];
+    if (before == old) {
+      c_.heads[hash & c_.head_mask] = top;
+      return;
+    }
+    while (c_.bind_next[before] != old) before = c_.bind_next[before];
+    c_.bind_next[before] = top;
+  }
+
+  Columns& c_;
+};
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES
