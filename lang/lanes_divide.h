@@ -2,7 +2,7 @@
 // Integer division of vectors, which no x86 instruction does, by the float divider, which does eight quotients at once.
 // The results are exact: they are what `/` gives.
 #pragma once
-#include "lang/lanes.h"
+#include "lang/lanes_x86.h"
 
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
@@ -34,6 +34,29 @@ HD U divide_in_two_steps(U a, U b) {
   const U second = convert_lanes<U>(convert_lanes<F>(left) * inverse);
   const U rest = left - second * b;
   return first + second + select<U>(rest >= b, splat<U>(1), splat<U>(0));
+}
+
+// Is there a shorter way for 64-bit lanes that are all small?
+template <class V>
+inline constexpr bool divides_small_lanes =
+    kConvertsAllIntegers && !is_scalar<V> && lane_bits<V> == 64;
+
+// Is any lane of a or b not in [-2^52, 2^52), or [0, 2^52) where the lanes are unsigned?
+template <class V>
+HD bool any_beyond_52_bits(V a, V b) {
+  using U = UnsignedLanes<V>;
+  constexpr u64 limit = u64{1} << 52, bias = is_signed_lanes<V> ? limit : 0;
+  const U either = (bits_as<U>(a) + splat<U>(bias)) | (bits_as<U>(b) + splat<U>(bias));
+  return any_lane((either & splat<U>(~(limit + bias - 1))) != splat<U>(0));
+}
+
+// Truncates, of lanes within 52 bits; of a divisor that is 0 the quotient means nothing. Both are exact in f64, and a
+// quotient that is no integer lies at least 1 / b below the next one, q, in magnitude: relative to q that is
+// 1 / (b · q) > 1 / (|a| + b) >= 2^-53, more than the rounding can bridge.
+template <class V>
+HD V divide_within_52_bits(V a, V b) {
+  using F = LanesAs<V, f64>;
+  return convert_lanes<V>(convert_lanes<F>(a) / convert_lanes<F>(b));
 }
 
 // Truncates. No divisor may be 0, nor −1 where the lanes are signed.

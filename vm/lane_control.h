@@ -16,14 +16,34 @@ HD LaneMask test_lanes(const LoweredOp* op, const Tile& t) {
   return mask;
 }
 
+// Where operands a and b compare so.
+template <Op comparison, class T>
+HD LaneMask compare_lanes(const LoweredOp* op, const Tile& t) {
+  constexpr u32 count = lanes_for<T, u8>();
+  using V = Vector<T, sizeof(T) * count>;
+  Reader<V> a(t, op->a, op->a_lanes, 0, false);
+  Reader<V> b(t, op->b, op->b_lanes, 0, false);
+  LaneMask mask{};
+  const u32 lanes = t.lanes;
+  for (u32 lane = 0; lane < lanes;) {
+    const u32 end = lane + 64 < lanes ? lane + 64 : lanes;
+    u64 bits = 0;
+    u64& word = mask.words[lane / 64];
+    for (; lane < end; lane += count)
+      bits |= mask_bits(evaluate_compare<comparison>(a.next(), b.next())) << (lane % 64);
+    word = bits;
+  }
+  return mask;
+}
+
 inline const LoweredOp* run_enter(const LoweredOp* op, Tile& t) {
   t.regions[0].lanes = {};
   return op + 1;
 }
 
 // The active lanes are those where the test is true, the others wait. False if the former are none.
-HD bool part_by_test(const LoweredOp* op, Tile& t, Waiting& others) {
-  const LaneMask test = test_lanes(op, t);
+HD bool part_by_test(const LoweredOp* op, Tile& t, const LaneMask& test) {
+  Waiting& others = t.regions[op->region];
   const u64 flip = op->flag != 0 ? ~u64{0} : 0;
   u64 any = 0, any_other = 0;
   for (u32 k = 0; k < kMaskWords; ++k) {
@@ -44,7 +64,11 @@ HD bool part_by_test(const LoweredOp* op, Tile& t, Waiting& others) {
   return true;
 }
 inline const LoweredOp* run_if(const LoweredOp* op, Tile& t) {
-  return part_by_test(op, t, t.regions[op->region]) ? op + 1 : op + op->c;
+  return part_by_test(op, t, test_lanes(op, t)) ? op + 1 : op + op->c;
+}
+template <Op comparison, class T>
+const LoweredOp* run_if_compared(const LoweredOp* op, Tile& t) {
+  return part_by_test(op, t, compare_lanes<comparison, T>(op, t)) ? op + 1 : op + op->c;
 }
 
 inline const LoweredOp* run_else(const LoweredOp* op, Tile& t) {
@@ -80,39 +104,62 @@ HD const LoweredOp* leave_loop(const LoweredOp* op, Tile& t, const LaneMask& lea
   return t.lanes != 0 ? op + 1 : op + op->c;
 }
 
-inline const LoweredOp* run_break_if_false(const LoweredOp* op, Tile& t) {
-  const LaneMask test = test_lanes(op, t);
+// Those whose test is false.
+HD const LoweredOp* leave_by_test(const LoweredOp* op, Tile& t, const LaneMask& test) {
   LaneMask leaving;
   for (u32 k = 0; k < kMaskWords; ++k) leaving.words[k] = t.active.words[k] & ~test.words[k];
   return leave_loop(op, t, leaving);
 }
+inline const LoweredOp* run_break_if_false(const LoweredOp* op, Tile& t) {
+  return leave_by_test(op, t, test_lanes(op, t));
+}
+template <Op comparison, class T>
+const LoweredOp* run_break_compared(const LoweredOp* op, Tile& t) {
+  return leave_by_test(op, t, compare_lanes<comparison, T>(op, t));
+}
 
-// FOR_NEXT: the step past the last value would overflow; then the bound goes down instead.
+// FOR_NEXT. Where bound is the last value the step past it could overflow; then the bound goes down instead. Not masked:
+// nothing reads the variable of a lane that does not go on.
 template <class T, bool inclusive>
 const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
-  constexpr u32 count = lanes_for<T>();
+  constexpr u32 count = lanes_for<T, u8>();
   using V = Vector<T, sizeof(T) * count>;
   const i64 pitch = op->a;
+  const bool masked = op->masked;
+  char* at = t.frame + op->dst;
   LaneMask leaving{};
-  for (u32 lane = 0; lane < t.lanes; lane += count) {
-    char* next_at = t.frame + op->dst + lane * sizeof(T);
-    V next, bound, variable;
-    __builtin_memcpy(&next, next_at, sizeof(V));
-    __builtin_memcpy(&bound, next_at + pitch, sizeof(V));
-    __builtin_memcpy(&variable, next_at + 2 * pitch, sizeof(V));
-    const u64 active = t.active.words[lane / 64] >> (lane % 64);
-    const u64 goes_on =
-        active & mask_bits(evaluate_compare < inclusive ? Op::Le : Op::Lt > (next, bound));
-    const auto stepped = evaluate_binary<Op::Add>(next, splat<V>(1));
-    const V lowered = evaluate_binary<Op::SubWrap>(bound, splat<V>(1)).value;
-    variable = blend(goes_on, next, variable);
-    bound = blend(goes_on, select<V>(stepped.first, lowered, bound), bound);
-    next = blend(goes_on, select<V>(stepped.first, next, stepped.value), next);
-    __builtin_memcpy(next_at, &next, sizeof(V));
-    __builtin_memcpy(next_at + pitch, &bound, sizeof(V));
-    __builtin_memcpy(next_at + 2 * pitch, &variable, sizeof(V));
-    const u64 all = count == 64 ? ~u64{0} : (u64{1} << (count % 64)) - 1;
-    leaving.words[lane / 64] |= (active & ~goes_on & all) << (lane % 64);
+  const u32 lanes = t.lanes;
+  for (u32 lane = 0; lane < lanes;) {
+    const u32 end = lane + 64 < lanes ? lane + 64 : lanes;
+    const u64 active = t.active.words[lane / 64];
+    u64& word = leaving.words[lane / 64];
+    u64 all_going_on = 0;
+    for (; lane < end; lane += count, at += sizeof(V)) {
+      V next, bound;
+      __builtin_memcpy(&next, at, sizeof(V));
+      __builtin_memcpy(&bound, at + pitch, sizeof(V));
+      const u64 goes_on =
+          mask_bits(evaluate_compare < inclusive ? Op::Le : Op::Lt > (next, bound)) &
+          active >> (lane % 64);
+      all_going_on |= goes_on << (lane % 64);
+      const auto stepped = evaluate_binary<Op::Add>(next, splat<V>(1));
+      V variable = next;
+      if (masked) {
+        __builtin_memcpy(&variable, at + 2 * pitch, sizeof(V));
+        variable = blend(goes_on, next, variable);
+      }
+      __builtin_memcpy(at + 2 * pitch, &variable, sizeof(V));
+      u64 is_last = 0;
+      if constexpr (inclusive) is_last = mask_bits(stepped.first) & goes_on;
+      if (is_last != 0) {
+        const V lowered = evaluate_binary<Op::SubWrap>(bound, splat<V>(1)).value;
+        bound = blend(is_last, lowered, bound);
+        __builtin_memcpy(at + pitch, &bound, sizeof(V));
+      }
+      next = blend(goes_on & ~is_last, stepped.value, next);
+      __builtin_memcpy(at, &next, sizeof(V));
+    }
+    word = active & ~all_going_on;
   }
   return leave_loop(op, t, leaving);
 }

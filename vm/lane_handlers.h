@@ -37,7 +37,24 @@ constexpr void add_handlers(HandlerTable& table) {
 #include "lang/types.def"
   } else if constexpr (is_pure_form(form)) {
     row[0] = run_pure<op, form, T, type == Scalar::Bool>;
+    if constexpr (form == OpForm::Compare) add_compared<op, type>(table);
   }
+}
+
+template <Op op, Scalar type>
+constexpr void add_compared(HandlerTable& table) {
+  using T = typename LaneElement<type>::Type;
+  constexpr u32 row = static_cast<u32>(op) - static_cast<u32>(kFirstComparison);
+  static_assert(row < kComparisons);
+  table.if_compared[row][static_cast<u32>(type)] = run_if_compared<op, T>;
+  table.break_compared[row][static_cast<u32>(type)] = run_break_compared<op, T>;
+}
+
+template <u8 division, Scalar type>
+constexpr void add_divisions(HandlerTable& table) {
+  table.by_power_of_two[division][static_cast<u32>(type)] =
+      run_by_power_of_two<kDivision[division], typename LaneElement<type>::Type>;
+  if constexpr (division + 1 < kDivisions) add_divisions<division + 1, type>(table);
 }
 
 template <Op op, OpForm form, TypeSet types>
@@ -91,9 +108,10 @@ constexpr HandlerTable make_handlers() {
 #define OP(Name, mnemonic, form, types, traps, meaning) \
   add_operation<Op::Name, OpForm::form, types>(table);
 #include "lang/ops.def"
-#define SCALAR(Name, spelling, T, bytes, cls)               \
-  table.move[static_cast<u32>(Scalar::Name)] = run_move<T>; \
-  table.result[static_cast<u32>(Scalar::Name)] = run_result<T>;
+#define SCALAR(Name, spelling, T, bytes, cls)                   \
+  table.move[static_cast<u32>(Scalar::Name)] = run_move<T>;     \
+  table.result[static_cast<u32>(Scalar::Name)] = run_result<T>; \
+  if constexpr (is_integer(Scalar::Name)) add_divisions<0, Scalar::Name>(table);
 #include "lang/types.def"
   add_pair<0, 0>(table);
   for (u32 c = 0; c < kControlCount; ++c)

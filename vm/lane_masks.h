@@ -111,6 +111,9 @@ HD void note_active(Tile& t) {
 
 HD bool is_set(const LaneMask& m, u32 lane) { return (m.words[lane / 64] >> (lane % 64) & 1) != 0; }
 
+// Bit i: lane `lane` + i is active; for the lanes of a vector that starts there.
+HD u64 active_bits(const Tile& t, u32 lane) { return t.active.words[lane / 64] >> (lane % 64); }
+
 // Adds `ticks`, modulo 2^64, to the fuel of each lane of the set.
 [[gnu::noinline]] inline void add_fuel(Tile& t, const LaneMask& lanes, u64 ticks) {
   t.fuel_differs = true;

@@ -67,7 +67,7 @@ struct Writer {
     if (masked) {
       V old;
       __builtin_memcpy(&old, to, sizeof old);
-      value = blend(t.active.words[lane / 64] >> (lane % 64), value, old);
+      value = blend(active_bits(t, lane), value, old);
     }
     __builtin_memcpy(to, &value, sizeof value);
   }
@@ -83,21 +83,25 @@ HD R value_of(const M& mask) {
   return static_cast<R>(bits_as<R>(convert_lanes<SignedLanes<R>>(mask)) & splat<R>(1));
 }
 
-template <class M>
-[[gnu::noinline, gnu::cold]] void trap_masks(Tile& t, const LoweredOp* op, u32 lane, M first,
-                                             Trap first_trap, M second, Trap second_trap) {
-  if (first_trap != Trap::None)
-    trap_lanes(t, lane / 64, mask_bits(first) << (lane % 64), first_trap, op->place);
-  if (second_trap != Trap::None)
-    trap_lanes(t, lane / 64, mask_bits(second) << (lane % 64), second_trap, op->place);
+// The lanes of a vector that starts at `lane` end in a trap; bit i of each set is the vector's lane i.
+[[gnu::noinline, gnu::cold]] inline void trap_vector(Tile& t, u32 place, u32 lane, u64 first,
+                                                     Trap first_trap, u64 second,
+                                                     Trap second_trap) {
+  trap_lanes(t, lane / 64, first << (lane % 64), first_trap, place);
+  trap_lanes(t, lane / 64, second << (lane % 64), second_trap, place);
 }
 
-template <class V, Trap first, Trap second>
-HD void take_traps(Tile& t, const LoweredOp* op, u32 lane, const Evaluated<V, first, second>& e) {
-  if constexpr (second != Trap::None) {
-    if (any_lane(e.first | e.second)) trap_masks(t, op, lane, e.first, first, e.second, second);
-  } else if constexpr (first != Trap::None) {
-    if (any_lane(e.first)) trap_masks(t, op, lane, e.first, first, e.first, Trap::None);
+// Lanes that are not active may hold what would trap.
+template <class V, Trap first_trap, Trap second_trap>
+HD void take_traps(Tile& t, const LoweredOp* op, u32 lane,
+                   const Evaluated<V, first_trap, second_trap>& e) {
+  if constexpr (first_trap != Trap::None) {
+    const u64 active = active_bits(t, lane);
+    const u64 first = mask_bits(e.first) & active;
+    u64 second = 0;
+    if constexpr (second_trap != Trap::None) second = mask_bits(e.second) & active;
+    if ((first | second) != 0)
+      trap_vector(t, op->place, lane, first, first_trap, second, second_trap);
   }
 }
 template <class M>
@@ -217,6 +221,14 @@ const LoweredOp* run_pair(const LoweredOp* o, Tile& t) {
                                : evaluate_binary<second>(result, c);
       },
       T{}, T{}, T{});
+}
+
+template <Op op, class T>
+const LoweredOp* run_by_power_of_two(const LoweredOp* o, Tile& t) {
+  const auto places = static_cast<u32>(o->c);
+  return map_lanes<T>(
+      o, t, [places](auto a, auto rest) { return divide_by_power_of_two<op>(a, rest, places); },
+      T{}, T{});
 }
 
 template <class T>

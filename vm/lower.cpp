@@ -6,6 +6,7 @@
 // value to the slot. A slot that is stored to while its old value is still on the stack is copied home first.
 #include "vm/lower.h"
 
+#include <bit>
 #include <cstring>
 
 #include "lang/eval_cells.h"
@@ -41,7 +42,8 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   has_tiles_ = job.cases.count > program.tile_lanes;
   program.copies_arguments = entry.cycle != 0;
   program.column_uses.clear();
-  // Addresses in it are handed out, so it may not move until the next job.
+  // One for each LOAD_CONST and one for each division at most. Addresses in it are handed out, so it may not move until
+  // the next job.
   const size_t constant_bytes = (code.instructions.size() + 1) * kBroadcastBytes;
   if (program.constants.size() < constant_bytes) program.constants.resize(constant_bytes);
   program.constants_used = 0;
@@ -207,7 +209,9 @@ void Lowering::settle() {
 void Lowering::lower_instruction(const Function& f, Instruction i) {
   const OpForm form = kForms[static_cast<u32>(i.op)];
   switch (form) {
-    case OpForm::Const: stack_.push_back({broadcast(i), Where::Constant, i.type, 0}); break;
+    case OpForm::Const:
+      stack_.push_back({broadcast(i.type, job_->code.constants[i.b]), Where::Constant, i.type, 0});
+      break;
     case OpForm::Load: stack_.push_back(slots_[i.a]); break;
     case OpForm::Store: store(i); break;
     case OpForm::Project: project(i); break;
@@ -258,13 +262,41 @@ void Lowering::compute(Instruction i, OpForm form, Scalar second_type) {
   for (u32 k = 0; k < operands; ++k) set_operand(k, stack_[bottom + k]);
   stack_.resize(bottom);
   stack_.push_back(cell_value(cell, result_type(form, i.type)));
+  if (op.b_lanes == kForAllLanes && division_of(i.op) < kDivisions) shorten_division(op, i);
   producer_ = static_cast<u32>(program_->ops.size());
+  produced_by_ = i;
 }
 
-// The constant of an instruction, as often as fills a vector.
-Operand Lowering::broadcast(Instruction i) {
-  const u64 cell = canonical_cell(i.type, job_->code.constants[i.b]);
-  const u32 bytes = scalar_bytes(i.type);
+// An operation of control that tests the topmost value, which has been popped: in one with the comparison that made it.
+void Lowering::emit_test(Control control, const Value& test) {
+  const auto comparison = static_cast<u32>(produced_by_.op) - static_cast<u32>(kFirstComparison);
+  if (producer_ == 0 || test.where != Where::Cell || comparison >= kComparisons) {
+    emit(control);
+    return set_operand(0, test);
+  }
+  const auto& handlers =
+      control == Control::BreakIfFalse ? handlers_->break_compared : handlers_->if_compared;
+  program_->ops.back().run = handlers[comparison][static_cast<u32>(produced_by_.type)];
+  producer_ = 0;
+}
+
+// Makes an integer division by a constant, operand b, a shorter one if that is a power of two.
+void Lowering::shorten_division(LoweredOp& op, Instruction i) {
+  if (!is_integer(i.type)) return;
+  u64 word;
+  std::memcpy(&word, reinterpret_cast<const void*>(op.b), sizeof word);
+  const u64 divisor = canonical_cell(i.type, word);
+  const bool is_negative = is_signed(i.type) && static_cast<i64>(divisor) < 0;
+  if (is_negative || !std::has_single_bit(divisor)) return;
+  op.run = handlers_->by_power_of_two[division_of(i.op)][static_cast<u32>(i.type)];
+  op.b = broadcast(i.type, divisor - 1).address;
+  op.c = std::countr_zero(divisor);
+}
+
+// A value for all lanes: as often as fills a vector.
+Operand Lowering::broadcast(Scalar type, u64 value) {
+  const u64 cell = canonical_cell(type, value);
+  const u32 bytes = scalar_bytes(type);
   // Aligned within the buffer, which may start anywhere.
   const auto base = reinterpret_cast<uintptr_t>(program_->constants.data());
   const uintptr_t at =
@@ -291,10 +323,7 @@ void Lowering::store(Instruction i) {
       settled = true;
     }
   }
-  // Lanes outside of the region need the old value only if the slot is used outside.
-  const SlotUse& use = slot_uses_[i.a];
-  const bool masked =
-      is_masked() && !(regions_.back().begin <= use.first && use.last < regions_.back().end);
+  const bool masked = is_masked() && !is_inside(slot_uses_[i.a], regions_.back());
   if (value.where == Where::Cell && producer != 0 && !settled) {
     LoweredOp& op = program_->ops[producer - 1];
     op.dst = offset_of(i.a);

@@ -39,11 +39,16 @@ class Lowering {
     bool is_stored = false;
   };
 
+  // Lanes outside of the region need a slot's old value only if the slot is used outside.
+  [[nodiscard]] static bool is_inside(const SlotUse& use, const Region& region) {
+    return region.begin <= use.first && use.last < region.end;
+  }
+
   // False if the entry is not straight; the program is to be made from its start then.
   [[nodiscard]] bool lower_straight_line(const Function& f);
   struct Straight;
   void start_straight_line(const Function& f);
-  void lower_value(Straight& s, const Function& f, Instruction i, u32 at) const;
+  void lower_value(Straight& s, const Function& f, Instruction i, u32 at);
   [[nodiscard]] bool store_straight(Straight& s, u32 slot) const;
   void finish_straight_line(const Function& f, LoweredOp* next);
 
@@ -52,7 +57,8 @@ class Lowering {
   void start_function(const Function& f, u32 number);
   void lower_instruction(const Function& f, Instruction i);
   void compute(Instruction i, OpForm form, Scalar second_type);
-  Operand broadcast(Instruction i);
+  Operand broadcast(Scalar type, u64 cell);
+  void shorten_division(LoweredOp& op, Instruction i);
   void store(Instruction i);
   void project(Instruction i);
   void copy(Instruction i);
@@ -74,6 +80,7 @@ class Lowering {
 
   LoweredOp& emit(Handler handler);
   LoweredOp& emit(Control control) { return emit(handlers_->control[static_cast<u32>(control)]); }
+  void emit_test(Control control, const Value& test);
   void set_operand(u32 which, const Value& v);
   void move(const Value& from, u32 cell, bool masked);
   void move_home(u32 position);
@@ -112,6 +119,7 @@ class Lowering {
   u32 cells_ = 0;
   u32 waiting_ = 0, most_waiting_ = 0;
   u32 producer_ = 0;  // 1 + the operation that made the topmost value, if nothing came behind it
+  Instruction produced_by_ = {};  // what that operation stands for
   std::vector<Value> stack_;
   std::vector<Value> slots_;
   std::vector<SlotUse> slot_uses_;

@@ -16,9 +16,8 @@ void Lowering::open_branch(Instruction i) {
   stack_.pop_back();
   settle();
   const bool has_second_arm = i.a == 1;
-  LoweredOp& op = emit(has_second_arm ? Control::IfElse : Control::If);
-  op.region = static_cast<u16>(waiting_);
-  set_operand(0, test);
+  emit_test(has_second_arm ? Control::IfElse : Control::If, test);
+  program_->ops.back().region = static_cast<u16>(waiting_);
   Region region{.kind = has_second_arm ? RegionKind::FirstArm : RegionKind::If};
   region.waiting = static_cast<u16>(waiting_++);
   region.begin = pc_ + 1;
@@ -165,11 +164,11 @@ void Lowering::break_if(Instruction i) {
     LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][i.b]);
     op.dst = offset_of(i.a);
     op.a = cell_pitch_;
+    op.masked = !is_inside(slot_uses_[i.a + 2u], regions_.back());
   } else {
     const Value test = stack_.back();
     stack_.pop_back();
-    emit(Control::BreakIfFalse);
-    set_operand(0, test);
+    emit_test(Control::BreakIfFalse, test);
   }
   LoweredOp& op = program_->ops.back();
   op.region = loop.waiting;

@@ -19,13 +19,15 @@ struct Shape {
   bool is_operation = false;
   u16 second_type = 0;  // all ones if field a is a type that the operation depends on
   u8 pair = kPairedOps;
+  bool divides = false;
 };
 
-constexpr Shape shape_of(OpForm form, u8 pair) {
+constexpr Shape shape_of(OpForm form, u8 pair, bool divides) {
   if (is_pure_form(form)) {
     const bool has_second_type = form == OpForm::Shift || form == OpForm::Convert;
-    return {Step::Value, static_cast<u8>(operand_count(form)), true,
-            static_cast<u16>(has_second_type ? 0xFFFF : 0), pair};
+    return {Step::Value, static_cast<u8>(operand_count(form)),
+            true,        static_cast<u16>(has_second_type ? 0xFFFF : 0),
+            pair,        divides};
   }
   if (form == OpForm::Load) return {Step::Value};
   if (form == OpForm::Const) return {Step::Constant};
@@ -41,7 +43,8 @@ constexpr u8 paired_op(Op op) {
 }
 
 constexpr Shape kShapes[] = {
-#define OP(Name, mnemonic, form, types, traps, meaning) shape_of(OpForm::form, paired_op(Op::Name)),
+#define OP(Name, mnemonic, form, types, traps, meaning) \
+  shape_of(OpForm::form, paired_op(Op::Name), division_of(Op::Name) < kDivisions),
 #include "lang/ops.def"
 };
 
@@ -73,7 +76,7 @@ void Lowering::start_straight_line(const Function& f) {
 
 // Whether a variable or an operation comes next cannot be foreseen, and a branch that goes wrong takes as long as all of
 // this: both go the same way.
-inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i, u32 at) const {
+inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i, u32 at) {
   const Shape shape = kShapes[static_cast<u32>(i.op)];
   s.height -= shape.operands;
   const Operand* const operands = s.stack + s.height;
@@ -103,6 +106,7 @@ inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i,
   op.dst = dst;
   op.place = at;
   op.masked = false;
+  if (shape.divides && op.b_lanes == kForAllLanes) shorten_division(op, i);
 
   const Operand variable = s.variables[shape.is_operation ? 0 : i.a];
   s.stack[s.height] = {shape.is_operation ? i64{dst} : variable.address,
@@ -141,7 +145,7 @@ bool Lowering::lower_straight_line(const Function& f) {
     if (step == Step::Value) {
       lower_value(s, f, i, at);
     } else if (step == Step::Constant) {
-      s.stack[s.height++] = broadcast(i);
+      s.stack[s.height++] = broadcast(i.type, job_->code.constants[i.b]);
     } else if (step == Step::Store) {
       if (!store_straight(s, i.a)) return false;
     } else {

@@ -83,6 +83,19 @@ inline constexpr u32 kControlCount = static_cast<u32>(Control::Finish) + 1;
 inline constexpr Op kPairedOp[] = {Op::Add, Op::Sub, Op::Mul};
 inline constexpr u8 kPairedOps = 3;
 
+// Divisions of integers that are shorter by a constant power of two: b is that less 1, c its logarithm.
+inline constexpr Op kDivision[] = {Op::Div, Op::Rem, Op::DivFloor, Op::ModFloor, Op::Div0};
+inline constexpr u8 kDivisions = 5;
+constexpr u8 division_of(Op op) {
+  for (u8 k = 0; k < kDivisions; ++k)
+    if (kDivision[k] == op) return k;
+  return kDivisions;
+}
+
+// Comparisons whose result control tests at once, without storing it.
+inline constexpr Op kFirstComparison = Op::Eq;
+inline constexpr u8 kComparisons = static_cast<u8>(Op::Ge) - static_cast<u8>(Op::Eq) + 1;
+
 // The handlers of one instruction set.
 struct HandlerTable {
   // By operation, field `type`, and field `a` where it is a type, else 0. FOR_NEXT has `b` as the last index.
@@ -90,6 +103,11 @@ struct HandlerTable {
   // By f32 or f64, first and second operation: first(a, b) and c are the second's operands, or (last index 1) c and
   // first(a, b).
   Handler pair[2][kPairedOps][kPairedOps][2];
+  // By division and scalar type.
+  Handler by_power_of_two[kDivisions][kScalarCount];
+  // If, IfElse (the same) and BreakIfFalse of the comparison of a and b; by comparison and scalar type.
+  Handler if_compared[kComparisons][kScalarCount];
+  Handler break_compared[kComparisons][kScalarCount];
   // dst = a, by scalar type.
   Handler move[kScalarCount];
   // a is result c of the entry: into the outcomes, by scalar type.
