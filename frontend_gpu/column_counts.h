@@ -27,12 +27,12 @@ struct ColumnCounts {
 
 // Programs of at most so many bytes and tokens fit into arrays. The lengths of the lists are such that columns of four
 // bytes an element start 1,088 bytes apart modulo a page: they do not compete for the same lines of the L1 cache.
-inline constexpr u32 kCompactBytes = 8192, kCompactTokens = 1440;
+inline constexpr u32 kCompactBytes = 8192, kCompactTokens = 1416;
 namespace compact_room {
-inline constexpr u32 blocks = kCompactBytes / 64 + 8, tokens = kCompactTokens + 40, flags = 16,
+inline constexpr u32 blocks = kCompactBytes / 64 + 8, tokens = kCompactTokens + 80, flags = 16,
                      nodes = 4368, rare = nodes, brackets = kCompactTokens + 40, names = brackets,
                      heads = 2064, items = brackets, code = 2 * nodes, room = nodes;
-static_assert(nodes > 3 * (kCompactTokens + 8) && nodes * 4 % 4096 == 1088);
+static_assert(nodes >= 3 * (kCompactTokens + 8) + 64 && nodes * 4 % 4096 == 1088);
 // As many heads as resolve_names takes for the most names.
 static_assert(heads >= std::bit_ceil(kCompactTokens + 31));
 // Two sentinels stand before the first token.

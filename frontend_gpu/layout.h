@@ -69,10 +69,10 @@ struct PlaceToken {
   const Tables& t;
 
   HD LayoutToken operator()(u32 n) const {
-    const u8 raw = c.token_kind[n], line = raw >> 7, kind = raw & ~kFirstOnLine;
+    const u8 raw = c.token_kind[n], kind = raw & ~kFirstOnLine;
     const u8 before = c.token_kind[static_cast<i64>(n) - 1] & ~kFirstOnLine;
     if ((t.neighbourly[kind] | t.neighbourly[before]) != 0 || n == 0) return unusual(n);
-    return {t.layout[t.left_class[before]][line][kind]};
+    return {t.layout[t.left_class[before]][raw]};
   }
 
  private:
@@ -86,8 +86,9 @@ struct PlaceToken {
     u32 error = 0, ignored = 0;
     const Token kind = kind_of(k, error), before = kind_of(k - 1, ignored);
     const u8 left = n == 0 ? static_cast<u8>(kNoOperand) : t.left_class[static_cast<u8>(before)];
-    const LayoutRule rule = t.layout[left][c.token_kind[k] >> 7][static_cast<u8>(kind)];
-    u32 flags = static_cast<u32>(rule.bits >> 44);
+    const u8 line = c.token_kind[k] & kFirstOnLine;
+    const LayoutRule rule = t.layout[left][line | static_cast<u8>(kind)];
+    u32 flags = rule.flags();
     Node insert = rule.insert();
     if (rule.item() && n != 0 && before == Token::Pub &&
         kind != Token::Pub) {  // `pub` has started the item
@@ -99,7 +100,7 @@ struct PlaceToken {
       flags |= LayoutRule::kItem;
     }
     if (error == 0 && !(kind == Token::Semi && before == Token::Semi)) error = rule.error();
-    return {LayoutRule::make(insert, rule.node(), error, flags)};
+    return {LayoutRule::make(insert, rule.loop(), rule.node(), error, flags)};
   }
 };
 
@@ -123,7 +124,7 @@ struct PutToken {
     g.store_if(item, c.item_node[before.items], n);
     put(inserts, n, k, in_item, rule.insert(), level + rule.insert_key());
     n += inserts;
-    if (rule.loop()) put(true, n++, k, in_item, Node::LoopStart, level + node_key(Node::LoopStart));
+    if (rule.loop()) put(true, n++, k, in_item, Node::LoopStart, level + rule.loop_key());
     const bool bracket = rule.opens() || closes;
     const u32 b = before.brackets;
     g.store_if(
@@ -146,12 +147,14 @@ struct PutToken {
   }
 };
 
-template <class G>
-HD void place_tokens(G& g, Columns& c, const Tables& t) {
-  const LayoutSum total = g.scan(c.tokens, LayoutSum{}, PlaceToken{c, t}, PutToken<G>{g, c});
+HD void keep_layout(Columns& c, const LayoutSum& total) {
   c.nodes = total.nodes;
   c.items = total.items;
   c.brackets = total.brackets;
+}
+template <class G>
+HD void place_tokens(G& g, Columns& c, const Tables& t) {
+  keep_layout(c, g.scan(c.tokens, LayoutSum{}, PlaceToken{c, t}, PutToken<G>{g, c}));
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -10,6 +10,8 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 struct HashSum {
   u64 low = 0, high = 0;
 };
+inline constexpr u64 kTextKey = 0xA076'1D64'78BD'642Fu, kSeedKey = 0xE703'7ED1'A0B4'28DBu,
+                     kPlaceFactor = 0x9E37'79B9'7F4A'7C15u;
 struct LexedToken {
   u64 low, high;
   u32 length;
@@ -57,11 +59,9 @@ struct ClassifyToken {
     kind += static_cast<u32>((kind == static_cast<u32>(Token::Int)) & span.floaty);
     kind = (t.word_text[slot] == text) & (span.length <= 8) ? t.word_token[slot] : kind;
     kind |= static_cast<u32>(c.lines[b] >> o & 1) * kFirstOnLine;
-    const u64 seed =
-        (static_cast<u64>(kind) << 32 | span.length) + 0x9E37'79B9'7F4A'7C15u * (k + 1);
+    const u64 seed = (static_cast<u64>(kind) << 32 | span.length) + kPlaceFactor * (k + 1);
     // A multilinear hash: a product of what stands here and of a word that the place chooses, summed in 128 bits.
-    const WideProduct hash =
-        multiply_wide(text ^ 0xA076'1D64'78BD'642Fu, seed ^ 0xE703'7ED1'A0B4'28DBu);
+    const WideProduct hash = multiply_wide(text ^ kTextKey, seed ^ kSeedKey);
     return {hash.low, hash.high, span.length, name_hash(mixed), static_cast<u8>(kind)};
   }
 };
@@ -108,6 +108,16 @@ HD bool find_tokens(G& g, Columns& c, u32 limit) {
   return c.tokens <= limit;
 }
 
+// Nothing that ends an operand or starts a line.
+template <class G>
+HD void put_sentinels(G& g, Columns& c) {
+  g.for_each(4, [&](u32 k) {
+    const i32 at = k < 2 ? static_cast<i32>(k) - 2 : static_cast<i32>(c.tokens + k) - 2;
+    c.token_kind[at] = static_cast<u8>(Token::Semi);
+    c.token_length[at] = 0;
+    c.token_start[at] = at < 0 ? 0 : c.bytes;
+  });
+}
 template <class G>
 HD HashSum classify_tokens(G& g, Columns& c, const Tables& t) {
   const HashSum sum = g.scan(c.tokens, HashSum{}, ClassifyToken{c, t},
@@ -117,12 +127,7 @@ HD HashSum classify_tokens(G& g, Columns& c, const Tables& t) {
                                c.token_kind[k] = token.kind;
                                c.token_hash[k] = token.hash;
                              });
-  g.for_each(4, [&](u32 k) {  // sentinels: nothing that ends an operand or starts a line
-    const i32 at = k < 2 ? static_cast<i32>(k) - 2 : static_cast<i32>(c.tokens + k) - 2;
-    c.token_kind[at] = static_cast<u8>(Token::Semi);
-    c.token_length[at] = 0;
-    c.token_start[at] = at < 0 ? 0 : c.bytes;
-  });
+  put_sentinels(g, c);
   return sum;
 }
 

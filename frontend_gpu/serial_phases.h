@@ -2,6 +2,9 @@
 // The phases on the serial group, each in one function. `flatten` forces the functors in: left out of line, each costs a
 // call an element, and nothing warns of it.
 #pragma once
+#include "frontend_gpu/wide_layout.h"
+#include "frontend_gpu/wide_lex.h"
+// The wide forms of passes come first, so that the phases find them.
 #include "frontend_gpu/run_phase.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -42,7 +45,7 @@ class SerialPhases {
     static_cast<ColumnCounts&>(shared) = c;
   }
 
-  SerialGroup group_;
+  WideGroup group_{has_wide_vectors()};
 };
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

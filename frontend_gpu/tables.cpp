@@ -47,8 +47,7 @@ u32 layout_flags(Token token) {
   const TokenRow& row = token_row(token);
   if (row.act == Act::Item) return LayoutRule::kItem;
   if (row.act == Act::Close) return LayoutRule::kCloses;
-  if (row.act == Act::Paren || row.act == Act::Brace) return LayoutRule::kOpens;
-  return token == Token::While ? LayoutRule::kLoop : 0;
+  return row.act == Act::Paren || row.act == Act::Brace ? LayoutRule::kOpens : 0;
 }
 
 LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
@@ -91,7 +90,8 @@ LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
       if (row.act == Act::Foreign) error = D::WordOperator;
       break;
   }
-  return LayoutRule::make(insert, node, static_cast<u32>(error), layout_flags(token));
+  return LayoutRule::make(insert, token == Token::While, node, static_cast<u32>(error),
+                          layout_flags(token));
 }
 
 // The grammar, as a list of rules over an otherwise forbidding table.
@@ -374,7 +374,7 @@ Tables make_tables() {
                                                                          : kNoOperand;
     for (u32 left = 0; left < kLeftNeighbours; ++left)
       for (u32 line = 0; line < 2; ++line)
-        t.layout[left][line][token] =
+        t.layout[left][line * kFirstOnLine + token] =
             layout_rule(static_cast<LeftNeighbour>(left), line != 0, static_cast<Token>(token));
   }
   for (u32 n = 0; n < kNodeCount; ++n) {

@@ -37,29 +37,38 @@ inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsCh
                     kUnusual = 16;
 
 // What a token adds to the tree, by what stands on its left. Packed into one word, so that the pass reads it at once:
-// the accessors say where what lies.
+// the accessors say where what lies. Bytes 0 to 2 are the kinds of the nodes that the token makes, in source order, None
+// for none of them; bytes 4 to 6 are their keys.
 struct LayoutRule {
   u64 bits = 0;
 
-  HD Node insert() const { return static_cast<Node>(bits & 0xFF); }     // None: nothing is inserted
-  HD Node node() const { return static_cast<Node>(bits >> 8 & 0xFF); }  // None: a closing bracket
-  HD u32 insert_key() const { return bits >> 16 & 0xFF; }
-  HD u32 node_key() const { return bits >> 24 & 0xFF; }
-  HD u32 error() const { return bits >> 32 & 0xFF; }  // DiagnosticCode of the token's node
-  HD u32 nodes() const { return bits >> 40 & 0xF; }   // how many nodes that makes
-  HD bool opens() const { return (bits >> 44 & 1) != 0; }
-  HD bool closes() const { return (bits >> 45 & 1) != 0; }
-  HD bool item() const { return (bits >> 46 & 1) != 0; }  // starts an item
-  HD bool loop() const { return (bits >> 47 & 1) != 0; }  // `while`: a leaf LoopStart before it
-  HD static LayoutRule make(Node insert, Node node, u32 error, u32 flags) {
-    const u64 nodes = (insert != Node::None) + (node != Node::None) + (flags / kLoop);
-    return {static_cast<u64>(insert) | static_cast<u64>(node) << 8 |
-            static_cast<u64>(komuz::node_key(insert)) << 16 |
-            static_cast<u64>(komuz::node_key(node)) << 24 | static_cast<u64>(error) << 32 |
-            nodes << 40 | static_cast<u64>(flags) << 44};
+  HD Node insert() const { return static_cast<Node>(bits & 0xFF); }  // None: nothing is inserted
+  HD bool loop() const { return (bits >> 8 & 0xFF) != 0; }  // `while`: a leaf LoopStart before it
+  HD Node node() const { return static_cast<Node>(bits >> 16 & 0xFF); }  // None: a closing bracket
+  HD u32 nodes() const { return bits >> 24 & 3; }  // how many nodes that makes
+  HD bool opens() const { return (bits >> 26 & 1) != 0; }
+  HD bool closes() const { return (bits >> 27 & 1) != 0; }
+  HD bool item() const { return (bits >> 28 & 1) != 0; }  // starts an item
+  HD u32 insert_key() const { return bits >> 32 & 0xFF; }
+  HD u32 loop_key() const { return bits >> 40 & 0xFF; }
+  HD u32 node_key() const { return bits >> 48 & 0xFF; }
+  HD u32 error() const {
+    return static_cast<u32>(bits >> 56);
+  }                                                // DiagnosticCode of the token's node
+  HD u32 flags() const { return bits >> 26 & 7; }  // kOpens, kCloses, kItem
+  HD static LayoutRule make(Node insert, bool loop, Node node, u32 error, u32 flags) {
+    const Node kinds[3] = {insert, loop ? Node::LoopStart : Node::None, node};
+    LayoutRule rule{static_cast<u64>(error) << 56 | static_cast<u64>(flags) << 26};
+    for (u32 k = 0; k < 3; ++k) {
+      rule.bits |= static_cast<u64>(kinds[k]) << 8 * k;
+      rule.bits |= static_cast<u64>(komuz::node_key(kinds[k])) << (32 + 8 * k);
+      rule.bits += static_cast<u64>(kinds[k] != Node::None) << 24;
+    }
+    return rule;
   }
-  static constexpr u32 kOpens = 1, kCloses = 2, kItem = 4, kLoop = 8;
+  static constexpr u32 kOpens = 1, kCloses = 2, kItem = 4;
 };
+static_assert(static_cast<u8>(Node::None) == 0);
 enum LeftNeighbour : u8 { kNoOperand, kOperand, kBlock, kPower, kLeftNeighbours };  // kPower: `**`
 
 struct BuiltinEntry {
@@ -71,13 +80,14 @@ struct BuiltinEntry {
 struct Tables {
   static constexpr u32 kWordSlots = 512;
   static constexpr u32 kBuiltinSlots = 1024;
+  static constexpr u32 kTokenRoom = kFirstOnLine;  // all that is not that bit
 
   u64 word_text[kWordSlots];  // keywords and operators by their bytes; no two in one slot
   u8 word_token[kWordSlots];
-  u8 first_byte[256];  // Token of a token that is neither, by its first byte
-  LayoutRule layout[kLeftNeighbours][2][kTokenCount];  // [left][on a new line]
-  u8 neighbourly[kTokenCount];  // does it, or what follows it, need more than this table?
-  u8 left_class[kTokenCount];   // LeftNeighbour that a token is to the one behind it
+  u8 first_byte[256];                       // Token of a token that is neither, by its first byte
+  LayoutRule layout[kLeftNeighbours][256];  // by the byte in the column token_kind
+  u8 neighbourly[kTokenRoom];  // does it, or what follows it, need more than this table?
+  u8 left_class[kTokenRoom];   // LeftNeighbour that a token is to the one behind it
   GrammarRule grammar[kContextCount][kNodeCount];
   u8 key[kNodeCount];  // node_key
   u8 children[kNodeCount];
@@ -87,7 +97,8 @@ struct Tables {
 [[nodiscard]] const Tables& tables();
 
 // A perfect hash of the words, given mix_text of their bytes: its factor was found by trying random ones.
-HD u32 word_slot(u64 mixed) { return static_cast<u32>(mixed >> 55); }
-static_assert(Tables::kWordSlots == 1u << (64 - 55));
+inline constexpr u32 kWordSlotShift = 55;
+HD u32 word_slot(u64 mixed) { return static_cast<u32>(mixed >> kWordSlotShift); }
+static_assert(Tables::kWordSlots == 1u << (64 - kWordSlotShift));
 
 }  // namespace komuz::frontend

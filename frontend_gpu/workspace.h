@@ -40,7 +40,7 @@ class ColumnMemory {
   void begin(Columns& c, std::string_view source) {
     extents.clear();
     begin_text(c, source);
-    const size_t blocks = whole(c.blocks + 2), tokens = whole(c.bytes + 16);
+    const size_t blocks = whole(c.blocks + 2), tokens = whole(c.bytes + 80);
     const ListSizes sizes{.blocks = blocks, .tokens = tokens, .flags = whole(kFlags)};
     ColumnLayout at = lay_out(token_memory_, bytes_of(sizes));
     place_columns(c, sizes, at);
@@ -71,7 +71,7 @@ class ColumnMemory {
   void reserve_nodes(Columns& c) {
     const size_t n = whole(c.tokens + 8);
     const ListSizes sizes{
-        .nodes = 3 * n, .rare = 3 * n, .brackets = n, .names = n, .heads = 4 * n, .items = n};
+        .nodes = 3 * n + 64, .rare = 3 * n, .brackets = n, .names = n, .heads = 4 * n, .items = n};
     ColumnLayout at = lay_out(node_memory_, bytes_of(sizes));
     place_columns(c, sizes, at);
     reserve_code(c, 2 * n + kMaxOwnCode);

@@ -1,32 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk over a function, and what each form of instruction does to operand stack and slots. Control flow is in
-// check_regions.cpp.
+// The walk over a function, and what each form of instruction does to operand stack and slots. Straight code is in
+// check_straight.cpp, control flow in check_regions.cpp.
 #include "lang/check_function.h"
 
 #include <algorithm>
 
 namespace komuz {
 namespace {
-
-// What the walk needs to know of an operation. Of pure forms also the cells: `pops` of them become one.
-struct Effect {
-  OpForm form;
-  u8 pops;
-  Scalar result;  // None: the field `type`
-  TypeSet types;  // a form that does not use the field `type` admits Scalar::None alone
-};
-
-constexpr Effect effect_of(Op op) {
-  const OpRow& row = op_row(op);
-  const OpFormRow& form = op_form_row(row.form);
-  const TypeSet types = row.types == type_set::kNone ? type_bit(Scalar::None) : row.types;
-  return {row.form, form.operands, form.result, types};
-}
-
-constexpr Effect kEffects[kOpCount] = {
-#define OP(Name, mnemonic, form, types, traps, meaning) effect_of(Op::Name),
-#include "lang/ops.def"
-};
 
 // From which types an operation converts to `to`.
 TypeSet convertible_types(Op op, Scalar to) {
@@ -38,14 +18,6 @@ TypeSet convertible_types(Op op, Scalar to) {
   return type_set::kAny;
 }
 
-// True if the cell is its own low bits, extended as the type extends them.
-HD bool is_canonical(u64 cell, Scalar type) {
-  const u32 unused = type == Scalar::Bool ? 63 : 64 - scalar_bits(type);
-  const u64 shifted = cell << unused;
-  return cell == (is_signed(type) ? static_cast<u64>(static_cast<i64>(shifted) >> unused)
-                                  : shifted >> unused);
-}
-
 }  // namespace
 
 void FunctionChecker::start(const Program& program, u32 function) {
@@ -55,40 +27,38 @@ void FunctionChecker::start(const Program& program, u32 function) {
   code_ = program.code.instructions.data() + header_->code_begin;
   count_ = header_->code_end - header_->code_begin;
   constants_ = program.code.constants;
-  slot_types_ = program.code.slot_types.data() + header_->slots_begin;
 
-  if (cells_.size() < program.max_cells) cells_.resize(program.max_cells);
+  const size_t room = kCellsBelow + program.max_cells + size_t{1};
+  if (cell_memory_.size() < room) cell_memory_.resize(room);
+  cells_ = cell_memory_.data() + kCellsBelow;
   height_ = max_height_ = 0;
   regions_.clear();
   arm_types_.clear();
-  writes_.clear();
-  written_.assign(header_->slots, 0);
-  std::fill_n(written_.begin(), header_->parameter_slots, u8{1});
+  start_slots(program.code.slot_types.subspan(header_->slots_begin, header_->slots));
   loops_ = ticked_loops_ = 0;
   open(Kind::Function, count_ == 0 ? 0 : count_ - 1, 0);
 }
 
-HD bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
+void FunctionChecker::start_slots(std::span<const u8> types) {
+  slots_.resize(types.size() + 1);
+  if (writes_.size() < slots_.size()) writes_.resize(slots_.size());
+  writes_count_ = 0;
+  const u32 parameters = header_->parameter_slots;
+  for (u32 k = 0; k < types.size(); ++k)
+    slots_[k] = static_cast<u8>(types[k] | (k < parameters ? 0 : kUnwritten));
+  slots_[types.size()] = 0;
+}
+
+// What walk_straight leaves: control flow and the other forms with rules of their own, and what is wrong.
+bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
   const Instruction i = code_[at];
   if (static_cast<u32>(i.op) >= kOpCount) return fail_fields(at);
-  const Effect effect = kEffects[static_cast<u32>(i.op)];
-  if (static_cast<u32>(i.type) >= kScalarCount || !(effect.types & type_bit(i.type)))
+  const OpRow& row = op_row(i.op);
+  const TypeSet types = row.types == type_set::kNone ? type_bit(Scalar::None) : row.types;
+  if (static_cast<u32>(i.type) >= kScalarCount || !(types & type_bit(i.type)))
     return fail_fields(at);
 
-  switch (effect.form) {
-    case OpForm::Const:
-      if (i.a != 0) return fail_fields(at);
-      if (i.b >= constants_.size() || !is_canonical(constants_[i.b], i.type))
-        return fail_constant(at);
-      return push(at, i.type);
-    case OpForm::Load:
-      if (i.b != 0) return fail_fields(at);
-      return read(at, i.a, i.type) && push(at, i.type);
-    case OpForm::Store:
-      if (i.b != 0) return fail_fields(at);
-      if (!slot_is(at, i.a, i.type) || !pop(at, i.type)) return false;
-      write(i.a);
-      return true;
+  switch (row.form) {
     case OpForm::Project: return project(at, i);
     case OpForm::Copy: return copy(at, i);
     case OpForm::Branch: return branch(at, i);
@@ -103,8 +73,8 @@ HD bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     case OpForm::LoopExit:
       if (i.b != 0) return fail_fields(at);
       if (i.a >= loops_)
-        return fail(at, std::string(op_row(i.op).mnemonic) + " " + std::to_string(i.a) +
-                            ", but only " + std::to_string(loops_) + " loops enclose it");
+        return fail(at, std::string(row.mnemonic) + " " + std::to_string(i.a) + ", but only " +
+                            std::to_string(loops_) + " loops enclose it");
       if (i.op == Op::Continue && loops_ - 1 - i.a >= ticked_loops_)
         return fail(at, "an iteration may come to this CONTINUE without a tick");
       ticked_loops_ = loops_;  // control does not go on from here
@@ -126,51 +96,45 @@ HD bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
       if (i.a != 0 || i.b != 0) return fail_fields(at);
       return pop(at, Scalar::Bool);
     case OpForm::TrapNow:
-      if (i.a >= kTrapCount || !(op_row(i.op).traps >> i.a & 1) || i.b != 0) return fail_fields(at);
+      if (i.a >= kTrapCount || !(row.traps >> i.a & 1) || i.b != 0) return fail_fields(at);
       ticked_loops_ = loops_;
       return true;
+    case OpForm::Shift:
+    case OpForm::Convert: return compute(at, i);
+    case OpForm::Const:
+    case OpForm::Load:
+    case OpForm::Store:
     case OpForm::Unary:
     case OpForm::Binary:
     case OpForm::Ternary:
-    case OpForm::Shift:
     case OpForm::Compare:
     case OpForm::Order:
     case OpForm::Predicate:
     case OpForm::Count:
-    case OpForm::Near:
-    case OpForm::Convert: return compute(at, i, effect.form, effect.pops, effect.result);
+    case OpForm::Near: return fail_straight(at);
   }
   return fail_fields(at);
 }
 
-// The pure operations: one rule for all of them, read from their rows.
-HD bool FunctionChecker::compute(u32 at, Instruction i, OpForm form, u32 pops, Scalar result) {
-  Scalar first = i.type, second = i.type;
-  if (form == OpForm::Shift || form == OpForm::Convert) {
-    const bool shift = form == OpForm::Shift;
-    const TypeSet sources = shift ? type_set::kInt : convertible_types(i.op, i.type);
-    if (i.a >= kScalarCount || !(sources & type_bit(static_cast<Scalar>(i.a))))
-      return fail_fields(at);
-    (shift ? second : first) = static_cast<Scalar>(i.a);
-  } else if (i.a != 0) {
+// The pure operations that name a second type in field a.
+bool FunctionChecker::compute(u32 at, Instruction i) {
+  const bool shift = op_row(i.op).form == OpForm::Shift;
+  const TypeSet sources = shift ? type_set::kInt : convertible_types(i.op, i.type);
+  if (i.a >= kScalarCount || !(sources & type_bit(static_cast<Scalar>(i.a))) || i.b != 0)
     return fail_fields(at);
-  }
-  if (i.b != 0) return fail_fields(at);
-  const u32 bottom = height_ - pops;
-  if (!has(pops) || cells_[bottom] != first || (pops > 1 && cells_[bottom + 1] != second) ||
-      (pops > 2 && cells_[bottom + 2] != i.type)) {
-    const Scalar types[3] = {first, second, i.type};
+  const Scalar named = static_cast<Scalar>(i.a);
+  const Scalar types[2] = {shift ? i.type : named, named};
+  const u32 pops = shift ? 2 : 1, bottom = height_ - pops;
+  if (!has(pops) || !std::equal(types, types + pops, cells_ + bottom))
     return fail_operands(at, types, pops);
-  }
-  cells_[bottom] = result == Scalar::None ? i.type : result;
+  cells_[bottom] = i.type;
   height_ = bottom + 1;
   return true;
 }
 
 bool FunctionChecker::pop_types(u32 at, const u8* types, u32 count) {
   const auto is_code_of = [](u8 code, Scalar type) { return code == static_cast<u8>(type); };
-  if (!has(count) ||
-      !std::equal(types, types + count, cells_.begin() + (height_ - count), is_code_of))
+  if (!has(count) || !std::equal(types, types + count, cells_ + (height_ - count), is_code_of))
     return fail_operands(at, types, count);
   height_ -= count;
   return true;
@@ -195,7 +159,7 @@ bool FunctionChecker::project(u32 at, Instruction i) {
   if (!has(taken))
     return fail(at, "PROJECT takes " + std::to_string(taken) + " cells, but there are only " +
                         std::to_string(height_ - base_));
-  const auto cells = cells_.begin() + (height_ - taken);
+  const auto cells = cells_ + (height_ - taken);
   std::copy(cells + first, cells + first + kept, cells);
   height_ = height_ - taken + kept;
   return true;
@@ -233,8 +197,8 @@ bool FunctionChecker::call(u32 at, Instruction i, std::vector<u32>& callees) {
 }
 
 void FunctionChecker::forget_writes(u32 writes_begin) {
-  for (size_t w = writes_begin; w < writes_.size(); ++w) written_[writes_[w]] = 0;
-  writes_.resize(writes_begin);
+  for (u32 w = writes_begin; w < writes_count_; ++w) slots_[writes_[w]] |= kUnwritten;
+  writes_count_ = writes_begin;
 }
 
 bool FunctionChecker::for_next(u32 at, Instruction i) {
@@ -256,10 +220,14 @@ bool FunctionChecker::check(const Program& program, u32 function, std::vector<u3
   }
   if (code_[count_ - 1].op != Op::Return)
     return fail(count_ - 1, "the last instruction of a function must be RETURN");
-  for (u32 at = 0; at < count_; ++at) {
-    while (at == next_merge_)
+  for (u32 at = 0; at < count_;) {
+    if (at == next_merge_) {
       if (!merge(at)) return false;
-    if (!step(at, callees)) return false;
+      continue;
+    }
+    const u32 end = std::min(count_, next_merge_);
+    at = walk_straight(at, end);
+    if (at != end && !step(at++, callees)) return false;
   }
   return true;
 }

@@ -20,7 +20,7 @@ struct CodeRegion {
   Kind kind = Kind::Function;
   u32 end = 0;
   u32 base = 0;          // height of the operand stack below it, which its code may not touch
-  u32 writes_begin = 0;  // slots first written in it, from here on in `writes`
+  u32 writes_begin = 0;  // slots first written in it, from here on in `writes_`
   u32 ticked_loops = 0;  // FunctionChecker::ticked_loops_ where it begins
   u32 values = 0;  // of Merging: how many cells it leaves; their types are the last of `arm_types`
 };
@@ -44,18 +44,21 @@ class FunctionChecker {
   using Kind = CodeRegion::Kind;
 
   void start(const Program& program, u32 function);
-  [[nodiscard]] HD bool step(u32 at, std::vector<u32>& callees);
-  [[nodiscard]] HD bool compute(u32 at, Instruction i, OpForm form, u32 pops, Scalar result);
+  void start_slots(std::span<const u8> types);
+  // Straight code, from `at` up to `end` or to the first instruction that it is not right for; returns which.
+  [[nodiscard]] u32 walk_straight(u32 at, u32 end);
+  [[nodiscard]] bool step(u32 at, std::vector<u32>& callees);
+  [[nodiscard]] bool compute(u32 at, Instruction i);
 
   // The operand stack.
   [[nodiscard]] bool has(u32 cells) const { return height_ - base_ >= cells; }
-  [[nodiscard]] HD bool pop(u32 at, Scalar type) {
+  [[nodiscard]] bool pop(u32 at, Scalar type) {
     if (!has(1) || cells_[height_ - 1] != type) return fail_operands(at, &type, 1);
     --height_;
     return true;
   }
   [[nodiscard]] bool pop_types(u32 at, const u8* types, u32 count);
-  [[nodiscard]] HD bool push(u32 at, Scalar type) {
+  [[nodiscard]] bool push(u32 at, Scalar type) {
     if (height_ >= program_->max_cells) return fail_height(at);
     cells_[height_++] = type;
     max_height_ = height_ > max_height_ ? height_ : max_height_;
@@ -78,18 +81,18 @@ class FunctionChecker {
 
   // Slots.
   void forget_writes(u32 writes_begin);
-  HD void write(u32 slot) {
-    if (written_[slot]) return;
-    written_[slot] = 1;
-    writes_.push_back(static_cast<u16>(slot));
+  void write(u32 slot) {
+    writes_[writes_count_] = static_cast<u16>(slot);
+    writes_count_ += slots_[slot] >> 7;
+    slots_[slot] &= static_cast<u8>(~kUnwritten);
   }
-  [[nodiscard]] HD bool slot_is(u32 at, u32 slot, Scalar type) {
-    if (slot < header_->slots && slot_types_[slot] == static_cast<u8>(type)) return true;
+  [[nodiscard]] bool slot_is(u32 at, u32 slot, Scalar type) {
+    if (slot < header_->slots && (slots_[slot] & ~kUnwritten) == static_cast<u8>(type)) return true;
     return fail_slot(at, slot, type);
   }
-  [[nodiscard]] HD bool read(u32 at, u32 slot, Scalar type) {
+  [[nodiscard]] bool read(u32 at, u32 slot, Scalar type) {
     if (!slot_is(at, slot, type)) return false;
-    return written_[slot] != 0 || fail_slot(at, slot, type);
+    return slots_[slot] < kUnwritten || fail_slot(at, slot, type);
   }
 
   [[nodiscard]] bool call(u32 at, Instruction i, std::vector<u32>& callees);
@@ -97,6 +100,7 @@ class FunctionChecker {
 
   // Each notes an error and returns false. They alone allocate.
   bool fail(u32 at, std::string reason);
+  bool fail_straight(u32 at);
   bool fail_fields(u32 at);
   bool fail_constant(u32 at);
   bool fail_slot(u32 at, u32 slot, Scalar type);
@@ -110,10 +114,12 @@ class FunctionChecker {
   const Function* header_ = nullptr;
   const Instruction* code_ = nullptr;  // of this function
   std::span<const u64> constants_;
-  const u8* slot_types_ = nullptr;
   u32 count_ = 0;  // instructions
 
-  std::vector<Scalar> cells_;  // type of each cell of the operand stack, `max_cells` of them
+  // Type of each cell of the operand stack: `max_cells` of them; walk_straight looks at some below and writes one above.
+  static constexpr u32 kCellsBelow = 3;
+  std::vector<Scalar> cell_memory_;
+  Scalar* cells_ = nullptr;
   u32 height_ = 0, base_ = 0, max_height_ = 0;
   std::vector<CodeRegion> regions_;
   u32 next_merge_ = 0;  // end of the innermost region if it is Merging, else kNoMerge
@@ -121,8 +127,11 @@ class FunctionChecker {
   // So many of them, the outermost first, have ticked in this iteration, or control cannot come here.
   u32 ticked_loops_ = 0;
   std::vector<Scalar> arm_types_;  // what first arms left, of all open Merging regions
-  std::vector<u8> written_;        // by slot
-  std::vector<u16> writes_;        // slots in the order of their first writes
+  static constexpr u8 kUnwritten = 0x80;
+  std::vector<u8>
+      slots_;  // of each its type, and kUnwritten where it may not be read; one more behind them
+  std::vector<u16> writes_;  // slots in the order of their first writes; room for all and one more
+  u32 writes_count_ = 0;
   CodeError error_;
 };
 

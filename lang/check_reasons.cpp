@@ -42,12 +42,26 @@ bool FunctionChecker::fail_constant(u32 at) {
   return fail(at, name + " is no " + std::string(scalar_name(i.type)));
 }
 
+// Why walk_straight does not go over an instruction whose type its operation admits.
+bool FunctionChecker::fail_straight(u32 at) {
+  const Instruction i = code_[at];
+  const OpForm form = op_row(i.op).form;
+  const bool is_slot = form == OpForm::Load || form == OpForm::Store;
+  if ((i.a != 0 && !is_slot) || (i.b != 0 && form != OpForm::Const)) return fail_fields(at);
+  if (form == OpForm::Const && height_ < program_->max_cells) return fail_constant(at);
+  if (form == OpForm::Load && (!slot_is(at, i.a, i.type) || !read(at, i.a, i.type))) return false;
+  if (form == OpForm::Store && !slot_is(at, i.a, i.type)) return false;
+  if (form == OpForm::Const || form == OpForm::Load) return fail_height(at);
+  const Scalar types[3] = {i.type, i.type, i.type};
+  return fail_operands(at, types, form == OpForm::Store ? 1 : operand_count(form));
+}
+
 bool FunctionChecker::fail_slot(u32 at, u32 slot, Scalar type) {
   const std::string name = "slot " + std::to_string(slot);
   if (slot >= header_->slots) return fail(at, name + " of only " + std::to_string(header_->slots));
-  if (slot_types_[slot] != static_cast<u8>(type))
+  if ((slots_[slot] & ~kUnwritten) != static_cast<u8>(type))
     return fail(at, name + " holds " +
-                        std::string(scalar_name(static_cast<Scalar>(slot_types_[slot]))) +
+                        std::string(scalar_name(static_cast<Scalar>(slots_[slot] & ~kUnwritten))) +
                         ", not " + std::string(scalar_name(type)));
   return fail(at, name + " may be read before it is written");
 }
@@ -69,7 +83,7 @@ bool FunctionChecker::fail_operands(u32 at, u32 count, const std::string& wanted
   const u32 present = std::min(count, height_ - base_);
   return fail(at, std::string(op_row(code_[at].op).mnemonic) + " takes " + std::to_string(count) +
                       " cells " + wanted + ", but finds " +
-                      cells_text(cells_.data() + (height_ - present), present));
+                      cells_text(cells_ + (height_ - present), present));
 }
 
 }  // namespace komuz

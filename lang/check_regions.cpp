@@ -17,7 +17,7 @@ constexpr size_t kMaxArmTypes = 1u << 20;
 
 void FunctionChecker::open(Kind kind, u32 end, u32 values) {
   base_ = height_;
-  regions_.push_back({kind, end, base_, static_cast<u32>(writes_.size()), ticked_loops_, values});
+  regions_.push_back({kind, end, base_, writes_count_, ticked_loops_, values});
   next_merge_ = kind == Kind::Merging ? end : kNoMerge;
 }
 
@@ -38,7 +38,7 @@ bool FunctionChecker::merge(u32 at) {
   if (height_ - base_ != values)
     return fail(at, "an arm that ends here leaves " + std::to_string(height_ - base_) +
                         " cells, the other one " + std::to_string(values));
-  if (!std::equal(arm_types_.end() - values, arm_types_.end(), cells_.begin() + base_))
+  if (!std::equal(arm_types_.end() - values, arm_types_.end(), cells_ + base_))
     return fail(at, "the arms that meet here leave different types");
   close();
   return true;
@@ -74,7 +74,7 @@ bool FunctionChecker::jump(u32 at, Instruction i) {
   if (arm_types_.size() + i.a > kMaxArmTypes)
     return fail(at, "the branches around this one leave too many cells");
   close();
-  arm_types_.insert(arm_types_.end(), cells_.begin() + arm.base, cells_.begin() + height_);
+  arm_types_.insert(arm_types_.end(), cells_ + arm.base, cells_ + height_);
   height_ = arm.base;
   open(Kind::Merging, i.b, i.a);
   return true;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The serial group on a processor with vectors of 64 bytes: a pass over source order may have a second form for it, which
+// takes 8 to 64 elements at a time (frontend_gpu/wide_*.h). All other passes run as on the serial group.
+#pragma once
+// gcc 12 takes the undefined values that some intrinsics begin with for mistakes (its bug 105593).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#include <immintrin.h>
+#pragma GCC diagnostic pop
+
+#include "base/group/serial.h"
+
+// A function that may use AVX-512 as of Ice Lake and Zen 4, in a file that is compiled for any x86-64. What it calls is
+// inlined or compiled for any x86-64 too, so that no other code depends on the processor.
+#if defined(__x86_64__)
+#define KOMUZ_WIDE \
+  __attribute__((  \
+      target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi,bmi2,lzcnt,popcnt")))
+#endif
+
+namespace komuz {
+
+inline bool has_wide_vectors() {
+  return __builtin_cpu_supports("avx512vbmi2") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+}
+
+class WideGroup : public SerialGroup {
+ public:
+  explicit WideGroup(bool wide) : wide_(wide) {}
+  // Has this processor such vectors, and are they wanted?
+  [[nodiscard]] bool wide() const { return wide_; }
+
+ private:
+  bool wide_;
+};
+
+}  // namespace komuz

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Straight code: constants, variables and pure operations whose cells are all of one type, which is most of any program.
+// One rule holds for all of them, read from a table, and no branch depends on which operation it is.
+#include <algorithm>
+
+#include "lang/check_function.h"
+
+namespace komuz {
+namespace {
+
+struct alignas(16) StraightRule {
+  // Bytes that must be the instruction's type: of the three topmost cells those that are popped, then the slot's.
+  u32 typed = 0;
+  TypeSet types = 0;  // none: this is no straight code
+  i8 slot = 0;        // -1 if a is the number of a slot, else a is 0
+  i8 constant = 0;    // -1 if b is the number of a constant, else b is 0
+  u8 pops = 0, pushes = 0;
+  u8 result = 0, result_of_type = 0;  // the cell that is pushed: this, and these bits of the type
+  u8 slot_keeps = 0xFF;               // bits of the slot that stay
+};
+
+constexpr StraightRule rule_of(Op op) {
+  const OpRow& row = op_row(op);
+  StraightRule rule{.types = row.types, .pushes = 1, .result_of_type = 0xFF};
+  switch (row.form) {
+    case OpForm::Const: rule.constant = -1; break;
+    case OpForm::Load:
+      rule.slot = -1;
+      rule.typed = 0xFF00'0000;
+      break;
+    case OpForm::Store:
+      rule.slot = -1;
+      rule.typed = 0x7F00'00FF;
+      rule.slot_keeps = 0x7F;
+      rule.pops = 1;
+      rule.pushes = 0;
+      break;
+    case OpForm::Unary:
+    case OpForm::Binary:
+    case OpForm::Ternary:
+    case OpForm::Compare:
+    case OpForm::Order:
+    case OpForm::Predicate:
+    case OpForm::Count:
+    case OpForm::Near:
+      rule.pops = static_cast<u8>(operand_count(row.form));
+      rule.typed = (1u << 8 * rule.pops) - 1;
+      if (const Scalar result = op_form_row(row.form).result; result != Scalar::None) {
+        rule.result = static_cast<u8>(result);
+        rule.result_of_type = 0;
+      }
+      break;
+    case OpForm::Project:
+    case OpForm::Copy:
+    case OpForm::Branch:
+    case OpForm::Jump:
+    case OpForm::ShortCircuit:
+    case OpForm::Loop:
+    case OpForm::BreakIf:
+    case OpForm::ForNext:
+    case OpForm::LoopExit:
+    case OpForm::End:
+    case OpForm::Slot:
+    case OpForm::Plain:
+    case OpForm::Call:
+    case OpForm::Return:
+    case OpForm::Assert:
+    case OpForm::TrapNow:
+    case OpForm::Shift:
+    case OpForm::Convert: return {};
+  }
+  return rule;
+}
+
+// By all values of a byte, so that the number of an operation need not be checked.
+struct StraightRules {
+  StraightRule row[256];
+};
+constexpr StraightRules kRules = [] {
+  StraightRules rules{};
+  for (u32 op = 0; op < kOpCount; ++op) rules.row[op] = rule_of(static_cast<Op>(op));
+  return rules;
+}();
+
+// True if the cell is its own low bits, extended as the type extends them.
+bool is_canonical(u64 cell, Scalar type) {
+  const u32 unused = type == Scalar::Bool ? 63 : 64 - scalar_bits(type);
+  const u64 shifted = cell << unused;
+  return cell == (is_signed(type) ? static_cast<u64>(static_cast<i64>(shifted) >> unused)
+                                  : shifted >> unused);
+}
+constexpr u32 sign_extended(i8 mask) { return static_cast<u32>(i32{mask}); }
+constexpr TypeSet kWholeCell =
+    type_bit(Scalar::I64) | type_bit(Scalar::U64) | type_bit(Scalar::F64);
+
+}  // namespace
+
+u32 FunctionChecker::walk_straight(u32 at, u32 end) {
+  const Instruction* const code = code_;
+  const u64* const constants = constants_.data();
+  Scalar* const cells = cells_;
+  u8* const slots = slots_.data();
+  u16* const writes = writes_.data();
+  const u32 last_constant = static_cast<u32>(constants_.size()) - 1,
+            last_slot = header_->slots - 1u;
+  const u32 base = base_, max_cells = program_->max_cells;
+  u32 height = height_, max_height = max_height_, writes_count = writes_count_;
+  for (; at != end; ++at) {
+    const Instruction i = code[at];
+    const StraightRule& rule = kRules.row[static_cast<u8>(i.op)];
+    const u32 type = static_cast<u8>(i.type);
+    if (type >= kScalarCount || !(rule.types >> type & 1)) break;
+    if (i.a >= (last_slot & sign_extended(rule.slot)) + 1) break;
+    if (i.b >= (last_constant & sign_extended(rule.constant)) + 1) break;
+    const u8 slot = slots[i.a];
+    const auto* const top = reinterpret_cast<const u8*>(cells + height);
+    const u32 seen = top[-1] | top[-2] << 8 | top[-3] << 16 | u32{slot} << 24;
+    if (((seen ^ type * 0x0101'0101) & rule.typed) != 0 || height - base < rule.pops) break;
+    if (rule.constant != 0 && !(kWholeCell >> type & 1) && !is_canonical(constants[i.b], i.type))
+      break;
+    height -= rule.pops;
+    if (height + rule.pushes > max_cells) {
+      height += rule.pops;
+      break;
+    }
+    cells[height] = static_cast<Scalar>(rule.result | (type & rule.result_of_type));
+    height += rule.pushes;
+    max_height = height > max_height ? height : max_height;
+    writes[writes_count] = i.a;
+    writes_count += (slot & ~rule.slot_keeps) >> 7;
+    slots[i.a] = slot & rule.slot_keeps;
+  }
+  height_ = height;
+  max_height_ = max_height;
+  writes_count_ = writes_count;
+  return at;
+}
+
+}  // namespace komuz
