@@ -19,8 +19,8 @@ constexpr OptionRow kOptions[] = {{"json", "", "one object, for a program to rea
 struct Cpu {
   std::string model;
   u32 threads = 0;
-  std::vector<vm::SimdLevel> levels;
-  vm::SimdLevel chosen = vm::SimdLevel::Portable;
+  std::vector<SimdLevel> levels;
+  SimdLevel chosen = SimdLevel::Portable;
 };
 
 std::string cpu_model() {
@@ -36,18 +36,17 @@ Cpu find_cpu() {
   Cpu cpu;
   cpu.model = cpu_model();
   cpu.threads = std::max(1u, std::thread::hardware_concurrency());
-  for (const vm::SimdLevel level :
-       {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512})
-    if (vm::simd_level_supported(level)) cpu.levels.push_back(level);
-  cpu.chosen = vm::best_simd_level();
+  for (const SimdLevel level : kSimdLevels)
+    if (simd_level_supported(level)) cpu.levels.push_back(level);
+  cpu.chosen = best_simd_level();
   return cpu;
 }
 
 std::string cpu_text(const Cpu& cpu) {
   std::string levels;
-  for (const vm::SimdLevel level : cpu.levels) {
+  for (const SimdLevel level : cpu.levels) {
     if (!levels.empty()) levels += ", ";
-    levels += vm::simd_level_name(level);
+    levels += simd_level_name(level);
     if (level == cpu.chosen) levels += " (in use)";
   }
   return "cpu   " + cpu.model + ", " + std::to_string(cpu.threads) + " threads\n" +
@@ -82,9 +81,8 @@ std::string as_json(const Cpu& cpu, const gpu::Devices& found) {
   auto& part = object["cpu"];
   part["model"] = cpu.model;
   part["threads"] = cpu.threads;
-  for (const vm::SimdLevel level : cpu.levels)
-    part["vector_code"].push_back(vm::simd_level_name(level));
-  part["in_use"] = vm::simd_level_name(cpu.chosen);
+  for (const SimdLevel level : cpu.levels) part["vector_code"].push_back(simd_level_name(level));
+  part["in_use"] = simd_level_name(cpu.chosen);
   auto& cuda = object["cuda"];
   cuda["built"] = found.is_built;
   cuda["driver"] = nullptr;

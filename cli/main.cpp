@@ -24,10 +24,9 @@ std::string simd_error() {
   const char* const forced = std::getenv("KOMUZ_SIMD");
   if (forced == nullptr || *forced == 0) return {};
   std::string list;
-  for (const vm::SimdLevel level :
-       {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512}) {
-    if (vm::simd_level_name(level) == forced) return {};
-    list += (list.empty() ? "" : ", ") + std::string(vm::simd_level_name(level));
+  for (const SimdLevel level : kSimdLevels) {
+    if (simd_level_name(level) == forced) return {};
+    list += (list.empty() ? "" : ", ") + std::string(simd_level_name(level));
   }
   return "`KOMUZ_SIMD` takes one of " + list + ", not `" + forced + "`";
 }

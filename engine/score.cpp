@@ -10,7 +10,7 @@
 
 namespace komuz::engine {
 
-Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, vm::SimdLevel level)
+Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level)
     : suite_(&suite), kind_(kind), loops_(&score_loops(level)) {
   if (tolerance <= 0 && suite.tolerances.empty()) return;
   tolerances_.assign(suite.count, tolerance);

@@ -34,8 +34,7 @@ struct Tally {
 class Scorer {
  public:
   // The level changes nothing but the time that it takes.
-  Scorer(const Suite& suite, ScoreKind kind, f64 tolerance,
-         vm::SimdLevel level = vm::best_simd_level());
+  Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level = best_simd_level());
 
   void begin();
   // The first `rows` of the outcomes, which may have more.

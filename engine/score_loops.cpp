@@ -7,11 +7,11 @@ const ScoreLoops& score_loops_portable();
 const ScoreLoops& score_loops_avx2();
 const ScoreLoops& score_loops_avx512();
 
-const ScoreLoops& score_loops(vm::SimdLevel level) {
+const ScoreLoops& score_loops(SimdLevel level) {
   switch (level) {
-    case vm::SimdLevel::Portable: return score_loops_portable();
-    case vm::SimdLevel::Avx2: return score_loops_avx2();
-    case vm::SimdLevel::Avx512: return score_loops_avx512();
+    case SimdLevel::Portable: return score_loops_portable();
+    case SimdLevel::Avx2: return score_loops_avx2();
+    case SimdLevel::Avx512: return score_loops_avx512();
   }
   return score_loops_portable();
 }

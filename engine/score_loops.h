@@ -23,6 +23,6 @@ struct ScoreLoops {
   void (*add_partials)(const f64* errors, u32 rows, f64* partials);
 };
 
-[[nodiscard]] const ScoreLoops& score_loops(vm::SimdLevel level);
+[[nodiscard]] const ScoreLoops& score_loops(SimdLevel level);
 
 }  // namespace komuz::engine

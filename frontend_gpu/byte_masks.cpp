@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/byte_masks.h"
 
+#include "base/simd_level.h"
+
 namespace komuz::frontend {
 
 void byte_masks_portable(const u8* bytes, u32 blocks, ByteMasks* masks) {
@@ -28,11 +30,11 @@ void byte_masks_portable(const u8* bytes, u32 blocks, ByteMasks* masks) {
 }
 
 ByteMasksFunction best_byte_masks() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-    return byte_masks_avx512;
-  if (__builtin_cpu_supports("avx2")) return byte_masks_avx2;
-#endif
+  switch (best_simd_level()) {
+    case SimdLevel::Portable: return byte_masks_portable;
+    case SimdLevel::Avx2: return byte_masks_avx2;
+    case SimdLevel::Avx512: return byte_masks_avx512;
+  }
   return byte_masks_portable;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The batch machine's choice of an instruction set, its memory, and the walk over the tiles of a job.
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -11,21 +10,6 @@ namespace komuz::vm {
 namespace {
 
 constexpr std::align_val_t kFrameAlignment{64};
-
-bool is_supported(SimdLevel level) {
-  switch (level) {
-    case SimdLevel::Portable: return true;
-    case SimdLevel::Avx2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-             __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-             __builtin_cpu_supports("popcnt");
-    case SimdLevel::Avx512:
-      return is_supported(SimdLevel::Avx2) && __builtin_cpu_supports("avx512f") &&
-             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-             __builtin_cpu_supports("avx512vl");
-  }
-  return false;
-}
 
 const LaneMachine& lane_machine(SimdLevel level) {
   switch (level) {
@@ -59,27 +43,6 @@ class FrameMemory {
 };
 
 }  // namespace
-
-std::string_view simd_level_name(SimdLevel level) {
-  switch (level) {
-    case SimdLevel::Portable: return "portable";
-    case SimdLevel::Avx2: return "avx2";
-    case SimdLevel::Avx512: return "avx512";
-  }
-  return "portable";
-}
-
-bool simd_level_supported(SimdLevel level) { return is_supported(level); }
-
-SimdLevel best_simd_level() {
-  SimdLevel best = SimdLevel::Portable;
-  const char* forced = std::getenv("KOMUZ_SIMD");
-  for (const SimdLevel level : {SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512}) {
-    if (is_supported(level)) best = level;
-    if (forced != nullptr && simd_level_name(level) == forced) break;
-  }
-  return best;
-}
 
 struct BatchMachine::Workspace {
   explicit Workspace(SimdLevel simd_level) : level(simd_level), machine(lane_machine(simd_level)) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door of the virtual machines: checked code and cases in, outcomes out. They see no source text.
 #pragma once
+#include "base/simd_level.h"
 #include "lang/cases.h"
 #include "lang/code.h"
 
@@ -19,13 +20,7 @@ struct Job {
 void run_reference(const Job& job, OutcomesView out);
 
 // The batch machine for the CPU: a vector of lanes at a time. Many programs at once, on a GPU: vm/cuda/warp_device.h.
-enum class SimdLevel : u8 { Portable, Avx2, Avx512 };
-[[nodiscard]] std::string_view simd_level_name(SimdLevel level);
-// The best level of this processor; the environment variable KOMUZ_SIMD (portable, avx2, avx512) lowers it.
-[[nodiscard]] SimdLevel best_simd_level();
-[[nodiscard]] bool simd_level_supported(SimdLevel level);
-
-// A workspace for one thread; reused from job to job, it stops allocating.
+// It is a workspace for one thread; reused from job to job, it stops allocating.
 class BatchMachine {
  public:
   explicit BatchMachine(SimdLevel level = best_simd_level());

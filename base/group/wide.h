@@ -10,6 +10,7 @@
 #pragma GCC diagnostic pop
 
 #include "base/group/serial.h"
+#include "base/simd_level.h"
 
 // A function that may use AVX-512 as of Ice Lake and Zen 4, in a file that is compiled for any x86-64. What it calls is
 // inlined or compiled for any x86-64 too, so that no other code depends on the processor.
@@ -21,14 +22,15 @@
 
 namespace komuz {
 
-inline bool has_wide_vectors() {
-  return __builtin_cpu_supports("avx512vbmi2") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+// Has this processor the vectors that KOMUZ_WIDE names, and are they wanted (base/simd_level.h)?
+[[nodiscard]] inline bool has_wide_vectors() {
+  return best_simd_level() == SimdLevel::Avx512 && __builtin_cpu_supports("avx512vbmi") != 0 &&
+         __builtin_cpu_supports("avx512vbmi2") != 0;
 }
 
 class WideGroup : public SerialGroup {
  public:
   explicit WideGroup(bool wide) : wide_(wide) {}
-  // Has this processor such vectors, and are they wanted?
   [[nodiscard]] bool wide() const { return wide_; }
 
  private:

@@ -34,20 +34,17 @@ struct Outcomes {
   OutcomesView view() { return {values, traps, places, depths, fuel}; }
 };
 
-constexpr vm::SimdLevel kLevels[] = {vm::SimdLevel::Portable, vm::SimdLevel::Avx2,
-                                     vm::SimdLevel::Avx512};
-
 // On every instruction set of this processor; all must agree.
 Tally score(const Suite& suite, Outcomes& outcomes, ScoreKind kind, f64 tolerance = 0) {
   Tally first;
-  for (const vm::SimdLevel level : kLevels) {
-    if (!vm::simd_level_supported(level)) continue;
+  for (const SimdLevel level : kSimdLevels) {
+    if (!simd_level_supported(level)) continue;
     Scorer scorer(suite, kind, tolerance, level);
     scorer.begin();
     scorer.add(suite.count, outcomes.view());
     const Tally tally = scorer.finish();
-    if (level == vm::SimdLevel::Portable) first = tally;
-    EXPECT_EQ(tally, first) << vm::simd_level_name(level);
+    if (level == SimdLevel::Portable) first = tally;
+    EXPECT_EQ(tally, first) << simd_level_name(level);
   }
   return first;
 }

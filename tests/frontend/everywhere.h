@@ -128,9 +128,8 @@ class ArgumentColumns {
 class EveryMachine {
  public:
   EveryMachine() {
-    for (const vm::SimdLevel level :
-         {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512})
-      if (vm::simd_level_supported(level)) machines_.emplace_back(level);
+    for (const SimdLevel level : kSimdLevels)
+      if (simd_level_supported(level)) machines_.emplace_back(level);
     devices_.push_back(vm::emulated_warp_device());
     if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
       devices_.push_back(std::move(opened.device));
@@ -143,7 +142,7 @@ class EveryMachine {
     vm::run_reference(job, wanted_.prepare(cells, count));
     for (vm::BatchMachine& machine : machines_) {
       machine.run(job, found_.prepare(cells, count));
-      compare(vm::simd_level_name(machine.level()), difference);
+      compare(simd_level_name(machine.level()), difference);
     }
     for (const auto& device : devices_) {
       const std::string problem = run_on(*device, job, found_.prepare(cells, count));

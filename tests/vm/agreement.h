@@ -7,10 +7,10 @@
 
 namespace komuz::test {
 
-inline std::vector<vm::SimdLevel> supported_levels() {
-  std::vector<vm::SimdLevel> levels;
-  for (vm::SimdLevel level : {vm::SimdLevel::Portable, vm::SimdLevel::Avx2, vm::SimdLevel::Avx512})
-    if (vm::simd_level_supported(level)) levels.push_back(level);
+inline std::vector<SimdLevel> supported_levels() {
+  std::vector<SimdLevel> levels;
+  for (SimdLevel level : kSimdLevels)
+    if (simd_level_supported(level)) levels.push_back(level);
   return levels;
 }
 
@@ -18,7 +18,7 @@ inline std::vector<vm::SimdLevel> supported_levels() {
 class Agreement {
  public:
   Agreement() {
-    for (vm::SimdLevel level : supported_levels()) machines_.emplace_back(level);
+    for (SimdLevel level : supported_levels()) machines_.emplace_back(level);
     devices_.push_back(vm::emulated_warp_device());
     if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
       devices_.push_back(std::move(opened.device));
@@ -32,7 +32,7 @@ class Agreement {
     for (vm::BatchMachine& machine : machines_) {
       CaseRun run(code, rows, function, cases, budget);
       machine.run(run.job(), run.outcomes());
-      if (!agrees(run, wanted, std::string(vm::simd_level_name(machine.level())))) return false;
+      if (!agrees(run, wanted, std::string(simd_level_name(machine.level())))) return false;
     }
     for (const auto& device : devices_) {
       CaseRun run(code, rows, function, cases, budget);

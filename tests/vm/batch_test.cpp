@@ -167,13 +167,13 @@ TEST(BatchMachine, RecursionToDifferentDepths) {
 }
 
 TEST(SimdLevel, CanBeForcedDown) {
-  for (vm::SimdLevel level : supported_levels()) {
-    ASSERT_EQ(setenv("KOMUZ_SIMD", std::string(vm::simd_level_name(level)).c_str(), 1), 0);
-    EXPECT_EQ(vm::best_simd_level(), level);
+  for (SimdLevel level : supported_levels()) {
+    ASSERT_EQ(setenv("KOMUZ_SIMD", std::string(simd_level_name(level)).c_str(), 1), 0);
+    EXPECT_EQ(best_simd_level(), level);
     EXPECT_EQ(vm::BatchMachine().level(), level);
   }
   unsetenv("KOMUZ_SIMD");
-  EXPECT_EQ(vm::best_simd_level(), supported_levels().back());
+  EXPECT_EQ(best_simd_level(), supported_levels().back());
 }
 
 }  // namespace

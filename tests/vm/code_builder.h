@@ -178,10 +178,10 @@ enum class Machine : u8 { Reference, Portable, Avx2, Avx512, EmulatedWarps, Cuda
 inline constexpr Machine kMachines[] = {Machine::Reference, Machine::Portable,      Machine::Avx2,
                                         Machine::Avx512,    Machine::EmulatedWarps, Machine::Cuda};
 // Of a machine that is a SIMD level.
-inline vm::SimdLevel simd_level(Machine machine) {
-  return static_cast<vm::SimdLevel>(static_cast<u8>(machine) - 1);
+inline SimdLevel simd_level(Machine machine) {
+  return static_cast<SimdLevel>(static_cast<u8>(machine) - 1);
 }
-static_assert(static_cast<u8>(Machine::Avx512) - 1 == static_cast<u8>(vm::SimdLevel::Avx512));
+static_assert(static_cast<u8>(Machine::Avx512) - 1 == static_cast<u8>(SimdLevel::Avx512));
 // Null for a machine that is not one of warps, or is not there.
 inline std::unique_ptr<vm::WarpDevice> warp_device(Machine machine) {
   if (machine == Machine::EmulatedWarps) return vm::emulated_warp_device();
@@ -192,7 +192,7 @@ inline bool is_supported(Machine machine) {
     case Machine::Reference: return true;
     case Machine::Portable:
     case Machine::Avx2:
-    case Machine::Avx512: return vm::simd_level_supported(simd_level(machine));
+    case Machine::Avx512: return simd_level_supported(simd_level(machine));
     case Machine::EmulatedWarps:
     case Machine::Cuda: return warp_device(machine) != nullptr;
   }
@@ -203,7 +203,7 @@ inline std::string machine_name(Machine machine) {
     case Machine::Reference: return "reference";
     case Machine::Portable:
     case Machine::Avx2:
-    case Machine::Avx512: return std::string(vm::simd_level_name(simd_level(machine)));
+    case Machine::Avx512: return std::string(simd_level_name(simd_level(machine)));
     case Machine::EmulatedWarps: return "emulated_warps";
     case Machine::Cuda: return "cuda";
   }

@@ -13,8 +13,7 @@
 namespace komuz::test {
 namespace {
 
-constexpr vm::SimdLevel kLevels[] = {vm::SimdLevel::Portable, vm::SimdLevel::Avx2,
-                                     vm::SimdLevel::Avx512};
+constexpr SimdLevel kLevels[] = {SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512};
 constexpr u32 kPrograms = 1500;
 
 // The code, for the report of a difference.
@@ -64,8 +63,8 @@ struct Machines {
   std::vector<std::unique_ptr<vm::WarpDevice>> devices;
 
   Machines() {
-    for (vm::SimdLevel level : kLevels)
-      if (vm::simd_level_supported(level)) batch.emplace_back(level);
+    for (SimdLevel level : kLevels)
+      if (simd_level_supported(level)) batch.emplace_back(level);
     devices.push_back(vm::emulated_warp_device());
     if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
       devices.push_back(std::move(opened.device));
@@ -104,7 +103,7 @@ bool run_one(u64 seed, Machines& machines, Tally& tally) {
   for (vm::BatchMachine& machine : machines.batch) {
     CaseRun actual(program.code, rows, program.entry, count, budget);
     machine.run(actual.job(), actual.outcomes());
-    if (!agrees(actual, vm::simd_level_name(machine.level()))) return false;
+    if (!agrees(actual, simd_level_name(machine.level()))) return false;
   }
   for (const auto& device : machines.devices) {
     CaseRun actual(program.code, rows, program.entry, count, budget);
