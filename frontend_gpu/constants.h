@@ -6,12 +6,21 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
+// What has become of a constant; of an item that is none, it is Known.
+enum ConstantState : u8 {
+  kConstantNew,
+  kConstantWaits,  // for another one, or for its turn
+  kConstantKnown,  // its value is in the pool
+  kConstantInError
+};
+HD bool is_settled(u8 state) { return state >= kConstantKnown; }
+
 // Runs instructions as they come. What is no pure operation is not constant.
 struct EvaluateSink {
   static constexpr u32 kStack = 256;
 
   const Columns& c;
-  Column<u8> known;  // by item: is the constant's value in the pool?
+  Column<u8> states;  // by item
   u64 stack[kStack] = {};
   u32 height = 0;
   Index node = 0;
@@ -19,6 +28,7 @@ struct EvaluateSink {
   DiagnosticCode error = DiagnosticCode::None;
   Trap trap = Trap::None;
   bool waits = false;  // for another constant
+  bool fails = false;  // as another one does, which has said so
 
   HD void push(u64 cell) {
     if (height == kStack) {
@@ -55,8 +65,9 @@ struct EvaluateSink {
   }
   HD void constant(Scalar, u64 cell) { push(cell); }
   HD void constant_of(Scalar, Index item, u32 number) {
-    if (known[item] == 0) {
-      waits = true;
+    const u8 state = states[item];
+    if (state != kConstantKnown) {
+      (state == kConstantInError ? fails : waits) = true;
       return push(0);
     }
     push(c.constants[c.item_constant[item] + number]);
@@ -74,49 +85,113 @@ struct EvaluateSink {
   HD void second_arm(Index, u32) { error = DiagnosticCode::NotConstant; }
 };
 
-// One item; true when its value is in the pool or it is in error.
+HD Index constant_value(const Columns& c, Index item) {
+  return c.right[c.right[c.item_body[item]]];
+}
+
+// Puts the value of one item in the pool, if it has one by now.
 template <class G>
-HD_COLD bool evaluate_constant(G& g, Columns& c, Index item, Column<u8> known) {
-  const Index value = c.right[c.right[c.item_body[item]]];
+HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8> states) {
+  const Index value = constant_value(c, item);
   const u32 last = c.rank[value], size = c.end[value] - c.begin[value];
-  EvaluateSink sink{c, known};
+  EvaluateSink sink{c, states};
   for (u32 r = last + 1 - size; r <= last; ++r) {
     const Index i = c.order[r];
     if (sink.skip_until != kNone && sink.skip_until != i) continue;
     sink.skip_until = kNone;
     sink.node = i;
     EmitNode<EvaluateSink>{c, sink}(i);
-    if (sink.waits) return false;
+    if (sink.waits) return kConstantWaits;
+    if (sink.fails) return kConstantInError;
     if (sink.error == DiagnosticCode::None) continue;
     report(g, c, i, sink.error, static_cast<u32>(sink.trap));
-    return true;
+    return kConstantInError;
   }
   for (u32 k = 0; k < sink.height; ++k) c.constants[c.item_constant[item] + k] = sink.stack[k];
-  return true;
+  return kConstantKnown;
 }
 
-// Constants may use others in any order: rounds until none is left, or none can go on. Every other round goes backwards,
-// so that a chain takes one or two of them whichever way it is written.
+// Constants may use others in any order. Each is evaluated behind those that its text names, by a walk through the graph
+// that they make, without recursion: a constant has no frame, so its item's columns of slots hold where the walk is in it,
+// and the constant from which the walk came.
 template <class G>
-HD void evaluate_constants(G& g, Columns& c, Column<u8> known) {
-  g.for_each(c.items, [&](u32 item) { known[item] = c.item_kind[item] != ItemKind::Constant; });
-  g.once([&] {
+class EvaluateConstants {
+ public:
+  HD EvaluateConstants(G& g, Columns& c, Column<u8> states) : g_(g), c_(c), states_(states) {}
+
+  HD void all() {
+    for (Index item = 0; item < c_.items; ++item)
+      if (states_[item] == kConstantNew) walk_from(item);
+    settle_cycles();
+  }
+
+ private:
+  HD void walk_from(Index first) {
+    enter(first, kNone);
+    for (Index item = first; item != kNone;) {
+      const Index other = next_named(item);
+      if (other != kNone) {
+        enter(other, item);
+        item = other;
+        continue;
+      }
+      evaluate(item);
+      item = c_.item_slot_base[item];
+    }
+  }
+  HD void enter(Index item, Index from) {
+    states_[item] = kConstantWaits;
+    c_.item_slots[item] = c_.begin[constant_value(c_, item)];
+    c_.item_slot_base[item] = from;
+  }
+  // The next constant that an item's text names and the walk has not seen; kNone: no more.
+  HD Index next_named(Index item) {
+    const Index end = c_.end[constant_value(c_, item)];
+    for (Index i = c_.item_slots[item]; i < end; ++i) {
+      if (node_kind(c_, i) != Node::Name) continue;
+      const Index ref = c_.ref[i];
+      if (ref >= kBuiltinRef || c_.bind_kind[ref] != BindKind::Constant) continue;
+      const Index other = c_.item[c_.bind_node[ref]];
+      if (states_[other] != kConstantNew) continue;
+      c_.item_slots[item] = i + 1;
+      return other;
+    }
+    return kNone;
+  }
+  HD void evaluate(Index item) { states_[item] = evaluate_constant(g_, c_, item, states_); }
+
+  // What names itself by way of others may not need itself: the right side of `&&` may not count. Rounds until none is left,
+  // or none can go on.
+  HD void settle_cycles() {
     bool backwards = false;
     for (bool moved = true, open = true; open; backwards = !backwards) {
       moved = open = false;
-      for (Index k = 0; k < c.items; ++k) {
-        const Index item = backwards ? c.items - 1 - k : k;
-        if (known[item] != 0) continue;
-        known[item] = evaluate_constant(g, c, item, known);
-        (known[item] != 0 ? moved : open) = true;
+      for (Index k = 0; k < c_.items; ++k) {
+        const Index item = backwards ? c_.items - 1 - k : k;
+        if (is_settled(states_[item])) continue;
+        evaluate(item);
+        (is_settled(states_[item]) ? moved : open) = true;
       }
-      if (open && !moved) {
-        for (Index item = 0; item < c.items; ++item)
-          if (known[item] == 0) report(g, c, c.item_name[item], DiagnosticCode::CyclicConstant);
-        return;
-      }
+      if (open && !moved) return report_cycles();
     }
+  }
+  HD void report_cycles() {
+    for (Index item = 0; item < c_.items; ++item)
+      if (!is_settled(states_[item]))
+        report(g_, c_, c_.item_name[item], DiagnosticCode::CyclicConstant);
+  }
+
+  G& g_;
+  Columns& c_;
+  Column<u8> states_;
+};
+
+template <class G>
+HD void evaluate_constants(G& g, Columns& c, Column<u8> states) {
+  g.for_each(c.items, [&](u32 item) {
+    states[item] = c.item_kind[item] == ItemKind::Constant ? kConstantNew : kConstantKnown;
   });
+  g.once([&] { EvaluateConstants<G>(g, c, states).all(); });
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

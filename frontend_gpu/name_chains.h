@@ -38,9 +38,9 @@ HD bool are_twice(const Columns& c, Index a, Index b) {
 }
 template <class G>
 HD_COLD void report_twice(G& g, Columns& c, Index b) {
-  report(
-      g, c, c.bind_node[b],
-      is_global(c.bind_kind[b]) ? DiagnosticCode::DuplicateFunction : DiagnosticCode::DuplicateName);
+  report(g, c, c.bind_node[b],
+         is_global(c.bind_kind[b]) ? DiagnosticCode::DuplicateFunction
+                                   : DiagnosticCode::DuplicateName);
 }
 
 struct Chains {

@@ -2,6 +2,7 @@
 // Input that nobody would write by hand: each gets a clear diagnostic on every group, and nothing else happens.
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "tests/frontend/everywhere.h"
 
 namespace komuz::test {
@@ -101,15 +102,30 @@ TEST(BadInput, ClosersThatNothingOpens) {
     EXPECT_FALSE(compiled(text).ok) << text;
 }
 
-// Neither may take a time that grows with the square of its length.
+// A chain of constants: the first one needs the second and so on.
+std::vector<std::string> chain_of_constants(u32 count) {
+  std::vector<std::string> chain;
+  for (u32 k = 0; k < count; ++k)
+    chain.push_back("const C" + std::to_string(k) + ": i64 = C" + std::to_string(k + 1) + ";\n");
+  chain.push_back("const C" + std::to_string(count) + ": i64 = 1;\n");
+  return chain;
+}
+std::string joined(const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts) all += part;
+  return all;
+}
+
+// None of these may take a time that grows with the square of its length.
 TEST(BadInput, LongChainsOfConstantsAndNamesThatBindNothing) {
-  constexpr u32 kCount = 40'000;
-  std::string chain;
-  for (u32 k = 0; k < kCount; ++k)
-    chain += "const C" + std::to_string(k) + ": i64 = C" + std::to_string(k + 1) + ";\n";
-  EXPECT_TRUE(compiled(chain + "const C" + std::to_string(kCount) + ": i64 = 1;\n" +
-                       "pub fn f() -> i64 { C0 }")
-                  .ok);
+  const std::string use = "pub fn f() -> i64 { C0 }";
+  EXPECT_TRUE(compiled(joined(chain_of_constants(40'000)) + use).ok);
+  Random random(7);
+  for (const u32 count : {100u, 40'000u}) {
+    std::vector<std::string> chain = chain_of_constants(count);
+    for (size_t k = chain.size() - 1; k > 0; --k) std::swap(chain[k], chain[random.below(k + 1)]);
+    EXPECT_TRUE(compiled(joined(chain) + use).ok);
+  }
   EXPECT_TRUE(compiled("fn f() -> i64 { " + repeated("let _ = 1;\n", 8'000) + "1 }").ok);
 }
 

@@ -107,7 +107,8 @@ TEST(Names, OneNameForAllBindingsMeansTheSame) {
     const frontend::Compilation found = groups.compile(texts.one, difference);
     ASSERT_EQ(difference, "") << "seed " << seed << "\n" << texts.one;
     ASSERT_TRUE(found.ok) << "seed " << seed << "\n" << texts.one;
-    EXPECT_EQ(found.code.instructions, expected.instructions) << "seed " << seed << "\n" << texts.one;
+    EXPECT_EQ(found.code.instructions, expected.instructions) << "seed " << seed << "\n"
+                                                              << texts.one;
   }
 }
 
