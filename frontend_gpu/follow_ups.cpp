@@ -111,25 +111,24 @@ FollowUps::FollowUps(const Columns& c, const std::vector<Finding>& findings) : c
   if (findings.empty()) return;
   first_nodes_ = find_first_nodes(c);
   for (const Finding& finding : findings) {
-    if (items_.empty() || items_.back().number != finding.item) start_item(finding.item);
+    if (!items_.contains(finding.item)) items_.emplace(finding.item, look_at(finding.item));
     note(finding);
   }
 }
 
-void FollowUps::start_item(Index item) {
+FollowUps::BrokenItem FollowUps::look_at(Index item) {
   BrokenItem broken;
-  broken.number = item;
   const TokenRange tokens = tokens_of(c_, first_nodes_, item);
   Index t = tokens.first;
   if (token_at(c_, t) == Token::Pub) ++t;
   if (t + 1 < tokens.end) lost_names_.insert(token_word(c_, t + 1));
   while (t < tokens.end && token_at(c_, t) != Token::LBrace) ++t;
   if (t < tokens.end) broken.body = c_.token_start[t];
-  items_.push_back(std::move(broken));
+  return broken;
 }
 
 void FollowUps::note(const Finding& finding) {
-  BrokenItem& item = items_.back();
+  BrokenItem& item = items_.at(finding.item);
   const Diagnostic& d = finding.diagnostic;
   const DiagnosticCode code = d.code();
   const std::string_view stable_code = diagnostic_row(code).code;
@@ -150,14 +149,10 @@ void FollowUps::note(const Finding& finding) {
     if (node_kind(c_, i) == Node::Name) item.lost_names.insert(token_word(c_, c_.token[i]));
 }
 
-const FollowUps::BrokenItem& FollowUps::item_of(const Finding& finding) const {
-  return *std::lower_bound(
-      items_.begin(), items_.end(), finding.item,
-      [](const BrokenItem& item, Index number) { return item.number < number; });
-}
-
 bool FollowUps::is_lost(const Finding& finding) const {
-  const BrokenItem& item = item_of(finding);
+  const auto broken = items_.find(finding.item);
+  if (broken == items_.end()) return false;  // a finding that it was not told of
+  const BrokenItem& item = broken->second;
   const std::string_view word = text_at(c_, finding.diagnostic);
   const Index node = finding.node;
   switch (finding.diagnostic.code()) {

@@ -4,6 +4,7 @@
 // of a program, so it is the same for every group. Reads the columns of message_columns.def alone.
 #pragma once
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -26,20 +27,18 @@ class FollowUps {
   using Words = std::unordered_set<std::string_view>;
   // What is known of an item that has findings.
   struct BrokenItem {
-    Index number = 0;
     u32 body = 0;  // where its `{` stands; 0 if it has none
     bool has_broken_head = false, is_generic = false, has_foreign_else = false;
     Words lost_names;  // that a binding in error would have bound
   };
 
   void note(const Finding& finding);
-  void start_item(Index item);
-  [[nodiscard]] const BrokenItem& item_of(const Finding& finding) const;
+  [[nodiscard]] BrokenItem look_at(Index item);
   [[nodiscard]] bool is_lost(const Finding& finding) const;
 
   const Columns& c_;
   std::vector<Index> first_nodes_;  // of each item
-  std::vector<BrokenItem> items_;
+  std::unordered_map<Index, BrokenItem> items_;
   Words lost_names_;  // of functions, constants and types
   Index covered_begin_ = 0,
         covered_end_ = 0;  // nodes of a construct that has been reported as a whole

@@ -56,25 +56,26 @@ class CudaDevice final : public CudaBatchDevice {
     ordinal_ = ordinal;
     int multiprocessors = 0;
     cudaError_t error = cudaSetDevice(ordinal);
-    const auto then = [&error](cudaError_t next) {
-      if (error == cudaSuccess) error = next;
-      return error == cudaSuccess;
-    };
-    then(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, ordinal));
-    if (then(stream_.open()) && then(events_.open()) && then(allow_near_memory()))
-      then(allow_block_near_memory());
+    if (error == cudaSuccess)
+      error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, ordinal);
+    if (error == cudaSuccess) error = stream_.open();
+    if (error == cudaSuccess) error = events_.open();
+    if (error == cudaSuccess) error = allow_near_memory();
+    if (error == cudaSuccess) error = allow_block_near_memory();
     for (u32 bucket = 0; bucket < kWarpBucketCount && error == cudaSuccess; ++bucket) {
       u32 resident = 0, lexing = 0;
-      then(resident_warps(kWarpBuckets[bucket].near_bytes, resident));
-      then(resident_lexing(kWarpBuckets[bucket].near_bytes / kLexingShare, lexing));
+      error = resident_warps(kWarpBuckets[bucket].near_bytes, resident);
+      if (error == cudaSuccess)
+        error = resident_lexing(kWarpBuckets[bucket].near_bytes / kLexingShare, lexing);
       warps_[bucket] = resident * static_cast<u32>(multiprocessors);
       lexing_[bucket] = lexing * static_cast<u32>(multiprocessors);
     }
     blocks_ = std::min(static_cast<u32>(multiprocessors), kMostBlocks);
-    if (then(tables_.at_least(sizeof(Tables))))
-      then(cudaMemcpy(tables_.data(), &tables(), sizeof(Tables), cudaMemcpyHostToDevice));
+    if (error == cudaSuccess) error = tables_.at_least(sizeof(Tables));
+    if (error == cudaSuccess)
+      error = cudaMemcpy(tables_.data(), &tables(), sizeof(Tables), cudaMemcpyHostToDevice);
     // The stream of the kernels does not wait for such a copy.
-    if (error == cudaSuccess) then(cudaDeviceSynchronize());
+    if (error == cudaSuccess) error = cudaDeviceSynchronize();
     return error;
   }
 
@@ -86,23 +87,19 @@ class CudaDevice final : public CudaBatchDevice {
     capacity_ = output_bytes_for(text_bytes_, programs_);
     const size_t rows = programs_ * sizeof(PackedProgram);
     cudaError_t error = cudaSetDevice(ordinal_);
-    const auto then = [&error](cudaError_t next) {
-      if (error == cudaSuccess) error = next;
-      return error == cudaSuccess;
-    };
-    then(far_.at_least(far_bytes()));
-    then(sent_.at_least(rows + text_bytes_));
-    then(input_.at_least(rows + text_bytes_));
-    then(output_.at_least(capacity_));
-    then(results_.at_least(programs_ * sizeof(DeviceResult)));
-    then(waiting_.at_least(programs_ * sizeof(u32)));
-    then(counters_.at_least(sizeof(Counters)));
+    if (error == cudaSuccess) error = far_.at_least(far_bytes());
+    if (error == cudaSuccess) error = sent_.at_least(rows + text_bytes_);
+    if (error == cudaSuccess) error = input_.at_least(rows + text_bytes_);
+    if (error == cudaSuccess) error = output_.at_least(capacity_);
+    if (error == cudaSuccess) error = results_.at_least(programs_ * sizeof(DeviceResult));
+    if (error == cudaSuccess) error = waiting_.at_least(programs_ * sizeof(u32));
+    if (error == cudaSuccess) error = counters_.at_least(sizeof(Counters));
     if (error != cudaSuccess) return error;
     std::memcpy(sent_.data(), packed.programs.data(), rows);
     std::memcpy(sent_.data() + rows, packed.text.data(), text_bytes_);
-    then(cudaMemcpyAsync(input_.data(), sent_.data(), rows + text_bytes_, cudaMemcpyHostToDevice,
-                         stream_.get()));
-    if (error == cudaSuccess) then(cudaStreamSynchronize(stream_.get()));
+    error = cudaMemcpyAsync(input_.data(), sent_.data(), rows + text_bytes_, cudaMemcpyHostToDevice,
+                            stream_.get());
+    if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
     return error;
   }
   // What the largest launch takes of the device's memory for its groups; one launch follows the other.
@@ -136,50 +133,47 @@ class CudaDevice final : public CudaBatchDevice {
 
   cudaError_t try_work(DeviceWork what, double& seconds) {
     cudaError_t error = cudaSetDevice(ordinal_);
-    const auto then = [&error](cudaError_t next) {
-      if (error == cudaSuccess) error = next;
-      return error == cudaSuccess;
-    };
-    then(cudaMemsetAsync(counters_.data(), 0, sizeof(Counters), stream_.get()));
-    then(events_.record(kStart, stream_.get()));
+    if (error == cudaSuccess)
+      error = cudaMemsetAsync(counters_.data(), 0, sizeof(Counters), stream_.get());
+    if (error == cudaSuccess) error = events_.record(kStart, stream_.get());
     for (u32 bucket = 0; bucket < kWarpBucketCount && error == cudaSuccess; ++bucket) {
       FrontLaunch l = launch_of(bucket);
       if (l.begin == l.end) continue;
       switch (what) {
         case DeviceWork::Compile:
-          then(launch_warps(l, std::min(l.end - l.begin, warps_[bucket]), stream_.get()));
+          error = launch_warps(l, std::min(l.end - l.begin, warps_[bucket]), stream_.get());
           break;
         case DeviceWork::Lex:
           l.near_bytes /= kLexingShare;
-          then(launch_lexing(l, std::min(l.end - l.begin, lexing_[bucket]), stream_.get()));
+          error = launch_lexing(l, std::min(l.end - l.begin, lexing_[bucket]), stream_.get());
           break;
       }
     }
     if (error == cudaSuccess && what == DeviceWork::Compile)
-      then(launch_blocks(launch_of(kWarpBucketCount), blocks_, stream_.get()));
-    if (error == cudaSuccess) then(events_.record(kDone, stream_.get()));
-    if (error == cudaSuccess && then(cudaStreamSynchronize(stream_.get())))
-      seconds = events_.seconds_after(kStart);
+      error = launch_blocks(launch_of(kWarpBucketCount), blocks_, stream_.get());
+    if (error == cudaSuccess) error = events_.record(kDone, stream_.get());
+    if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
+    if (error == cudaSuccess) seconds = events_.seconds_after(kStart);
     return error;
   }
 
   cudaError_t try_fetch(DeviceAnswer& answer) {
     Counters counters;
     cudaError_t error = cudaSetDevice(ordinal_);
-    const auto then = [&error](cudaError_t next) {
-      if (error == cudaSuccess) error = next;
-      return error == cudaSuccess;
-    };
-    then(cudaMemcpy(&counters, counters_.data(), sizeof counters, cudaMemcpyDeviceToHost));
+    if (error == cudaSuccess)
+      error = cudaMemcpy(&counters, counters_.data(), sizeof counters, cudaMemcpyDeviceToHost);
     if (error != cudaSuccess) return error;
     const size_t rows = programs_ * sizeof(DeviceResult);
     const u64 used = std::min(counters.output_used, capacity_);
-    if (!then(received_.at_least(rows + used))) return error;
-    then(cudaMemcpyAsync(received_.data(), results_.data(), rows, cudaMemcpyDeviceToHost,
-                         stream_.get()));
-    then(cudaMemcpyAsync(received_.data() + rows, output_.data(), used, cudaMemcpyDeviceToHost,
-                         stream_.get()));
-    if (error == cudaSuccess) then(cudaStreamSynchronize(stream_.get()));
+    error = received_.at_least(rows + used);
+    if (error == cudaSuccess)
+      error = cudaMemcpyAsync(received_.data(), results_.data(), rows, cudaMemcpyDeviceToHost,
+                              stream_.get());
+    if (error == cudaSuccess)
+      error = cudaMemcpyAsync(received_.data() + rows, output_.data(), used, cudaMemcpyDeviceToHost,
+                              stream_.get());
+    if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
+    if (error != cudaSuccess) return error;
     answer = {{reinterpret_cast<const DeviceResult*>(received_.data()), programs_},
               {received_.data() + rows, used}};
     return error;
