@@ -12,6 +12,7 @@
 #include "bench/programs.h"
 #include "bench/vm_programs.h"
 #include "engine/engine.h"
+#include "frontend_gpu/cuda/cuda_device.h"
 #include "tests/vm/warp_run.h"
 
 namespace komuz::test {
@@ -147,9 +148,15 @@ void run_loop(benchmark::State& state, const Code& code, u32 parameters, u32 lar
 }
 
 // Text to ranking by squared error. Argument: 0 for the CPU, 1 for the GPU; the reports are compared.
+// 0: on the CPU; 1: run on the GPU; 2: compiled and run there.
 void text_to_ranking(benchmark::State& state) {
-  const bool on_gpu = state.range(0) == 1;
-  if (on_gpu && !is_there(state)) return;
+  const bool runs_on_gpu = state.range(0) >= 1, compiles_on_gpu = state.range(0) == 2;
+  if (runs_on_gpu && !is_there(state)) return;
+  frontend::OpenedDeviceCompiler opened;
+  if (compiles_on_gpu) {
+    opened = frontend::open_device_compiler();
+    if (opened.compiler == nullptr) return state.SkipWithError(opened.problem.c_str());
+  }
   constexpr u32 kCandidates = 10'000, kCases = 256;
   const bench::Sources sources =
       bench::make_expression_programs(bench::make_expressions(kCandidates, 1), "f64");
@@ -173,7 +180,8 @@ void text_to_ranking(benchmark::State& state) {
   };
   engine::Results wanted, results;
   evaluate(wanted);
-  if (on_gpu) options.device = gpu_device().device.get();
+  options.compiler = opened.compiler.get();
+  if (runs_on_gpu) options.device = gpu_device().device.get();
   for (auto _ : state) evaluate(results);
   std::string wanted_report, report;
   engine::write_report_json(wanted_report, wanted);
@@ -220,6 +228,7 @@ BENCHMARK(text_to_ranking)
     ->ArgName("gpu")
     ->Arg(0)
     ->Arg(1)
+    ->Arg(2)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 

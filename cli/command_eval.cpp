@@ -206,6 +206,7 @@ Exit evaluate_request(Request& request, const engine::CasesTable& cases, Termina
   if (!device.problem.empty())
     return device_error("`--device cuda` finds no GPU: " + device.problem,
                         "use `--device cpu`; `komuz devices` shows what is there", terminal);
+  request.options.compiler = device.compiler.get();
   request.options.device = device.warps.get();
   Interrupt interrupt;
   CandidateInput input;

@@ -23,10 +23,23 @@ u32 next_slice(u64 ticks, u32 cases_done) {
 CandidateRunner::CandidateRunner(const EvaluateOptions& options)
     : options_(options),
       compiler_(frontend::Options{.stack_limit = options.stack_limit}),
-      scorer_(options) {}
+      scorer_(options) {
+  if (options.compiler != nullptr)
+    reader_.emplace(frontend::Options{.stack_limit = options.stack_limit});
+}
 
 bool CandidateRunner::compile(const Candidate& candidate, CandidateResult& out) {
   compiler_.compile(candidate.source, compilation_);
+  return find_entry(candidate, out);
+}
+
+bool CandidateRunner::read(const frontend::BatchCompiler& device, u32 number,
+                           const Candidate& candidate, CandidateResult& out) {
+  device.read(number, *reader_, compilation_);
+  return find_entry(candidate, out);
+}
+
+bool CandidateRunner::find_entry(const Candidate& candidate, CandidateResult& out) {
   keep_diagnostics(candidate.source, out);
   if (!compilation_.ok) {
     out.row.status = Status::CompileError;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One candidate, from source to result row. A workspace for one thread; knows of no other candidate.
 #pragma once
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "engine/candidate_scorer.h"
+#include "frontend_gpu/batch.h"
 #include "frontend_gpu/frontend.h"
 #include "vm/vm.h"
 
@@ -22,6 +24,9 @@ class CandidateRunner {
   // Compiles and finds the entry; what it finds wrong goes to `out`, which is then done.
   // True: there is an entry, and signature() and run() are about it.
   bool compile(const Candidate& candidate, CandidateResult& out);
+  // The same of source `number` of the batch that `device` compiled last.
+  bool read(const frontend::BatchCompiler& device, u32 number, const Candidate& candidate,
+            CandidateResult& out);
   [[nodiscard]] Signature signature() const;
 
   // Has the entry the suite's signature? If not, the candidate is refused.
@@ -36,11 +41,13 @@ class CandidateRunner {
   [[nodiscard]] CandidateScorer& scorer() { return scorer_; }
 
  private:
+  bool find_entry(const Candidate& candidate, CandidateResult& out);
   void keep_diagnostics(std::string_view source, CandidateResult& out) const;
   OutcomesView outcomes(u32 rows, size_t result_cells);
 
   const EvaluateOptions& options_;
   frontend::Compiler compiler_;
+  std::optional<frontend::BatchReader> reader_;  // where a device compiles
   frontend::Compilation compilation_;
   u32 entry_ = 0;
   vm::BatchMachine machine_;

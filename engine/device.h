@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs run on: the CPU, or a GPU where one is to be used and there.
+// What programs are compiled and run on: the CPU, or a GPU where one is to be used and there.
 #pragma once
 #include <memory>
 #include <string>
 
+#include "frontend_gpu/batch.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
@@ -15,8 +16,9 @@ enum class DeviceChoice : u8 {
 };
 
 struct Device {
-  std::unique_ptr<vm::WarpDevice> warps;  // null: the CPU
-  std::string name;                       // of the GPU
+  std::unique_ptr<frontend::BatchCompiler> compiler;  // null: the CPU
+  std::unique_ptr<vm::WarpDevice> warps;              // null: the CPU
+  std::string name;                                   // of the GPU
   std::string problem;  // why there is no GPU, where one is demanded; empty: all is well
 };
 [[nodiscard]] Device open_device(DeviceChoice choice);

@@ -5,19 +5,6 @@
 #include <utility>
 
 namespace komuz::engine {
-namespace {
-
-MaybeError device_error(std::string problem) {
-  if (problem.empty()) return std::nullopt;
-  InputError error;
-  error.message = std::move(problem);
-  error.remedy = "use `--device cpu`";
-  error.is_of_device = true;
-  return error;
-}
-
-}  // namespace
-
 DeviceRunner::DeviceRunner(vm::WarpDevice& device, const EvaluateOptions& options, u32 workers,
                            u32 most_rows)
     : device_(device),

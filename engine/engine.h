@@ -3,7 +3,7 @@
 //
 //   in    candidates.h   sources of programs: lists, JSONL streams, chains of them
 //         cases_table.h  cases as they stand in a CSV or JSONL file
-//         device.h       what programs run on: the CPU or a GPU
+//         device.h       what programs are compiled and run on: the CPU or a GPU
 //         evaluate.h     options, stop token, progress and result sinks
 //   out   results.h      rows, failures and diagnostics, ranked
 //         report.h       the same as JSON

@@ -8,6 +8,7 @@
 #include "engine/device_runner.h"
 #include "engine/identity_table.h"
 #include "engine/worker_pool.h"
+#include "frontend_gpu/batch.h"
 
 namespace komuz::engine {
 namespace {
@@ -33,7 +34,8 @@ class Evaluation {
 
   MaybeError run(CandidateSource& source) {
     total_ = source.total();
-    const u32 epoch = std::max(1u, device_ ? options_.device_epoch : options_.epoch);
+    const bool has_device = device_ || options_.compiler != nullptr;
+    const u32 epoch = std::max(1u, has_device ? options_.device_epoch : options_.epoch);
     while (results_.complete) {
       batch_.clear();
       if (stop_.stop_requested()) {
@@ -45,6 +47,7 @@ class Evaluation {
       begin_epoch();
       identify();
       find_duplicates();
+      if (MaybeError error = compile_on_device()) return error;
       if (MaybeError error = find_signature()) return error;
       if (MaybeError error = run_programs()) return error;
       commit();
@@ -86,6 +89,10 @@ class Evaluation {
     for (u32 i = 0; i < batch_.rows.size(); ++i) {
       if (slots_[i].result.done) continue;
       const u32 row = first_row_ + i;
+      if (slots_[i].identity == frontend::TextHash{}) {  // a text that is refused has none
+        programs_.push_back(i);
+        continue;
+      }
       const u32 first = identities_.insert(slots_[i].identity, row);
       if (first == row) {
         programs_.push_back(i);
@@ -95,12 +102,29 @@ class Evaluation {
     }
   }
 
+  // The device's part of compiling; workers do the rest when they come to a program.
+  MaybeError compile_on_device() {
+    if (options_.compiler == nullptr || programs_.empty()) return std::nullopt;
+    sources_.clear();
+    for (const u32 i : programs_) sources_.push_back(batch_.rows[i].source);
+    return device_error(options_.compiler->run(sources_));
+  }
+
+  // The program `at` of the epoch.
+  bool compile(CandidateRunner& runner, u32 at) {
+    const u32 i = programs_[at];
+    return options_.compiler == nullptr
+               ? runner.compile(batch_.rows[i], slots_[i].result)
+               : runner.read(*options_.compiler, at, batch_.rows[i], slots_[i].result);
+  }
+
   // Until one candidate has given the signature, they are compiled one after the other.
   MaybeError find_signature() {
     CandidateRunner& runner = runners_[0];
-    for (const u32 i : programs_) {
+    for (u32 at = 0; at < programs_.size(); ++at) {
+      const u32 i = programs_[at];
       if (results_.typed || stop_.stop_requested()) break;
-      if (!runner.compile(batch_.rows[i], slots_[i].result)) continue;
+      if (!compile(runner, at)) continue;
       if (MaybeError error = make_suite(cases_, runner.signature(), results_.suite)) {
         error->message +=
             " [the signature is that of the candidate `" + std::string(batch_.rows[i].id) + "`]";
@@ -115,9 +139,7 @@ class Evaluation {
   MaybeError run_programs() {
     if (device_) device_->begin_epoch();
     pool_.run(static_cast<u32>(programs_.size()), [this](u32 worker, u32 at) {
-      const u32 i = programs_[at];
-      CandidateResult& result = slots_[i].result;
-      if (!result.done && !stop_.stop_requested()) run_program(worker, batch_.rows[i], result);
+      if (!slots_[programs_[at]].result.done && !stop_.stop_requested()) run_program(worker, at);
       // Worker 0 is the thread that called evaluate().
       if (worker == 0 && progress_ != nullptr) progress_->on_progress(first_row_ + at, total_);
     });
@@ -125,12 +147,13 @@ class Evaluation {
   }
 
   // Leaves to the device what fits it.
-  void run_program(u32 worker, const Candidate& candidate, CandidateResult& result) {
+  void run_program(u32 worker, u32 at) {
     CandidateRunner& runner = runners_[worker];
-    if (!runner.compile(candidate, result) || !runner.accept(results_.suite, result)) return;
-    if (device_ && device_->place(worker, runner.code(), runner.entry(), candidate.source, result))
-      return;
-    runner.run(candidate.source, results_.suite, stop_, result);
+    const std::string_view source = batch_.rows[programs_[at]].source;
+    CandidateResult& result = slots_[programs_[at]].result;
+    if (!compile(runner, at) || !runner.accept(results_.suite, result)) return;
+    if (device_ && device_->place(worker, runner.code(), runner.entry(), source, result)) return;
+    runner.run(source, results_.suite, stop_, result);
   }
 
   // Makes rows of the epoch's candidates, up to the first that a stop left unfinished.
@@ -188,7 +211,8 @@ class Evaluation {
   // Of the epoch.
   u32 first_row_ = 0;
   std::vector<Slot> slots_;
-  std::vector<u32> programs_;  // slots that hold a program of their own
+  std::vector<u32> programs_;              // slots that hold a program of their own
+  std::vector<std::string_view> sources_;  // of these, where a device compiles
 };
 
 }  // namespace

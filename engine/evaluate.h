@@ -3,7 +3,7 @@
 //
 // The candidates are cut into epochs in input order. Within an epoch threads take programs as they come; rows are
 // committed in input order after it, so the result's bytes do not depend on the number of threads. A program with the
-// tokens of an earlier one is not compiled again: the table of identities holds 32 to 64 bytes for each distinct
+// tokens of an earlier one is not compiled again, nor is it sent to a device: the table of identities holds 32 to 64 bytes for each distinct
 // program of the whole input, so the representative is always the smallest input number, however long the stream. Of
 // the sources only one epoch is in memory.
 // The first candidate that compiles and has an entry gives the signature; the cases are typed for it, and candidates
@@ -16,6 +16,9 @@
 #include "engine/candidates.h"
 #include "engine/results.h"
 
+namespace komuz::frontend {
+class BatchCompiler;
+}
 namespace komuz::vm {
 class WarpDevice;
 }
@@ -34,6 +37,8 @@ struct EvaluateOptions {
   u32 threads = 0;                       // 0: one for each processor
   u32 epoch = 1024;                      // candidates
   u32 device_epoch = 16'384;  // candidates, where there is a device: it takes many at a time
+  // Compiles what it can of an epoch in one batch (device.h); null: the workers compile.
+  frontend::BatchCompiler* compiler = nullptr;
   MachineKind machine = MachineKind::Batch;
   vm::WarpDevice* device = nullptr;  // runs what it can (device.h); null: the machine above alone
   u32 diagnostics_per_candidate = 8;

@@ -21,4 +21,13 @@ std::string shown(std::string_view text) {
   return '`' + std::string(text.substr(0, length)) + "…`";
 }
 
+MaybeError device_error(std::string problem) {
+  if (problem.empty()) return std::nullopt;
+  InputError error;
+  error.message = std::move(problem);
+  error.remedy = "use `--device cpu`";
+  error.is_of_device = true;
+  return error;
+}
+
 }  // namespace komuz::engine

@@ -27,4 +27,7 @@ struct InputError {
 // Nothing: all is well.
 using MaybeError = std::optional<InputError>;
 
+// What a device says of itself; nothing where it says nothing.
+[[nodiscard]] MaybeError device_error(std::string problem);
+
 }  // namespace komuz::engine

@@ -43,69 +43,81 @@ std::string PathCounts::text() const {
   return out;
 }
 
-struct BatchCompiler::Workspace {
-  std::unique_ptr<BatchDevice> device;
+struct BatchReader::Workspace {
   Compiler host;
   Unpacker unpacker;
+
+  explicit Workspace(const Options& options) : host(options), unpacker(options.stack_limit) {}
+};
+
+BatchReader::BatchReader(Options options) : workspace_(std::make_unique<Workspace>(options)) {}
+BatchReader::~BatchReader() = default;
+BatchReader::BatchReader(BatchReader&&) noexcept = default;
+BatchReader& BatchReader::operator=(BatchReader&&) noexcept = default;
+
+struct BatchCompiler::Workspace {
+  // Instead of the place among the packed programs.
+  static constexpr u32 kRefused = ~0u, kTooLong = ~0u - 1;
+
+  std::unique_ptr<BatchDevice> device;
   PackedPrograms packed;
   DeviceAnswer answer;
+  std::vector<std::string_view> sources;
   std::vector<u32> numbers;  // of the programs for the device
-  PathCounts paths;
+  std::vector<u32> places;   // of each source
 
-  Workspace(std::unique_ptr<BatchDevice> wanted, const Options& options)
-      : device(std::move(wanted)), host(options), unpacker(options.stack_limit) {}
-
-  void on_host(HostReason reason, std::string_view source, Compilation& out) {
-    ++paths.host[static_cast<u32>(reason)];
-    host.compile(source, out);
-  }
-  // What never reaches the device, is answered at once.
-  void sort_out(std::span<const std::string_view> sources, std::span<Compilation> out) {
+  // What never reaches the device.
+  void sort_out() {
     numbers.clear();
+    places.assign(sources.size(), kRefused);
     for (u32 k = 0; k < sources.size(); ++k) {
-      const Diagnostic wrong = check_text(sources[k]);
-      if (wrong.code() != DiagnosticCode::None) {
-        out[k].clear();
-        out[k].diagnostics.push_back(wrong);
-        ++paths.refused;
-      } else if (sources[k].size() > kMaxDeviceBytes) {
-        on_host(HostReason::TooLong, sources[k], out[k]);
-      } else {
+      if (check_text(sources[k]).code() != DiagnosticCode::None) continue;
+      if (sources[k].size() > kMaxDeviceBytes)
+        places[k] = kTooLong;
+      else
         numbers.push_back(k);
-      }
     }
   }
 };
 
-BatchCompiler::BatchCompiler(std::unique_ptr<BatchDevice> device, Options options)
-    : workspace_(std::make_unique<Workspace>(std::move(device), options)) {}
+BatchCompiler::BatchCompiler(std::unique_ptr<BatchDevice> device)
+    : workspace_(std::make_unique<Workspace>()) {
+  workspace_->device = std::move(device);
+}
 BatchCompiler::~BatchCompiler() = default;
 BatchCompiler::BatchCompiler(BatchCompiler&&) noexcept = default;
 BatchCompiler& BatchCompiler::operator=(BatchCompiler&&) noexcept = default;
 
-const PathCounts& BatchCompiler::paths() const { return workspace_->paths; }
-
-std::string BatchCompiler::compile(std::span<const std::string_view> sources,
-                                   std::span<Compilation> out) {
+std::string BatchCompiler::run(std::span<const std::string_view> sources) {
   Workspace& w = *workspace_;
-  w.paths = {};
-  w.sort_out(sources, out);
-  w.packed.pack(sources, w.numbers);
-  if (std::string wrong = w.device->run(w.packed, w.answer); !wrong.empty()) {
-    for (Compilation& compilation : out) compilation.clear();
-    return wrong;
-  }
-  for (u32 k = 0; k < w.packed.programs.size(); ++k) {
-    const u32 number = w.packed.programs[k].number;
-    const DeviceResult& result = w.answer.results[k];
-    const auto reason =
-        w.unpacker.unpack(result, w.answer.output.data(), sources[number], out[number]);
-    if (reason)
-      w.on_host(*reason, sources[number], out[number]);
-    else
-      ++(result.by_block != 0 ? w.paths.block : w.paths.warp);
-  }
+  w.sources.assign(sources.begin(), sources.end());
+  w.sort_out();
+  w.packed.pack(w.sources, w.numbers);
+  if (std::string wrong = w.device->run(w.packed, w.answer); !wrong.empty()) return wrong;
+  for (u32 k = 0; k < w.packed.programs.size(); ++k) w.places[w.packed.programs[k].number] = k;
   return {};
+}
+
+void BatchCompiler::read(u32 number, BatchReader& reader, Compilation& out) const {
+  const Workspace& w = *workspace_;
+  const std::string_view source = w.sources[number];
+  const u32 place = w.places[number];
+  PathCounts& paths = reader.paths;
+  std::optional<HostReason> reason;
+  if (place == Workspace::kRefused) {
+    ++paths.refused;
+    return reader.workspace_->host.compile(source, out);
+  }
+  if (place == Workspace::kTooLong) {
+    reason = HostReason::TooLong;
+  } else {
+    const DeviceResult& result = w.answer.results[place];
+    reason = reader.workspace_->unpacker.unpack(result, w.answer.output.data(), source, out);
+    if (!reason) ++(result.by_block != 0 ? paths.block : paths.warp);
+  }
+  if (!reason) return;
+  ++paths.host[static_cast<u32>(*reason)];
+  reader.workspace_->host.compile(source, out);
 }
 
 }  // namespace komuz::frontend

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door for many programs at once on a device: sources in, the compilations that a Compiler gives out, byte for byte.
-// What exceeds the device's limits is compiled on the host, and counted with its reason.
+// What exceeds the device's limits is compiled on the host, and counted with its reason. All that the host does for one
+// program any thread may do: `run` is the device's part, `read` that of the host.
 // It knows no device: a BatchDevice runs the packed programs.
 #pragma once
 #include <array>
@@ -45,19 +46,35 @@ class BatchDevice {
   [[nodiscard]] virtual std::string run(const PackedPrograms& programs, DeviceAnswer& answer) = 0;
 };
 
-// A workspace for one thread; it stops allocating once it has seen its largest batch.
+// What one thread needs to read what a device gave: it checks code, makes messages, and compiles what the device did not.
+class BatchReader {
+ public:
+  explicit BatchReader(Options options = {});
+  ~BatchReader();
+  BatchReader(BatchReader&&) noexcept;
+  BatchReader& operator=(BatchReader&&) noexcept;
+
+  PathCounts paths;  // of all that it has read
+
+ private:
+  friend class BatchCompiler;
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+// It stops allocating once it has seen its largest batch.
 class BatchCompiler {
  public:
-  explicit BatchCompiler(std::unique_ptr<BatchDevice> device, Options options = {});
+  explicit BatchCompiler(std::unique_ptr<BatchDevice> device);
   ~BatchCompiler();
   BatchCompiler(BatchCompiler&&) noexcept;
   BatchCompiler& operator=(BatchCompiler&&) noexcept;
 
-  // As many compilations as sources. Empty, or why the device gave nothing; then the compilations are empty.
-  [[nodiscard]] std::string compile(std::span<const std::string_view> sources,
-                                    std::span<Compilation> out);
-  // Of the last batch.
-  [[nodiscard]] const PathCounts& paths() const;
+  // Compiles the sources on the device. They stay where they are until the last of them has been read. Empty, or why the
+  // device gave nothing; then there is nothing to read.
+  [[nodiscard]] std::string run(std::span<const std::string_view> sources);
+  // The compilation of a source of the last run. Threads may call it at once, each with a reader of its own.
+  void read(u32 number, BatchReader& reader, Compilation& out) const;
 
  private:
   struct Workspace;

@@ -38,6 +38,6 @@ struct OpenedDeviceCompiler {
   std::string name;
   std::string problem;
 };
-[[nodiscard]] OpenedDeviceCompiler open_device_compiler(Options options = {});
+[[nodiscard]] OpenedDeviceCompiler open_device_compiler();
 
 }  // namespace komuz::frontend

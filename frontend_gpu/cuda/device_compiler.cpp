@@ -3,10 +3,10 @@
 
 namespace komuz::frontend {
 
-OpenedDeviceCompiler open_device_compiler(Options options) {
+OpenedDeviceCompiler open_device_compiler() {
   OpenedBatchDevice opened = open_cuda_device();
   if (opened.device == nullptr) return {nullptr, {}, opened.problem};
-  return {std::make_unique<BatchCompiler>(std::move(opened.device), options), opened.name, {}};
+  return {std::make_unique<BatchCompiler>(std::move(opened.device)), opened.name, {}};
 }
 
 }  // namespace komuz::frontend

@@ -53,10 +53,12 @@ TEST(DeviceRunner, CutsRunsToTheirSize) {
 
 TEST(Device, TheCpuIsAlwaysThereAndAutoNeverFails) {
   EXPECT_EQ(open_device(DeviceChoice::Cpu).warps, nullptr);
+  EXPECT_EQ(open_device(DeviceChoice::Cpu).compiler, nullptr);
   EXPECT_EQ(open_device(DeviceChoice::Cpu).problem, "");
   EXPECT_EQ(open_device(DeviceChoice::Auto).problem, "");
   const Device demanded = open_device(DeviceChoice::Cuda);
   EXPECT_EQ(demanded.warps == nullptr, !demanded.problem.empty());
+  EXPECT_EQ(demanded.compiler == nullptr, !demanded.problem.empty());
 }
 
 }  // namespace

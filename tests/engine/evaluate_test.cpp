@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "engine/report.h"
+#include "frontend_gpu/cuda/cuda_device.h"
+#include "frontend_gpu/packed.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
@@ -223,6 +225,115 @@ TEST(Evaluate, TheReportDoesNotDependOnTheDevice) {
       }
     }
   }
+}
+
+// A device of the emulator that tells how many programs it was given.
+class CountingDevice final : public frontend::BatchDevice {
+ public:
+  explicit CountingDevice(size_t& programs) : programs_(programs) {}
+  std::string run(const frontend::PackedPrograms& packed, frontend::DeviceAnswer& answer) override {
+    programs_ += packed.programs.size();
+    return device_->run(packed, answer);
+  }
+
+ private:
+  size_t& programs_;
+  std::unique_ptr<frontend::BatchDevice> device_ = frontend::emulated_device(11, 2);
+};
+
+// Candidates of every kind, also such as no device takes, and what stands far apart is the same.
+struct AllKinds {
+  Population population{40};
+  std::vector<std::string> sources{"pub fn f(n: i64) -> i64 { \xFF }",
+                                   "pub fn f(n: i64) -> i64 {\n \xFF }",
+                                   "",
+                                   "// nothing but this",
+                                   ";",
+                                   "pub fn f(n: i64) -> i64 { n + n }" + std::string(300'000, '\n'),
+                                   "pub fn f(n: i64) -> i64 { f(n) }",
+                                   "fn g(n: i64) -> i64 rec 4096 { let a = n; g(a) + a }\n"
+                                   "pub fn f(n: i64) -> i64 { g(n) }",
+                                   "pub fn f(n: i64) -> i64 { x + y + n.z }",
+                                   "pub fn f(n: i64) -> i64 { n + n }"};
+  std::vector<Candidate> candidates = kCandidates;
+
+  AllKinds() {
+    for (const std::string& source : sources) candidates.push_back({"hostile", source, {}});
+    for (const Candidate& candidate : population.candidates) candidates.push_back(candidate);
+    for (const Candidate& candidate : kCandidates) candidates.push_back(candidate);
+  }
+};
+
+// Compiled on a device too, under the emulator and, where there is one, on a GPU.
+TEST(Evaluate, TheReportDoesNotDependOnWhereProgramsAreCompiled) {
+  const AllKinds kinds;
+  const Results on_cpu = evaluate_all(kinds.candidates);
+  const std::string wanted = report_of(on_cpu);
+  size_t programs = 0;
+  std::vector<std::unique_ptr<frontend::BatchCompiler>> compilers;
+  compilers.push_back(
+      std::make_unique<frontend::BatchCompiler>(std::make_unique<CountingDevice>(programs)));
+  if (auto opened = frontend::open_device_compiler(); opened.compiler != nullptr)
+    compilers.push_back(std::move(opened.compiler));
+  const auto warps = vm::emulated_warp_device();
+  for (const auto& compiler : compilers) {
+    for (const u32 epoch : {7u, 1000u}) {
+      for (vm::WarpDevice* const device : {static_cast<vm::WarpDevice*>(nullptr), warps.get()}) {
+        EvaluateOptions options;
+        options.threads = 3;
+        options.epoch = 5;  // of no meaning where there is a device
+        options.device_epoch = epoch;
+        options.compiler = compiler.get();
+        options.device = device;
+        EXPECT_EQ(report_of(evaluate_all(kinds.candidates, options)), wanted)
+            << "epochs of " << epoch << (device == nullptr ? "" : ", run by warps");
+      }
+    }
+  }
+  // Each text once: no duplicate, nothing that is no text, nothing that is too long.
+  size_t distinct = 0;
+  for (const ResultRow& row : on_cpu.rows) distinct += row.duplicate_of == kNone;
+  constexpr size_t kUnread = 2, kNoText = 2, kTooLong = 1, kRuns = 4;
+  EXPECT_EQ(programs, (distinct - kUnread - kNoText - kTooLong) * kRuns);
+}
+
+TEST(Evaluate, AStackLimitHoldsOnADevice) {
+  frontend::BatchCompiler compiler(frontend::emulated_device(2, 2));
+  EvaluateOptions options;
+  options.stack_limit = 16;
+  const std::string wanted = report_of(evaluate_all(kCandidates, options));
+  options.compiler = &compiler;
+  EXPECT_EQ(report_of(evaluate_all(kCandidates, options)), wanted);
+}
+
+// Texts without an identity are no duplicates of each other.
+TEST(Evaluate, EachBadTextHasItsOwnPlace) {
+  const Results results = evaluate_all({{"a", std::string_view("fn\0", 3), {}},
+                                        {"b", std::string_view("\n fn\0", 5), {}},
+                                        {"c", "pub fn f(n: i64) -> i64 { n * 2 }", {}}});
+  EXPECT_EQ(results.rows[1].duplicate_of, kNone);
+  ASSERT_EQ(results.diagnostics.size(), 2u);
+  EXPECT_EQ(results.diagnostics[0].begin.line, 1u);
+  EXPECT_EQ(results.diagnostics[1].begin.line, 2u);
+}
+
+class BrokenCompiler final : public frontend::BatchDevice {
+ public:
+  std::string run(const frontend::PackedPrograms&, frontend::DeviceAnswer&) override {
+    return "it compiles nothing";
+  }
+};
+TEST(Evaluate, ADeviceThatDoesNotCompileIsAnError) {
+  frontend::BatchCompiler compiler(std::make_unique<BrokenCompiler>());
+  EvaluateOptions options;
+  options.compiler = &compiler;
+  CandidateList source(kCandidates);
+  const CasesTable table = table_of(kCases);
+  Results results;
+  const MaybeError error = evaluate(source, table, options, results);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->text(), "it compiles nothing; use `--device cpu`");
+  EXPECT_TRUE(error->is_of_device);
 }
 
 // A machine that fails: what it says is the answer.

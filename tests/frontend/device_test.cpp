@@ -56,7 +56,7 @@ TEST(Device, WhatExceedsTheLimitsIsCompiledOnTheHost) {
 TEST(Device, StackLimitIsSaidByTheHost) {
   frontend::Options options;
   options.stack_limit = 16;
-  BatchCompiler device(frontend::emulated_device(3, 2), options);
+  BatchCompiler device(frontend::emulated_device(3, 2));
   const PathCounts paths = expect_as_serial(
       device, {"pub fn f(a: i64) -> i64 { let b = a; (a + b) * (a - b) }"}, options);
   EXPECT_EQ(paths.host[static_cast<u32>(HostReason::StackLimit)], 1u) << paths.text();

@@ -12,6 +12,7 @@ struct Fuzzers {
   EveryGroup groups{};
   EveryMachine machines{};
   frontend::BatchCompiler device{frontend::emulated_device(0x5EED, 2)};
+  frontend::BatchReader device_reader{};
 
   // A generated program compiles to the same bytes on every group and runs to the same bits on every machine.
   [[nodiscard]] std::string differential(u64 seed);
