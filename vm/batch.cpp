@@ -69,7 +69,7 @@ void BatchMachine::Workspace::prepare(const Job& job, OutcomesView out) {
   if (calls.size() < program.live_frames) calls.resize(program.live_frames);
   live_in_cycle.assign(program.cycles + 1, 0);
   tile.first_frame = tile.frame;
-  tile.regions = regions.data();
+  tile.first_regions = tile.regions = regions.data();
   tile.calls = calls.data();
   tile.live_in_cycle = live_in_cycle.data();
   tile.program = &program;
@@ -124,7 +124,7 @@ void BatchMachine::run(const Job& job, OutcomesView out) {
     const u32 left = job.cases.count - first;
     tile.count = left < w.program.tile_lanes ? left : w.program.tile_lanes;
     tile.frame = tile.first_frame;
-    tile.regions = w.regions.data();
+    tile.regions = tile.first_regions;
     if (w.program.copies_arguments) w.copy_arguments(job.cases);
     if (entry.cycle != 0) w.live_in_cycle[entry.cycle] = 1;
     w.machine.run_tile(tile, w.program.ops.data() + w.program.first_op, entry.code_begin);

@@ -2,6 +2,7 @@
 // Handlers of control: they part the lanes of a tile and bring them together again (lowered.h says what each does).
 // Compiled once for each instruction set, in its namespace.
 #pragma once
+#include "vm/lane_order.h"
 #include "vm/lane_pure.h"
 
 namespace komuz::vm {
@@ -166,7 +167,10 @@ const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
 
 inline const LoweredOp* run_loop_end(const LoweredOp* op, Tile& t) {
   resume(t, t.regions[op->region + 1]);
-  if (!is_empty(t.active)) return op + op->c;
+  if (!is_empty(t.active)) {
+    consider_order(t, op, static_cast<u64>(-op->c));
+    return op + op->c;
+  }
   resume(t, t.regions[op->region]);
   return op + 1;
 }

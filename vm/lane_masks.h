@@ -99,6 +99,11 @@ HD bool is_empty(const LaneMask& m) {
   return any == 0;
 }
 
+// Word `k` of the set of the first `count` lanes.
+HD u64 lanes_below(u32 count, u32 k) {
+  return count >= k * 64 + 64 ? ~u64{0} : count > k * 64 ? (u64{1} << (count - k * 64)) - 1 : 0;
+}
+
 // To be called when `active` has changed.
 HD void note_active(Tile& t) {
   for (u32 k = kMaskWords; k-- > 0;) {
@@ -153,7 +158,7 @@ HD void resume(Tile& t, Waiting& w) {
   bits &= t.active.words[word];
   for (u64 left = bits; left != 0; left &= left - 1) {
     const u32 lane = word * 64 + static_cast<u32>(__builtin_ctzll(left));
-    const u32 row = t.first_case + lane;
+    const u32 row = t.first_case + t.rows[lane];
     t.out.traps.data()[row] = trap;
     t.out.places.data()[row] = place;
     t.out.depths.data()[row] = t.calls_live + 1;

@@ -10,13 +10,7 @@ inline namespace KOMUZ_ISA_NAMESPACE {
 // All cases of the tile have come to the end.
 HD bool is_complete(const Tile& t) {
   u64 missing = 0;
-  for (u32 k = 0; k < kMaskWords; ++k) {
-    const u32 first = k * 64;
-    const u64 all = t.count >= first + 64 ? ~u64{0}
-                    : t.count > first     ? (u64{1} << (t.count - first)) - 1
-                                          : 0;
-    missing |= all & ~t.active.words[k];
-  }
+  for (u32 k = 0; k < kMaskWords; ++k) missing |= lanes_below(t.count, k) & ~t.active.words[k];
   return missing == 0;
 }
 
@@ -37,7 +31,7 @@ const LoweredOp* run_result(const LoweredOp* op, Tile& t) {
   using Cells = Vector<u64, sizeof(u64) * count>;
   Reader<V> values(t, op->a, op->a_lanes, 0, false);
   u64* column = t.out.values.data() + static_cast<u64>(op->c) * t.cases + t.first_case;
-  if (is_complete(t)) {
+  if (is_complete(t) && !t.is_reordered) {
     u32 lane = 0;
     for (; lane + count <= t.count; lane += count) {
       const Cells cells = outcome_cells(values.next());
@@ -53,7 +47,7 @@ const LoweredOp* run_result(const LoweredOp* op, Tile& t) {
   for (u32 lane = 0; lane < t.lanes; lane += count) {
     const Cells cells = outcome_cells(values.next());
     for (u32 i = 0; i < count; ++i)
-      if (is_set(t.active, lane + i)) column[lane + i] = cells[i];
+      if (is_set(t.active, lane + i)) column[t.rows[lane + i]] = cells[i];
   }
   return op + 1;
 }
@@ -80,7 +74,7 @@ inline const LoweredOp* run_finish(const LoweredOp*, Tile& t) {
     const u64 ticks = t.ticks;
     const u32 count = t.count;
     if (t.fuel_differs) {
-      for (u32 i = 0; i < count; ++i) fuel[i] = t.fuel[i] + ticks;
+      for (u32 i = 0; i < count; ++i) fuel[t.rows[i]] = t.fuel[i] + ticks;
     } else {
       fill(fuel, count, ticks);
     }
@@ -88,27 +82,27 @@ inline const LoweredOp* run_finish(const LoweredOp*, Tile& t) {
   }
   for (u32 lane = 0; lane < t.lanes; ++lane) {
     if (!is_set(t.active, lane)) continue;
-    traps[lane] = Trap::None;
-    places[lane] = 0;
-    depths[lane] = 0;
-    fuel[lane] = t.fuel[lane] + t.ticks;
+    const u32 row = t.rows[lane];
+    traps[row] = Trap::None;
+    places[row] = 0;
+    depths[row] = 0;
+    fuel[row] = t.fuel[lane] + t.ticks;
   }
   return nullptr;
 }
 
 // Runs the cases [t.first_case, t.first_case + t.count) from the entry's first operation on.
 inline void run_tile(Tile& t, const LoweredOp* first, u32 entry_place) {
-  for (u32 k = 0; k < kMaskWords; ++k) {
-    const u32 begin = k * 64;
-    t.active.words[k] = t.count >= begin + 64 ? ~u64{0}
-                        : t.count > begin     ? (u64{1} << (t.count - begin)) - 1
-                                              : 0;
-  }
+  for (u32 k = 0; k < kMaskWords; ++k) t.active.words[k] = lanes_below(t.count, k);
   t.lanes = t.count;
   t.ticks = t.ticks_seen = 0;
   t.calls_live = 0;
   if (t.fuel_differs) __builtin_memset(t.fuel, 0, sizeof t.fuel);
   t.fuel_differs = false;
+  if (t.is_reordered)
+    for (u32 lane = 0; lane < kMaxTileLanes; ++lane) t.rows[lane] = static_cast<u8>(lane);
+  t.is_reordered = false;
+  t.idle = 0;
   tick(t, entry_place);
   for (const LoweredOp* op = first; op != nullptr;) op = op->run(op, t);
 }

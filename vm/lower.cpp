@@ -50,7 +50,10 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   if (!has_tiles_ && entry.cycle == 0 && lower_straight_line(entry)) return;
 
   program.ops.clear();
+  program.live_cells.clear();
   program.constants_used = 0;
+  // Lanes change places in loops, so that cases are not found by their lanes.
+  for (const Instruction& i : code.instructions) program.copies_arguments |= i.op == Op::Loop;
   program.functions.assign(code.functions.size(), {});
   worklist_.assign(1, job.function);
   program.functions[job.function].is_lowered = true;
@@ -204,6 +207,49 @@ void Lowering::move_home(u32 position) {
 void Lowering::settle() {
   for (u32 position = 0; position < height(); ++position)
     if (stack_[position].where == Where::Slot) move_home(position);
+}
+
+// May lanes need a slot's value from here on, at the end of an iteration or of a call, back in a loop included?
+bool Lowering::is_needed(const SlotUse& use) const {
+  if (use.first == ~0u) return false;
+  if (use.last >= next_pc_) return true;
+  for (const Region& region : regions_)
+    // What is only used inside of an iteration is written in each before it is read.
+    if (region.kind == RegionKind::Loop && use.last >= region.begin && !is_inside(use, region))
+      return true;
+  return false;
+}
+
+// The cells that lanes need behind `op`, with `height` values on the stack. Not listed for each loop and call of a large
+// function: the lists would take more than its code.
+void Lowering::note_live_cells(LoweredOp& op, u32 height) {
+  std::vector<LiveCell>& cells = program_->live_cells;
+  op.a = op.b = kLiveCellsUnknown;
+  if (slots_.size() + height + arm_types_.size() + regions_.size() > kMaxLiveCells) return;
+  const auto note = [&](i64 offset, Scalar type) {
+    if (type != Scalar::None) cells.push_back({static_cast<u32>(offset), scalar_bytes(type)});
+  };
+  const auto is_on_stack = [&](const Value& slot) {
+    for (u32 position = 0; position < height; ++position)
+      if (stack_[position].where == Where::Slot && stack_[position].slot == slot.slot) return true;
+    return false;
+  };
+  op.a = static_cast<i64>(cells.size());
+  for (size_t slot = 0; slot < slots_.size(); ++slot)
+    if (is_needed(slot_uses_[slot]) || is_on_stack(slots_[slot]))
+      note(slots_[slot].at.address, slots_[slot].type);
+  if (returns_early_)
+    for (u32 k = 0; k < result_types_.size(); ++k)
+      note(offset_of(static_cast<u32>(slots_.size()) + k), result_types_[k]);
+  for (u32 position = 0; position < height; ++position)
+    if (stack_[position].where == Where::Cell)
+      note(stack_[position].at.address, stack_[position].type);
+  // What lanes that wait have left where arms merge.
+  const Scalar* type = arm_types_.data();
+  for (const Region& region : regions_)
+    for (u32 k = 0; k < region.values; ++k)
+      note(offset_of(stack_base_ + region.height + k + region.shift), *type++);
+  op.b = static_cast<i64>(cells.size());
 }
 
 void Lowering::lower_instruction(const Function& f, Instruction i) {

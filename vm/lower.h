@@ -85,6 +85,8 @@ class Lowering {
   void move(const Value& from, u32 cell, bool masked);
   void move_home(u32 position);
   void settle();
+  void note_live_cells(LoweredOp& op, u32 height);
+  [[nodiscard]] bool is_needed(const SlotUse& use) const;
   Region& innermost_loop(u32 out);
   void note_result_types(const Function& f);
 

@@ -127,10 +127,11 @@ void Lowering::open_loop(Instruction i) {
 
 void Lowering::close_loop() {
   const Region region = regions_.back();
-  regions_.pop_back();
   stack_.resize(region.height);
-  shift_ = region.shift;
   LoweredOp& end = emit(Control::LoopEnd);
+  note_live_cells(end, region.height);
+  regions_.pop_back();
+  shift_ = region.shift;
   const auto here = static_cast<u32>(program_->ops.size() - 1);
   end.region = region.waiting;
   end.c = i64{region.op} + 1 - here;
@@ -202,6 +203,7 @@ void Lowering::call(Instruction i) {
   op.dst = offset_of(home(bottom));
   op.c = i.a;
   op.region = static_cast<u16>(waiting_);
+  note_live_cells(op, bottom);
   stack_.resize(bottom);
   const std::string_view codes = job_->code.result_type(callee);
   for (size_t at = 0; at < codes.size(); ++at) {

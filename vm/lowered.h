@@ -64,12 +64,12 @@ enum class Control : u8 {
   Merge,         // the waiting lanes go on
   Loop,          // start; with no lane active go by c, behind its end
   BreakIfFalse,  // lanes whose test is false wait for the loop's end; with none left go by c, to its end
-  LoopEnd,      // with lanes left go by c, to the body's start; else those that left the loop go on
-  Break,        // all active lanes wait for the loop's end
-  Continue,     // all active lanes wait for the next iteration
-  Limit,        // the cell dst counts down, LIMIT if it is not positive
-  Tick,         // one tick of fuel
-  Call,         // of function c, with its frame at dst; flag: see Call in lower.cpp
+  LoopEnd,  // with lanes left go by c, to the body's start; else those that left the loop go on. a, b: live cells at the start
+  Break,    // all active lanes wait for the loop's end
+  Continue,  // all active lanes wait for the next iteration
+  Limit,     // the cell dst counts down, LIMIT if it is not positive
+  Tick,      // one tick of fuel
+  Call,  // of function c, with its frame at dst. a, b: live cells during the call, arguments not among them
   ReturnEarly,  // all active lanes wait for the function's end
   Rejoin,       // those lanes go on
   FunctionEnd,  // back to behind the call; flag 1: of the entry, goes on when no call is live
@@ -123,9 +123,19 @@ struct LoweredFunction {
   bool is_lowered = false;
 };
 
+// A cell of a frame, `bytes` for each lane.
+struct LiveCell {
+  u32 offset;
+  u32 bytes;
+};
+inline constexpr u32 kMaxLiveCells = 64;  // of one list
+inline constexpr i64 kLiveCellsUnknown = -1;
+
 struct LoweredProgram {
   std::vector<LoweredOp> ops;
   std::vector<LoweredFunction> functions;
+  // Cells whose values may still be needed, where an operation of control has [a, b) of them: see lane_order.h.
+  std::vector<LiveCell> live_cells;
   // Operands that lie in the case columns: what to add per lane when the next tile starts. Of a job with more tiles than
   // one.
   struct ColumnUse {
@@ -142,8 +152,9 @@ struct LoweredProgram {
   u32 frame_cells = 0;             // of all frames that can be live at once
   u32 live_frames = 0;
   u32 regions = 0;
-  u32 cycles = 0;                 // largest number of a cycle
-  bool copies_arguments = false;  // into the entry's frame, at a tile's start
+  u32 cycles = 0;  // largest number of a cycle
+  bool copies_arguments =
+      false;  // into the entry's frame, at a tile's start: lanes do not stay at their cases
 };
 
 }  // namespace komuz::vm

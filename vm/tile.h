@@ -5,6 +5,8 @@
 // The lanes of a tile are parted: each is active, or waits in one place of `regions`, or has trapped. All active lanes are
 // at the same operation with the same chain of calls, so depth is one number.
 //
+// A lane's case is rows[lane], which is the lane itself until lanes change places (lane_order.h).
+//
 // Ticks are counted once for all active lanes. The fuel that a lane has used is its entry in `fuel` plus `ticks` of the
 // set that it is in: the tile's for an active lane, the Waiting's for one that waits. Sets whose ticks are equal merge for
 // nothing; else the difference is added to the `fuel` of one of them. All of it is modulo 2^64.
@@ -14,6 +16,8 @@
 namespace komuz::vm {
 
 inline constexpr u32 kMaskWords = kMaxTileLanes / 64;
+
+static_assert(kMaxTileLanes - 1 <= 0xFF, "rows are bytes");
 
 struct LaneMask {
   u64 words[kMaskWords];
@@ -45,11 +49,15 @@ struct Tile {
   const LoweredProgram* program = nullptr;
   char* first_frame = nullptr;
 
-  // The tile's cases: [first_case, first_case + count) of `cases` in all. Lane i is the i-th of them.
+  // The tile's cases: [first_case, first_case + count) of `cases` in all. Lane i is the rows[i]-th of them.
   u32 first_case = 0, count = 0, cases = 0;
   OutcomesView out;
+  bool is_reordered = true;  // rows[i] is not i for all lanes
+  u64 idle = 0;  // operations times lanes that were not active, since lanes last changed places
 
   u64 fuel[kMaxTileLanes] = {};
+  u8 rows[kMaxTileLanes];
+  Waiting* first_regions = nullptr;
 };
 
 }  // namespace komuz::vm

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of a tile's lanes. Where lanes leave a loop at different times, those that are left get scarce, but every vector
+// up to the last one is worked on. So at the end of an iteration lanes change places: the active ones come to the front.
+//
+//   active  1 0 0 1 1 0 1 0        1 1 1 1 0 0 0 0      lane 1 and lane 6 have changed places, and lane 2 and lane 4
+//   row     0 1 2 3 4 5 6 7   ->   0 6 4 3 2 5 1 7
+//
+// All that a lane has goes with it: its bits in the sets of lanes, its fuel, and its values in those cells that may still be
+// needed. The lowering says for the loop, and for each call that is live, which cells these are.
+//
+// It is done when the lanes that were not active have cost as much as it will: at most twice what would have been best.
+// Compiled once for each instruction set, in its namespace.
+#pragma once
+#include "vm/lane_masks.h"
+
+namespace komuz::vm {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// Lane hole[i] is not active, lane mover[i], which lies behind, is.
+struct Exchanges {
+  u32 count = 0;
+  u8 hole[kMaxTileLanes / 2];
+  u8 mover[kMaxTileLanes / 2];
+};
+
+HD u32 count_lanes(const LaneMask& m) {
+  u32 count = 0;
+  for (const u64 word : m.words) count += static_cast<u32>(__builtin_popcountll(word));
+  return count;
+}
+
+// The lanes of `m` from `begin` on and below `end`, ascending.
+HD u32 list_lanes(const LaneMask& m, u32 begin, u32 end, bool is_member, u8* lanes) {
+  u32 count = 0;
+  for (u32 k = begin / 64; k * 64 < end; ++k) {
+    u64 left = is_member ? m.words[k] : ~m.words[k];
+    if (begin > k * 64) left &= ~u64{0} << (begin - k * 64);
+    if (end < k * 64 + 64) left &= ~(~u64{0} << (end - k * 64));
+    for (; left != 0; left &= left - 1)
+      lanes[count++] = static_cast<u8>(k * 64 + static_cast<u32>(__builtin_ctzll(left)));
+  }
+  return count;
+}
+
+template <class T>
+HD void exchange(const Exchanges& e, T* column) {
+  for (u32 i = 0; i < e.count; ++i) {
+    const T value = column[e.hole[i]];
+    column[e.hole[i]] = column[e.mover[i]];
+    column[e.mover[i]] = value;
+  }
+}
+
+// A lane is in one set at most: the mover, which is active, is in none of those that wait.
+HD void exchange_waiting(const Exchanges& e, LaneMask& waiting) {
+  for (u32 i = 0; i < e.count; ++i) {
+    const u32 hole = e.hole[i], mover = e.mover[i];
+    const u64 bit = waiting.words[hole / 64] >> (hole % 64) & 1;
+    waiting.words[hole / 64] ^= bit << (hole % 64);
+    waiting.words[mover / 64] |= bit << (mover % 64);
+  }
+}
+
+HD void exchange_cells(const Exchanges& e, const LoweredOp* at, char* frame,
+                       const LoweredProgram& program) {
+  for (i64 k = at->a; k < at->b; ++k) {
+    const LiveCell& cell = program.live_cells.data()[k];
+    char* const column = frame + cell.offset;
+    if (cell.bytes == sizeof(u64))
+      exchange(e, reinterpret_cast<u64*>(column));
+    else if (cell.bytes == sizeof(u32))
+      exchange(e, reinterpret_cast<u32*>(column));
+    else
+      exchange(e, reinterpret_cast<u8*>(column));
+  }
+}
+
+// Is it known which cells are live?
+HD bool can_reorder(const Tile& t, const LoweredOp* at) {
+  bool is_known = at->a != kLiveCellsUnknown;
+  for (u32 k = 0; k < t.calls_live; ++k) is_known &= t.calls[k].call->a != kLiveCellsUnknown;
+  return is_known;
+}
+
+// The active lanes become the first ones, at an operation that names its live cells; `regions` are all waiting places in
+// use.
+[[gnu::noinline]] inline void bring_to_front(Tile& t, const LoweredOp* at, u32 active, u32 regions) {
+  Exchanges e;
+  e.count = list_lanes(t.active, 0, active, false, e.hole);
+  list_lanes(t.active, active, t.lanes, true, e.mover);
+  exchange(e, t.rows);
+  if (t.fuel_differs) exchange(e, t.fuel);
+  exchange_cells(e, at, t.frame, *t.program);
+  for (u32 k = 0; k < t.calls_live; ++k)
+    exchange_cells(e, t.calls[k].call, t.calls[k].frame, *t.program);
+  for (u32 k = 0; k < regions; ++k) exchange_waiting(e, t.first_regions[k].lanes);
+  for (u32 k = 0; k < kMaskWords; ++k) t.active.words[k] = lanes_below(active, k);
+  t.lanes = active;
+  t.is_reordered = true;
+}
+
+// At the end of an iteration of `ops` operations: do the active lanes go to the front?
+HD void consider_order(Tile& t, const LoweredOp* at, u64 ops) {
+  constexpr u32 kVector = kRegisterBytes / sizeof(u64);
+  const u32 active = count_lanes(t.active), idle = t.lanes - active;
+  if (idle < kVector) return;
+  t.idle += idle * ops;
+  // In units of an operation on a lane, measured: what it takes to start, and for each exchange one of rows, of a cell, of
+  // a bit.
+  constexpr u64 kStart = 300, kRow = 15, kCell = 3, kBit = 10;
+  const u32 regions = static_cast<u32>(t.regions - t.first_regions) + at->region + 2;
+  const u64 cells = static_cast<u64>(at->b - at->a) + 2u * t.calls_live;
+  const u64 exchanges = idle < active ? idle : active;
+  if (t.idle < kStart + exchanges * (kRow + kCell * cells + kBit * regions)) return;
+  t.idle = 0;
+  if (can_reorder(t, at)) bring_to_front(t, at, active, regions);
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz::vm
