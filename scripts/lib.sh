@@ -20,6 +20,19 @@ jobs() {
   echo $((memory < cores ? memory : cores))
 }
 
+# on_gpu test|bench ARGS…: that of the bundle, made anew. A GPU of NVIDIA shows itself as a device: where there is none, that
+# is said before anything is built.
+on_gpu() {
+  local job=$1
+  shift
+  if ! ls /dev/nvidia* /dev/dxg >/dev/null 2>&1; then
+    echo "$(basename "$0"): nothing was run: this machine has no NVIDIA GPU" >&2
+    exit 4
+  fi
+  scripts/gpu-bundle
+  "build/gpu-bundle/$job" "$@"
+}
+
 # build PRESET TARGET…: configures and builds.
 build() {
   local preset=$1

@@ -72,6 +72,7 @@ function(komuz_cuda_sources target)
         ${launcher} ${KOMUZ_NVCC} ${KOMUZ_NVCC_FLAGS} -ccbin ${CMAKE_CXX_COMPILER}
         -I${PROJECT_SOURCE_DIR} -MD -MF ${object}.d -c ${source} -o ${object}
       DEPENDS ${source} ${PROJECT_SOURCE_DIR}/scripts/cmake/compile_cuda.cmake
+        ${PROJECT_SOURCE_DIR}/scripts/cmake/given_command.cmake
       DEPFILE ${object}.d
       COMMENT "Building CUDA object cuda/${name}.o"
       VERBATIM)

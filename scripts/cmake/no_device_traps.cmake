@@ -2,19 +2,11 @@
 # cmake -DSOURCE=… -DPTX=… -P no_device_traps.cmake -- nvcc flags…
 # Fails if nvcc made a trap of something in a .cu file: of a look-up in a table that is only in the host's memory it does so
 # without a word (base/ints.h, HD_TABLE).
-set(command)
-set(is_behind OFF)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(k RANGE ${last})
-  if(is_behind)
-    list(APPEND command "${CMAKE_ARGV${k}}")
-  elseif("${CMAKE_ARGV${k}}" STREQUAL "--")
-    set(is_behind ON)
-  endif()
-endforeach()
-execute_process(COMMAND ${command} -ptx ${SOURCE} -o ${PTX} RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
-if(failed)
-  message(FATAL_ERROR "${SOURCE}: nvcc -ptx failed")
+include(${CMAKE_CURRENT_LIST_DIR}/given_command.cmake)
+execute_process(COMMAND ${command} -ptx ${SOURCE} -o ${PTX}
+  RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE text)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "${SOURCE}: nvcc -ptx failed\n${text}")
 endif()
 file(STRINGS ${PTX} traps REGEX "^[ \t]*trap;")
 list(LENGTH traps count)
