@@ -45,10 +45,7 @@ class Evaluation {
       source.read(batch_, epoch);
       if (batch_.rows.empty()) break;
       begin_epoch();
-      identify();
-      find_duplicates();
       if (MaybeError error = compile_on_device()) return error;
-      if (MaybeError error = find_signature()) return error;
       if (MaybeError error = run_programs()) return error;
       commit();
     }
@@ -59,99 +56,100 @@ class Evaluation {
  private:
   // A candidate of the epoch: what is known of it before it is a row.
   struct Slot {
-    frontend::TextHash identity;
-    u32 representative = kNone;  // a row of an earlier candidate; kNone: it is one itself
+    frontend::TextHash identity;  // zero: not known, or the text is refused and has none
+    u32 on_device = kNone;        // its number among the sources that the device compiled
     CandidateResult result;
+
+    [[nodiscard]] bool is_identified() const { return !(identity == frontend::TextHash{}); }
   };
 
   void begin_epoch() {
     first_row_ = static_cast<u32>(results_.rows.size());
     if (slots_.size() < batch_.rows.size()) slots_.resize(batch_.rows.size());
     for (size_t i = 0; i < batch_.rows.size(); ++i) {
-      slots_[i].representative = kNone;
+      slots_[i].identity = {};
+      slots_[i].on_device = kNone;
       slots_[i].result.clear();
       if (!batch_.rows[i].error.empty())
         refuse(std::string(batch_.rows[i].error), slots_[i].result);
     }
   }
 
-  void identify() {
-    pool_.run(static_cast<u32>(batch_.rows.size()), [this](u32 worker, u32 i) {
-      if (slots_[i].result.done || stop_.stop_requested()) return;
-      slots_[i].identity = runners_[worker].identify(batch_.rows[i].source);
-    });
-  }
-
-  // In input order, so that a representative is the first. Leaves in programs_ what is to be compiled.
-  void find_duplicates() {
-    programs_.clear();
-    if (stop_.stop_requested()) return;  // some identities may be missing
-    for (u32 i = 0; i < batch_.rows.size(); ++i) {
-      if (slots_[i].result.done) continue;
-      const u32 row = first_row_ + i;
-      if (slots_[i].identity == frontend::TextHash{}) {  // a text that is refused has none
-        programs_.push_back(i);
-        continue;
-      }
-      const u32 first = identities_.insert(slots_[i].identity, row);
-      if (first == row) {
-        programs_.push_back(i);
-      } else {
-        slots_[i].representative = first;
-      }
-    }
+  // Has an earlier candidate the same program? Of candidates that are looked at the other way round both are compiled:
+  // commit() finds the first, whatever the order was.
+  bool is_duplicate(CandidateRunner& runner, u32 i) {
+    Slot& slot = slots_[i];
+    slot.identity = runner.identify(batch_.rows[i].source);
+    return slot.is_identified() &&
+           identities_.insert(slot.identity, first_row_ + i) != first_row_ + i;
   }
 
   // The device's part of compiling; workers do the rest when they come to a program.
   MaybeError compile_on_device() {
-    if (options_.compiler == nullptr || programs_.empty()) return std::nullopt;
+    if (options_.compiler == nullptr) return std::nullopt;
+    pool_.run(static_cast<u32>(batch_.rows.size()), [this](u32 worker, u32 i) {
+      if (!slots_[i].result.done && !stop_.stop_requested()) is_duplicate(runners_[worker], i);
+    });
     sources_.clear();
-    for (const u32 i : programs_) sources_.push_back(batch_.rows[i].source);
-    return device_error(options_.compiler->run(sources_));
-  }
-
-  // The program `at` of the epoch.
-  bool compile(CandidateRunner& runner, u32 at) {
-    const u32 i = programs_[at];
-    return options_.compiler == nullptr
-               ? runner.compile(batch_.rows[i], slots_[i].result)
-               : runner.read(*options_.compiler, at, batch_.rows[i], slots_[i].result);
-  }
-
-  // Until one candidate has given the signature, they are compiled one after the other.
-  MaybeError find_signature() {
-    CandidateRunner& runner = runners_[0];
-    for (u32 at = 0; at < programs_.size(); ++at) {
-      const u32 i = programs_[at];
-      if (results_.typed || stop_.stop_requested()) break;
-      if (!compile(runner, at)) continue;
-      if (MaybeError error = make_suite(cases_, runner.signature(), results_.suite)) {
-        error->message +=
-            " [the signature is that of the candidate `" + std::string(batch_.rows[i].id) + "`]";
-        return error;
-      }
-      results_.typed = true;
-      slots_[i].result.clear();  // it is compiled again with the others
+    for (u32 i = 0; i < batch_.rows.size() && !stop_.stop_requested(); ++i) {
+      Slot& slot = slots_[i];
+      if (slot.result.done) continue;
+      if (slot.is_identified() && identities_.first(slot.identity) != first_row_ + i) continue;
+      slot.on_device = static_cast<u32>(sources_.size());
+      sources_.push_back(batch_.rows[i].source);
     }
-    return std::nullopt;
+    return sources_.empty() ? std::nullopt : device_error(options_.compiler->run(sources_));
   }
 
+  // Until one candidate has given the signature, they are run one after the other.
   MaybeError run_programs() {
     if (device_) device_->begin_epoch();
-    pool_.run(static_cast<u32>(programs_.size()), [this](u32 worker, u32 at) {
-      if (!slots_[programs_[at]].result.done && !stop_.stop_requested()) run_program(worker, at);
+    u32 next = 0;
+    for (; next < batch_.rows.size() && !results_.typed; ++next)
+      if (MaybeError error = run_candidate(0, next)) return error;
+    pool_.run(static_cast<u32>(batch_.rows.size()) - next, [this, next](u32 worker, u32 at) {
+      // Only a signature can be in error, and that is known.
+      static_cast<void>(run_candidate(worker, next + at));
       // Worker 0 is the thread that called evaluate().
-      if (worker == 0 && progress_ != nullptr) progress_->on_progress(first_row_ + at, total_);
+      if (worker == 0 && progress_ != nullptr)
+        progress_->on_progress(first_row_ + next + at, total_);
     });
     return device_ ? device_->run(results_.suite, pool_, stop_) : std::nullopt;
   }
 
-  // Leaves to the device what fits it.
-  void run_program(u32 worker, u32 at) {
+  // Identifies, compiles and runs. A text is compiled right after it is identified, which lexes it.
+  MaybeError run_candidate(u32 worker, u32 i) {
     CandidateRunner& runner = runners_[worker];
-    const std::string_view source = batch_.rows[programs_[at]].source;
-    CandidateResult& result = slots_[programs_[at]].result;
-    if (!compile(runner, at) || !runner.accept(results_.suite, result)) return;
+    const Candidate& candidate = batch_.rows[i];
+    Slot& slot = slots_[i];
+    if (slot.result.done || stop_.stop_requested()) return std::nullopt;
+    if (options_.compiler == nullptr) {
+      if (is_duplicate(runner, i)) return std::nullopt;
+      if (!runner.compile(candidate, slot.result)) return std::nullopt;
+    } else if (slot.on_device == kNone ||
+               !runner.read(*options_.compiler, slot.on_device, candidate, slot.result)) {
+      return std::nullopt;
+    }
+    if (!results_.typed)
+      if (MaybeError error = take_signature(runner, candidate)) return error;
+    run_program(worker, candidate.source, slot.result);
+    return std::nullopt;
+  }
+
+  MaybeError take_signature(const CandidateRunner& runner, const Candidate& candidate) {
+    if (MaybeError error = make_suite(cases_, runner.signature(), results_.suite)) {
+      error->message +=
+          " [the signature is that of the candidate `" + std::string(candidate.id) + "`]";
+      return error;
+    }
+    results_.typed = true;
+    return std::nullopt;
+  }
+
+  // Leaves to the device what fits it.
+  void run_program(u32 worker, std::string_view source, CandidateResult& result) {
+    CandidateRunner& runner = runners_[worker];
+    if (!runner.accept(results_.suite, result)) return;
     if (device_ && device_->place(worker, runner.code(), runner.entry(), source, result)) return;
     runner.run(source, results_.suite, stop_, result);
   }
@@ -160,18 +158,20 @@ class Evaluation {
   void commit() {
     for (u32 i = 0; i < batch_.rows.size(); ++i) {
       Slot& slot = slots_[i];
-      if (slot.representative == kNone && !slot.result.done) {
+      const u32 row = first_row_ + i;
+      const u32 first = slot.is_identified() ? identities_.first(slot.identity) : row;
+      if (first == row && !slot.result.done) {
         results_.complete = false;
         break;
       }
       results_.add_id(batch_.rows[i].id);
-      if (slot.representative != kNone) {
-        results_.rows.push_back(results_.rows[slot.representative]);
-        results_.rows.back().duplicate_of = slot.representative;
+      if (first != row) {
+        results_.rows.push_back(results_.rows[first]);
+        results_.rows.back().duplicate_of = first;
       } else {
         add_row(slot.result);
       }
-      if (sink_ != nullptr) sink_->on_result(results_, first_row_ + i);
+      if (sink_ != nullptr) sink_->on_result(results_, row);
       if (!options_.keep_details) forget_details();
     }
     if (progress_ != nullptr) progress_->on_progress(results_.rows.size(), total_);
@@ -207,12 +207,11 @@ class Evaluation {
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
   CandidateBatch batch_;
-  IdentityTable identities_;
+  SharedIdentities identities_;
   // Of the epoch.
   u32 first_row_ = 0;
   std::vector<Slot> slots_;
-  std::vector<u32> programs_;              // slots that hold a program of their own
-  std::vector<std::string_view> sources_;  // of these, where a device compiles
+  std::vector<std::string_view> sources_;  // those that a device compiles
 };
 
 }  // namespace

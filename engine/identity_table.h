@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a program's identity to the number of the first candidate that has it.
 #pragma once
+#include <algorithm>
+#include <array>
+#include <mutex>
 #include <vector>
 
 #include "engine/results.h"
@@ -11,14 +14,17 @@ namespace komuz::engine {
 // Open addressing with linear probing, at most three quarters full: 32 to 64 bytes an identity.
 class IdentityTable {
  public:
-  // The row that came first with this identity: `row` itself if it is new.
+  // The smallest row that has come with this identity, `row` included.
   u32 insert(const frontend::TextHash& identity, u32 row) {
     if ((used_ + 1) * 4 > slots_.size() * 3) grow();
     Slot& slot = find(identity);
-    if (slot.row != kNone) return slot.row;
-    slot = {identity, row};
-    ++used_;
-    return row;
+    used_ += slot.row == kNone;
+    slot = {identity, std::min(slot.row, row)};
+    return slot.row;
+  }
+  // kNone where none has come.
+  [[nodiscard]] u32 first(const frontend::TextHash& identity) {
+    return slots_.empty() ? kNone : find(identity).row;
   }
 
  private:
@@ -44,6 +50,33 @@ class IdentityTable {
 
   std::vector<Slot> slots_;
   size_t used_ = 0;
+};
+
+// The same, for several threads.
+class SharedIdentities {
+ public:
+  u32 insert(const frontend::TextHash& identity, u32 row) {
+    Part& part = part_of(identity);
+    const std::lock_guard lock(part.mutex);
+    return part.table.insert(identity, row);
+  }
+  [[nodiscard]] u32 first(const frontend::TextHash& identity) {
+    Part& part = part_of(identity);
+    const std::lock_guard lock(part.mutex);
+    return part.table.first(identity);
+  }
+
+ private:
+  struct Part {
+    std::mutex mutex;
+    IdentityTable table;
+  };
+  // By other bits than those that the table looks at.
+  Part& part_of(const frontend::TextHash& identity) {
+    return parts_[identity.high % parts_.size()];
+  }
+
+  std::array<Part, 16> parts_;
 };
 
 }  // namespace komuz::engine

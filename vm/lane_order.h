@@ -84,7 +84,8 @@ HD bool can_reorder(const Tile& t, const LoweredOp* at) {
 
 // The active lanes become the first ones, at an operation that names its live cells; `regions` are all waiting places in
 // use.
-[[gnu::noinline]] inline void bring_to_front(Tile& t, const LoweredOp* at, u32 active, u32 regions) {
+[[gnu::noinline]] inline void bring_to_front(Tile& t, const LoweredOp* at, u32 active,
+                                             u32 regions) {
   Exchanges e;
   e.count = list_lanes(t.active, 0, active, false, e.hole);
   list_lanes(t.active, active, t.lanes, true, e.mover);

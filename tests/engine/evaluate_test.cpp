@@ -187,6 +187,30 @@ struct Population {
   }
 };
 
+// Threads come to the same program at the same time, also to the later one first. Places tell whose result it is: blanks
+// are no tokens.
+TEST(Evaluate, DuplicatesSideBySideAreTheFirstOnes) {
+  std::vector<std::string> sources, ids;
+  std::vector<Candidate> candidates;
+  for (u32 i = 0; i < 600; ++i) {
+    const std::string blanks(i % 31, ' '), k = std::to_string(i / 6);
+    sources.push_back("pub fn f(n: i64) -> i64 { " + blanks +
+                      (i / 6 % 2 == 0 ? "missing + " + k : "n / (n - n) + " + k) + " }");
+    ids.push_back(std::to_string(i));
+  }
+  for (u32 i = 0; i < 600; ++i) candidates.push_back({ids[i], sources[i], {}});
+  EvaluateOptions options;
+  options.threads = 1;
+  const std::string wanted = report_of(evaluate_all(candidates, options));
+  for (u32 round = 0; round < 20; ++round) {
+    options.threads = 2 + round % 6;
+    const Results results = evaluate_all(candidates, options);
+    ASSERT_EQ(report_of(results), wanted);
+    for (u32 i = 0; i < 600; ++i)
+      ASSERT_EQ(results.rows[i].duplicate_of, i % 6 == 0 ? kNone : i / 6 * 6);
+  }
+}
+
 TEST(Evaluate, TheReportDoesNotDependOnThreadsEpochsOrMachine) {
   const Population population(700);
   EvaluateOptions options;

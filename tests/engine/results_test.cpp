@@ -104,5 +104,16 @@ TEST(IdentityTable, KeepsTheFirst) {
   }
 }
 
+TEST(IdentityTable, TheSmallestIsTheFirstInAnyOrder) {
+  SharedIdentities table;
+  const frontend::TextHash identity{3, 4}, other{3, 20};
+  EXPECT_EQ(table.first(identity), kNone);
+  EXPECT_EQ(table.insert(identity, 9), 9u);
+  EXPECT_EQ(table.insert(identity, 5), 5u);
+  EXPECT_EQ(table.insert(identity, 7), 5u);
+  EXPECT_EQ(table.first(identity), 5u);
+  EXPECT_EQ(table.first(other), kNone);
+}
+
 }  // namespace
 }  // namespace komuz::engine

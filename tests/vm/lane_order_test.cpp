@@ -37,8 +37,13 @@ void add_variables(CodeBuilder& b) {
 }
 void step_variables(CodeBuilder& b, u16 first) {
   for (Scalar type : kScalars) {
-    b.load(first).constant(type, is_float(type) ? (type == Scalar::F32 ? cell_f32(1.25f) : cell_f64(0.75)) : 1);
-    b.op(type == Scalar::Bool ? Op::Xor : is_float(type) ? Op::Add : Op::AddWrap, type).store(first);
+    b.load(first).constant(
+        type, is_float(type) ? (type == Scalar::F32 ? cell_f32(1.25f) : cell_f64(0.75)) : 1);
+    b.op(type == Scalar::Bool ? Op::Xor
+         : is_float(type)     ? Op::Add
+                              : Op::AddWrap,
+         type)
+        .store(first);
     ++first;
   }
 }
@@ -85,7 +90,13 @@ TEST(LaneOrder, CellsOfCallersGoToo) {
   load_variables(b, 2);
   const u16 last = u16(2 + std::size(kScalars) - 1);
   ASSERT_EQ(kScalars[std::size(kScalars) - 1], Scalar::F64);
-  b.load(kept).load(0).load(kept).call(0).op(Op::Xor).op(Op::Convert, Scalar::F64, I).op(Op::Add, Scalar::F64);
+  b.load(kept)
+      .load(0)
+      .load(kept)
+      .call(0)
+      .op(Op::Xor)
+      .op(Op::Convert, Scalar::F64, I)
+      .op(Op::Add, Scalar::F64);
   b.load(last).op(Op::Add, Scalar::F64).end_function();
   Agreement agreement;
   for (u32 count : kCounts)
@@ -127,14 +138,16 @@ TEST(LaneOrder, TrapsAndFuelFindTheirCase) {
   b.i64_constant(2).store(extra);
   count_down(b, extra);
   b.end_loop().end_if();
-  b.load(n).i64_constant(57).op(Op::Eq).load(1).i64_constant(5).op(Op::Gt).op(Op::And, Scalar::Bool);
+  b.load(n).i64_constant(57).op(Op::Eq).load(1).i64_constant(5).op(Op::Gt).op(Op::And,
+                                                                              Scalar::Bool);
   b.op(Op::Not, Scalar::Bool).emit(Op::Assert);
   b.load(sum).load(n).op(Op::Add).store(sum);
   b.end_loop().load(sum).end_function();
   Agreement agreement;
   for (u32 count : kCounts)
     for (u64 budget : {u64{37}, u64{150}, u64{400}, kDefaultFuel})
-      ASSERT_TRUE(agreement.expect(b.code, {iterations(count, 7), numbers(count, 9, 8)}, 0, 1, budget));
+      ASSERT_TRUE(
+          agreement.expect(b.code, {iterations(count, 7), numbers(count, 9, 8)}, 0, 1, budget));
 }
 
 // Frames so large that a tile has 64 or 128 lanes only.
