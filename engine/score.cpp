@@ -47,14 +47,37 @@ void Scorer::mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap
   }
 }
 
+// How many cases of the slice did not pass. The first one is found where it is the first of the run.
+u32 Scorer::count_failures(u32 rows, const OutcomesView& outcomes, bool any_trap) {
+  const bool one_cell = is_one_cell(any_trap);
+  const u64* actual = outcomes.values.data();
+  const u64* expected = suite_->expected.data() + next_case_;
+  if (!one_cell) mark_failures(rows, outcomes, any_trap);
+  const u64 failures =
+      one_cell ? loops_->count_different(suite_->result_types[0], actual, expected, rows)
+               : loops_->sum(failed_.data(), rows);
+  if (failures != 0 && tally_.first_failure == kNone) {
+    slice_failure_ = one_cell
+                         ? loops_->first_different(suite_->result_types[0], actual, expected)
+                         : static_cast<u32>(std::ranges::find(failed_, u64{1}) - failed_.begin());
+    tally_.first_failure = next_case_ + slice_failure_;
+  }
+  return static_cast<u32>(failures);
+}
+
 // Adds the errors of the slice to the partial sums, and counts the bad cases, whose errors do not count.
 void Scorer::add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap) {
+  const bool squared = kind_ == ScoreKind::SquaredError;
+  if (is_one_cell(any_trap) &&
+      loops_->add_errors_to_partials(suite_->result_types[0], outcomes.values.data(),
+                                     suite_->expected.data() + next_case_, rows, squared,
+                                     partials_.data()))
+    return;
   errors_.assign(rows, 0);
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell) {
     const u64* actual = outcomes.values.data() + cell * outcomes.traps.size();
     const u64* expected = suite_->expected.data() + cell * suite_->count + next_case_;
-    loops_->add_errors(suite_->result_types[cell], actual, expected, rows,
-                       kind_ == ScoreKind::SquaredError, errors_.data());
+    loops_->add_errors(suite_->result_types[cell], actual, expected, rows, squared, errors_.data());
   }
   if (any_trap || loops_->has_nan(errors_.data(), rows)) {
     const Trap* expected_traps = suite_->expected_traps.data() + next_case_;
@@ -75,14 +98,8 @@ void Scorer::add(u32 rows, const OutcomesView& outcomes) {
   const Trap* expected_traps = suite_->expected_traps.data() + next_case_;
   const bool any_trap =
       suite_->expects_traps || std::memcmp(outcomes.traps.data(), expected_traps, rows) != 0;
-  mark_failures(rows, outcomes, any_trap);
-  const u32 failures = static_cast<u32>(loops_->sum(failed_.data(), rows));
   slice_failure_ = kNone;
-  if (failures != 0 && tally_.first_failure == kNone) {
-    slice_failure_ = static_cast<u32>(std::ranges::find(failed_, u64{1}) - failed_.begin());
-    tally_.first_failure = next_case_ + slice_failure_;
-  }
-  tally_.passed += rows - failures;
+  tally_.passed += rows - count_failures(rows, outcomes, any_trap);
   tally_.fuel += loops_->sum(outcomes.fuel.data(), rows);
   if (kind_ != ScoreKind::Exact) add_errors(rows, outcomes, any_trap);
   next_case_ += rows;

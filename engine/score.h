@@ -46,8 +46,14 @@ class Scorer {
   [[nodiscard]] u32 first_failure_in_slice() const { return slice_failure_; }
 
  private:
+  [[nodiscard]] u32 count_failures(u32 rows, const OutcomesView& outcomes, bool any_trap);
   void mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap);
   void add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap);
+
+  // Values of one cell that must be equal: most candidates on most suites.
+  [[nodiscard]] bool is_one_cell(bool any_trap) const {
+    return !any_trap && suite_->result_types.size() == 1 && tolerances_.empty();
+  }
 
   const Suite* suite_;
   ScoreKind kind_;

@@ -21,6 +21,13 @@ struct ScoreLoops {
   bool (*has_nan)(const f64* numbers, u32 rows);
   // partials[i % 64] += errors[i], in rising i.
   void (*add_partials)(const f64* errors, u32 rows, f64* partials);
+  // What the loops above give for values of one cell, without columns in between.
+  u64 (*count_different)(Scalar type, const u64* actual, const u64* expected, u32 rows);
+  // Where there is one.
+  u32 (*first_different)(Scalar type, const u64* actual, const u64* expected);
+  // False, and nothing added, where an error is a NaN.
+  bool (*add_errors_to_partials)(Scalar type, const u64* actual, const u64* expected, u32 rows,
+                                 bool squared, f64* partials);
 };
 
 [[nodiscard]] const ScoreLoops& score_loops(SimdLevel level);

@@ -82,17 +82,19 @@ void mark_beyond(Scalar type, const u64* __restrict actual, const u64* __restric
   });
 }
 
+template <class Cell, bool squared>
+inline __attribute__((always_inline)) f64 error_of(u64 actual, u64 expected) {
+  const f64 distance = Cell::distance(actual, expected);
+  return squared ? distance * distance : distance;
+}
+
 void add_errors(Scalar type, const u64* __restrict actual, const u64* __restrict expected, u32 rows,
                 bool squared, f64* __restrict errors) {
   with_cell(type, [=]<class Cell>() {
-    if (squared) {
-      for (u32 i = 0; i < rows; ++i) {
-        const f64 distance = Cell::distance(actual[i], expected[i]);
-        errors[i] += distance * distance;
-      }
-    } else {
-      for (u32 i = 0; i < rows; ++i) errors[i] += Cell::distance(actual[i], expected[i]);
-    }
+    if (squared)
+      for (u32 i = 0; i < rows; ++i) errors[i] += error_of<Cell, true>(actual[i], expected[i]);
+    else
+      for (u32 i = 0; i < rows; ++i) errors[i] += error_of<Cell, false>(actual[i], expected[i]);
   });
 }
 
@@ -115,8 +117,57 @@ void add_partials(const f64* __restrict errors, u32 rows, f64* __restrict partia
   for (u32 j = 0; i + j < rows; ++j) partials[j] += errors[i + j];
 }
 
-constexpr ScoreLoops kScoreLoops = {mark_different, mark_beyond, add_errors, sum,
-                                    has_nan,        add_partials};
+u64 count_different(Scalar type, const u64* __restrict actual, const u64* __restrict expected,
+                    u32 rows) {
+  u64 count = 0;
+  with_cell(type, [=, &count]<class Cell>() {
+    for (u32 i = 0; i < rows; ++i) count += Cell::equal(actual[i], expected[i]) ? u64{0} : u64{1};
+  });
+  return count;
+}
+
+u32 first_different(Scalar type, const u64* actual, const u64* expected) {
+  u32 i = 0;
+  with_cell(type, [=, &i]<class Cell>() {
+    while (Cell::equal(actual[i], expected[i])) ++i;
+  });
+  return i;
+}
+
+template <class Cell, bool squared>
+inline __attribute__((always_inline)) void add_errors_of(const u64* __restrict actual,
+                                                         const u64* __restrict expected, u32 rows,
+                                                         f64* __restrict sums) {
+  for (; rows >= 64; rows -= 64, actual += 64, expected += 64)
+    for (u32 j = 0; j < 64; ++j) sums[j] += error_of<Cell, squared>(actual[j], expected[j]);
+  for (u32 j = 0; j < rows; ++j) sums[j] += error_of<Cell, squared>(actual[j], expected[j]);
+}
+
+// Errors are not negative, so a sum becomes a NaN where one of them is, and nowhere else.
+bool add_errors_to_partials(Scalar type, const u64* actual, const u64* expected, u32 rows,
+                            bool squared, f64* partials) {
+  f64 sums[64];
+  for (u32 j = 0; j < 64; ++j) sums[j] = partials[j];
+  with_cell(type, [=, &sums]<class Cell>() {
+    if (squared)
+      add_errors_of<Cell, true>(actual, expected, rows, sums);
+    else
+      add_errors_of<Cell, false>(actual, expected, rows, sums);
+  });
+  if (has_nan(sums, 64)) return false;
+  for (u32 j = 0; j < 64; ++j) partials[j] = sums[j];
+  return true;
+}
+
+constexpr ScoreLoops kScoreLoops = {.mark_different = mark_different,
+                                    .mark_beyond = mark_beyond,
+                                    .add_errors = add_errors,
+                                    .sum = sum,
+                                    .has_nan = has_nan,
+                                    .add_partials = add_partials,
+                                    .count_different = count_different,
+                                    .first_different = first_different,
+                                    .add_errors_to_partials = add_errors_to_partials};
 
 }  // namespace
 }  // namespace komuz::engine

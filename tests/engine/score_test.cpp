@@ -238,6 +238,42 @@ TEST(Score, EveryInstructionSetGivesTheSameBits) {
   }
 }
 
+// Values of one cell without traps and tolerances go a way of their own; a tolerance of 0 for each case says the same, but
+// takes the other.
+TEST(Score, OneCellIsScoredAsAnyOther) {
+  u64 state = 5;
+  const auto random = [&] { return state = state * 6364136223846793005u + 1442695040888963407u; };
+  for (const Scalar type : {Scalar::Bool, Scalar::I32, Scalar::I64, Scalar::U8, Scalar::U32,
+                            Scalar::U64, Scalar::F32, Scalar::F64}) {
+    const std::string one = type == Scalar::Bool ? "true" : "1";
+    std::string csv = "x,expected,tol\n";
+    for (u32 i = 0; i < 203; ++i) csv += "0," + one + ",0\n";
+    const Suite alone = suite_of(type, std::vector<std::string>(203, one));
+    const Suite tolerant = csv_suite(csv, make_signature({{"x", Scalar::U8}}, {type}));
+    ASSERT_EQ(tolerant.tolerances.size(), 203u);
+    for (const bool has_nan : {false, true}) {
+      // The first failure comes late in one round, and there is none in another.
+      for (const u32 equal : {0u, 130u, 203u}) {
+        std::vector<u64> actual(203);
+        for (u32 i = 0; i < 203; ++i) {
+          const u64 far = type == Scalar::F32   ? cell_of(static_cast<f32>(random() >> 40))
+                          : type == Scalar::F64 ? cell_of(static_cast<f64>(random() >> 30))
+                                                : random() >> 57;
+          actual[i] = i < equal || i % 3 == 0 ? alone.expected[0] : far;
+        }
+        if (has_nan && is_float(type))
+          actual[150] = type == Scalar::F32 ? kCanonicalNan32 : kCanonicalNan64;
+        for (const ScoreKind kind :
+             {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError}) {
+          Outcomes outcomes(actual);
+          EXPECT_EQ(score(alone, outcomes, kind), score(tolerant, outcomes, kind))
+              << scalar_name(type) << ", " << score_name(kind) << ", " << equal;
+        }
+      }
+    }
+  }
+}
+
 TEST(Score, AScorerStartsAfresh) {
   const Suite suite = suite_of(Scalar::I64, {"1", "2"});
   Scorer scorer(suite, ScoreKind::AbsoluteError, 0);
