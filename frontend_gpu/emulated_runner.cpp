@@ -28,7 +28,8 @@ struct LaneResult {
            a.items == b.items && a.traps == b.traps && a.functions == b.functions &&
            a.entries == b.entries && a.constant_items == b.constant_items && a.open == b.open &&
            v.tokens_fit == w.tokens_fit && v.hash_low == w.hash_low && v.hash_high == w.hash_high &&
-           v.functions == w.functions && v.traps == w.traps && v.constants == w.constants;
+           v.functions == w.functions && v.traps == w.traps && v.constants == w.constants &&
+           v.header_sizes == w.header_sizes;
   }
 };
 

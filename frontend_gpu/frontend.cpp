@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "base/group/serial.h"
-#include "frontend_gpu/assemble.h"
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/phases.h"
 #include "frontend_gpu/source_text.h"
@@ -152,13 +151,23 @@ struct Compiler::Workspace {
     if (!run(Phase::FinishCode)) return false;
     if (c.flags[kFailed] != 0) return true;
     Code& code = out.code;
-    const u32 size = values.functions + values.traps;
     copy(c.instructions, values, c.traps_begin, code.instructions);
     copy(c.places, values, c.traps_begin, code.places);
     code.constants.assign(c.constants, c.constants + values.constants);
-    assemble_functions(c, values.functions, size, code);
+    make_header_room(code);
+    if (!run(Phase::WriteHeaders)) return false;
     check(out);
     return true;
+  }
+  void make_header_room(Code& code) {
+    const HeaderSizes& sizes = values.header_sizes;
+    code.functions.resize(sizes.functions);
+    code.names.resize(sizes.names);
+    code.types.resize(sizes.types);
+    code.slot_types.resize(sizes.slots);
+    code.parameter_names.resize(sizes.parameters);
+    values.header_rows = {code.functions.data(), code.names.data(), code.types.data(),
+                          code.slot_types.data(), code.parameter_names.data()};
   }
 
   // Both regions of the code, one behind the other.

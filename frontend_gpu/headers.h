@@ -1,45 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that stand beside the instructions, as passes: sizes by a scan, then every entry writes its own. What a device
-// does; the host appends them one after the other (assemble.cpp), and a test compares the two.
+// The rows that stand beside the instructions: a scan of their sizes says where each entry writes its own. Of a program
+// without errors alone. A binding's number is what its name refers to; those of parameters follow that of their function.
 #pragma once
 #include "frontend_gpu/emit.h"
+#include "frontend_gpu/header_rows.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
-
-// Rows and bytes of each kind, of one entry or of those before it.
-struct HeaderSizes {
-  u32 functions = 0, names = 0, types = 0, slots = 0, parameters = 0;
-};
-HD HeaderSizes combine(const HeaderSizes& a, const HeaderSizes& b) {
-  return {a.functions + b.functions, a.names + b.names, a.types + b.types, a.slots + b.slots,
-          a.parameters + b.parameters};
-}
-
-// Where the rows go.
-struct HeaderRows {
-  Function* functions;
-  char* names;
-  u8* types;
-  u8* slot_types;
-  NameRange* parameter_names;
-};
 
 HD u32 name_bytes(const Columns& c, Index name, bool quoted) {
   const u32 length = node_length(c, name), quotes = quoted ? 2 : 0;
   return length > quotes ? length - quotes : 0;
 }
-HD u32 code_bytes_of_type(const Columns& c, TypeId type) { return spell(c, settled(type)).length; }
+HD u32 type_code_bytes(const Columns& c, TypeId type) {
+  return is_scalar(type) ? 1 : spell(c, settled(type)).length;
+}
+
+HD u32 first_parameter(const Columns& c, Index item) { return c.ref[c.item_name[item]] + 1; }
+HD bool is_parameter(const Columns& c, u32 b) {
+  return b < c.binds && c.bind_kind[b] == BindKind::Parameter;
+}
 
 HD HeaderSizes item_header_sizes(const Columns& c, Index item) {
   if (c.item_function[item] == kNone) return {};
   const bool is_function = c.item_kind[item] == ItemKind::Function;
   HeaderSizes sizes{1, name_bytes(c, c.item_name[item], !is_function), 4, c.item_slots[item], 0};
   if (!is_function) return sizes;
-  sizes.types = 2 + code_bytes_of_type(c, result_type(c, item));
-  ElementsBackwards elements(c, parameters_of(c, item));
-  for (Index colon = elements.next(); colon != kNone; colon = elements.next()) {
-    sizes.types += code_bytes_of_type(c, parameter_type(c, colon));
-    sizes.names += node_length(c, c.left[colon]);
+  sizes.types = 2 + type_code_bytes(c, result_type(c, item));
+  for (u32 b = first_parameter(c, item); is_parameter(c, b); ++b) {
+    sizes.types += type_code_bytes(c, c.bind_type[b]);
+    sizes.names += node_length(c, c.bind_node[b]);
     ++sizes.parameters;
   }
   return sizes;
@@ -53,7 +42,7 @@ HD Index traps_comma(const Columns& c, u32 number) {
 HD HeaderSizes traps_header_sizes(const Columns& c, u32 number) {
   const Index item = c.item[c.traps_node[number]];
   return {1, name_bytes(c, c.item_name[item], true),
-          2 + code_bytes_of_type(c, c.type[c.left[traps_comma(c, number)]]), c.item_slots[item], 0};
+          2 + type_code_bytes(c, c.type[c.left[traps_comma(c, number)]]), c.item_slots[item], 0};
 }
 
 // Writes the rows of one entry, behind those of the entries before it.
@@ -76,14 +65,15 @@ class WriteHeader {
     f_.code_end = code_end(c_, c_.item_body[item]);
     name(c_.item_name[item], !is_function);
     if (is_function) {
-      parameters(parameters_of(c_, item));
+      parameters(item);
       f_.result_cells = static_cast<u16>(type(result_type(c_, item)));
+      slots(item, first_parameter(c_, item));
     } else {
       (void)type(kTypeUnit);
       (void)type(kTypeUnit);
+      slots(item, first_binding(item));
     }
-    slots(item);
-    rows_.functions[at_.functions] = f_;
+    rows_.functions[at_.functions++] = f_;
   }
 
   // `begin` and `end`: its code.
@@ -99,13 +89,18 @@ class WriteHeader {
     f_.place = c_.token_start[c_.token[c_.begin[value]]];
     (void)type(kTypeUnit);
     f_.result_cells = static_cast<u16>(type(c_.type[value]));
-    slots(item);
-    rows_.functions[at_.functions] = f_;
+    slots(item, first_binding(item));
+    rows_.functions[at_.functions++] = f_;
   }
+
+  // Where the rows of the next entry go.
+  [[nodiscard]] HD const HeaderSizes& behind() const { return at_; }
 
  private:
   HD void text(const u8* bytes, u32 length) {
-    for (u32 k = 0; k < length; ++k) rows_.names[at_.names++] = static_cast<char>(bytes[k]);
+    char* const to = rows_.names + at_.names;
+    for (u32 k = 0; k < length; ++k) to[k] = static_cast<char>(bytes[k]);
+    at_.names += length;
   }
   HD void name(Index node, bool quoted) {
     text(node_text(c_, node) + (quoted ? 1 : 0), name_bytes(c_, node, quoted));
@@ -114,51 +109,64 @@ class WriteHeader {
   }
   // Its cells.
   HD u32 type(TypeId id) {
-    const Spelling s = spell(c_, settled(id));
-    for (u32 k = 0; k < s.length; ++k) rows_.types[at_.types++] = s.codes[k];
-    return type_cells(c_, settled(id));
+    if (!is_scalar(id)) return spelled_type(settled(id));
+    rows_.types[at_.types++] = static_cast<u8>(id);
+    return 1;
   }
-  HD void parameters(Index paren) {
-    const u32 count = count_elements(c_, paren);
-    rows_.types[at_.types++] = kTupleCode;
-    rows_.types[at_.types++] = static_cast<u8>(count);
-    u32 cells = 0;
-    for (u32 k = 0; k < count; ++k) {
-      const Index colon = element_at(c_, paren, k), node = c_.left[colon];
-      cells += type(parameter_type(c_, colon));
+  HD_COLD u32 spelled_type(TypeId id) {
+    const Spelling s = spell(c_, id);
+    for (u32 k = 0; k < s.length; ++k) rows_.types[at_.types++] = s.codes[k];
+    return type_cells(c_, id);
+  }
+  HD void parameters(Index item) {
+    const u32 codes = at_.types, first = first_parameter(c_, item);
+    at_.types += 2;
+    u32 b = first, cells = 0;
+    for (; is_parameter(c_, b); ++b) {
+      const Index node = c_.bind_node[b];
+      cells += type(c_.bind_type[b]);
       const u32 begin = at_.names;
       text(node_text(c_, node), node_length(c_, node));
       rows_.parameter_names[at_.parameters++] = {begin, at_.names};
     }
+    rows_.types[codes] = kTupleCode;
+    rows_.types[codes + 1] = static_cast<u8>(b - first);
     f_.parameter_slots = static_cast<u16>(cells);
   }
-  // Slots in the order of the bindings of the item.
-  HD void slots(Index item) {
+  // Slots in the order of the bindings of the item, of which b is the first that has any.
+  HD void slots(Index item, u32 b) {
     f_.slots = static_cast<u16>(c_.item_slots[item]);
     u8* const types = rows_.slot_types + at_.slots;
     for (u32 k = 0; k < f_.slots; ++k) types[k] = static_cast<u8>(Scalar::I64);
-    for (u32 b = first_binding(item); b < c_.binds && c_.item[c_.bind_node[b]] == item; ++b) {
-      u32 slot = c_.bind_slot[b];
+    at_.slots += f_.slots;
+    for (; b < c_.binds && c_.item[c_.bind_node[b]] == item; ++b) {
+      const u32 slot = c_.bind_slot[b];
+      const TypeId type = c_.bind_type[b];
       switch (c_.bind_kind[b]) {
         case BindKind::Function:
         case BindKind::Constant:
         case BindKind::Limit: break;  // an i64
         case BindKind::For:
-          for (u32 k = 0; k < 3; ++k) types[slot + k] = static_cast<u8>(u32{c_.bind_type[b]});
+          for (u32 k = 0; k < 3; ++k) types[slot + k] = static_cast<u8>(type);
           break;
         case BindKind::Parameter:
         case BindKind::Let:
-        case BindKind::Var: {
-          const Spelling s = spell(c_, c_.bind_type[b]);
-          for (u32 k = 0; k < s.length; ++k) {
-            if (s.codes[k] == kTupleCode)
-              ++k;
-            else
-              types[slot++] = s.codes[k];
-          }
+        case BindKind::Var:
+          if (is_scalar(type))
+            types[slot] = static_cast<u8>(type);
+          else
+            spelled_slots(types + slot, type);
           break;
-        }
       }
+    }
+  }
+  HD_COLD void spelled_slots(u8* types, TypeId type) {
+    const Spelling s = spell(c_, type);
+    for (u32 k = 0; k < s.length; ++k) {
+      if (s.codes[k] == kTupleCode)
+        ++k;
+      else
+        *types++ = s.codes[k];
     }
   }
   // Bindings are in source order.
@@ -191,21 +199,39 @@ HD HeaderSizes count_headers(G& g, const Columns& c) {
       [](u32, const HeaderSizes&, const HeaderSizes&) {});
 }
 
-// Writes them. The code of functions ends at `functions_code`, that of the entries of `traps` behind it at `all_code`.
+// Every entry of items makes its rows …
+struct MakeItemHeaders {
+  const Columns& c;
+  const HeaderRows& rows;
+
+  HD HeaderSizes count(u32 item) const { return item_header_sizes(c, item); }
+  HD HeaderSizes write(u32 item, const HeaderSizes& before) const {
+    if (c.item_function[item] == kNone) return {};
+    WriteHeader header(c, rows, before);
+    header.item(item);
+    return difference(header.behind(), before);
+  }
+};
+// … and those of the arguments of `traps`. The code of functions ends at `functions_code`, that of these at `all_code`.
+struct MakeTrapsHeaders {
+  const Columns& c;
+  const HeaderRows& rows;
+  u32 functions_code, all_code;
+
+  HD HeaderSizes count(u32 k) const { return traps_header_sizes(c, k); }
+  HD HeaderSizes write(u32 k, const HeaderSizes& before) const {
+    WriteHeader header(c, rows, before);
+    const u32 end = k + 1 < c.traps ? functions_code + c.traps_code[k + 1] : all_code;
+    header.traps_entry(k, functions_code + c.traps_code[k], end);
+    return difference(header.behind(), before);
+  }
+};
+
 template <class G>
 HD void write_headers(G& g, const Columns& c, u32 functions_code, u32 all_code,
                       const HeaderRows& rows) {
-  const HeaderSizes items = g.scan(
-      c.items, HeaderSizes{}, [&](u32 item) { return item_header_sizes(c, item); },
-      [&](u32 item, const HeaderSizes& before, const HeaderSizes& own) {
-        if (own.functions != 0) WriteHeader(c, rows, before).item(item);
-      });
-  (void)g.scan(
-      c.traps, items, [&](u32 k) { return traps_header_sizes(c, k); },
-      [&](u32 k, const HeaderSizes& before, const HeaderSizes&) {
-        const u32 end = k + 1 < c.traps ? functions_code + c.traps_code[k + 1] : all_code;
-        WriteHeader(c, rows, before).traps_entry(k, functions_code + c.traps_code[k], end);
-      });
+  const HeaderSizes items = g.expand(c.items, HeaderSizes{}, MakeItemHeaders{c, rows});
+  (void)g.expand(c.traps, items, MakeTrapsHeaders{c, rows, functions_code, all_code});
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -8,6 +8,7 @@
 
 #include "base/group/column_extent.h"
 #include "frontend_gpu/column_counts.h"
+#include "frontend_gpu/header_rows.h"
 
 namespace komuz::frontend {
 
@@ -17,6 +18,7 @@ enum class Phase : u8 {
   Analyse,         // tokens to a tree with names and types
   WriteCode,       // instructions, as far as there is room for them
   FinishCode,  // values of constants, the bounds of recursion that they give, and the places that code names
+  WriteHeaders,  // the rows beside the instructions, to memory of the host's
 };
 
 // What phases take and give beside the columns.
@@ -25,6 +27,8 @@ struct PhaseValues {
   bool tokens_fit = false;
   u64 hash_low = 0, hash_high = 0;
   u32 functions = 0, traps = 0, constants = 0;  // how long the code is: two regions; cells
+  HeaderSizes header_sizes;                     // of finished code
+  HeaderRows header_rows;                       // where there is room for them
   std::span<const ColumnExtent> extents;  // of the columns so far; for runners that watch them
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each phase is, written once for every group.
 #pragma once
+#include "frontend_gpu/headers.h"
 #include "frontend_gpu/phases.h"
 #include "frontend_gpu/pipeline.h"
 
@@ -24,13 +25,18 @@ HD void run_write_code(G& g, Columns& c, PhaseValues& v) {
   v.constants = counts.constants;
 }
 template <class G>
-HD void run_finish_code(G& g, Columns& c) {
+HD void run_finish_code(G& g, Columns& c, PhaseValues& v) {
   evaluate_constants(g, c, c.item_constant_state);
   bound_recursion(g, c);
   if (c.flags[kFailed] != 0) return;
   move_limits(g, c);
   find_entries(g, c);
   fill_places(g, c);
+  v.header_sizes = count_headers(g, c);
+}
+template <class G>
+HD void run_write_headers(G& g, Columns& c, PhaseValues& v) {
+  write_headers(g, c, v.functions, v.functions + v.traps, v.header_rows);
 }
 
 template <class G>
@@ -40,7 +46,8 @@ HD void run_phase(G& g, Columns& c, Phase phase, PhaseValues& v) {
     case Phase::ClassifyTokens: return run_classify_tokens(g, c, v);
     case Phase::Analyse: return analyse(g, c, tables());
     case Phase::WriteCode: return run_write_code(g, c, v);
-    case Phase::FinishCode: return run_finish_code(g, c);
+    case Phase::FinishCode: return run_finish_code(g, c, v);
+    case Phase::WriteHeaders: return run_write_headers(g, c, v);
   }
 }
 

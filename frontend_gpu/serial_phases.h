@@ -25,7 +25,8 @@ class SerialPhases {
       case Phase::ClassifyTokens: classify(c, v); break;
       case Phase::Analyse: analyse_all(c); break;
       case Phase::WriteCode: write(c, v); break;
-      case Phase::FinishCode: run_finish_code(group_, c); break;
+      case Phase::FinishCode: run_finish_code(group_, c, v); break;
+      case Phase::WriteHeaders: run_write_headers(group_, c, v); break;
     }
   }
 
