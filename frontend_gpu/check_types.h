@@ -15,20 +15,26 @@ struct CheckTypes {
   static constexpr TypeId kBool = type_of(Scalar::Bool), kInteger = type_of(Scalar::I64);
 
   HD void operator()(Index i) const {
-    const CheckRow row = check_row(c.role[i]);
+    const CheckRow& row = check_row(c.role[i]);
     TypeId type = c.type[i];
     const TypeId want = c.want[i];
     if ((type | want) >= 32) return unusual(i);
     type = (u32{literal_takes_types(type)} >> want & 1) != 0 ? want : type;
-    const bool wanted = (want == type) | (want == kTypePending) | row.any_want();
-    if (!(row.usual(type) & wanted)) return unusual(i);
+    const bool statement = (want == kTypeStatement) & (type == kTypeUnit);
+    const bool wanted = (want == type) | (want == kTypePending) | statement | row.any_want;
+    const Index right = c.right[i];
+    if (!(row.usual(type) & wanted) | (row.right & (right == kNone))) return unusual(i);
     c.type[i] = type;
-    const Index left = g.select(
-        row.passes_left(), [&] { return Index{c.left[i]}; }, [&] { return c.nodes; });
-    const Index right = g.select(
-        row.passes_right(), [&] { return Index{c.right[i]}; }, [&] { return c.nodes; });
-    g.store_if(row.passes_left(), c.want[left], type);
-    g.store_if(row.passes_right(), c.want[right], type);
+    const Index left = c.left[i];
+    const bool has_left = row.left & (left < c.nodes);
+    const auto none = [&] { return c.nodes; };
+    const Index left_slot = g.select(
+        has_left, [&] { return left; }, none);
+    const Index right_slot = g.select(
+        row.right, [&] { return right; }, none);
+    g.store_if(has_left, c.want[left_slot], (type & row.left_type) | row.left_is);
+    g.store_if(row.right, c.want[right_slot],
+               (type & row.right_type) | (want & row.right_want) | row.right_is);
   }
 
  private:
@@ -450,9 +456,19 @@ struct CheckTypes {
   }
 };
 
+// Nothing is expected through an idle parent.
+struct NeedsLiveParent {
+  const Columns& c;
+  HD Needs operator()(Index i) const {
+    const Index parent = parent_of(c, i);
+    const bool waits = parent != kNone && !is_idle(c.role[parent]);
+    return {{waits ? parent : kNoElement, kNoElement, kNoElement}};
+  }
+};
+
 template <class G>
 HD void check_types(G& g, Columns& c) {
-  g.down(c.nodes, c.order, CheckTypes<G>{g, c}, NeedsParent{c});
+  g.down(c.live_nodes, c.live, CheckTypes<G>{g, c}, NeedsLiveParent{c});
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

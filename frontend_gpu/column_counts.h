@@ -16,6 +16,7 @@ struct ColumnCounts {
   u32 bytes, blocks;
 
   u32 tokens, nodes, brackets;
+  u32 live_nodes;  // elements of live
   u32 binds, uses, head_mask;
   u32 items, traps;
   u32 functions, entries;  // `fn` items; `fn` and `test` items

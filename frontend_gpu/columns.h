@@ -32,6 +32,7 @@ struct ColumnTypes {
   using Count = storage::Count;
   using BindKind = KOMUZ_PASSES::BindKind;
   using ItemKind = KOMUZ_PASSES::ItemKind;
+  using Role = frontend::Role;
   using Instruction = komuz::Instruction;
 };
 

@@ -141,7 +141,7 @@ struct WriteCode {
   bool one_region;
 
   HD CodeCounts count(u32 r) const {
-    const Index i = c.order[r];
+    const Index i = c.live[r];
     const Region region = one_region ? Region::Functions : region_of(c, i);
     if (region == Region::Constants) return count_constant(i);
     CountSink sink;
@@ -149,7 +149,7 @@ struct WriteCode {
     return counted(region, sink.code, sink.constants, sink.needs_places);
   }
   HD CodeCounts write(u32 r, const CodeCounts& before) const {
-    const Index i = c.order[r];
+    const Index i = c.live[r];
     const Region region = one_region ? Region::Functions : region_of(c, i);
     const u32 offset = region == Region::Traps ? before.traps : before.functions;
     c.offset[i] = offset;
@@ -218,14 +218,14 @@ template <class G>
 HD CodeCounts count_code(G& g, Columns& c) {
   const WriteCode<G> code{g, c, has_one_region(c)};
   return g.scan(
-      c.nodes, CodeCounts{}, [&](u32 r) { return code.count(r); },
+      c.live_nodes, CodeCounts{}, [&](u32 r) { return code.count(r); },
       [](u32, const CodeCounts&, const CodeCounts&) {});
 }
 
 // All code but its places. What did not fit into code_room is counted and not written.
 template <class G>
 HD CodeCounts write_code(G& g, Columns& c) {
-  const CodeCounts total = g.expand(c.nodes, CodeCounts{}, WriteCode<G>{g, c, has_one_region(c)});
+  const CodeCounts total = g.expand(c.live_nodes, CodeCounts{}, WriteCode<G>{g, c, has_one_region(c)});
   c.open = total.open;
   return total;
 }
@@ -249,6 +249,8 @@ HD void swap_stretches(G& g, Columns& c, u32 first, u32 middle, u32 last) {
   reverse(first, last);
 }
 
+HD u32 own_code(const Columns& c, Index n) { return is_idle(c.role[n]) ? 0 : c.own_code[n]; }
+
 // `while c limit N`: N is evaluated before the loop, but stands behind c. Swaps the two stretches of code.
 template <class G>
 HD void move_limits(G& g, Columns& c) {
@@ -257,8 +259,8 @@ HD void move_limits(G& g, Columns& c) {
     const Index limit = c.bind_node[b], condition = c.left[limit], bound = c.right[limit];
     const Index loop_start = c.begin[limit] - 2;  // LoopStart, While, condition …
     u32 first = c.own_code[loop_start], second = c.own_code[limit];
-    for (Index n = c.begin[condition]; n < c.end[condition]; ++n) first += c.own_code[n];
-    for (Index n = c.begin[bound]; n < c.end[bound]; ++n) second += c.own_code[n];
+    for (Index n = c.begin[condition]; n < c.end[condition]; ++n) first += own_code(c, n);
+    for (Index n = c.begin[bound]; n < c.end[bound]; ++n) second += own_code(c, n);
     const u32 from = in_memory(c, region_of(c, limit), c.offset[loop_start]);
     swap_stretches(g, c, from, from + first, from + first + second);
     g.for_each(c.end[condition] - c.begin[condition] + 1, [&](u32 k) {

@@ -3,99 +3,11 @@
 #pragma once
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/name_chains.h"
-#include "frontend_gpu/role.h"
+#include "frontend_gpu/name_role.h"
 #include "frontend_gpu/shape.h"
+#include "frontend_gpu/tuples.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
-
-enum class NameRole : u8 { None, Bind, Use };
-
-HD constexpr NameRole name_role(Context context) {
-  switch (context) {
-    case Context::FnName:
-    case Context::ConstName:
-    case Context::ParamName:
-    case Context::Pattern:
-    case Context::PatternList:
-    case Context::BindingTarget:
-    case Context::ForPattern: return NameRole::Bind;
-    case Context::RecBound:
-    case Context::Statement:
-    case Context::Last:
-    case Context::Place:
-    case Context::PlaceList:
-    case Context::UpdatePlace:
-    case Context::Value:
-    case Context::Tuple:
-    case Context::PathBase:
-    case Context::Callee:
-    case Context::Method:
-    case Context::Args:
-    case Context::AssertValue:
-    case Context::WhileHead: return NameRole::Use;
-    case Context::Skipped:
-    case Context::Item:
-    case Context::ItemTail:
-    case Context::Head:
-    case Context::FnSignature:
-    case Context::FnArrow:
-    case Context::FnCall:
-    case Context::ParamsOpen:
-    case Context::Params:
-    case Context::Type:
-    case Context::TypeList:
-    case Context::TestName:
-    case Context::ConstBody:
-    case Context::ConstTarget:
-    case Context::BlockOpen:
-    case Context::Binding:
-    case Context::Field:
-    case Context::ArgsOpen:
-    case Context::TrapName:
-    case Context::Control:
-    case Context::ElseBody:
-    case Context::ElseControl:
-    case Context::ElseTail:
-    case Context::WhileStart:
-    case Context::ForHead:
-    case Context::ForRange: return NameRole::None;
-  }
-  return NameRole::None;
-}
-
-HD bool is_method_or_callee(Context context) {
-  return context == Context::Callee || context == Context::Method;
-}
-
-// Does a name here stand for a value and nothing else?
-HD constexpr bool is_plain_value(Context context) {
-  switch (context) {
-    case Context::Statement:
-    case Context::Last:
-    case Context::Value:
-    case Context::Tuple:
-    case Context::Args:
-    case Context::AssertValue:
-    case Context::WhileHead: return true;
-    default: return false;
-  }
-}
-
-// What a context makes of a name, and the roles of nodes in it as far as no name has to be looked up.
-struct ContextRow {
-  NameRole name;
-  bool value;    // parentheses here are a group
-  bool skipped;  // nothing in it is a value: errors, and numbers that are part of another node
-};
-HD_TABLE ContextRow kContextRows[kContextCount] = {
-#define CONTEXT(Name)                                                      \
-  {name_role(Context::Name), is_plain_value(Context::Name),                \
-   Context::Name == Context::Skipped || Context::Name == Context::Field || \
-       Context::Name == Context::RecBound},
-#include "frontend_gpu/grammar.def"
-};
-
-HD const ContextRow& context_row(const Columns& c, Index i) { return kContextRows[c.context[i]]; }
 
 struct NameCounts {
   u32 binds = 0, uses = 0, traps = 0;
@@ -105,29 +17,28 @@ HD NameCounts combine(NameCounts a, NameCounts b) {
 }
 
 template <class G>
+HD void check_type_name(G& g, Columns& c, Index i) {
+  if (scalar_spelled(c, i) == kTypePending) report(g, c, i, DiagnosticCode::UnknownType);
+}
+
+template <class G>
 HD void list_names(G& g, Columns& c) {
   const NameCounts total = g.scan(
       c.nodes, NameCounts{},
       [&](u32 i) {
-        const Node kind = node_kind(c, i);
-        const ContextRow& row = context_row(c, i);
-        const bool name = kind == Node::Name, live = node_context(c, i) != Context::Skipped;
-        const bool binds = (name & (row.name == NameRole::Bind)) | ((kind == Node::Limit) & live);
-        const bool uses = name & (row.name == NameRole::Use);
+        const Role role = c.role[i];
+        const bool binds = (role == Role::Bind) | (role == role_of(Node::Limit));
+        const bool uses = (role == role_of(Node::Name)) | (role == Role::Callee);
         NameCounts own{binds, uses};
-        if (kind == Node::Call && live && is_traps_call(c, i)) own.traps = 1;
+        if (role == role_of(Node::Call) && is_traps_call(c, i)) own.traps = 1;
         return own;
       },
       [&](u32 i, const NameCounts& before, const NameCounts& own) {
         g.store_if(own.binds != 0, c.bind_node[before.binds], i);
         g.store_if(own.uses != 0, c.use_node[before.uses], i);
         if (own.traps != 0) c.traps_node[before.traps] = i;
+        if (c.role[i] == Role::TypeName) check_type_name(g, c, i);
         c.ref[i] = before.binds | (own.binds - 1);  // kNone for what binds nothing
-        const ContextRow& row = context_row(c, i);
-        const u8 kind = c.kind[i];
-        const bool group = (kind == role_of(Node::Paren)) & row.value;
-        const u8 role = group ? kRoleGroup : kind;
-        c.role[i] = row.skipped ? kRoleSkipped : role;
       });
   c.binds = total.binds;
   c.uses = total.uses;
@@ -224,7 +135,8 @@ struct ResolveUse {
     Index b = names.find(i, local_hash(hash, c.item[i]));
     if (b != kNone) {
       check_traps(i, b);
-      if (context_row(c, i).value) c.role[i] = kRoleLocal;
+      const Role role = local_roles().row[c.context[i]];
+      if (role != Role::Skipped) c.role[i] = role;
       if (changes && c.bind_kind[b] != BindKind::Var)
         report(g, c, i, DiagnosticCode::NotVariable, c.bind_node[b]);
       return b;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What most nodes need of the passes on types and code, as one row a role. A node that its row is right for is done
-// without a branch on its kind, which no predictor foresees; the others take the long way, which covers all of them.
-//
-// A role is a node's kind, with names and parentheses told apart by where they stand.
+// The rules of roles.def as rows. A node that its row is right for is done without a branch on its kind, which no
+// predictor foresees; the others take the long way, which covers all of them.
 #pragma once
 #include "frontend_gpu/type_id.h"
 #include "lang/nodes.h"
@@ -10,41 +8,45 @@
 
 namespace komuz::frontend {
 
-inline constexpr u8 kRoleLocal =
-    kNodeCount;  // a name that stands for the value of a local variable
-inline constexpr u8 kRoleGroup = kNodeCount + 1;    // parentheses around a value
-inline constexpr u8 kRoleSkipped = kNodeCount + 2;  // in error: no row is right for it
-inline constexpr u32 kRoleCount = kNodeCount + 3;
-HD constexpr u8 role_of(Node kind) { return static_cast<u8>(kind); }
+// The kinds of nodes, and what some of them are in their contexts.
+enum class Role : u8 {
+  LastKind = kNodeCount - 1,
+#define KIND(Name, type, check, code)
+#define ROLE(Name, type, check, code) Name,
+#include "frontend_gpu/roles.def"
+};
+inline constexpr u32 kRoleCount = static_cast<u32>(Role::Skipped) + 1;
+HD constexpr Role role_of(Node kind) { return static_cast<Role>(kind); }
 
 // synthesise_types: the type is own() or, without one, that of both operands.
 struct TypeRow {
   u16 bits = 0;
-  static constexpr u16 kUsual = 0x100, kRightOnly = 0x200, kLocal = 0x400;
+  static constexpr u16 kUsual = 0x100, kRightOnly = 0x200, kLocal = 0x400, kNeedsRight = 0x800;
 
   HD constexpr bool usual() const { return (bits & kUsual) != 0; }
   HD constexpr bool right_only() const { return (bits & kRightOnly) != 0; }
+  HD constexpr bool needs_right() const { return (bits & kNeedsRight) != 0; }
   HD constexpr bool local() const { return (bits & kLocal) != 0; }
   HD constexpr TypeId own() const { return bits & 0xFF; }
 };
-// check_types: for one of these types a node is done when it has passed it to its children.
+// check_types: for one of these types a node is done when it has told its children what it expects of them: its own
+// type, what is expected of it, or always the same.
 struct CheckRow {
-  u64 bits = 0;
-  static constexpr u64 kAllTypes = 0xFFFF'FFFF, kPassesLeft = 1ull << 32, kPassesRight = 1ull << 33,
-                       kAnyWant = 1ull << 34;
+  u32 types = 0;                   // bit t: the row is right for type t
+  u8 left_type = 0, left_is = 0;   // masks of the node's type; what is added
+  u8 right_type = 0, right_want = 0, right_is = 0;
+  bool left = false, right = false;  // does it expect anything of the child?
+  bool any_want = false;             // whatever is expected of it
 
-  HD constexpr bool usual(TypeId type) const { return (bits >> type & 1) != 0; }  // type < 32
-  HD constexpr bool passes_left() const { return (bits & kPassesLeft) != 0; }
-  HD constexpr bool passes_right() const { return (bits & kPassesRight) != 0; }
-  // Whatever is expected of it.
-  HD constexpr bool any_want() const { return (bits & kAnyWant) != 0; }
+  HD constexpr bool usual(TypeId type) const { return (types >> type & 1) != 0; }  // type < 32
 };
 // write_code: at most one instruction, whose type is the node's own or its left child's.
 struct CodeRow {
   u16 bits = 0;
   static constexpr u16 kUsual = 0x100, kCode = 0x200, kOfLeft = 0x400, kLiteral = 0x800,
-                       kLocal = 0x1000;
+                       kLocal = 0x1000, kIdle = 0x2000;
 
+  HD constexpr bool idle() const { return (bits & kIdle) != 0; }
   HD constexpr bool usual() const { return (bits & kUsual) != 0; }
   HD constexpr u32 code() const { return bits >> 9 & 1; }
   HD constexpr bool of_left() const { return (bits & kOfLeft) != 0; }
@@ -53,150 +55,129 @@ struct CodeRow {
   HD constexpr Op op() const { return static_cast<Op>(bits & 0xFF); }
 };
 
-namespace role_rows {
+namespace type_rules {
+constexpr TypeRow own(TypeId type) { return {static_cast<u16>(TypeRow::kUsual | type)}; }
 
-constexpr u16 own(TypeId type) { return static_cast<u16>(TypeRow::kUsual | type); }
-constexpr u16 own(Scalar type) { return own(type_of(type)); }
+inline constexpr TypeRow Own{};
+inline constexpr TypeRow Both{TypeRow::kUsual};
+inline constexpr TypeRow Right{TypeRow::kUsual | TypeRow::kRightOnly};
+inline constexpr TypeRow Last{TypeRow::kUsual | TypeRow::kRightOnly | TypeRow::kNeedsRight};
+inline constexpr TypeRow Local{TypeRow::kUsual | TypeRow::kLocal};
+inline constexpr TypeRow Unit = own(kTypeUnit), List = own(kTypeList), Never = own(kTypeNever),
+                         IntLiteral = own(kTypeIntLiteral), FloatLiteral = own(kTypeFloatLiteral),
+                         U8 = own(type_of(Scalar::U8)), Bool = own(type_of(Scalar::Bool));
 
-constexpr u16 type_of_kind(Node kind) {
-  switch (kind) {
-    case Node::ItemEnd:
-    case Node::Pub:
-    case Node::Const:
-    case Node::Colon:
-    case Node::Fn:
-    case Node::Test:
-    case Node::Rec:
-    case Node::Arrow:
-    case Node::String:
-    case Node::Let:
-    case Node::Var:
-    case Node::Range:
-    case Node::RangeInclusive:
-    case Node::If:
-    case Node::For:
-    case Node::While:
-    case Node::Limit:
-    case Node::LoopStart:
-    case Node::Assert: return own(kTypeUnit);
-    case Node::Return:
-    case Node::Break:
-    case Node::Continue: return own(kTypeNever);
-    case Node::Comma: return own(kTypeList);
-    case Node::Int: return own(kTypeIntLiteral);
-    case Node::Float: return own(kTypeFloatLiteral);
-    case Node::Char: return own(Scalar::U8);
-    case Node::True:
-    case Node::False: return own(Scalar::Bool);
-    case Node::Block:
-    case Node::Paren: return TypeRow::kUsual | TypeRow::kRightOnly;
-    default: return 0;
-  }
-}
-constexpr TypeRow type_row(Node kind) {
-  switch (node_row(kind).node_class) {
-    case NodeClass::Arithmetic: return {TypeRow::kUsual};
-    case NodeClass::Unary: return {TypeRow::kUsual | TypeRow::kRightOnly};
+constexpr TypeRow of_class(NodeClass node_class) {
+  switch (node_class) {
+    case NodeClass::Arithmetic: return Both;
+    case NodeClass::Unary: return Right;
     case NodeClass::Compare:
-    case NodeClass::Lazy: return {own(Scalar::Bool)};
-    case NodeClass::Update: return {own(kTypeUnit)};
-    case NodeClass::Shift: return {};
-    case NodeClass::Other: return {type_of_kind(kind)};
+    case NodeClass::Lazy: return Bool;
+    case NodeClass::Update: return Unit;
+    case NodeClass::Shift:
+    case NodeClass::Other: return Own;
   }
-  return {};
+  return Own;
 }
+}  // namespace type_rules
 
-constexpr CheckRow check_row(Node kind) {
-  const u64 types = op_row(node_row(kind).op).types;
-  switch (node_row(kind).node_class) {
-    case NodeClass::Arithmetic: return {types | CheckRow::kPassesLeft | CheckRow::kPassesRight};
-    case NodeClass::Unary: return {types | CheckRow::kPassesRight};
+namespace check_rules {
+inline constexpr u32 kAll = ~0u, kUnit = 1u << kTypeUnit,
+                     kSettled = ~(1u << kTypeIntLiteral | 1u << kTypeFloatLiteral);
+inline constexpr u8 kMask = 0xFF;
+
+inline constexpr CheckRow Own{};
+inline constexpr CheckRow Idle{.types = kAll, .any_want = true};
+inline constexpr CheckRow Value{.types = type_set::kAny};
+inline constexpr CheckRow Statement{.types = kUnit};
+inline constexpr CheckRow Inside{.types = type_set::kAny, .right_type = kMask, .right = true};
+inline constexpr CheckRow Through{
+    .types = kSettled, .right_want = kMask, .right = true, .any_want = true};
+inline constexpr CheckRow Sequence{.types = kAll,
+                                   .left_is = kTypeStatement,
+                                   .right_want = kMask,
+                                   .left = true,
+                                   .right = true,
+                                   .any_want = true};
+inline constexpr CheckRow Condition{
+    .types = kAll, .right_is = type_of(Scalar::Bool), .right = true, .any_want = true};
+inline constexpr CheckRow Arm{.types = kUnit, .right_is = kTypeStatement, .right = true};
+
+constexpr CheckRow of_class(NodeClass node_class, TypeSet types) {
+  switch (node_class) {
+    case NodeClass::Arithmetic:
+      return {.types = types, .left_type = kMask, .right_type = kMask, .left = true, .right = true};
+    case NodeClass::Unary: return {.types = types, .right_type = kMask, .right = true};
     case NodeClass::Compare:
     case NodeClass::Lazy:
     case NodeClass::Update:
-    case NodeClass::Shift: return {};
-    case NodeClass::Other: break;
+    case NodeClass::Shift:
+    case NodeClass::Other: return Own;
   }
-  switch (kind) {
-    case Node::ItemEnd:
-    case Node::Pub:
-    case Node::Const:
-    case Node::Colon:
-    case Node::Fn:
-    case Node::Test:
-    case Node::Rec:
-    case Node::Arrow:
-    case Node::String:
-    case Node::Comma:
-    case Node::In:
-    case Node::For:
-    case Node::LoopStart: return {CheckRow::kAllTypes | CheckRow::kAnyWant};
-    default: return {};
-  }
+  return Own;
 }
+}  // namespace check_rules
 
-constexpr u16 code_of(Op op) {
-  return static_cast<u16>(CodeRow::kUsual | CodeRow::kCode | static_cast<u16>(op));
+namespace code_rules {
+constexpr CodeRow one(Op op, u32 more = 0) {
+  return {static_cast<u16>(CodeRow::kUsual | CodeRow::kCode | more | static_cast<u32>(op))};
 }
-constexpr CodeRow code_row(Node kind) {
-  const Op op = node_row(kind).op;
-  switch (node_row(kind).node_class) {
-    case NodeClass::Arithmetic: return {code_of(op)};
-    case NodeClass::Compare: return {static_cast<u16>(code_of(op) | CodeRow::kOfLeft)};
-    case NodeClass::Lazy: return {CodeRow::kUsual};
+inline constexpr CodeRow Own{};
+inline constexpr CodeRow Nothing{CodeRow::kUsual};
+inline constexpr CodeRow Idle{CodeRow::kUsual | CodeRow::kIdle};
+inline constexpr CodeRow Literal = one(Op::LoadConst, CodeRow::kLiteral);
+inline constexpr CodeRow Load = one(Op::LoadVar, CodeRow::kLocal);
+
+constexpr CodeRow of_class(NodeClass node_class, Op op) {
+  switch (node_class) {
+    case NodeClass::Arithmetic: return one(op);
+    case NodeClass::Compare: return one(op, CodeRow::kOfLeft);
+    case NodeClass::Lazy: return Nothing;
     case NodeClass::Unary:
     case NodeClass::Update:
-    case NodeClass::Shift: return {};
-    case NodeClass::Other: break;
+    case NodeClass::Shift:
+    case NodeClass::Other: return Own;
   }
-  switch (kind) {
-    case Node::ItemEnd:
-    case Node::Pub:
-    case Node::Semi:
-    case Node::Let:
-    case Node::Var:
-    case Node::Const:
-    case Node::Colon:
-    case Node::Else:
-    case Node::Fn:
-    case Node::Test:
-    case Node::Rec:
-    case Node::Arrow:
-    case Node::Range:
-    case Node::RangeInclusive:
-    case Node::String:
-    case Node::Paren:
-    case Node::Block: return {CodeRow::kUsual};
-    case Node::Float:
-    case Node::Char:
-    case Node::True:
-    case Node::False: return {static_cast<u16>(code_of(Op::LoadConst) | CodeRow::kLiteral)};
-    default: return {};
-  }
+  return Own;
 }
+}  // namespace code_rules
 
-}  // namespace role_rows
-
-HD_TABLE TypeRow kTypeRows[kRoleCount] = {
-#define NODE(Name, spelling, level, side, cls, op, children) role_rows::type_row(Node::Name),
-#include "lang/nodes.def"
-    {TypeRow::kUsual | TypeRow::kLocal}, role_rows::type_row(Node::Paren), {}};
-HD_TABLE CheckRow kCheckRows[kRoleCount] = {
-#define NODE(Name, spelling, level, side, cls, op, children) role_rows::check_row(Node::Name),
-#include "lang/nodes.def"
-    {type_set::kAny}, {type_set::kAny | CheckRow::kPassesRight}, {}};
-HD_TABLE CodeRow kCodeRows[kRoleCount] = {
-#define NODE(Name, spelling, level, side, cls, op, children) role_rows::code_row(Node::Name),
-#include "lang/nodes.def"
-    {static_cast<u16>(role_rows::code_of(Op::LoadVar) | CodeRow::kLocal)}, {CodeRow::kUsual}, {}};
+struct RoleRows {
+  TypeRow type[kRoleCount];
+  CheckRow check[kRoleCount];
+  CodeRow code[kRoleCount];
+};
+HD_TABLE RoleRows kRoleRows = [] {
+  RoleRows rows{};
+  for (u32 k = 0; k < kNodeCount; ++k) {
+    const NodeRow& row = node_row(static_cast<Node>(k));
+    rows.type[k] = type_rules::of_class(row.node_class);
+    rows.check[k] = check_rules::of_class(row.node_class, op_row(row.op).types);
+    rows.code[k] = code_rules::of_class(row.node_class, row.op);
+  }
+  const auto set = [&rows](u32 role, TypeRow type, const CheckRow& check, CodeRow code) {
+    rows.type[role] = type;
+    rows.check[role] = check;
+    rows.code[role] = code;
+  };
+#define KIND(Name, type, check, code)                                                       \
+  set(static_cast<u32>(Node::Name), type_rules::type, check_rules::check, code_rules::code);
+#define ROLE(Name, type, check, code)                                                       \
+  set(static_cast<u32>(Role::Name), type_rules::type, check_rules::check, code_rules::code);
+#include "frontend_gpu/roles.def"
+  return rows;
+}();
 
 // Bit t of row l: an open literal of type l takes type t where that is expected.
 HD_TABLE TypeSet kLiteralTakes[32] = {0, 0, 0, 0, 0, 0, 0, 0, 0, type_set::kInt, type_set::kFloat};
 static_assert(kTypeIntLiteral == 9 && kTypeFloatLiteral == 10);
 
-HD const TypeRow& type_row(u8 role) { return kTypeRows[role]; }
-HD const CheckRow& check_row(u8 role) { return kCheckRows[role]; }
-HD const CodeRow& code_row(u8 role) { return kCodeRows[role]; }
+HD const RoleRows& role_rows() { return kRoleRows; }
+HD const TypeRow& type_row(Role role) { return role_rows().type[static_cast<u8>(role)]; }
+HD const CheckRow& check_row(Role role) { return role_rows().check[static_cast<u8>(role)]; }
+HD const CodeRow& code_row(Role role) { return role_rows().code[static_cast<u8>(role)]; }
+// Do the passes on types and code leave it out?
+HD bool is_idle(Role role) { return code_row(role).idle(); }
 HD TypeSet literal_takes_types(TypeId literal) {
   const TypeSet* const rows = kLiteralTakes;
   return rows[literal];

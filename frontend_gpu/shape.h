@@ -51,6 +51,9 @@ struct CheckShape {
   HD void operator()(Index i) const {
     const u8 shape = t.shape[c.kind[i]];
     const GrammarRule rule = t.grammar[c.context[i]][c.kind[i]];
+    const Role role = t.role[c.context[i]][c.kind[i]];
+    c.role[i] = role;
+    c.type[i] = type_row(role).own();
     const Index left = c.left[i], right = c.right[i];
     const u32 odd = (shape & kUnusual) | rule.error | rule.feature | c.error[i] |
                     static_cast<u32>((shape & kNeedsLeft) != 0 && left == kNone) |
@@ -71,7 +74,10 @@ struct CheckShape {
         context != Context::Skipped && c.error[i] == 0 && stands(i, kind, context, rule);
     Context left = sound ? rule.left : Context::Skipped,
             right = sound ? rule.right : Context::Skipped;
-    if (!sound) c.context[i] = static_cast<u8>(Context::Skipped);
+    if (!sound) {
+      c.context[i] = static_cast<u8>(Context::Skipped);
+      c.role[i] = Role::Skipped;
+    }
     if (sound && rule.feature != 0) note_item(c, i, context, kind);
     if (kind == Node::ItemEnd && c.item_broken[c.item[i]] != 0) right = Context::Skipped;
     const Index owner = c.owner[i];

@@ -97,7 +97,8 @@ struct Synthesise {
           row.local(), [&] { return TypeId{c.bind_type[ref]}; }, [&] { return TypeId{c.type[k]}; });
     };
     const TypeId a = operand(first), b = operand(second), own = row.own();
-    if (((own == 0) & (a != b)) | !is_joinable(a)) return unusual(i);
+    const bool missing = row.needs_right() & (second == c.nodes);
+    if (((own == 0) & (a != b)) | !is_joinable(a) | missing) return unusual(i);
     c.type[i] = own != 0 ? own : a;
   }
 
@@ -153,7 +154,7 @@ struct Synthesise {
       case Node::Call: return node_context(c, i) == Context::FnCall ? kTypeUnit : call_type(i);
       case Node::Dot: return field_type(i);
       case Node::In: return bind_loop_variable(i);
-      case Node::Assign: return bind_pattern(i);
+      case Node::Assign: return c.role[i] == Role::Binding ? bind_pattern(i) : kTypeUnit;
       default: return kTypeUnit;
     }
   }
@@ -173,10 +174,6 @@ struct Synthesise {
   HD TypeId name_type(Index i) const {
     const Index ref = c.ref[i];
     switch (node_context(c, i)) {
-      case Context::Type:
-      case Context::TypeList:
-        if (scalar_spelled(c, i) == kTypePending) report(g, c, i, DiagnosticCode::UnknownType);
-        return kTypeUnit;
       case Context::Callee:
       case Context::Method: return kTypeUnit;
       case Context::FnName:
@@ -267,13 +264,17 @@ struct Synthesise {
     return kTypeUnit;
   }
 
-  // `let p = e`, `let p: T = e`: gives each name of the pattern its part of the type.
+  // `let p = e`, `let p: T = e`: gives each name of the pattern its part of the type, and says what is expected of e.
   HD TypeId bind_pattern(Index assign) const {
     Index target = c.left[assign];
-    if (target == kNone || node_context(c, target) != Context::BindingTarget) return kTypeUnit;
+    if (node_context(c, target) != Context::BindingTarget) {
+      c.want[c.right[assign]] = kTypeError;
+      return kTypeUnit;
+    }
     TypeId type = settled(child(c.right[assign]));
     if (node_kind(c, target) == Node::Colon) {
       type = declared_type(c, c.right[target]);
+      c.want[c.right[assign]] = type;
       target = c.left[target];
     }
     if (type == kTypeNever || !(is_value(type) || type == kTypeUnit))
@@ -326,7 +327,7 @@ struct Synthesise {
 struct NeedsOperands {
   const Columns& c;
   HD Needs operator()(Index i) const {
-    Needs needs{{c.left[i], c.right[i], kNoElement}};
+    Needs needs{{live(c.left[i]), live(c.right[i]), kNoElement}};
     if (node_kind(c, i) != Node::Name || name_role(node_context(c, i)) != NameRole::Use)
       return needs;
     const Index ref = c.ref[i];
@@ -343,17 +344,36 @@ struct NeedsOperands {
     }
     return needs;
   }
+
+ private:
+  HD Index live(Index i) const { return i == kNone || is_idle(c.role[i]) ? kNone : i; }
 };
+
+struct LiveCount {
+  u32 nodes = 0;
+};
+HD LiveCount combine(LiveCount a, LiveCount b) { return {a.nodes + b.nodes}; }
+// The nodes that the passes on types and code visit.
+template <class G>
+HD void list_live(G& g, Columns& c) {
+  const LiveCount total = g.scan(
+      c.nodes, LiveCount{}, [&](u32 r) { return LiveCount{!is_idle(c.role[c.order[r]])}; },
+      [&](u32 r, const LiveCount& before, const LiveCount& own) {
+        g.store_if(own.nodes != 0, c.live[before.nodes], Index{c.order[r]});
+      });
+  c.live_nodes = total.nodes;
+}
 
 template <class G>
 HD void synthesise_types(G& g, Columns& c) {
+  list_live(g, c);
   g.for_each(c.binds, [&](u32 b) {
     const Index i = c.bind_node[b];
     if (c.bind_kind[b] != BindKind::Limit) c.bind_type[b] = annotated_type(c, i);
   });
   g.for_each(c.nodes, [&](u32 i) { c.want[i] = kTypePending; });
   g.once([&] { c.type[c.nodes] = kTypeUnit; });
-  g.up(c.nodes, c.order, Synthesise<G>{g, c}, NeedsOperands{c});
+  g.up(c.live_nodes, c.live, Synthesise<G>{g, c}, NeedsOperands{c});
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "frontend_gpu/byte_masks.h"
+#include "frontend_gpu/name_role.h"
 #include "frontend_gpu/name_hash.h"
 
 namespace komuz::frontend {
@@ -318,6 +319,35 @@ void add_builtins(Tables& t) {
   for (const std::string_view name : kLaterNames) add(name);
 }
 
+Role role_of_name(Context context) {
+  switch (name_role(context)) {
+    case NameRole::Bind: return Role::Bind;
+    case NameRole::Use:
+      return is_method_or_callee(context) || context == C::RecBound ? Role::Callee
+                                                                    : role_of(Node::Name);
+    case NameRole::None:
+      return context == C::Type || context == C::TypeList ? Role::TypeName : Role::Label;
+  }
+  return Role::Skipped;
+}
+// What a node of a kind is in a context.
+Role role_in(Context context, Node kind) {
+  if (context == C::Skipped) return Role::Skipped;
+  if (kind == Node::Name) return role_of_name(context);
+  const bool in_type = context == C::Type || context == C::TypeList;
+  const bool is_label =
+      (kind == Node::Int && (context == C::Field || context == C::RecBound)) ||
+      (kind == Node::Paren && (context == C::ParamsOpen || in_type));
+  if (is_label) return Role::Label;
+  if (kind == Node::Paren && context == C::ArgsOpen) return Role::Arguments;
+  if (kind == Node::Paren && is_plain_value(context)) return Role::Group;
+  if (kind == Node::Comma && context != C::Args && context != C::Tuple) return Role::Separator;
+  if (kind == Node::Assign && context == C::Binding) return Role::Binding;
+  if (kind == Node::Body && context == C::ElseBody) return Role::FirstArm;
+  if (kind == Node::Body && context != C::Item) return Role::Arm;
+  return role_of(kind);
+}
+
 u8 shape_of(Node n) {
   const NodeRow& row = node_row(n);
   u32 shape = 0;
@@ -382,6 +412,9 @@ Tables make_tables() {
     t.children[n] = node_row(static_cast<Node>(n)).children;
     t.shape[n] = shape_of(static_cast<Node>(n));
   }
+  for (u32 context = 0; context < kContextCount; ++context)
+    for (u32 n = 0; n < kNodeCount; ++n)
+      t.role[context][n] = role_in(static_cast<Context>(context), static_cast<Node>(n));
   Grammar(t).fill();
   mark_heads(t);
   add_builtins(t);

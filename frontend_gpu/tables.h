@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/hash.h"
+#include "frontend_gpu/role.h"
 #include "lang/builtins.h"
 #include "lang/diagnostics.h"
 #include "lang/tokens.h"
@@ -89,6 +90,7 @@ struct Tables {
   u8 neighbourly[kTokenRoom];  // does it, or what follows it, need more than this table?
   u8 left_class[kTokenRoom];   // LeftNeighbour that a token is to the one behind it
   GrammarRule grammar[kContextCount][kNodeCount];
+  Role role[kContextCount][kNodeCount];
   u8 key[kNodeCount];  // node_key
   u8 children[kNodeCount];
   u8 shape[kNodeCount];
