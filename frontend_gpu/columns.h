@@ -53,9 +53,14 @@ inline constexpr u32 kUnlimitedRoom = ~0u;
 enum Flag : u8 {
   kFailed,   // there is an error
   kNoted,    // there is a warning or note
+  kGaps,     // a `,` has no operand on its left
   kCrowded,  // there are so many bindings of one name that chains of them take too long to walk
   kFlags
 };
+
+HD void clear_flags(Columns& c) {
+  for (u32 flag = 0; flag < kFlags; ++flag) c.flags[flag] = 0;
+}
 
 // Marks a node with its first diagnostic; later passes leave marked nodes alone.
 template <class G>

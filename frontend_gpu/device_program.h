@@ -145,7 +145,7 @@ class DeviceProgram {
       else
         words[k] = k - kBefore < given ? from[k - kBefore] : kBlanks;
     });
-    g_.once([&] { c_.flags[kFailed] = c_.flags[kNoted] = 0; });
+    g_.once([&] { clear_flags(c_); });
   }
   struct Count {
     u32 n = 0;

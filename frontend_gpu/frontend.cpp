@@ -81,7 +81,7 @@ struct Compiler::Workspace {
     is_compact = compact != nullptr && source.size() <= kCompactBytes;
     if (is_compact) {
       columns = compact_columns;
-      columns.flags[kFailed] = columns.flags[kNoted] = 0;
+      clear_flags(columns);
       memory.begin_text(columns, source);
       if (!find_tokens(kCompactTokens)) return DiagnosticCode::InternalRefused;
       is_compact = values.tokens_fit;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Literals to cells. Exact: a float literal is the nearest value of its type.
 #pragma once
+#include <bit>
 #include <cstring>
 
 #include "frontend_gpu/byte_masks.h"
 #include "frontend_gpu/decimal.h"
+#include "frontend_gpu/name_hash.h"
 #include "lang/diagnostics.h"
 #include "lang/types.h"
 
@@ -23,8 +25,41 @@ HD bool is_suffix(const u8* p, u32 n) {
          is_digit_byte(p[n - 1]);
 }
 
-// 123, 1_000, 0xFF, 0b1010, 0o17 as a cell of `type`, which is an integer type.
+// Up to eight digits as the bytes of a word: the last digit in the highest byte, zeros before the first.
+struct ShortDigits {
+  u64 digits;
+  bool plain;  // are they digits, all of them?
+
+  // Of text in the low `count` bytes, 1 to 8.
+  HD static ShortDigits of(u64 text, u32 count) {
+    constexpr u64 kZeros = 0x3030'3030'3030'3030u, kSix = 0x0606'0606'0606'0606u;
+    const u32 unused = 8 * (8 - count);
+    const u64 digits = (text << unused | (kZeros >> 1 >> (63 - unused))) ^ kZeros;
+    return {digits, ((digits | (digits + kSix)) & 0xF0F0'F0F0'F0F0'F0F0u) == 0};
+  }
+  // Digits to pairs, pairs to fours, fours to eight, each by one multiplication.
+  HD u32 value() const {
+    const u64 pairs = (digits * 10 + (digits >> 8)) & 0x00FF'00FF'00FF'00FFu;
+    const u64 fours = (pairs * 100 + (pairs >> 16)) & 0x0000'FFFF'0000'FFFFu;
+    return static_cast<u32>(fours * 10000 + (fours >> 32));
+  }
+};
+
+HD Literal integer_in_range(u64 value, bool over, Scalar type, bool negative) {
+  const u32 bits = scalar_bits(type);
+  const u64 limit = is_signed(type) ? (1ull << (bits - 1)) - (negative ? 0 : 1)
+                    : bits == 64    ? ~0ull
+                                    : (1ull << bits) - 1;
+  if (over || value > limit) return literal_error(DiagnosticCode::LiteralRange);
+  return {negative ? 0 - value : value, DiagnosticCode::None};
+}
+
+// 123, 1_000, 0xFF, 0b1010, 0o17 as a cell of `type`, which is an integer type. 8 bytes are readable at p.
 HD Literal integer_literal(const u8* p, u32 length, Scalar type, bool negative) {
+  if (length <= 8) {
+    const ShortDigits digits = ShortDigits::of(load_text(p, 8), length);
+    if (digits.plain) return integer_in_range(digits.value(), false, type, negative);
+  }
   u32 radix = 10, k = 0;
   if (length > 2 && p[0] == '0') {
     const u8 c = p[1] | 32;
@@ -46,12 +81,7 @@ HD Literal integer_literal(const u8* p, u32 length, Scalar type, bool negative) 
     over = over || value > (~0ull - digit) / radix;
     value = value * radix + digit;
   }
-  const u32 bits = scalar_bits(type);
-  const u64 limit = is_signed(type) ? (1ull << (bits - 1)) - (negative ? 0 : 1)
-                    : bits == 64    ? ~0ull
-                                    : (1ull << bits) - 1;
-  if (over || value > limit) return literal_error(DiagnosticCode::LiteralRange);
-  return {negative ? 0 - value : value, DiagnosticCode::None};
+  return integer_in_range(value, over, type, negative);
 }
 
 // The slow path of the few literals that one multiplication or division cannot make exactly. `digits`: significant ones.
@@ -63,8 +93,43 @@ HD_COLD Literal rounded_literal(const u8* p, u32 length, u32 digits) {
   return {value.bits, DiagnosticCode::None};
 }
 
-// 1.5, 1e-3, 2.5e+7 as a cell of `type`, which is f32 or f64.
+// digits · 10^scale, of `count` digits from the first that is not 0, as the literal at p spells it. Exact digits times an
+// exact power of ten: one rounding, so the nearest value (Clinger, 1990).
+HD Literal float_of(u64 digits, u32 count, i32 scale, const u8* p, u32 length, Scalar type) {
+  static constexpr f64 kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  const i32 size = scale < 0 ? -scale : scale;
+  if (type == Scalar::F64) {
+    if (count > 15 || size > 22) return rounded_literal<f64>(p, length, count);
+    const f64 value = scale < 0 ? static_cast<f64>(digits) / kPowers[size]
+                                : static_cast<f64>(digits) * kPowers[size];
+    u64 cell;
+    std::memcpy(&cell, &value, 8);
+    return {cell, DiagnosticCode::None};
+  }
+  if (count > 8 || digits > (1u << 24) || size > 10) return rounded_literal<f32>(p, length, count);
+  const f32 power = static_cast<f32>(kPowers[size]);
+  const f32 value = scale < 0 ? static_cast<f32>(digits) / power : static_cast<f32>(digits) * power;
+  u32 cell;
+  std::memcpy(&cell, &value, 4);
+  return {cell, DiagnosticCode::None};
+}
+
+// 1.5, 1e-3, 2.5e+7 as a cell of `type`, which is f32 or f64. 8 bytes are readable at p.
 HD Literal float_literal(const u8* p, u32 length, Scalar type) {
+  if (length <= 8) {
+    const u64 text = load_text(p, length), dots = text ^ 0x2E2E'2E2E'2E2E'2E2Eu;
+    const u64 zero_bytes = (dots - 0x0101'0101'0101'0101u) & ~dots & 0x8080'8080'8080'8080u;
+    const u32 dot = static_cast<u32>(std::countr_zero(zero_bytes)) / 8;
+    if (dot != 0 && dot < length) {
+      const u64 before = (1ull << 8 * dot) - 1;
+      const ShortDigits digits =
+          ShortDigits::of((text & before) | (text >> 8 & ~before), length - 1);
+      const i32 scale = static_cast<i32>(dot) - static_cast<i32>(length) + 1;
+      if (digits.plain) return float_of(digits.value(), length - 1, scale, p, length, type);
+    }
+  }
   u64 digits = 0;
   i32 scale = 0;  // the value is digits · 10^scale
   u32 k = 0, count = 0;
@@ -98,26 +163,8 @@ HD Literal float_literal(const u8* p, u32 length, Scalar type) {
     }
     scale += minus ? -exponent : exponent;
   }
-  // Exact digits times an exact power of ten: one rounding, so the nearest value (Clinger, 1990).
-  static constexpr f64 kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  const i32 size = scale < 0 ? -scale : scale;
   if (!plain) return literal_error(DiagnosticCode::BadNumber);
-  if (type == Scalar::F64) {
-    if (count > 15 || size > 22) return rounded_literal<f64>(p, length, count);
-    const f64 value = scale < 0 ? static_cast<f64>(digits) / kPowers[size]
-                                : static_cast<f64>(digits) * kPowers[size];
-    u64 cell;
-    std::memcpy(&cell, &value, 8);
-    return {cell, DiagnosticCode::None};
-  }
-  if (count > 7 || digits > (1u << 24) || size > 10) return rounded_literal<f32>(p, length, count);
-  const f32 power = static_cast<f32>(kPowers[size]);
-  const f32 value = scale < 0 ? static_cast<f32>(digits) / power : static_cast<f32>(digits) * power;
-  u32 cell;
-  std::memcpy(&cell, &value, 4);
-  return {cell, DiagnosticCode::None};
+  return float_of(digits, count, scale, p, length, type);
 }
 
 // 'a', '\n', '\x41' as a u8.

@@ -21,28 +21,30 @@ HD void check_type_name(G& g, Columns& c, Index i) {
   if (scalar_spelled(c, i) == kTypePending) report(g, c, i, DiagnosticCode::UnknownType);
 }
 
-template <class G>
-HD void list_names(G& g, Columns& c) {
-  const NameCounts total = g.scan(
-      c.nodes, NameCounts{},
-      [&](u32 i) {
-        const Role role = c.role[i];
-        const bool binds = (role == Role::Bind) | (role == role_of(Node::Limit));
-        const bool uses = (role == role_of(Node::Name)) | (role == Role::Callee);
-        NameCounts own{binds, uses};
-        if (role == role_of(Node::Call) && is_traps_call(c, i)) own.traps = 1;
-        return own;
-      },
-      [&](u32 i, const NameCounts& before, const NameCounts& own) {
-        g.store_if(own.binds != 0, c.bind_node[before.binds], i);
-        g.store_if(own.uses != 0, c.use_node[before.uses], i);
-        if (own.traps != 0) c.traps_node[before.traps] = i;
-        if (c.role[i] == Role::TypeName) check_type_name(g, c, i);
-        c.ref[i] = before.binds | (own.binds - 1);  // kNone for what binds nothing
-      });
+HD void keep_names(Columns& c, const NameCounts& total) {
   c.binds = total.binds;
   c.uses = total.uses;
   c.traps = total.traps;
+}
+template <class G>
+HD void list_names(G& g, Columns& c) {
+  keep_names(c, g.scan(
+                    c.nodes, NameCounts{},
+                    [&](u32 i) {
+                      const Role role = c.role[i];
+                      const bool binds = (role == Role::Bind) | (role == role_of(Node::Limit));
+                      const bool uses = (role == role_of(Node::Name)) | (role == Role::Callee);
+                      NameCounts own{binds, uses};
+                      if (role == role_of(Node::Call) && is_traps_call(c, i)) own.traps = 1;
+                      return own;
+                    },
+                    [&](u32 i, const NameCounts& before, const NameCounts& own) {
+                      g.store_if(own.binds != 0, c.bind_node[before.binds], i);
+                      g.store_if(own.uses != 0, c.use_node[before.uses], i);
+                      if (own.traps != 0) c.traps_node[before.traps] = i;
+                      if (c.role[i] == Role::TypeName) check_type_name(g, c, i);
+                      c.ref[i] = before.binds | (own.binds - 1);  // kNone for what binds nothing
+                    }));
 }
 
 struct DescribeBinding {

@@ -47,6 +47,7 @@ struct CheckShape {
   G& g;
   Columns& c;
   const Tables& t;
+  u8 unusual;  // the bits of `shape` that ask for more
 
   HD void operator()(Index i) const {
     const u8 shape = t.shape[c.kind[i]];
@@ -55,7 +56,7 @@ struct CheckShape {
     c.role[i] = role;
     c.type[i] = type_row(role).own();
     const Index left = c.left[i], right = c.right[i];
-    const u32 odd = (shape & kUnusual) | rule.error | rule.feature | c.error[i] |
+    const u32 odd = (shape & unusual) | rule.error | rule.feature | c.error[i] |
                     static_cast<u32>((shape & kNeedsLeft) != 0 && left == kNone) |
                     static_cast<u32>((shape & kNeedsRight) != 0 && right == kNone) |
                     static_cast<u32>((shape & kStartsSubtree) != 0 && c.begin[i] != i);
@@ -161,7 +162,8 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
     c.context[root] = static_cast<u8>(Context::Item);
     c.owner[root] = kNone;
   });
-  g.down(c.nodes, c.order, CheckShape<G>{g, c, t}, NeedsParent{c});
+  const u8 unusual = c.flags[kGaps] != 0 ? kUnusual | kMayGap : kUnusual;
+  g.down(c.nodes, c.order, CheckShape<G>{g, c, t, unusual}, NeedsParent{c});
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -279,7 +279,10 @@ struct Synthesise {
     }
     if (type == kTypeNever || !(is_value(type) || type == kTypeUnit))
       type = type == kTypeNever ? kTypeUnit : kTypeError;
-    bind_parts(target, type);
+    if (c.role[target] == Role::Bind)
+      c.bind_type[c.ref[target]] = settled(type);
+    else
+      bind_parts(target, type);
     return kTypeUnit;
   }
   HD_COLD void bind_parts(Index target, TypeId type) const {

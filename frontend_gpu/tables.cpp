@@ -5,8 +5,8 @@
 #include <initializer_list>
 
 #include "frontend_gpu/byte_masks.h"
-#include "frontend_gpu/name_role.h"
 #include "frontend_gpu/name_hash.h"
+#include "frontend_gpu/name_role.h"
 
 namespace komuz::frontend {
 
@@ -44,10 +44,11 @@ void add_words(Tables& t) {
   }
 }
 
-u32 layout_flags(Token token) {
+u32 layout_flags(LeftNeighbour left, Token token) {
   const TokenRow& row = token_row(token);
   if (row.act == Act::Item) return LayoutRule::kItem;
   if (row.act == Act::Close) return LayoutRule::kCloses;
+  if (token == Token::Comma && left != kOperand && left != kBlock) return LayoutRule::kGap;
   return row.act == Act::Paren || row.act == Act::Brace ? LayoutRule::kOpens : 0;
 }
 
@@ -92,7 +93,7 @@ LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
       break;
   }
   return LayoutRule::make(insert, token == Token::While, node, static_cast<u32>(error),
-                          layout_flags(token));
+                          layout_flags(left, token));
 }
 
 // The grammar, as a list of rules over an otherwise forbidding table.
@@ -335,9 +336,8 @@ Role role_in(Context context, Node kind) {
   if (context == C::Skipped) return Role::Skipped;
   if (kind == Node::Name) return role_of_name(context);
   const bool in_type = context == C::Type || context == C::TypeList;
-  const bool is_label =
-      (kind == Node::Int && (context == C::Field || context == C::RecBound)) ||
-      (kind == Node::Paren && (context == C::ParamsOpen || in_type));
+  const bool is_label = (kind == Node::Int && (context == C::Field || context == C::RecBound)) ||
+                        (kind == Node::Paren && (context == C::ParamsOpen || in_type));
   if (is_label) return Role::Label;
   if (kind == Node::Paren && context == C::ArgsOpen) return Role::Arguments;
   if (kind == Node::Paren && is_plain_value(context)) return Role::Group;
@@ -363,10 +363,10 @@ u8 shape_of(Node n) {
     case Node::ItemEnd:
     case Node::Pub:
     case Node::Test:
-    case Node::Comma:
     case Node::Call:
     case Node::Return:
     case Node::While: shape |= kUnusual; break;
+    case Node::Comma: shape |= kMayGap; break;
     default:
       if (row.side == Side::None) shape |= kUnusual;
       break;
@@ -389,6 +389,7 @@ void mark_heads(Tables& t) {
   mark(C::FnName, Node::Name);
   mark(C::ConstName, Node::Name);
   mark(C::TestName, Node::String);
+  mark(C::Args, Node::Comma);
 }
 
 Tables make_tables() {

@@ -36,6 +36,8 @@ struct GrammarRule {
 // What check_shape asks of a node of a kind; the kinds without kUnusual are done without a branch.
 inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsChildren = 8,
                     kUnusual = 16;
+// … unless there are gaps (Flag).
+inline constexpr u8 kMayGap = 32;
 
 // What a token adds to the tree, by what stands on its left. Packed into one word, so that the pass reads it at once:
 // the accessors say where what lies. Bytes 0 to 2 are the kinds of the nodes that the token makes, in source order, None
@@ -55,8 +57,9 @@ struct LayoutRule {
   HD u32 node_key() const { return bits >> 48 & 0xFF; }
   HD u32 error() const {
     return static_cast<u32>(bits >> 56);
-  }                                                // DiagnosticCode of the token's node
-  HD u32 flags() const { return bits >> 26 & 7; }  // kOpens, kCloses, kItem
+  }                                                      // DiagnosticCode of the token's node
+  HD bool gap() const { return (bits >> 29 & 1) != 0; }  // a `,` without an operand on its left
+  HD u32 flags() const { return bits >> 26 & 15; }       // kOpens, kCloses, kItem, kGap
   HD static LayoutRule make(Node insert, bool loop, Node node, u32 error, u32 flags) {
     const Node kinds[3] = {insert, loop ? Node::LoopStart : Node::None, node};
     LayoutRule rule{static_cast<u64>(error) << 56 | static_cast<u64>(flags) << 26};
@@ -67,7 +70,7 @@ struct LayoutRule {
     }
     return rule;
   }
-  static constexpr u32 kOpens = 1, kCloses = 2, kItem = 4;
+  static constexpr u32 kOpens = 1, kCloses = 2, kItem = 4, kGap = 8;
 };
 static_assert(static_cast<u8>(Node::None) == 0);
 enum LeftNeighbour : u8 { kNoOperand, kOperand, kBlock, kPower, kLeftNeighbours };  // kPower: `**`

@@ -4,6 +4,7 @@
 #pragma once
 #include "base/group/wide.h"
 #include "frontend_gpu/layout.h"
+#include "frontend_gpu/wide_numbers.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -135,6 +136,7 @@ struct WideLayout {
     const __m512i error = _mm512_set1_epi32(static_cast<i32>(0xFF00'0000u));
     if (const u32 errors = _mm512_test_epi32_mask(r.keys, error); errors != 0)
       report_errors(errors, r, s, sum);
+    if (has_flag(r.kinds, LayoutRule::kGap) != 0) g.raise(c.flags[kGaps]);
     const u32 total = lane_of(s.with, kLanes - 1);
     const u32 last = lane_of(
         _mm512_add_epi32(depth, _mm512_sub_epi32(balance(s.with), own_balance)), kLanes - 1);
@@ -156,7 +158,8 @@ struct WideLayout {
     _mm512_storeu_si512(&c.kind[n], _mm512_maskz_compress_epi8(real, r.kinds));
     _mm512_storeu_si512(&c.error[n], zero);
     // A byte of each lane, for all three nodes that it may make.
-    const __m512i low = spread(depth, 0), item = spread(s.with, 3), token = lane_numbers();
+    const __m512i low = spread(depth, 0), item = spread(s.with, 3),
+                  token = spread(lane_numbers(), 0);
     const __m512i keys = _mm512_maskz_compress_epi8(real, r.keys);
     const __m512i depths = _mm512_maskz_compress_epi8(real, low);
     const __m512i items = _mm512_maskz_compress_epi8(real, item);
@@ -172,10 +175,6 @@ struct WideLayout {
   KOMUZ_WIDE static __m512i spread(__m512i lanes, i32 b) {
     const __m512i from = _mm512_set4_epi32(12 * 0x0101'0101, 8 * 0x0101'0101, 4 * 0x0101'0101, 0);
     return _mm512_shuffle_epi8(lanes, _mm512_add_epi8(from, _mm512_set1_epi8(static_cast<i8>(b))));
-  }
-  KOMUZ_WIDE static __m512i lane_numbers() {
-    const __m512i numbers = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    return spread(numbers, 0);
   }
   template <i32 half>
   KOMUZ_WIDE void put_keys(u32 n, __m512i keys, __m512i depths) const {
@@ -203,9 +202,7 @@ struct WideLayout {
     const __m512i outside = _mm512_mask_sub_epi32(depth, inside, depth, one);
     __m512i key = _mm512_add_epi32(outside, outside);
     key = _mm512_mask_add_epi32(key, closes, key, one);
-    const __m512i number =
-        _mm512_add_epi32(_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0),
-                         _mm512_set1_epi32(static_cast<i32>(k)));
+    const __m512i number = _mm512_add_epi32(lane_numbers(), _mm512_set1_epi32(static_cast<i32>(k)));
     __m512i node = _mm512_add_epi32(_mm512_and_si512(s.before, byte),
                                     _mm512_set1_epi32(static_cast<i32>(sum.nodes)));
     node = _mm512_mask_add_epi32(node, _mm512_test_epi32_mask(r.kinds, byte), node, one);

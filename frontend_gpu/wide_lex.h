@@ -5,6 +5,7 @@
 #pragma once
 #include "base/group/wide.h"
 #include "frontend_gpu/lex.h"
+#include "frontend_gpu/wide_numbers.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -55,12 +56,6 @@ struct WidePositions {
     put_lengths<0>(n, length);
     if (count > 32) put_lengths<1>(n, length);
     _mm512_storeu_si512(&c.token_kind[n], kinds(b, starts, own));
-  }
-  KOMUZ_WIDE static __m512i byte_numbers() {
-    const __m512i step = _mm512_set_epi64(
-        0x3838383838383838, 0x3030303030303030, 0x2828282828282828, 0x2020202020202020,
-        0x1818181818181818, 0x1010101010101010, 0x0808080808080808, 0);
-    return _mm512_add_epi8(step, _mm512_set1_epi64(0x0706050403020100));
   }
   template <i32 quarter>
   KOMUZ_WIDE void put_positions(u32 n, u32 b, __m512i first) const {

@@ -47,7 +47,7 @@ class ColumnMemory {
     c.token_start += 2;  // for the sentinels
     c.token_length += 2;
     c.token_kind += 2;
-    c.flags[kFailed] = c.flags[kNoted] = 0;
+    clear_flags(c);
   }
   // The source alone, for columns that have their room.
   void begin_text(ColumnCounts& c, std::string_view source) {
@@ -69,7 +69,7 @@ class ColumnMemory {
 
   // Makes room for everything that the number of tokens bounds.
   void reserve_nodes(Columns& c) {
-    const size_t n = whole(c.tokens + 8);
+    const size_t n = whole(c.tokens + 24);
     const ListSizes sizes{
         .nodes = 3 * n + 64, .rare = 3 * n, .brackets = n, .names = n, .heads = 4 * n, .items = n};
     ColumnLayout at = lay_out(node_memory_, bytes_of(sizes));

@@ -89,6 +89,7 @@ bool is_canonical(u64 cell, Scalar type) {
   return cell == (is_signed(type) ? static_cast<u64>(static_cast<i64>(shifted) >> unused)
                                   : shifted >> unused);
 }
+constexpr u32 cell_byte(Scalar type) { return static_cast<u8>(type); }
 constexpr u32 sign_extended(i8 mask) { return static_cast<u32>(i32{mask}); }
 constexpr TypeSet kWholeCell =
     type_bit(Scalar::I64) | type_bit(Scalar::U64) | type_bit(Scalar::F64);
@@ -96,44 +97,44 @@ constexpr TypeSet kWholeCell =
 }  // namespace
 
 u32 FunctionChecker::walk_straight(u32 at, u32 end) {
-  const Instruction* const code = code_;
-  const u64* const constants = constants_.data();
+  const Instruction* next = code_ + at;
+  const Instruction* const last = code_ + end;
   Scalar* const cells = cells_;
+  Scalar* top = cells + height_;  // behind the topmost cell
+  Scalar* highest = cells + max_height_;
+  const Scalar* const bottom = cells + base_;
+  const Scalar* const limit = cells + program_->max_cells;
   u8* const slots = slots_.data();
-  u16* const writes = writes_.data();
+  u16* writes = writes_.data() + writes_count_;
   const u32 last_constant = static_cast<u32>(constants_.size()) - 1,
             last_slot = header_->slots - 1u;
-  const u32 base = base_, max_cells = program_->max_cells;
-  u32 height = height_, max_height = max_height_, writes_count = writes_count_;
-  for (; at != end; ++at) {
-    const Instruction i = code[at];
+  for (; next != last; ++next) {
+    const Instruction i = *next;
     const StraightRule& rule = kRules.row[static_cast<u8>(i.op)];
     const u32 type = static_cast<u8>(i.type);
     if (type >= kScalarCount || !(rule.types >> type & 1)) break;
     if (i.a >= (last_slot & sign_extended(rule.slot)) + 1) break;
     if (i.b >= (last_constant & sign_extended(rule.constant)) + 1) break;
     const u8 slot = slots[i.a];
-    const auto* const top = reinterpret_cast<const u8*>(cells + height);
-    const u32 seen = top[-1] | top[-2] << 8 | top[-3] << 16 | u32{slot} << 24;
-    if (((seen ^ type * 0x0101'0101) & rule.typed) != 0 || height - base < rule.pops) break;
-    if (rule.constant != 0 && !(kWholeCell >> type & 1) && !is_canonical(constants[i.b], i.type))
+    const u32 seen =
+        cell_byte(top[-1]) | cell_byte(top[-2]) << 8 | cell_byte(top[-3]) << 16 | u32{slot} << 24;
+    if (((seen ^ type * 0x0101'0101) & rule.typed) != 0 || top - bottom < rule.pops) break;
+    // Few types do not take all of a cell, which a predictor learns; that it is a constant, it does not.
+    if (!(kWholeCell >> type & 1) && rule.constant != 0 && !is_canonical(constants_[i.b], i.type))
       break;
-    height -= rule.pops;
-    if (height + rule.pushes > max_cells) {
-      height += rule.pops;
-      break;
-    }
-    cells[height] = static_cast<Scalar>(rule.result | (type & rule.result_of_type));
-    height += rule.pushes;
-    max_height = height > max_height ? height : max_height;
-    writes[writes_count] = i.a;
-    writes_count += (slot & ~rule.slot_keeps) >> 7;
+    Scalar* const below = top - rule.pops;
+    if (below + rule.pushes > limit) break;
+    *below = static_cast<Scalar>(rule.result | (type & rule.result_of_type));
+    top = below + rule.pushes;
+    highest = top > highest ? top : highest;
+    *writes = i.a;
+    writes += (slot & ~rule.slot_keeps) >> 7;
     slots[i.a] = slot & rule.slot_keeps;
   }
-  height_ = height;
-  max_height_ = max_height;
-  writes_count_ = writes_count;
-  return at;
+  height_ = static_cast<u32>(top - cells);
+  max_height_ = static_cast<u32>(highest - cells);
+  writes_count_ = static_cast<u32>(writes - writes_.data());
+  return static_cast<u32>(next - code_);
 }
 
 }  // namespace komuz
