@@ -23,7 +23,8 @@ struct CheckTypes {
     const bool statement = (want == kTypeStatement) & (type == kTypeUnit);
     const bool wanted = (want == type) | (want == kTypePending) | statement | row.any_want;
     const Index right = c.right[i];
-    if (!(row.usual(type) & wanted) | (row.right & (right == kNone))) return unusual(i);
+    const bool missing = row.right & (right == kNone);
+    if (!(row.usual(type) & wanted & !missing)) return unusual(i);
     c.type[i] = type;
     const Index left = c.left[i];
     const bool has_left = row.left & (left < c.nodes);

@@ -225,7 +225,8 @@ HD CodeCounts count_code(G& g, Columns& c) {
 // All code but its places. What did not fit into code_room is counted and not written.
 template <class G>
 HD CodeCounts write_code(G& g, Columns& c) {
-  const CodeCounts total = g.expand(c.live_nodes, CodeCounts{}, WriteCode<G>{g, c, has_one_region(c)});
+  const CodeCounts total =
+      g.expand(c.live_nodes, CodeCounts{}, WriteCode<G>{g, c, has_one_region(c)});
   c.open = total.open;
   return total;
 }
@@ -263,11 +264,13 @@ HD void move_limits(G& g, Columns& c) {
     for (Index n = c.begin[bound]; n < c.end[bound]; ++n) second += own_code(c, n);
     const u32 from = in_memory(c, region_of(c, limit), c.offset[loop_start]);
     swap_stretches(g, c, from, from + first, from + first + second);
-    g.for_each(c.end[condition] - c.begin[condition] + 1, [&](u32 k) {
-      c.offset[k == 0 ? loop_start : c.begin[condition] + k - 1] += second;
-    });
+    const auto shift = [&](Index n, u32 by) {
+      if (!is_idle(c.role[n])) c.offset[n] += by;
+    };
+    g.for_each(c.end[condition] - c.begin[condition] + 1,
+               [&](u32 k) { shift(k == 0 ? loop_start : c.begin[condition] + k - 1, second); });
     g.for_each(c.end[bound] - c.begin[bound] + 1,
-               [&](u32 k) { c.offset[k == 0 ? limit : c.begin[bound] + k - 1] -= first; });
+               [&](u32 k) { shift(k == 0 ? limit : c.begin[bound] + k - 1, 0 - first); });
   }
 }
 

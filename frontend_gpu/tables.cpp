@@ -341,7 +341,8 @@ Role role_in(Context context, Node kind) {
   if (is_label) return Role::Label;
   if (kind == Node::Paren && context == C::ArgsOpen) return Role::Arguments;
   if (kind == Node::Paren && is_plain_value(context)) return Role::Group;
-  if (kind == Node::Comma && context != C::Args && context != C::Tuple) return Role::Separator;
+  if (kind == Node::Comma && (context == C::Params || context == C::TypeList))
+    return Role::Separator;
   if (kind == Node::Assign && context == C::Binding) return Role::Binding;
   if (kind == Node::Body && context == C::ElseBody) return Role::FirstArm;
   if (kind == Node::Body && context != C::Item) return Role::Arm;
