@@ -40,18 +40,23 @@ void refine_character(const Columns& c, Index t, Diagnostic& row) {
   move_to(c, row, t, attribute ? t + 1 : t);
 }
 
-// Where the operand that ends with a token starts: a name or a literal with its fields, calls and brackets.
+// Where the operand that ends with a token starts: a name or a literal with its fields, calls and brackets. kNone: too far
+// away for who asks of each of many tokens.
 Index operand_start(const Columns& c, Index last) {
+  constexpr u32 kLongestOperand = 1024;
+  const Index end = last < kLongestOperand ? 0 : last - kLongestOperand;
   Index t = last;
   while (t > 0) {
+    if (end != 0 && t <= end) return kNone;
     if (token_at(c, t) == Token::RParen || token_at(c, t) == Token::RBracket) {
       u32 depth = 0;
       for (;; --t) {
         const Token token = token_at(c, t);
         depth += token == Token::RParen || token == Token::RBracket;
         depth -= token == Token::LParen || token == Token::LBracket;
-        if (depth == 0 || t == 0) break;  // the text's start: nothing opens it
+        if (depth == 0 || t == end) break;  // the text's start: nothing opens it
       }
+      if (depth != 0 && end != 0) return kNone;
       const Token before = t > 0 ? token_at(c, static_cast<i64>(t) - 1) : Token::Error;
       if (before != Token::Name && before != Token::RParen && before != Token::RBracket) return t;
       --t;
@@ -71,7 +76,8 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     return refine_character(c, t - 1, row);
   const std::string_view word = text_of(c, t), before = text_of(c, static_cast<i64>(t) - 1);
   if (word == "as") {
-    row.a = t > 0 ? c.token_start[operand_start(c, t - 1)] + 1 : 0;  // one based, for the fix
+    const Index operand = t > 0 ? operand_start(c, t - 1) : kNone;
+    row.a = operand != kNone ? c.token_start[operand] + 1 : 0;  // one based, for the fix
     return become(row, DiagnosticCode::AsConversion);
   }
   if (token_at(c, t) == Token::Char && !word.ends_with('\''))  // `break 'outer`

@@ -100,6 +100,22 @@ TEST(BadInput, ClosersThatNothingOpens) {
   for (const std::string_view text :
        {") as i64", "fn f() -> i64 { 1) as i64 }", "]) as", "x.y)) as f64"})
     EXPECT_FALSE(compiled(text).ok) << text;
+  // Not one search of each of them through all the others.
+  EXPECT_EQ(first("fn f(x: i64) -> i64 { " + repeated("x ) as\n", 100'000) + "}"), "K0104 1:25");
+}
+
+// The fix of a conversion needs the operand; one that is too long has no fix, and is found all the same.
+TEST(BadInput, ConversionsOfLongOperands) {
+  const auto converted = [](size_t count) {
+    return "fn f(x: i64) -> f64 { max(x" + repeated(", x", count) + ") as f64 }";
+  };
+  for (const auto& [count, has_fix] : {std::pair(500u, true), {520u, false}, {521u, false}}) {
+    const std::string source = converted(count);
+    const frontend::Compilation program = compiled(source);
+    ASSERT_EQ(program.diagnostics.size(), 1);
+    EXPECT_EQ(program.diagnostics[0].code(), DiagnosticCode::AsConversion);
+    EXPECT_EQ(diagnostic_fix(program.diagnostics[0], source).has_value(), has_fix) << count;
+  }
 }
 
 // A chain of constants: the first one needs the second and so on.
