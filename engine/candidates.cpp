@@ -19,17 +19,21 @@ CandidateBatch& CandidateBatch::operator=(CandidateBatch&&) noexcept = default;
 void CandidateBatch::clear() {
   rows.clear();
   // Chunks for texts of unusual size are given back.
-  std::erase_if(chunks_, [](const std::vector<char>& chunk) { return chunk.size() > kChunkBytes; });
+  std::erase_if(chunks_, [](const Chunk& chunk) { return chunk.size > kChunkBytes; });
   chunk_ = used_ = text_bytes_ = 0;
 }
 
 std::span<char> CandidateBatch::allocate(size_t bytes) {
-  while (chunk_ < chunks_.size() && chunks_[chunk_].size() - used_ < bytes) {
+  while (chunk_ < chunks_.size() && chunks_[chunk_].size - used_ < bytes) {
     ++chunk_;
     used_ = 0;
   }
-  if (chunk_ == chunks_.size()) chunks_.emplace_back(std::max(bytes, kChunkBytes));
-  const std::span<char> memory = std::span(chunks_[chunk_]).subspan(used_, bytes);
+  if (chunk_ == chunks_.size()) {
+    // Not filled with zeros: most epochs use a small part of it.
+    const size_t size = std::max(bytes, kChunkBytes);
+    chunks_.push_back({std::make_unique_for_overwrite<char[]>(size), size});
+  }
+  const std::span<char> memory(chunks_[chunk_].bytes.get() + used_, bytes);
   used_ += bytes;
   text_bytes_ += bytes;
   return memory;

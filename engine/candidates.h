@@ -36,7 +36,11 @@ class CandidateBatch {
   [[nodiscard]] size_t text_bytes() const { return text_bytes_; }
 
  private:
-  std::vector<std::vector<char>> chunks_;
+  struct Chunk {
+    std::unique_ptr<char[]> bytes;
+    size_t size = 0;
+  };
+  std::vector<Chunk> chunks_;
   size_t chunk_ = 0, used_ = 0, text_bytes_ = 0;
 };
 

@@ -56,11 +56,9 @@ class Evaluation {
  private:
   // A candidate of the epoch: what is known of it before it is a row.
   struct Slot {
-    frontend::TextHash identity;  // zero: not known, or the text is refused and has none
-    u32 on_device = kNone;        // its number among the sources that the device compiled
+    SharedIdentities::Place identity;  // no entry: not known, or the text is refused and has none
+    u32 on_device = kNone;             // its number among the sources that the device compiled
     CandidateResult result;
-
-    [[nodiscard]] bool is_identified() const { return !(identity == frontend::TextHash{}); }
   };
 
   void begin_epoch() {
@@ -78,10 +76,18 @@ class Evaluation {
   // Has an earlier candidate the same program? Of candidates that are looked at the other way round both are compiled:
   // commit() finds the first, whatever the order was.
   bool is_duplicate(CandidateRunner& runner, u32 i) {
-    Slot& slot = slots_[i];
-    slot.identity = runner.identify(batch_.rows[i].source);
-    return slot.is_identified() &&
-           identities_.insert(slot.identity, first_row_ + i) != first_row_ + i;
+    const frontend::TextHash identity = runner.identify(batch_.rows[i].source);
+    if (identity == frontend::TextHash{}) return false;
+    const u32 row = first_row_ + i;
+    const SharedIdentities::Inserted inserted = identities_.insert(identity, row);
+    slots_[i].identity = inserted.place;
+    return inserted.first != row;
+  }
+
+  // The row of the first candidate that has the program of this one, once all have been identified.
+  [[nodiscard]] u32 representative(u32 i) const {
+    const SharedIdentities::Place place = slots_[i].identity;
+    return place.entry == kNone ? first_row_ + i : identities_.first(place);
   }
 
   // The device's part of compiling; workers do the rest when they come to a program.
@@ -93,8 +99,7 @@ class Evaluation {
     sources_.clear();
     for (u32 i = 0; i < batch_.rows.size() && !stop_.stop_requested(); ++i) {
       Slot& slot = slots_[i];
-      if (slot.result.done) continue;
-      if (slot.is_identified() && identities_.first(slot.identity) != first_row_ + i) continue;
+      if (slot.result.done || representative(i) != first_row_ + i) continue;
       slot.on_device = static_cast<u32>(sources_.size());
       sources_.push_back(batch_.rows[i].source);
     }
@@ -158,8 +163,7 @@ class Evaluation {
   void commit() {
     for (u32 i = 0; i < batch_.rows.size(); ++i) {
       Slot& slot = slots_[i];
-      const u32 row = first_row_ + i;
-      const u32 first = slot.is_identified() ? identities_.first(slot.identity) : row;
+      const u32 row = first_row_ + i, first = representative(i);
       if (first == row && !slot.result.done) {
         results_.complete = false;
         break;

@@ -11,71 +11,86 @@
 
 namespace komuz::engine {
 
-// Open addressing with linear probing, at most three quarters full: 32 to 64 bytes an identity.
+// Open addressing with linear probing, at most three quarters full. A slot has a part of the identity, so that the others
+// are looked at only where it is equal: a new identity, as most are, costs one access to memory that is not at hand.
+// 35 to 70 bytes an identity.
 class IdentityTable {
  public:
-  // The smallest row that has come with this identity, `row` included.
+  // The number of the identity, in the order in which they came. `row` is one that has it.
   u32 insert(const frontend::TextHash& identity, u32 row) {
-    if ((used_ + 1) * 4 > slots_.size() * 3) grow();
-    Slot& slot = find(identity);
-    used_ += slot.row == kNone;
-    slot = {identity, std::min(slot.row, row)};
-    return slot.row;
+    if ((entries_.size() + 1) * 4 > slots_.size() * 3) grow();
+    const u32 tag = static_cast<u32>(identity.low >> 32);
+    size_t at = identity.low & mask();
+    for (; slots_[at].entry != kNone; at = next(at)) {
+      if (slots_[at].tag != tag) continue;
+      Entry& entry = entries_[slots_[at].entry];
+      if (!(entry.identity == identity)) continue;
+      entry.row = std::min(entry.row, row);
+      return slots_[at].entry;
+    }
+    slots_[at] = {tag, static_cast<u32>(entries_.size())};
+    entries_.push_back({identity, row});
+    return slots_[at].entry;
   }
-  // kNone where none has come.
-  [[nodiscard]] u32 first(const frontend::TextHash& identity) {
-    return slots_.empty() ? kNone : find(identity).row;
-  }
+  // The smallest row that has come with the identity of this number.
+  [[nodiscard]] u32 row(u32 entry) const { return entries_[entry].row; }
 
  private:
-  struct Slot {
+  struct Entry {
     frontend::TextHash identity;
-    u32 row = kNone;  // kNone: free
+    u32 row;
   };
-  static_assert(sizeof(Slot) == 24);
+  struct Slot {
+    u32 tag = 0;
+    u32 entry = kNone;  // kNone: free
+  };
+  static_assert(sizeof(Entry) == 24 && sizeof(Slot) == 8);
 
-  Slot& find(const frontend::TextHash& identity) {
-    const size_t mask = slots_.size() - 1;  // the size is a power of two
-    size_t at = identity.low & mask;
-    while (slots_[at].row != kNone && !(slots_[at].identity == identity)) at = (at + 1) & mask;
-    return slots_[at];
-  }
+  [[nodiscard]] size_t mask() const { return slots_.size() - 1; }  // the size is a power of two
+  [[nodiscard]] size_t next(size_t at) const { return (at + 1) & mask(); }
 
   void grow() {
-    std::vector<Slot> old(slots_.empty() ? 1024 : slots_.size() * 2);
-    old.swap(slots_);
-    for (const Slot& slot : old)
-      if (slot.row != kNone) find(slot.identity) = slot;
+    slots_.assign(slots_.empty() ? 1024 : slots_.size() * 2, {});
+    for (u32 entry = 0; entry < entries_.size(); ++entry) {
+      const u64 low = entries_[entry].identity.low;
+      size_t at = low & mask();
+      while (slots_[at].entry != kNone) at = next(at);
+      slots_[at] = {static_cast<u32>(low >> 32), entry};
+    }
   }
 
   std::vector<Slot> slots_;
-  size_t used_ = 0;
+  std::vector<Entry> entries_;
 };
 
 // The same, for several threads.
 class SharedIdentities {
  public:
-  u32 insert(const frontend::TextHash& identity, u32 row) {
-    Part& part = part_of(identity);
+  // Where an identity is.
+  struct Place {
+    u32 part = 0;
+    u32 entry = kNone;
+  };
+  struct Inserted {
+    Place place;
+    u32 first;  // the smallest row so far that has come with it
+  };
+  Inserted insert(const frontend::TextHash& identity, u32 row) {
+    const u32 number =
+        static_cast<u32>(identity.high % parts_.size());  // not what the table looks at
+    Part& part = parts_[number];
     const std::lock_guard lock(part.mutex);
-    return part.table.insert(identity, row);
+    const u32 entry = part.table.insert(identity, row);
+    return {{number, entry}, part.table.row(entry)};
   }
-  [[nodiscard]] u32 first(const frontend::TextHash& identity) {
-    Part& part = part_of(identity);
-    const std::lock_guard lock(part.mutex);
-    return part.table.first(identity);
-  }
+  // The smallest row that has come with it. Not while others insert.
+  [[nodiscard]] u32 first(Place place) const { return parts_[place.part].table.row(place.entry); }
 
  private:
   struct Part {
     std::mutex mutex;
     IdentityTable table;
   };
-  // By other bits than those that the table looks at.
-  Part& part_of(const frontend::TextHash& identity) {
-    return parts_[identity.high % parts_.size()];
-  }
-
   std::array<Part, 16> parts_;
 };
 

@@ -93,26 +93,22 @@ TEST(WorkerPool, ManyShortRounds) {
 
 TEST(IdentityTable, KeepsTheFirst) {
   IdentityTable table;
-  for (u32 i = 0; i < 5'000; ++i) {
-    // Low halves collide on purpose.
-    const frontend::TextHash identity{i % 100, i / 100};
-    EXPECT_EQ(table.insert(identity, i), i);
-  }
-  for (u32 i = 0; i < 5'000; ++i) {
-    const frontend::TextHash identity{i % 100, i / 100};
-    EXPECT_EQ(table.insert(identity, 5'000 + i), i);
-  }
+  // Low halves collide on purpose, also in the part of them that a slot has.
+  const auto identity = [](u32 i) { return frontend::TextHash{i % 100, i / 100}; };
+  for (u32 i = 0; i < 5'000; ++i) EXPECT_EQ(table.row(table.insert(identity(i), i)), i);
+  for (u32 i = 0; i < 5'000; ++i) EXPECT_EQ(table.insert(identity(i), 5'000 + i), i);
+  for (u32 i = 0; i < 5'000; ++i) EXPECT_EQ(table.row(i), i);
 }
 
 TEST(IdentityTable, TheSmallestIsTheFirstInAnyOrder) {
   SharedIdentities table;
-  const frontend::TextHash identity{3, 4}, other{3, 20};
-  EXPECT_EQ(table.first(identity), kNone);
-  EXPECT_EQ(table.insert(identity, 9), 9u);
-  EXPECT_EQ(table.insert(identity, 5), 5u);
-  EXPECT_EQ(table.insert(identity, 7), 5u);
-  EXPECT_EQ(table.first(identity), 5u);
-  EXPECT_EQ(table.first(other), kNone);
+  const frontend::TextHash identity{3, 4};
+  EXPECT_EQ(table.insert(identity, 9).first, 9u);
+  EXPECT_EQ(table.insert({3, 20}, 1).first, 1u);
+  EXPECT_EQ(table.insert(identity, 5).first, 5u);
+  const SharedIdentities::Inserted last = table.insert(identity, 7);
+  EXPECT_EQ(last.first, 5u);
+  EXPECT_EQ(table.first(last.place), 5u);
 }
 
 }  // namespace
