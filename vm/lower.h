@@ -48,8 +48,9 @@ class Lowering {
   [[nodiscard]] bool lower_straight_line(const Function& f);
   struct Straight;
   void start_straight_line(const Function& f);
-  void lower_value(Straight& s, const Function& f, Instruction i, u32 at);
+  void lower_value(Straight& s, const Function& f, Instruction i, u32 at) const;
   [[nodiscard]] bool store_straight(Straight& s, u32 slot) const;
+  void shorten_divisions(LoweredOp* end);
   void finish_straight_line(const Function& f, LoweredOp* next);
 
   void lower_function(u32 number);

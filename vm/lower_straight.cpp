@@ -60,6 +60,7 @@ struct Lowering::Straight {
   u32 height = 0;
   u32 fresh = kNone;      // stack position of what next[-1] made, while that is its only use
   u32 pair = kPairedOps;  // what next[-1] is as the first of a pair
+  u32 divides = 0;        // odd: there are divisions of integers
 };
 
 void Lowering::start_straight_line(const Function& f) {
@@ -76,7 +77,7 @@ void Lowering::start_straight_line(const Function& f) {
 
 // Whether a variable or an operation comes next cannot be foreseen, and a branch that goes wrong takes as long as all of
 // this: both go the same way.
-inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i, u32 at) {
+inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i, u32 at) const {
   const Shape shape = kShapes[static_cast<u32>(i.op)];
   s.height -= shape.operands;
   const Operand* const operands = s.stack + s.height;
@@ -106,7 +107,7 @@ inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i,
   op.dst = dst;
   op.place = at;
   op.masked = false;
-  if (shape.divides && op.b_lanes == kForAllLanes) shorten_division(op, i);
+  s.divides |= shape.divides & (type_set::kInt >> static_cast<u32>(i.type));
 
   const Operand variable = s.variables[shape.is_operation ? 0 : i.a];
   s.stack[s.height] = {shape.is_operation ? i64{dst} : variable.address,
@@ -150,9 +151,18 @@ bool Lowering::lower_straight_line(const Function& f) {
       if (!store_straight(s, i.a)) return false;
     } else {
       if (step != Step::Return || at + 1 != f.code_end) return false;
+      if ((s.divides & 1) != 0) shorten_divisions(s.next);
       finish_straight_line(f, s.next);
       return true;
     }
+  }
+}
+
+// All at once: a branch at each operation would take longer, in most programs for nothing.
+void Lowering::shorten_divisions(LoweredOp* end) {
+  for (LoweredOp* op = program_->ops.data() + 1; op != end; ++op) {
+    const Instruction i = job_->code.instructions[op->place];
+    if (op->b_lanes == kForAllLanes && division_of(i.op) < kDivisions) shorten_division(*op, i);
   }
 }
 
