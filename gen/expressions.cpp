@@ -195,7 +195,31 @@ Expression ExpressionWriter::unary(Scalar type, u32 depth) {
   return {std::string(row.spelling) + operand(e, row.level), row.level, e.open};
 }
 
+std::pair<Expression, Expression> ExpressionWriter::tuples(const TypeCode& type, u32 depth) {
+  std::string texts[2] = {"(", "("};
+  const std::vector<TypeCode> elements = elements_of(type);
+  for (const TypeCode& element : elements) {
+    std::pair<Expression, Expression> pair;
+    if (!is_scalar_code(element) && random_.below(2) != 0)
+      pair = tuples(element, depth);
+    else
+      pair = {anchored(element, depth), write(element, depth)};
+    if (random_.below(2) != 0) std::swap(pair.first, pair.second);
+    texts[0] += pair.first.text + ", ";
+    texts[1] += pair.second.text + ", ";
+  }
+  for (std::string& text : texts) {
+    text.resize(text.size() - (elements.size() == 1 ? 1 : 2));
+    text += ")";
+  }
+  return {Expression{texts[0]}, Expression{texts[1]}};
+}
+
 Expression ExpressionWriter::compare(u32 depth) {
+  if (random_.one_in(8)) {
+    const auto [left, right] = tuples(random_tuple(random_), depth / 2);
+    return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, right);
+  }
   const Scalar type = random_scalar(random_);
   const std::vector<Node> nodes = operators(NodeClass::Compare, type, false);
   const Node node = nodes[random_.below(nodes.size())];
@@ -237,6 +261,11 @@ Expression ExpressionWriter::builtin(Scalar type, u32 depth) {
     case BuiltinShape::ToI64:
     case BuiltinShape::Convert:
     case BuiltinShape::Wrap: {
+      if (row.op == Op::Cmp && random_.one_in(3)) {
+        const auto [left, right] = tuples(random_tuple(random_), depth / 2);
+        arguments = {left, right};
+        break;
+      }
       const TypeCode source = scalar_code(random_scalar(random_, row.types));
       for (u32 k = 0; k < arity; ++k) arguments.push_back(anchored(source, depth));
       break;

@@ -3,6 +3,7 @@
 // where it does not.
 #pragma once
 #include <string>
+#include <utility>
 
 #include "gen/scope.h"
 #include "lang/nodes.h"
@@ -39,6 +40,8 @@ class ExpressionWriter {
   Expression shift(Scalar type, u32 depth);
   Expression unary(Scalar type, u32 depth);
   Expression compare(u32 depth);
+  // Two tuples of one type. Of each two elements one has its type by itself, on either side.
+  std::pair<Expression, Expression> tuples(const TypeCode& type, u32 depth);
   Expression lazy(u32 depth);
   Expression builtin(Scalar type, u32 depth);
   Expression choice(const TypeCode& type, u32 depth);

@@ -27,8 +27,7 @@ Scalar random_scalar(Random& random, TypeSet allowed) {
   }
 }
 
-TypeCode random_type(Random& random) {
-  if (!random.one_in(6)) return scalar_code(random_scalar(random));
+TypeCode random_tuple(Random& random) {
   const u32 count = 1 + random.below(3);
   TypeCode tuple{static_cast<char>(kTupleCode), static_cast<char>(count)};
   for (u32 k = 0; k < count; ++k) {
@@ -40,6 +39,10 @@ TypeCode random_type(Random& random) {
     tuple += scalar;
   }
   return tuple;
+}
+
+TypeCode random_type(Random& random) {
+  return random.one_in(6) ? random_tuple(random) : scalar_code(random_scalar(random));
 }
 
 std::vector<const Variable*> Scope::visible() const {

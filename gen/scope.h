@@ -18,6 +18,8 @@ inline Scalar scalar_of(const TypeCode& type) { return static_cast<Scalar>(type[
 // The types of a tuple's elements.
 [[nodiscard]] std::vector<TypeCode> elements_of(const TypeCode& tuple);
 [[nodiscard]] Scalar random_scalar(Random& random, TypeSet allowed = type_set::kAny);
+// Of one to three elements, some of them pairs.
+[[nodiscard]] TypeCode random_tuple(Random& random);
 // A scalar, or now and then a small tuple.
 [[nodiscard]] TypeCode random_type(Random& random);
 
