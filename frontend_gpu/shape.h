@@ -50,18 +50,17 @@ struct CheckShape {
   u8 unusual;  // the bits of `shape` that ask for more
 
   HD void operator()(Index i) const {
-    const u8 shape = t.shape[c.kind[i]];
     const GrammarRule rule = t.grammar[c.context[i]][c.kind[i]];
-    const Role role = t.role[c.context[i]][c.kind[i]];
-    c.role[i] = role;
-    c.type[i] = type_row(role).own();
+    c.role[i] = rule.role;
+    c.type[i] = rule.type;
     const Index left = c.left[i], right = c.right[i];
-    const u32 odd = (shape & unusual) | rule.error | rule.feature | c.error[i] |
-                    static_cast<u32>((shape & kNeedsLeft) != 0 && left == kNone) |
-                    static_cast<u32>((shape & kNeedsRight) != 0 && right == kNone) |
-                    static_cast<u32>((shape & kStartsSubtree) != 0 && c.begin[i] != i);
+    // The bits of `shape` that are not met, without a branch on any of them.
+    const u32 lacks = static_cast<u32>(left == kNone) * kNeedsLeft |
+                      static_cast<u32>(right == kNone) * kNeedsRight |
+                      static_cast<u32>(c.begin[i] != i) * kStartsSubtree | unusual;
+    const u32 odd = (rule.shape & lacks) | rule.error | rule.feature | c.error[i];
     if (odd != 0) return examine(i, rule);
-    const Index owner = g.select((shape & kOwnsChildren) != 0, [&] { return i; },
+    const Index owner = g.select((rule.shape & kOwnsChildren) != 0, [&] { return i; },
                                  [&] { return Index{c.owner[i]}; });
     hand_down(left, rule.left, owner);
     hand_down(right, rule.right, owner);
@@ -90,7 +89,7 @@ struct CheckShape {
         left = Context::Skipped;
       }
     }
-    const bool owns = (t.shape[c.kind[i]] & kOwnsChildren) != 0 || is_traps_call(c, i);
+    const bool owns = (rule.shape & kOwnsChildren) != 0 || is_traps_call(c, i);
     hand_down(c.left[i], left, owns ? i : owner);
     hand_down(c.right[i], right, owns ? i : owner);
   }

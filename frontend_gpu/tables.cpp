@@ -115,7 +115,7 @@ class Grammar {
 
  private:
   void rule(C c, Node n, C left, C right) {
-    t_.grammar[static_cast<u8>(c)][static_cast<u8>(n)] = {left, right, 0, 0};
+    t_.grammar[static_cast<u8>(c)][static_cast<u8>(n)] = {left, right};
   }
   void leaf(C c, Node n) { rule(c, n, C::Skipped, C::Skipped); }
   void error(C c, Node n, D code, Feature feature = kFeatureThis) {
@@ -412,12 +412,15 @@ Tables make_tables() {
   for (u32 n = 0; n < kNodeCount; ++n) {
     t.key[n] = node_key(static_cast<Node>(n));
     t.children[n] = node_row(static_cast<Node>(n)).children;
-    t.shape[n] = shape_of(static_cast<Node>(n));
   }
-  for (u32 context = 0; context < kContextCount; ++context)
-    for (u32 n = 0; n < kNodeCount; ++n)
-      t.role[context][n] = role_in(static_cast<Context>(context), static_cast<Node>(n));
   Grammar(t).fill();
+  for (u32 context = 0; context < kContextCount; ++context)
+    for (u32 n = 0; n < kNodeCount; ++n) {
+      GrammarRule& rule = t.grammar[context][n];
+      rule.role = role_in(static_cast<Context>(context), static_cast<Node>(n));
+      rule.type = static_cast<u8>(type_row(rule.role).own());
+      rule.shape = shape_of(static_cast<Node>(n));
+    }
   mark_heads(t);
   add_builtins(t);
   return t;

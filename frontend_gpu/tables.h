@@ -25,19 +25,24 @@ enum Feature : u8 {
 #include "lang/features.def"
 };
 
-// What a node in a context makes of its children, or the diagnostic that it cannot stand there.
-struct GrammarRule {
-  Context left = Context::Skipped, right = Context::Skipped;
-  u8 error = 0;  // DiagnosticCode
-  u8 feature =
-      0;  // of NotSupported: a Feature; without an error: is it part of the item's head (note_item)?
-};
-
 // What check_shape asks of a node of a kind; the kinds without kUnusual are done without a branch.
 inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsChildren = 8,
                     kUnusual = 16;
 // … unless there are gaps (Flag).
 inline constexpr u8 kMayGap = 32;
+
+// What a node in a context makes of its children, or the diagnostic that it cannot stand there; and what it is there.
+// One word, which check_shape reads at once.
+struct alignas(8) GrammarRule {
+  Context left = Context::Skipped, right = Context::Skipped;
+  u8 error = 0;  // DiagnosticCode
+  u8 feature =
+      0;  // of NotSupported: a Feature; without an error: is it part of the item's head (note_item)?
+  Role role = Role::Skipped;
+  u8 type = 0;   // of its role
+  u8 shape = 0;  // of its kind
+};
+static_assert(sizeof(GrammarRule) == 8);
 
 // What a token adds to the tree, by what stands on its left. Packed into one word, so that the pass reads it at once:
 // the accessors say where what lies. Bytes 0 to 2 are the kinds of the nodes that the token makes, in source order, None
@@ -92,11 +97,10 @@ struct Tables {
   LayoutRule layout[kLeftNeighbours][256];  // by the byte in the column token_kind
   u8 neighbourly[kTokenRoom];  // does it, or what follows it, need more than this table?
   u8 left_class[kTokenRoom];   // LeftNeighbour that a token is to the one behind it
-  GrammarRule grammar[kContextCount][kNodeCount];
-  Role role[kContextCount][kNodeCount];
-  u8 key[kNodeCount];  // node_key
+  GrammarRule grammar[kContextCount]
+                     [128];  // by kind; a power of two, so that a row is found by a shift
+  u8 key[kNodeCount];        // node_key
   u8 children[kNodeCount];
-  u8 shape[kNodeCount];
   BuiltinEntry builtins[kBuiltinSlots];  // open addressing by name_hash
 };
 [[nodiscard]] const Tables& tables();
