@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Literals to cells, the short ones above all, which are read eight digits at once.
+#include "frontend_gpu/literal.h"
+
+#include <gtest/gtest.h>
+
+#include <charconv>
+#include <string>
+
+#include "base/random.h"
+
+namespace komuz::test {
+namespace {
+
+using frontend::float_literal;
+using frontend::integer_literal;
+using frontend::Literal;
+
+// As in a source: what follows the token is readable, and may be digits or a point.
+class Text {
+ public:
+  Text(const std::string& token, const std::string& behind)
+      : text_(token + behind + "        "), length_(static_cast<u32>(token.size())) {}
+  [[nodiscard]] const u8* bytes() const { return reinterpret_cast<const u8*>(text_.data()); }
+  [[nodiscard]] u32 length() const { return length_; }
+
+ private:
+  std::string text_;
+  u32 length_;
+};
+
+std::string digits(Random& random, u32 count) {
+  std::string text;
+  for (u32 k = 0; k < count; ++k) text += static_cast<char>('0' + random.below(10));
+  return text;
+}
+
+template <class F>
+void expect_float(const std::string& token, const std::string& behind, Scalar type) {
+  F value = 0;
+  std::from_chars(token.data(), token.data() + token.size(), value);
+  u64 cell = 0;
+  std::memcpy(&cell, &value, sizeof value);
+  const Text text(token, behind);
+  const Literal found = float_literal(text.bytes(), text.length(), type);
+  EXPECT_EQ(found.error, DiagnosticCode::None) << token;
+  EXPECT_EQ(found.cell, cell) << token;
+}
+
+TEST(Literal, FloatsAreTheNearestOnes) {
+  Random random(1);
+  for (u32 round = 0; round < 200'000; ++round) {
+    const u32 before = 1 + random.below(8), after = 1 + random.below(8);
+    const std::string token = digits(random, before) + "." + digits(random, after);
+    const std::string behind = round % 3 == 0 ? ".5" : round % 3 == 1 ? "9" : ")";
+    expect_float<f64>(token, behind, Scalar::F64);
+    expect_float<f32>(token, behind, Scalar::F32);
+  }
+}
+
+TEST(Literal, IntegersOfAllLengths) {
+  Random random(2);
+  for (u32 round = 0; round < 100'000; ++round) {
+    const std::string token = digits(random, 1 + random.below(18));
+    u64 value = 0;
+    std::from_chars(token.data(), token.data() + token.size(), value);
+    const Text text(token, round % 2 == 0 ? "7" : ";");
+    const auto as = [&](Scalar type, bool negative) {
+      return integer_literal(text.bytes(), text.length(), type, negative);
+    };
+    EXPECT_EQ(as(Scalar::I64, false).cell, value) << token;
+    EXPECT_EQ(as(Scalar::I64, true).cell, 0 - value) << token;
+    EXPECT_EQ(as(Scalar::U8, false).error,
+              value > 255 ? DiagnosticCode::LiteralRange : DiagnosticCode::None)
+        << token;
+    EXPECT_EQ(as(Scalar::I32, true).error,
+              value > 1u << 31 ? DiagnosticCode::LiteralRange : DiagnosticCode::None)
+        << token;
+  }
+}
+
+// What is no short number takes the long way, and is what it was.
+TEST(Literal, OtherSpellings) {
+  const auto integer = [](const std::string& token) {
+    const Text text(token, "");
+    return integer_literal(text.bytes(), text.length(), Scalar::I64, false);
+  };
+  EXPECT_EQ(integer("1_000").cell, 1000u);
+  EXPECT_EQ(integer("0xFF").cell, 255u);
+  EXPECT_EQ(integer("0b101").cell, 5u);
+  EXPECT_EQ(integer("12:4").error, DiagnosticCode::BadNumber);
+  EXPECT_EQ(integer("1/2").error, DiagnosticCode::BadNumber);
+  EXPECT_EQ(integer("7u8").error, DiagnosticCode::NumberSuffix);
+  const auto number = [](const std::string& token) {
+    const Text text(token, "");
+    return float_literal(text.bytes(), text.length(), Scalar::F64);
+  };
+  EXPECT_EQ(number("1_0.5").cell, number("10.5").cell);
+  EXPECT_EQ(number("1.5e1").cell, number("15.0").cell);
+  EXPECT_EQ(number("1.5.2").error, DiagnosticCode::BadNumber);
+  EXPECT_EQ(number("1.5f32").error, DiagnosticCode::NumberSuffix);
+}
+
+}  // namespace
+}  // namespace komuz::test

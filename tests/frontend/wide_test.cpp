@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The forms of passes for vectors of 64 bytes against their definitions: every column that they fill, on random texts
+// that hold what the vectors have to treat apart.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "base/group/wide.h"
+#include "base/random.h"
+#include "frontend_gpu/columns.h"
+#include "frontend_gpu/frontend.h"
+#include "tests/frontend/golden_sources.h"
+
+namespace komuz::test {
+namespace {
+
+using frontend::Columns;
+
+// A compiler on the serial group, with KOMUZ_SIMD as given while it is made.
+frontend::Compiler compiler_at(const char* level) {
+  setenv("KOMUZ_SIMD", level, 1);
+  frontend::Compiler compiler;
+  unsetenv("KOMUZ_SIMD");
+  return compiler;
+}
+
+class WidePasses : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_wide_vectors()) GTEST_SKIP() << "this processor has no AVX-512 VBMI2";
+  }
+
+  void expect_equal(const std::string& text) {
+    wide_.compile(text, wide_out_);
+    narrow_.compile(text, narrow_out_);
+    EXPECT_EQ(wide_out_.identity, narrow_out_.identity) << text;
+    EXPECT_EQ(wide_out_.ok, narrow_out_.ok) << text;
+    EXPECT_EQ(wide_out_.diagnostics.size(), narrow_out_.diagnostics.size()) << text;
+    const Columns &a = wide_.columns(), &b = narrow_.columns();
+    ASSERT_EQ(a.tokens, b.tokens) << text;
+    ASSERT_EQ(a.nodes, b.nodes) << text;
+    ASSERT_EQ(a.brackets, b.brackets) << text;
+    ASSERT_EQ(a.items, b.items) << text;
+    ASSERT_EQ(a.binds, b.binds) << text;
+    ASSERT_EQ(a.uses, b.uses) << text;
+    ASSERT_EQ(a.traps, b.traps) << text;
+    ++compared_;
+#define EXPECT_COLUMN(count, name) \
+  for (u32 k = 0; k < a.count; ++k) ASSERT_EQ(a.name[k], b.name[k]) << #name << k << "\n" << text
+    EXPECT_COLUMN(tokens, token_start);
+    EXPECT_COLUMN(tokens, token_length);
+    EXPECT_COLUMN(tokens, token_kind);
+    EXPECT_COLUMN(tokens, token_hash);
+    EXPECT_COLUMN(nodes, kind);
+    EXPECT_COLUMN(nodes, key);
+    EXPECT_COLUMN(nodes, token);
+    EXPECT_COLUMN(nodes, item);
+    EXPECT_COLUMN(nodes, error);
+    EXPECT_COLUMN(brackets, bracket_key);
+    EXPECT_COLUMN(brackets, bracket_token);
+    EXPECT_COLUMN(brackets, bracket_node);
+    EXPECT_COLUMN(items, item_node);
+    EXPECT_COLUMN(nodes, ref);
+    EXPECT_COLUMN(binds, bind_node);
+    EXPECT_COLUMN(uses, use_node);
+    EXPECT_COLUMN(traps, traps_node);
+#undef EXPECT_COLUMN
+  }
+
+  u32 compared_ = 0;
+
+ private:
+  frontend::Compiler wide_ = compiler_at("avx512"), narrow_ = compiler_at("avx2");
+  frontend::Compilation wide_out_, narrow_out_;
+};
+
+TEST_F(WidePasses, GoldenFiles) {
+  for (const std::string& text : golden_sources()) expect_equal(text);
+  EXPECT_GT(compared_, 40u);
+}
+
+// Tokens of every length, over every seam of blocks; many to a block; numbers whose `.` or exponent lies in the next one.
+TEST_F(WidePasses, Seams) {
+  for (const char* token :
+       {"a_long_name_of_more_than_eight", "12345.678901e-12", "0x1F", "..=", "->",
+        "\"text \\\" more\"", "// comment\n", "'c'", "aé", "1.5.2", "+%="})
+    for (u32 blanks = 0; blanks < 140; ++blanks)
+      expect_equal(std::string(blanks, ' ') + token + " " + token + std::string(blanks, ';') +
+                   token);
+  for (const u32 length : {7u, 8u, 9u, 63u, 64u, 65u, 200u, 65534u, 65535u, 65536u, 70000u}) {
+    expect_equal("fn " + std::string(length, 'n') + "() -> f64 { 1.5 }");
+    expect_equal("const A: i64 = " + std::string(length, '7') + ";");
+    expect_equal("const A: f64 = " + std::string(length, '7') + ".25;");
+  }
+}
+
+TEST_F(WidePasses, DepthsOutOfRange) {
+  for (const u32 depth : {120u, 126u, 127u, 128u, 300u}) {
+    const std::string open(depth, '('), close(depth, ')');
+    expect_equal("fn f() -> i64 { " + open + "1" + close + " }\nfn g() -> i64 { 2 }");
+    expect_equal("fn f() -> i64 { " + open + "1 }\nfn g() -> i64 { 2 }");
+    expect_equal("fn f() -> i64 { 1" + close + " }\nfn g() -> i64 { (2) }");
+  }
+}
+
+// Words and operators at random, in texts for both kinds of columns.
+TEST_F(WidePasses, RandomTokens) {
+  const std::string pieces[] = {"fn ",    "pub ",   "const ", "test ",  "let ",
+                                "var ",   "while ", "for ",   "in ",    "limit ",
+                                "rec ",   "depth ", "space",  "if ",    "else ",
+                                "return", "(",      ")",      "{",      "}",
+                                "[",      "]",      ",",      ";",      "\n",
+                                " ",      "x",      "name",   "f64",    "i64",
+                                ": ",     " = ",    " == ",   "->",     "..",
+                                "..=",    " + ",    " - ",    "**",     "&&",
+                                "1",      "2.5",    "1e9",    "0xFF",   "traps",
+                                "assert", "\"s\"",  "'a'",    "// c\n", "a_long_name_",
+                                "é",      ".f(",    "type ",  "use "};
+  Random random(20261121);
+  for (u32 round = 0; round < 3000; ++round) {
+    std::string text;
+    const u32 tokens = round % 20 == 0 ? 4000 : 1 + random.below(200);
+    for (u32 k = 0; k < tokens; ++k) {
+      text += random.pick(pieces);
+      if (random.one_in(3)) text += ' ';
+    }
+    expect_equal(text);
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace komuz::test
