@@ -7,13 +7,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <thread>
 
-#include "base/group/serial.h"
+#include "base/simd_level.h"
 #include "bench/agreement.h"
 #include "bench/programs.h"
 #include "bench/recursive_descent.h"
 #include "frontend_gpu/frontend.h"
-#include "frontend_gpu/lex.h"
+#include "frontend_gpu/wide_lex.h"
 #include "frontend_gpu/workspace.h"
 #include "lang/check_code.h"
 
@@ -94,10 +95,10 @@ void masks_of_bytes(benchmark::State& state, frontend::ByteMasksFunction byte_ma
 }
 
 // Masks, token bits, positions, kinds and identity.
-void lex(benchmark::State& state, frontend::ByteMasksFunction byte_masks) {
+void lex(benchmark::State& state, frontend::ByteMasksFunction byte_masks, bool wide) {
   frontend::Columns columns{};
   frontend::ColumnMemory memory;
-  SerialGroup group;
+  WideGroup group(wide);
   memory.begin(columns, long_source());
   for (auto _ : state) {
     byte_masks(columns.source, columns.blocks, columns.masks);
@@ -168,19 +169,18 @@ void failing_to_sound(benchmark::State& state) {
       state, [&] { front_end.run(failing_programs()); }, [&] { front_end.run(programs()); });
 }
 
-void register_for_level(const char* name, frontend::ByteMasksFunction byte_masks) {
-  benchmark::RegisterBenchmark((std::string("byte_masks/1MB/") + name).c_str(), masks_of_bytes,
-                               byte_masks);
-  benchmark::RegisterBenchmark((std::string("lex/1MB/") + name).c_str(), lex, byte_masks);
+void register_for_level(SimdLevel level, frontend::ByteMasksFunction byte_masks) {
+  if (!simd_level_supported(level)) return;
+  const std::string name(simd_level_name(level));
+  const bool wide = level == SimdLevel::Avx512 && has_wide_vectors();
+  benchmark::RegisterBenchmark(("byte_masks/1MB/" + name).c_str(), masks_of_bytes, byte_masks);
+  benchmark::RegisterBenchmark(("lex/1MB/" + name).c_str(), lex, byte_masks, wide);
 }
 
 void register_all() {
-  register_for_level("portable", frontend::byte_masks_portable);
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) register_for_level("avx2", frontend::byte_masks_avx2);
-  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-    register_for_level("avx512", frontend::byte_masks_avx512);
-#endif
+  register_for_level(SimdLevel::Portable, frontend::byte_masks_portable);
+  register_for_level(SimdLevel::Avx2, frontend::byte_masks_avx2);
+  register_for_level(SimdLevel::Avx512, frontend::byte_masks_avx512);
   benchmark::RegisterBenchmark("identify/programs", identify);
   const struct {
     const char* name;
@@ -195,6 +195,12 @@ void register_all() {
     };
     add("compile", compile);
     add("recursive_descent", compile_by_yardstick);
+    // Scaling over cores: each thread has a compiler of its own, and the rates are those of all of them.
+    benchmark::RegisterBenchmark(
+        name("compile_by_threads").c_str(),
+        [sources = &input.sources](benchmark::State& s) { compile(s, *sources); })
+        ->ThreadRange(1, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())))
+        ->UseRealTime();
     add("recursive_descent_unchecked", compile_by_yardstick_unchecked);
     add("frontend_over_recursive_descent", front_end_to_yardstick);
   }
