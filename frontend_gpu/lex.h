@@ -57,7 +57,7 @@ struct ClassifyToken {
     const u32 slot = word_slot(mixed);
     u32 kind = t.first_byte[p[0]];
     kind += static_cast<u32>((kind == static_cast<u32>(Token::Int)) & span.floaty);
-    kind = (t.word_text[slot] == text) & (span.length <= 8) ? t.word_token[slot] : kind;
+    kind = ((t.word_text[slot] == text) & (span.length <= 8)) ? t.word_token[slot] : kind;
     kind |= static_cast<u32>(c.lines[b] >> o & 1) * kFirstOnLine;
     const u64 seed = (static_cast<u64>(kind) << 32 | span.length) + kPlaceFactor * (k + 1);
     // A multilinear hash: a product of what stands here and of a word that the place chooses, summed in 128 bits.

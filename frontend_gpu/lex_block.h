@@ -92,7 +92,7 @@ HD_COLD TextBits find_text(const u8* bytes, const ByteMasks& m, u64 comments, u3
       const bool escaped = t.state == kInStringEscape || t.state == kInCharEscape;
       if (!escaped && c == '\\')
         t.state = in_string ? kInStringEscape : kInCharEscape;
-      else if (!escaped && c == (in_string ? '"' : '\''))
+      else if (!escaped && c == static_cast<u8>(in_string ? '"' : '\''))
         t.state = kOutside;
       else
         t.state = in_string ? kInString : kInChar;

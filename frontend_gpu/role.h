@@ -32,8 +32,8 @@ struct TypeRow {
 // check_types: for one of these types a node is done when it has told its children what it expects of them: its own
 // type, what is expected of it, or always the same.
 struct CheckRow {
-  u32 types = 0;                   // bit t: the row is right for type t
-  u8 left_type = 0, left_is = 0;   // masks of the node's type; what is added
+  u32 types = 0;                  // bit t: the row is right for type t
+  u8 left_type = 0, left_is = 0;  // masks of the node's type; what is added
   u8 right_type = 0, right_want = 0, right_is = 0;
   bool left = false, right = false;  // does it expect anything of the child?
   bool any_want = false;             // whatever is expected of it
@@ -160,9 +160,9 @@ HD_TABLE RoleRows kRoleRows = [] {
     rows.check[role] = check;
     rows.code[role] = code;
   };
-#define KIND(Name, type, check, code)                                                       \
+#define KIND(Name, type, check, code) \
   set(static_cast<u32>(Node::Name), type_rules::type, check_rules::check, code_rules::code);
-#define ROLE(Name, type, check, code)                                                       \
+#define ROLE(Name, type, check, code) \
   set(static_cast<u32>(Role::Name), type_rules::type, check_rules::check, code_rules::code);
 #include "frontend_gpu/roles.def"
   return rows;

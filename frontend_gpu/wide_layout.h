@@ -185,11 +185,12 @@ struct WideLayout {
   }
   template <i32 quarter>
   KOMUZ_WIDE void put_numbers(u32 n, u32 k, __m512i tokens, __m512i items, u32 item) const {
-    const __m512i t_ = _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(tokens, quarter));
-    const __m512i i_ = _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(items, quarter));
-    _mm512_storeu_si512(&c.token[n], _mm512_add_epi32(t_, _mm512_set1_epi32(static_cast<i32>(k))));
+    const __m512i token_part = _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(tokens, quarter));
+    const __m512i item_part = _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(items, quarter));
+    _mm512_storeu_si512(&c.token[n],
+                        _mm512_add_epi32(token_part, _mm512_set1_epi32(static_cast<i32>(k))));
     _mm512_storeu_si512(&c.item[n],
-                        _mm512_add_epi32(i_, _mm512_set1_epi32(static_cast<i32>(item))));
+                        _mm512_add_epi32(item_part, _mm512_set1_epi32(static_cast<i32>(item))));
   }
 
   KOMUZ_WIDE void put_brackets(u32 k, const Rules& r, const Sums& s, __m512i depth,
