@@ -10,10 +10,10 @@ inline namespace KOMUZ_ISA_NAMESPACE {
 
 // Where operand a, a bool, is true; only lanes up to t.lanes are meant.
 HD LaneMask test_lanes(const LoweredOp* op, const Tile& t) {
-  const char* bools = operand_address(t, op->a, op->a_lanes);
+  const char* bools = operand_address(t, op->a);
   LaneMask mask{};
   for (u32 k = 0; k * 64 < t.lanes; ++k)
-    mask.words[k] = bool_bits(bools + operand_step(k * 64, op->a_lanes));
+    mask.words[k] = bool_bits(bools + operand_step(k * 64, op->a));
   return mask;
 }
 
@@ -22,8 +22,8 @@ template <Op comparison, class T>
 HD LaneMask compare_lanes(const LoweredOp* op, const Tile& t) {
   constexpr u32 count = lanes_for<T, u8>();
   using V = Vector<T, sizeof(T) * count>;
-  Reader<V> a(t, op->a, op->a_lanes, 0, false);
-  Reader<V> b(t, op->b, op->b_lanes, 0, false);
+  Reader<V> a(t, op->a, 0, false);
+  Reader<V> b(t, op->b, 0, false);
   LaneMask mask{};
   const u32 lanes = t.lanes;
   for (u32 lane = 0; lane < lanes;) {

@@ -85,13 +85,13 @@ HD u64 bool_bits(const char* bools) {
   return bits;
 }
 
-// `kind` says what the address means (lowered.h); both are free of branches.
-HD const char* operand_address(const Tile& t, i64 address, i32 kind) {
-  return reinterpret_cast<const char*>((reinterpret_cast<i64>(t.frame) & i64{kind >> 31}) +
-                                       address);
+// Both are free of branches.
+HD const char* operand_address(const Tile& t, Operand operand) {
+  const i64 frame = reinterpret_cast<i64>(t.frame) & -((operand & kFromFrame) / kFromFrame);
+  return reinterpret_cast<const char*>(frame + (operand & ~kOperandBits));
 }
 // `bytes` from one lane to another; 0 if all lanes have one value.
-HD i64 operand_step(i64 bytes, i32 kind) { return bytes & -i64{kind & 1}; }
+HD i64 operand_step(i64 bytes, Operand operand) { return bytes & -(operand & kForEachLane); }
 
 HD bool is_empty(const LaneMask& m) {
   u64 any = 0;

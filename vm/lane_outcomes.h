@@ -29,7 +29,7 @@ const LoweredOp* run_result(const LoweredOp* op, Tile& t) {
   constexpr u32 count = 8;
   using V = Vector<T, sizeof(T) * count>;
   using Cells = Vector<u64, sizeof(u64) * count>;
-  Reader<V> values(t, op->a, op->a_lanes, 0, false);
+  Reader<V> values(t, op->a, 0, false);
   u64* column = t.out.values.data() + static_cast<u64>(op->c) * t.cases + t.first_case;
   if (is_complete(t) && !t.is_reordered) {
     u32 lane = 0;

@@ -40,9 +40,9 @@ struct Reader {
   const char* at;
   i64 step;
 
-  HD Reader(const Tile& t, i64 address, i32 kind, u32 first_lane, bool downwards) {
-    const i64 bytes = operand_step(sizeof(V), kind);
-    at = operand_address(t, address, kind) + bytes * (first_lane / lane_count<V>);
+  HD Reader(const Tile& t, Operand operand, u32 first_lane, bool downwards) {
+    const i64 bytes = operand_step(sizeof(V), operand);
+    at = operand_address(t, operand) + bytes * (first_lane / lane_count<V>);
     step = downwards ? -bytes : bytes;
   }
   HD V next() {
@@ -117,7 +117,7 @@ HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A) {
   const u32 vectors = (t.lanes + count - 1) / count;
   const Writer<R> writer(t, op);
   u32 lane = downwards ? (vectors - 1) * count : 0;
-  Reader<VA> a(t, op->a, op->a_lanes, lane, downwards);
+  Reader<VA> a(t, op->a, lane, downwards);
   for (u32 v = 0; v < vectors; ++v) {
     const auto result = f(a.next());
     take_traps(t, op, lane, result);
@@ -137,8 +137,8 @@ HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A, B) {
   const u32 vectors = (t.lanes + count - 1) / count;
   const Writer<R> writer(t, op);
   u32 lane = downwards ? (vectors - 1) * count : 0;
-  Reader<VA> a(t, op->a, op->a_lanes, lane, downwards);
-  Reader<VB> b(t, op->b, op->b_lanes, lane, downwards);
+  Reader<VA> a(t, op->a, lane, downwards);
+  Reader<VB> b(t, op->b, lane, downwards);
   for (u32 v = 0; v < vectors; ++v) {
     const auto result = f(a.next(), b.next());
     take_traps(t, op, lane, result);
@@ -152,9 +152,9 @@ HD const LoweredOp* map_lanes(const LoweredOp* op, Tile& t, F f, A, A, A) {
   constexpr u32 count = lanes_for<Result, A>();
   using R = Vector<Result, sizeof(Result) * count>;
   using VA = Vector<A, sizeof(A) * count>;
-  Reader<VA> a(t, op->a, op->a_lanes, 0, false);
-  Reader<VA> b(t, op->b, op->b_lanes, 0, false);
-  Reader<VA> c(t, op->c, op->c_lanes, 0, false);
+  Reader<VA> a(t, op->a, 0, false);
+  Reader<VA> b(t, op->b, 0, false);
+  Reader<VA> c(t, op->c, 0, false);
   const Writer<R> writer(t, op);
   const u32 lanes = t.lanes;
   for (u32 lane = 0; lane < lanes; lane += count) {

@@ -146,7 +146,7 @@ void Lowering::lower_function(u32 number) {
     for (u32 slot = 0; slot < f.parameter_slots; ++slot) {
       const ArgumentColumn& column = job_->cases.columns[slot];
       Value in_column = slots_[slot];
-      in_column.at = {reinterpret_cast<i64>(column.data), kInColumn};
+      in_column.at = reinterpret_cast<i64>(column.data) | kInColumn;
       in_column.where = Where::Column;
       if (has_regions_ && slot_uses_[slot].is_stored)
         move(in_column, slot, false);
@@ -181,10 +181,7 @@ void Lowering::set_operand(u32 which, const Value& v) {
     program_->column_uses.push_back({static_cast<u32>(program_->ops.size() - 1),
                                      static_cast<u8>(which),
                                      static_cast<u8>(scalar_bytes(v.type))});
-  i64& address = which == 0 ? op.a : which == 1 ? op.b : op.c;
-  i32& lanes = which == 0 ? op.a_lanes : which == 1 ? op.b_lanes : op.c_lanes;
-  address = v.at.address;
-  lanes = v.at.lanes;
+  (which == 0 ? op.a : which == 1 ? op.b : op.c) = v.at;
 }
 
 void Lowering::move(const Value& from, u32 cell, bool masked) {
@@ -198,7 +195,7 @@ void Lowering::move(const Value& from, u32 cell, bool masked) {
 void Lowering::move_home(u32 position) {
   Value& v = stack_[position];
   const u32 cell = home(position);
-  if (v.where == Where::Cell && v.at.address == offset_of(cell)) return;
+  if (v.where == Where::Cell && v.at == in_frame(cell)) return;
   move(v, cell, false);
   v = cell_value(cell, v.type);
 }
@@ -237,13 +234,13 @@ void Lowering::note_live_cells(LoweredOp& op, u32 height) {
   op.a = static_cast<i64>(cells.size());
   for (size_t slot = 0; slot < slots_.size(); ++slot)
     if (is_needed(slot_uses_[slot]) || is_on_stack(slots_[slot]))
-      note(slots_[slot].at.address, slots_[slot].type);
+      note(slots_[slot].at & ~kOperandBits, slots_[slot].type);
   if (returns_early_)
     for (u32 k = 0; k < result_types_.size(); ++k)
       note(offset_of(static_cast<u32>(slots_.size()) + k), result_types_[k]);
   for (u32 position = 0; position < height; ++position)
     if (stack_[position].where == Where::Cell)
-      note(stack_[position].at.address, stack_[position].type);
+      note(stack_[position].at & ~kOperandBits, stack_[position].type);
   // What lanes that wait have left where arms merge.
   const Scalar* type = arm_types_.data();
   for (const Region& region : regions_)
@@ -308,7 +305,8 @@ void Lowering::compute(Instruction i, OpForm form, Scalar second_type) {
   for (u32 k = 0; k < operands; ++k) set_operand(k, stack_[bottom + k]);
   stack_.resize(bottom);
   stack_.push_back(cell_value(cell, result_type(form, i.type)));
-  if (op.b_lanes == kForAllLanes && division_of(i.op) < kDivisions) shorten_division(op, i);
+  if (division_of(i.op) < kDivisions && (op.b & kOperandBits) == kForAllLanes)
+    shorten_division(op, i);
   producer_ = static_cast<u32>(program_->ops.size());
   produced_by_ = i;
 }
@@ -335,7 +333,7 @@ void Lowering::shorten_division(LoweredOp& op, Instruction i) {
   const bool is_negative = is_signed(i.type) && static_cast<i64>(divisor) < 0;
   if (is_negative || !std::has_single_bit(divisor)) return;
   op.run = handlers_->by_power_of_two[division_of(i.op)][static_cast<u32>(i.type)];
-  op.b = broadcast(i.type, divisor - 1).address;
+  op.b = broadcast(i.type, divisor - 1);
   op.c = std::countr_zero(divisor);
 }
 
@@ -354,7 +352,7 @@ Operand Lowering::broadcast(Scalar type, u64 value) {
   for (u64& w : words) w = word;
   std::memcpy(reinterpret_cast<void*>(at), words, sizeof words);
   program_->constants_used = static_cast<u32>(at + kBroadcastBytes - base);
-  return {static_cast<i64>(at), kForAllLanes};
+  return static_cast<i64>(at) | kForAllLanes;
 }
 
 void Lowering::store(Instruction i) {
@@ -377,7 +375,7 @@ void Lowering::store(Instruction i) {
   } else {
     move(value, i.a, masked);
   }
-  slots_[i.a].at = {offset_of(i.a), kInFrame};
+  slots_[i.a].at = in_frame(i.a);
   slots_[i.a].where = Where::Slot;
   producer_ = 0;
 }

@@ -15,7 +15,7 @@ class Lowering {
   // Where a value of the virtual stack lies.
   enum class Where : u8 { Cell, Slot, Column, Constant };
   struct Value {
-    Operand at;
+    Operand at = 0;
     Where where = Where::Cell;
     Scalar type = Scalar::None;
     u16 slot = 0;  // of Slot and Column
@@ -98,8 +98,9 @@ class Lowering {
     return cell;
   }
   [[nodiscard]] u32 offset_of(u32 cell) const { return cell * cell_pitch_; }
+  [[nodiscard]] Operand in_frame(u32 cell) const { return offset_of(cell) | kInFrame; }
   [[nodiscard]] Value cell_value(u32 cell, Scalar type) const {
-    return {{offset_of(cell), kInFrame}, Where::Cell, type, 0};
+    return {in_frame(cell), Where::Cell, type, 0};
   }
   [[nodiscard]] bool is_masked() const { return !regions_.empty(); }
 

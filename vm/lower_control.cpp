@@ -258,7 +258,7 @@ void Lowering::return_to_caller(const Function& f) {
   }
   for (u32 k = 0; k < results; ++k) {
     const Value& v = stack_[bottom + k];
-    if (v.at.address != offset_of(k) || v.at.lanes != kInFrame) move(v, k, false);
+    if (v.at != in_frame(k)) move(v, k, false);
   }
   emit(Control::FunctionEnd).flag = is_entry_ ? 1 : 0;
   if (!is_entry_) return;

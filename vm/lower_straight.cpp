@@ -67,9 +67,9 @@ void Lowering::start_straight_line(const Function& f) {
   // One more of each than there are: what is not meant is read all the same, and not used.
   if (operands_.size() < f.max_stack + 3u) operands_.resize(f.max_stack + 3u);
   if (variables_.size() < f.slots + 1u) variables_.resize(f.slots + 1u);
-  for (u32 slot = 0; slot < f.slots; ++slot) variables_[slot] = {offset_of(slot), kInFrame};
+  for (u32 slot = 0; slot < f.slots; ++slot) variables_[slot] = in_frame(slot);
   for (u32 slot = 0; slot < f.parameter_slots; ++slot)
-    variables_[slot] = {reinterpret_cast<i64>(job_->cases.columns[slot].data), kInColumn};
+    variables_[slot] = reinterpret_cast<i64>(job_->cases.columns[slot].data) | kInColumn;
   // An empty one first, one for each instruction and each result at most, and the last one.
   const size_t ops = size_t{f.code_end} - f.code_begin + f.result_cells + 2;
   if (program_->ops.size() < ops) program_->ops.resize(ops);
@@ -84,13 +84,11 @@ inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i,
   const u32 dst = offset_of(f.slots + s.height);
   if (s.pair < kPairedOps && shape.pair < kPairedOps && s.fresh - s.height < 2) {
     const bool is_right = s.fresh != s.height;
-    const Operand& other = operands[is_right ? 0 : 1];
     LoweredOp& first = s.next[-1];
     first.run = handlers_->pair[i.type == Scalar::F64][s.pair][shape.pair][is_right];
-    first.c = other.address;
-    first.c_lanes = other.lanes;
+    first.c = operands[is_right ? 0 : 1];
     first.dst = dst;
-    s.stack[s.height] = {dst, kInFrame};
+    s.stack[s.height] = i64{dst} | kInFrame;
     s.fresh = s.height++;
     s.pair = kPairedOps;
     return;
@@ -98,20 +96,16 @@ inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i,
   LoweredOp& op = *s.next;
   op.run =
       handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][i.a & shape.second_type];
-  op.a = operands[0].address;
-  op.b = operands[1].address;
-  op.c = operands[2].address;
-  op.a_lanes = operands[0].lanes;
-  op.b_lanes = operands[1].lanes;
-  op.c_lanes = operands[2].lanes;
+  op.a = operands[0];
+  op.b = operands[1];
+  op.c = operands[2];
   op.dst = dst;
   op.place = at;
   op.masked = false;
   s.divides |= shape.divides & (type_set::kInt >> static_cast<u32>(i.type));
 
   const Operand variable = s.variables[shape.is_operation ? 0 : i.a];
-  s.stack[s.height] = {shape.is_operation ? i64{dst} : variable.address,
-                       shape.is_operation ? kInFrame : variable.lanes};
+  s.stack[s.height] = shape.is_operation ? i64{dst} | kInFrame : variable;
   const u32 pair = is_float(i.type) ? u32{shape.pair} : u32{kPairedOps};
   s.fresh = shape.is_operation ? s.height : s.fresh;
   s.pair = shape.is_operation ? pair : s.pair;
@@ -122,14 +116,14 @@ inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i,
 // False if the slot's old value is still on the stack, or the new one has another use.
 bool Lowering::store_straight(Straight& s, u32 slot) const {
   const Operand value = s.stack[--s.height];
-  const u32 cell = offset_of(slot);
+  const Operand cell = in_frame(slot);
   for (u32 position = 0; position < s.height; ++position)
-    if (s.stack[position].lanes == kInFrame && s.stack[position].address == cell) return false;
+    if (s.stack[position] == cell) return false;
   s.variables[slot] = value;
-  if (value.lanes == kInFrame) {
+  if ((value & kOperandBits) == kInFrame) {
     if (s.fresh != s.height) return false;
-    s.next[-1].dst = cell;
-    s.variables[slot].address = cell;
+    s.next[-1].dst = offset_of(slot);
+    s.variables[slot] = cell;
   }
   s.fresh = kNone;
   s.pair = kPairedOps;
@@ -162,7 +156,8 @@ bool Lowering::lower_straight_line(const Function& f) {
 void Lowering::shorten_divisions(LoweredOp* end) {
   for (LoweredOp* op = program_->ops.data() + 1; op != end; ++op) {
     const Instruction i = job_->code.instructions[op->place];
-    if (op->b_lanes == kForAllLanes && division_of(i.op) < kDivisions) shorten_division(*op, i);
+    if (division_of(i.op) < kDivisions && (op->b & kOperandBits) == kForAllLanes)
+      shorten_division(*op, i);
   }
 }
 
@@ -172,8 +167,7 @@ void Lowering::finish_straight_line(const Function& f, LoweredOp* next) {
     LoweredOp& op = *next++;
     op = {};
     op.run = handlers_->result[static_cast<u32>(result_types_[k])];
-    op.a = operands_[k].address;
-    op.a_lanes = operands_[k].lanes;
+    op.a = operands_[k];
     op.c = k;
   }
   *next = {};

@@ -32,22 +32,21 @@ inline constexpr u32 kCellBytes = 8;
 // A constant is stored as often as fills this many bytes, the widest vector.
 inline constexpr u32 kBroadcastBytes = 64;
 
-// What an operand's address means.
-inline constexpr i32 kForAllLanes = 0;  // absolute: one vector for all lanes
-inline constexpr i32 kInColumn = 1;     // absolute: a value for each lane
-inline constexpr i32 kInFrame = -1;     // from the frame on: a value for each lane
-struct Operand {
-  i64 address = 0;
-  i32 lanes = kForAllLanes;
-};
+// Where a value lies, in one word: an address, or an offset in the frame, both multiples of kBroadcastBytes, and in the low
+// bits what it means.
+using Operand = i64;
+inline constexpr i64 kForAllLanes = 0;  // an address: one vector for all lanes
+inline constexpr i64 kForEachLane = 1;  // a bit: there is a value for each lane
+inline constexpr i64 kFromFrame = 2;    // a bit: an offset, not an address
+inline constexpr i64 kInColumn = kForEachLane;
+inline constexpr i64 kInFrame = kForEachLane | kFromFrame;
+inline constexpr i64 kOperandBits = kBroadcastBytes - 1;
 
 struct LoweredOp {
   Handler run = nullptr;
-  i64 a = 0, b = 0;  // operand addresses
-  i64 c =
-      0;  // third operand's address; of control: the operations to jump by, or a function's number
-  i32 a_lanes = 0, b_lanes = 0, c_lanes = 0;
-  u32 dst = 0;    // in the frame: the result, or the callee's frame
+  Operand a = 0, b = 0;
+  i64 c = 0;    // the third operand; of control: the operations to jump by, or a function's number
+  u32 dst = 0;  // in the frame: the result, or the callee's frame
   u32 place = 0;  // the instruction that it stands for
   u16 region =
       0;  // of control: the first of its waiting places in the function's part of Tile::regions
