@@ -31,22 +31,44 @@ struct TokenBits {
   u64 floaty;  // … makes its number a float
 };
 
-// How many bytes the operator at p takes, of those that are made of `join` bytes.
+// What may follow the first byte of an operator, and make one operator with it. In the high half: … with a `=` behind both.
+enum OperatorBit : u8 {
+  kEqualBehind = 1,    // +=
+  kItselfBehind = 2,   // &&
+  kPercentBehind = 4,  // +%
+  kGreaterBehind = 8,  // ->
+  kThirdIsEqual = 16,  // times the bits above: <<= ..= +%=
+};
+struct OperatorBits {
+  u8 row[128];
+};
+HD_TABLE OperatorBits kOperatorBits = [] {
+  OperatorBits bits{};
+  for (const char c : {'!', '%', '&', '*', '+', '-', '/', '<', '=', '>', '^', '|'})
+    bits.row[static_cast<u8>(c)] |= kEqualBehind;
+  for (const char c : {'&', '*', '.', '<', '=', '>', '|'})
+    bits.row[static_cast<u8>(c)] |= kItselfBehind;
+  for (const char c : {'!', '='})  // === and !==, which other languages have
+    bits.row[static_cast<u8>(c)] |= kEqualBehind * kThirdIsEqual;
+  for (const char c : {'.', '<', '>'})
+    bits.row[static_cast<u8>(c)] |= kItselfBehind * kThirdIsEqual;
+  for (const char c : {'+', '-', '*'})
+    bits.row[static_cast<u8>(c)] |= kPercentBehind | kPercentBehind * kThirdIsEqual;
+  for (const char c : {'-', '='}) bits.row[static_cast<u8>(c)] |= kGreaterBehind;
+  return bits;
+}();
+HD const OperatorBits& operator_bits() { return kOperatorBits; }
+
+// How many bytes the operator at p takes, of those that are made of `join` bytes. Without a branch: which operators
+// follow each other no predictor foresees.
 HD u32 operator_length(const u8* p) {
-  const u8 a = p[0], b = p[1], c = p[2];
-  switch (a) {
-    case '.': return b == '.' ? (c == '=' ? 3 : 2) : 1;
-    case '+': return b == '%' ? (c == '=' ? 3 : 2) : (b == '=' ? 2 : 1);
-    case '-': return b == '%' ? (c == '=' ? 3 : 2) : (b == '=' || b == '>' ? 2 : 1);
-    case '*': return b == '%' ? (c == '=' ? 3 : 2) : (b == '=' || b == '*' ? 2 : 1);
-    case '<': return b == '<' ? (c == '=' ? 3 : 2) : (b == '=' ? 2 : 1);
-    case '>': return b == '>' ? (c == '=' ? 3 : 2) : (b == '=' ? 2 : 1);
-    case '=': return b == '=' ? (c == '=' ? 3 : 2) : (b == '>' ? 2 : 1);
-    case '!': return b == '=' ? (c == '=' ? 3 : 2) : 1;
-    case '&': return b == '&' || b == '=' ? 2 : 1;
-    case '|': return b == '|' || b == '=' ? 2 : 1;
-    default: return b == '=' ? 2 : 1;  // % / ^
-  }
+  const u8 a = p[0], b = p[1];
+  const u32 behind =
+      static_cast<u32>(b == '=') * kEqualBehind | static_cast<u32>(b == a) * kItselfBehind |
+      static_cast<u32>(b == '%') * kPercentBehind | static_cast<u32>(b == '>') * kGreaterBehind;
+  const u32 fits = operator_bits().row[a & 127] & behind * (1 + kThirdIsEqual);
+  const u32 two = (fits & 15) != 0, three = ((fits >> 4) != 0) & (p[2] == '=');
+  return 1 + two + three;
 }
 
 HD constexpr u64 bits_from(u32 p) { return p < 64 ? ~0ull << p : 0; }
