@@ -76,7 +76,8 @@ struct Results {
   bool typed = false;  // some candidate compiled, and `suite` holds the cases for its signature
   Suite suite;
   std::vector<ResultRow> rows;  // in input order
-  std::deque<Failure> failures;  // nearly one a candidate: a vector that grows would move them all, and again
+  std::deque<Failure>
+      failures;  // nearly one a candidate: a vector that grows would move them all, and again
   std::vector<DiagnosticText> diagnostics;
   std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order
   bool complete = true;      // false: stopped, and the rows are those of the first candidates only
