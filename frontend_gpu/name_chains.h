@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings by their names, in two ways. Chains: bindings whose hashes share a slot of a table hang in one chain, in any
 // order. Whoever walks one goes kLongestWalk steps at most. Where that is not enough, because one name is bound a thousand
-// times: OpenNames, which takes bindings and uses in the order of the source.
+// times or a thousand names are made to share a slot: OpenNames, which takes bindings and uses in the order of the source.
 #pragma once
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/name_hash.h"
@@ -58,35 +58,38 @@ struct Chains {
 };
 
 // Bindings whose intervals hold the place that the source has been read to, for one lane. Intervals of one name nest or
-// are apart: those that are open are a stack, and one that has ended is dropped for good. The tops of the stacks hang in
-// chains, one for each name.
+// are apart: those that are open are a stack, and one that has ended is dropped for good. The tops of the stacks, one for
+// each name, hang in chains. Which names share a chain depends on all names of the program, so that nobody can write many
+// that do.
 class OpenNames {
  public:
   HD explicit OpenNames(Columns& c) : c_(c) {
     for (u32 h = 0; h <= c.head_mask; ++h) c.heads[h] = kNone;
+    for (u32 b = 0; b < c.binds; ++b)
+      salt_ = fold_multiply(salt_ ^ key_of(c.bind_node[b]), 0xA076'1D64'78BD'642Fu) + b;
   }
 
   // Behind all bindings and uses that stand before it, but for functions and constants, which come first. Is there one
   // already of the same name that it may not stand beside?
   HD bool add(Index b) {
     const Index i = c_.bind_node[b];
-    const u32 hash = c_.bind_hash[b];
-    const Index top = open(i, hash);
+    const u32 hash = c_.bind_hash[b], head = head_of(i, hash);
+    const Index top = open(i, hash, head);
     // It hides for good what has ended, or stands in the same pattern.
     const bool twice = top != kNone && are_twice(c_, top, b);
     const bool hides = top != kNone && (c_.bind_until[top] <= i || twice);
     c_.bind_slot[b] = hides ? below(top) : top;
     if (top == kNone) {
-      c_.bind_next[b] = c_.heads[hash & c_.head_mask];
-      c_.heads[hash & c_.head_mask] = b;
+      c_.bind_next[b] = c_.heads[head];
+      c_.heads[head] = b;
     } else {
-      replace_top(hash, top, b);
+      replace_top(head, top, b);
     }
     return twice;
   }
   // The binding that node i sees, which stands behind all that have been added; kNone: none.
   HD Index find(Index i, u32 hash) {
-    Index b = open(i, hash);
+    Index b = open(i, hash, head_of(i, hash));
     // Initialisers of what it is part of: these see what was there before.
     while (b != kNone && i < c_.bind_from[b]) b = below(b);
     return b != kNone && i < c_.bind_until[b] ? b : kNone;
@@ -96,22 +99,31 @@ class OpenNames {
   // The binding below it in its stack. Slots are given out later.
   [[nodiscard]] HD Index below(Index b) const { return c_.bind_slot[b]; }
 
+  [[nodiscard]] HD u64 key_of(Index node) const {
+    return text_key(node_text(c_, node), node_length(c_, node));
+  }
+  // Which chain the name of a node hangs in.
+  [[nodiscard]] HD u32 head_of(Index node, u32 hash) const {
+    return static_cast<u32>(fold_multiply(key_of(node) ^ salt_, 0xE703'7ED1'A0B4'28DBu ^ hash)) &
+           c_.head_mask;
+  }
+
   // Drops what has ended before node i; the top of what is left. One that has ended stays where it is the last.
-  HD Index open(Index i, u32 hash) {
-    Index top = c_.heads[hash & c_.head_mask];
+  HD Index open(Index i, u32 hash, u32 head) {
+    Index top = c_.heads[head];
     while (top != kNone && !(c_.bind_hash[top] == hash && same_text(c_, i, c_.bind_node[top])))
       top = c_.bind_next[top];
     if (top == kNone) return kNone;
     Index left = top;
     while (c_.bind_until[left] <= i && below(left) != kNone) left = below(left);
-    if (left != top) replace_top(hash, top, left);
+    if (left != top) replace_top(head, top, left);
     return left;
   }
-  HD void replace_top(u32 hash, Index old, Index top) {
+  HD void replace_top(u32 head, Index old, Index top) {
     c_.bind_next[top] = c_.bind_next[old];
-    Index before = c_.heads[hash & c_.head_mask];
+    Index before = c_.heads[head];
     if (before == old) {
-      c_.heads[hash & c_.head_mask] = top;
+      c_.heads[head] = top;
       return;
     }
     while (c_.bind_next[before] != old) before = c_.bind_next[before];
@@ -119,6 +131,7 @@ class OpenNames {
   }
 
   Columns& c_;
+  u64 salt_ = 0;
 };
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

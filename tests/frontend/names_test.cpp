@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "frontend_gpu/name_hash.h"
 #include "tests/frontend/everywhere.h"
 
 namespace komuz::test {
@@ -110,6 +111,31 @@ TEST(Names, OneNameForAllBindingsMeansTheSame) {
     EXPECT_EQ(found.code.instructions, expected.instructions) << "seed " << seed << "\n"
                                                               << texts.one;
   }
+}
+
+// Names that a writer has chosen so that they share a slot of the table of chains.
+TEST(Names, ThousandsOfOneSlot) {
+  constexpr u32 kNames = 3'000, kSlots = 4'096;
+  std::string source = "fn f(x: i64) -> i64 {\n", sum = "x";
+  u32 found = 0;
+  for (u64 k = 0; found < kNames; ++k) {
+    std::string name = "a";
+    for (u64 rest = k; name.size() < 8; rest /= 26) name += static_cast<char>('a' + rest % 26);
+    if (frontend::name_hash(name) % kSlots != 0) continue;
+    source += "let " + name + " = " + std::to_string(++found) + ";\n";
+    if (found % 1'000 == 0) sum += " * 7 + " + name;
+  }
+  source += sum + " }\n";
+  EveryGroup groups;
+  std::string difference;
+  const frontend::Compilation compilation = groups.compile(source, difference);
+  EXPECT_EQ(difference, "");
+  ASSERT_TRUE(compilation.ok);
+  // The slots are given in the order of the bindings, behind the parameter's.
+  std::vector<u32> loaded;
+  for (const Instruction& instruction : compilation.code.instructions)
+    if (instruction.op == Op::LoadVar) loaded.push_back(instruction.a);
+  EXPECT_EQ(loaded, (std::vector<u32>{0, 1'000, 2'000, 3'000}));
 }
 
 TEST(Names, WhatIsBoundTwiceInAPatternAmongMany) {
