@@ -22,7 +22,7 @@ struct WidePositions {
       const u32 count = static_cast<u32>(std::popcount(starts));
       if (n + count > limit) return limit + 1;
       const u32 run = static_cast<u32>(std::countr_one(u64{c.extend[b]}));
-      if (run != 0) continue_token(n - 1, b, run);
+      if (run != 0 && n != 0) continue_token(n - 1, b, run);
       if (count != 0) put_tokens(n, b, starts, count, ~bits_below(run));
       n += count;
     }
