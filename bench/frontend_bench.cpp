@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <thread>
 
 #include "base/simd_level.h"
 #include "bench/agreement.h"
+#include "bench/compare.h"
 #include "bench/programs.h"
 #include "bench/recursive_descent.h"
 #include "frontend_gpu/frontend.h"
@@ -133,26 +133,6 @@ void compile_by_yardstick_unchecked(benchmark::State& state, const Sources& sour
   Yardstick yardstick;
   for (auto _ : state) yardstick.run_unchecked(sources);
   set_rates(state, sources);
-}
-
-// Two pieces of work turn by turn, so that both see the same noise: the ratio of their median processor times.
-template <class First, class Second>
-void compare(benchmark::State& state, First first, Second second) {
-  std::vector<f64> firsts, seconds;
-  const auto ticks_of = [](auto& work) {
-    const std::clock_t start = std::clock();
-    work();
-    return static_cast<f64>(std::clock() - start);
-  };
-  for (auto _ : state) {
-    firsts.push_back(ticks_of(first));
-    seconds.push_back(ticks_of(second));
-  }
-  const auto median = [](std::vector<f64>& times) {
-    std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
-    return times[times.size() / 2];
-  };
-  state.counters["ratio"] = median(firsts) / median(seconds);
 }
 
 // Time of the front end over that of the yardstick: below 1 is faster.

@@ -4,6 +4,7 @@
 // engine, the programs of a row share the columns of arguments and of outcomes.
 #include <benchmark/benchmark.h>
 
+#include "bench/compare.h"
 #include "bench/vm_programs.h"
 #include "tests/vm/code_builder.h"
 #include "tests/vm/edge_values.h"
@@ -52,6 +53,53 @@ void run_reference(benchmark::State& state, CaseRun run) {
   for (auto _ : state) vm::run_reference(run.job(), run.outcomes());
 }
 
+// Straight out of the checker, but without its ticks of fuel: only here, to see what they cost.
+Code without_ticks(const Code& checked) {
+  Code bare = checked;
+  bare.instructions.clear();
+  bare.places.clear();
+  std::vector<u32> ticks_before;
+  u32 ticks = 0;
+  for (size_t k = 0; k < checked.instructions.size(); ++k) {
+    ticks_before.push_back(ticks);
+    if (checked.instructions[k].op == Op::Tick) {
+      ++ticks;
+      continue;
+    }
+    bare.instructions.push_back(checked.instructions[k]);
+    bare.places.push_back(checked.places[k]);
+  }
+  for (Instruction& i : bare.instructions) {
+    const OpForm form = op_row(i.op).form;
+    const bool has_target = form == OpForm::Branch || form == OpForm::Jump ||
+                            form == OpForm::Loop || form == OpForm::ShortCircuit ||
+                            form == OpForm::End;
+    if (has_target) i.b -= ticks_before[i.b];
+  }
+  bare.functions[0].code_end = static_cast<u32>(bare.instructions.size());
+  return bare;
+}
+
+// Time with the checks of the budget over time without them, on code of one function.
+void budget_over_none(benchmark::State& state, CaseRun run) {
+  const vm::Job job = run.job();
+  Code code;
+  code.instructions.assign(job.code.instructions.begin(), job.code.instructions.end());
+  code.places.assign(job.code.places.begin(), job.code.places.end());
+  code.functions.assign(job.code.functions.begin(), job.code.functions.end());
+  const Code bare = without_ticks(code);
+  vm::Job bare_job = job;
+  bare_job.code.instructions = bare.instructions;
+  bare_job.code.places = bare.places;
+  bare_job.code.functions = bare.functions;
+  vm::BatchMachine machine;
+  const auto repeat = [&machine, &run](const vm::Job& what) {
+    for (u32 k = 0; k < 200; ++k) machine.run(what, run.outcomes());
+  };
+  bench::compare(
+      state, [&] { repeat(job); }, [&] { repeat(bare_job); });
+}
+
 using Ops = std::vector<Op>;
 const Ops kSums = {Op::Add, Op::Sub};
 
@@ -74,6 +122,9 @@ BENCHMARK_CAPTURE(run_batch, even_squares, diverging(divergent_sum(true), 2, 200
 BENCHMARK_CAPTURE(run_reference, even_squares, diverging(divergent_sum(true), 2, 200));
 BENCHMARK_CAPTURE(run_batch, count_odds, diverging(divergent_sum(false), 2, 200));
 BENCHMARK_CAPTURE(run_reference, count_odds, diverging(divergent_sum(false), 2, 200));
+BENCHMARK_CAPTURE(budget_over_none, collatz, diverging(collatz(1000), 1));
+BENCHMARK_CAPTURE(budget_over_none, even_squares, diverging(divergent_sum(true), 2, 200));
+BENCHMARK_CAPTURE(budget_over_none, count_odds, diverging(divergent_sum(false), 2, 200));
 
 }  // namespace
 }  // namespace komuz::test
