@@ -92,6 +92,13 @@ class Printer {
     return type_text({reinterpret_cast<const char*>(s.codes), s.length});
   }
 
+  // A pattern is no value, but what its names bind has a type. The passes on types leave idle nodes out.
+  [[nodiscard]] TypeId type_of_node(Index i) const {
+    if (name_role(node_context(c_, i)) == NameRole::Bind)
+      return node_kind(c_, i) == Node::Name ? c_.bind_type[c_.ref[i]] : kTypeUnit;
+    return is_idle(c_.role[i]) ? kTypeUnit : c_.type[i];
+  }
+
   // From the root down, the left child before the right one, without recursion.
   void tree(bool types) {
     if (c_.nodes == 0) return;
@@ -107,7 +114,7 @@ class Printer {
       out_.append(2 * depth, ' ');
       out_ += node_name(node_kind(c_, i));
       if (c_.left[i] == kNone && c_.right[i] == kNone) out_ += " " + std::string(node_words(i));
-      if (types && is_value(c_.type[i])) out_ += " : " + type_words(c_.type[i]);
+      if (types && is_value(type_of_node(i))) out_ += " : " + type_words(type_of_node(i));
       if (!types) out_ += "  (" + std::string(context_name(node_context(c_, i))) + ")";
       if (c_.error[i] != 0)
         out_ += "  " + std::string(diagnostic_row(static_cast<DiagnosticCode>(c_.error[i])).code);
