@@ -22,8 +22,8 @@ struct WidePositions {
       const u32 count = static_cast<u32>(std::popcount(starts));
       if (n + count > limit) return limit + 1;
       const u32 run = static_cast<u32>(std::countr_one(u64{c.extend[b]}));
-      if (run != 0 && n != 0) continue_token(n - 1, b, run);
-      if (count != 0) put_tokens(n, b, starts, count, ~bits_below(run));
+      continue_token(static_cast<i64>(n) - 1, b, run);
+      put_tokens(n, b, starts, count, ~bits_below(run));
       n += count;
     }
     return n;
@@ -32,13 +32,13 @@ struct WidePositions {
  private:
   HD static u64 bits_below(u32 p) { return ~bits_from(p); }
 
-  // Token k goes on for `run` bytes of block b.
-  __attribute__((noinline)) void continue_token(u32 k, u32 b, u32 run) const {
+  // Token k goes on for `run` bytes of block b, which may be none: whether it does no predictor foresees. Before the first
+  // token there is the cell of a sentinel.
+  HD void continue_token(i64 k, u32 b, u32 run) const {
     const u32 length = c.token_length[k] + run;
     c.token_length[k] = static_cast<u16>(length < 0xFFFF ? length : 0xFFFF);
-    if ((c.floaty[b] & bits_below(run)) == 0) return;
-    const u8 line = c.token_kind[k] & kFirstOnLine;
-    if (token_at(c, k) == Token::Int) c.token_kind[k] = line | static_cast<u8>(Token::Float);
+    const bool floaty = (c.floaty[b] & bits_below(run)) != 0;
+    c.token_kind[k] += static_cast<u8>(floaty & (token_at(c, k) == Token::Int));
   }
 
   KOMUZ_WIDE void put_tokens(u32 n, u32 b, u64 starts, u32 count, u64 own) const {
@@ -50,12 +50,17 @@ struct WidePositions {
     const __m512i last = _mm512_maskz_compress_epi8(ends, numbers);
     const __m512i length = _mm512_add_epi8(_mm512_sub_epi8(last, first), _mm512_set1_epi8(1));
     put_positions<0>(n, b, first);
-    if (count > 16) put_positions<1>(n, b, first);
-    if (count > 32) put_positions<2>(n, b, first);
-    if (count > 48) put_positions<3>(n, b, first);
+    put_positions<1>(n, b, first);
+    if (count > 32) {
+      put_positions<2>(n, b, first);
+      put_positions<3>(n, b, first);
+    }
     put_lengths<0>(n, length);
     if (count > 32) put_lengths<1>(n, length);
-    _mm512_storeu_si512(&c.token_kind[n], kinds(b, starts, own));
+    // Where a token has a `.` or an exponent before its end, the carry of an addition runs from there to its end.
+    const u64 inside = (starts | extend) & own & ~ends, floaty = c.floaty[b] & own;
+    const u64 floaty_ends = ((inside + (floaty & inside)) | floaty) & ends;
+    _mm512_storeu_si512(&c.token_kind[n], kinds(b, starts, _pext_u64(floaty_ends, ends)));
   }
   template <i32 quarter>
   KOMUZ_WIDE void put_positions(u32 n, u32 b, __m512i first) const {
@@ -69,33 +74,21 @@ struct WidePositions {
                         _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(length, half)));
   }
 
-  // What tokens are by their first bytes, with kFirstOnLine.
-  KOMUZ_WIDE __m512i kinds(u32 b, u64 starts, u64 own) const {
+  // What tokens are by their first bytes, with kFirstOnLine. `floaty`: by number in the block, who has a `.` or an exponent.
+  KOMUZ_WIDE __m512i kinds(u32 b, u64 starts, u64 floaty) const {
     const __m512i text = _mm512_loadu_si512(c.source + 64 * static_cast<size_t>(b));
     const __m512i byte = _mm512_maskz_compress_epi8(starts, text);
     __m512i kind = _mm512_permutex2var_epi8(_mm512_loadu_si512(t.first_byte), byte,
                                             _mm512_loadu_si512(t.first_byte + 64));
     const __m512i beyond_ascii = _mm512_set1_epi8(static_cast<i8>(t.first_byte[0x80]));
     kind = _mm512_mask_mov_epi8(kind, _mm512_movepi8_mask(byte), beyond_ascii);
-    if (const u64 floaty = c.floaty[b] & own; floaty != 0) {
-      const __mmask64 is_int =
-          _mm512_cmpeq_epi8_mask(kind, _mm512_set1_epi8(static_cast<i8>(Token::Int)));
-      const u64 floats = _pext_u64(starts_of(floaty, starts), starts);
-      kind = _mm512_mask_mov_epi8(kind, is_int & floats,
-                                  _mm512_set1_epi8(static_cast<i8>(Token::Float)));
-    }
+    const __mmask64 is_int =
+        _mm512_cmpeq_epi8_mask(kind, _mm512_set1_epi8(static_cast<i8>(Token::Int)));
+    kind = _mm512_mask_mov_epi8(kind, is_int & floaty,
+                                _mm512_set1_epi8(static_cast<i8>(Token::Float)));
     const __m512i line = _mm512_set1_epi8(static_cast<i8>(kFirstOnLine));
     const __mmask64 first_on_line = _pext_u64(c.lines[b], starts);
     return _mm512_mask_or_epi64(kind, 0xFF, kind, _mm512_maskz_mov_epi8(first_on_line, line));
-  }
-  // The starts of the tokens that some bytes belong to.
-  KOMUZ_WIDE static u64 starts_of(u64 bytes, u64 starts) {
-    u64 found = 0;
-    for (; bytes != 0; bytes &= bytes - 1) {
-      const u64 up_to = starts & _blsmsk_u64(bytes);
-      found |= u64{1} << 63 >> std::countl_zero(up_to | 1);
-    }
-    return found;
   }
 };
 

@@ -83,7 +83,7 @@ TEST_F(WidePasses, GoldenFiles) {
 TEST_F(WidePasses, Seams) {
   for (const char* token :
        {"a_long_name_of_more_than_eight", "12345.678901e-12", "0x1F", "..=", "->",
-        "\"text \\\" more\"", "// comment\n", "'c'", "aé", "1.5.2", "+%="})
+        "\"text \\\" more\"", "// comment\n", "'c'", "aé", "1.5.2", "1.5e", "+%="})
     for (u32 blanks = 0; blanks < 140; ++blanks)
       expect_equal(std::string(blanks, ' ') + token + " " + token + std::string(blanks, ';') +
                    token);
