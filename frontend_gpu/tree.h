@@ -17,6 +17,17 @@ static_assert(static_cast<u8>(Token::RParen) == static_cast<u8>(Token::LParen) +
               static_cast<u8>(Token::RBracket) == static_cast<u8>(Token::LBracket) + 1 &&
               static_cast<u8>(Token::RBrace) == static_cast<u8>(Token::LBrace) + 1);
 
+// A bracket without its mate, or a closer of another kind than its opener.
+template <class G>
+HD_COLD void report_bracket(G& g, Columns& c, u32 b, bool paired) {
+  const Index node = c.bracket_node[b];
+  g.raise(c.item_broken[c.item[node]]);
+  if ((c.bracket_key[b] & 1) == 0) return report(g, c, node, DiagnosticCode::UnclosedBracket);
+  c.bracket_error[b] =
+      static_cast<u8>(paired ? DiagnosticCode::MismatchedBracket : DiagnosticCode::UnopenedBracket);
+  g.raise(c.flags[kFailed]);
+}
+
 template <class G>
 HD void match_brackets(G& g, Columns& c) {
   g.for_each(c.items, [&](u32 item) { c.item_broken[item] = 0; });
@@ -33,31 +44,21 @@ HD void match_brackets(G& g, Columns& c) {
   g.nearest_smaller(
       c.brackets, [&](u32 b) { return static_cast<i32>(c.bracket_key[b]); },
       [&](u32 b, i32 left, u32, u32) {
-        if ((c.bracket_key[b] & 1) == 0 || left < 0) return;
-        const bool paired = c.bracket_key[left] + 1 == c.bracket_key[b] &&
-                            c.item[c.bracket_node[left]] == c.item[c.bracket_node[b]];
-        if (!paired) return;
-        c.bracket_mate[left] = b;  // of several closers the last one; the others find it taken
-        c.bracket_mate[b] = static_cast<Index>(left);
+        const Index other = left < 0 ? b : static_cast<Index>(left);
+        const bool paired = ((c.bracket_key[b] & 1) != 0) &
+                            (c.bracket_key[other] + 1 == c.bracket_key[b]) &
+                            (c.item[c.bracket_node[other]] == c.item[c.bracket_node[b]]);
+        // Of several closers the last one; the others find it taken.
+        g.store_if(paired, c.bracket_mate[paired ? other : c.brackets], Index{b});
+        g.store_if(paired, c.bracket_mate[paired ? b : c.brackets], other);
       });
   g.for_each(c.brackets, [&](u32 b) {
-    const Index mate = c.bracket_mate[b], node = c.bracket_node[b];
     const bool closes = (c.bracket_key[b] & 1) != 0;
-    if (!closes) {
-      if (mate == kNone) {
-        report(g, c, node, DiagnosticCode::UnclosedBracket);
-        g.raise(c.item_broken[c.item[node]]);
-      }
-      return;
-    }
-    const bool opened = mate != kNone && c.bracket_mate[mate] == b;
+    const Index mate = c.bracket_mate[b], other = mate == kNone ? b : mate;
+    const bool paired = (mate != kNone) & (c.bracket_mate[other] == b);
     const bool fits =
-        opened && brackets_fit(token_at(c, c.bracket_token[mate]), token_at(c, c.bracket_token[b]));
-    if (fits) return;
-    c.bracket_error[b] = static_cast<u8>(opened ? DiagnosticCode::MismatchedBracket
-                                                : DiagnosticCode::UnopenedBracket);
-    g.raise(c.item_broken[c.item[node]]);
-    g.raise(c.flags[kFailed]);
+        brackets_fit(token_at(c, c.bracket_token[other]), token_at(c, c.bracket_token[b]));
+    if (!(paired & (fits | !closes))) report_bracket(g, c, b, paired);
   });
 }
 
