@@ -90,11 +90,6 @@ struct PlaceToken {
     const LayoutRule rule = t.layout[left][line | static_cast<u8>(kind)];
     u32 flags = rule.flags();
     Node insert = rule.insert();
-    if (rule.item() && n != 0 && before == Token::Pub &&
-        kind != Token::Pub) {  // `pub` has started the item
-      insert = Node::None;
-      flags = 0;
-    }
     if (n == 0) {  // text before the first item is an item of its own, in error
       insert = Node::ItemEnd;
       flags |= LayoutRule::kItem;

@@ -44,9 +44,10 @@ void add_words(Tables& t) {
   }
 }
 
+bool continues_item(LeftNeighbour left, Token token) { return left == kPub && token != Token::Pub; }
 u32 layout_flags(LeftNeighbour left, Token token) {
   const TokenRow& row = token_row(token);
-  if (row.act == Act::Item) return LayoutRule::kItem;
+  if (row.act == Act::Item) return continues_item(left, token) ? 0 : LayoutRule::kItem;
   if (row.act == Act::Close) return LayoutRule::kCloses;
   if (token == Token::Comma && left != kOperand && left != kBlock) return LayoutRule::kGap;
   return row.act == Act::Paren || row.act == Act::Brace ? LayoutRule::kOpens : 0;
@@ -63,7 +64,9 @@ LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
       if (continues || separate) insert = Node::Semi;
       if (continues) error = D::ExpectedOperator;
       break;
-    case Act::Item: insert = Node::ItemEnd; break;
+    case Act::Item:
+      if (!continues_item(left, token)) insert = Node::ItemEnd;
+      break;
     case Act::If:
       if (separate) insert = Node::Semi;
       if (continues) node = row.infix;
@@ -398,11 +401,11 @@ Tables make_tables() {
   add_words(t);
   for (u32 token = 0; token < kTokenCount; ++token) {
     const TokenRow& row = token_row(static_cast<Token>(token));
-    t.neighbourly[token] =
-        is_contextual(static_cast<Token>(token)) || static_cast<Token>(token) == Token::Pub;
+    t.neighbourly[token] = is_contextual(static_cast<Token>(token));
     t.left_class[token] = row.ends == Ends::Block                        ? kBlock
                           : row.ends == Ends::Yes                        ? kOperand
                           : static_cast<Token>(token) == Token::StarStar ? kPower
+                          : static_cast<Token>(token) == Token::Pub      ? kPub
                                                                          : kNoOperand;
     for (u32 left = 0; left < kLeftNeighbours; ++left)
       for (u32 line = 0; line < 2; ++line)

@@ -78,7 +78,14 @@ struct LayoutRule {
   static constexpr u32 kOpens = 1, kCloses = 2, kItem = 4, kGap = 8;
 };
 static_assert(static_cast<u8>(Node::None) == 0);
-enum LeftNeighbour : u8 { kNoOperand, kOperand, kBlock, kPower, kLeftNeighbours };  // kPower: `**`
+enum LeftNeighbour : u8 {
+  kNoOperand,
+  kOperand,
+  kBlock,
+  kPower,  // `**`
+  kPub,    // `pub`, which has started the item
+  kLeftNeighbours
+};
 
 struct BuiltinEntry {
   u64 text = 0;  // its first 8 bytes
