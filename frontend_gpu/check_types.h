@@ -2,23 +2,21 @@
 // From the root down: each node learns what its surroundings expect, settles its own type, and says so when the two do
 // not agree. Literals take the type that is expected here.
 #pragma once
+#include "frontend_gpu/check_call.h"
 #include "frontend_gpu/literal.h"
-#include "frontend_gpu/synthesise.h"
-#include "frontend_gpu/type_brief.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
 template <class G>
-struct CheckTypes {
-  G& g;
-  Columns& c;
-  static constexpr TypeId kBool = type_of(Scalar::Bool), kInteger = type_of(Scalar::I64);
+struct CheckTypes : Expectations<G> {
+  using Base = Expectations<G>;
+  using Base::c, Base::g, Base::kBool, Base::kInteger;
 
   HD void operator()(Index i) const {
     const CheckRow& row = check_row(c.role[i]);
     TypeId type = c.type[i];
     const TypeId want = c.want[i];
-    if ((type | want) >= 32) return unusual(i);
+    if (is_tuple(type | want)) return unusual(i);
     type = (u32{literal_takes_types(type)} >> want & 1) != 0 ? want : type;
     const bool statement = (want == kTypeStatement) & (type == kTypeUnit);
     const bool wanted = (want == type) | (want == kTypePending) | statement | row.any_want;
@@ -39,6 +37,8 @@ struct CheckTypes {
   }
 
  private:
+  using Base::absorb, Base::allowed, Base::expect, Base::fail, Base::resolved, Base::settle;
+
   HD_COLD void unusual(Index i) const {
     if (node_context(c, i) == Context::Skipped) {
       c.type[i] = kTypeError;
@@ -59,56 +59,6 @@ struct CheckTypes {
       case NodeClass::Other: return other(i, kind);
     }
   }
-  HD void expect(Index i, TypeId type) const {
-    if (i != kNone) c.want[i] = type;
-  }
-  HD_COLD void fail(Index i, DiagnosticCode code, TypeId a = 0, TypeId b = 0) const {
-    report(g, c, i, code, type_brief(c, a), type_brief(c, b));
-    c.type[i] = kTypeError;
-  }
-  // A type that follows from an error says nothing of the operands: literals among them stay open.
-  HD void absorb(Index i, TypeId type) const {
-    if (type != kTypeError) return settle(i, type);
-    expect(c.left[i], kTypeError);
-    expect(c.right[i], kTypeError);
-    c.type[i] = kTypeError;
-  }
-  HD void absorb_arguments(Index call) const {
-    ArgumentsBackwards arguments(c, call);
-    for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = kTypeError;
-    c.type[call] = kTypeError;
-  }
-  HD static bool wants_value(TypeId want) { return is_value(want) || want == kTypeUnit; }
-
-  // The type that an open literal takes here.
-  HD TypeId resolved(Index i) const {
-    const TypeId type = c.type[i], want = c.want[i];
-    if (!is_literal(type)) return type;
-    if (literal_takes(type, want) || want == kTypeError) return want;
-    if (type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want))) return want;
-    return settled(type);
-  }
-
-  // The node gives `type`: is that what is wanted?
-  HD void settle(Index i, TypeId type) const {
-    const TypeId want = c.want[i], found = c.type[i];
-    c.type[i] = type;
-    if (type == kTypeError || type == kTypeNever || want == kTypePending || want == kTypeError)
-      return;
-    if (want == kTypeStatement) {
-      if (is_value(type)) fail(i, DiagnosticCode::UnusedValue);
-      return;
-    }
-    if (passes_for(c, type, want)) return;
-    if (node_kind(c, i) == Node::Int && is_scalar(want) && is_float(as_scalar(want)))
-      return fail(i, DiagnosticCode::IntegerForFloat, want);
-    fail(i, DiagnosticCode::Mismatch, want, is_literal(found) ? found : type);
-  }
-
-  HD bool allowed(Op op, TypeId type) const {
-    return is_scalar(type) && (op_row(op).types & type_bit(as_scalar(type))) != 0;
-  }
-
   HD void arithmetic(Index i, Node kind) const {
     const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
     if (c.type[i] == kTypeUnlike) return unlike_operands(i, left, right);
@@ -216,13 +166,11 @@ struct CheckTypes {
       case Node::Assert: expect(right, kBool); return settle(i, kTypeUnit);
       case Node::Paren: return parentheses(i);
       case Node::Call:
-        if (node_context(c, i) != Context::FnCall) call(i);
+        if (node_context(c, i) != Context::FnCall) CheckCall<G>{{g, c}}(i);
         return;
       case Node::Dot: return settle(i, c.type[i]);
       case Node::Name:
-        if (name_role(node_context(c, i)) == NameRole::Use &&
-            !is_method_or_callee(node_context(c, i)) && node_context(c, i) != Context::RecBound)
-          settle(i, resolved(i));
+        if (gives_value(name_role(node_context(c, i)))) settle(i, resolved(i));
         return;
       case Node::Int:
         if (node_context(c, i) == Context::Field || node_context(c, i) == Context::RecBound) return;
@@ -305,13 +253,12 @@ struct CheckTypes {
   }
   HD void assign(Index i) const {
     const Index target = c.left[i], value = c.right[i];
-    switch (node_context(c, target)) {
-      case Context::BindingTarget:
-      case Context::ConstTarget:
-        if (node_kind(c, target) == Node::Colon) expect(value, declared_type(c, c.right[target]));
-        return;
-      default: expect(value, settled(c.type[target])); return settle(i, kTypeUnit);
+    const Context context = node_context(c, target);
+    if (context != Context::BindingTarget && context != Context::ConstTarget) {
+      expect(value, settled(c.type[target]));
+      return settle(i, kTypeUnit);
     }
+    if (node_kind(c, target) == Node::Colon) expect(value, declared_type(c, c.right[target]));
   }
   HD void leave_loop(Index i) const {
     for (Index o = c.owner[i]; o != kNone; o = c.owner[o]) {
@@ -325,13 +272,10 @@ struct CheckTypes {
   }
   HD_COLD void parentheses(Index i) const {
     const TypeId want = c.want[i];
-    switch (node_context(c, i)) {
-      case Context::ArgsOpen:
-      case Context::ParamsOpen:
-      case Context::Type:
-      case Context::TypeList: return;
-      default: break;
-    }
+    const Context context = node_context(c, i);
+    const bool holds_value = context != Context::ArgsOpen && context != Context::ParamsOpen &&
+                             context != Context::Type && context != Context::TypeList;
+    if (!holds_value) return;
     if (!has_comma(c, i)) {
       expect(c.right[i], want == kTypeStatement ? kTypePending : want);
       if (c.right[i] == kNone || want == kTypeStatement) settle(i, resolved(i));
@@ -355,106 +299,6 @@ struct CheckTypes {
     if (!spell(c, kTypeTuple + i).fits()) return fail(i, DiagnosticCode::TupleTooWide);
     settle(i, kTypeTuple + i);
   }
-
-  HD_COLD void call(Index i) const {
-    const Index name = call_name(c, i), ref = c.ref[name];
-    if (ref == kNone) {
-      if (is_traps_call(c, i)) return traps_call(i);
-      return absorb_arguments(i);
-    }
-    if (ref >= kBuiltinRef) return builtin_call(i, builtin_row(ref));
-    const Index item = c.item[c.bind_node[ref]];
-    if (!has_signature(c, item)) return absorb_arguments(i);
-    const Index parameters = parameters_of(c, item);
-    const u32 count = count_elements(c, parameters), given = count_arguments(c, i);
-    if (count != given) {
-      report(g, c, i, DiagnosticCode::ArgumentCount, count, given);
-      c.type[i] = kTypeError;
-      return;
-    }
-    ElementsBackwards wanted(c, parameters);
-    ArgumentsBackwards arguments(c, i);
-    for (Index e = arguments.next(); e != kNone; e = arguments.next())
-      c.want[e] = parameter_type(c, wanted.next());
-    settle(i, c.type[i]);
-  }
-  HD void traps_call(Index i) const {
-    const Index list = c.right[c.right[i]];
-    if (list != kNone && node_kind(c, list) == Node::Comma && c.right[list] == kNone) return;
-    const u32 given = count_arguments(c, i);
-    if (given != 2) {
-      report(g, c, i, DiagnosticCode::ArgumentCount, 2, given);
-      return;
-    }
-    const Index trap = c.right[list];
-    if (trap_from_word(node_text(c, trap), node_length(c, trap)) == Trap::None)
-      report(g, c, trap, DiagnosticCode::UnknownTrap);
-    settle(i, kBool);
-  }
-  HD void builtin_call(Index i, const BuiltinRow& row) const {
-    const u32 arity = builtin_arity(row), given = count_arguments(c, i);
-    if (arity != given) {
-      report(g, c, i, DiagnosticCode::ArgumentCount, arity, given);
-      c.type[i] = kTypeError;
-      return;
-    }
-    TypeId type = kTypeError;  // of the arguments
-    switch (row.shape) {
-      case BuiltinShape::Same:
-        if (c.type[i] == kTypeUnlike) return unlike_arguments(i);
-        type = resolved(i);
-        // A literal argument of a function on floats is a float.
-        if (type != kTypeError && c.type[i] == kTypeIntLiteral && !allowed(row.op, type))
-          type = type_of(Scalar::F64);
-        break;
-      case BuiltinShape::Shift: return shift_call(i, row);
-      case BuiltinShape::Convert:
-      case BuiltinShape::Wrap: {
-        type = Synthesise<G>{g, c}.joined_arguments(i);
-        const TypeId target = type_of(row.target);
-        type = literal_takes(type, target) ? target : settled(type);
-        break;
-      }
-      case BuiltinShape::Predicate:
-      case BuiltinShape::ToI64:
-      case BuiltinShape::Bits:
-      case BuiltinShape::FromBits:
-        type = Synthesise<G>{g, c}.joined_arguments(i);
-        if (type == kTypeUnlike) return unlike_arguments(i);
-        type = settled(type);
-        break;
-    }
-    if (type == kTypeError) return absorb_arguments(i);
-    const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
-                      (row.op == Op::Cmp && is_any_tuple(type));
-    if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
-    ArgumentsBackwards arguments(c, i);
-    for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;
-    settle(i, row.shape == BuiltinShape::Same ? type : c.type[i]);
-  }
-  // Arguments of one type that differ: the first that differs from the last concrete one says so.
-  HD void unlike_arguments(Index i) const {
-    ArgumentsBackwards arguments(c, i);
-    TypeId concrete = kTypeError;
-    for (Index e = arguments.next(); e != kNone; e = arguments.next())
-      if (!is_literal(c.type[e])) concrete = settled(c.type[e]);
-    if (concrete == kTypeError) concrete = type_of(Scalar::F64);  // literals of both kinds
-    ArgumentsBackwards again(c, i);
-    for (Index e = again.next(); e != kNone; e = again.next()) c.want[e] = concrete;
-    c.type[i] = kTypeError;
-  }
-  HD void shift_call(Index i, const BuiltinRow& row) const {
-    ArgumentsBackwards arguments(c, i);
-    const Index amount = arguments.next(), value = arguments.next();
-    const TypeId type = resolved(i), by = settled(c.type[amount]);
-    if (type == kTypeError || by == kTypeError) return absorb_arguments(i);
-    if (!allowed(row.op, type)) return fail(i, DiagnosticCode::ArgumentType, type);
-    if (!is_scalar(by) || !is_integer(as_scalar(by)))
-      return fail(i, DiagnosticCode::ArgumentType, by);
-    c.want[value] = type;
-    c.want[amount] = by;
-    settle(i, type);
-  }
 };
 
 // Nothing is expected through an idle parent.
@@ -469,7 +313,7 @@ struct NeedsLiveParent {
 
 template <class G>
 HD void check_types(G& g, Columns& c) {
-  g.down(c.live_nodes, c.live, CheckTypes<G>{g, c}, NeedsLiveParent{c});
+  g.down(c.live_nodes, c.live, CheckTypes<G>{{g, c}}, NeedsLiveParent{c});
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

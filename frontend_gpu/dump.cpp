@@ -20,7 +20,7 @@ constexpr std::string_view kNodeNames[] = {
 #include "lang/nodes.def"
 };
 constexpr std::string_view kContextNames[] = {
-#define CONTEXT(Name) #Name,
+#define CONTEXT(Name, name) #Name,
 #include "frontend_gpu/grammar.def"
 };
 std::string_view token_name(Token t) { return kTokenNames[static_cast<u8>(t)]; }

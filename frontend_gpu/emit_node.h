@@ -30,12 +30,6 @@ HD u32 cells_before(const Columns& c, Index paren, u32 number) {
     cells += type_cells(c, settled(element_type(c, element_at(c, paren, k))));
   return cells;
 }
-HD u32 field_number(const Columns& c, Index field) {
-  u32 number = 0;
-  for (u32 k = 0; k < node_length(c, field); ++k)
-    number = number * 10 + (node_text(c, field)[k] - '0');
-  return number;
-}
 
 // The fields on the way from a `.` node down to its base, outermost last.
 HD Path find_path(const Columns& c, Index node) {
@@ -239,19 +233,10 @@ struct EmitNode {
   }
 
   HD void name(Index i) const {
-    const Context context = node_context(c, i);
-    if (name_role(context) != NameRole::Use) return;
-    switch (context) {
-      case Context::Place:
-      case Context::PlaceList:
-      case Context::Callee:
-      case Context::Method:
-      case Context::RecBound: return;
-      case Context::PathBase:
-        if (find_path(c, i).is_local) return;  // its outermost `.` loads the part
-        break;
-      default: break;
-    }
+    const NameRole role = name_role(node_context(c, i));
+    if (!gives_value(role) || role == NameRole::Place) return;
+    if (role == NameRole::Base && find_path(c, i).is_local)
+      return;  // its outermost `.` loads the part
     const Index ref = c.ref[i];
     if (ref >= kBuiltinRef) return builtin_value(i, ref);
     if (c.bind_kind[ref] == BindKind::Constant) return constant_item(ref);
@@ -285,12 +270,8 @@ struct EmitNode {
   }
 
   HD_COLD void field(Index i) const {
-    switch (node_context(c, i)) {
-      case Context::Callee:
-      case Context::Place:
-      case Context::PlaceList: return;
-      default: break;
-    }
+    const NameRole role = name_role(node_context(c, i));
+    if (role == NameRole::Callee || role == NameRole::Place) return;
     const Path path = find_path(c, i);
     if (path.is_local) {
       if (node_context(c, i) != Context::PathBase) load(path.slot, path.type);

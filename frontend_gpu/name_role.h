@@ -1,87 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a context makes of a name.
 #pragma once
-#include "frontend_gpu/tables.h"
+#include "frontend_gpu/grammar.h"
 
 namespace komuz::frontend {
 
-enum class NameRole : u8 { None, Bind, Use };
+enum class NameRole : u8 {
+  Label,    // no name that is looked up
+  Type,     // a scalar type, or part of a tuple's
+  Bind,     // bound here
+  Value,    // stands for a value and nothing else
+  Base,     // … of which a field is taken
+  Place,    // assigned to
+  Updated,  // read and assigned to
+  Callee,   // a function
+  Bound,    // a value, which another node looks up: the bound of `rec`
+};
 
+// clang-format off
 HD constexpr NameRole name_role(Context context) {
   switch (context) {
-    case Context::FnName:
-    case Context::ConstName:
-    case Context::ParamName:
-    case Context::Pattern:
-    case Context::PatternList:
-    case Context::BindingTarget:
-    case Context::ForPattern: return NameRole::Bind;
-    case Context::RecBound:
-    case Context::Statement:
-    case Context::Last:
-    case Context::Place:
-    case Context::PlaceList:
-    case Context::UpdatePlace:
-    case Context::Value:
-    case Context::Tuple:
-    case Context::PathBase:
-    case Context::Callee:
-    case Context::Method:
-    case Context::Args:
-    case Context::AssertValue:
-    case Context::WhileHead: return NameRole::Use;
-    case Context::Skipped:
-    case Context::Item:
-    case Context::ItemTail:
-    case Context::Head:
-    case Context::FnSignature:
-    case Context::FnArrow:
-    case Context::FnCall:
-    case Context::ParamsOpen:
-    case Context::Params:
-    case Context::Type:
-    case Context::TypeList:
-    case Context::TestName:
-    case Context::ConstBody:
-    case Context::ConstTarget:
-    case Context::BlockOpen:
-    case Context::Binding:
-    case Context::Field:
-    case Context::ArgsOpen:
-    case Context::TrapName:
-    case Context::Control:
-    case Context::ElseBody:
-    case Context::ElseControl:
-    case Context::ElseTail:
-    case Context::WhileStart:
-    case Context::ForHead:
-    case Context::ForRange: return NameRole::None;
+#define CONTEXT(Name, name) \
+    case Context::Name: return NameRole::name;
+#include "frontend_gpu/grammar.def"
   }
-  return NameRole::None;
+  return NameRole::Label;
 }
+// clang-format on
 
-HD bool is_method_or_callee(Context context) {
-  return context == Context::Callee || context == Context::Method;
-}
-
-// Does a name here stand for a value and nothing else?
-HD constexpr bool is_plain_value(Context context) {
-  switch (context) {
-    case Context::Statement:
-    case Context::Last:
-    case Context::Value:
-    case Context::Tuple:
-    case Context::Args:
-    case Context::AssertValue:
-    case Context::WhileHead: return true;
-    default: return false;
+// Does the name stand for a value or a variable that its own node gives?
+HD constexpr bool gives_value(NameRole role) {
+  switch (role) {
+    case NameRole::Value:
+    case NameRole::Base:
+    case NameRole::Place:
+    case NameRole::Updated: return true;
+    case NameRole::Label:
+    case NameRole::Type:
+    case NameRole::Bind:
+    case NameRole::Callee:
+    case NameRole::Bound: return false;
   }
+  return false;
+}
+// Does the name refer to a binding?
+HD constexpr bool is_use(NameRole role) {
+  return gives_value(role) || role == NameRole::Callee || role == NameRole::Bound;
+}
+HD constexpr bool is_callee(Context context) { return name_role(context) == NameRole::Callee; }
+HD constexpr bool is_assigned_to(Context context) {
+  const NameRole role = name_role(context);
+  return role == NameRole::Place || role == NameRole::Updated;
 }
 
 // The role of a name that turns out to be a local variable: Skipped, where it keeps its own.
 HD constexpr Role local_role(Context context) {
-  if (is_plain_value(context) || context == Context::UpdatePlace) return Role::Local;
-  return context == Context::Place || context == Context::PlaceList ? Role::Place : Role::Skipped;
+  switch (name_role(context)) {
+    case NameRole::Value:
+    case NameRole::Updated: return Role::Local;
+    case NameRole::Place: return Role::Place;
+    case NameRole::Label:
+    case NameRole::Type:
+    case NameRole::Bind:
+    case NameRole::Base:
+    case NameRole::Callee:
+    case NameRole::Bound: return Role::Skipped;
+  }
+  return Role::Skipped;
 }
 struct LocalRoles {
   Role row[kContextCount];

@@ -58,20 +58,18 @@ struct DescribeBinding {
       return;
     }
     const u32 hash = global_hash(c, i);
-    switch (node_context(c, i)) {
-      case Context::FnName: return set(b, BindKind::Function, function_hash(hash), 0, c.nodes);
-      case Context::ConstName: return set(b, BindKind::Constant, hash, 0, c.nodes);
-      case Context::ParamName:  // the owner is the function's Body
-        return set(b, BindKind::Parameter, local_hash(hash, c.item[i]), owner, c.end[owner]);
-      case Context::ForPattern:
-        return set(b, BindKind::For, local_hash(hash, c.item[i]), owner, c.end[owner]);
-      default: {  // the owner is the Let or Var; its own owner the block
-        const Index block = c.owner[owner];
-        const BindKind kind = node_kind(c, owner) == Node::Var ? BindKind::Var : BindKind::Let;
-        return set(b, kind, local_hash(hash, c.item[i]), c.end[owner],
-                   block == kNone ? c.end[owner] : c.end[block]);
-      }
-    }
+    const Context context = node_context(c, i);
+    if (context == Context::FnName)
+      return set(b, BindKind::Function, function_hash(hash), 0, c.nodes);
+    if (context == Context::ConstName) return set(b, BindKind::Constant, hash, 0, c.nodes);
+    const u32 local = local_hash(hash, c.item[i]);
+    if (context == Context::ParamName)  // the owner is the function's Body
+      return set(b, BindKind::Parameter, local, owner, c.end[owner]);
+    if (context == Context::ForPattern) return set(b, BindKind::For, local, owner, c.end[owner]);
+    // The owner is the Let or Var; its own owner the block.
+    const Index block = c.owner[owner];
+    const BindKind kind = node_kind(c, owner) == Node::Var ? BindKind::Var : BindKind::Let;
+    set(b, kind, local, c.end[owner], block == kNone ? c.end[owner] : c.end[block]);
   }
 
  private:
@@ -114,7 +112,7 @@ struct ResolveUse {
   HD void operator()(u32 u) const {
     const Index i = c.use_node[u];
     const u32 hash = global_hash(c, i);
-    const Index ref = is_method_or_callee(node_context(c, i)) ? function(i, hash) : value(i, hash);
+    const Index ref = is_callee(node_context(c, i)) ? function(i, hash) : value(i, hash);
     c.ref[i] = ref;
   }
 
@@ -123,7 +121,7 @@ struct ResolveUse {
     if (const Index b = names.find(i, function_hash(hash)); b != kNone) return b;
     const Index builtin = find_builtin(c, t, i, hash);
     if (is_builtin_function(builtin)) return builtin;
-    if (node_length(c, i) == 5 && load_text(node_text(c, i), 5) == kTrapsText) return kNone;
+    if (spells_traps(c, i)) return kNone;
     if (is_later_name(builtin))
       report(g, c, i, DiagnosticCode::NotSupported, kFeatureBuiltin);
     else
@@ -131,9 +129,7 @@ struct ResolveUse {
     return kNone;
   }
   HD Index value(Index i, u32 hash) const {
-    const Context context = node_context(c, i);
-    const bool changes = context == Context::Place || context == Context::PlaceList ||
-                         context == Context::UpdatePlace;
+    const bool changes = is_assigned_to(node_context(c, i));
     Index b = names.find(i, local_hash(hash, c.item[i]));
     if (b != kNone) {
       check_traps(i, b);

@@ -38,7 +38,8 @@ struct CheckRow {
   bool left = false, right = false;  // does it expect anything of the child?
   bool any_want = false;             // whatever is expected of it
 
-  HD constexpr bool usual(TypeId type) const { return (types >> type & 1) != 0; }  // type < 32
+  // Of a type that is no tuple.
+  HD constexpr bool usual(TypeId type) const { return (types >> type & 1) != 0; }
 };
 // write_code: at most one instruction, whose type is the node's own or its left child's.
 struct CodeRow {
@@ -168,9 +169,17 @@ HD_TABLE RoleRows kRoleRows = [] {
   return rows;
 }();
 
-// Bit t of row l: an open literal of type l takes type t where that is expected.
-HD_TABLE TypeSet kLiteralTakes[32] = {0, 0, 0, 0, 0, 0, 0, 0, 0, type_set::kInt, type_set::kFloat};
-static_assert(kTypeIntLiteral == 9 && kTypeFloatLiteral == 10);
+// literal_takes as a table: bit t of row l, for types that are no tuples.
+struct LiteralTakes {
+  TypeSet row[kTypeTuple];
+};
+HD_TABLE LiteralTakes kLiteralTakes = [] {
+  LiteralTakes takes{};
+  for (TypeId literal = 0; literal < kTypeTuple; ++literal)
+    for (TypeId type = 0; type < kTypeTuple; ++type)
+      if (literal_takes(literal, type)) takes.row[literal] |= static_cast<TypeSet>(1u << type);
+  return takes;
+}();
 
 HD const RoleRows& role_rows() { return kRoleRows; }
 HD const TypeRow& type_row(Role role) { return role_rows().type[static_cast<u8>(role)]; }
@@ -179,8 +188,8 @@ HD const CodeRow& code_row(Role role) { return role_rows().code[static_cast<u8>(
 // Do the passes on types and code leave it out?
 HD bool is_idle(Role role) { return code_row(role).idle(); }
 HD TypeSet literal_takes_types(TypeId literal) {
-  const TypeSet* const rows = kLiteralTakes;
-  return rows[literal];
+  const LiteralTakes& takes = kLiteralTakes;
+  return takes.row[literal];
 }
 
 }  // namespace komuz::frontend

@@ -8,33 +8,28 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-inline constexpr u64 kTrapsText = 0x7370'6172'74u;  // "traps"
-
+// Does the node spell `traps`? It is no keyword, so that a name may be.
+HD bool spells_traps(const Columns& c, Index name) {
+  constexpr u64 kText = 0x7370'6172'74u;
+  return node_length(c, name) == 5 && load_text(node_text(c, name), 5) == kText;
+}
 HD bool is_traps_call(const Columns& c, Index i) {
   if (node_kind(c, i) != Node::Call) return false;
   const Index callee = c.left[i];
-  if (callee == kNone || node_kind(c, callee) != Node::Name || node_length(c, callee) != 5)
-    return false;
-  return load_text(node_text(c, callee), 5) == kTrapsText;
+  return callee != kNone && node_kind(c, callee) == Node::Name && spells_traps(c, callee);
 }
 
 // Keeps what a signature spells where the item's other passes look for it.
 HD void note_item(Columns& c, Index i, Context context, Node kind) {
   const Index item = c.item[i];
-  switch (context) {
-    case Context::Item:
-      if (kind == Node::Const || kind == Node::Body) c.item_body[item] = i;
-      return;
-    case Context::FnSignature:
-    case Context::FnArrow:
-      if (kind == Node::Rec) c.item_bound[item] = c.right[i];
-      if (kind == Node::Arrow) c.item_result[item] = c.right[i];
-      return;
-    case Context::FnName:
-    case Context::ConstName:
-    case Context::TestName: c.item_name[item] = i; return;
-    default: return;
+  if (context == Context::Item && (kind == Node::Const || kind == Node::Body))
+    c.item_body[item] = i;
+  if (context == Context::FnSignature || context == Context::FnArrow) {
+    if (kind == Node::Rec) c.item_bound[item] = c.right[i];
+    if (kind == Node::Arrow) c.item_result[item] = c.right[i];
   }
+  if (context == Context::FnName || context == Context::ConstName || context == Context::TestName)
+    c.item_name[item] = i;
 }
 
 HD DiagnosticCode chain_error(Node kind) {

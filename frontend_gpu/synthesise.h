@@ -8,11 +8,12 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// The node of a call's arguments, and the receiver of `x.f(…)` or kNone.
+// The receiver of `x.f(…)`; kNone of `f(…)`.
 HD Index call_receiver(const Columns& c, Index call) {
   const Index callee = c.left[call];
   return node_kind(c, callee) == Node::Dot ? c.left[callee] : kNone;
 }
+// The node that names the function.
 HD Index call_name(const Columns& c, Index call) {
   const Index callee = c.left[call];
   return node_kind(c, callee) == Node::Dot ? c.right[callee] : callee;
@@ -74,8 +75,13 @@ HD Scalar bits_partner(Scalar s) {
     case Scalar::F64: return Scalar::U64;
     case Scalar::U32: return Scalar::F32;
     case Scalar::U64: return Scalar::F64;
-    default: return Scalar::None;
+    case Scalar::None:
+    case Scalar::Bool:
+    case Scalar::U8:
+    case Scalar::I32:
+    case Scalar::I64: return Scalar::None;
   }
+  return Scalar::None;
 }
 
 template <class G>
@@ -243,10 +249,7 @@ struct Synthesise {
     }
     const Index paren = tuple_node(base), field = c.right[i];
     const u32 count = count_elements(c, paren);
-    const u8* const text = node_text(c, field);
-    u32 number = 0;
-    for (u32 k = 0; k < node_length(c, field); ++k)
-      number = is_digit_byte(text[k]) && number < 1000 ? number * 10 + (text[k] - '0') : 1000;
+    const u32 number = field_number(c, field);
     if (number >= count) {
       report(g, c, field, DiagnosticCode::UnknownField, count);
       return kTypeError;
@@ -331,8 +334,7 @@ struct NeedsOperands {
   const Columns& c;
   HD Needs operator()(Index i) const {
     Needs needs{{live(c.left[i]), live(c.right[i]), kNoElement}};
-    if (node_kind(c, i) != Node::Name || name_role(node_context(c, i)) != NameRole::Use)
-      return needs;
+    if (node_kind(c, i) != Node::Name || !is_use(name_role(node_context(c, i)))) return needs;
     const Index ref = c.ref[i];
     if (ref >= kBuiltinRef) return needs;
     const Index owner = c.owner[c.bind_node[ref]];

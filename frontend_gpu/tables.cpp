@@ -2,17 +2,14 @@
 #include "frontend_gpu/tables.h"
 
 #include <cassert>
-#include <initializer_list>
 
 #include "frontend_gpu/byte_masks.h"
 #include "frontend_gpu/name_hash.h"
-#include "frontend_gpu/name_role.h"
 
 namespace komuz::frontend {
 
 namespace {
 
-using C = Context;
 using D = DiagnosticCode;
 
 void add_words(Tables& t) {
@@ -99,215 +96,6 @@ LayoutRule layout_rule(LeftNeighbour left, bool new_line, Token token) {
                           layout_flags(left, token));
 }
 
-// The grammar, as a list of rules over an otherwise forbidding table.
-class Grammar {
- public:
-  explicit Grammar(Tables& t) : t_(t) {}
-
-  void fill() {
-    forbid_all();
-    items();
-    types();
-    patterns();
-    for (const C c : {C::Value, C::Tuple, C::PathBase, C::Args, C::Statement, C::Last, C::WhileHead,
-                      C::AssertValue})
-      values(c);
-    statements();
-    control();
-  }
-
- private:
-  void rule(C c, Node n, C left, C right) {
-    t_.grammar[static_cast<u8>(c)][static_cast<u8>(n)] = {left, right};
-  }
-  void leaf(C c, Node n) { rule(c, n, C::Skipped, C::Skipped); }
-  void error(C c, Node n, D code, Feature feature = kFeatureThis) {
-    t_.grammar[static_cast<u8>(c)][static_cast<u8>(n)] = {C::Skipped, C::Skipped,
-                                                          static_cast<u8>(code), feature};
-  }
-  void later(C c, Node n, Feature feature) { error(c, n, D::NotSupported, feature); }
-
-  void forbid_all() {
-    for (u32 c = 1; c < kContextCount; ++c)
-      for (u32 n = 0; n < kNodeCount; ++n)
-        error(static_cast<C>(c), static_cast<Node>(n), D::Unexpected);
-    for (u32 n = 0; n < kNodeCount; ++n) {
-      error(C::Item, static_cast<Node>(n), D::NotAnItem);
-      error(C::ItemTail, static_cast<Node>(n), D::NotAnItem);
-      error(C::Head, static_cast<Node>(n), D::NotAnItem);
-      error(C::ParamName, static_cast<Node>(n), D::Unexpected);
-    }
-    for (u32 c = 1; c < kContextCount; ++c) error(static_cast<C>(c), Node::Bad, D::BadCharacter);
-  }
-  void items() {
-    rule(C::Item, Node::ItemEnd, C::Item, C::Item);
-    rule(C::Item, Node::Semi, C::Item, C::ItemTail);
-    rule(C::Item, Node::Pub, C::Skipped, C::Item);
-    rule(C::Item, Node::Const, C::Skipped, C::ConstBody);
-    rule(C::Item, Node::Body, C::Head, C::BlockOpen);
-    error(C::Item, Node::Fn, D::MissingBody);
-    rule(C::Item, Node::Test, C::Skipped,
-         C::TestName);  // its body is missing: check_shape says why
-    later(C::Item, Node::Type, kFeatureTypes);
-    later(C::Item, Node::Use, kFeatureModules);
-    error(C::Item, Node::Hole, D::AttributeOrLabel);
-    rule(C::Head, Node::Fn, C::Skipped, C::FnSignature);
-    rule(C::Head, Node::Test, C::Skipped, C::TestName);
-    later(C::Head, Node::Prop, kFeatureProps);
-    later(C::Head, Node::Space, kFeatureSpaces);
-    later(C::Head, Node::Type, kFeatureTypes);
-    later(C::Head, Node::Use, kFeatureModules);
-    leaf(C::TestName, Node::String);
-    rule(C::FnSignature, Node::Rec, C::FnArrow, C::RecBound);
-    for (const C c : {C::FnSignature, C::FnArrow}) {
-      rule(c, Node::Arrow, C::FnCall, C::Type);
-      error(c, Node::Call, D::MissingResultType);
-    }
-    rule(C::FnCall, Node::Call, C::FnName, C::ParamsOpen);
-    error(C::FnCall, Node::Lt, D::GenericFunction);
-    error(C::FnCall, Node::Gt, D::GenericFunction);
-    leaf(C::FnName, Node::Name);
-    error(C::FnName, Node::Index, D::GenericFunction);
-    rule(C::ParamsOpen, Node::Paren, C::Skipped, C::Params);
-    rule(C::Params, Node::Comma, C::Params, C::Params);
-    rule(C::Params, Node::Colon, C::ParamName, C::Type);
-    error(C::Params, Node::Name, D::ParameterType);
-    leaf(C::ParamName, Node::Name);
-    later(C::ParamName, Node::Paren, kFeaturePatterns);
-    leaf(C::RecBound, Node::Int);
-    leaf(C::RecBound, Node::Name);
-    rule(C::ConstBody, Node::Assign, C::ConstTarget, C::Value);
-    error(C::ConstBody, Node::Colon, D::LetWithoutValue);
-    error(C::ConstBody, Node::Name, D::LetWithoutValue);
-    rule(C::ConstTarget, Node::Colon, C::ConstName, C::Type);
-    error(C::ConstTarget, Node::Name, D::ConstType);
-    leaf(C::ConstName, Node::Name);
-    rule(C::BlockOpen, Node::Block, C::Skipped, C::Last);
-  }
-  void types() {
-    for (const C c : {C::Type, C::TypeList}) {
-      leaf(c, Node::Name);
-      rule(c, Node::Paren, C::Skipped, C::TypeList);
-      later(c, Node::Bracket, kFeatureLists);
-      later(c, Node::Index, kFeatureLists);
-      later(c, Node::Dot, kFeatureModules);
-      later(c, Node::Lt, kFeatureLists);
-      later(c, Node::Gt, kFeatureLists);
-      later(c, Node::Shr, kFeatureLists);
-      error(c, Node::AddressOf, D::AddressOfOperator);
-    }
-    rule(C::TypeList, Node::Comma, C::TypeList, C::TypeList);
-  }
-  void patterns() {
-    for (const C c : {C::Pattern, C::PatternList, C::BindingTarget}) {
-      leaf(c, Node::Name);
-      rule(c, Node::Paren, C::Skipped, C::PatternList);
-      later(c, Node::Call, kFeatureConstructors);
-    }
-    rule(C::PatternList, Node::Comma, C::PatternList, C::PatternList);
-    rule(C::BindingTarget, Node::Colon, C::Pattern, C::Type);
-    rule(C::Binding, Node::Assign, C::BindingTarget, C::Value);
-    error(C::Binding, Node::Name, D::LetWithoutValue);
-    error(C::Binding, Node::Colon, D::LetWithoutValue);
-    for (const C c : {C::Place, C::PlaceList}) {
-      leaf(c, Node::Name);
-      rule(c, Node::Paren, C::Skipped, C::PlaceList);
-      rule(c, Node::Dot, C::Place, C::Field);
-      later(c, Node::Index, kFeatureLists);
-    }
-    rule(C::PlaceList, Node::Comma, C::PlaceList, C::PlaceList);
-    leaf(C::UpdatePlace, Node::Name);
-    rule(C::UpdatePlace, Node::Dot, C::Place, C::Field);
-    later(C::UpdatePlace, Node::Index, kFeatureLists);
-  }
-  void values(C c) {
-    for (u32 k = 0; k < kNodeCount; ++k) {
-      const Node n = static_cast<Node>(k);
-      switch (node_row(n).node_class) {
-        case NodeClass::Arithmetic:
-        case NodeClass::Shift:
-        case NodeClass::Compare:
-        case NodeClass::Lazy: rule(c, n, C::Value, C::Value); break;
-        case NodeClass::Unary: rule(c, n, C::Skipped, C::Value); break;
-        case NodeClass::Update:
-        case NodeClass::Other: break;
-      }
-    }
-    for (const Node n : {Node::Name, Node::Int, Node::Float, Node::Char, Node::True, Node::False,
-                         Node::Break, Node::Continue})
-      leaf(c, n);
-    rule(c, Node::Return, C::Skipped, C::Value);
-    rule(c, Node::Paren, C::Skipped, C::Tuple);
-    rule(c, Node::Block, C::Skipped, C::Last);
-    rule(c, Node::Call, C::Callee, C::ArgsOpen);
-    rule(c, Node::Dot, C::PathBase, C::Field);
-    rule(c, Node::Body, C::Control, C::BlockOpen);
-    rule(c, Node::Else, C::ElseBody, C::ElseTail);
-    later(c, Node::Index, kFeatureLists);
-    later(c, Node::Bracket, kFeatureLists);
-    later(c, Node::Lambda, kFeatureLambdas);
-    later(c, Node::Hole, kFeatureHoles);
-    later(c, Node::String, kFeatureStrings);
-    error(c, Node::AddressOf, D::AddressOfOperator);
-    error(c, Node::LeadingOr, D::ClosureBars);
-    if (c == C::Tuple)
-      rule(c, Node::Comma, C::Tuple, C::Tuple), error(c, Node::Semi, D::SemicolonInParens);
-    if (c == C::Args) {
-      rule(c, Node::Comma, C::Args, C::Args);
-      error(c, Node::Semi, D::SemicolonInParens);
-      later(c, Node::Colon, kFeatureNamedArguments);
-      later(c, Node::Spread, kFeatureRecords);
-    }
-    leaf(C::Callee, Node::Name);
-    later(C::Callee, Node::Hole, kFeatureHoles);
-    rule(C::Callee, Node::Dot, C::Value, C::Method);
-    leaf(C::Method, Node::Name);
-    leaf(C::TrapName, Node::Name);
-    leaf(C::Field, Node::Int);
-    later(C::Field, Node::Name, kFeatureRecords);
-    rule(C::ArgsOpen, Node::Paren, C::Skipped, C::Args);
-  }
-  void statements() {
-    for (const C c : {C::Statement, C::Last}) {
-      rule(c, Node::Semi, C::Statement, c);
-      rule(c, Node::Let, C::Skipped, C::Binding);
-      rule(c, Node::Var, C::Skipped, C::Binding);
-      rule(c, Node::Assert, C::Skipped, C::AssertValue);
-      rule(c, Node::Assign, C::Place, C::Value);
-      error(c, Node::Colon, D::AttributeOrLabel);
-      for (u32 k = 0; k < kNodeCount; ++k)
-        if (node_row(static_cast<Node>(k)).node_class == NodeClass::Update)
-          rule(c, static_cast<Node>(k), C::UpdatePlace, C::Value);
-    }
-    error(C::Statement, Node::Block, D::BareBlock);
-  }
-  void control() {
-    rule(C::Control, Node::If, C::Skipped, C::Value);
-    rule(C::Control, Node::While, C::WhileStart, C::WhileHead);
-    rule(C::Control, Node::For, C::Skipped, C::ForHead);
-    later(C::Control, Node::Match, kFeatureMatch);
-    error(C::Control, Node::Name, D::RecordLiteral);
-    leaf(C::WhileStart, Node::LoopStart);
-    rule(C::WhileHead, Node::Limit, C::Value, C::Value);
-    rule(C::ElseBody, Node::Body, C::ElseControl, C::BlockOpen);
-    rule(C::ElseControl, Node::If, C::Skipped, C::Value);
-    for (const Node n : {Node::While, Node::For, Node::Match, Node::Name})
-      error(C::ElseControl, n, D::ElseWithoutIf);
-    rule(C::ElseTail, Node::Block, C::Skipped, C::Last);
-    rule(C::ElseTail, Node::Body, C::ElseControl, C::BlockOpen);
-    rule(C::ElseTail, Node::Else, C::ElseBody, C::ElseTail);
-    rule(C::ForHead, Node::In, C::ForPattern, C::ForRange);
-    leaf(C::ForPattern, Node::Name);
-    later(C::ForPattern, Node::Paren, kFeaturePatterns);
-    for (u32 n = 0; n < kNodeCount; ++n)
-      later(C::ForRange, static_cast<Node>(n), kFeatureIteration);
-    rule(C::ForRange, Node::Range, C::Value, C::Value);
-    rule(C::ForRange, Node::RangeInclusive, C::Value, C::Value);
-  }
-
-  Tables& t_;
-};
-
 void add_builtins(Tables& t) {
   u16 id = 0;
   const auto add = [&](std::string_view name) {
@@ -321,79 +109,6 @@ void add_builtins(Tables& t) {
   for (const BuiltinRow& row : kBuiltins) add(row.name);
   for (u32 k = 0; k < kConstantCount; ++k) add(builtin_constant(k).name);
   for (const std::string_view name : kLaterNames) add(name);
-}
-
-Role role_of_name(Context context) {
-  switch (name_role(context)) {
-    case NameRole::Bind: return Role::Bind;
-    case NameRole::Use:
-      return is_method_or_callee(context) || context == C::RecBound ? Role::Callee
-                                                                    : role_of(Node::Name);
-    case NameRole::None:
-      return context == C::Type || context == C::TypeList ? Role::TypeName : Role::Label;
-  }
-  return Role::Skipped;
-}
-// What a node of a kind is in a context.
-Role role_in(Context context, Node kind) {
-  if (context == C::Skipped) return Role::Skipped;
-  if (kind == Node::Name) return role_of_name(context);
-  const bool in_type = context == C::Type || context == C::TypeList;
-  const bool is_label = (kind == Node::Int && (context == C::Field || context == C::RecBound)) ||
-                        (kind == Node::Paren && (context == C::ParamsOpen || in_type));
-  if (is_label) return Role::Label;
-  if (kind == Node::Paren && context == C::ArgsOpen) return Role::Arguments;
-  if (kind == Node::Paren && is_plain_value(context)) return Role::Group;
-  if (kind == Node::Comma && (context == C::Params || context == C::TypeList))
-    return Role::Separator;
-  if (kind == Node::Assign && context == C::Binding) return Role::Binding;
-  if (kind == Node::Body && context == C::ElseBody) return Role::FirstArm;
-  if (kind == Node::Body && context != C::Item) return Role::Arm;
-  return role_of(kind);
-}
-
-u8 shape_of(Node n) {
-  const NodeRow& row = node_row(n);
-  u32 shape = 0;
-  if ((row.children & kMustLeft) != 0) shape |= kNeedsLeft;
-  if ((row.children & kMustRight) != 0) shape |= kNeedsRight;
-  if (row.side == Side::Prefix || row.side == Side::Open) shape |= kStartsSubtree;
-  switch (n) {
-    case Node::Body:
-    case Node::Block:
-    case Node::Let:
-    case Node::Var:
-    case Node::Const: shape |= kOwnsChildren; break;
-    case Node::ItemEnd:
-    case Node::Pub:
-    case Node::Test:
-    case Node::Call:
-    case Node::Return:
-    case Node::While: shape |= kUnusual; break;
-    case Node::Comma: shape |= kMayGap; break;
-    default:
-      if (row.side == Side::None) shape |= kUnusual;
-      break;
-  }
-  return static_cast<u8>(shape);
-}
-
-// Where a node is noted as part of its item's head.
-void mark_heads(Tables& t) {
-  const auto mark = [&t](C c, Node n) {
-    GrammarRule& rule = t.grammar[static_cast<u8>(c)][static_cast<u8>(n)];
-    rule.feature = rule.error == 0 ? u8{1} : rule.feature;
-  };
-  mark(C::Item, Node::Const);
-  mark(C::Item, Node::Body);
-  for (const C c : {C::FnSignature, C::FnArrow}) {
-    mark(c, Node::Rec);
-    mark(c, Node::Arrow);
-  }
-  mark(C::FnName, Node::Name);
-  mark(C::ConstName, Node::Name);
-  mark(C::TestName, Node::String);
-  mark(C::Args, Node::Comma);
 }
 
 Tables make_tables() {
@@ -412,19 +127,8 @@ Tables make_tables() {
         t.layout[left][line * kFirstOnLine + token] =
             layout_rule(static_cast<LeftNeighbour>(left), line != 0, static_cast<Token>(token));
   }
-  for (u32 n = 0; n < kNodeCount; ++n) {
-    t.key[n] = node_key(static_cast<Node>(n));
-    t.children[n] = node_row(static_cast<Node>(n)).children;
-  }
-  Grammar(t).fill();
-  for (u32 context = 0; context < kContextCount; ++context)
-    for (u32 n = 0; n < kNodeCount; ++n) {
-      GrammarRule& rule = t.grammar[context][n];
-      rule.role = role_in(static_cast<Context>(context), static_cast<Node>(n));
-      rule.type = static_cast<u8>(type_row(rule.role).own());
-      rule.shape = shape_of(static_cast<Node>(n));
-    }
-  mark_heads(t);
+  for (u32 n = 0; n < kNodeCount; ++n) t.children[n] = node_row(static_cast<Node>(n)).children;
+  fill_grammar(t.grammar);
   add_builtins(t);
   return t;
 }

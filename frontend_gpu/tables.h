@@ -4,49 +4,20 @@
 #include <cstring>
 
 #include "base/hash.h"
-#include "frontend_gpu/role.h"
+#include "frontend_gpu/grammar.h"
 #include "lang/builtins.h"
 #include "lang/diagnostics.h"
 #include "lang/tokens.h"
 
 namespace komuz::frontend {
 
-enum class Context : u8 {
-#define CONTEXT(Name) Name,
-#include "frontend_gpu/grammar.def"
-};
-inline constexpr u32 kContextCount = 0
-#define CONTEXT(Name) +1
-#include "frontend_gpu/grammar.def"
-    ;
-
-enum Feature : u8 {
-#define FEATURE(Name, text) kFeature##Name,
-#include "lang/features.def"
-};
-
-// What check_shape asks of a node of a kind; the kinds without kUnusual are done without a branch.
-inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsChildren = 8,
-                    kUnusual = 16;
-// … unless there are gaps (Flag).
-inline constexpr u8 kMayGap = 32;
-
-// What a node in a context makes of its children, or the diagnostic that it cannot stand there; and what it is there.
-// One word, which check_shape reads at once.
-struct alignas(8) GrammarRule {
-  Context left = Context::Skipped, right = Context::Skipped;
-  u8 error = 0;  // DiagnosticCode
-  u8 feature =
-      0;  // of NotSupported: a Feature; without an error: is it part of the item's head (note_item)?
-  Role role = Role::Skipped;
-  u8 type = 0;   // of its role
-  u8 shape = 0;  // of its kind
-};
-static_assert(sizeof(GrammarRule) == 8);
-
-// What a token adds to the tree, by what stands on its left. Packed into one word, so that the pass reads it at once:
-// the accessors say where what lies. Bytes 0 to 2 are the kinds of the nodes that the token makes, in source order, None
-// for none of them; bytes 4 to 6 are their keys.
+// What a token adds to the tree, by what stands on its left: up to three nodes, in source order. Packed into one word,
+// which the pass reads at once:
+//
+//   byte  0, 1, 2   kinds of an inserted node, of the leaf LoopStart and of the token's own node; None where there is none
+//         3         how many nodes these are, in two bits; above them the flags
+//         4, 5, 6   keys of the nodes
+//         7         DiagnosticCode of the token's own node
 struct LayoutRule {
   u64 bits = 0;
 
@@ -60,9 +31,7 @@ struct LayoutRule {
   HD u32 insert_key() const { return bits >> 32 & 0xFF; }
   HD u32 loop_key() const { return bits >> 40 & 0xFF; }
   HD u32 node_key() const { return bits >> 48 & 0xFF; }
-  HD u32 error() const {
-    return static_cast<u32>(bits >> 56);
-  }                                                      // DiagnosticCode of the token's node
+  HD u32 error() const { return static_cast<u32>(bits >> 56); }
   HD bool gap() const { return (bits >> 29 & 1) != 0; }  // a `,` without an operand on its left
   HD u32 flags() const { return bits >> 26 & 15; }       // kOpens, kCloses, kItem, kGap
   HD static LayoutRule make(Node insert, bool loop, Node node, u32 error, u32 flags) {
@@ -104,10 +73,8 @@ struct Tables {
   LayoutRule layout[kLeftNeighbours][256];  // by the byte in the column token_kind
   u8 neighbourly[kTokenRoom];  // does it, or what follows it, need more than this table?
   u8 left_class[kTokenRoom];   // LeftNeighbour that a token is to the one behind it
-  GrammarRule grammar[kContextCount]
-                     [128];  // by kind; a power of two, so that a row is found by a shift
-  u8 key[kNodeCount];        // node_key
-  u8 children[kNodeCount];
+  GrammarRule grammar[kContextCount][kGrammarColumns];
+  u8 children[kNodeCount];               // kMust… and kMay…
   BuiltinEntry builtins[kBuiltinSlots];  // open addressing by name_hash
 };
 [[nodiscard]] const Tables& tables();

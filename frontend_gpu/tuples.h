@@ -42,6 +42,15 @@ HD Index element_at(const Columns& c, Index paren, u32 number) {
   for (u32 k = count_elements(c, paren) - 1; k > number; --k) element = elements.next();
   return element;
 }
+// The number that stands behind a `.`; kNoField for what is no number, or a larger one than any tuple has fields.
+inline constexpr u32 kNoField = 1000;
+HD u32 field_number(const Columns& c, Index field) {
+  const u8* const text = node_text(c, field);
+  u32 number = 0;
+  for (u32 k = 0; k < node_length(c, field); ++k)
+    number = is_digit_byte(text[k]) && number < kNoField ? number * 10 + (text[k] - '0') : kNoField;
+  return number;
+}
 HD bool has_comma(const Columns& c, Index paren) {
   const Index inside = c.right[paren];
   return inside != kNone && node_kind(c, inside) == Node::Comma;
@@ -146,11 +155,6 @@ HD_COLD u32 tuple_cells(const Columns& c, TypeId type) {
 HD u32 type_cells(const Columns& c, TypeId type) {
   if (is_scalar(type) || is_literal(type)) return 1;
   return is_tuple(type) ? tuple_cells(c, type) : 0;
-}
-
-HD bool literal_takes(TypeId literal, TypeId type) {
-  if (!is_literal(literal) || !is_scalar(type)) return false;
-  return literal == kTypeIntLiteral ? is_integer(as_scalar(type)) : is_float(as_scalar(type));
 }
 
 HD_COLD bool tuple_passes_for(const Columns& c, TypeId found, TypeId wanted) {

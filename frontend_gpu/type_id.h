@@ -30,6 +30,11 @@ HD constexpr bool is_tuple(TypeId t) { return t >= kTypeTuple; }
 HD constexpr bool is_any_tuple(TypeId t) { return is_tuple(t) || t == kTypeUnit; }  // `()`, too
 HD constexpr u32 tuple_node(TypeId t) { return (t & ~kTypeSettled) - kTypeTuple; }
 HD constexpr bool is_value(TypeId t) { return t - 1 < 10 || is_tuple(t); }
+// Does a literal of the first type take the second one where that is expected?
+HD constexpr bool literal_takes(TypeId literal, TypeId type) {
+  if (!is_literal(literal) || !is_scalar(type)) return false;
+  return literal == kTypeIntLiteral ? is_integer(as_scalar(type)) : is_float(as_scalar(type));
+}
 // What a literal's type is when nothing says otherwise.
 HD constexpr TypeId settled(TypeId t) {
   return t == kTypeIntLiteral     ? type_of(Scalar::I64)

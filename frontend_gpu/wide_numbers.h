@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors that count.
+// Vectors whose elements are their own numbers, from which the wide passes make positions.
 #pragma once
 #include "base/group/wide.h"
 

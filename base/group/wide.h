@@ -14,15 +14,13 @@
 
 // A function that may use AVX-512 as of Ice Lake and Zen 4, in a file that is compiled for any x86-64. What it calls is
 // inlined or compiled for any x86-64 too, so that no other code depends on the processor.
-#if defined(__x86_64__)
 #define KOMUZ_WIDE \
   __attribute__((  \
       target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi,bmi2,lzcnt,popcnt")))
-#endif
 
 namespace komuz {
 
-// Has this processor the vectors that KOMUZ_WIDE names, and are they wanted (base/simd_level.h)?
+// Does the processor have the vectors that KOMUZ_WIDE names, and are they wanted (base/simd_level.h)?
 [[nodiscard]] inline bool has_wide_vectors() {
   return best_simd_level() == SimdLevel::Avx512 && __builtin_cpu_supports("avx512vbmi") != 0 &&
          __builtin_cpu_supports("avx512vbmi2") != 0;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What its surroundings expect of a node, and whether what it gives agrees: what the rules of check_types are made of.
+#pragma once
+#include "frontend_gpu/tuples.h"
+#include "frontend_gpu/type_brief.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+template <class G>
+struct Expectations {
+  G& g;
+  Columns& c;
+  static constexpr TypeId kBool = type_of(Scalar::Bool), kInteger = type_of(Scalar::I64);
+
+  HD void expect(Index i, TypeId type) const {
+    if (i != kNone) c.want[i] = type;
+  }
+  HD_COLD void fail(Index i, DiagnosticCode code, TypeId a = 0, TypeId b = 0) const {
+    report(g, c, i, code, type_brief(c, a), type_brief(c, b));
+    c.type[i] = kTypeError;
+  }
+  // A type that follows from an error says nothing of the operands: literals among them stay open.
+  HD void absorb(Index i, TypeId type) const {
+    if (type != kTypeError) return settle(i, type);
+    expect(c.left[i], kTypeError);
+    expect(c.right[i], kTypeError);
+    c.type[i] = kTypeError;
+  }
+
+  // The type that an open literal takes here.
+  HD TypeId resolved(Index i) const {
+    const TypeId type = c.type[i], want = c.want[i];
+    if (!is_literal(type)) return type;
+    if (literal_takes(type, want) || want == kTypeError) return want;
+    if (type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want))) return want;
+    return settled(type);
+  }
+
+  // The node gives `type`: is that what is wanted?
+  HD void settle(Index i, TypeId type) const {
+    const TypeId want = c.want[i], found = c.type[i];
+    c.type[i] = type;
+    if (type == kTypeError || type == kTypeNever || want == kTypePending || want == kTypeError)
+      return;
+    if (want == kTypeStatement) {
+      if (is_value(type)) fail(i, DiagnosticCode::UnusedValue);
+      return;
+    }
+    if (passes_for(c, type, want)) return;
+    if (node_kind(c, i) == Node::Int && is_scalar(want) && is_float(as_scalar(want)))
+      return fail(i, DiagnosticCode::IntegerForFloat, want);
+    fail(i, DiagnosticCode::Mismatch, want, is_literal(found) ? found : type);
+  }
+
+  // Is it defined on the type?
+  HD bool allowed(Op op, TypeId type) const {
+    return is_scalar(type) && (op_row(op).types & type_bit(as_scalar(type))) != 0;
+  }
+};
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES
