@@ -169,13 +169,9 @@ struct CheckTypes : Expectations<G> {
         if (node_context(c, i) != Context::FnCall) CheckCall<G>{{g, c}}(i);
         return;
       case Node::Dot: return settle(i, c.type[i]);
-      case Node::Name:
-        if (gives_value(name_role(node_context(c, i)))) settle(i, resolved(i));
-        return;
+      case Node::Name: return settle(i, resolved(i));
       case Node::Int:
-        if (node_context(c, i) == Context::Field || node_context(c, i) == Context::RecBound) return;
-        return literal(i);
-      case Node::Float: return literal(i);
+      case Node::Float:
       case Node::Char: return literal(i);
       case Node::True:
       case Node::False: c.cell[i] = kind == Node::True; return settle(i, c.type[i]);
@@ -272,10 +268,6 @@ struct CheckTypes : Expectations<G> {
   }
   HD_COLD void parentheses(Index i) const {
     const TypeId want = c.want[i];
-    const Context context = node_context(c, i);
-    const bool holds_value = context != Context::ArgsOpen && context != Context::ParamsOpen &&
-                             context != Context::Type && context != Context::TypeList;
-    if (!holds_value) return;
     if (!has_comma(c, i)) {
       expect(c.right[i], want == kTypeStatement ? kTypePending : want);
       if (c.right[i] == kNone || want == kTypeStatement) settle(i, resolved(i));

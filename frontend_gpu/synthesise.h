@@ -171,23 +171,13 @@ struct Synthesise {
     return join_types(c, a, b);
   }
   HD TypeId tuple_type(Index i) const {
-    const Context context = node_context(c, i);
-    if (context == Context::ArgsOpen || context == Context::ParamsOpen) return kTypeTuple + i;
     ElementsBackwards elements(c, i);
     for (Index e = elements.next(); e != kNone; e = elements.next()) c.given[e] = c.type[e];
     return kTypeTuple + i;
   }
+  // A name that is looked up for its value or to be changed; all others are idle.
   HD TypeId name_type(Index i) const {
     const Index ref = c.ref[i];
-    switch (node_context(c, i)) {
-      case Context::Callee:
-      case Context::Method: return kTypeUnit;
-      case Context::FnName:
-      case Context::ConstName:
-      case Context::TrapName:
-      case Context::RecBound: return kTypeUnit;
-      default: break;
-    }
     if (ref == kNone) return kTypeError;
     if (ref >= kBuiltinRef) {
       const Scalar type = builtin_constant(ref - kBuiltinRef - kBuiltinCount).type;
