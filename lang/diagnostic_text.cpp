@@ -93,6 +93,20 @@ u32 behind_previous(std::string_view source, u32 at) {
   return at;
 }
 
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+// Does a word or a closing bracket stand before byte `at`, blanks apart?
+bool stands_behind_operand(std::string_view source, u32 at) {
+  const size_t last = source.substr(0, at).find_last_not_of(" \t");
+  return last != std::string_view::npos && (is_word(source[last]) || source[last] == ')');
+}
+// Does a word stand behind byte `at`, blanks apart?
+bool stands_before_word(std::string_view source, u32 at) {
+  const size_t next = source.find_first_not_of(" \t", at);
+  return next != std::string_view::npos && next != at && is_word(source[next]);
+}
+
 }  // namespace
 
 std::string diagnostic_message(const Diagnostic& d, std::string_view source) {
@@ -117,10 +131,14 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
   const auto replace = [&](std::string text) { return Edit{begin, end, std::move(text)}; };
   switch (d.code()) {
     case DiagnosticCode::IntegerForFloat: return Edit{end, end, ".0"};
-    case DiagnosticCode::ReservedWord: return replace(at + "_");
+    case DiagnosticCode::ReservedWord:
+      if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword
+      return replace(at + "_");
     case DiagnosticCode::AddressOfOperator: return replace("");
     case DiagnosticCode::LetMut: return replace("var");
-    case DiagnosticCode::IncrementOperator: return replace(at == "++" ? " += 1" : " -= 1");
+    case DiagnosticCode::IncrementOperator:
+      if (!stands_behind_operand(source, d.begin)) return std::nullopt;  // `++k`
+      return replace(at == "++" ? " += 1" : " -= 1");
     case DiagnosticCode::ReturnWithoutValue: return replace("return ()");
     case DiagnosticCode::UnknownName:
     case DiagnosticCode::UnknownType:
