@@ -93,7 +93,7 @@ OutcomesView CandidateRunner::outcomes(u32 rows, size_t result_cells) {
 bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) const {
   const CodeView code = compilation_.code.view();
   if (has_signature(code, code.functions[entry_], suite.signature, suite.by_name)) return true;
-  refuse("its entry is " + signature().text() + ", but the first candidate's is " +
+  refuse("its entry is " + signature().text() + ", but the first that the cases fit is " +
              suite.signature.text(),
          out);
   return false;

@@ -49,6 +49,7 @@ class Evaluation {
       if (MaybeError error = run_programs()) return error;
       commit();
     }
+    if (!results_.typed && results_.complete && !unfit_.empty()) return unfit_.front().error;
     rank(results_);
     return std::nullopt;
   }
@@ -135,20 +136,33 @@ class Evaluation {
                !runner.read(*options_.compiler, slot.on_device, candidate, slot.result)) {
       return std::nullopt;
     }
-    if (!results_.typed)
-      if (MaybeError error = take_signature(runner, candidate)) return error;
+    if (!results_.typed && !take_signature(runner, candidate, slot.result))
+      return unfit_.size() < kMostUnfit ? std::nullopt : MaybeError(unfit_.front().error);
     run_program(worker, candidate.source, slot.result);
     return std::nullopt;
   }
 
-  MaybeError take_signature(const CandidateRunner& runner, const Candidate& candidate) {
-    if (MaybeError error = make_suite(cases_, runner.signature(), results_.suite)) {
-      error->message +=
-          " [the signature is that of the candidate `" + std::string(candidate.id) + "`]";
-      return error;
+  // Types the cases for the candidate's signature. Where they do not fit it, it is refused: the next one may be right.
+  bool take_signature(const CandidateRunner& runner, const Candidate& candidate,
+                      CandidateResult& out) {
+    std::string signature = runner.signature().text();
+    const auto known = std::ranges::find(unfit_, signature, &Unfit::signature);
+    if (known != unfit_.end()) {
+      refuse("the cases do not fit its entry: " + known->reason, out);
+      return false;
     }
-    results_.typed = true;
-    return std::nullopt;
+    Suite suite;
+    MaybeError error = make_suite(cases_, runner.signature(), suite);
+    if (!error) {
+      results_.suite = std::move(suite);
+      results_.typed = true;
+      return true;
+    }
+    refuse("the cases do not fit its entry: " + error->message, out);
+    unfit_.push_back({std::move(signature), error->message, *error});
+    unfit_.back().error.message +=
+        " [the signature is that of the candidate `" + std::string(candidate.id) + "`]";
+    return false;
   }
 
   // Leaves to the device what fits it.
@@ -212,6 +226,13 @@ class Evaluation {
   std::optional<u64> total_;
   CandidateBatch batch_;
   SharedIdentities identities_;
+  // Signatures that the cases do not fit, and why. So many of them, and it is the cases that are wrong.
+  static constexpr size_t kMostUnfit = 64;
+  struct Unfit {
+    std::string signature, reason;
+    InputError error;  // for a run in which no signature fits
+  };
+  std::vector<Unfit> unfit_;
   // Of the epoch.
   u32 first_row_ = 0;
   std::vector<Slot> slots_;

@@ -6,8 +6,8 @@
 // tokens of an earlier one is not compiled again (but where threads come to the later one first), nor is it sent to a
 // device: the table of identities holds 35 to 70 bytes for each distinct program of the whole input, so the representative
 // is always the smallest input number, however long the stream. Of the sources only one epoch is in memory.
-// The first candidate that compiles and has an entry gives the signature; the cases are typed for it, and candidates
-// with another signature are refused.
+// The first candidate that compiles, has an entry and fits the cases gives the signature; the cases are typed for it, and
+// candidates with another signature are refused. Where no candidate fits the cases, that is an error.
 #pragma once
 #include <optional>
 #include <stop_token>

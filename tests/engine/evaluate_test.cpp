@@ -78,7 +78,7 @@ TEST(Evaluate, ReasonsOfRefusals) {
     return results.diagnostics[results.rows[row].diagnostics_begin].message;
   };
   EXPECT_EQ(reason(6),
-            "its entry is (n: f64) -> f64, but the first candidate's is (n: i64) -> i64");
+            "its entry is (n: f64) -> f64, but the first that the cases fit is (n: i64) -> i64");
   EXPECT_EQ(reason(7), "there are several `pub fn`: f, g; name one with --entry");
   EXPECT_EQ(reason(8), "there is no `pub fn`: mark the entry with `pub`, or name it with --entry");
   EXPECT_EQ(reason(9), "no such file");
@@ -152,6 +152,24 @@ TEST(Evaluate, CasesThatDoNotFitAreAnErrorThatNamesTheCandidate) {
             "cases.csv: the cases have no column for the parameter `n` (the entry is (n: i64) -> "
             "i64) [the signature is that of the candidate `wrong`]; name the columns after the "
             "parameters, or say which columns are the inputs");
+}
+
+// A first candidate with another signature does not decide for the others.
+TEST(Evaluate, TheFirstSignatureThatTheCasesFitIsTheOne) {
+  const Results results = evaluate_all({{"name", "pub fn f(y: f64) -> f64 { y }", {}},
+                                        {"type", "pub fn f(x: i64) -> i64 { x }", {}},
+                                        {"again", "pub fn f(y: f64) -> f64 { y + 1.0 }", {}},
+                                        {"right", "pub fn f(x: f64) -> f64 { x }", {}},
+                                        {"later", "pub fn f(x: i64) -> i64 { x + 1 }", {}}},
+                                       {}, "x,expected\n1.5,1.5\n2,2\n");
+  EXPECT_TRUE(results.typed);
+  for (const u32 refused : {0u, 1u, 2u, 4u})
+    EXPECT_EQ(results.rows[refused].status, Status::Refused);
+  EXPECT_EQ(results.rows[3].status, Status::Ok);
+  EXPECT_EQ(results.rows[3].rank, 1u);
+  EXPECT_EQ(results.diagnostics[results.rows[0].diagnostics_begin].message,
+            "the cases do not fit its entry: the cases have no column for the parameter `y` (the "
+            "entry is (y: f64) -> f64)");
 }
 
 TEST(Evaluate, NothingCompiles) {
