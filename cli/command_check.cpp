@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/eval_text.h"
+#include "cli/counts.h"
 #include "cli/files.h"
 #include "cli/program.h"
 
@@ -36,11 +36,8 @@ struct Counts {
     }
   }
   [[nodiscard]] std::string text() const {
-    const auto count = [](u64 n, std::string_view noun) {
-      return grouped(n) + " " + std::string(noun) + (n == 1 ? "" : "s");
-    };
-    return count(files, "file") + ": " + count(errors, "error") + ", " +
-           count(warnings, "warning") + "\n";
+    return counted(files, "file") + ": " + counted(errors, "error") + ", " +
+           counted(warnings, "warning") + "\n";
   }
 };
 

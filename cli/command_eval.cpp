@@ -7,6 +7,7 @@
 
 #include "cli/candidate_input.h"
 #include "cli/command.h"
+#include "cli/counts.h"
 #include "cli/eval_text.h"
 #include "cli/interrupt.h"
 #include "engine/engine.h"
@@ -189,8 +190,7 @@ Exit show_results(const Request& request, const engine::Results& results, const 
   const Exit written = write_report(request, results, terminal);
   if (written != Exit::Success) return written;
   if (!results.complete) {
-    terminal.error("interrupted: these are the first " + grouped(results.rows.size()) +
-                   " candidates");
+    terminal.error("interrupted after " + counted(results.rows.size(), "candidate"));
     return Exit::Interrupted;
   }
   return rows.any_scored() ? Exit::Success : Exit::Failure;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/counts.h"
 #include "cli/program.h"
 #include "engine/signature.h"
 #include "engine/value_text.h"
@@ -35,8 +36,7 @@ std::string read_arguments(const engine::Signature& signature,
   const std::string_view types = signature.parameter_types;
   const size_t wanted = signature.names.size();
   if (texts.size() != wanted) {
-    return "the entry takes " + std::to_string(wanted) +
-           (wanted == 1 ? " argument" : " arguments") + ", found " + std::to_string(texts.size()) +
+    return "the entry takes " + counted(wanted, "argument") + ", found " + grouped(texts.size()) +
            ": " + signature.text();
   }
   std::vector<u64> cells;

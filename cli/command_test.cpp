@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/eval_text.h"
+#include "cli/counts.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/program.h"
@@ -64,9 +64,7 @@ struct Tally {
 
   [[nodiscard]] std::string text() const {
     std::string line = grouped(passed) + " passed, " + grouped(failed) + " failed";
-    if (broken_files > 0)
-      line +=
-          ", " + grouped(broken_files) + (broken_files == 1 ? " file" : " files") + " with errors";
+    if (broken_files > 0) line += ", " + counted(broken_files, "file") + " with errors";
     return line + "\n";
   }
 };

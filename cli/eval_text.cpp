@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "cli/counts.h"
 #include "services/display_text.h"
 
 namespace komuz::cli {
@@ -130,12 +131,6 @@ std::string failure_text(const Results& results, const ResultRow& row) {
 
 }  // namespace
 
-std::string grouped(u64 n) {
-  std::string digits = std::to_string(n);
-  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
-}
-
 std::string ranking_table(const Results& results, size_t most, const services::RenderStyle& style) {
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
@@ -194,9 +189,8 @@ std::string counts_line(const Results& results) {
   add(counts.trap, results.score == ScoreKind::Exact ? "trapped" : "trapped or gave a NaN");
   add(counts.compile_error, "with errors");
   add(counts.refused, "refused");
-  const size_t n = results.rows.size();
-  std::string text = grouped(n) + (n == 1 ? " candidate on " : " candidates on ");
-  text += grouped(results.cases) + (results.cases == 1 ? " case: " : " cases: ") + parts;
+  std::string text = counted(results.rows.size(), "candidate") + " on " +
+                     counted(results.cases, "case") + ": " + parts;
   if (counts.duplicates > 0) text += "; duplicates among them: " + grouped(counts.duplicates);
   return text + "\n";
 }

@@ -23,7 +23,4 @@ struct OutcomeCounts {
 // Why a candidate was not run or, with an exact score, its first failing case: one line.
 [[nodiscard]] std::string problem_line(const engine::Results& results, u32 row);
 
-// 1234567 as "1,234,567".
-[[nodiscard]] std::string grouped(u64 n);
-
 }  // namespace komuz::cli

@@ -5,10 +5,23 @@
 #include <unistd.h>
 
 #include <ctime>
+#include <string_view>
 
 #include "cli/exit_codes.h"
 
 namespace komuz::cli {
+
+namespace {
+
+[[noreturn]] void give_up() {
+  constexpr std::string_view kMessage =
+      "error: interrupted; the work did not stop within three seconds, and nothing of it is "
+      "shown\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  _exit(static_cast<int>(Exit::Interrupted));
+}
+
+}  // namespace
 
 Interrupt::Interrupt() {
   sigemptyset(&signals_);
@@ -24,7 +37,8 @@ Interrupt::Interrupt() {
       const bool signalled = sigtimedwait(&signals_, nullptr, &kStep) > 0;
       const bool again = signalled && !stop_.request_stop();
       if (stop_.stop_requested() && !work_ended_) ++steps_since;
-      if (again || steps_since > kPatience) _exit(static_cast<int>(Exit::Interrupted));
+      if (again) _exit(static_cast<int>(Exit::Interrupted));
+      if (steps_since > kPatience) give_up();
     }
   });
 }

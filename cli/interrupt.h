@@ -9,7 +9,7 @@
 namespace komuz::cli {
 
 // While it lives, the first SIGINT or SIGTERM requests a stop. A second one ends the process at once, and so do three
-// seconds in which the work did not come to a place where it can stop: a single run is not interrupted.
+// seconds in which the work did not come to a place where it can stop (no known work takes as long).
 // A thread waits for the signals, so no code runs in a signal handler. Make it before any other thread.
 class Interrupt {
  public:

@@ -104,14 +104,14 @@ void CandidateRunner::run(std::string_view source, const Suite& suite, const std
   const CodeView code = compilation_.code.view();
   scorer_.begin(suite);
   for (u32 begin = 0, rows = 0; begin < suite.count; begin += rows) {
-    if (begin != 0 && stop.stop_requested()) return;
     rows = std::min(next_slice(scorer_.ticks(), begin), suite.count - begin);
     const OutcomesView view = outcomes(rows, suite.result_types.size());
-    const vm::Job job{code, entry_, suite.view(begin, rows, columns_), options_.fuel};
+    const vm::Job job{code, entry_, suite.view(begin, rows, columns_), options_.fuel, &stop};
     switch (options_.machine) {
       case MachineKind::Batch: machine_.run(job, view); break;
       case MachineKind::Reference: vm::run_reference(job, view); break;
     }
+    if (stop.stop_requested()) return;
     scorer_.add(code, source, begin, rows, view, out);
   }
   scorer_.finish(out);

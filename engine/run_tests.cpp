@@ -15,10 +15,11 @@ struct Outcome {
 };
 
 // One case does not fill a vector of lanes: the reference is the right machine.
-Outcome run_function(const CodeView& code, u32 function, u64 fuel, std::vector<u64>& cells) {
+Outcome run_function(const CodeView& code, u32 function, u64 fuel, const std::stop_token& stop,
+                     std::vector<u64>& cells) {
   Outcome out;
   cells.assign(code.functions[function].result_cells, 0);
-  vm::run_reference({code, function, CasesView{{}, 1}, fuel},
+  vm::run_reference({code, function, CasesView{{}, 1}, fuel, &stop},
                     {cells, {&out.trap, 1}, {&out.place, 1}, {&out.depth, 1}, {&out.fuel, 1}});
   return out;
 }
@@ -45,18 +46,22 @@ std::vector<TestResult> run_tests(const CodeView& code, u64 fuel, const std::sto
     TestResult& result = results.emplace_back();
     result.function = test;
     result.passed = true;
-    const Outcome outcome = run_function(code, test, fuel, cells);
+    const Outcome outcome = run_function(code, test, fuel, stop, cells);
     result.fuel = outcome.fuel;
     if (outcome.trap != Trap::None) fail(result, code, test, outcome, Trap::None);
     for (u32 entry = 0; entry < code.functions.size() && result.passed; ++entry) {
       const Function& function = code.functions[entry];
       if (function.kind != FunctionKind::Traps || function.owner != test) continue;
-      const Outcome trapped = run_function(code, entry, fuel, cells);
+      const Outcome trapped = run_function(code, entry, fuel, stop, cells);
       result.fuel += trapped.fuel;
       const bool as_named = function.expected_trap == Trap::None
                                 ? trapped.trap != Trap::None
                                 : trapped.trap == function.expected_trap;
       if (!as_named) fail(result, code, entry, trapped, function.expected_trap);
+    }
+    if (stop.stop_requested()) {  // it was perhaps cut short
+      results.pop_back();
+      break;
     }
   }
   return results;

@@ -44,6 +44,8 @@ class FrameMemory {
 
 }  // namespace
 
+bool is_stopped(const Tile& t) { return t.stop->stop_requested(); }
+
 struct BatchMachine::Workspace {
   explicit Workspace(SimdLevel simd_level) : level(simd_level), machine(lane_machine(simd_level)) {}
 
@@ -74,6 +76,7 @@ void BatchMachine::Workspace::prepare(const Job& job, OutcomesView out) {
   tile.live_in_cycle = live_in_cycle.data();
   tile.program = &program;
   tile.budget = job.fuel;
+  tile.stop = job.stop;
   tile.cases = job.cases.count;
   tile.out = out;
 }

@@ -184,8 +184,18 @@ inline void trap_active(Tile& t, Trap trap, u32 place) {
   }
 }
 
-HD void tick(Tile& t, u32 place) {
+inline void set_next_look(Tile& t) {
+  const u64 next = t.ticks_seen + kTicksBetweenLooks;
+  t.next_look = t.stop != nullptr && next < t.budget ? next : t.budget;
+}
+[[gnu::noinline, gnu::cold]] inline void look(Tile& t, u32 place) {
+  if (t.stop != nullptr && is_stopped(t)) t.budget = 0;  // all lanes end here
   if (t.ticks_seen >= t.budget) trap_out_of_fuel(t, place);
+  set_next_look(t);
+}
+
+HD void tick(Tile& t, u32 place) {
+  if (t.ticks_seen >= t.next_look) look(t, place);
   ++t.ticks_seen;
   ++t.ticks;
 }

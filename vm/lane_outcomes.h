@@ -96,6 +96,7 @@ inline void run_tile(Tile& t, const LoweredOp* first, u32 entry_place) {
   for (u32 k = 0; k < kMaskWords; ++k) t.active.words[k] = lanes_below(t.count, k);
   t.lanes = t.count;
   t.ticks = t.ticks_seen = 0;
+  set_next_look(t);
   t.calls_live = 0;
   if (t.fuel_differs) __builtin_memset(t.fuel, 0, sizeof t.fuel);
   t.fuel_differs = false;

@@ -49,7 +49,11 @@ u64 read_argument(const ArgumentColumn& column, u32 row) {
 class Interpreter {
  public:
   explicit Interpreter(const Job& job)
-      : code_(job.code), cases_(job.cases), entry_(job.function), budget_(job.fuel) {
+      : code_(job.code),
+        cases_(job.cases),
+        entry_(job.function),
+        budget_(job.fuel),
+        stop_(job.stop) {
     u32 cycles = 1;
     for (const Function& f : code_.functions)
       if (f.cycle >= cycles) cycles = f.cycle + 1u;
@@ -72,6 +76,7 @@ class Interpreter {
     loops_.clear();
     live_in_cycle_.assign(live_in_cycle_.size(), 0);
     fuel_ = 0;
+    set_next_look();
     trap_ = Trap::None;
     finished_ = false;
     pc_ = code_.functions[entry_].code_begin;
@@ -95,8 +100,17 @@ class Interpreter {
     trap_ = t;
     finished_ = true;
   }
+  void set_next_look() {
+    const u64 next = fuel_ + kTicksBetweenLooks;
+    next_look_ = stop_ != nullptr && next < budget_ ? next : budget_;
+  }
+  bool may_go_on() {
+    if (fuel_ == budget_ || (stop_ != nullptr && stop_->stop_requested())) return false;
+    set_next_look();
+    return true;
+  }
   void tick() {
-    if (fuel_ == budget_) return trap(Trap::Fuel);
+    if (fuel_ == next_look_ && !may_go_on()) return trap(Trap::Fuel);
     ++fuel_;
   }
 
@@ -239,6 +253,8 @@ class Interpreter {
   CasesView cases_;
   u32 entry_;
   u64 budget_;
+  u64 next_look_ = 0;  // fuel at which the budget or the stop token may say no
+  const std::stop_token* stop_;
 
   std::vector<u64> cells_;
   std::vector<Frame> frames_;

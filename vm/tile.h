@@ -11,6 +11,8 @@
 // set that it is in: the tile's for an active lane, the Waiting's for one that waits. Sets whose ticks are equal merge for
 // nothing; else the difference is added to the `fuel` of one of them. All of it is modulo 2^64.
 #pragma once
+#include <stop_token>
+
 #include "vm/lowered.h"
 
 namespace komuz::vm {
@@ -42,6 +44,8 @@ struct Tile {
   u64 ticks = 0;
   u64 ticks_seen = 0;  // by any lane of the tile: no lane has used more
   u64 budget = 0;
+  u64 next_look = 0;  // ticks_seen at which the budget or the stop token may say no
+  const std::stop_token* stop = nullptr;
   bool fuel_differs = false;  // `fuel` is not all 0
   u32 calls_live = 0;         // the entry's not counted
   CallRecord* calls = nullptr;
@@ -59,5 +63,8 @@ struct Tile {
   u8 rows[kMaxTileLanes];
   Waiting* first_regions = nullptr;
 };
+
+// Out of line: of inline functions of the library no code for one instruction set may be made.
+[[nodiscard]] bool is_stopped(const Tile& t);
 
 }  // namespace komuz::vm

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door of the virtual machines: checked code and cases in, outcomes out. They see no source text.
 #pragma once
+#include <stop_token>
+
 #include "base/simd_level.h"
 #include "lang/cases.h"
 #include "lang/code.h"
@@ -8,13 +10,18 @@
 namespace komuz::vm {
 
 // Runs `function` of checked `code` on every case. All machines give the same bits, traps, places, depths and fuel.
-// Shapes: see cases.h. `fuel` is the budget of each case.
+// Shapes: see cases.h. `fuel` is the budget of each case. When `stop` is requested, a run ends soon, and its outcomes mean
+// nothing.
 struct Job {
   CodeView code;
   u32 function = 0;
   CasesView cases;
   u64 fuel = kDefaultFuel;
+  const std::stop_token* stop = nullptr;  // null: a run goes on to its end
 };
+
+// Ticks between two looks at the stop token.
+inline constexpr u64 kTicksBetweenLooks = 1u << 16;
 
 // The reference: one case at a time, readable, kept for ever.
 void run_reference(const Job& job, OutcomesView out);

@@ -233,7 +233,11 @@ class CaseRun {
 
   // Of code that the checker has refused, a job without cases.
   [[nodiscard]] vm::Job job() const {
-    return {code_.view(), function_, {columns_, is_checked_ ? count_ : 0}, budget_};
+    return {code_.view(),
+            function_,
+            {columns_, is_checked_ ? count_ : 0},
+            budget_,
+            stop.stop_possible() ? &stop : nullptr};
   }
   [[nodiscard]] bool is_checked() const { return is_checked_; }
   [[nodiscard]] OutcomesView outcomes() { return {values, traps, places, depths, fuel}; }
@@ -254,6 +258,7 @@ class CaseRun {
     return values[size_t{result} * count_ + row];
   }
 
+  std::stop_token stop;  // given to the job where a stop is possible
   std::vector<u64> values;
   std::vector<Trap> traps;
   std::vector<u32> places, depths;

@@ -3,6 +3,10 @@
 // depths and fuel.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <stop_token>
+#include <thread>
+
 #include "tests/vm/sample_programs.h"
 
 namespace komuz::test {
@@ -315,6 +319,39 @@ TEST_P(Programs, NothingIsLeftOverFromTheCaseBefore) {
   EXPECT_EQ(run.traps[1], Trap::Depth);
   expect_value(run, 2, 2, 3);
   expect_value(run, 3, 1, 2);
+}
+
+// Halving 0 never ends. Case 1 ends at once, so that its lane waits for the others.
+constexpr u64 kEndless[] = {0, 1, 0, 27, 0};
+
+TEST_P(Programs, AStopThatNobodyRequestsChangesNothing) {
+  if (warp_device(GetParam()) != nullptr) GTEST_SKIP() << "a launch looks at no stop token";
+  const std::stop_source nobody;
+  const u64 budget = 3 * vm::kTicksBetweenLooks + 5;
+  const std::vector<std::vector<u64>> rows = {{std::begin(kEndless), std::end(kEndless)}};
+  CaseRun run(collatz(i64{1} << 40), rows, 0, 1, budget);
+  run.stop = nobody.get_token();
+  run.on(GetParam());
+  expect_value(run, 1, 0, 1);
+  expect_value(run, 3, 111, 112);
+  for (u32 row : {0, 2, 4}) {
+    EXPECT_EQ(run.traps[row], Trap::Fuel);
+    EXPECT_EQ(run.fuel[row], budget);
+  }
+}
+
+TEST_P(Programs, AStopEndsAnEndlessRun) {
+  if (warp_device(GetParam()) != nullptr) GTEST_SKIP() << "a launch looks at no stop token";
+  std::stop_source source;
+  const std::vector<std::vector<u64>> rows = {{std::begin(kEndless), std::end(kEndless)}};
+  CaseRun run(collatz(std::numeric_limits<i64>::max()), rows, 0, 1, u64{1} << 62);
+  run.stop = source.get_token();
+  const std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    source.request_stop();
+  });
+  run.on(GetParam());
+  EXPECT_TRUE(source.stop_requested());
 }
 
 }  // namespace
