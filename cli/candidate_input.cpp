@@ -92,7 +92,8 @@ CandidateInput::~CandidateInput() = default;
 MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
                                     const std::stop_token& stop) {
   std::vector<std::string> paths;
-  if (auto error = find_sources(words, paths)) return error;
+  if (std::vector<FileError> errors = find_sources(words, paths); !errors.empty())
+    return errors.front();
   Counts& counts = state_->counts;
   std::vector<std::string> programs;
   const auto add_programs = [&] {

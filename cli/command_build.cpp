@@ -37,7 +37,7 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("build", "name one program: `komuz build FILE`");
   Program program;
   const std::string path(args.positional[0]);
-  const Exit loaded = load_correct_program(path, terminal, program);
+  const Exit loaded = load_correct_program(path, ErrorForm::Text, terminal, program);
   if (loaded != Exit::Success) return loaded;
 
   const CodeView code = program.code.view();

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz check: what is wrong with programs, without running them.
-#include <nlohmann/json.hpp>
-
 #include "cli/command.h"
 #include "cli/counts.h"
-#include "cli/files.h"
 #include "cli/program.h"
 
 namespace komuz::cli {
@@ -14,18 +11,9 @@ constexpr OptionRow kOptions[] = {
     {"json", "", "one object for each diagnostic, a line each, on standard output"},
 };
 
-std::string json_lines(const Program& program) {
-  // Sources may hold bytes that are not UTF-8; JSON may not.
-  constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-  std::string text;
-  for (const Diagnostic& d : program.diagnostics)
-    text +=
-        services::diagnostic_json(d, program.named_source()).dump(-1, ' ', false, kReplace) + "\n";
-  return text;
-}
-
 struct Counts {
   u64 files = 0, errors = 0, warnings = 0;
+  u64 unread = 0;  // files and folders
 
   void add(const Program& program) {
     ++files;
@@ -37,7 +25,8 @@ struct Counts {
   }
   [[nodiscard]] std::string text() const {
     return counted(files, "file") + ": " + counted(errors, "error") + ", " +
-           counted(warnings, "warning") + "\n";
+           counted(warnings, "warning") +
+           (unread == 0 ? "" : "; " + grouped(unread) + " could not be read") + "\n";
   }
 };
 
@@ -46,24 +35,27 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.positional.empty())
     return terminal.usage_error("check", "no programs: name files or folders");
   std::vector<std::string> paths;
-  if (const auto error = find_sources(args.positional, paths))
-    return terminal.input_error(error->message, error->remedy);
-
   Counts counts;
+  counts.unread = find_programs(args.positional, terminal, paths);
+  if (paths.empty()) return Exit::InputOutput;
   bool failed = false;
   for (const std::string& path : paths) {
     Program program;
     const Exit loaded = load_program(path, terminal, program);
-    if (loaded == Exit::InputOutput) return loaded;
+    if (loaded == Exit::InputOutput) {
+      ++counts.unread;
+      continue;
+    }
     failed = failed || loaded != Exit::Success || !program.ok;
     counts.add(program);
-    if (loaded != Exit::Success) ++counts.errors;  // bytecode that was refused
-    terminal.out.write(args.has("json") ? json_lines(program)
+    if (loaded != Exit::Success) ++counts.errors;  // assembly that was refused
+    terminal.out.write(args.has("json") ? diagnostic_lines(program)
                                         : services::render_diagnostics(program.diagnostics,
                                                                        program.named_source(),
                                                                        terminal.out.style()));
   }
   if (!args.has("json")) terminal.out.write(counts.text());
+  if (counts.unread > 0) return Exit::InputOutput;
   return failed ? Exit::Failure : Exit::Success;
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr OptionRow kOptions[] = {
     {"entry", "NAME", "the function to run; else the only `pub fn`"},
     {"fuel", "N", "ticks that the run may use (default 1000000)"},
-    {"json", "", "one object: value or trap, and the fuel used"},
+    {"json", "", "one object: value or trap, and the fuel used; or the errors, a line each"},
 };
 
 // A value's cells in the memory of argument columns: 64 bytes each, as the machines want them aligned and padded.
@@ -116,7 +116,7 @@ std::string outcome_json(const Program& program, const engine::Signature& signat
     trap["depth"] = site.depth;
   }
   object["fuel"] = outcome.fuel[0];
-  return object.dump() + "\n";
+  return json_line(object);
 }
 
 Exit run(Args& args, Terminal& terminal) {
@@ -128,7 +128,9 @@ Exit run(Args& args, Terminal& terminal) {
                                            : "one program at a time; its arguments go behind `--`");
   }
   Program program;
-  const Exit loaded = load_correct_program(std::string(args.positional[0]), terminal, program);
+  const ErrorForm form = args.has("json") ? ErrorForm::Lines : ErrorForm::Text;
+  const Exit loaded =
+      load_correct_program(std::string(args.positional[0]), form, terminal, program);
   if (loaded != Exit::Success) return loaded;
 
   const CodeView code = program.code.view();

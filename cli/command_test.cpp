@@ -4,7 +4,6 @@
 
 #include "cli/command.h"
 #include "cli/counts.h"
-#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/program.h"
 #include "engine/run_tests.h"
@@ -14,7 +13,7 @@ namespace {
 
 constexpr OptionRow kOptions[] = {
     {"fuel", "N", "ticks that a test may use (default 1000000)"},
-    {"json", "", "one object for each test, a line each, on standard output"},
+    {"json", "", "one object for each test, or error of a program, a line each"},
 };
 
 std::string test_json(const Program& program, const engine::TestResult& result) {
@@ -32,8 +31,7 @@ std::string test_json(const Program& program, const engine::TestResult& result) 
     if (result.trap != Trap::None) object["trap"] = trap_name(result.trap);
     object["message"] = engine::describe(result);
   }
-  constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-  return object.dump(-1, ' ', false, kReplace) + "\n";
+  return json_line(object);
 }
 
 std::string test_text(const Program& program, const engine::TestResult& result,
@@ -61,10 +59,12 @@ std::string test_text(const Program& program, const engine::TestResult& result,
 
 struct Tally {
   u64 passed = 0, failed = 0, broken_files = 0;
+  u64 unread = 0;  // files and folders
 
   [[nodiscard]] std::string text() const {
     std::string line = grouped(passed) + " passed, " + grouped(failed) + " failed";
     if (broken_files > 0) line += ", " + counted(broken_files, "file") + " with errors";
+    if (unread > 0) line += ", " + grouped(unread) + " could not be read";
     return line + "\n";
   }
 };
@@ -76,17 +76,17 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.positional.empty())
     return terminal.usage_error("test", "no programs: name files or folders");
   std::vector<std::string> paths;
-  if (const auto error = find_sources(args.positional, paths))
-    return terminal.input_error(error->message, error->remedy);
+  Tally tally;
+  tally.unread = find_programs(args.positional, terminal, paths);
+  if (paths.empty()) return Exit::InputOutput;
 
   const Interrupt interrupt;
-  Tally tally;
+  const ErrorForm form = args.has("json") ? ErrorForm::Lines : ErrorForm::Text;
   for (const std::string& path : paths) {
     Program program;
-    const Exit loaded = load_correct_program(path, terminal, program);
-    if (loaded == Exit::InputOutput) return loaded;
+    const Exit loaded = load_correct_program(path, form, terminal, program);
     if (loaded != Exit::Success) {
-      ++tally.broken_files;
+      ++(loaded == Exit::InputOutput ? tally.unread : tally.broken_files);
       continue;
     }
     for (const engine::TestResult& result :
@@ -99,6 +99,7 @@ Exit run(Args& args, Terminal& terminal) {
   }
   if (!args.has("json")) terminal.out.write(tally.text());
   if (interrupt.requested()) return Exit::Interrupted;
+  if (tally.unread > 0) return Exit::InputOutput;
   return tally.failed + tally.broken_files > 0 ? Exit::Failure : Exit::Success;
 }
 

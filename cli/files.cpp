@@ -37,6 +37,24 @@ class OpenFile {
   int fd_;
 };
 
+// Appends all *.komuz below the folder.
+MaybeFileError list_sources(const std::string& folder, std::vector<std::string>& paths) {
+  const size_t before = paths.size();
+  std::error_code error;
+  fs::recursive_directory_iterator entries(folder, fs::directory_options::skip_permission_denied,
+                                           error);
+  for (; !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
+    std::error_code ignored;
+    if (entries->path().extension() == ".komuz" && entries->is_regular_file(ignored))
+      paths.push_back(entries->path().string());
+  }
+  std::sort(paths.begin() + static_cast<std::ptrdiff_t>(before), paths.end());
+  if (error) return FileError{"cannot list " + folder + ": " + error.message(), ""};
+  if (paths.size() == before)
+    return FileError{folder + " holds no .komuz file", "name the files, or another folder"};
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_folder(const std::string& path) {
@@ -93,31 +111,22 @@ MaybeFileError write_file(const std::string& path, std::string_view bytes) {
   return std::nullopt;
 }
 
-MaybeFileError find_sources(std::span<const std::string_view> words,
-                            std::vector<std::string>& paths) {
+std::vector<FileError> find_sources(std::span<const std::string_view> words,
+                                    std::vector<std::string>& paths) {
+  std::vector<FileError> errors;
   for (const std::string_view word : words) {
     const std::string path(word);
-    if (!is_folder(path)) {
-      errno = ENOENT;
-      if (path != "-" && !exists(path)) return system_error("read", path);
-      paths.push_back(path);
+    if (is_folder(path)) {
+      if (auto error = list_sources(path, paths)) errors.push_back(std::move(*error));
       continue;
     }
-    const size_t before = paths.size();
-    std::error_code error;
-    fs::recursive_directory_iterator entries(path, fs::directory_options::skip_permission_denied,
-                                             error);
-    for (; !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
-      std::error_code ignored;
-      if (entries->path().extension() == ".komuz" && entries->is_regular_file(ignored))
-        paths.push_back(entries->path().string());
-    }
-    if (error) return FileError{"cannot list " + path + ": " + error.message(), ""};
-    if (paths.size() == before)
-      return FileError{path + " holds no .komuz file", "name the files, or another folder"};
-    std::sort(paths.begin() + static_cast<std::ptrdiff_t>(before), paths.end());
+    errno = ENOENT;
+    if (path != "-" && !exists(path))
+      errors.push_back(system_error("read", path));
+    else
+      paths.push_back(path);
   }
-  return std::nullopt;
+  return errors;
 }
 
 }  // namespace komuz::cli

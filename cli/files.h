@@ -32,9 +32,10 @@ inline constexpr size_t kMostFileBytes = size_t{1} << 36;
 // Whether a file could be written there, as far as can be said without writing it.
 [[nodiscard]] MaybeFileError check_writable(const std::string& path);
 
-// The files that the words stand for: a file for itself, a folder for all *.komuz below it, sorted by path.
-[[nodiscard]] MaybeFileError find_sources(std::span<const std::string_view> words,
-                                          std::vector<std::string>& paths);
+// The files that the words stand for: a file for itself, a folder for all *.komuz below it, sorted by path. What is wrong
+// with a word is returned, and the others go on.
+[[nodiscard]] std::vector<FileError> find_sources(std::span<const std::string_view> words,
+                                                  std::vector<std::string>& paths);
 
 [[nodiscard]] bool is_folder(const std::string& path);
 [[nodiscard]] bool exists(const std::string& path);

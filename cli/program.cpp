@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/program.h"
 
+#include <nlohmann/json.hpp>
+
 #include "cli/files.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/check_code.h"
@@ -20,11 +22,6 @@ void compile_source(std::string source, Program& out) {
   out.ok = compilation.ok;
 }
 
-Exit refuse(const std::string& path, std::string_view reason, Terminal& terminal) {
-  terminal.error(path + ": " + std::string(reason));
-  return Exit::Failure;
-}
-
 Exit check_assembled(const std::string& path, Terminal& terminal, Program& out) {
   const CodeError error = check_code(out.code.view(), out.code.functions);
   if (error) {
@@ -33,13 +30,21 @@ Exit check_assembled(const std::string& path, Terminal& terminal, Program& out) 
       where = "in function " + std::to_string(error.function) + ": ";
     if (error.instruction < out.code.instructions.size())
       where = "at instruction " + std::to_string(error.instruction) + ": ";
-    return refuse(path, "the code is refused: " + where + error.reason, terminal);
+    terminal.error(path + ": the code is refused: " + where + error.reason);
+    return Exit::Failure;
   }
   out.ok = true;
   return Exit::Success;
 }
 
 }  // namespace
+
+u64 find_programs(std::span<const std::string_view> words, Terminal& terminal,
+                  std::vector<std::string>& paths) {
+  const std::vector<FileError> errors = find_sources(words, paths);
+  for (const FileError& error : errors) terminal.error(error.message, error.remedy);
+  return errors.size();
+}
 
 Exit load_program(const std::string& path, Terminal& terminal, Program& out) {
   out = Program{};
@@ -54,26 +59,44 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out) {
   if (is_bytecode) {
     const std::span file(reinterpret_cast<const u8*>(bytes.data()), bytes.size());
     if (const CodeFileError error = read_code_file(file, out.code))
-      return refuse(path, "at byte " + std::to_string(error.offset) + ": " + error.reason,
-                    terminal);
+      return terminal.input_error(path + ": at byte " + std::to_string(error.offset) + ": " +
+                                  error.reason);
     out.ok = true;
     return Exit::Success;
   }
   if (is_assembly) {
-    if (const AssemblyError error = assemble(bytes, out.code))
-      return refuse(path + ":" + std::to_string(error.line), error.reason, terminal);
+    if (const AssemblyError error = assemble(bytes, out.code)) {
+      terminal.error(path + ":" + std::to_string(error.line) + ": " + error.reason);
+      return Exit::Failure;
+    }
     return check_assembled(path, terminal, out);
   }
   compile_source(std::move(bytes), out);
   return Exit::Success;
 }
 
-Exit load_correct_program(const std::string& path, Terminal& terminal, Program& out) {
+Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal,
+                          Program& out) {
   const Exit loaded = load_program(path, terminal, out);
   if (loaded != Exit::Success) return loaded;
-  terminal.err.write(
-      services::render_diagnostics(out.diagnostics, out.named_source(), terminal.err.style()));
+  // Warnings on a program that goes on to be used are no part of what its user parses.
+  if (form == ErrorForm::Lines && !out.ok)
+    terminal.out.write(diagnostic_lines(out));
+  else
+    terminal.err.write(
+        services::render_diagnostics(out.diagnostics, out.named_source(), terminal.err.style()));
   return out.ok ? Exit::Success : Exit::Failure;
+}
+
+std::string diagnostic_lines(const Program& program) {
+  std::string text;
+  for (const Diagnostic& d : program.diagnostics)
+    text += json_line(services::diagnostic_json(d, program.named_source()));
+  return text;
+}
+
+std::string json_line(const nlohmann::ordered_json& object) {
+  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace komuz::cli

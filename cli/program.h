@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program from a file, ready to run: compiled from source, or read from bytecode and checked.
 #pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,11 +25,28 @@ struct Program {
   [[nodiscard]] services::NamedSource named_source() const { return {path, source}; }
 };
 
-// Success: the file could be read, and `out` says what came of it. A `.kbc` that the checker refuses is Failure, with
-// the reason on standard error.
+// The files of programs that the words stand for. What is not there is named on standard error; returns how many of the
+// words that are.
+[[nodiscard]] u64 find_programs(std::span<const std::string_view> words, Terminal& terminal,
+                                std::vector<std::string>& paths);
+
+// Success: the file could be read, and `out` says what came of it. Otherwise the reason is on standard error: InputOutput,
+// also of a `.kbc` that is not one or does not pass the checker; Failure of assembly with errors.
 [[nodiscard]] Exit load_program(const std::string& path, Terminal& terminal, Program& out);
 
-// The same for commands that need a program without errors: what the diagnostics say goes to standard error.
-[[nodiscard]] Exit load_correct_program(const std::string& path, Terminal& terminal, Program& out);
+// How what is wrong with a program is shown to the user of a command that is about something else.
+enum class ErrorForm : u8 {
+  Text,   // on standard error
+  Lines,  // on standard output, as `komuz check --json` does
+};
+// The same for commands that need a program without errors.
+[[nodiscard]] Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal,
+                                        Program& out);
+
+// An object for each diagnostic, a line each.
+[[nodiscard]] std::string diagnostic_lines(const Program& program);
+
+// On one line, with its end. Sources may hold bytes that are not UTF-8, JSON may not: they become U+FFFD.
+[[nodiscard]] std::string json_line(const nlohmann::ordered_json& object);
 
 }  // namespace komuz::cli
