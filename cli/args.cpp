@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 #include "cli/suggest.h"
 
@@ -117,19 +116,21 @@ f64 Args::amount(std::string_view name, f64 otherwise) {
 }
 
 size_t Args::choice(std::string_view name, std::span<const std::string_view> choices,
-                    const char* variable) {
+                    std::string_view otherwise) {
   const auto option = value(name);
-  const char* const set = option || variable == nullptr ? nullptr : std::getenv(variable);
-  const std::string_view text = option.value_or(set == nullptr ? "" : set);
-  if (!option && text.empty()) return 0;
-  const auto found = std::ranges::find(choices, text);
+  const auto found = std::ranges::find(choices, option.value_or(otherwise));
   if (found != choices.end()) return static_cast<size_t>(found - choices.begin());
+  if (option) fail(choice_error("--" + std::string(name), choices, *option));
+  return 0;
+}
+
+std::string choice_error(std::string_view what, std::span<const std::string_view> choices,
+                         std::string_view text) {
   std::string list;
   for (const std::string_view c : choices) list += (list.empty() ? "" : ", ") + std::string(c);
   const std::string_view near = nearest_word(text, choices);
-  fail((option ? dashed(name) : quoted(variable)) + " takes one of " + list + ", not " +
-       quoted(text) + (near.empty() ? "" : "; did you mean " + quoted(near) + "?"));
-  return 0;
+  return quoted(what) + " takes one of " + list + ", not " + quoted(text) +
+         (near.empty() ? "" : "; did you mean " + quoted(near) + "?");
 }
 
 std::string options_text(std::span<const OptionRow> options) {

@@ -32,10 +32,10 @@ class Args {
   [[nodiscard]] u64 number(std::string_view name, u64 otherwise, u64 least, u64 most);
   // A finite number that is not negative.
   [[nodiscard]] f64 amount(std::string_view name, f64 otherwise);
-  // The position of the value in `choices`. If the option is absent, that of what the environment variable says, if one
-  // is named and set; else of the first one.
+  // The position of the value in `choices`. If the option is absent, that of `otherwise`; of the first one where that is
+  // none of them.
   [[nodiscard]] size_t choice(std::string_view name, std::span<const std::string_view> choices,
-                              const char* variable = nullptr);
+                              std::string_view otherwise = {});
 
   std::vector<std::string_view> positional;
   std::vector<std::string_view> rest;
@@ -54,6 +54,11 @@ class Args {
   std::vector<Given> given_;
   std::string error_;
 };
+
+// "`--score` takes one of exact, absolute, squared, not `exakt`; did you mean `exact`?"
+[[nodiscard]] std::string choice_error(std::string_view what,
+                                       std::span<const std::string_view> choices,
+                                       std::string_view text);
 
 // Lines like "  --top N          rows of the table (default 10)".
 [[nodiscard]] std::string options_text(std::span<const OptionRow> options);

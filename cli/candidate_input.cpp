@@ -94,6 +94,14 @@ MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
   std::vector<std::string> paths;
   if (std::vector<FileError> errors = find_sources(words, paths); !errors.empty())
     return errors.front();
+  for (const std::string& path : paths) {
+    const std::string_view kind = path.ends_with(".kbc")    ? "bytecode"
+                                  : path.ends_with(".kasm") ? "assembly"
+                                                            : "";
+    if (!kind.empty())
+      return FileError{"candidates are source text, and " + path + " is " + std::string(kind),
+                       "name what it was built from; `komuz run` takes it as it is"};
+  }
   Counts& counts = state_->counts;
   std::vector<std::string> programs;
   const auto add_programs = [&] {

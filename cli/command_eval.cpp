@@ -8,6 +8,7 @@
 #include "cli/candidate_input.h"
 #include "cli/command.h"
 #include "cli/counts.h"
+#include "cli/environment.h"
 #include "cli/eval_text.h"
 #include "cli/interrupt.h"
 #include "engine/engine.h"
@@ -32,9 +33,6 @@ constexpr OptionRow kOptions[] = {
 constexpr std::string_view kScores[] = {"exact", "absolute", "squared"};
 constexpr engine::ScoreKind kScoreKinds[] = {
     engine::ScoreKind::Exact, engine::ScoreKind::AbsoluteError, engine::ScoreKind::SquaredError};
-constexpr std::string_view kDevices[] = {"auto", "cpu", "cuda"};
-constexpr engine::DeviceChoice kDeviceChoices[] = {
-    engine::DeviceChoice::Auto, engine::DeviceChoice::Cpu, engine::DeviceChoice::Cuda};
 
 struct Request {
   std::vector<std::string_view> candidates;
@@ -66,7 +64,8 @@ Request read_request(Args& args) {
   request.top = args.number("top", 10, 1, u64{1} << 32);
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
-  request.device = kDeviceChoices[args.choice("device", kDevices, "KOMUZ_DEVICE")];
+  request.device = static_cast<engine::DeviceChoice>(
+      args.choice("device", engine::kDeviceNames, environment_value("KOMUZ_DEVICE")));
   request.options.keep_details = !request.json_path.empty() && !request.streams();
   return request;
 }

@@ -127,6 +127,8 @@ Exit run(Args& args, Terminal& terminal) {
                                            ? "no program: `komuz run FILE --entry NAME -- ARGS…`"
                                            : "one program at a time; its arguments go behind `--`");
   }
+  if (!args.rest.empty() && args.rest[0] == "--")
+    return terminal.usage_error("run", "one `--` is enough; what is behind it are arguments");
   Program program;
   const ErrorForm form = args.has("json") ? ErrorForm::Lines : ErrorForm::Text;
   const Exit loaded =

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The executable: picks the command and turns its outcome into an exit code.
 #include <algorithm>
-#include <cstdlib>
 
 #include "cli/command.h"
+#include "cli/environment.h"
 #include "cli/suggest.h"
 #include "cli/version.h"
-#include "vm/vm.h"
 
 namespace komuz::cli {
 namespace {
@@ -17,18 +16,6 @@ bool is_help(std::string_view word) { return word == "--help" || word == "-h"; }
 bool asks_for_help(std::span<const std::string_view> words) {
   const auto end = std::ranges::find(words, std::string_view("--"));
   return std::any_of(words.begin(), end, is_help);
-}
-
-// What is wrong with the level of vector code that the environment forces; empty: nothing.
-std::string simd_error() {
-  const char* const forced = std::getenv("KOMUZ_SIMD");
-  if (forced == nullptr || *forced == 0) return {};
-  std::string list;
-  for (const SimdLevel level : kSimdLevels) {
-    if (simd_level_name(level) == forced) return {};
-    list += (list.empty() ? "" : ", ") + std::string(simd_level_name(level));
-  }
-  return "`KOMUZ_SIMD` takes one of " + list + ", not `" + forced + "`";
 }
 
 Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
@@ -53,7 +40,7 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
     }
     Args args(command->options, rest);
     if (!args.error().empty()) return terminal.usage_error(command->name, args.error());
-    if (const std::string wrong = simd_error(); !wrong.empty())
+    if (const std::string wrong = environment_error(); !wrong.empty())
       return terminal.usage_error(command->name, wrong);
     return command->run(args, terminal);
   }

@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "frontend_gpu/batch.h"
 #include "vm/cuda/warp_device.h"
@@ -14,6 +15,8 @@ enum class DeviceChoice : u8 {
   Cpu,
   Cuda,
 };
+// As a user names them.
+inline constexpr std::string_view kDeviceNames[] = {"auto", "cpu", "cuda"};
 
 struct Device {
   std::unique_ptr<frontend::BatchCompiler> compiler;  // null: the CPU
