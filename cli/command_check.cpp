@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz check: what is wrong with programs, without running them.
+#include "base/counts.h"
 #include "cli/command.h"
-#include "cli/counts.h"
 #include "cli/program.h"
 
 namespace komuz::cli {

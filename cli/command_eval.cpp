@@ -5,9 +5,9 @@
 #include <chrono>
 #include <cstdio>
 
+#include "base/counts.h"
 #include "cli/candidate_input.h"
 #include "cli/command.h"
-#include "cli/counts.h"
 #include "cli/environment.h"
 #include "cli/eval_text.h"
 #include "cli/interrupt.h"

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "base/counts.h"
 #include "cli/command.h"
-#include "cli/counts.h"
 #include "cli/program.h"
 #include "engine/signature.h"
 #include "engine/value_text.h"

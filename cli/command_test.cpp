@@ -2,8 +2,8 @@
 // komuz test: runs the `test` items of programs.
 #include <nlohmann/json.hpp>
 
+#include "base/counts.h"
 #include "cli/command.h"
-#include "cli/counts.h"
 #include "cli/interrupt.h"
 #include "cli/program.h"
 #include "engine/run_tests.h"

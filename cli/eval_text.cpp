@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "cli/counts.h"
+#include "base/counts.h"
 #include "services/display_text.h"
 
 namespace komuz::cli {

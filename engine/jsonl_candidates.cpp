@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "base/counts.h"
 #include "engine/candidates.h"
 
 namespace komuz::engine {
@@ -84,7 +85,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
                                                 Candidate& out) {
   if (skipping) {
     skipping = false;
-    return "the line is longer than " + std::to_string(kMaxCandidateLine) + " bytes";
+    return "the line is longer than " + counted(kMaxCandidateLine, "byte");
   }
   const simdjson::padded_string_view padded(
       text.data(), text.size(), window.size() - static_cast<size_t>(text.data() - window.data()));

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/counts.h"
+
 namespace komuz::engine {
 namespace {
 
@@ -41,9 +43,9 @@ MaybeError take_case_text(std::string_view file, std::string bytes, CasesTable& 
   for_each_line(out.text, [&](u64 number, std::string_view line) {
     if (line.size() <= kMaxCaseLine) return false;
     error = InputError{out.file, number, 0,
-                       "a line of " + std::to_string(line.size()) + " bytes is too long",
-                       "a line has at most " + std::to_string(kMaxCaseLine) +
-                           " bytes: is this a file of cases, with line ends?"};
+                       "a line of " + counted(line.size(), "byte") + " is too long",
+                       "a line has at most " + counted(kMaxCaseLine, "byte") +
+                           ": is this a file of cases, with line ends?"};
     return true;
   });
   if (error) return error;
@@ -88,6 +90,10 @@ MaybeError check_expectation(const TableRow& row, const CaseFields& fields, Inpu
       has_value ? "the case expects both a value and a trap" : "the case expects nothing";
   place.remedy = "give it `" + fields.output + "` or `" + fields.trap + "`";
   return place;
+}
+
+InputError too_many_cases(const CasesTable& table) {
+  return {table.file, 0, 0, "there are more than " + counted(kMaxCases, "case"), {}};
 }
 
 namespace {

@@ -14,6 +14,8 @@ namespace komuz::engine {
 [[nodiscard]] MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out);
 [[nodiscard]] MaybeError read_tolerance(std::string_view text, InputError place, f64& out);
 
+[[nodiscard]] InputError too_many_cases(const CasesTable& table);
+
 // Both an expected value and an expected trap, or neither, is an error.
 [[nodiscard]] MaybeError check_expectation(const TableRow& row, const CaseFields& fields,
                                            InputError place);

@@ -2,6 +2,7 @@
 // CSV as in RFC 4180: cells in quotes may hold commas, line ends and doubled quotes; blanks around cells do not count.
 #include <algorithm>
 
+#include "base/counts.h"
 #include "engine/read_cases.h"
 
 namespace komuz::engine {
@@ -177,8 +178,8 @@ MaybeError read_csv_cases(std::string_view file, std::string bytes, const CaseFi
     if (record.empty()) break;
     InputError place = records.place(0);
     if (record.size() != roles.size()) {
-      place.message = "this line has " + std::to_string(record.size()) + " cells, the header has " +
-                      std::to_string(roles.size());
+      place.message = "this line has " + counted(record.size(), "cell") + ", the header has " +
+                      grouped(roles.size());
       place.remedy = "a cell that holds a comma is put in quotes";
       return place;
     }
@@ -192,7 +193,7 @@ MaybeError read_csv_cases(std::string_view file, std::string bytes, const CaseFi
   if (out.rows.empty())
     return InputError{out.file, 0, 0, "there is a header but no case",
                       "write a case a line below the header"};
-  return InputError{out.file, 0, 0, "there are more than 4,294,967,231 cases", {}};
+  return too_many_cases(out);
 }
 
 }  // namespace komuz::engine

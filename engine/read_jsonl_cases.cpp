@@ -245,7 +245,7 @@ MaybeError read_jsonl_cases(std::string_view file, std::string bytes, const Case
     begin = line_end + 1;
   }
   if (out.rows.size() <= kMaxCases) return std::nullopt;
-  return InputError{out.file, 0, 0, "there are more than 4,294,967,231 cases", {}};
+  return too_many_cases(out);
 }
 
 }  // namespace komuz::engine

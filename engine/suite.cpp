@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/counts.h"
+
 namespace komuz::engine {
 namespace {
 
@@ -72,8 +74,8 @@ class SuiteBuilder {
     const std::vector<std::string>& columns = table_.columns;
     if (!table_.by_name) {
       if (columns.size() != names.size())
-        return misfit("the cases have " + std::to_string(columns.size()) +
-                          " arguments, the entry takes " + std::to_string(names.size()),
+        return misfit("the cases have " + counted(columns.size(), "argument") +
+                          ", the entry takes " + grouped(names.size()),
                       "give each case one argument for each parameter");
       for (size_t i = 0; i < names.size(); ++i) sources_.push_back(i);
       return std::nullopt;

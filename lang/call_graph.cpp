@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/counts.h"
+
 namespace komuz {
 namespace {
 
@@ -111,9 +113,9 @@ CodeError CallGraph::close_component(const CodeView& code, u32 root, u32 stack_l
   }
   if (bytes > stack_limit)
     return function_error(code, root,
-                          quoted_name(code, root) + " needs " + std::to_string(bytes) +
-                              " bytes of stack, more than the limit of " +
-                              std::to_string(stack_limit) + ": " + chain_text(code, root));
+                          quoted_name(code, root) + " needs " + counted(bytes, "byte") +
+                              " of stack, more than the limit of " + grouped(stack_limit) + ": " +
+                              chain_text(code, root));
   path_.erase(begin, path_.end());
   return {};
 }

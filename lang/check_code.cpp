@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/counts.h"
 #include "lang/call_graph.h"
 #include "lang/check_function.h"
 
@@ -62,11 +63,11 @@ HeaderCheck check_signature(const CodeView& code, const Function& f) {
 
   const std::span<const u8> types = code.types.subspan(f.types_begin, end);
   if (count_scalars(types.first(result)) != f.parameter_slots)
-    return unsound("its parameters do not take " + std::to_string(f.parameter_slots) + " slots");
+    return unsound("its parameters do not take " + counted(f.parameter_slots, "slot"));
   if (!are_types_of(types.first(result), code.slot_types.data() + f.slots_begin))
     return unsound("its first slots do not have its parameters' types");
   if (count_scalars(types.subspan(result)) != f.result_cells)
-    return unsound("its result does not take " + std::to_string(f.result_cells) + " cells");
+    return unsound("its result does not take " + counted(f.result_cells, "cell"));
 
   const u32 parameters = types[1];
   if (!in_range(f.parameters_begin, u64{f.parameters_begin} + parameters,
@@ -122,10 +123,11 @@ HeaderCheck check_header(const CodeView& code, const Function& f, u32 code_begin
 
 std::string check_columns(const CodeView& code, size_t function_rows) {
   if (function_rows != code.functions.size()) return "the rows to fill in are not the functions";
-  if (code.functions.size() > kMaxFunctions) return "there are more than 65535 functions";
+  if (code.functions.size() > kMaxFunctions)
+    return "there are more than " + counted(kMaxFunctions, "function");
   if (code.places.size() != code.instructions.size())
-    return "there are " + std::to_string(code.places.size()) + " places for " +
-           std::to_string(code.instructions.size()) + " instructions";
+    return "it has " + counted(code.places.size(), "place") + " for " +
+           counted(code.instructions.size(), "instruction");
   for (size_t rows : {code.instructions.size(), code.constants.size(), code.types.size(),
                       code.slot_types.size(), code.parameter_names.size(), code.names.size()})
     if (rows > kMaxRows) return "a column has more than 2147483647 rows";

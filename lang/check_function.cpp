@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/counts.h"
+
 namespace komuz {
 namespace {
 
@@ -73,8 +75,8 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     case OpForm::LoopExit:
       if (i.b != 0) return fail_fields(at);
       if (i.a >= loops_)
-        return fail(at, std::string(row.mnemonic) + " " + std::to_string(i.a) + ", but only " +
-                            std::to_string(loops_) + " loops enclose it");
+        return fail(at, std::string(row.mnemonic) + " " + std::to_string(i.a) + " inside of only " +
+                            counted(loops_, "loop"));
       if (i.op == Op::Continue && loops_ - 1 - i.a >= ticked_loops_)
         return fail(at, "an iteration may come to this CONTINUE without a tick");
       ticked_loops_ = loops_;  // control does not go on from here
@@ -157,7 +159,7 @@ bool FunctionChecker::project(u32 at, Instruction i) {
     return fail(at, "PROJECT keeps cells " + std::to_string(first) + " to " +
                         std::to_string(first + kept) + " of only " + std::to_string(taken));
   if (!has(taken))
-    return fail(at, "PROJECT takes " + std::to_string(taken) + " cells, but there are only " +
+    return fail(at, "PROJECT takes " + counted(taken, "cell") + ", but there are only " +
                         std::to_string(height_ - base_));
   const auto cells = cells_ + (height_ - taken);
   std::copy(cells + first, cells + first + kept, cells);

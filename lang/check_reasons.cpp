@@ -2,6 +2,7 @@
 // The words of the checker: why it refuses an instruction. Cold code, apart from the walk.
 #include <algorithm>
 
+#include "base/counts.h"
 #include "lang/check_function.h"
 
 namespace komuz {
@@ -67,8 +68,7 @@ bool FunctionChecker::fail_slot(u32 at, u32 slot, Scalar type) {
 }
 
 bool FunctionChecker::fail_height(u32 at) {
-  return fail(at, "the operand stack would hold more than " + std::to_string(program_->max_cells) +
-                      " cells");
+  return fail(at, "the operand stack would hold more than " + counted(program_->max_cells, "cell"));
 }
 
 bool FunctionChecker::fail_operands(u32 at, const Scalar* types, u32 count) {
@@ -81,8 +81,8 @@ bool FunctionChecker::fail_operands(u32 at, const u8* types, u32 count) {
 
 bool FunctionChecker::fail_operands(u32 at, u32 count, const std::string& wanted) {
   const u32 present = std::min(count, height_ - base_);
-  return fail(at, std::string(op_row(code_[at].op).mnemonic) + " takes " + std::to_string(count) +
-                      " cells " + wanted + ", but finds " +
+  return fail(at, std::string(op_row(code_[at].op).mnemonic) + " takes " + counted(count, "cell") +
+                      " " + wanted + ", but finds " +
                       cells_text(cells_ + (height_ - present), present));
 }
 

@@ -4,6 +4,7 @@
 // comes to an end, the region that ends there is the innermost one.
 #include <algorithm>
 
+#include "base/counts.h"
 #include "lang/check_function.h"
 
 namespace komuz {
@@ -36,8 +37,8 @@ void FunctionChecker::close() {
 bool FunctionChecker::merge(u32 at) {
   const u32 values = regions_.back().values;
   if (height_ - base_ != values)
-    return fail(at, "an arm that ends here leaves " + std::to_string(height_ - base_) +
-                        " cells, the other one " + std::to_string(values));
+    return fail(at, "an arm that ends here leaves " + counted(height_ - base_, "cell") +
+                        ", the other one " + std::to_string(values));
   if (!std::equal(arm_types_.end() - values, arm_types_.end(), cells_ + base_))
     return fail(at, "the arms that meet here leave different types");
   close();
@@ -66,8 +67,8 @@ bool FunctionChecker::jump(u32 at, Instruction i) {
   const CodeRegion arm = regions_.back();
   if (arm.kind != Kind::FirstArm || arm.end != at) return fail(at, "this JUMP ends no first arm");
   if (height_ - base_ != i.a)
-    return fail(at, "the first arm leaves " + std::to_string(height_ - base_) +
-                        " cells, but a is " + std::to_string(i.a));
+    return fail(at, "the first arm leaves " + counted(height_ - base_, "cell") + ", but a is " +
+                        std::to_string(i.a));
   const u32 around = regions_[regions_.size() - 2].end;
   if (i.b <= at || i.b > around)
     return fail(at, "the merge " + std::to_string(i.b) + " is not ahead in the same region");
@@ -109,7 +110,7 @@ bool FunctionChecker::end_loop(u32 at) {
   const CodeRegion& ended = regions_.back();
   if (ended.kind != Kind::Loop || ended.end != at) return fail(at, "this END ends no loop");
   if (height_ != base_)
-    return fail(at, "the loop's body leaves " + std::to_string(height_ - base_) + " cells");
+    return fail(at, "the loop's body leaves " + counted(height_ - base_, "cell"));
   if (ticked_loops_ < loops_) return fail(at, "an iteration may come to this END without a tick");
   close();
   --loops_;
@@ -120,11 +121,11 @@ bool FunctionChecker::return_values(u32 at) {
   const u32 begin = program_->result_types_at[function_];
   const u32 cells = header_->result_cells;
   if (at == count_ - 1 && height_ != cells)
-    return fail(at, "the last RETURN returns " + std::to_string(cells) + " cells, but finds " +
+    return fail(at, "the last RETURN returns " + counted(cells, "cell") + ", but finds " +
                         std::to_string(height_));
   if (cells == 0) return true;
   if (!has(cells))
-    return fail(at, "RETURN takes " + std::to_string(cells) + " cells, but finds only " +
+    return fail(at, "RETURN takes " + counted(cells, "cell") + ", but finds only " +
                         std::to_string(height_ - base_));
   u32 cell = height_ - cells;
   const std::span<const u8> codes = program_->code.types;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/counts.h"
 #include "lang/check_code.h"
 
 namespace komuz {
@@ -124,13 +125,11 @@ std::string take_function(Reader& r, Function& f) {
 
 using Counts = std::array<u64, kSectionCount>;
 
-std::string bytes_text(u64 bytes) { return std::to_string(bytes) + " bytes"; }
-
 CodeFileError read_header(std::span<const u8> file, Counts& counts) {
   for (size_t at = 0; at < kMagic.size(); ++at)
     if (at >= file.size() || file[at] != kMagic[at]) return {at, "this is no bytecode file"};
   if (file.size() < kHeaderBytes)
-    return {file.size(), "the file ends inside its header of " + bytes_text(kHeaderBytes)};
+    return {file.size(), "the file ends inside its header of " + counted(kHeaderBytes, "byte")};
   Reader header(file, kVersionAt);
   const u32 version = header.take<u32>();
   if (version != kCodeFileVersion)
@@ -138,7 +137,7 @@ CodeFileError read_header(std::span<const u8> file, Counts& counts) {
                             ", this program reads version " + std::to_string(kCodeFileVersion)};
   const u32 sections = header.take<u32>();
   if (sections != kSectionCount)
-    return {kSectionsAt, "the file has " + std::to_string(sections) + " sections, not " +
+    return {kSectionsAt, "the file has " + counted(sections, "section") + ", not " +
                              std::to_string(kSectionCount)};
   Reader table(file, kCountsAt);
   u64 end = kHeaderBytes;
@@ -147,7 +146,7 @@ CodeFileError read_header(std::span<const u8> file, Counts& counts) {
     counts[s] = table.take<u64>();
     if (counts[s] > kMaxRows)
       return {at, "the section of " + std::string(kSections[s].name) + " has " +
-                      std::to_string(counts[s]) + " rows, more than " + std::to_string(kMaxRows)};
+                      counted(counts[s], "row") + ", more than " + grouped(kMaxRows)};
     end += padded(counts[s] * kSections[s].row_bytes);
     if (end > file.size())
       return {file.size(), "the file ends inside the section of " + std::string(kSections[s].name) +

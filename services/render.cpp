@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/render.h"
 
+#include "base/counts.h"
 #include "services/display_text.h"
 
 namespace komuz::services {
@@ -13,10 +14,6 @@ std::string_view severity_color(Severity severity, const Palette& p) {
     case Severity::Note: return p.note;
   }
   return p.plain;
-}
-
-std::string count_of(u64 n, std::string_view noun) {
-  return std::to_string(n) + " " + std::string(noun) + (n == 1 ? "" : "s");
 }
 
 // `file:line:column: ` and a coloured kind.
@@ -103,8 +100,8 @@ std::string render_trap(const TrapSite& site, NamedSource source, const RenderSt
     out += excerpt(source.text, site.place, token_end(source.text, site.place), p.error, style);
   out += "  in `" + printable(site.function) + "`";
   if (source.text.empty()) out += " at byte " + std::to_string(site.place) + " of its source";
-  return out + ", " + count_of(site.depth, "frame") + " deep, after " +
-         count_of(site.fuel, "tick") + "\n";
+  return out + ", " + counted(site.depth, "frame") + " deep, after " + counted(site.fuel, "tick") +
+         "\n";
 }
 
 }  // namespace komuz::services

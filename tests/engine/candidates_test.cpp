@@ -131,7 +131,7 @@ TEST(JsonlCandidates, ALineThatIsTooLongIsSkippedInBoundedMemory) {
   const std::vector<Owned> rows = read_all(source);
   ASSERT_EQ(rows.size(), 3u);
   EXPECT_EQ(rows[0].source, "1");
-  EXPECT_NE(rows[1].error.find("longer than 33554432 bytes"), std::string::npos);
+  EXPECT_NE(rows[1].error.find("longer than 33,554,432 bytes"), std::string::npos);
   EXPECT_EQ(rows[2], (Owned{"3", "2", ""}));
 }
 

@@ -192,9 +192,10 @@ TEST(CsvCases, BadFilesNameThePlaceAndARemedy) {
 
 TEST(CsvCases, ALineThatIsTooLong) {
   const Read read = csv("x,y,expected\n1,2," + std::string(kMaxCaseLine, '3') + "\n", two_to_one());
-  EXPECT_EQ(read.error,
-            "c.csv:2: a line of 1048580 bytes is too long; a line has at most 1048576 bytes: is "
-            "this a file of cases, with line ends?");
+  EXPECT_EQ(
+      read.error,
+      "c.csv:2: a line of 1,048,580 bytes is too long; a line has at most 1,048,576 bytes: is "
+      "this a file of cases, with line ends?");
 }
 
 TEST(JsonlCases, ByName) {
@@ -280,7 +281,7 @@ TEST(JsonlCases, BadFilesNameThePlaceAndARemedy) {
        "c.jsonl:2:40: the expected value: `[3]` is no f64; write a number such as 2.5, "
        "\"NaN\", \"Infinity\" or \"-Infinity\""},
       {"{\"args\": [1], \"expected\": 3}\n",
-       "c.jsonl: the cases have 1 arguments, the entry takes 2 (the entry is (x: i64, y: f64) -> "
+       "c.jsonl: the cases have 1 argument, the entry takes 2 (the entry is (x: i64, y: f64) -> "
        "f64); give each case one argument for each parameter"},
       {"{\"args\": [1, 2], \"trap\": \"BANG\"}\n",
        "c.jsonl:1:26: `BANG` is no trap; traps are OVERFLOW, DIV_ZERO, INDEX, CAPACITY, RANGE, "

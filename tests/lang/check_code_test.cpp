@@ -64,7 +64,7 @@ constexpr Refused kRefused[] = {
     {"WrittenInALoop",
      "LOOP ->e\nTICK\nLOAD_CONST i64 #0\nSTORE_VAR i64 0\ne:\nEND ->0\nLIMIT 0\nRETURN", 5,
      "slot 0 may be read before"},
-    {"ProjectTooMany", "PROJECT 0 1 0\nRETURN", 0, "takes 1 cells, but there are only 0"},
+    {"ProjectTooMany", "PROJECT 0 1 0\nRETURN", 0, "takes 1 cell, but there are only 0"},
     {"ProjectBehind", "LOAD_CONST i64 #0\nPROJECT 1 1 1\nRETURN", 1, "keeps cells 1 to 2"},
     {"CopyBelowTheStack", "LOAD_CONST i64 #0\nCOPY i64 1\nRETURN", 1, "there are only 1"},
     {"CopyOfOtherType", "LOAD_CONST i64 #0\nCOPY f64 0\nRETURN", 1, "the cell is i64"},
@@ -85,10 +85,10 @@ constexpr Refused kRefused[] = {
      "e:\nRETURN",
      3, "not behind a JUMP"},
     {"ArmLeavesACell", "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->m\nLOAD_CONST i64 #0\nm:\nRETURN", 3,
-     "leaves 1 cells, the other one 0"},
+     "leaves 1 cell, the other one 0"},
     {"FirstArmLeavesMore",
      "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->e\nLOAD_CONST i64 #0\nJUMP 0 ->m\ne:\nTICK\nm:\nRETURN",
-     3, "the first arm leaves 1 cells, but a is 0"},
+     3, "the first arm leaves 1 cell, but a is 0"},
     {"ArmsOfOtherTypes",
      "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->e\nLOAD_CONST i64 #0\nJUMP 1 ->m\ne:\nLOAD_CONST u64 "
      "#0\n"
@@ -98,7 +98,7 @@ constexpr Refused kRefused[] = {
      "LOAD_CONST i64 #0\nLOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->m\nPROJECT 0 1 0\nLOAD_CONST i64 "
      "#0\n"
      "m:\nPROJECT 0 1 0\nRETURN",
-     3, "takes 1 cells, but there are only 0"},
+     3, "takes 1 cell, but there are only 0"},
     {"ShortCircuitOfI64",
      "LOAD_CONST bool #0\nJUMP_IF_TRUE_OR_POP ->m\nLOAD_CONST i64 #0\nm:\nPROJECT 0 1 0\nRETURN", 3,
      "different types"},
@@ -123,14 +123,14 @@ constexpr Refused kRefused[] = {
      "LOOP ->6\nLOOP ->4\nCONTINUE 1\nTICK\nEND ->1\nTICK\nEND ->0\nRETURN", 2,
      "CONTINUE without a tick"},
     {"LoneEnd", "END ->0\nRETURN", 0, "ends no loop"},
-    {"LoopLeavesACell", "LOOP ->2\nLOAD_CONST i64 #0\nEND ->0\nRETURN", 2, "leaves 1 cells"},
+    {"LoopLeavesACell", "LOOP ->2\nLOAD_CONST i64 #0\nEND ->0\nRETURN", 2, "leaves 1 cell"},
     {"BreakOutside", "BREAK 0\nRETURN", 0, "only 0 loops"},
-    {"ContinueTooFar", "LOOP ->2\nCONTINUE 1\nEND ->0\nRETURN", 1, "only 1 loops"},
+    {"ContinueTooFar", "LOOP ->2\nCONTINUE 1\nEND ->0\nRETURN", 1, "only 1 loop"},
     {"BreakIfOutside", "LOAD_CONST bool #0\nBREAK_IF_FALSE\nRETURN", 1, "no loop"},
     {"ForNextOutside", "FOR_NEXT i64 0 0\nRETURN", 0, "no loop"},
     {"ForNextOfOtherSlots", "LOOP ->2\nFOR_NEXT i64 0 0\nEND ->0\nRETURN", 1, "slot 2 holds f32"},
     {"NoCallee", "CALL 1\nRETURN", 0, "function 1 of only 1"},
-    {"AssertOfI64", "LOAD_CONST i64 #0\nASSERT\nRETURN", 1, "takes 1 cells (bool)"},
+    {"AssertOfI64", "LOAD_CONST i64 #0\nASSERT\nRETURN", 1, "takes 1 cell (bool)"},
 };
 
 INSTANTIATE_TEST_SUITE_P(CheckCode, RefusedBody, testing::ValuesIn(kRefused),
@@ -236,9 +236,10 @@ TEST(CheckCode, TheStackLimitNamesTheChain) {
   text += "fn deep() -> () rec=4096\n slots i64 i64\n CALL 1\n CALL 2\n RETURN\n";
   text += "fn leaf() -> ()\n slots i64\n RETURN\n";
   Code code = assembled(text);
-  EXPECT_EQ(check_code(code.view(), code.functions).reason,
-            "`deep` needs 65544 bytes of stack, more than the limit of 65536: `deep` 4096 * 16 -> "
-            "`leaf` 8");
+  EXPECT_EQ(
+      check_code(code.view(), code.functions).reason,
+      "`deep` needs 65,544 bytes of stack, more than the limit of 65,536: `deep` 4096 * 16 -> "
+      "`leaf` 8");
   EXPECT_FALSE(check_code(code.view(), code.functions, 65552));
   EXPECT_EQ(code.functions[0].stack_bytes, 65552u);
   EXPECT_EQ(check_code(code.view(), code.functions, 65551).function, 0u);
@@ -306,7 +307,7 @@ TEST(CheckCode, HeadersStayInsideTheColumns) {
   expect_refused([](Code& c) { c.parameter_names[0].end = kFar; }, "a parameter's name");
   expect_refused([](Code& c) { c.functions[3].parameter_slots = 8; }, "more parameters than slots");
   expect_refused([](Code& c) { c.functions[3].parameter_slots = 3; }, "do not take 3 slots");
-  expect_refused([](Code& c) { c.functions[3].result_cells = 1; }, "does not take 1 cells");
+  expect_refused([](Code& c) { c.functions[3].result_cells = 1; }, "does not take 1 cell");
   expect_refused([](Code& c) { c.functions[3].slots_begin = 0; }, "parameters' types");
   expect_refused([](Code& c) { c.functions[3].kind = FunctionKind{3}; }, "unknown kind");
   expect_refused([](Code& c) { c.functions[3].owner = 1; }, "only an entry of `traps`");

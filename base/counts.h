@@ -6,7 +6,7 @@
 
 #include "base/ints.h"
 
-namespace komuz::cli {
+namespace komuz {
 
 // 1234567 as "1,234,567".
 [[nodiscard]] inline std::string grouped(u64 n) {
@@ -20,4 +20,4 @@ namespace komuz::cli {
   return grouped(n) + " " + std::string(noun) + (n == 1 ? "" : "s");
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz
