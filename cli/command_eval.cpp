@@ -86,7 +86,7 @@ class RowSink final : public engine::ResultSink {
     }
     ++rows_;
     any_scored_ = any_scored_ || r.scored;
-    if (r.status == engine::Status::Ok || r.duplicate_of != engine::kNone) return;
+    if (r.status == engine::Status::Ok) return;
     const bool ran =
         r.status != engine::Status::CompileError && r.status != engine::Status::Refused;
     (ran ? failures_ : not_run_).add(results, row);
@@ -113,8 +113,8 @@ class RowSink final : public engine::ResultSink {
 
     void add(const engine::Results& results, u32 row) {
       ++count;
-      if (shown == kShownProblems) return;
       const engine::ResultRow& r = results.rows[row];
+      if (shown == kShownProblems || r.duplicate_of != engine::kNone) return;
       if (r.status == engine::Status::CompileError && r.diagnostics > 0) {
         const std::string_view code = results.diagnostics[r.diagnostics_begin].code;
         if (std::ranges::find(codes, code) != codes.end()) return;

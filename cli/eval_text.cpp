@@ -113,7 +113,8 @@ std::string value_cells(const Results& results, std::span<const u64> cells) {
 std::string failure_text(const Results& results, const ResultRow& row) {
   const engine::Failure& failure = results.failures[row.first_failure];
   const engine::Suite& suite = results.suite;
-  std::string text = "case " + grouped(failure.case_index + 1) + ": ";
+  // The line is where it can be looked up; a number would count from 1 here and from 0 in JSON.
+  std::string text = "case on line " + std::to_string(suite.lines[failure.case_index]) + ": ";
   const komuz::Trap wanted_trap = suite.expected_traps[failure.case_index];
   if (wanted_trap != komuz::Trap::None) {
     text += "expected trap " + std::string(komuz::trap_name(wanted_trap));
