@@ -50,8 +50,8 @@ class FileCandidates final : public engine::CandidateSource {
 // Reads what a descriptor has now; waits for the first byte, but not longer than until a stop is requested.
 class DescriptorReader {
  public:
-  DescriptorReader(int fd, Counts& counts, std::stop_token stop)
-      : fd_(fd), counts_(counts), stop_(std::move(stop)) {}
+  DescriptorReader(int fd, std::string name, Counts& counts, std::stop_token stop)
+      : fd_(fd), name_(std::move(name)), counts_(counts), stop_(std::move(stop)) {}
   ~DescriptorReader() {
     if (fd_ > STDERR_FILENO) close(fd_);
   }
@@ -65,17 +65,22 @@ class DescriptorReader {
       if (poll(&waiting, 1, kPatience) == 0) continue;
       const ssize_t got = ::read(fd_, buffer.data(), buffer.size());
       if (got < 0 && errno == EINTR) continue;
+      if (got < 0) error_ = system_error("read", name_);
       if (got <= 0) return 0;
       counts_.read += static_cast<u64>(got);
       return static_cast<size_t>(got);
     }
     return 0;
   }
+  // Of a read that failed.
+  [[nodiscard]] const MaybeFileError& error() const { return error_; }
 
  private:
   int fd_;
+  std::string name_;
   Counts& counts_;
   std::stop_token stop_;
+  MaybeFileError error_;
 };
 
 }  // namespace
@@ -120,11 +125,11 @@ MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
     }
     add_programs();
     const int fd = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return FileError{"cannot read " + path, "check its permissions"};
-    state_->readers.push_back(std::make_unique<DescriptorReader>(fd, counts, stop));
+    if (fd < 0) return system_error("read", path);
+    const std::string name = path == "-" ? "<stdin>" : path;
+    state_->readers.push_back(std::make_unique<DescriptorReader>(fd, name, counts, stop));
     state_->chain.add(std::make_unique<engine::JsonlCandidates>(
-        path == "-" ? "<stdin>" : path,
-        [reader = state_->readers.back().get()](std::span<char> buffer) {
+        name, [reader = state_->readers.back().get()](std::span<char> buffer) {
           return reader->read_some(buffer);
         }));
   }
@@ -133,6 +138,15 @@ MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
 }
 
 engine::CandidateSource& CandidateInput::source() { return state_->chain; }
+MaybeFileError CandidateInput::problem() const {
+  for (const auto& reader : state_->readers)
+    if (reader->error()) return reader->error();
+  engine::MaybeError error = state_->chain.problem();
+  if (!error) return std::nullopt;
+  std::string remedy = std::move(error->remedy);
+  error->remedy.clear();
+  return FileError{error->text(), std::move(remedy)};
+}
 u64 CandidateInput::bytes_read() const { return state_->counts.read; }
 double CandidateInput::fraction() const {
   const Counts& counts = state_->counts;

@@ -22,6 +22,8 @@ class CandidateInput {
                                     const std::stop_token& stop);
 
   [[nodiscard]] engine::CandidateSource& source();
+  // After the end of the source: why candidates may be missing.
+  [[nodiscard]] MaybeFileError problem() const;
   [[nodiscard]] u64 bytes_read() const;
   // How much of the input has been read, from 0 to 1; negative where the end is not known.
   [[nodiscard]] double fraction() const;

@@ -224,10 +224,13 @@ Exit evaluate_request(Request& request, const engine::CasesTable& cases, Termina
   if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
   if (error) return terminal.input_error(error->text());
   if (interrupt.requested()) results.complete = false;
+  const MaybeFileError problem = results.complete ? input.problem() : std::nullopt;
   if (rows.rows() == 0 && results.complete)
-    return terminal.input_error("there are no candidates",
-                                "give program files, a folder of them, or JSONL");
-  const Exit exit = show_results(request, results, rows, device.name, terminal);
+    return problem ? terminal.input_error(problem->message, problem->remedy)
+                   : terminal.input_error("there are no candidates",
+                                          "give program files, a folder of them, or JSONL");
+  Exit exit = show_results(request, results, rows, device.name, terminal);
+  if (problem) exit = terminal.input_error(problem->message, problem->remedy);
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));
   return exit;

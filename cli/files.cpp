@@ -15,12 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-FileError system_error(std::string_view what, const std::string& path) {
-  const int number = errno;
-  std::string message = "cannot " + std::string(what) + " " + path + ": " + std::strerror(number);
-  return {std::move(message), number == ENOENT ? "check the spelling of the path" : ""};
-}
-
 // A file descriptor that closes itself. Standard input stays open.
 class OpenFile {
  public:
@@ -56,6 +50,12 @@ MaybeFileError list_sources(const std::string& folder, std::vector<std::string>&
 }
 
 }  // namespace
+
+FileError system_error(std::string_view what, const std::string& path) {
+  const int number = errno;
+  std::string message = "cannot " + std::string(what) + " " + path + ": " + std::strerror(number);
+  return {std::move(message), number == ENOENT ? "check the spelling of the path" : ""};
+}
 
 bool is_folder(const std::string& path) {
   std::error_code ignored;

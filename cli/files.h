@@ -19,6 +19,9 @@ struct FileError {
 };
 using MaybeFileError = std::optional<FileError>;
 
+// What errno says of "read" or "write".
+[[nodiscard]] FileError system_error(std::string_view what, const std::string& path);
+
 // A source has at most 16 MiB; one byte more is enough for the front end to say so.
 inline constexpr size_t kMostSourceBytes = (size_t{16} << 20) + 1;
 inline constexpr size_t kMostFileBytes = size_t{1} << 36;

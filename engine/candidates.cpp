@@ -72,4 +72,10 @@ std::optional<u64> CandidateChain::total() const {
   return sum;
 }
 
+MaybeError CandidateChain::problem() const {
+  for (const auto& source : sources_)
+    if (MaybeError problem = source->problem()) return problem;
+  return std::nullopt;
+}
+
 }  // namespace komuz::engine

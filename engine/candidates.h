@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/ints.h"
+#include "engine/input_error.h"
 
 namespace komuz::engine {
 
@@ -53,6 +54,8 @@ class CandidateSource {
   virtual void read(CandidateBatch& batch, size_t most) = 0;
   // How many there are in all, if that is known before the end.
   [[nodiscard]] virtual std::optional<u64> total() const { return std::nullopt; }
+  // After the end: what is wrong with the input as a whole, so that candidates may be missing.
+  [[nodiscard]] virtual MaybeError problem() const { return std::nullopt; }
 };
 
 // A batch is also full when its texts reach this size.
@@ -75,12 +78,14 @@ using ReadBytes = std::function<size_t(std::span<char> buffer)>;
 
 // JSONL: {"id": "a17", "source": "pub fn …"} a line. `id` may be a string, an integer, or absent: then it is the line's
 // number. A line that is no such object becomes a candidate with an error that names `file` and the line; blank lines
-// are skipped. Holds one line and one buffer, whatever the stream's length.
+// are skipped. A stream that ends inside of an object broke off: that is its problem. Holds one line and one buffer,
+// whatever the stream's length.
 class JsonlCandidates final : public CandidateSource {
  public:
   JsonlCandidates(std::string_view file, ReadBytes read_bytes);
   ~JsonlCandidates() override;
   void read(CandidateBatch& batch, size_t most) override;
+  [[nodiscard]] MaybeError problem() const override;
 
  private:
   struct Stream;
@@ -95,6 +100,8 @@ class CandidateChain final : public CandidateSource {
   void add(std::unique_ptr<CandidateSource> source) { sources_.push_back(std::move(source)); }
   void read(CandidateBatch& batch, size_t most) override;
   [[nodiscard]] std::optional<u64> total() const override;
+  // The first one's that has one.
+  [[nodiscard]] MaybeError problem() const override;
 
  private:
   std::vector<std::unique_ptr<CandidateSource>> sources_;

@@ -38,11 +38,12 @@ class Evaluation {
     const u32 epoch = std::max(1u, has_device ? options_.device_epoch : options_.epoch);
     while (results_.complete) {
       batch_.clear();
+      source.read(batch_, epoch);
+      // What was read while the stop came may have been cut short by it.
       if (stop_.stop_requested()) {
         results_.complete = false;
         break;
       }
-      source.read(batch_, epoch);
       if (batch_.rows.empty()) break;
       begin_epoch();
       if (MaybeError error = compile_on_device()) return error;

@@ -15,13 +15,6 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr size_t kReadBytes = size_t{1} << 20;
 
-// simdjson's sentence, without its full stop.
-std::string words_of(simdjson::error_code error) {
-  std::string_view words = simdjson::error_message(error);
-  while (words.ends_with('.')) words.remove_suffix(1);
-  return "the line is not valid JSON: " + std::string(words);
-}
-
 }  // namespace
 
 struct JsonlCandidates::Stream {
@@ -31,9 +24,11 @@ struct JsonlCandidates::Stream {
   size_t begin = 0;          // of the next line
   size_t scanned = 0;        // no line end in [begin, scanned)
   size_t filled = 0;
-  u64 line = 0;           // lines taken
-  bool at_end = false;    // of the stream
-  bool skipping = false;  // inside a line that is too long
+  u64 line = 0;            // lines taken
+  bool at_end = false;     // of the stream
+  bool is_open = false;    // the line taken last has no end: the stream ended first
+  bool broke_off = false;  // … and it is no whole object
+  bool skipping = false;   // inside a line that is too long
   ondemand::parser parser;
 
   // The next whole line; false: more bytes are needed, or the end has come.
@@ -43,6 +38,8 @@ struct JsonlCandidates::Stream {
   void read_line(std::string_view text, CandidateBatch& batch);
   // The reason why the line is no candidate; empty: it is one.
   std::string parse_line(std::string_view text, CandidateBatch& batch, Candidate& out);
+  // The reason that simdjson gives.
+  std::string no_json(simdjson::error_code error);
 };
 
 bool JsonlCandidates::Stream::take_line(std::string_view& text) {
@@ -53,6 +50,7 @@ bool JsonlCandidates::Stream::take_line(std::string_view& text) {
     if (!at_end || begin == filled) return false;
     text = {window.data() + begin, filled - begin};
     begin = filled;
+    is_open = true;
   } else {
     const size_t end = static_cast<size_t>(static_cast<const char*>(found) - window.data());
     text = {window.data() + begin, end - begin};
@@ -81,6 +79,13 @@ void JsonlCandidates::Stream::fill() {
   at_end = got == 0;
 }
 
+std::string JsonlCandidates::Stream::no_json(simdjson::error_code error) {
+  broke_off = is_open;
+  std::string_view words = simdjson::error_message(error);
+  while (words.ends_with('.')) words.remove_suffix(1);
+  return "the line is not valid JSON: " + std::string(words);
+}
+
 std::string JsonlCandidates::Stream::parse_line(std::string_view text, CandidateBatch& batch,
                                                 Candidate& out) {
   if (skipping) {
@@ -94,18 +99,18 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   simdjson::error_code error = parser.iterate(padded).get(document);
   if (!error) error = document.get_object().get(object);
   if (error == simdjson::INCORRECT_TYPE) return "the line is no JSON object";
-  if (error) return words_of(error);
+  if (error) return no_json(error);
   bool has_source = false;
   for (auto field : object) {
     std::string_view key, value;
-    if ((error = field.unescaped_key().get(key))) return words_of(error);
+    if ((error = field.unescaped_key().get(key))) return no_json(error);
     if (key == "source") {
       if ((error = field.value().get_string().get(value))) return "`source` is no string";
       out.source = batch.keep(value);
       has_source = true;
     } else if (key == "id") {
       ondemand::json_type type;
-      if ((error = field.value().type().get(type))) return words_of(error);
+      if ((error = field.value().type().get(type))) return no_json(error);
       i64 number = 0;
       if (type == ondemand::json_type::string) {
         if ((error = field.value().get_string().get(value))) return "`id` is no valid string";
@@ -143,6 +148,13 @@ JsonlCandidates::JsonlCandidates(std::string_view file, ReadBytes read_bytes)
 }
 
 JsonlCandidates::~JsonlCandidates() = default;
+
+MaybeError JsonlCandidates::problem() const {
+  if (!stream_->broke_off) return std::nullopt;
+  return InputError{stream_->file, stream_->line, 0,
+                    "the candidates break off in the middle of this line",
+                    "those before it were evaluated; what came behind it is missing"};
+}
 
 // Returns what there is as soon as it would have to wait: a producer that awaits its answers gets them.
 void JsonlCandidates::read(CandidateBatch& batch, size_t most) {

@@ -91,6 +91,29 @@ TEST(JsonlCandidates, AMalformedLineHarmsNoOther) {
   EXPECT_NE(rows[7].error.find("behind the object"), std::string::npos);
 }
 
+// Of a whole text there is nothing to say, nor where it ends between two objects; the line before the break counts.
+TEST(JsonlCandidates, ABreakInsideAnObjectIsAProblemThatNamesTheLine) {
+  const std::string line = R"({"id": "a", "note": {"n": [1, 2]}, "source": "fn f() {\"}"})";
+  const std::string text = line + "\n" + line;
+  for (size_t length = 0; length <= text.size(); ++length) {
+    SCOPED_TRACE(length);
+    JsonlCandidates source("in.jsonl", pieces(text.substr(0, length), 7));
+    EXPECT_FALSE(source.problem());
+    const std::vector<Owned> rows = read_all(source);
+    const MaybeError problem = source.problem();
+    const bool in_first = length > 0 && length < line.size();
+    const bool in_second = length > line.size() + 1 && length < text.size();
+    ASSERT_EQ(problem.has_value(), in_first || in_second);
+    if (!problem) continue;
+    EXPECT_EQ(rows.size(), in_first ? 1u : 2u);
+    EXPECT_NE(rows.back().error, "");
+    EXPECT_EQ(problem->text().substr(0, 11), in_first ? "in.jsonl:1:" : "in.jsonl:2:");
+  }
+  JsonlCandidates source("in", pieces("{\"id\": 1\n" + line, 7));  // broken, but not broken off
+  EXPECT_EQ(read_all(source).size(), 2u);
+  EXPECT_FALSE(source.problem());
+}
+
 TEST(JsonlCandidates, AnswersBeforeTheStreamEnds) {
   int reads = 0;
   JsonlCandidates source("in", [&](std::span<char> buffer) -> size_t {

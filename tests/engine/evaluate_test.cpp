@@ -544,6 +544,29 @@ TEST(Evaluate, AStopGivesTheRowsOfTheFirstCandidates) {
   for (size_t i = 0; i < part.rows.size(); ++i) EXPECT_EQ(stopped.lines[i], every.lines[i]);
 }
 
+// What a stop cuts a read short of is no candidate.
+TEST(Evaluate, AStopInTheMiddleOfAReadGivesWhatWasBeforeIt) {
+  class Interrupted final : public CandidateSource {
+   public:
+    std::stop_source stop;
+    void read(CandidateBatch& batch, size_t) override {
+      batch.rows.push_back(kCandidates[2]);
+      if (reads_++ == 0) return;
+      batch.rows.push_back({"half", "", "the line is not valid JSON"});
+      stop.request_stop();
+    }
+
+   private:
+    int reads_ = 0;
+  } source;
+  Results results;
+  ASSERT_FALSE(
+      evaluate(source, table_of(kCases), {}, results, nullptr, nullptr, source.stop.get_token()));
+  EXPECT_FALSE(results.complete);
+  ASSERT_EQ(results.rows.size(), 1u);
+  EXPECT_EQ(results.id(0), "good");
+}
+
 TEST(Evaluate, AStopBeforeTheStartGivesNothing) {
   std::stop_source stop;
   stop.request_stop();
