@@ -19,6 +19,8 @@ namespace {
 constexpr OptionRow kOptions[] = {
     {"cases", "FILE", "the cases, CSV or JSONL (needed)"},
     {"entry", "NAME", "the function to run; else the only `pub fn`"},
+    {"signature", "TEXT",
+     "of the entry, as 'fn(x: f64) -> f64'; else the first that fits the cases"},
     {"score", "KIND", "exact (default), absolute or squared"},
     {"tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"},
     {"top", "N", "rows of the table (default 10)"},
@@ -240,6 +242,14 @@ Exit run(Args& args, Terminal& terminal) {
   Request request = read_request(args);
   if (!args.error().empty()) return terminal.usage_error("eval", args.error());
   if (args.has_rest) return terminal.usage_error("eval", "`--` has no meaning here");
+  if (const auto text = args.value("signature")) {
+    engine::SignatureText read = engine::read_signature(*text);
+    if (!read.problem.empty())
+      return terminal.usage_error("eval", "`--signature` is no signature: " + read.problem +
+                                              "; write it as in a program, such as "
+                                              "`fn(x: f64, y: i64) -> f64`");
+    request.options.signature = std::move(read.signature);
+  }
   if (request.candidates.empty())
     return terminal.usage_error("eval", "no candidates: name files, folders, a .jsonl or `-`");
   if (request.cases_path.empty())

@@ -93,9 +93,17 @@ OutcomesView CandidateRunner::outcomes(u32 rows, size_t result_cells) {
 bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) const {
   const CodeView code = compilation_.code.view();
   if (has_signature(code, code.functions[entry_], suite.signature, suite.by_name)) return true;
-  refuse("its entry is " + signature().text() + ", but the first that the cases fit is " +
-             suite.signature.text(),
-         out);
+  const Signature own = signature();
+  const Signature& wanted = suite.signature;
+  std::string reason = "its entry is " + own.text() + ", but ";
+  reason += options_.signature ? "--signature says " : "the first that the cases fit is ";
+  reason += wanted.text();
+  // The cases have no other parameters.
+  const bool may_fit =
+      suite.by_name ? own.names == wanted.names : own.names.size() == wanted.names.size();
+  if (!options_.signature && may_fit)
+    reason += "; `--signature 'fn" + own.text() + "'` runs such candidates instead";
+  refuse(std::move(reason), out);
   return false;
 }
 

@@ -33,6 +33,8 @@ class Evaluation {
   }
 
   MaybeError run(CandidateSource& source) {
+    if (options_.signature)
+      if (MaybeError error = use_stated_signature(*options_.signature)) return error;
     total_ = source.total();
     const bool has_device = device_ || options_.compiler != nullptr;
     const u32 epoch = std::max(1u, has_device ? options_.device_epoch : options_.epoch);
@@ -141,6 +143,13 @@ class Evaluation {
       return unfit_.size() < kMostUnfit ? std::nullopt : MaybeError(unfit_.front().error);
     run_program(worker, candidate.source, slot.result);
     return std::nullopt;
+  }
+
+  MaybeError use_stated_signature(const Signature& signature) {
+    MaybeError error = make_suite(cases_, signature, results_.suite);
+    if (error) error->message += " [the signature is that of --signature]";
+    results_.typed = !error;
+    return error;
   }
 
   // Types the cases for the candidate's signature. Where they do not fit it, it is refused: the next one may be right.

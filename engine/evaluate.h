@@ -6,8 +6,9 @@
 // tokens of an earlier one is not compiled again (but where threads come to the later one first), nor is it sent to a
 // device: the table of identities holds 35 to 70 bytes for each distinct program of the whole input, so the representative
 // is always the smallest input number, however long the stream. Of the sources only one epoch is in memory.
-// The first candidate that compiles, has an entry and fits the cases gives the signature; the cases are typed for it, and
-// candidates with another signature are refused. Where no candidate fits the cases, that is an error.
+// Where the options do not state a signature, the first candidate that compiles, has an entry and fits the cases gives it;
+// the cases are typed for it, and candidates with another one are refused. Where no candidate fits the cases, or they do
+// not fit the stated signature, that is an error.
 #pragma once
 #include <optional>
 #include <stop_token>
@@ -29,7 +30,8 @@ namespace komuz::engine {
 enum class MachineKind : u8 { Batch, Reference };
 
 struct EvaluateOptions {
-  std::string entry;  // a function's name; empty: the only `pub fn`
+  std::string entry;                   // a function's name; empty: the only `pub fn`
+  std::optional<Signature> signature;  // which candidates are run; none: see above
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
   u64 fuel = kDefaultFuel;               // ticks of a case

@@ -8,7 +8,7 @@
 //   score          "exact", "absolute" or "squared"
 //   tolerance      number
 //   cases          number of cases
-//   signature      "(x: f64) -> f64", or null if no candidate compiled
+//   signature      "(x: f64) -> f64", or null if none was stated and no candidate gave one
 //   counts         {"ok", "wrong", "trap", "compile_error", "refused", "duplicates"}: candidates
 //   results        one object for each candidate, best first
 // A candidate's object:

@@ -73,7 +73,7 @@ struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
   u32 cases = 0;
-  bool typed = false;  // some candidate compiled, and `suite` holds the cases for its signature
+  bool typed = false;  // there is a signature, and `suite` holds the cases for it
   Suite suite;
   std::vector<ResultRow> rows;  // in input order
   std::deque<Failure>

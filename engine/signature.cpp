@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/signature.h"
 
+#include "lang/text_signature.h"
+
 namespace komuz::engine {
 namespace {
 
@@ -26,6 +28,24 @@ std::string Signature::text() const {
     at = end;
   }
   return out + ") -> " + type_text(result_type);
+}
+
+SignatureText read_signature(std::string_view text) {
+  TextLine line(text);
+  static_cast<void>(line.take("pub"));
+  // An assembly header has a name: where there is none, `fn` serves as one.
+  TextLine behind_fn = line;
+  if (behind_fn.take("fn") && TextLine(behind_fn).name()) line = behind_fn;
+  komuz::Signature read;
+  SignatureText out;
+  out.problem = komuz::read_signature(line, read);
+  if (out.problem.empty() && !line.at_end()) out.problem = "there is text behind the result's type";
+  if (!out.problem.empty()) return out;
+  const auto result = read.types.begin() + static_cast<std::ptrdiff_t>(read.result_at);
+  out.signature.parameter_types.assign(read.types.begin(), result);
+  out.signature.result_type.assign(result, read.types.end());
+  out.signature.names = std::move(read.parameters);
+  return out;
 }
 
 Signature signature_of(const CodeView& code, const Function& function) {

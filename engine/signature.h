@@ -18,6 +18,14 @@ struct Signature {
   [[nodiscard]] std::string text() const;
 };
 
+// "fn(x: f64, y: f64) -> f64", also with `pub` and a name: what text() gives, behind `fn`. Read by what reads the headers
+// of functions in assembly (lang/text_signature.h).
+struct SignatureText {
+  Signature signature;
+  std::string problem;  // not empty: there is none, and why
+};
+[[nodiscard]] SignatureText read_signature(std::string_view text);
+
 [[nodiscard]] Signature signature_of(const CodeView& code, const Function& function);
 
 // Same types in the same order; with `names_too`, the same names in the same order. Allocates nothing.

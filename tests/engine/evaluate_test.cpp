@@ -78,7 +78,8 @@ TEST(Evaluate, ReasonsOfRefusals) {
     return results.diagnostics[results.rows[row].diagnostics_begin].message;
   };
   EXPECT_EQ(reason(6),
-            "its entry is (n: f64) -> f64, but the first that the cases fit is (n: i64) -> i64");
+            "its entry is (n: f64) -> f64, but the first that the cases fit is (n: i64) -> i64; "
+            "`--signature 'fn(n: f64) -> f64'` runs such candidates instead");
   EXPECT_EQ(reason(7), "there are several `pub fn`: f, g; name one with --entry");
   EXPECT_EQ(reason(8), "there is no `pub fn`: mark the entry with `pub`, or name it with --entry");
   EXPECT_EQ(reason(9), "no such file");
@@ -170,6 +171,46 @@ TEST(Evaluate, TheFirstSignatureThatTheCasesFitIsTheOne) {
   EXPECT_EQ(results.diagnostics[results.rows[0].diagnostics_begin].message,
             "the cases do not fit its entry: the cases have no column for the parameter `y` (the "
             "entry is (y: f64) -> f64)");
+}
+
+// What a refusal shows reads back to the same.
+TEST(Evaluate, ASignatureIsReadAsItIsShown) {
+  for (const std::string text :
+       {"() -> ()", "(n: i64) -> i64", "(x: f64, flag: bool) -> (f64, (u8,))",
+        "(pair: ((i32, u32), f32), rest: ()) -> u64"}) {
+    for (const char* const head : {"fn", " pub fn f ", "fn steps"}) {
+      const SignatureText read = read_signature(head + text);
+      EXPECT_EQ(read.problem, "") << head << text;
+      EXPECT_EQ(read.signature.text(), text);
+    }
+  }
+  for (const char* const wrong :
+       {"", "fn", "fn()", "fn() ->", "fn(f64) -> f64", "fn(x: f64 -> f64", "fn(x: real) -> f64",
+        "fn(x: f64) -> f64 {", "fn(x: f64) -> f64, f64"})
+    EXPECT_NE(read_signature(wrong).problem, "") << wrong;
+}
+
+TEST(Evaluate, AStatedSignatureCountsWhateverComesFirst) {
+  const std::vector<Candidate> candidates = {{"a", "pub fn f(n: i64) -> i64 { n }", {}},
+                                             {"b", "pub fn f(n: f64) -> f64 { n }", {}}};
+  const std::string cases = "n,expected\n1,1\n2,2\n";
+  EvaluateOptions options;
+  const auto status = [&](u32 row) {
+    return evaluate_all(candidates, options, cases).rows[row].status;
+  };
+  EXPECT_EQ(status(0), Status::Ok);
+  EXPECT_EQ(status(1), Status::Refused);
+  options.signature = read_signature("fn(n: f64) -> f64").signature;
+  EXPECT_EQ(status(0), Status::Refused);
+  EXPECT_EQ(status(1), Status::Ok);
+  options.signature = read_signature("fn(m: f64) -> f64").signature;
+  CandidateList source(candidates);
+  Results results;
+  const MaybeError error = evaluate(source, table_of(cases), options, results);
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->text().find("`m`"), std::string::npos) << error->text();
+  EXPECT_NE(error->text().find("--signature"), std::string::npos) << error->text();
+  EXPECT_FALSE(results.typed);
 }
 
 TEST(Evaluate, NothingCompiles) {
