@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "engine/input_error.h"
+#include "frontend_gpu/literal_text.h"
 #include "lang/cases.h"
 
 namespace komuz::engine {
@@ -54,22 +55,46 @@ ValueError wrong_kind(Scalar type, std::string_view text, std::string remedy) {
   return {0, std::move(message), std::move(remedy)};
 }
 
-template <class Integer>
-std::optional<ValueError> parse_integer(Scalar type, std::string_view text, u64& cell) {
-  const NumberShape shape = number_shape(text);
-  if (!shape.valid || !shape.integral)
-    return wrong_kind(type, text, "write an integer in decimal digits, such as 42");
-  Integer value{};
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
-    return ValueError{0,
-                      shown(text) + " is out of range for " + std::string(scalar_name(type)) +
-                          " (" + std::to_string(std::numeric_limits<Integer>::min()) + " to " +
-                          std::to_string(std::numeric_limits<Integer>::max()) + ")",
-                      {}};
+ValueError out_of_range(Scalar type, std::string_view text, std::string more, std::string remedy) {
+  return {0,
+          shown(text) + " is out of range for " + std::string(scalar_name(type)) + std::move(more),
+          std::move(remedy)};
+}
+
+// What is no number of JSON may yet be a literal of the language.
+frontend::LiteralText read_literal(Scalar type, std::string_view text, ValueStyle style) {
+  switch (style) {
+    case ValueStyle::Text: return frontend::read_literal(text, type);
+    case ValueStyle::Json: return {};
   }
-  cell = static_cast<u64>(value);  // extends by the sign
-  return std::nullopt;
+  return {};
+}
+
+template <class Integer>
+std::optional<ValueError> parse_integer(Scalar type, std::string_view text, ValueStyle style,
+                                        u64& cell) {
+  const NumberShape shape = number_shape(text);
+  bool in_range = true;
+  if (shape.valid && shape.integral) {
+    Integer value{};
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    in_range = result.ec == std::errc{} && result.ptr == text.data() + text.size();
+    cell = static_cast<u64>(value);  // extends by the sign
+  } else {
+    const frontend::LiteralText literal = read_literal(type, text, style);
+    if (literal.fault == frontend::LiteralFault::NoLiteral) {
+      return wrong_kind(type, text,
+                        style == ValueStyle::Json ? "write an integer in decimal digits, such as 42"
+                                                  : "write an integer such as 42 or 0x2A");
+    }
+    in_range = literal.fault == frontend::LiteralFault::None;
+    cell = literal.cell;
+  }
+  if (in_range) return std::nullopt;
+  return out_of_range(type, text,
+                      " (" + std::to_string(std::numeric_limits<Integer>::min()) + " to " +
+                          std::to_string(std::numeric_limits<Integer>::max()) + ")",
+                      {});
 }
 
 // from_chars leaves numbers beyond the type's range alone: those that are too small round to zero or to a subnormal,
@@ -101,7 +126,16 @@ std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueS
     if (word == "Infinity") return cell = float_cell(kInfinity), std::nullopt;
     if (word == "-Infinity") return cell = float_cell(-kInfinity), std::nullopt;
   }
+  constexpr std::string_view kBeyond = "write Infinity if that is meant";
   if (in_quotes || !number_shape(text).valid) {
+    const frontend::LiteralText literal =
+        in_quotes ? frontend::LiteralText{} : read_literal(type, text, style);
+    switch (literal.fault) {
+      case frontend::LiteralFault::None: return cell = literal.cell, std::nullopt;
+      case frontend::LiteralFault::OutOfRange:
+        return out_of_range(type, text, {}, std::string(kBeyond));
+      case frontend::LiteralFault::NoLiteral: break;
+    }
     return wrong_kind(type, text,
                       style == ValueStyle::Json
                           ? "write a number such as 2.5, \"NaN\", \"Infinity\" or \"-Infinity\""
@@ -109,10 +143,8 @@ std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueS
   }
   Float value{};
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ec != std::errc{} && !parse_extreme(text, value)) {
-    return ValueError{0, shown(text) + " is out of range for " + std::string(scalar_name(type)),
-                      "write Infinity if that is meant"};
-  }
+  if (result.ec != std::errc{} && !parse_extreme(text, value))
+    return out_of_range(type, text, {}, std::string(kBeyond));
   cell = float_cell(value);
   return std::nullopt;
 }
@@ -158,11 +190,11 @@ std::optional<ValueError> parse_scalar(Scalar type, std::string_view text, Value
   switch (type) {
     case Scalar::None: break;
     case Scalar::Bool: return parse_bool(text, cell);
-    case Scalar::I32: return parse_integer<i32>(type, text, cell);
-    case Scalar::I64: return parse_integer<i64>(type, text, cell);
-    case Scalar::U8: return parse_integer<u8>(type, text, cell);
-    case Scalar::U32: return parse_integer<u32>(type, text, cell);
-    case Scalar::U64: return parse_integer<u64>(type, text, cell);
+    case Scalar::I32: return parse_integer<i32>(type, text, style, cell);
+    case Scalar::I64: return parse_integer<i64>(type, text, style, cell);
+    case Scalar::U8: return parse_integer<u8>(type, text, style, cell);
+    case Scalar::U32: return parse_integer<u32>(type, text, style, cell);
+    case Scalar::U64: return parse_integer<u64>(type, text, style, cell);
     case Scalar::F32: return parse_float<f32>(type, text, style, cell);
     case Scalar::F64: return parse_float<f64>(type, text, style, cell);
   }
@@ -247,6 +279,11 @@ std::optional<ValueError> parse_value(std::string_view type_code, std::string_vi
       const size_t begin = at;
       if (next_is('"')) {
         const size_t quote = text.find('"', at + 1);
+        at = quote == std::string_view::npos ? text.size() : quote + 1;
+      } else if (next_is('\'') && style == ValueStyle::Text) {
+        // A character, or `\` and one, may be a quote.
+        const size_t inside = at + (text.substr(at).starts_with("'\\") ? 3 : 2);
+        const size_t quote = text.find('\'', inside);
         at = quote == std::string_view::npos ? text.size() : quote + 1;
       } else if (next_is('[') || next_is('{') || next_is('(')) {
         at = text.size();  // no scalar: show all of it

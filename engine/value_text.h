@@ -16,7 +16,7 @@ namespace komuz::engine {
 //          special floats             tuples
 //   Text   NaN Infinity -Infinity     (1, 2.0) or [1, 2.0]    command lines, CSV cells, printing for people
 //   Json   "NaN" "Infinity" …         [1, 2.0]                JSON, where a bare NaN does not exist
-// Text reads the quoted forms too.
+// Text reads the quoted forms too, and literals as the language spells them: 0xFF, 1_000, 'a'.
 enum class ValueStyle : u8 { Text, Json };
 
 // What is wrong with a value's text. `at` is a byte of the text.

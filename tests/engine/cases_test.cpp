@@ -163,7 +163,7 @@ TEST(CsvCases, BadFilesNameThePlaceAndARemedy) {
        "c.csv:3: this line has 2 cells, the header has 3; a cell that holds a comma is put in "
        "quotes"},
       {"x,y,expected\n1,2,3\n1.5,2,3\n",
-       "c.csv:3:1: `x`: `1.5` is no i64; write an integer in decimal digits, such as 42"},
+       "c.csv:3:1: `x`: `1.5` is no i64; write an integer such as 42 or 0x2A"},
       {"x,y,expected\n1,,3\n",
        "c.csv:2:3: `y`: a value of type f64 is missing; write a number such as 2.5, NaN, Infinity "
        "or -Infinity"},

@@ -68,11 +68,37 @@ TEST(ValueText, IntegersOutOfRangeNameTheRange) {
 }
 
 TEST(ValueText, WhatIsNoIntegerIsRefused) {
-  for (const char* text :
-       {"1.0", "1e3", "+1", "01", "0x10", "1_000", "--1", "1 2", "true", "\"1\""})
+  for (const char* text : {"1.0", "1e3", "+1", "--1", "1 2", "true", "\"1\"", "0x", "0xfg", "1__x",
+                           "_1", "'a'", "1i64", "1//", "1;", "-", "- 1"})
     EXPECT_TRUE(text_trip(Scalar::I64, text).starts_with("error")) << text;
+  for (const char* text : {"01", "0x10", "1_000", "'a'"})
+    EXPECT_TRUE(json_trip(Scalar::U8, text).starts_with("error")) << text;
   EXPECT_EQ(text_trip(Scalar::I64, ""), "error at 0: a value of type i64 is missing");
   EXPECT_EQ(text_trip(Scalar::I64, "1.5"), "error at 0: `1.5` is no i64");
+}
+
+TEST(ValueText, TextHasTheLiteralsOfTheLanguage) {
+  EXPECT_EQ(text_trip(Scalar::I64, "0xff"), "255");
+  EXPECT_EQ(text_trip(Scalar::I64, "-0x10"), "-16");
+  EXPECT_EQ(text_trip(Scalar::I64, "1_000"), "1000");
+  EXPECT_EQ(text_trip(Scalar::I64, "0b1010"), "10");
+  EXPECT_EQ(text_trip(Scalar::I32, "-0x8000_0000"), "-2147483648");
+  EXPECT_EQ(text_trip(Scalar::U64, "0xFFFF_FFFF_FFFF_FFFF"), "18446744073709551615");
+  EXPECT_EQ(text_trip(Scalar::U8, "0o17"), "15");
+  EXPECT_EQ(text_trip(Scalar::U8, "0x100"),
+            "error at 0: `0x100` is out of range for u8 (0 to 255)");
+  EXPECT_EQ(text_trip(Scalar::U8, "-0x1"), "error at 0: `-0x1` is out of range for u8 (0 to 255)");
+  EXPECT_EQ(text_trip(Scalar::U8, "'a'"), "97");
+  EXPECT_EQ(text_trip(Scalar::U8, "'\\''"), "39");
+  EXPECT_EQ(text_trip(Scalar::U8, "'ab'"), "error at 0: `'ab'` is no u8");
+  EXPECT_EQ(text_trip(Scalar::F64, "-1_000.5e-1"), "-100.05");
+  EXPECT_EQ(text_trip(Scalar::F32, "1_0"), "10.0");
+  EXPECT_EQ(text_trip(Scalar::F64, "0x10"), "error at 0: `0x10` is no f64");
+  EXPECT_EQ(text_trip(Scalar::F64, "1_0e999"), "error at 0: `1_0e999` is out of range for f64");
+  EXPECT_EQ(round_trip(nested_code(), "(1_0, (true, ','))", ValueStyle::Text),
+            "(10.0, (true, 44))");
+  const std::string digits(200, '1');  // of several blocks of the lexer
+  EXPECT_EQ(text_trip(Scalar::F64, "1_0." + digits), "10.11111111111111");
 }
 
 TEST(ValueText, FloatsShowThatTheyAreFloats) {
