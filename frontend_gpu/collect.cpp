@@ -5,6 +5,7 @@
 
 #include "frontend_gpu/follow_ups.h"
 #include "frontend_gpu/refine.h"
+#include "frontend_gpu/refine_brackets.h"
 
 namespace komuz::frontend {
 
@@ -72,6 +73,7 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
     findings.push_back({make({c.token_start[t], token_end(c, t)}, c.bracket_error[b], opener, 1),
                         c.item[c.bracket_node[b]], kNone});
   }
+  refine_comments(c, findings);
   refine_brackets(c, findings);
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     return a.diagnostic.begin != b.diagnostic.begin

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "frontend_gpu/item_tokens.h"
+#include "frontend_gpu/refine.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 
@@ -24,88 +26,19 @@ std::string_view word_behind(const Columns& c, u32 place) {
   return {reinterpret_cast<const char*>(c.source + place), end - place};
 }
 
-// The node at which each item starts.
-std::vector<Index> find_first_nodes(const Columns& c) {
-  std::vector<Index> first(c.items, kNone);
-  for (Index i = c.nodes; i-- > 0;) first[c.item[i]] = i;
-  return first;
+u32 line_end(const Columns& c, u32 place) {
+  while (place < c.bytes && c.source[place] != '\n') ++place;
+  return place;
 }
-
-// Tokens of an item: [first, end).
-struct TokenRange {
-  Index first, end;
-};
-TokenRange tokens_of(const Columns& c, const std::vector<Index>& first_nodes, Index item) {
-  const Index first = c.token[first_nodes[item]];
-  return {first, item + 1 < c.items ? c.token[first_nodes[item + 1]] : c.tokens};
-}
-
-// `'name:` is lexed as a character that no quote ends.
-bool is_label(const Columns& c, Index t) {
-  if (token_at(c, t) != Token::Char) return false;
-  const std::string_view text = token_word(c, t);
-  const size_t end = text.find_first_of(": ;}");
-  return text.size() > 2 && text.back() != '\'' && end != std::string_view::npos && end > 1 &&
-         is_word_byte(static_cast<u8>(text[1])) && !is_digit_byte(static_cast<u8>(text[1]));
-}
-
-bool is_of_brackets(DiagnosticCode code) {
-  return code == DiagnosticCode::UnclosedBracket || code == DiagnosticCode::UnopenedBracket ||
-         code == DiagnosticCode::MismatchedBracket;
-}
-
-void place_at_token(const Columns& c, Finding& finding, DiagnosticCode code, Index t) {
-  finding.diagnostic = make_diagnostic(code, c.token_start[t], c.token_length[t]);
-  finding.node = kNone;
-}
-
-void refine_labels(const Columns& c, const std::vector<Index>& first_nodes,
-                   std::vector<Finding>& findings) {
-  Index looked_at = kNone;
-  for (Finding& finding : findings) {
-    if (!is_of_brackets(finding.diagnostic.code()) || finding.item == looked_at) continue;
-    looked_at = finding.item;
-    const TokenRange tokens = tokens_of(c, first_nodes, finding.item);
-    for (Index t = tokens.first; t < tokens.end; ++t) {
-      if (!is_label(c, t)) continue;
-      const auto follows = [&](const Finding& other) {
-        return &other != &finding && other.item == looked_at &&
-               is_of_brackets(other.diagnostic.code());
-      };
-      place_at_token(c, finding, DiagnosticCode::AttributeOrLabel, t);
-      const size_t length = token_word(c, t).find_first_of(": ;}");
-      finding.diagnostic = make_diagnostic(DiagnosticCode::AttributeOrLabel, c.token_start[t],
-                                           static_cast<u32>(length));
-      std::erase_if(findings, follows);
-      return;
-    }
-  }
+// … and before one.
+std::string_view word_before(const Columns& c, u32 place) {
+  while (place > 0 && c.source[place - 1] == ' ') --place;
+  u32 begin = place;
+  while (begin > 0 && is_word_byte(c.source[begin - 1])) --begin;
+  return {reinterpret_cast<const char*>(c.source + begin), place - begin};
 }
 
 }  // namespace
-
-void refine_brackets(const Columns& c, std::vector<Finding>& findings) {
-  const auto is = [](DiagnosticCode code) {
-    return [code](const Finding& f) { return f.diagnostic.code() == code; };
-  };
-  if (std::none_of(findings.begin(), findings.end(),
-                   [](const Finding& f) { return is_of_brackets(f.diagnostic.code()); }))
-    return;
-  const std::vector<Index> first_nodes = find_first_nodes(c);
-  refine_labels(c, first_nodes, findings);
-  const auto opener = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
-    return f.diagnostic.code() == DiagnosticCode::UnclosedBracket &&
-           text_at(c, f.diagnostic) == "{" && f.item + 1 < c.items;
-  });
-  const auto closer =
-      std::find_if(findings.begin(), findings.end(), is(DiagnosticCode::UnopenedBracket));
-  if (opener == findings.end() || closer == findings.end() || closer->item <= opener->item) return;
-  // At the start of a line it stands where it should; a bracket is missing before it.
-  const Index inner = c.token[first_nodes[opener->item + 1]];
-  if (c.source[c.token_start[inner] - 1] == '\n') return;
-  place_at_token(c, *opener, DiagnosticCode::NestedItem, inner);
-  findings.erase(closer);
-}
 
 FollowUps::FollowUps(const Columns& c, const std::vector<Finding>& findings) : c_(c) {
   if (findings.empty()) return;
@@ -114,6 +47,7 @@ FollowUps::FollowUps(const Columns& c, const std::vector<Finding>& findings) : c
     if (!items_.contains(finding.item)) items_.emplace(finding.item, look_at(finding.item));
     note(finding);
   }
+  std::sort(syntax_nodes_.begin(), syntax_nodes_.end());
 }
 
 FollowUps::BrokenItem FollowUps::look_at(Index item) {
@@ -134,6 +68,8 @@ void FollowUps::note(const Finding& finding) {
   const std::string_view stable_code = diagnostic_row(code).code;
   if (d.begin < item.body && (stable_code.starts_with("K00") || stable_code.starts_with("K01")))
     item.has_broken_head = true;
+  if (stable_code.starts_with("K01") && finding.node != kNone)
+    syntax_nodes_.push_back(finding.node);
   if (code == DiagnosticCode::GenericFunction) item.is_generic = true;
   if (code == DiagnosticCode::WordOperator) {
     const AliasRow* const alias = find_alias(text_at(c_, d));
@@ -141,12 +77,42 @@ void FollowUps::note(const Finding& finding) {
     if (alias != nullptr && alias->kind == AliasKind::Item)
       lost_names_.insert(word_behind(c_, d.end()));
   }
+  if (code == DiagnosticCode::WordOperator && text_at(c_, d) == ":=")
+    item.lost_names.insert(word_before(c_, d.begin));
   const bool binds = code == DiagnosticCode::LetWithoutValue ||
+                     code == DiagnosticCode::SecondBinding ||
                      (code == DiagnosticCode::NotSupported &&
                       (d.a == kFeatureConstructors || d.a == kFeaturePatterns));
   if (!binds || finding.node == kNone) return;
   for (Index i = c_.begin[finding.node]; i < c_.end[finding.node]; ++i)
     if (node_kind(c_, i) == Node::Name) item.lost_names.insert(token_word(c_, c_.token[i]));
+}
+
+namespace {
+
+DiagnosticCode error_of(const Columns& c, Index node) {
+  return static_cast<DiagnosticCode>(c.error[node]);
+}
+// A value that is not used, where the block around it ends without the one that is wanted: that is what is said.
+bool is_missed(const Columns& c, Index node) {
+  if (node == kNone) return false;
+  const auto misses = [&](Index i) {
+    return i != kNone && error_of(c, i) == DiagnosticCode::Mismatch;
+  };
+  Index above = parent_of(c, node);
+  if (above != kNone && node_kind(c, above) == Node::Semi && c.right[above] == node)
+    above = parent_of(c, above);
+  if (above == kNone) return false;
+  if (node_kind(c, above) == Node::Semi) return last_statement(c, above) == node && misses(above);
+  // `if c { 1 }`
+  return node_kind(c, above) == Node::Block && misses(parent_of(c, above));
+}
+
+}  // namespace
+
+bool FollowUps::has_syntax_error(Index node) const {
+  const auto first = std::lower_bound(syntax_nodes_.begin(), syntax_nodes_.end(), c_.begin[node]);
+  return first != syntax_nodes_.end() && *first < c_.end[node];
 }
 
 bool FollowUps::is_lost(const Finding& finding) const {
@@ -162,18 +128,37 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::UnknownType:
       return lost_names_.contains(word) ||
              (item.is_generic && finding.diagnostic.begin < item.body);
-    case DiagnosticCode::UnusedValue: return item.has_foreign_else;
+    case DiagnosticCode::UnusedValue: return item.has_foreign_else || is_missed(c_, node);
+    case DiagnosticCode::Mismatch: return node != kNone && has_syntax_error(node);
     case DiagnosticCode::ArgumentCount: {
       // `math.sqrt(x)` of an unknown `math`.
       if (node == kNone || node_kind(c_, c_.left[node]) != Node::Dot) return false;
       const Index receiver = c_.left[c_.left[node]];
-      return static_cast<DiagnosticCode>(c_.error[receiver]) == DiagnosticCode::UnknownName;
+      return error_of(c_, receiver) == DiagnosticCode::UnknownName ||
+             error_of(c_, receiver) == DiagnosticCode::FunctionAsValue;
     }
     default: return false;
   }
 }
 
 namespace {
+
+// `for i = 0; i < n; …` spreads over the statements of its block.
+Index block_around(const Columns& c, Index node) {
+  Index block = node;
+  while (block != kNone && node_kind(c, block) != Node::Block) block = parent_of(c, block);
+  return block == kNone ? node : block;
+}
+// `math` of `math.sqrt(x)`
+bool is_prefix(const Columns& c, Index node) {
+  const AliasRow* const row = find_alias(token_word(c, c.token[node]));
+  return row != nullptr && row->kind == AliasKind::Prefix;
+}
+// `print("…")`: its arguments are of no interest.
+bool is_advised(const Columns& c, Index node) {
+  const AliasRow* const row = find_alias(token_word(c, c.token[node]));
+  return row != nullptr && row->right.empty();
+}
 
 // The node whose whole subtree a finding speaks for.
 Index construct_of(const Columns& c, const Finding& finding) {
@@ -188,6 +173,17 @@ Index construct_of(const Columns& c, const Finding& finding) {
           around == Node::Body || (hole && (around == Node::Call || around == Node::Index));
       return whole ? parent : node;
     }
+    case DiagnosticCode::ForeignChoice: return around == Node::Else ? parent : node;
+    case DiagnosticCode::AssignedCondition:
+      return node_kind(c, node) == Node::Assign ? node : parent;
+    case DiagnosticCode::ForHead:
+      return node_kind(c, node) == Node::For ? block_around(c, node) : node;
+    case DiagnosticCode::UnknownName:
+      return around == Node::Dot && is_prefix(c, node) ? parent : kNone;
+    case DiagnosticCode::UnknownFunction:
+      return around == Node::Call && is_advised(c, node) ? parent : kNone;
+    case DiagnosticCode::RangeCall:
+    case DiagnosticCode::PathOperator: return node;
     case DiagnosticCode::RecordLiteral:
     case DiagnosticCode::WordOperator: return around == Node::Body ? parent : node;
     case DiagnosticCode::ClosureBars: return around == Node::BitOr ? parent : node;
@@ -200,7 +196,11 @@ Index construct_of(const Columns& c, const Finding& finding) {
 bool FollowUps::contain(const Finding& finding) {
   const Index node = finding.node;
   if (node != kNone && node >= covered_begin_ && node < covered_end_) return true;
-  if (is_lost(finding)) return true;
+  const u32 place = finding.diagnostic.begin;
+  if (place < comment_end_ || is_lost(finding)) return true;
+  // What stands behind a `#` was meant as a comment.
+  if (finding.diagnostic.code() == DiagnosticCode::ForeignComment && c_.source[place] == '#')
+    comment_end_ = line_end(c_, place);
   if (const Index construct = construct_of(c_, finding); construct != kNone) {
     covered_begin_ = c_.begin[construct];
     covered_end_ = c_.end[construct];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which findings only follow from others: what is said inside a construct that is not supported, a name that a broken head
-// or binding would have bound, a bracket that an item inside another one tears apart. Runs on the host over the findings
-// of a program, so it is the same for every group. Reads the columns of message_columns.def alone.
+// or binding would have bound. Runs on the host over the findings of a program, so it is the same for every group. Reads the columns of message_columns.def alone.
 #pragma once
 #include <string_view>
 #include <unordered_map>
@@ -11,10 +10,6 @@
 #include "frontend_gpu/collect.h"
 
 namespace komuz::frontend {
-
-// An `{` that is never closed and, some items behind it, a `}` that closes nothing: items do not nest. A label `'name:`,
-// which takes the rest of its line for a character. The findings are in any order.
-void refine_brackets(const Columns& c, std::vector<Finding>& findings);
 
 class FollowUps {
  public:
@@ -34,12 +29,15 @@ class FollowUps {
 
   void note(const Finding& finding);
   [[nodiscard]] BrokenItem look_at(Index item);
+  [[nodiscard]] bool has_syntax_error(Index node) const;
   [[nodiscard]] bool is_lost(const Finding& finding) const;
 
   const Columns& c_;
   std::vector<Index> first_nodes_;  // of each item
   std::unordered_map<Index, BrokenItem> items_;
-  Words lost_names_;  // of functions, constants and types
+  Words lost_names_;                 // of functions, constants and types
+  std::vector<Index> syntax_nodes_;  // with errors of syntax, in order
+  u32 comment_end_ = 0;              // of `# …`
   Index covered_begin_ = 0,
         covered_end_ = 0;  // nodes of a construct that has been reported as a whole
 };

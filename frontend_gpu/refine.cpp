@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine.h"
 
-#include <string_view>
-
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_words.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 
@@ -11,116 +10,7 @@ namespace komuz::frontend {
 
 namespace {
 
-std::string_view text_of(const Columns& c, i64 t) {
-  if (t < 0 || t >= static_cast<i64>(c.tokens)) return {};
-  return {reinterpret_cast<const char*>(token_text(c, static_cast<Index>(t))), c.token_length[t]};
-}
-
-void become(Diagnostic& row, DiagnosticCode code) {
-  row = make_diagnostic(code, row.begin, row.length, row.a, row.b);
-}
-void move_to(const Columns& c, Diagnostic& row, Index first, Index last) {
-  const u32 begin = c.token_start[first], end = c.token_start[last] + c.token_length[last];
-  row = make_diagnostic(row.code(), begin, end - begin, row.a, row.b);
-}
-
-bool is_item_or_operator(std::string_view word) {
-  const AliasRow* const row = find_alias(word);
-  return row != nullptr && (row->kind == AliasKind::Item || row->kind == AliasKind::Operator);
-}
-
-// A character of no token: `#` before an attribute, or before a comment of another language.
-void refine_character(const Columns& c, Index t, Diagnostic& row) {
-  const std::string_view behind = text_of(c, static_cast<i64>(t) + 1);
-  const bool attribute = behind == "[" || behind == "!";
-  if (text_of(c, t) != "#")
-    become(row, DiagnosticCode::BadCharacter);
-  else
-    become(row, attribute ? DiagnosticCode::AttributeOrLabel : DiagnosticCode::ForeignComment);
-  move_to(c, row, t, attribute ? t + 1 : t);
-}
-
-// Where the operand that ends with a token starts: a name or a literal with its fields, calls and brackets. kNone: too far
-// away for who asks of each of many tokens.
-Index operand_start(const Columns& c, Index last) {
-  constexpr u32 kLongestOperand = 1024;
-  const Index end = last < kLongestOperand ? 0 : last - kLongestOperand;
-  Index t = last;
-  while (t > 0) {
-    if (end != 0 && t <= end) return kNone;
-    if (token_at(c, t) == Token::RParen || token_at(c, t) == Token::RBracket) {
-      u32 depth = 0;
-      for (;; --t) {
-        const Token token = token_at(c, t);
-        depth += token == Token::RParen || token == Token::RBracket;
-        depth -= token == Token::LParen || token == Token::LBracket;
-        if (depth == 0 || t == end) break;  // the text's start: nothing opens it
-      }
-      if (depth != 0 && end != 0) return kNone;
-      const Token before = t > 0 ? token_at(c, static_cast<i64>(t) - 1) : Token::Error;
-      if (before != Token::Name && before != Token::RParen && before != Token::RBracket) return t;
-      --t;
-    } else if (token_at(c, static_cast<i64>(t) - 1) == Token::Dot && t > 1) {
-      t -= 2;
-    } else {
-      return t;
-    }
-  }
-  return t;
-}
-
-// Two operands without an operator between them.
-void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
-  if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
-  if (t > 0 && token_at(c, static_cast<i64>(t) - 1) == Token::Error)
-    return refine_character(c, t - 1, row);
-  const std::string_view word = text_of(c, t), before = text_of(c, static_cast<i64>(t) - 1);
-  if (word == "as") {
-    const Index operand = t > 0 ? operand_start(c, t - 1) : kNone;
-    row.a = operand != kNone ? c.token_start[operand] + 1 : 0;  // one based, for the fix
-    return become(row, DiagnosticCode::AsConversion);
-  }
-  if (token_at(c, t) == Token::Char && !word.ends_with('\''))  // `break 'outer`
-    return become(row, DiagnosticCode::AttributeOrLabel);
-  if (word == "step") return become(row, DiagnosticCode::StepOfRange);
-  if (is_item_or_operator(word)) return become(row, DiagnosticCode::WordOperator);
-  if (before == "mut" && text_of(c, static_cast<i64>(t) - 2) == "let") {
-    become(row, DiagnosticCode::LetMut);
-    return move_to(c, row, t - 2, t - 1);
-  }
-  if (is_item_or_operator(before)) {
-    become(row, DiagnosticCode::WordOperator);
-    move_to(c, row, t - 1, t - 1);
-  }
-}
-
-// `/*` and `*/`: comments of other languages.
-bool refine_comment(const Columns& c, Index t, Diagnostic& row) {
-  for (const i64 slash : {static_cast<i64>(t), static_cast<i64>(t) - 1}) {  // its first half
-    const std::string_view a = text_of(c, slash), b = text_of(c, slash + 1);
-    if (!(a == "/" && b == "*") && !(a == "*" && b == "/")) continue;
-    const Index first = static_cast<Index>(slash);
-    if (c.token_start[first] + 1 != c.token_start[first + 1]) continue;
-    become(row, DiagnosticCode::ForeignComment);
-    move_to(c, row, first, first + 1);
-    return true;
-  }
-  return false;
-}
-
-// `x++`, `--x`: two signs that touch.
-void refine_sign(const Columns& c, Index t, Diagnostic& row) {
-  for (const i64 other : {static_cast<i64>(t) - 1, static_cast<i64>(t) + 1}) {
-    const std::string_view sign = text_of(c, t);
-    if ((sign != "+" && sign != "-") || text_of(c, other) != sign) continue;
-    const Index first = other < static_cast<i64>(t) ? t - 1 : t;
-    if (c.token_start[first] + 1 != c.token_start[first + 1]) continue;
-    become(row, DiagnosticCode::IncrementOperator);
-    return move_to(c, row, first, first + 1);
-  }
-}
-
-// `if let` and `while let`; `a + if …`, whose fix puts the whole `if … { } else { }` into parentheses.
+// `if let` and `while let`; `else return 1` and `if c: return 1`; `a + if …`, whose fix puts the whole `if … { } else { }` into parentheses.
 void refine_prefix(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
   const Node kind = node_kind(c, node);
@@ -129,6 +19,12 @@ void refine_prefix(const Columns& c, Index node, Diagnostic& row) {
     if (before != Token::If && before != Token::While) return;
     become(row, DiagnosticCode::IfLet);
     return move_to(c, row, t - 1, t);
+  }
+  const Token before = token_at(c, i64{t} - 1);
+  if (before == Token::Else && kind == Node::Return) return put_into_braces(c, t - 1, t, row);
+  if (before == Token::Colon) {
+    become(row, DiagnosticCode::ColonBlock);
+    return move_to(c, row, t - 1, t - 1);
   }
   if (kind != Node::If && kind != Node::Match) return;
   Index whole = node;
@@ -143,20 +39,176 @@ void refine_prefix(const Columns& c, Index node, Diagnostic& row) {
 bool is_head(Node kind) {
   return kind == Node::If || kind == Node::While || kind == Node::For || kind == Node::Match;
 }
+// Is it an `if` or `while` whose condition an `=` cuts in two: `if x = 3 { … }`?
+bool is_cut_by_assignment(const Columns& c, Index node) {
+  const Index above = parent_of(c, node);
+  if (above == kNone || node_kind(c, above) != Node::Assign || c.left[above] != node) return false;
+  const Index right = c.right[above];
+  return right != kNone && c.right[node] != kNone &&
+         (node_kind(c, right) == Node::Body || node_kind(c, right) == Node::Else);
+}
 // `while x > { … }`: the block is no body where an operand is missing before it. `let while = 1`: it is no name.
 void refine_head(const Columns& c, Index node, Diagnostic& row) {
   const Index above = parent_of(c, node);
+  if (is_cut_by_assignment(c, node)) {
+    become(row, DiagnosticCode::AssignedCondition);
+    return move_to(c, row, c.token[above], c.token[above]);
+  }
   if (above != kNone && c.left[above] == node) {
     const Node around = node_kind(c, above);
     if (around == Node::Body) return;
     const bool names = around == Node::Assign || around == Node::Colon;
     if (names && c.right[node] == kNone) return become(row, DiagnosticCode::ReservedWord);
+    // `for i = 0; i < n; …`
+    if (around == Node::Assign && node_kind(c, node) == Node::For)
+      return become(row, DiagnosticCode::ForHead);
+    if (around == Node::Colon && node_kind(c, node) != Node::Match) {
+      become(row, DiagnosticCode::ColonBlock);
+      return move_to(c, row, c.token[above], c.token[above]);
+    }
   }
   Index last = node;
   while (c.right[last] != kNone && node_kind(c, c.right[last]) != Node::Block) last = c.right[last];
   if (last != node && c.right[last] == kNone) return become(row, DiagnosticCode::MissingBlock);
   become(row, DiagnosticCode::MissingRight);
   move_to(c, row, c.token[last], c.token[last]);
+}
+
+// `a if c else b`: the guard, the `else` above it.
+void refine_guard(const Columns& c, Index node, Diagnostic& row) {
+  become(row, DiagnosticCode::ForeignChoice, 0, 0);
+  const Index above = parent_of(c, node);
+  const bool whole = above != kNone && node_kind(c, above) == Node::Else && c.left[above] == node &&
+                     c.right[above] != kNone && c.left[node] != kNone && c.right[node] != kNone;
+  if (!whole) return;
+  row.a = c.token_start[c.token[node]];
+  row.b = c.token_start[c.token[above]];
+  const Span all = subtree_span(c, above);
+  span(row, all.begin, all.end);
+}
+
+// What stands where the grammar has no place for it.
+void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
+  const Node kind = node_kind(c, node);
+  const Index left = c.left[node], above = parent_of(c, node);
+  const Node around = above == kNone ? Node::None : node_kind(c, above);
+  const bool is_right = above != kNone && c.right[above] == node;
+  if (is_head(kind)) return refine_head(c, node, row);
+  if (kind == Node::Guard) return refine_guard(c, node, row);
+  if (around == Node::For && is_right && kind != Node::Limit)
+    return become(row, DiagnosticCode::ForHead);
+  if (around == Node::Else && is_right) {
+    const Index first = c.token[c.begin[node]];
+    return put_into_braces(c, c.token[above], first, row);
+  }
+  if (kind == Node::Assign) {
+    const bool named = around == Node::Paren && parent_of(c, above) != kNone &&
+                       node_kind(c, parent_of(c, above)) == Node::Call;
+    if (!named && around != Node::Comma) become(row, DiagnosticCode::AssignedCondition);
+    return;
+  }
+  if (left == kNone) return;
+  const Index word = c.token[left];
+  if (kind == Node::Call && is_item_or_operator(text_of(c, word))) {
+    become(row, DiagnosticCode::WordOperator, 0, 0);
+    return move_to(c, row, word, word);
+  }
+  if (kind != Node::Comma) return;
+  const Node first = node_kind(c, left);
+  if (first == Node::Assert) become(row, DiagnosticCode::AssertMessage);
+  if (first != Node::Let && first != Node::Var) return;
+  become(row, DiagnosticCode::SecondBinding);
+  move_to(c, row, word, word);
+}
+
+// `y ^ 2` of a float.
+bool refine_power(const Columns& c, Index node, Diagnostic& row) {
+  const Index t = c.token[node];
+  const bool behind = text_of(c, i64{t} - 1) == "^", before = text_of(c, i64{t} + 1) == "^";
+  if (!behind && !before) return false;
+  const Index caret = behind ? t - 1 : t + 1;
+  become(row, DiagnosticCode::CaretPower, behind ? end_of(c, t) : 0, 0);
+  move_to(c, row, caret, caret);
+  return true;
+}
+bool is_float_brief(u32 type) {
+  return type == static_cast<u32>(Scalar::F64) << 28 || type == static_cast<u32>(Scalar::F32) << 28;
+}
+constexpr u32 kUnitBrief = 0xBu << 28, kI64Brief = static_cast<u32>(Scalar::I64) << 28;
+
+// A block that ends without the value that is wanted of it.
+void refine_mismatch(const Columns& c, Index node, Diagnostic& row) {
+  if (row.b != kUnitBrief) return;
+  switch (node_kind(c, node)) {
+    case Node::Semi: {
+      const Index last = last_statement(c, node);
+      const bool drops = last != kNone &&
+                         static_cast<DiagnosticCode>(c.error[last]) == DiagnosticCode::UnusedValue;
+      become(row, drops ? DiagnosticCode::DroppedValue : DiagnosticCode::NoValue);
+      return move_to(c, row, c.token[node], c.token[node]);
+    }
+    case Node::Body: {
+      const bool chooses = node_kind(c, c.left[node]) == Node::If;
+      become(row, chooses ? DiagnosticCode::IfWithoutElse : DiagnosticCode::NoValue);
+      return move_to(c, row, c.token[c.left[node]], c.token[c.left[node]]);
+    }
+    case Node::Block: return become(row, DiagnosticCode::NoValue);
+    default: return;
+  }
+}
+
+// `var y: i64;`: the name, and its type for the edit.
+void refine_binding(const Columns& c, Index node, Diagnostic& row) {
+  if (node_kind(c, node) != Node::Colon || c.left[node] == kNone) return;
+  move_to(c, row, c.token[c.left[node]], c.token[c.left[node]]);
+  const Index type = c.right[node];
+  if (type == kNone || node_kind(c, type) != Node::Name) return;
+  row.a = c.token_start[c.token[type]];
+  row.b = c.token_length[c.token[type]];
+}
+
+// `for i in range(n)`
+void refine_range(const Columns& c, Index node, Diagnostic& row) {
+  if (text_of(c, c.token[c.left[node]]) != "range") return;
+  const Index list = c.right[c.right[node]];
+  const bool empty = list == kNone;
+  const bool two = !empty && node_kind(c, list) == Node::Comma;
+  const bool many = two && (c.right[list] == kNone || node_kind(c, c.left[list]) == Node::Comma);
+  become(row, DiagnosticCode::RangeCall, two ? c.token_start[c.token[list]] : 0,
+         empty || many ? kNoEdit : 0);
+  const Span all = subtree_span(c, node);
+  span(row, all.begin, all.end);
+}
+
+bool names_pow(const Columns& c, Index callee) {
+  if (callee == kNone) return false;
+  const Index name = node_kind(c, callee) == Node::Dot ? c.right[callee] : callee;
+  return name != kNone && text_of(c, c.token[name]) == "pow";
+}
+
+// Does a `:` end the head of an `if`, `while`, `for` or an `else` on its line?
+bool is_behind_head(const Columns& c, Index colon) {
+  for (Index k = colon; k > 0 && colon - k < 64 && !is_first_on_line(c, k); --k) {
+    const Token before = token_at(c, i64{k} - 1);
+    if (before == Token::If || before == Token::While || before == Token::For ||
+        before == Token::Else)
+      return true;
+    if (before == Token::Semi || before == Token::LBrace || before == Token::RBrace) return false;
+  }
+  return false;
+}
+
+// A word that is called: one of another language, or `pow` of integers.
+void refine_call(const Columns& c, Index t, Diagnostic& row) {
+  const AliasRow* const alias = find_alias(text_of(c, t));
+  if (alias == nullptr) return;
+  if (alias->kind == AliasKind::Type || alias->kind == AliasKind::Function ||
+      alias->kind == AliasKind::Prefix)
+    return;
+  // `mod(a, b)`: its operands stand on either side of an operator
+  const bool called =
+      row.code() == DiagnosticCode::UnknownFunction && alias->kind == AliasKind::Operator;
+  become(row, DiagnosticCode::WordOperator, 0, called ? kNoEdit : 0);
 }
 
 }  // namespace
@@ -168,28 +220,59 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::BlockOperand:
     case DiagnosticCode::MissingLeft:
     case DiagnosticCode::MissingRight:
-      if (!refine_comment(c, t, row)) refine_sign(c, t, row);
+    case DiagnosticCode::AttributeOrLabel:
+      if (refine_comment(c, t, row) || refine_path(c, t, row) || refine_joined(c, t, row)) return;
+      if (refine_sign(c, t, row)) return;
+      if (token_at(c, t) == Token::Colon && is_behind_head(c, t))
+        become(row, DiagnosticCode::ColonBlock);
       return;
     case DiagnosticCode::NotAnItem:
-      if (refine_comment(c, t, row)) return;
-      if (t > 0 && text_of(c, static_cast<i64>(t) - 1) == "#")
-        return refine_character(c, t - 1, row);
+      if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
+      if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
       if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
-      if (is_item_or_operator(text_of(c, t))) become(row, DiagnosticCode::WordOperator);
+      if (is_item_or_operator(text_of(c, t))) become(row, DiagnosticCode::WordOperator, 0, 0);
       return;
-    case DiagnosticCode::PrefixAfterTighter: return refine_prefix(c, node, row);
-    case DiagnosticCode::RecordLiteral:
-    case DiagnosticCode::UnknownFunction: {
-      const AliasRow* const alias = find_alias(text_of(c, t));
-      if (alias != nullptr && alias->kind != AliasKind::Type)
-        become(row, DiagnosticCode::WordOperator);
+    case DiagnosticCode::BadCharacter: return refine_character(c, t, row);
+    case DiagnosticCode::ReservedWord: {
+      const Token behind = token_at(c, i64{t} + 2);
+      if (text_of(c, t) == "const" && token_at(c, i64{t} + 1) == Token::Name &&
+          (behind == Token::Assign || behind == Token::Colon))
+        become(row, DiagnosticCode::LocalConstant);
       return;
     }
-    case DiagnosticCode::NotSupported:  // `?x[a, b]` is no list
-      if (node_kind(c, node) != Node::Index || node_kind(c, c.left[node]) != Node::Hole) return;
+    case DiagnosticCode::LetWithoutValue: return refine_binding(c, node, row);
+    case DiagnosticCode::PrefixAfterTighter: return refine_prefix(c, node, row);
+    case DiagnosticCode::RecordLiteral:
+    case DiagnosticCode::UnknownFunction: return refine_call(c, t, row);
+    case DiagnosticCode::ArgumentType: {
+      const bool pow =
+          node_kind(c, node) == Node::Call && row.a == kI64Brief && names_pow(c, c.left[node]);
+      if (pow) become(row, DiagnosticCode::IntegerPower);
+      return;
+    }
+    case DiagnosticCode::IntegerForFloat: (void)refine_power(c, node, row); return;
+    case DiagnosticCode::OperatorType:
+      if (!is_float_brief(row.a)) return;
+      if (node_kind(c, node) == Node::BitXor) become(row, DiagnosticCode::CaretPower, 0, 0);
+      if (node_kind(c, node) == Node::Rem) become(row, DiagnosticCode::FloatRemainder);
+      return;
+    case DiagnosticCode::FunctionAsValue:  // `f64.sqrt(x)`
+      if (token_at(c, i64{t} + 1) != Token::Dot) return;
+      become(row, DiagnosticCode::PathOperator);
+      return move_to(c, row, t, t + 1);
+    case DiagnosticCode::Mismatch: return refine_mismatch(c, node, row);
+    case DiagnosticCode::NotSupported: {
+      if (refine_path(c, t, row)) return;
+      const Index left = c.left[node];
+      if (node_kind(c, node) == Node::Call && row.a == kFeatureIteration)
+        return refine_range(c, node, row);
+      // `?x[a, b]` is no list
+      if (node_kind(c, node) != Node::Index || node_kind(c, left) != Node::Hole) return;
       row.a = kFeatureHoles;
-      return move_to(c, row, c.token[c.left[node]], c.token[c.left[node]]);
+      return move_to(c, row, c.token[left], c.token[left]);
+    }
     case DiagnosticCode::ChainedComparison: {
+      if (refine_joined(c, t, row)) return;
       // What stands between the two operators, for the fix.
       const Index left = c.left[node];
       if (left == kNone || c.right[left] == kNone) return;
@@ -206,31 +289,51 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     }
     case DiagnosticCode::Unexpected:
-      if (is_head(node_kind(c, node))) return refine_head(c, node, row);
-      if (node_kind(c, node) == Node::Call && c.left[node] != kNone &&
-          is_item_or_operator(text_of(c, c.token[c.left[node]]))) {
-        become(row, DiagnosticCode::WordOperator);
-        return move_to(c, row, c.token[c.left[node]], c.token[c.left[node]]);
-      }
-      if (node_kind(c, node) == Node::Comma && c.left[node] != kNone &&
-          node_kind(c, c.left[node]) == Node::Assert)
-        become(row, DiagnosticCode::AssertMessage);
-      return;
+      if (refine_path(c, t, row) || refine_joined(c, t, row)) return;
+      return refine_unexpected(c, node, row);
     default: return;
   }
 }
 
+Index last_statement(const Columns& c, Index semi) {
+  const Index left = c.left[semi];
+  if (node_kind(c, semi) != Node::Semi || c.right[semi] != kNone || left == kNone) return kNone;
+  return node_kind(c, left) == Node::Semi ? c.right[left] : left;
+}
+
+namespace {
+
+bool comes_of_neighbours(DiagnosticCode code) {
+  switch (code) {
+    case DiagnosticCode::ExpectedOperator:
+    case DiagnosticCode::BadCharacter:
+    case DiagnosticCode::NonAsciiName:
+    case DiagnosticCode::AsConversion:
+    case DiagnosticCode::ForeignComment:
+    case DiagnosticCode::AttributeOrLabel:
+    case DiagnosticCode::StepOfRange:
+    case DiagnosticCode::WordOperator:
+    case DiagnosticCode::LetMut:
+    case DiagnosticCode::LocalConstant:
+    case DiagnosticCode::ForeignChoice:
+    case DiagnosticCode::TypeBeforeName:
+    case DiagnosticCode::MissingBraces:
+    case DiagnosticCode::MacroCall:
+    case DiagnosticCode::ForHead: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 bool follows_from(const Columns& c, const Diagnostic& earlier, const Diagnostic& row) {
   if (earlier.begin == row.begin && earlier.code_bits == row.code_bits) return true;
+  const bool inside = row.begin < earlier.end();
+  if (inside && comes_of_neighbours(earlier.code()) && comes_of_neighbours(row.code())) return true;
   if (row.code() != DiagnosticCode::ExpectedOperator && row.code() != DiagnosticCode::NotAnItem)
     return false;
   const DiagnosticCode cause = earlier.code();
-  const bool neighbours =
-      cause == DiagnosticCode::ExpectedOperator || cause == DiagnosticCode::BadCharacter ||
-      cause == DiagnosticCode::AsConversion || cause == DiagnosticCode::ForeignComment ||
-      cause == DiagnosticCode::AttributeOrLabel || cause == DiagnosticCode::StepOfRange ||
-      cause == DiagnosticCode::WordOperator || cause == DiagnosticCode::LetMut;
-  if (!neighbours) return false;
+  if (!comes_of_neighbours(cause)) return false;
   for (u32 at = earlier.begin; at < row.begin; ++at)
     if (c.source[at] == '\n') return false;
   return true;

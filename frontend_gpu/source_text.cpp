@@ -34,6 +34,7 @@ size_t character_length(const u8* p, size_t left) {
 
 Diagnostic check_text(std::string_view source) {
   if (source.size() > kMaxSourceBytes) return at(DiagnosticCode::TooLarge, 0, 0);
+  if (source.starts_with("\xEF\xBB\xBF")) return at(DiagnosticCode::ByteOrderMark, 0, 3);
   const u8* const p = reinterpret_cast<const u8*>(source.data());
   const size_t n = source.size();
   // Eight bytes at a time: a byte beyond ASCII, or a zero byte (Mycroft's test)?

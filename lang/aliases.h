@@ -7,14 +7,17 @@
 
 namespace komuz {
 
-enum class AliasKind : u8 { Operator, Value, Type, Item };
+enum class AliasKind : u8 { Operator, Value, Type, Item, Function, Prefix };
 
 struct AliasRow {
-  std::string_view wrong, right;
+  std::string_view wrong;
+  std::string_view right;  // empty: there is advice alone
   AliasKind kind;
+  std::string_view advice;
 };
 inline constexpr AliasRow kAliases[] = {
-#define ALIAS(wrong, right, kind) {wrong, right, AliasKind::kind},
+#define ALIAS(wrong, right, kind) {wrong, right, AliasKind::kind, {}},
+#define ADVICE(wrong, kind, advice) {wrong, {}, AliasKind::kind, advice},
 #include "lang/aliases.def"
 };
 
@@ -23,6 +26,14 @@ constexpr const AliasRow* find_alias(std::string_view word) {
   for (const AliasRow& row : kAliases)
     if (row.wrong == word) return &row;
   return nullptr;
+}
+
+// What may be called instead of a word: a function, or a type of the language, whose name converts.
+constexpr const AliasRow* find_function_alias(std::string_view word) {
+  const AliasRow* const row = find_alias(word);
+  if (row == nullptr) return nullptr;
+  const bool converts = row->kind == AliasKind::Type && row->right != "()";
+  return row->kind == AliasKind::Function || converts ? row : nullptr;
 }
 
 }  // namespace komuz

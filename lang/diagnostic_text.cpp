@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words and edits for diagnostics: the edge where rows become sentences.
+// Words for diagnostics: the edge where rows become sentences. Their edits: diagnostic_fix.cpp.
 #include <algorithm>
 
 #include "lang/aliases.h"
@@ -48,6 +48,11 @@ std::string brief_text(u32 packed) {
   return out.empty() ? "no value" : "`" + out + "`";
 }
 
+bool is_number_brief(u32 packed) {
+  const u32 first = packed >> 28;
+  return packed << 4 == 0 && first >= 1 && first <= 0xA;
+}
+
 std::string_view source_at(std::string_view source, u32 begin, u32 length) {
   if (begin >= source.size()) return {};
   return source.substr(begin, length);
@@ -65,6 +70,15 @@ std::string shown(std::string_view text) {
   return std::string(text) + (cut ? "…" : "");
 }
 
+std::string counted(u32 count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+std::string advice_of(const AliasRow* row) {
+  if (row == nullptr) return "";
+  if (row->right.empty()) return "; " + std::string(row->advice);
+  return "; write `" + std::string(row->right) + "`";
+}
+
 std::string filled(std::string_view slot, const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
   if (slot == "at") return shown(at);
@@ -73,38 +87,16 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "type a") return brief_text(d.a);
   if (slot == "type b") return brief_text(d.b);
   if (slot == "word a") return shown(source_at(source, d.a, d.b));
+  if (slot == "line a") return std::to_string(place_of(source, d.a).line);
+  if (slot.starts_with("count a ")) return counted(d.a, slot.substr(8));
   if (slot == "trap a") return std::string(trap_name(static_cast<Trap>(d.a)));
   if (slot == "feature a")
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");
-  if (slot == "alias") {
-    const AliasRow* const row = find_alias(at);
-    return row == nullptr ? "" : "; write `" + std::string(row->right) + "`";
-  }
+  if (slot == "alias") return advice_of(find_alias(at));
+  if (slot == "convert")
+    return is_number_brief(d.a) && is_number_brief(d.b) ? "; convert one of them" : "";
+  if (slot == "function") return advice_of(find_function_alias(at));
   return "{" + std::string(slot) + "}";
-}
-
-bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-// The bytes from a span's begin to the end of the word before it: a place to insert behind an operand.
-u32 behind_previous(std::string_view source, u32 at) {
-  while (at > 0 && (source[at - 1] == ' ' || source[at - 1] == '\t')) --at;
-  return at;
-}
-
-bool is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-}
-// Does a word or a closing bracket stand before byte `at`, blanks apart?
-bool stands_behind_operand(std::string_view source, u32 at) {
-  const size_t last = source.substr(0, at).find_last_not_of(" \t");
-  return last != std::string_view::npos && (is_word(source[last]) || source[last] == ')');
-}
-// Does a word stand behind byte `at`, blanks apart?
-bool stands_before_word(std::string_view source, u32 at) {
-  const size_t next = source.find_first_not_of(" \t", at);
-  return next != std::string_view::npos && next != at && is_word(source[next]);
 }
 
 }  // namespace
@@ -123,74 +115,6 @@ std::string diagnostic_message(const Diagnostic& d, std::string_view source) {
     k = close + 1;
   }
   return out;
-}
-
-std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source) {
-  const std::string at(source_at(source, d.begin, d.length));
-  const u32 begin = d.begin, end = d.begin + static_cast<u32>(at.size());
-  const auto replace = [&](std::string text) { return Edit{begin, end, std::move(text)}; };
-  switch (d.code()) {
-    case DiagnosticCode::IntegerForFloat: return Edit{end, end, ".0"};
-    case DiagnosticCode::ReservedWord:
-      if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword
-      return replace(at + "_");
-    case DiagnosticCode::AddressOfOperator: return replace("");
-    case DiagnosticCode::LetMut: return replace("var");
-    case DiagnosticCode::IncrementOperator:
-      if (!stands_behind_operand(source, d.begin)) return std::nullopt;  // `++k`
-      return replace(at == "++" ? " += 1" : " -= 1");
-    case DiagnosticCode::ReturnWithoutValue: return replace("return ()");
-    case DiagnosticCode::UnknownName:
-    case DiagnosticCode::UnknownType:
-    case DiagnosticCode::WordOperator: {
-      const AliasRow* const row = find_alias(at);
-      if (row == nullptr) return std::nullopt;
-      return replace(std::string(row->right));
-    }
-    case DiagnosticCode::AsConversion: {
-      if (d.a == 0) return std::nullopt;
-      u32 type = end;
-      while (type < source.size() && source[type] == ' ') ++type;
-      u32 stop = type;
-      while (stop < source.size() && is_name_byte(source[stop])) ++stop;
-      const u32 first = d.a - 1, last = behind_previous(source, begin);
-      const std::string operand(source_at(source, first, last - first));
-      if (stop == type) return std::nullopt;
-      return Edit{first, stop,
-                  std::string(source_at(source, type, stop - type)) +
-                      (operand[0] == '(' ? operand : "(" + operand + ")")};
-    }
-    case DiagnosticCode::PrefixAfterTighter:
-      if (d.b == 0) return std::nullopt;
-      return Edit{begin, d.b, "(" + std::string(source_at(source, begin, d.b - begin)) + ")"};
-    case DiagnosticCode::ChainedComparison:
-      if (d.b == 0) return std::nullopt;
-      return Edit{begin, begin, "&& " + std::string(source_at(source, d.a, d.b)) + " "};
-    case DiagnosticCode::NotVariable:
-      if (d.a == 0) return std::nullopt;
-      return Edit{d.a - 1, d.a + 2, "var"};
-    case DiagnosticCode::NumberSuffix: {
-      size_t k = 0;
-      while (k < at.size() && at[k] != 'i' && at[k] != 'u' && at[k] != 'f') ++k;
-      return replace(at.substr(k) + "(" + at.substr(0, k) + ")");
-    }
-    case DiagnosticCode::NegatedUnsigned: return replace("0 -% ");
-    case DiagnosticCode::UselessRec: {
-      // From behind `-> T` to the bound: found in the text behind the name.
-      const size_t body = source.find('{', end), rec = source.find(" rec ", end);
-      if (rec == std::string_view::npos || rec > body) return std::nullopt;
-      size_t stop = rec + 5;
-      while (stop < source.size() && is_name_byte(source[stop])) ++stop;
-      return Edit{static_cast<u32>(rec), static_cast<u32>(stop), ""};
-    }
-    case DiagnosticCode::MissingRec: {
-      const size_t body = source.find('{', end);
-      if (body == std::string_view::npos) return std::nullopt;
-      const u32 place = behind_previous(source, static_cast<u32>(body));
-      return Edit{place, place, " rec " + std::to_string(d.a)};
-    }
-    default: return std::nullopt;
-  }
 }
 
 }  // namespace komuz

@@ -45,6 +45,9 @@ static_assert(sizeof(Diagnostic) == 16);
   return d;
 }
 
+// As the second argument of some rows: the remedy is no edit that could be made here.
+inline constexpr u32 kNoEdit = 1;
+
 struct DiagnosticRow {
   std::string_view code;  // stable: "K0301"
   Severity severity;

@@ -58,6 +58,9 @@ TEST(BadInput, SizeOfTheFile) {
 
 TEST(BadInput, NotUtf8) {
   EXPECT_EQ(first("fn f() -> i64 { 1 }\n// \xFF"), "K0003 2:4");
+  EXPECT_EQ(first("\xEF\xBB\xBF"
+                  "fn f() -> i64 { 1 }"),
+            "K0012 1:1");                            // a byte order mark
   EXPECT_EQ(first("// \xC3\x28"), "K0003 1:4");      // a second byte that is none
   EXPECT_EQ(first("// \xE2\x82"), "K0003 1:4");      // cut off
   EXPECT_EQ(first("// \xC0\xAF"), "K0003 1:4");      // longer than needed
@@ -101,7 +104,7 @@ TEST(BadInput, ClosersThatNothingOpens) {
        {") as i64", "fn f() -> i64 { 1) as i64 }", "]) as", "x.y)) as f64"})
     EXPECT_FALSE(compiled(text).ok) << text;
   // Not one search of each of them through all the others.
-  EXPECT_EQ(first("fn f(x: i64) -> i64 { " + repeated("x ) as\n", 100'000) + "}"), "K0104 1:25");
+  EXPECT_EQ(first("fn f(x: i64) -> i64 { " + repeated("x ) as\n", 100'000) + "}"), "K0103 1:25");
 }
 
 // The fix of a conversion needs the operand; one that is too long has no fix, and is found all the same.

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens as text, and rows that point at them: what the refinements of diagnostics are made of.
+#pragma once
+#include <string_view>
+
+#include "frontend_gpu/columns.h"
+
+namespace komuz::frontend {
+
+// Empty before the first token and behind the last.
+[[nodiscard]] inline std::string_view text_of(const Columns& c, i64 t) {
+  if (t < 0 || t >= static_cast<i64>(c.tokens)) return {};
+  return {reinterpret_cast<const char*>(token_text(c, static_cast<Index>(t))), c.token_length[t]};
+}
+[[nodiscard]] inline u32 end_of(const Columns& c, Index t) {
+  return c.token_start[t] + c.token_length[t];
+}
+// Does nothing stand between a token and the next one?
+[[nodiscard]] inline bool touches_next(const Columns& c, i64 t) {
+  return t >= 0 && t + 1 < static_cast<i64>(c.tokens) &&
+         end_of(c, static_cast<Index>(t)) == c.token_start[t + 1];
+}
+[[nodiscard]] inline bool is_first_on_line(const Columns& c, Index t) {
+  return (c.token_kind[t] & kFirstOnLine) != 0;
+}
+[[nodiscard]] inline bool opens(Token token) {
+  return token == Token::LParen || token == Token::LBracket || token == Token::LBrace;
+}
+[[nodiscard]] inline bool closes(Token token) {
+  return token == Token::RParen || token == Token::RBracket || token == Token::RBrace;
+}
+
+inline void become(Diagnostic& row, DiagnosticCode code) {
+  row = make_diagnostic(code, row.begin, row.length, row.a, row.b);
+}
+inline void become(Diagnostic& row, DiagnosticCode code, u32 a, u32 b) {
+  row = make_diagnostic(code, row.begin, row.length, a, b);
+}
+inline void span(Diagnostic& row, u32 begin, u32 end) {
+  row = make_diagnostic(row.code(), begin, end - begin, row.a, row.b);
+}
+inline void move_to(const Columns& c, Diagnostic& row, Index first, Index last) {
+  span(row, c.token_start[first], end_of(c, last));
+}
+
+}  // namespace komuz::frontend

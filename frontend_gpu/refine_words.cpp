@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_words.h"
+
+#include "frontend_gpu/byte_masks.h"
+#include "lang/aliases.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// How many tokens who asks of each of many may look at.
+constexpr u32 kLongestOperand = 1024, kLongestLook = 128;
+
+bool is_type_word(std::string_view word) {
+  for (u8 s = 1; s < kScalarCount; ++s)
+    if (scalar_name(static_cast<Scalar>(s)) == word) return true;
+  const AliasRow* const row = find_alias(word);
+  return row != nullptr && row->kind == AliasKind::Type;
+}
+bool is_beyond_ascii(std::string_view word) {
+  return !word.empty() && static_cast<u8>(word[0]) >= 0x80;
+}
+// Is the token a part of what someone meant as one name?
+bool is_name_part(const Columns& c, i64 t) {
+  const std::string_view word = text_of(c, t);
+  if (is_beyond_ascii(word)) return find_alias(word) == nullptr;
+  return !word.empty() && is_word_byte(static_cast<u8>(word[0]));
+}
+
+// Where the operand that ends with a token starts: a name or a literal with its fields, calls and brackets. kNone: too far
+// away.
+Index operand_start(const Columns& c, Index last) {
+  const Index end = last < kLongestOperand ? 0 : last - kLongestOperand;
+  Index t = last;
+  while (t > 0) {
+    if (end != 0 && t <= end) return kNone;
+    if (token_at(c, t) == Token::RParen || token_at(c, t) == Token::RBracket) {
+      u32 depth = 0;
+      for (;; --t) {
+        const Token token = token_at(c, t);
+        depth += token == Token::RParen || token == Token::RBracket;
+        depth -= token == Token::LParen || token == Token::LBracket;
+        if (depth == 0 || t == end) break;  // the text's start: nothing opens it
+      }
+      if (depth != 0 && end != 0) return kNone;
+      const Token before = t > 0 ? token_at(c, static_cast<i64>(t) - 1) : Token::Error;
+      if (before != Token::Name && before != Token::RParen && before != Token::RBracket) return t;
+      --t;
+    } else if (token_at(c, static_cast<i64>(t) - 1) == Token::Dot && t > 1) {
+      t -= 2;
+    } else {
+      return t;
+    }
+  }
+  return t;
+}
+
+// The first token of the expression that ends before `t`, on its line.
+Index expression_start(const Columns& c, Index t) {
+  u32 depth = 0;
+  for (Index k = t; k > 0 && t - k < kLongestLook && !is_first_on_line(c, k); --k) {
+    const Token before = token_at(c, static_cast<i64>(k) - 1);
+    if (closes(before)) ++depth;
+    if (depth == 0) {
+      const bool ends = opens(before) || before == Token::Semi || before == Token::Comma ||
+                        before == Token::Return || before == Token::FatArrow ||
+                        (before >= Token::Assign && before <= Token::ShrAssign);
+      if (ends) return k;
+    }
+    if (opens(before)) --depth;
+    if (k == 1 || is_first_on_line(c, k - 1)) return k - 1;
+  }
+  return t;
+}
+// Behind the statement or operand that starts with `t`, on its line: the token that ends it.
+Index expression_end(const Columns& c, Index t) {
+  u32 depth = 0;
+  Index k = t;
+  for (; k < c.tokens && k - t < kLongestLook; ++k) {
+    const Token token = token_at(c, k);
+    if (k != t && is_first_on_line(c, k)) break;
+    const bool ends =
+        closes(token) || token == Token::Semi || token == Token::Comma || token == Token::Else;
+    if (depth == 0 && ends) break;
+    if (opens(token)) ++depth;
+    if (closes(token)) --depth;
+  }
+  return k;
+}
+// A `:` directly inside the brackets that `t` stands in, before the expression ends; kNone: there is none.
+Index find_colon(const Columns& c, Index t) {
+  const Index end = expression_end(c, t);
+  u32 depth = 0;
+  for (Index k = t; k < end; ++k) {
+    const Token token = token_at(c, k);
+    if (opens(token)) ++depth;
+    if (closes(token)) --depth;
+    if (depth == 0 && token == Token::Colon) return k;
+  }
+  return kNone;
+}
+
+// `c ? a : b`
+bool refine_ternary(const Columns& c, Index t, Diagnostic& row) {
+  const Index colon = find_colon(c, t);
+  if (text_of(c, t) != "?" || colon == kNone || t == 0) return false;
+  const Index first = expression_start(c, t), end = expression_end(c, colon + 1);
+  become(row, DiagnosticCode::ForeignChoice, c.token_start[t], c.token_start[colon]);
+  if (first == t || end == colon + 1) {
+    row.b = 0;  // a part of it is missing
+    return true;
+  }
+  move_to(c, row, first, end - 1);
+  return true;
+}
+
+// The `if`, `while` or `for` before `t` in the same statement, on its line; kNone: there is none, or a block follows.
+Index find_head(const Columns& c, Index t) {
+  for (Index k = t; k < c.tokens && (k == t || !is_first_on_line(c, k)) && k - t < kLongestLook;
+       ++k)
+    if (token_at(c, k) == Token::LBrace) return kNone;
+  for (Index k = t; k > 0 && t - k < kLongestLook && !is_first_on_line(c, k); --k) {
+    const Token token = token_at(c, static_cast<i64>(k) - 1);
+    if (token == Token::If || token == Token::While || token == Token::For) return k - 1;
+    if (token == Token::Semi || token == Token::LBrace || token == Token::RBrace ||
+        token == Token::Else)
+      return kNone;
+  }
+  return kNone;
+}
+
+// `int x`, `for (int i = 0; …)`
+bool refine_declaration(const Columns& c, Index t, Diagnostic& row) {
+  if (t == 0 || token_at(c, t) != Token::Name || !is_type_word(text_of(c, i64{t} - 1)))
+    return false;
+  if (text_of(c, i64{t} - 2) == "(" && text_of(c, i64{t} - 3) == "for") {
+    become(row, DiagnosticCode::ForHead);
+    move_to(c, row, t - 3, t - 3);
+    return true;
+  }
+  const Token before = token_at(c, i64{t} - 2);
+  const bool starts = t == 1 || before == Token::Semi || before == Token::LBrace ||
+                      before == Token::RBrace || is_first_on_line(c, t - 1);
+  if (!starts) return false;
+  // `unsigned int x`
+  const Index name =
+      is_type_word(text_of(c, t)) && token_at(c, i64{t} + 1) == Token::Name ? t + 1 : t;
+  const bool has_value = token_at(c, i64{name} + 1) == Token::Assign;
+  become(row, DiagnosticCode::TypeBeforeName, 0, has_value ? 0 : kNoEdit);
+  move_to(c, row, t - 1, name);
+  return true;
+}
+
+// Is the operand that starts with `t` all that a `!` before it would hold, or does an operator that binds looser follow?
+bool ends_operand(const Columns& c, Index t) {
+  u32 depth = 0;
+  for (Index k = t; k < c.tokens && k - t < kLongestLook; ++k) {
+    const Token token = token_at(c, k);
+    if (closes(token)) {
+      if (depth == 0) return true;
+      --depth;
+    } else if (depth == 0 && k != t) {
+      const std::string_view word = text_of(c, k);
+      const bool outer = token == Token::Semi || token == Token::Comma || token == Token::LBrace ||
+                         token == Token::AndAnd || token == Token::OrOr || word == "and" ||
+                         word == "or" || is_first_on_line(c, k);
+      if (outer) return true;
+      if (token != Token::Dot && token != Token::LParen && token_at(c, i64{k} - 1) != Token::Dot)
+        return false;
+    }
+    if (opens(token)) ++depth;
+  }
+  return true;
+}
+
+bool refine_macro(const Columns& c, Index t, Diagnostic& row) {
+  if (t == 0 || text_of(c, t) != "!" || text_of(c, i64{t} + 1) != "(" ||
+      !touches_next(c, i64{t} - 1))
+    return false;
+  const bool known = find_alias(text_of(c, i64{t} - 1)) != nullptr;
+  become(row, known ? DiagnosticCode::WordOperator : DiagnosticCode::MacroCall, 0, kNoEdit);
+  move_to(c, row, t - 1, known ? t - 1 : t);
+  return true;
+}
+
+}  // namespace
+
+bool is_item_or_operator(std::string_view word) {
+  const AliasRow* const row = find_alias(word);
+  return row != nullptr && (row->kind == AliasKind::Item || row->kind == AliasKind::Operator);
+}
+
+void refine_character(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 1);
+  if (word == "#") {
+    const bool attribute = behind == "[" || behind == "!";
+    if (touches_next(c, t) && refine_joined(c, t, row)) return;
+    become(row, attribute ? DiagnosticCode::AttributeOrLabel : DiagnosticCode::ForeignComment);
+    return move_to(c, row, t, attribute ? t + 1 : t);
+  }
+  become(row, DiagnosticCode::BadCharacter);
+  move_to(c, row, t, t);
+  if (!is_beyond_ascii(word) || find_alias(word) != nullptr) return;
+  // All of the name that it is a part of.
+  Index first = t, last = t;
+  while (t - first < kLongestLook && touches_next(c, i64{first} - 1) &&
+         is_name_part(c, i64{first} - 1))
+    --first;
+  while (last - t < kLongestLook && touches_next(c, last) && is_name_part(c, i64{last} + 1)) ++last;
+  become(row, DiagnosticCode::NonAsciiName);
+  move_to(c, row, first, last);
+}
+
+void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
+  if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
+  if (t > 0 && token_at(c, i64{t} - 1) == Token::Error) return refine_character(c, t - 1, row);
+  const std::string_view word = text_of(c, t), before = text_of(c, i64{t} - 1);
+  if (word == "as") {
+    const Index operand = t > 0 ? operand_start(c, t - 1) : kNone;
+    row.a = operand != kNone ? c.token_start[operand] + 1 : 0;  // one based, for the fix
+    return become(row, DiagnosticCode::AsConversion);
+  }
+  if (token_at(c, t) == Token::Char && !word.ends_with('\''))  // `break 'outer`
+    return become(row, DiagnosticCode::AttributeOrLabel);
+  if (word == "step") return become(row, DiagnosticCode::StepOfRange);
+  if (token_at(c, t) == Token::Hole && refine_ternary(c, t, row)) return;
+  if (is_item_or_operator(word)) return become(row, DiagnosticCode::WordOperator, 0, 0);
+  if (refine_macro(c, t, row) || refine_declaration(c, t, row)) return;
+  if (before == "mut" && text_of(c, i64{t} - 2) == "let") {
+    become(row, DiagnosticCode::LetMut);
+    return move_to(c, row, t - 2, t - 1);
+  }
+  if (before == "not" || is_item_or_operator(before)) {
+    // `not a == b` is `!(a == b)`, which no edit of the word alone makes of it
+    const bool alone = before != "not" || ends_operand(c, t);
+    become(row, DiagnosticCode::WordOperator, 0, alone ? 0 : kNoEdit);
+    return move_to(c, row, t - 1, t - 1);
+  }
+  if (before == ")" && is_type_word(text_of(c, i64{t} - 2)) && text_of(c, i64{t} - 3) == "(") {
+    const Token behind = token_at(c, i64{t} + 1);
+    const bool simple = behind != Token::Dot && !opens(behind);
+    become(row, DiagnosticCode::AsConversion, 0, simple ? end_of(c, t) : 0);
+    return move_to(c, row, t - 3, t - 1);
+  }
+  if (const Index head = find_head(c, t); head != kNone) put_into_braces(c, head, t, row);
+}
+
+void put_into_braces(const Columns& c, Index head, Index first, Diagnostic& row) {
+  Index end = expression_end(c, first);
+  if (end < c.tokens && token_at(c, end) == Token::Semi && !is_first_on_line(c, end)) ++end;
+  become(row, DiagnosticCode::MissingBraces, c.token_start[head], c.token_length[head]);
+  move_to(c, row, first, end == first ? first : end - 1);
+}
+
+bool refine_comment(const Columns& c, Index t, Diagnostic& row) {
+  for (const i64 slash : {i64{t}, i64{t} - 1}) {  // its first half
+    const std::string_view a = text_of(c, slash), b = text_of(c, slash + 1);
+    const bool starts = a == "/" && (b == "*" || b == "**");
+    const bool ends = (a == "*" || a == "**") && b == "/";
+    if (!(starts || ends) || !touches_next(c, slash)) continue;
+    become(row, DiagnosticCode::ForeignComment);
+    move_to(c, row, static_cast<Index>(slash), static_cast<Index>(slash) + 1);
+    return true;
+  }
+  return false;
+}
+
+bool refine_path(const Columns& c, Index t, Diagnostic& row) {
+  const auto is_mark = [&c](i64 k) {  // its first half
+    return text_of(c, k) == ":" && text_of(c, k + 1) == ":" && touches_next(c, k);
+  };
+  const i64 mark = is_mark(t) ? i64{t} : i64{t} - 1;
+  if (!is_mark(mark)) return false;
+  i64 first = mark, last = mark + 1;
+  for (u32 k = 0; k < kLongestLook; ++k) {
+    if (touches_next(c, first - 1) && is_name_part(c, first - 1)) --first;
+    if (!touches_next(c, first - 1) || !is_mark(first - 2)) break;
+    first -= 2;
+  }
+  for (u32 k = 0; k < kLongestLook && is_name_part(c, last + 1) && is_mark(last + 2); ++k)
+    last += 3;
+  become(row, DiagnosticCode::PathOperator);
+  move_to(c, row, static_cast<Index>(first), static_cast<Index>(last));
+  return true;
+}
+
+bool refine_joined(const Columns& c, Index t, Diagnostic& row) {
+  for (const i64 first : {i64{t}, i64{t} - 1}) {
+    if (!touches_next(c, first)) continue;
+    const std::string_view a = text_of(c, first), b = text_of(c, first + 1);
+    if (find_alias({a.data(), a.size() + b.size()}) == nullptr) continue;
+    become(row, DiagnosticCode::WordOperator, 0, 0);
+    move_to(c, row, static_cast<Index>(first), static_cast<Index>(first) + 1);
+    return true;
+  }
+  return false;
+}
+
+bool refine_sign(const Columns& c, Index t, Diagnostic& row) {
+  for (const i64 first : {i64{t} - 1, i64{t}}) {
+    const std::string_view sign = text_of(c, first);
+    if ((sign != "+" && sign != "-") || text_of(c, first + 1) != sign || !touches_next(c, first))
+      continue;
+    become(row, DiagnosticCode::IncrementOperator);
+    move_to(c, row, static_cast<Index>(first), static_cast<Index>(first) + 1);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace komuz::frontend

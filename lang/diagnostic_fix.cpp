@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits for diagnostics: what `check --json` gives and an editor applies.
+#include <algorithm>
+
+#include "lang/aliases.h"
+#include "lang/builtins.h"
+#include "lang/diagnostics.h"
+
+namespace komuz {
+
+namespace {
+
+std::string_view source_at(std::string_view source, u32 begin, u32 length) {
+  if (begin >= source.size()) return {};
+  return source.substr(begin, length);
+}
+std::string_view between(std::string_view source, u32 begin, u32 end) {
+  return begin < end ? source_at(source, begin, end - begin) : std::string_view{};
+}
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+// The bytes from a span's begin to the end of the word before it: a place to insert behind an operand.
+u32 behind_previous(std::string_view source, u32 at) {
+  while (at > 0 && (source[at - 1] == ' ' || source[at - 1] == '\t')) --at;
+  return at;
+}
+
+// Does a word or a closing bracket stand before byte `at`, blanks apart?
+bool stands_behind_operand(std::string_view source, u32 at) {
+  const size_t last = source.substr(0, at).find_last_not_of(" \t");
+  return last != std::string_view::npos && (is_word(source[last]) || source[last] == ')');
+}
+// Does a word stand behind byte `at`, blanks apart?
+bool stands_before_word(std::string_view source, u32 at) {
+  const size_t next = source.find_first_not_of(" \t", at);
+  return next != std::string_view::npos && next != at && is_word(source[next]);
+}
+
+std::string_view word_at(std::string_view source, u32 at) {
+  u32 end = at;
+  while (end < source.size() && is_word(source[end])) ++end;
+  return between(source, at, end);
+}
+
+// What replaces a word of another language.
+std::optional<Edit> alias_edit(const AliasRow* row, u32 begin, u32 end, std::string_view source) {
+  if (row == nullptr || row->right.empty()) return std::nullopt;
+  // `not x` to `!x`
+  if (row->right == "!" && end < source.size() && source[end] == ' ') ++end;
+  return Edit{begin, end, std::string(row->right)};
+}
+bool is_builtin_name(std::string_view name) {
+  bool known = std::any_of(std::begin(kBuiltins), std::end(kBuiltins),
+                           [&](const BuiltinRow& row) { return row.name == name; });
+  for (u32 k = 0; k < kConstantCount; ++k) known |= builtin_constant(k).name == name;
+  return known;
+}
+// `math.sqrt` to `sqrt`, where there is one
+std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
+  if (end >= source.size() || source[end] != '.') return std::nullopt;
+  const std::string_view name = word_at(source, end + 1);
+  const AliasRow* const alias = find_alias(name);
+  if (alias != nullptr && !alias->right.empty() &&
+      (alias->kind == AliasKind::Value || alias->kind == AliasKind::Function))
+    return Edit{begin, end + 1 + static_cast<u32>(name.size()), std::string(alias->right)};
+  if (!is_builtin_name(name)) return std::nullopt;
+  return Edit{begin, end + 1, ""};
+}
+// `f64::sqrt` to `sqrt`, `i64::MAX` to `I64_MAX`
+Edit path_edit(u32 begin, u32 end, std::string_view source) {
+  const std::string_view name = word_at(source, end);
+  std::string constant(word_at(source, begin));
+  for (char& c : constant) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  constant += "_" + std::string(name);
+  if (!is_builtin_name(constant)) return {begin, end, ""};
+  return {begin, end + static_cast<u32>(name.size()), constant};
+}
+std::string komuz_type(std::string_view word) {
+  const AliasRow* const row = find_alias(word);
+  return std::string(row != nullptr && row->kind == AliasKind::Type ? row->right : word);
+}
+
+// `int x` to `var x: i64`
+std::string declaration(std::string_view at) {
+  const size_t first_end = at.find(' '), last = at.rfind(' ');
+  if (first_end == std::string_view::npos) return std::string(at);
+  return "var " + std::string(at.substr(last + 1)) + ": " + komuz_type(at.substr(0, first_end));
+}
+// `range(n)` to `0..n`, `range(a, b)` to `a..b`; `comma`: the byte of the only comma, or 0
+std::string range_text(std::string_view source, u32 begin, u32 end, u32 comma) {
+  const u32 first = static_cast<u32>(source.find('(', begin)) + 1, last = end - 1;
+  const std::string upper(trimmed(between(source, comma == 0 ? first : comma + 1, last)));
+  const std::string lower(comma == 0 ? "0" : trimmed(between(source, first, comma)));
+  return lower + ".." + upper;
+}
+// `c ? a : b` and `a if c else b`; the two marks are at bytes a and b.
+std::string choice_text(const Diagnostic& d, std::string_view source) {
+  const bool ternary = source[d.a] == '?';
+  const u32 second = d.b + (ternary ? 1 : 4);
+  const std::string first(trimmed(between(source, d.begin, d.a)));
+  const std::string middle(trimmed(between(source, d.a + (ternary ? 1 : 2), d.b)));
+  const std::string last(trimmed(between(source, second, d.end())));
+  const std::string& condition = ternary ? first : middle;
+  const std::string& value = ternary ? middle : first;
+  return "if " + condition + " { " + value + " } else { " + last + " }";
+}
+// What a variable of a type starts with; empty: nothing is plain.
+std::string_view first_value(std::string_view type) {
+  if (type == "bool") return "false";
+  if (type == "f32" || type == "f64") return "0.0";
+  for (const std::string_view integer : {"i32", "i64", "u8", "u32", "u64"})
+    if (type == integer) return "0";
+  return {};
+}
+
+}  // namespace
+
+std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source) {
+  const std::string at(source_at(source, d.begin, d.length));
+  const u32 begin = d.begin, end = d.begin + static_cast<u32>(at.size());
+  const auto replace = [&](std::string text) { return Edit{begin, end, std::move(text)}; };
+  switch (d.code()) {
+    case DiagnosticCode::IntegerForFloat: return Edit{end, end, ".0"};
+    case DiagnosticCode::ReservedWord:
+      if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword
+      return replace(at + "_");
+    case DiagnosticCode::AddressOfOperator: return replace("");
+    case DiagnosticCode::LetMut: return replace("var");
+    case DiagnosticCode::IncrementOperator:
+      if (!stands_behind_operand(source, d.begin)) return std::nullopt;  // `++k`
+      return replace(at == "++" ? " += 1" : " -= 1");
+    case DiagnosticCode::ReturnWithoutValue: return replace("return ()");
+    case DiagnosticCode::UnknownName: {
+      const AliasRow* const row = find_alias(at);
+      if (row != nullptr && row->kind == AliasKind::Prefix) return prefix_edit(begin, end, source);
+      return alias_edit(row, begin, end, source);
+    }
+    case DiagnosticCode::BadCharacter:
+    case DiagnosticCode::UnknownType: return alias_edit(find_alias(at), begin, end, source);
+    case DiagnosticCode::WordOperator:
+      if (d.b == kNoEdit) return std::nullopt;
+      return alias_edit(find_alias(at), begin, end, source);
+    case DiagnosticCode::UnknownFunction:
+      return alias_edit(find_function_alias(at), begin, end, source);
+    case DiagnosticCode::ByteOrderMark:
+    case DiagnosticCode::DroppedValue: return replace("");
+    case DiagnosticCode::PathOperator: return path_edit(begin, end, source);
+    case DiagnosticCode::LocalConstant: return replace("let");
+    case DiagnosticCode::AssignedCondition: return replace("==");
+    case DiagnosticCode::MissingBraces: return replace("{ " + at + " }");
+    case DiagnosticCode::ForeignChoice:
+      if (d.b == 0) return std::nullopt;
+      return replace(choice_text(d, source));
+    case DiagnosticCode::TypeBeforeName:
+      if (d.b == kNoEdit) return std::nullopt;
+      return replace(declaration(at));
+    case DiagnosticCode::RangeCall:
+      if (d.b == kNoEdit) return std::nullopt;
+      return replace(range_text(source, begin, end, d.a));
+    case DiagnosticCode::LetWithoutValue: {
+      const std::string_view value = first_value(source_at(source, d.a, d.b));
+      if (value.empty()) return std::nullopt;
+      return Edit{d.a + d.b, d.a + d.b, " = " + std::string(value)};
+    }
+    case DiagnosticCode::CaretPower:  // the literal behind it becomes a float
+      if (d.a == 0) return replace("**");
+      return Edit{begin, d.a, "**" + std::string(between(source, end, d.a)) + ".0"};
+    case DiagnosticCode::AsConversion: {
+      if (d.b != 0)  // `(f64)n`: the operand's end
+        return Edit{begin, d.b,
+                    komuz_type(trimmed(between(source, begin + 1, end - 1))) + "(" +
+                        std::string(trimmed(between(source, end, d.b))) + ")"};
+      if (d.a == 0) return std::nullopt;
+      u32 type = end;
+      while (type < source.size() && source[type] == ' ') ++type;
+      u32 stop = type;
+      while (stop < source.size() && is_word(source[stop])) ++stop;
+      const u32 first = d.a - 1, last = behind_previous(source, begin);
+      const std::string operand(source_at(source, first, last - first));
+      if (stop == type) return std::nullopt;
+      return Edit{first, stop,
+                  komuz_type(between(source, type, stop)) +
+                      (operand[0] == '(' ? operand : "(" + operand + ")")};
+    }
+    case DiagnosticCode::PrefixAfterTighter:
+      if (d.b == 0) return std::nullopt;
+      return Edit{begin, d.b, "(" + std::string(source_at(source, begin, d.b - begin)) + ")"};
+    case DiagnosticCode::ChainedComparison:
+      if (d.b == 0) return std::nullopt;
+      return Edit{begin, begin, "&& " + std::string(source_at(source, d.a, d.b)) + " "};
+    case DiagnosticCode::NotVariable:
+      if (d.a == 0) return std::nullopt;
+      return Edit{d.a - 1, d.a + 2, "var"};
+    case DiagnosticCode::NumberSuffix: {
+      size_t k = 0;
+      while (k < at.size() && at[k] != 'i' && at[k] != 'u' && at[k] != 'f') ++k;
+      return replace(at.substr(k) + "(" + at.substr(0, k) + ")");
+    }
+    case DiagnosticCode::NegatedUnsigned: return replace("0 -% ");
+    case DiagnosticCode::UselessRec: {
+      // From behind `-> T` to the bound: found in the text behind the name.
+      const size_t body = source.find('{', end), rec = source.find(" rec ", end);
+      if (rec == std::string_view::npos || rec > body) return std::nullopt;
+      size_t stop = rec + 5;
+      while (stop < source.size() && is_word(source[stop])) ++stop;
+      return Edit{static_cast<u32>(rec), static_cast<u32>(stop), ""};
+    }
+    case DiagnosticCode::MissingRec: {
+      const size_t body = source.find('{', end);
+      if (body == std::string_view::npos) return std::nullopt;
+      const u32 place = behind_previous(source, static_cast<u32>(body));
+      return Edit{place, place, " rec " + std::to_string(d.a)};
+    }
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace komuz
