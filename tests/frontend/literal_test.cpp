@@ -47,9 +47,16 @@ void expect_float(const std::string& token, const std::string& behind, Scalar ty
   EXPECT_EQ(found.cell, cell) << token;
 }
 
+// What a failure names, so that it can be had again.
+std::string drawn_from(u64 seed, u32 round) {
+  return "seed " + std::to_string(seed) + ", round " + std::to_string(round);
+}
+
 TEST(Literal, FloatsAreTheNearestOnes) {
-  Random random(1);
+  constexpr u64 kSeed = 1;
+  Random random(kSeed);
   for (u32 round = 0; round < 200'000; ++round) {
+    SCOPED_TRACE(drawn_from(kSeed, round));
     const u32 before = 1 + random.below(8), after = 1 + random.below(8);
     const std::string token = digits(random, before) + "." + digits(random, after);
     const std::string behind = round % 3 == 0 ? ".5" : round % 3 == 1 ? "9" : ")";
@@ -59,8 +66,10 @@ TEST(Literal, FloatsAreTheNearestOnes) {
 }
 
 TEST(Literal, IntegersOfAllLengths) {
-  Random random(2);
+  constexpr u64 kSeed = 2;
+  Random random(kSeed);
   for (u32 round = 0; round < 100'000; ++round) {
+    SCOPED_TRACE(drawn_from(kSeed, round));
     const std::string token = digits(random, 1 + random.below(18));
     u64 value = 0;
     std::from_chars(token.data(), token.data() + token.size(), value);

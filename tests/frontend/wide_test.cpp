@@ -116,8 +116,10 @@ TEST_F(WidePasses, RandomTokens) {
                                 "1",      "2.5",    "1e9",    "0xFF",   "traps",
                                 "assert", "\"s\"",  "'a'",    "// c\n", "a_long_name_",
                                 "é",      ".f(",    "type ",  "use "};
-  Random random(20261121);
+  constexpr u64 kSeed = 20261121;
+  Random random(kSeed);
   for (u32 round = 0; round < 3000; ++round) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + ", round " + std::to_string(round));
     std::string text;
     const u32 tokens = round % 20 == 0 ? 4000 : 1 + random.below(200);
     for (u32 k = 0; k < tokens; ++k) {
