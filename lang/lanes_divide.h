@@ -14,14 +14,6 @@ inline constexpr bool kConvertsAllIntegers = true;
 inline constexpr bool kConvertsAllIntegers = false;
 #endif
 
-// 32 bits: operands are exact in f64, and a quotient that is no integer differs from the next one by more than the
-// rounding, because relative to the quotient that gap is at least 2^-32.
-template <class V>
-HD V divide_by_exact_floats(V a, V b) {
-  using F = LanesAs<V, f64>;
-  return convert_lanes<V>(convert_lanes<F>(a) / convert_lanes<F>(b));
-}
-
 // Unsigned 64 bits: a float quotient made too small on purpose, then the quotient of what is left over, then at most one
 // more. `inverse` is 1 / b less 2^-49 of it. Five roundings of 2^-53 each stay below 2^-50, so a · inverse lies between
 // (a / b) · (1 − 2^-48) and a / b: no remainder is negative, and what two steps miss is less than one divisor.
@@ -65,7 +57,7 @@ HD V divide_lanes(V a, V b) {
   if constexpr (is_scalar<V> || lane_bits<V> < 32) {
     return static_cast<V>(a / b);
   } else if constexpr (lane_bits<V> == 32 && (is_signed_lanes<V> || kConvertsAllIntegers)) {
-    return divide_by_exact_floats(a, b);
+    return divide_within_52_bits(a, b);
   } else if constexpr (lane_bits<V> == 32 || !kConvertsAllIntegers) {
     return a / b;
   } else if constexpr (is_signed_lanes<V>) {

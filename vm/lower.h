@@ -64,6 +64,7 @@ class Lowering {
   void project(Instruction i);
   void copy(Instruction i);
 
+  void open_region(RegionKind kind, u32 end, u32 places);
   void open_branch(Instruction i);
   void open_short_circuit(Instruction i);
   void open_loop(Instruction i);

@@ -11,44 +11,41 @@
 
 namespace komuz::vm {
 
+// The region that the operation emitted last opens, up to instruction `end`, with as many waiting places.
+void Lowering::open_region(RegionKind kind, u32 end, u32 places) {
+  const auto op = static_cast<u32>(program_->ops.size() - 1);
+  const auto waiting = static_cast<u16>(waiting_);
+  program_->ops[op].region = waiting;
+  regions_.push_back({.kind = kind,
+                      .waiting = waiting,
+                      .begin = pc_ + 1,
+                      .end = end,
+                      .height = height(),
+                      .shift = shift_,
+                      .op = op});
+  waiting_ += places;
+  if (waiting_ > most_waiting_) most_waiting_ = waiting_;
+}
+
 void Lowering::open_branch(Instruction i) {
   const Value test = stack_.back();
   stack_.pop_back();
   settle();
   const bool has_second_arm = i.a == 1;
   emit_test(has_second_arm ? Control::IfElse : Control::If, test);
-  program_->ops.back().region = static_cast<u16>(waiting_);
-  Region region{.kind = has_second_arm ? RegionKind::FirstArm : RegionKind::If};
-  region.waiting = static_cast<u16>(waiting_++);
-  region.begin = pc_ + 1;
-  region.end = i.b;
-  region.height = height();
-  region.shift = shift_;
-  region.op = static_cast<u32>(program_->ops.size() - 1);
-  regions_.push_back(region);
-  if (waiting_ > most_waiting_) most_waiting_ = waiting_;
+  open_region(has_second_arm ? RegionKind::FirstArm : RegionKind::If, i.b, 1);
 }
 
 void Lowering::open_short_circuit(Instruction i) {
   settle();
   move_home(height() - 1);
-  LoweredOp& op = emit(Control::If);
-  op.region = static_cast<u16>(waiting_);
-  op.flag = i.op == Op::JumpIfTrueOrPop ? 1 : 0;
+  emit(Control::If).flag = i.op == Op::JumpIfTrueOrPop ? 1 : 0;
   set_operand(0, stack_.back());
   stack_.pop_back();
   arm_types_.push_back(Scalar::Bool);
-  Region region{.kind = RegionKind::ShortCircuit};
-  region.waiting = static_cast<u16>(waiting_++);
-  region.begin = pc_ + 1;
-  region.end = i.b;
-  region.height = height();
-  region.values = 1;
-  region.shift = shift_;
-  region.op = static_cast<u32>(program_->ops.size() - 1);
-  regions_.push_back(region);
+  open_region(RegionKind::ShortCircuit, i.b, 1);
+  regions_.back().values = 1;
   shift_ += 1;
-  if (waiting_ > most_waiting_) most_waiting_ = waiting_;
 }
 
 void Lowering::end_first_arm(Instruction i) {
@@ -111,18 +108,8 @@ void Lowering::close_region() {
 
 void Lowering::open_loop(Instruction i) {
   settle();
-  LoweredOp& op = emit(Control::Loop);
-  op.region = static_cast<u16>(waiting_);
-  Region region{.kind = RegionKind::Loop};
-  region.waiting = static_cast<u16>(waiting_);
-  waiting_ += 2;
-  region.begin = pc_ + 1;
-  region.end = i.b;
-  region.height = height();
-  region.shift = shift_;
-  region.op = static_cast<u32>(program_->ops.size() - 1);
-  regions_.push_back(region);
-  if (waiting_ > most_waiting_) most_waiting_ = waiting_;
+  emit(Control::Loop);
+  open_region(RegionKind::Loop, i.b, 2);
 }
 
 void Lowering::close_loop() {

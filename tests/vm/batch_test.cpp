@@ -19,12 +19,6 @@ std::vector<u64> column(Scalar type, u32 count, u64 seed) {
   for (u64& cell : cells) cell = stream.next();
   return cells;
 }
-std::vector<u64> small_column(u32 count, u32 below, u64 seed) {
-  Random random(seed);
-  std::vector<u64> cells(count);
-  for (u64& cell : cells) cell = random.below(below);
-  return cells;
-}
 
 TEST(BatchMachine, EveryOperationAtEveryType) {
   Agreement agreement;

@@ -127,4 +127,12 @@ class EdgeStream {
   Random random_;
 };
 
+// Numbers below `below`.
+inline std::vector<u64> small_column(u32 count, u32 below, u64 seed) {
+  Random random(seed);
+  std::vector<u64> cells(count);
+  for (u64& cell : cells) cell = random.below(below);
+  return cells;
+}
+
 }  // namespace komuz::test

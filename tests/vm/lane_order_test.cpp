@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"
+#include "tests/vm/edge_values.h"
 
 namespace komuz::test {
 namespace {
@@ -16,12 +17,6 @@ std::vector<u64> iterations(u32 count, u64 seed) {
   Random random(seed);
   std::vector<u64> cells(count);
   for (u64& cell : cells) cell = random.below(4) == 0 ? random.below(400) : random.below(40);
-  return cells;
-}
-std::vector<u64> numbers(u32 count, u32 below, u64 seed) {
-  Random random(seed);
-  std::vector<u64> cells(count);
-  for (u64& cell : cells) cell = random.below(below);
   return cells;
 }
 
@@ -100,7 +95,7 @@ TEST(LaneOrder, CellsOfCallersGoToo) {
   b.load(last).op(Op::Add, Scalar::F64).end_function();
   Agreement agreement;
   for (u32 count : kCounts)
-    ASSERT_TRUE(agreement.expect(b.code, {iterations(count, 3), numbers(count, 200, 4)}, 1));
+    ASSERT_TRUE(agreement.expect(b.code, {iterations(count, 3), small_column(count, 200, 4)}, 1));
 }
 
 // Lanes wait for the merge of an arm, behind loops inside of loops, for the next iteration, and for the function's end.
@@ -124,7 +119,7 @@ TEST(LaneOrder, LanesThatWaitGoToo) {
   b.load(sum).load(outer).end_function();
   Agreement agreement;
   for (u32 count : kCounts)
-    ASSERT_TRUE(agreement.expect(b.code, {iterations(count, 5), numbers(count, 30, 6)}));
+    ASSERT_TRUE(agreement.expect(b.code, {iterations(count, 5), small_column(count, 30, 6)}));
 }
 
 // Traps name the case that they are of; fuel is counted for each, also where lanes have used different amounts.
@@ -146,8 +141,8 @@ TEST(LaneOrder, TrapsAndFuelFindTheirCase) {
   Agreement agreement;
   for (u32 count : kCounts)
     for (u64 budget : {u64{37}, u64{150}, u64{400}, kDefaultFuel})
-      ASSERT_TRUE(
-          agreement.expect(b.code, {iterations(count, 7), numbers(count, 9, 8)}, 0, 1, budget));
+      ASSERT_TRUE(agreement.expect(b.code, {iterations(count, 7), small_column(count, 9, 8)}, 0, 1,
+                                   budget));
 }
 
 // Frames so large that a tile has 64 or 128 lanes only.
