@@ -19,8 +19,8 @@ class IdentityTable {
   // The number of the identity, in the order in which they came. `row` is one that has it.
   u32 insert(const frontend::TextHash& identity, u32 row) {
     if ((entries_.size() + 1) * 4 > slots_.size() * 3) grow();
-    const u32 tag = static_cast<u32>(identity.low >> 32);
-    size_t at = identity.low & mask();
+    const u32 tag = tag_of(identity);
+    size_t at = first_place(identity);
     for (; slots_[at].entry != kNone; at = next(at)) {
       if (slots_[at].tag != tag) continue;
       Entry& entry = entries_[slots_[at].entry];
@@ -46,16 +46,23 @@ class IdentityTable {
   };
   static_assert(sizeof(Entry) == 24 && sizeof(Slot) == 8);
 
+  // Where a slot is sought, and the part of the identity that it has: different bits.
+  [[nodiscard]] size_t first_place(const frontend::TextHash& identity) const {
+    return identity.low & mask();
+  }
+  [[nodiscard]] static u32 tag_of(const frontend::TextHash& identity) {
+    return static_cast<u32>(identity.low >> 32);
+  }
   [[nodiscard]] size_t mask() const { return slots_.size() - 1; }  // the size is a power of two
   [[nodiscard]] size_t next(size_t at) const { return (at + 1) & mask(); }
 
   void grow() {
     slots_.assign(slots_.empty() ? 1024 : slots_.size() * 2, {});
     for (u32 entry = 0; entry < entries_.size(); ++entry) {
-      const u64 low = entries_[entry].identity.low;
-      size_t at = low & mask();
+      const frontend::TextHash& identity = entries_[entry].identity;
+      size_t at = first_place(identity);
       while (slots_[at].entry != kNone) at = next(at);
-      slots_[at] = {static_cast<u32>(low >> 32), entry};
+      slots_[at] = {tag_of(identity), entry};
     }
   }
 

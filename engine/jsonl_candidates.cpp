@@ -7,6 +7,7 @@
 
 #include "base/counts.h"
 #include "engine/candidates.h"
+#include "engine/json_fault.h"
 
 namespace komuz::engine {
 namespace {
@@ -80,10 +81,8 @@ void JsonlCandidates::Stream::fill() {
 }
 
 std::string JsonlCandidates::Stream::no_json(simdjson::error_code error) {
-  broke_off = is_open;
-  std::string_view words = simdjson::error_message(error);
-  while (words.ends_with('.')) words.remove_suffix(1);
-  return "the line is not valid JSON: " + std::string(words);
+  broke_off = is_open && error != simdjson::INCORRECT_TYPE;
+  return json_fault(error);
 }
 
 std::string JsonlCandidates::Stream::parse_line(std::string_view text, CandidateBatch& batch,
@@ -98,7 +97,6 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   ondemand::object object;
   simdjson::error_code error = parser.iterate(padded).get(document);
   if (!error) error = document.get_object().get(object);
-  if (error == simdjson::INCORRECT_TYPE) return "the line is no JSON object";
   if (error) return no_json(error);
   bool has_source = false;
   for (auto field : object) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/json_fault.h"
 #include "engine/read_cases.h"
 
 namespace komuz::engine {
@@ -100,16 +101,9 @@ class CaseReader {
     if (document != nullptr && document->current_location().get(at)) at = nullptr;
     const char* begin = out_.text.data() + line_begin_;
     InputError out = place(at != nullptr && at >= begin ? at : nullptr);
-    out.message = error == simdjson::INCORRECT_TYPE
-                      ? "this line is no JSON object"
-                      : "this line is not valid JSON: " + std::string(error_words(error));
+    out.message = json_fault(error);
     out.remedy = R"(write an object a line, such as {"args": {"x": 1}, "expected": 2})";
     return out;
-  }
-  static std::string_view error_words(simdjson::error_code error) {
-    std::string_view words = simdjson::error_message(error);
-    while (words.ends_with('.')) words.remove_suffix(1);
-    return words;
   }
 
   TableCell cell_of(std::string_view raw) const {

@@ -11,15 +11,6 @@ namespace {
 
 constexpr u64 kReportVersion = 1;
 
-std::string_view severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Note: return "note";
-  }
-  return "error";
-}
-
 // Writes the fields of one object: the comma and the name, then what the caller appends.
 class Object {
  public:

@@ -19,6 +19,15 @@ const DiagnosticRow& diagnostic_row(DiagnosticCode code) {
   return kRows[number < kDiagnosticCount ? number : 0];
 }
 
+std::string_view severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Note: return "note";
+  }
+  return "error";
+}
+
 Place place_of(std::string_view source, u32 offset) {
   Place place;
   u32 line_start = 0;

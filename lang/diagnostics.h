@@ -54,6 +54,8 @@ struct DiagnosticRow {
   std::string_view message;
 };
 [[nodiscard]] const DiagnosticRow& diagnostic_row(DiagnosticCode code);
+// "error", "warning", "note".
+[[nodiscard]] std::string_view severity_name(Severity severity);
 
 // One sentence, with the arguments filled in.
 [[nodiscard]] std::string diagnostic_message(const Diagnostic& d, std::string_view source);

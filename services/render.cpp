@@ -54,15 +54,6 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
 
 }  // namespace
 
-std::string_view severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Note: return "note";
-  }
-  return "error";
-}
-
 std::string render_diagnostic(const Diagnostic& d, NamedSource source, const RenderStyle& style) {
   const Palette& p = palette(style);
   const DiagnosticRow& row = diagnostic_row(d.code());

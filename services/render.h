@@ -30,8 +30,6 @@ struct NamedSource {
 // the end is the place behind the last byte.
 [[nodiscard]] nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source);
 
-[[nodiscard]] std::string_view severity_name(Severity severity);
-
 // Where and how a run ended.
 struct TrapSite {
   Trap trap = Trap::None;

@@ -400,6 +400,16 @@ TEST(Evaluate, EachBadTextHasItsOwnPlace) {
   EXPECT_EQ(results.diagnostics[1].begin.line, 2u);
 }
 
+// What a device says of itself is the answer.
+void expect_device_error(const EvaluateOptions& options, const std::string& text) {
+  CandidateList source(kCandidates);
+  Results results;
+  const MaybeError error = evaluate(source, table_of(kCases), options, results);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->text(), text);
+  EXPECT_TRUE(error->is_of_device);
+}
+
 class BrokenCompiler final : public frontend::BatchDevice {
  public:
   std::string run(const frontend::PackedPrograms&, frontend::DeviceAnswer&) override {
@@ -410,16 +420,9 @@ TEST(Evaluate, ADeviceThatDoesNotCompileIsAnError) {
   frontend::BatchCompiler compiler(std::make_unique<BrokenCompiler>());
   EvaluateOptions options;
   options.compiler = &compiler;
-  CandidateList source(kCandidates);
-  const CasesTable table = table_of(kCases);
-  Results results;
-  const MaybeError error = evaluate(source, table, options, results);
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->text(), "it compiles nothing; use `--device cpu`");
-  EXPECT_TRUE(error->is_of_device);
+  expect_device_error(options, "it compiles nothing; use `--device cpu`");
 }
 
-// A machine that fails: what it says is the answer.
 class BrokenDevice final : public vm::WarpDevice {
  public:
   std::string load_cases(const CasesView&) override { return {}; }
@@ -430,13 +433,7 @@ TEST(Evaluate, AFailingDeviceIsAnError) {
   BrokenDevice device;
   EvaluateOptions options;
   options.device = &device;
-  CandidateList source(kCandidates);
-  const CasesTable table = table_of(kCases);
-  Results results;
-  const MaybeError error = evaluate(source, table, options, results);
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->text(), "it is broken; use `--device cpu`");
-  EXPECT_TRUE(error->is_of_device);
+  expect_device_error(options, "it is broken; use `--device cpu`");
 }
 
 std::string content_of(const std::string& path) {
@@ -593,7 +590,7 @@ TEST(Evaluate, AStopInTheMiddleOfAReadGivesWhatWasBeforeIt) {
     void read(CandidateBatch& batch, size_t) override {
       batch.rows.push_back(kCandidates[2]);
       if (reads_++ == 0) return;
-      batch.rows.push_back({"half", "", "the line is not valid JSON"});
+      batch.rows.push_back({"half", "", "this line is not valid JSON"});
       stop.request_stop();
     }
 
