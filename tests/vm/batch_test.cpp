@@ -13,13 +13,6 @@ namespace {
 constexpr Scalar I = Scalar::I64;
 constexpr u32 kCounts[] = {1, 7, 8, 63, 64, 65, 255, 256, 257, 1000};
 
-std::vector<u64> column(Scalar type, u32 count, u64 seed) {
-  EdgeStream stream(type, seed);
-  std::vector<u64> cells(count);
-  for (u64& cell : cells) cell = stream.next();
-  return cells;
-}
-
 TEST(BatchMachine, EveryOperationAtEveryType) {
   Agreement agreement;
   for (const Instruction& i : all_operations()) {
@@ -32,7 +25,7 @@ TEST(BatchMachine, EveryOperationAtEveryType) {
     for (const u32 count : {333, 101}) {
       std::vector<std::vector<u64>> rows;
       for (u32 k = 0; k < parameters.size(); ++k)
-        rows.push_back(column(parameters[k], count, 7 * k + 1));
+        rows.push_back(edge_column(parameters[k], count, 7 * k + 1));
       if (!agreement.expect(b.code, rows)) FAIL() << operation_text(i);
     }
   }
@@ -57,7 +50,7 @@ TEST(BatchMachine, EveryOperationOverItsOperands) {
     }
     b.emit(i.op, i.type, i.a, i.b).store(kept).end_if().load(kept).end_function();
     std::vector<std::vector<u64>> rows;
-    for (u32 k = 0; k < operands; ++k) rows.push_back(column(parameters[k], 200, 3 * k + 5));
+    for (u32 k = 0; k < operands; ++k) rows.push_back(edge_column(parameters[k], 200, 3 * k + 5));
     if (!agreement.expect(b.code, rows)) FAIL() << operation_text(i);
   }
 }
@@ -105,8 +98,9 @@ TEST(BatchMachine, StraightCode) {
     b.end_function();
     constexpr u32 kFew[] = {1, 63, 200, 256};
     const u32 count = kFew[random.below(4)];
-    ASSERT_TRUE(agreement.expect(
-        b.code, {column(type, count, round), column(type, count, 7), column(type, count, 8)}))
+    ASSERT_TRUE(
+        agreement.expect(b.code, {edge_column(type, count, round), edge_column(type, count, 7),
+                                  edge_column(type, count, 8)}))
         << "round " << round;
   }
 }
@@ -118,7 +112,8 @@ TEST(BatchMachine, CaseCountsAndTails) {
     b.function("pair", {type, type}, {type, Scalar::Bool});
     b.load(0).load(0).load(1).op(Op::Ne, type).end_function();
     for (u32 count : kCounts)
-      ASSERT_TRUE(agreement.expect(b.code, {column(type, count, 1), column(type, count, 2)}));
+      ASSERT_TRUE(
+          agreement.expect(b.code, {edge_column(type, count, 1), edge_column(type, count, 2)}));
   }
   CodeBuilder none;
   none.function("constant", {}, {I}).i64_constant(5).end_function();

@@ -127,6 +127,12 @@ class EdgeStream {
   Random random_;
 };
 
+inline std::vector<u64> edge_column(Scalar type, u32 count, u64 seed) {
+  EdgeStream stream(type, seed);
+  std::vector<u64> cells(count);
+  for (u64& cell : cells) cell = stream.next();
+  return cells;
+}
 // Numbers below `below`.
 inline std::vector<u64> small_column(u32 count, u32 below, u64 seed) {
   Random random(seed);

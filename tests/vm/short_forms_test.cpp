@@ -11,13 +11,6 @@ namespace {
 constexpr Scalar I = Scalar::I64;
 constexpr u32 kCases = 200;
 
-std::vector<u64> column(Scalar type, u64 seed) {
-  EdgeStream stream(type, seed);
-  std::vector<u64> cells(kCases);
-  for (u64& cell : cells) cell = stream.next();
-  return cells;
-}
-
 TEST(ShortForms, DivisionByEveryPowerOfTwo) {
   Agreement agreement;
   for (Op op : {Op::Div, Op::Rem, Op::DivFloor, Op::ModFloor, Op::Div0})
@@ -36,7 +29,7 @@ TEST(ShortForms, DivisionByEveryPowerOfTwo) {
         parted.load(x).constant(type, divisor).op(op, type).store(x).end_if();
         parted.load(x).end_function();
         for (const CodeBuilder* b : {&straight, &parted})
-          ASSERT_TRUE(agreement.expect(b->code, {column(type, places)}))
+          ASSERT_TRUE(agreement.expect(b->code, {edge_column(type, kCases, places)}))
               << operation_text({op, type, 0, 0}) << " by 2^" << places;
       }
 }
@@ -50,7 +43,7 @@ TEST(ShortForms, DivisionByOtherConstants) {
         CodeBuilder b;
         b.function("quotient", {type}, {type});
         b.load(0).constant(type, divisor).op(op, type).end_function();
-        ASSERT_TRUE(agreement.expect(b.code, {column(type, 3)}))
+        ASSERT_TRUE(agreement.expect(b.code, {edge_column(type, kCases, 3)}))
             << operation_text({op, type, 0, 0}) << " by " << divisor;
       }
 }
@@ -70,7 +63,8 @@ TEST(ShortForms, ComparisonsPartTheLanes) {
     b.loop().tick().load(1).load(0).op(i.op, i.type).break_if_false();
     b.load(sum).i64_constant(8).op(Op::Add).store(sum).break_().end_loop();
     b.load(sum).end_function();
-    ASSERT_TRUE(agreement.expect(b.code, {column(i.type, 1), column(i.type, 2)}))
+    ASSERT_TRUE(
+        agreement.expect(b.code, {edge_column(i.type, kCases, 1), edge_column(i.type, kCases, 2)}))
         << operation_text(i);
   }
 }
@@ -86,7 +80,7 @@ TEST(ShortForms, ComparisonsWithOtherUses) {
   b.load(0).load(1).op(Op::Gt).if_().i64_constant(7).store(0).end_if();
   b.load(1).load(0).op(Op::Ge).copy(Scalar::Bool, 0).if_().i64_constant(9).store(1).end_if();
   b.store(test).load(0).op(Op::SubWrap).load(1).op(Op::AddWrap).load(test).end_function();
-  ASSERT_TRUE(agreement.expect(b.code, {column(I, 1), column(I, 2)}));
+  ASSERT_TRUE(agreement.expect(b.code, {edge_column(I, kCases, 1), edge_column(I, kCases, 2)}));
 }
 
 // Ranges at the ends of every type. `reads_behind`: the variable's value is used behind the loop too, by lanes that left it
