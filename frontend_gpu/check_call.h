@@ -71,13 +71,13 @@ struct CheckCall : Expectations<G> {
           type = type_of(Scalar::F64);
         break;
       case BuiltinShape::Shift: return shift_call(i, row);
-      case BuiltinShape::Convert:
-      case BuiltinShape::Wrap: {
+      case BuiltinShape::Convert: {
         type = Synthesise<G>{g, c}.joined_arguments(i);
         const TypeId target = type_of(row.target);
         type = literal_takes(type, target) ? target : settled(type);
         break;
       }
+      case BuiltinShape::Wrap:  // of a literal, too: one that fits the target has nothing to wrap
       case BuiltinShape::Predicate:
       case BuiltinShape::ToI64:
       case BuiltinShape::Bits:
