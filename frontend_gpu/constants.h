@@ -27,8 +27,8 @@ struct EvaluateSink {
   Index skip_until = kNone;  // the right side of `&&` and `||` that does not count
   DiagnosticCode error = DiagnosticCode::None;
   Trap trap = Trap::None;
-  bool waits = false;  // for another constant
-  bool fails = false;  // as another one does, which has said so
+  Index awaited = kNone;  // the item of another constant, without whose value it cannot go on
+  bool fails = false;     // as another one does, which has said so
 
   HD void push(u64 cell) {
     if (height == kStack) {
@@ -67,7 +67,10 @@ struct EvaluateSink {
   HD void constant_of(Scalar, Index item, u32 number) {
     const u8 state = states[item];
     if (state != kConstantKnown) {
-      (state == kConstantInError ? fails : waits) = true;
+      if (state == kConstantInError)
+        fails = true;
+      else
+        awaited = item;
       return push(0);
     }
     push(c.constants[c.item_constant[item] + number]);
@@ -89,9 +92,10 @@ HD Index constant_value(const Columns& c, Index item) {
   return c.right[c.right[c.item_body[item]]];
 }
 
-// Puts the value of one item in the pool, if it has one by now.
+// Puts the value of one item in the pool, if it has one by now. `awaited`: of one that waits, for which item it does.
 template <class G>
-HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8> states) {
+HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8> states,
+                                        Index& awaited) {
   const Index value = constant_value(c, item);
   const u32 last = c.rank[value], size = c.end[value] - c.begin[value];
   EvaluateSink sink{c, states};
@@ -101,7 +105,10 @@ HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8>
     sink.skip_until = kNone;
     sink.node = i;
     EmitNode<EvaluateSink>{c, sink}(i);
-    if (sink.waits) return kConstantWaits;
+    if (sink.awaited != kNone) {
+      awaited = sink.awaited;
+      return kConstantWaits;
+    }
     if (sink.fails) return kConstantInError;
     if (sink.error == DiagnosticCode::None) continue;
     report(g, c, i, sink.error, static_cast<u32>(sink.trap));
@@ -135,7 +142,7 @@ class EvaluateConstants {
         item = other;
         continue;
       }
-      evaluate(item);
+      (void)evaluate(item);
       item = c_.item_slot_base[item];
     }
   }
@@ -158,7 +165,12 @@ class EvaluateConstants {
     }
     return kNone;
   }
-  HD void evaluate(Index item) { states_[item] = evaluate_constant(g_, c_, item, states_); }
+  // Returns the item that it waits for.
+  HD Index evaluate(Index item) {
+    Index awaited = kNone;
+    states_[item] = evaluate_constant(g_, c_, item, states_, awaited);
+    return awaited;
+  }
 
   // What names itself by way of others may not need itself: the right side of `&&` may not count. Rounds until none is left,
   // or none can go on.
@@ -169,16 +181,29 @@ class EvaluateConstants {
       for (Index k = 0; k < c_.items; ++k) {
         const Index item = backwards ? c_.items - 1 - k : k;
         if (is_settled(states_[item])) continue;
-        evaluate(item);
+        c_.item_slot_base[item] = evaluate(item);
         (is_settled(states_[item]) ? moved : open) = true;
       }
       if (open && !moved) return report_cycles();
     }
   }
+  // Each that is left waits for one other (item_slot_base), so what is left is cycles and what hangs on them. A walk from
+  // each marks what it passes (item_slots) and ends where it meets a mark: its own closes a cycle.
   HD void report_cycles() {
     for (Index item = 0; item < c_.items; ++item)
-      if (!is_settled(states_[item]))
+      if (!is_settled(states_[item])) c_.item_slots[item] = 0;
+    for (Index first = 0; first < c_.items; ++first) {
+      if (is_settled(states_[first])) continue;
+      Index item = first;
+      for (; c_.item_slots[item] == 0; item = c_.item_slot_base[item])
+        c_.item_slots[item] = first + 1;
+      if (c_.item_slots[item] != first + 1) continue;
+      const Index start = item;
+      do {
         report(g_, c_, c_.item_name[item], DiagnosticCode::CyclicConstant);
+        item = c_.item_slot_base[item];
+      } while (item != start);
+    }
   }
 
   G& g_;
