@@ -3,6 +3,7 @@
 #pragma once
 #include "frontend_gpu/emit_node.h"
 #include "frontend_gpu/literal.h"
+#include "lang/recursion_note.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -116,6 +117,42 @@ HD u32 written_rec(const Columns& c, Index item) {
   return value >= 1 && value <= kMaxRec ? static_cast<u32>(value) : kMaxRec + 1;
 }
 
+// Of a function f that is in a cycle, a way back to itself: the shortest where that passes two others at most. `reach` says
+// which functions each one calls directly or by way of others.
+HD_COLD RecursionNote note_recursion(const Columns& c, u32 f, u32 bound, const Index* item_of,
+                                     const u64* reach, u32 n) {
+  RecursionNote note{bound};
+  u64 callers = 0, returning = 0;
+  for (u32 g = 0; g < n; ++g) {
+    callers |= (c.item_calls[item_of[g]] >> f & 1) << g;
+    returning |= (reach[g] >> f & 1) << g;
+  }
+  const auto name_of = [&](u64 functions) {
+    const u32 g = static_cast<u32>(std::countr_zero(functions));
+    return u32{c.token_start[c.token[c.item_name[item_of[g]]]]};
+  };
+  const u64 direct = c.item_calls[item_of[f]];
+  if ((direct >> f & 1) != 0) return note;
+  if ((direct & callers) != 0) {
+    note.first = name_of(direct & callers);
+    return note;
+  }
+  // Back by one function more, else by several.
+  for (u32 several = 0; several < 2; ++several) {
+    for (u64 left = direct & returning; left != 0; left &= left - 1) {
+      const u32 g = static_cast<u32>(std::countr_zero(left));
+      const u64 behind = c.item_calls[item_of[g]] & ~(1ull << g);
+      const u64 next = behind & (several != 0 ? returning : callers);
+      if (next == 0) continue;
+      note.first = name_of(1ull << g);
+      note.second = name_of(next);
+      note.more = several != 0;
+      return note;
+    }
+  }
+  return note;
+}
+
 // Every function of a cycle needs one bound; a missing one is taken from its cycle, or is kDefaultRec.
 template <class G>
 HD void bound_recursion(G& g, Columns& c) {
@@ -150,7 +187,10 @@ HD void bound_recursion(G& g, Columns& c) {
           report(g, c, name, DiagnosticCode::RecDiffers, written[f], written[other]);
       }
       if (bound == 0) bound = kDefaultRec;
-      if (written[f] == 0) report_note(c, name, DiagnosticCode::MissingRec, bound);
+      if (written[f] == 0) {
+        const RecursionNote note = note_recursion(c, f, bound, item_of, reach, n);
+        report_note(c, name, DiagnosticCode::MissingRec, note.low(), note.high());
+      }
       c.item_rec[item] = static_cast<u16>(bound);
     }
   });

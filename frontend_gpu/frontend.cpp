@@ -8,6 +8,7 @@
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/phases.h"
 #include "frontend_gpu/source_text.h"
+#include "frontend_gpu/stack_notes.h"
 #include "frontend_gpu/workspace.h"
 #include "lang/check_code.h"
 
@@ -239,7 +240,13 @@ void Compiler::compile(std::string_view source, Compilation& out) {
   if (c.flags[kFailed] == 0 && !w.generate(out)) return refuse(DiagnosticCode::InternalRefused);
   if ((c.flags[kFailed] | c.flags[kNoted]) != 0) collect_diagnostics(c, out.diagnostics);
   out.ok = c.flags[kFailed] == 0;
-  if (!out.ok) out.code.clear();
+  if (out.ok) return;
+  const auto is_stack_limit = [](const Diagnostic& d) {
+    return d.code() == DiagnosticCode::StackLimit;
+  };
+  if (std::any_of(out.diagnostics.begin(), out.diagnostics.end(), is_stack_limit))
+    note_stack(out.code.view(), w.options.stack_limit, out.diagnostics);
+  out.code.clear();
 }
 
 }  // namespace komuz::frontend

@@ -5,6 +5,7 @@
 #include "lang/aliases.h"
 #include "lang/builtins.h"
 #include "lang/diagnostics.h"
+#include "lang/recursion_note.h"
 
 namespace komuz {
 
@@ -216,7 +217,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       const size_t body = source.find('{', end);
       if (body == std::string_view::npos) return std::nullopt;
       const u32 place = behind_previous(source, static_cast<u32>(body));
-      return Edit{place, place, " rec " + std::to_string(d.a)};
+      return Edit{place, place, " rec " + std::to_string(RecursionNote::of(d.a, d.b).bound)};
     }
     default: return std::nullopt;
   }

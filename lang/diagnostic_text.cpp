@@ -4,6 +4,7 @@
 
 #include "lang/aliases.h"
 #include "lang/diagnostics.h"
+#include "lang/recursion_note.h"
 #include "lang/traps.h"
 #include "lang/types.h"
 
@@ -70,6 +71,22 @@ std::string shown(std::string_view text) {
   return std::string(text) + (cut ? "…" : "");
 }
 
+std::string_view name_at(std::string_view source, u32 at) {
+  const auto is_name_byte = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+  };
+  u32 end = at;
+  while (end < source.size() && is_name_byte(source[end])) ++end;
+  return source_at(source, at, end - at);
+}
+// ` (f → g → f)`; empty where a function calls itself.
+std::string chain_text(std::string_view name, const RecursionNote& note, std::string_view source) {
+  if (note.first == 0) return "";
+  std::string text = " (" + shown(name) + " → " + shown(name_at(source, note.first));
+  if (note.second != 0) text += " → " + shown(name_at(source, note.second));
+  if (note.more) text += " → …";
+  return text + " → " + shown(name) + ")";
+}
 std::string counted(u32 count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
@@ -89,6 +106,9 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "word a") return shown(source_at(source, d.a, d.b));
   if (slot == "line a") return std::to_string(place_of(source, d.a).line);
   if (slot.starts_with("count a ")) return counted(d.a, slot.substr(8));
+  if (slot == "bound") return std::to_string(RecursionNote::of(d.a, d.b).bound);
+  if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);
+  if (slot == "above b") return d.b == 0 ? "" : ", on top of `" + shown(name_at(source, d.b)) + "`";
   if (slot == "trap a") return std::string(trap_name(static_cast<Trap>(d.a)));
   if (slot == "feature a")
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/stack_notes.h"
+
+#include <algorithm>
+
+namespace komuz::frontend {
+
+namespace {
+
+constexpr u32 kNoFunction = ~0u;
+
+// Of each function or cycle, the callee outside it that needs the most.
+class Deepest {
+ public:
+  explicit Deepest(const CodeView& code)
+      : code_(code),
+        of_function_(code.functions.size(), kNoFunction),
+        of_cycle_(code.functions.size() + 1, kNoFunction) {
+    for (u32 f = 0; f < code.functions.size(); ++f) {
+      const Function& function = code.functions[f];
+      for (u32 k = function.code_begin; k < function.code_end; ++k)
+        if (code.instructions[k].op == Op::Call) see_call(f, code.instructions[k].a);
+    }
+  }
+  [[nodiscard]] u32 behind(u32 f) const {
+    const u16 cycle = code_.functions[f].cycle;
+    return cycle != 0 ? of_cycle_[cycle] : of_function_[f];
+  }
+
+ private:
+  void see_call(u32 caller, u32 callee) {
+    const u16 cycle = code_.functions[caller].cycle;
+    if (cycle != 0 && cycle == code_.functions[callee].cycle) return;
+    u32& deepest = cycle != 0 ? of_cycle_[cycle] : of_function_[caller];
+    const bool deeper = deepest == kNoFunction ||
+                        code_.functions[callee].stack_bytes > code_.functions[deepest].stack_bytes;
+    if (deeper) deepest = callee;
+  }
+
+  const CodeView& code_;
+  std::vector<u32> of_function_, of_cycle_;
+};
+
+Diagnostic share_of(const CodeView& code, u32 f, u32 next) {
+  const Function& function = code.functions[f];
+  const u32 quotes = function.kind == FunctionKind::Test ? 2 : 0;
+  const u32 below = next == kNoFunction ? 0 : code.functions[next].stack_bytes;
+  return make_diagnostic(
+      DiagnosticCode::StackShare, function.place, function.name_end - function.name_begin + quotes,
+      function.stack_bytes - below, next == kNoFunction ? 0 : code.functions[next].place);
+}
+
+}  // namespace
+
+void note_stack(const CodeView& code, u32 limit, std::vector<Diagnostic>& diagnostics) {
+  const Deepest deepest(code);
+  std::vector<bool> noted(code.functions.size());
+  for (u32 first = 0; first < code.functions.size(); ++first) {
+    const Function& function = code.functions[first];
+    if (function.kind == FunctionKind::Traps || function.stack_bytes <= limit) continue;
+    for (u32 f = first; f != kNoFunction && !noted[f]; f = deepest.behind(f)) {
+      noted[f] = true;
+      diagnostics.push_back(share_of(code, f, deepest.behind(f)));
+    }
+  }
+  std::stable_sort(diagnostics.begin(), diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
+}
+
+}  // namespace komuz::frontend

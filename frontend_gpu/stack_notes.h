@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the bytes of a stack that is too large go: a note on each function of the chain of calls that needs the most.
+#pragma once
+#include <vector>
+
+#include "lang/code.h"
+#include "lang/diagnostics.h"
+
+namespace komuz::frontend {
+
+// Of checked code; adds to diagnostics in the order of the source.
+void note_stack(const CodeView& code, u32 limit, std::vector<Diagnostic>& diagnostics);
+
+}  // namespace komuz::frontend
