@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run_tests.h"
 
-#include "vm/vm.h"
+#include "engine/value_text.h"
+#include "lang/nodes.h"
 
 namespace komuz::engine {
 namespace {
@@ -25,14 +26,28 @@ Outcome run_function(const CodeView& code, u32 function, u64 fuel, const std::st
 }
 
 void fail(TestResult& result, const CodeView& code, u32 function, const Outcome& outcome,
-          Trap expected) {
+          Trap expected, u64 fuel, const std::stop_token& stop) {
   result.passed = false;
   result.failed_function = function;
   result.trap = outcome.trap;
   result.expected = expected;
   result.depth = outcome.depth;
+  if (outcome.trap == Trap::Assert)
+    result.compared = vm::explain_assertion({code, function, CasesView{{}, 1}, fuel, &stop});
   result.place =
       outcome.trap == Trap::None ? code.functions[function].place : code.places[outcome.place];
+}
+
+// As the source spells it: `3 == 4`.
+std::string comparison_text(const vm::Comparison& compared) {
+  std::string_view spelling;
+  for (const NodeRow& row : kNodeRows)
+    if (row.node_class == NodeClass::Compare && row.op == compared.op) spelling = row.spelling;
+  std::string out;
+  print_scalar(out, compared.type, compared.left, ValueStyle::Text);
+  out += " " + std::string(spelling) + " ";
+  print_scalar(out, compared.type, compared.right, ValueStyle::Text);
+  return out;
 }
 
 }  // namespace
@@ -48,7 +63,7 @@ std::vector<TestResult> run_tests(const CodeView& code, u64 fuel, const std::sto
     result.passed = true;
     const Outcome outcome = run_function(code, test, fuel, stop, cells);
     result.fuel = outcome.fuel;
-    if (outcome.trap != Trap::None) fail(result, code, test, outcome, Trap::None);
+    if (outcome.trap != Trap::None) fail(result, code, test, outcome, Trap::None, fuel, stop);
     for (u32 entry = 0; entry < code.functions.size() && result.passed; ++entry) {
       const Function& function = code.functions[entry];
       if (function.kind != FunctionKind::Traps || function.owner != test) continue;
@@ -57,7 +72,7 @@ std::vector<TestResult> run_tests(const CodeView& code, u64 fuel, const std::sto
       const bool as_named = function.expected_trap == Trap::None
                                 ? trapped.trap != Trap::None
                                 : trapped.trap == function.expected_trap;
-      if (!as_named) fail(result, code, entry, trapped, function.expected_trap);
+      if (!as_named) fail(result, code, entry, trapped, function.expected_trap, fuel, stop);
     }
     if (stop.stop_requested()) {  // it was perhaps cut short
       results.pop_back();
@@ -80,6 +95,7 @@ std::string describe(const TestResult& result) {
   }
   out += "trap " + std::string(trap_name(result.trap));
   out += ": " + std::string(trap_sentence(result.trap));
+  if (result.compared) out += ": " + comparison_text(*result.compared);
   return out;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs every `test` of a compiled program.
 #pragma once
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
-#include "lang/cases.h"
-#include "lang/code.h"
+#include "vm/explain_assertion.h"
 
 namespace komuz::engine {
 
@@ -18,6 +18,7 @@ struct TestResult {
   u32 failed_function = 0;
   Trap trap = Trap::None;      // in which that ended; None: in a value, where `expected` was wanted
   Trap expected = Trap::None;  // of a `traps` argument; None: any
+  std::optional<vm::Comparison> compared;  // by a failed assertion
   u32 place = 0;  // byte offset in the source: of the trap, else of the failed function
   u32 depth = 0;  // live frames at the trap
   u64 fuel = 0;   // ticks of the test and its `traps` arguments
@@ -27,7 +28,7 @@ struct TestResult {
 [[nodiscard]] std::vector<TestResult> run_tests(const CodeView& code, u64 fuel = kDefaultFuel,
                                                 const std::stop_token& stop = {});
 
-// "trap OVERFLOW: an integer result does not fit its type", "expected the trap DIV_ZERO, but it gave a value".
+// "trap ASSERT: an assertion is false: 3 == 4", "trap OVERFLOW: an integer result does not fit its type", "expected the trap DIV_ZERO, but it gave a value".
 [[nodiscard]] std::string describe(const TestResult& result);
 
 }  // namespace komuz::engine

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lang/eval_cells.h"
-#include "vm/vm.h"
+#include "vm/explain_assertion.h"
 
 namespace komuz::vm {
 namespace {
@@ -69,6 +69,20 @@ class Interpreter {
 
   // The i-th cell of the result of the last case.
   [[nodiscard]] u64 result(u32 i) const { return cells_[i]; }
+
+  // Of a case that starts: what the last comparison compares that stands right before an assertion.
+  [[nodiscard]] std::optional<Comparison> asserted(u32 row) {
+    std::optional<Comparison> last;
+    start(row);
+    while (!finished_) {
+      const Instruction i = code_.instructions[pc_];
+      if (op_row(i.op).form != OpForm::Assert && op_row(i.op).form != OpForm::Compare) last.reset();
+      if (op_row(i.op).form == OpForm::Compare)
+        last = {i.op, i.type, cells_[top_ - 2], cells_[top_ - 1]};
+      step();
+    }
+    return trap_ == Trap::Assert ? last : std::nullopt;
+  }
 
  private:
   void start(u32 row) {
@@ -283,5 +297,7 @@ void run_reference(const Job& job, OutcomesView out) {
       out.values[size_t{i} * count + row] = ending.trap == Trap::None ? interpreter.result(i) : 0;
   }
 }
+
+std::optional<Comparison> explain_assertion(const Job& job) { return Interpreter(job).asserted(0); }
 
 }  // namespace komuz::vm

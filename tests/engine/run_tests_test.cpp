@@ -43,7 +43,7 @@ TEST(RunTests, EachFailureHasItsReasonAndPlace) {
   EXPECT_EQ(ran.results[1].trap, Trap::Assert);
   EXPECT_EQ(ran.results[1].depth, 1u);
   EXPECT_EQ(line_of(ran.results[1]), 3u);
-  EXPECT_EQ(describe(ran.results[1]), "trap ASSERT: an assertion is false");
+  EXPECT_EQ(describe(ran.results[1]), "trap ASSERT: an assertion is false: 2 == 3");
 
   EXPECT_EQ(ran.results[2].trap, Trap::Assert);
   EXPECT_EQ(ran.results[2].depth, 2u);
@@ -57,6 +57,25 @@ TEST(RunTests, EachFailureHasItsReasonAndPlace) {
   EXPECT_EQ(line_of(ran.results[4]), 6u);
   EXPECT_EQ(describe(ran.results[4]),
             "expected the trap OVERFLOW, but it ended in trap DIV_ZERO: division by zero");
+}
+
+// What is asserted may be more than a comparison; then the values of one of its parts would mislead.
+TEST(RunTests, AFailedComparisonShowsItsValues) {
+  Ran ran;
+  run(R"(fn less(a: f64, b: f64) -> () { assert a < b; }
+test "floats" { less(1.5, -0.0); }
+test "bool" { var b = false; b = 1 > 2; assert b != false; }
+test "last" { assert 1 == 1 && 2 >= 3; }
+test "first" { assert 1 == 2 && 2 >= 1; }
+test "not" { assert !(1 == 1); }
+test "name" { let b = 1 == 2; assert b; }
+test "tuple" { assert (1, 2) == (1, 3); }
+)",
+      ran);
+  std::vector<std::string> said;
+  for (const TestResult& result : ran.results) said.push_back(describe(result).substr(34));
+  EXPECT_EQ(said, (std::vector<std::string>{": 1.5 < -0.0", ": false != false", ": 2 >= 3", "", "",
+                                            "", ""}));
 }
 
 TEST(RunTests, FuelBoundsATest) {
