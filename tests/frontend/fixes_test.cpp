@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a remedy says to write works in this version of the language.
+#include <gtest/gtest.h>
+
+#include "frontend_gpu/frontend.h"
+#include "lang/aliases.h"
+#include "lang/builtins.h"
+#include "tests/frontend/golden_sources.h"
+
+namespace komuz::frontend {
+namespace {
+
+u32 count_unsupported(Compiler& compiler, std::string_view source) {
+  Compilation out;
+  compiler.compile(source, out);
+  u32 count = 0;
+  for (const Diagnostic& d : out.diagnostics) count += diagnostic_row(d.code()).code == "K0115";
+  return count;
+}
+
+TEST(Fixes, NoneLeadsToWhatIsNotSupportedYet) {
+  Compiler compiler;
+  u32 fixes = 0;
+  for (const std::string& source : test::golden_sources()) {
+    const u32 before = count_unsupported(compiler, source);
+    Compilation program;
+    compiler.compile(source, program);
+    for (const Diagnostic& d : program.diagnostics) {
+      const auto fix = diagnostic_fix(d, source);
+      if (!fix) continue;
+      ++fixes;
+      ASSERT_LE(fix->end, source.size());
+      ASSERT_LE(fix->begin, fix->end);
+      std::string mended = source;
+      mended.replace(fix->begin, fix->end - fix->begin, fix->text);
+      EXPECT_LE(count_unsupported(compiler, mended), before)
+          << diagnostic_message(d, source) << "\n"
+          << mended;
+    }
+  }
+  EXPECT_GT(fixes, 100u);
+}
+
+TEST(Fixes, AliasesAreWordsOfTheLanguage) {
+  for (const AliasRow& row : kAliases) {
+    EXPECT_NE(row.right.empty(), row.advice.empty()) << row.wrong;
+    if (row.kind != AliasKind::Function || row.right.empty()) continue;
+    bool known = false;
+    for (const BuiltinRow& builtin : kBuiltins) known |= builtin.name == row.right;
+    EXPECT_TRUE(known) << row.wrong;
+  }
+}
+
+}  // namespace
+}  // namespace komuz::frontend
