@@ -292,6 +292,7 @@ class Grammar {
     mark(C::ConstName, Node::Name);
     mark(C::TestName, Node::String);
     mark(C::Args, Node::Comma);
+    mark(C::AssertValue, Node::Not);
   }
 
   GrammarRow* rows_;

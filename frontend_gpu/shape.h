@@ -101,6 +101,11 @@ struct CheckShape {
     const u32 length = node_length(c, string);
     return length >= 2 && node_text(c, string)[length - 1] == '"';
   }
+  HD bool touches_assert(Index i) const {
+    const Index at = c.token[i];
+    return token_at(c, static_cast<i64>(at) - 1) == Token::Assert &&
+           c.token_start[at - 1] + c.token_length[at - 1] == c.token_start[at];
+  }
   HD bool stands(Index i, Node kind, Context context, const GrammarRule& rule) const {
     if (rule.error != 0) return fail(i, static_cast<DiagnosticCode>(rule.error), rule.feature);
     const u8 may = t.children[c.kind[i]];
@@ -126,6 +131,9 @@ struct CheckShape {
       return fail(i, DiagnosticCode::Unexpected);
     if (context == Context::TestName && !is_closed(i))
       return fail(i, DiagnosticCode::UnclosedString);
+    // `assert!(c)`, which would be the contrary of what it says elsewhere; `assert !c` is not meant.
+    if (context == Context::AssertValue && kind == Node::Not && touches_assert(i))
+      return fail(i, DiagnosticCode::AssertMacro);
     if (kind == Node::Return && right == kNone) return fail(i, DiagnosticCode::ReturnWithoutValue);
     if (is_traps_call(c, i) &&
         (context != Context::AssertValue || c.item_kind[c.item[i]] != ItemKind::Test))

@@ -150,6 +150,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::UnknownFunction:
       return alias_edit(find_function_alias(at), begin, end, source);
+    case DiagnosticCode::AssertMacro: return replace(" ");
     case DiagnosticCode::ByteOrderMark:
     case DiagnosticCode::DroppedValue: return replace("");
     case DiagnosticCode::PathOperator: return path_edit(begin, end, source);
