@@ -37,6 +37,34 @@ void run_expressions(benchmark::State& state, Scalar type, std::vector<Op> opera
       benchmark::Counter(double(nodes), benchmark::Counter::kIsIterationInvariantRate);
 }
 
+// Sixteen values of a function a case, and their sum: the time of a value. Arguments from -largest to largest; for the
+// second argument of those that take two, 1.5.
+void run_function(benchmark::State& state, Scalar type, Op op, f64 largest) {
+  constexpr u32 kValues = 16, kRows = 1024;
+  CodeBuilder b;
+  b.function("f", {type}, {type});
+  for (u32 k = 0; k < kValues; ++k) {
+    b.load(0);
+    if (operand_count(op_row(op).form) == 2)
+      b.constant(type, type == Scalar::F32 ? cell_f32(1.5f) : cell_f64(1.5));
+    b.op(op, type);
+    if (k != 0) b.op(Op::Add, type);
+  }
+  b.end_function();
+  Random random(7);
+  std::vector<u64> row(kRows);
+  for (u64& cell : row) {
+    const f64 x = (static_cast<f64>(random.next() >> 11) * 0x1p-52 - 1) * largest;
+    cell = type == Scalar::F32 ? cell_f32(static_cast<f32>(x)) : cell_f64(x);
+  }
+  CaseRun run(b.code, {row});
+  vm::BatchMachine machine;
+  for (auto _ : state) machine.run(run.job(), run.outcomes());
+  state.counters["value"] =
+      benchmark::Counter(f64{kValues} * kRows, benchmark::Counter::kIsIterationInvariantRate |
+                                                   benchmark::Counter::kInvert);
+}
+
 CaseRun diverging(Code code, u32 parameters, u32 largest = 10'000) {
   Random random(5);
   std::vector<std::vector<u64>> rows(parameters, std::vector<u64>(kCases));
@@ -114,6 +142,42 @@ BENCHMARK_CAPTURE(run_expressions, i64_products, Scalar::I64, Ops{Op::Mul}, fals
 BENCHMARK_CAPTURE(run_expressions, i64_quotients, Scalar::I64, Ops{Op::Div, Op::Rem}, false);
 BENCHMARK_CAPTURE(run_expressions, f32_powers, Scalar::F32, Ops{Op::Pow}, false);
 BENCHMARK_CAPTURE(run_expressions, f64_powers, Scalar::F64, Ops{Op::Pow}, false);
+BENCHMARK_CAPTURE(run_function, exp_f32, Scalar::F32, Op::Exp, 20.0);
+BENCHMARK_CAPTURE(run_function, exp_f64, Scalar::F64, Op::Exp, 20.0);
+BENCHMARK_CAPTURE(run_function, exp2_f32, Scalar::F32, Op::Exp2, 20.0);
+BENCHMARK_CAPTURE(run_function, exp2_f64, Scalar::F64, Op::Exp2, 20.0);
+BENCHMARK_CAPTURE(run_function, log_f32, Scalar::F32, Op::Log, 20.0);
+BENCHMARK_CAPTURE(run_function, log_f64, Scalar::F64, Op::Log, 20.0);
+BENCHMARK_CAPTURE(run_function, log2_f32, Scalar::F32, Op::Log2, 20.0);
+BENCHMARK_CAPTURE(run_function, log2_f64, Scalar::F64, Op::Log2, 20.0);
+BENCHMARK_CAPTURE(run_function, sin_f32, Scalar::F32, Op::Sin, 20.0);
+BENCHMARK_CAPTURE(run_function, sin_f64, Scalar::F64, Op::Sin, 20.0);
+BENCHMARK_CAPTURE(run_function, cos_f32, Scalar::F32, Op::Cos, 20.0);
+BENCHMARK_CAPTURE(run_function, cos_f64, Scalar::F64, Op::Cos, 20.0);
+BENCHMARK_CAPTURE(run_function, tan_f32, Scalar::F32, Op::Tan, 20.0);
+BENCHMARK_CAPTURE(run_function, tan_f64, Scalar::F64, Op::Tan, 20.0);
+BENCHMARK_CAPTURE(run_function, sinh_f32, Scalar::F32, Op::Sinh, 10.0);
+BENCHMARK_CAPTURE(run_function, sinh_f64, Scalar::F64, Op::Sinh, 10.0);
+BENCHMARK_CAPTURE(run_function, tanh_f32, Scalar::F32, Op::Tanh, 3.0);
+BENCHMARK_CAPTURE(run_function, tanh_f64, Scalar::F64, Op::Tanh, 3.0);
+BENCHMARK_CAPTURE(run_function, asin_f32, Scalar::F32, Op::Asin, 1.0);
+BENCHMARK_CAPTURE(run_function, asin_f64, Scalar::F64, Op::Asin, 1.0);
+BENCHMARK_CAPTURE(run_function, atan_f32, Scalar::F32, Op::Atan, 5.0);
+BENCHMARK_CAPTURE(run_function, atan_f64, Scalar::F64, Op::Atan, 5.0);
+BENCHMARK_CAPTURE(run_function, atan2_f32, Scalar::F32, Op::Atan2, 5.0);
+BENCHMARK_CAPTURE(run_function, atan2_f64, Scalar::F64, Op::Atan2, 5.0);
+BENCHMARK_CAPTURE(run_function, cbrt_f32, Scalar::F32, Op::Cbrt, 20.0);
+BENCHMARK_CAPTURE(run_function, cbrt_f64, Scalar::F64, Op::Cbrt, 20.0);
+BENCHMARK_CAPTURE(run_function, hypot_f32, Scalar::F32, Op::Hypot, 5.0);
+BENCHMARK_CAPTURE(run_function, hypot_f64, Scalar::F64, Op::Hypot, 5.0);
+BENCHMARK_CAPTURE(run_function, erf_f32, Scalar::F32, Op::Erf, 3.0);
+BENCHMARK_CAPTURE(run_function, erf_f64, Scalar::F64, Op::Erf, 3.0);
+BENCHMARK_CAPTURE(run_function, pow_f32, Scalar::F32, Op::Pow, 20.0);
+BENCHMARK_CAPTURE(run_function, pow_f64, Scalar::F64, Op::Pow, 20.0);
+BENCHMARK_CAPTURE(run_function, fmod_f32, Scalar::F32, Op::Fmod, 20.0);
+BENCHMARK_CAPTURE(run_function, fmod_f64, Scalar::F64, Op::Fmod, 20.0);
+BENCHMARK_CAPTURE(run_function, sin_of_huge_f32, Scalar::F32, Op::Sin, 1e30);
+BENCHMARK_CAPTURE(run_function, sin_of_huge_f64, Scalar::F64, Op::Sin, 1e30);
 BENCHMARK_CAPTURE(run_batch, collatz, diverging(collatz(1000), 1));
 BENCHMARK_CAPTURE(run_reference, collatz, diverging(collatz(1000), 1));
 BENCHMARK_CAPTURE(run_batch, gcd, diverging(gcd(96).code, 2));

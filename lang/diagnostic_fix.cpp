@@ -71,7 +71,8 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
   if (alias != nullptr && !alias->right.empty() &&
       (alias->kind == AliasKind::Value || alias->kind == AliasKind::Function))
     return Edit{begin, end + 1 + static_cast<u32>(name.size()), std::string(alias->right)};
-  if (!is_builtin_name(name)) return std::nullopt;
+  // `console.log` is no logarithm.
+  if (word_at(source, begin) == "console" || !is_builtin_name(name)) return std::nullopt;
   return Edit{begin, end + 1, ""};
 }
 // `f64::sqrt` to `sqrt`, `i64::MAX` to `I64_MAX`

@@ -121,6 +121,12 @@ HD V splat(Element<V> x) {
   }
 }
 
+// Of floats, the nearest one.
+template <class V>
+HD V float_constant(f64 x) {
+  return splat<V>(static_cast<Element<V>>(x));
+}
+
 template <class V>
 HD V select(Mask<V> mask, V if_true, V if_false) {
   return mask ? if_true : if_false;

@@ -30,10 +30,17 @@ inline constexpr bool kRoundsVectors = false;
 #endif
 
 #if defined(__CUDACC__)
-template <class T, class F, class V>
-HD V by_registers(F f, V x, V y) {
-  return f(x, y);
+template <class T, class F, class... V>
+HD auto by_registers(F f, V... x) {
+  return f(x...);
 }
+// f(x…) in line: a call would take registers from the kernel around it.
+template <class F, class... V>
+HD auto out_of_line(F f, V... x) {
+  return f(x...);
+}
+// Is any lane of a mask set?
+HD bool any_lane(bool mask) { return mask; }
 #endif
 
 #if defined(__CUDA_ARCH__)
@@ -68,14 +75,20 @@ HD V by_halves(F f, V x, Rest... rest) {
                               f(parts.high, bits_as<Halves<Rest>>(rest).high...)});
 }
 
-// f(x, y), by halves as long as its lanes, as those of T, are wider than a register: the compiler splits what is wider into
-// more moves than sums.
-template <class T, class F, class V>
-HD V by_registers(F f, V x, V y) {
+// f(x…) by a call, for what is long and takes many times as long as the call.
+template <class F, class... V>
+HD_COLD auto out_of_line(F f, V... x) {
+  return f(x...);
+}
+
+// f(x, rest…), by halves as long as its lanes, as those of T, are wider than a register: the compiler splits what is wider
+// into more moves than sums.
+template <class T, class F, class V, class... Rest>
+HD V by_registers(F f, V x, Rest... rest) {
   if constexpr (!is_scalar<V> && sizeof(LanesAs<V, T>) > kRegisterBytes) {
-    return by_halves([f](auto a, auto b) { return by_registers<T>(f, a, b); }, x, y);
+    return by_halves([f](auto... parts) { return by_registers<T>(f, parts...); }, x, rest...);
   } else {
-    return f(x, y);
+    return f(x, rest...);
   }
 }
 

@@ -7,7 +7,7 @@
 // Operations with a result of i64 (counts, CMP) give it in signed lanes of the operand's width.
 // This knows nothing of cells, frames or code.
 #pragma once
-#include "lang/math/pow.h"
+#include "lang/math/functions.h"
 #include "lang/op_eval_convert.h"
 #include "lang/op_eval_float.h"
 #include "lang/op_eval_int.h"
@@ -47,7 +47,7 @@ HD auto evaluate_binary(V a, V b) {
     return remainder_int(a, b);
   } else if constexpr (op == Op::Pow) {
     if constexpr (is_float)
-      return power_float(a, b);
+      return evaluate_function<op>(a, b);
     else
       return power_int(a, b);
   } else if constexpr (op == Op::AddWrap) {
@@ -82,7 +82,7 @@ HD auto evaluate_binary(V a, V b) {
     else
       return max_int(a, b);
   } else {
-    static_assert(always_false<op>, "no binary operation");
+    return evaluate_function<op>(a, b);
   }
 }
 
@@ -135,7 +135,7 @@ HD auto evaluate_unary(V x) {
   } else if constexpr (op == Op::Trunc) {
     return round_to_integral<Rounding::Zero>(x);
   } else {
-    static_assert(always_false<op>, "no unary operation");
+    return evaluate_function<op>(x);
   }
 }
 template <class V>

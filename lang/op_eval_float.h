@@ -13,10 +13,6 @@ inline constexpr Element<UnsignedLanes<V>> float_sign_bit =
     Element<UnsignedLanes<V>>{1} << (lane_bits<V> - 1);
 
 template <class V>
-HD V float_constant(f64 x) {
-  return splat<V>(static_cast<Element<V>>(x));
-}
-template <class V>
 HD V magnitude(V x) {
   using U = UnsignedLanes<V>;
   return bits_as<V>(bits_as<U>(x) & splat<U>(~float_sign_bit<V>));

@@ -14,7 +14,7 @@ struct Pair {
 };
 template <class V>
 HD Pair<V> pair_of(f64 high, f64 low) {
-  return {splat<V>(high), splat<V>(low)};
+  return {float_constant<V>(high), float_constant<V>(low)};
 }
 
 // a + b, exactly.
@@ -37,13 +37,17 @@ HD V upper_half(V a) {
   const V scaled = a * splat<V>(0x1p27 + 1);
   return scaled - (scaled - a);
 }
-// a · b of f64, exactly, as long as both are below 2^990 and the product above 2^-960. The error of a product is a float,
-// so both ways give the same bits.
+// a · b, exactly, as long as both are below 2^990 and the product above 2^-960; of f32, as long as the product is above
+// 2^-100. The error of a product is a float, so all ways give the same bits.
 template <class V>
 HD Pair<V> two_product(V a, V b) {
   const V product = a * b;
   if constexpr (kFusesMultiplyAdd) {
     return {product, fma_lanes(a, b, -product)};
+  } else if constexpr (lane_bits<V> == 32) {
+    using D = LanesAs<V, f64>;
+    const D exact = convert_lanes<D>(a) * convert_lanes<D>(b);
+    return {product, convert_lanes<V>(exact - convert_lanes<D>(product))};
   } else {
     const V a1 = upper_half(a), b1 = upper_half(b);
     const V a0 = a - a1, b0 = b - b1;
@@ -64,14 +68,71 @@ HD Pair<V> add_pairs(Pair<V> a, Pair<V> b) {
   return {sum.high, sum.low + (a.low + b.low)};
 }
 
+// numerator / denominator, off by about 2^-104 of it. The error of the quotient's high part is a float as long as the numerator
+// is above 2^-960; below, the low part means nothing.
+template <class V>
+HD Pair<V> divide_pairs(Pair<V> numerator, Pair<V> denominator) {
+  const V quotient = numerator.high / denominator.high;
+  const Pair<V> back = two_product(quotient, denominator.high);
+  const V left =
+      ((numerator.high - back.high) - back.low) + (numerator.low - quotient * denominator.low);
+  return {quotient, left / denominator.high};
+}
+// The square root of a positive number, off by about 2^-104 of it; of 0 it is 0.
+template <class V>
+HD Pair<V> root_of_pair(Pair<V> x) {
+  const V root = sqrt_lanes(x.high);
+  const Pair<V> back = two_product(root, root);
+  const V left = ((x.high - back.high) - back.low) + x.low;
+  const V zero = splat<V>(0.0);
+  return {root, select<V>(root > zero, left / (root + root), zero)};
+}
+
+// What results of type Result need, and what kernels for both do with it: pairs, or floats.
+template <class Result, class V>
+using Precise = std::conditional_t<std::is_same_v<Result, f32>, V, Pair<V>>;
+
+template <class V>
+HD V rounded(V x) {
+  return x;
+}
+template <class V>
+HD V rounded(Pair<V> x) {
+  return x.high + x.low;
+}
+template <class V>
+HD V negated(V x) {
+  return -x;
+}
+template <class V>
+HD Pair<V> negated(Pair<V> x) {
+  return {-x.high, -x.low};
+}
+template <class V>
+HD V quotient(V a, V b) {
+  return a / b;
+}
+template <class V>
+HD Pair<V> quotient(Pair<V> a, Pair<V> b) {
+  return divide_pairs(a, b);
+}
+template <class M, class V>
+HD V chosen(M mask, V if_true, V if_false) {
+  return select<V>(mask, if_true, if_false);
+}
+template <class M, class V>
+HD Pair<V> chosen(M mask, Pair<V> if_true, Pair<V> if_false) {
+  return {select<V>(mask, if_true.high, if_false.high), select<V>(mask, if_true.low, if_false.low)};
+}
+
 // first + second x + third x² + … , by Horner's rule.
 template <class V>
 HD V polynomial(V, f64 first) {
-  return splat<V>(first);
+  return float_constant<V>(first);
 }
 template <class V, class... Rest>
 HD V polynomial(V x, f64 first, Rest... rest) {
-  return polynomial(x, rest...) * x + splat<V>(first);
+  return polynomial(x, rest...) * x + float_constant<V>(first);
 }
 
 }  // namespace KOMUZ_ISA_NAMESPACE

@@ -12,31 +12,11 @@
 //
 // Polynomials were interpolated at Chebyshev nodes. Errors: docs/measurements.md; special cases are those of C99 (annex F).
 #pragma once
-#include "lang/math/pairs.h"
+#include "lang/math/exp.h"
 #include "lang/op_eval_float.h"
 
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
-
-// A positive finite number as mantissa · 2^exponent.
-template <class V>
-struct NearOne {
-  V mantissa;  // in [√½, √2)
-  V exponent;
-};
-template <class V>
-HD NearOne<V> scale_near_one(V size) {
-  using U = UnsignedLanes<V>;
-  constexpr u64 one = __builtin_bit_cast(u64, 1.0), whole = __builtin_bit_cast(u64, 0x1p52);
-  constexpr u64 lowest = __builtin_bit_cast(u64, 0x1.6a09e667f3bcdp-1);
-  const Mask<V> subnormal = size < splat<V>(0x1p-1022);
-  const V normal = select<V>(subnormal, size * splat<V>(0x1p54), size);
-  // The exponent's field counts from √½ on instead of from 1 on; as the last bits of 2^52 it is a float.
-  const U counted = bits_as<U>(normal) + splat<U>(one - lowest);
-  const V biased = bits_as<V>((counted >> 52) | splat<U>(whole));
-  const V bias = select<V>(subnormal, splat<V>(0x1p52 + 1023 + 54), splat<V>(0x1p52 + 1023));
-  return {bits_as<V>((counted & splat<U>((u64{1} << 52) - 1)) + splat<U>(lowest)), biased - bias};
-}
 
 // log2(mantissa · 2^exponent), off by less than 2^-66 of it.
 template <class V>
@@ -44,10 +24,7 @@ HD Pair<V> log2_pair(NearOne<V> x) {
   const V one = splat<V>(1.0);
   const V numerator = x.mantissa - one;  // exact
   const Pair<V> denominator = two_sum(x.mantissa, one);
-  Pair<V> s;
-  s.high = numerator / denominator.high;
-  const Pair<V> back = two_product(s.high, denominator.high);
-  s.low = (((numerator - back.high) - back.low) - s.high * denominator.low) / denominator.high;
+  const Pair<V> s = divide_pairs({numerator, splat<V>(0.0)}, denominator);
 
   // 2 atanh(s) / (s ln 2) = Σ 2 / (ln 2 (2k + 1)) · s^2k: three terms as pairs, and what is left divided by s^6.
   const Pair<V> square = multiply_pairs(s, s);
@@ -61,53 +38,6 @@ HD Pair<V> log2_pair(NearOne<V> x) {
   sum = add_pairs(second, multiply_pairs(sum, square));
   sum = add_pairs(first, multiply_pairs(sum, square));
   return add_pairs({x.exponent, splat<V>(0.0)}, multiply_pairs(s, sum));
-}
-
-// The integral value next to x, |x| < 2^51.
-template <class V>
-HD V nearest_integral(V x) {
-  const V shifter = splat<V>(0x1.8p52);
-  return (x + shifter) - shifter;
-}
-// 2^n, n integral, |n| < 1022.
-template <class V>
-HD V power_of_two(V n) {
-  return bits_as<V>(bits_as<UnsignedLanes<V>>(n + splat<V>(0x1p52 + 1023)) << 52);
-}
-// x · 2^n with one rounding, n integral, |n| < 1200.
-template <class V>
-HD V scale(V x, V n) {
-  const V half = nearest_integral(n * splat<V>(0.5));
-  return (x * power_of_two(half)) * power_of_two(n - half);
-}
-// Beyond this 2^p is 0 or infinite in any case.
-template <class V>
-HD V limit_exponent(V p) {
-  const V most = splat<V>(1100.0);
-  return select<V>(p > most, most, select<V>(p < -most, -most, p));
-}
-
-// 2^p, off by less than 0.53 units of the last place where the result is no subnormal.
-template <class V>
-HD V exp2_of_pair(Pair<V> exponent) {
-  const V p = limit_exponent(exponent.high);
-  const V n = nearest_integral(p);
-  const V low = select<V>(p == exponent.high, exponent.low, splat<V>(0.0));
-  const Pair<V> r = two_sum(p - n, low);  // the difference is exact
-  const Pair<V> ln2 = pair_of<V>(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56);
-  const Pair<V> t = multiply_pairs(r, ln2);
-  // 1 + t + t² / 2 + t³ · (1 / 6 + …)
-  Pair<V> half_square = two_product(t.high * splat<V>(0.5), t.high);
-  half_square.low = half_square.low + t.high * t.low;
-  const V sixth = polynomial(t.high, 0x1.5555555555556p-3, 0x1.5555555555555p-5,
-                             0x1.11111111109b3p-7, 0x1.6c16c16c167e1p-10, 0x1.a01a01a7c41d5p-13,
-                             0x1.a01a01a47b054p-16, 0x1.71de0dae63bb3p-19, 0x1.27e4e1f48534fp-22,
-                             0x1.af38a9b0ec855p-26, 0x1.1f66df7fca49fp-29);
-  const V rest = ((t.high + t.high) * half_square.high) * sixth;
-  const Pair<V> two_terms = fast_two_sum(splat<V>(1.0), t.high);
-  const Pair<V> three_terms = fast_two_sum(two_terms.high, half_square.high);
-  const V last = three_terms.low + (two_terms.low + (t.low + (half_square.low + rest)));
-  return scale(three_terms.high + last, n);
 }
 
 // y within bounds: beyond them the power of any other base than 1 is 0, 1 or infinite; within them nothing overflows or
@@ -135,13 +65,9 @@ HD V positive_power_for_f32(V size, V y) {
   const V factor = polynomial(s * s, 0x1.71547652b82ffp+1, 0x1.ec709dc39ca40p-1,
                               0x1.2776c516a083cp-1, 0x1.a61756810b0f8p-2, 0x1.484fa9965bc9cp-2,
                               0x1.0bb80a92c80ccp-2, 0x1.f17dfd13ae0efp-3);
-  const V p = limit_exponent(y * (x.exponent + s * factor));
+  const V p = limit_size(y * (x.exponent + s * factor), kExponentLimit);
   const V n = nearest_integral(p);
-  const V power =
-      polynomial(p - n, 1.0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff823cd1p-3, 0x1.c6b08d7047e4bp-5,
-                 0x1.3b2ab7181fd59p-7, 0x1.5d87fe8700bd6p-10, 0x1.4308ac7b2a256p-13,
-                 0x1.ffcb950b129c4p-17, 0x1.63d14436c8d0fp-20, 0x1.b6388ebf56972p-24);
-  return scale(power, n);
+  return scale(exp2_of_rest_for_f32(p - n), n);
 }
 
 // x ** y in lanes of f64, for a result of the type Result.
@@ -170,17 +96,6 @@ HD V power_lanes(V x, V y) {
   const Mask<V> no_root = (x < zero) & (size < infinity) & (integral == Mask<V>{});
   value = select<V>(no_number | no_root, splat<V>(static_cast<f64>(__builtin_nan(""))), value);
   return select<V>((x == one) | (y == zero), one, value);
-}
-
-template <class V>
-HD Evaluated<V> power_float(V x, V y) {
-  return {by_registers<f64>(
-      [](auto a, auto b) {
-        using D = LanesAs<decltype(a), f64>;
-        const D power = power_lanes<Element<V>>(convert_lanes<D>(a), convert_lanes<D>(b));
-        return convert_lanes<decltype(a)>(power);
-      },
-      x, y)};
 }
 
 }  // namespace KOMUZ_ISA_NAMESPACE

@@ -169,21 +169,37 @@ F larger(F a, F b) {
   return precedes(a, b) ? b : a;
 }
 
-// The library's power of long doubles has more bits than either type needs; that of doubles knows the special cases
-// better.
+// The library's functions of long doubles have more bits than either type needs, and the special cases of C99. Ours may be
+// the next float; tests/vm/functions_test.cpp looks more closely.
 template <class F>
-OracleAnswer power_of_floats(F a, F b) {
-  if (!std::isfinite(a) || !std::isfinite(b) || a == 0) return answer(std::pow(a, b));
-  const long double power = std::pow(static_cast<long double>(a), static_cast<long double>(b));
-  OracleAnswer next = answer(static_cast<F>(power));
-  next.steps = std::isfinite(power) && power != 0 ? 1 : 0;
+OracleAnswer one_step_from(long double exact) {
+  OracleAnswer next = answer(static_cast<F>(exact));
+  next.steps = std::isfinite(exact) && exact != 0 ? 1 : 0;
   return next;
 }
 
 template <class F>
 OracleAnswer floats(Instruction i, const u64* x) {
   const F a = read_float<F>(x[0]);
+  const long double wide = a;
   switch (i.op) {
+    case Op::Exp: return one_step_from<F>(std::exp(wide));
+    case Op::Exp2: return one_step_from<F>(std::exp2(wide));
+    case Op::Log: return one_step_from<F>(std::log(wide));
+    case Op::Log2: return one_step_from<F>(std::log2(wide));
+    case Op::Log10: return one_step_from<F>(std::log10(wide));
+    case Op::Log0: return one_step_from<F>(a <= 0 ? 0 : std::log(wide));
+    case Op::Sin: return one_step_from<F>(std::sin(wide));
+    case Op::Cos: return one_step_from<F>(std::cos(wide));
+    case Op::Tan: return one_step_from<F>(std::tan(wide));
+    case Op::Asin: return one_step_from<F>(std::asin(wide));
+    case Op::Acos: return one_step_from<F>(std::acos(wide));
+    case Op::Atan: return one_step_from<F>(std::atan(wide));
+    case Op::Sinh: return one_step_from<F>(std::sinh(wide));
+    case Op::Cosh: return one_step_from<F>(std::cosh(wide));
+    case Op::Tanh: return one_step_from<F>(std::tanh(wide));
+    case Op::Cbrt: return one_step_from<F>(std::cbrt(wide));
+    case Op::Erf: return one_step_from<F>(std::erf(wide));
     case Op::Neg: return answer(std::copysign(a, std::signbit(a) ? F(1) : F(-1)));
     case Op::Abs: return answer(std::fabs(a));
     case Op::Sign: return answer(a > 0 ? F(1) : a < 0 ? F(-1) : a);
@@ -204,7 +220,13 @@ OracleAnswer floats(Instruction i, const u64* x) {
     case Op::Mul: return answer(a * b);
     case Op::Div: return answer(a / b);
     case Op::Div0: return answer(b == 0 ? F(0) : a / b);
-    case Op::Pow: return power_of_floats(a, b);
+    // That of doubles knows the special cases better.
+    case Op::Pow:
+      if (!std::isfinite(a) || !std::isfinite(b) || a == 0) return answer(std::pow(a, b));
+      return one_step_from<F>(std::pow(wide, static_cast<long double>(b)));
+    case Op::Atan2: return one_step_from<F>(std::atan2(wide, static_cast<long double>(b)));
+    case Op::Hypot: return one_step_from<F>(std::hypot(wide, static_cast<long double>(b)));
+    case Op::Fmod: return answer(std::fmod(a, b));
     case Op::Min: return answer(smaller(a, b));
     case Op::Max: return answer(larger(a, b));
     case Op::Eq: return boolean(a == b);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mathematical functions of ops.def: which kernel an operation is. Kernels work on lanes of f64; those that are common and
+// simple on lanes of f32, too. The others are told the type of the result: for f32 they do with fewer terms and no pairs, and
+// are rounded once, at the end.
+//
+// A kernel is + − · / √, comparisons and operations on bits in one order, for scalars, vectors and devices alike. Kernels
+// have no traps. Special cases are those of C99 (annex F). Errors: docs/measurements.md.
+#pragma once
+#include "lang/math/arcs.h"
+#include "lang/math/erf.h"
+#include "lang/math/exp.h"
+#include "lang/math/fmod.h"
+#include "lang/math/hyperbolic.h"
+#include "lang/math/log.h"
+#include "lang/math/pow.h"
+#include "lang/math/roots.h"
+#include "lang/math/trigonometry.h"
+#include "lang/ops.h"
+
+namespace komuz {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+template <Op op, class Result, class D>
+HD D function_lanes(D x) {
+  if constexpr (op == Op::Exp) {
+    return exp_lanes(x);
+  } else if constexpr (op == Op::Exp2) {
+    return exp2_lanes(x);
+  } else if constexpr (op == Op::Log) {
+    return log_lanes<LogBase::E>(x);
+  } else if constexpr (op == Op::Log2) {
+    return log_lanes<LogBase::Two>(x);
+  } else if constexpr (op == Op::Log10) {
+    return log_lanes<LogBase::Ten>(x);
+  } else if constexpr (op == Op::Log0) {
+    return log_or_zero_lanes(x);
+  } else if constexpr (op == Op::Sin) {
+    return sin_lanes<Result>(x);
+  } else if constexpr (op == Op::Cos) {
+    return cos_lanes<Result>(x);
+  } else if constexpr (op == Op::Tan) {
+    return tan_lanes<Result>(x);
+  } else if constexpr (op == Op::Asin) {
+    return asin_lanes<Result>(x);
+  } else if constexpr (op == Op::Acos) {
+    return acos_lanes<Result>(x);
+  } else if constexpr (op == Op::Atan) {
+    return atan_lanes<Result>(x);
+  } else if constexpr (op == Op::Sinh) {
+    return sinh_lanes<Result>(x);
+  } else if constexpr (op == Op::Cosh) {
+    return cosh_lanes<Result>(x);
+  } else if constexpr (op == Op::Tanh) {
+    return tanh_lanes<Result>(x);
+  } else if constexpr (op == Op::Cbrt) {
+    return cbrt_lanes<Result>(x);
+  } else {
+    static_assert(op == Op::Erf, "no function of one argument");
+    return erf_lanes<Result>(x);
+  }
+}
+template <Op op, class Result, class D>
+HD D function_lanes(D x, D y) {
+  if constexpr (op == Op::Pow) {
+    return power_lanes<Result>(x, y);
+  } else if constexpr (op == Op::Atan2) {
+    return atan2_lanes<Result>(x, y);
+  } else if constexpr (op == Op::Hypot) {
+    return hypot_lanes<Result>(x, y);
+  } else {
+    static_assert(op == Op::Fmod, "no function of two arguments");
+    return fmod_lanes(x, y);
+  }
+}
+
+// Does the kernel work on lanes of f32, too? The others take them as lanes of f64.
+template <Op op>
+inline constexpr bool has_f32_kernel = op == Op::Exp || op == Op::Exp2 || op == Op::Log ||
+                                       op == Op::Log2 || op == Op::Log10 || op == Op::Log0;
+template <Op op, class T>
+using KernelElement = std::conditional_t<has_f32_kernel<op>, T, f64>;
+
+// f(x…) for the operation f on floats.
+template <Op op, class V, class... Rest>
+HD Evaluated<V> evaluate_function(V x, Rest... rest) {
+  using Lane = KernelElement<op, Element<V>>;
+  const auto kernel = [](auto first, auto... others) {
+    using W = decltype(first);
+    using D = LanesAs<W, Lane>;
+    return convert_lanes<W>(
+        function_lanes<op, Element<V>>(convert_lanes<D>(first), convert_lanes<D>(others)...));
+  };
+  return {by_registers<Lane>(
+      [kernel](auto... operands) { return out_of_line(kernel, operands...); }, x, rest...)};
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// sinh, cosh and tanh, of g = e^|x| − 1, which keeps its precision where x is small:
+//
+//   sinh |x| = (g + g / (g + 1)) / 2
+//   cosh x   = ((g + 1) + 1 / (g + 1)) / 2
+//   tanh |x| = h / (h + 2), h = e^2|x| − 1
+//
+// f64: g and h are pairs. e^|x| = 2^n · e^t; beyond n = 60 only 2^n is missing, because the other terms are then below 2^-120.
+// f32: plain f64.
+#pragma once
+#include "lang/math/exp.h"
+#include "lang/op_eval_float.h"
+
+namespace komuz {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// 2^n · e^t − 1 of a pair t, 0 <= n <= 60.
+template <class V>
+HD Pair<V> grown_less_one(Pair<V> t, V n) {
+  const V power = power_of_two(n);
+  const Pair<V> less_one = exp_less_one(t);
+  const Pair<V> steps = fast_two_sum(power, splat<V>(-1.0));
+  const Pair<V> sum = two_sum(steps.high, power * less_one.high);
+  return fast_two_sum(sum.high, sum.low + (steps.low + power * less_one.low));
+}
+// e^x − 1, 0 <= x <= 200, for results of type f32.
+template <class V>
+HD V grown_less_one_for_f32(V x) {
+  const ExpPartsForF32<V> parts = split_exp_for_f32(x);
+  const V power = power_of_two(parts.count);
+  return (power - splat<V>(1.0)) + power * exp_less_one_for_f32(parts.rest);
+}
+
+// As much of the exponent as matters; the others are left for the end.
+inline constexpr f64 kLargestCount = 60.0;
+template <class V>
+HD V limit_count(V n) {
+  const V most = splat<V>(kLargestCount);
+  return select<V>(n > most, most, n);
+}
+
+// Below this sinh x and tanh x are x; the sign of 0 stays.
+inline constexpr f64 kSmallHyperbolic = 0x1p-28;
+
+template <class Result, class V>
+HD V sinh_lanes(V x) {
+  const V one = splat<V>(1.0), half = splat<V>(0.5), size = magnitude(x);
+  V value;
+  if constexpr (std::is_same_v<Result, f32>) {
+    const V g = grown_less_one_for_f32(limit_size(size, 100.0));
+    value = half * (g + g / (g + one));
+  } else {
+    const ExpParts<V> parts = split_exp(limit_size(size, 715.0));
+    const V n = limit_count(parts.count);
+    const Pair<V> g = grown_less_one(parts.rest, n);
+    Pair<V> g_and_one = two_sum(g.high, one);
+    g_and_one.low = g_and_one.low + g.low;
+    const Pair<V> sum = add_pairs(g, divide_pairs(g, g_and_one));
+    value = scale(sum.high + sum.low, (parts.count - n) - one);
+  }
+  return select<V>(size < splat<V>(kSmallHyperbolic), x, copy_sign(value, x));
+}
+
+template <class Result, class V>
+HD V cosh_lanes(V x) {
+  const V one = splat<V>(1.0), half = splat<V>(0.5), size = magnitude(x);
+  if constexpr (std::is_same_v<Result, f32>) {
+    const V power = grown_less_one_for_f32(limit_size(size, 100.0)) + one;
+    return half * (power + one / power);
+  } else {
+    const ExpParts<V> parts = split_exp(limit_size(size, 715.0));
+    const V n = limit_count(parts.count);
+    const Pair<V> g = grown_less_one(parts.rest, n);
+    const Pair<V> power = two_sum(g.high, one);
+    const V inverse = one / power.high;
+    const Pair<V> sum = two_sum(power.high, inverse);
+    // What the power's low part changes in both terms.
+    const V low = (power.low + g.low) * (one - inverse * inverse);
+    return scale(sum.high + (sum.low + low), (parts.count - n) - one);
+  }
+}
+
+template <class Result, class V>
+HD V tanh_lanes(V x) {
+  const V two = splat<V>(2.0), size = magnitude(x);
+  // From 20 on the result is 1.
+  const V doubled = limit_size(size, 20.0) * two;
+  V value;
+  if constexpr (std::is_same_v<Result, f32>) {
+    const V h = grown_less_one_for_f32(doubled);
+    value = h / (h + two);
+  } else {
+    const ExpParts<V> parts = split_exp(doubled);
+    const Pair<V> h = grown_less_one(parts.rest, parts.count);
+    Pair<V> h_and_two = two_sum(h.high, two);
+    h_and_two.low = h_and_two.low + h.low;
+    const Pair<V> quotient = divide_pairs(h, h_and_two);
+    value = quotient.high + quotient.low;
+  }
+  return select<V>(size < splat<V>(kSmallHyperbolic), x, copy_sign(value, x));
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz
