@@ -17,18 +17,23 @@ inline namespace KOMUZ_ISA_NAMESPACE {
 
 template <class Result, class V>
 HD Precise<Result, V> sine_of_rest(Pair<V> r) {
-  const V square = r.high * r.high;
-  const V cube = r.high * square;
   if constexpr (std::is_same_v<Result, f32>) {
+    const V square = r.high * r.high;
+    const V cube = r.high * square;
     return r.high + cube * polynomial(square, -0x1.555555545e0a4p-3, 0x1.11110def2cf0bp-7,
                                       -0x1.a013a792247bcp-13, 0x1.6dbe07b551a2cp-19);
   } else {
+    // r³ / 6 as a pair, too.
+    const Pair<V> square = multiply_pairs(r, r);
+    const Pair<V> cube = multiply_pairs(r, square);
+    const Pair<V> sixth =
+        multiply_pairs(cube, pair_of<V>(-0x1.5555555555555p-3, -0x1.5555555555555p-57));
     const V tail =
-        cube * polynomial(square, -0x1.5555555555555p-3, 0x1.1111111111110p-7,
-                          -0x1.a01a01a019938p-13, 0x1.71de3a5460952p-19, -0x1.ae645412c4787p-26,
-                          0x1.61217f0ac7f98p-33, -0x1.ab17d3985bccep-41);
-    // The low part counts cos r times.
-    return fast_two_sum(r.high, tail + (r.low - (square * splat<V>(0.5)) * r.low));
+        (cube.high * square.high) *
+        polynomial(square.high, 0x1.1111111111110p-7, -0x1.a01a01a019938p-13, 0x1.71de3a5460952p-19,
+                   -0x1.ae645412c4787p-26, 0x1.61217f0ac7f98p-33, -0x1.ab17d3985bccep-41);
+    const Pair<V> two_terms = fast_two_sum(r.high, sixth.high);
+    return fast_two_sum(two_terms.high, two_terms.low + (r.low + (sixth.low + tail)));
   }
 }
 
