@@ -48,7 +48,7 @@ std::string read_arguments(const engine::Signature& signature,
     const std::string_view type = types.substr(at, end - at);
     at = end;
     const size_t before = cells.size();
-    cells.resize(before + engine::count_cells(type));
+    cells.resize(before + count_cells(type));
     engine::append_cell_types(type, cell_types);
     if (const auto error = engine::parse_value(type, texts[i], engine::ValueStyle::Text,
                                                std::span(cells).subspan(before))) {

@@ -15,7 +15,6 @@ namespace komuz::engine {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // The grammar of JSON's numbers.
 struct NumberShape {
@@ -176,13 +175,6 @@ void print_integer(std::string& out, Integer value) {
   out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
 }
 
-// Tuples that are open while a type and a text are walked together, without recursion.
-struct OpenTuple {
-  u32 left = 0;  // elements that are still to come
-  bool single = false;
-  char closer = ')';
-};
-
 }  // namespace
 
 std::optional<ValueError> parse_scalar(Scalar type, std::string_view text, ValueStyle style,
@@ -231,123 +223,7 @@ f64 cell_as_f64(Scalar type, u64 cell) {
 }
 
 void append_cell_types(std::string_view type_code, std::vector<Scalar>& out) {
-  for (size_t at = 0; at < type_code.size(); ++at) {
-    if (static_cast<u8>(type_code[at]) == kTupleCode) {
-      ++at;  // the number of elements is no type
-    } else {
-      out.push_back(static_cast<Scalar>(type_code[at]));
-    }
-  }
-}
-
-size_t count_cells(std::string_view type_code) {
-  size_t cells = 0;
-  for (size_t at = 0; at < type_code.size(); ++at) {
-    if (static_cast<u8>(type_code[at]) == kTupleCode) {
-      ++at;
-    } else {
-      ++cells;
-    }
-  }
-  return cells;
-}
-
-std::optional<ValueError> parse_value(std::string_view type_code, std::string_view text,
-                                      ValueStyle style, std::span<u64> cells) {
-  std::vector<OpenTuple> open;
-  size_t at = 0, cell = 0, code = 0;
-  const auto skip_blanks = [&] {
-    while (at < text.size() && is_blank(text[at])) ++at;
-  };
-  const auto next_is = [&](char c) { return at < text.size() && text[at] == c; };
-  const auto expected = [&](std::string what) {
-    std::string message = "expected " + std::move(what);
-    message += at < text.size() ? " before " + shown(text.substr(at)) : " at the end";
-    return ValueError{at, std::move(message), "the type is " + type_text(type_code)};
-  };
-  while (code < type_code.size()) {
-    skip_blanks();
-    if (static_cast<u8>(type_code[code]) == kTupleCode) {
-      const bool parenthesis = style == ValueStyle::Text && next_is('(');
-      if (!parenthesis && !next_is('[')) return expected("`[`");
-      ++at;
-      const u32 elements = static_cast<u8>(type_code[code + 1]);
-      open.push_back({elements, elements == 1, parenthesis ? ')' : ']'});
-      code += 2;
-      if (elements != 0) continue;
-    } else {
-      const size_t begin = at;
-      if (next_is('"')) {
-        const size_t quote = text.find('"', at + 1);
-        at = quote == std::string_view::npos ? text.size() : quote + 1;
-      } else if (next_is('\'') && style == ValueStyle::Text) {
-        // A character, or `\` and one, may be a quote.
-        const size_t inside = at + (text.substr(at).starts_with("'\\") ? 3 : 2);
-        const size_t quote = text.find('\'', inside);
-        at = quote == std::string_view::npos ? text.size() : quote + 1;
-      } else if (next_is('[') || next_is('{') || next_is('(')) {
-        at = text.size();  // no scalar: show all of it
-      } else {
-        while (at < text.size() && !is_blank(text[at]) && text[at] != ',' && text[at] != ']' &&
-               text[at] != ')')
-          ++at;
-      }
-      const Scalar type = static_cast<Scalar>(type_code[code]);
-      auto error = parse_scalar(type, text.substr(begin, at - begin), style, cells[cell]);
-      if (error) return error->at += begin, error;
-      ++code;
-      ++cell;
-      if (!open.empty()) --open.back().left;
-    }
-    // Close what is complete; a closed tuple is an element of the next outer one.
-    while (!open.empty()) {
-      skip_blanks();
-      if (open.back().left != 0) {
-        if (!next_is(',')) return expected("`,`");
-        ++at;
-        break;
-      }
-      if (open.back().single && style == ValueStyle::Text && next_is(',')) {
-        ++at;
-        skip_blanks();
-      }
-      if (!next_is(open.back().closer))
-        return expected(std::string("`") + open.back().closer + '`');
-      ++at;
-      open.pop_back();
-      if (!open.empty()) --open.back().left;
-    }
-  }
-  skip_blanks();
-  if (at != text.size()) return expected("nothing more");
-  return std::nullopt;
-}
-
-void print_value(std::string& out, std::string_view type_code, std::span<const u64> cells,
-                 ValueStyle style) {
-  std::vector<OpenTuple> open;
-  size_t cell = 0;
-  for (size_t code = 0; code < type_code.size(); ++code) {
-    if (static_cast<u8>(type_code[code]) == kTupleCode) {
-      const u32 elements = static_cast<u8>(type_code[++code]);
-      out += style == ValueStyle::Json ? '[' : '(';
-      open.push_back({elements, elements == 1, style == ValueStyle::Json ? ']' : ')'});
-      if (elements != 0) continue;
-    } else {
-      print_scalar(out, static_cast<Scalar>(type_code[code]), cells[cell++], style);
-      if (!open.empty()) --open.back().left;
-    }
-    while (!open.empty()) {
-      if (open.back().left != 0) {
-        out += ", ";
-        break;
-      }
-      if (open.back().single && style == ValueStyle::Text) out += ',';
-      out += open.back().closer;
-      open.pop_back();
-      if (!open.empty()) --open.back().left;
-    }
-  }
+  for_each_cell(type_code, [&](Scalar cell) { out.push_back(cell); });
 }
 
 }  // namespace komuz::engine

@@ -8,15 +8,16 @@
 #include <string_view>
 #include <vector>
 
-#include "lang/types.h"
+#include "lang/type_codes.h"
 
 namespace komuz::engine {
 
 // How a value is written.
-//          special floats             tuples
-//   Text   NaN Infinity -Infinity     (1, 2.0) or [1, 2.0]    command lines, CSV cells, printing for people
-//   Json   "NaN" "Infinity" …         [1, 2.0]                JSON, where a bare NaN does not exist
-// Text reads the quoted forms too, and literals as the language spells them: 0xFF, 1_000, 'a'.
+//          special floats             tuples      records
+//   Text   NaN Infinity -Infinity     (1, 2.0)    Vec2(x: 1.0, y: 2.0)     command lines, CSV cells, printing for people
+//   Json   "NaN" "Infinity" …         [1, 2.0]    {"x": 1.0, "y": 2.0}     JSON, where a bare NaN does not exist
+// Text reads the forms of Json, too, records without the names of their fields, and literals as the language spells
+// them: 0xFF, 1_000, 'a'. Named fields come in any order.
 enum class ValueStyle : u8 { Text, Json };
 
 // What is wrong with a value's text. `at` is a byte of the text.
@@ -26,9 +27,7 @@ struct ValueError {
   std::string remedy;
 };
 
-// The number of cells of the type that `type_code` spells.
-[[nodiscard]] size_t count_cells(std::string_view type_code);
-// The scalar types of those cells, in order.
+// The scalar types of a type's cells, in order.
 void append_cell_types(std::string_view type_code, std::vector<Scalar>& out);
 
 // Reads one value of the type; `cells` has count_cells(type_code) elements.

@@ -13,10 +13,11 @@ inline constexpr u32 kMaxSlots = 8192;
 
 struct ItemCounts {
   u32 functions = 0, entries = 0;  // `fn`; `fn` and `test`
-  u32 constants = 0;
+  u32 constants = 0, types = 0;
 };
 HD ItemCounts combine(ItemCounts a, ItemCounts b) {
-  return {a.functions + b.functions, a.entries + b.entries, a.constants + b.constants};
+  return {a.functions + b.functions, a.entries + b.entries, a.constants + b.constants,
+          a.types + b.types};
 }
 
 template <class G>
@@ -26,7 +27,8 @@ HD void number_functions(G& g, Columns& c) {
       [&](u32 item) {
         const bool function = c.item_kind[item] == ItemKind::Function;
         return ItemCounts{function, function || c.item_kind[item] == ItemKind::Test,
-                          c.item_kind[item] == ItemKind::Constant};
+                          c.item_kind[item] == ItemKind::Constant,
+                          c.item_kind[item] == ItemKind::Type};
       },
       [&](u32 item, const ItemCounts& before, const ItemCounts& own) {
         c.item_function[item] = own.entries != 0 ? before.entries : kNone;
@@ -42,7 +44,7 @@ HD void number_functions(G& g, Columns& c) {
   c.entries = total.entries;
   c.constant_items = total.constants;
   // Items of no other kind are without error: there is nothing but `;`.
-  if (total.entries + total.constants == 0)
+  if (total.entries + total.constants + total.types == 0)
     g.once([&] {
       if (c.flags[kFailed] == 0) report(g, c, 0, DiagnosticCode::EmptyProgram);
     });
@@ -51,7 +53,9 @@ HD void number_functions(G& g, Columns& c) {
 HD u32 binding_slots(const Columns& c, u32 b) {
   switch (c.bind_kind[b]) {
     case BindKind::Function:
-    case BindKind::Constant: return 0;
+    case BindKind::Constant:
+    case BindKind::Type:
+    case BindKind::Constructor: return 0;
     case BindKind::Parameter:
     case BindKind::Let:
     case BindKind::Var: return type_cells(c, c.bind_type[b]);

@@ -2,6 +2,7 @@
 // check_types of calls: as many arguments as the function takes, and what it expects of each.
 #pragma once
 #include "frontend_gpu/expectations.h"
+#include "frontend_gpu/fields.h"
 #include "frontend_gpu/synthesise.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -15,13 +16,23 @@ struct CheckCall : Expectations<G> {
   HD_COLD void operator()(Index i) const {
     const Index name = call_name(c, i), ref = c.ref[name];
     if (ref == kNone) {
-      if (is_traps_call(c, i)) return traps_call(i);
+      if (is_traps_call(c, i) && !has_named(i)) return traps_call(i);
       return absorb_arguments(i);
     }
-    if (ref >= kBuiltinRef) return builtin_call(i, builtin_row(ref));
+    if (ref >= kBuiltinRef) {
+      if (!has_named(i)) builtin_call(i, builtin_row(ref));
+      return;
+    }
     const Index item = c.item[c.bind_node[ref]];
+    if (c.bind_kind[ref] == BindKind::Constructor) return construct(i, record_type(c, item));
+    if (has_named(i)) return;
     if (!has_signature(c, item)) return absorb_arguments(i);
-    const Index parameters = parameters_of(c, item);
+    in_order(i, parameters_of(c, item));
+  }
+
+ private:
+  // One argument for each parameter of a function or field of a record.
+  HD void in_order(Index i, Index parameters) const {
     const u32 count = count_elements(c, parameters), given = count_arguments(c, i);
     if (count != given) {
       report(g, c, i, DiagnosticCode::ArgumentCount, count, given);
@@ -34,8 +45,79 @@ struct CheckCall : Expectations<G> {
       c.want[e] = parameter_type(c, wanted.next());
     settle(i, c.type[i]);
   }
-
- private:
+  // Is an argument of what has no fields named, or a record's? It says so.
+  HD bool has_named(Index call) const {
+    ArgumentsBackwards arguments(c, call);
+    bool named = false;
+    for (Index e = arguments.next(); e != kNone; e = arguments.next()) {
+      if (c.role[e] != Role::Argument) continue;
+      named = true;
+      if (node_kind(c, e) == Node::Colon)
+        report(g, c, c.left[e], DiagnosticCode::NamedArgument);
+      else
+        report(g, c, e, DiagnosticCode::SpreadPlace);
+    }
+    if (named) absorb_arguments(call);
+    return named;
+  }
+  HD_COLD void construct(Index i, TypeId record) const {
+    if (record == kTypeError) return absorb_arguments(i);
+    const Index fields = tuple_node(record);
+    u32 given = 0, named = 0;
+    ArgumentsBackwards count(c, i);
+    for (Index e = count.next(); e != kNone; e = count.next(), ++given)
+      named += c.role[e] == Role::Argument;
+    if (named == 0) return in_order(i, fields);
+    FieldSet seen;
+    bool may_lack = false;  // fields
+    ArgumentsBackwards arguments(c, i);
+    for (Index e = arguments.next(); e != kNone; e = arguments.next()) {
+      --given;
+      c.want[e] = kTypeError;
+      if (c.role[e] != Role::Argument) {
+        report(g, c, e, DiagnosticCode::MixedArguments);
+        may_lack = true;
+      } else if (node_kind(c, e) == Node::Spread) {
+        may_lack = true;
+        if (given != 0) report(g, c, e, DiagnosticCode::SpreadPlace);
+        if (c.right[e] == kNone) report(g, c, e, DiagnosticCode::MissingRight);
+        c.want[e] = record;
+      } else if (node_context(c, e) != Context::Skipped) {
+        const u32 field = named_field(c, fields, c.left[e]);
+        if (field == kNoField) {
+          report(g, c, c.left[e], DiagnosticCode::UnknownRecordField, fields);
+          may_lack = true;  // a field that is missing is perhaps meant
+        } else if (seen.add(field)) {
+          report(g, c, c.left[e], DiagnosticCode::FieldTwice);
+        } else {
+          c.want[e] = declared_type(c, c.right[element_at(c, fields, field)]);
+        }
+      } else {
+        may_lack = true;  // it is not known which field is meant
+      }
+    }
+    if (!may_lack) report_missing(i, fields, seen);
+    settle(i, c.type[i]);
+  }
+  struct FieldSet {
+    u64 bits[(kMaxTypeElements + 64) / 64] = {};
+    [[nodiscard]] HD bool has(u32 field) const { return (bits[field / 64] >> field % 64 & 1) != 0; }
+    // Was it there?
+    HD bool add(u32 field) {
+      const bool had = has(field);
+      bits[field / 64] |= 1ull << field % 64;
+      return had;
+    }
+  };
+  HD void report_missing(Index call, Index fields, const FieldSet& seen) const {
+    const u32 count = count_elements(c, fields);
+    for (u32 field = 0; field < count; ++field) {
+      if (seen.has(field)) continue;
+      report(g, c, call_name(c, call), DiagnosticCode::MissingField,
+             c.left[element_at(c, fields, field)]);
+      return;
+    }
+  }
   HD void absorb_arguments(Index call) const {
     ArgumentsBackwards arguments(c, call);
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = kTypeError;
@@ -89,7 +171,7 @@ struct CheckCall : Expectations<G> {
     }
     if (type == kTypeError) return absorb_arguments(i);
     const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
-                      (row.op == Op::Cmp && is_any_tuple(type));
+                      (row.op == Op::Cmp && is_any_tuple(type) && !holds_record(c, type));
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
     ArgumentsBackwards arguments(c, i);
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;

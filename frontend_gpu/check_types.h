@@ -135,6 +135,12 @@ struct CheckTypes : Expectations<G> {
     const TypeId want = c.want[i];
     switch (kind) {
       case Node::Semi: return sequence(i);
+      case Node::Colon:
+      case Node::Spread:
+        if (c.role[i] != Role::Argument) return;
+        expect(right, want);
+        c.type[i] = resolved(i);
+        return;
       case Node::Block:
         expect(right, want);
         if (right == kNone) settle(i, kTypeUnit);
@@ -226,7 +232,9 @@ struct CheckTypes : Expectations<G> {
   }
   HD void branches(Index i) const {
     TypeId want = c.want[i];
-    if (want == kTypeError && is_literal(c.type[i])) return absorb(i, want);
+    // Literals in them take no type where what is around is in error.
+    if (want == kTypeError && (is_literal(c.type[i]) || is_tuple(c.type[i])))
+      return absorb(i, want);
     if (want == kTypePending || want == kTypeError) {
       if (c.type[i] == kTypeUnlike)
         return fail(i, DiagnosticCode::BranchTypes, c.type[c.left[i]], c.type[c.right[i]]);

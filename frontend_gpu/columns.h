@@ -18,8 +18,8 @@ inline constexpr Index kNone = ~0u;
 // What a name refers to: a binding, or one of the built-ins (functions, constants, then names of later versions).
 inline constexpr Index kBuiltinRef = 0xFFFF'8000u;
 
-enum class ItemKind : u8 { Other, Function, Test, Constant };
-enum class BindKind : u8 { Function, Constant, Parameter, Let, Var, For, Limit };
+enum class ItemKind : u8 { Other, Function, Test, Constant, Type };
+enum class BindKind : u8 { Function, Constant, Type, Constructor, Parameter, Let, Var, For, Limit };
 
 // The types of columns.def by their names there.
 struct ColumnTypes {
@@ -47,13 +47,14 @@ struct Columns : ColumnCounts {
 };
 
 // No node makes more instructions.
-inline constexpr u32 kMaxOwnCode = 512;
+inline constexpr u32 kMaxOwnCode = 1024;
 inline constexpr u32 kUnlimitedRoom = ~0u;
 
 enum Flag : u8 {
   kFailed,   // there is an error
   kNoted,    // there is a warning or note
   kGaps,     // a `,` has no operand on its left
+  kTypes,    // there are `type` items
   kCrowded,  // there are so many bindings of one name that chains of them take too long to walk
   kFlags
 };

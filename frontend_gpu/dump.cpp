@@ -30,6 +30,8 @@ std::string_view bind_name(BindKind k) {
   switch (k) {
     case BindKind::Function: return "fn";
     case BindKind::Constant: return "const";
+    case BindKind::Type: return "type";
+    case BindKind::Constructor: return "constructor";
     case BindKind::Parameter: return "parameter";
     case BindKind::Let: return "let";
     case BindKind::Var: return "var";

@@ -7,6 +7,7 @@
 // instruction that names a place in the code: branch, loop, end_loop, second_arm, short_circuit. These get nodes, whose
 // places only that sink looks up which fills them in.
 #pragma once
+#include "frontend_gpu/record_arguments.h"
 #include "frontend_gpu/synthesise.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -17,19 +18,7 @@ struct Path {
   TypeId type = kTypeError;
   bool is_local = false;
 };
-HD bool is_local_bind(BindKind kind) {
-  return kind != BindKind::Function && kind != BindKind::Constant;
-}
-
 HD u32 value_slot(const Columns& c, Index bind) { return c.bind_value[bind]; }
-
-// Cells before an element of a tuple.
-HD u32 cells_before(const Columns& c, Index paren, u32 number) {
-  u32 cells = 0;
-  for (u32 k = 0; k < number; ++k)
-    cells += type_cells(c, settled(element_type(c, element_at(c, paren, k))));
-  return cells;
-}
 
 // The fields on the way from a `.` node down to its base, outermost last.
 HD Path find_path(const Columns& c, Index node) {
@@ -42,13 +31,12 @@ HD Path find_path(const Columns& c, Index node) {
   }
   if (node_kind(c, base) != Node::Name) return {};
   const Index ref = c.ref[base];
-  if (ref >= kBuiltinRef || !is_local_bind(c.bind_kind[ref])) return {};
+  if (ref >= kBuiltinRef || is_global(c.bind_kind[ref])) return {};
   Path path{value_slot(c, ref), c.bind_type[ref], true};
   while (n != 0) {
-    const Index paren = tuple_node(path.type);
-    const u32 number = field_number(c, fields[--n]);
-    path.slot += cells_before(c, paren, number);
-    path.type = settled(element_type(c, element_at(c, paren, number)));
+    const u32 number = field_number(c, path.type, fields[--n]);
+    path.slot += cells_before(c, tuple_node(path.type), number);
+    path.type = field_type(c, path.type, number);
   }
   return path;
 }
@@ -158,29 +146,20 @@ struct EmitNode {
   // `==`, `!=` and `cmp` of two tuples on the stack, cell by cell: what is known of the cells so far lies on top of them.
   // In `cmp` each cell counts half as much as the one before it, so the first that differs decides.
   HD_COLD void compare_tuples(Op op, TypeId type) const {
-    const Spelling s = spell(c, type);
     const u32 n = type_cells(c, type);
     u32 k = 0;
     if (n == 0) return sink.constant(op == Op::Cmp ? Scalar::I64 : Scalar::Bool, op == Op::Eq);
-    for (u32 at = 0; at < s.length; ++at) {
-      if (s.codes[at] == kTupleCode) {
-        ++at;
-        continue;
-      }
-      const Scalar cell = as_scalar(s.codes[at]);
+    for_each_cell(c, type, [&](Scalar cell) {
       const u32 above = 2 * n - 1 - k + (k != 0);
       sink.op(Op::Copy, cell, above);
       sink.op(Op::Copy, cell, above - n + 1);
       sink.op(op, cell);
-      if (k++ == 0) continue;
-      if (op != Op::Cmp) {
-        sink.op(op == Op::Eq ? Op::And : Op::Or, Scalar::Bool);
-        continue;
-      }
+      if (k++ == 0) return;
+      if (op != Op::Cmp) return sink.op(op == Op::Eq ? Op::And : Op::Or, Scalar::Bool);
       sink.op(Op::Copy, Scalar::I64, 1);
       sink.op(Op::AddWrap, Scalar::I64);
       sink.op(Op::AddWrap, Scalar::I64);
-    }
+    });
     if (op == Op::Cmp) sink.op(Op::Sign, Scalar::I64);
     sink.op(Op::Project, Scalar::None, 1, (2 * n + 1) << 16 | 2 * n);
   }
@@ -188,13 +167,7 @@ struct EmitNode {
   HD_COLD void phantom(Index i) const {
     const TypeId want = c.want[i];
     if (!is_value(want)) return;
-    const Spelling s = spell(c, settled(want));
-    for (u32 k = 0; k < s.length; ++k) {
-      if (s.codes[k] == kTupleCode)
-        ++k;
-      else
-        sink.constant(as_scalar(s.codes[k]), 0);
-    }
+    for_each_cell(c, settled(want), [&](Scalar cell) { sink.constant(cell, 0); });
   }
   HD u32 loops_out(Index i) const {
     u32 loops = 0;
@@ -207,28 +180,16 @@ struct EmitNode {
   }
 
   HD_COLD void load(u32 slot, TypeId type) const {
-    const Spelling s = spell(c, settled(type));
-    for (u32 k = 0; k < s.length; ++k) {
-      if (s.codes[k] == kTupleCode)
-        ++k;
-      else
-        sink.op(Op::LoadVar, as_scalar(s.codes[k]), slot++);
-    }
+    for_each_cell(c, settled(type), [&](Scalar cell) { sink.op(Op::LoadVar, cell, slot++); });
   }
   HD void store_backwards(u32 slot, TypeId type) const {
     if (is_scalar(type)) return sink.op(Op::StoreVar, as_scalar(type), slot);
     store_cells(slot, type);
   }
   HD_COLD void store_cells(u32 slot, TypeId type) const {
-    const Spelling s = spell(c, settled(type));
     Scalar cells[Spelling::kCapacity];
     u32 n = 0;
-    for (u32 k = 0; k < s.length; ++k) {
-      if (s.codes[k] == kTupleCode)
-        ++k;
-      else
-        cells[n++] = as_scalar(s.codes[k]);
-    }
+    for_each_cell(c, settled(type), [&](Scalar cell) { cells[n++] = cell; });
     while (n-- != 0) sink.op(Op::StoreVar, cells[n], slot + n);
   }
 
@@ -259,14 +220,10 @@ struct EmitNode {
     sink.constant(type, cell);
   }
   HD_COLD void constant_item(Index bind) const {
-    const Spelling s = spell(c, c.bind_type[bind]);
+    const Index item = c.item[c.bind_node[bind]];
     u32 number = 0;
-    for (u32 k = 0; k < s.length; ++k) {
-      if (s.codes[k] == kTupleCode)
-        ++k;
-      else
-        sink.constant_of(as_scalar(s.codes[k]), c.item[c.bind_node[bind]], number++);
-    }
+    for_each_cell(c, c.bind_type[bind],
+                  [&](Scalar cell) { sink.constant_of(cell, item, number++); });
   }
 
   HD_COLD void field(Index i) const {
@@ -279,13 +236,14 @@ struct EmitNode {
     }
     const TypeId base = c.type[c.left[i]];
     const u32 taken = type_cells(c, base);
-    const u32 first = cells_before(c, tuple_node(base), field_number(c, c.right[i]));
+    const u32 first = cells_before(c, tuple_node(base), field_number(c, base, c.right[i]));
     sink.op(Op::Project, Scalar::None, type_cells(c, c.type[i]), taken << 16 | first);
   }
 
   HD_COLD void call(Index i) const {
     const Index ref = c.ref[call_name(c, i)];
     if (ref == kNone) return;  // `traps`: its argument is an entry of its own
+    if (ref < kBuiltinRef && c.bind_kind[ref] == BindKind::Constructor) return construct(i);
     if (ref < kBuiltinRef)
       return sink.op(Op::Call, Scalar::None, c.item_function[c.item[c.bind_node[ref]]]);
     const BuiltinRow& row = builtin_row(ref);
@@ -311,6 +269,27 @@ struct EmitNode {
         if (scalar(c.type[i]) != type) sink.op(row.op, scalar(c.type[i]), static_cast<u32>(type));
         return;
     }
+  }
+
+  // The arguments of a constructor lie on the stack in the order of the text; the fields of a record in that of its type.
+  HD_COLD void construct(Index call) const {
+    const TypeId type = c.type[call];
+    if (!is_record(c, type)) return;
+    const Index paren = tuple_node(type);
+    const u32 fields = count_elements(c, paren);
+    const RecordArguments arguments(c, call, paren);
+    if (arguments.are_in_order()) return;
+    u32 wanted = 0;  // cells that are copied so far
+    for (u32 field = 0; field < fields; ++field) {
+      const u32 below = arguments.cells_below(field);
+      u32 cell = 0;
+      for_each_cell(c, field_type(c, type, field), [&](Scalar scalar) {
+        sink.op(Op::Copy, scalar, arguments.cells() - 1 - (below + cell++) + wanted);
+        ++wanted;
+      });
+    }
+    const u32 all = arguments.cells() + wanted;
+    sink.op(Op::Project, Scalar::None, wanted, all << 16 | arguments.cells());
   }
 
   HD_COLD void update(Index i, Op op) const {

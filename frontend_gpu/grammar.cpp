@@ -31,14 +31,18 @@ Role role_of_name(Context context) {
 Role role_in(Context context, Node kind) {
   if (context == C::Skipped) return Role::Skipped;
   if (kind == Node::Name) return role_of_name(context);
-  const bool in_type = context == C::Type || context == C::TypeList;
-  const bool is_label = (kind == Node::Int && (context == C::Field || context == C::RecBound)) ||
-                        (kind == Node::Paren && (context == C::ParamsOpen || in_type));
+  const bool in_type = name_role(context) == NameRole::Type;
+  const bool is_label =
+      (kind == Node::Int && (context == C::Field || context == C::RecBound)) ||
+      (kind == Node::Paren && (context == C::ParamsOpen || context == C::FieldsOpen || in_type)) ||
+      (kind == Node::Call && in_type) || (kind == Node::Assign && context == C::TypeBody);
   if (is_label) return Role::Label;
   if (kind == Node::Paren && context == C::ArgsOpen) return Role::Arguments;
   if (kind == Node::Paren && name_role(context) == NameRole::Value) return Role::Group;
-  if (kind == Node::Comma && (context == C::Params || context == C::TypeList))
+  if (kind == Node::Comma &&
+      (context == C::Params || context == C::Fields || context == C::TypeList))
     return Role::Separator;
+  if ((kind == Node::Colon || kind == Node::Spread) && context == C::Args) return Role::Argument;
   if (kind == Node::Assign && context == C::Binding) return Role::Binding;
   if (kind == Node::Body && context == C::ElseBody) return Role::FirstArm;
   if (kind == Node::Body && context != C::Item) return Role::Arm;
@@ -70,6 +74,7 @@ class Grammar {
     forbid_all();
     items();
     types();
+    type_items();
     patterns();
     for (const C c : {C::Value, C::Tuple, C::PathBase, C::Args, C::Statement, C::Last, C::WhileHead,
                       C::AssertValue})
@@ -110,14 +115,13 @@ class Grammar {
     error(C::Item, Node::Fn, D::MissingBody);
     rule(C::Item, Node::Test, C::Skipped,
          C::TestName);  // its body is missing: check_shape says why
-    later(C::Item, Node::Type, kFeatureTypes);
+    rule(C::Item, Node::Type, C::Skipped, C::TypeBody);
     later(C::Item, Node::Use, kFeatureModules);
     error(C::Item, Node::Hole, D::AttributeOrLabel);
     rule(C::Head, Node::Fn, C::Skipped, C::FnSignature);
     rule(C::Head, Node::Test, C::Skipped, C::TestName);
     later(C::Head, Node::Prop, kFeatureProps);
     later(C::Head, Node::Space, kFeatureSpaces);
-    later(C::Head, Node::Type, kFeatureTypes);
     later(C::Head, Node::Use, kFeatureModules);
     leaf(C::TestName, Node::String);
     rule(C::FnSignature, Node::Rec, C::FnArrow, C::RecBound);
@@ -147,7 +151,7 @@ class Grammar {
     rule(C::BlockOpen, Node::Block, C::Skipped, C::Last);
   }
   void types() {
-    for (const C c : {C::Type, C::TypeList}) {
+    for (const C c : {C::Type, C::TypeList, C::TypeRight}) {
       leaf(c, Node::Name);
       rule(c, Node::Paren, C::Skipped, C::TypeList);
       later(c, Node::Bracket, kFeatureLists);
@@ -159,6 +163,24 @@ class Grammar {
       error(c, Node::AddressOf, D::AddressOfOperator);
     }
     rule(C::TypeList, Node::Comma, C::TypeList, C::TypeList);
+  }
+  void type_items() {
+    rule(C::TypeBody, Node::Assign, C::TypeItemName, C::TypeRight);
+    error(C::TypeBody, Node::Name, D::TypeWithoutRight);
+    error(C::TypeBody, Node::Call, D::TypeWithoutRight);
+    error(C::TypeBody, Node::Body, D::TypeWithBody);
+    error(C::TypeRight, Node::Block, D::TypeWithBody);
+    leaf(C::TypeItemName, Node::Name);
+    error(C::TypeItemName, Node::Index, D::GenericFunction);
+    rule(C::TypeRight, Node::Call, C::Constructor, C::FieldsOpen);
+    later(C::TypeRight, Node::BitOr, kFeatureSums);
+    later(C::TypeRight, Node::LeadingOr, kFeatureSums);
+    leaf(C::Constructor, Node::Name);
+    rule(C::FieldsOpen, Node::Paren, C::Skipped, C::Fields);
+    rule(C::Fields, Node::Comma, C::Fields, C::Fields);
+    rule(C::Fields, Node::Colon, C::FieldName, C::Type);
+    error(C::Fields, Node::Name, D::FieldType);
+    leaf(C::FieldName, Node::Name);
   }
   void patterns() {
     for (const C c : {C::Pattern, C::PatternList, C::BindingTarget}) {
@@ -217,8 +239,9 @@ class Grammar {
     if (c == C::Args) {
       rule(c, Node::Comma, C::Args, C::Args);
       error(c, Node::Semi, D::SemicolonInParens);
-      later(c, Node::Colon, kFeatureNamedArguments);
-      later(c, Node::Spread, kFeatureRecords);
+      rule(c, Node::Colon, C::ArgName, C::Value);
+      rule(c, Node::Spread, C::Skipped, C::Value);
+      leaf(C::ArgName, Node::Name);
     }
     leaf(C::Callee, Node::Name);
     later(C::Callee, Node::Hole, kFeatureHoles);
@@ -226,7 +249,7 @@ class Grammar {
     leaf(C::Method, Node::Name);
     leaf(C::TrapName, Node::Name);
     leaf(C::Field, Node::Int);
-    later(C::Field, Node::Name, kFeatureRecords);
+    leaf(C::Field, Node::Name);
     rule(C::ArgsOpen, Node::Paren, C::Skipped, C::Args);
   }
   void statements() {
@@ -290,6 +313,9 @@ class Grammar {
     }
     mark(C::FnName, Node::Name);
     mark(C::ConstName, Node::Name);
+    mark(C::Item, Node::Type);
+    mark(C::TypeBody, Node::Assign);
+    mark(C::TypeItemName, Node::Name);
     mark(C::TestName, Node::String);
     mark(C::Args, Node::Comma);
     mark(C::AssertValue, Node::Not);

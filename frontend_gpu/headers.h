@@ -11,8 +11,43 @@ HD u32 name_bytes(const Columns& c, Index name, bool quoted) {
   const u32 length = node_length(c, name), quotes = quoted ? 2 : 0;
   return length > quotes ? length - quotes : 0;
 }
+// put(u8) for each byte of the type's codes (lang/type_codes.h). The type fits a Spelling.
+template <class Put>
+HD_COLD void put_type_codes(const Columns& c, TypeId type, Put put) {
+  const auto put_name = [&](Index name) {
+    const u32 length = node_length(c, name);
+    put(static_cast<u8>(length));
+    for (u32 k = 0; k < length; ++k) put(node_text(c, name)[k]);
+  };
+  TypeId pending[Spelling::kCapacity];
+  u32 n = 0;
+  pending[n++] = settled(type);
+  while (n != 0) {
+    const TypeId t = pending[--n];
+    if (is_scalar(t)) {
+      put(static_cast<u8>(t));
+      continue;
+    }
+    const Index paren = t == kTypeUnit ? kNone : tuple_node(t);
+    const bool is_record = paren != kNone && is_record_paren(c, paren);
+    const u32 count = paren == kNone ? 0 : count_elements(c, paren);
+    put(is_record ? kRecordCode : kTupleCode);
+    put(static_cast<u8>(count));
+    if (is_record) {
+      put_name(c.item_name[c.item[paren]]);
+      for (u32 k = 0; k < count; ++k) put_name(c.left[element_at(c, paren, k)]);
+    }
+    if (count == 0) continue;
+    ElementsBackwards elements(c, paren);
+    for (Index e = elements.next(); e != kNone; e = elements.next())
+      pending[n++] = part_type(c, t, e);
+  }
+}
 HD u32 type_code_bytes(const Columns& c, TypeId type) {
-  return is_scalar(type) ? 1 : spell(c, settled(type)).length;
+  if (is_scalar(type)) return 1;
+  u32 bytes = 0;
+  put_type_codes(c, type, [&](u8) { ++bytes; });
+  return bytes;
 }
 
 HD u32 first_parameter(const Columns& c, Index item) { return c.ref[c.item_name[item]] + 1; }
@@ -114,8 +149,7 @@ class WriteHeader {
     return 1;
   }
   HD_COLD u32 spelled_type(TypeId id) {
-    const Spelling s = spell(c_, id);
-    for (u32 k = 0; k < s.length; ++k) rows_.types[at_.types++] = s.codes[k];
+    put_type_codes(c_, id, [&](u8 code) { rows_.types[at_.types++] = code; });
     return type_cells(c_, id);
   }
   HD void parameters(Index item) {
@@ -145,6 +179,8 @@ class WriteHeader {
       switch (c_.bind_kind[b]) {
         case BindKind::Function:
         case BindKind::Constant:
+        case BindKind::Type:
+        case BindKind::Constructor:
         case BindKind::Limit: break;  // an i64
         case BindKind::For:
           for (u32 k = 0; k < 3; ++k) types[slot + k] = static_cast<u8>(type);
@@ -161,13 +197,7 @@ class WriteHeader {
     }
   }
   HD_COLD void spelled_slots(u8* types, TypeId type) {
-    const Spelling s = spell(c_, type);
-    for (u32 k = 0; k < s.length; ++k) {
-      if (s.codes[k] == kTupleCode)
-        ++k;
-      else
-        *types++ = s.codes[k];
-    }
+    for_each_cell(c_, type, [&](Scalar cell) { *types++ = static_cast<u8>(cell); });
   }
   // Bindings are in source order.
   [[nodiscard]] HD u32 first_binding(Index item) const {

@@ -12,8 +12,9 @@ inline constexpr u32 kLongestWalk = 64;
 
 HD u32 global_hash(const Columns& c, Index node) { return c.token_hash[c.token[node]]; }
 HD u32 local_hash(u32 global, Index item) { return global ^ (item + 1) * 0x85EB'CA6Bu; }
-// Functions and constants live apart.
+// Functions and constructors, types, and constants live apart.
 HD u32 function_hash(u32 global) { return global ^ 0x5555'5555u; }
+HD u32 type_hash(u32 global) { return global ^ 0x3333'3333u; }
 
 HD bool same_text(const Columns& c, Index a, Index b) {
   const u32 n = node_length(c, a);
@@ -25,16 +26,29 @@ HD bool same_text(const Columns& c, Index a, Index b) {
 }
 
 HD bool is_global(BindKind kind) {
-  return kind == BindKind::Function || kind == BindKind::Constant;
+  switch (kind) {
+    case BindKind::Function:
+    case BindKind::Constant:
+    case BindKind::Type:
+    case BindKind::Constructor: return true;
+    case BindKind::Parameter:
+    case BindKind::Let:
+    case BindKind::Var:
+    case BindKind::For:
+    case BindKind::Limit: return false;
+  }
+  return false;
 }
 HD bool is_blank(const Columns& c, Index node) {
   return node_length(c, node) == 1 && node_text(c, node)[0] == '_';
 }
 // Of two bindings of one name: may they not both stand where they do?
 HD bool are_twice(const Columns& c, Index a, Index b) {
-  const BindKind kind = c.bind_kind[a];
-  return c.bind_kind[b] == kind &&
-         (is_global(kind) || c.owner[c.bind_node[a]] == c.owner[c.bind_node[b]]);
+  // Of one hash and text, two globals live in the same place.
+  const BindKind kind = c.bind_kind[a], other = c.bind_kind[b];
+  // Records of one name are said to be so where their types are bound.
+  if (is_global(kind)) return is_global(other) && !(kind == BindKind::Constructor && other == kind);
+  return kind == other && c.owner[c.bind_node[a]] == c.owner[c.bind_node[b]];
 }
 template <class G>
 HD_COLD void report_twice(G& g, Columns& c, Index b) {

@@ -16,9 +16,9 @@ HD NameCounts combine(NameCounts a, NameCounts b) {
   return {a.binds + b.binds, a.uses + b.uses, a.traps + b.traps};
 }
 
-template <class G>
-HD void check_type_name(G& g, Columns& c, Index i) {
-  if (scalar_spelled(c, i) == kTypePending) report(g, c, i, DiagnosticCode::UnknownType);
+// A name in a type that refers to a type of the program.
+HD bool names_type(const Columns& c, Index i) {
+  return c.role[i] == Role::TypeName && scalar_spelled(c, i) == kTypePending;
 }
 
 HD void keep_names(Columns& c, const NameCounts& total) {
@@ -33,7 +33,8 @@ HD void list_names(G& g, Columns& c) {
                     [&](u32 i) {
                       const Role role = c.role[i];
                       const bool binds = (role == Role::Bind) | (role == role_of(Node::Limit));
-                      const bool uses = (role == role_of(Node::Name)) | (role == Role::Callee);
+                      const bool uses =
+                          (role == role_of(Node::Name)) | (role == Role::Callee) | names_type(c, i);
                       NameCounts own{binds, uses};
                       if (role == role_of(Node::Call) && is_traps_call(c, i)) own.traps = 1;
                       return own;
@@ -42,7 +43,6 @@ HD void list_names(G& g, Columns& c) {
                       g.store_if(own.binds != 0, c.bind_node[before.binds], i);
                       g.store_if(own.uses != 0, c.use_node[before.uses], i);
                       if (own.traps != 0) c.traps_node[before.traps] = i;
-                      if (c.role[i] == Role::TypeName) check_type_name(g, c, i);
                       c.ref[i] = before.binds | (own.binds - 1);  // kNone for what binds nothing
                     }));
 }
@@ -62,6 +62,10 @@ struct DescribeBinding {
     if (context == Context::FnName)
       return set(b, BindKind::Function, function_hash(hash), 0, c.nodes);
     if (context == Context::ConstName) return set(b, BindKind::Constant, hash, 0, c.nodes);
+    if (context == Context::TypeItemName)
+      return set(b, BindKind::Type, type_hash(hash), 0, c.nodes);
+    if (context == Context::Constructor)
+      return set(b, BindKind::Constructor, function_hash(hash), 0, c.nodes);
     const u32 local = local_hash(hash, c.item[i]);
     if (context == Context::ParamName)  // the owner is the function's Body
       return set(b, BindKind::Parameter, local, owner, c.end[owner]);
@@ -112,11 +116,18 @@ struct ResolveUse {
   HD void operator()(u32 u) const {
     const Index i = c.use_node[u];
     const u32 hash = global_hash(c, i);
-    const Index ref = is_callee(node_context(c, i)) ? function(i, hash) : value(i, hash);
+    const Index ref = is_callee(node_context(c, i)) ? function(i, hash)
+                      : c.role[i] == Role::TypeName ? type(i, hash)
+                                                    : value(i, hash);
     c.ref[i] = ref;
   }
 
  private:
+  HD_COLD Index type(Index i, u32 hash) const {
+    const Index b = names.find(i, type_hash(hash));
+    if (b == kNone) report(g, c, i, DiagnosticCode::UnknownType);
+    return b;
+  }
   HD Index function(Index i, u32 hash) const {
     if (const Index b = names.find(i, function_hash(hash)); b != kNone) return b;
     const Index builtin = find_builtin(c, t, i, hash);
@@ -160,7 +171,7 @@ struct ResolveUse {
   }
 };
 
-// Two functions or constants of one name, or a name twice in one pattern or parameter list. Also sees whether there is a
+// Two functions, types or constants of one name, or a name twice in one pattern or parameter list. Also sees whether there is a
 // chain too long to walk.
 template <class G>
 struct FindDuplicate {

@@ -11,6 +11,7 @@
 #include "frontend_gpu/shape.h"
 #include "frontend_gpu/synthesise.h"
 #include "frontend_gpu/tree.h"
+#include "frontend_gpu/type_items.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -22,6 +23,8 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   build_tree(g, c, t);
   check_shape(g, c, t);
   resolve_names(g, c, t);
+  check_type_items(g, c);
+  check_tuple_types(g, c);
   synthesise_types(g, c);
   check_types(g, c);
   number_functions(g, c);

@@ -281,6 +281,18 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       row.b = middle.end - middle.begin;
       return;
     }
+    case DiagnosticCode::UnknownRecordField: {         // the record as its type item spells it
+      const Span record = subtree_span(c, row.a - 1);  // the node before the parentheses: Call
+      row.a = record.begin;
+      row.b = record.end - record.begin;
+      return;
+    }
+    case DiagnosticCode::MissingField: {
+      const Index field = c.token[row.a];
+      row.a = c.token_start[field];
+      row.b = c.token_length[field];
+      return;
+    }
     case DiagnosticCode::NotVariable: {
       // The `let` that could be a `var`, one based; 0 for parameters and loop variables.
       const Index owner = c.owner[row.a];

@@ -22,13 +22,15 @@ HD bool is_traps_call(const Columns& c, Index i) {
 // Keeps what a signature spells where the item's other passes look for it.
 HD void note_item(Columns& c, Index i, Context context, Node kind) {
   const Index item = c.item[i];
-  if (context == Context::Item && (kind == Node::Const || kind == Node::Body))
+  if (context == Context::Item && (kind == Node::Const || kind == Node::Body || kind == Node::Type))
     c.item_body[item] = i;
+  if (context == Context::TypeBody) c.item_result[item] = c.right[i];
   if (context == Context::FnSignature || context == Context::FnArrow) {
     if (kind == Node::Rec) c.item_bound[item] = c.right[i];
     if (kind == Node::Arrow) c.item_result[item] = c.right[i];
   }
-  if (context == Context::FnName || context == Context::ConstName || context == Context::TestName)
+  if (context == Context::FnName || context == Context::ConstName || context == Context::TestName ||
+      context == Context::TypeItemName)
     c.item_name[item] = i;
 }
 
@@ -143,7 +145,8 @@ struct CheckShape {
 };
 
 // What an item is, is said by its first words.
-HD void note_words(Columns& c, Index item) {
+template <class G>
+HD void note_words(G& g, Columns& c, Index item) {
   Index k = c.token[c.item_node[item]];
   c.item_public[item] = token_at(c, k) == Token::Pub;
   if (c.item_public[item] != 0) ++k;
@@ -151,14 +154,16 @@ HD void note_words(Columns& c, Index item) {
   c.item_kind[item] = word == Token::Fn      ? ItemKind::Function
                       : word == Token::Test  ? ItemKind::Test
                       : word == Token::Const ? ItemKind::Constant
+                      : word == Token::Type  ? ItemKind::Type
                                              : ItemKind::Other;
+  if (word == Token::Type) g.raise(c.flags[kTypes]);
   c.item_body[item] = c.item_name[item] = c.item_result[item] = c.item_bound[item] = kNone;
 }
 
 template <class G>
 HD void check_shape(G& g, Columns& c, const Tables& t) {
   if (c.nodes == 0) return;
-  g.for_each(c.items, [&](u32 item) { note_words(c, item); });
+  g.for_each(c.items, [&](u32 item) { note_words(g, c, item); });
   g.once([&] {
     const Index root = c.order[c.nodes - 1];
     c.context[root] = static_cast<u8>(Context::Item);

@@ -2,8 +2,8 @@
 // From the leaves up: the type that each node gives by itself. Literals stay open; declared types are taken at their
 // word, so that no type depends on later uses.
 #pragma once
+#include "frontend_gpu/fields.h"
 #include "frontend_gpu/names.h"
-#include "frontend_gpu/tuples.h"
 #include "frontend_gpu/type_brief.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -158,8 +158,10 @@ struct Synthesise {
       case Node::Break:
       case Node::Continue: return kTypeNever;
       case Node::Call: return node_context(c, i) == Context::FnCall ? kTypeUnit : call_type(i);
-      case Node::Dot: return field_type(i);
+      case Node::Dot: return type_of_field(i);
       case Node::In: return bind_loop_variable(i);
+      case Node::Colon:
+      case Node::Spread: return c.role[i] == Role::Argument ? child(right) : kTypeUnit;
       case Node::Assign: return c.role[i] == Role::Binding ? bind_pattern(i) : kTypeUnit;
       default: return kTypeUnit;
     }
@@ -192,6 +194,7 @@ struct Synthesise {
     if (ref == kNone) return is_traps_call(c, i) ? type_of(Scalar::Bool) : kTypeError;
     if (ref < kBuiltinRef) {
       const Index item = c.item[c.bind_node[ref]];
+      if (c.bind_kind[ref] == BindKind::Constructor) return settled(record_type(c, item));
       return has_signature(c, item) ? result_type(c, item) : kTypeError;
     }
     return builtin_type(i, builtin_row(ref));
@@ -229,7 +232,7 @@ struct Synthesise {
   }
 
  private:
-  HD_COLD TypeId field_type(Index i) const {
+  HD_COLD TypeId type_of_field(Index i) const {
     if (node_context(c, i) == Context::Callee) return kTypeUnit;
     const TypeId base = child(c.left[i]);
     if (base == kTypeError || node_context(c, c.right[i]) == Context::Skipped) return kTypeError;
@@ -238,13 +241,13 @@ struct Synthesise {
       return kTypeError;
     }
     const Index paren = tuple_node(base), field = c.right[i];
-    const u32 count = count_elements(c, paren);
-    const u32 number = field_number(c, field);
-    if (number >= count) {
-      report(g, c, field, DiagnosticCode::UnknownField, count);
-      return kTypeError;
-    }
-    return settled(element_type(c, element_at(c, paren, number)));
+    const u32 number = field_number(c, base, field);
+    if (number != kNoField) return field_type(c, base, number);
+    if (is_record_paren(c, paren))
+      report(g, c, field, DiagnosticCode::UnknownRecordField, paren);
+    else
+      report(g, c, field, DiagnosticCode::UnknownField, count_elements(c, paren));
+    return kTypeError;
   }
 
   HD TypeId bind_loop_variable(Index in) const {
@@ -298,9 +301,10 @@ struct Synthesise {
         pending[n++] = {c.right[part.pattern], part.type};
         continue;
       }
-      const bool fits = part.type == kTypeError || (is_empty && part.type == kTypeUnit) ||
-                        (is_tuple(part.type) && count_elements(c, part.pattern) ==
-                                                    count_elements(c, tuple_node(part.type)));
+      const bool fits =
+          part.type == kTypeError || (is_empty && part.type == kTypeUnit) ||
+          (is_tuple(part.type) && !is_record(c, part.type) &&
+           count_elements(c, part.pattern) == count_elements(c, tuple_node(part.type)));
       if (!fits)
         report(g, c, part.pattern, DiagnosticCode::PatternMismatch, type_brief(c, part.type));
       ElementsBackwards patterns(c, part.pattern);
@@ -334,6 +338,8 @@ struct NeedsOperands {
       case BindKind::For: needs.on[2] = c.right[c.left[owner]]; break;  // the In
       case BindKind::Function:
       case BindKind::Constant:
+      case BindKind::Type:
+      case BindKind::Constructor:
       case BindKind::Parameter:
       case BindKind::Limit: break;
     }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A type packed into 32 bits for a diagnostic: eight hexadecimal digits from the high end. 1 … 8 scalar, 9 integer
-// literal, A float literal, B `()`, C `(`, D `)`, E `…`, F never, 0 the end.
+// literal, A float literal, B `()`, C `(`, D `)`, E `…`, F never, 0 the end. A record is an E and the place of its name in
+// the source.
 #pragma once
 #include "frontend_gpu/tuples.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
+// A place takes 24 bits (kMaxSourceBytes).
+inline constexpr u32 kRecordBrief = 0xE000'0000u;
+
 HD_COLD u32 type_brief(const Columns& c, TypeId type) {
+  if (is_record(c, type))
+    return kRecordBrief | c.token_start[c.token[c.item_name[c.item[tuple_node(type)]]]];
   u32 packed = 0, digits = 0;
   const auto add = [&](u32 digit) {
     if (digits == 8) {
@@ -22,9 +28,17 @@ HD_COLD u32 type_brief(const Columns& c, TypeId type) {
   const Spelling s = spell(c, type);
   u32 open[Spelling::kCapacity];  // how many elements each open tuple still has
   u32 depth = 0;
-  for (u32 k = 0; k < s.length && s.fits(); ++k) {
-    if (s.codes[k] == kTupleCode) {
-      const u32 count = s.codes[++k];
+  u32 hidden = 0;  // types of a record's fields that are still to come
+  for (u32 k = 0; k < s.length && s.fits(); k += s.head(k)) {
+    if (hidden != 0) {
+      hidden += (s.is_cell(k) ? 0u : s.codes[k + 1]) - 1;
+      if (hidden != 0) continue;
+    } else if (s.codes[k] == kRecordCode) {
+      add(0xE);
+      hidden = s.codes[k + 1];
+      continue;
+    } else if (s.codes[k] == kTupleCode) {
+      const u32 count = s.codes[k + 1];
       if (count == 0) {
         add(0xB);
       } else {

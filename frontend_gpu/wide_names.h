@@ -29,15 +29,15 @@ struct WideNames {
   KOMUZ_WIDE NameCounts list(u32 k, u64 real, const NameCounts& before) const {
     const __m512i roles = _mm512_loadu_si512(&c.role[k]);
     const u64 binds = real & (are(roles, Role::Bind) | are(roles, role_of(Node::Limit)));
-    const u64 uses = real & (are(roles, role_of(Node::Name)) | are(roles, Role::Callee));
+    u64 uses = real & (are(roles, role_of(Node::Name)) | are(roles, Role::Callee));
+    for (u64 m = real & are(roles, Role::TypeName); m != 0; m &= m - 1)
+      if (names_type(c, k + static_cast<u32>(std::countr_zero(m)))) uses |= m & -m;
     put_numbers(&c.bind_node[before.binds], k, binds);
     put_numbers(&c.use_node[before.uses], k, uses);
     put_references<0>(k, before.binds, binds);
     put_references<1>(k, before.binds, binds);
     put_references<2>(k, before.binds, binds);
     put_references<3>(k, before.binds, binds);
-    for (u64 m = real & are(roles, Role::TypeName); m != 0; m &= m - 1)
-      check_type_name(g, c, k + static_cast<u32>(std::countr_zero(m)));
     NameCounts sum = combine(
         before, {static_cast<u32>(std::popcount(binds)), static_cast<u32>(std::popcount(uses)), 0});
     for (u64 m = real & are(roles, role_of(Node::Call)); m != 0; m &= m - 1) {

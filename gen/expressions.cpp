@@ -141,7 +141,32 @@ Expression ExpressionWriter::anchored(const TypeCode& type, u32 depth) {
   return {text + ")"};
 }
 
+// By position, by name in any order, or from another one, some of whose fields change.
+Expression ExpressionWriter::write_record(const TypeCode& type, u32 depth) {
+  const std::vector<TypeCode> elements = elements_of(type);
+  const std::vector<std::string> fields = fields_of(type);
+  const u32 form = random_.below(3);
+  const auto others = scope_.visible(type);
+  const bool spreads = form == 2 && !others.empty();
+  // Copied: writing an expression may add variables.
+  const std::string other = spreads ? others[random_.below(others.size())]->name : "";
+  std::vector<std::string> arguments;
+  for (size_t k = 0; k < elements.size(); ++k) {
+    if (spreads && random_.below(2) != 0) continue;
+    arguments.push_back((form == 0 ? "" : fields[k] + ": ") + write(elements[k], depth).text);
+  }
+  if (form != 0)
+    for (size_t k = arguments.size(); k > 1; --k)
+      std::swap(arguments[k - 1], arguments[random_.below(k)]);
+  if (spreads) arguments.insert(arguments.begin(), ".." + other);
+  std::string text = spelled(type) + "(";
+  for (const std::string& argument : arguments) text += argument + ", ";
+  text.resize(text.size() - 2);
+  return {text + ")", node_row(Node::Call).level};
+}
+
 Expression ExpressionWriter::write_tuple(const TypeCode& type, u32 depth) {
+  if (is_record_code(type)) return write_record(type, depth);
   Expression out{"("};
   const std::vector<TypeCode> elements = elements_of(type);
   if (elements.empty()) return {"()"};
@@ -220,6 +245,11 @@ Expression ExpressionWriter::compare(u32 depth) {
     const auto [left, right] = tuples(random_tuple(random_), depth / 2);
     return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, right);
   }
+  if (!scope_.records.empty() && random_.one_in(8)) {
+    const TypeCode& record = scope_.records[random_.below(scope_.records.size())];
+    const Expression left = write(record, depth / 2);
+    return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, write(record, depth / 2));
+  }
   const Scalar type = random_scalar(random_);
   const std::vector<Node> nodes = operators(NodeClass::Compare, type, false);
   const Node node = nodes[random_.below(nodes.size())];
@@ -293,7 +323,7 @@ Expression ExpressionWriter::choice(const TypeCode& type, u32 depth) {
 }
 
 Expression ExpressionWriter::block(const TypeCode& type, u32 depth) {
-  const TypeCode inner = random_type(random_);
+  const TypeCode inner = scope_.random_type(random_);
   const size_t mark = scope_.variables.size();
   const std::string value = anchored(inner, depth).text;
   scope_.variables.push_back({"inner", inner, false});
@@ -323,8 +353,9 @@ Expression ExpressionWriter::field(const TypeCode& type, u32) {
   for (const Variable* v : scope_.visible()) {
     if (is_scalar_code(v->type)) continue;
     const std::vector<TypeCode> elements = elements_of(v->type);
+    const std::vector<std::string> fields = fields_of(v->type);
     for (size_t k = 0; k < elements.size(); ++k)
-      if (elements[k] == type) found.push_back(v->name + "." + std::to_string(k));
+      if (elements[k] == type) found.push_back(v->name + "." + fields[k]);
   }
   if (found.empty()) return {};
   return {found[random_.below(found.size())], node_row(Node::Dot).level};

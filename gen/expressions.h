@@ -34,6 +34,7 @@ class ExpressionWriter {
 
  private:
   Expression leaf(const TypeCode& type);
+  Expression write_record(const TypeCode& type, u32 depth);
   Expression write_tuple(const TypeCode& type, u32 depth);
   Expression write_scalar(Scalar type, u32 depth);
   Expression arithmetic(Scalar type, u32 depth);

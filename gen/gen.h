@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lang/types.h"
+#include "lang/type_codes.h"
 
 namespace komuz::gen {
 

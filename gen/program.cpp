@@ -20,6 +20,7 @@ class ProgramWriter {
   ProgramWriter(u64 seed, const Options& options) : random_(seed), options_(options) {}
 
   std::string write() {
+    for (u32 k = random_.below(3); k > 0; --k) record();
     for (u32 k = 0; k < options_.constants; ++k) constant(k);
     constants_ = scope_.variables.size();
     const u32 count = std::clamp(options_.functions, 1u, 48u);
@@ -45,20 +46,38 @@ class ProgramWriter {
   }
 
  private:
+  // A record may hold those before it.
+  void record() {
+    const std::string name = "R" + std::to_string(scope_.records.size());
+    const u32 count = 1 + random_.below(3);
+    TypeCode code{static_cast<char>(kRecordCode), static_cast<char>(count)}, types;
+    append_type_name(code, name);
+    out_ += "type " + name + " = " + name + "(";
+    for (u32 k = 0; k < count; ++k) {
+      const std::string field(1, static_cast<char>('x' + k));
+      append_type_name(code, field);
+      const TypeCode type = scope_.random_type(random_);
+      out_ += (k != 0 ? ", " : "") + field + ": " + spelled(type);
+      types += type;
+    }
+    out_ += ");\n";
+    scope_.records.push_back(code + types);
+  }
+
   void constant(u32 number) {
     ExpressionWriter expressions(random_, scope_);
     expressions.only_constants(true);
-    const TypeCode type = random_type(random_);
+    const TypeCode type = scope_.random_type(random_);
     const std::string name = "K" + std::to_string(number);
     out_ +=
-        "const " + name + ": " + type_text(type) + " = " + expressions.write(type, 2).text + ";\n";
+        "const " + name + ": " + spelled(type) + " = " + expressions.write(type, 2).text + ";\n";
     scope_.variables.push_back({name, type, false});
   }
 
   Signature signature(u32 number, u32 cycle) {
-    Signature f{"f" + std::to_string(number), {}, random_type(random_), cycle};
+    Signature f{"f" + std::to_string(number), {}, scope_.random_type(random_), cycle};
     if (cycle != 0) f.parameters.push_back(scalar_code(Scalar::I64));
-    for (u32 k = random_.below(4); k > 0; --k) f.parameters.push_back(random_type(random_));
+    for (u32 k = random_.below(4); k > 0; --k) f.parameters.push_back(scope_.random_type(random_));
     return f;
   }
 
@@ -68,10 +87,10 @@ class ProgramWriter {
     for (size_t k = 0; k < f.parameters.size(); ++k) {
       const std::string name = f.cycle != 0 && k == 0 ? "n" : "p" + std::to_string(k);
       if (k != 0) out_ += ", ";
-      out_ += name + ": " + type_text(f.parameters[k]);
+      out_ += name + ": " + spelled(f.parameters[k]);
       scope_.variables.push_back({name, f.parameters[k], false});
     }
-    out_ += ") -> " + type_text(f.result);
+    out_ += ") -> " + spelled(f.result);
     if (bound != 0) out_ += " rec " + std::to_string(bound);
     out_ += " {\n";
     scope_.cycle = f.cycle;

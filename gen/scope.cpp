@@ -5,13 +5,23 @@
 
 namespace komuz::gen {
 
-std::vector<TypeCode> elements_of(const TypeCode& tuple) {
+std::vector<TypeCode> elements_of(const TypeCode& type) {
   std::vector<TypeCode> out;
-  for (size_t at = 2; at < tuple.size();) {
-    const size_t end = skip_type(tuple, at);
-    out.push_back(tuple.substr(at, end - at));
+  for (size_t at = read_type_head(type, 0).end; at < type.size();) {
+    const size_t end = skip_type(type, at);
+    out.push_back(type.substr(at, end - at));
     at = end;
   }
+  return out;
+}
+
+std::vector<std::string> fields_of(const TypeCode& type) {
+  const TypeHead head = read_type_head(type, 0);
+  std::vector<std::string> out;
+  size_t at = head.names;
+  if (is_record_code(type)) (void)take_type_name(type, at);
+  for (u32 k = 0; k < head.elements; ++k)
+    out.push_back(is_record_code(type) ? std::string(take_type_name(type, at)) : std::to_string(k));
   return out;
 }
 
@@ -41,7 +51,8 @@ TypeCode random_tuple(Random& random) {
   return tuple;
 }
 
-TypeCode random_type(Random& random) {
+TypeCode Scope::random_type(Random& random) const {
+  if (!records.empty() && random.one_in(6)) return records[random.below(records.size())];
   return random.one_in(6) ? random_tuple(random) : scalar_code(random_scalar(random));
 }
 

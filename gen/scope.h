@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the text that is being generated may use: variables in sight, constants, functions. A type is its type code
-// (lang/types.h).
+// (lang/type_codes.h).
 #pragma once
 #include <string>
 #include <vector>
 
 #include "base/random.h"
-#include "lang/types.h"
+#include "lang/type_codes.h"
 
 namespace komuz::gen {
 
@@ -15,13 +15,18 @@ using TypeCode = std::string;
 inline TypeCode scalar_code(Scalar s) { return TypeCode(1, static_cast<char>(s)); }
 inline bool is_scalar_code(const TypeCode& type) { return type.size() == 1; }
 inline Scalar scalar_of(const TypeCode& type) { return static_cast<Scalar>(type[0]); }
-// The types of a tuple's elements.
-[[nodiscard]] std::vector<TypeCode> elements_of(const TypeCode& tuple);
+inline bool is_record_code(const TypeCode& type) { return static_cast<u8>(type[0]) == kRecordCode; }
+// The types of the elements of a tuple, or of a record's fields.
+[[nodiscard]] std::vector<TypeCode> elements_of(const TypeCode& type);
+// What stands behind a `.` for each of them.
+[[nodiscard]] std::vector<std::string> fields_of(const TypeCode& type);
+// As it is written where a type stands.
+[[nodiscard]] inline std::string spelled(const TypeCode& type) {
+  return type_text(type, RecordText::Name);
+}
 [[nodiscard]] Scalar random_scalar(Random& random, TypeSet allowed = type_set::kAny);
 // Of one to three elements, some of them pairs.
 [[nodiscard]] TypeCode random_tuple(Random& random);
-// A scalar, or now and then a small tuple.
-[[nodiscard]] TypeCode random_type(Random& random);
 
 struct Variable {
   std::string name;
@@ -40,11 +45,14 @@ struct Signature {
 struct Scope {
   std::vector<Variable> variables;  // a later one hides an earlier one of its name
   std::vector<Signature> functions;
-  u32 cycle = 0;  // of the function that is being written
+  std::vector<TypeCode> records;  // that the program makes
+  u32 cycle = 0;                  // of the function that is being written
 
   // Variables of the type that no later one hides; with `only_changing` just those that may be assigned to.
   [[nodiscard]] std::vector<const Variable*> visible(const TypeCode& type,
                                                      bool only_changing = false) const;
+  // A scalar, or now and then a small tuple or a record.
+  [[nodiscard]] TypeCode random_type(Random& random) const;
   // All that no later one hides.
   [[nodiscard]] std::vector<const Variable*> visible() const;
 };

@@ -55,19 +55,19 @@ std::string StatementWriter::statement(u32 depth, u32 indent) {
 }
 
 std::string StatementWriter::declaration() {
-  const TypeCode type = random_type(random_);
+  const TypeCode type = scope_.random_type(random_);
   const std::string name(random_.pick(kNames));
   const bool changes = random_.below(3) != 0;
   const Expression e = expressions_.write(type, random_.below(options_.depth + 1));
   const bool usual = type == scalar_code(Scalar::I64) || type == scalar_code(Scalar::F64);
   const bool says = (e.open && !usual) || random_.one_in(4);
   scope_.variables.push_back({name, type, changes});
-  return (changes ? "var " : "let ") + name + (says ? ": " + type_text(type) : "") + " = " + e.text;
+  return (changes ? "var " : "let ") + name + (says ? ": " + spelled(type) : "") + " = " + e.text;
 }
 
 // `let (a, _) = …`
 std::string StatementWriter::pattern() {
-  const TypeCode first = random_type(random_), second = random_type(random_);
+  const TypeCode first = scope_.random_type(random_), second = scope_.random_type(random_);
   const TypeCode tuple = TypeCode{static_cast<char>(kTupleCode), 2} + first + second;
   const std::string e = expressions_.anchored(tuple, 2).text;
   const bool skips = random_.one_in(4);
@@ -84,8 +84,9 @@ std::string StatementWriter::assignment() {
     places.emplace_back(v->name, v->type);
     if (is_scalar_code(v->type)) continue;
     const std::vector<TypeCode> elements = elements_of(v->type);
+    const std::vector<std::string> fields = fields_of(v->type);
     for (size_t k = 0; k < elements.size(); ++k)
-      places.emplace_back(v->name + "." + std::to_string(k), elements[k]);
+      places.emplace_back(v->name + "." + fields[k], elements[k]);
   }
   if (places.empty()) return declaration();
   const auto& [place, type] = places[random_.below(places.size())];
@@ -114,7 +115,7 @@ std::string StatementWriter::update() {
 
 // `(a, b) = (b, a)`
 std::string StatementWriter::swap() {
-  const auto variables = scope_.visible(random_type(random_), true);
+  const auto variables = scope_.visible(scope_.random_type(random_), true);
   if (variables.size() < 2) return update();
   const std::string a = variables[0]->name, b = variables[1]->name;
   const TypeCode type = variables[0]->type;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/random.h"
-#include "lang/types.h"
+#include "lang/type_codes.h"
 
 namespace komuz::gen {
 

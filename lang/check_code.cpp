@@ -28,27 +28,10 @@ HeaderCheck unsound(std::string reason) { return {std::move(reason), 0}; }
 
 bool in_range(u64 begin, u64 end, u64 size) { return begin <= end && end <= size; }
 
-// Visits the scalars of sound type codes in order.
-template <class Visit>
-void for_each_scalar(std::span<const u8> codes, Visit visit) {
-  for (size_t c = 0; c < codes.size(); ++c) {
-    if (codes[c] == kTupleCode)
-      ++c;  // its number of elements
-    else
-      visit(codes[c]);
-  }
-}
-
-u32 count_scalars(std::span<const u8> codes) {
-  u32 scalars = 0;
-  for_each_scalar(codes, [&](u8) { ++scalars; });
-  return scalars;
-}
-
-// `slots` has a row for each of the scalars.
-bool are_types_of(std::span<const u8> codes, const u8* slots) {
+// `slots` has a row for each of the cells.
+bool are_types_of(std::string_view codes, const u8* slots) {
   bool equal = true;
-  for_each_scalar(codes, [&](u8 scalar) { equal &= *slots++ == scalar; });
+  for_each_cell(codes, [&](Scalar cell) { equal &= *slots++ == static_cast<u8>(cell); });
   return equal;
 }
 
@@ -61,15 +44,14 @@ HeaderCheck check_signature(const CodeView& code, const Function& f) {
   const size_t end = skip_type(codes, result);
   if (end > codes.size()) return unsound("its result is no type, or one that is too long");
 
-  const std::span<const u8> types = code.types.subspan(f.types_begin, end);
-  if (count_scalars(types.first(result)) != f.parameter_slots)
+  if (count_cells(codes.substr(0, result)) != f.parameter_slots)
     return unsound("its parameters do not take " + counted(f.parameter_slots, "slot"));
-  if (!are_types_of(types.first(result), code.slot_types.data() + f.slots_begin))
+  if (!are_types_of(codes.substr(0, result), code.slot_types.data() + f.slots_begin))
     return unsound("its first slots do not have its parameters' types");
-  if (count_scalars(types.subspan(result)) != f.result_cells)
+  if (count_cells(codes.substr(result, end - result)) != f.result_cells)
     return unsound("its result does not take " + counted(f.result_cells, "cell"));
 
-  const u32 parameters = types[1];
+  const u32 parameters = static_cast<u8>(codes[1]);
   if (!in_range(f.parameters_begin, u64{f.parameters_begin} + parameters,
                 code.parameter_names.size()))
     return unsound("its parameters' names lie outside the parameter names");

@@ -143,14 +143,10 @@ bool FunctionChecker::pop_types(u32 at, const u8* types, u32 count) {
 }
 
 // Pushes the scalars of a type, whose codes are sound.
-bool FunctionChecker::push_types(u32 at, std::span<const u8> codes) {
-  for (size_t c = 0; c < codes.size(); ++c) {
-    if (codes[c] == kTupleCode)
-      ++c;  // its number of elements
-    else if (!push(at, static_cast<Scalar>(codes[c])))
-      return false;
-  }
-  return true;
+bool FunctionChecker::push_types(u32 at, std::string_view codes) {
+  bool pushed = true;
+  for_each_cell(codes, [&](Scalar cell) { pushed = pushed && push(at, cell); });
+  return pushed;
 }
 
 bool FunctionChecker::project(u32 at, Instruction i) {
@@ -195,7 +191,7 @@ bool FunctionChecker::call(u32 at, Instruction i, std::vector<u32>& callees) {
   if (callee.result_cells == 0) return true;
   const u32 begin = program_->result_types_at[i.a];
   const size_t end = skip_type(code.type_codes(), begin);
-  return push_types(at, code.types.subspan(begin, end - begin));
+  return push_types(at, code.type_codes().substr(begin, end - begin));
 }
 
 void FunctionChecker::forget_writes(u32 writes_begin) {

@@ -64,7 +64,7 @@ class FunctionChecker {
     max_height_ = height_ > max_height_ ? height_ : max_height_;
     return true;
   }
-  [[nodiscard]] bool push_types(u32 at, std::span<const u8> codes);
+  [[nodiscard]] bool push_types(u32 at, std::string_view codes);
   [[nodiscard]] bool project(u32 at, Instruction i);
   [[nodiscard]] bool copy(u32 at, Instruction i);
 

@@ -128,14 +128,13 @@ bool FunctionChecker::return_values(u32 at) {
     return fail(at, "RETURN takes " + counted(cells, "cell") + ", but finds only " +
                         std::to_string(height_ - base_));
   u32 cell = height_ - cells;
-  const std::span<const u8> codes = program_->code.types;
-  for (u32 c = begin; cell < height_; ++c) {
-    if (codes[c] == kTupleCode) {
-      ++c;  // its number of elements
-    } else if (cells_[cell++] != static_cast<Scalar>(codes[c])) {
-      return fail(at, "RETURN takes " + std::string(scalar_name(static_cast<Scalar>(codes[c]))) +
-                          ", but finds " + std::string(scalar_name(cells_[cell - 1])));
-    }
+  const std::string_view codes = program_->code.type_codes();
+  for (size_t c = begin; cell < height_;) {
+    const TypeHead head = read_type_head(codes, c);
+    c = head.end;
+    if (!head.is_scalar() || cells_[cell++] == head.scalar()) continue;
+    return fail(at, "RETURN takes " + std::string(scalar_name(head.scalar())) + ", but finds " +
+                        std::string(scalar_name(cells_[cell - 1])));
   }
   height_ -= cells;
   return true;

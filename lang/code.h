@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lang/ops.h"
+#include "lang/type_codes.h"
 
 namespace komuz {
 

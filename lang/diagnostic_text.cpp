@@ -17,8 +17,23 @@ constexpr std::string_view kFeatureTexts[] = {
 #include "lang/features.def"
 };
 
+bool is_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::string_view source_at(std::string_view source, u32 begin, u32 length) {
+  if (begin >= source.size()) return {};
+  return source.substr(begin, length);
+}
+
 // See frontend_gpu/type_brief.h.
-std::string brief_text(u32 packed) {
+std::string brief_text(u32 packed, std::string_view source) {
+  if (packed >> 28 == 0xE) {
+    const u32 begin = packed & 0xFF'FFFF;
+    u32 end = begin;
+    while (end < source.size() && is_name_byte(source[end])) ++end;
+    return "`" + std::string(source_at(source, begin, end - begin)) + "`";
+  }
   std::string out;
   u32 elements[9] = {};  // of each open tuple; of none
   u32 depth = 0;
@@ -52,11 +67,6 @@ std::string brief_text(u32 packed) {
 bool is_number_brief(u32 packed) {
   const u32 first = packed >> 28;
   return packed << 4 == 0 && first >= 1 && first <= 0xA;
-}
-
-std::string_view source_at(std::string_view source, u32 begin, u32 length) {
-  if (begin >= source.size()) return {};
-  return source.substr(begin, length);
 }
 
 // The source under a span on one line, shortened.
@@ -101,8 +111,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "at") return shown(at);
   if (slot == "a") return std::to_string(d.a);
   if (slot == "b") return std::to_string(d.b);
-  if (slot == "type a") return brief_text(d.a);
-  if (slot == "type b") return brief_text(d.b);
+  if (slot == "type a") return brief_text(d.a, source);
+  if (slot == "type b") return brief_text(d.b, source);
   if (slot == "word a") return shown(source_at(source, d.a, d.b));
   if (slot == "line a") return std::to_string(place_of(source, d.a).line);
   if (slot.starts_with("count a ")) return counted(d.a, slot.substr(8));

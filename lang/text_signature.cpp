@@ -2,57 +2,94 @@
 #include "lang/text_signature.h"
 
 #include <algorithm>
-#include <span>
 
 namespace komuz {
 namespace {
 
-constexpr u32 kMaxElements = 255;
-
-u16 count_scalars(std::span<const u8> types) {
-  u32 scalars = 0;
-  for (size_t at = 0; at < types.size(); ++at) {
-    if (types[at] == kTupleCode)
-      ++at;  // its number of elements
-    else
-      ++scalars;
-  }
-  return static_cast<u16>(std::min<u32>(scalars, 0xFFFF));
+u16 cells_of(const u8* codes, size_t size) {
+  return static_cast<u16>(std::min<size_t>(count_cells(as_codes(codes, size)), 0xFFFF));
 }
 
-// Appends the codes of one type. `open` holds where the numbers of elements of the open tuples are.
-std::string read_type(TextLine& line, std::vector<u8>& out) {
-  std::vector<size_t> open;
-  bool after_comma = false;
-  while (true) {
-    if (line.take("(")) {
-      out.push_back(kTupleCode);
-      open.push_back(out.size());
-      out.push_back(0);
-      after_comma = false;
-      if (!line.take(")")) continue;
-      open.pop_back();
-    } else if (after_comma && line.take(")")) {
-      open.pop_back();
-    } else {
-      const Scalar scalar = scalar_from_name(line.word());
-      if (scalar == Scalar::None) return "expected a type";
-      out.push_back(static_cast<u8>(scalar));
-    }
-    // A type ends here; so may tuples around it.
-    while (true) {
-      if (open.empty()) return "";
-      u8& elements = out[open.back()];
-      if (elements == kMaxElements) return "a tuple has more than 255 elements";
-      ++elements;
-      after_comma = line.take(",");
-      if (after_comma) break;
-      if (!line.take(")")) return "expected `,` or `)` in a tuple";
-      if (elements == 1) return "a tuple of one element ends in `,)`";
-      open.pop_back();
+// Appends the codes of one type. A record's names stand before the types of its fields, which follow in the text: the
+// fields of open types are kept until these end.
+class TypeReader {
+ public:
+  TypeReader(TextLine& line, std::vector<u8>& out) : line_(line), out_(out) {}
+
+  std::string read() {
+    for (;;) {
+      if (std::string reason = one(); !reason.empty()) return reason;
+      if (is_inside_) continue;
+      if (std::string reason = close(); !reason.empty()) return reason;
+      if (open_.empty()) return "";
     }
   }
-}
+
+ private:
+  struct Open {
+    bool is_record;
+    u32 elements = 0;
+    std::string names;  // of a record
+    std::string types;
+  };
+
+  // A scalar, `()`, or what opens a tuple or record: is_inside_ then.
+  std::string one() {
+    is_inside_ = false;
+    std::string name(line_.word());
+    const Scalar scalar = scalar_from_name(name);
+    if (scalar != Scalar::None) return add(std::string(1, static_cast<char>(scalar)));
+    if (name.size() > kMaxTypeName) return "a name has more than 255 bytes";
+    if (!line_.take("(")) return "expected a type";
+    Open open{.is_record = !name.empty(), .names = {}, .types = {}};
+    if (open.is_record) append_type_name(open.names, name);
+    if (line_.take(")")) return open.is_record ? "a record has fields" : add({kTupleCode, 0});
+    open_.push_back(std::move(open));
+    return inside();
+  }
+  // Before an element.
+  std::string inside() {
+    is_inside_ = true;
+    Open& of = open_.back();
+    if (!of.is_record) return "";
+    const std::optional<std::string> name = line_.name();
+    if (!name || !line_.take(":")) return "a field is a name, `:` and a type";
+    if (name->size() > kMaxTypeName) return "a name has more than 255 bytes";
+    append_type_name(of.names, *name);
+    return "";
+  }
+  std::string add(const std::string& codes) {
+    if (open_.empty()) {
+      out_.insert(out_.end(), codes.begin(), codes.end());
+      return "";
+    }
+    if (open_.back().elements == kMaxTypeElements) return "a type has more than 255 elements";
+    ++open_.back().elements;
+    open_.back().types += codes;
+    return "";
+  }
+  // A type ends here; so may those around it.
+  std::string close() {
+    while (!open_.empty()) {
+      const bool comma = line_.take(",");
+      const bool ends = line_.take(")");
+      if (comma && !ends) return inside();
+      if (!ends) return "expected `,` or `)` in a type";
+      const Open of = std::move(open_.back());
+      if (!of.is_record && of.elements == 1 && !comma) return "a tuple of one element ends in `,)`";
+      open_.pop_back();
+      std::string codes(1, static_cast<char>(of.is_record ? kRecordCode : kTupleCode));
+      codes += static_cast<char>(of.elements);
+      if (std::string reason = add(codes + of.names + of.types); !reason.empty()) return reason;
+    }
+    return "";
+  }
+
+  TextLine& line_;
+  std::vector<u8>& out_;
+  std::vector<Open> open_;
+  bool is_inside_ = false;
+};
 
 std::string read_parameters(TextLine& line, Signature& out) {
   out.types = {kTupleCode, 0};
@@ -60,10 +97,10 @@ std::string read_parameters(TextLine& line, Signature& out) {
     if (!out.parameters.empty() && !line.take(",")) return "expected `,` or `)`";
     std::optional<std::string> name = line.name();
     if (!name || !line.take(":")) return "a parameter is a name, `:` and a type";
-    if (out.parameters.size() == kMaxElements) return "there are more than 255 parameters";
+    if (out.parameters.size() == kMaxTypeElements) return "there are more than 255 parameters";
     out.parameters.push_back(std::move(*name));
     ++out.types[1];
-    if (std::string reason = read_type(line, out.types); !reason.empty()) return reason;
+    if (std::string reason = TypeReader(line, out.types).read(); !reason.empty()) return reason;
   }
   return "";
 }
@@ -84,11 +121,13 @@ std::string read_signature(TextLine& line, Signature& out) {
   if (std::string reason = read_parameters(line, out); !reason.empty()) return reason;
   if (!line.take("->")) return "expected `->` and the type of the result";
   out.result_at = out.types.size();
-  return read_type(line, out.types);
+  return TypeReader(line, out.types).read();
 }
 
-u16 Signature::parameter_slots() const { return count_scalars(std::span(types).first(result_at)); }
+u16 Signature::parameter_slots() const { return cells_of(types.data(), result_at); }
 
-u16 Signature::result_cells() const { return count_scalars(std::span(types).subspan(result_at)); }
+u16 Signature::result_cells() const {
+  return cells_of(types.data() + result_at, types.size() - result_at);
+}
 
 }  // namespace komuz

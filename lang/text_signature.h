@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lang/text_line.h"
-#include "lang/types.h"
+#include "lang/type_codes.h"
 
 namespace komuz {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar types and type codes. Knows of no pass and of no value.
+// Scalar types. Knows of no pass and of no value.
 #pragma once
-#include <string>
 #include <string_view>
 
 #include "base/ints.h"
@@ -69,14 +68,5 @@ HD constexpr bool is_integer(Scalar s) {
   return scalar_class(s) == ScalarClass::Signed || scalar_class(s) == ScalarClass::Unsigned;
 }
 HD constexpr u32 scalar_bits(Scalar s) { return scalar_bytes(s) * 8; }
-
-// A type code spells a type as bytes, in prefix order: a scalar is its number; a tuple is kTupleCode, its number of
-// elements, then the elements. `()` is the tuple of none. A value of a type is its scalars in order, one slot each.
-inline constexpr u8 kTupleCode = 0x10;
-
-// The end of the type that starts at `at`; `codes.size() + 1` when the bytes end before the type does or are no type.
-[[nodiscard]] size_t skip_type(std::string_view codes, size_t at);
-// As in the source: "i64", "(f64, (bool, u8))".
-[[nodiscard]] std::string type_text(std::string_view codes);
 
 }  // namespace komuz

@@ -401,14 +401,7 @@ void Lowering::copy(Instruction i) {
 
 void Lowering::note_result_types(const Function& f) {
   result_types_.clear();
-  const std::string_view codes = job_->code.result_type(f);
-  for (size_t at = 0; at < codes.size(); ++at) {
-    const auto code = static_cast<u8>(codes[at]);
-    if (code == kTupleCode)
-      ++at;  // its number of elements; they follow
-    else
-      result_types_.push_back(static_cast<Scalar>(code));
-  }
+  for_each_cell(job_->code.result_type(f), [&](Scalar cell) { result_types_.push_back(cell); });
 }
 
 }  // namespace komuz::vm

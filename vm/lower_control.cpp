@@ -192,14 +192,8 @@ void Lowering::call(Instruction i) {
   op.region = static_cast<u16>(waiting_);
   note_live_cells(op, bottom);
   stack_.resize(bottom);
-  const std::string_view codes = job_->code.result_type(callee);
-  for (size_t at = 0; at < codes.size(); ++at) {
-    const auto code = static_cast<u8>(codes[at]);
-    if (code == kTupleCode)
-      ++at;
-    else
-      stack_.push_back(cell_value(home(height()), static_cast<Scalar>(code)));
-  }
+  for_each_cell(job_->code.result_type(callee),
+                [&](Scalar cell) { stack_.push_back(cell_value(home(height()), cell)); });
   LoweredFunction& lowered = program_->functions[i.a];
   if (!lowered.is_lowered) {
     lowered.is_lowered = true;

@@ -143,6 +143,31 @@ TEST(Evaluate, ErrorScores) {
   EXPECT_EQ(results.ranking, (std::vector<u32>{2, 0, 1, 3}));
 }
 
+// Each candidate makes the type itself; where name or fields differ it is another signature.
+TEST(Evaluate, RecordsAreTheSameTypeByTheirNames) {
+  const std::string cases = R"({"args": {"v": {"y": 2, "x": 1}}, "expected": {"x": 2, "y": 1}})"
+                            "\n"
+                            R"({"args": {"v": {"x": 3, "y": 3}}, "expected": {"x": 3, "y": 3}})";
+  const auto candidate = [](std::string_view type, std::string_view body) {
+    return "pub fn f(v: V) -> V { " + std::string(body) + " }\ntype V = " + std::string(type) + ";";
+  };
+  const std::string swap = candidate("V(x: i64, y: i64)", "V(y: v.x, x: v.y)"),
+                    same = candidate("V(x: i64, y: i64)", "v"),
+                    field = candidate("V(x: i64, z: i64)", "v"),
+                    name = "type W = W(x: i64, y: i64);\npub fn f(v: W) -> W { v }";
+  const std::vector<Candidate> candidates = {
+      {"swap", swap, {}}, {"same", same, {}}, {"field", field, {}}, {"name", name, {}}};
+  CandidateList source(candidates);
+  CasesTable table;
+  ASSERT_FALSE(read_jsonl_cases("cases.jsonl", cases, {}, table));
+  Results results;
+  ASSERT_FALSE(evaluate(source, table, {}, results));
+  EXPECT_EQ(results.rows[0].passed, 2u);
+  EXPECT_EQ(results.rows[1].passed, 1u);
+  EXPECT_EQ(results.rows[2].status, Status::Refused);
+  EXPECT_EQ(results.rows[3].status, Status::Refused);
+}
+
 TEST(Evaluate, CasesThatDoNotFitAreAnErrorThatNamesTheCandidate) {
   CandidateList source(kCandidates);
   const CasesTable table = table_of("m,expected\n1,2\n");

@@ -217,5 +217,47 @@ TEST(ValueText, LongTextsAreCutInMessages) {
             "error at 0: `" + std::string(39, 'x') + "…` is no f64");
 }
 
+// Seg(a: V(x: f64, y: i64), t: (bool,))
+std::string record_code() {
+  std::string inner{static_cast<char>(kRecordCode), 2}, out = inner;
+  for (const char* name : {"V", "x", "y"}) append_type_name(inner, name);
+  inner += scalar_code(Scalar::F64) + scalar_code(Scalar::I64);
+  for (const char* name : {"Seg", "a", "t"}) append_type_name(out, name);
+  return out + inner + code_of({kTupleCode, 1, number_of(Scalar::Bool)});
+}
+
+TEST(ValueText, RecordsAreReadByPositionAndByName) {
+  const std::string type = record_code(), text = "Seg(a: V(x: 1.5, y: 2), t: (true,))";
+  for (const char* form :
+       {"Seg(a: V(x: 1.5, y: 2), t: (true,))", "Seg(V(1.5, 2), (true,))", "((1.5, 2), (true,))",
+        " Seg ( t : (true) , a : V ( y : 2 , x : 1.5 , ) ) ",
+        R"({"t": [true], "a": {"y": 2, "x": 1.5}})", R"(Seg({"y":2,"x":1.5},[true]))"})
+    EXPECT_EQ(round_trip(type, form, ValueStyle::Text), text) << form;
+  EXPECT_EQ(round_trip(type, R"({"a": {"x": "NaN", "y": 2}, "t": [false]})", ValueStyle::Json),
+            R"({"a": {"x": "NaN", "y": 2}, "t": [false]})");
+}
+
+TEST(ValueText, AWrongRecordSaysWhere) {
+  const std::string type = record_code();
+  const auto json = [&](std::string_view text) { return round_trip(type, text, ValueStyle::Json); };
+  EXPECT_EQ(json(R"({"a": {"x": 1.5}, "t": [true]})"), "error at 15: the field `y` is missing");
+  EXPECT_EQ(json(R"({"a": {"x": 1.5, "z": 2}, "t": [true]})"),
+            "error at 17: there is no field `z`");
+  EXPECT_EQ(json(R"({"a": {"x": 1.5, "x": 2}, "t": [true]})"),
+            "error at 17: the field `x` is given twice");
+  EXPECT_EQ(json(R"({"a": [1.5, 2], "t": [true]})"),
+            "error at 6: expected `{` before `[1.5, 2], \"t\": [true]}`");
+  EXPECT_EQ(json(R"({"a")"), "error at 4: expected `:` at the end");
+  EXPECT_EQ(json(R"({"a)"), "error at 1: expected a field's name in quotes before `\"a`");
+  EXPECT_EQ(json(R"({"t": [true]})"), "error at 12: the field `a` is missing");
+  EXPECT_EQ(json(R"({"t": [true], "a": {"x": 1, "y": 2}} 1)"),
+            "error at 37: expected nothing more before `1`");
+  EXPECT_EQ(json("Seg(1, 2)"), "error at 0: expected `{` before `Seg(1, 2)`");
+  EXPECT_EQ(round_trip(type, "Sec((1, 2), (true,))", ValueStyle::Text),
+            "error at 0: expected `{` before `Sec((1, 2), (true,))`");
+  EXPECT_EQ(round_trip(type, "Seg((1, 2, 3), (true,))", ValueStyle::Text),
+            "error at 11: expected `)` before `3), (true,))`");
+}
+
 }  // namespace
 }  // namespace komuz::engine

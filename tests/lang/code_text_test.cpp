@@ -99,7 +99,7 @@ TEST(CodeText, ErrorsNameTheLine) {
       {"fn f(a) -> ()", 1, "a parameter is a name, `:` and a type"},
       {"fn f(a: i64 b: i64) -> ()", 1, "expected `,` or `)`"},
       {"fn f() -> int", 1, "expected a type"},
-      {"fn f() -> (i64", 1, "expected `,` or `)` in a tuple"},
+      {"fn f() -> (i64", 1, "expected `,` or `)` in a type"},
       {"fn f() -> (i64)", 1, "a tuple of one element ends in `,)`"},
       {"fn f()", 1, "expected `->` and the type of the result"},
       {"fn f() -> () rec", 1, "after a signature only attributes like `rec=64` may stand"},

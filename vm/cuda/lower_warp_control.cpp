@@ -249,13 +249,7 @@ void WarpLowering::end_function(const Function& f) {
 }
 
 void append_scalars(std::string_view type_codes, std::vector<u8>& out) {
-  for (size_t at = 0; at < type_codes.size(); ++at) {
-    const auto code = static_cast<u8>(type_codes[at]);
-    if (code == kTupleCode)
-      ++at;  // its number of elements; they follow
-    else
-      out.push_back(code);
-  }
+  for_each_cell(type_codes, [&](Scalar cell) { out.push_back(static_cast<u8>(cell)); });
 }
 
 }  // namespace komuz::vm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lang/types.h"
+#include "lang/type_codes.h"
 
 #include <gtest/gtest.h>
 
@@ -38,6 +38,35 @@ TEST(Types, DeepNestingNeedsNoRecursion) {
   codes += "\x01";
   EXPECT_EQ(skip_type(codes, 0), codes.size());
   EXPECT_EQ(type_text(codes).size(), 4'000'000u - 1'000'000u + 4u);
+}
+
+// Seg(a: V(x: f64), t: (i64,))
+std::string record_code() {
+  return "\x11\x02\x03Seg\x01\x61\x01t"
+         "\x11\x01\x01V\x01x\x08"
+         "\x10\x01\x03"s;
+}
+
+TEST(Types, ARecordHasItsNames) {
+  const std::string codes = record_code();
+  EXPECT_EQ(skip_type(codes, 0), codes.size());
+  EXPECT_EQ(type_text(codes), "Seg(a: V(x: f64), t: (i64,))");
+  EXPECT_EQ(type_text(codes, RecordText::Name), "Seg");
+  EXPECT_EQ(type_text("\x10\x02\x03"s + codes, RecordText::Name), "(i64, Seg)");
+  EXPECT_EQ(count_cells(codes), 2u);
+}
+
+TEST(Types, WhatIsCutOrNamesNothingIsNoType) {
+  const std::string codes = record_code();
+  for (size_t size = 0; size < codes.size(); ++size)
+    EXPECT_EQ(skip_type(codes.substr(0, size), 0), size + 1) << size;
+  for (const char bad : {' ', '\n', '\x1b', '(', '\0'}) {
+    std::string named = codes;
+    named[3] = bad;
+    EXPECT_EQ(skip_type(named, 0), codes.size() + 1);
+  }
+  EXPECT_EQ(skip_type("\x11\x01\x01V\x00\x08"s, 0), 7u) << "a field without a name";
+  EXPECT_EQ(skip_type("\x11\x01\x01V\x01\x39\x08"s, 0), 8u) << "a name that starts with a digit";
 }
 
 }  // namespace

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of tuples, by their numbers, and of records, by their names.
+#pragma once
+#include "frontend_gpu/name_chains.h"
+#include "frontend_gpu/tuples.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// Larger than the number of any field.
+inline constexpr u32 kNoField = 1000;
+
+// The number that stands behind a `.`; kNoField for what is no number.
+HD u32 written_number(const Columns& c, Index field) {
+  const u8* const text = node_text(c, field);
+  u32 number = 0;
+  for (u32 k = 0; k < node_length(c, field); ++k)
+    number = is_digit_byte(text[k]) && number < kNoField ? number * 10 + (text[k] - '0') : kNoField;
+  return number;
+}
+// Is the element between a record's parentheses `x: T`?
+HD bool is_field(const Columns& c, Index element) {
+  return node_kind(c, element) == Node::Colon && node_context(c, element) != Context::Skipped;
+}
+// The number of the field of a record that a node names.
+HD u32 named_field(const Columns& c, Index paren, Index name) {
+  ElementsBackwards fields(c, paren);
+  u32 behind = 0, found = kNoField;
+  for (Index f = fields.next(); f != kNone; f = fields.next(), ++behind)
+    if (is_field(c, f) && same_text(c, c.left[f], name)) found = behind;
+  return found == kNoField ? kNoField : behind - 1 - found;
+}
+// The number of the field that a node behind a `.` means; kNoField where the type has none such.
+HD u32 field_number(const Columns& c, TypeId type, Index field) {
+  const Index paren = tuple_node(type);
+  if (is_record_paren(c, paren))
+    return node_kind(c, field) == Node::Name ? named_field(c, paren, field) : kNoField;
+  const u32 number = node_kind(c, field) == Node::Int ? written_number(c, field) : kNoField;
+  return number < count_elements(c, paren) ? number : kNoField;
+}
+HD TypeId field_type(const Columns& c, TypeId type, u32 number) {
+  return settled(element_type(c, element_at(c, tuple_node(type), number)));
+}
+
+// Cells before an element of a tuple or a field of a record.
+HD u32 cells_before(const Columns& c, Index paren, u32 number) {
+  u32 cells = 0;
+  for (u32 k = 0; k < number; ++k)
+    cells += type_cells(c, settled(element_type(c, element_at(c, paren, k))));
+  return cells;
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES
