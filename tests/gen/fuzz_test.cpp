@@ -51,7 +51,7 @@ TEST(Fuzz, DamagedSourcesAgreeEverywhere) {
 
 TEST(Fuzz, DamageStaysInItsItem) {
   Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
-  for (u64 seed = 1501; seed <= 3000; ++seed) {
+  for (u64 seed = 1; seed <= 1500; ++seed) {
     const std::string failure = fuzzers.contained(seed);
     ASSERT_EQ(failure, "") << "seed " << seed;
   }
