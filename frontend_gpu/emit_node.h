@@ -275,15 +275,13 @@ struct EmitNode {
   HD_COLD void construct(Index call) const {
     const TypeId type = c.type[call];
     if (!is_record(c, type)) return;
-    const Index paren = tuple_node(type);
-    const u32 fields = count_elements(c, paren);
-    const RecordArguments arguments(c, call, paren);
+    const RecordArguments arguments(c, call, tuple_node(type));
     if (arguments.are_in_order()) return;
     u32 wanted = 0;  // cells that are copied so far
-    for (u32 field = 0; field < fields; ++field) {
+    for (u32 field = 0; field < arguments.fields(); ++field) {
       const u32 below = arguments.cells_below(field);
       u32 cell = 0;
-      for_each_cell(c, field_type(c, type, field), [&](Scalar scalar) {
+      for_each_cell(c, arguments.field_type(field), [&](Scalar scalar) {
         sink.op(Op::Copy, scalar, arguments.cells() - 1 - (below + cell++) + wanted);
         ++wanted;
       });

@@ -43,9 +43,10 @@ HD TypeId field_type(const Columns& c, TypeId type, u32 number) {
 
 // Cells before an element of a tuple or a field of a record.
 HD u32 cells_before(const Columns& c, Index paren, u32 number) {
-  u32 cells = 0;
-  for (u32 k = 0; k < number; ++k)
-    cells += type_cells(c, settled(element_type(c, element_at(c, paren, k))));
+  ElementsBackwards elements(c, paren);
+  u32 cells = 0, k = count_elements(c, paren);
+  for (Index e = elements.next(); e != kNone; e = elements.next())
+    if (--k < number) cells += type_cells(c, settled(element_type(c, e)));
   return cells;
 }
 

@@ -6,43 +6,53 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Of a call without errors.
+// Of a call without errors of a record whose type fits a Spelling.
 class RecordArguments {
  public:
-  HD RecordArguments(const Columns& c, Index call, Index paren) : c_(c), paren_(paren) {
-    for (u32 k = 0; k < kMostFields; ++k) below_[k] = kNotGiven;
+  HD RecordArguments(const Columns& c, Index call, Index paren) : c_(c) {
+    ElementsBackwards fields(c, paren);
+    fields_ = count_elements(c, paren);
+    u32 number = fields_;
+    for (Index f = fields.next(); f != kNone; f = fields.next()) {
+      field_[--number] = c.right[f];
+      below_[number] = kNotGiven;
+    }
     ArgumentsBackwards arguments(c, call);
-    u32 behind = 0;  // cells of the arguments behind it
-    u32 next =
-        count_elements(c, paren);  // behind the field that comes next where they are in order
+    u32 behind = 0;      // cells of the arguments behind it
+    u32 next = fields_;  // behind the field that comes next where they are in order
+    u32 spread = 0;      // cells of `..r` and of what is behind it
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) {
-      const u32 cells = argument_cells(e);
-      if (c.role[e] != Role::Argument) {
-        below_[--next] = behind + cells;
-      } else if (node_kind(c, e) == Node::Colon) {
-        const u32 field = named_field(c, paren, c.left[e]);
-        below_[field] = behind + cells;
-        in_order_ &= field + 1 == next;
-        next = field;
-      } else {
-        spread_ = behind + cells;
+      behind += argument_cells(e);
+      const bool named = c.role[e] == Role::Argument;
+      if (named && node_kind(c, e) == Node::Spread) {
+        spread = behind;
         in_order_ = false;
+        continue;
       }
-      behind += cells;
+      const u32 field = named ? named_field(c, paren, c.left[e]) : next - 1;
+      in_order_ &= field + 1 == next;
+      next = field;
+      if (field < fields_) below_[field] = behind;
     }
     cells_ = behind;
     in_order_ &= next == 0;
+    u32 before = 0;  // cells of the fields before it in `..r`
+    for (u32 k = 0; k < fields_; ++k) {
+      below_[k] = cells_ - (below_[k] == kNotGiven ? spread - before : below_[k]);
+      before += type_cells(c, field_type(k));
+    }
   }
 
   // Do they lie on the stack as the record's fields do?
   [[nodiscard]] HD bool are_in_order() const { return in_order_; }
   // All that they take on the stack.
   [[nodiscard]] HD u32 cells() const { return cells_; }
-  // Cells of the arguments that lie below the value of a field.
-  [[nodiscard]] HD u32 cells_below(u32 field) const {
-    if (below_[field] != kNotGiven) return cells_ - below_[field];
-    return cells_ - spread_ + cells_before(c_, paren_, field);  // in the record behind `..`
+  [[nodiscard]] HD u32 fields() const { return fields_; }
+  [[nodiscard]] HD TypeId field_type(u32 field) const {
+    return settled(declared_type(c_, field_[field]));
   }
+  // Cells that lie below the value of a field.
+  [[nodiscard]] HD u32 cells_below(u32 field) const { return below_[field]; }
 
  private:
   static constexpr u32 kMostFields = Spelling::kCapacity, kNotGiven = ~0u;
@@ -54,10 +64,10 @@ class RecordArguments {
   }
 
   const Columns& c_;
-  Index paren_;
-  u32 cells_ = 0, spread_ = 0;
+  u32 fields_ = 0, cells_ = 0;
   bool in_order_ = true;
-  u32 below_[kMostFields];  // cells of a field's argument and of those behind it
+  Index field_[kMostFields];  // the node of its type
+  u32 below_[kMostFields];
 };
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -203,6 +203,49 @@ TEST(BadInput, WideTuplesAndParameters) {
   EXPECT_FALSE(compiled("fn f(t: (" + repeated("i64, ", 5000) + ")) -> i64 { 1 }").ok);
 }
 
+// Types that hold the one before or behind them, or go in a circle: `right` says what type k is made of.
+std::string many_types(u32 count, std::string (*right)(u32 k, u32 count)) {
+  std::string out = "fn f(x: T0) -> T0 { x }\n";
+  for (u32 k = 0; k < count; ++k)
+    out += "type T" + std::to_string(k) + " = " + right(k, count) + ";\n";
+  return out;
+}
+std::string held(u32 k, u32 other) {
+  return "T" + std::to_string(k) + "(x: T" + std::to_string(other) + ")";
+}
+
+TEST(BadInput, TypesInTypes) {
+  constexpr u32 kTypes = 20'000;
+  const auto backwards = [](u32 k, u32 n) { return k + 1 == n ? "i64" : held(k, k + 1); };
+  const auto forwards = [](u32 k, u32) { return k == 0 ? "i64" : held(k, k - 1); };
+  const auto circle = [](u32 k, u32 n) { return held(k, (k + 1) % n); };
+  const auto names = [](u32 k, u32) { return "T" + std::to_string(k + 1); };
+  const auto itself = [](u32 k, u32) { return "T" + std::to_string(k); };
+  const auto doubled = [](u32 k, u32) {
+    const std::string other = "T" + std::to_string(k + 1);
+    return "(" + other + ", " + other + ")";
+  };
+  EXPECT_EQ(first(many_types(kTypes, backwards)).substr(0, 5), "K0332");
+  EXPECT_EQ(first(many_types(kTypes, forwards)).substr(0, 5), "K0333");
+  EXPECT_EQ(first(many_types(kTypes, circle)), "K0331 2:6");
+  EXPECT_FALSE(compiled(many_types(kTypes, names)).ok);
+  EXPECT_EQ(first(many_types(kTypes, itself)), "K0331 2:6");
+  EXPECT_EQ(first(many_types(40, doubled) + "type T40 = i64;\n").substr(0, 5), "K0333");
+}
+
+TEST(BadInput, ManyFieldsAndArguments) {
+  std::string wide = "type W = W(f0: i64";
+  for (u32 k = 1; k < 100; ++k) wide += ", f" + std::to_string(k) + ": i64";
+  wide += ");\nfn f(w: W) -> i64 {\n";
+  EXPECT_TRUE(compiled(wide + "var v = w\n" + repeated("v = W(..w)\n", 2'000) + "v.f99 }").ok);
+  EXPECT_TRUE(compiled(wide + repeated("w.f99 +\n", 20'000) + "w.f0 }").ok);
+  EXPECT_EQ(first(wide + "W(\n" + repeated("f1: 1,\n", 20'000) + ").f0 }"), "K0215 3:1");
+  EXPECT_EQ(first(wide + "f(\n" + repeated("f1: 1,\n", 20'000) + ") }"), "K0217 4:1");
+  std::string fields = "type W = W(\n";
+  for (u32 k = 0; k < 20'000; ++k) fields += "f" + std::to_string(k) + ": i64,\n";
+  EXPECT_EQ(first(fields + ");\nfn f(w: W) -> i64 { w.f19999 }"), "K0333 1:6");
+}
+
 TEST(BadInput, LongNamesAndNumbers) {
   const std::string name(60'000, 'n');
   EXPECT_TRUE(compiled("fn f(" + name + ": i64) -> i64 { 1 }").ok);
