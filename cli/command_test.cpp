@@ -98,7 +98,10 @@ Exit run(Args& args, Terminal& terminal) {
     if (interrupt.requested()) break;
   }
   if (!args.has("json")) terminal.out.write(tally.text());
-  if (interrupt.requested()) return Exit::Interrupted;
+  if (interrupt.requested()) {
+    terminal.error("interrupted after " + counted(tally.passed + tally.failed, "test"));
+    return Exit::Interrupted;
+  }
   if (tally.unread > 0) return Exit::InputOutput;
   return tally.failed + tally.broken_files > 0 ? Exit::Failure : Exit::Success;
 }

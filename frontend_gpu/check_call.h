@@ -112,9 +112,9 @@ struct CheckCall : Expectations<G> {
   HD void report_missing(Index call, Index fields, const FieldSet& seen) const {
     const u32 count = count_elements(c, fields);
     for (u32 field = 0; field < count; ++field) {
-      if (seen.has(field)) continue;
-      report(g, c, call_name(c, call), DiagnosticCode::MissingField,
-             c.left[element_at(c, fields, field)]);
+      const Index element = element_at(c, fields, field);
+      if (seen.has(field) || !is_field(c, element)) continue;
+      report(g, c, call_name(c, call), DiagnosticCode::MissingField, c.left[element]);
       return;
     }
   }

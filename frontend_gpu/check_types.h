@@ -287,7 +287,8 @@ struct CheckTypes : Expectations<G> {
       for (Index e = elements.next(); e != kNone; e = elements.next()) c.want[e] = kTypeError;
       return;
     }
-    if (is_tuple(want) && count_elements(c, tuple_node(want)) == count_elements(c, i)) {
+    const bool tuple = is_tuple(want) && !is_record(c, want);
+    if (tuple && count_elements(c, tuple_node(want)) == count_elements(c, i)) {
       ElementsBackwards types(c, tuple_node(want));
       for (Index e = elements.next(); e != kNone; e = elements.next()) {
         const TypeId type = part_type(c, want, types.next());

@@ -17,7 +17,7 @@ HD bool is_settled(u8 state) { return state >= kConstantKnown; }
 
 // Runs instructions as they come. What is no pure operation is not constant.
 struct EvaluateSink {
-  static constexpr u32 kStack = 256;
+  static constexpr u32 kStack = 512;  // of tuples and records that are compared or built, too
 
   const Columns& c;
   Column<u8> states;  // by item
@@ -38,6 +38,7 @@ struct EvaluateSink {
     stack[height++] = cell;
   }
   HD void op(Op op, Scalar type, u32 a = 0, u32 b = 0) {
+    if (error != DiagnosticCode::None) return;
     const OpForm form = op_row(op).form;
     if (form == OpForm::Project) {
       const u32 taken = b >> 16, first = b & 0xFFFF;

@@ -24,7 +24,6 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   check_shape(g, c, t);
   resolve_names(g, c, t);
   check_type_items(g, c);
-  check_tuple_types(g, c);
   synthesise_types(g, c);
   check_types(g, c);
   number_functions(g, c);

@@ -31,10 +31,11 @@ class ElementsBackwards {
   Index at_;
 };
 
-HD u32 count_elements(const Columns& c, Index paren) {
+// `most`: counts no further.
+HD u32 count_elements(const Columns& c, Index paren, u32 most = kNone) {
   ElementsBackwards elements(c, paren);
   u32 n = 0;
-  while (elements.next() != kNone) ++n;
+  while (n < most && elements.next() != kNone) ++n;
   return n;
 }
 HD Index element_at(const Columns& c, Index paren, u32 number) {
@@ -152,7 +153,7 @@ HD_COLD Spelling spell(const Columns& c, TypeId type) {
       continue;
     }
     const Index paren = tuple_node(t);
-    const u32 count = count_elements(c, paren);
+    const u32 count = count_elements(c, paren, Spelling::kCapacity);
     s.add(is_record_paren(c, paren) ? kRecordCode : kTupleCode);
     s.add(count);
     if (is_record_paren(c, paren))

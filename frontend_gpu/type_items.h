@@ -3,12 +3,20 @@
 // type for the passes behind this one: its item has no `item_result`.
 #pragma once
 #include "frontend_gpu/fields.h"
+#include "frontend_gpu/put_type_codes.h"
 #include "frontend_gpu/type_brief.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // How deep types may hold types.
 inline constexpr u32 kMaxTypeDepth = 64;
+
+// With its names; a signature holds up to 256 types.
+inline constexpr u32 kMaxTypeBytes = 1024;
+HD_COLD bool fits(const Columns& c, TypeId type) {
+  const Spelling s = spell(c, type);
+  return s.fits() && (has_error(s) || type_code_bytes(c, type) <= kMaxTypeBytes);
+}
 
 template <class G>
 class CheckTypeItem {
@@ -37,13 +45,11 @@ class CheckTypeItem {
         if (stands_before(fields, f)) report(g_, c_, c_.left[f], DiagnosticCode::DuplicateName);
       }
     }
-    if (!named) return report(g_, c_, name, DiagnosticCode::TypeTooWide, kMostTypes);
+    if (!named) return report(g_, c_, name, DiagnosticCode::TypeTooWide);
     check_size(name, type);
   }
 
  private:
-  static constexpr u32 kMostTypes = 120;
-
   HD bool is_builtin(Index name) const {
     const u32 length = node_length(c_, name);
     if (scalar_spelled(c_, name) != kTypePending) return true;
@@ -52,8 +58,7 @@ class CheckTypeItem {
     return text == kList || text == kBytes || text == kOption;
   }
   HD void check_size(Index name, TypeId type) const {
-    if (is_tuple(type) && !spell(c_, type).fits())
-      report(g_, c_, name, DiagnosticCode::TypeTooWide, kMostTypes);
+    if (is_tuple(type) && !fits(c_, type)) report(g_, c_, name, DiagnosticCode::TypeTooWide);
   }
   // Is there a field of the same name before this one?
   HD bool stands_before(Index fields, Index field) const {
@@ -87,6 +92,8 @@ class MeasureTypes {
       }
       if (!moved) break;
     }
+    for (Index item = 0; item < c_.items; ++item)
+      if (is_type(item) && depth(item) == kUnknown) c_.item_slot_base[item] = first_unknown(item);
     bool said = false;
     for (Index item = 0; item < c_.items; ++item) {
       if (!is_type(item)) continue;
@@ -141,16 +148,19 @@ class MeasureTypes {
   [[nodiscard]] HD bool comes_back(Index from) const {
     Index at = from;
     for (u32 step = 0; step <= kMaxTypeDepth; ++step) {
-      const Index right = c_.item_result[at];
-      Index next = kNone;
-      for (Index i = c_.begin[right]; i < c_.end[right] && next == kNone; ++i) {
-        const Index other = named_item(i);
-        if (other != kNone && depth(other) == kUnknown) next = other;
-      }
-      if (next == kNone || next == from) return next == from;
-      at = next;
+      at = c_.item_slot_base[at];
+      if (at == kNone || at == from) return at == from;
     }
     return false;
+  }
+  // Of a type of unknown depth: the first such type that it names. Slots are counted later.
+  [[nodiscard]] HD Index first_unknown(Index item) const {
+    const Index right = c_.item_result[item];
+    for (Index i = c_.begin[right]; i < c_.end[right]; ++i) {
+      const Index other = named_item(i);
+      if (other != kNone && depth(other) == kUnknown) return other;
+    }
+    return kNone;
   }
 
   G& g_;
@@ -159,20 +169,18 @@ class MeasureTypes {
 
 // Tuples that types spell: each must be one that a Spelling holds.
 template <class G>
-HD void check_tuple_types(G& g, Columns& c) {
+HD_COLD void check_tuple_types(G& g, Columns& c) {
   g.for_each(c.brackets, [&](u32 b) {
     const Index paren = c.bracket_node[b];
     const bool opens = (c.bracket_key[b] & 1) == 0;
     if (!opens || node_context(c, paren) != Context::Type) return;
-    if (node_kind(c, paren) == Node::Paren && has_comma(c, paren) &&
-        !spell(c, kTypeTuple + paren).fits())
+    if (node_kind(c, paren) == Node::Paren && has_comma(c, paren) && !fits(c, kTypeTuple + paren))
       report(g, c, paren, DiagnosticCode::TupleTooWide);
   });
 }
 
 template <class G>
-HD void check_type_items(G& g, Columns& c) {
-  if (c.flags[kTypes] == 0) return;
+HD_COLD void check_made_types(G& g, Columns& c) {
   g.for_each(c.items, [&](u32 item) { c.item_constant_state[item] = 0; });
   g.once([&] { MeasureTypes<G>(g, c).all(); });
   constexpr u8 kInError = MeasureTypes<G>::kInError;
@@ -185,8 +193,16 @@ HD void check_type_items(G& g, Columns& c) {
   });
   g.for_each(c.items, [&](u32 item) {
     if (!is_type(item) || c.item_result[item] == kNone) return;
-    if (c.error[c.item_name[item]] != 0) c.item_result[item] = kNone;
+    const Index right = c.item_result[item];
+    const bool sum = node_kind(c, right) == Node::Call && c.error[c.left[right]] != 0;
+    if (sum || c.error[c.item_name[item]] != 0) c.item_result[item] = kNone;
   });
+}
+
+template <class G>
+HD void check_type_items(G& g, Columns& c) {
+  if (c.flags[kTypes] != 0) check_made_types(g, c);
+  check_tuple_types(g, c);
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

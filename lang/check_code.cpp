@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kMaxFunctions = 0xFFFF;
 constexpr size_t kMaxRows = 0x7FFF'FFFF;
 // Bytes of type codes of one signature. Bounds the work that a hostile file can ask for with headers that share a type.
-constexpr size_t kMaxSignatureCodes = 4096;
+constexpr size_t kMaxSignatureCodes = size_t{1} << 20;
 constexpr u32 kCellBytes = 8;
 
 // Where a header's scalars come from, or why it is unsound.

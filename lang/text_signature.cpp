@@ -26,6 +26,7 @@ class TypeReader {
   }
 
  private:
+  static constexpr size_t kMaxDepth = 64;
   struct Open {
     bool is_record;
     u32 elements = 0;
@@ -41,6 +42,7 @@ class TypeReader {
     if (scalar != Scalar::None) return add(std::string(1, static_cast<char>(scalar)));
     if (name.size() > kMaxTypeName) return "a name has more than 255 bytes";
     if (!line_.take("(")) return "expected a type";
+    if (open_.size() == kMaxDepth) return "types nest deeper than 64";
     Open open{.is_record = !name.empty(), .names = {}, .types = {}};
     if (open.is_record) append_type_name(open.names, name);
     if (line_.take(")")) return open.is_record ? "a record has fields" : add({kTupleCode, 0});
