@@ -168,8 +168,8 @@ TEST(Cli, AnInterruptedTestIsNotReported) {
       scratch.path());
   EXPECT_EQ(result.exit, 130) << result.err;
   EXPECT_NE(result.err.find("interrupted after 1 test"), std::string::npos) << result.err;
-  EXPECT_NE(result.out.find("short"), std::string::npos) << result.out;
-  EXPECT_EQ(result.out.find("long"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find(": short"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find(": long"), std::string::npos) << result.out;
 }
 
 TEST(Cli, AFullDiskIsAnError) {
