@@ -128,14 +128,18 @@ bool FunctionChecker::return_values(u32 at) {
     return fail(at, "RETURN takes " + counted(cells, "cell") + ", but finds only " +
                         std::to_string(height_ - base_));
   u32 cell = height_ - cells;
+  Scalar wanted = Scalar::None, found = Scalar::None;
   const std::string_view codes = program_->code.type_codes();
-  for (size_t c = begin; cell < height_;) {
-    const TypeHead head = read_type_head(codes, c);
-    c = head.end;
-    if (!head.is_scalar() || cells_[cell++] == head.scalar()) continue;
-    return fail(at, "RETURN takes " + std::string(scalar_name(head.scalar())) + ", but finds " +
-                        std::string(scalar_name(cells_[cell - 1])));
-  }
+  for_each_cell(codes.substr(begin, skip_type(codes, begin) - begin), [&](Scalar type) {
+    if (wanted == Scalar::None && cells_[cell] != type) {
+      wanted = type;
+      found = cells_[cell];
+    }
+    ++cell;
+  });
+  if (wanted != Scalar::None)
+    return fail(at, "RETURN takes " + std::string(scalar_name(wanted)) + ", but finds " +
+                        std::string(scalar_name(found)));
   height_ -= cells;
   return true;
 }

@@ -31,9 +31,13 @@ bool TextLine::at_end() {
   return rest_.empty() || rest_[0] == ';';
 }
 
-bool TextLine::take(std::string_view mark) {
+bool TextLine::next_is(std::string_view mark) {
   skip_blanks();
-  if (rest_.substr(0, mark.size()) != mark) return false;
+  return rest_.starts_with(mark);
+}
+
+bool TextLine::take(std::string_view mark) {
+  if (!next_is(mark)) return false;
   rest_.remove_prefix(mark.size());
   return true;
 }

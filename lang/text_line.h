@@ -14,6 +14,7 @@ class TextLine {
   explicit TextLine(std::string_view line) : rest_(line) {}
 
   [[nodiscard]] bool at_end();
+  [[nodiscard]] bool next_is(std::string_view mark);
   // Takes `mark` if it comes next.
   [[nodiscard]] bool take(std::string_view mark);
   // A run of letters, digits and `_`; empty if none comes next.

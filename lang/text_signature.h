@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signatures in assembly text: name(a: i64, b: (f64, bool)) -> i64
+// Signatures in assembly text: name(a: i64, b: (f64, bool)) -> i64. Types are spelled as type_text() spells them.
 #pragma once
 #include <string>
 #include <vector>

@@ -29,7 +29,7 @@ inline CodeError refusal(std::string_view text) {
 }
 
 // A program that uses every kind of control flow: two arms, one arm, short circuits, both kinds of loops, break,
-// continue, early return, a recursive pair, tuples, a test and an entry of `traps`.
+// continue, early return, a recursive pair, tuples, a test and an entry of `traps`; and types of every kind.
 inline constexpr std::string_view kSampleText = R"(
 constant 0x0
 constant 0x1
@@ -135,6 +135,13 @@ traps "even, odd"() -> i64 owner=4 expects=DIV_ZERO
     LOAD_CONST i64 #1
     LOAD_CONST i64 #0
     BINARY_DIV i64
+    RETURN
+fn parts(o: Option[i64], xs: [f64; 2], b: Bytes[2], s: S(A(x: f32) | B)) -> (Option[i64], [f64; 2])
+  slots u8 i64 f64 f64 i64 u8 u8 u8 f32
+    LOAD_VAR u8 0
+    LOAD_VAR i64 1
+    LOAD_VAR f64 3
+    LOAD_VAR f64 2
     RETURN
 )";
 

@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(CheckCode, RefusedBody, testing::ValuesIn(kRefused),
 
 TEST(CheckCode, AcceptsTheSampleAndSetsWhatItProves) {
   const Code code = checked(kSampleText);
-  ASSERT_EQ(code.functions.size(), 6u);
+  ASSERT_EQ(code.functions.size(), 7u);
   const Function& collatz = code.functions[0];
   EXPECT_EQ(collatz.max_stack, 2);
   EXPECT_EQ(collatz.cycle, 0);
@@ -299,7 +299,7 @@ TEST(CheckCode, HeadersStayInsideTheColumns) {
                  "name lies outside");
   expect_refused([](Code& c) { c.functions[1].code_begin = 0; }, "its code starts at 0");
   expect_refused([](Code& c) { c.functions[0].code_end = kFar; }, "outside the instructions");
-  expect_refused([](Code& c) { c.functions[5].code_end -= 1; }, "belong to no function");
+  expect_refused([](Code& c) { c.functions[6].code_end -= 1; }, "belong to no function");
   expect_refused([](Code& c) { c.functions[3].types_begin = kFar; }, "outside the type codes");
   expect_refused([](Code& c) { c.functions[3].slots_begin = kFar; }, "slots lie outside");
   expect_refused([](Code& c) { c.functions[3].slots = 0xFFFF; }, "slots alone");
@@ -334,6 +334,27 @@ TEST(CheckCode, TheWorkspaceForgetsRefusedCode) {
     EXPECT_TRUE(checker.check(bad.view(), bad.functions));
     EXPECT_FALSE(checker.check(good.view(), good.functions));
   }
+}
+
+TEST(CheckCode, CellsOfCompoundTypesAreThoseOfTheirLayout) {
+  constexpr std::string_view kHead =
+      "fn f(o: Option[i64], b: List[f32, 2]) -> List[f32, 2]\n slots ";
+  constexpr std::string_view kBody = "\nLOAD_VAR i64 2\nLOAD_VAR f32 3\nLOAD_VAR f32 4\nRETURN";
+  const auto reason = [&](std::string_view slots, std::string_view body) {
+    return refusal(std::string(kHead) + std::string(slots) + std::string(body)).reason;
+  };
+  EXPECT_EQ(reason("u8 i64 i64 f32 f32", kBody), "");
+  EXPECT_EQ(reason("u8 i64 f32 f32 i64", kBody),
+            "its first slots do not have its parameters' types");
+  EXPECT_EQ(reason("u8 i64 i64 f32", kBody), "it has more parameters than slots");
+  EXPECT_EQ(
+      reason("u8 i64 i64 f32 f32", "\nLOAD_VAR i64 2\nLOAD_VAR f32 3\nLOAD_VAR i64 2\nRETURN"),
+      "RETURN takes f32, but finds i64");
+  EXPECT_EQ(reason("u8 i64 i64 f32 f32", "\nLOAD_VAR i64 2\nLOAD_VAR f32 3\nRETURN"),
+            "the last RETURN returns 3 cells, but finds 2");
+  EXPECT_EQ(refusal("fn f(xs: [i64]) -> ()\n slots i64 i64\nRETURN").reason,
+            "its first slots do not have its parameters' types")
+      << "a reference is no i64";
 }
 
 }  // namespace
