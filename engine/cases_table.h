@@ -3,11 +3,12 @@
 //
 //   CSV    a header of names, then a case a line. Quotes, CRLF, a byte order mark and blank lines as usual.
 //            x,y,expected          every column but `expected`, `trap` and `tol` is a parameter, by its name
-//            1,2.5,3.5             a tuple is a cell with JSON: "[1, 2]"
+//            1,2.5,3.5             a cell holds a value as engine/value_text.h says of the style Text: "[1, 2]", B
 //   JSONL  an object a line:
 //            {"args": {"x": 1, "y": 2.5}, "expected": 3.5}       parameters by name
 //            {"args": [1, 0], "trap": "DIV_ZERO", "tol": 1e-9}   parameters by position
 //            {"x": 1, "y": 2.5, "expected": 3.5}                 no `args`: every other field is a parameter
+//            {"x": null, "expected": null}                       `None`; beside a trap, null is no value
 //   Both   `inputs` of CaseFields names the fields of the parameters in their order: parameters by position.
 #pragma once
 #include <limits>

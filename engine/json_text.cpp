@@ -5,10 +5,8 @@
 #include <cmath>
 
 namespace komuz::engine {
-namespace {
 
-// The bytes of the UTF-8 sequence that starts at `at`; 0 if none does. Overlong forms, surrogates and what lies beyond
-// U+10FFFF are none: the second byte's range tells (Unicode 15, table 3-7).
+// The second byte's range tells (Unicode 15, table 3-7).
 size_t utf8_length(std::string_view text, size_t at) {
   const auto byte = [&](size_t i) {
     return at + i < text.size() ? static_cast<u8>(text[at + i]) : u8{0};
@@ -29,6 +27,8 @@ size_t utf8_length(std::string_view text, size_t at) {
   if (first == 0xF4 && second > 0x8F) return 0;
   return 4;
 }
+
+namespace {
 
 bool is_plain(u8 byte) { return byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\\'; }
 

@@ -119,7 +119,7 @@ class CaseReader {
     if (error) return std::nullopt;
     const bool absent = raw == "null";
     if (key == fields_.output) {
-      if (!absent) row_.expected = cell_of(raw);
+      row_.expected = cell_of(raw);
     } else if (key == fields_.trap) {
       const bool is_string = raw.size() >= 2 && raw.front() == '"';
       const std::string_view word = is_string ? raw.substr(1, raw.size() - 2) : raw;
@@ -207,6 +207,8 @@ class CaseReader {
       wrong.remedy = "every case has the same arguments";
       return wrong;
     }
+    // Beside a trap `null` is no value; else it may be one, `None`.
+    if (row_.trap != Trap::None && out_.text_of(row_.expected) == "null") row_.expected = {};
     if (MaybeError error = check_expectation(row_, fields_, place())) return error;
     out_.rows.push_back(row_);
     return std::nullopt;

@@ -116,10 +116,11 @@ class SuiteBuilder {
     for (size_t parameter = 0; parameter < sources_.size(); ++parameter) {
       const size_t type_end = skip_type(types, type);
       const std::string_view code = types.substr(type, type_end - type);
+      const ValueFormat format(code);
       std::vector<u64> cells(count_cells(code));
       for (u32 row = 0; row < suite_.count; ++row) {
         const TableCell& cell = table_.cell(row, sources_[parameter]);
-        if (auto error = parse_value(code, table_.text_of(cell), table_.style, cells))
+        if (auto error = format.parse(table_.text_of(cell), table_.style, cells))
           return cell_error(table_, table_.rows[row].line, cell,
                             '`' + suite_.signature.names[parameter] + '`', std::move(*error));
         for (size_t i = 0; i < cells.size(); ++i) write(slot + i, row, cells[i]);
@@ -137,6 +138,7 @@ class SuiteBuilder {
   }
 
   MaybeError read_expectations() {
+    const ValueFormat format(suite_.signature.result_type);
     std::vector<u64> cells(suite_.result_types.size());
     for (u32 row = 0; row < suite_.count; ++row) {
       const TableRow& from = table_.rows[row];
@@ -151,8 +153,7 @@ class SuiteBuilder {
         suite_.expects_traps = true;
         continue;
       }
-      if (auto error = parse_value(suite_.signature.result_type, table_.text_of(from.expected),
-                                   table_.style, cells))
+      if (auto error = format.parse(table_.text_of(from.expected), table_.style, cells))
         return cell_error(table_, from.line, from.expected, "the expected value",
                           std::move(*error));
       for (size_t i = 0; i < cells.size(); ++i) suite_.expected[i * suite_.count + row] = cells[i];

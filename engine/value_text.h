@@ -2,6 +2,7 @@
 // Values as text and back: a value of a type is its canonical cells (lang/cases.h, OutcomesView), one a scalar.
 // Integers are exact to 64 bits; floats are printed with the fewest digits that read back to the same bits.
 #pragma once
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,11 +14,17 @@
 namespace komuz::engine {
 
 // How a value is written.
-//          special floats             tuples      records
-//   Text   NaN Infinity -Infinity     (1, 2.0)    Vec2(x: 1.0, y: 2.0)     command lines, CSV cells, printing for people
-//   Json   "NaN" "Infinity" …         [1, 2.0]    {"x": 1.0, "y": 2.0}     JSON, where a bare NaN does not exist
-// Text reads the forms of Json, too, records without the names of their fields, and literals as the language spells
-// them: 0xFF, 1_000, 'a'. Named fields come in any order.
+//                       Text                                  Json
+//   special floats      NaN Infinity -Infinity                "NaN" "Infinity" "-Infinity"
+//   tuple               (1, 2.0)                              [1, 2.0]
+//   array, list         [1, 2]                                [1, 2]
+//   Bytes               "a\n\xFF"                             "a\n", or [97, 10, 255] where they are not UTF-8
+//   record              Vec2(x: 1.0, y: 2.0)                  {"x": 1.0, "y": 2.0}
+//   sum                 Circle(r: 1.0), Empty                 {"Circle": {"r": 1.0}}, "Empty"
+//   Option              Some(1), None                         1, null
+// Text is for command lines, CSV cells and people. It reads the forms of Json, too, records and alternatives without the
+// names of their fields, and literals as the language spells them: 0xFF, 1_000, 'a'. Named fields come in any order. Json
+// cannot tell the values of an Option of an Option apart: it reads none, and writes Some as {"Some": …} there.
 enum class ValueStyle : u8 { Text, Json };
 
 // What is wrong with a value's text. `at` is a byte of the text.
@@ -30,16 +37,34 @@ struct ValueError {
 // The scalar types of a type's cells, in order.
 void append_cell_types(std::string_view type_code, std::vector<Scalar>& out);
 
-// Reads one value of the type; `cells` has count_cells(type_code) elements.
+// A type taken apart once, to read and write many values of it. Its codes are sound, and outlive it.
+struct ValueShape;
+class ValueFormat {
+ public:
+  explicit ValueFormat(std::string_view type_code);
+  ~ValueFormat();
+  ValueFormat(ValueFormat&&) noexcept;
+  ValueFormat& operator=(ValueFormat&&) noexcept;
+
+  // Reads one value of the type; `cells` has count_cells(type_code) elements. Those that the value does not use are zero.
+  [[nodiscard]] std::optional<ValueError> parse(std::string_view text, ValueStyle style,
+                                                std::span<u64> cells) const;
+  // Appends the value's text. A float always shows that it is one: `2.0`, `1e+30`. Cells that are no value of the type,
+  // as only code that was not compiled leaves them, are shown as far as they are.
+  void print(std::string& out, std::span<const u64> cells, ValueStyle style) const;
+
+ private:
+  std::unique_ptr<const ValueShape> shape_;
+};
+
+// The same for one value.
 [[nodiscard]] std::optional<ValueError> parse_value(std::string_view type_code,
                                                     std::string_view text, ValueStyle style,
                                                     std::span<u64> cells);
-
-// Appends the value's text. A float always shows that it is one: `2.0`, `1e+30`.
 void print_value(std::string& out, std::string_view type_code, std::span<const u64> cells,
                  ValueStyle style);
 
-// The same for one cell.
+// … and for one cell.
 [[nodiscard]] std::optional<ValueError> parse_scalar(Scalar type, std::string_view text,
                                                      ValueStyle style, u64& cell);
 void print_scalar(std::string& out, Scalar type, u64 cell, ValueStyle style);

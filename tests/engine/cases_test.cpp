@@ -324,5 +324,92 @@ TEST(JsonlCases, RandomDamageNeverCrashes) {
   }
 }
 
+Signature signature_of_text(std::string_view text) {
+  SignatureText read = read_signature(text);
+  EXPECT_EQ(read.problem, "");
+  return read.signature;
+}
+std::string argument_text(const Suite& suite, size_t parameter, u32 row) {
+  std::string_view types = suite.signature.parameter_types;
+  size_t at = 2;
+  u32 slot = 0;
+  for (; parameter > 0; --parameter) {
+    const size_t end = skip_type(types, at);
+    slot += static_cast<u32>(count_cells(types.substr(at, end - at)));
+    at = end;
+  }
+  const std::string_view type = types.substr(at, skip_type(types, at) - at);
+  std::vector<u64> cells;
+  for (size_t k = 0; k < count_cells(type); ++k)
+    cells.push_back(suite.argument_cell(slot + static_cast<u32>(k), row));
+  std::string out;
+  print_value(out, type, cells, ValueStyle::Text);
+  return out;
+}
+std::string expected_text(const Suite& suite, u32 row) {
+  std::vector<u64> cells;
+  for (size_t k = 0; k < suite.result_types.size(); ++k)
+    cells.push_back(suite.expected_cell(k, row));
+  std::string out;
+  print_value(out, suite.signature.result_type, cells, ValueStyle::Text);
+  return out;
+}
+
+constexpr std::string_view kCompound =
+    "fn(xs: List[i32, 4], s: S(A(b: Bytes[3]) | B), g: [[bool; 2]; 2]) -> Option[f64]";
+
+void expect_compound_cases(const Read& read) {
+  ASSERT_EQ(read.error, "");
+  ASSERT_EQ(read.suite.count, 2u);
+  EXPECT_EQ(argument_text(read.suite, 0, 0), "[1, -2, 3]");
+  EXPECT_EQ(argument_text(read.suite, 1, 0), R"(A(b: "x\n"))");
+  EXPECT_EQ(argument_text(read.suite, 2, 0), "[[true, false], [false, true]]");
+  EXPECT_EQ(expected_text(read.suite, 0), "Some(2.5)");
+  EXPECT_EQ(argument_text(read.suite, 0, 1), "[]");
+  EXPECT_EQ(argument_text(read.suite, 1, 1), "B");
+  EXPECT_EQ(expected_text(read.suite, 1), "None");
+  // What the shorter values do not use is zero, whatever was read before.
+  for (u32 slot = 0; slot < 10; ++slot)
+    EXPECT_EQ(read.suite.argument_cell(slot, 1), slot == 5 ? 1u : 0u) << slot;
+}
+
+TEST(JsonlCases, ValuesOfEveryType) {
+  expect_compound_cases(jsonl(
+      R"({"args": {"xs": [1, -2, 3], "s": {"A": {"b": "x\n"}}, "g": [[true, false], [false, true]]}, "expected": 2.5}
+{"args": {"s": "B", "xs": [], "g": [[true, true], [true, true]]}, "expected": null}
+)",
+      signature_of_text(kCompound)));
+}
+
+TEST(CsvCases, CellsHoldJsonOrLiterals) {
+  expect_compound_cases(
+      csv("xs,s,g,expected\n"
+          "\"[1, -2, 3]\",\"A(\"\"x\\n\"\")\",\"[[true, false], [false, true]]\",2.5\n"
+          "[],\"\"\"B\"\"\",\"[[true, true], [true, true]]\",null\n",
+          signature_of_text(kCompound)));
+  expect_compound_cases(
+      csv("xs,s,g,expected\n"
+          "\"[0x1, -2, 3,]\",\"{\"\"A\"\": {\"\"b\"\": [120, 10]}}\",\"[[true, false], [false, "
+          "true]]\",Some(2.5)\n"
+          "[],B,\"[[true, true], [true, true]]\",None\n",
+          signature_of_text(kCompound)));
+}
+
+TEST(JsonlCases, ValuesThatDoNotFitSayWhere) {
+  const Signature signature = signature_of_text("fn(xs: List[i32, 2]) -> Option[i64]");
+  EXPECT_EQ(jsonl(R"({"args": [[1, 2, 3]], "expected": 1})", signature).error,
+            "c.jsonl:1:11: `xs`: List[i32, 2] holds at most 2 elements, found 3; the type is "
+            "List[i32, 2]");
+  EXPECT_EQ(jsonl(R"({"args": [[1]], "expected": None})", signature).error.substr(0, 10),
+            "c.jsonl:1:");
+  EXPECT_EQ(jsonl(R"({"args": [[1]]})", signature).error,
+            "c.jsonl:1: the case expects nothing; give it `expected` or `trap`");
+  EXPECT_EQ(jsonl(R"({"args": [[1]], "expected": null})",
+                  signature_of_text("fn(xs: List[i32, 2]) -> i64"))
+                .error,
+            "c.jsonl:1:29: the expected value: `null` is no i64; write an integer in decimal "
+            "digits, such as 42");
+}
+
 }  // namespace
 }  // namespace komuz::engine

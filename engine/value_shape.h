@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A type taken apart, for what reads and writes values: its parts in prefix order, the constructors of records and sums,
+// and where the cells of each part lie. Not part of the engine's door.
+//
+// The parts that lie in one another with nothing but tuples and records between them are a *region*: their blocks stand one
+// behind the other (lang/layout.h). The elements of an array and the fields of a sum's alternatives are regions of their
+// own, whose blocks lie inside those of the array or sum; a CellCursor knows where.
+#pragma once
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "lang/type_codes.h"
+
+namespace komuz::engine {
+
+struct ShapeNode {
+  u8 code = 0;      // Scalar, kTupleCode, …
+  u32 count = 0;    // elements of a tuple, of an array, or of a list at most; alternatives of a sum
+  u32 next = 0;     // the node behind its parts, which start behind it
+  u32 code_at = 0;  // in the type's codes
+  u32 first_constructor = 0;  // of a record, sum or Option
+  u32 first_block = 0;        // its own, in ValueShape::blocks
+  u32 blocks = 0;             // how many, of what is no tuple and no record
+  u32 parts_end = 0;  // of an array, list, sum, Option or slice: where the blocks of its parts end
+
+  [[nodiscard]] bool is_scalar() const { return code < kTupleCode; }
+  [[nodiscard]] Scalar scalar() const { return static_cast<Scalar>(code); }
+  [[nodiscard]] bool has_elements() const { return code == kArrayCode || code == kListCode; }
+};
+
+// What makes a record or an alternative of a sum. `None` has no fields, `Some` one without a name.
+struct Constructor {
+  std::string_view name;
+  u32 first_field = 0, fields = 0;  // in ValueShape::fields
+};
+struct ShapeField {
+  std::string_view name;
+  u32 node = 0;
+};
+
+struct ValueShape {
+  // The codes are sound, and outlive it.
+  explicit ValueShape(std::string_view type_code);
+
+  std::string_view codes;
+  std::vector<ShapeNode> nodes;  // in prefix order; the first is the whole type
+  std::vector<Constructor> constructors;
+  std::vector<ShapeField> fields;
+  std::vector<LayoutBlock> blocks;
+  u32 root_blocks = 0;             // those of the whole type stand first
+  bool has_nested_option = false;  // an Option directly in another
+  bool has_slice = false;
+
+  [[nodiscard]] std::span<const ShapeField> fields_of(const Constructor& of) const {
+    return std::span(fields).subspan(of.first_field, of.fields);
+  }
+  [[nodiscard]] bool is_bytes(u32 node) const {
+    return nodes[node].code == kListCode && nodes[node + 1].code == static_cast<u8>(Scalar::U8);
+  }
+  // As messages name the type of a node.
+  [[nodiscard]] std::string text_of(u32 node) const;
+
+ private:
+  void read_nodes();
+  void read_names(TypeHead head, u32 node);
+  void lay_out();
+};
+
+// Where the parts of one value are: moves from region to region.
+class CellCursor {
+ public:
+  explicit CellCursor(const ValueShape& shape) : shape_(&shape) {}
+
+  // To the whole value.
+  void reset();
+  // The first cell of a node of the region, or of its second block, …
+  [[nodiscard]] u32 cell(u32 node, u32 block = 0) const {
+    return starts_[offset_ + shape_->nodes[node].first_block + block];
+  }
+  // What to leave to.
+  struct Region {
+    u32 starts = 0, offset = 0;
+  };
+  // Into the first element of an array or list, and from one to the next.
+  [[nodiscard]] Region enter_elements(u32 node);
+  void next_element(u32 node);
+  // Into the fields of an alternative of a sum or Option, which has some.
+  [[nodiscard]] Region enter_alternative(u32 node, u32 alternative);
+  void leave(Region region);
+
+ private:
+  // The blocks of the region that is entered start at cells that were pushed behind `outer`.
+  void enter(Region outer, u32 first_block) { offset_ = outer.starts - first_block; }
+  [[nodiscard]] Region here() const { return {static_cast<u32>(starts_.size()), offset_}; }
+
+  const ValueShape* shape_;
+  std::vector<u32> starts_;  // of blocks, by regions
+  u32 offset_ = 0;           // starts_[offset_ + b] is that of block b of the region; modulo 2^32
+};
+
+}  // namespace komuz::engine
