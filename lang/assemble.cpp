@@ -323,6 +323,13 @@ bool Assembler::field(CodeField field, TextLine& line, Instruction& out) {
       out.b = static_cast<u32>(*taken << 16 | *first);
       return true;
     }
+    case CodeField::AreaAndCells: {
+      const std::optional<u64> slots = line.number(kMost16), cells = line.number(kMost16);
+      if (!slots || !cells)
+        return fail("expected the slots of the area and the cells of an access");
+      out.b = static_cast<u32>(*cells << 16 | *slots);
+      return true;
+    }
   }
   return fail("expected a field");
 }

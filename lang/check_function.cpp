@@ -44,7 +44,8 @@ void FunctionChecker::start(const Program& program, u32 function) {
 void FunctionChecker::start_slots(std::span<const u8> types) {
   slots_.resize(types.size() + 1);
   if (writes_.size() < slots_.size()) writes_.resize(slots_.size());
-  writes_count_ = 0;
+  writes_count_ = noted_writes_ = 0;
+  knows_areas_ = false;
   const u32 parameters = header_->parameter_slots;
   for (u32 k = 0; k < types.size(); ++k)
     slots_[k] = static_cast<u8>(types[k] | (k < parameters ? 0 : kUnwritten));
@@ -61,6 +62,10 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     return fail_fields(at);
 
   switch (row.form) {
+    case OpForm::LoadSlots: return load_slots(at, i);
+    case OpForm::StoreSlots: return store_slots(at, i);
+    case OpForm::LoadAt: return load_at(at, i);
+    case OpForm::StoreAt: return store_at(at, i);
     case OpForm::Project: return project(at, i);
     case OpForm::Copy: return copy(at, i);
     case OpForm::Branch: return branch(at, i);
@@ -96,6 +101,9 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
       return return_values(at);
     case OpForm::Assert:
       if (i.a != 0 || i.b != 0) return fail_fields(at);
+      return pop(at, Scalar::Bool);
+    case OpForm::Require:
+      if (i.a >= kTrapCount || !(row.traps >> i.a & 1) || i.b != 0) return fail_fields(at);
       return pop(at, Scalar::Bool);
     case OpForm::TrapNow:
       if (i.a >= kTrapCount || !(row.traps >> i.a & 1) || i.b != 0) return fail_fields(at);
@@ -196,6 +204,8 @@ bool FunctionChecker::call(u32 at, Instruction i, std::vector<u32>& callees) {
 
 void FunctionChecker::forget_writes(u32 writes_begin) {
   for (u32 w = writes_begin; w < writes_count_; ++w) slots_[writes_[w]] |= kUnwritten;
+  for (; noted_writes_ > writes_begin; --noted_writes_)
+    unwritten_.insert(writes_[noted_writes_ - 1]);
   writes_count_ = writes_begin;
 }
 

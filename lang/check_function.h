@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lang/check_code.h"
+#include "lang/slot_set.h"
 
 namespace komuz {
 
@@ -98,6 +99,14 @@ class FunctionChecker {
   [[nodiscard]] bool call(u32 at, Instruction i, std::vector<u32>& callees);
   [[nodiscard]] bool for_next(u32 at, Instruction i);
 
+  // Many slots at once, and areas of slots (check_areas.cpp).
+  void know_areas();
+  [[nodiscard]] bool load_slots(u32 at, Instruction i);
+  [[nodiscard]] bool store_slots(u32 at, Instruction i);
+  [[nodiscard]] bool area_is(u32 at, Instruction i);
+  [[nodiscard]] bool load_at(u32 at, Instruction i);
+  [[nodiscard]] bool store_at(u32 at, Instruction i);
+
   // Each notes an error and returns false. They alone allocate.
   bool fail(u32 at, std::string reason);
   bool fail_straight(u32 at);
@@ -132,6 +141,11 @@ class FunctionChecker {
       slots_;  // of each its type, and kUnwritten where it may not be read; one more behind them
   std::vector<u16> writes_;  // slots in the order of their first writes; room for all and one more
   u32 writes_count_ = 0;
+  // Of a function that has areas, from the first access on.
+  bool knows_areas_ = false;
+  std::vector<u16> runs_;  // of each slot, how many from it on have its type
+  SlotSet unwritten_;      // as of the first `noted_writes_` of `writes_`
+  u32 noted_writes_ = 0;
   CodeError error_;
 };
 

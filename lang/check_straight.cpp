@@ -50,6 +50,10 @@ constexpr StraightRule rule_of(Op op) {
         rule.result_of_type = 0;
       }
       break;
+    case OpForm::LoadSlots:
+    case OpForm::StoreSlots:
+    case OpForm::LoadAt:
+    case OpForm::StoreAt:
     case OpForm::Project:
     case OpForm::Copy:
     case OpForm::Branch:
@@ -65,6 +69,7 @@ constexpr StraightRule rule_of(Op op) {
     case OpForm::Call:
     case OpForm::Return:
     case OpForm::Assert:
+    case OpForm::Require:
     case OpForm::TrapNow:
     case OpForm::Shift:
     case OpForm::Convert: return {};

@@ -20,6 +20,16 @@ struct Instruction {
 };
 static_assert(sizeof(Instruction) == 8);
 
+// What field b of LOAD_AT and STORE_AT holds: `slots` of the area, of which an access takes `cells`.
+struct AreaAccess {
+  u32 slots, cells;
+  // Offsets at which an access lies inside the area: those below.
+  [[nodiscard]] HD constexpr u32 offsets() const { return slots - cells + 1; }
+};
+[[nodiscard]] HD constexpr AreaAccess area_access(Instruction i) {
+  return {i.b & 0xFFFF, i.b >> 16};
+}
+
 enum class FunctionKind : u8 {
   Function,  // `fn`
   Test,      // `test`: no parameters, no results

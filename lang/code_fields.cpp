@@ -10,6 +10,8 @@ constexpr CodeField kType[] = {Type};
 constexpr CodeField kConstant[] = {Type, ConstantB};
 constexpr CodeField kVariable[] = {Type, NumberA};
 constexpr CodeField kProject[] = {NumberA, TakenAndFirst};
+constexpr CodeField kSlots[] = {NumberA, NumberB};
+constexpr CodeField kArea[] = {Type, NumberA, AreaAndCells};
 constexpr CodeField kBranch[] = {NumberA, TargetB};
 constexpr CodeField kTarget[] = {TargetB};
 constexpr CodeField kForNext[] = {Type, NumberA, NumberB};
@@ -25,6 +27,10 @@ std::span<const CodeField> code_fields(OpForm form) {
     case OpForm::Load:
     case OpForm::Store:
     case OpForm::Copy: return kVariable;
+    case OpForm::LoadSlots:
+    case OpForm::StoreSlots: return kSlots;
+    case OpForm::LoadAt:
+    case OpForm::StoreAt: return kArea;
     case OpForm::Project: return kProject;
     case OpForm::Branch:
     case OpForm::Jump: return kBranch;
@@ -39,6 +45,7 @@ std::span<const CodeField> code_fields(OpForm form) {
     case OpForm::Plain:
     case OpForm::Return:
     case OpForm::Assert: return {};
+    case OpForm::Require:
     case OpForm::TrapNow: return kTrap;
     case OpForm::Shift:
     case OpForm::Convert: return kTwoTypes;

@@ -16,6 +16,7 @@ enum class CodeField : u8 {
   ConstantB,      // b, as an index of a constant: #0
   TargetB,        // b, as an instruction of the function: ->0
   TakenAndFirst,  // b of PROJECT: two numbers
+  AreaAndCells,   // b of LOAD_AT and STORE_AT: the slots of the area, and the cells of an access
 };
 
 [[nodiscard]] std::span<const CodeField> code_fields(OpForm form);

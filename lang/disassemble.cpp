@@ -119,6 +119,8 @@ std::string field_text(Instruction i, CodeField field) {
     case CodeField::TargetB: return "->" + std::to_string(i.b);
     case CodeField::TakenAndFirst:
       return std::to_string(i.b >> 16) + " " + std::to_string(i.b & 0xFFFF);
+    case CodeField::AreaAndCells:
+      return std::to_string(i.b & 0xFFFF) + " " + std::to_string(i.b >> 16);
   }
   return "";
 }

@@ -81,6 +81,8 @@ HD auto evaluate_binary(V a, V b) {
       return max_float(a, b);
     else
       return max_int(a, b);
+  } else if constexpr (op == Op::CheckIndex) {
+    return check_index(a, b);
   } else {
     return evaluate_function<op>(a, b);
   }

@@ -107,6 +107,11 @@ HD Evaluated<V, Trap::DivZero, Trap::Overflow> divide_int(V a, V b) {
 }
 
 template <class V>
+HD Evaluated<V, Trap::Index> check_index(V index, V length) {
+  return {index, static_cast<Mask<V>>((index < splat<V>(0)) | (index >= length))};
+}
+
+template <class V>
 HD Evaluated<V, Trap::DivZero> remainder_int(V a, V b) {
   const Quotient<V> q = divide_truncating(a, b);
   return {q.remainder, q.by_zero};

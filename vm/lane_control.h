@@ -232,11 +232,11 @@ inline const LoweredOp* run_function_end(const LoweredOp* op, Tile& t) {
   return caller.call + 1;
 }
 
-inline const LoweredOp* run_assert(const LoweredOp* op, Tile& t) {
+inline const LoweredOp* run_require(const LoweredOp* op, Tile& t) {
   const LaneMask test = test_lanes(op, t);
   for (u32 k = 0; k < kMaskWords; ++k)
     if ((t.active.words[k] & ~test.words[k]) != 0)
-      trap_lanes(t, k, ~test.words[k], Trap::Assert, op->place);
+      trap_lanes(t, k, ~test.words[k], static_cast<Trap>(op->c), op->place);
   return op + 1;
 }
 

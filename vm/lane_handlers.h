@@ -2,6 +2,7 @@
 // The table of handlers, built from ops.def and types.def. Included by batch_portable.cpp, batch_avx2.cpp and
 // batch_avx512.cpp alone.
 #pragma once
+#include "vm/lane_areas.h"
 #include "vm/lane_control.h"
 #include "vm/lane_machine.h"
 #include "vm/lane_outcomes.h"
@@ -26,6 +27,10 @@ constexpr void add_handlers(HandlerTable& table) {
   if constexpr (form == OpForm::ForNext) {
     row[0] = run_for_next<T, false>;
     row[1] = run_for_next<T, true>;
+  } else if constexpr (form == OpForm::LoadAt) {
+    row[0] = run_load_at<T>;
+  } else if constexpr (form == OpForm::StoreAt) {
+    row[0] = run_store_at<T>;
   } else if constexpr (form == OpForm::Shift) {
 #define SCALAR(Name, spelling, A, bytes, cls) \
   if constexpr (is_integer(Scalar::Name)) row[static_cast<u32>(Scalar::Name)] = run_shift<op, T, A>;
@@ -95,7 +100,7 @@ constexpr Handler control_handler(Control control) {
     case Control::Call: return run_call;
     case Control::Rejoin: return run_merge;
     case Control::FunctionEnd: return run_function_end;
-    case Control::Assert: return run_assert;
+    case Control::Require: return run_require;
     case Control::TrapNow: return run_trap_now;
     case Control::Finish: return run_finish;
   }

@@ -77,36 +77,6 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   program.regions = regions;
 }
 
-// Slots' first and last uses, and whether there are regions at all.
-void Lowering::survey(const Function& f) {
-  has_regions_ = returns_early_ = false;
-  slot_uses_.assign(f.slots, {});
-  const auto note = [this](u32 slot, u32 at, bool is_store) {
-    SlotUse& use = slot_uses_[slot];
-    if (use.first == ~0u) use.first = at;
-    use.last = at;
-    use.is_stored |= is_store;
-  };
-  for (u32 slot = 0; slot < f.parameter_slots; ++slot) note(slot, 0, false);
-  for (u32 at = 0; at < code_size_; ++at) {
-    const Instruction& i = job_->code.instructions[code_begin_ + at];
-    switch (i.op) {
-      case Op::LoadVar: note(i.a, at, false); break;
-      case Op::StoreVar:
-      case Op::Limit: note(i.a, at, true); break;
-      case Op::ForNext:
-        for (u32 k = 0; k < 3; ++k) note(i.a + k, at, true);
-        break;
-      case Op::JumpIfFalse:
-      case Op::JumpIfFalseOrPop:
-      case Op::JumpIfTrueOrPop:
-      case Op::Loop: has_regions_ = true; break;
-      case Op::Return: returns_early_ |= at + 1 != code_size_; break;
-      default: break;
-    }
-  }
-}
-
 void Lowering::start_function(const Function& f, u32 number) {
   number_ = number;
   is_entry_ = number == job_->function;
@@ -142,13 +112,14 @@ void Lowering::lower_function(u32 number) {
   pc_ = 0;
   if (returns_early_) emit(Control::Enter);
   if (is_entry_ && !program_->copies_arguments) {
-    // Arguments are read where they are, unless only some lanes may store to them.
+    // Arguments are read where they are, unless only some lanes may store to them or they are accessed by an offset.
     for (u32 slot = 0; slot < f.parameter_slots; ++slot) {
       const ArgumentColumn& column = job_->cases.columns[slot];
       Value in_column = slots_[slot];
       in_column.at = reinterpret_cast<i64>(column.data) | kInColumn;
       in_column.where = Where::Column;
-      if (has_regions_ && slot_uses_[slot].is_stored)
+      const SlotUse& use = use_of(slot);
+      if (slot_uses_[slot].is_indexed || (has_regions_ && use.is_stored))
         move(in_column, slot, false);
       else
         slots_[slot] = in_column;
@@ -206,49 +177,6 @@ void Lowering::settle() {
     if (stack_[position].where == Where::Slot) move_home(position);
 }
 
-// May lanes need a slot's value from here on, at the end of an iteration or of a call, back in a loop included?
-bool Lowering::is_needed(const SlotUse& use) const {
-  if (use.first == ~0u) return false;
-  if (use.last >= next_pc_) return true;
-  for (const Region& region : regions_)
-    // What is only used inside of an iteration is written in each before it is read.
-    if (region.kind == RegionKind::Loop && use.last >= region.begin && !is_inside(use, region))
-      return true;
-  return false;
-}
-
-// The cells that lanes need behind `op`, with `height` values on the stack. Not listed for each loop and call of a large
-// function: the lists would take more than its code.
-void Lowering::note_live_cells(LoweredOp& op, u32 height) {
-  std::vector<LiveCell>& cells = program_->live_cells;
-  op.a = op.b = kLiveCellsUnknown;
-  if (slots_.size() + height + arm_types_.size() + regions_.size() > kMaxLiveCells) return;
-  const auto note = [&](i64 offset, Scalar type) {
-    if (type != Scalar::None) cells.push_back({static_cast<u32>(offset), scalar_bytes(type)});
-  };
-  const auto is_on_stack = [&](const Value& slot) {
-    for (u32 position = 0; position < height; ++position)
-      if (stack_[position].where == Where::Slot && stack_[position].slot == slot.slot) return true;
-    return false;
-  };
-  op.a = static_cast<i64>(cells.size());
-  for (size_t slot = 0; slot < slots_.size(); ++slot)
-    if (is_needed(slot_uses_[slot]) || is_on_stack(slots_[slot]))
-      note(slots_[slot].at & ~kOperandBits, slots_[slot].type);
-  if (returns_early_)
-    for (u32 k = 0; k < result_types_.size(); ++k)
-      note(offset_of(static_cast<u32>(slots_.size()) + k), result_types_[k]);
-  for (u32 position = 0; position < height; ++position)
-    if (stack_[position].where == Where::Cell)
-      note(stack_[position].at & ~kOperandBits, stack_[position].type);
-  // What lanes that wait have left where arms merge.
-  const Scalar* type = arm_types_.data();
-  for (const Region& region : regions_)
-    for (u32 k = 0; k < region.values; ++k)
-      note(offset_of(stack_base_ + region.height + k + region.shift), *type++);
-  op.b = static_cast<i64>(cells.size());
-}
-
 void Lowering::lower_instruction(const Function& f, Instruction i) {
   const OpForm form = kForms[static_cast<u32>(i.op)];
   switch (form) {
@@ -257,6 +185,12 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
       break;
     case OpForm::Load: stack_.push_back(slots_[i.a]); break;
     case OpForm::Store: store(i); break;
+    case OpForm::LoadSlots:
+      for (u32 k = 0; k < i.b; ++k) stack_.push_back(slots_[i.a + k]);
+      break;
+    case OpForm::StoreSlots: store_slots(i.a, i.b); break;
+    case OpForm::LoadAt: load_at(i); break;
+    case OpForm::StoreAt: store_at(i); break;
     case OpForm::Project: project(i); break;
     case OpForm::Copy: copy(i); break;
     case OpForm::Branch: open_branch(i); break;
@@ -274,11 +208,8 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
     case OpForm::Plain: emit(Control::Tick); break;
     case OpForm::Call: call(i); break;
     case OpForm::Return: return_values(f); break;
-    case OpForm::Assert:
-      emit(Control::Assert);
-      set_operand(0, stack_.back());
-      stack_.pop_back();
-      break;
+    case OpForm::Assert: require(Trap::Assert); break;
+    case OpForm::Require: require(static_cast<Trap>(i.a)); break;
     case OpForm::TrapNow:
       emit(Control::TrapNow).c = i.a;
       unreachable_from_here();
@@ -353,31 +284,6 @@ Operand Lowering::broadcast(Scalar type, u64 value) {
   std::memcpy(reinterpret_cast<void*>(at), words, sizeof words);
   program_->constants_used = static_cast<u32>(at + kBroadcastBytes - base);
   return static_cast<i64>(at) | kForAllLanes;
-}
-
-void Lowering::store(Instruction i) {
-  const u32 producer = producer_;
-  const Value value = stack_.back();
-  stack_.pop_back();
-  bool settled = false;
-  for (u32 position = 0; position < height(); ++position) {
-    const Value& v = stack_[position];
-    if ((v.where == Where::Slot || v.where == Where::Column) && v.slot == i.a) {
-      move_home(position);
-      settled = true;
-    }
-  }
-  const bool masked = is_masked() && !is_inside(slot_uses_[i.a], regions_.back());
-  if (value.where == Where::Cell && producer != 0 && !settled) {
-    LoweredOp& op = program_->ops[producer - 1];
-    op.dst = offset_of(i.a);
-    op.masked = masked;
-  } else {
-    move(value, i.a, masked);
-  }
-  slots_[i.a].at = in_frame(i.a);
-  slots_[i.a].where = Where::Slot;
-  producer_ = 0;
 }
 
 void Lowering::project(Instruction i) {

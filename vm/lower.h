@@ -34,9 +34,12 @@ class Lowering {
     u32 pending =
         0;  // Loop: 1 + the last operation that goes to its end, which holds the one before
   };
+  // Slots of areas that overlap share one, since an access may be to any of them.
   struct SlotUse {
     u32 first = ~0u, last = 0;  // instructions
+    u16 kept_in = 0;            // the slot in whose row all this is
     bool is_stored = false;
+    bool is_indexed = false;  // accessed by an offset
   };
 
   // Lanes outside of the region need a slot's old value only if the slot is used outside.
@@ -55,12 +58,19 @@ class Lowering {
 
   void lower_function(u32 number);
   void survey(const Function& f);
+  void join_areas(const Function& f);
+  [[nodiscard]] SlotUse& use_of(u32 slot) { return slot_uses_[slot_uses_[slot].kept_in]; }
   void start_function(const Function& f, u32 number);
   void lower_instruction(const Function& f, Instruction i);
   void compute(Instruction i, OpForm form, Scalar second_type);
   Operand broadcast(Scalar type, u64 cell);
   void shorten_division(LoweredOp& op, Instruction i);
   void store(Instruction i);
+  void store_slots(u32 first, u32 count);
+  void load_at(Instruction i);
+  void store_at(Instruction i);
+  void keep_values_of(u32 first, u32 count, u32 below);
+  void require(Trap trap);
   void project(Instruction i);
   void copy(Instruction i);
 
@@ -128,6 +138,7 @@ class Lowering {
   std::vector<Value> stack_;
   std::vector<Value> slots_;
   std::vector<SlotUse> slot_uses_;
+  std::vector<u32> area_ends_;  // of each slot, behind the largest area that starts there
   std::vector<Region> regions_;
   std::vector<Scalar> arm_types_;  // of the values of open second arms and short circuits
   std::vector<Scalar> result_types_;

@@ -152,7 +152,7 @@ void Lowering::break_if(Instruction i) {
     LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][i.b]);
     op.dst = offset_of(i.a);
     op.a = cell_pitch_;
-    op.masked = !is_inside(slot_uses_[i.a + 2u], regions_.back());
+    op.masked = !is_inside(use_of(i.a + 2u), regions_.back());
   } else {
     const Value test = stack_.back();
     stack_.pop_back();

@@ -72,7 +72,7 @@ enum class Control : u8 {
   ReturnEarly,  // all active lanes wait for the function's end
   Rejoin,       // those lanes go on
   FunctionEnd,  // back to behind the call; flag 1: of the entry, goes on when no call is live
-  Assert,       // ASSERT where the test is false
+  Require,      // trap number c where the test is false
   TrapNow,      // trap number c for all active lanes
   Finish,       // the tile's outcomes are complete but for traps' and results' columns
 };
@@ -97,7 +97,8 @@ inline constexpr u8 kComparisons = static_cast<u8>(Op::Ge) - static_cast<u8>(Op:
 
 // The handlers of one instruction set.
 struct HandlerTable {
-  // By operation, field `type`, and field `a` where it is a type, else 0. FOR_NEXT has `b` as the last index.
+  // By operation, field `type`, and field `a` where it is a type, else 0. FOR_NEXT has `b` as the last index. LOAD_AT and
+  // STORE_AT, for one cell of an access: see lane_areas.h.
   Handler pure[kOpCount][kScalarCount][kScalarCount];
   // By f32 or f64, first and second operation: first(a, b) and c are the second's operands, or (last index 1) c and
   // first(a, b).

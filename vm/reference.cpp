@@ -154,6 +154,14 @@ class Interpreter {
       case OpForm::Const: push(canonical_cell(i.type, code_.constants[i.b])); break;
       case OpForm::Load: push(slot(i.a)); break;
       case OpForm::Store: slot(i.a) = pop(); break;
+      case OpForm::LoadSlots:
+        for (u32 k = 0; k < i.b; ++k) push(slot(i.a + k));
+        break;
+      case OpForm::StoreSlots:
+        for (u32 k = i.b; k-- > 0;) slot(i.a + k) = pop();
+        break;
+      case OpForm::LoadAt: load_at(i); break;
+      case OpForm::StoreAt: store_at(i); break;
       case OpForm::Copy: push(cells_[top_ - 1 - i.a]); break;
       case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
       case OpForm::Branch:
@@ -183,6 +191,9 @@ class Interpreter {
       case OpForm::Assert:
         if (pop() == 0) trap(Trap::Assert);
         break;
+      case OpForm::Require:
+        if (pop() == 0) trap(static_cast<Trap>(i.a));
+        break;
       case OpForm::TrapNow: trap(static_cast<Trap>(i.a)); break;
       case OpForm::Unary:
       case OpForm::Binary:
@@ -203,6 +214,20 @@ class Interpreter {
     const EvaluatedCell result = evaluate(i, &cells_[top_]);
     if (result.trap != Trap::None) return trap(result.trap);
     push(result.value);
+  }
+
+  // An offset that is negative is a large one without its sign.
+  void load_at(Instruction i) {
+    const AreaAccess area = area_access(i);
+    const u64 offset = pop();
+    if (offset >= area.offsets()) return trap(Trap::Index);
+    for (u32 k = 0; k < area.cells; ++k) push(slot(i.a + static_cast<u32>(offset) + k));
+  }
+  void store_at(Instruction i) {
+    const AreaAccess area = area_access(i);
+    const u64 offset = pop();
+    if (offset >= area.offsets()) return trap(Trap::Index);
+    for (u32 k = area.cells; k-- > 0;) slot(i.a + static_cast<u32>(offset) + k) = pop();
   }
 
   // Of the `taken` topmost cells keeps `kept`, from `first` on.

@@ -145,4 +145,58 @@ fn parts(o: Option[i64], xs: [f64; 2], b: Bytes[2], s: S(A(x: f32) | B)) -> (Opt
     RETURN
 )";
 
+// Many slots at once, areas of them, and what is required of a value.
+inline constexpr std::string_view kAreasText = R"(
+constant 0x0
+constant 0x1
+constant 0x3
+
+fn rotate(at: i64, a: u8, b: u8, c: u8) -> (u8, u8, u8)
+  slots i64 u8 u8 u8 u8
+    LOAD_VARS 1 2
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #2
+    CHECK_INDEX i64
+    LOAD_AT u8 1 3 1
+    STORE_VAR u8 4
+    LOAD_VAR u8 4
+    LOAD_CONST i64 #1
+    STORE_AT u8 2 3 1
+    LOAD_VARS 3 1
+    STORE_VARS 1 3
+    LOAD_VARS 1 2
+    LOAD_VAR i64 0
+    STORE_AT u8 1 3 2
+    LOAD_CONST i64 #0
+    LOAD_AT u8 1 4 3
+    RETURN
+fn sum(n: i64) -> f64
+  slots i64 f64 f64 f64 i64 i64 i64
+    LOAD_CONST f64 #0
+    LOAD_CONST f64 #0
+    LOAD_CONST f64 #0
+    STORE_VARS 1 3
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #2
+    COMPARE_LE i64
+    REQUIRE CAPACITY
+    LOAD_CONST i64 #0
+    LOAD_VAR i64 0
+    STORE_VARS 4 2
+    LOOP ->last
+    FOR_NEXT i64 4 0
+    TICK
+    LOAD_CONST i64 #0
+    LOAD_AT f64 1 2 1
+    LOAD_VAR i64 6
+    CONVERT f64 i64
+    BINARY_ADD f64
+    LOAD_VAR i64 6
+    STORE_AT f64 1 2 1
+  last:
+    END ->11
+    LOAD_VAR f64 1
+    RETURN
+)";
+
 }  // namespace komuz

@@ -47,6 +47,7 @@ std::string_view fields_text(CodeField field) {
     case CodeField::ConstantB: return "#b";
     case CodeField::TargetB: return "->b";
     case CodeField::TakenAndFirst: return "b >> 16, b & FFFFh";
+    case CodeField::AreaAndCells: return "b & FFFFh, b >> 16";
   }
   return "";
 }
@@ -59,7 +60,7 @@ std::string types_text(TypeSet types) {
   constexpr Named kNamed[] = {
       {type_set::kAny, "any"},       {type_set::kNumber, "number"},     {type_set::kInt, "integer"},
       {type_set::kSigned, "signed"}, {type_set::kUnsigned, "unsigned"}, {type_set::kFloat, "float"},
-      {type_set::kBool, "bool"},
+      {type_set::kBool, "bool"},     {type_set::kI64, "i64"},
   };
   std::string text;
   for (const Named& named : kNamed) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/random.h"
 #include "tests/lang/assembled.h"
 
 namespace komuz {
@@ -130,11 +131,105 @@ constexpr Refused kRefused[] = {
     {"ForNextOutside", "FOR_NEXT i64 0 0\nRETURN", 0, "no loop"},
     {"ForNextOfOtherSlots", "LOOP ->2\nFOR_NEXT i64 0 0\nEND ->0\nRETURN", 1, "slot 2 holds f32"},
     {"NoCallee", "CALL 1\nRETURN", 0, "function 1 of only 1"},
+    {"RequireOfI64", "LOAD_CONST i64 #0\nREQUIRE INDEX\nRETURN", 1, "takes 1 cell (bool)"},
+    {"RequireOtherTraps", "LOAD_CONST bool #0\nREQUIRE ASSERT\nRETURN", 1, "does not take type 0"},
+    {"IndexOfOtherType", "LOAD_CONST i32 #0\nLOAD_CONST i32 #0\nCHECK_INDEX i32\nRETURN", 2,
+     "does not take type 2"},
     {"AssertOfI64", "LOAD_CONST i64 #0\nASSERT\nRETURN", 1, "takes 1 cell (bool)"},
 };
 
 INSTANTIATE_TEST_SUITE_P(CheckCode, RefusedBody, testing::ValuesIn(kRefused),
                          [](const auto& row) { return std::string(row.param.title); });
+
+// With an area of four i64 from slot 1 on, all of them written, between a slot of another type and one that is not written.
+std::string around_area(std::string_view body) {
+  return around(
+      "LOAD_CONST i64 #0\nCOPY i64 0\nCOPY i64 0\nCOPY i64 0\nSTORE_VARS 1 4\n" + std::string(body),
+      "fn f() -> ()\n slots bool i64 i64 i64 i64 i64\n");
+}
+
+constexpr Refused kRefusedAccesses[] = {
+    {"LoadTooMany", "LOAD_VARS 1 6\nRETURN", 5, "slots 1 to 6 of only 6"},
+    {"LoadFarTooMany", "LOAD_VARS 1 4294967295\nRETURN", 5, "of only 6"},
+    {"LoadUnwritten", "LOAD_VARS 1 5\nRETURN", 5, "slot 5 may be read before"},
+    {"LeaveCells", "LOAD_VARS 1 3\nRETURN", 6, "but finds 3"},
+    {"StoreTooMany", "STORE_VARS 5 2\nRETURN", 5, "slots 5 to 6 of only 6"},
+    {"StoreOtherTypes", "LOAD_VARS 1 2\nSTORE_VARS 0 2\nRETURN", 6, "takes 2 cells (bool, i64)"},
+    {"StoreFromNothing", "STORE_VARS 1 1\nRETURN", 5, "but finds ()"},
+    {"AreaBehindTheSlots", "LOAD_CONST i64 #0\nLOAD_AT i64 6 1 1\nRETURN", 6, "slot 6 of only 6"},
+    {"AreaBeyondTheSlots", "LOAD_CONST i64 #0\nLOAD_AT i64 1 6 1\nRETURN", 6,
+     "slots 1 to 6 do not all hold i64"},
+    {"AreaOfTwoTypes", "LOAD_CONST i64 #0\nLOAD_AT bool 0 2 1\nRETURN", 6,
+     "slots 0 to 1 do not all hold bool"},
+    {"AreaOfOtherType", "LOAD_CONST i64 #0\nLOAD_AT u64 1 2 1\nRETURN", 6, "slot 1 holds i64"},
+    {"AreaUnwritten", "LOAD_CONST i64 #0\nLOAD_AT i64 1 5 1\nRETURN", 6,
+     "slots 1 to 5 may be read before"},
+    {"StoreToAreaUnwritten", "LOAD_VARS 1 2\nSTORE_AT i64 1 5 1\nRETURN", 6,
+     "slots 1 to 5 may be read before"},
+    {"AreaWrittenInOneArm",
+     "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->m\nLOAD_CONST i64 #0\nSTORE_VAR i64 5\n"
+     "LOAD_CONST i64 #0\nLOAD_AT i64 1 5 1\nPROJECT 0 1 0\nm:\n"
+     "LOAD_CONST i64 #0\nLOAD_AT i64 1 5 1\nRETURN",
+     13, "slots 1 to 5 may be read before"},
+    {"NoCells", "LOAD_CONST i64 #0\nLOAD_AT i64 1 4 0\nRETURN", 6,
+     "does not take type 3, a 1, b 4"},
+    {"MoreCellsThanSlots", "LOAD_CONST i64 #0\nLOAD_AT i64 1 4 5\nRETURN", 6, "does not take"},
+    {"OffsetOfOtherType", "LOAD_CONST i32 #0\nLOAD_AT i64 1 4 1\nRETURN", 6, "takes 1 cell (i64)"},
+    {"NoOffset", "STORE_AT i64 1 4 1\nRETURN", 5, "takes 1 cell (i64), but finds ()"},
+    {"TooFewCellsToStore", "LOAD_VARS 1 2\nSTORE_AT i64 1 4 2\nRETURN", 6,
+     "takes 2 cells of i64 below the offset"},
+    {"OtherCellsToStore", "LOAD_CONST f64 #0\nLOAD_CONST i64 #0\nSTORE_AT i64 1 4 1\nRETURN", 7,
+     "takes 1 cell of i64 below the offset"},
+    {"CellsLeft", "LOAD_CONST i64 #0\nLOAD_AT i64 1 4 2\nRETURN", 7, "but finds 2"},
+};
+
+class RefusedAccess : public testing::TestWithParam<Refused> {};
+
+TEST_P(RefusedAccess, SaysWhereAndWhy) {
+  const CodeError error = refusal(around_area(GetParam().body));
+  EXPECT_TRUE(error.reason.find(GetParam().reason) != std::string::npos) << error.reason;
+  EXPECT_EQ(error.instruction, GetParam().instruction) << error.reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(CheckCode, RefusedAccess, testing::ValuesIn(kRefusedAccesses),
+                         [](const auto& row) { return std::string(row.param.title); });
+
+TEST(CheckCode, AcceptsAreas) {
+  const Code code = checked(kAreasText);
+  EXPECT_EQ(code.functions[0].max_stack, 4);
+  EXPECT_EQ(code.functions[1].max_stack, 3);
+}
+
+// Of every area of a function with many slots, of which some are written, some by regions that are open: the same as from
+// looking at each slot.
+TEST(CheckCode, AreasAreWrittenWhereAllTheirSlotsAre) {
+  constexpr u32 kSlots = 5000;
+  Random random(3);
+  for (u32 round = 0; round < 200; ++round) {
+    std::string text = "constant 0\nconstant 1\nfn f() -> ()\n slots";
+    for (u32 k = 0; k < kSlots; ++k) text += " i64";
+    const u32 missing = random.below(kSlots), written_late = random.below(kSlots);
+    const auto store = [&text](u32 first, u32 count) {
+      for (u32 k = 0; k < count; ++k) text += "\nLOAD_CONST i64 #0";
+      text += "\nSTORE_VARS " + std::to_string(first) + " " + std::to_string(count);
+    };
+    store(0, missing);
+    store(missing + 1, kSlots - missing - 1);
+    text += "\nLOAD_CONST i64 #0\nLOAD_AT i64 " + std::to_string(missing == 0 ? 1 : 0) +
+            " 1 1\nPROJECT 0 1 0";
+    const bool is_open = random.below(2) == 0;
+    if (is_open) text += "\nLOAD_CONST bool #1\nJUMP_IF_FALSE 0 ->m";
+    store(written_late, 1);
+    const u32 first = random.below(kSlots), slots = 1 + random.below(kSlots - first);
+    text += "\nLOAD_CONST i64 #0\nLOAD_AT i64 " + std::to_string(first) + " " +
+            std::to_string(slots) + " 1\nPROJECT 0 1 0\n";
+    const bool has_missing = missing != written_late && missing >= first && missing < first + slots;
+    if (is_open) text += "m:\n";
+    text += "RETURN\n";
+    ASSERT_EQ(refusal(text).reason.find("may be read before") != std::string::npos, has_missing)
+        << missing << " " << first << " " << slots;
+  }
+}
 
 TEST(CheckCode, AcceptsTheSampleAndSetsWhatItProves) {
   const Code code = checked(kSampleText);

@@ -23,11 +23,13 @@ void expect_equal(const Code& a, const Code& b) {
 }
 
 TEST(CodeText, ComesBackByteForByte) {
-  const Code code = checked(kSampleText);
-  const std::string text = disassemble(code.view());
-  const Code again = checked(text);
-  expect_equal(code, again);
-  EXPECT_EQ(disassemble(again.view()), text);
+  for (std::string_view sample : {kSampleText, kAreasText}) {
+    const Code code = checked(sample);
+    const std::string text = disassemble(code.view());
+    const Code again = checked(text);
+    expect_equal(code, again);
+    EXPECT_EQ(disassemble(again.view()), text);
+  }
 }
 
 // Pools in another order than that of the functions, with parts that nobody uses and parts that two use.
@@ -121,6 +123,9 @@ TEST(CodeText, ErrorsNameTheLine) {
       {"fn f() -> ()\nLOOP 1", 2, "expected `->` and a target"},
       {"fn f() -> ()\nTRAP NONE", 2, "expected the name of a trap"},
       {"fn f() -> ()\nPROJECT 1 2", 2, "expected the cells taken and the first one kept"},
+      {"fn f() -> ()\nLOAD_AT i64 1 2", 2,
+       "expected the slots of the area and the cells of an access"},
+      {"fn f() -> ()\nREQUIRE 3", 2, "expected the name of a trap"},
       {"fn f() -> ()\nTICK @x", 2, "`@` takes the byte offset of a place"},
       {"fn f() -> ()\nTICK 1", 2, "there is more on the line than belongs there"},
       {"fn f() -> ()\n$", 2, "a line starts with a word"},

@@ -74,6 +74,12 @@ class CodeBuilder {
     code.slot_types.push_back(u8(type));
     return code.functions.back().slots++;
   }
+  // As many of one type; returns the first one's slot.
+  u16 variables(Scalar type, u32 count) {
+    const u16 first = code.functions.back().slots;
+    for (u32 k = 0; k < count; ++k) variable(type);
+    return first;
+  }
 
   // The number that a jump would use for the next instruction; at() of it is the global one.
   [[nodiscard]] u32 here() const {
@@ -97,6 +103,20 @@ class CodeBuilder {
   CodeBuilder& bool_constant(bool x) { return constant(Scalar::Bool, x ? 1 : 0); }
   CodeBuilder& load(u16 slot) { return emit(Op::LoadVar, slot_type(slot), slot); }
   CodeBuilder& store(u16 slot) { return emit(Op::StoreVar, slot_type(slot), slot); }
+  CodeBuilder& load_slots(u16 first, u32 count) {
+    return emit(Op::LoadVars, Scalar::None, first, count);
+  }
+  CodeBuilder& store_slots(u16 first, u32 count) {
+    return emit(Op::StoreVars, Scalar::None, first, count);
+  }
+  // An access to `cells` of the `slots` from `first` on.
+  CodeBuilder& load_at(u16 first, u32 slots, u32 cells = 1) {
+    return emit(Op::LoadAt, slot_type(first), first, cells << 16 | slots);
+  }
+  CodeBuilder& store_at(u16 first, u32 slots, u32 cells = 1) {
+    return emit(Op::StoreAt, slot_type(first), first, cells << 16 | slots);
+  }
+  CodeBuilder& require(Trap trap) { return emit(Op::Require, Scalar::None, u16(trap)); }
   // A pure operation; `other` is the amount's type of a shift, the operand's type of a conversion.
   CodeBuilder& op(Op o, Scalar type = Scalar::I64, Scalar other = Scalar::None) {
     return emit(o, type, u16(other));

@@ -126,8 +126,8 @@ TEST(Differential, EveryMachineDoesAsTheReferenceDoes) {
     if (!run_one(seed, machines, tally)) break;
   // The programs are worth something only if they come to values and to every kind of trap that code can end in.
   EXPECT_GT(tally.values, 10'000u);
-  for (Trap t : {Trap::Overflow, Trap::DivZero, Trap::Range, Trap::Depth, Trap::Limit, Trap::Fuel,
-                 Trap::Assert})
+  for (Trap t : {Trap::Overflow, Trap::DivZero, Trap::Index, Trap::Capacity, Trap::Range,
+                 Trap::Depth, Trap::Limit, Trap::Fuel, Trap::Assert})
     EXPECT_GT(tally.traps[static_cast<u32>(t)], 100u) << trap_name(t);
 }
 

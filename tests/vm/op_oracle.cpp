@@ -114,6 +114,7 @@ OracleAnswer integers(Instruction i, const u64* x) {
     case Op::DivFloor: return b == 0 ? trapped(Trap::DivZero) : type.exact(floor_quotient(a, b));
     case Op::ModFloor:
       return b == 0 ? trapped(Trap::DivZero) : type.exact(a - floor_quotient(a, b) * b);
+    case Op::CheckIndex: return a < 0 || a >= b ? trapped(Trap::Index) : type.exact(a);
     case Op::Div0: return type.wrap(b == 0 ? 0 : a / b);
     case Op::Pow: return power(type, a, b);
     case Op::And: return {x[0] & x[1], Trap::None};

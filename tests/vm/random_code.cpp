@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/vm/random_code.h"
 
+#include <algorithm>
+
 #include "tests/vm/all_operations.h"
 #include "tests/vm/edge_values.h"
 
@@ -11,6 +13,12 @@ struct Signature {
   std::vector<Scalar> parameters, results;
   u16 rec = 0;
   u32 group = 0;  // functions of one group may call each other, and those of earlier groups
+};
+
+// Slots of one type that are accessed by offsets.
+struct Area {
+  Scalar type = Scalar::None;
+  u32 first = 0, slots = 0;
 };
 
 // The pure operations that give a value of each type.
@@ -77,10 +85,19 @@ class Generator {
       constant(type);
       b_.store(new_variable(type));
     }
+    for (u32 areas = one_in(2) ? 0 : 1 + below(2); areas > 0; --areas) new_area();
     assignable_ = static_cast<u32>(types_.size());
     block(4);
     for (Scalar type : s.results) expression(type, 4);
     b_.end_function();
+  }
+
+  void new_area() {
+    const Scalar type = any_type();
+    const u32 slots = 1 + below(6);
+    for (u32 k = 0; k < slots; ++k) leaf(type);
+    b_.store_slots(b_.variables(type, slots), slots);
+    types_.insert(types_.end(), slots, type);
   }
 
   u16 new_variable(Scalar type) {
@@ -122,7 +139,9 @@ class Generator {
       case 2:
         if (type == Scalar::Bool) return one_in(2) ? lazy(depth - 1) : compare_pairs(depth - 1);
         return leaf(type);
-      case 3: return leaf(type);
+      case 3:
+        if (element(type, depth - 1)) return;
+        return leaf(type);
       default: return operation(type, depth - 1);
     }
   }
@@ -134,6 +153,55 @@ class Generator {
     for (u32 n = 0; n < operand_count(op_row(i.op).form); ++n)
       expression(operand_type(i, n), depth);
     b_.emit(i.op, i.type, i.a, i.b);
+  }
+
+  // Any stretch of variables that have one type; none if `type` has no variables.
+  Area any_area(Scalar type) {
+    const u32 start = below(assignable_);
+    for (u32 i = 0; i < assignable_; ++i) {
+      const u32 first = (start + i) % assignable_;
+      if (types_[first] != type) continue;
+      u32 slots = 1;
+      while (first + slots < assignable_ && types_[first + slots] == type && !one_in(6)) ++slots;
+      return {type, first, slots};
+    }
+    return {};
+  }
+  // Mostly one that is in range.
+  void offset(u32 offsets, u32 depth) {
+    expression(Scalar::I64, depth);
+    if (!one_in(8)) b_.i64_constant(offsets).op(Op::ModFloor);
+  }
+  // A cell of an area; false if there is none of the type.
+  bool element(Scalar type, u32 depth) {
+    const Area area = any_area(type);
+    if (area.slots == 0) return false;
+    const u32 cells = one_in(3) ? 1 + below(area.slots) : 1;
+    offset(area.slots - cells + 1, depth);
+    b_.load_at(static_cast<u16>(area.first), area.slots, cells);
+    if (cells > 1) b_.project(1, static_cast<u16>(cells), static_cast<u16>(below(cells)));
+    return true;
+  }
+  void assign_element() {
+    const Area area = any_area(types_[below(assignable_)]);
+    const u32 cells = one_in(3) ? 1 + below(area.slots) : 1;
+    for (u32 k = 0; k < cells; ++k) expression(area.type, 3);
+    offset(area.slots - cells + 1, 2);
+    b_.store_at(static_cast<u16>(area.first), area.slots, cells);
+  }
+  // A stretch of variables to where the types are the same, most likely to itself or next to itself.
+  void move_variables() {
+    const u32 first = below(assignable_), count = 1 + below(assignable_ - first);
+    const u32 start = below(assignable_);
+    for (u32 i = 0; i < assignable_; ++i) {
+      const u32 to = (start + i) % assignable_;
+      if (to + count > assignable_ ||
+          !std::equal(&types_[first], &types_[first] + count, &types_[to]))
+        continue;
+      b_.load_slots(static_cast<u16>(first), count);
+      if (one_in(4)) assign();
+      return void(b_.store_slots(static_cast<u16>(to), count));
+    }
   }
 
   void choice(Scalar type, u32 depth) {
@@ -196,21 +264,26 @@ class Generator {
 
   void statement(u32 depth) {
     if (!spend(4)) return;
-    const u32 kind = depth == 0 ? below(4) : below(14);
+    const u32 kind = depth == 0 ? below(6) : below(16);
     switch (kind) {
-      case 4:
-      case 5:
-      case 6: return branch(depth - 1);
+      case 4: return assign_element();
+      case 5: return move_variables();
+      case 6:
       case 7:
-      case 8: return for_loop(depth - 1);
+      case 8: return branch(depth - 1);
       case 9:
-      case 10: return while_loop(depth - 1);
-      case 11: return call_statement();
-      case 12: return guarded_exit();
-      case 13:
+      case 10: return for_loop(depth - 1);
+      case 11:
+      case 12: return while_loop(depth - 1);
+      case 13: return call_statement();
+      case 14: return guarded_exit();
+      case 15: {
+        constexpr Trap kRequired[] = {Trap::Index, Trap::Capacity, Trap::Range};
         expression(Scalar::Bool, 3);
-        b_.bool_constant(!one_in(6)).op(Op::Or, Scalar::Bool).emit(Op::Assert);
+        b_.bool_constant(!one_in(6)).op(Op::Or, Scalar::Bool);
+        one_in(2) ? b_.emit(Op::Assert) : b_.require(kRequired[below(3)]);
         return;
+      }
       default: return assign();
     }
   }

@@ -11,8 +11,6 @@
 namespace komuz::vm {
 namespace {
 
-bool is_wide(Scalar type) { return scalar_bytes(type) == 8; }
-
 // By operation and type; 0 where there is none: that is a control's.
 struct HotCodes {
   WarpOpcode of[kOpCount][kScalarCount] = {};
@@ -198,7 +196,7 @@ void WarpLowering::set_operand(WarpOp& op, bool is_right, u32 position) {
       break;
   }
   op.sources |= static_cast<u8>(static_cast<u32>(source) << (is_right ? 4 : 0));
-  if (is_wide(v.type)) op.flags |= is_right ? WarpOp::kRightWide : WarpOp::kLeftWide;
+  if (is_wide_cell(v.type)) op.flags |= is_right ? WarpOp::kRightWide : WarpOp::kLeftWide;
 }
 
 // The value at a position to a cell; the accumulator is free or holds that value.
@@ -210,7 +208,7 @@ void WarpLowering::move_to(u32 position, u32 cell) {
 
 void WarpLowering::set_store(WarpOp& op, u32 cell, Scalar type) {
   op.flags |= WarpOp::kStores;
-  if (is_wide(type)) op.flags |= WarpOp::kStoresWide;
+  if (is_wide_cell(type)) op.flags |= WarpOp::kStoresWide;
   op.c = static_cast<u16>(cell);
 }
 
@@ -220,7 +218,7 @@ void WarpLowering::free_accumulator() {
   const u32 position = in_accumulator_ - 1;
   stack_[position].where = Where::Home;
   push_cell_ = home(position);
-  pushes_wide_ = is_wide(stack_[position].type);
+  pushes_wide_ = is_wide_cell(stack_[position].type);
   pushes_ = true;
   in_accumulator_ = 0;
 }
@@ -232,13 +230,6 @@ void WarpLowering::send_home(u32 position) {
   if (is_there) return;
   move_to(position, home(position));
   stack_[position].where = Where::Home;
-}
-
-// Before a slot changes: the values that stand for it.
-void WarpLowering::keep_values_of(u32 slot, u32 below) {
-  for (u32 position = 0; position < below; ++position)
-    if (stack_[position].where == Where::Slot && stack_[position].number == slot)
-      send_home(position);
 }
 
 // Before control parts the cases: slots may change on one way and not on the other, and there is one accumulator.
@@ -263,10 +254,12 @@ void WarpLowering::lower_instruction(const Function& f, Instruction i) {
       batch_->constants.push_back(cell);
       break;
     }
-    case OpForm::Load:
-      stack_.push_back({Where::Slot, static_cast<Scalar>(slot_types_[i.a]), i.a});
-      break;
+    case OpForm::Load: load_slots(i.a, 1); break;
     case OpForm::Store: store(i.a); break;
+    case OpForm::LoadSlots: load_slots(i.a, i.b); break;
+    case OpForm::StoreSlots: store_slots(i.a, i.b); break;
+    case OpForm::LoadAt: load_at(i); break;
+    case OpForm::StoreAt: store_at(i); break;
     case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
     case OpForm::Copy: copy(height() - 1 - i.a); break;
     case OpForm::Branch: open_branch(i); break;
@@ -278,13 +271,14 @@ void WarpLowering::lower_instruction(const Function& f, Instruction i) {
     case OpForm::LoopExit: exit_loop(i); break;
     case OpForm::End: close_loop(); break;
     case OpForm::Slot:
-      keep_values_of(i.a, height());
+      keep_values_of(i.a, 1, height());
       emit(WarpControl::Limit).a = i.a;
       break;
     case OpForm::Plain: emit(WarpControl::Tick); break;
     case OpForm::Call: call(i); break;
     case OpForm::Return: return_values(f); break;
-    case OpForm::Assert: (void)emit_test(WarpControl::Assert); break;
+    case OpForm::Assert: require(Trap::Assert); break;
+    case OpForm::Require: require(static_cast<Trap>(i.a)); break;
     case OpForm::TrapNow:
       emit(WarpControl::TrapNow).a = i.a;
       unreachable_from_here();
@@ -323,23 +317,6 @@ void WarpLowering::compute(Instruction i, OpForm form) {
   stack_.push_back({Where::Accumulator, result_type(form, i.type), 0});
   in_accumulator_ = height();
   producer_ = operands > 2 ? 0 : here();
-}
-
-void WarpLowering::store(u32 slot) {
-  const u32 position = height() - 1;
-  const bool was_made_last = stack_.back().where == Where::Accumulator && producer_ != 0;
-  const u32 before = here();
-  if (std::any_of(stack_.begin(), stack_.end() - 1,
-                  [slot](const Value& v) { return v.where == Where::Slot && v.number == slot; }))
-    keep_values_of(slot, position);
-  if (was_made_last && before == here()) {
-    set_store(op_at(producer_ - 1), slot, stack_.back().type);
-  } else {
-    if (stack_.back().where != Where::Accumulator) free_accumulator();
-    move_to(position, slot);
-  }
-  producer_ = 0;
-  shrink(position);
 }
 
 // A value that was computed gets a second cell: the two go their own ways from here on.

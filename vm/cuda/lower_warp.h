@@ -57,8 +57,13 @@ class WarpLowering {
   void lower_instruction(const Function& f, Instruction i);
   void compute(Instruction i, OpForm form);
   void store(u32 slot);
+  void store_slots(u32 first, u32 count);
+  void load_at(Instruction i);
+  void store_at(Instruction i);
+  void require(Trap trap);
   void project(u32 taken, u32 first, u32 kept);
   void copy(u32 position);
+  void load_slots(u32 first, u32 count);
   [[nodiscard]] bool add_up(WarpProgram& program);
 
   void open_branch(Instruction i);
@@ -86,7 +91,7 @@ class WarpLowering {
   void move_results(u32 results, u32 first);
   void free_accumulator();
   void send_home(u32 position);
-  void keep_values_of(u32 slot, u32 below);
+  void keep_values_of(u32 first, u32 count, u32 below);
   void settle(u32 below);
   void shrink(u32 to);
   [[nodiscard]] u32 home(u32 position);
@@ -127,6 +132,9 @@ class WarpLowering {
   std::vector<Scalar> arm_types_;  // of the values of open second arms and short circuits
   std::vector<u8> result_types_;
 };
+
+// Does a cell of the type take the high halves, too?
+[[nodiscard]] inline bool is_wide_cell(Scalar type) { return scalar_bytes(type) == 8; }
 
 // The scalars of a type, in order.
 void append_scalars(std::string_view type_codes, std::vector<u8>& out);

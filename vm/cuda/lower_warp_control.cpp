@@ -137,7 +137,7 @@ void WarpLowering::break_if(Instruction i) {
   Region& loop = innermost_loop(0);
   loop.has_exit = true;
   if (i.op == Op::ForNext) {
-    for (u32 k = 0; k < 3; ++k) keep_values_of(i.a + k, height());
+    keep_values_of(i.a, 3, height());
     WarpOp& op = emit(WarpControl::ForNext);
     op.a = i.a;
     op.b = static_cast<u16>(i.type);

@@ -50,8 +50,10 @@ enum class WarpControl : u8 {
   Tick,     // one tick of fuel
   Call,     // the function whose Enter is at d; its frame starts at cell a and word b of this one
   FunctionEnd,  // back behind the call; of the entry: the end
-  Assert,       // ASSERT where the test is false
+  Require,      // trap number d where the test is false
   TrapNow,      // trap a
+  LoadAt,  // the left operand is an offset: INDEX unless it is below d; the accumulator becomes the cell b + offset, wide as the right operand
+  StoreAt,  // the same; the right operand to the cell c + offset, of active cases
 };
 
 // Where an operand comes from.
@@ -62,7 +64,7 @@ enum class WarpSource : u8 { Accumulator, Cell, Constant };
 // operand) in its bits.
 using WarpOpcode = u16;
 inline constexpr WarpOpcode kAnyOperation = 0x8000;
-inline constexpr u32 kWarpControls = static_cast<u32>(WarpControl::TrapNow) + 1;
+inline constexpr u32 kWarpControls = static_cast<u32>(WarpControl::StoreAt) + 1;
 
 enum class Hot : u8 {
 #define HOT(Name, form, type) Name##type,

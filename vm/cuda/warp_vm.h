@@ -110,7 +110,7 @@ class WarpVm {
       } else if (op.code == warp_opcode(WarpControl::FunctionEnd) && depth_ == 1) {
         runs = false;
       } else {
-        next = control(op, left, next);
+        next = control(op, left, right, next);
       }
       if ((op.flags & WarpOp::kStores) != 0)
         store_cell(frame_, op.c, (op.flags & WarpOp::kStoresWide) != 0, accumulator_, active_);
@@ -151,7 +151,7 @@ class WarpVm {
   }
 
   // Gives the next operation.
-  HD u32 control(const WarpOp& op, const CaseValues& left, u32 next) {
+  HD u32 control(const WarpOp& op, const CaseValues& left, const CaseValues& right, u32 next) {
     switch (static_cast<WarpControl>(op.code)) {
       case WarpControl::Move: accumulator_ = left; return next;
       case WarpControl::Enter: waiting(0) = 0; return next;
@@ -179,8 +179,10 @@ class WarpVm {
       case WarpControl::Tick: tick(); return next;
       case WarpControl::Call: return call(op, next);
       case WarpControl::FunctionEnd: return return_to_caller();
-      case WarpControl::Assert: trap(~true_cases(left), Trap::Assert); return next;
+      case WarpControl::Require: trap(~true_cases(left), static_cast<Trap>(op.d)); return next;
       case WarpControl::TrapNow: trap(active_, static_cast<Trap>(op.a)); return next;
+      case WarpControl::LoadAt: load_at(op, left); return next;
+      case WarpControl::StoreAt: store_at(op, left, right); return next;
     }
     return next;
   }
@@ -250,6 +252,34 @@ class WarpVm {
     store_cell(frame_, first + 1, is_wide, bounds, going_on);
     store_cell(frame_, first + 2, is_wide, variables, going_on);
     return done;
+  }
+
+  // Cases whose offset is not below `count` end; the offsets of all, 0 for those.
+  HD void check_offsets(const CaseValues& offsets, u32 count, u32 (&valid)[kCasesPerLane]) {
+    CaseBits wrong = 0;
+    for (u32 k = 0; k < kCasesPerLane; ++k) {
+      const bool is_valid = offsets.high[k] == 0 && offsets.low[k] < count;
+      valid[k] = is_valid ? offsets.low[k] : 0;
+      if (!is_valid) wrong |= 1u << k;
+    }
+    trap(wrong, Trap::Index);
+  }
+  HD void load_at(const WarpOp& op, const CaseValues& offsets) {
+    u32 valid[kCasesPerLane];
+    check_offsets(offsets, op.d, valid);
+    const bool is_wide = (op.flags & WarpOp::kRightWide) != 0;
+    for (u32 k = 0; k < kCasesPerLane; ++k) {
+      const Quad* const cell = frame_ + (op.b + valid[k]) * kQuadsPerCell;
+      accumulator_.low[k] = cell[0].words[k];
+      accumulator_.high[k] = is_wide ? cell[kWarpLanes].words[k] : 0;
+    }
+  }
+  HD void store_at(const WarpOp& op, const CaseValues& offsets, const CaseValues& values) {
+    u32 valid[kCasesPerLane];
+    check_offsets(offsets, op.d, valid);
+    const bool is_wide = (op.flags & WarpOp::kRightWide) != 0;
+    for (u32 k = 0; k < kCasesPerLane; ++k)
+      store_cell(frame_, op.c + valid[k], is_wide, values, active_ & 1u << k);
   }
 
   HD void count_down(u32 slot) {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowering to warp code, the part on slots: loads, stores and areas. What stands for a slot on the virtual stack goes home
+// before the slot changes.
+#include "vm/cuda/lower_warp.h"
+
+namespace komuz::vm {
+
+// Before slots change: the values that stand for them.
+void WarpLowering::keep_values_of(u32 first, u32 count, u32 below) {
+  for (u32 position = 0; position < below; ++position)
+    if (stack_[position].where == Where::Slot && stack_[position].number - first < count)
+      send_home(position);
+}
+
+void WarpLowering::load_slots(u32 first, u32 count) {
+  for (u32 slot = first; slot < first + count; ++slot)
+    stack_.push_back({Where::Slot, static_cast<Scalar>(slot_types_[slot]), slot});
+}
+
+void WarpLowering::store(u32 slot) {
+  const u32 position = height() - 1;
+  const bool was_made_last = stack_.back().where == Where::Accumulator && producer_ != 0;
+  const u32 before = here();
+  keep_values_of(slot, 1, position);
+  if (was_made_last && before == here()) {
+    set_store(op_at(producer_ - 1), slot, stack_.back().type);
+  } else {
+    if (stack_.back().where != Where::Accumulator) free_accumulator();
+    move_to(position, slot);
+  }
+  producer_ = 0;
+  shrink(position);
+}
+
+// The values may themselves stand for some of the slots: those for others than their own are kept.
+void WarpLowering::store_slots(u32 first, u32 count) {
+  if (count == 1) return store(first);
+  const u32 bottom = height() - count;
+  keep_values_of(first, count, bottom);
+  for (u32 k = 0; k < count; ++k) {
+    const Value& v = stack_[bottom + k];
+    if (v.where == Where::Slot && v.number - first < count && v.number != first + k)
+      send_home(bottom + k);
+  }
+  for (u32 k = 0; k < count; ++k) {
+    const Value& v = stack_[bottom + k];
+    if (v.where == Where::Slot && v.number == first + k) continue;
+    if (v.where != Where::Accumulator) free_accumulator();
+    move_to(bottom + k, first + k);
+    in_accumulator_ = 0;
+  }
+  producer_ = 0;
+  shrink(bottom);
+}
+
+// An operation for each cell. Of more than one, the first cell comes last: its home is where the offset may lie.
+void WarpLowering::load_at(Instruction i) {
+  const AreaAccess area = area_access(i);
+  const u32 bottom = height() - 1;
+  // The number of a constant and that of the offsets lie in one field.
+  if (area.cells > 1 || stack_.back().where == Where::Constant) send_home(bottom);
+  if (in_accumulator_ != 0 && in_accumulator_ <= bottom) free_accumulator();
+  for (u32 k = area.cells; k-- > 0;) {
+    WarpOp& op = emit(WarpControl::LoadAt);
+    set_operand(op, false, bottom);
+    op.b = static_cast<u16>(i.a + k);
+    op.d = area.offsets();
+    if (is_wide_cell(i.type)) op.flags |= WarpOp::kRightWide;
+    if (area.cells > 1) set_store(op, home(bottom + k), i.type);
+  }
+  shrink(bottom);
+  if (area.cells > 1) {
+    stack_.insert(stack_.end(), area.cells, {Where::Home, i.type, 0});
+    producer_ = 0;
+  } else {
+    stack_.push_back({Where::Accumulator, i.type, 0});
+    in_accumulator_ = height();
+    producer_ = here();
+  }
+}
+
+// An operation for each cell; none of them changes the accumulator.
+void WarpLowering::store_at(Instruction i) {
+  const AreaAccess area = area_access(i);
+  const u32 top = height() - 1, bottom = top - area.cells;
+  keep_values_of(i.a, area.slots, area.cells == 1 ? bottom : height());
+  for (u32 position = bottom; position <= top; ++position)
+    if (stack_[position].where == Where::Constant) send_home(position);
+  for (u32 k = 0; k < area.cells; ++k) {
+    WarpOp& op = emit(WarpControl::StoreAt);
+    set_operand(op, false, top);
+    set_operand(op, true, bottom + k);
+    op.c = static_cast<u16>(i.a + k);
+    op.d = area.offsets();
+  }
+  producer_ = 0;
+  shrink(bottom);
+}
+
+void WarpLowering::require(Trap trap) {
+  emit_test(WarpControl::Require).d = static_cast<u32>(trap);
+}
+
+}  // namespace komuz::vm

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handlers of LOAD_AT and STORE_AT, for one cell of an access. The cell of offset 0 lies at operand b of the frame (of a
+// store at dst), that of the next offset a pitch behind it; operand c is the pitch << 32 | the number of valid offsets.
+//
+// Where all active lanes have one offset, which is what loops that count give, the cell is read or written as a vector.
+// Compiled once for each instruction set, in its namespace.
+#pragma once
+#include "vm/lane_pure.h"
+
+namespace komuz::vm {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// Lanes of different types that go together, an offset for each.
+template <class T>
+inline constexpr u32 kAreaLanes = lanes_for<T, i64>();
+template <class T>
+using Offsets = Vector<i64, sizeof(i64) * kAreaLanes<T>>;
+
+struct AreaOperand {
+  u64 offsets;
+  i64 pitch;
+  HD explicit AreaOperand(const LoweredOp* op)
+      : offsets(static_cast<u32>(op->c)), pitch(op->c >> 32) {}
+};
+
+HD i64 read_offset(const char* at) {
+  i64 offset;
+  __builtin_memcpy(&offset, at, sizeof offset);
+  return offset;
+}
+
+// Have all active lanes, of which there are some, the offset of the first one?
+HD bool share_offset(const LoweredOp* op, const Tile& t, i64& offset) {
+  const char* const offsets = operand_address(t, op->a);
+  if ((op->a & kForEachLane) == 0) {
+    offset = read_offset(offsets);
+    return true;
+  }
+  u32 first = 0;
+  while (t.active.words[first / 64] == 0) first += 64;
+  first += static_cast<u32>(__builtin_ctzll(t.active.words[first / 64]));
+  offset = read_offset(offsets + first * sizeof(i64));
+  using V = Vector<i64, kRegisterBytes>;
+  const V shared = splat<V>(offset);
+  Reader<V> reader(t, op->a, 0, false);
+  u64 differing = 0;
+  const u32 lanes = t.lanes;
+  for (u32 lane = 0; lane < lanes; lane += lane_count<V>)
+    differing |= mask_bits(static_cast<Mask<V>>(reader.next() != shared)) & active_bits(t, lane);
+  return differing == 0;
+}
+
+// Lane i of the result lies at `at` + bytes[i] + i · sizeof(T).
+template <class V, class O>
+HD V gather_lanes(const char* at, O bytes) {
+  using T = Element<V>;
+#if defined(__AVX512F__)
+  if constexpr (sizeof(V) == 64) {
+    const __m512i steps = _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56);
+    const __m512i from = _mm512_add_epi64(bits_as<__m512i>(bytes), steps);
+    return bits_as<V>(_mm512_mask_i64gather_epi64(_mm512_setzero_si512(), 0xFF, from, at, 1));
+  }
+#endif
+  V gathered{};
+  for (u32 i = 0; i < lane_count<V>; ++i) {
+    T value;
+    __builtin_memcpy(&value, at + bytes[i] + i * sizeof(T), sizeof value);
+    gathered[i] = value;
+  }
+  return gathered;
+}
+
+// The offsets of a vector of lanes; those that are out of range are 0, and end the active ones of their lanes. `bits` are
+// the lanes whose offsets are in range.
+template <class O>
+HD O valid_offsets(const LoweredOp* op, Tile& t, u32 lane, O offsets, u64 count, u64& bits) {
+  using U = UnsignedLanes<O>;
+  const Mask<O> is_valid = bits_as<U>(offsets) < splat<U>(count);
+  constexpr u64 kAll = (u64{1} << lane_count<O>)-1;
+  bits = mask_bits(is_valid);
+  const u64 wrong = ~bits & kAll & active_bits(t, lane);
+  if (wrong != 0) trap_lanes(t, lane / 64, wrong << (lane % 64), Trap::Index, op->place);
+  return select<O>(is_valid, offsets, O{});
+}
+
+template <class T>
+HD void load_at_offsets(const LoweredOp* op, Tile& t) {
+  using V = Vector<T, sizeof(T) * kAreaLanes<T>>;
+  const AreaOperand area(op);
+  const char* const cells = t.frame + op->b;
+  Reader<Offsets<T>> offsets(t, op->a, 0, false);
+  const Writer<V> writer(t, op);
+  const u32 lanes = t.lanes;
+  for (u32 lane = 0; lane < lanes; lane += lane_count<V>) {
+    u64 bits = 0;
+    const auto valid = valid_offsets(op, t, lane, offsets.next(), area.offsets, bits);
+    writer.store(t, lane, gather_lanes<V>(cells + lane * sizeof(T), valid * area.pitch));
+  }
+}
+
+template <class T>
+HD void store_at_offsets(const LoweredOp* op, Tile& t) {
+  using V = Vector<T, sizeof(T) * kAreaLanes<T>>;
+  const AreaOperand area(op);
+  char* const cells = t.frame + op->dst;
+  Reader<Offsets<T>> offsets(t, op->a, 0, false);
+  Reader<V> values(t, op->b, 0, false);
+  const u32 lanes = t.lanes;
+  for (u32 lane = 0; lane < lanes; lane += lane_count<V>) {
+    u64 bits = 0;
+    const auto bytes = valid_offsets(op, t, lane, offsets.next(), area.offsets, bits) * area.pitch;
+    const V value = values.next();
+    for (u64 left = bits & active_bits(t, lane); left != 0; left &= left - 1) {
+      const auto i = static_cast<u32>(__builtin_ctzll(left));
+      const T stored = value[i];
+      __builtin_memcpy(cells + bytes[i] + (lane + i) * sizeof(T), &stored, sizeof stored);
+    }
+  }
+}
+
+template <class T>
+const LoweredOp* run_load_at(const LoweredOp* op, Tile& t) {
+  if (t.lanes == 0) return op + 1;
+  i64 offset = 0;
+  if (!share_offset(op, t, offset)) {
+    load_at_offsets<T>(op, t);
+    return op + 1;
+  }
+  const AreaOperand area(op);
+  if (static_cast<u64>(offset) >= area.offsets) {
+    trap_active(t, Trap::Index, op->place);
+    return op + 1;
+  }
+  using V = Vector<T, sizeof(T) * lanes_for<T>()>;
+  Reader<V> values(t, (op->b + offset * area.pitch) | kInFrame, 0, false);
+  const Writer<V> writer(t, op);
+  const u32 lanes = t.lanes;
+  for (u32 lane = 0; lane < lanes; lane += lane_count<V>) writer.store(t, lane, values.next());
+  return op + 1;
+}
+
+// For active lanes alone.
+template <class T>
+const LoweredOp* run_store_at(const LoweredOp* op, Tile& t) {
+  if (t.lanes == 0) return op + 1;
+  i64 offset = 0;
+  if (!share_offset(op, t, offset)) {
+    store_at_offsets<T>(op, t);
+    return op + 1;
+  }
+  const AreaOperand area(op);
+  if (static_cast<u64>(offset) >= area.offsets) {
+    trap_active(t, Trap::Index, op->place);
+    return op + 1;
+  }
+  using V = Vector<T, sizeof(T) * lanes_for<T>()>;
+  char* at = t.frame + op->dst + offset * area.pitch;
+  Reader<V> values(t, op->b, 0, false);
+  const u32 lanes = t.lanes;
+  for (u32 lane = 0; lane < lanes; lane += lane_count<V>, at += sizeof(V)) {
+    V old;
+    __builtin_memcpy(&old, at, sizeof old);
+    const V value = blend(active_bits(t, lane), values.next(), old);
+    __builtin_memcpy(at, &value, sizeof value);
+  }
+  return op + 1;
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz::vm

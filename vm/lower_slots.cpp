@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowering, the part on slots: where they are used, stores to them, areas, and which cells are live.
+//
+// A slot is memory only where an area holds it: its value lies in the frame then, also that of an argument, since an access
+// by an offset finds it nowhere else. What stands for a slot on the virtual stack is copied home before the slot changes.
+#include "vm/lower.h"
+
+namespace komuz::vm {
+
+// Slots that areas share: each takes the uses of all the slots of the areas that overlap with its own.
+void Lowering::join_areas(const Function& f) {
+  area_ends_.assign(f.slots, 0);
+  for (u32 at = 0; at < code_size_; ++at) {
+    const Instruction& i = job_->code.instructions[code_begin_ + at];
+    if (i.op != Op::LoadAt && i.op != Op::StoreAt) continue;
+    const u32 end = i.a + area_access(i).slots;
+    if (area_ends_[i.a] < end) area_ends_[i.a] = end;
+  }
+  u32 first = 0, end = 0;
+  for (u32 slot = 0; slot < f.slots; ++slot) {
+    if (slot >= end) first = slot;
+    if (end < area_ends_[slot]) end = area_ends_[slot];
+    slot_uses_[slot].kept_in = static_cast<u16>(first);
+    slot_uses_[slot].is_indexed = slot < end;
+  }
+}
+
+// Slots' first and last uses, and whether there are regions at all.
+void Lowering::survey(const Function& f) {
+  has_regions_ = returns_early_ = false;
+  slot_uses_.assign(f.slots, {});
+  join_areas(f);
+  const auto note = [this](u32 slot, u32 at, bool is_store) {
+    SlotUse& use = use_of(slot);
+    if (use.first == ~0u) use.first = at;
+    use.last = at;
+    use.is_stored |= is_store;
+  };
+  for (u32 slot = 0; slot < f.parameter_slots; ++slot) note(slot, 0, false);
+  for (u32 at = 0; at < code_size_; ++at) {
+    const Instruction& i = job_->code.instructions[code_begin_ + at];
+    switch (i.op) {
+      case Op::LoadAt:
+      case Op::LoadVar: note(i.a, at, false); break;
+      case Op::StoreAt:
+      case Op::StoreVar:
+      case Op::Limit: note(i.a, at, true); break;
+      case Op::LoadVars:
+      case Op::StoreVars:
+        for (u32 k = 0; k < i.b; ++k) note(i.a + k, at, i.op == Op::StoreVars);
+        break;
+      case Op::ForNext:
+        for (u32 k = 0; k < 3; ++k) note(i.a + k, at, true);
+        break;
+      case Op::JumpIfFalse:
+      case Op::JumpIfFalseOrPop:
+      case Op::JumpIfTrueOrPop:
+      case Op::Loop: has_regions_ = true; break;
+      case Op::Return: returns_early_ |= at + 1 != code_size_; break;
+      default: break;
+    }
+  }
+}
+
+// May lanes need a slot's value from here on, at the end of an iteration or of a call, back in a loop included?
+bool Lowering::is_needed(const SlotUse& use) const {
+  if (use.first == ~0u) return false;
+  if (use.last >= next_pc_) return true;
+  for (const Region& region : regions_)
+    // What is only used inside of an iteration is written in each before it is read.
+    if (region.kind == RegionKind::Loop && use.last >= region.begin && !is_inside(use, region))
+      return true;
+  return false;
+}
+
+// The cells that lanes need behind `op`, with `height` values on the stack. Not listed for each loop and call of a large
+// function: the lists would take more than its code.
+void Lowering::note_live_cells(LoweredOp& op, u32 height) {
+  std::vector<LiveCell>& cells = program_->live_cells;
+  op.a = op.b = kLiveCellsUnknown;
+  if (slots_.size() + height + arm_types_.size() + regions_.size() > kMaxLiveCells) return;
+  const auto note = [&](i64 offset, Scalar type) {
+    if (type != Scalar::None) cells.push_back({static_cast<u32>(offset), scalar_bytes(type)});
+  };
+  const auto is_on_stack = [&](const Value& slot) {
+    for (u32 position = 0; position < height; ++position)
+      if (stack_[position].where == Where::Slot && stack_[position].slot == slot.slot) return true;
+    return false;
+  };
+  op.a = static_cast<i64>(cells.size());
+  for (size_t slot = 0; slot < slots_.size(); ++slot)
+    if (is_needed(use_of(static_cast<u32>(slot))) || is_on_stack(slots_[slot]))
+      note(slots_[slot].at & ~kOperandBits, slots_[slot].type);
+  if (returns_early_)
+    for (u32 k = 0; k < result_types_.size(); ++k)
+      note(offset_of(static_cast<u32>(slots_.size()) + k), result_types_[k]);
+  for (u32 position = 0; position < height; ++position)
+    if (stack_[position].where == Where::Cell)
+      note(stack_[position].at & ~kOperandBits, stack_[position].type);
+  // What lanes that wait have left where arms merge.
+  const Scalar* type = arm_types_.data();
+  for (const Region& region : regions_)
+    for (u32 k = 0; k < region.values; ++k)
+      note(offset_of(stack_base_ + region.height + k + region.shift), *type++);
+  op.b = static_cast<i64>(cells.size());
+}
+
+// Before slots change: the values below a stack position that stand for them.
+void Lowering::keep_values_of(u32 first, u32 count, u32 below) {
+  for (u32 position = 0; position < below; ++position) {
+    const Value& v = stack_[position];
+    const bool stands_for_slot = v.where == Where::Slot || v.where == Where::Column;
+    if (stands_for_slot && v.slot - first < count) move_home(position);
+  }
+}
+
+void Lowering::store(Instruction i) {
+  const u32 producer = producer_;
+  const Value value = stack_.back();
+  stack_.pop_back();
+  keep_values_of(i.a, 1, height());
+  const bool settled = producer_ != producer;
+  const bool masked = is_masked() && !is_inside(use_of(i.a), regions_.back());
+  if (value.where == Where::Cell && producer != 0 && !settled) {
+    LoweredOp& op = program_->ops[producer - 1];
+    op.dst = offset_of(i.a);
+    op.masked = masked;
+  } else {
+    move(value, i.a, masked);
+  }
+  slots_[i.a].at = in_frame(i.a);
+  slots_[i.a].where = Where::Slot;
+  producer_ = 0;
+}
+
+// The values may themselves stand for some of the slots: those for others than their own are kept.
+void Lowering::store_slots(u32 first, u32 count) {
+  const u32 bottom = height() - count;
+  keep_values_of(first, count, bottom);
+  for (u32 k = 0; k < count; ++k) {
+    const Value& v = stack_[bottom + k];
+    const bool stands_for_slot = v.where == Where::Slot || v.where == Where::Column;
+    if (stands_for_slot && v.slot - first < count && v.slot != first + k) move_home(bottom + k);
+  }
+  for (u32 k = 0; k < count; ++k) {
+    const u32 slot = first + k;
+    if (stack_[bottom + k].at == in_frame(slot)) continue;
+    move(stack_[bottom + k], slot, is_masked() && !is_inside(use_of(slot), regions_.back()));
+    slots_[slot].at = in_frame(slot);
+    slots_[slot].where = Where::Slot;
+  }
+  stack_.resize(bottom);
+  producer_ = 0;
+}
+
+// An operation for each cell. The last cell comes first: the first one's home is where the offset may lie.
+void Lowering::load_at(Instruction i) {
+  const AreaAccess area = area_access(i);
+  const Value offset = stack_.back();
+  stack_.pop_back();
+  const u32 bottom = height();
+  for (u32 k = area.cells; k-- > 0;) {
+    const u32 cell = home(bottom + k);
+    LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][0]);
+    op.dst = offset_of(cell);
+    op.b = offset_of(i.a + k);
+    op.c = i64{cell_pitch_} << 32 | area.offsets();
+    set_operand(0, offset);
+  }
+  for (u32 k = 0; k < area.cells; ++k) stack_.push_back(cell_value(home(bottom + k), i.type));
+  producer_ = area.cells == 1 ? static_cast<u32>(program_->ops.size()) : 0;
+  produced_by_ = i;
+}
+
+// An operation for each cell. Of more than one, those that are stored first must not change what is still to be stored.
+void Lowering::store_at(Instruction i) {
+  const AreaAccess area = area_access(i);
+  const u32 bottom = height() - 1 - area.cells;
+  keep_values_of(i.a, area.slots, area.cells == 1 ? bottom : height());
+  for (u32 k = 0; k < area.cells; ++k) {
+    LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][0]);
+    op.dst = offset_of(i.a + k);
+    op.c = i64{cell_pitch_} << 32 | area.offsets();
+    set_operand(0, stack_.back());
+    set_operand(1, stack_[bottom + k]);
+  }
+  stack_.resize(bottom);
+  producer_ = 0;
+}
+
+// Pops a bool.
+void Lowering::require(Trap trap) {
+  emit(Control::Require).c = static_cast<u32>(trap);
+  set_operand(0, stack_.back());
+  stack_.pop_back();
+}
+
+}  // namespace komuz::vm
