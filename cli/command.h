@@ -21,6 +21,8 @@ struct Command {
 extern const Command kRunCommand;
 extern const Command kCheckCommand;
 extern const Command kTestCommand;
+extern const Command kFmtCommand;
+extern const Command kFixCommand;
 extern const Command kEvalCommand;
 extern const Command kBuildCommand;
 extern const Command kDumpCommand;
@@ -28,8 +30,8 @@ extern const Command kDevicesCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand,  &kRunCommand,  &kCheckCommand,   &kTestCommand,
-    &kBuildCommand, &kDumpCommand, &kDevicesCommand,
+    &kEvalCommand, &kRunCommand,   &kCheckCommand, &kTestCommand,    &kFmtCommand,
+    &kFixCommand,  &kBuildCommand, &kDumpCommand,  &kDevicesCommand,
 };
 
 [[nodiscard]] std::string command_help(const Command& command);

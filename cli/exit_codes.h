@@ -21,7 +21,8 @@ struct ExitRow {
 inline constexpr ExitRow kExitRows[] = {
     {Exit::Success, "all is well"},
     {Exit::Failure,
-     "a program failed: it has errors, a test failed, it trapped, or no candidate has a score"},
+     "a program failed: it has errors, a test failed, it trapped, no candidate has a score, or\n"
+     "       it is not as `fmt --check` or `fix --check` wants it"},
     {Exit::Usage, "the command line asks for something that does not exist"},
     {Exit::InputOutput,
      "a file or stream could not be read or written, or is not what it should be"},

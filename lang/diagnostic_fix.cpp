@@ -33,6 +33,12 @@ u32 behind_previous(std::string_view source, u32 at) {
   return at;
 }
 
+size_t find_outside_comments(std::string_view source, char wanted, size_t at) {
+  for (; at < source.size() && source[at] != wanted; ++at)
+    if (source.substr(at, 2) == "//") at = std::min(source.find('\n', at), source.size() - 1);
+  return at < source.size() ? at : std::string_view::npos;
+}
+
 // Does a word or a closing bracket stand before byte `at`, blanks apart?
 bool stands_behind_operand(std::string_view source, u32 at) {
   const size_t last = source.substr(0, at).find_last_not_of(" \t");
@@ -209,14 +215,14 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::NegatedUnsigned: return replace("0 -% ");
     case DiagnosticCode::UselessRec: {
       // From behind `-> T` to the bound: found in the text behind the name.
-      const size_t body = source.find('{', end), rec = source.find(" rec ", end);
+      const size_t body = find_outside_comments(source, '{', end), rec = source.find(" rec ", end);
       if (rec == std::string_view::npos || rec > body) return std::nullopt;
       size_t stop = rec + 5;
       while (stop < source.size() && is_word(source[stop])) ++stop;
       return Edit{static_cast<u32>(rec), static_cast<u32>(stop), ""};
     }
     case DiagnosticCode::MissingRec: {
-      const size_t body = source.find('{', end);
+      const size_t body = find_outside_comments(source, '{', end);
       if (body == std::string_view::npos) return std::nullopt;
       const u32 place = behind_previous(source, static_cast<u32>(body));
       return Edit{place, place, " rec " + std::to_string(RecursionNote::of(d.a, d.b).bound)};

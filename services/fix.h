@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine-applicable edits of a program's diagnostics, applied until none is left. Takes text and gives text; it
+// knows neither files nor terminals.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::services {
+
+// Which edits are wanted.
+enum class FixKind : u8 {
+  All,
+  Spelling,  // words of other languages that have one of ours, and `rec` where it is missing: what the formatter writes
+};
+
+// An edit that was made, in the words of its diagnostic.
+struct AppliedFix {
+  DiagnosticCode code;
+  u32 line;  // of the text in which it was made, from 1
+  std::string message;
+};
+struct Fixed {
+  std::string text;
+  std::vector<AppliedFix> fixes;
+};
+
+// Each round compiles the text and makes all edits that do not touch each other. An edit that leads back to an earlier
+// text ends it.
+[[nodiscard]] Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind kind);
+
+}  // namespace komuz::services

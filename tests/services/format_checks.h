@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has to hold of every program that is formatted.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::test {
+
+// The tree of a program in post-order: kinds and words, with how many elements each bracket holds. What the formatter
+// decides about has no part in it: `;` and `,`, parentheses that only group.
+[[nodiscard]] std::vector<std::string> bare_tree(frontend::Compiler& compiler,
+                                                 std::string_view source);
+// In order.
+[[nodiscard]] std::vector<std::string> comments_of(frontend::Compiler& compiler,
+                                                   std::string_view source);
+
+struct FormatChecker {
+  frontend::Compiler compiler{};
+  u64 formatted = 0, compiled = 0;  // so that a run which tests nothing is seen
+
+  // Empty, or what is wrong: the result has another tree, other code or other comments, or is formatted to something else.
+  // A program with errors of syntax is left alone.
+  [[nodiscard]] std::string check(std::string_view source);
+};
+
+}  // namespace komuz::test
