@@ -116,7 +116,7 @@ class SuiteBuilder {
     for (size_t parameter = 0; parameter < sources_.size(); ++parameter) {
       const size_t type_end = skip_type(types, type);
       const std::string_view code = types.substr(type, type_end - type);
-      const ValueFormat format(code);
+      ValueFormat format(code);
       std::vector<u64> cells(count_cells(code));
       for (u32 row = 0; row < suite_.count; ++row) {
         const TableCell& cell = table_.cell(row, sources_[parameter]);
@@ -138,7 +138,7 @@ class SuiteBuilder {
   }
 
   MaybeError read_expectations() {
-    const ValueFormat format(suite_.signature.result_type);
+    ValueFormat format(suite_.signature.result_type);
     std::vector<u64> cells(suite_.result_types.size());
     for (u32 row = 0; row < suite_.count; ++row) {
       const TableRow& from = table_.rows[row];

@@ -171,19 +171,24 @@ class ValuePrinter {
 
 }  // namespace
 
-ValueFormat::ValueFormat(std::string_view type_code)
-    : shape_(std::make_unique<const ValueShape>(type_code)) {}
+struct ValueFormat::Parts {
+  explicit Parts(std::string_view type_code) : shape(type_code), reader(shape) {}
+  ValueShape shape;
+  ValueReader reader;
+};
+
+ValueFormat::ValueFormat(std::string_view type_code) : parts_(std::make_unique<Parts>(type_code)) {}
 ValueFormat::~ValueFormat() = default;
 ValueFormat::ValueFormat(ValueFormat&&) noexcept = default;
 ValueFormat& ValueFormat::operator=(ValueFormat&&) noexcept = default;
 
 std::optional<ValueError> ValueFormat::parse(std::string_view text, ValueStyle style,
-                                             std::span<u64> cells) const {
-  return ValueReader(*shape_, text, style, cells).read();
+                                             std::span<u64> cells) {
+  return parts_->reader.read(text, style, cells);
 }
 
 void ValueFormat::print(std::string& out, std::span<const u64> cells, ValueStyle style) const {
-  ValuePrinter(out, *shape_, cells, style).print();
+  ValuePrinter(out, parts_->shape, cells, style).print();
 }
 
 std::optional<ValueError> parse_value(std::string_view type_code, std::string_view text,
@@ -193,6 +198,8 @@ std::optional<ValueError> parse_value(std::string_view type_code, std::string_vi
 
 void print_value(std::string& out, std::string_view type_code, std::span<const u64> cells,
                  ValueStyle style) {
+  if (const TypeHead head = read_type_head(type_code, 0); head.is_scalar())
+    return print_scalar(out, head.scalar(), cells[0], style);
   ValueFormat(type_code).print(out, cells, style);
 }
 

@@ -17,7 +17,15 @@ bool is_name_byte(char c) {
 
 }  // namespace
 
-ValueReader::Problem ValueReader::read() {
+ValueReader::Problem ValueReader::read(std::string_view text, ValueStyle style,
+                                       std::span<u64> cells) {
+  text_ = text;
+  style_ = style;
+  cells_ = cells;
+  at_ = 0;
+  node_ = 0;
+  open_.clear();
+  is_given_.clear();
   if (shape_.has_slice)
     return ValueError{0, "a slice has no values of its own",
                       "the type is " + type_text(shape_.codes)};

@@ -13,11 +13,10 @@ class ValueReader {
  public:
   using Problem = std::optional<ValueError>;
 
-  ValueReader(const ValueShape& shape, std::string_view text, ValueStyle style,
-              std::span<u64> cells)
-      : shape_(shape), text_(text), style_(style), cells_(cells), cursor_(shape) {}
+  // A workspace: it allocates nothing once it is warm. The shape outlives it.
+  explicit ValueReader(const ValueShape& shape) : shape_(shape), cursor_(shape) {}
 
-  [[nodiscard]] Problem read();
+  [[nodiscard]] Problem read(std::string_view text, ValueStyle style, std::span<u64> cells);
 
  private:
   static constexpr u32 kNoConstructor = ~u32{0};
@@ -76,7 +75,7 @@ class ValueReader {
 
   const ValueShape& shape_;
   std::string_view text_;
-  ValueStyle style_;
+  ValueStyle style_ = ValueStyle::Text;
   std::span<u64> cells_;
   CellCursor cursor_;
   size_t at_ = 0;         // in text_

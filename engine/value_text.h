@@ -38,7 +38,6 @@ struct ValueError {
 void append_cell_types(std::string_view type_code, std::vector<Scalar>& out);
 
 // A type taken apart once, to read and write many values of it. Its codes are sound, and outlive it.
-struct ValueShape;
 class ValueFormat {
  public:
   explicit ValueFormat(std::string_view type_code);
@@ -48,13 +47,14 @@ class ValueFormat {
 
   // Reads one value of the type; `cells` has count_cells(type_code) elements. Those that the value does not use are zero.
   [[nodiscard]] std::optional<ValueError> parse(std::string_view text, ValueStyle style,
-                                                std::span<u64> cells) const;
+                                                std::span<u64> cells);
   // Appends the value's text. A float always shows that it is one: `2.0`, `1e+30`. Cells that are no value of the type,
   // as only code that was not compiled leaves them, are shown as far as they are.
   void print(std::string& out, std::span<const u64> cells, ValueStyle style) const;
 
  private:
-  std::unique_ptr<const ValueShape> shape_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 // The same for one value.

@@ -205,7 +205,7 @@ TEST(CompoundValue, RandomValuesAgreeWithTheReference) {
     ASSERT_EQ(skip_type(codes, 0), codes.size());
     SCOPED_TRACE(type_text(codes));
     ASSERT_EQ(codes_of(type_text(codes)), codes);
-    const ValueFormat format(codes);
+    ValueFormat format(codes);
     for (u32 round = 0; round < 5; ++round) {
       const ReferenceValue value = maker.value(type);
       const std::vector<u64> wanted = value.cells();
@@ -248,7 +248,7 @@ TEST(CompoundValue, DamagedTextsAreReadOrRefused) {
     Random random(seed);
     const ReferenceType type = maker.type();
     const std::string codes = type.codes();
-    const ValueFormat format(codes);
+    ValueFormat format(codes);
     std::vector<u64> cells(count_cells(codes)), again(cells.size());
     for (u32 round = 0; round < 10; ++round) {
       const ReferenceValue value = maker.value(type);
