@@ -145,8 +145,22 @@ class Evaluation {
     return std::nullopt;
   }
 
+  // The cases, typed for the signature, which the kind of score must suit.
+  MaybeError make_scored_suite(const Signature& signature, Suite& out) const {
+    if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
+      InputError error;
+      error.message = "the score `" + std::string(score_name(options_.score)) +
+                      "` takes results that are numbers, or tuples, records or arrays of them; the "
+                      "entry gives " +
+                      type_text(signature.result_type, RecordText::Name);
+      error.remedy = "use `exact`, or let the entry give the number to compare";
+      return error;
+    }
+    return make_suite(cases_, signature, out);
+  }
+
   MaybeError use_stated_signature(const Signature& signature) {
-    MaybeError error = make_suite(cases_, signature, results_.suite);
+    MaybeError error = make_scored_suite(signature, results_.suite);
     if (error) error->message += " [the signature is that of --signature]";
     results_.typed = !error;
     return error;
@@ -162,7 +176,7 @@ class Evaluation {
       return false;
     }
     Suite suite;
-    MaybeError error = make_suite(cases_, runner.signature(), suite);
+    MaybeError error = make_scored_suite(runner.signature(), suite);
     if (!error) {
       results_.suite = std::move(suite);
       results_.typed = true;

@@ -32,7 +32,7 @@ void Scorer::mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap
     const Scalar type = suite_->result_types[cell];
     const u64* actual = outcomes.values.data() + cell * outcomes.traps.size();
     const u64* expected = suite_->expected.data() + cell * suite_->count + next_case_;
-    if (tolerances_.empty()) {
+    if (tolerances_.empty() || (suite_->has_variable_parts && !is_float(type))) {
       loops_->mark_different(type, actual, expected, rows, failed_.data());
     } else {
       loops_->mark_beyond(type, actual, expected, tolerances_.data() + next_case_, rows,

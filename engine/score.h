@@ -4,7 +4,8 @@
 // A case passes when it ends as expected: in the expected trap; or in a value whose every cell equals the expected one
 // (IEEE for floats), is a NaN where a NaN was expected, or is within the tolerance T of the case:
 //   |actual - expected| <= T * max(1, |actual|, |expected|), for finite numbers, in f64.
-// Error scores sum over cases, a case's error being the sum over its cells. A case is bad when it traps or gives a NaN
+// Where the result's type has lists, sums or Options, only floats have a tolerance: lengths and alternatives are equal or not.
+// Error scores, which such types do not have, sum over cases, a case's error being the sum over its cells. A case is bad when it traps or gives a NaN
 // where none was expected, or a value where a trap or a NaN was.
 // Sums are f64: case i goes into partial i mod 64 in rising i; then the partials are halved by adding the upper half to
 // the lower until one is left.

@@ -30,6 +30,15 @@ std::string Signature::text() const {
   return out + ") -> " + type_text(result_type);
 }
 
+bool has_variable_parts(std::string_view type_code) {
+  for (size_t at = 0; at < type_code.size();) {
+    const TypeHead head = read_type_head(type_code, at);
+    if (head.code == kListCode || head.code == kSumCode || head.code == kOptionCode) return true;
+    at = head.end;
+  }
+  return false;
+}
+
 SignatureText read_signature(std::string_view text) {
   TextLine line(text);
   static_cast<void>(line.take("pub"));

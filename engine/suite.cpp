@@ -56,6 +56,7 @@ class SuiteBuilder {
     if (MaybeError error = match_columns()) return error;
     append_cell_types(suite_.signature.parameter_types, suite_.argument_types);
     append_cell_types(suite_.signature.result_type, suite_.result_types);
+    suite_.has_variable_parts = has_variable_parts(suite_.signature.result_type);
     allocate();
     if (MaybeError error = read_arguments()) return error;
     return read_expectations();

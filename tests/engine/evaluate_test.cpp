@@ -144,6 +144,25 @@ TEST(Evaluate, ErrorScores) {
 }
 
 // Each candidate makes the type itself; where name or fields differ it is another signature.
+TEST(Evaluate, AnErrorScoreNeedsNumbers) {
+  CandidateList source(kCandidates);
+  EvaluateOptions options;
+  options.score = ScoreKind::SquaredError;
+  options.signature = read_signature("fn(n: i64) -> (bool, List[f64, 3])").signature;
+  Results results;
+  const MaybeError error =
+      evaluate(source, table_of("n,expected\n1,\"(true, [])\"\n"), options, results);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->text(),
+            "the score `squared` takes results that are numbers, or tuples, records or arrays of "
+            "them; the entry "
+            "gives (bool, List[f64, 3]) [the signature is that of --signature]; use `exact`, or "
+            "let the entry give "
+            "the number to compare");
+  options.score = ScoreKind::Exact;
+  EXPECT_FALSE(evaluate(source, table_of("n,expected\n1,\"(true, [])\"\n"), options, results));
+}
+
 TEST(Evaluate, RecordsAreTheSameTypeByTheirNames) {
   const std::string cases = R"({"args": {"v": {"y": 2, "x": 1}}, "expected": {"x": 2, "y": 1}})"
                             "\n"

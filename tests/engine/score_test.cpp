@@ -144,6 +144,27 @@ TEST(Score, TuplesNeedEveryCell) {
   EXPECT_EQ(score(suite, outcomes, ScoreKind::SquaredError).error_sum, 1.25);
 }
 
+// Three cases of a List[f64, 2]: as expected, within the tolerance, and of another length.
+TEST(Score, ListsNeedTheirLengthAndEveryCell) {
+  Signature signature = make_signature({{"x", Scalar::U8}}, {});
+  signature.result_type = {kListCode, 2, 0, static_cast<char>(Scalar::F64)};
+  const Suite suite = csv_suite("x,expected\n0,\"[1, 2]\"\n0,[1]\n0,[1]\n", signature);
+  Outcomes outcomes({2, 1, 2, cell_of(1.0), cell_of(1.5), cell_of(1.0), cell_of(2.0), 0, 0}, 3);
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::Exact).passed, 1u);
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::Exact, 1.0).passed, 2u)
+      << "a length has no tolerance";
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::Exact, 1.0).first_failure, 2u);
+}
+
+TEST(Score, AlternativesAndOptionsAreExact) {
+  Signature signature = make_signature({{"x", Scalar::U8}}, {});
+  signature.result_type = {kOptionCode, static_cast<char>(Scalar::I64)};
+  const Suite suite = csv_suite("x,expected\n0,null\n0,Some(0)\n0,Some(7)\n0,Some(7)\n", signature);
+  Outcomes outcomes({0, 0, 1, 1, 0, 0, 7, 8}, 2);
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::Exact).passed, 2u) << "None is not Some(0)";
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::Exact, 10.0).passed, 2u);
+}
+
 TEST(Score, UnitResultsAlwaysPass) {
   const Suite suite = csv_suite("x,expected\n0,[]\n", make_signature({{"x", Scalar::U8}}, {}));
   Outcomes outcomes({}, 0);
