@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/engine.h"
-#include "tests/engine/reference_values.h"
+#include "tests/engine/value_fuzzers.h"
 
 namespace komuz::engine {
 namespace {
@@ -194,91 +194,23 @@ TEST(CompoundValue, CellsThatAreNoValueAreShownAsFarAsTheyAre) {
   EXPECT_EQ(shown_as(kShape, {200}, ValueStyle::Json), R"("Shape#200")");
 }
 
-// Text, JSON and cells are those of the reference; and what is read is written again.
+// Without end: bin/fuzz_values.
 TEST(CompoundValue, RandomValuesAgreeWithTheReference) {
-  u32 compound = 0;
-  for (u64 seed = 1; seed <= 3000 && !testing::Test::HasFailure(); ++seed) {
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    ReferenceMaker maker(seed);
-    const ReferenceType type = maker.type();
-    const std::string codes = type.codes();
-    ASSERT_EQ(skip_type(codes, 0), codes.size());
-    SCOPED_TRACE(type_text(codes));
-    ASSERT_EQ(codes_of(type_text(codes)), codes);
-    ValueFormat format(codes);
-    for (u32 round = 0; round < 5; ++round) {
-      const ReferenceValue value = maker.value(type);
-      const std::vector<u64> wanted = value.cells();
-      ASSERT_EQ(count_cells(codes), wanted.size());
-      std::vector<Scalar> scalars, wanted_scalars;
-      append_cell_types(codes, scalars);
-      for (const ReferenceBlock& block : value.blocks)
-        wanted_scalars.insert(wanted_scalars.end(), block.cells.size(), block.scalar);
-      ASSERT_EQ(scalars, wanted_scalars);
-      std::string text, json;
-      format.print(text, wanted, ValueStyle::Text);
-      format.print(json, wanted, ValueStyle::Json);
-      ASSERT_EQ(text, value.text);
-      ASSERT_EQ(json, value.json);
-      std::vector<u64> cells(wanted.size(), 77);
-      auto error = format.parse(text, ValueStyle::Text, cells);
-      ASSERT_FALSE(error) << text << "\n" << error->at << ": " << error->message;
-      ASSERT_EQ(cells, wanted) << text;
-      cells.assign(wanted.size(), 77);
-      error = format.parse(json, ValueStyle::Json, cells);
-      if (error) {
-        ASSERT_TRUE(error->message.starts_with("JSON cannot tell")) << json << "\n"
-                                                                    << error->message;
-      } else {
-        ASSERT_EQ(cells, wanted) << json;
-      }
-      compound += static_cast<u8>(codes[0]) > kRecordCode && wanted.size() > 3;
-    }
-  }
-  EXPECT_GT(compound, 2000u);
+  ValueFuzzers fuzzers;
+  for (u64 seed = 1; seed <= 3000; ++seed) ASSERT_EQ(fuzzers.agrees(seed), "") << "seed " << seed;
+  EXPECT_GT(fuzzers.compound, 2000u);
 }
 
-// Any text is read or refused with a place inside it; what is read is a value, and comes back.
 TEST(CompoundValue, DamagedTextsAreReadOrRefused) {
-  constexpr std::string_view kBytes = R"([](){},:"'\ 0123456789.-eSomeNoneABnullxyzu)";
-  u32 read = 0, refused = 0;
-  for (u64 seed = 1; seed <= 3000 && !testing::Test::HasFailure(); ++seed) {
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    ReferenceMaker maker(seed);
-    Random random(seed);
-    const ReferenceType type = maker.type();
-    const std::string codes = type.codes();
-    ValueFormat format(codes);
-    std::vector<u64> cells(count_cells(codes)), again(cells.size());
-    for (u32 round = 0; round < 10; ++round) {
-      const ReferenceValue value = maker.value(type);
-      const ValueStyle style = random.one_in(2) ? ValueStyle::Text : ValueStyle::Json;
-      std::string text = style == ValueStyle::Text ? value.text : value.json;
-      for (u32 change = random.below(3); change < 3; ++change) {
-        const size_t at = random.below(text.size() + 1);
-        switch (random.below(3)) {
-          case 0: text.insert(at, 1, random.pick(kBytes)); break;
-          case 1: text.erase(at, 1 + random.below(2)); break;
-          case 2: text.resize(std::max<size_t>(at, 1)); break;
-        }
-        if (text.empty()) text = " ";
-      }
-      SCOPED_TRACE(text);
-      if (const auto error = format.parse(text, style, cells)) {
-        ++refused;
-        ASSERT_LE(error->at, text.size());
-        ASSERT_NE(error->message, "");
-        continue;
-      }
-      ++read;
-      std::string printed;
-      format.print(printed, cells, style);
-      ASSERT_FALSE(format.parse(printed, style, again)) << printed;
-      ASSERT_EQ(cells, again) << printed;
-    }
+  constexpr std::string (ValueFuzzers::*kDamaged[])(u64) = {
+      &ValueFuzzers::damaged_value, &ValueFuzzers::damaged_type, &ValueFuzzers::damaged_cases};
+  for (const auto damaged : kDamaged) {
+    ValueFuzzers fuzzers;
+    for (u64 seed = 1; seed <= 3000; ++seed)
+      ASSERT_EQ((fuzzers.*damaged)(seed), "") << "seed " << seed;
+    EXPECT_GT(fuzzers.read, 150u);
+    EXPECT_GT(fuzzers.refused, 1000u);
   }
-  EXPECT_GT(read, 500u);
-  EXPECT_GT(refused, 5000u);
 }
 
 }  // namespace
