@@ -23,6 +23,7 @@ extern const Command kCheckCommand;
 extern const Command kTestCommand;
 extern const Command kFmtCommand;
 extern const Command kFixCommand;
+extern const Command kExplainCommand;
 extern const Command kEvalCommand;
 extern const Command kBuildCommand;
 extern const Command kDumpCommand;
@@ -30,8 +31,8 @@ extern const Command kDevicesCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand, &kRunCommand,   &kCheckCommand, &kTestCommand,    &kFmtCommand,
-    &kFixCommand,  &kBuildCommand, &kDumpCommand,  &kDevicesCommand,
+    &kEvalCommand, &kRunCommand,     &kCheckCommand, &kTestCommand, &kFmtCommand,
+    &kFixCommand,  &kExplainCommand, &kBuildCommand, &kDumpCommand, &kDevicesCommand,
 };
 
 [[nodiscard]] std::string command_help(const Command& command);

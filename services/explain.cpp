@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/explain.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "services/explanation_texts.h"
+
+namespace komuz::services {
+namespace {
+
+// A message of diagnostics.def without its arguments. Those that only add a half-sentence leave nothing.
+std::string pattern_of(std::string_view message) {
+  constexpr std::string_view kAdded[] = {"{alias}", "{function}", "{convert}", "{chain}",
+                                         "{above b}"};
+  std::string out;
+  while (!message.empty()) {
+    const size_t open = message.find('{'), close = message.find('}', open);
+    const bool is_argument =
+        close != std::string_view::npos && open + 1 < close && message[open + 1] != ' ';
+    if (!is_argument) {  // the braces of a block
+      const size_t end = open == std::string_view::npos ? message.size() : open + 1;
+      out += message.substr(0, end);
+      message.remove_prefix(end);
+      continue;
+    }
+    out += message.substr(0, open);
+    if (std::ranges::find(kAdded, message.substr(open, close + 1 - open)) == std::end(kAdded))
+      out += "…";
+    message.remove_prefix(close + 1);
+  }
+  return out;
+}
+
+std::string in_capitals(std::string_view name) {
+  std::string out(name);
+  for (char& c : out) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return out;
+}
+
+std::string_view next_line(std::string_view& text) {
+  const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end);
+  return line;
+}
+
+// The block whose opening line was `fence`, and the text behind it.
+Example read_example(std::string_view fence, std::string_view& text) {
+  Example example;
+  while (!text.empty()) {
+    const std::string_view line = next_line(text);
+    if (line.starts_with("```")) break;
+    example.source += line;
+  }
+  example.is_later = fence.find(" later") != std::string_view::npos;
+  constexpr std::string_view kWith = " with ";
+  if (const size_t with = fence.find(kWith); with != std::string_view::npos)
+    example.beside = fence.substr(with + kWith.size(), fence.find('\n') - with - kWith.size());
+  return example;
+}
+
+void read_text(std::string_view text, Explanation& out) {
+  while (!text.empty()) {
+    const std::string_view line = next_line(text);
+    if (line.starts_with("```komuz wrong"))
+      out.wrong = read_example(line, text);
+    else if (line.starts_with("```komuz right"))
+      out.right = read_example(line, text);
+    else
+      out.text += line;
+  }
+  while (out.text.ends_with('\n')) out.text.pop_back();
+  out.text += '\n';
+}
+
+std::string render_example(std::string_view title, const Example& example) {
+  if (example.source.empty()) return {};
+  std::string out = "\n" + std::string(title);
+  out += example.is_later ? " (not supported yet):\n" : ":\n";
+  for (std::string_view rest = example.source; !rest.empty();) {
+    const std::string_view line = next_line(rest);
+    out += line == "\n" ? "" : "    ";
+    out += line;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Topic> explained_topics() {
+  std::vector<Topic> topics;
+  for (u16 k = 1; k < kDiagnosticCount; ++k) {
+    const DiagnosticRow& row = diagnostic_row(static_cast<DiagnosticCode>(k));
+    topics.push_back({row.code, severity_name(row.severity), pattern_of(row.message)});
+  }
+#define TRAP(Name, number, spelling, sentence) topics.push_back({spelling, "trap", sentence});
+#include "lang/traps.def"
+  return topics;
+}
+
+std::optional<Explanation> explain(std::string_view name) {
+  const std::string wanted = in_capitals(name);
+  const auto texts = explanation_texts();
+  const auto text = std::ranges::find(texts, wanted, &ExplanationText::name);
+  std::vector<Topic> topics = explained_topics();
+  const auto topic = std::ranges::find(topics, wanted, &Topic::name);
+  if (text == texts.end() || topic == topics.end()) return std::nullopt;
+  Explanation explanation;
+  explanation.topic = std::move(*topic);
+  read_text(text->text, explanation);
+  return explanation;
+}
+
+std::string render_topic(const Topic& topic) {
+  std::string out(topic.name);
+  out.resize(10, ' ');
+  out += topic.kind;
+  out.resize(19, ' ');
+  return out + topic.message + "\n";
+}
+
+std::string render_explanation(const Explanation& explanation) {
+  const Topic& topic = explanation.topic;
+  return std::string(topic.kind) + " " + std::string(topic.name) + ": " + topic.message + "\n\n" +
+         explanation.text + render_example("Wrong", explanation.wrong) +
+         render_example("Right", explanation.right);
+}
+
+nlohmann::ordered_json explanation_json(const Explanation& explanation) {
+  std::string text = explanation.text.substr(0, explanation.text.size() - 1);
+  for (size_t at = 1; at + 1 < text.size(); ++at)
+    if (text[at] == '\n' && text[at - 1] != '\n' && text[at + 1] != '\n') text[at] = ' ';
+  nlohmann::ordered_json object;
+  object["name"] = explanation.topic.name;
+  object["kind"] = explanation.topic.kind;
+  object["message"] = explanation.topic.message;
+  object["text"] = text;
+  object["wrong"] = nullptr;
+  if (!explanation.wrong.source.empty()) object["wrong"] = explanation.wrong.source;
+  object["right"] = explanation.right.source;
+  return object;
+}
+
+}  // namespace komuz::services

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a diagnostic or a trap means, with a wrong and a right example. The texts are the files of services/explanations:
+// paragraphs, then the examples as blocks of code. The line that opens a block says what it is:
+//
+//   ```komuz wrong               gives the diagnostic and no other; of a trap, has a test that ends in it
+//   ```komuz wrong with K0407    … and this one beside it
+//   ```komuz wrong later         uses what this version does not compile
+//   ```komuz right               has neither errors nor warnings; of a trap, its tests pass
+//   ```komuz right later
+//
+// What is wrong without an example is described by a paragraph.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/diagnostics.h"
+#include "lang/traps.h"
+
+namespace komuz::services {
+
+// What can be explained: a diagnostic or a trap.
+struct Topic {
+  std::string_view name;  // K0401, DIV_ZERO
+  std::string_view kind;  // error, warning, note, trap
+  std::string message;    // as its table says it, with `…` for what a program fills in
+};
+// In the order of the tables.
+[[nodiscard]] std::vector<Topic> explained_topics();
+
+struct Example {
+  std::string source;  // empty: there is none
+  bool is_later = false;
+  std::string_view beside;  // a code that it gives as well
+};
+struct Explanation {
+  Topic topic;
+  std::string text;
+  Example wrong, right;
+};
+// By name, in capitals or not; nothing where there is no such name.
+[[nodiscard]] std::optional<Explanation> explain(std::string_view name);
+
+[[nodiscard]] std::string render_explanation(const Explanation& explanation);
+// "K0401  note     `…` is recursive and has no bound; read as `rec …`", a line.
+[[nodiscard]] std::string render_topic(const Topic& topic);
+// {"name", "kind", "message", "text", "wrong", "right"}; "wrong" is null where there is no example.
+[[nodiscard]] nlohmann::ordered_json explanation_json(const Explanation& explanation);
+
+}  // namespace komuz::services

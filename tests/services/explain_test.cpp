@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every explanation is there, and its examples are what they say.
+#include "services/explain.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "engine/run_tests.h"
+#include "frontend_gpu/frontend.h"
+#include "services/explanation_texts.h"
+#include "services/format.h"
+
+namespace komuz::services {
+namespace {
+
+using Codes = std::set<std::string_view>;
+
+std::vector<Explanation> all() {
+  std::vector<Explanation> found;
+  for (const Topic& topic : explained_topics()) {
+    const auto explanation = explain(topic.name);
+    EXPECT_TRUE(explanation) << "write services/explanations/" << topic.name << ".md";
+    if (explanation) found.push_back(*explanation);
+  }
+  return found;
+}
+bool is_trap(const Explanation& e) { return e.topic.kind == "trap"; }
+
+Codes codes_of(std::string_view source) {
+  frontend::Compiler compiler;
+  frontend::Compilation compilation;
+  compiler.compile(source, compilation);
+  Codes codes;
+  for (const Diagnostic& d : compilation.diagnostics) codes.insert(diagnostic_row(d.code()).code);
+  return codes;
+}
+// The traps in which the tests of a program end.
+std::set<std::string_view> traps_of(std::string_view source) {
+  frontend::Compiler compiler;
+  frontend::Compilation compilation;
+  compiler.compile(source, compilation);
+  std::set<std::string_view> traps;
+  for (const engine::TestResult& result : engine::run_tests(compilation.code.view()))
+    traps.insert(trap_name(result.trap));
+  return traps;
+}
+
+std::string repeated(std::string_view text, u32 count) {
+  std::string out;
+  for (u32 k = 0; k < count; ++k) out += text;
+  return out;
+}
+// `line` for each number, which stands for `#` in it; `##` is the number before it.
+std::string numbered(std::string_view line, u32 first, u32 end) {
+  std::string out;
+  for (u32 k = first; k < end; ++k)
+    for (size_t at = 0; at < line.size(); ++at) {
+      const bool is_earlier = line.substr(at, 2) == "##";
+      out += line[at] != '#' ? std::string(1, line[at]) : std::to_string(is_earlier ? k - 1 : k);
+      at += is_earlier;
+    }
+  return out;
+}
+
+// Programs that are too large for an example, or no text.
+std::map<std::string_view, std::string> described_programs() {
+  const std::string numbers = repeated("1, ", 129) + "1";
+  return {
+      {"K0001", std::string((16u << 20) + 1, ' ')},
+      {"K0002", "// " + std::string(1u << 16, 'x')},
+      {"K0003", "// \xFF"},
+      {"K0004", std::string("// \0", 4)},
+      {"K0012",
+       "\xEF\xBB\xBF"
+       "const A: i64 = 1;"},
+      {"K0101",
+       "fn f(a: i64) -> i64 { " + std::string(130, '(') + "a" + std::string(130, ')') + " }"},
+      {"K0131", numbered("fn f#() -> i64 { 1 }\n", 0, 65)},
+      {"K0132", "fn f(" + numbered("p#: i64, ", 0, 256) + ") -> i64 { 1 }"},
+      {"K0133", "fn f() -> i64 { let t = (" + numbers + "); 1 }"},
+      {"K0140", repeated(";\n", (1u << 21) + 1)},
+      {"K0143", "fn f(x: i64) -> i64 { let t = (" + repeated("x, ", 62) + ");\nvar b = true;\n" +
+                    repeated("b=t==t;\n", 15'000) + "x }"},
+      {"K0144", repeated("test \"t\" { assert true; }\n", 65'536)},
+      {"K0332", "type T0 = T0(x: i64);\n" + numbered("type T# = T#(x: T##);\n", 1, 100)},
+      {"K0333", "type T = T(" + numbered("f#: i64, ", 0, 130) + ");"},
+      {"K0406", "fn f(x: i64) -> i64 {\n" + repeated("let x = x + 1;\n", 9'000) + "x }"},
+  };
+}
+
+TEST(Explain, ThereIsATextForEachDiagnosticAndTrap) {
+  EXPECT_EQ(all().size(), explained_topics().size());
+  EXPECT_EQ(explanation_texts().size(), explained_topics().size()) << "a file explains nothing";
+}
+
+TEST(Explain, EachHasTextAndARightExample) {
+  for (const Explanation& e : all()) {
+    EXPECT_GT(e.text.size(), 20u) << e.topic.name;
+    EXPECT_FALSE(e.right.source.empty()) << e.topic.name;
+  }
+}
+
+TEST(Explain, WrongExamplesGiveTheirDiagnosticAlone) {
+  for (const Explanation& e : all()) {
+    if (is_trap(e) || e.wrong.is_later || e.wrong.source.empty()) continue;
+    Codes wanted{e.topic.name};
+    if (!e.wrong.beside.empty()) wanted.insert(e.wrong.beside);
+    EXPECT_EQ(codes_of(e.wrong.source), wanted) << e.topic.name;
+  }
+}
+
+TEST(Explain, WhatIsDescribedGivesItsDiagnostic) {
+  Codes described;
+  for (const Explanation& e : all())
+    if (e.wrong.source.empty() && e.topic.name != "K0499") described.insert(e.topic.name);
+  Codes made;
+  for (const auto& [name, source] : described_programs()) {
+    made.insert(name);
+    EXPECT_TRUE(codes_of(source).contains(name)) << name;
+  }
+  EXPECT_EQ(made, described);
+}
+
+TEST(Explain, RightExamplesAreRightAndFormatted) {
+  frontend::Compiler compiler;
+  for (const Explanation& e : all()) {
+    const Codes codes = e.right.is_later ? Codes{} : codes_of(e.right.source);
+    EXPECT_EQ(codes, Codes{}) << e.topic.name;
+    EXPECT_EQ(format(compiler, e.right.source).text, e.right.source) << e.topic.name;
+  }
+}
+
+TEST(Explain, WhatIsMarkedAsLaterIsNotSupportedYet) {
+  for (const Explanation& e : all())
+    for (const Example& example : {e.wrong, e.right})
+      EXPECT_TRUE(!example.is_later || codes_of(example.source).contains("K0115"))
+          << e.topic.name << ": remove the mark `later`";
+}
+
+TEST(Explain, TrapsAreThoseOfTheExamples) {
+  for (const Explanation& e : all()) {
+    if (!is_trap(e) || e.wrong.is_later) continue;
+    EXPECT_EQ(traps_of(e.wrong.source), Codes{e.topic.name});
+    EXPECT_EQ(traps_of(e.right.source), Codes{trap_name(Trap::None)}) << e.topic.name;
+  }
+}
+
+TEST(Explain, NamesMayBeWrittenSmall) {
+  ASSERT_TRUE(explain("k0401"));
+  EXPECT_EQ(explain("k0401")->topic.name, "K0401");
+  EXPECT_TRUE(explain("div_zero"));
+  EXPECT_FALSE(explain("K9999"));
+  EXPECT_FALSE(explain(""));
+}
+
+TEST(Explain, MessagesShowWhatAProgramFillsIn) {
+  EXPECT_EQ(explain("K0203")->topic.message, "there is no type `…`");
+  EXPECT_EQ(explain("K0301")->topic.message, "expected …, found …");
+  EXPECT_EQ(explain("K0146")->topic.message, "what `…` runs stands in braces: `{ … }`");
+}
+
+TEST(Explain, AsJson) {
+  const auto object = explanation_json(*explain("K0203"));
+  EXPECT_EQ(object["name"], "K0203");
+  EXPECT_EQ(object["kind"], "error");
+  EXPECT_EQ(object["wrong"], "fn f(x: real) -> f64 { 1.0 }\n");
+  EXPECT_EQ(object["text"].get<std::string>().find('\n'), std::string::npos);
+  EXPECT_TRUE(explanation_json(*explain("K0001"))["wrong"].is_null());
+}
+
+}  // namespace
+}  // namespace komuz::services
