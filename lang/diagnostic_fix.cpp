@@ -33,8 +33,8 @@ u32 behind_previous(std::string_view source, u32 at) {
   return at;
 }
 
-size_t find_outside_comments(std::string_view source, char wanted, size_t at) {
-  for (; at < source.size() && source[at] != wanted; ++at)
+size_t find_outside_comments(std::string_view source, std::string_view wanted, size_t at) {
+  for (; at < source.size() && !source.substr(at).starts_with(wanted); ++at)
     if (source.substr(at, 2) == "//") at = std::min(source.find('\n', at), source.size() - 1);
   return at < source.size() ? at : std::string_view::npos;
 }
@@ -215,14 +215,15 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::NegatedUnsigned: return replace("0 -% ");
     case DiagnosticCode::UselessRec: {
       // From behind `-> T` to the bound: found in the text behind the name.
-      const size_t body = find_outside_comments(source, '{', end), rec = source.find(" rec ", end);
+      const size_t body = find_outside_comments(source, "{", end),
+                   rec = find_outside_comments(source, " rec ", end);
       if (rec == std::string_view::npos || rec > body) return std::nullopt;
       size_t stop = rec + 5;
       while (stop < source.size() && is_word(source[stop])) ++stop;
       return Edit{static_cast<u32>(rec), static_cast<u32>(stop), ""};
     }
     case DiagnosticCode::MissingRec: {
-      const size_t body = find_outside_comments(source, '{', end);
+      const size_t body = find_outside_comments(source, "{", end);
       if (body == std::string_view::npos) return std::nullopt;
       const u32 place = behind_previous(source, static_cast<u32>(body));
       return Edit{place, place, " rec " + std::to_string(RecursionNote::of(d.a, d.b).bound)};

@@ -187,6 +187,7 @@ class Blocks {
     if (ends_like_block(last))
       return drops && is_wanted && (tree_.kind(last) == Node::Else || has_value(tree_.right(last)));
     switch (tree_.kind(last)) {
+      case Node::Block: return drops;  // it is no statement
       case Node::Let:
       case Node::Var:
       case Node::Assert:

@@ -33,10 +33,21 @@ void join(Separator& a, const Separator& b) {
   a.hands_comments_on |= b.hands_comments_on;
 }
 
-// `1 .5`, which makes no sense, is no float.
-bool would_join(const Tree& tree, Index before, Index dot) {
-  return tree.token(before) == Token::Int && tree.token(dot) == Token::Dot &&
-         tree.token(dot + 1) == Token::Int;
+bool is_operator(Token token) {
+  const std::string_view spelling = token_row(token).spelling;
+  return !spelling.empty() && std::string_view("=+-*/%&|^<>!.:").find(spelling[0]) != spelling.npos;
+}
+// Would two tokens that touch be read as others? `1 .5`, which makes no sense, is no float, `- -x` no decrement.
+bool would_join(const Tree& tree, Index before, Index behind) {
+  const Columns& c = tree.c;
+  const Token a = tree.token(before), b = tree.token(behind);
+  if (a == Token::Int || a == Token::Float) {
+    const bool ends_in_dot = c.source[c.token_start[before] + c.token_length[before] - 1] == '.';
+    return (b == Token::Dot && tree.token(behind + 1) == Token::Int) ||
+           (ends_in_dot && c.source[c.token_start[behind]] == '.');
+  }
+  const bool is_sign = b == Token::Minus || b == Token::Bang;
+  return is_operator(a) && is_operator(b) && (!is_sign || (a == Token::Minus && b == Token::Minus));
 }
 
 class Maker {
@@ -112,8 +123,7 @@ SeparatorKind plain_separator(const Tree& tree, Index before, Index behind) {
   if (would_join(tree, before, behind)) return kSpace;
   if (right == Node::Colon || holds_tight(left) || holds_tight(right) || left == Node::Spread)
     return kNothing;
-  // `- -x`: no decrement.
-  if (is_prefix_sign(left)) return a == Token::Minus && b == Token::Minus ? kSpace : kNothing;
+  if (is_prefix_sign(left)) return kNothing;
   if (b == Token::LParen || b == Token::LBracket) {
     const Index opener = tree.node_of(behind);
     if (!tree.is_applied(opener)) return kSpace;

@@ -76,7 +76,10 @@ class Writer {
   // What a line end before it would say.
   [[nodiscard]] bool may_start_line(Index t) const {
     const Token kind = tree_.token(t);
-    return kind != Token::LParen && kind != Token::LBracket && tree_.kind_of(t) != Node::Guard;
+    // A name such as `space` may start an item where it starts a line.
+    const bool may_be_word = is_contextual(kind) && tree_.kind_of(t) == Node::Name;
+    return kind != Token::LParen && kind != Token::LBracket && !may_be_word &&
+           tree_.kind_of(t) != Node::Guard;
   }
   [[nodiscard]] bool has_to_start_line(Index t) const {
     const Act act = token_row(tree_.token(t)).act;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/fix.h"
+
+#include <gtest/gtest.h>
+
+#include "services/line_diff.h"
+
+namespace komuz::services {
+namespace {
+
+Fixed fixed(std::string_view source, FixKind kind = FixKind::All) {
+  frontend::Compiler compiler;
+  return fix_source(compiler, source, kind);
+}
+
+TEST(Fix, TakesAsManyRoundsAsThereAreErrorsBehindErrors) {
+  const Fixed result = fixed("def f(n: int) -> float { let mut x = float(n) and x }\n");
+  EXPECT_EQ(result.text, "fn f(n: i64) -> f64 { var x = f64(n) && x }\n");
+  EXPECT_EQ(result.fixes.size(), 6u);
+}
+
+TEST(Fix, MendsMoreErrorsThanAreTold) {
+  std::string source = "fn f(x: f64) -> f64 {\n", wanted = source;
+  for (int k = 0; k < 100; ++k) {
+    source += "let a = x * 2;\n";
+    wanted += "let a = x * 2.0;\n";
+  }
+  EXPECT_EQ(fixed(source + "a }\n").text, wanted + "a }\n");
+}
+
+TEST(Fix, SaysWhereAndWhat) {
+  const Fixed result = fixed("fn g() -> i64 { 1 }\nfn f(x: f64) -> f64 { x / 2 }\n");
+  ASSERT_EQ(result.fixes.size(), 1u);
+  EXPECT_EQ(result.fixes[0].line, 2u);
+  EXPECT_EQ(result.fixes[0].code, DiagnosticCode::IntegerForFloat);
+  EXPECT_EQ(result.fixes[0].message, "expected `f64`, found an integer literal; write `2.0`");
+}
+
+TEST(Fix, SpellingLeavesTheRest) {
+  EXPECT_EQ(fixed("def f(x: float) -> float { x / 2 }\n", FixKind::Spelling).text,
+            "fn f(x: f64) -> f64 { x / 2 }\n");
+}
+
+TEST(Fix, LeavesAloneWhatIsRight) {
+  const std::string source = "fn f(x: f64) -> f64 { x }\n";
+  EXPECT_EQ(fixed(source).text, source);
+  EXPECT_TRUE(fixed(source).fixes.empty());
+}
+
+TEST(Fix, WordsInCommentsAreNoWords) {
+  EXPECT_EQ(fixed("fn f(n: i64) -> i64 // { rec 3\n{ if n > 0 { f(n - 1) } else { 0 } }\n").text,
+            "fn f(n: i64) -> i64 // { rec 3\n rec 64{ if n > 0 { f(n - 1) } else { 0 } }\n");
+  EXPECT_EQ(fixed("fn f(n: i64) -> i64 // a rec 3\n rec 4 { n }\n").text,
+            "fn f(n: i64) -> i64 // a rec 3\n { n }\n");
+}
+
+TEST(LineDiff, ShowsTheLinesThatDiffer) {
+  EXPECT_EQ(line_diff("f", "a\nb\nc\nd\n", "a\nB\nc\nD\n"),
+            "--- f\n+++ f\n@@ -2,1 +2,1 @@\n-b\n+B\n@@ -4,1 +4,1 @@\n-d\n+D\n");
+  EXPECT_EQ(line_diff("f", "a\nb\nc\n", "a\nc\n"), "--- f\n+++ f\n@@ -2,1 +1,0 @@\n-b\n");
+  EXPECT_EQ(line_diff("f", "", "a\n"), "--- f\n+++ f\n@@ -0,0 +1,1 @@\n+a\n");
+  EXPECT_EQ(line_diff("f", "a", "a\n"),
+            "--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n");
+  EXPECT_EQ(line_diff("f", "a\n", "a\n"), "");
+}
+
+}  // namespace
+}  // namespace komuz::services

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step of each fuzzer of the formatter. A step is named by its seed; an empty answer means that all is well, else it
+// says what is not. Programs are generated ones, and the golden files of the formatter, which hold all of the grammar.
+#pragma once
+#include "tests/services/format_checks.h"
+
+namespace komuz::test {
+
+struct FormatFuzzers {
+  FormatFuzzers();
+
+  FormatChecker checker{};
+  std::vector<std::string> golden;
+  u64 compared = 0;  // so that a run which tests nothing is seen
+
+  [[nodiscard]] std::string generated(u64 seed);
+  // Other blanks and line ends, the same text.
+  [[nodiscard]] std::string blanks(u64 seed);
+  // Comments anywhere.
+  [[nodiscard]] std::string comments(u64 seed);
+  // A damaged program, with or without comments.
+  [[nodiscard]] std::string damaged(u64 seed);
+
+ private:
+  // A program that is formatted.
+  [[nodiscard]] std::string program(u64 seed);
+};
+
+// A generated program.
+[[nodiscard]] std::string generated_source(u64 seed);
+
+}  // namespace komuz::test
