@@ -239,13 +239,13 @@ bool Assembler::slots(TextLine& line) {
   has_slots_ = true;
   u32 count = 0;
   for (; !line.at_end(); ++count) {
-    const Scalar scalar = scalar_from_name(line.word());
-    if (scalar == Scalar::None) return fail("a slot has a scalar type");
+    const Scalar type = take_cell_type(line);
+    if (type == Scalar::None) return fail("a slot has a scalar type, or is a reference to one");
     if (count == kMost16) return fail("there are more than 65535 slots");
     if (!laid_out_) {
-      code_.slot_types.push_back(static_cast<u8>(scalar));
+      code_.slot_types.push_back(static_cast<u8>(type));
     } else if (u64{f.slots_begin} + count >= code_.slot_types.size() ||
-               code_.slot_types[f.slots_begin + count] != static_cast<u8>(scalar)) {
+               code_.slot_types[f.slots_begin + count] != static_cast<u8>(type)) {
       return fail("`slot_types` holds other slots");
     }
   }
@@ -297,7 +297,7 @@ bool Assembler::field(CodeField field, TextLine& line, Instruction& out) {
   };
   switch (field) {
     case CodeField::Type:
-      out.type = scalar_from_name(line.word());
+      out.type = take_cell_type(line);
       return out.type != Scalar::None || fail("expected a scalar type");
     case CodeField::NumberA: return set_a(line.number(kMost16));
     case CodeField::TypeA:

@@ -56,38 +56,67 @@ bool FunctionChecker::store_slots(u32 at, Instruction i) {
   return true;
 }
 
-// Do fields a and b name an area of the type?
-bool FunctionChecker::area_is(u32 at, Instruction i) {
-  const AreaAccess area = area_access(i);
-  if (area.cells == 0 || area.cells > area.slots) return fail_fields(at);
+// Are so many slots, from `i.a` on, an area of the type?
+bool FunctionChecker::area_is(u32 at, Instruction i, u32 slots) {
   if (!slot_is(at, i.a, i.type)) return false;
   know_areas();
-  if (runs_[i.a] < area.slots)
-    return fail(
-        at, range_text(i.a, area.slots) + " do not all hold " + std::string(scalar_name(i.type)));
-  if (unwritten_.has_any(i.a, i.a + area.slots))
-    return fail(at, range_text(i.a, area.slots) + " may be read before they are written");
+  if (runs_[i.a] < slots)
+    return fail(at, range_text(i.a, slots) + " do not all hold " + cell_type_text(i.type));
+  if (unwritten_.has_any(i.a, i.a + slots))
+    return fail(at, range_text(i.a, slots) + " may be read before they are written");
   return true;
 }
 
-bool FunctionChecker::load_at(u32 at, Instruction i) {
-  if (!area_is(at, i) || !pop(at, Scalar::I64)) return false;
-  const u32 cells = area_access(i).cells;
-  if (cells > program_->max_cells - height_) return fail_height(at);
-  std::fill_n(cells_ + height_, cells, i.type);
-  height_ += cells;
+bool FunctionChecker::push_many(u32 at, Scalar type, u32 count) {
+  if (count > program_->max_cells - height_) return fail_height(at);
+  std::fill_n(cells_ + height_, count, type);
+  height_ += count;
   max_height_ = std::max(max_height_, height_);
   return true;
 }
 
+bool FunctionChecker::load_at(u32 at, Instruction i) {
+  const AreaAccess area = area_access(i);
+  if (area.cells == 0 || area.cells > area.slots) return fail_fields(at);
+  return area_is(at, i, area.slots) && pop(at, Scalar::I64) && push_many(at, i.type, area.cells);
+}
+
 bool FunctionChecker::store_at(u32 at, Instruction i) {
-  if (!area_is(at, i) || !pop(at, Scalar::I64)) return false;
-  const u32 cells = area_access(i).cells;
+  const AreaAccess area = area_access(i);
+  if (area.cells == 0 || area.cells > area.slots) return fail_fields(at);
+  if (!area_is(at, i, area.slots) || !pop(at, Scalar::I64)) return false;
   const auto is_of_type = [&](Scalar type) { return type == i.type; };
-  if (!has(cells) || !std::all_of(cells_ + (height_ - cells), cells_ + height_, is_of_type))
-    return fail(at, std::string(op_row(i.op).mnemonic) + " takes " + counted(cells, "cell") +
-                        " of " + std::string(scalar_name(i.type)) + " below the offset");
-  height_ -= cells;
+  if (!has(area.cells) ||
+      !std::all_of(cells_ + (height_ - area.cells), cells_ + height_, is_of_type))
+    return fail(at, std::string(op_row(i.op).mnemonic) + " takes " + counted(area.cells, "cell") +
+                        " of " + cell_type_text(i.type) + " below the offset");
+  height_ -= area.cells;
+  return true;
+}
+
+// To no slots: from no matter where.
+bool FunctionChecker::refer(u32 at, Instruction i) {
+  if (i.b > header_->slots) return fail_fields(at);
+  const bool is_area = i.b == 0 ? i.a == 0 || fail_fields(at) : area_is(at, i, i.b);
+  return is_area && pop(at, Scalar::I64) && push(at, reference_to(i.type));
+}
+
+bool FunctionChecker::part_reference(u32 at, Instruction i) {
+  if (i.a != 0 || i.b != 0) return fail_fields(at);
+  return pop(at, Scalar::I64) && pop(at, Scalar::I64) && pop(at, reference_to(i.type)) &&
+         push(at, reference_to(i.type));
+}
+
+bool FunctionChecker::load_referred(u32 at, Instruction i) {
+  if (i.a == 0 || i.b != 0) return fail_fields(at);
+  return pop(at, Scalar::I64) && pop(at, reference_to(i.type)) && push_many(at, i.type, i.a);
+}
+
+bool FunctionChecker::move_reference(u32 at, Instruction i) {
+  if (i.b != 0) return fail_fields(at);
+  if (i.op == Op::LoadVar) return read(at, i.a, i.type) && push(at, i.type);
+  if (!pop(at, i.type) || !slot_is(at, i.a, i.type)) return false;
+  write(i.a);
   return true;
 }
 

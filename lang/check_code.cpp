@@ -51,6 +51,12 @@ HeaderCheck check_signature(const CodeView& code, const Function& f) {
   if (count_cells(codes.substr(result, end - result)) != f.result_cells)
     return unsound("its result does not take " + counted(f.result_cells, "cell"));
 
+  bool has_reference = false;
+  for_each_block(codes.substr(result, end - result),
+                 [&](LayoutBlock block) { has_reference |= is_reference(block.scalar); });
+  if (has_reference)
+    return unsound("its result holds a reference, which would outlive what it refers to");
+
   const u32 parameters = static_cast<u8>(codes[1]);
   if (!in_range(f.parameters_begin, u64{f.parameters_begin} + parameters,
                 code.parameter_names.size()))
@@ -96,7 +102,8 @@ HeaderCheck check_header(const CodeView& code, const Function& f, u32 code_begin
     return unsound("its slots lie outside the slot types");
   if (f.parameter_slots > f.slots) return unsound("it has more parameters than slots");
   for (u8 type : code.slot_types.subspan(f.slots_begin, f.slots))
-    if (type == 0 || type >= kScalarCount) return unsound("a slot of it has no scalar type");
+    if (!is_cell_type(static_cast<Scalar>(type)))
+      return unsound("a slot of it has no type of a cell");
   if (std::any_of(std::begin(f.reserved), std::end(f.reserved), [](u8 b) { return b != 0; }))
     return unsound("its reserved bytes are not zero");
   if (std::string reason = check_kind(code, f); !reason.empty()) return unsound(std::move(reason));

@@ -57,6 +57,10 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
   const Instruction i = code_[at];
   if (static_cast<u32>(i.op) >= kOpCount) return fail_fields(at);
   const OpRow& row = op_row(i.op);
+  if (is_reference(i.type) && is_cell_type(i.type)) {
+    if (row.form == OpForm::Load || row.form == OpForm::Store) return move_reference(at, i);
+    if (row.form == OpForm::Copy) return copy(at, i);
+  }
   const TypeSet types = row.types == type_set::kNone ? type_bit(Scalar::None) : row.types;
   if (static_cast<u32>(i.type) >= kScalarCount || !(types & type_bit(i.type)))
     return fail_fields(at);
@@ -66,6 +70,9 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     case OpForm::StoreSlots: return store_slots(at, i);
     case OpForm::LoadAt: return load_at(at, i);
     case OpForm::StoreAt: return store_at(at, i);
+    case OpForm::Ref: return refer(at, i);
+    case OpForm::RefPart: return part_reference(at, i);
+    case OpForm::LoadRef: return load_referred(at, i);
     case OpForm::Project: return project(at, i);
     case OpForm::Copy: return copy(at, i);
     case OpForm::Branch: return branch(at, i);
@@ -178,8 +185,8 @@ bool FunctionChecker::copy(u32 at, Instruction i) {
                         std::to_string(height_ - base_));
   const Scalar type = cells_[height_ - 1 - i.a];
   if (type != i.type)
-    return fail(at, "COPY takes " + std::string(scalar_name(i.type)) + ", but the cell is " +
-                        std::string(scalar_name(type)));
+    return fail(
+        at, "COPY takes " + cell_type_text(i.type) + ", but the cell is " + cell_type_text(type));
   return push(at, type);
 }
 

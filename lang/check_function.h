@@ -103,9 +103,15 @@ class FunctionChecker {
   void know_areas();
   [[nodiscard]] bool load_slots(u32 at, Instruction i);
   [[nodiscard]] bool store_slots(u32 at, Instruction i);
-  [[nodiscard]] bool area_is(u32 at, Instruction i);
+  [[nodiscard]] bool area_is(u32 at, Instruction i, u32 slots);
+  [[nodiscard]] bool push_many(u32 at, Scalar type, u32 count);
   [[nodiscard]] bool load_at(u32 at, Instruction i);
   [[nodiscard]] bool store_at(u32 at, Instruction i);
+  [[nodiscard]] bool refer(u32 at, Instruction i);
+  [[nodiscard]] bool part_reference(u32 at, Instruction i);
+  [[nodiscard]] bool load_referred(u32 at, Instruction i);
+  // LOAD_VAR and STORE_VAR of a slot that holds a reference.
+  [[nodiscard]] bool move_reference(u32 at, Instruction i);
 
   // Each notes an error and returns false. They alone allocate.
   bool fail(u32 at, std::string reason);

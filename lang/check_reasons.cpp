@@ -15,7 +15,7 @@ std::string cells_text(const Type* cells, u32 count) {
   std::string text = "(";
   for (u32 c = count - std::min(count, kMostNamed); c < count; ++c) {
     if (text.size() > 1) text += ", ";
-    text += scalar_name(static_cast<Scalar>(cells[c]));
+    text += cell_type_text(static_cast<Scalar>(cells[c]));
   }
   return text + ")";
 }
@@ -40,7 +40,7 @@ bool FunctionChecker::fail_constant(u32 at) {
   const std::string name = "constant " + std::to_string(i.b);
   if (i.b >= constants_.size())
     return fail(at, name + " of only " + std::to_string(constants_.size()));
-  return fail(at, name + " is no " + std::string(scalar_name(i.type)));
+  return fail(at, name + " is no " + cell_type_text(i.type));
 }
 
 // Why walk_straight does not go over an instruction whose type its operation admits.
@@ -62,8 +62,8 @@ bool FunctionChecker::fail_slot(u32 at, u32 slot, Scalar type) {
   if (slot >= header_->slots) return fail(at, name + " of only " + std::to_string(header_->slots));
   if ((slots_[slot] & ~kUnwritten) != static_cast<u8>(type))
     return fail(at, name + " holds " +
-                        std::string(scalar_name(static_cast<Scalar>(slots_[slot] & ~kUnwritten))) +
-                        ", not " + std::string(scalar_name(type)));
+                        cell_type_text(static_cast<Scalar>(slots_[slot] & ~kUnwritten)) + ", not " +
+                        cell_type_text(type));
   return fail(at, name + " may be read before it is written");
 }
 

@@ -138,8 +138,8 @@ bool FunctionChecker::return_values(u32 at) {
     ++cell;
   });
   if (wanted != Scalar::None)
-    return fail(at, "RETURN takes " + std::string(scalar_name(wanted)) + ", but finds " +
-                        std::string(scalar_name(found)));
+    return fail(at,
+                "RETURN takes " + cell_type_text(wanted) + ", but finds " + cell_type_text(found));
   height_ -= cells;
   return true;
 }

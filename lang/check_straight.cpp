@@ -54,6 +54,9 @@ constexpr StraightRule rule_of(Op op) {
     case OpForm::StoreSlots:
     case OpForm::LoadAt:
     case OpForm::StoreAt:
+    case OpForm::Ref:
+    case OpForm::RefPart:
+    case OpForm::LoadRef:
     case OpForm::Project:
     case OpForm::Copy:
     case OpForm::Branch:

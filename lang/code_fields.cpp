@@ -14,7 +14,7 @@ constexpr CodeField kSlots[] = {NumberA, NumberB};
 constexpr CodeField kArea[] = {Type, NumberA, AreaAndCells};
 constexpr CodeField kBranch[] = {NumberA, TargetB};
 constexpr CodeField kTarget[] = {TargetB};
-constexpr CodeField kForNext[] = {Type, NumberA, NumberB};
+constexpr CodeField kTypeAndBoth[] = {Type, NumberA, NumberB};
 constexpr CodeField kNumber[] = {NumberA};
 constexpr CodeField kTrap[] = {TrapA};
 constexpr CodeField kTwoTypes[] = {Type, TypeA};
@@ -26,9 +26,12 @@ std::span<const CodeField> code_fields(OpForm form) {
     case OpForm::Const: return kConstant;
     case OpForm::Load:
     case OpForm::Store:
-    case OpForm::Copy: return kVariable;
+    case OpForm::Copy:
+    case OpForm::LoadRef: return kVariable;
     case OpForm::LoadSlots:
     case OpForm::StoreSlots: return kSlots;
+    case OpForm::Ref:
+    case OpForm::ForNext: return kTypeAndBoth;
     case OpForm::LoadAt:
     case OpForm::StoreAt: return kArea;
     case OpForm::Project: return kProject;
@@ -37,7 +40,6 @@ std::span<const CodeField> code_fields(OpForm form) {
     case OpForm::ShortCircuit:
     case OpForm::Loop:
     case OpForm::End: return kTarget;
-    case OpForm::ForNext: return kForNext;
     case OpForm::LoopExit:
     case OpForm::Slot:
     case OpForm::Call: return kNumber;
@@ -56,6 +58,7 @@ std::span<const CodeField> code_fields(OpForm form) {
     case OpForm::Order:
     case OpForm::Predicate:
     case OpForm::Count:
+    case OpForm::RefPart:
     case OpForm::Near: return kType;
   }
   return {};

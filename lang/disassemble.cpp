@@ -44,9 +44,9 @@ std::string attribute(std::string_view name, u64 value) {
   return " " + std::string(name) + "=" + std::to_string(value);
 }
 
-std::string scalars_text(std::span<const u8> scalars) {
+std::string cell_types_text(std::span<const u8> types) {
   std::string text;
-  for (u8 scalar : scalars) text += " " + std::string(scalar_name(static_cast<Scalar>(scalar)));
+  for (u8 type : types) text += " " + cell_type_text(static_cast<Scalar>(type));
   return text + "\n";
 }
 
@@ -105,12 +105,12 @@ std::string header_text(const CodeView& code, const Function& f, bool with_range
     text += attribute("name_begin", f.name_begin) + attribute("types_begin", f.types_begin) +
             attribute("slots_begin", f.slots_begin) +
             attribute("parameters_begin", f.parameters_begin);
-  return text + "\n  slots" + scalars_text(code.slot_types.subspan(f.slots_begin, f.slots));
+  return text + "\n  slots" + cell_types_text(code.slot_types.subspan(f.slots_begin, f.slots));
 }
 
 std::string field_text(Instruction i, CodeField field) {
   switch (field) {
-    case CodeField::Type: return std::string(scalar_name(i.type));
+    case CodeField::Type: return cell_type_text(i.type);
     case CodeField::NumberA: return std::to_string(i.a);
     case CodeField::TypeA: return std::string(scalar_name(static_cast<Scalar>(i.a)));
     case CodeField::TrapA: return std::string(trap_name(static_cast<Trap>(i.a)));

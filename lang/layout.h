@@ -32,7 +32,17 @@ inline constexpr u8 kReferenceBit = 0x20;
 HD constexpr Scalar reference_to(Scalar s) {
   return static_cast<Scalar>(kReferenceBit | static_cast<u8>(s));
 }
+// What a reference refers to.
+HD constexpr Scalar referred(Scalar s) {
+  return static_cast<Scalar>(static_cast<u8>(s) & ~kReferenceBit);
+}
 HD constexpr bool is_reference(Scalar s) { return (static_cast<u8>(s) & kReferenceBit) != 0; }
+// May a cell of a frame have this type: a scalar, or a reference to one?
+HD constexpr bool is_cell_type(Scalar s) {
+  return referred(s) != Scalar::None && static_cast<u8>(referred(s)) < kScalarCount;
+}
+// As what a machine moves a cell: references have 64 bits.
+HD constexpr Scalar moved_as(Scalar s) { return is_reference(s) ? Scalar::U64 : s; }
 
 template <class Visit>
 class Layout {

@@ -88,6 +88,29 @@ HD auto evaluate_binary(V a, V b) {
   }
 }
 
+// References, as lanes of u64: what a machine calls the address of the first cell, and << 32 how many cells there are. An
+// offset that is negative is a large one without its sign.
+//
+// To the first `count` of the `slots` cells that start at `address`.
+template <class V>
+HD Evaluated<V, Trap::Index> evaluate_reference(V count, u64 slots, u64 address) {
+  return {static_cast<V>(count << 32 | splat<V>(address)),
+          static_cast<Mask<V>>(count > splat<V>(slots))};
+}
+// To the cells of another one from `low` to before `high`.
+template <class V>
+HD Evaluated<V, Trap::Index> evaluate_part(V whole, V low, V high) {
+  return {static_cast<V>(((high - low) << 32) | ((whole & splat<V>(0xFFFF'FFFFu)) + low)),
+          static_cast<Mask<V>>((low > high) | (high > (whole >> 32)))};
+}
+// To the cells of another one from `offset` on; there must be `least` of them.
+template <class V>
+HD Evaluated<V, Trap::Index> evaluate_rest(V whole, V offset, u64 least) {
+  const V cells = whole >> 32, at_least = splat<V>(least);
+  return {static_cast<V>(((cells - offset) << 32) | ((whole & splat<V>(0xFFFF'FFFFu)) + offset)),
+          static_cast<Mask<V>>((offset > cells) | (cells - offset < at_least))};
+}
+
 // T T T -> T
 template <Op op, class V>
 HD auto evaluate_ternary(V a, V b, V c) {

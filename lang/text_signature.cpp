@@ -203,6 +203,12 @@ Scalar scalar_from_name(std::string_view name) {
   return Scalar::None;
 }
 
+Scalar take_cell_type(TextLine& line) {
+  const bool is_reference = line.take("&");
+  const Scalar scalar = scalar_from_name(line.word());
+  return is_reference && scalar != Scalar::None ? reference_to(scalar) : scalar;
+}
+
 std::string read_signature(TextLine& line, Signature& out) {
   std::optional<std::string> name = line.name();
   if (!name) return "a function has a name";

@@ -22,6 +22,9 @@ struct Signature {
 // Scalar::None if there is none of that name.
 [[nodiscard]] Scalar scalar_from_name(std::string_view name);
 
+// Takes the type of a cell from the line, "i64" or "&i64"; Scalar::None if there is none.
+[[nodiscard]] Scalar take_cell_type(TextLine& line);
+
 // Takes a signature from the line. What is wrong with it; empty if nothing.
 [[nodiscard]] std::string read_signature(TextLine& line, Signature& out);
 

@@ -101,6 +101,9 @@ enum class RecordText : u8 { Whole, Name };
 // "[f64; 3]", "List[f64, 32]", "Bytes[16]", "[f64]".
 [[nodiscard]] std::string type_text(std::string_view codes, RecordText records = RecordText::Whole);
 
+// The type of a cell: "f64", or "&f64" of a reference.
+[[nodiscard]] std::string cell_type_text(Scalar type);
+
 // Bytes as the columns of bytecode hold them.
 [[nodiscard]] inline std::string_view as_codes(const u8* bytes, size_t size) {
   return {reinterpret_cast<const char*>(bytes), size};

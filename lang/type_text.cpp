@@ -130,4 +130,8 @@ std::string type_text(std::string_view codes, RecordText records) {
   return TypePrinter(codes, records).print();
 }
 
+std::string cell_type_text(Scalar type) {
+  return (is_reference(type) ? "&" : "") + std::string(scalar_name(referred(type)));
+}
+
 }  // namespace komuz

@@ -18,35 +18,40 @@ using Offsets = Vector<i64, sizeof(i64) * kAreaLanes<T>>;
 
 struct AreaOperand {
   u64 offsets;
-  i64 pitch;
+  i64 pitch;  // a power of two
   HD explicit AreaOperand(const LoweredOp* op)
       : offsets(static_cast<u32>(op->c)), pitch(op->c >> 32) {}
+  // Each lane's distance from the cell of offset 0.
+  template <class O>
+  HD O bytes(O offset) const {
+    return offset << __builtin_ctzll(static_cast<u64>(pitch));
+  }
 };
 
-HD i64 read_offset(const char* at) {
-  i64 offset;
-  __builtin_memcpy(&offset, at, sizeof offset);
-  return offset;
+HD i64 read_value(const char* at) {
+  i64 value;
+  __builtin_memcpy(&value, at, sizeof value);
+  return value;
 }
 
-// Have all active lanes, of which there are some, the offset of the first one?
-HD bool share_offset(const LoweredOp* op, const Tile& t, i64& offset) {
-  const char* const offsets = operand_address(t, op->a);
-  if ((op->a & kForEachLane) == 0) {
-    offset = read_offset(offsets);
+// Do all active lanes, of which there are some, have the value of the first one, of an operand of 64 bits?
+HD bool share_value(Operand operand, const Tile& t, i64& shared) {
+  const char* const values = operand_address(t, operand);
+  if ((operand & kForEachLane) == 0) {
+    shared = read_value(values);
     return true;
   }
   u32 first = 0;
   while (t.active.words[first / 64] == 0) first += 64;
   first += static_cast<u32>(__builtin_ctzll(t.active.words[first / 64]));
-  offset = read_offset(offsets + first * sizeof(i64));
+  shared = read_value(values + first * sizeof(i64));
   using V = Vector<i64, kRegisterBytes>;
-  const V shared = splat<V>(offset);
-  Reader<V> reader(t, op->a, 0, false);
+  const V wanted = splat<V>(shared);
+  Reader<V> reader(t, operand, 0, false);
   u64 differing = 0;
   const u32 lanes = t.lanes;
   for (u32 lane = 0; lane < lanes; lane += lane_count<V>)
-    differing |= mask_bits(static_cast<Mask<V>>(reader.next() != shared)) & active_bits(t, lane);
+    differing |= mask_bits(static_cast<Mask<V>>(reader.next() != wanted)) & active_bits(t, lane);
   return differing == 0;
 }
 
@@ -94,7 +99,7 @@ HD void load_at_offsets(const LoweredOp* op, Tile& t) {
   for (u32 lane = 0; lane < lanes; lane += lane_count<V>) {
     u64 bits = 0;
     const auto valid = valid_offsets(op, t, lane, offsets.next(), area.offsets, bits);
-    writer.store(t, lane, gather_lanes<V>(cells + lane * sizeof(T), valid * area.pitch));
+    writer.store(t, lane, gather_lanes<V>(cells + lane * sizeof(T), area.bytes(valid)));
   }
 }
 
@@ -108,7 +113,7 @@ HD void store_at_offsets(const LoweredOp* op, Tile& t) {
   const u32 lanes = t.lanes;
   for (u32 lane = 0; lane < lanes; lane += lane_count<V>) {
     u64 bits = 0;
-    const auto bytes = valid_offsets(op, t, lane, offsets.next(), area.offsets, bits) * area.pitch;
+    const auto bytes = area.bytes(valid_offsets(op, t, lane, offsets.next(), area.offsets, bits));
     const V value = values.next();
     for (u64 left = bits & active_bits(t, lane); left != 0; left &= left - 1) {
       const auto i = static_cast<u32>(__builtin_ctzll(left));
@@ -122,7 +127,7 @@ template <class T>
 const LoweredOp* run_load_at(const LoweredOp* op, Tile& t) {
   if (t.lanes == 0) return op + 1;
   i64 offset = 0;
-  if (!share_offset(op, t, offset)) {
+  if (!share_value(op->a, t, offset)) {
     load_at_offsets<T>(op, t);
     return op + 1;
   }
@@ -144,7 +149,7 @@ template <class T>
 const LoweredOp* run_store_at(const LoweredOp* op, Tile& t) {
   if (t.lanes == 0) return op + 1;
   i64 offset = 0;
-  if (!share_offset(op, t, offset)) {
+  if (!share_value(op->a, t, offset)) {
     store_at_offsets<T>(op, t);
     return op + 1;
   }

@@ -6,6 +6,7 @@
 #include "vm/lane_control.h"
 #include "vm/lane_machine.h"
 #include "vm/lane_outcomes.h"
+#include "vm/lane_references.h"
 
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
@@ -31,6 +32,14 @@ constexpr void add_handlers(HandlerTable& table) {
     row[0] = run_load_at<T>;
   } else if constexpr (form == OpForm::StoreAt) {
     row[0] = run_store_at<T>;
+  } else if constexpr (form == OpForm::Ref) {
+    row[0] = run_refer;
+  } else if constexpr (form == OpForm::RefPart) {
+    row[0] = run_part_of_reference;
+  } else if constexpr (form == OpForm::LoadRef) {
+    row[0] = run_load_ref<T, true>;
+    row[1] = run_rest_of_reference;
+    row[2] = run_load_ref<T, false>;
   } else if constexpr (form == OpForm::Shift) {
 #define SCALAR(Name, spelling, A, bytes, cls) \
   if constexpr (is_integer(Scalar::Name)) row[static_cast<u32>(Scalar::Name)] = run_shift<op, T, A>;

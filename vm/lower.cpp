@@ -95,7 +95,7 @@ void Lowering::start_function(const Function& f, u32 number) {
   slots_.resize(f.slots);
   for (u32 slot = 0; slot < f.slots; ++slot) {
     const auto type = static_cast<Scalar>(job_->code.slot_types[f.slots_begin + slot]);
-    slots_[slot] = cell_value(slot, type);
+    slots_[slot] = cell_value(slot, moved_as(type));
     slots_[slot].where = Where::Slot;
     slots_[slot].slot = static_cast<u16>(slot);
   }
@@ -191,6 +191,9 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
     case OpForm::StoreSlots: store_slots(i.a, i.b); break;
     case OpForm::LoadAt: load_at(i); break;
     case OpForm::StoreAt: store_at(i); break;
+    case OpForm::Ref: refer(i); break;
+    case OpForm::RefPart: part_reference(i); break;
+    case OpForm::LoadRef: load_referred(i); break;
     case OpForm::Project: project(i); break;
     case OpForm::Copy: copy(i); break;
     case OpForm::Branch: open_branch(i); break;
@@ -238,8 +241,7 @@ void Lowering::compute(Instruction i, OpForm form, Scalar second_type) {
   stack_.push_back(cell_value(cell, result_type(form, i.type)));
   if (division_of(i.op) < kDivisions && (op.b & kOperandBits) == kForAllLanes)
     shorten_division(op, i);
-  producer_ = static_cast<u32>(program_->ops.size());
-  produced_by_ = i;
+  note_producer(i);
 }
 
 // An operation of control that tests the topmost value, which has been popped: in one with the comparison that made it.

@@ -69,6 +69,9 @@ class Lowering {
   void store_slots(u32 first, u32 count);
   void load_at(Instruction i);
   void store_at(Instruction i);
+  void refer(Instruction i);
+  void part_reference(Instruction i);
+  void load_referred(Instruction i);
   void keep_values_of(u32 first, u32 count, u32 below);
   void require(Trap trap);
   void project(Instruction i);
@@ -91,8 +94,16 @@ class Lowering {
   void close_regions();
 
   LoweredOp& emit(Handler handler);
+  LoweredOp& emit(Instruction i, u32 variant) {
+    return emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][variant]);
+  }
   LoweredOp& emit(Control control) { return emit(handlers_->control[static_cast<u32>(control)]); }
   void emit_test(Control control, const Value& test);
+  // The operation emitted last made the topmost value.
+  void note_producer(Instruction i) {
+    producer_ = static_cast<u32>(program_->ops.size());
+    produced_by_ = i;
+  }
   void set_operand(u32 which, const Value& v);
   void move(const Value& from, u32 cell, bool masked);
   void move_home(u32 position);

@@ -12,9 +12,9 @@ void Lowering::join_areas(const Function& f) {
   area_ends_.assign(f.slots, 0);
   for (u32 at = 0; at < code_size_; ++at) {
     const Instruction& i = job_->code.instructions[code_begin_ + at];
-    if (i.op != Op::LoadAt && i.op != Op::StoreAt) continue;
-    const u32 end = i.a + area_access(i).slots;
-    if (area_ends_[i.a] < end) area_ends_[i.a] = end;
+    if (i.op != Op::LoadAt && i.op != Op::StoreAt && i.op != Op::Ref) continue;
+    const u32 slots = i.op == Op::Ref ? i.b : area_access(i).slots;
+    if (slots != 0 && area_ends_[i.a] < i.a + slots) area_ends_[i.a] = i.a + slots;
   }
   u32 first = 0, end = 0;
   for (u32 slot = 0; slot < f.slots; ++slot) {
@@ -32,8 +32,8 @@ void Lowering::survey(const Function& f) {
   join_areas(f);
   const auto note = [this](u32 slot, u32 at, bool is_store) {
     SlotUse& use = use_of(slot);
-    if (use.first == ~0u) use.first = at;
-    use.last = at;
+    if (at < use.first) use.first = at;
+    if (at > use.last) use.last = at;
     use.is_stored |= is_store;
   };
   for (u32 slot = 0; slot < f.parameter_slots; ++slot) note(slot, 0, false);
@@ -42,6 +42,12 @@ void Lowering::survey(const Function& f) {
     switch (i.op) {
       case Op::LoadAt:
       case Op::LoadVar: note(i.a, at, false); break;
+      // What a reference refers to is needed until the function ends: by callees, and wherever the reference gets to.
+      case Op::Ref:
+        if (i.b == 0) break;
+        note(i.a, 0, false);
+        note(i.a, code_size_, false);
+        break;
       case Op::StoreAt:
       case Op::StoreVar:
       case Op::Limit: note(i.a, at, true); break;
@@ -161,15 +167,14 @@ void Lowering::load_at(Instruction i) {
   const u32 bottom = height();
   for (u32 k = area.cells; k-- > 0;) {
     const u32 cell = home(bottom + k);
-    LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][0]);
+    LoweredOp& op = emit(i, 0);
     op.dst = offset_of(cell);
     op.b = offset_of(i.a + k);
     op.c = i64{cell_pitch_} << 32 | area.offsets();
     set_operand(0, offset);
   }
   for (u32 k = 0; k < area.cells; ++k) stack_.push_back(cell_value(home(bottom + k), i.type));
-  producer_ = area.cells == 1 ? static_cast<u32>(program_->ops.size()) : 0;
-  produced_by_ = i;
+  if (area.cells == 1) note_producer(i);
 }
 
 // An operation for each cell. Of more than one, those that are stored first must not change what is still to be stored.
@@ -178,7 +183,7 @@ void Lowering::store_at(Instruction i) {
   const u32 bottom = height() - 1 - area.cells;
   keep_values_of(i.a, area.slots, area.cells == 1 ? bottom : height());
   for (u32 k = 0; k < area.cells; ++k) {
-    LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][0]);
+    LoweredOp& op = emit(i, 0);
     op.dst = offset_of(i.a + k);
     op.c = i64{cell_pitch_} << 32 | area.offsets();
     set_operand(0, stack_.back());
@@ -186,6 +191,46 @@ void Lowering::store_at(Instruction i) {
   }
   stack_.resize(bottom);
   producer_ = 0;
+}
+
+void Lowering::refer(Instruction i) {
+  const u32 top = height() - 1, cell = home(top);
+  LoweredOp& op = emit(i, 0);
+  op.dst = offset_of(cell);
+  op.b = offset_of(i.a);
+  op.c = i64{cell_pitch_} << 32 | i.b;
+  set_operand(0, stack_.back());
+  stack_.back() = cell_value(cell, Scalar::U64);
+  note_producer(i);
+}
+
+void Lowering::part_reference(Instruction i) {
+  const u32 bottom = height() - 3, cell = home(bottom);
+  emit(i, 0).dst = offset_of(cell);
+  for (u32 k = 0; k < 3; ++k) set_operand(k, stack_[bottom + k]);
+  stack_.resize(bottom);
+  stack_.push_back(cell_value(cell, Scalar::U64));
+  note_producer(i);
+}
+
+// Of more than one cell, first a reference to these, then an operation for each of them; the first one comes last, its home
+// is where the reference lies.
+void Lowering::load_referred(Instruction i) {
+  const u32 cells = i.a, bottom = height() - 2;
+  LoweredOp& op = emit(i, cells == 1 ? 0 : 1);
+  op.dst = offset_of(home(bottom));
+  op.c = cells == 1 ? i64{cell_pitch_} << 32 : i64{cells};
+  set_operand(0, stack_[bottom + 1]);
+  set_operand(1, stack_[bottom]);
+  for (u32 k = cells; k-- > 0 && cells > 1;) {
+    LoweredOp& load = emit(i, 2);
+    load.dst = offset_of(home(bottom + k));
+    load.b = in_frame(home(bottom));
+    load.c = i64{cell_pitch_} << 32 | k;
+  }
+  stack_.resize(bottom);
+  for (u32 k = 0; k < cells; ++k) stack_.push_back(cell_value(home(bottom + k), i.type));
+  if (cells == 1) note_producer(i);
 }
 
 // Pops a bool.

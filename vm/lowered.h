@@ -98,7 +98,8 @@ inline constexpr u8 kComparisons = static_cast<u8>(Op::Ge) - static_cast<u8>(Op:
 // The handlers of one instruction set.
 struct HandlerTable {
   // By operation, field `type`, and field `a` where it is a type, else 0. FOR_NEXT has `b` as the last index. LOAD_AT and
-  // STORE_AT, for one cell of an access: see lane_areas.h.
+  // STORE_AT, for one cell of an access: see lane_areas.h. LOAD_REF of one cell; of more, [1] the reference to these, then [2]
+  // for each: see lane_references.h.
   Handler pure[kOpCount][kScalarCount][kScalarCount];
   // By f32 or f64, first and second operation: first(a, b) and c are the second's operands, or (last index 1) c and
   // first(a, b).

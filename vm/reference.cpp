@@ -162,6 +162,9 @@ class Interpreter {
         break;
       case OpForm::LoadAt: load_at(i); break;
       case OpForm::StoreAt: store_at(i); break;
+      case OpForm::Ref: refer(i.a, i.b); break;
+      case OpForm::RefPart: part_reference(); break;
+      case OpForm::LoadRef: load_referred(i.a); break;
       case OpForm::Copy: push(cells_[top_ - 1 - i.a]); break;
       case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
       case OpForm::Branch:
@@ -228,6 +231,27 @@ class Interpreter {
     const u64 offset = pop();
     if (offset >= area.offsets()) return trap(Trap::Index);
     for (u32 k = area.cells; k-- > 0;) slot(i.a + static_cast<u32>(offset) + k) = pop();
+  }
+
+  // A reference's address is the number of a cell of cells_. False if it traps.
+  template <class Reference>
+  bool push_reference(const Reference& reference) {
+    if (reference.first) trap(Trap::Index);
+    push(reference.value);
+    return !reference.first;
+  }
+  void refer(u32 first, u32 slots) {
+    push_reference(evaluate_reference(pop(), slots, frames_.back().base + first));
+  }
+  void part_reference() {
+    const u64 high = pop(), low = pop(), whole = pop();
+    push_reference(evaluate_part(whole, low, high));
+  }
+  void load_referred(u32 count) {
+    const u64 offset = pop(), whole = pop();
+    if (!push_reference(evaluate_rest(whole, offset, count))) return;
+    const auto first = static_cast<u32>(pop());
+    for (u32 k = 0; k < count; ++k) push(cells_[first + k]);
   }
 
   // Of the `taken` topmost cells keeps `kept`, from `first` on.

@@ -10,8 +10,8 @@
 namespace komuz::vm {
 
 // Runs `function` of checked `code` on every case. All machines give the same bits, traps, places, depths and fuel.
-// Shapes: see cases.h. `fuel` is the budget of each case. When `stop` is requested, a run ends soon, and its outcomes mean
-// nothing.
+// Shapes: see cases.h; no parameter of `function` holds a reference. `fuel` is the budget of each case. When `stop` is
+// requested, a run ends soon, and its outcomes mean nothing.
 struct Job {
   CodeView code;
   u32 function = 0;

@@ -197,6 +197,37 @@ fn sum(n: i64) -> f64
     END ->11
     LOAD_VAR f64 1
     RETURN
+fn first(xs: [u8], pair: [u8]) -> (u8, u8)
+  slots i64 &u8 i64 &u8 &u8
+    LOAD_VAR i64 0
+    LOAD_CONST i64 #1
+    COMPARE_LT i64
+    JUMP_IF_FALSE 1 ->else
+    LOAD_VAR &u8 3
+    JUMP 1 ->merge
+  else:
+    LOAD_VAR &u8 1
+  merge:
+    STORE_VAR &u8 4
+    LOAD_VARS 2 3
+    COPY &u8 0
+    PROJECT 1 4 3
+    LOAD_CONST i64 #0
+    LOAD_REF u8 2
+    RETURN
+fn refer(a: u8, b: u8, c: u8) -> (u8, u8)
+  slots u8 u8 u8
+    LOAD_CONST i64 #2
+    LOAD_CONST i64 #2
+    REF u8 0 3
+    LOAD_CONST i64 #1
+    LOAD_CONST i64 #0
+    REF u8 0 0
+    LOAD_CONST i64 #0
+    LOAD_CONST i64 #0
+    REF_PART u8
+    CALL 2
+    RETURN
 )";
 
 }  // namespace komuz

@@ -181,6 +181,31 @@ constexpr Refused kRefusedAccesses[] = {
     {"OtherCellsToStore", "LOAD_CONST f64 #0\nLOAD_CONST i64 #0\nSTORE_AT i64 1 4 1\nRETURN", 7,
      "takes 1 cell of i64 below the offset"},
     {"CellsLeft", "LOAD_CONST i64 #0\nLOAD_AT i64 1 4 2\nRETURN", 7, "but finds 2"},
+
+    {"ReferenceToUnwritten", "LOAD_CONST i64 #0\nREF i64 1 5\nRETURN", 6,
+     "slots 1 to 5 may be read before"},
+    {"ReferenceToOtherType", "LOAD_CONST i64 #0\nREF f64 1 4\nRETURN", 6,
+     "slot 1 holds i64, not f64"},
+    {"ReferenceToFarTooMany", "LOAD_CONST i64 #0\nREF i64 1 4294967295\nRETURN", 6,
+     "does not take"},
+    {"ReferenceToNothingSomewhere", "LOAD_CONST i64 #0\nREF i64 1 0\nRETURN", 6, "does not take"},
+    {"PartOfOtherReference", "LOAD_CONST i64 #0\nREF i64 1 4\nLOAD_VARS 1 2\nREF_PART u64\nRETURN",
+     8, "takes 1 cell (&u64), but finds (&i64)"},
+    {"LoadByNoReference", "LOAD_VARS 1 2\nLOAD_REF i64 1\nRETURN", 6,
+     "takes 1 cell (&i64), but finds (i64)"},
+    {"LoadNoCells", "LOAD_CONST i64 #0\nREF i64 1 4\nLOAD_VARS 1 1\nLOAD_REF i64 0\nRETURN", 8,
+     "does not take"},
+    {"StoreReferenceAsNumber", "LOAD_CONST i64 #0\nREF i64 1 4\nSTORE_VAR i64 1\nRETURN", 7,
+     "STORE_VAR takes 1 cell (i64), but finds (&i64)"},
+    {"StoreNumberAsReference", "LOAD_CONST i64 #0\nSTORE_VAR &i64 1\nRETURN", 6,
+     "STORE_VAR takes 1 cell (&i64), but finds (i64)"},
+    {"ReferenceToSlotOfNumber", "LOAD_CONST i64 #0\nREF i64 1 4\nSTORE_VAR &i64 1\nRETURN", 7,
+     "slot 1 holds i64, not &i64"},
+    {"LoadReferenceOfNumber", "LOAD_VAR &i64 1\nRETURN", 5, "slot 1 holds i64, not &i64"},
+    {"ReferencesAreNotAdded",
+     "LOAD_CONST i64 #0\nREF i64 1 4\nCOPY &i64 0\nBINARY_ADD &i64\nRETURN", 8,
+     "does not take type 35"},
+    {"ReferencesAreNoConstants", "LOAD_CONST &i64 #0\nRETURN", 5, "does not take type 35"},
 };
 
 class RefusedAccess : public testing::TestWithParam<Refused> {};
@@ -193,6 +218,15 @@ TEST_P(RefusedAccess, SaysWhereAndWhy) {
 
 INSTANTIATE_TEST_SUITE_P(CheckCode, RefusedAccess, testing::ValuesIn(kRefusedAccesses),
                          [](const auto& row) { return std::string(row.param.title); });
+
+TEST(CheckCode, NoReferenceOutlivesItsFrame) {
+  EXPECT_EQ(refusal("fn f(xs: [i64]) -> [i64]\n slots i64 &i64\nLOAD_VARS 0 2\nRETURN").reason,
+            "its result holds a reference, which would outlive what it refers to");
+  EXPECT_EQ(refusal("fn f(xs: [i64]) -> i64\n slots i64 &i64\nLOAD_VAR &i64 1\nRETURN").reason,
+            "RETURN takes i64, but finds &i64");
+  EXPECT_EQ(refusal("fn f(xs: [i64]) -> i64\n slots i64 i64\nLOAD_VAR i64 1\nRETURN").reason,
+            "its first slots do not have its parameters' types");
+}
 
 TEST(CheckCode, AcceptsAreas) {
   const Code code = checked(kAreasText);
@@ -409,7 +443,7 @@ TEST(CheckCode, HeadersStayInsideTheColumns) {
   expect_refused([](Code& c) { c.functions[5].owner = 0; }, "is a test");
   expect_refused([](Code& c) { c.functions[5].expected_trap = Trap{11}; }, "unknown trap");
   expect_refused([](Code& c) { c.functions[2].reserved[1] = 1; }, "reserved bytes");
-  expect_refused([](Code& c) { c.slot_types[0] = 9; }, "no scalar type");
+  expect_refused([](Code& c) { c.slot_types[0] = 9; }, "no type of a cell");
   expect_refused([](Code& c) { c.types[1] = 200; }, "no tuple of types");
 }
 

@@ -108,6 +108,11 @@ void mutate(Random& random, Code& code) {
 void run_all(Random& random, const Code& code) {
   for (u32 f = 0; f < code.functions.size(); ++f) {
     const Function& function = code.functions[f];
+    const auto is_of_reference = [](u8 type) { return is_reference(static_cast<Scalar>(type)); };
+    if (std::any_of(code.slot_types.begin() + function.slots_begin,
+                    code.slot_types.begin() + function.slots_begin + function.parameter_slots,
+                    is_of_reference))
+      continue;  // no entry
     std::vector<std::vector<u64>> cells(function.parameter_slots);
     std::vector<ArgumentColumn> columns;
     for (u32 p = 0; p < function.parameter_slots; ++p) {

@@ -110,7 +110,7 @@ TEST(CodeText, ErrorsNameTheLine) {
       {"fn f() -> () colour=1", 1, "there is no attribute `colour`"},
       {"names abc\nfn f() -> () name_begin=1", 2, "`names` holds another name"},
       {"names f\nfn f() -> () name_begin=0", 2, "`types` holds other types"},
-      {"fn f() -> ()\nslots i64 ()", 2, "a slot has a scalar type"},
+      {"fn f() -> ()\nslots i64 ()", 2, "a slot has a scalar type, or is a reference to one"},
       {"fn f() -> ()\nslots\nslots", 3, "a function has one line of slots"},
       {"fn f() -> ()\na:\na:", 3, "there are two labels `a`"},
       {"fn f() -> ()\nTICK\nLOOP ->a\nRETURN\n", 3, "there is no label `a`"},

@@ -33,7 +33,8 @@ class CodeBuilder {
  public:
   Code code;
 
-  // Starts a function. CaseRun has the checker complete it.
+  // Starts a function. CaseRun has the checker complete it. A reference among the parameters is a slice: its length, an i64, and
+  // the reference.
   CodeBuilder& function(std::string_view name, const std::vector<Scalar>& parameters,
                         const std::vector<Scalar>& results, u16 rec = 0) {
     Function f;
@@ -51,12 +52,13 @@ class CodeBuilder {
     f.slots_begin = u32(code.slot_types.size());
     f.parameters_begin = u32(code.parameter_names.size());
     for (Scalar s : parameters) {
+      if (is_reference(s)) code.slot_types.push_back(u8(Scalar::I64));
       code.slot_types.push_back(u8(s));
       const u32 begin = u32(code.names.size());
       code.names += "p";
       code.parameter_names.push_back({begin, begin + 1});
     }
-    f.parameter_slots = f.slots = u16(parameters.size());
+    f.parameter_slots = f.slots = u16(code.slot_types.size() - f.slots_begin);
     f.result_cells = u16(results.size());
     f.rec = rec;
     f.is_public = true;
@@ -115,6 +117,9 @@ class CodeBuilder {
   }
   CodeBuilder& store_at(u16 first, u32 slots, u32 cells = 1) {
     return emit(Op::StoreAt, slot_type(first), first, cells << 16 | slots);
+  }
+  CodeBuilder& refer(Scalar type, u16 first, u32 slots) {
+    return emit(Op::Ref, type, first, slots);
   }
   CodeBuilder& require(Trap trap) { return emit(Op::Require, Scalar::None, u16(trap)); }
   // A pure operation; `other` is the amount's type of a shift, the operand's type of a conversion.
@@ -182,7 +187,10 @@ class CodeBuilder {
   void append_tuple(const std::vector<Scalar>& types) {
     code.types.push_back(kTupleCode);
     code.types.push_back(u8(types.size()));
-    for (Scalar s : types) code.types.push_back(u8(s));
+    for (Scalar s : types) {
+      if (is_reference(s)) code.types.push_back(kSliceCode);
+      code.types.push_back(u8(referred(s)));
+    }
   }
   CodeBuilder& fill_target() {
     at(open_.back()).b = here();

@@ -59,6 +59,8 @@ class Generator {
     for (u32 f = 0; f < functions; ++f) {
       Signature s;
       s.parameters = any_types(4);
+      // An entry's arguments come from columns, where there are no references.
+      if (f + 1 < functions && one_in(2)) s.parameters.push_back(reference_to(any_type()));
       s.results = any_types(3);
       const bool joins = f > 0 && one_in(3);
       s.group = f == 0 ? 0 : signatures_[f - 1].group + (joins ? 0 : 1);
@@ -78,7 +80,11 @@ class Generator {
     current_ = number;
     loops_ = 0;
     instructions_left_ = 4 + below(size_);
-    types_ = s.parameters;
+    types_.clear();
+    for (Scalar type : s.parameters) {
+      if (is_reference(type)) types_.push_back(Scalar::I64);
+      types_.push_back(type);
+    }
     b_.function("f" + std::to_string(number), s.parameters, s.results, s.rec);
     for (u32 variables = 1 + below(size_ < 40 ? 2 : 6); variables > 0; --variables) {
       const Scalar type = any_type();
@@ -87,6 +93,12 @@ class Generator {
     }
     for (u32 areas = one_in(2) ? 0 : 1 + below(2); areas > 0; --areas) new_area();
     assignable_ = static_cast<u32>(types_.size());
+    if (one_in(3)) {
+      const Scalar type = reference_to(any_type());
+      reference(type, 2);
+      b_.store(new_variable(type));
+      assignable_ = static_cast<u32>(types_.size());
+    }
     block(4);
     for (Scalar type : s.results) expression(type, 4);
     b_.end_function();
@@ -130,6 +142,7 @@ class Generator {
   }
 
   void expression(Scalar type, u32 depth) {
+    if (is_reference(type)) return reference(type, depth);
     if (depth == 0 || !spend(3)) return leaf(type);
     switch (below(12)) {
       case 0: return choice(type, depth - 1);
@@ -174,6 +187,7 @@ class Generator {
   }
   // A cell of an area; false if there is none of the type.
   bool element(Scalar type, u32 depth) {
+    if (one_in(3) && referred_element(type, depth)) return true;
     const Area area = any_area(type);
     if (area.slots == 0) return false;
     const u32 cells = one_in(3) ? 1 + below(area.slots) : 1;
@@ -183,11 +197,52 @@ class Generator {
     return true;
   }
   void assign_element() {
-    const Area area = any_area(types_[below(assignable_)]);
+    const Scalar type = types_[below(assignable_)];
+    if (is_reference(type)) return;
+    const Area area = any_area(type);
     const u32 cells = one_in(3) ? 1 + below(area.slots) : 1;
     for (u32 k = 0; k < cells; ++k) expression(area.type, 3);
     offset(area.slots - cells + 1, 2);
     b_.store_at(static_cast<u16>(area.first), area.slots, cells);
+  }
+  // A variable that holds such a reference; false if there is none.
+  bool load_reference(Scalar type) {
+    const u32 start = below(assignable_);
+    for (u32 i = 0; i < assignable_; ++i) {
+      const u32 slot = (start + i) % assignable_;
+      if (types_[slot] == type) return b_.load(static_cast<u16>(slot)), true;
+    }
+    return false;
+  }
+  void reference(Scalar type, u32 depth) {
+    const u32 kind = below(depth == 0 ? 2 : 4);
+    if (kind == 0 && load_reference(type)) return;
+    if (kind == 2) {
+      reference(type, depth - 1);
+      b_.i64_constant(below(3));
+      offset(6, depth - 1);
+      return void(b_.emit(Op::RefPart, referred(type)));
+    }
+    if (kind == 3) {
+      expression(Scalar::Bool, depth - 1);
+      b_.if_();
+      reference(type, depth - 1);
+      b_.else_(1);
+      reference(type, depth - 1);
+      return void(b_.end_if());
+    }
+    const Area area = any_area(referred(type));
+    offset(area.slots + 1, depth);
+    b_.refer(referred(type), static_cast<u16>(area.first), area.slots);
+  }
+  // A cell of what a reference refers to; false if there is no reference to such cells.
+  bool referred_element(Scalar type, u32 depth) {
+    if (!load_reference(reference_to(type))) return false;
+    const u32 cells = one_in(3) ? 1 + below(3) : 1;
+    offset(4, depth);
+    b_.emit(Op::LoadRef, type, static_cast<u16>(cells));
+    if (cells > 1) b_.project(1, static_cast<u16>(cells), static_cast<u16>(below(cells)));
+    return true;
   }
   // A stretch of variables to where the types are the same, most likely to itself or next to itself.
   void move_variables() {
@@ -237,7 +292,10 @@ class Generator {
   }
   // Leaves the callee's results.
   void call(u32 callee, u32 depth) {
-    for (Scalar type : signatures_[callee].parameters) expression(type, depth);
+    for (Scalar type : signatures_[callee].parameters) {
+      if (is_reference(type)) expression(Scalar::I64, depth);
+      expression(type, depth);
+    }
     b_.call(static_cast<u16>(callee));
   }
   // A call of which one result has the type; false if there is none.

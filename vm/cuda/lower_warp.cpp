@@ -260,6 +260,9 @@ void WarpLowering::lower_instruction(const Function& f, Instruction i) {
     case OpForm::StoreSlots: store_slots(i.a, i.b); break;
     case OpForm::LoadAt: load_at(i); break;
     case OpForm::StoreAt: store_at(i); break;
+    case OpForm::Ref: refer(i); break;
+    case OpForm::RefPart: part_reference(); break;
+    case OpForm::LoadRef: load_referred(i); break;
     case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
     case OpForm::Copy: copy(height() - 1 - i.a); break;
     case OpForm::Branch: open_branch(i); break;
@@ -314,9 +317,8 @@ void WarpLowering::compute(Instruction i, OpForm form) {
     op.c = static_cast<u16>(third.where == Where::Slot ? third.number : home(bottom + 2));
   }
   shrink(bottom);
-  stack_.push_back({Where::Accumulator, result_type(form, i.type), 0});
-  in_accumulator_ = height();
-  producer_ = operands > 2 ? 0 : here();
+  push_result(result_type(form, i.type));
+  if (operands > 2) producer_ = 0;
 }
 
 // A value that was computed gets a second cell: the two go their own ways from here on.

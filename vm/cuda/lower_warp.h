@@ -60,6 +60,10 @@ class WarpLowering {
   void store_slots(u32 first, u32 count);
   void load_at(Instruction i);
   void store_at(Instruction i);
+  void refer(Instruction i);
+  void part_reference();
+  void load_referred(Instruction i);
+  void push_result(Scalar type);
   void require(Trap trap);
   void project(u32 taken, u32 first, u32 kept);
   void copy(u32 position);

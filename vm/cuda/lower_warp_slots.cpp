@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowering to warp code, the part on slots: loads, stores and areas. What stands for a slot on the virtual stack goes home
 // before the slot changes.
+#include "lang/layout.h"
 #include "vm/cuda/lower_warp.h"
 
 namespace komuz::vm {
@@ -14,7 +15,7 @@ void WarpLowering::keep_values_of(u32 first, u32 count, u32 below) {
 
 void WarpLowering::load_slots(u32 first, u32 count) {
   for (u32 slot = first; slot < first + count; ++slot)
-    stack_.push_back({Where::Slot, static_cast<Scalar>(slot_types_[slot]), slot});
+    stack_.push_back({Where::Slot, moved_as(static_cast<Scalar>(slot_types_[slot])), slot});
 }
 
 void WarpLowering::store(u32 slot) {
@@ -65,7 +66,6 @@ void WarpLowering::load_at(Instruction i) {
     set_operand(op, false, bottom);
     op.b = static_cast<u16>(i.a + k);
     op.d = area.offsets();
-    if (is_wide_cell(i.type)) op.flags |= WarpOp::kRightWide;
     if (area.cells > 1) set_store(op, home(bottom + k), i.type);
   }
   shrink(bottom);
@@ -73,9 +73,7 @@ void WarpLowering::load_at(Instruction i) {
     stack_.insert(stack_.end(), area.cells, {Where::Home, i.type, 0});
     producer_ = 0;
   } else {
-    stack_.push_back({Where::Accumulator, i.type, 0});
-    in_accumulator_ = height();
-    producer_ = here();
+    push_result(i.type);
   }
 }
 
@@ -95,6 +93,66 @@ void WarpLowering::store_at(Instruction i) {
   }
   producer_ = 0;
   shrink(bottom);
+}
+
+// What the operation emitted last has made.
+void WarpLowering::push_result(Scalar type) {
+  stack_.push_back({Where::Accumulator, type, 0});
+  in_accumulator_ = height();
+  producer_ = here();
+}
+
+void WarpLowering::refer(Instruction i) {
+  const u32 top = height() - 1;
+  if (stack_.back().where == Where::Constant) send_home(top);
+  if (in_accumulator_ != 0 && in_accumulator_ <= top) free_accumulator();
+  WarpOp& op = emit(WarpControl::Refer);
+  set_operand(op, false, top);
+  op.b = i.a;
+  op.d = i.b;
+  shrink(top);
+  push_result(Scalar::U64);
+}
+
+void WarpLowering::part_reference() {
+  const u32 bottom = height() - 3;
+  if (stack_.back().where != Where::Slot) send_home(bottom + 2);
+  if (in_accumulator_ != 0 && in_accumulator_ <= bottom) free_accumulator();
+  WarpOp& op = emit(WarpControl::PartOfReference);
+  set_operand(op, false, bottom);
+  set_operand(op, true, bottom + 1);
+  const Value& high = stack_.back();
+  op.c = static_cast<u16>(high.where == Where::Slot ? high.number : home(bottom + 2));
+  shrink(bottom);
+  push_result(Scalar::U64);
+  producer_ = 0;
+}
+
+// Of more than one cell, first a reference to these goes to the first one's home; the cells follow, the last one first.
+void WarpLowering::load_referred(Instruction i) {
+  const u32 cells = i.a, bottom = height() - 2;
+  if (stack_.back().where == Where::Constant) send_home(bottom + 1);
+  if (in_accumulator_ != 0 && in_accumulator_ <= bottom) free_accumulator();
+  WarpOp& op = emit(cells > 1 ? WarpControl::RestOfReference : WarpControl::LoadRef);
+  set_operand(op, false, bottom + 1);
+  set_operand(op, true, bottom);
+  op.d = cells;
+  if (cells == 1) {
+    shrink(bottom);
+    return push_result(i.type);
+  }
+  set_store(op, home(bottom), Scalar::U64);
+  shrink(bottom);
+  stack_.push_back({Where::Home, Scalar::U64, 0});
+  for (u32 k = cells; k-- > 0;) {
+    WarpOp& load = emit(WarpControl::LoadReferred);
+    load.a = static_cast<u16>(k);
+    set_operand(load, true, bottom);
+    set_store(load, home(bottom + k), i.type);
+  }
+  stack_.back().type = i.type;
+  stack_.insert(stack_.end(), cells - 1, {Where::Home, i.type, 0});
+  producer_ = 0;
 }
 
 void WarpLowering::require(Trap trap) {

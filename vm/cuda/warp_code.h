@@ -52,8 +52,13 @@ enum class WarpControl : u8 {
   FunctionEnd,  // back behind the call; of the entry: the end
   Require,      // trap number d where the test is false
   TrapNow,      // trap a
-  LoadAt,  // the left operand is an offset: INDEX unless it is below d; the accumulator becomes the cell b + offset, wide as the right operand
-  StoreAt,  // the same; the right operand to the cell c + offset, of active cases
+  LoadAt,  // the left operand is an offset: INDEX unless it is below d; the accumulator becomes the cell b + offset
+  StoreAt,  // INDEX likewise; the right operand to the cell c + offset, of active cases
+  Refer,  // a reference to the first of the d cells from b on, as many as the left operand says: INDEX if that is more
+  PartOfReference,  // of the left operand, from the right one to before that in cell c: INDEX
+  RestOfReference,  // of the right operand, from the left one on: INDEX unless there are d cells then
+  LoadRef,          // the same of one cell, which becomes the accumulator
+  LoadReferred,  // the cell at offset a, which is there, of what the right operand refers to, likewise
 };
 
 // Where an operand comes from.
@@ -64,7 +69,7 @@ enum class WarpSource : u8 { Accumulator, Cell, Constant };
 // operand) in its bits.
 using WarpOpcode = u16;
 inline constexpr WarpOpcode kAnyOperation = 0x8000;
-inline constexpr u32 kWarpControls = static_cast<u32>(WarpControl::StoreAt) + 1;
+inline constexpr u32 kWarpControls = static_cast<u32>(WarpControl::LoadReferred) + 1;
 
 enum class Hot : u8 {
 #define HOT(Name, form, type) Name##type,

@@ -64,6 +64,13 @@ HD_COLD EvaluatedCell evaluate_case(WarpOpcode code, u64 x, u64 y, u64 z) {
   return eval_cells(operation_of(code), operands);
 }
 
+// Refer, PartOfReference and RestOfReference on one case: x and y are the left and the right operand, y of Refer the address.
+HD_COLD EvaluatedCell reference_case(WarpControl control, u64 x, u64 y, u64 z, u32 number) {
+  if (control == WarpControl::Refer) return settle<u64>(evaluate_reference(x, number, y));
+  if (control == WarpControl::PartOfReference) return settle<u64>(evaluate_part(x, y, z));
+  return settle<u64>(evaluate_rest(y, x, number));
+}
+
 // FOR_NEXT on one case. False when the range is done.
 template <class T>
 HD bool step_range(T& next, T& bound, T& variable, bool is_inclusive) {

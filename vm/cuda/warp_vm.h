@@ -42,18 +42,22 @@ class WarpVm {
       : m_(machine), launch_(launch), memory_(memory), lane_(machine.lane()) {}
 
   HD void run_item(u32 item) {
-    start(launch_->order[item / launch_->tiles], item % launch_->tiles);
+    item_ = item;
+    start();
     run();
     finish();
   }
 
  private:
-  HD void start(u32 number, u32 tile) {
-    const WarpProgram& program = launch_->programs[number];
+  // Of the item. Asked for at its ends alone, and not kept: registers are scarce.
+  HD u32 number() const { return launch_->order[item_ / launch_->tiles]; }
+  // Of the lane's first case, in the launch's cases.
+  HD u32 first_row() const { return item_ % launch_->tiles * kWarpCases + lane_ * kCasesPerLane; }
+
+  HD void start() {
+    const WarpProgram& program = launch_->programs[number()];
     ops_ = reinterpret_cast<const Quad*>(launch_->ops + program.ops_begin);
     constants_ = launch_->constants + program.constants_begin;
-    number_ = number;
-    first_row_ = tile * kWarpCases + lane_ * kCasesPerLane;
     fuel_ = reinterpret_cast<u32*>(memory_ + program.cells * kQuadsPerCell) + lane_;
     words_ = fuel_ + (kFuelWords + program.cycles) * kWarpLanes;
     frame_ = memory_ + lane_;
@@ -63,7 +67,7 @@ class WarpVm {
     if (program.entry_cycle != 0) live_frames(program.entry_cycle) = 1;
     active_ = 0;
     for (u32 k = 0; k < kCasesPerLane; ++k)
-      if (first_row_ + k < launch_->cases) active_ |= 1u << k;
+      if (first_row() + k < launch_->cases) active_ |= 1u << k;
     for (u32 slot = 0; slot < launch_->column_count; ++slot) load_argument(slot);
     tick();
   }
@@ -71,7 +75,7 @@ class WarpVm {
   // A column of cases to a slot.
   HD void load_argument(u32 slot) {
     const WarpColumn column = launch_->columns[slot];
-    const u32 row = launch_->first_case + first_row_;
+    const u32 row = launch_->first_case + first_row();
     const auto bytes = scalar_bytes(static_cast<Scalar>(column.type));
     Quad* const cell = frame_ + slot * kQuadsPerCell;
     const u8* const at = static_cast<const u8*>(column.data) + u64{row} * bytes;
@@ -181,8 +185,13 @@ class WarpVm {
       case WarpControl::FunctionEnd: return return_to_caller();
       case WarpControl::Require: trap(~true_cases(left), static_cast<Trap>(op.d)); return next;
       case WarpControl::TrapNow: trap(active_, static_cast<Trap>(op.a)); return next;
-      case WarpControl::LoadAt: load_at(op, left); return next;
-      case WarpControl::StoreAt: store_at(op, left, right); return next;
+      case WarpControl::LoadAt:
+      case WarpControl::StoreAt:
+      case WarpControl::Refer:
+      case WarpControl::PartOfReference:
+      case WarpControl::RestOfReference:
+      case WarpControl::LoadRef:
+      case WarpControl::LoadReferred: trap(access(op, left, right), Trap::Index); return next;
     }
     return next;
   }
@@ -254,32 +263,72 @@ class WarpVm {
     return done;
   }
 
-  // Cases whose offset is not below `count` end; the offsets of all, 0 for those.
-  HD void check_offsets(const CaseValues& offsets, u32 count, u32 (&valid)[kCasesPerLane]) {
+  // Areas and references. Gives the cases that end in INDEX.
+  HD CaseBits access(const WarpOp& op, const CaseValues& left, const CaseValues& right) {
+    const auto control = static_cast<WarpControl>(op.code);
+    if (control == WarpControl::LoadAt) return load_at(op, left);
+    if (control == WarpControl::StoreAt) return store_at(op, left, right);
+    if (control == WarpControl::LoadReferred) {
+      load_referred(op, right);
+      return 0;
+    }
+    const CaseBits wrong = make_references(op, left, right);
+    if (control == WarpControl::LoadRef) load_referred(op, accumulator_);
+    return wrong;
+  }
+  HD CaseBits load_at(const WarpOp& op, const CaseValues& offsets) {
     CaseBits wrong = 0;
     for (u32 k = 0; k < kCasesPerLane; ++k) {
-      const bool is_valid = offsets.high[k] == 0 && offsets.low[k] < count;
-      valid[k] = is_valid ? offsets.low[k] : 0;
-      if (!is_valid) wrong |= 1u << k;
+      u32 offset = offsets.low[k];
+      if (offsets.high[k] != 0 || offset >= op.d) {
+        wrong |= 1u << k;
+        offset = 0;
+      }
+      load_case(frame_ + (op.b + offset) * kQuadsPerCell, k);
     }
-    trap(wrong, Trap::Index);
+    return wrong;
   }
-  HD void load_at(const WarpOp& op, const CaseValues& offsets) {
-    u32 valid[kCasesPerLane];
-    check_offsets(offsets, op.d, valid);
-    const bool is_wide = (op.flags & WarpOp::kRightWide) != 0;
+  // High halves of narrower types mean nothing; to ask would take longer than to load them.
+  HD void load_case(const Quad* cell, u32 k) {
+    accumulator_.low[k] = cell[0].words[k];
+    accumulator_.high[k] = cell[kWarpLanes].words[k];
+  }
+  HD CaseBits store_at(const WarpOp& op, const CaseValues& offsets, const CaseValues& values) {
+    CaseBits wrong = 0;
     for (u32 k = 0; k < kCasesPerLane; ++k) {
-      const Quad* const cell = frame_ + (op.b + valid[k]) * kQuadsPerCell;
-      accumulator_.low[k] = cell[0].words[k];
-      accumulator_.high[k] = is_wide ? cell[kWarpLanes].words[k] : 0;
+      const bool is_valid = offsets.high[k] == 0 && offsets.low[k] < op.d;
+      if (!is_valid) wrong |= 1u << k;
+      if (!is_valid || (active_ >> k & 1) == 0) continue;
+      Quad* const cell = frame_ + (op.c + offsets.low[k]) * kQuadsPerCell;
+      cell[0].words[k] = values.low[k];
+      if ((op.flags & WarpOp::kRightWide) != 0) cell[kWarpLanes].words[k] = values.high[k];
     }
+    return wrong;
   }
-  HD void store_at(const WarpOp& op, const CaseValues& offsets, const CaseValues& values) {
-    u32 valid[kCasesPerLane];
-    check_offsets(offsets, op.d, valid);
-    const bool is_wide = (op.flags & WarpOp::kRightWide) != 0;
-    for (u32 k = 0; k < kCasesPerLane; ++k)
-      store_cell(frame_, op.c + valid[k], is_wide, values, active_ & 1u << k);
+
+  // The accumulator becomes a reference. Addresses are cells of the lane's memory.
+  HD CaseBits make_references(const WarpOp& op, const CaseValues& left, const CaseValues& right) {
+    const auto control = static_cast<WarpControl>(op.code);
+    CaseValues third{};
+    if (control == WarpControl::PartOfReference) third = load_cell(frame_, op.c, true);
+    const u64 address = static_cast<u64>(frame_ - memory_) / kQuadsPerCell + op.b;
+    CaseBits wrong = 0;
+    for (u32 k = 0; k < kCasesPerLane; ++k) {
+      const u64 second = control == WarpControl::Refer ? address : case_value<u64>(right, k);
+      const EvaluatedCell reference = reference_case(control, case_value<u64>(left, k), second,
+                                                     case_value<u64>(third, k), op.d);
+      set_case_value(accumulator_, k, reference.value);
+      if (reference.trap != Trap::None) wrong |= 1u << k;
+    }
+    return wrong;
+  }
+  // Cases that are not active may hold anything; those that end have a reference of 0.
+  HD void load_referred(const WarpOp& op, const CaseValues& references) {
+    const u32 offset = static_cast<WarpControl>(op.code) == WarpControl::LoadReferred ? op.a : 0;
+    for (u32 k = 0; k < kCasesPerLane; ++k) {
+      const u32 number = (active_ >> k & 1) != 0 ? references.low[k] + offset : 0;
+      load_case(memory_ + lane_ + number * kQuadsPerCell, k);
+    }
   }
 
   HD void count_down(u32 slot) {
@@ -312,8 +361,8 @@ class WarpVm {
   HD void trap(CaseBits bits, Trap trap) {
     bits &= active_;
     if (bits == 0) return;
-    const WarpProgram& program = launch_->programs[number_];
-    const TrapPlace at{number_ * launch_->stride + first_row_,
+    const WarpProgram& program = launch_->programs[number()];
+    const TrapPlace at{number() * launch_->stride + first_row(),
                        launch_->places[program.ops_begin + at_], depth_};
     write_traps(launch_, at, bits, trap, fuel_);
     active_ &= ~bits;
@@ -351,15 +400,15 @@ class WarpVm {
 
   // The results are in the first cells. Cases that have trapped have no value; the rest of their outcome is there.
   HD void finish() {
-    const WarpProgram& program = launch_->programs[number_];
-    const u32 row = number_ * launch_->stride + first_row_;
+    const WarpProgram& program = launch_->programs[number()];
+    const u32 row = number() * launch_->stride + first_row();
     for (u32 r = 0; r < program.results; ++r) {
       const auto type = static_cast<Scalar>(launch_->types[program.types_begin + r]);
       const CaseValues values = load_cell(frame_, r, scalar_bytes(type) == 8);
       u64 cells[kCasesPerLane];
       for (u32 k = 0; k < kCasesPerLane; ++k)
         cells[k] = (active_ >> k & 1) != 0 ? outcome_cell(type, values, k) : 0;
-      write_cells(launch_->values + u64{program.types_begin + r} * launch_->stride + first_row_,
+      write_cells(launch_->values + u64{program.types_begin + r} * launch_->stride + first_row(),
                   cells);
     }
     u64 fuel[kCasesPerLane];
@@ -394,8 +443,7 @@ class WarpVm {
   // Of the item.
   const Quad* ops_ = nullptr;
   const u64* constants_ = nullptr;
-  u32 number_ = 0;     // of the program
-  u32 first_row_ = 0;  // of the lane's first case, in the launch's cases
+  u32 item_ = 0;
   u32* fuel_ = nullptr;
   // Of the innermost frame.
   Quad* frame_ = nullptr;
