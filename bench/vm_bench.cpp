@@ -65,6 +65,12 @@ void run_function(benchmark::State& state, Scalar type, Op op, f64 largest) {
                                                    benchmark::Counter::kInvert);
 }
 
+CaseRun lists(u32 length) {
+  std::vector<std::vector<u64>> rows;
+  for (u32 k = 0; k < length; ++k) rows.push_back(arguments(Scalar::F64, kCases)[k % 3]);
+  return CaseRun(sum_of_list(length), rows);
+}
+
 CaseRun diverging(Code code, u32 parameters, u32 largest = 10'000) {
   Random random(5);
   std::vector<std::vector<u64>> rows(parameters, std::vector<u64>(kCases));
@@ -186,6 +192,10 @@ BENCHMARK_CAPTURE(run_batch, even_squares, diverging(divergent_sum(true), 2, 200
 BENCHMARK_CAPTURE(run_reference, even_squares, diverging(divergent_sum(true), 2, 200));
 BENCHMARK_CAPTURE(run_batch, count_odds, diverging(divergent_sum(false), 2, 200));
 BENCHMARK_CAPTURE(run_reference, count_odds, diverging(divergent_sum(false), 2, 200));
+BENCHMARK_CAPTURE(run_batch, sum_of_list, lists(64));
+BENCHMARK_CAPTURE(run_reference, sum_of_list, lists(64));
+BENCHMARK_CAPTURE(run_batch, histogram, diverging(histogram(), 1));
+BENCHMARK_CAPTURE(run_reference, histogram, diverging(histogram(), 1));
 BENCHMARK_CAPTURE(budget_over_none, collatz, diverging(collatz(1000), 1));
 BENCHMARK_CAPTURE(budget_over_none, even_squares, diverging(divergent_sum(true), 2, 200));
 BENCHMARK_CAPTURE(budget_over_none, count_odds, diverging(divergent_sum(false), 2, 200));

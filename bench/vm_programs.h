@@ -90,4 +90,37 @@ inline Code divergent_sum(bool squares) {
   return b.code;
 }
 
+// The sum of a list of f64 that is the argument, as long as every lane's: the loop counts through it.
+inline Code sum_of_list(u32 length) {
+  constexpr Scalar I = Scalar::I64, F = Scalar::F64;
+  CodeBuilder b;
+  b.function("sum", std::vector<Scalar>(length, F), {F});
+  const u16 next = b.variables(I, 3), sum = b.variable(F);
+  b.f64_constant(0).store(sum).i64_constant(0).store(next);
+  b.i64_constant(length).store(u16(next + 1));
+  b.loop().for_next(next).tick();
+  b.load(sum).load(u16(next + 2)).load_at(0, length).op(Op::Add, F).store(sum).end_loop();
+  b.load(sum).end_function();
+  return b.code;
+}
+
+// How often each of 16 numbers comes in 64 steps of a generator, which starts at the argument: each lane counts in a bin of its
+// own.
+inline Code histogram() {
+  constexpr Scalar I = Scalar::I64;
+  constexpr u32 kBins = 16;
+  CodeBuilder b;
+  b.function("histogram", {I}, std::vector<Scalar>(kBins, I));
+  const u16 next = b.variables(I, 3), bin = b.variable(I), bins = b.variables(I, kBins);
+  for (u32 k = 0; k < kBins; ++k) b.i64_constant(0);
+  b.store_slots(bins, kBins).i64_constant(0).store(next).i64_constant(64).store(u16(next + 1));
+  b.loop().for_next(next).tick();
+  b.load(0).i64_constant(0x5851'F42D'4C95'7F2D).op(Op::MulWrap);
+  b.i64_constant(0x1405'7B7E'F767'814F).op(Op::AddWrap).store(0);
+  b.load(0).i64_constant(40).op(Op::Shr, I, I).i64_constant(kBins - 1).op(Op::And).store(bin);
+  b.load(bin).load_at(bins, kBins).i64_constant(1).op(Op::Add).load(bin).store_at(bins, kBins);
+  b.end_loop().load_slots(bins, kBins).end_function();
+  return b.code;
+}
+
 }  // namespace komuz::test

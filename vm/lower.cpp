@@ -87,7 +87,7 @@ void Lowering::start_function(const Function& f, u32 number) {
   shift_ = 0;
   waiting_ = most_waiting_ = returns_early_ ? 1 : kNoWaiting;
   producer_ = 0;
-  stack_.clear();
+  shrink(0);
   regions_.clear();
   arm_types_.clear();
   stack_base_ = f.slots + (returns_early_ ? f.result_cells : 0u);
@@ -173,8 +173,9 @@ void Lowering::move_home(u32 position) {
 
 // Before control parts the lanes: values in slots may be overwritten on one way and not on the other.
 void Lowering::settle() {
-  for (u32 position = 0; position < height(); ++position)
+  for (u32 position = kept_below_; position < height(); ++position)
     if (stack_[position].where == Where::Slot) move_home(position);
+  kept_below_ = height();
 }
 
 void Lowering::lower_instruction(const Function& f, Instruction i) {
@@ -237,7 +238,7 @@ void Lowering::compute(Instruction i, OpForm form, Scalar second_type) {
   const u32 cell = home(bottom);
   op.dst = offset_of(cell);
   for (u32 k = 0; k < operands; ++k) set_operand(k, stack_[bottom + k]);
-  stack_.resize(bottom);
+  shrink(bottom);
   stack_.push_back(cell_value(cell, result_type(form, i.type)));
   if (division_of(i.op) < kDivisions && (op.b & kOperandBits) == kForAllLanes)
     shorten_division(op, i);
@@ -291,11 +292,12 @@ Operand Lowering::broadcast(Scalar type, u64 value) {
 void Lowering::project(Instruction i) {
   const u32 taken = i.b >> 16, first = i.b & 0xFFFF, kept = i.a;
   const u32 bottom = height() - taken;
+  if (kept_below_ > bottom) kept_below_ = bottom;
   for (u32 k = 0; k < kept; ++k) {
     stack_[bottom + k] = stack_[bottom + first + k];
     if (stack_[bottom + k].where == Where::Cell) move_home(bottom + k);
   }
-  stack_.resize(bottom + kept);
+  shrink(bottom + kept);
   producer_ = 0;
 }
 

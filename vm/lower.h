@@ -114,6 +114,15 @@ class Lowering {
   void note_result_types(const Function& f);
 
   [[nodiscard]] u32 height() const { return static_cast<u32>(stack_.size()); }
+  void shrink(u32 to) {
+    stack_.resize(to);
+    if (kept_below_ > to) kept_below_ = to;
+  }
+  Value pop() {
+    const Value top = stack_.back();
+    shrink(height() - 1);
+    return top;
+  }
   [[nodiscard]] u32 home(u32 position) {
     const u32 cell = stack_base_ + position + shift_;
     if (cell >= cells_) cells_ = cell + 1;
@@ -147,6 +156,7 @@ class Lowering {
   u32 producer_ = 0;  // 1 + the operation that made the topmost value, if nothing came behind it
   Instruction produced_by_ = {};  // what that operation stands for
   std::vector<Value> stack_;
+  u32 kept_below_ = 0;  // no value of the stack below this position stands for a slot
   std::vector<Value> slots_;
   std::vector<SlotUse> slot_uses_;
   std::vector<u32> area_ends_;  // of each slot, behind the largest area that starts there

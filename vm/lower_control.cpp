@@ -28,8 +28,7 @@ void Lowering::open_region(RegionKind kind, u32 end, u32 places) {
 }
 
 void Lowering::open_branch(Instruction i) {
-  const Value test = stack_.back();
-  stack_.pop_back();
+  const Value test = pop();
   settle();
   const bool has_second_arm = i.a == 1;
   emit_test(has_second_arm ? Control::IfElse : Control::If, test);
@@ -41,7 +40,7 @@ void Lowering::open_short_circuit(Instruction i) {
   move_home(height() - 1);
   emit(Control::If).flag = i.op == Op::JumpIfTrueOrPop ? 1 : 0;
   set_operand(0, stack_.back());
-  stack_.pop_back();
+  (void)pop();
   arm_types_.push_back(Scalar::Bool);
   open_region(RegionKind::ShortCircuit, i.b, 1);
   regions_.back().values = 1;
@@ -65,7 +64,7 @@ void Lowering::end_first_arm(Instruction i) {
   region.end = i.b;
   region.values = values;
   region.op = here - 1;
-  stack_.resize(region.height);
+  shrink(region.height);
   shift_ = region.shift + values;
   is_reachable_ = true;
 }
@@ -86,7 +85,7 @@ void Lowering::close_region() {
   regions_.pop_back();
   shift_ = region.shift;
   const size_t first_type = arm_types_.size() - region.values;
-  stack_.resize(region.height + (is_reachable_ ? region.values : 0));
+  shrink(region.height + (is_reachable_ ? region.values : 0));
   for (u32 k = 0; k < region.values; ++k) {
     Scalar& type = arm_types_[first_type + k];
     const u32 cell = home(region.height + k);
@@ -95,7 +94,7 @@ void Lowering::close_region() {
       move(stack_[region.height + k], cell, true);
     }
   }
-  stack_.resize(region.height);
+  shrink(region.height);
   for (u32 k = 0; k < region.values; ++k)
     stack_.push_back(cell_value(home(height()), arm_types_[first_type + k]));
   arm_types_.resize(first_type);
@@ -114,7 +113,7 @@ void Lowering::open_loop(Instruction i) {
 
 void Lowering::close_loop() {
   const Region region = regions_.back();
-  stack_.resize(region.height);
+  shrink(region.height);
   LoweredOp& end = emit(Control::LoopEnd);
   note_live_cells(end, region.height);
   regions_.pop_back();
@@ -154,8 +153,7 @@ void Lowering::break_if(Instruction i) {
     op.a = cell_pitch_;
     op.masked = !is_inside(use_of(i.a + 2u), regions_.back());
   } else {
-    const Value test = stack_.back();
-    stack_.pop_back();
+    const Value test = pop();
     emit_test(Control::BreakIfFalse, test);
   }
   LoweredOp& op = program_->ops.back();
@@ -191,7 +189,7 @@ void Lowering::call(Instruction i) {
   op.c = i.a;
   op.region = static_cast<u16>(waiting_);
   note_live_cells(op, bottom);
-  stack_.resize(bottom);
+  shrink(bottom);
   for_each_cell(job_->code.result_type(callee),
                 [&](Scalar cell) { stack_.push_back(cell_value(home(height()), cell)); });
   LoweredFunction& lowered = program_->functions[i.a];
@@ -224,10 +222,10 @@ void Lowering::return_to_caller(const Function& f) {
   is_reachable_ = true;
   if (returns_early_) {
     emit(Control::Rejoin);
-    stack_.clear();
+    shrink(0);
     for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(f.slots + k, result_types_[k]));
   } else if (height() < results) {
-    stack_.clear();  // no lane ever comes here
+    shrink(0);  // no lane ever comes here
     for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(k, result_types_[k]));
   }
   if (is_entry_ && f.cycle == 0) return finish_entry(f);
@@ -244,7 +242,7 @@ void Lowering::return_to_caller(const Function& f) {
   emit(Control::FunctionEnd).flag = is_entry_ ? 1 : 0;
   if (!is_entry_) return;
   // An entry that is called, too.
-  stack_.clear();
+  shrink(0);
   for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(k, result_types_[k]));
   finish_entry(f);
 }

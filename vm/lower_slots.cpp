@@ -111,19 +111,21 @@ void Lowering::note_live_cells(LoweredOp& op, u32 height) {
   op.b = static_cast<i64>(cells.size());
 }
 
-// Before slots change: the values below a stack position that stand for them.
+// Before slots change: the values below a stack position that stand for them. Where these are looked for among many, all that
+// stand for slots are kept, so that nobody looks there again.
 void Lowering::keep_values_of(u32 first, u32 count, u32 below) {
-  for (u32 position = 0; position < below; ++position) {
+  constexpr u32 kMany = 64;
+  const bool keeps_all = below > kept_below_ + kMany;
+  for (u32 position = kept_below_; position < below; ++position) {
     const Value& v = stack_[position];
-    const bool stands_for_slot = v.where == Where::Slot || v.where == Where::Column;
-    if (stands_for_slot && v.slot - first < count) move_home(position);
+    if (v.where == Where::Slot && (keeps_all || v.slot - first < count)) move_home(position);
   }
+  if (keeps_all) kept_below_ = below;
 }
 
 void Lowering::store(Instruction i) {
   const u32 producer = producer_;
-  const Value value = stack_.back();
-  stack_.pop_back();
+  const Value value = pop();
   keep_values_of(i.a, 1, height());
   const bool settled = producer_ != producer;
   const bool masked = is_masked() && !is_inside(use_of(i.a), regions_.back());
@@ -145,8 +147,8 @@ void Lowering::store_slots(u32 first, u32 count) {
   keep_values_of(first, count, bottom);
   for (u32 k = 0; k < count; ++k) {
     const Value& v = stack_[bottom + k];
-    const bool stands_for_slot = v.where == Where::Slot || v.where == Where::Column;
-    if (stands_for_slot && v.slot - first < count && v.slot != first + k) move_home(bottom + k);
+    if (v.where == Where::Slot && v.slot - first < count && v.slot != first + k)
+      move_home(bottom + k);
   }
   for (u32 k = 0; k < count; ++k) {
     const u32 slot = first + k;
@@ -155,15 +157,14 @@ void Lowering::store_slots(u32 first, u32 count) {
     slots_[slot].at = in_frame(slot);
     slots_[slot].where = Where::Slot;
   }
-  stack_.resize(bottom);
+  shrink(bottom);
   producer_ = 0;
 }
 
 // An operation for each cell. The last cell comes first: the first one's home is where the offset may lie.
 void Lowering::load_at(Instruction i) {
   const AreaAccess area = area_access(i);
-  const Value offset = stack_.back();
-  stack_.pop_back();
+  const Value offset = pop();
   const u32 bottom = height();
   for (u32 k = area.cells; k-- > 0;) {
     const u32 cell = home(bottom + k);
@@ -189,7 +190,7 @@ void Lowering::store_at(Instruction i) {
     set_operand(0, stack_.back());
     set_operand(1, stack_[bottom + k]);
   }
-  stack_.resize(bottom);
+  shrink(bottom);
   producer_ = 0;
 }
 
@@ -208,7 +209,7 @@ void Lowering::part_reference(Instruction i) {
   const u32 bottom = height() - 3, cell = home(bottom);
   emit(i, 0).dst = offset_of(cell);
   for (u32 k = 0; k < 3; ++k) set_operand(k, stack_[bottom + k]);
-  stack_.resize(bottom);
+  shrink(bottom);
   stack_.push_back(cell_value(cell, Scalar::U64));
   note_producer(i);
 }
@@ -228,7 +229,7 @@ void Lowering::load_referred(Instruction i) {
     load.b = in_frame(home(bottom));
     load.c = i64{cell_pitch_} << 32 | k;
   }
-  stack_.resize(bottom);
+  shrink(bottom);
   for (u32 k = 0; k < cells; ++k) stack_.push_back(cell_value(home(bottom + k), i.type));
   if (cells == 1) note_producer(i);
 }
@@ -237,7 +238,7 @@ void Lowering::load_referred(Instruction i) {
 void Lowering::require(Trap trap) {
   emit(Control::Require).c = static_cast<u32>(trap);
   set_operand(0, stack_.back());
-  stack_.pop_back();
+  (void)pop();
 }
 
 }  // namespace komuz::vm

@@ -215,6 +215,31 @@ TEST(Areas, GoWithTheirLanes) {
   }
 }
 
+// As many slots as a frame can have, and as many values of them on the stack, which single stores and stores to the area
+// change; so large that the time of a lowering that looks at all of them each time would show.
+TEST(Areas, FramesOfThousandsOfSlots) {
+  constexpr u32 kMany = 4000;
+  for (Scalar type : {Scalar::U8, Scalar::F64}) {
+    CodeBuilder b;
+    b.function("large", {I, type}, {type, type, type});
+    const u16 area = b.variables(type, kMany);
+    for (u32 k = 0; k < kMany; ++k) b.load(1);
+    b.store_slots(area, kMany);
+    b.load(1).load(0).store_at(area, kMany);
+    b.load_slots(area, kMany);
+    for (u32 k = 0; k < kMany; k += 2) b.constant(type, edges(type)[k % 7]).store(u16(area + k));
+    b.constant(type, edges(type)[3]).load(0).store_at(area, kMany);
+    b.store_slots(area, kMany);
+    for (i64 step : {0, 1, 1999}) b.load(0).i64_constant(step).op(Op::AddWrap).load_at(area, kMany);
+    b.end_function();
+    Random random(5);
+    std::vector<u64> where(100);
+    for (u64& cell : where) cell = random.below(kMany + 3);
+    EXPECT_TRUE(Agreement().expect(b.code, {where, edge_column(type, 100, 1)}))
+        << scalar_name(type);
+  }
+}
+
 // A loop counts through an area; each lane up to its own bound, and some beyond the area.
 TEST(Areas, SumsOfLists) {
   Agreement agreement;

@@ -52,7 +52,7 @@ TEST(References, CalleesReadTheCellsOfTheirCallers) {
 TEST(References, CellsOfEveryType) {
   Agreement agreement;
   for (Scalar type : kScalars)
-    for (u16 cells : {1, 2, 4})
+    for (u16 cells : {u16{1}, u16{2}, u16{4}})
       for (bool is_shared : {false, true}) {
         CodeBuilder b;
         element_of_slice(b, type, cells);
@@ -128,7 +128,7 @@ TEST(References, GoWithTheirLanes) {
   b.load(kept).i64_constant(2).emit(Op::LoadRef, I, 1).end_function();
   Agreement agreement;
   Random random(9);
-  for (u32 count : {40, 64, 256, 600}) {
+  for (u32 count : {40u, 64u, 256u, 600u}) {
     std::vector<std::vector<u64>> rows(2, std::vector<u64>(count));
     for (u64& cell : rows[0]) cell = random.below(random.below(4) == 0 ? 400 : 20);
     for (u64& cell : rows[1]) cell = random.next();

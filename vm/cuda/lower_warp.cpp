@@ -140,7 +140,7 @@ void WarpLowering::lower_function(u32 number) {
   places_ = most_places_ = 1;
   in_accumulator_ = producer_ = 0;
   pushes_ = false;
-  stack_.clear();
+  shrink(0);
   regions_.clear();
   arm_types_.clear();
   pc_ = 0;
@@ -234,13 +234,15 @@ void WarpLowering::send_home(u32 position) {
 
 // Before control parts the cases: slots may change on one way and not on the other, and there is one accumulator.
 void WarpLowering::settle(u32 below) {
-  for (u32 position = 0; position < below; ++position)
+  for (u32 position = kept_below_; position < below; ++position)
     if (stack_[position].where == Where::Slot) send_home(position);
+  kept_below_ = std::max(kept_below_, below);
   if (in_accumulator_ != 0 && in_accumulator_ <= below) free_accumulator();
 }
 
 void WarpLowering::shrink(u32 to) {
   stack_.resize(to);
+  kept_below_ = std::min(kept_below_, to);
   if (in_accumulator_ > to) in_accumulator_ = 0;
 }
 
@@ -337,6 +339,7 @@ void WarpLowering::copy(u32 position) {
 
 void WarpLowering::project(u32 taken, u32 first, u32 kept) {
   const u32 bottom = height() - taken;
+  kept_below_ = std::min(kept_below_, bottom);
   const u32 there = in_accumulator_ - 1;
   if (in_accumulator_ != 0 && there >= bottom &&
       (there < bottom + first || there >= bottom + first + kept))

@@ -126,6 +126,7 @@ class WarpLowering {
   u32 stack_base_ = 0;  // cell of the operand stack's first position
   u32 cells_ = 0, places_ = 0, most_places_ = 0;
   std::vector<Value> stack_;
+  u32 kept_below_ = 0;      // no value of the stack below this position stands for a slot
   u32 in_accumulator_ = 0;  // 1 + the position of the value there; 0: none
   u32 producer_ = 0;        // 1 + the operation that made it, while that is the last operation
   // The accumulator is to be pushed by the next operation.

@@ -6,11 +6,16 @@
 
 namespace komuz::vm {
 
-// Before slots change: the values that stand for them.
+// Before slots change: the values that stand for them. Where these are looked for among many, all that stand for slots are
+// kept, so that nobody looks there again.
 void WarpLowering::keep_values_of(u32 first, u32 count, u32 below) {
-  for (u32 position = 0; position < below; ++position)
-    if (stack_[position].where == Where::Slot && stack_[position].number - first < count)
-      send_home(position);
+  constexpr u32 kMany = 64;
+  const bool keeps_all = below > kept_below_ + kMany;
+  for (u32 position = kept_below_; position < below; ++position) {
+    const Value& v = stack_[position];
+    if (v.where == Where::Slot && (keeps_all || v.number - first < count)) send_home(position);
+  }
+  if (keeps_all) kept_below_ = below;
 }
 
 void WarpLowering::load_slots(u32 first, u32 count) {
