@@ -46,6 +46,7 @@ bool would_join(const Tree& tree, Index before, Index behind) {
     return (b == Token::Dot && tree.token(behind + 1) == Token::Int) ||
            (ends_in_dot && c.source[c.token_start[behind]] == '.');
   }
+  if (a == Token::Dot && b == Token::Float) return true;  // behind a `.` a number is digits only
   const bool is_sign = b == Token::Minus || b == Token::Bang;
   return is_operator(a) && is_operator(b) && (!is_sign || (a == Token::Minus && b == Token::Minus));
 }

@@ -47,8 +47,10 @@ Index find_stray_line(const Tree& tree) {
   std::vector<u8> is_statement(c.nodes, 0);
   for (Index rank = c.nodes; rank-- > 0;) {  // from the root down
     const Index i = c.order[rank], above = tree.parent(i);
-    const Node around = above == kNone ? Node::None : tree.kind(above);
-    is_statement[i] = around == Node::Block || (around == Node::Semi && is_statement[above] != 0);
+    const Node around = tree.kind(above);
+    const bool in_block =
+        around == Node::Block && tree.kind(tree.parent(above)) != Node::Dot;  // `use a.{b, c}`
+    is_statement[i] = in_block || (around == Node::Semi && is_statement[above] != 0);
     if (tree.kind(i) != Node::Semi || is_statement[i] != 0) continue;
     if (tree.token(c.token[i]) != Token::Semi) return c.token[i];
   }

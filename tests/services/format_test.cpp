@@ -80,6 +80,7 @@ TEST(Format, ErrorsOfSyntaxAreFound) {
   EXPECT_EQ(formatted("fn f() -> i64 { g(x => 1, \"a\\\")\n}\n"), "errors of syntax");
   EXPECT_EQ(formatted("fn f() -> i64 { g([1\nlet n, 2]) }\n"), "errors of syntax");
   EXPECT_EQ(formatted("fn f() -> i64 { xs.map(x => 1 2) }\n"), "errors of syntax");
+  EXPECT_EQ(formatted("use a.{b\nc};\n"), "errors of syntax");
 }
 
 TEST(Format, OtherErrorsAreNoneOfItsBusiness) {
