@@ -8,6 +8,8 @@
 #include "cli/command.h"
 #include "cli/program.h"
 #include "engine/signature.h"
+#include "engine/slice_cases.h"
+#include "engine/slice_entry.h"
 #include "engine/value_text.h"
 #include "vm/vm.h"
 
@@ -26,6 +28,7 @@ struct alignas(64) ColumnBytes {
 };
 
 struct Arguments {
+  std::string types;  // as one tuple, slices as lists
   std::vector<ColumnBytes> storage;
   std::vector<ArgumentColumn> columns;
 };
@@ -43,18 +46,23 @@ std::string read_arguments(const engine::Signature& signature,
   std::vector<Scalar> cell_types;
   constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
   size_t at = kTupleHead;
+  out.types = types.substr(0, kTupleHead);
   for (size_t i = 0; i < wanted; ++i) {
     const size_t end = skip_type(types, at);
-    const std::string_view type = types.substr(at, end - at);
+    engine::CaseType type = engine::case_type(types.substr(at, end - at), texts.subspan(i, 1),
+                                              engine::ValueStyle::Text);
     at = end;
     const size_t before = cells.size();
-    cells.resize(before + count_cells(type));
-    engine::append_cell_types(type, cell_types);
-    if (const auto error = engine::parse_value(type, texts[i], engine::ValueStyle::Text,
-                                               std::span(cells).subspan(before))) {
-      return "argument `" + signature.names[i] + "`: " + error->message +
-             (error->remedy.empty() ? "" : "; " + error->remedy);
+    cells.resize(before + count_cells(type.code));
+    engine::append_cell_types(type.code, cell_types);
+    if (!type.error)
+      type.error = engine::parse_value(type.code, texts[i], engine::ValueStyle::Text,
+                                       std::span(cells).subspan(before));
+    if (type.error) {
+      return "argument `" + signature.names[i] + "`: " + type.error->message +
+             (type.error->remedy.empty() ? "" : "; " + type.error->remedy);
     }
+    out.types += type.code;
   }
   out.storage.resize(cells.size());
   for (size_t i = 0; i < cells.size(); ++i) {
@@ -72,18 +80,21 @@ struct Outcome {
   std::array<u64, 1> fuel{};
 };
 
-Outcome run_once(const CodeView& code, u32 function, const Arguments& arguments, u64 fuel) {
+Outcome run_once(const CodeView& code, u32 function, const Arguments& arguments, u64 fuel,
+                 bool has_slices) {
   Outcome outcome;
   outcome.value.resize(code.functions[function].result_cells);
+  const OutcomesView view = {.values = outcome.value,
+                             .traps = outcome.trap,
+                             .places = outcome.place,
+                             .depths = outcome.depth,
+                             .fuel = outcome.fuel};
   vm::run_reference({.code = code,
                      .function = function,
                      .cases = {.columns = arguments.columns, .count = 1},
-                     .fuel = fuel},
-                    {.values = outcome.value,
-                     .traps = outcome.trap,
-                     .places = outcome.place,
-                     .depths = outcome.depth,
-                     .fuel = outcome.fuel});
+                     .fuel = has_slices ? engine::slice_entry_fuel(fuel) : fuel},
+                    view);
+  if (has_slices) engine::hide_slice_entry(code, function, view);
   return outcome;
 }
 
@@ -135,16 +146,24 @@ Exit run(Args& args, Terminal& terminal) {
       load_correct_program(std::string(args.positional[0]), form, terminal, program);
   if (loaded != Exit::Success) return loaded;
 
-  const CodeView code = program.code.view();
-  const engine::EntryChoice entry = engine::choose_entry(code, args.value("entry").value_or(""));
+  const engine::EntryChoice entry =
+      engine::choose_entry(program.code.view(), args.value("entry").value_or(""));
   if (!entry.refusal.empty())
     return terminal.usage_error("run", program.path + ": " + entry.refusal);
-  const engine::Signature signature = engine::signature_of(code, code.functions[entry.function]);
+  u32 function = static_cast<u32>(entry.function);
+  const engine::Signature signature =
+      engine::signature_of(program.code.view(), program.code.functions[function]);
   Arguments arguments;
   if (const std::string wrong = read_arguments(signature, args.rest, arguments); !wrong.empty())
     return terminal.usage_error("run", wrong);
+  const bool has_slices = engine::has_slices(signature.parameter_types);
+  if (has_slices)
+    if (const std::string wrong = engine::add_slice_entry(program.code, function, arguments.types);
+        !wrong.empty())
+      return terminal.usage_error("run", "with these arguments, " + wrong);
 
-  const Outcome outcome = run_once(code, static_cast<u32>(entry.function), arguments, fuel);
+  const CodeView code = program.code.view();
+  const Outcome outcome = run_once(code, function, arguments, fuel, has_slices);
   const bool trapped = outcome.trap[0] != Trap::None;
   if (args.has("json")) {
     terminal.out.write(outcome_json(program, signature, outcome));

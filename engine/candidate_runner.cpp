@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/slice_entry.h"
+
 namespace komuz::engine {
 namespace {
 
@@ -10,11 +12,13 @@ namespace {
 // are multiples of 64, as Suite::view and Scorer::add ask. How cases are sliced never shows in results.
 constexpr u32 kFirstSlice = 256, kLeastSlice = 64, kLargestSlice = 1024;
 constexpr u64 kSliceTicks = 16'000'000;
+constexpr size_t kSliceCells = 1u << 16;  // of results
 
-// The next slice, so that it takes about kSliceTicks at the rate so far.
-u32 next_slice(u64 ticks, u32 cases_done) {
-  if (cases_done == 0) return kFirstSlice;
-  const u64 cases = kSliceTicks * cases_done / std::max<u64>(ticks, 1);
+// The next slice, so that it takes about kSliceTicks at the rate so far, and not much more than kSliceCells.
+u32 next_slice(u64 ticks, u32 cases_done, size_t result_cells) {
+  u64 cases = kFirstSlice;
+  if (cases_done != 0) cases = kSliceTicks * cases_done / std::max<u64>(ticks, 1);
+  cases = std::min<u64>(cases, kSliceCells / std::max<size_t>(result_cells, 1));
   return static_cast<u32>(std::clamp<u64>(cases / 64 * 64, kLeastSlice, kLargestSlice));
 }
 
@@ -90,9 +94,16 @@ OutcomesView CandidateRunner::outcomes(u32 rows, size_t result_cells) {
           std::span(fuel_).first(rows)};
 }
 
-bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) const {
+bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
   const CodeView code = compilation_.code.view();
-  if (has_signature(code, code.functions[entry_], suite.signature, suite.by_name)) return true;
+  if (has_signature(code, code.functions[entry_], suite.signature, suite.by_name)) {
+    if (!suite.has_slices) return true;
+    std::string reason =
+        add_slice_entry(compilation_.code, entry_, suite.case_types, options_.stack_limit);
+    if (reason.empty()) return true;
+    refuse("with the longest slices of the cases, " + std::move(reason), out);
+    return false;
+  }
   const Signature own = signature();
   const Signature& wanted = suite.signature;
   std::string reason = "its entry is " + own.text() + ", but ";
@@ -110,11 +121,13 @@ bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) const {
 void CandidateRunner::run(std::string_view source, const Suite& suite, const std::stop_token& stop,
                           CandidateResult& out) {
   const CodeView code = compilation_.code.view();
+  const u64 fuel = suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel;
   scorer_.begin(suite);
   for (u32 begin = 0, rows = 0; begin < suite.count; begin += rows) {
-    rows = std::min(next_slice(scorer_.ticks(), begin), suite.count - begin);
+    rows = std::min(next_slice(scorer_.ticks(), begin, suite.result_types.size()),
+                    suite.count - begin);
     const OutcomesView view = outcomes(rows, suite.result_types.size());
-    const vm::Job job{code, entry_, suite.view(begin, rows, columns_), options_.fuel, &stop};
+    const vm::Job job{code, entry_, suite.view(begin, rows, columns_), fuel, &stop};
     switch (options_.machine) {
       case MachineKind::Batch: machine_.run(job, view); break;
       case MachineKind::Reference: vm::run_reference(job, view); break;

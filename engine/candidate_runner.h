@@ -29,8 +29,9 @@ class CandidateRunner {
             CandidateResult& out);
   [[nodiscard]] Signature signature() const;
 
-  // Has the entry the suite's signature? If not, the candidate is refused.
-  bool accept(const Suite& suite, CandidateResult& out) const;
+  // Has the entry the suite's signature? If not, the candidate is refused. The entry becomes one that takes the suite's cases
+  // (slice_entry.h).
+  bool accept(const Suite& suite, CandidateResult& out);
   // Runs the entry on every case of the suite and scores it. Not done when stopped.
   void run(std::string_view source, const Suite& suite, const std::stop_token& stop,
            CandidateResult& out);

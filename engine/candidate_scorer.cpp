@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/candidate_scorer.h"
 
+#include "engine/slice_entry.h"
+
 namespace komuz::engine {
 namespace {
 
@@ -67,10 +69,12 @@ void refuse(std::string reason, CandidateResult& out) {
 void CandidateScorer::begin(const Suite& suite) {
   if (!scorer_) scorer_.emplace(suite, options_.score, options_.tolerance);
   scorer_->begin();
+  has_slices_ = suite.has_slices;
 }
 
 void CandidateScorer::add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
                           const OutcomesView& outcomes, CandidateResult& out) {
+  if (has_slices_) hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, outcomes);
   scorer_->add(rows, outcomes);
   if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
     keep_failure(code, source, row, first_case + row, outcomes, out);

@@ -18,7 +18,8 @@ class CandidateScorer {
 
   // The suite is the same one from candidate to candidate.
   void begin(const Suite& suite);
-  // Cases [first_case, first_case + rows); slices come in order, and each but the last has a multiple of 64 cases.
+  // Cases [first_case, first_case + rows); slices come in order, and each but the last has a multiple of 64 cases. Where
+  // the suite has slices, the last function of the code was run, that of slice_entry.h.
   void add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
            const OutcomesView& outcomes, CandidateResult& out);
   void finish(CandidateResult& out);
@@ -28,6 +29,7 @@ class CandidateScorer {
  private:
   const EvaluateOptions& options_;
   std::optional<Scorer> scorer_;
+  bool has_slices_ = false;  // in the suite
 };
 
 }  // namespace komuz::engine

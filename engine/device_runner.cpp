@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/slice_entry.h"
+
 namespace komuz::engine {
 DeviceRunner::DeviceRunner(vm::WarpDevice& device, const EvaluateOptions& options, u32 workers,
                            u32 most_rows)
@@ -58,11 +60,12 @@ MaybeError DeviceRunner::run(const Suite& suite, WorkerPool& pool, const std::st
 // More cases than a run may have rows are cut into slices; then there is one program.
 MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool,
                                    const std::stop_token& stop) {
+  const u64 fuel = suite.has_slices ? slice_entry_fuel(fuel_) : fuel_;
   u32 first = 0;
   do {
     if (stop.stop_requested()) break;
     const u32 cases = std::min(suite.count - first, most_rows_);
-    if (MaybeError error = device_error(device_.run(batch_, {first, cases, fuel_}))) return error;
+    if (MaybeError error = device_error(device_.run(batch_, {first, cases, fuel}))) return error;
     const auto programs = static_cast<u32>(running_.size());
     if (programs == 1) {
       score(suite, 0, 0, first, cases);  // its scorer goes on from slice to slice

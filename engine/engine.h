@@ -8,7 +8,7 @@
 //   out   results.h      rows, failures and diagnostics, ranked
 //         report.h       the same as JSON
 // And for faces that run one program: signature.h (which function is the entry), value_text.h (arguments and results
-// as text), run_tests.h.
+// as text), slice_cases.h and slice_entry.h (entries that take slices), run_tests.h.
 //
 // The engine owns memory and threads. It does not print, parse a command line, open files, or know which processor
 // runs a pass; programs are compiled by frontend_gpu and run by vm.
@@ -23,5 +23,7 @@
 #include "engine/run_tests.h"
 #include "engine/score.h"
 #include "engine/signature.h"
+#include "engine/slice_cases.h"
+#include "engine/slice_entry.h"
 #include "engine/suite.h"
 #include "engine/value_text.h"

@@ -38,7 +38,7 @@ class Object {
 };
 
 void write_arguments(std::string& out, const Suite& suite, u32 case_index) {
-  const std::string_view types = suite.signature.parameter_types;
+  const std::string_view types = suite.case_types;
   Object arguments(out);
   size_t type = 2;  // behind the tuple's code and count
   u32 slot = 0;

@@ -5,11 +5,13 @@
 #include <cstring>
 
 #include "base/counts.h"
+#include "engine/slice_cases.h"
 
 namespace komuz::engine {
 namespace {
 
 constexpr size_t kAlignment = 64;
+constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
 
 constexpr size_t round_up(size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -54,7 +56,8 @@ class SuiteBuilder {
 
   MaybeError build() {
     if (MaybeError error = match_columns()) return error;
-    append_cell_types(suite_.signature.parameter_types, suite_.argument_types);
+    if (MaybeError error = set_case_types()) return error;
+    append_cell_types(suite_.case_types, suite_.argument_types);
     append_cell_types(suite_.signature.result_type, suite_.result_types);
     suite_.has_variable_parts = has_variable_parts(suite_.signature.result_type);
     allocate();
@@ -96,6 +99,32 @@ class SuiteBuilder {
     return std::nullopt;
   }
 
+  MaybeError set_case_types() {
+    const std::string_view types = suite_.signature.parameter_types;
+    suite_.has_slices = has_slices(types);
+    suite_.case_types = types.substr(0, kTupleHead);
+    size_t at = kTupleHead;
+    for (size_t parameter = 0; parameter < sources_.size(); ++parameter) {
+      const size_t end = skip_type(types, at);
+      std::vector<std::string_view> texts;
+      for (u32 row = 0; suite_.has_slices && row < suite_.count; ++row)
+        texts.push_back(table_.text_of(table_.cell(row, sources_[parameter])));
+      CaseType type = case_type(types.substr(at, end - at), texts, table_.style);
+      if (type.error)
+        return argument_error(parameter, static_cast<u32>(type.text), std::move(*type.error));
+      suite_.case_types += type.code;
+      at = end;
+    }
+    if (count_cells(suite_.case_types) <= kMaxTypeCells) return std::nullopt;
+    return misfit("the cases hold more than " + grouped(kMaxTypeCells) + " values each",
+                  "shorten their lists");
+  }
+
+  [[nodiscard]] InputError argument_error(size_t parameter, u32 row, ValueError error) const {
+    return cell_error(table_, table_.rows[row].line, table_.cell(row, sources_[parameter]),
+                      '`' + suite_.signature.names[parameter] + '`', std::move(error));
+  }
+
   void allocate() {
     size_t bytes = 0;
     for (const Scalar type : suite_.argument_types) {
@@ -112,8 +141,8 @@ class SuiteBuilder {
   }
 
   MaybeError read_arguments() {
-    const std::string_view types = suite_.signature.parameter_types;
-    size_t type = 2, slot = 0;
+    const std::string_view types = suite_.case_types;
+    size_t type = kTupleHead, slot = 0;
     for (size_t parameter = 0; parameter < sources_.size(); ++parameter) {
       const size_t type_end = skip_type(types, type);
       const std::string_view code = types.substr(type, type_end - type);
@@ -122,8 +151,7 @@ class SuiteBuilder {
       for (u32 row = 0; row < suite_.count; ++row) {
         const TableCell& cell = table_.cell(row, sources_[parameter]);
         if (auto error = format.parse(table_.text_of(cell), table_.style, cells))
-          return cell_error(table_, table_.rows[row].line, cell,
-                            '`' + suite_.signature.names[parameter] + '`', std::move(*error));
+          return argument_error(parameter, row, std::move(*error));
         for (size_t i = 0; i < cells.size(); ++i) write(slot + i, row, cells[i]);
       }
       type = type_end;

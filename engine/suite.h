@@ -16,7 +16,9 @@ class Suite {
   Signature signature;
   bool by_name = true;                 // the signature's names count too
   u32 count = 0;                       // cases
-  std::vector<Scalar> argument_types;  // one a parameter slot
+  std::string case_types;              // the parameters as the cases hold them: slices as lists
+  bool has_slices = false;             // is there one
+  std::vector<Scalar> argument_types;  // one a cell of case_types
   std::vector<Scalar> result_types;    // one a result cell
   std::vector<u64> expected;           // result_types.size() columns of `count` canonical cells
   std::vector<Trap> expected_traps;    // count; None: a value is expected
@@ -28,7 +30,7 @@ class Suite {
   // Rows [begin, begin + rows); `begin` is a multiple of 64, which keeps the columns aligned. `columns` is what the
   // view points to.
   [[nodiscard]] CasesView view(u32 begin, u32 rows, std::vector<ArgumentColumn>& columns) const;
-  // The cell of an argument slot in a case, in canonical form.
+  // A cell of case_types in a case, in canonical form.
   [[nodiscard]] u64 argument_cell(u32 slot, u32 case_index) const;
   [[nodiscard]] u64 expected_cell(size_t cell, u32 case_index) const {
     return expected[cell * count + case_index];

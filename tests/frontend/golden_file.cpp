@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "engine/run_tests.h"
+#include "engine/slice_cases.h"
+#include "engine/slice_entry.h"
 #include "engine/value_text.h"
 
 namespace komuz::test {
@@ -65,10 +67,14 @@ std::optional<Call> parse_call(std::string_view line) {
   call.name = without_indent(rest.substr(0, open));
   size_t depth = 0, at = open;
   for (; at < rest.size(); ++at) {
+    if (rest[at] == '\'') at += rest.substr(at).starts_with("'\\") ? 3 : 2;
+    if (at < rest.size() && rest[at] == '"')
+      for (++at; at + 1 < rest.size() && rest[at] != '"'; ++at) at += rest[at] == '\\';
+    if (at >= rest.size()) return std::nullopt;
     if (rest[at] == '(') ++depth;
     if (rest[at] == ')' && --depth == 0) break;
   }
-  if (at == rest.size()) return std::nullopt;
+  if (at >= rest.size()) return std::nullopt;
   call.arguments = rest.substr(open, at + 1 - open);
   call.text = line.substr(0, static_cast<size_t>(rest.data() - line.data()) + at + 1);
   return call;
@@ -77,23 +83,32 @@ std::optional<Call> parse_call(std::string_view line) {
 class Remake {
  public:
   Remake(std::string_view source, const Code& code, EveryMachine& machines, std::string& failure)
-      : source_(source), code_(code.view()), machines_(machines), failure_(failure) {}
+      : source_(source), whole_(code), code_(code.view()), machines_(machines), failure_(failure) {}
 
   std::string run_line(std::string_view line) {
     const std::optional<Call> call = parse_call(line);
     const size_t number = call ? code_.find_function(call->name) : code_.functions.size();
     if (number == code_.functions.size()) return refuse(line, "no such call");
     const Function& f = code_.functions[number];
-    std::vector<u64> cells(f.parameter_slots);
-    const auto error = engine::parse_value(code_.parameter_types(f), call->arguments,
-                                           engine::ValueStyle::Text, cells);
-    if (error) return refuse(line, error->message);
-    return std::string(call->text) + outcome(static_cast<u32>(number), cells, call->fuel) + "\n";
+    engine::CaseType type = engine::case_type(code_.parameter_types(f), {&call->arguments, 1},
+                                              engine::ValueStyle::Text);
+    std::vector<u64> cells(count_cells(type.code));
+    if (!type.error)
+      type.error = engine::parse_value(type.code, call->arguments, engine::ValueStyle::Text, cells);
+    if (type.error) return refuse(line, type.error->message);
+    if (!engine::has_slices(code_.parameter_types(f)))
+      return std::string(call->text) + outcome(code_, static_cast<u32>(number), cells, call->fuel) +
+             "\n";
+    Code with_entry = whole_;
+    u32 entry = static_cast<u32>(number);
+    const std::string wrong = engine::add_slice_entry(with_entry, entry, type.code);
+    if (!wrong.empty()) return refuse(line, wrong);
+    return std::string(call->text) + outcome(with_entry.view(), entry, cells, call->fuel) + "\n";
   }
   std::string test_lines() {
     std::string out;
     for (u32 k = 0; k < code_.functions.size(); ++k)
-      if (code_.functions[k].kind != FunctionKind::Function) outcome(k, {}, kDefaultFuel);
+      if (code_.functions[k].kind != FunctionKind::Function) outcome(code_, k, {}, kDefaultFuel);
     for (const engine::TestResult& result : engine::run_tests(code_, kDefaultFuel)) {
       out += std::string(kRunMark) + "   " + (result.passed ? "passes " : "fails ") +
              quoted(code_.name(code_.functions[result.function]));
@@ -109,22 +124,28 @@ class Remake {
     failure_ += std::string(line) + ": " + std::string(why) + "\n";
     return std::string(line);
   }
-  std::string outcome(u32 function, const std::vector<u64>& cells, u64 fuel) {
-    const Function& f = code_.functions[function];
+  // `function` is one of the program's, or one that was added to call it with slices.
+  std::string outcome(const CodeView& code, u32 function, const std::vector<u64>& cells, u64 fuel) {
+    const bool is_added = function >= code_.functions.size();
+    const Function& f = code.functions[function];
     // More lanes than a vector has, so that all of them are looked at.
     constexpr u32 kCases = 67;
-    const ArgumentColumns columns(code_, f, std::vector(kCases, cells));
+    const ArgumentColumns columns(code, f, std::vector(kCases, cells));
     std::string difference;
-    const Outcomes& out = machines_.run({code_, function, columns.view(), fuel}, difference);
+    const u64 budget = is_added ? engine::slice_entry_fuel(fuel) : fuel;
+    Outcomes out = machines_.run({code, function, columns.view(), budget}, difference);
+    if (is_added)
+      engine::hide_slice_entry(code, function,
+                               {out.values, out.traps, out.places, out.depths, out.fuel});
     for (u32 row = 1; row < kCases && difference.empty(); ++row)
       if (out.row_text(row) != out.row_text(0)) difference = "the same case ends differently";
-    if (!difference.empty()) failure_ += std::string(code_.name(f)) + ": " + difference + "\n";
+    if (!difference.empty()) failure_ += std::string(code.name(f)) + ": " + difference + "\n";
     std::string text;
     if (out.traps[0] == Trap::None) {
       std::vector<u64> values;
       for (u32 k = 0; k < f.result_cells; ++k) values.push_back(out.values[size_t{k} * kCases]);
       text = " == ";
-      engine::print_value(text, code_.result_type(f), values, engine::ValueStyle::Text);
+      engine::print_value(text, code.result_type(f), values, engine::ValueStyle::Text);
     } else {
       text = " traps " + std::string(trap_name(out.traps[0])) + " at " +
              place_text(source_, code_.places[out.places[0]]) + " depth " +
@@ -134,6 +155,7 @@ class Remake {
   }
 
   std::string_view source_;
+  const Code& whole_;
   CodeView code_;
   EveryMachine& machines_;
   std::string& failure_;
