@@ -201,6 +201,12 @@ TEST(CompoundValue, RandomValuesAgreeWithTheReference) {
   EXPECT_GT(fuzzers.compound, 2000u);
 }
 
+TEST(CompoundValue, ElementsOfSlicesAreThoseOfTheReference) {
+  ValueFuzzers fuzzers;
+  for (u64 seed = 1; seed <= 500; ++seed) ASSERT_EQ(fuzzers.slices(seed), "") << "seed " << seed;
+  EXPECT_GT(fuzzers.compound, 200u);
+}
+
 TEST(CompoundValue, DamagedTextsAreReadOrRefused) {
   constexpr std::string (ValueFuzzers::*kDamaged[])(u64) = {
       &ValueFuzzers::damaged_value, &ValueFuzzers::damaged_type, &ValueFuzzers::damaged_cases};

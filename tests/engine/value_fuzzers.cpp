@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "engine/engine.h"
+#include "lang/check_code.h"
+#include "lang/code_text.h"
 #include "tests/engine/reference_values.h"
 
 namespace komuz::engine {
@@ -40,6 +42,28 @@ std::string printed(const ValueFormat& format, std::span<const u64> cells, Value
 
 std::string differs(std::string_view what, std::string_view type, std::string_view text) {
   return std::string(what) + ": " + std::string(text) + " of " + type_text(type);
+}
+
+// An entry that takes a bool, a slice and an index, and gives the element there.
+std::string element_code(std::string_view element) {
+  const std::string type = type_text(element);
+  std::string slots = "  slots bool i64", body, constants;
+  u32 slot = 2, constant = 0;
+  std::vector<LayoutBlock> blocks;
+  for_each_block(element, [&](LayoutBlock block) { blocks.push_back(block); });
+  const std::string index = std::to_string(slot + blocks.size());
+  for (const LayoutBlock& block : blocks) {
+    const std::string scalar(scalar_name(block.scalar)), cells = std::to_string(block.cells);
+    slots += " &" + scalar;
+    const std::string reference = std::to_string(slot++);
+    if (block.cells == 0) continue;
+    constants += "constant " + cells + "\n";
+    body += "  LOAD_VAR &" + scalar + " " + reference + "\n  LOAD_VAR i64 " + index +
+            "\n  LOAD_CONST i64 #" + std::to_string(constant++) +
+            "\n  BINARY_MUL i64\n  LOAD_REF " + scalar + " " + cells + "\n";
+  }
+  return constants + "pub fn at(flag: bool, xs: [" + type + "], i: i64) -> " + type + "\n" + slots +
+         " i64\n" + body + "  RETURN\n";
 }
 
 }  // namespace
@@ -150,6 +174,66 @@ std::string ValueFuzzers::damaged_cases(u64 seed) {
   ++(error ? refused : read);
   if (!error || error->line <= lines + 3) return {};
   return "a line behind the end: " + error->text() + "\n" + file;
+}
+
+std::string ValueFuzzers::slices(u64 seed) {
+  Random random(seed);
+  ReferenceMaker maker(random.next());
+  const ReferenceType type = maker.type();
+  const std::string element = type.codes(), text = element_code(element);
+  Code code;
+  if (const AssemblyError error = assemble(text, code)) return error.reason + "\n" + text;
+  if (const CodeError error = check_code(code.view(), code.functions))
+    return error.reason + "\n" + text;
+  std::string file;
+  std::vector<ReferenceValue> wanted;
+  std::vector<bool> is_inside;
+  for (u32 row = 0; row < kValues; ++row) {
+    const u32 length = random.below(6), index = random.below(6);
+    ReferenceValue found = maker.value(type, true);
+    std::string list;
+    for (u32 k = 0; k < length; ++k) {
+      const ReferenceValue value = maker.value(type);
+      list += (k == 0 ? "" : ", ") + value.text;
+      if (k == index) found = value;
+    }
+    std::string cell;
+    for (const char c : list) cell.append(c == '"' ? 2 : 1, c);
+    file += "true,\"[" + cell + "]\"," + std::to_string(index) + ",INDEX\n";
+    wanted.push_back(std::move(found));
+    is_inside.push_back(index < length);
+  }
+  CasesTable table;
+  Suite suite;
+  MaybeError error = read_csv_cases("c", "flag,xs,i,trap\n" + file, {}, table);
+  if (!error) error = make_suite(table, signature_of(code.view(), code.functions[0]), suite);
+  if (error) return error->text() + "\n" + file;
+  const bool loads = !code.constants.empty();
+  u32 entry = 0;
+  const std::string refusal = add_slice_entry(code, entry, suite.case_types);
+  if (!refusal.empty()) return refusal + "\n" + text;
+
+  const size_t cells = suite.result_types.size();
+  std::vector<u64> values(cells * kValues), fuel(kValues);
+  std::vector<Trap> traps(kValues);
+  std::vector<u32> places(kValues), depths(kValues);
+  const OutcomesView outcomes{values, traps, places, depths, fuel};
+  std::vector<ArgumentColumn> columns;
+  vm::BatchMachine().run(
+      {code.view(), entry, suite.view(0, kValues, columns), slice_entry_fuel(kDefaultFuel)},
+      outcomes);
+  hide_slice_entry(code.view(), entry, outcomes);
+  for (u32 row = 0; row < kValues; ++row) {
+    // Where nothing is loaded, nothing traps.
+    const Trap trap = is_inside[row] || !loads ? Trap::None : Trap::Index;
+    std::vector<u64> found;
+    for (size_t cell = 0; cell < cells; ++cell) found.push_back(values[cell * kValues + row]);
+    const bool is_same = traps[row] == trap && fuel[row] == 1 &&
+                         (trap != Trap::None || found == wanted[row].cells());
+    if (!is_same) return "case " + std::to_string(row) + " ends otherwise\n" + file + text;
+    compound += is_inside[row] && cells > 3;
+  }
+  return {};
 }
 
 }  // namespace komuz::engine

@@ -16,6 +16,8 @@ struct ValueFuzzers {
   [[nodiscard]] std::string damaged_type(u64 seed);
   // A damaged file of cases is refused with a place, or makes a suite.
   [[nodiscard]] std::string damaged_cases(u64 seed);
+  // An entry that gives an element of a slice gives the one of the reference, or traps INDEX.
+  [[nodiscard]] std::string slices(u64 seed);
 
   u64 read = 0, refused = 0;  // of what was damaged
   u64 compound = 0;  // values of more than a few cells, of types with a layout of their own

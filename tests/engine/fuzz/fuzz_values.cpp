@@ -18,7 +18,8 @@ struct Step {
 constexpr Step kSteps[] = {{"agrees", &ValueFuzzers::agrees},
                            {"damaged_value", &ValueFuzzers::damaged_value},
                            {"damaged_type", &ValueFuzzers::damaged_type},
-                           {"damaged_cases", &ValueFuzzers::damaged_cases}};
+                           {"damaged_cases", &ValueFuzzers::damaged_cases},
+                           {"slices", &ValueFuzzers::slices}};
 
 }  // namespace
 
