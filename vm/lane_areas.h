@@ -55,14 +55,18 @@ HD bool share_value(Operand operand, const Tile& t, i64& shared) {
   return differing == 0;
 }
 
+#if defined(__AVX512F__)
+// From lane 0 to each lane of 8 bytes.
+HD __m512i lane_steps() { return _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56); }
+#endif
+
 // Lane i of the result lies at `at` + bytes[i] + i · sizeof(T).
 template <class V, class O>
 HD V gather_lanes(const char* at, O bytes) {
   using T = Element<V>;
 #if defined(__AVX512F__)
   if constexpr (sizeof(V) == 64) {
-    const __m512i steps = _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56);
-    const __m512i from = _mm512_add_epi64(bits_as<__m512i>(bytes), steps);
+    const __m512i from = _mm512_add_epi64(bits_as<__m512i>(bytes), lane_steps());
     return bits_as<V>(_mm512_mask_i64gather_epi64(_mm512_setzero_si512(), 0xFF, from, at, 1));
   }
 #endif
@@ -73,6 +77,28 @@ HD V gather_lanes(const char* at, O bytes) {
     gathered[i] = value;
   }
   return gathered;
+}
+
+// Lane i of `values` goes to `at` + bytes[i] + i · sizeof(T), where its bit is set.
+template <class V, class O>
+HD void scatter_lanes(char* at, O bytes, V values, u64 bits) {
+  using T = Element<V>;
+#if defined(__AVX512F__)
+  if constexpr (sizeof(V) == 64) {
+    const __m512i to = _mm512_add_epi64(bits_as<__m512i>(bytes), lane_steps());
+    _mm512_mask_i64scatter_epi64(at, static_cast<__mmask8>(bits), to, bits_as<__m512i>(values), 1);
+    return;
+  }
+#endif
+  // In memory: to take a lane out of a register by its number takes a store of the register each time.
+  i64 distances[lane_count<V>];
+  T cells[lane_count<V>];
+  __builtin_memcpy(distances, &bytes, sizeof bytes);
+  __builtin_memcpy(cells, &values, sizeof values);
+  for (; bits != 0; bits &= bits - 1) {
+    const auto i = static_cast<u32>(__builtin_ctzll(bits));
+    __builtin_memcpy(at + distances[i] + i * sizeof(T), &cells[i], sizeof(T));
+  }
 }
 
 // The offsets of a vector of lanes; those that are out of range are 0, and end the active ones of their lanes. `bits` are
@@ -115,11 +141,7 @@ HD void store_at_offsets(const LoweredOp* op, Tile& t) {
     u64 bits = 0;
     const auto bytes = area.bytes(valid_offsets(op, t, lane, offsets.next(), area.offsets, bits));
     const V value = values.next();
-    for (u64 left = bits & active_bits(t, lane); left != 0; left &= left - 1) {
-      const auto i = static_cast<u32>(__builtin_ctzll(left));
-      const T stored = value[i];
-      __builtin_memcpy(cells + bytes[i] + (lane + i) * sizeof(T), &stored, sizeof stored);
-    }
+    scatter_lanes(cells + lane * sizeof(T), bytes, value, bits & active_bits(t, lane));
   }
 }
 

@@ -22,14 +22,27 @@ constexpr OpForm kForms[] = {
 constexpr u32 kNoWaiting = 0;
 
 // Lanes of a tile, so that the frames of most programs stay in the first-level cache.
-u32 tile_lanes_for(const Function& entry, u32 cases) {
+u32 tile_lanes_for(const Function& entry) {
   const u32 cells = entry.stack_bytes / kCellBytes;
-  const u32 lanes = cells <= 16 ? 256 : cells <= 32 ? 128 : 64;
-  const u32 needed = cases <= 64 ? 64 : cases <= 128 ? 128 : 256;
-  return needed < lanes ? needed : lanes;
+  return cells <= 16 ? 256 : cells <= 32 ? 128 : 64;
 }
 
+// Of code that accesses areas most cells are theirs, and an iteration takes one or a few of them: wide tiles are faster though
+// they do not fit that cache.
+constexpr u32 kLanesOfAreas = kMaxTileLanes;
+
+bool accesses_area(Op op) { return op == Op::LoadAt || op == Op::StoreAt || op == Op::LoadRef; }
+
 }  // namespace
+
+// As many as there are cases for.
+void Lowering::choose_lanes(u32 lanes) {
+  const u32 cases = job_->cases.count;
+  const u32 needed = cases <= 64 ? 64 : cases <= 128 ? 128 : 256;
+  program_->tile_lanes = needed < lanes ? needed : lanes;
+  cell_pitch_ = program_->tile_lanes * kCellBytes;
+  has_tiles_ = cases > program_->tile_lanes;
+}
 
 void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram& program) {
   job_ = &job;
@@ -37,9 +50,7 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   program_ = &program;
   const CodeView& code = job.code;
   const Function& entry = code.functions[job.function];
-  program.tile_lanes = tile_lanes_for(entry, job.cases.count);
-  cell_pitch_ = program.tile_lanes * kCellBytes;
-  has_tiles_ = job.cases.count > program.tile_lanes;
+  choose_lanes(tile_lanes_for(entry));
   program.copies_arguments = entry.cycle != 0;
   program.column_uses.clear();
   // One for each LOAD_CONST and one for each division at most. Addresses in it are handed out, so it may not move until
@@ -53,7 +64,12 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   program.live_cells.clear();
   program.constants_used = 0;
   // Lanes change places in loops, so that cases are not found by their lanes.
-  for (const Instruction& i : code.instructions) program.copies_arguments |= i.op == Op::Loop;
+  bool has_areas = false;
+  for (const Instruction& i : code.instructions) {
+    program.copies_arguments |= i.op == Op::Loop;
+    has_areas |= accesses_area(i.op);
+  }
+  if (has_areas) choose_lanes(kLanesOfAreas);
   program.functions.assign(code.functions.size(), {});
   worklist_.assign(1, job.function);
   program.functions[job.function].is_lowered = true;

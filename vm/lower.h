@@ -56,6 +56,7 @@ class Lowering {
   void shorten_divisions(LoweredOp* end);
   void finish_straight_line(const Function& f, LoweredOp* next);
 
+  void choose_lanes(u32 lanes);
   void lower_function(u32 number);
   void survey(const Function& f);
   void join_areas(const Function& f);
