@@ -95,15 +95,19 @@ MaybeFileError check_writable(const std::string& path) {
 
 MaybeFileError write_file(const std::string& path, std::string_view bytes) {
   if (auto error = check_writable(path)) return error;
-  // A device or pipe is written as it is: it cannot be replaced.
+  // A device or pipe is written as it is: it cannot be replaced. Of a link, what it leads to is.
   std::error_code ignored;
-  const bool direct = exists(path) && !fs::is_regular_file(path, ignored);
-  const std::string target = direct ? path : path + ".part";
+  const bool is_there = exists(path);
+  const bool direct = is_there && !fs::is_regular_file(path, ignored);
+  const std::string replaced = is_there ? fs::canonical(path, ignored).string() : path;
+  const std::string target = direct ? path : replaced + ".part";
   std::FILE* file = std::fopen(target.c_str(), "wb");
   if (!file) return system_error("write", path);
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
   const bool closed = std::fclose(file) == 0;
-  if (!written || !closed || (!direct && std::rename(target.c_str(), path.c_str()) != 0)) {
+  if (!direct && is_there)
+    fs::permissions(target, fs::status(replaced, ignored).permissions(), ignored);
+  if (!written || !closed || (!direct && std::rename(target.c_str(), replaced.c_str()) != 0)) {
     FileError error = system_error("write", path);
     if (!direct) std::remove(target.c_str());
     return error;
