@@ -115,6 +115,16 @@ bool run_one(u64 seed, Machines& machines, Tally& tally) {
   return true;
 }
 
+TEST(Differential, ProgramsHaveEveryOperation) {
+  u64 counts[kOpCount] = {};
+  Random random(1);
+  for (u32 k = 0; k < 500; ++k)
+    for (const Instruction& i : generate_code(random.next(), 300).code.instructions)
+      ++counts[static_cast<u32>(i.op)];
+  for (u32 op = 0; op < kOpCount; ++op)
+    EXPECT_GT(counts[op], 20u) << op_row(static_cast<Op>(op)).mnemonic;
+}
+
 TEST(Differential, EveryMachineDoesAsTheReferenceDoes) {
   Machines machines;
   Tally tally;
