@@ -50,6 +50,14 @@ HD void number_functions(G& g, Columns& c) {
     });
 }
 
+// Of a program in error there may be too many names to look at each other.
+HD_COLD u32 pattern_slots(const Columns& c, u32 b) {
+  return c.flags[kFailed] == 0 && has_own_slots(c, b) ? type_cells(c, c.bind_type[b]) : 0;
+}
+HD_COLD u32 match_slots(const Columns& c, u32 b) {
+  const Index match = c.bind_node[b];
+  return matched_variable(c, match) == kNone ? type_cells(c, settled(c.type[match])) : 0;
+}
 HD u32 binding_slots(const Columns& c, u32 b) {
   switch (c.bind_kind[b]) {
     case BindKind::Function:
@@ -60,7 +68,9 @@ HD u32 binding_slots(const Columns& c, u32 b) {
     case BindKind::Let:
     case BindKind::Var: return type_cells(c, c.bind_type[b]);
     case BindKind::For: return 3;  // next, bound, variable
+    case BindKind::Pattern: return pattern_slots(c, b);
     case BindKind::Limit: return 1;
+    case BindKind::Match: return match_slots(c, b);
   }
   return 0;
 }
@@ -68,6 +78,16 @@ struct SlotCount {
   u32 slots = 0;
 };
 HD SlotCount combine(SlotCount a, SlotCount b) { return {a.slots + b.slots}; }
+
+// What lies together needs no slots of its own.
+template <class G>
+HD_COLD void place_patterns(G& g, Columns& c) {
+  g.for_each(c.binds, [&](u32 b) {
+    const Index i = c.bind_node[b];
+    if (c.bind_kind[b] == BindKind::Pattern && lies_together(c, i))
+      c.bind_value[b] = matched_slot(c, match_of_arm(c, arm_of_binding(c, b))) + first_cell(c, i);
+  });
+}
 
 template <class G>
 HD void place_slots(G& g, Columns& c) {
@@ -85,6 +105,7 @@ HD void place_slots(G& g, Columns& c) {
     c.bind_value[b] = c.bind_slot[b] + (c.bind_kind[b] == BindKind::For ? 2 : 0);
     g.max_into(c.item_slots[item], c.bind_slot[b] + binding_slots(c, b));
   });
+  if (c.flags[kMatches] != 0) place_patterns(g, c);
   g.for_each(c.items, [&](u32 item) {
     if (c.item_slots[item] <= kMaxSlots) return;
     report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],
@@ -179,7 +200,7 @@ HD void bound_recursion(G& g, Columns& c) {
     for (u32 f = 0; f < n; ++f) {
       const Index item = item_of[f], name = c.item_name[item];
       if ((reach[f] >> f & 1) == 0) {
-        if (written[f] != 0) report_note(c, name, DiagnosticCode::UselessRec);
+        if (written[f] != 0) report_note(g, c, name, DiagnosticCode::UselessRec);
         continue;
       }
       u32 bound = 0;
@@ -193,7 +214,7 @@ HD void bound_recursion(G& g, Columns& c) {
       if (bound == 0) bound = kDefaultRec;
       if (written[f] == 0) {
         const RecursionNote note = note_recursion(c, f, bound, item_of, reach, n);
-        report_note(c, name, DiagnosticCode::MissingRec, note.low(), note.high());
+        report_note(g, c, name, DiagnosticCode::MissingRec, note.low(), note.high());
       }
       c.item_rec[item] = static_cast<u16>(bound);
     }

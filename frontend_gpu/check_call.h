@@ -24,7 +24,8 @@ struct CheckCall : Expectations<G> {
       return;
     }
     const Index item = c.item[c.bind_node[ref]];
-    if (c.bind_kind[ref] == BindKind::Constructor) return construct(i, record_type(c, item));
+    if (c.bind_kind[ref] == BindKind::Constructor)
+      return construct(i, made_type(c, item), fields_of(c, c.bind_node[ref]));
     if (has_named(i)) return;
     if (!has_signature(c, item)) return absorb_arguments(i);
     in_order(i, parameters_of(c, item));
@@ -60,9 +61,13 @@ struct CheckCall : Expectations<G> {
     if (named) absorb_arguments(call);
     return named;
   }
-  HD_COLD void construct(Index i, TypeId record) const {
-    if (record == kTypeError) return absorb_arguments(i);
-    const Index fields = tuple_node(record);
+  // `fields`: the parentheses around those of the constructor.
+  HD_COLD void construct(Index i, TypeId type, Index fields) const {
+    if (type == kTypeError) return absorb_arguments(i);
+    if (fields == kNone) {
+      report(g, c, call_name(c, i), DiagnosticCode::ConstructorBare);
+      return absorb_arguments(i);
+    }
     u32 given = 0, named = 0;
     ArgumentsBackwards count(c, i);
     for (Index e = count.next(); e != kNone; e = count.next(), ++given)
@@ -81,7 +86,11 @@ struct CheckCall : Expectations<G> {
         may_lack = true;
         if (given != 0) report(g, c, e, DiagnosticCode::SpreadPlace);
         if (c.right[e] == kNone) report(g, c, e, DiagnosticCode::MissingRight);
-        c.want[e] = record;
+        c.want[e] = type;
+        if (is_sum(c, type)) {  // it need not have these fields
+          report(g, c, e, DiagnosticCode::SpreadPlace);
+          c.want[e] = kTypeError;
+        }
       } else if (node_context(c, e) != Context::Skipped) {
         const u32 field = named_field(c, fields, c.left[e]);
         if (field == kNoField) {
@@ -171,7 +180,7 @@ struct CheckCall : Expectations<G> {
     }
     if (type == kTypeError) return absorb_arguments(i);
     const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
-                      (row.op == Op::Cmp && is_any_tuple(type) && !holds_record(c, type));
+                      (row.op == Op::Cmp && is_any_tuple(type) && !holds_made_type(c, type));
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
     ArgumentsBackwards arguments(c, i);
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;

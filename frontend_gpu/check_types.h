@@ -134,7 +134,7 @@ struct CheckTypes : Expectations<G> {
     const Index left = c.left[i], right = c.right[i];
     const TypeId want = c.want[i];
     switch (kind) {
-      case Node::Semi: return sequence(i);
+      case Node::Semi: return c.role[i] == Role::Arms ? arms(i) : sequence(i);
       case Node::Colon:
       case Node::Spread:
         if (c.role[i] != Role::Argument) return;
@@ -143,10 +143,14 @@ struct CheckTypes : Expectations<G> {
         return;
       case Node::Block:
         expect(right, want);
-        if (right == kNone) settle(i, kTypeUnit);
+        if (right == kNone && node_context(c, i) != Context::MatchBlock) settle(i, kTypeUnit);
         c.type[i] = resolved(i);
         return;
-      case Node::Body: return body(i);
+      case Node::Body: return c.role[i] == Role::MatchBody ? through(i) : body(i);
+      case Node::Match: return match(i);
+      case Node::Lambda: return through(i);
+      case Node::Guard: return expect(right, kBool);
+      case Node::Comma: return arms(i);
       case Node::Else: return branches(i);
       case Node::If: expect(right, kBool); return;
       case Node::While:
@@ -175,7 +179,7 @@ struct CheckTypes : Expectations<G> {
         if (node_context(c, i) != Context::FnCall) CheckCall<G>{{g, c}}(i);
         return;
       case Node::Dot: return settle(i, c.type[i]);
-      case Node::Name: return settle(i, resolved(i));
+      case Node::Name: return name(i);
       case Node::Int:
       case Node::Float:
       case Node::Char: return literal(i);
@@ -229,6 +233,34 @@ struct CheckTypes : Expectations<G> {
     if (node_context(c, i) == Context::ElseBody) return expect(block, c.want[i]);
     expect(block, kTypeStatement);
     if (node_context(c, head) != Context::Skipped) settle(i, kTypeUnit);
+  }
+  HD void name(Index i) const {
+    const Index ref = c.ref[i];
+    if (ref < kBuiltinRef && c.bind_kind[ref] == BindKind::Constructor) return constructor(i);
+    settle(i, resolved(i));
+  }
+  // With fields it is no value by itself.
+  HD_COLD void constructor(Index i) const {
+    const Index fields = fields_of(c, c.bind_node[c.ref[i]]);
+    if (fields == kNone) return settle(i, c.type[i]);
+    report(g, c, i, DiagnosticCode::ConstructorFields, count_elements(c, fields));
+    c.type[i] = kTypeError;
+  }
+  // What is expected of it is expected of its right child.
+  HD_COLD void through(Index i) const {
+    expect(c.right[i], c.want[i]);
+    c.type[i] = resolved(i);
+  }
+  HD_COLD void match(Index i) const {
+    const TypeId type = settled(c.type[i]);
+    expect(c.right[i], type);
+    if (type != kTypeError && !is_value(type)) return fail(i, DiagnosticCode::OperatorType, type);
+    c.type[i] = type;
+  }
+  HD_COLD void arms(Index i) const {
+    if (c.right[i] != kNone) return branches(i);
+    expect(c.left[i], c.want[i]);
+    c.type[i] = resolved(i);
   }
   HD void branches(Index i) const {
     TypeId want = c.want[i];
@@ -287,17 +319,17 @@ struct CheckTypes : Expectations<G> {
       for (Index e = elements.next(); e != kNone; e = elements.next()) c.want[e] = kTypeError;
       return;
     }
-    const bool tuple = is_tuple(want) && !is_record(c, want);
+    const bool tuple = is_plain_tuple(c, want);
     if (tuple && count_elements(c, tuple_node(want)) == count_elements(c, i)) {
       ElementsBackwards types(c, tuple_node(want));
       for (Index e = elements.next(); e != kNone; e = elements.next()) {
         const TypeId type = part_type(c, want, types.next());
         c.want[e] = type;
       }
-      if (!spell(c, kTypeTuple + i).fits()) fail(i, DiagnosticCode::TupleTooWide);
+      if (!is_small(c, kTypeTuple + i)) fail(i, DiagnosticCode::TupleTooWide);
       return;  // the elements say what does not fit
     }
-    if (!spell(c, kTypeTuple + i).fits()) return fail(i, DiagnosticCode::TupleTooWide);
+    if (!is_small(c, kTypeTuple + i)) return fail(i, DiagnosticCode::TupleTooWide);
     settle(i, kTypeTuple + i);
   }
 };

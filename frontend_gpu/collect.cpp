@@ -21,6 +21,9 @@ bool spans_subtree(DiagnosticCode code) {
     case DiagnosticCode::ArgumentType:
     case DiagnosticCode::NotATuple:
     case DiagnosticCode::PatternMismatch:
+    case DiagnosticCode::PatternFields:
+    case DiagnosticCode::EmptyRange:
+    case DiagnosticCode::UnreachableArm:
     case DiagnosticCode::TupleTooWide:
     case DiagnosticCode::ConstantTrap:
     case DiagnosticCode::NotConstant:

@@ -19,7 +19,21 @@ inline constexpr Index kNone = ~0u;
 inline constexpr Index kBuiltinRef = 0xFFFF'8000u;
 
 enum class ItemKind : u8 { Other, Function, Test, Constant, Type };
-enum class BindKind : u8 { Function, Constant, Type, Constructor, Parameter, Let, Var, For, Limit };
+enum class BindKind : u8 {
+  Function,
+  Constant,
+  Type,
+  Constructor,
+  Parameter,
+  Let,
+  Var,
+  For,
+  Pattern,  // of an arm of `match`
+  Limit,    // the counter of a loop
+  Match,    // what a `match` looks at
+};
+// Variables that the compiler needs; no name finds them.
+HD bool is_hidden(BindKind kind) { return kind >= BindKind::Limit; }
 
 // The types of columns.def by their names there.
 struct ColumnTypes {
@@ -55,6 +69,7 @@ enum Flag : u8 {
   kNoted,    // there is a warning or note
   kGaps,     // a `,` has no operand on its left
   kTypes,    // there are `type` items
+  kMatches,  // there are `match` expressions
   kCrowded,  // there are so many bindings of one name that chains of them take too long to walk
   kFlags
 };
@@ -74,12 +89,13 @@ HD_COLD void report(G& g, Columns& c, Index node, DiagnosticCode code, u32 a = 0
   g.raise(c.flags[kFailed]);
 }
 // The same for what is no error.
-HD void report_note(Columns& c, Index node, DiagnosticCode code, u32 a = 0, u32 b = 0) {
+template <class G>
+HD_COLD void report_note(G& g, Columns& c, Index node, DiagnosticCode code, u32 a = 0, u32 b = 0) {
   if (c.error[node] != 0) return;
   c.error[node] = static_cast<u8>(code);
   c.error_a[node] = a;
   c.error_b[node] = b;
-  c.flags[kNoted] = 1;
+  g.raise(c.flags[kNoted]);
 }
 static_assert(kDiagnosticCount <= 256);
 

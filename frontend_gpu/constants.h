@@ -87,6 +87,10 @@ struct EvaluateSink {
   HD void loop(Index) { error = DiagnosticCode::NotConstant; }
   HD void end_loop(Index) { error = DiagnosticCode::NotConstant; }
   HD void second_arm(Index, u32) { error = DiagnosticCode::NotConstant; }
+  HD void jump_over(u32) { error = DiagnosticCode::NotConstant; }
+  HD void skip_guard(Index) { error = DiagnosticCode::NotConstant; }
+  HD void next_arm(Index) { error = DiagnosticCode::NotConstant; }
+  HD void end_arm(Index, u32) { error = DiagnosticCode::NotConstant; }
 };
 
 HD Index constant_value(const Columns& c, Index item) {

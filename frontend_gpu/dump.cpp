@@ -36,7 +36,9 @@ std::string_view bind_name(BindKind k) {
     case BindKind::Let: return "let";
     case BindKind::Var: return "var";
     case BindKind::For: return "for";
+    case BindKind::Pattern: return "pattern";
     case BindKind::Limit: return "limit";
+    case BindKind::Match: return "match";
   }
   return "?";
 }

@@ -46,6 +46,10 @@ struct CountSink {
   HD void end_loop(Index) { ++code, needs_places = true; }
   HD void second_arm(Index, u32) { ++code, needs_places = true; }
   HD void short_circuit(Op, Index) { ++code, needs_places = true; }
+  HD void skip_guard(Index) { ++code, needs_places = true; }
+  HD void jump_over(u32) { ++code, needs_places = true; }
+  HD void next_arm(Index) { ++code, needs_places = true; }
+  HD void end_arm(Index, u32) { ++code, needs_places = true; }
 };
 
 // Writes the instructions of one node. What they say of places elsewhere in the code is left open: PlaceSink.
@@ -76,6 +80,10 @@ struct WriteSink {
   HD void end_loop(Index) { put_open(Op::End, Scalar::None, 0); }
   HD void second_arm(Index, u32 cells) { put_open(Op::Jump, Scalar::None, cells); }
   HD void short_circuit(Op op, Index) { put_open(op, Scalar::None, 0); }
+  HD void skip_guard(Index) { put_open(Op::JumpIfFalseOrPop, Scalar::None, 0); }
+  HD void jump_over(u32) { put_open(Op::JumpIfFalse, Scalar::None, 0); }
+  HD void next_arm(Index) { put_open(Op::JumpIfFalse, Scalar::None, 1); }
+  HD void end_arm(Index, u32 cells) { put_open(Op::Jump, Scalar::None, cells); }
 };
 
 // Goes over the instructions of one node again and fills in the places, when all of them are known.
@@ -83,6 +91,7 @@ struct PlaceSink {
   Columns& c;
   Index node;
   u32 at;
+  u32 first = at;  // of the node's instructions
 
   HD void op(Op, Scalar, u32 = 0, u32 = 0) { ++at; }
   HD void constant(Scalar, u64) { ++at; }
@@ -98,6 +107,11 @@ struct PlaceSink {
   HD void short_circuit(Op, Index parent) {
     fill(target(code_end(c, parent) - c.lazy_left[parent]));
   }
+
+  HD void skip_guard(Index guard) { fill(target(c.offset[guard])); }
+  HD void jump_over(u32 count) { fill(target(c.offset[node] + at - first + 1 + count)); }
+  HD void next_arm(Index arm) { fill(target(code_end(c, arm))); }
+  HD void end_arm(Index arm, u32) { fill(target(code_end(c, arms_block(c, arm)))); }
 
  private:
   HD void fill(u32 b) {

@@ -4,9 +4,11 @@
 // the start of `while`) belongs to the left one or to a leaf of its own.
 //
 // A sink has: op(Op, Scalar, a, b), constant(Scalar, cell), constant_of(Scalar, item, number), and one function for each
-// instruction that names a place in the code: branch, loop, end_loop, second_arm, short_circuit. These get nodes, whose
+// instruction that names a place in the code: branch, loop, end_loop, second_arm, short_circuit, skip_guard, next_arm,
+// end_arm, jump_over. These get nodes, whose
 // places only that sink looks up which fills them in.
 #pragma once
+#include "frontend_gpu/emit_pattern.h"
 #include "frontend_gpu/record_arguments.h"
 #include "frontend_gpu/synthesise.h"
 
@@ -51,6 +53,7 @@ struct EmitNode {
 
   HD void operator()(Index i) const {
     if (node_context(c, i) == Context::Skipped) return;
+    if (is_whole_pattern(c.role[i])) return EmitPattern<Sink>{c, sink}(i);
     const Node kind = node_kind(c, i);
     const NodeRow& row = node_row(kind);
     switch (row.node_class) {
@@ -126,6 +129,9 @@ struct EmitNode {
                 node_kind(c, range) == Node::RangeInclusive);
         return sink.op(Op::Tick, Scalar::None);
       }
+      case Node::Match: return match(i);
+      case Node::Guard: return EmitPattern<Sink>{c, sink}.after_guard(i);
+      case Node::Lambda: return end_arm(i);
       case Node::Return: sink.op(Op::Return, Scalar::None); return phantom(i);
       case Node::Break:
       case Node::Continue:
@@ -197,10 +203,11 @@ struct EmitNode {
     const NameRole role = name_role(node_context(c, i));
     if (!gives_value(role) || role == NameRole::Place) return;
     if (role == NameRole::Base && find_path(c, i).is_local)
-      return;  // its outermost `.` loads the part
+      return;  // its outermost `.` loads the part, and a `match` what it needs
     const Index ref = c.ref[i];
     if (ref >= kBuiltinRef) return builtin_value(i, ref);
     if (c.bind_kind[ref] == BindKind::Constant) return constant_item(ref);
+    if (c.bind_kind[ref] == BindKind::Constructor) return build(c.bind_type[ref], ref, nullptr);
     if (is_scalar(c.bind_type[ref]))
       return sink.op(Op::LoadVar, as_scalar(c.bind_type[ref]), value_slot(c, ref));
     load(value_slot(c, ref), c.bind_type[ref]);
@@ -208,16 +215,7 @@ struct EmitNode {
   HD_COLD void builtin_value(Index i, Index ref) const {
     const ConstantRow& row = builtin_constant(ref - kBuiltinRef - kBuiltinCount);
     const Scalar type = scalar(c.type[i]);
-    u64 cell = row.bits;
-    if (row.type == Scalar::None && type == Scalar::F32) {
-      f64 wide;
-      std::memcpy(&wide, &cell, 8);
-      const f32 narrow = static_cast<f32>(wide);
-      u32 bits;
-      std::memcpy(&bits, &narrow, 4);
-      cell = bits;
-    }
-    sink.constant(type, cell);
+    sink.constant(type, builtin_cell(row, type));
   }
   HD_COLD void constant_item(Index bind) const {
     const Index item = c.item[c.bind_node[bind]];
@@ -274,8 +272,10 @@ struct EmitNode {
   // The arguments of a constructor lie on the stack in the order of the text; the fields of a record in that of its type.
   HD_COLD void construct(Index call) const {
     const TypeId type = c.type[call];
-    if (!is_record(c, type)) return;
-    const RecordArguments arguments(c, call, tuple_node(type));
+    if (!is_tuple(type)) return;
+    const Index ref = c.ref[call_name(c, call)];
+    const RecordArguments arguments(c, call, fields_of(c, c.bind_node[ref]));
+    if (is_sum(c, type)) return build(type, ref, &arguments);
     if (arguments.are_in_order()) return;
     u32 wanted = 0;  // cells that are copied so far
     for (u32 field = 0; field < arguments.fields(); ++field) {
@@ -288,6 +288,60 @@ struct EmitNode {
     }
     const u32 all = arguments.cells() + wanted;
     sink.op(Op::Project, Scalar::None, wanted, all << 16 | arguments.cells());
+  }
+
+  // The value of a sum: the number of its alternative, then the cells of the fields, which are on the stack, and zeros where
+  // other alternatives have theirs.
+  HD_COLD void build(TypeId sum, u32 ref, const RecordArguments* arguments) const {
+    constexpr u8 kZero = 255;
+    static_assert(kMaxTypeCells < kZero);
+    u8 source[kMaxTypeCells];  // by cell: which cell of the arguments it takes
+    u32 next[kScalarCount] = {}, cells = 0;
+    for_each_block(c, sum, [&](Scalar scalar, u32 count) {
+      if (cells != 0)
+        next[static_cast<u8>(scalar)] = cells;  // the alternative's number comes first
+      for (u32 k = 0; k < count; ++k) source[cells++] = kZero;
+    });
+    const u32 fields = arguments == nullptr ? 0 : arguments->fields();
+    for (u32 field = 0; field < fields; ++field) {
+      u32 from = arguments->cells_below(field);
+      for_each_block(c, arguments->field_type(field), [&](Scalar scalar, u32 count) {
+        for (u32 k = 0; k < count; ++k)
+          source[next[static_cast<u8>(scalar)]++] = static_cast<u8>(from++);
+      });
+    }
+    const u32 given = arguments == nullptr ? 0 : arguments->cells();
+    sink.constant(kTagScalar, alternative_number(c, sum, c.bind_node[ref]));
+    u32 at = 0;
+    for_each_cell(c, sum, [&](Scalar scalar) {
+      if (at++ == 0) return;
+      const u32 from = source[at - 1];
+      if (from == kZero)
+        sink.constant(scalar, 0);
+      else
+        sink.op(Op::Copy, scalar, given + at - 2 - from);
+    });
+    if (given != 0) sink.op(Op::Project, Scalar::None, at, (given + at) << 16 | given);
+  }
+
+  // What a match looks at goes to its slots, unless it is a variable that does not change.
+  HD_COLD void match(Index i) const {
+    if (matched_variable(c, i) != kNone) return;
+    const Index value = c.right[i];
+    const TypeId type = settled(c.type[i]);
+    if (node_kind(c, value) == Node::Name && find_path(c, value).is_local)
+      load(value_slot(c, c.ref[value]), type);
+    store_backwards(c.bind_slot[c.ref[i]], type);
+  }
+  HD_COLD void end_arm(Index arm) const {
+    if (!is_last_arm(c, arm)) sink.end_arm(arm, match_cells(arm));
+  }
+  HD u32 match_cells(Index arm) const {
+    const Index block = arms_block(c, arm), body = block - 1;
+    const TypeId want = c.want[body];
+    if (want == kTypeStatement) return 0;
+    const TypeId type = is_value(want) ? want : TypeId{c.type[block]};
+    return is_value(type) ? type_cells(c, settled(type)) : 0;
   }
 
   HD_COLD void update(Index i, Op op) const {
@@ -332,6 +386,7 @@ struct EmitNode {
         return;
       case Node::While:
       case Node::For: return sink.end_loop(i);
+      case Node::Match: return;
       default: return sink.op(Op::Return, Scalar::None);
     }
   }

@@ -35,7 +35,8 @@ Role role_in(Context context, Node kind) {
   const bool is_label =
       (kind == Node::Int && (context == C::Field || context == C::RecBound)) ||
       (kind == Node::Paren && (context == C::ParamsOpen || context == C::FieldsOpen || in_type)) ||
-      (kind == Node::Call && in_type) || (kind == Node::Assign && context == C::TypeBody);
+      (kind == Node::Call && in_type) || (kind == Node::Assign && context == C::TypeBody) ||
+      context == C::Alternative || (context == C::TypeRight && kind != Node::Paren);
   if (is_label) return Role::Label;
   if (kind == Node::Paren && context == C::ArgsOpen) return Role::Arguments;
   if (kind == Node::Paren && name_role(context) == NameRole::Value) return Role::Group;
@@ -43,6 +44,11 @@ Role role_in(Context context, Node kind) {
       (context == C::Params || context == C::Fields || context == C::TypeList))
     return Role::Separator;
   if ((kind == Node::Colon || kind == Node::Spread) && context == C::Args) return Role::Argument;
+  if (context == C::ArmPattern && kind != Node::Guard) return Role::ArmPattern;
+  if (context == C::MatchPattern || context == C::PatternArgs || context == C::PatternOpen ||
+      context == C::PatternEnd)
+    return Role::Label;
+  if ((kind == Node::Comma || kind == Node::Semi) && context == C::MatchArms) return Role::Arms;
   if (kind == Node::Assign && context == C::Binding) return Role::Binding;
   if (kind == Node::Body && context == C::ElseBody) return Role::FirstArm;
   if (kind == Node::Body && context != C::Item) return Role::Arm;
@@ -56,12 +62,14 @@ u8 shape_of(Node n) {
   if ((row.children & kMustRight) != 0) shape |= kNeedsRight;
   if (row.side == Side::Prefix || row.side == Side::Open) shape |= kStartsSubtree;
   if (row.side == Side::None) shape |= kUnusual;
-  for (const Node owner : {Node::Body, Node::Block, Node::Let, Node::Var, Node::Const})
+  for (const Node owner :
+       {Node::Body, Node::Block, Node::Let, Node::Var, Node::Const, Node::Lambda})
     if (n == owner) shape |= kOwnsChildren;
   for (const Node unusual :
        {Node::ItemEnd, Node::Pub, Node::Test, Node::Call, Node::Return, Node::While})
     if (n == unusual) shape |= kUnusual;
   if (n == Node::Comma) shape |= kMayGap;
+  if (n == Node::Body) shape |= kMayMatch;
   return static_cast<u8>(shape);
 }
 
@@ -76,6 +84,7 @@ class Grammar {
     types();
     type_items();
     patterns();
+    match_patterns();
     for (const C c : {C::Value, C::Tuple, C::PathBase, C::Args, C::Statement, C::Last, C::WhileHead,
                       C::AssertValue})
       values(c);
@@ -173,8 +182,12 @@ class Grammar {
     leaf(C::TypeItemName, Node::Name);
     error(C::TypeItemName, Node::Index, D::GenericFunction);
     rule(C::TypeRight, Node::Call, C::Constructor, C::FieldsOpen);
-    later(C::TypeRight, Node::BitOr, kFeatureSums);
-    later(C::TypeRight, Node::LeadingOr, kFeatureSums);
+    for (const C c : {C::TypeRight, C::Alternative}) {
+      rule(c, Node::BitOr, C::Alternative, C::Alternative);
+      rule(c, Node::LeadingOr, C::Skipped, C::Alternative);
+    }
+    leaf(C::Alternative, Node::Name);
+    rule(C::Alternative, Node::Call, C::Constructor, C::FieldsOpen);
     leaf(C::Constructor, Node::Name);
     rule(C::FieldsOpen, Node::Paren, C::Skipped, C::Fields);
     rule(C::Fields, Node::Comma, C::Fields, C::Fields);
@@ -203,6 +216,38 @@ class Grammar {
     leaf(C::UpdatePlace, Node::Name);
     rule(C::UpdatePlace, Node::Dot, C::Place, C::Field);
     later(C::UpdatePlace, Node::Index, kFeatureLists);
+  }
+  void match_patterns() {
+    rule(C::MatchBlock, Node::Block, C::Skipped, C::MatchArms);
+    for (u32 n = 0; n < kNodeCount; ++n)
+      error(C::MatchArms, static_cast<Node>(n), D::ArmWithoutArrow);
+    rule(C::MatchArms, Node::Comma, C::MatchArms, C::MatchArms);
+    rule(C::MatchArms, Node::Semi, C::MatchArms, C::MatchArms);
+    rule(C::MatchArms, Node::Lambda, C::ArmPattern, C::Last);
+    rule(C::ArmPattern, Node::Guard, C::ArmPattern, C::Value);
+    for (const C c : {C::ArmPattern, C::MatchPattern, C::PatternArgs}) {
+      for (const Node n : {Node::Name, Node::Int, Node::Float, Node::Char, Node::True, Node::False})
+        leaf(c, n);
+      for (const Node n : {Node::Range, Node::RangeInclusive})
+        rule(c, n, C::PatternEnd, C::PatternEnd);
+      rule(c, Node::Neg, C::Skipped, C::PatternEnd);
+      rule(c, Node::Paren, C::Skipped, C::PatternArgs);
+      rule(c, Node::Call, C::PatternCallee, C::PatternOpen);
+      rule(c, Node::BitOr, C::MatchPattern, C::MatchPattern);
+      rule(c, Node::LeadingOr, C::Skipped, C::MatchPattern);
+      later(c, Node::String, kFeatureStrings);
+      later(c, Node::Bracket, kFeatureLists);
+    }
+    for (const Node n : {Node::Int, Node::Float, Node::Char}) leaf(C::PatternEnd, n);
+    error(C::PatternEnd, Node::BitOr, D::RangeBesideBar);
+    rule(C::PatternEnd, Node::Neg, C::Skipped, C::PatternEnd);
+    leaf(C::PatternUse, Node::Name);
+    leaf(C::PatternCallee, Node::Name);
+    rule(C::PatternOpen, Node::Paren, C::Skipped, C::PatternArgs);
+    rule(C::PatternArgs, Node::Comma, C::PatternArgs, C::PatternArgs);
+    rule(C::PatternArgs, Node::Colon, C::PatternField, C::MatchPattern);
+    leaf(C::PatternArgs, Node::Spread);
+    leaf(C::PatternField, Node::Name);
   }
   void values(C c) {
     for (u32 k = 0; k < kNodeCount; ++k) {
@@ -270,7 +315,8 @@ class Grammar {
     rule(C::Control, Node::If, C::Skipped, C::Value);
     rule(C::Control, Node::While, C::WhileStart, C::WhileHead);
     rule(C::Control, Node::For, C::Skipped, C::ForHead);
-    later(C::Control, Node::Match, kFeatureMatch);
+    rule(C::Control, Node::Match, C::Skipped, C::Scrutinee);
+    values(C::Scrutinee);
     error(C::Control, Node::Name, D::RecordLiteral);
     leaf(C::WhileStart, Node::LoopStart);
     rule(C::WhileHead, Node::Limit, C::Value, C::Value);
@@ -319,6 +365,8 @@ class Grammar {
     mark(C::TestName, Node::String);
     mark(C::Args, Node::Comma);
     mark(C::AssertValue, Node::Not);
+    for (const C c : {C::ArmPattern, C::MatchPattern, C::PatternArgs}) mark(c, Node::Name);
+    mark(C::MatchArms, Node::Semi);
   }
 
   GrammarRow* rows_;

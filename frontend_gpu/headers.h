@@ -111,7 +111,7 @@ class WriteHeader {
     return 1;
   }
   HD_COLD u32 spelled_type(TypeId id) {
-    put_type_codes(c_, id, [&](u8 code) { rows_.types[at_.types++] = code; });
+    (void)put_type_codes(c_, id, [&](u8 code) { rows_.types[at_.types++] = code; });
     return type_cells(c_, id);
   }
   HD void parameters(Index item) {
@@ -144,6 +144,8 @@ class WriteHeader {
         case BindKind::Type:
         case BindKind::Constructor:
         case BindKind::Limit: break;  // an i64
+        case BindKind::Match:
+        case BindKind::Pattern: matched_slots(types + slot, b); break;
         case BindKind::For:
           for (u32 k = 0; k < 3; ++k) types[slot + k] = static_cast<u8>(type);
           break;
@@ -156,6 +158,14 @@ class WriteHeader {
             spelled_slots(types + slot, type);
           break;
       }
+    }
+  }
+  HD_COLD void matched_slots(u8* types, u32 b) {
+    const Index node = c_.bind_node[b];
+    if (c_.bind_kind[b] == BindKind::Pattern) {
+      if (has_own_slots(c_, b)) spelled_slots(types, c_.bind_type[b]);
+    } else if (matched_variable(c_, node) == kNone) {
+      spelled_slots(types, c_.type[node]);
     }
   }
   HD_COLD void spelled_slots(u8* types, TypeId type) {

@@ -129,6 +129,7 @@ struct PutToken {
     g.store_if(bracket, c.bracket_node[b], n - closes);
     put(has_node, n, k, in_item, rule.node(), level + rule.node_key());
     if (rule.gap()) g.raise(c.flags[kGaps]);
+    if (rule.match()) g.raise(c.flags[kMatches]);
     if (rule.error() != 0 && has_node) report(g, c, n, static_cast<DiagnosticCode>(rule.error()));
     if (depth == kMaxDepth && rule.opens()) report(g, c, n, DiagnosticCode::DepthLimit);
   }

@@ -5,6 +5,7 @@
 #pragma once
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/name_hash.h"
+#include "frontend_gpu/tree.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -35,19 +36,46 @@ HD bool is_global(BindKind kind) {
     case BindKind::Let:
     case BindKind::Var:
     case BindKind::For:
-    case BindKind::Limit: return false;
+    case BindKind::Pattern:
+    case BindKind::Limit:
+    case BindKind::Match: return false;
   }
   return false;
 }
+HD bool is_local(BindKind kind) { return !is_global(kind) && !is_hidden(kind); }
+// Is it all that its type is made of, and has it the type's name?
+HD_COLD bool is_record_constructor(const Columns& c, Index b) {
+  const Index i = c.bind_node[b], item = c.item[i];
+  const Index type = c.item_name[item], right = c.item_result[item];
+  return c.bind_kind[b] == BindKind::Constructor && type != kNone && right != kNone &&
+         c.left[right] == i && same_text(c, type, i);
+}
 HD bool is_blank(const Columns& c, Index node) {
   return node_length(c, node) == 1 && node_text(c, node)[0] == '_';
+}
+// Do two names of one pattern stand on different sides of a `|`?
+HD_COLD bool are_alternatives(const Columns& c, Index a, Index b) {
+  constexpr u32 kMaxClimb = 1024;  // a pattern of more nodes is too large anyway
+  const Index first = a < b ? a : b, last = a < b ? b : a;
+  Index above = first;
+  for (u32 step = 0; above != kNone && c.end[above] <= last; ++step) {
+    if (step == kMaxClimb) return true;
+    above = parent_of(c, above);
+  }
+  return above != kNone && above > first && above < last && node_kind(c, above) == Node::BitOr;
 }
 // Of two bindings of one name: may they not both stand where they do?
 HD bool are_twice(const Columns& c, Index a, Index b) {
   // Of one hash and text, two globals live in the same place.
   const BindKind kind = c.bind_kind[a], other = c.bind_kind[b];
+  if (kind == BindKind::Pattern && other == kind &&
+      c.owner[c.bind_node[a]] == c.owner[c.bind_node[b]] &&
+      same_text(c, c.bind_node[a], c.bind_node[b]) &&
+      are_alternatives(c, c.bind_node[a], c.bind_node[b]))
+    return false;
   // Records of one name are said to be so where their types are bound.
-  if (is_global(kind)) return is_global(other) && !(kind == BindKind::Constructor && other == kind);
+  if (is_global(kind))
+    return is_global(other) && !(is_record_constructor(c, a) && is_record_constructor(c, b));
   return kind == other && c.owner[c.bind_node[a]] == c.owner[c.bind_node[b]];
 }
 template <class G>

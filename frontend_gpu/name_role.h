@@ -48,6 +48,14 @@ HD constexpr bool is_use(NameRole role) {
   return gives_value(role) || role == NameRole::Callee || role == NameRole::Bound;
 }
 HD constexpr bool is_callee(Context context) { return name_role(context) == NameRole::Callee; }
+HD constexpr bool is_pattern_use(Context context) {
+  return context == Context::PatternUse || context == Context::PatternCallee;
+}
+// Inside of the pattern of an arm of `match`.
+HD constexpr bool is_in_arm(Context context) {
+  return context == Context::ArmPattern || context == Context::MatchPattern ||
+         context == Context::PatternArgs;
+}
 HD constexpr bool is_assigned_to(Context context) {
   const NameRole role = name_role(context);
   return role == NameRole::Place || role == NameRole::Updated;

@@ -32,9 +32,10 @@ HD void list_names(G& g, Columns& c) {
                     c.nodes, NameCounts{},
                     [&](u32 i) {
                       const Role role = c.role[i];
-                      const bool binds = (role == Role::Bind) | (role == role_of(Node::Limit));
-                      const bool uses =
-                          (role == role_of(Node::Name)) | (role == Role::Callee) | names_type(c, i);
+                      const bool binds = (role == Role::Bind) | (role == role_of(Node::Limit)) |
+                                         (role == role_of(Node::Match)) | (role == Role::ArmName);
+                      const bool uses = (role == role_of(Node::Name)) | (role == Role::Callee) |
+                                        (role == Role::ArmUse) | names_type(c, i);
                       NameCounts own{binds, uses};
                       if (role == role_of(Node::Call) && is_traps_call(c, i)) own.traps = 1;
                       return own;
@@ -53,10 +54,8 @@ struct DescribeBinding {
   HD void operator()(u32 b) const {
     const Index i = c.bind_node[b], owner = c.owner[i];
     c.bind_type[b] = kTypePending;
-    if (node_kind(c, i) == Node::Limit) {  // the counter that its loop needs; no name finds it
-      set(b, BindKind::Limit, 0, 0, 0);
-      return;
-    }
+    if (node_kind(c, i) == Node::Limit) return set(b, BindKind::Limit, 0, 0, 0);
+    if (node_kind(c, i) == Node::Match) return set(b, BindKind::Match, 0, 0, 0);
     const u32 hash = global_hash(c, i);
     const Context context = node_context(c, i);
     if (context == Context::FnName)
@@ -64,12 +63,15 @@ struct DescribeBinding {
     if (context == Context::ConstName) return set(b, BindKind::Constant, hash, 0, c.nodes);
     if (context == Context::TypeItemName)
       return set(b, BindKind::Type, type_hash(hash), 0, c.nodes);
-    if (context == Context::Constructor)
+    if (context == Context::Constructor || context == Context::Alternative)
       return set(b, BindKind::Constructor, function_hash(hash), 0, c.nodes);
     const u32 local = local_hash(hash, c.item[i]);
+    if (is_blank(c, i)) return describe_blank(b, i, context, local);
     if (context == Context::ParamName)  // the owner is the function's Body
       return set(b, BindKind::Parameter, local, owner, c.end[owner]);
     if (context == Context::ForPattern) return set(b, BindKind::For, local, owner, c.end[owner]);
+    if (is_in_arm(context))  // the owner is the arm
+      return set(b, BindKind::Pattern, local, i, c.end[owner]);
     // The owner is the Let or Var; its own owner the block.
     const Index block = c.owner[owner];
     const BindKind kind = node_kind(c, owner) == Node::Var ? BindKind::Var : BindKind::Let;
@@ -77,6 +79,17 @@ struct DescribeBinding {
   }
 
  private:
+  // `_` takes a value that no name finds.
+  HD_COLD void describe_blank(u32 b, Index i, Context context, u32 hash) const {
+    const bool changes = node_kind(c, c.owner[i]) == Node::Var;
+    set(b,
+        context == Context::ParamName    ? BindKind::Parameter
+        : context == Context::ForPattern ? BindKind::For
+        : is_in_arm(context)             ? BindKind::Pattern
+        : changes                        ? BindKind::Var
+                                         : BindKind::Let,
+        hash, 0, 0);
+  }
   HD void set(u32 b, BindKind kind, u32 hash, Index from, Index until) const {
     c.bind_kind[b] = kind;
     c.bind_hash[b] = hash;
@@ -116,13 +129,31 @@ struct ResolveUse {
   HD void operator()(u32 u) const {
     const Index i = c.use_node[u];
     const u32 hash = global_hash(c, i);
-    const Index ref = is_callee(node_context(c, i)) ? function(i, hash)
+    const Context context = node_context(c, i);
+    const Index ref = is_pattern_use(context)       ? in_pattern(i, hash)
+                      : is_callee(context)          ? function(i, hash)
                       : c.role[i] == Role::TypeName ? type(i, hash)
                                                     : value(i, hash);
     c.ref[i] = ref;
   }
 
  private:
+  HD_COLD Index constructor(Index i, u32 hash) const {
+    const Index b = names.find(i, function_hash(hash));
+    return b != kNone && c.bind_kind[b] == BindKind::Constructor ? b : kNone;
+  }
+  // A constructor, or a constant where it has no parentheses behind it.
+  HD_COLD Index in_pattern(Index i, u32 hash) const {
+    Index b = constructor(i, hash);
+    if (b != kNone) return b;
+    if (node_context(c, i) == Context::PatternUse) {
+      b = names.find(i, hash);
+      if (b == kNone) b = find_builtin(c, t, i, hash);
+      if (b < kBuiltinRef || is_builtin_constant(b)) return b;
+    }
+    report(g, c, i, DiagnosticCode::UnknownConstructor);
+    return kNone;
+  }
   HD_COLD Index type(Index i, u32 hash) const {
     const Index b = names.find(i, type_hash(hash));
     if (b == kNone) report(g, c, i, DiagnosticCode::UnknownType);
@@ -151,6 +182,10 @@ struct ResolveUse {
       return b;
     }
     b = names.find(i, hash);
+    if (b == kNone && !changes) {  // a constructor without fields
+      b = constructor(i, hash);
+      if (b != kNone) return b;
+    }
     if (b == kNone) b = find_builtin(c, t, i, hash);
     if (b < kBuiltinRef || is_builtin_constant(b)) {
       if (changes) report(g, c, i, DiagnosticCode::NotVariable, i);
@@ -180,7 +215,7 @@ struct FindDuplicate {
 
   HD void operator()(u32 b) const {
     const BindKind kind = c.bind_kind[b];
-    if (kind == BindKind::Limit) return;
+    if (is_hidden(kind)) return;
     const Index i = c.bind_node[b];
     const bool blank = is_blank(c, i);
     u32 steps = 0;
@@ -208,11 +243,11 @@ HD_COLD void resolve_in_order(G& g, Columns& c, const Tables& t) {
   u32 b = 0;
   for (u32 u = 0; u < c.uses; ++u) {
     for (; b < c.binds && c.bind_node[b] < c.use_node[u]; ++b)
-      if (!is_global(c.bind_kind[b]) && c.bind_kind[b] != BindKind::Limit) add(b);
+      if (is_local(c.bind_kind[b])) add(b);
     resolve(u);
   }
   for (; b < c.binds; ++b)
-    if (!is_global(c.bind_kind[b]) && c.bind_kind[b] != BindKind::Limit) add(b);
+    if (is_local(c.bind_kind[b])) add(b);
 }
 
 template <class G>
@@ -223,7 +258,7 @@ HD void resolve_names(G& g, Columns& c, const Tables& t) {
   g.once([&] { c.flags[kCrowded] = 0; });
   g.for_each(c.binds, DescribeBinding{c});
   g.for_each(c.binds, [&](u32 b) {
-    if (c.bind_kind[b] == BindKind::Limit) return;
+    if (is_hidden(c.bind_kind[b])) return;
     c.bind_next[b] = g.exchange(c.heads[c.bind_hash[b] & c.head_mask], b);
   });
   g.for_each(c.binds, FindDuplicate<G>{g, c});

@@ -7,6 +7,7 @@
 #include "frontend_gpu/emit.h"
 #include "frontend_gpu/layout.h"
 #include "frontend_gpu/lex.h"
+#include "frontend_gpu/missing_cases.h"
 #include "frontend_gpu/names.h"
 #include "frontend_gpu/shape.h"
 #include "frontend_gpu/synthesise.h"
@@ -26,6 +27,7 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   check_type_items(g, c);
   synthesise_types(g, c);
   check_types(g, c);
+  check_matches(g, c);
   number_functions(g, c);
   place_slots(g, c);
   list_calls(g, c);

@@ -4,6 +4,7 @@
 #pragma once
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/name_hash.h"
+#include "frontend_gpu/name_role.h"
 #include "frontend_gpu/tree.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -78,6 +79,11 @@ struct CheckShape {
     if (sound && rule.feature != 0) note_item(c, i, context, kind);
     if (kind == Node::ItemEnd && c.item_broken[c.item[i]] != 0) right = Context::Skipped;
     const Index owner = c.owner[i];
+    if (sound && kind == Node::Name && is_in_arm(context)) name_in_pattern(i, context);
+    if (sound && kind == Node::Body && left != Context::Skipped && is_match(i)) {
+      c.role[i] = Role::MatchBody;
+      right = Context::MatchBlock;
+    }
     if (sound && context == Context::Args && kind == Node::Comma && owner != kNone &&
         is_traps_call(c, owner) && c.right[c.right[owner]] == i) {
       left = Context::Value, right = Context::TrapName;
@@ -98,6 +104,20 @@ struct CheckShape {
   HD bool fail(Index i, DiagnosticCode code, u32 a = 0, u32 b = 0) const {
     report(g, c, i, code, a, b);
     return false;
+  }
+  // A capitalised name in a pattern binds nothing: it names a constructor or a constant.
+  HD_COLD void name_in_pattern(Index i, Context context) const {
+    const u8 first = node_text(c, i)[0];
+    const bool binds = first < 'A' || first > 'Z';
+    if (!binds) c.context[i] = static_cast<u8>(Context::PatternUse);
+    if (context == Context::ArmPattern)
+      c.role[i] = binds ? Role::ArmName : Role::ArmUse;
+    else
+      c.role[i] = binds ? Role::Bind : Role::Callee;
+  }
+  HD bool is_match(Index body) const {
+    const Index head = c.left[body];
+    return head != kNone && node_kind(c, head) == Node::Match;
   }
   HD bool is_closed(Index string) const {
     const u32 length = node_length(c, string);
@@ -136,6 +156,11 @@ struct CheckShape {
     // `assert!(c)`, which would be the contrary of what it says elsewhere; `assert !c` is not meant.
     if (context == Context::AssertValue && kind == Node::Not && touches_assert(i))
       return fail(i, DiagnosticCode::AssertMacro);
+    // The comma behind an arm may be left out where the arm ends in a block.
+    if (context == Context::MatchArms && kind == Node::Semi &&
+        (token_at(c, c.token[i]) == Token::Semi ||
+         token_at(c, static_cast<i64>(c.token[i]) - 1) != Token::RBrace))
+      return fail(i, DiagnosticCode::ArmComma);
     if (kind == Node::Return && right == kNone) return fail(i, DiagnosticCode::ReturnWithoutValue);
     if (is_traps_call(c, i) &&
         (context != Context::AssertValue || c.item_kind[c.item[i]] != ItemKind::Test))
@@ -169,8 +194,9 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
     c.context[root] = static_cast<u8>(Context::Item);
     c.owner[root] = kNone;
   });
-  const u8 unusual = c.flags[kGaps] != 0 ? kUnusual | kMayGap : kUnusual;
-  g.down(c.nodes, c.order, CheckShape<G>{g, c, t, unusual}, NeedsParent{c});
+  const u32 unusual =
+      kUnusual | (c.flags[kGaps] != 0 ? kMayGap : 0u) | (c.flags[kMatches] != 0 ? kMayMatch : 0u);
+  g.down(c.nodes, c.order, CheckShape<G>{g, c, t, static_cast<u8>(unusual)}, NeedsParent{c});
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

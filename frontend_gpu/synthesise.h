@@ -4,6 +4,7 @@
 #pragma once
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/names.h"
+#include "frontend_gpu/patterns.h"
 #include "frontend_gpu/type_brief.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -124,6 +125,8 @@ struct Synthesise {
 
   HD TypeId type_of_node(Index i) const {
     const Node kind = node_kind(c, i);
+    if (is_whole_pattern(c.role[i])) return bind_arm(i);
+    if (c.role[i] == Role::Arms) return type_of_arms(i);
     const Index left = c.left[i], right = c.right[i];
     switch (node_row(kind).node_class) {
       case NodeClass::Arithmetic: return join_types(c, child(left), child(right));
@@ -152,7 +155,12 @@ struct Synthesise {
           return before == kTypeNever || before == kTypeError ? before : kTypeUnit;
         }
         return child(right);
-      case Node::Body: return node_context(c, i) == Context::ElseBody ? child(right) : kTypeUnit;
+      case Node::Body:
+        return node_context(c, i) == Context::ElseBody || c.role[i] == Role::MatchBody
+                   ? child(right)
+                   : kTypeUnit;
+      case Node::Match:
+      case Node::Lambda: return child(right);
       case Node::Else: return joined(child(left), child(right));
       case Node::Return:
       case Node::Break:
@@ -167,6 +175,9 @@ struct Synthesise {
     }
   }
 
+  HD_COLD TypeId type_of_arms(Index i) const {
+    return c.right[i] == kNone ? child(c.left[i]) : joined(child(c.left[i]), child(c.right[i]));
+  }
   // The type that two values share. Literals in tuples take what stands beside them.
   HD TypeId joined(TypeId a, TypeId b) const {
     if (is_tuple(a) && is_tuple(b)) fill_literals(c, a, b);
@@ -194,7 +205,7 @@ struct Synthesise {
     if (ref == kNone) return is_traps_call(c, i) ? type_of(Scalar::Bool) : kTypeError;
     if (ref < kBuiltinRef) {
       const Index item = c.item[c.bind_node[ref]];
-      if (c.bind_kind[ref] == BindKind::Constructor) return settled(record_type(c, item));
+      if (c.bind_kind[ref] == BindKind::Constructor) return settled(made_type(c, item));
       return has_signature(c, item) ? result_type(c, item) : kTypeError;
     }
     return builtin_type(i, builtin_row(ref));
@@ -236,18 +247,31 @@ struct Synthesise {
     if (node_context(c, i) == Context::Callee) return kTypeUnit;
     const TypeId base = child(c.left[i]);
     if (base == kTypeError || node_context(c, c.right[i]) == Context::Skipped) return kTypeError;
-    if (!is_tuple(base)) {
+    if (!is_tuple(base) || is_sum(c, base)) {
       report(g, c, i, DiagnosticCode::NotATuple, type_brief(c, settled(base)));
       return kTypeError;
     }
     const Index paren = tuple_node(base), field = c.right[i];
     const u32 number = field_number(c, base, field);
     if (number != kNoField) return field_type(c, base, number);
-    if (is_record_paren(c, paren))
+    if (are_fields(c, paren))
       report(g, c, field, DiagnosticCode::UnknownRecordField, paren);
     else
       report(g, c, field, DiagnosticCode::UnknownField, count_elements(c, paren));
     return kTypeError;
+  }
+
+  // Each name of an arm's pattern gets the type of its part.
+  HD_COLD TypeId bind_arm(Index root) const {
+    const TypeId type = settled(c.type[match_of_arm(c, c.owner[root])]);
+    PatternPlace place;
+    for (Index i = c.begin[root]; i < c.end[root]; ++i) {
+      if (!is_pattern_name(c, i)) continue;
+      LocatePattern{c, place}(root, i, type);
+      c.bind_type[c.ref[i]] = place.type;
+      c.given[i] = 0;
+    }
+    return kTypeUnit;
   }
 
   HD TypeId bind_loop_variable(Index in) const {
@@ -303,7 +327,7 @@ struct Synthesise {
       }
       const bool fits =
           part.type == kTypeError || (is_empty && part.type == kTypeUnit) ||
-          (is_tuple(part.type) && !is_record(c, part.type) &&
+          (is_plain_tuple(c, part.type) &&
            count_elements(c, part.pattern) == count_elements(c, tuple_node(part.type)));
       if (!fits)
         report(g, c, part.pattern, DiagnosticCode::PatternMismatch, type_brief(c, part.type));
@@ -328,6 +352,10 @@ struct NeedsOperands {
   const Columns& c;
   HD Needs operator()(Index i) const {
     Needs needs{{live(c.left[i]), live(c.right[i]), kNoElement}};
+    if (is_whole_pattern(c.role[i])) {
+      needs.on[2] = match_of_arm(c, c.owner[i]);
+      return needs;
+    }
     if (node_kind(c, i) != Node::Name || !is_use(name_role(node_context(c, i)))) return needs;
     const Index ref = c.ref[i];
     if (ref >= kBuiltinRef) return needs;
@@ -336,12 +364,14 @@ struct NeedsOperands {
       case BindKind::Let:
       case BindKind::Var: needs.on[2] = c.right[owner]; break;          // the Assign
       case BindKind::For: needs.on[2] = c.right[c.left[owner]]; break;  // the In
+      case BindKind::Pattern: needs.on[2] = pattern_of(c, owner); break;
       case BindKind::Function:
       case BindKind::Constant:
       case BindKind::Type:
       case BindKind::Constructor:
       case BindKind::Parameter:
-      case BindKind::Limit: break;
+      case BindKind::Limit:
+      case BindKind::Match: break;
     }
     return needs;
   }
@@ -370,7 +400,10 @@ HD void synthesise_types(G& g, Columns& c) {
   list_live(g, c);
   g.for_each(c.binds, [&](u32 b) {
     const Index i = c.bind_node[b];
-    if (c.bind_kind[b] != BindKind::Limit) c.bind_type[b] = annotated_type(c, i);
+    if (c.bind_kind[b] == BindKind::Constructor)
+      c.bind_type[b] = settled(constructed_type(c, b));
+    else if (!is_hidden(c.bind_kind[b]))
+      c.bind_type[b] = annotated_type(c, i);
   });
   g.for_each(c.nodes, [&](u32 i) { c.want[i] = kTypePending; });
   g.once([&] { c.type[c.nodes] = kTypeUnit; });

@@ -47,6 +47,7 @@ u32 layout_flags(LeftNeighbour left, Token token) {
   if (row.act == Act::Item) return continues_item(left, token) ? 0 : LayoutRule::kItem;
   if (row.act == Act::Close) return LayoutRule::kCloses;
   if (token == Token::Comma && left != kOperand && left != kBlock) return LayoutRule::kGap;
+  if (token == Token::Match) return LayoutRule::kMatch;
   return row.act == Act::Paren || row.act == Act::Brace ? LayoutRule::kOpens : 0;
 }
 

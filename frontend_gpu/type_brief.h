@@ -11,7 +11,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 inline constexpr u32 kRecordBrief = 0xE000'0000u;
 
 HD_COLD u32 type_brief(const Columns& c, TypeId type) {
-  if (is_record(c, type))
+  if (is_record(c, type) || is_sum(c, type))
     return kRecordBrief | c.token_start[c.token[c.item_name[c.item[tuple_node(type)]]]];
   u32 packed = 0, digits = 0;
   const auto add = [&](u32 digit) {
@@ -31,12 +31,12 @@ HD_COLD u32 type_brief(const Columns& c, TypeId type) {
   u32 hidden = 0;  // types of a record's fields that are still to come
   for (u32 k = 0; k < s.length && s.fits(); k += s.head(k)) {
     if (hidden != 0) {
-      hidden += (s.is_cell(k) ? 0u : s.codes[k + 1]) - 1;
+      hidden += (s.is_scalar(k) ? 0u : s.codes[k + 1]) - 1;
       if (hidden != 0) continue;
-    } else if (s.codes[k] == kRecordCode) {
+    } else if (s.is_made(k)) {
       add(0xE);
       hidden = s.codes[k + 1];
-      continue;
+      if (hidden != 0) continue;
     } else if (s.codes[k] == kTupleCode) {
       const u32 count = s.codes[k + 1];
       if (count == 0) {

@@ -11,11 +11,9 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 // How deep types may hold types.
 inline constexpr u32 kMaxTypeDepth = 64;
 
-// With its names; a signature holds up to 256 types.
-inline constexpr u32 kMaxTypeBytes = 1024;
 HD_COLD bool fits(const Columns& c, TypeId type) {
-  const Spelling s = spell(c, type);
-  return s.fits() && (has_error(s) || type_code_bytes(c, type) <= kMaxTypeBytes);
+  return is_small(c, type) &&
+         (has_error(spell(c, type)) || type_code_bytes(c, type) <= kMaxTypeBytes);
 }
 
 template <class G>
@@ -27,29 +25,46 @@ class CheckTypeItem {
   HD_COLD void operator()(Index item) const {
     const Index name = c_.item_name[item], right = c_.item_result[item];
     if (is_builtin(name)) return report(g_, c_, name, DiagnosticCode::BuiltinType);
-    if (node_kind(c_, right) != Node::Call) return check_size(name, declared_type(c_, right));
-    const TypeId type = record_type(c_, item);
-    if (type == kTypeError) return;
-    const Index constructor = c_.left[right], fields = tuple_node(type);
-    // One constructor of another name, or without fields, is an alternative of a sum.
-    const bool is_record = c_.right[fields] != kNone && node_kind(c_, constructor) == Node::Name &&
-                           same_text(c_, name, constructor);
-    if (!is_record) return report(g_, c_, constructor, DiagnosticCode::NotSupported, kFeatureSums);
-    const u32 count = count_elements(c_, fields);
-    bool named = node_length(c_, name) <= kMaxTypeName && count <= kMaxTypeElements;
-    if (named) {
-      ElementsBackwards elements(c_, fields);
-      for (Index f = elements.next(); f != kNone; f = elements.next()) {
-        if (!is_field(c_, f)) continue;
-        named &= node_length(c_, c_.left[f]) <= kMaxTypeName;
-        if (stands_before(fields, f)) report(g_, c_, c_.left[f], DiagnosticCode::DuplicateName);
+    const TypeId type = made_type(c_, item);
+    if (type == kTypeError) {
+      if (node_kind(c_, right) != Node::Call) check_size(name, declared_type(c_, right));
+      return;
+    }
+    bool named = node_length(c_, name) <= kMaxTypeName;
+    if (is_record(c_, type)) {
+      named &= check_fields(tuple_node(type));
+    } else {
+      u32 count = 0;
+      Alternatives alternatives(c_, type);
+      for (Index a = alternatives.next(); a != kNone; a = alternatives.next(), ++count) {
+        named &= node_length(c_, a) <= kMaxTypeName;
+        const u8 first = node_text(c_, a)[0];
+        if (first < 'A' || first > 'Z') report(g_, c_, a, DiagnosticCode::LowerConstructor);
+        const Index fields = fields_of(c_, a);
+        if (fields == kNone || node_context(c_, fields) == Context::Skipped) continue;
+        if (c_.right[fields] == kNone) report(g_, c_, a, DiagnosticCode::ConstructorBare);
+        named &= check_fields(fields);
       }
+      named &= count <= kMaxTypeElements;
     }
     if (!named) return report(g_, c_, name, DiagnosticCode::TypeTooWide);
     check_size(name, type);
   }
 
  private:
+  // Are there not too many, and do all have names that fit?
+  HD bool check_fields(Index fields) const {
+    const u32 count = count_elements(c_, fields);
+    bool named = count <= kMaxTypeElements;
+    if (!named) return false;
+    ElementsBackwards elements(c_, fields);
+    for (Index f = elements.next(); f != kNone; f = elements.next()) {
+      if (!is_field(c_, f)) continue;
+      named &= node_length(c_, c_.left[f]) <= kMaxTypeName;
+      if (stands_before(fields, f)) report(g_, c_, c_.left[f], DiagnosticCode::DuplicateName);
+    }
+    return named;
+  }
   HD bool is_builtin(Index name) const {
     const u32 length = node_length(c_, name);
     if (scalar_spelled(c_, name) != kTypePending) return true;
@@ -179,6 +194,32 @@ HD_COLD void check_tuple_types(G& g, Columns& c) {
   });
 }
 
+// How many cells the alternatives of a sum need. The sums that it holds are counted.
+HD_COLD void count_sum(Columns& c, TypeId sum) {
+  ScalarCounts most;
+  Alternatives alternatives(c, sum);
+  for (Index a = alternatives.next(); a != kNone; a = alternatives.next()) {
+    const Index fields = fields_of(c, a);
+    if (fields == kNone || node_context(c, fields) == Context::Skipped) continue;
+    ScalarCounts own;
+    ElementsBackwards elements(c, fields);
+    for (Index f = elements.next(); f != kNone; f = elements.next())
+      for_each_block(c, element_type(c, f),
+                     [&](Scalar scalar, u32 count) { own.add(scalar, count); });
+    most.cover(own);
+  }
+  keep_sum_counts(c, sum, most);
+}
+// Those that hold no others first.
+HD_COLD void count_sums(Columns& c) {
+  for (u32 depth = 1; depth <= kMaxTypeDepth; ++depth)
+    for (Index item = 0; item < c.items; ++item) {
+      const bool now = c.item_kind[item] == ItemKind::Type && c.item_constant_state[item] == depth;
+      if (!now) continue;
+      if (const TypeId type = made_type(c, item); is_sum(c, type)) count_sum(c, type);
+    }
+}
+
 template <class G>
 HD_COLD void check_made_types(G& g, Columns& c) {
   g.for_each(c.items, [&](u32 item) { c.item_constant_state[item] = 0; });
@@ -188,14 +229,13 @@ HD_COLD void check_made_types(G& g, Columns& c) {
   g.for_each(c.items, [&](u32 item) {
     if (is_type(item) && c.item_constant_state[item] == kInError) c.item_result[item] = kNone;
   });
+  g.once([&] { count_sums(c); });
   g.for_each(c.items, [&](u32 item) {
     if (is_type(item) && c.item_result[item] != kNone) CheckTypeItem<G>(g, c)(item);
   });
   g.for_each(c.items, [&](u32 item) {
-    if (!is_type(item) || c.item_result[item] == kNone) return;
-    const Index right = c.item_result[item];
-    const bool sum = node_kind(c, right) == Node::Call && c.error[c.left[right]] != 0;
-    if (sum || c.error[c.item_name[item]] != 0) c.item_result[item] = kNone;
+    if (is_type(item) && c.item_result[item] != kNone && c.error[c.item_name[item]] != 0)
+      c.item_result[item] = kNone;
   });
 }
 

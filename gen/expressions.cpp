@@ -119,6 +119,7 @@ Expression ExpressionWriter::write(const TypeCode& type, u32 depth) {
   if (!constant_) {
     if (random_.one_in(10)) return choice(type, depth - 1);
     if (random_.one_in(24)) return block(type, depth - 1);
+    if (random_.one_in(14)) return match(type, depth - 1);
     if (random_.one_in(6)) {
       Expression e = random_.below(2) != 0 ? call(type, depth - 1) : field(type, depth - 1);
       if (!e.text.empty()) return e;
@@ -167,6 +168,7 @@ Expression ExpressionWriter::write_record(const TypeCode& type, u32 depth) {
 
 Expression ExpressionWriter::write_tuple(const TypeCode& type, u32 depth) {
   if (is_record_code(type)) return write_record(type, depth);
+  if (is_sum_code(type)) return write_sum(type, depth);
   Expression out{"("};
   const std::vector<TypeCode> elements = elements_of(type);
   if (elements.empty()) return {"()"};
@@ -245,10 +247,10 @@ Expression ExpressionWriter::compare(u32 depth) {
     const auto [left, right] = tuples(random_tuple(random_), depth / 2);
     return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, right);
   }
-  if (!scope_.records.empty() && random_.one_in(8)) {
-    const TypeCode& record = scope_.records[random_.below(scope_.records.size())];
-    const Expression left = write(record, depth / 2);
-    return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, write(record, depth / 2));
+  if (!scope_.made.empty() && random_.one_in(8)) {
+    const TypeCode& made = scope_.made[random_.below(scope_.made.size())];
+    const Expression left = write(made, depth / 2);
+    return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, write(made, depth / 2));
   }
   const Scalar type = random_scalar(random_);
   const std::vector<Node> nodes = operators(NodeClass::Compare, type, false);

@@ -35,6 +35,7 @@ class ExpressionWriter {
  private:
   Expression leaf(const TypeCode& type);
   Expression write_record(const TypeCode& type, u32 depth);
+  Expression write_sum(const TypeCode& type, u32 depth);
   Expression write_tuple(const TypeCode& type, u32 depth);
   Expression write_scalar(Scalar type, u32 depth);
   Expression arithmetic(Scalar type, u32 depth);
@@ -46,6 +47,13 @@ class ExpressionWriter {
   Expression lazy(u32 depth);
   Expression builtin(Scalar type, u32 depth);
   Expression choice(const TypeCode& type, u32 depth);
+  Expression match(const TypeCode& type, u32 depth);
+  // A pattern that may take some values only; what it binds is in sight then.
+  std::string pattern(const TypeCode& type, u32 depth);
+  std::string scalar_pattern(Scalar type);
+  std::string constructor_pattern(const Alternative& of, u32 depth);
+  std::string shared_pattern(const std::vector<Alternative>& alternatives);
+  std::string bound(const TypeCode& type);
   Expression block(const TypeCode& type, u32 depth);
   Expression call(const TypeCode& type, u32 depth);
   Expression field(const TypeCode& type, u32 depth);
@@ -55,6 +63,7 @@ class ExpressionWriter {
   Random& random_;
   Scope& scope_;
   bool constant_ = false;
+  u32 names_ = 0;  // that patterns have bound
 };
 
 }  // namespace komuz::gen

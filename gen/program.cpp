@@ -20,7 +20,7 @@ class ProgramWriter {
   ProgramWriter(u64 seed, const Options& options) : random_(seed), options_(options) {}
 
   std::string write() {
-    for (u32 k = random_.below(3); k > 0; --k) record();
+    for (u32 k = random_.below(4); k > 0; --k) random_.below(2) != 0 ? record() : sum();
     for (u32 k = 0; k < options_.constants; ++k) constant(k);
     constants_ = scope_.variables.size();
     const u32 count = std::clamp(options_.functions, 1u, 48u);
@@ -48,7 +48,7 @@ class ProgramWriter {
  private:
   // A record may hold those before it.
   void record() {
-    const std::string name = "R" + std::to_string(scope_.records.size());
+    const std::string name = "R" + std::to_string(scope_.made.size());
     const u32 count = 1 + random_.below(3);
     TypeCode code{static_cast<char>(kRecordCode), static_cast<char>(count)}, types;
     append_type_name(code, name);
@@ -61,7 +61,34 @@ class ProgramWriter {
       types += type;
     }
     out_ += ");\n";
-    scope_.records.push_back(code + types);
+    scope_.made.push_back(code + types);
+  }
+  // One to four alternatives, some without fields. Small enough that a record of several is no type too large.
+  void sum() {
+    const std::string number = std::to_string(scope_.made.size()), name = "S" + number;
+    const u32 count = 1 + random_.below(4);
+    TypeCode code{static_cast<char>(kSumCode), static_cast<char>(count)}, types;
+    append_type_name(code, name);
+    std::vector<std::string> alternatives;
+    for (u32 k = 0; k < count; ++k) {
+      const std::string own(1, static_cast<char>('A' + k));
+      append_type_name(code, own + number);
+      std::vector<std::string> fields;
+      for (u32 left = random_.below(3); left > 0; --left) {
+        TypeCode type = scope_.random_type(random_);
+        if (count_cells(type) > 12) type = scalar_code(random_scalar(random_));
+        const std::string field(1, static_cast<char>('x' + fields.size()));
+        fields.push_back(field + ": " + spelled(type));
+        types += type;
+      }
+      code += static_cast<char>(fields.size());
+      for (size_t f = 0; f < fields.size(); ++f)
+        append_type_name(code, std::string(1, static_cast<char>('x' + f)));
+      alternatives.push_back(own + number +
+                             (fields.empty() ? "" : "(" + joined(fields, ", ") + ")"));
+    }
+    out_ += "type " + name + " = " + (count == 1 ? "| " : "") + joined(alternatives, " | ") + ";\n";
+    scope_.made.push_back(code + types);
   }
 
   void constant(u32 number) {

@@ -7,6 +7,7 @@ namespace komuz::gen {
 
 std::vector<TypeCode> elements_of(const TypeCode& type) {
   std::vector<TypeCode> out;
+  if (is_sum_code(type)) return out;
   for (size_t at = read_type_head(type, 0).end; at < type.size();) {
     const size_t end = skip_type(type, at);
     out.push_back(type.substr(at, end - at));
@@ -18,10 +19,38 @@ std::vector<TypeCode> elements_of(const TypeCode& type) {
 std::vector<std::string> fields_of(const TypeCode& type) {
   const TypeHead head = read_type_head(type, 0);
   std::vector<std::string> out;
+  if (is_sum_code(type)) return out;
   size_t at = head.names;
   if (is_record_code(type)) (void)take_type_name(type, at);
   for (u32 k = 0; k < head.elements; ++k)
     out.push_back(is_record_code(type) ? std::string(take_type_name(type, at)) : std::to_string(k));
+  return out;
+}
+
+std::vector<Alternative> alternatives_of(const TypeCode& sum) {
+  const TypeHead head = read_type_head(sum, 0);
+  size_t name = head.names, type = head.end;
+  (void)take_type_name(sum, name);
+  std::vector<Alternative> out;
+  for (u32 k = 0; k < head.count; ++k) {
+    Alternative& a = out.emplace_back();
+    a.name = take_type_name(sum, name);
+    for (u32 left = take_field_count(sum, name); left > 0; --left) {
+      a.fields.emplace_back(take_type_name(sum, name));
+      const size_t end = skip_type(sum, type);
+      a.types.push_back(sum.substr(type, end - type));
+      type = end;
+    }
+  }
+  return out;
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view between) {
+  std::string out;
+  for (const std::string& part : parts) {
+    if (!out.empty()) out += between;
+    out += part;
+  }
   return out;
 }
 
@@ -52,7 +81,7 @@ TypeCode random_tuple(Random& random) {
 }
 
 TypeCode Scope::random_type(Random& random) const {
-  if (!records.empty() && random.one_in(6)) return records[random.below(records.size())];
+  if (!made.empty() && random.one_in(6)) return made[random.below(made.size())];
   return random.one_in(6) ? random_tuple(random) : scalar_code(random_scalar(random));
 }
 

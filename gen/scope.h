@@ -16,7 +16,8 @@ inline TypeCode scalar_code(Scalar s) { return TypeCode(1, static_cast<char>(s))
 inline bool is_scalar_code(const TypeCode& type) { return type.size() == 1; }
 inline Scalar scalar_of(const TypeCode& type) { return static_cast<Scalar>(type[0]); }
 inline bool is_record_code(const TypeCode& type) { return static_cast<u8>(type[0]) == kRecordCode; }
-// The types of the elements of a tuple, or of a record's fields.
+inline bool is_sum_code(const TypeCode& type) { return static_cast<u8>(type[0]) == kSumCode; }
+// The types of the elements of a tuple, or of a record's fields; none of a sum.
 [[nodiscard]] std::vector<TypeCode> elements_of(const TypeCode& type);
 // What stands behind a `.` for each of them.
 [[nodiscard]] std::vector<std::string> fields_of(const TypeCode& type);
@@ -24,6 +25,13 @@ inline bool is_record_code(const TypeCode& type) { return static_cast<u8>(type[0
 [[nodiscard]] inline std::string spelled(const TypeCode& type) {
   return type_text(type, RecordText::Name);
 }
+struct Alternative {
+  std::string name;
+  std::vector<std::string> fields;
+  std::vector<TypeCode> types;
+};
+[[nodiscard]] std::vector<Alternative> alternatives_of(const TypeCode& sum);
+[[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view between);
 [[nodiscard]] Scalar random_scalar(Random& random, TypeSet allowed = type_set::kAny);
 // Of one to three elements, some of them pairs.
 [[nodiscard]] TypeCode random_tuple(Random& random);
@@ -45,13 +53,13 @@ struct Signature {
 struct Scope {
   std::vector<Variable> variables;  // a later one hides an earlier one of its name
   std::vector<Signature> functions;
-  std::vector<TypeCode> records;  // that the program makes
-  u32 cycle = 0;                  // of the function that is being written
+  std::vector<TypeCode> made;  // records and sums of the program
+  u32 cycle = 0;               // of the function that is being written
 
   // Variables of the type that no later one hides; with `only_changing` just those that may be assigned to.
   [[nodiscard]] std::vector<const Variable*> visible(const TypeCode& type,
                                                      bool only_changing = false) const;
-  // A scalar, or now and then a small tuple or a record.
+  // A scalar, or now and then a small tuple or a type that is made.
   [[nodiscard]] TypeCode random_type(Random& random) const;
   // All that no later one hides.
   [[nodiscard]] std::vector<const Variable*> visible() const;

@@ -106,6 +106,23 @@ std::string advice_of(const AliasRow* row) {
   return "; write `" + std::string(row->right) + "`";
 }
 
+// See frontend_gpu/missing_cases.h.
+std::string case_word_text(u32 word, std::string_view source) {
+  const u32 value = word & 0xFFF'FFFF;
+  switch (word >> 28) {
+    case 1: return "`" + shown(name_at(source, value)) + "`";
+    case 2: return value != 0 ? "`true`" : "`false`";
+    case 3: return "`" + std::to_string(value) + "`";
+    default: return "";
+  }
+}
+std::string case_text(u32 outer, u32 inner, std::string_view source) {
+  const std::string first = case_word_text(outer, source), last = case_word_text(inner, source);
+  if (first.empty() && last.empty()) return "all other values";
+  if (first.empty() || last.empty()) return first + last;
+  return first + " with " + last;
+}
+
 std::string filled(std::string_view slot, const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
   if (slot == "at") return shown(at);
@@ -116,6 +133,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "word a") return shown(source_at(source, d.a, d.b));
   if (slot == "line a") return std::to_string(place_of(source, d.a).line);
   if (slot.starts_with("count a ")) return counted(d.a, slot.substr(8));
+  if (slot == "case") return case_text(d.a, d.b, source);
   if (slot == "bound") return std::to_string(RecursionNote::of(d.a, d.b).bound);
   if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);
   if (slot == "above b") return d.b == 0 ? "" : ", on top of `" + shown(name_at(source, d.b)) + "`";

@@ -246,6 +246,106 @@ TEST(BadInput, ManyFieldsAndArguments) {
   EXPECT_EQ(first(fields + ");\nfn f(w: W) -> i64 { w.f19999 }"), "K0333 1:6");
 }
 
+std::string match_of(const std::string& parameters, const std::string& value,
+                     const std::string& arms) {
+  return "fn f(" + parameters + ") -> i64 { match " + value + " {\n" + arms + "} }";
+}
+
+TEST(BadInput, ManyArms) {
+  std::string arms, bytes;
+  for (u32 k = 0; k < 20'000; ++k)
+    arms += std::to_string(k) + " => " + std::to_string(k % 7) + ",\n";
+  for (u32 k = 0; k < 256; ++k) bytes += std::to_string(k) + " => 1,\n";
+  const std::string negative = "-9223372036854775808..=-1 => 0,\n";
+  EXPECT_EQ(first(match_of("n: i64", "n", negative + arms)).substr(0, 5), "K0342");
+  EXPECT_TRUE(compiled(match_of("n: i64", "n", arms + "_ => 0")).ok);
+  EXPECT_TRUE(compiled(match_of("n: u8", "n", bytes)).ok);
+  EXPECT_EQ(first(match_of("n: u8", "n", bytes.substr(bytes.find('\n') + 1))).substr(0, 5),
+            "K0341");
+}
+
+TEST(BadInput, ManyPatterns) {
+  const std::string names = "(" + repeated("a,\n", 2'000) + ")";
+  EXPECT_FALSE(compiled(match_of("n: i64", "n", names + " => 0")).ok);
+  EXPECT_EQ(first(match_of("n: i64", "n", repeated("1 |\n", 20'000) + "2 => 0, _ => 1")),
+            "K0343 20001:3");
+  EXPECT_FALSE(compiled(match_of("n: i64", "n", repeated("a |\n", 2'000) + "a => 0")).ok);
+  EXPECT_TRUE(compiled(match_of("n: i64", "n", repeated("1 |\n", 100) + "2 => 0, _ => 1")).ok);
+  // Cases that double with each value: nobody can look at all.
+  std::string parameters, values, arms;
+  for (u32 k = 0; k < 40; ++k) {
+    const std::string comma = k == 0 ? "" : ", ";
+    parameters += comma + "p" + std::to_string(k) + ": bool";
+    values += comma + "p" + std::to_string(k);
+    for (const std::string value : {"true", "false"}) {
+      arms += "(";
+      for (u32 j = 0; j < 40; ++j)
+        arms += j == k ? value + "," : j == (k + 7) % 40 ? "true," : "_,";
+      arms += ") => 1,\n";
+    }
+  }
+  EXPECT_TRUE(compiled(match_of(parameters, "(" + values + ")", arms + "_ => 0")).ok);
+}
+
+TEST(BadInput, MatchesInMatches) {
+  std::string text = "fn f(n: i64) -> i64 { ";
+  for (u32 k = 0; k < 60; ++k) text += "match n { 0 => 1, n => ";
+  EXPECT_TRUE(compiled(text + "n" + repeated(" }", 60) + " }").ok);
+  for (u32 k = 0; k < 100; ++k) text += "match n { 0 => 1, n => ";
+  EXPECT_EQ(first(text + "n" + repeated(" }", 160) + " }").substr(0, 5), "K0101");
+}
+
+TEST(BadInput, ManyAlternatives) {
+  std::string sum = "type S = A0";
+  for (u32 k = 1; k < 255; ++k) sum += " | A" + std::to_string(k);
+  EXPECT_TRUE(compiled("type C = X | Y;\nfn f(c: C) -> bool { c == X }").ok);
+  EXPECT_EQ(first(sum + ";\nfn f(s: S) -> i64 { match s { A3 => 1, _ => 2 } }").substr(0, 5),
+            "K0333");
+  for (u32 k = 255; k < 20'000; ++k) sum += " |\nA" + std::to_string(k);
+  EXPECT_EQ(first(sum + ";\nfn f(s: S) -> i64 { match s { A3 => 1, _ => 2 } }").substr(0, 5),
+            "K0333");
+  // Sums of sums, which double.
+  std::string types = "type T0 = A | B(n: i64);\n";
+  for (u32 k = 1; k < 40; ++k) {
+    const std::string n = std::to_string(k), other = "T" + std::to_string(k - 1);
+    types += "type T" + n + " = A" + n + "(a: " + other + ", b: " + other + ") | B" + n + ";\n";
+  }
+  EXPECT_EQ(first(types + "fn f(t: T39) -> i64 { 1 }").substr(0, 5), "K0333");
+}
+
+// What a sum's fields take is not among the codes that types are compared by.
+TEST(BadInput, WideFieldsOfSums) {
+  const std::string sixty = "(" + repeated("u8, ", 60) + ")",
+                    many = "(" + repeated("u8, ", 200) + ")";
+  std::string fields = "x: " + sixty, others = "y: u8";
+  for (u32 k = 0; k < 59; ++k) {
+    fields += ", x" + std::to_string(k) + ": u8";
+    others += ", y" + std::to_string(k) + ": u8";
+  }
+  EXPECT_FALSE(compiled("type S = A(" + fields + ") | B(" + others + ");\nfn f(s: S) -> S { s }")
+                   .diagnostics.empty());
+  EXPECT_EQ(first("type S = A(x: " + many + ") | B;").substr(0, 5), "K0333");
+  EXPECT_EQ(first("type S = A(x: Foo, y: i64) | B;\nfn f(s: S) -> i64 { match s { A(a, b) => b, B "
+                  "=> 1 } }"),
+            "K0203 1:15");
+  EXPECT_TRUE(compiled("fn f() -> i64 { match ((),) { (a,) => 1 } }").ok);
+  std::string sum = "type S = A0";
+  for (u32 k = 1; k < 20'000; ++k) sum += "|\nA" + std::to_string(k);
+  sum += ";\n";
+  for (u32 k = 0; k < 2'000; ++k) sum += "type T" + std::to_string(k) + " = (S, S);\n";
+  EXPECT_EQ(first(sum).substr(0, 5), "K0333");
+}
+
+TEST(BadInput, ManyNamesInPatterns) {
+  std::string names;
+  for (u32 k = 0; k < 10'000; ++k) names += "x" + std::to_string(k) + " |\n";
+  EXPECT_FALSE(compiled(match_of("n: i64", "n", names + names + "y => 0")).ok);
+  std::string arms;
+  const std::string guard = "n > 0 && n < 100000 && n != 5 && n != 6 && n != 7 && n != 8";
+  for (u32 k = 0; k < 1'000; ++k) arms += std::to_string(k) + " if " + guard + " => 1,\n";
+  EXPECT_TRUE(compiled(match_of("n: i64", "n", arms + "_ => 0")).ok);
+}
+
 TEST(BadInput, LongNamesAndNumbers) {
   const std::string name(60'000, 'n');
   EXPECT_TRUE(compiled("fn f(" + name + ": i64) -> i64 { 1 }").ok);

@@ -88,6 +88,10 @@ std::map<std::string_view, std::string> described_programs() {
       {"K0144", repeated("test \"t\" { assert true; }\n", 65'536)},
       {"K0332", "type T0 = T0(x: i64);\n" + numbered("type T# = T#(x: T##);\n", 1, 100)},
       {"K0333", "type T = T(" + numbered("f#: i64, ", 0, 130) + ");"},
+      {"K0342", "fn f(n: i64) -> i64 { match n {\n-9223372036854775808..=-1 => 0,\n" +
+                    numbered("# => 1,\n", 0, 2'000) + "} }"},
+      {"K0343",
+       "fn f(n: i64) -> i64 { match n { " + numbered("# | ", 0, 500) + "500 => 1, _ => 0 } }"},
       {"K0406", "fn f(x: i64) -> i64 {\n" + repeated("let x = x + 1;\n", 9'000) + "x }"},
   };
 }

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Do patterns fit what they are compared with? What each of their nodes tests is kept for the passes behind this one.
+#pragma once
+#include "frontend_gpu/literal.h"
+#include "frontend_gpu/patterns.h"
+#include "frontend_gpu/synthesise.h"
+#include "frontend_gpu/type_brief.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// Of one arm's pattern, with room for those that join its tests.
+inline constexpr u32 kMaxPatternCode = kMaxOwnCode - 64;
+
+template <class G>
+class CheckPattern {
+ public:
+  HD CheckPattern(G& g, Columns& c, Index root, TypeId type)
+      : g_(g), c_(c), root_(root), type_(type) {}
+
+  // Is it known of all nodes what they test?
+  HD_COLD bool operator()() {
+    u32 code = 0;  // instructions, at most
+    for (Index i = c_.begin[root_]; i < c_.end[root_]; ++i) {
+      c_.given[i] = 0;
+      if (code > kMaxPatternCode) continue;
+      sound_ &= node_context(c_, i) != Context::Skipped && c_.error[i] == 0;
+      if (node_context(c_, i) == Context::Skipped) continue;
+      if (is_part(i)) check(i);
+      code += node_kind(c_, i) == Node::Comma ? 1 : 4;
+      if (is_pattern_name(c_, i)) code += name_code(i);
+    }
+    if (code > kMaxPatternCode) fail(root_, DiagnosticCode::PatternTooLarge);
+    return sound_;
+  }
+
+ private:
+  // Does the node stand for a part of the value, and test or bind it?
+  [[nodiscard]] HD bool is_part(Index i) const {
+    const Context context = node_context(c_, i);
+    const Node kind = node_kind(c_, i);
+    if (!is_in_arm(context) && context != Context::PatternUse) return false;
+    return kind != Node::Comma && kind != Node::Colon;
+  }
+  // What copies of a name's cells take, and the tests of which side of each `|` they come from.
+  HD u32 name_code(Index i) {
+    if (is_blank(c_, i) || place_.type == kTypeError) return 0;
+    const u32 b = c_.ref[i];
+    bool alone = true;
+    for (u32 k = b; k-- > 0 && c_.bind_node[k] >= c_.begin[root_];)
+      alone &= !same_text(c_, c_.bind_node[k], i);
+    alone &= last_of_name(c_, b) == b;
+    if (!alone) c_.given[i] = 0;
+    u32 code = lies_together(c_, i) ? 0 : 2 * type_cells(c_, place_.type);
+    for (Index at = i; !alone && at != root_; at = parent_of(c_, at))
+      if (node_kind(c_, parent_of(c_, at)) == Node::BitOr) code += 4 * (c_.end[at] - c_.begin[at]);
+    return code;
+  }
+  // Both sides of a `|` bind the same names, to values of one type.
+  HD void sides(Index i) {
+    const Index left = c_.left[i], right = c_.right[i];
+    same_names(left, right);
+    same_names(right, left);
+  }
+  HD void same_names(Index side, Index other) {
+    for (Index a = c_.begin[side]; a < c_.end[side]; ++a) {
+      if (!is_pattern_name(c_, a) || is_blank(c_, a)) continue;
+      Index same = kNone;
+      for (Index b = c_.begin[other]; b < c_.end[other]; ++b)
+        if (is_pattern_name(c_, b) && same_text(c_, a, b)) same = b;
+      if (same == kNone) {
+        fail(a, DiagnosticCode::BoundOnOneSide);
+        continue;
+      }
+      const TypeId own = c_.bind_type[c_.ref[a]], its = c_.bind_type[c_.ref[same]];
+      if (a < same && own != kTypeError && its != kTypeError && !passes_for(c_, own, its))
+        fail(a, DiagnosticCode::BranchTypes, type_brief(c_, own), type_brief(c_, its));
+    }
+  }
+  HD void fail(Index i, DiagnosticCode code, u32 a = 0, u32 b = 0) {
+    report(g_, c_, i, code, a, b);
+    sound_ = false;
+  }
+  HD void mismatch(Index i) {
+    fail(i, DiagnosticCode::PatternMismatch, type_brief(c_, place_.type));
+  }
+
+  HD void check(Index i) {
+    const Node kind = node_kind(c_, i);
+    if (kind == Node::Spread) return spread(i);
+    if (kind == Node::BitOr) return sides(i);
+    if (kind == Node::LeadingOr) return;
+    LocatePattern{c_, place_}(root_, i, type_);
+    const TypeId type = place_.type;
+    sound_ &= type != kTypeError;
+    if (type == kTypeError) return;
+    c_.type[i] = type;
+    c_.given[i] = is_contiguous(c_, place_) ? place_.offset[0] + 1u : 0u;
+    switch (kind) {
+      case Node::Name:
+        if (!is_pattern_name(c_, i)) name(i);
+        return;
+      case Node::Paren: return parentheses(i);
+      case Node::Call: return constructor(i);
+      case Node::Range:
+      case Node::RangeInclusive: return range(i, kind == Node::RangeInclusive);
+      default: c_.cell[i] = literal(i); return;
+    }
+  }
+  // `..` stands for the fields that are left, behind all others.
+  HD void spread(Index i) {
+    Index above = parent_of(c_, i);
+    if (node_kind(c_, above) == Node::Comma && c_.right[above] == i) above = parent_of(c_, above);
+    if (node_kind(c_, above) == Node::Comma && c_.right[above] == kNone)
+      above = parent_of(c_, above);  // a trailing one
+    if (node_context(c_, above) != Context::PatternOpen) fail(i, DiagnosticCode::RestPlace);
+  }
+  // A constructor without fields, or a constant.
+  HD void name(Index i) {
+    const Index ref = c_.ref[i];
+    if (ref == kNone) return;
+    if (ref < kBuiltinRef && c_.bind_kind[ref] == BindKind::Constructor) {
+      const Index fields = fields_of(c_, c_.bind_node[ref]);
+      if (!makes(ref)) return mismatch(i);
+      if (fields != kNone)
+        return fail(i, DiagnosticCode::ConstructorFields, count_elements(c_, fields));
+      tag(i, ref);
+      return;
+    }
+    const TypeId type = ref < kBuiltinRef ? TypeId{c_.bind_type[ref]} : builtin_type(ref);
+    const bool fits =
+        is_scalar(place_.type) && (type == place_.type || literal_takes(type, place_.type));
+    if (type != kTypeError && !fits) mismatch(i);
+  }
+  HD static TypeId builtin_type(Index ref) {
+    const Scalar type = builtin_constant(ref - kBuiltinRef - kBuiltinCount).type;
+    return type == Scalar::None ? kTypeFloatLiteral : type_of(type);
+  }
+  [[nodiscard]] HD bool makes(u32 constructor) const {
+    const TypeId type = constructed_type(c_, constructor);
+    return is_tuple(type) && is_tuple(place_.type) && tuple_node(type) == tuple_node(place_.type);
+  }
+  // Keeps the number of a sum's alternative. It is the first cell, whether the others lie behind it or not.
+  HD void tag(Index i, u32 constructor) {
+    c_.given[i] = place_.offset[0] + 1u;
+    c_.cell[i] = is_sum(c_, place_.type)
+                     ? alternative_number(c_, place_.type, c_.bind_node[constructor])
+                     : 0;
+  }
+  HD void parentheses(Index i) {
+    if (node_context(c_, i) == Context::PatternOpen) return;
+    const bool unit = c_.right[i] == kNone;
+    if (!unit && !has_comma(c_, i)) return;
+    const bool fits = unit ? place_.type == kTypeUnit
+                           : is_plain_tuple(c_, place_.type) &&
+                                 count_elements(c_, i) == count_parts(c_, place_.type);
+    if (!fits) mismatch(i);
+  }
+  HD void constructor(Index i) {
+    const Index name = c_.left[i], paren = c_.right[i], ref = constructor_of(c_, i);
+    if (ref >= kBuiltinRef || node_context(c_, paren) == Context::Skipped) return;
+    if (!makes(ref)) return mismatch(i);
+    const Index fields = fields_of(c_, c_.bind_node[ref]);
+    if (fields == kNone) return fail(name, DiagnosticCode::ConstructorBare);
+    tag(i, ref);
+    u32 named = 0, in_order = 0;
+    bool rest = false;
+    ElementsBackwards elements(c_, paren);
+    for (Index e = elements.next(); e != kNone; e = elements.next()) {
+      if (node_kind(c_, e) == Node::Spread)
+        rest = true;
+      else if (node_kind(c_, e) == Node::Colon)
+        ++named, field(paren, fields, e);
+      else
+        ++in_order;
+    }
+    const u32 count = count_elements(c_, fields), given = named + in_order;
+    if (named != 0 && in_order != 0) return fail(name, DiagnosticCode::MixedArguments);
+    if (given > count || (given < count && !rest))
+      fail(i, DiagnosticCode::PatternFields, count, given);
+  }
+  HD void field(Index paren, Index fields, Index element) {
+    if (node_context(c_, element) == Context::Skipped) return;
+    const Index name = c_.left[element];
+    if (named_field(c_, fields, name) == kNoField)
+      return fail(name, DiagnosticCode::UnknownRecordField, fields);
+    ElementsBackwards others(c_, paren);
+    for (Index e = others.next(); e != kNone; e = others.next())
+      if (e < element && node_kind(c_, e) == Node::Colon &&
+          node_context(c_, e) != Context::Skipped && same_text(c_, c_.left[e], name))
+        return fail(name, DiagnosticCode::FieldTwice);
+  }
+
+  HD void range(Index i, bool inclusive) {
+    const Index low = c_.left[i], high = c_.right[i];
+    if (node_context(c_, low) == Context::Skipped || node_context(c_, high) == Context::Skipped)
+      return;
+    const u64 from = literal(low), to = literal(high);
+    c_.cell[low] = from;
+    c_.cell[high] = to;
+    if (c_.error[low] != 0 || c_.error[high] != 0 || !is_scalar(place_.type)) return;
+    const u64 first = ordered(as_scalar(place_.type), from),
+              last = ordered(as_scalar(place_.type), to);
+    if (first > last || (first == last && !inclusive)) fail(i, DiagnosticCode::EmptyRange);
+  }
+  // The value of a literal, which may have a `-` before it.
+  HD u64 literal(Index i) {
+    const bool negative = node_kind(c_, i) == Node::Neg;
+    const Index number = negative ? Index{c_.right[i]} : i;
+    if (number == kNone || node_context(c_, number) == Context::Skipped) return 0;
+    const Scalar type = is_scalar(place_.type) ? as_scalar(place_.type) : Scalar::None;
+    const u8* const text = node_text(c_, number);
+    const u32 length = node_length(c_, number);
+    Literal value;
+    switch (node_kind(c_, number)) {
+      case Node::Int:
+        if (is_float(type)) {
+          fail(number, DiagnosticCode::IntegerForFloat, type_brief(c_, place_.type));
+          return 0;
+        }
+        if (!is_integer(type)) break;
+        value = integer_literal(text, length, type, negative);
+        if (negative && !is_signed(type)) break;
+        return said(number, value);
+      case Node::Float:
+        if (!is_float(type)) break;
+        value = float_literal(text, length, type);
+        if (negative) value.cell ^= 1ull << (scalar_bits(type) - 1);
+        return said(number, value);
+      case Node::Char:
+        if (type != Scalar::U8 || negative) break;
+        return said(number, character_literal(text, length));
+      case Node::True:
+      case Node::False:
+        if (type != Scalar::Bool || negative) break;
+        return node_kind(c_, number) == Node::True;
+      default: break;
+    }
+    mismatch(i);
+    return 0;
+  }
+  HD u64 said(Index number, const Literal& value) {
+    if (value.error != DiagnosticCode::None) fail(number, value.error, type_brief(c_, place_.type));
+    return value.cell;
+  }
+
+  G& g_;
+  Columns& c_;
+  Index root_;
+  TypeId type_;
+  PatternPlace place_;
+  bool sound_ = true;
+};
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does a match have an arm for every value, and does every arm get one? Values are told apart by the cells that patterns
+// test. A case fixes some of them; it is split by the first cell that an arm asks for and the case leaves open, into one
+// case for each stretch of values that all tests of that cell treat alike. What is left after the last one is covered.
+#pragma once
+#include "frontend_gpu/check_patterns.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// How a pattern and a case meet. Perhaps: nobody can say before the program runs, as with a guard or a constant.
+enum class Fit : u8 { No, Perhaps, Open, Yes };
+
+// See DiagnosticCode::MissingCase: a word for a cell of the case that has no arm.
+enum class CaseWord : u8 { None, Constructor, Bool, Number };
+HD u32 case_word(CaseWord word, u32 value) { return static_cast<u32>(word) << 28 | value; }
+
+template <class G>
+class FindMissingCases {
+ public:
+  HD FindMissingCases(G& g, Columns& c, Index match) : g_(g), c_(c), match_(match) {}
+
+  // Of a match whose patterns are sound.
+  HD_COLD void operator()() {
+    Arms arms(c_, match_);
+    for (Index arm = arms.next(); arm != kNone; arm = arms.next()) c_.given[arm] = kUnreached;
+    bool open = true;
+    while (open) {
+      switch (meet_arms()) {
+        case Fit::Open:
+          if (known_ == kMaxKnown) return too_complex();
+          fixed_[known_] = {split_, domain(split_).first};
+          ++known_;
+          break;
+        case Fit::Yes: open = next_case(); break;
+        case Fit::Perhaps:
+        case Fit::No: return report_missing();
+      }
+      if (steps_ > kMaxSteps) return too_complex();
+    }
+    note_unreached();
+  }
+
+ private:
+  static constexpr u32 kMaxKnown = 64, kMaxSteps = 1u << 18, kMaxPending = 260;
+  static constexpr TypeId kUnreached = 0, kReached = 1;
+  struct Fixed {
+    Index node;  // a pattern that tests the cell
+    u64 value;   // ordered
+  };
+  struct Domain {
+    u64 first, last;
+  };
+  struct Met {
+    Fit fit;
+    Index node;  // Open: the pattern whose cell is not fixed
+  };
+
+  // An arm that takes all that is left makes it known that none is missing.
+  HD void too_complex() {
+    Arms arms(c_, match_);
+    Index last = kNone;
+    for (Index arm = arms.next(); arm != kNone; arm = arms.next()) last = arm;
+    if (is_pattern_name(c_, pattern_of(c_, last)) && guard_of(c_, last) == kNone) return;
+    report(g_, c_, match_, DiagnosticCode::MatchTooComplex);
+  }
+
+  // Yes: an arm takes the case. Marks the arms that get values of it.
+  HD Fit meet_arms() {
+    Arms arms(c_, match_);
+    for (Index arm = arms.next(); arm != kNone; arm = arms.next()) {
+      steps_ += c_.end[c_.left[arm]] - c_.begin[c_.left[arm]] + known_;
+      const Met met = meet(pattern_of(c_, arm));
+      if (met.fit == Fit::No) continue;
+      if (met.fit == Fit::Open) {
+        split_ = met.node;
+        return Fit::Open;
+      }
+      c_.given[arm] = kReached;
+      if (met.fit == Fit::Yes && guard_of(c_, arm) == kNone) return Fit::Yes;
+    }
+    return Fit::No;
+  }
+  // In post-order; an operand that waits lies on a stack.
+  HD Met meet(Index root) {
+    Met pending[kMaxPending];
+    u32 n = 0;
+    const u32 last = c_.rank[root], size = c_.end[root] - c_.begin[root];
+    for (u32 r = last + 1 - size; r <= last; ++r) {
+      const Index i = c_.order[r];
+      const Context context = node_context(c_, i);
+      if (!is_in_arm(context) && context != Context::PatternUse &&
+          !(context == Context::PatternOpen && c_.right[i] == kNone))
+        continue;
+      switch (node_kind(c_, i)) {
+        case Node::Comma:
+          if (c_.right[i] != kNone) --n, pending[n - 1] = both(pending[n - 1], pending[n]);
+          break;
+        case Node::BitOr: --n, pending[n - 1] = either(pending[n - 1], pending[n]); break;
+        case Node::Call: pending[n - 1] = both(test(i), pending[n - 1]); break;
+        case Node::Paren:
+          if (c_.right[i] == kNone) pending[n++] = {Fit::Yes, kNone};
+          break;
+        case Node::LeadingOr:
+        case Node::Colon: break;
+        default: pending[n++] = test(i); break;
+      }
+      if (n == kMaxPending) break;
+    }
+    return pending[0];
+  }
+  HD static Met both(Met a, Met b) {
+    if (a.fit == Fit::No || b.fit == Fit::Open)
+      return a.fit == Fit::Open ? a : a.fit == Fit::No ? a : b;
+    if (b.fit == Fit::No) return b;
+    if (a.fit == Fit::Open) return a;
+    return a.fit == Fit::Yes ? b : a;
+  }
+  HD static Met either(Met a, Met b) {
+    if (a.fit == Fit::Yes || b.fit == Fit::Yes) return {Fit::Yes, kNone};
+    if (a.fit == Fit::Open) return a;
+    if (b.fit == Fit::Open) return b;
+    return a.fit == Fit::Perhaps ? a : b;
+  }
+
+  [[nodiscard]] HD bool is_constructor(Index i) const {
+    const Node kind = node_kind(c_, i);
+    const Index name = kind == Node::Call ? Index{c_.left[i]} : i;
+    if (kind != Node::Call && node_context(c_, i) != Context::PatternUse) return false;
+    const Index ref = c_.ref[name];
+    return ref < kBuiltinRef && c_.bind_kind[ref] == BindKind::Constructor;
+  }
+  [[nodiscard]] HD Scalar scalar_of(Index i) const {
+    return is_scalar(c_.type[i]) ? as_scalar(c_.type[i]) : Scalar::None;
+  }
+  // The values that the test of a node takes.
+  [[nodiscard]] HD Domain taken(Index i) const {
+    const Node kind = node_kind(c_, i);
+    if (is_constructor(i)) return {c_.cell[i], c_.cell[i]};
+    const Scalar type = scalar_of(i);
+    if (kind == Node::Range || kind == Node::RangeInclusive)
+      return {ordered(type, c_.cell[c_.left[i]]),
+              ordered(type, c_.cell[c_.right[i]]) - (kind == Node::Range)};
+    const u64 value = ordered(type, c_.cell[i]);
+    return {value, value};
+  }
+  // All values that the cell of a node's test has.
+  [[nodiscard]] HD Domain domain(Index i) const {
+    if (is_constructor(i)) return {0, count_alternatives(c_, c_.type[i]) - 1u};
+    const Scalar type = scalar_of(i);
+    if (type == Scalar::Bool) return {0, 1};
+    const u32 bits = scalar_bits(type);
+    if (bits == 64) return {0, ~0ull};
+    const u64 size = 1ull << bits;
+    return is_signed(type) ? Domain{(1ull << 63) - size / 2, (1ull << 63) + size / 2 - 1}
+                           : Domain{0, size - 1};
+  }
+  HD Met test(Index i) const {
+    const Node kind = node_kind(c_, i);
+    const bool free = kind == Node::Spread || is_pattern_name(c_, i) ||
+                      (is_constructor(i) && !is_sum(c_, c_.type[i]));
+    if (free) return {Fit::Yes, kNone};
+    if ((kind == Node::Name && !is_constructor(i)) || is_float(scalar_of(i)))
+      return {Fit::Perhaps, kNone};
+    for (u32 k = 0; k < known_; ++k) {
+      if (c_.given[fixed_[k].node] != c_.given[i]) continue;
+      const Domain own = taken(i);
+      const bool fits = own.first <= fixed_[k].value && fixed_[k].value <= own.last;
+      return {fits ? Fit::Yes : Fit::No, kNone};
+    }
+    return {Fit::Open, i};
+  }
+
+  // The stretches of values are gone through in order, those of the last cell fastest.
+  HD bool next_case() {
+    for (; known_ != 0; --known_) {
+      Fixed& last = fixed_[known_ - 1];
+      const Domain all = domain(last.node);
+      if (last.value == all.last) continue;
+      const u64 next = next_stretch(last);
+      if (next > all.last || next <= last.value) continue;
+      last.value = next;
+      return true;
+    }
+    return false;
+  }
+  // Where the next stretch starts: ~0 if there is none.
+  HD u64 next_stretch(const Fixed& fixed) {
+    u64 next = ~0ull;
+    const auto consider = [&](u64 value) {
+      if (value > fixed.value && value < next) next = value;
+    };
+    Arms arms(c_, match_);
+    for (Index arm = arms.next(); arm != kNone; arm = arms.next()) {
+      const Index root = pattern_of(c_, arm);
+      steps_ += c_.end[c_.left[arm]] - c_.begin[c_.left[arm]];
+      for (Index i = c_.begin[root]; i < c_.end[root]; ++i) {
+        const Context context = node_context(c_, i);
+        if ((!is_in_arm(context) && context != Context::PatternUse) ||
+            c_.given[i] != c_.given[fixed.node] || !tests_values(i))
+          continue;
+        const Domain own = taken(i);
+        consider(own.first);
+        if (own.last != ~0ull) consider(own.last + 1);
+      }
+    }
+    return next;
+  }
+  [[nodiscard]] HD bool tests_values(Index i) const {
+    switch (node_kind(c_, i)) {
+      case Node::Comma:
+      case Node::Colon:
+      case Node::BitOr:
+      case Node::LeadingOr:
+      case Node::Paren:
+      case Node::Spread: return false;
+      default: return test(i).fit == Fit::Yes ? is_fixed_test(i) : test(i).fit != Fit::Perhaps;
+    }
+  }
+  [[nodiscard]] HD bool is_fixed_test(Index i) const {
+    return !is_pattern_name(c_, i) && !(is_constructor(i) && !is_sum(c_, c_.type[i]));
+  }
+
+  // Names the outermost cell and the innermost.
+  HD void report_missing() {
+    const u32 outer = known_ == 0 ? 0 : word_of(fixed_[0]);
+    const u32 inner = known_ < 2 ? 0 : word_of(fixed_[known_ - 1]);
+    report(g_, c_, match_, DiagnosticCode::MissingCase, outer, inner);
+  }
+  [[nodiscard]] HD u32 word_of(const Fixed& fixed) const {
+    if (is_constructor(fixed.node)) {
+      Alternatives alternatives(c_, c_.type[fixed.node]);
+      Index name = alternatives.next();
+      for (u64 k = 0; k < fixed.value; ++k) name = alternatives.next();
+      return case_word(CaseWord::Constructor, c_.token_start[c_.token[name]]);
+    }
+    const Scalar type = scalar_of(fixed.node);
+    if (type == Scalar::Bool) return case_word(CaseWord::Bool, static_cast<u32>(fixed.value));
+    const u64 value = is_signed(type) ? fixed.value ^ 1ull << 63 : fixed.value;
+    return value < 1u << 28 ? case_word(CaseWord::Number, static_cast<u32>(value)) : 0;
+  }
+  HD void note_unreached() {
+    Arms arms(c_, match_);
+    for (Index arm = arms.next(); arm != kNone; arm = arms.next()) {
+      const Index root = pattern_of(c_, arm);
+      if (c_.given[arm] == kUnreached) report_note(g_, c_, root, DiagnosticCode::UnreachableArm);
+    }
+  }
+
+  G& g_;
+  Columns& c_;
+  Index match_;
+  Index split_ = kNone;
+  u32 known_ = 0, steps_ = 0;
+  Fixed fixed_[kMaxKnown];
+};
+
+// One lane takes a match whole, and the matches inside of it are others'.
+template <class G>
+HD_COLD void check_match(G& g, Columns& c, Index match) {
+  const TypeId type = c.type[match];
+  if (type == kTypeError || node_context(c, match) == Context::Skipped) return;
+  bool sound = true;
+  const Index block = block_of_match(c, match);
+  for (Index i = block + 1; i < c.end[block]; ++i)
+    sound &= c.owner[i] != block || node_context(c, i) != Context::Skipped;
+  Arms arms(c, match);
+  for (Index arm = arms.next(); arm != kNone; arm = arms.next()) {
+    const Index root = pattern_of(c, arm);
+    if (node_context(c, root) == Context::Skipped) {
+      sound = false;
+      continue;
+    }
+    sound &= CheckPattern<G>(g, c, root, type)();
+  }
+  if (sound) FindMissingCases<G>(g, c, match)();
+}
+template <class G>
+HD_COLD void check_all_matches(G& g, Columns& c) {
+  g.for_each(c.binds, [&](u32 b) {
+    if (c.bind_kind[b] == BindKind::Match) check_match(g, c, c.bind_node[b]);
+  });
+}
+template <class G>
+HD void check_matches(G& g, Columns& c) {
+  if (c.flags[kMatches] != 0) check_all_matches(g, c);
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

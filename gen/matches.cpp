@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random values of sums, and matches on values of any type.
+#include <algorithm>
+
+#include "gen/expressions.h"
+#include "gen/values.h"
+
+namespace komuz::gen {
+
+namespace {
+
+bool has_fields(const std::vector<Alternative>& alternatives) {
+  return std::ranges::any_of(alternatives, [](const Alternative& a) { return !a.types.empty(); });
+}
+
+}  // namespace
+
+Expression ExpressionWriter::write_sum(const TypeCode& type, u32 depth) {
+  std::vector<Alternative> alternatives = alternatives_of(type);
+  const Alternative& chosen = alternatives[random_.below(alternatives.size())];
+  if (chosen.types.empty()) return {chosen.name};
+  const bool named = random_.below(2) != 0;
+  std::vector<std::string> arguments;
+  for (size_t k = 0; k < chosen.types.size(); ++k)
+    arguments.push_back((named ? chosen.fields[k] + ": " : "") +
+                        write(chosen.types[k], depth).text);
+  if (named && random_.below(2) != 0) std::ranges::reverse(arguments);
+  return {chosen.name + "(" + joined(arguments, ", ") + ")", node_row(Node::Call).level};
+}
+
+// A name that no other pattern has.
+std::string ExpressionWriter::bound(const TypeCode& type) {
+  const std::string name = "m" + std::to_string(names_++);
+  scope_.variables.push_back({name, type, false});
+  return name;
+}
+
+std::string ExpressionWriter::scalar_pattern(Scalar type) {
+  if (type == Scalar::Bool) return random_.below(2) != 0 ? "true" : "false";
+  if (is_float(type)) return std::to_string(random_.below(4)) + ".5";
+  const u32 low = random_.below(5);
+  const std::string range = std::to_string(low) + "..=" + std::to_string(low + random_.below(6));
+  switch (random_.below(4)) {
+    case 0: return range;
+    case 1: return "(" + range + ") | " + std::to_string(random_.below(100));
+    case 2:
+      if (is_signed(type)) return "-" + std::to_string(random_.below(100));
+      return type == Scalar::U8 ? "'a'" : "7";
+    default: return std::to_string(low);
+  }
+}
+
+std::string ExpressionWriter::constructor_pattern(const Alternative& of, u32 depth) {
+  if (of.types.empty()) return of.name;
+  const bool named = random_.one_in(3);
+  std::vector<std::string> parts;
+  for (size_t k = 0; k < of.types.size(); ++k) {
+    if (named && random_.one_in(3)) continue;
+    parts.push_back((named ? of.fields[k] + ": " : "") + pattern(of.types[k], depth));
+  }
+  if (named) parts.push_back("..");
+  return of.name + "(" + joined(parts, ", ") + ")";
+}
+
+std::string ExpressionWriter::pattern(const TypeCode& type, u32 depth) {
+  if (depth == 0 || random_.one_in(3)) return random_.one_in(3) ? "_" : bound(type);
+  if (is_scalar_code(type)) return scalar_pattern(scalar_of(type));
+  if (is_sum_code(type)) {
+    const std::vector<Alternative> alternatives = alternatives_of(type);
+    if (random_.one_in(3))
+      if (const std::string shared = shared_pattern(alternatives); !shared.empty()) return shared;
+    const Alternative& one = alternatives[random_.below(alternatives.size())];
+    if (!has_fields(alternatives) && random_.one_in(3))
+      return one.name + " | " + alternatives[random_.below(alternatives.size())].name;
+    return constructor_pattern(one, depth - 1);
+  }
+  if (is_record_code(type))
+    return constructor_pattern({spelled(type), fields_of(type), elements_of(type)}, depth - 1);
+  const std::vector<TypeCode> elements = elements_of(type);
+  std::vector<std::string> parts;
+  for (const TypeCode& element : elements) parts.push_back(pattern(element, depth - 1));
+  return "(" + joined(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
+}
+
+// `A(m, _) | B(_, m)`: one name for parts of one type; empty where no two alternatives have such.
+std::string ExpressionWriter::shared_pattern(const std::vector<Alternative>& alternatives) {
+  const Alternative& a = alternatives[random_.below(alternatives.size())];
+  const Alternative& b = alternatives[random_.below(alternatives.size())];
+  for (size_t i = 0; i < a.types.size(); ++i)
+    for (size_t j = 0; j < b.types.size(); ++j) {
+      if (a.types[i] != b.types[j] || &a == &b) continue;
+      const std::string name = bound(a.types[i]);
+      const auto side = [&name](const Alternative& of, size_t at) {
+        std::vector<std::string> parts(of.types.size(), "_");
+        parts[at] = name;
+        return of.name + "(" + joined(parts, ", ") + ")";
+      };
+      return side(a, i) + " | " + side(b, j);
+    }
+  return "";
+}
+
+// Some arms that take what they like, then arms that take the rest: one for each alternative of a sum, or one for all.
+Expression ExpressionWriter::match(const TypeCode& type, u32 depth) {
+  TypeCode of = scope_.random_type(random_);
+  if (!scope_.made.empty() && random_.below(2) != 0)
+    of = scope_.made[random_.below(scope_.made.size())];
+  if (of.size() == 2) of = scalar_code(Scalar::I64);  // `()`
+  Expression out{"(match " + anchored(of, depth).text + " { "};
+  const size_t mark = scope_.variables.size();
+  const auto arm = [&](const std::string& left, bool guarded) {
+    out.text += left;
+    if (guarded) out.text += " if " + write(scalar_code(Scalar::Bool), depth / 2).text;
+    const Expression value = write(type, depth / 2);
+    out.text += " => " + value.text + ", ";
+    out.open = out.open || value.open;
+    scope_.variables.resize(mark);
+  };
+  for (u32 k = random_.below(4); k > 0; --k) arm(pattern(of, 2), random_.one_in(3));
+  if (is_sum_code(of) && random_.below(2) != 0) {
+    for (const Alternative& one : alternatives_of(of)) {
+      std::vector<std::string> parts;
+      for (const TypeCode& field : one.types)
+        parts.push_back(random_.one_in(3) ? "_" : bound(field));
+      arm(parts.empty() ? one.name : one.name + "(" + joined(parts, ", ") + ")", false);
+    }
+  } else {
+    arm(random_.below(2) != 0 ? "_" : bound(of), false);
+  }
+  out.text += "})";
+  return out;
+}
+
+}  // namespace komuz::gen
