@@ -156,11 +156,11 @@ struct CheckShape {
     // `assert!(c)`, which would be the contrary of what it says elsewhere; `assert !c` is not meant.
     if (context == Context::AssertValue && kind == Node::Not && touches_assert(i))
       return fail(i, DiagnosticCode::AssertMacro);
-    // The comma behind an arm may be left out where the arm ends in a block.
+    // The comma behind an arm may be left out where the arm ends in a block. Without it, too, arms stand on either side.
     if (context == Context::MatchArms && kind == Node::Semi &&
         (token_at(c, c.token[i]) == Token::Semi ||
          token_at(c, static_cast<i64>(c.token[i]) - 1) != Token::RBrace))
-      return fail(i, DiagnosticCode::ArmComma);
+      report(g, c, i, DiagnosticCode::ArmComma);
     if (kind == Node::Return && right == kNone) return fail(i, DiagnosticCode::ReturnWithoutValue);
     if (is_traps_call(c, i) &&
         (context != Context::AssertValue || c.item_kind[c.item[i]] != ItemKind::Test))
