@@ -41,7 +41,7 @@ Exit run(Args& args, Terminal& terminal) {
   bool failed = false;
   for (const std::string& path : paths) {
     Program program;
-    const Exit loaded = load_program(path, terminal, program);
+    const Exit loaded = load_program(path, terminal, program, DocExamples::Tests);
     if (loaded == Exit::InputOutput) {
       ++counts.unread;
       continue;

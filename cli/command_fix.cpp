@@ -76,7 +76,7 @@ class Fixer {
 
   Terminal& terminal_;
   bool checks_, shows_;
-  frontend::Compiler compiler_;
+  frontend::Compiler compiler_{{.examples = true}};
 };
 
 Exit run(Args& args, Terminal& terminal) {

@@ -1,61 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz test: runs the `test` items of programs.
-#include <nlohmann/json.hpp>
-
-#include "base/counts.h"
+// komuz test: runs the tests of programs: `test` items and doc examples.
 #include "cli/command.h"
+#include "base/counts.h"
 #include "cli/interrupt.h"
 #include "cli/program.h"
-#include "engine/run_tests.h"
+#include "cli/test_text.h"
 
 namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
+    {"name", "TEXT", "only tests whose name holds it; may be given several times"},
     {"fuel", "N", "ticks that a test may use (default 1000000)"},
     {"json", "", "one object for each test, or error of a program, a line each"},
 };
-
-std::string test_json(const Program& program, const engine::TestResult& result) {
-  const CodeView code = program.code.view();
-  nlohmann::ordered_json object;
-  object["file"] = program.path;
-  object["test"] = code.name(code.functions[result.function]);
-  object["passed"] = result.passed;
-  object["fuel"] = result.fuel;
-  if (!result.passed) {
-    const Place place = place_of(program.source, result.place);
-    object["line"] = place.line;
-    object["column"] = place.column;
-    object["trap"] = nullptr;
-    if (result.trap != Trap::None) object["trap"] = trap_name(result.trap);
-    object["message"] = engine::describe(result);
-  }
-  return json_line(object);
-}
-
-std::string test_text(const Program& program, const engine::TestResult& result,
-                      const services::RenderStyle& style) {
-  const CodeView code = program.code.view();
-  const services::Palette& p = services::palette(style);
-  std::string text;
-  if (result.passed) {
-    text += p.note;
-    text += "ok    ";
-  } else {
-    text += p.error;
-    text += "FAILED";
-  }
-  text += p.plain;
-  text +=
-      " " + program.path + ": " + std::string(code.name(code.functions[result.function])) + "\n";
-  if (result.passed) return text;
-  text += "  " + engine::describe(result) + "\n";
-  if (program.source.empty()) return text;
-  return text + services::excerpt(program.source, result.place,
-                                  services::token_end(program.source, result.place), p.error,
-                                  style);
-}
 
 struct Tally {
   u64 passed = 0, failed = 0, broken_files = 0;
@@ -81,16 +39,17 @@ Exit run(Args& args, Terminal& terminal) {
   if (paths.empty()) return Exit::InputOutput;
 
   const Interrupt interrupt;
+  const std::vector<std::string_view> names = args.values("name");
+  const engine::TestOptions options{.fuel = fuel, .names = names, .stop = interrupt.token()};
   const ErrorForm form = args.has("json") ? ErrorForm::Lines : ErrorForm::Text;
   for (const std::string& path : paths) {
     Program program;
-    const Exit loaded = load_correct_program(path, form, terminal, program);
+    const Exit loaded = load_correct_program(path, form, terminal, program, DocExamples::Tests);
     if (loaded != Exit::Success) {
       ++(loaded == Exit::InputOutput ? tally.unread : tally.broken_files);
       continue;
     }
-    for (const engine::TestResult& result :
-         engine::run_tests(program.code.view(), fuel, interrupt.token())) {
+    for (const engine::TestResult& result : engine::run_tests(program.code.view(), options)) {
       ++(result.passed ? tally.passed : tally.failed);
       terminal.out.write(args.has("json") ? test_json(program, result)
                                           : test_text(program, result, terminal.out.style()));
@@ -103,6 +62,10 @@ Exit run(Args& args, Terminal& terminal) {
     return Exit::Interrupted;
   }
   if (tally.unread > 0) return Exit::InputOutput;
+  if (!names.empty() && tally.passed + tally.failed + tally.broken_files == 0) {
+    terminal.error("no test has such a name");
+    return Exit::Failure;
+  }
   return tally.failed + tally.broken_files > 0 ? Exit::Failure : Exit::Success;
 }
 
@@ -112,10 +75,11 @@ constinit const Command kTestCommand = {
     .name = "test",
     .summary = "run the tests that programs hold",
     .usage =
-        "  komuz test FILES… [--json]\n"
-        "FILES are programs or folders of them.\n",
+        "  komuz test FILES… [--name TEXT] [--json]\n"
+        "FILES are programs or folders of them. Doc examples (`/// >>> e`) are tests, too.\n",
     .examples =
         "  komuz test examples/tour.komuz\n"
+        "  komuz test examples --name gcd\n"
         "  komuz test examples --json    # for a script\n",
     .options = kOptions,
     .run = run,

@@ -12,9 +12,9 @@
 namespace komuz::cli {
 namespace {
 
-void compile_source(std::string source, Program& out) {
+void compile_source(std::string source, DocExamples examples, Program& out) {
   out.source = std::move(source);
-  frontend::Compiler compiler;
+  frontend::Compiler compiler({.examples = examples == DocExamples::Tests});
   frontend::Compilation compilation;
   compiler.compile(out.source, compilation);
   out.code = std::move(compilation.code);
@@ -46,7 +46,7 @@ u64 find_programs(std::span<const std::string_view> words, Terminal& terminal,
   return errors.size();
 }
 
-Exit load_program(const std::string& path, Terminal& terminal, Program& out) {
+Exit load_program(const std::string& path, Terminal& terminal, Program& out, DocExamples examples) {
   out = Program{};
   out.path = path == "-" ? "<stdin>" : path;
   const bool is_bytecode = path.ends_with(".kbc");
@@ -71,13 +71,13 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out) {
     }
     return check_assembled(path, terminal, out);
   }
-  compile_source(std::move(bytes), out);
+  compile_source(std::move(bytes), examples, out);
   return Exit::Success;
 }
 
-Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal,
-                          Program& out) {
-  const Exit loaded = load_program(path, terminal, out);
+Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal, Program& out,
+                          DocExamples examples) {
+  const Exit loaded = load_program(path, terminal, out, examples);
   if (loaded != Exit::Success) return loaded;
   // Warnings on a program that goes on to be used are no part of what its user parses.
   if (form == ErrorForm::Lines && !out.ok)

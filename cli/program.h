@@ -30,9 +30,13 @@ struct Program {
 [[nodiscard]] u64 find_programs(std::span<const std::string_view> words, Terminal& terminal,
                                 std::vector<std::string>& paths);
 
+// What a line `/// >>> e` is.
+enum class DocExamples : u8 { Comments, Tests };
+
 // Success: the file could be read, and `out` says what came of it. Otherwise the reason is on standard error: InputOutput,
 // also of a `.kbc` that is not one or does not pass the checker; Failure of assembly with errors.
-[[nodiscard]] Exit load_program(const std::string& path, Terminal& terminal, Program& out);
+[[nodiscard]] Exit load_program(const std::string& path, Terminal& terminal, Program& out,
+                                DocExamples examples = DocExamples::Comments);
 
 // How what is wrong with a program is shown to the user of a command that is about something else.
 enum class ErrorForm : u8 {
@@ -41,7 +45,7 @@ enum class ErrorForm : u8 {
 };
 // The same for commands that need a program without errors.
 [[nodiscard]] Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal,
-                                        Program& out);
+                                        Program& out, DocExamples examples = DocExamples::Comments);
 
 // An object for each diagnostic, a line each.
 [[nodiscard]] std::string diagnostic_lines(const Program& program);

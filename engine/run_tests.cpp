@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run_tests.h"
 
+#include <algorithm>
+
 #include "engine/value_text.h"
 #include "lang/nodes.h"
 
@@ -16,70 +18,85 @@ struct Outcome {
 };
 
 // One case does not fill a vector of lanes: the reference is the right machine.
-Outcome run_function(const CodeView& code, u32 function, u64 fuel, const std::stop_token& stop,
+Outcome run_function(const CodeView& code, u32 function, const TestOptions& options,
                      std::vector<u64>& cells) {
   Outcome out;
   cells.assign(code.functions[function].result_cells, 0);
-  vm::run_reference({code, function, CasesView{{}, 1}, fuel, &stop},
+  vm::run_reference({code, function, CasesView{{}, 1}, options.fuel, &options.stop},
                     {cells, {&out.trap, 1}, {&out.place, 1}, {&out.depth, 1}, {&out.fuel, 1}});
   return out;
 }
 
 void fail(TestResult& result, const CodeView& code, u32 function, const Outcome& outcome,
-          Trap expected, u64 fuel, const std::stop_token& stop) {
+          Trap expected, const TestOptions& options) {
   result.passed = false;
   result.failed_function = function;
   result.trap = outcome.trap;
   result.expected = expected;
   result.depth = outcome.depth;
   if (outcome.trap == Trap::Assert)
-    result.compared = vm::explain_assertion({code, function, CasesView{{}, 1}, fuel, &stop});
-  result.place =
-      outcome.trap == Trap::None ? code.functions[function].place : code.places[outcome.place];
+    result.compared =
+        vm::explain_assertion({code, function, CasesView{{}, 1}, options.fuel, &options.stop});
+  const Function& f = code.functions[function];
+  // An example is an assertion: where it fails by itself, its comment is the place.
+  const bool is_own =
+      outcome.trap == Trap::None ||
+      (f.kind == FunctionKind::Example && outcome.depth == 1 && outcome.trap == Trap::Assert);
+  result.place = is_own ? f.place : code.places[outcome.place];
 }
 
-// As the source spells it: `3 == 4`.
-std::string comparison_text(const vm::Comparison& compared) {
-  std::string_view spelling;
-  for (const NodeRow& row : kNodeRows)
-    if (row.node_class == NodeClass::Compare && row.op == compared.op) spelling = row.spelling;
-  std::string out;
-  print_scalar(out, compared.type, compared.left, ValueStyle::Text);
-  out += " " + std::string(spelling) + " ";
-  print_scalar(out, compared.type, compared.right, ValueStyle::Text);
-  return out;
+bool is_chosen(std::string_view name, std::span<const std::string_view> wanted) {
+  return wanted.empty() || std::ranges::any_of(wanted, [&](std::string_view part) {
+           return name.find(part) != std::string_view::npos;
+         });
+}
+
+TestResult run_test(const CodeView& code, u32 test, const TestOptions& options,
+                    std::vector<u64>& cells) {
+  TestResult result;
+  result.function = test;
+  result.passed = true;
+  const Outcome outcome = run_function(code, test, options, cells);
+  result.fuel = outcome.fuel;
+  if (outcome.trap != Trap::None) fail(result, code, test, outcome, Trap::None, options);
+  for (u32 entry = 0; entry < code.functions.size() && result.passed; ++entry) {
+    const Function& function = code.functions[entry];
+    if (function.kind != FunctionKind::Traps || function.owner != test) continue;
+    const Outcome trapped = run_function(code, entry, options, cells);
+    result.fuel += trapped.fuel;
+    const bool as_named = function.expected_trap == Trap::None
+                              ? trapped.trap != Trap::None
+                              : trapped.trap == function.expected_trap;
+    if (!as_named) fail(result, code, entry, trapped, function.expected_trap, options);
+  }
+  return result;
 }
 
 }  // namespace
 
-std::vector<TestResult> run_tests(const CodeView& code, u64 fuel, const std::stop_token& stop) {
+std::vector<TestResult> run_tests(const CodeView& code, const TestOptions& options) {
   std::vector<TestResult> results;
   std::vector<u64> cells;
   for (u32 test = 0; test < code.functions.size(); ++test) {
-    if (code.functions[test].kind != FunctionKind::Test) continue;
-    if (stop.stop_requested()) break;
-    TestResult& result = results.emplace_back();
-    result.function = test;
-    result.passed = true;
-    const Outcome outcome = run_function(code, test, fuel, stop, cells);
-    result.fuel = outcome.fuel;
-    if (outcome.trap != Trap::None) fail(result, code, test, outcome, Trap::None, fuel, stop);
-    for (u32 entry = 0; entry < code.functions.size() && result.passed; ++entry) {
-      const Function& function = code.functions[entry];
-      if (function.kind != FunctionKind::Traps || function.owner != test) continue;
-      const Outcome trapped = run_function(code, entry, fuel, stop, cells);
-      result.fuel += trapped.fuel;
-      const bool as_named = function.expected_trap == Trap::None
-                                ? trapped.trap != Trap::None
-                                : trapped.trap == function.expected_trap;
-      if (!as_named) fail(result, code, entry, trapped, function.expected_trap, fuel, stop);
-    }
-    if (stop.stop_requested()) {  // it was perhaps cut short
-      results.pop_back();
-      break;
-    }
+    const Function& function = code.functions[test];
+    if (!is_test(function.kind) || !is_chosen(code.name(function), options.names)) continue;
+    if (options.stop.stop_requested()) break;
+    TestResult result = run_test(code, test, options, cells);
+    if (options.stop.stop_requested()) break;  // it was perhaps cut short
+    results.push_back(std::move(result));
   }
   return results;
+}
+
+std::optional<ComparedText> compared_text(const TestResult& result) {
+  if (!result.compared) return std::nullopt;
+  ComparedText text;
+  const vm::Comparison& compared = *result.compared;
+  for (const NodeRow& row : kNodeRows)
+    if (row.node_class == NodeClass::Compare && row.op == compared.op) text.op = row.spelling;
+  print_scalar(text.left, compared.type, compared.left, ValueStyle::Text);
+  print_scalar(text.right, compared.type, compared.right, ValueStyle::Text);
+  return text;
 }
 
 std::string describe(const TestResult& result) {
@@ -95,7 +112,8 @@ std::string describe(const TestResult& result) {
   }
   out += "trap " + std::string(trap_name(result.trap));
   out += ": " + std::string(trap_sentence(result.trap));
-  if (result.compared) out += ": " + comparison_text(*result.compared);
+  if (const auto text = compared_text(result))
+    out += ": " + text->left + " " + std::string(text->op) + " " + text->right;
   return out;
 }
 

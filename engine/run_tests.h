@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs every `test` of a compiled program.
+// Runs the tests of a compiled program: `test` items and doc examples.
 #pragma once
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vm/explain_assertion.h"
@@ -24,9 +26,24 @@ struct TestResult {
   u64 fuel = 0;   // ticks of the test and its `traps` arguments
 };
 
+struct TestOptions {
+  u64 fuel = kDefaultFuel;  // of a test, and of each of its `traps` arguments
+  std::span<const std::string_view> names =
+      {};  // tests whose name holds one of these; none: all tests
+  std::stop_token stop = {};
+};
+
 // In the order of the source. Stops between two tests, leaving the rest out.
-[[nodiscard]] std::vector<TestResult> run_tests(const CodeView& code, u64 fuel = kDefaultFuel,
-                                                const std::stop_token& stop = {});
+[[nodiscard]] std::vector<TestResult> run_tests(const CodeView& code,
+                                                const TestOptions& options = {});
+
+// The operands of a failed assertion and what stood between them: "2", "==", "3".
+struct ComparedText {
+  std::string left;
+  std::string_view op;
+  std::string right;
+};
+[[nodiscard]] std::optional<ComparedText> compared_text(const TestResult& result);
 
 // "trap ASSERT: an assertion is false: 3 == 4", "trap OVERFLOW: an integer result does not fit its type", "expected the trap DIV_ZERO, but it gave a value".
 [[nodiscard]] std::string describe(const TestResult& result);

@@ -12,7 +12,7 @@ inline constexpr u32 kMaxRec = 4096, kDefaultRec = 64;
 inline constexpr u32 kMaxSlots = 8192;
 
 struct ItemCounts {
-  u32 functions = 0, entries = 0;  // `fn`; `fn` and `test`
+  u32 functions = 0, entries = 0;  // `fn`; all that run
   u32 constants = 0, types = 0;
 };
 HD ItemCounts combine(ItemCounts a, ItemCounts b) {
@@ -26,7 +26,7 @@ HD void number_functions(G& g, Columns& c) {
       c.items, ItemCounts{},
       [&](u32 item) {
         const bool function = c.item_kind[item] == ItemKind::Function;
-        return ItemCounts{function, function || c.item_kind[item] == ItemKind::Test,
+        return ItemCounts{function, is_entry(c.item_kind[item]),
                           c.item_kind[item] == ItemKind::Constant,
                           c.item_kind[item] == ItemKind::Type};
       },

@@ -140,6 +140,7 @@ struct EmitNode {
       case Node::Assert:
         if (!is_traps_call(c, right)) sink.op(Op::Assert, Scalar::None);
         return;
+      case Node::Example: return sink.op(Op::Return, Scalar::None);
       default: return;
     }
   }

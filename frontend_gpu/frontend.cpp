@@ -6,6 +6,7 @@
 
 #include "base/group/serial.h"
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/doc_examples.h"
 #include "frontend_gpu/phases.h"
 #include "frontend_gpu/source_text.h"
 #include "frontend_gpu/stack_notes.h"
@@ -160,6 +161,48 @@ struct Compiler::Workspace {
     check(out);
     return true;
   }
+  static void refuse(DiagnosticCode code, Compilation& out) {
+    out.clear();
+    out.diagnostics.push_back(make_diagnostic(code));
+  }
+  // What the columns hold the tokens of.
+  void compile_tokens(Compilation& out) {
+    Columns& c = columns;
+    identified = false;
+    out.identity = identity;
+    if (c.tokens == 0) {
+      out.diagnostics.push_back(make_diagnostic(DiagnosticCode::EmptyProgram));
+      return;
+    }
+    if (!analyse()) return refuse(DiagnosticCode::InternalRefused, out);
+    if (c.flags[kFailed] == 0 && !generate(out))
+      return refuse(DiagnosticCode::InternalRefused, out);
+    if ((c.flags[kFailed] | c.flags[kNoted]) != 0) collect_diagnostics(c, out.diagnostics);
+    out.ok = c.flags[kFailed] == 0;
+    if (out.ok) return;
+    const auto is_stack_limit = [](const Diagnostic& d) {
+      return d.code() == DiagnosticCode::StackLimit;
+    };
+    if (std::any_of(out.diagnostics.begin(), out.diagnostics.end(), is_stack_limit))
+      note_stack(out.code.view(), options.stack_limit, out.diagnostics);
+    out.code.clear();
+  }
+  // All over again with the doc examples as items: where they stand is known by now.
+  void compile_examples(std::string_view source, Compilation& out) {
+    const OpenedExamples opened = open_examples(columns, source);
+    if (!opened.text.empty()) {
+      const TextHash plain = out.identity;
+      out.clear();
+      columns.nodes = 0;
+      if (const DiagnosticCode code = lex(opened.text); code != DiagnosticCode::None)
+        return refuse(code, out);
+      compile_tokens(out);
+      out.identity = plain;
+    }
+    out.diagnostics.insert(out.diagnostics.end(), opened.lost.begin(), opened.lost.end());
+    std::stable_sort(out.diagnostics.begin(), out.diagnostics.end(),
+                     [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
+  }
   void make_header_room(Code& code) {
     const HeaderSizes& sizes = values.header_sizes;
     code.functions.resize(sizes.functions);
@@ -212,41 +255,21 @@ TextHash Compiler::identify(std::string_view source) {
 }
 
 void Compiler::compile(std::string_view source, Compilation& out) {
-  out.clear();
   Workspace& w = *workspace_;
-  Columns& c = w.columns;
-  c.nodes = 0;
-  const auto refuse = [&out](DiagnosticCode code) {
-    out.clear();
-    out.diagnostics.push_back(make_diagnostic(code));
-  };
+  out.clear();
+  w.columns.nodes = 0;
   if (!w.is_identified(source)) {
-    c.tokens = 0;
+    w.columns.tokens = 0;
+    w.identified = false;
     if (const Diagnostic wrong = check_text(source); wrong.code() != DiagnosticCode::None) {
-      w.identified = false;
       out.diagnostics.push_back(wrong);
       return;
     }
     if (const DiagnosticCode code = w.lex(source); code != DiagnosticCode::None)
-      return refuse(code);
+      return Workspace::refuse(code, out);
   }
-  w.identified = false;
-  out.identity = w.identity;
-  if (c.tokens == 0) {
-    out.diagnostics.push_back(make_diagnostic(DiagnosticCode::EmptyProgram));
-    return;
-  }
-  if (!w.analyse()) return refuse(DiagnosticCode::InternalRefused);
-  if (c.flags[kFailed] == 0 && !w.generate(out)) return refuse(DiagnosticCode::InternalRefused);
-  if ((c.flags[kFailed] | c.flags[kNoted]) != 0) collect_diagnostics(c, out.diagnostics);
-  out.ok = c.flags[kFailed] == 0;
-  if (out.ok) return;
-  const auto is_stack_limit = [](const Diagnostic& d) {
-    return d.code() == DiagnosticCode::StackLimit;
-  };
-  if (std::any_of(out.diagnostics.begin(), out.diagnostics.end(), is_stack_limit))
-    note_stack(out.code.view(), w.options.stack_limit, out.diagnostics);
-  out.code.clear();
+  w.compile_tokens(out);
+  if (w.options.examples) w.compile_examples(source, out);
 }
 
 }  // namespace komuz::frontend

@@ -30,6 +30,8 @@ struct Options {
   u32 stack_limit = kDefaultStackLimit;  // bytes a lane that an entry may need
   GroupKind group = GroupKind::Serial;
   u64 seed = 0;  // for Permuted and Emulated
+  bool examples =
+      false;  // doc examples are tests, too; the identity is that of the text without them
 };
 
 // What compiling one program gives. Reused from call to call, it stops allocating.

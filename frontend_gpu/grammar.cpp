@@ -133,6 +133,8 @@ class Grammar {
     later(C::Head, Node::Space, kFeatureSpaces);
     later(C::Head, Node::Use, kFeatureModules);
     leaf(C::TestName, Node::String);
+    rule(C::Item, Node::Example, C::Skipped, C::ExampleBody);
+    rule(C::ExampleBody, Node::Assert, C::Skipped, C::AssertValue);
     rule(C::FnSignature, Node::Rec, C::FnArrow, C::RecBound);
     for (const C c : {C::FnSignature, C::FnArrow}) {
       rule(c, Node::Arrow, C::FnCall, C::Type);
@@ -352,6 +354,7 @@ class Grammar {
       rule.feature = rule.error == 0 ? u8{1} : rule.feature;
     };
     mark(C::Item, Node::Const);
+    mark(C::Item, Node::Example);
     mark(C::Item, Node::Body);
     for (const C c : {C::FnSignature, C::FnArrow}) {
       mark(c, Node::Rec);

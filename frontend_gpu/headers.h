@@ -17,10 +17,21 @@ HD bool is_parameter(const Columns& c, u32 b) {
   return b < c.binds && c.bind_kind[b] == BindKind::Parameter;
 }
 
+// The item whose name an entry has: of a doc example, the one that it stands above.
+HD Index named_item(const Columns& c, Index item) {
+  while (c.item_kind[item] == ItemKind::Example && item + 1 < c.items) ++item;
+  return item;
+}
+HD bool is_quoted(const Columns& c, Index name) { return node_kind(c, name) == Node::String; }
+HD u32 item_name_bytes(const Columns& c, Index item) {
+  const Index name = c.item_name[named_item(c, item)];
+  return name_bytes(c, name, is_quoted(c, name));
+}
+
 HD HeaderSizes item_header_sizes(const Columns& c, Index item) {
   if (c.item_function[item] == kNone) return {};
   const bool is_function = c.item_kind[item] == ItemKind::Function;
-  HeaderSizes sizes{1, name_bytes(c, c.item_name[item], !is_function), 4, c.item_slots[item], 0};
+  HeaderSizes sizes{1, item_name_bytes(c, item), 4, c.item_slots[item], 0};
   if (!is_function) return sizes;
   sizes.types = 2 + type_code_bytes(c, result_type(c, item));
   for (u32 b = first_parameter(c, item); is_parameter(c, b); ++b) {
@@ -38,7 +49,7 @@ HD Index traps_comma(const Columns& c, u32 number) {
 
 HD HeaderSizes traps_header_sizes(const Columns& c, u32 number) {
   const Index item = c.item[c.traps_node[number]];
-  return {1, name_bytes(c, c.item_name[item], true),
+  return {1, item_name_bytes(c, item),
           2 + type_code_bytes(c, c.type[c.left[traps_comma(c, number)]]), c.item_slots[item], 0};
 }
 
@@ -55,12 +66,12 @@ class WriteHeader {
 
   HD void item(Index item) {
     const bool is_function = c_.item_kind[item] == ItemKind::Function;
-    f_.kind = is_function ? FunctionKind::Function : FunctionKind::Test;
+    f_.kind = kind_of(c_.item_kind[item]);
     f_.is_public = c_.item_public[item] != 0;
     f_.rec = c_.item_rec[item];
     f_.code_begin = c_.item_code[item];
     f_.code_end = code_end(c_, c_.item_body[item]);
-    name(c_.item_name[item], !is_function);
+    name(item);
     if (is_function) {
       parameters(item);
       f_.result_cells = static_cast<u16>(type(result_type(c_, item)));
@@ -82,7 +93,7 @@ class WriteHeader {
     f_.expected_trap = trap_from_word(node_text(c_, trap), node_length(c_, trap));
     f_.code_begin = begin;
     f_.code_end = end;
-    name(c_.item_name[item], true);
+    name(item);
     f_.place = c_.token_start[c_.token[c_.begin[value]]];
     (void)type(kTypeUnit);
     f_.result_cells = static_cast<u16>(type(c_.type[value]));
@@ -99,10 +110,17 @@ class WriteHeader {
     for (u32 k = 0; k < length; ++k) to[k] = static_cast<char>(bytes[k]);
     at_.names += length;
   }
-  HD void name(Index node, bool quoted) {
+  HD static FunctionKind kind_of(ItemKind kind) {
+    return kind == ItemKind::Function  ? FunctionKind::Function
+           : kind == ItemKind::Example ? FunctionKind::Example
+                                       : FunctionKind::Test;
+  }
+  HD void name(Index item) {
+    const Index node = c_.item_name[named_item(c_, item)];
+    const bool quoted = is_quoted(c_, node);
     text(node_text(c_, node) + (quoted ? 1 : 0), name_bytes(c_, node, quoted));
     f_.name_end = at_.names;
-    f_.place = c_.token_start[c_.token[node]];
+    f_.place = c_.token_start[c_.token[c_.item_name[item]]];
   }
   // Its cells.
   HD u32 type(TypeId id) {

@@ -121,6 +121,18 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   move_to(c, row, word, word);
 }
 
+// What stands in a doc example and is not one expression; doc_examples.h says how it is read.
+bool refine_example(const Columns& c, Index t, Diagnostic& row) {
+  const bool lacks = row.code() == DiagnosticCode::MissingRight;
+  if (!lacks && row.code() != DiagnosticCode::NotAnItem) return false;
+  Index first = t;  // on its line
+  while (first > 0 && (c.token_kind[first] & kFirstOnLine) == 0) --first;
+  if (token_at(c, first) != Token::Example || (lacks && t != first + 1)) return false;
+  become(row, DiagnosticCode::ExampleForm);
+  if (lacks) move_to(c, row, first, t);
+  return true;
+}
+
 // `y ^ 2` of a float.
 bool refine_power(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
@@ -215,6 +227,7 @@ void refine_call(const Columns& c, Index t, Diagnostic& row) {
 
 void refine(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
+  if (refine_example(c, t, row)) return;
   switch (row.code()) {
     case DiagnosticCode::ExpectedOperator: return refine_neighbours(c, t, row);
     case DiagnosticCode::BlockOperand:

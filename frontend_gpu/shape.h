@@ -25,6 +25,7 @@ HD void note_item(Columns& c, Index i, Context context, Node kind) {
   const Index item = c.item[i];
   if (context == Context::Item && (kind == Node::Const || kind == Node::Body || kind == Node::Type))
     c.item_body[item] = i;
+  if (context == Context::Item && kind == Node::Example) c.item_body[item] = c.item_name[item] = i;
   if (context == Context::TypeBody) c.item_result[item] = c.right[i];
   if (context == Context::FnSignature || context == Context::FnArrow) {
     if (kind == Node::Rec) c.item_bound[item] = c.right[i];
@@ -128,6 +129,9 @@ struct CheckShape {
     return token_at(c, static_cast<i64>(at) - 1) == Token::Assert &&
            c.token_start[at - 1] + c.token_length[at - 1] == c.token_start[at];
   }
+  HD static bool may_hold_traps(ItemKind kind) {
+    return kind == ItemKind::Test || kind == ItemKind::Example;
+  }
   HD bool stands(Index i, Node kind, Context context, const GrammarRule& rule) const {
     if (rule.error != 0) return fail(i, static_cast<DiagnosticCode>(rule.error), rule.feature);
     const u8 may = t.children[c.kind[i]];
@@ -163,7 +167,7 @@ struct CheckShape {
       report(g, c, i, DiagnosticCode::ArmComma);
     if (kind == Node::Return && right == kNone) return fail(i, DiagnosticCode::ReturnWithoutValue);
     if (is_traps_call(c, i) &&
-        (context != Context::AssertValue || c.item_kind[c.item[i]] != ItemKind::Test))
+        (context != Context::AssertValue || !may_hold_traps(c.item_kind[c.item[i]])))
       return fail(i, DiagnosticCode::TrapsOutsideTest);
     return true;
   }
@@ -176,11 +180,12 @@ HD void note_words(G& g, Columns& c, Index item) {
   c.item_public[item] = token_at(c, k) == Token::Pub;
   if (c.item_public[item] != 0) ++k;
   const Token word = token_at(c, k);
-  c.item_kind[item] = word == Token::Fn      ? ItemKind::Function
-                      : word == Token::Test  ? ItemKind::Test
-                      : word == Token::Const ? ItemKind::Constant
-                      : word == Token::Type  ? ItemKind::Type
-                                             : ItemKind::Other;
+  c.item_kind[item] = word == Token::Fn        ? ItemKind::Function
+                      : word == Token::Test    ? ItemKind::Test
+                      : word == Token::Example ? ItemKind::Example
+                      : word == Token::Const   ? ItemKind::Constant
+                      : word == Token::Type    ? ItemKind::Type
+                                               : ItemKind::Other;
   if (word == Token::Type) g.raise(c.flags[kTypes]);
   c.item_body[item] = c.item_name[item] = c.item_result[item] = c.item_bound[item] = kNone;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "frontend_gpu/doc_examples.h"
+
 namespace komuz::frontend {
 
 namespace {
@@ -43,11 +45,15 @@ class Deepest {
 
 Diagnostic share_of(const CodeView& code, u32 f, u32 next) {
   const Function& function = code.functions[f];
-  const u32 quotes = function.kind == FunctionKind::Test ? 2 : 0;
+  const u32 name = function.name_end - function.name_begin;
+  const u32 length = function.kind == FunctionKind::Example
+                         ? static_cast<u32>(kExampleComment.size())
+                     : function.kind == FunctionKind::Function ? name
+                                                               : name + 2;  // in quotes
   const u32 below = next == kNoFunction ? 0 : code.functions[next].stack_bytes;
-  return make_diagnostic(
-      DiagnosticCode::StackShare, function.place, function.name_end - function.name_begin + quotes,
-      function.stack_bytes - below, next == kNoFunction ? 0 : code.functions[next].place);
+  return make_diagnostic(DiagnosticCode::StackShare, function.place, length,
+                         function.stack_bytes - below,
+                         next == kNoFunction ? 0 : code.functions[next].place);
 }
 
 }  // namespace
@@ -57,7 +63,7 @@ void note_stack(const CodeView& code, u32 limit, std::vector<Diagnostic>& diagno
   std::vector<bool> noted(code.functions.size());
   for (u32 first = 0; first < code.functions.size(); ++first) {
     const Function& function = code.functions[first];
-    if (function.kind == FunctionKind::Traps || function.stack_bytes <= limit) continue;
+    if (is_side_entry(function.kind) || function.stack_bytes <= limit) continue;
     for (u32 f = first; f != kNoFunction && !noted[f]; f = deepest.behind(f)) {
       noted[f] = true;
       diagnostics.push_back(share_of(code, f, deepest.behind(f)));

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "frontend_gpu/byte_masks.h"
+#include "frontend_gpu/doc_examples.h"
 #include "frontend_gpu/name_hash.h"
 
 namespace komuz::frontend {
@@ -24,6 +25,9 @@ void add_words(Tables& t) {
     t.word_text[slot] = text;
     t.word_token[slot] = static_cast<u8>(token);
   }
+  // To the table of words a text of nothing but NUL looks like a slot that is free.
+  if (const u32 slot = word_slot(mix_text(kExampleMark)); t.word_text[slot] == kExampleMark)
+    t.word_token[slot] = static_cast<u8>(Token::Example);
   for (u32 c = 0; c < 256; ++c) {
     const u8 byte = static_cast<u8>(c);
     Token token = Token::Error;
@@ -37,6 +41,8 @@ void add_words(Tables& t) {
       token = Token::Char;
     else if (byte == '?')
       token = Token::Hole;
+    else if (byte == kExampleMark)
+      token = Token::Example;
     t.first_byte[c] = static_cast<u8>(token);
   }
 }

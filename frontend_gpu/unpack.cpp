@@ -78,8 +78,7 @@ std::optional<HostReason> Unpacker::unpack(const DeviceResult& r, const u8* outp
       out.ok = false;
     }
     for (const Function& f : out.code.functions)
-      if (f.kind != FunctionKind::Traps && f.stack_bytes > stack_limit_)
-        return HostReason::StackLimit;
+      if (!is_side_entry(f.kind) && f.stack_bytes > stack_limit_) return HostReason::StackLimit;
   }
   if (r.has_messages != 0)
     collect_diagnostics(widened(r, output + r.messages_at, source), out.diagnostics);

@@ -84,7 +84,7 @@ bool Assembler::line(TextLine& line) {
   bool taken = false;
   if (!pool_line(word, line, taken)) return false;
   if (taken) return true;
-  if (word == "pub" || word == "fn" || word == "test" || word == "traps") return header(word, line);
+  if (word == "pub" || function_kind(word)) return header(word, line);
   if (code_.functions.empty())
     return fail("`" + std::string(word) + "` stands before any function");
   if (word == "slots") return slots(line);
@@ -132,14 +132,9 @@ bool Assembler::header(std::string_view word, TextLine& line) {
   Function f;
   f.is_public = word == "pub";
   if (f.is_public) word = line.word();
-  if (word == "fn")
-    f.kind = FunctionKind::Function;
-  else if (word == "test")
-    f.kind = FunctionKind::Test;
-  else if (word == "traps")
-    f.kind = FunctionKind::Traps;
-  else
-    return fail("`pub` stands before `fn`");
+  const std::optional<FunctionKind> kind = function_kind(word);
+  if (!kind) return fail("`pub` stands before `fn`");
+  f.kind = *kind;
   f.code_begin = f.code_end = static_cast<u32>(code_.instructions.size());
   Signature s;
   if (std::string reason = read_signature(line, s); !reason.empty()) return fail(std::move(reason));

@@ -67,25 +67,72 @@ HeaderCheck check_signature(const CodeView& code, const Function& f) {
   return {"", static_cast<u32>(f.types_begin + result)};
 }
 
+// Ranges of the parameters `wanted`: `()`, or (T, T, bool) of the parameter's type T.
+bool are_ranges_of(std::string_view ranges, std::string_view wanted) {
+  const TypeHead all = read_type_head(ranges, 0), parameters = read_type_head(wanted, 0);
+  if (all.code != kTupleCode || all.elements != parameters.elements) return false;
+  size_t at = all.end;
+  for (size_t p = parameters.end; p < wanted.size(); p = skip_type(wanted, p)) {
+    const TypeHead range = read_type_head(ranges, at);
+    at = range.end;
+    if (range.code != kTupleCode || (range.elements != 0 && range.elements != 3)) return false;
+    if (range.elements == 0) continue;
+    const char type = wanted[p];
+    if (static_cast<u8>(type) == 0 || static_cast<u8>(type) >= kScalarCount) return false;
+    if (ranges.substr(at, 3) != std::string{type, type, static_cast<char>(Scalar::Bool)})
+      return false;
+    at += 3;
+  }
+  return true;
+}
+
+std::string check_owner(const CodeView& code, const Function& f) {
+  if (f.owner >= code.functions.size()) return "its owner is no function";
+  const Function& owner = code.functions[f.owner];
+  if (f.kind == FunctionKind::Traps)
+    return is_test(owner.kind) ? "" : "the owner of an entry of `traps` is a test";
+  if (owner.kind != FunctionKind::Prop) return "the owner of ranges is a property";
+  const bool are_sound = owner.types_begin < code.types.size() && f.types_begin < code.types.size();
+  if (!are_sound) return "its types lie outside the type codes";
+  const std::string_view types = code.type_codes().substr(owner.types_begin, kMaxSignatureCodes);
+  const size_t parameters = skip_type(types, 0);
+  const std::string_view own = code.type_codes().substr(f.types_begin, kMaxSignatureCodes);
+  const size_t result = skip_type(own, 0),
+               end = result > own.size() ? result : skip_type(own, result);
+  if (parameters > types.size() || end > own.size()) return "it is of no types";
+  return are_ranges_of(own.substr(result, end - result), types.substr(0, parameters))
+             ? ""
+             : "its result is no ranges of its owner's parameters";
+}
+
 std::string check_kind(const CodeView& code, const Function& f) {
-  const bool is_traps = f.kind == FunctionKind::Traps;
   switch (f.kind) {
     case FunctionKind::Function: break;
     case FunctionKind::Test:
+    case FunctionKind::Example:
       if (f.parameter_slots != 0 || f.result_cells != 0)
         return "a test has neither parameters nor results";
       break;
+    case FunctionKind::Prop:
+      if (f.result_cells != 0) return "a property has no results";
+      break;
     case FunctionKind::Traps:
       if (f.parameter_slots != 0) return "an entry of `traps` has no parameters";
-      if (f.owner >= code.functions.size() || code.functions[f.owner].kind != FunctionKind::Test)
-        return "the owner of an entry of `traps` is a test";
       if (static_cast<u32>(f.expected_trap) >= kTrapCount) return "it expects an unknown trap";
       break;
+    case FunctionKind::Ranges:
+      if (f.parameter_slots != 0) return "ranges have no parameters";
+      break;
   }
-  if (static_cast<u32>(f.kind) > static_cast<u32>(FunctionKind::Traps))
+  if (static_cast<u32>(f.kind) > static_cast<u32>(FunctionKind::Ranges))
     return "it is of an unknown kind";
-  if (!is_traps && (f.owner != 0 || f.expected_trap != Trap::None))
-    return "only an entry of `traps` has an owner and an expected trap";
+  if (is_side_entry(f.kind)) {
+    if (std::string reason = check_owner(code, f); !reason.empty()) return reason;
+  } else if (f.owner != 0) {
+    return "only an entry of `traps` and ranges have an owner";
+  }
+  if (f.kind != FunctionKind::Traps && f.expected_trap != Trap::None)
+    return "only an entry of `traps` has an expected trap";
   return "";
 }
 

@@ -33,8 +33,20 @@ struct AreaAccess {
 enum class FunctionKind : u8 {
   Function,  // `fn`
   Test,      // `test`: no parameters, no results
-  Traps,  // the first argument of a `traps`: an entry of its own that must end in `expected_trap`
+  Traps,    // the first argument of a `traps`: an entry of its own that must end in `expected_trap`
+  Example,  // `/// >>>`: a test by the name of the item that it stands above
+  Prop,     // `prop`: a test with parameters
+  Ranges,   // of a property's parameters: gives a tuple with `()` for each that has none, else both
+            // ends, and whether the second is one of its values
 };
+// Does it run by itself, and pass when it returns?
+[[nodiscard]] constexpr bool is_test(FunctionKind kind) {
+  return kind == FunctionKind::Test || kind == FunctionKind::Example;
+}
+// Does it belong to another one, its owner?
+[[nodiscard]] constexpr bool is_side_entry(FunctionKind kind) {
+  return kind == FunctionKind::Traps || kind == FunctionKind::Ranges;
+}
 
 // Targets in the code of a function are instruction numbers from `code_begin` on. A frame is `slots` variables, of
 // which the first are the parameters, then `max_stack` cells of operand stack; every cell is 8 bytes a lane.
@@ -51,7 +63,7 @@ struct Function {
   u16 max_stack = 0;  // set by the checker
   u16 rec = 0;        // at most this many live frames in its cycle; 0: not recursive
   u16 cycle = 0;      // functions of one cycle share a number > 0; set by the checker
-  u16 owner = 0;      // of a Traps entry: the function number of its test
+  u16 owner = 0;      // of a Traps or Ranges entry: the function number of its test
   FunctionKind kind = FunctionKind::Function;
   Trap expected_trap = Trap::None;  // of a Traps entry; None: any trap
   bool is_public = false;

@@ -64,4 +64,22 @@ std::span<const CodeField> code_fields(OpForm form) {
   return {};
 }
 
+std::string_view function_word(FunctionKind kind) {
+  switch (kind) {
+    case FunctionKind::Function: return "fn";
+    case FunctionKind::Test: return "test";
+    case FunctionKind::Traps: return "traps";
+    case FunctionKind::Example: return "example";
+    case FunctionKind::Prop: return "prop";
+    case FunctionKind::Ranges: return "ranges";
+  }
+  return "";
+}
+std::optional<FunctionKind> function_kind(std::string_view word) {
+  for (u8 kind = 0; kind <= static_cast<u8>(FunctionKind::Ranges); ++kind)
+    if (function_word(static_cast<FunctionKind>(kind)) == word)
+      return static_cast<FunctionKind>(kind);
+  return std::nullopt;
+}
+
 }  // namespace komuz

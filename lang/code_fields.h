@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fields of an instruction hold, by form, in the order in which the text of code shows them.
+// What the fields of an instruction hold, by form, in the order in which the text of code shows them; and its words for functions.
 #pragma once
+#include <optional>
 #include <span>
+#include <string_view>
 
-#include "lang/ops.h"
+#include "lang/code.h"
 
 namespace komuz {
 
@@ -20,5 +22,9 @@ enum class CodeField : u8 {
 };
 
 [[nodiscard]] std::span<const CodeField> code_fields(OpForm form);
+
+// What a header starts with: "fn", "test", …; and the kind that a word stands for.
+[[nodiscard]] std::string_view function_word(FunctionKind kind);
+[[nodiscard]] std::optional<FunctionKind> function_kind(std::string_view word);
 
 }  // namespace komuz

@@ -77,11 +77,8 @@ std::string pools_text(const CodeView& code) {
 
 std::string header_text(const CodeView& code, const Function& f, bool with_ranges) {
   std::string text = f.is_public ? "pub " : "";
-  switch (f.kind) {
-    case FunctionKind::Function: text += "fn "; break;
-    case FunctionKind::Test: text += "test "; break;
-    case FunctionKind::Traps: text += "traps "; break;
-  }
+  text += function_word(f.kind);
+  text += " ";
   text += name_text(code.name(f)) + "(";
   const std::string_view parameters = code.parameter_types(f);
   size_t at = 2;
@@ -95,11 +92,8 @@ std::string header_text(const CodeView& code, const Function& f, bool with_range
   }
   text += ") -> " + type_text(code.result_type(f));
   if (f.rec != 0) text += attribute("rec", f.rec);
-  if (f.kind == FunctionKind::Traps) {
-    text += attribute("owner", f.owner);
-    if (f.expected_trap != Trap::None)
-      text += " expects=" + std::string(trap_name(f.expected_trap));
-  }
+  if (is_side_entry(f.kind)) text += attribute("owner", f.owner);
+  if (f.expected_trap != Trap::None) text += " expects=" + std::string(trap_name(f.expected_trap));
   text += attribute("place", f.place);
   if (with_ranges)
     text += attribute("name_begin", f.name_begin) + attribute("types_begin", f.types_begin) +

@@ -17,7 +17,7 @@ void run(std::string_view source, Ran& out, u64 fuel = kDefaultFuel, std::stop_t
   frontend::Compiler compiler;
   compiler.compile(source, out.program);
   ASSERT_TRUE(out.program.ok) << diagnostic_message(out.program.diagnostics.at(0), source);
-  out.results = run_tests(out.program.code.view(), fuel, std::move(stop));
+  out.results = run_tests(out.program.code.view(), {.fuel = fuel, .stop = std::move(stop)});
 }
 
 constexpr std::string_view kSource = R"(fn half(n: i64) -> i64 { assert n % 2 == 0; n / 2 }
@@ -85,6 +85,45 @@ TEST(RunTests, FuelBoundsATest) {
   EXPECT_FALSE(ran.results[0].passed);
   EXPECT_EQ(ran.results[0].trap, Trap::Fuel);
   EXPECT_EQ(ran.results[0].fuel, 1000u);
+}
+
+TEST(RunTests, NamesChooseTests) {
+  Ran ran;
+  run(kSource, ran);
+  const auto chosen = [&](std::vector<std::string_view> names) {
+    std::string text;
+    const CodeView code = ran.program.code.view();
+    for (const TestResult& r : run_tests(code, {.names = names}))
+      text += std::string(code.name(code.functions[r.function])) + ";";
+    return text;
+  };
+  EXPECT_EQ(chosen({"trap"}), "no trap;other trap;");
+  EXPECT_EQ(chosen({"good", "her"}), "good;other trap;");
+  EXPECT_EQ(chosen({"nothing"}), "");
+}
+
+TEST(RunTests, AnExampleFailsAtItsComment) {
+  constexpr std::string_view kExamples =
+      "/// >>> half(4) == 2\n  /// >>> half(6) == 4\n"
+      "fn half(n: i64) -> i64 { n / 2 }\n";
+  frontend::Compiler compiler({.examples = true});
+  frontend::Compilation program;
+  compiler.compile(kExamples, program);
+  ASSERT_TRUE(program.ok);
+  const CodeView code = program.code.view();
+  const std::vector<TestResult> results = run_tests(code);
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_TRUE(results[0].passed);
+  EXPECT_EQ(code.name(code.functions[results[1].function]), "half");
+  EXPECT_EQ(results[1].place, kExamples.find("/// >>> half(6)"));
+  const auto compared = compared_text(results[1]);
+  ASSERT_TRUE(compared);
+  EXPECT_EQ(compared->left + std::string(compared->op) + compared->right, "3==4");
+  // Without examples the text has the same identity, and they are comments.
+  frontend::Compilation plain;
+  frontend::Compiler().compile(kExamples, plain);
+  EXPECT_EQ(plain.identity, program.identity);
+  EXPECT_EQ(plain.code.functions.size(), 1u);
 }
 
 TEST(RunTests, AStopLeavesTheRestOut) {

@@ -42,7 +42,7 @@ class EveryGroup {
                           frontend::GroupKind::Serial, frontend::GroupKind::Permuted,
                           frontend::GroupKind::Emulated}) {
     for (const frontend::GroupKind kind : kinds)
-      compilers_.emplace_back(frontend::Options{.group = kind, .seed = 0x5EED});
+      compilers_.emplace_back(frontend::Options{.group = kind, .seed = 0x5EED, .examples = true});
   }
 
   // What the serial group gives; `difference` says which group gave something else, and in what.

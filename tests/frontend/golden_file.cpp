@@ -109,7 +109,7 @@ class Remake {
     std::string out;
     for (u32 k = 0; k < code_.functions.size(); ++k)
       if (code_.functions[k].kind != FunctionKind::Function) outcome(code_, k, {}, kDefaultFuel);
-    for (const engine::TestResult& result : engine::run_tests(code_, kDefaultFuel)) {
+    for (const engine::TestResult& result : engine::run_tests(code_)) {
       out += std::string(kRunMark) + "   " + (result.passed ? "passes " : "fails ") +
              quoted(code_.name(code_.functions[result.function]));
       if (!result.passed)

@@ -31,7 +31,7 @@ std::vector<Explanation> all() {
 bool is_trap(const Explanation& e) { return e.topic.kind == "trap"; }
 
 Codes codes_of(std::string_view source) {
-  frontend::Compiler compiler;
+  frontend::Compiler compiler({.examples = true});
   frontend::Compilation compilation;
   compiler.compile(source, compilation);
   Codes codes;

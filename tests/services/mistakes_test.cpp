@@ -63,7 +63,7 @@ class Table {
     return errors;
   }
 
-  frontend::Compiler compiler_;
+  frontend::Compiler compiler_{{.examples = true}};
   std::string out_;
 };
 

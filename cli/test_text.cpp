@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/test_text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "lang/code_fields.h"
+
+namespace komuz::cli {
+namespace {
+
+std::string place_text(const Program& program, u32 place) {
+  if (program.source.empty()) return "";
+  const Place at = place_of(program.source, place);
+  return program.path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+}
+
+// What is marked of the source: a token, or a whole example.
+u32 marked_end(const Program& program, const engine::TestResult& result) {
+  const std::string_view source = program.source;
+  const Function& function = program.code.functions[result.function];
+  const bool is_comment =
+      function.kind == FunctionKind::Example && result.place == function.place;
+  if (!is_comment) return services::token_end(source, result.place);
+  const size_t end = std::min(source.find('\n', result.place), source.size());
+  return static_cast<u32>(source.find_last_not_of(" \t\r", end - 1)) + 1;
+}
+
+}  // namespace
+
+std::string test_text(const Program& program, const engine::TestResult& result,
+                      const services::RenderStyle& style) {
+  const CodeView code = program.code.view();
+  const services::Palette& p = services::palette(style);
+  std::string text;
+  text += result.passed ? p.note : p.error;
+  text += result.passed ? "ok    " : "FAILED";
+  text += p.plain;
+  text +=
+      " " + program.path + ": " + std::string(code.name(code.functions[result.function])) + "\n";
+  if (result.passed) return text;
+  text += "  " + place_text(program, result.place) + engine::describe(result) + "\n";
+  if (program.source.empty()) return text;
+  return text + services::excerpt(program.source, result.place, marked_end(program, result),
+                                  p.error, style);
+}
+
+std::string test_json(const Program& program, const engine::TestResult& result) {
+  const CodeView code = program.code.view();
+  const Function& function = code.functions[result.function];
+  nlohmann::ordered_json object;
+  object["file"] = program.path;
+  object["test"] = code.name(function);
+  object["kind"] = function_word(function.kind);
+  object["passed"] = result.passed;
+  object["fuel"] = result.fuel;
+  if (result.passed) return json_line(object);
+  const Place place = place_of(program.source, result.place);
+  object["line"] = place.line;
+  object["column"] = place.column;
+  object["trap"] = nullptr;
+  if (result.trap != Trap::None) object["trap"] = trap_name(result.trap);
+  object["operator"] = nullptr;
+  object["actual"] = nullptr;
+  object["expected"] = nullptr;
+  if (const auto compared = engine::compared_text(result)) {
+    object["operator"] = compared->op;
+    object["actual"] = compared->left;
+    object["expected"] = compared->right;
+  }
+  object["message"] = engine::describe(result);
+  return json_line(object);
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/doc_examples.h"
+
+#include <algorithm>
+
+namespace komuz::frontend {
+
+namespace {
+
+constexpr std::string_view kItemText{"\0assert", 7};
+static_assert(kItemText.size() == kExampleComment.size() &&
+              static_cast<u8>(kItemText[0]) == kExampleMark);
+
+// Where the line that starts at `at` has an example: no token or comment spans a line end, so that its first bytes decide.
+size_t find_example(std::string_view source, size_t at) {
+  const size_t first = source.find_first_not_of(" \t", at);
+  if (first == std::string_view::npos) return first;
+  const std::string_view line = source.substr(first, kExampleComment.size() + 1);
+  const bool is_example = line.starts_with(kExampleComment) &&
+                          (line.ends_with(' ') || line.ends_with('\t'));
+  return is_example ? first : std::string_view::npos;
+}
+
+// Does an item start with the first token behind byte `at`?
+bool stands_above_item(const Columns& c, size_t at) {
+  const u32* const starts = &c.token_start[0];
+  const auto token =
+      static_cast<Index>(std::upper_bound(starts, starts + c.tokens, at) - starts);
+  const Index* const items = &c.item_node[0];
+  const Index* const item = std::lower_bound(
+      items, items + c.items, token, [&](Index node, Index t) { return c.token[node] < t; });
+  return item != items + c.items && c.token[*item] == token;
+}
+
+}  // namespace
+
+OpenedExamples open_examples(const Columns& c, std::string_view source) {
+  OpenedExamples opened;
+  if (c.nodes == 0 || source.find(kExampleComment) == std::string_view::npos) return opened;
+  std::string text(source);
+  bool found = false;
+  for (size_t line = 0; line < source.size(); line = std::min(source.find('\n', line), source.size() - 1) + 1) {
+    const size_t at = find_example(source, line);
+    if (at == std::string_view::npos) continue;
+    if (!stands_above_item(c, at)) {
+      opened.lost.push_back(make_diagnostic(DiagnosticCode::LostExample, static_cast<u32>(at),
+                                            static_cast<u32>(kExampleComment.size())));
+      continue;
+    }
+    text.replace(at, kItemText.size(), kItemText);
+    found = true;
+  }
+  if (found) opened.text = std::move(text);
+  return opened;
+}
+
+}  // namespace komuz::frontend
