@@ -47,7 +47,10 @@ struct EvaluateSink {
       height += a;
       return;
     }
-    if (form == OpForm::Copy) return push(stack[height - 1 - a]);
+    if (form == OpForm::Copy) {
+      for (u32 k = 0; k <= b; ++k) push(stack[height - 1 - a - b]);
+      return;
+    }
     if (!is_pure_form(form)) {
       error = DiagnosticCode::NotConstant;
       return;

@@ -312,17 +312,12 @@ bool Assembler::field(CodeField field, TextLine& line, Instruction& out) {
       uses_.push_back({std::move(*name), static_cast<u32>(code_.instructions.size()), line_});
       return true;
     }
-    case CodeField::TakenAndFirst: {
-      const std::optional<u64> taken = line.number(kMost16), first = line.number(kMost16);
-      if (!taken || !first) return fail("expected the cells taken and the first one kept");
-      out.b = static_cast<u32>(*taken << 16 | *first);
-      return true;
-    }
-    case CodeField::AreaAndCells: {
-      const std::optional<u64> slots = line.number(kMost16), cells = line.number(kMost16);
-      if (!slots || !cells)
-        return fail("expected the slots of the area and the cells of an access");
-      out.b = static_cast<u32>(*cells << 16 | *slots);
+    case CodeField::HighAndLowB:
+    case CodeField::LowAndHighB: {
+      const std::optional<u64> first = line.number(kMost16), second = line.number(kMost16);
+      if (!first || !second) return fail("expected two numbers up to 65535");
+      const bool is_high_first = field == CodeField::HighAndLowB;
+      out.b = static_cast<u32>(is_high_first ? *first << 16 | *second : *second << 16 | *first);
       return true;
     }
   }

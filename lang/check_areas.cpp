@@ -67,14 +67,6 @@ bool FunctionChecker::area_is(u32 at, Instruction i, u32 slots) {
   return true;
 }
 
-bool FunctionChecker::push_many(u32 at, Scalar type, u32 count) {
-  if (count > program_->max_cells - height_) return fail_height(at);
-  std::fill_n(cells_ + height_, count, type);
-  height_ += count;
-  max_height_ = std::max(max_height_, height_);
-  return true;
-}
-
 bool FunctionChecker::load_at(u32 at, Instruction i) {
   const AreaAccess area = area_access(i);
   if (area.cells == 0 || area.cells > area.slots) return fail_fields(at);

@@ -75,6 +75,9 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     case OpForm::LoadRef: return load_referred(at, i);
     case OpForm::Project: return project(at, i);
     case OpForm::Copy: return copy(at, i);
+    case OpForm::Repeat: return repeat(at, i);
+    case OpForm::Consts: return load_constants(at, i);
+    case OpForm::EqCells: return compare_cells(at, i);
     case OpForm::Branch: return branch(at, i);
     case OpForm::Jump: return jump(at, i);
     case OpForm::ShortCircuit: return short_circuit(at, i);
@@ -101,6 +104,9 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
       if (i.a != 0 || i.b != 0) return fail_fields(at);
       ticked_loops_ = loops_;
       return true;
+    case OpForm::Ticks:  // may be none: an iteration needs another tick
+      if (i.a != 0 || i.b != 0) return fail_fields(at);
+      return pop(at, Scalar::I64);
     case OpForm::Call: return call(at, i, callees);
     case OpForm::Return:
       if (i.a != 0 || i.b != 0) return fail_fields(at);
@@ -176,18 +182,6 @@ bool FunctionChecker::project(u32 at, Instruction i) {
   std::copy(cells + first, cells + first + kept, cells);
   height_ = height_ - taken + kept;
   return true;
-}
-
-bool FunctionChecker::copy(u32 at, Instruction i) {
-  if (i.b != 0) return fail_fields(at);
-  if (!has(i.a + 1u))
-    return fail(at, "COPY of cell " + std::to_string(i.a) + ", but there are only " +
-                        std::to_string(height_ - base_));
-  const Scalar type = cells_[height_ - 1 - i.a];
-  if (type != i.type)
-    return fail(
-        at, "COPY takes " + cell_type_text(i.type) + ", but the cell is " + cell_type_text(type));
-  return push(at, type);
 }
 
 bool FunctionChecker::call(u32 at, Instruction i, std::vector<u32>& callees) {

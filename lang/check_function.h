@@ -26,6 +26,14 @@ struct CodeRegion {
   u32 values = 0;  // of Merging: how many cells it leaves; their types are the last of `arm_types`
 };
 
+// True if the cell is its own low bits, extended as the type extends them.
+[[nodiscard]] inline bool is_canonical(u64 cell, Scalar type) {
+  const u32 unused = type == Scalar::Bool ? 63 : 64 - scalar_bits(type);
+  const u64 shifted = cell << unused;
+  return cell == (is_signed(type) ? static_cast<u64>(static_cast<i64>(shifted) >> unused)
+                                  : shifted >> unused);
+}
+
 class FunctionChecker {
  public:
   // What every function of the code shares. `result_types_at[f]` is where the result type of f starts in code.types.
@@ -67,7 +75,6 @@ class FunctionChecker {
   }
   [[nodiscard]] bool push_types(u32 at, std::string_view codes);
   [[nodiscard]] bool project(u32 at, Instruction i);
-  [[nodiscard]] bool copy(u32 at, Instruction i);
 
   // Regions.
   void open(Kind kind, u32 end, u32 values);
@@ -99,12 +106,19 @@ class FunctionChecker {
   [[nodiscard]] bool call(u32 at, Instruction i, std::vector<u32>& callees);
   [[nodiscard]] bool for_next(u32 at, Instruction i);
 
+  // Many cells at once (check_cells.cpp).
+  [[nodiscard]] bool push_many(u32 at, Scalar type, u32 count);
+  [[nodiscard]] bool cells_are(u32 at, Scalar type, u32 above, u64 count);
+  [[nodiscard]] bool copy(u32 at, Instruction i);
+  [[nodiscard]] bool repeat(u32 at, Instruction i);
+  [[nodiscard]] bool load_constants(u32 at, Instruction i);
+  [[nodiscard]] bool compare_cells(u32 at, Instruction i);
+
   // Many slots at once, and areas of slots (check_areas.cpp).
   void know_areas();
   [[nodiscard]] bool load_slots(u32 at, Instruction i);
   [[nodiscard]] bool store_slots(u32 at, Instruction i);
   [[nodiscard]] bool area_is(u32 at, Instruction i, u32 slots);
-  [[nodiscard]] bool push_many(u32 at, Scalar type, u32 count);
   [[nodiscard]] bool load_at(u32 at, Instruction i);
   [[nodiscard]] bool store_at(u32 at, Instruction i);
   [[nodiscard]] bool refer(u32 at, Instruction i);
@@ -117,7 +131,7 @@ class FunctionChecker {
   bool fail(u32 at, std::string reason);
   bool fail_straight(u32 at);
   bool fail_fields(u32 at);
-  bool fail_constant(u32 at);
+  bool fail_constant(u32 at, u32 number);
   bool fail_slot(u32 at, u32 slot, Scalar type);
   bool fail_height(u32 at);
   bool fail_operands(u32 at, const Scalar* types, u32 count);

@@ -35,12 +35,11 @@ bool FunctionChecker::fail_fields(u32 at) {
                       ", b " + std::to_string(i.b));
 }
 
-bool FunctionChecker::fail_constant(u32 at) {
-  const Instruction i = code_[at];
-  const std::string name = "constant " + std::to_string(i.b);
-  if (i.b >= constants_.size())
+bool FunctionChecker::fail_constant(u32 at, u32 number) {
+  const std::string name = "constant " + std::to_string(number);
+  if (number >= constants_.size())
     return fail(at, name + " of only " + std::to_string(constants_.size()));
-  return fail(at, name + " is no " + cell_type_text(i.type));
+  return fail(at, name + " is no " + cell_type_text(code_[at].type));
 }
 
 // Why walk_straight does not go over an instruction whose type its operation admits.
@@ -49,7 +48,7 @@ bool FunctionChecker::fail_straight(u32 at) {
   const OpForm form = op_row(i.op).form;
   const bool is_slot = form == OpForm::Load || form == OpForm::Store;
   if ((i.a != 0 && !is_slot) || (i.b != 0 && form != OpForm::Const)) return fail_fields(at);
-  if (form == OpForm::Const && height_ < program_->max_cells) return fail_constant(at);
+  if (form == OpForm::Const && height_ < program_->max_cells) return fail_constant(at, i.b);
   if (form == OpForm::Load && (!slot_is(at, i.a, i.type) || !read(at, i.a, i.type))) return false;
   if (form == OpForm::Store && !slot_is(at, i.a, i.type)) return false;
   if (form == OpForm::Const || form == OpForm::Load) return fail_height(at);

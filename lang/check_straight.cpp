@@ -59,6 +59,9 @@ constexpr StraightRule rule_of(Op op) {
     case OpForm::LoadRef:
     case OpForm::Project:
     case OpForm::Copy:
+    case OpForm::Repeat:
+    case OpForm::Consts:
+    case OpForm::EqCells:
     case OpForm::Branch:
     case OpForm::Jump:
     case OpForm::ShortCircuit:
@@ -69,6 +72,7 @@ constexpr StraightRule rule_of(Op op) {
     case OpForm::End:
     case OpForm::Slot:
     case OpForm::Plain:
+    case OpForm::Ticks:
     case OpForm::Call:
     case OpForm::Return:
     case OpForm::Assert:
@@ -90,13 +94,6 @@ constexpr StraightRules kRules = [] {
   return rules;
 }();
 
-// True if the cell is its own low bits, extended as the type extends them.
-bool is_canonical(u64 cell, Scalar type) {
-  const u32 unused = type == Scalar::Bool ? 63 : 64 - scalar_bits(type);
-  const u64 shifted = cell << unused;
-  return cell == (is_signed(type) ? static_cast<u64>(static_cast<i64>(shifted) >> unused)
-                                  : shifted >> unused);
-}
 constexpr u32 cell_byte(Scalar type) { return static_cast<u8>(type); }
 constexpr u32 sign_extended(i8 mask) { return static_cast<u32>(i32{mask}); }
 constexpr TypeSet kWholeCell =

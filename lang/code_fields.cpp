@@ -8,10 +8,11 @@ using enum CodeField;
 
 constexpr CodeField kType[] = {Type};
 constexpr CodeField kConstant[] = {Type, ConstantB};
+constexpr CodeField kConstants[] = {Type, NumberA, ConstantB};
 constexpr CodeField kVariable[] = {Type, NumberA};
-constexpr CodeField kProject[] = {NumberA, TakenAndFirst};
-constexpr CodeField kSlots[] = {NumberA, NumberB};
-constexpr CodeField kArea[] = {Type, NumberA, AreaAndCells};
+constexpr CodeField kProject[] = {NumberA, HighAndLowB};
+constexpr CodeField kNumbers[] = {NumberA, NumberB};
+constexpr CodeField kTypeAndThree[] = {Type, NumberA, LowAndHighB};
 constexpr CodeField kBranch[] = {NumberA, TargetB};
 constexpr CodeField kTarget[] = {TargetB};
 constexpr CodeField kTypeAndBoth[] = {Type, NumberA, NumberB};
@@ -24,16 +25,19 @@ constexpr CodeField kTwoTypes[] = {Type, TypeA};
 std::span<const CodeField> code_fields(OpForm form) {
   switch (form) {
     case OpForm::Const: return kConstant;
+    case OpForm::Consts: return kConstants;
     case OpForm::Load:
     case OpForm::Store:
-    case OpForm::Copy:
     case OpForm::LoadRef: return kVariable;
     case OpForm::LoadSlots:
-    case OpForm::StoreSlots: return kSlots;
+    case OpForm::StoreSlots:
+    case OpForm::Repeat: return kNumbers;
     case OpForm::Ref:
+    case OpForm::Copy:
     case OpForm::ForNext: return kTypeAndBoth;
     case OpForm::LoadAt:
-    case OpForm::StoreAt: return kArea;
+    case OpForm::StoreAt:
+    case OpForm::EqCells: return kTypeAndThree;
     case OpForm::Project: return kProject;
     case OpForm::Branch:
     case OpForm::Jump: return kBranch;
@@ -45,6 +49,7 @@ std::span<const CodeField> code_fields(OpForm form) {
     case OpForm::Call: return kNumber;
     case OpForm::BreakIf:
     case OpForm::Plain:
+    case OpForm::Ticks:
     case OpForm::Return:
     case OpForm::Assert: return {};
     case OpForm::Require:

@@ -10,15 +10,15 @@
 namespace komuz {
 
 enum class CodeField : u8 {
-  Type,           // field `type`
-  NumberA,        // a
-  TypeA,          // a, as a scalar type
-  TrapA,          // a, as a trap
-  NumberB,        // b
-  ConstantB,      // b, as an index of a constant: #0
-  TargetB,        // b, as an instruction of the function: ->0
-  TakenAndFirst,  // b of PROJECT: two numbers
-  AreaAndCells,   // b of LOAD_AT and STORE_AT: the slots of the area, and the cells of an access
+  Type,         // field `type`
+  NumberA,      // a
+  TypeA,        // a, as a scalar type
+  TrapA,        // a, as a trap
+  NumberB,      // b
+  ConstantB,    // b, as an index of a constant: #0
+  TargetB,      // b, as an instruction of the function: ->0
+  HighAndLowB,  // b, as two numbers of 16 bits, the high one first
+  LowAndHighB,  // likewise, the low one first
 };
 
 [[nodiscard]] std::span<const CodeField> code_fields(OpForm form);

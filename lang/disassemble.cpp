@@ -111,9 +111,9 @@ std::string field_text(Instruction i, CodeField field) {
     case CodeField::NumberB: return std::to_string(i.b);
     case CodeField::ConstantB: return "#" + std::to_string(i.b);
     case CodeField::TargetB: return "->" + std::to_string(i.b);
-    case CodeField::TakenAndFirst:
+    case CodeField::HighAndLowB:
       return std::to_string(i.b >> 16) + " " + std::to_string(i.b & 0xFFFF);
-    case CodeField::AreaAndCells:
+    case CodeField::LowAndHighB:
       return std::to_string(i.b & 0xFFFF) + " " + std::to_string(i.b >> 16);
   }
   return "";

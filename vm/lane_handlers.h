@@ -3,10 +3,12 @@
 // batch_avx512.cpp alone.
 #pragma once
 #include "vm/lane_areas.h"
+#include "vm/lane_cells.h"
 #include "vm/lane_control.h"
 #include "vm/lane_machine.h"
 #include "vm/lane_outcomes.h"
 #include "vm/lane_references.h"
+#include "vm/lane_ticks.h"
 
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
@@ -106,6 +108,7 @@ constexpr Handler control_handler(Control control) {
     case Control::Continue: return run_wait<1>;
     case Control::Limit: return run_limit;
     case Control::Tick: return run_tick;
+    case Control::Ticks: return run_ticks;
     case Control::Call: return run_call;
     case Control::Rejoin: return run_merge;
     case Control::FunctionEnd: return run_function_end;
@@ -122,9 +125,10 @@ constexpr HandlerTable make_handlers() {
 #define OP(Name, mnemonic, form, types, traps, meaning) \
   add_operation<Op::Name, OpForm::form, types>(table);
 #include "lang/ops.def"
-#define SCALAR(Name, spelling, T, bytes, cls)                   \
-  table.move[static_cast<u32>(Scalar::Name)] = run_move<T>;     \
-  table.result[static_cast<u32>(Scalar::Name)] = run_result<T>; \
+#define SCALAR(Name, spelling, T, bytes, cls)                                 \
+  table.move[static_cast<u32>(Scalar::Name)] = run_move<T>;                   \
+  table.compare_cells[static_cast<u32>(Scalar::Name)] = run_compare_cells<T>; \
+  table.result[static_cast<u32>(Scalar::Name)] = run_result<T>;               \
   if constexpr (is_integer(Scalar::Name)) add_divisions<0, Scalar::Name>(table);
 #include "lang/types.def"
   add_pair<0, 0>(table);

@@ -6,6 +6,7 @@
 // value to the slot. A slot that is stored to while its old value is still on the stack is copied home first.
 #include "vm/lower.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -65,10 +66,15 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   program.constants_used = 0;
   // Lanes change places in loops, so that cases are not found by their lanes.
   bool has_areas = false;
+  size_t many_constants = 0;
   for (const Instruction& i : code.instructions) {
     program.copies_arguments |= i.op == Op::Loop;
     has_areas |= accesses_area(i.op);
+    if (i.op == Op::LoadConsts) many_constants += i.a;
   }
+  if (many_constants != 0)
+    program.constants.resize(
+        std::max(program.constants.size(), constant_bytes + many_constants * kBroadcastBytes));
   if (has_areas) choose_lanes(kLanesOfAreas);
   program.functions.assign(code.functions.size(), {});
   worklist_.assign(1, job.function);
@@ -212,7 +218,10 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
     case OpForm::RefPart: part_reference(i); break;
     case OpForm::LoadRef: load_referred(i); break;
     case OpForm::Project: project(i); break;
-    case OpForm::Copy: copy(i); break;
+    case OpForm::Copy: push_again(height() - 1 - i.a - i.b, i.b + 1); break;
+    case OpForm::Repeat: push_again(height() - i.a, i.a * (i.b - 1)); break;
+    case OpForm::Consts: load_constants(i); break;
+    case OpForm::EqCells: compare_cells(i); break;
     case OpForm::Branch: open_branch(i); break;
     case OpForm::Jump: end_first_arm(i); break;
     case OpForm::ShortCircuit: open_short_circuit(i); break;
@@ -226,6 +235,11 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
       emit(Control::Limit).dst = offset_of(i.a);
       break;
     case OpForm::Plain: emit(Control::Tick); break;
+    case OpForm::Ticks:
+      emit(Control::Ticks);
+      set_operand(0, stack_.back());
+      (void)pop();
+      break;
     case OpForm::Call: call(i); break;
     case OpForm::Return: return_values(f); break;
     case OpForm::Assert: require(Trap::Assert); break;
@@ -314,14 +328,6 @@ void Lowering::project(Instruction i) {
     if (stack_[bottom + k].where == Where::Cell) move_home(bottom + k);
   }
   shrink(bottom + kept);
-  producer_ = 0;
-}
-
-// What lies in a home cell is copied: cells go their own ways from here on.
-void Lowering::copy(Instruction i) {
-  const Value value = stack_[height() - 1 - i.a];
-  stack_.push_back(value);
-  if (value.where == Where::Cell) move_home(height() - 1);
   producer_ = 0;
 }
 

@@ -76,7 +76,10 @@ class Lowering {
   void keep_values_of(u32 first, u32 count, u32 below);
   void require(Trap trap);
   void project(Instruction i);
-  void copy(Instruction i);
+  void push_again(u32 first, u32 count);
+  void load_constants(Instruction i);
+  void compare_cells(Instruction i);
+  [[nodiscard]] u32 cells_in_steps(u32 first, u32 most, i64& step) const;
 
   void open_region(RegionKind kind, u32 end, u32 places);
   void open_branch(Instruction i);

@@ -68,6 +68,7 @@ enum class Control : u8 {
   Continue,  // all active lanes wait for the next iteration
   Limit,     // the cell dst counts down, LIMIT if it is not positive
   Tick,      // one tick of fuel
+  Ticks,     // as many as operand a, an i64, says: none where it is not positive
   Call,  // of function c, with its frame at dst. a, b: live cells during the call, arguments not among them
   ReturnEarly,  // all active lanes wait for the function's end
   Rejoin,       // those lanes go on
@@ -95,6 +96,21 @@ constexpr u8 division_of(Op op) {
 inline constexpr Op kFirstComparison = Op::Eq;
 inline constexpr u8 kComparisons = static_cast<u8>(Op::Ge) - static_cast<u8>(Op::Eq) + 1;
 
+// Field c of an operation on many cells: how many, and bytes from one to the next of operands a and b.
+struct CellSteps {
+  static constexpr i64 kMostStep = (1 << 23) - 1;  // a step has 24 bits
+  u32 cells;
+  i64 a, b;
+  [[nodiscard]] constexpr i64 packed() const {
+    return static_cast<i64>(static_cast<u64>(b) << 40 | (static_cast<u64>(a) & 0xFF'FFFF) << 16 |
+                            cells);
+  }
+  [[nodiscard]] static constexpr CellSteps of(i64 c) {
+    return {static_cast<u32>(c & 0xFFFF), static_cast<i64>(static_cast<u64>(c) << 24) >> 40,
+            c >> 40};
+  }
+};
+
 // The handlers of one instruction set.
 struct HandlerTable {
   // By operation, field `type`, and field `a` where it is a type, else 0. FOR_NEXT has `b` as the last index. LOAD_AT and
@@ -109,6 +125,8 @@ struct HandlerTable {
   // If, IfElse (the same) and BreakIfFalse of the comparison of a and b; by comparison and scalar type.
   Handler if_compared[kComparisons][kScalarCount];
   Handler break_compared[kComparisons][kScalarCount];
+  // dst = whether the CellSteps::cells pairs at a and b are equal; with flag 1, and dst was true. By scalar type.
+  Handler compare_cells[kScalarCount];
   // dst = a, by scalar type.
   Handler move[kScalarCount];
   // a is result c of the entry: into the outcomes, by scalar type.

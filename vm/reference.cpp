@@ -4,6 +4,7 @@
 // A frame lies in `cells_` as its slots, then its operand stack; the callee's frame starts behind the caller's. `loops_`
 // holds the loops that the frames are in: an exit from a loop finds there where it ends and how high the operand stack
 // was when it started.
+#include <algorithm>
 #include <vector>
 
 #include "lang/eval_cells.h"
@@ -127,10 +128,23 @@ class Interpreter {
     if (fuel_ == next_look_ && !may_go_on()) return trap(Trap::Fuel);
     ++fuel_;
   }
+  // As one tick after the other, up to where the next look is due in one step.
+  void ticks(i64 count) {
+    for (u64 left = count > 0 ? static_cast<u64>(count) : 0; left != 0;) {
+      if (fuel_ == next_look_ && !may_go_on()) return trap(Trap::Fuel);
+      const u64 step = std::min(left, next_look_ - fuel_);
+      fuel_ += step;
+      left -= step;
+    }
+  }
 
   u64& slot(u32 number) { return cells_[frames_.back().base + number]; }
   void push(u64 cell) { cells_[top_++] = cell; }
   u64 pop() { return cells_[--top_]; }
+  // The cells from number `first` of cells_ on, which those that are pushed may be among.
+  void push_again(u32 first, u32 count) {
+    for (u32 k = 0; k < count; ++k) push(cells_[first + k]);
+  }
 
   // The a-th loop out becomes the innermost; the operands that its body has left on the stack go.
   OpenLoop unwind_to(u32 out) {
@@ -165,7 +179,13 @@ class Interpreter {
       case OpForm::Ref: refer(i.a, i.b); break;
       case OpForm::RefPart: part_reference(); break;
       case OpForm::LoadRef: load_referred(i.a); break;
-      case OpForm::Copy: push(cells_[top_ - 1 - i.a]); break;
+      case OpForm::Copy: push_again(top_ - 1 - i.a - i.b, i.b + 1); break;
+      // Each cell from where the one a group before it has been put.
+      case OpForm::Repeat: push_again(top_ - i.a, i.a * (i.b - 1)); break;
+      case OpForm::Consts:
+        for (u32 k = 0; k < i.a; ++k) push(canonical_cell(i.type, code_.constants[i.b + k]));
+        break;
+      case OpForm::EqCells: compare_cells(i); break;
       case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
       case OpForm::Branch:
         if (pop() == 0) next = origin + i.b;
@@ -189,6 +209,7 @@ class Interpreter {
       case OpForm::End: next = loops_.back().loop + 1; break;
       case OpForm::Slot: limit(slot(i.a)); break;
       case OpForm::Plain: tick(); break;
+      case OpForm::Ticks: ticks(static_cast<i64>(pop())); break;
       case OpForm::Call: next = call(i.a); break;
       case OpForm::Return: next = return_from_function(); break;
       case OpForm::Assert:
@@ -217,6 +238,17 @@ class Interpreter {
     const EvaluatedCell result = evaluate(i, &cells_[top_]);
     if (result.trap != Trap::None) return trap(result.trap);
     push(result.value);
+  }
+
+  void compare_cells(Instruction i) {
+    const u64* const first = &cells_[top_ - (i.b & 0xFFFF) - i.a];
+    const u64* const second = &cells_[top_ - (i.b >> 16) - i.a];
+    bool all = true;
+    for (u32 k = 0; k < i.a; ++k) {
+      const u64 pair[] = {first[k], second[k]};
+      all = all && evaluate({Op::Eq, i.type, 0, 0}, pair).value != 0;
+    }
+    push(all ? 1 : 0);
   }
 
   // An offset that is negative is a large one without its sign.

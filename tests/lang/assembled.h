@@ -210,7 +210,7 @@ fn first(xs: [u8], pair: [u8]) -> (u8, u8)
   merge:
     STORE_VAR &u8 4
     LOAD_VARS 2 3
-    COPY &u8 0
+    COPY &u8 0 0
     PROJECT 1 4 3
     LOAD_CONST i64 #0
     LOAD_REF u8 2
@@ -227,6 +227,35 @@ fn refer(a: u8, b: u8, c: u8) -> (u8, u8)
     LOAD_CONST i64 #0
     REF_PART u8
     CALL 2
+    RETURN
+)";
+
+// Many cells at once.
+inline constexpr std::string_view kCellsText = R"(
+constant 0x1
+constant 0x2
+constant 0x3
+
+pub fn cells(n: i64, x: f64) -> (i64, f64, bool)
+  slots i64 f64 i64
+    LOAD_CONST i64 #2
+    LOAD_VARS 0 2
+    REPEAT 2 3
+    PROJECT 3 7 4
+    LOAD_VAR f64 1
+    COPY f64 0 1
+    LOAD_CONSTS i64 2 #0
+    REPEAT 2 1
+    COPY i64 0 1
+    REPEAT 1 3
+    EQ_CELLS i64 2 4 2
+    EQ_CELLS i64 1 11 3
+    PROJECT 1 12 0
+    LOAD_VAR i64 0
+    TICKS
+    LOAD_VARS 0 2
+    LOAD_CONST bool #0
+    PROJECT 3 6 3
     RETURN
 )";
 

@@ -46,8 +46,8 @@ std::string_view fields_text(CodeField field) {
     case CodeField::NumberB: return "b";
     case CodeField::ConstantB: return "#b";
     case CodeField::TargetB: return "->b";
-    case CodeField::TakenAndFirst: return "b >> 16, b & FFFFh";
-    case CodeField::AreaAndCells: return "b & FFFFh, b >> 16";
+    case CodeField::HighAndLowB: return "b >> 16, b & FFFFh";
+    case CodeField::LowAndHighB: return "b & FFFFh, b >> 16";
   }
   return "";
 }

@@ -67,10 +67,43 @@ constexpr Refused kRefused[] = {
      "slot 0 may be read before"},
     {"ProjectTooMany", "PROJECT 0 1 0\nRETURN", 0, "takes 1 cell, but there are only 0"},
     {"ProjectBehind", "LOAD_CONST i64 #0\nPROJECT 1 1 1\nRETURN", 1, "keeps cells 1 to 2"},
-    {"CopyBelowTheStack", "LOAD_CONST i64 #0\nCOPY i64 1\nRETURN", 1, "there are only 1"},
-    {"CopyOfOtherType", "LOAD_CONST i64 #0\nCOPY f64 0\nRETURN", 1, "the cell is i64"},
-    {"CopyBelowTheLoop", "LOAD_CONST i64 #0\nLOOP ->e\nCOPY i64 0\ne:\nEND ->1\nRETURN", 2,
+    {"CopyBelowTheStack", "LOAD_CONST i64 #0\nCOPY i64 1 0\nRETURN", 1, "there are only 1"},
+    {"CopyOfOtherType", "LOAD_CONST i64 #0\nCOPY f64 0 0\nRETURN", 1,
+     "COPY takes f64, but a cell is i64"},
+    {"CopyBelowTheLoop", "LOAD_CONST i64 #0\nLOOP ->e\nCOPY i64 0 0\ne:\nEND ->1\nRETURN", 2,
      "there are only 0"},
+    {"CopyOfManyBelowTheStack", "LOAD_CONSTS i64 2 #0\nCOPY i64 0 2\nRETURN", 1,
+     "COPY of cells 0 to 2, but there are only 2"},
+    {"CopyOfFarTooMany", "LOAD_CONSTS i64 2 #0\nCOPY i64 1 4294967295\nRETURN", 1,
+     "there are only 2"},
+    {"CopyOfTwoTypes", "LOAD_CONST bool #0\nLOAD_CONST i64 #0\nCOPY i64 0 1\nRETURN", 2,
+     "a cell is bool"},
+    {"RepeatNothing", "LOAD_CONST i64 #0\nREPEAT 0 2\nRETURN", 1, "does not take"},
+    {"RepeatNoTimes", "LOAD_CONST i64 #0\nREPEAT 1 0\nRETURN", 1, "does not take"},
+    {"RepeatBelowTheStack", "LOAD_CONST i64 #0\nREPEAT 2 1\nRETURN", 1,
+     "REPEAT takes 2 cells, but there are only 1"},
+    {"RepeatBelowTheLoop", "LOAD_CONST i64 #0\nLOOP ->e\nREPEAT 1 2\ne:\nEND ->1\nRETURN", 2,
+     "there are only 0"},
+    {"RepeatTooOften", "LOAD_CONST i64 #0\nREPEAT 1 8193\nRETURN", 1,
+     "would hold more than 8,192 cells"},
+    {"RepeatFarTooOften", "LOAD_CONSTS i64 2 #0\nREPEAT 2 4294967295\nRETURN", 1,
+     "would hold more than"},
+    {"NoConstants", "LOAD_CONSTS i64 0 #0\nRETURN", 0, "does not take"},
+    {"ConstantsBehindTheLast", "LOAD_CONSTS i64 3 #1\nRETURN", 0, "constant 3 of only 3"},
+    {"ConstantsFarBehindTheLast", "LOAD_CONSTS i64 9 #4294967295\nRETURN", 0, "of only 3"},
+    {"ConstantsOfOtherType", "LOAD_CONSTS i32 2 #1\nRETURN", 0, "constant 2 is no i32"},
+    {"CompareNoCells", "LOAD_CONSTS i64 2 #0\nEQ_CELLS i64 0 0 1\nRETURN", 1, "does not take"},
+    {"CompareBelowTheStack", "LOAD_CONSTS i64 2 #0\nEQ_CELLS i64 2 0 1\nRETURN", 1,
+     "EQ_CELLS of cells 1 to 2, but there are only 2"},
+    {"CompareFarBelowTheStack", "LOAD_CONSTS i64 2 #0\nEQ_CELLS i64 65535 65535 0\nRETURN", 1,
+     "there are only 2"},
+    {"CompareCellsOfOtherType", "LOAD_CONST bool #0\nLOAD_CONST i64 #0\nEQ_CELLS i64 1 0 1\nRETURN",
+     2, "EQ_CELLS takes i64, but a cell is bool"},
+    {"ComparePushesABool", "LOAD_CONSTS i64 2 #0\nEQ_CELLS i64 1 0 1\nSTORE_VAR i64 0\nRETURN", 2,
+     "but finds (bool)"},
+    {"TicksOfABool", "LOAD_CONST bool #0\nTICKS\nRETURN", 1, "TICKS takes 1 cell (i64)"},
+    {"TicksAreNoTick", "LOOP ->3\nLOAD_CONST i64 #1\nTICKS\nEND ->0\nRETURN", 3,
+     "END without a tick"},
     {"BackwardBranch", "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->0\nRETURN", 1, "not ahead"},
     {"BranchOutOfCode", "LOAD_CONST bool #0\nJUMP_IF_FALSE 0 ->3\nRETURN", 1, "not ahead"},
     {"BranchWithoutJump", "LOAD_CONST bool #0\nJUMP_IF_FALSE 1 ->3\nTICK\nRETURN", 1,
@@ -143,9 +176,9 @@ INSTANTIATE_TEST_SUITE_P(CheckCode, RefusedBody, testing::ValuesIn(kRefused),
 
 // With an area of four i64 from slot 1 on, all of them written, between a slot of another type and one that is not written.
 std::string around_area(std::string_view body) {
-  return around(
-      "LOAD_CONST i64 #0\nCOPY i64 0\nCOPY i64 0\nCOPY i64 0\nSTORE_VARS 1 4\n" + std::string(body),
-      "fn f() -> ()\n slots bool i64 i64 i64 i64 i64\n");
+  return around("LOAD_CONST i64 #0\nCOPY i64 0 0\nCOPY i64 0 0\nCOPY i64 0 0\nSTORE_VARS 1 4\n" +
+                    std::string(body),
+                "fn f() -> ()\n slots bool i64 i64 i64 i64 i64\n");
 }
 
 constexpr Refused kRefusedAccesses[] = {
@@ -203,7 +236,12 @@ constexpr Refused kRefusedAccesses[] = {
      "slot 1 holds i64, not &i64"},
     {"LoadReferenceOfNumber", "LOAD_VAR &i64 1\nRETURN", 5, "slot 1 holds i64, not &i64"},
     {"ReferencesAreNotAdded",
-     "LOAD_CONST i64 #0\nREF i64 1 4\nCOPY &i64 0\nBINARY_ADD &i64\nRETURN", 8,
+     "LOAD_CONST i64 #0\nREF i64 1 4\nCOPY &i64 0 0\nBINARY_ADD &i64\nRETURN", 8,
+     "does not take type 35"},
+    {"ReferencesAreNotRepeated", "LOAD_CONST i64 #0\nREF i64 1 4\nREPEAT 1 2\nRETURN", 7,
+     "REPEAT does not take &i64"},
+    {"ReferencesAreNotCompared",
+     "LOAD_CONST i64 #0\nREF i64 1 4\nCOPY &i64 0 0\nEQ_CELLS &i64 1 0 1\nRETURN", 8,
      "does not take type 35"},
     {"ReferencesAreNoConstants", "LOAD_CONST &i64 #0\nRETURN", 5, "does not take type 35"},
 };
@@ -232,6 +270,11 @@ TEST(CheckCode, AcceptsAreas) {
   const Code code = checked(kAreasText);
   EXPECT_EQ(code.functions[0].max_stack, 4);
   EXPECT_EQ(code.functions[1].max_stack, 3);
+}
+
+TEST(CheckCode, AcceptsManyCells) {
+  const Code code = checked(kCellsText);
+  EXPECT_EQ(code.functions[0].max_stack, 14);
 }
 
 // Of every area of a function with many slots, of which some are written, some by regions that are open: the same as from

@@ -136,7 +136,7 @@ void run_all(Random& random, const Code& code) {
 }
 
 TEST(CodeMutation, WhatTheCheckerAcceptsRuns) {
-  const Code seed_codes[] = {checked(kSampleText), checked(kAreasText)};
+  const Code seed_codes[] = {checked(kSampleText), checked(kAreasText), checked(kCellsText)};
   const auto stop = std::chrono::steady_clock::now() + kTimeAllowed;
   CodeChecker checker;
   u64 accepted = 0, refused = 0;
@@ -144,7 +144,7 @@ TEST(CodeMutation, WhatTheCheckerAcceptsRuns) {
        ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    Code code = seed_codes[seed % 2];
+    Code code = seed_codes[seed % std::size(seed_codes)];
     const u32 changes = 1 + random.below(4);
     for (u32 change = 0; change < changes; ++change) mutate(random, code);
     const CodeError error = checker.check(code.view(), code.functions);

@@ -23,7 +23,7 @@ void expect_equal(const Code& a, const Code& b) {
 }
 
 TEST(CodeText, ComesBackByteForByte) {
-  for (std::string_view sample : {kSampleText, kAreasText}) {
+  for (std::string_view sample : {kSampleText, kAreasText, kCellsText}) {
     const Code code = checked(sample);
     const std::string text = disassemble(code.view());
     const Code again = checked(text);
@@ -122,9 +122,8 @@ TEST(CodeText, ErrorsNameTheLine) {
       {"fn f() -> ()\nLOAD_CONST i64 1", 2, "expected `#` and the number of a constant"},
       {"fn f() -> ()\nLOOP 1", 2, "expected `->` and a target"},
       {"fn f() -> ()\nTRAP NONE", 2, "expected the name of a trap"},
-      {"fn f() -> ()\nPROJECT 1 2", 2, "expected the cells taken and the first one kept"},
-      {"fn f() -> ()\nLOAD_AT i64 1 2", 2,
-       "expected the slots of the area and the cells of an access"},
+      {"fn f() -> ()\nPROJECT 1 2", 2, "expected two numbers up to 65535"},
+      {"fn f() -> ()\nLOAD_AT i64 1 2", 2, "expected two numbers up to 65535"},
       {"fn f() -> ()\nREQUIRE 3", 2, "expected the name of a trap"},
       {"fn f() -> ()\nTICK @x", 2, "`@` takes the byte offset of a place"},
       {"fn f() -> ()\nTICK 1", 2, "there is more on the line than belongs there"},

@@ -135,7 +135,22 @@ class CodeBuilder {
     return emit(Op::Project, Scalar::None, kept, u32{taken} << 16 | first);
   }
 
-  CodeBuilder& copy(Scalar type, u16 above) { return emit(Op::Copy, type, above); }
+  // `count` cells that `above` cells lie on.
+  CodeBuilder& copy(Scalar type, u16 above, u32 count = 1) {
+    return emit(Op::Copy, type, above, count - 1);
+  }
+  // The topmost `cells`, so that they stand there `times`.
+  CodeBuilder& repeat(u16 cells, u32 times) { return emit(Op::Repeat, Scalar::None, cells, times); }
+  CodeBuilder& constants(Scalar type, std::span<const u64> values) {
+    const size_t first = code.constants.size();
+    code.constants.insert(code.constants.end(), values.begin(), values.end());
+    return emit(Op::LoadConsts, type, u16(values.size()), u32(first));
+  }
+  // Are those that `first` cells lie on equal to those that `second` lie on?
+  CodeBuilder& eq_cells(Scalar type, u16 cells, u16 first, u16 second) {
+    return emit(Op::EqCells, type, cells, u32{second} << 16 | first);
+  }
+  CodeBuilder& ticks() { return emit(Op::Ticks); }
 
   // The condition is on the stack.
   CodeBuilder& if_() {

@@ -123,13 +123,14 @@ class Generator {
     return true;
   }
 
-  void constant(Scalar type) {
+  void constant(Scalar type) { b_.constant(type, any_constant(type)); }
+  u64 any_constant(Scalar type) {
     EdgeStream edges(type, random_.next());
     u64 value = edges.next();
     if (is_integer(type) && !one_in(3)) value = below(8);
     if (type == Scalar::F64 && one_in(2)) value = cell_f64(static_cast<f64>(below(16)) / 4);
     if (type == Scalar::F32 && one_in(2)) value = cell_f32(static_cast<f32>(below(16)) / 4);
-    b_.constant(type, value);
+    return value;
   }
 
   void leaf(Scalar type) {
@@ -150,8 +151,12 @@ class Generator {
         if (call_for(type, depth - 1)) return;
         return leaf(type);
       case 2:
-        if (type == Scalar::Bool) return one_in(2) ? lazy(depth - 1) : compare_pairs(depth - 1);
-        return leaf(type);
+        if (type != Scalar::Bool) return chosen_cell(type, depth - 1);
+        switch (below(3)) {
+          case 0: return lazy(depth - 1);
+          case 1: return compare_pairs(depth - 1);
+          default: return compare_cells(depth - 1);
+        }
       case 3:
         if (element(type, depth - 1)) return;
         return leaf(type);
@@ -285,6 +290,61 @@ class Generator {
     b_.op(Op::And, Scalar::Bool).project(1, 5, 4);
   }
 
+  // `count` cells of one type, made in any way.
+  void many_cells(Scalar type, u32 count, u32 depth) {
+    while (count > 0) {
+      const u32 some = 1 + below(count);
+      switch (below(4)) {
+        case 0: {
+          std::vector<u64> values(some);
+          for (u64& value : values) value = any_constant(type);
+          b_.constants(type, values);
+          count -= some;
+          break;
+        }
+        case 1: {
+          many_leaves(type, some);
+          const u32 times = 1 + below(count / some);
+          b_.repeat(static_cast<u16>(some), times);
+          count -= some * times;
+          break;
+        }
+        case 2:
+          many_leaves(type, some);
+          count -= some;
+          if (const u32 copies = std::min(some, count); copies > 0) {
+            b_.copy(type, static_cast<u16>(some - copies), copies);
+            count -= copies;
+          }
+          break;
+        default: expression(type, depth); --count;
+      }
+    }
+  }
+  void many_leaves(Scalar type, u32 count) {
+    for (; count > 0; --count) one_in(3) ? expression(type, 1) : leaf(type);
+  }
+  // One of many cells.
+  void chosen_cell(Scalar type, u32 depth) {
+    const u32 count = 1 + below(6);
+    many_cells(type, count, depth);
+    b_.project(1, static_cast<u16>(count), static_cast<u16>(below(count)));
+  }
+  // Stretches of cells that may overlap, below some others.
+  void compare_cells(u32 depth) {
+    const Scalar type = any_type();
+    const u32 count = 1 + below(8), above = below(3);
+    const bool has_copies = one_in(2);
+    many_cells(type, count, depth);
+    if (has_copies) b_.copy(type, 0, count);
+    for (u32 k = 0; k < above; ++k) leaf(any_type());
+    const u32 all = has_copies ? 2 * count : count;
+    const u32 cells = 1 + below(count), most = all - cells;
+    b_.eq_cells(type, static_cast<u16>(cells), static_cast<u16>(above + below(most + 1)),
+                static_cast<u16>(above + below(most + 1)));
+    b_.project(1, static_cast<u16>(all + above + 1), static_cast<u16>(all + above));
+  }
+
   bool may_call(u32 callee) const {
     const Signature& s = signatures_[callee];
     const u32 here = signatures_[current_].group;
@@ -322,8 +382,9 @@ class Generator {
 
   void statement(u32 depth) {
     if (!spend(4)) return;
-    const u32 kind = depth == 0 ? below(6) : below(16);
+    const u32 kind = depth == 0 ? below(6) : below(17);
     switch (kind) {
+      case 3: return one_in(3) ? many_ticks() : assign();
       case 4: return assign_element();
       case 5: return move_variables();
       case 6:
@@ -335,21 +396,34 @@ class Generator {
       case 12: return while_loop(depth - 1);
       case 13: return call_statement();
       case 14: return guarded_exit();
-      case 15: {
-        constexpr Trap kRequired[] = {Trap::Index, Trap::Capacity, Trap::Range};
-        expression(Scalar::Bool, 3);
-        b_.bool_constant(!one_in(6)).op(Op::Or, Scalar::Bool);
-        one_in(2) ? b_.emit(Op::Assert) : b_.require(kRequired[below(3)]);
-        return;
-      }
+      case 15: return guarded_trap();
+      case 16: mostly_true(); return void(b_.emit(Op::Assert));
       default: return assign();
     }
+  }
+
+  void mostly_true() {
+    expression(Scalar::Bool, 3);
+    b_.bool_constant(!one_in(4)).op(Op::Or, Scalar::Bool);
+  }
+  void guarded_trap() {
+    // Nothing else ends in CAPACITY.
+    constexpr Trap kRequired[] = {Trap::Index, Trap::Capacity, Trap::Capacity, Trap::Range};
+    mostly_true();
+    b_.require(kRequired[below(4)]);
   }
 
   void assign() {
     const u32 slot = below(assignable_);
     expression(types_[slot], 4);
     b_.store(static_cast<u16>(slot));
+  }
+
+  // Mostly few.
+  void many_ticks() {
+    expression(Scalar::I64, 3);
+    if (!one_in(8)) b_.i64_constant(9).op(Op::Rem);
+    b_.ticks();
   }
 
   void branch(u32 depth) {

@@ -249,13 +249,7 @@ void WarpLowering::shrink(u32 to) {
 void WarpLowering::lower_instruction(const Function& f, Instruction i) {
   const OpForm form = op_row(i.op).form;
   switch (form) {
-    case OpForm::Const: {
-      const u64 cell = canonical_cell(i.type, code_->constants[i.b]);
-      stack_.push_back(
-          {Where::Constant, i.type, static_cast<u32>(batch_->constants.size()) - constants_begin_});
-      batch_->constants.push_back(cell);
-      break;
-    }
+    case OpForm::Const: push_constant(i.type, i.b); break;
     case OpForm::Load: load_slots(i.a, 1); break;
     case OpForm::Store: store(i.a); break;
     case OpForm::LoadSlots: load_slots(i.a, i.b); break;
@@ -266,7 +260,10 @@ void WarpLowering::lower_instruction(const Function& f, Instruction i) {
     case OpForm::RefPart: part_reference(); break;
     case OpForm::LoadRef: load_referred(i); break;
     case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
-    case OpForm::Copy: copy(height() - 1 - i.a); break;
+    case OpForm::Copy: push_again(height() - 1 - i.a - i.b, i.b + 1); break;
+    case OpForm::Repeat: push_again(height() - i.a, i.a * (i.b - 1)); break;
+    case OpForm::Consts: load_constants(i); break;
+    case OpForm::EqCells: compare_cells(i); break;
     case OpForm::Branch: open_branch(i); break;
     case OpForm::Jump: end_first_arm(i); break;
     case OpForm::ShortCircuit: open_short_circuit(i); break;
@@ -280,6 +277,7 @@ void WarpLowering::lower_instruction(const Function& f, Instruction i) {
       emit(WarpControl::Limit).a = i.a;
       break;
     case OpForm::Plain: emit(WarpControl::Tick); break;
+    case OpForm::Ticks: emit_test(WarpControl::Ticks); break;
     case OpForm::Call: call(i); break;
     case OpForm::Return: return_values(f); break;
     case OpForm::Assert: require(Trap::Assert); break;
@@ -321,20 +319,6 @@ void WarpLowering::compute(Instruction i, OpForm form) {
   shrink(bottom);
   push_result(result_type(form, i.type));
   if (operands > 2) producer_ = 0;
-}
-
-// A value that was computed gets a second cell: the two go their own ways from here on.
-void WarpLowering::copy(u32 position) {
-  const u32 to = height();
-  const bool is_computed =
-      stack_[position].where == Where::Accumulator || stack_[position].where == Where::Home;
-  if (is_computed) {
-    free_accumulator();
-    move_to(position, home(to));
-  }
-  const Value value = stack_[position];
-  stack_.push_back(value);
-  producer_ = 0;
 }
 
 void WarpLowering::project(u32 taken, u32 first, u32 kept) {

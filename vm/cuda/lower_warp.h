@@ -67,6 +67,11 @@ class WarpLowering {
   void require(Trap trap);
   void project(u32 taken, u32 first, u32 kept);
   void copy(u32 position);
+  void push_again(u32 first, u32 count);
+  void load_constants(Instruction i);
+  void compare_cells(Instruction i);
+  void push_constant(Scalar type, u32 number);
+  [[nodiscard]] u32 cells_in_order(u32 first, u32 count);
   void load_slots(u32 first, u32 count);
   [[nodiscard]] bool add_up(WarpProgram& program);
 

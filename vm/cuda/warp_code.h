@@ -48,6 +48,7 @@ enum class WarpControl : u8 {
   Wait,     // all active cases wait in c
   Limit,    // the cell a counts down: LIMIT
   Tick,     // one tick of fuel
+  Ticks,    // as many as the left operand says: none where it is not positive
   Call,     // the function whose Enter is at d; its frame starts at cell a and word b of this one
   FunctionEnd,  // back behind the call; of the entry: the end
   Require,      // trap number d where the test is false
@@ -58,6 +59,7 @@ enum class WarpControl : u8 {
   PartOfReference,  // of the left operand, from the right one to before that in cell c: INDEX
   RestOfReference,  // of the right operand, from the left one on: INDEX unless there are d cells then
   LoadRef,          // the same of one cell, which becomes the accumulator
+  EqCells,  // the accumulator becomes whether the d & FFFFh cells of type d >> 16 from a on are equal to those from b on
   LoadReferred,  // the cell at offset a, which is there, of what the right operand refers to, likewise
 };
 

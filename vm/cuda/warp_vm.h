@@ -181,6 +181,8 @@ class WarpVm {
         return next;
       case WarpControl::Limit: count_down(op.a); return next;
       case WarpControl::Tick: tick(); return next;
+      case WarpControl::Ticks: ticks(left); return next;
+      case WarpControl::EqCells: compare_cells(op); return next;
       case WarpControl::Call: return call(op, next);
       case WarpControl::FunctionEnd: return return_to_caller();
       case WarpControl::Require: trap(~true_cases(left), static_cast<Trap>(op.d)); return next;
@@ -331,6 +333,32 @@ class WarpVm {
     }
   }
 
+  HD void compare_cells(const WarpOp& op) {
+    CaseBits equal = 0;
+    switch (static_cast<Scalar>(op.d >> 16)) {
+      case Scalar::None:
+        break;
+// clang-format off
+#define SCALAR(Name, spelling, T, bytes, cls)     \
+  case Scalar::Name: equal = equal_cells<T>(op); break;
+#include "lang/types.def"
+        // clang-format on
+    }
+    for (u32 k = 0; k < kCasesPerLane; ++k) set_case_value(accumulator_, k, u64{equal >> k & 1});
+  }
+  template <class T>
+  HD CaseBits equal_cells(const WarpOp& op) const {
+    CaseBits equal = kAllCases;
+    for (u32 cell = 0; cell < (op.d & 0xFFFF); ++cell) {
+      const CaseValues a = load_cell(frame_, op.a + cell, sizeof(T) == 8);
+      const CaseValues b = load_cell(frame_, op.b + cell, sizeof(T) == 8);
+      for (u32 k = 0; k < kCasesPerLane; ++k)
+        if (!evaluate_compare<Op::Eq>(case_value<T>(a, k), case_value<T>(b, k)))
+          equal &= ~(1u << k);
+    }
+    return equal;
+  }
+
   HD void count_down(u32 slot) {
     CaseValues left = load_cell(frame_, slot, true);
     CaseBits used_up = 0;
@@ -354,6 +382,21 @@ class WarpVm {
         fuel_[k * kWarpLanes] = static_cast<u32>(used + 1);
         fuel_[(kCasesPerLane + k) * kWarpLanes] = static_cast<u32>((used + 1) >> 32);
       }
+    }
+    trap(spent, Trap::Fuel);
+  }
+
+  HD void ticks(const CaseValues& counts) {
+    CaseBits spent = 0;
+    for (u32 k = 0; k < kCasesPerLane; ++k) {
+      const i64 count = case_value<i64>(counts, k);
+      if ((active_ >> k & 1) == 0 || count <= 0) continue;
+      u64 used = used_fuel(fuel_, k);
+      const u64 left = launch_->budget - used;
+      if (static_cast<u64>(count) > left) spent |= 1u << k;
+      used += static_cast<u64>(count) > left ? left : static_cast<u64>(count);
+      fuel_[k * kWarpLanes] = static_cast<u32>(used);
+      fuel_[(kCasesPerLane + k) * kWarpLanes] = static_cast<u32>(used >> 32);
     }
     trap(spent, Trap::Fuel);
   }

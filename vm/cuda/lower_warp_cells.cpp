@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowering to warp code, the part on cells that are pushed or compared as they are, one or many at once.
+#include "lang/eval_cells.h"
+#include "vm/cuda/lower_warp.h"
+
+namespace komuz::vm {
+
+void WarpLowering::push_constant(Scalar type, u32 number) {
+  stack_.push_back(
+      {Where::Constant, type, static_cast<u32>(batch_->constants.size()) - constants_begin_});
+  batch_->constants.push_back(canonical_cell(type, code_->constants[number]));
+}
+
+void WarpLowering::load_constants(Instruction i) {
+  for (u32 k = 0; k < i.a; ++k) push_constant(i.type, i.b + k);
+}
+
+// A value that was computed gets a second cell: the two go their own ways from here on.
+void WarpLowering::copy(u32 position) {
+  const u32 to = height();
+  const bool is_computed =
+      stack_[position].where == Where::Accumulator || stack_[position].where == Where::Home;
+  if (is_computed) {
+    free_accumulator();
+    move_to(position, home(to));
+  }
+  const Value value = stack_[position];
+  stack_.push_back(value);
+  producer_ = 0;
+}
+
+// The values from a position on, of which those that are pushed may be among the later ones.
+void WarpLowering::push_again(u32 first, u32 count) {
+  for (u32 k = 0; k < count; ++k) copy(first + k);
+}
+
+// The first of the cells that values lie in one behind the other: slots as they are, or their homes.
+u32 WarpLowering::cells_in_order(u32 first, u32 count) {
+  u32 slots = 0;
+  while (slots < count && stack_[first + slots].where == Where::Slot &&
+         stack_[first + slots].number == stack_[first].number + slots)
+    ++slots;
+  if (slots == count) return stack_[first].number;
+  for (u32 k = 0; k < count; ++k) send_home(first + k);
+  return home(first);
+}
+
+void WarpLowering::compare_cells(Instruction i) {
+  const u32 left = cells_in_order(height() - (i.b & 0xFFFF) - i.a, i.a);
+  const u32 right = cells_in_order(height() - (i.b >> 16) - i.a, i.a);
+  free_accumulator();
+  WarpOp& op = emit(WarpControl::EqCells);
+  op.a = static_cast<u16>(left);
+  op.b = static_cast<u16>(right);
+  op.d = static_cast<u32>(i.type) << 16 | i.a;
+  push_result(Scalar::Bool);
+}
+
+}  // namespace komuz::vm

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handlers of operations on many cells at once. Compiled once for each instruction set, in its namespace.
+#pragma once
+#include "vm/lane_pure.h"
+
+namespace komuz::vm {
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// The result is a bool for each lane of the set.
+HD void store_bools(const Tile& t, const LoweredOp* op, const LaneMask& set) {
+  constexpr u32 count = kRegisterBytes == 64 ? 64 : 8;
+  using V = Vector<u8, count>;
+  const Writer<V> writer(t, op);
+  for (u32 lane = 0; lane < t.lanes; lane += count)
+    writer.store(t, lane, blend(set.words[lane / 64] >> (lane % 64), splat<V>(1), V{}));
+}
+
+// Cell by cell, for as long as there is a lane that all pairs before were equal in.
+template <class T>
+const LoweredOp* run_compare_cells(const LoweredOp* op, Tile& t) {
+  constexpr u32 count = lanes_for<T, u8>();
+  using V = Vector<T, sizeof(T) * count>;
+  const CellSteps steps = CellSteps::of(op->c);
+  LaneMask equal = t.active;
+  const u32 lanes = t.lanes;
+  if (op->flag != 0)
+    for (u32 k = 0; k * 64 < lanes; ++k) equal.words[k] &= bool_bits(t.frame + op->dst + k * 64);
+  Reader<V> first(t, op->a, 0, false), second(t, op->b, 0, false);
+  for (u32 cell = 0; cell < steps.cells; ++cell) {
+    Reader<V> a = first, b = second;
+    u64 any = 0;
+    for (u32 lane = 0; lane < lanes;) {
+      const u32 end = lane + 64 < lanes ? lane + 64 : lanes;
+      u64& word = equal.words[lane / 64];
+      u64 bits = 0;
+      for (; lane < end; lane += count)
+        bits |= mask_bits(evaluate_compare<Op::Eq>(a.next(), b.next())) << (lane % 64);
+      word &= bits;
+      any |= word;
+    }
+    if (any == 0) break;
+    first.at += steps.a;
+    second.at += steps.b;
+  }
+  store_bools(t, op, equal);
+  return op + 1;
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz::vm
