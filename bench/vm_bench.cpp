@@ -196,6 +196,8 @@ BENCHMARK_CAPTURE(run_batch, sum_of_list, lists(64));
 BENCHMARK_CAPTURE(run_reference, sum_of_list, lists(64));
 BENCHMARK_CAPTURE(run_batch, histogram, diverging(histogram(), 1));
 BENCHMARK_CAPTURE(run_reference, histogram, diverging(histogram(), 1));
+BENCHMARK_CAPTURE(run_batch, many_cells, diverging(many_cells(64, true), 1, 200));
+BENCHMARK_CAPTURE(run_batch, many_cells_one_by_one, diverging(many_cells(64, false), 1, 200));
 BENCHMARK_CAPTURE(budget_over_none, collatz, diverging(collatz(1000), 1));
 BENCHMARK_CAPTURE(budget_over_none, even_squares, diverging(divergent_sum(true), 2, 200));
 BENCHMARK_CAPTURE(budget_over_none, count_odds, diverging(divergent_sum(false), 2, 200));

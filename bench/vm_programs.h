@@ -123,4 +123,35 @@ inline Code histogram() {
   return b.code;
 }
 
+// As often as the argument says: a list of constants and one that is filled with the argument go to variables, and are
+// compared. By operations on many cells, or by one a cell.
+inline Code many_cells(u32 length, bool at_once) {
+  constexpr Scalar I = Scalar::I64;
+  CodeBuilder b;
+  b.function("cells", {I}, {Scalar::Bool});
+  const u16 next = b.variables(I, 3), equal = b.variable(Scalar::Bool);
+  const u16 listed = b.variables(I, length), filled = b.variables(I, length);
+  std::vector<u64> values(length);
+  for (u32 k = 0; k < length; ++k) values[k] = k;
+  b.bool_constant(true).store(equal).i64_constant(0).store(next).load(0).store(u16(next + 1));
+  b.loop().for_next(next).tick();
+  if (at_once) {
+    b.constants(I, values).store_slots(listed, length);
+    b.load(u16(next + 2)).i64_constant(1).op(Op::Add).repeat(1, length);
+    b.store_slots(filled, length).load_slots(listed, length).load_slots(filled, length);
+    b.eq_cells(I, u16(length), u16(length), 0).store(equal).project(0, u16(2 * length), 0);
+  } else {
+    for (u32 k = 0; k < length; ++k) b.i64_constant(k).store(u16(listed + k));
+    for (u32 k = 0; k < length; ++k)
+      b.load(u16(next + 2)).i64_constant(1).op(Op::Add).store(u16(filled + k));
+    for (u32 k = 0; k < length; ++k) {
+      b.load(u16(listed + k)).load(u16(filled + k)).op(Op::Eq);
+      if (k != 0) b.op(Op::And, Scalar::Bool);
+    }
+    b.store(equal);
+  }
+  b.end_loop().load(equal).end_function();
+  return b.code;
+}
+
 }  // namespace komuz::test

@@ -6,6 +6,24 @@
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
+// One cell after the other: what is moved may have been moved just before.
+template <class T>
+const LoweredOp* run_move_cells(const LoweredOp* op, Tile& t) {
+  constexpr u32 count = lanes_for<T>();
+  using V = Vector<T, sizeof(T) * count>;
+  const CellSteps steps = CellSteps::of(op->c);
+  Reader<V> from(t, op->a, 0, false);
+  Writer<V> writer(t, op);
+  const u32 lanes = t.lanes;
+  for (u32 cell = 0; cell < steps.cells; ++cell) {
+    Reader<V> reader = from;
+    for (u32 lane = 0; lane < lanes; lane += count) writer.store(t, lane, reader.next());
+    from.at += steps.a;
+    writer.at += steps.b;
+  }
+  return op + 1;
+}
+
 // The result is a bool for each lane of the set.
 HD void store_bools(const Tile& t, const LoweredOp* op, const LaneMask& set) {
   constexpr u32 count = kRegisterBytes == 64 ? 64 : 8;

@@ -127,6 +127,7 @@ constexpr HandlerTable make_handlers() {
 #include "lang/ops.def"
 #define SCALAR(Name, spelling, T, bytes, cls)                                 \
   table.move[static_cast<u32>(Scalar::Name)] = run_move<T>;                   \
+  table.move_cells[static_cast<u32>(Scalar::Name)] = run_move_cells<T>;       \
   table.compare_cells[static_cast<u32>(Scalar::Name)] = run_compare_cells<T>; \
   table.result[static_cast<u32>(Scalar::Name)] = run_result<T>;               \
   if constexpr (is_integer(Scalar::Name)) add_divisions<0, Scalar::Name>(table);

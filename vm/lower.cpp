@@ -109,6 +109,7 @@ void Lowering::start_function(const Function& f, u32 number) {
   shift_ = 0;
   waiting_ = most_waiting_ = returns_early_ ? 1 : kNoWaiting;
   producer_ = 0;
+  moved_ = {};
   shrink(0);
   regions_.clear();
   arm_types_.clear();
@@ -175,13 +176,6 @@ void Lowering::set_operand(u32 which, const Value& v) {
                                      static_cast<u8>(which),
                                      static_cast<u8>(scalar_bytes(v.type))});
   (which == 0 ? op.a : which == 1 ? op.b : op.c) = v.at;
-}
-
-void Lowering::move(const Value& from, u32 cell, bool masked) {
-  LoweredOp& op = emit(handlers_->move[static_cast<u32>(from.type)]);
-  op.dst = offset_of(cell);
-  op.masked = masked;
-  set_operand(0, from);
 }
 
 // Makes the value at a stack position one of the position's home cell.

@@ -110,6 +110,7 @@ class Lowering {
   }
   void set_operand(u32 which, const Value& v);
   void move(const Value& from, u32 cell, bool masked);
+  [[nodiscard]] bool extend_move(const Value& from, u32 cell, bool masked);
   void move_home(u32 position);
   void settle();
   void note_live_cells(LoweredOp& op, u32 height);
@@ -159,6 +160,13 @@ class Lowering {
   u32 waiting_ = 0, most_waiting_ = 0;
   u32 producer_ = 0;  // 1 + the operation that made the topmost value, if nothing came behind it
   Instruction produced_by_ = {};  // what that operation stands for
+  // The cells that the last operation moves, if it is the `op`-th and does; from where and to where they go on.
+  struct Moved {
+    size_t op = 0;
+    u32 bytes = 0, next_dst = 0;
+    CellSteps steps{};
+  };
+  Moved moved_;
   std::vector<Value> stack_;
   u32 kept_below_ = 0;  // no value of the stack below this position stands for a slot
   std::vector<Value> slots_;

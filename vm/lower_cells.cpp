@@ -1,8 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering, the part on many cells of the operand stack at once.
+// Lowering, the part on many cells at once. Moves of cells that lie one behind the other become one operation as they are
+// made, wherever they come from: arrays are filled, copied, stored and returned without an operation for each cell.
 #include "vm/lower.h"
 
 namespace komuz::vm {
+
+void Lowering::move(const Value& from, u32 cell, bool masked) {
+  if (extend_move(from, cell, masked)) return;
+  LoweredOp& op = emit(handlers_->move[static_cast<u32>(from.type)]);
+  op.dst = offset_of(cell);
+  op.masked = masked;
+  set_operand(0, from);
+  // Each column of arguments is where it is, and moves on from tile to tile.
+  const bool may_go_on = from.where != Where::Column;
+  moved_ = {.op = may_go_on ? program_->ops.size() : 0,
+            .bytes = scalar_bytes(from.type),
+            .next_dst = op.dst + cell_pitch_,
+            .steps = {.cells = 1, .a = 0, .b = cell_pitch_}};
+}
+
+// As one more cell of the last operation, if that is a move of the ones before it. They are moved in this order.
+bool Lowering::extend_move(const Value& from, u32 cell, bool masked) {
+  if (moved_.op != program_->ops.size() || moved_.op == 0) return false;
+  LoweredOp& op = program_->ops.back();
+  CellSteps steps = moved_.steps;
+  if (steps.cells == 1) steps.a = from.at - op.a;
+  const bool is_next = from.where != Where::Column && from.at == op.a + steps.cells * steps.a &&
+                       (steps.a & kOperandBits) == 0 && offset_of(cell) == moved_.next_dst &&
+                       masked == op.masked && scalar_bytes(from.type) == moved_.bytes;
+  if (!is_next || !CellSteps::fits(steps.a) || steps.cells == CellSteps::kMostCells) return false;
+  ++steps.cells;
+  op.run = handlers_->move_cells[static_cast<u32>(from.type)];
+  op.c = steps.packed();
+  moved_.steps = steps;
+  moved_.next_dst += cell_pitch_;
+  producer_ = 0;
+  return true;
+}
 
 // The values from a position on, of which those that are pushed may be among the later ones. What lies in a home cell is
 // copied: cells go their own ways from here on.
@@ -28,9 +62,9 @@ u32 Lowering::cells_in_steps(u32 first, u32 most, i64& step) const {
     return from.where != Where::Column && to.where != Where::Column && to.at - from.at == step &&
            ((from.at ^ to.at) & kOperandBits) == 0;
   };
-  step = most > 1 ? stack_[first + 1].at - stack_[first].at : 0;
-  if (step > CellSteps::kMostStep || step < -CellSteps::kMostStep) return 1;
   u32 cells = 1;
+  step = most > 1 ? stack_[first + 1].at - stack_[first].at : 0;
+  if (!CellSteps::fits(step)) step = 0;
   while (cells < most && is_step(first + cells)) ++cells;
   return cells;
 }

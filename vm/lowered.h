@@ -96,11 +96,15 @@ constexpr u8 division_of(Op op) {
 inline constexpr Op kFirstComparison = Op::Eq;
 inline constexpr u8 kComparisons = static_cast<u8>(Op::Ge) - static_cast<u8>(Op::Eq) + 1;
 
-// Field c of an operation on many cells: how many, and bytes from one to the next of operands a and b.
+// Field c of an operation on many cells: how many, and bytes from one to the next of operands a and b, or a and dst.
 struct CellSteps {
-  static constexpr i64 kMostStep = (1 << 23) - 1;  // a step has 24 bits
+  static constexpr i64 kMostStep = (1 << 23) - 1;  // it has 24 bits
+  static constexpr u32 kMostCells = 0xFFFF;
   u32 cells;
   i64 a, b;
+  [[nodiscard]] static constexpr bool fits(i64 step) {
+    return -kMostStep <= step && step <= kMostStep;
+  }
   [[nodiscard]] constexpr i64 packed() const {
     return static_cast<i64>(static_cast<u64>(b) << 40 | (static_cast<u64>(a) & 0xFF'FFFF) << 16 |
                             cells);
@@ -127,8 +131,9 @@ struct HandlerTable {
   Handler break_compared[kComparisons][kScalarCount];
   // dst = whether the CellSteps::cells pairs at a and b are equal; with flag 1, and dst was true. By scalar type.
   Handler compare_cells[kScalarCount];
-  // dst = a, by scalar type.
+  // dst = a, by scalar type; and of CellSteps::cells such, one behind the other.
   Handler move[kScalarCount];
+  Handler move_cells[kScalarCount];
   // a is result c of the entry: into the outcomes, by scalar type.
   Handler result[kScalarCount];
   Handler control[kControlCount];

@@ -138,7 +138,7 @@ void WarpLowering::lower_function(u32 number) {
   stack_base_ = f.slots + (returns_early_ ? f.result_cells : 0u);
   cells_ = std::max<u32>(stack_base_, f.result_cells);
   places_ = most_places_ = 1;
-  in_accumulator_ = producer_ = 0;
+  in_accumulator_ = producer_ = moved_ = 0;
   pushes_ = false;
   shrink(0);
   regions_.clear();
@@ -197,13 +197,6 @@ void WarpLowering::set_operand(WarpOp& op, bool is_right, u32 position) {
   }
   op.sources |= static_cast<u8>(static_cast<u32>(source) << (is_right ? 4 : 0));
   if (is_wide_cell(v.type)) op.flags |= is_right ? WarpOp::kRightWide : WarpOp::kLeftWide;
-}
-
-// The value at a position to a cell; the accumulator is free or holds that value.
-void WarpLowering::move_to(u32 position, u32 cell) {
-  WarpOp& op = emit(WarpControl::Move);
-  set_operand(op, false, position);
-  set_store(op, cell, stack_[position].type);
 }
 
 void WarpLowering::set_store(WarpOp& op, u32 cell, Scalar type) {

@@ -97,6 +97,7 @@ class WarpLowering {
   void set_operand(WarpOp& op, bool is_right, u32 position);
   void set_store(WarpOp& op, u32 cell, Scalar type);
   void move_to(u32 position, u32 cell);
+  [[nodiscard]] bool extend_move(u32 position, u32 cell);
   void move_results(u32 results, u32 first);
   void free_accumulator();
   void send_home(u32 position);
@@ -130,6 +131,8 @@ class WarpLowering {
   bool returns_early_ = false, is_reachable_ = true;
   u32 stack_base_ = 0;  // cell of the operand stack's first position
   u32 cells_ = 0, places_ = 0, most_places_ = 0;
+  u32 moved_ =
+      0;  // 1 + the operation that moves cells, while that is the last one and more may join it
   std::vector<Value> stack_;
   u32 kept_below_ = 0;      // no value of the stack below this position stands for a slot
   u32 in_accumulator_ = 0;  // 1 + the position of the value there; 0: none

@@ -1,9 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering to warp code, the part on cells that are pushed or compared as they are, one or many at once.
+// Lowering to warp code, the part on cells that are moved, pushed or compared as they are. Moves of cells that lie one behind
+// the other become one operation as they are made, wherever they come from.
 #include "lang/eval_cells.h"
 #include "vm/cuda/lower_warp.h"
 
 namespace komuz::vm {
+
+// The value at a position to a cell; the accumulator is free or holds that value.
+void WarpLowering::move_to(u32 position, u32 cell) {
+  if (extend_move(position, cell)) return;
+  WarpOp& op = emit(WarpControl::Move);
+  set_operand(op, false, position);
+  set_store(op, cell, stack_[position].type);
+  moved_ = stack_[position].where == Where::Accumulator ? 0 : here();
+}
+
+// As one more cell of the last operation, if that is a move of the ones before it. They are moved in this order.
+bool WarpLowering::extend_move(u32 position, u32 cell) {
+  if (moved_ == 0 || moved_ != here() || pushes_) return false;
+  WarpOp next;
+  set_operand(next, false, position);
+  WarpOp& op = op_at(moved_ - 1);
+  const bool is_first = op.code == warp_opcode(WarpControl::Move);
+  const bool is_constant = stack_[position].where == Where::Constant;
+  const bool was_constant = is_first ? op.sources == static_cast<u32>(WarpSource::Constant)
+                                     : op.code == warp_opcode(WarpControl::MoveConstants);
+  const u32 count = is_first ? 1 : op.b;
+  if (stack_[position].where == Where::Accumulator || is_constant != was_constant ||
+      (next.flags & WarpOp::kLeftWide) != (op.flags & WarpOp::kLeftWide) || count == 0xFFFF ||
+      cell != op.c + count)
+    return false;
+  const u32 first = is_constant ? op.d : op.a, from = is_constant ? next.d : next.a;
+  const u32 step = is_first ? from - first : is_constant ? op.a : op.d;
+  if (step > 1 || from != first + count * step) return false;
+  op.code = warp_opcode(is_constant ? WarpControl::MoveConstants : WarpControl::MoveCells);
+  op.sources = 0;
+  op.flags &= static_cast<u8>(~(WarpOp::kStores | WarpOp::kStoresWide));
+  op.b = static_cast<u16>(count + 1);
+  if (is_constant) op.a = static_cast<u16>(step);
+  if (!is_constant) op.d = step;
+  return true;
+}
 
 void WarpLowering::push_constant(Scalar type, u32 number) {
   stack_.push_back(

@@ -35,7 +35,9 @@ inline constexpr u32 kWarpWordBytes = 4 * kWarpLanes;
 // Operations beside the pure ones of ops.def. `test` is the left operand, a bool. Those that go elsewhere have the
 // target in `d`, those that part lanes a waiting place in `c`: a word of the frame, bit k for the lane's case k.
 enum class WarpControl : u8 {
-  Move,   // the left operand becomes the accumulator
+  Move,       // the left operand becomes the accumulator
+  MoveCells,  // the b cells c, c + 1, … become the cells a, a + d, …, one after the other; of 8 bytes if kLeftWide
+  MoveConstants,  // the same of the constants d, d + a, …
   Enter,  // start of a function, one of the cycle a with its `rec` b: nobody waits in place 0, of those that return early
   If,     // cases whose test is false wait in c; with none left they go on at d
   IfTrue,  // the same with those whose test is true

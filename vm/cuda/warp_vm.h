@@ -7,7 +7,7 @@
 // Operations, frames and calls are the same for all lanes; a lane reads and writes only its own bytes.
 #pragma once
 #include "base/group/site.h"
-#include "vm/cuda/warp_compute.h"
+#include "vm/cuda/warp_cells.h"
 #include "vm/cuda/warp_launch.h"
 
 namespace komuz::vm {
@@ -158,6 +158,8 @@ class WarpVm {
   HD u32 control(const WarpOp& op, const CaseValues& left, const CaseValues& right, u32 next) {
     switch (static_cast<WarpControl>(op.code)) {
       case WarpControl::Move: accumulator_ = left; return next;
+      case WarpControl::MoveCells:
+      case WarpControl::MoveConstants: move_cells(frame_, constants_, op, active_); return next;
       case WarpControl::Enter: waiting(0) = 0; return next;
       case WarpControl::If: return part(op, true_cases(left), next);
       case WarpControl::IfTrue: return part(op, ~true_cases(left), next);
@@ -182,7 +184,7 @@ class WarpVm {
       case WarpControl::Limit: count_down(op.a); return next;
       case WarpControl::Tick: tick(); return next;
       case WarpControl::Ticks: ticks(left); return next;
-      case WarpControl::EqCells: compare_cells(op); return next;
+      case WarpControl::EqCells: set_bools(equal_cells(frame_, op)); return next;
       case WarpControl::Call: return call(op, next);
       case WarpControl::FunctionEnd: return return_to_caller();
       case WarpControl::Require: trap(~true_cases(left), static_cast<Trap>(op.d)); return next;
@@ -333,30 +335,8 @@ class WarpVm {
     }
   }
 
-  HD void compare_cells(const WarpOp& op) {
-    CaseBits equal = 0;
-    switch (static_cast<Scalar>(op.d >> 16)) {
-      case Scalar::None:
-        break;
-// clang-format off
-#define SCALAR(Name, spelling, T, bytes, cls)     \
-  case Scalar::Name: equal = equal_cells<T>(op); break;
-#include "lang/types.def"
-        // clang-format on
-    }
-    for (u32 k = 0; k < kCasesPerLane; ++k) set_case_value(accumulator_, k, u64{equal >> k & 1});
-  }
-  template <class T>
-  HD CaseBits equal_cells(const WarpOp& op) const {
-    CaseBits equal = kAllCases;
-    for (u32 cell = 0; cell < (op.d & 0xFFFF); ++cell) {
-      const CaseValues a = load_cell(frame_, op.a + cell, sizeof(T) == 8);
-      const CaseValues b = load_cell(frame_, op.b + cell, sizeof(T) == 8);
-      for (u32 k = 0; k < kCasesPerLane; ++k)
-        if (!evaluate_compare<Op::Eq>(case_value<T>(a, k), case_value<T>(b, k)))
-          equal &= ~(1u << k);
-    }
-    return equal;
+  HD void set_bools(CaseBits bits) {
+    for (u32 k = 0; k < kCasesPerLane; ++k) set_case_value(accumulator_, k, u64{bits >> k & 1});
   }
 
   HD void count_down(u32 slot) {
