@@ -19,8 +19,7 @@ std::string place_text(const Program& program, u32 place) {
 u32 marked_end(const Program& program, const engine::TestResult& result) {
   const std::string_view source = program.source;
   const Function& function = program.code.functions[result.function];
-  const bool is_comment =
-      function.kind == FunctionKind::Example && result.place == function.place;
+  const bool is_comment = function.kind == FunctionKind::Example && result.place == function.place;
   if (!is_comment) return services::token_end(source, result.place);
   const size_t end = std::min(source.find('\n', result.place), source.size());
   return static_cast<u32>(source.find_last_not_of(" \t\r", end - 1)) + 1;

@@ -67,7 +67,8 @@ HD u32 binding_slots(const Columns& c, u32 b) {
     case BindKind::Parameter:
     case BindKind::Let:
     case BindKind::Var: return type_cells(c, c.bind_type[b]);
-    case BindKind::For: return 3;  // next, bound, variable
+    case BindKind::For:  // of a range: next, bound, variable
+      return counts(c, b) ? 3 : type_cells(c, c.bind_type[b]);
     case BindKind::Pattern: return pattern_slots(c, b);
     case BindKind::Limit: return 1;
     case BindKind::Match: return match_slots(c, b);
@@ -78,6 +79,26 @@ struct SlotCount {
   u32 slots = 0;
 };
 HD SlotCount combine(SlotCount a, SlotCount b) { return {a.slots + b.slots}; }
+
+// Slots of what nodes keep follow those of the variables.
+template <class G>
+HD_COLD void place_kept(G& g, Columns& c) {
+  (void)g.scan(
+      c.nodes, SlotCount{}, [&](u32 i) { return SlotCount{kept_cells(c, i)}; },
+      [&](u32 i, const SlotCount& before, const SlotCount& own) {
+        if (own.slots != 0) c.ref[i] = before.slots;
+        if (i == 0 || c.item[i - 1] != c.item[i]) c.item_slot_base[c.item[i]] = before.slots;
+      });
+  g.for_each(c.nodes, [&](u32 i) {
+    if (kept_cells(c, i) == 0) return;
+    const Index item = c.item[i];
+    c.ref[i] = c.ref[i] - c.item_slot_base[item] + c.item_slots[item];
+  });
+  g.for_each(c.nodes, [&](u32 i) {
+    const u32 cells = kept_cells(c, i);
+    if (cells != 0) g.max_into(c.item_slots[c.item[i]], c.ref[i] + cells);
+  });
+}
 
 // What lies together needs no slots of its own.
 template <class G>
@@ -101,11 +122,13 @@ HD void place_slots(G& g, Columns& c) {
   g.for_each(c.binds, [&](u32 b) {
     const Index item = c.item[c.bind_node[b]];
     c.bind_slot[b] -= c.item_slot_base[item];
-    // A loop variable lies behind its counter and bound.
-    c.bind_value[b] = c.bind_slot[b] + (c.bind_kind[b] == BindKind::For ? 2 : 0);
+    // A variable that counts lies behind the counter and its bound.
+    const bool counter = c.bind_kind[b] == BindKind::For && counts(c, b);
+    c.bind_value[b] = c.bind_slot[b] + (counter ? 2 : 0);
     g.max_into(c.item_slots[item], c.bind_slot[b] + binding_slots(c, b));
   });
   if (c.flags[kMatches] != 0) place_patterns(g, c);
+  if (c.flags[kContainers] != 0) place_kept(g, c);
   g.for_each(c.items, [&](u32 item) {
     if (c.item_slots[item] <= kMaxSlots) return;
     report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check_types of calls: as many arguments as the function takes, and what it expects of each.
 #pragma once
+#include "frontend_gpu/check_container.h"
 #include "frontend_gpu/expectations.h"
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/synthesise.h"
@@ -20,8 +21,10 @@ struct CheckCall : Expectations<G> {
       return absorb_arguments(i);
     }
     if (ref >= kBuiltinRef) {
-      if (!has_named(i)) builtin_call(i, builtin_row(ref));
-      return;
+      if (has_named(i)) return;
+      if (is_collection(ref))
+        return CheckContainer<G>{{g, c}}.call(i, collection_row(ref - kFirstCollection));
+      return builtin_call(i, builtin_row(ref));
     }
     const Index item = c.item[c.bind_node[ref]];
     if (c.bind_kind[ref] == BindKind::Constructor)
@@ -42,8 +45,13 @@ struct CheckCall : Expectations<G> {
     }
     ElementsBackwards wanted(c, parameters);
     ArgumentsBackwards arguments(c, i);
-    for (Index e = arguments.next(); e != kNone; e = arguments.next())
-      c.want[e] = parameter_type(c, wanted.next());
+    for (Index e = arguments.next(); e != kNone; e = arguments.next()) {
+      const TypeId type = parameter_type(c, wanted.next());
+      if (is_slice(c, type))
+        CheckContainer<G>{{g, c}}.slice_argument(e, type);
+      else
+        c.want[e] = type;
+    }
     settle(i, c.type[i]);
   }
   // Is an argument of what has no fields named, or a record's? It says so.
@@ -180,7 +188,7 @@ struct CheckCall : Expectations<G> {
     }
     if (type == kTypeError) return absorb_arguments(i);
     const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
-                      (row.op == Op::Cmp && is_any_tuple(type) && !holds_made_type(c, type));
+                      (row.op == Op::Cmp && is_any_tuple(type) && is_ordered(c, type));
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
     ArgumentsBackwards arguments(c, i);
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;

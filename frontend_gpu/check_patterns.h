@@ -50,7 +50,7 @@ class CheckPattern {
       alone &= !same_text(c_, c_.bind_node[k], i);
     alone &= last_of_name(c_, b) == b;
     if (!alone) c_.given[i] = 0;
-    u32 code = lies_together(c_, i) ? 0 : 2 * type_cells(c_, place_.type);
+    u32 code = lies_together(c_, i) ? 0 : 2 * count_blocks(c_, place_.type);
     for (Index at = i; !alone && at != root_; at = parent_of(c_, at))
       if (node_kind(c_, parent_of(c_, at)) == Node::BitOr) code += 4 * (c_.end[at] - c_.begin[at]);
     return code;
@@ -126,6 +126,12 @@ class CheckPattern {
       tag(i, ref);
       return;
     }
+    if (is_option_constructor(ref)) {
+      if (!is_option(c_, place_.type)) return mismatch(i);
+      if (names_collection(ref, Collection::Some))
+        return fail(i, DiagnosticCode::ConstructorFields, 1);
+      return number(i, 0);
+    }
     const TypeId type = ref < kBuiltinRef ? TypeId{c_.bind_type[ref]} : builtin_type(ref);
     const bool fits =
         is_scalar(place_.type) && (type == place_.type || literal_takes(type, place_.type));
@@ -141,10 +147,13 @@ class CheckPattern {
   }
   // Keeps the number of a sum's alternative. It is the first cell, whether the others lie behind it or not.
   HD void tag(Index i, u32 constructor) {
+    number(i, is_sum(c_, place_.type)
+                  ? alternative_number(c_, place_.type, c_.bind_node[constructor])
+                  : 0);
+  }
+  HD void number(Index i, u32 alternative) {
     c_.given[i] = place_.offset[0] + 1u;
-    c_.cell[i] = is_sum(c_, place_.type)
-                     ? alternative_number(c_, place_.type, c_.bind_node[constructor])
-                     : 0;
+    c_.cell[i] = alternative;
   }
   HD void parentheses(Index i) {
     if (node_context(c_, i) == Context::PatternOpen) return;
@@ -157,7 +166,9 @@ class CheckPattern {
   }
   HD void constructor(Index i) {
     const Index name = c_.left[i], paren = c_.right[i], ref = constructor_of(c_, i);
-    if (ref >= kBuiltinRef || node_context(c_, paren) == Context::Skipped) return;
+    if (node_context(c_, paren) == Context::Skipped) return;
+    if (is_option_constructor(ref)) return option(i, ref);
+    if (ref >= kBuiltinRef) return;
     if (!makes(ref)) return mismatch(i);
     const Index fields = fields_of(c_, c_.bind_node[ref]);
     if (fields == kNone) return fail(name, DiagnosticCode::ConstructorBare);
@@ -177,6 +188,19 @@ class CheckPattern {
     if (named != 0 && in_order != 0) return fail(name, DiagnosticCode::MixedArguments);
     if (given > count || (given < count && !rest))
       fail(i, DiagnosticCode::PatternFields, count, given);
+  }
+  // `Some(p)`
+  HD void option(Index i, Index ref) {
+    if (!is_option(c_, place_.type)) return mismatch(i);
+    if (names_collection(ref, Collection::None))
+      return fail(c_.left[i], DiagnosticCode::ConstructorBare);
+    number(i, 1);
+    u32 given = 0;
+    ElementsBackwards elements(c_, c_.right[i]);
+    for (Index e = elements.next(); e != kNone; e = elements.next(), ++given)
+      if (node_kind(c_, e) == Node::Colon && node_context(c_, e) != Context::Skipped)
+        return fail(c_.left[e], DiagnosticCode::NamedArgument);
+    if (given != 1) fail(i, DiagnosticCode::PatternFields, 1, given);
   }
   HD void field(Index paren, Index fields, Index element) {
     if (node_context(c_, element) == Context::Skipped) return;

@@ -3,6 +3,7 @@
 // not agree. Literals take the type that is expected here.
 #pragma once
 #include "frontend_gpu/check_call.h"
+#include "frontend_gpu/check_container.h"
 #include "frontend_gpu/literal.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -50,7 +51,7 @@ struct CheckTypes : Expectations<G> {
       case NodeClass::Shift: return shift(i);
       case NodeClass::Compare: return compare(i, kind);
       case NodeClass::Lazy:
-        if (c.left[i] != kNone) c.lazy_left[c.left[i]] = 1;
+        if (c.left[i] != kNone) add_tail(c, c.left[i], kLazyLeft);
         expect(c.left[i], kBool);
         expect(c.right[i], kBool);
         return settle(i, kBool);
@@ -178,7 +179,15 @@ struct CheckTypes : Expectations<G> {
       case Node::Call:
         if (node_context(c, i) != Context::FnCall) CheckCall<G>{{g, c}}(i);
         return;
-      case Node::Dot: return settle(i, c.type[i]);
+      case Node::Dot: return containers().settle_path(i);
+      case Node::Index: return containers().index(i);
+      case Node::String: return containers().text(i);
+      case Node::Bracket:
+        if (c.role[i] != Role::Arguments) containers().array(i);
+        return;
+      case Node::In:
+        if (!is_range(c, run_over(c, i))) containers().elements(i);
+        return;
       case Node::Name: return name(i);
       case Node::Int:
       case Node::Float:
@@ -188,6 +197,8 @@ struct CheckTypes : Expectations<G> {
       default: return;
     }
   }
+
+  HD CheckContainer<G> containers() const { return {{g, c}}; }
 
   HD_COLD void literal(Index i) const {
     const TypeId type = c.type[i], want = c.want[i], own = resolved(i);
@@ -237,7 +248,16 @@ struct CheckTypes : Expectations<G> {
   HD void name(Index i) const {
     const Index ref = c.ref[i];
     if (ref < kBuiltinRef && c.bind_kind[ref] == BindKind::Constructor) return constructor(i);
+    if (names_collection(ref, Collection::None)) return none(i);
+    if (is_tuple(c.type[i])) return containers().settle_path(i);
     settle(i, resolved(i));
+  }
+  HD_COLD void none(Index i) const {
+    if (!is_option(c, c.want[i])) {
+      if (c.want[i] == kTypePending) return fail(i, DiagnosticCode::ElementUnknown);
+      return settle(i, c.type[i]);
+    }
+    c.type[i] = c.want[i];
   }
   // With fields it is no value by itself.
   HD_COLD void constructor(Index i) const {

@@ -67,12 +67,13 @@ inline constexpr u32 kMaxOwnCode = 1024;
 inline constexpr u32 kUnlimitedRoom = ~0u;
 
 enum Flag : u8 {
-  kFailed,   // there is an error
-  kNoted,    // there is a warning or note
-  kGaps,     // a `,` has no operand on its left
-  kTypes,    // there are `type` items
-  kMatches,  // there are `match` expressions
-  kCrowded,  // there are so many bindings of one name that chains of them take too long to walk
+  kFailed,      // there is an error
+  kNoted,       // there is a warning or note
+  kGaps,        // a `,` has no operand on its left
+  kTypes,       // there are `type` items
+  kMatches,     // there are `match` expressions
+  kContainers,  // there are brackets or strings in types or values
+  kCrowded,     // there are so many bindings of one name that chains of them take too long to walk
   kFlags
 };
 

@@ -15,12 +15,14 @@ enum ConstantState : u8 {
 };
 HD bool is_settled(u8 state) { return state >= kConstantKnown; }
 
-// Runs instructions as they come. What is no pure operation is not constant.
+// Runs instructions as they come. What is no pure operation is not constant. The lowest cells of the stack are those of the
+// constant in the pool, so that its value grows where it is wanted.
 struct EvaluateSink {
-  static constexpr u32 kStack = 512;  // of tuples and records that are compared or built, too
+  static constexpr u32 kStack = 512;  // of what is compared or built on the way
 
-  const Columns& c;
+  Columns& c;
   Column<u8> states;  // by item
+  u32 pool, in_pool;  // the constant's cells
   u64 stack[kStack] = {};
   u32 height = 0;
   Index node = 0;
@@ -30,33 +32,68 @@ struct EvaluateSink {
   Index awaited = kNone;  // the item of another constant, without whose value it cannot go on
   bool fails = false;     // as another one does, which has said so
 
+  [[nodiscard]] HD u64 cell(u32 k) const {
+    return k < in_pool ? u64{c.constants[pool + k]} : stack[k - in_pool];
+  }
+  HD void set(u32 k, u64 value) {
+    if (k < in_pool)
+      c.constants[pool + k] = value;
+    else
+      stack[k - in_pool] = value;
+  }
   HD void push(u64 cell) {
-    if (height == kStack) {
+    if (height == in_pool + kStack) {
       error = DiagnosticCode::NotConstant;
       return;
     }
-    stack[height++] = cell;
+    set(height++, cell);
+  }
+  HD void copy(u32 first, u32 count) {
+    for (u32 k = 0; k < count && error == DiagnosticCode::None; ++k) push(cell(first + k));
+  }
+  HD_COLD bool moves(Op op, u32 a, u32 b) {
+    if (op == Op::Project) {
+      const u32 taken = b >> 16, first = b & 0xFFFF;
+      height -= taken;
+      for (u32 k = 0; k < a; ++k) set(height + k, cell(height + first + k));
+      height += a;
+      return true;
+    }
+    if (op == Op::Copy) {
+      copy(height - 1 - a - b, b + 1);
+      return true;
+    }
+    if (op == Op::Repeat) {
+      for (u32 k = 1; k < b; ++k) copy(height - a, a);
+      return true;
+    }
+    return false;
+  }
+  HD_COLD bool are_equal(Scalar type, u32 cells, u32 above, u32 above_other) {
+    const u32 first = height - above - cells, other = height - above_other - cells;
+    bool equal = true;
+    for (u32 k = 0; k < cells && equal; ++k) {
+      const u64 pair[2] = {cell(first + k), cell(other + k)};
+      equal = evaluate({Op::Eq, type, 0, 0}, pair).value != 0;
+    }
+    return equal;
   }
   HD void op(Op op, Scalar type, u32 a = 0, u32 b = 0) {
     if (error != DiagnosticCode::None) return;
     const OpForm form = op_row(op).form;
-    if (form == OpForm::Project) {
-      const u32 taken = b >> 16, first = b & 0xFFFF;
-      height -= taken;
-      for (u32 k = 0; k < a; ++k) stack[height + k] = stack[height + first + k];
-      height += a;
+    if (moves(op, a, b) || op == Op::Ticks) {
+      if (op == Op::Ticks) --height;  // a constant costs nothing when the program runs
       return;
     }
-    if (form == OpForm::Copy) {
-      for (u32 k = 0; k <= b; ++k) push(stack[height - 1 - a - b]);
-      return;
-    }
+    if (op == Op::EqCells) return push(are_equal(type, a, b & 0xFFFF, b >> 16));
     if (!is_pure_form(form)) {
       error = DiagnosticCode::NotConstant;
       return;
     }
     height -= operand_count(form);
-    const EvaluatedCell result = evaluate({op, type, static_cast<u16>(a), b}, stack + height);
+    u64 operands[3] = {};
+    for (u32 k = 0; k < operand_count(form); ++k) operands[k] = cell(height + k);
+    const EvaluatedCell result = evaluate({op, type, static_cast<u16>(a), b}, operands);
     if (result.trap != Trap::None) {
       error = DiagnosticCode::ConstantTrap;
       trap = result.trap;
@@ -68,7 +105,12 @@ struct EvaluateSink {
     return eval_cells(instruction, operands);
   }
   HD void constant(Scalar, u64 cell) { push(cell); }
-  HD void constant_of(Scalar, Index item, u32 number) {
+  HD void text(Index string, u32) {
+    (void)string_bytes(node_text(c, string), node_length(c, string), [&](u8 byte) {
+      if (error == DiagnosticCode::None) push(byte);
+    });
+  }
+  HD void constants_of(Scalar, Index item, u32 number, u32 count) {
     const u8 state = states[item];
     if (state != kConstantKnown) {
       if (state == kConstantInError)
@@ -77,15 +119,18 @@ struct EvaluateSink {
         awaited = item;
       return push(0);
     }
-    push(c.constants[c.item_constant[item] + number]);
+    for (u32 k = 0; k < count && error == DiagnosticCode::None; ++k)
+      push(c.constants[c.item_constant[item] + number + k]);
   }
   HD void short_circuit(Op op, Index parent) {
-    const bool top = stack[height - 1] != 0;
+    const bool top = cell(height - 1) != 0;
     if (top == (op == Op::JumpIfTrueOrPop))
       skip_until = parent;
     else
       --height;
   }
+  HD void own_branch(u32) { error = DiagnosticCode::NotConstant; }
+  HD void own_jump(u32, u32) { error = DiagnosticCode::NotConstant; }
   HD void branch(Index) { error = DiagnosticCode::NotConstant; }
   HD void loop(Index) { error = DiagnosticCode::NotConstant; }
   HD void end_loop(Index) { error = DiagnosticCode::NotConstant; }
@@ -106,7 +151,8 @@ HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8>
                                         Index& awaited) {
   const Index value = constant_value(c, item);
   const u32 last = c.rank[value], size = c.end[value] - c.begin[value];
-  EvaluateSink sink{c, states};
+  EvaluateSink sink{c, states, c.item_constant[item],
+                    type_cells(c, annotated_type(c, c.item_name[item]))};
   for (u32 r = last + 1 - size; r <= last; ++r) {
     const Index i = c.order[r];
     if (sink.skip_until != kNone && sink.skip_until != i) continue;
@@ -122,7 +168,6 @@ HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8>
     report(g, c, i, sink.error, static_cast<u32>(sink.trap));
     return kConstantInError;
   }
-  for (u32 k = 0; k < sink.height; ++k) c.constants[c.item_constant[item] + k] = sink.stack[k];
   return kConstantKnown;
 }
 

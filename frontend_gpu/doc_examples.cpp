@@ -16,16 +16,15 @@ size_t find_example(std::string_view source, size_t at) {
   const size_t first = source.find_first_not_of(" \t", at);
   if (first == std::string_view::npos) return first;
   const std::string_view line = source.substr(first, kExampleComment.size() + 1);
-  const bool is_example = line.starts_with(kExampleComment) &&
-                          (line.ends_with(' ') || line.ends_with('\t'));
+  const bool is_example =
+      line.starts_with(kExampleComment) && (line.ends_with(' ') || line.ends_with('\t'));
   return is_example ? first : std::string_view::npos;
 }
 
 // Does an item start with the first token behind byte `at`?
 bool stands_above_item(const Columns& c, size_t at) {
   const u32* const starts = &c.token_start[0];
-  const auto token =
-      static_cast<Index>(std::upper_bound(starts, starts + c.tokens, at) - starts);
+  const auto token = static_cast<Index>(std::upper_bound(starts, starts + c.tokens, at) - starts);
   const Index* const items = &c.item_node[0];
   const Index* const item = std::lower_bound(
       items, items + c.items, token, [&](Index node, Index t) { return c.token[node] < t; });
@@ -39,7 +38,8 @@ OpenedExamples open_examples(const Columns& c, std::string_view source) {
   if (c.nodes == 0 || source.find(kExampleComment) == std::string_view::npos) return opened;
   std::string text(source);
   bool found = false;
-  for (size_t line = 0; line < source.size(); line = std::min(source.find('\n', line), source.size() - 1) + 1) {
+  for (size_t line = 0; line < source.size();
+       line = std::min(source.find('\n', line), source.size() - 1) + 1) {
     const size_t at = find_example(source, line);
     if (at == std::string_view::npos) continue;
     if (!stands_above_item(c, at)) {

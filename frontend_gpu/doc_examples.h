@@ -16,7 +16,7 @@ inline constexpr std::string_view kExampleComment = "/// >>>";
 inline constexpr u8 kExampleMark = 0;
 
 struct OpenedExamples {
-  std::string text;  // the source with its examples as items; empty if it has none
+  std::string text;              // the source with its examples as items; empty if it has none
   std::vector<Diagnostic> lost;  // those that stand above no item
 };
 // `c`: what the passes left of the source as it is.

@@ -40,7 +40,10 @@ struct CountSink {
   bool needs_places = false;
   HD void op(Op, Scalar, u32 = 0, u32 = 0) { ++code; }
   HD void constant(Scalar, u64) { ++code, ++constants; }
-  HD void constant_of(Scalar, Index, u32) { ++code, needs_places = true; }
+  HD void text(Index, u32 count) { ++code, constants += count; }
+  HD void constants_of(Scalar, Index, u32, u32) { ++code, needs_places = true; }
+  HD void own_branch(u32) { ++code, needs_places = true; }
+  HD void own_jump(u32, u32) { ++code, needs_places = true; }
   HD void branch(Index) { ++code, needs_places = true; }
   HD void loop(Index) { ++code, needs_places = true; }
   HD void end_loop(Index) { ++code, needs_places = true; }
@@ -72,7 +75,16 @@ struct WriteSink {
     c.constants[constant_number] = cell;
     put(Op::LoadConst, type, 0, constant_number++);
   }
-  HD void constant_of(Scalar type, Index, u32) { put_open(Op::LoadConst, type, 0); }
+  HD void text(Index string, u32 count) {
+    put(Op::LoadConsts, Scalar::U8, count, constant_number);
+    (void)string_bytes(node_text(c, string), node_length(c, string),
+                       [&](u8 byte) { c.constants[constant_number++] = byte; });
+  }
+  HD void constants_of(Scalar type, Index, u32, u32 count) {
+    put_open(count == 1 ? Op::LoadConst : Op::LoadConsts, type, count == 1 ? 0 : count);
+  }
+  HD void own_branch(u32) { put_open(Op::JumpIfFalse, Scalar::None, 1); }
+  HD void own_jump(u32 cells, u32) { put_open(Op::Jump, Scalar::None, cells); }
   HD void branch(Index i) {
     put_open(Op::JumpIfFalse, Scalar::None, node_context(c, c.end[i]) == Context::ElseBody);
   }
@@ -95,7 +107,12 @@ struct PlaceSink {
 
   HD void op(Op, Scalar, u32 = 0, u32 = 0) { ++at; }
   HD void constant(Scalar, u64) { ++at; }
-  HD void constant_of(Scalar, Index item, u32 number) { fill(c.item_constant[item] + number); }
+  HD void text(Index, u32) { ++at; }
+  HD void constants_of(Scalar, Index item, u32 number, u32) {
+    fill(c.item_constant[item] + number);
+  }
+  HD void own_branch(u32 count) { jump_over(count); }
+  HD void own_jump(u32, u32 count) { jump_over(count); }
   HD void branch(Index i) { fill(target(code_end(c, c.end[i]))); }
   HD void loop(Index body) { fill(target(c.offset[body])); }
   HD void end_loop(Index body) {
@@ -105,7 +122,7 @@ struct PlaceSink {
   HD void second_arm(Index otherwise, u32) { fill(target(code_end(c, otherwise))); }
   // Where the parent's value is complete: before the test of its own that follows when it is a left operand too.
   HD void short_circuit(Op, Index parent) {
-    fill(target(code_end(c, parent) - c.lazy_left[parent]));
+    fill(target(code_end(c, parent) - (c.lazy_left[parent] & kLazyLeft)));
   }
 
   HD void skip_guard(Index guard) { fill(target(c.offset[guard])); }
@@ -168,7 +185,7 @@ struct WriteCode {
     const u32 offset = region == Region::Traps ? before.traps : before.functions;
     c.offset[i] = offset;
     // Without room the counts alone go on: they say how much is needed.
-    if (offset + kMaxOwnCode > c.code_room || before.constants + kMaxOwnCode > c.code_room) {
+    if (offset + kMaxOwnCode > c.code_room || before.constants + most_constants(i) > c.code_room) {
       const CodeCounts own = count(r);
       c.own_code[i] = static_cast<u16>(own.functions + own.traps);
       return own;
@@ -200,6 +217,10 @@ struct WriteCode {
   }
 
  private:
+  HD u32 most_constants(Index i) const {
+    if (c.role[i] == Role::Text) return container_of(c, kTypeTuple + i).count + kMaxOwnCode;
+    return is_constant_value(c, i) ? count_constant(i).constants : kMaxOwnCode;
+  }
   HD_COLD CodeCounts write_unusual(Index i, Region region, u32 first,
                                    const CodeCounts& before) const {
     WriteSink sink{c, i, first, before.constants};

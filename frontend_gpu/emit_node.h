@@ -3,45 +3,20 @@
 // fills in places, one evaluates constants. Code is in post-order; what stands between two children (the test of `&&`,
 // the start of `while`) belongs to the left one or to a leaf of its own.
 //
-// A sink has: op(Op, Scalar, a, b), constant(Scalar, cell), constant_of(Scalar, item, number), and one function for each
-// instruction that names a place in the code: branch, loop, end_loop, second_arm, short_circuit, skip_guard, next_arm,
-// end_arm, jump_over. These get nodes, whose
-// places only that sink looks up which fills them in.
+// A sink has: op(Op, Scalar, a, b), constant(Scalar, cell), constants_of(Scalar, item, number, count), text(string,
+// count), and one function for each instruction that names a place in the code: branch, loop, end_loop, second_arm,
+// short_circuit, skip_guard, next_arm, end_arm. These get nodes, whose places only that sink looks up which fills them in;
+// and own_branch, own_jump and jump_over, which jump inside of what one node makes.
 #pragma once
+#include "frontend_gpu/compare_cells.h"
+#include "frontend_gpu/emit_container.h"
 #include "frontend_gpu/emit_pattern.h"
 #include "frontend_gpu/record_arguments.h"
 #include "frontend_gpu/synthesise.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// A local variable or a field of one: where it lies.
-struct Path {
-  u32 slot = 0;
-  TypeId type = kTypeError;
-  bool is_local = false;
-};
 HD u32 value_slot(const Columns& c, Index bind) { return c.bind_value[bind]; }
-
-// The fields on the way from a `.` node down to its base, outermost last.
-HD Path find_path(const Columns& c, Index node) {
-  Index fields[Spelling::kCapacity];
-  u32 n = 0;
-  Index base = node;
-  while (node_kind(c, base) == Node::Dot && n < Spelling::kCapacity) {
-    fields[n++] = c.right[base];
-    base = c.left[base];
-  }
-  if (node_kind(c, base) != Node::Name) return {};
-  const Index ref = c.ref[base];
-  if (ref >= kBuiltinRef || is_global(c.bind_kind[ref])) return {};
-  Path path{value_slot(c, ref), c.bind_type[ref], true};
-  while (n != 0) {
-    const u32 number = field_number(c, path.type, fields[--n]);
-    path.slot += cells_before(c, tuple_node(path.type), number);
-    path.type = field_type(c, path.type, number);
-  }
-  return path;
-}
 
 // Where the value of node i's subtree is complete, as an instruction number in its region.
 HD u32 code_end(const Columns& c, Index i) { return c.offset[i] + c.own_code[i]; }
@@ -68,7 +43,7 @@ struct EmitNode {
         const TypeId left = c.type[c.left[i]];
         const TypeId type = left == kTypeNever ? c.want[c.left[i]] : left;
         if (is_any_tuple(type))
-          compare_tuples(row.op, type);
+          CompareCells<Sink>{c, sink}(row.op, type);
         else if (is_value(type))
           sink.op(row.op, scalar(type));
         else
@@ -79,7 +54,8 @@ struct EmitNode {
       case NodeClass::Update: update(i, row.op); break;
       case NodeClass::Other: other(i, kind); break;
     }
-    if (c.lazy_left[i] != 0) {
+    if ((c.lazy_left[i] & kKept) != 0) return containers().keep(i);
+    if ((c.lazy_left[i] & kLazyLeft) != 0) {
       const Index parent = c.end[i];
       sink.short_circuit(node_row(node_kind(c, parent)).op, parent);
     }
@@ -100,6 +76,11 @@ struct EmitNode {
       case Node::True:
       case Node::False: return sink.constant(scalar(c.type[i]), c.cell[i]);
       case Node::Dot: return field(i);
+      case Node::Index: return is_view(c, i) ? containers().view(i) : containers().step(i);
+      case Node::Bracket:
+        if (c.role[i] != Role::Arguments) containers().array(i);
+        return;
+      case Node::String: return containers().text(i);
       case Node::Call:
         if (node_context(c, i) != Context::FnCall) call(i);
         return;
@@ -117,14 +98,16 @@ struct EmitNode {
           sink.op(Op::Limit, Scalar::None, c.bind_slot[c.ref[right]]);
         return sink.op(Op::Tick, Scalar::None);
       case Node::In: {
+        if (!is_range(c, run_over(c, i))) return containers().start_loop(i);
         const Index bind = c.ref[c.left[i]];
         const Scalar type = scalar(c.bind_type[bind]);
         sink.op(Op::StoreVar, type, c.bind_slot[bind] + 1);
         return sink.op(Op::StoreVar, type, c.bind_slot[bind]);
       }
       case Node::For: {
-        const Index bind = c.ref[c.left[right]], range = c.right[right];
+        const Index bind = c.ref[c.left[right]], range = run_over(c, right);
         sink.loop(c.end[i]);  // For is the left child of its Body
+        if (!is_range(c, range)) return next_element(right);
         sink.op(Op::ForNext, scalar(c.bind_type[bind]), c.bind_slot[bind],
                 node_kind(c, range) == Node::RangeInclusive);
         return sink.op(Op::Tick, Scalar::None);
@@ -150,31 +133,12 @@ struct EmitNode {
     if (c.type[i] == kTypeNever) return phantom(i);
     sink.op(op, scalar(c.type[i]));
   }
-  // `==`, `!=` and `cmp` of two tuples on the stack, cell by cell: what is known of the cells so far lies on top of them.
-  // In `cmp` each cell counts half as much as the one before it, so the first that differs decides.
-  HD_COLD void compare_tuples(Op op, TypeId type) const {
-    const u32 n = type_cells(c, type);
-    u32 k = 0;
-    if (n == 0) return sink.constant(op == Op::Cmp ? Scalar::I64 : Scalar::Bool, op == Op::Eq);
-    for_each_cell(c, type, [&](Scalar cell) {
-      const u32 above = 2 * n - 1 - k + (k != 0);
-      sink.op(Op::Copy, cell, above);
-      sink.op(Op::Copy, cell, above - n + 1);
-      sink.op(op, cell);
-      if (k++ == 0) return;
-      if (op != Op::Cmp) return sink.op(op == Op::Eq ? Op::And : Op::Or, Scalar::Bool);
-      sink.op(Op::Copy, Scalar::I64, 1);
-      sink.op(Op::AddWrap, Scalar::I64);
-      sink.op(Op::AddWrap, Scalar::I64);
-    });
-    if (op == Op::Cmp) sink.op(Op::Sign, Scalar::I64);
-    sink.op(Op::Project, Scalar::None, 1, (2 * n + 1) << 16 | 2 * n);
-  }
   // `return`, `break` and `continue` fit any type: zeros stand where the value would be, so that heights are static.
   HD_COLD void phantom(Index i) const {
     const TypeId want = c.want[i];
     if (!is_value(want)) return;
-    for_each_cell(c, settled(want), [&](Scalar cell) { sink.constant(cell, 0); });
+    for_each_block(c, settled(want),
+                   [&](Scalar scalar, u32 cells) { containers().zeros(scalar, cells); });
   }
   HD u32 loops_out(Index i) const {
     u32 loops = 0;
@@ -186,7 +150,14 @@ struct EmitNode {
     return loops;
   }
 
+  HD EmitContainer<Sink> containers() const { return {{c, sink}}; }
+
   HD_COLD void load(u32 slot, TypeId type) const {
+    const u32 cells = type_cells(c, settled(type));
+    if (is_bulk(c, type)) {
+      containers().copy_ticks(type, cells);
+      return sink.op(Op::LoadVars, Scalar::None, slot, cells);
+    }
     for_each_cell(c, settled(type), [&](Scalar cell) { sink.op(Op::LoadVar, cell, slot++); });
   }
   HD void store_backwards(u32 slot, TypeId type) const {
@@ -194,23 +165,35 @@ struct EmitNode {
     store_cells(slot, type);
   }
   HD_COLD void store_cells(u32 slot, TypeId type) const {
-    Scalar cells[Spelling::kCapacity];
+    if (is_bulk(c, type))
+      return sink.op(Op::StoreVars, Scalar::None, slot, type_cells(c, settled(type)));
+    Scalar cells[kBulkCells];
     u32 n = 0;
     for_each_cell(c, settled(type), [&](Scalar cell) { cells[n++] = cell; });
     while (n-- != 0) sink.op(Op::StoreVar, cells[n], slot + n);
+  }
+  // The element of `for p in xs`, to the names of p.
+  HD_COLD void next_element(Index in) const {
+    sink.op(Op::ForNext, Scalar::I64, kept_slot(c, in), 0);
+    sink.op(Op::Tick, Scalar::None);
+    containers().load_element(in);
+    store_names(c.left[in]);
   }
 
   HD void name(Index i) const {
     const NameRole role = name_role(node_context(c, i));
     if (!gives_value(role) || role == NameRole::Place) return;
-    if (role == NameRole::Base && find_path(c, i).is_local)
-      return;  // its outermost `.` loads the part, and a `match` what it needs
+    // What ends the path loads the part, and a `match` what it needs.
+    const bool waits = role == NameRole::Base || c.want[i] == kTypeInPlace;
+    if (waits && is_path(c, i)) return;
     const Index ref = c.ref[i];
+    if (is_collection(ref)) return containers().none(c.type[i]);
     if (ref >= kBuiltinRef) return builtin_value(i, ref);
     if (c.bind_kind[ref] == BindKind::Constant) return constant_item(ref);
     if (c.bind_kind[ref] == BindKind::Constructor) return build(c.bind_type[ref], ref, nullptr);
     if (is_scalar(c.bind_type[ref]))
       return sink.op(Op::LoadVar, as_scalar(c.bind_type[ref]), value_slot(c, ref));
+    if (containers().is_wanted_as_slice(i)) return containers().variable_slice(i);
     load(value_slot(c, ref), c.bind_type[ref]);
   }
   HD_COLD void builtin_value(Index i, Index ref) const {
@@ -221,18 +204,15 @@ struct EmitNode {
   HD_COLD void constant_item(Index bind) const {
     const Index item = c.item[c.bind_node[bind]];
     u32 number = 0;
-    for_each_cell(c, c.bind_type[bind],
-                  [&](Scalar cell) { sink.constant_of(cell, item, number++); });
+    for_each_block(c, c.bind_type[bind], [&](Scalar scalar, u32 cells) {
+      sink.constants_of(scalar, item, number, cells);
+      number += cells;
+    });
   }
 
   HD_COLD void field(Index i) const {
-    const NameRole role = name_role(node_context(c, i));
-    if (role == NameRole::Callee || role == NameRole::Place) return;
-    const Path path = find_path(c, i);
-    if (path.is_local) {
-      if (node_context(c, i) != Context::PathBase) load(path.slot, path.type);
-      return;
-    }
+    if (name_role(node_context(c, i)) == NameRole::Callee) return;
+    if (is_placed(c, i)) return containers().step(i);
     const TypeId base = c.type[c.left[i]];
     const u32 taken = type_cells(c, base);
     const u32 first = cells_before(c, tuple_node(base), field_number(c, base, c.right[i]));
@@ -245,6 +225,7 @@ struct EmitNode {
     if (ref < kBuiltinRef && c.bind_kind[ref] == BindKind::Constructor) return construct(i);
     if (ref < kBuiltinRef)
       return sink.op(Op::Call, Scalar::None, c.item_function[c.item[c.bind_node[ref]]]);
+    if (is_collection(ref)) return containers().call(i, collection_of(ref));
     const BuiltinRow& row = builtin_row(ref);
     ArgumentsBackwards arguments(c, i);
     const Index last = arguments.next();
@@ -254,7 +235,7 @@ struct EmitNode {
     const TypeId own = c.type[first];
     const TypeId given = own == kTypeNever ? TypeId{c.want[first]} : own;
     const Scalar type = scalar(given);
-    if (is_any_tuple(given)) return compare_tuples(row.op, given);
+    if (is_any_tuple(given)) return CompareCells<Sink>{c, sink}(row.op, given);
     switch (row.shape) {
       case BuiltinShape::Same:
       case BuiltinShape::Predicate:
@@ -280,11 +261,11 @@ struct EmitNode {
     if (arguments.are_in_order()) return;
     u32 wanted = 0;  // cells that are copied so far
     for (u32 field = 0; field < arguments.fields(); ++field) {
-      const u32 below = arguments.cells_below(field);
-      u32 cell = 0;
-      for_each_cell(c, arguments.field_type(field), [&](Scalar scalar) {
-        sink.op(Op::Copy, scalar, arguments.cells() - 1 - (below + cell++) + wanted);
-        ++wanted;
+      u32 below = arguments.cells_below(field);
+      for_each_block(c, arguments.field_type(field), [&](Scalar scalar, u32 cells) {
+        below += cells;
+        containers().copy(scalar, arguments.cells() - below + wanted, cells);
+        wanted += cells;
       });
     }
     const u32 all = arguments.cells() + wanted;
@@ -294,35 +275,31 @@ struct EmitNode {
   // The value of a sum: the number of its alternative, then the cells of the fields, which are on the stack, and zeros where
   // other alternatives have theirs.
   HD_COLD void build(TypeId sum, u32 ref, const RecordArguments* arguments) const {
-    constexpr u8 kZero = 255;
-    static_assert(kMaxTypeCells < kZero);
-    u8 source[kMaxTypeCells];  // by cell: which cell of the arguments it takes
-    u32 next[kScalarCount] = {}, cells = 0;
-    for_each_block(c, sum, [&](Scalar scalar, u32 count) {
-      if (cells != 0)
-        next[static_cast<u8>(scalar)] = cells;  // the alternative's number comes first
-      for (u32 k = 0; k < count; ++k) source[cells++] = kZero;
-    });
-    const u32 fields = arguments == nullptr ? 0 : arguments->fields();
-    for (u32 field = 0; field < fields; ++field) {
-      u32 from = arguments->cells_below(field);
-      for_each_block(c, arguments->field_type(field), [&](Scalar scalar, u32 count) {
-        for (u32 k = 0; k < count; ++k)
-          source[next[static_cast<u8>(scalar)]++] = static_cast<u8>(from++);
-      });
-    }
     const u32 given = arguments == nullptr ? 0 : arguments->cells();
     sink.constant(kTagScalar, alternative_number(c, sum, c.bind_node[ref]));
     u32 at = 0;
-    for_each_cell(c, sum, [&](Scalar scalar) {
-      if (at++ == 0) return;
-      const u32 from = source[at - 1];
-      if (from == kZero)
-        sink.constant(scalar, 0);
-      else
-        sink.op(Op::Copy, scalar, given + at - 2 - from);
+    for_each_block(c, sum, [&](Scalar scalar, u32 count) {
+      const bool is_tag = at == 0;
+      const u32 taken = is_tag ? 1 : arguments == nullptr ? 0 : copy_fields(*arguments, scalar, at);
+      if (taken != count) containers().zeros(scalar, count - taken);
+      at += count;
     });
     if (given != 0) sink.op(Op::Project, Scalar::None, at, (given + at) << 16 | given);
+  }
+
+  // The blocks of all fields that are of one scalar type; `above`: cells on top of the arguments. How many cells they take.
+  HD u32 copy_fields(const RecordArguments& arguments, Scalar wanted, u32 above) const {
+    u32 taken = 0;
+    for (u32 field = 0; field < arguments.fields(); ++field) {
+      u32 below = arguments.cells_below(field);
+      for_each_block(c, arguments.field_type(field), [&](Scalar scalar, u32 cells) {
+        below += cells;
+        if (scalar != wanted) return;
+        containers().copy(scalar, arguments.cells() - below + above + taken, cells);
+        taken += cells;
+      });
+    }
+    return taken;
   }
 
   // What a match looks at goes to its slots, unless it is a variable that does not change.
@@ -330,7 +307,7 @@ struct EmitNode {
     if (matched_variable(c, i) != kNone) return;
     const Index value = c.right[i];
     const TypeId type = settled(c.type[i]);
-    if (node_kind(c, value) == Node::Name && find_path(c, value).is_local)
+    if (node_kind(c, value) == Node::Name && is_path(c, value))
       load(value_slot(c, c.ref[value]), type);
     store_backwards(c.bind_slot[c.ref[i]], type);
   }
@@ -346,38 +323,60 @@ struct EmitNode {
   }
 
   HD_COLD void update(Index i, Op op) const {
-    const Index place = c.left[i];
-    const Path path = find_path(c, place);
+    const TypeId type = c.type[c.left[i]];
     const bool shifts = op == Op::Shl || op == Op::Shr;
-    sink.op(op, scalar(path.type), shifts ? static_cast<u32>(scalar(c.type[c.right[i]])) : 0);
-    sink.op(Op::StoreVar, scalar(path.type), path.slot);
+    sink.op(op, scalar(type), shifts ? static_cast<u32>(scalar(c.type[c.right[i]])) : 0);
+    Place place;
+    find_place(c, c.left[i], place);
+    containers().store(place, 0);
+    containers().drop_below(0, place.levels);
   }
 
-  // Stores the value's cells, the last one first, to the names and places left of `=`.
+  // The value's cells are on top, the last one's first.
   HD_COLD void assign(Index i) const {
     Index target = c.left[i];
-    const Context context = node_context(c, target);
-    if (context == Context::ConstTarget) return;
+    if (node_context(c, target) == Context::ConstTarget) return;
     if (node_kind(c, target) == Node::Colon) target = c.left[target];
-    const Index from = c.begin[target];
-    for (Index n = c.end[target]; n-- > from;) {
-      const Context own = node_context(c, n);
-      const Node kind = node_kind(c, n);
-      if (own == Context::Place || own == Context::PlaceList) {
-        const bool outermost = kind == Node::Dot || (kind == Node::Name && !is_field_base(n));
-        if (!outermost || (kind == Node::Dot && is_field_base(n))) continue;
-        const Path path = find_path(c, n);
-        store_backwards(path.slot, path.type);
-      } else if (kind == Node::Name && (own == Context::Pattern || own == Context::PatternList ||
-                                        own == Context::BindingTarget)) {
-        store_backwards(value_slot(c, c.ref[n]), c.bind_type[c.ref[n]]);
+    if (node_context(c, target) != Context::Place) return store_names(target);
+    // Below the values lie the indices of all places.
+    u32 cells = 0, indices = 0, all = 0;
+    const auto visit_places = [&](auto visit) {
+      for (Index n = c.end[target]; n-- > c.begin[target];)
+        if (is_whole_place(target, n)) visit(n);
+    };
+    visit_places([&](Index n) {
+      cells += type_cells(c, c.type[n]);
+      all += levels_of(c, n);
+    });
+    visit_places([&](Index n) {
+      Place place;
+      find_place(c, n, place);
+      if (place.levels == 0) {
+        store_backwards(place.first[0], place.type);
+        cells -= place.cells();
+        return;
       }
-    }
+      containers().check_indices(n, cells + indices);
+      cells -= place.cells();
+      containers().store(place, cells + indices);
+      indices += place.levels;
+    });
+    containers().drop_below(0, all);
   }
-  // Is it what a `.` takes a field of? Its parent is then the node behind its subtree.
-  HD bool is_field_base(Index n) const {
-    const Index parent = c.end[n];
-    return parent < c.nodes && c.left[parent] == n && node_kind(c, parent) == Node::Dot;
+  // A place left of `=`, with all its steps.
+  HD bool is_whole_place(Index target, Index n) const {
+    const Context own = node_context(c, n);
+    if (own != Context::Place && own != Context::PlaceList) return false;
+    const Node kind = node_kind(c, n);
+    if (kind != Node::Name && kind != Node::Dot && kind != Node::Index) return false;
+    const Index parent = n == target ? kNone : parent_of(c, n);
+    return c.owner[n] == c.owner[target] && (parent == kNone || step_base(c, parent) != n);
+  }
+  // To the names of a pattern that takes all values.
+  HD_COLD void store_names(Index pattern) const {
+    for (Index n = c.end[pattern]; n-- > c.begin[pattern];)
+      if (node_kind(c, n) == Node::Name && c.role[n] == Role::Bind)
+        store_backwards(value_slot(c, c.ref[n]), c.bind_type[c.ref[n]]);
   }
 
   HD void body(Index i) const {

@@ -53,7 +53,7 @@ struct EmitPattern {
       if (!is_pattern_name(c, i) || lies_together(c, i) || is_blank(c, i)) continue;
       const u32 last = last_of_name(c, c.ref[i]);
       if (last != c.ref[i] && sides_take(root, i, slot))
-        sink.jump_over(2 * type_cells(c, c.bind_type[last]));
+        sink.jump_over(2 * count_blocks(c, c.bind_type[last]));
       copy(root, i, match, slot, c.bind_slot[last]);
     }
   }
@@ -63,10 +63,14 @@ struct EmitPattern {
     u32 block = 0;
     for_each_block(c, place.type, [&](Scalar scalar, u32 count) {
       const u32 from = slot + place.offset[block++];
-      for (u32 k = 0; k < count; ++k) {
-        sink.op(Op::LoadVar, scalar, from + k);
-        sink.op(Op::StoreVar, scalar, to++);
+      if (count == 1) {
+        sink.op(Op::LoadVar, scalar, from);
+        sink.op(Op::StoreVar, scalar, to);
+      } else {
+        sink.op(Op::LoadVars, Scalar::None, from, count);
+        sink.op(Op::StoreVars, Scalar::None, to, count);
       }
+      to += count;
     });
   }
   // Do all sides of a `|` that a name stands in take the value? False: they always do.
@@ -143,11 +147,12 @@ struct EmitPattern {
       if (!is_sum(c, c.type[i])) return false;
       return compare(at, kTagScalar, Op::Eq, c.cell[i]);
     }
+    if (is_option_constructor(ref)) return compare(at, kTagScalar, Op::Eq, c.cell[i]);
     const Scalar type = is_scalar(c.type[i]) ? as_scalar(c.type[i]) : Scalar::Bool;
     if (kind == Node::Name) {
       sink.op(Op::LoadVar, type, at);
       if (ref < kBuiltinRef)
-        sink.constant_of(type, c.item[c.bind_node[ref]], 0);
+        sink.constants_of(type, c.item[c.bind_node[ref]], 0, 1);
       else
         sink.constant(type,
                       builtin_cell(builtin_constant(ref - kBuiltinRef - kBuiltinCount), type));

@@ -40,7 +40,8 @@ struct Expectations {
   HD void settle(Index i, TypeId type) const {
     const TypeId want = c.want[i], found = c.type[i];
     c.type[i] = type;
-    if (type == kTypeError || type == kTypeNever || want == kTypePending || want == kTypeError)
+    if (type == kTypeError || type == kTypeNever || want == kTypePending || want == kTypeError ||
+        want == kTypeInPlace)
       return;
     if (want == kTypeStatement) {
       if (is_value(type)) fail(i, DiagnosticCode::UnusedValue);

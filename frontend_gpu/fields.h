@@ -31,7 +31,7 @@ HD u32 named_field(const Columns& c, Index paren, Index name) {
 }
 // The number of the field that a node behind a `.` means; kNoField where the type has none such.
 HD u32 field_number(const Columns& c, TypeId type, Index field) {
-  if (is_sum(c, type)) return kNoField;
+  if (form_of(c, type) > TypeForm::Record) return kNoField;
   const Index paren = tuple_node(type);
   if (are_fields(c, paren))
     return node_kind(c, field) == Node::Name ? named_field(c, paren, field) : kNoField;

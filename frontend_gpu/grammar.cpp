@@ -33,15 +33,24 @@ Role role_in(Context context, Node kind) {
   if (kind == Node::Name) return role_of_name(context);
   const bool in_type = name_role(context) == NameRole::Type;
   const bool is_label =
-      (kind == Node::Int && (context == C::Field || context == C::RecBound)) ||
+      (kind == Node::Int &&
+       (context == C::Field || context == C::RecBound || context == C::Length)) ||
+      (kind == Node::Bracket && (context == C::TypeArgs || in_type)) ||
+      (kind == Node::Index && in_type) ||
       (kind == Node::Paren && (context == C::ParamsOpen || context == C::FieldsOpen || in_type)) ||
       (kind == Node::Call && in_type) || (kind == Node::Assign && context == C::TypeBody) ||
       context == C::Alternative || (context == C::TypeRight && kind != Node::Paren);
   if (is_label) return Role::Label;
   if (kind == Node::Paren && context == C::ArgsOpen) return Role::Arguments;
+  if (kind == Node::Bracket && context == C::IndexOpen) return Role::Arguments;
+  if (kind == Node::String &&
+      (name_role(context) == NameRole::Value || name_role(context) == NameRole::Base))
+    return Role::Text;
+  if (kind == Node::Semi && context == C::Elements) return role_of(Node::Comma);
+  if (kind == Node::Semi && context == C::ArrayType) return Role::Separator;
   if (kind == Node::Paren && name_role(context) == NameRole::Value) return Role::Group;
-  if (kind == Node::Comma &&
-      (context == C::Params || context == C::Fields || context == C::TypeList))
+  if (kind == Node::Comma && (context == C::Params || context == C::Fields ||
+                              context == C::TypeList || context == C::ListArgs))
     return Role::Separator;
   if ((kind == Node::Colon || kind == Node::Spread) && context == C::Args) return Role::Argument;
   if (context == C::ArmPattern && kind != Node::Guard) return Role::ArmPattern;
@@ -85,8 +94,8 @@ class Grammar {
     type_items();
     patterns();
     match_patterns();
-    for (const C c : {C::Value, C::Tuple, C::PathBase, C::Args, C::Statement, C::Last, C::WhileHead,
-                      C::AssertValue})
+    for (const C c : {C::Value, C::Tuple, C::PathBase, C::IndexValue, C::Elements, C::Args,
+                      C::Statement, C::Last, C::WhileHead, C::AssertValue})
       values(c);
     statements();
     control();
@@ -162,18 +171,24 @@ class Grammar {
     rule(C::BlockOpen, Node::Block, C::Skipped, C::Last);
   }
   void types() {
-    for (const C c : {C::Type, C::TypeList, C::TypeRight}) {
+    for (const C c : {C::Type, C::TypeList, C::TypeRight, C::ArrayType}) {
       leaf(c, Node::Name);
       rule(c, Node::Paren, C::Skipped, C::TypeList);
-      later(c, Node::Bracket, kFeatureLists);
-      later(c, Node::Index, kFeatureLists);
+      rule(c, Node::Bracket, C::Skipped, C::ArrayType);
+      rule(c, Node::Index, C::TypeHead, C::TypeArgs);
       later(c, Node::Dot, kFeatureModules);
-      later(c, Node::Lt, kFeatureLists);
-      later(c, Node::Gt, kFeatureLists);
-      later(c, Node::Shr, kFeatureLists);
+      for (const Node n : {Node::Lt, Node::Gt, Node::Shr}) error(c, n, D::TypeInAngles);
       error(c, Node::AddressOf, D::AddressOfOperator);
     }
     rule(C::TypeList, Node::Comma, C::TypeList, C::TypeList);
+    rule(C::ArrayType, Node::Semi, C::Type, C::Length);
+    leaf(C::TypeHead, Node::Name);
+    rule(C::TypeArgs, Node::Bracket, C::Skipped, C::ListArgs);
+    for (u32 n = 0; n < kNodeCount; ++n) error(C::ListArgs, static_cast<Node>(n), D::TypeArguments);
+    rule(C::ListArgs, Node::Comma, C::Type, C::Length);
+    for (u32 n = 0; n < kNodeCount; ++n) error(C::Length, static_cast<Node>(n), D::BadLength);
+    leaf(C::Length, Node::Int);
+    leaf(C::Length, Node::Name);
   }
   void type_items() {
     rule(C::TypeBody, Node::Assign, C::TypeItemName, C::TypeRight);
@@ -212,12 +227,12 @@ class Grammar {
       leaf(c, Node::Name);
       rule(c, Node::Paren, C::Skipped, C::PlaceList);
       rule(c, Node::Dot, C::Place, C::Field);
-      later(c, Node::Index, kFeatureLists);
+      rule(c, Node::Index, C::Place, C::IndexOpen);
     }
     rule(C::PlaceList, Node::Comma, C::PlaceList, C::PlaceList);
     leaf(C::UpdatePlace, Node::Name);
     rule(C::UpdatePlace, Node::Dot, C::Place, C::Field);
-    later(C::UpdatePlace, Node::Index, kFeatureLists);
+    rule(C::UpdatePlace, Node::Index, C::Place, C::IndexOpen);
   }
   void match_patterns() {
     rule(C::MatchBlock, Node::Block, C::Skipped, C::MatchArms);
@@ -238,7 +253,6 @@ class Grammar {
       rule(c, Node::BitOr, C::MatchPattern, C::MatchPattern);
       rule(c, Node::LeadingOr, C::Skipped, C::MatchPattern);
       later(c, Node::String, kFeatureStrings);
-      later(c, Node::Bracket, kFeatureLists);
     }
     for (const Node n : {Node::Int, Node::Float, Node::Char}) leaf(C::PatternEnd, n);
     error(C::PatternEnd, Node::BitOr, D::RangeBesideBar);
@@ -264,8 +278,8 @@ class Grammar {
         case NodeClass::Other: break;
       }
     }
-    for (const Node n : {Node::Name, Node::Int, Node::Float, Node::Char, Node::True, Node::False,
-                         Node::Break, Node::Continue})
+    for (const Node n : {Node::Name, Node::Int, Node::Float, Node::Char, Node::String, Node::True,
+                         Node::False, Node::Break, Node::Continue})
       leaf(c, n);
     rule(c, Node::Return, C::Skipped, C::Value);
     rule(c, Node::Paren, C::Skipped, C::Tuple);
@@ -274,15 +288,20 @@ class Grammar {
     rule(c, Node::Dot, C::PathBase, C::Field);
     rule(c, Node::Body, C::Control, C::BlockOpen);
     rule(c, Node::Else, C::ElseBody, C::ElseTail);
-    later(c, Node::Index, kFeatureLists);
-    later(c, Node::Bracket, kFeatureLists);
+    rule(c, Node::Index, C::PathBase, C::IndexOpen);
+    rule(c, Node::Bracket, C::Skipped, C::Elements);
     later(c, Node::Lambda, kFeatureLambdas);
     later(c, Node::Hole, kFeatureHoles);
-    later(c, Node::String, kFeatureStrings);
     error(c, Node::AddressOf, D::AddressOfOperator);
     error(c, Node::LeadingOr, D::ClosureBars);
     if (c == C::Tuple)
       rule(c, Node::Comma, C::Tuple, C::Tuple), error(c, Node::Semi, D::SemicolonInParens);
+    if (c == C::Elements) {
+      rule(c, Node::Comma, C::Elements, C::Elements);
+      rule(c, Node::Semi, C::Value, C::Length);
+    }
+    if (c == C::IndexValue)
+      for (const Node n : {Node::Range, Node::RangeInclusive}) rule(c, n, C::Value, C::Value);
     if (c == C::Args) {
       rule(c, Node::Comma, C::Args, C::Args);
       error(c, Node::Semi, D::SemicolonInParens);
@@ -298,6 +317,7 @@ class Grammar {
     leaf(C::Field, Node::Int);
     leaf(C::Field, Node::Name);
     rule(C::ArgsOpen, Node::Paren, C::Skipped, C::Args);
+    rule(C::IndexOpen, Node::Bracket, C::Skipped, C::IndexValue);
   }
   void statements() {
     for (const C c : {C::Statement, C::Last}) {
@@ -331,9 +351,9 @@ class Grammar {
     rule(C::ElseTail, Node::Else, C::ElseBody, C::ElseTail);
     rule(C::ForHead, Node::In, C::ForPattern, C::ForRange);
     leaf(C::ForPattern, Node::Name);
-    later(C::ForPattern, Node::Paren, kFeaturePatterns);
-    for (u32 n = 0; n < kNodeCount; ++n)
-      later(C::ForRange, static_cast<Node>(n), kFeatureIteration);
+    rule(C::ForPattern, Node::Paren, C::Skipped, C::PatternList);
+    values(C::ForRange);
+    rule(C::ForRange, Node::Paren, C::Skipped, C::ForRange);
     rule(C::ForRange, Node::Range, C::Value, C::Value);
     rule(C::ForRange, Node::RangeInclusive, C::Value, C::Value);
   }
@@ -370,6 +390,14 @@ class Grammar {
     mark(C::AssertValue, Node::Not);
     for (const C c : {C::ArmPattern, C::MatchPattern, C::PatternArgs}) mark(c, Node::Name);
     mark(C::MatchArms, Node::Semi);
+    mark(C::TypeArgs, Node::Bracket);
+    for (u32 k = 0; k < kContextCount; ++k) {
+      const C c = static_cast<C>(k);
+      if (name_role(c) != NameRole::Value && name_role(c) != NameRole::Base) continue;
+      mark(c, Node::Bracket);
+      mark(c, Node::String);
+    }
+    for (const C c : {C::Type, C::TypeList, C::TypeRight, C::ArrayType}) mark(c, Node::Bracket);
   }
 
   GrammarRow* rows_;

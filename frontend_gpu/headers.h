@@ -153,6 +153,7 @@ class WriteHeader {
     u8* const types = rows_.slot_types + at_.slots;
     for (u32 k = 0; k < f_.slots; ++k) types[k] = static_cast<u8>(Scalar::I64);
     at_.slots += f_.slots;
+    if (c_.flags[kContainers] != 0) kept_slots(types, item);
     for (; b < c_.binds && c_.item[c_.bind_node[b]] == item; ++b) {
       const u32 slot = c_.bind_slot[b];
       const TypeId type = c_.bind_type[b];
@@ -165,8 +166,11 @@ class WriteHeader {
         case BindKind::Match:
         case BindKind::Pattern: matched_slots(types + slot, b); break;
         case BindKind::For:
-          for (u32 k = 0; k < 3; ++k) types[slot + k] = static_cast<u8>(type);
-          break;
+          if (counts(c_, b)) {
+            for (u32 k = 0; k < 3; ++k) types[slot + k] = static_cast<u8>(type);
+            break;
+          }
+          [[fallthrough]];
         case BindKind::Parameter:
         case BindKind::Let:
         case BindKind::Var:
@@ -176,6 +180,16 @@ class WriteHeader {
             spelled_slots(types + slot, type);
           break;
       }
+    }
+  }
+  // What nodes of the item keep.
+  HD_COLD void kept_slots(u8* types, Index item) {
+    for (Index i = c_.item_node[item]; i < c_.nodes && c_.item[i] == item; ++i) {
+      if (kept_cells(c_, i) == 0) continue;
+      u8* to = types + kept_slot(c_, i);
+      for_each_kept_block(c_, i, [&](Scalar scalar, u32 count) {
+        for (u32 k = 0; k < count; ++k) *to++ = static_cast<u8>(scalar);
+      });
     }
   }
   HD_COLD void matched_slots(u8* types, u32 b) {

@@ -167,32 +167,58 @@ HD Literal float_literal(const u8* p, u32 length, Scalar type) {
   return float_of(digits, count, scale, p, length, type);
 }
 
-// 'a', '\n', '\x41' as a u8.
-HD Literal character_literal(const u8* p, u32 length) {
-  const auto one = [](u8 c) { return Literal{c, DiagnosticCode::None}; };
-  if (length < 3 || p[length - 1] != '\'') return literal_error(DiagnosticCode::BadCharLiteral);
-  if (p[1] != '\\')
-    return length == 3 && p[1] < 0x80 ? one(p[1]) : literal_error(DiagnosticCode::BadCharLiteral);
-  if (length == 4) {
-    switch (p[2]) {
-      case 'n': return one('\n');
-      case 't': return one('\t');
-      case 'r': return one('\r');
-      case '0': return one(0);
-      case '\\': return one('\\');
-      case '\'': return one('\'');
-      case '"': return one('"');
-      default: return literal_error(DiagnosticCode::BadCharLiteral);
-    }
-  }
+// A byte that a character or string literal spells, as itself or by an escape.
+struct SpelledByte {
+  u8 value = 0;
+  u32 length = 0;  // of what spells it; 0: nothing does
+};
+// `left`: bytes of the literal from p on, without its last quote.
+HD SpelledByte spelled_byte(const u8* p, u32 left) {
+  if (left == 0) return {};
+  if (p[0] != '\\') return {p[0], 1};
+  if (left == 1) return {};
   const auto hex = [](u8 c) -> u32 {
     return is_digit_byte(c)                     ? static_cast<u32>(c - '0')
            : (c | 32) >= 'a' && (c | 32) <= 'f' ? static_cast<u32>((c | 32) - 'a' + 10)
                                                 : 99;
   };
-  if (length != 6 || p[2] != 'x' || hex(p[3]) > 15 || hex(p[4]) > 15)
+  switch (p[1]) {
+    case 'n': return {'\n', 2};
+    case 't': return {'\t', 2};
+    case 'r': return {'\r', 2};
+    case '0': return {0, 2};
+    case '\\': return {'\\', 2};
+    case '\'': return {'\'', 2};
+    case '"': return {'"', 2};
+    case 'x':
+      if (left < 4 || hex(p[2]) > 15 || hex(p[3]) > 15) return {};
+      return {static_cast<u8>(hex(p[2]) * 16 + hex(p[3])), 4};
+    default: return {};
+  }
+}
+
+// 'a', '\n', '\x41' as a u8.
+HD Literal character_literal(const u8* p, u32 length) {
+  if (length < 3 || p[length - 1] != '\'') return literal_error(DiagnosticCode::BadCharLiteral);
+  const SpelledByte byte = spelled_byte(p + 1, length - 2);
+  if (byte.length != length - 2 || p[1] >= 0x80)
     return literal_error(DiagnosticCode::BadCharLiteral);
-  return one(static_cast<u8>(hex(p[3]) * 16 + hex(p[4])));
+  return {byte.value, DiagnosticCode::None};
+}
+
+// visit(u8) for each byte of "text"; how many these are, or kBadText.
+inline constexpr u32 kBadText = ~0u;
+template <class Visit>
+HD u32 string_bytes(const u8* p, u32 length, Visit visit) {
+  if (length < 2 || p[length - 1] != '"') return kBadText;
+  u32 count = 0;
+  for (u32 k = 1; k < length - 1; ++count) {
+    const SpelledByte byte = spelled_byte(p + k, length - 1 - k);
+    if (byte.length == 0) return kBadText;
+    visit(byte.value);
+    k += byte.length;
+  }
+  return count;
 }
 
 }  // namespace komuz::frontend

@@ -11,7 +11,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 enum class Fit : u8 { No, Perhaps, Open, Yes };
 
 // See DiagnosticCode::MissingCase: a word for a cell of the case that has no arm.
-enum class CaseWord : u8 { None, Constructor, Bool, Number };
+enum class CaseWord : u8 { None, Constructor, Bool, Number, Option };
 HD u32 case_word(CaseWord word, u32 value) { return static_cast<u32>(word) << 28 | value; }
 
 template <class G>
@@ -127,7 +127,8 @@ class FindMissingCases {
     const Index name = kind == Node::Call ? Index{c_.left[i]} : i;
     if (kind != Node::Call && node_context(c_, i) != Context::PatternUse) return false;
     const Index ref = c_.ref[name];
-    return ref < kBuiltinRef && c_.bind_kind[ref] == BindKind::Constructor;
+    return is_option_constructor(ref) ||
+           (ref < kBuiltinRef && c_.bind_kind[ref] == BindKind::Constructor);
   }
   [[nodiscard]] HD Scalar scalar_of(Index i) const {
     return is_scalar(c_.type[i]) ? as_scalar(c_.type[i]) : Scalar::None;
@@ -145,7 +146,8 @@ class FindMissingCases {
   }
   // All values that the cell of a node's test has.
   [[nodiscard]] HD Domain domain(Index i) const {
-    if (is_constructor(i)) return {0, count_alternatives(c_, c_.type[i]) - 1u};
+    if (is_constructor(i))
+      return {0, is_option(c_, c_.type[i]) ? 1 : count_alternatives(c_, c_.type[i]) - 1u};
     const Scalar type = scalar_of(i);
     if (type == Scalar::Bool) return {0, 1};
     const u32 bits = scalar_bits(type);
@@ -157,7 +159,7 @@ class FindMissingCases {
   HD Met test(Index i) const {
     const Node kind = node_kind(c_, i);
     const bool free = kind == Node::Spread || is_pattern_name(c_, i) ||
-                      (is_constructor(i) && !is_sum(c_, c_.type[i]));
+                      (is_constructor(i) && !has_alternatives(c_, c_.type[i]));
     if (free) return {Fit::Yes, kNone};
     if ((kind == Node::Name && !is_constructor(i)) || is_float(scalar_of(i)))
       return {Fit::Perhaps, kNone};
@@ -217,7 +219,7 @@ class FindMissingCases {
     }
   }
   [[nodiscard]] HD bool is_fixed_test(Index i) const {
-    return !is_pattern_name(c_, i) && !(is_constructor(i) && !is_sum(c_, c_.type[i]));
+    return !is_pattern_name(c_, i) && !(is_constructor(i) && !has_alternatives(c_, c_.type[i]));
   }
 
   // Names the outermost cell and the innermost.
@@ -227,6 +229,8 @@ class FindMissingCases {
     report(g_, c_, match_, DiagnosticCode::MissingCase, outer, inner);
   }
   [[nodiscard]] HD u32 word_of(const Fixed& fixed) const {
+    if (is_constructor(fixed.node) && is_option(c_, c_.type[fixed.node]))
+      return case_word(CaseWord::Option, static_cast<u32>(fixed.value));
     if (is_constructor(fixed.node)) {
       Alternatives alternatives(c_, c_.type[fixed.node]);
       Index name = alternatives.next();

@@ -53,6 +53,17 @@ HD_COLD bool is_record_constructor(const Columns& c, Index b) {
 HD bool is_blank(const Columns& c, Index node) {
   return node_length(c, node) == 1 && node_text(c, node)[0] == '_';
 }
+// References to operations on collections follow those to built-in constants.
+inline constexpr Index kFirstCollection = kBuiltinRef + kBuiltinCount + kConstantCount;
+HD bool is_collection(Index ref) {
+  return ref >= kFirstCollection && ref - kFirstCollection < kCollectionCount;
+}
+HD bool names_collection(Index ref, Collection operation) {
+  return is_collection(ref) && collection_row(ref - kFirstCollection).operation == operation;
+}
+HD bool is_option_constructor(Index ref) {
+  return names_collection(ref, Collection::Some) || names_collection(ref, Collection::None);
+}
 // Do two names of one pattern stand on different sides of a `|`?
 HD_COLD bool are_alternatives(const Columns& c, Index a, Index b) {
   constexpr u32 kMaxClimb = 1024;  // a pattern of more nodes is too large anyway

@@ -61,6 +61,11 @@ HD constexpr bool is_assigned_to(Context context) {
   return role == NameRole::Place || role == NameRole::Updated;
 }
 
+// Left of `=`, where what stands there is only stored to.
+HD constexpr bool is_stored_to(Context context) {
+  return context == Context::Place || context == Context::PlaceList;
+}
+
 // The role of a name that turns out to be a local variable: Skipped, where it keeps its own.
 HD constexpr Role local_role(Context context) {
   switch (name_role(context)) {

@@ -72,6 +72,8 @@ struct DescribeBinding {
     if (context == Context::ForPattern) return set(b, BindKind::For, local, owner, c.end[owner]);
     if (is_in_arm(context))  // the owner is the arm
       return set(b, BindKind::Pattern, local, i, c.end[owner]);
+    if (node_kind(c, owner) == Node::Body)  // in a pattern of `for`
+      return set(b, BindKind::For, local, owner, c.end[owner]);
     // The owner is the Let or Var; its own owner the block.
     const Index block = c.owner[owner];
     const BindKind kind = node_kind(c, owner) == Node::Var ? BindKind::Var : BindKind::Let;
@@ -83,11 +85,11 @@ struct DescribeBinding {
   HD_COLD void describe_blank(u32 b, Index i, Context context, u32 hash) const {
     const bool changes = node_kind(c, c.owner[i]) == Node::Var;
     set(b,
-        context == Context::ParamName    ? BindKind::Parameter
-        : context == Context::ForPattern ? BindKind::For
-        : is_in_arm(context)             ? BindKind::Pattern
-        : changes                        ? BindKind::Var
-                                         : BindKind::Let,
+        context == Context::ParamName            ? BindKind::Parameter
+        : node_kind(c, c.owner[i]) == Node::Body ? BindKind::For
+        : is_in_arm(context)                     ? BindKind::Pattern
+        : changes                                ? BindKind::Var
+                                                 : BindKind::Let,
         hash, 0, 0);
   }
   HD void set(u32 b, BindKind kind, u32 hash, Index from, Index until) const {
@@ -107,7 +109,7 @@ HD Index find_builtin(const Columns& c, const Tables& t, Index i, u32 hash) {
   }
 }
 
-// The three kinds of built-in names, by the reference that find_builtin gives.
+// The kinds of built-in names, by the reference that find_builtin gives.
 HD bool is_builtin_function(Index ref) {
   return ref >= kBuiltinRef && ref - kBuiltinRef < kBuiltinCount;
 }
@@ -115,7 +117,7 @@ HD bool is_builtin_constant(Index ref) {
   return ref >= kBuiltinRef && ref - kBuiltinRef - kBuiltinCount < kConstantCount;
 }
 HD bool is_later_name(Index ref) {
-  return ref >= kBuiltinRef && ref - kBuiltinRef - kBuiltinCount - kConstantCount < kLaterCount;
+  return ref != kNone && ref >= kFirstCollection + kCollectionCount;
 }
 
 // Names: Chains or OpenNames.
@@ -146,6 +148,8 @@ struct ResolveUse {
   HD_COLD Index in_pattern(Index i, u32 hash) const {
     Index b = constructor(i, hash);
     if (b != kNone) return b;
+    b = find_builtin(c, t, i, hash);
+    if (is_option_constructor(b)) return b;
     if (node_context(c, i) == Context::PatternUse) {
       b = names.find(i, hash);
       if (b == kNone) b = find_builtin(c, t, i, hash);
@@ -162,7 +166,7 @@ struct ResolveUse {
   HD Index function(Index i, u32 hash) const {
     if (const Index b = names.find(i, function_hash(hash)); b != kNone) return b;
     const Index builtin = find_builtin(c, t, i, hash);
-    if (is_builtin_function(builtin)) return builtin;
+    if (is_builtin_function(builtin) || is_collection(builtin)) return builtin;
     if (spells_traps(c, i)) return kNone;
     if (is_later_name(builtin))
       report(g, c, i, DiagnosticCode::NotSupported, kFeatureBuiltin);
@@ -187,11 +191,12 @@ struct ResolveUse {
       if (b != kNone) return b;
     }
     if (b == kNone) b = find_builtin(c, t, i, hash);
-    if (b < kBuiltinRef || is_builtin_constant(b)) {
+    if (b < kBuiltinRef || is_builtin_constant(b) || names_collection(b, Collection::None)) {
       if (changes) report(g, c, i, DiagnosticCode::NotVariable, i);
       return b;
     }
-    const bool function = is_builtin_function(b) || names.find(i, function_hash(hash)) != kNone;
+    const bool function =
+        is_builtin_function(b) || is_collection(b) || names.find(i, function_hash(hash)) != kNone;
     report(g, c, i, function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
     return kNone;
   }

@@ -68,8 +68,8 @@ HD Index constructor_of(const Columns& c, Index call) {
 
 // The part of a value that a pattern stands for.
 struct PatternPlace {
-  TypeId type = kTypeError;   // kTypeError: the pattern around it does not fit
-  u16 offset[kMaxTypeCells];  // of the blocks of its cells, among the cells of the value
+  TypeId type = kTypeError;  // kTypeError: the pattern around it does not fit
+  u16 offset[kMaxBlocks];    // of the blocks of its cells, among the cells of the value
 };
 
 class LocatePattern {
@@ -131,6 +131,7 @@ class LocatePattern {
   }
   HD void enter_constructor(Index paren, Index element) {
     const Index ref = constructor_of(c_, paren - 1);
+    if (names_collection(ref, Collection::Some)) return enter_option(paren, element);
     if (ref >= kBuiltinRef || node_kind(c_, element) == Node::Spread) return fail();
     const TypeId type = constructed_type(c_, ref);
     const Index fields = fields_of(c_, c_.bind_node[ref]);
@@ -141,8 +142,17 @@ class LocatePattern {
     const u32 number =
         named ? named_field(c_, fields, c_.left[element]) : element_number(c_, paren, element);
     if (number >= count_elements(c_, fields)) return fail();
-    if (is_sum(c_, type)) return enter_alternative(fields, number);
+    if (is_sum(c_, type))
+      return enter_alternative(
+          number, [&](u32 k) { return settled(element_type(c_, element_at(c_, fields, k))); });
     enter_part(number);
+  }
+  HD void enter_option(Index paren, Index element) {
+    const bool alone = node_kind(c_, element) != Node::Spread &&
+                       node_kind(c_, element) != Node::Colon && count(paren) == 1;
+    if (!is_option(c_, place_.type) || !alone) return fail();
+    const TypeId held = settled(held_type(c_, place_.type));
+    enter_alternative(0, [&](u32) { return held; });
   }
   // An element of a tuple or record: its blocks lie one behind the other.
   HD void enter_part(u32 number) {
@@ -161,16 +171,14 @@ class LocatePattern {
     });
   }
   // A field of an alternative: its blocks lie among those of its scalars behind the fields before it.
-  HD void enter_alternative(Index fields, u32 number) {
-    u16 next[kScalarCount] = {};
+  template <class TypeOfField>
+  HD void enter_alternative(u32 number, TypeOfField type_of_field) {
+    u16 next[kCellTypeCount] = {};
     u32 block = 0;
     for_each_block(c_, place_.type, [&](Scalar scalar, u32) {
       if (block != 0) next[static_cast<u8>(scalar)] = place_.offset[block];
       ++block;
     });
-    const auto type_of_field = [&](u32 k) {
-      return settled(element_type(c_, element_at(c_, fields, k)));
-    };
     for (u32 k = 0; k < number; ++k)
       for_each_block(c_, type_of_field(k), [&](Scalar scalar, u32 count) {
         next[static_cast<u8>(scalar)] = static_cast<u16>(next[static_cast<u8>(scalar)] + count);
@@ -257,7 +265,7 @@ HD u32 matched_slot(const Columns& c, Index match) {
   for (;;) {
     const Index b = matched_variable(c, match);
     if (b == kNone) return c.bind_slot[c.ref[match]] + offset;
-    if (c.bind_kind[b] == BindKind::For) return c.bind_slot[b] + 2 + offset;
+    if (c.bind_kind[b] == BindKind::For) return c.bind_value[b] + offset;
     if (c.bind_kind[b] != BindKind::Pattern || !lies_together(c, c.bind_node[b]))
       return c.bind_slot[b] + offset;
     offset += first_cell(c, c.bind_node[b]);

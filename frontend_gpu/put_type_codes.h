@@ -29,10 +29,13 @@ HD_COLD u32 put_type_codes(const Columns& c, TypeId type, Put put_byte) {
     }
   };
   TypeId pending[Spelling::kCapacity];
+  u8 depths[Spelling::kCapacity];  // how many sums, arrays and the like are around each
   u32 n = 0;
+  depths[n] = 0;
   pending[n++] = settled(type);
   while (n != 0 && bytes <= kMaxTypeBytes) {
     const TypeId t = pending[--n];
+    const u8 depth = depths[n], inside = static_cast<u8>(depth + 1);
     if (t == kTypeUnit) {
       put(kTupleCode);
       put(0);
@@ -43,6 +46,7 @@ HD_COLD u32 put_type_codes(const Columns& c, TypeId type, Put put_byte) {
       continue;
     }
     const Index node = tuple_node(t);
+    if (form_of(c, t) > TypeForm::Record && depth == komuz::kMaxTypeDepth) return kMaxTypeBytes + 1;
     switch (form_of(c, t)) {
       case TypeForm::Tuple:
         put(kTupleCode);
@@ -71,7 +75,7 @@ HD_COLD u32 put_type_codes(const Columns& c, TypeId type, Put put_byte) {
           put_field_names(fields);
           ElementsBackwards elements(c, fields);
           for (u32 at = n += count; at-- > n - count;)
-            pending[at] = element_type(c, elements.next());
+            pending[at] = element_type(c, elements.next()), depths[at] = inside;
         }
         // They lie in order, and the first one is to be taken first.
         for (u32 low = below, high = n; low + 1 < high; ++low) {
@@ -81,10 +85,30 @@ HD_COLD u32 put_type_codes(const Columns& c, TypeId type, Put put_byte) {
         }
         continue;
       }
+      case TypeForm::Option:
+      case TypeForm::Array:
+      case TypeForm::List:
+      case TypeForm::Slice: {
+        const Container own = container_of(c, t);
+        put(own.form == TypeForm::Option  ? kOptionCode
+            : own.form == TypeForm::Array ? kArrayCode
+            : own.form == TypeForm::List  ? kListCode
+                                          : kSliceCode);
+        if (own.form == TypeForm::Array || own.form == TypeForm::List) {
+          put(own.count & 0xFF);
+          put(own.count >> 8);
+        }
+        depths[n] = inside;
+        pending[n++] = held_type(c, t);
+        continue;
+      }
     }
     if (n + count_parts(c, t) > Spelling::kCapacity) return kMaxTypeBytes + 1;
     PartsBackwards parts(c, t);
-    for (Index e = parts.next(); e != kNone; e = parts.next()) pending[n++] = part_type(c, t, e);
+    for (Index e = parts.next(); e != kNone; e = parts.next()) {
+      depths[n] = depth;
+      pending[n++] = part_type(c, t, e);
+    }
   }
   return bytes;
 }

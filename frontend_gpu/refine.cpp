@@ -179,6 +179,13 @@ void refine_binding(const Columns& c, Index node, Diagnostic& row) {
   row.b = c.token_length[c.token[type]];
 }
 
+// Is it what is called in `for i in f(…)`?
+bool is_ran_over(const Columns& c, Index name) {
+  const Index call = parent_of(c, name);
+  if (call == kNone || node_kind(c, call) != Node::Call || c.left[call] != name) return false;
+  const Index in = parent_of(c, call);
+  return in != kNone && node_kind(c, in) == Node::In && c.right[in] == call;
+}
 // `for i in range(n)`
 void refine_range(const Columns& c, Index node, Diagnostic& row) {
   if (text_of(c, c.token[c.left[node]]) != "range") return;
@@ -256,7 +263,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::LetWithoutValue: return refine_binding(c, node, row);
     case DiagnosticCode::PrefixAfterTighter: return refine_prefix(c, node, row);
     case DiagnosticCode::RecordLiteral:
-    case DiagnosticCode::UnknownFunction: return refine_call(c, t, row);
+    case DiagnosticCode::UnknownFunction:
+      if (is_ran_over(c, node)) refine_range(c, parent_of(c, node), row);
+      return refine_call(c, t, row);
     case DiagnosticCode::ArgumentType: {
       const bool pow =
           node_kind(c, node) == Node::Call && row.a == kI64Brief && names_pow(c, c.left[node]);
@@ -277,8 +286,6 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::NotSupported: {
       if (refine_path(c, t, row)) return;
       const Index left = c.left[node];
-      if (node_kind(c, node) == Node::Call && row.a == kFeatureIteration)
-        return refine_range(c, node, row);
       // `?x[a, b]` is no list
       if (node_kind(c, node) != Node::Index || node_kind(c, left) != Node::Hole) return;
       row.a = kFeatureHoles;

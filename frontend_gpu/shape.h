@@ -20,6 +20,23 @@ HD bool is_traps_call(const Columns& c, Index i) {
   return callee != kNone && node_kind(c, callee) == Node::Name && spells_traps(c, callee);
 }
 
+HD bool is_closed_string(const Columns& c, Index string) {
+  const u32 length = node_length(c, string);
+  return length >= 2 && node_text(c, string)[length - 1] == '"';
+}
+
+// The types that have brackets behind their names.
+enum class ContainerWord : u8 { None, List, Bytes, Option };
+HD ContainerWord container_word(const Columns& c, Index name) {
+  constexpr u64 kList = 0x7473'694C, kBytes = 0x73'6574'7942, kOption = 0x6E6F'6974'704F;
+  const u32 length = node_length(c, name);
+  const u64 text = length <= 6 ? load_text(node_text(c, name), length) : 0;
+  return text == kList     ? ContainerWord::List
+         : text == kBytes  ? ContainerWord::Bytes
+         : text == kOption ? ContainerWord::Option
+                           : ContainerWord::None;
+}
+
 // Keeps what a signature spells where the item's other passes look for it.
 HD void note_item(Columns& c, Index i, Context context, Node kind) {
   const Index item = c.item[i];
@@ -80,6 +97,8 @@ struct CheckShape {
     if (sound && rule.feature != 0) note_item(c, i, context, kind);
     if (kind == Node::ItemEnd && c.item_broken[c.item[i]] != 0) right = Context::Skipped;
     const Index owner = c.owner[i];
+    if (sound && (kind == Node::Bracket || kind == Node::String)) g.raise(c.flags[kContainers]);
+    if (sound && context == Context::TypeArgs && kind == Node::Bracket) right = type_argument(i);
     if (sound && kind == Node::Name && is_in_arm(context)) name_in_pattern(i, context);
     if (sound && kind == Node::Body && left != Context::Skipped && is_match(i)) {
       c.role[i] = Role::MatchBody;
@@ -106,6 +125,19 @@ struct CheckShape {
     report(g, c, i, code, a, b);
     return false;
   }
+  // What stands between the brackets behind a type's name.
+  HD_COLD Context type_argument(Index bracket) const {
+    const Index name = c.left[bracket - 1];
+    if (name == kNone || node_kind(c, name) != Node::Name) return Context::Skipped;
+    switch (container_word(c, name)) {
+      case ContainerWord::List: return Context::ListArgs;
+      case ContainerWord::Bytes: return Context::Length;
+      case ContainerWord::Option: return Context::Type;
+      case ContainerWord::None: break;
+    }
+    report(g, c, bracket, DiagnosticCode::TypeBrackets);
+    return Context::Skipped;
+  }
   // A capitalised name in a pattern binds nothing: it names a constructor or a constant.
   HD_COLD void name_in_pattern(Index i, Context context) const {
     const u8 first = node_text(c, i)[0];
@@ -119,10 +151,6 @@ struct CheckShape {
   HD bool is_match(Index body) const {
     const Index head = c.left[body];
     return head != kNone && node_kind(c, head) == Node::Match;
-  }
-  HD bool is_closed(Index string) const {
-    const u32 length = node_length(c, string);
-    return length >= 2 && node_text(c, string)[length - 1] == '"';
   }
   HD bool touches_assert(Index i) const {
     const Index at = c.token[i];
@@ -153,9 +181,9 @@ struct CheckShape {
     if (gap) return fail(i, DiagnosticCode::MissingLeft);
     if (kind == Node::Pub && c.item_kind[c.item[i]] == ItemKind::Test)
       return fail(i, DiagnosticCode::Unexpected);
-    if (context == Context::Item && kind == Node::Test && is_closed(right))
+    if (context == Context::Item && kind == Node::Test && is_closed_string(c, right))
       return fail(i, DiagnosticCode::Unexpected);
-    if (context == Context::TestName && !is_closed(i))
+    if (context == Context::TestName && !is_closed_string(c, i))
       return fail(i, DiagnosticCode::UnclosedString);
     // `assert!(c)`, which would be the contrary of what it says elsewhere; `assert !c` is not meant.
     if (context == Context::AssertValue && kind == Node::Not && touches_assert(i))

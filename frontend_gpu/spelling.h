@@ -2,16 +2,21 @@
 // Types as the passes compare them, and the cells that their values take (docs/bytecode.md, "Values").
 #pragma once
 #include "frontend_gpu/type_form.h"
+#include "lang/layout.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // A type as codes for the passes: a scalar or literal is its number; a tuple kTupleCode, how many elements, the elements;
 // a record kRecordCode, how many fields, the number of its item in three bytes, the fields; a sum kSumCode, 0, the number
-// of its item.
+// of its item; an array or list its code, how many elements in two bytes, the element; an Option or slice its code, what it
+// holds.
 struct Spelling {
   static constexpr u32 kCapacity = 128;
+  // Of literals (Container::is_open).
+  static constexpr u8 kOpenArray = kSliceCode + 1, kOpenList = kSliceCode + 2;
   u8 codes[kCapacity];
   u32 length = 0;  // kCapacity + 1: too long
+  bool has_containers = false;
   [[nodiscard]] HD bool fits() const { return length <= kCapacity; }
   HD void add(u32 code) {
     if (length < kCapacity) codes[length] = static_cast<u8>(code);
@@ -19,15 +24,54 @@ struct Spelling {
   }
   // How many codes stand before what comes next: a cell or the first element.
   [[nodiscard]] HD u32 head(u32 k) const {
-    return codes[k] == kTupleCode ? 2 : codes[k] > kTupleCode ? 5 : 1;
+    switch (codes[k]) {
+      case kTupleCode: return 2;
+      case kRecordCode:
+      case kSumCode: return 5;
+      case kArrayCode:
+      case kListCode:
+      case kOpenArray:
+      case kOpenList: return 3;
+      default: return 1;
+    }
   }
   [[nodiscard]] HD bool is_scalar(u32 k) const { return codes[k] < kTupleCode; }
-  [[nodiscard]] HD bool is_made(u32 k) const { return codes[k] > kTupleCode; }
+  [[nodiscard]] HD bool is_made(u32 k) const {
+    return codes[k] == kRecordCode || codes[k] == kSumCode;
+  }
+  [[nodiscard]] HD bool is_container(u32 k) const { return codes[k] > kSumCode; }
+  // How many types stand behind the head.
+  [[nodiscard]] HD u32 parts(u32 k) const {
+    return is_scalar(k) ? 0u : is_container(k) ? 1u : codes[k + 1];
+  }
+  // Of an array or list.
+  [[nodiscard]] HD u32 count(u32 k) const { return codes[k + 1] | u32{codes[k + 2]} << 8; }
+  // Behind the type at k.
+  [[nodiscard]] HD u32 skip(u32 k) const {
+    for (u32 pending = 1; pending != 0 && k < length; k += head(k)) pending += parts(k) - 1;
+    return k;
+  }
   // Of a type that an item makes.
   [[nodiscard]] HD Index item(u32 k) const {
     return codes[k + 2] | u32{codes[k + 3]} << 8 | u32{codes[k + 4]} << 16;
   }
 };
+HD void spell_container(const Columns& c, TypeId type, Spelling& s) {
+  const Container own = container_of(c, type);
+  s.has_containers = true;
+  const bool open = own.is_open && (type & kTypeSettled) == 0;
+  switch (own.form) {
+    case TypeForm::Array: s.add(open ? Spelling::kOpenArray : kArrayCode); break;
+    case TypeForm::List: s.add(open ? Spelling::kOpenList : kListCode); break;
+    case TypeForm::Option: return s.add(kOptionCode);
+    case TypeForm::Slice: return s.add(kSliceCode);
+    case TypeForm::Tuple:
+    case TypeForm::Record:
+    case TypeForm::Sum: return;
+  }
+  s.add(own.count & 0xFF);
+  s.add(own.count >> 8);
+}
 HD_COLD Spelling spell(const Columns& c, TypeId type) {
   Spelling s;
   TypeId pending[Spelling::kCapacity];
@@ -41,6 +85,11 @@ HD_COLD Spelling spell(const Columns& c, TypeId type) {
       continue;
     }
     const TypeForm form = form_of(c, t);
+    if (is_container(form)) {
+      spell_container(c, t, s);
+      pending[n++] = held_type(c, t);
+      continue;
+    }
     s.add(form == TypeForm::Tuple ? kTupleCode : form == TypeForm::Record ? kRecordCode : kSumCode);
     s.add(count_parts(c, t, Spelling::kCapacity));
     if (form != TypeForm::Tuple)
@@ -56,12 +105,12 @@ HD_COLD Spelling spell(const Columns& c, TypeId type) {
   }
   return s;
 }
-// Does it hold a record or a sum?
-HD bool holds_made_type(const Columns& c, TypeId type) {
+// Is it a tuple of scalars and tuples, so that `cmp` orders its values?
+HD bool is_ordered(const Columns& c, TypeId type) {
   const Spelling s = spell(c, type);
   for (u32 k = 0; s.fits() && k < s.length; k += s.head(k))
-    if (s.is_made(k)) return true;
-  return false;
+    if (s.is_made(k) || s.is_container(k)) return false;
+  return true;
 }
 
 // How many cells of each scalar type.
@@ -69,6 +118,7 @@ struct ScalarCounts {
   u16 of[kScalarCount] = {};
 
   HD void add(Scalar scalar, u32 count) {
+    if (is_reference(scalar)) return;  // of a parameter, which is part of no sum
     const u32 sum = of[static_cast<u8>(scalar)] + count;
     of[static_cast<u8>(scalar)] = static_cast<u16>(sum < 0xFFFF ? sum : 0xFFFF);
   }
@@ -95,19 +145,76 @@ HD void keep_sum_counts(Columns& c, TypeId sum, const ScalarCounts& counts) {
 }
 inline constexpr Scalar kTagScalar = Scalar::U8;  // of the number of a sum's alternative
 
+// visit(scalar, count) for each part of a sum: its number, then a block of each type.
+template <class Visit>
+HD void for_each_sum_block(const Columns& c, Index item, Visit visit) {
+  const ScalarCounts counts = sum_counts(c, made_type(c, item));
+  visit(kTagScalar, 1u);
+  for (u32 scalar = 1; scalar < kScalarCount; ++scalar)
+    if (counts.of[scalar] != 0) visit(static_cast<Scalar>(scalar), u32{counts.of[scalar]});
+}
+// The same of a type that has containers.
+template <class Visit>
+HD_COLD void for_each_container_block(const Columns& c, const Spelling& s, Visit visit) {
+  const auto visit_block = [&](LayoutBlock block) { visit(block.scalar, block.cells); };
+  Layout layout(visit_block);
+  struct Open {
+    u8 code;
+    u32 left;  // types that are still to come
+  };
+  Open open[Spelling::kCapacity];
+  u32 depth = 0;
+  for (u32 k = 0; k < s.length; k += s.head(k)) {
+    const u8 code = s.codes[k];
+    if (s.is_container(k) && layout.is_full()) return;
+    if (code - 1u < kScalarCount - 1)
+      layout.add(static_cast<Scalar>(code));
+    else if (code == kSumCode)
+      for_each_sum_block(c, s.item(k),
+                         [&](Scalar scalar, u32 count) { layout.add(scalar, count); });
+    if (s.is_container(k)) {
+      if (code == kOptionCode) {
+        layout.open_sum();
+        layout.end_alternative();
+      } else if (code == kSliceCode) {
+        layout.open_slice();
+      } else if (code == kListCode || code == Spelling::kOpenList) {
+        layout.open_list(s.count(k));
+      } else {
+        layout.open_array(s.count(k));
+      }
+    }
+    if (s.parts(k) != 0) {
+      open[depth++] = {code, s.parts(k)};
+      continue;
+    }
+    while (depth != 0 && --open[depth - 1].left == 0) {
+      const u8 ended = open[--depth].code;
+      if (ended == kOptionCode) {
+        layout.end_alternative();
+        layout.close_sum();
+      } else if (ended > kSumCode) {
+        layout.close();
+      }
+    }
+  }
+}
 // visit(scalar, count) for each block of cells that a value of the type takes; for none of what is too large or in error.
 template <class Visit>
 HD void for_each_block(const Columns& c, TypeId type, Visit visit) {
   if (is_scalar(type)) return visit(as_scalar(type), 1u);
   const Spelling s = spell(c, type);
-  for (u32 k = 0; s.fits() && k < s.length; k += s.head(k)) {
+  if (!s.fits()) return;
+  if (s.has_containers) return for_each_container_block(c, s, visit);
+  for (u32 k = 0; k < s.length; k += s.head(k)) {
     if (s.is_scalar(k) && s.codes[k] != kTypeError) visit(as_scalar(s.codes[k]), 1u);
-    if (s.codes[k] != kSumCode) continue;
-    const ScalarCounts counts = sum_counts(c, made_type(c, s.item(k)));
-    visit(kTagScalar, 1u);
-    for (u32 scalar = 1; scalar < kScalarCount; ++scalar)
-      if (counts.of[scalar] != 0) visit(static_cast<Scalar>(scalar), u32{counts.of[scalar]});
+    if (s.codes[k] == kSumCode) for_each_sum_block(c, s.item(k), visit);
   }
+}
+HD u32 count_blocks(const Columns& c, TypeId type) {
+  u32 blocks = 0;
+  for_each_block(c, type, [&](Scalar, u32) { ++blocks; });
+  return blocks;
 }
 // visit(scalar) for each cell.
 template <class Visit>
@@ -116,6 +223,9 @@ HD void for_each_cell(const Columns& c, TypeId type, Visit visit) {
     for (u32 k = 0; k < count; ++k) visit(scalar);
   });
 }
+
+// A value of more cells is moved as a whole.
+inline constexpr u32 kBulkCells = 16;
 
 // Cells that a value of a type takes.
 HD_COLD u32 tuple_cells(const Columns& c, TypeId type) {
@@ -127,10 +237,18 @@ HD u32 type_cells(const Columns& c, TypeId type) {
   if (is_scalar(type) || is_literal(type)) return 1;
   return is_tuple(type) ? tuple_cells(c, type) : 0;
 }
-inline constexpr u32 kMaxTypeCells = 128;
+inline constexpr u32 kMaxValueCells = 8192;
+// Blocks of a type that fits a Spelling, of which a sum takes five codes.
+inline constexpr u32 kMaxBlocks = Spelling::kCapacity / 5 * kScalarCount + Spelling::kCapacity % 5;
 // May there be values of the type?
 HD_COLD bool is_small(const Columns& c, TypeId type) {
-  return spell(c, type).fits() && type_cells(c, type) <= kMaxTypeCells;
+  return spell(c, type).fits() && type_cells(c, type) <= kMaxValueCells;
+}
+// Are its values moved as a whole, not cell by cell?
+HD bool is_bulk(const Columns& c, TypeId type) {
+  if (!is_tuple(type)) return false;
+  const Spelling s = spell(c, type);
+  return s.has_containers || type_cells(c, type) > kBulkCells;
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -2,43 +2,14 @@
 // From the leaves up: the type that each node gives by itself. Literals stay open; declared types are taken at their
 // word, so that no type depends on later uses.
 #pragma once
+#include "frontend_gpu/arguments.h"
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/names.h"
 #include "frontend_gpu/patterns.h"
+#include "frontend_gpu/synthesise_container.h"
 #include "frontend_gpu/type_brief.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
-
-// The receiver of `x.f(…)`; kNone of `f(…)`.
-HD Index call_receiver(const Columns& c, Index call) {
-  const Index callee = c.left[call];
-  return node_kind(c, callee) == Node::Dot ? c.left[callee] : kNone;
-}
-// The node that names the function.
-HD Index call_name(const Columns& c, Index call) {
-  const Index callee = c.left[call];
-  return node_kind(c, callee) == Node::Dot ? c.right[callee] : callee;
-}
-
-// A call's arguments from the last to the first, the receiver included.
-class ArgumentsBackwards {
- public:
-  HD ArgumentsBackwards(const Columns& c, Index call)
-      : elements_(c, c.right[call]), receiver_(call_receiver(c, call)) {}
-  HD Index next() {
-    if (const Index e = elements_.next(); e != kNone) return e;
-    const Index receiver = receiver_;
-    receiver_ = kNone;
-    return receiver;
-  }
-
- private:
-  ElementsBackwards elements_;
-  Index receiver_;
-};
-HD u32 count_arguments(const Columns& c, Index call) {
-  return count_elements(c, c.right[call]) + (call_receiver(c, call) != kNone);
-}
 
 // The parentheses around a function's parameters stand two nodes behind its name: Name, Call, Paren.
 HD Index parameters_of(const Columns& c, Index item) { return c.item_name[item] + 2; }
@@ -144,6 +115,10 @@ struct Synthesise {
       case Node::True:
       case Node::False: return type_of(Scalar::Bool);
       case Node::Name: return name_type(i);
+      case Node::Bracket:
+        return c.role[i] == Role::Arguments ? child(right) : containers().array(i);
+      case Node::String: return containers().text(i);
+      case Node::Index: return containers().indexed(i);
       case Node::Paren:
         if (right == kNone) return kTypeUnit;
         return has_comma(c, i) ? tuple_type(i) : child(right);
@@ -175,14 +150,12 @@ struct Synthesise {
     }
   }
 
+  HD SynthesiseContainer<G> containers() const { return {g, c}; }
+
   HD_COLD TypeId type_of_arms(Index i) const {
     return c.right[i] == kNone ? child(c.left[i]) : joined(child(c.left[i]), child(c.right[i]));
   }
-  // The type that two values share. Literals in tuples take what stands beside them.
-  HD TypeId joined(TypeId a, TypeId b) const {
-    if (is_tuple(a) && is_tuple(b)) fill_literals(c, a, b);
-    return join_types(c, a, b);
-  }
+  HD TypeId joined(TypeId a, TypeId b) const { return join_values(c, a, b); }
   HD TypeId tuple_type(Index i) const {
     ElementsBackwards elements(c, i);
     for (Index e = elements.next(); e != kNone; e = elements.next()) c.given[e] = c.type[e];
@@ -192,6 +165,7 @@ struct Synthesise {
   HD TypeId name_type(Index i) const {
     const Index ref = c.ref[i];
     if (ref == kNone) return kTypeError;
+    if (is_collection(ref)) return containers().none(i);
     if (ref >= kBuiltinRef) {
       const Scalar type = builtin_constant(ref - kBuiltinRef - kBuiltinCount).type;
       return type == Scalar::None ? kTypeFloatLiteral : type_of(type);
@@ -208,6 +182,7 @@ struct Synthesise {
       if (c.bind_kind[ref] == BindKind::Constructor) return settled(made_type(c, item));
       return has_signature(c, item) ? result_type(c, item) : kTypeError;
     }
+    if (is_collection(ref)) return containers().call(i, collection_of(ref));
     return builtin_type(i, builtin_row(ref));
   }
   HD_COLD TypeId builtin_type(Index call, const BuiltinRow& row) const {
@@ -247,7 +222,7 @@ struct Synthesise {
     if (node_context(c, i) == Context::Callee) return kTypeUnit;
     const TypeId base = child(c.left[i]);
     if (base == kTypeError || node_context(c, c.right[i]) == Context::Skipped) return kTypeError;
-    if (!is_tuple(base) || is_sum(c, base)) {
+    if (!is_tuple(base) || form_of(c, base) > TypeForm::Record) {
       report(g, c, i, DiagnosticCode::NotATuple, type_brief(c, settled(base)));
       return kTypeError;
     }
@@ -275,13 +250,26 @@ struct Synthesise {
   }
 
   HD TypeId bind_loop_variable(Index in) const {
-    const Index name = c.left[in], range = c.right[in];
-    if (node_context(c, name) == Context::Skipped || c.ref[name] == kNone) return kTypeUnit;
+    const Index target = c.left[in], range = run_over(c, in);
     TypeId type = kTypeError;
-    if (node_context(c, range) != Context::Skipped)
-      type = settled(join_types(c, child(c.left[range]), child(c.right[range])));
-    c.bind_type[c.ref[name]] = is_scalar(type) && is_integer(as_scalar(type)) ? type : kTypeError;
+    if (node_context(c, range) != Context::Skipped) type = type_of_elements(range);
+    if (node_context(c, target) != Context::Skipped) bind(target, type);
     return kTypeUnit;
+  }
+  // What a `for` over it visits.
+  HD TypeId type_of_elements(Index range) const {
+    if (!is_range(c, range)) {
+      const TypeId type = child(range);
+      return has_elements(c, type) ? settled(held_type(c, type)) : kTypeError;
+    }
+    const TypeId type = settled(join_types(c, child(c.left[range]), child(c.right[range])));
+    return is_scalar(type) && is_integer(as_scalar(type)) ? type : kTypeError;
+  }
+  HD void bind(Index target, TypeId type) const {
+    if (c.role[target] == Role::Bind)
+      c.bind_type[c.ref[target]] = settled(type);
+    else
+      bind_parts(target, type);
   }
 
   // `let p = e`, `let p: T = e`: gives each name of the pattern its part of the type, and says what is expected of e.
@@ -299,10 +287,7 @@ struct Synthesise {
     }
     if (type == kTypeNever || !(is_value(type) || type == kTypeUnit))
       type = type == kTypeNever ? kTypeUnit : kTypeError;
-    if (c.role[target] == Role::Bind)
-      c.bind_type[c.ref[target]] = settled(type);
-    else
-      bind_parts(target, type);
+    bind(target, type);
     return kTypeUnit;
   }
   HD_COLD void bind_parts(Index target, TypeId type) const {

@@ -5,11 +5,41 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Do the heads at k agree: as many elements, of the same record?
-HD bool same_heads(const Spelling& a, const Spelling& b, u32 k) {
-  for (u32 at = k; at < k + a.head(k); ++at)
-    if (a.codes[at] != b.codes[at]) return false;
+// Do the heads at these places agree: as many elements, of the same record?
+HD bool same_heads(const Spelling& a, u32 at, const Spelling& b, u32 behind) {
+  for (u32 k = 0; k < a.head(at); ++k)
+    if (a.codes[at + k] != b.codes[behind + k]) return false;
   return true;
+}
+// Does a literal that is spelled at `at` pass for the array or list at `wanted`?
+HD bool open_passes_for(const Spelling& a, u32 at, const Spelling& b, u32 wanted) {
+  const u8 code = b.codes[wanted];
+  const bool array = a.codes[at] == Spelling::kOpenArray;
+  if (!array && a.codes[at] != Spelling::kOpenList) return false;
+  if (array && code == kArrayCode) return a.count(at) == b.count(wanted);
+  // Of two literals that have a type in common it is not known which that is.
+  if (array && code == Spelling::kOpenArray) return a.count(at) <= b.count(wanted);
+  const bool list = code == kListCode || code == Spelling::kOpenList;
+  return list && a.count(at) <= b.count(wanted);
+}
+// … any array or list for a slice.
+HD bool passes_by_reference(const Spelling& a, const Spelling& b) {
+  return b.codes[0] == kSliceCode && a.is_container(0) && a.codes[0] != kOptionCode;
+}
+HD bool spelling_passes_for(const Spelling& a, const Spelling& b) {
+  u32 i = 0, j = 0;
+  while (i < a.length && j < b.length) {
+    const u8 own = a.codes[i], wanted = b.codes[j];
+    if (own == kTypeNever) {  // what `[]` and `None` hold
+      i = a.skip(i), j = b.skip(j);
+      continue;
+    }
+    const bool passes = (own == wanted && same_heads(a, i, b, j)) || literal_takes(own, wanted) ||
+                        open_passes_for(a, i, b, j) || (i == 0 && passes_by_reference(a, b));
+    if (!passes) return false;
+    i += a.head(i), j += b.head(j);
+  }
+  return i == a.length && j == b.length;
 }
 // Is a part of it in error?
 HD bool has_error(const Spelling& s) {
@@ -21,12 +51,7 @@ HD_COLD bool tuple_passes_for(const Columns& c, TypeId found, TypeId wanted) {
   if (form_of(c, found) != TypeForm::Tuple && tuple_node(found) == tuple_node(wanted)) return true;
   const Spelling a = spell(c, found), b = spell(c, wanted);
   if (has_error(a) || has_error(b)) return true;
-  if (a.length != b.length || !a.fits()) return false;
-  for (u32 k = 0; k < a.length; k += a.head(k)) {
-    if (same_heads(a, b, k)) continue;
-    if (!is_literal(a.codes[k]) || !literal_takes(a.codes[k], b.codes[k])) return false;
-  }
-  return true;
+  return a.fits() && b.fits() && spelling_passes_for(a, b);
 }
 // Do values of type `found` pass for `wanted`, literals taking the wanted type?
 HD bool passes_for(const Columns& c, TypeId found, TypeId wanted) {
@@ -35,32 +60,60 @@ HD bool passes_for(const Columns& c, TypeId found, TypeId wanted) {
   if (is_literal(found)) return literal_takes(found, wanted);
   return is_tuple(found) && is_tuple(wanted) && tuple_passes_for(c, found, wanted);
 }
+// Do they differ in literals alone, which take what stands beside them?
+HD bool have_a_type_in_common(const Spelling& a, const Spelling& b) {
+  if (a.length != b.length) return false;
+  for (u32 k = 0; k < a.length; k += a.head(k)) {
+    const u32 x = a.codes[k], y = b.codes[k];
+    if (x == y ? !same_heads(a, k, b, k) : !literal_takes(x, y) && !literal_takes(y, x))
+      return false;
+  }
+  return true;
+}
 // Literals in a tuple of type `a` take the types that stand in their places in `b`, where the two have a type in common;
 // `b` then passes for `a`. Of a node that joins the two in synthesise_types alone: every literal's tuple has one such
 // ancestor, since what is bound to a name has settled.
 HD_COLD void fill_literals(Columns& c, TypeId a, TypeId b) {
   const Spelling own = spell(c, a), other = spell(c, b);
-  if (own.length != other.length || !own.fits()) return;
-  for (u32 k = 0; k < own.length; k += own.head(k)) {
-    const u32 x = own.codes[k], y = other.codes[k];
-    if (!same_heads(own, other, k) && !literal_takes(x, y) && !literal_takes(y, x)) return;
-  }
+  if (!own.fits() || !other.fits()) return;
+  if (!spelling_passes_for(own, other) && !spelling_passes_for(other, own) &&
+      !have_a_type_in_common(own, other))
+    return;
   struct Part {
     TypeId type;
-    Index element;
+    Index element;    // of a tuple
+    Index container;  // … or what the container holds
   };
   Part pending[Spelling::kCapacity];
   u32 n = 0;
-  pending[n++] = {a, kNone};
-  for (u32 k = 0; n != 0; k += own.head(k)) {
+  pending[n++] = {a, kNone, kNone};
+  u32 k = 0, j = 0;
+  while (n != 0 && j < other.length) {
     const Part part = pending[--n];
-    if (is_literal(part.type)) {
-      if (is_scalar(other.codes[k])) c.type[part.element] = c.given[part.element] = other.codes[k];
+    const u8 theirs = other.codes[j];
+    if (own.codes[k] == kTypeNever || theirs == kTypeNever) {
+      k = own.skip(k), j = other.skip(j);
+      continue;
+    }
+    if (is_literal(part.type) && is_scalar(theirs)) {
+      if (part.container != kNone) {
+        Container container = Container::of(c.cell[part.container]);
+        container.element = theirs;
+        c.cell[part.container] = container.packed();
+      } else if (part.element != kNone) {
+        c.type[part.element] = c.given[part.element] = theirs;
+      }
+    } else if (is_tuple(part.type) && is_container(form_of(c, part.type))) {
+      const bool settles = (part.type & kTypeSettled) != 0;
+      const Index node = tuple_node(part.type);
+      const bool of_value = !settles && Container::of(c.cell[node]).element != kTypePending;
+      pending[n++] = {held_type(c, part.type), kNone, of_value ? node : kNone};
     } else if (is_tuple(part.type)) {
       PartsBackwards elements(c, part.type);
       for (Index e = elements.next(); e != kNone; e = elements.next())
-        pending[n++] = {part_type(c, part.type, e), e};
+        pending[n++] = {part_type(c, part.type, e), e, kNone};
     }
+    k += own.head(k), j += other.head(j);
   }
 }
 // The type that two values share, literals taking the other's; kTypeUnlike if there is none.
@@ -72,6 +125,12 @@ HD TypeId join_types(const Columns& c, TypeId a, TypeId b) {
   if (passes_for(c, a, b)) return b;
   if (passes_for(c, b, a)) return a;
   return kTypeUnlike;
+}
+
+// The same of the values of two nodes. Literals in tuples and arrays take what stands beside them.
+HD TypeId join_values(Columns& c, TypeId a, TypeId b) {
+  if (is_tuple(a) && is_tuple(b)) fill_literals(c, a, b);
+  return join_types(c, a, b);
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

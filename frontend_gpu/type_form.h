@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What types are made of. A type that is no scalar is named by the node that spells it: a tuple by its parentheses, in a
-// type or in a value; a record by those around its fields; a sum by what stands right of the `=` of its item.
+// type or in a value; a record by those around its fields; a sum by what stands right of the `=` of its item; an Option,
+// array, list or slice by its brackets in a type, or by the node of a value that has it.
 #pragma once
 #include "frontend_gpu/elements.h"
 #include "frontend_gpu/name_chains.h"
@@ -23,17 +24,44 @@ HD TypeId scalar_spelled(const Columns& c, Index name) {
     default: return kTypePending;
   }
 }
-enum class TypeForm : u8 { Tuple, Record, Sum };
+enum class TypeForm : u8 { Tuple, Record, Sum, Option, Array, List, Slice };
+
+// An Option, an array, a list or a slice: what `cell` of the node that names it holds.
+struct Container {
+  TypeForm form = TypeForm::Tuple;  // Tuple: in error
+  // Of a literal, of which only its elements are given: an array passes for a list, a list for one with more room.
+  bool is_open = false;
+  u32 count = 0;                  // elements of an array, or of a list at most
+  TypeId element = kTypePending;  // pending: what the brackets of a type spell
+
+  HD u64 packed() const {
+    return element | u64{count} << 32 | u64{static_cast<u8>(form)} << 48 | u64{is_open} << 56;
+  }
+  HD static Container of(u64 cell) {
+    return {static_cast<TypeForm>(cell >> 48 & 0xFF), cell >> 56 != 0,
+            static_cast<u32>(cell >> 32 & 0xFFFF), static_cast<u32>(cell)};
+  }
+};
+inline constexpr u32 kMaxCount = 0xFFFF;
+HD bool is_container(TypeForm form) { return form >= TypeForm::Option; }
+HD bool has_elements(TypeForm form) { return form >= TypeForm::Array; }
 
 // Do the parentheses hold the fields of a record, or of an alternative of a sum?
 HD bool are_fields(const Columns& c, Index paren) {
   return node_context(c, paren) == Context::FieldsOpen;
 }
+// Does the node, which names a type and is no parentheses, name an Option, an array, a list or a slice? The others are sums,
+// which stand in a type item.
+HD bool is_container_node(const Columns& c, Index node) {
+  if (node_kind(c, node) == Node::Bracket) return true;
+  return c.item_kind[c.item[node]] != ItemKind::Type;
+}
 // Of a type that is_tuple() holds of.
 HD TypeForm form_of(const Columns& c, TypeId type) {
   const Index node = tuple_node(type);
-  if (node_kind(c, node) != Node::Paren) return TypeForm::Sum;
-  return are_fields(c, node) ? TypeForm::Record : TypeForm::Tuple;
+  if (node_kind(c, node) == Node::Paren)
+    return are_fields(c, node) ? TypeForm::Record : TypeForm::Tuple;
+  return is_container_node(c, node) ? Container::of(c.cell[node]).form : TypeForm::Sum;
 }
 HD bool has_form(const Columns& c, TypeId type, TypeForm form) {
   return is_tuple(type) && form_of(c, type) == form;
@@ -126,22 +154,51 @@ HD TypeId declared_type(const Columns& c, Index node) {
         if (has_comma(c, node)) return kTypeTuple + node;
         node = c.right[node];
         continue;
+      case Node::Index: node = c.right[node]; continue;
+      case Node::Bracket:
+        return Container::of(c.cell[node]).form == TypeForm::Tuple ? kTypeError : kTypeTuple + node;
       default: return kTypeError;
     }
   }
   return kTypeError;
 }
 
-// The elements of a tuple or record from the last to the first; a sum has none.
+// Of an Option, an array, a list or a slice.
+HD Container container_of(const Columns& c, TypeId type) {
+  return Container::of(c.cell[tuple_node(type)]);
+}
+// The type of what it holds.
+HD TypeId held_type(const Columns& c, TypeId type) {
+  const Index node = tuple_node(type);
+  TypeId held = Container::of(c.cell[node]).element;
+  if (held == kTypePending) {
+    const Index inside = c.right[node];
+    const Node kind = node_kind(c, inside);
+    held = declared_type(
+        c, kind == Node::Comma || kind == Node::Semi ? Index{c.left[inside]} : inside);
+  }
+  return (type & kTypeSettled) != 0 ? settled(held) : held;
+}
+HD bool has_elements(const Columns& c, TypeId type) {
+  return is_tuple(type) && has_elements(form_of(c, type));
+}
+HD bool is_option(const Columns& c, TypeId type) { return has_form(c, type, TypeForm::Option); }
+HD bool is_slice(const Columns& c, TypeId type) { return has_form(c, type, TypeForm::Slice); }
+// Do its values have one of several forms, which a number tells?
+HD bool has_alternatives(const Columns& c, TypeId type) {
+  return is_sum(c, type) || is_option(c, type);
+}
+
+// The elements of a tuple or record from the last to the first; what has another form has none.
 class PartsBackwards : public ElementsBackwards {
  public:
   HD PartsBackwards(const Columns& c, TypeId type)
-      : ElementsBackwards(form_of(c, type) == TypeForm::Sum
-                              ? ElementsBackwards(c)
-                              : ElementsBackwards(c, tuple_node(type))) {}
+      : ElementsBackwards(form_of(c, type) <= TypeForm::Record
+                              ? ElementsBackwards(c, tuple_node(type))
+                              : ElementsBackwards(c)) {}
 };
 HD u32 count_parts(const Columns& c, TypeId type, u32 most = kNone) {
-  return form_of(c, type) == TypeForm::Sum ? 0 : count_elements(c, tuple_node(type), most);
+  return form_of(c, type) <= TypeForm::Record ? count_elements(c, tuple_node(type), most) : 0;
 }
 // The type of an element of a tuple type. A damaged one has no other, whether a type or a value holds it.
 // `value`: of a tuple that is a value, the column that has it.

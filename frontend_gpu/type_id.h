@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of nodes. A scalar is its number; a tuple is named by the node of the parentheses that spell it, in a type or
-// in a value, so that no table of types has to be shared or sorted.
+// Types of nodes. A scalar is its number; a type that is made of others is named by the node that spells it, in a type or
+// in a value (type_form.h), so that no table of types has to be shared or sorted.
 #pragma once
 #include "lang/types.h"
 
@@ -18,7 +18,8 @@ inline constexpr TypeId kTypeError = 13;      // absorbs what follows from an er
 inline constexpr TypeId kTypeList = 14;       // the values of a `,`
 inline constexpr TypeId kTypeUnlike = 15;     // branches that only a statement may have
 inline constexpr TypeId kTypeStatement = 16;  // as an expectation: a value is not used
-inline constexpr TypeId kTypeTuple = 32;      // + the node of the parentheses
+inline constexpr TypeId kTypeInPlace = 17;    // as an expectation: only where the value lies
+inline constexpr TypeId kTypeTuple = 32;      // + the node that spells it
 // On a tuple's type: literals inside it have settled. What a name is bound to no longer depends on who looks when.
 inline constexpr TypeId kTypeSettled = 0x8000'0000u;
 

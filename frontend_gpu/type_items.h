@@ -4,7 +4,9 @@
 #pragma once
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/put_type_codes.h"
+#include "frontend_gpu/shape.h"
 #include "frontend_gpu/type_brief.h"
+#include "frontend_gpu/type_lengths.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -66,11 +68,8 @@ class CheckTypeItem {
     return named;
   }
   HD bool is_builtin(Index name) const {
-    const u32 length = node_length(c_, name);
-    if (scalar_spelled(c_, name) != kTypePending) return true;
-    constexpr u64 kList = 0x7473'694C, kBytes = 0x73'6574'7942, kOption = 0x6E6F'6974'704F;
-    const u64 text = length <= 6 ? load_text(node_text(c_, name), length) : 0;
-    return text == kList || text == kBytes || text == kOption;
+    return scalar_spelled(c_, name) != kTypePending ||
+           container_word(c_, name) != ContainerWord::None;
   }
   HD void check_size(Index name, TypeId type) const {
     if (is_tuple(type) && !fits(c_, type)) report(g_, c_, name, DiagnosticCode::TypeTooWide);
@@ -182,13 +181,26 @@ class MeasureTypes {
   Columns& c_;
 };
 
+// An array and the like that a type spells, when all types are measured.
+template <class G>
+HD_COLD void check_container(G& g, Columns& c, Index bracket) {
+  const TypeId type = declared_type(c, bracket);
+  if (type == kTypeError) return;
+  const TypeId held = held_type(c, type);
+  const bool in_error = held == kTypeError || (is_tuple(held) && has_error(spell(c, held)));
+  if (!in_error && type_cells(c, held) == 0)
+    return report(g, c, bracket, DiagnosticCode::ElementCells, type_brief(c, held));
+  if (!fits(c, type)) report(g, c, bracket, DiagnosticCode::TupleTooWide);
+}
 // Tuples that types spell: each must be one that a Spelling holds.
 template <class G>
 HD_COLD void check_tuple_types(G& g, Columns& c) {
   g.for_each(c.brackets, [&](u32 b) {
     const Index paren = c.bracket_node[b];
     const bool opens = (c.bracket_key[b] & 1) == 0;
-    if (!opens || node_context(c, paren) != Context::Type) return;
+    if (!opens) return;
+    if (is_type_bracket(c, paren)) return check_container<G>(g, c, paren);
+    if (node_context(c, paren) != Context::Type) return;
     if (node_kind(c, paren) == Node::Paren && has_comma(c, paren) && !fits(c, kTypeTuple + paren))
       report(g, c, paren, DiagnosticCode::TupleTooWide);
   });
@@ -241,6 +253,7 @@ HD_COLD void check_made_types(G& g, Columns& c) {
 
 template <class G>
 HD void check_type_items(G& g, Columns& c) {
+  if (c.flags[kContainers] != 0) measure_containers(g, c);
   if (c.flags[kTypes] != 0) check_made_types(g, c);
   check_tuple_types(g, c);
 }

@@ -71,6 +71,30 @@ inline constexpr u32 kConstantCount =
   return builtin_rows::kConstants[index];
 }
 
+// Operations on arrays, lists, slices and Options.
+enum class Collection : u8 {
+#define COLLECTION(name, Operation, arguments, documentation) Operation,
+#include "lang/builtins.def"
+};
+struct CollectionRow {
+  std::string_view name;
+  Collection operation;
+  u8 arguments;  // with the one before the `.`
+  std::string_view documentation;
+};
+namespace builtin_rows {
+HD_TABLE CollectionRow kCollections[] = {
+#define COLLECTION(name, Operation, arguments, documentation) \
+  {#name, Collection::Operation, arguments, documentation},
+#include "lang/builtins.def"
+};
+}  // namespace builtin_rows
+inline constexpr u32 kCollectionCount =
+    sizeof(builtin_rows::kCollections) / sizeof(builtin_rows::kCollections[0]);
+[[nodiscard]] HD constexpr const CollectionRow& collection_row(u32 index) {
+  return builtin_rows::kCollections[index];
+}
+
 inline constexpr std::string_view kLaterNames[] = {
 #define LATER(name) #name,
 #include "lang/builtins.def"

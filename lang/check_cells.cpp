@@ -15,10 +15,9 @@ bool FunctionChecker::push_many(u32 at, Scalar type, u32 count) {
   return true;
 }
 
-// Are the `count` cells that `above` cells lie on there, all of the type?
-bool FunctionChecker::cells_are(u32 at, Scalar type, u32 above, u64 count) {
+// Are the `count` cells that `above` cells lie on there, all of the type? `present`: cells that may be looked at.
+bool FunctionChecker::cells_are(u32 at, Scalar type, u32 above, u64 count, u32 present) {
   const std::string_view name = op_row(code_[at].op).mnemonic;
-  const u32 present = height_ - base_;
   if (above + count > present)
     return fail(at, std::string(name) + " of cells " + std::to_string(above) + " to " +
                         std::to_string(above + count - 1) + ", but there are only " +
@@ -32,7 +31,9 @@ bool FunctionChecker::cells_are(u32 at, Scalar type, u32 above, u64 count) {
 
 bool FunctionChecker::copy(u32 at, Instruction i) {
   const u64 count = u64{i.b} + 1;
-  return cells_are(at, i.type, i.a, count) && push_many(at, i.type, static_cast<u32>(count));
+  // An arm or a loop may copy what lies below it.
+  return cells_are(at, i.type, i.a, count, height_) &&
+         push_many(at, i.type, static_cast<u32>(count));
 }
 
 bool FunctionChecker::repeat(u32 at, Instruction i) {
@@ -64,8 +65,9 @@ bool FunctionChecker::load_constants(u32 at, Instruction i) {
 
 bool FunctionChecker::compare_cells(u32 at, Instruction i) {
   if (i.a == 0) return fail_fields(at);
-  return cells_are(at, i.type, i.b & 0xFFFF, i.a) && cells_are(at, i.type, i.b >> 16, i.a) &&
-         push(at, Scalar::Bool);
+  const u32 present = height_ - base_;
+  return cells_are(at, i.type, i.b & 0xFFFF, i.a, present) &&
+         cells_are(at, i.type, i.b >> 16, i.a, present) && push(at, Scalar::Bool);
 }
 
 }  // namespace komuz

@@ -108,7 +108,7 @@ class FunctionChecker {
 
   // Many cells at once (check_cells.cpp).
   [[nodiscard]] bool push_many(u32 at, Scalar type, u32 count);
-  [[nodiscard]] bool cells_are(u32 at, Scalar type, u32 above, u64 count);
+  [[nodiscard]] bool cells_are(u32 at, Scalar type, u32 above, u64 count, u32 present);
   [[nodiscard]] bool copy(u32 at, Instruction i);
   [[nodiscard]] bool repeat(u32 at, Instruction i);
   [[nodiscard]] bool load_constants(u32 at, Instruction i);

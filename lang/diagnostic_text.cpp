@@ -26,14 +26,40 @@ std::string_view source_at(std::string_view source, u32 begin, u32 length) {
   return source.substr(begin, length);
 }
 
+// The name of a type, or a type in brackets, that stands there.
+std::string spelled_type(std::string_view source, u32 begin) {
+  u32 end = begin, depth = 0;
+  while (end < source.size() && is_name_byte(source[end])) ++end;
+  if (end < source.size() && source[end] == '[') do {
+      depth += source[end] == '[';
+      depth -= source[end] == ']';
+      ++end;
+    } while (depth != 0 && end < source.size());
+  return "`" + std::string(source_at(source, begin, end - begin)) + "`";
+}
+// Of a value that holds others: "[i64; 3]", "List[…, 8]".
+std::string container_text(u32 packed) {
+  const u32 form = packed >> 24 & 15, held = packed >> 20 & 15, count = packed & 0xFFFF;
+  const std::string element = held == 0xF   ? "_"
+                              : held == 9   ? "i64"
+                              : held == 10  ? "f64"
+                              : held == 0xB ? "()"
+                              : held == 0xE ? "…"
+                                            : std::string(scalar_name(static_cast<Scalar>(held)));
+  const std::string number = std::to_string(count);
+  switch (form) {
+    case 0: return "`Option[" + element + "]`";
+    case 1: return "`[" + element + "; " + number + "]`";
+    case 2:
+      return element == "u8" ? "`Bytes[" + number + "]`"
+                             : "`List[" + element + ", " + number + "]`";
+    default: return "`[" + element + "]`";
+  }
+}
 // See frontend_gpu/type_brief.h.
 std::string brief_text(u32 packed, std::string_view source) {
-  if (packed >> 28 == 0xE) {
-    const u32 begin = packed & 0xFF'FFFF;
-    u32 end = begin;
-    while (end < source.size() && is_name_byte(source[end])) ++end;
-    return "`" + std::string(source_at(source, begin, end - begin)) + "`";
-  }
+  if (packed >> 28 == 0xE) return spelled_type(source, packed & 0xFF'FFFF);
+  if (packed >> 28 == 0xD) return container_text(packed);
   std::string out;
   u32 elements[9] = {};  // of each open tuple; of none
   u32 depth = 0;
@@ -113,6 +139,7 @@ std::string case_word_text(u32 word, std::string_view source) {
     case 1: return "`" + shown(name_at(source, value)) + "`";
     case 2: return value != 0 ? "`true`" : "`false`";
     case 3: return "`" + std::to_string(value) + "`";
+    case 4: return value != 0 ? "`Some(_)`" : "`None`";
     default: return "";
   }
 }

@@ -32,6 +32,7 @@ inline constexpr u8 kReferenceBit = 0x20;
 HD constexpr Scalar reference_to(Scalar s) {
   return static_cast<Scalar>(kReferenceBit | static_cast<u8>(s));
 }
+inline constexpr u32 kCellTypeCount = kReferenceBit + kScalarCount;  // of numbers below it
 // What a reference refers to.
 HD constexpr Scalar referred(Scalar s) {
   return static_cast<Scalar>(static_cast<u8>(s) & ~kReferenceBit);
@@ -49,7 +50,7 @@ class Layout {
  public:
   HD explicit Layout(Visit visit) : visit_(visit) { frames_[0] = {}; }
 
-  HD void add(Scalar scalar) { put(scalar, 1); }
+  HD void add(Scalar scalar, u32 count = 1) { put(scalar, count); }
   HD void open_array(u32 count) { push({limited(u64{top().times} * count), top().sum}); }
   HD void open_list(u32 capacity) {
     add(Scalar::I64);

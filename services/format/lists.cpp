@@ -70,7 +70,10 @@ class Lists {
   [[nodiscard]] bool takes_comma(Index i, const Elements& elements) const {
     if (tree_.kind(tree_.right(i)) == Node::Semi) return false;  // `[e; N]`
     const Index parent = tree_.parent(i);
-    if (tree_.is_applied(i) && tree_.kind(parent) == Node::Index) return elements.nodes.size() > 1;
+    if (tree_.is_applied(i) && tree_.kind(parent) == Node::Index)  // `?[a, b]`, not `List[T, N]`
+      return elements.nodes.size() > 1 && tree_.kind(tree_.left(parent)) == Node::Hole;
+    if (frontend::name_role(frontend::node_context(c_, i)) == frontend::NameRole::Type)
+      return tree_.kind(i) != Node::Bracket;  // `[T]`
     return !(tree_.is_applied(i) && frontend::is_traps_call(c_, parent));
   }
 

@@ -13,6 +13,10 @@ bool is_of_syntax(DiagnosticCode code) {
     case DiagnosticCode::TupleTooWide:
     case DiagnosticCode::TooMuchCode:
     case DiagnosticCode::TooManyEntries:
+    case DiagnosticCode::TypeArguments:
+    case DiagnosticCode::TypeBrackets:
+    case DiagnosticCode::BadLength:
+    case DiagnosticCode::SlicePlace:
     case DiagnosticCode::BuiltinType: return false;
     default: return diagnostic_row(code).code < "K0200";
   }

@@ -40,11 +40,11 @@ TEST(Device, LongProgramsOnBlocks) {
 
 TEST(Device, WhatExceedsTheLimitsIsCompiledOnTheHost) {
   const std::string wide =
-      "pub fn f() -> i64 {\nlet t = (1" + repeated(50, ", 1") + ")\nvar u = t\n";
+      "pub fn f() -> i64 {\nlet t = (1" + repeated(15, ", 1") + ")\nvar u = t\n";
   const std::vector<std::string> sources{
       repeated(frontend::kMaxDeviceBytes / 16, "// 16 bytes here") + "pub fn f() -> i64 { 1 }",
       "pub fn f() -> i64 {\n1 " + repeated(17'000, "+ 1") + "}",
-      wide + repeated(700, "u = t") + "1 }",
+      wide + repeated(2'200, "u = t\n") + "1 }",
       "pub fn f() -> i64 {\n" + repeated(2'500, "-") + "1 }"};
   const PathCounts paths = on_emulator(sources);
   EXPECT_EQ(paths.host[static_cast<u32>(HostReason::TooLong)], 1u) << paths.text();

@@ -17,12 +17,12 @@ std::string repeated(std::string_view text, u32 count) {
   return out;
 }
 
-// A function of few tokens and much code: with 60 cells in it, `t = t` is 120 instructions.
+// A function of few tokens and much code: with 15 cells in it, `t = t` is 30 instructions.
 class WideFunction {
  public:
-  u32 wide = 0, pairs = 0, triples = 0;  // lines of 120, of two and of three instructions
+  u32 wide = 0, pairs = 0, triples = 0;  // lines of 30, of two and of three instructions
   [[nodiscard]] std::string text() const {
-    return "fn f(p: (" + repeated("i64, ", 60) + ")) -> i64 {\nvar t = p;\nvar x = 1;\n" +
+    return "fn f(p: (" + repeated("i64, ", 15) + ")) -> i64 {\nvar t = p;\nvar x = 1;\n" +
            repeated("t = t;\n", wide) + repeated("x = x;\n", pairs) +
            repeated("x = -x;\n", triples) + "x\n}\n";
   }
@@ -95,16 +95,16 @@ TEST_F(GroupsAgree, OnDamagedElementsOfTuples) {
 TEST_F(GroupsAgree, OnCodeThatOutgrowsItsRoom) {
   constexpr u32 kLimit = frontend::compact_room::room - frontend::kMaxOwnCode;
   const u32 least = static_cast<u32>(code_size(WideFunction{}.text()));
-  const u32 wide = (kLimit - least) / 120 - 1;
+  const u32 wide = (kLimit - least) / 30 - 1;
   for (u32 size = kLimit - 1; size <= kLimit + 1; ++size) {
-    const u32 missing = size - least - 120 * wide, odd = missing % 2;
+    const u32 missing = size - least - 30 * wide, odd = missing % 2;
     const std::string source = WideFunction{wide, (missing - 3 * odd) / 2, odd}.text();
     ASSERT_LE(source.size(), frontend::kCompactBytes);
     EXPECT_EQ(code_size(source), size);
   }
-  EXPECT_EQ(code_size(WideFunction{250, 0, 0}.text()), least + 250 * 120);
+  EXPECT_EQ(code_size(WideFunction{300, 0, 0}.text()), least + 300 * 30);
   const std::string blanks(frontend::kCompactBytes, ' ');
-  EXPECT_EQ(code_size(WideFunction{250, 0, 0}.text() + blanks), least + 250 * 120);
+  EXPECT_EQ(code_size(WideFunction{300, 0, 0}.text() + blanks), least + 300 * 30);
 }
 // The same of the code in the arguments of `traps`, which has a region of its own: 360 instructions each.
 TEST_F(GroupsAgree, OnArgumentsOfTrapsThatOutgrowTheirRoom) {

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// check_types of what holds elements: literals of arrays and strings, indices, `for` over elements, and operations on
+// arrays, lists, slices and Options.
+//
+// What is looked at where it lies is a *path*: a local variable, its fields and elements. Other values that are looked at are
+// kept in slots of the node that does (kKept).
+#pragma once
+#include "frontend_gpu/expectations.h"
+#include "frontend_gpu/paths.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+template <class G>
+struct CheckContainer : Expectations<G> {
+  using Base = Expectations<G>;
+  using Base::c, Base::g;
+  using Base::expect, Base::fail, Base::settle;
+
+  HD_COLD void array(Index i) const {
+    const TypeId want = c.want[i], own = c.type[i];
+    if (own == kTypeError || want == kTypeError) return expect_elements(i, kTypeError);
+    const Container mine = container_of(c, own);
+    if (mine.element == kTypeUnlike) return expect_elements(i, first_concrete(i));
+    TypeId type = settled(own), held = settled(mine.element);
+    const bool wanted = has_elements(c, want);
+    if (wanted) {
+      const Container other = container_of(c, want);
+      held = held_type(c, want);
+      const bool fits = other.form == TypeForm::Array  ? mine.count == other.count
+                        : other.form == TypeForm::List ? mine.count <= other.count
+                                                       : true;
+      if (!fits) {
+        expect_elements(i, held);
+        return fail(i, DiagnosticCode::Mismatch, want, own);
+      }
+      if (other.form == TypeForm::Slice)
+        keep_held(i, mine, held);
+      else
+        type = want;
+    }
+    expect_elements(i, held);
+    if (held == kTypeNever) return fail(i, DiagnosticCode::ElementUnknown);
+    if (held == kTypeError) {
+      c.type[i] = kTypeError;
+      return;
+    }
+    if (!is_value(held) || type_cells(c, settled(held)) == 0)
+      return fail(i, DiagnosticCode::ElementCells, held);
+    if (!is_small(c, type)) return fail(i, DiagnosticCode::TupleTooWide);
+    if (literal_code(i, mine, held) > kMaxOwnCode) return fail(i, DiagnosticCode::LiteralTooLarge);
+    if (wanted) {
+      c.type[i] = type;
+      return;
+    }
+    settle(i, type);
+  }
+  HD_COLD void text(Index i) const {
+    if (c.type[i] == kTypeError) return;
+    const TypeId own = c.type[i], want = c.want[i];
+    const bool list = has_form(c, want, TypeForm::List);
+    if (list && !passes_for(c, own, want)) return fail(i, DiagnosticCode::Mismatch, want, own);
+    settle(i, list ? want : settled(own));
+    if (c.type[i] != kTypeError && !is_small(c, c.type[i])) fail(i, DiagnosticCode::TupleTooWide);
+  }
+  HD_COLD void index(Index i) const {
+    const Index inside = index_of(c, i);
+    expect_container(c.left[i]);
+    if (inside == kNone) {
+      report(g, c, c.right[i], DiagnosticCode::MissingRight);
+      c.type[i] = kTypeError;
+      return;
+    }
+    if (!is_range(c, inside)) {
+      const TypeId type = settled(c.type[inside]);
+      expect(inside, type);
+      if (type != kTypeError && !(is_scalar(type) && is_integer(as_scalar(type)))) {
+        fail(inside, DiagnosticCode::IndexType, type);
+        expect(inside, kTypeError);
+      }
+    }
+    if (levels_of(c, i) > kMaxLevels) return fail(i, DiagnosticCode::IndexTooDeep);
+    settle_path(i);
+  }
+  // Of a name or field, too, which may have a slice's type.
+  HD void settle_path(Index i) const {
+    const TypeId want = c.want[i];
+    const Context context = node_context(c, i);
+    const bool kept = want != kTypeInPlace && want != kTypeError && !is_slice(c, want) &&
+                      context != Context::PathBase && !is_stored_to(context);
+    if (kept && is_slice(c, c.type[i])) return fail(i, DiagnosticCode::SliceValue);
+    settle(i, c.type[i]);
+  }
+  // `for x in xs`
+  HD_COLD void elements(Index in) const {
+    const Index value = run_over(c, in);
+    if (node_context(c, value) == Context::Skipped) return;
+    const TypeId type = c.type[value];
+    if (type != kTypeError && !has_elements(c, type)) {
+      expect(value, kTypeError);
+      return fail(value, DiagnosticCode::ForHead);
+    }
+    // It runs over the value at the start.
+    const Index root = path_root(c, value);
+    const bool changes = root != kNone && c.bind_kind[c.ref[root]] == BindKind::Var;
+    if (changes || levels_of(c, value) != 0) return keep(value);
+    expect_container(value);
+  }
+  // An argument of a user's function for a parameter `[T]`.
+  HD_COLD void slice_argument(Index i, TypeId want) const {
+    const TypeId type = c.type[i];
+    if (is_placed(c, i) || is_slice(c, type) || type == kTypeError) return expect(i, want);
+    const Node kind = node_kind(c, i);
+    add_tail(c, i, kKept);
+    if (kind == Node::Bracket) return expect(i, want);
+    expect(i, kTypePending);
+    if (!passes_for(c, settled(type), want)) {
+      fail(i, DiagnosticCode::Mismatch, want, settled(type));
+      expect(i, kTypeError);
+    }
+  }
+
+  HD_COLD void call(Index i, const CollectionRow& row) const {
+    const u32 given = count_arguments(c, i);
+    if (given != row.arguments) {
+      report(g, c, i, DiagnosticCode::ArgumentCount, row.arguments, given);
+      c.type[i] = kTypeError;
+      return absorb_arguments(i);
+    }
+    const Index first = first_argument(c, i);
+    const TypeId type = first == kNone ? kTypeError : TypeId{c.type[first]};
+    if (row.operation == Collection::Some) return some(i, first);
+    if (type == kTypeError) return absorb_arguments(i);
+    const bool of_option = row.operation == Collection::IsSome ||
+                           row.operation == Collection::IsNone || row.operation == Collection::Or;
+    if (of_option ? !is_option(c, type) : !has_elements(c, type)) {
+      fail(i, DiagnosticCode::ArgumentType, settled(type));
+      return absorb_arguments(i);
+    }
+    if (changes_receiver(row.operation)) {
+      if (!check_variable(i, first)) return absorb_arguments(i);
+      expect(first, kTypeInPlace);
+    } else if (!of_option) {
+      expect_container(first);
+    }
+    others(i, row.operation, first, settled(held_type(c, type)));
+    const bool dropped = row.operation == Collection::Pop && c.want[i] == kTypeStatement;
+    if (!dropped) settle(i, c.type[i]);
+  }
+
+ private:
+  HD static bool changes_receiver(Collection operation) {
+    return operation == Collection::Push || operation == Collection::Pop ||
+           operation == Collection::Swap;
+  }
+  HD void others(Index i, Collection operation, Index first, TypeId held) const {
+    ArgumentsBackwards arguments(c, i);
+    for (Index e = arguments.next(); e != first; e = arguments.next()) {
+      if (operation == Collection::Push || operation == Collection::Or) {
+        expect(e, operation == Collection::Or ? value_of_or(i, held) : held);
+        continue;
+      }
+      const TypeId type = settled(c.type[e]);  // an index
+      expect(e, type);
+      if (type == kTypeError || (is_scalar(type) && is_integer(as_scalar(type)))) continue;
+      fail(e, DiagnosticCode::IndexType, type);
+      expect(e, kTypeError);
+    }
+    if (operation == Collection::Or) {
+      const TypeId type = value_of_or(i, held);
+      expect(first, c.type[first]);
+      c.type[i] = type;
+    }
+  }
+  HD TypeId value_of_or(Index i, TypeId held) const {
+    return is_tuple(held) || is_scalar(held) ? held : settled(c.type[i]);
+  }
+  HD void some(Index i, Index value) const {
+    const TypeId want = c.want[i], own = c.type[i];
+    const TypeId type = is_option(c, want) ? want : settled(own);
+    const TypeId held = held_type(c, type);
+    expect(value, held);
+    if (!is_value(held)) return fail(i, DiagnosticCode::ElementCells, held);
+    if (type == want) {
+      c.type[i] = type;
+      return;
+    }
+    settle(i, type);
+  }
+  // Is what `push` and the like change a variable, or a part of one?
+  HD bool check_variable(Index call, Index receiver) const {
+    const Index root = path_root(c, receiver), name = call_name(c, call);
+    if (root == kNone || is_slice(c, c.type[receiver])) {
+      report(g, c, name, DiagnosticCode::NotAPlace);
+      c.type[call] = kTypeError;
+      return false;
+    }
+    const Index bind = c.ref[root];
+    if (c.bind_kind[bind] != BindKind::Var) {
+      report(g, c, root, DiagnosticCode::NotVariable, c.bind_node[bind]);
+      c.type[call] = kTypeError;
+      return false;
+    }
+    if (row_needs_list(c.ref[name]) && form_of(c, c.type[receiver]) != TypeForm::List) {
+      fail(call, DiagnosticCode::ArgumentType, c.type[receiver]);
+      return false;
+    }
+    return true;
+  }
+  HD static bool row_needs_list(Index ref) {
+    return names_collection(ref, Collection::Push) || names_collection(ref, Collection::Pop);
+  }
+  HD void absorb_arguments(Index call) const {
+    ArgumentsBackwards arguments(c, call);
+    for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = kTypeError;
+    c.type[call] = kTypeError;
+  }
+
+  // Of what is looked at where it lies, or kept for that.
+  HD void expect_container(Index i) const {
+    if (i == kNone) return;
+    if (is_placed(c, i)) return expect(i, kTypeInPlace);
+    if (is_view(c, i)) expect(i, kTypeInPlace);
+    keep_in_slots(i);
+  }
+  HD void keep(Index i) const {
+    expect(i, settled(c.type[i]));
+    keep_in_slots(i);
+  }
+  HD void keep_in_slots(Index i) const {
+    if (i < c.nodes && c.type[i] != kTypeError) add_tail(c, i, kKept);
+  }
+  HD void keep_held(Index i, const Container& own, TypeId held) const {
+    c.cell[i] = Container{own.form, own.is_open, own.count, settled(held)}.packed();
+  }
+  HD void expect_elements(Index i, TypeId held) const {
+    if (c.type[i] == kTypeError || held == kTypeError || c.want[i] == kTypeError)
+      c.type[i] = kTypeError;
+    if (c.right[i] == kNone) return;
+    if (repeats(c, i)) return expect(repeated(c, i), held);
+    ElementsBackwards elements(c, i);
+    for (Index e = elements.next(); e != kNone; e = elements.next()) expect(e, held);
+  }
+  // Of elements that have no type in common: the others are told that they differ from this one.
+  HD TypeId first_concrete(Index i) const {
+    TypeId concrete = kTypeError;
+    ElementsBackwards elements(c, i);
+    for (Index e = elements.next(); e != kNone; e = elements.next())
+      if (!is_literal(c.type[e])) concrete = settled(c.type[e]);
+    return concrete == kTypeError ? type_of(Scalar::F64) : concrete;
+  }
+  // Instructions that put the elements in their places, at most.
+  [[nodiscard]] HD u32 literal_code(Index i, const Container& own, TypeId held) const {
+    const u32 blocks = count_blocks(c, settled(held));
+    const u32 elements = repeats(c, i) || blocks == 1 ? 2 : own.count;
+    return 16 + blocks * (elements + 4);
+  }
+};
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Paths: a local variable, its fields and elements, `p.rows[i].x`. A path says where a value lies.
+#pragma once
+#include "frontend_gpu/synthesise_container.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// Indices of a path, at most.
+inline constexpr u32 kMaxLevels = 8;
+
+// Bits of lazy_left: what a node makes behind its value.
+inline constexpr u8 kLazyLeft = 1;  // `&&` or `||` looks at it first
+inline constexpr u8 kKept = 2;      // it goes to slots of the node that looks at it (keeper_of)
+
+HD void add_tail(Columns& c, Index i, u8 bit) {
+  if (i >= c.nodes) return;
+  c.lazy_left[i] = static_cast<u8>(c.lazy_left[i] | bit);
+}
+
+// What a step of a path starts from; kNone: it is no step.
+HD Index step_base(const Columns& c, Index i) {
+  const Node kind = node_kind(c, i);
+  const bool step = (kind == Node::Dot && node_context(c, i) != Context::Callee) ||
+                    (kind == Node::Index && !is_view(c, i));
+  return step ? Index{c.left[i]} : kNone;
+}
+// The name of the variable that a path starts from; kNone: it is none.
+HD Index path_root(const Columns& c, Index i) {
+  for (Index base = step_base(c, i); base != kNone; base = step_base(c, i)) i = base;
+  if (node_kind(c, i) != Node::Name || node_context(c, i) == Context::Skipped) return kNone;
+  const Index ref = c.ref[i];
+  return ref < kBuiltinRef && !is_global(c.bind_kind[ref]) ? i : kNone;
+}
+HD bool is_path(const Columns& c, Index i) { return path_root(c, i) != kNone; }
+// Does a node's value lie in slots, as that of a path does, or an element of what an index keeps?
+HD bool is_placed(const Columns& c, Index i) {
+  for (; i != kNone; i = step_base(c, i)) {
+    if (node_kind(c, i) == Node::Index && !is_view(c, i)) return true;
+    if (node_kind(c, i) == Node::Name) return is_path(c, i);
+  }
+  return false;
+}
+
+// How many indices there are from a node down to its root, or to the value that an index keeps.
+HD u32 levels_of(const Columns& c, Index i) {
+  u32 levels = 0;
+  for (; i != kNone; i = step_base(c, i))
+    levels += node_kind(c, i) == Node::Index && !is_view(c, i);
+  return levels;
+}
+
+// Of a node whose value is kept: the index, `for` or call that looks at it.
+HD Index keeper_of(const Columns& c, Index i) {
+  Index keeper = parent_of(c, i);
+  while (node_kind(c, keeper) == Node::Comma || node_kind(c, keeper) == Node::Paren ||
+         (node_kind(c, keeper) == Node::Dot && node_context(c, keeper) == Context::Callee))
+    keeper = parent_of(c, keeper);
+  return keeper;
+}
+
+// `for x in xs` keeps a counter, its bound and the index of the element, then what it runs over.
+inline constexpr u32 kLoopSlots = 3;
+HD u32 kept_value_cells(const Columns& c, Index value) {
+  const bool kept = value != kNone && (c.lazy_left[value] & kKept) != 0;
+  return kept ? type_cells(c, TypeId{c.type[value]}) : 0;
+}
+// visit(scalar, count) for each block of what a node keeps, in the order of its slots.
+template <class Visit>
+HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
+  const auto value = [&](Index kept) {
+    if (kept_value_cells(c, kept) != 0) for_each_block(c, TypeId{c.type[kept]}, visit);
+  };
+  switch (node_kind(c, i)) {
+    case Node::Index: return value(c.left[i]);
+    case Node::In: visit(Scalar::I64, kLoopSlots); return value(run_over(c, i));
+    case Node::Call: {
+      // The first argument comes first; they are listed from the last one on.
+      const u32 count = count_arguments(c, i);
+      for (u32 k = 0; k < count; ++k) value(argument_at(c, i, k, count));
+      return;
+    }
+    default: return;
+  }
+}
+// Cells that a node keeps beside its item's variables.
+HD u32 kept_cells(const Columns& c, Index i) {
+  const Node kind = node_kind(c, i);
+  if (kind != Node::Index && kind != Node::In && kind != Node::Call) return 0;
+  const bool live = !is_idle(c.role[i]) && node_context(c, i) != Context::Skipped &&
+                    node_context(c, i) != Context::FnCall;
+  if (!live || (kind == Node::In && is_range(c, run_over(c, i)))) return 0;
+  u32 cells = 0;
+  for_each_kept_block(c, i, [&](Scalar, u32 count) { cells += count; });
+  return cells;
+}
+// Is it a variable of `for` that counts, not an element?
+HD bool counts(const Columns& c, u32 b) {
+  const Index i = c.bind_node[b], in = c.right[c.left[c.owner[i]]];
+  return c.left[in] == i && is_range(c, run_over(c, in));
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// synthesise_types of what holds elements: literals of arrays and strings, indices, and operations on arrays, lists, slices
+// and Options. The node of such a value names its type; what it holds is kept in `cell` (Container).
+#pragma once
+#include "frontend_gpu/arguments.h"
+#include "frontend_gpu/literal.h"
+#include "frontend_gpu/tuples.h"
+#include "frontend_gpu/type_brief.h"
+#include "frontend_gpu/type_lengths.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// Is it `[e; N]`?
+HD bool repeats(const Columns& c, Index bracket) {
+  const Index inside = c.right[bracket];
+  return inside != kNone && node_kind(c, inside) == Node::Semi;
+}
+// The element that is repeated.
+HD Index repeated(const Columns& c, Index bracket) { return c.left[c.right[bracket]]; }
+// What stands between the brackets of an index; kNone: nothing.
+HD Index index_of(const Columns& c, Index i) { return c.right[c.right[i]]; }
+HD bool is_range(const Columns& c, Index i) {
+  return node_kind(c, i) == Node::Range || node_kind(c, i) == Node::RangeInclusive;
+}
+// What a `for` runs over, which may stand in parentheses.
+HD Index run_over(const Columns& c, Index in) {
+  Index value = c.right[in];
+  while (node_kind(c, value) == Node::Paren && c.right[value] != kNone && !has_comma(c, value))
+    value = c.right[value];
+  return value;
+}
+// `xs[a..b]`
+HD bool is_view(const Columns& c, Index i) {
+  if (node_kind(c, i) != Node::Index) return false;
+  const Index inside = index_of(c, i);
+  return inside != kNone && is_range(c, inside);
+}
+HD Collection collection_of(Index ref) { return collection_row(ref - kFirstCollection).operation; }
+
+template <class G>
+struct SynthesiseContainer {
+  G& g;
+  Columns& c;
+
+  HD_COLD TypeId array(Index i) const {
+    if (c.right[i] == kNone) return name_type(i, {TypeForm::Array, true, 0, kTypeNever});
+    if (repeats(c, i)) {
+      const u32 count = length_of(c, c.right[c.right[i]]);
+      const TypeId held = c.type[repeated(c, i)];
+      if (count != 0) return name_type(i, {TypeForm::Array, true, count, held});
+      if (node_context(c, c.right[c.right[i]]) != Context::Skipped)
+        report(g, c, c.right[c.right[i]], DiagnosticCode::BadLength);
+      return kTypeError;
+    }
+    TypeId held = kTypeNever;
+    ElementsBackwards elements(c, i);
+    for (Index e = elements.next(); e != kNone && held != kTypeUnlike; e = elements.next())
+      held = join_values(c, held, c.type[e]);
+    return name_type(i, {TypeForm::Array, true, count_elements(c, i, kMaxCount), held});
+  }
+  HD_COLD TypeId text(Index i) const {
+    const u32 count = string_bytes(node_text(c, i), node_length(c, i), [](u8) {});
+    if (count == kBadText) {
+      const bool closed = is_closed_string(c, i);
+      report(g, c, i, closed ? DiagnosticCode::BadText : DiagnosticCode::UnclosedString);
+      return kTypeError;
+    }
+    return name_type(i, {TypeForm::List, true, count, type_of(Scalar::U8)});
+  }
+  HD_COLD TypeId indexed(Index i) const {
+    const TypeId base = c.type[c.left[i]];
+    const Index inside = index_of(c, i);
+    if (base == kTypeError || inside == kNone || node_context(c, inside) == Context::Skipped)
+      return kTypeError;
+    if (!has_elements(c, base)) {
+      report(g, c, i, DiagnosticCode::NotIndexable, type_brief(c, settled(base)));
+      return kTypeError;
+    }
+    const TypeId held = settled(held_type(c, base));
+    return is_range(c, inside) ? name_type(i, {TypeForm::Slice, false, 0, held}) : held;
+  }
+  HD_COLD TypeId none(Index i) const {
+    return name_type(i, {TypeForm::Option, true, 0, kTypeNever});
+  }
+  HD_COLD TypeId call(Index i, Collection operation) const {
+    const Index first = first_argument(c, i);
+    if (count_arguments(c, i) != collection_row(static_cast<u32>(operation)).arguments)
+      return kTypeError;
+    const TypeId type = first == kNone ? kTypeError : TypeId{c.type[first]};
+    switch (operation) {
+      case Collection::Some: return name_type(i, {TypeForm::Option, true, 0, value_type(type)});
+      case Collection::None: return kTypeError;
+      case Collection::IsSome:
+      case Collection::IsNone:
+      case Collection::IsEmpty: return type_of(Scalar::Bool);
+      case Collection::Len: return type_of(Scalar::I64);
+      case Collection::Push:
+      case Collection::Swap: return kTypeUnit;
+      case Collection::Or: {
+        if (!is_option(c, type)) return kTypeError;
+        return join_values(c, held_type(c, type), c.type[last_argument(c, i)]);
+      }
+      case Collection::Get:
+      case Collection::Pop:
+        if (!has_elements(c, type)) return kTypeError;
+        return settled(name_type(i, {TypeForm::Option, false, 0, settled(held_type(c, type))}));
+      case Collection::First:
+      case Collection::Last:
+        return has_elements(c, type) ? settled(held_type(c, type)) : kTypeError;
+    }
+    return kTypeError;
+  }
+
+ private:
+  HD static TypeId value_type(TypeId type) { return type == kTypeNever ? kTypeUnit : type; }
+  HD TypeId name_type(Index i, const Container& own) const {
+    c.cell[i] = own.packed();
+    return kTypeTuple + i;
+  }
+};
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

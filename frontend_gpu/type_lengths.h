@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options, arrays, lists and slices that types spell: of which form each is, and how many elements it has.
+//
+//   [T; N]      Bracket(Semi(T, N))                 [T]        Bracket(T)
+//   List[T, N]  Index(List, Bracket(Comma(T, N)))   Bytes[N]   Index(Bytes, Bracket(N))   Option[T]  Index(…, Bracket(T))
+#pragma once
+#include "frontend_gpu/literal.h"
+#include "frontend_gpu/shape.h"
+#include "frontend_gpu/type_form.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// Does a bracket stand in a type?
+HD bool is_type_bracket(const Columns& c, Index i) {
+  return node_kind(c, i) == Node::Bracket && (node_context(c, i) == Context::TypeArgs ||
+                                              name_role(node_context(c, i)) == NameRole::Type);
+}
+
+// The number of elements that a node says: a literal, or a constant that is one. 0: it says none.
+HD_COLD u32 length_of(const Columns& c, Index length) {
+  constexpr u32 kMostConstants = 16;  // one that is another that is another …
+  for (u32 step = 0; step < kMostConstants; ++step) {
+    if (length == kNone || node_context(c, length) == Context::Skipped) return 0;
+    if (node_kind(c, length) == Node::Int) {
+      const Literal value =
+          integer_literal(node_text(c, length), node_length(c, length), Scalar::U32, false);
+      const bool fits = value.error == DiagnosticCode::None && value.cell <= kMaxCount;
+      return fits ? static_cast<u32>(value.cell) : 0;
+    }
+    const bool named = node_kind(c, length) == Node::Name && c.ref[length] < kBuiltinRef &&
+                       c.bind_kind[c.ref[length]] == BindKind::Constant;
+    if (!named) return 0;
+    const Index constant = c.item_body[c.item[c.bind_node[c.ref[length]]]];
+    if (constant == kNone || node_context(c, constant) == Context::Skipped) return 0;
+    const Index assign = c.right[constant];
+    length = assign == kNone ? kNone : Index{c.right[assign]};
+  }
+  return 0;
+}
+
+template <class G>
+struct MeasureContainer {
+  G& g;
+  Columns& c;
+
+  HD_COLD void operator()(Index bracket) const {
+    const Container own = measure(bracket);
+    c.cell[bracket] = own.packed();
+  }
+
+ private:
+  HD Container measure(Index bracket) const {
+    const Index inside = c.right[bracket];
+    if (inside == kNone) {
+      report(g, c, bracket, DiagnosticCode::MissingRight);
+      return {};
+    }
+    if (node_context(c, inside) == Context::Skipped) return {};
+    const Node kind = node_kind(c, inside);
+    if (node_context(c, bracket) != Context::TypeArgs) {
+      if (kind == Node::Semi) return counted(TypeForm::Array, c.right[inside]);
+      if (is_parameter_type(bracket)) return {TypeForm::Slice};
+      report(g, c, bracket, DiagnosticCode::SlicePlace);
+      return {};
+    }
+    switch (container_word(c, c.left[bracket - 1])) {
+      case ContainerWord::List: return counted(TypeForm::List, c.right[inside]);
+      case ContainerWord::Bytes: {
+        Container bytes = counted(TypeForm::List, inside);
+        bytes.element = type_of(Scalar::U8);
+        return bytes;
+      }
+      case ContainerWord::Option: return {TypeForm::Option};
+      case ContainerWord::None: break;
+    }
+    return {};
+  }
+  HD Container counted(TypeForm form, Index length) const {
+    const u32 count = length_of(c, length);
+    if (count != 0) return {form, false, count};
+    if (length != kNone && node_context(c, length) != Context::Skipped && c.error[length] == 0)
+      report(g, c, length, DiagnosticCode::BadLength);
+    return {};
+  }
+  // `x: [T]` between a function's parentheses.
+  [[nodiscard]] HD bool is_parameter_type(Index bracket) const {
+    const Index colon = bracket - 1;
+    return node_kind(c, colon) == Node::Colon && node_context(c, colon) == Context::Params &&
+           c.right[colon] == bracket;
+  }
+};
+
+template <class G>
+HD_COLD void measure_containers(G& g, Columns& c) {
+  g.for_each(c.brackets, [&](u32 b) {
+    const bool opens = (c.bracket_key[b] & 1) == 0;
+    const Index i = c.bracket_node[b];
+    if (opens && is_type_bracket(c, i)) MeasureContainer<G>{g, c}(i);
+  });
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES
