@@ -121,6 +121,10 @@ struct CheckContainer : Expectations<G> {
 
   HD_COLD void call(Index i, const CollectionRow& row) const {
     const u32 given = count_arguments(c, i);
+    if (row.operation == Collection::None) {
+      report(g, c, call_name(c, i), DiagnosticCode::ConstructorBare);
+      return absorb_arguments(i);
+    }
     if (given != row.arguments) {
       report(g, c, i, DiagnosticCode::ArgumentCount, row.arguments, given);
       c.type[i] = kTypeError;
@@ -235,7 +239,7 @@ struct CheckContainer : Expectations<G> {
   HD void expect_elements(Index i, TypeId held) const {
     if (c.type[i] == kTypeError || held == kTypeError || c.want[i] == kTypeError)
       c.type[i] = kTypeError;
-    if (c.right[i] == kNone) return;
+    if (c.right[i] == kNone || node_context(c, c.right[i]) == Context::Skipped) return;
     if (repeats(c, i)) return expect(repeated(c, i), held);
     ElementsBackwards elements(c, i);
     for (Index e = elements.next(); e != kNone; e = elements.next()) expect(e, held);

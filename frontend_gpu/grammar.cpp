@@ -390,6 +390,9 @@ class Grammar {
     mark(C::AssertValue, Node::Not);
     for (const C c : {C::ArmPattern, C::MatchPattern, C::PatternArgs}) mark(c, Node::Name);
     mark(C::MatchArms, Node::Semi);
+    mark(C::Elements, Node::Semi);
+    mark(C::ArrayType, Node::Semi);
+    mark(C::ListArgs, Node::Comma);
     mark(C::TypeArgs, Node::Bracket);
     for (u32 k = 0; k < kContextCount; ++k) {
       const C c = static_cast<C>(k);

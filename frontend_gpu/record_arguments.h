@@ -57,10 +57,10 @@ class RecordArguments {
  private:
   static constexpr u32 kMostFields = Spelling::kCapacity, kNotGiven = ~0u;
 
-  // An argument that leaves takes the cells of what is wanted of it.
+  // An argument takes the cells of what is wanted of it, also where it leaves. `x: Some(1)` and `x: []` have by themselves
+  // other types.
   [[nodiscard]] HD u32 argument_cells(Index e) const {
-    const TypeId type = c_.type[e];
-    return type_cells(c_, type == kTypeNever ? TypeId{c_.want[e]} : type);
+    return type_cells(c_, settled(TypeId{c_.want[e]}));
   }
 
   const Columns& c_;

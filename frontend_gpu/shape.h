@@ -170,6 +170,12 @@ struct CheckShape {
       return fail(i, DiagnosticCode::PrefixAfterTighter);
     if (left == kNone && (may & kMustLeft) != 0) return fail(i, DiagnosticCode::MissingLeft);
     if (right == kNone && (may & kMustRight) != 0) return fail(i, DiagnosticCode::MissingRight);
+    // `[e; n]`, `[T; n]` and `List[T, n]`
+    const bool counted =
+        (kind == Node::Semi && (context == Context::Elements || context == Context::ArrayType)) ||
+        (kind == Node::Comma && context == Context::ListArgs);
+    if (counted && left == kNone) return fail(i, DiagnosticCode::MissingLeft);
+    if (counted && right == kNone) return fail(i, DiagnosticCode::MissingRight);
     if (side == Side::None) {
       const bool chained = (left != kNone && c.key[left] == c.key[i]) ||
                            (right != kNone && c.key[right] == c.key[i]);

@@ -44,6 +44,7 @@ struct SynthesiseContainer {
 
   HD_COLD TypeId array(Index i) const {
     if (c.right[i] == kNone) return name_type(i, {TypeForm::Array, true, 0, kTypeNever});
+    if (node_context(c, c.right[i]) == Context::Skipped) return kTypeError;
     if (repeats(c, i)) {
       const u32 count = length_of(c, c.right[c.right[i]]);
       const TypeId held = c.type[repeated(c, i)];
