@@ -65,6 +65,7 @@ HD u32 binding_slots(const Columns& c, u32 b) {
     case BindKind::Type:
     case BindKind::Constructor: return 0;
     case BindKind::Parameter:
+    case BindKind::Lambda:
     case BindKind::Let:
     case BindKind::Var: return type_cells(c, c.bind_type[b]);
     case BindKind::For:  // of a range: next, bound, variable

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check_types of calls: as many arguments as the function takes, and what it expects of each.
 #pragma once
+#include "frontend_gpu/check_chain.h"
 #include "frontend_gpu/check_container.h"
 #include "frontend_gpu/expectations.h"
 #include "frontend_gpu/fields.h"
@@ -22,8 +23,11 @@ struct CheckCall : Expectations<G> {
     }
     if (ref >= kBuiltinRef) {
       if (has_named(i)) return;
-      if (is_collection(ref))
-        return CheckContainer<G>{{g, c}}.call(i, collection_row(ref - kFirstCollection));
+      if (const Index operation = operation_of(c, i); is_collection(operation)) {
+        const CollectionRow& row = collection_row(operation - kFirstCollection);
+        if (is_chained(row.operation)) return CheckChain<G>{{g, c}}(i, row);
+        return CheckContainer<G>{{g, c}}.call(i, row);
+      }
       return builtin_call(i, builtin_row(ref));
     }
     const Index item = c.item[c.bind_node[ref]];

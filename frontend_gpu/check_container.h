@@ -105,6 +105,11 @@ struct CheckContainer : Expectations<G> {
     if (changes || levels_of(c, value) != 0) return keep(value);
     expect_container(value);
   }
+  // What a chain runs over.
+  HD_COLD void run_over_value(Index value) const {
+    if (levels_of(c, value) != 0) return keep(value);
+    expect_container(value);
+  }
   // An argument of a user's function for a parameter `[T]`.
   HD_COLD void slice_argument(Index i, TypeId want) const {
     const TypeId type = c.type[i];
@@ -201,6 +206,12 @@ struct CheckContainer : Expectations<G> {
     const Index bind = c.ref[root];
     if (c.bind_kind[bind] != BindKind::Var) {
       report(g, c, root, DiagnosticCode::NotVariable, c.bind_node[bind]);
+      c.type[call] = kTypeError;
+      return false;
+    }
+    for (Index o = c.owner[root]; o != kNone; o = c.owner[o]) {
+      if (!is_lambda(c, o) || c.bind_node[bind] >= c.begin[o]) continue;
+      report(g, c, root, DiagnosticCode::LambdaAssigns);
       c.type[call] = kTypeError;
       return false;
     }

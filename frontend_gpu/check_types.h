@@ -149,7 +149,9 @@ struct CheckTypes : Expectations<G> {
         return;
       case Node::Body: return c.role[i] == Role::MatchBody ? through(i) : body(i);
       case Node::Match: return match(i);
-      case Node::Lambda: return through(i);
+      case Node::Lambda:
+        if (is_lambda(c, i)) check_place(i);
+        return through(i);
       case Node::Guard: return expect(right, kBool);
       case Node::Comma: return arms(i);
       case Node::Else: return branches(i);
@@ -167,6 +169,8 @@ struct CheckTypes : Expectations<G> {
       case Node::Let:
       case Node::Var: return settle(i, kTypeUnit);
       case Node::Return: {
+        for (Index o = c.owner[i]; o != kNone; o = c.owner[o])
+          if (is_lambda(c, o)) return fail(i, DiagnosticCode::LeavesLambda);
         const Index item = c.item[i];
         const bool function = c.item_kind[item] == ItemKind::Function && has_signature(c, item);
         expect(right, function ? result_type(c, item) : kTypeUnit);
@@ -266,6 +270,13 @@ struct CheckTypes : Expectations<G> {
     report(g, c, i, DiagnosticCode::ConstructorFields, count_elements(c, fields));
     c.type[i] = kTypeError;
   }
+  HD_COLD void check_place(Index lambda) const {
+    const Index call = call_of_argument(c, lambda);
+    const bool known = call != kNone && is_chained_call(c, call) &&
+                       takes_lambda(collection_of(operation_of(c, call))) &&
+                       last_argument(c, call) == lambda;
+    if (!known && c.want[lambda] != kTypeError) report(g, c, lambda, DiagnosticCode::LambdaPlace);
+  }
   // What is expected of it is expected of its right child.
   HD_COLD void through(Index i) const {
     expect(c.right[i], c.want[i]);
@@ -318,6 +329,7 @@ struct CheckTypes : Expectations<G> {
   }
   HD void leave_loop(Index i) const {
     for (Index o = c.owner[i]; o != kNone; o = c.owner[o]) {
+      if (is_lambda(c, o)) return fail(i, DiagnosticCode::LeavesLambda);
       if (node_kind(c, o) != Node::Body) continue;
       const Node head = node_kind(c, c.left[o]);
       if (head != Node::While && head != Node::For) continue;

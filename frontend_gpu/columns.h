@@ -31,6 +31,7 @@ enum class BindKind : u8 {
   Var,
   For,
   Pattern,  // of an arm of `match`
+  Lambda,   // a parameter
   Limit,    // the counter of a loop
   Match,    // what a `match` looks at
 };

@@ -247,6 +247,7 @@ class DeviceProgram {
     bound_recursion(g_, c_);
     if (c_.flags[kFailed] != 0) return DeviceEnd::Done;
     move_limits(g_, c_);
+    if (c_.flags[kContainers] != 0) hoist_arguments(g_, c_);
     find_entries(g_, c_);
     fill_places(g_, c_);
     write_headers(

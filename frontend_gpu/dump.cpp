@@ -37,6 +37,7 @@ std::string_view bind_name(BindKind k) {
     case BindKind::Var: return "var";
     case BindKind::For: return "for";
     case BindKind::Pattern: return "pattern";
+    case BindKind::Lambda: return "lambda";
     case BindKind::Limit: return "limit";
     case BindKind::Match: return "match";
   }

@@ -44,6 +44,8 @@ struct CountSink {
   HD void constants_of(Scalar, Index, u32, u32) { ++code, needs_places = true; }
   HD void own_branch(u32) { ++code, needs_places = true; }
   HD void own_jump(u32, u32) { ++code, needs_places = true; }
+  HD void chain_loop(Index, u32) { ++code, needs_places = true; }
+  HD void chain_end(Index, u32) { ++code, needs_places = true; }
   HD void branch(Index) { ++code, needs_places = true; }
   HD void loop(Index) { ++code, needs_places = true; }
   HD void end_loop(Index) { ++code, needs_places = true; }
@@ -85,6 +87,8 @@ struct WriteSink {
   }
   HD void own_branch(u32) { put_open(Op::JumpIfFalse, Scalar::None, 1); }
   HD void own_jump(u32 cells, u32) { put_open(Op::Jump, Scalar::None, cells); }
+  HD void chain_loop(Index, u32) { put_open(Op::Loop, Scalar::None, 0); }
+  HD void chain_end(Index, u32) { put_open(Op::End, Scalar::None, 0); }
   HD void branch(Index i) {
     put_open(Op::JumpIfFalse, Scalar::None, node_context(c, c.end[i]) == Context::ElseBody);
   }
@@ -113,6 +117,9 @@ struct PlaceSink {
   }
   HD void own_branch(u32 count) { jump_over(count); }
   HD void own_jump(u32, u32 count) { jump_over(count); }
+  // An instruction of another node, of which so many stand before it.
+  HD void chain_loop(Index last, u32 before) { fill(target(c.offset[last] + before)); }
+  HD void chain_end(Index start, u32 before) { fill(target(c.offset[start] + before)); }
   HD void branch(Index i) { fill(target(code_end(c, c.end[i]))); }
   HD void loop(Index body) { fill(target(c.offset[body])); }
   HD void end_loop(Index body) {
@@ -306,6 +313,36 @@ HD void move_limits(G& g, Columns& c) {
                [&](u32 k) { shift(k == 0 ? loop_start : c.begin[condition] + k - 1, second); });
     g.for_each(c.end[bound] - c.begin[bound] + 1,
                [&](u32 k) { shift(k == 0 ? limit : c.begin[bound] + k - 1, 0 - first); });
+  }
+}
+
+// What a chain starts `fold` from, and what it looks for, is evaluated before its loop, but stands behind steps of it.
+template <class G>
+HD_COLD void hoist_argument(G& g, Columns& c, Index call) {
+  const Index argument = argument_at(c, call, 1, count_arguments(c, call));
+  const Index start = chain_start(c, call);
+  u32 second = 0;
+  for (Index n = c.begin[argument]; n < c.end[argument]; ++n) second += own_code(c, n);
+  const u32 first = code_end(c, argument) - second - c.offset[start];
+  const u32 from = in_memory(c, region_of(c, call), c.offset[start]);
+  swap_stretches(g, c, from, from + first, from + first + second);
+  const u32 rank = c.rank[start];
+  g.for_each(c.rank[argument] - rank + 1, [&](u32 k) {
+    const Index n = c.order[rank + k];
+    if (is_idle(c.role[n])) return;
+    const bool moved = n >= c.begin[argument] && n < c.end[argument];
+    c.offset[n] += moved ? 0 - first : second;
+  });
+}
+template <class G>
+HD_COLD void hoist_arguments(G& g, Columns& c) {
+  for (u32 u = 0; u < c.uses; ++u) {
+    const Index i = c.use_node[u], ref = c.ref[i];
+    if (!names_collection(ref, Collection::Fold) && !names_collection(ref, Collection::Contains))
+      continue;
+    const Index callee = parent_of(c, i);
+    const Index call = node_kind(c, callee) == Node::Dot ? parent_of(c, callee) : callee;
+    if (is_step_call(c, first_argument(c, call))) hoist_argument(g, c, call);
   }
 }
 

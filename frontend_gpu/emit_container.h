@@ -9,6 +9,11 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 // Counts the instructions of a stretch that a node jumps over.
 struct StretchSink {
   u32 code = 0;
+  HD void own_branch(u32) { ++code; }
+  HD void own_jump(u32, u32) { ++code; }
+  HD void jump_over(u32) { ++code; }
+  HD void chain_loop(Index, u32) { ++code; }
+  HD void chain_end(Index, u32) { ++code; }
   HD void op(Op, Scalar, u32 = 0, u32 = 0) { ++code; }
   HD void constant(Scalar, u64) { ++code; }
 };
@@ -133,10 +138,10 @@ struct EmitContainer : EmitPlace<Sink> {
     const Index keeper = keeper_of(c, i);
     const TypeId type = TypeId{c.type[i]};
     const u32 slot = slot_of_kept(i, keeper);
-    u32 at = slot;
-    sink.op(Op::StoreVars, Scalar::None, at, type_cells(c, type));
+    const u32 cells = type_cells(c, type);
+    if (cells != 0) sink.op(Op::StoreVars, Scalar::None, slot, cells);  // none of `[]`
     const bool passed =
-        node_kind(c, keeper) == Node::Call && !is_collection(c.ref[call_name(c, keeper)]);
+        node_kind(c, keeper) == Node::Call && !is_collection(operation_of(c, keeper));
     if (!passed) return;
     Place p;
     p.start(c, type, slot);
@@ -177,11 +182,35 @@ struct EmitContainer : EmitPlace<Sink> {
       case Collection::Push:
       case Collection::Pop:
       case Collection::Swap: break;
+      case Collection::Map:
+      case Collection::Filter:
+      case Collection::Fold:
+      case Collection::All:
+      case Collection::Any:
+      case Collection::Count:
+      case Collection::Find:
+      case Collection::Sum:
+      case Collection::Contains:
+      case Collection::List:
+      case Collection::Min:
+      case Collection::Max: return;  // emit_chain.h
     }
     Place p;
     find_subject(c, first, kept_slot(c, i), p);
     if (has_elements(c, p.type)) on_elements(i, operation, p);
   }
+
+  // Puts the value on top behind the last element of a list.
+  HD_COLD void append(const Place& p) const { push(p); }
+  // The same of an array, whose element's index is in a slot.
+  HD_COLD void put_at(const Place& element, u32 slot) const {
+    const u32 cells = element.cells();
+    sink.op(Op::LoadVar, Scalar::I64, slot);
+    put_pushed(element, cells);
+    drop_below(0, cells + 1);
+  }
+  // The cells of a place as an Option that holds it.
+  HD void put_option(const Place& p) const { put_some(*this, p); }
 
  private:
   // Of a value with elements.
@@ -207,7 +236,19 @@ struct EmitContainer : EmitPlace<Sink> {
       case Collection::None:
       case Collection::IsSome:
       case Collection::IsNone:
-      case Collection::Or: return;
+      case Collection::Or:
+      case Collection::Map:
+      case Collection::Filter:
+      case Collection::Fold:
+      case Collection::All:
+      case Collection::Any:
+      case Collection::Count:
+      case Collection::Find:
+      case Collection::Sum:
+      case Collection::Contains:
+      case Collection::List:
+      case Collection::Min:
+      case Collection::Max: return;
     }
   }
 
@@ -308,15 +349,19 @@ struct EmitContainer : EmitPlace<Sink> {
     this->require(Trap::Capacity);
     length(p, cells);  // the element's index
     // It lies on the element; the place's other indices below that.
+    put_pushed(element, cells);
+    constant(1);
+    op(Op::AddWrap);
+    store_length(p, cells);
+    drop_below(0, cells + p.levels);
+  }
+  // The value below the index on top goes to its place.
+  HD void put_pushed(const Place& element, u32 cells) const {
     u32 behind = 0;
     for (u32 b = element.blocks; b-- > 0;) {
       copy_block_of_pushed(element, b, cells, behind);
       behind += element.count[b];
     }
-    constant(1);
-    op(Op::AddWrap);
-    store_length(p, cells);
-    drop_below(0, cells + p.levels);
   }
   // A block of the value below the index on top goes to its place; `behind`: cells of the value that lie on it.
   HD void copy_block_of_pushed(const Place& element, u32 b, u32 cells, u32 behind) const {

@@ -9,6 +9,7 @@
 // and own_branch, own_jump and jump_over, which jump inside of what one node makes.
 #pragma once
 #include "frontend_gpu/compare_cells.h"
+#include "frontend_gpu/emit_chain.h"
 #include "frontend_gpu/emit_container.h"
 #include "frontend_gpu/emit_pattern.h"
 #include "frontend_gpu/record_arguments.h"
@@ -29,6 +30,7 @@ struct EmitNode {
   HD void operator()(Index i) const {
     if (node_context(c, i) == Context::Skipped) return;
     if (is_whole_pattern(c.role[i])) return EmitPattern<Sink>{c, sink}(i);
+    if (is_lambda_pattern(c.role[i])) return chains().pattern(i);
     const Node kind = node_kind(c, i);
     const NodeRow& row = node_row(kind);
     switch (row.node_class) {
@@ -55,6 +57,7 @@ struct EmitNode {
       case NodeClass::Other: other(i, kind); break;
     }
     if ((c.lazy_left[i] & kKept) != 0) return containers().keep(i);
+    if ((c.lazy_left[i] & kHoisted) != 0) return chains().hoist(i);
     if ((c.lazy_left[i] & kLazyLeft) != 0) {
       const Index parent = c.end[i];
       sink.short_circuit(node_row(node_kind(c, parent)).op, parent);
@@ -114,7 +117,9 @@ struct EmitNode {
       }
       case Node::Match: return match(i);
       case Node::Guard: return EmitPattern<Sink>{c, sink}.after_guard(i);
-      case Node::Lambda: return end_arm(i);
+      case Node::Lambda:
+        if (!is_lambda(c, i)) end_arm(i);
+        return;
       case Node::Return: sink.op(Op::Return, Scalar::None); return phantom(i);
       case Node::Break:
       case Node::Continue:
@@ -151,6 +156,7 @@ struct EmitNode {
   }
 
   HD EmitContainer<Sink> containers() const { return {{c, sink}}; }
+  HD EmitChain<Sink> chains() const { return {{{c, sink}}}; }
 
   HD_COLD void load(u32 slot, TypeId type) const {
     const u32 cells = type_cells(c, settled(type));
@@ -225,7 +231,10 @@ struct EmitNode {
     if (ref < kBuiltinRef && c.bind_kind[ref] == BindKind::Constructor) return construct(i);
     if (ref < kBuiltinRef)
       return sink.op(Op::Call, Scalar::None, c.item_function[c.item[c.bind_node[ref]]]);
-    if (is_collection(ref)) return containers().call(i, collection_of(ref));
+    if (const Index operation = operation_of(c, i); is_collection(operation)) {
+      if (is_chained(collection_of(operation))) return chains().call(i);
+      return containers().call(i, collection_of(operation));
+    }
     const BuiltinRow& row = builtin_row(ref);
     ArgumentsBackwards arguments(c, i);
     const Index last = arguments.next();

@@ -153,8 +153,9 @@ struct EmitPlace {
       sink.op(Op::LoadVar, reference_to(p.scalar[b]), p.reference[b]);
       if (is_slice(c, p.type)) return;
     } else {
-      constant(p.reach[b] + p.count[b]);
-      sink.op(Op::Ref, p.scalar[b], p.first[b], p.reach[b] + p.count[b]);
+      const u32 cells = p.reach[b] + p.count[b];
+      constant(cells);
+      sink.op(Op::Ref, p.scalar[b], cells != 0 ? p.first[b] : 0, cells);
       if (p.levels == 0) return;
     }
     offset(p, b, above + 1);

@@ -30,6 +30,9 @@ Role role_of_name(Context context) {
 // What a node of a kind is in a context.
 Role role_in(Context context, Node kind) {
   if (context == C::Skipped) return Role::Skipped;
+  if (context == C::LambdaParams)
+    return kind == Node::Name ? Role::LambdaName : Role::LambdaPattern;
+  if (kind == Node::Lambda && context == C::Args) return Role::LambdaArgument;
   if (kind == Node::Name) return role_of_name(context);
   const bool in_type = name_role(context) == NameRole::Type;
   const bool is_label =
@@ -290,7 +293,7 @@ class Grammar {
     rule(c, Node::Else, C::ElseBody, C::ElseTail);
     rule(c, Node::Index, C::PathBase, C::IndexOpen);
     rule(c, Node::Bracket, C::Skipped, C::Elements);
-    later(c, Node::Lambda, kFeatureLambdas);
+    error(c, Node::Lambda, D::LambdaPlace);
     later(c, Node::Hole, kFeatureHoles);
     error(c, Node::AddressOf, D::AddressOfOperator);
     error(c, Node::LeadingOr, D::ClosureBars);
@@ -305,6 +308,10 @@ class Grammar {
     if (c == C::Args) {
       rule(c, Node::Comma, C::Args, C::Args);
       error(c, Node::Semi, D::SemicolonInParens);
+      rule(c, Node::Lambda, C::LambdaParams, C::Value);
+      leaf(C::LambdaParams, Node::Name);
+      rule(C::LambdaParams, Node::Paren, C::Skipped, C::PatternList);
+      later(C::LambdaParams, Node::Call, kFeatureConstructors);
       rule(c, Node::Colon, C::ArgName, C::Value);
       rule(c, Node::Spread, C::Skipped, C::Value);
       leaf(C::ArgName, Node::Name);

@@ -172,6 +172,7 @@ class WriteHeader {
           }
           [[fallthrough]];
         case BindKind::Parameter:
+        case BindKind::Lambda:
         case BindKind::Let:
         case BindKind::Var:
           if (is_scalar(type))

@@ -37,10 +37,15 @@ HD bool is_global(BindKind kind) {
     case BindKind::Var:
     case BindKind::For:
     case BindKind::Pattern:
+    case BindKind::Lambda:
     case BindKind::Limit:
     case BindKind::Match: return false;
   }
   return false;
+}
+// Not the arm of a `match`.
+HD bool is_lambda(const Columns& c, Index i) {
+  return node_kind(c, i) == Node::Lambda && node_context(c, i) == Context::Args;
 }
 HD bool is_local(BindKind kind) { return !is_global(kind) && !is_hidden(kind); }
 // Is it all that its type is made of, and has it the type's name?

@@ -33,7 +33,8 @@ HD void list_names(G& g, Columns& c) {
                     [&](u32 i) {
                       const Role role = c.role[i];
                       const bool binds = (role == Role::Bind) | (role == role_of(Node::Limit)) |
-                                         (role == role_of(Node::Match)) | (role == Role::ArmName);
+                                         (role == role_of(Node::Match)) | (role == Role::ArmName) |
+                                         (role == Role::LambdaName);
                       const bool uses = (role == role_of(Node::Name)) | (role == Role::Callee) |
                                         (role == Role::ArmUse) | names_type(c, i);
                       NameCounts own{binds, uses};
@@ -74,6 +75,7 @@ struct DescribeBinding {
       return set(b, BindKind::Pattern, local, i, c.end[owner]);
     if (node_kind(c, owner) == Node::Body)  // in a pattern of `for`
       return set(b, BindKind::For, local, owner, c.end[owner]);
+    if (is_lambda(c, owner)) return set(b, BindKind::Lambda, local, i, c.end[owner]);
     // The owner is the Let or Var; its own owner the block.
     const Index block = c.owner[owner];
     const BindKind kind = node_kind(c, owner) == Node::Var ? BindKind::Var : BindKind::Let;
@@ -87,6 +89,7 @@ struct DescribeBinding {
     set(b,
         context == Context::ParamName            ? BindKind::Parameter
         : node_kind(c, c.owner[i]) == Node::Body ? BindKind::For
+        : is_lambda(c, c.owner[i])               ? BindKind::Lambda
         : is_in_arm(context)                     ? BindKind::Pattern
         : changes                                ? BindKind::Var
                                                  : BindKind::Let,
@@ -183,6 +186,8 @@ struct ResolveUse {
       if (role != Role::Skipped) c.role[i] = role;
       if (changes && c.bind_kind[b] != BindKind::Var)
         report(g, c, i, DiagnosticCode::NotVariable, c.bind_node[b]);
+      else if (changes)
+        check_lambda(i, b);
       return b;
     }
     b = names.find(i, hash);
@@ -199,6 +204,12 @@ struct ResolveUse {
         is_builtin_function(b) || is_collection(b) || names.find(i, function_hash(hash)) != kNone;
     report(g, c, i, function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
     return kNone;
+  }
+  // A lambda changes nothing that is outside of it.
+  HD_COLD void check_lambda(Index i, Index b) const {
+    for (Index o = c.owner[i]; o != kNone; o = c.owner[o])
+      if (is_lambda(c, o) && c.bind_node[b] < c.begin[o])
+        return report(g, c, i, DiagnosticCode::LambdaAssigns);
   }
   // A local of the test is not there in the argument of `traps`.
   HD void check_traps(Index i, Index b) const {

@@ -10,6 +10,7 @@ inline constexpr u32 kMaxLevels = 8;
 
 // Bits of lazy_left: what a node makes behind its value.
 inline constexpr u8 kLazyLeft = 1;  // `&&` or `||` looks at it first
+inline constexpr u8 kHoisted = 4;   // it goes to slots of the chain that starts from it
 inline constexpr u8 kKept = 2;      // it goes to slots of the node that looks at it (keeper_of)
 
 HD void add_tail(Columns& c, Index i, u8 bit) {
@@ -58,11 +59,32 @@ HD Index keeper_of(const Columns& c, Index i) {
   return keeper;
 }
 
-// `for x in xs` keeps a counter, its bound and the index of the element, then what it runs over.
-inline constexpr u32 kLoopSlots = 3;
 HD u32 kept_value_cells(const Columns& c, Index value) {
   const bool kept = value != kNone && (c.lazy_left[value] & kKept) != 0;
   return kept ? type_cells(c, TypeId{c.type[value]}) : 0;
+}
+// `for x in xs` keeps a counter, its bound and the index of the element, then what it runs over.
+inline constexpr u32 kLoopSlots = 3;
+// The operation that follows a step in its chain.
+HD Index chain_next(const Columns& c, Index call) { return keeper_of(c, call); }
+HD Index chain_last(const Columns& c, Index call) {
+  while (is_consumed(c, call)) call = chain_next(c, call);
+  return call;
+}
+HD bool keeps_element(Collection operation) {
+  return operation == Collection::Filter || operation == Collection::Find;
+}
+// visit(scalar, count) for each block that an operation of a chain keeps: of the first one the counter of the loop, its bound
+// and the index; the element; what becomes of the elements.
+template <class Visit>
+HD_COLD void for_each_chain_block(const Columns& c, Index call, Visit visit) {
+  const Collection operation = collection_of(operation_of(c, call));
+  const TypeId held = chain_element(c, call), made = c.type[call];
+  if (chain_first(c, call) == call) visit(Scalar::I64, kLoopSlots);
+  if (keeps_element(operation)) for_each_block(c, held, visit);
+  if (operation == Collection::Contains) for_each_block(c, held, visit);
+  if (!is_consumed(c, call)) for_each_block(c, made, visit);
+  if (operation == Collection::Min || operation == Collection::Max) visit(Scalar::Bool, 1u);
 }
 // visit(scalar, count) for each block of what a node keeps, in the order of its slots.
 template <class Visit>
@@ -77,6 +99,7 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
       // The first argument comes first; they are listed from the last one on.
       const u32 count = count_arguments(c, i);
       for (u32 k = 0; k < count; ++k) value(argument_at(c, i, k, count));
+      if (is_chained_call(c, i) && c.type[i] != kTypeError) for_each_chain_block(c, i, visit);
       return;
     }
     default: return;

@@ -246,6 +246,7 @@ HD Index matched_variable(const Columns& c, Index match) {
     case BindKind::Parameter:
     case BindKind::Let:
     case BindKind::For:
+    case BindKind::Lambda:
     case BindKind::Pattern: return c.ref[value];
     case BindKind::Function:
     case BindKind::Constant:

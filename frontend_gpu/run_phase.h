@@ -30,6 +30,7 @@ HD void run_finish_code(G& g, Columns& c, PhaseValues& v) {
   bound_recursion(g, c);
   if (c.flags[kFailed] != 0) return;
   move_limits(g, c);
+  if (c.flags[kContainers] != 0) hoist_arguments(g, c);
   find_entries(g, c);
   fill_places(g, c);
   v.header_sizes = count_headers(g, c);

@@ -6,31 +6,12 @@
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/names.h"
 #include "frontend_gpu/patterns.h"
+#include "frontend_gpu/signatures.h"
+#include "frontend_gpu/synthesise_chain.h"
 #include "frontend_gpu/synthesise_container.h"
 #include "frontend_gpu/type_brief.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
-
-// The parentheses around a function's parameters stand two nodes behind its name: Name, Call, Paren.
-HD Index parameters_of(const Columns& c, Index item) { return c.item_name[item] + 2; }
-HD TypeId parameter_type(const Columns& c, Index parameter) {
-  return node_kind(c, parameter) == Node::Colon ? declared_type(c, c.right[parameter]) : kTypeError;
-}
-HD TypeId result_type(const Columns& c, Index item) {
-  return declared_type(c, c.item_result[item]);
-}
-// Did the item's head parse?
-HD bool has_signature(const Columns& c, Index item) {
-  return c.item_name[item] != kNone && c.item_result[item] != kNone && c.item_body[item] != kNone;
-}
-
-// The annotation behind a name: `x: T` is the nodes Name, Colon, …
-HD TypeId annotated_type(const Columns& c, Index name) {
-  const Index colon = name + 1;
-  const bool annotated =
-      colon < c.nodes && node_kind(c, colon) == Node::Colon && c.left[colon] == name;
-  return annotated ? declared_type(c, c.right[colon]) : kTypePending;
-}
 
 // Does the `-` before this literal join it?
 HD bool is_negated(const Columns& c, Index i) {
@@ -97,6 +78,7 @@ struct Synthesise {
   HD TypeId type_of_node(Index i) const {
     const Node kind = node_kind(c, i);
     if (is_whole_pattern(c.role[i])) return bind_arm(i);
+    if (is_lambda_pattern(c.role[i])) return bind_lambda(i);
     if (c.role[i] == Role::Arms) return type_of_arms(i);
     const Index left = c.left[i], right = c.right[i];
     switch (node_row(kind).node_class) {
@@ -182,7 +164,10 @@ struct Synthesise {
       if (c.bind_kind[ref] == BindKind::Constructor) return settled(made_type(c, item));
       return has_signature(c, item) ? result_type(c, item) : kTypeError;
     }
-    if (is_collection(ref)) return containers().call(i, collection_of(ref));
+    if (const Index operation = operation_of(c, i); is_collection(operation))
+      return is_chained(collection_of(operation))
+                 ? SynthesiseChain<G>{g, c}(i, collection_of(operation))
+                 : containers().call(i, collection_of(operation));
     return builtin_type(i, builtin_row(ref));
   }
   HD_COLD TypeId builtin_type(Index call, const BuiltinRow& row) const {
@@ -249,6 +234,24 @@ struct Synthesise {
     return kTypeUnit;
   }
 
+  // The parameters of a lambda.
+  HD_COLD TypeId bind_lambda(Index pattern) const {
+    const Index call = call_of_argument(c, c.owner[pattern]);
+    const bool known = call != kNone && is_chained_call(c, call);
+    const TypeId element = known ? chain_element(c, call) : kTypeError;
+    if (!known || !is_fold(c, call)) {
+      bind(pattern, element);
+      return kTypeUnit;
+    }
+    if (node_kind(c, pattern) != Node::Paren || count_elements(c, pattern, 3) != 2) {
+      report(g, c, pattern, DiagnosticCode::FoldParameters);
+      bind(pattern, kTypeError);
+      return kTypeUnit;
+    }
+    bind(element_at(c, pattern, 0), fold_type(c, call));
+    bind(element_at(c, pattern, 1), element);
+    return kTypeUnit;
+  }
   HD TypeId bind_loop_variable(Index in) const {
     const Index target = c.left[in], range = run_over(c, in);
     TypeId type = kTypeError;
@@ -266,7 +269,8 @@ struct Synthesise {
     return is_scalar(type) && is_integer(as_scalar(type)) ? type : kTypeError;
   }
   HD void bind(Index target, TypeId type) const {
-    if (c.role[target] == Role::Bind)
+    if (node_context(c, target) == Context::Skipped) return;
+    if (c.role[target] == Role::Bind || c.role[target] == Role::LambdaName)
       c.bind_type[c.ref[target]] = settled(type);
     else
       bind_parts(target, type);
@@ -341,6 +345,15 @@ struct NeedsOperands {
       needs.on[2] = match_of_arm(c, c.owner[i]);
       return needs;
     }
+    if (is_lambda_pattern(c.role[i])) {
+      // What it stands for is known from the arguments before it.
+      const Index call = call_of_argument(c, c.owner[i]);
+      const u32 count =
+          call == kNone || node_kind(c, call) != Node::Call ? 0 : count_arguments(c, call);
+      for (u32 k = 0; k < 2; ++k)
+        needs.on[k] = k + 1 < count ? live(argument_at(c, call, k, count)) : kNoElement;
+      return needs;
+    }
     if (node_kind(c, i) != Node::Name || !is_use(name_role(node_context(c, i)))) return needs;
     const Index ref = c.ref[i];
     if (ref >= kBuiltinRef) return needs;
@@ -350,6 +363,7 @@ struct NeedsOperands {
       case BindKind::Var: needs.on[2] = c.right[owner]; break;          // the Assign
       case BindKind::For: needs.on[2] = c.right[c.left[owner]]; break;  // the In
       case BindKind::Pattern: needs.on[2] = pattern_of(c, owner); break;
+      case BindKind::Lambda: needs.on[2] = c.left[owner]; break;
       case BindKind::Function:
       case BindKind::Constant:
       case BindKind::Type:

@@ -3,6 +3,7 @@
 // and Options. The node of such a value names its type; what it holds is kept in `cell` (Container).
 #pragma once
 #include "frontend_gpu/arguments.h"
+#include "frontend_gpu/chains.h"
 #include "frontend_gpu/literal.h"
 #include "frontend_gpu/tuples.h"
 #include "frontend_gpu/type_brief.h"
@@ -35,8 +36,6 @@ HD bool is_view(const Columns& c, Index i) {
   const Index inside = index_of(c, i);
   return inside != kNone && is_range(c, inside);
 }
-HD Collection collection_of(Index ref) { return collection_row(ref - kFirstCollection).operation; }
-
 template <class G>
 struct SynthesiseContainer {
   G& g;
@@ -108,6 +107,18 @@ struct SynthesiseContainer {
       case Collection::First:
       case Collection::Last:
         return has_elements(c, type) ? settled(held_type(c, type)) : kTypeError;
+      case Collection::Map:
+      case Collection::Filter:
+      case Collection::Fold:
+      case Collection::All:
+      case Collection::Any:
+      case Collection::Count:
+      case Collection::Find:
+      case Collection::Sum:
+      case Collection::Contains:
+      case Collection::List:
+      case Collection::Min:
+      case Collection::Max: break;  // synthesise_chain.h
     }
     return kTypeError;
   }

@@ -29,7 +29,8 @@ struct WideNames {
   KOMUZ_WIDE NameCounts list(u32 k, u64 real, const NameCounts& before) const {
     const __m512i roles = _mm512_loadu_si512(&c.role[k]);
     const u64 binds = real & (are(roles, Role::Bind) | are(roles, role_of(Node::Limit)) |
-                              are(roles, role_of(Node::Match)) | are(roles, Role::ArmName));
+                              are(roles, role_of(Node::Match)) | are(roles, Role::ArmName) |
+                              are(roles, Role::LambdaName));
     u64 uses = real & (are(roles, role_of(Node::Name)) | are(roles, Role::Callee) |
                        are(roles, Role::ArmUse));
     for (u64 m = real & are(roles, Role::TypeName); m != 0; m &= m - 1)

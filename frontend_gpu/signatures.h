@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The types that heads of functions and bindings state.
+#pragma once
+#include "frontend_gpu/type_form.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// The parentheses around a function's parameters stand two nodes behind its name: Name, Call, Paren.
+HD Index parameters_of(const Columns& c, Index item) { return c.item_name[item] + 2; }
+HD TypeId parameter_type(const Columns& c, Index parameter) {
+  return node_kind(c, parameter) == Node::Colon ? declared_type(c, c.right[parameter]) : kTypeError;
+}
+HD TypeId result_type(const Columns& c, Index item) {
+  return declared_type(c, c.item_result[item]);
+}
+// Did the item's head parse?
+HD bool has_signature(const Columns& c, Index item) {
+  return c.item_name[item] != kNone && c.item_result[item] != kNone && c.item_body[item] != kNone;
+}
+
+// The annotation behind a name: `x: T` is the nodes Name, Colon, …
+HD TypeId annotated_type(const Columns& c, Index name) {
+  const Index colon = name + 1;
+  const bool annotated =
+      colon < c.nodes && node_kind(c, colon) == Node::Colon && c.left[colon] == name;
+  return annotated ? declared_type(c, c.right[colon]) : kTypePending;
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES
