@@ -12,7 +12,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 HD Index operation_of(const Columns& c, Index call) {
   const Index ref = c.ref[call_name(c, call)];
   if (ref < kBuiltinRef || ref - kBuiltinRef >= kBuiltinCount) return ref;
-  const Op op = kBuiltins[ref - kBuiltinRef].op;  // `xs.min()`, not `min(a, b)`
+  const Op op = builtin_row(ref).op;  // `xs.min()`, not `min(a, b)`
   if ((op != Op::Min && op != Op::Max) || count_arguments(c, call) != 1) return ref;
   return kFirstCollection + static_cast<u32>(op == Op::Min ? Collection::Min : Collection::Max);
 }
@@ -40,7 +40,7 @@ HD bool is_fold(const Columns& c, Index call) {
   return names_collection(operation_of(c, call), Collection::Fold);
 }
 // The call that a node is an argument of; kNone of what is none.
-HD Index call_of_argument(const Columns& c, Index i) {
+HD_COLD Index call_of_argument(const Columns& c, Index i) {
   Index above = parent_of(c, i);
   while (above != kNone &&
          (node_kind(c, above) == Node::Comma || node_kind(c, above) == Node::Paren))
@@ -48,24 +48,24 @@ HD Index call_of_argument(const Columns& c, Index i) {
   return above;
 }
 // The type of the elements that a chained call gets; kTypeError if it gets none.
-HD TypeId chain_element(const Columns& c, Index call) {
+HD_COLD TypeId chain_element(const Columns& c, Index call) {
   const Index source = first_argument(c, call);
   const TypeId type = source == kNone ? kTypeError : TypeId{c.type[source]};
   return has_elements(c, type) ? settled(held_type(c, type)) : kTypeError;
 }
 
 // Are only its elements wanted? The call that gets them is its keeper_of.
-HD bool is_consumed(const Columns& c, Index call) {
+HD_COLD bool is_consumed(const Columns& c, Index call) {
   return c.want[call] == kTypeInPlace && is_step_call(c, call);
 }
-HD Index chain_first(const Columns& c, Index call) {
+HD_COLD Index chain_first(const Columns& c, Index call) {
   for (Index source = first_argument(c, call); is_step_call(c, source);
        source = first_argument(c, call))
     call = source;
   return call;
 }
 // The node that starts the loop: before the first lambda's body, or, without any, the call itself.
-HD Index chain_start(const Columns& c, Index call) {
+HD_COLD Index chain_start(const Columns& c, Index call) {
   const Index first = chain_first(c, call);
   const bool lambda = takes_lambda(collection_of(operation_of(c, first)));
   return lambda ? Index{c.left[last_argument(c, first)]} : first;

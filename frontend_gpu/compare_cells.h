@@ -18,7 +18,7 @@ struct CompareCells : EmitPlace<Sink> {
  private:
   // What is known of the cells so far lies on top of them. In `cmp` each cell counts half as much as the one before it, so the
   // first that differs decides.
-  HD void cell_by_cell(Op op, TypeId type) const {
+  HD_COLD void cell_by_cell(Op op, TypeId type) const {
     const u32 n = type_cells(c, type);
     u32 k = 0;
     if (n == 0) return sink.constant(op == Op::Cmp ? Scalar::I64 : Scalar::Bool, op == Op::Eq);
@@ -37,7 +37,7 @@ struct CompareCells : EmitPlace<Sink> {
     sink.op(Op::Project, Scalar::None, 1, (2 * n + 1) << 16 | 2 * n);
   }
   // Cells behind the length of a list are zero, so lists are equal where all their cells are.
-  HD void as_blocks(Op op, TypeId type) const {
+  HD_COLD void as_blocks(Op op, TypeId type) const {
     const u32 n = type_cells(c, type);
     tick_elements(type, n);
     u32 end = 0;
@@ -51,7 +51,7 @@ struct CompareCells : EmitPlace<Sink> {
     this->drop_below(1, 2 * n);
   }
   // A tick for each element of the arrays and of the left value's lists that are not inside of others.
-  HD void tick_elements(TypeId type, u32 n) const {
+  HD_COLD void tick_elements(TypeId type, u32 n) const {
     const Spelling s = spell(c, type);
     u32 elements = 0, at = 0;
     for (u32 k = 0; k < s.length;) {
@@ -71,11 +71,13 @@ struct CompareCells : EmitPlace<Sink> {
     this->constant(elements);
     this->op_none(Op::Ticks);
   }
-  HD u32 cells_of(const Spelling& s, u32 k) const {
+  HD_COLD u32 cells_of(const Spelling& s, u32 k) const {
     Spelling part;
     for (u32 at = k; at < s.skip(k); ++at) part.add(s.codes[at]);
+    Blocks blocks;
+    add_container_blocks(c, part, blocks);
     u32 cells = 0;
-    for_each_container_block(c, part, [&](Scalar, u32 count) { cells += count; });
+    for (u32 b = 0; b < blocks.count; ++b) cells += blocks.cells[b];
     return cells;
   }
 };

@@ -74,7 +74,7 @@ struct EmitChain : EmitContainer<Sink> {
   // The parts of it that are counted.
 
   // Before the loop: what the operations start from, and the counter.
-  HD void prepare(Index first) const {
+  HD_COLD void prepare(Index first) const {
     for (Index i = first;; i = chain_next(c, i)) {
       if (!is_consumed(c, i)) {
         prepare_made(i);
@@ -89,7 +89,7 @@ struct EmitChain : EmitContainer<Sink> {
     constant(0);
     sink.op(Op::StoreVar, Scalar::I64, loop);
   }
-  HD void take_element(Index first) const {
+  HD_COLD void take_element(Index first) const {
     const u32 loop = chain_slots(c, first).loop;
     sink.op(Op::ForNext, Scalar::I64, loop, 0);
     Place p;
@@ -99,7 +99,7 @@ struct EmitChain : EmitContainer<Sink> {
     this->load(p);
   }
   // What an operation does with an element, or with what its lambda has made of it.
-  HD void element(Index i) const {
+  HD_COLD void element(Index i) const {
     const Collection operation = collection_of(operation_of(c, i));
     const ChainSlots slots = chain_slots(c, i);
     const TypeId held = chain_element(c, i), type = c.type[i];
@@ -164,14 +164,14 @@ struct EmitChain : EmitContainer<Sink> {
 
  private:
   // Instructions of the node that starts the loop which stand before it.
-  HD u32 before_loop(Index i) const {
+  HD_COLD u32 before_loop(Index i) const {
     StretchSink stretch;
     const Index first = chain_first(c, i);
     EmitChain<StretchSink>{{{c, stretch}}}.prepare(first);
     return stretch.code + (chain_start(c, i) == first && drops_length(first));
   }
   // Instructions of the node that ends it which stand before that.
-  HD u32 before_end(Index last) const {
+  HD_COLD u32 before_end(Index last) const {
     StretchSink stretch;
     const EmitChain<StretchSink> to{{{c, stretch}}};
     if (chain_start(c, last) == last) {
@@ -182,13 +182,13 @@ struct EmitChain : EmitContainer<Sink> {
     to.element(last);
     return stretch.code + drops_length(last);
   }
-  HD void start(Index first) const {
+  HD_COLD void start(Index first) const {
     prepare(first);
     const Index last = chain_last(c, first);
     sink.chain_loop(last, before_end(last));
     take_element(first);
   }
-  HD void subject(Index first, Place& p) const {
+  HD_COLD void subject(Index first, Place& p) const {
     find_subject(c, first_argument(c, first), kept_slot(c, first), p);
   }
   // `.list(N)`: N, which is evaluated as any argument.
@@ -197,15 +197,15 @@ struct EmitChain : EmitContainer<Sink> {
   }
   HD void drop_top() const { sink.op(Op::Project, Scalar::None, 0, 1 << 16); }
 
-  HD void load_slots(u32 slot, TypeId type) const {
+  HD_COLD void load_slots(u32 slot, TypeId type) const {
     if (is_scalar(type)) return sink.op(Op::LoadVar, as_scalar(type), slot);
     sink.op(Op::LoadVars, Scalar::None, slot, type_cells(c, type));
   }
-  HD void store_slots(u32 slot, TypeId type) const {
+  HD_COLD void store_slots(u32 slot, TypeId type) const {
     if (is_scalar(type)) return sink.op(Op::StoreVar, as_scalar(type), slot);
     sink.op(Op::StoreVars, Scalar::None, slot, type_cells(c, type));
   }
-  HD void store_names(Index pattern) const {
+  HD_COLD void store_names(Index pattern) const {
     for (Index n = c.end[pattern]; n-- > c.begin[pattern];) {
       const bool binds = c.role[n] == Role::Bind || c.role[n] == Role::LambdaName;
       if (node_kind(c, n) != Node::Name || !binds) continue;
@@ -221,7 +221,7 @@ struct EmitChain : EmitContainer<Sink> {
     if (!is_signed(type)) return smallest ? most : 0;
     return smallest ? most >> 1 : ~(most >> 1);
   }
-  HD void prepare_made(Index i) const {
+  HD_COLD void prepare_made(Index i) const {
     const Collection operation = collection_of(operation_of(c, i));
     const ChainSlots slots = chain_slots(c, i);
     if (operation == Collection::Fold) return;
@@ -239,13 +239,13 @@ struct EmitChain : EmitContainer<Sink> {
     store_slots(slots.made, c.type[i]);
   }
   // Where the bool on top is true the chain ends with this value.
-  HD void stop_with(u32 slot, u64 value) const {
+  HD_COLD void stop_with(u32 slot, u64 value) const {
     sink.jump_over(3);
     sink.constant(Scalar::Bool, value);
     sink.op(Op::StoreVar, Scalar::Bool, slot);
     sink.op(Op::Break, Scalar::None, 0);
   }
-  HD void found(Index i, const ChainSlots& slots) const {
+  HD_COLD void found(Index i, const ChainSlots& slots) const {
     Place p;
     p.start(c, chain_element(c, i), slots.element);
     StretchSink stretch;
@@ -256,7 +256,7 @@ struct EmitChain : EmitContainer<Sink> {
     sink.op(Op::Break, Scalar::None, 0);
   }
   // The element on top goes to the array or list that the chain makes.
-  HD void keep_made(Index i) const {
+  HD_COLD void keep_made(Index i) const {
     if (is_consumed(c, i)) return;
     Place p;
     p.start(c, c.type[i], chain_slots(c, i).made);
@@ -264,7 +264,7 @@ struct EmitChain : EmitContainer<Sink> {
     p.enter_element(c);
     this->put_at(p, chain_slots(c, chain_first(c, i)).loop + 2);
   }
-  HD void result(Index i) const {
+  HD_COLD void result(Index i) const {
     const ChainSlots slots = chain_slots(c, i);
     const Collection operation = collection_of(operation_of(c, i));
     if (operation == Collection::Min || operation == Collection::Max) {

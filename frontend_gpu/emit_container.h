@@ -210,11 +210,11 @@ struct EmitContainer : EmitPlace<Sink> {
     drop_below(0, cells + 1);
   }
   // The cells of a place as an Option that holds it.
-  HD void put_option(const Place& p) const { put_some(*this, p); }
+  HD_COLD void put_option(const Place& p) const { put_some(*this, p); }
 
  private:
   // Of a value with elements.
-  HD void on_elements(Index i, Collection operation, Place& p) const {
+  HD_COLD void on_elements(Index i, Collection operation, Place& p) const {
     switch (operation) {
       case Collection::Len: length(p, 0); return drop_below(1, p.levels);
       case Collection::IsEmpty:
@@ -253,18 +253,18 @@ struct EmitContainer : EmitPlace<Sink> {
   }
 
   HD bool wants_slice(Index i) const { return is_slice(c, c.want[i]) && !is_slice(c, c.type[i]); }
-  HD void value(Index i) const {
+  HD_COLD void value(Index i) const {
     Place p;
     find_place(c, i, p);
     if (wants_slice(i)) return this->slice(p);
     this->load(p, node_context(c, i) == Context::UpdatePlace);
   }
-  HD void check(Index i) const {
+  HD_COLD void check(Index i) const {
     Place p;
     find_subject(c, c.left[i], kept_slot(c, i), p);
     this->check_index(p);
   }
-  HD bool is_checked_by_load(Index i) const {
+  HD_COLD bool is_checked_by_load(Index i) const {
     Place p;
     find_subject(c, c.left[i], kept_slot(c, i), p);
     if (container_of(c, p.type).form != TypeForm::Array) return false;
@@ -272,7 +272,7 @@ struct EmitContainer : EmitPlace<Sink> {
     return this->checks_itself(p);
   }
   // The topmost cell but `depth` times the cells of an element.
-  HD void end_of_view(u32 depth, u32 each) const {
+  HD_COLD void end_of_view(u32 depth, u32 each) const {
     copy(Scalar::I64, depth);
     if (each == 1) return;
     constant(each);
@@ -281,7 +281,7 @@ struct EmitContainer : EmitPlace<Sink> {
   HD void repeat(u32 cells, u32 times) const {
     if (times > 1) sink.op(Op::Repeat, Scalar::None, cells, times);
   }
-  HD u32 slot_of_kept(Index i, Index keeper) const {
+  HD_COLD u32 slot_of_kept(Index i, Index keeper) const {
     u32 slot = kept_slot(c, keeper);
     if (node_kind(c, keeper) == Node::In) return slot + kLoopSlots;
     if (node_kind(c, keeper) != Node::Call) return slot;
@@ -292,7 +292,7 @@ struct EmitContainer : EmitPlace<Sink> {
   }
 
   // The element whose index is on top.
-  HD void element(Place& p) const {
+  HD_COLD void element(Place& p) const {
     this->check_index(p);
     p.enter_element(c);
     this->load(p);
@@ -305,7 +305,7 @@ struct EmitContainer : EmitPlace<Sink> {
         if (p.scalar[b] == static_cast<Scalar>(s)) visit(b);
   }
   template <class Other>
-  HD static void put_some(const EmitPlace<Other>& to, const Place& p) {
+  HD_COLD static void put_some(const EmitPlace<Other>& to, const Place& p) {
     to.sink.constant(kTagScalar, 1);
     u32 above = 1;
     in_order_of_scalars(p, [&](u32 b) {
@@ -325,7 +325,7 @@ struct EmitContainer : EmitPlace<Sink> {
     sink.own_jump(type_cells(c, option), other.code);
     none(option);
   }
-  HD void get(Index i, Place& p) const {
+  HD_COLD void get(Index i, Place& p) const {
     const TypeId option = TypeId{c.type[i]};
     this->to_index(c.type[last_argument(c, i)]);
     copy(Scalar::I64, 0);
@@ -339,7 +339,7 @@ struct EmitContainer : EmitPlace<Sink> {
     some_or_none(option, [&](const auto& to) { put_some(to, p); });
     drop_below(type_cells(c, option), p.levels);
   }
-  HD void push(const Place& p) const {
+  HD_COLD void push(const Place& p) const {
     Place element = p;
     element.enter_element(c);
     const u32 cells = element.cells();
@@ -356,7 +356,7 @@ struct EmitContainer : EmitPlace<Sink> {
     drop_below(0, cells + p.levels);
   }
   // The value below the index on top goes to its place.
-  HD void put_pushed(const Place& element, u32 cells) const {
+  HD_COLD void put_pushed(const Place& element, u32 cells) const {
     u32 behind = 0;
     for (u32 b = element.blocks; b-- > 0;) {
       copy_block_of_pushed(element, b, cells, behind);
@@ -364,7 +364,7 @@ struct EmitContainer : EmitPlace<Sink> {
     }
   }
   // A block of the value below the index on top goes to its place; `behind`: cells of the value that lie on it.
-  HD void copy_block_of_pushed(const Place& element, u32 b, u32 cells, u32 behind) const {
+  HD_COLD void copy_block_of_pushed(const Place& element, u32 b, u32 cells, u32 behind) const {
     copy(element.scalar[b], behind + 1, element.count[b]);
     this->offset(element, b, element.count[b], cells);
     sink.op(Op::StoreAt, element.scalar[b], element.first[b],
@@ -373,7 +373,7 @@ struct EmitContainer : EmitPlace<Sink> {
   // The new length is on top, then `between` cells, then the place's indices.
   HD void store_length(const Place& p, u32 between) const { this->store_block(p, 0, between); }
 
-  HD void pop(Index i, const Place& p) const {
+  HD_COLD void pop(Index i, const Place& p) const {
     const TypeId option = TypeId{c.type[i]};
     Place element = p;
     element.enter_element(c);
@@ -397,7 +397,7 @@ struct EmitContainer : EmitPlace<Sink> {
     drop_below(type_cells(c, option), p.levels);
     if (c.want[i] == kTypeStatement) drop_below(0, type_cells(c, option));
   }
-  HD void swap(Index i, const Place& p) const {
+  HD_COLD void swap(Index i, const Place& p) const {
     ArgumentsBackwards arguments(c, i);
     const TypeId second = c.type[arguments.next()], first = c.type[arguments.next()];
     this->to_index(second);
@@ -423,7 +423,7 @@ struct EmitContainer : EmitPlace<Sink> {
     drop_below(0, p.levels + 4);
   }
 
-  HD void some(TypeId option) const {
+  HD_COLD void some(TypeId option) const {
     if (!is_option(c, option)) return;
     const TypeId held = settled(held_type(c, option));
     const u32 cells = type_cells(c, held);
@@ -440,14 +440,14 @@ struct EmitContainer : EmitPlace<Sink> {
     }
     drop_below(above, cells);
   }
-  HD void is_some(TypeId option, bool wanted) const {
+  HD_COLD void is_some(TypeId option, bool wanted) const {
     const u32 cells = type_cells(c, option);
     if (cells != 1) sink.op(Op::Project, Scalar::None, 1, cells << 16);
     sink.constant(kTagScalar, wanted);
     sink.op(Op::Eq, kTagScalar);
   }
   // An Option and what to take instead are on the stack.
-  HD void value_or(TypeId option) const {
+  HD_COLD void value_or(TypeId option) const {
     const TypeId held = settled(held_type(c, option));
     const u32 cells = type_cells(c, held), all = type_cells(c, option);
     copy(kTagScalar, all + cells - 1);

@@ -53,7 +53,7 @@ struct EmitPlace {
       op(Op::AddWrap);
     }
   }
-  HD void load_block(const Place& p, u32 b, u32 above, u32 gap = 0) const {
+  HD_COLD void load_block(const Place& p, u32 b, u32 above, u32 gap = 0) const {
     if (p.is_referred) {
       sink.op(Op::LoadVar, reference_to(p.scalar[b]), p.reference[b]);
       offset(p, b, above + 1, gap);
@@ -64,7 +64,7 @@ struct EmitPlace {
     sink.op(Op::LoadAt, p.scalar[b], p.first[b], access(p, b));
   }
   // Of cells that are on top.
-  HD void store_block(const Place& p, u32 b, u32 above, u32 gap = 0) const {
+  HD_COLD void store_block(const Place& p, u32 b, u32 above, u32 gap = 0) const {
     if (p.levels == 0) {
       if (p.count[b] == 1) return sink.op(Op::StoreVar, p.scalar[b], p.first[b]);
       return sink.op(Op::StoreVars, Scalar::None, p.first[b], p.count[b]);
@@ -94,7 +94,7 @@ struct EmitPlace {
       store_block(p, b, above, gap);
     }
   }
-  HD void copy_ticks(TypeId type, u32 cells) const {
+  HD_COLD void copy_ticks(TypeId type, u32 cells) const {
     if (cells < kCellsATick || !is_tuple(type) || !spell(c, type).has_containers) return;
     constant(cells / kCellsATick);
     op_none(Op::Ticks);
@@ -118,7 +118,7 @@ struct EmitPlace {
     }
   }
   // The index on top lies in the place below it.
-  HD void check_index(const Place& p, u32 gap = 0) const {
+  HD_COLD void check_index(const Place& p, u32 gap = 0) const {
     length(p, 1 + gap);
     op(Op::CheckIndex);
   }
@@ -179,7 +179,7 @@ struct EmitPlace {
   HD static u32 access(const Place& p, u32 b) {
     return u32{p.count[b]} << 16 | (p.reach[b] + p.count[b]);
   }
-  HD void load_slots(u32 slot, Scalar type, u32 cells) const {
+  HD_COLD void load_slots(u32 slot, Scalar type, u32 cells) const {
     if (cells == 1) return sink.op(Op::LoadVar, type, slot);
     sink.op(Op::LoadVars, Scalar::None, slot, cells);
   }

@@ -58,6 +58,7 @@ HD_COLD bool is_record_constructor(const Columns& c, Index b) {
 HD bool is_blank(const Columns& c, Index node) {
   return node_length(c, node) == 1 && node_text(c, node)[0] == '_';
 }
+HD const BuiltinRow& builtin_row(Index ref) { return kBuiltins[ref - kBuiltinRef]; }
 // References to operations on collections follow those to built-in constants.
 inline constexpr Index kFirstCollection = kBuiltinRef + kBuiltinCount + kConstantCount;
 HD bool is_collection(Index ref) {

@@ -26,7 +26,7 @@ HD Index step_base(const Columns& c, Index i) {
   return step ? Index{c.left[i]} : kNone;
 }
 // The name of the variable that a path starts from; kNone: it is none.
-HD Index path_root(const Columns& c, Index i) {
+HD_COLD Index path_root(const Columns& c, Index i) {
   for (Index base = step_base(c, i); base != kNone; base = step_base(c, i)) i = base;
   if (node_kind(c, i) != Node::Name || node_context(c, i) == Context::Skipped) return kNone;
   const Index ref = c.ref[i];
@@ -34,7 +34,7 @@ HD Index path_root(const Columns& c, Index i) {
 }
 HD bool is_path(const Columns& c, Index i) { return path_root(c, i) != kNone; }
 // Does a node's value lie in slots, as that of a path does, or an element of what an index keeps?
-HD bool is_placed(const Columns& c, Index i) {
+HD_COLD bool is_placed(const Columns& c, Index i) {
   for (; i != kNone; i = step_base(c, i)) {
     if (node_kind(c, i) == Node::Index && !is_view(c, i)) return true;
     if (node_kind(c, i) == Node::Name) return is_path(c, i);
@@ -43,7 +43,7 @@ HD bool is_placed(const Columns& c, Index i) {
 }
 
 // How many indices there are from a node down to its root, or to the value that an index keeps.
-HD u32 levels_of(const Columns& c, Index i) {
+HD_COLD u32 levels_of(const Columns& c, Index i) {
   u32 levels = 0;
   for (; i != kNone; i = step_base(c, i))
     levels += node_kind(c, i) == Node::Index && !is_view(c, i);
@@ -51,7 +51,7 @@ HD u32 levels_of(const Columns& c, Index i) {
 }
 
 // Of a node whose value is kept: the index, `for` or call that looks at it.
-HD Index keeper_of(const Columns& c, Index i) {
+HD_COLD Index keeper_of(const Columns& c, Index i) {
   Index keeper = parent_of(c, i);
   while (node_kind(c, keeper) == Node::Comma || node_kind(c, keeper) == Node::Paren ||
          (node_kind(c, keeper) == Node::Dot && node_context(c, keeper) == Context::Callee))
@@ -59,7 +59,7 @@ HD Index keeper_of(const Columns& c, Index i) {
   return keeper;
 }
 
-HD u32 kept_value_cells(const Columns& c, Index value) {
+HD_COLD u32 kept_value_cells(const Columns& c, Index value) {
   const bool kept = value != kNone && (c.lazy_left[value] & kKept) != 0;
   return kept ? type_cells(c, TypeId{c.type[value]}) : 0;
 }
@@ -67,7 +67,7 @@ HD u32 kept_value_cells(const Columns& c, Index value) {
 inline constexpr u32 kLoopSlots = 3;
 // The operation that follows a step in its chain.
 HD Index chain_next(const Columns& c, Index call) { return keeper_of(c, call); }
-HD Index chain_last(const Columns& c, Index call) {
+HD_COLD Index chain_last(const Columns& c, Index call) {
   while (is_consumed(c, call)) call = chain_next(c, call);
   return call;
 }

@@ -24,7 +24,7 @@ struct Place {
   u16 stride[kMaxLevels][kMaxBlocks];
 
   // A variable, or what a node keeps.
-  HD void start(const Columns& c, TypeId of, u32 slot) {
+  HD_COLD void start(const Columns& c, TypeId of, u32 slot) {
     type = of;
     blocks = levels = 0;
     is_referred = false;
@@ -41,14 +41,14 @@ struct Place {
     });
   }
   // A field of a tuple or record.
-  HD void enter_field(const Columns& c, u32 number) {
+  HD_COLD void enter_field(const Columns& c, u32 number) {
     u32 before = 0;
     for (u32 k = 0; k < number; ++k) before += count_blocks(c, field_type(c, type, k));
     type = field_type(c, type, number);
     keep(before, count_blocks(c, type));
   }
   // An element of an array, list or slice, by one index more.
-  HD void enter_element(const Columns& c) {
+  HD_COLD void enter_element(const Columns& c) {
     const Container own = container_of(c, type);
     if (own.form == TypeForm::List) keep(1, blocks - 1);
     for (u32 b = 0; b < blocks; ++b) {
@@ -76,7 +76,7 @@ struct Place {
     reference[blocks++] = static_cast<u16>(slot_of_reference);
   }
   // Of the blocks only these.
-  HD void keep(u32 from, u32 n) {
+  HD_COLD void keep(u32 from, u32 n) {
     for (u32 b = 0; b < n; ++b) {
       scalar[b] = scalar[from + b];
       first[b] = first[from + b];
@@ -118,7 +118,7 @@ HD_COLD void find_place(const Columns& c, Index node, Place& place) {
   }
 }
 // Of what an index, a `for` or an operation on a collection looks at; `kept`: the slots where that is, if it has no place.
-HD void find_subject(const Columns& c, Index value, u32 kept, Place& place) {
+HD_COLD void find_subject(const Columns& c, Index value, u32 kept, Place& place) {
   if ((c.lazy_left[value] & kKept) == 0 && is_placed(c, value))
     find_place(c, value, place);
   else

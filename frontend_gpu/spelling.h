@@ -106,7 +106,7 @@ HD_COLD Spelling spell(const Columns& c, TypeId type) {
   return s;
 }
 // Is it a tuple of scalars and tuples, so that `cmp` orders its values?
-HD bool is_ordered(const Columns& c, TypeId type) {
+HD_COLD bool is_ordered(const Columns& c, TypeId type) {
   const Spelling s = spell(c, type);
   for (u32 k = 0; s.fits() && k < s.length; k += s.head(k))
     if (s.is_made(k) || s.is_container(k)) return false;
@@ -145,6 +145,19 @@ HD void keep_sum_counts(Columns& c, TypeId sum, const ScalarCounts& counts) {
 }
 inline constexpr Scalar kTagScalar = Scalar::U8;  // of the number of a sum's alternative
 
+// Blocks of a type that fits a Spelling, of which a sum takes five codes.
+inline constexpr u32 kMaxBlocks = Spelling::kCapacity / 5 * kScalarCount + Spelling::kCapacity % 5;
+// The blocks of cells that a value takes.
+struct Blocks {
+  Scalar scalar[kMaxBlocks];
+  u32 cells[kMaxBlocks];
+  u32 count = 0;
+  HD void add(Scalar type, u32 n) {
+    if (count == kMaxBlocks) return;
+    scalar[count] = type;
+    cells[count++] = n;
+  }
+};
 // visit(scalar, count) for each part of a sum: its number, then a block of each type.
 template <class Visit>
 HD void for_each_sum_block(const Columns& c, Index item, Visit visit) {
@@ -153,11 +166,10 @@ HD void for_each_sum_block(const Columns& c, Index item, Visit visit) {
   for (u32 scalar = 1; scalar < kScalarCount; ++scalar)
     if (counts.of[scalar] != 0) visit(static_cast<Scalar>(scalar), u32{counts.of[scalar]});
 }
-// The same of a type that has containers.
-template <class Visit>
-HD_COLD void for_each_container_block(const Columns& c, const Spelling& s, Visit visit) {
-  const auto visit_block = [&](LayoutBlock block) { visit(block.scalar, block.cells); };
-  Layout layout(visit_block);
+// Of a type that has containers.
+HD_COLD void add_container_blocks(const Columns& c, const Spelling& s, Blocks& blocks) {
+  const auto add_block = [&](LayoutBlock block) { blocks.add(block.scalar, block.cells); };
+  Layout layout(add_block);
   struct Open {
     u8 code;
     u32 left;  // types that are still to come
@@ -199,22 +211,30 @@ HD_COLD void for_each_container_block(const Columns& c, const Spelling& s, Visit
     }
   }
 }
+HD_COLD void add_blocks(const Columns& c, const Spelling& s, Blocks& blocks) {
+  if (!s.fits()) return;
+  if (s.has_containers) return add_container_blocks(c, s, blocks);
+  for (u32 k = 0; k < s.length; k += s.head(k)) {
+    if (s.is_scalar(k) && s.codes[k] != kTypeError) blocks.add(as_scalar(s.codes[k]), 1);
+    if (s.codes[k] == kSumCode)
+      for_each_sum_block(c, s.item(k), [&](Scalar scalar, u32 n) { blocks.add(scalar, n); });
+  }
+}
+HD_COLD void find_blocks(const Columns& c, TypeId type, Blocks& blocks) {
+  if (is_scalar(type)) return blocks.add(as_scalar(type), 1);
+  add_blocks(c, spell(c, type), blocks);
+}
 // visit(scalar, count) for each block of cells that a value of the type takes; for none of what is too large or in error.
 template <class Visit>
 HD void for_each_block(const Columns& c, TypeId type, Visit visit) {
-  if (is_scalar(type)) return visit(as_scalar(type), 1u);
-  const Spelling s = spell(c, type);
-  if (!s.fits()) return;
-  if (s.has_containers) return for_each_container_block(c, s, visit);
-  for (u32 k = 0; k < s.length; k += s.head(k)) {
-    if (s.is_scalar(k) && s.codes[k] != kTypeError) visit(as_scalar(s.codes[k]), 1u);
-    if (s.codes[k] == kSumCode) for_each_sum_block(c, s.item(k), visit);
-  }
+  Blocks blocks;
+  find_blocks(c, type, blocks);
+  for (u32 b = 0; b < blocks.count; ++b) visit(blocks.scalar[b], blocks.cells[b]);
 }
-HD u32 count_blocks(const Columns& c, TypeId type) {
-  u32 blocks = 0;
-  for_each_block(c, type, [&](Scalar, u32) { ++blocks; });
-  return blocks;
+HD_COLD u32 count_blocks(const Columns& c, TypeId type) {
+  Blocks blocks;
+  find_blocks(c, type, blocks);
+  return blocks.count;
 }
 // visit(scalar) for each cell.
 template <class Visit>
@@ -238,14 +258,12 @@ HD u32 type_cells(const Columns& c, TypeId type) {
   return is_tuple(type) ? tuple_cells(c, type) : 0;
 }
 inline constexpr u32 kMaxValueCells = 8192;
-// Blocks of a type that fits a Spelling, of which a sum takes five codes.
-inline constexpr u32 kMaxBlocks = Spelling::kCapacity / 5 * kScalarCount + Spelling::kCapacity % 5;
 // May there be values of the type?
 HD_COLD bool is_small(const Columns& c, TypeId type) {
   return spell(c, type).fits() && type_cells(c, type) <= kMaxValueCells;
 }
 // Are its values moved as a whole, not cell by cell?
-HD bool is_bulk(const Columns& c, TypeId type) {
+HD_COLD bool is_bulk(const Columns& c, TypeId type) {
   if (!is_tuple(type)) return false;
   const Spelling s = spell(c, type);
   return s.has_containers || type_cells(c, type) > kBulkCells;

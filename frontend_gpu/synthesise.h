@@ -19,8 +19,6 @@ HD bool is_negated(const Columns& c, Index i) {
          c.right[i - 1] == i;
 }
 
-HD const BuiltinRow& builtin_row(Index ref) { return kBuiltins[ref - kBuiltinRef]; }
-
 // The scalar types that the shapes relate: bits of f32 are u32, and so on.
 HD Scalar bits_partner(Scalar s) {
   switch (s) {

@@ -17,12 +17,12 @@ HD_COLD void move_cells(Quad* frame, const u64* constants, WarpOp op, CaseBits a
 }
 
 template <class T>
-HD CaseBits equal_cells_of(const Quad* frame, const WarpOp& op) {
+HD CaseBits equal_cells_of(const Quad* a_cells, const Quad* b_cells, u32 count) {
   constexpr bool is_wide = sizeof(T) == 8;
   CaseBits equal = kAllCases;
-  for (u32 cell = 0; cell < (op.d & 0xFFFF); ++cell) {
-    const CaseValues a = load_cell(frame, op.a + cell, is_wide);
-    const CaseValues b = load_cell(frame, op.b + cell, is_wide);
+  for (u32 cell = 0; cell < count; ++cell) {
+    const CaseValues a = load_cell(a_cells, cell, is_wide);
+    const CaseValues b = load_cell(b_cells, cell, is_wide);
     for (u32 k = 0; k < kCasesPerLane; ++k)
       if (!evaluate_compare<Op::Eq>(case_value<T>(a, k), case_value<T>(b, k))) equal &= ~(1u << k);
   }
@@ -30,13 +30,13 @@ HD CaseBits equal_cells_of(const Quad* frame, const WarpOp& op) {
 }
 
 // EqCells: the cases in which all pairs are equal.
-HD_COLD CaseBits equal_cells(const Quad* frame, WarpOp op) {
-  switch (static_cast<Scalar>(op.d >> 16)) {
+HD_COLD CaseBits equal_cells(const Quad* frame, u32 a, u32 b, u32 cells) {
+  switch (static_cast<Scalar>(cells >> 16)) {
     case Scalar::None:
       break;
 // clang-format off
 #define SCALAR(Name, spelling, T, bytes, cls) \
-  case Scalar::Name: return equal_cells_of<T>(frame, op);
+  case Scalar::Name: return equal_cells_of<T>(frame + a * kQuadsPerCell, frame + b * kQuadsPerCell, cells & 0xFFFF);
 #include "lang/types.def"
       // clang-format on
   }

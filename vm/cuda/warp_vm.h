@@ -34,6 +34,24 @@ HD_COLD void write_traps(const WarpLaunch* launch, TrapPlace at, CaseBits bits, 
   }
 }
 
+// As many ticks as each active case says, none where that is not positive; the cases whose budget does not hold them. Out of
+// line: it would take registers from the interpreter.
+HD_COLD CaseBits spend_ticks(const WarpLaunch* launch, u32* fuel_words, CaseValues counts,
+                             CaseBits active) {
+  CaseBits spent = 0;
+  for (u32 k = 0; k < kCasesPerLane; ++k) {
+    const i64 count = case_value<i64>(counts, k);
+    if ((active >> k & 1) == 0 || count <= 0) continue;
+    u64 used = used_fuel(fuel_words, k);
+    const u64 left = launch->budget - used;
+    if (static_cast<u64>(count) > left) spent |= 1u << k;
+    used += static_cast<u64>(count) > left ? left : static_cast<u64>(count);
+    fuel_words[k * kWarpLanes] = static_cast<u32>(used);
+    fuel_words[(kCasesPerLane + k) * kWarpLanes] = static_cast<u32>(used >> 32);
+  }
+  return spent;
+}
+
 template <class Machine>
 class WarpVm {
  public:
@@ -184,7 +202,7 @@ class WarpVm {
       case WarpControl::Limit: count_down(op.a); return next;
       case WarpControl::Tick: tick(); return next;
       case WarpControl::Ticks: ticks(left); return next;
-      case WarpControl::EqCells: set_bools(equal_cells(frame_, op)); return next;
+      case WarpControl::EqCells: set_bools(equal_cells(frame_, op.a, op.b, op.d)); return next;
       case WarpControl::Call: return call(op, next);
       case WarpControl::FunctionEnd: return return_to_caller();
       case WarpControl::Require: trap(~true_cases(left), static_cast<Trap>(op.d)); return next;
@@ -367,18 +385,7 @@ class WarpVm {
   }
 
   HD void ticks(const CaseValues& counts) {
-    CaseBits spent = 0;
-    for (u32 k = 0; k < kCasesPerLane; ++k) {
-      const i64 count = case_value<i64>(counts, k);
-      if ((active_ >> k & 1) == 0 || count <= 0) continue;
-      u64 used = used_fuel(fuel_, k);
-      const u64 left = launch_->budget - used;
-      if (static_cast<u64>(count) > left) spent |= 1u << k;
-      used += static_cast<u64>(count) > left ? left : static_cast<u64>(count);
-      fuel_[k * kWarpLanes] = static_cast<u32>(used);
-      fuel_[(kCasesPerLane + k) * kWarpLanes] = static_cast<u32>(used >> 32);
-    }
-    trap(spent, Trap::Fuel);
+    trap(spend_ticks(launch_, fuel_, counts, active_), Trap::Fuel);
   }
 
   HD void trap(CaseBits bits, Trap trap) {
