@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "cli/suggest.h"
+#include "lang/near_miss.h"
 
 namespace komuz::cli {
 namespace {

@@ -24,6 +24,7 @@ extern const Command kTestCommand;
 extern const Command kFmtCommand;
 extern const Command kFixCommand;
 extern const Command kExplainCommand;
+extern const Command kDocCommand;
 extern const Command kEvalCommand;
 extern const Command kBuildCommand;
 extern const Command kDumpCommand;
@@ -31,8 +32,8 @@ extern const Command kDevicesCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand, &kRunCommand,     &kCheckCommand, &kTestCommand, &kFmtCommand,
-    &kFixCommand,  &kExplainCommand, &kBuildCommand, &kDumpCommand, &kDevicesCommand,
+    &kEvalCommand,    &kRunCommand, &kCheckCommand, &kTestCommand, &kFmtCommand,     &kFixCommand,
+    &kExplainCommand, &kDocCommand, &kBuildCommand, &kDumpCommand, &kDevicesCommand,
 };
 
 [[nodiscard]] std::string command_help(const Command& command);

@@ -41,7 +41,9 @@ Exit run(Args& args, Terminal& terminal) {
   bool failed = false;
   for (const std::string& path : paths) {
     Program program;
-    const Exit loaded = load_program(path, terminal, program, DocExamples::Tests);
+    const Exit loaded =
+        load_program(path, terminal, program,
+                     {.examples = DocExamples::Tests, .kind = ProgramKind::MayBeHarness});
     if (loaded == Exit::InputOutput) {
       ++counts.unread;
       continue;
@@ -50,9 +52,7 @@ Exit run(Args& args, Terminal& terminal) {
     counts.add(program);
     if (loaded != Exit::Success) ++counts.errors;  // assembly that was refused
     terminal.out.write(args.has("json") ? diagnostic_lines(program)
-                                        : services::render_diagnostics(program.diagnostics,
-                                                                       program.named_source(),
-                                                                       terminal.out.style()));
+                                        : program.render_diagnostics(terminal.out.style()));
   }
   if (!args.has("json")) terminal.out.write(counts.text());
   if (counts.unread > 0) return Exit::InputOutput;

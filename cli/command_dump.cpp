@@ -25,11 +25,10 @@ Exit run(Args& args, Terminal& terminal) {
   if (loaded != Exit::Success) return loaded;
 
   // The phases before code also show what became of a program with errors.
-  terminal.err.write(services::render_diagnostics(program.diagnostics, program.named_source(),
-                                                  terminal.err.style()));
+  terminal.err.write(program.render_diagnostics(terminal.err.style()));
   if (phase < std::size(kPhases)) {
     if (program.is_code) return terminal.usage_error("dump", "bytecode has only the phase `code`");
-    frontend::Compiler compiler;
+    frontend::Compiler compiler({.library = &program.project->modules().library()});
     terminal.out.write(frontend::dump(compiler, program.source, kPhases[phase]));
   } else if (program.ok) {
     terminal.out.write(disassemble(program.code.view()));

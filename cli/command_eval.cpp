@@ -11,14 +11,19 @@
 #include "cli/environment.h"
 #include "cli/eval_text.h"
 #include "cli/interrupt.h"
+#include "cli/program.h"
 #include "engine/engine.h"
+#include "engine/signature.h"
 
 namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    {"cases", "FILE", "the cases, CSV or JSONL (needed)"},
-    {"entry", "NAME", "the function to run; else the only `pub fn`"},
+    {"cases", "FILE", "the cases, CSV or JSONL (needed without a harness)"},
+    {"harness", "FILE", "a program that scores candidates: they define its open functions"},
+    {"maximize", "", "with a harness: the largest score is the best (default)"},
+    {"minimize", "", "… the smallest"},
+    {"entry", "NAME", "the function to run; else the only `pub fn`, of a harness `score`"},
     {"signature", "TEXT",
      "of the entry, as 'fn(x: f64) -> f64'; else the first that fits the cases"},
     {"score", "KIND", "exact (default), absolute or squared"},
@@ -38,7 +43,8 @@ constexpr engine::ScoreKind kScoreKinds[] = {
 
 struct Request {
   std::vector<std::string_view> candidates;
-  std::string cases_path;
+  std::string cases_path;    // empty: a harness runs once
+  std::string harness_path;  // empty: none
   engine::CaseFields fields;
   engine::EvaluateOptions options;
   size_t top = 10;
@@ -55,11 +61,18 @@ Request read_request(Args& args) {
   Request request;
   request.candidates = args.positional;
   request.cases_path = args.value("cases").value_or("");
+  request.harness_path = args.value("harness").value_or("");
   for (const std::string_view field : args.values("input"))
     request.fields.inputs.emplace_back(field);
   request.fields.output = args.value("output").value_or(request.fields.output);
   request.options.entry = args.value("entry").value_or("");
   request.options.score = kScoreKinds[args.choice("score", kScores)];
+  if (!request.harness_path.empty()) {
+    request.options.score =
+        args.has("minimize") ? engine::ScoreKind::Minimize : engine::ScoreKind::Maximize;
+    if (request.options.entry.empty()) request.options.entry = "score";
+    request.fields.has_expectations = false;
+  }
   request.options.tolerance = args.amount("tolerance", 0);
   request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   request.options.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
@@ -238,10 +251,61 @@ Exit evaluate_request(Request& request, const engine::CasesTable& cases, Termina
   return exit;
 }
 
+// What cannot be asked for together; empty: all is well.
+std::string find_conflict(const Args& args) {
+  if (!args.value("harness")) {
+    if (args.has("maximize") || args.has("minimize"))
+      return "`--maximize` and `--minimize` are for a `--harness`, whose score they rank by";
+    return {};
+  }
+  if (args.has("maximize") && args.has("minimize")) return "either `--maximize` or `--minimize`";
+  for (const std::string_view name : {"score", "tolerance", "signature", "output"})
+    if (args.value(name))
+      return "a harness scores by itself: `--" + std::string(name) + "` has no meaning with it";
+  return {};
+}
+
+// The harness's name as that of a module: `packing` of bench/packing.komuz.
+std::string stem(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  return name.substr(0, name.find('.'));
+}
+
+// Compiles the harness, and takes from it what every candidate is run with.
+Exit open_harness(Request& request, engine::ModuleLoader& modules, Terminal& terminal) {
+  engine::ModuleText file{request.harness_path, ""};
+  if (const auto error = read_file(file.file, file.text, kMostSourceBytes))
+    return terminal.input_error(error->message, error->remedy);
+  request.options.harness = modules.load_harness(stem(request.harness_path), std::move(file));
+  const Library& library = modules.library();
+  const Module& harness = library[request.options.harness];
+  if (!harness.ok) {
+    terminal.err.write(render_modules(library, terminal.err.style()));
+    return Exit::Failure;
+  }
+  if (harness.open.empty()) {
+    terminal.error(harness.file + " leaves nothing to its candidates",
+                   "write what they define as `pub fn f(x: f64) -> f64;`, without a body");
+    return Exit::Failure;
+  }
+  const CodeView code = harness.code.view();
+  const size_t entry = code.find_function(request.options.entry);
+  if (entry == code.functions.size()) {
+    terminal.error(harness.file + " has no function `" + request.options.entry + "`",
+                   "define `pub fn score() -> f64`, or name another one by `--entry`");
+    return Exit::Failure;
+  }
+  request.options.signature = engine::signature_of(code, code.functions[entry]);
+  return Exit::Success;
+}
+
 Exit run(Args& args, Terminal& terminal) {
   Request request = read_request(args);
   if (!args.error().empty()) return terminal.usage_error("eval", args.error());
   if (args.has_rest) return terminal.usage_error("eval", "`--` has no meaning here");
+  if (const std::string conflict = find_conflict(args); !conflict.empty())
+    return terminal.usage_error("eval", conflict);
   if (const auto text = args.value("signature")) {
     engine::SignatureText read = engine::read_signature(*text);
     if (!read.problem.empty())
@@ -252,7 +316,7 @@ Exit run(Args& args, Terminal& terminal) {
   }
   if (request.candidates.empty())
     return terminal.usage_error("eval", "no candidates: name files, folders, a .jsonl or `-`");
-  if (request.cases_path.empty())
+  if (request.cases_path.empty() && request.harness_path.empty())
     return terminal.usage_error("eval", "no cases: add `--cases FILE`");
 
   // Said now, not after the work.
@@ -260,13 +324,25 @@ Exit run(Args& args, Terminal& terminal) {
                              ? std::nullopt
                              : check_writable(request.json_path))
     return terminal.input_error(error->message, error->remedy);
-  std::string bytes;
-  if (const auto error = read_file(request.cases_path, bytes))
-    return terminal.input_error(error->message, error->remedy);
-  engine::CasesTable cases;
-  if (const auto error =
-          engine::read_cases(request.cases_path, std::move(bytes), request.fields, cases))
-    return terminal.input_error(error->text());
+  // Modules are looked for beside the harness first.
+  Project project(
+      request.harness_path.empty() ? std::string(request.candidates[0]) : request.harness_path,
+      {.stack_limit = request.options.stack_limit});
+  project.files().add_folder_of(std::string(request.candidates[0]));
+  request.options.modules = &project.modules();
+  if (!request.harness_path.empty())
+    if (const Exit opened = open_harness(request, project.modules(), terminal);
+        opened != Exit::Success)
+      return opened;
+  engine::CasesTable cases = engine::single_case();
+  if (!request.cases_path.empty()) {
+    std::string bytes;
+    if (const auto error = read_file(request.cases_path, bytes))
+      return terminal.input_error(error->message, error->remedy);
+    if (const auto error =
+            engine::read_cases(request.cases_path, std::move(bytes), request.fields, cases))
+      return terminal.input_error(error->text());
+  }
   return evaluate_request(request, cases, terminal);
 }
 
@@ -277,6 +353,7 @@ constinit const Command kEvalCommand = {
     .summary = "compile, run and rank many candidate programs on cases",
     .usage =
         "  komuz eval CANDIDATES… --cases FILE [OPTIONS]\n"
+        "  komuz eval CANDIDATES… --harness FILE [--cases FILE] [OPTIONS]\n"
         "CANDIDATES are program files, folders (all *.komuz below them), a .jsonl with\n"
         "{\"id\": …, \"source\": …} on each line, or `-` for such lines on standard input.\n",
     .examples =
@@ -285,6 +362,8 @@ constinit const Command kEvalCommand = {
         "      --score squared --top 5\n"
         "  komuz eval examples/collatz --cases examples/collatz/cases.jsonl \\\n"
         "      --input input1 --output output1\n"
+        "  komuz eval examples/braking/candidates --harness examples/braking/harness.komuz \\\n"
+        "      --cases examples/braking/roads.csv --minimize\n"
         "  komuz eval a.komuz b.komuz --cases cases.csv --tolerance 1e-9 --json report.json\n"
         "  ./proposer | komuz eval - --cases cases.csv --json -    # a line out for each line in\n",
     .options = kOptions,

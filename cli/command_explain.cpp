@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/program.h"
-#include "cli/suggest.h"
+#include "lang/near_miss.h"
 #include "services/explain.h"
 
 namespace komuz::cli {

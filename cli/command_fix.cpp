@@ -33,7 +33,12 @@ class Fixer {
     if (const auto error = read_file(path, source, kMostSourceBytes)) return miss(*error);
     const bool is_input = path == "-";
     const std::string name = is_input ? "<stdin>" : path;
-    const services::Fixed fixed = services::fix_source(compiler_, source, services::FixKind::All);
+    Project project(path);
+    project.modules().load(source);
+    // A harness is no less to be mended.
+    frontend::Compiler compiler(
+        {.examples = true, .library = &project.modules().library(), .is_harness = true});
+    const services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All);
     const bool changes = fixed.text != source;
     counts.fixes += fixed.fixes.size();
     counts.fixed += changes;
@@ -46,7 +51,7 @@ class Fixer {
         if (const auto error = write_file(path, fixed.text)) return miss(*error);
       tell(name, fixed);
     }
-    tell_rest(name, fixed.text);
+    tell_rest(name, fixed.text, compiler);
   }
   void miss(const FileError& error) {
     ++counts.unread;
@@ -65,18 +70,18 @@ class Fixer {
     (name == "<stdin>" ? terminal_.err : terminal_.out).write(text);
   }
   // What no edit mends.
-  void tell_rest(const std::string& name, const std::string& text) {
+  void tell_rest(const std::string& name, const std::string& text, frontend::Compiler& compiler) {
     frontend::Compilation compilation;
-    compiler_.compile(text, compilation);
+    compiler.compile(text, compilation);
     for (const Diagnostic& d : compilation.diagnostics)
       counts.errors += diagnostic_row(d.code()).severity == Severity::Error;
-    terminal_.err.write(
-        services::render_diagnostics(compilation.diagnostics, {name, text}, terminal_.err.style()));
+    terminal_.err.write(services::render_diagnostics(
+        compilation.diagnostics, {name, compilation.text.empty() ? text : compilation.text},
+        terminal_.err.style()));
   }
 
   Terminal& terminal_;
   bool checks_, shows_;
-  frontend::Compiler compiler_{{.examples = true}};
 };
 
 Exit run(Args& args, Terminal& terminal) {

@@ -102,7 +102,7 @@ services::TrapSite trap_site(const CodeView& code, const Outcome& outcome) {
   const u32 instruction = outcome.place[0];
   return {.trap = outcome.trap[0],
           .function = code.name(code.functions[code.function_at(instruction)]),
-          .place = code.places[instruction],
+          .place = offset_of(code.places[instruction]),
           .depth = outcome.depth[0],
           .fuel = outcome.fuel[0]};
 }
@@ -115,12 +115,16 @@ std::string outcome_json(const Program& program, const engine::Signature& signat
     engine::print_value(value, signature.result_type, outcome.value, engine::ValueStyle::Json);
     object["value"] = nlohmann::ordered_json::parse(value);
   } else {
-    const services::TrapSite site = trap_site(program.code.view(), outcome);
+    const CodeView code = program.code.view();
+    const services::TrapSite site = trap_site(code, outcome);
     auto& trap = object["trap"];
     trap["code"] = trap_name(site.trap);
     trap["function"] = site.function;
-    if (!program.source.empty()) {
-      const Place place = place_of(program.source, site.place);
+    const u32 code_place = code.places[outcome.place[0]];
+    const services::NamedSource source = program.source_of(code_place);
+    if (file_of(code_place) != 0) trap["file"] = source.name;
+    if (!source.text.empty()) {
+      const Place place = place_of(source.text, site.place);
       trap["line"] = place.line;
       trap["column"] = place.column;
     }
@@ -168,7 +172,8 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.has("json")) {
     terminal.out.write(outcome_json(program, signature, outcome));
   } else if (trapped) {
-    terminal.err.write(services::render_trap(trap_site(code, outcome), program.named_source(),
+    terminal.err.write(services::render_trap(trap_site(code, outcome),
+                                             program.source_of(code.places[outcome.place[0]]),
                                              terminal.err.style()));
   } else {
     std::string text;

@@ -116,7 +116,10 @@ std::string failure_text(const Results& results, const ResultRow& row) {
   // The line is where it can be looked up; a number would count from 1 here and from 0 in JSON.
   std::string text = "case on line " + std::to_string(suite.lines[failure.case_index]) + ": ";
   const komuz::Trap wanted_trap = suite.expected_traps[failure.case_index];
-  if (wanted_trap != komuz::Trap::None) {
+  const std::string file = failure.file.empty() ? "" : failure.file + ":";
+  if (engine::is_value_score(results.score)) {
+    text = suite.lines[failure.case_index] == 0 ? "expected a number" : text + "expected a number";
+  } else if (wanted_trap != komuz::Trap::None) {
     text += "expected trap " + std::string(komuz::trap_name(wanted_trap));
   } else {
     std::vector<u64> wanted(suite.result_types.size());
@@ -126,7 +129,7 @@ std::string failure_text(const Results& results, const ResultRow& row) {
   }
   if (failure.trap == komuz::Trap::None)
     return text + ", found " + value_cells(results, failure.actual);
-  return text + ", found trap " + std::string(komuz::trap_name(failure.trap)) + " at " +
+  return text + ", found trap " + std::string(komuz::trap_name(failure.trap)) + " at " + file +
          std::to_string(failure.line) + ":" + std::to_string(failure.column);
 }
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "cli/command.h"
-#include "cli/suggest.h"
+#include "lang/near_miss.h"
 
 namespace komuz::cli {
 namespace {

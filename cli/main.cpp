@@ -4,8 +4,8 @@
 
 #include "cli/command.h"
 #include "cli/environment.h"
-#include "cli/suggest.h"
 #include "cli/version.h"
+#include "lang/near_miss.h"
 
 namespace komuz::cli {
 namespace {

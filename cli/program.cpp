@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/program.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/files.h"
@@ -12,13 +14,30 @@
 namespace komuz::cli {
 namespace {
 
-void compile_source(std::string source, DocExamples examples, Program& out) {
+bool lacks_bodies(const frontend::Compilation& compilation) {
+  return std::ranges::all_of(compilation.diagnostics, [](const Diagnostic& d) {
+    return d.code() == DiagnosticCode::MissingBody ||
+           diagnostic_row(d.code()).severity != Severity::Error;
+  });
+}
+
+void compile_source(const std::string& path, std::string source, Loading how, Program& out) {
   out.source = std::move(source);
-  frontend::Compiler compiler({.examples = examples == DocExamples::Tests});
+  out.project = std::make_shared<Project>(path);
+  engine::ModuleLoader& modules = out.project->modules();
+  modules.load(out.source);
+  frontend::Options options{.examples = how.examples == DocExamples::Tests,
+                            .library = &modules.library()};
   frontend::Compilation compilation;
-  compiler.compile(out.source, compilation);
+  frontend::Compiler(options).compile(out.source, compilation);
+  if (how.kind == ProgramKind::MayBeHarness && !compilation.ok && lacks_bodies(compilation)) {
+    options.is_harness = true;
+    frontend::Compiler(options).compile(out.source, compilation);
+    compilation.code.clear();
+  }
   out.code = std::move(compilation.code);
   out.diagnostics = std::move(compilation.diagnostics);
+  out.diagnosed = std::move(compilation.text);
   out.ok = compilation.ok;
 }
 
@@ -46,7 +65,7 @@ u64 find_programs(std::span<const std::string_view> words, Terminal& terminal,
   return errors.size();
 }
 
-Exit load_program(const std::string& path, Terminal& terminal, Program& out, DocExamples examples) {
+Exit load_program(const std::string& path, Terminal& terminal, Program& out, Loading how) {
   out = Program{};
   out.path = path == "-" ? "<stdin>" : path;
   const bool is_bytecode = path.ends_with(".kbc");
@@ -71,21 +90,45 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out, Doc
     }
     return check_assembled(path, terminal, out);
   }
-  compile_source(std::move(bytes), examples, out);
+  compile_source(path, std::move(bytes), how, out);
   return Exit::Success;
 }
 
 Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal, Program& out,
                           DocExamples examples) {
-  const Exit loaded = load_program(path, terminal, out, examples);
+  const Exit loaded = load_program(path, terminal, out, {.examples = examples});
   if (loaded != Exit::Success) return loaded;
   // Warnings on a program that goes on to be used are no part of what its user parses.
   if (form == ErrorForm::Lines && !out.ok)
     terminal.out.write(diagnostic_lines(out));
   else
-    terminal.err.write(
-        services::render_diagnostics(out.diagnostics, out.named_source(), terminal.err.style()));
+    terminal.err.write(out.render_diagnostics(terminal.err.style()));
   return out.ok ? Exit::Success : Exit::Failure;
+}
+
+services::NamedSource Program::source_of(u32 place) const {
+  const u32 file = file_of(place);
+  if (file == 0 || project == nullptr) return {path, source};
+  const Library& library = project->modules().library();
+  if (file > library.size()) return {path, {}};
+  return {library[file - 1].file, library[file - 1].text};
+}
+
+std::string Program::render_diagnostics(const services::RenderStyle& style) const {
+  std::string text = services::render_diagnostics(diagnostics, named_source(), style);
+  if (project == nullptr || ok) return text;
+  return text + render_modules(project->modules().library(), style);
+}
+
+std::string render_modules(const Library& library, const services::RenderStyle& style) {
+  std::string text;
+  for (u32 k = 0; k < library.size(); ++k) {
+    const Module& module = library[k];
+    if (module.ok) continue;
+    const std::string& diagnosed_text = module.diagnosed.empty() ? module.text : module.diagnosed;
+    text += services::render_diagnostics(module.diagnostics, {module.file, diagnosed_text}, style);
+  }
+  return text;
 }
 
 std::string diagnostic_lines(const Program& program) {

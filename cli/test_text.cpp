@@ -10,17 +10,19 @@ namespace komuz::cli {
 namespace {
 
 std::string place_text(const Program& program, u32 place) {
-  if (program.source.empty()) return "";
-  const Place at = place_of(program.source, place);
-  return program.path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+  const services::NamedSource source = program.source_of(place);
+  if (source.text.empty()) return "";
+  const Place at = place_of(source.text, offset_of(place));
+  return std::string(source.name) + ":" + std::to_string(at.line) + ":" +
+         std::to_string(at.column) + ": ";
 }
 
 // What is marked of the source: a token, or a whole example.
 u32 marked_end(const Program& program, const engine::TestResult& result) {
-  const std::string_view source = program.source;
+  const std::string_view source = program.source_of(result.place).text;
   const Function& function = program.code.functions[result.function];
   const bool is_comment = function.kind == FunctionKind::Example && result.place == function.place;
-  if (!is_comment) return services::token_end(source, result.place);
+  if (!is_comment) return services::token_end(source, offset_of(result.place));
   const size_t end = std::min(source.find('\n', result.place), source.size());
   return static_cast<u32>(source.find_last_not_of(" \t\r", end - 1)) + 1;
 }
@@ -39,8 +41,9 @@ std::string test_text(const Program& program, const engine::TestResult& result,
       " " + program.path + ": " + std::string(code.name(code.functions[result.function])) + "\n";
   if (result.passed) return text;
   text += "  " + place_text(program, result.place) + engine::describe(result) + "\n";
-  if (program.source.empty()) return text;
-  return text + services::excerpt(program.source, result.place, marked_end(program, result),
+  const services::NamedSource source = program.source_of(result.place);
+  if (source.text.empty()) return text;
+  return text + services::excerpt(source.text, offset_of(result.place), marked_end(program, result),
                                   p.error, style);
 }
 
@@ -54,7 +57,9 @@ std::string test_json(const Program& program, const engine::TestResult& result) 
   object["passed"] = result.passed;
   object["fuel"] = result.fuel;
   if (result.passed) return json_line(object);
-  const Place place = place_of(program.source, result.place);
+  const services::NamedSource source = program.source_of(result.place);
+  if (file_of(result.place) != 0) object["place_file"] = source.name;
+  const Place place = place_of(source.text, offset_of(result.place));
   object["line"] = place.line;
   object["column"] = place.column;
   object["trap"] = nullptr;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/load_modules.h"
 #include "engine/slice_entry.h"
 
 namespace komuz::engine {
@@ -22,14 +23,19 @@ u32 next_slice(u64 ticks, u32 cases_done, size_t result_cells) {
   return static_cast<u32>(std::clamp<u64>(cases / 64 * 64, kLeastSlice, kLargestSlice));
 }
 
+frontend::Options compile_options(const EvaluateOptions& options) {
+  frontend::Options out{.stack_limit = options.stack_limit};
+  if (options.modules != nullptr) out.library = &options.modules->library();
+  out.harness = options.harness;
+  if (options.harness != kNoModule) out.harness_entry = options.entry;
+  return out;
+}
+
 }  // namespace
 
 CandidateRunner::CandidateRunner(const EvaluateOptions& options)
-    : options_(options),
-      compiler_(frontend::Options{.stack_limit = options.stack_limit}),
-      scorer_(options) {
-  if (options.compiler != nullptr)
-    reader_.emplace(frontend::Options{.stack_limit = options.stack_limit});
+    : options_(options), compiler_(compile_options(options)), scorer_(options) {
+  if (options.compiler != nullptr) reader_.emplace(compile_options(options));
 }
 
 bool CandidateRunner::compile(const Candidate& candidate, CandidateResult& out) {
@@ -65,7 +71,8 @@ Signature CandidateRunner::signature() const {
   return signature_of(compilation_.code.view(), compilation_.code.functions[entry_]);
 }
 
-void CandidateRunner::keep_diagnostics(std::string_view source, CandidateResult& out) const {
+void CandidateRunner::keep_diagnostics(std::string_view own, CandidateResult& out) const {
+  const std::string_view source = compilation_.text.empty() ? own : compilation_.text;
   for (const Diagnostic& diagnostic : compilation_.diagnostics) {
     if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
     const DiagnosticRow& row = diagnostic_row(diagnostic.code());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/candidate_scorer.h"
 
+#include "engine/load_modules.h"
 #include "engine/slice_entry.h"
 
 namespace komuz::engine {
@@ -21,6 +22,7 @@ void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
     return;
   }
   row.score = exact ? tally.passed : tally.error_sum;
+  if (is_value_score(kind)) row.score = tally.error_sum / tally.passed;
   if (!exact || !out.has_failure) {
     row.status = Status::Ok;
   } else {
@@ -28,8 +30,8 @@ void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
   }
 }
 
-void keep_failure(const CodeView& code, std::string_view source, u32 row, u32 case_index,
-                  const OutcomesView& outcomes, CandidateResult& out) {
+void keep_failure(const CodeView& code, std::string_view source, const Library* library, u32 row,
+                  u32 case_index, const OutcomesView& outcomes, CandidateResult& out) {
   out.has_failure = true;
   out.failure.case_index = case_index;
   out.failure.trap = outcomes.traps[row];
@@ -40,7 +42,10 @@ void keep_failure(const CodeView& code, std::string_view source, u32 row, u32 ca
     return;
   }
   const u32 instruction = outcomes.places[row];
-  const Place place = place_of(source, code.places[instruction]);
+  const u32 at = code.places[instruction], file = file_of(at);
+  const Module* module = file == 0 || library == nullptr ? nullptr : &(*library)[file - 1];
+  const Place place = place_of(module == nullptr ? source : module->text, offset_of(at));
+  if (module != nullptr) out.failure.file = module->file;
   const size_t function = code.function_at(instruction);
   out.failure.line = place.line;
   out.failure.column = place.column;
@@ -55,6 +60,7 @@ void CandidateResult::clear() {
   has_failure = done = false;
   failure.actual.clear();
   failure.function.clear();
+  failure.file.clear();
   diagnostics.clear();
 }
 
@@ -77,7 +83,8 @@ void CandidateScorer::add(const CodeView& code, std::string_view source, u32 fir
   if (has_slices_) hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, outcomes);
   scorer_->add(rows, outcomes);
   if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
-    keep_failure(code, source, row, first_case + row, outcomes, out);
+    keep_failure(code, source, options_.modules == nullptr ? nullptr : &options_.modules->library(),
+                 row, first_case + row, outcomes, out);
 }
 
 void CandidateScorer::finish(CandidateResult& out) {

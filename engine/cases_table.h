@@ -29,6 +29,7 @@ struct CaseFields {
   std::string output = "expected";
   std::string trap = "trap";
   std::string tolerance = "tol";
+  bool has_expectations = true;  // false: every field is a parameter
 };
 
 // A cell's text is CasesTable::text[begin, begin + length). An absent one has the length 0.
@@ -71,6 +72,8 @@ inline constexpr size_t kMaxCases = std::numeric_limits<u32>::max() - 64;
                                         const CaseFields& fields, CasesTable& out);
 [[nodiscard]] MaybeError read_jsonl_cases(std::string_view file, std::string bytes,
                                           const CaseFields& fields, CasesTable& out);
+// One case without arguments, which expects nothing.
+[[nodiscard]] CasesTable single_case();
 // By the name where it ends in ".csv", ".jsonl" or ".json"; else, for a pipe, by the content: JSONL starts with `{`.
 [[nodiscard]] MaybeError read_cases(std::string_view file, std::string bytes,
                                     const CaseFields& fields, CasesTable& out);

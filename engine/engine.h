@@ -18,6 +18,7 @@
 #include "engine/device.h"
 #include "engine/evaluate.h"
 #include "engine/input_error.h"
+#include "engine/load_modules.h"
 #include "engine/report.h"
 #include "engine/results.h"
 #include "engine/run_tests.h"

@@ -7,11 +7,18 @@
 #include "engine/candidate_runner.h"
 #include "engine/device_runner.h"
 #include "engine/identity_table.h"
+#include "engine/load_modules.h"
 #include "engine/worker_pool.h"
 #include "frontend_gpu/batch.h"
 
 namespace komuz::engine {
 namespace {
+
+// Is it the type of a number?
+bool is_number(std::string_view type) {
+  const Scalar scalar = type.size() == 1 ? static_cast<Scalar>(type[0]) : Scalar::None;
+  return is_integer(scalar) || is_float(scalar);
+}
 
 class Evaluation {
  public:
@@ -74,6 +81,7 @@ class Evaluation {
       slots_[i].result.clear();
       if (!batch_.rows[i].error.empty())
         refuse(std::string(batch_.rows[i].error), slots_[i].result);
+      if (options_.modules != nullptr) options_.modules->load(batch_.rows[i].source);
     }
   }
 
@@ -107,6 +115,8 @@ class Evaluation {
       slot.on_device = static_cast<u32>(sources_.size());
       sources_.push_back(batch_.rows[i].source);
     }
+    options_.compiler->use_library(options_.modules == nullptr ? nullptr
+                                                               : &options_.modules->library());
     return sources_.empty() ? std::nullopt : device_error(options_.compiler->run(sources_));
   }
 
@@ -147,6 +157,13 @@ class Evaluation {
 
   // The cases, typed for the signature, which the kind of score must suit.
   MaybeError make_scored_suite(const Signature& signature, Suite& out) const {
+    if (is_value_score(options_.score) && !is_number(signature.result_type)) {
+      InputError error;
+      error.message = "the entry gives " + type_text(signature.result_type, RecordText::Name) +
+                      ", which is no number to rank by";
+      error.remedy = "let it give an f64";
+      return error;
+    }
     if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
       InputError error;
       error.message = "the score `" + std::string(score_name(options_.score)) +
@@ -161,7 +178,10 @@ class Evaluation {
 
   MaybeError use_stated_signature(const Signature& signature) {
     MaybeError error = make_scored_suite(signature, results_.suite);
-    if (error) error->message += " [the signature is that of --signature]";
+    if (error)
+      error->message += options_.harness == kNoModule
+                            ? " [the signature is that of --signature]"
+                            : " [the signature is that of the harness's `" + options_.entry + "`]";
     results_.typed = !error;
     return error;
   }

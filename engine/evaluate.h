@@ -16,6 +16,7 @@
 
 #include "engine/candidates.h"
 #include "engine/results.h"
+#include "lang/library.h"
 
 namespace komuz::frontend {
 class BatchCompiler;
@@ -29,6 +30,8 @@ namespace komuz::engine {
 // All machines give the same bytes.
 enum class MachineKind : u8 { Batch, Reference };
 
+class ModuleLoader;
+
 struct EvaluateOptions {
   std::string entry;                   // a function's name; empty: the only `pub fn`
   std::optional<Signature> signature;  // which candidates are run; none: see above
@@ -39,6 +42,11 @@ struct EvaluateOptions {
   u32 threads = 0;                       // 0: one for each processor
   u32 epoch = 1024;                      // candidates
   u32 device_epoch = 16'384;  // candidates, where there is a device: it takes many at a time
+  // What `use` items of candidates may name. Null: nothing.
+  ModuleLoader* modules = nullptr;
+  // A module of these that is a harness: candidates define what it leaves open, and `entry` is a function of it, whose
+  // signature is stated. kNoModule: candidates are whole.
+  u32 harness = kNoModule;
   // Compiles what it can of an epoch in one batch (device.h); null: the workers compile.
   frontend::BatchCompiler* compiler = nullptr;
   MachineKind machine = MachineKind::Batch;

@@ -109,6 +109,9 @@ MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields
     const auto input = std::ranges::find(fields.inputs, name);
     if (input != fields.inputs.end()) {
       roles.push_back(static_cast<int>(input - fields.inputs.begin()));
+    } else if (!fields.has_expectations && fields.inputs.empty()) {
+      roles.push_back(static_cast<int>(out.columns.size()));
+      out.columns.emplace_back(name);
     } else if (name == fields.output) {
       roles.push_back(kOutput);
     } else if (name == fields.trap) {
@@ -133,7 +136,7 @@ MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields
     }
   }
   place.message = "there is no column `" + fields.output + "`";
-  if (std::ranges::find(roles, kOutput) == roles.end() &&
+  if (fields.has_expectations && std::ranges::find(roles, kOutput) == roles.end() &&
       std::ranges::find(roles, kTrap) == roles.end())
     return place;
   return std::nullopt;

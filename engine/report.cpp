@@ -60,7 +60,10 @@ void write_failure(std::string& out, const Results& results, const Failure& fail
   object.number("case", failure.case_index);
   object.number("line", suite.lines[failure.case_index]);
   write_arguments(object.field("args"), suite, failure.case_index);
-  if (const Trap expected = suite.expected_traps[failure.case_index]; expected != Trap::None) {
+  if (is_value_score(results.score)) {
+    object.null("expected");
+  } else if (const Trap expected = suite.expected_traps[failure.case_index];
+             expected != Trap::None) {
     object.text("expected_trap", trap_name(expected));
   } else {
     std::vector<u64> cells;
@@ -76,6 +79,7 @@ void write_failure(std::string& out, const Results& results, const Failure& fail
   Object trap(object.field("trap"));
   trap.text("code", trap_name(failure.trap));
   trap.text("function", failure.function);
+  if (!failure.file.empty()) trap.text("file", failure.file);
   trap.number("line", failure.line);
   trap.number("column", failure.column);
   trap.number("depth", failure.depth);

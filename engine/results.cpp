@@ -25,7 +25,9 @@ RankClass rank_class(const ResultRow& row) {
 class Better {
  public:
   explicit Better(const Results& results)
-      : rows_(results.rows), larger_is_better_(results.score == ScoreKind::Exact) {}
+      : rows_(results.rows),
+        larger_is_better_(results.score == ScoreKind::Exact ||
+                          results.score == ScoreKind::Maximize) {}
 
   bool operator()(u32 left, u32 right) const {
     const ResultRow& a = rows_[left];
@@ -70,6 +72,8 @@ std::string_view score_name(ScoreKind kind) {
     case ScoreKind::Exact: return "exact";
     case ScoreKind::AbsoluteError: return "absolute";
     case ScoreKind::SquaredError: return "squared";
+    case ScoreKind::Maximize: return "maximize";
+    case ScoreKind::Minimize: return "minimize";
   }
   return "exact";
 }

@@ -26,8 +26,15 @@ enum class ScoreKind : u8 {
   Exact,          // cases passed; larger is better
   AbsoluteError,  // sum of |actual - expected|; smaller is better
   SquaredError,   // sum of (actual - expected)²; smaller is better
+  Maximize,       // mean of what the entry gives; larger is better
+  Minimize,       // … smaller is better
 };
-[[nodiscard]] std::string_view score_name(ScoreKind kind);  // "exact", "absolute", "squared"
+[[nodiscard]] std::string_view score_name(
+    ScoreKind kind);  // "exact", "absolute", "squared", "maximize", "minimize"
+// Is the entry's value the score, so that cases expect nothing?
+[[nodiscard]] inline bool is_value_score(ScoreKind kind) {
+  return kind == ScoreKind::Maximize || kind == ScoreKind::Minimize;
+}
 
 inline constexpr u32 kNone = std::numeric_limits<u32>::max();
 
@@ -57,6 +64,7 @@ struct Failure {
   u32 line = 0, column = 0, depth = 0;   // of the trap, in the source
   std::string function;                  // in which it trapped
   std::vector<u64> actual;               // result cells
+  std::string file = {};                 // of the module in which it trapped; empty: the candidate
 };
 
 // A diagnostic in words. Of a refused candidate: code "refused".
@@ -94,7 +102,8 @@ struct Results {
   std::vector<u64> id_ends;
 };
 
-// Sets `ranking` and every row's rank. Scored rows come first: exact by cases passed, errors by their sum; then fuel,
+// Sets `ranking` and every row's rank. Scored rows come first: exact by cases passed, errors by their sum, values by their
+// mean; then fuel,
 // then code size, then input order. Then, with an error score, rows that trapped: by bad cases, first trap, input
 // order. Rows that never ran have no rank.
 void rank(Results& results);

@@ -4,6 +4,7 @@
 #include "engine/score.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "engine/score_loops.h"
@@ -94,11 +95,44 @@ void Scorer::add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap) {
   loops_->add_partials(errors_.data(), rows, partials_.data());
 }
 
+namespace {
+
+f64 number(Scalar type, u64 cell) {
+  if (type == Scalar::F64) return std::bit_cast<f64>(cell);
+  if (type == Scalar::F32) return std::bit_cast<f32>(static_cast<u32>(cell));
+  return is_signed(type) ? static_cast<f64>(static_cast<i64>(cell)) : static_cast<f64>(cell);
+}
+
+}  // namespace
+
+// The values of the slice go to the partial sums; a bad case counts as the first failure, too.
+void Scorer::add_values(u32 rows, const OutcomesView& outcomes) {
+  errors_.assign(rows, 0);
+  for (u32 i = 0; i < rows; ++i) {
+    const f64 value = number(suite_->result_types[0], outcomes.values[i]);
+    if (outcomes.traps[i] == Trap::None && value == value) {
+      errors_[i] = value;
+      ++tally_.passed;
+    } else if (tally_.bad_cases++ == 0) {
+      tally_.first_bad = tally_.first_failure = next_case_ + i;
+      tally_.first_bad_trap = outcomes.traps[i];
+      slice_failure_ = i;
+    }
+  }
+  loops_->add_partials(errors_.data(), rows, partials_.data());
+}
+
 void Scorer::add(u32 rows, const OutcomesView& outcomes) {
+  slice_failure_ = kNone;
+  if (is_value_score(kind_)) {
+    tally_.fuel += loops_->sum(outcomes.fuel.data(), rows);
+    add_values(rows, outcomes);
+    next_case_ += rows;
+    return;
+  }
   const Trap* expected_traps = suite_->expected_traps.data() + next_case_;
   const bool any_trap =
       suite_->expects_traps || std::memcmp(outcomes.traps.data(), expected_traps, rows) != 0;
-  slice_failure_ = kNone;
   tally_.passed += rows - count_failures(rows, outcomes, any_trap);
   tally_.fuel += loops_->sum(outcomes.fuel.data(), rows);
   if (kind_ != ScoreKind::Exact) add_errors(rows, outcomes, any_trap);

@@ -7,6 +7,8 @@
 // Where the result's type has lists, sums or Options, only floats have a tolerance: lengths and alternatives are equal or not.
 // Error scores, which such types do not have, sum over cases, a case's error being the sum over its cells. A case is bad when it traps or gives a NaN
 // where none was expected, or a value where a trap or a NaN was.
+// A value score has no expectations: it is the mean over cases of the number that the entry gives; a case that traps or
+// gives a NaN is bad.
 // Sums are f64: case i goes into partial i mod 64 in rising i; then the partials are halved by adding the upper half to
 // the lower until one is left.
 #pragma once
@@ -26,7 +28,7 @@ struct Tally {
   u32 first_failure = kNone;         // the first case that did not pass
   u32 first_bad = kNone;             // the first bad case
   Trap first_bad_trap = Trap::None;  // None: it was a value
-  f64 error_sum = 0;                 // with an error score
+  f64 error_sum = 0;                 // with an error score; of values, their sum
   u64 fuel = 0;
   bool operator==(const Tally&) const = default;
 };
@@ -50,6 +52,7 @@ class Scorer {
   [[nodiscard]] u32 count_failures(u32 rows, const OutcomesView& outcomes, bool any_trap);
   void mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap);
   void add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap);
+  void add_values(u32 rows, const OutcomesView& outcomes);
 
   // Values of one cell that must be equal: most candidates on most suites.
   [[nodiscard]] bool is_one_cell(bool any_trap) const {

@@ -178,6 +178,7 @@ class SuiteBuilder {
           suite_.tolerances.assign(suite_.count, TableRow::kNoTolerance);
         suite_.tolerances[row] = from.tolerance;
       }
+      if (from.expected.length == 0 && from.trap == Trap::None) continue;  // nothing is expected
       if (from.trap != Trap::None) {
         suite_.expects_traps = true;
         continue;

@@ -2,7 +2,9 @@
 #include "frontend_gpu/batch.h"
 
 #include <numeric>
+#include <optional>
 
+#include "frontend_gpu/expand.h"
 #include "frontend_gpu/source_text.h"
 #include "frontend_gpu/unpack.h"
 
@@ -47,7 +49,7 @@ struct BatchReader::Workspace {
   Compiler host;
   Unpacker unpacker;
 
-  explicit Workspace(const Options& options) : host(options), unpacker(options.stack_limit) {}
+  explicit Workspace(const Options& options) : host(options), unpacker(options) {}
 };
 
 BatchReader::BatchReader(Options options) : workspace_(std::make_unique<Workspace>(options)) {}
@@ -64,14 +66,41 @@ struct BatchCompiler::Workspace {
   DeviceAnswer answer;
   std::vector<std::string_view> sources;
   std::vector<u32> numbers;  // of the programs for the device
-  std::vector<u32> places;   // of each source
+  // Of sources that use modules.
+  struct ExpandedSource {
+    ExpandedText text;
+    std::string_view own;
+    TextHash identity;
+  };
+  const Library* library = nullptr;
+  Compiler expander;
+  std::vector<ExpandedSource> expanded;
+  std::vector<u8> refused;      // of each source: may it not be expanded?
+  std::vector<u32> expansions;  // of each source, which of these it is compiled as, or kNoModule
+  std::vector<u32> places;      // of each source
 
+  void expand() {
+    expansions.assign(sources.size(), kNoModule);
+    expanded.clear();
+    refused.assign(sources.size(), 0);
+    for (u32 k = 0; k < sources.size(); ++k) {
+      ExpandedSource own{{}, sources[k], {}};
+      const Expanded done = expander.expand(sources[k], own.text, own.identity);
+      refused[k] = done == Expanded::Refused;
+      if (done != Expanded::Yes) continue;
+      expansions[k] = static_cast<u32>(expanded.size());
+      expanded.push_back(std::move(own));
+    }
+    // The texts lie still by now.
+    for (u32 k = 0; k < sources.size(); ++k)
+      if (expansions[k] != kNoModule) sources[k] = expanded[expansions[k]].text.text;
+  }
   // What never reaches the device.
   void sort_out() {
     numbers.clear();
     places.assign(sources.size(), kRefused);
     for (u32 k = 0; k < sources.size(); ++k) {
-      if (check_text(sources[k]).code() != DiagnosticCode::None) continue;
+      if (refused[k] != 0 || check_text(sources[k]).code() != DiagnosticCode::None) continue;
       if (sources[k].size() > kMaxDeviceBytes)
         places[k] = kTooLong;
       else
@@ -88,9 +117,16 @@ BatchCompiler::~BatchCompiler() = default;
 BatchCompiler::BatchCompiler(BatchCompiler&&) noexcept = default;
 BatchCompiler& BatchCompiler::operator=(BatchCompiler&&) noexcept = default;
 
+void BatchCompiler::use_library(const Library* library) {
+  Workspace& w = *workspace_;
+  w.library = library;
+  w.expander = Compiler({.library = library});
+}
+
 std::string BatchCompiler::run(std::span<const std::string_view> sources) {
   Workspace& w = *workspace_;
   w.sources.assign(sources.begin(), sources.end());
+  w.expand();
   w.sort_out();
   w.packed.pack(w.sources, w.numbers);
   if (std::string wrong = w.device->run(w.packed, w.answer); !wrong.empty()) return wrong;
@@ -101,23 +137,36 @@ std::string BatchCompiler::run(std::span<const std::string_view> sources) {
 void BatchCompiler::read(u32 number, BatchReader& reader, Compilation& out) const {
   const Workspace& w = *workspace_;
   const std::string_view source = w.sources[number];
+  const bool is_expanded = w.expansions[number] != kNoModule;
+  const Workspace::ExpandedSource* const expanded =
+      is_expanded ? &w.expanded[w.expansions[number]] : nullptr;
+  const std::string_view own = is_expanded ? expanded->own : source;
   const u32 place = w.places[number];
   PathCounts& paths = reader.paths;
   std::optional<HostReason> reason;
   if (place == Workspace::kRefused) {
     ++paths.refused;
-    return reader.workspace_->host.compile(source, out);
+    return reader.workspace_->host.compile(own, out);
   }
   if (place == Workspace::kTooLong) {
     reason = HostReason::TooLong;
   } else {
     const DeviceResult& result = w.answer.results[place];
-    reason = reader.workspace_->unpacker.unpack(result, w.answer.output.data(), source, out);
+    const std::span<const u32> heads =
+        is_expanded ? std::span<const u32>(expanded->text.heads) : std::span<const u32>();
+    reason = reader.workspace_->unpacker.unpack(result, w.answer.output.data(), source, heads, out);
     if (!reason) ++(result.by_block != 0 ? paths.block : paths.warp);
+  }
+  if (!reason && is_expanded) {
+    out.identity = expanded->identity;
+    if (!out.diagnostics.empty()) {
+      if (out.text.empty()) out.text = source;
+      explain_modules(*w.library, out.text, out.diagnostics);
+    }
   }
   if (!reason) return;
   ++paths.host[static_cast<u32>(*reason)];
-  reader.workspace_->host.compile(source, out);
+  reader.workspace_->host.compile(own, out);
 }
 
 }  // namespace komuz::frontend

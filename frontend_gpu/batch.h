@@ -70,6 +70,8 @@ class BatchCompiler {
   BatchCompiler(BatchCompiler&&) noexcept;
   BatchCompiler& operator=(BatchCompiler&&) noexcept;
 
+  // What `use` items of the sources may name, as of the readers. Null: nothing.
+  void use_library(const Library* library);
   // Compiles the sources on the device. They stay where they are until the last of them has been read. Empty, or why the
   // device gave nothing; then there is nothing to read.
   [[nodiscard]] std::string run(std::span<const std::string_view> sources);

@@ -3,6 +3,7 @@
 #pragma once
 #include "frontend_gpu/emit_node.h"
 #include "frontend_gpu/literal.h"
+#include "frontend_gpu/modules.h"
 #include "lang/recursion_note.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -14,10 +15,11 @@ inline constexpr u32 kMaxSlots = 8192;
 struct ItemCounts {
   u32 functions = 0, entries = 0;  // `fn`; all that run
   u32 constants = 0, types = 0;
+  u32 open = 0;  // `fn` without a body
 };
 HD ItemCounts combine(ItemCounts a, ItemCounts b) {
   return {a.functions + b.functions, a.entries + b.entries, a.constants + b.constants,
-          a.types + b.types};
+          a.types + b.types, a.open + b.open};
 }
 
 template <class G>
@@ -25,26 +27,31 @@ HD void number_functions(G& g, Columns& c) {
   const ItemCounts total = g.scan(
       c.items, ItemCounts{},
       [&](u32 item) {
-        const bool function = c.item_kind[item] == ItemKind::Function;
-        return ItemCounts{function, is_entry(c.item_kind[item]),
+        const bool open = is_open(c, item);
+        const bool function = c.item_kind[item] == ItemKind::Function && !open;
+        return ItemCounts{function, is_entry(c.item_kind[item]) && !open,
                           c.item_kind[item] == ItemKind::Constant,
-                          c.item_kind[item] == ItemKind::Type};
+                          c.item_kind[item] == ItemKind::Type, open};
       },
       [&](u32 item, const ItemCounts& before, const ItemCounts& own) {
         c.item_function[item] = own.entries != 0 ? before.entries : kNone;
         c.item_ordinal[item] = own.functions != 0 ? before.functions : kNone;
+        c.item_open[item] = own.open != 0 ? before.open : kNone;
         c.item_rec[item] = 0;
         c.item_slots[item] = 0;
         c.item_calls[item] = 0;
         if (own.functions != 0 && before.functions >= kMaxFunctions)
           report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],
                  DiagnosticCode::TooManyFunctions);
+        if (own.open != 0 && !c.keeps_open && module_of(c, c.item_node[item]) == 0)
+          report(g, c, c.item_body[item], DiagnosticCode::MissingBody);
       });
   c.functions = total.functions;
   c.entries = total.entries;
+  c.open_functions = total.open;
   c.constant_items = total.constants;
   // Items of no other kind are without error: there is nothing but `;`.
-  if (total.entries + total.constants + total.types == 0)
+  if (total.entries + total.constants + total.types + total.open + c.use_items == 0)
     g.once([&] {
       if (c.flags[kFailed] == 0) report(g, c, 0, DiagnosticCode::EmptyProgram);
     });
@@ -63,7 +70,9 @@ HD u32 binding_slots(const Columns& c, u32 b) {
     case BindKind::Function:
     case BindKind::Constant:
     case BindKind::Type:
-    case BindKind::Constructor: return 0;
+    case BindKind::Constructor:
+    case BindKind::Import:
+    case BindKind::Module: return 0;
     case BindKind::Parameter:
     case BindKind::Lambda:
     case BindKind::Let:

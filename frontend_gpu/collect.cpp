@@ -25,6 +25,7 @@ bool spans_subtree(DiagnosticCode code) {
     case DiagnosticCode::EmptyRange:
     case DiagnosticCode::UnreachableArm:
     case DiagnosticCode::TupleTooWide:
+    case DiagnosticCode::UnknownModule:
     case DiagnosticCode::ConstantTrap:
     case DiagnosticCode::NotConstant:
     case DiagnosticCode::TrapsOutsideTest:

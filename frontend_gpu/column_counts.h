@@ -19,7 +19,10 @@ struct ColumnCounts {
   u32 live_nodes;  // elements of live
   u32 binds, uses, head_mask;
   u32 items, traps;
-  u32 functions, entries;  // `fn` items; `fn` and `test` items
+  u32 functions, entries;  // `fn` items; `fn` and `test` items; all of them with bodies
+  u32 open_functions;      // those without
+  u32 modules, use_items;
+  bool keeps_open;  // may functions of the program itself have no body?
   u32 constant_items;
   u32 code_room;    // instructions of a region, and constants, that there is room for
   u32 traps_begin;  // where the region of the arguments of `traps` starts among the instructions

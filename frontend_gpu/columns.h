@@ -18,7 +18,7 @@ inline constexpr Index kNone = ~0u;
 // What a name refers to: a binding, or one of the built-ins (functions, constants, then names of later versions).
 inline constexpr Index kBuiltinRef = 0xFFFF'8000u;
 
-enum class ItemKind : u8 { Other, Function, Test, Example, Constant, Type };
+enum class ItemKind : u8 { Other, Function, Test, Example, Constant, Type, Use, Module };
 // Does it run, called or by itself?
 HD bool is_entry(ItemKind kind) { return kind >= ItemKind::Function && kind <= ItemKind::Example; }
 enum class BindKind : u8 {
@@ -26,6 +26,8 @@ enum class BindKind : u8 {
   Constant,
   Type,
   Constructor,
+  Import,  // a name that a `use` lists
+  Module,  // one that it gives a module
   Parameter,
   Let,
   Var,
@@ -72,6 +74,7 @@ enum Flag : u8 {
   kNoted,       // there is a warning or note
   kGaps,        // a `,` has no operand on its left
   kTypes,       // there are `type` items
+  kModules,     // there are `use` items
   kMatches,     // there are `match` expressions
   kContainers,  // there are brackets or strings in types or values
   kCrowded,     // there are so many bindings of one name that chains of them take too long to walk

@@ -22,13 +22,14 @@ size_t find_example(std::string_view source, size_t at) {
 }
 
 // Does an item start with the first token behind byte `at`?
-bool stands_above_item(const Columns& c, size_t at) {
+bool stands_above_item(const Columns& c, size_t at, size_t end) {
   const u32* const starts = &c.token_start[0];
   const auto token = static_cast<Index>(std::upper_bound(starts, starts + c.tokens, at) - starts);
   const Index* const items = &c.item_node[0];
   const Index* const item = std::lower_bound(
       items, items + c.items, token, [&](Index node, Index t) { return c.token[node] < t; });
-  return item != items + c.items && c.token[*item] == token;
+  // Behind the end stand interfaces of modules.
+  return item != items + c.items && c.token[*item] == token && c.token_start[token] < end;
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ OpenedExamples open_examples(const Columns& c, std::string_view source) {
        line = std::min(source.find('\n', line), source.size() - 1) + 1) {
     const size_t at = find_example(source, line);
     if (at == std::string_view::npos) continue;
-    if (!stands_above_item(c, at)) {
+    if (!stands_above_item(c, at, source.size())) {
       opened.lost.push_back(make_diagnostic(DiagnosticCode::LostExample, static_cast<u32>(at),
                                             static_cast<u32>(kExampleComment.size())));
       continue;

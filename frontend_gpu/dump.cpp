@@ -32,6 +32,8 @@ std::string_view bind_name(BindKind k) {
     case BindKind::Constant: return "const";
     case BindKind::Type: return "type";
     case BindKind::Constructor: return "constructor";
+    case BindKind::Import: return "import";
+    case BindKind::Module: return "module";
     case BindKind::Parameter: return "parameter";
     case BindKind::Let: return "let";
     case BindKind::Var: return "var";
@@ -164,7 +166,9 @@ class Printer {
 std::string dump(Compiler& compiler, std::string_view source, DumpPhase phase) {
   Compilation compilation;
   compiler.compile(source, compilation);
-  return Printer(compiler.columns(), source).print(phase);
+  // Behind the source may stand the interfaces of modules.
+  const Columns& c = compiler.columns();
+  return Printer(c, {reinterpret_cast<const char*>(c.source), c.bytes}).print(phase);
 }
 
 }  // namespace komuz::frontend

@@ -353,7 +353,7 @@ HD void find_entries(G& g, Columns& c) {
     u32 at = 0;
     for (Index item = 0; item < c.items; ++item) {
       c.item_code[item] = at;
-      if (is_entry(c.item_kind[item])) at = code_end(c, c.item_body[item]);
+      if (c.item_function[item] != kNone) at = code_end(c, c.item_body[item]);
     }
     at = 0;
     for (u32 k = 0; k < c.traps; ++k) {

@@ -12,6 +12,7 @@
 #include "frontend_gpu/emit_chain.h"
 #include "frontend_gpu/emit_container.h"
 #include "frontend_gpu/emit_pattern.h"
+#include "frontend_gpu/modules.h"
 #include "frontend_gpu/record_arguments.h"
 #include "frontend_gpu/synthesise.h"
 
@@ -230,7 +231,7 @@ struct EmitNode {
     if (ref == kNone) return;  // `traps`: its argument is an entry of its own
     if (ref < kBuiltinRef && c.bind_kind[ref] == BindKind::Constructor) return construct(i);
     if (ref < kBuiltinRef)
-      return sink.op(Op::Call, Scalar::None, c.item_function[c.item[c.bind_node[ref]]]);
+      return sink.op(Op::Call, Scalar::None, function_number(c, c.item[c.bind_node[ref]]));
     if (const Index operation = operation_of(c, i); is_collection(operation)) {
       if (is_chained(collection_of(operation))) return chains().call(i);
       return containers().call(i, collection_of(operation));

@@ -7,6 +7,8 @@
 #include "base/group/serial.h"
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/doc_examples.h"
+#include "frontend_gpu/expand.h"
+#include "frontend_gpu/linkage.h"
 #include "frontend_gpu/phases.h"
 #include "frontend_gpu/source_text.h"
 #include "frontend_gpu/stack_notes.h"
@@ -22,6 +24,7 @@ inline constexpr u32 kMaxEntries = 0xFFFF;  // an entry's number has 16 bits in 
 void Compilation::clear() {
   code.clear();
   diagnostics.clear();
+  text.clear();
   identity = {};
   ok = false;
 }
@@ -49,6 +52,9 @@ struct Compiler::Workspace {
   Columns compact_columns{};
   bool is_compact = false;  // are the columns those of `compact`?
   CodeChecker checker;
+  Expansion expansion;
+  bool is_expanded = false;  // the columns hold the expansion of a text
+  Linkage linkage;
   ByteMasksFunction byte_masks = best_byte_masks();
   bool identified = false;  // the columns hold the tokens of a text that was only identified so far
   TextHash identity;        // … and this is its identity
@@ -158,18 +164,49 @@ struct Compiler::Workspace {
     code.constants.assign(c.constants, c.constants + values.constants);
     make_header_room(code);
     if (!run(Phase::WriteHeaders)) return false;
+    if (options.is_harness) return true;
+    if (!linkage.link(options, heads(), source_text(), out)) {
+      c.flags[kFailed] = 1;
+      return true;
+    }
     check(out);
     return true;
+  }
+  [[nodiscard]] std::span<const u32> heads() const {
+    return is_expanded ? std::span<const u32>(expansion.heads()) : std::span<const u32>();
+  }
+  [[nodiscard]] std::string_view source_text() const {
+    return {reinterpret_cast<const char*>(columns.source), columns.bytes};
   }
   static void refuse(DiagnosticCode code, Compilation& out) {
     out.clear();
     out.diagnostics.push_back(make_diagnostic(code));
   }
-  // What the columns hold the tokens of.
-  void compile_tokens(Compilation& out) {
+  // The interfaces of modules go behind the text, whose tokens the columns hold. False: there is nothing to go on with.
+  bool expand(std::string_view source, Compilation& out) {
+    const Columns& c = columns;
+    is_expanded = false;
+    if (!names_modules(c)) return true;
+    if (const Index t = find_public_use(c); t != kNone) {
+      out.diagnostics.push_back(
+          make_diagnostic(DiagnosticCode::PublicUse, c.token_start[t], c.token_length[t]));
+      return false;
+    }
+    if (options.library == nullptr) return true;
+    is_expanded = true;
+    expansion.make(c, source, *options.library);
+    const DiagnosticCode code = lex(expansion.text());
+    if (code != DiagnosticCode::None) refuse(code, out);
+    return code == DiagnosticCode::None;
+  }
+  // A text whose tokens the columns hold.
+  void compile_tokens(std::string_view source, Compilation& out) {
     Columns& c = columns;
     identified = false;
     out.identity = identity;
+    linkage.begin();
+    if (!expand(source, out)) return;
+    c.keeps_open = options.is_harness;
     if (c.tokens == 0) {
       out.diagnostics.push_back(make_diagnostic(DiagnosticCode::EmptyProgram));
       return;
@@ -177,7 +214,13 @@ struct Compiler::Workspace {
     if (!analyse()) return refuse(DiagnosticCode::InternalRefused, out);
     if (c.flags[kFailed] == 0 && !generate(out))
       return refuse(DiagnosticCode::InternalRefused, out);
-    if ((c.flags[kFailed] | c.flags[kNoted]) != 0) collect_diagnostics(c, out.diagnostics);
+    if ((c.flags[kFailed] | c.flags[kNoted]) != 0) {
+      collect_diagnostics(c, out.diagnostics);
+      if (is_expanded) {
+        if (out.text.empty()) out.text = expansion.text();
+        explain_modules(*options.library, out.text, out.diagnostics);
+      }
+    }
     out.ok = c.flags[kFailed] == 0;
     if (out.ok) return;
     const auto is_stack_limit = [](const Diagnostic& d) {
@@ -196,13 +239,14 @@ struct Compiler::Workspace {
       columns.nodes = 0;
       if (const DiagnosticCode code = lex(opened.text); code != DiagnosticCode::None)
         return refuse(code, out);
-      compile_tokens(out);
+      compile_tokens(opened.text, out);
       out.identity = plain;
     }
     out.diagnostics.insert(out.diagnostics.end(), opened.lost.begin(), opened.lost.end());
     std::stable_sort(out.diagnostics.begin(), out.diagnostics.end(),
                      [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
   }
+
   void make_header_room(Code& code) {
     const HeaderSizes& sizes = values.header_sizes;
     code.functions.resize(sizes.functions);
@@ -229,10 +273,21 @@ struct Compiler::Workspace {
       c.flags[kFailed] = 1;
       return;
     }
+    report_stack(out);
+  }
+  void report_stack(Compilation& out) {
+    Columns& c = columns;
+    if (const Diagnostic d = linkage.find_deep_harness(options, out);
+        d.code() != DiagnosticCode::None) {
+      out.diagnostics.push_back(d);
+      c.flags[kFailed] = 1;
+    }
     SerialGroup host;
     for (Index item = 0; item < c.items; ++item) {
       if (c.item_function[item] == kNone) continue;
-      const u32 bytes = out.code.functions[c.item_function[item]].stack_bytes;
+      const u32 number = linkage.number_of(c.item_function[item]);
+      if (number == kNoModule) continue;
+      const u32 bytes = out.code.functions[number].stack_bytes;
       if (bytes > options.stack_limit)
         report(host, c, c.item_name[item], DiagnosticCode::StackLimit, bytes, options.stack_limit);
     }
@@ -243,6 +298,41 @@ Compiler::Compiler(Options options) : workspace_(std::make_unique<Workspace>(opt
 Compiler::~Compiler() = default;
 Compiler::Compiler(Compiler&&) noexcept = default;
 Compiler& Compiler::operator=(Compiler&&) noexcept = default;
+
+std::vector<std::string> Compiler::list_modules(std::string_view source) {
+  Workspace& w = *workspace_;
+  w.identified = false;
+  if (source.find("use") == std::string_view::npos) return {};
+  if (check_text(source).code() != DiagnosticCode::None) return {};
+  w.identified = w.lex(source) == DiagnosticCode::None;
+  return w.identified ? list_paths(w.columns) : std::vector<std::string>{};
+}
+
+Expanded Compiler::expand(std::string_view source, ExpandedText& out, TextHash& identity) {
+  Workspace& w = *workspace_;
+  (void)list_modules(source);
+  if (!w.identified || !names_modules(w.columns)) return Expanded::No;
+  if (find_public_use(w.columns) != kNone) return Expanded::Refused;
+  if (w.options.library == nullptr) return Expanded::No;
+  w.expansion.make(w.columns, source, *w.options.library);
+  out.text = w.expansion.text();
+  out.heads = w.expansion.heads();
+  identity = w.identity;
+  return Expanded::Yes;
+}
+
+void Compiler::compile_module(Module& module) {
+  Workspace& w = *workspace_;
+  Compilation out;
+  compile(module.text, out);
+  module.ok = out.ok;
+  module.diagnostics = std::move(out.diagnostics);
+  module.diagnosed = std::move(out.text);
+  if (!out.ok) return;
+  module.code = w.linkage.is_linked() ? std::move(w.linkage.unlinked()) : std::move(out.code);
+  if (w.is_expanded) module.heads = w.expansion.heads();
+  make_interface(w.columns, *w.options.library, module);
+}
 
 const Columns& Compiler::columns() const { return workspace_->columns; }
 std::string_view Compiler::fault() const { return workspace_->runner->fault(); }
@@ -268,7 +358,7 @@ void Compiler::compile(std::string_view source, Compilation& out) {
     if (const DiagnosticCode code = w.lex(source); code != DiagnosticCode::None)
       return Workspace::refuse(code, out);
   }
-  w.compile_tokens(out);
+  w.compile_tokens(source, out);
   if (w.options.examples) w.compile_examples(source, out);
 }
 

@@ -9,6 +9,7 @@
 #include "lang/cases.h"
 #include "lang/code.h"
 #include "lang/diagnostics.h"
+#include "lang/library.h"
 
 namespace komuz::frontend {
 
@@ -32,12 +33,23 @@ struct Options {
   u64 seed = 0;  // for Permuted and Emulated
   bool examples =
       false;  // doc examples are tests, too; the identity is that of the text without them
+  // What `use` items may name; it may grow between compilations. Null: nothing.
+  const Library* library = nullptr;
+  // A harness has `pub fn` without bodies, which its candidates define. Its code is neither linked nor checked.
+  bool is_harness = false;
+  // A module of the library that is a harness: programs are its candidates, and their code is what `harness_entry` of it
+  // reaches, which is function 0.
+  u32 harness = kNoModule;
+  std::string harness_entry = {};
 };
 
 // What compiling one program gives. Reused from call to call, it stops allocating.
 struct Compilation {
   Code code;                            // empty when there are errors
   std::vector<Diagnostic> diagnostics;  // in source order
+  // Of a program that uses modules, what the diagnostics speak of: its text, and behind it what modules say of themselves
+  // (expand.h). Empty: the text alone, or there are no diagnostics.
+  std::string text;
   TextHash identity;
   bool ok = false;  // no errors; code has passed the checker
 
@@ -47,6 +59,11 @@ struct Compilation {
 inline namespace plain {
 struct Columns;  // frontend_gpu/columns.h
 }
+
+struct ExpandedText;  // frontend_gpu/expand.h
+
+// Is a text compiled with those of the modules that it uses? Refused: it uses them as it may not.
+enum class Expanded : u8 { No, Yes, Refused };
 
 // A compiler is a workspace for one thread.
 class Compiler {
@@ -59,6 +76,12 @@ class Compiler {
   void compile(std::string_view source, Compilation& out);
   // The identity alone: what lexing gives.
   [[nodiscard]] TextHash identify(std::string_view source);
+  // What the text is compiled as, where it uses modules, and its identity.
+  [[nodiscard]] Expanded expand(std::string_view source, ExpandedText& out, TextHash& identity);
+  // The paths of modules that the text names.
+  [[nodiscard]] std::vector<std::string> list_modules(std::string_view source);
+  // Compiles a module's text; what is to be known of it is filled in.
+  void compile_module(Module& module);
   // What the passes left behind of the last program, for printers and editor services; nodes only if it had tokens.
   [[nodiscard]] const Columns& columns() const;
   // What went wrong between the lanes of the emulated group in the last program; empty: nothing. Code and diagnostics

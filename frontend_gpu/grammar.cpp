@@ -27,6 +27,10 @@ Role role_of_name(Context context) {
   }
   return Role::Skipped;
 }
+bool is_in_use(Context context) {
+  return context == C::UseRight || context == C::UsePath || context == C::UseLast ||
+         context == C::UseList;
+}
 // What a node of a kind is in a context.
 Role role_in(Context context, Node kind) {
   if (context == C::Skipped) return Role::Skipped;
@@ -41,8 +45,10 @@ Role role_in(Context context, Node kind) {
       (kind == Node::Bracket && (context == C::TypeArgs || in_type)) ||
       (kind == Node::Index && in_type) ||
       (kind == Node::Paren && (context == C::ParamsOpen || context == C::FieldsOpen || in_type)) ||
-      (kind == Node::Call && in_type) || (kind == Node::Assign && context == C::TypeBody) ||
-      context == C::Alternative || (context == C::TypeRight && kind != Node::Paren);
+      ((kind == Node::Call || kind == Node::Dot) && in_type) ||
+      ((kind == Node::Dot || kind == Node::Block) && is_in_use(context)) ||
+      (kind == Node::Assign && context == C::TypeBody) || context == C::Alternative ||
+      (context == C::TypeRight && kind != Node::Paren);
   if (is_label) return Role::Label;
   if (kind == Node::Paren && context == C::ArgsOpen) return Role::Arguments;
   if (kind == Node::Bracket && context == C::IndexOpen) return Role::Arguments;
@@ -52,8 +58,9 @@ Role role_in(Context context, Node kind) {
   if (kind == Node::Semi && context == C::Elements) return role_of(Node::Comma);
   if (kind == Node::Semi && context == C::ArrayType) return Role::Separator;
   if (kind == Node::Paren && name_role(context) == NameRole::Value) return Role::Group;
-  if (kind == Node::Comma && (context == C::Params || context == C::Fields ||
-                              context == C::TypeList || context == C::ListArgs))
+  if (kind == Node::Comma &&
+      (context == C::Params || context == C::Fields || context == C::TypeList ||
+       context == C::ListArgs || context == C::UseList))
     return Role::Separator;
   if ((kind == Node::Colon || kind == Node::Spread) && context == C::Args) return Role::Argument;
   if (context == C::ArmPattern && kind != Node::Guard) return Role::ArmPattern;
@@ -93,6 +100,7 @@ class Grammar {
   void fill() {
     forbid_all();
     items();
+    uses();
     types();
     type_items();
     patterns();
@@ -133,17 +141,17 @@ class Grammar {
     rule(C::Item, Node::Pub, C::Skipped, C::Item);
     rule(C::Item, Node::Const, C::Skipped, C::ConstBody);
     rule(C::Item, Node::Body, C::Head, C::BlockOpen);
-    error(C::Item, Node::Fn, D::MissingBody);
+    rule(C::Item, Node::Fn, C::Skipped, C::FnSignature);  // open
     rule(C::Item, Node::Test, C::Skipped,
          C::TestName);  // its body is missing: check_shape says why
     rule(C::Item, Node::Type, C::Skipped, C::TypeBody);
-    later(C::Item, Node::Use, kFeatureModules);
+    rule(C::Item, Node::Use, C::Skipped, C::UseRight);
     error(C::Item, Node::Hole, D::AttributeOrLabel);
     rule(C::Head, Node::Fn, C::Skipped, C::FnSignature);
     rule(C::Head, Node::Test, C::Skipped, C::TestName);
     later(C::Head, Node::Prop, kFeatureProps);
     later(C::Head, Node::Space, kFeatureSpaces);
-    later(C::Head, Node::Use, kFeatureModules);
+    error(C::Head, Node::Use, D::UseForm);
     leaf(C::TestName, Node::String);
     rule(C::Item, Node::Example, C::Skipped, C::ExampleBody);
     rule(C::ExampleBody, Node::Assert, C::Skipped, C::AssertValue);
@@ -173,17 +181,28 @@ class Grammar {
     leaf(C::ConstName, Node::Name);
     rule(C::BlockOpen, Node::Block, C::Skipped, C::Last);
   }
+  void uses() {
+    for (const C c : {C::UseRight, C::UsePath, C::UseLast, C::UseList}) {
+      for (u32 n = 0; n < kNodeCount; ++n) error(c, static_cast<Node>(n), D::UseForm);
+      leaf(c, Node::Name);
+    }
+    rule(C::UseRight, Node::Dot, C::UsePath, C::UseLast);
+    rule(C::UsePath, Node::Dot, C::UsePath, C::UsePath);
+    rule(C::UseLast, Node::Block, C::Skipped, C::UseList);
+    rule(C::UseList, Node::Comma, C::UseList, C::UseList);
+  }
   void types() {
     for (const C c : {C::Type, C::TypeList, C::TypeRight, C::ArrayType}) {
       leaf(c, Node::Name);
       rule(c, Node::Paren, C::Skipped, C::TypeList);
       rule(c, Node::Bracket, C::Skipped, C::ArrayType);
       rule(c, Node::Index, C::TypeHead, C::TypeArgs);
-      later(c, Node::Dot, kFeatureModules);
+      rule(c, Node::Dot, C::TypePath, C::Field);
       for (const Node n : {Node::Lt, Node::Gt, Node::Shr}) error(c, n, D::TypeInAngles);
       error(c, Node::AddressOf, D::AddressOfOperator);
     }
     rule(C::TypeList, Node::Comma, C::TypeList, C::TypeList);
+    leaf(C::TypePath, Node::Name);
     rule(C::ArrayType, Node::Semi, C::Type, C::Length);
     leaf(C::TypeHead, Node::Name);
     rule(C::TypeArgs, Node::Bracket, C::Skipped, C::ListArgs);
@@ -253,6 +272,7 @@ class Grammar {
       rule(c, Node::Neg, C::Skipped, C::PatternEnd);
       rule(c, Node::Paren, C::Skipped, C::PatternArgs);
       rule(c, Node::Call, C::PatternCallee, C::PatternOpen);
+      rule(c, Node::Dot, C::PatternPath, C::Field);
       rule(c, Node::BitOr, C::MatchPattern, C::MatchPattern);
       rule(c, Node::LeadingOr, C::Skipped, C::MatchPattern);
       later(c, Node::String, kFeatureStrings);
@@ -262,6 +282,8 @@ class Grammar {
     rule(C::PatternEnd, Node::Neg, C::Skipped, C::PatternEnd);
     leaf(C::PatternUse, Node::Name);
     leaf(C::PatternCallee, Node::Name);
+    rule(C::PatternCallee, Node::Dot, C::PatternPath, C::Field);
+    leaf(C::PatternPath, Node::Name);
     rule(C::PatternOpen, Node::Paren, C::Skipped, C::PatternArgs);
     rule(C::PatternArgs, Node::Comma, C::PatternArgs, C::PatternArgs);
     rule(C::PatternArgs, Node::Colon, C::PatternField, C::MatchPattern);
@@ -383,6 +405,8 @@ class Grammar {
     mark(C::Item, Node::Const);
     mark(C::Item, Node::Example);
     mark(C::Item, Node::Body);
+    mark(C::Item, Node::Fn);
+    mark(C::Item, Node::Use);
     for (const C c : {C::FnSignature, C::FnArrow}) {
       mark(c, Node::Rec);
       mark(c, Node::Arrow);

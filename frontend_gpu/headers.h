@@ -28,8 +28,7 @@ HD u32 item_name_bytes(const Columns& c, Index item) {
   return name_bytes(c, name, is_quoted(c, name));
 }
 
-HD HeaderSizes item_header_sizes(const Columns& c, Index item) {
-  if (c.item_function[item] == kNone) return {};
+HD HeaderSizes entry_header_sizes(const Columns& c, Index item) {
   const bool is_function = c.item_kind[item] == ItemKind::Function;
   HeaderSizes sizes{1, item_name_bytes(c, item), 4, c.item_slots[item], 0};
   if (!is_function) return sizes;
@@ -40,6 +39,14 @@ HD HeaderSizes item_header_sizes(const Columns& c, Index item) {
     ++sizes.parameters;
   }
   return sizes;
+}
+
+HD HeaderSizes item_header_sizes(const Columns& c, Index item) {
+  return c.item_function[item] == kNone ? HeaderSizes{} : entry_header_sizes(c, item);
+}
+// Of a function without a body.
+HD_COLD HeaderSizes open_header_sizes(const Columns& c, Index item) {
+  return c.item_open[item] == kNone ? HeaderSizes{} : entry_header_sizes(c, item);
 }
 
 // The comma between the arguments of a `traps` call.
@@ -65,23 +72,16 @@ class WriteHeader {
   }
 
   HD void item(Index item) {
-    const bool is_function = c_.item_kind[item] == ItemKind::Function;
-    f_.kind = kind_of(c_.item_kind[item]);
-    f_.is_public = c_.item_public[item] != 0;
-    f_.rec = c_.item_rec[item];
     f_.code_begin = c_.item_code[item];
     f_.code_end = code_end(c_, c_.item_body[item]);
-    name(item);
-    if (is_function) {
-      parameters(item);
-      f_.result_cells = static_cast<u16>(type(result_type(c_, item)));
-      slots(item, first_parameter(c_, item));
-    } else {
-      (void)type(kTypeUnit);
-      (void)type(kTypeUnit);
-      slots(item, first_binding(item));
-    }
-    rows_.functions[at_.functions++] = f_;
+    entry(item);
+  }
+  // Of a function without a body; `at`: where all code ends.
+  HD_COLD void open(Index item, u32 at) {
+    f_.code_begin = f_.code_end = at;
+    f_.owner = static_cast<u16>(module_of(c_, c_.item_node[item]));
+    entry(item);
+    rows_.functions[at_.functions - 1].kind = FunctionKind::Open;
   }
 
   // `begin` and `end`: its code.
@@ -105,6 +105,24 @@ class WriteHeader {
   [[nodiscard]] HD const HeaderSizes& behind() const { return at_; }
 
  private:
+  HD void entry(Index item) {
+    const bool is_function = c_.item_kind[item] == ItemKind::Function;
+    f_.kind = kind_of(c_.item_kind[item]);
+    f_.is_public = c_.item_public[item] != 0;
+    f_.rec = c_.item_rec[item];
+    name(item);
+    if (is_function) {
+      parameters(item);
+      f_.result_cells = static_cast<u16>(type(result_type(c_, item)));
+      slots(item, first_parameter(c_, item));
+    } else {
+      (void)type(kTypeUnit);
+      (void)type(kTypeUnit);
+      slots(item, first_binding(item));
+    }
+    rows_.functions[at_.functions++] = f_;
+  }
+
   HD void text(const u8* bytes, u32 length) {
     char* const to = rows_.names + at_.names;
     for (u32 k = 0; k < length; ++k) to[k] = static_cast<char>(bytes[k]);
@@ -162,6 +180,8 @@ class WriteHeader {
         case BindKind::Constant:
         case BindKind::Type:
         case BindKind::Constructor:
+        case BindKind::Import:
+        case BindKind::Module:
         case BindKind::Limit: break;  // an i64
         case BindKind::Match:
         case BindKind::Pattern: matched_slots(types + slot, b); break;
@@ -226,12 +246,15 @@ class WriteHeader {
 // The sizes of all headers.
 template <class G>
 HD HeaderSizes count_headers(G& g, const Columns& c) {
+  const auto nothing = [](u32, const HeaderSizes&, const HeaderSizes&) {};
   const HeaderSizes items = g.scan(
-      c.items, HeaderSizes{}, [&](u32 item) { return item_header_sizes(c, item); },
-      [](u32, const HeaderSizes&, const HeaderSizes&) {});
-  return g.scan(
-      c.traps, items, [&](u32 k) { return traps_header_sizes(c, k); },
-      [](u32, const HeaderSizes&, const HeaderSizes&) {});
+      c.items, HeaderSizes{}, [&](u32 item) { return item_header_sizes(c, item); }, nothing);
+  const HeaderSizes entries = g.scan(
+      c.traps, items, [&](u32 k) { return traps_header_sizes(c, k); }, nothing);
+  return c.open_functions == 0
+             ? entries
+             : g.scan(
+                   c.items, entries, [&](u32 item) { return open_header_sizes(c, item); }, nothing);
 }
 
 // Every entry of items makes its rows …
@@ -262,11 +285,28 @@ struct MakeTrapsHeaders {
   }
 };
 
+// … and functions without a body, which stand behind all others.
+struct MakeOpenHeaders {
+  const Columns& c;
+  const HeaderRows& rows;
+  u32 all_code;
+
+  HD HeaderSizes count(u32 item) const { return open_header_sizes(c, item); }
+  HD HeaderSizes write(u32 item, const HeaderSizes& before) const {
+    if (c.item_open[item] == kNone) return {};
+    WriteHeader header(c, rows, before);
+    header.open(item, all_code);
+    return difference(header.behind(), before);
+  }
+};
+
 template <class G>
 HD void write_headers(G& g, const Columns& c, u32 functions_code, u32 all_code,
                       const HeaderRows& rows) {
   const HeaderSizes items = g.expand(c.items, HeaderSizes{}, MakeItemHeaders{c, rows});
-  (void)g.expand(c.traps, items, MakeTrapsHeaders{c, rows, functions_code, all_code});
+  const HeaderSizes entries =
+      g.expand(c.traps, items, MakeTrapsHeaders{c, rows, functions_code, all_code});
+  if (c.open_functions != 0) (void)g.expand(c.items, entries, MakeOpenHeaders{c, rows, all_code});
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

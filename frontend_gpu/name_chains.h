@@ -31,7 +31,9 @@ HD bool is_global(BindKind kind) {
     case BindKind::Function:
     case BindKind::Constant:
     case BindKind::Type:
-    case BindKind::Constructor: return true;
+    case BindKind::Constructor:
+    case BindKind::Import:
+    case BindKind::Module: return true;
     case BindKind::Parameter:
     case BindKind::Let:
     case BindKind::Var:
@@ -43,6 +45,7 @@ HD bool is_global(BindKind kind) {
   }
   return false;
 }
+HD bool is_imported(BindKind kind) { return kind == BindKind::Import || kind == BindKind::Module; }
 // Not the arm of a `match`.
 HD bool is_lambda(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Lambda && node_context(c, i) == Context::Args;
@@ -98,8 +101,9 @@ HD bool are_twice(const Columns& c, Index a, Index b) {
 template <class G>
 HD_COLD void report_twice(G& g, Columns& c, Index b) {
   report(g, c, c.bind_node[b],
-         is_global(c.bind_kind[b]) ? DiagnosticCode::DuplicateFunction
-                                   : DiagnosticCode::DuplicateName);
+         is_imported(c.bind_kind[b]) ? DiagnosticCode::DuplicateImport
+         : is_global(c.bind_kind[b]) ? DiagnosticCode::DuplicateFunction
+                                     : DiagnosticCode::DuplicateName);
 }
 
 struct Chains {

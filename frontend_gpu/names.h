@@ -2,6 +2,7 @@
 // Names: bindings and uses to lists, then each use to its binding: the last one before it whose interval contains it.
 #pragma once
 #include "frontend_gpu/columns.h"
+#include "frontend_gpu/modules.h"
 #include "frontend_gpu/name_chains.h"
 #include "frontend_gpu/name_role.h"
 #include "frontend_gpu/shape.h"
@@ -59,13 +60,14 @@ struct DescribeBinding {
     if (node_kind(c, i) == Node::Match) return set(b, BindKind::Match, 0, 0, 0);
     const u32 hash = global_hash(c, i);
     const Context context = node_context(c, i);
-    if (context == Context::FnName)
-      return set(b, BindKind::Function, function_hash(hash), 0, c.nodes);
-    if (context == Context::ConstName) return set(b, BindKind::Constant, hash, 0, c.nodes);
-    if (context == Context::TypeItemName)
-      return set(b, BindKind::Type, type_hash(hash), 0, c.nodes);
+    if (context == Context::FnName) return set_global(b, BindKind::Function, function_hash(hash));
+    if (context == Context::ConstName) return set_global(b, BindKind::Constant, hash);
+    if (context == Context::TypeItemName) return set_global(b, BindKind::Type, type_hash(hash));
     if (context == Context::Constructor || context == Context::Alternative)
-      return set(b, BindKind::Constructor, function_hash(hash), 0, c.nodes);
+      return set_global(b, BindKind::Constructor, function_hash(hash));
+    if (context == Context::UseList) return set_global(b, BindKind::Import, import_hash(hash));
+    if (context == Context::UseRight || context == Context::UseLast)
+      return describe_module(b, i, hash);
     const u32 local = local_hash(hash, c.item[i]);
     if (is_blank(c, i)) return describe_blank(b, i, context, local);
     if (context == Context::ParamName)  // the owner is the function's Body
@@ -83,6 +85,16 @@ struct DescribeBinding {
   }
 
  private:
+  HD void set_global(u32 b, BindKind kind, u32 hash) const {
+    set(b, kind, hash ^ module_salt(module_of(c, c.bind_node[b])), 0, c.nodes);
+  }
+  // The head of a module gives no name to it.
+  HD_COLD void describe_module(u32 b, Index i, u32 hash) const {
+    if (c.item_kind[c.item[i]] == ItemKind::Use)
+      return set_global(b, BindKind::Module, module_name_hash(hash));
+    set_global(b, BindKind::Module, head_hash(hash));
+    c.bind_until[b] = 0;
+  }
   // `_` takes a value that no name finds.
   HD_COLD void describe_blank(u32 b, Index i, Context context, u32 hash) const {
     const bool changes = node_kind(c, c.owner[i]) == Node::Var;
@@ -135,17 +147,75 @@ struct ResolveUse {
     const Index i = c.use_node[u];
     const u32 hash = global_hash(c, i);
     const Context context = node_context(c, i);
-    const Index ref = is_pattern_use(context)       ? in_pattern(i, hash)
-                      : is_callee(context)          ? function(i, hash)
-                      : c.role[i] == Role::TypeName ? type(i, hash)
-                                                    : value(i, hash);
+    if (c.use_items != 0) {
+      if (c.ref[i] != kNone) return through_module(i, hash, context);
+      if (is_joined_away(c, i)) return leave_out(i);
+    }
+    const Index ref = context == Context::PatternPath ? pattern_path(i, hash)
+                      : is_pattern_use(context)       ? in_pattern(i, hash)
+                      : is_callee(context)            ? function(i, hash)
+                      : c.role[i] == Role::TypeName   ? type(i, hash)
+                                                      : value(i, hash);
     c.ref[i] = ref;
   }
 
  private:
+  // Another node gives what this one is a part of.
+  HD_COLD void leave_out(Index i) const {
+    c.role[i] = Role::Label;
+    c.context[i] = static_cast<u8>(Context::Skipped);
+    c.ref[i] = kNone;
+  }
+  // What the program binds, and what it imports.
+  HD Index global(Index i, u32 hash, NameSpace space) const {
+    if (c.modules == 0) return names.find(i, space_hash(space, hash));
+    return global_of_module(i, hash, space);
+  }
+  HD_COLD Index global_of_module(Index i, u32 hash, NameSpace space) const {
+    const Index own = names.find(i, space_hash(space, hash) ^ module_salt(module_of(c, i)));
+    return own != kNone ? own : find_imported(c, names, i, hash, space);
+  }
+  // A name right of that of a module, whose binding is its reference so far.
+  HD_COLD void through_module(Index i, u32 hash, Context context) const {
+    const u32 module = module_used(c, c.ref[i]);
+    const auto find = [&](NameSpace space) {
+      return find_in_module(c, names, i, hash, space, module);
+    };
+    const Index function = find(NameSpace::Functions);
+    const bool is_constructor = function != kNone && c.bind_kind[function] == BindKind::Constructor;
+    Index ref = kNone;
+    if (c.role[i] == Role::TypeName)
+      ref = find(NameSpace::Types);
+    else if (context == Context::Callee || context == Context::PatternCallee)
+      ref = function;
+    else
+      ref = is_constructor ? function : find(NameSpace::Values);
+    c.ref[i] = ref;
+    if (ref == kNone && function != kNone)
+      report(g, c, i, DiagnosticCode::FunctionAsValue);
+    else if (ref == kNone)
+      CheckImport<G, Names>::report_unknown(g, c, i, module);
+    else if (is_assigned_to(context))
+      report(g, c, i, DiagnosticCode::NotVariable, i);
+  }
+
   HD_COLD Index constructor(Index i, u32 hash) const {
-    const Index b = names.find(i, function_hash(hash));
+    const Index b = global(i, hash, NameSpace::Functions);
     return b != kNone && c.bind_kind[b] == BindKind::Constructor ? b : kNone;
+  }
+  // Is it a name of a module that is not known? That has been said.
+  HD bool is_of_unknown(Index i, u32 hash) const {
+    return c.use_items != 0 &&
+           (is_of_unknown_import(c, names, i, hash) || is_of_unknown_module(c, names, i));
+  }
+  // Does it stand right of the name of a module that is not known? A function of its name is another one.
+  HD bool is_of_path(Index i) const {
+    return c.use_items != 0 && is_of_unknown_module(c, names, i);
+  }
+  // A module that is not known.
+  HD_COLD Index pattern_path(Index i, u32 hash) const {
+    if (find_module(c, names, i, hash) == kNone) report(g, c, i, DiagnosticCode::UnknownModule);
+    return kNone;
   }
   // A constructor, or a constant where it has no parentheses behind it.
   HD_COLD Index in_pattern(Index i, u32 hash) const {
@@ -154,20 +224,25 @@ struct ResolveUse {
     b = find_builtin(c, t, i, hash);
     if (is_option_constructor(b)) return b;
     if (node_context(c, i) == Context::PatternUse) {
-      b = names.find(i, hash);
+      b = global(i, hash, NameSpace::Values);
       if (b == kNone) b = find_builtin(c, t, i, hash);
       if (b < kBuiltinRef || is_builtin_constant(b)) return b;
     }
-    report(g, c, i, DiagnosticCode::UnknownConstructor);
+    if (!is_of_unknown(i, hash)) report(g, c, i, DiagnosticCode::UnknownConstructor);
     return kNone;
   }
   HD_COLD Index type(Index i, u32 hash) const {
-    const Index b = names.find(i, type_hash(hash));
-    if (b == kNone) report(g, c, i, DiagnosticCode::UnknownType);
+    const Index b = global(i, hash, NameSpace::Types);
+    if (b == kNone && !names_unknown_module(i, hash) && !is_of_unknown(i, hash))
+      report(g, c, i,
+             node_context(c, i) == Context::TypePath ? DiagnosticCode::UnknownModule
+                                                     : DiagnosticCode::UnknownType);
     return b;
   }
   HD Index function(Index i, u32 hash) const {
-    if (const Index b = names.find(i, function_hash(hash)); b != kNone) return b;
+    if (const Index b = global(i, hash, NameSpace::Functions); b != kNone && !is_of_path(i))
+      return b;
+    if (is_of_unknown(i, hash)) return kNone;
     const Index builtin = find_builtin(c, t, i, hash);
     if (is_builtin_function(builtin) || is_collection(builtin)) return builtin;
     if (spells_traps(c, i)) return kNone;
@@ -190,20 +265,32 @@ struct ResolveUse {
         check_lambda(i, b);
       return b;
     }
-    b = names.find(i, hash);
+    b = global(i, hash, NameSpace::Values);
     if (b == kNone && !changes) {  // a constructor without fields
       b = constructor(i, hash);
       if (b != kNone) return b;
     }
+    if (b == kNone && is_of_unknown(i, hash)) return kNone;
     if (b == kNone) b = find_builtin(c, t, i, hash);
     if (b < kBuiltinRef || is_builtin_constant(b) || names_collection(b, Collection::None)) {
       if (changes) report(g, c, i, DiagnosticCode::NotVariable, i);
       return b;
     }
-    const bool function =
-        is_builtin_function(b) || is_collection(b) || names.find(i, function_hash(hash)) != kNone;
+    if (names_unknown_module(i, hash)) return kNone;
+    const bool function = is_builtin_function(b) || is_collection(b) ||
+                          global(i, hash, NameSpace::Functions) != kNone;
     report(g, c, i, function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
     return kNone;
+  }
+  // Is it a module, of which nothing is taken, or which nobody knows?
+  HD bool names_unknown_module(Index i, u32 hash) const {
+    return c.use_items != 0 && names_module(i, hash);
+  }
+  HD_COLD bool names_module(Index i, u32 hash) const {
+    const Index module = find_module(c, names, i, hash);
+    if (module == kNone) return false;
+    if (module_used(c, module) != 0) report(g, c, i, DiagnosticCode::ModuleAsValue);
+    return true;
   }
   // A lambda changes nothing that is outside of it.
   HD_COLD void check_lambda(Index i, Index b) const {
@@ -256,19 +343,25 @@ HD_COLD void resolve_in_order(G& g, Columns& c, const Tables& t) {
   for (u32 b = 0; b < c.binds; ++b)
     if (is_global(c.bind_kind[b])) add(b);
   const ResolveUse<G, OpenNames> resolve{g, c, t, names};
+  const JoinPath<G, OpenNames> join{g, c, t, names};
+  const CheckImport<G, OpenNames> check{g, c, names};
   u32 b = 0;
   for (u32 u = 0; u < c.uses; ++u) {
     for (; b < c.binds && c.bind_node[b] < c.use_node[u]; ++b)
       if (is_local(c.bind_kind[b])) add(b);
+    if (c.use_items != 0) join(u);
     resolve(u);
   }
   for (; b < c.binds; ++b)
     if (is_local(c.bind_kind[b])) add(b);
+  for (b = 0; c.use_items != 0 && b < c.binds; ++b) check(b);
 }
 
 template <class G>
 HD void resolve_names(G& g, Columns& c, const Tables& t) {
   list_names(g, c);
+  c.modules = c.use_items = 0;
+  if (c.flags[kModules] != 0) find_modules(g, c);
   c.head_mask = std::bit_ceil(c.binds + 31) - 1;
   g.for_each(c.head_mask + 1, [&](u32 h) { c.heads[h] = kNone; });
   g.once([&] { c.flags[kCrowded] = 0; });
@@ -280,6 +373,10 @@ HD void resolve_names(G& g, Columns& c, const Tables& t) {
   g.for_each(c.binds, FindDuplicate<G>{g, c});
   if (c.flags[kCrowded] != 0) return g.once([&] { resolve_in_order(g, c, t); });
   Chains chains{c};
+  if (c.use_items != 0) {
+    g.for_each(c.binds, CheckImport<G, Chains>{g, c, chains});
+    g.for_each(c.uses, JoinPath<G, Chains>{g, c, t, chains});
+  }
   g.for_each(c.uses, ResolveUse<G, Chains>{g, c, t, chains});
 }
 

@@ -252,6 +252,8 @@ HD Index matched_variable(const Columns& c, Index match) {
     case BindKind::Constant:
     case BindKind::Type:
     case BindKind::Constructor:
+    case BindKind::Import:
+    case BindKind::Module:
     case BindKind::Var:
     case BindKind::Limit:
     case BindKind::Match: return kNone;

@@ -40,7 +40,8 @@ HD ContainerWord container_word(const Columns& c, Index name) {
 // Keeps what a signature spells where the item's other passes look for it.
 HD void note_item(Columns& c, Index i, Context context, Node kind) {
   const Index item = c.item[i];
-  if (context == Context::Item && (kind == Node::Const || kind == Node::Body || kind == Node::Type))
+  if (context == Context::Item && (kind == Node::Const || kind == Node::Body ||
+                                   kind == Node::Type || kind == Node::Fn || kind == Node::Use))
     c.item_body[item] = i;
   if (context == Context::Item && kind == Node::Example) c.item_body[item] = c.item_name[item] = i;
   if (context == Context::TypeBody) c.item_result[item] = c.right[i];
@@ -112,7 +113,8 @@ struct CheckShape {
         left = Context::Skipped;
       }
     }
-    const bool owns = (rule.shape & kOwnsChildren) != 0 || is_traps_call(c, i);
+    const bool is_open = kind == Node::Fn && context == Context::Item;
+    const bool owns = (rule.shape & kOwnsChildren) != 0 || is_open || is_traps_call(c, i);
     hand_down(c.left[i], left, owns ? i : owner);
     hand_down(c.right[i], right, owns ? i : owner);
   }
@@ -189,6 +191,8 @@ struct CheckShape {
       return fail(i, DiagnosticCode::Unexpected);
     if (context == Context::Item && kind == Node::Test && is_closed_string(c, right))
       return fail(i, DiagnosticCode::Unexpected);
+    if (context == Context::Item && kind == Node::Fn && c.item_public[c.item[i]] == 0)
+      return fail(i, DiagnosticCode::MissingBody);
     if (context == Context::TestName && !is_closed_string(c, i))
       return fail(i, DiagnosticCode::UnclosedString);
     // `assert!(c)`, which would be the contrary of what it says elsewhere; `assert !c` is not meant.
@@ -219,8 +223,11 @@ HD void note_words(G& g, Columns& c, Index item) {
                       : word == Token::Example ? ItemKind::Example
                       : word == Token::Const   ? ItemKind::Constant
                       : word == Token::Type    ? ItemKind::Type
-                                               : ItemKind::Other;
+                      : word == Token::Use
+                          ? c.item_public[item] != 0 ? ItemKind::Module : ItemKind::Use
+                          : ItemKind::Other;
   if (word == Token::Type) g.raise(c.flags[kTypes]);
+  if (word == Token::Use) g.raise(c.flags[kModules]);
   c.item_body[item] = c.item_name[item] = c.item_result[item] = c.item_bound[item] = kNone;
 }
 

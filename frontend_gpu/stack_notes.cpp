@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend_gpu/doc_examples.h"
+#include "lang/places.h"
 
 namespace komuz::frontend {
 
@@ -51,9 +52,9 @@ Diagnostic share_of(const CodeView& code, u32 f, u32 next) {
                      : function.kind == FunctionKind::Function ? name
                                                                : name + 2;  // in quotes
   const u32 below = next == kNoFunction ? 0 : code.functions[next].stack_bytes;
+  const bool is_near = next != kNoFunction && file_of(code.functions[next].place) == 0;
   return make_diagnostic(DiagnosticCode::StackShare, function.place, length,
-                         function.stack_bytes - below,
-                         next == kNoFunction ? 0 : code.functions[next].place);
+                         function.stack_bytes - below, is_near ? code.functions[next].place : 0);
 }
 
 }  // namespace
@@ -64,7 +65,9 @@ void note_stack(const CodeView& code, u32 limit, std::vector<Diagnostic>& diagno
   for (u32 first = 0; first < code.functions.size(); ++first) {
     const Function& function = code.functions[first];
     if (is_side_entry(function.kind) || function.stack_bytes <= limit) continue;
-    for (u32 f = first; f != kNoFunction && !noted[f]; f = deepest.behind(f)) {
+    // What lies in a module is not to be mended here.
+    for (u32 f = first; f != kNoFunction && !noted[f] && file_of(code.functions[f].place) == 0;
+         f = deepest.behind(f)) {
       noted[f] = true;
       diagnostics.push_back(share_of(code, f, deepest.behind(f)));
     }

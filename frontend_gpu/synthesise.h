@@ -366,6 +366,8 @@ struct NeedsOperands {
       case BindKind::Constant:
       case BindKind::Type:
       case BindKind::Constructor:
+      case BindKind::Import:
+      case BindKind::Module:
       case BindKind::Parameter:
       case BindKind::Limit:
       case BindKind::Match: break;

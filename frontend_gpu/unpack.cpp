@@ -62,7 +62,8 @@ const Columns& Unpacker::widened(const DeviceResult& r, const u8* messages,
 }
 
 std::optional<HostReason> Unpacker::unpack(const DeviceResult& r, const u8* output,
-                                           std::string_view source, Compilation& out) {
+                                           std::string_view source, std::span<const u32> heads,
+                                           Compilation& out) {
   out.clear();
   if (const auto reason = reason_of(r.end)) return reason;
   out.identity = {r.hash_low, r.hash_high ^ r.tokens};
@@ -73,12 +74,16 @@ std::optional<HostReason> Unpacker::unpack(const DeviceResult& r, const u8* outp
   out.ok = r.has_code != 0;
   if (out.ok) {
     take_code(r, output + r.code_at, out.code);
+    out.ok = linkage_.link(options_, heads, source, out);
+  }
+  if (out.ok) {
     if (checker_.check(out.code.view(), out.code.functions, ~0u)) {
       out.diagnostics.push_back(make_diagnostic(DiagnosticCode::InternalRefused));
       out.ok = false;
     }
     for (const Function& f : out.code.functions)
-      if (!is_side_entry(f.kind) && f.stack_bytes > stack_limit_) return HostReason::StackLimit;
+      if (!is_side_entry(f.kind) && f.stack_bytes > options_.stack_limit)
+        return HostReason::StackLimit;
   }
   if (r.has_messages != 0)
     collect_diagnostics(widened(r, output + r.messages_at, source), out.diagnostics);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "frontend_gpu/batch.h"
+#include "frontend_gpu/linkage.h"
 #include "frontend_gpu/packed.h"
 #include "frontend_gpu/workspace.h"
 #include "lang/check_code.h"
@@ -12,17 +13,20 @@ namespace komuz::frontend {
 
 class Unpacker {
  public:
-  explicit Unpacker(u32 stack_limit) : stack_limit_(stack_limit) {}
+  explicit Unpacker(const Options& options) : options_(options) {}
 
-  // None, or why the host has to compile the program itself.
+  // None, or why the host has to compile the program itself. `source` is what the device compiled, `heads` the modules whose
+  // interfaces are part of it (expand.h).
   [[nodiscard]] std::optional<HostReason> unpack(const DeviceResult& result, const u8* output,
-                                                 std::string_view source, Compilation& out);
+                                                 std::string_view source,
+                                                 std::span<const u32> heads, Compilation& out);
 
  private:
   // The columns that messages are made of, as the host has them.
   const Columns& widened(const DeviceResult& result, const u8* messages, std::string_view source);
 
-  u32 stack_limit_;
+  Options options_;
+  Linkage linkage_;
   CodeChecker checker_;
   ColumnMemory memory_;
   Columns columns_{};

@@ -123,8 +123,9 @@ std::string check_kind(const CodeView& code, const Function& f) {
     case FunctionKind::Ranges:
       if (f.parameter_slots != 0) return "ranges have no parameters";
       break;
+    case FunctionKind::Open: return "it has no body: the code is not linked";
   }
-  if (static_cast<u32>(f.kind) > static_cast<u32>(FunctionKind::Ranges))
+  if (static_cast<u32>(f.kind) > static_cast<u32>(FunctionKind::Open))
     return "it is of an unknown kind";
   if (is_side_entry(f.kind)) {
     if (std::string reason = check_owner(code, f); !reason.empty()) return reason;

@@ -38,6 +38,7 @@ enum class FunctionKind : u8 {
   Prop,     // `prop`: a test with parameters
   Ranges,   // of a property's parameters: gives a tuple with `()` for each that has none, else both
             // ends, and whether the second is one of its values
+  Open,     // `fn` without a body, until linking replaces it (link.h): the checker refuses it
 };
 // Does it run by itself, and pass when it returns?
 [[nodiscard]] constexpr bool is_test(FunctionKind kind) {
@@ -63,7 +64,8 @@ struct Function {
   u16 max_stack = 0;  // set by the checker
   u16 rec = 0;        // at most this many live frames in its cycle; 0: not recursive
   u16 cycle = 0;      // functions of one cycle share a number > 0; set by the checker
-  u16 owner = 0;      // of a Traps or Ranges entry: the function number of its test
+  u16 owner =
+      0;  // of a Traps or Ranges entry: the function number of its test; of an Open one: link.h
   FunctionKind kind = FunctionKind::Function;
   Trap expected_trap = Trap::None;  // of a Traps entry; None: any trap
   bool is_public = false;

@@ -77,11 +77,12 @@ std::string_view function_word(FunctionKind kind) {
     case FunctionKind::Example: return "example";
     case FunctionKind::Prop: return "prop";
     case FunctionKind::Ranges: return "ranges";
+    case FunctionKind::Open: return "open";
   }
   return "";
 }
 std::optional<FunctionKind> function_kind(std::string_view word) {
-  for (u8 kind = 0; kind <= static_cast<u8>(FunctionKind::Ranges); ++kind)
+  for (u8 kind = 0; kind <= static_cast<u8>(FunctionKind::Open); ++kind)
     if (function_word(static_cast<FunctionKind>(kind)) == word)
       return static_cast<FunctionKind>(kind);
   return std::nullopt;

@@ -115,6 +115,12 @@ std::string_view name_at(std::string_view source, u32 at) {
   while (end < source.size() && is_name_byte(source[end])) ++end;
   return source_at(source, at, end - at);
 }
+// Names with dots between them.
+std::string_view path_at(std::string_view source, u32 at) {
+  u32 end = at;
+  while (end < source.size() && (is_name_byte(source[end]) || source[end] == '.')) ++end;
+  return source_at(source, at, end - at);
+}
 // ` (f → g → f)`; empty where a function calls itself.
 std::string chain_text(std::string_view name, const RecursionNote& note, std::string_view source) {
   if (note.first == 0) return "";
@@ -160,6 +166,10 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "word a") return shown(source_at(source, d.a, d.b));
   if (slot == "line a") return std::to_string(place_of(source, d.a).line);
   if (slot.starts_with("count a ")) return counted(d.a, slot.substr(8));
+  if (slot == "whole a") return std::string(source_at(source, d.a, d.b));
+  if (slot == "path a") return shown(path_at(source, d.a));
+  if (slot == "near b")
+    return d.b == 0 ? "" : "; did you mean `" + shown(path_at(source, d.b)) + "`?";
   if (slot == "case") return case_text(d.a, d.b, source);
   if (slot == "bound") return std::to_string(RecursionNote::of(d.a, d.b).bound);
   if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);

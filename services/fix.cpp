@@ -65,13 +65,15 @@ Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind 
   frontend::Compilation compilation;
   for (u32 round = 0; round < kMaxRounds; ++round) {
     compiler.compile(fixed.text, compilation);
-    const std::vector<Finding> findings = edits_of(compilation.diagnostics, fixed.text, kind);
+    // Behind the text may stand what its modules say of themselves, for messages.
+    const std::string& told = compilation.text.empty() ? fixed.text : compilation.text;
+    const std::vector<Finding> findings = edits_of(compilation.diagnostics, told, kind);
     if (findings.empty()) break;
     std::string next = edited(fixed.text, findings);
     if (!seen.insert(next).second) break;
     for (const Finding& f : findings)
       fixed.fixes.push_back({f.diagnostic.code(), place_of(fixed.text, f.diagnostic.begin).line,
-                             diagnostic_message(f.diagnostic, fixed.text)});
+                             diagnostic_message(f.diagnostic, told)});
     fixed.text = std::move(next);
   }
   return fixed;

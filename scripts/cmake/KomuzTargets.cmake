@@ -68,13 +68,14 @@ function(komuz_library folder)
   komuz_cuda_sources(${folder} ${device_sources})
 endfunction()
 
-# The .md files of a folder become part of a library; services/explanation_texts.h reads them.
-function(komuz_embed_texts library folder)
-  file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.md)
-  set(made ${PROJECT_BINARY_DIR}/${folder}.cpp)
+# The files of a pattern become part of a library; the header says by which function they are found.
+function(komuz_embed_texts library pattern header space row name)
+  file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})
+  set(made ${PROJECT_BINARY_DIR}/embedded/${name}.cpp)
   set(script ${PROJECT_SOURCE_DIR}/scripts/cmake/embed_texts.cmake)
   add_custom_command(OUTPUT ${made} DEPENDS ${texts} ${script}
-    COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_SOURCE_DIR}/${folder} -DOUT=${made} -P ${script}
-    COMMENT "Embedding ${folder}" VERBATIM)
+    COMMAND ${CMAKE_COMMAND} -DFILES=${PROJECT_SOURCE_DIR}/${pattern} -DOUT=${made} -DHEADER=${header}
+      -DSPACE=${space} -DROW=${row} -DNAME=${name} -P ${script}
+    COMMENT "Embedding ${pattern}" VERBATIM)
   target_sources(${library} PRIVATE ${made})
 endfunction()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DFOLDER=… -DOUT=… -P embed_texts.cmake: the .md files of services/explanations as a C++ source.
-file(GLOB paths ${FOLDER}/*.md)
+# cmake -DFILES=folder/*.md -DOUT=… -DHEADER=… -DSPACE=… -DROW=… -DNAME=… -P embed_texts.cmake: the files as a C++ source,
+# which defines `std::span<const ROW> NAME()` of HEADER; a row is a file's name and its text.
+file(GLOB paths ${FILES})
 list(SORT paths)
 set(rows "")
 foreach(path IN LISTS paths)
@@ -8,8 +9,8 @@ foreach(path IN LISTS paths)
   file(READ ${path} text)
   string(APPEND rows "    {\"${name}\", R\"embedded(${text})embedded\"},\n")
 endforeach()
-file(WRITE ${OUT} "// Made by scripts/cmake/embed_texts.cmake.\n#include \"services/explanation_texts.h\"\n
-namespace komuz::services {\nnamespace {\n\nconstexpr ExplanationText kTexts[] = {\n${rows}};\n
+file(WRITE ${OUT} "// Made by scripts/cmake/embed_texts.cmake.\n#include \"${HEADER}\"\n
+namespace ${SPACE} {\nnamespace {\n\nconstexpr ${ROW} kTexts[] = {\n${rows}};\n
 }  // namespace\n
-std::span<const ExplanationText> explanation_texts() { return kTexts; }\n
-}  // namespace komuz::services\n")
+std::span<const ${ROW}> ${NAME}() { return kTexts; }\n
+}  // namespace ${SPACE}\n")

@@ -10,6 +10,7 @@ bool is_of_syntax(DiagnosticCode code) {
     case DiagnosticCode::MissingBody:
     case DiagnosticCode::TooManyFunctions:
     case DiagnosticCode::TooManyParameters:
+    case DiagnosticCode::TooManyUses:
     case DiagnosticCode::TupleTooWide:
     case DiagnosticCode::TooMuchCode:
     case DiagnosticCode::TooManyEntries:

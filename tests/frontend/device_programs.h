@@ -15,6 +15,7 @@ inline frontend::PathCounts expect_as_serial(frontend::BatchCompiler& device,
                                              const std::vector<std::string>& sources,
                                              frontend::Options options = {}) {
   std::vector<std::string_view> views(sources.begin(), sources.end());
+  device.use_library(options.library);
   const std::string wrong = device.run(views);
   EXPECT_EQ(wrong, "");
   if (!wrong.empty()) return {};

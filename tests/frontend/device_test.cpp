@@ -5,6 +5,7 @@
 
 #include "frontend_gpu/packed.h"
 #include "tests/frontend/device_programs.h"
+#include "tests/frontend/golden_modules.h"
 
 namespace komuz::test {
 namespace {
@@ -22,6 +23,30 @@ TEST(Device, GoldenFiles) {
   const PathCounts paths = on_emulator(golden_sources());
   EXPECT_GT(paths.warp, 30u) << paths.text();
   EXPECT_GT(paths.block, 0u) << paths.text();
+}
+
+TEST(Device, ProgramsThatUseModules) {
+  GoldenModules files;
+  engine::ModuleLoader modules(&files);
+  std::vector<std::string> sources;
+  for (const std::string& source : golden_sources())
+    if (source.find("use ") != std::string::npos) sources.push_back(source);
+  sources.emplace_back("pub use std.math;\nfn f() -> i64 { 1 }\n");
+  for (const std::string& source : sources) modules.load(source);
+  BatchCompiler device(frontend::emulated_device(4, 2));
+  const PathCounts paths = expect_as_serial(device, sources, {.library = &modules.library()});
+  EXPECT_GT(paths.warp, 4u) << paths.text();
+  EXPECT_EQ(paths.on_host(), 0u) << paths.text();
+}
+
+// Heads of modules that a program writes itself never reach the passes, also where there is no library.
+TEST(Device, PublicUsesAreRefused) {
+  const std::vector<std::string> sources{
+      "use m;\npub use ;\nfn f() -> i64 { 1 }\n",
+      "use m;\npub use m;\npub fn g() -> i64;\nfn f() -> i64 { m.g() }\n",
+      "pub // a comment\nuse m.{g};\nfn f() -> i64 { 1 }\n"};
+  const PathCounts paths = on_emulator(sources);
+  EXPECT_EQ(paths.refused, sources.size()) << paths.text();
 }
 
 TEST(Device, GeneratedPrograms) {

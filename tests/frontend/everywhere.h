@@ -24,6 +24,7 @@ inline std::string_view first_difference(const frontend::Compilation& a,
   if (a.ok != b.ok) return "verdicts";
   if (a.identity != b.identity) return "identities";
   if (!same_bytes(a.diagnostics, b.diagnostics)) return "diagnostics";
+  if (a.text != b.text) return "texts of messages";
   if (a.code.instructions != b.code.instructions) return "instructions";
   if (a.code.places != b.code.places) return "places";
   if (a.code.constants != b.code.constants) return "constants";
@@ -38,11 +39,13 @@ inline std::string_view first_difference(const frontend::Compilation& a,
 class EveryGroup {
  public:
   // The first kind is what the others are compared with.
-  explicit EveryGroup(std::initializer_list<frontend::GroupKind> kinds = {
-                          frontend::GroupKind::Serial, frontend::GroupKind::Permuted,
-                          frontend::GroupKind::Emulated}) {
+  explicit EveryGroup(std::initializer_list<frontend::GroupKind> kinds =
+                          {frontend::GroupKind::Serial, frontend::GroupKind::Permuted,
+                           frontend::GroupKind::Emulated},
+                      const Library* library = nullptr) {
     for (const frontend::GroupKind kind : kinds)
-      compilers_.emplace_back(frontend::Options{.group = kind, .seed = 0x5EED, .examples = true});
+      compilers_.emplace_back(
+          frontend::Options{.group = kind, .seed = 0x5EED, .examples = true, .library = library});
   }
 
   // What the serial group gives; `difference` says which group gave something else, and in what.

@@ -20,7 +20,7 @@ std::string_view without_indent(std::string_view line) {
   return at == std::string_view::npos ? std::string_view{} : line.substr(at);
 }
 
-std::string place_text(std::string_view source, u32 offset) {
+std::string place_in(std::string_view source, u32 offset) {
   const Place place = place_of(source, offset);
   return std::to_string(place.line) + ":" + std::to_string(place.column);
 }
@@ -82,8 +82,14 @@ std::optional<Call> parse_call(std::string_view line) {
 
 class Remake {
  public:
-  Remake(std::string_view source, const Code& code, EveryMachine& machines, std::string& failure)
-      : source_(source), whole_(code), code_(code.view()), machines_(machines), failure_(failure) {}
+  Remake(std::string_view source, const Code& code, EveryMachine& machines, const Library& library,
+         std::string& failure)
+      : source_(source),
+        whole_(code),
+        code_(code.view()),
+        machines_(machines),
+        library_(library),
+        failure_(failure) {}
 
   std::string run_line(std::string_view line) {
     const std::optional<Call> call = parse_call(line);
@@ -112,14 +118,20 @@ class Remake {
     for (const engine::TestResult& result : engine::run_tests(code_)) {
       out += std::string(kRunMark) + "   " + (result.passed ? "passes " : "fails ") +
              quoted(code_.name(code_.functions[result.function]));
-      if (!result.passed)
-        out += " at " + place_text(source_, result.place) + ": " + describe(result);
+      if (!result.passed) out += " at " + place_text(result.place) + ": " + describe(result);
       out += " fuel " + std::to_string(result.fuel) + "\n";
     }
     return out;
   }
 
  private:
+  // Of the program, or of a module that it uses.
+  [[nodiscard]] std::string place_text(u32 place) const {
+    const u32 file = file_of(place), offset = offset_of(place);
+    if (file == 0) return place_in(source_, offset);
+    const Module& module = library_[file - 1];
+    return module.path + ":" + place_in(module.text, offset);
+  }
   std::string refuse(std::string_view line, std::string_view why) {
     failure_ += std::string(line) + ": " + std::string(why) + "\n";
     return std::string(line);
@@ -148,8 +160,7 @@ class Remake {
       engine::print_value(text, code.result_type(f), values, engine::ValueStyle::Text);
     } else {
       text = " traps " + std::string(trap_name(out.traps[0])) + " at " +
-             place_text(source_, code_.places[out.places[0]]) + " depth " +
-             std::to_string(out.depths[0]);
+             place_text(code_.places[out.places[0]]) + " depth " + std::to_string(out.depths[0]);
     }
     return text + " fuel " + std::to_string(out.fuel[0]);
   }
@@ -158,6 +169,7 @@ class Remake {
   const Code& whole_;
   CodeView code_;
   EveryMachine& machines_;
+  const Library& library_;
   std::string& failure_;
 };
 
@@ -200,7 +212,7 @@ std::string without_comments_of_ours(std::string_view text) {
 }  // namespace
 
 std::string remade_golden_file(std::string_view text, EveryGroup& groups, EveryMachine& machines,
-                               std::string& failure) {
+                               const Library& library, std::string& failure) {
   std::string difference;
   frontend::Compilation bare;
   groups.serial().compile(without_comments_of_ours(text), bare);
@@ -210,7 +222,8 @@ std::string remade_golden_file(std::string_view text, EveryGroup& groups, EveryM
   if (program.code.instructions != bare.code.instructions) failure += "comments change the code\n";
 
   std::string out;
-  Remake remake(text, program.code, machines, failure);
+  Remake remake(text, program.code, machines, library, failure);
+  const std::string_view told = program.text.empty() ? text : std::string_view(program.text);
   size_t next = 0;
   for (Lines lines(text); lines.next();) {
     if (lines.asks_run() && !lines.is_made()) {
@@ -226,7 +239,7 @@ std::string remade_golden_file(std::string_view text, EveryGroup& groups, EveryM
     while (next < program.diagnostics.size() &&
            (program.diagnostics[next].begin < lines.end() || lines.last())) {
       if (!out.ends_with('\n')) out += '\n';
-      out += diagnostic_line(program.diagnostics[next++], text);
+      out += diagnostic_line(program.diagnostics[next++], told);
     }
   }
   return out;

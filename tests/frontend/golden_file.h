@@ -17,13 +17,16 @@
 #include <string>
 #include <string_view>
 
+#include "lang/library.h"
 #include "tests/frontend/everywhere.h"
 
 namespace komuz::test {
 
 // The file's text as it should be: expectations dropped and made anew from what happens. `failure` says what no update
 // can mend: groups or machines that differ, a run that cannot be read.
+// `library`: that of the groups.
 [[nodiscard]] std::string remade_golden_file(std::string_view text, EveryGroup& groups,
-                                             EveryMachine& machines, std::string& failure);
+                                             EveryMachine& machines, const Library& library,
+                                             std::string& failure);
 
 }  // namespace komuz::test

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "tests/frontend/golden_file.h"
+#include "tests/frontend/golden_modules.h"
 
 namespace komuz::test {
 namespace {
@@ -32,10 +33,11 @@ std::string read_file(const std::string& path) {
 }
 
 // Inserted lines move the places that other lines state, so an update takes up to three rounds.
-void update(const std::string& path, std::string text, EveryGroup& groups, EveryMachine& machines) {
+void update(const std::string& path, std::string text, EveryGroup& groups, EveryMachine& machines,
+            const Library& library) {
   for (int round = 0; round < 3; ++round) {
     std::string failure;
-    text = remade_golden_file(text, groups, machines, failure);
+    text = remade_golden_file(text, groups, machines, library, failure);
   }
   std::ofstream(path, std::ios::binary) << text;
 }
@@ -44,13 +46,20 @@ class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, IsWhatItSays) {
   const std::string path = golden_folder() + "/" + GetParam();
-  EveryGroup groups;
+  GoldenModules files;
+  engine::ModuleLoader modules(&files);
+  modules.load(read_file(path));
+  const Library& library = modules.library();
+  EveryGroup groups(
+      {frontend::GroupKind::Serial, frontend::GroupKind::Permuted, frontend::GroupKind::Emulated},
+      &library);
   EveryMachine machines;
-  if (std::getenv("KOMUZ_UPDATE") != nullptr) update(path, read_file(path), groups, machines);
+  if (std::getenv("KOMUZ_UPDATE") != nullptr)
+    update(path, read_file(path), groups, machines, library);
   const std::string text = read_file(path);
   ASSERT_FALSE(text.empty());
   std::string failure;
-  const std::string remade = remade_golden_file(text, groups, machines, failure);
+  const std::string remade = remade_golden_file(text, groups, machines, library, failure);
   EXPECT_EQ(failure, "") << GetParam();
   EXPECT_EQ(remade, text) << GetParam() << ": run with KOMUZ_UPDATE=1 and look at the difference";
 }

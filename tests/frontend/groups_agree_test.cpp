@@ -6,6 +6,7 @@
 #include "frontend_gpu/columns.h"
 #include "gen/gen.h"
 #include "tests/frontend/everywhere.h"
+#include "tests/frontend/golden_modules.h"
 #include "tests/frontend/golden_sources.h"
 
 namespace komuz::test {
@@ -52,6 +53,49 @@ class GroupsAgree : public testing::Test {
 TEST_F(GroupsAgree, OnGoldenFilesUnderManySchedules) {
   for (const std::string& source : golden_sources())
     for (u32 schedule = 0; schedule < 5; ++schedule) (void)refuses(source);
+}
+
+// Among them, damaged uses of modules, and names bound so often that uses are resolved in order.
+TEST(GroupsAgreeOnModules, WholeDamagedAndCrowded) {
+  GoldenModules files;
+  engine::ModuleLoader modules(&files);
+  std::vector<std::string> sources;
+  for (const std::string& source : golden_sources()) {
+    if (source.find("use ") == std::string::npos) continue;
+    modules.load(source);
+    for (u64 seed = 0; seed < 24; ++seed)
+      sources.push_back(gen::mutate_source(
+          source, seed, seed % 2 == 0 ? gen::Mutation::Token : gen::Mutation::Byte));
+    sources.push_back(source + "fn crowded() -> i64 {\n" + repeated("let a = 1;\n", 70) + "a }\n");
+  }
+  EveryGroup groups(
+      {frontend::GroupKind::Serial, frontend::GroupKind::Permuted, frontend::GroupKind::Emulated},
+      &modules.library());
+  for (const std::string& source : sources) {
+    std::string difference;
+    (void)groups.compile(source, difference);
+    EXPECT_EQ(difference, "") << source;
+  }
+}
+// What is resolved in order gives the same diagnostics.
+TEST(GroupsAgreeOnModules, CrowdedNamesChangeNothing) {
+  GoldenModules files;
+  engine::ModuleLoader modules(&files);
+  for (const std::string& source : golden_sources()) {
+    if (source.find("use ") == std::string::npos) continue;
+    modules.load(source);
+    frontend::Compiler compiler({.library = &modules.library()});
+    frontend::Compilation plain, crowded;
+    compiler.compile(source, plain);
+    compiler.compile(source + "fn crowded() -> i64 {\n" + repeated("let a = 1;\n", 70) + "a }\n",
+                     crowded);
+    ASSERT_EQ(plain.ok, crowded.ok);
+    ASSERT_EQ(plain.diagnostics.size(), crowded.diagnostics.size()) << source;
+    for (size_t k = 0; k < plain.diagnostics.size(); ++k) {
+      EXPECT_EQ(plain.diagnostics[k].begin, crowded.diagnostics[k].begin);
+      EXPECT_EQ(plain.diagnostics[k].code(), crowded.diagnostics[k].code());
+    }
+  }
 }
 
 TEST_F(GroupsAgree, OnRandomPrograms) {
@@ -141,11 +185,11 @@ TEST_F(GroupsAgree, AtTheLimitsOfCompactColumns) {
 TEST(CompactColumns, HoldTokensOfOneKind) {
   EveryGroup groups({frontend::GroupKind::Serial, frontend::GroupKind::Permuted});
   for (const char* const token :
-       {"(",      ")",     "{",       "}",      "[",       "]",     "a ",     "1 ",
-        "1.5 ",   "'a' ",  "\"s\" ",  "-",      "!",       "+ ",    ",",      ";",
-        ":",      ". ",    "= ",      "&& ",    "== ",     "fn ",   "let ",   "var ",
-        "const ", "test ", "pub ",    "rec ",   "if ",     "else ", "while ", "limit ",
-        "for ",   "in ",   "return ", "break ", "assert ", "traps "}) {
+       {"(",      ")",     "{",      "}",       "[",      "]",       "a ",    "1 ",
+        "1.5 ",   "'a' ",  "\"s\" ", "-",       "!",      "+ ",      ",",     ";",
+        ":",      ". ",    "= ",     "&& ",     "== ",    "fn ",     "let ",  "var ",
+        "const ", "test ", "pub ",   "use ",    "rec ",   "if ",     "else ", "while ",
+        "limit ", "for ",  "in ",    "return ", "break ", "assert ", "traps "}) {
     std::string difference;
     (void)groups.compile(repeated(token, frontend::kCompactTokens), difference);
     EXPECT_EQ(difference, "") << token;

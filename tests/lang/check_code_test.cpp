@@ -482,7 +482,8 @@ TEST(CheckCode, HeadersStayInsideTheColumns) {
   expect_refused([](Code& c) { c.functions[3].parameter_slots = 3; }, "do not take 3 slots");
   expect_refused([](Code& c) { c.functions[3].result_cells = 1; }, "does not take 1 cell");
   expect_refused([](Code& c) { c.functions[3].slots_begin = 0; }, "parameters' types");
-  expect_refused([](Code& c) { c.functions[3].kind = FunctionKind{6}; }, "unknown kind");
+  expect_refused([](Code& c) { c.functions[3].kind = FunctionKind{7}; }, "unknown kind");
+  expect_refused([](Code& c) { c.functions[3].kind = FunctionKind::Open; }, "is not linked");
   expect_refused([](Code& c) { c.functions[3].owner = 1; }, "only an entry of `traps`");
   expect_refused([](Code& c) { c.functions[5].owner = 0; }, "is a test");
   expect_refused([](Code& c) { c.functions[5].expected_trap = Trap{11}; }, "unknown trap");

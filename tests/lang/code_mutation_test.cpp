@@ -84,7 +84,7 @@ void mutate_header(Random& random, Code& code) {
     case 9: nudge(random, f.slots); break;
     case 10: nudge(random, f.rec); break;
     case 11: nudge(random, f.owner); break;
-    case 12: f.kind = static_cast<FunctionKind>(random.below(7)); break;
+    case 12: f.kind = static_cast<FunctionKind>(random.below(8)); break;
     case 13: f.expected_trap = static_cast<Trap>(random.below(kTrapCount + 1)); break;
     case 14: f.max_stack = static_cast<u16>(random.next()); break;
   }

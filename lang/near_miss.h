@@ -4,10 +4,10 @@
 #include <span>
 #include <string_view>
 
-namespace komuz::cli {
+namespace komuz {
 
 // Empty when nothing is near: more than a third of the letters (and one) would have to change.
 [[nodiscard]] std::string_view nearest_word(std::string_view word,
                                             std::span<const std::string_view> choices);
 
-}  // namespace komuz::cli
+}  // namespace komuz

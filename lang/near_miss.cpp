@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/suggest.h"
+#include "lang/near_miss.h"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-namespace komuz::cli {
+namespace komuz {
 namespace {
 
 // Letters to insert, delete or change (Wagner and Fischer, 1974), one row at a time.
@@ -42,4 +42,4 @@ std::string_view nearest_word(std::string_view word, std::span<const std::string
   return best;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The modules of a project: the path `lib.packing` is the file lib/packing.komuz of a project folder. Project folders are
+// those that the caller names, in order, then the current one.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/load_modules.h"
+
+namespace komuz::cli {
+
+class ProjectFiles final : public engine::ModuleFiles {
+ public:
+  // Modules are looked for in the folder of this file, too; of a folder, in itself.
+  void add_folder_of(const std::string& path);
+
+  [[nodiscard]] std::optional<engine::ModuleText> read(std::string_view path) override;
+  [[nodiscard]] std::vector<std::string> list() override;
+
+ private:
+  std::vector<std::string> folders_;  // with a `/` at the end; empty: the current one
+};
+
+// What one program is compiled with.
+class Project {
+ public:
+  explicit Project(const std::string& program_path, frontend::Options options = {})
+      : loader_(&files_, std::move(options)) {
+    files_.add_folder_of(program_path);
+  }
+  [[nodiscard]] engine::ModuleLoader& modules() { return loader_; }
+  [[nodiscard]] ProjectFiles& files() { return files_; }
+
+ private:
+  ProjectFiles files_;
+  engine::ModuleLoader loader_;
+};
+
+}  // namespace komuz::cli

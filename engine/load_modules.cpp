@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/load_modules.h"
+
+#include <algorithm>
+
+#include "lang/standard_modules.h"
+
+namespace komuz::engine {
+
+namespace {
+
+constexpr std::string_view kStandard = "std.";
+
+frontend::Options with_library(frontend::Options options, const Library& library) {
+  options.library = &library;
+  return options;
+}
+
+}  // namespace
+
+ModuleLoader::ModuleLoader(ModuleFiles* files, frontend::Options options)
+    : files_(files), options_(with_library(std::move(options), library_)), compiler_(options_) {}
+
+std::optional<ModuleText> ModuleLoader::read(std::string_view path) {
+  if (path.starts_with(kStandard)) {
+    for (const StandardModule& module : standard_modules())
+      if (path.substr(kStandard.size()) == module.name)
+        return ModuleText{"<" + std::string(path) + ">", std::string(module.text)};
+    return std::nullopt;
+  }
+  return files_ != nullptr ? files_->read(path) : std::nullopt;
+}
+
+void ModuleLoader::load(std::string_view source) {
+  for (const std::string& path : compiler_.list_modules(source)) load_path(path);
+}
+
+bool ModuleLoader::is_open(std::string_view path, const std::vector<Reading>& stack) {
+  return std::ranges::any_of(stack, [&](const Reading& r) { return r.module.path == path; });
+}
+
+void ModuleLoader::open(const std::string& path, std::vector<Reading>& stack) {
+  if (library_.find(path) != kNoModule || !library_.has_room()) return;
+  if (is_open(path, stack)) {
+    library_.cyclic.push_back(path);
+    return;
+  }
+  if (missing_.contains(path)) return;
+  std::optional<ModuleText> found = read(path);
+  if (!found) {
+    if (missing_.empty()) {
+      for (const StandardModule& module : standard_modules())
+        library_.paths.push_back(std::string(kStandard) + std::string(module.name));
+      if (files_ != nullptr)
+        for (std::string& known : files_->list()) library_.paths.push_back(std::move(known));
+    }
+    missing_.insert(path);
+    return;
+  }
+  Reading reading;
+  reading.module.path = path;
+  reading.module.file = std::move(found->file);
+  reading.module.text = std::move(found->text);
+  reading.paths = compiler_.list_modules(reading.module.text);
+  stack.push_back(std::move(reading));
+}
+
+void ModuleLoader::load_path(const std::string& path) {
+  std::vector<Reading> stack;
+  open(path, stack);
+  // A module is compiled when all that it names are.
+  while (!stack.empty()) {
+    Reading& reading = stack.back();
+    if (reading.next < reading.paths.size()) {
+      const std::string needed = reading.paths[reading.next++];
+      open(needed, stack);
+      continue;
+    }
+    compiler_.compile_module(reading.module);
+    library_.add(std::move(reading.module));
+    stack.pop_back();
+  }
+}
+
+u32 ModuleLoader::load_harness(std::string path, ModuleText text) {
+  load(text.text);
+  Module module;
+  module.path = std::move(path);
+  module.file = std::move(text.file);
+  module.text = std::move(text.text);
+  frontend::Options options = options_;
+  options.is_harness = true;
+  frontend::Compiler(options).compile_module(module);
+  return library_.add(std::move(module));
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/expand.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace komuz::frontend {
+
+namespace {
+
+std::string_view text_of(const Columns& c, Index t) {
+  return {reinterpret_cast<const char*>(c.source) + c.token_start[t], c.token_length[t]};
+}
+// A word that starts an item, as layout.h has it.
+bool is_use_item(const Columns& c, Index t) {
+  if (token_at(c, t) != Token::Use) return false;
+  const Token before = token_at(c, static_cast<i64>(t) - 1);
+  return t == 0 || (c.token_kind[t] & kFirstOnLine) != 0 || before == Token::Pub ||
+         before == Token::Semi || before == Token::RBrace;
+}
+std::string path_behind(const Columns& c, Index use) {
+  std::string path;
+  for (Index t = use + 1; t < c.tokens && token_at(c, t) == Token::Name; t += 2) {
+    path += text_of(c, t);
+    const bool goes_on =
+        t + 2 < c.tokens && token_at(c, t + 1) == Token::Dot && token_at(c, t + 2) == Token::Name;
+    if (!goes_on) break;
+    path += '.';
+  }
+  return path;
+}
+
+}  // namespace
+
+bool names_modules(const Columns& c) {
+  const u8* const kinds = c.token_kind;
+  constexpr u8 kUse = static_cast<u8>(Token::Use);
+  return std::memchr(kinds, kUse | kFirstOnLine, c.tokens) != nullptr ||
+         std::memchr(kinds, kUse, c.tokens) != nullptr;
+}
+
+std::vector<std::string> list_paths(const Columns& c) {
+  std::vector<std::string> paths;
+  for (Index t = 0; t < c.tokens; ++t) {
+    if (!is_use_item(c, t)) continue;
+    std::string path = path_behind(c, t);
+    if (!path.empty() && std::ranges::find(paths, path) == paths.end())
+      paths.push_back(std::move(path));
+  }
+  return paths;
+}
+
+Index find_public_use(const Columns& c) {
+  for (Index t = 1; t < c.tokens; ++t)
+    if (token_at(c, t) == Token::Use && token_at(c, t - 1) == Token::Pub) return t - 1;
+  return kNone;
+}
+
+void Expansion::note_names(const Columns& c) {
+  std::ranges::fill(names_, u64{0});
+  for (Index t = 0; t < c.tokens; ++t) {
+    const u32 hash = c.token_hash[t];
+    names_[hash / 64 % kWords] |= u64{1} << hash % 64;
+  }
+}
+
+void Expansion::add(u32 module) {
+  if (std::ranges::find(heads_, module) == heads_.end()) heads_.push_back(module);
+}
+
+void Expansion::make(const Columns& c, std::string_view source, const Library& library) {
+  note_names(c);
+  heads_.clear();
+  text_ = source;
+  for (const std::string& path : list_paths(c))
+    if (const u32 module = library.find(path); module != kNoModule && library[module].ok)
+      add(module);
+  for (size_t k = 0; k < heads_.size(); ++k) {
+    const Module& module = library[heads_[k]];
+    text_ += "\npub use " + module.path + ";";
+    for (const InterfaceItem& item : module.interface) {
+      if (item.is_function && !is_named(item.name_hash)) continue;
+      text_ += '\n';
+      text_ += item.text;
+    }
+    for (const u32 other : module.interface_uses) add(other);
+  }
+  text_ += '\n';
+}
+
+}  // namespace komuz::frontend

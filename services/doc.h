@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documentation of built-in names and of what modules show: signatures, and the comments above items. Knows no files: the
+// texts of modules come from whoever asks.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::services {
+
+struct DocEntry {
+  std::string name;       // `lerp`
+  std::string module;     // `std.math`; empty: built in
+  std::string signature;  // as it is written, on one line
+  std::string text;       // the comment, without `///`; lines end with line ends
+};
+
+// The built-in function, conversion or constant of a name; none.
+[[nodiscard]] std::vector<DocEntry> builtin_docs(std::string_view name);
+// All built-in names.
+[[nodiscard]] std::vector<std::string_view> builtin_names();
+// Of the public items of a module, in their order.
+[[nodiscard]] std::vector<DocEntry> module_docs(frontend::Compiler& compiler, std::string_view path,
+                                                std::string_view text);
+// What a module says of itself: the comment at the start of its text.
+[[nodiscard]] std::string module_summary(std::string_view text);
+
+// The signature, the module and the text.
+[[nodiscard]] std::string render_doc(const DocEntry& entry);
+// The signature and the first sentence of the text, indented, a line each.
+[[nodiscard]] std::string render_doc_line(const DocEntry& entry);
+// {"name", "module", "signature", "text"}; the module of what is built in is null.
+[[nodiscard]] nlohmann::ordered_json doc_json(const DocEntry& entry);
+
+}  // namespace komuz::services

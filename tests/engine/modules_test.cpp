@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loading and linking modules, and harnesses with their candidates.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/engine.h"
+#include "frontend_gpu/batch.h"
+#include "lang/check_code.h"
+#include "lang/link.h"
+#include "lang/standard_modules.h"
+#include "vm/cuda/warp_device.h"
+
+namespace komuz::engine {
+namespace {
+
+using frontend::Compilation;
+using frontend::Compiler;
+
+// Files in memory, which note what is read.
+class Files final : public ModuleFiles {
+ public:
+  std::map<std::string, std::string, std::less<>> texts;
+  std::vector<std::string> reads;
+
+  std::optional<ModuleText> read(std::string_view path) override {
+    reads.emplace_back(path);
+    const auto found = texts.find(path);
+    if (found == texts.end()) return std::nullopt;
+    return ModuleText{found->first + ".komuz", found->second};
+  }
+  std::vector<std::string> list() override {
+    std::vector<std::string> paths;
+    for (const auto& [path, text] : texts) paths.push_back(path);
+    return paths;
+  }
+};
+
+Compilation compile(ModuleLoader& modules, std::string_view source) {
+  modules.load(source);
+  Compilation out;
+  Compiler({.library = &modules.library()}).compile(source, out);
+  return out;
+}
+std::string messages(const Compilation& out) {
+  std::string text;
+  for (const Diagnostic& d : out.diagnostics)
+    text +=
+        std::string(diagnostic_row(d.code()).code) + " " + diagnostic_message(d, out.text) + "\n";
+  return text;
+}
+
+TEST(Modules, EachIsReadOnceForAllPrograms) {
+  Files files;
+  files.texts = {{"a", "use b;\nuse c;\npub fn f(n: i64) -> i64 { b.f(n) + c.f(n) }"},
+                 {"b", "use c;\npub fn f(n: i64) -> i64 { c.f(n) * 10 }"},
+                 {"c", "pub fn f(n: i64) -> i64 { n }"}};
+  ModuleLoader modules(&files);
+  for (int k = 0; k < 3; ++k) {
+    const Compilation out =
+        compile(modules, "use a;\nuse c;\npub fn f() -> i64 { a.f(2) + c.f(1) }");
+    EXPECT_TRUE(out.ok) << messages(out);
+  }
+  EXPECT_EQ(files.reads, (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_EQ(modules.library().size(), 3u);
+}
+
+TEST(Modules, OnlyWhatIsReachedIsLinked) {
+  Files files;
+  files.texts = {{"m",
+                  "const A: i64 = 7;\n"
+                  "pub fn used(n: i64) -> i64 { n / helper(n) + A }\n"
+                  "fn helper(n: i64) -> i64 { n - 3 }\n"
+                  "pub fn unused(n: i64) -> i64 { n * 12345 }\n"
+                  "test \"of m\" { assert used(4) == 11; }"}};
+  ModuleLoader modules(&files);
+  const Compilation out =
+      compile(modules, "use m;\npub fn f(n: i64) -> i64 { m.used(n) + m.used(n + 1) }");
+  ASSERT_TRUE(out.ok) << messages(out);
+  std::vector<std::string> names;
+  for (const Function& f : out.code.functions) names.emplace_back(out.code.view().name(f));
+  EXPECT_EQ(names, (std::vector<std::string>{"f", "used", "helper"}));
+  EXPECT_EQ(std::ranges::count(out.code.constants, u64{12345}), 0);
+  EXPECT_TRUE(out.code.functions[0].is_public);
+  EXPECT_FALSE(out.code.functions[1].is_public) << "it is no entry of the program";
+  // Places of the module say so, and those of the program are offsets.
+  const Function &f = out.code.functions[0], &used = out.code.functions[1];
+  EXPECT_EQ(out.code.places[f.code_begin] >> kOffsetBits, 0u);
+  EXPECT_EQ(file_of(used.place), 1u);
+  EXPECT_EQ(offset_of(used.place), files.texts["m"].find("used"));
+  for (u32 k = used.code_begin; k < used.code_end; ++k) EXPECT_EQ(file_of(out.code.places[k]), 1u);
+}
+
+TEST(Modules, TypesAreTheSameByEveryWay) {
+  Files files;
+  files.texts = {
+      {"geometry", "pub type P = P(x: f64);\npub fn twice(p: P) -> P { P(p.x * 2.0) }"},
+      {"other", "use geometry.{P};\npub fn make(x: f64) -> P { P(x) }\npub const O: P = P(1.0);"}};
+  ModuleLoader modules(&files);
+  const Compilation out = compile(modules,
+                                  "use geometry;\nuse other;\npub fn f() -> f64 { "
+                                  "geometry.twice(other.make(2.0)).x + other.O.x }");
+  EXPECT_TRUE(out.ok) << messages(out);
+}
+
+TEST(Modules, TypesOfOneNameInTwoModulesDiffer) {
+  Files files;
+  files.texts = {{"a", "pub type P = P(x: f64);"},
+                 {"b", "pub type P = P(x: f64);\npub fn g(p: P) -> f64 { p.x }"}};
+  ModuleLoader modules(&files);
+  const Compilation out = compile(modules, "use a;\nuse b;\nfn f() -> f64 { b.g(a.P(1.0)) }");
+  EXPECT_EQ(messages(out).substr(0, 5), "K0301");
+}
+
+TEST(Modules, WhatIsMissingIsNamedWithItsNeighbours) {
+  Files files;
+  files.texts = {
+      {"lib.packing", "pub fn best_fit(n: i64) -> i64 { n }\nfn inner(n: i64) -> i64 { n }"}};
+  ModuleLoader modules(&files);
+  EXPECT_EQ(messages(compile(modules, "use lib.pakcing;\nfn f() -> i64 { 1 }")),
+            "K0230 there is no module `lib.pakcing`; did you mean `lib.packing`?\n");
+  EXPECT_EQ(messages(compile(modules, "use std.mth;\nfn f() -> i64 { 1 }")),
+            "K0230 there is no module `std.mth`; did you mean `std.math`?\n");
+  EXPECT_EQ(
+      messages(compile(modules, "use lib.packing.{bestfit};\nfn f() -> i64 { bestfit(1) }"))
+          .substr(0, 85),
+      "K0233 there is no `bestfit` in the module `lib.packing`; did you mean `best_fit`?\nK02");
+  EXPECT_EQ(messages(compile(modules, "use lib.packing;\nfn f() -> i64 { packing.inner(1) }")),
+            "K0234 `inner` is private in the module `lib.packing`; write `pub` before it there\n");
+}
+
+TEST(Modules, CyclesAndBrokenModulesAreErrorsWhereTheyAreUsed) {
+  Files files;
+  files.texts = {{"a", "use b;\npub fn f() -> i64 { b.f() }"},
+                 {"b", "use a;\npub fn f() -> i64 { a.f() }"},
+                 {"c", "use c;\npub fn f() -> i64 { 1 }"},
+                 {"bad", "pub fn f() -> i64 { 1.5 }"}};
+  ModuleLoader modules(&files);
+  EXPECT_EQ(messages(compile(modules, "use a;\nfn f() -> i64 { a.f() }")),
+            "K0231 the module `a` has errors; `komuz check` shows them\n");
+  const Library& library = modules.library();
+  const Module& b = library[library.find("b")];
+  ASSERT_FALSE(b.diagnostics.empty());
+  EXPECT_EQ(b.diagnostics[0].code(), DiagnosticCode::CyclicModule);
+  EXPECT_FALSE(compile(modules, "use c;\nfn f() -> i64 { c.f() }").ok);
+  EXPECT_EQ(library[library.find("c")].diagnostics[0].code(), DiagnosticCode::CyclicModule);
+  EXPECT_EQ(messages(compile(modules, "use bad.{f};\nfn g() -> i64 { f() }")),
+            "K0231 the module `bad` has errors; `komuz check` shows them\n");
+}
+
+TEST(Modules, StackOfModulesCounts) {
+  Files files;
+  files.texts = {
+      {"m", "pub fn deep(n: i64) -> i64 rec 1600 { if n == 0 { 0 } else { deep(n - 1) + 1 } }"}};
+  ModuleLoader modules(&files);
+  const Compilation out =
+      compile(modules,
+              "use m;\npub fn f(n: i64) -> i64 rec 1600 { if n == 0 { m.deep(3) } else { f(n - 1) "
+              "} }");
+  ASSERT_FALSE(out.ok);
+  EXPECT_EQ(out.diagnostics[0].code(), DiagnosticCode::StackLimit);
+}
+
+TEST(Modules, TheStandardLibraryPassesItsTests) {
+  for (const StandardModule& module : standard_modules()) {
+    Compilation out;
+    Compiler({.examples = true}).compile(module.text, out);
+    ASSERT_TRUE(out.ok) << module.name;
+    const std::vector<TestResult> results = run_tests(out.code.view());
+    EXPECT_FALSE(results.empty()) << module.name;
+    for (const TestResult& result : results)
+      EXPECT_TRUE(result.passed) << module.name << describe(result);
+  }
+}
+
+TEST(Linker, WhatHasNoDefinitionIsNamed) {
+  Library library;
+  Compilation out;
+  Compiler({.library = &library, .is_harness = true})
+      .compile("pub fn open(n: i64) -> i64;\npub fn f(n: i64) -> i64 { open(n) }", out);
+  ASSERT_TRUE(out.ok);
+  const CodeView code = out.code.view();
+  EXPECT_TRUE(is_open(code));
+  std::vector<Function> functions = out.code.functions;
+  EXPECT_TRUE(check_code(code, functions)) << "code that is not linked does not run";
+  Code linked;
+  EXPECT_EQ(Linker().link({code, {}}, library, linked), "`open`");
+}
+
+// --- harnesses
+
+constexpr std::string_view kHarness =
+    "pub type Item = Item(weight: f64);\n"
+    "pub fn value(i: Item) -> f64;\n"
+    "pub const UNIT: f64 = 2.0;\n"
+    "pub fn half(x: f64) -> f64 { x / UNIT }\n"
+    "pub fn score(weight: f64) -> f64 { value(Item(weight)) }\n"
+    "pub fn count(n: i64) -> i64 { i64(value(Item(f64(n)))) / n }\n";
+
+class Harness : public testing::Test {
+ protected:
+  Harness() : modules(&files) {
+    harness = modules.load_harness("scale", {"scale.komuz", std::string(kHarness)});
+  }
+  Results evaluate_all(const std::vector<std::string>& sources, std::string_view cases,
+                       ScoreKind kind, const std::string& entry = "score", bool on_device = false) {
+    CasesTable table = single_case();
+    CaseFields fields;
+    fields.has_expectations = false;
+    if (!cases.empty()) {
+      EXPECT_FALSE(read_cases("cases.csv", std::string(cases), fields, table));
+    }
+    EvaluateOptions options;
+    options.score = kind;
+    options.modules = &modules;
+    options.harness = harness;
+    options.entry = entry;
+    const CodeView code = modules.library()[harness].code.view();
+    options.signature = signature_of(code, code.functions[code.find_function(entry)]);
+    frontend::BatchCompiler compiler(frontend::emulated_device(3, 2));
+    const auto warps = vm::emulated_warp_device();
+    if (on_device) options.compiler = &compiler, options.device = warps.get();
+    std::vector<Candidate> candidates;
+    for (const std::string& source : sources) candidates.push_back({"", source, ""});
+    CandidateList list(candidates);
+    Results results;
+    const MaybeError error = evaluate(list, table, options, results);
+    EXPECT_FALSE(error) << error->text();
+    return results;
+  }
+
+  Files files;
+  ModuleLoader modules;
+  u32 harness = kNoModule;
+};
+
+const std::vector<std::string> kCandidates = {
+    "use scale.{Item};\npub fn value(i: Item) -> f64 { i.weight * 3.0 }",
+    "use scale;\nuse std.math;\nfn value(item: scale.Item) -> f64 { scale.half(math.lerp(0.0, "
+    "item.weight, 0.5)) }",
+    "use scale.{Item};\nfn value(i: Item) -> f64 { if i.weight > 2.0 { f64(1 / 0) } else { 100.0 } "
+    "}",
+    "type Item = Item(weight: f64);\nfn value(i: Item) -> f64 { i.weight }\nfn score() -> i64 { 1 "
+    "}",
+    "use scale.{Item};\nfn value(i: Item) -> f64 { NAN * i.weight }",
+    "use scale.{Item};\nfn value(i: Item) -> i64 { 1 }",
+    "fn worth() -> i64 { 1 }",
+    "use scale.{score, Item};\nfn value(i: Item) -> f64 { score(i.weight) }"};
+
+TEST_F(Harness, RanksByTheMeanOfItsScore) {
+  const Results results = evaluate_all(kCandidates, "weight\n1\n2\n6\n", ScoreKind::Maximize);
+  const auto& rows = results.rows;
+  EXPECT_EQ(rows[0].score, 9.0);
+  EXPECT_EQ(rows[1].score, 0.75);
+  EXPECT_EQ(rows[2].status, Status::Trap) << "a trap never earns a score";
+  EXPECT_FALSE(rows[2].scored);
+  EXPECT_EQ(rows[2].passed, 2u);
+  EXPECT_EQ(rows[3].score, 3.0) << "a type with the same fields and name";
+  EXPECT_EQ(rows[4].bad_cases, 3u);
+  EXPECT_EQ(rows[5].status, Status::CompileError);
+  EXPECT_EQ(rows[6].status, Status::CompileError);
+  EXPECT_EQ(rows[7].status, Status::CompileError);
+  EXPECT_EQ(rows[0].rank, 1u);
+  EXPECT_EQ(rows[3].rank, 2u);
+  EXPECT_EQ(rows[1].rank, 3u);
+  const Results least = evaluate_all(kCandidates, "weight\n1\n2\n6\n", ScoreKind::Minimize);
+  EXPECT_EQ(least.rows[1].rank, 1u);
+}
+
+TEST_F(Harness, SaysWhatACandidateLacks) {
+  const Results results = evaluate_all(kCandidates, "weight\n1\n", ScoreKind::Maximize);
+  const auto message = [&](u32 row) {
+    const DiagnosticText& d = results.diagnostics[results.rows[row].diagnostics_begin];
+    return std::string(d.code) + " " + d.message;
+  };
+  EXPECT_EQ(
+      message(5),
+      "K0239 `value` is `pub fn value(i: Item) -> f64` for the harness; give it this signature");
+  EXPECT_EQ(message(6), "K0238 the harness needs `pub fn value(i: Item) -> f64`; define it");
+  EXPECT_EQ(message(7).substr(0, 5), "K0233") << "what needs a candidate is not for candidates";
+}
+
+TEST_F(Harness, RunsOnceWithoutCases) {
+  files.texts = {};
+  harness = modules.load_harness(
+      "once", {"once.komuz", "pub fn f(n: i64) -> i64;\npub fn score() -> i64 { f(20) }"});
+  const Results results = evaluate_all(
+      {"fn f(n: i64) -> i64 { n + 1 }", "fn f(n: i64) -> i64 { n * n }"}, "", ScoreKind::Maximize);
+  EXPECT_EQ(results.rows[0].score, 21.0);
+  EXPECT_EQ(results.rows[1].rank, 1u);
+}
+
+TEST_F(Harness, ATrapThereNamesItsFile) {
+  const Results results = evaluate_all({"use scale.{Item};\nfn value(i: Item) -> f64 { i.weight }"},
+                                       "n\n0\n", ScoreKind::Maximize, "count");
+  ASSERT_EQ(results.failures.size(), 1u);
+  EXPECT_EQ(results.failures[0].trap, Trap::DivZero);
+  EXPECT_EQ(results.failures[0].file, "scale.komuz");
+  EXPECT_EQ(results.failures[0].line, 6u);
+}
+
+TEST_F(Harness, DevicesGiveTheSameReport) {
+  std::string wanted, found;
+  write_report_json(wanted, evaluate_all(kCandidates, "weight\n1\n2\n6\n", ScoreKind::Maximize));
+  write_report_json(
+      found, evaluate_all(kCandidates, "weight\n1\n2\n6\n", ScoreKind::Maximize, "score", true));
+  EXPECT_EQ(found, wanted);
+}
+
+TEST_F(Harness, AScoreIsANumber) {
+  harness = modules.load_harness(
+      "pairs", {"pairs.komuz", "pub fn f() -> i64;\npub fn score() -> bool { f() > 1 }"});
+  CasesTable table = single_case();
+  EvaluateOptions options;
+  options.score = ScoreKind::Maximize;
+  options.modules = &modules;
+  options.harness = harness;
+  options.entry = "score";
+  const CodeView code = modules.library()[harness].code.view();
+  options.signature = signature_of(code, code.functions[code.find_function("score")]);
+  CandidateList list({});
+  Results results;
+  const MaybeError error = evaluate(list, table, options, results);
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message.find("no number"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace komuz::engine
