@@ -1,43 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains: `xs.map(f).filter(g).fold(a, h)` is one loop over the elements of xs, its source. `map` and `filter` are steps,
-// which hand elements on to what is called on them; every other operation, and a step whose value is used, ends the chain.
+// Chains: `xs.map(f).filter(g).fold(a, h)` is one loop over the elements of xs, its source. A source is an array, a list, a
+// slice or a range. A step hands elements on to what is called on it; every other operation, and a step whose value is used,
+// ends the chain.
 #pragma once
 #include "frontend_gpu/arguments.h"
 #include "frontend_gpu/name_chains.h"
 #include "frontend_gpu/signatures.h"
+#include "frontend_gpu/tuples.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// The operation on a collection that a call names; of what else it calls, that.
+HD bool is_range(const Columns& c, Index i) {
+  return node_kind(c, i) == Node::Range || node_kind(c, i) == Node::RangeInclusive;
+}
+// What parentheses around a single value hold.
+HD Index inside_parentheses(const Columns& c, Index value) {
+  while (node_kind(c, value) == Node::Paren && c.right[value] != kNone && !has_comma(c, value))
+    value = c.right[value];
+  return value;
+}
+
+// The operation on a collection or of a chain that a call names; of what else it calls, that.
 HD Index operation_of(const Columns& c, Index call) {
   const Index ref = c.ref[call_name(c, call)];
   if (ref < kBuiltinRef || ref - kBuiltinRef >= kBuiltinCount) return ref;
   const Op op = builtin_row(ref).op;  // `xs.min()`, not `min(a, b)`
   if ((op != Op::Min && op != Op::Max) || count_arguments(c, call) != 1) return ref;
-  return kFirstCollection + static_cast<u32>(op == Op::Min ? Collection::Min : Collection::Max);
+  return kFirstChain + static_cast<u32>(op == Op::Min ? ChainOp::Min : ChainOp::Max);
 }
-HD Collection collection_of(Index ref) { return collection_row(ref - kFirstCollection).operation; }
-HD bool is_chained(Collection operation) { return operation >= Collection::Map; }
-HD bool is_step(Collection operation) {
-  return operation == Collection::Map || operation == Collection::Filter;
-}
-HD bool takes_lambda(Collection operation) {
-  return operation >= Collection::Map && operation <= Collection::Find;
-}
+HD Collection collection_of(Index ref) { return static_cast<Collection>(ref - kFirstCollection); }
+// Some, None, or asked of an Option?
+HD bool is_of_option(Collection operation) { return operation <= Collection::Or; }
+HD ChainOp chain_of(Index ref) { return static_cast<ChainOp>(ref - kFirstChain); }
+HD bool takes_lambda(ChainOp operation) { return chain_row(operation).lambda != 0; }
+// Does its loop start from the value before it, even where that is a step's?
+HD bool starts_chain(ChainOp operation) { return operation == ChainOp::Reverse; }
+
 HD bool is_call_of_value(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Call && node_context(c, i) != Context::FnCall &&
          node_context(c, i) != Context::Skipped && c.role[i] == role_of(Node::Call);
 }
 HD bool is_chained_call(const Columns& c, Index i) {
-  if (!is_call_of_value(c, i)) return false;
-  const Index ref = operation_of(c, i);
-  return is_collection(ref) && is_chained(collection_of(ref));
+  return is_call_of_value(c, i) && is_chain(operation_of(c, i));
 }
+// Of a chained call.
+HD ChainOp chain_operation(const Columns& c, Index call) { return chain_of(operation_of(c, call)); }
 HD bool is_step_call(const Columns& c, Index i) {
-  return is_chained_call(c, i) && is_step(collection_of(operation_of(c, i)));
+  return is_chained_call(c, i) && chain_row(chain_operation(c, i)).place == ChainPlace::Step;
 }
 HD bool is_fold(const Columns& c, Index call) {
-  return names_collection(operation_of(c, call), Collection::Fold);
+  return names_chain(operation_of(c, call), ChainOp::Fold);
+}
+// Is its second argument evaluated before the loop?
+HD bool hoists_argument(Index ref) {
+  return names_chain(ref, ChainOp::Fold) || names_chain(ref, ChainOp::Contains) ||
+         names_chain(ref, ChainOp::Zip);
 }
 // The call that a node is an argument of; kNone of what is none.
 HD_COLD Index call_of_argument(const Columns& c, Index i) {
@@ -47,11 +64,54 @@ HD_COLD Index call_of_argument(const Columns& c, Index i) {
     above = parent_of(c, above);
   return above;
 }
+
+// Does the call's loop count to a number that is its first argument?
+HD bool counts_up(ChainOp operation) { return operation == ChainOp::Tabulate; }
+// What stands before the `.`.
+HD Index chain_source(const Columns& c, Index call) {
+  const Index first = first_argument(c, call);
+  return first == kNone ? kNone : inside_parentheses(c, first);
+}
+// The type of the numbers of a range; kTypeError if it has none.
+HD_COLD TypeId range_type(const Columns& c, Index range) {
+  if (c.left[range] == kNone || c.right[range] == kNone) return kTypeError;
+  const TypeId type = settled(join_types(c, c.type[c.left[range]], c.type[c.right[range]]));
+  return is_scalar(type) && is_integer(as_scalar(type)) ? type : kTypeError;
+}
+// Is it a range that a chain runs over?
+HD_COLD bool is_range_source(const Columns& c, Index range) {
+  Index value = range;
+  Index above = parent_of(c, value);
+  while (above != kNone && node_kind(c, above) == Node::Paren && c.role[above] != Role::Arguments) {
+    value = above;
+    above = parent_of(c, value);
+  }
+  if (above == kNone || node_kind(c, above) != Node::Dot ||
+      node_context(c, above) != Context::Callee)
+    return false;
+  const Index call = parent_of(c, above);
+  return c.left[above] == value && is_chained_call(c, call);
+}
+// The elements that a chained call gets: their type, and how many there may be. Slice: it is not known; Tuple: it gets none.
+HD_COLD Container chain_input(const Columns& c, Index call) {
+  const ChainOp operation = chain_operation(c, call);
+  if (counts_up(operation)) return {TypeForm::Slice, false, 0, type_of(Scalar::I64)};
+  const Index source = chain_source(c, call);
+  if (source == kNone) return {};
+  if (is_range(c, source)) {
+    const TypeId type = range_type(c, source);
+    return {type == kTypeError ? TypeForm::Tuple : TypeForm::Slice, false, 0, type};
+  }
+  const TypeId type = c.type[source];
+  if (!has_elements(c, type)) return {};
+  Container own = container_of(c, type);
+  own.element = settled(held_type(c, type));
+  return own;
+}
 // The type of the elements that a chained call gets; kTypeError if it gets none.
 HD_COLD TypeId chain_element(const Columns& c, Index call) {
-  const Index source = first_argument(c, call);
-  const TypeId type = source == kNone ? kTypeError : TypeId{c.type[source]};
-  return has_elements(c, type) ? settled(held_type(c, type)) : kTypeError;
+  const Container input = chain_input(c, call);
+  return has_elements(input.form) ? input.element : kTypeError;
 }
 
 // Are only its elements wanted? The call that gets them is its keeper_of.
@@ -59,16 +119,33 @@ HD_COLD bool is_consumed(const Columns& c, Index call) {
   return c.want[call] == kTypeInPlace && is_step_call(c, call);
 }
 HD_COLD Index chain_first(const Columns& c, Index call) {
-  for (Index source = first_argument(c, call); is_step_call(c, source);
-       source = first_argument(c, call))
+  while (!starts_chain(chain_operation(c, call))) {
+    const Index source = first_argument(c, call);
+    if (source == kNone || !is_step_call(c, source)) break;
     call = source;
+  }
   return call;
+}
+// Does one of a chain's operations, from the first one to this, take a lambda?
+HD_COLD bool has_lambda(const Columns& c, Index call) {
+  const Index first = chain_first(c, call);
+  for (; !takes_lambda(chain_operation(c, call)); call = first_argument(c, call))
+    if (call == first) return false;
+  return true;
 }
 // The node that starts the loop: before the first lambda's body, or, without any, the call itself.
 HD_COLD Index chain_start(const Columns& c, Index call) {
   const Index first = chain_first(c, call);
-  const bool lambda = takes_lambda(collection_of(operation_of(c, first)));
-  return lambda ? Index{c.left[last_argument(c, first)]} : first;
+  return takes_lambda(chain_operation(c, first)) ? Index{c.left[last_argument(c, first)]} : first;
+}
+// Is the number of the element that an operation gets that of the loop?
+HD_COLD bool counts_with_loop(const Columns& c, Index call) {
+  const Index first = chain_first(c, call);
+  for (Index i = call; i != first;) {
+    i = first_argument(c, i);
+    if (chain_operation(c, i) == ChainOp::Filter) return false;
+  }
+  return counts_up(chain_operation(c, first)) || !is_range(c, chain_source(c, first));
 }
 
 // What the surroundings of a call expect of it, as far as its text says; pending: it does not.

@@ -23,11 +23,10 @@ struct CheckCall : Expectations<G> {
     }
     if (ref >= kBuiltinRef) {
       if (has_named(i)) return;
-      if (const Index operation = operation_of(c, i); is_collection(operation)) {
-        const CollectionRow& row = collection_row(operation - kFirstCollection);
-        if (is_chained(row.operation)) return CheckChain<G>{{g, c}}(i, row);
-        return CheckContainer<G>{{g, c}}.call(i, row);
-      }
+      const Index operation = operation_of(c, i);
+      if (is_chain(operation)) return CheckChain<G>{{g, c}}(i);
+      if (is_collection(operation))
+        return CheckContainer<G>{{g, c}}.call(i, collection_row(operation - kFirstCollection));
       return builtin_call(i, builtin_row(ref));
     }
     const Index item = c.item[c.bind_node[ref]];

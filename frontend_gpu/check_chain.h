@@ -11,71 +11,72 @@ struct CheckChain : Expectations<G> {
   using Base::c, Base::g, Base::kBool;
   using Base::expect, Base::fail, Base::settle;
 
-  HD_COLD void operator()(Index i, const CollectionRow& row) const {
-    const u32 given = count_arguments(c, i);
-    if (given != row.arguments) {
-      report(g, c, i, DiagnosticCode::ArgumentCount, row.arguments, given);
+  HD_COLD void operator()(Index i) const {
+    const ChainOp operation = chain_operation(c, i);
+    const u32 wanted = chain_row(operation).arguments, given = count_arguments(c, i);
+    if (given != wanted) {
+      report(g, c, i, DiagnosticCode::ArgumentCount, wanted, given);
       return absorb(i);
     }
     const Index source = first_argument(c, i), last = last_argument(c, i);
-    const TypeId type = c.type[source];
-    if (type == kTypeError) return absorb(i);
-    if (!has_elements(c, type)) {
-      fail(i, DiagnosticCode::ArgumentType, settled(type));
+    const Container input = chain_input(c, i);
+    if (!has_elements(input.form)) {
+      const TypeId type = c.type[source];
+      const bool said = type == kTypeError || is_range(c, inside_parentheses(c, source));
+      if (!said) fail(i, DiagnosticCode::ArgumentType, settled(type));
       return absorb(i);
     }
-    const TypeId held = settled(held_type(c, type));
-    if (takes_lambda(row.operation) && !is_lambda(c, last)) {
+    if (takes_lambda(operation) && !is_lambda(c, last)) {
       if (node_context(c, last) != Context::Skipped)
         report(g, c, last, DiagnosticCode::LambdaExpected);
       return absorb(i);
     }
-    look_at(source);
-    switch (row.operation) {
-      case Collection::Map: return map(i, last, container_of(c, type).form);
-      case Collection::Filter: expect(last, kBool); return end_step(i, c.type[i]);
-      case Collection::Fold: return fold(i, argument_at(c, i, 1, 3), last);
-      case Collection::All:
-      case Collection::Any:
-      case Collection::Count:
-      case Collection::Find: expect(last, kBool); break;
-      case Collection::Contains:
-        expect(last, held);
+    look_at(i, source, operation);
+    switch (operation) {
+      case ChainOp::Map:
+      case ChainOp::Tabulate: return map(i, last);
+      case ChainOp::Filter: expect(last, kBool); return end_step(i, c.type[i]);
+      case ChainOp::Enumerate:
+      case ChainOp::Reverse: return end_step(i, c.type[i]);
+      case ChainOp::Zip: return zip(i, last);
+      case ChainOp::Fold: return fold(i, argument_at(c, i, 1, 3), last);
+      case ChainOp::All:
+      case ChainOp::Any:
+      case ChainOp::Count:
+      case ChainOp::Position:
+      case ChainOp::Find: expect(last, kBool); break;
+      case ChainOp::Contains:
+        expect(last, input.element);
         add_tail(c, last, kHoisted);
         break;
-      case Collection::List: expect(last, settled(c.type[last])); break;
-      case Collection::Sum:
-      case Collection::Min:
-      case Collection::Max:
-        if (held == kTypeError) return absorb(i);
-        if (!is_scalar(held) || as_scalar(held) == Scalar::Bool)
-          return fail(i, DiagnosticCode::ArgumentType, settled(type));
+      case ChainOp::List: expect(last, settled(c.type[last])); break;
+      case ChainOp::Sum:
+      case ChainOp::Min:
+      case ChainOp::Max:
+      case ChainOp::Argmin:
+      case ChainOp::Argmax:
+        if (input.element == kTypeError) return absorb(i);
+        if (!is_scalar(input.element) || as_scalar(input.element) == Scalar::Bool)
+          return fail(i, DiagnosticCode::ArgumentType, whole(i));
         break;
-      case Collection::Some:
-      case Collection::None:
-      case Collection::IsSome:
-      case Collection::IsNone:
-      case Collection::Or:
-      case Collection::Len:
-      case Collection::IsEmpty:
-      case Collection::Get:
-      case Collection::First:
-      case Collection::Last:
-      case Collection::Push:
-      case Collection::Pop:
-      case Collection::Swap: return;
     }
     settle(i, c.type[i]);
   }
 
  private:
-  HD void map(Index i, Index lambda, TypeForm form) const {
+  // The type that a message names: the source's, or that of its elements.
+  HD TypeId whole(Index i) const {
+    const TypeId type = c.type[first_argument(c, i)];
+    return has_elements(c, type) ? settled(type) : chain_element(c, i);
+  }
+  HD void map(Index i, Index lambda) const {
+    if (!has_elements(c, c.type[i])) return absorb(i);
     const TypeId want = c.want[i];
     const Container own = container_of(c, c.type[i]);
     TypeId type = c.type[i], made = own.element;
     if (has_elements(c, want)) {
       const Container other = container_of(c, want);
-      if (other.form == form && other.count == own.count) {
+      if (other.form == own.form && other.count == own.count) {
         type = want;
         made = held_type(c, want);
       }
@@ -84,6 +85,15 @@ struct CheckChain : Expectations<G> {
     if (made != kTypeError && (!is_value(made) || type_cells(c, settled(made)) == 0))
       return fail(i, DiagnosticCode::ElementCells, made);
     end_step(i, type);
+  }
+  HD void zip(Index i, Index other) const {
+    const TypeId type = c.type[other];
+    if (has_elements(c, type)) {
+      CheckContainer<G>{{g, c}}.run_over_value(other, goes_to_for(c, i));
+      return end_step(i, c.type[i]);
+    }
+    if (type != kTypeError) fail(other, DiagnosticCode::ZipArgument, settled(type));
+    absorb(i);
   }
   // Of a step whose value is used, not only its elements.
   HD void end_step(Index i, TypeId type) const {
@@ -108,9 +118,11 @@ struct CheckChain : Expectations<G> {
     expect(lambda, type);
     settle(i, type);
   }
-  HD void look_at(Index source) const {
-    if (is_step_call(c, source)) return expect(source, kTypeInPlace);
-    CheckContainer<G>{{g, c}}.run_over_value(source);
+  HD void look_at(Index i, Index source, ChainOp operation) const {
+    if (counts_up(operation)) return expect(source, settled(c.type[source]));
+    if (is_range(c, inside_parentheses(c, source))) return expect(source, kTypeUnit);
+    if (is_step_call(c, source) && !starts_chain(operation)) return expect(source, kTypeInPlace);
+    CheckContainer<G>{{g, c}}.run_over_value(source, goes_to_for(c, i));
   }
   HD void absorb(Index call) const {
     ArgumentsBackwards arguments(c, call);

@@ -99,15 +99,18 @@ struct CheckContainer : Expectations<G> {
       expect(value, kTypeError);
       return fail(value, DiagnosticCode::ForHead);
     }
+    if (is_step_call(c, value) && !has_lambda(c, value)) return expect(value, kTypeInPlace);
     // It runs over the value at the start.
     const Index root = path_root(c, value);
     const bool changes = root != kNone && c.bind_kind[c.ref[root]] == BindKind::Var;
     if (changes || levels_of(c, value) != 0) return keep(value);
     expect_container(value);
   }
-  // What a chain runs over.
-  HD_COLD void run_over_value(Index value) const {
-    if (levels_of(c, value) != 0) return keep(value);
+  // What a chain runs over, or is zipped with. `changes`: what runs over the chain may change variables.
+  HD_COLD void run_over_value(Index value, bool changes = false) const {
+    const Index root = path_root(c, value);
+    const bool variable = root != kNone && c.bind_kind[c.ref[root]] == BindKind::Var;
+    if (levels_of(c, value) != 0 || (changes && variable)) return keep(value);
     expect_container(value);
   }
   // An argument of a user's function for a parameter `[T]`.
@@ -139,8 +142,7 @@ struct CheckContainer : Expectations<G> {
     const TypeId type = first == kNone ? kTypeError : TypeId{c.type[first]};
     if (row.operation == Collection::Some) return some(i, first);
     if (type == kTypeError) return absorb_arguments(i);
-    const bool of_option = row.operation == Collection::IsSome ||
-                           row.operation == Collection::IsNone || row.operation == Collection::Or;
+    const bool of_option = is_of_option(row.operation);
     if (of_option ? !is_option(c, type) : !has_elements(c, type)) {
       fail(i, DiagnosticCode::ArgumentType, settled(type));
       return absorb_arguments(i);

@@ -273,8 +273,7 @@ struct CheckTypes : Expectations<G> {
   HD_COLD void check_place(Index lambda) const {
     const Index call = call_of_argument(c, lambda);
     const bool known = call != kNone && is_chained_call(c, call) &&
-                       takes_lambda(collection_of(operation_of(c, call))) &&
-                       last_argument(c, call) == lambda;
+                       takes_lambda(chain_operation(c, call)) && last_argument(c, call) == lambda;
     if (!known && c.want[lambda] != kTypeError) report(g, c, lambda, DiagnosticCode::LambdaPlace);
   }
   // What is expected of it is expected of its right child.
@@ -352,8 +351,8 @@ struct CheckTypes : Expectations<G> {
       return;
     }
     const bool tuple = is_plain_tuple(c, want);
-    if (tuple && count_elements(c, tuple_node(want)) == count_elements(c, i)) {
-      ElementsBackwards types(c, tuple_node(want));
+    if (tuple && count_parts(c, want) == count_elements(c, i)) {
+      PartsBackwards types(c, want);
       for (Index e = elements.next(); e != kNone; e = elements.next()) {
         const TypeId type = part_type(c, want, types.next());
         c.want[e] = type;

@@ -14,8 +14,9 @@ inline constexpr u32 kMaxParameters = 255;
 class ElementsBackwards {
  public:
   HD ElementsBackwards(const Columns& c, Index paren) : c_(c), at_(c.right[paren]) {}
-  // Of nothing.
-  HD explicit ElementsBackwards(const Columns& c) : c_(c), at_(kNone) {}
+  // Of two nodes, or of nothing.
+  HD explicit ElementsBackwards(const Columns& c, Index first, Index second)
+      : c_(c), at_(second), then_(first) {}
   // The next one, kNone at the end.
   HD Index next() {
     while (at_ != kNone && node_kind(c_, at_) == Node::Comma) {
@@ -24,13 +25,14 @@ class ElementsBackwards {
       if (element != kNone) return element;  // none behind a trailing comma
     }
     const Index element = at_;
-    at_ = kNone;
+    at_ = then_;
+    then_ = kNone;
     return element;
   }
 
  private:
   const Columns& c_;
-  Index at_;
+  Index at_, then_ = kNone;
 };
 
 // `most`: counts no further.

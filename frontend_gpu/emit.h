@@ -338,11 +338,10 @@ template <class G>
 HD_COLD void hoist_arguments(G& g, Columns& c) {
   for (u32 u = 0; u < c.uses; ++u) {
     const Index i = c.use_node[u], ref = c.ref[i];
-    if (!names_collection(ref, Collection::Fold) && !names_collection(ref, Collection::Contains))
-      continue;
+    if (!hoists_argument(ref)) continue;
     const Index callee = parent_of(c, i);
     const Index call = node_kind(c, callee) == Node::Dot ? parent_of(c, callee) : callee;
-    if (is_step_call(c, first_argument(c, call))) hoist_argument(g, c, call);
+    if (chain_first(c, call) != call) hoist_argument(g, c, call);
   }
 }
 

@@ -12,55 +12,53 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// The first slots of what an operation keeps.
+// The first slot of each part that an operation keeps.
 struct ChainSlots {
-  u32 loop = 0, element = 0, value = 0, made = 0, seen = 0;
+  u32 of[kChainParts] = {};
+  HD u32 operator[](ChainPart part) const { return of[static_cast<u32>(part)]; }
 };
 HD_COLD ChainSlots chain_slots(const Columns& c, Index call) {
-  const Collection operation = collection_of(operation_of(c, call));
-  ChainSlots s;
-  u32 at = kept_slot(c, call) + kept_value_cells(c, first_argument(c, call));
-  const u32 held = type_cells(c, chain_element(c, call));
-  s.loop = at;
-  if (chain_first(c, call) == call) at += kLoopSlots;
-  s.element = at;
-  if (keeps_element(operation)) at += held;
-  s.value = at;
-  if (operation == Collection::Contains) at += held;
-  s.made = at;
-  s.seen = at + (is_consumed(c, call) ? 0 : type_cells(c, c.type[call]));
-  return s;
+  ChainSlots slots;
+  u32 at = kept_slot(c, call);
+  ArgumentsBackwards arguments(c, call);
+  for (Index e = arguments.next(); e != kNone; e = arguments.next()) at += kept_value_cells(c, e);
+  for_each_chain_part(c, call, [&](ChainPart part, TypeId type, u32 times) {
+    slots.of[static_cast<u32>(part)] = at;
+    at += type_cells(c, type) * times;
+  });
+  return slots;
 }
 
 template <class Sink>
 struct EmitChain : EmitContainer<Sink> {
   using Base = EmitContainer<Sink>;
   using Base::c, Base::sink;
-  using Base::constant, Base::zeros;
+  using Base::constant, Base::copy, Base::zeros;
 
   // The pattern of a lambda's parameters.
   HD_COLD void pattern(Index i) const {
     const Index call = call_of_argument(c, c.owner[i]);
-    const Collection operation = collection_of(operation_of(c, call));
+    const ChainOp operation = chain_operation(c, call);
     if (chain_first(c, call) == call) start(call);
     this->op_none(Op::Tick);
     const ChainSlots slots = chain_slots(c, call);
-    if (operation == Collection::Fold) {
+    if (keeps_counter(c, call)) add_one(slots[ChainPart::Counter]);
+    if (operation == ChainOp::Fold) {
       store_names(element_at(c, i, 1));
-      load_slots(slots.made, c.type[call]);
+      load_slots(slots[ChainPart::Made], c.type[call]);
       return store_names(element_at(c, i, 0));
     }
     if (keeps_element(operation)) {
-      store_slots(slots.element, chain_element(c, call));
-      load_slots(slots.element, chain_element(c, call));
+      store_slots(slots[ChainPart::Element], chain_element(c, call));
+      load_slots(slots[ChainPart::Element], chain_element(c, call));
     }
     store_names(i);
   }
   // An argument that is evaluated before the loop.
   HD_COLD void hoist(Index argument) const {
     const Index call = call_of_argument(c, argument);
-    const ChainSlots slots = chain_slots(c, call);
-    store_slots(is_fold(c, call) ? slots.made : slots.value, c.type[argument]);
+    const ChainPart part = is_fold(c, call) ? ChainPart::Made : ChainPart::Value;
+    store_slots(chain_slots(c, call)[part], c.type[argument]);
   }
   HD_COLD void call(Index i) const {
     if (drops_length(i)) drop_top();
@@ -73,93 +71,115 @@ struct EmitChain : EmitContainer<Sink> {
 
   // The parts of it that are counted.
 
-  // Before the loop: what the operations start from, and the counter.
+  // Before the loop: what the operations start from, and the counter. The ends of a range, or how far it counts, lie on the
+  // stack.
   HD_COLD void prepare(Index first) const {
-    for (Index i = first;; i = chain_next(c, i)) {
-      if (!is_consumed(c, i)) {
-        prepare_made(i);
-        break;
-      }
+    const u32 loop = chain_slots(c, first)[ChainPart::Loop];
+    const Scalar range = looped_range(c, first);
+    if (range != Scalar::None) {
+      if (reverses(first)) keep_ends(first, range);
+      sink.op(Op::StoreVar, range, loop + 1);
+      sink.op(Op::StoreVar, range, loop);
+    } else {
+      count_elements_of(first);
+      sink.op(Op::StoreVar, Scalar::I64, loop + 1);
+      constant(0);
+      sink.op(Op::StoreVar, Scalar::I64, loop);
     }
-    Place p;
-    subject(first, p);
-    this->length(p, 0);
-    const u32 loop = chain_slots(c, first).loop;
-    sink.op(Op::StoreVar, Scalar::I64, loop + 1);
-    constant(0);
-    sink.op(Op::StoreVar, Scalar::I64, loop);
+    for (Index i = first; node_kind(c, i) != Node::In; i = chain_next(c, i)) {
+      prepare_parts(i);
+      if (!is_consumed(c, i)) break;
+    }
   }
   HD_COLD void take_element(Index first) const {
-    const u32 loop = chain_slots(c, first).loop;
+    const ChainSlots slots = chain_slots(c, first);
+    const u32 loop = slots[ChainPart::Loop];
+    const Scalar range = looped_range(c, first);
+    if (range != Scalar::None) {
+      sink.op(Op::ForNext, range, loop, is_inclusive(first));
+      if (reverses(first)) sink.op(Op::LoadVar, range, slots[ChainPart::Ends]);
+      sink.op(Op::LoadVar, range, loop + 2);
+      if (reverses(first)) sink.op(Op::SubWrap, range);
+      return;
+    }
     sink.op(Op::ForNext, Scalar::I64, loop, 0);
+    if (chain_operation(c, first) == ChainOp::Enumerate)
+      sink.op(Op::LoadVar, Scalar::I64, loop + 2);
+    if (reverses(first)) {
+      sink.op(Op::LoadVar, Scalar::I64, loop + 1);
+      constant(1);
+      this->op(Op::SubWrap);
+    }
+    sink.op(Op::LoadVar, Scalar::I64, loop + 2);
+    if (reverses(first)) this->op(Op::SubWrap);
+    if (counts_up(chain_operation(c, first))) return;
     Place p;
     subject(first, p);
-    sink.op(Op::LoadVar, Scalar::I64, loop + 2);
     p.enter_element(c);
     this->load(p);
   }
   // What an operation does with an element, or with what its lambda has made of it.
   HD_COLD void element(Index i) const {
-    const Collection operation = collection_of(operation_of(c, i));
+    const ChainOp operation = chain_operation(c, i);
     const ChainSlots slots = chain_slots(c, i);
     const TypeId held = chain_element(c, i), type = c.type[i];
     const Scalar scalar = is_scalar(type) ? as_scalar(type) : Scalar::I64;
+    const u32 made = slots[ChainPart::Made];
     switch (operation) {
-      case Collection::Map: return keep_made(i);
-      case Collection::Filter:
+      case ChainOp::Map:
+      case ChainOp::Tabulate: return keep_made(i);
+      case ChainOp::Reverse:
+      case ChainOp::List: return keep_made(i);
+      case ChainOp::Enumerate:
+        if (keeps_counter(c, i)) add_one(slots[ChainPart::Counter]);
+        if (puts_number_below(c, i)) {
+          store_slots(slots[ChainPart::Element], held);
+          number_of_element(i);
+          load_slots(slots[ChainPart::Element], held);
+        }
+        return keep_made(i);
+      case ChainOp::Zip: pair_up(i, slots); return keep_made(i);
+      case ChainOp::Filter:
         sink.op(Op::Not, Scalar::Bool);
         sink.jump_over(1);
         sink.op(Op::Continue, Scalar::None, 0);
-        load_slots(slots.element, held);
+        load_slots(slots[ChainPart::Element], held);
         return keep_made(i);
-      case Collection::Fold: return store_slots(slots.made, type);
-      case Collection::All: sink.op(Op::Not, Scalar::Bool); return stop_with(slots.made, 0);
-      case Collection::Any: return stop_with(slots.made, 1);
-      case Collection::Count:
-        sink.jump_over(4);
-        sink.op(Op::LoadVar, Scalar::I64, slots.made);
-        constant(1);
-        this->op(Op::AddWrap);
-        return sink.op(Op::StoreVar, Scalar::I64, slots.made);
-      case Collection::Find: return found(i, slots);
-      case Collection::Sum:
+      case ChainOp::Fold: return store_slots(made, type);
+      case ChainOp::All: sink.op(Op::Not, Scalar::Bool); return stop_with(made, 0);
+      case ChainOp::Any: return stop_with(made, 1);
+      case ChainOp::Count: sink.jump_over(4); return add_one(made);
+      case ChainOp::Find: return found(i, slots);
+      case ChainOp::Position: return found_at(i);
+      case ChainOp::Sum:
         this->op_none(Op::Tick);
-        sink.op(Op::LoadVar, scalar, slots.made);
+        sink.op(Op::LoadVar, scalar, made);
         sink.op(Op::Add, scalar);
-        return sink.op(Op::StoreVar, scalar, slots.made);
-      case Collection::Min:
-      case Collection::Max:
+        return sink.op(Op::StoreVar, scalar, made);
+      case ChainOp::Min:
+      case ChainOp::Max:
         this->op_none(Op::Tick);
-        sink.op(Op::LoadVar, scalar, slots.made);
-        sink.op(operation == Collection::Min ? Op::Min : Op::Max, scalar);
-        sink.op(Op::StoreVar, scalar, slots.made);
+        sink.op(Op::LoadVar, scalar, made);
+        sink.op(operation == ChainOp::Min ? Op::Min : Op::Max, scalar);
+        sink.op(Op::StoreVar, scalar, made);
         sink.constant(Scalar::Bool, 1);
-        return sink.op(Op::StoreVar, Scalar::Bool, slots.seen);
-      case Collection::Contains:
+        return sink.op(Op::StoreVar, Scalar::Bool, slots[ChainPart::Seen]);
+      case ChainOp::Argmin:
+      case ChainOp::Argmax: return better(i, slots);
+      case ChainOp::Contains:
         this->op_none(Op::Tick);
-        load_slots(slots.value, held);
+        load_slots(slots[ChainPart::Value], held);
         if (is_scalar(held))
           sink.op(Op::Eq, as_scalar(held));
         else
           CompareCells<Sink>{{c, sink}}(Op::Eq, held);
-        return stop_with(slots.made, 1);
-      case Collection::List:
-        if (chain_first(c, i) == i) this->op_none(Op::Tick);
-        return keep_made(i);
-      case Collection::Some:
-      case Collection::None:
-      case Collection::IsSome:
-      case Collection::IsNone:
-      case Collection::Or:
-      case Collection::Len:
-      case Collection::IsEmpty:
-      case Collection::Get:
-      case Collection::First:
-      case Collection::Last:
-      case Collection::Push:
-      case Collection::Pop:
-      case Collection::Swap: return;
+        return stop_with(made, 1);
     }
+  }
+
+  // The end of the body of a `for` that gets a step's elements.
+  HD_COLD void end_for(Index step) const {
+    sink.chain_end(chain_start(c, step), before_loop(step));
   }
 
  private:
@@ -185,16 +205,64 @@ struct EmitChain : EmitContainer<Sink> {
   HD_COLD void start(Index first) const {
     prepare(first);
     const Index last = chain_last(c, first);
-    sink.chain_loop(last, before_end(last));
+    if (node_kind(c, last) == Node::In)
+      sink.loop(parent_of(c, parent_of(c, last)));  // For, Body
+    else
+      sink.chain_loop(last, before_end(last));
     take_element(first);
+  }
+  HD bool reverses(Index first) const { return chain_operation(c, first) == ChainOp::Reverse; }
+  HD bool is_inclusive(Index first) const {
+    return node_kind(c, chain_source(c, first)) == Node::RangeInclusive;
+  }
+  // The first and the last number of a range that lies on the stack add up to what every two do that change places.
+  HD_COLD void keep_ends(Index first, Scalar type) const {
+    copy(type, 1);
+    copy(type, 1);
+    sink.op(Op::AddWrap, type);
+    if (!is_inclusive(first)) {
+      sink.constant(type, 1);
+      sink.op(Op::SubWrap, type);
+    }
+    sink.op(Op::StoreVar, type, chain_slots(c, first)[ChainPart::Ends]);
+  }
+  HD_COLD void count_elements_of(Index first) const {
+    if (counts_up(chain_operation(c, first)))
+      return this->to_index(c.type[first_argument(c, first)]);
+    Place p;
+    subject(first, p);
+    this->length(p, 0);
+    if (chain_operation(c, first) != ChainOp::Zip) return;
+    Place other;
+    zipped(first, other);
+    this->length(other, 1);
+    this->op(Op::Min);
   }
   HD_COLD void subject(Index first, Place& p) const {
     find_subject(c, first_argument(c, first), kept_slot(c, first), p);
   }
-  // `.list(N)`: N, which is evaluated as any argument.
-  HD bool drops_length(Index i) const {
-    return names_collection(operation_of(c, i), Collection::List);
+  HD_COLD void zipped(Index call, Place& p) const {
+    const Index other = last_argument(c, call);
+    find_subject(c, other, kept_slot(c, call) + kept_value_cells(c, first_argument(c, call)), p);
   }
+  // The element of the other one goes on top of this one's. With none left the loop ends.
+  HD_COLD void pair_up(Index i, const ChainSlots& slots) const {
+    Place other;
+    zipped(i, other);
+    if (chain_first(c, i) != i || keeps_counter(c, i)) {
+      if (keeps_counter(c, i)) add_one(slots[ChainPart::Counter]);
+      number_of_element(i);
+      this->length(other, 1);
+      this->op(Op::Ge);
+      sink.jump_over(1);
+      sink.op(Op::Break, Scalar::None, 0);
+    }
+    number_of_element(i);
+    other.enter_element(c);
+    this->load(other);
+  }
+  // `.list(N)`: N, which is evaluated as any argument.
+  HD bool drops_length(Index i) const { return chain_operation(c, i) == ChainOp::List; }
   HD void drop_top() const { sink.op(Op::Project, Scalar::None, 0, 1 << 16); }
 
   HD_COLD void load_slots(u32 slot, TypeId type) const {
@@ -221,22 +289,61 @@ struct EmitChain : EmitContainer<Sink> {
     if (!is_signed(type)) return smallest ? most : 0;
     return smallest ? most >> 1 : ~(most >> 1);
   }
-  HD_COLD void prepare_made(Index i) const {
-    const Collection operation = collection_of(operation_of(c, i));
+  HD_COLD void prepare_parts(Index i) const {
     const ChainSlots slots = chain_slots(c, i);
-    if (operation == Collection::Fold) return;
-    if (operation == Collection::Min || operation == Collection::Max) {
-      const Scalar type = as_scalar(c.type[i]);
-      sink.constant(type, identity(type, operation == Collection::Min));
-      sink.op(Op::StoreVar, type, slots.made);
-      sink.constant(Scalar::Bool, 0);
-      return sink.op(Op::StoreVar, Scalar::Bool, slots.seen);
+    if (keeps_counter(c, i)) {  // the first element gets 0
+      constant(~u64{0});
+      sink.op(Op::StoreVar, Scalar::I64, slots[ChainPart::Counter]);
     }
+    if (is_consumed(c, i)) return;
+    const ChainOp operation = chain_operation(c, i);
+    const bool smallest = operation == ChainOp::Min || operation == ChainOp::Argmin;
+    if (operation == ChainOp::Fold) return;
+    if (operation == ChainOp::Min || operation == ChainOp::Max) {
+      start_best(slots[ChainPart::Made], as_scalar(c.type[i]), smallest);
+      sink.constant(Scalar::Bool, 0);
+      return sink.op(Op::StoreVar, Scalar::Bool, slots[ChainPart::Seen]);
+    }
+    if (finds_best(operation))
+      start_best(slots[ChainPart::Value], as_scalar(chain_element(c, i)), smallest);
     if (is_scalar(c.type[i]))
-      sink.constant(as_scalar(c.type[i]), operation == Collection::All);
+      sink.constant(as_scalar(c.type[i]), operation == ChainOp::All);
     else
       for_each_block(c, c.type[i], [&](Scalar scalar, u32 cells) { zeros(scalar, cells); });
-    store_slots(slots.made, c.type[i]);
+    store_slots(slots[ChainPart::Made], c.type[i]);
+  }
+  HD_COLD void start_best(u32 slot, Scalar type, bool smallest) const {
+    sink.constant(type, identity(type, smallest));
+    sink.op(Op::StoreVar, type, slot);
+  }
+  HD_COLD void add_one(u32 slot) const {
+    sink.op(Op::LoadVar, Scalar::I64, slot);
+    constant(1);
+    this->op(Op::AddWrap);
+    sink.op(Op::StoreVar, Scalar::I64, slot);
+  }
+  // The element on top, if it is better than the best one so far.
+  HD_COLD void better(Index i, const ChainSlots& slots) const {
+    const Scalar type = as_scalar(chain_element(c, i));
+    const u32 best = slots[ChainPart::Value], counter = slots[ChainPart::Counter];
+    this->op_none(Op::Tick);
+    add_one(counter);
+    sink.op(Op::LoadVar, type, best);
+    sink.op(chain_operation(c, i) == ChainOp::Argmin ? Op::Min : Op::Max, type);
+    copy(type, 0);
+    sink.op(Op::LoadVar, type, best);
+    sink.op(Op::Cmp, type);
+    constant(0);
+    this->op(Op::Ne);
+    sink.jump_over(2);
+    sink.op(Op::LoadVar, Scalar::I64, counter);
+    sink.op(Op::StoreVar, Scalar::I64, slots[ChainPart::Made]);
+    sink.op(Op::StoreVar, type, best);
+  }
+  HD_COLD void number_of_element(Index i) const {
+    const u32 slot = keeps_counter(c, i) ? chain_slots(c, i)[ChainPart::Counter]
+                                         : chain_slots(c, chain_first(c, i))[ChainPart::Loop] + 2;
+    sink.op(Op::LoadVar, Scalar::I64, slot);
   }
   // Where the bool on top is true the chain ends with this value.
   HD_COLD void stop_with(u32 slot, u64 value) const {
@@ -247,31 +354,45 @@ struct EmitChain : EmitContainer<Sink> {
   }
   HD_COLD void found(Index i, const ChainSlots& slots) const {
     Place p;
-    p.start(c, chain_element(c, i), slots.element);
+    p.start(c, chain_element(c, i), slots[ChainPart::Element]);
     StretchSink stretch;
     EmitContainer<StretchSink>{{c, stretch}}.put_option(p);
     sink.jump_over(stretch.code + 2);
     this->put_option(p);
-    sink.op(Op::StoreVars, Scalar::None, slots.made, type_cells(c, c.type[i]));
+    sink.op(Op::StoreVars, Scalar::None, slots[ChainPart::Made], type_cells(c, c.type[i]));
+    sink.op(Op::Break, Scalar::None, 0);
+  }
+  HD_COLD void found_at(Index i) const {
+    sink.jump_over(4);
+    sink.constant(kTagScalar, 1);
+    number_of_element(i);
+    sink.op(Op::StoreVars, Scalar::None, chain_slots(c, i)[ChainPart::Made], 2);
     sink.op(Op::Break, Scalar::None, 0);
   }
   // The element on top goes to the array or list that the chain makes.
   HD_COLD void keep_made(Index i) const {
     if (is_consumed(c, i)) return;
+    if (!has_lambda(c, i)) this->op_none(Op::Tick);
     Place p;
-    p.start(c, c.type[i], chain_slots(c, i).made);
+    p.start(c, c.type[i], chain_slots(c, i)[ChainPart::Made]);
     if (container_of(c, p.type).form == TypeForm::List) return this->append(p);
     p.enter_element(c);
-    this->put_at(p, chain_slots(c, chain_first(c, i)).loop + 2);
+    this->put_at(p, chain_slots(c, chain_first(c, i))[ChainPart::Loop] + 2);
   }
   HD_COLD void result(Index i) const {
     const ChainSlots slots = chain_slots(c, i);
-    const Collection operation = collection_of(operation_of(c, i));
-    if (operation == Collection::Min || operation == Collection::Max) {
-      sink.op(Op::LoadVar, Scalar::Bool, slots.seen);
+    const ChainOp operation = chain_operation(c, i);
+    if (operation == ChainOp::Min || operation == ChainOp::Max) {
+      sink.op(Op::LoadVar, Scalar::Bool, slots[ChainPart::Seen]);
       this->require(Trap::Index);
     }
-    load_slots(slots.made, c.type[i]);
+    if (finds_best(operation)) {
+      sink.op(Op::LoadVar, Scalar::I64, slots[ChainPart::Counter]);
+      constant(0);
+      this->op(Op::Ge);
+      this->require(Trap::Index);
+    }
+    load_slots(slots[ChainPart::Made], c.type[i]);
   }
 };
 

@@ -140,8 +140,7 @@ struct EmitContainer : EmitPlace<Sink> {
     const u32 slot = slot_of_kept(i, keeper);
     const u32 cells = type_cells(c, type);
     if (cells != 0) sink.op(Op::StoreVars, Scalar::None, slot, cells);  // none of `[]`
-    const bool passed =
-        node_kind(c, keeper) == Node::Call && !is_collection(operation_of(c, keeper));
+    const bool passed = node_kind(c, keeper) == Node::Call && operation_of(c, keeper) < kBuiltinRef;
     if (!passed) return;
     Place p;
     p.start(c, type, slot);
@@ -168,54 +167,17 @@ struct EmitContainer : EmitPlace<Sink> {
   HD_COLD void call(Index i, Collection operation) const {
     const Index first = first_argument(c, i);
     const TypeId type = first == kNone ? kTypeError : TypeId{c.type[first]};
+    Place p;
+    if (has_elements(c, type))
+      find_subject(c, first, kept_slot(c, i), p);
+    else if (!is_of_option(operation))
+      return;
     switch (operation) {
       case Collection::None: return;
       case Collection::Some: return some(TypeId{c.type[i]});
       case Collection::IsSome:
       case Collection::IsNone: return is_some(type, operation == Collection::IsSome);
       case Collection::Or: return value_or(type);
-      case Collection::Len:
-      case Collection::IsEmpty:
-      case Collection::Get:
-      case Collection::First:
-      case Collection::Last:
-      case Collection::Push:
-      case Collection::Pop:
-      case Collection::Swap: break;
-      case Collection::Map:
-      case Collection::Filter:
-      case Collection::Fold:
-      case Collection::All:
-      case Collection::Any:
-      case Collection::Count:
-      case Collection::Find:
-      case Collection::Sum:
-      case Collection::Contains:
-      case Collection::List:
-      case Collection::Min:
-      case Collection::Max: return;  // emit_chain.h
-    }
-    Place p;
-    find_subject(c, first, kept_slot(c, i), p);
-    if (has_elements(c, p.type)) on_elements(i, operation, p);
-  }
-
-  // Puts the value on top behind the last element of a list.
-  HD_COLD void append(const Place& p) const { push(p); }
-  // The same of an array, whose element's index is in a slot.
-  HD_COLD void put_at(const Place& element, u32 slot) const {
-    const u32 cells = element.cells();
-    sink.op(Op::LoadVar, Scalar::I64, slot);
-    put_pushed(element, cells);
-    drop_below(0, cells + 1);
-  }
-  // The cells of a place as an Option that holds it.
-  HD_COLD void put_option(const Place& p) const { put_some(*this, p); }
-
- private:
-  // Of a value with elements.
-  HD_COLD void on_elements(Index i, Collection operation, Place& p) const {
-    switch (operation) {
       case Collection::Len: length(p, 0); return drop_below(1, p.levels);
       case Collection::IsEmpty:
         length(p, 0);
@@ -232,26 +194,22 @@ struct EmitContainer : EmitPlace<Sink> {
       case Collection::Push: return push(p);
       case Collection::Pop: return pop(i, p);
       case Collection::Swap: return swap(i, p);
-      case Collection::Some:
-      case Collection::None:
-      case Collection::IsSome:
-      case Collection::IsNone:
-      case Collection::Or:
-      case Collection::Map:
-      case Collection::Filter:
-      case Collection::Fold:
-      case Collection::All:
-      case Collection::Any:
-      case Collection::Count:
-      case Collection::Find:
-      case Collection::Sum:
-      case Collection::Contains:
-      case Collection::List:
-      case Collection::Min:
-      case Collection::Max: return;
     }
   }
 
+  // Puts the value on top behind the last element of a list.
+  HD_COLD void append(const Place& p) const { push(p); }
+  // The same of an array, whose element's index is in a slot.
+  HD_COLD void put_at(const Place& element, u32 slot) const {
+    const u32 cells = element.cells();
+    sink.op(Op::LoadVar, Scalar::I64, slot);
+    put_pushed(element, cells);
+    drop_below(0, cells + 1);
+  }
+  // The cells of a place as an Option that holds it.
+  HD_COLD void put_option(const Place& p) const { put_some(*this, p); }
+
+ private:
   HD bool wants_slice(Index i) const { return is_slice(c, c.want[i]) && !is_slice(c, c.type[i]); }
   HD_COLD void value(Index i) const {
     Place p;

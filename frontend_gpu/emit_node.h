@@ -102,6 +102,7 @@ struct EmitNode {
           sink.op(Op::Limit, Scalar::None, c.bind_slot[c.ref[right]]);
         return sink.op(Op::Tick, Scalar::None);
       case Node::In: {
+        if (is_consumed(c, run_over(c, i))) return;
         if (!is_range(c, run_over(c, i))) return containers().start_loop(i);
         const Index bind = c.ref[c.left[i]];
         const Scalar type = scalar(c.bind_type[bind]);
@@ -110,6 +111,10 @@ struct EmitNode {
       }
       case Node::For: {
         const Index bind = c.ref[c.left[right]], range = run_over(c, right);
+        if (is_consumed(c, range)) {
+          store_names(c.left[right]);
+          return sink.op(Op::Tick, Scalar::None);
+        }
         sink.loop(c.end[i]);  // For is the left child of its Body
         if (!is_range(c, range)) return next_element(right);
         sink.op(Op::ForNext, scalar(c.bind_type[bind]), c.bind_slot[bind],
@@ -222,7 +227,7 @@ struct EmitNode {
     if (is_placed(c, i)) return containers().step(i);
     const TypeId base = c.type[c.left[i]];
     const u32 taken = type_cells(c, base);
-    const u32 first = cells_before(c, tuple_node(base), field_number(c, base, c.right[i]));
+    const u32 first = cells_before(c, base, field_number(c, base, c.right[i]));
     sink.op(Op::Project, Scalar::None, type_cells(c, c.type[i]), taken << 16 | first);
   }
 
@@ -232,10 +237,9 @@ struct EmitNode {
     if (ref < kBuiltinRef && c.bind_kind[ref] == BindKind::Constructor) return construct(i);
     if (ref < kBuiltinRef)
       return sink.op(Op::Call, Scalar::None, function_number(c, c.item[c.bind_node[ref]]));
-    if (const Index operation = operation_of(c, i); is_collection(operation)) {
-      if (is_chained(collection_of(operation))) return chains().call(i);
-      return containers().call(i, collection_of(operation));
-    }
+    const Index operation = operation_of(c, i);
+    if (is_chain(operation)) return chains().call(i);
+    if (is_collection(operation)) return containers().call(i, collection_of(operation));
     const BuiltinRow& row = builtin_row(ref);
     ArgumentsBackwards arguments(c, i);
     const Index last = arguments.next();
@@ -394,8 +398,12 @@ struct EmitNode {
       case Node::If:
         if (node_context(c, i) == Context::ElseBody) sink.second_arm(c.end[i], arm_cells(c.end[i]));
         return;
-      case Node::While:
-      case Node::For: return sink.end_loop(i);
+      case Node::While: return sink.end_loop(i);
+      case Node::For: {
+        const Index over = run_over(c, c.right[c.left[i]]);
+        if (is_consumed(c, over)) return chains().end_for(over);
+        return sink.end_loop(i);
+      }
       case Node::Match: return;
       default: return sink.op(Op::Return, Scalar::None);
     }

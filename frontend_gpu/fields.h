@@ -36,18 +36,18 @@ HD u32 field_number(const Columns& c, TypeId type, Index field) {
   if (are_fields(c, paren))
     return node_kind(c, field) == Node::Name ? named_field(c, paren, field) : kNoField;
   const u32 number = node_kind(c, field) == Node::Int ? written_number(c, field) : kNoField;
-  return number < count_elements(c, paren) ? number : kNoField;
+  return number < count_parts(c, type) ? number : kNoField;
 }
 HD TypeId field_type(const Columns& c, TypeId type, u32 number) {
-  return settled(element_type(c, element_at(c, tuple_node(type), number)));
+  return settled(part_type(c, type & ~kTypeSettled, part_at(c, type, number)));
 }
 
 // Cells before an element of a tuple or a field of a record.
-HD u32 cells_before(const Columns& c, Index paren, u32 number) {
-  ElementsBackwards elements(c, paren);
-  u32 cells = 0, k = count_elements(c, paren);
-  for (Index e = elements.next(); e != kNone; e = elements.next())
-    if (--k < number) cells += type_cells(c, settled(element_type(c, e)));
+HD u32 cells_before(const Columns& c, TypeId type, u32 number) {
+  PartsBackwards parts(c, type);
+  u32 cells = 0, k = count_parts(c, type);
+  for (Index e = parts.next(); e != kNone; e = parts.next())
+    if (--k < number) cells += type_cells(c, settled(part_type(c, type & ~kTypeSettled, e)));
   return cells;
 }
 

@@ -321,12 +321,12 @@ class Grammar {
     error(c, Node::LeadingOr, D::ClosureBars);
     if (c == C::Tuple)
       rule(c, Node::Comma, C::Tuple, C::Tuple), error(c, Node::Semi, D::SemicolonInParens);
+    if (c == C::Tuple || c == C::IndexValue)  // `(a..b).map(…)`, `xs[a..b]`
+      for (const Node n : {Node::Range, Node::RangeInclusive}) rule(c, n, C::Value, C::Value);
     if (c == C::Elements) {
       rule(c, Node::Comma, C::Elements, C::Elements);
       rule(c, Node::Semi, C::Value, C::Length);
     }
-    if (c == C::IndexValue)
-      for (const Node n : {Node::Range, Node::RangeInclusive}) rule(c, n, C::Value, C::Value);
     if (c == C::Args) {
       rule(c, Node::Comma, C::Args, C::Args);
       error(c, Node::Semi, D::SemicolonInParens);

@@ -68,7 +68,13 @@ HD bool is_collection(Index ref) {
   return ref >= kFirstCollection && ref - kFirstCollection < kCollectionCount;
 }
 HD bool names_collection(Index ref, Collection operation) {
-  return is_collection(ref) && collection_row(ref - kFirstCollection).operation == operation;
+  return ref == kFirstCollection + static_cast<u32>(operation);
+}
+// Those to operations of chains follow.
+inline constexpr Index kFirstChain = kFirstCollection + kCollectionCount;
+HD bool is_chain(Index ref) { return ref >= kFirstChain && ref - kFirstChain < kChainCount; }
+HD bool names_chain(Index ref, ChainOp operation) {
+  return ref == kFirstChain + static_cast<u32>(operation);
 }
 HD bool is_option_constructor(Index ref) {
   return names_collection(ref, Collection::Some) || names_collection(ref, Collection::None);

@@ -131,9 +131,7 @@ HD bool is_builtin_function(Index ref) {
 HD bool is_builtin_constant(Index ref) {
   return ref >= kBuiltinRef && ref - kBuiltinRef - kBuiltinCount < kConstantCount;
 }
-HD bool is_later_name(Index ref) {
-  return ref != kNone && ref >= kFirstCollection + kCollectionCount;
-}
+HD bool is_later_name(Index ref) { return ref != kNone && ref >= kFirstChain + kChainCount; }
 
 // Names: Chains or OpenNames.
 template <class G, class Names>
@@ -244,7 +242,7 @@ struct ResolveUse {
       return b;
     if (is_of_unknown(i, hash)) return kNone;
     const Index builtin = find_builtin(c, t, i, hash);
-    if (is_builtin_function(builtin) || is_collection(builtin)) return builtin;
+    if (is_builtin_function(builtin) || is_collection(builtin) || is_chain(builtin)) return builtin;
     if (spells_traps(c, i)) return kNone;
     if (is_later_name(builtin))
       report(g, c, i, DiagnosticCode::NotSupported, kFeatureBuiltin);
@@ -277,7 +275,7 @@ struct ResolveUse {
       return b;
     }
     if (names_unknown_module(i, hash)) return kNone;
-    const bool function = is_builtin_function(b) || is_collection(b) ||
+    const bool function = is_builtin_function(b) || is_collection(b) || is_chain(b) ||
                           global(i, hash, NameSpace::Functions) != kNone;
     report(g, c, i, function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
     return kNone;

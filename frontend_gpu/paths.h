@@ -65,26 +65,80 @@ HD_COLD u32 kept_value_cells(const Columns& c, Index value) {
 }
 // `for x in xs` keeps a counter, its bound and the index of the element, then what it runs over.
 inline constexpr u32 kLoopSlots = 3;
-// The operation that follows a step in its chain.
+// The operation that follows a step in its chain, or the In of the `for` that its elements go to.
 HD Index chain_next(const Columns& c, Index call) { return keeper_of(c, call); }
 HD_COLD Index chain_last(const Columns& c, Index call) {
   while (is_consumed(c, call)) call = chain_next(c, call);
   return call;
 }
-HD bool keeps_element(Collection operation) {
-  return operation == Collection::Filter || operation == Collection::Find;
+// Is it a step whose elements the body of a `for` gets one by one?
+HD_COLD bool goes_to_for(const Columns& c, Index call) {
+  return node_kind(c, chain_last(c, call)) == Node::In;
 }
-// visit(scalar, count) for each block that an operation of a chain keeps: of the first one the counter of the loop, its bound
-// and the index; the element; what becomes of the elements.
+// What an operation of a chain keeps in slots, in this order.
+enum class ChainPart : u8 {
+  Loop,     // of the first one: the counter, its bound and the number of the element
+  Ends,     // of a range that runs backwards: the sum of its first and last number
+  Element,  // that it gets
+  Value,    // that it looks for, or the best one so far
+  Made,     // what becomes of the elements
+  Seen,     // has it got any?
+  Counter,  // how many elements it has got
+};
+inline constexpr u32 kChainParts = static_cast<u32>(ChainPart::Counter) + 1;
+HD bool keeps_element(ChainOp operation) {
+  return operation == ChainOp::Filter || operation == ChainOp::Find;
+}
+// Does it pair elements with others by their numbers?
+HD bool pairs_elements(ChainOp operation) {
+  return operation == ChainOp::Enumerate || operation == ChainOp::Zip;
+}
+HD bool finds_best(ChainOp operation) {
+  return operation == ChainOp::Argmin || operation == ChainOp::Argmax;
+}
+HD bool numbers_elements(ChainOp operation) {
+  return operation == ChainOp::Position || pairs_elements(operation) || finds_best(operation);
+}
+HD_COLD bool keeps_counter(const Columns& c, Index call) {
+  const ChainOp operation = chain_operation(c, call);
+  return finds_best(operation) || (numbers_elements(operation) && !counts_with_loop(c, call));
+}
+// Does `enumerate` get elements that are on the stack, below which their numbers go?
+HD_COLD bool puts_number_below(const Columns& c, Index call) {
+  return chain_operation(c, call) == ChainOp::Enumerate &&
+         (chain_first(c, call) != call || keeps_counter(c, call));
+}
+// Does it start the loop over a range, of what type are its numbers? None of what is no range.
+HD_COLD Scalar looped_range(const Columns& c, Index first) {
+  if (counts_up(chain_operation(c, first)) || !is_range(c, chain_source(c, first)))
+    return Scalar::None;
+  const TypeId type = range_type(c, chain_source(c, first));
+  return is_scalar(type) ? as_scalar(type) : Scalar::I64;
+}
+// visit(part, type, times) for each part that an operation keeps.
+template <class Visit>
+HD void for_each_chain_part(const Columns& c, Index call, Visit visit) {
+  const ChainOp operation = chain_operation(c, call);
+  if (chain_first(c, call) == call) {
+    const Scalar range = looped_range(c, call);
+    const TypeId type = type_of(range == Scalar::None ? Scalar::I64 : range);
+    visit(ChainPart::Loop, type, kLoopSlots);
+    if (range != Scalar::None && operation == ChainOp::Reverse) visit(ChainPart::Ends, type, 1u);
+  }
+  const TypeId held = chain_element(c, call);
+  if (keeps_element(operation) || puts_number_below(c, call)) visit(ChainPart::Element, held, 1u);
+  if (operation == ChainOp::Contains || finds_best(operation)) visit(ChainPart::Value, held, 1u);
+  if (!is_consumed(c, call)) visit(ChainPart::Made, TypeId{c.type[call]}, 1u);
+  if (operation == ChainOp::Min || operation == ChainOp::Max)
+    visit(ChainPart::Seen, type_of(Scalar::Bool), 1u);
+  if (keeps_counter(c, call)) visit(ChainPart::Counter, type_of(Scalar::I64), 1u);
+}
+// visit(scalar, count) for each block of them.
 template <class Visit>
 HD_COLD void for_each_chain_block(const Columns& c, Index call, Visit visit) {
-  const Collection operation = collection_of(operation_of(c, call));
-  const TypeId held = chain_element(c, call), made = c.type[call];
-  if (chain_first(c, call) == call) visit(Scalar::I64, kLoopSlots);
-  if (keeps_element(operation)) for_each_block(c, held, visit);
-  if (operation == Collection::Contains) for_each_block(c, held, visit);
-  if (!is_consumed(c, call)) for_each_block(c, made, visit);
-  if (operation == Collection::Min || operation == Collection::Max) visit(Scalar::Bool, 1u);
+  for_each_chain_part(c, call, [&](ChainPart, TypeId type, u32 times) {
+    for_each_block(c, type, [&](Scalar scalar, u32 count) { visit(scalar, count * times); });
+  });
 }
 // visit(scalar, count) for each block of what a node keeps, in the order of its slots.
 template <class Visit>
@@ -94,7 +148,10 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
   };
   switch (node_kind(c, i)) {
     case Node::Index: return value(c.left[i]);
-    case Node::In: visit(Scalar::I64, kLoopSlots); return value(run_over(c, i));
+    case Node::In:
+      if (is_consumed(c, run_over(c, i))) return;
+      visit(Scalar::I64, kLoopSlots);
+      return value(run_over(c, i));
     case Node::Call: {
       // The first argument comes first; they are listed from the last one on.
       const u32 count = count_arguments(c, i);

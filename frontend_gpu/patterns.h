@@ -156,10 +156,9 @@ class LocatePattern {
   }
   // An element of a tuple or record: its blocks lie one behind the other.
   HD void enter_part(u32 number) {
-    const Index paren = tuple_node(place_.type);
     u32 blocks = 0;
     const auto type_of_part = [&](u32 k) {
-      return settled(part_type(c_, place_.type, element_at(c_, paren, k)));
+      return settled(part_type(c_, place_.type, part_at(c_, place_.type, k)));
     };
     for (u32 k = 0; k < number; ++k)
       for_each_block(c_, type_of_part(k), [&](Scalar, u32) { ++blocks; });

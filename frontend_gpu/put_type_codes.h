@@ -50,7 +50,7 @@ HD_COLD u32 put_type_codes(const Columns& c, TypeId type, Put put_byte) {
     switch (form_of(c, t)) {
       case TypeForm::Tuple:
         put(kTupleCode);
-        put(count_elements(c, node));
+        put(count_parts(c, t));
         break;
       case TypeForm::Record:
         put(kRecordCode);

@@ -123,6 +123,8 @@ struct Synthesise {
       case Node::Call: return node_context(c, i) == Context::FnCall ? kTypeUnit : call_type(i);
       case Node::Dot: return type_of_field(i);
       case Node::In: return bind_loop_variable(i);
+      case Node::Range:
+      case Node::RangeInclusive: return range(i);
       case Node::Colon:
       case Node::Spread: return c.role[i] == Role::Argument ? child(right) : kTypeUnit;
       case Node::Assign: return c.role[i] == Role::Binding ? bind_pattern(i) : kTypeUnit;
@@ -132,6 +134,12 @@ struct Synthesise {
 
   HD SynthesiseContainer<G> containers() const { return {g, c}; }
 
+  // It is no value.
+  HD_COLD TypeId range(Index i) const {
+    if (node_context(c, i) != Context::Tuple || is_range_source(c, i)) return kTypeUnit;
+    report(g, c, i, DiagnosticCode::Unexpected);
+    return kTypeError;
+  }
   HD_COLD TypeId type_of_arms(Index i) const {
     return c.right[i] == kNone ? child(c.left[i]) : joined(child(c.left[i]), child(c.right[i]));
   }
@@ -162,10 +170,9 @@ struct Synthesise {
       if (c.bind_kind[ref] == BindKind::Constructor) return settled(made_type(c, item));
       return has_signature(c, item) ? result_type(c, item) : kTypeError;
     }
-    if (const Index operation = operation_of(c, i); is_collection(operation))
-      return is_chained(collection_of(operation))
-                 ? SynthesiseChain<G>{g, c}(i, collection_of(operation))
-                 : containers().call(i, collection_of(operation));
+    const Index operation = operation_of(c, i);
+    if (is_chain(operation)) return SynthesiseChain<G>{g, c}(i);
+    if (is_collection(operation)) return containers().call(i, collection_of(operation));
     return builtin_type(i, builtin_row(ref));
   }
   HD_COLD TypeId builtin_type(Index call, const BuiltinRow& row) const {
@@ -215,7 +222,7 @@ struct Synthesise {
     if (are_fields(c, paren))
       report(g, c, field, DiagnosticCode::UnknownRecordField, paren);
     else
-      report(g, c, field, DiagnosticCode::UnknownField, count_elements(c, paren));
+      report(g, c, field, DiagnosticCode::UnknownField, count_parts(c, base));
     return kTypeError;
   }
 
@@ -263,8 +270,7 @@ struct Synthesise {
       const TypeId type = child(range);
       return has_elements(c, type) ? settled(held_type(c, type)) : kTypeError;
     }
-    const TypeId type = settled(join_types(c, child(c.left[range]), child(c.right[range])));
-    return is_scalar(type) && is_integer(as_scalar(type)) ? type : kTypeError;
+    return range_type(c, range);
   }
   HD void bind(Index target, TypeId type) const {
     if (node_context(c, target) == Context::Skipped) return;
@@ -312,16 +318,15 @@ struct Synthesise {
         pending[n++] = {c.right[part.pattern], part.type};
         continue;
       }
-      const bool fits =
-          part.type == kTypeError || (is_empty && part.type == kTypeUnit) ||
-          (is_plain_tuple(c, part.type) &&
-           count_elements(c, part.pattern) == count_elements(c, tuple_node(part.type)));
+      const bool fits = part.type == kTypeError || (is_empty && part.type == kTypeUnit) ||
+                        (is_plain_tuple(c, part.type) &&
+                         count_elements(c, part.pattern) == count_parts(c, part.type));
       if (!fits)
         report(g, c, part.pattern, DiagnosticCode::PatternMismatch, type_brief(c, part.type));
       ElementsBackwards patterns(c, part.pattern);
-      ElementsBackwards types(c,
-                              fits && is_tuple(part.type) ? tuple_node(part.type) : part.pattern);
       const bool typed = fits && is_tuple(part.type);
+      ElementsBackwards types =
+          typed ? PartsBackwards(c, part.type) : ElementsBackwards(c, part.pattern);
       for (Index p = patterns.next(); p != kNone; p = patterns.next()) {
         const Index e = types.next();
         if (n == Spelling::kCapacity) {

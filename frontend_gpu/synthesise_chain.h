@@ -11,55 +11,73 @@ struct SynthesiseChain {
   G& g;
   Columns& c;
 
-  HD_COLD TypeId operator()(Index i, Collection operation) const {
-    if (count_arguments(c, i) != collection_row(static_cast<u32>(operation)).arguments)
-      return kTypeError;
-    const TypeId source = c.type[first_argument(c, i)];
-    if (!has_elements(c, source)) return kTypeError;
-    const Container from = container_of(c, source);
-    const TypeId held = settled(held_type(c, source));
+  HD_COLD TypeId operator()(Index i) const {
+    const ChainOp operation = chain_operation(c, i);
+    if (count_arguments(c, i) != chain_row(operation).arguments) return kTypeError;
+    const Container from = chain_input(c, i);
+    if (!has_elements(from.form)) return kTypeError;
+    const TypeId held = from.element;
     switch (operation) {
-      case Collection::Map: {
-        const TypeId made = settled(c.type[last_argument(c, i)]);
-        return name_type(i, {from.form, false, from.count, is_value(made) ? made : kTypeError});
-      }
-      case Collection::Filter: {
+      case ChainOp::Map: return name_type(i, {from.form, false, from.count, made_by_lambda(i)});
+      case ChainOp::Filter: {
         const bool counted = from.form == TypeForm::Array;
         return name_type(i, {counted ? TypeForm::List : from.form, false, from.count, held});
       }
-      case Collection::Fold: return fold_type(c, i);
-      case Collection::Count: return type_of(Scalar::I64);
-      case Collection::All:
-      case Collection::Any:
-      case Collection::Contains: return type_of(Scalar::Bool);
-      case Collection::Find: return name_type(i, {TypeForm::Option, false, 0, held});
-      case Collection::Sum:
-      case Collection::Min:
-      case Collection::Max: return held;
-      case Collection::List: {
-        const u32 count = length_of(c, last_argument(c, i));
-        if (count != 0) return name_type(i, {TypeForm::List, false, count, held});
-        report(g, c, last_argument(c, i), DiagnosticCode::BadLength);
-        return kTypeError;
+      case ChainOp::Enumerate:
+        return name_type(i, {from.form, false, from.count, pair(i, type_of(Scalar::I64), held)});
+      case ChainOp::Zip: {
+        const TypeId type = c.type[last_argument(c, i)];
+        if (!has_elements(c, type)) return kTypeError;
+        const Container other = container_of(c, type);
+        const TypeForm form = from.form > other.form ? from.form : other.form;
+        const u32 count = from.count < other.count ? from.count : other.count;
+        return name_type(i, {form, false, count, pair(i, held, settled(held_type(c, type)))});
       }
-      case Collection::Some:
-      case Collection::None:
-      case Collection::IsSome:
-      case Collection::IsNone:
-      case Collection::Or:
-      case Collection::Len:
-      case Collection::IsEmpty:
-      case Collection::Get:
-      case Collection::First:
-      case Collection::Last:
-      case Collection::Push:
-      case Collection::Pop:
-      case Collection::Swap: break;
+      case ChainOp::Reverse: return name_type(i, {from.form, false, from.count, held});
+      case ChainOp::Tabulate: {
+        const u32 count = length(first_argument(c, i));
+        if (count == 0) return kTypeError;
+        return name_type(i, {TypeForm::Array, false, count, made_by_lambda(i)});
+      }
+      case ChainOp::Fold: return fold_type(c, i);
+      case ChainOp::Count:
+      case ChainOp::Argmin:
+      case ChainOp::Argmax: return type_of(Scalar::I64);
+      case ChainOp::All:
+      case ChainOp::Any:
+      case ChainOp::Contains: return type_of(Scalar::Bool);
+      case ChainOp::Find: return name_type(i, {TypeForm::Option, false, 0, held});
+      case ChainOp::Position:
+        return name_type(i, {TypeForm::Option, false, 0, type_of(Scalar::I64)});
+      case ChainOp::Sum:
+      case ChainOp::Min:
+      case ChainOp::Max: return held;
+      case ChainOp::List: {
+        const u32 count = length(last_argument(c, i));
+        return count == 0 ? kTypeError : name_type(i, {TypeForm::List, false, count, held});
+      }
     }
     return kTypeError;
   }
 
  private:
+  // The type of two of these: what names the operation names it.
+  HD TypeId pair(Index i, TypeId first, TypeId second) const {
+    if (first == kTypeError || second == kTypeError) return kTypeError;
+    c.cell[c.left[i]] = first | u64{second} << 32;
+    return settled(kTypeTuple + c.left[i]);
+  }
+  HD TypeId made_by_lambda(Index i) const {
+    const TypeId made = settled(c.type[last_argument(c, i)]);
+    return is_value(made) ? made : kTypeError;
+  }
+  // 0: it is none, and that has been said.
+  HD u32 length(Index node) const {
+    const u32 count = length_of(c, node);
+    if (count == 0 && node_context(c, node) != Context::Skipped)
+      report(g, c, node, DiagnosticCode::BadLength);
+    return count;
+  }
   HD TypeId name_type(Index i, const Container& own) const {
     c.cell[i] = own.packed();
     return settled(kTypeTuple + i);

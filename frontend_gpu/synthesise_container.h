@@ -20,16 +20,8 @@ HD bool repeats(const Columns& c, Index bracket) {
 HD Index repeated(const Columns& c, Index bracket) { return c.left[c.right[bracket]]; }
 // What stands between the brackets of an index; kNone: nothing.
 HD Index index_of(const Columns& c, Index i) { return c.right[c.right[i]]; }
-HD bool is_range(const Columns& c, Index i) {
-  return node_kind(c, i) == Node::Range || node_kind(c, i) == Node::RangeInclusive;
-}
 // What a `for` runs over, which may stand in parentheses.
-HD Index run_over(const Columns& c, Index in) {
-  Index value = c.right[in];
-  while (node_kind(c, value) == Node::Paren && c.right[value] != kNone && !has_comma(c, value))
-    value = c.right[value];
-  return value;
-}
+HD Index run_over(const Columns& c, Index in) { return inside_parentheses(c, c.right[in]); }
 // `xs[a..b]`
 HD bool is_view(const Columns& c, Index i) {
   if (node_kind(c, i) != Node::Index) return false;
@@ -107,18 +99,6 @@ struct SynthesiseContainer {
       case Collection::First:
       case Collection::Last:
         return has_elements(c, type) ? settled(held_type(c, type)) : kTypeError;
-      case Collection::Map:
-      case Collection::Filter:
-      case Collection::Fold:
-      case Collection::All:
-      case Collection::Any:
-      case Collection::Count:
-      case Collection::Find:
-      case Collection::Sum:
-      case Collection::Contains:
-      case Collection::List:
-      case Collection::Min:
-      case Collection::Max: break;  // synthesise_chain.h
     }
     return kTypeError;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What types are made of. A type that is no scalar is named by the node that spells it: a tuple by its parentheses, in a
-// type or in a value; a record by those around its fields; a sum by what stands right of the `=` of its item; an Option,
+// type or in a value, or, of two elements that an operation pairs, by what names the operation; a record by those around its fields; a sum by what stands right of the `=` of its item; an Option,
 // array, list or slice by its brackets in a type, or by the node of a value that has it.
 #pragma once
 #include "frontend_gpu/elements.h"
@@ -56,9 +56,14 @@ HD bool is_container_node(const Columns& c, Index node) {
   if (node_kind(c, node) == Node::Bracket) return true;
   return c.item_kind[c.item[node]] != ItemKind::Type;
 }
+// Does the node, which names a type, name a pair of two types, which its `cell` holds?
+HD bool is_pair_node(const Columns& c, Index node) {
+  return node_context(c, node) == Context::Callee;
+}
 // Of a type that is_tuple() holds of.
 HD TypeForm form_of(const Columns& c, TypeId type) {
   const Index node = tuple_node(type);
+  if (is_pair_node(c, node)) return TypeForm::Tuple;
   if (node_kind(c, node) == Node::Paren)
     return are_fields(c, node) ? TypeForm::Record : TypeForm::Tuple;
   return is_container_node(c, node) ? Container::of(c.cell[node]).form : TypeForm::Sum;
@@ -193,12 +198,23 @@ HD bool has_alternatives(const Columns& c, TypeId type) {
 class PartsBackwards : public ElementsBackwards {
  public:
   HD PartsBackwards(const Columns& c, TypeId type)
-      : ElementsBackwards(form_of(c, type) <= TypeForm::Record
-                              ? ElementsBackwards(c, tuple_node(type))
-                              : ElementsBackwards(c)) {}
+      : ElementsBackwards(form_of(c, type) > TypeForm::Record ? ElementsBackwards(c, kNone, kNone)
+                          : is_pair_node(c, tuple_node(type))
+                              // Those of a pair: its node and the one behind it.
+                              ? ElementsBackwards(c, tuple_node(type), tuple_node(type) + 1)
+                              : ElementsBackwards(c, tuple_node(type))) {}
 };
 HD u32 count_parts(const Columns& c, TypeId type, u32 most = kNone) {
-  return form_of(c, type) <= TypeForm::Record ? count_elements(c, tuple_node(type), most) : 0;
+  PartsBackwards parts(c, type);
+  u32 n = 0;
+  while (n < most && parts.next() != kNone) ++n;
+  return n;
+}
+HD Index part_at(const Columns& c, TypeId type, u32 number) {
+  PartsBackwards parts(c, type);
+  Index part = parts.next();
+  for (u32 k = count_parts(c, type) - 1; k > number; --k) part = parts.next();
+  return part;
 }
 // The type of an element of a tuple type. A damaged one has no other, whether a type or a value holds it.
 // `value`: of a tuple that is a value, the column that has it.
@@ -217,6 +233,8 @@ HD TypeId element_type(const Columns& c, Index element) {
 }
 // … of the tuple type `whole`. A settled one may be asked for while check_types settles the elements themselves.
 HD TypeId part_type(const Columns& c, TypeId whole, Index element) {
+  if (const Index pair = tuple_node(whole); is_pair_node(c, pair))
+    return static_cast<TypeId>(c.cell[pair] >> (element == pair ? 0 : 32));
   if ((whole & kTypeSettled) == 0) return element_type(c, element);
   return settled(element_type_in(c, c.given, element));
 }

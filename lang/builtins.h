@@ -71,7 +71,7 @@ inline constexpr u32 kConstantCount =
   return builtin_rows::kConstants[index];
 }
 
-// Operations on arrays, lists, slices and Options.
+// Operations on Options and on elements of arrays, lists and slices.
 enum class Collection : u8 {
 #define COLLECTION(name, Operation, arguments, documentation) Operation,
 #include "lang/builtins.def"
@@ -82,10 +82,29 @@ struct CollectionRow {
   u8 arguments;  // with the one before the `.`
   std::string_view documentation;
 };
+// Operations of chains.
+enum class ChainOp : u8 {
+#define CHAIN(name, Operation, place, lambda, arguments, documentation) Operation,
+#include "lang/builtins.def"
+};
+enum class ChainPlace : u8 { Step, End };
+struct ChainRow {
+  std::string_view name;
+  ChainOp operation;
+  ChainPlace place;
+  u8 lambda;     // parameters of the lambda that is the last argument; 0: it takes none
+  u8 arguments;  // with the one before the `.`
+  std::string_view documentation;
+};
 namespace builtin_rows {
 HD_TABLE CollectionRow kCollections[] = {
 #define COLLECTION(name, Operation, arguments, documentation) \
   {#name, Collection::Operation, arguments, documentation},
+#include "lang/builtins.def"
+};
+HD_TABLE ChainRow kChains[] = {
+#define CHAIN(name, Operation, place, lambda, arguments, documentation) \
+  {#name, ChainOp::Operation, ChainPlace::place, lambda, arguments, documentation},
 #include "lang/builtins.def"
 };
 }  // namespace builtin_rows
@@ -93,6 +112,10 @@ inline constexpr u32 kCollectionCount =
     sizeof(builtin_rows::kCollections) / sizeof(builtin_rows::kCollections[0]);
 [[nodiscard]] HD constexpr const CollectionRow& collection_row(u32 index) {
   return builtin_rows::kCollections[index];
+}
+inline constexpr u32 kChainCount = sizeof(builtin_rows::kChains) / sizeof(builtin_rows::kChains[0]);
+[[nodiscard]] HD constexpr const ChainRow& chain_row(ChainOp operation) {
+  return builtin_rows::kChains[static_cast<u32>(operation)];
 }
 
 inline constexpr std::string_view kLaterNames[] = {

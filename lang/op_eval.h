@@ -147,6 +147,10 @@ HD auto evaluate_unary(V x) {
       return sign_float(x);
     else
       return sign_int(x);
+  } else if constexpr (op == Op::ToLower) {
+    return with_other_case(x, 'A', 'Z');
+  } else if constexpr (op == Op::ToUpper) {
+    return with_other_case(x, 'a', 'z');
   } else if constexpr (op == Op::Sqrt) {
     return Evaluated<V>{sqrt_lanes(x)};
   } else if constexpr (op == Op::Sqrt0) {
@@ -211,6 +215,16 @@ HD Mask<V> evaluate_predicate(V x) {
     return x != x;
   } else if constexpr (op == Op::IsFinite) {
     return is_finite_lanes(x);
+  } else if constexpr (op == Op::IsDigit) {
+    return lies_between(x, '0', '9');
+  } else if constexpr (op == Op::IsLower) {
+    return lies_between(x, 'a', 'z');
+  } else if constexpr (op == Op::IsUpper) {
+    return lies_between(x, 'A', 'Z');
+  } else if constexpr (op == Op::IsAlpha) {
+    return lies_between(static_cast<V>(x | splat<V>(kCaseBit)), 'a', 'z');
+  } else if constexpr (op == Op::IsSpace) {
+    return (x == splat<V>(' ')) | lies_between(x, '\t', '\r');
   } else {
     static_assert(always_false<op>, "no predicate");
   }

@@ -271,6 +271,18 @@ HD Evaluated<V> rotate_right(V x, A amount) {
   return rotate_left(x, static_cast<N>(wrapping_subtract(splat<N>(0), bits_as<N>(amount))));
 }
 
+// ASCII: what tells a small letter from the capital one.
+inline constexpr u8 kCaseBit = 0x20;
+template <class V>
+HD Mask<V> lies_between(V x, u8 first, u8 last) {
+  return static_cast<V>(x - splat<V>(first)) <= splat<V>(static_cast<u8>(last - first));
+}
+// Letters of one case, from `first` to `last`, to the other.
+template <class V>
+HD Evaluated<V> with_other_case(V x, u8 first, u8 last) {
+  return {select<V>(lies_between(x, first, last), static_cast<V>(x ^ splat<V>(kCaseBit)), x)};
+}
+
 // Counts, in lanes of the operand's width.
 template <class U>
 HD U count_ones(U x) {

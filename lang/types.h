@@ -22,6 +22,7 @@ HD constexpr TypeSet type_bit(Scalar s) { return static_cast<TypeSet>(1u << stat
 namespace type_set {
 inline constexpr TypeSet kNone = 0;
 inline constexpr TypeSet kBool = type_bit(Scalar::Bool);
+inline constexpr TypeSet kU8 = type_bit(Scalar::U8);
 inline constexpr TypeSet kI64 = type_bit(Scalar::I64);
 inline constexpr TypeSet kSigned = type_bit(Scalar::I32) | type_bit(Scalar::I64);
 inline constexpr TypeSet kUnsigned =

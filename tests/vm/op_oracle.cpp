@@ -2,6 +2,7 @@
 #include "tests/vm/op_oracle.h"
 
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <limits>
 
@@ -88,6 +89,14 @@ OracleAnswer integers(Instruction i, const u64* x) {
     case Op::Abs: return type.exact(a < 0 ? -a : a);
     case Op::Sign: return type.exact((a > 0) - (a < 0));
     case Op::Not: return type.wrap(-1 - a);
+    // In the C locale they are those of ASCII.
+    case Op::IsDigit: return boolean(std::isdigit(static_cast<int>(a)) != 0);
+    case Op::IsLower: return boolean(std::islower(static_cast<int>(a)) != 0);
+    case Op::IsUpper: return boolean(std::isupper(static_cast<int>(a)) != 0);
+    case Op::IsAlpha: return boolean(std::isalpha(static_cast<int>(a)) != 0);
+    case Op::IsSpace: return boolean(std::isspace(static_cast<int>(a)) != 0);
+    case Op::ToLower: return type.exact(std::tolower(static_cast<int>(a)));
+    case Op::ToUpper: return type.exact(std::toupper(static_cast<int>(a)));
     case Op::Popcount: return {static_cast<u64>(std::popcount(ones(x[0], type.bits))), Trap::None};
     case Op::Clz: {
       const int zeros = std::countl_zero(ones(x[0], type.bits)) - static_cast<int>(64 - type.bits);
