@@ -418,6 +418,8 @@ class Grammar {
     mark(C::TypeItemName, Node::Name);
     mark(C::TestName, Node::String);
     mark(C::Args, Node::Comma);
+    mark(C::Args, Node::Lambda);
+    for (const Node n : {Node::Range, Node::RangeInclusive}) mark(C::Tuple, n);
     mark(C::AssertValue, Node::Not);
     for (const C c : {C::ArmPattern, C::MatchPattern, C::PatternArgs}) mark(c, Node::Name);
     mark(C::MatchArms, Node::Semi);

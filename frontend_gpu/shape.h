@@ -98,7 +98,7 @@ struct CheckShape {
     if (sound && rule.feature != 0) note_item(c, i, context, kind);
     if (kind == Node::ItemEnd && c.item_broken[c.item[i]] != 0) right = Context::Skipped;
     const Index owner = c.owner[i];
-    if (sound && (kind == Node::Bracket || kind == Node::String)) g.raise(c.flags[kContainers]);
+    if (sound && makes_elements(kind, context)) g.raise(c.flags[kContainers]);
     if (sound && context == Context::TypeArgs && kind == Node::Bracket) right = type_argument(i);
     if (sound && kind == Node::Name && is_in_arm(context)) name_in_pattern(i, context);
     if (sound && kind == Node::Body && left != Context::Skipped && is_match(i)) {
@@ -126,6 +126,17 @@ struct CheckShape {
   HD bool fail(Index i, DiagnosticCode code, u32 a = 0, u32 b = 0) const {
     report(g, c, i, code, a, b);
     return false;
+  }
+  // Does the program have containers, or chains, where it has such a node?
+  HD static bool makes_elements(Node kind, Context context) {
+    switch (kind) {
+      case Node::Bracket:
+      case Node::String: return true;
+      case Node::Lambda: return context == Context::Args;
+      case Node::Range:
+      case Node::RangeInclusive: return context == Context::Tuple;
+      default: return false;
+    }
   }
   // What stands between the brackets behind a type's name.
   HD_COLD Context type_argument(Index bracket) const {
