@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz test: runs the tests of programs: `test` items and doc examples.
+// komuz test: runs the tests of programs: `test` items, doc examples and properties.
 #include "cli/command.h"
 #include "base/counts.h"
 #include "cli/interrupt.h"
 #include "cli/program.h"
 #include "cli/test_text.h"
+#include "cli/watch.h"
 
 namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
     {"name", "TEXT", "only tests whose name holds it; may be given several times"},
+    {"samples", "N", "of each property (default 4096)"},
+    {"seed", "N", "of the samples that are random (default 0)"},
     {"fuel", "N", "ticks that a test may use (default 1000000)"},
+    {"watch", "", "run them again whenever a file changes, until Ctrl-C"},
     {"json", "", "one object for each test, or error of a program, a line each"},
 };
 
@@ -27,21 +31,20 @@ struct Tally {
   }
 };
 
-Exit run(Args& args, Terminal& terminal) {
-  const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
-  if (!args.error().empty()) return terminal.usage_error("test", args.error());
-  if (args.has_rest) return terminal.usage_error("test", "`--` has no meaning here");
-  if (args.positional.empty())
-    return terminal.usage_error("test", "no programs: name files or folders");
+// What the user asks for.
+struct Wanted {
+  std::span<const std::string_view> words;  // files and folders
+  engine::TestOptions options;
+  bool as_json = false;
+};
+
+Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& terminal) {
   std::vector<std::string> paths;
   Tally tally;
-  tally.unread = find_programs(args.positional, terminal, paths);
+  tally.unread = find_programs(wanted.words, terminal, paths);
   if (paths.empty()) return Exit::InputOutput;
 
-  const Interrupt interrupt;
-  const std::vector<std::string_view> names = args.values("name");
-  const engine::TestOptions options{.fuel = fuel, .names = names, .stop = interrupt.token()};
-  const ErrorForm form = args.has("json") ? ErrorForm::Lines : ErrorForm::Text;
+  const ErrorForm form = wanted.as_json ? ErrorForm::Lines : ErrorForm::Text;
   for (const std::string& path : paths) {
     Program program;
     const Exit loaded = load_correct_program(path, form, terminal, program, DocExamples::Tests);
@@ -49,24 +52,61 @@ Exit run(Args& args, Terminal& terminal) {
       ++(loaded == Exit::InputOutput ? tally.unread : tally.broken_files);
       continue;
     }
-    for (const engine::TestResult& result : engine::run_tests(program.code.view(), options)) {
+    for (const engine::TestResult& result :
+         engine::run_tests(program.code.view(), wanted.options)) {
       ++(result.passed ? tally.passed : tally.failed);
-      terminal.out.write(args.has("json") ? test_json(program, result)
-                                          : test_text(program, result, terminal.out.style()));
+      terminal.out.write(wanted.as_json ? test_json(program, result)
+                                        : test_text(program, result, terminal.out.style()));
     }
     if (interrupt.requested()) break;
   }
-  if (!args.has("json")) terminal.out.write(tally.text());
+  if (!wanted.as_json) terminal.out.write(tally.text());
   if (interrupt.requested()) {
     terminal.error("interrupted after " + counted(tally.passed + tally.failed, "test"));
     return Exit::Interrupted;
   }
   if (tally.unread > 0) return Exit::InputOutput;
-  if (!names.empty() && tally.passed + tally.failed + tally.broken_files == 0) {
-    terminal.error("no test has such a name");
-    return Exit::Failure;
+  const bool none_chosen =
+      !wanted.options.names.empty() && tally.passed + tally.failed + tally.broken_files == 0;
+  if (none_chosen) terminal.error("no test has such a name");
+  return tally.failed + tally.broken_files > 0 || none_chosen ? Exit::Failure : Exit::Success;
+}
+
+// Again whenever a file changes, until Ctrl-C.
+Exit watch(const Wanted& wanted, const Interrupt& interrupt, Terminal& terminal) {
+  constexpr std::string_view kClearScreen = "\x1b[H\x1b[2J\x1b[3J";
+  while (!interrupt.requested()) {
+    const FileState state({wanted.words.begin(), wanted.words.end()});
+    if (terminal.out.is_terminal()) terminal.out.write(kClearScreen);
+    if (run_once(wanted, interrupt, terminal) == Exit::Interrupted) break;
+    terminal.out.write("watching " + counted(state.files(), "file") + "; Ctrl-C ends\n");
+    terminal.out.flush();
+    state.wait_for_change(interrupt.token());
   }
-  return tally.failed + tally.broken_files > 0 ? Exit::Failure : Exit::Success;
+  return Exit::Interrupted;
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  const u64 samples = args.number("samples", engine::kDefaultSamples, 1, u64{1} << 24);
+  const u64 seed = args.number("seed", 0, 0, ~u64{0});
+  if (!args.error().empty()) return terminal.usage_error("test", args.error());
+  if (args.has_rest) return terminal.usage_error("test", "`--` has no meaning here");
+  if (args.positional.empty())
+    return terminal.usage_error("test", "no programs: name files or folders");
+  if (args.has("watch") && args.has("json"))
+    return terminal.usage_error("test", "`--watch` shows results to people; leave out `--json`");
+  const Interrupt interrupt;
+  const std::vector<std::string_view> names = args.values("name");
+  const Wanted wanted{args.positional,
+                      {.fuel = fuel,
+                       .names = names,
+                       .samples = static_cast<u32>(samples),
+                       .seed = seed,
+                       .stop = interrupt.token()},
+                      args.has("json")};
+  return args.has("watch") ? watch(wanted, interrupt, terminal)
+                           : run_once(wanted, interrupt, terminal);
 }
 
 }  // namespace
@@ -75,11 +115,13 @@ constinit const Command kTestCommand = {
     .name = "test",
     .summary = "run the tests that programs hold",
     .usage =
-        "  komuz test FILES… [--name TEXT] [--json]\n"
-        "FILES are programs or folders of them. Doc examples (`/// >>> e`) are tests, too.\n",
+        "  komuz test FILES… [--name TEXT] [--watch | --json]\n"
+        "FILES are programs or folders of them. Doc examples (`/// >>> e`)\n"
+        "and properties (`prop`) are tests, too.\n",
     .examples =
         "  komuz test examples/tour.komuz\n"
         "  komuz test examples --name gcd\n"
+        "  komuz test . --watch          # while you write\n"
         "  komuz test examples --json    # for a script\n",
     .options = kOptions,
     .run = run,

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/value_text.h"
 #include "lang/code_fields.h"
+#include "services/counterexample.h"
 
 namespace komuz::cli {
 namespace {
@@ -27,6 +29,37 @@ u32 marked_end(const Program& program, const engine::TestResult& result) {
   return static_cast<u32>(source.find_last_not_of(" \t\r", end - 1)) + 1;
 }
 
+// The arguments of a failed property: by name, as a program spells them.
+std::vector<services::ParameterValue> arguments_of(const CodeView& code,
+                                                   const engine::TestResult& result,
+                                                   engine::ValueStyle style) {
+  std::vector<services::ParameterValue> values;
+  const Function& f = code.functions[result.function];
+  const std::string_view types = result.argument_types;
+  std::span<const u64> cells = result.arguments;
+  for (size_t at = 2; at < types.size() && !cells.empty();) {
+    const size_t end = skip_type(types, at);
+    const std::string_view type = types.substr(at, end - at);
+    const NameRange name = code.parameter_names[f.parameters_begin + values.size()];
+    services::ParameterValue& value = values.emplace_back();
+    value.name = code.names.substr(name.begin, name.end - name.begin);
+    value.type = type_text(type, RecordText::Name);
+    const size_t count = count_cells(type);
+    engine::print_value(value.value, type, cells.first(count), style);
+    cells = cells.subspan(count);
+    at = end;
+  }
+  return values;
+}
+std::string counterexample(const Program& program, const engine::TestResult& result) {
+  const CodeView code = program.code.view();
+  const Library no_modules;
+  return services::counterexample_test(
+      program.source, code.functions[result.function].place,
+      arguments_of(code, result, engine::ValueStyle::Source),
+      program.project ? program.project->modules().library() : no_modules);
+}
+
 }  // namespace
 
 std::string test_text(const Program& program, const engine::TestResult& result,
@@ -42,9 +75,16 @@ std::string test_text(const Program& program, const engine::TestResult& result,
   if (result.passed) return text;
   text += "  " + place_text(program, result.place) + engine::describe(result) + "\n";
   const services::NamedSource source = program.source_of(result.place);
-  if (source.text.empty()) return text;
-  return text + services::excerpt(source.text, offset_of(result.place), marked_end(program, result),
-                                  p.error, style);
+  if (!source.text.empty())
+    text += services::excerpt(source.text, offset_of(result.place), marked_end(program, result),
+                              p.error, style);
+  if (result.arguments.empty()) return text;
+  if (const std::string test = counterexample(program, result); !test.empty())
+    return text + "  as a test:\n" + test;
+  text += "  with";
+  for (const auto& value : arguments_of(code, result, engine::ValueStyle::Text))
+    text += " " + value.name + " = " + value.value;
+  return text + "\n";
 }
 
 std::string test_json(const Program& program, const engine::TestResult& result) {
@@ -56,6 +96,7 @@ std::string test_json(const Program& program, const engine::TestResult& result) 
   object["kind"] = function_word(function.kind);
   object["passed"] = result.passed;
   object["fuel"] = result.fuel;
+  if (function.kind == FunctionKind::Prop) object["samples"] = result.samples;
   if (result.passed) return json_line(object);
   const services::NamedSource source = program.source_of(result.place);
   if (file_of(result.place) != 0) object["place_file"] = source.name;
@@ -73,6 +114,11 @@ std::string test_json(const Program& program, const engine::TestResult& result) 
     object["expected"] = compared->right;
   }
   object["message"] = engine::describe(result);
+  if (function.kind != FunctionKind::Prop) return json_line(object);
+  nlohmann::ordered_json& arguments = object["arguments"] = nlohmann::ordered_json::object();
+  for (const auto& value : arguments_of(code, result, engine::ValueStyle::Json))
+    arguments[value.name] = nlohmann::ordered_json::parse(value.value, nullptr, false);
+  object["counterexample"] = counterexample(program, result);
   return json_line(object);
 }
 

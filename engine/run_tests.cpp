@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
+#include "engine/case_columns.h"
 #include "engine/value_text.h"
 #include "lang/nodes.h"
 
 namespace komuz::engine {
 namespace {
 
-// What came of one run without arguments; its value, if any, does not matter.
+// What came of one run; its value, if any, does not matter.
 struct Outcome {
   Trap trap = Trap::None;
   u32 place = 0;
@@ -18,32 +19,94 @@ struct Outcome {
 };
 
 // One case does not fill a vector of lanes: the reference is the right machine.
-Outcome run_function(const CodeView& code, u32 function, const TestOptions& options,
-                     std::vector<u64>& cells) {
-  Outcome out;
-  cells.assign(code.functions[function].result_cells, 0);
-  vm::run_reference({code, function, CasesView{{}, 1}, options.fuel, &options.stop},
-                    {cells, {&out.trap, 1}, {&out.place, 1}, {&out.depth, 1}, {&out.fuel, 1}});
-  return out;
-}
+class TestRun {
+ public:
+  TestRun(const CodeView& code, u32 test, const TestOptions& options)
+      : code_(code), options_(options) {
+    result_.function = test;
+    result_.passed = true;
+  }
 
-void fail(TestResult& result, const CodeView& code, u32 function, const Outcome& outcome,
-          Trap expected, const TestOptions& options) {
-  result.passed = false;
-  result.failed_function = function;
-  result.trap = outcome.trap;
-  result.expected = expected;
-  result.depth = outcome.depth;
-  if (outcome.trap == Trap::Assert)
-    result.compared =
-        vm::explain_assertion({code, function, CasesView{{}, 1}, options.fuel, &options.stop});
-  const Function& f = code.functions[function];
-  // An example is an assertion: where it fails by itself, its comment is the place.
-  const bool is_own =
-      outcome.trap == Trap::None ||
-      (f.kind == FunctionKind::Example && outcome.depth == 1 && outcome.trap == Trap::Assert);
-  result.place = is_own ? f.place : code.places[outcome.place];
-}
+  TestResult run() {
+    const u32 test = result_.function;
+    if (code_.functions[test].kind == FunctionKind::Prop) {
+      property();
+      return std::move(result_);
+    }
+    const Outcome outcome = run_job(job_of(test));
+    result_.fuel = outcome.fuel;
+    if (outcome.trap != Trap::None) fail(job_of(test), test, outcome, Trap::None);
+    for (u32 entry = 0; entry < code_.functions.size() && result_.passed; ++entry)
+      if (code_.functions[entry].kind == FunctionKind::Traps &&
+          code_.functions[entry].owner == test)
+        traps_entry(entry);
+    return std::move(result_);
+  }
+
+ private:
+  void traps_entry(u32 entry) {
+    const Trap expected = code_.functions[entry].expected_trap;
+    const Outcome outcome = run_job(job_of(entry));
+    result_.fuel += outcome.fuel;
+    const bool as_named =
+        expected == Trap::None ? outcome.trap != Trap::None : outcome.trap == expected;
+    if (!as_named) fail(job_of(entry), entry, outcome, expected);
+  }
+  void property() {
+    const PropertyEntry entry(code_, result_.function);
+    result_.argument_types = entry.types();
+    if (!entry.fits()) {
+      result_.passed = false;
+      result_.failed_function = result_.function;
+      result_.place = code_.functions[result_.function].place;
+      return;
+    }
+    PropertyOutcome outcome =
+        run_property(entry, {options_.fuel, options_.samples, options_.seed, &options_.stop});
+    result_.samples = outcome.samples;
+    result_.fuel = outcome.fuel;
+    if (!outcome.failed) return;
+    result_.arguments = std::move(outcome.arguments);
+    CaseColumns columns(entry.slot_types());
+    columns.add(result_.arguments);
+    const vm::Job job{entry.code(), entry.function(), columns.view(), entry.budget(options_.fuel),
+                      &options_.stop};
+    Outcome last = run_job(job);
+    entry.hide({{}, {&last.trap, 1}, {&last.place, 1}, {&last.depth, 1}, {&last.fuel, 1}});
+    fail(job, result_.function, last, Trap::None);
+  }
+
+  [[nodiscard]] vm::Job job_of(u32 function) const {
+    return {code_, function, CasesView{{}, 1}, options_.fuel, &options_.stop};
+  }
+  Outcome run_job(const vm::Job& job) {
+    Outcome out;
+    cells_.assign(job.code.functions[job.function].result_cells, 0);
+    vm::run_reference(job,
+                      {cells_, {&out.trap, 1}, {&out.place, 1}, {&out.depth, 1}, {&out.fuel, 1}});
+    return out;
+  }
+  // `function`: of the program.
+  void fail(const vm::Job& job, u32 function, const Outcome& outcome, Trap expected) {
+    result_.passed = false;
+    result_.failed_function = function;
+    result_.trap = outcome.trap;
+    result_.expected = expected;
+    result_.depth = outcome.depth;
+    if (outcome.trap == Trap::Assert) result_.compared = vm::explain_assertion(job);
+    const Function& f = code_.functions[function];
+    // An example is an assertion: where it fails by itself, its comment is the place.
+    const bool is_comment =
+        f.kind == FunctionKind::Example && outcome.depth == 1 && outcome.trap == Trap::Assert;
+    result_.place =
+        outcome.trap == Trap::None || is_comment ? f.place : code_.places[outcome.place];
+  }
+
+  const CodeView& code_;
+  const TestOptions& options_;
+  TestResult result_;
+  std::vector<u64> cells_;
+};
 
 bool is_chosen(std::string_view name, std::span<const std::string_view> wanted) {
   return wanted.empty() || std::ranges::any_of(wanted, [&](std::string_view part) {
@@ -51,37 +114,16 @@ bool is_chosen(std::string_view name, std::span<const std::string_view> wanted) 
          });
 }
 
-TestResult run_test(const CodeView& code, u32 test, const TestOptions& options,
-                    std::vector<u64>& cells) {
-  TestResult result;
-  result.function = test;
-  result.passed = true;
-  const Outcome outcome = run_function(code, test, options, cells);
-  result.fuel = outcome.fuel;
-  if (outcome.trap != Trap::None) fail(result, code, test, outcome, Trap::None, options);
-  for (u32 entry = 0; entry < code.functions.size() && result.passed; ++entry) {
-    const Function& function = code.functions[entry];
-    if (function.kind != FunctionKind::Traps || function.owner != test) continue;
-    const Outcome trapped = run_function(code, entry, options, cells);
-    result.fuel += trapped.fuel;
-    const bool as_named = function.expected_trap == Trap::None
-                              ? trapped.trap != Trap::None
-                              : trapped.trap == function.expected_trap;
-    if (!as_named) fail(result, code, entry, trapped, function.expected_trap, options);
-  }
-  return result;
-}
-
 }  // namespace
 
 std::vector<TestResult> run_tests(const CodeView& code, const TestOptions& options) {
   std::vector<TestResult> results;
-  std::vector<u64> cells;
   for (u32 test = 0; test < code.functions.size(); ++test) {
     const Function& function = code.functions[test];
-    if (!is_test(function.kind) || !is_chosen(code.name(function), options.names)) continue;
+    const bool runs = is_test(function.kind) || function.kind == FunctionKind::Prop;
+    if (!runs || !is_chosen(code.name(function), options.names)) continue;
     if (options.stop.stop_requested()) break;
-    TestResult result = run_test(code, test, options, cells);
+    TestResult result = TestRun(code, test, options).run();
     if (options.stop.stop_requested()) break;  // it was perhaps cut short
     results.push_back(std::move(result));
   }
@@ -101,6 +143,8 @@ std::optional<ComparedText> compared_text(const TestResult& result) {
 
 std::string describe(const TestResult& result) {
   if (result.passed) return "passed";
+  const bool is_refused = result.trap == Trap::None && result.failed_function == result.function;
+  if (is_refused) return "it cannot be run: its arguments do not fit into a frame";
   const bool of_traps = result.failed_function != result.function;
   std::string out;
   if (of_traps) {

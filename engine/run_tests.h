@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the tests of a compiled program: `test` items and doc examples.
+// Runs the tests of a compiled program: `test` items, doc examples and properties.
 #pragma once
 #include <optional>
 #include <span>
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/run_property.h"
 #include "vm/explain_assertion.h"
 
 namespace komuz::engine {
@@ -23,13 +24,19 @@ struct TestResult {
   std::optional<vm::Comparison> compared;  // by a failed assertion
   u32 place = 0;  // byte offset in the source: of the trap, else of the failed function
   u32 depth = 0;  // live frames at the trap
-  u64 fuel = 0;   // ticks of the test and its `traps` arguments
+  u64 fuel = 0;   // ticks of the test and its `traps` arguments; of all samples of a property
+  // Of a property: how many samples were run, and of a failed one the simplest arguments found with which it fails.
+  u32 samples = 0;
+  std::vector<u64> arguments = {};
+  std::string argument_types = {};  // of its parameters, as one tuple, with lists for slices
 };
 
 struct TestOptions {
   u64 fuel = kDefaultFuel;  // of a test, and of each of its `traps` arguments
   std::span<const std::string_view> names =
-      {};  // tests whose name holds one of these; none: all tests
+      {};                         // tests whose name holds one of these; none: all tests
+  u32 samples = kDefaultSamples;  // of a property
+  u64 seed = 0;                   // of those that are random
   std::stop_token stop = {};
 };
 

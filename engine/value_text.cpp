@@ -63,6 +63,7 @@ ValueError out_of_range(Scalar type, std::string_view text, std::string more, st
 // What is no number of JSON may yet be a literal of the language.
 frontend::LiteralText read_literal(Scalar type, std::string_view text, ValueStyle style) {
   switch (style) {
+    case ValueStyle::Source:
     case ValueStyle::Text: return frontend::read_literal(text, type);
     case ValueStyle::Json: return {};
   }
@@ -157,7 +158,10 @@ std::optional<ValueError> parse_bool(std::string_view text, u64& cell) {
 template <class Float>
 void print_float(std::string& out, Float value, ValueStyle style) {
   if (!std::isfinite(value)) {
-    const std::string_view word = value != value ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+    const bool source = style == ValueStyle::Source;
+    const std::string_view word = value != value ? (source ? "NAN" : "NaN")
+                                  : value > 0    ? (source ? "INF" : "Infinity")
+                                                 : (source ? "-INF" : "-Infinity");
     const std::string_view quote = style == ValueStyle::Json ? "\"" : "";
     ((out += quote) += word) += quote;
     return;

@@ -25,7 +25,8 @@ namespace komuz::engine {
 // Text is for command lines, CSV cells and people. It reads the forms of Json, too, records and alternatives without the
 // names of their fields, and literals as the language spells them: 0xFF, 1_000, 'a'. Named fields come in any order. Json
 // cannot tell the values of an Option of an Option apart: it reads none, and writes Some as {"Some": …} there.
-enum class ValueStyle : u8 { Text, Json };
+// Source is Text as a program spells it, with NAN, INF and -INF; it is only written.
+enum class ValueStyle : u8 { Text, Json, Source };
 
 // What is wrong with a value's text. `at` is a byte of the text.
 struct ValueError {

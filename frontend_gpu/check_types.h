@@ -164,7 +164,7 @@ struct CheckTypes : Expectations<G> {
         expect(right, kInteger);
         return;
       case Node::Range:
-      case Node::RangeInclusive: return range(i);
+      case Node::RangeInclusive: return c.role[i] == Role::PropRange ? bounds(i) : range(i);
       case Node::Assign: return assign(i);
       case Node::Let:
       case Node::Var: return settle(i, kTypeUnit);
@@ -237,8 +237,10 @@ struct CheckTypes : Expectations<G> {
     const Index item = c.item[i];
     if (node_context(c, i) == Context::Item) {
       const bool function = c.item_kind[item] == ItemKind::Function;
-      if (function && has_signature(c, item) &&
-          count_elements(c, parameters_of(c, item)) > kMaxParameters)
+      const bool has_parameters =
+          (function && has_signature(c, item)) ||
+          (c.item_kind[item] == ItemKind::Prop && c.item_name[item] != kNone);
+      if (has_parameters && count_elements(c, parameters_of(c, item)) > kMaxParameters)
         report(g, c, c.item_name[item], DiagnosticCode::TooManyParameters);
       expect(block, !function                ? kTypeStatement
                     : has_signature(c, item) ? result_type(c, item)
@@ -314,6 +316,15 @@ struct CheckTypes : Expectations<G> {
     if (type == kTypeUnlike) return fail(i, DiagnosticCode::OperandTypes, left, right);
     if (!is_scalar(type) || !is_integer(as_scalar(type)))
       return fail(i, DiagnosticCode::OperatorType, type);
+    expect(c.left[i], type);
+    expect(c.right[i], type);
+  }
+  // Of a property's parameter, whose type both ends have.
+  HD_COLD void bounds(Index i) const {
+    const TypeId type = declared_type(c, c.left[parent_of(c, i)]);
+    const bool is_number =
+        is_scalar(type) && (is_integer(as_scalar(type)) || is_float(as_scalar(type)));
+    if (!is_number && type != kTypeError) return fail(i, DiagnosticCode::OperatorType, type);
     expect(c.left[i], type);
     expect(c.right[i], type);
   }

@@ -18,9 +18,9 @@ inline constexpr Index kNone = ~0u;
 // What a name refers to: a binding, or one of the built-ins (functions, constants, then names of later versions).
 inline constexpr Index kBuiltinRef = 0xFFFF'8000u;
 
-enum class ItemKind : u8 { Other, Function, Test, Example, Constant, Type, Use, Module };
+enum class ItemKind : u8 { Other, Function, Test, Example, Prop, Constant, Type, Use, Module };
 // Does it run, called or by itself?
-HD bool is_entry(ItemKind kind) { return kind >= ItemKind::Function && kind <= ItemKind::Example; }
+HD bool is_entry(ItemKind kind) { return kind >= ItemKind::Function && kind <= ItemKind::Prop; }
 enum class BindKind : u8 {
   Function,
   Constant,

@@ -147,30 +147,35 @@ HD Index constant_value(const Columns& c, Index item) {
   return c.right[c.right[c.item_body[item]]];
 }
 
-// Puts the value of one item in the pool, if it has one by now. `awaited`: of one that waits, for which item it does.
+// Runs the code of a value. Known: the cells are where the sink has them; Waits: for `sink.awaited`. What is wrong is
+// reported.
 template <class G>
-HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8> states,
-                                        Index& awaited) {
-  const Index value = constant_value(c, item);
+HD_COLD ConstantState run_constant(G& g, Columns& c, Index value, EvaluateSink& sink) {
   const u32 last = c.rank[value], size = c.end[value] - c.begin[value];
-  EvaluateSink sink{c, states, c.item_constant[item],
-                    type_cells(c, annotated_type(c, c.item_name[item]))};
   for (u32 r = last + 1 - size; r <= last; ++r) {
     const Index i = c.order[r];
     if (sink.skip_until != kNone && sink.skip_until != i) continue;
     sink.skip_until = kNone;
     sink.node = i;
     EmitNode<EvaluateSink>{c, sink}(i);
-    if (sink.awaited != kNone) {
-      awaited = sink.awaited;
-      return kConstantWaits;
-    }
+    if (sink.awaited != kNone) return kConstantWaits;
     if (sink.fails) return kConstantInError;
     if (sink.error == DiagnosticCode::None) continue;
     report(g, c, i, sink.error, static_cast<u32>(sink.trap));
     return kConstantInError;
   }
   return kConstantKnown;
+}
+
+// Puts the value of one item in the pool, if it has one by now. `awaited`: of one that waits, for which item it does.
+template <class G>
+HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8> states,
+                                        Index& awaited) {
+  EvaluateSink sink{c, states, c.item_constant[item],
+                    type_cells(c, annotated_type(c, c.item_name[item]))};
+  const ConstantState state = run_constant(g, c, constant_value(c, item), sink);
+  awaited = sink.awaited;
+  return state;
 }
 
 // Constants may use others in any order. Each is evaluated behind those that its text names, by a walk through the graph

@@ -244,6 +244,7 @@ class DeviceProgram {
     place_output(counts, code + parts.instructions, code + parts.places, code + parts.constants);
     write_code(g_, c_);
     evaluate_constants(g_, c_, c_.item_constant_state);
+    check_ranges(g_, c_, c_.item_constant_state);
     bound_recursion(g_, c_);
     if (c_.flags[kFailed] != 0) return DeviceEnd::Done;
     move_limits(g_, c_);

@@ -3,22 +3,24 @@
 // need a place behind them get it in a second pass over just these.
 #pragma once
 #include "frontend_gpu/emit_node.h"
+#include "frontend_gpu/side_entries.h"
 #include "lang/code.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Code goes to three regions: functions and tests; the arguments of `traps`, each an entry of its own behind them; the
-// initialisers of constants, which are evaluated and dropped.
+// Code goes to three regions: what runs by itself; behind it the arguments of `traps` and the ranges of properties, each an
+// entry of its own; the initialisers of constants, which are evaluated and dropped.
 enum class Region : u8 { Functions, Traps, Constants };
 
-// The `traps` call whose argument a node is in; kNone if none.
+// The `traps` call whose argument a node is in, or the property in whose head it is; kNone if none.
 HD Index traps_around(const Columns& c, Index i) {
   if (c.traps == 0) return kNone;
+  if (const Index prop = prop_with_head(c, i); prop != kNone) return prop;
   for (Index o = c.owner[i]; o != kNone; o = c.owner[o])
     if (node_kind(c, o) == Node::Call) return o;
   return kNone;
 }
-// The number of a `traps` call among them all, which are listed in node order.
+// The number of such a node among them all, which are listed in node order.
 HD u32 traps_number(const Columns& c, Index call) {
   u32 low = 0, high = c.traps;
   while (high - low > 1) {
@@ -357,7 +359,8 @@ HD void find_entries(G& g, Columns& c) {
     at = 0;
     for (u32 k = 0; k < c.traps; ++k) {
       c.traps_code[k] = at;
-      at = code_end(c, c.right[c.right[c.traps_node[k]]]);
+      const Index i = c.traps_node[k];
+      at = code_end(c, node_kind(c, i) == Node::Prop ? i : Index{c.right[c.right[i]]});
     }
   });
 }

@@ -121,6 +121,10 @@ struct EmitNode {
                 node_kind(c, range) == Node::RangeInclusive);
         return sink.op(Op::Tick, Scalar::None);
       }
+      case Node::Range:
+      case Node::RangeInclusive:
+        if (c.role[i] == Role::PropRange) sink.constant(Scalar::Bool, kind == Node::RangeInclusive);
+        return;
       case Node::Match: return match(i);
       case Node::Guard: return EmitPattern<Sink>{c, sink}.after_guard(i);
       case Node::Lambda:
@@ -134,6 +138,7 @@ struct EmitNode {
       case Node::Assert:
         if (!is_traps_call(c, right)) sink.op(Op::Assert, Scalar::None);
         return;
+      case Node::Prop:
       case Node::Example: return sink.op(Op::Return, Scalar::None);
       default: return;
     }

@@ -18,6 +18,7 @@ std::string_view token_word(const Columns& c, Index t) {
 std::string_view text_at(const Columns& c, const Diagnostic& d) {
   return {reinterpret_cast<const char*>(c.source + d.begin), d.length};
 }
+bool is_capital(u8 byte) { return byte >= 'A' && byte <= 'Z'; }
 // The name behind a place, on the same line.
 std::string_view word_behind(const Columns& c, u32 place) {
   while (place < c.bytes && c.source[place] == ' ') ++place;
@@ -70,6 +71,8 @@ void FollowUps::note(const Finding& finding) {
     item.has_broken_head = true;
   if (stable_code.starts_with("K01") && finding.node != kNone)
     syntax_nodes_.push_back(finding.node);
+  if (code == DiagnosticCode::PathOperator && is_capital(c_.source[d.begin]))
+    item.first_path = std::min(item.first_path, d.begin);
   if (code == DiagnosticCode::GenericFunction) item.is_generic = true;
   if (code == DiagnosticCode::WordOperator) {
     const AliasRow* const alias = find_alias(text_at(c_, d));
@@ -121,6 +124,8 @@ bool FollowUps::is_lost(const Finding& finding) const {
   const BrokenItem& item = broken->second;
   const std::string_view word = text_at(c_, finding.diagnostic);
   const Index node = finding.node;
+  const bool is_of_meaning = !diagnostic_row(finding.diagnostic.code()).code.starts_with("K01");
+  if (is_of_meaning && finding.diagnostic.begin >= item.first_path) return true;
   switch (finding.diagnostic.code()) {
     case DiagnosticCode::UnknownName:
       return item.has_broken_head || item.lost_names.contains(word) || lost_names_.contains(word);

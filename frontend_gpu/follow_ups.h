@@ -24,7 +24,8 @@ class FollowUps {
   struct BrokenItem {
     u32 body = 0;  // where its `{` stands; 0 if it has none
     bool has_broken_head = false, is_generic = false, has_foreign_else = false;
-    Words lost_names;  // that a binding in error would have bound
+    u32 first_path = ~0u;  // `Shape::`, behind which a pattern may have been meant
+    Words lost_names;      // that a binding in error would have bound
   };
 
   void note(const Finding& finding);

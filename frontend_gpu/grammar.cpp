@@ -50,6 +50,9 @@ Role role_in(Context context, Node kind) {
       (kind == Node::Assign && context == C::TypeBody) || context == C::Alternative ||
       (context == C::TypeRight && kind != Node::Paren);
   if (is_label) return Role::Label;
+  if (context == C::PropSignature || context == C::PropBounded || context == C::PropParamsOpen)
+    return Role::Label;
+  if (context == C::PropRange) return Role::PropRange;
   if (kind == Node::Paren && context == C::ArgsOpen) return Role::Arguments;
   if (kind == Node::Bracket && context == C::IndexOpen) return Role::Arguments;
   if (kind == Node::String &&
@@ -59,8 +62,8 @@ Role role_in(Context context, Node kind) {
   if (kind == Node::Semi && context == C::ArrayType) return Role::Separator;
   if (kind == Node::Paren && name_role(context) == NameRole::Value) return Role::Group;
   if (kind == Node::Comma &&
-      (context == C::Params || context == C::Fields || context == C::TypeList ||
-       context == C::ListArgs || context == C::UseList))
+      (context == C::Params || context == C::PropParams || context == C::Fields ||
+       context == C::TypeList || context == C::ListArgs || context == C::UseList))
     return Role::Separator;
   if ((kind == Node::Colon || kind == Node::Spread) && context == C::Args) return Role::Argument;
   if (context == C::ArmPattern && kind != Node::Guard) return Role::ArmPattern;
@@ -149,7 +152,7 @@ class Grammar {
     error(C::Item, Node::Hole, D::AttributeOrLabel);
     rule(C::Head, Node::Fn, C::Skipped, C::FnSignature);
     rule(C::Head, Node::Test, C::Skipped, C::TestName);
-    later(C::Head, Node::Prop, kFeatureProps);
+    properties();
     later(C::Head, Node::Space, kFeatureSpaces);
     error(C::Head, Node::Use, D::UseForm);
     leaf(C::TestName, Node::String);
@@ -190,6 +193,24 @@ class Grammar {
     rule(C::UsePath, Node::Dot, C::UsePath, C::UsePath);
     rule(C::UseLast, Node::Block, C::Skipped, C::UseList);
     rule(C::UseList, Node::Comma, C::UseList, C::UseList);
+  }
+  void properties() {
+    error(C::Item, Node::Prop, D::Unexpected);
+    rule(C::Head, Node::Prop, C::Skipped, C::PropSignature);
+    rule(C::PropSignature, Node::Call, C::PropName, C::PropParamsOpen);
+    error(C::PropSignature, Node::String, D::PropParameters);
+    leaf(C::PropName, Node::String);
+    rule(C::PropParamsOpen, Node::Paren, C::Skipped, C::PropParams);
+    rule(C::PropParams, Node::Comma, C::PropParams, C::PropParams);
+    rule(C::PropParams, Node::Colon, C::ParamName, C::Type);  // check_shape sees a range
+    error(C::PropParams, Node::Name, D::ParameterType);
+    error(C::PropParams, Node::In, D::PropRange);
+    rule(C::PropBounded, Node::In, C::Type, C::PropRange);
+    error(C::PropBounded, Node::Range, D::PropRange);  // `n: 0..10`
+    error(C::PropBounded, Node::RangeInclusive, D::PropRange);
+    for (u32 n = 0; n < kNodeCount; ++n) error(C::PropRange, static_cast<Node>(n), D::PropRange);
+    rule(C::PropRange, Node::Range, C::Value, C::Value);
+    rule(C::PropRange, Node::RangeInclusive, C::Value, C::Value);
   }
   void types() {
     for (const C c : {C::Type, C::TypeList, C::TypeRight, C::ArrayType}) {
@@ -417,6 +438,9 @@ class Grammar {
     mark(C::TypeBody, Node::Assign);
     mark(C::TypeItemName, Node::Name);
     mark(C::TestName, Node::String);
+    mark(C::PropName, Node::String);
+    mark(C::PropParamsOpen, Node::Paren);
+    mark(C::PropParams, Node::Colon);
     mark(C::Args, Node::Comma);
     mark(C::Args, Node::Lambda);
     for (const Node n : {Node::Range, Node::RangeInclusive}) mark(C::Tuple, n);

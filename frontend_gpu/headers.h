@@ -5,6 +5,7 @@
 #include "frontend_gpu/emit.h"
 #include "frontend_gpu/header_rows.h"
 #include "frontend_gpu/put_type_codes.h"
+#include "frontend_gpu/side_entries.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -12,9 +13,12 @@ HD u32 name_bytes(const Columns& c, Index name, bool quoted) {
   const u32 length = node_length(c, name), quotes = quoted ? 2 : 0;
   return length > quotes ? length - quotes : 0;
 }
-HD u32 first_parameter(const Columns& c, Index item) { return c.ref[c.item_name[item]] + 1; }
-HD bool is_parameter(const Columns& c, u32 b) {
-  return b < c.binds && c.bind_kind[b] == BindKind::Parameter;
+HD u32 first_parameter(const Columns& c, Index item) {
+  return c.item_kind[item] == ItemKind::Function ? c.ref[c.item_name[item]] + 1
+                                                 : first_binding(c, item);
+}
+HD bool has_parameters(const Columns& c, Index item) {
+  return c.item_kind[item] == ItemKind::Function || c.item_kind[item] == ItemKind::Prop;
 }
 
 // The item whose name an entry has: of a doc example, the one that it stands above.
@@ -29,11 +33,11 @@ HD u32 item_name_bytes(const Columns& c, Index item) {
 }
 
 HD HeaderSizes entry_header_sizes(const Columns& c, Index item) {
-  const bool is_function = c.item_kind[item] == ItemKind::Function;
   HeaderSizes sizes{1, item_name_bytes(c, item), 4, c.item_slots[item], 0};
-  if (!is_function) return sizes;
-  sizes.types = 2 + type_code_bytes(c, result_type(c, item));
-  for (u32 b = first_parameter(c, item); is_parameter(c, b); ++b) {
+  if (!has_parameters(c, item)) return sizes;
+  if (c.item_kind[item] == ItemKind::Function)
+    sizes.types = 2 + type_code_bytes(c, result_type(c, item));
+  for (u32 b = first_parameter(c, item); is_parameter_of(c, item, b); ++b) {
     sizes.types += type_code_bytes(c, c.bind_type[b]);
     sizes.names += node_length(c, c.bind_node[b]);
     ++sizes.parameters;
@@ -54,8 +58,18 @@ HD Index traps_comma(const Columns& c, u32 number) {
   return c.right[c.right[c.traps_node[number]]];
 }
 
+// Type codes of the ranges of a property's parameters: `()`, or (T, T, bool).
+inline constexpr u32 kNoRangeCodes = 2, kRangeCodes = 5, kRangeCells = 3;
+
+HD_COLD HeaderSizes ranges_header_sizes(const Columns& c, Index item) {
+  HeaderSizes sizes{1, item_name_bytes(c, item), 4, 0, 0};
+  for (u32 b = first_binding(c, item); is_parameter_of(c, item, b); ++b)
+    sizes.types += range_of_parameter(c, b) == kNone ? kNoRangeCodes : kRangeCodes;
+  return sizes;
+}
 HD HeaderSizes traps_header_sizes(const Columns& c, u32 number) {
   const Index item = c.item[c.traps_node[number]];
+  if (c.item_kind[item] == ItemKind::Prop) return ranges_header_sizes(c, item);
   return {1, item_name_bytes(c, item),
           2 + type_code_bytes(c, c.type[c.left[traps_comma(c, number)]]), c.item_slots[item], 0};
 }
@@ -85,19 +99,17 @@ class WriteHeader {
   }
 
   // `begin` and `end`: its code.
-  HD void traps_entry(u32 number, u32 begin, u32 end) {
-    const Index comma = traps_comma(c_, number), item = c_.item[c_.traps_node[number]];
-    const Index trap = c_.right[comma], value = c_.left[comma];
-    f_.kind = FunctionKind::Traps;
+  HD void side_entry(u32 number, u32 begin, u32 end) {
+    const Index item = c_.item[c_.traps_node[number]];
     f_.owner = static_cast<u16>(c_.item_function[item]);
-    f_.expected_trap = trap_from_word(node_text(c_, trap), node_length(c_, trap));
     f_.code_begin = begin;
     f_.code_end = end;
     name(item);
-    f_.place = c_.token_start[c_.token[c_.begin[value]]];
     (void)type(kTypeUnit);
-    f_.result_cells = static_cast<u16>(type(c_.type[value]));
-    slots(item, first_binding(item));
+    if (c_.item_kind[item] == ItemKind::Prop)
+      ranges(item);
+    else
+      traps_entry(number);
     rows_.functions[at_.functions++] = f_;
   }
 
@@ -106,23 +118,46 @@ class WriteHeader {
 
  private:
   HD void entry(Index item) {
-    const bool is_function = c_.item_kind[item] == ItemKind::Function;
     f_.kind = kind_of(c_.item_kind[item]);
     f_.is_public = c_.item_public[item] != 0;
     f_.rec = c_.item_rec[item];
     name(item);
-    if (is_function) {
+    if (has_parameters(c_, item))
       parameters(item);
-      f_.result_cells = static_cast<u16>(type(result_type(c_, item)));
-      slots(item, first_parameter(c_, item));
-    } else {
+    else
       (void)type(kTypeUnit);
-      (void)type(kTypeUnit);
-      slots(item, first_binding(item));
-    }
+    const bool is_function = c_.item_kind[item] == ItemKind::Function;
+    f_.result_cells = static_cast<u16>(type(is_function ? result_type(c_, item) : kTypeUnit));
+    slots(item, has_parameters(c_, item) ? first_parameter(c_, item) : first_binding(c_, item));
     rows_.functions[at_.functions++] = f_;
   }
 
+  HD void traps_entry(u32 number) {
+    const Index comma = traps_comma(c_, number), item = c_.item[c_.traps_node[number]];
+    const Index trap = c_.right[comma], value = c_.left[comma];
+    f_.kind = FunctionKind::Traps;
+    f_.expected_trap = trap_from_word(node_text(c_, trap), node_length(c_, trap));
+    f_.place = c_.token_start[c_.token[c_.begin[value]]];
+    f_.result_cells = static_cast<u16>(type(c_.type[value]));
+    slots(item, first_binding(c_, item));
+  }
+  HD_COLD void ranges(Index item) {
+    f_.kind = FunctionKind::Ranges;
+    const u32 first = first_binding(c_, item), codes = at_.types;
+    at_.types += 2;
+    u32 b = first;
+    for (; is_parameter_of(c_, item, b); ++b) {
+      (void)type(kTypeUnit);
+      if (range_of_parameter(c_, b) == kNone) continue;
+      rows_.types[at_.types - 1] = kRangeCells;
+      (void)type(c_.bind_type[b]);
+      (void)type(c_.bind_type[b]);
+      (void)type(type_of(Scalar::Bool));
+      f_.result_cells = static_cast<u16>(f_.result_cells + kRangeCells);
+    }
+    rows_.types[codes] = kTupleCode;
+    rows_.types[codes + 1] = static_cast<u8>(b - first);
+  }
   HD void text(const u8* bytes, u32 length) {
     char* const to = rows_.names + at_.names;
     for (u32 k = 0; k < length; ++k) to[k] = static_cast<char>(bytes[k]);
@@ -131,6 +166,7 @@ class WriteHeader {
   HD static FunctionKind kind_of(ItemKind kind) {
     return kind == ItemKind::Function  ? FunctionKind::Function
            : kind == ItemKind::Example ? FunctionKind::Example
+           : kind == ItemKind::Prop    ? FunctionKind::Prop
                                        : FunctionKind::Test;
   }
   HD void name(Index item) {
@@ -154,7 +190,7 @@ class WriteHeader {
     const u32 codes = at_.types, first = first_parameter(c_, item);
     at_.types += 2;
     u32 b = first, cells = 0;
-    for (; is_parameter(c_, b); ++b) {
+    for (; is_parameter_of(c_, item, b); ++b) {
       const Index node = c_.bind_node[b];
       cells += type(c_.bind_type[b]);
       const u32 begin = at_.names;
@@ -224,18 +260,6 @@ class WriteHeader {
   HD_COLD void spelled_slots(u8* types, TypeId type) {
     for_each_cell(c_, type, [&](Scalar cell) { *types++ = static_cast<u8>(cell); });
   }
-  // Bindings are in source order.
-  [[nodiscard]] HD u32 first_binding(Index item) const {
-    u32 low = 0, high = c_.binds;
-    while (low < high) {
-      const u32 middle = (low + high) / 2;
-      if (c_.item[c_.bind_node[middle]] < item)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
-  }
 
   const Columns& c_;
   const HeaderRows& rows_;
@@ -270,7 +294,7 @@ struct MakeItemHeaders {
     return difference(header.behind(), before);
   }
 };
-// … and those of the arguments of `traps`. The code of functions ends at `functions_code`, that of these at `all_code`.
+// … and those beside them. The code of functions ends at `functions_code`, that of these at `all_code`.
 struct MakeTrapsHeaders {
   const Columns& c;
   const HeaderRows& rows;
@@ -280,7 +304,7 @@ struct MakeTrapsHeaders {
   HD HeaderSizes write(u32 k, const HeaderSizes& before) const {
     WriteHeader header(c, rows, before);
     const u32 end = k + 1 < c.traps ? functions_code + c.traps_code[k + 1] : all_code;
-    header.traps_entry(k, functions_code + c.traps_code[k], end);
+    header.side_entry(k, functions_code + c.traps_code[k], end);
     return difference(header.behind(), before);
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface of a module: its items as they are written, but functions without their bodies, and without what nobody
-// outside can need: tests, private functions, and `use` items that no item of the interface makes use of.
+// outside can need: tests, properties, private functions, and `use` items that no item of the interface makes use of.
 #include <algorithm>
 
 #include "frontend_gpu/expand.h"
@@ -74,6 +74,7 @@ class MakeInterface {
       case ItemKind::Other:
       case ItemKind::Test:
       case ItemKind::Example:
+      case ItemKind::Prop:
       case ItemKind::Use:
       case ItemKind::Module: return;
     }

@@ -17,6 +17,11 @@ HD NameCounts combine(NameCounts a, NameCounts b) {
   return {a.binds + b.binds, a.uses + b.uses, a.traps + b.traps};
 }
 
+// Does it have an entry beside its item's?
+HD bool has_side_entry(const Columns& c, Index i) {
+  return node_kind(c, i) == Node::Prop || is_traps_call(c, i);
+}
+
 // A name in a type that refers to a type of the program.
 HD bool names_type(const Columns& c, Index i) {
   return c.role[i] == Role::TypeName && scalar_spelled(c, i) == kTypePending;
@@ -39,7 +44,9 @@ HD void list_names(G& g, Columns& c) {
                       const bool uses = (role == role_of(Node::Name)) | (role == Role::Callee) |
                                         (role == Role::ArmUse) | names_type(c, i);
                       NameCounts own{binds, uses};
-                      if (role == role_of(Node::Call) && is_traps_call(c, i)) own.traps = 1;
+                      const bool may_have_entry =
+                          (role == role_of(Node::Call)) | (role == role_of(Node::Prop));
+                      if (may_have_entry && has_side_entry(c, i)) own.traps = 1;
                       return own;
                     },
                     [&](u32 i, const NameCounts& before, const NameCounts& own) {

@@ -9,6 +9,7 @@
 #include "frontend_gpu/lex.h"
 #include "frontend_gpu/missing_cases.h"
 #include "frontend_gpu/names.h"
+#include "frontend_gpu/ranges.h"
 #include "frontend_gpu/shape.h"
 #include "frontend_gpu/synthesise.h"
 #include "frontend_gpu/tree.h"

@@ -321,8 +321,12 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     }
     case DiagnosticCode::Unexpected:
-      if (refine_path(c, t, row) || refine_joined(c, t, row)) return;
+      if (refine_path(c, t, row) || refine_variant(c, t, row) || refine_joined(c, t, row)) return;
       return refine_unexpected(c, node, row);
+    case DiagnosticCode::UnknownName: (void)refine_variant(c, t, row); return;
+    case DiagnosticCode::UnknownModule:
+      if (c.item_kind[c.item[node]] != ItemKind::Use) (void)refine_variant(c, t, row);
+      return;
     default: return;
   }
 }

@@ -284,6 +284,18 @@ bool refine_path(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
+bool refine_variant(const Columns& c, Index t, Diagnostic& row) {
+  const auto is_capitalised = [&c](i64 k) {
+    const std::string_view word = text_of(c, k);
+    return !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
+  };
+  const i64 dot = text_of(c, t) == "." ? i64{t} : i64{t} + 1;
+  if (text_of(c, dot) != "." || !is_capitalised(dot - 1) || !is_capitalised(dot + 1)) return false;
+  become(row, DiagnosticCode::PathOperator);
+  move_to(c, row, static_cast<Index>(dot) - 1, static_cast<Index>(dot));
+  return true;
+}
+
 bool refine_joined(const Columns& c, Index t, Diagnostic& row) {
   for (const i64 first : {i64{t}, i64{t} - 1}) {
     if (!touches_next(c, first)) continue;

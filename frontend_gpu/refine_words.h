@@ -15,6 +15,8 @@ void refine_character(const Columns& c, Index t, Diagnostic& row);
 [[nodiscard]] bool refine_comment(const Columns& c, Index t, Diagnostic& row);
 // `a::b`
 [[nodiscard]] bool refine_path(const Columns& c, Index t, Diagnostic& row);
+// `Shape.Circle`
+[[nodiscard]] bool refine_variant(const Columns& c, Index t, Diagnostic& row);
 // Two tokens that touch and are one in another language: `<>`, `...`
 [[nodiscard]] bool refine_joined(const Columns& c, Index t, Diagnostic& row);
 // `x++`, `--x`

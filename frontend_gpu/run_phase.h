@@ -27,6 +27,7 @@ HD void run_write_code(G& g, Columns& c, PhaseValues& v) {
 template <class G>
 HD void run_finish_code(G& g, Columns& c, PhaseValues& v) {
   evaluate_constants(g, c, c.item_constant_state);
+  check_ranges(g, c, c.item_constant_state);
   bound_recursion(g, c);
   if (c.flags[kFailed] != 0) return;
   move_limits(g, c);

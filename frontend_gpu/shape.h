@@ -50,7 +50,7 @@ HD void note_item(Columns& c, Index i, Context context, Node kind) {
     if (kind == Node::Arrow) c.item_result[item] = c.right[i];
   }
   if (context == Context::FnName || context == Context::ConstName || context == Context::TestName ||
-      context == Context::TypeItemName)
+      context == Context::PropName || context == Context::TypeItemName)
     c.item_name[item] = i;
 }
 
@@ -96,6 +96,8 @@ struct CheckShape {
       c.role[i] = Role::Skipped;
     }
     if (sound && rule.feature != 0) note_item(c, i, context, kind);
+    if (sound && context == Context::PropParams && kind == Node::Colon && has_range(c.right[i]))
+      right = Context::PropBounded;
     if (kind == Node::ItemEnd && c.item_broken[c.item[i]] != 0) right = Context::Skipped;
     const Index owner = c.owner[i];
     if (sound && makes_elements(kind, context)) g.raise(c.flags[kContainers]);
@@ -170,6 +172,11 @@ struct CheckShape {
     return token_at(c, static_cast<i64>(at) - 1) == Token::Assert &&
            c.token_start[at - 1] + c.token_length[at - 1] == c.token_start[at];
   }
+  // Behind the `:` of a property's parameter: `T in 0..9`, or a range without a type.
+  HD_COLD bool has_range(Index right) const {
+    const Node kind = node_kind(c, right);
+    return kind == Node::In || kind == Node::Range || kind == Node::RangeInclusive;
+  }
   HD static bool may_hold_traps(ItemKind kind) {
     return kind == ItemKind::Test || kind == ItemKind::Example;
   }
@@ -198,13 +205,16 @@ struct CheckShape {
     const bool gap =
         kind == Node::Comma && node_kind(c, left) == Node::Comma && c.right[left] == kNone;
     if (gap) return fail(i, DiagnosticCode::MissingLeft);
-    if (kind == Node::Pub && c.item_kind[c.item[i]] == ItemKind::Test)
+    if (kind == Node::Pub && c.item_kind[c.item[i]] != ItemKind::Function &&
+        is_entry(c.item_kind[c.item[i]]))
       return fail(i, DiagnosticCode::Unexpected);
+    if (context == Context::PropParamsOpen && right == kNone)
+      return fail(i, DiagnosticCode::PropParameters);
     if (context == Context::Item && kind == Node::Test && is_closed_string(c, right))
       return fail(i, DiagnosticCode::Unexpected);
     if (context == Context::Item && kind == Node::Fn && c.item_public[c.item[i]] == 0)
       return fail(i, DiagnosticCode::MissingBody);
-    if (context == Context::TestName && !is_closed_string(c, i))
+    if ((context == Context::TestName || context == Context::PropName) && !is_closed_string(c, i))
       return fail(i, DiagnosticCode::UnclosedString);
     // `assert!(c)`, which would be the contrary of what it says elsewhere; `assert !c` is not meant.
     if (context == Context::AssertValue && kind == Node::Not && touches_assert(i))
@@ -232,6 +242,7 @@ HD void note_words(G& g, Columns& c, Index item) {
   c.item_kind[item] = word == Token::Fn        ? ItemKind::Function
                       : word == Token::Test    ? ItemKind::Test
                       : word == Token::Example ? ItemKind::Example
+                      : word == Token::Prop    ? ItemKind::Prop
                       : word == Token::Const   ? ItemKind::Constant
                       : word == Token::Type    ? ItemKind::Type
                       : word == Token::Use

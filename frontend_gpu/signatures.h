@@ -7,8 +7,15 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // The parentheses around a function's parameters stand two nodes behind its name: Name, Call, Paren.
 HD Index parameters_of(const Columns& c, Index item) { return c.item_name[item] + 2; }
+// What spells the type behind a `:`; a property's parameter may have a range there.
+HD Index spelled_type(const Columns& c, Index colon) {
+  const Index right = c.right[colon];
+  const bool bounded = right != kNone && node_context(c, right) == Context::PropBounded;
+  return bounded ? Index{c.left[right]} : right;
+}
 HD TypeId parameter_type(const Columns& c, Index parameter) {
-  return node_kind(c, parameter) == Node::Colon ? declared_type(c, c.right[parameter]) : kTypeError;
+  return node_kind(c, parameter) == Node::Colon ? declared_type(c, spelled_type(c, parameter))
+                                                : kTypeError;
 }
 HD TypeId result_type(const Columns& c, Index item) {
   return declared_type(c, c.item_result[item]);
@@ -23,7 +30,7 @@ HD TypeId annotated_type(const Columns& c, Index name) {
   const Index colon = name + 1;
   const bool annotated =
       colon < c.nodes && node_kind(c, colon) == Node::Colon && c.left[colon] == name;
-  return annotated ? declared_type(c, c.right[colon]) : kTypePending;
+  return annotated ? declared_type(c, spelled_type(c, colon)) : kTypePending;
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

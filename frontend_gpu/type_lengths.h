@@ -85,8 +85,9 @@ struct MeasureContainer {
   // `x: [T]` between a function's parentheses.
   [[nodiscard]] HD bool is_parameter_type(Index bracket) const {
     const Index colon = bracket - 1;
-    return node_kind(c, colon) == Node::Colon && node_context(c, colon) == Context::Params &&
-           c.right[colon] == bracket;
+    const Context context = node_context(c, colon);
+    return node_kind(c, colon) == Node::Colon && c.right[colon] == bracket &&
+           (context == Context::Params || context == Context::PropParams);
   }
 };
 

@@ -43,9 +43,10 @@ struct WideNames {
     put_references<3>(k, before.binds, binds);
     NameCounts sum = combine(
         before, {static_cast<u32>(std::popcount(binds)), static_cast<u32>(std::popcount(uses)), 0});
-    for (u64 m = real & are(roles, role_of(Node::Call)); m != 0; m &= m - 1) {
-      const Index call = k + static_cast<u32>(std::countr_zero(m));
-      if (is_traps_call(c, call)) c.traps_node[sum.traps++] = call;
+    u64 may_have_entry = real & (are(roles, role_of(Node::Call)) | are(roles, role_of(Node::Prop)));
+    for (; may_have_entry != 0; may_have_entry &= may_have_entry - 1) {
+      const Index i = k + static_cast<u32>(std::countr_zero(may_have_entry));
+      if (has_side_entry(c, i)) c.traps_node[sum.traps++] = i;
     }
     return sum;
   }

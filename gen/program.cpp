@@ -41,7 +41,10 @@ class ProgramWriter {
         function(scope_.functions[first + k], bound, done + k + 1 == count);
       done += size;
     }
-    if (options_.tests) test();
+    if (options_.tests) {
+      test();
+      property();
+    }
     return std::move(out_);
   }
 
@@ -152,6 +155,38 @@ class ProgramWriter {
     out_ +=
         "    assert " + expressions.write(scalar_code(Scalar::Bool), options_.depth).text + "\n}\n";
     scope_.functions.resize(functions);
+    scope_.variables.resize(constants_);
+  }
+
+  // Parameters of any type, some of the numbers in a range.
+  void property() {
+    scope_.cycle = 0;
+    out_ += "prop \"generated " + std::to_string(random_.below(1000)) + "\" (";
+    const u32 count = 1 + random_.below(3);
+    for (u32 k = 0; k < count; ++k) {
+      const TypeCode type = scope_.random_type(random_);
+      const std::string name = "p" + std::to_string(k);
+      out_ += (k != 0 ? ", " : "") + name + ": " + spelled(type) + range(type);
+      scope_.variables.push_back({name, type, false});
+    }
+    out_ += ") {\n";
+    StatementWriter statements(random_, scope_, options_);
+    out_ += statements.statements(TypeCode{static_cast<char>(kTupleCode), 0}, 1, 1);
+    ExpressionWriter expressions(random_, scope_);
+    out_ +=
+        "    assert " + expressions.write(scalar_code(Scalar::Bool), options_.depth).text + "\n}\n";
+    scope_.variables.resize(constants_);
+  }
+  // Behind a parameter's type; it is not empty.
+  std::string range(const TypeCode& type) {
+    const bool is_number = is_scalar_code(type) && scalar_of(type) != Scalar::Bool;
+    if (!is_number || random_.one_in(2)) return "";
+    const std::string_view fraction = is_float(scalar_of(type)) ? ".5" : "";
+    std::string text = " in " + std::to_string(random_.below(50));
+    text += fraction;
+    text += random_.one_in(2) ? "..=" : "..";
+    text += std::to_string(50 + random_.below(50));
+    return text += fraction;
   }
 
   Random random_;

@@ -204,5 +204,43 @@ TEST(Cli, LargeAndStrangeSourcesAreRefusedWithAPlace) {
   }
 }
 
+// Steps of a script with `komuz test --watch` behind them, whose output is in $T/out.
+std::string watch_script(const std::string& start) {
+  return "seen() { for i in $(seq 200); do [ \"$(grep -ac \"$1\" $T/out)\" -ge \"$2\" ] && return; "
+         "sleep 0.05; "
+         "done; echo \"not seen: $1\"; };"
+         "mkdir $T/w; echo 'test \"one\" { assert 1 == 1; }' >$T/w/a.komuz; touch $T/out;" +
+         start +
+         "seen '1 passed, 0 failed' 1; seen watching 1;"
+         "echo 'test \"two\" { assert 1 == 2; }' >$T/w/b.komuz; seen '1 passed, 1 failed' 1;"
+         "echo 'test \"two\" { assert 2 == 2; }' >$T/w/new; mv $T/w/new $T/w/b.komuz;"
+         "seen '2 passed, 0 failed' 1; rm $T/w/b.komuz; seen '1 passed, 0 failed' 2; seen watching "
+         "4;";
+}
+
+TEST(Cli, WatchRunsTestsAgainWhenFilesChange) {
+  const ScratchFolder scratch;
+  const CommandResult result =
+      run_command(watch_script("komuz test --watch $T/w >$T/out 2>$T/err & ") +
+                      "kill -INT $!; wait $!; code=$?; cat $T/out $T/err; exit $code",
+                  scratch.path());
+  EXPECT_EQ(result.exit, 130);
+  EXPECT_EQ(result.out.find("not seen"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << result.out;
+}
+
+// The keys of a terminal come from a pipe; one of them is Ctrl-C.
+TEST(Cli, WatchClearsATerminal) {
+  const ScratchFolder scratch;
+  if (run_command("command -v script", scratch.path()).exit != 0) GTEST_SKIP() << "no `script`";
+  const CommandResult result = run_command(
+      watch_script("mkfifo $T/keys; TERM=xterm script -qefc \"komuz test --watch $T/w\" $T/log "
+                   "<$T/keys >$T/out & exec 3>$T/keys;") +
+          R"(printf '\003' >&3; wait $!; code=$?; exec 3>&-; grep -ac '2J' $T/out; exit $code)",
+      scratch.path());
+  EXPECT_EQ(result.exit, 130) << result.out;
+  EXPECT_EQ(result.out, "4\n");
+}
+
 }  // namespace
 }  // namespace komuz::cli_test

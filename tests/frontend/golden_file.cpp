@@ -114,11 +114,15 @@ class Remake {
   std::string test_lines() {
     std::string out;
     for (u32 k = 0; k < code_.functions.size(); ++k)
-      if (code_.functions[k].kind != FunctionKind::Function) outcome(code_, k, {}, kDefaultFuel);
+      if (code_.functions[k].kind == FunctionKind::Prop)
+        compare_samples(k);
+      else if (code_.functions[k].kind != FunctionKind::Function)
+        outcome(code_, k, {}, kDefaultFuel);
     for (const engine::TestResult& result : engine::run_tests(code_)) {
       out += std::string(kRunMark) + "   " + (result.passed ? "passes " : "fails ") +
              quoted(code_.name(code_.functions[result.function]));
-      if (!result.passed) out += " at " + place_text(result.place) + ": " + describe(result);
+      if (!result.passed)
+        out += " at " + place_text(result.place) + ": " + describe(result) + arguments_text(result);
       out += " fuel " + std::to_string(result.fuel) + "\n";
     }
     return out;
@@ -131,6 +135,24 @@ class Remake {
     if (file == 0) return place_in(source_, offset);
     const Module& module = library_[file - 1];
     return module.path + ":" + place_in(module.text, offset);
+  }
+  std::string arguments_text(const engine::TestResult& result) {
+    if (result.arguments.empty()) return "";
+    std::string text = " with ";
+    engine::print_value(text, result.argument_types, result.arguments, engine::ValueStyle::Source);
+    return text;
+  }
+  // A property on a few of its samples, on every machine.
+  void compare_samples(u32 property) {
+    constexpr u32 kSamples = 200;
+    const engine::PropertyEntry entry(code_, property);
+    const CodeView code = entry.code();
+    const Function& f = code.functions[entry.function()];
+    const ArgumentColumns columns(code, f, engine::property_samples(entry, 1, kSamples));
+    std::string difference;
+    (void)machines_.run({code, entry.function(), columns.view(), entry.budget(kDefaultFuel)},
+                        difference);
+    if (!difference.empty()) failure_ += std::string(code.name(f)) + ": " + difference + "\n";
   }
   std::string refuse(std::string_view line, std::string_view why) {
     failure_ += std::string(line) + ": " + std::string(why) + "\n";

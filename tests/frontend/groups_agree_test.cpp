@@ -110,9 +110,9 @@ TEST_F(GroupsAgree, OnDamagedSources) {
   for (const std::string& source : sources) {
     std::string text = source;
     for (u64 k = 0; k < 16; ++k, ++programs) {
-      // Up to four damages, one upon the other.
+      // Up to four damages, one upon the other; the first is to a token or to a byte.
       text = gen::mutate_source(k % 4 == 0 ? source : text, programs,
-                                k % 2 == 0 ? gen::Mutation::Token : gen::Mutation::Byte);
+                                (k + k / 4) % 2 == 0 ? gen::Mutation::Token : gen::Mutation::Byte);
       refused += refuses(text);
     }
   }

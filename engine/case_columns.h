@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells of cases as the columns that a machine reads (lang/cases.h). Not part of the engine's door.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "lang/cases.h"
+#include "lang/code.h"
+
+namespace komuz::engine {
+
+class CaseColumns {
+ public:
+  explicit CaseColumns(std::span<const u8> slot_types);
+
+  // Row after row: `cells` has one for each slot.
+  void clear() { count_ = 0; }
+  void add(std::span<const u64> cells);
+
+  // Until the next call of `add`.
+  [[nodiscard]] CasesView view();
+  [[nodiscard]] u32 count() const { return count_; }
+
+ private:
+  struct alignas(64) Line {
+    u8 bytes[64];
+  };
+  std::vector<std::vector<Line>> memory_;
+  std::vector<ArgumentColumn> columns_;
+  u32 count_ = 0;
+};
+
+}  // namespace komuz::engine
