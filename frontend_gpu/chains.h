@@ -51,7 +51,8 @@ HD bool is_step_call(const Columns& c, Index i) {
 HD bool is_fold(const Columns& c, Index call) {
   return names_chain(operation_of(c, call), ChainOp::Fold);
 }
-// Is its second argument evaluated before the loop?
+// Is its second argument evaluated before the loop? That of `fold` and `contains` goes to a slot of theirs (kHoisted), that
+// of `zip`, where it has no place, as what is kept (kKept).
 HD bool hoists_argument(Index ref) {
   return names_chain(ref, ChainOp::Fold) || names_chain(ref, ChainOp::Contains) ||
          names_chain(ref, ChainOp::Zip);
@@ -90,7 +91,8 @@ HD_COLD bool is_range_source(const Columns& c, Index range) {
       node_context(c, above) != Context::Callee)
     return false;
   const Index call = parent_of(c, above);
-  return c.left[above] == value && is_chained_call(c, call);
+  // Where nobody knows the function, that is said.
+  return c.left[above] == value && (c.ref[c.right[above]] == kNone || is_chained_call(c, call));
 }
 // The elements that a chained call gets: their type, and how many there may be. Slice: it is not known; Tuple: it gets none.
 HD_COLD Container chain_input(const Columns& c, Index call) {
@@ -120,7 +122,7 @@ HD_COLD bool is_consumed(const Columns& c, Index call) {
 }
 HD_COLD Index chain_first(const Columns& c, Index call) {
   while (!starts_chain(chain_operation(c, call))) {
-    const Index source = first_argument(c, call);
+    const Index source = chain_source(c, call);
     if (source == kNone || !is_step_call(c, source)) break;
     call = source;
   }
@@ -129,7 +131,7 @@ HD_COLD Index chain_first(const Columns& c, Index call) {
 // Does one of a chain's operations, from the first one to this, take a lambda?
 HD_COLD bool has_lambda(const Columns& c, Index call) {
   const Index first = chain_first(c, call);
-  for (; !takes_lambda(chain_operation(c, call)); call = first_argument(c, call))
+  for (; !takes_lambda(chain_operation(c, call)); call = chain_source(c, call))
     if (call == first) return false;
   return true;
 }
@@ -142,7 +144,7 @@ HD_COLD Index chain_start(const Columns& c, Index call) {
 HD_COLD bool counts_with_loop(const Columns& c, Index call) {
   const Index first = chain_first(c, call);
   for (Index i = call; i != first;) {
-    i = first_argument(c, i);
+    i = chain_source(c, i);
     if (chain_operation(c, i) == ChainOp::Filter) return false;
   }
   return counts_up(chain_operation(c, first)) || !is_range(c, chain_source(c, first));

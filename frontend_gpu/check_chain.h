@@ -82,6 +82,8 @@ struct CheckChain : Expectations<G> {
       }
     }
     expect(lambda, made);
+    if (is_tuple(made) && holds_nothing(c, made))
+      return fail(lambda, DiagnosticCode::ElementUnknown);
     if (made != kTypeError && (!is_value(made) || type_cells(c, settled(made)) == 0))
       return fail(i, DiagnosticCode::ElementCells, made);
     end_step(i, type);
@@ -120,9 +122,14 @@ struct CheckChain : Expectations<G> {
   }
   HD void look_at(Index i, Index source, ChainOp operation) const {
     if (counts_up(operation)) return expect(source, settled(c.type[source]));
-    if (is_range(c, inside_parentheses(c, source))) return expect(source, kTypeUnit);
-    if (is_step_call(c, source) && !starts_chain(operation)) return expect(source, kTypeInPlace);
-    CheckContainer<G>{{g, c}}.run_over_value(source, goes_to_for(c, i));
+    const Index value = chain_source(c, i);
+    if (is_range(c, value))
+      expect(value, kTypeUnit);
+    else if (is_step_call(c, value) && !starts_chain(operation))
+      expect(value, kTypeInPlace);
+    else
+      CheckContainer<G>{{g, c}}.run_over_value(value, goes_to_for(c, i));
+    for (Index p = source; p != value; p = c.right[p]) expect(p, TypeId{c.want[value]});
   }
   HD void absorb(Index call) const {
     ArgumentsBackwards arguments(c, call);

@@ -64,7 +64,10 @@ struct CheckContainer : Expectations<G> {
   }
   HD_COLD void index(Index i) const {
     const Index inside = index_of(c, i);
-    expect_container(c.left[i]);
+    if (is_view(c, i) && is_variable(c.left[i]) && is_gone_through(c, i))
+      keep(c.left[i]);
+    else
+      expect_container(c.left[i]);
     if (inside == kNone) {
       report(g, c, c.right[i], DiagnosticCode::MissingRight);
       c.type[i] = kTypeError;
@@ -94,6 +97,10 @@ struct CheckContainer : Expectations<G> {
   HD_COLD void elements(Index in) const {
     const Index value = run_over(c, in);
     if (node_context(c, value) == Context::Skipped) return;
+    go_through(value);
+    for (Index p = c.right[in]; p != value; p = c.right[p]) expect(p, TypeId{c.want[value]});
+  }
+  HD_COLD void go_through(Index value) const {
     const TypeId type = c.type[value];
     if (type != kTypeError && !has_elements(c, type)) {
       expect(value, kTypeError);
@@ -101,16 +108,12 @@ struct CheckContainer : Expectations<G> {
     }
     if (is_step_call(c, value) && !has_lambda(c, value)) return expect(value, kTypeInPlace);
     // It runs over the value at the start.
-    const Index root = path_root(c, value);
-    const bool changes = root != kNone && c.bind_kind[c.ref[root]] == BindKind::Var;
-    if (changes || levels_of(c, value) != 0) return keep(value);
+    if (is_variable(value) || levels_of(c, value) != 0) return keep(value);
     expect_container(value);
   }
   // What a chain runs over, or is zipped with. `changes`: what runs over the chain may change variables.
   HD_COLD void run_over_value(Index value, bool changes = false) const {
-    const Index root = path_root(c, value);
-    const bool variable = root != kNone && c.bind_kind[c.ref[root]] == BindKind::Var;
-    if (levels_of(c, value) != 0 || (changes && variable)) return keep(value);
+    if (levels_of(c, value) != 0 || (changes && is_variable(value))) return keep(value);
     expect_container(value);
   }
   // An argument of a user's function for a parameter `[T]`.
@@ -159,6 +162,11 @@ struct CheckContainer : Expectations<G> {
   }
 
  private:
+  // Is it a variable that may change, or a part of one?
+  HD bool is_variable(Index value) const {
+    const Index root = path_root(c, value);
+    return root != kNone && c.bind_kind[c.ref[root]] == BindKind::Var;
+  }
   HD static bool changes_receiver(Collection operation) {
     return operation == Collection::Push || operation == Collection::Pop ||
            operation == Collection::Swap;
@@ -236,7 +244,7 @@ struct CheckContainer : Expectations<G> {
   HD void expect_container(Index i) const {
     if (i == kNone) return;
     if (is_placed(c, i)) return expect(i, kTypeInPlace);
-    if (is_view(c, i)) expect(i, kTypeInPlace);
+    expect(i, is_view(c, i) ? kTypeInPlace : settled(c.type[i]));
     keep_in_slots(i);
   }
   HD void keep(Index i) const {

@@ -128,11 +128,9 @@ struct PlaceSink {
     const Index head = c.left[body];
     fill(target(c.offset[node_kind(c, head) == Node::While ? head - 1 : head]));
   }
-  HD void second_arm(Index otherwise, u32) { fill(target(code_end(c, otherwise))); }
-  // Where the parent's value is complete: before the test of its own that follows when it is a left operand too.
-  HD void short_circuit(Op, Index parent) {
-    fill(target(code_end(c, parent) - (c.lazy_left[parent] & kLazyLeft)));
-  }
+  // Where the value is complete: what `else`, `&&` and `||` have of their own is what is done with it then.
+  HD void second_arm(Index otherwise, u32) { fill(target(c.offset[otherwise])); }
+  HD void short_circuit(Op, Index parent) { fill(target(c.offset[parent])); }
 
   HD void skip_guard(Index guard) { fill(target(c.offset[guard])); }
   HD void jump_over(u32 count) { fill(target(c.offset[node] + at - first + 1 + count)); }
@@ -318,7 +316,18 @@ HD void move_limits(G& g, Columns& c) {
   }
 }
 
-// What a chain starts `fold` from, and what it looks for, is evaluated before its loop, but stands behind steps of it.
+// Does node n belong to an argument of an operation before `call` in its chain, which has been hoisted by now?
+HD_COLD bool was_hoisted(const Columns& c, Index call, Index n) {
+  const Index first = chain_first(c, call);
+  while (call != first) {
+    call = chain_source(c, call);
+    if (call == first || !hoists_argument(operation_of(c, call))) continue;
+    const Index argument = argument_at(c, call, 1, count_arguments(c, call));
+    if (n >= c.begin[argument] && n < c.end[argument]) return true;
+  }
+  return false;
+}
+// What a chain starts `fold` from, looks for or is zipped with is evaluated before its loop, but stands behind steps of it.
 template <class G>
 HD_COLD void hoist_argument(G& g, Columns& c, Index call) {
   const Index argument = argument_at(c, call, 1, count_arguments(c, call));
@@ -331,7 +340,7 @@ HD_COLD void hoist_argument(G& g, Columns& c, Index call) {
   const u32 rank = c.rank[start];
   g.for_each(c.rank[argument] - rank + 1, [&](u32 k) {
     const Index n = c.order[rank + k];
-    if (is_idle(c.role[n])) return;
+    if (is_idle(c.role[n]) || was_hoisted(c, call, n)) return;
     const bool moved = n >= c.begin[argument] && n < c.end[argument];
     c.offset[n] += moved ? 0 - first : second;
   });

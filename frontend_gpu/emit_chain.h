@@ -60,6 +60,11 @@ struct EmitChain : EmitContainer<Sink> {
     const ChainPart part = is_fold(c, call) ? ChainPart::Made : ChainPart::Value;
     store_slots(chain_slots(c, call)[part], c.type[argument]);
   }
+  // What a node makes behind a value that goes to slots.
+  HD_COLD void tail(Index i) const {
+    if ((c.lazy_left[i] & kKept) != 0) return this->keep(i);
+    hoist(i);
+  }
   HD_COLD void call(Index i) const {
     if (drops_length(i)) drop_top();
     if (chain_start(c, i) == i) start(i);
@@ -239,7 +244,7 @@ struct EmitChain : EmitContainer<Sink> {
     this->op(Op::Min);
   }
   HD_COLD void subject(Index first, Place& p) const {
-    find_subject(c, first_argument(c, first), kept_slot(c, first), p);
+    find_subject(c, chain_source(c, first), kept_slot(c, first), p);
   }
   HD_COLD void zipped(Index call, Place& p) const {
     const Index other = last_argument(c, call);

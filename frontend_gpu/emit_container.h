@@ -35,7 +35,8 @@ struct EmitContainer : EmitPlace<Sink> {
       this->check_indices(i, 0);
       return value(i);
     }
-    const bool ends = context != Context::PathBase && c.want[i] != kTypeInPlace;
+    const bool kept = (c.lazy_left[i] & kKept) != 0;
+    const bool ends = kept || (context != Context::PathBase && c.want[i] != kTypeInPlace);
     if (is_index && !(ends && !wants_slice(i) && is_checked_by_load(i))) check(i);
     if (ends) value(i);
   }
@@ -245,7 +246,7 @@ struct EmitContainer : EmitPlace<Sink> {
     if (node_kind(c, keeper) != Node::Call) return slot;
     ArgumentsBackwards arguments(c, keeper);
     for (Index e = arguments.next(); e != kNone; e = arguments.next())
-      if (e < i && (c.lazy_left[e] & kKept) != 0) slot += type_cells(c, TypeId{c.type[e]});
+      if (c.end[e] <= i) slot += kept_value_cells(c, e);
     return slot;
   }
 

@@ -57,8 +57,7 @@ struct EmitNode {
       case NodeClass::Update: update(i, row.op); break;
       case NodeClass::Other: other(i, kind); break;
     }
-    if ((c.lazy_left[i] & kKept) != 0) return containers().keep(i);
-    if ((c.lazy_left[i] & kHoisted) != 0) return chains().hoist(i);
+    if ((c.lazy_left[i] & (kKept | kHoisted)) != 0) return chains().tail(i);
     if ((c.lazy_left[i] & kLazyLeft) != 0) {
       const Index parent = c.end[i];
       sink.short_circuit(node_row(node_kind(c, parent)).op, parent);
@@ -200,8 +199,9 @@ struct EmitNode {
   HD void name(Index i) const {
     const NameRole role = name_role(node_context(c, i));
     if (!gives_value(role) || role == NameRole::Place) return;
-    // What ends the path loads the part, and a `match` what it needs.
-    const bool waits = role == NameRole::Base || c.want[i] == kTypeInPlace;
+    // What ends the path loads the part, and a `match` what it needs; what a view looks at may be a copy.
+    const bool kept = (c.lazy_left[i] & kKept) != 0;
+    const bool waits = !kept && (role == NameRole::Base || c.want[i] == kTypeInPlace);
     if (waits && is_path(c, i)) return;
     const Index ref = c.ref[i];
     if (is_collection(ref)) return containers().none(c.type[i]);

@@ -27,13 +27,19 @@ struct Expectations {
     c.type[i] = kTypeError;
   }
 
-  // The type that an open literal takes here.
+  // The type that an open literal takes here, or what holds such literals.
   HD TypeId resolved(Index i) const {
     const TypeId type = c.type[i], want = c.want[i];
+    if (is_tuple(type)) return resolved_tuple(type, want);
     if (!is_literal(type)) return type;
     if (literal_takes(type, want) || want == kTypeError) return want;
     if (type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want))) return want;
     return settled(type);
+  }
+
+  HD_COLD TypeId resolved_tuple(TypeId type, TypeId want) const {
+    if (is_tuple(want) && !is_slice(c, want)) return want;
+    return is_tuple(want) || want == kTypePending ? settled(type) : type;
   }
 
   // The node gives `type`: is that what is wanted?

@@ -24,7 +24,8 @@ HD bool has_side_entry(const Columns& c, Index i) {
 
 // A name in a type that refers to a type of the program.
 HD bool names_type(const Columns& c, Index i) {
-  return c.role[i] == Role::TypeName && scalar_spelled(c, i) == kTypePending;
+  return c.role[i] == Role::TypeName &&
+         (scalar_spelled(c, i) == kTypePending || node_context(c, i) == Context::TypePath);
 }
 
 HD void keep_names(Columns& c, const NameCounts& total) {

@@ -59,9 +59,17 @@ HD_COLD Index keeper_of(const Columns& c, Index i) {
   return keeper;
 }
 
+// Of a value in parentheses any of them may be what is kept. kNone: it is not.
+HD_COLD Index kept_part(const Columns& c, Index value) {
+  while (value != kNone && (c.lazy_left[value] & kKept) == 0) {
+    const bool single = node_kind(c, value) == Node::Paren && !has_comma(c, value);
+    value = single ? Index{c.right[value]} : kNone;
+  }
+  return value;
+}
 HD_COLD u32 kept_value_cells(const Columns& c, Index value) {
-  const bool kept = value != kNone && (c.lazy_left[value] & kKept) != 0;
-  return kept ? type_cells(c, TypeId{c.type[value]}) : 0;
+  const Index kept = kept_part(c, value);
+  return kept == kNone ? 0 : type_cells(c, TypeId{c.type[kept]});
 }
 // `for x in xs` keeps a counter, its bound and the index of the element, then what it runs over.
 inline constexpr u32 kLoopSlots = 3;
@@ -75,6 +83,13 @@ HD_COLD Index chain_last(const Columns& c, Index call) {
 HD_COLD bool goes_to_for(const Columns& c, Index call) {
   return node_kind(c, chain_last(c, call)) == Node::In;
 }
+// Does a `for` go through the value, or through steps over it?
+HD_COLD bool is_gone_through(const Columns& c, Index value) {
+  const Index keeper = keeper_of(c, value);
+  if (node_kind(c, keeper) == Node::In) return true;
+  return is_chained_call(c, keeper) && goes_to_for(c, keeper);
+}
+
 // What an operation of a chain keeps in slots, in this order.
 enum class ChainPart : u8 {
   Loop,     // of the first one: the counter, its bound and the number of the element
@@ -143,8 +158,9 @@ HD_COLD void for_each_chain_block(const Columns& c, Index call, Visit visit) {
 // visit(scalar, count) for each block of what a node keeps, in the order of its slots.
 template <class Visit>
 HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
-  const auto value = [&](Index kept) {
-    if (kept_value_cells(c, kept) != 0) for_each_block(c, TypeId{c.type[kept]}, visit);
+  const auto value = [&](Index node) {
+    const Index kept = kept_part(c, node);
+    if (kept != kNone) for_each_block(c, TypeId{c.type[kept]}, visit);
   };
   switch (node_kind(c, i)) {
     case Node::Index: return value(c.left[i]);

@@ -69,7 +69,7 @@ struct SynthesiseChain {
   }
   HD TypeId made_by_lambda(Index i) const {
     const TypeId made = settled(c.type[last_argument(c, i)]);
-    return is_value(made) ? made : kTypeError;
+    return is_value(made) || made == kTypeUnit ? made : kTypeError;
   }
   // 0: it is none, and that has been said.
   HD u32 length(Index node) const {
