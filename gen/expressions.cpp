@@ -91,6 +91,7 @@ Expression ExpressionWriter::apply(std::string_view name, std::vector<Expression
 }
 
 Expression ExpressionWriter::leaf(const TypeCode& type) {
+  if (is_slice_code(type)) return slice(type, 0);
   const auto variables = scope_.visible(type);
   if (!variables.empty() && !random_.one_in(4))
     return {variables[random_.below(variables.size())]->name};
@@ -115,11 +116,14 @@ Expression ExpressionWriter::small(Scalar type, u32 depth) {
 }
 
 Expression ExpressionWriter::write(const TypeCode& type, u32 depth) {
+  if (is_slice_code(type)) return slice(type, depth);
   if (depth == 0 || random_.one_in(5)) return leaf(type);
   if (!constant_) {
     if (random_.one_in(10)) return choice(type, depth - 1);
     if (random_.one_in(24)) return block(type, depth - 1);
     if (random_.one_in(14)) return match(type, depth - 1);
+    if (scope_.containers && random_.one_in(5))
+      if (Expression e = taken_from_collection(type, depth - 1); !e.text.empty()) return e;
     if (random_.one_in(6)) {
       Expression e = random_.below(2) != 0 ? call(type, depth - 1) : field(type, depth - 1);
       if (!e.text.empty()) return e;
@@ -135,6 +139,7 @@ Expression ExpressionWriter::anchored(const TypeCode& type, u32 depth) {
   if (is_scalar_code(type))
     return {std::string(scalar_name(scalar_of(type))) + "(" + e.text + ")",
             node_row(Node::Call).level};
+  if (is_container(type)) return {"({ let made: " + spelled(type) + " = " + e.text + "; made })"};
   // A tuple has its type by itself when each element has.
   std::string text = "(";
   for (const TypeCode& element : elements_of(type)) text += anchored(element, 0).text + ", ";
@@ -168,7 +173,8 @@ Expression ExpressionWriter::write_record(const TypeCode& type, u32 depth) {
 
 Expression ExpressionWriter::write_tuple(const TypeCode& type, u32 depth) {
   if (is_record_code(type)) return write_record(type, depth);
-  if (is_sum_code(type)) return write_sum(type, depth);
+  if (has_alternatives(type)) return write_sum(type, depth);
+  if (has_elements(type)) return elements(type, depth);
   Expression out{"("};
   const std::vector<TypeCode> elements = elements_of(type);
   if (elements.empty()) return {"()"};
@@ -251,6 +257,12 @@ Expression ExpressionWriter::compare(u32 depth) {
     const TypeCode& made = scope_.made[random_.below(scope_.made.size())];
     const Expression left = write(made, depth / 2);
     return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, write(made, depth / 2));
+  }
+  if (scope_.containers && !constant_ && random_.one_in(4)) {
+    if (random_.below(2) != 0) return asked_of_collection(Scalar::Bool, depth / 2);
+    const TypeCode type = scope_.random_type(random_);
+    const Expression left = anchored(type, depth / 2);
+    return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, write(type, depth / 2));
   }
   const Scalar type = random_scalar(random_);
   const std::vector<Node> nodes = operators(NodeClass::Compare, type, false);
@@ -351,6 +363,10 @@ Expression ExpressionWriter::call(const TypeCode& type, u32 depth) {
 }
 
 Expression ExpressionWriter::field(const TypeCode& type, u32) {
+  if (scope_.containers) {
+    const Place found = place([&](const TypeCode& of) { return of == type; });
+    return {found.text, node_row(Node::Dot).level};
+  }
   std::vector<std::string> found;
   for (const Variable* v : scope_.visible()) {
     if (is_scalar_code(v->type)) continue;

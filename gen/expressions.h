@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "gen/places.h"
 #include "gen/scope.h"
 #include "lang/nodes.h"
 
@@ -29,6 +30,23 @@ class ExpressionWriter {
   Expression anchored(const TypeCode& type, u32 depth);
   // A number of steps or bits: small, mostly.
   Expression small(Scalar type, u32 depth);
+  // An index of any integer type: mostly of one of the first `count` elements.
+  Expression index(u32 count);
+  // `[a..b]` of something that has elements.
+  std::string view(u32 count);
+  // A part of a variable, of a type that `fits`; without a text where none was found.
+  template <class Fits>
+  Place place(Fits fits, bool only_changing = false) {
+    for (u32 tries = 0; tries < 6; ++tries) {
+      Place found = random_place(only_changing);
+      while (!found.text.empty() && !fits(found.type))
+        if (!step(found)) found = {};
+      if (!found.text.empty()) return found;
+    }
+    return {};
+  }
+  // A variable or a part of one, deep ones less often.
+  Place some_place(bool only_changing);
   // The text as an operand of an operator that needs `level` or tighter.
   std::string operand(const Expression& e, u8 level);
 
@@ -57,6 +75,21 @@ class ExpressionWriter {
   Expression block(const TypeCode& type, u32 depth);
   Expression call(const TypeCode& type, u32 depth);
   Expression field(const TypeCode& type, u32 depth);
+  // The literal of an array or list.
+  Expression elements(const TypeCode& type, u32 depth);
+  Expression repeated_element(const TypeCode& held, u32 count, u32 depth);
+  Expression text(u32 most);
+  // What a parameter `[T]` takes.
+  Expression slice(const TypeCode& type, u32 depth);
+  // Something whose elements have the type; mostly a place.
+  Expression collection(const TypeCode& held, u32 depth);
+  Expression taken_from_collection(const TypeCode& type, u32 depth);
+  Expression asked_of_collection(Scalar type, u32 depth);
+  Expression method(const Expression& receiver, std::string_view name,
+                    std::vector<std::string> arguments);
+  Place random_place(bool only_changing);
+  // To a random part of it; false where it has none.
+  bool step(Place& place);
   Expression join(Node node, const Expression& left, const Expression& right);
   Expression apply(std::string_view name, std::vector<Expression> arguments);
 

@@ -17,6 +17,8 @@ struct Options {
   u32 statements = 4;  // of a block, at most
   u32 depth = 4;       // of nesting of expressions and of statements
   bool tests = true;   // add a `test`
+  // Arrays, lists, strings, slices and Options, too; without them a seed gives the program that it has always given.
+  bool containers = false;
 };
 
 // A program that compiles without errors: functions f0, f1, … that call each other (also in recursion cycles), the last
@@ -26,6 +28,10 @@ struct Options {
 // rows[c][p]: a canonical cell (lang/cases.h) for parameter slot p of case c, rich in values at which operations go wrong.
 [[nodiscard]] std::vector<std::vector<u64>> generate_cases(u64 seed, std::string_view slot_types,
                                                            u32 count);
+// The same for parameters of these types (lang/type_codes.h), which hold no slice: each row is a value of them, so lengths
+// and alternatives are ones that the types have, and what is unused is zero.
+[[nodiscard]] std::vector<std::vector<u64>> generate_values(u64 seed, std::string_view types,
+                                                            u32 count);
 
 enum class Mutation : u8 {
   Byte,   // changes, inserts, drops or copies bytes

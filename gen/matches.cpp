@@ -15,17 +15,22 @@ bool has_fields(const std::vector<Alternative>& alternatives) {
 
 }  // namespace
 
+// Options, too.
 Expression ExpressionWriter::write_sum(const TypeCode& type, u32 depth) {
   std::vector<Alternative> alternatives = alternatives_of(type);
   const Alternative& chosen = alternatives[random_.below(alternatives.size())];
-  if (chosen.types.empty()) return {chosen.name};
-  const bool named = random_.below(2) != 0;
+  const bool option = is_option_code(type);  // whose type comes from what it holds
+  if (chosen.types.empty()) return {chosen.name, kLeafLevel, option};
+  const bool named = !option && random_.below(2) != 0;
   std::vector<std::string> arguments;
-  for (size_t k = 0; k < chosen.types.size(); ++k)
-    arguments.push_back((named ? chosen.fields[k] + ": " : "") +
-                        write(chosen.types[k], depth).text);
+  bool open = false;
+  for (size_t k = 0; k < chosen.types.size(); ++k) {
+    const Expression field = write(chosen.types[k], depth);
+    arguments.push_back((named ? chosen.fields[k] + ": " : "") + field.text);
+    open = open || (option && field.open);
+  }
   if (named && random_.below(2) != 0) std::ranges::reverse(arguments);
-  return {chosen.name + "(" + joined(arguments, ", ") + ")", node_row(Node::Call).level};
+  return {chosen.name + "(" + joined(arguments, ", ") + ")", node_row(Node::Call).level, open};
 }
 
 // A name that no other pattern has.
@@ -52,7 +57,7 @@ std::string ExpressionWriter::scalar_pattern(Scalar type) {
 
 std::string ExpressionWriter::constructor_pattern(const Alternative& of, u32 depth) {
   if (of.types.empty()) return of.name;
-  const bool named = random_.one_in(3);
+  const bool named = !of.fields.empty() && random_.one_in(3);
   std::vector<std::string> parts;
   for (size_t k = 0; k < of.types.size(); ++k) {
     if (named && random_.one_in(3)) continue;
@@ -65,7 +70,8 @@ std::string ExpressionWriter::constructor_pattern(const Alternative& of, u32 dep
 std::string ExpressionWriter::pattern(const TypeCode& type, u32 depth) {
   if (depth == 0 || random_.one_in(3)) return random_.one_in(3) ? "_" : bound(type);
   if (is_scalar_code(type)) return scalar_pattern(scalar_of(type));
-  if (is_sum_code(type)) {
+  if (has_elements(type)) return bound(type);
+  if (has_alternatives(type)) {
     const std::vector<Alternative> alternatives = alternatives_of(type);
     if (random_.one_in(3))
       if (const std::string shared = shared_pattern(alternatives); !shared.empty()) return shared;
@@ -105,7 +111,7 @@ Expression ExpressionWriter::match(const TypeCode& type, u32 depth) {
   TypeCode of = scope_.random_type(random_);
   if (!scope_.made.empty() && random_.below(2) != 0)
     of = scope_.made[random_.below(scope_.made.size())];
-  if (of.size() == 2) of = scalar_code(Scalar::I64);  // `()`
+  if (of == TypeCode{static_cast<char>(kTupleCode), 0}) of = scalar_code(Scalar::I64);
   Expression out{"(match " + anchored(of, depth).text + " { "};
   const size_t mark = scope_.variables.size();
   const auto arm = [&](const std::string& left, bool guarded) {
@@ -117,7 +123,7 @@ Expression ExpressionWriter::match(const TypeCode& type, u32 depth) {
     scope_.variables.resize(mark);
   };
   for (u32 k = random_.below(4); k > 0; --k) arm(pattern(of, 2), random_.one_in(3));
-  if (is_sum_code(of) && random_.below(2) != 0) {
+  if (has_alternatives(of) && random_.below(2) != 0) {
     for (const Alternative& one : alternatives_of(of)) {
       std::vector<std::string> parts;
       for (const TypeCode& field : one.types)

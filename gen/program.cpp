@@ -17,7 +17,9 @@ constexpr Trap kTraps[] = {
 
 class ProgramWriter {
  public:
-  ProgramWriter(u64 seed, const Options& options) : random_(seed), options_(options) {}
+  ProgramWriter(u64 seed, const Options& options) : random_(seed), options_(options) {
+    scope_.containers = options.containers;
+  }
 
   std::string write() {
     for (u32 k = random_.below(4); k > 0; --k) random_.below(2) != 0 ? record() : sum();
@@ -107,7 +109,10 @@ class ProgramWriter {
   Signature signature(u32 number, u32 cycle) {
     Signature f{"f" + std::to_string(number), {}, scope_.random_type(random_), cycle};
     if (cycle != 0) f.parameters.push_back(scalar_code(Scalar::I64));
-    for (u32 k = random_.below(4); k > 0; --k) f.parameters.push_back(scope_.random_type(random_));
+    for (u32 k = random_.below(4); k > 0; --k)
+      f.parameters.push_back(options_.containers && random_.one_in(5)
+                                 ? slice_code(scope_.random_held(random_, 6))
+                                 : scope_.random_type(random_));
     return f;
   }
 

@@ -7,7 +7,7 @@ namespace komuz::gen {
 
 std::vector<TypeCode> elements_of(const TypeCode& type) {
   std::vector<TypeCode> out;
-  if (is_sum_code(type)) return out;
+  if (is_scalar_code(type) || static_cast<u8>(type[0]) > kRecordCode) return out;
   for (size_t at = read_type_head(type, 0).end; at < type.size();) {
     const size_t end = skip_type(type, at);
     out.push_back(type.substr(at, end - at));
@@ -19,7 +19,7 @@ std::vector<TypeCode> elements_of(const TypeCode& type) {
 std::vector<std::string> fields_of(const TypeCode& type) {
   const TypeHead head = read_type_head(type, 0);
   std::vector<std::string> out;
-  if (is_sum_code(type)) return out;
+  if (head.code > kRecordCode) return out;
   size_t at = head.names;
   if (is_record_code(type)) (void)take_type_name(type, at);
   for (u32 k = 0; k < head.elements; ++k)
@@ -28,6 +28,7 @@ std::vector<std::string> fields_of(const TypeCode& type) {
 }
 
 std::vector<Alternative> alternatives_of(const TypeCode& sum) {
+  if (is_option_code(sum)) return {{"Some", {}, {held_of(sum)}}, {"None", {}, {}}};
   const TypeHead head = read_type_head(sum, 0);
   size_t name = head.names, type = head.end;
   (void)take_type_name(sum, name);
@@ -80,9 +81,36 @@ TypeCode random_tuple(Random& random) {
   return tuple;
 }
 
+namespace {
+constexpr u32 kMostCells = 16;  // of a container
+}
+
 TypeCode Scope::random_type(Random& random) const {
+  if (containers && random.one_in(4)) return random_container(random, kMostCells);
   if (!made.empty() && random.one_in(6)) return made[random.below(made.size())];
   return random.one_in(6) ? random_tuple(random) : scalar_code(random_scalar(random));
+}
+
+TypeCode Scope::random_held(Random& random, u32 cells) const {
+  TypeCode type;
+  if (random.one_in(4) && cells >= 6)
+    type = random_container(random, cells / 2);
+  else if (!made.empty() && random.one_in(4))
+    type = made[random.below(made.size())];
+  else if (random.one_in(4))
+    type = random_tuple(random);
+  const bool fits = !type.empty() && count_cells(type) <= cells && count_cells(type) != 0;
+  return fits ? type : scalar_code(random_scalar(random));
+}
+
+TypeCode Scope::random_container(Random& random, u32 cells) const {
+  const u32 form = random.below(8);
+  if (form == 0)
+    return counted_code(kListCode, 1 + random.below(6), scalar_code(Scalar::U8));  // Bytes
+  const TypeCode held = random_held(random, cells / 2);
+  if (form < 3) return is_option_code(held) ? held : option_code(held);
+  const u32 most = std::min(6u, cells / static_cast<u32>(count_cells(held)));
+  return counted_code(form < 5 ? kArrayCode : kListCode, 1 + random.below(most), held);
 }
 
 std::vector<const Variable*> Scope::visible() const {

@@ -17,7 +17,36 @@ inline bool is_scalar_code(const TypeCode& type) { return type.size() == 1; }
 inline Scalar scalar_of(const TypeCode& type) { return static_cast<Scalar>(type[0]); }
 inline bool is_record_code(const TypeCode& type) { return static_cast<u8>(type[0]) == kRecordCode; }
 inline bool is_sum_code(const TypeCode& type) { return static_cast<u8>(type[0]) == kSumCode; }
-// The types of the elements of a tuple, or of a record's fields; none of a sum.
+inline bool is_option_code(const TypeCode& type) { return static_cast<u8>(type[0]) == kOptionCode; }
+inline bool is_array_code(const TypeCode& type) { return static_cast<u8>(type[0]) == kArrayCode; }
+inline bool is_list_code(const TypeCode& type) { return static_cast<u8>(type[0]) == kListCode; }
+inline bool is_slice_code(const TypeCode& type) { return static_cast<u8>(type[0]) == kSliceCode; }
+inline bool has_alternatives(const TypeCode& type) {
+  return is_sum_code(type) || is_option_code(type);
+}
+inline bool has_elements(const TypeCode& type) {
+  return is_array_code(type) || is_list_code(type) || is_slice_code(type);
+}
+inline bool is_container(const TypeCode& type) {
+  return is_option_code(type) || has_elements(type);
+}
+// What an array, list, slice or Option holds.
+[[nodiscard]] inline TypeCode held_of(const TypeCode& type) {
+  return type.substr(read_type_head(type, 0).end);
+}
+// The elements of an array, of a list at most; 0 of a slice.
+[[nodiscard]] inline u32 capacity_of(const TypeCode& type) { return read_type_head(type, 0).count; }
+inline TypeCode option_code(const TypeCode& held) {
+  return TypeCode(1, static_cast<char>(kOptionCode)) + held;
+}
+inline TypeCode slice_code(const TypeCode& held) {
+  return TypeCode(1, static_cast<char>(kSliceCode)) + held;
+}
+// An array or list.
+inline TypeCode counted_code(u8 code, u32 count, const TypeCode& held) {
+  return TypeCode{static_cast<char>(code), static_cast<char>(count), 0} + held;
+}
+// The types of the elements of a tuple, or of a record's fields; none of another type.
 [[nodiscard]] std::vector<TypeCode> elements_of(const TypeCode& type);
 // What stands behind a `.` for each of them.
 [[nodiscard]] std::vector<std::string> fields_of(const TypeCode& type);
@@ -30,7 +59,8 @@ struct Alternative {
   std::vector<std::string> fields;
   std::vector<TypeCode> types;
 };
-[[nodiscard]] std::vector<Alternative> alternatives_of(const TypeCode& sum);
+// Of a sum or an Option.
+[[nodiscard]] std::vector<Alternative> alternatives_of(const TypeCode& type);
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view between);
 [[nodiscard]] Scalar random_scalar(Random& random, TypeSet allowed = type_set::kAny);
 // Of one to three elements, some of them pairs.
@@ -55,12 +85,17 @@ struct Scope {
   std::vector<Signature> functions;
   std::vector<TypeCode> made;  // records and sums of the program
   u32 cycle = 0;               // of the function that is being written
+  bool containers = false;     // Options::containers
 
   // Variables of the type that no later one hides; with `only_changing` just those that may be assigned to.
   [[nodiscard]] std::vector<const Variable*> visible(const TypeCode& type,
                                                      bool only_changing = false) const;
-  // A scalar, or now and then a small tuple or a type that is made.
+  // A scalar, or now and then a small tuple, a type that is made, or a small container.
   [[nodiscard]] TypeCode random_type(Random& random) const;
+  // A type that a container may hold in which there is room for so many cells.
+  [[nodiscard]] TypeCode random_held(Random& random, u32 cells) const;
+  // An array, list or Option.
+  [[nodiscard]] TypeCode random_container(Random& random, u32 cells) const;
   // All that no later one hides.
   [[nodiscard]] std::vector<const Variable*> visible() const;
 };

@@ -13,6 +13,17 @@ constexpr std::string_view kComments[] = {"// a comment", "// \"quotes' and } br
 
 }  // namespace
 
+// `+=` and the like, as nodes.
+std::vector<Node> updates_of(Scalar type) {
+  std::vector<Node> nodes;
+  for (u32 k = 0; k < kNodeCount; ++k) {
+    const NodeRow& row = kNodeRows[k];
+    if (row.node_class == NodeClass::Update && (op_row(row.op).types & type_bit(type)) != 0)
+      nodes.push_back(static_cast<Node>(k));
+  }
+  return nodes;
+}
+
 std::string StatementWriter::body(const TypeCode& result) {
   result_ = result;
   std::string out = statements(result, 2, 1);
@@ -35,6 +46,7 @@ std::string StatementWriter::statements(const TypeCode& result, u32 depth, u32 i
 }
 
 std::string StatementWriter::statement(u32 depth, u32 indent) {
+  if (scope_.containers && random_.one_in(3)) return container_statement(depth, indent);
   const u32 kind = random_.below(depth == 0 ? 9 : 14);
   switch (kind) {
     case 0:
@@ -78,6 +90,10 @@ std::string StatementWriter::pattern() {
 }
 
 std::string StatementWriter::assignment() {
+  if (scope_.containers) {
+    const Place found = expressions_.some_place(true);
+    return found.text.empty() ? declaration() : found.text + " = " + value(found.type);
+  }
   std::vector<std::pair<std::string, TypeCode>> places;
   for (const Variable* v : scope_.visible()) {
     if (!v->changes) continue;
@@ -96,17 +112,15 @@ std::string StatementWriter::assignment() {
 std::string StatementWriter::update() {
   const Scalar type = random_scalar(random_);
   const auto variables = scope_.visible(scalar_code(type), true);
-  if (variables.empty()) return assignment();
-  std::vector<Node> nodes;
-  for (u32 k = 0; k < kNodeCount; ++k) {
-    const NodeRow& row = kNodeRows[k];
-    if (row.node_class == NodeClass::Update && (op_row(row.op).types & type_bit(type)) != 0)
-      nodes.push_back(static_cast<Node>(k));
-  }
-  if (nodes.empty()) return assignment();
+  const std::vector<Node> nodes = updates_of(type);
+  if (variables.empty() || nodes.empty()) return assignment();
   const NodeRow& row = node_row(nodes[random_.below(nodes.size())]);
   // Copied: writing an expression may add variables.
   const std::string place = variables[random_.below(variables.size())]->name;
+  return update_by(place, row, type);
+}
+
+std::string StatementWriter::update_by(const std::string& place, const NodeRow& row, Scalar type) {
   const bool shifts = row.op == Op::Shl || row.op == Op::Shr;
   const std::string by = shifts ? expressions_.small(random_scalar(random_, type_set::kInt), 1).text
                                 : value(scalar_code(type));

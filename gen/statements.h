@@ -8,6 +8,9 @@
 
 namespace komuz::gen {
 
+// The operators of updates of a variable of the type, as nodes.
+[[nodiscard]] std::vector<Node> updates_of(Scalar type);
+
 class StatementWriter {
  public:
   StatementWriter(Random& random, Scope& scope, const Options& options)
@@ -21,9 +24,19 @@ class StatementWriter {
  private:
   std::string statement(u32 depth, u32 indent);
   std::string declaration();
+  // Those that stand beside arrays, lists and Options.
+  std::string container_statement(u32 depth, u32 indent);
+  std::string push();
+  std::string swap_elements();
+  std::string assign_places();
+  std::string update_place();
+  std::string element_loop(u32 depth, u32 indent);
+  // What takes an element apart, mostly one name.
+  std::string element_pattern(const TypeCode& type);
   std::string pattern();
   std::string assignment();
   std::string update();
+  std::string update_by(const std::string& place, const NodeRow& row, Scalar type);
   std::string swap();
   std::string conditional(u32 depth, u32 indent);
   std::string counted_loop(u32 depth, u32 indent);
@@ -41,6 +54,7 @@ class StatementWriter {
   ExpressionWriter expressions_;
   TypeCode result_;
   u32 loops_ = 0;  // around the statement
+  u32 parts_ = 0;  // names of patterns of `for`
 };
 
 }  // namespace komuz::gen

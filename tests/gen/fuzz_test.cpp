@@ -28,6 +28,47 @@ TEST(Generator, ObeysItsOptions) {
   EXPECT_EQ(source.find("test \""), std::string::npos);
 }
 
+TEST(Generator, MakesContainersWhereItIsAsked) {
+  gen::Options options;
+  std::string plain, rich;
+  for (u64 seed = 1; seed <= 50; ++seed) {
+    options.containers = false;
+    plain += gen::generate_program(seed, options);
+    options.containers = true;
+    rich += gen::generate_program(seed, options);
+  }
+  EXPECT_EQ(plain.find('['), std::string::npos);
+  for (const std::string_view part :
+       {"List[", "Option[", "Bytes[", "; 3]", "].", ".push(", ".swap(", ".get(", "Some(", " in ["})
+    EXPECT_NE(rich.find(part), std::string::npos) << part;
+}
+
+TEST(Generator, ValuesAreOnesOfTheirTypes) {
+  // List[i64, 3], Option[(f32, f32)]
+  const std::string types = {static_cast<char>(kListCode),
+                             3,
+                             0,
+                             static_cast<char>(Scalar::I64),
+                             static_cast<char>(kOptionCode),
+                             static_cast<char>(kTupleCode),
+                             2,
+                             static_cast<char>(Scalar::F32),
+                             static_cast<char>(Scalar::F32)};
+  ASSERT_EQ(count_cells(types), 7u);
+  u32 lists = 0, options = 0;  // that something is in
+  for (const std::vector<u64>& row : gen::generate_values(1, types, 100)) {
+    ASSERT_EQ(row.size(), 7u);
+    ASSERT_LE(row[0], 3u);
+    for (u64 k = row[0]; k < 3; ++k) EXPECT_EQ(row[1 + k], 0u);
+    ASSERT_LE(row[4], 1u);
+    if (row[4] == 0) EXPECT_EQ(row[5] | row[6], 0u);
+    lists += row[0] != 0;
+    options += row[4] != 0;
+  }
+  EXPECT_GT(lists, 20u);
+  EXPECT_GT(options, 20u);
+}
+
 TEST(Fuzz, GeneratedProgramsAgreeEverywhere) {
   Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
   for (u64 seed = 1; seed <= 1000; ++seed) {

@@ -146,7 +146,7 @@ class Generator {
     if (is_reference(type)) return reference(type, depth);
     if (depth == 0 || !spend(3)) return leaf(type);
     switch (below(12)) {
-      case 0: return choice(type, depth - 1);
+      case 0: return one_in(3) ? copying_choice(type, depth - 1) : choice(type, depth - 1);
       case 1:
         if (call_for(type, depth - 1)) return;
         return leaf(type);
@@ -279,6 +279,50 @@ class Generator {
     one_in(2) ? b_.and_then() : b_.or_else();
     expression(Scalar::Bool, depth);
     b_.end_lazy();
+  }
+
+  // Arms, and loops in them, that copy what lies below them.
+  void copying_choice(Scalar type, u32 depth) {
+    const u32 cells = 1 + below(3);
+    many_cells(type, cells, depth);
+    expression(Scalar::Bool, depth);
+    b_.if_();
+    copy_from_below(type, cells, 0, depth);
+    if (one_in(3)) copying_loop(type, cells + 1);
+    b_.else_(1);
+    copy_from_below(type, cells, 0, depth);
+    b_.end_if();
+    b_.project(1, static_cast<u16>(cells + 1), static_cast<u16>(cells));
+  }
+  // One of `cells` cells that `above` cells lie on, or something that has been made with one.
+  void copy_from_below(Scalar type, u32 cells, u32 above, u32 depth) {
+    const bool has_more = one_in(2);
+    if (has_more) expression(type, depth);
+    if (has_more) ++above;
+    const u32 first = below(cells), count = 1 + below(first + 1);
+    b_.copy(type, static_cast<u16>(above + first + 1 - count), count);
+    const u32 made = count + (has_more ? 1 : 0);
+    b_.project(1, static_cast<u16>(made), static_cast<u16>(below(made)));
+  }
+  // Puts one of the cells below it into a variable, once or twice.
+  void copying_loop(Scalar type, u32 cells) {
+    if (in_condition_) return;  // of a loop that this one would stand in
+    const u32 start = below(assignable_);
+    for (u32 i = 0; i < assignable_; ++i) {
+      const u32 slot = (start + i) % assignable_;
+      if (types_[slot] != type) continue;
+      b_.loop();
+      ++loops_;
+      in_condition_ = true;
+      expression(Scalar::Bool, 1);
+      in_condition_ = false;
+      b_.break_if_false().tick();
+      copy_from_below(type, cells, 0, 1);
+      b_.store(static_cast<u16>(slot));
+      if (one_in(2)) b_.break_(0);
+      --loops_;
+      return void(b_.end_loop());
+    }
   }
 
   // (a, b) == (c, d) from copies of the cells.
