@@ -76,7 +76,10 @@ std::string StatementWriter::element_loop(u32 depth, u32 indent) {
   const Place found = expressions_.place([](const TypeCode& of) { return has_elements(of); });
   std::string over = found.text;
   TypeCode held;
-  if (over.empty()) {
+  if (scope_.chains && random_.one_in(3)) {
+    held = expressions_.running_type();
+    over = expressions_.looped_chain(held, 2).text;
+  } else if (over.empty()) {
     held = scope_.random_held(random_, 4);
     const TypeCode type =
         counted_code(random_.below(2) != 0 ? kArrayCode : kListCode, 1 + random_.below(4), held);

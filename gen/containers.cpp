@@ -54,7 +54,7 @@ Expression ExpressionWriter::index(u32 count) {
   // Masked: never negative, and below the largest power of two that the count has room for.
   u32 mask = 0;
   while (mask * 2 + 2 <= count) mask = mask * 2 + 1;
-  const Expression any = leaf(scalar_code(type));
+  const Expression any = anchored(scalar_code(type), 0);
   return join(Node::BitAnd, any, {std::to_string(mask), kLeafLevel, true});
 }
 
@@ -140,11 +140,12 @@ Expression ExpressionWriter::collection(const TypeCode& held, u32 depth) {
   return anchored(counted_code(form, 1 + random_.below(3), held), depth);
 }
 
+// Without parentheses that need not be: those would make a value of a view or of a chain.
 Expression ExpressionWriter::method(const Expression& receiver, std::string_view name,
                                     std::vector<std::string> arguments) {
   const u8 level = node_row(Node::Call).level;
-  return {operand(receiver, level) + "." + std::string(name) + "(" + joined(arguments, ", ") + ")",
-          level};
+  const std::string text = receiver.level < level ? "(" + receiver.text + ")" : receiver.text;
+  return {text + "." + std::string(name) + "(" + joined(arguments, ", ") + ")", level};
 }
 
 // An element, or an Option of one.
@@ -162,7 +163,7 @@ Expression ExpressionWriter::taken_from_collection(const TypeCode& type, u32 dep
     const Expression of = collection(held, depth);
     return method(of, "get", {index(2).text});
   }
-  if (count_cells(type) > 8) return {};
+  if (count_cells(type) > 8 || count_cells(type) == 0) return {};
   switch (random_.below(6)) {
     case 0: return method(collection(type, depth), random_.below(2) != 0 ? "first" : "last", {});
     case 1:

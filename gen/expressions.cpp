@@ -122,6 +122,8 @@ Expression ExpressionWriter::write(const TypeCode& type, u32 depth) {
     if (random_.one_in(10)) return choice(type, depth - 1);
     if (random_.one_in(24)) return block(type, depth - 1);
     if (random_.one_in(14)) return match(type, depth - 1);
+    if (scope_.chains && random_.one_in(7))
+      if (Expression e = ended_chain(type, depth - 1); !e.text.empty()) return e;
     if (scope_.containers && random_.one_in(5))
       if (Expression e = taken_from_collection(type, depth - 1); !e.text.empty()) return e;
     if (random_.one_in(6)) {

@@ -32,6 +32,12 @@ class ExpressionWriter {
   Expression small(Scalar type, u32 depth);
   // An index of any integer type: mostly of one of the first `count` elements.
   Expression index(u32 count);
+  // A source and steps through which such elements run.
+  Expression chain(const TypeCode& element, u32 depth);
+  // One that a `for` goes through.
+  Expression looped_chain(const TypeCode& element, u32 depth);
+  // Of the elements that run through a chain.
+  TypeCode running_type();
   // `[a..b]` of something that has elements.
   std::string view(u32 count);
   // A part of a variable, of a type that `fits`; without a text where none was found.
@@ -85,6 +91,18 @@ class ExpressionWriter {
   Expression collection(const TypeCode& held, u32 depth);
   Expression taken_from_collection(const TypeCode& type, u32 depth);
   Expression asked_of_collection(Scalar type, u32 depth);
+  // A chain and its end, without a text where none was found.
+  Expression ended_chain(const TypeCode& type, u32 depth);
+  // One that makes an array or a list and knows how long.
+  Expression chain_of_count(const TypeCode& type, u32 depth);
+  // A number of places for a lambda's names, one in another.
+  static constexpr u32 kLambdaPatternDepth = 2;
+  std::string lambda_pattern(const TypeCode& type, u32 depth);
+  std::string lambda_body(const TypeCode& result, u32 depth);
+  std::string lambda(const TypeCode& element, const TypeCode& result, u32 depth);
+  std::string folding_lambda(const TypeCode& element, const TypeCode& result, u32 depth);
+  Expression range(Scalar type);
+  Expression source(const TypeCode& element, u32 depth);
   Expression method(const Expression& receiver, std::string_view name,
                     std::vector<std::string> arguments);
   Place random_place(bool only_changing);

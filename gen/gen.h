@@ -19,6 +19,8 @@ struct Options {
   bool tests = true;   // add a `test`
   // Arrays, lists, strings, slices and Options, too; without them a seed gives the program that it has always given.
   bool containers = false;
+  // Chains and lambdas, where there are containers.
+  bool chains = false;
 };
 
 // A program that compiles without errors: functions f0, f1, … that call each other (also in recursion cycles), the last

@@ -19,6 +19,7 @@ class ProgramWriter {
  public:
   ProgramWriter(u64 seed, const Options& options) : random_(seed), options_(options) {
     scope_.containers = options.containers;
+    scope_.chains = options.containers && options.chains;
   }
 
   std::string write() {

@@ -86,6 +86,7 @@ struct Scope {
   std::vector<TypeCode> made;  // records and sums of the program
   u32 cycle = 0;               // of the function that is being written
   bool containers = false;     // Options::containers
+  bool chains = false;         // Options::chains
 
   // Variables of the type that no later one hides; with `only_changing` just those that may be assigned to.
   [[nodiscard]] std::vector<const Variable*> visible(const TypeCode& type,

@@ -32,14 +32,16 @@ TEST(Generator, MakesContainersWhereItIsAsked) {
   gen::Options options;
   std::string plain, rich;
   for (u64 seed = 1; seed <= 50; ++seed) {
-    options.containers = false;
+    options.containers = options.chains = false;
     plain += gen::generate_program(seed, options);
-    options.containers = true;
+    options.containers = options.chains = true;
     rich += gen::generate_program(seed, options);
   }
   EXPECT_EQ(plain.find('['), std::string::npos);
   for (const std::string_view part :
-       {"List[", "Option[", "Bytes[", "; 3]", "].", ".push(", ".swap(", ".get(", "Some(", " in ["})
+       {"List[", "Option[", "Bytes[", "; 3]", "].", ".push(", ".swap(", ".get(", "Some(", " in [",
+        ".map(", ".filter(", ".fold(", ".zip(", ".enumerate()", ".reverse()", "tabulate(",
+        "..=", ".list("})
     EXPECT_NE(rich.find(part), std::string::npos) << part;
 }
 
@@ -61,7 +63,9 @@ TEST(Generator, ValuesAreOnesOfTheirTypes) {
     ASSERT_LE(row[0], 3u);
     for (u64 k = row[0]; k < 3; ++k) EXPECT_EQ(row[1 + k], 0u);
     ASSERT_LE(row[4], 1u);
-    if (row[4] == 0) EXPECT_EQ(row[5] | row[6], 0u);
+    if (row[4] == 0) {
+      EXPECT_EQ(row[5] | row[6], 0u);
+    }
     lists += row[0] != 0;
     options += row[4] != 0;
   }

@@ -61,6 +61,7 @@ std::string fuzzed_program(u64 seed) {
   options.statements = random.below(6);
   options.depth = 1 + random.below(5);
   options.containers = random.below(3) != 0;
+  options.chains = random.below(2) != 0;
   return gen::generate_program(seed, options);
 }
 
