@@ -20,9 +20,10 @@ struct CheckContainer : Expectations<G> {
     const TypeId want = c.want[i], own = c.type[i];
     if (own == kTypeError || want == kTypeError) return expect_elements(i, kTypeError);
     const Container mine = container_of(c, own);
-    if (mine.element == kTypeUnlike) return expect_elements(i, first_concrete(i));
-    TypeId type = settled(own), held = settled(mine.element);
     const bool wanted = has_elements(c, want);
+    // `["a", [n, 2]]` is well where lists are wanted.
+    if (mine.element == kTypeUnlike && !wanted) return unlike(i);
+    TypeId type = settled(own), held = settled(mine.element);
     if (wanted) {
       const Container other = container_of(c, want);
       held = held_type(c, want);
@@ -186,7 +187,7 @@ struct CheckContainer : Expectations<G> {
     }
     if (operation == Collection::Or) {
       const TypeId type = value_of_or(i, held);
-      expect(first, c.type[first]);
+      expect(first, held == kTypeNever ? TypeId{c.type[first]} : settled(c.type[first]));
       c.type[i] = type;
     }
   }
@@ -244,6 +245,7 @@ struct CheckContainer : Expectations<G> {
   HD void expect_container(Index i) const {
     if (i == kNone) return;
     if (is_placed(c, i)) return expect(i, kTypeInPlace);
+    // What stands in parentheses or in branches settles where it is asked to.
     expect(i, is_view(c, i) ? kTypeInPlace : settled(c.type[i]));
     keep_in_slots(i);
   }
@@ -265,7 +267,20 @@ struct CheckContainer : Expectations<G> {
     ElementsBackwards elements(c, i);
     for (Index e = elements.next(); e != kNone; e = elements.next()) expect(e, held);
   }
-  // Of elements that have no type in common: the others are told that they differ from this one.
+  // Of elements that have no type in common: the others are told that they differ from the first one, or the last one is
+  // where each would be well beside that alone.
+  HD void unlike(Index i) const {
+    const TypeId concrete = first_concrete(i);
+    bool differ = false;
+    Index last = kNone;
+    ElementsBackwards elements(c, i);
+    for (Index e = elements.next(); e != kNone; e = elements.next()) {
+      if (last == kNone) last = e;
+      differ = differ || !passes_for(c, c.type[e], concrete);
+    }
+    expect_elements(i, differ ? concrete : kTypeError);
+    if (!differ) fail(last, DiagnosticCode::Mismatch, concrete, settled(c.type[last]));
+  }
   HD TypeId first_concrete(Index i) const {
     TypeId concrete = kTypeError;
     ElementsBackwards elements(c, i);

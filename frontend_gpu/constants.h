@@ -156,6 +156,7 @@ HD_COLD ConstantState run_constant(G& g, Columns& c, Index value, EvaluateSink& 
     const Index i = c.order[r];
     if (sink.skip_until != kNone && sink.skip_until != i) continue;
     sink.skip_until = kNone;
+    if (is_idle(c.role[i])) continue;  // the length in `[e; n]`
     sink.node = i;
     EmitNode<EvaluateSink>{c, sink}(i);
     if (sink.awaited != kNone) return kConstantWaits;

@@ -272,11 +272,13 @@ struct EmitChain : EmitContainer<Sink> {
 
   HD_COLD void load_slots(u32 slot, TypeId type) const {
     if (is_scalar(type)) return sink.op(Op::LoadVar, as_scalar(type), slot);
-    sink.op(Op::LoadVars, Scalar::None, slot, type_cells(c, type));
+    const u32 cells = type_cells(c, type);
+    if (cells != 0) sink.op(Op::LoadVars, Scalar::None, slot, cells);
   }
   HD_COLD void store_slots(u32 slot, TypeId type) const {
     if (is_scalar(type)) return sink.op(Op::StoreVar, as_scalar(type), slot);
-    sink.op(Op::StoreVars, Scalar::None, slot, type_cells(c, type));
+    const u32 cells = type_cells(c, type);
+    if (cells != 0) sink.op(Op::StoreVars, Scalar::None, slot, cells);
   }
   HD_COLD void store_names(Index pattern) const {
     for (Index n = c.end[pattern]; n-- > c.begin[pattern];) {

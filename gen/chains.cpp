@@ -208,7 +208,8 @@ Expression ExpressionWriter::ended_chain(const TypeCode& type, u32 depth) {
       const Expression of = chain(element, depth);
       return method(of, "count", {lambda(element, boolean, depth)});
     }
-    const TypeCode number = scalar_code(random_scalar(random_, type_set::kAny & ~type_bit(Scalar::Bool)));
+    const TypeCode number =
+        scalar_code(random_scalar(random_, type_set::kAny & ~type_bit(Scalar::Bool)));
     return method(chain(number, depth), random_.below(2) != 0 ? "argmin" : "argmax", {});
   }
   if (is_number(type) && random_.below(2) != 0) {

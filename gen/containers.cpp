@@ -63,7 +63,7 @@ std::string ExpressionWriter::view(u32 count) {
   const u8 level = static_cast<u8>(node_row(Node::Range).level + 1);
   std::string begin = std::to_string(from), end = std::to_string(to);
   if (random_.one_in(6)) begin = operand(anchored(scalar_code(Scalar::I64), 1), level);
-  if (random_.one_in(6)) end = operand(index(count), level);
+  if (random_.one_in(6)) end = operand(anchored(scalar_code(Scalar::I64), 1), level);
   return "[" + begin + (to > 0 && random_.one_in(3) ? "..=" : "..") + end + "]";
 }
 
