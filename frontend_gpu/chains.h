@@ -205,7 +205,7 @@ HD_COLD TypeId fold_type(const Columns& c, Index call) {
   if (is_value(stated)) return stated;
   const TypeId start = c.type[argument_at(c, call, 1, 3)];
   const bool known = is_value(start) && !(is_tuple(start) && holds_nothing(c, start));
-  return known ? settled(start) : kTypeError;
+  return known || start == kTypeUnit ? settled(start) : kTypeError;
 }
 HD bool is_lambda_pattern(Role role) {
   return role == Role::LambdaName || role == Role::LambdaPattern;

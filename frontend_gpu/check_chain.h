@@ -109,9 +109,9 @@ struct CheckChain : Expectations<G> {
   }
   HD void fold(Index i, Index start, Index lambda) const {
     const TypeId type = c.type[i];
-    if (type == kTypeError || !is_value(type)) {
+    if (type == kTypeError) {
       const TypeId own = c.type[start];
-      if (is_tuple(own) && holds_nothing(c, own))
+      if (own == kTypeNever || (is_tuple(own) && holds_nothing(c, own)))
         report(g, c, start, DiagnosticCode::ElementUnknown);
       return absorb(i);
     }

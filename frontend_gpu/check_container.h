@@ -30,11 +30,13 @@ struct CheckContainer : Expectations<G> {
       const bool fits = other.form == TypeForm::Array  ? mine.count == other.count
                         : other.form == TypeForm::List ? mine.count <= other.count
                                                        : true;
-      if (!fits) {
+      // A slice of it needs slots, which an argument has, not an arm of `if`.
+      const bool refers = other.form == TypeForm::Slice;
+      if (!fits || (refers && (c.lazy_left[i] & kKept) == 0)) {
         expect_elements(i, held);
         return fail(i, DiagnosticCode::Mismatch, want, own);
       }
-      if (other.form == TypeForm::Slice)
+      if (refers)
         keep_held(i, mine, held);
       else
         type = want;

@@ -57,8 +57,9 @@ struct EmitChain : EmitContainer<Sink> {
   // An argument that is evaluated before the loop.
   HD_COLD void hoist(Index argument) const {
     const Index call = call_of_argument(c, argument);
-    const ChainPart part = is_fold(c, call) ? ChainPart::Made : ChainPart::Value;
-    store_slots(chain_slots(c, call)[part], c.type[argument]);
+    const ChainSlots slots = chain_slots(c, call);
+    if (is_fold(c, call)) return store_slots(slots[ChainPart::Made], c.type[call]);
+    store_slots(slots[ChainPart::Value], chain_element(c, call));
   }
   // What a node makes behind a value that goes to slots.
   HD_COLD void tail(Index i) const {

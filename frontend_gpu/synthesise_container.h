@@ -90,6 +90,8 @@ struct SynthesiseContainer {
       case Collection::Swap: return kTypeUnit;
       case Collection::Or: {
         if (!is_option(c, type)) return kTypeError;
+        const bool open = container_of(c, type).is_open && (type & kTypeSettled) == 0;
+        if (!open) return settled(held_type(c, type));  // the other one is asked for that
         return join_values(c, held_type(c, type), c.type[last_argument(c, i)]);
       }
       case Collection::Get:

@@ -117,10 +117,13 @@ Expression ExpressionWriter::slice(const TypeCode& type, u32 depth) {
               node_row(Node::Dot).level};
     }
   }
-  if (kind == 8) {
-    const Expression condition = write(scalar_code(Scalar::Bool), depth - 1);
-    const Expression yes = slice(type, 0), no = slice(type, 0);
-    return {"(if " + condition.text + " { " + yes.text + " } else { " + no.text + " })"};
+  if (kind == 8) {  // arms are slices already: a literal there would have no slots
+    const auto is_slice = [&](const TypeCode& of) { return of == type; };
+    const Place yes = place(is_slice), no = place(is_slice);
+    if (!yes.text.empty() && !no.text.empty()) {
+      const Expression condition = write(scalar_code(Scalar::Bool), depth - 1);
+      return {"(if " + condition.text + " { " + yes.text + " } else { " + no.text + " })"};
+    }
   }
   if (kind == 9) {
     const u8 form = random_.below(2) != 0 ? kArrayCode : kListCode;

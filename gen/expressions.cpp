@@ -263,8 +263,8 @@ Expression ExpressionWriter::compare(u32 depth) {
   if (scope_.containers && !constant_ && random_.one_in(4)) {
     if (random_.below(2) != 0) return asked_of_collection(Scalar::Bool, depth / 2);
     const TypeCode type = scope_.random_type(random_);
-    const Expression left = anchored(type, depth / 2);
-    return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, write(type, depth / 2));
+    const Expression left = anchored(type, depth / 2), right = anchored(type, depth / 2);
+    return join(random_.below(2) != 0 ? Node::Eq : Node::Ne, left, right);
   }
   const Scalar type = random_scalar(random_);
   const std::vector<Node> nodes = operators(NodeClass::Compare, type, false);
