@@ -47,6 +47,9 @@ TEST(Fixes, AliasesAreWordsOfTheLanguage) {
     if (row.kind != AliasKind::Function || row.right.empty()) continue;
     bool known = false;
     for (const BuiltinRow& builtin : kBuiltins) known |= builtin.name == row.right;
+    for (u32 k = 0; k < kCollectionCount; ++k) known |= collection_row(k).name == row.right;
+    for (u32 k = 0; k < kChainCount; ++k)
+      known |= chain_row(static_cast<ChainOp>(k)).name == row.right;
     EXPECT_TRUE(known) << row.wrong;
   }
 }
