@@ -276,7 +276,11 @@ struct CheckTypes : Expectations<G> {
     const Index call = call_of_argument(c, lambda);
     const bool known = call != kNone && is_chained_call(c, call) &&
                        takes_lambda(chain_operation(c, call)) && last_argument(c, call) == lambda;
-    if (!known && c.want[lambda] != kTypeError) report(g, c, lambda, DiagnosticCode::LambdaPlace);
+    // Where the function is not known, that is said.
+    const bool said =
+        c.want[lambda] == kTypeError &&
+        (call == kNone || node_kind(c, call) != Node::Call || c.ref[call_name(c, call)] == kNone);
+    if (!known && !said) report(g, c, lambda, DiagnosticCode::LambdaPlace);
   }
   // What is expected of it is expected of its right child.
   HD_COLD void through(Index i) const {
