@@ -2,6 +2,7 @@
 // What a call calls, and on what: `f(x, a)` or `x.f(a)`.
 #pragma once
 #include "frontend_gpu/elements.h"
+#include "frontend_gpu/tree.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -47,6 +48,19 @@ HD Index argument_at(const Columns& c, Index call, u32 number, u32 count) {
   Index argument = arguments.next();
   for (u32 k = count - 1; k > number; --k) argument = arguments.next();
   return argument;
+}
+// The call that a node is an argument of; kNone of what is none.
+HD_COLD Index call_of_argument(const Columns& c, Index i) {
+  Index above = parent_of(c, i);
+  while (above != kNone &&
+         (node_kind(c, above) == Node::Comma || node_kind(c, above) == Node::Paren))
+    above = parent_of(c, above);
+  return above;
+}
+// Does it stand in the parentheses of a call?
+HD_COLD bool is_argument(const Columns& c, Index i) {
+  const Index call = call_of_argument(c, i);
+  return call != kNone && node_kind(c, call) == Node::Call && i >= c.begin[c.right[call]];
 }
 HD Index last_argument(const Columns& c, Index call) { return ArgumentsBackwards(c, call).next(); }
 

@@ -150,7 +150,8 @@ template <class G>
 HD void list_calls(G& g, Columns& c) {
   g.for_each(c.uses, [&](u32 u) {
     const Index i = c.use_node[u], ref = c.ref[i];
-    if (ref >= kBuiltinRef || !is_callee(node_context(c, i))) return;
+    const bool calls = is_callee(node_context(c, i)) || c.role[i] == Role::Function;
+    if (ref >= kBuiltinRef || !calls) return;
     const u32 callee = c.item_ordinal[c.item[c.bind_node[ref]]];
     if (callee < kMaxFunctions) g.or_into(c.item_calls[c.item[i]], 1ull << callee);
   });

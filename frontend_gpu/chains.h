@@ -34,7 +34,9 @@ HD bool is_of_option(Collection operation) { return operation <= Collection::Or;
 HD ChainOp chain_of(Index ref) { return static_cast<ChainOp>(ref - kFirstChain); }
 HD bool takes_lambda(ChainOp operation) { return chain_row(operation).lambda != 0; }
 // Does its loop start from the value before it, even where that is a step's?
-HD bool starts_chain(ChainOp operation) { return operation == ChainOp::Reverse; }
+HD bool starts_chain(ChainOp operation) {
+  return operation == ChainOp::Reverse || operation == ChainOp::Extend;
+}
 
 HD bool is_call_of_value(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Call && node_context(c, i) != Context::FnCall &&
@@ -57,21 +59,25 @@ HD bool hoists_argument(Index ref) {
   return names_chain(ref, ChainOp::Fold) || names_chain(ref, ChainOp::Contains) ||
          names_chain(ref, ChainOp::Zip);
 }
-// The call that a node is an argument of; kNone of what is none.
-HD_COLD Index call_of_argument(const Columns& c, Index i) {
-  Index above = parent_of(c, i);
-  while (above != kNone &&
-         (node_kind(c, above) == Node::Comma || node_kind(c, above) == Node::Paren))
-    above = parent_of(c, above);
-  return above;
+// Does what stands as a lambda, the last argument, stand for one?
+HD bool stands_for_lambda(const Columns& c, Index argument) {
+  return is_lambda(c, argument) || c.role[argument] == Role::Function;
+}
+// The operation whose lambda a node is, or for whose lambda a function's name stands; kNone: it is no operation's.
+HD_COLD Index call_of_lambda(const Columns& c, Index lambda) {
+  const Index call = call_of_argument(c, lambda);
+  const bool known = call != kNone && is_chained_call(c, call) &&
+                     takes_lambda(chain_operation(c, call)) && last_argument(c, call) == lambda;
+  return known ? call : kNone;
 }
 
 // Does the call's loop count to a number that is its first argument?
 HD bool counts_up(ChainOp operation) { return operation == ChainOp::Tabulate; }
-// What stands before the `.`.
+// What stands before the `.`; of `extend`, which changes that, what it takes the elements of.
 HD Index chain_source(const Columns& c, Index call) {
-  const Index first = first_argument(c, call);
-  return first == kNone ? kNone : inside_parentheses(c, first);
+  const bool extends = names_chain(operation_of(c, call), ChainOp::Extend);
+  const Index source = extends ? last_argument(c, call) : first_argument(c, call);
+  return source == kNone ? kNone : inside_parentheses(c, source);
 }
 // The type of the numbers of a range; kTypeError if it has none.
 HD_COLD TypeId range_type(const Columns& c, Index range) {
@@ -135,10 +141,13 @@ HD_COLD bool has_lambda(const Columns& c, Index call) {
     if (call == first) return false;
   return true;
 }
-// The node that starts the loop: before the first lambda's body, or, without any, the call itself.
+// The node that starts the loop: before the first lambda's body, the name that stands for it, or, without any, the call
+// itself.
 HD_COLD Index chain_start(const Columns& c, Index call) {
   const Index first = chain_first(c, call);
-  return takes_lambda(chain_operation(c, first)) ? Index{c.left[last_argument(c, first)]} : first;
+  if (!takes_lambda(chain_operation(c, first))) return first;
+  const Index lambda = last_argument(c, first);
+  return is_lambda(c, lambda) ? Index{c.left[lambda]} : lambda;
 }
 // Is the number of the element that an operation gets that of the loop?
 HD_COLD bool counts_with_loop(const Columns& c, Index call) {
@@ -148,6 +157,13 @@ HD_COLD bool counts_with_loop(const Columns& c, Index call) {
     if (chain_operation(c, i) == ChainOp::Filter) return false;
   }
   return counts_up(chain_operation(c, first)) || !is_range(c, chain_source(c, first));
+}
+
+// Of an argument that is in error: is it one of a function that is not known, which is said of that?
+HD_COLD bool is_said(const Columns& c, Index argument) {
+  const Index call = call_of_argument(c, argument);
+  return c.want[argument] == kTypeError &&
+         (call == kNone || node_kind(c, call) != Node::Call || c.ref[call_name(c, call)] == kNone);
 }
 
 // What the surroundings of a call expect of it, as far as its text says; pending: it does not.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check_types of chains: lambdas where they are asked for, and what is expected of their bodies.
 #pragma once
+#include "frontend_gpu/applied.h"
 #include "frontend_gpu/check_container.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -13,6 +14,7 @@ struct CheckChain : Expectations<G> {
 
   HD_COLD void operator()(Index i) const {
     const ChainOp operation = chain_operation(c, i);
+    if (operation == ChainOp::Extend && count_arguments(c, i) == 2) return extend(i);
     const u32 wanted = chain_row(operation).arguments, given = count_arguments(c, i);
     if (given != wanted) {
       report(g, c, i, DiagnosticCode::ArgumentCount, wanted, given);
@@ -26,13 +28,21 @@ struct CheckChain : Expectations<G> {
       if (!said) fail(i, DiagnosticCode::ArgumentType, settled(type));
       return absorb(i);
     }
-    if (takes_lambda(operation) && !is_lambda(c, last)) {
+    if (takes_lambda(operation) && !stands_for_lambda(c, last)) {
       if (node_context(c, last) != Context::Skipped)
         report(g, c, last, DiagnosticCode::LambdaExpected);
       return absorb(i);
     }
+    const bool applies = takes_lambda(operation) && c.role[last] == Role::Function;
+    if (applies && !takes_input(i, last)) {
+      c.type[last] = kTypeError;
+      return absorb(i);
+    }
     look_at(i, source, operation);
     switch (operation) {
+      case ChainOp::Extend: return;
+      case ChainOp::StepBy: return step_by(i, last, input.element);
+      case ChainOp::SortBy: return sort_by(i, last);
       case ChainOp::Map:
       case ChainOp::Tabulate: return map(i, last);
       case ChainOp::Filter: expect(last, kBool); return end_step(i, c.type[i]);
@@ -63,7 +73,51 @@ struct CheckChain : Expectations<G> {
     settle(i, c.type[i]);
   }
 
+  // The name of a function in place of a lambda. What it gets is checked where the call is.
+  HD_COLD void function(Index name) const {
+    if (call_of_lambda(c, name) != kNone) return settle(name, c.type[name]);
+    if (!is_said(c, name)) report(g, c, name, DiagnosticCode::FunctionAsValue);
+    c.type[name] = kTypeError;
+  }
+
  private:
+  // Does the function that stands for the lambda take what a lambda would get?
+  HD_COLD bool takes_input(Index call, Index name) const {
+    const LambdaInput input = lambda_input(c, call);
+    const Index ref = c.ref[name];
+    const bool builtin = ref >= kBuiltinRef;
+    const Index item = builtin ? kNone : Index{c.item[c.bind_node[ref]]};
+    if (builtin && !can_be_applied(ref)) return refuse(name, DiagnosticCode::FunctionForLambda);
+    if (!builtin && !has_signature(c, item)) return false;
+    if (input.type[0] == kTypeError || input.type[input.count - 1] == kTypeError) return false;
+    const u32 wanted =
+        builtin ? builtin_arity(builtin_row(ref)) : count_elements(c, parameters_of(c, item));
+    if (wanted != input.count) {
+      report(g, c, name, DiagnosticCode::FunctionArguments, wanted, input.count);
+      return false;
+    }
+    for (u32 k = 0; k < wanted; ++k) {
+      const TypeId given = input.type[k];
+      if (!builtin) {
+        const TypeId type = parameter_type(c, element_at(c, parameters_of(c, item), k));
+        const bool lies = k + 1 == wanted || !is_slice(c, type);
+        if (!lies || !passes_for(c, given, type))
+          return refuse(name, DiagnosticCode::FunctionElements, type, given);
+      } else if (given != input.type[0]) {
+        return refuse(name, DiagnosticCode::Mismatch, input.type[0], given);
+      } else if (!is_scalar(given) || (builtin_row(ref).types & type_bit(as_scalar(given))) == 0) {
+        return refuse(name, DiagnosticCode::ArgumentType, given);
+      }
+    }
+    return true;
+  }
+  HD static bool can_be_applied(Index ref) {
+    return is_builtin_function(ref) && builtin_row(ref).shape != BuiltinShape::Shift;
+  }
+  HD bool refuse(Index name, DiagnosticCode code, TypeId a = 0, TypeId b = 0) const {
+    report(g, c, name, code, type_brief(c, a), type_brief(c, b));
+    return false;
+  }
   // The type that a message names: the source's, or that of its elements.
   HD TypeId whole(Index i) const {
     const TypeId type = c.type[first_argument(c, i)];
@@ -106,6 +160,58 @@ struct CheckChain : Expectations<G> {
       c.type[i] = type;
     else
       settle(i, type);
+  }
+  HD void step_by(Index i, Index step, TypeId numbers) const {
+    expect(step, numbers);
+    if (!is_range(c, chain_source(c, i))) {
+      fail(i, DiagnosticCode::StepsOfElements);
+      return absorb(i);
+    }
+    end_step(i, c.type[i]);
+  }
+  HD void sort_by(Index i, Index lambda) const {
+    const TypeId key = sort_key(c, i), type = c.type[i];
+    expect(lambda, key);
+    if (key == kTypeError) return absorb(i);
+    if (has_form(c, type, TypeForm::Slice)) return fail(i, DiagnosticCode::ChainLength);
+    if (!is_scalar(key) && !(is_any_tuple(key) && is_ordered(c, key)))
+      return fail(lambda, DiagnosticCode::SortKey, key);
+    settle(i, type);
+  }
+  // Its elements go to what stands before the `.`.
+  HD void extend(Index i) const {
+    const CheckContainer<G> containers{{g, c}};
+    const Index receiver = first_argument(c, i), value = last_argument(c, i);
+    const TypeId type = c.type[receiver], given = c.type[value];
+    if (type == kTypeError || given == kTypeError) return absorb(i);
+    if (!has_elements(c, type)) {
+      fail(i, DiagnosticCode::ArgumentType, settled(type));
+      return absorb(i);
+    }
+    if (!containers.check_variable(i, receiver)) return absorb(i);
+    expect(receiver, kTypeInPlace);
+    const Index source = chain_source(c, i);
+    const Node kind = node_kind(c, source);
+    if (!has_elements(c, given)) return fail_extend(i, value);
+    const bool literal = kind == Node::Bracket || kind == Node::String;
+    const TypeId held = settled(held_type(c, type));
+    if (literal && passes_for(c, given, type)) {
+      expect(value, type);
+      add_tail(c, source, kKept);
+    } else if (passes_for(c, settled(held_type(c, given)), held)) {
+      containers.run_over_value(value, true);
+    } else {
+      return fail_extend(i, value);
+    }
+    for (Index p = value; p != source; p = c.right[p]) expect(p, TypeId{c.want[value]});
+    settle(i, kTypeUnit);
+  }
+  HD void fail_extend(Index call, Index value) const {
+    const TypeId list = c.type[first_argument(c, call)];
+    expect(value, kTypePending);
+    report(g, c, value, DiagnosticCode::Mismatch, type_brief(c, settled(list)),
+           type_brief(c, settled(c.type[value])));
+    c.type[call] = kTypeError;
   }
   HD void fold(Index i, Index start, Index lambda) const {
     const TypeId type = c.type[i];

@@ -164,6 +164,33 @@ struct CheckContainer : Expectations<G> {
     if (!dropped) settle(i, c.type[i]);
   }
 
+  // Is what `push` and the like change a variable, or a part of one?
+  HD bool check_variable(Index call, Index receiver) const {
+    const Index root = path_root(c, receiver), name = call_name(c, call);
+    if (root == kNone || is_slice(c, c.type[receiver])) {
+      report(g, c, name, DiagnosticCode::NotAPlace);
+      c.type[call] = kTypeError;
+      return false;
+    }
+    const Index bind = c.ref[root];
+    if (c.bind_kind[bind] != BindKind::Var) {
+      report(g, c, root, DiagnosticCode::NotVariable, c.bind_node[bind]);
+      c.type[call] = kTypeError;
+      return false;
+    }
+    for (Index o = c.owner[root]; o != kNone; o = c.owner[o]) {
+      if (!is_lambda(c, o) || c.bind_node[bind] >= c.begin[o]) continue;
+      report(g, c, root, DiagnosticCode::LambdaAssigns);
+      c.type[call] = kTypeError;
+      return false;
+    }
+    if (row_needs_list(c.ref[name]) && form_of(c, c.type[receiver]) != TypeForm::List) {
+      fail(call, DiagnosticCode::ArgumentType, c.type[receiver]);
+      return false;
+    }
+    return true;
+  }
+
  private:
   // Is it a variable that may change, or a part of one?
   HD bool is_variable(Index value) const {
@@ -208,34 +235,9 @@ struct CheckContainer : Expectations<G> {
     }
     settle(i, type);
   }
-  // Is what `push` and the like change a variable, or a part of one?
-  HD bool check_variable(Index call, Index receiver) const {
-    const Index root = path_root(c, receiver), name = call_name(c, call);
-    if (root == kNone || is_slice(c, c.type[receiver])) {
-      report(g, c, name, DiagnosticCode::NotAPlace);
-      c.type[call] = kTypeError;
-      return false;
-    }
-    const Index bind = c.ref[root];
-    if (c.bind_kind[bind] != BindKind::Var) {
-      report(g, c, root, DiagnosticCode::NotVariable, c.bind_node[bind]);
-      c.type[call] = kTypeError;
-      return false;
-    }
-    for (Index o = c.owner[root]; o != kNone; o = c.owner[o]) {
-      if (!is_lambda(c, o) || c.bind_node[bind] >= c.begin[o]) continue;
-      report(g, c, root, DiagnosticCode::LambdaAssigns);
-      c.type[call] = kTypeError;
-      return false;
-    }
-    if (row_needs_list(c.ref[name]) && form_of(c, c.type[receiver]) != TypeForm::List) {
-      fail(call, DiagnosticCode::ArgumentType, c.type[receiver]);
-      return false;
-    }
-    return true;
-  }
   HD static bool row_needs_list(Index ref) {
-    return names_collection(ref, Collection::Push) || names_collection(ref, Collection::Pop);
+    return names_collection(ref, Collection::Push) || names_collection(ref, Collection::Pop) ||
+           names_chain(ref, ChainOp::Extend);
   }
   HD void absorb_arguments(Index call) const {
     ArgumentsBackwards arguments(c, call);

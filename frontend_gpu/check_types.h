@@ -253,6 +253,7 @@ struct CheckTypes : Expectations<G> {
   }
   HD void name(Index i) const {
     const Index ref = c.ref[i];
+    if (c.role[i] == Role::Function) return CheckChain<G>{{g, c}}.function(i);
     if (ref < kBuiltinRef && c.bind_kind[ref] == BindKind::Constructor) return constructor(i);
     if (names_collection(ref, Collection::None)) return none(i);
     if (is_tuple(c.type[i])) return containers().settle_path(i);
@@ -273,14 +274,8 @@ struct CheckTypes : Expectations<G> {
     c.type[i] = kTypeError;
   }
   HD_COLD void check_place(Index lambda) const {
-    const Index call = call_of_argument(c, lambda);
-    const bool known = call != kNone && is_chained_call(c, call) &&
-                       takes_lambda(chain_operation(c, call)) && last_argument(c, call) == lambda;
-    // Where the function is not known, that is said.
-    const bool said =
-        c.want[lambda] == kTypeError &&
-        (call == kNone || node_kind(c, call) != Node::Call || c.ref[call_name(c, call)] == kNone);
-    if (!known && !said) report(g, c, lambda, DiagnosticCode::LambdaPlace);
+    const bool known = call_of_lambda(c, lambda) != kNone;
+    if (!known && !is_said(c, lambda)) report(g, c, lambda, DiagnosticCode::LambdaPlace);
   }
   // What is expected of it is expected of its right child.
   HD_COLD void through(Index i) const {

@@ -132,6 +132,8 @@ struct EvaluateSink {
   HD void own_branch(u32) { error = DiagnosticCode::NotConstant; }
   HD void own_jump(u32, u32) { error = DiagnosticCode::NotConstant; }
   HD void chain_loop(Index, u32) { error = DiagnosticCode::NotConstant; }
+  HD void own_loop(u32) { error = DiagnosticCode::NotConstant; }
+  HD void own_end(u32) { error = DiagnosticCode::NotConstant; }
   HD void chain_end(Index, u32) { error = DiagnosticCode::NotConstant; }
   HD void branch(Index) { error = DiagnosticCode::NotConstant; }
   HD void loop(Index) { error = DiagnosticCode::NotConstant; }

@@ -46,6 +46,8 @@ struct CountSink {
   HD void constants_of(Scalar, Index, u32, u32) { ++code, needs_places = true; }
   HD void own_branch(u32) { ++code, needs_places = true; }
   HD void own_jump(u32, u32) { ++code, needs_places = true; }
+  HD void own_loop(u32) { ++code, needs_places = true; }
+  HD void own_end(u32) { ++code, needs_places = true; }
   HD void chain_loop(Index, u32) { ++code, needs_places = true; }
   HD void chain_end(Index, u32) { ++code, needs_places = true; }
   HD void branch(Index) { ++code, needs_places = true; }
@@ -89,6 +91,8 @@ struct WriteSink {
   }
   HD void own_branch(u32) { put_open(Op::JumpIfFalse, Scalar::None, 1); }
   HD void own_jump(u32 cells, u32) { put_open(Op::Jump, Scalar::None, cells); }
+  HD void own_loop(u32) { put_open(Op::Loop, Scalar::None, 0); }
+  HD void own_end(u32) { put_open(Op::End, Scalar::None, 0); }
   HD void chain_loop(Index, u32) { put_open(Op::Loop, Scalar::None, 0); }
   HD void chain_end(Index, u32) { put_open(Op::End, Scalar::None, 0); }
   HD void branch(Index i) {
@@ -119,6 +123,9 @@ struct PlaceSink {
   }
   HD void own_branch(u32 count) { jump_over(count); }
   HD void own_jump(u32, u32 count) { jump_over(count); }
+  // A loop around so many instructions.
+  HD void own_loop(u32 count) { jump_over(count); }
+  HD void own_end(u32 count) { fill(target(c.offset[node] + at - first - 1 - count)); }
   // An instruction of another node, of which so many stand before it.
   HD void chain_loop(Index last, u32 before) { fill(target(c.offset[last] + before)); }
   HD void chain_end(Index start, u32 before) { fill(target(c.offset[start] + before)); }

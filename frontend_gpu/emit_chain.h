@@ -8,7 +8,10 @@
 //                                           fold: to what is carried; END; what is carried
 #pragma once
 #include "frontend_gpu/compare_cells.h"
+#include "frontend_gpu/emit_builtin.h"
 #include "frontend_gpu/emit_container.h"
+#include "frontend_gpu/emit_sort.h"
+#include "frontend_gpu/modules.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -39,10 +42,8 @@ struct EmitChain : EmitContainer<Sink> {
   HD_COLD void pattern(Index i) const {
     const Index call = call_of_argument(c, c.owner[i]);
     const ChainOp operation = chain_operation(c, call);
-    if (chain_first(c, call) == call) start(call);
-    this->op_none(Op::Tick);
     const ChainSlots slots = chain_slots(c, call);
-    if (keeps_counter(c, call)) add_one(slots[ChainPart::Counter]);
+    start_application(call, slots);
     if (operation == ChainOp::Fold) {
       store_names(element_at(c, i, 1));
       load_slots(slots[ChainPart::Made], c.type[call]);
@@ -53,6 +54,29 @@ struct EmitChain : EmitContainer<Sink> {
       load_slots(slots[ChainPart::Element], chain_element(c, call));
     }
     store_names(i);
+  }
+  // The name of a function that stands for a lambda.
+  HD_COLD void applied(Index i) const {
+    const Index call = call_of_lambda(c, i), ref = c.ref[i];
+    if (call == kNone) return;
+    const ChainSlots slots = chain_slots(c, call);
+    const TypeId held = chain_element(c, call);
+    start_application(call, slots);
+    if (keeps_element(chain_operation(c, call)) || applies_to_kept(c, call))
+      store_slots(slots[ChainPart::Element], held);
+    if (is_fold(c, call)) load_slots(slots[ChainPart::Made], c.type[call]);
+    if (applies_to_slice(c, i) && !is_slice(c, held)) {
+      Place element;
+      element.start(c, held, slots[ChainPart::Element]);
+      this->slice(element);
+    } else if (keeps_element(chain_operation(c, call)) || applies_to_kept(c, call)) {
+      load_slots(slots[ChainPart::Element], held);
+    }
+    if (ref < kBuiltinRef)
+      return sink.op(Op::Call, Scalar::None, function_number(c, c.item[c.bind_node[ref]]));
+    const Scalar given = is_scalar(held) ? as_scalar(held) : Scalar::I64;
+    const TypeId result = c.type[i];
+    emit_builtin(sink, builtin_row(ref), given, given, is_scalar(result) ? as_scalar(result) : given);
   }
   // An argument that is evaluated before the loop.
   HD_COLD void hoist(Index argument) const {
@@ -82,7 +106,9 @@ struct EmitChain : EmitContainer<Sink> {
   HD_COLD void prepare(Index first) const {
     const u32 loop = chain_slots(c, first)[ChainPart::Loop];
     const Scalar range = looped_range(c, first);
-    if (range != Scalar::None) {
+    if (has_steps(first)) {
+      prepare_steps(first, range);
+    } else if (range != Scalar::None) {
       if (reverses(first)) keep_ends(first, range);
       sink.op(Op::StoreVar, range, loop + 1);
       sink.op(Op::StoreVar, range, loop);
@@ -101,6 +127,7 @@ struct EmitChain : EmitContainer<Sink> {
     const ChainSlots slots = chain_slots(c, first);
     const u32 loop = slots[ChainPart::Loop];
     const Scalar range = looped_range(c, first);
+    if (has_steps(first)) return take_step(first, range);
     if (range != Scalar::None) {
       sink.op(Op::ForNext, range, loop, is_inclusive(first));
       if (reverses(first)) sink.op(Op::LoadVar, range, slots[ChainPart::Ends]);
@@ -136,6 +163,9 @@ struct EmitChain : EmitContainer<Sink> {
       case ChainOp::Tabulate: return keep_made(i);
       case ChainOp::Reverse:
       case ChainOp::List: return keep_made(i);
+      case ChainOp::StepBy: return keep_made(i);
+      case ChainOp::SortBy: return sorting(i).collect(slots[ChainPart::Element]);
+      case ChainOp::Extend: return extend(i, slots[ChainPart::Element]);
       case ChainOp::Enumerate:
         if (keeps_counter(c, i)) add_one(slots[ChainPart::Counter]);
         if (puts_number_below(c, i)) {
@@ -189,6 +219,12 @@ struct EmitChain : EmitContainer<Sink> {
   }
 
  private:
+  // What stands before a lambda's body: of the chain's first operation the loop.
+  HD_COLD void start_application(Index call, const ChainSlots& slots) const {
+    if (chain_first(c, call) == call) start(call);
+    this->op_none(Op::Tick);
+    if (keeps_counter(c, call)) add_one(slots[ChainPart::Counter]);
+  }
   // Instructions of the node that starts the loop which stand before it.
   HD_COLD u32 before_loop(Index i) const {
     StretchSink stretch;
@@ -218,6 +254,7 @@ struct EmitChain : EmitContainer<Sink> {
     take_element(first);
   }
   HD bool reverses(Index first) const { return chain_operation(c, first) == ChainOp::Reverse; }
+  HD bool has_steps(Index first) const { return chain_operation(c, first) == ChainOp::StepBy; }
   HD bool is_inclusive(Index first) const {
     return node_kind(c, chain_source(c, first)) == Node::RangeInclusive;
   }
@@ -231,6 +268,76 @@ struct EmitChain : EmitContainer<Sink> {
       sink.op(Op::SubWrap, type);
     }
     sink.op(Op::StoreVar, type, chain_slots(c, first)[ChainPart::Ends]);
+  }
+  // The range's ends and the step lie on the stack. The loop counts steps, unsigned, from 0 to the last one, inclusively;
+  // from 1 to 0 where the range is empty.
+  HD_COLD void prepare_steps(Index first, Scalar type) const {
+    const ChainSlots slots = chain_slots(c, first);
+    const u32 loop = slots[ChainPart::Loop], start = slots[ChainPart::Ends], step = start + 1;
+    const Scalar counts = counting_type(ChainOp::StepBy, type);
+    copy(type, 0);
+    sink.constant(type, 0);
+    sink.op(Op::Gt, type);
+    this->require(Trap::Range);
+    sink.op(Op::StoreVar, type, step);
+    copy(type, 1);
+    copy(type, 1);
+    sink.op(is_inclusive(first) ? Op::Gt : Op::Ge, type);
+    sink.op(Op::Convert, counts, static_cast<u32>(Scalar::Bool));
+    sink.op(Op::StoreVar, counts, loop);
+    copy(type, 1);
+    sink.op(Op::SubWrap, type);
+    if (!is_inclusive(first)) {
+      sink.constant(type, 1);
+      sink.op(Op::SubWrap, type);
+    }
+    wrap(counts, type);
+    sink.op(Op::LoadVar, type, step);
+    wrap(counts, type);
+    sink.op(Op::Div, counts);
+    sink.op(Op::LoadVar, counts, loop);  // 0 of an empty range, else all ones
+    sink.constant(counts, 1);
+    sink.op(Op::SubWrap, counts);
+    sink.op(Op::And, counts);
+    sink.op(Op::StoreVar, counts, loop + 1);
+    sink.op(Op::StoreVar, type, start);
+  }
+  HD_COLD void take_step(Index first, Scalar type) const {
+    const ChainSlots slots = chain_slots(c, first);
+    const u32 loop = slots[ChainPart::Loop], start = slots[ChainPart::Ends];
+    const Scalar counts = counting_type(ChainOp::StepBy, type);
+    sink.op(Op::ForNext, counts, loop, 1);
+    sink.op(Op::LoadVar, counts, loop + 2);
+    wrap(type, counts);
+    sink.op(Op::LoadVar, type, start + 1);
+    sink.op(Op::MulWrap, type);
+    sink.op(Op::LoadVar, type, start);
+    sink.op(Op::AddWrap, type);
+  }
+  HD void wrap(Scalar to, Scalar from) const {
+    if (to != from) sink.op(Op::Wrap, to, static_cast<u32>(from));
+  }
+  HD_COLD EmitSort<Sink> sorting(Index i) const {
+    const ChainSlots slots = chain_slots(c, i);
+    return {{{c, sink}},
+            sort_key(c, i),
+            chain_element(c, i),
+            container_of(c, c.type[i]).count,
+            slots[ChainPart::Sorting],
+            slots[ChainPart::Keys],
+            slots[ChainPart::Order],
+            slots[ChainPart::Collected]};
+  }
+  // The indices of what is extended lie on the stack, below the element.
+  HD_COLD void extend(Index i, u32 slot) const {
+    const TypeId held = chain_element(c, i);
+    this->op_none(Op::Tick);
+    store_slots(slot, held);
+    Place list;
+    find_place(c, first_argument(c, i), list);
+    for (u32 level = 0; level < list.levels; ++level) copy(Scalar::I64, list.levels - 1);
+    load_slots(slot, held);
+    this->append(list);
   }
   HD_COLD void count_elements_of(Index first) const {
     if (counts_up(chain_operation(c, first)))
@@ -312,6 +419,7 @@ struct EmitChain : EmitContainer<Sink> {
       sink.constant(Scalar::Bool, 0);
       return sink.op(Op::StoreVar, Scalar::Bool, slots[ChainPart::Seen]);
     }
+    if (operation == ChainOp::SortBy) sorting(i).start();
     if (finds_best(operation))
       start_best(slots[ChainPart::Value], as_scalar(chain_element(c, i)), smallest);
     if (is_scalar(c.type[i]))
@@ -399,6 +507,16 @@ struct EmitChain : EmitContainer<Sink> {
       constant(0);
       this->op(Op::Ge);
       this->require(Trap::Index);
+    }
+    if (operation == ChainOp::SortBy) {
+      Place made;
+      made.start(c, c.type[i], slots[ChainPart::Made]);
+      sorting(i).sort_to(made);
+    }
+    if (operation == ChainOp::Extend) {
+      Place list;
+      find_place(c, first_argument(c, i), list);
+      this->drop_below(0, list.levels);
     }
     load_slots(slots[ChainPart::Made], c.type[i]);
   }

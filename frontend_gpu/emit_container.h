@@ -11,6 +11,8 @@ struct StretchSink {
   u32 code = 0;
   HD void own_branch(u32) { ++code; }
   HD void own_jump(u32, u32) { ++code; }
+  HD void own_loop(u32) { ++code; }
+  HD void own_end(u32) { ++code; }
   HD void jump_over(u32) { ++code; }
   HD void chain_loop(Index, u32) { ++code; }
   HD void chain_end(Index, u32) { ++code; }

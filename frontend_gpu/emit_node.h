@@ -9,6 +9,7 @@
 // and own_branch, own_jump and jump_over, which jump inside of what one node makes.
 #pragma once
 #include "frontend_gpu/compare_cells.h"
+#include "frontend_gpu/emit_builtin.h"
 #include "frontend_gpu/emit_chain.h"
 #include "frontend_gpu/emit_container.h"
 #include "frontend_gpu/emit_pattern.h"
@@ -32,6 +33,7 @@ struct EmitNode {
     if (node_context(c, i) == Context::Skipped) return;
     if (is_whole_pattern(c.role[i])) return EmitPattern<Sink>{c, sink}(i);
     if (is_lambda_pattern(c.role[i])) return chains().pattern(i);
+    if (c.role[i] == Role::Function) return chains().applied(i);
     const Node kind = node_kind(c, i);
     const NodeRow& row = node_row(kind);
     switch (row.node_class) {
@@ -255,19 +257,7 @@ struct EmitNode {
     const TypeId given = own == kTypeNever ? TypeId{c.want[first]} : own;
     const Scalar type = scalar(given);
     if (is_any_tuple(given)) return CompareCells<Sink>{c, sink}(row.op, given);
-    switch (row.shape) {
-      case BuiltinShape::Same:
-      case BuiltinShape::Predicate:
-      case BuiltinShape::ToI64: return sink.op(row.op, type);
-      case BuiltinShape::Shift:
-        return sink.op(row.op, type, static_cast<u32>(scalar(c.type[last])));
-      case BuiltinShape::Convert:
-      case BuiltinShape::Wrap:
-      case BuiltinShape::Bits:
-      case BuiltinShape::FromBits:
-        if (scalar(c.type[i]) != type) sink.op(row.op, scalar(c.type[i]), static_cast<u32>(type));
-        return;
-    }
+    emit_builtin(sink, row, type, scalar(c.type[last]), scalar(c.type[i]));
   }
 
   // The arguments of a constructor lie on the stack in the order of the text; the fields of a record in that of its type.

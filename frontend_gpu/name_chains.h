@@ -62,6 +62,10 @@ HD bool is_blank(const Columns& c, Index node) {
   return node_length(c, node) == 1 && node_text(c, node)[0] == '_';
 }
 HD const BuiltinRow& builtin_row(Index ref) { return kBuiltins[ref - kBuiltinRef]; }
+// The kinds of built-in names, by the reference that find_builtin gives.
+HD bool is_builtin_function(Index ref) {
+  return ref >= kBuiltinRef && ref - kBuiltinRef < kBuiltinCount;
+}
 // References to operations on collections follow those to built-in constants.
 inline constexpr Index kFirstCollection = kBuiltinRef + kBuiltinCount + kConstantCount;
 HD bool is_collection(Index ref) {

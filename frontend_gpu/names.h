@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names: bindings and uses to lists, then each use to its binding: the last one before it whose interval contains it.
 #pragma once
+#include "frontend_gpu/arguments.h"
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/modules.h"
 #include "frontend_gpu/name_chains.h"
@@ -132,10 +133,6 @@ HD Index find_builtin(const Columns& c, const Tables& t, Index i, u32 hash) {
   }
 }
 
-// The kinds of built-in names, by the reference that find_builtin gives.
-HD bool is_builtin_function(Index ref) {
-  return ref >= kBuiltinRef && ref - kBuiltinRef < kBuiltinCount;
-}
 HD bool is_builtin_constant(Index ref) {
   return ref >= kBuiltinRef && ref - kBuiltinRef - kBuiltinCount < kConstantCount;
 }
@@ -197,7 +194,9 @@ struct ResolveUse {
     else
       ref = is_constructor ? function : find(NameSpace::Values);
     c.ref[i] = ref;
-    if (ref == kNone && function != kNone)
+    if (ref == kNone && function != kNone && is_argument(c, i))
+      stand_for_lambda(i, function);
+    else if (ref == kNone && function != kNone)
       report(g, c, i, DiagnosticCode::FunctionAsValue);
     else if (ref == kNone)
       CheckImport<G, Names>::report_unknown(g, c, i, module);
@@ -250,7 +249,11 @@ struct ResolveUse {
       return b;
     if (is_of_unknown(i, hash)) return kNone;
     const Index builtin = find_builtin(c, t, i, hash);
-    if (is_builtin_function(builtin) || is_collection(builtin) || is_chain(builtin)) return builtin;
+    if (is_builtin_function(builtin)) return builtin;
+    if (is_collection(builtin) || is_chain(builtin)) {
+      g.raise(c.flags[kContainers]);
+      return builtin;
+    }
     if (spells_traps(c, i)) return kNone;
     if (is_later_name(builtin))
       report(g, c, i, DiagnosticCode::NotSupported, kFeatureBuiltin);
@@ -283,10 +286,17 @@ struct ResolveUse {
       return b;
     }
     if (names_unknown_module(i, hash)) return kNone;
-    const bool function = is_builtin_function(b) || is_collection(b) || is_chain(b) ||
-                          global(i, hash, NameSpace::Functions) != kNone;
-    report(g, c, i, function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
+    const Index own = global(i, hash, NameSpace::Functions);
+    const Index function = own != kNone ? own : b;
+    const bool is_function = own != kNone || is_builtin_function(b) || is_collection(b) || is_chain(b);
+    if (is_function && !changes && is_argument(c, i)) return stand_for_lambda(i, function);
+    report(g, c, i, is_function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
     return kNone;
+  }
+  // `xs.map(f)`. Where no lambda is asked for, check_types says so.
+  HD_COLD Index stand_for_lambda(Index i, Index function) const {
+    c.role[i] = Role::Function;
+    return c.ref[i] = function;
   }
   // Is it a module, of which nothing is taken, or which nobody knows?
   HD bool names_unknown_module(Index i, u32 hash) const {

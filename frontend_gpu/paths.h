@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Paths: a local variable, its fields and elements, `p.rows[i].x`. A path says where a value lies.
 #pragma once
+#include "frontend_gpu/applied.h"
 #include "frontend_gpu/synthesise_container.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -93,16 +94,23 @@ HD_COLD bool is_gone_through(const Columns& c, Index value) {
 // What an operation of a chain keeps in slots, in this order.
 enum class ChainPart : u8 {
   Loop,     // of the first one: the counter, its bound and the number of the element
-  Ends,     // of a range that runs backwards: the sum of its first and last number
+  Ends,     // of a range that runs backwards: the sum of its first and last number; of one with steps: its first one, the step
   Element,  // that it gets
   Value,    // that it looks for, or the best one so far
   Made,     // what becomes of the elements
   Seen,     // has it got any?
   Counter,  // how many elements it has got
+  // Of sort_by (emit_sort.h):
+  Sorting,    // its counters
+  Keys,       // of the elements
+  Order,      // their numbers, twice
+  Collected,  // the elements
 };
-inline constexpr u32 kChainParts = static_cast<u32>(ChainPart::Counter) + 1;
+inline constexpr u32 kChainParts = static_cast<u32>(ChainPart::Collected) + 1;
+inline constexpr u32 kSortSlots = 12;
 HD bool keeps_element(ChainOp operation) {
-  return operation == ChainOp::Filter || operation == ChainOp::Find;
+  return operation == ChainOp::Filter || operation == ChainOp::Find ||
+         operation == ChainOp::SortBy || operation == ChainOp::Extend;
 }
 // Does it pair elements with others by their numbers?
 HD bool pairs_elements(ChainOp operation) {
@@ -123,6 +131,18 @@ HD_COLD bool puts_number_below(const Columns& c, Index call) {
   return chain_operation(c, call) == ChainOp::Enumerate &&
          (chain_first(c, call) != call || keeps_counter(c, call));
 }
+// Does the function that stands for its lambda get the element behind something else, or look at it where it lies?
+HD_COLD bool applies_to_kept(const Columns& c, Index call) {
+  const ChainOp operation = chain_operation(c, call);
+  if (!takes_lambda(operation)) return false;
+  const Index lambda = last_argument(c, call);
+  return c.role[lambda] == Role::Function &&
+         (operation == ChainOp::Fold || applies_to_slice(c, lambda));
+}
+// The type of the keys that `sort_by` sorts by.
+HD_COLD TypeId sort_key(const Columns& c, Index call) {
+  return settled(c.type[last_argument(c, call)]);
+}
 // Does it start the loop over a range, of what type are its numbers? None of what is no range.
 HD_COLD Scalar looped_range(const Columns& c, Index first) {
   if (counts_up(chain_operation(c, first)) || !is_range(c, chain_source(c, first)))
@@ -130,23 +150,37 @@ HD_COLD Scalar looped_range(const Columns& c, Index first) {
   const TypeId type = range_type(c, chain_source(c, first));
   return is_scalar(type) ? as_scalar(type) : Scalar::I64;
 }
+// The type in which the loop over a range counts.
+HD Scalar counting_type(ChainOp operation, Scalar range) {
+  if (range == Scalar::None) return Scalar::I64;
+  return operation == ChainOp::StepBy ? unsigned_partner(range) : range;
+}
 // visit(part, type, times) for each part that an operation keeps.
 template <class Visit>
 HD void for_each_chain_part(const Columns& c, Index call, Visit visit) {
   const ChainOp operation = chain_operation(c, call);
   if (chain_first(c, call) == call) {
     const Scalar range = looped_range(c, call);
-    const TypeId type = type_of(range == Scalar::None ? Scalar::I64 : range);
-    visit(ChainPart::Loop, type, kLoopSlots);
-    if (range != Scalar::None && operation == ChainOp::Reverse) visit(ChainPart::Ends, type, 1u);
+    visit(ChainPart::Loop, type_of(counting_type(operation, range)), kLoopSlots);
+    if (range != Scalar::None && operation == ChainOp::Reverse)
+      visit(ChainPart::Ends, type_of(range), 1u);
+    if (range != Scalar::None && operation == ChainOp::StepBy)
+      visit(ChainPart::Ends, type_of(range), 2u);
   }
   const TypeId held = chain_element(c, call);
-  if (keeps_element(operation) || puts_number_below(c, call)) visit(ChainPart::Element, held, 1u);
+  if (keeps_element(operation) || puts_number_below(c, call) || applies_to_kept(c, call))
+    visit(ChainPart::Element, held, 1u);
   if (operation == ChainOp::Contains || finds_best(operation)) visit(ChainPart::Value, held, 1u);
   if (!is_consumed(c, call)) visit(ChainPart::Made, TypeId{c.type[call]}, 1u);
   if (operation == ChainOp::Min || operation == ChainOp::Max)
     visit(ChainPart::Seen, type_of(Scalar::Bool), 1u);
   if (keeps_counter(c, call)) visit(ChainPart::Counter, type_of(Scalar::I64), 1u);
+  if (operation != ChainOp::SortBy) return;
+  const u32 room = container_of(c, c.type[call]).count;
+  visit(ChainPart::Sorting, type_of(Scalar::I64), kSortSlots);
+  visit(ChainPart::Keys, sort_key(c, call), room);
+  visit(ChainPart::Order, type_of(Scalar::I64), 2 * room);
+  visit(ChainPart::Collected, held, room);
 }
 // visit(scalar, count) for each block of them.
 template <class Visit>

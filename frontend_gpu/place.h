@@ -40,6 +40,19 @@ struct Place {
       slot += cells;
     });
   }
+  // An element of `times` ones that lie together, by an index.
+  HD_COLD void start_elements(const Columns& c, TypeId of, u32 times, u32 slot) {
+    type = of;
+    blocks = levels = 0;
+    is_referred = false;
+    for_each_block(c, type, [&](Scalar s, u32 cells) {
+      put(s, slot, cells, 0);
+      stride[0][blocks - 1] = static_cast<u16>(cells);
+      reach[blocks - 1] = static_cast<u16>(cells * (times - 1));
+      slot += cells * times;
+    });
+    levels = 1;
+  }
   // A field of a tuple or record.
   HD_COLD void enter_field(const Columns& c, u32 number) {
     u32 before = 0;

@@ -2,6 +2,7 @@
 // From the leaves up: the type that each node gives by itself. Literals stay open; declared types are taken at their
 // word, so that no type depends on later uses.
 #pragma once
+#include "frontend_gpu/applied.h"
 #include "frontend_gpu/arguments.h"
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/names.h"
@@ -17,22 +18,6 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 HD bool is_negated(const Columns& c, Index i) {
   return i != 0 && node_kind(c, i) == Node::Int && node_row(node_kind(c, i - 1)).op == Op::Neg &&
          c.right[i - 1] == i;
-}
-
-// The scalar types that the shapes relate: bits of f32 are u32, and so on.
-HD Scalar bits_partner(Scalar s) {
-  switch (s) {
-    case Scalar::F32: return Scalar::U32;
-    case Scalar::F64: return Scalar::U64;
-    case Scalar::U32: return Scalar::F32;
-    case Scalar::U64: return Scalar::F64;
-    case Scalar::None:
-    case Scalar::Bool:
-    case Scalar::U8:
-    case Scalar::I32:
-    case Scalar::I64: return Scalar::None;
-  }
-  return Scalar::None;
 }
 
 template <class G>
@@ -77,6 +62,7 @@ struct Synthesise {
     const Node kind = node_kind(c, i);
     if (is_whole_pattern(c.role[i])) return bind_arm(i);
     if (is_lambda_pattern(c.role[i])) return bind_lambda(i);
+    if (c.role[i] == Role::Function) return applied_result(c, i);
     if (c.role[i] == Role::Arms) return type_of_arms(i);
     const Index left = c.left[i], right = c.right[i];
     switch (node_row(kind).node_class) {
@@ -177,23 +163,17 @@ struct Synthesise {
   }
   HD_COLD TypeId builtin_type(Index call, const BuiltinRow& row) const {
     switch (row.shape) {
-      case BuiltinShape::Same: return joined_arguments(call);
-      case BuiltinShape::Predicate: return type_of(Scalar::Bool);
-      case BuiltinShape::ToI64: (void)joined_arguments(call); return type_of(Scalar::I64);
-      case BuiltinShape::Shift: {
-        ArgumentsBackwards arguments(c, call);
-        Index first = kNone;
-        for (Index e = arguments.next(); e != kNone; e = arguments.next()) first = e;
-        return first == kNone ? kTypeError : c.type[first];
-      }
       case BuiltinShape::Convert:
-      case BuiltinShape::Wrap: return type_of(row.target);
-      case BuiltinShape::Bits:
-      case BuiltinShape::FromBits: {
-        const TypeId type = settled(joined_arguments(call));
-        const Scalar partner = is_scalar(type) ? bits_partner(as_scalar(type)) : Scalar::None;
-        return partner == Scalar::None ? kTypeError : type_of(partner);
+      case BuiltinShape::Wrap: return builtin_result(row, kTypeError);
+      case BuiltinShape::Shift: {
+        const Index first = first_argument(c, call);
+        return first == kNone ? kTypeError : builtin_result(row, c.type[first]);
       }
+      case BuiltinShape::Same:
+      case BuiltinShape::Predicate:
+      case BuiltinShape::ToI64:
+      case BuiltinShape::Bits:
+      case BuiltinShape::FromBits: return builtin_result(row, joined_arguments(call));
     }
     return kTypeError;
   }
@@ -348,9 +328,10 @@ struct NeedsOperands {
       needs.on[2] = match_of_arm(c, c.owner[i]);
       return needs;
     }
-    if (is_lambda_pattern(c.role[i])) {
+    const bool function = c.role[i] == Role::Function;
+    if (is_lambda_pattern(c.role[i]) || function) {
       // What it stands for is known from the arguments before it.
-      const Index call = call_of_argument(c, c.owner[i]);
+      const Index call = call_of_argument(c, function ? i : Index{c.owner[i]});
       const u32 count =
           call == kNone || node_kind(c, call) != Node::Call ? 0 : count_arguments(c, call);
       for (u32 k = 0; k < 2; ++k)

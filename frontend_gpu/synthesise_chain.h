@@ -33,12 +33,15 @@ struct SynthesiseChain {
         const u32 count = from.count < other.count ? from.count : other.count;
         return name_type(i, {form, false, count, pair(i, held, settled(held_type(c, type)))});
       }
+      case ChainOp::StepBy:
+      case ChainOp::SortBy:
       case ChainOp::Reverse: return name_type(i, {from.form, false, from.count, held});
       case ChainOp::Tabulate: {
         const u32 count = length(first_argument(c, i));
         if (count == 0) return kTypeError;
         return name_type(i, {TypeForm::Array, false, count, made_by_lambda(i)});
       }
+      case ChainOp::Extend: return kTypeUnit;
       case ChainOp::Fold: return fold_type(c, i);
       case ChainOp::Count:
       case ChainOp::Argmin:

@@ -65,6 +65,10 @@ constexpr std::string_view scalar_name(Scalar s) {
 }
 // clang-format on
 HD constexpr bool is_float(Scalar s) { return scalar_class(s) == ScalarClass::Float; }
+// Of a signed integer type the unsigned one of its size; of every other type itself.
+HD constexpr Scalar unsigned_partner(Scalar s) {
+  return s == Scalar::I32 ? Scalar::U32 : s == Scalar::I64 ? Scalar::U64 : s;
+}
 HD constexpr bool is_signed(Scalar s) { return scalar_class(s) == ScalarClass::Signed; }
 HD constexpr bool is_integer(Scalar s) {
   return scalar_class(s) == ScalarClass::Signed || scalar_class(s) == ScalarClass::Unsigned;

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// `sort_by`: what the chain's loop has collected, elements and their keys, is put in order behind it. What is sorted are the
+// elements' numbers: by merging, from the bottom up, from one half of an area to the other. How often the loops run depends
+// on the number of elements alone, so that lanes stay together.
+#pragma once
+#include "frontend_gpu/compare_cells.h"
+#include "frontend_gpu/emit_container.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// The counters that it keeps (ChainPart::Sorting), in this order.
+enum class SortSlot : u8 {
+  Count,  // of elements
+  Next,   // of the loop over places: as FOR_NEXT has them
+  Bound,
+  Place,
+  Width,   // of the stretches that are in order
+  From,    // where the half begins that is read
+  Left,    // the next number of a stretch and of the one behind it,
+  Right,
+  Middle,  // and where these end
+  End,
+  OfLeft,  // the elements that these numbers name
+  OfRight,
+};
+static_assert(static_cast<u32>(SortSlot::OfRight) + 1 == kSortSlots);
+
+template <class Sink>
+struct EmitSort : EmitContainer<Sink> {
+  using Base = EmitContainer<Sink>;
+  using Base::c, Base::sink;
+  using Base::constant, Base::op;
+
+  TypeId key, element;
+  u32 room;                              // elements at most
+  u32 counters, keys, order, collected;  // first slots
+
+  HD_COLD void start() const {
+    this->zeros(Scalar::I64, kSortSlots);
+    sink.op(Op::StoreVars, Scalar::None, counters, kSortSlots);
+    clear(elements_of(key, keys), room);
+    clear(numbers(), 2 * room);
+    clear(elements_of(element, collected), room);
+  }
+  // The element lies in slots, its key on top.
+  HD_COLD void collect(u32 element_slot) const {
+    this->put_at(elements_of(key, keys), slot(SortSlot::Count));
+    load(SortSlot::Count);
+    this->put_at(numbers(), slot(SortSlot::Count));
+    Place p;
+    p.start(c, element, element_slot);
+    this->load(p);
+    this->put_at(elements_of(element, collected), slot(SortSlot::Count));
+    load(SortSlot::Count);
+    constant(1);
+    op(Op::AddWrap);
+    store(SortSlot::Count);
+  }
+  // To an array or list, all of whose cells are zero.
+  HD_COLD void sort_to(const Place& made) const {
+    constant(1);
+    store(SortSlot::Width);
+    constant(0);
+    store(SortSlot::From);
+    repeat([&](const auto& to) { to.merge_all(); });
+    repeat_for_each([&](const auto& to) { to.put_next(made); });
+    if (container_of(c, made.type).form != TypeForm::List) return;
+    load(SortSlot::Count);
+    sink.op(Op::StoreVar, Scalar::I64, made.first[0]);
+  }
+
+  // The parts of it that are counted.
+
+  // Stretches become twice as wide, if there is more than one.
+  HD_COLD void merge_all() const {
+    load(SortSlot::Width);
+    load(SortSlot::Count);
+    op(Op::Lt);
+    sink.op(Op::BreakIfFalse, Scalar::None);
+    this->op_none(Op::Tick);
+    repeat_for_each([](const auto& to) { to.merge_next(); });
+    constant(room);
+    load(SortSlot::From);
+    op(Op::SubWrap);
+    store(SortSlot::From);
+    load(SortSlot::Width);
+    load(SortSlot::Width);
+    op(Op::AddWrap);
+    store(SortSlot::Width);
+  }
+  // One number goes to its place among those of two stretches.
+  HD_COLD void merge_next() const {
+    start_stretches();
+    number(SortSlot::Left, SortSlot::OfLeft);
+    number(SortSlot::Right, SortSlot::OfRight);
+    // Is it the right one's: is there one, and none left or a smaller key?
+    load(SortSlot::Right);
+    load(SortSlot::End);
+    op(Op::Lt);
+    load(SortSlot::Left);
+    load(SortSlot::Middle);
+    op(Op::Ge);
+    load_key(SortSlot::OfRight);
+    load_key(SortSlot::OfLeft);
+    compare();
+    constant(0);
+    op(Op::Lt);
+    sink.op(Op::Or, Scalar::Bool);
+    sink.op(Op::And, Scalar::Bool);
+    sink.op(Op::Convert, Scalar::I64, static_cast<u32>(Scalar::Bool));
+    this->copy(Scalar::I64, 0);
+    advance(SortSlot::Right);
+    constant(1);
+    this->copy(Scalar::I64, 1);
+    op(Op::SubWrap);
+    advance(SortSlot::Left);
+    // left + (right - left) * is it the right one's
+    load(SortSlot::OfRight);
+    load(SortSlot::OfLeft);
+    op(Op::SubWrap);
+    op(Op::MulWrap);
+    load(SortSlot::OfLeft);
+    op(Op::AddWrap);
+    constant(room);
+    load(SortSlot::From);
+    op(Op::SubWrap);
+    load(SortSlot::Place);
+    op(Op::AddWrap);
+    put_number();
+  }
+  HD_COLD void put_next(const Place& made) const {
+    load(SortSlot::From);
+    load(SortSlot::Place);
+    op(Op::AddWrap);
+    this->load(numbers());
+    this->load(elements_of(element, collected));
+    Place to = made;
+    to.enter_element(c);
+    this->put_at(to, slot(SortSlot::Place));
+  }
+
+ private:
+  [[nodiscard]] HD u32 slot(SortSlot s) const { return counters + static_cast<u32>(s); }
+  HD void load(SortSlot s) const { sink.op(Op::LoadVar, Scalar::I64, slot(s)); }
+  HD void store(SortSlot s) const { sink.op(Op::StoreVar, Scalar::I64, slot(s)); }
+  using Base::load;
+  [[nodiscard]] HD_COLD Place elements_of(TypeId type, u32 first) const {
+    Place p;
+    p.start_elements(c, type, room, first);
+    return p;
+  }
+  [[nodiscard]] HD Place numbers() const {
+    Place p;
+    p.start_elements(c, type_of(Scalar::I64), 2 * room, order);
+    return p;
+  }
+  // What is read by numbers is written as a whole first.
+  HD_COLD void clear(const Place& p, u32 times) const {
+    for (u32 b = 0; b < p.blocks; ++b) {
+      this->zeros(p.scalar[b], p.count[b] * times);
+      sink.op(Op::StoreVars, Scalar::None, p.first[b], p.count[b] * times);
+    }
+  }
+  // The number below the place on top.
+  HD void put_number() const {
+    sink.op(Op::StoreAt, Scalar::I64, order, 1u << 16 | 2 * room);
+  }
+
+  // body(to), where `to` emits this sort.
+  template <class Body>
+  HD void repeat(Body body) const {
+    StretchSink stretch;
+    body(EmitSort<StretchSink>{{{c, stretch}}, key, element, room, counters, keys, order, collected});
+    sink.own_loop(stretch.code);
+    body(*this);
+    sink.own_end(stretch.code);
+  }
+  template <class Body>
+  HD void repeat_for_each(Body body) const {
+    constant(0);
+    store(SortSlot::Next);
+    load(SortSlot::Count);
+    store(SortSlot::Bound);
+    repeat([&](const auto& to) {
+      to.sink.op(Op::ForNext, Scalar::I64, slot(SortSlot::Next), 0);
+      to.op_none(Op::Tick);
+      body(to);
+    });
+  }
+
+  // At the first place of two stretches.
+  HD_COLD void start_stretches() const {
+    constexpr u32 kStart = 16;
+    load(SortSlot::Place);
+    load(SortSlot::Width);
+    load(SortSlot::Width);
+    op(Op::AddWrap);
+    constant(1);
+    op(Op::SubWrap);
+    op(Op::And);
+    constant(0);
+    op(Op::Eq);
+    sink.jump_over(kStart);
+    load(SortSlot::Place);
+    store(SortSlot::Left);
+    load(SortSlot::Place);
+    end_of_stretch();
+    this->copy(Scalar::I64, 0);
+    store(SortSlot::Right);
+    this->copy(Scalar::I64, 0);
+    store(SortSlot::Middle);
+    end_of_stretch();
+    store(SortSlot::End);
+  }
+  // Of one that starts at the place on top: four instructions.
+  HD void end_of_stretch() const {
+    load(SortSlot::Width);
+    op(Op::AddWrap);
+    load(SortSlot::Count);
+    op(Op::Min);
+  }
+  // The element that a number names; of one behind the last the last one.
+  HD_COLD void number(SortSlot at, SortSlot to) const {
+    load(at);
+    load(SortSlot::Count);
+    constant(1);
+    op(Op::SubWrap);
+    op(Op::Min);
+    load(SortSlot::From);
+    op(Op::AddWrap);
+    this->load(numbers());
+    store(to);
+  }
+  HD void load_key(SortSlot of) const {
+    load(of);
+    this->load(elements_of(key, keys));
+  }
+  HD void compare() const {
+    if (is_scalar(key)) return sink.op(Op::Cmp, as_scalar(key));
+    CompareCells<Sink>{{c, sink}}(Op::Cmp, key);
+  }
+  HD void advance(SortSlot s) const {
+    load(s);
+    op(Op::AddWrap);
+    store(s);
+  }
+};
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES
