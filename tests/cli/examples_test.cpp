@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -72,6 +73,37 @@ TEST(Examples, FeynmanRowsRefuseWhatIsOffByTwiceTheTolerance) {
         program, "--cases examples/feynman/rows/" + std::string(name) + ".csv", scratch.path());
     EXPECT_EQ(off["status"], "wrong") << name << off["diagnostics"];
     EXPECT_EQ(off["passed"], 0) << name;
+  }
+}
+
+// All cases of the data set that KOMUZ_PSB1 names; the edge cases are kept here and stand in a transcript.
+TEST(Examples, BenchmarkProblemsPassAllCasesOfTheirDataSet) {
+  const char* data = std::getenv("KOMUZ_PSB1");
+  if (!data) GTEST_SKIP() << "KOMUZ_PSB1 names no folder of the data set";
+  const ScratchFolder scratch;
+  struct Problem {
+    const char* name;
+    int inputs;
+  };
+  for (const auto& [name, inputs] : {Problem{"collatz-numbers", 1},
+                                     {"count-odds", 1},
+                                     {"even-squares", 1},
+                                     {"grade", 5},
+                                     {"small-or-large", 1},
+                                     {"smallest", 4}}) {
+    std::string options = "--output output1";
+    for (int i = 1; i <= inputs; ++i) options += " --input input" + std::to_string(i);
+    size_t files = 0;
+    for (const auto& file : fs::directory_iterator(fs::path(data) / name)) {
+      if (file.path().extension() != ".jsonl") continue;
+      const json result =
+          evaluate(std::string("examples/psb1/") + name,
+                   "--cases " + file.path().string() + " " + options, scratch.path());
+      EXPECT_GT(result["cases"], 0) << file.path();
+      EXPECT_EQ(result["passed"], result["cases"]) << file.path() << result["first_failure"];
+      ++files;
+    }
+    EXPECT_GE(files, 1u) << name;
   }
 }
 
