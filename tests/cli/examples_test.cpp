@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/transcript.h"
@@ -74,6 +75,37 @@ TEST(Examples, FeynmanRowsRefuseWhatIsOffByTwiceTheTolerance) {
     EXPECT_EQ(off["status"], "wrong") << name << off["diagnostics"];
     EXPECT_EQ(off["passed"], 0) << name;
   }
+}
+
+// Scores by candidate; empty, with the reason as a failure, where there is no report.
+std::map<std::string, double> packing_scores(const std::string& harness,
+                                             const std::string& scratch) {
+  const std::string command = "komuz eval examples/packing/candidates " + scratch +
+                              "/proposals.jsonl --harness " + harness +
+                              " --cases examples/packing/or3.jsonl --minimize --json -";
+  const CommandResult result = run_command(command, scratch);
+  const json report = json::parse(result.out, nullptr, false);
+  std::map<std::string, double> scores;
+  if (!report.is_object()) {
+    ADD_FAILURE() << command << "\n" << result.err;
+    return scores;
+  }
+  for (const json& candidate : report["results"])
+    if (candidate["score"].is_number()) scores[candidate["id"]] = candidate["score"];
+  return scores;
+}
+
+// The harness for many candidates gives the bits that the plain one gives.
+TEST(Examples, BothPackingHarnessesGiveTheSameScores) {
+  const ScratchFolder scratch;
+  const CommandResult made =
+      run_command("python3 examples/packing/propose.py 40 >" + scratch.path() + "/proposals.jsonl",
+                  scratch.path());
+  ASSERT_EQ(made.exit, 0) << made.err;
+  const auto plain = packing_scores("examples/packing/harness.komuz", scratch.path());
+  const auto by_room = packing_scores("examples/packing/by_room.komuz", scratch.path());
+  EXPECT_EQ(plain.size(), 45u);
+  EXPECT_EQ(plain, by_room);
 }
 
 // All cases of the data set that KOMUZ_PSB1 names; the edge cases are kept here and stand in a transcript.
