@@ -229,6 +229,7 @@ struct CheckContainer : Expectations<G> {
     const TypeId held = held_type(c, type);
     expect(value, held);
     if (!is_value(held)) return fail(i, DiagnosticCode::ElementCells, held);
+    if (is_slice(c, held)) return fail(i, DiagnosticCode::SliceValue);
     if (type == want) {
       c.type[i] = type;
       return;

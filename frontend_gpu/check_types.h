@@ -105,6 +105,11 @@ struct CheckTypes : Expectations<G> {
     }
     if (type == kTypeError || type == kTypeNever) return settle(i, kBool);
     const bool tuples = is_any_tuple(type) && (kind == Node::Eq || kind == Node::Ne);
+    if (tuples && is_slice(c, type)) {
+      containers().slice_argument(c.left[i], type);
+      containers().slice_argument(c.right[i], type);
+      return settle(i, kBool);
+    }
     if (!tuples && !allowed(node_row(kind).op, type))
       return fail(i, DiagnosticCode::OperatorType, type);
     expect(c.left[i], type);

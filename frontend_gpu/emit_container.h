@@ -144,7 +144,7 @@ struct EmitContainer : EmitPlace<Sink> {
     const u32 cells = type_cells(c, type);
     if (cells != 0) sink.op(Op::StoreVars, Scalar::None, slot, cells);  // none of `[]`
     const bool passed = node_kind(c, keeper) == Node::Call && operation_of(c, keeper) < kBuiltinRef;
-    if (!passed) return;
+    if (!passed && compared_slices(c, keeper) == kTypeError) return;
     Place p;
     p.start(c, type, slot);
     this->slice(p);
@@ -245,6 +245,8 @@ struct EmitContainer : EmitPlace<Sink> {
   HD_COLD u32 slot_of_kept(Index i, Index keeper) const {
     u32 slot = kept_slot(c, keeper);
     if (node_kind(c, keeper) == Node::In) return slot + kLoopSlots;
+    if (compared_slices(c, keeper) != kTypeError)
+      return i < c.begin[c.right[keeper]] ? slot : slot + kept_value_cells(c, c.left[keeper]);
     if (node_kind(c, keeper) != Node::Call) return slot;
     ArgumentsBackwards arguments(c, keeper);
     for (Index e = arguments.next(); e != kNone; e = arguments.next())

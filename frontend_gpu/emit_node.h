@@ -13,6 +13,7 @@
 #include "frontend_gpu/emit_chain.h"
 #include "frontend_gpu/emit_container.h"
 #include "frontend_gpu/emit_pattern.h"
+#include "frontend_gpu/emit_slices.h"
 #include "frontend_gpu/modules.h"
 #include "frontend_gpu/record_arguments.h"
 #include "frontend_gpu/synthesise.h"
@@ -47,7 +48,9 @@ struct EmitNode {
       case NodeClass::Compare: {
         const TypeId left = c.type[c.left[i]];
         const TypeId type = left == kTypeNever ? c.want[c.left[i]] : left;
-        if (is_any_tuple(type))
+        if (compared_slices(c, i) != kTypeError)
+          EmitSlices<Sink>{{{c, sink}}}.compare(i);
+        else if (is_any_tuple(type))
           CompareCells<Sink>{c, sink}(row.op, type);
         else if (is_value(type))
           sink.op(row.op, scalar(type));

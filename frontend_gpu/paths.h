@@ -189,6 +189,12 @@ HD_COLD void for_each_chain_block(const Columns& c, Index call, Visit visit) {
     for_each_block(c, type, [&](Scalar scalar, u32 count) { visit(scalar, count * times); });
   });
 }
+// The type of the slices that `==` or `!=` compares; kTypeError: it compares no slices.
+HD_COLD TypeId compared_slices(const Columns& c, Index i) {
+  if (node_kind(c, i) != Node::Eq && node_kind(c, i) != Node::Ne) return kTypeError;
+  const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
+  return is_slice(c, left) ? left : is_slice(c, right) ? right : kTypeError;
+}
 // visit(scalar, count) for each block of what a node keeps, in the order of its slots.
 template <class Visit>
 HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
@@ -209,13 +215,26 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
       if (is_chained_call(c, i) && c.type[i] != kTypeError) for_each_chain_block(c, i, visit);
       return;
     }
+    case Node::Eq:
+    case Node::Ne: {
+      const TypeId slices = compared_slices(c, i);
+      if (slices == kTypeError) return;
+      value(c.left[i]);
+      value(c.right[i]);
+      visit(Scalar::I64, kLoopSlots);
+      visit(Scalar::Bool, 1);
+      for_each_block(c, slices, visit);
+      for_each_block(c, slices, visit);
+      return;
+    }
     default: return;
   }
 }
 // Cells that a node keeps beside its item's variables.
 HD u32 kept_cells(const Columns& c, Index i) {
   const Node kind = node_kind(c, i);
-  if (kind != Node::Index && kind != Node::In && kind != Node::Call) return 0;
+  const bool compares = kind == Node::Eq || kind == Node::Ne;
+  if (kind != Node::Index && kind != Node::In && kind != Node::Call && !compares) return 0;
   const bool live = !is_idle(c.role[i]) && node_context(c, i) != Context::Skipped &&
                     node_context(c, i) != Context::FnCall;
   if (!live || (kind == Node::In && is_range(c, run_over(c, i)))) return 0;

@@ -92,7 +92,9 @@ struct SynthesiseContainer {
         if (!is_option(c, type)) return kTypeError;
         const bool open = container_of(c, type).is_open && (type & kTypeSettled) == 0;
         if (!open) return settled(held_type(c, type));  // the other one is asked for that
-        return join_values(c, held_type(c, type), c.type[last_argument(c, i)]);
+        const TypeId held = held_type(c, type);
+        const TypeId both = join_values(c, held, c.type[last_argument(c, i)]);
+        return both == kTypeUnlike || both == kTypeError ? settled(held) : both;
       }
       case Collection::Get:
       case Collection::Pop:

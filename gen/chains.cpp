@@ -65,7 +65,30 @@ std::string ExpressionWriter::lambda_body(const TypeCode& result, u32 depth) {
   return "{ let inner = " + value + "; " + anchored(result, depth).text + " }";
 }
 
+// A function that takes these; empty where there is none.
+std::string ExpressionWriter::function_for(const std::vector<TypeCode>& input,
+                                           const TypeCode& result) {
+  std::vector<std::string> fitting;
+  const TypeCode& last = input.back();
+  for (const Signature& f : scope_.functions) {
+    if (f.cycle != 0 || f.result != result || f.parameters.size() != input.size()) continue;
+    const bool looks = has_elements(last) && f.parameters.back() == slice_code(held_of(last));
+    if (f.parameters.front() != input.front() && !(looks && input.size() == 1)) continue;
+    if (f.parameters.back() == last || looks) fitting.push_back(f.name);
+  }
+  if (is_number(last) && is_number(result) && input.size() == 1) {
+    if (last != result) fitting.emplace_back(scalar_name(scalar_of(result)));
+    if (last == result && is_float(scalar_of(last))) fitting.emplace_back("floor");
+    if (last == result && is_signed(scalar_of(last))) fitting.emplace_back("abs");
+  }
+  if (is_number(last) && input.front() == last && last == result && input.size() == 2)
+    fitting.emplace_back(random_.below(2) != 0 ? "min" : "max");
+  return fitting.empty() ? std::string() : fitting[random_.below(fitting.size())];
+}
+
 std::string ExpressionWriter::lambda(const TypeCode& element, const TypeCode& result, u32 depth) {
+  if (random_.one_in(3))
+    if (std::string name = function_for({element}, result); !name.empty()) return name;
   const Unchanging around(scope_);
   const std::string pattern = lambda_pattern(element, kLambdaPatternDepth);
   return pattern + " => " + lambda_body(result, depth);
@@ -74,6 +97,8 @@ std::string ExpressionWriter::lambda(const TypeCode& element, const TypeCode& re
 // `(a, x) => …` of a `fold` that carries `result`.
 std::string ExpressionWriter::folding_lambda(const TypeCode& element, const TypeCode& result,
                                              u32 depth) {
+  if (random_.one_in(3))
+    if (std::string name = function_for({result, element}, result); !name.empty()) return name;
   const Unchanging around(scope_);
   const std::string carried = lambda_pattern(result, 1), one = lambda_pattern(element, 1);
   return "(" + carried + ", " + one + ") => " + lambda_body(result, depth);
@@ -86,6 +111,13 @@ Expression ExpressionWriter::range(Scalar type) {
   if (type != Scalar::I64) begin = std::string(scalar_name(type)) + "(" + begin + ")";
   if (random_.one_in(10)) end = operand(anchored(scalar_code(type), 1), level);
   return {"(" + begin + (random_.below(2) != 0 ? ".." : "..=") + end + ")"};
+}
+
+// Now and then one that skips numbers.
+Expression ExpressionWriter::stepped_source(const TypeCode& element, u32 depth) {
+  const bool counts = is_scalar_code(element) && is_integer(scalar_of(element));
+  if (!counts || !random_.one_in(6)) return source(element, depth);
+  return method(range(scalar_of(element)), "step_by", {std::to_string(random_.below(12) / 4 + 1)});
 }
 
 // An element type that a step may have before it.
@@ -134,7 +166,7 @@ Expression ExpressionWriter::chain(const TypeCode& element, u32 depth) {
       return method(of, "filter", {lambda(element, scalar_code(Scalar::Bool), depth - 1)});
     }
     case 3: return method(source(element, depth - 1), "reverse", {});
-    default: return source(element, depth - 1);
+    default: return stepped_source(element, depth - 1);
   }
 }
 
@@ -149,7 +181,7 @@ Expression ExpressionWriter::looped_chain(const TypeCode& element, u32 depth) {
   if (random_.one_in(3)) return method(source(element, depth), "reverse", {});
   const u8 form = random_.below(2) != 0 ? kArrayCode : kListCode;
   const Expression e = chain_of_count(counted_code(form, 1 + random_.below(4), element), depth);
-  return e.text.empty() ? source(element, depth) : e;
+  return e.text.empty() ? stepped_source(element, depth) : e;
 }
 
 // An array or list whose capacity comes from the source's.
@@ -179,6 +211,13 @@ Expression ExpressionWriter::chain_of_count(const TypeCode& type, u32 depth) {
     return method(before, "filter", {lambda(held, scalar_code(Scalar::Bool), inner)});
   }
   if (kind == 4) return method(of(held), "reverse", {});
+  if (kind == 5 && count_cells(type) <= 32) {
+    const TypeCode key = random_.one_in(3) ? pair_of(scalar_code(random_scalar(random_)),
+                                                     scalar_code(random_scalar(random_)))
+                                           : scalar_code(random_scalar(random_));
+    const Expression source = of(held);
+    return method(source, "sort_by", {lambda(held, key, inner)});
+  }
   const TypeCode before = running_type();
   // What is too large for one element is too large for several.
   if (count_cells(before) * count > 64) return {};

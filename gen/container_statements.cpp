@@ -17,11 +17,16 @@ std::string StatementWriter::container_statement(u32 depth, u32 indent) {
   }
 }
 
-// Or `pop`, whose value may be dropped.
+// Or `extend`, or `pop`, whose value may be dropped.
 std::string StatementWriter::push() {
   const Place list = expressions_.place([](const TypeCode& of) { return is_list_code(of); }, true);
   if (list.text.empty()) return declaration();
   if (random_.one_in(4)) return list.text + ".pop()";
+  if (scope_.chains && random_.one_in(4)) {
+    const u8 form = random_.below(2) != 0 ? kArrayCode : kListCode;
+    const TypeCode more = counted_code(form, 1 + random_.below(2), held_of(list.type));
+    return list.text + ".extend(" + expressions_.anchored(more, 1).text + ")";
+  }
   const std::string statement = list.text + ".push(" + value(held_of(list.type)) + ")";
   if (random_.one_in(3)) return statement;
   return "if " + list.text + ".len() < " + std::to_string(capacity_of(list.type)) + " { " +

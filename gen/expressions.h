@@ -101,7 +101,9 @@ class ExpressionWriter {
   std::string lambda_body(const TypeCode& result, u32 depth);
   std::string lambda(const TypeCode& element, const TypeCode& result, u32 depth);
   std::string folding_lambda(const TypeCode& element, const TypeCode& result, u32 depth);
+  std::string function_for(const std::vector<TypeCode>& input, const TypeCode& result);
   Expression range(Scalar type);
+  Expression stepped_source(const TypeCode& element, u32 depth);
   Expression source(const TypeCode& element, u32 depth);
   Expression method(const Expression& receiver, std::string_view name,
                     std::vector<std::string> arguments);
