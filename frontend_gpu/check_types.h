@@ -98,23 +98,31 @@ struct CheckTypes : Expectations<G> {
   HD void compare(Index i, Node kind) const {
     const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
     const TypeId type = settled(join_types(c, left, right));
-    if (type == kTypeUnlike) return unlike_operands(i, left, right);
+    const bool unlike = type == kTypeUnlike;
+    if ((unlike || !may_be_compared(type, kind)) && (is_slice(c, left) || is_slice(c, right))) {
+      // Of these nothing else is said, as that they are no values.
+      expect(c.left[i], kTypeError);
+      expect(c.right[i], kTypeError);
+    }
+    if (unlike) return unlike_operands(i, left, right);
     if (type == kTypeError) {
       expect(c.left[i], kTypeError);
       expect(c.right[i], kTypeError);
     }
     if (type == kTypeError || type == kTypeNever) return settle(i, kBool);
-    const bool tuples = is_any_tuple(type) && (kind == Node::Eq || kind == Node::Ne);
-    if (tuples && is_slice(c, type)) {
+    if (!may_be_compared(type, kind)) return fail(i, DiagnosticCode::OperatorType, type);
+    if (is_slice(c, type)) {
       containers().slice_argument(c.left[i], type);
       containers().slice_argument(c.right[i], type);
       return settle(i, kBool);
     }
-    if (!tuples && !allowed(node_row(kind).op, type))
-      return fail(i, DiagnosticCode::OperatorType, type);
     expect(c.left[i], type);
     expect(c.right[i], type);
     settle(i, kBool);
+  }
+  HD bool may_be_compared(TypeId type, Node kind) const {
+    return (is_any_tuple(type) && (kind == Node::Eq || kind == Node::Ne)) ||
+           allowed(node_row(kind).op, type);
   }
   HD void unary(Index i, Node kind) const {
     const TypeId type = resolved(i);
