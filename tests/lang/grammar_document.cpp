@@ -47,11 +47,12 @@ std::vector<Symbol> symbols_of(string_view body) {
       symbols.push_back({SymbolKind::Punctuation, body.substr(at, 1)});
       at = end;
     } else {
-      while (end < body.size() && (std::isalpha(static_cast<unsigned char>(body[end])) != 0 ||
-                                   body[end] == '_'))
+      while (end < body.size() &&
+             (std::isalpha(static_cast<unsigned char>(body[end])) != 0 || body[end] == '_'))
         ++end;
       const bool upper = std::isupper(static_cast<unsigned char>(c)) != 0;
-      symbols.push_back({upper ? SymbolKind::Terminal : SymbolKind::Rule, body.substr(at, end - at)});
+      symbols.push_back(
+          {upper ? SymbolKind::Terminal : SymbolKind::Rule, body.substr(at, end - at)});
       at = end;
     }
   }
@@ -189,10 +190,13 @@ class LarkWriter {
  private:
   void head() {
     out_ +=
-        "// The grammar of Komuz for Lark and tools that read its notation. Made from the compiler's tables by\n"
-        "// tests/lang/grammar_document_test.cpp: do not edit. docs/grammars.md says how to use it.\n"
+        "// The grammar of Komuz for Lark and tools that read its notation. Made from the "
+        "compiler's tables by\n"
+        "// tests/lang/grammar_document_test.cpp: do not edit. docs/grammars.md says how to use "
+        "it.\n"
         "//   lark.Lark(text, parser=\"earley\", lexer=\"basic\")\n"
-        "// Operators of different precedence stand in one row where that is no matter for what parses.\n\n";
+        "// Operators of different precedence stand in one row where that is no matter for what "
+        "parses.\n\n";
   }
   string use(Token token) {
     used_.insert(token);
@@ -271,7 +275,9 @@ class LarkWriter {
     const string line_end = R"((?:[ \t\r]|\/\/[^\n]*)*\n)" + space;
     terminal_line("BREAK", 11, line_end + "-" + space);
     terminal_line("LINE", 5, line_end);
-    terminal_line("FLOAT", 3, R"([0-9][0-9_]*(?:\.[0-9][0-9_]*(?:[eE][+-]?[0-9][0-9_]*)?|[eE][+-]?[0-9][0-9_]*))");
+    terminal_line(
+        "FLOAT", 3,
+        R"([0-9][0-9_]*(?:\.[0-9][0-9_]*(?:[eE][+-]?[0-9][0-9_]*)?|[eE][+-]?[0-9][0-9_]*))");
     terminal_line("INT", 2, "0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|[0-9][0-9_]*");
     terminal_line("STRING", 2, R"("(?:[^"\\\n]|\\[ntr0\\'"]|\\x[0-9a-fA-F]{2})*")");
     terminal_line("CHAR", 2, R"('(?:[ -&(-\[\]-~]|\\[ntr0\\'"]|\\x[0-9a-fA-F]{2})')");
@@ -298,7 +304,8 @@ string quoted(string_view text) {
 // in a context-free grammar over characters.
 class OtherWords {
  public:
-  OtherWords(string name, std::vector<string_view> words) : name_(std::move(name)), words_(std::move(words)) {}
+  OtherWords(string name, std::vector<string_view> words)
+      : name_(std::move(name)), words_(std::move(words)) {}
 
   string write() {
     states_.clear();
@@ -358,8 +365,10 @@ class GbnfWriter {
  public:
   string write() {
     out_ +=
-        "# The grammar of Komuz for llama.cpp (--grammar-file). Made from the compiler's tables by\n"
-        "# tests/lang/grammar_document_test.cpp: do not edit. docs/grammars.md says how to use it.\n\n"
+        "# The grammar of Komuz for llama.cpp (--grammar-file). Made from the compiler's tables "
+        "by\n"
+        "# tests/lang/grammar_document_test.cpp: do not edit. docs/grammars.md says how to use "
+        "it.\n\n"
         "root ::= program\n";
     for (const Rule& rule : kRules) put(rule);
     out_ += '\n';
@@ -387,8 +396,13 @@ class GbnfWriter {
     // Blanks alone before a `;`, so that a line end is an end of a statement.
     const Space beside = space_beside(token);
     const bool semi = token == Token::Semi;
-    return string(semi ? "gap " : beside.before ? "ws " : "") + quoted(spelling) +
-           (semi ? " gap" : beside.behind ? " ws" : "");
+    return string(semi            ? "gap "
+                  : beside.before ? "ws "
+                                  : "") +
+           quoted(spelling) +
+           (semi            ? " gap"
+            : beside.behind ? " ws"
+                            : "");
   }
   static string terminal(string_view name) {
     if (name == "MINUS") return "\"-\" ws";
@@ -397,7 +411,8 @@ class GbnfWriter {
     if (name == "BLANK") return "\" \"";
     if (name == "GUARD") return quoted(' ' + string(token_row(Token::If).spelling) + ' ');
     string rule;
-    for (const char c : name) rule += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const char c : name)
+      rule += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return rule;
   }
   void put(const Rule& rule) {
@@ -453,7 +468,9 @@ class GbnfWriter {
     }
     for (size_t k = 0; k < std::size(kTypeWords); ++k)
       line(string(kTypeRules[k]), quoted(kTypeWords[k]));
-    out_ += "\n# A name is no word of the language; what is called, no operation of chains that takes a lambda.\n";
+    out_ +=
+        "\n# A name is no word of the language; what is called, no operation of chains that takes "
+        "a lambda.\n";
     out_ += OtherWords("name", reserved).write() + OtherWords("callee", uncalled).write();
     out_ += "tail ::= [0-9A-Z_a-z]*\n\n";
   }
@@ -461,7 +478,8 @@ class GbnfWriter {
     out_ +=
         "digits ::= [0-9]+\n"
         "count ::= [1-9] ([0-9] ([0-9] [0-9]?)?)?\n"
-        "int ::= [0-9] [0-9_]* | \"0x\" [0-9A-Fa-f] [0-9A-F_a-f]* | \"0b\" [01] [01_]* | \"0o\" [0-7] [0-7_]*\n"
+        "int ::= [0-9] [0-9_]* | \"0x\" [0-9A-Fa-f] [0-9A-F_a-f]* | \"0b\" [01] [01_]* | \"0o\" "
+        "[0-7] [0-7_]*\n"
         "float ::= [0-9]+ (\".\" [0-9]+ exponent? | exponent)\n"
         "exponent ::= \"e\" [+-]? [0-9]+\n"
         "string ::= \"\\\"\" ([^\"\\\\\\n] | escape)* \"\\\"\"\n"
