@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What both grammars are made of: the rules of grammar_rules.def as symbols, and what the tables in lang/ say of tokens.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/builtins.h"
+#include "lang/tokens.h"
+
+namespace komuz::grammar {
+
+struct Rule {
+  std::string_view name, comment, body;
+};
+inline constexpr Rule kRules[] = {
+#define RULE(name, comment, body) {#name, comment, body},
+#include "tests/lang/grammar_rules.def"
+};
+
+// One symbol of a rule's body.
+enum class SymbolKind { Punctuation, Token, Terminal, Rule };
+struct Symbol {
+  SymbolKind kind;
+  std::string_view text;
+};
+[[nodiscard]] std::vector<Symbol> symbols_of(std::string_view body);
+
+// Of a spelling that tokens.def has; of another one, there is a mistake in grammar_rules.def.
+[[nodiscard]] Token token_of(std::string_view spelling);
+[[nodiscard]] bool is_word(std::string_view spelling);
+// `limit`, `depth`, `in`, `rec`
+[[nodiscard]] bool is_infix_word(Token token);
+// Is it a name nowhere?
+[[nodiscard]] bool is_reserved(Token token);
+
+// Where blanks and line ends beside a token mean nothing.
+struct Space {
+  bool before, behind;
+};
+[[nodiscard]] Space space_beside(Token token);
+
+// A rule that is a choice of tokens: the operators of a class of nodes.
+struct OperatorRule {
+  std::string_view name;
+  std::vector<Token> tokens;
+};
+[[nodiscard]] std::vector<OperatorRule> operator_rules();
+
+// … or of words.
+struct WordRule {
+  std::string_view name;
+  std::vector<std::string_view> words;
+};
+// The operations of chains by their last argument: a lambda, something else, or none but what stands before the `.`.
+[[nodiscard]] std::vector<WordRule> chain_rules();
+// The types that have brackets behind their names.
+[[nodiscard]] std::vector<WordRule> type_rules();
+
+}  // namespace komuz::grammar
