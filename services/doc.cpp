@@ -84,6 +84,15 @@ Index signature_end(const Columns& c, Index item, Index end) {
   return has_body ? Index{c.token[c.right[body]]} : end;
 }
 
+// Of an operation on elements, Options or chains, whose row begins with how it is written: `xs.get(i): …`.
+DocEntry operation_docs(std::string_view name, std::string_view documentation) {
+  const size_t end = documentation.find(": ");
+  if (end == std::string_view::npos)
+    return {std::string(name), "", std::string(name), std::string(documentation) + "\n"};
+  return {std::string(name), "", std::string(documentation.substr(0, end)),
+          std::string(documentation.substr(end + 2)) + "\n"};
+}
+
 }  // namespace
 
 std::vector<DocEntry> builtin_docs(std::string_view name) {
@@ -99,6 +108,12 @@ std::vector<DocEntry> builtin_docs(std::string_view name) {
     found.push_back({std::string(name), "", "const " + std::string(name) + ": " + type,
                      std::string(row.documentation) + "\n"});
   }
+  for (u32 k = 0; k < kCollectionCount; ++k)
+    if (const CollectionRow& row = collection_row(k); row.name == name)
+      found.push_back(operation_docs(name, row.documentation));
+  for (u32 k = 0; k < kChainCount; ++k)
+    if (const ChainRow& row = chain_row(static_cast<ChainOp>(k)); row.name == name)
+      found.push_back(operation_docs(name, row.documentation));
   return found;
 }
 
@@ -106,6 +121,8 @@ std::vector<std::string_view> builtin_names() {
   std::vector<std::string_view> names;
   for (const BuiltinRow& row : kBuiltins) names.push_back(row.name);
   for (u32 k = 0; k < kConstantCount; ++k) names.push_back(builtin_constant(k).name);
+  for (u32 k = 0; k < kCollectionCount; ++k) names.push_back(collection_row(k).name);
+  for (u32 k = 0; k < kChainCount; ++k) names.push_back(chain_row(static_cast<ChainOp>(k)).name);
   return names;
 }
 

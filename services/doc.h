@@ -18,9 +18,10 @@ struct DocEntry {
   std::string text;       // the comment, without `///`; lines end with line ends
 };
 
-// The built-in function, conversion or constant of a name; none.
+// What is built in under a name: functions, conversions, constants, operations on elements, Options and chains; several
+// where a name is a function and an operation, such as `min`.
 [[nodiscard]] std::vector<DocEntry> builtin_docs(std::string_view name);
-// All built-in names.
+// All built-in names, some of them twice.
 [[nodiscard]] std::vector<std::string_view> builtin_names();
 // Of the public items of a module, in their order.
 [[nodiscard]] std::vector<DocEntry> module_docs(frontend::Compiler& compiler, std::string_view path,
