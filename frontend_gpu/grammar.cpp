@@ -340,6 +340,7 @@ class Grammar {
     later(c, Node::Hole, kFeatureHoles);
     error(c, Node::AddressOf, D::AddressOfOperator);
     error(c, Node::LeadingOr, D::ClosureBars);
+    for (const Node n : {Node::Range, Node::RangeInclusive}) error(c, n, D::RangePlace);
     if (c == C::Tuple)
       rule(c, Node::Comma, C::Tuple, C::Tuple), error(c, Node::Semi, D::SemicolonInParens);
     if (c == C::Tuple || c == C::IndexValue)  // `(a..b).map(…)`, `xs[a..b]`

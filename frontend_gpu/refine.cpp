@@ -133,6 +133,18 @@ bool refine_example(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
+// `test { … }`, `prop (n: i64) { … }`, `test adds() { … }`: these words are names where no string stands behind them.
+bool refine_unnamed(const Columns& c, Index node, Diagnostic& row) {
+  if (c.key[node] >= kKeysPerDepth) return false;
+  Index first = c.token[node];
+  while (first > 0 && (c.token_kind[first] & kFirstOnLine) == 0) --first;
+  const std::string_view word = text_of(c, first);
+  if (word != "test" && word != "prop") return false;
+  become(row, DiagnosticCode::UnnamedTest);
+  move_to(c, row, first, first);
+  return true;
+}
+
 // `y ^ 2` of a float.
 bool refine_power(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
@@ -236,7 +248,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
   if (refine_example(c, t, row)) return;
   switch (row.code()) {
-    case DiagnosticCode::ExpectedOperator: return refine_neighbours(c, t, row);
+    case DiagnosticCode::ExpectedOperator:
+      if (refine_unnamed(c, node, row)) return;
+      return refine_neighbours(c, t, row);
     case DiagnosticCode::BlockOperand:
     case DiagnosticCode::MissingLeft:
     case DiagnosticCode::MissingRight:
@@ -247,6 +261,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
         become(row, DiagnosticCode::ColonBlock);
       return;
     case DiagnosticCode::NotAnItem:
+      if (refine_unnamed(c, node, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
       if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
       if (token_at(c, t) == Token::Error) return refine_character(c, t, row);

@@ -123,7 +123,7 @@ struct Synthesise {
   // It is no value.
   HD_COLD TypeId range(Index i) const {
     if (node_context(c, i) != Context::Tuple || is_range_source(c, i)) return kTypeUnit;
-    report(g, c, i, DiagnosticCode::Unexpected);
+    report(g, c, i, DiagnosticCode::RangePlace);
     return kTypeError;
   }
   HD_COLD TypeId type_of_arms(Index i) const {
