@@ -123,9 +123,13 @@ struct CheckContainer : Expectations<G> {
   HD_COLD void slice_argument(Index i, TypeId want) const {
     const TypeId type = c.type[i];
     if (is_placed(c, i) || is_slice(c, type) || type == kTypeError) return expect(i, want);
-    const Node kind = node_kind(c, i);
+    const Index value = inside_parentheses(c, i);
+    if (node_kind(c, value) == Node::Bracket) {
+      add_tail(c, value, kKept);
+      for (Index p = i; p != value; p = c.right[p]) expect(p, want);
+      return expect(value, want);
+    }
     add_tail(c, i, kKept);
-    if (kind == Node::Bracket) return expect(i, want);
     expect(i, kTypePending);
     if (!passes_for(c, settled(type), want)) {
       fail(i, DiagnosticCode::Mismatch, want, settled(type));

@@ -29,8 +29,12 @@ struct SynthesiseChain {
         const TypeId type = c.type[last_argument(c, i)];
         if (!has_elements(c, type)) return kTypeError;
         const Container other = container_of(c, type);
-        const TypeForm form = from.form > other.form ? from.form : other.form;
-        const u32 count = from.count < other.count ? from.count : other.count;
+        // Beside a slice there may be fewer.
+        const bool slice = from.form == TypeForm::Slice, other_slice = other.form == TypeForm::Slice;
+        const TypeForm longest = from.form > other.form ? from.form : other.form;
+        const TypeForm form = slice != other_slice ? TypeForm::List : longest;
+        const u32 least = from.count < other.count ? from.count : other.count;
+        const u32 count = slice ? other.count : other_slice ? from.count : least;
         return name_type(i, {form, false, count, pair(i, held, settled(held_type(c, type)))});
       }
       case ChainOp::StepBy:
