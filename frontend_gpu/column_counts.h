@@ -23,6 +23,7 @@ struct ColumnCounts {
   u32 open_functions;      // those without
   u32 modules, use_items;
   bool keeps_open;  // may functions of the program itself have no body?
+  bool is_plain;    // code as the text has it, without optimise.h?
   u32 constant_items;
   u32 code_room;    // instructions of a region, and constants, that there is room for
   u32 traps_begin;  // where the region of the arguments of `traps` starts among the instructions

@@ -2,7 +2,7 @@
 // The values of `const` items: their code, run on a small stack while it is made.
 #pragma once
 #include "frontend_gpu/emit_node.h"
-#include "lang/eval_cells.h"
+#include "frontend_gpu/evaluate.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -74,7 +74,7 @@ struct EvaluateSink {
     bool equal = true;
     for (u32 k = 0; k < cells && equal; ++k) {
       const u64 pair[2] = {cell(first + k), cell(other + k)};
-      equal = evaluate({Op::Eq, type, 0, 0}, pair).value != 0;
+      equal = evaluate_operation({Op::Eq, type, 0, 0}, pair).value != 0;
     }
     return equal;
   }
@@ -93,16 +93,14 @@ struct EvaluateSink {
     height -= operand_count(form);
     u64 operands[3] = {};
     for (u32 k = 0; k < operand_count(form); ++k) operands[k] = cell(height + k);
-    const EvaluatedCell result = evaluate({op, type, static_cast<u16>(a), b}, operands);
+    const EvaluatedCell result =
+        evaluate_operation({op, type, static_cast<u16>(a), b}, operands);
     if (result.trap != Trap::None) {
       error = DiagnosticCode::ConstantTrap;
       trap = result.trap;
       return;
     }
     push(result.value);
-  }
-  HD_COLD static EvaluatedCell evaluate(Instruction instruction, const u64* operands) {
-    return eval_cells(instruction, operands);
   }
   HD void constant(Scalar, u64 cell) { push(cell); }
   HD void text(Index string, u32) {

@@ -35,6 +35,25 @@ struct EmitNode {
     if (is_whole_pattern(c.role[i])) return EmitPattern<Sink>{c, sink}(i);
     if (is_lambda_pattern(c.role[i])) return chains().pattern(i);
     if (c.role[i] == Role::Function) return chains().applied(i);
+    if (c.role[i] == Role::Folded)
+      sink.constant(scalar(c.type[i]), c.cell[i]);
+    else if (c.role[i] == Role::Shared)
+      sink.op(Op::LoadVar, scalar(c.type[i]), kept_slot(c, c.ref[i]));
+    else
+      own(i);
+    if ((c.lazy_left[i] & kShared) != 0) {
+      sink.op(Op::StoreVar, scalar(c.type[i]), kept_slot(c, i));
+      sink.op(Op::LoadVar, scalar(c.type[i]), kept_slot(c, i));
+    }
+    if ((c.lazy_left[i] & (kKept | kHoisted)) != 0) return chains().tail(i);
+    if ((c.lazy_left[i] & kLazyLeft) != 0) {
+      const Index parent = c.end[i];
+      sink.short_circuit(node_row(node_kind(c, parent)).op, parent);
+    }
+  }
+
+ private:
+  HD void own(Index i) const {
     const Node kind = node_kind(c, i);
     const NodeRow& row = node_row(kind);
     switch (row.node_class) {
@@ -62,14 +81,7 @@ struct EmitNode {
       case NodeClass::Update: update(i, row.op); break;
       case NodeClass::Other: other(i, kind); break;
     }
-    if ((c.lazy_left[i] & (kKept | kHoisted)) != 0) return chains().tail(i);
-    if ((c.lazy_left[i] & kLazyLeft) != 0) {
-      const Index parent = c.end[i];
-      sink.short_circuit(node_row(node_kind(c, parent)).op, parent);
-    }
   }
-
- private:
   HD static Scalar scalar(TypeId type) { return is_scalar(type) ? as_scalar(type) : Scalar::Bool; }
 
   HD void other(Index i, Node kind) const {

@@ -207,6 +207,7 @@ struct Compiler::Workspace {
     linkage.begin();
     if (!expand(source, out)) return;
     c.keeps_open = options.is_harness;
+    c.is_plain = options.is_plain;
     if (c.tokens == 0) {
       out.diagnostics.push_back(make_diagnostic(DiagnosticCode::EmptyProgram));
       return;

@@ -37,6 +37,8 @@ struct Options {
   const Library* library = nullptr;
   // A harness has `pub fn` without bodies, which its candidates define. Its code is neither linked nor checked.
   bool is_harness = false;
+  // Code as the text has it: no operation is folded, reduced or shared (optimise.h).
+  bool is_plain = false;
   // A module of the library that is a harness: programs are its candidates, and their code is what `harness_entry` of it
   // reaches, which is function 0.
   u32 harness = kNoModule;

@@ -11,6 +11,7 @@ inline constexpr u32 kMaxLevels = 8;
 
 // Bits of lazy_left: what a node makes behind its value.
 inline constexpr u8 kLazyLeft = 1;  // `&&` or `||` looks at it first
+inline constexpr u8 kShared = 8;    // it goes to a slot of its own, too, for others of the same value
 inline constexpr u8 kHoisted = 4;   // it goes to slots of the chain that starts from it
 inline constexpr u8 kKept = 2;      // it goes to slots of the node that looks at it (keeper_of)
 
@@ -198,6 +199,7 @@ HD_COLD TypeId compared_slices(const Columns& c, Index i) {
 // visit(scalar, count) for each block of what a node keeps, in the order of its slots.
 template <class Visit>
 HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
+  if ((c.lazy_left[i] & kShared) != 0) return visit(as_scalar(c.type[i]), 1);
   const auto value = [&](Index node) {
     const Index kept = kept_part(c, node);
     if (kept != kNone) for_each_block(c, TypeId{c.type[kept]}, visit);
@@ -232,6 +234,7 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
 }
 // Cells that a node keeps beside its item's variables.
 HD u32 kept_cells(const Columns& c, Index i) {
+  if ((c.lazy_left[i] & kShared) != 0) return 1;
   const Node kind = node_kind(c, i);
   const bool compares = kind == Node::Eq || kind == Node::Ne;
   if (kind != Node::Index && kind != Node::In && kind != Node::Call && !compares) return 0;

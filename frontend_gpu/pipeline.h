@@ -9,6 +9,7 @@
 #include "frontend_gpu/lex.h"
 #include "frontend_gpu/missing_cases.h"
 #include "frontend_gpu/names.h"
+#include "frontend_gpu/optimise.h"
 #include "frontend_gpu/ranges.h"
 #include "frontend_gpu/shape.h"
 #include "frontend_gpu/synthesise.h"
@@ -29,6 +30,7 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   synthesise_types(g, c);
   check_types(g, c);
   check_matches(g, c);
+  if (c.flags[kFailed] == 0 && !c.is_plain) optimise(g, c);
   number_functions(g, c);
   place_slots(g, c);
   list_calls(g, c);

@@ -114,6 +114,17 @@ TEST(Fuzz, LanesAgreeAndDoNotRace) {
   EXPECT_GT(fuzzers.compiled, 180);
 }
 
+TEST(Fuzz, OptimisedCodeDoesTheSame) {
+  Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
+  for (u64 seed = 1; seed <= 3000; ++seed) {
+    const std::string failure = fuzzers.optimised(seed);
+    ASSERT_EQ(failure, "") << "seed " << seed;
+  }
+  EXPECT_EQ(fuzzers.compiled, 3000);
+  EXPECT_GT(fuzzers.trapped, fuzzers.ran / 20);
+  EXPECT_LT(fuzzers.instructions, fuzzers.plain_instructions * 99 / 100);
+}
+
 TEST(Fuzz, DevicesAgree) {
   Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
   for (u64 seed = 1; seed <= 200; ++seed) {

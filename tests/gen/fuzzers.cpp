@@ -124,6 +124,47 @@ std::string Fuzzers::mutated(u64 seed) {
   return difference.empty() ? difference : with_source(difference, source);
 }
 
+std::string Fuzzers::optimised(u64 seed) {
+  const std::string source = fuzzed_program(seed);
+  frontend::Compilation program, before;
+  groups.serial().compile(source, program);
+  plain.compile(source, before);
+  if (program.ok != before.ok) return with_source("only one of the two compiles", source);
+  if (!program.ok) return {};
+  ++compiled;
+  const CodeView code = program.code.view(), other = before.code.view();
+  instructions += code.instructions.size();
+  plain_instructions += other.instructions.size();
+  for (u32 number = 0; number < code.functions.size(); ++number) {
+    const Function& f = code.functions[number];
+    const std::string_view slots{
+        reinterpret_cast<const char*>(code.slot_types.data()) + f.slots_begin, f.parameter_slots};
+    if (std::ranges::any_of(slots,
+                            [](char type) { return is_reference(static_cast<Scalar>(type)); }))
+      continue;
+    const ArgumentColumns columns(code, f, arguments(code, f, slots, seed + number));
+    Outcomes found, wanted;
+    vm::run_reference({code, number, columns.view(), kFuel}, found.prepare(f.result_cells, kCases));
+    vm::run_reference({other, number, columns.view(), kFuel},
+                      wanted.prepare(f.result_cells, kCases));
+    // Instructions have other numbers, but the same places in the source.
+    for (u32 row = 0; row < kCases; ++row) {
+      if (found.traps[row] == Trap::None) continue;
+      ++trapped;
+      found.places[row] = code.places[found.places[row]];
+      wanted.places[row] = other.places[wanted.places[row]];
+    }
+    ran += kCases;
+    for (u32 row = 0; row < kCases; ++row)
+      if (found.row_text(row) != wanted.row_text(row))
+        return with_source("function " + std::string(code.name(f)) + ", case " +
+                               std::to_string(row) + ": " + found.row_text(row) +
+                               "\nbefore it is optimised: " + wanted.row_text(row),
+                           source);
+  }
+  return {};
+}
+
 std::string Fuzzers::on_device(u64 seed) {
   Random random(seed);
   std::string source = fuzzed_program(random.next());

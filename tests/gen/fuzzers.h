@@ -13,6 +13,7 @@ struct Fuzzers {
   EveryMachine machines{};
   frontend::BatchCompiler device{frontend::emulated_device(0x5EED, 2)};
   frontend::BatchReader device_reader{};
+  frontend::Compiler plain{frontend::Options{.is_plain = true}};
 
   // A generated program compiles to the same bytes on every group and runs to the same bits on every machine.
   [[nodiscard]] std::string differential(u64 seed);
@@ -22,10 +23,15 @@ struct Fuzzers {
   // it still compiles.
   [[nodiscard]] std::string contained(u64 seed);
 
+  // The code of a generated program gives the same as the code before it is optimised: values, traps with their places,
+  // fuel.
+  [[nodiscard]] std::string optimised(u64 seed);
+
   // A program, of every other seed a damaged one, gives the serial group's bytes on an emulated device.
   [[nodiscard]] std::string on_device(u64 seed);
 
   u64 compiled = 0, ran = 0, trapped = 0;  // so that a run which tests nothing is seen
+  u64 instructions = 0, plain_instructions = 0;  // of optimised code, and of the same before
 
   // Every function on random cases.
   [[nodiscard]] std::string run_all(const CodeView& code, u64 seed);

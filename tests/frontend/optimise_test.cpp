@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of operations whose values are known, that are slower than others, or that come twice.
+#include <gtest/gtest.h>
+
+#include "frontend_gpu/frontend.h"
+#include "lang/ops.h"
+
+namespace komuz::frontend {
+namespace {
+
+// The operations of the first function, without what brings operands to the stack and its RETURN.
+std::string operations(std::string_view source, bool is_plain = false) {
+  Compiler compiler(Options{.is_plain = is_plain});
+  Compilation out;
+  compiler.compile(source, out);
+  if (!out.ok) return "does not compile";
+  std::string text;
+  const CodeView code = out.code.view();
+  const Function& f = code.functions[0];
+  for (u32 k = f.code_begin; k < f.code_end; ++k) {
+    const Op op = code.instructions[k].op;
+    if (op == Op::LoadVar || op == Op::LoadConst || op == Op::StoreVar || op == Op::Return) continue;
+    text += (text.empty() ? "" : " ") + std::string(op_row(op).mnemonic);
+  }
+  return text;
+}
+
+struct Row {
+  std::string_view source, before, after;
+};
+
+class Optimise : public testing::TestWithParam<Row> {};
+
+TEST_P(Optimise, LeavesTheseOperations) {
+  const Row& row = GetParam();
+  EXPECT_EQ(operations(row.source, true), row.before) << row.source;
+  EXPECT_EQ(operations(row.source), row.after) << row.source;
+}
+
+constexpr Row kFolded[] = {
+    {"fn f() -> i64 { (1 + 2) * 3 }", "BINARY_ADD BINARY_MUL", ""},
+    {"fn f(x: f64) -> f64 { x * -0.5 }", "UNARY_NEG BINARY_MUL", "BINARY_MUL"},
+    {"fn f(x: f64) -> f64 { x * sqrt(2.0) }", "SQRT BINARY_MUL", "BINARY_MUL"},
+    {"fn f(x: bool) -> bool { 1 < 2 && x }", "COMPARE_LT JUMP_IF_FALSE_OR_POP",
+     "JUMP_IF_FALSE_OR_POP"},
+    {"fn f() -> u8 { u8(1 + 1) }", "BINARY_ADD CONVERT", ""},
+    // What traps does so when it runs.
+    {"fn f() -> i64 { 1 / (2 - 2) }", "BINARY_SUB BINARY_DIV", "BINARY_DIV"},
+    {"fn f() -> i64 { 9223372036854775807 + 1 }", "BINARY_ADD", "BINARY_ADD"},
+};
+constexpr Row kReduced[] = {
+    {"fn f(x: f64) -> f64 { x / 4.0 }", "BINARY_DIV", "BINARY_MUL"},
+    {"fn f(x: f32) -> f32 { x / -0.125 }", "UNARY_NEG BINARY_DIV", "BINARY_MUL"},
+    {"fn f(x: f64) -> f64 { x / 3.0 }", "BINARY_DIV", "BINARY_DIV"},
+    // The reciprocal is no normal number.
+    {"fn f(x: f64) -> f64 { x / 1.7976931348623157e308 }", "BINARY_DIV", "BINARY_DIV"},
+    {"fn f(x: f64) -> f64 { x / 8.98846567431158e307 }", "BINARY_DIV", "BINARY_DIV"},
+    {"fn f(x: f64) -> f64 { x / 0.0 }", "BINARY_DIV", "BINARY_DIV"},
+    {"fn f(x: u64) -> u64 { x / 8 + x % 8 }", "BINARY_DIV BINARY_REM BINARY_ADD",
+     "SHIFT_RIGHT BINARY_AND BINARY_ADD"},
+    {"fn f(x: u8) -> u8 { x / 6 }", "BINARY_DIV", "BINARY_DIV"},
+    {"fn f(x: i64) -> bool { x % 2 == 0 }", "BINARY_REM COMPARE_EQ", "BINARY_AND COMPARE_EQ"},
+    {"fn f(x: i64) -> bool { x % 4 != 3 }", "BINARY_REM COMPARE_NE", "BINARY_AND COMPARE_NE"},
+    {"fn f(x: i64) -> bool { x % 4 == -3 }", "BINARY_REM UNARY_NEG COMPARE_EQ",
+     "BINARY_REM COMPARE_EQ"},
+    {"fn f(x: i64) -> i64 { x / 2 }", "BINARY_DIV", "BINARY_DIV"},
+};
+constexpr Row kShared[] = {
+    {"fn f(x: f64, y: f64) -> f64 { (x * x + y) * (x * x + y) }",
+     "BINARY_MUL BINARY_ADD BINARY_MUL BINARY_ADD BINARY_MUL", "BINARY_MUL BINARY_ADD BINARY_MUL"},
+    {"fn f(x: f64) -> f64 { let y = x / 3.0; x / 3.0 - y }", "BINARY_DIV BINARY_DIV BINARY_SUB",
+     "BINARY_DIV BINARY_SUB"},
+    // One operation takes no longer than to keep its value.
+    {"fn f(x: f64) -> f64 { (x + 1.0) * (x + 1.0) }", "BINARY_ADD BINARY_ADD BINARY_MUL",
+     "BINARY_ADD BINARY_ADD BINARY_MUL"},
+    // Variables may have changed.
+    {"fn f(x: f64) -> f64 { var y = x; let a = y / 3.0; y += 1.0; a - y / 3.0 }",
+     "BINARY_DIV BINARY_ADD BINARY_DIV BINARY_SUB", "BINARY_DIV BINARY_ADD BINARY_DIV BINARY_SUB"},
+    // The first one may not have run.
+    {"fn f(x: f64) -> f64 { if x > 0.0 { x / 3.0 } else { x / 3.0 + 1.0 } }",
+     "COMPARE_GT JUMP_IF_FALSE BINARY_DIV JUMP BINARY_DIV BINARY_ADD",
+     "COMPARE_GT JUMP_IF_FALSE BINARY_DIV JUMP BINARY_DIV BINARY_ADD"},
+    {"fn f(x: f64) -> bool { x > 1.0 && x / 3.0 > 1.0 || x / 3.0 > 2.0 }",
+     "COMPARE_GT JUMP_IF_FALSE_OR_POP BINARY_DIV COMPARE_GT JUMP_IF_TRUE_OR_POP BINARY_DIV "
+     "COMPARE_GT",
+     "COMPARE_GT JUMP_IF_FALSE_OR_POP BINARY_DIV COMPARE_GT JUMP_IF_TRUE_OR_POP BINARY_DIV "
+     "COMPARE_GT"},
+    // Here it has.
+    {"fn f(x: f64) -> f64 { if x / 3.0 > 1.0 { x / 3.0 } else { 0.0 } }",
+     "BINARY_DIV COMPARE_GT JUMP_IF_FALSE BINARY_DIV JUMP",
+     "BINARY_DIV COMPARE_GT JUMP_IF_FALSE JUMP"},
+};
+INSTANTIATE_TEST_SUITE_P(Folded, Optimise, testing::ValuesIn(kFolded));
+INSTANTIATE_TEST_SUITE_P(Reduced, Optimise, testing::ValuesIn(kReduced));
+INSTANTIATE_TEST_SUITE_P(Shared, Optimise, testing::ValuesIn(kShared));
+
+}  // namespace
+}  // namespace komuz::frontend
