@@ -139,8 +139,7 @@ struct CheckCall : Expectations<G> {
     }
   }
   HD void absorb_arguments(Index call) const {
-    ArgumentsBackwards arguments(c, call);
-    for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = kTypeError;
+    expect_arguments(call, kTypeError);
     c.type[call] = kTypeError;
   }
   HD void traps_call(Index i) const {
@@ -162,6 +161,10 @@ struct CheckCall : Expectations<G> {
       report(g, c, i, DiagnosticCode::ArgumentCount, arity, given);
       c.type[i] = kTypeError;
       return;
+    }
+    if (only_type(row) != Scalar::None) {
+      expect_arguments(i, type_of(only_type(row)));
+      return settle(i, c.type[i]);
     }
     TypeId type = kTypeError;  // of the arguments
     switch (row.shape) {
@@ -193,9 +196,12 @@ struct CheckCall : Expectations<G> {
     const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
                       (row.op == Op::Cmp && is_any_tuple(type) && is_ordered(c, type));
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
-    ArgumentsBackwards arguments(c, i);
-    for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;
+    expect_arguments(i, type);
     settle(i, row.shape == BuiltinShape::Same ? type : c.type[i]);
+  }
+  HD void expect_arguments(Index call, TypeId type) const {
+    ArgumentsBackwards arguments(c, call);
+    for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;
   }
   // Arguments of one type that differ: the first that differs from the last concrete one says so.
   HD void unlike_arguments(Index i) const {
@@ -204,8 +210,7 @@ struct CheckCall : Expectations<G> {
     for (Index e = arguments.next(); e != kNone; e = arguments.next())
       if (!is_literal(c.type[e])) concrete = settled(c.type[e]);
     if (concrete == kTypeError) concrete = type_of(Scalar::F64);  // literals of both kinds
-    ArgumentsBackwards again(c, i);
-    for (Index e = again.next(); e != kNone; e = again.next()) c.want[e] = concrete;
+    expect_arguments(i, concrete);
     c.type[i] = kTypeError;
   }
   HD void shift_call(Index i, const BuiltinRow& row) const {

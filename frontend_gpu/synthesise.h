@@ -170,6 +170,8 @@ struct Synthesise {
         return first == kNone ? kTypeError : builtin_result(row, c.type[first]);
       }
       case BuiltinShape::Same:
+        if (only_type(row) != Scalar::None) return type_of(only_type(row));
+        [[fallthrough]];
       case BuiltinShape::Predicate:
       case BuiltinShape::ToI64:
       case BuiltinShape::Bits:

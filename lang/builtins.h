@@ -65,6 +65,13 @@ inline constexpr u32 kBuiltinCount = sizeof(kBuiltins) / sizeof(kBuiltins[0]);
   return operand_count(op_row(row.op).form);
 }
 
+// The type of its arguments where there is but one; else None.
+[[nodiscard]] HD constexpr Scalar only_type(const BuiltinRow& row) {
+  for (u8 s = 1; s < kScalarCount; ++s)
+    if (row.types == type_bit(static_cast<Scalar>(s))) return static_cast<Scalar>(s);
+  return Scalar::None;
+}
+
 inline constexpr u32 kConstantCount =
     sizeof(builtin_rows::kConstants) / sizeof(builtin_rows::kConstants[0]);
 [[nodiscard]] HD constexpr const ConstantRow& builtin_constant(u32 index) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions on lanes that one instruction computes where the machine has it: square root, fused multiply-add,
-// rounding to integral values, "is any lane set". Vectors that are wider than a register are done by halves.
+// The functions on lanes that one instruction computes where the machine has it: square root, fused multiply-add, the product
+// of half lanes, rounding to integral values, "is any lane set". Vectors that are wider than a register are done by halves.
 // The results are exact or correctly rounded, so they are the same whichever way is taken.
 #pragma once
 #include "lang/lanes.h"
@@ -41,6 +41,8 @@ HD auto out_of_line(F f, V... x) {
 }
 // Is any lane of a mask set?
 HD bool any_lane(bool mask) { return mask; }
+// The product of the low halves of two lanes of u64.
+HD u64 multiply_low_halves(u64 a, u64 b) { return u64{static_cast<u32>(a)} * static_cast<u32>(b); }
 #endif
 
 #if defined(__CUDA_ARCH__)
@@ -173,6 +175,29 @@ HD V fma_lanes(V a, V b, V c) {
 #endif
 #else
   return soft_fma(a, b, c);
+#endif
+}
+
+// The product of the low halves of two lanes of u64. A product of whole lanes takes three such instructions and more.
+template <class V>
+HD V multiply_low_halves(V a, V b) {
+  static_assert(std::is_same_v<Element<V>, u64>);
+  if constexpr (is_scalar<V>) {
+    return u64{static_cast<u32>(a)} * static_cast<u32>(b);
+  } else if constexpr (sizeof(V) > kRegisterBytes) {
+    return by_halves([](auto x, auto y) { return multiply_low_halves(x, y); }, a, b);
+  } else if constexpr (sizeof(V) == 16) {
+    return bits_as<V>(_mm_mul_epu32(bits_as<__m128i>(a), bits_as<__m128i>(b)));
+  }
+#if defined(__AVX2__)
+  else if constexpr (sizeof(V) == 32) {
+    return bits_as<V>(_mm256_mul_epu32(bits_as<__m256i>(a), bits_as<__m256i>(b)));
+  }
+#endif
+#if defined(__AVX512F__)
+  else if constexpr (sizeof(V) == 64) {
+    return bits_as<V>(_mm512_maskz_mul_epu32(0xFF, bits_as<__m512i>(a), bits_as<__m512i>(b)));
+  }
 #endif
 }
 

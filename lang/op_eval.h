@@ -11,6 +11,7 @@
 #include "lang/op_eval_convert.h"
 #include "lang/op_eval_float.h"
 #include "lang/op_eval_int.h"
+#include "lang/op_eval_random.h"
 #include "lang/ops.h"
 
 namespace komuz {
@@ -83,6 +84,8 @@ HD auto evaluate_binary(V a, V b) {
       return max_int(a, b);
   } else if constexpr (op == Op::CheckIndex) {
     return check_index(a, b);
+  } else if constexpr (op == Op::Rand) {
+    return random_bits(a, b);
   } else {
     return evaluate_function<op>(a, b);
   }

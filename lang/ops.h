@@ -78,6 +78,6 @@ HD constexpr Scalar result_type(OpForm form, Scalar type) {
   return result == Scalar::None ? type : result;
 }
 
-static_assert(static_cast<u8>(Op::ToUpper) + 1 == kOpCount);
+static_assert(static_cast<u8>(Op::Rand) + 1 == kOpCount);
 
 }  // namespace komuz

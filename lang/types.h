@@ -23,6 +23,7 @@ namespace type_set {
 inline constexpr TypeSet kNone = 0;
 inline constexpr TypeSet kBool = type_bit(Scalar::Bool);
 inline constexpr TypeSet kU8 = type_bit(Scalar::U8);
+inline constexpr TypeSet kU64 = type_bit(Scalar::U64);
 inline constexpr TypeSet kI64 = type_bit(Scalar::I64);
 inline constexpr TypeSet kSigned = type_bit(Scalar::I32) | type_bit(Scalar::I64);
 inline constexpr TypeSet kUnsigned =

@@ -24,15 +24,18 @@ std::string type_names(TypeSet types) {
   return out;
 }
 
-// `clamp(T, T, T) -> T` with what T may be.
+// `clamp(T, T, T) -> T` with what T may be; where that is one type, its name.
 std::string builtin_signature(const BuiltinRow& row) {
   const u32 arity = builtin_arity(row);
-  std::string out = std::string(row.name) + "(T";
-  for (u32 k = 1; k < arity; ++k) out += row.shape == BuiltinShape::Shift ? ", integer" : ", T";
+  const bool has_one = only_type(row) != Scalar::None;
+  const std::string type(has_one ? scalar_name(only_type(row)) : "T");
+  std::string out = std::string(row.name) + "(" + type;
+  for (u32 k = 1; k < arity; ++k)
+    out += ", " + (row.shape == BuiltinShape::Shift ? "integer" : type);
   out += ") -> ";
   switch (row.shape) {
     case BuiltinShape::Same:
-    case BuiltinShape::Shift: out += "T"; break;
+    case BuiltinShape::Shift: out += type; break;
     case BuiltinShape::Predicate: out += "bool"; break;
     case BuiltinShape::ToI64: out += "i64"; break;
     case BuiltinShape::Convert:
@@ -40,7 +43,7 @@ std::string builtin_signature(const BuiltinRow& row) {
     case BuiltinShape::Bits: out += "the unsigned type of as many bits"; break;
     case BuiltinShape::FromBits: out += "the float of as many bits"; break;
   }
-  return out + ", T one of " + type_names(row.types);
+  return has_one ? out : out + ", T one of " + type_names(row.types);
 }
 
 std::string_view text_of(const Columns& c, Index t) {

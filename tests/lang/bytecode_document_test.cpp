@@ -61,6 +61,7 @@ std::string types_text(TypeSet types) {
       {type_set::kAny, "any"},       {type_set::kNumber, "number"},     {type_set::kInt, "integer"},
       {type_set::kSigned, "signed"}, {type_set::kUnsigned, "unsigned"}, {type_set::kFloat, "float"},
       {type_set::kBool, "bool"},     {type_set::kI64, "i64"},           {type_set::kU8, "u8"},
+      {type_set::kU64, "u64"},
   };
   std::string text;
   for (const Named& named : kNamed) {

@@ -81,6 +81,20 @@ TEST(LaneHash, FunctionsHaveTheirBits) {
   EXPECT_EQ(hash, 0x00BD'0877'7ACB'3D72u);
 }
 
+// Random numbers, too, are those that they have ever been.
+TEST(LaneHash, RandomNumbersHaveTheirBits) {
+  constexpr u32 kCount = 1u << 12;
+  std::vector<u64> seeds, counters;
+  for (u32 row = 0; row < kCount; ++row) {
+    seeds.push_back(row % 64 * 0x9E37'79B9'7F4A'7C15u);
+    counters.push_back(row < kCount / 2 ? row : ~u64{0} - row);
+  }
+  const OperandCells cells = {{seeds.data(), counters.data(), counters.data()}, kCount};
+  const Instruction rand = {Op::Rand, Scalar::U64, 0, 0};
+  expect_equal_hashes(rand, cells);
+  EXPECT_EQ(hash_cells(rand, cells), 0x5DEFEC2B2812D20Cu);
+}
+
 // Vectors divide through floats, where a dividend next to a multiple of the divisor is the hard case.
 TEST(LaneHash, DivisionNextToMultiples) {
   constexpr u32 kCount = 1u << 17;

@@ -79,6 +79,27 @@ OracleAnswer shift(const IntegerType& type, Op op, u64 x, Scalar amount_type, u6
   return type.wrap(floor_quotient(n, i128{1} << static_cast<int>(amount)));
 }
 
+// Philox4x32-10 as its paper writes it, in words of 32 bits: S-boxes of a product's two halves, then a permutation.
+u64 random_number(u64 seed, u64 counter) {
+  u32 left[2] = {static_cast<u32>(counter >> 32), 0}, right[2] = {static_cast<u32>(counter), 0};
+  u32 key[2] = {static_cast<u32>(seed), static_cast<u32>(seed >> 32)};
+  const u32 multipliers[2] = {0xD2511F53, 0xCD9E8D57}, weyl[2] = {0x9E3779B9, 0xBB67AE85};
+  for (u32 round = 0; round < 10; ++round) {
+    u32 high[2], low[2];
+    for (u32 n = 0; n < 2; ++n) {
+      const u64 product = u64{right[n]} * multipliers[n];
+      high[n] = static_cast<u32>(product >> 32);
+      low[n] = static_cast<u32>(product);
+    }
+    for (u32 n = 0; n < 2; ++n) {
+      right[n] = high[1 - n] ^ left[n] ^ key[n];
+      left[n] = low[1 - n];
+    }
+    for (u32 n = 0; n < 2; ++n) key[n] += weyl[n];
+  }
+  return u64{left[0]} << 32 | right[0];
+}
+
 OracleAnswer integers(Instruction i, const u64* x) {
   const IntegerType type(i.type);
   const i128 a = type.number(x[0]);
@@ -123,6 +144,7 @@ OracleAnswer integers(Instruction i, const u64* x) {
     case Op::DivFloor: return b == 0 ? trapped(Trap::DivZero) : type.exact(floor_quotient(a, b));
     case Op::ModFloor:
       return b == 0 ? trapped(Trap::DivZero) : type.exact(a - floor_quotient(a, b) * b);
+    case Op::Rand: return {random_number(x[0], x[1]), Trap::None};
     case Op::CheckIndex: return a < 0 || a >= b ? trapped(Trap::Index) : type.exact(a);
     case Op::Div0: return type.wrap(b == 0 ? 0 : a / b);
     case Op::Pow: return power(type, a, b);
