@@ -25,6 +25,7 @@ HD_COLD TypeId builtin_result(const BuiltinRow& row, TypeId given) {
   switch (row.shape) {
     case BuiltinShape::Same:
     case BuiltinShape::Shift: return given;
+    case BuiltinShape::Exact: break;  // an Option, which the call names
     case BuiltinShape::Predicate: return type_of(Scalar::Bool);
     case BuiltinShape::ToI64: return type_of(Scalar::I64);
     case BuiltinShape::Convert:

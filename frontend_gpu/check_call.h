@@ -182,7 +182,8 @@ struct CheckCall : Expectations<G> {
         type = literal_takes(type, target) ? target : settled(type);
         break;
       }
-      case BuiltinShape::Wrap:  // of a literal, too: one that fits the target has nothing to wrap
+      case BuiltinShape::Wrap:  // of a literal, too: one that fits the target has nothing to lose
+      case BuiltinShape::Exact:
       case BuiltinShape::Predicate:
       case BuiltinShape::ToI64:
       case BuiltinShape::Bits:

@@ -112,7 +112,8 @@ struct CheckChain : Expectations<G> {
     return true;
   }
   HD static bool can_be_applied(Index ref) {
-    return is_builtin_function(ref) && builtin_row(ref).shape != BuiltinShape::Shift;
+    return is_builtin_function(ref) && builtin_row(ref).shape != BuiltinShape::Shift &&
+           builtin_row(ref).shape != BuiltinShape::Exact;
   }
   HD bool refuse(Index name, DiagnosticCode code, TypeId a = 0, TypeId b = 0) const {
     report(g, c, name, code, type_brief(c, a), type_brief(c, b));

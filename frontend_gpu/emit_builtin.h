@@ -14,6 +14,7 @@ HD void emit_builtin(Sink& sink, const BuiltinRow& row, Scalar given, Scalar las
     case BuiltinShape::Predicate:
     case BuiltinShape::ToI64: return sink.op(row.op, given);
     case BuiltinShape::Shift: return sink.op(row.op, given, static_cast<u32>(last));
+    case BuiltinShape::Exact: return;  // EmitContainer::exact
     case BuiltinShape::Convert:
     case BuiltinShape::Wrap:
     case BuiltinShape::Bits:

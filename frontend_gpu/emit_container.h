@@ -200,6 +200,21 @@ struct EmitContainer : EmitPlace<Sink> {
     }
   }
 
+  // The number on top as an Option of the integer that is equal to it. Where there is none, EXACT gives 0, as which it does
+  // not come back: 0 itself has an equal one.
+  HD_COLD void exact(TypeId option, Scalar to, Scalar from) const {
+    if (to == from) return some(option);
+    copy(from, 0);
+    sink.op(Op::Exact, to, static_cast<u32>(from));
+    copy(to, 0);
+    sink.op(is_float(from) ? Op::Convert : Op::Wrap, from, static_cast<u32>(to));
+    copy(from, 2);
+    sink.op(Op::Eq, from);
+    sink.op(Op::Convert, kTagScalar, static_cast<u32>(Scalar::Bool));
+    copy(to, 1);
+    drop_below(2, 2);
+  }
+
   // Puts the value on top behind the last element of a list.
   HD_COLD void append(const Place& p) const { push(p); }
   // The same of an array, whose element's index is in a slot.

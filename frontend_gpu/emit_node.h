@@ -272,6 +272,8 @@ struct EmitNode {
     const TypeId given = own == kTypeNever ? TypeId{c.want[first]} : own;
     const Scalar type = scalar(given);
     if (is_any_tuple(given)) return CompareCells<Sink>{c, sink}(row.op, given);
+    if (row.shape == BuiltinShape::Exact)
+      return containers().exact(TypeId{c.type[i]}, row.target, type);
     emit_builtin(sink, row, type, scalar(c.type[last]), scalar(c.type[i]));
   }
 

@@ -136,7 +136,6 @@ HD Index find_builtin(const Columns& c, const Tables& t, Index i, u32 hash) {
 HD bool is_builtin_constant(Index ref) {
   return ref >= kBuiltinRef && ref - kBuiltinRef - kBuiltinCount < kConstantCount;
 }
-HD bool is_later_name(Index ref) { return ref != kNone && ref >= kFirstChain + kChainCount; }
 
 // Names: Chains or OpenNames.
 template <class G, class Names>
@@ -255,10 +254,7 @@ struct ResolveUse {
       return builtin;
     }
     if (spells_traps(c, i)) return kNone;
-    if (is_later_name(builtin))
-      report(g, c, i, DiagnosticCode::NotSupported, kFeatureBuiltin);
-    else
-      report(g, c, i, DiagnosticCode::UnknownFunction);
+    report(g, c, i, DiagnosticCode::UnknownFunction);
     return kNone;
   }
   HD Index value(Index i, u32 hash) const {

@@ -165,6 +165,7 @@ struct Synthesise {
     switch (row.shape) {
       case BuiltinShape::Convert:
       case BuiltinShape::Wrap: return builtin_result(row, kTypeError);
+      case BuiltinShape::Exact: return containers().option(call, row.target);
       case BuiltinShape::Shift: {
         const Index first = first_argument(c, call);
         return first == kNone ? kTypeError : builtin_result(row, c.type[first]);

@@ -74,6 +74,10 @@ struct SynthesiseContainer {
   HD_COLD TypeId none(Index i) const {
     return name_type(i, {TypeForm::Option, true, 0, kTypeNever});
   }
+  // What a built-in function gives.
+  HD_COLD TypeId option(Index i, Scalar held) const {
+    return settled(name_type(i, {TypeForm::Option, false, 0, type_of(held)}));
+  }
   HD_COLD TypeId call(Index i, Collection operation) const {
     const Index first = first_argument(c, i);
     if (count_arguments(c, i) != collection_row(static_cast<u32>(operation)).arguments)

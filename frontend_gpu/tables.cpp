@@ -117,7 +117,6 @@ void add_builtins(Tables& t) {
   for (u32 k = 0; k < kConstantCount; ++k) add(builtin_constant(k).name);
   for (u32 k = 0; k < kCollectionCount; ++k) add(collection_row(k).name);
   for (u32 k = 0; k < kChainCount; ++k) add(chain_row(static_cast<ChainOp>(k)).name);
-  for (const std::string_view name : kLaterNames) add(name);
 }
 
 Tables make_tables() {

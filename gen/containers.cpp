@@ -158,7 +158,13 @@ Expression ExpressionWriter::taken_from_collection(const TypeCode& type, u32 dep
     return asked_of_collection(scalar_of(type), depth);
   if (is_option_code(type)) {
     const TypeCode held = held_of(type);
-    if (random_.below(2) != 0) {
+    const u32 way = random_.below(3);
+    if (way == 0 && is_scalar_code(held) && is_integer(scalar_of(held))) {
+      const Scalar source = random_scalar(random_, type_set::kNumber);
+      return apply(std::string(scalar_name(scalar_of(held))) + "_exact",
+                   {anchored(scalar_code(source), depth)});
+    }
+    if (way == 1) {
       const Place list =
           place([&](const TypeCode& of) { return is_list_code(of) && held_of(of) == held; }, true);
       if (!list.text.empty()) return method({list.text}, "pop", {});

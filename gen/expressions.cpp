@@ -48,6 +48,7 @@ bool gives(const BuiltinRow& row, Scalar type) {
     case BuiltinShape::ToI64: return type == Scalar::I64;
     case BuiltinShape::Convert:
     case BuiltinShape::Wrap: return row.target == type;
+    case BuiltinShape::Exact: return false;  // an Option: containers.cpp
     case BuiltinShape::Bits:
     case BuiltinShape::FromBits: {
       const Scalar source = bits_source(type);
@@ -306,7 +307,8 @@ Expression ExpressionWriter::builtin(Scalar type, u32 depth) {
     case BuiltinShape::Predicate:
     case BuiltinShape::ToI64:
     case BuiltinShape::Convert:
-    case BuiltinShape::Wrap: {
+    case BuiltinShape::Wrap:
+    case BuiltinShape::Exact: {
       if (row.op == Op::Cmp && random_.one_in(3)) {
         const auto [left, right] = tuples(random_tuple(random_), depth / 2);
         arguments = {left, right};

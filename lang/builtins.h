@@ -9,14 +9,24 @@
 
 namespace komuz {
 
-enum class BuiltinShape : u8 { Same, Predicate, ToI64, Shift, Convert, Wrap, Bits, FromBits };
+enum class BuiltinShape : u8 {
+  Same,
+  Predicate,
+  ToI64,
+  Shift,
+  Convert,
+  Wrap,
+  Exact,
+  Bits,
+  FromBits
+};
 
 struct BuiltinRow {
   std::string_view name;
   Op op;
   BuiltinShape shape;
   TypeSet types;
-  Scalar target;  // of Convert and Wrap: the type that the name ends in; else None
+  Scalar target;  // of Convert, Wrap and Exact: the type in the name; else None
   std::string_view documentation;
 };
 
@@ -31,9 +41,9 @@ struct ConstantRow {
 namespace builtin_rows {
 using namespace type_set;
 
-constexpr Scalar target_of(BuiltinShape shape, std::string_view name) {
-  if (shape != BuiltinShape::Convert && shape != BuiltinShape::Wrap) return Scalar::None;
+constexpr Scalar target_of(std::string_view name) {
   if (name.starts_with("wrap_")) name.remove_prefix(5);
+  if (name.ends_with("_exact")) name.remove_suffix(6);
   for (u8 s = 1; s < kScalarCount; ++s)
     if (scalar_name(static_cast<Scalar>(s)) == name) return static_cast<Scalar>(s);
   return Scalar::None;
@@ -48,7 +58,7 @@ constexpr u64 constant_bits(T value) {
 
 HD_TABLE BuiltinRow kBuiltins[] = {
 #define BUILTIN(name, op, shape, types, documentation) \
-  {#name, Op::op, BuiltinShape::shape, types, target_of(BuiltinShape::shape, #name), documentation},
+  {#name, Op::op, BuiltinShape::shape, types, target_of(#name), documentation},
 #include "lang/builtins.def"
 };
 HD_TABLE ConstantRow kConstants[] = {
@@ -125,10 +135,5 @@ inline constexpr u32 kChainCount = sizeof(builtin_rows::kChains) / sizeof(builti
   return builtin_rows::kChains[static_cast<u32>(operation)];
 }
 
-inline constexpr std::string_view kLaterNames[] = {
-#define LATER(name) #name,
-#include "lang/builtins.def"
-};
-inline constexpr u32 kLaterCount = sizeof(kLaterNames) / sizeof(kLaterNames[0]);
 
 }  // namespace komuz

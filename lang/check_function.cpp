@@ -14,6 +14,7 @@ namespace {
 TypeSet convertible_types(Op op, Scalar to) {
   const bool narrow = scalar_bytes(to) == 4;
   if (op == Op::Wrap) return type_set::kInt;
+  if (op == Op::Exact) return type_set::kNumber;
   if (op == Op::Bits && scalar_bytes(to) == 1) return type_set::kNone;
   if (op == Op::Bits) return type_bit(narrow ? Scalar::F32 : Scalar::F64);
   if (op == Op::FromBits) return type_bit(narrow ? Scalar::U32 : Scalar::U64);

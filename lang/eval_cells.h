@@ -62,6 +62,7 @@ template <Op op, class T>
 HD constexpr bool converts_from(Scalar from) {
   if (op == Op::Convert) return from != Scalar::None;
   if (op == Op::Wrap) return is_integer(from);
+  if (op == Op::Exact) return is_integer(from) || is_float(from);
   const bool wanted_class =
       op == Op::Bits ? is_float(from) : scalar_class(from) == ScalarClass::Unsigned;
   return wanted_class && scalar_bytes(from) == sizeof(T);

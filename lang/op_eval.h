@@ -271,6 +271,8 @@ HD auto evaluate_convert(From x) {
     return convert<To>(x);
   } else if constexpr (op == Op::Wrap) {
     return Evaluated<To>{convert_lanes<To>(x)};
+  } else if constexpr (op == Op::Exact) {
+    return exact_or_zero<To>(x);
   } else if constexpr (op == Op::Bits) {
     return Evaluated<To>{canonical_bits(x)};
   } else if constexpr (op == Op::FromBits) {

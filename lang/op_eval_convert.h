@@ -40,6 +40,22 @@ HD Evaluated<To> convert_float_to_int(From x) {
                  select<To>(convert_lanes<Mask<To>>(too_small), splat<To>(lane_min<To>), inside))};
 }
 
+// The integer that is equal to a number, 0 where there is none. What a float is truncated to comes back as the same float, but
+// for the value above the largest, which the saturated one is rounded to.
+template <class To, class From>
+HD Evaluated<To> exact_or_zero(From x) {
+  if constexpr (is_float_lanes<From>) {
+    constexpr u32 value_bits = lane_bits<To> - (is_signed_lanes<To> ? 1 : 0);
+    constexpr Element<From> above = static_cast<Element<From>>(u64{1} << (value_bits - 1)) * 2;
+    const To value = convert_float_to_int<To>(x).value;
+    const Mask<From> is_exact = (convert_lanes<From>(value) == x) & (x < splat<From>(above));
+    return {select<To>(convert_lanes<Mask<To>>(is_exact), value, splat<To>(0))};
+  } else {
+    const auto converted = convert_int_to_int<To>(x);
+    return {select<To>(converted.first, splat<To>(0), converted.value)};
+  }
+}
+
 template <class To, class From>
 HD auto convert(From x) {
   if constexpr (is_float_lanes<To>) {

@@ -40,6 +40,7 @@ std::string builtin_signature(const BuiltinRow& row) {
     case BuiltinShape::ToI64: out += "i64"; break;
     case BuiltinShape::Convert:
     case BuiltinShape::Wrap: out += scalar_name(row.target); break;
+    case BuiltinShape::Exact: out += "Option[" + std::string(scalar_name(row.target)) + "]"; break;
     case BuiltinShape::Bits: out += "the unsigned type of as many bits"; break;
     case BuiltinShape::FromBits: out += "the float of as many bits"; break;
   }

@@ -18,6 +18,7 @@ template <Op op, Scalar to>
 constexpr bool converts_lanes_from(Scalar from) {
   if (op == Op::Convert) return true;
   if (op == Op::Wrap) return is_integer(from);
+  if (op == Op::Exact) return is_integer(from) || is_float(from);
   const bool wanted_class =
       op == Op::Bits ? is_float(from) : scalar_class(from) == ScalarClass::Unsigned;
   return wanted_class && scalar_bytes(from) == scalar_bytes(to);

@@ -37,9 +37,6 @@ TEST(BuiltinsDocument, IsWhatTheTablesSay) {
     for (const DocEntry& entry : entries)
       page += "| `" + cell(entry.signature) + "` | " + cell(entry.text) + " |\n";
   }
-  page += "\nKnown to the language, and not supported yet:";
-  for (const std::string_view name : kLaterNames) page += " `" + std::string(name) + "`";
-  page += ".\n";
 
   const std::string path = KOMUZ_SOURCE_DIR "/docs/builtins.md";
   if (std::getenv("KOMUZ_UPDATE") != nullptr) {

@@ -19,6 +19,8 @@ inline std::vector<Scalar> other_types(Op op, Scalar type) {
     bool fits = false;
     if (op == Op::Convert)
       fits = true;
+    else if (op == Op::Exact)
+      fits = other != Scalar::Bool;
     else if (op == Op::Bits)
       fits = is_float(other) && same_width;
     else if (op == Op::FromBits)

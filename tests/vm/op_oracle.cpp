@@ -298,6 +298,12 @@ OracleAnswer conversion(Instruction i, u64 x) {
   if (to == Scalar::F32) return answer(static_cast<f32>(number));
   if (to == Scalar::F64) return answer(static_cast<f64>(number));
   const IntegerType type(to);
+  if (i.op == Op::Exact) {
+    const bool fits = number >= static_cast<long double>(type.lowest()) &&
+                      number <= static_cast<long double>(type.highest()) &&
+                      std::trunc(number) == number;
+    return fits ? type.exact(static_cast<i128>(number)) : OracleAnswer{};
+  }
   if (!is_float(from)) {
     const i128 n = IntegerType(from).number(x);
     return i.op == Op::Wrap ? type.wrap(n) : type.exact(n, Trap::Range);
