@@ -9,7 +9,7 @@
 //   angle = k · π/4 ± (t + t³ · (−1/3 + …))
 //
 // f64: coordinates, t and π/4 are pairs; the polynomial's share is 6 % of the result.
-// f32: plain f64.
+// f32: plain f64, but atan in lanes of f32, where coordinates, t and multiples of π/4 are pairs again.
 //
 // Polynomials: scripts/math-coefficients.
 #pragma once
@@ -92,13 +92,47 @@ HD V angle_of(Precise<Result, V> along, Precise<Result, V> across, Mask<V> is_be
 // Below this atan x, asin x and atan2(x, 1) are x; the sign of 0 stays.
 inline constexpr f64 kSmallArc = 0x1p-28;
 
+template <class V>
+HD V atan_lanes_f32(V x) {
+  const V size = magnitude(x), one = splat<V>(1.0f), zero = splat<V>(0.0f);
+  const V limited = select<V>(size > splat<V>(0x1p30f), splat<V>(0x1p30f), size);
+  // Above tan(3π/8) t is −1 / x, between that and tan(π/8) it is (x − 1) / (x + 1).
+  const Mask<V> is_steep = limited > splat<V>(0x1.3504f4p+1f);
+  const Mask<V> is_turned = (limited > splat<V>(0x1.a8279ap-2f)) & !is_steep;
+  const Pair<V> itself = {limited, zero}, unit = {one, zero}, back = {-one, zero};
+  const auto of_lane = [&](Pair<V> steep, Pair<V> turned, Pair<V> flat) {
+    return chosen(is_steep, steep, chosen(is_turned, turned, flat));
+  };
+  const Pair<V> t = divide_by_inverse(of_lane(back, two_sum(limited, -one), itself),
+                                      of_lane(itself, two_sum(limited, one), unit));
+  const Pair<V> turn = of_lane(pair_of<V>(0x1.921fb6p+0, -0x1.777a5cp-25),
+                               pair_of<V>(0x1.921fb6p-1, -0x1.777a5cp-26), {zero, zero});
+  const V square = t.high * t.high;
+  const V tail = square * polynomial(square, -0x1.5555560000000p-2, 0x1.99997c0000000p-3,
+                                     -0x1.248a180000000p-3, 0x1.c57bac0000000p-4,
+                                     -0x1.6144460000000p-4, 0x1.9d8b180000000p-5);
+  const Pair<V> sum = fast_two_sum(turn.high, t.high);
+  // The low part of t counts by as much as the arc changes there, 1 / (1 + t²).
+  const V low = (t.low - t.low * square) + (turn.low + t.high * tail);
+  const V angle = copy_sign(sum.high + (sum.low + low), x);
+  return select<V>(size < splat<V>(0x1p-13f), x, angle);
+}
+
 template <class Result, class V>
-HD V atan_lanes(V x) {
+HD V atan_lanes_f64(V x) {
   const V size = magnitude(x), most = splat<V>(0x1p60);
   const V limited = select<V>(size > most, most, size);
   const V angle =
       angle_of<Result, V>(precise<Result>(splat<V>(1.0)), precise<Result>(limited), Mask<V>{});
   return select<V>(size < splat<V>(kSmallArc), x, copy_sign(angle, x));
+}
+
+template <class Result, class V>
+HD V atan_lanes(V x) {
+  if constexpr (lane_bits<V> == 32)
+    return atan_lanes_f32(x);
+  else
+    return atan_lanes_f64<Result>(x);
 }
 
 // √(1 − x²), |x| <= 1; NaN for others.

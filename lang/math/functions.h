@@ -75,8 +75,9 @@ HD D function_lanes(D x, D y) {
 
 // Does the kernel work on lanes of f32, too? The others take them as lanes of f64.
 template <Op op>
-inline constexpr bool has_f32_kernel = op == Op::Exp || op == Op::Exp2 || op == Op::Log ||
-                                       op == Op::Log2 || op == Op::Log10 || op == Op::Log0;
+inline constexpr bool has_f32_kernel =
+    op == Op::Exp || op == Op::Exp2 || op == Op::Log || op == Op::Log2 || op == Op::Log10 ||
+    op == Op::Log0 || op == Op::Sin || op == Op::Cos || op == Op::Atan || op == Op::Tanh;
 template <Op op, class T>
 using KernelElement = std::conditional_t<has_f32_kernel<op>, T, f64>;
 

@@ -6,7 +6,12 @@
 //   tanh |x| = h / (h + 2), h = e^2|x| − 1
 //
 // f64: g and h are pairs. e^|x| = 2^n · e^t; beyond n = 60 only 2^n is missing, because the other terms are then below 2^-120.
-// f32: plain f64.
+// f32: plain f64, but tanh in lanes of f32:
+//
+//   tanh |x| = x + x³ · (−1/3 + …)        below 9/16
+//              1 − 2 / (e^2|x| + 1)       from there on, with a quotient that is a pair
+//
+// Polynomial: scripts/math-coefficients.
 #pragma once
 #include "lang/math/exp.h"
 #include "lang/op_eval_float.h"
@@ -81,7 +86,7 @@ HD V cosh_lanes(V x) {
 }
 
 template <class Result, class V>
-HD V tanh_lanes(V x) {
+HD V tanh_lanes_f64(V x) {
   const V two = splat<V>(2.0), size = magnitude(x);
   // From 20 on the result is 1.
   const V doubled = limit_size(size, 20.0) * two;
@@ -98,6 +103,35 @@ HD V tanh_lanes(V x) {
     value = quotient.high + quotient.low;
   }
   return select<V>(size < splat<V>(kSmallHyperbolic), x, copy_sign(value, x));
+}
+
+template <class V>
+HD V tanh_lanes_f32(V x) {
+  const V one = splat<V>(1.0f), size = magnitude(x);
+  // From 9.02 on the result is 1.
+  const ExpParts<V> parts = split_exp_f32(limit_size(size, 9.5f) * splat<V>(2.0f));
+  const Pair<V> of_rest = exp_of_rest_f32(parts.rest);
+  const V power = power_of_two(parts.count);
+  const Pair<V> sum = fast_two_sum(power * of_rest.high, one);
+  const Pair<V> quotient = divide_by_inverse(Pair<V>{splat<V>(2.0f), splat<V>(0.0f)},
+                                             fast_two_sum(sum.high, sum.low + power * of_rest.low));
+  const Pair<V> rest = fast_two_sum(one, -quotient.high);
+  const V far = rest.high + (rest.low - quotient.low);
+  const V square = size * size;
+  const V tail = square * polynomial(square, -0x1.5555560000000p-2, 0x1.1111020000000p-3,
+                                     -0x1.ba12d80000000p-5, 0x1.655dc00000000p-6,
+                                     -0x1.1680dc0000000p-7, 0x1.460e800000000p-9);
+  const V value = select<V>(size < splat<V>(0.5625f), size + size * tail, far);
+  return copy_sign(select<V>(size != size, size, value), x);
+}
+
+template <class Result, class V>
+HD V tanh_lanes(V x) {
+  if constexpr (lane_bits<V> == 32) {
+    return tanh_lanes_f32(x);
+  } else {
+    return tanh_lanes_f64<Result>(x);
+  }
 }
 
 }  // namespace KOMUZ_ISA_NAMESPACE

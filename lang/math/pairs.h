@@ -55,6 +55,17 @@ HD Pair<V> two_product(V a, V b) {
   }
 }
 
+// x − a · b of f32, of which x and a · b are below 2^28 and the result is an f32: all ways give the same bits.
+template <class V>
+HD V exact_difference(V x, V a, V b) {
+  if constexpr (kFusesMultiplyAdd) {
+    return fma_lanes(-a, b, x);
+  } else {
+    using D = LanesAs<V, f64>;
+    return convert_lanes<V>(convert_lanes<D>(x) - convert_lanes<D>(a) * convert_lanes<D>(b));
+  }
+}
+
 // Both are off by about 2^-104 of their value.
 template <class V>
 HD Pair<V> multiply_pairs(Pair<V> a, Pair<V> b) {
@@ -77,6 +88,17 @@ HD Pair<V> divide_pairs(Pair<V> numerator, Pair<V> denominator) {
   const V left =
       ((numerator.high - back.high) - back.low) + (numerator.low - quotient * denominator.low);
   return {quotient, left / denominator.high};
+}
+// The same with one division, for pairs of f32; the high part is off by a unit or two of its last place. The inverse of the
+// denominator must not be subnormal.
+template <class V>
+HD Pair<V> divide_by_inverse(Pair<V> numerator, Pair<V> denominator) {
+  const V inverse = splat<V>(1.0f) / denominator.high;
+  const V quotient = numerator.high * inverse;
+  const Pair<V> back = two_product(quotient, denominator.high);
+  const V left =
+      ((numerator.high - back.high) - back.low) + (numerator.low - quotient * denominator.low);
+  return {quotient, left * inverse};
 }
 // The square root of a positive number, off by about 2^-104 of it; of 0 it is 0.
 template <class V>

@@ -5,6 +5,8 @@
 // Below 2^20: π/2 in four parts, three of 33 bits, whose products with the number of quarter turns are exact; so are the sums
 //   of two floats that they go into (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980). No f64
 //   there comes closer to a multiple of π/2 than 2^-62; the last part is off by 2^-157 · 2^20.
+//   In lanes of f32, below 2^15: π/2 in three parts of 24 bits. The difference to the first product is an f32; the second
+//   product is a pair. What is beyond goes the way of f64.
 // Above: x = m · 2^e with integral m, and x · 2/π modulo 4 needs of 2/π only the bits from 2^(1 − e) on (M. Payne and
 //   R. Hanek, "Radian reduction for trigonometric functions", 1983). 192 of them, in integers, leave an error of 2^-137 of a
 //   quarter turn; again none comes closer than 2^-62 (J.-M. Muller, "Elementary Functions", chapter 11). Lanes go this way
@@ -35,6 +37,20 @@ HD QuarterTurns<V> split_angle(V x) {
   const Pair<V> third = two_sum(second.high, -(n * splat<V>(0x1.3198a2e000000p-69)));
   const V low = (second.low + third.low) - n * splat<V>(0x1.b839a252049c1p-104);
   return {fast_two_sum(third.high, low), bits_as<UnsignedLanes<V>>(shifted)};
+}
+
+// In lanes of f32: |x| < kFirstLargeAngle, |rest| < π/4 · (1 + 2^-8)
+inline constexpr f32 kFirstLargeAngle = 0x1p15f;
+template <class V>
+HD QuarterTurns<V> split_angle_f32(V x) {
+  const V shifter = splat<V>(0x1.8p23f);
+  const V shifted = x * splat<V>(0x1.45f306p-1f) + shifter;
+  const V n = shifted - shifter;
+  const V first = exact_difference(x, n, splat<V>(0x1.921fb6p+0f));
+  const Pair<V> product = two_product(n, splat<V>(0x1.777a5cp-25f));
+  const Pair<V> second = two_sum(first, product.high);
+  const V low = (second.low + product.low) + n * splat<V>(0x1.ee59dap-50f);
+  return {fast_two_sum(second.high, low), bits_as<UnsignedLanes<V>>(shifted)};
 }
 
 // 2/π: 64 zeros, then the bits behind the point.

@@ -5,7 +5,7 @@
 //   cos r = 1 − r² / 2 + r⁴ · (1/24 − …)
 //
 // f64: both as pairs, of whose rounded terms the largest is a tenth of the result; tan is their quotient.
-// f32: plain f64.
+// f32: sin and cos in lanes of f32, where what is added to r, or to 1 − r² / 2, is rounded; tan in plain f64.
 //
 // Polynomials: scripts/math-coefficients.
 #pragma once
@@ -81,14 +81,65 @@ HD V sine_lanes(V x) {
   return of_finite_angle(x, value);
 }
 
+template <class V>
+HD V sine_of_rest_f32(Pair<V> r) {
+  const V square = r.high * r.high;
+  const V tail = square * polynomial(square, -0x1.5555560000000p-3, 0x1.11110e0000000p-7,
+                                     -0x1.a0138e0000000p-13, 0x1.6db5d00000000p-19);
+  // The low part counts by as much as the sine changes there.
+  const V low = r.low - r.low * (square * splat<V>(0.5f));
+  return r.high + (low + r.high * tail);
+}
+template <class V>
+HD V cosine_of_rest_f32(Pair<V> r) {
+  const Pair<V> half_square = two_product(r.high * splat<V>(0.5f), r.high);
+  const V square = half_square.high + half_square.high;
+  const V tail = (square * square) * polynomial(square, 0x1.5555540000000p-5,
+                                                -0x1.6c12c40000000p-10, 0x1.9bd0200000000p-16);
+  const Pair<V> two_terms = fast_two_sum(splat<V>(1.0f), -half_square.high);
+  return two_terms.high + (two_terms.low + (tail - (half_square.low + r.high * r.low)));
+}
+
+// sine_lanes of lanes of f32, by way of f64.
+template <u32 ahead, class V>
+HD_COLD V sine_by_f64(V x) {
+  return by_registers<f64>(
+      [](auto part) {
+        using D = LanesAs<decltype(part), f64>;
+        return convert_lanes<decltype(part)>(sine_lanes<f32, ahead>(convert_lanes<D>(part)));
+      },
+      x);
+}
+template <u32 ahead, class V>
+HD V sine_lanes_f32(V x) {
+  using U = UnsignedLanes<V>;
+  const QuarterTurns<V> parts = split_angle_f32(x);
+  const U quarters = parts.quarters + splat<U>(ahead);
+  const Mask<V> odd = (quarters & splat<U>(1)) != splat<U>(0);
+  const V size = select<V>(odd, cosine_of_rest_f32(parts.rest), sine_of_rest_f32(parts.rest));
+  const V value = bits_as<V>(bits_as<U>(size) ^ ((quarters & splat<U>(2)) << 30));
+  const Mask<V> is_large = magnitude(x) >= splat<V>(kFirstLargeAngle);
+  if (!any_lane(is_large)) return value;
+  return select<V>(is_large, sine_by_f64<ahead>(x), value);
+}
+
+// Below this the sine of an f32 is the angle.
+inline constexpr f32 kSmallAngleF32 = 0x1p-13f;
+
 template <class Result, class V>
 HD V sin_lanes(V x) {
-  return select<V>(magnitude(x) < splat<V>(kSmallAngle), x, sine_lanes<Result, 0>(x));
+  if constexpr (lane_bits<V> == 32)
+    return select<V>(magnitude(x) < splat<V>(kSmallAngleF32), x, sine_lanes_f32<0>(x));
+  else
+    return select<V>(magnitude(x) < splat<V>(kSmallAngle), x, sine_lanes<Result, 0>(x));
 }
 
 template <class Result, class V>
 HD V cos_lanes(V x) {
-  return sine_lanes<Result, 1>(x);
+  if constexpr (lane_bits<V> == 32)
+    return sine_lanes_f32<1>(x);
+  else
+    return sine_lanes<Result, 1>(x);
 }
 
 template <class Result, class V>

@@ -243,6 +243,8 @@ TEST(FunctionCases, EndsOfTheRange) {
   for (Op op : {Op::Sin, Op::Tan, Op::Asin, Op::Atan, Op::Sinh, Op::Tanh}) {
     EXPECT_EQ(call(op, smallest), smallest) << function_name(op);
     EXPECT_EQ(call(op, -0x1.8p-1030), -0x1.8p-1030) << function_name(op);
+    EXPECT_EQ(call(op, 0x1p-149f), 0x1p-149f) << function_name(op);
+    EXPECT_EQ(call(op, -0x1.8p-130f), -0x1.8p-130f) << function_name(op);
   }
   EXPECT_EQ(call(Op::Cbrt, 0x1p-1074), 0x1p-358);
   EXPECT_EQ(call(Op::Hypot, largest, 0.0), largest);
@@ -269,6 +271,22 @@ TEST(FunctionCases, AnglesNextToQuarterTurns) {
       EXPECT_LE(exact.error(angle, 0.0, call(op, angle)), 0.9)
           << function_name(op) << std::hexfloat << " of " << angle;
     }
+  }
+}
+
+// The f32 nearest to each multiple of π/4 up to where sine and cosine no longer work in f32, and a little beyond that: next to
+// zeros, and where the number of quarter turns changes.
+TEST(FunctionCases, SmallAnglesNextToEighthTurns) {
+  for (Op op : {Op::Sin, Op::Cos, Op::Tan}) {
+    ExactFunction exact(op);
+    f64 worst = 0;
+    f32 of = 0;
+    for (u32 eighths = 1; eighths <= 42'000; ++eighths) {
+      const f32 angle = static_cast<f32>(eighths * (kHalfPi / 2));
+      const f64 error = exact.error(angle, 0.0f, call(op, angle));
+      if (error > worst) worst = error, of = angle;
+    }
+    EXPECT_LE(worst, 0.9) << function_name(op) << std::hexfloat << " of " << of;
   }
 }
 
