@@ -55,8 +55,9 @@ HD_COLD TypeId applied_result(const Columns& c, Index name) {
   const Index call = call_of_lambda(c, name), ref = c.ref[name];
   if (call == kNone) return kTypeError;
   if (ref >= kBuiltinRef)
-    return is_builtin_function(ref) ? builtin_result(builtin_row(ref), lambda_input(c, call).type[0])
-                                    : kTypeError;
+    return is_builtin_function(ref)
+               ? builtin_result(builtin_row(ref), lambda_input(c, call).type[0])
+               : kTypeError;
   const Index item = c.item[c.bind_node[ref]];
   return has_signature(c, item) ? result_type(c, item) : kTypeError;
 }

@@ -302,6 +302,11 @@ struct CheckTypes : Expectations<G> {
     c.type[i] = type;
   }
   HD_COLD void arms(Index i) const {
+    if (c.left[i] == kNone) {  // that has been said
+      expect(c.right[i], kTypeError);
+      c.type[i] = kTypeError;
+      return;
+    }
     if (c.right[i] != kNone) return branches(i);
     expect(c.left[i], c.want[i]);
     c.type[i] = resolved(i);

@@ -93,8 +93,7 @@ struct EvaluateSink {
     height -= operand_count(form);
     u64 operands[3] = {};
     for (u32 k = 0; k < operand_count(form); ++k) operands[k] = cell(height + k);
-    const EvaluatedCell result =
-        evaluate_operation({op, type, static_cast<u16>(a), b}, operands);
+    const EvaluatedCell result = evaluate_operation({op, type, static_cast<u16>(a), b}, operands);
     if (result.trap != Trap::None) {
       error = DiagnosticCode::ConstantTrap;
       trap = result.trap;

@@ -76,7 +76,8 @@ struct EmitChain : EmitContainer<Sink> {
       return sink.op(Op::Call, Scalar::None, function_number(c, c.item[c.bind_node[ref]]));
     const Scalar given = is_scalar(held) ? as_scalar(held) : Scalar::I64;
     const TypeId result = c.type[i];
-    emit_builtin(sink, builtin_row(ref), given, given, is_scalar(result) ? as_scalar(result) : given);
+    emit_builtin(sink, builtin_row(ref), given, given,
+                 is_scalar(result) ? as_scalar(result) : given);
   }
   // An argument that is evaluated before the loop.
   HD_COLD void hoist(Index argument) const {

@@ -15,7 +15,8 @@ struct EmitSlices : EmitContainer<Sink> {
   // The slices are on the stack. They and what the loop needs go to slots of the comparison (for_each_kept_block).
   HD_COLD void compare(Index i) const {
     const TypeId type = compared_slices(c, i);
-    const u32 loop = kept_slot(c, i) + kept_value_cells(c, c.left[i]) + kept_value_cells(c, c.right[i]);
+    const u32 loop =
+        kept_slot(c, i) + kept_value_cells(c, c.left[i]) + kept_value_cells(c, c.right[i]);
     const u32 equal = loop + kLoopSlots, cells = type_cells(c, type);
     const u32 left = equal + 1, right = left + cells;
     sink.op(Op::StoreVars, Scalar::None, right, cells);

@@ -14,9 +14,9 @@ enum class SortSlot : u8 {
   Next,   // of the loop over places: as FOR_NEXT has them
   Bound,
   Place,
-  Width,   // of the stretches that are in order
-  From,    // where the half begins that is read
-  Left,    // the next number of a stretch and of the one behind it,
+  Width,  // of the stretches that are in order
+  From,   // where the half begins that is read
+  Left,   // the next number of a stretch and of the one behind it,
   Right,
   Middle,  // and where these end
   End,
@@ -38,19 +38,20 @@ struct EmitSort : EmitContainer<Sink> {
   HD_COLD void start() const {
     this->zeros(Scalar::I64, kSortSlots);
     sink.op(Op::StoreVars, Scalar::None, counters, kSortSlots);
-    clear(elements_of(key, keys), room);
-    clear(numbers(), 2 * room);
-    clear(elements_of(element, collected), room);
+    clear(key, keys, room);
+    clear(type_of(Scalar::I64), order, 2 * room);
+    clear(element, collected, room);
   }
   // The element lies in slots, its key on top.
   HD_COLD void collect(u32 element_slot) const {
-    this->put_at(elements_of(key, keys), slot(SortSlot::Count));
+    put_element(key, keys, SortSlot::Count);
     load(SortSlot::Count);
-    this->put_at(numbers(), slot(SortSlot::Count));
+    load(SortSlot::Count);
+    put_number();
     Place p;
     p.start(c, element, element_slot);
     this->load(p);
-    this->put_at(elements_of(element, collected), slot(SortSlot::Count));
+    put_element(element, collected, SortSlot::Count);
     load(SortSlot::Count);
     constant(1);
     op(Op::AddWrap);
@@ -132,8 +133,8 @@ struct EmitSort : EmitContainer<Sink> {
     load(SortSlot::From);
     load(SortSlot::Place);
     op(Op::AddWrap);
-    this->load(numbers());
-    this->load(elements_of(element, collected));
+    load_number();
+    load_element(element, collected);
     Place to = made;
     to.enter_element(c);
     this->put_at(to, slot(SortSlot::Place));
@@ -144,33 +145,35 @@ struct EmitSort : EmitContainer<Sink> {
   HD void load(SortSlot s) const { sink.op(Op::LoadVar, Scalar::I64, slot(s)); }
   HD void store(SortSlot s) const { sink.op(Op::StoreVar, Scalar::I64, slot(s)); }
   using Base::load;
-  [[nodiscard]] HD_COLD Place elements_of(TypeId type, u32 first) const {
+  // The element on top goes to its place in an area, or from there to the top: its index is in a slot, or on top.
+  HD_COLD void put_element(TypeId type, u32 first, SortSlot at) const {
     Place p;
     p.start_elements(c, type, room, first);
-    return p;
+    this->put_at(p, slot(at));
   }
-  [[nodiscard]] HD Place numbers() const {
+  HD_COLD void load_element(TypeId type, u32 first) const {
     Place p;
-    p.start_elements(c, type_of(Scalar::I64), 2 * room, order);
-    return p;
+    p.start_elements(c, type, room, first);
+    this->load(p);
   }
+  HD void load_number() const { sink.op(Op::LoadAt, Scalar::I64, order, 1u << 16 | 2 * room); }
   // What is read by numbers is written as a whole first.
-  HD_COLD void clear(const Place& p, u32 times) const {
-    for (u32 b = 0; b < p.blocks; ++b) {
-      this->zeros(p.scalar[b], p.count[b] * times);
-      sink.op(Op::StoreVars, Scalar::None, p.first[b], p.count[b] * times);
-    }
+  HD_COLD void clear(TypeId type, u32 first, u32 times) const {
+    for_each_block(c, type, [&](Scalar scalar, u32 cells) {
+      this->zeros(scalar, cells * times);
+      sink.op(Op::StoreVars, Scalar::None, first, cells * times);
+      first += cells * times;
+    });
   }
   // The number below the place on top.
-  HD void put_number() const {
-    sink.op(Op::StoreAt, Scalar::I64, order, 1u << 16 | 2 * room);
-  }
+  HD void put_number() const { sink.op(Op::StoreAt, Scalar::I64, order, 1u << 16 | 2 * room); }
 
   // body(to), where `to` emits this sort.
   template <class Body>
   HD void repeat(Body body) const {
     StretchSink stretch;
-    body(EmitSort<StretchSink>{{{c, stretch}}, key, element, room, counters, keys, order, collected});
+    body(EmitSort<StretchSink>{
+        {{c, stretch}}, key, element, room, counters, keys, order, collected});
     sink.own_loop(stretch.code);
     body(*this);
     sink.own_end(stretch.code);
@@ -228,12 +231,12 @@ struct EmitSort : EmitContainer<Sink> {
     op(Op::Min);
     load(SortSlot::From);
     op(Op::AddWrap);
-    this->load(numbers());
+    load_number();
     store(to);
   }
   HD void load_key(SortSlot of) const {
     load(of);
-    this->load(elements_of(key, keys));
+    load_element(key, keys);
   }
   HD void compare() const {
     if (is_scalar(key)) return sink.op(Op::Cmp, as_scalar(key));

@@ -284,7 +284,8 @@ struct ResolveUse {
     if (names_unknown_module(i, hash)) return kNone;
     const Index own = global(i, hash, NameSpace::Functions);
     const Index function = own != kNone ? own : b;
-    const bool is_function = own != kNone || is_builtin_function(b) || is_collection(b) || is_chain(b);
+    const bool is_function =
+        own != kNone || is_builtin_function(b) || is_collection(b) || is_chain(b);
     if (is_function && !changes && is_argument(c, i)) return stand_for_lambda(i, function);
     report(g, c, i, is_function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
     return kNone;

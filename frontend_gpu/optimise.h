@@ -105,7 +105,8 @@ struct NumberValue {
  private:
   HD void visit(Index i, const ScalarOperation& operation) const {
     const u32 n = operation.operands;
-    if (node_row(node_kind(c, i)).op == Op::Neg && is_negated(c, i + 1)) return fold(i, c.cell[i + 1]);
+    if (node_row(node_kind(c, i)).op == Op::Neg && is_negated(c, i + 1))
+      return fold(i, c.cell[i + 1]);
     bool known = true;
     for (u32 k = 0; k < n; ++k) known = known && is_known(c, operand_of(c, i, k, n));
     if (known && try_fold(i, operation)) return;
@@ -132,7 +133,8 @@ struct NumberValue {
     const Node kind = node_kind(c, i);
     const Index right = operand_of(c, i, 1, 2);
     const u64 cell = c.cell[right];
-    if (kind == Node::Eq || kind == Node::Ne) return reduce_remainder(operand_of(c, i, 0, 2), right, type);
+    if (kind == Node::Eq || kind == Node::Ne)
+      return reduce_remainder(operand_of(c, i, 0, 2), right, type);
     if (kind != Node::Div && kind != Node::Rem) return;
     if (is_float(type)) {
       if (kind == Node::Div) divide_by_power(i, right, type);
@@ -158,7 +160,7 @@ struct NumberValue {
     if (node_kind(c, remainder) != Node::Rem || c.role[remainder] != role_of(Node::Rem)) return;
     if (!is_signed(type) || c.lazy_left[remainder] != 0) return;
     const Index by = operand_of(c, remainder, 1, 2);
-    if (!is_known(c, by) || !std::has_single_bit(c.cell[by])) return;
+    if (!is_known(c, by) || !std::has_single_bit(u64{c.cell[by]})) return;
     const u64 divisor = c.cell[by], wanted = c.cell[compared];
     if (wanted >= divisor) return;
     const u64 sign = ~u64{0} << (scalar_bits(type) - 1);
@@ -172,7 +174,9 @@ struct NumberValue {
     c.role[right] = Role::Folded;
   }
 
-  HD static u64 mix(u64 a, u64 b) { return fold_multiply(a ^ 0xA076'1D64'78BD'642Fu, b + 0xE703'7ED1'A0B4'28DBu); }
+  HD static u64 mix(u64 a, u64 b) {
+    return fold_multiply(a ^ 0xA076'1D64'78BD'642Fu, b + 0xE703'7ED1'A0B4'28DBu);
+  }
   HD u64 number(Index i, u32 n) const {
     u64 sum = mix(c.kind[i] | u64{c.type[i]} << 8, c.item[i]);
     if (node_kind(c, i) == Node::Call) sum = mix(sum, c.ref[call_name(c, i)]);

@@ -11,9 +11,9 @@ inline constexpr u32 kMaxLevels = 8;
 
 // Bits of lazy_left: what a node makes behind its value.
 inline constexpr u8 kLazyLeft = 1;  // `&&` or `||` looks at it first
-inline constexpr u8 kShared = 8;    // it goes to a slot of its own, too, for others of the same value
-inline constexpr u8 kHoisted = 4;   // it goes to slots of the chain that starts from it
-inline constexpr u8 kKept = 2;      // it goes to slots of the node that looks at it (keeper_of)
+inline constexpr u8 kShared = 8;  // it goes to a slot of its own, too, for others of the same value
+inline constexpr u8 kHoisted = 4;  // it goes to slots of the chain that starts from it
+inline constexpr u8 kKept = 2;     // it goes to slots of the node that looks at it (keeper_of)
 
 HD void add_tail(Columns& c, Index i, u8 bit) {
   if (i >= c.nodes) return;
@@ -94,8 +94,8 @@ HD_COLD bool is_gone_through(const Columns& c, Index value) {
 
 // What an operation of a chain keeps in slots, in this order.
 enum class ChainPart : u8 {
-  Loop,     // of the first one: the counter, its bound and the number of the element
-  Ends,     // of a range that runs backwards: the sum of its first and last number; of one with steps: its first one, the step
+  Loop,  // of the first one: the counter, its bound and the number of the element
+  Ends,  // of a range that runs backwards: the sum of its first and last number; of one with steps: its first one, the step
   Element,  // that it gets
   Value,    // that it looks for, or the best one so far
   Made,     // what becomes of the elements

@@ -30,7 +30,8 @@ struct SynthesiseChain {
         if (!has_elements(c, type)) return kTypeError;
         const Container other = container_of(c, type);
         // Beside a slice there may be fewer.
-        const bool slice = from.form == TypeForm::Slice, other_slice = other.form == TypeForm::Slice;
+        const bool slice = from.form == TypeForm::Slice,
+                   other_slice = other.form == TypeForm::Slice;
         const TypeForm longest = from.form > other.form ? from.form : other.form;
         const TypeForm form = slice != other_slice ? TypeForm::List : longest;
         const u32 least = from.count < other.count ? from.count : other.count;

@@ -135,5 +135,4 @@ inline constexpr u32 kChainCount = sizeof(builtin_rows::kChains) / sizeof(builti
   return builtin_rows::kChains[static_cast<u32>(operation)];
 }
 
-
 }  // namespace komuz

@@ -19,7 +19,8 @@ std::string operations(std::string_view source, bool is_plain = false) {
   const Function& f = code.functions[0];
   for (u32 k = f.code_begin; k < f.code_end; ++k) {
     const Op op = code.instructions[k].op;
-    if (op == Op::LoadVar || op == Op::LoadConst || op == Op::StoreVar || op == Op::Return) continue;
+    if (op == Op::LoadVar || op == Op::LoadConst || op == Op::StoreVar || op == Op::Return)
+      continue;
     text += (text.empty() ? "" : " ") + std::string(op_row(op).mnemonic);
   }
   return text;

@@ -30,7 +30,7 @@ struct Fuzzers {
   // A program, of every other seed a damaged one, gives the serial group's bytes on an emulated device.
   [[nodiscard]] std::string on_device(u64 seed);
 
-  u64 compiled = 0, ran = 0, trapped = 0;  // so that a run which tests nothing is seen
+  u64 compiled = 0, ran = 0, trapped = 0;        // so that a run which tests nothing is seen
   u64 instructions = 0, plain_instructions = 0;  // of optimised code, and of the same before
 
   // Every function on random cases.
