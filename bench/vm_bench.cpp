@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machines on 256 cases: nodes a second (a node is an operator, constant or variable of an expression tree, times
-// cases) of expressions, lowering included, and loops that diverge on the batch machine and on the reference. As in the
-// engine, the programs of a row share the columns of arguments and of outcomes.
+// cases) of expressions, lowering included, and loops that diverge on the batch machine, there on 20 cases too, and on the
+// reference. As in the engine, the programs of a row share the columns of arguments and of outcomes.
 #include <benchmark/benchmark.h>
 
 #include "bench/compare.h"
@@ -13,6 +13,8 @@ namespace komuz::test {
 namespace {
 
 constexpr u32 kCases = 256;
+// Of tiles of few lanes, where what control costs decides.
+constexpr u32 kFewCases = 20;
 constexpr u32 kExpressions = 200;
 
 void run_expressions(benchmark::State& state, Scalar type, std::vector<Op> operators,
@@ -71,9 +73,9 @@ CaseRun lists(u32 length) {
   return CaseRun(sum_of_list(length), rows);
 }
 
-CaseRun diverging(Code code, u32 parameters, u32 largest = 10'000) {
+CaseRun diverging(Code code, u32 parameters, u32 largest = 10'000, u32 cases = kCases) {
   Random random(5);
-  std::vector<std::vector<u64>> rows(parameters, std::vector<u64>(kCases));
+  std::vector<std::vector<u64>> rows(parameters, std::vector<u64>(cases));
   for (auto& row : rows)
     for (u64& cell : row) cell = 1 + random.below(largest);
   return CaseRun(std::move(code), rows);
@@ -192,6 +194,11 @@ BENCHMARK_CAPTURE(run_batch, even_squares, diverging(divergent_sum(true), 2, 200
 BENCHMARK_CAPTURE(run_reference, even_squares, diverging(divergent_sum(true), 2, 200));
 BENCHMARK_CAPTURE(run_batch, count_odds, diverging(divergent_sum(false), 2, 200));
 BENCHMARK_CAPTURE(run_reference, count_odds, diverging(divergent_sum(false), 2, 200));
+BENCHMARK_CAPTURE(run_batch, collatz_of_few, diverging(collatz(1000), 1, 10'000, kFewCases));
+BENCHMARK_CAPTURE(run_batch, gcd_of_few, diverging(gcd(96).code, 2, 10'000, kFewCases));
+BENCHMARK_CAPTURE(run_batch, even_squares_of_few,
+                  diverging(divergent_sum(true), 2, 200, kFewCases));
+BENCHMARK_CAPTURE(run_batch, count_odds_of_few, diverging(divergent_sum(false), 2, 200, kFewCases));
 BENCHMARK_CAPTURE(run_batch, sum_of_list, lists(64));
 BENCHMARK_CAPTURE(run_reference, sum_of_list, lists(64));
 BENCHMARK_CAPTURE(run_batch, histogram, diverging(histogram(), 1));

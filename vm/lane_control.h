@@ -9,16 +9,17 @@ namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
 // Where operand a, a bool, is true; only lanes up to t.lanes are meant.
+template <u32 words>
 HD LaneMask test_lanes(const LoweredOp* op, const Tile& t) {
   const char* bools = operand_address(t, op->a);
   LaneMask mask{};
-  for (u32 k = 0; k * 64 < t.lanes; ++k)
+  for (u32 k = 0; k < words && k * 64 < t.lanes; ++k)
     mask.words[k] = bool_bits(bools + operand_step(k * 64, op->a));
   return mask;
 }
 
 // Where operands a and b compare so.
-template <Op comparison, class T>
+template <u32 words, Op comparison, class T>
 HD LaneMask compare_lanes(const LoweredOp* op, const Tile& t) {
   constexpr u32 count = lanes_for<T, u8>();
   using V = Vector<T, sizeof(T) * count>;
@@ -26,28 +27,29 @@ HD LaneMask compare_lanes(const LoweredOp* op, const Tile& t) {
   Reader<V> b(t, op->b, 0, false);
   LaneMask mask{};
   const u32 lanes = t.lanes;
-  for (u32 lane = 0; lane < lanes;) {
-    const u32 end = lane + 64 < lanes ? lane + 64 : lanes;
+  for (u32 k = 0; k < words && k * 64 < lanes; ++k) {
+    const u32 lanes_of_word = lanes - k * 64 < 64 ? lanes - k * 64 : 64;
     u64 bits = 0;
-    u64& word = mask.words[lane / 64];
-    for (; lane < end; lane += count)
-      bits |= mask_bits(evaluate_compare<comparison>(a.next(), b.next())) << (lane % 64);
-    word = bits;
+    for (u32 lane = 0; lane < lanes_of_word; lane += count)
+      bits |= mask_bits(evaluate_compare<comparison>(a.next(), b.next())) << lane;
+    mask.words[k] = bits;
   }
   return mask;
 }
 
-inline const LoweredOp* run_enter(const LoweredOp* op, Tile& t) {
-  t.regions[0].lanes = {};
+template <u32 words>
+const LoweredOp* run_enter(const LoweredOp* op, Tile& t) {
+  clear<words>(t.regions[0].lanes);
   return op + 1;
 }
 
 // The active lanes are those where the test is true, the others wait. False if the former are none.
+template <u32 words>
 HD bool part_by_test(const LoweredOp* op, Tile& t, const LaneMask& test) {
   Waiting& others = t.regions[op->region];
   const u64 flip = op->flag != 0 ? ~u64{0} : 0;
   u64 any = 0, any_other = 0;
-  for (u32 k = 0; k < kMaskWords; ++k) {
+  for (u32 k = 0; k < words; ++k) {
     const u64 was = t.active.words[k];
     const u64 now = was & (test.words[k] ^ flip);
     any |= now;
@@ -57,71 +59,75 @@ HD bool part_by_test(const LoweredOp* op, Tile& t, const LaneMask& test) {
   }
   others.ticks = t.ticks;
   if (any == 0) {
-    t.active = others.lanes;
-    others.lanes = {};
+    for (u32 k = 0; k < words; ++k) t.active.words[k] = others.lanes.words[k];
+    clear<words>(others.lanes);
     return false;
   }
-  if (any_other != 0) note_active(t);
+  if (any_other != 0) note_active<words>(t);
   return true;
 }
-inline const LoweredOp* run_if(const LoweredOp* op, Tile& t) {
-  return part_by_test(op, t, test_lanes(op, t)) ? op + 1 : op + op->c;
+template <u32 words>
+const LoweredOp* run_if(const LoweredOp* op, Tile& t) {
+  return part_by_test<words>(op, t, test_lanes<words>(op, t)) ? op + 1 : op + op->c;
 }
-template <Op comparison, class T>
+template <u32 words, Op comparison, class T>
 const LoweredOp* run_if_compared(const LoweredOp* op, Tile& t) {
-  return part_by_test(op, t, compare_lanes<comparison, T>(op, t)) ? op + 1 : op + op->c;
+  return part_by_test<words>(op, t, compare_lanes<words, comparison, T>(op, t)) ? op + 1
+                                                                                : op + op->c;
 }
 
-inline const LoweredOp* run_else(const LoweredOp* op, Tile& t) {
+template <u32 words>
+const LoweredOp* run_else(const LoweredOp* op, Tile& t) {
   Waiting& w = t.regions[op->region];
-  if (is_empty(w.lanes)) return op + op->c;
-  const Waiting first_arm{t.active, t.ticks};
-  t.active = w.lanes;
-  t.ticks = w.ticks;
-  w = first_arm;
-  note_active(t);
+  if (is_empty<words>(w.lanes)) return op + op->c;
+  change_places<words>(t, w);
   return op + 1;
 }
 
-inline const LoweredOp* run_merge(const LoweredOp* op, Tile& t) {
-  resume(t, t.regions[op->region]);
+template <u32 words>
+const LoweredOp* run_merge(const LoweredOp* op, Tile& t) {
+  resume<words>(t, t.regions[op->region]);
   return op + 1;
 }
 
 // A loop's waiting places: first those that have left it, then those that wait for the next iteration.
-inline const LoweredOp* run_loop(const LoweredOp* op, Tile& t) {
-  if (is_empty(t.active)) return op + op->c;
-  t.regions[op->region].lanes = {};
-  t.regions[op->region + 1].lanes = {};
+template <u32 words>
+const LoweredOp* run_loop(const LoweredOp* op, Tile& t) {
+  if (t.lanes == 0) return op + op->c;
+  clear<words>(t.regions[op->region].lanes);
+  clear<words>(t.regions[op->region + 1].lanes);
   return op + 1;
 }
 
 // The lanes of `leaving` leave the loop; without others control goes to its end.
+template <u32 words>
 HD const LoweredOp* leave_loop(const LoweredOp* op, Tile& t, const LaneMask& leaving) {
-  if (is_empty(leaving)) return op + 1;
-  join(t, t.regions[op->region], leaving);
-  for (u32 k = 0; k < kMaskWords; ++k) t.active.words[k] &= ~leaving.words[k];
-  note_active(t);
+  if (is_empty<words>(leaving)) return op + 1;
+  join<words>(t, t.regions[op->region], leaving);
+  for (u32 k = 0; k < words; ++k) t.active.words[k] &= ~leaving.words[k];
+  note_active<words>(t);
   return t.lanes != 0 ? op + 1 : op + op->c;
 }
 
 // Those whose test is false.
+template <u32 words>
 HD const LoweredOp* leave_by_test(const LoweredOp* op, Tile& t, const LaneMask& test) {
-  LaneMask leaving;
-  for (u32 k = 0; k < kMaskWords; ++k) leaving.words[k] = t.active.words[k] & ~test.words[k];
-  return leave_loop(op, t, leaving);
+  LaneMask leaving{};
+  for (u32 k = 0; k < words; ++k) leaving.words[k] = t.active.words[k] & ~test.words[k];
+  return leave_loop<words>(op, t, leaving);
 }
-inline const LoweredOp* run_break_if_false(const LoweredOp* op, Tile& t) {
-  return leave_by_test(op, t, test_lanes(op, t));
+template <u32 words>
+const LoweredOp* run_break_if_false(const LoweredOp* op, Tile& t) {
+  return leave_by_test<words>(op, t, test_lanes<words>(op, t));
 }
-template <Op comparison, class T>
+template <u32 words, Op comparison, class T>
 const LoweredOp* run_break_compared(const LoweredOp* op, Tile& t) {
-  return leave_by_test(op, t, compare_lanes<comparison, T>(op, t));
+  return leave_by_test<words>(op, t, compare_lanes<words, comparison, T>(op, t));
 }
 
 // FOR_NEXT. Where bound is the last value the step past it could overflow; then the bound goes down instead. Not masked:
 // nothing reads the variable of a lane that does not go on.
-template <class T, bool inclusive>
+template <u32 words, class T, bool inclusive>
 const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
   constexpr u32 count = lanes_for<T, u8>();
   using V = Vector<T, sizeof(T) * count>;
@@ -130,19 +136,18 @@ const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
   char* at = t.frame + op->dst;
   LaneMask leaving{};
   const u32 lanes = t.lanes;
-  for (u32 lane = 0; lane < lanes;) {
-    const u32 end = lane + 64 < lanes ? lane + 64 : lanes;
-    const u64 active = t.active.words[lane / 64];
-    u64& word = leaving.words[lane / 64];
+  for (u32 k = 0; k < words && k * 64 < lanes; ++k) {
+    const u32 lanes_of_word = lanes - k * 64 < 64 ? lanes - k * 64 : 64;
+    const u64 active = t.active.words[k];
     u64 all_going_on = 0;
-    for (; lane < end; lane += count, at += sizeof(V)) {
+    for (u32 lane = 0; lane < lanes_of_word; lane += count, at += sizeof(V)) {
       V next, bound;
       __builtin_memcpy(&next, at, sizeof(V));
       __builtin_memcpy(&bound, at + pitch, sizeof(V));
       const u64 goes_on =
           mask_bits(evaluate_compare < inclusive ? Op::Le : Op::Lt > (next, bound)) &
-          active >> (lane % 64);
-      all_going_on |= goes_on << (lane % 64);
+          active >> lane;
+      all_going_on |= goes_on << lane;
       const auto stepped = evaluate_binary<Op::Add>(next, splat<V>(1));
       V variable = next;
       if (masked) {
@@ -160,26 +165,27 @@ const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
       next = blend(goes_on & ~is_last, stepped.value, next);
       __builtin_memcpy(at, &next, sizeof(V));
     }
-    word = active & ~all_going_on;
+    leaving.words[k] = active & ~all_going_on;
   }
-  return leave_loop(op, t, leaving);
+  return leave_loop<words>(op, t, leaving);
 }
 
-inline const LoweredOp* run_loop_end(const LoweredOp* op, Tile& t) {
-  resume(t, t.regions[op->region + 1]);
-  if (!is_empty(t.active)) {
-    consider_order(t, op, static_cast<u64>(-op->c));
+template <u32 words>
+const LoweredOp* run_loop_end(const LoweredOp* op, Tile& t) {
+  resume<words>(t, t.regions[op->region + 1]);
+  if (t.lanes != 0) {
+    consider_order<words>(t, op, static_cast<u64>(-op->c));
     return op + op->c;
   }
-  resume(t, t.regions[op->region]);
+  resume<words>(t, t.regions[op->region]);
   return op + 1;
 }
 
 // BREAK, CONTINUE (`place` is 1 for the latter) and an early RETURN.
-template <u32 place>
+template <u32 words, u32 place>
 const LoweredOp* run_wait(const LoweredOp* op, Tile& t) {
-  join(t, t.regions[op->region + place], t.active);
-  t.active = {};
+  join<words>(t, t.regions[op->region + place], t.active);
+  clear<words>(t.active);
   t.lanes = 0;
   return op + 1;
 }
@@ -208,7 +214,7 @@ inline const LoweredOp* run_tick(const LoweredOp* op, Tile& t) {
 }
 
 inline const LoweredOp* run_call(const LoweredOp* op, Tile& t) {
-  if (is_empty(t.active)) return op + 1;
+  if (t.lanes == 0) return op + 1;
   const LoweredFunction& callee = t.program->functions.data()[op->c];
   if (callee.cycle != 0 && t.live_in_cycle[callee.cycle] == callee.rec) {
     trap_active(t, Trap::Depth, op->place);
@@ -232,9 +238,10 @@ inline const LoweredOp* run_function_end(const LoweredOp* op, Tile& t) {
   return caller.call + 1;
 }
 
-inline const LoweredOp* run_require(const LoweredOp* op, Tile& t) {
-  const LaneMask test = test_lanes(op, t);
-  for (u32 k = 0; k < kMaskWords; ++k)
+template <u32 words>
+const LoweredOp* run_require(const LoweredOp* op, Tile& t) {
+  const LaneMask test = test_lanes<words>(op, t);
+  for (u32 k = 0; k < words; ++k)
     if ((t.active.words[k] & ~test.words[k]) != 0)
       trap_lanes(t, k, ~test.words[k], static_cast<Trap>(op->c), op->place);
   return op + 1;

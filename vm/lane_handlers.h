@@ -29,8 +29,8 @@ constexpr void add_handlers(HandlerTable& table) {
   using T = typename LaneElement<type>::Type;
   Handler(&row)[kScalarCount] = table.pure[static_cast<u32>(op)][static_cast<u32>(type)];
   if constexpr (form == OpForm::ForNext) {
-    row[0] = run_for_next<T, false>;
-    row[1] = run_for_next<T, true>;
+    add_for_next<1, type>(table.one_word);
+    add_for_next<kMaskWords, type>(table.all_words);
   } else if constexpr (form == OpForm::LoadAt) {
     row[0] = run_load_at<T>;
   } else if constexpr (form == OpForm::StoreAt) {
@@ -54,17 +54,27 @@ constexpr void add_handlers(HandlerTable& table) {
 #include "lang/types.def"
   } else if constexpr (is_pure_form(form)) {
     row[0] = run_pure<op, form, T, type == Scalar::Bool>;
-    if constexpr (form == OpForm::Compare) add_compared<op, type>(table);
+    if constexpr (form == OpForm::Compare) {
+      add_compared<1, op, type>(table.one_word);
+      add_compared<kMaskWords, op, type>(table.all_words);
+    }
   }
 }
 
-template <Op op, Scalar type>
-constexpr void add_compared(HandlerTable& table) {
+template <u32 words, Scalar type>
+constexpr void add_for_next(PartingHandlers& table) {
+  using T = typename LaneElement<type>::Type;
+  table.for_next[static_cast<u32>(type)][0] = run_for_next<words, T, false>;
+  table.for_next[static_cast<u32>(type)][1] = run_for_next<words, T, true>;
+}
+
+template <u32 words, Op op, Scalar type>
+constexpr void add_compared(PartingHandlers& table) {
   using T = typename LaneElement<type>::Type;
   constexpr u32 row = static_cast<u32>(op) - static_cast<u32>(kFirstComparison);
   static_assert(row < kComparisons);
-  table.if_compared[row][static_cast<u32>(type)] = run_if_compared<op, T>;
-  table.break_compared[row][static_cast<u32>(type)] = run_break_compared<op, T>;
+  table.if_compared[row][static_cast<u32>(type)] = run_if_compared<words, op, T>;
+  table.break_compared[row][static_cast<u32>(type)] = run_break_compared<words, op, T>;
 }
 
 template <u8 division, Scalar type>
@@ -94,26 +104,27 @@ constexpr void add_pair(HandlerTable& table) {
     add_pair<first + 1, 0>(table);
 }
 
+template <u32 words>
 constexpr Handler control_handler(Control control) {
   switch (control) {
-    case Control::Enter: return run_enter;
+    case Control::Enter: return run_enter<words>;
     case Control::If:
-    case Control::IfElse: return run_if;
-    case Control::Else: return run_else;
-    case Control::Merge: return run_merge;
-    case Control::Loop: return run_loop;
-    case Control::BreakIfFalse: return run_break_if_false;
-    case Control::LoopEnd: return run_loop_end;
+    case Control::IfElse: return run_if<words>;
+    case Control::Else: return run_else<words>;
+    case Control::Merge: return run_merge<words>;
+    case Control::Loop: return run_loop<words>;
+    case Control::BreakIfFalse: return run_break_if_false<words>;
+    case Control::LoopEnd: return run_loop_end<words>;
     case Control::Break:
-    case Control::ReturnEarly: return run_wait<0>;
-    case Control::Continue: return run_wait<1>;
+    case Control::ReturnEarly: return run_wait<words, 0>;
+    case Control::Continue: return run_wait<words, 1>;
     case Control::Limit: return run_limit;
     case Control::Tick: return run_tick;
     case Control::Ticks: return run_ticks;
     case Control::Call: return run_call;
-    case Control::Rejoin: return run_merge;
+    case Control::Rejoin: return run_merge<words>;
     case Control::FunctionEnd: return run_function_end;
-    case Control::Require: return run_require;
+    case Control::Require: return run_require<words>;
     case Control::TrapNow: return run_trap_now;
     case Control::Finish: return run_finish;
   }
@@ -134,8 +145,10 @@ constexpr HandlerTable make_handlers() {
   if constexpr (is_integer(Scalar::Name)) add_divisions<0, Scalar::Name>(table);
 #include "lang/types.def"
   add_pair<0, 0>(table);
-  for (u32 c = 0; c < kControlCount; ++c)
-    table.control[c] = control_handler(static_cast<Control>(c));
+  for (u32 c = 0; c < kControlCount; ++c) {
+    table.one_word.control[c] = control_handler<1>(static_cast<Control>(c));
+    table.all_words.control[c] = control_handler<kMaskWords>(static_cast<Control>(c));
+  }
   return table;
 }
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sets of lanes of a tile: who is active, who waits, who has trapped; and their ticks. See tile.h for what holds of them.
+//
+// What is done all the time takes how many words of a set are in use as its argument `words`: a tile of up to 64 lanes is run
+// by handlers for one word, which is a register, any other by handlers for all of them. What is rare looks at all of
+// `active`, where the words behind are 0; of a set that waits they mean nothing.
 // Compiled once for each instruction set, in its namespace.
 #pragma once
 #include "lang/lanes_x86.h"
@@ -93,10 +97,15 @@ HD const char* operand_address(const Tile& t, Operand operand) {
 // `bytes` from one lane to another; 0 if all lanes have one value.
 HD i64 operand_step(i64 bytes, Operand operand) { return bytes & -(operand & kForEachLane); }
 
+template <u32 words>
 HD bool is_empty(const LaneMask& m) {
   u64 any = 0;
-  for (const u64 word : m.words) any |= word;
+  for (u32 k = 0; k < words; ++k) any |= m.words[k];
   return any == 0;
+}
+template <u32 words>
+HD void clear(LaneMask& m) {
+  for (u32 k = 0; k < words; ++k) m.words[k] = 0;
 }
 
 // Word `k` of the set of the first `count` lanes.
@@ -105,8 +114,9 @@ HD u64 lanes_below(u32 count, u32 k) {
 }
 
 // To be called when `active` has changed.
+template <u32 words>
 HD void note_active(Tile& t) {
-  for (u32 k = kMaskWords; k-- > 0;) {
+  for (u32 k = words; k-- > 0;) {
     if (t.active.words[k] == 0) continue;
     t.lanes = k * 64 + 64 - static_cast<u32>(__builtin_clzll(t.active.words[k]));
     return;
@@ -119,37 +129,49 @@ HD bool is_set(const LaneMask& m, u32 lane) { return (m.words[lane / 64] >> (lan
 // Bit i: lane `lane` + i is active; for the lanes of a vector that starts there.
 HD u64 active_bits(const Tile& t, u32 lane) { return t.active.words[lane / 64] >> (lane % 64); }
 
-// Adds `ticks`, modulo 2^64, to the fuel of each lane of the set.
-[[gnu::noinline]] inline void add_fuel(Tile& t, const LaneMask& lanes, u64 ticks) {
+// Adds `ticks`, modulo 2^64, to the fuel of those of the lanes [64 · word, 64 · word + 64) whose bit is set.
+[[gnu::noinline]] inline void add_fuel(Tile& t, u32 word, u64 bits, u64 ticks) {
   t.fuel_differs = true;
-  for (u32 k = 0; k < kMaskWords; ++k)
-    for (u64 left = lanes.words[k]; left != 0; left &= left - 1)
-      t.fuel[k * 64 + static_cast<u32>(__builtin_ctzll(left))] += ticks;
+  for (; bits != 0; bits &= bits - 1)
+    t.fuel[word * 64 + static_cast<u32>(__builtin_ctzll(bits))] += ticks;
 }
 
 // Lanes that are not active any more wait in `w`.
+template <u32 words>
 HD void join(Tile& t, Waiting& w, const LaneMask& lanes) {
-  if (is_empty(w.lanes)) {
+  if (is_empty<words>(w.lanes)) {
     w.ticks = t.ticks;
   } else if (w.ticks != t.ticks) {
-    add_fuel(t, lanes, t.ticks - w.ticks);
+    for (u32 k = 0; k < words; ++k) add_fuel(t, k, lanes.words[k], t.ticks - w.ticks);
   }
-  for (u32 k = 0; k < kMaskWords; ++k) w.lanes.words[k] |= lanes.words[k];
+  for (u32 k = 0; k < words; ++k) w.lanes.words[k] |= lanes.words[k];
 }
 
 // Those that wait in `w` go on with the active lanes.
+template <u32 words>
 HD void resume(Tile& t, Waiting& w) {
-  if (is_empty(w.lanes)) return;
-  if (is_empty(t.active)) {
+  if (is_empty<words>(w.lanes)) return;
+  if (t.lanes == 0) {
     t.ticks = w.ticks;
   } else if (w.ticks != t.ticks) {
-    add_fuel(t, w.lanes, w.ticks - t.ticks);
+    for (u32 k = 0; k < words; ++k) add_fuel(t, k, w.lanes.words[k], w.ticks - t.ticks);
   }
-  for (u32 k = 0; k < kMaskWords; ++k) {
-    t.active.words[k] |= w.lanes.words[k];
-    w.lanes.words[k] = 0;
-  }
-  note_active(t);
+  for (u32 k = 0; k < words; ++k) t.active.words[k] |= w.lanes.words[k];
+  clear<words>(w.lanes);
+  note_active<words>(t);
+}
+
+// The active lanes and those that wait in `w` change places.
+template <u32 words>
+HD void change_places(Tile& t, Waiting& w) {
+  LaneMask were_active{};
+  for (u32 k = 0; k < words; ++k) were_active.words[k] = t.active.words[k];
+  for (u32 k = 0; k < words; ++k) t.active.words[k] = w.lanes.words[k];
+  for (u32 k = 0; k < words; ++k) w.lanes.words[k] = were_active.words[k];
+  const u64 ticks = t.ticks;
+  t.ticks = w.ticks;
+  w.ticks = ticks;
+  note_active<words>(t);
 }
 
 // Of the lanes [64 · word, 64 · word + 64), those active ones whose bit is set end in `trap`.
@@ -165,7 +187,7 @@ HD void resume(Tile& t, Waiting& w) {
     t.out.fuel.data()[row] = t.fuel[lane] + t.ticks;
   }
   t.active.words[word] &= ~bits;
-  note_active(t);
+  note_active<kMaskWords>(t);
 }
 inline void trap_active(Tile& t, Trap trap, u32 place) {
   for (u32 k = 0; k < kMaskWords; ++k) trap_lanes(t, k, ~u64{0}, trap, place);

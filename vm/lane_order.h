@@ -23,9 +23,10 @@ struct Exchanges {
   u8 mover[kMaxTileLanes / 2];
 };
 
+template <u32 words>
 HD u32 count_lanes(const LaneMask& m) {
   u32 count = 0;
-  for (const u64 word : m.words) count += static_cast<u32>(__builtin_popcountll(word));
+  for (u32 k = 0; k < words; ++k) count += static_cast<u32>(__builtin_popcountll(m.words[k]));
   return count;
 }
 
@@ -101,9 +102,10 @@ HD bool can_reorder(const Tile& t, const LoweredOp* at) {
 }
 
 // At the end of an iteration of `ops` operations: do the active lanes go to the front?
+template <u32 words>
 HD void consider_order(Tile& t, const LoweredOp* at, u64 ops) {
   constexpr u32 kVector = kRegisterBytes / sizeof(u64);
-  const u32 active = count_lanes(t.active), idle = t.lanes - active;
+  const u32 active = count_lanes<words>(t.active), idle = t.lanes - active;
   if (idle < kVector) return;
   t.idle += idle * ops;
   // In units of an operation on a lane, measured: what it takes to start, and for each exchange one of rows, of a cell, of

@@ -41,6 +41,7 @@ void Lowering::choose_lanes(u32 lanes) {
   const u32 cases = job_->cases.count;
   const u32 needed = cases <= 64 ? 64 : cases <= 128 ? 128 : 256;
   program_->tile_lanes = needed < lanes ? needed : lanes;
+  parting_ = program_->tile_lanes <= kLanesOfWord ? &handlers_->one_word : &handlers_->all_words;
   cell_pitch_ = program_->tile_lanes * kCellBytes;
   has_tiles_ = cases > program_->tile_lanes;
 }
@@ -277,7 +278,7 @@ void Lowering::emit_test(Control control, const Value& test) {
     return set_operand(0, test);
   }
   const auto& handlers =
-      control == Control::BreakIfFalse ? handlers_->break_compared : handlers_->if_compared;
+      control == Control::BreakIfFalse ? parting_->break_compared : parting_->if_compared;
   program_->ops.back().run = handlers[comparison][static_cast<u32>(produced_by_.type)];
   producer_ = 0;
 }

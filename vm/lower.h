@@ -101,7 +101,7 @@ class Lowering {
   LoweredOp& emit(Instruction i, u32 variant) {
     return emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][variant]);
   }
-  LoweredOp& emit(Control control) { return emit(handlers_->control[static_cast<u32>(control)]); }
+  LoweredOp& emit(Control control) { return emit(parting_->control[static_cast<u32>(control)]); }
   void emit_test(Control control, const Value& test);
   // The operation emitted last made the topmost value.
   void note_producer(Instruction i) {
@@ -142,6 +142,7 @@ class Lowering {
 
   const Job* job_ = nullptr;
   const HandlerTable* handlers_ = nullptr;
+  const PartingHandlers* parting_ = nullptr;  // of them, for as many lanes as a tile has
   LoweredProgram* program_ = nullptr;
   u32 cell_pitch_ = 0;
   bool has_tiles_ = false;  // more than one

@@ -148,7 +148,7 @@ void Lowering::break_if(Instruction i) {
   loop.has_exit = true;
   if (i.op == Op::ForNext) {
     settle();
-    LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)][i.b]);
+    LoweredOp& op = emit(parting_->for_next[static_cast<u32>(i.type)][i.b]);
     op.dst = offset_of(i.a);
     op.a = cell_pitch_;
     op.masked = !is_inside(use_of(i.a + 2u), regions_.back());

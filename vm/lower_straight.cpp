@@ -171,7 +171,7 @@ void Lowering::finish_straight_line(const Function& f, LoweredOp* next) {
     op.c = k;
   }
   *next = {};
-  next->run = handlers_->control[static_cast<u32>(Control::Finish)];
+  next->run = parting_->control[static_cast<u32>(Control::Finish)];
   program_->first_op = 1;
   program_->frame_cells = u32{f.slots} + f.max_stack;
   program_->live_frames = program_->regions = program_->cycles = 0;

@@ -28,6 +28,7 @@ struct LoweredOp;
 using Handler = const LoweredOp* (*)(const LoweredOp*, Tile&);
 
 inline constexpr u32 kMaxTileLanes = 256;
+inline constexpr u32 kLanesOfWord = 64;  // a set of lanes has a bit for each, in words of u64
 inline constexpr u32 kCellBytes = 8;
 // A constant is stored as often as fills this many bytes, the widest vector.
 inline constexpr u32 kBroadcastBytes = 64;
@@ -115,9 +116,19 @@ struct CellSteps {
   }
 };
 
+// Those that part the lanes of a tile and bring them together again.
+struct PartingHandlers {
+  // If, IfElse (the same) and BreakIfFalse of the comparison of a and b; by comparison and scalar type.
+  Handler if_compared[kComparisons][kScalarCount];
+  Handler break_compared[kComparisons][kScalarCount];
+  // By scalar type and field `b`.
+  Handler for_next[kScalarCount][2];
+  Handler control[kControlCount];
+};
+
 // The handlers of one instruction set.
 struct HandlerTable {
-  // By operation, field `type`, and field `a` where it is a type, else 0. FOR_NEXT has `b` as the last index. LOAD_AT and
+  // By operation, field `type`, and field `a` where it is a type, else 0. Without FOR_NEXT, which parts lanes. LOAD_AT and
   // STORE_AT, for one cell of an access: see lane_areas.h. LOAD_REF of one cell; of more, [1] the reference to these, then [2]
   // for each: see lane_references.h.
   Handler pure[kOpCount][kScalarCount][kScalarCount];
@@ -126,9 +137,6 @@ struct HandlerTable {
   Handler pair[2][kPairedOps][kPairedOps][2];
   // By division and scalar type.
   Handler by_power_of_two[kDivisions][kScalarCount];
-  // If, IfElse (the same) and BreakIfFalse of the comparison of a and b; by comparison and scalar type.
-  Handler if_compared[kComparisons][kScalarCount];
-  Handler break_compared[kComparisons][kScalarCount];
   // dst = whether the CellSteps::cells pairs at a and b are equal; with flag 1, and dst was true. By scalar type.
   Handler compare_cells[kScalarCount];
   // dst = a, by scalar type; and of CellSteps::cells such, one behind the other.
@@ -136,7 +144,8 @@ struct HandlerTable {
   Handler move_cells[kScalarCount];
   // a is result c of the entry: into the outcomes, by scalar type.
   Handler result[kScalarCount];
-  Handler control[kControlCount];
+  // For tiles of up to kLanesOfWord lanes, and for all.
+  PartingHandlers one_word, all_words;
 };
 
 struct LoweredFunction {

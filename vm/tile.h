@@ -17,7 +17,7 @@
 
 namespace komuz::vm {
 
-inline constexpr u32 kMaskWords = kMaxTileLanes / 64;
+inline constexpr u32 kMaskWords = kMaxTileLanes / kLanesOfWord;
 
 static_assert(kMaxTileLanes - 1 <= 0xFF, "rows are bytes");
 

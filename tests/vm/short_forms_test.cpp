@@ -10,6 +10,8 @@ namespace {
 
 constexpr Scalar I = Scalar::I64;
 constexpr u32 kCases = 200;
+// Of a wide tile, and of one whose sets of lanes are one word each.
+constexpr u32 kCounts[] = {kCases, 50};
 
 TEST(ShortForms, DivisionByEveryPowerOfTwo) {
   Agreement agreement;
@@ -63,9 +65,10 @@ TEST(ShortForms, ComparisonsPartTheLanes) {
     b.loop().tick().load(1).load(0).op(i.op, i.type).break_if_false();
     b.load(sum).i64_constant(8).op(Op::Add).store(sum).break_().end_loop();
     b.load(sum).end_function();
-    ASSERT_TRUE(
-        agreement.expect(b.code, {edge_column(i.type, kCases, 1), edge_column(i.type, kCases, 2)}))
-        << operation_text(i);
+    for (const u32 count : kCounts)
+      ASSERT_TRUE(
+          agreement.expect(b.code, {edge_column(i.type, count, 1), edge_column(i.type, count, 2)}))
+          << operation_text(i) << ", " << count << " cases";
   }
 }
 
@@ -114,7 +117,12 @@ TEST(ShortForms, RangesAtTheEndsOfTheirType) {
           from.push_back(canonical_cell(type, near - random.below(9)));
           to.push_back(canonical_cell(type, near - random.below(3)));
         }
-        ASSERT_TRUE(agreement.expect(b.code, {from, to}, 0, 1, 40)) << scalar_name(type);
+        for (const u32 count : kCounts) {
+          from.resize(count);
+          to.resize(count);
+          ASSERT_TRUE(agreement.expect(b.code, {from, to}, 0, 1, 40))
+              << scalar_name(type) << ", " << count << " cases";
+        }
       }
 }
 
