@@ -51,7 +51,7 @@ HD bool share_value(Operand operand, const Tile& t, i64& shared) {
   u64 differing = 0;
   const u32 lanes = t.lanes;
   for (u32 lane = 0; lane < lanes; lane += lane_count<V>)
-    differing |= mask_bits(static_cast<Mask<V>>(reader.next() != wanted)) & active_bits(t, lane);
+    differing |= compare_bits<Op::Ne>(reader.next(), wanted) & active_bits(t, lane);
   return differing == 0;
 }
 

@@ -52,7 +52,7 @@ const LoweredOp* run_compare_cells(const LoweredOp* op, Tile& t) {
       u64& word = equal.words[lane / 64];
       u64 bits = 0;
       for (; lane < end; lane += count)
-        bits |= mask_bits(evaluate_compare<Op::Eq>(a.next(), b.next())) << (lane % 64);
+        bits |= compare_bits<Op::Eq>(a.next(), b.next()) << (lane % 64);
       word &= bits;
       any |= word;
     }

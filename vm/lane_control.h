@@ -31,7 +31,7 @@ HD LaneMask compare_lanes(const LoweredOp* op, const Tile& t) {
     const u32 lanes_of_word = lanes - k * 64 < 64 ? lanes - k * 64 : 64;
     u64 bits = 0;
     for (u32 lane = 0; lane < lanes_of_word; lane += count)
-      bits |= mask_bits(evaluate_compare<comparison>(a.next(), b.next())) << lane;
+      bits |= compare_bits<comparison>(a.next(), b.next()) << lane;
     mask.words[k] = bits;
   }
   return mask;
@@ -145,8 +145,7 @@ const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
       __builtin_memcpy(&next, at, sizeof(V));
       __builtin_memcpy(&bound, at + pitch, sizeof(V));
       const u64 goes_on =
-          mask_bits(evaluate_compare < inclusive ? Op::Le : Op::Lt > (next, bound)) &
-          active >> lane;
+          compare_bits < inclusive ? Op::Le : Op::Lt > (next, bound) & active >> lane;
       all_going_on |= goes_on << lane;
       const auto stepped = evaluate_binary<Op::Add>(next, splat<V>(1));
       V variable = next;

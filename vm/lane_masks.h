@@ -6,7 +6,7 @@
 // `active`, where the words behind are 0; of a set that waits they mean nothing.
 // Compiled once for each instruction set, in its namespace.
 #pragma once
-#include "lang/lanes_x86.h"
+#include "lang/op_eval.h"
 #include "vm/tile.h"
 
 namespace komuz::vm {
@@ -48,6 +48,49 @@ HD u64 mask_bits(M mask) {
       return _mm512_movepi64_mask(bits_as<__m512i>(mask));
   }
 #endif
+}
+
+#if defined(__AVX512F__)
+// Here comparisons make bits, which become a mask of lanes only to be made bits again; the compiler does not see through it.
+template <Op comparison, class V>
+HD u64 compare_registers(V a, V b) {
+  constexpr u32 row = static_cast<u32>(comparison) - static_cast<u32>(kFirstComparison);
+  if constexpr (is_float_lanes<V>) {
+    constexpr int kPredicates[] = {_CMP_EQ_OQ, _CMP_NEQ_UQ, _CMP_LT_OQ,
+                                   _CMP_LE_OQ, _CMP_GT_OQ,  _CMP_GE_OQ};
+    constexpr int predicate = kPredicates[row];
+    if constexpr (lane_bits<V> == 32)
+      return _mm512_cmp_ps_mask(bits_as<__m512>(a), bits_as<__m512>(b), predicate);
+    else
+      return _mm512_cmp_pd_mask(bits_as<__m512d>(a), bits_as<__m512d>(b), predicate);
+  } else {
+    constexpr int kPredicates[] = {_MM_CMPINT_EQ, _MM_CMPINT_NE,  _MM_CMPINT_LT,
+                                   _MM_CMPINT_LE, _MM_CMPINT_NLE, _MM_CMPINT_NLT};
+    constexpr int predicate = kPredicates[row];
+    const auto x = bits_as<__m512i>(a), y = bits_as<__m512i>(b);
+    if constexpr (lane_bits<V> == 8)
+      return _mm512_cmp_epu8_mask(x, y, predicate);
+    else if constexpr (lane_bits<V> == 32 && is_signed_lanes<V>)
+      return _mm512_cmp_epi32_mask(x, y, predicate);
+    else if constexpr (lane_bits<V> == 32)
+      return _mm512_cmp_epu32_mask(x, y, predicate);
+    else if constexpr (is_signed_lanes<V>)
+      return _mm512_cmp_epi64_mask(x, y, predicate);
+    else
+      return _mm512_cmp_epu64_mask(x, y, predicate);
+  }
+}
+#endif
+
+// Bit i: lanes i of a and b compare so.
+template <Op comparison, class V>
+HD u64 compare_bits(V a, V b) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(V) == kRegisterBytes)
+    return compare_registers<comparison>(a, b);
+  else
+#endif
+    return mask_bits(evaluate_compare<comparison>(a, b));
 }
 
 // Lanes of `fresh` where the bit is set, else of `old`.
