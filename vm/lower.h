@@ -110,6 +110,8 @@ class Lowering {
   }
   void set_operand(u32 which, const Value& v);
   void move(const Value& from, u32 cell, bool masked);
+  void place(const Value& top, u32 cell, bool masked);
+  void place_values(u32 count, u32 cell, bool masked);
   [[nodiscard]] bool extend_move(const Value& from, u32 cell, bool masked);
   void move_home(u32 position);
   void settle();

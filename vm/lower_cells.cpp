@@ -19,6 +19,27 @@ void Lowering::move(const Value& from, u32 cell, bool masked) {
             .steps = {.cells = 1, .a = 0, .b = cell_pitch_}};
 }
 
+// The value that is, or was just before, the topmost one goes to a cell. The operation that made it writes it there at once,
+// if nothing came behind it.
+void Lowering::place(const Value& top, u32 cell, bool masked) {
+  if (top.where == Where::Cell && producer_ != 0) {
+    LoweredOp& op = program_->ops[producer_ - 1];
+    op.dst = offset_of(cell);
+    op.masked = masked;
+  } else if (top.at != in_frame(cell)) {
+    move(top, cell, masked);
+  }
+  producer_ = 0;
+}
+
+// The topmost values go to the cells from one on.
+void Lowering::place_values(u32 count, u32 cell, bool masked) {
+  const u32 bottom = height() - count;
+  if (count == 1) return place(stack_.back(), cell, masked);
+  for (u32 k = 0; k < count; ++k)
+    if (stack_[bottom + k].at != in_frame(cell + k)) move(stack_[bottom + k], cell + k, masked);
+}
+
 // As one more cell of the last operation, if that is a move of the ones before it. They are moved in this order.
 bool Lowering::extend_move(const Value& from, u32 cell, bool masked) {
   if (moved_.op != program_->ops.size() || moved_.op == 0) return false;

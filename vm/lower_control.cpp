@@ -86,13 +86,10 @@ void Lowering::close_region() {
   shift_ = region.shift;
   const size_t first_type = arm_types_.size() - region.values;
   shrink(region.height + (is_reachable_ ? region.values : 0));
-  for (u32 k = 0; k < region.values; ++k) {
-    Scalar& type = arm_types_[first_type + k];
-    const u32 cell = home(region.height + k);
-    if (is_reachable_) {
-      type = stack_[region.height + k].type;
-      move(stack_[region.height + k], cell, true);
-    }
+  if (is_reachable_ && region.values != 0) {
+    for (u32 k = 0; k < region.values; ++k)
+      arm_types_[first_type + k] = stack_[region.height + k].type;
+    place_values(region.values, home(region.height), true);
   }
   shrink(region.height);
   for (u32 k = 0; k < region.values; ++k)
@@ -201,12 +198,9 @@ void Lowering::call(Instruction i) {
 
 void Lowering::return_values(const Function& f) {
   const u32 results = f.result_cells;
-  const u32 bottom = height() - results;
   const u32 result_cell = f.slots;  // of a function that returns early
   const bool is_last = regions_.empty();
-  if (returns_early_) {
-    for (u32 k = 0; k < results; ++k) move(stack_[bottom + k], result_cell + k, true);
-  }
+  if (returns_early_) place_values(results, result_cell, true);
   if (is_last) {
     return_to_caller(f);
     next_pc_ = code_size_;
@@ -235,10 +229,7 @@ void Lowering::return_to_caller(const Function& f) {
     const Value& v = stack_[bottom + k];
     if (v.where == Where::Slot && v.slot != k && v.slot < results) move_home(bottom + k);
   }
-  for (u32 k = 0; k < results; ++k) {
-    const Value& v = stack_[bottom + k];
-    if (v.at != in_frame(k)) move(v, k, false);
-  }
+  place_values(results, 0, false);
   emit(Control::FunctionEnd).flag = is_entry_ ? 1 : 0;
   if (!is_entry_) return;
   // An entry that is called, too.

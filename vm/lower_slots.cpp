@@ -124,21 +124,11 @@ void Lowering::keep_values_of(u32 first, u32 count, u32 below) {
 }
 
 void Lowering::store(Instruction i) {
-  const u32 producer = producer_;
   const Value value = pop();
   keep_values_of(i.a, 1, height());
-  const bool settled = producer_ != producer;
-  const bool masked = is_masked() && !is_inside(use_of(i.a), regions_.back());
-  if (value.where == Where::Cell && producer != 0 && !settled) {
-    LoweredOp& op = program_->ops[producer - 1];
-    op.dst = offset_of(i.a);
-    op.masked = masked;
-  } else {
-    move(value, i.a, masked);
-  }
+  place(value, i.a, is_masked() && !is_inside(use_of(i.a), regions_.back()));
   slots_[i.a].at = in_frame(i.a);
   slots_[i.a].where = Where::Slot;
-  producer_ = 0;
 }
 
 // The values may themselves stand for some of the slots: those for others than their own are kept.

@@ -90,6 +90,35 @@ TEST(ShortForms, ComparisonsWithOtherUses) {
   ASSERT_TRUE(agreement.expect(b.code, {edge_column(I, kCases, 1), edge_column(I, kCases, 2)}));
 }
 
+// What is computed last in an arm, on the right of && and before a return is written where control brings it together, there
+// over other lanes' results; that of a function over an argument which it may be made of.
+TEST(ShortForms, ResultsAreWrittenWhereTheyAreNeeded) {
+  Agreement agreement;
+  for (Scalar type : kScalars) {
+    const Op combine = type == Scalar::Bool ? Op::Xor : is_float(type) ? Op::Add : Op::AddWrap;
+    CodeBuilder b;
+    b.function("over_an_argument", {type, type}, {type});
+    b.load(1).load(0).op(combine, type).end_function();
+    b.function("early", {type, type}, {type});
+    b.load(0).load(1).op(Op::Eq, type).if_();
+    b.load(1).load(1).op(combine, type).emit(Op::Return).end_if();
+    b.load(0).load(0).load(1).op(combine, type).op(combine, type).end_function();
+    b.function("arms", {type, type}, {type, type, Scalar::Bool});
+    b.load(0);  // below the arms
+    b.load(0).load(1).op(Op::Ne, type).if_();
+    b.load(0).load(1).op(combine, type).else_(1);
+    b.load(1).load(0).load(0).op(combine, type).op(combine, type).end_if();
+    b.load(1).call(0).load(0).load(1).call(1).op(combine, type);
+    b.load(0).load(1).op(Op::Ne, type).and_then();
+    b.load(1).load(0).load(1).call(1).op(Op::Eq, type).end_lazy().end_function();
+    for (const u32 count : kCounts)
+      for (const u32 function : {0, 1, 2})
+        ASSERT_TRUE(agreement.expect(
+            b.code, {edge_column(type, count, 1), edge_column(type, count, 2)}, function))
+            << scalar_name(type) << ", function " << function << ", " << count << " cases";
+  }
+}
+
 // Ranges at the ends of every type. `reads_behind`: the variable's value is used behind the loop too, by lanes that left it
 // at different times.
 TEST(ShortForms, RangesAtTheEndsOfTheirType) {
