@@ -49,7 +49,7 @@ std::string difference(const Code& ours, const Code& yardstick) {
 }  // namespace
 
 std::optional<std::string> first_difference(const Sources& sources) {
-  frontend::Compiler compiler;
+  frontend::Compiler compiler({.is_plain = true});  // the yardstick does not optimise
   frontend::Compilation compilation;
   RecursiveDescent yardstick;
   CodeChecker checker;

@@ -40,9 +40,13 @@ const std::string& long_source() {
   return text;
 }
 
+// What the yardstick makes, too: code as the text has it.
+constexpr frontend::Options kPlain{.is_plain = true};
+
 // Compiles a batch, one program a call.
 class FrontEnd {
  public:
+  explicit FrontEnd(const frontend::Options& options = {}) : compiler_(options) {}
   void run(const Sources& sources) {
     for (const std::string& text : sources.texts) {
       compiler_.compile(text, out_);
@@ -137,10 +141,29 @@ void compile_by_yardstick_unchecked(benchmark::State& state, const Sources& sour
 
 // Time of the front end over that of the yardstick: below 1 is faster.
 void front_end_to_yardstick(benchmark::State& state, const Sources& sources) {
-  FrontEnd front_end;
+  FrontEnd front_end(kPlain);
   Yardstick yardstick;
   compare(
       state, [&] { front_end.run(sources); }, [&] { yardstick.run(sources); });
+}
+// Instructions of all functions. Of expressions each one runs once a case.
+u64 count_instructions(const Sources& sources, const frontend::Options& options) {
+  frontend::Compiler compiler(options);
+  frontend::Compilation out;
+  u64 count = 0;
+  for (const std::string& text : sources.texts) {
+    compiler.compile(text, out);
+    count += out.code.instructions.size();
+  }
+  return count;
+}
+// Time of the front end with optimisation over that without, and what it leaves of the code.
+void optimised_to_plain(benchmark::State& state, const Sources& sources) {
+  FrontEnd optimised, plain(kPlain);
+  compare(
+      state, [&] { optimised.run(sources); }, [&] { plain.run(sources); });
+  state.counters["instructions"] = static_cast<f64>(count_instructions(sources, {}));
+  state.counters["before"] = static_cast<f64>(count_instructions(sources, kPlain));
 }
 // Time of programs with one error each over that of the same programs without.
 void failing_to_sound(benchmark::State& state) {
@@ -183,6 +206,7 @@ void register_all() {
         ->UseRealTime();
     add("recursive_descent_unchecked", compile_by_yardstick_unchecked);
     add("frontend_over_recursive_descent", front_end_to_yardstick);
+    add("optimised_over_plain", optimised_to_plain);
   }
   benchmark::RegisterBenchmark("compile/failing_programs",
                                [](benchmark::State& s) { compile(s, failing_programs()); });

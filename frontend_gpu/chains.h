@@ -137,9 +137,11 @@ HD_COLD Index chain_first(const Columns& c, Index call) {
 // Does one of a chain's operations, from the first one to this, take a lambda?
 HD_COLD bool has_lambda(const Columns& c, Index call) {
   const Index first = chain_first(c, call);
-  for (; !takes_lambda(chain_operation(c, call)); call = chain_source(c, call))
-    if (call == first) return false;
-  return true;
+  for (;; call = chain_source(c, call)) {
+    const Index operation = operation_of(c, call);
+    if (is_chain(operation) && takes_lambda(chain_of(operation))) return true;
+    if (call == first || !is_chain(operation)) return false;
+  }
 }
 // The node that starts the loop: before the first lambda's body, the name that stands for it, or, without any, the call
 // itself.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values of `const` items: their code, run on a small stack while it is made.
 #pragma once
-#include "frontend_gpu/emit_node.h"
+#include "frontend_gpu/emit_once.h"
 #include "frontend_gpu/evaluate.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -18,6 +18,7 @@ HD bool is_settled(u8 state) { return state >= kConstantKnown; }
 // Runs instructions as they come. What is no pure operation is not constant. The lowest cells of the stack are those of the
 // constant in the pool, so that its value grows where it is wanted.
 struct EvaluateSink {
+  static constexpr SinkKind kKind = SinkKind::Evaluate;
   static constexpr u32 kStack = 512;  // of what is compared or built on the way
 
   Columns& c;
@@ -157,7 +158,7 @@ HD_COLD ConstantState run_constant(G& g, Columns& c, Index value, EvaluateSink& 
     sink.skip_until = kNone;
     if (is_idle(c.role[i])) continue;  // the length in `[e; n]`
     sink.node = i;
-    EmitNode<EvaluateSink>{c, sink}(i);
+    emit_node<G>(c, sink, i);
     if (sink.awaited != kNone) return kConstantWaits;
     if (sink.fails) return kConstantInError;
     if (sink.error == DiagnosticCode::None) continue;

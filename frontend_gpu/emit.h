@@ -2,7 +2,7 @@
 // Every node writes its own instructions, in post-order, where the lengths of all before it put them; instructions that
 // need a place behind them get it in a second pass over just these.
 #pragma once
-#include "frontend_gpu/emit_node.h"
+#include "frontend_gpu/emit_once.h"
 #include "frontend_gpu/side_entries.h"
 #include "lang/code.h"
 
@@ -38,6 +38,7 @@ HD bool has_one_region(const Columns& c) { return c.traps == 0 && c.constant_ite
 
 // How many instructions a node makes.
 struct CountSink {
+  static constexpr SinkKind kKind = SinkKind::Count;
   u32 code = 0, constants = 0;
   bool needs_places = false;
   HD void op(Op, Scalar, u32 = 0, u32 = 0) { ++code; }
@@ -63,6 +64,7 @@ struct CountSink {
 
 // Writes the instructions of one node. What they say of places elsewhere in the code is left open: PlaceSink.
 struct WriteSink {
+  static constexpr SinkKind kKind = SinkKind::Write;
   Columns& c;
   Index node;
   u32 at, constant_number;
@@ -110,6 +112,7 @@ struct WriteSink {
 
 // Goes over the instructions of one node again and fills in the places, when all of them are known.
 struct PlaceSink {
+  static constexpr SinkKind kKind = SinkKind::Place;
   Columns& c;
   Index node;
   u32 at;
@@ -189,8 +192,12 @@ struct WriteCode {
     const Index i = c.live[r];
     const Region region = one_region ? Region::Functions : region_of(c, i);
     if (region == Region::Constants) return count_constant(i);
+    const CodeRow row = code_row(c.role[i]);
+    const TypeId type = c.type[row.of_left() ? Index{c.left[i]} : i];
+    if (row.usual() & (c.lazy_left[i] == 0) && (row.code() == 0 || is_scalar(type)))
+      return counted(region, row.code(), row.literals(), false);
     CountSink sink;
-    EmitNode<CountSink>{c, sink}(i);
+    emit_node<G>(c, sink, i);
     return counted(region, sink.code, sink.constants, sink.needs_places);
   }
   HD CodeCounts write(u32 r, const CodeCounts& before) const {
@@ -238,7 +245,7 @@ struct WriteCode {
   HD_COLD CodeCounts write_unusual(Index i, Region region, u32 first,
                                    const CodeCounts& before) const {
     WriteSink sink{c, i, first, before.constants};
-    EmitNode<WriteSink>{c, sink}(i);
+    emit_node<G>(c, sink, i);
     c.own_code[i] = static_cast<u16>(sink.at - first);
     if (sink.needs_places) c.open_node[before.open] = i;
     return counted(region, sink.at - first, sink.constant_number - before.constants,
@@ -387,7 +394,7 @@ HD void fill_places(G& g, Columns& c) {
   g.for_each(c.open, [&](u32 k) {
     const Index i = c.open_node[k];
     PlaceSink sink{c, i, in_memory(c, region_of(c, i), c.offset[i])};
-    EmitNode<PlaceSink>{c, sink}(i);
+    emit_node<G>(c, sink, i);
   });
 }
 

@@ -228,22 +228,22 @@ struct EmitChain : EmitContainer<Sink> {
   }
   // Instructions of the node that starts the loop which stand before it.
   HD_COLD u32 before_loop(Index i) const {
-    StretchSink stretch;
+    Stretch<Sink> stretch;
     const Index first = chain_first(c, i);
-    EmitChain<StretchSink>{{{c, stretch}}}.prepare(first);
-    return stretch.code + (chain_start(c, i) == first && drops_length(first));
+    EmitChain<typename Stretch<Sink>::Type>{{{c, stretch.sink}}}.prepare(first);
+    return stretch.counted.code + (chain_start(c, i) == first && drops_length(first));
   }
   // Instructions of the node that ends it which stand before that.
   HD_COLD u32 before_end(Index last) const {
-    StretchSink stretch;
-    const EmitChain<StretchSink> to{{{c, stretch}}};
+    Stretch<Sink> stretch;
+    const EmitChain<typename Stretch<Sink>::Type> to{{{c, stretch.sink}}};
     if (chain_start(c, last) == last) {
       to.prepare(last);
-      stretch.chain_loop(last, 0);
+      stretch.sink.chain_loop(last, 0);
       to.take_element(last);
     }
     to.element(last);
-    return stretch.code + drops_length(last);
+    return stretch.counted.code + drops_length(last);
   }
   HD_COLD void start(Index first) const {
     prepare(first);
@@ -472,9 +472,9 @@ struct EmitChain : EmitContainer<Sink> {
   HD_COLD void found(Index i, const ChainSlots& slots) const {
     Place p;
     p.start(c, chain_element(c, i), slots[ChainPart::Element]);
-    StretchSink stretch;
-    EmitContainer<StretchSink>{{c, stretch}}.put_option(p);
-    sink.jump_over(stretch.code + 2);
+    Stretch<Sink> stretch;
+    EmitContainer<typename Stretch<Sink>::Type>{{c, stretch.sink}}.put_option(p);
+    sink.jump_over(stretch.counted.code + 2);
     this->put_option(p);
     sink.op(Op::StoreVars, Scalar::None, slots[ChainPart::Made], type_cells(c, c.type[i]));
     sink.op(Op::Break, Scalar::None, 0);

@@ -2,23 +2,10 @@
 // The instructions of what holds elements: literals, indices, views, `for` over elements, and operations on arrays, lists,
 // slices and Options.
 #pragma once
+#include "frontend_gpu/any_sink.h"
 #include "frontend_gpu/emit_place.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
-
-// Counts the instructions of a stretch that a node jumps over.
-struct StretchSink {
-  u32 code = 0;
-  HD void own_branch(u32) { ++code; }
-  HD void own_jump(u32, u32) { ++code; }
-  HD void own_loop(u32) { ++code; }
-  HD void own_end(u32) { ++code; }
-  HD void jump_over(u32) { ++code; }
-  HD void chain_loop(Index, u32) { ++code; }
-  HD void chain_end(Index, u32) { ++code; }
-  HD void op(Op, Scalar, u32 = 0, u32 = 0) { ++code; }
-  HD void constant(Scalar, u64) { ++code; }
-};
 
 template <class Sink>
 struct EmitContainer : EmitPlace<Sink> {
@@ -294,13 +281,12 @@ struct EmitContainer : EmitPlace<Sink> {
   // first() where the bool on top is true, else None of the type.
   template <class First>
   HD void some_or_none(TypeId option, First first) const {
-    StretchSink stretch;
-    first(EmitPlace<StretchSink>{c, stretch});
-    StretchSink other;
-    EmitContainer<StretchSink>{{c, other}}.none(option);
-    sink.own_branch(stretch.code + 1);
+    Stretch<Sink> stretch, other;
+    first(EmitPlace<typename Stretch<Sink>::Type>{c, stretch.sink});
+    EmitContainer<typename Stretch<Sink>::Type>{{c, other.sink}}.none(option);
+    sink.own_branch(stretch.counted.code + 1);
     first(EmitPlace<Sink>{c, sink});
-    sink.own_jump(type_cells(c, option), other.code);
+    sink.own_jump(type_cells(c, option), other.counted.code);
     none(option);
   }
   HD_COLD void get(Index i, Place& p) const {

@@ -33,11 +33,12 @@ struct EmitSlices : EmitContainer<Sink> {
     sink.op(Op::StoreVar, Scalar::I64, loop + 1);
     constant(0);
     sink.op(Op::StoreVar, Scalar::I64, loop);
-    StretchSink stretch;
-    EmitSlices<StretchSink>{{{c, stretch}}}.compare_next(type, loop, equal, left, right);
-    sink.own_loop(stretch.code);
+    Stretch<Sink> stretch;
+    EmitSlices<typename Stretch<Sink>::Type>{{{c, stretch.sink}}}.compare_next(type, loop, equal,
+                                                                               left, right);
+    sink.own_loop(stretch.counted.code);
     compare_next(type, loop, equal, left, right);
-    sink.own_end(stretch.code);
+    sink.own_end(stretch.counted.code);
     sink.op(Op::LoadVar, Scalar::Bool, equal);
     if (node_kind(c, i) == Node::Ne) sink.op(Op::Not, Scalar::Bool);
   }

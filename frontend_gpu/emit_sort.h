@@ -171,12 +171,12 @@ struct EmitSort : EmitContainer<Sink> {
   // body(to), where `to` emits this sort.
   template <class Body>
   HD void repeat(Body body) const {
-    StretchSink stretch;
-    body(EmitSort<StretchSink>{
-        {{c, stretch}}, key, element, room, counters, keys, order, collected});
-    sink.own_loop(stretch.code);
+    Stretch<Sink> stretch;
+    body(EmitSort<typename Stretch<Sink>::Type>{
+        {{c, stretch.sink}}, key, element, room, counters, keys, order, collected});
+    sink.own_loop(stretch.counted.code);
     body(*this);
-    sink.own_end(stretch.code);
+    sink.own_end(stretch.counted.code);
   }
   template <class Body>
   HD void repeat_for_each(Body body) const {

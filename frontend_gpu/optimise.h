@@ -27,9 +27,13 @@ struct ScalarOperation {
     operands = operand_count(op_row(op).form);
   }
 };
+// Says nothing of roles, which change on the way.
 HD bool is_scalar_builtin(const Columns& c, Index call) {
-  return is_call_of_value(c, call) && is_builtin_function(operation_of(c, call)) &&
-         is_scalar(c.type[first_argument(c, call)]) && is_scalar(c.type[call]);
+  const Context context = node_context(c, call);
+  return node_kind(c, call) == Node::Call && context != Context::FnCall &&
+         context != Context::Skipped && !is_in_arm(context) &&
+         is_builtin_function(operation_of(c, call)) && is_scalar(c.type[call]) &&
+         is_scalar(c.type[first_argument(c, call)]);
 }
 HD_COLD ScalarOperation builtin_operation(const Columns& c, Index i) {
   ScalarOperation operation;
@@ -82,10 +86,23 @@ HD_COLD Index operation_above(const Columns& c, Index i) {
     if (kind != Node::Paren && kind != Node::Comma && kind != Node::Dot) return kNone;
   }
 }
+// Is it what an `assert` compares, or a side of its `&&`?
+HD_COLD bool is_asserted(const Columns& c, Index i) {
+  for (;;) {
+    i = parent_of(c, i);
+    if (i == kNone) return false;
+    const Node kind = node_kind(c, i);
+    if (kind == Node::Assert) return true;
+    if (kind != Node::Paren && node_row(kind).node_class != NodeClass::Lazy) return false;
+  }
+}
 // Is it a literal, or has it become one?
 HD bool is_known(const Columns& c, Index i) {
   return code_row(c.role[i]).literals() != 0 && c.lazy_left[i] == 0 && is_scalar(c.type[i]);
 }
+
+// What becomes of a live node, in `offset`: while nodes wait for their operands, others may read their roles.
+enum NumberState : u8 { kAsItWas, kNumbered, kReduced, kKnown };
 
 // Folds a node, else reduces it and gives it its number: a hash of what its value follows from, 0 of what may differ from
 // one time to the next. Numbers lie in `cell`, as the values of literals do.
@@ -95,8 +112,13 @@ struct NumberValue {
   Columns& c;
 
   HD void operator()(Index i) const {
+    c.offset[i] = kAsItWas;
     const NodeClass node_class = node_row(node_kind(c, i)).node_class;
     if (node_class == NodeClass::Other && node_kind(c, i) != Node::Call) return;
+    if (node_class == NodeClass::Compare && is_asserted(c, i)) {
+      c.cell[i] = 0;  // as it stands, it shows its values where it fails
+      return;
+    }
     if (!is_own_operation(c, i)) return;
     const ScalarOperation operation = scalar_operation(c, i);
     if (operation.operands != 0) visit(i, operation);
@@ -108,14 +130,16 @@ struct NumberValue {
     if (node_row(node_kind(c, i)).op == Op::Neg && is_negated(c, i + 1))
       return fold(i, c.cell[i + 1]);
     bool known = true;
-    for (u32 k = 0; k < n; ++k) known = known && is_known(c, operand_of(c, i, k, n));
+    for (u32 k = 0; k < n; ++k) known = known && is_known_now(operand_of(c, i, k, n));
     if (known && try_fold(i, operation)) return;
-    if (n == 2 && is_known(c, operand_of(c, i, 1, 2))) reduce(i, operation.instruction.type);
+    c.offset[i] = kNumbered;
+    if (n == 2 && is_known_now(operand_of(c, i, 1, 2))) reduce(i, operation.instruction.type);
     c.cell[i] = number(i, n);
   }
+  HD bool is_known_now(Index i) const { return c.offset[i] == kKnown || is_known(c, i); }
   HD void fold(Index i, u64 cell) const {
     c.cell[i] = cell;
-    c.role[i] = Role::Folded;
+    c.offset[i] = kKnown;
     g.raise(c.flags[kFolded]);
   }
   HD_COLD bool try_fold(Index i, const ScalarOperation& operation) const {
@@ -157,10 +181,10 @@ struct NumberValue {
   }
   // `x % 4 == 1`: of a signed x the low bits and the sign say so.
   HD void reduce_remainder(Index remainder, Index compared, Scalar type) const {
-    if (node_kind(c, remainder) != Node::Rem || c.role[remainder] != role_of(Node::Rem)) return;
+    if (node_kind(c, remainder) != Node::Rem || c.offset[remainder] != kNumbered) return;
     if (!is_signed(type) || c.lazy_left[remainder] != 0) return;
     const Index by = operand_of(c, remainder, 1, 2);
-    if (!is_known(c, by) || !std::has_single_bit(u64{c.cell[by]})) return;
+    if (!is_known_now(by) || !std::has_single_bit(u64{c.cell[by]})) return;
     const u64 divisor = c.cell[by], wanted = c.cell[compared];
     if (wanted >= divisor) return;
     const u64 sign = ~u64{0} << (scalar_bits(type) - 1);
@@ -169,9 +193,10 @@ struct NumberValue {
   }
   HD void become(Index i, Node kind, Index right, u64 cell) const {
     c.kind[i] = static_cast<u8>(kind);
-    c.role[i] = role_of(kind);
+    c.offset[i] = kReduced;
     c.cell[right] = cell;
-    c.role[right] = Role::Folded;
+    c.offset[right] = kKnown;
+    g.raise(c.flags[kFolded]);
   }
 
   HD static u64 mix(u64 a, u64 b) {
@@ -188,17 +213,17 @@ struct NumberValue {
     return sum | 1;
   }
   HD u64 number_of(Index i) const {
-    if (is_known(c, i)) return mix(c.type[i], c.cell[i]) | 1;
+    if (is_known_now(i)) return mix(c.type[i], c.cell[i]) | 1;
     if (c.role[i] == Role::Local) {
       const Index ref = c.ref[i];
       return c.bind_kind[ref] == BindKind::Var ? 0 : mix(ref, 0x9E37'79B9'7F4A'7C15u) | 1;
     }
-    return scalar_operation(c, i).operands != 0 ? u64{c.cell[i]} : 0;
+    return c.offset[i] != kAsItWas ? u64{c.cell[i]} : 0;
   }
 };
 
 // What sharing knows of a live node, in `offset`.
-enum SharingState : u8 { kNotShared, kMayBeShared, kFollows, kConfirmed };
+enum SharingState : u8 { kNotShared, kMayBeShared, kFollows };
 
 // Does it take longer than to keep its value?
 HD bool is_worth_sharing(const Columns& c, Index i) {
@@ -339,6 +364,13 @@ HD_COLD void leave_out_parts(G& g, Columns& c) {
 template <class G>
 HD_COLD void optimise(G& g, Columns& c) {
   g.up(c.live_nodes, c.live, NumberValue<G>{g, c}, NeedsOperands{c});
+  g.for_each(c.live_nodes, [&](u32 k) {
+    const Index i = c.live[k];
+    if (c.offset[i] == kKnown)
+      c.role[i] = Role::Folded;
+    else if (c.offset[i] == kReduced)
+      c.role[i] = role_of(node_kind(c, i));
+  });
   Sharing<G>(g, c).run();
   if (c.flags[kFolded] == 0) return;
   leave_out_parts(g, c);

@@ -12,6 +12,7 @@
 #include "frontend_gpu/optimise.h"
 #include "frontend_gpu/ranges.h"
 #include "frontend_gpu/shape.h"
+#include "frontend_gpu/sinks.h"
 #include "frontend_gpu/synthesise.h"
 #include "frontend_gpu/tree.h"
 #include "frontend_gpu/type_items.h"
@@ -30,7 +31,10 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   synthesise_types(g, c);
   check_types(g, c);
   check_matches(g, c);
-  if (c.flags[kFailed] == 0 && !c.is_plain) optimise(g, c);
+  g.once([] {});  // no lane reports any more
+  const bool optimises = c.flags[kFailed] == 0 && !c.is_plain;
+  g.once([] {});  // … and none does yet what others do not know
+  if (optimises) optimise(g, c);
   number_functions(g, c);
   place_slots(g, c);
   list_calls(g, c);

@@ -9,7 +9,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // Does no value lie in it? A NaN is no end.
 HD_COLD bool is_empty_range(Scalar type, const u64* ends, bool has_last) {
-  return eval_cells({has_last ? Op::Le : Op::Lt, type, 0, 0}, ends).value == 0;
+  return evaluate_operation({has_last ? Op::Le : Op::Lt, type, 0, 0}, ends).value == 0;
 }
 
 template <class G>

@@ -89,6 +89,7 @@ HD T& atomic_cell(T& slot) {
 template <class Machine, class Scratch = CoopScratch>
 class CoopGroup {
  public:
+  static constexpr bool kSerial = false;
   static constexpr u32 kWarps = Machine::kWarps, kLanes = 32 * kWarps;
 
   HD CoopGroup(Machine machine, const Scratch& scratch)

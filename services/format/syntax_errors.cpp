@@ -18,6 +18,7 @@ bool is_of_syntax(DiagnosticCode code) {
     case DiagnosticCode::TypeBrackets:
     case DiagnosticCode::BadLength:
     case DiagnosticCode::SlicePlace:
+    case DiagnosticCode::RangePlace:
     case DiagnosticCode::BuiltinType: return false;
     default: return diagnostic_row(code).code < "K0200";
   }

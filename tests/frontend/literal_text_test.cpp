@@ -31,7 +31,7 @@ class ConstantOf {
   }
 
  private:
-  frontend::Compiler compiler_;
+  frontend::Compiler compiler_{frontend::Options{.is_plain = true}};
   frontend::Compilation out_;
 };
 

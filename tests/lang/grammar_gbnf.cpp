@@ -40,7 +40,12 @@ class OtherWords {
   }
 
  private:
-  string state_name(string_view prefix) const { return name_ + "-" + string(prefix); }
+  // Names of rules are of letters, digits and `-`.
+  string state_name(string_view prefix) const {
+    string name = name_ + "-" + string(prefix);
+    std::ranges::replace(name, '_', '-');
+    return name;
+  }
   // What may follow a prefix, which is itself no name if it is one of the words.
   string rule(const string& rule_name, const string& prefix, bool start) {
     std::set<char> next;
@@ -202,7 +207,7 @@ class GbnfWriter {
         "count ::= [1-9] ([0-9] ([0-9] [0-9]?)?)?\n"
         "int ::= [0-9] [0-9_]* | \"0x\" [0-9A-Fa-f] [0-9A-F_a-f]* | \"0b\" [01] [01_]* | \"0o\" "
         "[0-7] [0-7_]*\n"
-        "float ::= [0-9]+ (\".\" [0-9]+ exponent? | exponent)\n"
+        "float ::= [0-9] (\"_\"? [0-9])* (\".\" [0-9]+ exponent? | exponent)\n"
         "exponent ::= \"e\" [+-]? [0-9]+\n"
         "string ::= \"\\\"\" ([^\"\\\\\\n] | escape)* \"\\\"\"\n"
         "char ::= \"'\" ([ -&(-[] | \"]\" | \"^\" | [_-~] | escape) \"'\"\n"
