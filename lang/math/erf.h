@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // erf: polynomials for pieces of the positive numbers.
 //
-//   below 7/8:   erf x = x + x · p(x²)
-//   [from, to):  erf x = erf c + u · p(u), u = x − c, with c in the middle
+//   below 7/8 (f32: 3/4):  erf x = x + x · p(x²)
+//   [from, to):             erf x = erf c + u · p(u), u = x − c, with c in the middle
 //   from the last end on the result is 1
 //
 // What is rounded is the second term, a tenth of the result, and the sum. All lanes go through the same steps: each
 // coefficient is the one of the lane's piece.
 //
-// Polynomials: scripts/math-coefficients. In f64 they are off by less than 2^-55 (below 1) and 2^-56.
+// Polynomials: scripts/math-coefficients. In f64 they are off by less than 2^-55 (below 7/8) and 2^-56, in f32 by 2^-27.
 #pragma once
 #include "lang/math/exponents.h"
 #include "lang/math/pairs.h"
@@ -17,20 +17,20 @@
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-template <u32 terms>
+template <class F, u32 terms>
 struct ErfPiece {
-  f64 from, centre;
-  f64 value_high, value_low;  // erf of the centre
-  f64 coefficients[terms];    // of p, lowest first
+  F from, centre;
+  F value_high, value_low;  // erf of the centre
+  F coefficients[terms];    // of p, lowest first
 };
 
-template <u32 pieces, u32 terms>
+template <class F, u32 pieces, u32 terms>
 struct ErfTable {
-  ErfPiece<terms> rows[pieces];
-  f64 end;
+  ErfPiece<F, terms> rows[pieces];
+  F end;
 };
 
-HD_TABLE ErfTable<5, 18> kErf = {
+HD_TABLE ErfTable<f64, 5, 18> kErfF64 = {
     {{0.0,
       0.0,
       0.0,
@@ -77,40 +77,36 @@ HD_TABLE ErfTable<5, 18> kErf = {
        0x1.d5f44bd05e8dfp-32, -0x1.b9ca665443984p-33, 0x1.7643bde355151p-34, -0x1.0274025de8a1ep-35,
        0x1.91cf95530af8dp-38, -0x1.52d3fc45b8f08p-43}}},
     6.0};
-HD_TABLE ErfTable<4, 11> kErfForF32 = {
-    {{0.0,
-      0.0,
-      0.0,
-      0.0,
-      {0x1.06eba82022eadp-3, -0x1.81274665754c3p-2, 0x1.ce2f08fec14fdp-4, -0x1.b829c897922e5p-6,
-       0x1.562a60ddba6e6p-8, -0x1.bccf664d7f763p-11, 0x1.d887505de3ba6p-14, -0x1.445f47d33d87bp-17,
-       0.0, 0.0, 0.0}},
-     {0x1.0000000000000p+0,
-      0x1.8000000000000p+0,
-      0x1.eea5557137ae0p-1,
-      -0x1.385e445f2c96dp-55,
-      {0x1.e723726b8249dp-4, -0x1.6d5a95b7f55c5p-3, 0x1.1c2a02c54cc79p-3, -0x1.6d5ab4baea291p-5,
-       -0x1.e7239356e7623p-7, 0x1.3ca948aad6321p-6, -0x1.36d178a6325eap-8, -0x1.37415cb6351a8p-9,
-       0x1.bf65d161778b7p-10, -0x1.6d9357881d99ap-15, -0x1.fb6ce8a602d33p-13}},
-     {0x1.0000000000000p+1,
-      0x1.4000000000000p+1,
-      0x1.ffcaa8f4c9beap-1,
-      0x1.b0cee160116f9p-55,
-      {0x1.1d83170fbf74cp-9, -0x1.64e3dd740ed59p-8, 0x1.119da0dcf7215p-7, -0x1.1a89a06c47392p-7,
-       0x1.90e80325e45e9p-8, -0x1.6ed686c1cc2a2p-9, 0x1.1c6bdacb3a1d9p-11, 0x1.13d812b0b5cbdp-12,
-       -0x1.0738ff43e823bp-12, 0x1.2238d4aa9aa3dp-14, 0x1.122e13f1abf15p-17}},
-     {0x1.8000000000000p+1,
-      0x1.c000000000000p+1,
-      0x1.ffffe710d565ep-1,
-      0x1.c9ea52d76dc04p-55,
-      {0x1.6a597219a8e07p-18, -0x1.3d0e3e0439323p-16, 0x1.62cce8a266a8cp-15, -0x1.1c07e6478e44fp-14,
-       0x1.586bf60016c53p-14, -0x1.460b23ca4e9b5p-14, 0x1.e81bb26da04eap-15, -0x1.2019cad45d44ep-15,
-       0x1.02159af949291p-16, -0x1.212d33d663eb2p-18, 0x1.fad4a5c80fd9cp-23}}},
-    4.0};
+HD_TABLE ErfTable<f32, 4, 8> kErfF32 = {
+    {{0.0f,
+      0.0f,
+      0.0f,
+      0.0f,
+      {0x1.06eba8p-3f, -0x1.81273ap-2f, 0x1.ce2ae2p-4f, -0x1.b7aaa0p-6f, 0x1.4f3d08p-8f,
+       -0x1.623bf0p-11f, 0.0f, 0.0f}},
+     {0.75f,
+      1.125f,
+      0x1.c6dad2p-1f,
+      0x1.053d8cp-26f,
+      {0x1.45e99cp-2f, -0x1.6ea6d0p-2f, 0x1.4cb3aap-3f, 0x1.ca53c4p-6f, -0x1.f64836p-5f,
+       0x1.fc349cp-7f, 0x1.372d9cp-7f, -0x1.768182p-8f}},
+     {1.5f,
+      2.0f,
+      0x1.fd9ae2p-1f,
+      -0x1.7b0d44p-26f,
+      {0x1.529b9ep-6f, -0x1.529b9ap-5f, 0x1.8b0ae0p-5f, -0x1.1a2e7ap-5f, 0x1.aceb0ap-7f,
+       0x1.f6ddccp-12f, -0x1.bbee4ep-9f, 0x1.7eeb2ap-10f}},
+     {2.5f,
+      3.25f,
+      0x1.ffff70p-1f,
+      -0x1.82606ap-27f,
+      {0x1.e96b28p-16f, -0x1.8de3a2p-14f, 0x1.9cb992p-13f, -0x1.2c8022p-12f, 0x1.3fa6e0p-12f,
+       -0x1.1428cap-12f, 0x1.9bcb9ap-13f, -0x1.5a8652p-14f}}},
+    4.0f};
 
 // erf x, 0 <= x <= table.end
 template <u32 pieces, u32 terms, class V>
-HD V erf_by_table(const ErfTable<pieces, terms>& table, V x) {
+HD V erf_by_table(const ErfTable<Element<V>, pieces, terms>& table, V x) {
   Mask<V> is_from[pieces];
   for (u32 piece = 1; piece < pieces; ++piece)
     is_from[piece] = x >= splat<V>(table.rows[piece].from);
@@ -120,7 +116,7 @@ HD V erf_by_table(const ErfTable<pieces, terms>& table, V x) {
       value = select<V>(is_from[piece], splat<V>(column(table.rows[piece])), value);
     return value;
   };
-  using Row = ErfPiece<terms>;
+  using Row = ErfPiece<Element<V>, terms>;
   const Mask<V> is_low = x < splat<V>(table.rows[1].from);
   const V away = x - of_piece([](const Row& row) { return row.centre; });
   const V argument = select<V>(is_low, x * x, away);
@@ -132,16 +128,15 @@ HD V erf_by_table(const ErfTable<pieces, terms>& table, V x) {
   return first + (select<V>(is_low, x, away) * sum + low);
 }
 
-template <class Result, class V>
+template <class V>
 HD V erf_lanes(V x) {
-  const V size = magnitude(x);
-  V value;
-  if constexpr (std::is_same_v<Result, f32>) {
-    value = erf_by_table(kErfForF32, limit_size(size, kErfForF32.end));
-  } else {
-    value = erf_by_table(kErf, limit_size(size, kErf.end));
-  }
-  return copy_sign(value, x);
+  const auto of_size = [](const auto& table, V size) {
+    return erf_by_table(table, limit_size(size, table.end));
+  };
+  if constexpr (lane_bits<V> == 32)
+    return copy_sign(of_size(kErfF32, magnitude(x)), x);
+  else
+    return copy_sign(of_size(kErfF64, magnitude(x)), x);
 }
 
 }  // namespace KOMUZ_ISA_NAMESPACE

@@ -6,7 +6,7 @@
 //
 // f64: t is a pair, and so is the sum of what is large. What is left is below 1/6 of the last term that is exact, so its
 //      roundings are small ones. The largest errors are in docs/measurements.md.
-// f32: the same with fewer terms. For functions that are made of more than exp, there are steps in plain f64, too.
+// f32: the same with fewer terms.
 //
 // Polynomials: scripts/math-coefficients.
 #pragma once
@@ -17,7 +17,8 @@ namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
 // 2^x is 0 or infinite in any case beyond this.
-inline constexpr f64 kExponentLimit = 1100.0;
+template <class V>
+inline constexpr Element<V> kExponentLimit = lane_bits<V> == 32 ? 160.0f : 1100.0f;
 
 // e^x = 2^count · e^rest
 template <class V>
@@ -33,63 +34,48 @@ HD ExpParts<V> split_exp(V x) {
   const V low = count * splat<V>(0x1.ef35793c76730p-45);
   return {two_sum(high, -low), count};
 }
-// The same with a rest of one float.
-template <class V>
-struct ExpPartsForF32 {
-  V rest, count;
-};
-template <class V>
-HD ExpPartsForF32<V> split_exp_for_f32(V x) {
-  const V count = nearest_integral(x * splat<V>(0x1.71547652b82fep+0));
-  const V high = x - count * splat<V>(0x1.62e42fefa3800p-1);
-  return {high - count * splat<V>(0x1.ef35793c76730p-45), count};
-}
 
-// (e^t − 1 − t − t² / 2) / t³, off by 2^-55
+// (e^t − 1 − t − t² / 2) / t³, off by 2^-55 (f32: 2^-25)
 template <class V>
 HD V exp_third_order(V t) {
-  return polynomial(t, 0x1.5555555555556p-3, 0x1.5555555555555p-5, 0x1.11111111109b5p-7,
-                    0x1.6c16c16c167e2p-10, 0x1.a01a01a7c2f2cp-13, 0x1.a01a01a47a5abp-16,
-                    0x1.71de0db2eb873p-19, 0x1.27e4e1f71bcbbp-22, 0x1.af389eea54156p-26,
-                    0x1.1f66d957d0ef0p-29);
+  if constexpr (lane_bits<V> == 32)
+    return polynomial(t, 0x1.5555560000000p-3, 0x1.55551a0000000p-5, 0x1.1110f60000000p-7,
+                      0x1.6d10fc0000000p-10, 0x1.a0f8640000000p-13);
+  else
+    return polynomial(t, 0x1.5555555555556p-3, 0x1.5555555555555p-5, 0x1.11111111109b5p-7,
+                      0x1.6c16c16c167e2p-10, 0x1.a01a01a7c2f2cp-13, 0x1.a01a01a47a5abp-16,
+                      0x1.71de0db2eb873p-19, 0x1.27e4e1f71bcbbp-22, 0x1.af389eea54156p-26,
+                      0x1.1f66d957d0ef0p-29);
 }
 
-// e^t − 1, off by less than 2^-58 of it.
+// e^t − 1, off by less than 2^-58 (f32: 2^-28) of it.
 template <class V>
 HD Pair<V> exp_less_one(Pair<V> t) {
-  Pair<V> half_square = two_product(t.high * splat<V>(0.5), t.high);
+  Pair<V> half_square = two_product(t.high * float_constant<V>(0.5), t.high);
   half_square.low = half_square.low + t.high * t.low;
   const V rest = ((t.high + t.high) * half_square.high) * exp_third_order(t.high);
   const Pair<V> two_terms = fast_two_sum(t.high, half_square.high);
   return fast_two_sum(two_terms.high, two_terms.low + (t.low + (half_square.low + rest)));
 }
-// The same for results of type f32: off by less than 2^-34 of it.
+
 template <class V>
-HD V exp_less_one_for_f32(V t) {
-  return t + t * t *
-                 polynomial(t, 0x1.fffffffffe069p-2, 0x1.5555555554f97p-3, 0x1.55555565c5602p-5,
-                            0x1.111111170ad7ap-7, 0x1.6c166be7451fep-10, 0x1.a019c3721025ap-13,
-                            0x1.a136b08f4d167p-16, 0x1.72ad3afdd48dep-19);
+HD Pair<V> ln2_pair() {
+  if constexpr (lane_bits<V> == 32)
+    return pair_of<V>(0x1.62e430p-1, -0x1.05c610p-29);
+  else
+    return pair_of<V>(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56);
 }
 
-// 2^r, |r| <= ½, off by 2^-40
-template <class V>
-HD V exp2_of_rest_for_f32(V r) {
-  return polynomial(r, 1.0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff823cedp-3, 0x1.c6b08d7047e4dp-5,
-                    0x1.3b2ab7181b7adp-7, 0x1.5d87fe86ff8bdp-10, 0x1.4308ac859d5bep-13,
-                    0x1.ffcb9511de49dp-17, 0x1.63d136480eafap-20, 0x1.b63884f9d6046p-24);
-}
-
-// 2^p, off by less than 0.53 units of the last place where the result is no subnormal.
+// 2^p, off by less than 0.53 (f32: 0.6) units of the last place where the result is no subnormal.
 template <class V>
 HD V exp2_of_pair(Pair<V> exponent) {
-  const V p = limit_size(exponent.high, kExponentLimit);
+  const V p = limit_size(exponent.high, kExponentLimit<V>);
   const V n = nearest_integral(p);
-  const V low = select<V>(p == exponent.high, exponent.low, splat<V>(0.0));
-  const Pair<V> r = two_sum(p - n, low);  // the difference is exact
-  const Pair<V> ln2 = pair_of<V>(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56);
-  const Pair<V> grown = exp_less_one(multiply_pairs(r, ln2));
-  const Pair<V> power = fast_two_sum(splat<V>(1.0), grown.high);
+  const V low = select<V>(p == exponent.high, exponent.low, float_constant<V>(0.0));
+  // The difference is exact, and 0 or larger than the low part.
+  const Pair<V> r = fast_two_sum(p - n, low);
+  const Pair<V> grown = exp_less_one(multiply_pairs(r, ln2_pair<V>()));
+  const Pair<V> power = fast_two_sum(float_constant<V>(1.0), grown.high);
   return scale(power.high + (power.low + grown.low), n);
 }
 
@@ -136,11 +122,11 @@ HD V exp_lanes(V x) {
 template <class V>
 HD V exp2_lanes(V x) {
   if constexpr (lane_bits<V> == 32) {
-    const V limited = limit_size(x, 160.0f);
+    const V limited = limit_size(x, kExponentLimit<V>);
     const V n = nearest_integral(limited);
     const V r = limited - n;
-    Pair<V> t = two_product(r, splat<V>(0x1.62e430p-1f));
-    t.low = t.low + r * splat<V>(-0x1.05c610p-29f);
+    Pair<V> t = two_product(r, ln2_pair<V>().high);
+    t.low = t.low + r * ln2_pair<V>().low;
     return scaled_exp(t, n);
   } else {
     return exp2_of_pair(Pair<V>{x, splat<V>(0.0)});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mathematical functions of ops.def: which kernel an operation is. Kernels work on lanes of f64; those that are common and
-// simple on lanes of f32, too. The others are told the type of the result: for f32 they do with fewer terms and no pairs, and
-// are rounded once, at the end.
+// The mathematical functions of ops.def: which kernel an operation is. Kernels work on lanes of f64 and on lanes of f32, where
+// they have polynomials of fewer terms; but that of fmod, which is exact, takes f32 as lanes of f64.
 //
 // A kernel is + − · / √, comparisons and operations on bits in one order, for scalars, vectors and devices alike. Kernels
 // have no traps. Special cases are those of C99 (annex F). Errors: docs/measurements.md.
@@ -20,7 +19,7 @@
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-template <Op op, class Result, class D>
+template <Op op, class D>
 HD D function_lanes(D x) {
   if constexpr (op == Op::Exp) {
     return exp_lanes(x);
@@ -35,51 +34,47 @@ HD D function_lanes(D x) {
   } else if constexpr (op == Op::Log0) {
     return log_or_zero_lanes(x);
   } else if constexpr (op == Op::Sin) {
-    return sin_lanes<Result>(x);
+    return sin_lanes(x);
   } else if constexpr (op == Op::Cos) {
-    return cos_lanes<Result>(x);
+    return cos_lanes(x);
   } else if constexpr (op == Op::Tan) {
-    return tan_lanes<Result>(x);
+    return tan_lanes(x);
   } else if constexpr (op == Op::Asin) {
-    return asin_lanes<Result>(x);
+    return asin_lanes(x);
   } else if constexpr (op == Op::Acos) {
-    return acos_lanes<Result>(x);
+    return acos_lanes(x);
   } else if constexpr (op == Op::Atan) {
-    return atan_lanes<Result>(x);
+    return atan_lanes(x);
   } else if constexpr (op == Op::Sinh) {
-    return sinh_lanes<Result>(x);
+    return sinh_lanes(x);
   } else if constexpr (op == Op::Cosh) {
-    return cosh_lanes<Result>(x);
+    return cosh_lanes(x);
   } else if constexpr (op == Op::Tanh) {
-    return tanh_lanes<Result>(x);
+    return tanh_lanes(x);
   } else if constexpr (op == Op::Cbrt) {
-    return cbrt_lanes<Result>(x);
+    return cbrt_lanes(x);
   } else {
     static_assert(op == Op::Erf, "no function of one argument");
-    return erf_lanes<Result>(x);
+    return erf_lanes(x);
   }
 }
-template <Op op, class Result, class D>
+template <Op op, class D>
 HD D function_lanes(D x, D y) {
   if constexpr (op == Op::Pow) {
-    return power_lanes<Result>(x, y);
+    return power_lanes(x, y);
   } else if constexpr (op == Op::Atan2) {
-    return atan2_lanes<Result>(x, y);
+    return atan2_lanes(x, y);
   } else if constexpr (op == Op::Hypot) {
-    return hypot_lanes<Result>(x, y);
+    return hypot_lanes(x, y);
   } else {
     static_assert(op == Op::Fmod, "no function of two arguments");
     return fmod_lanes(x, y);
   }
 }
 
-// Does the kernel work on lanes of f32, too? The others take them as lanes of f64.
-template <Op op>
-inline constexpr bool has_f32_kernel =
-    op == Op::Exp || op == Op::Exp2 || op == Op::Log || op == Op::Log2 || op == Op::Log10 ||
-    op == Op::Log0 || op == Op::Sin || op == Op::Cos || op == Op::Atan || op == Op::Tanh;
+// What the lanes of the kernel are for operands of type T.
 template <Op op, class T>
-using KernelElement = std::conditional_t<has_f32_kernel<op>, T, f64>;
+using KernelElement = std::conditional_t<op == Op::Fmod, f64, T>;
 
 // f(x…) for the operation f on floats.
 template <Op op, class V, class... Rest>
@@ -89,7 +84,7 @@ HD Evaluated<V> evaluate_function(V x, Rest... rest) {
     using W = decltype(first);
     using D = LanesAs<W, Lane>;
     return convert_lanes<W>(
-        function_lanes<op, Element<V>>(convert_lanes<D>(first), convert_lanes<D>(others)...));
+        function_lanes<op>(convert_lanes<D>(first), convert_lanes<D>(others)...));
   };
   return {by_registers<Lane>(
       [kernel](auto... operands) { return out_of_line(kernel, operands...); }, x, rest...)};

@@ -100,6 +100,14 @@ HD Pair<V> divide_by_inverse(Pair<V> numerator, Pair<V> denominator) {
       ((numerator.high - back.high) - back.low) + (numerator.low - quotient * denominator.low);
   return {quotient, left * inverse};
 }
+// 1 / x of a positive f32 to six bits, for what is itself a rounding error: the bits of 1 / x are about those of a constant
+// less those of x, and a step of Newton's makes two bits of each. Of 0 it is finite.
+template <class V>
+HD V rough_inverse(V x) {
+  using U = UnsignedLanes<V>;
+  const V near = bits_as<V>(splat<U>(0x7EF3'11C3u) - bits_as<U>(x));
+  return near * (splat<V>(2.0f) - x * near);
+}
 // The square root of a positive number, off by about 2^-104 of it; of 0 it is 0.
 template <class V>
 HD Pair<V> root_of_pair(Pair<V> x) {
@@ -110,37 +118,22 @@ HD Pair<V> root_of_pair(Pair<V> x) {
   return {root, select<V>(root > zero, left / (root + root), zero)};
 }
 
-// What results of type Result need, and what kernels for both do with it: pairs, or floats.
-template <class Result, class V>
-using Precise = std::conditional_t<std::is_same_v<Result, f32>, V, Pair<V>>;
-
+// The same for pairs of f32, without a quotient: of 0 it is 0, too.
 template <class V>
-HD V rounded(V x) {
-  return x;
+HD Pair<V> root_of_pair_f32(Pair<V> x) {
+  const V root = sqrt_lanes(x.high);
+  const Pair<V> back = two_product(root, root);
+  const V left = ((x.high - back.high) - back.low) + x.low;
+  return {root, left * rough_inverse(root + root)};
 }
+
 template <class V>
 HD V rounded(Pair<V> x) {
   return x.high + x.low;
 }
 template <class V>
-HD V negated(V x) {
-  return -x;
-}
-template <class V>
 HD Pair<V> negated(Pair<V> x) {
   return {-x.high, -x.low};
-}
-template <class V>
-HD V quotient(V a, V b) {
-  return a / b;
-}
-template <class V>
-HD Pair<V> quotient(Pair<V> a, Pair<V> b) {
-  return divide_pairs(a, b);
-}
-template <class M, class V>
-HD V chosen(M mask, V if_true, V if_false) {
-  return select<V>(mask, if_true, if_false);
 }
 template <class M, class V>
 HD Pair<V> chosen(M mask, Pair<V> if_true, Pair<V> if_false) {

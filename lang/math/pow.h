@@ -6,11 +6,12 @@
 //   p = y · log2 x = n + r with n integral and |r| <= ½
 //   x ** y = 2^n · exp(r · ln 2)
 //
-// f64: p may be 1024, and an error of its last bit there is one of the last ten bits of the result; so the logarithm, p and
-//      the first terms of exp are pairs of floats. Polynomials in s² and r are only what is left behind the first terms.
-// f32: the same in plain f64, which has 29 bits to spare; operands and result convert with at most one rounding.
+// p may be 1024 (f32: 150), and an error of its last bit there is one of the last ten bits of the result (f32: seven); so the
+// logarithm, p and the first terms of exp are pairs of floats. Polynomials in s² and r are only what is left behind the first
+// terms, three of the logarithm (f32: two).
 //
-// Polynomials were interpolated at Chebyshev nodes. Errors: docs/measurements.md; special cases are those of C99 (annex F).
+// Polynomials: those of f64 were interpolated at Chebyshev nodes; scripts/math-coefficients. Errors: docs/measurements.md;
+// special cases are those of C99 (annex F).
 #pragma once
 #include "lang/math/exp.h"
 #include "lang/op_eval_float.h"
@@ -44,57 +45,57 @@ HD Pair<V> log2_pair(NearOne<V> x) {
 // underflows on the way. NaN becomes some number.
 template <class V>
 HD V limit_power(V y) {
-  const V least = splat<V>(0x1p-80), most = splat<V>(0x1p65), size = magnitude(y);
+  const V least = float_constant<V>(0x1p-80), most = float_constant<V>(0x1p65), size = magnitude(y);
   return copy_sign(select<V>(size < most, select<V>(size > least, size, least), most), y);
 }
 
-// size ** y of a positive finite `size` and a limited y, for a result of type f64.
+// The same in lanes of f32, off by less than 2^-35 of it.
+template <class V>
+HD Pair<V> log2_pair_f32(NearOne<V> x) {
+  const V one = splat<V>(1.0f), zero = splat<V>(0.0f);
+  const Pair<V> s = divide_by_inverse({x.mantissa - one, zero}, two_sum(x.mantissa, one));
+  const Pair<V> square = multiply_pairs(s, s);
+  const V rest = square.high * polynomial(square.high, 0x1.2776c60000000p-1, 0x1.a617c60000000p-2,
+                                          0x1.48090e0000000p-2, 0x1.1a78040000000p-2);
+  const Pair<V> second = pair_of<V>(0x1.ec709ep-1, -0x1.e2fe02p-28);
+  const Pair<V> first = pair_of<V>(0x1.715476p+1, 0x1.4ae0c0p-25);
+  Pair<V> sum = add_pairs(second, {rest, zero});
+  sum = add_pairs(first, multiply_pairs(sum, square));
+  return add_pairs({x.exponent, zero}, multiply_pairs(s, sum));
+}
+
+// size ** y of a positive finite `size` and a limited y.
 template <class V>
 HD V positive_power(V size, V y) {
-  const Pair<V> logarithm = log2_pair(scale_near_one(size));
-  const Pair<V> p = multiply_pairs({y, splat<V>(0.0)}, logarithm);
+  const NearOne<V> parts = scale_near_one(size);
+  Pair<V> logarithm;
+  if constexpr (lane_bits<V> == 32)
+    logarithm = log2_pair_f32(parts);
+  else
+    logarithm = log2_pair(parts);
+  const Pair<V> p = multiply_pairs(Pair<V>{y, float_constant<V>(0.0)}, logarithm);
   return exp2_of_pair(fast_two_sum(p.high, p.low));
 }
 
-// The same for a result of type f32, off by less than 2^-40 of it.
 template <class V>
-HD V positive_power_for_f32(V size, V y) {
-  const V one = splat<V>(1.0);
-  const NearOne<V> x = scale_near_one(size);
-  const V s = (x.mantissa - one) / (x.mantissa + one);
-  const V factor = polynomial(s * s, 0x1.71547652b82ffp+1, 0x1.ec709dc39ca40p-1,
-                              0x1.2776c516a083cp-1, 0x1.a61756810b0f8p-2, 0x1.484fa9965bc9cp-2,
-                              0x1.0bb80a92c80ccp-2, 0x1.f17dfd13ae0efp-3);
-  const V p = limit_size(y * (x.exponent + s * factor), kExponentLimit);
-  const V n = nearest_integral(p);
-  return scale(exp2_of_rest_for_f32(p - n), n);
-}
-
-// x ** y in lanes of f64, for a result of the type Result.
-template <class Result, class V>
 HD V power_lanes(V x, V y) {
-  const V zero = splat<V>(0.0), one = splat<V>(1.0);
-  const V infinity = splat<V>(static_cast<f64>(__builtin_inf()));
+  const V zero = float_constant<V>(0.0), one = float_constant<V>(1.0);
+  const V infinity = float_constant<V>(__builtin_inf());
   const V size = magnitude(x);
   const Mask<V> no_number = (x != x) | (y != y);
   const Mask<V> y_negative = y < zero;
-  V value;
-  if constexpr (std::is_same_v<Result, f32>) {
-    value = positive_power_for_f32(size, limit_power(y));
-  } else {
-    value = positive_power(size, limit_power(y));
-  }
+  V value = positive_power(size, limit_power(y));
   value = select<V>(size == zero, select<V>(y_negative, infinity, zero), value);
   value = select<V>(size == infinity, select<V>(y_negative, zero, infinity), value);
 
   // A negative base: its sign stays with odd exponents; only infinity and 0 have powers that are not integral.
-  const V half = y * splat<V>(0.5);
+  const V half = y * float_constant<V>(0.5);
   const Mask<V> integral = round_to_integral<Rounding::Zero>(y).value == y;
   const Mask<V> odd = integral & (round_to_integral<Rounding::Zero>(half).value != half);
   const Mask<V> minus = copy_sign(one, x) < zero;
   value = select<V>(minus & odd, -value, value);
   const Mask<V> no_root = (x < zero) & (size < infinity) & (integral == Mask<V>{});
-  value = select<V>(no_number | no_root, splat<V>(static_cast<f64>(__builtin_nan(""))), value);
+  value = select<V>(no_number | no_root, float_constant<V>(__builtin_nan("")), value);
   return select<V>((x == one) | (y == zero), one, value);
 }
 

@@ -6,7 +6,7 @@
 //   of two floats that they go into (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980). No f64
 //   there comes closer to a multiple of π/2 than 2^-62; the last part is off by 2^-157 · 2^20.
 //   In lanes of f32, below 2^15: π/2 in three parts of 24 bits. The difference to the first product is an f32; the second
-//   product is a pair. What is beyond goes the way of f64.
+//   product is a pair. What is beyond goes the way of f64, up to the rest.
 // Above: x = m · 2^e with integral m, and x · 2/π modulo 4 needs of 2/π only the bits from 2^(1 − e) on (M. Payne and
 //   R. Hanek, "Radian reduction for trigonometric functions", 1983). 192 of them, in integers, leave an error of 2^-137 of a
 //   quarter turn; again none comes closer than 2^-62 (J.-M. Muller, "Elementary Functions", chapter 11). Lanes go this way
@@ -154,19 +154,50 @@ HD_COLD QuarterTurns<V> split_huge_angle(V x) {
           select<U>(x_negative, zero - quarters, quarters)};
 }
 
+template <class V>
+HD QuarterTurns<V> chosen(Mask<V> mask, QuarterTurns<V> if_true, QuarterTurns<V> if_false) {
+  return {chosen(mask, if_true.rest, if_false.rest),
+          select<UnsignedLanes<V>>(mask, if_true.quarters, if_false.quarters)};
+}
+
 // NaN gives NaN; the rest of infinity means nothing.
 template <class V>
 HD QuarterTurns<V> split_quarter_turns(V x) {
-  using U = UnsignedLanes<V>;
   QuarterTurns<V> result = split_angle(x);
   const V first_huge = splat<V>(kFirstHugeAngle);
   const Mask<V> is_huge = (x >= first_huge) | (x <= -first_huge);
-  if (any_lane(is_huge)) {
-    const QuarterTurns<V> huge = split_huge_angle(x);
-    result.rest.high = select<V>(is_huge, huge.rest.high, result.rest.high);
-    result.rest.low = select<V>(is_huge, huge.rest.low, result.rest.low);
-    result.quarters = select<U>(is_huge, huge.quarters, result.quarters);
-  }
+  if (any_lane(is_huge)) result = chosen(is_huge, split_huge_angle(x), result);
+  return result;
+}
+
+// A finite |x| >= kFirstLargeAngle in lanes of f32, by way of f64; infinity gives NaN, other lanes something.
+template <class V>
+HD_COLD QuarterTurns<V> split_large_angle_f32(V x) {
+  using D = LanesAs<V, f64>;
+  using U = UnsignedLanes<D>;
+  // The last two bits of the rest, of which a pair of f32 has no use, are the number of quarter turns.
+  const D packed = by_registers<f64>(
+      [](auto part) {
+        using Bits = UnsignedLanes<decltype(part)>;
+        const QuarterTurns<decltype(part)> turns = split_quarter_turns(part);
+        const Bits rest = bits_as<Bits>(turns.rest.high) & splat<Bits>(~u64{3});
+        return bits_as<decltype(part)>(rest | (turns.quarters & splat<Bits>(3)));
+      },
+      convert_lanes<D>(x));
+  const V high = convert_lanes<V>(packed);
+  const V low = convert_lanes<V>(packed - convert_lanes<D>(high));
+  const Mask<V> is_finite = x - x == splat<V>(0.0f);
+  return {{select<V>(is_finite, high, x - x), low},
+          convert_lanes<UnsignedLanes<V>>(bits_as<U>(packed) & splat<U>(3))};
+}
+
+// In lanes of f32. NaN and infinity give NaN.
+template <class V>
+HD QuarterTurns<V> split_quarter_turns_f32(V x) {
+  QuarterTurns<V> result = split_angle_f32(x);
+  const V first_large = splat<V>(kFirstLargeAngle);
+  const Mask<V> is_large = (x >= first_large) | (x <= -first_large);
+  if (any_lane(is_large)) result = chosen(is_large, split_large_angle_f32(x), result);
   return result;
 }
 

@@ -5,7 +5,9 @@
 //   cos r = 1 − r² / 2 + r⁴ · (1/24 − …)
 //
 // f64: both as pairs, of whose rounded terms the largest is a tenth of the result; tan is their quotient.
-// f32: sin and cos in lanes of f32, where what is added to r, or to 1 − r² / 2, is rounded; tan in plain f64.
+// f32: what is added to r, or to 1 − r² / 2, is rounded. tan is a quotient of pairs, of t = tan (r / 2) = r / 2 + r³ · (1 / 24 + …):
+//
+//   tan r = 2 t / (1 − t²)
 //
 // Polynomials: scripts/math-coefficients.
 #pragma once
@@ -15,51 +17,36 @@
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-template <class Result, class V>
-HD Precise<Result, V> sine_of_rest(Pair<V> r) {
-  if constexpr (std::is_same_v<Result, f32>) {
-    const V square = r.high * r.high;
-    const V cube = r.high * square;
-    return r.high + cube * polynomial(square, -0x1.555555545e0a4p-3, 0x1.11110def2cf0bp-7,
-                                      -0x1.a013a792247bcp-13, 0x1.6dbe07b551a2cp-19);
-  } else {
-    // r³ / 6 as a pair, too.
-    const Pair<V> square = multiply_pairs(r, r);
-    const Pair<V> cube = multiply_pairs(r, square);
-    const Pair<V> sixth =
-        multiply_pairs(cube, pair_of<V>(-0x1.5555555555555p-3, -0x1.5555555555555p-57));
-    const V tail =
-        (cube.high * square.high) *
-        polynomial(square.high, 0x1.1111111111110p-7, -0x1.a01a01a019938p-13, 0x1.71de3a5460952p-19,
-                   -0x1.ae645412c4787p-26, 0x1.61217f0ac7f98p-33, -0x1.ab17d3985bccep-41);
-    const Pair<V> two_terms = fast_two_sum(r.high, sixth.high);
-    return fast_two_sum(two_terms.high, two_terms.low + (r.low + (sixth.low + tail)));
-  }
+template <class V>
+HD Pair<V> sine_of_rest_f64(Pair<V> r) {
+  // r³ / 6 as a pair, too.
+  const Pair<V> square = multiply_pairs(r, r);
+  const Pair<V> cube = multiply_pairs(r, square);
+  const Pair<V> sixth =
+      multiply_pairs(cube, pair_of<V>(-0x1.5555555555555p-3, -0x1.5555555555555p-57));
+  const V tail =
+      (cube.high * square.high) *
+      polynomial(square.high, 0x1.1111111111110p-7, -0x1.a01a01a019938p-13, 0x1.71de3a5460952p-19,
+                 -0x1.ae645412c4787p-26, 0x1.61217f0ac7f98p-33, -0x1.ab17d3985bccep-41);
+  const Pair<V> two_terms = fast_two_sum(r.high, sixth.high);
+  return fast_two_sum(two_terms.high, two_terms.low + (r.low + (sixth.low + tail)));
 }
 
-template <class Result, class V>
-HD Precise<Result, V> cosine_of_rest(Pair<V> r) {
-  const V one = splat<V>(1.0), half = splat<V>(0.5);
-  if constexpr (std::is_same_v<Result, f32>) {
-    const V square = r.high * r.high;
-    const V tail = polynomial(square, 0x1.5555555502cf2p-5, -0x1.6c16bf54e65aep-10,
-                              0x1.a015c47c8395cp-16, -0x1.25244dcc3a26dp-22);
-    return (one - half * square) + (square * square) * tail;
-  } else {
-    const Pair<V> half_square = two_product(r.high * half, r.high);
-    const V square = half_square.high + half_square.high;
-    const V tail = (square * square) * polynomial(square, 0x1.5555555555555p-5,
-                                                  -0x1.6c16c16c16c16p-10, 0x1.a01a01a019d0ap-16,
-                                                  -0x1.27e4fb7712d61p-22, 0x1.1eed8deb97423p-29,
-                                                  -0x1.9394ba0c332d9p-37, 0x1.ab785aa02d659p-45);
-    const Pair<V> two_terms = fast_two_sum(one, -half_square.high);
-    return fast_two_sum(two_terms.high,
-                        two_terms.low + (tail - (half_square.low + r.high * r.low)));
-  }
+template <class V>
+HD Pair<V> cosine_of_rest_f64(Pair<V> r) {
+  const Pair<V> half_square = two_product(r.high * splat<V>(0.5), r.high);
+  const V square = half_square.high + half_square.high;
+  const V tail = (square * square) * polynomial(square, 0x1.5555555555555p-5,
+                                                -0x1.6c16c16c16c16p-10, 0x1.a01a01a019d0ap-16,
+                                                -0x1.27e4fb7712d61p-22, 0x1.1eed8deb97423p-29,
+                                                -0x1.9394ba0c332d9p-37, 0x1.ab785aa02d659p-45);
+  const Pair<V> two_terms = fast_two_sum(splat<V>(1.0), -half_square.high);
+  return fast_two_sum(two_terms.high, two_terms.low + (tail - (half_square.low + r.high * r.low)));
 }
 
 // Below this sin x and tan x are x; the sign of 0 stays.
-inline constexpr f64 kSmallAngle = 0x1p-28;
+template <class V>
+inline constexpr Element<V> kSmallAngle = lane_bits<V> == 32 ? 0x1p-13f : 0x1p-28f;
 
 // As needed in front of results: NaN for infinite angles.
 template <class V>
@@ -68,17 +55,36 @@ HD V of_finite_angle(V x, V value) {
   return select<V>(magnitude(x) < infinity, value, splat<V>(static_cast<f64>(__builtin_nan(""))));
 }
 
-// The sine of `ahead` quarter turns more than x.
-template <class Result, u32 ahead, class V>
-HD V sine_lanes(V x) {
+// The size of a sine or a cosine with the sign that it has in the half turn.
+template <class V>
+HD V with_sign_of_quarters(V size, UnsignedLanes<V> quarters) {
   using U = UnsignedLanes<V>;
+  return bits_as<V>(bits_as<U>(size) ^ ((quarters & splat<U>(2)) << (lane_bits<V> - 2)));
+}
+template <class V>
+HD Mask<V> is_odd(UnsignedLanes<V> quarters) {
+  using U = UnsignedLanes<V>;
+  return (quarters & splat<U>(1)) != splat<U>(0);
+}
+
+// The sine of `ahead` quarter turns more than x.
+template <u32 ahead, class V>
+HD V sine_lanes_f64(V x) {
   const QuarterTurns<V> parts = split_quarter_turns(x);
-  const U quarters = parts.quarters + splat<U>(ahead);
-  const Mask<V> odd = (quarters & splat<U>(1)) != splat<U>(0);
-  const auto size =
-      rounded(chosen(odd, cosine_of_rest<Result>(parts.rest), sine_of_rest<Result>(parts.rest)));
-  const V value = bits_as<V>(bits_as<U>(size) ^ ((quarters & splat<U>(2)) << 62));
-  return of_finite_angle(x, value);
+  const auto quarters = parts.quarters + splat<UnsignedLanes<V>>(ahead);
+  const Pair<V> size =
+      chosen(is_odd<V>(quarters), cosine_of_rest_f64(parts.rest), sine_of_rest_f64(parts.rest));
+  return of_finite_angle(x, with_sign_of_quarters(rounded(size), quarters));
+}
+
+template <class V>
+HD V tan_lanes_f64(V x) {
+  const QuarterTurns<V> parts = split_quarter_turns(x);
+  const Mask<V> odd = is_odd<V>(parts.quarters);
+  const Pair<V> sine = sine_of_rest_f64(parts.rest), cosine = cosine_of_rest_f64(parts.rest);
+  const Pair<V> tangent =
+      divide_pairs(chosen(odd, negated(cosine), sine), chosen(odd, sine, cosine));
+  return of_finite_angle(x, rounded(tangent));
 }
 
 template <class V>
@@ -100,57 +106,62 @@ HD V cosine_of_rest_f32(Pair<V> r) {
   return two_terms.high + (two_terms.low + (tail - (half_square.low + r.high * r.low)));
 }
 
-// sine_lanes of lanes of f32, by way of f64.
-template <u32 ahead, class V>
-HD_COLD V sine_by_f64(V x) {
-  return by_registers<f64>(
-      [](auto part) {
-        using D = LanesAs<decltype(part), f64>;
-        return convert_lanes<decltype(part)>(sine_lanes<f32, ahead>(convert_lanes<D>(part)));
-      },
-      x);
+// tan r, or −1 / tan r where odd.
+template <class V>
+HD V tangent_of_rest_f32(Pair<V> r, Mask<V> odd) {
+  const V half = splat<V>(0.5f);
+  const V u = r.high * half, u_low = r.low * half, square = u * u;
+  const V tail =
+      square * polynomial(square, 0x1.5555560000000p-2, 0x1.1110f00000000p-3, 0x1.ba35640000000p-5,
+                          0x1.62bcae0000000p-6, 0x1.5546c00000000p-7);
+  // The low part counts by as much as the tangent changes there, 1 + t².
+  const Pair<V> t = fast_two_sum(u, u * tail + (u_low + u_low * square));
+  const Pair<V> t_square = multiply_pairs(t, t);
+  const Pair<V> rest = fast_two_sum(splat<V>(1.0f), -t_square.high);
+  const Pair<V> across = {t.high + t.high, t.low + t.low};
+  const Pair<V> along = {rest.high, rest.low - t_square.low};
+  return rounded(
+      divide_by_inverse(chosen(odd, negated(along), across), chosen(odd, across, along)));
 }
+
 template <u32 ahead, class V>
 HD V sine_lanes_f32(V x) {
-  using U = UnsignedLanes<V>;
-  const QuarterTurns<V> parts = split_angle_f32(x);
-  const U quarters = parts.quarters + splat<U>(ahead);
-  const Mask<V> odd = (quarters & splat<U>(1)) != splat<U>(0);
-  const V size = select<V>(odd, cosine_of_rest_f32(parts.rest), sine_of_rest_f32(parts.rest));
-  const V value = bits_as<V>(bits_as<U>(size) ^ ((quarters & splat<U>(2)) << 30));
-  const Mask<V> is_large = magnitude(x) >= splat<V>(kFirstLargeAngle);
-  if (!any_lane(is_large)) return value;
-  return select<V>(is_large, sine_by_f64<ahead>(x), value);
+  const QuarterTurns<V> parts = split_quarter_turns_f32(x);
+  const auto quarters = parts.quarters + splat<UnsignedLanes<V>>(ahead);
+  const V size =
+      select<V>(is_odd<V>(quarters), cosine_of_rest_f32(parts.rest), sine_of_rest_f32(parts.rest));
+  return with_sign_of_quarters(size, quarters);
 }
 
-// Below this the sine of an f32 is the angle.
-inline constexpr f32 kSmallAngleF32 = 0x1p-13f;
+template <u32 ahead, class V>
+HD V sine_lanes(V x) {
+  if constexpr (lane_bits<V> == 32)
+    return sine_lanes_f32<ahead>(x);
+  else
+    return sine_lanes_f64<ahead>(x);
+}
 
-template <class Result, class V>
+template <class V>
 HD V sin_lanes(V x) {
-  if constexpr (lane_bits<V> == 32)
-    return select<V>(magnitude(x) < splat<V>(kSmallAngleF32), x, sine_lanes_f32<0>(x));
-  else
-    return select<V>(magnitude(x) < splat<V>(kSmallAngle), x, sine_lanes<Result, 0>(x));
+  return select<V>(magnitude(x) < splat<V>(kSmallAngle<V>), x, sine_lanes<0>(x));
 }
-
-template <class Result, class V>
+template <class V>
 HD V cos_lanes(V x) {
-  if constexpr (lane_bits<V> == 32)
-    return sine_lanes_f32<1>(x);
-  else
-    return sine_lanes<Result, 1>(x);
+  return sine_lanes<1>(x);
 }
-
-template <class Result, class V>
+template <class V>
+HD V tan_lanes_f32(V x) {
+  const QuarterTurns<V> parts = split_quarter_turns_f32(x);
+  return tangent_of_rest_f32(parts.rest, is_odd<V>(parts.quarters));
+}
+template <class V>
 HD V tan_lanes(V x) {
-  using U = UnsignedLanes<V>;
-  const QuarterTurns<V> parts = split_quarter_turns(x);
-  const Mask<V> odd = (parts.quarters & splat<U>(1)) != splat<U>(0);
-  const auto sine = sine_of_rest<Result>(parts.rest);
-  const auto cosine = cosine_of_rest<Result>(parts.rest);
-  const auto tangent = quotient(chosen(odd, negated(cosine), sine), chosen(odd, sine, cosine));
-  return select<V>(magnitude(x) < splat<V>(kSmallAngle), x, of_finite_angle(x, rounded(tangent)));
+  V tangent;
+  if constexpr (lane_bits<V> == 32)
+    tangent = tan_lanes_f32(x);
+  else
+    tangent = tan_lanes_f64(x);
+  return select<V>(magnitude(x) < splat<V>(kSmallAngle<V>), x, tangent);
 }
 
 }  // namespace KOMUZ_ISA_NAMESPACE

@@ -8,6 +8,7 @@
 #include <limits>
 #include <ostream>
 
+#include "lang/math/functions.h"
 #include "tests/vm/edge_values.h"
 #include "tests/vm/function_errors.h"
 
@@ -258,6 +259,64 @@ TEST(FunctionCases, EndsOfTheRange) {
   EXPECT_EQ(call(Op::Exp, 0x1.62e430p+6f), std::numeric_limits<f32>::infinity());
   EXPECT_EQ(call(Op::Exp2, -149.0f), 0x1p-149f);
   EXPECT_EQ(call(Op::Exp2, -150.0f), 0.0f);
+}
+
+TEST(FunctionCases, EndsOfTheRange32) {
+  const f32 infinity = std::numeric_limits<f32>::infinity();
+  const f32 largest = std::numeric_limits<f32>::max(), smallest = 0x1p-149f;
+  EXPECT_EQ(call(Op::Cbrt, smallest), 0x1.428a3p-50f);
+  EXPECT_EQ(call(Op::Cbrt, largest), 0x1.965feap+42f);
+  EXPECT_EQ(call(Op::Sinh, 0x1.65a9f8p+6f), 0x1.ffffd8p+127f);
+  EXPECT_EQ(call(Op::Sinh, 0x1.65a9fap+6f), infinity);
+  EXPECT_EQ(call(Op::Cosh, 0x1.65a9fap+6f), infinity);
+  EXPECT_EQ(call(Op::Hypot, largest, 0.0f), largest);
+  EXPECT_EQ(call(Op::Hypot, largest, largest), infinity);
+  EXPECT_EQ(call(Op::Hypot, 3 * smallest, 4 * smallest), 5 * smallest);
+  EXPECT_EQ(call(Op::Hypot, smallest, largest), largest);
+  EXPECT_EQ(call(Op::Atan2, smallest, largest), 0.0f);
+  EXPECT_EQ(call(Op::Atan2, smallest, 1.0f), smallest);
+  EXPECT_EQ(call(Op::Atan2, smallest, 3 * smallest), 0x1.4978fap-2f);
+  EXPECT_EQ(call(Op::Atan2, largest, smallest), 0x1.921fb6p+0f);
+  EXPECT_EQ(call(Op::Atan2, 3.0f, 0x1p127f), 0x1.8p-126f);
+  EXPECT_EQ(call(Op::Atan2, 0x1.000002p-22f, 0x1.8p127f), smallest);
+  EXPECT_EQ(call(Op::Pow, 0x1p-149f, 0.5f), 0x1.6a09e6p-75f);
+  EXPECT_EQ(call(Op::Pow, 0.5f, 149.0f), smallest);
+  EXPECT_EQ(call(Op::Pow, 0x1.fffffep-1f, 0x1.8p+30f), 0x1.6a4p-139f);
+  EXPECT_EQ(call(Op::Pow, -1.0f, infinity), 1.0f);
+}
+
+// As many lanes of f32 as a register holds: no kernel but that of fmod converts them to f64.
+template <Op... ops>
+constexpr bool work_on_f32 = (std::is_same_v<KernelElement<ops, f32>, f32> && ...);
+static_assert(work_on_f32<Op::Exp, Op::Exp2, Op::Log, Op::Log2, Op::Log10, Op::Log0, Op::Sin,
+                          Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh,
+                          Op::Tanh, Op::Cbrt, Op::Erf, Op::Pow, Op::Atan2, Op::Hypot>);
+
+// Where pieces of kernels of f32 meet, all f32 next to there: halves of asin and acos, pieces of erf, and counts of powers of
+// two of which sinh and cosh need the last bits.
+TEST(FunctionCases, SeamsOf32) {
+  struct Seam {
+    Op op;
+    f32 at;
+  };
+  for (const Seam& seam :
+       {Seam{Op::Asin, 0.5f},        Seam{Op::Acos, 0.5f},       Seam{Op::Acos, -0.5f},
+        Seam{Op::Asin, 1.0f},        Seam{Op::Acos, 1.0f},       Seam{Op::Erf, 0.75f},
+        Seam{Op::Erf, 1.5f},         Seam{Op::Erf, 2.5f},        Seam{Op::Erf, 4.0f},
+        Seam{Op::Sinh, 0.34657359f}, Seam{Op::Sinh, 7.9711924f}, Seam{Op::Cosh, 7.9711924f},
+        Seam{Op::Sinh, 8.6643398f},  Seam{Op::Cosh, 8.6643398f}, Seam{Op::Cosh, 8.02f},
+        Seam{Op::Sinh, 41.9f},       Seam{Op::Tan, 0.78539816f}, Seam{Op::Sin, 0x1p15f},
+        Seam{Op::Cos, 0x1p20f},      Seam{Op::Tan, 0x1p15f}}) {
+    ExactFunction exact(seam.op);
+    f64 worst = 0;
+    f32 of = 0, x = seam.at;
+    for (u32 k = 0; k < 1000; ++k) x = std::nextafter(x, -HUGE_VALF);
+    for (u32 k = 0; k < 2000; ++k, x = std::nextafter(x, HUGE_VALF)) {
+      const f64 error = exact.error(x, 0.0f, call(seam.op, x));
+      if (error > worst) worst = error, of = x;
+    }
+    EXPECT_LE(worst, 0.9) << function_name(seam.op) << std::hexfloat << " of " << of;
+  }
 }
 
 // The f64 that comes closest to a multiple of π/2 (J.-M. Muller, "Elementary Functions", chapter 11), the largest one, and
