@@ -2,13 +2,13 @@
 // erf: polynomials for pieces of the positive numbers.
 //
 //   below 7/8 (f32: 3/4):  erf x = x + x · p(x²)
-//   [from, to):             erf x = erf c + u · p(u), u = x − c, with c in the middle
+//   [from, to):            erf x = erf c + u · p(u), u = x − c, with c in the middle
 //   from the last end on the result is 1
 //
 // What is rounded is the second term, a tenth of the result, and the sum. All lanes go through the same steps: each
 // coefficient is the one of the lane's piece.
 //
-// Polynomials: scripts/math-coefficients. In f64 they are off by less than 2^-55 (below 7/8) and 2^-56, in f32 by 2^-27.
+// Polynomials: scripts/math-coefficients. In f64 they are off by less than 2^-55 (below 7/8) and 2^-56, in f32 than 2^-26.
 #pragma once
 #include "lang/math/exponents.h"
 #include "lang/math/pairs.h"

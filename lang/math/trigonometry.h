@@ -5,7 +5,7 @@
 //   cos r = 1 − r² / 2 + r⁴ · (1/24 − …)
 //
 // f64: both as pairs, of whose rounded terms the largest is a tenth of the result; tan is their quotient.
-// f32: what is added to r, or to 1 − r² / 2, is rounded. tan is a quotient of pairs, of t = tan (r / 2) = r / 2 + r³ · (1 / 24 + …):
+// f32: what is added to r, or to 1 − r² / 2, is rounded. tan is a quotient of pairs, of t = tan (r / 2):
 //
 //   tan r = 2 t / (1 − t²)
 //
