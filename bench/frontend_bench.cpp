@@ -172,6 +172,16 @@ void failing_to_sound(benchmark::State& state) {
       state, [&] { front_end.run(failing_programs()); }, [&] { front_end.run(programs()); });
 }
 
+// How the time grows: with the length of a program, and with the number of programs.
+void compile_of_length(benchmark::State& state) {
+  const u32 bytes = static_cast<u32>(state.range(0));
+  compile(state, make_programs(std::max(1u, 100'000 / bytes), bytes, 3));
+}
+void compile_so_many(benchmark::State& state) {
+  compile(state,
+          make_expression_programs(make_expressions(static_cast<u32>(state.range(0)), 4), "f64"));
+}
+
 void register_for_level(SimdLevel level, frontend::ByteMasksFunction byte_masks) {
   if (!simd_level_supported(level)) return;
   const std::string name(simd_level_name(level));
@@ -208,6 +218,12 @@ void register_all() {
     add("frontend_over_recursive_descent", front_end_to_yardstick);
     add("optimised_over_plain", optimised_to_plain);
   }
+  benchmark::RegisterBenchmark("compile_of_bytes", compile_of_length)
+      ->RangeMultiplier(10)
+      ->Range(100, 1'000'000);
+  benchmark::RegisterBenchmark("compile_so_many_expressions", compile_so_many)
+      ->RangeMultiplier(10)
+      ->Range(10, 1'000'000);
   benchmark::RegisterBenchmark("compile/failing_programs",
                                [](benchmark::State& s) { compile(s, failing_programs()); });
   benchmark::RegisterBenchmark("failing_over_sound/programs", failing_to_sound);

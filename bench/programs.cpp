@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/programs.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
@@ -38,7 +39,9 @@ struct Signature {
 
 class ProgramWriter {
  public:
-  explicit ProgramWriter(u64 seed) : random_(seed) {}
+  // So that a program of so many bytes has no more functions than a program may have, those of long ones are long.
+  ProgramWriter(u64 seed, u32 bytes)
+      : random_(seed), fewest_statements_(std::max(2u, bytes / kBytesOfStatements)) {}
 
   std::string program(u32 bytes, bool fails) {
     while (text_.size() < bytes) function();
@@ -62,7 +65,7 @@ class ProgramWriter {
       text_ += (k == 0 ? "" : ", ") + variables_.back().name + ": " + type_name(own.parameters[k]);
     }
     text_ += std::string(") -> ") + type_name(own.result) + " {\n";
-    for (u32 k = 0, n = 2 + random_.below(4); k < n; ++k) statement(1);
+    for (u32 k = 0, n = fewest_statements_ + random_.below(4); k < n; ++k) statement(1);
     indent(1);
     expression(own.result, 2);
     text_ += "\n}\n";
@@ -184,7 +187,11 @@ class ProgramWriter {
   Type random_type() { return random_.chance(50) ? Type::I64 : Type::F64; }
   void indent(u32 depth) { text_.append(4 * depth, ' '); }
 
+  // Of all functions together, one statement each.
+  static constexpr u32 kBytesOfStatements = 2400;
+
   Random random_;
+  u32 fewest_statements_;
   std::string text_;
   std::vector<Signature> functions_;
   std::vector<Variable> variables_;
@@ -194,7 +201,7 @@ class ProgramWriter {
 Sources write_programs(u32 count, u32 bytes, u64 seed, bool fails) {
   Sources sources;
   for (u32 k = 0; k < count; ++k)
-    sources.add(ProgramWriter(seed * 0x1'0000'0000u + k).program(bytes, fails));
+    sources.add(ProgramWriter(seed * 0x1'0000'0000u + k, bytes).program(bytes, fails));
   return sources;
 }
 

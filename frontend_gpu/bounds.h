@@ -138,7 +138,7 @@ HD void place_slots(G& g, Columns& c) {
     g.max_into(c.item_slots[item], c.bind_slot[b] + binding_slots(c, b));
   });
   if (c.flags[kMatches] != 0) place_patterns(g, c);
-  if (c.flags[kContainers] != 0) place_kept(g, c);
+  if (keeps_values(c)) place_kept(g, c);
   g.for_each(c.items, [&](u32 item) {
     if (c.item_slots[item] <= kMaxSlots) return;
     report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],

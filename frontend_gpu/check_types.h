@@ -191,7 +191,10 @@ struct CheckTypes : Expectations<G> {
       }
       case Node::Break:
       case Node::Continue: return leave_loop(i);
-      case Node::Assert: expect(right, kBool); return settle(i, kTypeUnit);
+      case Node::Assert:
+        g.raise(c.flags[kAsserts]);
+        expect(right, kBool);
+        return settle(i, kTypeUnit);
       case Node::Paren: return parentheses(i);
       case Node::Call:
         if (node_context(c, i) != Context::FnCall) CheckCall<G>{{g, c}}(i);

@@ -78,8 +78,10 @@ enum Flag : u8 {
   kMatches,     // there are `match` expressions
   kContainers,  // there are brackets or strings in types or values, lambdas, or ranges in parentheses
   kCrowded,     // there are so many bindings of one name that chains of them take too long to walk
+  kAsserts,     // there are `assert` statements
   kFolded,      // an operation makes no code any more
   kShares,      // an operation has the value of one before it
+  kUnused,      // a statement makes no code any more
   kFlags
 };
 

@@ -172,7 +172,7 @@ class DeviceProgram {
         [](u32, const RoomSum&, const RoomToken&) {});
     const u32 nodes = sum.layout.nodes, names = sum.names;
     sizes = {.nodes = nodes + 1,  // passes clamp to the one behind the last
-             .rare = nodes,
+             .rare = nodes + 1,
              .brackets = sum.layout.brackets + 1,
              .names = names + 1,
              .heads = std::bit_ceil(names + 31),

@@ -205,13 +205,9 @@ struct WriteCode {
     const Region region = one_region ? Region::Functions : region_of(c, i);
     const u32 offset = region == Region::Traps ? before.traps : before.functions;
     c.offset[i] = offset;
-    // Without room the counts alone go on: they say how much is needed.
-    if (offset + kMaxOwnCode > c.code_room || before.constants + most_constants(i) > c.code_room) {
-      const CodeCounts own = count(r);
-      c.own_code[i] = static_cast<u16>(own.functions + own.traps);
-      return own;
-    }
-    if (region == Region::Constants) return write_constant(i, before);
+    if ((offset + kMaxOwnCode > c.code_room) | (before.constants + kMaxOwnCode > c.code_room))
+      return leave_out(r);
+    if (region == Region::Constants) return write_constant(r, before);
     const u32 first = in_memory(c, region, offset);
     const CodeRow row = code_row(c.role[i]);
     const Index typed = g.select(
@@ -234,16 +230,23 @@ struct WriteCode {
       c.own_code[i] = static_cast<u16>(row.code());
       return counted(region, row.code(), row.literals(), false);
     }
-    return write_unusual(i, region, first, before);
+    return write_unusual(r, region, first, before);
   }
 
  private:
-  HD u32 most_constants(Index i) const {
-    if (c.role[i] == Role::Text) return container_of(c, kTypeTuple + i).count + kMaxOwnCode;
-    return is_constant_value(c, i) ? count_constant(i).constants : kMaxOwnCode;
+  // Without room the counts alone go on: they say how much is needed.
+  HD_COLD CodeCounts leave_out(u32 r) const {
+    const CodeCounts own = count(r);
+    c.own_code[c.live[r]] = static_cast<u16>(own.functions + own.traps);
+    return own;
   }
-  HD_COLD CodeCounts write_unusual(Index i, Region region, u32 first,
+  HD_COLD CodeCounts write_unusual(u32 r, Region region, u32 first,
                                    const CodeCounts& before) const {
+    const Index i = c.live[r];
+    if (c.role[i] == Role::Text) {  // as many constants as bytes
+      const u32 most = container_of(c, kTypeTuple + i).count + kMaxOwnCode;
+      if (before.constants + most > c.code_room) return leave_out(r);
+    }
     WriteSink sink{c, i, first, before.constants};
     emit_node<G>(c, sink, i);
     c.own_code[i] = static_cast<u16>(sink.at - first);
@@ -260,8 +263,10 @@ struct WriteCode {
     return {0, 0, type_cells(c, annotated_type(c, c.item_name[c.item[i]])), 0};
   }
   // Zeros, which evaluate_constants replaces: what takes a constant that is in error finds something.
-  HD_COLD CodeCounts write_constant(Index i, const CodeCounts& before) const {
+  HD_COLD CodeCounts write_constant(u32 r, const CodeCounts& before) const {
+    const Index i = c.live[r];
     const CodeCounts own = count_constant(i);
+    if (before.constants + own.constants > c.code_room) return leave_out(r);
     c.own_code[i] = 0;
     if (is_constant_value(c, i)) c.item_constant[c.item[i]] = before.constants;
     for (u32 k = 0; k < own.constants; ++k) c.constants[before.constants + k] = 0;

@@ -31,7 +31,7 @@ struct EmitNode {
   Sink& sink;
 
   HD void operator()(Index i) const {
-    if (node_context(c, i) == Context::Skipped) return;
+    if (node_context(c, i) == Context::Skipped || c.role[i] == Role::Gone) return;
     if (is_whole_pattern(c.role[i])) return EmitPattern<Sink>{c, sink}(i);
     if (is_lambda_pattern(c.role[i])) return chains().pattern(i);
     if (c.role[i] == Role::Function) return chains().applied(i);

@@ -207,7 +207,7 @@ class WriteHeader {
     u8* const types = rows_.slot_types + at_.slots;
     for (u32 k = 0; k < f_.slots; ++k) types[k] = static_cast<u8>(Scalar::I64);
     at_.slots += f_.slots;
-    if (c_.flags[kContainers] != 0) kept_slots(types, item);
+    if (keeps_values(c_)) kept_slots(types, item);
     for (; b < c_.binds && c_.item[c_.bind_node[b]] == item; ++b) {
       const u32 slot = c_.bind_slot[b];
       const TypeId type = c_.bind_type[b];

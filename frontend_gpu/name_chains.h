@@ -123,8 +123,9 @@ struct Chains {
   HD Index find(Index i, u32 hash) const {
     Index best = kNone;
     for (Index b = c.heads[hash & c.head_mask]; b != kNone; b = c.bind_next[b])
-      if (c.bind_hash[b] == hash && c.bind_from[b] <= i && i < c.bind_until[b] &&
-          (best == kNone || b > best) && same_text(c, i, c.bind_node[b]))
+      if ((c.bind_hash[b] == hash) & (c.bind_from[b] <= i) & (i < c.bind_until[b]) &
+              (b + 1 > best + 1) &&
+          same_text(c, i, c.bind_node[b]))
         best = b;
     return best;
   }

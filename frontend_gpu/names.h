@@ -332,11 +332,12 @@ struct FindDuplicate {
   HD void operator()(u32 b) const {
     const BindKind kind = c.bind_kind[b];
     if (is_hidden(kind)) return;
+    const Index head = c.heads[c.bind_hash[b] & c.head_mask];
+    if ((head == b) & (c.bind_next[b] == kNone)) return;  // it is alone
     const Index i = c.bind_node[b];
     const bool blank = is_blank(c, i);
     u32 steps = 0;
-    for (Index other = c.heads[c.bind_hash[b] & c.head_mask]; other != kNone;
-         other = c.bind_next[other]) {
+    for (Index other = head; other != kNone; other = c.bind_next[other]) {
       if (++steps > kLongestWalk) return g.raise(c.flags[kCrowded]);
       if (blank || other >= b || c.bind_hash[other] != c.bind_hash[b] || !are_twice(c, other, b) ||
           !same_text(c, i, c.bind_node[other]))

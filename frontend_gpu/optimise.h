@@ -6,154 +6,121 @@
 //              remainder of signed ones that is only compared
 //   sharing    an operation on values that do not change, which an equal one comes before in every run, is that one's
 //              value (Role::Shared), kept in a slot
+//   leaving out a `let` whose variable is not used and whose value cannot trap (unused.h)
 //
 // Only operations on scalars take part: they change nothing, and tick nothing.
 #pragma once
-#include "frontend_gpu/emit_node.h"
 #include "frontend_gpu/evaluate.h"
+#include "frontend_gpu/number_row.h"
+#include "frontend_gpu/scalar_operation.h"
+#include "frontend_gpu/unused.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // How far up the tree a pass looks for what two nodes have in common.
 inline constexpr u32 kMaxSharingClimb = 64;
 
-// The operation of a node on scalars that are on the stack.
-struct ScalarOperation {
-  Instruction instruction{};
-  u32 operands = 0;  // 0: the node is none
+// What is found out of a live node, in `offset`: while nodes wait for their operands, others may read their roles.
+inline constexpr u32 kKnownValue = 1;   // it has a value that does not depend on the run
+inline constexpr u32 kChanged = 2;      // it has become that value, or another operation
+inline constexpr u32 kMayBeShared = 4;  // it takes longer than to keep its value
+inline constexpr u32 kFollows = 8;      // one before it has the same value
 
-  HD void op(Op op, Scalar type, u32 a = 0, u32 b = 0) {
-    instruction = {op, type, static_cast<u16>(a), b};
-    operands = operand_count(op_row(op).form);
-  }
-};
-// Says nothing of roles, which change on the way.
-HD bool is_scalar_builtin(const Columns& c, Index call) {
-  const Context context = node_context(c, call);
-  return node_kind(c, call) == Node::Call && context != Context::FnCall &&
-         context != Context::Skipped && !is_in_arm(context) &&
-         is_builtin_function(operation_of(c, call)) && is_scalar(c.type[call]) &&
-         is_scalar(c.type[first_argument(c, call)]);
-}
-HD_COLD ScalarOperation builtin_operation(const Columns& c, Index i) {
-  ScalarOperation operation;
-  if (!is_scalar_builtin(c, i)) return operation;
-  const Index last = last_argument(c, i), first = first_argument(c, i);
-  if (!is_scalar(c.type[last])) return operation;
-  emit_builtin(operation, builtin_row(c.ref[call_name(c, i)]), as_scalar(c.type[first]),
-               as_scalar(c.type[last]), as_scalar(c.type[i]));
-  return operation;
-}
-HD ScalarOperation scalar_operation(const Columns& c, Index i) {
-  ScalarOperation operation;
-  const NodeRow& row = node_row(node_kind(c, i));
-  switch (row.node_class) {
-    case NodeClass::Arithmetic:
-    case NodeClass::Unary:
-      if (is_scalar(c.type[i])) operation.op(row.op, as_scalar(c.type[i]));
-      return operation;
-    case NodeClass::Compare: {
-      const TypeId type = c.type[c.left[i]];
-      if (is_scalar(type) && is_scalar(c.type[c.right[i]])) operation.op(row.op, as_scalar(type));
-      return operation;
-    }
-    case NodeClass::Shift:
-      if (is_scalar(c.type[i]) && is_scalar(c.type[c.right[i]]))
-        operation.op(row.op, as_scalar(c.type[i]), static_cast<u32>(c.type[c.right[i]]));
-      return operation;
-    case NodeClass::Lazy:
-    case NodeClass::Update: return operation;
-    case NodeClass::Other:
-      return node_kind(c, i) == Node::Call ? builtin_operation(c, i) : operation;
-  }
-  return operation;
-}
-// Operand k of n.
-HD Index operand_of(const Columns& c, Index i, u32 k, u32 n) {
-  if (node_kind(c, i) == Node::Call) return inside_parentheses(c, argument_at(c, i, k, n));
-  return inside_parentheses(c, k + 1 == n ? c.right[i] : c.left[i]);
-}
-// Has it not become something else, and is it no part of a pattern?
-HD bool is_own_operation(const Columns& c, Index i) {
-  return c.role[i] == role_of(node_kind(c, i)) && !is_in_arm(node_context(c, i));
-}
-// The operation on scalars whose operand a node is, or is part of by parentheses; kNone: there is none.
-HD_COLD Index operation_above(const Columns& c, Index i) {
-  for (;;) {
-    i = parent_of(c, i);
-    if (i == kNone || scalar_operation(c, i).operands != 0) return i;
-    const Node kind = node_kind(c, i);
-    if (kind != Node::Paren && kind != Node::Comma && kind != Node::Dot) return kNone;
-  }
-}
-// Is it what an `assert` compares, or a side of its `&&`?
-HD_COLD bool is_asserted(const Columns& c, Index i) {
-  for (;;) {
-    i = parent_of(c, i);
-    if (i == kNone) return false;
-    const Node kind = node_kind(c, i);
-    if (kind == Node::Assert) return true;
-    if (kind != Node::Paren && node_row(kind).node_class != NodeClass::Lazy) return false;
-  }
-}
-// Is it a literal, or has it become one?
-HD bool is_known(const Columns& c, Index i) {
-  return code_row(c.role[i]).literals() != 0 && c.lazy_left[i] == 0 && is_scalar(c.type[i]);
-}
+HD u32 head_of(const Columns& c, u32 number) { return number >> 8 & c.head_mask; }
 
-// What becomes of a live node, in `offset`: while nodes wait for their operands, others may read their roles.
-enum NumberState : u8 { kAsItWas, kNumbered, kReduced, kKnown };
-
-// Folds a node, else reduces it and gives it its number: a hash of what its value follows from, 0 of what may differ from
-// one time to the next. Numbers lie in `cell`, as the values of literals do.
+// Gives a node its number: a hash of what its value follows from, 0 of what may differ from one time to the next. Folds
+// or reduces it before, where its operands let it. What may be shared goes to the head of its number, which keeps the
+// first one of those.
 template <class G>
 struct NumberValue {
   G& g;
   Columns& c;
+  u32 asserted;  // NumberRow::kAsserted, if there are assertions
 
   HD void operator()(Index i) const {
-    c.offset[i] = kAsItWas;
-    const NodeClass node_class = node_row(node_kind(c, i)).node_class;
-    if (node_class == NodeClass::Other && node_kind(c, i) != Node::Call) return;
-    if (node_class == NodeClass::Compare && is_asserted(c, i)) {
-      c.cell[i] = 0;  // as it stands, it shows its values where it fails
-      return;
-    }
-    if (!is_own_operation(c, i)) return;
-    const ScalarOperation operation = scalar_operation(c, i);
-    if (operation.operands != 0) visit(i, operation);
+    const NumberRow& row = number_row(c.role[i]);
+    // Nothing here is a branch but what is rare. Where there is no operand stands the node behind the last one, which is
+    // known and has a number.
+    const Index left = in_range(c.left[i] | ~row.binary);
+    const Index right = in_range(c.right[i] | ~(row.operation | row.group));
+    const Index ref = c.ref[i] & row.local;
+    const u32 a = c.number[left], b = c.number[right];
+    const u32 known_right = c.offset[right] & kKnownValue;
+    const u32 known = known_right & c.offset[left];
+    static_assert(kKnownValue == NumberRow::kBothKnown && NumberRow::kRightKnown == 2);
+    if ((row.unusual & (known | known_right << 1 | asserted | NumberRow::kAlways)) != 0)
+      return unusual(i);
+    const u32 scalar = mask(is_scalar(c.type[i]));
+    const u32 literal = row.literal & mask(c.lazy_left[i] == 0);
+    const u32 local = row.local & mask(c.bind_kind[ref] != BindKind::Var);
+    const u32 operates = row.operation & mask((a != 0) & (b != 0));
+    const u64 cell = c.cell[i] & (0 - u64{literal & 1});
+    const u32 own = number_of(i, (u64{a} << 32 | b) ^ cell ^ ref) & (literal | local | operates);
+    const u32 number = (own | (b & row.group)) & scalar;
+    finish(i, number, operates & mask(is_dear(i, row)),
+           (literal | (row.group & (0 - known_right))) & scalar);
   }
 
  private:
-  HD void visit(Index i, const ScalarOperation& operation) const {
+  HD static u32 mask(bool condition) { return 0 - static_cast<u32>(condition); }
+  HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
+  // From the numbers of two operands, the value of a literal, the variable of a name.
+  HD u32 number_of(Index i, u64 key) const {
+    const u64 what = c.kind[i] | u64{c.type[i]} << 8;
+    return static_cast<u32>(
+               fold_multiply(what ^ 0xA076'1D64'78BD'642Fu, key ^ 0xE703'7ED1'A0B4'28DBu)) |
+           1;
+  }
+  HD bool is_dear(Index i, const NumberRow& row) const {
+    return (c.end[i] - c.begin[i] >= 5) | row.dear;
+  }
+  // `dear`, `known`: all bits or none.
+  HD void finish(Index i, u32 number, u32 dear, u32 known) const {
+    const u32 may = dear & mask(number != 0);
+    c.number[i] = number;
+    c.offset[i] = (may & kMayBeShared) | (known & kKnownValue);
+    g.max_into(c.heads[head_of(c, number)], (c.nodes - c.rank[i]) & may);
+  }
+
+  // Calls, comparisons, and what has known operands.
+  HD_COLD void unusual(Index i) const {
+    c.number[i] = 0;
+    c.offset[i] = 0;
+    if (node_row(node_kind(c, i)).node_class == NodeClass::Compare && is_asserted(c, i))
+      return;  // as it stands, it shows its values where it fails
+    if (!is_own_operation(c, i)) return;
+    const ScalarOperation operation = scalar_operation(c, i);
     const u32 n = operation.operands;
+    if (n == 0) return;
     if (node_row(node_kind(c, i)).op == Op::Neg && is_negated(c, i + 1))
-      return fold(i, c.cell[i + 1]);
+      return become_value(i, c.cell[i + 1]);
     bool known = true;
     for (u32 k = 0; k < n; ++k) known = known && is_known_now(operand_of(c, i, k, n));
     if (known && try_fold(i, operation)) return;
-    c.offset[i] = kNumbered;
     if (n == 2 && is_known_now(operand_of(c, i, 1, 2))) reduce(i, operation.instruction.type);
-    c.cell[i] = number(i, n);
+    const u32 changed = c.offset[i] & kChanged;
+    finish(i, number(i, n), mask(is_dear(i, number_row(role_of(node_kind(c, i))))), 0);
+    c.offset[i] = c.offset[i] | changed;
   }
-  HD bool is_known_now(Index i) const { return c.offset[i] == kKnown || is_known(c, i); }
-  HD void fold(Index i, u64 cell) const {
+  HD bool is_known_now(Index i) const { return (c.offset[i] & kKnownValue) != 0; }
+  HD void become_value(Index i, u64 cell) const {
     c.cell[i] = cell;
-    c.offset[i] = kKnown;
+    c.number[i] = number_of(i, cell);
+    c.offset[i] = kKnownValue | kChanged;
     g.raise(c.flags[kFolded]);
   }
-  HD_COLD bool try_fold(Index i, const ScalarOperation& operation) const {
+  HD bool try_fold(Index i, const ScalarOperation& operation) const {
     u64 operands[3] = {};
     for (u32 k = 0; k < operation.operands; ++k)
       operands[k] = c.cell[operand_of(c, i, k, operation.operands)];
     const EvaluatedCell result = evaluate_operation(operation.instruction, operands);
     if (result.trap != Trap::None) return false;
-    fold(i, result.value);
+    become_value(i, result.value);
     return true;
   }
 
   // The right operand is known.
-  HD_COLD void reduce(Index i, Scalar type) const {
+  HD void reduce(Index i, Scalar type) const {
     const Node kind = node_kind(c, i);
     const Index right = operand_of(c, i, 1, 2);
     const u64 cell = c.cell[right];
@@ -181,7 +148,8 @@ struct NumberValue {
   }
   // `x % 4 == 1`: of a signed x the low bits and the sign say so.
   HD void reduce_remainder(Index remainder, Index compared, Scalar type) const {
-    if (node_kind(c, remainder) != Node::Rem || c.offset[remainder] != kNumbered) return;
+    if (node_kind(c, remainder) != Node::Rem || !is_own_operation(c, remainder)) return;
+    if ((c.offset[remainder] & kChanged) != 0) return;
     if (!is_signed(type) || c.lazy_left[remainder] != 0) return;
     const Index by = operand_of(c, remainder, 1, 2);
     if (!is_known_now(by) || !std::has_single_bit(u64{c.cell[by]})) return;
@@ -189,47 +157,26 @@ struct NumberValue {
     if (wanted >= divisor) return;
     const u64 sign = ~u64{0} << (scalar_bits(type) - 1);
     become(remainder, Node::BitAnd, by, wanted == 0 ? divisor - 1 : sign | (divisor - 1));
-    c.cell[remainder] = number(remainder, 2);
+    c.number[remainder] = number(remainder, 2);
   }
   HD void become(Index i, Node kind, Index right, u64 cell) const {
     c.kind[i] = static_cast<u8>(kind);
-    c.offset[i] = kReduced;
+    c.offset[i] = kChanged;
     c.cell[right] = cell;
-    c.offset[right] = kKnown;
+    c.number[right] = number_of(right, cell);
+    c.offset[right] = kKnownValue | kChanged;
     g.raise(c.flags[kFolded]);
   }
-
-  HD static u64 mix(u64 a, u64 b) {
-    return fold_multiply(a ^ 0xA076'1D64'78BD'642Fu, b + 0xE703'7ED1'A0B4'28DBu);
-  }
-  HD u64 number(Index i, u32 n) const {
-    u64 sum = mix(c.kind[i] | u64{c.type[i]} << 8, c.item[i]);
-    if (node_kind(c, i) == Node::Call) sum = mix(sum, c.ref[call_name(c, i)]);
+  HD u32 number(Index i, u32 n) const {
+    u64 key = node_kind(c, i) == Node::Call ? u64{c.ref[call_name(c, i)]} : 0;
     for (u32 k = 0; k < n; ++k) {
-      const u64 operand = number_of(operand_of(c, i, k, n));
+      const u32 operand = c.number[operand_of(c, i, k, n)];
       if (operand == 0) return 0;
-      sum = mix(sum, operand);
+      key = number_of(i, key << 32 | operand);
     }
-    return sum | 1;
-  }
-  HD u64 number_of(Index i) const {
-    if (is_known_now(i)) return mix(c.type[i], c.cell[i]) | 1;
-    if (c.role[i] == Role::Local) {
-      const Index ref = c.ref[i];
-      return c.bind_kind[ref] == BindKind::Var ? 0 : mix(ref, 0x9E37'79B9'7F4A'7C15u) | 1;
-    }
-    return c.offset[i] != kAsItWas ? u64{c.cell[i]} : 0;
+    return static_cast<u32>(key);
   }
 };
-
-// What sharing knows of a live node, in `offset`.
-enum SharingState : u8 { kNotShared, kMayBeShared, kFollows };
-
-// Does it take longer than to keep its value?
-HD bool is_worth_sharing(const Columns& c, Index i) {
-  const Node kind = node_kind(c, i);
-  return c.end[i] - c.begin[i] >= 5 || kind == Node::Div || kind == Node::Rem || kind == Node::Pow;
-}
 
 template <class G>
 class Sharing {
@@ -237,35 +184,27 @@ class Sharing {
   HD Sharing(G& g, Columns& c) : g_(g), c_(c) {}
 
   HD_COLD void run() {
-    const u32 mask = c_.head_mask;
-    g_.for_each(mask + 1, [&](u32 h) { c_.heads[h] = 0; });
-    for_each_live([&](Index i) {
-      const bool may = may_be_shared(i);
-      c_.offset[i] = may ? kMayBeShared : kNotShared;
-      if (!may) return;
-      c_.error_a[i] = 0;
-      g_.max_into(c_.heads[head_of(i)], c_.nodes - c_.rank[i]);
-    });
     // What has the same number as one before it.
     for_each_live([&](Index i) {
-      if (c_.offset[i] == kNotShared) return;
-      const Index first = c_.order[c_.nodes - c_.heads[head_of(i)]];
-      if (first == i || !are_equal(first, i) || !comes_before(first, i)) return;
-      c_.ref[i] = first;
-      c_.offset[i] = kFollows;
-      g_.raise(c_.flags[kShares]);
+      const u32 own = c_.nodes - c_.rank[i], head = c_.heads[head_of(c_, c_.number[i])];
+      const u32 may = 0 - (c_.offset[i] / kMayBeShared & 1);
+      if (((head ^ own) & may) != 0) follow(i, c_.order[c_.nodes - head]);
     });
     if (c_.flags[kShares] == 0) return;
     for_each_live([&](Index i) {
-      if (c_.offset[i] != kFollows || is_part_of_follower(i) || is_part_of_follower(c_.ref[i]))
+      if ((c_.offset[i] & kMayBeShared) != 0) c_.error_a[i] = 0;
+    });
+    for_each_live([&](Index i) {
+      if ((c_.offset[i] & kFollows) == 0 || is_part_of_follower(i) ||
+          is_part_of_follower(c_.ref[i]))
         return;
       g_.raise(c_.flags[kFolded]);
-      g_.raise(c_.flags[kContainers]);  // of which values are kept
       g_.max_into(c_.error_a[c_.ref[i]], 1);
       c_.role[i] = Role::Shared;
     });
     for_each_live([&](Index i) {
-      if (c_.offset[i] == kMayBeShared && c_.error_a[i] != 0) add_tail(c_, i, kShared);
+      const u32 state = c_.offset[i] & (kMayBeShared | kFollows);
+      if (state == kMayBeShared && c_.error_a[i] != 0) add_tail(c_, i, kShared);
     });
   }
 
@@ -274,16 +213,18 @@ class Sharing {
   HD void for_each_live(F f) {
     g_.for_each(c_.live_nodes, [&](u32 k) { f(Index{c_.live[k]}); });
   }
-  HD u32 head_of(Index i) const { return static_cast<u32>(c_.cell[i] >> 32) & c_.head_mask; }
-  HD bool may_be_shared(Index i) const {
-    if (!is_own_operation(c_, i) || c_.error[i] != 0 || !is_worth_sharing(c_, i)) return false;
+  HD_COLD void follow(Index i, Index first) {
     const ItemKind kind = c_.item_kind[c_.item[i]];
-    return scalar_operation(c_, i).operands != 0 && c_.cell[i] != 0 &&
-           (kind == ItemKind::Function || kind == ItemKind::Test);
+    if (kind != ItemKind::Function && kind != ItemKind::Test) return;
+    if (c_.error[first] != 0 || c_.error[i] != 0) return;
+    if (!are_equal(first, i) || !comes_before(first, i)) return;
+    c_.ref[i] = first;
+    c_.offset[i] = kMayBeShared | kFollows;
+    g_.raise(c_.flags[kShares]);
   }
   // Numbers are hashes: what they stand for is compared, too.
-  HD_COLD bool are_equal(Index a, Index b) const {
-    if (c_.cell[a] != c_.cell[b] || c_.item[a] != c_.item[b]) return false;
+  HD bool are_equal(Index a, Index b) const {
+    if (c_.number[a] != c_.number[b] || c_.item[a] != c_.item[b]) return false;
     const u32 size = c_.end[a] - c_.begin[a];
     if (c_.end[b] - c_.begin[b] != size || a - c_.begin[a] != b - c_.begin[b]) return false;
     for (u32 k = 0; k < size; ++k) {
@@ -334,7 +275,7 @@ class Sharing {
     for (u32 step = 0; step < kMaxSharingClimb; ++step) {
       i = operation_above(c_, i);
       if (i == kNone) return false;
-      if (c_.offset[i] == kFollows) return true;
+      if ((c_.offset[i] & kFollows) != 0) return true;
     }
     return true;
   }
@@ -354,27 +295,37 @@ HD_COLD void leave_out_parts(G& g, Columns& c) {
     c.offset[i] = stands_for_parts(i);
   });
   g.for_each(c.live_nodes, [&](u32 k) {
-    const Index i = c.live[k], above = operation_above(c, i);
-    if (c.offset[i] == 0 || (above != kNone && c.offset[above] != 0)) return;
+    const Index i = c.live[k];
+    if (c.offset[i] == 0) return;
+    const Index above = operation_above(c, i);
+    if (above != kNone && c.offset[above] != 0) return;
     for (Index n = c.begin[i]; n < c.end[i]; ++n)
       if (n != i) c.role[n] = Role::Gone;
   });
 }
 
 template <class G>
-HD_COLD void optimise(G& g, Columns& c) {
-  g.up(c.live_nodes, c.live, NumberValue<G>{g, c}, NeedsOperands{c});
+HD_COLD void change_roles(G& g, Columns& c) {
   g.for_each(c.live_nodes, [&](u32 k) {
     const Index i = c.live[k];
-    if (c.offset[i] == kKnown)
-      c.role[i] = Role::Folded;
-    else if (c.offset[i] == kReduced)
-      c.role[i] = role_of(node_kind(c, i));
+    if ((c.offset[i] & kChanged) == 0) return;
+    c.role[i] = (c.offset[i] & kKnownValue) != 0 ? Role::Folded : role_of(node_kind(c, i));
   });
+}
+
+template <class G>
+HD_COLD void optimise(G& g, Columns& c) {
+  g.once([&] {
+    c.number[c.nodes] = 1;
+    c.offset[c.nodes] = kKnownValue;
+  });
+  g.for_each(c.head_mask + 1, [&](u32 h) { c.heads[h] = 0; });
+  g.up(c.live_nodes, c.live, NumberValue<G>{g, c, c.flags[kAsserts] * NumberRow::kAsserted},
+       NeedsOperands{c});
+  if (c.flags[kFolded] != 0) change_roles(g, c);
   Sharing<G>(g, c).run();
-  if (c.flags[kFolded] == 0) return;
-  leave_out_parts(g, c);
-  list_live(g, c);
+  if (c.flags[kFolded] != 0) leave_out_parts(g, c);
+  UnusedVariables<G>(g, c).leave_out();
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -232,9 +232,12 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
     default: return;
   }
 }
+// May there be nodes that keep anything?
+HD bool keeps_values(const Columns& c) { return (c.flags[kContainers] | c.flags[kShares]) != 0; }
 // Cells that a node keeps beside its item's variables.
 HD u32 kept_cells(const Columns& c, Index i) {
   if ((c.lazy_left[i] & kShared) != 0) return 1;
+  if (c.flags[kContainers] == 0) return 0;
   const Node kind = node_kind(c, i);
   const bool compares = kind == Node::Eq || kind == Node::Ne;
   if (kind != Node::Index && kind != Node::In && kind != Node::Call && !compares) return 0;

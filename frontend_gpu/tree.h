@@ -93,9 +93,15 @@ HD void build_tree(G& g, Columns& c, const Tables&) {
         const i32 left_key = left >= 0 ? c.key[left] : -1;
         const i32 right_key = right < c.nodes ? c.key[right] : -1;
         if (left_key < 0 && right_key < 0) return;
+        // Which of the two it hangs below no predictor foresees.
         const bool below_right = hangs_right(left_key, right_key);
-        g.store_if(below_right, c.left[below_right ? right : c.nodes], i);
-        g.store_if(!below_right, c.right[below_right ? c.nodes : static_cast<u32>(left)], i);
+        const auto none = [&] { return u32{c.nodes}; };
+        const u32 above = g.select(
+            below_right, [&] { return right; }, none);
+        const u32 before = g.select(
+            !below_right, [&] { return static_cast<u32>(left); }, none);
+        g.store_if(below_right, c.left[above], i);
+        g.store_if(!below_right, c.right[before], i);
       });
 }
 

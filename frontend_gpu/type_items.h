@@ -198,10 +198,11 @@ HD_COLD void check_tuple_types(G& g, Columns& c) {
   g.for_each(c.brackets, [&](u32 b) {
     const Index paren = c.bracket_node[b];
     const bool opens = (c.bracket_key[b] & 1) == 0;
-    if (!opens) return;
+    const bool in_type = node_context(c, paren) == Context::Type;
+    if (!(opens & (in_type | (node_kind(c, paren) == Node::Bracket)))) return;
     if (is_type_bracket(c, paren)) return check_container<G>(g, c, paren);
-    if (node_context(c, paren) != Context::Type) return;
-    if (node_kind(c, paren) == Node::Paren && has_comma(c, paren) && !fits(c, kTypeTuple + paren))
+    if (in_type && node_kind(c, paren) == Node::Paren && has_comma(c, paren) &&
+        !fits(c, kTypeTuple + paren))
       report(g, c, paren, DiagnosticCode::TupleTooWide);
   });
 }

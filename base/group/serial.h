@@ -143,9 +143,7 @@ class SerialGroup {
     flag = 1;
   }
   HD void or_into(u64& slot, u64 bits) { slot |= bits; }
-  HD void max_into(u32& slot, u32 value) {
-    if (value > slot) slot = value;
-  }
+  HD void max_into(u32& slot, u32 value) { slot = value > slot ? value : slot; }
 
  private:
   struct Entry {

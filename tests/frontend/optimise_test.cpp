@@ -65,6 +65,17 @@ constexpr Row kReduced[] = {
     {"fn f(x: i64) -> bool { x % 4 == -3 }", "BINARY_REM COMPARE_EQ", "BINARY_REM COMPARE_EQ"},
     {"fn f(x: i64) -> i64 { x / 2 }", "BINARY_DIV", "BINARY_DIV"},
 };
+constexpr Row kUnused[] = {
+    {"fn f(x: f64) -> f64 { let y = sqrt(x) / 3.0 + max(x, 1.0); x }",
+     "SQRT BINARY_DIV MAX BINARY_ADD", ""},
+    {"fn f(x: f64) -> f64 { let y: f64 = (x * 3.0); let z = y + 1.0; x }", "BINARY_MUL BINARY_ADD",
+     ""},
+    {"fn f(x: i64) -> i64 { let y = x +% 1 < 3; x }", "ADD_WRAP COMPARE_LT", ""},
+    {"fn f(x: i64) -> i64 { let y = x + 1; x }", "BINARY_ADD", "BINARY_ADD"},
+    {"fn f(x: f64) -> f64 { let y = x * x; y }", "BINARY_MUL", "BINARY_MUL"},
+    // Its value is another one's, too.
+    {"fn f(x: f64) -> f64 { let y = x / 3.0; x / 3.0 }", "BINARY_DIV BINARY_DIV", "BINARY_DIV"},
+};
 constexpr Row kShared[] = {
     {"fn f(x: f64, y: f64) -> f64 { (x * x + y) * (x * x + y) }",
      "BINARY_MUL BINARY_ADD BINARY_MUL BINARY_ADD BINARY_MUL", "BINARY_MUL BINARY_ADD BINARY_MUL"},
@@ -92,6 +103,7 @@ constexpr Row kShared[] = {
 };
 INSTANTIATE_TEST_SUITE_P(Folded, Optimise, testing::ValuesIn(kFolded));
 INSTANTIATE_TEST_SUITE_P(Reduced, Optimise, testing::ValuesIn(kReduced));
+INSTANTIATE_TEST_SUITE_P(Unused, Optimise, testing::ValuesIn(kUnused));
 INSTANTIATE_TEST_SUITE_P(Shared, Optimise, testing::ValuesIn(kShared));
 
 }  // namespace

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations on scalars in the typed tree: they change nothing and tick nothing, so optimise.h may do others in their place.
+#pragma once
+#include "frontend_gpu/emit_node.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// The operation of a node on scalars that are on the stack.
+struct ScalarOperation {
+  Instruction instruction{};
+  u32 operands = 0;  // 0: the node is none
+
+  HD void op(Op op, Scalar type, u32 a = 0, u32 b = 0) {
+    instruction = {op, type, static_cast<u16>(a), b};
+    operands = operand_count(op_row(op).form);
+  }
+};
+// Says nothing of roles, which change on the way.
+HD bool is_scalar_builtin(const Columns& c, Index call) {
+  const Context context = node_context(c, call);
+  return node_kind(c, call) == Node::Call && context != Context::FnCall &&
+         context != Context::Skipped && !is_in_arm(context) &&
+         is_builtin_function(operation_of(c, call)) && is_scalar(c.type[call]) &&
+         is_scalar(c.type[first_argument(c, call)]);
+}
+HD_COLD ScalarOperation builtin_operation(const Columns& c, Index i) {
+  ScalarOperation operation;
+  if (!is_scalar_builtin(c, i)) return operation;
+  const Index last = last_argument(c, i), first = first_argument(c, i);
+  if (!is_scalar(c.type[last])) return operation;
+  emit_builtin(operation, builtin_row(c.ref[call_name(c, i)]), as_scalar(c.type[first]),
+               as_scalar(c.type[last]), as_scalar(c.type[i]));
+  return operation;
+}
+HD ScalarOperation scalar_operation(const Columns& c, Index i) {
+  ScalarOperation operation;
+  const NodeRow& row = node_row(node_kind(c, i));
+  switch (row.node_class) {
+    case NodeClass::Arithmetic:
+    case NodeClass::Unary:
+      if (is_scalar(c.type[i])) operation.op(row.op, as_scalar(c.type[i]));
+      return operation;
+    case NodeClass::Compare: {
+      const TypeId type = c.type[c.left[i]];
+      if (is_scalar(type) && is_scalar(c.type[c.right[i]])) operation.op(row.op, as_scalar(type));
+      return operation;
+    }
+    case NodeClass::Shift:
+      if (is_scalar(c.type[i]) && is_scalar(c.type[c.right[i]]))
+        operation.op(row.op, as_scalar(c.type[i]), static_cast<u32>(c.type[c.right[i]]));
+      return operation;
+    case NodeClass::Lazy:
+    case NodeClass::Update: return operation;
+    case NodeClass::Other:
+      return node_kind(c, i) == Node::Call ? builtin_operation(c, i) : operation;
+  }
+  return operation;
+}
+// Operand k of n.
+HD Index operand_of(const Columns& c, Index i, u32 k, u32 n) {
+  if (node_kind(c, i) == Node::Call) return inside_parentheses(c, argument_at(c, i, k, n));
+  return inside_parentheses(c, k + 1 == n ? c.right[i] : c.left[i]);
+}
+// Has it not become something else, and is it no part of a pattern?
+HD bool is_own_operation(const Columns& c, Index i) {
+  return c.role[i] == role_of(node_kind(c, i)) && !is_in_arm(node_context(c, i));
+}
+// The operation on scalars whose operand a node is, or is part of by parentheses; kNone: there is none.
+HD_COLD Index operation_above(const Columns& c, Index i) {
+  for (;;) {
+    i = parent_of(c, i);
+    if (i == kNone || scalar_operation(c, i).operands != 0) return i;
+    const Node kind = node_kind(c, i);
+    if (kind != Node::Paren && kind != Node::Comma && kind != Node::Dot) return kNone;
+  }
+}
+// Is it what an `assert` compares, or a side of its `&&`?
+HD_COLD bool is_asserted(const Columns& c, Index i) {
+  for (;;) {
+    i = parent_of(c, i);
+    if (i == kNone) return false;
+    const Node kind = node_kind(c, i);
+    if (kind == Node::Assert) return true;
+    if (kind != Node::Paren && node_row(kind).node_class != NodeClass::Lazy) return false;
+  }
+}
+// Is it a literal, or has it become one?
+HD bool is_known(const Columns& c, Index i) {
+  return code_row(c.role[i]).literals() != 0 && c.lazy_left[i] == 0 && is_scalar(c.type[i]);
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES
