@@ -5,6 +5,7 @@
 #include "cli/files.h"
 #include "cli/program.h"
 #include "frontend_gpu/frontend.h"
+#include "lang/standard_uses.h"
 #include "services/fix.h"
 #include "services/line_diff.h"
 
@@ -35,6 +36,7 @@ class Fixer {
     const std::string name = is_input ? "<stdin>" : path;
     Project project(path);
     project.modules().load(source);
+    project.modules().load(standard_use_items());  // a fix may name any of them
     // A harness is no less to be mended.
     frontend::Compiler compiler(
         {.examples = true, .library = &project.modules().library(), .is_harness = true});

@@ -142,7 +142,7 @@ HD void place_slots(G& g, Columns& c) {
   g.for_each(c.items, [&](u32 item) {
     if (c.item_slots[item] <= kMaxSlots) return;
     report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],
-           DiagnosticCode::TooManySlots);
+           DiagnosticCode::TooManySlots, c.item_slots[item], kMaxSlots);
   });
 }
 

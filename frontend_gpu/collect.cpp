@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend_gpu/follow_ups.h"
+#include "frontend_gpu/near_names.h"
 #include "frontend_gpu/refine.h"
 #include "frontend_gpu/refine_brackets.h"
 
@@ -15,6 +16,7 @@ namespace {
 bool spans_subtree(DiagnosticCode code) {
   switch (code) {
     case DiagnosticCode::Mismatch:
+    case DiagnosticCode::ListCapacity:
     case DiagnosticCode::UnusedValue:
     case DiagnosticCode::BranchTypes:
     case DiagnosticCode::ArgumentCount:
@@ -88,7 +90,7 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
   Index item = kNone;
   const Diagnostic* last = nullptr;
   FollowUps follow_ups(c, findings);
-  for (const Finding& row : findings) {
+  for (Finding& row : findings) {
     if (last != nullptr && follows_from(c, *last, row.diagnostic)) continue;
     if (follow_ups.contain(row)) continue;
     last = &row.diagnostic;
@@ -98,6 +100,7 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
       if (++in_item > kMaxItemErrors || errors == kMaxErrors) continue;
       ++errors;
     }
+    suggest_name(c, row);
     out.push_back(row.diagnostic);
   }
 }

@@ -56,7 +56,17 @@ struct Expectations {
     if (passes_for(c, type, want)) return;
     if (node_kind(c, i) == Node::Int && is_scalar(want) && is_float(as_scalar(want)))
       return fail(i, DiagnosticCode::IntegerForFloat, want);
-    fail(i, DiagnosticCode::Mismatch, want, is_literal(found) ? found : type);
+    const bool is_other_list = lacks_capacity(type, want);
+    fail(i, is_other_list ? DiagnosticCode::ListCapacity : DiagnosticCode::Mismatch, want,
+         is_literal(found) ? found : type);
+  }
+
+  // Is an array or a list wanted as a list of another capacity? Not a literal, which has the capacity that is wanted or is
+  // too long for it.
+  HD_COLD bool lacks_capacity(TypeId type, TypeId want) const {
+    if (!has_elements(c, type) || !has_form(c, want, TypeForm::List)) return false;
+    if (is_slice(c, type) || container_of(c, type).is_open) return false;
+    return passes_for(c, held_type(c, type), held_type(c, want));
   }
 
   // Is it defined on the type?

@@ -69,11 +69,13 @@ void FollowUps::note(const Finding& finding) {
   const std::string_view stable_code = diagnostic_row(code).code;
   if (d.begin < item.body && (stable_code.starts_with("K00") || stable_code.starts_with("K01")))
     item.has_broken_head = true;
+  if (code == DiagnosticCode::ClosureBars && finding.node != kNone) bars_.push_back(finding.node);
   if (stable_code.starts_with("K01") && finding.node != kNone)
     syntax_nodes_.push_back(finding.node);
   if (code == DiagnosticCode::PathOperator && is_capital(c_.source[d.begin]))
     item.first_path = std::min(item.first_path, d.begin);
   if (code == DiagnosticCode::GenericFunction) item.is_generic = true;
+  if (code == DiagnosticCode::TupleTooWide) item.is_wide = true;
   if (code == DiagnosticCode::WordOperator) {
     const AliasRow* const alias = find_alias(text_at(c_, d));
     if (alias != nullptr && alias->right == "else if") item.has_foreign_else = true;
@@ -83,7 +85,7 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::WordOperator && text_at(c_, d) == ":=")
     item.lost_names.insert(word_before(c_, d.begin));
   const bool binds = code == DiagnosticCode::LetWithoutValue ||
-                     code == DiagnosticCode::SecondBinding ||
+                     code == DiagnosticCode::SecondBinding || code == DiagnosticCode::ClosureBars ||
                      (code == DiagnosticCode::NotSupported &&
                       (d.a == kFeatureConstructors || d.a == kFeaturePatterns));
   if (!binds || finding.node == kNone) return;
@@ -118,6 +120,12 @@ bool FollowUps::has_syntax_error(Index node) const {
   return first != syntax_nodes_.end() && *first < c_.end[node];
 }
 
+// Is a lambda among the arguments whose bars make two of it: `f(|a, b| a + b)`?
+bool FollowUps::has_bars(Index call) const {
+  return std::any_of(bars_.begin(), bars_.end(),
+                     [&](Index bar) { return c_.begin[call] <= bar && bar < c_.end[call]; });
+}
+
 bool FollowUps::is_lost(const Finding& finding) const {
   const auto broken = items_.find(finding.item);
   if (broken == items_.end()) return false;  // a finding that it was not told of
@@ -129,7 +137,14 @@ bool FollowUps::is_lost(const Finding& finding) const {
   switch (finding.diagnostic.code()) {
     case DiagnosticCode::UnknownName:
       return item.has_broken_head || item.lost_names.contains(word) || lost_names_.contains(word);
-    case DiagnosticCode::UnknownFunction: return lost_names_.contains(word);
+    case DiagnosticCode::UnknownFunction:
+    case DiagnosticCode::FunctionWithoutUse:
+      return item.lost_names.contains(word) || lost_names_.contains(word);
+    case DiagnosticCode::TooManySlots: return item.is_wide;
+    case DiagnosticCode::SliceValue: {  // of slices that are added
+      const Index above = node == kNone ? kNone : parent_of(c_, node);
+      return above != kNone && error_of(c_, above) == DiagnosticCode::OperatorType;
+    }
     case DiagnosticCode::UnknownType:
       return lost_names_.contains(word) ||
              (item.is_generic && finding.diagnostic.begin < item.body);
@@ -137,6 +152,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::Mismatch: return node != kNone && has_syntax_error(node);
     case DiagnosticCode::ArgumentCount: {
       // `math.sqrt(x)` of an unknown `math`.
+      if (node != kNone && has_bars(node)) return true;
       if (node == kNone || node_kind(c_, c_.left[node]) != Node::Dot) return false;
       const Index receiver = c_.left[c_.left[node]];
       return error_of(c_, receiver) == DiagnosticCode::UnknownName ||
@@ -165,6 +181,29 @@ bool is_advised(const Columns& c, Index node) {
   return row != nullptr && row->right.empty();
 }
 
+// What several words of another language stand in, of which the first one speaks for all.
+Index construct_of_word(const Columns& c, const Finding& finding, Index parent) {
+  const Index node = finding.node;
+  if (text_at(c, finding.diagnostic) == "case") return block_around(c, node);
+  return parent != kNone && node_kind(c, parent) == Node::Body ? parent : node;
+}
+// `|a, v| e` among arguments: its bars stand in two of them.
+Index arguments_around(const Columns& c, Index bar, Index parent) {
+  if (parent == kNone) return bar;
+  if (node_kind(c, parent) == Node::BitOr) return parent;
+  Index list = bar;
+  for (Index above = parent; above != kNone && node_kind(c, above) == Node::Comma;
+       above = parent_of(c, list))
+    list = above;
+  return list;
+}
+// The `let` around what stands before an `else`.
+Index let_around(const Columns& c, Index node) {
+  Index let = node;
+  while (let != kNone && node_kind(c, let) != Node::Let) let = parent_of(c, let);
+  return let == kNone ? node : let;
+}
+
 // The node whose whole subtree a finding speaks for.
 Index construct_of(const Columns& c, const Finding& finding) {
   const Index node = finding.node;
@@ -185,13 +224,19 @@ Index construct_of(const Columns& c, const Finding& finding) {
       return node_kind(c, node) == Node::For ? block_around(c, node) : node;
     case DiagnosticCode::UnknownName:
       return around == Node::Dot && is_prefix(c, node) ? parent : kNone;
+    case DiagnosticCode::ModuleWithoutUse: return around == Node::Dot ? parent : node;
+    case DiagnosticCode::PrefixedModule: {
+      const Index above = parent == kNone ? kNone : parent_of(c, parent);
+      return above != kNone && node_kind(c, above) == Node::Dot ? above : parent;
+    }
+    case DiagnosticCode::LetElse: return let_around(c, node);
     case DiagnosticCode::UnknownFunction:
       return around == Node::Call && is_advised(c, node) ? parent : kNone;
     case DiagnosticCode::RangeCall:
     case DiagnosticCode::PathOperator: return node;
-    case DiagnosticCode::RecordLiteral:
-    case DiagnosticCode::WordOperator: return around == Node::Body ? parent : node;
-    case DiagnosticCode::ClosureBars: return around == Node::BitOr ? parent : node;
+    case DiagnosticCode::RecordLiteral: return around == Node::Body ? parent : node;
+    case DiagnosticCode::WordOperator: return construct_of_word(c, finding, parent);
+    case DiagnosticCode::ClosureBars: return arguments_around(c, node, parent);
     default: return kNone;
   }
 }

@@ -23,7 +23,8 @@ class FollowUps {
   // What is known of an item that has findings.
   struct BrokenItem {
     u32 body = 0;  // where its `{` stands; 0 if it has none
-    bool has_broken_head = false, is_generic = false, has_foreign_else = false;
+    bool has_broken_head = false, is_generic = false, has_foreign_else = false,
+         is_wide = false;  // it has a type that is too large
     u32 first_path = ~0u;  // `Shape::`, behind which a pattern may have been meant
     Words lost_names;      // that a binding in error would have bound
   };
@@ -31,6 +32,7 @@ class FollowUps {
   void note(const Finding& finding);
   [[nodiscard]] BrokenItem look_at(Index item);
   [[nodiscard]] bool has_syntax_error(Index node) const;
+  [[nodiscard]] bool has_bars(Index call) const;
   [[nodiscard]] bool is_lost(const Finding& finding) const;
 
   const Columns& c_;
@@ -38,6 +40,7 @@ class FollowUps {
   std::unordered_map<Index, BrokenItem> items_;
   Words lost_names_;                 // of functions, constants and types
   std::vector<Index> syntax_nodes_;  // with errors of syntax, in order
+  std::vector<Index> bars_;          // that start a lambda of another language
   u32 comment_end_ = 0;              // of `# …`
   Index covered_begin_ = 0,
         covered_end_ = 0;  // nodes of a construct that has been reported as a whole

@@ -228,7 +228,7 @@ struct Compiler::Workspace {
       return d.code() == DiagnosticCode::StackLimit;
     };
     if (std::any_of(out.diagnostics.begin(), out.diagnostics.end(), is_stack_limit))
-      note_stack(out.code.view(), options.stack_limit, out.diagnostics);
+      note_stack(out.code.view(), c, options.stack_limit, out.diagnostics);
     out.code.clear();
   }
   // All over again with the doc examples as items: where they stand is known by now.

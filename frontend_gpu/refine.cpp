@@ -5,6 +5,7 @@
 #include "frontend_gpu/refine_words.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
+#include "lang/standard_uses.h"
 
 namespace komuz::frontend {
 
@@ -17,7 +18,12 @@ void refine_prefix(const Columns& c, Index node, Diagnostic& row) {
   if (kind == Node::Let || kind == Node::Var) {
     const Token before = token_at(c, static_cast<i64>(t) - 1);
     if (before != Token::If && before != Token::While) return;
-    become(row, DiagnosticCode::IfLet);
+    const Token behind = token_at(c, i64{t} + 2);
+    const bool loops = before == Token::While;
+    const bool takes_apart = token_at(c, i64{t} + 1) == Token::Name && behind == Token::LParen;
+    become(row, !takes_apart ? DiagnosticCode::IfLet
+                : loops      ? DiagnosticCode::WhileLetPattern
+                             : DiagnosticCode::IfLetPattern);
     return move_to(c, row, t - 1, t);
   }
   const Token before = token_at(c, i64{t} - 1);
@@ -87,6 +93,29 @@ void refine_guard(const Columns& c, Index node, Diagnostic& row) {
   span(row, all.begin, all.end);
 }
 
+// `let Some(x) = o else { … }`: the `let`, of what stands before the `else`.
+bool refine_let_else(const Columns& c, Index node, Diagnostic& row) {
+  const Index choice = parent_of(c, node);
+  if (choice == kNone || node_kind(c, choice) != Node::Else || c.left[choice] != node) return false;
+  const Index binding = parent_of(c, choice);
+  if (binding == kNone || node_kind(c, binding) != Node::Assign) return false;
+  const Index let = parent_of(c, binding);
+  if (let == kNone || node_kind(c, let) != Node::Let) return false;
+  become(row, DiagnosticCode::LetElse);
+  move_to(c, row, c.token[let], c.token[let]);
+  return true;
+}
+// `let g = |a, v| …`: the bar that starts the lambda, of the comma behind it.
+bool refine_lambda(const Columns& c, Index comma, Diagnostic& row) {
+  const Index left = c.left[comma];
+  for (Index i = c.begin[left]; i < c.end[left]; ++i) {
+    if (node_kind(c, i) != Node::LeadingOr) continue;
+    become(row, DiagnosticCode::ClosureBars);
+    move_to(c, row, c.token[i], c.token[i]);
+    return true;
+  }
+  return false;
+}
 // What stands where the grammar has no place for it.
 void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   const Node kind = node_kind(c, node);
@@ -97,6 +126,7 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   if (kind == Node::Guard) return refine_guard(c, node, row);
   if (around == Node::For && is_right && kind != Node::Limit)
     return become(row, DiagnosticCode::ForHead);
+  if (refine_let_else(c, node, row)) return;
   if (around == Node::Else && is_right) {
     const Index first = c.token[c.begin[node]];
     return put_into_braces(c, c.token[above], first, row);
@@ -117,6 +147,7 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   const Node first = node_kind(c, left);
   if (first == Node::Assert) become(row, DiagnosticCode::AssertMessage);
   if (first != Node::Let && first != Node::Var) return;
+  if (refine_lambda(c, node, row)) return;
   become(row, DiagnosticCode::SecondBinding);
   move_to(c, row, word, word);
 }
@@ -229,6 +260,79 @@ bool is_behind_head(const Columns& c, Index colon) {
   return false;
 }
 
+// `math.lerp(x)` without its `use`, `std.math.lerp(x)`.
+bool refine_module(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 2);
+  if (text_of(c, i64{t} + 1) != "." || text_of(c, i64{t} - 1) == "use") return false;
+  if (word == "std" && is_standard_module(behind)) {
+    become(row, DiagnosticCode::PrefixedModule);
+    move_to(c, row, t, t + 1);
+    return true;
+  }
+  if (!is_standard_function(word, behind) && row.code() != DiagnosticCode::UnknownModule)
+    return false;
+  if (!is_standard_module(word)) return false;
+  become(row, DiagnosticCode::ModuleWithoutUse);
+  return true;
+}
+// `xs.iter()`: methods of other languages that stand for what their receiver is by itself.
+bool is_idle_method(const Columns& c, Index t) {
+  if (text_of(c, i64{t} - 1) != ".") return false;
+  for (const std::string_view word : {"iter", "into_iter", "iter_mut", "copied", "cloned", "clone",
+                                      "to_vec", "to_owned", "as_slice"})
+    if (text_of(c, t) == word) return true;
+  return false;
+}
+void refine_function(const Columns& c, Index t, Diagnostic& row) {
+  if (row.code() != DiagnosticCode::UnknownFunction) return;
+  if (is_idle_method(c, t)) return become(row, DiagnosticCode::IdleMethod);
+  const std::string_view word = text_of(c, t);
+  if (find_function_alias(word) == nullptr && !standard_modules_with(word).empty())
+    become(row, DiagnosticCode::FunctionWithoutUse);
+}
+
+// Is it an array or a list, by what type_brief.h makes of it?
+bool is_list_brief(const Columns& c, u32 type) {
+  const u32 form = type >> 24 & 15;
+  if (type >> 28 == 0xD) return form >= 1;
+  const u32 place = type & 0xFF'FFFF;
+  if (type >> 28 != 0xE || place >= c.bytes) return false;
+  const std::string_view text{reinterpret_cast<const char*>(c.source) + place, c.bytes - place};
+  return text.starts_with("[") || text.starts_with("List[") || text.starts_with("Bytes[");
+}
+// `a + b` of lists
+void refine_sum(const Columns& c, Index node, Diagnostic& row) {
+  const Node kind = node_kind(c, node);
+  if (kind != Node::Add && kind != Node::AddAssign) return;
+  const bool lists = is_list_brief(c, row.a) && (row.b == 0 || is_list_brief(c, row.b));
+  if (lists) become(row, DiagnosticCode::ListSum, row.a, 0);
+}
+
+Index token_from(const Columns& c, u32 place) {
+  Index first = 0, end = c.tokens;
+  while (first < end) {
+    const Index middle = first + (end - first) / 2;
+    if (c.token_start[middle] < place)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first;
+}
+// `i64(color)` of a sum, whose type item stands where the type's name does.
+void refine_conversion(const Columns& c, Index node, Diagnostic& row) {
+  const Index callee = c.left[node];
+  if (callee == kNone || row.a >> 28 != 0xE) return;
+  bool converts = false;
+  for (u8 s = 1; s < kScalarCount; ++s)
+    converts |= scalar_name(static_cast<Scalar>(s)) == text_of(c, c.token[callee]);
+  const Index name = token_from(c, row.a & 0xFF'FFFF);
+  if (!converts || name == 0 || token_at(c, name - 1) != Token::Type) return;
+  const Index first = name + (text_of(c, i64{name} + 2) == "|" ? 3 : 2);
+  if (text_of(c, first) == text_of(c, name)) return;  // a record
+  become(row, DiagnosticCode::SumConversion, row.a, c.token_start[first]);
+}
+
 // A word that is called: one of another language, or `pow` of integers.
 void refine_call(const Columns& c, Index t, Diagnostic& row) {
   const AliasRow* const alias = find_alias(text_of(c, t));
@@ -257,6 +361,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::AttributeOrLabel:
       if (refine_comment(c, t, row) || refine_path(c, t, row) || refine_joined(c, t, row)) return;
       if (refine_sign(c, t, row)) return;
+      if (token_at(c, t) == Token::OrOr && row.code() == DiagnosticCode::MissingLeft)  // `|| 1`
+        return become(row, DiagnosticCode::ClosureBars);
       if (token_at(c, t) == Token::Colon && is_behind_head(c, t))
         become(row, DiagnosticCode::ColonBlock);
       return;
@@ -280,15 +386,19 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::RecordLiteral:
     case DiagnosticCode::UnknownFunction:
       if (is_ran_over(c, node)) refine_range(c, parent_of(c, node), row);
-      return refine_call(c, t, row);
+      refine_call(c, t, row);
+      return refine_function(c, t, row);
     case DiagnosticCode::ArgumentType: {
       const bool pow =
           node_kind(c, node) == Node::Call && row.a == kI64Brief && names_pow(c, c.left[node]);
-      if (pow) become(row, DiagnosticCode::IntegerPower);
+      if (pow) return become(row, DiagnosticCode::IntegerPower);
+      if (node_kind(c, node) == Node::Call) refine_conversion(c, node, row);
       return;
     }
     case DiagnosticCode::IntegerForFloat: (void)refine_power(c, node, row); return;
+    case DiagnosticCode::OperandTypes: return refine_sum(c, node, row);
     case DiagnosticCode::OperatorType:
+      refine_sum(c, node, row);
       if (!is_float_brief(row.a)) return;
       if (node_kind(c, node) == Node::BitXor) become(row, DiagnosticCode::CaretPower, 0, 0);
       if (node_kind(c, node) == Node::Rem) become(row, DiagnosticCode::FloatRemainder);
@@ -319,7 +429,6 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::UnknownRecordField: {         // the record as its type item spells it
       const Span record = subtree_span(c, row.a - 1);  // the node before the parentheses: Call
       row.a = record.begin;
-      row.b = record.end - record.begin;
       return;
     }
     case DiagnosticCode::MissingField: {
@@ -338,8 +447,11 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::Unexpected:
       if (refine_path(c, t, row) || refine_variant(c, t, row) || refine_joined(c, t, row)) return;
       return refine_unexpected(c, node, row);
-    case DiagnosticCode::UnknownName: (void)refine_variant(c, t, row); return;
+    case DiagnosticCode::UnknownName:
+      if (!refine_module(c, t, row)) (void)refine_variant(c, t, row);
+      return;
     case DiagnosticCode::UnknownModule:
+      if (refine_module(c, t, row)) return;
       if (c.item_kind[c.item[node]] != ItemKind::Use) (void)refine_variant(c, t, row);
       return;
     default: return;

@@ -151,6 +151,13 @@ bool refine_declaration(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
+// Does a token stand where a value starts?
+bool starts_operand(const Columns& c, Index t) {
+  const Token before = token_at(c, i64{t} - 1);
+  return t == 0 || opens(before) || before == Token::Semi || before == Token::Comma ||
+         before == Token::Assign || before == Token::Return || before == Token::FatArrow;
+}
+
 // Is the operand that starts with `t` all that a `!` before it would hold, or does an operator that binds looser follow?
 bool ends_operand(const Columns& c, Index t) {
   u32 depth = 0;
@@ -229,6 +236,10 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (before == "mut" && text_of(c, i64{t} - 2) == "let") {
     become(row, DiagnosticCode::LetMut);
     return move_to(c, row, t - 2, t - 1);
+  }
+  if (before == "when" && starts_operand(c, t - 1)) {
+    become(row, DiagnosticCode::ForeignMatch);
+    return move_to(c, row, t - 1, t - 1);
   }
   if (before == "not" || is_item_or_operator(before)) {
     // `not a == b` is `!(a == b)`, which no edit of the word alone makes of it

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "frontend_gpu/doc_examples.h"
+#include "frontend_gpu/spelling.h"
 #include "lang/places.h"
+#include "lang/stack_need.h"
 
 namespace komuz::frontend {
 
@@ -57,10 +59,44 @@ Diagnostic share_of(const CodeView& code, u32 f, u32 next) {
                          function.stack_bytes - below, is_near ? code.functions[next].place : 0);
 }
 
+// The largest variable, if it takes a third of what the function does: the rest is often copies of it.
+void note_variable(const Columns& c, const Function& function, u32 share,
+                   std::vector<Diagnostic>& diagnostics) {
+  constexpr u32 kNotable = 256, kNotableShare = 3, kCellBytes = 8;
+  u32 largest = 0, bytes = 0;
+  for (u32 b = 0; b < c.binds; ++b) {
+    const Index node = c.bind_node[b], name = c.item_name[c.item[node]];
+    if (name == kNone || c.token_start[c.token[name]] != function.place) continue;
+    const BindKind kind = c.bind_kind[b];
+    const bool is_variable =
+        kind == BindKind::Parameter || kind == BindKind::Let || kind == BindKind::Var;
+    const u32 own = is_variable ? kCellBytes * type_cells(c, c.bind_type[b]) : 0;
+    if (own > bytes) largest = b, bytes = own;
+  }
+  if (bytes < kNotable || bytes < share / kNotableShare) return;
+  const Index t = c.token[c.bind_node[largest]];
+  diagnostics.push_back(make_diagnostic(DiagnosticCode::LargestVariable, c.token_start[t],
+                                        c.token_length[t], bytes, function.place));
+}
+
+// The chain of calls that needs the most, from a function on: does it pass a cycle?
+bool is_recursive(const CodeView& code, const Deepest& deepest, u32 f) {
+  while (f != kNoFunction && code.functions[f].cycle == 0) f = deepest.behind(f);
+  return f != kNoFunction;
+}
+void explain_need(const CodeView& code, const Deepest& deepest, Diagnostic& d) {
+  for (u32 f = 0; f < code.functions.size(); ++f)
+    if (code.functions[f].place == d.begin && is_recursive(code, deepest, f))
+      d.b = StackNeed{d.b, true}.packed();
+}
+
 }  // namespace
 
-void note_stack(const CodeView& code, u32 limit, std::vector<Diagnostic>& diagnostics) {
+void note_stack(const CodeView& code, const Columns& c, u32 limit,
+                std::vector<Diagnostic>& diagnostics) {
   const Deepest deepest(code);
+  for (Diagnostic& d : diagnostics)
+    if (d.code() == DiagnosticCode::StackLimit) explain_need(code, deepest, d);
   std::vector<bool> noted(code.functions.size());
   for (u32 first = 0; first < code.functions.size(); ++first) {
     const Function& function = code.functions[first];
@@ -70,6 +106,8 @@ void note_stack(const CodeView& code, u32 limit, std::vector<Diagnostic>& diagno
          f = deepest.behind(f)) {
       noted[f] = true;
       diagnostics.push_back(share_of(code, f, deepest.behind(f)));
+      if (code.functions[f].cycle == 0)
+        note_variable(c, code.functions[f], diagnostics.back().a, diagnostics);
     }
   }
   std::stable_sort(diagnostics.begin(), diagnostics.end(),

@@ -36,4 +36,10 @@ constexpr const AliasRow* find_function_alias(std::string_view word) {
   return row->kind == AliasKind::Function || converts ? row : nullptr;
 }
 
+// … instead of a name that stands for a value.
+constexpr const AliasRow* find_value_alias(std::string_view word) {
+  const AliasRow* const row = find_alias(word);
+  return row == nullptr || row->kind == AliasKind::Function ? nullptr : row;
+}
+
 }  // namespace komuz

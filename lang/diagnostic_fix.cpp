@@ -4,8 +4,10 @@
 
 #include "lang/aliases.h"
 #include "lang/builtins.h"
+#include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
 #include "lang/recursion_note.h"
+#include "lang/standard_uses.h"
 
 namespace komuz {
 
@@ -119,6 +121,37 @@ std::string choice_text(const Diagnostic& d, std::string_view source) {
   const std::string& value = ternary ? middle : first;
   return "if " + condition + " { " + value + " } else { " + last + " }";
 }
+// `|a, v| e` to `(a, v) => e`; nothing where the bars hold more than names.
+std::optional<Edit> lambda_edit(u32 begin, std::string_view source) {
+  const size_t close = source.find_first_of("|\n", begin + 1);
+  if (close == std::string_view::npos || source[close] != '|') return std::nullopt;
+  const std::string_view names = trimmed(between(source, begin + 1, static_cast<u32>(close)));
+  const bool are_names = !names.empty() && std::ranges::all_of(names, [](char c) {
+    return is_word(c) || c == ',' || c == ' ' || c == '(' || c == ')';
+  });
+  if (!are_names) return std::nullopt;
+  const bool many = names.find(',') != std::string_view::npos;
+  const bool apart = many && (names[0] != '(' || names.find(')') + 1 != names.size());
+  const std::string parameters = apart ? "(" + std::string(names) + ")" : std::string(names);
+  const bool touches = close + 1 < source.size() && source[close + 1] != ' ';
+  return Edit{begin, static_cast<u32>(close) + 1, parameters + (touches ? " => " : " =>")};
+}
+// `xs.iter()` to `xs`
+std::optional<Edit> leave_out_call(u32 begin, u32 end, std::string_view source) {
+  const bool is_empty_call =
+      begin > 0 && source[begin - 1] == '.' && source.substr(end).starts_with("()");
+  if (!is_empty_call) return std::nullopt;
+  return Edit{begin - 1, end + 2, ""};
+}
+// `.list(8)` behind an operand of a list's type.
+std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source) {
+  const std::string_view operand = source_at(source, d.begin, d.length);
+  const std::string capacity = capacity_of_type(d.a, source);
+  const bool is_number = std::ranges::all_of(capacity, [](char c) { return c >= '0' && c <= '9'; });
+  const bool is_block = operand.starts_with("if ") || operand.starts_with("match ");
+  if (!is_number || is_block) return std::nullopt;
+  return Edit{d.end(), d.end(), ".list(" + capacity + ")"};
+}
 // What a variable of a type starts with; empty: nothing is plain.
 std::string_view first_value(std::string_view type) {
   if (type == "bool") return "false";
@@ -141,12 +174,18 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return replace(at + "_");
     case DiagnosticCode::AddressOfOperator: return replace("");
     case DiagnosticCode::LetMut: return replace("var");
+    case DiagnosticCode::ClosureBars: return lambda_edit(begin, source);
+    case DiagnosticCode::IdleMethod: return leave_out_call(begin, end, source);
+    case DiagnosticCode::ForeignMatch: return replace("match");
+    case DiagnosticCode::FunctionWithoutUse: return function_use_edit(at, source);
+    case DiagnosticCode::ModuleWithoutUse: return module_use_edit(at, source);
+    case DiagnosticCode::ListCapacity: return capacity_edit(d, source);
     case DiagnosticCode::IncrementOperator:
       if (!stands_behind_operand(source, d.begin)) return std::nullopt;  // `++k`
       return replace(at == "++" ? " += 1" : " -= 1");
     case DiagnosticCode::ReturnWithoutValue: return replace("return ()");
     case DiagnosticCode::UnknownName: {
-      const AliasRow* const row = find_alias(at);
+      const AliasRow* const row = find_value_alias(at);
       if (row != nullptr && row->kind == AliasKind::Prefix) return prefix_edit(begin, end, source);
       return alias_edit(row, begin, end, source);
     }
@@ -159,6 +198,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return alias_edit(find_function_alias(at), begin, end, source);
     case DiagnosticCode::AssertMacro: return replace(" ");
     case DiagnosticCode::ByteOrderMark:
+    case DiagnosticCode::PrefixedModule:
     case DiagnosticCode::DroppedValue: return replace("");
     case DiagnosticCode::PathOperator: return path_edit(begin, end, source);
     case DiagnosticCode::LocalConstant: return replace("let");

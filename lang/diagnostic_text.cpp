@@ -3,8 +3,11 @@
 #include <algorithm>
 
 #include "lang/aliases.h"
+#include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
 #include "lang/recursion_note.h"
+#include "lang/stack_need.h"
+#include "lang/standard_uses.h"
 #include "lang/traps.h"
 #include "lang/types.h"
 
@@ -156,6 +159,32 @@ std::string case_text(u32 outer, u32 inner, std::string_view source) {
   return first + " with " + last;
 }
 
+// `Vec2(x: f64, y: f64)`, from its name on.
+std::string spelled_fields(std::string_view source, u32 begin) {
+  const size_t name_end = begin + name_at(source, begin).size();
+  size_t end = name_end;
+  u32 depth = 0;
+  for (size_t k = name_end; k < source.size(); ++k) {
+    depth += source[k] == '(';
+    depth -= source[k] == ')';
+    if (depth == 0) {
+      end = source[k] == ')' ? k + 1 : name_end;
+      break;
+    }
+  }
+  return shown(source.substr(begin, end - begin));
+}
+// Lists are joined; elements of arrays are rather meant to be added.
+std::string join_text(u32 packed, std::string_view source) {
+  const std::string type = brief_text(packed, source);
+  if (type.starts_with("`[")) return "elements are added by `a.zip(b).map((x, y) => x + y)`";
+  return "lists are joined by `extend`: `var c = a.list(N); c.extend(b);`";
+}
+std::string relief_text(const StackNeed& need) {
+  if (need.is_recursive) return "lower a `rec` bound";
+  return "make arrays and lists shorter, and pass them on as slices `[T]`, which are not copied";
+}
+
 std::string filled(std::string_view slot, const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
   if (slot == "at") return shown(at);
@@ -174,10 +203,20 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "bound") return std::to_string(RecursionNote::of(d.a, d.b).bound);
   if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);
   if (slot == "above b") return d.b == 0 ? "" : ", on top of `" + shown(name_at(source, d.b)) + "`";
+  if (slot == "spelled a") return spelled_fields(source, d.a);
+  if (slot == "uses") return standard_uses_text(at);
+  if (slot == "capacity a") return capacity_of_type(d.a, source);
+  if (slot == "join a") return join_text(d.a, source);
+  if (slot == "limit b") return std::to_string(StackNeed::of(d.b).limit);
+  if (slot == "relief b") return relief_text(StackNeed::of(d.b));
+  if (slot == "path b") return shown(path_at(source, d.b));
   if (slot == "trap a") return std::string(trap_name(static_cast<Trap>(d.a)));
   if (slot == "feature a")
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");
-  if (slot == "alias") return advice_of(find_alias(at));
+  if (slot == "alias") {
+    const bool is_value = d.code() == DiagnosticCode::UnknownName;
+    return advice_of(is_value ? find_value_alias(at) : find_alias(at));
+  }
   if (slot == "convert")
     return is_number_brief(d.a) && is_number_brief(d.b) ? "; convert one of them" : "";
   if (slot == "function") return advice_of(find_function_alias(at));
@@ -185,6 +224,13 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
 }
 
 }  // namespace
+
+std::string capacity_of_type(u32 packed, std::string_view source) {
+  const std::string type = brief_text(packed, source);
+  const size_t end = type.rfind(']'), begin = type.find_last_of("[, ", end);
+  if (end == std::string::npos || begin == std::string::npos) return "N";
+  return type.substr(begin + 1, end - begin - 1);
+}
 
 std::string diagnostic_message(const Diagnostic& d, std::string_view source) {
   const std::string_view form = diagnostic_row(d.code()).message;
@@ -196,6 +242,11 @@ std::string diagnostic_message(const Diagnostic& d, std::string_view source) {
       break;
     }
     out += form.substr(k, open - k);
+    if (form[open + 1] == ' ') {  // a brace of a program
+      out += '{';
+      k = open + 1;
+      continue;
+    }
     out += filled(form.substr(open + 1, close - open - 1), d, source);
     k = close + 1;
   }

@@ -6,10 +6,9 @@
 #include <vector>
 
 namespace komuz {
-namespace {
 
-// Letters to insert, delete or change (Wagner and Fischer, 1974), one row at a time.
-size_t edit_distance(std::string_view a, std::string_view b) {
+// Wagner and Fischer, 1974; one row at a time.
+size_t letters_apart(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
   for (size_t i = 1; i <= a.size(); ++i) {
@@ -24,17 +23,15 @@ size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-}  // namespace
-
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> choices) {
   constexpr size_t kLongest = 40;
   if (word.size() > kLongest) return {};
   std::string_view best;
-  size_t least = word.size() / 3 + 2;
+  size_t least = word.size() < 4 ? 2 : word.size() / 3 + 2;
   for (const std::string_view choice : choices) {
     const bool begins = word.size() >= 2 && choice.starts_with(word);
-    const size_t distance = begins ? 1 : edit_distance(word, choice);
-    if (distance < least) {
+    const size_t distance = begins ? 1 : letters_apart(word, choice);
+    if (distance < least && distance < std::max(word.size(), choice.size())) {
       least = distance;
       best = choice;
     }

@@ -6,8 +6,11 @@
 
 namespace komuz {
 
-// Empty when nothing is near: more than a third of the letters (and one) would have to change.
+// Empty when nothing is near: more than a third of the letters (and one), or all of them, would have to change.
 [[nodiscard]] std::string_view nearest_word(std::string_view word,
                                             std::span<const std::string_view> choices);
+
+// Letters to insert, delete or change.
+[[nodiscard]] size_t letters_apart(std::string_view a, std::string_view b);
 
 }  // namespace komuz

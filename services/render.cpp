@@ -45,7 +45,9 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
         source.text.substr(fix.begin, token_end(source.text, fix.begin) - fix.begin);
     const bool at_word =
         !behind.empty() && behind.find_first_of(" \t\r\n") == std::string_view::npos;
-    return out + ": insert " + quoted(fix.text) + (at_word ? " before " + quoted(behind) : "") +
+    std::string_view inserted = fix.text;  // a line without its end
+    if (inserted.ends_with('\n')) inserted.remove_suffix(1);
+    return out + ": insert " + quoted(inserted) + (at_word ? " before " + quoted(behind) : "") +
            "\n";
   }
   if (fix.text.empty()) return out + ": remove " + quoted(old) + "\n";

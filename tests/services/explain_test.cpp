@@ -100,7 +100,7 @@ std::map<std::string_view, std::string> described_programs() {
                     numbered("# => 1,\n", 0, 2'000) + "} }"},
       {"K0343",
        "fn f(n: i64) -> i64 { match n { " + numbered("# | ", 0, 500) + "500 => 1, _ => 0 } }"},
-      {"K0406", "fn f(x: i64) -> i64 {\n" + repeated("let x = x + 1;\n", 9'000) + "x }"},
+      {"K0408", "fn f(n: i64) -> i64 { let a = [n; 8100]; a[0] }"},
   };
 }
 

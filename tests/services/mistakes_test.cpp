@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/load_modules.h"
+#include "lang/standard_uses.h"
 #include "services/fix.h"
 
 namespace komuz::services {
@@ -19,6 +21,7 @@ constexpr std::string_view kIndent = "    ";
 class Table {
  public:
   explicit Table(std::istream& in) {
+    modules_.load(standard_use_items());
     std::string program;
     for (std::string line; std::getline(in, line);) {
       const bool is_code = !line.empty() && !line.starts_with("# ") && !line.starts_with(kIndent);
@@ -63,7 +66,8 @@ class Table {
     return errors;
   }
 
-  frontend::Compiler compiler_{{.examples = true}};
+  engine::ModuleLoader modules_;
+  frontend::Compiler compiler_{{.examples = true, .library = &modules_.library()}};
   std::string out_;
 };
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/near_names.h"
+
+#include "frontend_gpu/refine_text.h"
+#include "frontend_gpu/tree.h"
+#include "lang/aliases.h"
+#include "lang/near_miss.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// Names behind these are not compared.
+constexpr size_t kMostChoices = 4096;
+
+// What a name stands for where it is bound.
+enum class Bound : u8 { Nothing, Function, Type, Constant, Constructor, Bare, Local, Imported };
+
+bool may_stand(DiagnosticCode code, Bound bound) {
+  switch (bound) {
+    case Bound::Nothing: return false;
+    case Bound::Imported: return true;
+    case Bound::Function: return code == DiagnosticCode::UnknownFunction;
+    case Bound::Type: return code == DiagnosticCode::UnknownType;
+    case Bound::Local: return code == DiagnosticCode::UnknownName;
+    case Bound::Constructor:
+      return code == DiagnosticCode::UnknownConstructor || code == DiagnosticCode::UnknownFunction;
+    case Bound::Constant:
+    case Bound::Bare:
+      return code == DiagnosticCode::UnknownConstructor || code == DiagnosticCode::UnknownName;
+  }
+  return false;
+}
+
+// Names and where they are written.
+class Choices {
+ public:
+  explicit Choices(const Columns& c) : c_(c) {}
+  void add(Index t) {
+    if (words_.size() < kMostChoices) words_.push_back(text_of(c_, t));
+  }
+  void add(const Choices& others) {
+    words_.insert(words_.end(), others.words_.begin(), others.words_.end());
+  }
+  void clear() { words_.clear(); }
+  // The place of the nearest one; 0: nothing is near, or it is the same name, which is not seen there.
+  [[nodiscard]] u32 nearest(std::string_view word) const {
+    const std::string_view found = nearest_word(word, words_);
+    const bool begins = found.starts_with(word) && found != word;
+    const size_t apart = letters_apart(word, found);
+    if (found.empty() || apart == 0 || (!begins && apart > (word.size() + 1) / 3)) return 0;
+    return static_cast<u32>(found.data() - reinterpret_cast<const char*>(c_.source));
+  }
+
+ private:
+  const Columns& c_;
+  std::vector<std::string_view> words_;
+};
+
+// Reads all items; of variables, those of the item that a token stands in and before it.
+class ReadNames {
+ public:
+  ReadNames(const Columns& c, DiagnosticCode code, Index wanted)
+      : c_(c), code_(code), wanted_(wanted) {}
+
+  [[nodiscard]] Choices operator()() {
+    Choices names(c_), variables(c_);
+    for (Index t = 0; t < c_.tokens; ++t) {
+      const Token token = token_at(c_, t);
+      // Behind the head of a module stands what is not the program's own.
+      if (token == Token::Use && t > 0 && token_at(c_, t - 1) == Token::Pub) break;
+      if (starts_item(token)) {
+        if (t < wanted_) variables.clear();
+        item_ = token;
+        depth_ = 0;
+        in_head_ = true;
+      }
+      if (token == Token::LBrace) in_head_ = false;
+      if (closes(token) && depth_ > 0) --depth_;
+      const Bound bound = token == Token::Name && t != wanted_ ? bound_by(t) : Bound::Nothing;
+      if (bound == Bound::Local && t > wanted_) continue;
+      if (may_stand(code_, bound)) (bound == Bound::Local ? variables : names).add(t);
+      if (opens(token)) ++depth_;
+    }
+    variables.add(names);
+    return variables;
+  }
+
+ private:
+  static bool starts_item(Token token) {
+    return token == Token::Use || token == Token::Const || token == Token::Type ||
+           token == Token::Fn || token == Token::Test || token == Token::Prop;
+  }
+  [[nodiscard]] Bound bound_by(Index t) const {
+    const Token before = t > 0 ? token_at(c_, t - 1) : Token::Error;
+    const Token behind = t + 1 < c_.tokens ? token_at(c_, t + 1) : Token::Error;
+    switch (item_) {
+      case Token::Use: return depth_ == 1 ? Bound::Imported : Bound::Nothing;
+      case Token::Const: return before == Token::Const ? Bound::Constant : Bound::Nothing;
+      case Token::Type:
+        if (before == Token::Type) return Bound::Type;
+        if (depth_ != 0 || (before != Token::Assign && before != Token::Pipe))
+          return Bound::Nothing;
+        return behind == Token::LParen ? Bound::Constructor : Bound::Bare;
+      default: break;
+    }
+    if (before == Token::Fn) return Bound::Function;
+    const bool declared = before == Token::Let || before == Token::Var || before == Token::For ||
+                          (in_head_ && behind == Token::Colon);
+    return declared ? Bound::Local : Bound::Nothing;
+  }
+
+  const Columns& c_;
+  DiagnosticCode code_;
+  Index wanted_;
+  Token item_ = Token::Error;
+  u32 depth_ = 0;
+  bool in_head_ = true;
+};
+
+// The names that stand before a `:` directly between parentheses.
+u32 nearest_field(const Columns& c, Index paren, std::string_view word) {
+  Choices fields(c);
+  for (Index i = c.begin[paren]; i < c.end[paren]; ++i)
+    if (node_kind(c, i) == Node::Colon && c.left[i] != kNone &&
+        c.key[i] / kKeysPerDepth == c.key[paren] / kKeysPerDepth + 1)
+      fields.add(c.token[c.left[i]]);
+  return fields.nearest(word);
+}
+
+}  // namespace
+
+void suggest_name(const Columns& c, Finding& finding) {
+  Diagnostic& row = finding.diagnostic;
+  const std::string_view word{reinterpret_cast<const char*>(c.source + row.begin), row.length};
+  switch (row.code()) {
+    case DiagnosticCode::UnknownRecordField:
+      row.b = nearest_field(c, c.error_a[finding.node], word);
+      return;
+    case DiagnosticCode::UnknownConstructor:
+    case DiagnosticCode::UnknownFunction:
+    case DiagnosticCode::UnknownType:
+    case DiagnosticCode::UnknownName:
+      if (find_alias(word) == nullptr)
+        row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word);
+      return;
+    default: return;
+  }
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What messages and edits read from a type that a diagnostic holds (frontend_gpu/type_brief.h).
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/ints.h"
+
+namespace komuz {
+
+// How many elements a list may have, as its type spells it.
+[[nodiscard]] std::string capacity_of_type(u32 packed, std::string_view source);
+
+}  // namespace komuz

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which modules of the standard library have a public function of a name: what a program lacks that calls it without its
+// `use`.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/diagnostics.h"
+
+namespace komuz {
+
+// `math` of `lerp`; in the order of their names.
+[[nodiscard]] std::vector<std::string_view> standard_modules_with(std::string_view function);
+[[nodiscard]] bool is_standard_module(std::string_view name);
+[[nodiscard]] bool is_standard_function(std::string_view module, std::string_view function);
+
+// A `use` for each module, as a program has them.
+[[nodiscard]] std::string standard_use_items();
+// `use std.list.{take};` or `use std.bytes.{take};`, each in backticks.
+[[nodiscard]] std::string standard_uses_text(std::string_view function);
+// Writes the `use` before the items of a program; nothing where several modules have the function.
+[[nodiscard]] std::optional<Edit> function_use_edit(std::string_view function,
+                                                    std::string_view source);
+[[nodiscard]] Edit module_use_edit(std::string_view module, std::string_view source);
+
+}  // namespace komuz
