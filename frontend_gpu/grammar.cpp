@@ -46,6 +46,7 @@ Role role_in(Context context, Node kind) {
       (kind == Node::Index && in_type) ||
       (kind == Node::Paren && (context == C::ParamsOpen || context == C::FieldsOpen || in_type)) ||
       ((kind == Node::Call || kind == Node::Dot) && in_type) ||
+      (kind == Node::Dot && context == C::Length) ||
       ((kind == Node::Dot || kind == Node::Block) && is_in_use(context)) ||
       (kind == Node::Assign && context == C::TypeBody) || context == C::Alternative ||
       (context == C::TypeRight && kind != Node::Paren);
@@ -232,6 +233,8 @@ class Grammar {
     for (u32 n = 0; n < kNodeCount; ++n) error(C::Length, static_cast<Node>(n), D::BadLength);
     leaf(C::Length, Node::Int);
     leaf(C::Length, Node::Name);
+    rule(C::Length, Node::Dot, C::LengthPath, C::Field);
+    leaf(C::LengthPath, Node::Name);
   }
   void type_items() {
     rule(C::TypeBody, Node::Assign, C::TypeItemName, C::TypeRight);

@@ -40,8 +40,8 @@ struct SynthesiseContainer {
       const u32 count = length_of(c, c.right[c.right[i]]);
       const TypeId held = c.type[repeated(c, i)];
       if (count != 0) return name_type(i, {TypeForm::Array, true, count, held});
-      if (node_context(c, c.right[c.right[i]]) != Context::Skipped)
-        report(g, c, c.right[c.right[i]], DiagnosticCode::BadLength);
+      const Index length = c.right[c.right[i]];
+      if (!is_length_said(c, length)) report(g, c, length, DiagnosticCode::BadLength);
       return kTypeError;
     }
     TypeId held = kTypeNever;

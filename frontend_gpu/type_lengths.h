@@ -38,6 +38,16 @@ HD_COLD u32 length_of(const Columns& c, Index length) {
   return 0;
 }
 
+// Has it been said why a node says no length, as of a name that nobody knows?
+HD_COLD bool is_length_said(const Columns& c, Index length) {
+  if (length == kNone || node_context(c, length) == Context::Skipped || c.error[length] != 0)
+    return true;
+  if (node_kind(c, length) != Node::Dot) return false;
+  const Index module =
+      c.left[length];  // one that is known would have become one name with what it has
+  return c.error[module] != 0 || c.ref[module] == kNone;
+}
+
 template <class G>
 struct MeasureContainer {
   G& g;
@@ -78,8 +88,7 @@ struct MeasureContainer {
   HD Container counted(TypeForm form, Index length) const {
     const u32 count = length_of(c, length);
     if (count != 0) return {form, false, count};
-    if (length != kNone && node_context(c, length) != Context::Skipped && c.error[length] == 0)
-      report(g, c, length, DiagnosticCode::BadLength);
+    if (!is_length_said(c, length)) report(g, c, length, DiagnosticCode::BadLength);
     return {};
   }
   // `x: [T]` between a function's parentheses.
