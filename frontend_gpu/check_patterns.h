@@ -27,6 +27,7 @@ class CheckPattern {
       if (node_context(c_, i) == Context::Skipped) continue;
       if (is_part(i)) check(i);
       code += node_kind(c_, i) == Node::Comma ? 1 : 4;
+      if (node_kind(c_, i) == Node::String) code += 4 * node_length(c_, i);
       if (is_pattern_name(c_, i)) code += name_code(i);
     }
     if (code > kMaxPatternCode) fail(root_, DiagnosticCode::PatternTooLarge);
@@ -103,6 +104,7 @@ class CheckPattern {
       case Node::Call: return constructor(i);
       case Node::Range:
       case Node::RangeInclusive: return range(i, kind == Node::RangeInclusive);
+      case Node::String: return text(i);
       default: c_.cell[i] = literal(i); return;
     }
   }
@@ -214,6 +216,17 @@ class CheckPattern {
         return fail(name, DiagnosticCode::FieldTwice);
   }
 
+  // A list of bytes that has room for these.
+  HD void text(Index i) {
+    const u32 count = string_bytes(node_text(c_, i), node_length(c_, i), [](u8) {});
+    if (count == kBadText)
+      return fail(
+          i, is_closed_string(c_, i) ? DiagnosticCode::BadText : DiagnosticCode::UnclosedString);
+    const bool fits = has_form(c_, place_.type, TypeForm::List) &&
+                      held_type(c_, place_.type) == type_of(Scalar::U8) &&
+                      count <= container_of(c_, place_.type).count;
+    if (!fits) mismatch(i);
+  }
   HD void range(Index i, bool inclusive) {
     const Index low = c_.left[i], high = c_.right[i];
     if (node_context(c_, low) == Context::Skipped || node_context(c_, high) == Context::Skipped)

@@ -6,6 +6,7 @@
 //                                          JUMP_IF_FALSE_OR_POP ->c's end; c
 //                                          JUMP_IF_FALSE ->next arm; e; JUMP ->end of the match
 #pragma once
+#include "frontend_gpu/literal.h"
 #include "frontend_gpu/patterns.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -139,6 +140,7 @@ struct EmitPattern {
   HD bool test(Index i, u32 slot) const {
     const Node kind = node_kind(c, i);
     if (kind == Node::Spread || is_pattern_name(c, i)) return false;
+    if (kind == Node::String) return text(i, slot);
     const u32 at = slot + first_cell(c, i);
     const Index ref = kind == Node::Call   ? Index{c.ref[c.left[i]]}
                       : kind == Node::Name ? Index{c.ref[i]}
@@ -164,6 +166,20 @@ struct EmitPattern {
     compare(at, type, Op::Ge, c.cell[c.left[i]]);
     compare(at, type, kind == Node::Range ? Op::Lt : Op::Le, c.cell[c.right[i]]);
     sink.op(Op::And, Scalar::Bool);
+    return true;
+  }
+  // The length of a list, then its bytes, which are zeros behind the length.
+  HD bool text(Index i, u32 slot) const {
+    const Index arm = c.owner[i];
+    PatternPlace place;
+    LocatePattern{c, place}(pattern_of(c, arm), i, c.type[match_of_arm(c, arm)]);
+    u32 at = slot + place.offset[1];
+    const u32 count = string_bytes(node_text(c, i), node_length(c, i), [](u8) {});
+    compare(slot + place.offset[0], Scalar::I64, Op::Eq, count);
+    (void)string_bytes(node_text(c, i), node_length(c, i), [&](u8 byte) {
+      compare(at++, Scalar::U8, Op::Eq, byte);
+      sink.op(Op::And, Scalar::Bool);
+    });
     return true;
   }
   HD bool compare(u32 slot, Scalar type, Op op, u64 cell) const {

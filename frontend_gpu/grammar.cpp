@@ -289,7 +289,8 @@ class Grammar {
     rule(C::MatchArms, Node::Lambda, C::ArmPattern, C::Last);
     rule(C::ArmPattern, Node::Guard, C::ArmPattern, C::Value);
     for (const C c : {C::ArmPattern, C::MatchPattern, C::PatternArgs}) {
-      for (const Node n : {Node::Name, Node::Int, Node::Float, Node::Char, Node::True, Node::False})
+      for (const Node n :
+           {Node::Name, Node::Int, Node::Float, Node::Char, Node::True, Node::False, Node::String})
         leaf(c, n);
       for (const Node n : {Node::Range, Node::RangeInclusive})
         rule(c, n, C::PatternEnd, C::PatternEnd);
@@ -299,7 +300,6 @@ class Grammar {
       rule(c, Node::Dot, C::PatternPath, C::Field);
       rule(c, Node::BitOr, C::MatchPattern, C::MatchPattern);
       rule(c, Node::LeadingOr, C::Skipped, C::MatchPattern);
-      later(c, Node::String, kFeatureStrings);
     }
     for (const Node n : {Node::Int, Node::Float, Node::Char}) leaf(C::PatternEnd, n);
     error(C::PatternEnd, Node::BitOr, D::RangeBesideBar);

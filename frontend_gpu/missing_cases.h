@@ -161,7 +161,8 @@ class FindMissingCases {
     const bool free = kind == Node::Spread || is_pattern_name(c_, i) ||
                       (is_constructor(i) && !has_alternatives(c_, c_.type[i]));
     if (free) return {Fit::Yes, kNone};
-    if ((kind == Node::Name && !is_constructor(i)) || is_float(scalar_of(i)))
+    if ((kind == Node::Name && !is_constructor(i)) || kind == Node::String ||
+        is_float(scalar_of(i)))
       return {Fit::Perhaps, kNone};
     for (u32 k = 0; k < known_; ++k) {
       if (c_.given[fixed_[k].node] != c_.given[i]) continue;
