@@ -195,7 +195,8 @@ struct CheckCall : Expectations<G> {
     }
     if (type == kTypeError) return absorb_arguments(i);
     const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
-                      (row.op == Op::Cmp && is_any_tuple(type) && is_ordered(c, type));
+                      (row.op == Op::Cmp && is_any_tuple(type) &&
+                       (is_ordered(c, type) || has_ordered_elements(c, type)));
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
     expect_arguments(i, type);
     settle(i, row.shape == BuiltinShape::Same ? type : c.type[i]);

@@ -16,8 +16,10 @@ struct CompareCells : EmitPlace<Sink> {
   }
 
  private:
+  static constexpr u32 kSignedCells = 48;
+
   // What is known of the cells so far lies on top of them. In `cmp` each cell counts half as much as the one before it, so the
-  // first that differs decides.
+  // first that differs decides. Its sign is taken before the sum outgrows 64 bits.
   HD_COLD void cell_by_cell(Op op, TypeId type) const {
     const u32 n = type_cells(c, type);
     u32 k = 0;
@@ -32,6 +34,7 @@ struct CompareCells : EmitPlace<Sink> {
       sink.op(Op::Copy, Scalar::I64, 1);
       sink.op(Op::AddWrap, Scalar::I64);
       sink.op(Op::AddWrap, Scalar::I64);
+      if (k % kSignedCells == 0) sink.op(Op::Sign, Scalar::I64);
     });
     if (op == Op::Cmp) sink.op(Op::Sign, Scalar::I64);
     sink.op(Op::Project, Scalar::None, 1, (2 * n + 1) << 16 | 2 * n);

@@ -196,6 +196,19 @@ HD_COLD TypeId compared_slices(const Columns& c, Index i) {
   const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
   return is_slice(c, left) ? left : is_slice(c, right) ? right : kTypeError;
 }
+// The type of the arrays or lists that a call of `cmp` compares; kTypeError: it compares none.
+HD_COLD TypeId compared_lists(const Columns& c, Index call) {
+  const Index ref = c.ref[call_name(c, call)];
+  const bool compares =
+      is_builtin_function(ref) && builtin_row(ref).op == Op::Cmp && count_arguments(c, call) == 2;
+  if (!compares) return kTypeError;
+  const Index first = first_argument(c, call);
+  // An argument that leaves has no type but the one that is wanted of it.
+  const TypeId own = c.type[first], type = own == kTypeNever ? TypeId{c.want[first]} : own;
+  return has_elements(c, type) ? type : kTypeError;
+}
+// Slots of `cmp` of arrays and lists: those of its loop, what is found, and of one pair of elements; then the two values.
+inline constexpr u32 kOrderSlots = kLoopSlots + 2;
 // visit(scalar, count) for each block of what a node keeps, in the order of its slots.
 template <class Visit>
 HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
@@ -215,6 +228,11 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
       const u32 count = count_arguments(c, i);
       for (u32 k = 0; k < count; ++k) value(argument_at(c, i, k, count));
       if (is_chained_call(c, i) && c.type[i] != kTypeError) for_each_chain_block(c, i, visit);
+      if (const TypeId lists = compared_lists(c, i); lists != kTypeError) {
+        visit(Scalar::I64, kOrderSlots);
+        for_each_block(c, lists, visit);
+        for_each_block(c, lists, visit);
+      }
       return;
     }
     case Node::Eq:

@@ -112,6 +112,12 @@ HD_COLD bool is_ordered(const Columns& c, TypeId type) {
     if (s.is_made(k) || s.is_container(k)) return false;
   return true;
 }
+// … or an array or list of such values or of scalars?
+HD_COLD bool has_ordered_elements(const Columns& c, TypeId type) {
+  if (!has_elements(c, type) || is_slice(c, type)) return false;
+  const TypeId held = settled(held_type(c, type));
+  return is_scalar(held) || (is_tuple(held) && is_ordered(c, held));
+}
 
 // How many cells of each scalar type.
 struct ScalarCounts {
