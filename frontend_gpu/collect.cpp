@@ -24,6 +24,7 @@ bool spans_subtree(DiagnosticCode code) {
     case DiagnosticCode::NotATuple:
     case DiagnosticCode::PatternMismatch:
     case DiagnosticCode::PatternFields:
+    case DiagnosticCode::RefutablePattern:
     case DiagnosticCode::EmptyRange:
     case DiagnosticCode::UnreachableArm:
     case DiagnosticCode::TupleTooWide:

@@ -86,8 +86,8 @@ void FollowUps::note(const Finding& finding) {
     item.lost_names.insert(word_before(c_, d.begin));
   const bool binds = code == DiagnosticCode::LetWithoutValue ||
                      code == DiagnosticCode::SecondBinding || code == DiagnosticCode::ClosureBars ||
-                     (code == DiagnosticCode::NotSupported &&
-                      (d.a == kFeatureConstructors || d.a == kFeaturePatterns));
+                     code == DiagnosticCode::RefutablePattern ||
+                     (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
   if (!binds || finding.node == kNone) return;
   for (Index i = c_.begin[finding.node]; i < c_.end[finding.node]; ++i)
     if (node_kind(c_, i) == Node::Name) item.lost_names.insert(token_word(c_, c_.token[i]));

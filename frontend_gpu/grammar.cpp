@@ -31,6 +31,11 @@ bool is_in_use(Context context) {
   return context == C::UseRight || context == C::UsePath || context == C::UseLast ||
          context == C::UseList;
 }
+// Does a pattern of `let`, `var` or `for` stand there, or a part of one of these or of a lambda's?
+bool takes_apart(Context context) {
+  return context == C::BindingTarget || context == C::Pattern || context == C::PatternList ||
+         context == C::ForPattern;
+}
 // What a node of a kind is in a context.
 Role role_in(Context context, Node kind) {
   if (context == C::Skipped) return Role::Skipped;
@@ -48,6 +53,8 @@ Role role_in(Context context, Node kind) {
       ((kind == Node::Call || kind == Node::Dot) && in_type) ||
       (kind == Node::Dot && context == C::Length) ||
       ((kind == Node::Dot || kind == Node::Block) && is_in_use(context)) ||
+      (kind == Node::Call && takes_apart(context)) ||
+      (kind == Node::Paren && context == C::BindOpen) ||
       (kind == Node::Assign && context == C::TypeBody) || context == C::Alternative ||
       (context == C::TypeRight && kind != Node::Paren);
   if (is_label) return Role::Label;
@@ -262,8 +269,9 @@ class Grammar {
     for (const C c : {C::Pattern, C::PatternList, C::BindingTarget}) {
       leaf(c, Node::Name);
       rule(c, Node::Paren, C::Skipped, C::PatternList);
-      later(c, Node::Call, kFeatureConstructors);
+      rule(c, Node::Call, C::PatternCallee, C::BindOpen);
     }
+    rule(C::BindOpen, Node::Paren, C::Skipped, C::PatternList);
     rule(C::PatternList, Node::Comma, C::PatternList, C::PatternList);
     rule(C::BindingTarget, Node::Colon, C::Pattern, C::Type);
     rule(C::Binding, Node::Assign, C::BindingTarget, C::Value);
@@ -358,7 +366,7 @@ class Grammar {
       rule(c, Node::Lambda, C::LambdaParams, C::Value);
       leaf(C::LambdaParams, Node::Name);
       rule(C::LambdaParams, Node::Paren, C::Skipped, C::PatternList);
-      later(C::LambdaParams, Node::Call, kFeatureConstructors);
+      rule(C::LambdaParams, Node::Call, C::PatternCallee, C::BindOpen);
       rule(c, Node::Colon, C::ArgName, C::Value);
       rule(c, Node::Spread, C::Skipped, C::Value);
       leaf(C::ArgName, Node::Name);
@@ -406,6 +414,7 @@ class Grammar {
     rule(C::ForHead, Node::In, C::ForPattern, C::ForRange);
     leaf(C::ForPattern, Node::Name);
     rule(C::ForPattern, Node::Paren, C::Skipped, C::PatternList);
+    rule(C::ForPattern, Node::Call, C::PatternCallee, C::BindOpen);
     values(C::ForRange);
     rule(C::ForRange, Node::Paren, C::Skipped, C::ForRange);
     rule(C::ForRange, Node::Range, C::Value, C::Value);

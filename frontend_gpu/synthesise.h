@@ -296,29 +296,45 @@ struct Synthesise {
         c.bind_type[c.ref[part.pattern]] = settled(part.type);
         continue;
       }
-      const bool is_empty = c.right[part.pattern] == kNone;  // `()`
-      if (!is_empty && !has_comma(c, part.pattern)) {
-        pending[n++] = {c.right[part.pattern], part.type};
+      const bool is_record_pattern = node_kind(c, part.pattern) == Node::Call;
+      const Index list = is_record_pattern ? Index{c.right[part.pattern]} : part.pattern;
+      if (node_context(c, list) == Context::Skipped) continue;
+      const TypeId whole = is_record_pattern ? record_of(part.pattern, part.type) : part.type;
+      const bool is_empty = c.right[list] == kNone;  // `()`
+      if (!is_record_pattern && !is_empty && !has_comma(c, list)) {
+        pending[n++] = {c.right[list], whole};
         continue;
       }
-      const bool fits = part.type == kTypeError || (is_empty && part.type == kTypeUnit) ||
-                        (is_plain_tuple(c, part.type) &&
-                         count_elements(c, part.pattern) == count_parts(c, part.type));
-      if (!fits)
-        report(g, c, part.pattern, DiagnosticCode::PatternMismatch, type_brief(c, part.type));
-      ElementsBackwards patterns(c, part.pattern);
-      const bool typed = fits && is_tuple(part.type);
-      ElementsBackwards types =
-          typed ? PartsBackwards(c, part.type) : ElementsBackwards(c, part.pattern);
+      const bool has_parts = is_record_pattern ? is_record(c, whole) : is_plain_tuple(c, whole);
+      const bool fits = whole == kTypeError || (is_empty && whole == kTypeUnit) ||
+                        (has_parts && count_elements(c, list) == count_parts(c, whole));
+      if (!fits) report(g, c, part.pattern, DiagnosticCode::PatternMismatch, type_brief(c, whole));
+      ElementsBackwards patterns(c, list);
+      const bool typed = fits && is_tuple(whole);
+      ElementsBackwards types = typed ? PartsBackwards(c, whole) : ElementsBackwards(c, list);
       for (Index p = patterns.next(); p != kNone; p = patterns.next()) {
         const Index e = types.next();
         if (n == Spelling::kCapacity) {
           report(g, c, part.pattern, DiagnosticCode::TupleTooWide);
           return;
         }
-        pending[n++] = {p, typed ? part_type(c, part.type, e) : kTypeError};
+        pending[n++] = {p, typed ? part_type(c, whole, e) : kTypeError};
       }
     }
+  }
+  // The type that `Name(…)` takes apart; kTypeError, where it is none or not that of the value.
+  HD_COLD TypeId record_of(Index call, TypeId type) const {
+    const Index ref = constructor_of(c, call);
+    if (ref == kNone || type == kTypeError) return kTypeError;
+    const TypeId made = ref < kBuiltinRef ? constructed_type(c, ref) : kTypeError;
+    if (made == kTypeError && ref < kBuiltinRef) return kTypeError;
+    if (!is_record(c, made)) {
+      report(g, c, call, DiagnosticCode::RefutablePattern);
+      return kTypeError;
+    }
+    if (is_tuple(type) && tuple_node(type) == tuple_node(made)) return type;
+    report(g, c, call, DiagnosticCode::PatternMismatch, type_brief(c, type));
+    return kTypeError;
   }
 };
 

@@ -25,7 +25,7 @@ TEST(FollowUps, FindingsInAnyOrderOfTheirItems) {
   };
   const size_t first = kSource.find("lost"), second = kSource.rfind("lost");
   const Finding pattern =
-      finding(DiagnosticCode::NotSupported, kSource.find("(lost"), kFeatureConstructors);
+      finding(DiagnosticCode::NotSupported, kSource.find("(lost"), kFeaturePatterns);
   const Finding in_first = finding(DiagnosticCode::UnknownName, first, 0);
   const Finding in_second = finding(DiagnosticCode::UnknownName, second, 0);
   ASSERT_LT(in_first.item, pattern.item);
