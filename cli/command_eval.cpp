@@ -14,6 +14,8 @@
 #include "cli/program.h"
 #include "engine/engine.h"
 #include "engine/signature.h"
+#include "lang/standard_uses.h"
+#include "services/fix.h"
 
 namespace komuz::cli {
 namespace {
@@ -28,6 +30,7 @@ constexpr OptionRow kOptions[] = {
      "of the entry, as 'fn(x: f64) -> f64'; else the first that fits the cases"},
     {"score", "KIND", "exact (default), absolute or squared"},
     {"tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"},
+    {"fix", "", "edit candidates that have errors as `komuz fix` does, before they are given up"},
     {"top", "N", "rows of the table (default 10)"},
     {"json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"},
     {"threads", "N", "default: one for each processor"},
@@ -57,6 +60,14 @@ struct Request {
   [[nodiscard]] bool shows_table() const { return json_path != "-"; }
 };
 
+engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view source) {
+  services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All);
+  engine::FixedSource out{std::move(fixed.text), {}};
+  for (services::AppliedFix& fix : fixed.fixes)
+    out.fixes.push_back({diagnostic_row(fix.code).code, fix.line, std::move(fix.message)});
+  return out;
+}
+
 Request read_request(Args& args) {
   Request request;
   request.candidates = args.positional;
@@ -81,6 +92,7 @@ Request read_request(Args& args) {
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
   request.device = static_cast<engine::DeviceChoice>(
       args.choice("device", engine::kDeviceNames, environment_value("KOMUZ_DEVICE")));
+  if (args.has("fix")) request.options.fix = fix_candidate;
   request.options.keep_details = !request.json_path.empty() && !request.streams();
   return request;
 }
@@ -330,6 +342,7 @@ Exit run(Args& args, Terminal& terminal) {
       {.stack_limit = request.options.stack_limit});
   project.files().add_folder_of(std::string(request.candidates[0]));
   request.options.modules = &project.modules();
+  if (request.options.fix) project.modules().load(standard_use_items());  // a fix may name any
   if (!request.harness_path.empty())
     if (const Exit opened = open_harness(request, project.modules(), terminal);
         opened != Exit::Success)

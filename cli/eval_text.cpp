@@ -166,6 +166,7 @@ std::string ranking_table(const Results& results, size_t most, const services::R
 
 void OutcomeCounts::add(const ResultRow& row) {
   if (row.duplicate_of != engine::kNone) ++duplicates;
+  fixed += row.fixed;
   switch (row.status) {
     case Status::Ok: ++ok; break;
     case Status::Wrong: ++wrong; break;
@@ -196,6 +197,7 @@ std::string counts_line(const Results& results) {
   std::string text = counted(results.rows.size(), "candidate") + " on " +
                      counted(results.cases, "case") + ": " + parts;
   if (counts.duplicates > 0) text += "; duplicates among them: " + grouped(counts.duplicates);
+  if (counts.fixed > 0) text += "; edited by --fix: " + grouped(counts.fixed);
   return text + "\n";
 }
 

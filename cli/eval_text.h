@@ -13,7 +13,7 @@ namespace komuz::cli {
                                         const services::RenderStyle& style);
 
 struct OutcomeCounts {
-  u64 ok = 0, wrong = 0, trap = 0, compile_error = 0, refused = 0, duplicates = 0;
+  u64 ok = 0, wrong = 0, trap = 0, compile_error = 0, refused = 0, duplicates = 0, fixed = 0;
   void add(const engine::ResultRow& row);
 };
 [[nodiscard]] OutcomeCounts count_outcomes(const engine::Results& results);

@@ -13,6 +13,7 @@ struct CandidateResult {
   bool has_failure = false;
   Failure failure;
   std::vector<DiagnosticText> diagnostics;
+  FixedSource fixed;
   bool done = false;
 
   void clear();

@@ -49,8 +49,18 @@ bool CandidateRunner::read(const frontend::BatchCompiler& device, u32 number,
   return find_entry(candidate, out);
 }
 
+// Compiles what the edits make of the text in its place.
+void CandidateRunner::fix(std::string_view source, CandidateResult& out) {
+  FixedSource fixed = options_.fix(compiler_, source);
+  if (fixed.fixes.empty()) return;
+  out.fixed = std::move(fixed);
+  out.row.fixed = true;
+  compiler_.compile(out.fixed.text, compilation_);
+}
+
 bool CandidateRunner::find_entry(const Candidate& candidate, CandidateResult& out) {
-  keep_diagnostics(candidate.source, out);
+  if (!compilation_.ok && options_.fix) fix(candidate.source, out);
+  keep_diagnostics(out.row.fixed ? out.fixed.text : candidate.source, out);
   if (!compilation_.ok) {
     out.row.status = Status::CompileError;
     out.done = true;

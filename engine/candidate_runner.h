@@ -43,6 +43,7 @@ class CandidateRunner {
 
  private:
   bool find_entry(const Candidate& candidate, CandidateResult& out);
+  void fix(std::string_view source, CandidateResult& out);
   void keep_diagnostics(std::string_view source, CandidateResult& out) const;
   OutcomesView outcomes(u32 rows, size_t result_cells);
 

@@ -62,6 +62,8 @@ void CandidateResult::clear() {
   failure.function.clear();
   failure.file.clear();
   diagnostics.clear();
+  fixed.text.clear();
+  fixed.fixes.clear();
 }
 
 void refuse(std::string reason, CandidateResult& out) {

@@ -36,6 +36,7 @@ class Evaluation {
     results_ = {};
     results_.score = options.score;
     results_.tolerance = options.tolerance;
+    results_.fixes = options.fix != nullptr;
     results_.cases = static_cast<u32>(cases.rows.size());
   }
 
@@ -151,7 +152,8 @@ class Evaluation {
     }
     if (!results_.typed && !take_signature(runner, candidate, slot.result))
       return unfit_.size() < kMostUnfit ? std::nullopt : MaybeError(unfit_.front().error);
-    run_program(worker, candidate.source, slot.result);
+    const std::string& fixed = slot.result.fixed.text;
+    run_program(worker, slot.result.row.fixed ? fixed : candidate.source, slot.result);
     return std::nullopt;
   }
 
@@ -245,6 +247,9 @@ class Evaluation {
       row.first_failure = static_cast<u32>(results_.failures.size());
       results_.failures.push_back(std::move(result.failure));
     }
+    if (row.fixed)
+      results_.fixed.push_back(
+          {static_cast<u32>(results_.rows.size() - 1), std::move(result.fixed)});
     row.diagnostics_begin = static_cast<u32>(results_.diagnostics.size());
     row.diagnostics = static_cast<u32>(result.diagnostics.size());
     std::ranges::move(result.diagnostics, std::back_inserter(results_.diagnostics));
@@ -256,6 +261,7 @@ class Evaluation {
     row.diagnostics_begin = row.diagnostics = 0;
     results_.failures.clear();
     results_.diagnostics.clear();
+    results_.fixed.clear();
   }
 
   const CasesTable& cases_;

@@ -10,6 +10,7 @@
 // the cases are typed for it, and candidates with another one are refused. Where no candidate fits the cases, or they do
 // not fit the stated signature, that is an error.
 #pragma once
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -20,7 +21,8 @@
 
 namespace komuz::frontend {
 class BatchCompiler;
-}
+class Compiler;
+}  // namespace komuz::frontend
 namespace komuz::vm {
 class WarpDevice;
 }
@@ -31,6 +33,9 @@ namespace komuz::engine {
 enum class MachineKind : u8 { Batch, Reference };
 
 class ModuleLoader;
+
+// Edits a text that has errors. Several threads ask it at once, each with a compiler of its own.
+using FixSource = std::function<FixedSource(frontend::Compiler&, std::string_view)>;
 
 struct EvaluateOptions {
   std::string entry;                   // a function's name; empty: the only `pub fn`
@@ -47,6 +52,9 @@ struct EvaluateOptions {
   // A module of these that is a harness: candidates define what it leaves open, and `entry` is a function of it, whose
   // signature is stated. kNoModule: candidates are whole.
   u32 harness = kNoModule;
+  // Candidates with errors are compiled as what it makes of them; empty: they stay as they are. The modules that it may
+  // name have been loaded.
+  FixSource fix;
   // Compiles what it can of an epoch in one batch (device.h); null: the workers compile.
   frontend::BatchCompiler* compiler = nullptr;
   MachineKind machine = MachineKind::Batch;

@@ -113,21 +113,41 @@ void write_diagnostics(std::string& out, const Results& results, const ResultRow
   out += ']';
 }
 
+// The edits and what came of them.
+void write_fixes(Object& row, const FixedSource* fixed) {
+  std::string& list = row.field("fixes") += '[';
+  if (fixed != nullptr)
+    for (const AppliedFix& fix : fixed->fixes) {
+      if (&fix != &fixed->fixes.front()) list += ", ";
+      Object object(list);
+      object.text("code", fix.code);
+      object.number("line", fix.line);
+      object.text("message", fix.message);
+    }
+  list += ']';
+  if (fixed == nullptr)
+    row.null("fixed_source");
+  else
+    row.text("fixed_source", fixed->text);
+}
+
 bool was_run(const ResultRow& row) {
   return row.status != Status::CompileError && row.status != Status::Refused;
 }
 
 void write_counts(std::string& out, const Results& results) {
   std::array<u64, 5> counts{};
-  u64 duplicates = 0;
+  u64 duplicates = 0, fixed = 0;
   for (const ResultRow& row : results.rows) {
     ++counts[static_cast<size_t>(row.status)];
+    fixed += row.fixed;
     if (row.duplicate_of != kNone) ++duplicates;
   }
   Object object(out);
   for (size_t status = 0; status < counts.size(); ++status)
     object.number(status_name(static_cast<Status>(status)), counts[status]);
   object.number("duplicates", duplicates);
+  if (results.fixes) object.number("fixed", fixed);
 }
 
 }  // namespace
@@ -165,6 +185,7 @@ void write_row_json(std::string& out, const Results& results, u32 row_number) {
     object.null("first_failure");
   }
   write_diagnostics(object.field("diagnostics"), results, row);
+  if (results.fixes) write_fixes(object, results.fixed_source(row_number));
 }
 
 void write_report_json(std::string& out, const Results& results) {

@@ -78,6 +78,12 @@ std::string_view score_name(ScoreKind kind) {
   return "exact";
 }
 
+const FixedSource* Results::fixed_source(u32 row) const {
+  if (rows[row].duplicate_of != kNone) row = rows[row].duplicate_of;
+  const auto found = std::ranges::lower_bound(fixed, row, {}, &FixedRow::row);
+  return found != fixed.end() && found->row == row ? &found->source : nullptr;
+}
+
 void rank(Results& results) {
   results.ranking.resize(results.rows.size());
   std::iota(results.ranking.begin(), results.ranking.end(), 0u);

@@ -54,6 +54,7 @@ struct ResultRow {
   Status status = Status::Refused;
   komuz::Trap first_trap = komuz::Trap::None;  // of the first bad case; None: a NaN
   bool scored = false;                         // it ran on every case, and `score` says how well
+  bool fixed = false;                          // its text was edited before it was compiled
 };
 static_assert(sizeof(ResultRow) == 56);
 
@@ -77,6 +78,18 @@ struct DiagnosticText {
   Edit fix;
 };
 
+// An edit that was made in a candidate's text, in the words of its diagnostic.
+struct AppliedFix {
+  std::string_view code;
+  u32 line = 0;  // of the text in which it was made, from 1
+  std::string message;
+};
+// What took the place of a candidate's text: places in it are what its row speaks of.
+struct FixedSource {
+  std::string text;
+  std::vector<AppliedFix> fixes;  // none: the text stays
+};
+
 struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
@@ -87,13 +100,21 @@ struct Results {
   std::deque<Failure>
       failures;  // nearly one a candidate: a vector that grows would move them all, and again
   std::vector<DiagnosticText> diagnostics;
-  std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order
-  bool complete = true;      // false: stopped, and the rows are those of the first candidates only
+  struct FixedRow {
+    u32 row = 0;
+    FixedSource source;
+  };
+  bool fixes = false;          // candidates with errors were edited
+  std::deque<FixedRow> fixed;  // what came of it, by row
+  std::vector<u32> ranking;    // all rows, best first; those without a rank last, in input order
+  bool complete = true;  // false: stopped, and the rows are those of the first candidates only
 
   [[nodiscard]] std::string_view id(u32 row) const {
     const u64 begin = row == 0 ? 0 : id_ends[row - 1];
     return std::string_view(ids).substr(begin, id_ends[row] - begin);
   }
+  // Of a row or, for a duplicate, its representative; null: it was not edited, or its details are not kept.
+  [[nodiscard]] const FixedSource* fixed_source(u32 row) const;
   void add_id(std::string_view text) {
     ids += text;
     id_ends.push_back(ids.size());

@@ -9,7 +9,8 @@
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // Of one arm's pattern, with room for those that join its tests.
-inline constexpr u32 kMaxPatternCode = kMaxOwnCode - 64;
+inline constexpr u32 kMaxPatternCode = 960;
+static_assert(kMaxPatternCode + 64 <= kMaxOwnCode);
 
 template <class G>
 class CheckPattern {
@@ -26,8 +27,7 @@ class CheckPattern {
       sound_ &= node_context(c_, i) != Context::Skipped && c_.error[i] == 0;
       if (node_context(c_, i) == Context::Skipped) continue;
       if (is_part(i)) check(i);
-      code += node_kind(c_, i) == Node::Comma ? 1 : 4;
-      if (node_kind(c_, i) == Node::String) code += 4 * node_length(c_, i);
+      code += node_code(i);
       if (is_pattern_name(c_, i)) code += name_code(i);
     }
     if (code > kMaxPatternCode) fail(root_, DiagnosticCode::PatternTooLarge);
@@ -53,7 +53,18 @@ class CheckPattern {
     if (!alone) c_.given[i] = 0;
     u32 code = lies_together(c_, i) ? 0 : 2 * count_blocks(c_, place_.type);
     for (Index at = i; !alone && at != root_; at = parent_of(c_, at))
-      if (node_kind(c_, parent_of(c_, at)) == Node::BitOr) code += 4 * (c_.end[at] - c_.begin[at]);
+      if (node_kind(c_, parent_of(c_, at)) == Node::BitOr) code += tests_of(at);
+    return code;
+  }
+  // What it takes to test a node, at most: of a string, its length and each byte.
+  [[nodiscard]] HD u32 node_code(Index i) const {
+    const Node kind = node_kind(c_, i);
+    if (kind == Node::String) return 4 + 4 * node_length(c_, i);
+    return kind == Node::Comma ? 1 : 4;
+  }
+  [[nodiscard]] HD u32 tests_of(Index side) const {
+    u32 code = 0;
+    for (Index i = c_.begin[side]; i < c_.end[side]; ++i) code += node_code(i);
     return code;
   }
   // Both sides of a `|` bind the same names, to values of one type.

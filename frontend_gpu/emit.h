@@ -174,7 +174,8 @@ HD bool is_constant_value(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Assign && node_context(c, i) == Context::ConstBody;
 }
 
-static_assert(kMaxOwnCode >= 7 * Spelling::kCapacity);  // `cmp` of tuples: six instructions a cell
+// `cmp` of lists of tuples: two instructions for each of two cells, and six to compare them; and the loop around it.
+static_assert(kMaxOwnCode >= 10 * Spelling::kCapacity + 64);
 
 // The instruction of number `offset` in a region.
 HD u32 in_memory(const Columns& c, Region region, u32 offset) {

@@ -46,9 +46,8 @@ class Choices {
   // The place of the nearest one; 0: nothing is near, or it is the same name, which is not seen there.
   [[nodiscard]] u32 nearest(std::string_view word) const {
     const std::string_view found = nearest_word(word, words_);
-    const bool begins = found.starts_with(word) && found != word;
-    const size_t apart = letters_apart(word, found);
-    if (found.empty() || apart == 0 || (!begins && apart > (word.size() + 1) / 3)) return 0;
+    if (found.empty() || found == word) return 0;
+    if (!found.starts_with(word) && letters_apart(word, found) > (word.size() + 1) / 3) return 0;
     return static_cast<u32>(found.data() - reinterpret_cast<const char*>(c_.source));
   }
 

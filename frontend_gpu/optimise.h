@@ -29,8 +29,7 @@ inline constexpr u32 kFollows = 8;      // one before it has the same value
 HD u32 head_of(const Columns& c, u32 number) { return number >> 8 & c.head_mask; }
 
 // Gives a node its number: a hash of what its value follows from, 0 of what may differ from one time to the next. Folds
-// or reduces it before, where its operands let it. What may be shared goes to the head of its number, which keeps the
-// first one of those.
+// or reduces it before, where its operands let it.
 template <class G>
 struct NumberValue {
   G& g;
@@ -52,9 +51,12 @@ struct NumberValue {
       return unusual(i);
     const u32 scalar = mask(is_scalar(c.type[i]));
     const u32 literal = row.literal & mask(c.lazy_left[i] == 0);
-    const u32 local = row.local & mask(c.bind_kind[ref] != BindKind::Var);
+    const u32 changes = g.select(
+        row.local != 0, [&] { return mask(c.bind_kind[ref] == BindKind::Var); }, [] { return 0u; });
+    const u32 local = row.local & ~changes;
     const u32 operates = row.operation & mask((a != 0) & (b != 0));
-    const u64 cell = c.cell[i] & (0 - u64{literal & 1});
+    const u64 cell = g.select(
+        literal != 0, [&] { return u64{c.cell[i]}; }, [] { return u64{0}; });
     const u32 own = number_of(i, (u64{a} << 32 | b) ^ cell ^ ref) & (literal | local | operates);
     const u32 number = (own | (b & row.group)) & scalar;
     finish(i, number, operates & mask(is_dear(i, row)),
@@ -74,12 +76,15 @@ struct NumberValue {
   HD bool is_dear(Index i, const NumberRow& row) const {
     return (c.end[i] - c.begin[i] >= 5) | row.dear;
   }
+  // What it has become may be cheaper than what its role says.
+  HD u32 is_dear_now(Index i) const {
+    return mask(is_dear(i, number_row(role_of(node_kind(c, i)))));
+  }
   // `dear`, `known`: all bits or none.
   HD void finish(Index i, u32 number, u32 dear, u32 known) const {
     const u32 may = dear & mask(number != 0);
     c.number[i] = number;
     c.offset[i] = (may & kMayBeShared) | (known & kKnownValue);
-    g.max_into(c.heads[head_of(c, number)], (c.nodes - c.rank[i]) & may);
   }
 
   // Calls, comparisons, and what has known operands.
@@ -99,7 +104,7 @@ struct NumberValue {
     if (known && try_fold(i, operation)) return;
     if (n == 2 && is_known_now(operand_of(c, i, 1, 2))) reduce(i, operation.instruction.type);
     const u32 changed = c.offset[i] & kChanged;
-    finish(i, number(i, n), mask(is_dear(i, number_row(role_of(node_kind(c, i))))), 0);
+    finish(i, number(i, n), is_dear_now(i), 0);
     c.offset[i] = c.offset[i] | changed;
   }
   HD bool is_known_now(Index i) const { return (c.offset[i] & kKnownValue) != 0; }
@@ -157,7 +162,8 @@ struct NumberValue {
     if (wanted >= divisor) return;
     const u64 sign = ~u64{0} << (scalar_bits(type) - 1);
     become(remainder, Node::BitAnd, by, wanted == 0 ? divisor - 1 : sign | (divisor - 1));
-    c.number[remainder] = number(remainder, 2);
+    finish(remainder, number(remainder, 2), is_dear_now(remainder), 0);
+    c.offset[remainder] = c.offset[remainder] | kChanged;
   }
   HD void become(Index i, Node kind, Index right, u64 cell) const {
     c.kind[i] = static_cast<u8>(kind);
@@ -184,6 +190,13 @@ class Sharing {
   HD Sharing(G& g, Columns& c) : g_(g), c_(c) {}
 
   HD_COLD void run() {
+    // The head of a number keeps the first one of those that have it.
+    g_.for_each(c_.head_mask + 1, [&](u32 h) { c_.heads[h] = 0; });
+    for_each_live([&](Index i) {
+      const u32 may = 0 - (c_.offset[i] / kMayBeShared & 1);
+      if (G::kSerial || may != 0)  // one lane needs no branch, many would all write to one place
+        g_.max_into(c_.heads[head_of(c_, c_.number[i])], (c_.nodes - c_.rank[i]) & may);
+    });
     // What has the same number as one before it.
     for_each_live([&](Index i) {
       const u32 own = c_.nodes - c_.rank[i], head = c_.heads[head_of(c_, c_.number[i])];
@@ -319,7 +332,6 @@ HD_COLD void optimise(G& g, Columns& c) {
     c.number[c.nodes] = 1;
     c.offset[c.nodes] = kKnownValue;
   });
-  g.for_each(c.head_mask + 1, [&](u32 h) { c.heads[h] = 0; });
   g.up(c.live_nodes, c.live, NumberValue<G>{g, c, c.flags[kAsserts] * NumberRow::kAsserted},
        NeedsOperands{c});
   if (c.flags[kFolded] != 0) change_roles(g, c);

@@ -15,7 +15,7 @@ class UnusedVariables {
  public:
   HD UnusedVariables(G& g, Columns& c) : g_(g), c_(c) {}
 
-  // Uses are counted in bind_slot, which has no slots yet.
+  // In bind_slot, which has no slots yet, stands whether a binding is used, or left out.
   HD_COLD void leave_out() {
     for (u32 round = 0; round < kUnusedRounds; ++round) {
       g_.once([&] { c_.flags[kUnused] = 0; });
@@ -26,10 +26,15 @@ class UnusedVariables {
       });
       g_.for_each(c_.binds, [&](u32 b) {
         if (c_.bind_kind[b] != BindKind::Let || c_.bind_slot[b] != 0) return;
-        const Index assign = c_.right[c_.owner[c_.bind_node[b]]];
-        if (!is_statement_of(assign, b)) return;
-        for (Index n = c_.begin[assign]; n < c_.end[assign]; ++n) c_.role[n] = Role::Gone;
+        if (!is_statement_of(assign_of(b), b)) return;
+        c_.bind_slot[b] = kLeftOut;
         g_.raise(c_.flags[kUnused]);
+      });
+      // Behind all questions: they look at the roles of other statements' nodes, too.
+      g_.for_each(c_.binds, [&](u32 b) {
+        if (c_.bind_slot[b] != kLeftOut) return;
+        const Index assign = assign_of(b);
+        for (Index n = c_.begin[assign]; n < c_.end[assign]; ++n) c_.role[n] = Role::Gone;
       });
       const bool found = c_.flags[kUnused] != 0;
       g_.once([] {});  // none clears the flag before all have read it
@@ -38,6 +43,9 @@ class UnusedVariables {
   }
 
  private:
+  static constexpr u32 kLeftOut = 2;
+
+  HD Index assign_of(u32 b) const { return c_.right[c_.owner[c_.bind_node[b]]]; }
   // Does the statement do nothing but give the binding its value?
   HD bool is_statement_of(Index assign, u32 b) const {
     if (assign == kNone || c_.role[assign] != Role::Binding) return false;
@@ -65,13 +73,14 @@ class UnusedVariables {
     }
     const Node kind = node_kind(c_, i);
     if (is_known(c_, i)) return true;
-    if (kind == Node::Comma || kind == Node::Dot) return is_scalar_builtin_above(i);
+    if (kind == Node::Comma || kind == Node::Dot) return belongs_to_call(i);
     const ScalarOperation operation = scalar_operation(c_, i);
     if (operation.operands == 0 || !is_own_operation(c_, i)) return false;
     return !may_trap(operation.instruction.op, operation.instruction.type);
   }
   // A `,` between the arguments of a call of scalars, or the dot of `x.f(y)`.
-  HD bool is_scalar_builtin_above(Index i) const {
+  HD bool belongs_to_call(Index i) const {
+    if (node_kind(c_, i) == Node::Dot) return node_context(c_, i) == Context::Callee;
     const Index above = operation_above(c_, i);
     return above != kNone && node_kind(c_, above) == Node::Call;
   }

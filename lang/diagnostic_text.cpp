@@ -227,9 +227,12 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
 
 std::string capacity_of_type(u32 packed, std::string_view source) {
   const std::string type = brief_text(packed, source);
-  const size_t end = type.rfind(']'), begin = type.find_last_of("[, ", end);
-  if (end == std::string::npos || begin == std::string::npos) return "N";
-  return type.substr(begin + 1, end - begin - 1);
+  const size_t close = type.rfind(']'), begin = type.find_last_of("[,", close);
+  if (close == std::string::npos || begin == std::string::npos) return "N";
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t first = type.find_first_not_of(kBlanks, begin + 1);
+  const size_t last = type.find_last_not_of(kBlanks, close - 1);
+  return first <= last ? type.substr(first, last + 1 - first) : "N";
 }
 
 std::string diagnostic_message(const Diagnostic& d, std::string_view source) {

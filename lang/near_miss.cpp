@@ -30,6 +30,9 @@ std::string_view nearest_word(std::string_view word, std::span<const std::string
   size_t least = word.size() < 4 ? 2 : word.size() / 3 + 2;
   for (const std::string_view choice : choices) {
     const bool begins = word.size() >= 2 && choice.starts_with(word);
+    const size_t longer =
+        std::max(word.size(), choice.size()) - std::min(word.size(), choice.size());
+    if (!begins && longer >= least) continue;  // so many letters are apart at least
     const size_t distance = begins ? 1 : letters_apart(word, choice);
     if (distance < least && distance < std::max(word.size(), choice.size())) {
       least = distance;

@@ -70,13 +70,13 @@ HD_TABLE OpRow kRows[kOpCount + 1] = {
 // True for operations that only compute a value from the cells they pop: those of op_eval.h.
 HD constexpr bool is_pure_form(OpForm f) { return f >= OpForm::Unary; }
 
-// Cells that a pure operation pops.
 // May a pure operation trap where its type is this one? Arithmetic on floats never does.
 HD constexpr bool may_trap(Op op, Scalar type) {
   const OpRow& row = op_row(op);
   const bool arithmetic = row.form == OpForm::Unary || row.form == OpForm::Binary;
   return row.traps != 0 && !(arithmetic && is_float(type));
 }
+// Cells that a pure operation pops.
 HD constexpr u32 operand_count(OpForm form) { return op_form_row(form).operands; }
 // The type of the cell that a pure operation pushes, by its field `type`.
 HD constexpr Scalar result_type(OpForm form, Scalar type) {

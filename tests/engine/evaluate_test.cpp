@@ -58,6 +58,51 @@ const std::vector<Candidate> kCandidates = {
     {"unread", "", "no such file"},
 };
 
+// Edits that a test knows the results of.
+FixedSource double_it(frontend::Compiler&, std::string_view source) {
+  const size_t at = source.find("twice");
+  if (at == std::string_view::npos) return {};
+  std::string text(source);
+  return {text.replace(at, 5, "2 *  "), {{"K0001", 1, "no word"}}};
+}
+
+TEST(Evaluate, CompilesWhatIsMadeOfCandidatesWithErrors) {
+  const std::vector<Candidate> candidates = {
+      {"good", "pub fn f(n: i64) -> i64 { n * 2 }", {}},
+      {"mended", "pub fn f(n: i64) -> i64 { twice n }", {}},
+      {"again", "pub fn f(n: i64) -> i64 { twice  n }", {}},
+      {"still broken", "pub fn f(n: i64) -> i64 { twice }", {}},
+      {"broken", "pub fn f(n: i64) -> i64 { n + }", {}},
+      {"traps", "pub fn f(n: i64) -> i64 { twice n / 0 }", {}},
+  };
+  const Results plain = evaluate_all(candidates);
+  EXPECT_FALSE(plain.fixes);
+  EXPECT_EQ(plain.rows[1].status, Status::CompileError);
+  EXPECT_EQ(report_of(plain).find("fixe"), std::string::npos);
+  for (const u32 threads : {1u, 3u}) {
+    EvaluateOptions options;
+    options.fix = double_it;
+    options.threads = threads;
+    const Results results = evaluate_all(candidates, options);
+    EXPECT_EQ(results.rows[1].status, Status::Ok);
+    EXPECT_EQ(results.rows[2].duplicate_of, 1u);
+    EXPECT_EQ(results.rows[3].status, Status::CompileError);
+    EXPECT_EQ(results.rows[4].status, Status::CompileError);
+    EXPECT_EQ(results.rows[5].status, Status::Trap);
+    EXPECT_EQ(results.failures[results.rows[5].first_failure].column, 35u);  // of the edited text
+    ASSERT_NE(results.fixed_source(2), nullptr);
+    EXPECT_EQ(results.fixed_source(2)->text, "pub fn f(n: i64) -> i64 { 2 *   n }");
+    EXPECT_EQ(results.fixed_source(0), nullptr);
+    EXPECT_EQ(results.fixed_source(4), nullptr);
+    const std::string report = report_of(results);
+    EXPECT_NE(report.find(R"("duplicates": 1, "fixed": 4)"), std::string::npos);
+    EXPECT_NE(report.find(R"("fixes": [{"code": "K0001", "line": 1, "message": "no word"}], )"
+                          R"("fixed_source": "pub fn f(n: i64) -> i64 { 2 *   n }")"),
+              std::string::npos);
+    EXPECT_NE(report.find(R"("fixes": [], "fixed_source": null)"), std::string::npos);
+  }
+}
+
 TEST(Evaluate, OutcomesStayApart) {
   const Results results = evaluate_all(kCandidates);
   const std::vector<Status> wanted = {

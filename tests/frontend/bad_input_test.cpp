@@ -346,6 +346,30 @@ TEST(BadInput, ManyNamesInPatterns) {
   EXPECT_TRUE(compiled(match_of("n: i64", "n", arms + "_ => 0")).ok);
 }
 
+// The tests of a side of `|` are made again for each name that it binds.
+TEST(BadInput, LongStringsBesideNames) {
+  std::string arm;
+  for (const char letter : {'a', 'b', 'c', 'd'})
+    arm += std::string(arm.empty() ? "" : " | ") + "(\"" + std::string(34, letter) + "\", x)";
+  const std::string match = "match t { " + arm + " => x, _ => 0 }";
+  const std::string function = "fn f(t: (Bytes[40], i64)) -> i64 { " + match + " }";
+  EXPECT_EQ(first(function), "K0343 1:46");
+  const std::string start = "test \"t\" { assert traps({ let t: (Bytes[40], i64) = (\"\", 1); ";
+  EXPECT_FALSE(compiled(start + match + " }, INDEX); }").ok);
+}
+
+// Their comparison is the most that one node makes.
+TEST(BadInput, ComparedListsOfWideTuples) {
+  const std::string pairs = repeated("i64, f64, ", 60);
+  const std::string type = "type P = (" + pairs.substr(0, pairs.size() - 2) + ");\n";
+  for (const char* const body : {"i64 { a.cmp(b) }", "bool { a[0..1] == b[0..1] }"}) {
+    const std::string source = type + "fn f(a: List[P, 2], b: List[P, 2]) -> " + body;
+    const frontend::Compilation program = compiled(source);
+    EXPECT_TRUE(program.ok) << first_of(program, source);
+    EXPECT_LT(program.code.instructions.size(), frontend::kMaxOwnCode);
+  }
+}
+
 TEST(BadInput, LongNamesAndNumbers) {
   const std::string name(60'000, 'n');
   EXPECT_TRUE(compiled("fn f(" + name + ": i64) -> i64 { 1 }").ok);

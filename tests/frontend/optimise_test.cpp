@@ -73,6 +73,18 @@ constexpr Row kUnused[] = {
     {"fn f(x: i64) -> i64 { let y = x +% 1 < 3; x }", "ADD_WRAP COMPARE_LT", ""},
     {"fn f(x: i64) -> i64 { let y = x + 1; x }", "BINARY_ADD", "BINARY_ADD"},
     {"fn f(x: f64) -> f64 { let y = x * x; y }", "BINARY_MUL", "BINARY_MUL"},
+    {"fn f(x: i64) -> i64 { let y = x / 3; x }", "BINARY_DIV", "BINARY_DIV"},
+    {"fn f(x: i64) -> i64 { let y = x % 3; x }", "BINARY_REM", "BINARY_REM"},
+    {"fn f(x: i64) -> i64 { let y = x ** 2; x }", "BINARY_POW", "BINARY_POW"},
+    {"fn f(x: i64) -> i64 { let y = x << x; x }", "SHIFT_LEFT", "SHIFT_LEFT"},
+    {"fn f(x: i64) -> i64 { let y = i32(x); x }", "CONVERT", "CONVERT"},
+    {"fn f(x: f64) -> f64 { let y = i64(x); x }", "CONVERT", "CONVERT"},
+    {"fn f(x: f64) -> f64 { let y = x.max(2.0 * 3.0).sqrt(); x }", "BINARY_MUL MAX SQRT", ""},
+    {"fn f(x: f64) -> f64 { let y = g(x); x }\nfn g(x: f64) -> f64 { x }", "CALL", "CALL"},
+    {"fn f(x: f64) -> f64 { var y = x; y *= 2.0; x }", "BINARY_MUL", "BINARY_MUL"},
+    {"fn f(x: f64) -> f64 { let (y, z) = (x * x, x); z }", "BINARY_MUL", "BINARY_MUL"},
+    {"fn f(x: f64) -> f64 { for i in 0..3 { let y = x * x; } x }",
+     "LOOP FOR_NEXT TICK BINARY_MUL END", "LOOP FOR_NEXT TICK END"},
     // Its value is another one's, too.
     {"fn f(x: f64) -> f64 { let y = x / 3.0; x / 3.0 }", "BINARY_DIV BINARY_DIV", "BINARY_DIV"},
 };
@@ -81,6 +93,10 @@ constexpr Row kShared[] = {
      "BINARY_MUL BINARY_ADD BINARY_MUL BINARY_ADD BINARY_MUL", "BINARY_MUL BINARY_ADD BINARY_MUL"},
     {"fn f(x: f64) -> f64 { let y = x / 3.0; x / 3.0 - y }", "BINARY_DIV BINARY_DIV BINARY_SUB",
      "BINARY_DIV BINARY_SUB"},
+    // Other remainders, beside one that is only compared.
+    {"fn f(x: i64, y: i64) -> bool { (x + y) % 4 == 1 || (x + y) % 4 == 2 }",
+     "BINARY_ADD BINARY_REM COMPARE_EQ JUMP_IF_TRUE_OR_POP BINARY_ADD BINARY_REM COMPARE_EQ",
+     "BINARY_ADD BINARY_AND COMPARE_EQ JUMP_IF_TRUE_OR_POP COMPARE_EQ"},
     // One operation takes no longer than to keep its value.
     {"fn f(x: f64) -> f64 { (x + 1.0) * (x + 1.0) }", "BINARY_ADD BINARY_ADD BINARY_MUL",
      "BINARY_ADD BINARY_ADD BINARY_MUL"},

@@ -292,6 +292,21 @@ static_assert(work_on_f32<Op::Exp, Op::Exp2, Op::Log, Op::Log2, Op::Log10, Op::L
                           Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh,
                           Op::Tanh, Op::Cbrt, Op::Erf, Op::Pow, Op::Atan2, Op::Hypot>);
 
+// The largest errors of docs/measurements.md, rounded up.
+f64 largest_error_of_32(Op op) {
+  switch (op) {
+    case Op::Asin:
+    case Op::Acos: return 0.65;
+    case Op::Sinh:
+    case Op::Cosh: return 0.74;
+    case Op::Tan: return 0.76;
+    case Op::Sin:
+    case Op::Cos: return 0.83;
+    case Op::Erf: return 0.86;
+    default: return 0;
+  }
+}
+
 // Where pieces of kernels of f32 meet, all f32 next to there: halves of asin and acos, pieces of erf, and counts of powers of
 // two of which sinh and cosh need the last bits.
 TEST(FunctionCases, SeamsOf32) {
@@ -315,8 +330,11 @@ TEST(FunctionCases, SeamsOf32) {
       const f64 error = exact.error(x, 0.0f, call(seam.op, x));
       if (error > worst) worst = error, of = x;
     }
-    EXPECT_LE(worst, 0.9) << function_name(seam.op) << std::hexfloat << " of " << of;
+    EXPECT_LE(worst, largest_error_of_32(seam.op))
+        << function_name(seam.op) << std::hexfloat << " of " << of;
   }
+  EXPECT_EQ(call(Op::Erf, 4.0f), 1.0f);
+  EXPECT_EQ(call(Op::Erf, -4.0f), -1.0f);
 }
 
 // The f64 that comes closest to a multiple of π/2 (J.-M. Muller, "Elementary Functions", chapter 11), the largest one, and
