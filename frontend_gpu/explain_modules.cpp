@@ -3,6 +3,7 @@
 
 #include "frontend_gpu/expand.h"
 #include "lang/near_miss.h"
+#include "lang/standard_uses.h"
 
 namespace komuz::frontend {
 
@@ -40,7 +41,7 @@ class ExplainModules {
     if (library_.find(path) != kNoModule) return become(DiagnosticCode::BrokenModule);
     if (std::ranges::find(library_.cyclic, path) != library_.cyclic.end())
       return become(DiagnosticCode::CyclicModule);
-    d.b = word(nearest(path, library_.paths));
+    d.b = word(is_standard_module(path) ? "std." + path : nearest(path, library_.paths));
   }
   void unknown_import(Diagnostic& d) const {
     const u32 number = library_.find(path_at(text_, d.a, path_end(text_, d.a)));

@@ -5,6 +5,7 @@
 
 #include "frontend_gpu/item_tokens.h"
 #include "frontend_gpu/refine.h"
+#include "frontend_gpu/refine_text.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 
@@ -84,6 +85,11 @@ void FollowUps::note(const Finding& finding) {
   }
   if (code == DiagnosticCode::WordOperator && text_at(c_, d) == ":=")
     item.lost_names.insert(word_before(c_, d.begin));
+  if (code == DiagnosticCode::ModuleRename) lost_names_.insert(word_behind(c_, d.end()));
+  if (code == DiagnosticCode::AssignedUnknown) item.assigned.emplace(text_at(c_, d), d.begin);
+  if (code == DiagnosticCode::MissingElse)
+    item.valueless.insert(word_before(c_, d.begin - (d.begin >= 2 ? 2 : 0)));
+  if (code == DiagnosticCode::ElementUnknown) item.has_unknown_elements = true;
   const bool binds = code == DiagnosticCode::LetWithoutValue ||
                      code == DiagnosticCode::SecondBinding || code == DiagnosticCode::ClosureBars ||
                      code == DiagnosticCode::RefutablePattern ||
@@ -126,6 +132,13 @@ bool FollowUps::has_bars(Index call) const {
                      [&](Index bar) { return c_.begin[call] <= bar && bar < c_.end[call]; });
 }
 
+// `lerp` of `m.lerp(…)`, where `use std.math as m` is in error.
+bool FollowUps::is_behind_lost(Index name) const {
+  const Index dot = parent_of(c_, name);
+  if (dot == kNone || node_kind(c_, dot) != Node::Dot || c_.right[dot] != name) return false;
+  return lost_names_.contains(token_word(c_, c_.token[c_.left[dot]]));
+}
+
 bool FollowUps::is_lost(const Finding& finding) const {
   const auto broken = items_.find(finding.item);
   if (broken == items_.end()) return false;  // a finding that it was not told of
@@ -136,9 +149,16 @@ bool FollowUps::is_lost(const Finding& finding) const {
   if (is_of_meaning && finding.diagnostic.begin >= item.first_path) return true;
   switch (finding.diagnostic.code()) {
     case DiagnosticCode::UnknownName:
-      return item.has_broken_head || item.lost_names.contains(word) || lost_names_.contains(word);
+    case DiagnosticCode::AssignedUnknown: {
+      const auto assigned = item.assigned.find(word);
+      const bool follows =
+          assigned != item.assigned.end() && assigned->second < finding.diagnostic.begin;
+      return follows || item.has_broken_head || item.lost_names.contains(word) ||
+             lost_names_.contains(word);
+    }
     case DiagnosticCode::UnknownFunction:
     case DiagnosticCode::FunctionWithoutUse:
+      if (node != kNone && is_behind_lost(node)) return true;
       return item.lost_names.contains(word) || lost_names_.contains(word);
     case DiagnosticCode::TooManySlots: return item.is_wide;
     case DiagnosticCode::SliceValue: {  // of slices that are added
@@ -148,9 +168,15 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::UnknownType:
       return lost_names_.contains(word) ||
              (item.is_generic && finding.diagnostic.begin < item.body);
+    case DiagnosticCode::MissingElse:
     case DiagnosticCode::UnusedValue: return item.has_foreign_else || is_missed(c_, node);
-    case DiagnosticCode::Mismatch: return node != kNone && has_syntax_error(node);
-    case DiagnosticCode::ArgumentCount: {
+    case DiagnosticCode::Mismatch:
+      // What is compared with a value that is not known, and what a name has that got none.
+      if (item.has_unknown_elements && finding.diagnostic.a == kNothingBrief) return true;
+      if (finding.diagnostic.b == kUnitBrief && item.valueless.contains(word)) return true;
+      return node != kNone && has_syntax_error(node);
+    case DiagnosticCode::ArgumentCount:
+    case DiagnosticCode::MethodArguments: {
       // `math.sqrt(x)` of an unknown `math`.
       if (node != kNone && has_bars(node)) return true;
       if (node == kNone || node_kind(c_, c_.left[node]) != Node::Dot) return false;
@@ -197,6 +223,16 @@ Index arguments_around(const Columns& c, Index bar, Index parent) {
     list = above;
   return list;
 }
+// The whole argument of a call that a node stands in.
+Index argument_around(const Columns& c, Index node) {
+  Index argument = node;
+  for (Index above = parent_of(c, argument); above != kNone; above = parent_of(c, argument)) {
+    const Node around = node_kind(c, above);
+    if (around == Node::Comma || around == Node::Paren || around == Node::Block) break;
+    argument = above;
+  }
+  return argument;
+}
 // The `let` around what stands before an `else`.
 Index let_around(const Columns& c, Index node) {
   Index let = node;
@@ -230,6 +266,7 @@ Index construct_of(const Columns& c, const Finding& finding) {
       return above != kNone && node_kind(c, above) == Node::Dot ? above : parent;
     }
     case DiagnosticCode::LetElse: return let_around(c, node);
+    case DiagnosticCode::ForeignLambda: return argument_around(c, node);
     case DiagnosticCode::UnknownFunction:
       return around == Node::Call && is_advised(c, node) ? parent : kNone;
     case DiagnosticCode::RangeCall:

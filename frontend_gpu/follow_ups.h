@@ -26,12 +26,17 @@ class FollowUps {
     bool has_broken_head = false, is_generic = false, has_foreign_else = false,
          is_wide = false;  // it has a type that is too large
     u32 first_path = ~0u;  // `Shape::`, behind which a pattern may have been meant
-    Words lost_names;      // that a binding in error would have bound
+    bool has_unknown_elements = false;
+    Words lost_names;  // that a binding in error would have bound
+    Words valueless;   // that are bound to an `if` without `else`
+    // Names that are assigned to and that nobody declared: where the first of them stands.
+    std::unordered_map<std::string_view, u32> assigned;
   };
 
   void note(const Finding& finding);
   [[nodiscard]] BrokenItem look_at(Index item);
   [[nodiscard]] bool has_syntax_error(Index node) const;
+  [[nodiscard]] bool is_behind_lost(Index name) const;
   [[nodiscard]] bool has_bars(Index call) const;
   [[nodiscard]] bool is_lost(const Finding& finding) const;
 

@@ -4,6 +4,7 @@
 #include "frontend_gpu/refine_text.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
+#include "lang/builtin_words.h"
 #include "lang/near_miss.h"
 
 namespace komuz::frontend {
@@ -32,6 +33,39 @@ bool may_stand(DiagnosticCode code, Bound bound) {
   return false;
 }
 
+bool is_near(std::string_view word, std::string_view found) {
+  if (found.empty() || found == word) return false;
+  return found.starts_with(word) || letters_apart(word, found) <= (word.size() + 1) / 3;
+}
+
+// … the language's own.
+bool may_stand(DiagnosticCode code, BuiltinWord::Kind kind) {
+  switch (kind) {
+    case BuiltinWord::Kind::Type: return code == DiagnosticCode::UnknownType;
+    case BuiltinWord::Kind::Constant:
+      return code == DiagnosticCode::UnknownName || code == DiagnosticCode::UnknownConstructor;
+    case BuiltinWord::Kind::Function: return code == DiagnosticCode::UnknownFunction;
+  }
+  return false;
+}
+// A word of the language; 0: none is near. Names of two letters are near to too many.
+u32 nearest_builtin(DiagnosticCode code, std::string_view word) {
+  if (word.size() < 3) return 0;
+  const std::vector<BuiltinWord>& words = builtin_words();
+  std::vector<std::string_view> choices;
+  std::vector<size_t> numbers;
+  for (size_t k = 0; k < words.size(); ++k)
+    if (may_stand(code, words[k].kind)) {
+      choices.push_back(words[k].spelling);
+      numbers.push_back(k);
+    }
+  const std::string_view found = nearest_word(word, choices);
+  if (!is_near(word, found)) return 0;
+  for (size_t k = 0; k < choices.size(); ++k)
+    if (choices[k].data() == found.data()) return near_word(numbers[k]);
+  return 0;
+}
+
 // Names and where they are written.
 class Choices {
  public:
@@ -46,8 +80,7 @@ class Choices {
   // The place of the nearest one; 0: nothing is near, or it is the same name, which is not seen there.
   [[nodiscard]] u32 nearest(std::string_view word) const {
     const std::string_view found = nearest_word(word, words_);
-    if (found.empty() || found == word) return 0;
-    if (!found.starts_with(word) && letters_apart(word, found) > (word.size() + 1) / 3) return 0;
+    if (!is_near(word, found)) return 0;
     return static_cast<u32>(found.data() - reinterpret_cast<const char*>(c_.source));
   }
 
@@ -136,12 +169,18 @@ void suggest_name(const Columns& c, Finding& finding) {
     case DiagnosticCode::UnknownRecordField:
       row.b = nearest_field(c, c.error_a[finding.node], word);
       return;
+    case DiagnosticCode::AssignedUnknown:  // of one that is there, misspelt
+      if (const u32 near =
+              ReadNames(c, DiagnosticCode::UnknownName, c.token[finding.node])().nearest(word))
+        row = make_diagnostic(DiagnosticCode::UnknownName, row.begin, row.length, 0, near);
+      return;
     case DiagnosticCode::UnknownConstructor:
     case DiagnosticCode::UnknownFunction:
     case DiagnosticCode::UnknownType:
     case DiagnosticCode::UnknownName:
-      if (find_alias(word) == nullptr)
-        row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word);
+      if (find_alias(word) != nullptr) return;
+      row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word);
+      if (row.b == 0) row.b = nearest_builtin(row.code(), word);
       return;
     default: return;
   }

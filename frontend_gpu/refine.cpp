@@ -2,14 +2,19 @@
 #include "frontend_gpu/refine.h"
 
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_methods.h"
 #include "frontend_gpu/refine_words.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
+#include "lang/builtin_words.h"
 #include "lang/standard_uses.h"
 
 namespace komuz::frontend {
 
 namespace {
+
+// Tokens between the braces of a pattern.
+constexpr u32 kLongestBraces = 128;
 
 // `if let` and `while let`; `else return 1` and `if c: return 1`; `a + if …`, whose fix puts the whole `if … { } else { }` into parentheses.
 void refine_prefix(const Columns& c, Index node, Diagnostic& row) {
@@ -140,7 +145,8 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   if (left == kNone) return;
   const Index word = c.token[left];
   if (kind == Node::Call && is_item_or_operator(text_of(c, word))) {
-    become(row, DiagnosticCode::WordOperator, 0, 0);
+    const bool is_function = find_alias(text_of(c, word))->right == "fn";
+    become(row, is_function ? DiagnosticCode::ForeignLambda : DiagnosticCode::WordOperator, 0, 0);
     return move_to(c, row, word, word);
   }
   if (kind != Node::Comma) return;
@@ -189,7 +195,7 @@ bool refine_power(const Columns& c, Index node, Diagnostic& row) {
 bool is_float_brief(u32 type) {
   return type == static_cast<u32>(Scalar::F64) << 28 || type == static_cast<u32>(Scalar::F32) << 28;
 }
-constexpr u32 kUnitBrief = 0xBu << 28, kI64Brief = static_cast<u32>(Scalar::I64) << 28;
+constexpr u32 kI64Brief = static_cast<u32>(Scalar::I64) << 28;
 
 // A block that ends without the value that is wanted of it.
 void refine_mismatch(const Columns& c, Index node, Diagnostic& row) {
@@ -260,6 +266,11 @@ bool is_behind_head(const Columns& c, Index colon) {
   return false;
 }
 
+// Has the module a function of that name, or none that needs no `use`: not `bits.popcount`?
+bool is_meant_as_module(std::string_view module, std::string_view function) {
+  return is_standard_module(module) &&
+         (is_standard_function(module, function) || !is_builtin_word(function));
+}
 // `math.lerp(x)` without its `use`, `std.math.lerp(x)`.
 bool refine_module(const Columns& c, Index t, Diagnostic& row) {
   const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 2);
@@ -278,13 +289,15 @@ bool refine_module(const Columns& c, Index t, Diagnostic& row) {
 // `xs.iter()`: methods of other languages that stand for what their receiver is by itself.
 bool is_idle_method(const Columns& c, Index t) {
   if (text_of(c, i64{t} - 1) != ".") return false;
-  for (const std::string_view word : {"iter", "into_iter", "iter_mut", "copied", "cloned", "clone",
-                                      "to_vec", "to_owned", "as_slice"})
+  for (const std::string_view word :
+       {"iter", "into_iter", "iter_mut", "copied", "cloned", "clone", "to_vec", "to_owned",
+        "as_slice", "chars", "bytes", "as_bytes", "as_str"})
     if (text_of(c, t) == word) return true;
   return false;
 }
-void refine_function(const Columns& c, Index t, Diagnostic& row) {
-  if (row.code() != DiagnosticCode::UnknownFunction) return;
+void refine_function(const Columns& c, Index node, Diagnostic& row) {
+  const Index t = c.token[node];
+  if (row.code() != DiagnosticCode::UnknownFunction || refine_method(c, node, row)) return;
   if (is_idle_method(c, t)) return become(row, DiagnosticCode::IdleMethod);
   const std::string_view word = text_of(c, t);
   if (find_function_alias(word) == nullptr && !standard_modules_with(word).empty())
@@ -333,6 +346,30 @@ void refine_conversion(const Columns& c, Index node, Diagnostic& row) {
   become(row, DiagnosticCode::SumConversion, row.a, c.token_start[first]);
 }
 
+// `Circle { r } => …`, `let P { x, y } = p`: braces before an arrow or an `=`.
+bool refine_braces(const Columns& c, Index t, Diagnostic& row) {
+  const Token token = token_at(c, t);
+  if ((token != Token::FatArrow && token != Token::Assign) || t == 0 ||
+      token_at(c, i64{t} - 1) != Token::RBrace)
+    return false;
+  Index open = t - 1;
+  while (open > 0 && t - open < kLongestBraces && token_at(c, open) != Token::LBrace) --open;
+  const std::string_view name = text_of(c, i64{open} - 1);
+  if (token_at(c, open) != Token::LBrace || name.empty() || name[0] < 'A' || name[0] > 'Z')
+    return false;
+  become(row, DiagnosticCode::PatternBraces, c.token_start[open - 1], c.token_length[open - 1]);
+  move_to(c, row, open, t - 1);
+  return true;
+}
+// `-> Vec<i64> {`: the block belongs to what the `>` compares.
+void refine_result(const Columns& c, Index t, Diagnostic& row) {
+  Index k = t;
+  while (k + 2 < c.tokens && token_at(c, k) != Token::Arrow && token_at(c, k) != Token::LBrace) ++k;
+  if (token_at(c, k) != Token::Arrow || token_at(c, i64{k} + 2) != Token::Lt) return;
+  become(row, DiagnosticCode::TypeInAngles);
+  move_to(c, row, k + 2, k + 2);
+}
+
 // A word that is called: one of another language, or `pow` of integers.
 void refine_call(const Columns& c, Index t, Diagnostic& row) {
   const AliasRow* const alias = find_alias(text_of(c, t));
@@ -340,6 +377,8 @@ void refine_call(const Columns& c, Index t, Diagnostic& row) {
   if (alias->kind == AliasKind::Type || alias->kind == AliasKind::Function ||
       alias->kind == AliasKind::Prefix)
     return;
+  // `function(x) { … }`
+  if (alias->right == "fn") return become(row, DiagnosticCode::ForeignLambda, 0, 0);
   // `mod(a, b)`: its operands stand on either side of an operator
   const bool called =
       row.code() == DiagnosticCode::UnknownFunction && alias->kind == AliasKind::Operator;
@@ -356,6 +395,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_unnamed(c, node, row)) return;
       return refine_neighbours(c, t, row);
     case DiagnosticCode::BlockOperand:
+      if (refine_braces(c, t, row)) return;
+      [[fallthrough]];
     case DiagnosticCode::MissingLeft:
     case DiagnosticCode::MissingRight:
     case DiagnosticCode::AttributeOrLabel:
@@ -371,6 +412,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
       if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
       if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
+      if (text_of(c, t) == "mod") return become(row, DiagnosticCode::ModuleItem, 0, 0);
       if (is_item_or_operator(text_of(c, t))) become(row, DiagnosticCode::WordOperator, 0, 0);
       return;
     case DiagnosticCode::BadCharacter: return refine_character(c, t, row);
@@ -387,7 +429,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::UnknownFunction:
       if (is_ran_over(c, node)) refine_range(c, parent_of(c, node), row);
       refine_call(c, t, row);
-      return refine_function(c, t, row);
+      return refine_function(c, node, row);
     case DiagnosticCode::ArgumentType: {
       const bool pow =
           node_kind(c, node) == Node::Call && row.a == kI64Brief && names_pow(c, c.left[node]);
@@ -396,7 +438,24 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     }
     case DiagnosticCode::IntegerForFloat: (void)refine_power(c, node, row); return;
-    case DiagnosticCode::OperandTypes: return refine_sum(c, node, row);
+    case DiagnosticCode::OperandTypes:
+      if (!refine_string(c, node, row)) refine_sum(c, node, row);
+      return;
+    case DiagnosticCode::ArgumentCount: (void)refine_count(c, node, row); return;
+    case DiagnosticCode::ListCapacity: (void)refine_compared(c, node, row); return;
+    case DiagnosticCode::UnusedValue: (void)refine_unused(c, node, row); return;
+    case DiagnosticCode::NotATuple: (void)refine_field(c, node, row); return;
+    case DiagnosticCode::ChainedOperator: (void)refine_path(c, t, row); return;
+    case DiagnosticCode::MissingBody: return refine_result(c, t, row);
+    case DiagnosticCode::UnknownType: {
+      const std::string_view word = text_of(c, t);
+      if (word == "List" || word == "Bytes" || word == "Option")
+        become(row, DiagnosticCode::TypeArguments, 0, 0);
+      return;
+    }
+    case DiagnosticCode::ElementCells:  // of a list of values that are not known
+      if (row.a == kNothingBrief) become(row, DiagnosticCode::ElementUnknown, 0, 0);
+      return;
     case DiagnosticCode::OperatorType:
       refine_sum(c, node, row);
       if (!is_float_brief(row.a)) return;
@@ -405,9 +464,14 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     case DiagnosticCode::FunctionAsValue:  // `f64.sqrt(x)`
       if (token_at(c, i64{t} + 1) != Token::Dot) return;
+      // `list.sorted(xs)`: some modules have the name of a function.
+      if (is_meant_as_module(text_of(c, t), text_of(c, i64{t} + 2)))
+        return become(row, DiagnosticCode::ModuleWithoutUse);
       become(row, DiagnosticCode::PathOperator);
       return move_to(c, row, t, t + 1);
-    case DiagnosticCode::Mismatch: return refine_mismatch(c, node, row);
+    case DiagnosticCode::Mismatch:
+      if (!refine_string(c, node, row)) refine_mismatch(c, node, row);
+      return;
     case DiagnosticCode::NotSupported: {
       if (refine_path(c, t, row)) return;
       const Index left = c.left[node];
@@ -448,7 +512,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_path(c, t, row) || refine_variant(c, t, row) || refine_joined(c, t, row)) return;
       return refine_unexpected(c, node, row);
     case DiagnosticCode::UnknownName:
-      if (!refine_module(c, t, row)) (void)refine_variant(c, t, row);
+      if (refine_module(c, t, row) || refine_variant(c, t, row)) return;
+      (void)refine_assigned(c, node, row);
       return;
     case DiagnosticCode::UnknownModule:
       if (refine_module(c, t, row)) return;
@@ -482,6 +547,11 @@ bool comes_of_neighbours(DiagnosticCode code) {
     case DiagnosticCode::TypeBeforeName:
     case DiagnosticCode::MissingBraces:
     case DiagnosticCode::MacroCall:
+    case DiagnosticCode::PathOperator:
+    case DiagnosticCode::CallTypeArguments:
+    case DiagnosticCode::ForeignLambda:
+    case DiagnosticCode::ModuleRename:
+    case DiagnosticCode::ModuleItem:
     case DiagnosticCode::ForHead: return true;
     default: return false;
   }

@@ -7,6 +7,9 @@
 
 namespace komuz::frontend {
 
+// Types as type_brief.h makes rows of them.
+inline constexpr u32 kUnitBrief = 0xBu << 28, kNothingBrief = 0xFu << 28;
+
 // Empty before the first token and behind the last.
 [[nodiscard]] inline std::string_view text_of(const Columns& c, i64 t) {
   if (t < 0 || t >= static_cast<i64>(c.tokens)) return {};

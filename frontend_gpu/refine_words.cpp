@@ -190,6 +190,63 @@ bool refine_macro(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
+// Does `use` start the line?
+bool is_in_use(const Columns& c, Index t) {
+  Index k = t;
+  while (k > 0 && t - k < kLongestLook && !is_first_on_line(c, k)) --k;
+  return token_at(c, k) == Token::Use;
+}
+
+// `f::<T>(…)`, of which `last` is the `>`.
+bool refine_call_types(const Columns& c, i64 last, Diagnostic& row) {
+  u32 depth = 0;
+  for (i64 k = last; k > 1 && last - k < kLongestLook; --k) {
+    const std::string_view word = text_of(c, k);
+    if (word == ">") ++depth;
+    if (word == ">>") depth += 2;
+    if (depth == 0) return false;
+    if (word != "<" || --depth != 0) continue;
+    if (text_of(c, k - 1) != ":" || text_of(c, k - 2) != ":" || !touches_next(c, k - 2))
+      return false;
+    become(row, DiagnosticCode::CallTypeArguments, 0, 0);
+    move_to(c, row, static_cast<Index>(k) - 2, static_cast<Index>(last));
+    return true;
+  }
+  return false;
+}
+// … of which `first` is the `<`.
+bool refine_call_types_from(const Columns& c, i64 first, Diagnostic& row) {
+  if (text_of(c, first) != "<") return false;
+  u32 depth = 0;
+  for (i64 k = first; k - first < kLongestLook && k < static_cast<i64>(c.tokens); ++k) {
+    const std::string_view word = text_of(c, k);
+    if (word == "<") ++depth;
+    if (word == ";" || word == "{") return false;
+    const u32 closed = word == ">" ? 1 : word == ">>" ? 2 : 0;
+    if (closed > depth) return false;
+    depth -= closed;
+    if (closed != 0 && depth == 0) return refine_call_types(c, k, row);
+  }
+  return false;
+}
+
+// `Vec::new()`, `List::with_capacity(8)`, of which `last` is the second `:`.
+bool refine_empty_list(const Columns& c, i64 last, Diagnostic& row) {
+  const std::string_view type = text_of(c, last - 2), made = text_of(c, last + 1);
+  const bool is_list =
+      type == "Vec" || type == "List" || type == "Bytes" || type == "String" || type == "VecDeque";
+  if (!is_list || (made != "new" && made != "with_capacity") || text_of(c, last + 2) != "(")
+    return false;
+  i64 end = last + 3;
+  while (end < static_cast<i64>(c.tokens) && end - last < kLongestLook && text_of(c, end) != ")" &&
+         text_of(c, end) != "(")
+    ++end;
+  if (text_of(c, end) != ")") return false;
+  become(row, DiagnosticCode::EmptyList, 0, 0);
+  move_to(c, row, static_cast<Index>(last) - 2, static_cast<Index>(end));
+  return true;
+}
+
 }  // namespace
 
 bool is_item_or_operator(std::string_view word) {
@@ -223,7 +280,13 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (t > 0 && token_at(c, i64{t} - 1) == Token::Error) return refine_character(c, t - 1, row);
   const std::string_view word = text_of(c, t), before = text_of(c, i64{t} - 1);
   if (word == "as") {
+    if (is_in_use(c, t)) return become(row, DiagnosticCode::ModuleRename, 0, 0);
     const Index operand = t > 0 ? operand_start(c, t - 1) : kNone;
+    // `i64::MAX as f64`: the path first, and what is converted in the next round.
+    if (operand != kNone && operand > 0 && text_of(c, i64{operand} - 1) == ":" &&
+        refine_path(c, operand - 1, row))
+      return;
+    if (operand != kNone && refine_call_types(c, i64{operand} - 1, row)) return;
     row.a = operand != kNone ? c.token_start[operand] + 1 : 0;  // one based, for the fix
     return become(row, DiagnosticCode::AsConversion);
   }
@@ -239,6 +302,18 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   }
   if (before == "when" && starts_operand(c, t - 1)) {
     become(row, DiagnosticCode::ForeignMatch);
+    return move_to(c, row, t - 1, t - 1);
+  }
+  if (before == "mut" && text_of(c, i64{t} - 2) == "&") {
+    become(row, DiagnosticCode::AddressOfOperator);
+    return move_to(c, row, t - 2, t - 2);
+  }
+  if (before == "mod" && is_first_on_line(c, t - 1)) {
+    become(row, DiagnosticCode::ModuleItem, 0, 0);
+    return move_to(c, row, t - 1, t - 1);
+  }
+  if (before == "lambda" && starts_operand(c, t - 1)) {
+    become(row, DiagnosticCode::ForeignLambda, 0, 0);
     return move_to(c, row, t - 1, t - 1);
   }
   if (before == "not" || is_item_or_operator(before)) {
@@ -290,6 +365,7 @@ bool refine_path(const Columns& c, Index t, Diagnostic& row) {
   }
   for (u32 k = 0; k < kLongestLook && is_name_part(c, last + 1) && is_mark(last + 2); ++k)
     last += 3;
+  if (refine_call_types_from(c, last + 1, row) || refine_empty_list(c, last, row)) return true;
   become(row, DiagnosticCode::PathOperator);
   move_to(c, row, static_cast<Index>(first), static_cast<Index>(last));
   return true;

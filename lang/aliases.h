@@ -32,7 +32,7 @@ constexpr const AliasRow* find_alias(std::string_view word) {
 constexpr const AliasRow* find_function_alias(std::string_view word) {
   const AliasRow* const row = find_alias(word);
   if (row == nullptr) return nullptr;
-  const bool converts = row->kind == AliasKind::Type && row->right != "()";
+  const bool converts = row->kind == AliasKind::Type && row->right != "()" && !row->right.empty();
   return row->kind == AliasKind::Function || converts ? row : nullptr;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lang/aliases.h"
-#include "lang/builtins.h"
+#include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
 #include "lang/recursion_note.h"
@@ -65,12 +65,6 @@ std::optional<Edit> alias_edit(const AliasRow* row, u32 begin, u32 end, std::str
   if (row->right == "!" && end < source.size() && source[end] == ' ') ++end;
   return Edit{begin, end, std::string(row->right)};
 }
-bool is_builtin_name(std::string_view name) {
-  bool known = std::any_of(std::begin(kBuiltins), std::end(kBuiltins),
-                           [&](const BuiltinRow& row) { return row.name == name; });
-  for (u32 k = 0; k < kConstantCount; ++k) known |= builtin_constant(k).name == name;
-  return known;
-}
 // `math.sqrt` to `sqrt`, where there is one
 std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
   if (end >= source.size() || source[end] != '.') return std::nullopt;
@@ -80,21 +74,47 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
       (alias->kind == AliasKind::Value || alias->kind == AliasKind::Function))
     return Edit{begin, end + 1 + static_cast<u32>(name.size()), std::string(alias->right)};
   // `console.log` is no logarithm.
-  if (word_at(source, begin) == "console" || !is_builtin_name(name)) return std::nullopt;
+  if (word_at(source, begin) == "console" || !is_builtin_word(name)) return std::nullopt;
   return Edit{begin, end + 1, ""};
 }
-// `f64::sqrt` to `sqrt`, `i64::MAX` to `I64_MAX`
-Edit path_edit(u32 begin, u32 end, std::string_view source) {
+bool is_scalar_name(std::string_view name) {
+  for (u8 k = 1; k < kScalarCount; ++k)
+    if (scalar_name(static_cast<Scalar>(k)) == name) return true;
+  return false;
+}
+// The last name of `a::b::`.
+std::string_view last_of_path(std::string_view path) {
+  size_t end = path.size();
+  while (end > 0 && !is_word(path[end - 1])) --end;
+  size_t begin = end;
+  while (begin > 0 && is_word(path[begin - 1])) --begin;
+  return path.substr(begin, end - begin);
+}
+// `f64::sqrt` to `sqrt`, `i64::MAX` to `I64_MAX`, `f64::from` to `f64`, `math::lerp` to `math.lerp`, `Color::Red` to `Red`.
+// Nothing where the name alone is none that is known: `f64::MAX`.
+std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
   const std::string_view name = word_at(source, end);
-  std::string constant(word_at(source, begin));
+  const std::string_view prefix = last_of_path(between(source, begin, end));
+  const u32 name_end = end + static_cast<u32>(name.size());
+  std::string constant(prefix);
   for (char& c : constant) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
   constant += "_" + std::string(name);
-  if (!is_builtin_name(constant)) return {begin, end, ""};
-  return {begin, end + static_cast<u32>(name.size()), constant};
+  if (is_builtin_word(constant)) return Edit{begin, name_end, constant};
+  if (is_scalar_name(prefix) && name == "from") return Edit{begin, name_end, std::string(prefix)};
+  if (is_standard_function(prefix, name)) return Edit{begin, end, std::string(prefix) + "."};
+  const bool is_type = !prefix.empty() && prefix[0] >= 'A' && prefix[0] <= 'Z';
+  // `HashMap::new()` is nothing without its type.
+  const bool makes = name == "new" || name == "from" || name == "default" ||
+                     name.starts_with("with_") || name.starts_with("from_");
+  if (makes) return std::nullopt;
+  const bool is_own = prefix == "crate" || prefix == "self" || prefix == "super";
+  if (!is_type && !is_own && !is_builtin_word(name)) return std::nullopt;
+  return Edit{begin, end, ""};
 }
 std::string komuz_type(std::string_view word) {
   const AliasRow* const row = find_alias(word);
-  return std::string(row != nullptr && row->kind == AliasKind::Type ? row->right : word);
+  const bool has_one = row != nullptr && row->kind == AliasKind::Type && !row->right.empty();
+  return std::string(has_one ? row->right : word);
 }
 
 // `int x` to `var x: i64`
@@ -160,7 +180,53 @@ std::string_view first_value(std::string_view type) {
     if (type == integer) return "0";
   return {};
 }
-
+// Is it a name or a number, with fields, calls and brackets behind it?
+bool is_postfix(std::string_view text) {
+  if (text.empty() || !is_word(text[0]) || text.find("..") != std::string_view::npos) return false;
+  u32 depth = 0;
+  for (const char c : text) {
+    if (c == '\n') return false;
+    if (c == '(' || c == '[') ++depth;
+    if ((c == ')' || c == ']') && depth-- == 0) return false;
+    const bool binds = is_word(c) || c == '.' || c == ')' || c == ']';
+    if (depth == 0 && !binds) return false;
+  }
+  return depth == 0;
+}
+// `max` in `xs.fold(0.0, max)`, or a name that the program defines as a function.
+bool is_function_name(std::string_view name, std::string_view source) {
+  return names_builtin_function(name) ||
+         source.find("fn " + std::string(name) + "(") != std::string_view::npos;
+}
+// `f64(n)` of an `i64`, `Some(n)`: what makes one type of another without a loss.
+std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
+  const std::string_view operand = source_at(source, d.begin, d.length);
+  if (!is_postfix(operand) || is_function_name(operand, source)) return std::nullopt;
+  const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
+  const auto wrap = [&](const std::string& function) {
+    return Edit{d.begin, d.end(), function + "(" + std::string(operand) + ")"};
+  };
+  const bool is_number = std::ranges::all_of(operand, [](char c) { return c >= '0' && c <= '9'; });
+  const bool holds_integer =
+      wanted.starts_with("Option[") && first_value(wanted.substr(7, wanted.size() - 8)) == "0";
+  if (!found.empty() && wanted == "Option[" + found + "]") return wrap("Some");
+  if (is_number && holds_integer) return wrap("Some");
+  const bool widens = (found == "i32" && wanted == "i64") ||
+                      (found == "u32" && (wanted == "i64" || wanted == "u64")) ||
+                      (found == "u8" && is_scalar_name(wanted) && wanted != "bool");
+  const bool is_integer =
+      found == "i32" || found == "i64" || found == "u8" || found == "u32" || found == "u64";
+  const bool is_float = wanted == "f64" || wanted == "f32";
+  if (!widens && !(is_integer && is_float)) return std::nullopt;
+  return wrap(wanted);
+}
+// `&` and the `mut` behind it
+Edit reference_edit(u32 begin, u32 end, std::string_view source) {
+  if (word_at(source, end) != "mut") return {begin, end, ""};
+  u32 stop = end + 3;
+  while (stop < source.size() && source[stop] == ' ') ++stop;
+  return {begin, stop, ""};
+}
 }  // namespace
 
 std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source) {
@@ -172,7 +238,24 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::ReservedWord:
       if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword
       return replace(at + "_");
-    case DiagnosticCode::AddressOfOperator: return replace("");
+    case DiagnosticCode::AddressOfOperator: return reference_edit(begin, end, source);
+    case DiagnosticCode::Mismatch: return type_edit(d, source);
+    case DiagnosticCode::CallTypeArguments: return replace("");
+    case DiagnosticCode::EmptyList: return replace("[]");
+    case DiagnosticCode::AssignedUnknown:
+      if (d.a == kNoEdit) return std::nullopt;
+      return Edit{begin, begin, "var "};
+    case DiagnosticCode::StringForByte: return replace("'" + at.substr(1, at.size() - 2) + "'");
+    case DiagnosticCode::NotAnOption:
+      // Of nothing both trap. Another value that was meant for that case would be lost.
+      if (at != "unwrap") return std::nullopt;
+      return leave_out_call(begin, end, source);
+    case DiagnosticCode::FunctionAsValue:
+      if (begin == 0 || source[begin - 1] != '.' || !takes_receiver_alone(at)) return std::nullopt;
+      return Edit{end, end, "()"};
+    case DiagnosticCode::UnknownModule:
+      if (!is_standard_module(at)) return std::nullopt;
+      return Edit{begin, begin, "std."};
     case DiagnosticCode::LetMut: return replace("var");
     case DiagnosticCode::ClosureBars: return lambda_edit(begin, source);
     case DiagnosticCode::IdleMethod: return leave_out_call(begin, end, source);
@@ -195,6 +278,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.b == kNoEdit) return std::nullopt;
       return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::UnknownFunction:
+      if (d.a == kNoEdit) return std::nullopt;
       return alias_edit(find_function_alias(at), begin, end, source);
     case DiagnosticCode::AssertMacro: return replace(" ");
     case DiagnosticCode::ByteOrderMark:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lang/aliases.h"
+#include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
 #include "lang/recursion_note.h"
@@ -185,6 +186,18 @@ std::string relief_text(const StackNeed& need) {
   return "make arrays and lists shorter, and pass them on as slices `[T]`, which are not copied";
 }
 
+std::string near_text(u32 near, std::string_view source) {
+  if (near == 0) return "";
+  const std::string_view word = builtin_word_of(near);
+  return "; did you mean `" + (word.empty() ? shown(path_at(source, near)) : std::string(word)) +
+         "`?";
+}
+// What the edit of a value of another type writes; where it only puts something before and behind, the whole of it.
+std::string remedy_text(const Diagnostic& d, std::string_view source) {
+  const std::optional<Edit> edit = diagnostic_fix(d, source);
+  return edit ? "; write `" + shown(edit->text) + "`" : "";
+}
+
 std::string filled(std::string_view slot, const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
   if (slot == "at") return shown(at);
@@ -197,8 +210,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot.starts_with("count a ")) return counted(d.a, slot.substr(8));
   if (slot == "whole a") return std::string(source_at(source, d.a, d.b));
   if (slot == "path a") return shown(path_at(source, d.a));
-  if (slot == "near b")
-    return d.b == 0 ? "" : "; did you mean `" + shown(path_at(source, d.b)) + "`?";
+  if (slot == "near b") return near_text(d.b, source);
+  if (slot == "remedy") return remedy_text(d, source);
   if (slot == "case") return case_text(d.a, d.b, source);
   if (slot == "bound") return std::to_string(RecursionNote::of(d.a, d.b).bound);
   if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);
@@ -225,6 +238,10 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
 
 }  // namespace
 
+std::string type_text(u32 packed, std::string_view source) {
+  const std::string text = brief_text(packed, source);
+  return text.starts_with("`") && text.ends_with("`") ? text.substr(1, text.size() - 2) : "";
+}
 std::string capacity_of_type(u32 packed, std::string_view source) {
   const std::string type = brief_text(packed, source);
   const size_t close = type.rfind(']'), begin = type.find_last_of("[,", close);

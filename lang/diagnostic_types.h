@@ -8,6 +8,8 @@
 
 namespace komuz {
 
+// As a program writes it; empty: no program can.
+[[nodiscard]] std::string type_text(u32 packed, std::string_view source);
 // How many elements a list may have, as its type spells it.
 [[nodiscard]] std::string capacity_of_type(u32 packed, std::string_view source);
 

@@ -10,7 +10,7 @@ namespace komuz {
 [[nodiscard]] std::string_view nearest_word(std::string_view word,
                                             std::span<const std::string_view> choices);
 
-// Letters to insert, delete or change.
+// Letters to insert, delete or change, or to swap with their neighbour.
 [[nodiscard]] size_t letters_apart(std::string_view a, std::string_view b);
 
 }  // namespace komuz

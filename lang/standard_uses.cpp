@@ -46,9 +46,13 @@ u32 use_place(std::string_view source) {
   }
   return static_cast<u32>(head);
 }
-Edit insert_use(const std::string& use, std::string_view source) {
+// Nothing where the program has it: it is in error for another reason.
+std::optional<Edit> insert_use(const std::string& use, std::string_view source) {
+  const size_t there = source.find(use);
+  if (there != std::string_view::npos && (there == 0 || source[there - 1] == '\n'))
+    return std::nullopt;
   const u32 place = use_place(source);
-  return {place, place, use + "\n"};
+  return Edit{place, place, use + "\n"};
 }
 
 }  // namespace
@@ -93,7 +97,7 @@ std::optional<Edit> function_use_edit(std::string_view function, std::string_vie
   if (modules.size() != 1) return std::nullopt;
   return insert_use(function_use(function, modules[0]), source);
 }
-Edit module_use_edit(std::string_view module, std::string_view source) {
+std::optional<Edit> module_use_edit(std::string_view module, std::string_view source) {
   return insert_use("use std." + std::string(module) + ";", source);
 }
 

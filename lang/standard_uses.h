@@ -20,9 +20,9 @@ namespace komuz {
 [[nodiscard]] std::string standard_use_items();
 // `use std.list.{take};` or `use std.bytes.{take};`, each in backticks.
 [[nodiscard]] std::string standard_uses_text(std::string_view function);
-// Writes the `use` before the items of a program; nothing where several modules have the function.
+// Writes the `use` before the items of a program; nothing where it stands there, or where several modules have the function.
 [[nodiscard]] std::optional<Edit> function_use_edit(std::string_view function,
                                                     std::string_view source);
-[[nodiscard]] Edit module_use_edit(std::string_view module, std::string_view source);
+[[nodiscard]] std::optional<Edit> module_use_edit(std::string_view module, std::string_view source);
 
 }  // namespace komuz

@@ -54,6 +54,13 @@ TEST(Fix, WordsInCommentsAreNoWords) {
             "fn f(n: i64) -> i64 // a rec 3\n { n }\n");
 }
 
+// Here no module is found, so that the names stay unknown.
+TEST(Fix, WritesAUseOnce) {
+  const std::string source =
+      "fn f(x: f64) -> f64 { math.lerp(x, 1.0, 0.5) }\nfn g(x: f64) -> f64 { lerp(x, 1.0, 0.5) }\n";
+  EXPECT_EQ(fixed(source).text, "use std.math.{lerp};\nuse std.math;\n" + source);
+}
+
 TEST(LineDiff, ShowsTheLinesThatDiffer) {
   EXPECT_EQ(line_diff("f", "a\nb\nc\nd\n", "a\nB\nc\nD\n"),
             "--- f\n+++ f\n@@ -2,1 +2,1 @@\n-b\n+B\n@@ -4,1 +4,1 @@\n-d\n+D\n");

@@ -55,13 +55,15 @@ class Table {
   u32 diagnose(std::string_view program, std::string* out) {
     frontend::Compilation compilation;
     compiler_.compile(program, compilation);
+    // Behind the text may stand what its modules say of themselves, for messages.
+    const std::string_view told = compilation.text.empty() ? program : compilation.text;
     u32 errors = 0;
     for (const Diagnostic& d : compilation.diagnostics) {
       const DiagnosticRow& row = diagnostic_row(d.code());
       errors += row.severity == Severity::Error;
       if (out != nullptr)
-        *out += std::string(kIndent) + std::string(row.code) + " " +
-                diagnostic_message(d, program) + "\n";
+        *out +=
+            std::string(kIndent) + std::string(row.code) + " " + diagnostic_message(d, told) + "\n";
     }
     return errors;
   }

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_methods.h"
+
+#include "frontend_gpu/arguments.h"
+#include "frontend_gpu/collect.h"
+#include "frontend_gpu/tree.h"
+#include "frontend_gpu/type_brief.h"
+#include "lang/aliases.h"
+#include "lang/builtin_words.h"
+#include "lang/diagnostic_types.h"
+#include "lang/standard_uses.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+std::string_view source_of(const Columns& c) {
+  return {reinterpret_cast<const char*>(c.source), c.bytes};
+}
+bool is_among(std::string_view word, std::initializer_list<std::string_view> words) {
+  for (const std::string_view other : words)
+    if (word == other) return true;
+  return false;
+}
+bool is_of_elements(const Columns& c, Index node) {
+  const TypeId type = c.type[node];
+  if (!is_tuple(type)) return false;
+  const TypeForm form = form_of(c, type);
+  return is_container(form) && form != TypeForm::Option;
+}
+
+// Is it an operation of bytes, of which a Bytes has many?
+bool is_of_bytes(std::string_view function) {
+  for (const BuiltinRow& row : kBuiltins)
+    if (row.name == function) return only_type(row) == Scalar::U8;
+  return false;
+}
+// The string literal among a node and its operands; kNone: there is none.
+Index find_string(const Columns& c, Index node) {
+  for (const Index i : {node, Index{c.left[node]}, Index{c.right[node]}})
+    if (i != kNone && node_kind(c, i) == Node::String) return i;
+  return kNone;
+}
+// `"a"`, `"\n"`
+bool is_one_character(std::string_view text) {
+  if (text == "\"'\"") return false;
+  return text.size() == 3 ? static_cast<u8>(text[1]) < 0x80 : text.size() == 4 && text[1] == '\\';
+}
+u32 number_of(std::string_view digits) {
+  u32 number = 0;
+  for (const char digit : digits) number = number * 10 + static_cast<u32>(digit - '0');
+  return number;
+}
+
+}  // namespace
+
+bool refine_method(const Columns& c, Index name, Diagnostic& row) {
+  const Index t = c.token[name], dot = parent_of(c, name);
+  if (dot == kNone || node_kind(c, dot) != Node::Dot || c.right[dot] != name) return false;
+  const std::string_view word = text_of(c, t);
+  const bool unwraps = is_among(word, {"unwrap", "unwrap_or", "unwrap_or_default", "expect"});
+  const bool is_called = text_of(c, i64{t} - 2) == ")" && text_of(c, i64{t} - 3) == "(";
+  if (unwraps && is_called &&
+      is_among(text_of(c, i64{t} - 4), {"min", "max", "first", "last", "argmin", "argmax"})) {
+    become(row, DiagnosticCode::NotAnOption, c.token_start[t - 4], c.token_length[t - 4]);
+    return true;
+  }
+  const AliasRow* const alias = find_function_alias(word);
+  if (alias == nullptr || !is_of_bytes(alias->right) || !is_of_elements(c, c.left[dot]))
+    return false;
+  const bool is_standard = !standard_modules_with(word).empty();
+  become(row, is_standard ? DiagnosticCode::FunctionWithoutUse : DiagnosticCode::UnknownFunction,
+         is_standard ? 0 : kNoEdit, 0);
+  return true;
+}
+
+bool refine_field(const Columns& c, Index dot, Diagnostic& row) {
+  if (node_kind(c, dot) != Node::Dot || c.right[dot] == kNone) return false;
+  const Index t = c.token[c.right[dot]];
+  const std::string_view word = text_of(c, t);
+  const AliasRow* const alias = find_function_alias(word);
+  const bool is_alias = alias != nullptr && names_builtin_function(alias->right);
+  if (!is_alias && !names_builtin_function(word)) return false;
+  become(row, is_alias ? DiagnosticCode::UnknownFunction : DiagnosticCode::FunctionAsValue, 0, 0);
+  move_to(c, row, t, t);
+  return true;
+}
+
+bool refine_count(const Columns& c, Index call, Diagnostic& row) {
+  if (node_kind(c, call) != Node::Call || c.left[call] == kNone ||
+      call_receiver(c, call) == kNone || row.a == 0 || row.b == 0)
+    return false;
+  become(row, DiagnosticCode::MethodArguments, row.a - 1, row.b - 1);
+  return true;
+}
+
+bool refine_assigned(const Columns& c, Index name, Diagnostic& row) {
+  const Index assign = parent_of(c, name);
+  if (assign == kNone || node_kind(c, assign) != Node::Assign || c.left[assign] != name)
+    return false;
+  const Index around = parent_of(c, assign);
+  if (around == kNone || (node_kind(c, around) != Node::Semi && node_kind(c, around) != Node::Block))
+    return false;
+  u32 blocks = 0;
+  for (Index above = around; above != kNone; above = parent_of(c, above))
+    blocks += node_kind(c, above) == Node::Block;
+  // In an inner block the variable would end with it, and be unknown behind.
+  become(row, DiagnosticCode::AssignedUnknown, blocks == 1 ? 0 : kNoEdit, 0);
+  return true;
+}
+
+bool refine_string(const Columns& c, Index node, Diagnostic& row) {
+  constexpr u32 kByte = static_cast<u32>(Scalar::U8) << 28;
+  if (row.a != kByte && row.b != kByte) return false;
+  const Index string = find_string(c, node);
+  if (string == kNone || !is_one_character(text_of(c, c.token[string]))) return false;
+  become(row, DiagnosticCode::StringForByte, 0, 0);
+  move_to(c, row, c.token[string], c.token[string]);
+  return true;
+}
+
+bool refine_compared(const Columns& c, Index node, Diagnostic& row) {
+  const Index comma = parent_of(c, node);
+  if (comma == kNone || node_kind(c, comma) != Node::Comma || c.right[comma] != node) return false;
+  const Index paren = parent_of(c, comma);
+  const Index call = paren == kNone ? kNone : parent_of(c, paren);
+  if (call == kNone || node_kind(c, call) != Node::Call ||
+      text_of(c, c.token[c.left[call]]) != "cmp")
+    return false;
+  const std::string first = capacity_of_type(row.a, source_of(c)),
+                    second = capacity_of_type(row.b, source_of(c));
+  const bool are_numbers = first.find_first_not_of("0123456789") == std::string::npos &&
+                           second.find_first_not_of("0123456789") == std::string::npos;
+  if (!are_numbers || number_of(first) >= number_of(second)) return false;
+  const Span smaller = subtree_span(c, c.left[comma]);
+  become(row, DiagnosticCode::ListCapacity, row.b, row.a);
+  span(row, smaller.begin, smaller.end);
+  return true;
+}
+
+bool refine_unused(const Columns& c, Index node, Diagnostic& row) {
+  Index block = node;
+  while (block != kNone && node_kind(c, block) != Node::Block) block = parent_of(c, block);
+  const Index body = block == kNone ? kNone : parent_of(c, block);
+  if (body == kNone || node_kind(c, body) != Node::Body || c.right[body] != block ||
+      node_kind(c, c.left[body]) != Node::If)
+    return false;
+  // The last of its block, where the block is not dropped itself.
+  const Index inner = c.right[block];
+  if (inner != node && !(node_kind(c, inner) == Node::Semi && c.right[inner] == node)) return false;
+  const Index assign = parent_of(c, body);
+  if (assign == kNone || node_kind(c, assign) != Node::Assign || c.right[assign] != body)
+    return false;
+  become(row, DiagnosticCode::MissingElse, 0, 0);
+  move_to(c, row, c.token[c.left[body]], c.token[c.left[body]]);
+  return true;
+}
+
+}  // namespace komuz::frontend

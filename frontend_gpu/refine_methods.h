@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refinements of calls, fields and assignments: what the value before a `.` is, and what was probably meant by the name behind
+// it. Each is false where it has nothing to say.
+#pragma once
+#include "frontend_gpu/refine_text.h"
+
+namespace komuz::frontend {
+
+// `s.upper()` of a Bytes, `xs.max().unwrap()`
+[[nodiscard]] bool refine_method(const Columns& c, Index name, Diagnostic& row);
+// `xs.len`, `xs.length`
+[[nodiscard]] bool refine_field(const Columns& c, Index dot, Diagnostic& row);
+// `x.f(a)` with too few or too many arguments
+[[nodiscard]] bool refine_count(const Columns& c, Index call, Diagnostic& row);
+// `total = 0` of a name that nobody declared
+[[nodiscard]] bool refine_assigned(const Columns& c, Index name, Diagnostic& row);
+// `s[0] == "a"`, and `"a"` where a `u8` is expected
+[[nodiscard]] bool refine_string(const Columns& c, Index node, Diagnostic& row);
+// `cmp(a, b)` of lists, of which the second has room for more: the first one is made as large.
+[[nodiscard]] bool refine_compared(const Columns& c, Index node, Diagnostic& row);
+// `let n = if c { 1 };`
+[[nodiscard]] bool refine_unused(const Columns& c, Index node, Diagnostic& row);
+
+}  // namespace komuz::frontend
