@@ -135,7 +135,9 @@ bool FollowUps::has_bars(Index call) const {
 // `lerp` of `m.lerp(…)`, where `use std.math as m` is in error.
 bool FollowUps::is_behind_lost(Index name) const {
   const Index dot = parent_of(c_, name);
-  if (dot == kNone || node_kind(c_, dot) != Node::Dot || c_.right[dot] != name) return false;
+  if (dot == kNone || node_kind(c_, dot) != Node::Dot || c_.right[dot] != name ||
+      c_.left[dot] == kNone)
+    return false;
   return lost_names_.contains(token_word(c_, c_.token[c_.left[dot]]));
 }
 

@@ -56,7 +56,9 @@ u32 number_of(std::string_view digits) {
 
 bool refine_method(const Columns& c, Index name, Diagnostic& row) {
   const Index t = c.token[name], dot = parent_of(c, name);
-  if (dot == kNone || node_kind(c, dot) != Node::Dot || c.right[dot] != name) return false;
+  if (dot == kNone || node_kind(c, dot) != Node::Dot || c.right[dot] != name ||
+      c.left[dot] == kNone)
+    return false;
   const std::string_view word = text_of(c, t);
   const bool unwraps = is_among(word, {"unwrap", "unwrap_or", "unwrap_or_default", "expect"});
   const bool is_called = text_of(c, i64{t} - 2) == ")" && text_of(c, i64{t} - 3) == "(";
@@ -99,7 +101,8 @@ bool refine_assigned(const Columns& c, Index name, Diagnostic& row) {
   if (assign == kNone || node_kind(c, assign) != Node::Assign || c.left[assign] != name)
     return false;
   const Index around = parent_of(c, assign);
-  if (around == kNone || (node_kind(c, around) != Node::Semi && node_kind(c, around) != Node::Block))
+  if (around == kNone ||
+      (node_kind(c, around) != Node::Semi && node_kind(c, around) != Node::Block))
     return false;
   u32 blocks = 0;
   for (Index above = around; above != kNone; above = parent_of(c, above))
@@ -121,7 +124,9 @@ bool refine_string(const Columns& c, Index node, Diagnostic& row) {
 
 bool refine_compared(const Columns& c, Index node, Diagnostic& row) {
   const Index comma = parent_of(c, node);
-  if (comma == kNone || node_kind(c, comma) != Node::Comma || c.right[comma] != node) return false;
+  if (comma == kNone || node_kind(c, comma) != Node::Comma || c.right[comma] != node ||
+      c.left[comma] == kNone)
+    return false;
   const Index paren = parent_of(c, comma);
   const Index call = paren == kNone ? kNone : parent_of(c, paren);
   if (call == kNone || node_kind(c, call) != Node::Call ||
