@@ -10,6 +10,10 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
+// Instructions that the literal of an array may take behind its elements.
+inline constexpr u32 kMaxLiteralCode = 1024;
+static_assert(kMaxLiteralCode <= kMaxOwnCode);
+
 template <class G>
 struct CheckContainer : Expectations<G> {
   using Base = Expectations<G>;
@@ -50,7 +54,8 @@ struct CheckContainer : Expectations<G> {
     if (!is_value(held) || type_cells(c, settled(held)) == 0)
       return fail(i, DiagnosticCode::ElementCells, held);
     if (!is_small(c, type)) return fail(i, DiagnosticCode::TupleTooWide);
-    if (literal_code(i, mine, held) > kMaxOwnCode) return fail(i, DiagnosticCode::LiteralTooLarge);
+    if (literal_code(i, mine, held) > kMaxLiteralCode)
+      return fail(i, DiagnosticCode::LiteralTooLarge);
     if (wanted) {
       c.type[i] = type;
       return;

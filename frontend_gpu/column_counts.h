@@ -36,7 +36,7 @@ inline constexpr u32 kCompactBytes = 8192, kCompactTokens = 1416;
 namespace compact_room {
 inline constexpr u32 blocks = kCompactBytes / 64 + 8, tokens = kCompactTokens + 80, flags = 16,
                      nodes = 4368, rare = nodes, brackets = kCompactTokens + 40, names = brackets,
-                     heads = 2064, items = brackets, code = 2 * nodes, room = nodes;
+                     heads = 2064, items = brackets, room = nodes + 1600, code = 2 * room;
 static_assert(nodes >= 3 * (kCompactTokens + 8) + 64 && nodes * 4 % 4096 == 1088);
 // As many heads as resolve_names takes for the most names.
 static_assert(heads >= std::bit_ceil(kCompactTokens + 31));

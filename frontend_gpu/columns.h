@@ -66,7 +66,7 @@ struct Columns : ColumnCounts {
 };
 
 // No node makes more instructions.
-inline constexpr u32 kMaxOwnCode = 1344;
+inline constexpr u32 kMaxOwnCode = 2624;
 inline constexpr u32 kUnlimitedRoom = ~0u;
 
 enum Flag : u8 {

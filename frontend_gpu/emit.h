@@ -174,8 +174,9 @@ HD bool is_constant_value(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Assign && node_context(c, i) == Context::ConstBody;
 }
 
-// `cmp` of lists of tuples: two instructions for each of two cells, and six to compare them; and the loop around it.
-static_assert(kMaxOwnCode >= 10 * Spelling::kCapacity + 64);
+// `cmp` of lists of tuples whose cells are of other types by turns: seven instructions for each of two cells, and six to
+// compare them; and the loop around it.
+static_assert(kMaxOwnCode >= 20 * Spelling::kCapacity + 64);
 
 // The instruction of number `offset` in a region.
 HD u32 in_memory(const Columns& c, Region region, u32 offset) {

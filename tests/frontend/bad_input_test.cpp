@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "frontend_gpu/columns.h"
 #include "tests/frontend/everywhere.h"
 
 namespace komuz::test {
@@ -353,7 +354,7 @@ TEST(BadInput, LongStringsBesideNames) {
     arm += std::string(arm.empty() ? "" : " | ") + "(\"" + std::string(34, letter) + "\", x)";
   const std::string match = "match t { " + arm + " => x, _ => 0 }";
   const std::string function = "fn f(t: (Bytes[40], i64)) -> i64 { " + match + " }";
-  EXPECT_EQ(first(function), "K0343 1:46");
+  EXPECT_EQ(first(function), "K0343 1:176");
   const std::string start = "test \"t\" { assert traps({ let t: (Bytes[40], i64) = (\"\", 1); ";
   EXPECT_FALSE(compiled(start + match + " }, INDEX); }").ok);
 }
