@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <span>
 #include <string>
@@ -24,7 +25,14 @@ struct FuzzOptions {
 
   // [--seconds N] [--seed S] [--only STEP]
   FuzzOptions(int count, char** words) {
-    for (int k = 1; k + 1 < count; k += 2) {
+    for (int k = 1; k < count; k += 2) {
+      const bool known = std::strcmp(words[k], "--seconds") == 0 ||
+                         std::strcmp(words[k], "--seed") == 0 ||
+                         std::strcmp(words[k], "--only") == 0;
+      if (!known || k + 1 == count) {  // a wrong word must not fuzz without end
+        std::fprintf(stderr, "usage: %s [--seconds N] [--seed S] [--only STEP]\n", words[0]);
+        std::exit(2);
+      }
       if (std::strcmp(words[k], "--seconds") == 0) seconds = std::stod(words[k + 1]);
       if (std::strcmp(words[k], "--seed") == 0) seed = std::stoull(words[k + 1]);
       if (std::strcmp(words[k], "--only") == 0) only = words[k + 1];
