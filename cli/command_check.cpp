@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz check: what is wrong with programs, without running them.
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
 #include "base/counts.h"
 #include "cli/command.h"
 #include "cli/program.h"
@@ -15,14 +19,6 @@ struct Counts {
   u64 files = 0, errors = 0, warnings = 0;
   u64 unread = 0;  // files and folders
 
-  void add(const Program& program) {
-    ++files;
-    for (const Diagnostic& d : program.diagnostics) {
-      const Severity severity = diagnostic_row(d.code()).severity;
-      errors += severity == Severity::Error;
-      warnings += severity == Severity::Warning;
-    }
-  }
   [[nodiscard]] std::string text() const {
     return counted(files, "file") + ": " + counted(errors, "error") + ", " +
            counted(warnings, "warning") +
@@ -30,33 +26,84 @@ struct Counts {
   }
 };
 
+// The same file, however it is called.
+std::string identity_of(std::string_view path) {
+  std::error_code ignored;
+  return std::filesystem::weakly_canonical(path, ignored).string();
+}
+
+class Checker {
+ public:
+  Checker(ErrorForm form, Terminal& terminal) : terminal_(terminal), form_(form) {}
+
+  void check(const std::string& path) {
+    Program program;
+    const Exit loaded =
+        load_program(path, terminal_, program,
+                     {.examples = DocExamples::Tests, .kind = ProgramKind::MayBeHarness});
+    if (loaded == Exit::InputOutput) {
+      ++counts.unread;
+      return;
+    }
+    failed = failed || loaded != Exit::Success || !program.ok;
+    ++counts.files;
+    if (loaded != Exit::Success) ++counts.errors;  // assembly that was refused
+    const std::vector<Findings> all = program.findings();
+    tell(all[0]);
+    if (!program.ok) told_.insert(identity_of(path));
+    for (const Findings& module : std::span(all).subspan(1)) keep(module);
+  }
+  // Modules are told once, whoever uses them, and not where they have been checked themselves.
+  void tell_modules() {
+    for (const Kept& module : modules_)
+      if (told_.insert(identity_of(module.file)).second)
+        tell({{module.file, module.text}, module.diagnostics});
+    modules_.clear();
+  }
+
+  Counts counts;
+  bool failed = false;
+
+ private:
+  // Findings that outlive their program.
+  struct Kept {
+    std::string file, text;
+    std::vector<Diagnostic> diagnostics;
+  };
+
+  void tell(const Findings& found) {
+    const std::span all(&found, 1);
+    counts.errors += count_findings(all, Severity::Error);
+    counts.warnings += count_findings(all, Severity::Warning);
+    terminal_.out.write(form_ == ErrorForm::Lines ? finding_lines(all)
+                                                  : render_findings(all, terminal_.out.style()));
+  }
+  void keep(const Findings& module) {
+    if (std::ranges::find(modules_, module.source.name, &Kept::file) != modules_.end()) return;
+    modules_.push_back({std::string(module.source.name),
+                        std::string(module.source.text),
+                        {module.diagnostics.begin(), module.diagnostics.end()}});
+  }
+
+  Terminal& terminal_;
+  ErrorForm form_;
+  std::set<std::string> told_;  // files with errors
+  std::vector<Kept> modules_;   // with errors, of the programs so far
+};
+
 Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("check", "`--` has no meaning here");
   if (args.positional.empty())
     return terminal.usage_error("check", "no programs: name files or folders");
   std::vector<std::string> paths;
-  Counts counts;
-  counts.unread = find_programs(args.positional, terminal, paths);
+  Checker checker(args.has("json") ? ErrorForm::Lines : ErrorForm::Text, terminal);
+  checker.counts.unread = find_programs(args.positional, terminal, paths);
   if (paths.empty()) return Exit::InputOutput;
-  bool failed = false;
-  for (const std::string& path : paths) {
-    Program program;
-    const Exit loaded =
-        load_program(path, terminal, program,
-                     {.examples = DocExamples::Tests, .kind = ProgramKind::MayBeHarness});
-    if (loaded == Exit::InputOutput) {
-      ++counts.unread;
-      continue;
-    }
-    failed = failed || loaded != Exit::Success || !program.ok;
-    counts.add(program);
-    if (loaded != Exit::Success) ++counts.errors;  // assembly that was refused
-    terminal.out.write(args.has("json") ? diagnostic_lines(program)
-                                        : program.render_diagnostics(terminal.out.style()));
-  }
-  if (!args.has("json")) terminal.out.write(counts.text());
-  if (counts.unread > 0) return Exit::InputOutput;
-  return failed ? Exit::Failure : Exit::Success;
+  for (const std::string& path : paths) checker.check(path);
+  checker.tell_modules();
+  if (!args.has("json")) terminal.out.write(checker.counts.text());
+  if (checker.counts.unread > 0) return Exit::InputOutput;
+  return checker.failed ? Exit::Failure : Exit::Success;
 }
 
 }  // namespace

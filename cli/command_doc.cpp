@@ -3,7 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/program.h"
+#include "cli/json_line.h"
+#include "cli/project.h"
 #include "lang/near_miss.h"
 #include "lang/standard_modules.h"
 #include "services/doc.h"

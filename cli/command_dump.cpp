@@ -32,7 +32,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (loaded != Exit::Success) return loaded;
 
   // The phases before code also show what became of a program with errors.
-  terminal.err.write(program.render_diagnostics(terminal.err.style()));
+  terminal.err.write(render_findings(program.findings(), terminal.err.style()));
   if (phase < std::size(kPhases)) {
     if (program.is_code) return terminal.usage_error("dump", "bytecode has only the phase `code`");
     frontend::Compiler compiler({.library = &program.project->modules().library()});

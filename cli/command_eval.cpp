@@ -293,7 +293,7 @@ Exit open_harness(Request& request, engine::ModuleLoader& modules, Terminal& ter
   const Library& library = modules.library();
   const Module& harness = library[request.options.harness];
   if (!harness.ok) {
-    terminal.err.write(render_modules(library, terminal.err.style()));
+    terminal.err.write(render_findings(module_findings(library), terminal.err.style()));
     return Exit::Failure;
   }
   if (harness.open.empty()) {

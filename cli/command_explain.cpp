@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/program.h"
+#include "cli/json_line.h"
 #include "lang/near_miss.h"
 #include "services/explain.h"
 

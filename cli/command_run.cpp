@@ -6,6 +6,7 @@
 
 #include "base/counts.h"
 #include "cli/command.h"
+#include "cli/json_line.h"
 #include "cli/program.h"
 #include "engine/signature.h"
 #include "engine/slice_cases.h"

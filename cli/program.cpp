@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/files.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/check_code.h"
@@ -100,9 +98,9 @@ Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& ter
   if (loaded != Exit::Success) return loaded;
   // Warnings on a program that goes on to be used are no part of what its user parses.
   if (form == ErrorForm::Lines && !out.ok)
-    terminal.out.write(diagnostic_lines(out));
+    terminal.out.write(finding_lines(out.findings()));
   else
-    terminal.err.write(out.render_diagnostics(terminal.err.style()));
+    terminal.err.write(render_findings(out.findings(), terminal.err.style()));
   return out.ok ? Exit::Success : Exit::Failure;
 }
 
@@ -114,32 +112,11 @@ services::NamedSource Program::source_of(u32 place) const {
   return {library[file - 1].file, library[file - 1].text};
 }
 
-std::string Program::render_diagnostics(const services::RenderStyle& style) const {
-  std::string text = services::render_diagnostics(diagnostics, named_source(), style);
-  if (project == nullptr || ok) return text;
-  return text + render_modules(project->modules().library(), style);
-}
-
-std::string render_modules(const Library& library, const services::RenderStyle& style) {
-  std::string text;
-  for (u32 k = 0; k < library.size(); ++k) {
-    const Module& module = library[k];
-    if (module.ok) continue;
-    const std::string& diagnosed_text = module.diagnosed.empty() ? module.text : module.diagnosed;
-    text += services::render_diagnostics(module.diagnostics, {module.file, diagnosed_text}, style);
-  }
-  return text;
-}
-
-std::string diagnostic_lines(const Program& program) {
-  std::string text;
-  for (const Diagnostic& d : program.diagnostics)
-    text += json_line(services::diagnostic_json(d, program.named_source()));
-  return text;
-}
-
-std::string json_line(const nlohmann::ordered_json& object) {
-  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+std::vector<Findings> Program::findings() const {
+  std::vector<Findings> all{own_findings()};
+  if (project == nullptr || ok) return all;
+  for (const Findings& found : module_findings(project->modules().library())) all.push_back(found);
+  return all;
 }
 
 }  // namespace komuz::cli

@@ -2,17 +2,16 @@
 // One program from a file, ready to run: compiled from source, or read from bytecode and checked.
 #pragma once
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/findings.h"
 #include "cli/project.h"
 #include "cli/terminal.h"
 #include "lang/code.h"
 #include "lang/diagnostics.h"
-#include "services/render.h"
 
 namespace komuz::cli {
 
@@ -31,8 +30,9 @@ struct Program {
   }
   // The file of a place in the code.
   [[nodiscard]] services::NamedSource source_of(u32 place) const;
-  // What is wrong with it, and with the modules that it uses.
-  [[nodiscard]] std::string render_diagnostics(const services::RenderStyle& style) const;
+  [[nodiscard]] Findings own_findings() const { return {named_source(), diagnostics}; }
+  // What is wrong with it, and with the modules that it uses: where these have errors, it has one, too.
+  [[nodiscard]] std::vector<Findings> findings() const;
 };
 
 // The files of programs that the words stand for. What is not there is named on standard error; returns how many of the
@@ -64,15 +64,5 @@ enum class ErrorForm : u8 {
 // The same for commands that need a program without errors.
 [[nodiscard]] Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal,
                                         Program& out, DocExamples examples = DocExamples::Comments);
-
-// What is wrong with modules that have errors.
-[[nodiscard]] std::string render_modules(const Library& library,
-                                         const services::RenderStyle& style);
-
-// An object for each diagnostic, a line each.
-[[nodiscard]] std::string diagnostic_lines(const Program& program);
-
-// On one line, with its end. Sources may hold bytes that are not UTF-8, JSON may not: they become U+FFFD.
-[[nodiscard]] std::string json_line(const nlohmann::ordered_json& object);
 
 }  // namespace komuz::cli

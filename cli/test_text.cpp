@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_line.h"
 #include "engine/value_text.h"
 #include "lang/code_fields.h"
 #include "services/counterexample.h"

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/findings.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/json_line.h"
+
+namespace komuz::cli {
+
+std::vector<Findings> module_findings(const Library& library) {
+  std::vector<Findings> all;
+  for (u32 k = 0; k < library.size(); ++k) {
+    const Module& module = library[k];
+    if (module.ok) continue;
+    const std::string& text = module.diagnosed.empty() ? module.text : module.diagnosed;
+    all.push_back({{module.file, text}, module.diagnostics});
+  }
+  return all;
+}
+
+std::string render_findings(std::span<const Findings> all, const services::RenderStyle& style) {
+  std::string text;
+  for (const Findings& found : all)
+    text += services::render_diagnostics(found.diagnostics, found.source, style);
+  return text;
+}
+
+std::string finding_lines(std::span<const Findings> all) {
+  std::string text;
+  for (const Findings& found : all)
+    for (const Diagnostic& d : found.diagnostics)
+      text += json_line(services::diagnostic_json(d, found.source));
+  return text;
+}
+
+u64 count_findings(std::span<const Findings> all, Severity severity) {
+  u64 count = 0;
+  for (const Findings& found : all)
+    count += static_cast<u64>(std::ranges::count_if(found.diagnostics, [&](const Diagnostic& d) {
+      return diagnostic_row(d.code()).severity == severity;
+    }));
+  return count;
+}
+
+}  // namespace komuz::cli

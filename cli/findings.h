@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with a text: its diagnostics beside what they speak of. What a command shows and what it counts are
+// made from the same findings.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lang/library.h"
+#include "services/render.h"
+
+namespace komuz::cli {
+
+struct Findings {
+  services::NamedSource source;
+  std::span<const Diagnostic> diagnostics;
+};
+
+// Of the modules that have errors, in the order in which they were compiled.
+[[nodiscard]] std::vector<Findings> module_findings(const Library& library);
+
+[[nodiscard]] std::string render_findings(std::span<const Findings> all,
+                                          const services::RenderStyle& style);
+// An object for each diagnostic, a line each.
+[[nodiscard]] std::string finding_lines(std::span<const Findings> all);
+[[nodiscard]] u64 count_findings(std::span<const Findings> all, Severity severity);
+
+}  // namespace komuz::cli
