@@ -12,6 +12,8 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
+    kHarnessOption,
+    kHarnessEntryOption,
     {"json", "", "one object for each diagnostic, a line each, on standard output"},
 };
 
@@ -34,13 +36,13 @@ std::string identity_of(std::string_view path) {
 
 class Checker {
  public:
-  Checker(ErrorForm form, Terminal& terminal) : terminal_(terminal), form_(form) {}
+  Checker(ErrorForm form, const Harness* harness, Terminal& terminal)
+      : terminal_(terminal), form_(form), harness_(harness) {}
 
   void check(const std::string& path) {
     Program program;
-    const Exit loaded =
-        load_program(path, terminal_, program,
-                     {.examples = DocExamples::Tests, .kind = ProgramKind::MayBeHarness});
+    const Exit loaded = load_program(path, terminal_, program,
+                                     {DocExamples::Tests, ProgramKind::MayBeHarness, harness_});
     if (loaded == Exit::InputOutput) {
       ++counts.unread;
       return;
@@ -48,16 +50,15 @@ class Checker {
     failed = failed || loaded != Exit::Success || !program.ok;
     ++counts.files;
     if (loaded != Exit::Success) ++counts.errors;  // assembly that was refused
-    const std::vector<Findings> all = program.findings();
-    tell(all[0]);
+    tell(program.own_findings());
     if (!program.ok) told_.insert(identity_of(path));
-    for (const Findings& module : std::span(all).subspan(1)) keep(module);
+    for (const Findings& module : program.module_findings()) keep(module);
   }
   // Modules are told once, whoever uses them, and not where they have been checked themselves.
   void tell_modules() {
     for (const Kept& module : modules_)
       if (told_.insert(identity_of(module.file)).second)
-        tell({{module.file, module.text}, module.diagnostics});
+        tell({{{module.file, module.text}, module.diagnostics}});
     modules_.clear();
   }
 
@@ -71,8 +72,7 @@ class Checker {
     std::vector<Diagnostic> diagnostics;
   };
 
-  void tell(const Findings& found) {
-    const std::span all(&found, 1);
+  void tell(const std::vector<Findings>& all) {
     counts.errors += count_findings(all, Severity::Error);
     counts.warnings += count_findings(all, Severity::Warning);
     terminal_.out.write(form_ == ErrorForm::Lines ? finding_lines(all)
@@ -87,6 +87,7 @@ class Checker {
 
   Terminal& terminal_;
   ErrorForm form_;
+  const Harness* harness_;      // null: none
   std::set<std::string> told_;  // files with errors
   std::vector<Kept> modules_;   // with errors, of the programs so far
 };
@@ -96,7 +97,11 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.positional.empty())
     return terminal.usage_error("check", "no programs: name files or folders");
   std::vector<std::string> paths;
-  Checker checker(args.has("json") ? ErrorForm::Lines : ErrorForm::Text, terminal);
+  std::optional<Harness> harness;
+  if (const Exit opened = open_harness(args, "check", terminal, harness); opened != Exit::Success)
+    return opened;
+  Checker checker(args.has("json") ? ErrorForm::Lines : ErrorForm::Text,
+                  harness ? &*harness : nullptr, terminal);
   checker.counts.unread = find_programs(args.positional, terminal, paths);
   if (paths.empty()) return Exit::InputOutput;
   for (const std::string& path : paths) checker.check(path);
@@ -112,11 +117,12 @@ constinit const Command kCheckCommand = {
     .name = "check",
     .summary = "report what is wrong with programs",
     .usage =
-        "  komuz check FILES… [--json]\n"
+        "  komuz check FILES… [--harness FILE] [--json]\n"
         "FILES are programs, folders of them, or bytecode (.kbc).\n",
     .examples =
         "  komuz check examples\n"
-        "  komuz check candidate.komuz --json    # for an editor or a script\n",
+        "  komuz check candidate.komuz --json    # for an editor or a script\n"
+        "  komuz check examples/braking/candidates --harness examples/braking/harness.komuz\n",
     .options = kOptions,
     .run = run,
 };

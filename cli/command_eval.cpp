@@ -10,8 +10,10 @@
 #include "cli/command.h"
 #include "cli/environment.h"
 #include "cli/eval_text.h"
+#include "cli/files.h"
+#include "cli/harness.h"
 #include "cli/interrupt.h"
-#include "cli/program.h"
+#include "cli/project.h"
 #include "engine/engine.h"
 #include "engine/signature.h"
 #include "lang/standard_uses.h"
@@ -81,7 +83,7 @@ Request read_request(Args& args) {
   if (!request.harness_path.empty()) {
     request.options.score =
         args.has("minimize") ? engine::ScoreKind::Minimize : engine::ScoreKind::Maximize;
-    if (request.options.entry.empty()) request.options.entry = "score";
+    if (request.options.entry.empty()) request.options.entry = kScoreFunction;
     request.fields.has_expectations = false;
   }
   request.options.tolerance = args.amount("tolerance", 0);
@@ -277,38 +279,14 @@ std::string find_conflict(const Args& args) {
   return {};
 }
 
-// The harness's name as that of a module: `packing` of bench/packing.komuz.
-std::string stem(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
-  return name.substr(0, name.find('.'));
-}
-
 // Compiles the harness, and takes from it what every candidate is run with.
-Exit open_harness(Request& request, engine::ModuleLoader& modules, Terminal& terminal) {
-  engine::ModuleText file{request.harness_path, ""};
-  if (const auto error = read_file(file.file, file.text, kMostSourceBytes))
-    return terminal.input_error(error->message, error->remedy);
-  request.options.harness = modules.load_harness(stem(request.harness_path), std::move(file));
-  const Library& library = modules.library();
-  const Module& harness = library[request.options.harness];
-  if (!harness.ok) {
-    terminal.err.write(render_findings(module_findings(library), terminal.err.style()));
-    return Exit::Failure;
-  }
-  if (harness.open.empty()) {
-    terminal.error(harness.file + " leaves nothing to its candidates",
-                   "write what they define as `pub fn f(x: f64) -> f64;`, without a body");
-    return Exit::Failure;
-  }
-  const CodeView code = harness.code.view();
-  const size_t entry = code.find_function(request.options.entry);
-  if (entry == code.functions.size()) {
-    terminal.error(harness.file + " has no function `" + request.options.entry + "`",
-                   "define `pub fn score() -> f64`, or name another one by `--entry`");
-    return Exit::Failure;
-  }
-  request.options.signature = engine::signature_of(code, code.functions[entry]);
+Exit take_harness(Request& request, engine::ModuleLoader& modules, Terminal& terminal) {
+  engine::EvaluateOptions& options = request.options;
+  const Exit opened =
+      open_harness(request.harness_path, options.entry, modules, terminal, options.harness);
+  if (opened != Exit::Success) return opened;
+  const CodeView code = modules.library()[options.harness].code.view();
+  options.signature = engine::signature_of(code, code.functions[code.find_function(options.entry)]);
   return Exit::Success;
 }
 
@@ -344,7 +322,7 @@ Exit run(Args& args, Terminal& terminal) {
   request.options.modules = &project.modules();
   if (request.options.fix) project.modules().load(standard_use_items());  // a fix may name any
   if (!request.harness_path.empty())
-    if (const Exit opened = open_harness(request, project.modules(), terminal);
+    if (const Exit opened = take_harness(request, project.modules(), terminal);
         opened != Exit::Success)
       return opened;
   engine::CasesTable cases = engine::single_case();

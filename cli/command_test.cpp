@@ -11,6 +11,8 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
+    kHarnessOption,
+    kHarnessEntryOption,
     {"name", "TEXT", "only tests whose name holds it; may be given several times"},
     {"samples", "N", "of each property (default 4096)"},
     {"seed", "N", "of the samples that are random (default 0)"},
@@ -21,10 +23,12 @@ constexpr OptionRow kOptions[] = {
 
 struct Tally {
   u64 passed = 0, failed = 0, broken_files = 0;
-  u64 unread = 0;  // files and folders
+  u64 skipped = 0;  // tests of harnesses
+  u64 unread = 0;   // files and folders
 
   [[nodiscard]] std::string text() const {
     std::string line = grouped(passed) + " passed, " + grouped(failed) + " failed";
+    if (skipped > 0) line += ", " + grouped(skipped) + " skipped";
     if (broken_files > 0) line += ", " + counted(broken_files, "file") + " with errors";
     if (unread > 0) line += ", " + grouped(unread) + " could not be read";
     return line + "\n";
@@ -33,23 +37,41 @@ struct Tally {
 
 // What the user asks for.
 struct Wanted {
-  std::span<const std::string_view> words;  // files and folders
+  const Args& args;
   engine::TestOptions options;
   bool as_json = false;
 };
 
+// Those of a harness cannot run, as it is no whole program.
+void skip_tests(const Wanted& wanted, const Program& program, Terminal& terminal, Tally& tally) {
+  for (const u32 test : engine::find_tests(program.code.view(), wanted.options.names)) {
+    ++tally.skipped;
+    terminal.out.write(wanted.as_json ? skipped_test_json(program, test)
+                                      : skipped_test_text(program, test));
+  }
+}
+
 Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& terminal) {
   std::vector<std::string> paths;
   Tally tally;
-  tally.unread = find_programs(wanted.words, terminal, paths);
+  tally.unread = find_programs(wanted.args.positional, terminal, paths);
   if (paths.empty()) return Exit::InputOutput;
+  std::optional<Harness> harness;
+  if (const Exit opened = open_harness(wanted.args, "test", terminal, harness);
+      opened != Exit::Success)
+    return opened;
 
   const ErrorForm form = wanted.as_json ? ErrorForm::Lines : ErrorForm::Text;
+  const Loading how{DocExamples::Tests, ProgramKind::MayBeHarness, harness ? &*harness : nullptr};
   for (const std::string& path : paths) {
     Program program;
-    const Exit loaded = load_correct_program(path, form, terminal, program, DocExamples::Tests);
+    const Exit loaded = load_correct_program(path, form, terminal, program, how);
     if (loaded != Exit::Success) {
       ++(loaded == Exit::InputOutput ? tally.unread : tally.broken_files);
+      continue;
+    }
+    if (program.is_harness) {
+      skip_tests(wanted, program, terminal, tally);
       continue;
     }
     for (const engine::TestResult& result :
@@ -66,17 +88,24 @@ Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& termin
     return Exit::Interrupted;
   }
   if (tally.unread > 0) return Exit::InputOutput;
-  const bool none_chosen =
-      !wanted.options.names.empty() && tally.passed + tally.failed + tally.broken_files == 0;
+  const u64 bad = tally.failed + tally.skipped + tally.broken_files;
+  const bool none_chosen = !wanted.options.names.empty() && tally.passed + bad == 0;
   if (none_chosen) terminal.error("no test has such a name");
-  return tally.failed + tally.broken_files > 0 || none_chosen ? Exit::Failure : Exit::Success;
+  return bad > 0 || none_chosen ? Exit::Failure : Exit::Success;
+}
+
+// A harness may lie elsewhere.
+std::vector<std::string_view> watched_words(const Args& args) {
+  std::vector<std::string_view> words = args.positional;
+  if (const auto harness = args.value("harness")) words.push_back(*harness);
+  return words;
 }
 
 // Again whenever a file changes, until Ctrl-C.
 Exit watch(const Wanted& wanted, const Interrupt& interrupt, Terminal& terminal) {
   constexpr std::string_view kClearScreen = "\x1b[H\x1b[2J\x1b[3J";
   while (!interrupt.requested()) {
-    const FileState state({wanted.words.begin(), wanted.words.end()});
+    const FileState state(watched_words(wanted.args));
     if (terminal.out.is_terminal()) terminal.out.write(kClearScreen);
     if (run_once(wanted, interrupt, terminal) == Exit::Interrupted) break;
     terminal.out.write("watching " + counted(state.files(), "file") + "; Ctrl-C ends\n");
@@ -98,7 +127,7 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("test", "`--watch` shows results to people; leave out `--json`");
   const Interrupt interrupt;
   const std::vector<std::string_view> names = args.values("name");
-  const Wanted wanted{args.positional,
+  const Wanted wanted{args,
                       {.fuel = fuel,
                        .names = names,
                        .samples = static_cast<u32>(samples),
@@ -115,12 +144,13 @@ constinit const Command kTestCommand = {
     .name = "test",
     .summary = "run the tests that programs hold",
     .usage =
-        "  komuz test FILES… [--name TEXT] [--watch | --json]\n"
+        "  komuz test FILES… [--harness FILE] [--name TEXT] [--watch | --json]\n"
         "FILES are programs or folders of them. Doc examples (`/// >>> e`)\n"
         "and properties (`prop`) are tests, too.\n",
     .examples =
         "  komuz test examples/tour.komuz\n"
         "  komuz test examples --name gcd\n"
+        "  komuz test candidates --harness harness.komuz\n"
         "  komuz test . --watch          # while you write\n"
         "  komuz test examples --json    # for a script\n",
     .options = kOptions,

@@ -22,7 +22,8 @@ std::vector<Findings> module_findings(const Library& library) {
 std::string render_findings(std::span<const Findings> all, const services::RenderStyle& style) {
   std::string text;
   for (const Findings& found : all)
-    text += services::render_diagnostics(found.diagnostics, found.source, style);
+    for (const Diagnostic& d : found.diagnostics)
+      text += services::render_diagnostic(d, found.source, style, found.message);
   return text;
 }
 
@@ -30,7 +31,7 @@ std::string finding_lines(std::span<const Findings> all) {
   std::string text;
   for (const Findings& found : all)
     for (const Diagnostic& d : found.diagnostics)
-      text += json_line(services::diagnostic_json(d, found.source));
+      text += json_line(services::diagnostic_json(d, found.source, found.message));
   return text;
 }
 

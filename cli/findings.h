@@ -14,6 +14,7 @@ namespace komuz::cli {
 struct Findings {
   services::NamedSource source;
   std::span<const Diagnostic> diagnostics;
+  std::string message = {};  // what they say, where that is not what such diagnostics say
 };
 
 // Of the modules that have errors, in the order in which they were compiled.

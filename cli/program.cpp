@@ -2,6 +2,7 @@
 #include "cli/program.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "cli/files.h"
 #include "frontend_gpu/frontend.h"
@@ -12,31 +13,56 @@
 namespace komuz::cli {
 namespace {
 
-bool lacks_bodies(const frontend::Compilation& compilation) {
-  return std::ranges::all_of(compilation.diagnostics, [](const Diagnostic& d) {
-    return d.code() == DiagnosticCode::MissingBody ||
-           diagnostic_row(d.code()).severity != Severity::Error;
-  });
+void take(frontend::Compilation& compilation, Program& out) {
+  out.code = std::move(compilation.code);
+  out.diagnostics = std::move(compilation.diagnostics);
+  out.diagnosed = std::move(compilation.text);
+  out.ok = compilation.ok;
+}
+
+// A program without errors that is to define what a harness leaves open. Its code stays what its own tests run.
+void check_candidate(const Harness& harness, frontend::Options options, Program& out) {
+  options.harness = harness.number;
+  options.harness_entry = harness.entry;
+  frontend::Compilation compilation;
+  frontend::Compiler(options).compile(out.source, compilation);
+  if (!compilation.ok) take(compilation, out);
+}
+
+// A candidate without its harness has errors that only say so.
+void find_missing_harness(Program& out) {
+  out.used_harness = find_used_harness(out.path, out.source, out.project->modules().library());
+  if (out.used_harness.file.empty()) return;
+  const auto is_about_it = [&](const Diagnostic& d) {
+    const bool is_of_module =
+        d.code() == DiagnosticCode::UnknownModule || d.code() == DiagnosticCode::BrokenModule;
+    return is_of_module && d.begin < out.source.size() &&
+           out.source.compare(d.begin, d.length, out.used_harness.name) == 0;
+  };
+  std::ranges::copy_if(out.diagnostics, std::back_inserter(out.harness_diagnostics), is_about_it);
+  std::erase_if(out.diagnostics, is_about_it);
 }
 
 void compile_source(const std::string& path, std::string source, Loading how, Program& out) {
+  const bool is_candidate = how.harness != nullptr && !how.harness->is_file(path);
   out.source = std::move(source);
-  out.project = std::make_shared<Project>(path);
+  out.project = how.harness != nullptr ? how.harness->project : std::make_shared<Project>(path);
   engine::ModuleLoader& modules = out.project->modules();
   modules.load(out.source);
   frontend::Options options{.examples = how.examples == DocExamples::Tests,
                             .library = &modules.library()};
   frontend::Compilation compilation;
   frontend::Compiler(options).compile(out.source, compilation);
-  if (how.kind == ProgramKind::MayBeHarness && !compilation.ok && lacks_bodies(compilation)) {
+  out.is_harness = how.kind == ProgramKind::MayBeHarness && !is_candidate && !compilation.ok &&
+                   only_lacks_bodies(compilation.diagnostics);
+  if (out.is_harness) {
     options.is_harness = true;
     frontend::Compiler(options).compile(out.source, compilation);
-    compilation.code.clear();
   }
-  out.code = std::move(compilation.code);
-  out.diagnostics = std::move(compilation.diagnostics);
-  out.diagnosed = std::move(compilation.text);
-  out.ok = compilation.ok;
+  take(compilation, out);
+  if (is_candidate && out.ok) check_candidate(*how.harness, options, out);
+  if (how.kind == ProgramKind::MayBeHarness && how.harness == nullptr && !out.ok)
+    find_missing_harness(out);
 }
 
 Exit check_assembled(const std::string& path, Terminal& terminal, Program& out) {
@@ -93,8 +119,8 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out, Loa
 }
 
 Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal, Program& out,
-                          DocExamples examples) {
-  const Exit loaded = load_program(path, terminal, out, {.examples = examples});
+                          Loading how) {
+  const Exit loaded = load_program(path, terminal, out, how);
   if (loaded != Exit::Success) return loaded;
   // Warnings on a program that goes on to be used are no part of what its user parses.
   if (form == ErrorForm::Lines && !out.ok)
@@ -113,9 +139,26 @@ services::NamedSource Program::source_of(u32 place) const {
 }
 
 std::vector<Findings> Program::findings() const {
-  std::vector<Findings> all{own_findings()};
-  if (project == nullptr || ok) return all;
-  for (const Findings& found : module_findings(project->modules().library())) all.push_back(found);
+  std::vector<Findings> all = own_findings();
+  std::ranges::move(module_findings(), std::back_inserter(all));
+  return all;
+}
+
+std::vector<Findings> Program::own_findings() const {
+  std::vector<Findings> all;
+  if (!harness_diagnostics.empty())
+    all.push_back({named_source(), harness_diagnostics,
+                   "`" + used_harness.name +
+                       "` is a harness, and this a candidate of it; add `--harness " +
+                       used_harness.file + "`"});
+  all.push_back({named_source(), diagnostics});
+  return all;
+}
+
+std::vector<Findings> Program::module_findings() const {
+  if (project == nullptr || ok) return {};
+  std::vector<Findings> all = cli::module_findings(project->modules().library());
+  std::erase_if(all, [&](const Findings& f) { return f.source.name == used_harness.file; });
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/findings.h"
+#include "cli/harness.h"
 #include "cli/project.h"
 #include "cli/terminal.h"
 #include "lang/code.h"
@@ -20,9 +21,14 @@ struct Program {
   std::string source;
   std::string diagnosed;  // what the diagnostics speak of, where that is more than the source
   std::shared_ptr<Project> project;  // of a source: the modules that it uses
-  Code code;                         // checked; empty if there are errors
+  Code
+      code;  // checked; empty if there are errors. Of a harness neither linked nor checked: there is nothing to run
   std::vector<Diagnostic> diagnostics;
+  // Of a candidate without its harness: that, and what the diagnostics above do not have because of it.
+  UsedHarness used_harness;
+  std::vector<Diagnostic> harness_diagnostics;
   bool ok = false;
+  bool is_harness = false;
   bool is_code = false;  // read from bytecode or assembly: there is no source
 
   [[nodiscard]] services::NamedSource named_source() const {
@@ -30,9 +36,10 @@ struct Program {
   }
   // The file of a place in the code.
   [[nodiscard]] services::NamedSource source_of(u32 place) const;
-  [[nodiscard]] Findings own_findings() const { return {named_source(), diagnostics}; }
   // What is wrong with it, and with the modules that it uses: where these have errors, it has one, too.
   [[nodiscard]] std::vector<Findings> findings() const;
+  [[nodiscard]] std::vector<Findings> own_findings() const;
+  [[nodiscard]] std::vector<Findings> module_findings() const;
 };
 
 // The files of programs that the words stand for. What is not there is named on standard error; returns how many of the
@@ -47,11 +54,12 @@ enum class DocExamples : u8 { Comments, Tests };
 // also of a `.kbc` that is not one or does not pass the checker; Failure of assembly with errors.
 enum class ProgramKind : u8 {
   Whole,
-  MayBeHarness,  // functions that candidates define may be open: then there is no code
+  MayBeHarness,  // functions that candidates define may be open
 };
 struct Loading {
   DocExamples examples = DocExamples::Comments;
   ProgramKind kind = ProgramKind::Whole;
+  const Harness* harness = nullptr;  // what is not its file is its candidate
 };
 [[nodiscard]] Exit load_program(const std::string& path, Terminal& terminal, Program& out,
                                 Loading how = {});
@@ -63,6 +71,6 @@ enum class ErrorForm : u8 {
 };
 // The same for commands that need a program without errors.
 [[nodiscard]] Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal,
-                                        Program& out, DocExamples examples = DocExamples::Comments);
+                                        Program& out, Loading how = {});
 
 }  // namespace komuz::cli

@@ -12,6 +12,19 @@
 namespace komuz::cli {
 namespace {
 
+constexpr std::string_view kSkipped = "tests of a harness are not run";
+
+// What all objects of tests begin with.
+nlohmann::ordered_json test_object(const Program& program, u32 test) {
+  const CodeView code = program.code.view();
+  const Function& function = code.functions[test];
+  nlohmann::ordered_json object;
+  object["file"] = program.path;
+  object["test"] = code.name(function);
+  object["kind"] = function_word(function.kind);
+  return object;
+}
+
 std::string place_text(const Program& program, u32 place) {
   const services::NamedSource source = program.source_of(place);
   if (source.text.empty()) return "";
@@ -91,10 +104,7 @@ std::string test_text(const Program& program, const engine::TestResult& result,
 std::string test_json(const Program& program, const engine::TestResult& result) {
   const CodeView code = program.code.view();
   const Function& function = code.functions[result.function];
-  nlohmann::ordered_json object;
-  object["file"] = program.path;
-  object["test"] = code.name(function);
-  object["kind"] = function_word(function.kind);
+  nlohmann::ordered_json object = test_object(program, result.function);
   object["passed"] = result.passed;
   object["fuel"] = result.fuel;
   if (function.kind == FunctionKind::Prop) object["samples"] = result.samples;
@@ -120,6 +130,19 @@ std::string test_json(const Program& program, const engine::TestResult& result) 
   for (const auto& value : arguments_of(code, result, engine::ValueStyle::Json))
     arguments[value.name] = nlohmann::ordered_json::parse(value.value, nullptr, false);
   object["counterexample"] = counterexample(program, result);
+  return json_line(object);
+}
+
+std::string skipped_test_text(const Program& program, u32 test) {
+  const CodeView code = program.code.view();
+  return "skip   " + program.path + ": " + std::string(code.name(code.functions[test])) + ": " +
+         std::string(kSkipped) + "\n";
+}
+
+std::string skipped_test_json(const Program& program, u32 test) {
+  nlohmann::ordered_json object = test_object(program, test);
+  object["passed"] = nullptr;
+  object["message"] = kSkipped;
   return json_line(object);
 }
 

@@ -11,5 +11,8 @@ namespace komuz::cli {
 [[nodiscard]] std::string test_text(const Program& program, const engine::TestResult& result,
                                     const services::RenderStyle& style);
 [[nodiscard]] std::string test_json(const Program& program, const engine::TestResult& result);
+// Of a test of a harness, which is not run.
+[[nodiscard]] std::string skipped_test_text(const Program& program, u32 test);
+[[nodiscard]] std::string skipped_test_json(const Program& program, u32 test);
 
 }  // namespace komuz::cli

@@ -116,12 +116,19 @@ bool is_chosen(std::string_view name, std::span<const std::string_view> wanted) 
 
 }  // namespace
 
+std::vector<u32> find_tests(const CodeView& code, std::span<const std::string_view> names) {
+  std::vector<u32> tests;
+  for (u32 k = 0; k < code.functions.size(); ++k) {
+    const Function& function = code.functions[k];
+    const bool runs = is_test(function.kind) || function.kind == FunctionKind::Prop;
+    if (runs && is_chosen(code.name(function), names)) tests.push_back(k);
+  }
+  return tests;
+}
+
 std::vector<TestResult> run_tests(const CodeView& code, const TestOptions& options) {
   std::vector<TestResult> results;
-  for (u32 test = 0; test < code.functions.size(); ++test) {
-    const Function& function = code.functions[test];
-    const bool runs = is_test(function.kind) || function.kind == FunctionKind::Prop;
-    if (!runs || !is_chosen(code.name(function), options.names)) continue;
+  for (const u32 test : find_tests(code, options.names)) {
     if (options.stop.stop_requested()) break;
     TestResult result = TestRun(code, test, options).run();
     if (options.stop.stop_requested()) break;  // it was perhaps cut short

@@ -40,6 +40,9 @@ struct TestOptions {
   std::stop_token stop = {};
 };
 
+// Which functions of the code are tests whose name holds one of `names`; without names all tests.
+[[nodiscard]] std::vector<u32> find_tests(const CodeView& code,
+                                          std::span<const std::string_view> names);
 // In the order of the source. Stops between two tests, leaving the rest out.
 [[nodiscard]] std::vector<TestResult> run_tests(const CodeView& code,
                                                 const TestOptions& options = {});

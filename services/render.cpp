@@ -56,7 +56,8 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
 
 }  // namespace
 
-std::string render_diagnostic(const Diagnostic& d, NamedSource source, const RenderStyle& style) {
+std::string render_diagnostic(const Diagnostic& d, NamedSource source, const RenderStyle& style,
+                              std::string_view message) {
   const Palette& p = palette(style);
   const DiagnosticRow& row = diagnostic_row(d.code());
   const std::string_view color = severity_color(row.severity, p);
@@ -64,7 +65,7 @@ std::string render_diagnostic(const Diagnostic& d, NamedSource source, const Ren
       std::string(severity_name(row.severity)) + "[" + std::string(row.code) + "]";
   std::string out = head(source, d.begin, kind, color, p);
   out += p.strong;
-  out += printable(diagnostic_message(d, source.text));
+  out += printable(message.empty() ? diagnostic_message(d, source.text) : std::string(message));
   out += p.plain;
   out += "\n" + excerpt(source.text, d.begin, d.end(), color, style);
   if (const auto fix = diagnostic_fix(d, source.text)) out += fix_text(*fix, source, p);

@@ -19,16 +19,19 @@ struct NamedSource {
   std::string_view text;
 };
 
-// `file:line:column: error[K0301]: message`, the line with carets, and the fix as a suggestion.
+// `file:line:column: error[K0301]: message`, the line with carets, and the fix as a suggestion. `message`: in place of the
+// diagnostic's own, for who knows more.
 [[nodiscard]] std::string render_diagnostic(const Diagnostic& d, NamedSource source,
-                                            const RenderStyle& style);
+                                            const RenderStyle& style,
+                                            std::string_view message = {});
 [[nodiscard]] std::string render_diagnostics(std::span<const Diagnostic> diagnostics,
                                              NamedSource source, const RenderStyle& style);
 
 // {"file", "line", "column", "end_line", "end_column", "code", "severity", "message", "fix"}; the fix is null or
 // {"line", "column", "end_line", "end_column", "begin", "end", "text"}. Lines and columns count from 1, columns in bytes;
 // the end is the place behind the last byte.
-[[nodiscard]] nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source);
+[[nodiscard]] nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source,
+                                                     std::string_view message = {});
 
 // Where and how a run ended.
 struct TrapSite {

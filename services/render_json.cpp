@@ -18,14 +18,15 @@ void add_span(nlohmann::ordered_json& object, std::string_view text, u32 begin, 
 
 }  // namespace
 
-nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source) {
+nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source,
+                                       std::string_view message) {
   const DiagnosticRow& row = diagnostic_row(d.code());
   nlohmann::ordered_json object;
   object["file"] = source.name;
   add_span(object, source.text, d.begin, d.end());
   object["code"] = row.code;
   object["severity"] = severity_name(row.severity);
-  object["message"] = diagnostic_message(d, source.text);
+  object["message"] = message.empty() ? diagnostic_message(d, source.text) : std::string(message);
   object["fix"] = nullptr;
   if (const auto edit = diagnostic_fix(d, source.text)) {
     nlohmann::ordered_json fix;

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/harness.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/files.h"
+#include "cli/findings.h"
+
+namespace komuz::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The harness's name as that of a module: `packing` of bench/packing.komuz.
+std::string stem(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  return name.substr(0, name.find('.'));
+}
+
+bool is_harness_file(const std::string& path) {
+  std::string source;
+  if (!exists(path) || read_file(path, source, kMostSourceBytes)) return false;
+  Project project(path);
+  project.modules().load(source);
+  frontend::Compilation compilation;
+  frontend::Compiler({.library = &project.modules().library()}).compile(source, compilation);
+  return !compilation.ok && only_lacks_bodies(compilation.diagnostics);
+}
+
+}  // namespace
+
+bool Harness::is_file(const std::string& other) const {
+  std::error_code ignored;
+  return fs::equivalent(path, other, ignored);
+}
+
+Exit open_harness(const std::string& path, std::string_view entry, engine::ModuleLoader& modules,
+                  Terminal& terminal, u32& number) {
+  engine::ModuleText file{path, ""};
+  if (const auto error = read_file(file.file, file.text, kMostSourceBytes))
+    return terminal.input_error(error->message, error->remedy);
+  number = modules.load_harness(stem(path), std::move(file));
+  const Library& library = modules.library();
+  const Module& harness = library[number];
+  if (!harness.ok) {
+    terminal.err.write(render_findings(module_findings(library), terminal.err.style()));
+    return Exit::Failure;
+  }
+  if (harness.open.empty()) {
+    terminal.error(harness.file + " leaves nothing to its candidates",
+                   "write what they define as `pub fn f(x: f64) -> f64;`, without a body");
+    return Exit::Failure;
+  }
+  const CodeView code = harness.code.view();
+  if (code.find_function(entry) == code.functions.size()) {
+    terminal.error(harness.file + " has no function `" + std::string(entry) + "`",
+                   "define `pub fn score() -> f64`, or name another one by `--entry`");
+    return Exit::Failure;
+  }
+  return Exit::Success;
+}
+
+Exit open_harness(const Args& args, std::string_view command, Terminal& terminal,
+                  std::optional<Harness>& out) {
+  const auto path = args.value("harness");
+  if (!path) {
+    if (args.value("entry"))
+      return terminal.usage_error(command, "`--entry` names a function of a `--harness`");
+    return Exit::Success;
+  }
+  Harness harness{std::string(*path), std::string(args.value("entry").value_or(kScoreFunction)),
+                  std::make_shared<Project>(std::string(*path))};
+  harness.project->files().add_folder_of(std::string(args.positional[0]));
+  const Exit opened = open_harness(harness.path, harness.entry, harness.project->modules(),
+                                   terminal, harness.number);
+  out = std::move(harness);
+  return opened;
+}
+
+bool only_lacks_bodies(std::span<const Diagnostic> diagnostics) {
+  return std::ranges::all_of(diagnostics, [](const Diagnostic& d) {
+    return d.code() == DiagnosticCode::MissingBody ||
+           diagnostic_row(d.code()).severity != Severity::Error;
+  });
+}
+
+UsedHarness find_used_harness(const std::string& path, std::string_view source,
+                              const Library& library) {
+  const fs::path above = fs::path(path).parent_path() / "..";
+  for (std::string& name : frontend::Compiler().list_modules(source)) {
+    if (const u32 known = library.find(name); known != kNoModule) {
+      const Module& module = library[known];
+      if (!module.ok && only_lacks_bodies(module.diagnostics))
+        return {std::move(name), module.file};
+    } else if (name.find('.') == std::string::npos) {
+      std::string file = (above / (name + ".komuz")).lexically_normal().string();
+      if (is_harness_file(file)) return {std::move(name), std::move(file)};
+    }
+  }
+  return {};
+}
+
+}  // namespace komuz::cli
