@@ -81,7 +81,7 @@ struct DiagnosticText {
 // An edit that was made in a candidate's text, in the words of its diagnostic.
 struct AppliedFix {
   std::string_view code;
-  u32 line = 0;  // of the text in which it was made, from 1
+  u32 line = 0;  // of the edited text, from 1
   std::string message;
 };
 // What took the place of a candidate's text: places in it are what its row speaks of.

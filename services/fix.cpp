@@ -57,26 +57,56 @@ std::string edited(std::string_view source, const std::vector<Finding>& findings
   return out += source.substr(at);
 }
 
+// Where a place of the text is once the edits are made; of what they replace, where that begins.
+u32 moved(u32 place, const std::vector<Finding>& findings) {
+  u32 shift = 0;  // modulo 2³²: texts also get shorter
+  for (const Finding& finding : findings) {
+    const Edit& edit = finding.edit;
+    if (place < edit.begin) break;
+    if (place < edit.end) return edit.begin + shift;
+    shift += static_cast<u32>(edit.text.size()) - (edit.end - edit.begin);
+  }
+  return place + shift;
+}
+
+// An edit of an earlier round, while later ones move it.
+struct Mended {
+  u32 place;  // of its diagnostic
+  DiagnosticCode code;
+  std::string message;
+};
+
+std::vector<AppliedFix> with_lines(std::vector<Mended> mended, std::string_view text) {
+  std::ranges::stable_sort(mended, {}, &Mended::place);
+  std::vector<AppliedFix> fixes;
+  for (Mended& fix : mended)
+    fixes.push_back({fix.code, place_of(text, fix.place).line, std::move(fix.message)});
+  return fixes;
+}
+
 }  // namespace
 
 Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind kind) {
-  Fixed fixed{std::string(source), {}};
-  std::unordered_set<std::string> seen{fixed.text};
+  std::string text(source);
+  std::vector<Mended> mended;
+  std::unordered_set<std::string> seen{text};
   frontend::Compilation compilation;
   for (u32 round = 0; round < kMaxRounds; ++round) {
-    compiler.compile(fixed.text, compilation);
+    compiler.compile(text, compilation);
     // Behind the text may stand what its modules say of themselves, for messages.
-    const std::string& told = compilation.text.empty() ? fixed.text : compilation.text;
+    const std::string& told = compilation.text.empty() ? text : compilation.text;
     const std::vector<Finding> findings = edits_of(compilation.diagnostics, told, kind);
     if (findings.empty()) break;
-    std::string next = edited(fixed.text, findings);
+    std::string next = edited(text, findings);
     if (!seen.insert(next).second) break;
     for (const Finding& f : findings)
-      fixed.fixes.push_back({f.diagnostic.code(), place_of(fixed.text, f.diagnostic.begin).line,
-                             diagnostic_message(f.diagnostic, told)});
-    fixed.text = std::move(next);
+      mended.push_back(
+          {f.diagnostic.begin, f.diagnostic.code(), diagnostic_message(f.diagnostic, told)});
+    for (Mended& fix : mended) fix.place = moved(fix.place, findings);
+    text = std::move(next);
   }
-  return fixed;
+  std::vector<AppliedFix> fixes = with_lines(std::move(mended), text);
+  return {std::move(text), std::move(fixes)};
 }
 
 }  // namespace komuz::services

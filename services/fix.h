@@ -19,12 +19,12 @@ enum class FixKind : u8 {
 // An edit that was made, in the words of its diagnostic.
 struct AppliedFix {
   DiagnosticCode code;
-  u32 line;  // of the text in which it was made, from 1
+  u32 line;  // of the text that came of all edits, from 1: there is what was mended
   std::string message;
 };
 struct Fixed {
   std::string text;
-  std::vector<AppliedFix> fixes;
+  std::vector<AppliedFix> fixes;  // in the order of the text
 };
 
 // Each round compiles the text and makes all edits that do not touch each other. An edit that leads back to an earlier

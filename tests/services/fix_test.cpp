@@ -36,6 +36,20 @@ TEST(Fix, SaysWhereAndWhat) {
   EXPECT_EQ(result.fixes[0].message, "expected `f64`, found an integer literal; write `2.0`");
 }
 
+// A `use` moves what other rounds mend.
+TEST(Fix, LinesAreThoseOfTheTextThatComesOut) {
+  const Fixed result = fixed(
+      "fn f(x: f64) -> f64 {\n    let mut y = x * 2;\n    y += lerp(x, 1.0, 0.5);\n    y\n}\n"
+      "def g(n: int) -> int { n }\n");
+  EXPECT_EQ(result.text,
+            "use std.math.{lerp};\nfn f(x: f64) -> f64 {\n    var y = x * 2.0;\n"
+            "    y += lerp(x, 1.0, 0.5);\n    y\n}\nfn g(n: i64) -> i64 { n }\n");
+  std::string lines;
+  for (const AppliedFix& fix : result.fixes)
+    lines += std::to_string(fix.line) + " " + std::string(diagnostic_row(fix.code).code) + "\n";
+  EXPECT_EQ(lines, "3 K0125\n3 K0304\n4 K0240\n7 K0127\n7 K0203\n7 K0203\n");
+}
+
 TEST(Fix, SpellingLeavesTheRest) {
   EXPECT_EQ(fixed("def f(x: float) -> float { x / 2 }\n", FixKind::Spelling).text,
             "fn f(x: f64) -> f64 { x / 2 }\n");
