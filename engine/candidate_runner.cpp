@@ -94,7 +94,10 @@ void CandidateRunner::keep_diagnostics(std::string_view own, CandidateResult& ou
     text.message = diagnostic_message(diagnostic, source);
     std::optional<Edit> fix = diagnostic_fix(diagnostic, source);
     text.has_fix = fix.has_value();
-    if (fix) text.fix = std::move(*fix);
+    if (!fix) continue;
+    text.fix_begin = place_of(source, fix->begin);
+    text.fix_end = place_of(source, fix->end);
+    text.fix = std::move(*fix);
   }
 }
 

@@ -85,12 +85,16 @@ void write_failure(std::string& out, const Results& results, const Failure& fail
   trap.number("depth", failure.depth);
 }
 
+void write_span(Object& object, Place begin, Place end) {
+  object.number("line", begin.line);
+  object.number("column", begin.column);
+  object.number("end_line", end.line);
+  object.number("end_column", end.column);
+}
+
 void write_diagnostic(std::string& out, const DiagnosticText& diagnostic) {
   Object object(out);
-  object.number("line", diagnostic.begin.line);
-  object.number("column", diagnostic.begin.column);
-  object.number("end_line", diagnostic.end.line);
-  object.number("end_column", diagnostic.end.column);
+  write_span(object, diagnostic.begin, diagnostic.end);
   object.text("code", diagnostic.code);
   object.text("severity", severity_name(diagnostic.severity));
   object.text("message", diagnostic.message);
@@ -99,6 +103,7 @@ void write_diagnostic(std::string& out, const DiagnosticText& diagnostic) {
     return;
   }
   Object fix(object.field("fix"));
+  write_span(fix, diagnostic.fix_begin, diagnostic.fix_end);
   fix.number("begin", diagnostic.fix.begin);
   fix.number("end", diagnostic.fix.end);
   fix.text("text", diagnostic.fix.text);

@@ -24,7 +24,7 @@
 //                  "expected": value or "expected_trap": name, "actual": value or
 //                  "trap": {"code", "function", "line", "column", "depth"}}
 //   diagnostics    array of {"line", "column", "end_line", "end_column", "code", "severity", "message",
-//                  "fix": null or {"begin", "end", "text"}}
+//                  "fix": null or {"line", "column", "end_line", "end_column", "begin", "end", "text"}}
 // Values follow engine/value_text.h, style Json. Text that is not UTF-8 is shown with U+FFFD.
 #pragma once
 #include <string>

@@ -76,6 +76,7 @@ struct DiagnosticText {
   std::string message;
   bool has_fix = false;
   Edit fix;
+  Place fix_begin = {}, fix_end = {};  // of the bytes that it replaces
 };
 
 // An edit that was made in a candidate's text, in the words of its diagnostic.

@@ -52,6 +52,25 @@ TEST(Cli, TheReportIsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(json::parse(one.out)["results"][0]["id"], "c07342");
 }
 
+// The report has what `check` says, but for the file, which is the candidate's.
+TEST(Cli, TheReportHasTheDiagnosticsOfCheck) {
+  const ScratchFolder scratch;
+  const std::string lines =
+      run_command("komuz check --json tests/cli/data/wrong.komuz", scratch.path()).out;
+  json checked = json::array();
+  for (size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1) {
+    checked.push_back(json::parse(lines.substr(at, lines.find('\n', at) - at)));
+    checked.back().erase("file");
+  }
+  const CommandResult report = run_command(
+      "komuz eval tests/cli/data/wrong.komuz --cases examples/collatz/cases.jsonl "
+      "--input input1 --output output1 --json -",
+      scratch.path());
+  EXPECT_EQ(json::parse(report.out)["results"][0]["diagnostics"], checked);
+  EXPECT_EQ(checked.size(), 3u);
+  EXPECT_EQ(checked[1]["fix"]["end_column"], 12);
+}
+
 // `cuda` either runs there or says why not and what to do; `auto` always runs. The report is the same.
 TEST(Cli, TheReportIsTheSameOnEveryDevice) {
   const ScratchFolder scratch;

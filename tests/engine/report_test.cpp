@@ -95,7 +95,7 @@ Results sample() {
   results.failures[1] = {1, Trap::Overflow, 3, 7, 2, "f", {}};
   results.diagnostics.resize(1);
   results.diagnostics[0] = {"K0301", Severity::Error, {1, 4}, {1, 9}, "type mismatch",
-                            true,    {3, 4, "2.0"}};
+                            true,    {3, 4, "2.0"},   {1, 4}, {1, 5}};
   rank(results);
   return results;
 }
@@ -126,7 +126,8 @@ TEST(Report, Golden) {
                  R"("cases": 2, "fuel": null, "code_bytes": null, "duplicate_of": null, )"
                  R"("first_failure": null, "diagnostics": [{"line": 1, "column": 4, )"
                  R"("end_line": 1, "end_column": 9, "code": "K0301", "severity": "error", )"
-                 R"("message": "type mismatch", "fix": {"begin": 3, "end": 4, "text": "2.0"}}]}
+                 R"("message": "type mismatch", "fix": {"line": 1, "column": 4, "end_line": 1, )"
+                 R"("end_column": 5, "begin": 3, "end": 4, "text": "2.0"}}]}
 ]}
 )");
   EXPECT_TRUE(nlohmann::json::accept(out));
