@@ -62,8 +62,9 @@ struct Request {
   [[nodiscard]] bool shows_table() const { return json_path != "-"; }
 };
 
-engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view source) {
-  services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All);
+engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view source,
+                                  const std::stop_token& stop) {
+  services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All, stop);
   engine::FixedSource out{std::move(fixed.text), {}};
   for (services::AppliedFix& fix : fixed.fixes)
     out.fixes.push_back({diagnostic_row(fix.code).code, fix.line, std::move(fix.message)});

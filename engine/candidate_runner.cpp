@@ -38,28 +38,34 @@ CandidateRunner::CandidateRunner(const EvaluateOptions& options)
   if (options.compiler != nullptr) reader_.emplace(compile_options(options));
 }
 
-bool CandidateRunner::compile(const Candidate& candidate, CandidateResult& out) {
+bool CandidateRunner::compile(const Candidate& candidate, const std::stop_token& stop,
+                              CandidateResult& out) {
   compiler_.compile(candidate.source, compilation_);
-  return find_entry(candidate, out);
+  return find_entry(candidate, stop, out);
 }
 
 bool CandidateRunner::read(const frontend::BatchCompiler& device, u32 number,
-                           const Candidate& candidate, CandidateResult& out) {
+                           const Candidate& candidate, const std::stop_token& stop,
+                           CandidateResult& out) {
   device.read(number, *reader_, compilation_);
-  return find_entry(candidate, out);
+  return find_entry(candidate, stop, out);
 }
 
-// Compiles what the edits make of the text in its place.
-void CandidateRunner::fix(std::string_view source, CandidateResult& out) {
-  FixedSource fixed = options_.fix(compiler_, source);
-  if (fixed.fixes.empty()) return;
+// Compiles what the edits make of the text in its place. False when stopped.
+bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
+                          CandidateResult& out) {
+  FixedSource fixed = options_.fix(compiler_, source, stop);
+  if (stop.stop_requested()) return false;
+  if (fixed.fixes.empty()) return true;
   out.fixed = std::move(fixed);
   out.row.fixed = true;
   compiler_.compile(out.fixed.text, compilation_);
+  return true;
 }
 
-bool CandidateRunner::find_entry(const Candidate& candidate, CandidateResult& out) {
-  if (!compilation_.ok && options_.fix) fix(candidate.source, out);
+bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_token& stop,
+                                 CandidateResult& out) {
+  if (!compilation_.ok && options_.fix && !fix(candidate.source, stop, out)) return false;
   keep_diagnostics(out.row.fixed ? out.fixed.text : candidate.source, out);
   if (!compilation_.ok) {
     out.row.status = Status::CompileError;

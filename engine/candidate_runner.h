@@ -22,11 +22,11 @@ class CandidateRunner {
   }
 
   // Compiles and finds the entry; what it finds wrong goes to `out`, which is then done.
-  // True: there is an entry, and signature() and run() are about it.
-  bool compile(const Candidate& candidate, CandidateResult& out);
+  // True: there is an entry, and signature() and run() are about it. Not done when stopped while it is edited.
+  bool compile(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
   // The same of source `number` of the batch that `device` compiled last.
   bool read(const frontend::BatchCompiler& device, u32 number, const Candidate& candidate,
-            CandidateResult& out);
+            const std::stop_token& stop, CandidateResult& out);
   [[nodiscard]] Signature signature() const;
 
   // Has the entry the suite's signature? If not, the candidate is refused. The entry becomes one that takes the suite's cases
@@ -42,8 +42,8 @@ class CandidateRunner {
   [[nodiscard]] CandidateScorer& scorer() { return scorer_; }
 
  private:
-  bool find_entry(const Candidate& candidate, CandidateResult& out);
-  void fix(std::string_view source, CandidateResult& out);
+  bool find_entry(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
+  bool fix(std::string_view source, const std::stop_token& stop, CandidateResult& out);
   void keep_diagnostics(std::string_view source, CandidateResult& out) const;
   OutcomesView outcomes(u32 rows, size_t result_cells);
 

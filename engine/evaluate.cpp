@@ -145,9 +145,9 @@ class Evaluation {
     if (slot.result.done || stop_.stop_requested()) return std::nullopt;
     if (options_.compiler == nullptr) {
       if (is_duplicate(runner, i)) return std::nullopt;
-      if (!runner.compile(candidate, slot.result)) return std::nullopt;
+      if (!runner.compile(candidate, stop_, slot.result)) return std::nullopt;
     } else if (slot.on_device == kNone ||
-               !runner.read(*options_.compiler, slot.on_device, candidate, slot.result)) {
+               !runner.read(*options_.compiler, slot.on_device, candidate, stop_, slot.result)) {
       return std::nullopt;
     }
     if (!results_.typed && !take_signature(runner, candidate, slot.result))

@@ -34,8 +34,10 @@ enum class MachineKind : u8 { Batch, Reference };
 
 class ModuleLoader;
 
-// Edits a text that has errors. Several threads ask it at once, each with a compiler of its own.
-using FixSource = std::function<FixedSource(frontend::Compiler&, std::string_view)>;
+// Edits a text that has errors. Several threads ask it at once, each with a compiler of its own. Where a stop cuts it short,
+// what it gives does not matter.
+using FixSource =
+    std::function<FixedSource(frontend::Compiler&, std::string_view, const std::stop_token&)>;
 
 struct EvaluateOptions {
   std::string entry;                   // a function's name; empty: the only `pub fn`

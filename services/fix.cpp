@@ -86,12 +86,13 @@ std::vector<AppliedFix> with_lines(std::vector<Mended> mended, std::string_view 
 
 }  // namespace
 
-Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind kind) {
+Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind kind,
+                 const std::stop_token& stop) {
   std::string text(source);
   std::vector<Mended> mended;
   std::unordered_set<std::string> seen{text};
   frontend::Compilation compilation;
-  for (u32 round = 0; round < kMaxRounds; ++round) {
+  for (u32 round = 0; round < kMaxRounds && !stop.stop_requested(); ++round) {
     compiler.compile(text, compilation);
     // Behind the text may stand what its modules say of themselves, for messages.
     const std::string& told = compilation.text.empty() ? text : compilation.text;

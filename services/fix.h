@@ -2,6 +2,7 @@
 // The machine-applicable edits of a program's diagnostics, applied until none is left. Takes text and gives text; it
 // knows neither files nor terminals.
 #pragma once
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +29,8 @@ struct Fixed {
 };
 
 // Each round compiles the text and makes all edits that do not touch each other. An edit that leads back to an earlier
-// text ends it.
-[[nodiscard]] Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind kind);
+// text ends it, and so does a stop: then it is what came of the rounds before.
+[[nodiscard]] Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind kind,
+                               const std::stop_token& stop = {});
 
 }  // namespace komuz::services

@@ -22,7 +22,7 @@ TEST(DeviceRunner, CutsRunsToTheirSize) {
   CandidateRunner runner(options);
   Suite suite;
   CandidateResult result;
-  ASSERT_TRUE(runner.compile({"a", sources[0], {}}, result));
+  ASSERT_TRUE(runner.compile({"a", sources[0], {}}, {}, result));
   ASSERT_FALSE(make_suite(table, runner.signature(), suite));
   // 100: slices of 128 cases; 800: one program a run; a million: all at once.
   for (const u32 most_rows : {100u, 800u, 1'000'000u}) {
@@ -32,13 +32,13 @@ TEST(DeviceRunner, CutsRunsToTheirSize) {
     on_device.begin_epoch();
     std::vector<CandidateResult> found(sources.size());
     for (u32 i = 0; i < sources.size(); ++i) {
-      ASSERT_TRUE(runner.compile({"a", sources[i], {}}, found[i]));
+      ASSERT_TRUE(runner.compile({"a", sources[i], {}}, {}, found[i]));
       ASSERT_TRUE(on_device.place(i % 2, runner.code(), runner.entry(), sources[i], found[i]));
     }
     ASSERT_FALSE(on_device.run(suite, pool, {}));
     for (u32 i = 0; i < sources.size(); ++i) {
       CandidateResult wanted;
-      ASSERT_TRUE(runner.compile({"a", sources[i], {}}, wanted));
+      ASSERT_TRUE(runner.compile({"a", sources[i], {}}, {}, wanted));
       runner.run(sources[i], suite, {}, wanted);
       EXPECT_TRUE(found[i].done);
       EXPECT_EQ(found[i].row.passed, wanted.row.passed) << most_rows;

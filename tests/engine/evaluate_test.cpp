@@ -59,7 +59,7 @@ const std::vector<Candidate> kCandidates = {
 };
 
 // Edits that a test knows the results of.
-FixedSource double_it(frontend::Compiler&, std::string_view source) {
+FixedSource double_it(frontend::Compiler&, std::string_view source, const std::stop_token&) {
   const size_t at = source.find("twice");
   if (at == std::string_view::npos) return {};
   std::string text(source);
@@ -101,6 +101,26 @@ TEST(Evaluate, CompilesWhatIsMadeOfCandidatesWithErrors) {
               std::string::npos);
     EXPECT_NE(report.find(R"("fixes": [], "fixed_source": null)"), std::string::npos);
   }
+}
+
+// What a stop leaves half edited has no row, though it has errors as it is.
+TEST(Evaluate, AStopWhileACandidateIsEditedLeavesItOut) {
+  std::stop_source stop;
+  EvaluateOptions options;
+  options.threads = 1;
+  options.fix = [&](frontend::Compiler&, std::string_view, const std::stop_token& token) {
+    stop.request_stop();
+    EXPECT_TRUE(token.stop_requested());
+    return FixedSource{};
+  };
+  const std::vector<Candidate> candidates = {kCandidates[2], kCandidates[1], kCandidates[0]};
+  CandidateList source(candidates);
+  Results results;
+  ASSERT_FALSE(
+      evaluate(source, table_of(kCases), options, results, nullptr, nullptr, stop.get_token()));
+  EXPECT_FALSE(results.complete);
+  ASSERT_EQ(results.rows.size(), 1u);
+  EXPECT_EQ(results.rows[0].status, Status::Ok);
 }
 
 TEST(Evaluate, OutcomesStayApart) {

@@ -28,6 +28,16 @@ TEST(Fix, MendsMoreErrorsThanAreTold) {
   EXPECT_EQ(fixed(source + "a }\n").text, wanted + "a }\n");
 }
 
+TEST(Fix, AStopEndsTheRounds) {
+  frontend::Compiler compiler;
+  std::stop_source stop;
+  stop.request_stop();
+  const std::string source = "fn f(x: f64) -> f64 { x / 2 }\n";
+  const Fixed result = fix_source(compiler, source, FixKind::All, stop.get_token());
+  EXPECT_EQ(result.text, source);
+  EXPECT_TRUE(result.fixes.empty());
+}
+
 TEST(Fix, SaysWhereAndWhat) {
   const Fixed result = fixed("fn g() -> i64 { 1 }\nfn f(x: f64) -> f64 { x / 2 }\n");
   ASSERT_EQ(result.fixes.size(), 1u);
