@@ -79,6 +79,7 @@ struct Mended {
 std::vector<AppliedFix> with_lines(std::vector<Mended> mended, std::string_view text) {
   std::ranges::stable_sort(mended, {}, &Mended::place);
   std::vector<AppliedFix> fixes;
+  fixes.reserve(mended.size());
   for (Mended& fix : mended)
     fixes.push_back({fix.code, place_of(text, fix.place).line, std::move(fix.message)});
   return fixes;
