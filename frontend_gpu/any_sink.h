@@ -55,6 +55,9 @@ struct StretchSink {
   HD void jump_over(u32) { ++code; }
   HD void next_arm(Index) { ++code; }
   HD void end_arm(Index, u32) { ++code; }
+  HD void hole(Scalar, Index, u32) { ++code; }
+  HD void next_alternative(Index) { ++code; }
+  HD void end_alternative(Index, u32) { ++code; }
 };
 // What counts the instructions that would go to a sink of this kind.
 template <class Sink>

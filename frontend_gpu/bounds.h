@@ -237,6 +237,10 @@ HD void bound_recursion(G& g, Columns& c) {
         if (written[f] != 0) report_note(g, c, name, DiagnosticCode::UselessRec);
         continue;
       }
+      if (is_space(c, item)) {
+        report(g, c, name, DiagnosticCode::SpaceCycle);
+        continue;
+      }
       u32 bound = 0;
       for (u32 other = 0; other < n; ++other) {
         const bool together = (reach[f] >> other & 1) != 0 && (reach[other] >> f & 1) != 0;

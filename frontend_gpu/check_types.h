@@ -4,6 +4,7 @@
 #pragma once
 #include "frontend_gpu/check_call.h"
 #include "frontend_gpu/check_container.h"
+#include "frontend_gpu/check_holes.h"
 #include "frontend_gpu/literal.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -144,7 +145,26 @@ struct CheckTypes : Expectations<G> {
     settle(i, kTypeUnit);
   }
 
+  HD_COLD bool is_of_hole(Index i) const {
+    const CheckHoles<G> holes{{g, c}};
+    switch (c.role[i]) {
+      case Role::Choice:
+        if (c.item_kind[c.item[i]] == ItemKind::Constant)
+          report(g, c, c.left[i], DiagnosticCode::HoleInConstant);
+        [[fallthrough]];
+      case Role::ChoiceOpen: through(i); return true;
+      case Role::Alternatives:
+        holes.mark_alternative(i);
+        arms(i);
+        return true;
+      case Role::Grid: holes.grid(i); return true;
+      case Role::Expansion: settle(i, c.type[i]); return true;
+      case Role::ChoiceHole: return true;
+      default: return false;
+    }
+  }
   HD void other(Index i, Node kind) const {
+    if (c.flags[kHoles] != 0 && is_of_hole(i)) return;
     const Index left = c.left[i], right = c.right[i];
     const TypeId want = c.want[i];
     switch (kind) {
@@ -189,6 +209,7 @@ struct CheckTypes : Expectations<G> {
         expect(right, function ? result_type(c, item) : kTypeUnit);
         return;
       }
+      case Node::Hole: return CheckHoles<G>{{g, c}}.free(i);
       case Node::Break:
       case Node::Continue: return leave_loop(i);
       case Node::Assert:
@@ -321,7 +342,10 @@ struct CheckTypes : Expectations<G> {
       return absorb(i, want);
     if (want == kTypePending || want == kTypeError) {
       if (c.type[i] == kTypeUnlike)
-        return fail(i, DiagnosticCode::BranchTypes, c.type[c.left[i]], c.type[c.right[i]]);
+        return fail(i,
+                    c.role[i] == Role::Alternatives ? DiagnosticCode::AlternativeTypes
+                                                    : DiagnosticCode::BranchTypes,
+                    c.type[c.left[i]], c.type[c.right[i]]);
       want = settled(c.type[i]);
       c.want[i] = want;
     }

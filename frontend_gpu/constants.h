@@ -141,6 +141,9 @@ struct EvaluateSink {
   HD void skip_guard(Index) { error = DiagnosticCode::NotConstant; }
   HD void next_arm(Index) { error = DiagnosticCode::NotConstant; }
   HD void end_arm(Index, u32) { error = DiagnosticCode::NotConstant; }
+  HD void hole(Scalar, Index, u32) { error = DiagnosticCode::NotConstant; }
+  HD void next_alternative(Index) { error = DiagnosticCode::NotConstant; }
+  HD void end_alternative(Index, u32) { error = DiagnosticCode::NotConstant; }
 };
 
 HD Index constant_value(const Columns& c, Index item) {

@@ -60,6 +60,9 @@ struct CountSink {
   HD void jump_over(u32) { ++code, needs_places = true; }
   HD void next_arm(Index) { ++code, needs_places = true; }
   HD void end_arm(Index, u32) { ++code, needs_places = true; }
+  HD void hole(Scalar, Index, u32) { ++code, ++constants; }
+  HD void next_alternative(Index) { ++code, needs_places = true; }
+  HD void end_alternative(Index, u32) { ++code, needs_places = true; }
 };
 
 // Writes the instructions of one node. What they say of places elsewhere in the code is left open: PlaceSink.
@@ -108,6 +111,14 @@ struct WriteSink {
   HD void jump_over(u32) { put_open(Op::JumpIfFalse, Scalar::None, 0); }
   HD void next_arm(Index) { put_open(Op::JumpIfFalse, Scalar::None, 1); }
   HD void end_arm(Index, u32 cells) { put_open(Op::Jump, Scalar::None, cells); }
+  // It stands for the hole, wherever it is.
+  HD void hole(Scalar type, Index hole, u32 alternative) {
+    c.constants[constant_number] = 0;
+    c.places[at] = c.token_start[c.token[hole]];
+    c.instructions[at++] = {Op::LoadHole, type, static_cast<u16>(alternative), constant_number++};
+  }
+  HD void next_alternative(Index) { put_open(Op::JumpIfFalse, Scalar::None, 1); }
+  HD void end_alternative(Index, u32 cells) { put_open(Op::Jump, Scalar::None, cells); }
 };
 
 // Goes over the instructions of one node again and fills in the places, when all of them are known.
@@ -146,6 +157,12 @@ struct PlaceSink {
   HD void jump_over(u32 count) { fill(target(c.offset[node] + at - first + 1 + count)); }
   HD void next_arm(Index arm) { fill(target(code_end(c, arm))); }
   HD void end_arm(Index arm, u32) { fill(target(code_end(c, arms_block(c, arm)))); }
+  HD void hole(Scalar, Index, u32) { ++at; }
+  // Behind its jump, where the test for the one behind it starts, or that one itself.
+  HD void next_alternative(Index alternative) {
+    fill(target(code_end(c, alternative) - code_behind_jump(c, alternative)));
+  }
+  HD void end_alternative(Index list, u32) { fill(target(c.offset[list])); }
 
  private:
   HD void fill(u32 b) {

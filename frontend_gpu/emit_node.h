@@ -5,13 +5,14 @@
 //
 // A sink has: op(Op, Scalar, a, b), constant(Scalar, cell), constants_of(Scalar, item, number, count), text(string,
 // count), and one function for each instruction that names a place in the code: branch, loop, end_loop, second_arm,
-// short_circuit, skip_guard, next_arm, end_arm. These get nodes, whose places only that sink looks up which fills them in;
+// short_circuit, skip_guard, next_arm, end_arm, next_alternative, end_alternative. These get nodes, whose places only that sink looks up which fills them in;
 // and own_branch, own_jump and jump_over, which jump inside of what one node makes.
 #pragma once
 #include "frontend_gpu/compare_cells.h"
 #include "frontend_gpu/emit_builtin.h"
 #include "frontend_gpu/emit_chain.h"
 #include "frontend_gpu/emit_container.h"
+#include "frontend_gpu/emit_holes.h"
 #include "frontend_gpu/emit_pattern.h"
 #include "frontend_gpu/emit_slices.h"
 #include "frontend_gpu/modules.h"
@@ -35,6 +36,7 @@ struct EmitNode {
     if (is_whole_pattern(c.role[i])) return EmitPattern<Sink>{c, sink}(i);
     if (is_lambda_pattern(c.role[i])) return chains().pattern(i);
     if (c.role[i] == Role::Function) return chains().applied(i);
+    if (c.role[i] == Role::ChoiceHole) return holes().start(alternatives_of_choice(c, i));
     if (c.role[i] == Role::Folded)
       sink.constant(scalar(c.type[i]), c.cell[i]);
     else if (c.role[i] == Role::Shared)
@@ -46,6 +48,7 @@ struct EmitNode {
       sink.op(Op::LoadVar, scalar(c.type[i]), kept_slot(c, i));
     }
     if ((c.lazy_left[i] & (kKept | kHoisted)) != 0) return chains().tail(i);
+    if ((c.lazy_left[i] & kAlternative) != 0) holes().tail(i);
     if ((c.lazy_left[i] & kLazyLeft) != 0) {
       const Index parent = c.end[i];
       sink.short_circuit(node_row(node_kind(c, parent)).op, parent);
@@ -87,7 +90,13 @@ struct EmitNode {
   HD void other(Index i, Node kind) const {
     const Index right = c.right[i];
     switch (kind) {
-      case Node::Name: return name(i);
+      case Node::Name:
+        if (c.role[i] == Role::Expansion) return holes().unfilled(c.type[i]);
+        return name(i);
+      case Node::Hole:
+        sink.op(Op::TrapNow, Scalar::None, static_cast<u32>(Trap::Hole));
+        return phantom(i);
+      case Node::Space: return holes().start(c.right[c.item_body[c.item[i]]]);
       case Node::Int:
         if (node_context(c, i) == Context::Field || node_context(c, i) == Context::RecBound) return;
         [[fallthrough]];
@@ -96,12 +105,15 @@ struct EmitNode {
       case Node::True:
       case Node::False: return sink.constant(scalar(c.type[i]), c.cell[i]);
       case Node::Dot: return field(i);
-      case Node::Index: return is_view(c, i) ? containers().view(i) : containers().step(i);
+      case Node::Index:
+        if (c.role[i] == Role::Choice) return;  // its alternatives have given the value
+        return is_view(c, i) ? containers().view(i) : containers().step(i);
       case Node::Bracket:
-        if (c.role[i] != Role::Arguments) containers().array(i);
+        if (c.role[i] != Role::Arguments && c.role[i] != Role::ChoiceOpen) containers().array(i);
         return;
       case Node::String: return containers().text(i);
       case Node::Call:
+        if (c.role[i] == Role::Grid) return holes().grid(i);
         if (node_context(c, i) != Context::FnCall) call(i);
         return;
       case Node::Assign: return assign(i);
@@ -182,6 +194,7 @@ struct EmitNode {
     return loops;
   }
 
+  HD EmitHoles<Sink> holes() const { return {{c, sink}}; }
   HD EmitContainer<Sink> containers() const { return {{c, sink}}; }
   HD EmitChain<Sink> chains() const { return {{{c, sink}}}; }
 

@@ -249,12 +249,9 @@ Index construct_of(const Columns& c, const Finding& finding) {
   const Index parent = parent_of(c, node);
   const Node around = parent == kNone ? Node::None : node_kind(c, parent);
   switch (finding.diagnostic.code()) {
-    case DiagnosticCode::NotSupported: {
-      const bool hole = node_kind(c, node) == Node::Hole;
-      const bool whole =
-          around == Node::Body || (hole && (around == Node::Call || around == Node::Index));
-      return whole ? parent : node;
-    }
+    case DiagnosticCode::NotSupported: return around == Node::Body ? parent : node;
+    case DiagnosticCode::UnknownSpace:
+    case DiagnosticCode::EmptyChoice: return parent;
     case DiagnosticCode::ForeignChoice: return around == Node::Else ? parent : node;
     case DiagnosticCode::AssignedCondition:
       return node_kind(c, node) == Node::Assign ? node : parent;

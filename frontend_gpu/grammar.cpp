@@ -36,6 +36,10 @@ bool takes_apart(Context context) {
   return context == C::BindingTarget || context == C::Pattern || context == C::PatternList ||
          context == C::ForPattern;
 }
+bool is_in_grid(Context context) {
+  return context == C::GridName || context == C::GridOpen || context == C::GridArgs ||
+         context == C::GridEnd || context == C::GridOption || context == C::GridValue;
+}
 // What a node of a kind is in a context.
 Role role_in(Context context, Node kind) {
   if (context == C::Skipped) return Role::Skipped;
@@ -46,7 +50,8 @@ Role role_in(Context context, Node kind) {
   const bool in_type = name_role(context) == NameRole::Type;
   const bool is_label =
       (kind == Node::Int &&
-       (context == C::Field || context == C::RecBound || context == C::Length)) ||
+       (context == C::Field || context == C::RecBound || context == C::SpaceDepth ||
+        context == C::Length)) ||
       (kind == Node::Bracket && (context == C::TypeArgs || in_type)) ||
       (kind == Node::Index && in_type) ||
       (kind == Node::Paren && (context == C::ParamsOpen || context == C::FieldsOpen || in_type)) ||
@@ -58,6 +63,11 @@ Role role_in(Context context, Node kind) {
       (kind == Node::Assign && context == C::TypeBody) || context == C::Alternative ||
       (context == C::TypeRight && kind != Node::Paren);
   if (is_label) return Role::Label;
+  if (is_in_grid(context)) return Role::Label;
+  if (kind == Node::Hole && context == C::ChoiceName) return Role::ChoiceHole;
+  if (kind == Node::Hole && context == C::Callee) return Role::Callee;
+  if (kind == Node::Bracket && context == C::ChoiceOpen) return Role::ChoiceOpen;
+  if (kind == Node::Comma && context == C::Alternatives) return Role::Alternatives;
   if (context == C::PropSignature || context == C::PropBounded || context == C::PropParamsOpen)
     return Role::Label;
   if (context == C::PropRange) return Role::PropRange;
@@ -100,6 +110,7 @@ u8 shape_of(Node n) {
     if (n == unusual) shape |= kUnusual;
   if (n == Node::Comma) shape |= kMayGap;
   if (n == Node::Body) shape |= kMayMatch;
+  if (n == Node::Index) shape |= kMayHole;
   return static_cast<u8>(shape);
 }
 
@@ -117,8 +128,10 @@ class Grammar {
     patterns();
     match_patterns();
     for (const C c : {C::Value, C::Tuple, C::PathBase, C::IndexValue, C::Elements, C::Args,
-                      C::Statement, C::Last, C::WhileHead, C::AssertValue})
+                      C::Statement, C::Last, C::WhileHead, C::AssertValue, C::Alternatives})
       values(c);
+    spaces();
+    grids();
     statements();
     control();
     describe_nodes();
@@ -161,7 +174,6 @@ class Grammar {
     rule(C::Head, Node::Fn, C::Skipped, C::FnSignature);
     rule(C::Head, Node::Test, C::Skipped, C::TestName);
     properties();
-    later(C::Head, Node::Space, kFeatureSpaces);
     error(C::Head, Node::Use, D::UseForm);
     leaf(C::TestName, Node::String);
     rule(C::Item, Node::Example, C::Skipped, C::ExampleBody);
@@ -219,6 +231,38 @@ class Grammar {
     for (u32 n = 0; n < kNodeCount; ++n) error(C::PropRange, static_cast<Node>(n), D::PropRange);
     rule(C::PropRange, Node::Range, C::Value, C::Value);
     rule(C::PropRange, Node::RangeInclusive, C::Value, C::Value);
+  }
+  void spaces() {
+    error(C::Item, Node::Space, D::SpaceForm);
+    rule(C::Head, Node::Space, C::Skipped, C::SpaceSignature);
+    for (u32 n = 0; n < kNodeCount; ++n) {
+      error(C::SpaceSignature, static_cast<Node>(n), D::SpaceForm);
+      error(C::SpaceDepth, static_cast<Node>(n), D::SpaceDepth);
+    }
+    rule(C::SpaceSignature, Node::Depth, C::FnArrow, C::SpaceDepth);
+    rule(C::SpaceSignature, Node::Arrow, C::FnCall, C::Type);  // check_shape says what is missing
+    leaf(C::SpaceDepth, Node::Int);
+    rule(C::SpaceOpen, Node::Block, C::Skipped, C::Alternatives);
+    rule(C::Alternatives, Node::Comma, C::Alternatives, C::Alternatives);
+    leaf(C::ChoiceName, Node::Hole);
+    rule(C::ChoiceOpen, Node::Bracket, C::Skipped, C::Alternatives);
+  }
+  void grids() {
+    for (u32 n = 0; n < kNodeCount; ++n) {
+      for (const C c : {C::GridArgs, C::GridOption, C::GridValue})
+        error(c, static_cast<Node>(n), D::GridForm);
+      error(C::GridEnd, static_cast<Node>(n), D::GridEnd);
+    }
+    leaf(C::GridName, Node::Hole);
+    rule(C::GridOpen, Node::Paren, C::Skipped, C::GridArgs);
+    rule(C::GridArgs, Node::Comma, C::GridArgs, C::GridArgs);
+    for (const Node n : {Node::Range, Node::RangeInclusive})
+      rule(C::GridArgs, n, C::GridEnd, C::GridEnd);
+    rule(C::GridArgs, Node::Colon, C::GridOption, C::GridValue);
+    for (const Node n : {Node::Int, Node::Float, Node::Char}) leaf(C::GridEnd, n);
+    rule(C::GridEnd, Node::Neg, C::Skipped, C::GridEnd);
+    leaf(C::GridOption, Node::Name);
+    for (const Node n : {Node::Int, Node::True, Node::False}) leaf(C::GridValue, n);
   }
   void types() {
     for (const C c : {C::Type, C::TypeList, C::TypeRight, C::ArrayType}) {
@@ -348,7 +392,7 @@ class Grammar {
     rule(c, Node::Index, C::PathBase, C::IndexOpen);
     rule(c, Node::Bracket, C::Skipped, C::Elements);
     error(c, Node::Lambda, D::LambdaPlace);
-    later(c, Node::Hole, kFeatureHoles);
+    leaf(c, Node::Hole);
     error(c, Node::AddressOf, D::AddressOfOperator);
     error(c, Node::LeadingOr, D::ClosureBars);
     for (const Node n : {Node::Range, Node::RangeInclusive}) error(c, n, D::RangePlace);
@@ -372,7 +416,7 @@ class Grammar {
       leaf(C::ArgName, Node::Name);
     }
     leaf(C::Callee, Node::Name);
-    later(C::Callee, Node::Hole, kFeatureHoles);
+    leaf(C::Callee, Node::Hole);  // the name of a space
     rule(C::Callee, Node::Dot, C::Value, C::Method);
     leaf(C::Method, Node::Name);
     leaf(C::TrapName, Node::Name);
@@ -441,6 +485,8 @@ class Grammar {
     mark(C::Item, Node::Body);
     mark(C::Item, Node::Fn);
     mark(C::Item, Node::Use);
+    mark(C::SpaceSignature, Node::Depth);
+    mark(C::SpaceSignature, Node::Arrow);
     for (const C c : {C::FnSignature, C::FnArrow}) {
       mark(c, Node::Rec);
       mark(c, Node::Arrow);

@@ -26,6 +26,8 @@ inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsCh
 inline constexpr u8 kMayGap = 32;
 // … unless there are matches.
 inline constexpr u8 kMayMatch = 64;
+// … unless there are holes.
+inline constexpr u8 kMayHole = 128;
 
 // What a node in a context makes of its children, or the diagnostic that it cannot stand there; and what it is there.
 // One word, which check_shape reads at once.

@@ -128,13 +128,19 @@ struct PutToken {
     g.store_if(bracket, c.bracket_token[b], k);
     g.store_if(bracket, c.bracket_node[b], n - closes);
     put(has_node, n, k, in_item, rule.node(), level + rule.node_key());
-    if (rule.gap()) g.raise(c.flags[kGaps]);
-    if (rule.match()) g.raise(c.flags[kMatches]);
+    if ((rule.flags() & kRare) != 0) raise_flags(rule);
     if (rule.error() != 0 && has_node) report(g, c, n, static_cast<DiagnosticCode>(rule.error()));
     if (depth == kMaxDepth && rule.opens()) report(g, c, n, DiagnosticCode::DepthLimit);
   }
 
  private:
+  static constexpr u32 kRare = LayoutRule::kGap | LayoutRule::kMatch | LayoutRule::kHole;
+
+  HD_COLD void raise_flags(LayoutRule rule) const {
+    if (rule.gap()) g.raise(c.flags[kGaps]);
+    if (rule.match()) g.raise(c.flags[kMatches]);
+    if (rule.hole()) g.raise(c.flags[kHoles]);
+  }
   HD void put(bool real, u32 n, Index k, Index item, Node kind, u32 key) const {
     g.store_if(real, c.kind[n], static_cast<u8>(kind));
     g.store_if(real, c.key[n], static_cast<u16>(key));

@@ -78,11 +78,12 @@ HD u32 module_name_hash(u32 global) { return global ^ 0x6666'6666u; }
 HD u32 head_hash(u32 global) { return global ^ 0x2222'2222u; }
 
 // Names that live apart.
-enum class NameSpace : u8 { Functions, Types, Values };
+enum class NameSpace : u8 { Functions, Types, Spaces, Values };
 HD u32 space_hash(NameSpace space, u32 global) {
   switch (space) {
     case NameSpace::Functions: return function_hash(global);
     case NameSpace::Types: return type_hash(global);
+    case NameSpace::Spaces: return expansion_hash(global);
     case NameSpace::Values: return global;
   }
   return global;

@@ -13,14 +13,25 @@ inline constexpr u32 kLongestWalk = 64;
 
 HD u32 global_hash(const Columns& c, Index node) { return c.token_hash[c.token[node]]; }
 HD u32 local_hash(u32 global, Index item) { return global ^ (item + 1) * 0x85EB'CA6Bu; }
-// Functions and constructors, types, and constants live apart.
+// Functions and constructors, types, spaces, and constants live apart.
 HD u32 function_hash(u32 global) { return global ^ 0x5555'5555u; }
+HD u32 expansion_hash(u32 global) { return global ^ 0x4444'4444u; }
 HD u32 type_hash(u32 global) { return global ^ 0x3333'3333u; }
 
+// The name that a node spells: that of a space stands behind the `?` of its hole.
+struct SpelledName {
+  const u8* text;
+  u32 length;
+};
+HD SpelledName spelled_name(const Columns& c, Index node) {
+  const u32 hole = node_kind(c, node) == Node::Hole;
+  return {node_text(c, node) + hole, node_length(c, node) - hole};
+}
 HD bool same_text(const Columns& c, Index a, Index b) {
-  const u32 n = node_length(c, a);
-  if (n != node_length(c, b)) return false;
-  const u8 *p = node_text(c, a), *q = node_text(c, b);
+  const SpelledName own = spelled_name(c, a), other = spelled_name(c, b);
+  const u32 n = own.length;
+  if (n != other.length) return false;
+  const u8 *p = own.text, *q = other.text;
   for (u32 k = 0; k < n; k += 8)
     if (load_text(p + k, n - k) != load_text(q + k, n - k)) return false;
   return true;
@@ -174,7 +185,8 @@ class OpenNames {
   [[nodiscard]] HD Index below(Index b) const { return c_.bind_slot[b]; }
 
   [[nodiscard]] HD u64 key_of(Index node) const {
-    return text_key(node_text(c_, node), node_length(c_, node));
+    const SpelledName name = spelled_name(c_, node);
+    return text_key(name.text, name.length);
   }
   // Which chain the name of a node hangs in.
   [[nodiscard]] HD u32 head_of(Index node, u32 hash) const {

@@ -3,6 +3,7 @@
 #pragma once
 #include "frontend_gpu/arguments.h"
 #include "frontend_gpu/columns.h"
+#include "frontend_gpu/holes.h"
 #include "frontend_gpu/modules.h"
 #include "frontend_gpu/name_chains.h"
 #include "frontend_gpu/name_role.h"
@@ -69,7 +70,9 @@ struct DescribeBinding {
     if (node_kind(c, i) == Node::Match) return set(b, BindKind::Match, 0, 0, 0);
     const u32 hash = global_hash(c, i);
     const Context context = node_context(c, i);
-    if (context == Context::FnName) return set_global(b, BindKind::Function, function_hash(hash));
+    if (context == Context::FnName)
+      return set_global(b, BindKind::Function,
+                        is_space(c, c.item[i]) ? expansion_hash(hash) : function_hash(hash));
     if (context == Context::ConstName) return set_global(b, BindKind::Constant, hash);
     if (context == Context::TypeItemName) return set_global(b, BindKind::Type, type_hash(hash));
     if (context == Context::Constructor || context == Context::Alternative)
@@ -244,6 +247,7 @@ struct ResolveUse {
     return b;
   }
   HD Index function(Index i, u32 hash) const {
+    if (node_kind(c, i) == Node::Hole) return space(i);
     if (const Index b = global(i, hash, NameSpace::Functions); b != kNone && !is_of_path(i))
       return b;
     if (is_of_unknown(i, hash)) return kNone;
@@ -256,6 +260,21 @@ struct ResolveUse {
     if (spells_traps(c, i)) return kNone;
     report(g, c, i, DiagnosticCode::UnknownFunction);
     return kNone;
+  }
+  // The space that a hole takes an expression from.
+  HD_COLD Index space(Index i) const {
+    const SpelledName name = spelled_name(c, i);
+    const u32 hash = name_hash(mix_text(text_key(name.text, name.length)));
+    const Index b = global(i, hash, NameSpace::Spaces);
+    if (b == kNone) report(g, c, i, DiagnosticCode::UnknownSpace);
+    return b;
+  }
+  // Among its own alternatives the name of a space stands for an expression from it.
+  HD_COLD bool nests(Index i) const {
+    const Index item = c.item[i];
+    if (!is_space(c, item) || !same_text(c, i, c.item_name[item])) return false;
+    c.role[i] = Role::Expansion;
+    return true;
   }
   HD Index value(Index i, u32 hash) const {
     const bool changes = is_assigned_to(node_context(c, i));
@@ -281,7 +300,7 @@ struct ResolveUse {
       if (changes) report(g, c, i, DiagnosticCode::NotVariable, i);
       return b;
     }
-    if (names_unknown_module(i, hash)) return kNone;
+    if (names_unknown_module(i, hash) || (!changes && nests(i))) return kNone;
     const Index own = global(i, hash, NameSpace::Functions);
     const Index function = own != kNone ? own : b;
     const bool is_function =

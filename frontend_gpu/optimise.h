@@ -272,6 +272,7 @@ class Sharing {
     switch (kind) {
       case Node::Body:
       case Node::Else: return c_.right[above] == child;
+      case Node::Comma: return c_.role[above] == Role::Alternatives;
       case Node::Lambda:
       case Node::Guard:
       case Node::While:  // what its loop writes is not known to be written behind it

@@ -11,6 +11,7 @@ inline constexpr u32 kMaxLevels = 8;
 
 // Bits of lazy_left: what a node makes behind its value.
 inline constexpr u8 kLazyLeft = 1;  // `&&` or `||` looks at it first
+inline constexpr u8 kAlternative = 16;  // it makes way for the alternative behind it
 inline constexpr u8 kShared = 8;  // it goes to a slot of its own, too, for others of the same value
 inline constexpr u8 kHoisted = 4;  // it goes to slots of the chain that starts from it
 inline constexpr u8 kKept = 2;     // it goes to slots of the node that looks at it (keeper_of)
@@ -20,11 +21,15 @@ HD void add_tail(Columns& c, Index i, u8 bit) {
   c.lazy_left[i] = static_cast<u8>(c.lazy_left[i] | bit);
 }
 
+// `xs[i]`
+HD bool is_element(const Columns& c, Index i) {
+  return node_kind(c, i) == Node::Index && c.role[i] != Role::Choice && !is_view(c, i);
+}
 // What a step of a path starts from; kNone: it is no step.
 HD Index step_base(const Columns& c, Index i) {
   const Node kind = node_kind(c, i);
   const bool step = (kind == Node::Dot && node_context(c, i) != Context::Callee) ||
-                    (kind == Node::Index && !is_view(c, i));
+                    is_element(c, i);
   return step ? Index{c.left[i]} : kNone;
 }
 // The name of the variable that a path starts from; kNone: it is none.
@@ -38,7 +43,7 @@ HD bool is_path(const Columns& c, Index i) { return path_root(c, i) != kNone; }
 // Does a node's value lie in slots, as that of a path does, or an element of what an index keeps?
 HD_COLD bool is_placed(const Columns& c, Index i) {
   for (; i != kNone; i = step_base(c, i)) {
-    if (node_kind(c, i) == Node::Index && !is_view(c, i)) return true;
+    if (is_element(c, i)) return true;
     if (node_kind(c, i) == Node::Name) return is_path(c, i);
   }
   return false;
@@ -48,7 +53,7 @@ HD_COLD bool is_placed(const Columns& c, Index i) {
 HD_COLD u32 levels_of(const Columns& c, Index i) {
   u32 levels = 0;
   for (; i != kNone; i = step_base(c, i))
-    levels += node_kind(c, i) == Node::Index && !is_view(c, i);
+    levels += is_element(c, i);
   return levels;
 }
 
@@ -259,7 +264,7 @@ HD u32 kept_cells(const Columns& c, Index i) {
   const Node kind = node_kind(c, i);
   const bool compares = kind == Node::Eq || kind == Node::Ne;
   if (kind != Node::Index && kind != Node::In && kind != Node::Call && !compares) return 0;
-  const bool live = !is_idle(c.role[i]) && node_context(c, i) != Context::Skipped &&
+  const bool live = !is_idle(c.role[i]) && !is_hole(c.role[i]) && node_context(c, i) != Context::Skipped &&
                     node_context(c, i) != Context::FnCall;
   if (!live || (kind == Node::In && is_range(c, run_over(c, i)))) return 0;
   u32 cells = 0;

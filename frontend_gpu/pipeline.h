@@ -4,6 +4,7 @@
 #include "frontend_gpu/bounds.h"
 #include "frontend_gpu/check_types.h"
 #include "frontend_gpu/constants.h"
+#include "frontend_gpu/decisions.h"
 #include "frontend_gpu/emit.h"
 #include "frontend_gpu/layout.h"
 #include "frontend_gpu/lex.h"
@@ -31,6 +32,7 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   synthesise_types(g, c);
   check_types(g, c);
   check_matches(g, c);
+  check_decisions(g, c);
   g.once([] {});  // no lane reports any more
   const bool optimises = c.flags[kFailed] == 0 && !c.is_plain;
   g.once([] {});  // … and none does yet what others do not know

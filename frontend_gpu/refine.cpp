@@ -472,14 +472,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::Mismatch:
       if (!refine_string(c, node, row)) refine_mismatch(c, node, row);
       return;
-    case DiagnosticCode::NotSupported: {
-      if (refine_path(c, t, row)) return;
-      const Index left = c.left[node];
-      // `?x[a, b]` is no list
-      if (node_kind(c, node) != Node::Index || node_kind(c, left) != Node::Hole) return;
-      row.a = kFeatureHoles;
-      return move_to(c, row, c.token[left], c.token[left]);
-    }
+    case DiagnosticCode::NotSupported: (void)refine_path(c, t, row); return;
     case DiagnosticCode::ChainedComparison: {
       if (refine_joined(c, t, row)) return;
       // What stands between the two operators, for the fix.

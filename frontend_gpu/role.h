@@ -185,6 +185,8 @@ HD const RoleRows& role_rows() { return kRoleRows; }
 HD const TypeRow& type_row(Role role) { return role_rows().type[static_cast<u8>(role)]; }
 HD const CheckRow& check_row(Role role) { return role_rows().check[static_cast<u8>(role)]; }
 HD const CodeRow& code_row(Role role) { return role_rows().code[static_cast<u8>(role)]; }
+// A choice or a grid, whose node is that of an index or a call.
+HD bool is_hole(Role role) { return role == Role::Choice || role == Role::Grid; }
 // Do the passes on types and code leave it out?
 HD bool is_idle(Role role) { return code_row(role).idle(); }
 HD TypeSet literal_takes_types(TypeId literal) {

@@ -45,7 +45,8 @@ HD void note_item(Columns& c, Index i, Context context, Node kind) {
     c.item_body[item] = i;
   if (context == Context::Item && kind == Node::Example) c.item_body[item] = c.item_name[item] = i;
   if (context == Context::TypeBody) c.item_result[item] = c.right[i];
-  if (context == Context::FnSignature || context == Context::FnArrow) {
+  if (context == Context::FnSignature || context == Context::FnArrow ||
+      context == Context::SpaceSignature) {
     if (kind == Node::Rec) c.item_bound[item] = c.right[i];
     if (kind == Node::Arrow) c.item_result[item] = c.right[i];
   }
@@ -53,6 +54,9 @@ HD void note_item(Columns& c, Index i, Context context, Node kind) {
       context == Context::PropName || context == Context::TypeItemName)
     c.item_name[item] = i;
 }
+
+// How deep a space may nest.
+inline constexpr u32 kMaxSpaceDepth = 16;
 
 HD DiagnosticCode chain_error(Node kind) {
   return node_row(kind).node_class == NodeClass::Compare ? DiagnosticCode::ChainedComparison
@@ -107,6 +111,11 @@ struct CheckShape {
       c.role[i] = Role::MatchBody;
       right = Context::MatchBlock;
     }
+    if (sound && kind == Node::Body && context == Context::Item && is_space_head(c.left[i]))
+      right = Context::SpaceOpen;
+    if (sound && is_hole(c.left[i]) && (kind == Node::Index || kind == Node::Call) &&
+        left != Context::Skipped)
+      fill_hole(i, kind, left, right);
     if (sound && context == Context::Args && kind == Node::Comma && owner != kNone &&
         is_traps_call(c, owner) && c.right[c.right[owner]] == i) {
       left = Context::Value, right = Context::TrapName;
@@ -139,6 +148,31 @@ struct CheckShape {
       case Node::RangeInclusive: return context == Context::Tuple;
       default: return false;
     }
+  }
+  HD bool is_hole(Index i) const { return i != kNone && node_kind(c, i) == Node::Hole; }
+  HD bool is_space_head(Index i) const { return i != kNone && node_kind(c, i) == Node::Space; }
+  // `?n[a, b]` and `?n(a..b, steps: 8)`; `?s(x)` is a call.
+  HD_COLD void fill_hole(Index i, Node kind, Context& left, Context& right) const {
+    const Index inside = c.right[c.right[i]];
+    if (kind == Node::Index && (left == Context::PathBase)) {
+      left = Context::ChoiceName;
+      right = Context::ChoiceOpen;
+      c.role[i] = Role::Choice;
+      if (inside != kNone) return;
+      right = Context::Skipped;
+      report(g, c, c.left[i], DiagnosticCode::EmptyChoice);
+    } else if (kind == Node::Call && left == Context::Callee && starts_with_range(inside)) {
+      left = Context::GridName;
+      right = Context::GridOpen;
+      c.role[i] = Role::Grid;
+    }
+  }
+  HD_COLD bool starts_with_range(Index arguments) const {
+    while (arguments != kNone && node_kind(c, arguments) == Node::Comma)
+      arguments = c.left[arguments];
+    if (arguments == kNone) return false;
+    const Node kind = node_kind(c, arguments);
+    return kind == Node::Range || kind == Node::RangeInclusive;
   }
   // What stands between the brackets behind a type's name.
   HD_COLD Context type_argument(Index bracket) const {
@@ -180,6 +214,23 @@ struct CheckShape {
   HD static bool may_hold_traps(ItemKind kind) {
     return kind == ItemKind::Test || kind == ItemKind::Example;
   }
+  // Its name and parameters are there all the same.
+  HD_COLD void check_space_head(Index i, Node kind) const {
+    if (kind == Node::Arrow)
+      report(g, c, i, DiagnosticCode::SpaceForm);
+    else if (node_kind(c, c.right[i]) == Node::Int && !is_space_depth(c.right[i]))
+      report(g, c, c.right[i], DiagnosticCode::SpaceDepth);
+  }
+  HD_COLD bool is_space_depth(Index i) const {
+    const u8* const text = node_text(c, i);
+    const u32 length = node_length(c, i);
+    u32 depth = 0;
+    for (u32 k = 0; k < length && depth <= kMaxSpaceDepth; ++k) {
+      if (text[k] < '0' || text[k] > '9') return false;
+      depth = depth * 10 + (text[k] - '0');
+    }
+    return depth <= kMaxSpaceDepth;
+  }
   HD bool stands(Index i, Node kind, Context context, const GrammarRule& rule) const {
     if (rule.error != 0) return fail(i, static_cast<DiagnosticCode>(rule.error), rule.feature);
     const u8 may = t.children[c.kind[i]];
@@ -208,6 +259,10 @@ struct CheckShape {
     if (kind == Node::Pub && c.item_kind[c.item[i]] != ItemKind::Function &&
         is_entry(c.item_kind[c.item[i]]))
       return fail(i, DiagnosticCode::Unexpected);
+    if (kind == Node::Pub && token_at(c, i64{c.token[i]} + 1) == Token::Space)
+      return fail(i, DiagnosticCode::NotSupported, kFeatureSpaces);
+    if (context == Context::SpaceOpen && right == kNone) return fail(i, DiagnosticCode::SpaceForm);
+    if (context == Context::SpaceSignature) check_space_head(i, kind);
     if (context == Context::PropParamsOpen && right == kNone)
       return fail(i, DiagnosticCode::PropParameters);
     if (context == Context::Item && kind == Node::Test && is_closed_string(c, right))
@@ -239,7 +294,8 @@ HD void note_words(G& g, Columns& c, Index item) {
   c.item_public[item] = token_at(c, k) == Token::Pub;
   if (c.item_public[item] != 0) ++k;
   const Token word = token_at(c, k);
-  c.item_kind[item] = word == Token::Fn        ? ItemKind::Function
+  // A space is compiled as a function: holes that take expressions from it call it.
+  c.item_kind[item] = word == Token::Fn || word == Token::Space ? ItemKind::Function
                       : word == Token::Test    ? ItemKind::Test
                       : word == Token::Example ? ItemKind::Example
                       : word == Token::Prop    ? ItemKind::Prop
@@ -262,8 +318,9 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
     c.context[root] = static_cast<u8>(Context::Item);
     c.owner[root] = kNone;
   });
-  const u32 unusual =
-      kUnusual | (c.flags[kGaps] != 0 ? kMayGap : 0u) | (c.flags[kMatches] != 0 ? kMayMatch : 0u);
+  const u32 unusual = kUnusual | (c.flags[kGaps] != 0 ? kMayGap : 0u) |
+                      (c.flags[kMatches] != 0 ? kMayMatch : 0u) |
+                      (c.flags[kHoles] != 0 ? kMayHole : 0u);
   g.down(c.nodes, c.order, CheckShape<G>{g, c, t, static_cast<u8>(unusual)}, NeedsParent{c});
 }
 

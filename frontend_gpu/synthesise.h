@@ -63,7 +63,10 @@ struct Synthesise {
     if (is_whole_pattern(c.role[i])) return bind_arm(i);
     if (is_lambda_pattern(c.role[i])) return bind_lambda(i);
     if (c.role[i] == Role::Function) return applied_result(c, i);
-    if (c.role[i] == Role::Arms) return type_of_arms(i);
+    if (c.role[i] == Role::Arms || c.role[i] == Role::Alternatives) return type_of_arms(i);
+    if (c.role[i] == Role::Grid) return type_of_grid(i);
+    if (c.role[i] == Role::Expansion) return type_of_expansion(i);
+    if (c.role[i] == Role::Choice || c.role[i] == Role::ChoiceOpen) return child(c.right[i]);
     const Index left = c.left[i], right = c.right[i];
     switch (node_row(kind).node_class) {
       case NodeClass::Arithmetic: return join_types(c, child(left), child(right));
@@ -103,6 +106,7 @@ struct Synthesise {
       case Node::Match:
       case Node::Lambda: return child(right);
       case Node::Else: return joined(child(left), child(right));
+      case Node::Hole: return c.role[i] == role_of(Node::Hole) ? kTypeNever : kTypeUnit;
       case Node::Return:
       case Node::Break:
       case Node::Continue: return kTypeNever;
@@ -119,6 +123,32 @@ struct Synthesise {
   }
 
   HD SynthesiseContainer<G> containers() const { return {g, c}; }
+
+  HD_COLD TypeId type_of_grid(Index i) const {
+    const Grid grid = grid_of(c, i);
+    if (grid.wrong != kNone || grid.range == kNone) {
+      if (grid.wrong != kNone) report(g, c, grid.wrong, DiagnosticCode::GridForm);
+      return kTypeError;
+    }
+    const Index left = c.left[grid.range], right = c.right[grid.range];
+    if (node_context(c, left) == Context::Skipped || node_context(c, right) == Context::Skipped)
+      return kTypeError;
+    const TypeId low = grid_end_type(c, left), high = grid_end_type(c, right);
+    if (low == high) return low;
+    const Index literal = grid_end(c, low == kTypeIntLiteral ? left : right).literal;
+    const bool mixed = node_kind(c, literal) == Node::Int && low != type_of(Scalar::U8) &&
+                       high != type_of(Scalar::U8);
+    if (mixed)
+      report(g, c, literal, DiagnosticCode::IntegerForFloat,
+             type_brief(c, type_of(Scalar::F64)));
+    else
+      report(g, c, grid.range, DiagnosticCode::OperandTypes, type_brief(c, low),
+             type_brief(c, high));
+    return kTypeError;
+  }
+  HD_COLD TypeId type_of_expansion(Index i) const {
+    return has_signature(c, c.item[i]) ? result_type(c, c.item[i]) : kTypeError;
+  }
 
   // It is no value.
   HD_COLD TypeId range(Index i) const {

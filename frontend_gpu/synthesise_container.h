@@ -24,7 +24,7 @@ HD Index index_of(const Columns& c, Index i) { return c.right[c.right[i]]; }
 HD Index run_over(const Columns& c, Index in) { return inside_parentheses(c, c.right[in]); }
 // `xs[a..b]`
 HD bool is_view(const Columns& c, Index i) {
-  if (node_kind(c, i) != Node::Index) return false;
+  if (node_kind(c, i) != Node::Index || c.role[i] == Role::Choice) return false;
   const Index inside = index_of(c, i);
   return inside != kNone && is_range(c, inside);
 }

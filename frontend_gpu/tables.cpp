@@ -54,6 +54,7 @@ u32 layout_flags(LeftNeighbour left, Token token) {
   if (row.act == Act::Close) return LayoutRule::kCloses;
   if (token == Token::Comma && left != kOperand && left != kBlock) return LayoutRule::kGap;
   if (token == Token::Match) return LayoutRule::kMatch;
+  if (token == Token::Hole) return LayoutRule::kHole;
   return row.act == Act::Paren || row.act == Act::Brace ? LayoutRule::kOpens : 0;
 }
 

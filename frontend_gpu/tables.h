@@ -34,7 +34,8 @@ struct LayoutRule {
   HD u32 error() const { return static_cast<u32>(bits >> 56); }
   HD bool gap() const { return (bits >> 29 & 1) != 0; }  // a `,` without an operand on its left
   HD bool match() const { return (bits >> 30 & 1) != 0; }
-  HD u32 flags() const { return bits >> 26 & 31; }  // kOpens, kCloses, kItem, kGap, kMatch
+  HD bool hole() const { return (bits >> 31 & 1) != 0; }
+  HD u32 flags() const { return bits >> 26 & 63; }  // kOpens, kCloses, kItem, kGap, kMatch, kHole
   HD static LayoutRule make(Node insert, bool loop, Node node, u32 error, u32 flags) {
     const Node kinds[3] = {insert, loop ? Node::LoopStart : Node::None, node};
     LayoutRule rule{static_cast<u64>(error) << 56 | static_cast<u64>(flags) << 26};
@@ -45,7 +46,7 @@ struct LayoutRule {
     }
     return rule;
   }
-  static constexpr u32 kOpens = 1, kCloses = 2, kItem = 4, kGap = 8, kMatch = 16;
+  static constexpr u32 kOpens = 1, kCloses = 2, kItem = 4, kGap = 8, kMatch = 16, kHole = 32;
 };
 static_assert(static_cast<u8>(Node::None) == 0);
 enum LeftNeighbour : u8 {

@@ -136,9 +136,10 @@ struct WideLayout {
     const __m512i error = _mm512_set1_epi32(static_cast<i32>(0xFF00'0000u));
     if (const u32 errors = _mm512_test_epi32_mask(r.keys, error); errors != 0)
       report_errors(errors, r, s, sum);
-    if (has_flag(r.kinds, LayoutRule::kGap | LayoutRule::kMatch) != 0) {
+    if (has_flag(r.kinds, LayoutRule::kGap | LayoutRule::kMatch | LayoutRule::kHole) != 0) {
       if (has_flag(r.kinds, LayoutRule::kGap) != 0) g.raise(c.flags[kGaps]);
       if (has_flag(r.kinds, LayoutRule::kMatch) != 0) g.raise(c.flags[kMatches]);
+      if (has_flag(r.kinds, LayoutRule::kHole) != 0) g.raise(c.flags[kHoles]);
     }
     const u32 total = lane_of(s.with, kLanes - 1);
     const u32 last = lane_of(

@@ -63,6 +63,12 @@ bool FunctionChecker::load_constants(u32 at, Instruction i) {
   return push_many(at, i.type, i.a);
 }
 
+bool FunctionChecker::load_hole(u32 at, Instruction i) {
+  if (i.b >= constants_.size() || !is_canonical(constants_[i.b], i.type))
+    return fail_constant(at, i.b);
+  return push_many(at, i.type, 1);
+}
+
 bool FunctionChecker::compare_cells(u32 at, Instruction i) {
   if (i.a == 0) return fail_fields(at);
   const u32 present = height_ - base_;

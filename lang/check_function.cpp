@@ -79,6 +79,7 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     case OpForm::Repeat: return repeat(at, i);
     case OpForm::Consts: return load_constants(at, i);
     case OpForm::EqCells: return compare_cells(at, i);
+    case OpForm::Hole: return load_hole(at, i);
     case OpForm::Branch: return branch(at, i);
     case OpForm::Jump: return jump(at, i);
     case OpForm::ShortCircuit: return short_circuit(at, i);

@@ -113,6 +113,7 @@ class FunctionChecker {
   [[nodiscard]] bool repeat(u32 at, Instruction i);
   [[nodiscard]] bool load_constants(u32 at, Instruction i);
   [[nodiscard]] bool compare_cells(u32 at, Instruction i);
+  bool load_hole(u32 at, Instruction i);
 
   // Many slots at once, and areas of slots (check_areas.cpp).
   void know_areas();

@@ -62,6 +62,7 @@ constexpr StraightRule rule_of(Op op) {
     case OpForm::Repeat:
     case OpForm::Consts:
     case OpForm::EqCells:
+    case OpForm::Hole:
     case OpForm::Branch:
     case OpForm::Jump:
     case OpForm::ShortCircuit:

@@ -25,7 +25,8 @@ constexpr CodeField kTwoTypes[] = {Type, TypeA};
 std::span<const CodeField> code_fields(OpForm form) {
   switch (form) {
     case OpForm::Const: return kConstant;
-    case OpForm::Consts: return kConstants;
+    case OpForm::Consts:
+    case OpForm::Hole: return kConstants;
     case OpForm::Load:
     case OpForm::Store:
     case OpForm::LoadRef: return kVariable;

@@ -100,7 +100,7 @@ std::string Linker::append(Definition what, Code& out) {
       const auto stretch = code.constants.subspan(instruction.b, instruction.a);
       instruction.b = static_cast<u32>(out.constants.size());
       out.constants.insert(out.constants.end(), stretch.begin(), stretch.end());
-    } else if (instruction.op == Op::LoadConst) {
+    } else if (instruction.op == Op::LoadConst || instruction.op == Op::LoadHole) {
       u32& number = constants[instruction.b];
       if (number == kNoModule) {
         number = static_cast<u32>(out.constants.size());

@@ -243,6 +243,10 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
       emit(Control::TrapNow).c = i.a;
       unreachable_from_here();
       break;
+    case OpForm::Hole:
+      emit(Control::TrapNow).c = static_cast<u32>(Trap::Hole);
+      unreachable_from_here();
+      break;
     case OpForm::Unary:
     case OpForm::Binary:
     case OpForm::Ternary:

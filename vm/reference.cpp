@@ -186,6 +186,7 @@ class Interpreter {
         for (u32 k = 0; k < i.a; ++k) push(canonical_cell(i.type, code_.constants[i.b + k]));
         break;
       case OpForm::EqCells: compare_cells(i); break;
+      case OpForm::Hole: trap(Trap::Hole); break;
       case OpForm::Project: project(i.b >> 16, i.b & 0xFFFF, i.a); break;
       case OpForm::Branch:
         if (pop() == 0) next = origin + i.b;

@@ -279,6 +279,10 @@ void WarpLowering::lower_instruction(const Function& f, Instruction i) {
       emit(WarpControl::TrapNow).a = i.a;
       unreachable_from_here();
       break;
+    case OpForm::Hole:
+      emit(WarpControl::TrapNow).a = static_cast<u16>(Trap::Hole);
+      unreachable_from_here();
+      break;
     case OpForm::Unary:
     case OpForm::Binary:
     case OpForm::Ternary:

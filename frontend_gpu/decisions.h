@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holes of one name are one decision: they have as many alternatives, or the same grid. Inside of a space every expansion
+// decides afresh, so its names are its own.
+#pragma once
+#include "frontend_gpu/holes.h"
+#include "frontend_gpu/name_chains.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+inline constexpr u32 kMaxDecisions = 1024;
+
+// Does the name of this hole name a decision?
+HD bool names_decision(const Columns& c, Index hole) {
+  return node_kind(c, hole) == Node::Hole && node_length(c, hole) > 1 &&
+         is_hole(c.role[parent_of(c, hole)]) && c.left[parent_of(c, hole)] == hole;
+}
+// Are two subtrees of the same tokens?
+HD_COLD bool same_tokens(const Columns& c, Index a, Index b) {
+  const u32 n = c.end[a] - c.begin[a];
+  if (n != c.end[b] - c.begin[b]) return false;
+  for (u32 k = 0; k < n; ++k)
+    if (!same_text(c, c.begin[a] + k, c.begin[b] + k)) return false;
+  return true;
+}
+HD_COLD bool same_decision(const Columns& c, Index hole, Index other) {
+  const Index a = parent_of(c, hole), b = parent_of(c, other);
+  if (c.role[a] != c.role[b]) return false;
+  const Index own = c.right[a], others = c.right[b];
+  return c.role[a] == Role::Choice ? count_elements(c, own) == count_elements(c, others)
+                                   : same_tokens(c, own, others);
+}
+
+template <class G>
+HD void check_decisions(G& g, Columns& c) {
+  if (c.flags[kHoles] == 0) return;
+  g.once([&] {
+    u32 count = 0;
+    for (Index i = 0; i < c.nodes; ++i) {
+      if (!names_decision(c, i) || node_context(c, i) == Context::Skipped) continue;
+      if (count == kMaxDecisions) return report(g, c, i, DiagnosticCode::TooManyDecisions, kMaxDecisions);
+      const Index item = c.item[i];
+      for (u32 k = 0; k < count; ++k) {
+        const Index before = c.open_node[k];
+        const bool apart = c.item[before] != item && (is_space(c, item) || is_space(c, c.item[before]));
+        if (apart || !same_text(c, i, before)) continue;
+        if (!same_decision(c, i, before))
+          report(g, c, i, DiagnosticCode::DecisionDiffers, c.token_start[c.token[before]]);
+        break;
+      }
+      c.open_node[count++] = i;
+    }
+  });
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES
