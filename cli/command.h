@@ -26,14 +26,17 @@ extern const Command kFixCommand;
 extern const Command kExplainCommand;
 extern const Command kDocCommand;
 extern const Command kEvalCommand;
+extern const Command kSketchCommand;
+extern const Command kFillCommand;
 extern const Command kBuildCommand;
 extern const Command kDumpCommand;
 extern const Command kDevicesCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand,    &kRunCommand, &kCheckCommand, &kTestCommand, &kFmtCommand,     &kFixCommand,
-    &kExplainCommand, &kDocCommand, &kBuildCommand, &kDumpCommand, &kDevicesCommand,
+    &kEvalCommand,  &kSketchCommand, &kFillCommand,    &kRunCommand,     &kCheckCommand,
+    &kTestCommand,  &kFmtCommand,    &kFixCommand,     &kExplainCommand, &kDocCommand,
+    &kBuildCommand, &kDumpCommand,   &kDevicesCommand,
 };
 
 [[nodiscard]] std::string command_help(const Command& command);

@@ -14,8 +14,11 @@
 #include "cli/harness.h"
 #include "cli/interrupt.h"
 #include "cli/project.h"
+#include "cli/sketch_file.h"
 #include "engine/engine.h"
 #include "engine/signature.h"
+#include "engine/sketch/read_sketch.h"
+#include "engine/sketch/sketch_candidates.h"
 #include "lang/standard_uses.h"
 #include "services/fix.h"
 
@@ -32,6 +35,8 @@ constexpr OptionRow kOptions[] = {
      "of the entry, as 'fn(x: f64) -> f64'; else the first that fits the cases"},
     {"score", "KIND", "exact (default), absolute or squared"},
     {"tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"},
+    {"samples", "N", "of a sketch: so many of its variants, drawn without repetition; else all"},
+    {"seed", "N", "… which ones (default 0)"},
     {"fix", "", "edit candidates that have errors as `komuz fix` does, before they are given up"},
     {"top", "N", "rows of the table (default 10)"},
     {"json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"},
@@ -56,6 +61,7 @@ struct Request {
   std::string json_path;    // empty: no report
   bool from_stdin = false;  // of one JSONL stream
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
+  engine::VariantChoice variants;
 
   // Rows are written as they come when both ends are streams; else the report has a rank for each.
   [[nodiscard]] bool streams() const { return from_stdin && json_path == "-"; }
@@ -95,6 +101,8 @@ Request read_request(Args& args) {
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
   request.device = static_cast<engine::DeviceChoice>(
       args.choice("device", engine::kDeviceNames, environment_value("KOMUZ_DEVICE")));
+  if (args.value("samples")) request.variants.samples = args.number("samples", 0, 1, u64{1} << 32);
+  request.variants.seed = args.number("seed", 0, 0, ~u64{0});
   if (args.has("fix")) request.options.fix = fix_candidate;
   request.options.keep_details = !request.json_path.empty() && !request.streams();
   return request;
@@ -230,6 +238,47 @@ Exit device_error(std::string_view message, std::string_view remedy, Terminal& t
   return Exit::Device;
 }
 
+// A sketch and its variants, which are the candidates.
+struct EvaluatedSketch {
+  EvaluatedSketch(std::string text, const Sketch& sketch, const engine::VariantChoice& choice)
+      : source(std::move(text)), plan(sketch), candidates(source, plan, choice) {}
+  EvaluatedSketch(const EvaluatedSketch&) = delete;
+  EvaluatedSketch& operator=(const EvaluatedSketch&) = delete;
+
+  std::string source;
+  engine::VariantPlan plan;
+  engine::SketchCandidates candidates;
+};
+
+// One program with something to decide is a sketch; any other is a candidate, errors and all.
+Exit open_sketch(const Request& request, Terminal& terminal, std::optional<EvaluatedSketch>& out) {
+  constexpr u64 kMostVariants = 10'000'000;
+  std::string source;
+  const std::string path(request.candidates[0]);
+  const bool may_be = request.candidates.size() == 1 && path.ends_with(".komuz") &&
+                      !read_file(path, source, kMostSourceBytes);
+  std::optional<Sketch> sketch;
+  if (may_be) {
+    engine::ModuleLoader& modules = *request.options.modules;
+    modules.load(source);
+    sketch = engine::read_sketch(source, {.stack_limit = request.options.stack_limit,
+                                          .library = &modules.library(),
+                                          .harness = request.options.harness,
+                                          .harness_entry = request.options.entry});
+  }
+  if (!sketch || !engine::has_decisions(*sketch)) {
+    if (!request.variants.samples) return Exit::Success;
+    return terminal.usage_error("eval",
+                                "`--samples` is for one sketch, a program with holes such "
+                                "as `?c(0.0..1.0, steps: 8)`");
+  }
+  out.emplace(std::move(source), *sketch, request.variants);
+  const engine::VariantCount& count = out->plan.count();
+  if (request.variants.samples || count.exact <= kMostVariants) return Exit::Success;
+  return terminal.input_error("`" + path + "` has " + engine::count_text(count) + " variants",
+                              "say how many of them to draw, such as `--samples 10000`");
+}
+
 Exit evaluate_request(Request& request, const engine::CasesTable& cases, Terminal& terminal) {
   const engine::Device device = engine::open_device(request.device);
   if (!device.problem.empty())
@@ -239,22 +288,27 @@ Exit evaluate_request(Request& request, const engine::CasesTable& cases, Termina
   request.options.device = device.warps.get();
   Interrupt interrupt;
   CandidateInput input;
-  if (const auto error = input.open(request.candidates, interrupt.token()))
-    return terminal.input_error(error->message, error->remedy);
+  std::optional<EvaluatedSketch> sketch;
+  if (const Exit opened = open_sketch(request, terminal, sketch); opened != Exit::Success)
+    return opened;
+  if (!sketch)
+    if (const auto error = input.open(request.candidates, interrupt.token()))
+      return terminal.input_error(error->message, error->remedy);
 
   RowSink rows(request, terminal.out);
   BarSink bar(input, terminal.err);
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
-  const auto error = engine::evaluate(input.source(), cases, request.options, results, &rows, &bar,
-                                      interrupt.token());
+  engine::CandidateSource& candidates = sketch ? sketch->candidates : input.source();
+  const auto error =
+      engine::evaluate(candidates, cases, request.options, results, &rows, &bar, interrupt.token());
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   bar.clear();
   interrupt.work_ended();
   if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
   if (error) return terminal.input_error(error->text());
   if (interrupt.requested()) results.complete = false;
-  const MaybeFileError problem = results.complete ? input.problem() : std::nullopt;
+  const MaybeFileError problem = results.complete && !sketch ? input.problem() : std::nullopt;
   if (rows.rows() == 0 && results.complete)
     return problem ? terminal.input_error(problem->message, problem->remedy)
                    : terminal.input_error("there are no candidates",
@@ -262,7 +316,8 @@ Exit evaluate_request(Request& request, const engine::CasesTable& cases, Termina
   Exit exit = show_results(request, results, rows, device.name, terminal);
   if (problem) exit = terminal.input_error(problem->message, problem->remedy);
   if (terminal.err.is_terminal())
-    terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));
+    terminal.err.write(speed_line(time.count(), rows.rows(),
+                                  sketch ? sketch->candidates.bytes() : input.bytes_read()));
   return exit;
 }
 

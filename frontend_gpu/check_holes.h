@@ -38,8 +38,14 @@ struct CheckHoles : Expectations<G> {
       check_integers(i, grid, scalar);
   }
 
+  // Of an alternative, or of several: the type that it gives by itself, which describe_sketch asks for.
+  HD void keep_given(Index i) const {
+    if (i != kNone) c.given[i] = c.type[i];
+  }
   // The `,` between two alternatives: what stands before it makes way for what is behind.
   HD_COLD void mark_alternative(Index comma) const {
+    keep_given(c.left[comma]);
+    keep_given(c.right[comma]);
     if (c.right[comma] == kNone) return;
     const Index left = c.left[comma];
     const bool is_list = c.role[left] == Role::Alternatives;
@@ -68,8 +74,8 @@ struct CheckHoles : Expectations<G> {
   }
   HD_COLD void check_floats(Index i, const Grid& grid, Scalar type) const {
     if (grid.steps == kNone) return fail(i, DiagnosticCode::GridSteps);
-    const Literal steps = integer_literal(node_text(c, grid.steps), node_length(c, grid.steps),
-                                          Scalar::U32, false);
+    const Literal steps =
+        integer_literal(node_text(c, grid.steps), node_length(c, grid.steps), Scalar::U32, false);
     const u64 least = node_kind(c, grid.range) == Node::RangeInclusive ? 2 : 1;
     if (steps.error != DiagnosticCode::None || steps.cell < least)
       return report(g, c, grid.steps, DiagnosticCode::GridPoints);
@@ -79,17 +85,18 @@ struct CheckHoles : Expectations<G> {
     if (grid.log == kNone || node_kind(c, grid.log) == Node::False) return;
     const u64 sign = 1ull << (scalar_bits(type) - 1);
     const auto is_positive = [&](u64 cell) { return cell != 0 && (cell & sign) == 0; };
-    if (!is_positive(low) || !is_positive(high))
-      report(g, c, grid.range, DiagnosticCode::GridLog);
+    if (!is_positive(low) || !is_positive(high)) report(g, c, grid.range, DiagnosticCode::GridLog);
   }
   HD_COLD void check_integers(Index i, const Grid& grid, Scalar type) const {
     const Index option = grid.steps != kNone ? grid.steps : grid.log;
-    if (option != kNone) return report(g, c, c.left[parent_of(c, option)], DiagnosticCode::GridIntegers);
+    if (option != kNone)
+      return report(g, c, c.left[parent_of(c, option)], DiagnosticCode::GridIntegers);
     u64 low = 0, high = 0;
     if (!end_value(c.left[grid.range], type, low) || !end_value(c.right[grid.range], type, high))
       return;
     const bool inclusive = node_kind(c, grid.range) == Node::RangeInclusive;
-    const bool rises = is_signed(type) ? static_cast<i64>(low) <= static_cast<i64>(high) : low <= high;
+    const bool rises =
+        is_signed(type) ? static_cast<i64>(low) <= static_cast<i64>(high) : low <= high;
     const u64 distance = high - low;
     const bool has_points = rises && (inclusive || distance != 0) && distance < 0xFFFF'FFFFu;
     if (!has_points) fail(i, DiagnosticCode::GridPoints);

@@ -151,8 +151,12 @@ struct CheckTypes : Expectations<G> {
       case Role::Choice:
         if (c.item_kind[c.item[i]] == ItemKind::Constant)
           report(g, c, c.left[i], DiagnosticCode::HoleInConstant);
-        [[fallthrough]];
-      case Role::ChoiceOpen: through(i); return true;
+        through(i);
+        return true;
+      case Role::ChoiceOpen:
+        holes.keep_given(c.right[i]);
+        through(i);
+        return true;
       case Role::Alternatives:
         holes.mark_alternative(i);
         arms(i);

@@ -37,11 +37,13 @@ HD void check_decisions(G& g, Columns& c) {
     u32 count = 0;
     for (Index i = 0; i < c.nodes; ++i) {
       if (!names_decision(c, i) || node_context(c, i) == Context::Skipped) continue;
-      if (count == kMaxDecisions) return report(g, c, i, DiagnosticCode::TooManyDecisions, kMaxDecisions);
+      if (count == kMaxDecisions)
+        return report(g, c, i, DiagnosticCode::TooManyDecisions, kMaxDecisions);
       const Index item = c.item[i];
       for (u32 k = 0; k < count; ++k) {
         const Index before = c.open_node[k];
-        const bool apart = c.item[before] != item && (is_space(c, item) || is_space(c, c.item[before]));
+        const bool apart =
+            c.item[before] != item && (is_space(c, item) || is_space(c, c.item[before]));
         if (apart || !same_text(c, i, before)) continue;
         if (!same_decision(c, i, before))
           report(g, c, i, DiagnosticCode::DecisionDiffers, c.token_start[c.token[before]]);

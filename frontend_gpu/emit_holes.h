@@ -21,12 +21,15 @@ HD_COLD Index alternative_behind(const Columns& c, Index alternative) {
   return c.right[comma];
 }
 // The brackets behind the hole of a choice.
-HD Index alternatives_of_choice(const Columns& c, Index hole) { return c.right[parent_of(c, hole)]; }
+HD Index alternatives_of_choice(const Columns& c, Index hole) {
+  return c.right[parent_of(c, hole)];
+}
 
 // What decides among some alternatives: the hole of a choice, or the name of a space.
 HD_COLD Index hole_of_alternatives(const Columns& c, Index list) {
   const Index above = parent_of(c, list);
-  return node_kind(c, above) == Node::Index ? Index{c.left[above]} : Index{c.item_name[c.item[list]]};
+  return node_kind(c, above) == Node::Index ? Index{c.left[above]}
+                                            : Index{c.item_name[c.item[list]]};
 }
 // Instructions that ask whether an alternative is the one that is chosen, with the jump past it.
 inline constexpr u32 kTestCode = 2;

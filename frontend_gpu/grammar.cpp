@@ -49,9 +49,8 @@ Role role_in(Context context, Node kind) {
   if (kind == Node::Name) return role_of_name(context);
   const bool in_type = name_role(context) == NameRole::Type;
   const bool is_label =
-      (kind == Node::Int &&
-       (context == C::Field || context == C::RecBound || context == C::SpaceDepth ||
-        context == C::Length)) ||
+      (kind == Node::Int && (context == C::Field || context == C::RecBound ||
+                             context == C::SpaceDepth || context == C::Length)) ||
       (kind == Node::Bracket && (context == C::TypeArgs || in_type)) ||
       (kind == Node::Index && in_type) ||
       (kind == Node::Paren && (context == C::ParamsOpen || context == C::FieldsOpen || in_type)) ||
@@ -67,6 +66,7 @@ Role role_in(Context context, Node kind) {
   if (kind == Node::Hole && context == C::ChoiceName) return Role::ChoiceHole;
   if (kind == Node::Hole && context == C::Callee) return Role::Callee;
   if (kind == Node::Bracket && context == C::ChoiceOpen) return Role::ChoiceOpen;
+  if (kind == Node::Block && context == C::SpaceOpen) return Role::ChoiceOpen;
   if (kind == Node::Comma && context == C::Alternatives) return Role::Alternatives;
   if (context == C::PropSignature || context == C::PropBounded || context == C::PropParamsOpen)
     return Role::Label;

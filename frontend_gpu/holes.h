@@ -39,8 +39,9 @@ HD Index first_alternative(const Columns& c, Index list) {
 
 // The numbers of a grid as they are written.
 struct Grid {
-  Index range = kNone, steps = kNone, log = kNone;  // the `..`; what stands behind `steps:` and `log:`
-  Index wrong = kNone;                              // what is no part of a grid
+  Index range = kNone, steps = kNone,
+        log = kNone;    // the `..`; what stands behind `steps:` and `log:`
+  Index wrong = kNone;  // what is no part of a grid
 };
 HD_COLD Grid grid_of(const Columns& c, Index call) {
   Grid grid;

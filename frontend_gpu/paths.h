@@ -10,7 +10,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 inline constexpr u32 kMaxLevels = 8;
 
 // Bits of lazy_left: what a node makes behind its value.
-inline constexpr u8 kLazyLeft = 1;  // `&&` or `||` looks at it first
+inline constexpr u8 kLazyLeft = 1;      // `&&` or `||` looks at it first
 inline constexpr u8 kAlternative = 16;  // it makes way for the alternative behind it
 inline constexpr u8 kShared = 8;  // it goes to a slot of its own, too, for others of the same value
 inline constexpr u8 kHoisted = 4;  // it goes to slots of the chain that starts from it
@@ -28,8 +28,8 @@ HD bool is_element(const Columns& c, Index i) {
 // What a step of a path starts from; kNone: it is no step.
 HD Index step_base(const Columns& c, Index i) {
   const Node kind = node_kind(c, i);
-  const bool step = (kind == Node::Dot && node_context(c, i) != Context::Callee) ||
-                    is_element(c, i);
+  const bool step =
+      (kind == Node::Dot && node_context(c, i) != Context::Callee) || is_element(c, i);
   return step ? Index{c.left[i]} : kNone;
 }
 // The name of the variable that a path starts from; kNone: it is none.
@@ -52,8 +52,7 @@ HD_COLD bool is_placed(const Columns& c, Index i) {
 // How many indices there are from a node down to its root, or to the value that an index keeps.
 HD_COLD u32 levels_of(const Columns& c, Index i) {
   u32 levels = 0;
-  for (; i != kNone; i = step_base(c, i))
-    levels += is_element(c, i);
+  for (; i != kNone; i = step_base(c, i)) levels += is_element(c, i);
   return levels;
 }
 
@@ -264,8 +263,8 @@ HD u32 kept_cells(const Columns& c, Index i) {
   const Node kind = node_kind(c, i);
   const bool compares = kind == Node::Eq || kind == Node::Ne;
   if (kind != Node::Index && kind != Node::In && kind != Node::Call && !compares) return 0;
-  const bool live = !is_idle(c.role[i]) && !is_hole(c.role[i]) && node_context(c, i) != Context::Skipped &&
-                    node_context(c, i) != Context::FnCall;
+  const bool live = !is_idle(c.role[i]) && !is_hole(c.role[i]) &&
+                    node_context(c, i) != Context::Skipped && node_context(c, i) != Context::FnCall;
   if (!live || (kind == Node::In && is_range(c, run_over(c, i)))) return 0;
   u32 cells = 0;
   for_each_kept_block(c, i, [&](Scalar, u32 count) { cells += count; });

@@ -296,11 +296,11 @@ HD void note_words(G& g, Columns& c, Index item) {
   const Token word = token_at(c, k);
   // A space is compiled as a function: holes that take expressions from it call it.
   c.item_kind[item] = word == Token::Fn || word == Token::Space ? ItemKind::Function
-                      : word == Token::Test    ? ItemKind::Test
-                      : word == Token::Example ? ItemKind::Example
-                      : word == Token::Prop    ? ItemKind::Prop
-                      : word == Token::Const   ? ItemKind::Constant
-                      : word == Token::Type    ? ItemKind::Type
+                      : word == Token::Test                     ? ItemKind::Test
+                      : word == Token::Example                  ? ItemKind::Example
+                      : word == Token::Prop                     ? ItemKind::Prop
+                      : word == Token::Const                    ? ItemKind::Constant
+                      : word == Token::Type                     ? ItemKind::Type
                       : word == Token::Use
                           ? c.item_public[item] != 0 ? ItemKind::Module : ItemKind::Use
                           : ItemKind::Other;

@@ -139,8 +139,7 @@ struct Synthesise {
     const bool mixed = node_kind(c, literal) == Node::Int && low != type_of(Scalar::U8) &&
                        high != type_of(Scalar::U8);
     if (mixed)
-      report(g, c, literal, DiagnosticCode::IntegerForFloat,
-             type_brief(c, type_of(Scalar::F64)));
+      report(g, c, literal, DiagnosticCode::IntegerForFloat, type_brief(c, type_of(Scalar::F64)));
     else
       report(g, c, grid.range, DiagnosticCode::OperandTypes, type_brief(c, low),
              type_brief(c, high));

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plain program of a variant: the sketch's text with its decisions in the place of its holes, and without its spaces.
+// Holes that are free stay. It is not formatted: services/format.h.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "engine/sketch/variants.h"
+
+namespace komuz::engine {
+
+// A workspace: reused from variant to variant, it stops allocating.
+class Fill {
+ public:
+  // Both outlive it. `source`: the text that the plan's sketch was made of.
+  Fill(std::string_view source, const VariantPlan& plan);
+
+  // False: these are no decisions of the sketch.
+  [[nodiscard]] bool write(const Decisions& decisions, std::string& out);
+
+ private:
+  void region(SketchSpan span, u32 instance);
+  void hole(u32 number, u32 instance);
+  void alternative(const Alternative& alternative, u32 instance);
+  void with_arguments(const Hole& hole, u32 from, u32 instance);
+  void number(const Grid& grid, u64 point);
+  // What stands next must not run into what is there.
+  [[nodiscard]] bool touches_word() const;
+
+  struct Argument {
+    const SpaceParameter* parameter;
+    std::string text;
+  };
+
+  std::string_view source_;
+  const VariantPlan& plan_;
+  const Sketch& sketch_;
+  std::vector<Instance> instances_;
+  std::vector<std::vector<Argument>> replaced_;  // by instance: what stands for its parameters
+  std::string* out_ = nullptr;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/sketch/sketch_candidates.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/random.h"
+
+namespace komuz::engine {
+
+namespace {
+
+// The n-th number of a seed.
+u64 random_number(u64 seed, u64 n) {
+  return Random(Random(seed).next() + n * 0xD134'2543'DE82'EF95u).next();
+}
+// Where part k of n starts.
+u64 start_of_part(u64 total, u64 k, u64 n) {
+  return static_cast<u64>(static_cast<unsigned __int128>(total) * k / n);
+}
+
+}  // namespace
+
+std::string variant_name(const VariantPlan& plan, const Decisions& decisions) {
+  if (plan.count().is_exact)
+    if (const auto number = plan.rank(decisions)) return "#" + std::to_string(*number);
+  std::string text = "#[";
+  for (size_t k = 0; k < decisions.size(); ++k)
+    text += (k == 0 ? "" : ",") + std::to_string(decisions[k]);
+  return text + "]";
+}
+
+std::string read_variant_name(const VariantPlan& plan, std::string_view text,
+                              Decisions& decisions) {
+  const std::string shown = "`" + std::string(text) + "`";
+  if (text.starts_with('#')) text.remove_prefix(1);
+  const auto number = [&](std::string_view digits, auto& value) {
+    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return problem == std::errc() && end == digits.data() + digits.size();
+  };
+  decisions.clear();
+  if (text.starts_with('[') && text.ends_with(']')) {
+    text = text.substr(1, text.size() - 2);
+    while (!text.empty()) {
+      const size_t comma = std::min(text.find(','), text.size());
+      if (!number(text.substr(0, comma), decisions.emplace_back()))
+        return shown + " is no list of decisions; they are numbers, as in `#[3,0,17]`";
+      text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    std::vector<Instance> instances;
+    if (!plan.decode(decisions, instances))
+      return shown + " does not fit the sketch's decisions; `komuz sketch` shows them";
+    return {};
+  }
+  u64 wanted = 0;
+  if (!number(text, wanted)) return shown + " is no variant; write its number, as in `#123`";
+  if (plan.count().is_exact && wanted >= plan.count().exact)
+    return "there is no variant " + shown + ": the sketch has " + count_text(plan.count()) +
+           ", from #0 on";
+  plan.unrank(wanted, decisions);
+  return {};
+}
+
+SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& plan,
+                                   const VariantChoice& choice)
+    : plan_(plan), choice_(choice), total_(plan.count().exact), fill_(source, plan) {
+  if (choice_.samples && *choice_.samples < total_)
+    total_ = *choice_.samples;
+  else if (plan.count().is_exact)
+    choice_.samples.reset();
+}
+
+void SketchCandidates::read(CandidateBatch& batch, size_t most) {
+  for (; most > 0 && batch.text_bytes() < kMaxBatchText; --most) {
+    if (!choose(decisions_)) return;
+    (void)fill_.write(decisions_, text_);
+    bytes_ += text_.size();
+    batch.rows.push_back({batch.keep(variant_name(plan_, decisions_)), batch.keep(text_), {}});
+  }
+}
+
+bool SketchCandidates::choose(Decisions& out) {
+  if (next_ == total_) return false;
+  const u64 own = next_++;
+  if (!choice_.samples) {
+    plan_.unrank(own, out);
+    return true;
+  }
+  if (!plan_.count().is_exact) return draw_new(out);
+  const u64 all = plan_.count().exact;
+  const u64 begin = start_of_part(all, own, total_), end = start_of_part(all, own + 1, total_);
+  const auto wide =
+      static_cast<unsigned __int128>(random_number(choice_.seed, own)) * (end - begin);
+  plan_.unrank(begin + static_cast<u64>(wide >> 64), out);
+  return true;
+}
+// Where nearly all draws have been seen there is no more to be had.
+bool SketchCandidates::draw_new(Decisions& out) {
+  constexpr u32 kTries = 1000;
+  for (u32 k = 0; k < kTries; ++k) {
+    plan_.draw([&] { return random_number(choice_.seed, drawn_++); }, out);
+    const std::string key(reinterpret_cast<const char*>(out.data()), out.size() * sizeof(u32));
+    if (seen_.insert(key).second) return true;
+  }
+  next_ = total_;
+  return false;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The variants of a sketch as candidates: all of them, or a sample. Their ids are the names of the variants.
+#pragma once
+#include <unordered_set>
+
+#include "engine/candidates.h"
+#include "engine/sketch/fill.h"
+
+namespace komuz::engine {
+
+// "#123"; of a sketch with 2^64 variants or more "#[3,0,17]", the decisions in order.
+[[nodiscard]] std::string variant_name(const VariantPlan& plan, const Decisions& decisions);
+// Of either form, without the `#`, too. Not empty: the problem with it.
+[[nodiscard]] std::string read_variant_name(const VariantPlan& plan, std::string_view text,
+                                            Decisions& decisions);
+
+// Which variants. All of them in order, or `samples` distinct ones that a seed draws: one of each of so many equal parts
+// of all numbers, or where there are more variants than numbers one after the other.
+struct VariantChoice {
+  std::optional<u64> samples;
+  u64 seed = 0;
+};
+
+class SketchCandidates final : public CandidateSource {
+ public:
+  // `source` and `plan` outlive it. All variants of a sketch that has too many to count are endless.
+  SketchCandidates(std::string_view source, const VariantPlan& plan, const VariantChoice& choice);
+
+  void read(CandidateBatch& batch, size_t most) override;
+  [[nodiscard]] std::optional<u64> total() const override { return total_; }
+  // Of the texts so far.
+  [[nodiscard]] u64 bytes() const { return bytes_; }
+
+ private:
+  [[nodiscard]] bool choose(Decisions& out);
+  [[nodiscard]] bool draw_new(Decisions& out);
+
+  const VariantPlan& plan_;
+  VariantChoice choice_;
+  u64 total_, next_ = 0;
+  u64 bytes_ = 0;
+  u64 drawn_ = 0;                         // random numbers
+  std::unordered_set<std::string> seen_;  // what has been drawn, where numbers do not tell
+  Fill fill_;
+  Decisions decisions_;
+  std::string text_;
+};
+
+}  // namespace komuz::engine

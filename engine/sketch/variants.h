@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The variants of a sketch: how many there are, and which decisions number n makes.
+//
+// A variant is a list of decisions, each the number of an alternative or of a point of a grid, in this order: the
+// decisions of the program one after the other, each followed by those inside of the alternative that it takes. What is
+// decided once, and in which order, says docs/sketches.md. Variants are numbered as these lists are ordered.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ints.h"
+#include "lang/sketch.h"
+
+namespace komuz::engine {
+
+// A number of variants: exact below 2^64.
+struct VariantCount {
+  u64 exact = 0;        // all ones where it does not fit
+  f64 log2 = 0;         // minus infinity of none
+  bool is_exact = true;
+
+  [[nodiscard]] static VariantCount of(u64 number);
+  bool operator==(const VariantCount&) const = default;
+};
+[[nodiscard]] VariantCount operator+(const VariantCount& a, const VariantCount& b);
+[[nodiscard]] VariantCount operator*(const VariantCount& a, const VariantCount& b);
+// "12", "18,446,744", "about 2^81.3"
+[[nodiscard]] std::string count_text(const VariantCount& count);
+
+using Decisions = std::vector<u32>;
+
+// What is decided at once.
+struct Decision {
+  HoleForm form = HoleForm::Choice;  // Choice, Grid, Expansion or Nested
+  std::vector<u32> holes;            // where it stands in the text: numbers in Sketch::holes
+  u64 points = 0;                    // of a grid
+  std::vector<u32> alternatives;     // of a choice: the product of each
+  u32 space = kNoSpace;              // of Expansion and Nested
+};
+// Decisions that are made one after the other.
+struct Product {
+  std::vector<u32> decisions;
+};
+
+// A piece of the program with the decisions that hold in it: the program itself, or one expression from a space.
+struct Instance {
+  u32 space = kNoSpace;
+  u32 alternative = 0;            // of the space
+  u32 first_hole = 0;
+  std::vector<u32> decided;       // by hole, from first_hole on: an alternative, a point, or the number of an Instance
+};
+
+class VariantPlan {
+ public:
+  explicit VariantPlan(const Sketch& sketch);
+
+  [[nodiscard]] const VariantCount& count() const { return count_; }
+  // Of one decision of the program, and of a space.
+  [[nodiscard]] VariantCount count_of(u32 decision) const { return count_decision(decision, 0); }
+  [[nodiscard]] const VariantCount& count_of_space(u32 space, u32 depth) const {
+    return space_counts_[space][depth];
+  }
+  // The decisions of the program, in order; those inside of alternatives apart.
+  [[nodiscard]] const Product& program() const { return products_[0]; }
+  [[nodiscard]] const Decision& decision(u32 number) const { return decisions_[number]; }
+  [[nodiscard]] const Product& product(u32 number) const { return products_[number]; }
+  [[nodiscard]] const Sketch& sketch() const { return sketch_; }
+
+  // `number` is less than the count.
+  void unrank(u64 number, Decisions& out) const;
+  // Draws all variants with the same probability. `random`: numbers of 64 bits, uniform.
+  template <class Random>
+  void draw(Random&& random, Decisions& out) const;
+  // None where it is 2^64 or more.
+  [[nodiscard]] std::optional<u64> rank(const Decisions& decisions) const;
+  // What stands in each hole: the program is instance 0. False: these are no decisions of this sketch.
+  [[nodiscard]] bool decode(const Decisions& decisions, std::vector<Instance>& out) const;
+
+ private:
+  friend class PlanBuilder;
+  static constexpr u32 kNoProduct = ~0u;
+
+  // `depth`: how deep the space that it is part of may nest below it; 0 in the program.
+  [[nodiscard]] const VariantCount& count_product(u32 product, u32 depth) const {
+    return product_counts_[product][depth];
+  }
+  [[nodiscard]] VariantCount count_decision(u32 decision, u32 depth) const;
+  [[nodiscard]] u32 ways(u32 decision) const;
+  // How many variants way `way` of a decision has, and what is decided below it.
+  struct Below {
+    VariantCount count;
+    u32 product = kNoProduct;  // none: nothing more is decided
+    u32 depth = 0;
+  };
+  [[nodiscard]] Below below(u32 decision, u32 way, u32 depth) const;
+  void unrank_product(u32 product, u32 depth, u64 number, Decisions& out) const;
+  bool decode_product(u32 product, u32 depth, u32 instance, const Decisions& decisions, size_t& at,
+                      std::vector<Instance>& out) const;
+  bool rank_product(u32 product, u32 depth, const Decisions& decisions, size_t& at,
+                    u64& number) const;
+  template <class Random>
+  void draw_product(u32 product, u32 depth, Random& random, Decisions& out) const;
+  // Which way a number below 1 takes, each as wide as it has variants.
+  [[nodiscard]] u32 way_of(u32 decision, u32 depth, f64 fraction) const;
+
+  Sketch sketch_;
+  std::vector<Decision> decisions_;
+  std::vector<Product> products_;
+  std::vector<std::vector<u32>> space_products_;             // by alternative
+  std::vector<std::vector<VariantCount>> product_counts_;    // by depth
+  std::vector<std::vector<VariantCount>> space_counts_;      // by depth
+  std::vector<SketchSpan> space_holes_;  // numbers of the holes in each: [begin, end)
+  VariantCount count_;
+};
+
+template <class Random>
+void VariantPlan::draw(Random&& random, Decisions& out) const {
+  out.clear();
+  if (count_.is_exact) {
+    // Of 128 bits the high half: what is left of uniformity is 2^-64.
+    const auto wide = static_cast<unsigned __int128>(random()) * count_.exact;
+    return unrank(static_cast<u64>(wide >> 64), out);
+  }
+  draw_product(0, 0, random, out);
+}
+
+template <class Random>
+void VariantPlan::draw_product(u32 product, u32 depth, Random& random, Decisions& out) const {
+  for (const u32 decision : products_[product].decisions) {
+    const u32 way = way_of(decision, depth, static_cast<f64>(random() >> 11) * 0x1p-53);
+    out.push_back(way);
+    const Below inside = below(decision, way, depth);
+    if (inside.product != kNoProduct) draw_product(inside.product, inside.depth, random, out);
+  }
+}
+
+}  // namespace komuz::engine

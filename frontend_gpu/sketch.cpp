@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/sketch.h"
+
+#include <algorithm>
+#include <map>
+
+#include "frontend_gpu/collect.h"
+#include "frontend_gpu/decisions.h"
+#include "frontend_gpu/emit_place.h"
+#include "frontend_gpu/names.h"
+#include "frontend_gpu/put_type_codes.h"
+#include "frontend_gpu/signatures.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// How much a node may hold together without parentheses.
+bool is_closed(Node kind) {
+  switch (kind) {
+    case Node::Name:
+    case Node::String:
+    case Node::Char:
+    case Node::True:
+    case Node::False:
+    case Node::Hole:
+    case Node::Paren:
+    case Node::Bracket:
+    case Node::Call:
+    case Node::Dot:
+    case Node::Index: return true;
+    default: return false;
+  }
+}
+
+class Describe {
+ public:
+  explicit Describe(const Columns& c) : c_(c) {}
+
+  Sketch all() {
+    for (Index item = 0; item < c_.items; ++item)
+      if (is_own(item) && is_space(c_, item)) space_of_item_.emplace(item, space_of_item_.size());
+    for (const auto& [item, number] : space_of_item_) sketch_.spaces.push_back(space(item));
+    for (Index i = 0; i < c_.nodes; ++i)
+      if (is_own(c_.item[i])) look_at(i);
+    std::ranges::stable_sort(sketch_.holes, {}, [](const Hole& hole) { return hole.span.begin; });
+    return std::move(sketch_);
+  }
+
+ private:
+  // Not of a module that the program uses.
+  [[nodiscard]] bool is_own(Index item) const { return c_.modules == 0 || c_.item_module[item] == 0; }
+  [[nodiscard]] std::string_view text_of(SketchSpan span) const {
+    return {reinterpret_cast<const char*>(c_.source) + span.begin, span.end - span.begin};
+  }
+  [[nodiscard]] SketchSpan span_of(Index i) const {
+    const Span span = subtree_span(c_, i);
+    return {span.begin, span.end};
+  }
+  [[nodiscard]] std::string name_of(Index node) const {
+    const SpelledName name = spelled_name(c_, node);
+    return {reinterpret_cast<const char*>(name.text), name.length};
+  }
+  [[nodiscard]] std::string type_of(TypeId type) const {
+    if (type == kTypeUnit || type == kTypeStatement) return "()";
+    if (!is_value(settled(type))) return {};
+    std::string codes;
+    put_type_codes(c_, type, [&](u8 byte) { codes += static_cast<char>(byte); });
+    return type_text(codes, RecordText::Name);
+  }
+  [[nodiscard]] u32 space_of(Index item) const {
+    const auto found = space_of_item_.find(item);
+    return found == space_of_item_.end() ? kNoSpace : static_cast<u32>(found->second);
+  }
+
+  void look_at(Index i) {
+    if (node_context(c_, i) == Context::Skipped) return;
+    if (c_.role[i] == Role::Choice) return choice(i);
+    if (c_.role[i] == Role::Grid) return grid(i);
+    if (c_.role[i] == Role::Expansion) return nested(i);
+    if (node_kind(c_, i) == Node::Hole && c_.role[i] == role_of(Node::Hole)) return free(i);
+    const bool calls = node_kind(c_, i) == Node::Call && c_.left[i] != kNone &&
+                       node_kind(c_, c_.left[i]) == Node::Hole;
+    if (calls) expansion(i);
+  }
+  Hole& add(HoleForm form, Index i, TypeId type) {
+    Hole& hole = sketch_.holes.emplace_back();
+    hole.form = form;
+    hole.span = span_of(i);
+    hole.type = type_of(type);
+    hole.within = space_of(c_.item[i]);
+    return hole;
+  }
+  void choice(Index i) {
+    Hole& hole = add(HoleForm::Choice, i, c_.type[i]);
+    hole.name = name_of(c_.left[i]);
+    hole.is_copied = is_tuple(c_.type[i]) && spell(c_, c_.type[i]).has_containers &&
+                     type_cells(c_, settled(c_.type[i])) >= kCellsATick;
+    hole.alternatives = alternatives(c_.right[i], hole.type, true);
+  }
+  void grid(Index i) {
+    Hole& hole = add(HoleForm::Grid, i, c_.type[i]);
+    hole.name = name_of(c_.left[i]);
+    const frontend::Grid written = grid_of(c_, i);
+    komuz::Grid& grid = hole.grid;
+    grid.type = as_scalar(c_.type[i]);
+    grid.low = grid_end_value(c_, c_.left[written.range], grid.type).cell;
+    grid.high = grid_end_value(c_, c_.right[written.range], grid.type).cell;
+    grid.is_inclusive = node_kind(c_, written.range) == Node::RangeInclusive;
+    grid.is_logarithmic = written.log != kNone && node_kind(c_, written.log) == Node::True;
+    if (written.steps == kNone)
+      grid.points = grid.high - grid.low + (grid.is_inclusive ? 1 : 0);
+    else
+      grid.points = integer_literal(node_text(c_, written.steps), node_length(c_, written.steps),
+                                    Scalar::U32, false)
+                        .cell;
+  }
+  void expansion(Index call) {
+    Hole& hole = add(HoleForm::Expansion, call, c_.type[call]);
+    hole.expands = space_of(c_.item[c_.bind_node[c_.ref[c_.left[call]]]]);
+    ElementsBackwards arguments(c_, c_.right[call]);
+    for (Index e = arguments.next(); e != kNone; e = arguments.next())
+      hole.arguments.push_back(span_of(e));
+    std::ranges::reverse(hole.arguments);
+  }
+  void nested(Index i) {
+    Hole& hole = add(HoleForm::Nested, i, c_.type[i]);
+    hole.expands = hole.within;
+  }
+  void free(Index i) {
+    Hole& hole = add(HoleForm::Free, i, c_.want[i]);
+    hole.name = name_of(i);
+    hole.scope = scope(i);
+  }
+
+  // Of a choice: types that the others say. Of a space: those that its result says.
+  [[nodiscard]] std::vector<Alternative> alternatives(Index list, const std::string& type,
+                                                      bool joins) const {
+    std::vector<Alternative> found;
+    const std::string joined = joins ? type_of(settled(c_.given[c_.right[list]])) : type;
+    ElementsBackwards elements(c_, list);
+    for (Index e = elements.next(); e != kNone; e = elements.next()) {
+      const std::string own = type_of(settled(c_.given[e]));
+      const bool leaves = c_.given[e] == kTypeNever;
+      const bool needs_type = !leaves && own != joined && own != type;
+      found.push_back({span_of(e), is_closed(node_kind(c_, e)), needs_type ? type : std::string()});
+    }
+    std::ranges::reverse(found);
+    return found;
+  }
+  [[nodiscard]] Space space(Index item) const {
+    Space space;
+    const Index body = c_.item_body[item], block = c_.right[body];
+    space.span = span_of(body);
+    space.name = name_of(c_.item_name[item]);
+    const TypeId result = result_type(c_, item);
+    space.type = type_of(result);
+    space.depth = depth_of(item);
+    ElementsBackwards parameters(c_, parameters_of(c_, item));
+    for (Index e = parameters.next(); e != kNone; e = parameters.next())
+      space.parameters.push_back({name_of(c_.left[e]), std::string(text_of(span_of(c_.right[e]))),
+                                  is_slice(c_, parameter_type(c_, e)),
+                                  {}});
+    std::ranges::reverse(space.parameters);
+    for (Index i = block; i < c_.end[block]; ++i) note_use(i, space.parameters);
+    space.alternatives = alternatives(block, space.type, false);
+    for (u32 b = 0; b < c_.binds; ++b)
+      space.has_binders |= c_.item[c_.bind_node[b]] == item && is_local(c_.bind_kind[b]) &&
+                           c_.bind_kind[b] != BindKind::Parameter;
+    return space;
+  }
+  void note_use(Index i, std::vector<SpaceParameter>& parameters) const {
+    if (node_kind(c_, i) != Node::Name || !is_use(name_role(node_context(c_, i)))) return;
+    const Index ref = c_.ref[i];
+    if (ref >= c_.binds || c_.bind_kind[ref] != BindKind::Parameter) return;
+    const std::string name = name_of(i);
+    for (SpaceParameter& parameter : parameters)
+      if (parameter.name == name) parameter.uses.push_back(span_of(i));
+  }
+  [[nodiscard]] u32 depth_of(Index item) const {
+    for (Index i = c_.item_name[item]; i < c_.item_body[item]; ++i)
+      if (node_kind(c_, i) == Node::Depth)
+        return static_cast<u32>(
+            std::stoul(std::string(text_of(span_of(c_.right[i])))));  // check_shape has read it
+    return 0;
+  }
+
+  [[nodiscard]] std::vector<ScopeName> scope(Index i) const {
+    std::vector<ScopeName> names;
+    for (u32 b = c_.binds; b-- > 0;) {
+      const Index node = c_.bind_node[b];
+      if (!is_own(c_.item[node]) || is_hidden(c_.bind_kind[b]) || is_blank(c_, node)) continue;
+      if (is_local(c_.bind_kind[b]) && (c_.item[node] != c_.item[i] || c_.bind_from[b] > i || i >= c_.bind_until[b]))
+        continue;
+      const std::string type = scope_type(b);
+      const std::string name = name_of(node);
+      const auto is_same = [&](const ScopeName& other) { return other.name == name; };
+      if (!type.empty() && std::ranges::none_of(names, is_same)) names.push_back({name, type});
+    }
+    std::ranges::reverse(names);
+    return names;
+  }
+  // As a type is written; a function as `fn(i64) -> bool`. Empty: it is no value and no function.
+  [[nodiscard]] std::string scope_type(u32 b) const {
+    const Index node = c_.bind_node[b], item = c_.item[node];
+    switch (c_.bind_kind[b]) {
+      case BindKind::Function: {
+        if (is_space(c_, item) || !has_signature(c_, item)) return {};
+        std::string text;
+        ElementsBackwards parameters(c_, parameters_of(c_, item));
+        for (Index e = parameters.next(); e != kNone; e = parameters.next())
+          text = type_of(parameter_type(c_, e)) + (text.empty() ? "" : ", ") + text;
+        return "fn(" + text + ") -> " + type_of(result_type(c_, item));
+      }
+      case BindKind::Constant:
+      case BindKind::Parameter:
+      case BindKind::Let:
+      case BindKind::Var:
+      case BindKind::For:
+      case BindKind::Pattern:
+      case BindKind::Lambda: return type_of(c_.bind_type[b]);
+      default: return {};
+    }
+  }
+
+  const Columns& c_;
+  std::map<Index, size_t> space_of_item_;
+  Sketch sketch_;
+};
+
+}  // namespace
+
+Sketch describe_sketch(const Columns& c) {
+  if (c.tokens == 0 || c.nodes == 0 || c.flags[kHoles] == 0) return {};
+  return Describe(c).all();
+}
+
+}  // namespace komuz::frontend
