@@ -17,7 +17,6 @@
 #include "cli/sketch_file.h"
 #include "engine/engine.h"
 #include "engine/signature.h"
-#include "engine/sketch/read_sketch.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "lang/standard_uses.h"
 #include "services/fix.h"
@@ -37,6 +36,7 @@ constexpr OptionRow kOptions[] = {
     {"tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"},
     {"samples", "N", "of a sketch: so many of its variants, drawn without repetition; else all"},
     {"seed", "N", "… which ones (default 0)"},
+    {"expand", "", "… compiled from their texts, though the sketch's code could be bound to them"},
     {"fix", "", "edit candidates that have errors as `komuz fix` does, before they are given up"},
     {"top", "N", "rows of the table (default 10)"},
     {"json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"},
@@ -102,6 +102,7 @@ Request read_request(Args& args) {
   request.device = static_cast<engine::DeviceChoice>(
       args.choice("device", engine::kDeviceNames, environment_value("KOMUZ_DEVICE")));
   if (args.value("samples")) request.variants.samples = args.number("samples", 0, 1, u64{1} << 32);
+  request.options.expands_variants = args.has("expand");
   request.variants.seed = args.number("seed", 0, 0, ~u64{0});
   if (args.has("fix")) request.options.fix = fix_candidate;
   request.options.keep_details = !request.json_path.empty() && !request.streams();
@@ -214,12 +215,22 @@ Exit write_report(const Request& request, const engine::Results& results, Termin
   return Exit::Success;
 }
 
+// How variants became code, which does not show in the results.
+std::string way_line(const engine::EvaluateOptions& options) {
+  const engine::BindObstacle obstacle = options.sketch->obstacle;
+  if (obstacle != engine::BindObstacle::None)
+    return "variants expanded: " + std::string(engine::obstacle_text(obstacle)) + "\n";
+  return options.expands_variants ? "variants expanded: `--expand` says so\n"
+                                  : "variants bound to the sketch's code\n";
+}
+
 // `gpu`: the one that the programs ran on; empty: the CPU. The report does not say it: its bytes are the same on both.
 Exit show_results(const Request& request, const engine::Results& results, const RowSink& rows,
                   std::string_view gpu, Terminal& terminal) {
   if (request.shows_table()) {
     terminal.out.write(ranking_table(results, request.top, terminal.out.style()));
     terminal.out.write(counts_line(results));
+    if (request.options.sketch != nullptr) terminal.out.write(way_line(request.options));
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems());
     terminal.out.flush();
@@ -240,40 +251,40 @@ Exit device_error(std::string_view message, std::string_view remedy, Terminal& t
 
 // A sketch and its variants, which are the candidates.
 struct EvaluatedSketch {
-  EvaluatedSketch(std::string text, const Sketch& sketch, const engine::VariantChoice& choice)
-      : source(std::move(text)), plan(sketch), candidates(source, plan, choice) {}
+  EvaluatedSketch(engine::SketchProgram sketch, const engine::VariantChoice& choice)
+      : program(std::move(sketch)), candidates(program.source, program.plan, choice) {}
   EvaluatedSketch(const EvaluatedSketch&) = delete;
   EvaluatedSketch& operator=(const EvaluatedSketch&) = delete;
 
-  std::string source;
-  engine::VariantPlan plan;
+  engine::SketchProgram program;
   engine::SketchCandidates candidates;
 };
 
 // One program with something to decide is a sketch; any other is a candidate, errors and all.
-Exit open_sketch(const Request& request, Terminal& terminal, std::optional<EvaluatedSketch>& out) {
+Exit open_sketch(Request& request, Terminal& terminal, std::optional<EvaluatedSketch>& out) {
   constexpr u64 kMostVariants = 10'000'000;
   std::string source;
   const std::string path(request.candidates[0]);
   const bool may_be = request.candidates.size() == 1 && path.ends_with(".komuz") &&
                       !read_file(path, source, kMostSourceBytes);
-  std::optional<Sketch> sketch;
+  std::optional<engine::SketchProgram> sketch;
   if (may_be) {
     engine::ModuleLoader& modules = *request.options.modules;
     modules.load(source);
-    sketch = engine::read_sketch(source, {.stack_limit = request.options.stack_limit,
-                                          .library = &modules.library(),
-                                          .harness = request.options.harness,
-                                          .harness_entry = request.options.entry});
+    sketch = engine::read_sketch(std::move(source), {.stack_limit = request.options.stack_limit,
+                                                     .library = &modules.library(),
+                                                     .harness = request.options.harness,
+                                                     .harness_entry = request.options.entry});
   }
-  if (!sketch || !engine::has_decisions(*sketch)) {
+  if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
     if (!request.variants.samples) return Exit::Success;
     return terminal.usage_error("eval",
                                 "`--samples` is for one sketch, a program with holes such "
                                 "as `?c(0.0..1.0, steps: 8)`");
   }
-  out.emplace(std::move(source), *sketch, request.variants);
-  const engine::VariantCount& count = out->plan.count();
+  out.emplace(std::move(*sketch), request.variants);
+  request.options.sketch = &out->program;
+  const engine::VariantCount& count = out->program.plan.count();
   if (request.variants.samples || count.exact <= kMostVariants) return Exit::Success;
   return terminal.input_error("`" + path + "` has " + engine::count_text(count) + " variants",
                               "say how many of them to draw, such as `--samples 10000`");
@@ -316,8 +327,7 @@ Exit evaluate_request(Request& request, const engine::CasesTable& cases, Termina
   Exit exit = show_results(request, results, rows, device.name, terminal);
   if (problem) exit = terminal.input_error(problem->message, problem->remedy);
   if (terminal.err.is_terminal())
-    terminal.err.write(speed_line(time.count(), rows.rows(),
-                                  sketch ? sketch->candidates.bytes() : input.bytes_read()));
+    terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));
   return exit;
 }
 

@@ -18,12 +18,11 @@ Exit run(Args& args, Terminal& terminal) {
   if (const Exit opened = open_harness(args, "fill", terminal, harness); opened != Exit::Success)
     return opened;
   SketchFile file;
-  const Exit loaded = load_sketch(std::string(args.positional[0]), harness ? &*harness : nullptr,
-                                  terminal, file);
+  const Exit loaded =
+      load_sketch(std::string(args.positional[0]), harness ? &*harness : nullptr, terminal, file);
   if (loaded != Exit::Success) return loaded;
   engine::Decisions decisions;
-  const std::string problem =
-      engine::read_variant_name(*file.plan, args.positional[1], decisions);
+  const std::string problem = engine::read_variant_name(*file.plan, args.positional[1], decisions);
   if (!problem.empty()) return terminal.usage_error("fill", problem);
   std::string text;
   (void)engine::Fill(file.program.source, *file.plan).write(decisions, text);

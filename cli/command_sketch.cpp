@@ -68,8 +68,10 @@ class Describe {
     std::string out;
     for (const char c : source_.substr(span.begin, span.end - span.begin)) {
       const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-      if (!blank) out += c;
-      else if (!out.ends_with(' ')) out += ' ';
+      if (!blank)
+        out += c;
+      else if (!out.ends_with(' '))
+        out += ' ';
     }
     return out;
   }
@@ -80,9 +82,10 @@ class Describe {
   [[nodiscard]] std::string file_line() const {
     size_t free = 0;
     for (const Hole& hole : sketch_.holes) free += hole.form == HoleForm::Free;
-    std::string line = engine::count_text(plan_.count()) +
-                       (plan_.count().is_exact && plan_.count().exact == 1 ? " variant" : " variants") +
-                       " of " + counted(plan_.program().decisions.size(), "decision");
+    std::string line =
+        engine::count_text(plan_.count()) +
+        (plan_.count().is_exact && plan_.count().exact == 1 ? " variant" : " variants") + " of " +
+        counted(plan_.program().decisions.size(), "decision");
     if (free != 0) line += ", and " + counted(free, "free hole");
     return line + "\n";
   }
@@ -135,7 +138,8 @@ class Describe {
       for (const u32 inside : plan_.product(product).decisions) add_rows(inside, indent + 2, rows);
   }
   [[nodiscard]] std::string space_lines(const Space& space) const {
-    std::string out = "space " + space.name + ": " + space.type + ", depth " + std::to_string(space.depth) + "\n";
+    std::string out =
+        "space " + space.name + ": " + space.type + ", depth " + std::to_string(space.depth) + "\n";
     for (const Alternative& a : space.alternatives) out += "  " + shown(a.span) + "\n";
     return out;
   }
@@ -184,7 +188,8 @@ class Describe {
       }
     } else if (hole.form == HoleForm::Grid) {
       object["points"] = hole.grid.points;
-      for (const auto& [key, cell] : {std::pair("low", hole.grid.low), std::pair("high", hole.grid.high)}) {
+      for (const auto& [key, cell] :
+           {std::pair("low", hole.grid.low), std::pair("high", hole.grid.high)}) {
         std::string text;
         engine::print_scalar(text, hole.grid.type, cell, engine::ValueStyle::Json);
         object[key] = Json::parse(text);
@@ -233,8 +238,8 @@ Exit run(Args& args, Terminal& terminal) {
   if (const Exit opened = open_harness(args, "sketch", terminal, harness); opened != Exit::Success)
     return opened;
   SketchFile file;
-  const Exit loaded = load_sketch(std::string(args.positional[0]), harness ? &*harness : nullptr,
-                                  terminal, file);
+  const Exit loaded =
+      load_sketch(std::string(args.positional[0]), harness ? &*harness : nullptr, terminal, file);
   if (loaded != Exit::Success) return loaded;
   const Describe describe(file);
   terminal.out.write(args.has("json") ? json_line(describe.json()) : describe.text());
@@ -252,7 +257,8 @@ constinit const Command kSketchCommand = {
         "expressions from spaces `?s(x)`, and free ones `?n`.\n",
     .examples =
         "  komuz sketch examples/sketches/formula.komuz\n"
-        "  komuz sketch examples/sketches/formula.komuz --json    # with the names in scope at each\n"
+        "  komuz sketch examples/sketches/formula.komuz --json    # with the names in scope at "
+        "each\n"
         "                                                         # free hole, for a prompt\n",
     .options = kOptions,
     .run = run,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/sketch_file.h"
 
-#include "engine/sketch/read_sketch.h"
-
 namespace komuz::cli {
 
 Exit load_sketch(const std::string& path, const Harness* harness, Terminal& terminal,
@@ -20,11 +18,11 @@ Exit load_sketch(const std::string& path, const Harness* harness, Terminal& term
     options.harness = harness->number;
     options.harness_entry = harness->entry;
   }
-  const auto sketch = engine::read_sketch(out.program.source, options);
-  if (!sketch || sketch->holes.empty())
+  std::optional<engine::SketchProgram> sketch = engine::read_sketch(out.program.source, options);
+  if (!sketch || sketch->plan.sketch().holes.empty())
     return terminal.input_error("`" + path + "` has no holes",
                                 "a sketch has some, such as `?c(0.0..1.0, steps: 8)`");
-  out.plan.emplace(*sketch);
+  out.plan.emplace(std::move(sketch->plan));
   return Exit::Success;
 }
 

@@ -6,7 +6,7 @@
 
 #include "cli/harness.h"
 #include "cli/program.h"
-#include "engine/sketch/variants.h"
+#include "engine/sketch/sketch_program.h"
 
 namespace komuz::cli {
 

@@ -36,11 +36,44 @@ frontend::Options compile_options(const EvaluateOptions& options) {
 CandidateRunner::CandidateRunner(const EvaluateOptions& options)
     : options_(options), compiler_(compile_options(options)), scorer_(options) {
   if (options.compiler != nullptr) reader_.emplace(compile_options(options));
+  if (options.sketch == nullptr) return;
+  binder_.emplace(*options.sketch);
+  fill_.emplace(options.sketch->source, options.sketch->plan);
+}
+
+bool CandidateRunner::is_bound() const {
+  return options_.sketch->obstacle == BindObstacle::None && !options_.expands_variants;
+}
+
+// A variant is known by its bound code, however it is run; where it has none by its text.
+frontend::TextHash CandidateRunner::identify(const Candidate& candidate) {
+  if (candidate.decisions.empty()) return compiler_.identify(candidate.source);
+  decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
+  if (options_.sketch->obstacle == BindObstacle::None) {
+    Code& code = is_bound() ? compilation_.code : bound_;
+    return binder_->bind(decisions_, code) ? identity_of(code) : frontend::TextHash{};
+  }
+  return fill_->write(decisions_, text_) ? compiler_.identify(text_) : frontend::TextHash{};
+}
+
+// Compiles the variant's text. Its places become those of the sketch.
+void CandidateRunner::expand() {
+  if (options_.sketch->obstacle == BindObstacle::None) (void)fill_->write(decisions_, text_);
+  compiler_.compile(text_, compilation_);
+  for (u32& place : compilation_.code.places)
+    if (file_of(place) == 0) place = fill_->place_in_sketch(place);
 }
 
 bool CandidateRunner::compile(const Candidate& candidate, const std::stop_token& stop,
                               CandidateResult& out) {
-  compiler_.compile(candidate.source, compilation_);
+  if (candidate.decisions.empty()) {
+    compiler_.compile(candidate.source, compilation_);
+  } else if (is_bound()) {
+    compilation_.diagnostics.clear();
+    compilation_.ok = true;
+  } else {
+    expand();
+  }
   return find_entry(candidate, stop, out);
 }
 
@@ -65,15 +98,22 @@ bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
 
 bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_token& stop,
                                  CandidateResult& out) {
-  if (!compilation_.ok && options_.fix && !fix(candidate.source, stop, out)) return false;
-  keep_diagnostics(out.row.fixed ? out.fixed.text : candidate.source, out);
+  if (!compilation_.ok && options_.fix && candidate.decisions.empty() &&
+      !fix(candidate.source, stop, out))
+    return false;
+  const bool is_expanded = !candidate.decisions.empty() && !is_bound();
+  keep_diagnostics(out.row.fixed ? out.fixed.text : is_expanded ? text_ : candidate.source, out);
   if (!compilation_.ok) {
     out.row.status = Status::CompileError;
     out.done = true;
     return false;
   }
   const CodeView code = compilation_.code.view();
-  out.row.code_bytes = code_bytes(code);
+  const bool has_bound =
+      !candidate.decisions.empty() && binder_ && options_.sketch->obstacle == BindObstacle::None;
+  out.row.code_bytes = !has_bound   ? code_bytes(code)
+                       : is_bound() ? bound_bytes(compilation_.code)
+                                    : bound_bytes(bound_);
   EntryChoice choice = choose_entry(code, options_.entry);
   if (!choice.refusal.empty()) {
     refuse(std::move(choice.refusal), out);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/candidate_scorer.h"
+#include "engine/sketch/sketch_program.h"
 #include "frontend_gpu/batch.h"
 #include "frontend_gpu/frontend.h"
 #include "vm/vm.h"
@@ -17,11 +18,10 @@ class CandidateRunner {
  public:
   explicit CandidateRunner(const EvaluateOptions& options);
 
-  [[nodiscard]] frontend::TextHash identify(std::string_view source) {
-    return compiler_.identify(source);
-  }
+  // What is compiled next.
+  [[nodiscard]] frontend::TextHash identify(const Candidate& candidate);
 
-  // Compiles and finds the entry; what it finds wrong goes to `out`, which is then done.
+  // Compiles what has been identified last, and finds the entry; what it finds wrong goes to `out`, which is then done.
   // True: there is an entry, and signature() and run() are about it. Not done when stopped while it is edited.
   bool compile(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
   // The same of source `number` of the batch that `device` compiled last.
@@ -42,6 +42,8 @@ class CandidateRunner {
   [[nodiscard]] CandidateScorer& scorer() { return scorer_; }
 
  private:
+  [[nodiscard]] bool is_bound() const;
+  void expand();
   bool find_entry(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
   bool fix(std::string_view source, const std::stop_token& stop, CandidateResult& out);
   void keep_diagnostics(std::string_view source, CandidateResult& out) const;
@@ -51,6 +53,12 @@ class CandidateRunner {
   frontend::Compiler compiler_;
   std::optional<frontend::BatchReader> reader_;  // where a device compiles
   frontend::Compilation compilation_;
+  // Of variants of a sketch.
+  std::optional<Binder> binder_;
+  std::optional<Fill> fill_;
+  Decisions decisions_;
+  Code bound_;
+  std::string text_;
   u32 entry_ = 0;
   vm::BatchMachine machine_;
   CandidateScorer scorer_;

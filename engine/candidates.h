@@ -18,6 +18,8 @@ struct Candidate {
   std::string_view id;
   std::string_view source;
   std::string_view error;  // not empty: no source could be had, and why
+  // Of a variant of a sketch (EvaluateOptions::sketch): its decisions. `source` is the sketch's text then.
+  std::span<const u32> decisions = {};
 };
 
 // Candidates and the memory behind their texts. `clear` keeps the memory.

@@ -82,14 +82,15 @@ class Evaluation {
       slots_[i].result.clear();
       if (!batch_.rows[i].error.empty())
         refuse(std::string(batch_.rows[i].error), slots_[i].result);
-      if (options_.modules != nullptr) options_.modules->load(batch_.rows[i].source);
+      if (options_.modules != nullptr && options_.sketch == nullptr)
+        options_.modules->load(batch_.rows[i].source);
     }
   }
 
   // Has an earlier candidate the same program? Of candidates that are looked at the other way round both are compiled:
   // commit() finds the first, whatever the order was.
   bool is_duplicate(CandidateRunner& runner, u32 i) {
-    const frontend::TextHash identity = runner.identify(batch_.rows[i].source);
+    const frontend::TextHash identity = runner.identify(batch_.rows[i]);
     if (identity == frontend::TextHash{}) return false;
     const u32 row = first_row_ + i;
     const SharedIdentities::Inserted inserted = identities_.insert(identity, row);
@@ -294,7 +295,10 @@ class Evaluation {
 MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
                     const EvaluateOptions& options, Results& out, ResultSink* sink,
                     ProgressSink* progress, std::stop_token stop) {
-  return Evaluation(cases, options, out, sink, progress, std::move(stop)).run(candidates);
+  EvaluateOptions own = options;
+  if (own.sketch != nullptr)
+    own.compiler = nullptr;  // variants are bound, or expanded where they run
+  return Evaluation(cases, own, out, sink, progress, std::move(stop)).run(candidates);
 }
 
 }  // namespace komuz::engine

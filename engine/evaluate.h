@@ -33,6 +33,7 @@ namespace komuz::engine {
 enum class MachineKind : u8 { Batch, Reference };
 
 class ModuleLoader;
+struct SketchProgram;
 
 // Edits a text that has errors. Several threads ask it at once, each with a compiler of its own. Where a stop cuts it short,
 // what it gives does not matter.
@@ -57,6 +58,10 @@ struct EvaluateOptions {
   // Candidates with errors are compiled as what it makes of them; empty: they stay as they are. The modules that it may
   // name have been loaded.
   FixSource fix;
+  // Candidates are variants of it. How they are run does not show in the results: places are those of its text, sizes those of
+  // bound code where there is any. Null: they are programs.
+  const SketchProgram* sketch = nullptr;
+  bool expands_variants = false;  // each is compiled from its text, though it could be bound
   // Compiles what it can of an epoch in one batch (device.h); null: the workers compile.
   frontend::BatchCompiler* compiler = nullptr;
   MachineKind machine = MachineKind::Batch;

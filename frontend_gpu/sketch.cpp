@@ -49,7 +49,9 @@ class Describe {
 
  private:
   // Not of a module that the program uses.
-  [[nodiscard]] bool is_own(Index item) const { return c_.modules == 0 || c_.item_module[item] == 0; }
+  [[nodiscard]] bool is_own(Index item) const {
+    return c_.modules == 0 || c_.item_module[item] == 0;
+  }
   [[nodiscard]] std::string_view text_of(SketchSpan span) const {
     return {reinterpret_cast<const char*>(c_.source) + span.begin, span.end - span.begin};
   }
@@ -158,7 +160,8 @@ class Describe {
     space.depth = depth_of(item);
     ElementsBackwards parameters(c_, parameters_of(c_, item));
     for (Index e = parameters.next(); e != kNone; e = parameters.next())
-      space.parameters.push_back({name_of(c_.left[e]), std::string(text_of(span_of(c_.right[e]))),
+      space.parameters.push_back({name_of(c_.left[e]),
+                                  std::string(text_of(span_of(c_.right[e]))),
                                   is_slice(c_, parameter_type(c_, e)),
                                   {}});
     std::ranges::reverse(space.parameters);
@@ -190,7 +193,8 @@ class Describe {
     for (u32 b = c_.binds; b-- > 0;) {
       const Index node = c_.bind_node[b];
       if (!is_own(c_.item[node]) || is_hidden(c_.bind_kind[b]) || is_blank(c_, node)) continue;
-      if (is_local(c_.bind_kind[b]) && (c_.item[node] != c_.item[i] || c_.bind_from[b] > i || i >= c_.bind_until[b]))
+      if (is_local(c_.bind_kind[b]) &&
+          (c_.item[node] != c_.item[i] || c_.bind_from[b] > i || i >= c_.bind_until[b]))
         continue;
       const std::string type = scope_type(b);
       const std::string name = name_of(node);

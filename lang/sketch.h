@@ -46,10 +46,10 @@ inline constexpr u32 kNoSpace = ~0u;
 
 struct Hole {
   HoleForm form = HoleForm::Free;
-  SketchSpan span;   // all of it
-  std::string name;  // without the `?`; empty: it has none
-  std::string type;  // what it gives
-  u32 within = kNoSpace;  // the space that it is part of
+  SketchSpan span;         // all of it
+  std::string name;        // without the `?`; empty: it has none
+  std::string type;        // what it gives
+  u32 within = kNoSpace;   // the space that it is part of
   u32 expands = kNoSpace;  // of Expansion and Nested: from which space
   // Of a choice: its value is so large that to choose it takes ticks which the chosen alternative alone does not.
   bool is_copied = false;
@@ -67,7 +67,7 @@ struct SpaceParameter {
 struct Space {
   SketchSpan span;  // the whole item
   std::string name, type;
-  u32 depth = 0;          // how deep its own name may nest
+  u32 depth = 0;             // how deep its own name may nest
   bool has_binders = false;  // its alternatives bind names
   std::vector<SpaceParameter> parameters;
   std::vector<Alternative> alternatives;

@@ -35,7 +35,8 @@ bool Fill::write(const Decisions& decisions, std::string& out) {
   if (!plan_.decode(decisions, instances_)) return false;
   replaced_.resize(std::max(replaced_.size(), instances_.size()));
   out.clear();
-  out_ = &out;
+  out_ = text_ = &out;
+  pieces_.clear();
   // Spaces are left out with the line end behind them.
   SketchSpan rest{0, static_cast<u32>(source_.size())};
   for (const Space& space : sketch_.spaces) {
@@ -51,8 +52,8 @@ bool Fill::write(const Decisions& decisions, std::string& out) {
 void Fill::region(SketchSpan span, u32 instance) {
   const auto& holes = sketch_.holes;
   const u32 space = instances_[instance].space;
-  auto next = std::ranges::lower_bound(
-      holes, span.begin, {}, [](const Hole& hole) { return hole.span.begin; });
+  auto next = std::ranges::lower_bound(holes, span.begin, {},
+                                       [](const Hole& hole) { return hole.span.begin; });
   const std::vector<Argument>& replaced = replaced_[instance];
   u32 at = span.begin;
   const auto next_use = [&](u32 from, const Argument*& argument) {
@@ -65,11 +66,12 @@ void Fill::region(SketchSpan span, u32 instance) {
   };
   while (at < span.end) {
     while (next != holes.end() && next->span.begin < at) ++next;
-    const u32 hole_at = next != holes.end() && next->span.begin < span.end ? next->span.begin : span.end;
+    const u32 hole_at =
+        next != holes.end() && next->span.begin < span.end ? next->span.begin : span.end;
     const Argument* argument = nullptr;
     const SketchSpan use = next_use(at, argument);
     const u32 until = std::min(hole_at, use.begin);
-    *out_ += source_.substr(at, until - at);
+    copy({at, until});
     at = until;
     if (at == span.end) return;
     if (use.begin < hole_at) {
@@ -82,12 +84,25 @@ void Fill::region(SketchSpan span, u32 instance) {
   }
 }
 
+void Fill::copy(SketchSpan span) {
+  if (out_ == text_) pieces_.push_back({static_cast<u32>(out_->size()), span.begin, true});
+  *out_ += source_.substr(span.begin, span.end - span.begin);
+}
+
+u32 Fill::place_in_sketch(u32 offset) const {
+  const auto behind = std::ranges::upper_bound(pieces_, offset, {}, &Piece::begin);
+  if (behind == pieces_.begin()) return 0;
+  const Piece& piece = *std::prev(behind);
+  return piece.is_copied ? piece.source + (offset - piece.begin) : piece.source;
+}
+
 void Fill::hole(u32 number, u32 instance) {
   const Hole& hole = sketch_.holes[number];
+  if (out_ == text_) pieces_.push_back({static_cast<u32>(out_->size()), hole.span.begin, false});
   const Instance& own = instances_[instance];
   const auto decided = [&] { return own.decided[number - own.first_hole]; };
   switch (hole.form) {
-    case HoleForm::Free: *out_ += source_.substr(hole.span.begin, hole.span.end - hole.span.begin); return;
+    case HoleForm::Free: return copy(hole.span);
     case HoleForm::Choice: return alternative(hole.alternatives[decided()], instance);
     case HoleForm::Grid: return this->number(hole.grid, decided());
     case HoleForm::Expansion: return with_arguments(hole, decided(), instance);

@@ -17,8 +17,15 @@ class Fill {
 
   // False: these are no decisions of the sketch.
   [[nodiscard]] bool write(const Decisions& decisions, std::string& out);
+  // Where the byte of the text written last comes from: in the sketch, or the hole that it stands for.
+  [[nodiscard]] u32 place_in_sketch(u32 offset) const;
 
  private:
+  struct Piece {
+    u32 begin, source;
+    bool is_copied;  // byte for byte
+  };
+  void copy(SketchSpan span);
   void region(SketchSpan span, u32 instance);
   void hole(u32 number, u32 instance);
   void alternative(const Alternative& alternative, u32 instance);
@@ -38,6 +45,8 @@ class Fill {
   std::vector<Instance> instances_;
   std::vector<std::vector<Argument>> replaced_;  // by instance: what stands for its parameters
   std::string* out_ = nullptr;
+  std::string* text_ = nullptr;  // all of it; out_ may be a part that goes to it later
+  std::vector<Piece> pieces_;
 };
 
 }  // namespace komuz::engine

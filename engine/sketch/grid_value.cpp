@@ -15,13 +15,11 @@ u64 evaluate(Op op, Scalar type, Scalar from, u64 cell) {
   return eval_cells({op, type, static_cast<u16>(from), 0}, &cell).value;
 }
 f64 apply(Op op, f64 x) {
-  return std::bit_cast<f64>(
-      evaluate(op, Scalar::F64, Scalar::None, std::bit_cast<u64>(x)));
+  return std::bit_cast<f64>(evaluate(op, Scalar::F64, Scalar::None, std::bit_cast<u64>(x)));
 }
 f64 as_f64(Scalar type, u64 cell) {
-  return std::bit_cast<f64>(type == Scalar::F64
-                                ? cell
-                                : evaluate(Op::Convert, Scalar::F64, type, cell));
+  return std::bit_cast<f64>(type == Scalar::F64 ? cell
+                                                : evaluate(Op::Convert, Scalar::F64, type, cell));
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
   const std::string shown = "`" + std::string(text) + "`";
   if (text.starts_with('#')) text.remove_prefix(1);
   const auto number = [&](std::string_view digits, auto& value) {
-    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const auto [end, problem] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return problem == std::errc() && end == digits.data() + digits.size();
   };
   decisions.clear();
@@ -63,7 +64,7 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
 
 SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& plan,
                                    const VariantChoice& choice)
-    : plan_(plan), choice_(choice), total_(plan.count().exact), fill_(source, plan) {
+    : source_(source), plan_(plan), choice_(choice), total_(plan.count().exact) {
   if (choice_.samples && *choice_.samples < total_)
     total_ = *choice_.samples;
   else if (plan.count().is_exact)
@@ -73,10 +74,20 @@ SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& p
 void SketchCandidates::read(CandidateBatch& batch, size_t most) {
   for (; most > 0 && batch.text_bytes() < kMaxBatchText; --most) {
     if (!choose(decisions_)) return;
-    (void)fill_.write(decisions_, text_);
-    bytes_ += text_.size();
-    batch.rows.push_back({batch.keep(variant_name(plan_, decisions_)), batch.keep(text_), {}});
+    batch.rows.push_back({batch.keep(variant_name(plan_, decisions_)), source_, {}, keep(batch)});
   }
+}
+
+// The decisions, in the batch's memory.
+std::span<const u32> SketchCandidates::keep(CandidateBatch& batch) const {
+  constexpr size_t kAlignment = alignof(u32);
+  const std::span<char> room = batch.allocate(decisions_.size() * sizeof(u32) + kAlignment);
+  void* at = room.data();
+  size_t bytes = room.size();
+  u32* const kept =
+      static_cast<u32*>(std::align(kAlignment, decisions_.size() * sizeof(u32), at, bytes));
+  std::ranges::copy(decisions_, kept);
+  return {kept, decisions_.size()};
 }
 
 bool SketchCandidates::choose(Decisions& out) {

@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "engine/candidates.h"
-#include "engine/sketch/fill.h"
+#include "engine/sketch/variants.h"
 
 namespace komuz::engine {
 
@@ -28,22 +28,19 @@ class SketchCandidates final : public CandidateSource {
 
   void read(CandidateBatch& batch, size_t most) override;
   [[nodiscard]] std::optional<u64> total() const override { return total_; }
-  // Of the texts so far.
-  [[nodiscard]] u64 bytes() const { return bytes_; }
 
  private:
+  [[nodiscard]] std::span<const u32> keep(CandidateBatch& batch) const;
   [[nodiscard]] bool choose(Decisions& out);
   [[nodiscard]] bool draw_new(Decisions& out);
 
+  std::string_view source_;
   const VariantPlan& plan_;
   VariantChoice choice_;
   u64 total_, next_ = 0;
-  u64 bytes_ = 0;
   u64 drawn_ = 0;                         // random numbers
   std::unordered_set<std::string> seen_;  // what has been drawn, where numbers do not tell
-  Fill fill_;
   Decisions decisions_;
-  std::string text_;
 };
 
 }  // namespace komuz::engine

@@ -16,8 +16,8 @@ namespace komuz::engine {
 
 // A number of variants: exact below 2^64.
 struct VariantCount {
-  u64 exact = 0;        // all ones where it does not fit
-  f64 log2 = 0;         // minus infinity of none
+  u64 exact = 0;  // all ones where it does not fit
+  f64 log2 = 0;   // minus infinity of none
   bool is_exact = true;
 
   [[nodiscard]] static VariantCount of(u64 number);
@@ -46,9 +46,10 @@ struct Product {
 // A piece of the program with the decisions that hold in it: the program itself, or one expression from a space.
 struct Instance {
   u32 space = kNoSpace;
-  u32 alternative = 0;            // of the space
+  u32 alternative = 0;  // of the space
   u32 first_hole = 0;
-  std::vector<u32> decided;       // by hole, from first_hole on: an alternative, a point, or the number of an Instance
+  std::vector<u32>
+      decided;  // by hole, from first_hole on: an alternative, a point, or the number of an Instance
 };
 
 class VariantPlan {
@@ -107,9 +108,9 @@ class VariantPlan {
   Sketch sketch_;
   std::vector<Decision> decisions_;
   std::vector<Product> products_;
-  std::vector<std::vector<u32>> space_products_;             // by alternative
-  std::vector<std::vector<VariantCount>> product_counts_;    // by depth
-  std::vector<std::vector<VariantCount>> space_counts_;      // by depth
+  std::vector<std::vector<u32>> space_products_;           // by alternative
+  std::vector<std::vector<VariantCount>> product_counts_;  // by depth
+  std::vector<std::vector<VariantCount>> space_counts_;    // by depth
   std::vector<SketchSpan> space_holes_;  // numbers of the holes in each: [begin, end)
   VariantCount count_;
 };

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways of a variant to code: bound, expanded, and as the plain program that `komuz fill` prints. All give the same
+// values, traps and fuel; the first two the same reports, places included.
+#include <gtest/gtest.h>
+
+#include "engine/evaluate.h"
+#include "engine/report.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/sketch_program.h"
+#include "lang/check_code.h"
+
+namespace komuz::engine {
+namespace {
+
+constexpr const char* kCases =
+    "n,x,expected\n0,0.5,1.0\n1,-2.0,2.0\n3,1e300,0.0\n-7,0.25,5.0\n100,3.0,-1.0\n5,7.5,7.5\n";
+
+// Each a `pub fn f(n: i64, x: f64) -> f64`.
+constexpr const char* kBindable[] = {
+    "pub fn f(n: i64, x: f64) -> f64 { ?a[x, x * x, sqrt(x)] + ?b(0.0..1.0, steps: 4) * f64(n) }",
+    "pub fn f(n: i64, x: f64) -> f64 { ?a[?b[x, 2.0], ?[1.0, x + 1.0], 3.0] - ?b[1.0, x] }",
+    "pub fn f(n: i64, x: f64) -> f64 { f64(?op[n / ?d(-1..=2), n % 4, n * n * 4000000000000000000]) }",
+    "pub fn f(n: i64, x: f64) -> f64 {\n    var sum = 0.0;\n    for i in 0..?times(1..=3) {\n"
+    "        if ?[n > 2, x < 1.0, true] { sum += ?step[x, f64(i), ?[1.0, 2.0]]; }\n    }\n    sum\n}",
+    "pub fn f(n: i64, x: f64) -> f64 {\n    var k = n;\n    while k > ?(0..2) && ?[true, k % 2 == 1] "
+    "limit 50 { k = ?[k / 2, k - 1, 3 * k]; }\n    f64(k) + x\n}",
+    "type Shape = Circle(r: f64) | Square(side: f64) | Empty;\n"
+    "fn area(s: Shape) -> f64 { match s { Circle(r) => r * r * PI, Square(a) => a * a, Empty => ?e[0.0, -1.0] } }\n"
+    "pub fn f(n: i64, x: f64) -> f64 { area(?s[Circle(x), Square(f64(n)), Empty]) + ?e[1.0, x] }",
+    "fn g(k: i64) -> i64 { assert_small(k) + ?[1, 2] }\n"
+    "fn assert_small(k: i64) -> i64 { if k > ?limit[50, 200] { k / 0 } else { k } }\n"
+    "pub fn f(n: i64, x: f64) -> f64 { f64(?[g(n), assert_small(n), n]) }",
+    "pub fn f(n: i64, x: f64) -> f64 {\n    let xs = [x, 1.0, 2.0];\n"
+    "    xs.map(v => ?m[v, v * v, v / f64(n)]).filter(v => v > ?t(0.0..=1.0, steps: 3)).sum() + xs[?i[0, n]]\n}",
+    "fn wide(n: i32) -> i32 { let k = ?a[1, n]; k + ?b[2, 3] }\n"
+    "pub fn f(n: i64, x: f64) -> f64 { f64(wide(wrap_i32(n))) + f64(f32(x) * ?c(0.1..1.0, steps: 3, log: true)) }",
+    "fn pick(o: Option[f64], d: f64) -> f64 { match o { Some(v) => v, None => d } }\n"
+    "pub fn f(n: i64, x: f64) -> f64 { pick(?o[None, Some(x), Some(1.0)], ?d[0.0, f64(n)]) }",
+    "pub fn f(n: i64, x: f64) -> f64 { let (a, b) = ?p[(x, 1.0), (2.0, x)]; let unused: f64 = x; a - b + ?later }",
+    "fn count(n: i64) -> i64 rec 40 { if n <= 0 { ?base[0, 1] } else { 1 + count(n - ?by(1..=2)) } }\n"
+    "pub fn f(n: i64, x: f64) -> f64 { f64(count(n)) }",
+    "pub fn f(n: i64, x: f64) -> f64 {\n    ?all[{ let a = x * 2.0; if n > 1 { return a; } a + 1.0 }, "
+    "match n { 0 => 1.0, 1 | 3 => ?[x, 2.0], _ => x }]\n}",
+};
+struct Unbound {
+  const char* source;
+  BindObstacle obstacle;
+};
+constexpr Unbound kUnbound[] = {
+    {"pub fn f(n: i64, x: f64) -> f64 { x + ?e(x * 2.0, f64(n)) }\n"
+     "space e(x: f64, y: f64) -> f64 depth 1 { x, y, ?(0.0..1.0, steps: 2), e / e, ?[e, 1.0 / y] }\n",
+     BindObstacle::Spaces},
+    {"pub fn f(n: i64, x: f64) -> f64 {\n    let a = [x, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];\n"
+     "    let b = [1.0; 9];\n    ?xs[a, b][n] + x\n}",
+     BindObstacle::Copies},
+    {"fn g(n: i64) -> i64 rec 30 { if n <= 0 { 0 } else { ?r[g(n - 1) + 1, n, g(n - 2)] } }\n"
+     "pub fn f(n: i64, x: f64) -> f64 { f64(g(n)) }",
+     BindObstacle::Recursion},
+};
+
+SketchProgram program_of(const std::string& source) {
+  std::optional<SketchProgram> sketch = read_sketch(source, {});
+  EXPECT_TRUE(sketch) << source;
+  return std::move(*sketch);
+}
+CasesTable cases() {
+  CasesTable table;
+  const MaybeError error = read_csv_cases("cases.csv", kCases, {}, table);
+  EXPECT_FALSE(error);
+  return table;
+}
+Results run(const SketchProgram& sketch, bool expands, u32 threads = 2) {
+  SketchCandidates candidates(sketch.source, sketch.plan, {});
+  EvaluateOptions options;
+  options.sketch = &sketch;
+  options.expands_variants = expands;
+  options.threads = threads;
+  options.epoch = 7;
+  Results results;
+  const CasesTable table = cases();
+  const MaybeError error = evaluate(candidates, table, options, results);
+  EXPECT_FALSE(error) << error->text() << "\n" << sketch.source;
+  EXPECT_EQ(results.rows.size(), sketch.plan.count().exact);
+  return results;
+}
+// The variants as plain programs.
+Results run_plain(const SketchProgram& sketch) {
+  std::vector<std::string> texts;
+  Fill fill(sketch.source, sketch.plan);
+  Decisions decisions;
+  for (u64 k = 0; k < sketch.plan.count().exact; ++k) {
+    sketch.plan.unrank(k, decisions);
+    EXPECT_TRUE(fill.write(decisions, texts.emplace_back()));
+  }
+  std::vector<Candidate> rows;
+  for (const std::string& text : texts) rows.push_back({{}, text, {}});
+  CandidateList candidates(rows);
+  Results results;
+  const CasesTable table = cases();
+  EXPECT_FALSE(evaluate(candidates, table, {}, results));
+  return results;
+}
+std::string report_of(const Results& results) {
+  std::string out;
+  write_report_json(out, results);
+  return out;
+}
+void expect_same_runs(const Results& own, const Results& plain, const std::string& source) {
+  ASSERT_EQ(own.rows.size(), plain.rows.size());
+  for (u32 k = 0; k < own.rows.size(); ++k) {
+    const ResultRow &a = own.rows[k], &b = plain.rows[k];
+    EXPECT_EQ(a.status, b.status) << source << "\n#" << k;
+    EXPECT_EQ(a.score, b.score) << source << "\n#" << k;
+    EXPECT_EQ(a.fuel, b.fuel) << source << "\n#" << k;
+    EXPECT_EQ(a.first_trap, b.first_trap) << source << "\n#" << k;
+    const bool fails = a.first_failure != kNone;
+    ASSERT_EQ(fails, b.first_failure != kNone);
+    if (!fails) continue;
+    const Failure &f = own.failures[a.first_failure], &g = plain.failures[b.first_failure];
+    EXPECT_EQ(f.case_index, g.case_index) << source << "\n#" << k;
+    EXPECT_EQ(f.trap, g.trap) << source << "\n#" << k;
+    if (f.trap != Trap::None) {
+      EXPECT_EQ(f.depth, g.depth) << source << "\n#" << k;
+    }
+    EXPECT_EQ(f.actual, g.actual) << source << "\n#" << k;
+  }
+}
+
+TEST(SketchWays, BoundIsExpandedIsPlain) {
+  for (const char* const source : kBindable) {
+    const SketchProgram sketch = program_of(source);
+    ASSERT_EQ(sketch.obstacle, BindObstacle::None) << source;
+    const Results bound = run(sketch, false), expanded = run(sketch, true);
+    EXPECT_EQ(report_of(bound), report_of(expanded)) << source;
+    EXPECT_EQ(report_of(bound), report_of(run(sketch, false, 1))) << source;
+    expect_same_runs(bound, run_plain(sketch), source);
+  }
+}
+
+TEST(SketchWays, WithoutBoundCodeTheyAreExpanded) {
+  for (const Unbound& own : kUnbound) {
+    const SketchProgram sketch = program_of(own.source);
+    EXPECT_EQ(sketch.obstacle, own.obstacle) << own.source;
+    const Results expanded = run(sketch, false);
+    for (const ResultRow& row : expanded.rows) EXPECT_NE(row.status, Status::CompileError);
+    EXPECT_EQ(report_of(expanded), report_of(run(sketch, true, 1))) << own.source;
+    expect_same_runs(expanded, run_plain(sketch), own.source);
+  }
+}
+
+TEST(SketchWays, BoundCodePassesTheChecker) {
+  for (const char* const source : kBindable) {
+    const SketchProgram sketch = program_of(source);
+    Binder binder(sketch);
+    Decisions decisions;
+    Code code;
+    for (u64 k = 0; k < sketch.plan.count().exact; ++k) {
+      sketch.plan.unrank(k, decisions);
+      ASSERT_TRUE(binder.bind(decisions, code));
+      std::vector<Function> functions = code.functions;
+      const CodeError error = check_code(code.view(), functions, kDefaultStackLimit);
+      EXPECT_FALSE(error) << error.reason << "\n" << source << "\n#" << k;
+    }
+  }
+}
+
+TEST(SketchWays, VariantsThatDoTheSameAreDuplicates) {
+  const SketchProgram sketch =
+      program_of("pub fn f(n: i64, x: f64) -> f64 { ?a[?b[x, 2.0], 3.0] + ?[x, x] }");
+  const Results results = run(sketch, false);
+  // #1 chooses the other x; of a = 1 neither b nor that makes a difference.
+  const u32 representatives[] = {kNone, 0, kNone, 2, kNone, 4, 4, 4};
+  ASSERT_EQ(results.rows.size(), std::size(representatives));
+  for (u32 k = 0; k < results.rows.size(); ++k)
+    EXPECT_EQ(results.rows[k].duplicate_of, representatives[k]) << k;
+}
+
+}  // namespace
+}  // namespace komuz::engine
