@@ -120,6 +120,7 @@ Expression ExpressionWriter::write(const TypeCode& type, u32 depth) {
   if (is_slice_code(type)) return slice(type, depth);
   if (depth == 0 || random_.one_in(5)) return leaf(type);
   if (!constant_) {
+    if (scope_.holes && random_.one_in(9)) return hole(type, depth - 1);
     if (random_.one_in(10)) return choice(type, depth - 1);
     if (random_.one_in(24)) return block(type, depth - 1);
     if (random_.one_in(14)) return match(type, depth - 1);

@@ -78,6 +78,8 @@ class ExpressionWriter {
   std::string constructor_pattern(const Alternative& of, u32 depth);
   std::string shared_pattern(const std::vector<Alternative>& alternatives);
   std::string bound(const TypeCode& type);
+  Expression hole(const TypeCode& type, u32 depth);
+  std::string hole_name();
   Expression block(const TypeCode& type, u32 depth);
   Expression call(const TypeCode& type, u32 depth);
   Expression field(const TypeCode& type, u32 depth);

@@ -21,6 +21,8 @@ struct Options {
   bool containers = false;
   // Chains and lambdas, where there are containers.
   bool chains = false;
+  // Holes and spaces: the program is a sketch.
+  bool holes = false;
 };
 
 // A program that compiles without errors: functions f0, f1, … that call each other (also in recursion cycles), the last

@@ -20,12 +20,15 @@ class ProgramWriter {
   ProgramWriter(u64 seed, const Options& options) : random_(seed), options_(options) {
     scope_.containers = options.containers;
     scope_.chains = options.containers && options.chains;
+    scope_.holes = options.holes;
   }
 
   std::string write() {
     for (u32 k = random_.below(4); k > 0; --k) random_.below(2) != 0 ? record() : sum();
     for (u32 k = 0; k < options_.constants; ++k) constant(k);
     constants_ = scope_.variables.size();
+    if (options_.holes)
+      for (u32 k = random_.below(3); k > 0; --k) space();
     const u32 count = std::clamp(options_.functions, 1u, 48u);
     for (u32 done = 0, cycle = 0; done < count;) {
       const u32 left = count - done;
@@ -105,6 +108,33 @@ class ProgramWriter {
     out_ +=
         "const " + name + ": " + spelled(type) + " = " + expressions.write(type, 2).text + ";\n";
     scope_.variables.push_back({name, type, false});
+  }
+
+  // Of numbers, whose alternatives are parameters, literals, what other expressions are made of, and itself.
+  void space() {
+    const TypeCode type = scalar_code(random_scalar(random_, type_set::kNumber));
+    SpaceSignature space{"s" + std::to_string(scope_.spaces.size()), {}, type};
+    out_ += "space " + space.name + "(";
+    for (u32 k = random_.below(3); k > 0; --k) {
+      const std::string name = "q" + std::to_string(space.parameters.size());
+      const TypeCode parameter = random_.below(2) != 0 ? type : scope_.random_type(random_);
+      out_ += (space.parameters.empty() ? "" : ", ") + name + ": " + spelled(parameter);
+      scope_.variables.push_back({name, parameter, false});
+      space.parameters.push_back(parameter);
+    }
+    out_ += ") -> " + spelled(type) + " depth " + std::to_string(random_.below(3)) + " {\n";
+    ExpressionWriter expressions(random_, scope_);
+    const auto alternative = [&](const std::string& text) { out_ += "    " + text + ",\n"; };
+    for (u32 k = 1 + random_.below(3); k > 0; --k) alternative(expressions.write(type, 2).text);
+    const std::string& own = space.name;
+    for (const std::string& text :
+         {own + " + " + own, "max(" + own + ", " + expressions.write(type, 1).text + ")",
+          "if " + own + " > " + own + " { " + own + " } else { " +
+              expressions.write(type, 1).text + " }"})
+      if (random_.below(2) != 0) alternative(text);
+    out_ += "}\n";
+    scope_.variables.resize(constants_);
+    scope_.spaces.push_back(std::move(space));
   }
 
   Signature signature(u32 number, u32 cycle) {

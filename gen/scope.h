@@ -80,6 +80,13 @@ struct Signature {
       0;  // > 0: calls itself through functions of the same number; its first parameter counts down
 };
 
+// A space that holes may take expressions from.
+struct SpaceSignature {
+  std::string name;
+  std::vector<TypeCode> parameters;
+  TypeCode result;
+};
+
 struct Scope {
   std::vector<Variable> variables;  // a later one hides an earlier one of its name
   std::vector<Signature> functions;
@@ -87,6 +94,9 @@ struct Scope {
   u32 cycle = 0;               // of the function that is being written
   bool containers = false;     // Options::containers
   bool chains = false;         // Options::chains
+  bool holes = false;          // Options::holes
+  std::vector<SpaceSignature> spaces;
+  u32 holes_named = 0;
 
   // Variables of the type that no later one hides; with `only_changing` just those that may be assigned to.
   [[nodiscard]] std::vector<const Variable*> visible(const TypeCode& type,

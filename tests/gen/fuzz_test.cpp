@@ -125,6 +125,17 @@ TEST(Fuzz, OptimisedCodeDoesTheSame) {
   EXPECT_LT(fuzzers.instructions, fuzzers.plain_instructions * 99 / 100);
 }
 
+TEST(Fuzz, BoundVariantsDoWhatPlainProgramsDo) {
+  Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
+  for (u64 seed = 1; seed <= 1500; ++seed) {
+    const std::string failure = fuzzers.sketched(seed);
+    ASSERT_EQ(failure, "") << "seed " << seed;
+  }
+  EXPECT_GT(fuzzers.variants, 3000);
+  EXPECT_GT(fuzzers.bound, fuzzers.variants / 4);
+  EXPECT_GT(fuzzers.trapped, fuzzers.ran / 40);
+}
+
 TEST(Fuzz, DevicesAgree) {
   Fuzzers fuzzers{.groups = EveryGroup(kGroups)};
   for (u64 seed = 1; seed <= 200; ++seed) {

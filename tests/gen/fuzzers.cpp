@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "base/random.h"
+#include "engine/sketch/sketch_program.h"
 #include "gen/gen.h"
+#include "lang/check_code.h"
 
 namespace komuz::test {
 
@@ -135,6 +137,58 @@ std::string Fuzzers::optimised(u64 seed) {
   const CodeView code = program.code.view(), other = before.code.view();
   instructions += code.instructions.size();
   plain_instructions += other.instructions.size();
+  const std::string difference = compare(code, other, seed);
+  return difference.empty() ? difference
+                            : with_source(difference + "\n(the other one: before it is optimised)", source);
+}
+
+std::string Fuzzers::sketched(u64 seed) {
+  Random random(seed ^ 0x5E7C);
+  gen::Options options;
+  options.functions = 1 + random.below(4);
+  options.statements = random.below(5);
+  options.depth = 1 + random.below(4);
+  options.containers = random.below(2) != 0;
+  options.chains = random.below(2) != 0;
+  options.holes = true;
+  const std::string source = gen::generate_program(seed, options);
+  std::string difference;
+  const frontend::Compilation& program = groups.compile(source, difference);
+  if (!difference.empty()) return with_source(difference, source);
+  if (!program.ok) return with_source(messages(program.diagnostics, source), source);
+  ++compiled;
+  const auto sketch = engine::read_sketch(source, {});
+  if (!sketch) return with_source("it compiles only once", source);
+  engine::Fill fill(source, sketch->plan);
+  engine::Binder binder(*sketch);
+  engine::Decisions decisions;
+  for (u32 k = 0; k < 4; ++k) {
+    sketch->plan.draw([&] { return random.next(); }, decisions);
+    std::string text;
+    if (!fill.write(decisions, text)) return with_source("no variant of the sketch", source);
+    const auto failed = [&](const std::string& what) {
+      return with_source(what + "\n" + text + "\nis a variant of", source);
+    };
+    frontend::Compilation plain_program;
+    groups.serial().compile(text, plain_program);
+    if (!plain_program.ok) return failed(messages(plain_program.diagnostics, text));
+    ++variants;
+    if (sketch->obstacle != engine::BindObstacle::None) continue;
+    ++bound;
+    Code code;
+    if (!binder.bind(decisions, code)) return failed("it cannot be bound");
+    std::vector<Function> functions = code.functions;
+    if (const CodeError error = check_code(code.view(), functions, kDefaultStackLimit))
+      return failed("the checker refuses the bound code: " + error.reason);
+    for (u32& place : plain_program.code.places) place = fill.place_in_sketch(place);
+    difference = compare(code.view(), plain_program.code.view(), seed + k);
+    if (!difference.empty()) return failed(difference + "\n(the other one: the plain program)");
+  }
+  return {};
+}
+
+// Two programs that are to do the same: instructions may have other numbers, but have the same places in the source.
+std::string Fuzzers::compare(const CodeView& code, const CodeView& other, u64 seed) {
   for (u32 number = 0; number < code.functions.size(); ++number) {
     const Function& f = code.functions[number];
     const std::string_view slots{
@@ -147,7 +201,6 @@ std::string Fuzzers::optimised(u64 seed) {
     vm::run_reference({code, number, columns.view(), kFuel}, found.prepare(f.result_cells, kCases));
     vm::run_reference({other, number, columns.view(), kFuel},
                       wanted.prepare(f.result_cells, kCases));
-    // Instructions have other numbers, but the same places in the source.
     for (u32 row = 0; row < kCases; ++row) {
       if (found.traps[row] == Trap::None) continue;
       ++trapped;
@@ -157,10 +210,8 @@ std::string Fuzzers::optimised(u64 seed) {
     ran += kCases;
     for (u32 row = 0; row < kCases; ++row)
       if (found.row_text(row) != wanted.row_text(row))
-        return with_source("function " + std::string(code.name(f)) + ", case " +
-                               std::to_string(row) + ": " + found.row_text(row) +
-                               "\nbefore it is optimised: " + wanted.row_text(row),
-                           source);
+        return "function " + std::string(code.name(f)) + ", case " + std::to_string(row) + ": " +
+               found.row_text(row) + "\nthe other one: " + wanted.row_text(row);
   }
   return {};
 }

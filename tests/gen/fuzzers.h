@@ -27,12 +27,20 @@ struct Fuzzers {
   // fuel.
   [[nodiscard]] std::string optimised(u64 seed);
 
+  // A sketch compiles to the same bytes on every group. Variants of it fill in to plain programs without errors; bound to
+  // the sketch's code they do what these do: values, traps, fuel.
+  [[nodiscard]] std::string sketched(u64 seed);
+
   // A program, of every other seed a damaged one, gives the serial group's bytes on an emulated device.
   [[nodiscard]] std::string on_device(u64 seed);
 
   u64 compiled = 0, ran = 0, trapped = 0;        // so that a run which tests nothing is seen
   u64 instructions = 0, plain_instructions = 0;  // of optimised code, and of the same before
 
+  u64 variants = 0, bound = 0;  // of sketches; those that were bound
+
+  // What two programs do on random cases; empty: the same.
+  [[nodiscard]] std::string compare(const CodeView& code, const CodeView& other, u64 seed);
   // Every function on random cases.
   [[nodiscard]] std::string run_all(const CodeView& code, u64 seed);
 };
