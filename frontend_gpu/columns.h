@@ -76,7 +76,7 @@ enum Flag : u8 {
   kTypes,       // there are `type` items
   kModules,     // there are `use` items
   kMatches,     // there are `match` expressions
-  kHoles,       // there are holes
+  kHoles,       // there are holes or spaces
   kContainers,  // there are brackets or strings in types or values, lambdas, or ranges in parentheses
   kCrowded,     // there are so many bindings of one name that chains of them take too long to walk
   kAsserts,     // there are `assert` statements

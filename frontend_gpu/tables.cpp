@@ -50,11 +50,12 @@ void add_words(Tables& t) {
 bool continues_item(LeftNeighbour left, Token token) { return left == kPub && token != Token::Pub; }
 u32 layout_flags(LeftNeighbour left, Token token) {
   const TokenRow& row = token_row(token);
-  if (row.act == Act::Item) return continues_item(left, token) ? 0 : LayoutRule::kItem;
+  const u32 holes = token == Token::Hole || token == Token::Space ? LayoutRule::kHole : 0;
+  if (row.act == Act::Item) return holes | (continues_item(left, token) ? 0 : LayoutRule::kItem);
   if (row.act == Act::Close) return LayoutRule::kCloses;
   if (token == Token::Comma && left != kOperand && left != kBlock) return LayoutRule::kGap;
   if (token == Token::Match) return LayoutRule::kMatch;
-  if (token == Token::Hole) return LayoutRule::kHole;
+  if (holes != 0) return holes;
   return row.act == Act::Paren || row.act == Act::Brace ? LayoutRule::kOpens : 0;
 }
 

@@ -129,8 +129,8 @@ class ProgramWriter {
     const std::string& own = space.name;
     for (const std::string& text :
          {own + " + " + own, "max(" + own + ", " + expressions.write(type, 1).text + ")",
-          "if " + own + " > " + own + " { " + own + " } else { " +
-              expressions.write(type, 1).text + " }"})
+          "if " + own + " > " + own + " { " + own + " } else { " + expressions.write(type, 1).text +
+              " }"})
       if (random_.below(2) != 0) alternative(text);
     out_ += "}\n";
     scope_.variables.resize(constants_);

@@ -76,8 +76,8 @@ std::optional<SketchProgram> read_sketch(std::string source, const frontend::Opt
   compiler.compile(source, program);
   if (!program.ok) return std::nullopt;
   const Sketch sketch = frontend::describe_sketch(compiler.columns());
-  SketchProgram out{std::move(source), VariantPlan(sketch), std::move(program.code),
-                    {}, BindObstacle::None};
+  SketchProgram out{
+      std::move(source), VariantPlan(sketch), std::move(program.code), {}, BindObstacle::None};
   out.hole_at = find_holes(out.code, sketch);
   out.obstacle = find_obstacle(sketch, out.code, out.hole_at);
   return out;

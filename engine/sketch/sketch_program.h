@@ -24,8 +24,8 @@ enum class BindObstacle : u8 {
 struct SketchProgram {
   std::string source;
   VariantPlan plan;
-  Code code;                       // of the sketch itself; checked
-  std::vector<u32> hole_at;        // by instruction: of a LOAD_HOLE the hole, else kNoHole
+  Code code;                 // of the sketch itself; checked
+  std::vector<u32> hole_at;  // by instruction: of a LOAD_HOLE the hole, else kNoHole
   BindObstacle obstacle = BindObstacle::None;
 
   static constexpr u32 kNoHole = ~0u;

@@ -19,27 +19,36 @@ constexpr const char* kCases =
 constexpr const char* kBindable[] = {
     "pub fn f(n: i64, x: f64) -> f64 { ?a[x, x * x, sqrt(x)] + ?b(0.0..1.0, steps: 4) * f64(n) }",
     "pub fn f(n: i64, x: f64) -> f64 { ?a[?b[x, 2.0], ?[1.0, x + 1.0], 3.0] - ?b[1.0, x] }",
-    "pub fn f(n: i64, x: f64) -> f64 { f64(?op[n / ?d(-1..=2), n % 4, n * n * 4000000000000000000]) }",
+    "pub fn f(n: i64, x: f64) -> f64 { f64(?op[n / ?d(-1..=2), n % 4, n * n * "
+    "4000000000000000000]) }",
     "pub fn f(n: i64, x: f64) -> f64 {\n    var sum = 0.0;\n    for i in 0..?times(1..=3) {\n"
-    "        if ?[n > 2, x < 1.0, true] { sum += ?step[x, f64(i), ?[1.0, 2.0]]; }\n    }\n    sum\n}",
-    "pub fn f(n: i64, x: f64) -> f64 {\n    var k = n;\n    while k > ?(0..2) && ?[true, k % 2 == 1] "
+    "        if ?[n > 2, x < 1.0, true] { sum += ?step[x, f64(i), ?[1.0, 2.0]]; }\n    }\n    "
+    "sum\n}",
+    "pub fn f(n: i64, x: f64) -> f64 {\n    var k = n;\n    while k > ?(0..2) && ?[true, k % 2 == "
+    "1] "
     "limit 50 { k = ?[k / 2, k - 1, 3 * k]; }\n    f64(k) + x\n}",
     "type Shape = Circle(r: f64) | Square(side: f64) | Empty;\n"
-    "fn area(s: Shape) -> f64 { match s { Circle(r) => r * r * PI, Square(a) => a * a, Empty => ?e[0.0, -1.0] } }\n"
+    "fn area(s: Shape) -> f64 { match s { Circle(r) => r * r * PI, Square(a) => a * a, Empty => "
+    "?e[0.0, -1.0] } }\n"
     "pub fn f(n: i64, x: f64) -> f64 { area(?s[Circle(x), Square(f64(n)), Empty]) + ?e[1.0, x] }",
     "fn g(k: i64) -> i64 { assert_small(k) + ?[1, 2] }\n"
     "fn assert_small(k: i64) -> i64 { if k > ?limit[50, 200] { k / 0 } else { k } }\n"
     "pub fn f(n: i64, x: f64) -> f64 { f64(?[g(n), assert_small(n), n]) }",
     "pub fn f(n: i64, x: f64) -> f64 {\n    let xs = [x, 1.0, 2.0];\n"
-    "    xs.map(v => ?m[v, v * v, v / f64(n)]).filter(v => v > ?t(0.0..=1.0, steps: 3)).sum() + xs[?i[0, n]]\n}",
+    "    xs.map(v => ?m[v, v * v, v / f64(n)]).filter(v => v > ?t(0.0..=1.0, steps: 3)).sum() + "
+    "xs[?i[0, n]]\n}",
     "fn wide(n: i32) -> i32 { let k = ?a[1, n]; k + ?b[2, 3] }\n"
-    "pub fn f(n: i64, x: f64) -> f64 { f64(wide(wrap_i32(n))) + f64(f32(x) * ?c(0.1..1.0, steps: 3, log: true)) }",
+    "pub fn f(n: i64, x: f64) -> f64 { f64(wide(wrap_i32(n))) + f64(f32(x) * ?c(0.1..1.0, steps: "
+    "3, log: true)) }",
     "fn pick(o: Option[f64], d: f64) -> f64 { match o { Some(v) => v, None => d } }\n"
     "pub fn f(n: i64, x: f64) -> f64 { pick(?o[None, Some(x), Some(1.0)], ?d[0.0, f64(n)]) }",
-    "pub fn f(n: i64, x: f64) -> f64 { let (a, b) = ?p[(x, 1.0), (2.0, x)]; let unused: f64 = x; a - b + ?later }",
-    "fn count(n: i64) -> i64 rec 40 { if n <= 0 { ?base[0, 1] } else { 1 + count(n - ?by(1..=2)) } }\n"
+    "pub fn f(n: i64, x: f64) -> f64 { let (a, b) = ?p[(x, 1.0), (2.0, x)]; let unused: f64 = x; a "
+    "- b + ?later }",
+    "fn count(n: i64) -> i64 rec 40 { if n <= 0 { ?base[0, 1] } else { 1 + count(n - ?by(1..=2)) } "
+    "}\n"
     "pub fn f(n: i64, x: f64) -> f64 { f64(count(n)) }",
-    "pub fn f(n: i64, x: f64) -> f64 {\n    ?all[{ let a = x * 2.0; if n > 1 { return a; } a + 1.0 }, "
+    "pub fn f(n: i64, x: f64) -> f64 {\n    ?all[{ let a = x * 2.0; if n > 1 { return a; } a + 1.0 "
+    "}, "
     "match n { 0 => 1.0, 1 | 3 => ?[x, 2.0], _ => x }]\n}",
 };
 struct Unbound {
@@ -48,7 +57,8 @@ struct Unbound {
 };
 constexpr Unbound kUnbound[] = {
     {"pub fn f(n: i64, x: f64) -> f64 { x + ?e(x * 2.0, f64(n)) }\n"
-     "space e(x: f64, y: f64) -> f64 depth 1 { x, y, ?(0.0..1.0, steps: 2), e / e, ?[e, 1.0 / y] }\n",
+     "space e(x: f64, y: f64) -> f64 depth 1 { x, y, ?(0.0..1.0, steps: 2), e / e, ?[e, 1.0 / y] "
+     "}\n",
      BindObstacle::Spaces},
     {"pub fn f(n: i64, x: f64) -> f64 {\n    let a = [x, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];\n"
      "    let b = [1.0; 9];\n    ?xs[a, b][n] + x\n}",

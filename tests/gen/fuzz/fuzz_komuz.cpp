@@ -8,12 +8,10 @@ namespace {
 
 using komuz::test::Fuzzers;
 
-constexpr komuz::test::FuzzStep<Fuzzers> kSteps[] = {{"differential", &Fuzzers::differential},
-                                                     {"mutated", &Fuzzers::mutated},
-                                                     {"contained", &Fuzzers::contained},
-                                                     {"optimised", &Fuzzers::optimised},
-                                                     {"sketched", &Fuzzers::sketched},
-                                                     {"device", &Fuzzers::on_device}};
+constexpr komuz::test::FuzzStep<Fuzzers> kSteps[] = {
+    {"differential", &Fuzzers::differential}, {"mutated", &Fuzzers::mutated},
+    {"contained", &Fuzzers::contained},       {"optimised", &Fuzzers::optimised},
+    {"sketched", &Fuzzers::sketched},         {"device", &Fuzzers::on_device}};
 
 }  // namespace
 
