@@ -40,6 +40,7 @@ class Describe {
   Sketch all() {
     for (Index item = 0; item < c_.items; ++item)
       if (is_own(item) && is_space(c_, item)) space_of_item_.emplace(item, space_of_item_.size());
+    find_converted_spaces();
     for (const auto& [item, number] : space_of_item_) sketch_.spaces.push_back(space(item));
     for (Index i = 0; i < c_.nodes; ++i)
       if (is_own(c_.item[i])) look_at(i);
@@ -135,16 +136,54 @@ class Describe {
     hole.scope = scope(i);
   }
 
+  // A conversion takes a value of any type, but gives literals its own: `u8(1 + 2)` adds numbers of type u8. What is around an
+  // alternative with such literals tells which type they have in the sketch, and not in the plain program.
+  [[nodiscard]] bool is_converted(Index i) const {
+    for (Index above = parent_of(c_, i); above != kNone; above = parent_of(c_, above)) {
+      if (node_kind(c_, above) != Node::Call || node_context(c_, above) == Context::FnCall) continue;
+      if (is_hole(c_.role[above])) continue;
+      const Index ref = c_.ref[call_name(c_, above)];
+      if (is_builtin_function(ref) && builtin_row(ref).shape == BuiltinShape::Convert) return true;
+    }
+    const u32 space = space_of(c_.item[i]);
+    return space != kNoSpace && !is_space_converted_.empty() && is_space_converted_[space];
+  }
+  // Those that stand in a conversion, by way of others, too.
+  void find_converted_spaces() {
+    std::vector<bool> found(space_of_item_.size());
+    for (bool changes = true; changes;) {
+      changes = false;
+      is_space_converted_ = found;
+      for (Index i = 0; i < c_.nodes; ++i) {
+        const bool nests = c_.role[i] == Role::Expansion;
+        const bool expands = node_kind(c_, i) == Node::Call && c_.left[i] != kNone &&
+                             c_.role[i] == role_of(Node::Call) &&
+                             node_kind(c_, c_.left[i]) == Node::Hole;
+        if (!is_own(c_.item[i]) || (!nests && !expands)) continue;
+        const u32 space = space_of(nests ? c_.item[i] : c_.item[c_.bind_node[c_.ref[c_.left[i]]]]);
+        if (space == kNoSpace || found[space] || !is_converted(i)) continue;
+        found[space] = changes = true;
+      }
+    }
+  }
+  // Has it literals that take the type of what is around them?
+  [[nodiscard]] static bool is_open(TypeId type) {
+    return is_literal(type) || (is_tuple(type) && (type & kTypeSettled) == 0);
+  }
   // Of a choice: types that the others say. Of a space: those that its result says.
   [[nodiscard]] std::vector<Alternative> alternatives(Index list, const std::string& type,
                                                       bool joins) const {
     std::vector<Alternative> found;
-    const std::string joined = joins ? type_of(settled(c_.given[c_.right[list]])) : type;
+    const TypeId all = joins ? TypeId{c_.given[c_.right[list]]} : kTypeError;
+    const std::string joined = joins ? type_of(settled(all)) : type;
+    const bool converted = is_converted(list);
     ElementsBackwards elements(c_, list);
     for (Index e = elements.next(); e != kNone; e = elements.next()) {
-      const std::string own = type_of(settled(c_.given[e]));
-      const bool leaves = c_.given[e] == kTypeNever;
-      const bool needs_type = !leaves && own != joined && own != type;
+      const TypeId given = c_.given[e];
+      const std::string own = type_of(settled(given));
+      const bool differs = own != joined && own != type;
+      const bool is_taken = converted && is_open(given) && (!joins || !is_literal(all));
+      const bool needs_type = given != kTypeNever && (differs || is_taken);
       found.push_back({span_of(e), is_closed(node_kind(c_, e)), needs_type ? type : std::string()});
     }
     std::ranges::reverse(found);
@@ -229,6 +268,7 @@ class Describe {
 
   const Columns& c_;
   std::map<Index, size_t> space_of_item_;
+  std::vector<bool> is_space_converted_;
   Sketch sketch_;
 };
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variants of a sketch: decisions to code, bound and expanded, and the whole way from the sketch to the ranking.
+#include <benchmark/benchmark.h>
+
+#include <random>
+
+#include "engine/engine.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/sketch_program.h"
+
+namespace komuz::engine {
+namespace {
+
+// 10,240 variants of 14 operators or so.
+constexpr const char* kSketch =
+    "pub fn f(x: f64, y: f64) -> f64 {\n"
+    "    let fit = ?shape[x, x * x, sqrt(max(y, 0.0)), x * y - 1.0];\n"
+    "    ?sign[1.0, -1.0] * fit * ?c(0.01..10.0, steps: 16, log: true) + "
+    "?rest[x * ?k(0.0..=3.0, steps: 40) + y, y, max(x, y) - 0.5, abs(x - y)]\n"
+    "}\n";
+constexpr u32 kCases = 256;
+
+const SketchProgram& sketch() {
+  static const SketchProgram program = *read_sketch(kSketch, {});
+  return program;
+}
+CasesTable cases() {
+  std::mt19937_64 random(1);
+  std::string text = "x,y,expected\n";
+  for (u32 i = 0; i < kCases; ++i) {
+    const auto number = [&] { return std::to_string(static_cast<f64>(random() % 100'000) / 128); };
+    text += number() + ',' + number() + ',' + number() + '\n';
+  }
+  CasesTable table;
+  if (read_csv_cases("cases.csv", text, {}, table)) table.rows.clear();
+  return table;
+}
+
+void count_variants(benchmark::State& state, u64 variants) {
+  state.counters["variants/s"] =
+      benchmark::Counter(static_cast<double>(state.iterations() * variants),
+                         benchmark::Counter::kIsRate);
+}
+
+// Decisions to code, one after the other.
+void bind_variants(benchmark::State& state) {
+  Binder binder(sketch());
+  Decisions decisions;
+  Code code;
+  u64 number = 0;
+  const u64 count = sketch().plan.count().exact;
+  for (auto _ : state) {
+    sketch().plan.unrank(number, decisions);
+    number = (number + 1) % count;
+    benchmark::DoNotOptimize(binder.bind(decisions, code));
+  }
+  count_variants(state, 1);
+}
+BENCHMARK(bind_variants);
+
+void expand_variants(benchmark::State& state) {
+  Fill fill(sketch().source, sketch().plan);
+  frontend::Compiler compiler;
+  frontend::Compilation program;
+  Decisions decisions;
+  std::string text;
+  u64 number = 0;
+  const u64 count = sketch().plan.count().exact;
+  for (auto _ : state) {
+    sketch().plan.unrank(number, decisions);
+    number = (number + 1) % count;
+    if (!fill.write(decisions, text)) state.SkipWithError("no variant");
+    compiler.compile(text, program);
+    if (!program.ok) state.SkipWithError("a variant has errors");
+  }
+  count_variants(state, 1);
+}
+BENCHMARK(expand_variants);
+
+// From the sketch's text to the ranking of all its variants on 256 cases, on one thread.
+void rank_variants(benchmark::State& state, bool expands) {
+  const CasesTable table = cases();
+  u64 variants = 0;
+  for (auto _ : state) {
+    const SketchProgram program = *read_sketch(kSketch, {});
+    SketchCandidates candidates(program.source, program.plan, {});
+    EvaluateOptions options;
+    options.sketch = &program;
+    options.expands_variants = expands;
+    options.score = ScoreKind::SquaredError;
+    options.threads = 1;
+    Results results;
+    if (evaluate(candidates, table, options, results)) state.SkipWithError("bad cases");
+    variants = results.rows.size();
+  }
+  count_variants(state, variants);
+}
+BENCHMARK_CAPTURE(rank_variants, bound, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rank_variants, expanded, true)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace komuz::engine
+
+BENCHMARK_MAIN();
