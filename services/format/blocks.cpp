@@ -126,6 +126,9 @@ class Blocks {
     }
     for (const Index arm : arms.nodes)
       layout_.separate(tree_.first_token(arm), SeparatorKind::Hard).comma = CommaKind::Always;
+    // Its parentheses may go, so it need not start at the first token.
+    layout_.separate(tree_.first_token(arms.nodes.front()), SeparatorKind::Hard).comma =
+        CommaKind::None;
     Separator& first = layout_.separate(open + 1, SeparatorKind::Hard);
     first.comma = CommaKind::None;
     first.opens = true;

@@ -19,6 +19,7 @@ std::string generated_source(u64 seed) {
   options.functions = 1 + random.below(6);
   options.statements = random.below(6);
   options.depth = 1 + random.below(6);
+  options.holes = random.one_in(3);
   return gen::generate_program(seed, options);
 }
 
