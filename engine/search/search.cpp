@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/search/search.h"
+
+#include "engine/sketch/sketch_candidates.h"
+
+namespace komuz::engine {
+
+Fitness fitness_of(const Results& results, u32 row) {
+  const ResultRow& r = results.rows[row];
+  const bool larger_is_better =
+      results.score == ScoreKind::Exact || results.score == ScoreKind::Maximize;
+  Fitness out{!r.scored, r.score, r.fuel, r.code_bytes};
+  if (!r.scored)
+    out.loss = r.bad_cases;
+  else if (larger_is_better)
+    out.loss = -r.score;
+  return out;
+}
+
+SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& plan,
+                                   const SearchOptions& options, ResultSink* sink)
+    : source_(source),
+      plan_(plan),
+      options_(options),
+      sink_(sink),
+      method_(make_search(options.kind, plan, options.seed)) {}
+
+bool SearchCandidates::begin_generation() {
+  if (!proposed_.empty()) {
+    if (found_.size() != proposed_.size()) return false;  // it was stopped
+    method_->learn(proposed_, found_);
+    ++generations_;
+  }
+  const bool is_late =
+      options_.time.count() != 0 && std::chrono::steady_clock::now() - start_ >= options_.time;
+  if (generations_ == options_.generations || (is_late && generations_ != 0)) return false;
+  method_->propose(options_.population, proposed_);
+  found_.clear();
+  next_ = 0;
+  return !proposed_.empty();
+}
+
+void SearchCandidates::read(CandidateBatch& batch, size_t most) {
+  if (next_ == proposed_.size() && !begin_generation()) return;
+  for (; most > 0 && next_ < proposed_.size(); --most, ++next_)
+    add_variant(batch, source_, plan_, proposed_[next_]);
+}
+
+void SearchCandidates::on_result(const Results& results, u32 row) {
+  found_.push_back(fitness_of(results, row));
+  if (sink_ != nullptr) sink_->on_result(results, row);
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Search for good variants of a sketch, generation by generation. A method proposes lists of decisions and learns what came of
+// them; it knows neither cases nor programs. What it does follows from its seed and from results in input order alone, so
+// that a search gives the same for any number of threads and any device.
+#pragma once
+#include <chrono>
+#include <memory>
+#include <span>
+
+#include "base/random.h"
+#include "engine/evaluate.h"
+#include "engine/search/fitness.h"
+#include "engine/sketch/variants.h"
+
+namespace komuz::engine {
+
+class SearchMethod {
+ public:
+  virtual ~SearchMethod() = default;
+  // The next generation: `count` lists, replacing what is in `out`.
+  virtual void propose(size_t count, std::vector<Decisions>& out) = 0;
+  // What came of them, in order.
+  virtual void learn(std::span<const Decisions> proposed, std::span<const Fitness> found) = 0;
+};
+
+enum class SearchKind : u8 {
+  Evolve,  // tournaments, crossover and mutation; starts anew where it no longer gets better
+  Local,   // many climbers, each of which goes where a change makes it better, and starts anew where none does
+  Random,  // the baseline
+};
+// As a user names them.
+inline constexpr std::string_view kSearchNames[] = {"evolve", "local", "random"};
+// `plan` outlives it.
+[[nodiscard]] std::unique_ptr<SearchMethod> make_search(SearchKind kind, const VariantPlan& plan,
+                                                        u64 seed);
+
+struct SearchOptions {
+  SearchKind kind = SearchKind::Evolve;
+  u64 seed = 0;
+  u32 population = 500;   // variants of a generation
+  u64 generations = 100;
+  // Looked at between generations; zero: no limit. How far the search comes is all that depends on it.
+  std::chrono::milliseconds time{0};
+};
+
+// The generations as candidates. It is also the sink of their results: evaluate() is given it as both, with epochs of one
+// generation.
+class SearchCandidates final : public CandidateSource, public ResultSink {
+ public:
+  // `source` and `plan` outlive it; `sink` is told of each result, too.
+  SearchCandidates(std::string_view source, const VariantPlan& plan, const SearchOptions& options,
+                   ResultSink* sink = nullptr);
+
+  void read(CandidateBatch& batch, size_t most) override;
+  [[nodiscard]] std::optional<u64> total() const override {
+    return options_.generations * options_.population;
+  }
+  void on_result(const Results& results, u32 row) override;
+  // Generations that have been read to their end.
+  [[nodiscard]] u64 generations() const { return generations_; }
+
+ private:
+  [[nodiscard]] bool begin_generation();
+
+  std::string_view source_;
+  const VariantPlan& plan_;
+  SearchOptions options_;
+  ResultSink* sink_;
+  std::unique_ptr<SearchMethod> method_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  u64 generations_ = 0;
+  std::vector<Decisions> proposed_;
+  size_t next_ = 0;  // of these
+  std::vector<Fitness> found_;
+};
+
+}  // namespace komuz::engine
