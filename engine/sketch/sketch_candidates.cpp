@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 
 #include "base/random.h"
 
@@ -18,6 +19,9 @@ u64 random_number(u64 seed, u64 n) {
 u64 start_of_part(u64 total, u64 k, u64 n) {
   return static_cast<u64>(static_cast<unsigned __int128>(total) * k / n);
 }
+
+constexpr const char* kTooLarge = "has more than 65,536 decisions";
+static_assert(kMostDecisions == 65'536);
 
 }  // namespace
 
@@ -42,11 +46,12 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
   decisions.clear();
   if (text.starts_with('[') && text.ends_with(']')) {
     text = text.substr(1, text.size() - 2);
-    while (!text.empty()) {
-      const size_t comma = std::min(text.find(','), text.size());
+    for (bool goes_on = !text.empty(); goes_on;) {
+      const size_t comma = text.find(',');
       if (!number(text.substr(0, comma), decisions.emplace_back()))
         return shown + " is no list of decisions; they are numbers, as in `#[3,0,17]`";
-      text.remove_prefix(std::min(comma + 1, text.size()));
+      goes_on = comma != std::string_view::npos;
+      text.remove_prefix(goes_on ? comma + 1 : text.size());
     }
     std::vector<Instance> instances;
     if (!plan.decode(decisions, instances))
@@ -55,11 +60,26 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
   }
   u64 wanted = 0;
   if (!number(text, wanted)) return shown + " is no variant; write its number, as in `#123`";
-  if (plan.count().is_exact && wanted >= plan.count().exact)
-    return "there is no variant " + shown + ": the sketch has " + count_text(plan.count()) +
-           ", from #0 on";
-  plan.unrank(wanted, decisions);
+  if (plan.count().is_exact && wanted >= plan.count().exact) {
+    const std::string there = plan.count().exact == 0
+                                  ? "none; a space needs an alternative without its own name"
+                                  : count_text(plan.count()) + ", from #0 on";
+    return "there is no variant " + shown + ": the sketch has " + there;
+  }
+  if (!plan.unrank(wanted, decisions)) return shown + " is a variant that " + kTooLarge;
   return {};
+}
+
+void add_variant(CandidateBatch& batch, std::string_view source, const VariantPlan& plan,
+                 const Decisions& decisions) {
+  const size_t bytes = decisions.size() * sizeof(u32);
+  const std::span<char> room = batch.allocate(bytes + alignof(u32));
+  void* at = room.data();
+  size_t left = room.size();
+  u32* const kept = static_cast<u32*>(std::align(alignof(u32), bytes, at, left));
+  std::ranges::copy(decisions, kept);
+  batch.rows.push_back(
+      {batch.keep(variant_name(plan, decisions)), source, {}, {kept, decisions.size()}});
 }
 
 SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& plan,
@@ -73,48 +93,44 @@ SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& p
 
 void SketchCandidates::read(CandidateBatch& batch, size_t most) {
   for (; most > 0 && batch.text_bytes() < kMaxBatchText; --most) {
-    if (!choose(decisions_)) return;
-    batch.rows.push_back({batch.keep(variant_name(plan_, decisions_)), source_, {}, keep(batch)});
+    const Chosen chosen = choose(decisions_);
+    if (chosen == Chosen::None) return;
+    if (chosen == Chosen::TooLarge) {
+      batch.rows.push_back({batch.keep("draw " + std::to_string(next_)),
+                            {},
+                            batch.keep(std::string("the variant ") + kTooLarge),
+                            {}});
+      continue;
+    }
+    add_variant(batch, source_, plan_, decisions_);
   }
 }
 
-// The decisions, in the batch's memory.
-std::span<const u32> SketchCandidates::keep(CandidateBatch& batch) const {
-  constexpr size_t kAlignment = alignof(u32);
-  const std::span<char> room = batch.allocate(decisions_.size() * sizeof(u32) + kAlignment);
-  void* at = room.data();
-  size_t bytes = room.size();
-  u32* const kept =
-      static_cast<u32*>(std::align(kAlignment, decisions_.size() * sizeof(u32), at, bytes));
-  std::ranges::copy(decisions_, kept);
-  return {kept, decisions_.size()};
-}
-
-bool SketchCandidates::choose(Decisions& out) {
-  if (next_ == total_) return false;
+SketchCandidates::Chosen SketchCandidates::choose(Decisions& out) {
+  if (next_ == total_) return Chosen::None;
+  const auto unrank = [&](u64 number) {
+    return plan_.unrank(number, out) ? Chosen::Variant : Chosen::TooLarge;
+  };
   const u64 own = next_++;
-  if (!choice_.samples) {
-    plan_.unrank(own, out);
-    return true;
-  }
+  if (!choice_.samples) return unrank(own);
   if (!plan_.count().is_exact) return draw_new(out);
   const u64 all = plan_.count().exact;
   const u64 begin = start_of_part(all, own, total_), end = start_of_part(all, own + 1, total_);
   const auto wide =
       static_cast<unsigned __int128>(random_number(choice_.seed, own)) * (end - begin);
-  plan_.unrank(begin + static_cast<u64>(wide >> 64), out);
-  return true;
+  return unrank(begin + static_cast<u64>(wide >> 64));
 }
 // Where nearly all draws have been seen there is no more to be had.
-bool SketchCandidates::draw_new(Decisions& out) {
+SketchCandidates::Chosen SketchCandidates::draw_new(Decisions& out) {
   constexpr u32 kTries = 1000;
   for (u32 k = 0; k < kTries; ++k) {
-    plan_.draw([&] { return random_number(choice_.seed, drawn_++); }, out);
+    if (!plan_.draw([&] { return random_number(choice_.seed, drawn_++); }, out))
+      return Chosen::TooLarge;
     const std::string key(reinterpret_cast<const char*>(out.data()), out.size() * sizeof(u32));
-    if (seen_.insert(key).second) return true;
+    if (seen_.insert(key).second) return Chosen::Variant;
   }
   next_ = total_;
-  return false;
+  return Chosen::None;
 }
 
 }  // namespace komuz::engine

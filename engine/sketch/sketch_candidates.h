@@ -14,6 +14,10 @@ namespace komuz::engine {
 [[nodiscard]] std::string read_variant_name(const VariantPlan& plan, std::string_view text,
                                             Decisions& decisions);
 
+// Appends a variant to the batch, which keeps its decisions and its name.
+void add_variant(CandidateBatch& batch, std::string_view source, const VariantPlan& plan,
+                 const Decisions& decisions);
+
 // Which variants. All of them in order, or `samples` distinct ones that a seed draws: one of each of so many equal parts
 // of all numbers, or where there are more variants than numbers one after the other.
 struct VariantChoice {
@@ -30,9 +34,9 @@ class SketchCandidates final : public CandidateSource {
   [[nodiscard]] std::optional<u64> total() const override { return total_; }
 
  private:
-  [[nodiscard]] std::span<const u32> keep(CandidateBatch& batch) const;
-  [[nodiscard]] bool choose(Decisions& out);
-  [[nodiscard]] bool draw_new(Decisions& out);
+  enum class Chosen : u8 { Variant, TooLarge, None };
+  [[nodiscard]] Chosen choose(Decisions& out);
+  [[nodiscard]] Chosen draw_new(Decisions& out);
 
   std::string_view source_;
   const VariantPlan& plan_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sketch/variants.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -89,6 +90,7 @@ class PlanBuilder {
   // The program, or an alternative of a space: one name is one decision in it. Returns its product.
   u32 add_scope(u32 space, u32 alternative) {
     const u32 scope = add_product(space);
+    choices_around_.clear();
     std::map<std::pair<HoleForm, std::string>, u32> named;
     for (u32 h = 0; h < sketch_.holes.size(); ++h) {
       const Hole& hole = sketch_.holes[h];
@@ -96,10 +98,11 @@ class PlanBuilder {
       if (space != kNoSpace &&
           !contains(sketch_.spaces[space].alternatives[alternative].span, hole.span))
         continue;
+      const u32 around = product_around(h, scope);
       const bool has_name =
           (hole.form == HoleForm::Choice || hole.form == HoleForm::Grid) && !hole.name.empty();
       if (!has_name) {
-        add_decision(product_around(h, scope), h, space);
+        add_decision(around, h, space);
       } else if (const auto found = named.find({hole.form, hole.name}); found != named.end()) {
         plan_.decisions_[found->second].holes.push_back(h);
         decision_of_[h] = found->second;
@@ -107,6 +110,7 @@ class PlanBuilder {
         named.emplace(std::pair(hole.form, hole.name), plan_.decisions_.size());
         add_decision(scope, h, space);
       }
+      if (hole.form == HoleForm::Choice) choices_around_.push_back(h);
     }
     return scope;
   }
@@ -121,16 +125,17 @@ class PlanBuilder {
     decision_of_[h] = number;
   }
   // A hole without a name belongs to the alternative that it stands in.
-  [[nodiscard]] u32 product_around(u32 h, u32 scope) const {
+  [[nodiscard]] u32 product_around(u32 h, u32 scope) {
     const SketchSpan span = sketch_.holes[h].span;
-    for (u32 other = h; other-- > 0;) {  // the innermost one starts last
-      const Hole& around = sketch_.holes[other];
-      if (around.form != HoleForm::Choice || !contains(around.span, span)) continue;
-      for (u32 k = 0; k < around.alternatives.size(); ++k)
-        if (contains(around.alternatives[k].span, span))
-          return plan_.decisions_[decision_of_[other]].alternatives[k];
-    }
-    return scope;
+    while (!choices_around_.empty() && sketch_.holes[choices_around_.back()].span.end <= span.begin)
+      choices_around_.pop_back();
+    if (choices_around_.empty()) return scope;
+    const u32 around = choices_around_.back();
+    const auto& alternatives = sketch_.holes[around].alternatives;
+    const auto behind = std::ranges::upper_bound(alternatives, span.begin, {},
+                                                 [](const Alternative& a) { return a.span.begin; });
+    const auto own = static_cast<size_t>(behind - alternatives.begin()) - 1;
+    return plan_.decisions_[decision_of_[around]].alternatives[own];
   }
 
   void count_space(u32 s) {
@@ -159,8 +164,9 @@ class PlanBuilder {
 
   VariantPlan& plan_;
   const Sketch& sketch_;
-  std::vector<u32> decision_of_;  // by hole
-  std::vector<u32> space_of_;     // by product
+  std::vector<u32> decision_of_;     // by hole
+  std::vector<u32> space_of_;        // by product
+  std::vector<u32> choices_around_;  // the hole that is looked at, the outermost first
 };
 
 VariantPlan::VariantPlan(const Sketch& sketch) : sketch_(sketch) { PlanBuilder(*this).build(); }
@@ -209,17 +215,18 @@ VariantPlan::Below VariantPlan::below(u32 decision, u32 way, u32 depth) const {
   return {count_product(product, depth), product, depth};
 }
 
-void VariantPlan::unrank(u64 number, Decisions& out) const {
+bool VariantPlan::unrank(u64 number, Decisions& out) const {
   out.clear();
-  unrank_product(0, 0, number, out);
+  return unrank_product(0, 0, number, out);
 }
-void VariantPlan::unrank_product(u32 product, u32 depth, u64 number, Decisions& out) const {
+bool VariantPlan::unrank_product(u32 product, u32 depth, u64 number, Decisions& out) const {
   const std::vector<u32>& decisions = products_[product].decisions;
   // How many variants those behind each one have: the last one is the fastest.
   std::vector<VariantCount> behind(decisions.size() + 1, VariantCount::of(1));
   for (size_t k = decisions.size(); k-- > 0;)
     behind[k] = behind[k + 1] * count_decision(decisions[k], depth);
   for (size_t k = 0; k < decisions.size(); ++k) {
+    if (out.size() == kMostDecisions) return false;
     const VariantCount& rest = behind[k + 1];
     u64 own = rest.is_exact ? number / rest.exact : 0;
     if (rest.is_exact) number %= rest.exact;
@@ -234,8 +241,9 @@ void VariantPlan::unrank_product(u32 product, u32 depth, u64 number, Decisions& 
          inside = below(decisions[k], ++way, depth))
       own -= inside.count.exact;
     out.push_back(way);
-    unrank_product(inside.product, inside.depth, own, out);
+    if (!unrank_product(inside.product, inside.depth, own, out)) return false;
   }
+  return true;
 }
 
 u32 VariantPlan::way_of(u32 decision, u32 depth, f64 fraction) const {
@@ -271,6 +279,7 @@ bool VariantPlan::rank_product(u32 product, u32 depth, const Decisions& decision
     else
       for (u32 k = 0; k < way; ++k) before = before + below(decision, k, depth).count;
     const Below inside = below(decision, way, depth);
+    if (inside.count.exact == 0) return false;
     u64 own = 0;
     if (inside.product != kNoProduct &&
         !rank_product(inside.product, inside.depth, decisions, at, own))

@@ -30,6 +30,9 @@ struct VariantCount {
 
 using Decisions = std::vector<u32>;
 
+// Spaces that nest deeply have variants that no memory holds, and draws find little else. Larger ones than this are refused.
+inline constexpr size_t kMostDecisions = size_t{1} << 16;
+
 // What is decided at once.
 struct Decision {
   HoleForm form = HoleForm::Choice;  // Choice, Grid, Expansion or Nested
@@ -68,12 +71,12 @@ class VariantPlan {
   [[nodiscard]] const Product& product(u32 number) const { return products_[number]; }
   [[nodiscard]] const Sketch& sketch() const { return sketch_; }
 
-  // `number` is less than the count.
-  void unrank(u64 number, Decisions& out) const;
-  // Draws all variants with the same probability. `random`: numbers of 64 bits, uniform.
+  // `number` is less than the count. False: the variant has more than kMostDecisions.
+  [[nodiscard]] bool unrank(u64 number, Decisions& out) const;
+  // Draws all variants with the same probability. `random`: numbers of 64 bits, uniform. False: as above.
   template <class Random>
-  void draw(Random&& random, Decisions& out) const;
-  // None where it is 2^64 or more.
+  [[nodiscard]] bool draw(Random&& random, Decisions& out) const;
+  // None where it is 2^64 or more, or these are no decisions of this sketch.
   [[nodiscard]] std::optional<u64> rank(const Decisions& decisions) const;
   // What stands in each hole: the program is instance 0. False: these are no decisions of this sketch.
   [[nodiscard]] bool decode(const Decisions& decisions, std::vector<Instance>& out) const;
@@ -95,13 +98,13 @@ class VariantPlan {
     u32 depth = 0;
   };
   [[nodiscard]] Below below(u32 decision, u32 way, u32 depth) const;
-  void unrank_product(u32 product, u32 depth, u64 number, Decisions& out) const;
+  [[nodiscard]] bool unrank_product(u32 product, u32 depth, u64 number, Decisions& out) const;
   bool decode_product(u32 product, u32 depth, u32 instance, const Decisions& decisions, size_t& at,
                       std::vector<Instance>& out) const;
   bool rank_product(u32 product, u32 depth, const Decisions& decisions, size_t& at,
                     u64& number) const;
   template <class Random>
-  void draw_product(u32 product, u32 depth, Random& random, Decisions& out) const;
+  [[nodiscard]] bool draw_product(u32 product, u32 depth, Random& random, Decisions& out) const;
   // Which way a number below 1 takes, each as wide as it has variants.
   [[nodiscard]] u32 way_of(u32 decision, u32 depth, f64 fraction) const;
 
@@ -116,24 +119,27 @@ class VariantPlan {
 };
 
 template <class Random>
-void VariantPlan::draw(Random&& random, Decisions& out) const {
+bool VariantPlan::draw(Random&& random, Decisions& out) const {
   out.clear();
   if (count_.is_exact) {
     // Of 128 bits the high half: what is left of uniformity is 2^-64.
     const auto wide = static_cast<unsigned __int128>(random()) * count_.exact;
     return unrank(static_cast<u64>(wide >> 64), out);
   }
-  draw_product(0, 0, random, out);
+  return draw_product(0, 0, random, out);
 }
 
 template <class Random>
-void VariantPlan::draw_product(u32 product, u32 depth, Random& random, Decisions& out) const {
+bool VariantPlan::draw_product(u32 product, u32 depth, Random& random, Decisions& out) const {
   for (const u32 decision : products_[product].decisions) {
+    if (out.size() == kMostDecisions) return false;
     const u32 way = way_of(decision, depth, static_cast<f64>(random() >> 11) * 0x1p-53);
     out.push_back(way);
     const Below inside = below(decision, way, depth);
-    if (inside.product != kNoProduct) draw_product(inside.product, inside.depth, random, out);
+    if (inside.product != kNoProduct && !draw_product(inside.product, inside.depth, random, out))
+      return false;
   }
+  return true;
 }
 
 }  // namespace komuz::engine

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/sketch/sketch_candidates.h"
+
+#include <set>
+
+#include "tests/engine/sketches.h"
+
+namespace komuz::engine {
+namespace {
+
+using test::expression_sketch;
+using test::TestSketch;
+
+std::string many_choices() {
+  std::string text = "n";
+  for (u32 k = 0; k < 70; ++k) text += " + ?[0, 1]";
+  return text;
+}
+
+TEST(VariantName, IsANumberOrAListOfDecisions) {
+  const TestSketch few = expression_sketch("?[?[1, 2], 3] + ?[n, m]");
+  const TestSketch many = expression_sketch(many_choices());
+  EXPECT_EQ(variant_name(few.plan, {0, 1, 0}), "#2");
+  EXPECT_EQ(variant_name(many.plan, Decisions(70, 0)).substr(0, 10), "#[0,0,0,0,");
+  const std::vector<std::pair<std::string, Decisions>> read = {
+      {"#2", {0, 1, 0}},       {"2", {0, 1, 0}},  {"#0", {0, 0, 0}},  {"#5", {1, 1}},
+      {"#[0,1,0]", {0, 1, 0}}, {"[1,1]", {1, 1}}, {"#002", {0, 1, 0}}};
+  for (const auto& [text, wanted] : read) {
+    Decisions decisions;
+    EXPECT_EQ(read_variant_name(few.plan, text, decisions), "") << text;
+    EXPECT_EQ(decisions, wanted) << text;
+  }
+  for (u64 n = 0; n < few.count(); ++n) {
+    Decisions decisions;
+    EXPECT_EQ(read_variant_name(few.plan, variant_name(few.plan, few.decisions(n)), decisions), "");
+    EXPECT_EQ(decisions, few.decisions(n));
+  }
+  Decisions decisions;
+  EXPECT_EQ(read_variant_name(many.plan, variant_name(many.plan, Decisions(70, 1)), decisions), "");
+  EXPECT_EQ(decisions, Decisions(70, 1));
+  // Of one with too many variants the first ones have numbers, too.
+  EXPECT_EQ(read_variant_name(many.plan, "#1", decisions), "");
+  EXPECT_EQ(decisions.back(), 1u);
+}
+
+TEST(VariantName, SaysWhatIsWrong) {
+  const TestSketch sketch = expression_sketch("?[?[1, 2], 3] + ?[n, m]");
+  const auto problem = [&](const char* text) {
+    Decisions decisions;
+    return read_variant_name(sketch.plan, text, decisions);
+  };
+  EXPECT_EQ(problem("#6"), "there is no variant `#6`: the sketch has 6, from #0 on");
+  for (const char* text : {"", "#", "#a", "#-1", "#+1", "##1", "# 1", "#1 ", "#1.0", "#0x1",
+                           "#18446744073709551616", "#[", "#]", "#[1", "#1]"})
+    EXPECT_EQ(problem(text),
+              "`" + std::string(text) + "` is no variant; write its number, as in `#123`");
+  for (const char* text : {"#[1,]", "#[,1]", "#[,]", "#[1,,1]", "#[1, 1]", "#[a]", "#[-1]",
+                           "#[4294967296]", "#[1;1]", "#[[1]]"})
+    EXPECT_EQ(problem(text), "`" + std::string(text) +
+                                 "` is no list of decisions; they are numbers, as in `#[3,0,17]`");
+  for (const char* text : {"#[]", "#[1]", "#[2,0]", "#[0,0]", "#[1,0,0]", "#[0,0,2]"})
+    EXPECT_EQ(problem(text),
+              "`" + std::string(text) +
+                  "` does not fit the sketch's decisions; `komuz sketch` shows them");
+}
+
+struct Row {
+  std::string id, source, error;
+  bool operator==(const Row&) const = default;
+};
+std::vector<Row> read_all(const TestSketch& sketch, const VariantChoice& choice, size_t most = 7) {
+  SketchCandidates candidates(sketch.source, sketch.plan, choice);
+  std::vector<Row> rows;
+  for (CandidateBatch batch;; batch.clear()) {
+    candidates.read(batch, most);
+    if (batch.rows.empty()) return rows;
+    EXPECT_LE(batch.rows.size(), most);
+    for (const Candidate& row : batch.rows)
+      rows.push_back({std::string(row.id), std::string(row.source), std::string(row.error)});
+  }
+}
+
+TEST(SketchCandidates, AreAllVariantsInOrder) {
+  const TestSketch sketch = expression_sketch("?a[?(0..9), n] + ?(0..3)");
+  const std::vector<Row> rows = read_all(sketch, {});
+  ASSERT_EQ(rows.size(), 30u);
+  for (u64 n = 0; n < rows.size(); ++n)
+    EXPECT_EQ(rows[n], (Row{"#" + std::to_string(n), sketch.filled(n), ""}));
+  // As many samples as there are, or more, are all.
+  EXPECT_EQ(read_all(sketch, {.samples = 30}), rows);
+  EXPECT_EQ(read_all(sketch, {.samples = 1'000, .seed = 5}), rows);
+}
+
+// One of each of so many equal parts: distinct, in range, in order.
+TEST(SketchCandidates, SamplesAreOneOfEachPart) {
+  const TestSketch sketch = expression_sketch("?(0..100) + ?(0..97)");
+  for (const u64 samples : {1, 2, 7, 1'000, 4'850, 9'699}) {
+    const std::vector<Row> rows = read_all(sketch, {.samples = samples, .seed = 3}, 1'000);
+    ASSERT_EQ(rows.size(), samples);
+    for (u64 k = 0; k < samples; ++k) {
+      const u64 number = std::stoull(rows[k].id.substr(1));
+      EXPECT_GE(number, 9'700 * k / samples);
+      EXPECT_LT(number, 9'700 * (k + 1) / samples);
+    }
+  }
+}
+
+TEST(SketchCandidates, SamplesFollowFromTheSeedAlone) {
+  for (const TestSketch& sketch :
+       {expression_sketch("?(0..100) + ?(0..97)"), expression_sketch(many_choices())}) {
+    const VariantChoice choice{.samples = 50, .seed = 3};
+    const std::vector<Row> rows = read_all(sketch, choice, 50);
+    EXPECT_EQ(read_all(sketch, choice, 1), rows);
+    EXPECT_NE(read_all(sketch, {.samples = 50, .seed = 4}), rows);
+  }
+}
+
+TEST(SketchCandidates, SamplesOfTooManyToNumberAreDistinct) {
+  const TestSketch sketch = expression_sketch(many_choices());
+  std::set<std::string> ids;
+  for (const Row& row : read_all(sketch, {.samples = 500})) {
+    EXPECT_TRUE(row.id.starts_with("#[")) << row.id;
+    Decisions decisions;
+    EXPECT_EQ(read_variant_name(sketch.plan, row.id, decisions), "");
+    EXPECT_EQ(sketch.filled(decisions), row.source);
+    ids.insert(row.id);
+  }
+  EXPECT_EQ(ids.size(), 500u);
+}
+
+TEST(SketchCandidates, OfASketchWithoutVariantsAreNone) {
+  const TestSketch sketch(
+      "fn f(n: i64) -> i64 { ?s(n) }\nspace s(x: i64) -> i64 depth 3 { s + 1 }\n");
+  EXPECT_TRUE(read_all(sketch, {}).empty());
+  EXPECT_TRUE(read_all(sketch, {.samples = 5}).empty());
+  Decisions decisions;
+  EXPECT_EQ(read_variant_name(sketch.plan, "#0", decisions),
+            "there is no variant `#0`: the sketch has none; a space needs an alternative without "
+            "its own name");
+}
+
+// Four to the sixteenth power of decisions are in most variants.
+TEST(SketchCandidates, ThatNoMemoryHoldsAreRefused) {
+  const TestSketch sketch(
+      "fn f(x: f64) -> f64 { ?s(x) }\nspace s(x: f64) -> f64 depth 16 { s + s * s + s, x }\n");
+  const std::vector<Row> rows = read_all(sketch, {.samples = 3});
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[1], (Row{"draw 2", "", "the variant has more than 65,536 decisions"}));
+  Decisions decisions;
+  EXPECT_EQ(read_variant_name(sketch.plan, "#0", decisions),
+            "`#0` is a variant that has more than 65,536 decisions");
+}
+
+}  // namespace
+}  // namespace komuz::engine

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// All variants of a sketch by trying: the reference for engine/sketch/variants.h, which counts instead.
+#pragma once
+#include <vector>
+
+#include "engine/sketch/variants.h"
+
+namespace komuz::engine::test {
+
+// The lists of decisions in order. At most `most`, so that a sketch with many does not run on.
+[[nodiscard]] std::vector<Decisions> tried_variants(const Sketch& sketch, size_t most);
+
+}  // namespace komuz::engine::test
