@@ -37,15 +37,41 @@ bool Fill::write(const Decisions& decisions, std::string& out) {
   out.clear();
   out_ = text_ = &out;
   pieces_.clear();
-  // Spaces are left out with the line end behind them.
+  fresh_names_ = 0;
   SketchSpan rest{0, static_cast<u32>(source_.size())};
   for (const Space& space : sketch_.spaces) {
-    region({rest.begin, space.span.begin}, 0);
-    rest.begin = space.span.end;
-    if (rest.begin < source_.size() && source_[rest.begin] == '\n') ++rest.begin;
+    const SketchSpan left_out = with_comments(space.span);
+    region({rest.begin, std::max(rest.begin, left_out.begin)}, 0);
+    rest.begin = left_out.end;
   }
   region(rest, 0);
   return true;
+}
+
+// Lines of comments right above it, lines of documentation above those, what stands behind it in its last line if that is a
+// comment, and the line end.
+SketchSpan Fill::with_comments(SketchSpan item) const {
+  const auto start_of_line = [&](u32 at) {
+    const size_t before = at == 0 ? std::string_view::npos : source_.rfind('\n', at - 1);
+    return before == std::string_view::npos ? 0 : static_cast<u32>(before + 1);
+  };
+  bool is_next = true;
+  for (u32 end = start_of_line(item.begin); end > 0;) {
+    const u32 begin = start_of_line(end - 1);
+    std::string_view line = source_.substr(begin, end - begin);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n"), line.size()));
+    if (!line.empty() && !line.starts_with("//")) break;
+    is_next &= !line.empty();
+    if (is_next || line.starts_with("///")) item.begin = begin;
+    end = begin;
+  }
+  const size_t behind = source_.find_first_not_of(" \t\r", item.end);
+  const bool ends_line = behind == std::string_view::npos || source_[behind] == '\n' ||
+                         source_.substr(behind).starts_with("//");
+  if (!ends_line) return item;
+  const size_t line_end = source_.find('\n', item.end);
+  item.end = static_cast<u32>(std::min(line_end, source_.size() - 1) + 1);
+  return item;
 }
 
 // The text of a span, of which a part is a hole or the name of a parameter.
@@ -103,56 +129,82 @@ void Fill::hole(u32 number, u32 instance) {
   const auto decided = [&] { return own.decided[number - own.first_hole]; };
   switch (hole.form) {
     case HoleForm::Free: return copy(hole.span);
-    case HoleForm::Choice: return alternative(hole.alternatives[decided()], instance);
+    case HoleForm::Choice:
+      return alternative(hole.alternatives[decided()], instance, hole.span.end);
     case HoleForm::Grid: return this->number(hole.grid, decided());
     case HoleForm::Expansion: return with_arguments(hole, decided(), instance);
     case HoleForm::Nested: {
       const u32 inside = decided();
       replaced_[inside] = replaced_[instance];
       return alternative(sketch_.spaces[hole.expands].alternatives[instances_[inside].alternative],
-                         inside);
+                         inside, hole.span.end);
     }
   }
 }
 
 bool Fill::touches_word() const { return !out_->empty() && is_word(out_->back()); }
 
-void Fill::alternative(const Alternative& alternative, u32 instance) {
-  if (alternative.type.empty()) {
-    const bool closed = alternative.is_closed && !touches_word();
+const Hole* Fill::hole_at(SketchSpan span) const {
+  const auto at = std::ranges::lower_bound(sketch_.holes, span.begin, {},
+                                           [](const Hole& hole) { return hole.span.begin; });
+  const bool is_it =
+      at != sketch_.holes.end() && at->span.begin == span.begin && at->span.end == span.end;
+  return is_it ? &*at : nullptr;
+}
+
+void Fill::alternative(const Alternative& alternative, u32 instance, u32 behind) {
+  std::string_view type = alternative.type;
+  // A free hole has the type that is said beside it, and is no choice where brackets follow.
+  const Hole* const hole = hole_at(alternative.span);
+  const bool is_free = hole != nullptr && hole->form == HoleForm::Free;
+  if (is_free) type = hole->type;
+  if (type.empty()) {
+    const bool meets_word = behind < source_.size() && is_word(source_[behind]);
+    const bool closed = alternative.is_closed && !touches_word() && !meets_word;
     if (!closed) *out_ += '(';
     region(alternative.span, instance);
     if (!closed) *out_ += ')';
     return;
   }
-  if (is_number_type(alternative.type)) {
+  if (is_number_type(type) && !is_free) {
     if (touches_word()) *out_ += ' ';
-    *out_ += alternative.type + "(";
+    out_->append(type) += '(';
     region(alternative.span, instance);
     *out_ += ')';
     return;
   }
-  *out_ += "({ let it: " + alternative.type + " = ";
+  out_->append("({ let it: ").append(type) += " = ";
   region(alternative.span, instance);
   *out_ += "; it })";
 }
 
+std::string Fill::fresh_name(const std::string& name) {
+  for (;;) {
+    std::string fresh = name + "_" + std::to_string(++fresh_names_);
+    if (source_.find(fresh) == std::string_view::npos) return fresh;
+  }
+}
+
 // Parameters stand for variables by their names; for anything else, which is evaluated once, a `let` does. So it does where
-// the space binds names that could hide the variables.
+// the space binds names that could hide the variables. A slice cannot be kept by a `let`: its text stands for it.
 void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
   const Space& space = sketch_.spaces[hole.expands];
   const Alternative& chosen = space.alternatives[instances_[from].alternative];
   std::vector<Argument> arguments;
   std::string* const out = out_;
-  bool are_variables = !space.has_binders;
+  bool are_variables = !space.has_binders, has_slices = false;
   for (size_t k = 0; k < space.parameters.size(); ++k) {
     std::string text;
     out_ = &text;
     region(hole.arguments[k], instance);
     are_variables &= is_variable(text);
+    has_slices |= space.parameters[k].is_slice;
     arguments.push_back({&space.parameters[k], std::move(text)});
   }
   out_ = out;
+  // The parameters' own names do as names of the `let`, unless something that they could hide stands where they hold: the
+  // text of a slice, or an alternative inside of a block that binds one of them anew.
+  const bool are_renamed = space.has_binders || has_slices;
   std::vector<Argument>& replaced = replaced_[from];
   replaced.clear();
   std::string names, types, values;
@@ -164,14 +216,17 @@ void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
       continue;
     }
     const std::string_view comma = bound++ == 0 ? "" : ", ";
-    names.append(comma).append(argument.parameter->name);
+    const std::string name =
+        are_renamed ? fresh_name(argument.parameter->name) : argument.parameter->name;
+    names.append(comma).append(name);
     types.append(comma).append(argument.parameter->type);
     values.append(comma).append(argument.text);
+    if (are_renamed) replaced.push_back({argument.parameter, name});
   }
-  if (bound == 0) return alternative(chosen, from);
+  if (bound == 0) return alternative(chosen, from, hole.span.end);
   if (bound > 1) names = "(" + names + ")", types = "(" + types + ")", values = "(" + values + ")";
   *out_ += "({ let " + names + ": " + types + " = " + values + "; ";
-  alternative(chosen, from);
+  alternative(chosen, from, hole.span.end);
   *out_ += " })";
 }
 

@@ -28,9 +28,15 @@ class Fill {
   void copy(SketchSpan span);
   void region(SketchSpan span, u32 instance);
   void hole(u32 number, u32 instance);
-  void alternative(const Alternative& alternative, u32 instance);
+  // `behind`: where the text goes on after it.
+  void alternative(const Alternative& alternative, u32 instance, u32 behind);
   void with_arguments(const Hole& hole, u32 from, u32 instance);
   void number(const Grid& grid, u64 point);
+  // The item with the comments that speak of it.
+  [[nodiscard]] SketchSpan with_comments(SketchSpan item) const;
+  [[nodiscard]] const Hole* hole_at(SketchSpan span) const;
+  // A name that the source does not have, for what a parameter stands for.
+  [[nodiscard]] std::string fresh_name(const std::string& name);
   // What stands next must not run into what is there.
   [[nodiscard]] bool touches_word() const;
 
@@ -47,6 +53,7 @@ class Fill {
   std::string* out_ = nullptr;
   std::string* text_ = nullptr;  // all of it; out_ may be a part that goes to it later
   std::vector<Piece> pieces_;
+  u32 fresh_names_ = 0;  // of this variant
 };
 
 }  // namespace komuz::engine

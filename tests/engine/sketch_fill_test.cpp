@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sketches filled in: the programs of their variants say what the sketch says.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "engine/run_tests.h"
+#include "engine/signature.h"
+#include "services/format.h"
+#include "tests/engine/sketches.h"
+
+namespace komuz::engine {
+namespace {
+
+using test::expression_sketch;
+using test::TestSketch;
+
+std::string formatted(const std::string& text) {
+  frontend::Compiler compiler;
+  const services::Formatted result = services::format(compiler, text);
+  EXPECT_TRUE(result.ok) << text;
+  return result.text;
+}
+std::string signature_of_entry(const CodeView& code) {
+  const EntryChoice entry = choose_entry(code, "f");
+  EXPECT_EQ(entry.refusal, "");
+  return signature_of(code, code.functions[entry.function]).text();
+}
+
+// What holds of each variant: it compiles and formats, its entry is called as the sketch's, and nothing is left to decide.
+class Agreement {
+ public:
+  explicit Agreement(const std::string& source) : sketch_(source) {
+    frontend::Compilation program;
+    compiler_.compile(sketch_.source, program);
+    EXPECT_TRUE(program.ok) << source;
+    if (program.ok) signature_ = signature_of_entry(program.code.view());
+    has_free_holes_ = std::ranges::any_of(
+        sketch_.sketch().holes, [](const Hole& hole) { return hole.form == HoleForm::Free; });
+  }
+
+  // All variants, or so many of them, evenly.
+  void check(u64 most = 200) {
+    const u64 step = sketch_.plan.count().is_exact ? sketch_.count() / most + 1 : 1;
+    EXPECT_GT(sketch_.count(), 0u);
+    for (u64 n = 0; n < std::min(sketch_.count(), most * step); n += step) check_variant(n);
+  }
+
+ private:
+  void check_variant(u64 number) {
+    const std::string text = sketch_.filled(number);
+    SCOPED_TRACE("#" + std::to_string(number) + " of\n" + sketch_.source + "\n" + text);
+    frontend::Compilation program;
+    for (const std::string& form : {text, formatted(text)}) {
+      compiler_.compile(form, program);
+      ASSERT_TRUE(program.ok) << diagnostic_message(program.diagnostics.at(0), form) << "\n"
+                              << form;
+      EXPECT_EQ(signature_of_entry(program.code.view()), signature_);
+      const auto holes =
+          std::ranges::count(program.code.instructions, Op::LoadHole, &Instruction::op);
+      EXPECT_TRUE(holes == 0 || has_free_holes_) << form;
+    }
+  }
+
+  TestSketch sketch_;
+  frontend::Compiler compiler_;
+  std::string signature_;
+  bool has_free_holes_ = false;
+};
+
+// Each function of a golden file with the types and spaces beside it.
+std::vector<std::string> golden_functions() {
+  std::ifstream in(KOMUZ_SOURCE_DIR "/tests/golden/sketches/holes.komuz");
+  std::string common, line;
+  std::vector<std::string> functions;
+  bool in_function = false;
+  while (std::getline(in, line)) {
+    if (line.starts_with("//") || line.empty()) continue;
+    const bool starts_item = line[0] != ' ' && line[0] != '}';
+    if (starts_item) in_function = line.starts_with("fn ");
+    if (starts_item && in_function) {
+      // The entry is called f.
+      functions.push_back("pub fn f" + line.substr(line.find('(')) + "\n");
+    } else {
+      (in_function ? functions.back() : common) += line + "\n";
+    }
+  }
+  for (std::string& function : functions) function += common;
+  return functions;
+}
+
+TEST(Fill, VariantsOfTheGoldenFunctionsAgreeWithTheirSketches) {
+  const std::vector<std::string> functions = golden_functions();
+  EXPECT_EQ(functions.size(), 20u);
+  for (const std::string& function : functions) Agreement(function).check();
+}
+
+constexpr const char* kSketches[] = {
+    // Types that literals have from beside them.
+    "pub fn f(n: i32) -> i32 { let k = ?a[1, n]; let j = ?[?[-1, 2], n, ?(0..3)]; k + j + ?(-3..3) "
+    "}",
+    "pub fn f(x: f32) -> f32 { let k = ?[?(0.1..1.0, steps: 3), x, 0.1]; k * ?(-1.0..=1.0, steps: "
+    "3) }",
+    "pub fn f(n: u64) -> u64 { let k = ?[18446744073709551615, n, "
+    "?(18446744073709551614..=18446744073709551615)]; k }",
+    "pub fn f(n: i64) -> i64 { let k = ?[-9223372036854775808, n]; "
+    "?[?(-9223372036854775808..=-9223372036854775807), k] }",
+    "pub fn f(c: u8) -> u8 { let k = ?('a'..='c'); ?m[c, 'x', k, 7] + ?(0..2) }",
+    "pub fn f(n: i32) -> i32 { ?[1 + 2, n] + ?[if n > 1 { 1 } else { 2 }, n] + ?[{ let z = n; 3 }, "
+    "n] }",
+    // What stands around a hole.
+    "pub fn f(n: i64) -> i64 { -?a[n, -n, 3] - ?(-2..2) * ?b[n + 1, 2] ** ?(0..3) }",
+    "pub fn f(n: i64) -> i64 { ?a[n, -n, 3].abs() + ?(1..3).min(n) }",
+    "pub fn f(n: i64) -> i64 { var k = 0; while ?t[k < n, k != n, true]limit 10 { k += 1; } k }",
+    "pub fn f(n: i64) -> i64 {\n    var k = n\n    for i in 0..?(1..4) { k += i }\n    ?a[-k, k, "
+    "[k, n][1]]\n}",
+    "pub fn f(n: i64) -> i64 {\n    ?a[n, // one\n        n + // two\n            1, // three\n    "
+    "]\n}",
+    // Records, sums, lists, Options, chains, blocks.
+    "type V = V(x: f64, y: f64);\npub fn f(v: V) -> f64 { ?a[v, V(1.0, 2.0), V(..v, x: 2.0)].x + "
+    "?b[v.x, v.y] }",
+    "type Op = Inc | Add(n: i64);\npub fn f(n: i64) -> i64 { match ?op[Inc, Add(3), Add(n)] { Inc "
+    "=> n + 1, Add(k) if ?g[k > 3, k < 0] => n + k, _ => ?r[2, n] } }",
+    "pub fn f(xs: List[i64, 4], ys: List[i64, 4]) -> i64 { let k = ?l[xs, [1, 2, 3], []]; k.len() "
+    "+ ?a[xs, ys, [1, 2]][?i(0..2)] }",
+    "pub fn f(n: i64) -> i64 { let it = n; let o = ?o[None, Some(it)]; let p = ?p[None, Some(1)]; "
+    "o.or(1) + p.or(it) }",
+    "pub fn f(b: Bytes[8]) -> Bytes[8] { ?a[b, \"ab\", \"?x[1]\"] }",
+    "pub fn f(xs: List[i64, 4]) -> i64 { xs.map(x => ?m[x, x * x, { let y = x; y }]).fold(0, (a, "
+    "b) => ?f[a + b, max(a, b)]) }",
+    "pub fn f(n: i64) -> i64 { var k = 0; ?u[{ k += 1; }, { k += 2; }]; if ?c[n > 3, { let z = n; "
+    "z > 2 }] { k } else { 2 } }",
+    // Free holes stay.
+    "pub fn f(xs: List[i64, 4], n: i64) -> i64 { let k = ?a[?g, n]; ?b[?h, xs][0] + k }",
+    // Spaces, and names that could hide one another.
+    "pub fn f(x: f64, y: f64) -> f64 { ?s(y, x) + ?s(y, x + 1.0) }\nspace s(x: f64, y: f64) -> f64 "
+    "depth 1 { x - y, s / y }",
+    "pub fn f(a: f64) -> f64 { ?s(?c[a, 1.0]) + ?s(?(0.0..1.0, steps: 2)) + ?s(?s(a)) }\nspace "
+    "s(x: f64) -> f64 depth 1 { x, s + ?d[x, 1.0] }",
+    "pub fn f(a: f64, b: f64) -> f64 { ?s(b, a * 2.0) }\nspace s(a: f64, b: f64) -> f64 depth 1 { "
+    "a, ?t(b, a), ?t(a + 1.0, b) - s }\nspace t(b: f64, a: f64) -> f64 depth 0 { a / b, { let c = "
+    "a; c * b } }",
+    "pub fn f(k: [i64]) -> i64 { ?s(k, 3) + ?s(k[0..1], k.len()) }\nspace s(xs: [i64], k: i64) -> "
+    "i64 depth 1 { k + xs.len(), xs[k - k], ?s2(xs[k..xs.len()], k + 1) }\nspace s2(ys: [i64], k: "
+    "i64) -> i64 depth 0 { ys.len() + k }",
+    "const K: f64 = 2.0;\nfn g(x: f64) -> f64 { x }\npub fn f(g: f64, sqrt: f64) -> f64 { ?s(g) + "
+    "?s(sqrt) + ?s(K) }\nspace s(x: f64) -> f64 depth 1 { g(x), sqrt(s), K }",
+    "pub fn f(n: i32) -> i32 { let k = ?s(n); k + ?d() }\nspace s(x: i32) -> i32 depth 1 { x, 1, "
+    "?(0..3), ?[1, x], max(s, 2) }\nspace d() -> i32 depth 1 { 1, 2, d * 10 + d }",
+    "pub fn f(n: i64) -> i64 { ?s([n, 1], (n, 2)).len() + ?o(n).or(0) }\nspace s(xs: List[i64, 4], "
+    "p: (i64, i64)) -> List[i64, 4] depth 1 { xs, [], [p.0, 1], [p.1; 2], xs.map(x => x + "
+    "p.0).list(4) }\nspace o(x: i64) -> Option[i64] depth 1 { None, Some(x), Some(3), if x > 0 { o "
+    "} else { None } }",
+    "pub fn f(b: bool) -> bool { ?s(true) || ?s(b) }\nspace s(x: bool) -> bool depth 1 { x, !s, s "
+    "&& s }",
+};
+
+TEST(Fill, VariantsAgreeWithTheirSketches) {
+  for (const char* source : kSketches) Agreement(std::string(source) + "\n").check();
+}
+
+TEST(Fill, LiteralsAreWrittenWithTheTypeThatTheSketchGivesThem) {
+  const auto filled = [](const char* source) { return TestSketch(source).filled(u64{0}); };
+  EXPECT_EQ(filled("fn f(n: i32) -> i32 { let k = ?a[1, n]; k }"),
+            "fn f(n: i32) -> i32 { let k = i32(1); k }");
+  EXPECT_EQ(filled("fn f(x: f32) -> f32 { let k = ?[?(0.0..1.0, steps: 2), x]; k }"),
+            "fn f(x: f32) -> f32 { let k = f32((0.0)); k }");
+  EXPECT_EQ(filled("fn f(n: i64) -> i64 { let o = ?[None, Some(n)]; o.or(1) }"),
+            "fn f(n: i64) -> i64 { let o = ({ let it: Option[i64] = None; it }); o.or(1) }");
+  EXPECT_EQ(filled("fn f(n: i64) -> i64 { let k = ?[1, 2]; k + ?[n, 3] }"),
+            "fn f(n: i64) -> i64 { let k = (1); k + n }");
+}
+
+TEST(Fill, SmallSketchesHaveDistinctVariants) {
+  const TestSketch sketch = expression_sketch("?a[n, -n] * ?[?(1..4), m] - ?a[1, 2]");
+  const std::vector<std::string> texts = sketch.all_filled();
+  EXPECT_EQ(texts.size(), 8u);
+  EXPECT_EQ(std::set(texts.begin(), texts.end()).size(), texts.size());
+  EXPECT_EQ(texts[0], "fn f(n: i64, m: i64) -> i64 { n * (1) - (1) }");
+  EXPECT_EQ(texts[7], "fn f(n: i64, m: i64) -> i64 { (-n) * m - (2) }");
+  // What is decided and then not taken makes duplicates.
+  const std::vector<std::string> twice = expression_sketch("?a[?b[1, 2], 3]").all_filled();
+  EXPECT_NE(twice[0], twice[1]);
+  EXPECT_EQ(twice[2], twice[3]);
+}
+
+TEST(Fill, ListsThatAreNoDecisionsAreRefused) {
+  const TestSketch sketch = expression_sketch("?a[n, -n]");
+  std::string text;
+  for (const Decisions& bad : {Decisions{}, Decisions{2}, Decisions{0, 0}})
+    EXPECT_FALSE(Fill(sketch.source, sketch.plan).write(bad, text));
+}
+
+// The tests that a variant holds pass: `f` gives what the space's alternatives say of the arguments.
+void expect_passes(const TestSketch& sketch, const Decisions& decisions,
+                   const std::string& assertion) {
+  const std::string text =
+      sketch.filled(decisions) + "\ntest \"value\" { assert " + assertion + "; }\n";
+  frontend::Compiler compiler;
+  frontend::Compilation program;
+  compiler.compile(text, program);
+  ASSERT_TRUE(program.ok) << diagnostic_message(program.diagnostics.at(0), text) << "\n" << text;
+  const std::vector<TestResult> results = run_tests(program.code.view());
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_TRUE(results[0].passed) << describe(results[0]) << "\n" << text;
+}
+
+TEST(Fill, ArgumentsAreNotCaptured) {
+  // By the parameters' own names.
+  const TestSketch swapped(
+      "fn f(x: f64, y: f64) -> f64 { ?s(y, x * 1.0) }\nspace s(x: f64, y: f64) -> f64 depth 1 { x, "
+      "s - y }\n");
+  expect_passes(swapped, {0}, "f(5.0, 3.0) == 3.0");
+  expect_passes(swapped, {1, 0}, "f(5.0, 3.0) == -2.0");
+  const TestSketch renamed(
+      "fn f(x: f64, y: f64) -> f64 { ?s(y, x) }\nspace s(x: f64, y: f64) -> f64 depth 1 { x, s - y "
+      "}\n");
+  expect_passes(renamed, {1, 0}, "f(5.0, 3.0) == -2.0");
+  // By a name that an alternative binds: the variable `a` is not the `a` of the block.
+  const TestSketch block(
+      "fn f(a: f64) -> f64 { ?s(a) }\nspace s(x: f64) -> f64 depth 0 { { let a = x * 2.0; a + x } "
+      "}\n");
+  expect_passes(block, {0}, "f(3.0) == 9.0");
+  // What is nested in a block means the parameter, not what the block calls by its name.
+  const TestSketch shadow(
+      "fn f(a: f64) -> f64 { ?s(a) }\nspace s(x: f64) -> f64 depth 1 { x, { let x = x + 1.0; s * x "
+      "} }\n");
+  expect_passes(shadow, {1, 0}, "f(3.0) == 12.0");
+  const TestSketch lambda(
+      "fn f(xs: List[i64, 4]) -> i64 { ?s(xs, 10) }\n"
+      "space s(xs: List[i64, 4], x: i64) -> i64 depth 1 { x, xs.map(x => x * s).sum() }\n");
+  expect_passes(lambda, {1, 0}, "f([1, 2]) == 30");
+  // By a parameter whose name is in the text of a slice.
+  const TestSketch slice(
+      "fn f(k: [i64], n: i64) -> i64 { ?s(k[n..k.len()], n + 1) }\n"
+      "space s(xs: [i64], n: i64) -> i64 depth 0 { xs.len() * 10 + n, ?t(xs[1..xs.len()], n * 2) "
+      "}\n"
+      "space t(ys: [i64], n: i64) -> i64 depth 0 { ys.len() * 10 + n }\n");
+  expect_passes(slice, {0}, "f([1, 2, 3, 4], 1) == 32");
+  expect_passes(slice, {1, 0}, "f([1, 2, 3, 4], 1) == 24");
+}
+
+TEST(Fill, ArgumentsAreEvaluatedOnce) {
+  const TestSketch sketch(
+      "fn f(n: i64) -> i64 { ?s(n / 0) }\nspace s(x: i64) -> i64 depth 1 { 1, x + s }\n");
+  expect_passes(sketch, {0}, "traps(f(1), DIV_ZERO)");
+  EXPECT_EQ(sketch.filled({1, 0}), "fn f(n: i64) -> i64 { ({ let x: i64 = n / 0; (x + (1)) }) }\n");
+}
+
+// A space goes with the comments that speak of it.
+TEST(Fill, SpacesAreLeftOut) {
+  const TestSketch sketch(
+      "// The entry.\n"
+      "fn f(n: i64) -> i64 { ?s(n) } // it\n"
+      "\n"
+      "/// What is expanded.\n"
+      "\n"
+      "// In plain words.\n"
+      "space s(x: i64) -> i64 depth 1 { // inside\n"
+      "    x, s + 1 } // behind\n"
+      "/// Of g.\n"
+      "/// >>> g() == 1\n"
+      "fn g() -> i64 { 1 }\n"
+      "\n"
+      "// Apart.\n"
+      "\n"
+      "space t() -> i64 depth 0 { 1 }");
+  EXPECT_EQ(sketch.filled(u64{0}),
+            "// The entry.\n"
+            "fn f(n: i64) -> i64 { n } // it\n"
+            "\n"
+            "/// Of g.\n"
+            "/// >>> g() == 1\n"
+            "fn g() -> i64 { 1 }\n"
+            "\n"
+            "// Apart.\n"
+            "\n");
+}
+
+}  // namespace
+}  // namespace komuz::engine
