@@ -24,7 +24,10 @@ constexpr OptionRow kOptions[] = {
 class Describe {
  public:
   Describe(const SketchFile& file)
-      : source_(file.program.source), plan_(*file.plan), sketch_(plan_.sketch()) {}
+      : source_(file.program.source), plan_(*file.plan), sketch_(plan_.sketch()) {
+    for (u32 at = 0; at < source_.size(); ++at)
+      if (source_[at] == '\n') line_starts_.push_back(at + 1);
+  }
 
   [[nodiscard]] std::string text() const {
     std::string out = file_line();
@@ -75,8 +78,16 @@ class Describe {
     }
     return out;
   }
+  // Sketches may have very many holes: what is before a hole's line is not looked at for each.
+  [[nodiscard]] Place place_at(u32 at) const {
+    const auto next = std::ranges::upper_bound(line_starts_, at);
+    const u32 line_start = *(next - 1);
+    Place place = place_of(source_.substr(line_start), at - line_start);
+    place.line += static_cast<u32>(next - line_starts_.begin()) - 1;
+    return place;
+  }
   [[nodiscard]] std::string place(u32 at) const {
-    const Place p = place_of(source_, at);
+    const Place p = place_at(at);
     return std::to_string(p.line) + ":" + std::to_string(p.column);
   }
   [[nodiscard]] std::string file_line() const {
@@ -157,7 +168,7 @@ class Describe {
     Json places = Json::array();
     for (const u32 h : decision.holes) {
       const SketchSpan span = sketch_.holes[h].span;
-      const Place begin = place_of(source_, span.begin), end = place_of(source_, span.end);
+      const Place begin = place_at(span.begin), end = place_at(span.end);
       places.push_back({{"line", begin.line},
                         {"column", begin.column},
                         {"end_line", end.line},
@@ -215,7 +226,7 @@ class Describe {
     return object;
   }
   [[nodiscard]] Json free_json(const Hole& hole) const {
-    const Place begin = place_of(source_, hole.span.begin);
+    const Place begin = place_at(hole.span.begin);
     Json object{{"name", hole.name.empty() ? Json(nullptr) : Json(hole.name)},
                 {"type", hole.type},
                 {"line", begin.line},
@@ -227,6 +238,7 @@ class Describe {
   }
 
   std::string_view source_;
+  std::vector<u32> line_starts_ = {0};
   const engine::VariantPlan& plan_;
   const Sketch& sketch_;
 };
