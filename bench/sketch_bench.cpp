@@ -37,9 +37,8 @@ CasesTable cases() {
 }
 
 void count_variants(benchmark::State& state, u64 variants) {
-  state.counters["variants/s"] =
-      benchmark::Counter(static_cast<double>(state.iterations() * variants),
-                         benchmark::Counter::kIsRate);
+  state.counters["variants/s"] = benchmark::Counter(
+      static_cast<double>(state.iterations() * variants), benchmark::Counter::kIsRate);
 }
 
 // Decisions to code, one after the other.

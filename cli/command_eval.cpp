@@ -10,14 +10,14 @@
 #include "cli/command.h"
 #include "cli/environment.h"
 #include "cli/eval_text.h"
+#include "cli/evaluated_sketch.h"
+#include "cli/evaluation.h"
 #include "cli/files.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
 #include "cli/project.h"
-#include "cli/sketch_file.h"
 #include "engine/engine.h"
 #include "engine/signature.h"
-#include "engine/sketch/sketch_candidates.h"
 #include "lang/standard_uses.h"
 #include "services/fix.h"
 
@@ -62,7 +62,9 @@ struct Request {
   bool from_stdin = false;  // of one JSONL stream
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
   engine::VariantChoice variants;
+  std::optional<engine::SearchOptions> search;  // of one sketch; none: candidates are evaluated
 
+  [[nodiscard]] std::string_view command() const { return search ? "search" : "eval"; }
   // Rows are written as they come when both ends are streams; else the report has a rank for each.
   [[nodiscard]] bool streams() const { return from_stdin && json_path == "-"; }
   [[nodiscard]] bool shows_table() const { return json_path != "-"; }
@@ -77,8 +79,19 @@ engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view
   return out;
 }
 
-Request read_request(Args& args) {
+void read_search(Args& args, Request& request) {
+  engine::SearchOptions& search = request.search.emplace();
+  search.kind = static_cast<engine::SearchKind>(args.choice("method", engine::kSearchNames));
+  search.seed = args.number("seed", 0, 0, ~u64{0});
+  search.population = static_cast<u32>(args.number("population", 500, 2, 1'000'000));
+  search.generations = args.number("generations", 100, 1, u64{1} << 32);
+  search.time = std::chrono::milliseconds(static_cast<i64>(args.amount("time", 0) * 1000));
+  request.options.epoch = request.options.device_epoch = search.population;
+}
+
+Request read_request(EvaluationKind kind, Args& args) {
   Request request;
+  if (kind == EvaluationKind::Search) read_search(args, request);
   request.candidates = args.positional;
   request.cases_path = args.value("cases").value_or("");
   request.harness_path = args.value("harness").value_or("");
@@ -215,22 +228,13 @@ Exit write_report(const Request& request, const engine::Results& results, Termin
   return Exit::Success;
 }
 
-// How variants became code, which does not show in the results.
-std::string way_line(const engine::EvaluateOptions& options) {
-  const engine::BindObstacle obstacle = options.sketch->obstacle;
-  if (obstacle != engine::BindObstacle::None)
-    return "variants expanded: " + std::string(engine::obstacle_text(obstacle)) + "\n";
-  return options.expands_variants ? "variants expanded: `--expand` says so\n"
-                                  : "variants bound to the sketch's code\n";
-}
-
 // `gpu`: the one that the programs ran on; empty: the CPU. The report does not say it: its bytes are the same on both.
 Exit show_results(const Request& request, const engine::Results& results, const RowSink& rows,
-                  std::string_view gpu, Terminal& terminal) {
+                  std::string_view gpu, std::string_view summary, Terminal& terminal) {
   if (request.shows_table()) {
     terminal.out.write(ranking_table(results, request.top, terminal.out.style()));
     terminal.out.write(counts_line(results));
-    if (request.options.sketch != nullptr) terminal.out.write(way_line(request.options));
+    terminal.out.write(summary);
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems());
     terminal.out.flush();
@@ -249,19 +253,9 @@ Exit device_error(std::string_view message, std::string_view remedy, Terminal& t
   return Exit::Device;
 }
 
-// A sketch and its variants, which are the candidates.
-struct EvaluatedSketch {
-  EvaluatedSketch(engine::SketchProgram sketch, const engine::VariantChoice& choice)
-      : program(std::move(sketch)), candidates(program.source, program.plan, choice) {}
-  EvaluatedSketch(const EvaluatedSketch&) = delete;
-  EvaluatedSketch& operator=(const EvaluatedSketch&) = delete;
-
-  engine::SketchProgram program;
-  engine::SketchCandidates candidates;
-};
-
 // One program with something to decide is a sketch; any other is a candidate, errors and all.
-Exit open_sketch(Request& request, Terminal& terminal, std::optional<EvaluatedSketch>& out) {
+Exit open_sketch(Request& request, engine::ResultSink& rows, Terminal& terminal,
+                 std::optional<EvaluatedSketch>& out) {
   constexpr u64 kMostVariants = 10'000'000;
   std::string source;
   const std::string path(request.candidates[0]);
@@ -277,17 +271,26 @@ Exit open_sketch(Request& request, Terminal& terminal, std::optional<EvaluatedSk
                                                      .harness_entry = request.options.entry});
   }
   if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
+    if (request.search)
+      return terminal.input_error(
+          "`" + path + "` is no sketch without errors",
+          "`komuz check` shows errors; a sketch has holes, such as `?c(0.0..1.0, steps: 8)`");
     if (!request.variants.samples) return Exit::Success;
     return terminal.usage_error("eval",
                                 "`--samples` is for one sketch, a program with holes such "
                                 "as `?c(0.0..1.0, steps: 8)`");
   }
-  out.emplace(std::move(*sketch), request.variants);
-  request.options.sketch = &out->program;
-  const engine::VariantCount& count = out->program.plan.count();
-  if (request.variants.samples || count.exact <= kMostVariants) return Exit::Success;
+  const engine::VariantCount count = sketch->plan.count();
+  if (request.search)
+    out.emplace(std::move(*sketch), *request.search, rows);
+  else
+    out.emplace(std::move(*sketch), request.variants);
+  request.options.sketch = &out->program();
+  if (request.search || request.variants.samples || count.exact <= kMostVariants)
+    return Exit::Success;
   return terminal.input_error("`" + path + "` has " + engine::count_text(count) + " variants",
-                              "say how many of them to draw, such as `--samples 10000`");
+                              "say how many of them to draw, such as `--samples 10000`, or look "
+                              "for good ones by `komuz search`");
 }
 
 Exit evaluate_request(Request& request, const engine::CasesTable& cases, Terminal& terminal) {
@@ -299,20 +302,21 @@ Exit evaluate_request(Request& request, const engine::CasesTable& cases, Termina
   request.options.device = device.warps.get();
   Interrupt interrupt;
   CandidateInput input;
+  RowSink rows(request, terminal.out);
   std::optional<EvaluatedSketch> sketch;
-  if (const Exit opened = open_sketch(request, terminal, sketch); opened != Exit::Success)
+  if (const Exit opened = open_sketch(request, rows, terminal, sketch); opened != Exit::Success)
     return opened;
   if (!sketch)
     if (const auto error = input.open(request.candidates, interrupt.token()))
       return terminal.input_error(error->message, error->remedy);
 
-  RowSink rows(request, terminal.out);
   BarSink bar(input, terminal.err);
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
-  engine::CandidateSource& candidates = sketch ? sketch->candidates : input.source();
+  engine::CandidateSource& candidates = sketch ? sketch->source() : input.source();
+  engine::ResultSink* const sink = sketch && sketch->sink() != nullptr ? sketch->sink() : &rows;
   const auto error =
-      engine::evaluate(candidates, cases, request.options, results, &rows, &bar, interrupt.token());
+      engine::evaluate(candidates, cases, request.options, results, sink, &bar, interrupt.token());
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   bar.clear();
   interrupt.work_ended();
@@ -324,7 +328,8 @@ Exit evaluate_request(Request& request, const engine::CasesTable& cases, Termina
     return problem ? terminal.input_error(problem->message, problem->remedy)
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
-  Exit exit = show_results(request, results, rows, device.name, terminal);
+  const std::string summary = sketch ? sketch->summary(request.options) : "";
+  Exit exit = show_results(request, results, rows, device.name, summary, terminal);
   if (problem) exit = terminal.input_error(problem->message, problem->remedy);
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));
@@ -357,23 +362,34 @@ Exit take_harness(Request& request, engine::ModuleLoader& modules, Terminal& ter
 }
 
 Exit run(Args& args, Terminal& terminal) {
-  Request request = read_request(args);
-  if (!args.error().empty()) return terminal.usage_error("eval", args.error());
-  if (args.has_rest) return terminal.usage_error("eval", "`--` has no meaning here");
+  return run_evaluation(EvaluationKind::Eval, args, terminal);
+}
+
+}  // namespace
+
+Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
+  Request request = read_request(kind, args);
+  const std::string_view command = request.command();
+  if (!args.error().empty()) return terminal.usage_error(command, args.error());
+  if (args.has_rest) return terminal.usage_error(command, "`--` has no meaning here");
   if (const std::string conflict = find_conflict(args); !conflict.empty())
-    return terminal.usage_error("eval", conflict);
+    return terminal.usage_error(command, conflict);
   if (const auto text = args.value("signature")) {
     engine::SignatureText read = engine::read_signature(*text);
     if (!read.problem.empty())
-      return terminal.usage_error("eval", "`--signature` is no signature: " + read.problem +
-                                              "; write it as in a program, such as "
-                                              "`fn(x: f64, y: i64) -> f64`");
+      return terminal.usage_error(command, "`--signature` is no signature: " + read.problem +
+                                               "; write it as in a program, such as "
+                                               "`fn(x: f64, y: i64) -> f64`");
     request.options.signature = std::move(read.signature);
   }
   if (request.candidates.empty())
-    return terminal.usage_error("eval", "no candidates: name files, folders, a .jsonl or `-`");
+    return terminal.usage_error(
+        command,
+        request.search ? "name a sketch" : "no candidates: name files, folders, a .jsonl or `-`");
+  if (request.search && request.candidates.size() != 1)
+    return terminal.usage_error(command, "name one sketch");
   if (request.cases_path.empty() && request.harness_path.empty())
-    return terminal.usage_error("eval", "no cases: add `--cases FILE`");
+    return terminal.usage_error(command, "no cases: add `--cases FILE`");
 
   // Said now, not after the work.
   if (const auto error = request.json_path.empty() || request.json_path == "-"
@@ -402,8 +418,6 @@ Exit run(Args& args, Terminal& terminal) {
   }
   return evaluate_request(request, cases, terminal);
 }
-
-}  // namespace
 
 constinit const Command kEvalCommand = {
     .name = "eval",

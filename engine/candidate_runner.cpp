@@ -51,9 +51,11 @@ frontend::TextHash CandidateRunner::identify(const Candidate& candidate) {
   decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
   if (options_.sketch->obstacle == BindObstacle::None) {
     Code& code = is_bound() ? compilation_.code : bound_;
-    return binder_->bind(decisions_, code) ? identity_of(code) : frontend::TextHash{};
+    is_variant_ = binder_->bind(decisions_, code);
+    return is_variant_ ? identity_of(code) : frontend::TextHash{};
   }
-  return fill_->write(decisions_, text_) ? compiler_.identify(text_) : frontend::TextHash{};
+  is_variant_ = fill_->write(decisions_, text_);
+  return is_variant_ ? compiler_.identify(text_) : frontend::TextHash{};
 }
 
 // Compiles the variant's text. Its places become those of the sketch.
@@ -68,6 +70,9 @@ bool CandidateRunner::compile(const Candidate& candidate, const std::stop_token&
                               CandidateResult& out) {
   if (candidate.decisions.empty()) {
     compiler_.compile(candidate.source, compilation_);
+  } else if (!is_variant_) {
+    refuse("these are no decisions of the sketch", out);
+    return false;
   } else if (is_bound()) {
     compilation_.diagnostics.clear();
     compilation_.ok = true;

@@ -59,6 +59,7 @@ class CandidateRunner {
   Decisions decisions_;
   Code bound_;
   std::string text_;
+  bool is_variant_ = false;
   u32 entry_ = 0;
   vm::BatchMachine machine_;
   CandidateScorer scorer_;

@@ -140,7 +140,8 @@ class Describe {
   // alternative with such literals tells which type they have in the sketch, and not in the plain program.
   [[nodiscard]] bool is_converted(Index i) const {
     for (Index above = parent_of(c_, i); above != kNone; above = parent_of(c_, above)) {
-      if (node_kind(c_, above) != Node::Call || node_context(c_, above) == Context::FnCall) continue;
+      if (node_kind(c_, above) != Node::Call || node_context(c_, above) == Context::FnCall)
+        continue;
       if (is_hole(c_.role[above])) continue;
       const Index ref = c_.ref[call_name(c_, above)];
       if (is_builtin_function(ref) && builtin_row(ref).shape == BuiltinShape::Convert) return true;

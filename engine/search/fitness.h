@@ -9,7 +9,7 @@ namespace komuz::engine {
 
 struct Fitness {
   bool is_unscored = true;  // it trapped, or gave a NaN
-  f64 loss = 0;             // the score, turned round where larger is better; of an unscored one its bad cases
+  f64 loss = 0;  // the score, turned round where larger is better; of an unscored one its bad cases
   u64 fuel = 0, code_bytes = 0;
 
   // Is it better?

@@ -8,13 +8,21 @@ namespace komuz::engine {
 
 namespace {
 
+// Where a sketch has variants of too many decisions, one of others is drawn; none where all draws are such.
+void draw_variant(const VariantPlan& plan, Random& random, Decisions& out) {
+  constexpr u32 kTries = 100;
+  for (u32 k = 0; k < kTries; ++k)
+    if (plan.draw([&] { return random.next(); }, out)) return;
+  out.clear();
+}
+
 class RandomSearch final : public SearchMethod {
  public:
   RandomSearch(const VariantPlan& plan, u64 seed) : plan_(plan), random_(seed) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
     out.resize(count);
-    for (Decisions& decisions : out) plan_.draw([&] { return random_.next(); }, decisions);
+    for (Decisions& decisions : out) draw_variant(plan_, random_, decisions);
   }
   void learn(std::span<const Decisions>, std::span<const Fitness>) override {}
 
@@ -28,9 +36,7 @@ class Variation {
  public:
   Variation(const VariantPlan& plan, u64 seed) : plan_(plan), random(seed) {}
 
-  void draw(Decisions& out) {
-    plan_.draw([&] { return random.next(); }, out);
-  }
+  void draw(Decisions& out) { draw_variant(plan_, random, out); }
   // One decision anew, with all below it; a point of a grid mostly moves to one near by.
   void mutate(Decisions& decisions) {
     plan_.list_stretches(decisions, own_);
@@ -42,12 +48,15 @@ class Variation {
       const u64 reach = std::max<u64>(1, decision.points >> (1 + random.below(6)));
       const u64 by = 1 + (random.next() >> 32) % reach;
       const bool down = random.below(2) != 0;
-      if (down) point = static_cast<u32>(point > by ? point - by : 0);
-      else point = static_cast<u32>(std::min<u64>(point + by, decision.points - 1));
+      if (down)
+        point = static_cast<u32>(point > by ? point - by : 0);
+      else
+        point = static_cast<u32>(std::min<u64>(point + by, decision.points - 1));
       return;
     }
-    plan_.draw_stretch(at, [&] { return random.next(); }, part_);
-    replace(decisions, at, part_);
+    if (plan_.draw_stretch(
+            at, [&] { return random.next(); }, part_))
+      replace(decisions, at, part_);
   }
   // A part of `from` takes the place of one that it fits into.
   void cross(Decisions& decisions, const Decisions& from) {
@@ -108,10 +117,13 @@ class Evolution final : public SearchMethod {
     const Fitness best = had_best ? population_.front().fitness : Fitness{};
     for (size_t k = 0; k < proposed.size(); ++k) population_.push_back({proposed[k], found[k]});
     // What does the same takes one place: else the population would soon be one individual many times.
-    std::ranges::stable_sort(population_, {}, &Individual::fitness);
-    const auto same = [](const Individual& a, const Individual& b) {
-      return !(a.fitness < b.fitness) && !(b.fitness < a.fitness);
+    const auto better = [](const Individual& a, const Individual& b) {
+      return a.fitness < b.fitness;
     };
+    const auto same = [&](const Individual& a, const Individual& b) {
+      return !better(a, b) && !better(b, a);
+    };
+    std::ranges::stable_sort(population_, better);
     population_.erase(std::unique(population_.begin(), population_.end(), same), population_.end());
     if (population_.size() > proposed.size()) population_.resize(proposed.size());
     stale_ = had_best && !(population_.front().fitness < best) ? stale_ + 1 : 0;

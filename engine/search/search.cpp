@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/search/search.h"
 
+#include <limits>
+
 #include "engine/sketch/sketch_candidates.h"
 
 namespace komuz::engine {
@@ -10,8 +12,9 @@ Fitness fitness_of(const Results& results, u32 row) {
   const bool larger_is_better =
       results.score == ScoreKind::Exact || results.score == ScoreKind::Maximize;
   Fitness out{!r.scored, r.score, r.fuel, r.code_bytes};
+  const bool ran = r.status != Status::Refused && r.status != Status::CompileError;
   if (!r.scored)
-    out.loss = r.bad_cases;
+    out.loss = ran ? r.bad_cases : std::numeric_limits<f64>::infinity();
   else if (larger_is_better)
     out.loss = -r.score;
   return out;
@@ -42,8 +45,12 @@ bool SearchCandidates::begin_generation() {
 
 void SearchCandidates::read(CandidateBatch& batch, size_t most) {
   if (next_ == proposed_.size() && !begin_generation()) return;
-  for (; most > 0 && next_ < proposed_.size(); --most, ++next_)
-    add_variant(batch, source_, plan_, proposed_[next_]);
+  for (; most > 0 && next_ < proposed_.size(); --most, ++next_) {
+    if (proposed_[next_].empty())
+      batch.rows.push_back({"-", {}, "a variant with more than 65,536 decisions", {}});
+    else
+      add_variant(batch, source_, plan_, proposed_[next_]);
+  }
 }
 
 void SearchCandidates::on_result(const Results& results, u32 row) {

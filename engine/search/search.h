@@ -25,7 +25,7 @@ class SearchMethod {
 
 enum class SearchKind : u8 {
   Evolve,  // tournaments, crossover and mutation; starts anew where it no longer gets better
-  Local,   // many climbers, each of which goes where a change makes it better, and starts anew where none does
+  Local,  // many climbers, each of which goes where a change makes it better, and starts anew where none does
   Random,  // the baseline
 };
 // As a user names them.
@@ -37,7 +37,7 @@ inline constexpr std::string_view kSearchNames[] = {"evolve", "local", "random"}
 struct SearchOptions {
   SearchKind kind = SearchKind::Evolve;
   u64 seed = 0;
-  u32 population = 500;   // variants of a generation
+  u32 population = 500;  // variants of a generation
   u64 generations = 100;
   // Looked at between generations; zero: no limit. How far the search comes is all that depends on it.
   std::chrono::milliseconds time{0};

@@ -101,6 +101,7 @@ void Fill::region(SketchSpan span, u32 instance) {
     at = until;
     if (at == span.end) return;
     if (use.begin < hole_at) {
+      if (out_ == text_) pieces_.push_back({static_cast<u32>(out_->size()), use.begin, false});
       *out_ += argument->text;
       at = use.end;
     } else {

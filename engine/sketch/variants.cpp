@@ -320,4 +320,35 @@ bool VariantPlan::decode_product(u32 product, u32 depth, u32 instance, const Dec
   return true;
 }
 
+void VariantPlan::list_stretches(const Decisions& decisions,
+                                 std::vector<DecisionStretch>& out) const {
+  out.clear();
+  size_t at = 0;
+  if (!list_product(0, 0, decisions, at, out) || at != decisions.size()) out.clear();
+}
+bool VariantPlan::list_product(u32 product, u32 depth, const Decisions& decisions, size_t& at,
+                               std::vector<DecisionStretch>& out) const {
+  for (const u32 decision : products_[product].decisions) {
+    if (at >= decisions.size() || decisions[at] >= ways(decision)) return false;
+    const size_t number = out.size();
+    out.push_back({decision, depth, at, at});
+    const Below inside = below(decision, decisions[at++], depth);
+    if (inside.product != kNoProduct &&
+        !list_product(inside.product, inside.depth, decisions, at, out))
+      return false;
+    out[number].end = at;
+  }
+  return true;
+}
+
+bool VariantPlan::fits(const DecisionStretch& what, const DecisionStretch& where) const {
+  const Decision &own = decisions_[what.decision], &other = decisions_[where.decision];
+  if (own.space == kNoSpace) return what.decision == where.decision && what.depth <= where.depth;
+  const auto depth_below = [&](const Decision& d, u32 depth) {
+    return d.form == HoleForm::Nested ? depth - 1 : sketch_.spaces[d.space].depth;
+  };
+  return own.space == other.space &&
+         depth_below(own, what.depth) <= depth_below(other, where.depth);
+}
+
 }  // namespace komuz::engine

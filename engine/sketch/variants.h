@@ -55,6 +55,13 @@ struct Instance {
       decided;  // by hole, from first_hole on: an alternative, a point, or the number of an Instance
 };
 
+// A decision of a variant with all that is decided below it: elements [begin, end) of its list.
+struct DecisionStretch {
+  u32 decision = 0;
+  u32 depth = 0;  // how deep the space that it is part of may nest below it
+  size_t begin = 0, end = 0;
+};
+
 class VariantPlan {
  public:
   explicit VariantPlan(const Sketch& sketch);
@@ -81,6 +88,18 @@ class VariantPlan {
   // What stands in each hole: the program is instance 0. False: these are no decisions of this sketch.
   [[nodiscard]] bool decode(const Decisions& decisions, std::vector<Instance>& out) const;
 
+  // All of a variant's; none where these are no decisions of this sketch.
+  void list_stretches(const Decisions& decisions, std::vector<DecisionStretch>& out) const;
+  // May what stands in one stretch stand in another?
+  [[nodiscard]] bool fits(const DecisionStretch& what, const DecisionStretch& where) const;
+  // Draws another list for a stretch. False: as of `draw`.
+  template <class Random>
+  [[nodiscard]] bool draw_stretch(const DecisionStretch& at, Random&& random,
+                                  Decisions& out) const {
+    out.clear();
+    return draw_decision(at.decision, at.depth, random, out);
+  }
+
  private:
   friend class PlanBuilder;
   static constexpr u32 kNoProduct = ~0u;
@@ -103,6 +122,10 @@ class VariantPlan {
                       std::vector<Instance>& out) const;
   bool rank_product(u32 product, u32 depth, const Decisions& decisions, size_t& at,
                     u64& number) const;
+  bool list_product(u32 product, u32 depth, const Decisions& decisions, size_t& at,
+                    std::vector<DecisionStretch>& out) const;
+  template <class Random>
+  [[nodiscard]] bool draw_decision(u32 decision, u32 depth, Random& random, Decisions& out) const;
   template <class Random>
   [[nodiscard]] bool draw_product(u32 product, u32 depth, Random& random, Decisions& out) const;
   // Which way a number below 1 takes, each as wide as it has variants.
@@ -131,15 +154,18 @@ bool VariantPlan::draw(Random&& random, Decisions& out) const {
 
 template <class Random>
 bool VariantPlan::draw_product(u32 product, u32 depth, Random& random, Decisions& out) const {
-  for (const u32 decision : products_[product].decisions) {
-    if (out.size() == kMostDecisions) return false;
-    const u32 way = way_of(decision, depth, static_cast<f64>(random() >> 11) * 0x1p-53);
-    out.push_back(way);
-    const Below inside = below(decision, way, depth);
-    if (inside.product != kNoProduct && !draw_product(inside.product, inside.depth, random, out))
-      return false;
-  }
+  for (const u32 decision : products_[product].decisions)
+    if (!draw_decision(decision, depth, random, out)) return false;
   return true;
+}
+
+template <class Random>
+bool VariantPlan::draw_decision(u32 decision, u32 depth, Random& random, Decisions& out) const {
+  if (out.size() == kMostDecisions) return false;
+  const u32 way = way_of(decision, depth, static_cast<f64>(random() >> 11) * 0x1p-53);
+  out.push_back(way);
+  const Below inside = below(decision, way, depth);
+  return inside.product == kNoProduct || draw_product(inside.product, inside.depth, random, out);
 }
 
 }  // namespace komuz::engine

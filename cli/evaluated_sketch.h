@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sketch whose variants are the candidates of an evaluation.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/search/search.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/sketch_program.h"
+
+namespace komuz::cli {
+
+class EvaluatedSketch {
+ public:
+  // All variants, or a sample.
+  EvaluatedSketch(engine::SketchProgram program, const engine::VariantChoice& choice);
+  // Those that a search comes by. `sink` is told of each result.
+  EvaluatedSketch(engine::SketchProgram program, const engine::SearchOptions& search,
+                  engine::ResultSink& sink);
+
+  EvaluatedSketch(const EvaluatedSketch&) = delete;  // the candidates know the program by its address
+  EvaluatedSketch& operator=(const EvaluatedSketch&) = delete;
+
+  [[nodiscard]] const engine::SketchProgram& program() const { return program_; }
+  [[nodiscard]] engine::CandidateSource& source();
+  // What evaluate() is to tell of results; null: whom it would tell anyway.
+  [[nodiscard]] engine::ResultSink* sink() { return search_ ? &*search_ : nullptr; }
+
+  // How variants became code, which does not show in results, and how far a search came.
+  [[nodiscard]] std::string summary(const engine::EvaluateOptions& options) const;
+
+ private:
+  engine::SketchProgram program_;
+  std::optional<engine::SketchCandidates> variants_;
+  std::optional<engine::SearchCandidates> search_;
+};
+
+}  // namespace komuz::cli
