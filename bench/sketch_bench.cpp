@@ -49,7 +49,7 @@ void bind_variants(benchmark::State& state) {
   u64 number = 0;
   const u64 count = sketch().plan.count().exact;
   for (auto _ : state) {
-    sketch().plan.unrank(number, decisions);
+    if (!sketch().plan.unrank(number, decisions)) state.SkipWithError("no variant");
     number = (number + 1) % count;
     benchmark::DoNotOptimize(binder.bind(decisions, code));
   }
@@ -66,7 +66,7 @@ void expand_variants(benchmark::State& state) {
   u64 number = 0;
   const u64 count = sketch().plan.count().exact;
   for (auto _ : state) {
-    sketch().plan.unrank(number, decisions);
+    if (!sketch().plan.unrank(number, decisions)) state.SkipWithError("no variant");
     number = (number + 1) % count;
     if (!fill.write(decisions, text)) state.SkipWithError("no variant");
     compiler.compile(text, program);

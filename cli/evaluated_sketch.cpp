@@ -5,13 +5,12 @@
 
 namespace komuz::cli {
 
-EvaluatedSketch::EvaluatedSketch(engine::SketchProgram program,
-                                 const engine::VariantChoice& choice)
+EvaluatedSketch::EvaluatedSketch(engine::SketchProgram program, const engine::VariantChoice& choice)
     : program_(std::move(program)) {
   variants_.emplace(program_.source, program_.plan, choice);
 }
-EvaluatedSketch::EvaluatedSketch(engine::SketchProgram program,
-                                 const engine::SearchOptions& search, engine::ResultSink& sink)
+EvaluatedSketch::EvaluatedSketch(engine::SketchProgram program, const engine::SearchOptions& search,
+                                 engine::ResultSink& sink)
     : program_(std::move(program)) {
   search_.emplace(program_.source, program_.plan, search, &sink);
 }

@@ -19,7 +19,8 @@ class EvaluatedSketch {
   EvaluatedSketch(engine::SketchProgram program, const engine::SearchOptions& search,
                   engine::ResultSink& sink);
 
-  EvaluatedSketch(const EvaluatedSketch&) = delete;  // the candidates know the program by its address
+  EvaluatedSketch(const EvaluatedSketch&) =
+      delete;  // the candidates know the program by its address
   EvaluatedSketch& operator=(const EvaluatedSketch&) = delete;
 
   [[nodiscard]] const engine::SketchProgram& program() const { return program_; }

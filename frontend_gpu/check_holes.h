@@ -97,8 +97,8 @@ struct CheckHoles : Expectations<G> {
     const bool inclusive = node_kind(c, grid.range) == Node::RangeInclusive;
     const bool rises =
         is_signed(type) ? static_cast<i64>(low) <= static_cast<i64>(high) : low <= high;
-    const u64 distance = high - low;
-    const bool has_points = rises && (inclusive || distance != 0) && distance < 0xFFFF'FFFFu;
+    const u64 points = high - low + (inclusive ? 1 : 0);
+    const bool has_points = rises && points - 1 < 0xFFFF'FFFFu;
     if (!has_points) fail(i, DiagnosticCode::GridPoints);
   }
 };

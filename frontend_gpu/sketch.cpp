@@ -171,6 +171,18 @@ class Describe {
   [[nodiscard]] static bool is_open(TypeId type) {
     return is_literal(type) || (is_tuple(type) && (type & kTypeSettled) == 0);
   }
+  // Is it a tuple, an array and the like with parts that take the types of what is around them? Which they have taken is
+  // not known any more.
+  [[nodiscard]] bool holds_literals(Index e) const {
+    if (!is_tuple(c_.given[e]) || !is_open(c_.given[e])) return false;
+    for (Index i = c_.begin[e]; i < c_.end[e]; ++i) {
+      const Node kind = node_kind(c_, i);
+      const bool is_literal_node =
+          kind == Node::Int || kind == Node::Float || kind == Node::String || kind == Node::Bracket;
+      if (is_literal_node || (kind == Node::Name && is_collection(c_.ref[i]))) return true;
+    }
+    return false;
+  }
   // Of a choice: types that the others say. Of a space: those that its result says.
   [[nodiscard]] std::vector<Alternative> alternatives(Index list, const std::string& type,
                                                       bool joins) const {
@@ -184,8 +196,12 @@ class Describe {
       const std::string own = type_of(settled(given));
       const bool differs = own != joined && own != type;
       const bool is_taken = converted && is_open(given) && (!joins || !is_literal(all));
-      const bool needs_type = given != kTypeNever && (differs || is_taken);
-      found.push_back({span_of(e), is_closed(node_kind(c_, e)), needs_type ? type : std::string()});
+      // One that leaves, as `return`, has the type of the others.
+      const bool leaves = given == kTypeNever && all != kTypeNever;
+      const bool needs_type =
+          leaves || (given != kTypeNever && (differs || is_taken || holds_literals(e)));
+      found.push_back(
+          {span_of(e), is_closed(node_kind(c_, e)), leaves, needs_type ? type : std::string()});
     }
     std::ranges::reverse(found);
     return found;

@@ -24,6 +24,7 @@ struct SketchSpan {
 struct Alternative {
   SketchSpan span;
   bool is_closed = false;  // it needs no parentheses, whatever stands around it
+  bool leaves = false;     // it gives no value
   // The type that it is to be written with where it stands alone, as what is around it has said which type its literals
   // have; empty: it has this type anyway.
   std::string type;

@@ -167,7 +167,7 @@ void Fill::alternative(const Alternative& alternative, u32 instance, u32 behind)
     if (!closed) *out_ += ')';
     return;
   }
-  if (is_number_type(type) && !is_free) {
+  if (is_number_type(type) && !is_free && !alternative.leaves) {
     if (touches_word()) *out_ += ' ';
     out_->append(type) += '(';
     region(alternative.span, instance);

@@ -99,7 +99,7 @@ Results run_plain(const SketchProgram& sketch) {
   Fill fill(sketch.source, sketch.plan);
   Decisions decisions;
   for (u64 k = 0; k < sketch.plan.count().exact; ++k) {
-    sketch.plan.unrank(k, decisions);
+    EXPECT_TRUE(sketch.plan.unrank(k, decisions));
     EXPECT_TRUE(fill.write(decisions, texts.emplace_back()));
   }
   std::vector<Candidate> rows;
@@ -165,7 +165,7 @@ TEST(SketchWays, BoundCodePassesTheChecker) {
     Decisions decisions;
     Code code;
     for (u64 k = 0; k < sketch.plan.count().exact; ++k) {
-      sketch.plan.unrank(k, decisions);
+      ASSERT_TRUE(sketch.plan.unrank(k, decisions));
       ASSERT_TRUE(binder.bind(decisions, code));
       std::vector<Function> functions = code.functions;
       const CodeError error = check_code(code.view(), functions, kDefaultStackLimit);

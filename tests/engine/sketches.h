@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/sketch/fill.h"
-#include "engine/sketch/read_sketch.h"
+#include "engine/sketch/sketch_program.h"
 
 namespace komuz::engine::test {
 
@@ -40,9 +40,9 @@ struct TestSketch {
 
  private:
   [[nodiscard]] static Sketch read(std::string_view text) {
-    const auto sketch = read_sketch(text, {});
-    EXPECT_TRUE(sketch) << text;
-    return sketch.value_or(Sketch{});
+    const auto program = read_sketch(std::string(text), {});
+    EXPECT_TRUE(program) << text;
+    return program ? program->plan.sketch() : Sketch{};
   }
 };
 

@@ -164,7 +164,7 @@ std::string Fuzzers::sketched(u64 seed) {
   engine::Binder binder(*sketch);
   engine::Decisions decisions;
   for (u32 k = 0; k < 4; ++k) {
-    sketch->plan.draw([&] { return random.next(); }, decisions);
+    if (!sketch->plan.draw([&] { return random.next(); }, decisions)) continue;
     std::string text;
     if (!fill.write(decisions, text)) return with_source("no variant of the sketch", source);
     const auto failed = [&](const std::string& what) {
