@@ -57,7 +57,8 @@ FollowUps::BrokenItem FollowUps::look_at(Index item) {
   const TokenRange tokens = tokens_of(c_, first_nodes_, item);
   Index t = tokens.first;
   if (token_at(c_, t) == Token::Pub) ++t;
-  if (t + 1 < tokens.end) lost_names_.insert(token_word(c_, t + 1));
+  // A space is there, in error or not; what looks for a function of its name does not find it anyway.
+  if (t + 1 < tokens.end && !starts_space(c_, t)) lost_names_.insert(token_word(c_, t + 1));
   while (t < tokens.end && token_at(c_, t) != Token::LBrace) ++t;
   if (t < tokens.end) broken.body = c_.token_start[t];
   return broken;

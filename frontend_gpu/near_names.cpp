@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/near_names.h"
 
-#include "frontend_gpu/refine_text.h"
+#include "frontend_gpu/refine_spaces.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
@@ -15,12 +15,23 @@ namespace {
 constexpr size_t kMostChoices = 4096;
 
 // What a name stands for where it is bound.
-enum class Bound : u8 { Nothing, Function, Type, Constant, Constructor, Bare, Local, Imported };
+enum class Bound : u8 {
+  Nothing,
+  Function,
+  Space,
+  Type,
+  Constant,
+  Constructor,
+  Bare,
+  Local,
+  Imported
+};
 
 bool may_stand(DiagnosticCode code, Bound bound) {
   switch (bound) {
     case Bound::Nothing: return false;
-    case Bound::Imported: return true;
+    case Bound::Imported: return code != DiagnosticCode::UnknownSpace;
+    case Bound::Space: return code == DiagnosticCode::UnknownSpace;
     case Bound::Function: return code == DiagnosticCode::UnknownFunction;
     case Bound::Type: return code == DiagnosticCode::UnknownType;
     case Bound::Local: return code == DiagnosticCode::UnknownName;
@@ -101,7 +112,7 @@ class ReadNames {
       const Token token = token_at(c_, t);
       // Behind the head of a module stands what is not the program's own.
       if (token == Token::Use && t > 0 && token_at(c_, t - 1) == Token::Pub) break;
-      if (starts_item(token)) {
+      if (starts_item(t, token)) {
         if (t < wanted_) variables.clear();
         item_ = token;
         depth_ = 0;
@@ -119,9 +130,10 @@ class ReadNames {
   }
 
  private:
-  static bool starts_item(Token token) {
-    return token == Token::Use || token == Token::Const || token == Token::Type ||
-           token == Token::Fn || token == Token::Test || token == Token::Prop;
+  [[nodiscard]] bool starts_item(Index t, Token token) const {
+    return starts_space(c_, t) || token == Token::Use || token == Token::Const ||
+           token == Token::Type || token == Token::Fn || token == Token::Test ||
+           token == Token::Prop;
   }
   [[nodiscard]] Bound bound_by(Index t) const {
     const Token before = t > 0 ? token_at(c_, t - 1) : Token::Error;
@@ -137,6 +149,7 @@ class ReadNames {
       default: break;
     }
     if (before == Token::Fn) return Bound::Function;
+    if (before == Token::Space && starts_space(c_, t - 1)) return Bound::Space;
     const bool declared = before == Token::Let || before == Token::Var || before == Token::For ||
                           (in_head_ && behind == Token::Colon);
     return declared ? Bound::Local : Bound::Nothing;
@@ -149,6 +162,12 @@ class ReadNames {
   u32 depth_ = 0;
   bool in_head_ = true;
 };
+
+// Is it a name that nobody knows where values stand?
+bool may_mean_space(DiagnosticCode code) {
+  return code == DiagnosticCode::UnknownFunction || code == DiagnosticCode::FunctionWithoutUse ||
+         code == DiagnosticCode::UnknownName;
+}
 
 // The names that stand before a `:` directly between parentheses.
 u32 nearest_field(const Columns& c, Index paren, std::string_view word) {
@@ -164,6 +183,7 @@ u32 nearest_field(const Columns& c, Index paren, std::string_view word) {
 
 void suggest_name(const Columns& c, Finding& finding) {
   Diagnostic& row = finding.diagnostic;
+  if (may_mean_space(row.code()) && refine_space(c, finding.node, row)) return;
   const std::string_view word{reinterpret_cast<const char*>(c.source + row.begin), row.length};
   switch (row.code()) {
     case DiagnosticCode::UnknownRecordField:
@@ -173,6 +193,9 @@ void suggest_name(const Columns& c, Finding& finding) {
       if (const u32 near =
               ReadNames(c, DiagnosticCode::UnknownName, c.token[finding.node])().nearest(word))
         row = make_diagnostic(DiagnosticCode::UnknownName, row.begin, row.length, 0, near);
+      return;
+    case DiagnosticCode::UnknownSpace:  // behind its `?`
+      row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word.substr(1));
       return;
     case DiagnosticCode::UnknownConstructor:
     case DiagnosticCode::UnknownFunction:

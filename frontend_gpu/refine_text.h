@@ -26,6 +26,11 @@ inline constexpr u32 kUnitBrief = 0xBu << 28, kNothingBrief = 0xFu << 28;
 [[nodiscard]] inline bool is_first_on_line(const Columns& c, Index t) {
   return (c.token_kind[t] & kFirstOnLine) != 0;
 }
+// `space` is a name elsewhere.
+[[nodiscard]] inline bool starts_space(const Columns& c, Index t) {
+  return token_at(c, t) == Token::Space && token_at(c, i64{t} + 1) == Token::Name &&
+         (is_first_on_line(c, t) || token_at(c, i64{t} - 1) == Token::Pub);
+}
 [[nodiscard]] inline bool opens(Token token) {
   return token == Token::LParen || token == Token::LBracket || token == Token::LBrace;
 }

@@ -280,6 +280,10 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::UnknownFunction:
       if (d.a == kNoEdit) return std::nullopt;
       return alias_edit(find_function_alias(at), begin, end, source);
+    case DiagnosticCode::SpaceWithoutMark:
+      if (d.a == kNoEdit) return std::nullopt;
+      return Edit{begin, begin, "?"};
+    case DiagnosticCode::SpaceInItself: return Edit{end, d.a, ""};
     case DiagnosticCode::AssertMacro: return replace(" ");
     case DiagnosticCode::ByteOrderMark:
     case DiagnosticCode::PrefixedModule:

@@ -100,6 +100,7 @@ std::map<std::string_view, std::string> described_programs() {
                     numbered("# => 1,\n", 0, 2'000) + "} }"},
       {"K0343",
        "fn f(n: i64) -> i64 { match n { " + numbered("# | ", 0, 500) + "500 => 1, _ => 0 } }"},
+      {"K0516", "fn f(x: f64) -> f64 {\n" + numbered("let x# = ?d#[x, 1.0];\n", 0, 1025) + "x }"},
       {"K0408", "fn f(n: i64) -> i64 { let a = [n; 8100]; a[0] }"},
   };
 }
