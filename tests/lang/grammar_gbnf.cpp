@@ -137,6 +137,8 @@ class GbnfWriter {
     if (name == "BREAK") return "line \"-\" ws";
     if (name == "FIELD") return "ws \".\" digits";
     if (name == "BLANK") return "\" \"";
+    if (name == "HOLE") return "\"?\" name";
+    if (name == "UNNAMED") return "\"?\"";
     if (name == "GUARD") return quoted(' ' + string(token_row(Token::If).spelling) + ' ');
     string rule;
     for (const char c : name)
@@ -194,7 +196,8 @@ class GbnfWriter {
       }
       line(rule_name(rule.name), body);
     }
-    for (const WordRule& rule : type_rules()) line(string(rule.name), quoted(rule.words[0]));
+    for (const auto& rules : {type_rules(), grid_rules()})
+      for (const WordRule& rule : rules) line(string(rule.name), quoted(rule.words[0]));
     out_ +=
         "\n# A name is no word of the language; what is called, no operation of chains that takes "
         "a lambda.\n";
@@ -205,6 +208,7 @@ class GbnfWriter {
     out_ +=
         "digits ::= [0-9]+\n"
         "count ::= [1-9] ([0-9] ([0-9] [0-9]?)?)?\n"
+        "depth ::= \"1\" [0-6]? | [02-9]\n"
         "int ::= [0-9] [0-9_]* | \"0x\" [0-9A-Fa-f] [0-9A-F_a-f]* | \"0b\" [01] [01_]* | \"0o\" "
         "[0-7] [0-7_]*\n"
         "float ::= [0-9] (\"_\"? [0-9])* (\".\" [0-9]+ exponent? | exponent)\n"

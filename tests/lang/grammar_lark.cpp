@@ -84,7 +84,7 @@ class LarkWriter {
     out_ += string(name) + ": " + string(body) + '\n';
   }
   static string terminal(string_view name) {
-    if (name == "COUNT") return "INT";
+    if (name == "COUNT" || name == "DEPTH") return "INT";
     if (name == "MINUS") return "(MINUS | BREAK)";
     if (name == "GUARD") return lark_terminal(Token::If);
     return name == "GAP" || name == "BLANK" ? string() : string(name);
@@ -125,9 +125,11 @@ class LarkWriter {
       line(rule.name, words);
       (rule.name == "chain" ? name : callee) += " | " + string(rule.name);
     }
+    for (const WordRule& rule : grid_rules()) callee += " | " + string(rule.name);
     line("callee", callee);
     line("name", name);
-    for (const WordRule& rule : type_rules()) line(rule.name, '"' + string(rule.words[0]) + '"');
+    for (const auto& rules : {type_rules(), grid_rules()})
+      for (const WordRule& rule : rules) line(rule.name, '"' + string(rule.words[0]) + '"');
     out_ += '\n';
   }
   void terminal_line(const string& name, u32 priority, const string& pattern) {
@@ -158,6 +160,8 @@ class LarkWriter {
     terminal_line("INT", 2, "0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|[0-9][0-9_]*");
     terminal_line("STRING", 2, R"("(?:[^"\\\n]|\\[ntr0\\'"]|\\x[0-9a-fA-F]{2})*")");
     terminal_line("CHAR", 2, R"('(?:[ -&(-\[\]-~]|\\[ntr0\\'"]|\\x[0-9a-fA-F]{2})')");
+    terminal_line("HOLE", 2, "\\?[A-Za-z_][A-Za-z0-9_]*");
+    terminal_line("UNNAMED", 1, "\\?");
     terminal_line("NAME", 0, "[A-Za-z_][A-Za-z0-9_]*");
     out_ += "%ignore /[ \\t\\r]+/\n%ignore /\\/\\/[^\\n]*/\n";
   }

@@ -101,6 +101,8 @@ std::vector<WordRule> chain_rules() {
   return rules;
 }
 
+std::vector<WordRule> grid_rules() { return {{"steps", {"steps"}}, {"log", {"log"}}}; }
+
 std::vector<WordRule> type_rules() {
   return {{"list", {"List"}}, {"bytes", {"Bytes"}}, {"option", {"Option"}}};
 }

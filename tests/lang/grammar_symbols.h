@@ -54,6 +54,8 @@ struct WordRule {
 };
 // The operations of chains by their last argument: a lambda, something else, or none but what stands before the `.`.
 [[nodiscard]] std::vector<WordRule> chain_rules();
+// The words of a grid, which are names elsewhere.
+[[nodiscard]] std::vector<WordRule> grid_rules();
 // The types that have brackets behind their names.
 [[nodiscard]] std::vector<WordRule> type_rules();
 
