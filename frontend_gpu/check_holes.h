@@ -52,11 +52,12 @@ struct CheckHoles : Expectations<G> {
     add_tail(c, is_list ? Index{c.right[left]} : left, kAlternative);
   }
 
- private:
   HD_COLD void refuse_in_constant(Index i) const {
     if (c.item_kind[c.item[i]] == ItemKind::Constant)
       report(g, c, i, DiagnosticCode::HoleInConstant);
   }
+
+ private:
   HD_COLD void integers_for_floats(Index i, Index range, TypeId type) const {
     for (const Index end : {Index{c.left[range]}, Index{c.right[range]}})
       if (node_kind(c, grid_end(c, end).literal) == Node::Int)

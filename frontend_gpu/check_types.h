@@ -149,8 +149,7 @@ struct CheckTypes : Expectations<G> {
     const CheckHoles<G> holes{{g, c}};
     switch (c.role[i]) {
       case Role::Choice:
-        if (c.item_kind[c.item[i]] == ItemKind::Constant)
-          report(g, c, c.left[i], DiagnosticCode::HoleInConstant);
+        holes.refuse_in_constant(c.left[i]);
         through(i);
         return true;
       case Role::ChoiceOpen:
@@ -164,7 +163,11 @@ struct CheckTypes : Expectations<G> {
       case Role::Grid: holes.grid(i); return true;
       case Role::Expansion: settle(i, c.type[i]); return true;
       case Role::ChoiceHole: return true;
-      default: return false;
+      default:
+        if (node_kind(c, i) == Node::Call && c.left[i] != kNone &&
+            node_kind(c, c.left[i]) == Node::Hole)
+          holes.refuse_in_constant(c.left[i]);
+        return false;
     }
   }
   HD void other(Index i, Node kind) const {
@@ -209,6 +212,7 @@ struct CheckTypes : Expectations<G> {
         for (Index o = c.owner[i]; o != kNone; o = c.owner[o])
           if (is_lambda(c, o)) return fail(i, DiagnosticCode::LeavesLambda);
         const Index item = c.item[i];
+        if (is_space(c, item)) return fail(i, DiagnosticCode::LeavesSpace);
         const bool function = c.item_kind[item] == ItemKind::Function && has_signature(c, item);
         expect(right, function ? result_type(c, item) : kTypeUnit);
         return;

@@ -487,6 +487,7 @@ class Grammar {
     mark(C::Item, Node::Use);
     mark(C::SpaceSignature, Node::Depth);
     mark(C::SpaceSignature, Node::Arrow);
+    mark(C::SpaceOpen, Node::Block);
     for (const C c : {C::FnSignature, C::FnArrow}) {
       mark(c, Node::Rec);
       mark(c, Node::Arrow);
