@@ -75,8 +75,11 @@ std::vector<Row> read_all(const TestSketch& sketch, const VariantChoice& choice,
     candidates.read(batch, most);
     if (batch.rows.empty()) return rows;
     EXPECT_LE(batch.rows.size(), most);
-    for (const Candidate& row : batch.rows)
-      rows.push_back({std::string(row.id), std::string(row.source), std::string(row.error)});
+    for (const Candidate& row : batch.rows) {
+      const Decisions decisions(row.decisions.begin(), row.decisions.end());
+      rows.push_back({std::string(row.id), row.error.empty() ? sketch.filled(decisions) : "",
+                      std::string(row.error)});
+    }
   }
 }
 

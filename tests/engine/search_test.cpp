@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Search over the variants of a sketch: what is proposed are variants, the same for any number of threads, and better than chance.
+#include <gtest/gtest.h>
+
+#include "engine/report.h"
+#include "engine/search/search.h"
+#include "engine/sketch/sketch_program.h"
+#include "tests/engine/sketches.h"
+
+namespace komuz::engine::test {
+namespace {
+
+// 64⁴ grid points and three shapes; one variant is without error.
+constexpr const char* kFormula =
+    "pub fn f(x: f64) -> f64 {\n"
+    "    let t = ?shape[x, x * x, sqrt(abs(x))];\n"
+    "    ?a(0.0..64.0, steps: 64) + ?b(0.0..64.0, steps: 64) * t + ?c(0.0..64.0, steps: 64) * x + "
+    "?d(0.0..64.0, steps: 64)\n}\n";
+constexpr const char* kTree =
+    "pub fn f(x: f64) -> f64 { ?e(x) }\n"
+    "space e(x: f64) -> f64 depth 3 { x, ?(0.0..=4.0, steps: 5), e + e, e * e, ?[e, -e] }\n";
+
+CasesTable parabola() {
+  std::string text = "x,expected\n";
+  for (int k = -8; k <= 8; ++k)
+    text += std::to_string(k) + ".0," + std::to_string(7 + 3 * k * k + 2 * k) + ".0\n";
+  CasesTable table;
+  EXPECT_FALSE(read_csv_cases("cases.csv", text, {}, table));
+  return table;
+}
+struct Found {
+  Results results;
+  u64 generations = 0;
+  f64 best = 0;
+};
+Found search(const std::string& source, const SearchOptions& options, u32 threads = 2) {
+  const auto program = read_sketch(source, {});
+  EXPECT_TRUE(program);
+  SearchCandidates candidates(program->source, program->plan, options);
+  EvaluateOptions evaluation;
+  evaluation.sketch = &*program;
+  evaluation.score = ScoreKind::SquaredError;
+  evaluation.threads = threads;
+  evaluation.epoch = options.population;
+  const CasesTable cases = parabola();
+  Found out;
+  EXPECT_FALSE(evaluate(candidates, cases, evaluation, out.results, &candidates));
+  out.generations = candidates.generations();
+  const u32 first = out.results.ranking.front();
+  EXPECT_TRUE(out.results.rows[first].scored);
+  out.best = out.results.rows[first].score;
+  return out;
+}
+std::string report_of(const Results& results) {
+  std::string out;
+  write_report_json(out, results);
+  return out;
+}
+
+TEST(Search, EveryMethodGivesTheSameForAnyNumberOfThreads) {
+  for (const char* const source : {kFormula, kTree})
+    for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Local, SearchKind::Random}) {
+      const SearchOptions options{.kind = kind, .seed = 5, .population = 40, .generations = 8};
+      const Found one = search(source, options, 1), three = search(source, options, 3);
+      EXPECT_EQ(one.generations, 8u);
+      EXPECT_EQ(one.results.rows.size(), 320u);
+      EXPECT_EQ(report_of(one.results), report_of(three.results));
+      for (const ResultRow& row : one.results.rows) EXPECT_NE(row.status, Status::Refused);
+    }
+}
+
+TEST(Search, AnotherSeedFindsOthers) {
+  const SearchOptions options{.seed = 1, .population = 20, .generations = 2};
+  SearchOptions other = options;
+  other.seed = 2;
+  EXPECT_NE(report_of(search(kFormula, options).results), report_of(search(kFormula, other).results));
+}
+
+TEST(Search, LearningBeatsChance) {
+  for (const char* const source : {kFormula, kTree}) {
+    const auto best = [&](SearchKind kind) {
+      return search(source, {.kind = kind, .seed = 3, .population = 30, .generations = 200}).best;
+    };
+    const f64 chance = best(SearchKind::Random);
+    EXPECT_LT(best(SearchKind::Evolve), chance) << source;
+    EXPECT_LT(best(SearchKind::Local), chance) << source;
+  }
+}
+
+TEST(Search, EvolutionFindsTheFormula) {
+  const Found found = search(kFormula, {.seed = 7, .population = 100, .generations = 150});
+  EXPECT_EQ(found.best, 0.0);
+}
+
+// What mutation and crossover are made of.
+TEST(Search, StretchesOfAVariantFitWhereTheyCameFrom) {
+  const TestSketch sketch(kTree);
+  Random random(1);
+  Decisions one, other, part;
+  std::vector<DecisionStretch> own, others;
+  std::vector<Instance> instances;
+  u32 crossed = 0;
+  for (u32 k = 0; k < 500; ++k) {
+    ASSERT_TRUE(sketch.plan.draw([&] { return random.next(); }, one));
+    ASSERT_TRUE(sketch.plan.draw([&] { return random.next(); }, other));
+    sketch.plan.list_stretches(one, own);
+    sketch.plan.list_stretches(other, others);
+    ASSERT_EQ(own.size(), one.size());
+    const DecisionStretch at = own[random.below(own.size())], from = others[random.below(others.size())];
+    ASSERT_TRUE(sketch.plan.draw_stretch(at, [&] { return random.next(); }, part));
+    const auto with = [&](const Decisions& inside) {
+      Decisions out(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(at.begin));
+      out.insert(out.end(), inside.begin(), inside.end());
+      out.insert(out.end(), one.begin() + static_cast<std::ptrdiff_t>(at.end), one.end());
+      return out;
+    };
+    EXPECT_TRUE(sketch.plan.decode(with(part), instances));
+    if (!sketch.plan.fits(from, at)) continue;
+    ++crossed;
+    part.assign(other.begin() + static_cast<std::ptrdiff_t>(from.begin),
+                other.begin() + static_cast<std::ptrdiff_t>(from.end));
+    EXPECT_TRUE(sketch.plan.decode(with(part), instances));
+  }
+  EXPECT_GT(crossed, 50u);
+  sketch.plan.list_stretches({9, 9, 9}, own);
+  EXPECT_TRUE(own.empty());
+}
+
+}  // namespace
+}  // namespace komuz::engine::test
