@@ -253,32 +253,33 @@ Exit device_error(std::string_view message, std::string_view remedy, Terminal& t
   return Exit::Device;
 }
 
-// One program with something to decide is a sketch; any other is a candidate, errors and all.
+// One program with something to decide is a sketch; any other is a candidate, errors and all, but where a sketch is asked for.
 Exit open_sketch(Request& request, engine::ResultSink& rows, Terminal& terminal,
                  std::optional<EvaluatedSketch>& out) {
   constexpr u64 kMostVariants = 10'000'000;
-  std::string source;
+  constexpr std::string_view kNoHoles = "a sketch has holes, such as `?c(0.0..1.0, steps: 8)`";
+  const bool is_wanted = request.search || request.variants.samples;
   const std::string path(request.candidates[0]);
-  const bool may_be = request.candidates.size() == 1 && path.ends_with(".komuz") &&
-                      !read_file(path, source, kMostSourceBytes);
-  std::optional<engine::SketchProgram> sketch;
-  if (may_be) {
-    engine::ModuleLoader& modules = *request.options.modules;
-    modules.load(source);
-    sketch = engine::read_sketch(std::move(source), {.stack_limit = request.options.stack_limit,
-                                                     .library = &modules.library(),
-                                                     .harness = request.options.harness,
-                                                     .harness_entry = request.options.entry});
+  if (request.candidates.size() != 1 || !path.ends_with(".komuz")) {
+    if (!is_wanted) return Exit::Success;
+    return terminal.usage_error(request.command(),
+                                "variants are those of one sketch, a program with holes");
   }
+  std::string source;
+  if (const auto error = read_file(path, source, kMostSourceBytes))
+    return is_wanted ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+  engine::ModuleLoader& modules = *request.options.modules;
+  modules.load(source);
+  std::optional<engine::SketchProgram> sketch =
+      engine::read_sketch(std::move(source), {.stack_limit = request.options.stack_limit,
+                                              .library = &modules.library(),
+                                              .harness = request.options.harness,
+                                              .harness_entry = request.options.entry});
+  if (!sketch && is_wanted)
+    return terminal.input_error("`" + path + "` has errors", "`komuz check` shows them");
   if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
-    if (request.search)
-      return terminal.input_error(
-          "`" + path + "` is no sketch without errors",
-          "`komuz check` shows errors; a sketch has holes, such as `?c(0.0..1.0, steps: 8)`");
-    if (!request.variants.samples) return Exit::Success;
-    return terminal.usage_error("eval",
-                                "`--samples` is for one sketch, a program with holes such "
-                                "as `?c(0.0..1.0, steps: 8)`");
+    if (!is_wanted) return Exit::Success;
+    return terminal.input_error("`" + path + "` has nothing to decide", kNoHoles);
   }
   const engine::VariantCount count = sketch->plan.count();
   if (request.search)
@@ -386,8 +387,6 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
     return terminal.usage_error(
         command,
         request.search ? "name a sketch" : "no candidates: name files, folders, a .jsonl or `-`");
-  if (request.search && request.candidates.size() != 1)
-    return terminal.usage_error(command, "name one sketch");
   if (request.cases_path.empty() && request.harness_path.empty())
     return terminal.usage_error(command, "no cases: add `--cases FILE`");
 

@@ -73,7 +73,8 @@ TEST(Search, AnotherSeedFindsOthers) {
   const SearchOptions options{.seed = 1, .population = 20, .generations = 2};
   SearchOptions other = options;
   other.seed = 2;
-  EXPECT_NE(report_of(search(kFormula, options).results), report_of(search(kFormula, other).results));
+  EXPECT_NE(report_of(search(kFormula, options).results),
+            report_of(search(kFormula, other).results));
 }
 
 TEST(Search, LearningBeatsChance) {
@@ -106,8 +107,10 @@ TEST(Search, StretchesOfAVariantFitWhereTheyCameFrom) {
     sketch.plan.list_stretches(one, own);
     sketch.plan.list_stretches(other, others);
     ASSERT_EQ(own.size(), one.size());
-    const DecisionStretch at = own[random.below(own.size())], from = others[random.below(others.size())];
-    ASSERT_TRUE(sketch.plan.draw_stretch(at, [&] { return random.next(); }, part));
+    const DecisionStretch at = own[random.below(own.size())],
+                          from = others[random.below(others.size())];
+    ASSERT_TRUE(sketch.plan.draw_stretch(
+        at, [&] { return random.next(); }, part));
     const auto with = [&](const Decisions& inside) {
       Decisions out(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(at.begin));
       out.insert(out.end(), inside.begin(), inside.end());
