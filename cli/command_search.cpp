@@ -47,7 +47,7 @@ constinit const Command kSearchCommand = {
         "For a seed the same is found with any number of threads and on any device.\n",
     .examples =
         "  komuz search examples/sketches/formula.komuz --cases examples/sketches/periods.csv \\\n"
-        "      --score squared --generations 20 --population 50\n"
+        "      --score squared --generations 15 --population 40\n"
         "  komuz search sketch.komuz --cases cases.csv --score squared --method local --time 10\n",
     .options = kOptions,
     .run = run,

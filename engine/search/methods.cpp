@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The methods of search. Each keeps to what search.h says of one: all chance comes from its seed.
 #include <algorithm>
+#include <unordered_set>
 
+#include "base/hash.h"
 #include "engine/search/search.h"
 
 namespace komuz::engine {
@@ -110,6 +112,8 @@ class Evolution final : public SearchMethod {
       child = winner().decisions;
       if (!variation_.random.one_in(3)) variation_.cross(child, winner().decisions);
       for (u32 k = variation_.random.below(3); k > 0; --k) variation_.mutate(child);
+      // What has been looked at says nothing new. Few variants may be left that have not been.
+      for (u32 k = 0; k < kTries && !is_new(child); ++k) variation_.mutate(child);
     }
   }
   void learn(std::span<const Decisions> proposed, std::span<const Fitness> found) override {
@@ -133,7 +137,14 @@ class Evolution final : public SearchMethod {
   }
 
  private:
-  static constexpr u32 kTournament = 4, kImmigrantOdds = 20, kPatience = 25;
+  static constexpr u32 kTournament = 4, kImmigrantOdds = 20, kPatience = 25, kTries = 10;
+
+  // Has it not been proposed before?
+  [[nodiscard]] bool is_new(const Decisions& decisions) {
+    Hash128 hash;
+    for (const u32 way : decisions) hash.add(way);
+    return seen_.insert(hash.low ^ hash.high).second;
+  }
 
   // Of a few drawn ones the best: the population is sorted.
   [[nodiscard]] const Individual& winner() {
@@ -145,6 +156,7 @@ class Evolution final : public SearchMethod {
 
   Variation variation_;
   std::vector<Individual> population_;  // the best first
+  std::unordered_set<u64> seen_;        // hashes of children
   u32 stale_ = 0;                       // generations without a better one
 };
 
