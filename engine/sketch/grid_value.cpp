@@ -12,7 +12,8 @@ namespace {
 
 // An operation on one value.
 u64 evaluate(Op op, Scalar type, Scalar from, u64 cell) {
-  return eval_cells({op, type, static_cast<u16>(from), 0}, &cell).value;
+  const u64 operands[3] = {cell, 0, 0};  // as many as any operation reads
+  return eval_cells({op, type, static_cast<u16>(from), 0}, operands).value;
 }
 f64 apply(Op op, f64 x) {
   return std::bit_cast<f64>(evaluate(op, Scalar::F64, Scalar::None, std::bit_cast<u64>(x)));
