@@ -97,8 +97,9 @@ class Describe {
   void choice(Index i) {
     Hole& hole = add(HoleForm::Choice, i, c_.type[i]);
     hole.name = name_of(c_.left[i]);
-    hole.is_copied = is_tuple(c_.type[i]) && spell(c_, c_.type[i]).has_containers &&
-                     type_cells(c_, settled(c_.type[i])) >= kCellsATick;
+    const TypeId type = c_.type[i];
+    hole.is_copied = has_elements(c_, type) || (is_tuple(type) && spell(c_, type).has_containers &&
+                                                type_cells(c_, settled(type)) >= kCellsATick);
     hole.alternatives = alternatives(c_.right[i], hole.type, true);
   }
   void grid(Index i) {

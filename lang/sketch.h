@@ -52,7 +52,8 @@ struct Hole {
   std::string type;        // what it gives
   u32 within = kNoSpace;   // the space that it is part of
   u32 expands = kNoSpace;  // of Expansion and Nested: from which space
-  // Of a choice: its value is so large that to choose it takes ticks which the chosen alternative alone does not.
+  // Of a choice: to choose its value may take ticks that the chosen alternative alone does not. An array or a list is made
+  // before it is gone through, where a chain alone would run element by element; large values are copied.
   bool is_copied = false;
   std::vector<Alternative> alternatives;  // of Choice
   Grid grid;                              // of Grid

@@ -64,7 +64,8 @@ std::string_view obstacle_text(BindObstacle obstacle) {
   switch (obstacle) {
     case BindObstacle::None: break;
     case BindObstacle::Spaces: return "it takes expressions from spaces";
-    case BindObstacle::Copies: return "it chooses between large values, which are copied then";
+    case BindObstacle::Copies:
+      return "it chooses between arrays or lists, which are made before they are used";
     case BindObstacle::Recursion: return "whether a function is recursive depends on a decision";
   }
   return {};

@@ -16,7 +16,7 @@ namespace komuz::engine {
 enum class BindObstacle : u8 {
   None,
   Spaces,     // expressions from spaces have no code before they are chosen
-  Copies,     // to choose one of several large values copies it, which takes ticks
+  Copies,     // to choose one of several arrays or lists makes or copies it, which takes ticks
   Recursion,  // whether a function is recursive depends on a decision
 };
 [[nodiscard]] std::string_view obstacle_text(BindObstacle obstacle);

@@ -29,7 +29,7 @@ TEST(FormatFuzz, CommentsAnywhere) {
 TEST(FormatFuzz, DamagedPrograms) {
   FormatFuzzers fuzzers;
   for (u64 seed = 1; seed <= 6000; ++seed) ASSERT_EQ(fuzzers.damaged(seed), "") << "seed " << seed;
-  EXPECT_GT(fuzzers.checker.formatted, 800u);
+  EXPECT_GT(fuzzers.checker.formatted, 700u);
 }
 
 }  // namespace

@@ -100,6 +100,10 @@ class CodeBuilder {
     code.constants.push_back(value);
     return emit(Op::LoadConst, type, 0, u32(code.constants.size() - 1));
   }
+  CodeBuilder& load_hole(Scalar type) {
+    code.constants.push_back(0);
+    return emit(Op::LoadHole, type, 0, u32(code.constants.size() - 1));
+  }
   CodeBuilder& i64_constant(i64 x) { return constant(Scalar::I64, cell(x)); }
   CodeBuilder& f64_constant(f64 x) { return constant(Scalar::F64, cell_f64(x)); }
   CodeBuilder& bool_constant(bool x) { return constant(Scalar::Bool, x ? 1 : 0); }

@@ -543,6 +543,10 @@ class Generator {
   void exit() {
     const u32 kind = below(8);
     if (kind == 0) return void(b_.emit(Op::TrapNow, Scalar::None, static_cast<u16>(Trap::Hole)));
+    if (kind == 1 && one_in(2)) {
+      b_.load_hole(Scalar::F64);
+      return void(b_.project(0, 1, 0));
+    }
     if (kind <= 2 || loops_ == 0) {
       const auto& results = signatures_[current_].results;
       for (Scalar type : results) leaf(type);
