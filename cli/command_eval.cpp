@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 
 #include "base/counts.h"
@@ -25,26 +26,26 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    {"cases", "FILE", "the cases, CSV or JSONL (needed without a harness)"},
+    kCasesOption,
     {"harness", "FILE", "a program that scores candidates: they define its open functions"},
-    {"maximize", "", "with a harness: the largest score is the best (default)"},
-    {"minimize", "", "… the smallest"},
-    {"entry", "NAME", "the function to run; else the only `pub fn`, of a harness `score`"},
+    kMaximizeOption,
+    kMinimizeOption,
+    kEntryOption,
     {"signature", "TEXT",
      "of the entry, as 'fn(x: f64) -> f64'; else the first that fits the cases"},
-    {"score", "KIND", "exact (default), absolute or squared"},
-    {"tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"},
+    kScoreOption,
+    kToleranceOption,
     {"samples", "N", "of a sketch: so many of its variants, drawn without repetition; else all"},
     {"seed", "N", "… which ones (default 0)"},
     {"expand", "", "… compiled from their texts, though the sketch's code could be bound to them"},
     {"fix", "", "edit candidates that have errors as `komuz fix` does, before they are given up"},
-    {"top", "N", "rows of the table (default 10)"},
-    {"json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"},
-    {"threads", "N", "default: one for each processor"},
-    {"device", "NAME", "auto (default: a GPU where there is one), cpu or cuda"},
-    {"fuel", "N", "ticks that a case may use (default 1000000)"},
-    {"input", "FIELD", "the field of the next parameter; once for each parameter, in order"},
-    {"output", "FIELD", "the field of the expected value (default `expected`)"},
+    kTopOption,
+    kReportOption,
+    kThreadsOption,
+    kDeviceOption,
+    kFuelOption,
+    kInputOption,
+    kOutputOption,
 };
 
 constexpr std::string_view kScores[] = {"exact", "absolute", "squared"};
@@ -85,7 +86,10 @@ void read_search(Args& args, Request& request) {
   search.seed = args.number("seed", 0, 0, ~u64{0});
   search.population = static_cast<u32>(args.number("population", 500, 2, 1'000'000));
   search.generations = args.number("generations", 100, 1, u64{1} << 32);
-  search.time = std::chrono::milliseconds(static_cast<i64>(args.amount("time", 0) * 1000));
+  // Rounded up: the least time is no lack of a limit. More than the most is as good as none.
+  constexpr f64 kMostSeconds = 1e9;
+  search.time = std::chrono::milliseconds(
+      static_cast<i64>(std::ceil(std::min(args.amount("time", 0), kMostSeconds) * 1000)));
   request.options.epoch = request.options.device_epoch = search.population;
 }
 

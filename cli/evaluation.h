@@ -6,6 +6,30 @@
 
 namespace komuz::cli {
 
+// The options that both have.
+inline constexpr OptionRow kCasesOption = {"cases", "FILE",
+                                           "the cases, CSV or JSONL (needed without a harness)"};
+inline constexpr OptionRow kMaximizeOption = {
+    "maximize", "", "with a harness: the largest score is the best (default)"};
+inline constexpr OptionRow kMinimizeOption = {"minimize", "", "… the smallest"};
+inline constexpr OptionRow kScoreOption = {"score", "KIND", "exact (default), absolute or squared"};
+inline constexpr OptionRow kToleranceOption = {
+    "tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"};
+inline constexpr OptionRow kEntryOption = {
+    "entry", "NAME", "the function to run; else the only `pub fn`, of a harness `score`"};
+inline constexpr OptionRow kTopOption = {"top", "N", "rows of the table (default 10)"};
+inline constexpr OptionRow kReportOption = {
+    "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"};
+inline constexpr OptionRow kThreadsOption = {"threads", "N", "default: one for each processor"};
+inline constexpr OptionRow kDeviceOption = {
+    "device", "NAME", "auto (default: a GPU where there is one), cpu or cuda"};
+inline constexpr OptionRow kFuelOption = {"fuel", "N",
+                                          "ticks that a case may use (default 1000000)"};
+inline constexpr OptionRow kInputOption = {
+    "input", "FIELD", "the field of the next parameter; once for each parameter, in order"};
+inline constexpr OptionRow kOutputOption = {"output", "FIELD",
+                                            "the field of the expected value (default `expected`)"};
+
 enum class EvaluationKind : u8 { Eval, Search };
 [[nodiscard]] Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal);
 
