@@ -78,6 +78,7 @@ class Variation {
 
  private:
   static void replace(Decisions& decisions, const DecisionStretch& at, const Decisions& part) {
+    if (decisions.size() - (at.end - at.begin) + part.size() > kMostDecisions) return;
     const auto begin = decisions.begin() + static_cast<std::ptrdiff_t>(at.begin);
     const auto behind =
         decisions.erase(begin, begin + static_cast<std::ptrdiff_t>(at.end - at.begin));

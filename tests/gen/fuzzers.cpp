@@ -56,6 +56,18 @@ std::vector<std::vector<u64>> arguments(const CodeView& code, const Function& f,
 
 }  // namespace
 
+std::string fuzzed_sketch(u64 seed) {
+  Random random(seed ^ 0x5E7C);
+  gen::Options options;
+  options.functions = 1 + random.below(4);
+  options.statements = random.below(5);
+  options.depth = 1 + random.below(4);
+  options.containers = random.below(2) != 0;
+  options.chains = random.below(2) != 0;
+  options.holes = true;
+  return gen::generate_program(seed, options);
+}
+
 std::string fuzzed_program(u64 seed) {
   Random random(seed ^ 0xF0F0);
   gen::Options options;
@@ -102,7 +114,8 @@ std::string Fuzzers::differential(u64 seed) {
 
 std::string Fuzzers::mutated(u64 seed) {
   Random random(seed);
-  std::string source = fuzzed_program(random.next());
+  const u64 own = random.next();
+  std::string source = seed % 4 == 0 ? fuzzed_sketch(own) : fuzzed_program(own);
   for (u32 k = random.below(3) + 1; k > 0; --k)
     source = gen::mutate_source(source, random.next(),
                                 random.below(2) != 0 ? gen::Mutation::Byte : gen::Mutation::Token);
@@ -144,15 +157,8 @@ std::string Fuzzers::optimised(u64 seed) {
 }
 
 std::string Fuzzers::sketched(u64 seed) {
-  Random random(seed ^ 0x5E7C);
-  gen::Options options;
-  options.functions = 1 + random.below(4);
-  options.statements = random.below(5);
-  options.depth = 1 + random.below(4);
-  options.containers = random.below(2) != 0;
-  options.chains = random.below(2) != 0;
-  options.holes = true;
-  const std::string source = gen::generate_program(seed, options);
+  const std::string source = fuzzed_sketch(seed);
+  Random random(seed);
   std::string difference;
   const frontend::Compilation& program = groups.compile(source, difference);
   if (!difference.empty()) return with_source(difference, source);

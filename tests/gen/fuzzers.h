@@ -45,6 +45,8 @@ struct Fuzzers {
   [[nodiscard]] std::string run_all(const CodeView& code, u64 seed);
 };
 
+// The sketch of a step of that kind, and of every fourth damaged one.
+[[nodiscard]] std::string fuzzed_sketch(u64 seed);
 // The program of a differential step.
 [[nodiscard]] std::string fuzzed_program(u64 seed);
 
