@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 namespace komuz::cli {
 namespace {
@@ -93,26 +94,48 @@ MaybeFileError check_writable(const std::string& path) {
   return system_error("write", path);
 }
 
-MaybeFileError write_file(const std::string& path, std::string_view bytes) {
-  if (auto error = check_writable(path)) return error;
-  // A device or pipe is written as it is: it cannot be replaced. Of a link, what it leads to is.
+FileWriter::~FileWriter() {
+  if (file_ == nullptr) return;
+  std::fclose(file_);
+  if (!replaced_.empty()) std::remove(target_.c_str());
+}
+
+MaybeFileError FileWriter::open() {
+  if (auto error = check_writable(path_)) return error;
+  // A device or pipe cannot be replaced. Of a link, what it leads to is.
   std::error_code ignored;
-  const bool is_there = exists(path);
-  const bool direct = is_there && !fs::is_regular_file(path, ignored);
-  const std::string replaced = is_there ? fs::canonical(path, ignored).string() : path;
-  const std::string target = direct ? path : replaced + ".part";
-  std::FILE* file = std::fopen(target.c_str(), "wb");
-  if (!file) return system_error("write", path);
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  const bool closed = std::fclose(file) == 0;
+  const bool is_there = exists(path_);
+  const bool direct = is_there && !fs::is_regular_file(path_, ignored);
+  if (!direct) replaced_ = is_there ? fs::canonical(path_, ignored).string() : path_;
+  target_ = direct ? path_ : replaced_ + ".part";
+  file_ = std::fopen(target_.c_str(), "wb");
+  if (file_ == nullptr) return system_error("write", path_);
   if (!direct && is_there)
-    fs::permissions(target, fs::status(replaced, ignored).permissions(), ignored);
-  if (!written || !closed || (!direct && std::rename(target.c_str(), replaced.c_str()) != 0)) {
-    FileError error = system_error("write", path);
-    if (!direct) std::remove(target.c_str());
-    return error;
-  }
+    fs::permissions(target_, fs::status(replaced_, ignored).permissions(), ignored);
   return std::nullopt;
+}
+
+bool FileWriter::write(std::string_view bytes) {
+  if (problem_ == 0 && std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
+    problem_ = errno;
+  return problem_ == 0;
+}
+
+MaybeFileError FileWriter::close() {
+  if (std::fclose(std::exchange(file_, nullptr)) != 0 && problem_ == 0) problem_ = errno;
+  if (problem_ == 0 && !replaced_.empty() && std::rename(target_.c_str(), replaced_.c_str()) != 0)
+    problem_ = errno;
+  if (problem_ == 0) return std::nullopt;
+  if (!replaced_.empty()) std::remove(target_.c_str());
+  errno = problem_;
+  return system_error("write", path_);
+}
+
+MaybeFileError write_file(const std::string& path, std::string_view bytes) {
+  FileWriter file(path);
+  if (auto error = file.open()) return error;
+  file.write(bytes);
+  return file.close();
 }
 
 std::vector<FileError> find_sources(std::span<const std::string_view> words,

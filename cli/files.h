@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files in and out, with errors that a user can act on.
 #pragma once
+#include <cstdio>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,7 +30,27 @@ inline constexpr size_t kMostFileBytes = size_t{1} << 36;
 // The whole file, or its first `most` bytes. `-` is standard input.
 [[nodiscard]] MaybeFileError read_file(const std::string& path, std::string& out,
                                        size_t most = kMostFileBytes);
-// Writes to a file beside it first, so that an interrupted write leaves no half file.
+// A file that is written in pieces: beside it first, so that an interrupted write leaves no half file. A device or a pipe is
+// written as it is.
+class FileWriter {
+ public:
+  explicit FileWriter(std::string path) : path_(std::move(path)) {}
+  ~FileWriter();
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+
+  [[nodiscard]] MaybeFileError open();
+  // False once a write has failed; close() says why.
+  bool write(std::string_view bytes);
+  // Puts what was written in the file's place. Without it, or where it fails, the file stays as it was.
+  [[nodiscard]] MaybeFileError close();
+
+ private:
+  std::string path_, target_,
+      replaced_;  // what is written, and what it takes the place of; empty: it is written directly
+  std::FILE* file_ = nullptr;
+  int problem_ = 0;  // errno of the first write that failed
+};
 [[nodiscard]] MaybeFileError write_file(const std::string& path, std::string_view bytes);
 
 // Whether a file could be written there, as far as can be said without writing it.

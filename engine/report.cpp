@@ -11,18 +11,16 @@ namespace {
 
 constexpr u64 kReportVersion = 1;
 
-// Writes the fields of one object: the comma and the name, then what the caller appends.
-class Object {
+// Writes fields of an object: the comma and the name, then what the caller appends.
+class Fields {
  public:
-  explicit Object(std::string& out) : out_(out) { out_ += '{'; }
-  ~Object() { out_ += '}'; }
-  Object(const Object&) = delete;
-  Object& operator=(const Object&) = delete;
+  explicit Fields(std::string& out) : out_(out) {}
+  Fields(const Fields&) = delete;
+  Fields& operator=(const Fields&) = delete;
 
   // Names are the schema's or parameters': there is nothing to escape in them.
   std::string& field(std::string_view name) {
-    out_ += first_ ? "\"" : ", \"";
-    first_ = false;
+    next() += '"';
     out_ += name;
     return out_ += "\": ";
   }
@@ -31,10 +29,27 @@ class Object {
   }
   void number(std::string_view name, u64 value) { append_json_number(field(name), value); }
   void null(std::string_view name) { field(name) += "null"; }
+  // Where the next fields are appended, with their commas in between.
+  std::string& next() {
+    out_ += first_ ? "" : ", ";
+    first_ = false;
+    return out_;
+  }
+
+ protected:
+  std::string& out_;
 
  private:
-  std::string& out_;
   bool first_ = true;
+};
+
+// A whole object.
+class Object : public Fields {
+ public:
+  explicit Object(std::string& out) : Fields(out += '{') {}
+  ~Object() { out_ += '}'; }
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
 };
 
 void write_arguments(std::string& out, const Suite& suite, u32 case_index) {
@@ -119,7 +134,7 @@ void write_diagnostics(std::string& out, const Results& results, const ResultRow
 }
 
 // The edits and what came of them.
-void write_fixes(Object& row, const FixedSource* fixed) {
+void write_fixes(Fields& row, const FixedSource* fixed) {
   std::string& list = row.field("fixes") += '[';
   if (fixed != nullptr)
     for (const AppliedFix& fix : fixed->fixes) {
@@ -155,9 +170,8 @@ void write_counts(std::string& out, const Results& results) {
   if (results.fixes) object.number("fixed", fixed);
 }
 
-}  // namespace
-
-void write_row_json(std::string& out, const Results& results, u32 row_number) {
+void write_row(std::string& out, const Results& results, u32 row_number,
+               const WriteDetails& details) {
   const ResultRow& row = results.rows[row_number];
   Object object(out);
   const auto number_if = [&](bool known, std::string_view name, u64 value) {
@@ -184,16 +198,35 @@ void write_row_json(std::string& out, const Results& results, u32 row_number) {
   } else {
     object.null("duplicate_of");
   }
-  if (row.first_failure != kNone) {
-    write_failure(object.field("first_failure"), results, results.failures[row.first_failure]);
-  } else {
-    object.null("first_failure");
-  }
-  write_diagnostics(object.field("diagnostics"), results, row);
-  if (results.fixes) write_fixes(object, results.fixed_source(row_number));
+  details(object.next(), row_number);
 }
 
-void write_report_json(std::string& out, const Results& results) {
+// The pieces are large, so that each may be a write to a file.
+constexpr size_t kPiece = size_t{1} << 20;
+
+}  // namespace
+
+void write_details_json(std::string& out, const Results& results, u32 row_number) {
+  const ResultRow& row = results.rows[row_number];
+  Fields fields(out);
+  if (row.first_failure != kNone) {
+    write_failure(fields.field("first_failure"), results, results.failures[row.first_failure]);
+  } else {
+    fields.null("first_failure");
+  }
+  write_diagnostics(fields.field("diagnostics"), results, row);
+  if (results.fixes) write_fixes(fields, results.fixed_source(row_number));
+}
+
+void write_row_json(std::string& out, const Results& results, u32 row) {
+  write_row(out, results, row,
+            [&](std::string& to, u32 of) { write_details_json(to, results, of); });
+}
+
+void write_report_json(const WriteText& write, const Results& results,
+                       const WriteDetails& details) {
+  const WriteDetails kept = [&](std::string& to, u32 of) { write_details_json(to, results, of); };
+  std::string out;
   {
     Object report(out);
     report.number("komuz_report", kReportVersion);
@@ -207,15 +240,27 @@ void write_report_json(std::string& out, const Results& results) {
       report.null("signature");
     }
     write_counts(report.field("counts"), results);
-    std::string& rows = report.field("results");
-    rows += '[';
+    report.field("results") += '[';
     for (size_t i = 0; i < results.ranking.size(); ++i) {
-      rows += i == 0 ? "\n" : ",\n";
-      write_row_json(rows, results, results.ranking[i]);
+      out += i == 0 ? "\n" : ",\n";
+      write_row(out, results, results.ranking[i], details ? details : kept);
+      if (out.size() < kPiece) continue;
+      if (!write(out)) return;
+      out.clear();
     }
-    rows += results.ranking.empty() ? "]" : "\n]";
+    out += results.ranking.empty() ? "]" : "\n]";
   }
   out += '\n';
+  static_cast<void>(write(out));
+}
+
+void write_report_json(std::string& out, const Results& results) {
+  write_report_json(
+      [&](std::string_view piece) {
+        out += piece;
+        return true;
+      },
+      results);
 }
 
 }  // namespace komuz::engine

@@ -27,7 +27,9 @@
 //                  "fix": null or {"line", "column", "end_line", "end_column", "begin", "end", "text"}}
 // Values follow engine/value_text.h, style Json. Text that is not UTF-8 is shown with U+FFFD.
 #pragma once
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "engine/results.h"
 
@@ -35,7 +37,17 @@ namespace komuz::engine {
 
 // Appends the object of one candidate, on one line, without a line end.
 void write_row_json(std::string& out, const Results& results, u32 row);
-// Appends the whole report: a line for each candidate.
+// Appends the fields of that object from `first_failure` on: what the results hold of a candidate beside its row.
+void write_details_json(std::string& out, const Results& results, u32 row);
+
+// Takes the next piece of a report. False: it is not wanted any more, and nor is what would follow.
+using WriteText = std::function<bool(std::string_view piece)>;
+// Appends what write_details_json() does, from wherever the details are.
+using WriteDetails = std::function<void(std::string& out, u32 row)>;
+// Writes the whole report in pieces: a line for each candidate. Without `details` they are those that the results hold.
+void write_report_json(const WriteText& write, const Results& results,
+                       const WriteDetails& details = {});
+// Appends it.
 void write_report_json(std::string& out, const Results& results);
 
 }  // namespace komuz::engine

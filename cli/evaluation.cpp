@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation.h"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+
+#include "base/counts.h"
+#include "cli/candidate_input.h"
+#include "cli/eval_text.h"
+#include "cli/evaluated_sketch.h"
+#include "cli/evaluation_request.h"
+#include "cli/evaluation_sinks.h"
+#include "cli/files.h"
+#include "cli/harness.h"
+#include "cli/interrupt.h"
+#include "cli/project.h"
+#include "engine/engine.h"
+#include "engine/report.h"
+#include "engine/signature.h"
+#include "lang/standard_uses.h"
+
+namespace komuz::cli {
+namespace {
+
+// Times are for people at a terminal only: nothing that is compared or kept holds one.
+std::string speed_line(double seconds, u64 candidates, u64 bytes) {
+  const auto per_second = static_cast<u64>(static_cast<double>(candidates) / seconds);
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), " programs/s, %.1f MB/s of input, %.3f s\n",
+                static_cast<double>(bytes) / 1e6 / seconds, seconds);
+  return grouped(per_second) + text.data();
+}
+
+Exit write_report(const EvaluationRequest& request, const engine::Results& results, Terminal& terminal) {
+  if (request.json_path.empty() || request.streams()) return Exit::Success;
+  if (request.json_path == "-") {
+    engine::write_report_json(
+        [&](std::string_view piece) {
+          terminal.out.write(piece);
+          return terminal.out.good();
+        },
+        results);
+    return Exit::Success;
+  }
+  FileWriter file(request.json_path);
+  MaybeFileError error = file.open();
+  if (!error) {
+    engine::write_report_json([&](std::string_view piece) { return file.write(piece); }, results);
+    error = file.close();
+  }
+  return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+}
+
+// `gpu`: the one that the programs ran on; empty: the CPU. The report does not say it: its bytes are the same on both.
+Exit show_results(const EvaluationRequest& request, const engine::Results& results, const RowSink& rows,
+                  std::string_view gpu, std::string_view summary, Terminal& terminal) {
+  if (request.shows_table()) {
+    terminal.out.write(ranking_table(results, request.top, terminal.out.style()));
+    terminal.out.write(counts_line(results));
+    terminal.out.write(summary);
+    if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
+    terminal.out.write(rows.problems());
+    terminal.out.flush();
+  }
+  const Exit written = write_report(request, results, terminal);
+  if (written != Exit::Success) return written;
+  if (!results.complete) {
+    terminal.error("interrupted after " + counted(results.rows.size(), "candidate"));
+    return Exit::Interrupted;
+  }
+  return rows.any_scored() ? Exit::Success : Exit::Failure;
+}
+
+Exit device_error(std::string_view message, std::string_view remedy, Terminal& terminal) {
+  terminal.error(message, remedy);
+  return Exit::Device;
+}
+
+// One program with something to decide is a sketch; any other is a candidate, errors and all, but where a sketch is asked for.
+Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal& terminal,
+                 std::optional<EvaluatedSketch>& out) {
+  constexpr u64 kMostVariants = 10'000'000;
+  constexpr std::string_view kNoHoles = "a sketch has holes, such as `?c(0.0..1.0, steps: 8)`";
+  const bool is_wanted = request.search || request.variants.samples;
+  const std::string path(request.candidates[0]);
+  if (request.candidates.size() != 1 || !path.ends_with(".komuz")) {
+    if (!is_wanted) return Exit::Success;
+    return terminal.usage_error(request.command(),
+                                "variants are those of one sketch, a program with holes");
+  }
+  std::string source;
+  if (const auto error = read_file(path, source, kMostSourceBytes))
+    return is_wanted ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+  engine::ModuleLoader& modules = *request.options.modules;
+  modules.load(source);
+  std::optional<engine::SketchProgram> sketch =
+      engine::read_sketch(std::move(source), {.stack_limit = request.options.stack_limit,
+                                              .library = &modules.library(),
+                                              .harness = request.options.harness,
+                                              .harness_entry = request.options.entry});
+  if (!sketch && is_wanted)
+    return terminal.input_error("`" + path + "` has errors", "`komuz check` shows them");
+  if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
+    if (!is_wanted) return Exit::Success;
+    return terminal.input_error("`" + path + "` has nothing to decide", kNoHoles);
+  }
+  const engine::VariantCount count = sketch->plan.count();
+  if (request.search)
+    out.emplace(std::move(*sketch), *request.search, rows);
+  else
+    out.emplace(std::move(*sketch), request.variants);
+  request.options.sketch = &out->program();
+  if (request.search || request.variants.samples || count.exact <= kMostVariants)
+    return Exit::Success;
+  return terminal.input_error("`" + path + "` has " + engine::count_text(count) + " variants",
+                              "say how many of them to draw, such as `--samples 10000`, or look "
+                              "for good ones by `komuz search`");
+}
+
+Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases, Terminal& terminal) {
+  const engine::Device device = engine::open_device(request.device);
+  if (!device.problem.empty())
+    return device_error("`--device cuda` finds no GPU: " + device.problem,
+                        "use `--device cpu`; `komuz devices` shows what is there", terminal);
+  request.options.compiler = device.compiler.get();
+  request.options.device = device.warps.get();
+  Interrupt interrupt;
+  CandidateInput input;
+  RowSink rows(request, terminal.out);
+  std::optional<EvaluatedSketch> sketch;
+  if (const Exit opened = open_sketch(request, rows, terminal, sketch); opened != Exit::Success)
+    return opened;
+  if (!sketch)
+    if (const auto error = input.open(request.candidates, interrupt.token()))
+      return terminal.input_error(error->message, error->remedy);
+
+  BarSink bar(input, terminal.err);
+  engine::Results results;
+  const auto start = std::chrono::steady_clock::now();
+  engine::CandidateSource& candidates = sketch ? sketch->source() : input.source();
+  engine::ResultSink* const sink = sketch && sketch->sink() != nullptr ? sketch->sink() : &rows;
+  const auto error =
+      engine::evaluate(candidates, cases, request.options, results, sink, &bar, interrupt.token());
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  bar.clear();
+  interrupt.work_ended();
+  if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
+  if (error) return terminal.input_error(error->text());
+  if (interrupt.requested()) results.complete = false;
+  const MaybeFileError problem = results.complete && !sketch ? input.problem() : std::nullopt;
+  if (rows.rows() == 0 && results.complete)
+    return problem ? terminal.input_error(problem->message, problem->remedy)
+                   : terminal.input_error("there are no candidates",
+                                          "give program files, a folder of them, or JSONL");
+  const std::string summary = sketch ? sketch->summary(request.options) : "";
+  Exit exit = show_results(request, results, rows, device.name, summary, terminal);
+  if (problem) exit = terminal.input_error(problem->message, problem->remedy);
+  if (terminal.err.is_terminal())
+    terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));
+  return exit;
+}
+
+// Compiles the harness, and takes from it what every candidate is run with.
+Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Terminal& terminal) {
+  engine::EvaluateOptions& options = request.options;
+  const Exit opened =
+      open_harness(request.harness_path, options.entry, modules, terminal, options.harness);
+  if (opened != Exit::Success) return opened;
+  const CodeView code = modules.library()[options.harness].code.view();
+  options.signature = engine::signature_of(code, code.functions[code.find_function(options.entry)]);
+  return Exit::Success;
+}
+
+}  // namespace
+
+Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
+  EvaluationRequest request;
+  if (const std::string problem = read_request(kind, args, request); !problem.empty())
+    return terminal.usage_error(request.command(), problem);
+
+  // Said now, not after the work.
+  if (const auto error = request.json_path.empty() || request.json_path == "-"
+                             ? std::nullopt
+                             : check_writable(request.json_path))
+    return terminal.input_error(error->message, error->remedy);
+  // Modules are looked for beside the harness first.
+  Project project(
+      request.harness_path.empty() ? std::string(request.candidates[0]) : request.harness_path,
+      {.stack_limit = request.options.stack_limit});
+  project.files().add_folder_of(std::string(request.candidates[0]));
+  request.options.modules = &project.modules();
+  if (request.options.fix) project.modules().load(standard_use_items());  // a fix may name any
+  if (!request.harness_path.empty())
+    if (const Exit opened = take_harness(request, project.modules(), terminal);
+        opened != Exit::Success)
+      return opened;
+  engine::CasesTable cases = engine::single_case();
+  if (!request.cases_path.empty()) {
+    std::string bytes;
+    if (const auto error = read_file(request.cases_path, bytes))
+      return terminal.input_error(error->message, error->remedy);
+    if (const auto error =
+            engine::read_cases(request.cases_path, std::move(bytes), request.fields, cases))
+      return terminal.input_error(error->text());
+  }
+  return evaluate_request(request, cases, terminal);
+}
+
+}  // namespace komuz::cli

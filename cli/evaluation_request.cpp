@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation_request.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "cli/environment.h"
+#include "cli/harness.h"
+#include "engine/signature.h"
+#include "services/fix.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr std::string_view kScores[] = {"exact", "absolute", "squared"};
+constexpr engine::ScoreKind kScoreKinds[] = {
+    engine::ScoreKind::Exact, engine::ScoreKind::AbsoluteError, engine::ScoreKind::SquaredError};
+
+engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view source,
+                                  const std::stop_token& stop) {
+  services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All, stop);
+  engine::FixedSource out{std::move(fixed.text), {}};
+  for (services::AppliedFix& fix : fixed.fixes)
+    out.fixes.push_back({diagnostic_row(fix.code).code, fix.line, std::move(fix.message)});
+  return out;
+}
+
+void read_search(Args& args, EvaluationRequest& request) {
+  engine::SearchOptions& search = request.search.emplace();
+  search.kind = static_cast<engine::SearchKind>(args.choice("method", engine::kSearchNames));
+  search.seed = args.number("seed", 0, 0, ~u64{0});
+  search.population = static_cast<u32>(args.number("population", 500, 2, 1'000'000));
+  search.generations = args.number("generations", 100, 1, u64{1} << 32);
+  // Rounded up: the least time is no lack of a limit. More than the most is as good as none.
+  constexpr f64 kMostSeconds = 1e9;
+  search.time = std::chrono::milliseconds(
+      static_cast<i64>(std::ceil(std::min(args.amount("time", 0), kMostSeconds) * 1000)));
+  request.options.epoch = request.options.device_epoch = search.population;
+}
+
+// What cannot be asked for together; empty: all is well.
+std::string find_conflict(const Args& args) {
+  if (!args.value("harness")) {
+    if (args.has("maximize") || args.has("minimize"))
+      return "`--maximize` and `--minimize` are for a `--harness`, whose score they rank by";
+    return {};
+  }
+  if (args.has("maximize") && args.has("minimize")) return "either `--maximize` or `--minimize`";
+  for (const std::string_view name : {"score", "tolerance", "signature", "output"})
+    if (args.value(name))
+      return "a harness scores by itself: `--" + std::string(name) + "` has no meaning with it";
+  return {};
+}
+
+// The first thing that is missing, or that is not to be had; empty: all is well.
+std::string find_problem(const Args& args, EvaluationRequest& request) {
+  if (args.has_rest) return "`--` has no meaning here";
+  if (std::string conflict = find_conflict(args); !conflict.empty()) return conflict;
+  if (const auto text = args.value("signature")) {
+    engine::SignatureText read = engine::read_signature(*text);
+    if (!read.problem.empty())
+      return "`--signature` is no signature: " + read.problem +
+             "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`";
+    request.options.signature = std::move(read.signature);
+  }
+  if (request.candidates.empty())
+    return request.search ? "name a sketch" : "no candidates: name files, folders, a .jsonl or `-`";
+  if (request.cases_path.empty() && request.harness_path.empty())
+    return "no cases: add `--cases FILE`";
+  return {};
+}
+
+}  // namespace
+
+std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& request) {
+  if (kind == EvaluationKind::Search) read_search(args, request);
+  request.candidates = args.positional;
+  request.cases_path = args.value("cases").value_or("");
+  request.harness_path = args.value("harness").value_or("");
+  for (const std::string_view field : args.values("input"))
+    request.fields.inputs.emplace_back(field);
+  request.fields.output = args.value("output").value_or(request.fields.output);
+  request.options.entry = args.value("entry").value_or("");
+  request.options.score = kScoreKinds[args.choice("score", kScores)];
+  if (!request.harness_path.empty()) {
+    request.options.score =
+        args.has("minimize") ? engine::ScoreKind::Minimize : engine::ScoreKind::Maximize;
+    if (request.options.entry.empty()) request.options.entry = kScoreFunction;
+    request.fields.has_expectations = false;
+  }
+  request.options.tolerance = args.amount("tolerance", 0);
+  request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
+  request.options.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  request.top = args.number("top", 10, 1, u64{1} << 32);
+  request.json_path = args.value("json").value_or("");
+  request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
+  request.device = static_cast<engine::DeviceChoice>(
+      args.choice("device", engine::kDeviceNames, environment_value("KOMUZ_DEVICE")));
+  if (args.value("samples")) request.variants.samples = args.number("samples", 0, 1, u64{1} << 32);
+  request.options.expands_variants = args.has("expand");
+  request.variants.seed = args.number("seed", 0, 0, ~u64{0});
+  if (args.has("fix")) request.options.fix = fix_candidate;
+  request.options.keep_details = !request.json_path.empty() && !request.streams();
+  if (!args.error().empty()) return args.error();
+  return find_problem(args, request);
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `komuz eval` and `komuz search` are asked for.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/args.h"
+#include "cli/evaluation.h"
+#include "engine/device.h"
+#include "engine/evaluate.h"
+#include "engine/read_cases.h"
+#include "engine/search/search.h"
+#include "engine/sketch/sketch_candidates.h"
+
+namespace komuz::cli {
+
+struct EvaluationRequest {
+  std::vector<std::string_view> candidates;
+  std::string cases_path;    // empty: a harness runs once
+  std::string harness_path;  // empty: none
+  engine::CaseFields fields;
+  engine::EvaluateOptions options;
+  size_t top = 10;
+  std::string json_path;    // empty: no report
+  bool from_stdin = false;  // of one JSONL stream
+  engine::DeviceChoice device = engine::DeviceChoice::Auto;
+  engine::VariantChoice variants;
+  std::optional<engine::SearchOptions> search;  // of one sketch; none: candidates are evaluated
+
+  [[nodiscard]] std::string_view command() const { return search ? "search" : "eval"; }
+  // Rows are written as they come when both ends are streams; else the report has a rank for each.
+  [[nodiscard]] bool streams() const { return from_stdin && json_path == "-"; }
+  [[nodiscard]] bool shows_table() const { return json_path != "-"; }
+};
+
+// Reads the command line. Returns what is wrong with it; empty: all is well.
+[[nodiscard]] std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& request);
+
+}  // namespace komuz::cli
