@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 128-bit hash of a sequence of 64-bit words, for identities of texts and code. Not cryptographic.
 #pragma once
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
 #include "base/ints.h"
 
 namespace komuz {
@@ -36,5 +40,15 @@ struct Hash128 {
   }
   bool operator==(const Hash128&) const = default;
 };
+
+// Adds a text with its length, so that texts that follow each other cannot be cut in other places.
+inline void add_text(Hash128& hash, std::string_view text) {
+  hash.add(text.size());
+  for (size_t at = 0; at < text.size(); at += sizeof(u64)) {
+    u64 word = 0;
+    std::memcpy(&word, text.data() + at, std::min(sizeof word, text.size() - at));
+    hash.add(word);
+  }
+}
 
 }  // namespace komuz

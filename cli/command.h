@@ -26,6 +26,7 @@ extern const Command kFixCommand;
 extern const Command kExplainCommand;
 extern const Command kDocCommand;
 extern const Command kEvalCommand;
+extern const Command kMergeCommand;
 extern const Command kSearchCommand;
 extern const Command kSketchCommand;
 extern const Command kFillCommand;
@@ -35,9 +36,9 @@ extern const Command kDevicesCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand,  &kSearchCommand, &kSketchCommand, &kFillCommand,    &kRunCommand,
-    &kCheckCommand, &kTestCommand,   &kFmtCommand,    &kFixCommand,     &kExplainCommand,
-    &kDocCommand,   &kBuildCommand,  &kDumpCommand,   &kDevicesCommand,
+    &kEvalCommand,    &kSearchCommand, &kMergeCommand, &kSketchCommand, &kFillCommand,
+    &kRunCommand,     &kCheckCommand,  &kTestCommand,  &kFmtCommand,    &kFixCommand,
+    &kExplainCommand, &kDocCommand,    &kBuildCommand, &kDumpCommand,   &kDevicesCommand,
 };
 
 [[nodiscard]] std::string command_help(const Command& command);

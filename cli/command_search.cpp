@@ -23,6 +23,8 @@ constexpr OptionRow kOptions[] = {
     {"expand", "", "compile variants from their texts, though the sketch's code could be bound"},
     kTopOption,
     kReportOption,
+    kLogOption,
+    kResumeOption,
     kThreadsOption,
     kDeviceOption,
     kFuelOption,

@@ -9,12 +9,14 @@
 #include "cli/candidate_input.h"
 #include "cli/eval_text.h"
 #include "cli/evaluated_sketch.h"
+#include "cli/evaluation_log.h"
 #include "cli/evaluation_request.h"
 #include "cli/evaluation_sinks.h"
 #include "cli/files.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
 #include "cli/project.h"
+#include "cli/report_file.h"
 #include "engine/engine.h"
 #include "engine/report.h"
 #include "engine/signature.h"
@@ -32,29 +34,10 @@ std::string speed_line(double seconds, u64 candidates, u64 bytes) {
   return grouped(per_second) + text.data();
 }
 
-Exit write_report(const EvaluationRequest& request, const engine::Results& results, Terminal& terminal) {
-  if (request.json_path.empty() || request.streams()) return Exit::Success;
-  if (request.json_path == "-") {
-    engine::write_report_json(
-        [&](std::string_view piece) {
-          terminal.out.write(piece);
-          return terminal.out.good();
-        },
-        results);
-    return Exit::Success;
-  }
-  FileWriter file(request.json_path);
-  MaybeFileError error = file.open();
-  if (!error) {
-    engine::write_report_json([&](std::string_view piece) { return file.write(piece); }, results);
-    error = file.close();
-  }
-  return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
-}
-
 // `gpu`: the one that the programs ran on; empty: the CPU. The report does not say it: its bytes are the same on both.
-Exit show_results(const EvaluationRequest& request, const engine::Results& results, const RowSink& rows,
-                  std::string_view gpu, std::string_view summary, Terminal& terminal) {
+Exit show_results(const EvaluationRequest& request, const engine::Results& results,
+                  const RowSink& rows, std::string_view gpu, std::string_view summary,
+                  engine::ResultLog& log, Terminal& terminal) {
   if (request.shows_table()) {
     terminal.out.write(ranking_table(results, request.top, terminal.out.style()));
     terminal.out.write(counts_line(results));
@@ -63,13 +46,25 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     terminal.out.write(rows.problems());
     terminal.out.flush();
   }
-  const Exit written = write_report(request, results, terminal);
-  if (written != Exit::Success) return written;
-  if (!results.complete) {
-    terminal.error("interrupted after " + counted(results.rows.size(), "candidate"));
-    return Exit::Interrupted;
+  if (!request.json_path.empty() && !request.streams()) {
+    // With a log the details are there.
+    engine::WriteDetails details;
+    if (request.options.log != nullptr)
+      details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
+    const Exit written =
+        write_report(request.json_path, results, details, log.read_error(), terminal);
+    if (written != Exit::Success) return written;
   }
-  return rows.any_scored() ? Exit::Success : Exit::Failure;
+  const bool is_empty_shard = request.options.shard.of > 1 && results.rows.empty();
+  return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
+}
+
+Exit interrupted(const EvaluationRequest& request, const engine::Results& results,
+                 Terminal& terminal) {
+  terminal.error(
+      "interrupted after " + counted(results.rows.size(), "candidate"),
+      request.log_path.empty() ? "" : "`--resume " + request.log_path + "` goes on from there");
+  return Exit::Interrupted;
 }
 
 Exit device_error(std::string_view message, std::string_view remedy, Terminal& terminal) {
@@ -118,7 +113,8 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
                               "for good ones by `komuz search`");
 }
 
-Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases, Terminal& terminal) {
+Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
+                      Terminal& terminal) {
   const engine::Device device = engine::open_device(request.device);
   if (!device.problem.empty())
     return device_error("`--device cuda` finds no GPU: " + device.problem,
@@ -135,6 +131,10 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
     if (const auto error = input.open(request.candidates, interrupt.token()))
       return terminal.input_error(error->message, error->remedy);
 
+  engine::ResultLog log;
+  if (const auto error = open_log(request, cases, log)) return terminal.input_error(error->text());
+  if (!request.log_path.empty()) request.options.log = &log;
+
   BarSink bar(input, terminal.err);
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
@@ -146,15 +146,20 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   bar.clear();
   interrupt.work_ended();
   if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
-  if (error) return terminal.input_error(error->text());
+  // Where the log failed there are results, which are not to be lost.
+  if (error && results.rows.empty()) return terminal.input_error(error->text());
   if (interrupt.requested()) results.complete = false;
   const MaybeFileError problem = results.complete && !sketch ? input.problem() : std::nullopt;
-  if (rows.rows() == 0 && results.complete)
+  if (rows.rows() == 0 && results.complete && request.options.shard.of == 1)
     return problem ? terminal.input_error(problem->message, problem->remedy)
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
   const std::string summary = sketch ? sketch->summary(request.options) : "";
-  Exit exit = show_results(request, results, rows, device.name, summary, terminal);
+  Exit exit = show_results(request, results, rows, device.name, summary, log, terminal);
+  if (error)
+    exit = terminal.input_error(error->text());
+  else if (!results.complete && exit != Exit::InputOutput)
+    exit = interrupted(request, results, terminal);
   if (problem) exit = terminal.input_error(problem->message, problem->remedy);
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));

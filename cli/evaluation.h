@@ -20,6 +20,11 @@ inline constexpr OptionRow kEntryOption = {
 inline constexpr OptionRow kTopOption = {"top", "N", "rows of the table (default 10)"};
 inline constexpr OptionRow kReportOption = {
     "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"};
+inline constexpr OptionRow kLogOption = {
+    "log", "FILE", "write each result as it comes, so that `--resume` can go on; a new file"};
+inline constexpr OptionRow kResumeOption = {
+    "resume", "FILE",
+    "go on where this log ends, with the same command; begin it where it is none"};
 inline constexpr OptionRow kThreadsOption = {"threads", "N", "default: one for each processor"};
 inline constexpr OptionRow kDeviceOption = {
     "device", "NAME", "auto (default: a GPU where there is one), cpu or cuda"};

@@ -64,6 +64,15 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
              "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`";
     request.options.signature = std::move(read.signature);
   }
+  if (args.value("log") && args.value("resume"))
+    return "`--resume` names the log: `--log` is not needed";
+  if (const auto text = args.value("shard")) {
+    const std::optional<engine::Shard> shard = engine::shard_from_text(*text);
+    if (!shard)
+      return "`--shard` takes which part of how many, such as `2/4`, not `" + std::string(*text) +
+             "`";
+    request.options.shard = *shard;
+  }
   if (request.candidates.empty())
     return request.search ? "name a sketch" : "no candidates: name files, folders, a .jsonl or `-`";
   if (request.cases_path.empty() && request.harness_path.empty())
@@ -101,7 +110,11 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.options.expands_variants = args.has("expand");
   request.variants.seed = args.number("seed", 0, 0, ~u64{0});
   if (args.has("fix")) request.options.fix = fix_candidate;
-  request.options.keep_details = !request.json_path.empty() && !request.streams();
+  request.resumes = args.value("resume").has_value();
+  request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
+  // With a log, details are read back from there.
+  request.options.keep_details =
+      !request.json_path.empty() && !request.streams() && request.log_path.empty();
   if (!args.error().empty()) return args.error();
   return find_problem(args, request);
 }

@@ -69,7 +69,7 @@ void CandidateResult::clear() {
 void refuse(std::string reason, CandidateResult& out) {
   out.row.status = Status::Refused;
   DiagnosticText& diagnostic = out.diagnostics.emplace_back();
-  diagnostic.code = "refused";
+  diagnostic.code = kRefusedCode;
   diagnostic.message = std::move(reason);
   out.done = true;
 }

@@ -8,6 +8,7 @@
 #include "engine/device_runner.h"
 #include "engine/identity_table.h"
 #include "engine/load_modules.h"
+#include "engine/log/run_log.h"
 #include "engine/worker_pool.h"
 #include "frontend_gpu/batch.h"
 
@@ -30,7 +31,8 @@ class Evaluation {
         sink_(sink),
         progress_(progress),
         stop_(std::move(stop)),
-        pool_(options.threads) {
+        pool_(options.threads),
+        log_(options.log, options.modules, options.sketch == nullptr) {
     for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_);
     if (options_.device != nullptr) device_.emplace(*options_.device, options_, pool_.size());
     results_ = {};
@@ -43,54 +45,123 @@ class Evaluation {
   MaybeError run(CandidateSource& source) {
     if (options_.signature)
       if (MaybeError error = use_stated_signature(*options_.signature)) return error;
-    total_ = source.total();
+    if (const std::optional<u64> all = source.total()) total_ = options_.shard.count(*all);
     const bool has_device = device_ || options_.compiler != nullptr;
     const u32 epoch = std::max(1u, has_device ? options_.device_epoch : options_.epoch);
-    while (results_.complete) {
-      batch_.clear();
-      source.read(batch_, epoch);
-      // What was read while the stop came may have been cut short by it.
-      if (stop_.stop_requested()) {
-        results_.complete = false;
-        break;
-      }
-      if (batch_.rows.empty()) break;
-      begin_epoch();
-      if (MaybeError error = compile_on_device()) return error;
-      if (MaybeError error = run_programs()) return error;
-      commit();
-    }
-    if (!results_.typed && results_.complete && !unfit_.empty()) return unfit_.front().error;
+    MaybeError error;
+    do {
+      error = read_epoch(source, epoch);
+      if (!error && !batch_.rows.empty()) error = run_epoch();
+    } while (!error && results_.complete && !batch_.rows.empty());
+    if (!error && results_.complete && !results_.typed && !unfit_.empty())
+      return unfit_.front().error;
+    // A stream that broke off may have more candidates another time.
+    if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
+    if (error) results_.complete = false;
     rank(results_);
-    return std::nullopt;
+    return error;
   }
 
  private:
   // A candidate of the epoch: what is known of it before it is a row.
   struct Slot {
     SharedIdentities::Place identity;  // no entry: not known, or the text is refused and has none
+    frontend::TextHash program;        // what it is known by; zeros: as above
     u32 on_device = kNone;             // its number among the sources that the device compiled
     CandidateResult result;
   };
 
-  void begin_epoch() {
+  // Reads candidates of the shard into the batch. There are none at the end, and where a stop came, which may have cut short
+  // what was read.
+  MaybeError read_epoch(CandidateSource& source, u32 most) {
+    batch_.clear();
+    log_.begin_epoch();
     first_row_ = static_cast<u32>(results_.rows.size());
+    const Shard& shard = options_.shard;
+    for (;;) {
+      const u64 left = shard.of == 1 ? most : Shard::kBlock - position_ % Shard::kBlock;
+      const bool is_own = shard.has(position_);
+      if (!is_own) others_.clear();
+      CandidateBatch& batch = is_own ? batch_ : others_;
+      const size_t before = batch.rows.size();
+      source.read(batch, std::min<u64>(left, most - (is_own ? before : 0)));
+      if (stop_.stop_requested()) {
+        results_.complete = false;
+        batch_.clear();
+        return std::nullopt;
+      }
+      const std::span<const Candidate> read = std::span(batch.rows).subspan(before);
+      for (const Candidate& candidate : read)
+        if (MaybeError error = see(candidate, is_own)) return error;
+      position_ += read.size();
+      // Who comes first gives the signature, so nothing is read ahead until that is known.
+      const bool is_full = shard.of == 1 || batch_.rows.size() == most || !results_.typed;
+      if (read.empty() || (is_full && !batch_.rows.empty())) return std::nullopt;
+    }
+  }
+
+  // What is to be known of a candidate, whether it is of this shard or not.
+  MaybeError see(const Candidate& candidate, bool is_own) {
+    if (options_.modules != nullptr && options_.sketch == nullptr)
+      options_.modules->load(candidate.source);
+    log_.see(candidate, is_own);
+    return is_own ? std::nullopt : learn_signature(candidate, first_row_);
+  }
+
+  // Of a candidate that is not run. `row`: from which on the signature is known.
+  MaybeError learn_signature(const Candidate& candidate, u32 row) {
+    if (results_.typed || !candidate.error.empty()) return std::nullopt;
+    CandidateRunner& runner = runners_[0];
+    CandidateResult unused;
+    static_cast<void>(runner.identify(candidate));
+    if (!runner.compile(candidate, stop_, unused)) return std::nullopt;
+    static_cast<void>(take_signature(runner, candidate, row, unused));
+    return too_many_unfit();
+  }
+  [[nodiscard]] MaybeError too_many_unfit() const {
+    return unfit_.size() < kMostUnfit ? std::nullopt : MaybeError(unfit_.front().error);
+  }
+
+  MaybeError run_epoch() {
+    begin_epoch();
+    if (MaybeError error = take_from_log()) return error;
+    if (MaybeError error = compile_on_device()) return error;
+    if (MaybeError error = run_programs()) return error;
+    return commit();
+  }
+
+  void begin_epoch() {
     if (slots_.size() < batch_.rows.size()) slots_.resize(batch_.rows.size());
     for (size_t i = 0; i < batch_.rows.size(); ++i) {
       slots_[i].identity = {};
+      slots_[i].program = {};
       slots_[i].on_device = kNone;
       slots_[i].result.clear();
       if (!batch_.rows[i].error.empty())
         refuse(std::string(batch_.rows[i].error), slots_[i].result);
-      if (options_.modules != nullptr && options_.sketch == nullptr)
-        options_.modules->load(batch_.rows[i].source);
     }
+  }
+
+  MaybeError take_from_log() {
+    if (MaybeError error = log_.take_rows(batch_.rows)) return error;
+    for (u32 i = 0; i < log_.taken(); ++i) {
+      const LoggedRow& logged = log_.row(i);
+      Slot& slot = slots_[i];
+      slot.result.clear();
+      slot.result.row = logged.row;
+      slot.result.done = true;
+      slot.program = logged.program;
+      if (slot.program != frontend::TextHash{})
+        slot.identity = identities_.insert(slot.program, first_row_ + i).place;
+    }
+    return std::nullopt;
   }
 
   // Has an earlier candidate the same program? Of candidates that are looked at the other way round both are compiled:
   // commit() finds the first, whatever the order was.
   bool is_duplicate(CandidateRunner& runner, u32 i) {
     const frontend::TextHash identity = runner.identify(batch_.rows[i]);
+    slots_[i].program = identity;
     if (identity == frontend::TextHash{}) return false;
     const u32 row = first_row_ + i;
     const SharedIdentities::Inserted inserted = identities_.insert(identity, row);
@@ -126,8 +197,11 @@ class Evaluation {
   MaybeError run_programs() {
     if (device_) device_->begin_epoch();
     u32 next = 0;
-    for (; next < batch_.rows.size() && !results_.typed; ++next)
+    for (; next < batch_.rows.size() && !results_.typed; ++next) {
+      if (next < log_.taken())
+        if (MaybeError error = learn_signature(batch_.rows[next], first_row_ + next)) return error;
       if (MaybeError error = run_candidate(0, next)) return error;
+    }
     pool_.run(static_cast<u32>(batch_.rows.size()) - next, [this, next](u32 worker, u32 at) {
       // Only a signature can be in error, and that is known.
       static_cast<void>(run_candidate(worker, next + at));
@@ -151,8 +225,8 @@ class Evaluation {
                !runner.read(*options_.compiler, slot.on_device, candidate, stop_, slot.result)) {
       return std::nullopt;
     }
-    if (!results_.typed && !take_signature(runner, candidate, slot.result))
-      return unfit_.size() < kMostUnfit ? std::nullopt : MaybeError(unfit_.front().error);
+    if (!results_.typed && !take_signature(runner, candidate, first_row_ + i, slot.result))
+      return too_many_unfit();
     const std::string& fixed = slot.result.fixed.text;
     run_program(worker, slot.result.row.fixed ? fixed : candidate.source, slot.result);
     return std::nullopt;
@@ -185,12 +259,18 @@ class Evaluation {
       error->message += options_.harness == kNoModule
                             ? " [the signature is that of --signature]"
                             : " [the signature is that of the harness's `" + options_.entry + "`]";
-    results_.typed = !error;
+    if (!error) set_typed(signature, 0);
     return error;
   }
 
+  void set_typed(const Signature& signature, u32 row) {
+    results_.typed = true;
+    results_.signature = signature.text();
+    log_.set_signature(results_.signature, row);
+  }
+
   // Types the cases for the candidate's signature. Where they do not fit it, it is refused: the next one may be right.
-  bool take_signature(const CandidateRunner& runner, const Candidate& candidate,
+  bool take_signature(const CandidateRunner& runner, const Candidate& candidate, u32 row,
                       CandidateResult& out) {
     std::string signature = runner.signature().text();
     const auto known = std::ranges::find(unfit_, signature, &Unfit::signature);
@@ -202,7 +282,7 @@ class Evaluation {
     MaybeError error = make_scored_suite(runner.signature(), suite);
     if (!error) {
       results_.suite = std::move(suite);
-      results_.typed = true;
+      set_typed(runner.signature(), row);
       return true;
     }
     refuse("the cases do not fit its entry: " + error->message, out);
@@ -221,13 +301,19 @@ class Evaluation {
   }
 
   // Makes rows of the epoch's candidates, up to the first that a stop left unfinished.
-  void commit() {
-    for (u32 i = 0; i < batch_.rows.size(); ++i) {
+  MaybeError commit() {
+    MaybeError error;
+    for (u32 i = 0; i < batch_.rows.size() && !error; ++i) {
       Slot& slot = slots_[i];
       const u32 row = first_row_ + i, first = representative(i);
       if (first == row && !slot.result.done) {
         results_.complete = false;
         break;
+      }
+      if (i < log_.taken()) {
+        const Suite* suite = results_.typed ? &results_.suite : nullptr;
+        error = log_.restore_details(i, first != row, suite, slot.result);
+        if (error) break;
       }
       results_.add_id(batch_.rows[i].id);
       if (first != row) {
@@ -237,9 +323,12 @@ class Evaluation {
         add_row(slot.result);
       }
       if (sink_ != nullptr) sink_->on_result(results_, row);
+      error = log_.add_row(i, results_, row, slot.program, batch_.rows[i]);
       if (!options_.keep_details) forget_details();
     }
+    if (!error) error = log_.end_epoch();
     if (progress_ != nullptr) progress_->on_progress(results_.rows.size(), total_);
+    return error;
   }
 
   void add_row(CandidateResult& result) {
@@ -275,7 +364,9 @@ class Evaluation {
   std::vector<CandidateRunner> runners_;  // one a worker
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
-  CandidateBatch batch_;
+  RunLog log_;
+  CandidateBatch batch_, others_;  // of the shard; of other shards
+  u64 position_ = 0;               // in the input, behind the batch
   SharedIdentities identities_;
   // Signatures that the cases do not fit, and why. So many of them, and it is the cases that are wrong.
   static constexpr size_t kMostUnfit = 64;

@@ -17,6 +17,7 @@
 
 #include "engine/candidates.h"
 #include "engine/results.h"
+#include "engine/shard.h"
 #include "lang/library.h"
 
 namespace komuz::frontend {
@@ -33,6 +34,7 @@ namespace komuz::engine {
 enum class MachineKind : u8 { Batch, Reference };
 
 class ModuleLoader;
+class ResultLog;
 struct SketchProgram;
 
 // Edits a text that has errors. Several threads ask it at once, each with a compiler of its own. Where a stop cuts it short,
@@ -67,6 +69,11 @@ struct EvaluateOptions {
   MachineKind machine = MachineKind::Batch;
   vm::WarpDevice* device = nullptr;  // runs what it can (device.h); null: the machine above alone
   u32 diagnostics_per_candidate = 8;
+  // The part of the candidates that is evaluated. Of the others it is only learnt whether they give the signature.
+  Shard shard;
+  // Takes rows of an earlier run in place of evaluating them, and is told of all others; null: there is none. An error of it
+  // ends the run, with what there is until then as the result.
+  ResultLog* log = nullptr;
   // Failures and diagnostics stay in the results. Without it they are there only while the sink looks at their row,
   // which bounds the memory of a long stream.
   bool keep_details = true;

@@ -9,8 +9,6 @@ namespace komuz::engine {
 
 namespace {
 
-constexpr std::string_view kStandard = "std.";
-
 frontend::Options with_library(frontend::Options options, const Library& library) {
   options.library = &library;
   return options;
@@ -22,9 +20,9 @@ ModuleLoader::ModuleLoader(ModuleFiles* files, frontend::Options options)
     : files_(files), options_(with_library(std::move(options), library_)), compiler_(options_) {}
 
 std::optional<ModuleText> ModuleLoader::read(std::string_view path) {
-  if (path.starts_with(kStandard)) {
+  if (path.starts_with(kStandardPrefix)) {
     for (const StandardModule& module : standard_modules())
-      if (path.substr(kStandard.size()) == module.name)
+      if (path.substr(kStandardPrefix.size()) == module.name)
         return ModuleText{"<" + std::string(path) + ">", std::string(module.text)};
     return std::nullopt;
   }
@@ -50,7 +48,7 @@ void ModuleLoader::open(const std::string& path, std::vector<Reading>& stack) {
   if (!found) {
     if (missing_.empty()) {
       for (const StandardModule& module : standard_modules())
-        library_.paths.push_back(std::string(kStandard) + std::string(module.name));
+        library_.paths.push_back(std::string(kStandardPrefix) + std::string(module.name));
       if (files_ != nullptr)
         for (std::string& known : files_->list()) library_.paths.push_back(std::move(known));
     }

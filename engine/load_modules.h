@@ -13,6 +13,9 @@
 
 namespace komuz::engine {
 
+// Paths of the standard library begin so.
+inline constexpr std::string_view kStandardPrefix = "std.";
+
 struct ModuleText {
   std::string file;  // what people are shown
   std::string text;

@@ -3,54 +3,13 @@
 
 #include <array>
 
-#include "engine/json_text.h"
+#include "engine/json_object.h"
 #include "engine/value_text.h"
 
 namespace komuz::engine {
 namespace {
 
 constexpr u64 kReportVersion = 1;
-
-// Writes fields of an object: the comma and the name, then what the caller appends.
-class Fields {
- public:
-  explicit Fields(std::string& out) : out_(out) {}
-  Fields(const Fields&) = delete;
-  Fields& operator=(const Fields&) = delete;
-
-  // Names are the schema's or parameters': there is nothing to escape in them.
-  std::string& field(std::string_view name) {
-    next() += '"';
-    out_ += name;
-    return out_ += "\": ";
-  }
-  void text(std::string_view name, std::string_view value) {
-    append_json_string(field(name), value);
-  }
-  void number(std::string_view name, u64 value) { append_json_number(field(name), value); }
-  void null(std::string_view name) { field(name) += "null"; }
-  // Where the next fields are appended, with their commas in between.
-  std::string& next() {
-    out_ += first_ ? "" : ", ";
-    first_ = false;
-    return out_;
-  }
-
- protected:
-  std::string& out_;
-
- private:
-  bool first_ = true;
-};
-
-// A whole object.
-class Object : public Fields {
- public:
-  explicit Object(std::string& out) : Fields(out += '{') {}
-  ~Object() { out_ += '}'; }
-  Object(const Object&) = delete;
-  Object& operator=(const Object&) = delete;
-};
 
 void write_arguments(std::string& out, const Suite& suite, u32 case_index) {
   const std::string_view types = suite.case_types;
@@ -156,7 +115,7 @@ bool was_run(const ResultRow& row) {
 }
 
 void write_counts(std::string& out, const Results& results) {
-  std::array<u64, 5> counts{};
+  std::array<u64, kStatusCount> counts{};
   u64 duplicates = 0, fixed = 0;
   for (const ResultRow& row : results.rows) {
     ++counts[static_cast<size_t>(row.status)];
@@ -235,7 +194,7 @@ void write_report_json(const WriteText& write, const Results& results,
     append_json_number(report.field("tolerance"), results.tolerance);
     report.number("cases", results.cases);
     if (results.typed) {
-      report.text("signature", results.suite.signature.text());
+      report.text("signature", results.signature);
     } else {
       report.null("signature");
     }

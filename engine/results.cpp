@@ -78,6 +78,13 @@ std::string_view score_name(ScoreKind kind) {
   return "exact";
 }
 
+std::optional<ScoreKind> score_from_name(std::string_view name) {
+  for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError,
+                               ScoreKind::Maximize, ScoreKind::Minimize})
+    if (score_name(kind) == name) return kind;
+  return std::nullopt;
+}
+
 const FixedSource* Results::fixed_source(u32 row) const {
   if (rows[row].duplicate_of != kNone) row = rows[row].duplicate_of;
   const auto found = std::ranges::lower_bound(fixed, row, {}, &FixedRow::row);

@@ -3,6 +3,7 @@
 #pragma once
 #include <deque>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ enum class Status : u8 {
   CompileError,  // the program has errors
   Refused,       // it was not run: no entry, another signature, or not readable
 };
+inline constexpr u8 kStatusCount = 5;
 [[nodiscard]] std::string_view status_name(
     Status status);  // "ok", "wrong", "trap", "compile_error", "refused"
 
@@ -31,6 +33,7 @@ enum class ScoreKind : u8 {
 };
 [[nodiscard]] std::string_view score_name(
     ScoreKind kind);  // "exact", "absolute", "squared", "maximize", "minimize"
+[[nodiscard]] std::optional<ScoreKind> score_from_name(std::string_view name);
 // Is the entry's value the score, so that cases expect nothing?
 [[nodiscard]] inline bool is_value_score(ScoreKind kind) {
   return kind == ScoreKind::Maximize || kind == ScoreKind::Minimize;
@@ -68,7 +71,8 @@ struct Failure {
   std::string file = {};                 // of the module in which it trapped; empty: the candidate
 };
 
-// A diagnostic in words. Of a refused candidate: code "refused".
+// A diagnostic in words. Of a refused candidate the code is this one.
+inline constexpr std::string_view kRefusedCode = "refused";
 struct DiagnosticText {
   std::string_view code;
   Severity severity = Severity::Error;
@@ -95,7 +99,8 @@ struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
   u32 cases = 0;
-  bool typed = false;  // there is a signature, and `suite` holds the cases for it
+  bool typed = false;     // there is a signature, and `suite` holds the cases for it
+  std::string signature;  // as text
   Suite suite;
   std::vector<ResultRow> rows;  // in input order
   std::deque<Failure>

@@ -68,6 +68,7 @@ Results sample() {
       "n,x,expected,trap\n1,NaN,2,\n-2,0.5,,DIV_ZERO\n",
       test::make_signature({{"n", Scalar::I64}, {"x", Scalar::F64}}, {Scalar::F64}));
   results.typed = true;
+  results.signature = results.suite.signature.text();
   results.cases = 2;
   for (const char* id : {"a", "b\"", "c", "d", "e"}) results.add_id(id);
   ResultRow ok;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz merge: the logs of shards in, the ranking of the whole run out.
+#include "base/counts.h"
+#include "cli/command.h"
+#include "cli/eval_text.h"
+#include "cli/evaluation.h"
+#include "cli/files.h"
+#include "cli/report_file.h"
+#include "engine/log/merge_logs.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {kTopOption, kReportOption};
+
+Exit run(Args& args, Terminal& terminal) {
+  const size_t top = args.number("top", 10, 1, u64{1} << 32);
+  if (!args.error().empty()) return terminal.usage_error("merge", args.error());
+  if (args.positional.empty()) return terminal.usage_error("merge", "name the logs");
+  const std::string json_path(args.value("json").value_or(""));
+  if (const auto error =
+          json_path.empty() || json_path == "-" ? std::nullopt : check_writable(json_path))
+    return terminal.input_error(error->message, error->remedy);
+
+  const std::vector<std::string> paths(args.positional.begin(), args.positional.end());
+  engine::MergedLogs logs;
+  engine::Results results;
+  if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());
+  if (json_path != "-") {
+    terminal.out.write(ranking_table(results, top, terminal.out.style()));
+    terminal.out.write(counts_line(results));
+    terminal.out.flush();
+  }
+  if (!json_path.empty()) {
+    const engine::WriteDetails details = [&](std::string& out, u32 row) {
+      logs.write_details(out, results, row);
+    };
+    const Exit written =
+        write_report(json_path, results, details, logs.read_error(), terminal);
+    if (written != Exit::Success) return written;
+  }
+  if (!logs.unfinished().empty())
+    return terminal.input_error(
+        logs.unfinished().front() + " has no end: this is of the first " +
+            counted(results.rows.size(), "candidate"),
+        "run that part again with `--resume " + logs.unfinished().front() + "`");
+  const bool any_scored =
+      std::ranges::any_of(results.rows, [](const engine::ResultRow& row) { return row.scored; });
+  return any_scored ? Exit::Success : Exit::Failure;
+}
+
+}  // namespace
+
+constinit const Command kMergeCommand = {
+    .name = "merge",
+    .summary = "join the logs of shards into one ranking",
+    .usage =
+        "  komuz merge LOG… [--top N] [--json OUT]\n"
+        "LOG… are what `komuz eval … --shard I/N --log LOG` has written, of all N shards, in any\n"
+        "order. The report is that of a run without shards, byte for byte. One log of a run without\n"
+        "shards gives its ranking once more.\n",
+    .examples =
+        "  komuz eval pool.jsonl --cases cases.csv --shard 1/2 --log 1.jsonl   # on one machine\n"
+        "  komuz eval pool.jsonl --cases cases.csv --shard 2/2 --log 2.jsonl   # on another\n"
+        "  komuz merge 1.jsonl 2.jsonl --json report.json\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes objects of JSON, field by field, on one line. Not part of the engine's door.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "engine/json_text.h"
+
+namespace komuz::engine {
+
+// Writes fields of an object: the comma and the name, then what the caller appends.
+class Fields {
+ public:
+  explicit Fields(std::string& out) : out_(out) {}
+  Fields(const Fields&) = delete;
+  Fields& operator=(const Fields&) = delete;
+
+  // Names are the schema's or parameters': there is nothing to escape in them.
+  std::string& field(std::string_view name) {
+    next() += '"';
+    out_ += name;
+    return out_ += "\": ";
+  }
+  void text(std::string_view name, std::string_view value) {
+    append_json_string(field(name), value);
+  }
+  void number(std::string_view name, u64 value) { append_json_number(field(name), value); }
+  void null(std::string_view name) { field(name) += "null"; }
+  // Where the next fields are appended, with their commas in between.
+  std::string& next() {
+    out_ += first_ ? "" : ", ";
+    first_ = false;
+    return out_;
+  }
+
+ protected:
+  std::string& out_;
+
+ private:
+  bool first_ = true;
+};
+
+// A whole object.
+class Object : public Fields {
+ public:
+  explicit Object(std::string& out) : Fields(out += '{') {}
+  ~Object() { out_ += '}'; }
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+};
+
+}  // namespace komuz::engine

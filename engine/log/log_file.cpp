@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines are found in a window of the file, which is filled by positioned reads: reading and appending do not disturb each
+// other.
+#include "engine/log/log_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace komuz::engine {
+namespace {
+
+constexpr size_t kReadBytes = size_t{1} << 18;
+constexpr size_t kLineBytes = 1024;  // most lines are shorter
+// A row with a source of 16 MiB and what it was edited to, all of it escaped, is shorter.
+constexpr size_t kMostLine = size_t{1} << 28;
+
+}  // namespace
+
+LogFile::~LogFile() {
+  if (file_ >= 0) close(file_);
+}
+LogFile::LogFile(LogFile&& other) noexcept { *this = std::move(other); }
+LogFile& LogFile::operator=(LogFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(file_, other.file_);
+  std::swap(buffer_, other.buffer_);
+  std::swap(buffered_from_, other.buffered_from_);
+  std::swap(buffered_, other.buffered_);
+  std::swap(next_, other.next_);
+  std::swap(line_, other.line_);
+  std::swap(line_begin_, other.line_begin_);
+  std::swap(end_, other.end_);
+  std::swap(read_error_, other.read_error_);
+  return *this;
+}
+
+MaybeError LogFile::system_error(std::string_view what) const {
+  const int number = errno;
+  InputError error;
+  error.message = "cannot " + std::string(what) + " " + path_ + ": " + std::strerror(number);
+  if (number == ENOENT) error.remedy = "check the spelling of the path";
+  return error;
+}
+
+InputError LogFile::error_here(std::string message, std::string remedy) const {
+  return {path_, line_, 0, std::move(message), std::move(remedy)};
+}
+
+MaybeError LogFile::open_to_read(const std::string& path) {
+  path_ = path;
+  file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  return file_ < 0 ? system_error("read") : std::nullopt;
+}
+
+MaybeError LogFile::open_to_write(const std::string& path) {
+  path_ = path;
+  file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) return system_error("write");
+  struct stat status{};
+  if (fstat(file_, &status) != 0) return system_error("write");
+  if (!S_ISREG(status.st_mode))
+    return InputError{path, 0, 0, "a log is a file, and this is none", "name a file"};
+  if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return InputError{path, 0, 0, "another run is writing this log", "wait for it, or stop it"};
+  return std::nullopt;
+}
+
+size_t LogFile::read_some(u64 at, size_t into, size_t bytes) {
+  for (;;) {
+    const ssize_t got = pread(file_, buffer_.data() + into, bytes, static_cast<off_t>(at));
+    if (got >= 0) return static_cast<size_t>(got);
+    if (errno == EINTR) continue;
+    if (!read_error_) read_error_ = system_error("read");
+    return 0;
+  }
+}
+
+size_t LogFile::load(u64 begin, size_t bytes) {
+  const bool is_buffered = begin >= buffered_from_ && begin <= buffered_from_ + buffered_;
+  size_t at = is_buffered ? static_cast<size_t>(begin - buffered_from_) : 0;
+  if (!is_buffered) {
+    buffered_from_ = begin;
+    buffered_ = 0;
+  }
+  for (size_t scanned = at;;) {
+    const void* end =
+        scanned == buffered_ ? nullptr : std::memchr(buffer_.data() + scanned, '\n', buffered_ - scanned);
+    if (end != nullptr)
+      return static_cast<size_t>(static_cast<const char*>(end) - buffer_.data()) - at + 1;
+    // What was read before is given up, so that the window does not grow from line to line.
+    if (at != 0) {
+      std::memmove(buffer_.data(), buffer_.data() + at, buffered_ - at);
+      buffered_ -= at;
+      buffered_from_ = begin;
+      at = 0;
+    }
+    scanned = buffered_;
+    if (buffered_ > kMostLine) return 0;
+    if (buffer_.size() < buffered_ + bytes) buffer_.resize(2 * buffered_ + bytes);
+    const size_t got = read_some(buffered_from_ + buffered_, buffered_, bytes);
+    if (got == 0) return 0;
+    buffered_ += got;
+  }
+}
+
+std::optional<std::string_view> LogFile::read_line() {
+  const size_t length = load(next_, kReadBytes);
+  if (length == 0) return std::nullopt;
+  line_begin_ = next_;
+  next_ += length;
+  ++line_;
+  return std::string_view(buffer_).substr(static_cast<size_t>(line_begin_ - buffered_from_),
+                                          length - 1);
+}
+
+std::string_view LogFile::read_line_at(u64 begin) {
+  const size_t length = load(begin, kLineBytes);
+  if (length == 0) return {};
+  return std::string_view(buffer_).substr(static_cast<size_t>(begin - buffered_from_), length - 1);
+}
+
+std::string LogFile::read_rest() {
+  static_cast<void>(load(next_, kReadBytes));
+  return buffer_.substr(static_cast<size_t>(next_ - buffered_from_),
+                        buffered_ - static_cast<size_t>(next_ - buffered_from_));
+}
+
+MaybeError LogFile::cut(u64 size) {
+  if (ftruncate(file_, static_cast<off_t>(size)) != 0) return system_error("write");
+  end_ = size;
+  buffered_ = 0;
+  return std::nullopt;
+}
+
+MaybeError LogFile::append(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written =
+        pwrite(file_, text.data(), text.size(), static_cast<off_t>(end_));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error("write");
+    end_ += static_cast<u64>(written);
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+  return std::nullopt;
+}
+
+MaybeError LogFile::check_still_there() const {
+  struct stat status{};
+  if (fstat(file_, &status) == 0 && status.st_nlink > 0) return std::nullopt;
+  return InputError{path_, 0, 0, "the log was removed while it was written: it is lost",
+                    "run again, and leave it where it is"};
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of lines to which lines are appended. Its last line may be cut short: whoever wrote it was killed, or the disk was
+// full. Errors name the file.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/input_error.h"
+
+namespace komuz::engine {
+
+class LogFile {
+ public:
+  LogFile() = default;
+  ~LogFile();
+  LogFile(LogFile&& other) noexcept;
+  LogFile& operator=(LogFile&& other) noexcept;
+
+  [[nodiscard]] MaybeError open_to_read(const std::string& path);
+  // Makes it where there is none. Nobody else may have it open to write: two writers would spoil it.
+  [[nodiscard]] MaybeError open_to_write(const std::string& path);
+
+  // The next line, without its end; none: there is no whole one any more. It stays until another one is read.
+  [[nodiscard]] std::optional<std::string_view> read_line();
+  // Of the line read last: its number, from 1, and where it begins.
+  [[nodiscard]] u64 line() const { return line_; }
+  [[nodiscard]] u64 line_begin() const { return line_begin_; }
+  // Where the next one begins: behind the last whole line once read_line() has found none.
+  [[nodiscard]] u64 position() const { return next_; }
+  // What stands behind the last whole line.
+  [[nodiscard]] std::string read_rest();
+  // The line that begins there, as read_line() gives it, whose place it leaves. Empty: there is none.
+  [[nodiscard]] std::string_view read_line_at(u64 begin);
+  // Of any read so far.
+  [[nodiscard]] const MaybeError& read_error() const { return read_error_; }
+
+  // Forgets what stands behind, and appends from there.
+  [[nodiscard]] MaybeError cut(u64 size);
+  [[nodiscard]] MaybeError append(std::string_view text);
+  // Is it still where it was opened? What is written to a file that somebody has removed is lost.
+  [[nodiscard]] MaybeError check_still_there() const;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  // An error of this file, of its line read last.
+  [[nodiscard]] InputError error_here(std::string message, std::string remedy) const;
+
+ private:
+  // Reads the line that begins at `begin` into the buffer, so many bytes at a time. Its length with its end; 0: there is no
+  // whole one.
+  size_t load(u64 begin, size_t bytes);
+  size_t read_some(u64 at, size_t into, size_t bytes);
+  [[nodiscard]] MaybeError system_error(std::string_view what) const;
+
+  std::string path_;
+  int file_ = -1;
+  std::string buffer_;    // bytes of the file from `buffered_from_`
+  u64 buffered_from_ = 0;
+  size_t buffered_ = 0;
+  u64 next_ = 0, line_ = 0, line_begin_ = 0;
+  u64 end_ = 0;  // where append() writes
+  MaybeError read_error_;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/log/log_header.h"
+
+#include <algorithm>
+
+#include "engine/json_text.h"
+#include "engine/log/log_values.h"
+#include "engine/sketch/sketch_program.h"
+
+namespace komuz::engine {
+namespace {
+
+std::string json_text(std::string_view text) {
+  std::string out;
+  append_json_string(out, text);
+  return out;
+}
+template <class Number>
+std::string json_number(Number value) {
+  std::string out;
+  append_json_number(out, value);
+  return out;
+}
+
+Hash128 hash_of(const CasesTable& cases) {
+  Hash128 hash;
+  add_text(hash, cases.text);
+  for (const std::string& column : cases.columns) add_text(hash, column);
+  hash.add(cases.by_name);
+  for (const TableRow& row : cases.rows) hash.add(row.expected.begin);  // which field was taken for it
+  hash.add(hash.high);
+  return hash;
+}
+
+const std::string* find(const LogHeader& header, std::string_view name) {
+  const auto field =
+      std::ranges::find(header, name, [](const auto& pair) { return std::string_view(pair.first); });
+  return field == header.end() || field->second == "null" ? nullptr : &field->second;
+}
+
+template <class Value>
+bool read(const LogHeader& header, std::string_view name, Value& out) {
+  const std::string* json = find(header, name);
+  simdjson::dom::object object;
+  return json != nullptr && parse_object("{\"value\":" + *json + "}", object) &&
+         take(object, "value", out);
+}
+
+}  // namespace
+
+LogHeader make_header(std::string_view version, std::string_view command,
+                      const EvaluateOptions& options, const CasesTable& cases,
+                      const LogHeader& more) {
+  LogHeader header = {
+      {"komuz", json_text(version)},
+      {"command", json_text(command)},
+      {"score", json_text(score_name(options.score))},
+      {"tolerance", json_number(options.tolerance)},
+      {"cases", json_number(u64{cases.rows.size()})},
+      {"cases_hash", json_text(hex_text(hash_of(cases)))},
+      {"fuel", json_number(options.fuel)},
+      {"stack_limit", json_number(u64{options.stack_limit})},
+      {"entry", options.entry.empty() ? "null" : json_text(options.entry)},
+      {"signature", options.signature ? json_text(options.signature->text()) : "null"},
+      {"harness", options.harness == kNoModule ? "false" : "true"},
+      {"fix", options.fix ? "true" : "false"},
+  };
+  header.insert(header.end(), more.begin(), more.end());
+  header.emplace_back("sketch",
+                      options.sketch == nullptr ? "null" : json_text(options.sketch->source));
+  if (options.shard.of > 1)
+    header.emplace_back("shard", json_text(shard_text(options.shard)));
+  return header;
+}
+
+bool read_results_head(const LogHeader& header, Results& out) {
+  std::string score;
+  const std::string* fix = find(header, "fix");
+  if (fix == nullptr || !read(header, "score", score) ||
+      !read(header, "tolerance", out.tolerance) || !read(header, "cases", out.cases))
+    return false;
+  out.fixes = *fix == "true";
+  const std::optional<ScoreKind> kind = score_from_name(score);
+  out.score = kind.value_or(ScoreKind::Exact);
+  return kind.has_value();
+}
+
+bool read_shard(const LogHeader& header, Shard& out) {
+  out = {};
+  if (find(header, "shard") == nullptr) return true;
+  std::string text;
+  if (!read(header, "shard", text)) return false;
+  const std::optional<Shard> shard = shard_from_text(text);
+  out = shard.value_or(Shard());
+  return shard.has_value();
+}
+
+std::optional<std::string> header_text(const LogHeader& header, std::string_view name) {
+  std::string text;
+  if (!read(header, name, text)) return std::nullopt;
+  return text;
+}
+
+LogHeader without_shard(LogHeader header) {
+  std::erase_if(header, [](const auto& field) { return field.first == "shard"; });
+  return header;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the results of a run depend on, as the first line of its log.
+#pragma once
+#include "engine/evaluate.h"
+#include "engine/log/log_lines.h"
+
+namespace komuz::engine {
+
+// The command, and what it says beside the engine's options, such as the seed of a sample.
+[[nodiscard]] LogHeader make_header(std::string_view version, std::string_view command,
+                                    const EvaluateOptions& options, const CasesTable& cases,
+                                    const LogHeader& more);
+
+// What is said of all results (results.h); rows are not touched. False: the header is damaged.
+[[nodiscard]] bool read_results_head(const LogHeader& header, Results& out);
+// That of the whole run where there is none. False: as above.
+[[nodiscard]] bool read_shard(const LogHeader& header, Shard& out);
+// The value of a field; none: there is none, or it is null.
+[[nodiscard]] std::optional<std::string> header_text(const LogHeader& header,
+                                                     std::string_view name);
+// The header that all shards of a run have.
+[[nodiscard]] LogHeader without_shard(LogHeader header);
+
+}  // namespace komuz::engine

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/log/log_lines.h"
+
+#include <array>
+#include <charconv>
+
+#include "engine/json_object.h"
+#include "engine/log/log_values.h"
+#include "engine/report.h"
+#include "lang/traps.h"
+
+namespace komuz::engine {
+namespace {
+
+namespace dom = simdjson::dom;
+
+constexpr u64 kLogVersion = 1;
+constexpr std::string_view kDetails = ", \"first_failure\": ";
+
+bool read_hex(std::string_view text, u64& high, u64& low) {
+  if (text.size() != 32) return false;
+  const auto half = [](std::string_view digits, u64& out) {
+    const auto [end, problem] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), out, 16);
+    return problem == std::errc() && end == digits.data() + digits.size();
+  };
+  return half(text.substr(0, 16), high) && half(text.substr(16), low);
+}
+
+bool take_hash(dom::element value, Hash128& out) {
+  std::string_view digits;
+  return take(value, digits) && read_hex(digits, out.high, out.low);
+}
+
+std::optional<Status> status_from_name(std::string_view name) {
+  for (u8 k = 0; k < kStatusCount; ++k)
+    if (status_name(static_cast<Status>(k)) == name) return static_cast<Status>(k);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string hex_text(const Hash128& hash) {
+  std::string out;
+  for (const u64 half : {hash.high, hash.low})
+    for (int shift = 60; shift >= 0; shift -= 4) out += "0123456789abcdef"[half >> shift & 15];
+  return out;
+}
+
+LogLine line_kind(std::string_view line) {
+  constexpr std::array<std::pair<std::string_view, LogLine>, 5> kKinds = {
+      {{"{\"id\": ", LogLine::Row},
+       {"{\"komuz_log\": ", LogLine::Header},
+       {"{\"module\": ", LogLine::Module},
+       {"{\"signature\": ", LogLine::Signature},
+       {"{\"end\": ", LogLine::End}}};
+  for (const auto& [start, kind] : kKinds)
+    if (line.starts_with(start)) return kind;
+  return LogLine::Other;
+}
+
+std::string header_line(const LogHeader& header) {
+  std::string out;
+  {
+    Object object(out);
+    object.number("komuz_log", kLogVersion);
+    for (const auto& [name, json] : header) object.field(name) += json;
+  }
+  return out;
+}
+
+std::optional<LogHeader> read_header(std::string_view line) {
+  dom::object object;
+  if (!parse_object(line, object)) return std::nullopt;
+  LogHeader header;
+  u64 version = 0;
+  for (const dom::key_value_pair field : object) {
+    if (field.key != "komuz_log")
+      header.emplace_back(field.key, simdjson::minify(field.value));
+    else if (!take(field.value, version))
+      return std::nullopt;
+  }
+  if (version != kLogVersion) return std::nullopt;
+  return header;
+}
+
+std::string module_line(std::string_view path, std::string_view text) {
+  Hash128 hash;
+  add_text(hash, text);
+  std::string out;
+  {
+    Object object(out);
+    object.text("module", path);
+    object.text("text", hex_text(hash));
+  }
+  return out;
+}
+
+std::string signature_line(std::string_view signature) {
+  std::string out;
+  {
+    Object object(out);
+    object.text("signature", signature);
+  }
+  return out;
+}
+
+std::optional<std::string> read_signature_line(std::string_view line) {
+  dom::object object;
+  std::string_view signature;
+  if (!parse_object(line, object) || object["signature"].get(signature)) return std::nullopt;
+  return std::string(signature);
+}
+
+void append_row_line(std::string& out, const Results& results, u32 number,
+                     const frontend::TextHash& program, std::optional<std::string_view> source) {
+  const ResultRow& row = results.rows[number];
+  Object object(out);
+  object.text("id", results.id(number));
+  if (program == frontend::TextHash{})
+    object.null("program");
+  else
+    object.text("program", hex_text({program.low, program.high}));
+  if (row.duplicate_of != kNone) {
+    object.text("duplicate_of", results.id(row.duplicate_of));
+    return;
+  }
+  object.text("status", status_name(row.status));
+  if (row.scored)
+    append_json_number(object.field("score"), row.score);
+  else
+    object.null("score");
+  object.number("passed", row.passed);
+  object.number("fuel", row.fuel);
+  object.number("code_bytes", row.code_bytes);
+  if (row.bad_cases != 0) object.number("bad_cases", row.bad_cases);
+  if (row.first_trap != Trap::None) object.text("first_trap", trap_name(row.first_trap));
+  if (row.fixed) object.field("fixed") += "true";
+  if (source) object.text("source", *source);
+  write_details_json(object.next(), results, number);
+}
+
+bool read_row_line(std::string_view line, LoggedRow& out) {
+  out.row = {};
+  out.program = {};
+  out.is_duplicate = false;
+  out.source.reset();
+  dom::object object;
+  if (!parse_object(line, object)) return false;
+  std::string_view word;
+  ResultRow& row = out.row;
+  // The fields that must be there.
+  enum : u32 { Id = 1, Program = 2, State = 4, Score = 8, Passed = 16, Fuel = 32, Code = 64 };
+  u32 found = 0;
+  const auto read_field = [&](std::string_view name, dom::element value) {
+    if (name == "id") {
+      found |= Id;
+      if (!take(value, word)) return false;
+      out.id = word;
+    } else if (name == "program") {
+      found |= Program;
+      Hash128 hash{0, 0};
+      if (!value.is_null() && !take_hash(value, hash)) return false;
+      out.program = {hash.low, hash.high};
+    } else if (name == "duplicate_of") {
+      out.is_duplicate = true;
+    } else if (name == "status") {
+      found |= State;
+      const auto status = take(value, word) ? status_from_name(word) : std::nullopt;
+      if (!status) return false;
+      row.status = *status;
+    } else if (name == "score") {
+      found |= Score;
+      row.scored = !value.is_null();
+      return !row.scored || take(value, row.score);
+    } else if (name == "passed") {
+      found |= Passed;
+      return take(value, row.passed);
+    } else if (name == "fuel") {
+      found |= Fuel;
+      return take(value, row.fuel);
+    } else if (name == "code_bytes") {
+      found |= Code;
+      return take(value, row.code_bytes);
+    } else if (name == "bad_cases") {
+      return take(value, row.bad_cases);
+    } else if (name == "first_trap") {
+      row.first_trap = take(value, word) ? trap_from_name(word) : Trap::None;
+      return row.first_trap != Trap::None;
+    } else if (name == "fixed") {
+      row.fixed = true;
+    } else if (name == "source") {
+      if (!take(value, word)) return false;
+      out.source.emplace(word);
+    }
+    return true;
+  };
+  for (const dom::key_value_pair field : object)
+    if (!read_field(field.key, field.value)) return false;
+  if (out.is_duplicate) return found == (Id | Program);
+  return found == (Id | Program | State | Score | Passed | Fuel | Code) &&
+         !details_of(line).empty();
+}
+
+// The name of a field is in quotes that no text has but behind a backslash.
+std::string_view details_of(std::string_view line) {
+  const size_t at = line.find(kDetails);
+  if (at == std::string_view::npos || !line.ends_with('}')) return {};
+  const size_t begin = at + 2;  // behind the comma and its blank
+  return line.substr(begin, line.size() - begin - 1);
+}
+
+std::string end_line(const LogEnd& end) {
+  std::string out;
+  {
+    Object object(out);
+    Object inner(object.field("end"));
+    inner.number("candidates", end.candidates);
+    inner.text("input", hex_text(end.input));
+  }
+  return out;
+}
+
+std::optional<LogEnd> read_end(std::string_view line) {
+  dom::object object, inner;
+  LogEnd end;
+  dom::element candidates, input;
+  if (!parse_object(line, object) || object["end"].get(inner) ||
+      inner["candidates"].get(candidates) || inner["input"].get(input) ||
+      !take(candidates, end.candidates) || !take_hash(input, end.input))
+    return std::nullopt;
+  return end;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lines of a results log, written and read. docs/evaluate.md shows them to users.
+//
+//   {"komuz_log": 1, …}            first: what the results depend on, as whoever evaluates says
+//   {"module": "lib.packing", "text": "32 digits"}     a module that the candidates from here on may use, and its hash
+//   {"signature": "(x: f64) -> f64"}                   what the candidates from here on are run with
+//   {"id": "a17", "program": "32 digits", …}           a candidate; they come in input order
+//   {"end": {"candidates": 1000, "input": "32 digits"}}  last, of a run that came to its end
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+#include "engine/results.h"
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::engine {
+
+// 32 digits.
+[[nodiscard]] std::string hex_text(const Hash128& hash);
+
+enum class LogLine : u8 { Header, Module, Signature, Row, End, Other };
+// By its first field. What follows may still be damaged.
+[[nodiscard]] LogLine line_kind(std::string_view line);
+
+// Names, and values as JSON.
+using LogHeader = std::vector<std::pair<std::string, std::string>>;
+[[nodiscard]] std::string header_line(const LogHeader& header);
+// Of a header of this version; none: it is none.
+[[nodiscard]] std::optional<LogHeader> read_header(std::string_view line);
+
+[[nodiscard]] std::string module_line(std::string_view path, std::string_view text);
+[[nodiscard]] std::string signature_line(std::string_view signature);
+// None: the line is damaged.
+[[nodiscard]] std::optional<std::string> read_signature_line(std::string_view line);
+
+// A candidate's line. That of a duplicate names the first candidate that has its program, and no more: all is said there.
+struct LoggedRow {
+  std::string id;
+  frontend::TextHash program;  // equal: duplicates; zeros: not known, as of a text that cannot be read
+  bool is_duplicate = false;
+  ResultRow row;                     // without rank, places in Results and `duplicate_of`
+  std::optional<std::string> source;  // of a candidate that is no variant
+};
+// Appends the line. Of a variant, which the header's sketch gives, there is no `source`.
+void append_row_line(std::string& out, const Results& results, u32 row,
+                     const frontend::TextHash& program, std::optional<std::string_view> source);
+// False: the line is damaged.
+[[nodiscard]] bool read_row_line(std::string_view line, LoggedRow& out);
+// The fields of report.h from `first_failure` on. Empty: of a duplicate, or a damaged line.
+[[nodiscard]] std::string_view details_of(std::string_view line);
+
+struct LogEnd {
+  u64 candidates = 0;
+  Hash128 input;  // of all candidates, those of other shards, too
+  bool operator==(const LogEnd&) const = default;
+};
+[[nodiscard]] std::string end_line(const LogEnd& end);
+[[nodiscard]] std::optional<LogEnd> read_end(std::string_view line);
+
+}  // namespace komuz::engine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads values of a log's JSON. False: a value is something else. Not part of the engine's door.
+#pragma once
+#include <simdjson.h>
+
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "base/ints.h"
+
+namespace komuz::engine {
+
+// The object that a text is, which stays until this thread parses the next one.
+inline bool parse_object(std::string_view text, simdjson::dom::object& out) {
+  thread_local simdjson::dom::parser parser;
+  return parser.parse(text.data(), text.size()).get_object().get(out) == simdjson::SUCCESS;
+}
+
+inline bool take(simdjson::dom::element value, std::string_view& out) {
+  return value.get_string().get(out) == simdjson::SUCCESS;
+}
+inline bool take(simdjson::dom::element value, std::string& out) {
+  std::string_view text;
+  if (!take(value, text)) return false;
+  out = text;
+  return true;
+}
+inline bool take(simdjson::dom::element value, u64& out) {
+  return value.get_uint64().get(out) == simdjson::SUCCESS;
+}
+inline bool take(simdjson::dom::element value, u32& out) {
+  u64 number = 0;
+  if (!take(value, number) || number > std::numeric_limits<u32>::max()) return false;
+  out = static_cast<u32>(number);
+  return true;
+}
+// Infinities as json_text.h writes them.
+inline bool take(simdjson::dom::element value, f64& out) {
+  constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
+  std::string_view word;
+  if (!take(value, word)) return value.get_double().get(out) == simdjson::SUCCESS;
+  out = word == "Infinity" ? kInfinity : -kInfinity;
+  return word == "Infinity" || word == "-Infinity";
+}
+// A field of an object.
+template <class Value>
+bool take(simdjson::dom::object object, std::string_view name, Value& out) {
+  simdjson::dom::element value;
+  return object.at_key(name).get(value) == simdjson::SUCCESS && take(value, out);
+}
+
+}  // namespace komuz::engine

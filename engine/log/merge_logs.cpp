@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/log/merge_logs.h"
+
+#include <algorithm>
+
+#include "engine/identity_table.h"
+#include "engine/log/log_header.h"
+
+namespace komuz::engine {
+namespace {
+
+constexpr const char* kGiveAll = "give the logs of all shards of one run, each once";
+
+InputError other_run(const std::string& path, const std::string& than) {
+  return {path, 1, 0, "this log is of another run than " + than, kGiveAll};
+}
+
+}  // namespace
+
+MaybeError MergedLogs::open(std::span<const std::string> paths) {
+  for (const std::string& path : paths) {
+    LogFile file;
+    if (MaybeError error = file.open_to_read(path)) return error;
+    const std::optional<std::string_view> line = file.read_line();
+    const std::optional<LogHeader> header = line ? read_header(*line) : std::nullopt;
+    Shard shard;
+    if (!header || !read_shard(*header, shard))
+      return InputError{path, 0, 0, "this is no results log of this version",
+                        "name one that `--log` has written"};
+    if (logs_.empty()) {
+      header_ = without_shard(*header);
+      logs_.resize(shard.of);
+    }
+    if (without_shard(*header) != header_ || shard.of != logs_.size())
+      return other_run(path, paths.front());
+    Log& log = logs_[shard.index];
+    if (!log.file.path().empty())
+      return InputError{path, 0, 0,
+                        "this is shard " + shard_text(shard) + ", and so is " + log.file.path(),
+                        kGiveAll};
+    log.file = std::move(file);
+  }
+  for (u32 i = 0; i < logs_.size(); ++i)
+    if (logs_[i].file.path().empty())
+      return InputError{paths.front(), 0, 0,
+                        "shard " + shard_text({i, static_cast<u32>(logs_.size())}) + " is missing",
+                        kGiveAll};
+  return std::nullopt;
+}
+
+MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out) {
+  const InputError damaged =
+      log.file.error_here("this line of the log is damaged", "run its shard again");
+  switch (line_kind(line)) {
+    case LogLine::Module: {
+      const std::string_view name = line.substr(0, line.find(", \"text\": "));
+      const auto [known, is_new] = modules_.emplace(name, line);
+      if (is_new || known->second == line) return std::nullopt;
+      return log.file.error_here("the shards have used different texts of a module",
+                                 "run them with the same files");
+    }
+    case LogLine::Signature: {
+      const std::optional<std::string> signature = read_signature_line(line);
+      if (!signature) return damaged;
+      if (out.typed && out.signature != *signature)
+        return log.file.error_here("the shards have found different signatures",
+                                   "run them with the same files");
+      out.typed = true;
+      out.signature = *signature;
+      return std::nullopt;
+    }
+    case LogLine::End:
+      log.end = read_end(line);
+      return log.end ? std::nullopt : MaybeError(damaged);
+    case LogLine::Row:
+    case LogLine::Header:
+    case LogLine::Other: break;
+  }
+  return damaged;
+}
+
+MaybeError MergedLogs::next_row(Log& log, Results& out, bool& found) {
+  found = false;
+  while (!log.is_read) {
+    const std::optional<std::string_view> line = log.file.read_line();
+    log.is_read = !line;
+    if (!line) return log.file.read_error();
+    const bool is_row = line_kind(*line) == LogLine::Row && !log.end;
+    if (is_row && read_row_line(*line, row_)) {
+      found = true;
+      return std::nullopt;
+    }
+    if (MaybeError error = read_other(log, *line, out)) return error;
+  }
+  return std::nullopt;
+}
+
+MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out) {
+  out = {};
+  if (MaybeError error = open(paths)) return error;
+  if (!read_results_head(header_, out))
+    return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
+  IdentityTable identities;
+  const auto of = static_cast<u32>(logs_.size());
+  for (;;) {
+    const auto row = static_cast<u32>(out.rows.size());
+    Log& log = logs_[row / Shard::kBlock % of];
+    bool found = false;
+    if (MaybeError error = next_row(log, out, found)) return error;
+    if (!found) break;
+    u32 first = row;
+    if (row_.program != frontend::TextHash{})
+      first = identities.row(identities.insert(row_.program, row));
+    if (first == row && row_.is_duplicate)
+      return log.file.error_here("this line of the log is damaged", "run its shard again");
+    begins_.push_back(log.file.line_begin());
+    out.add_id(row_.id);
+    out.rows.push_back(first == row ? row_.row : out.rows[first]);
+    if (first != row) out.rows.back().duplicate_of = first;
+  }
+  // What is behind a missing row counts for nothing, but the ends of the logs are wanted.
+  for (Log& log : logs_) {
+    bool found = false;
+    while (!log.is_read)
+      if (MaybeError error = next_row(log, out, found)) return error;
+    if (!log.end) unfinished_.push_back(log.file.path());
+  }
+  out.complete = unfinished_.empty();
+  if (out.complete)
+    if (MaybeError error = check_ends(out.rows.size())) return error;
+  rank(out);
+  return std::nullopt;
+}
+
+// Where all logs have an end, what they say of the candidates must be what there is.
+MaybeError MergedLogs::check_ends(u64 rows) const {
+  u64 candidates = 0;
+  for (const Log& log : logs_) {
+    candidates += log.end->candidates;
+    if (log.end->input != logs_.front().end->input)
+      return InputError{log.file.path(), 0, 0,
+                        "its candidates were others than those of " + logs_.front().file.path(),
+                        "run the shards with the same files"};
+  }
+  if (candidates == rows) return std::nullopt;
+  return InputError{logs_.front().file.path(), 0, 0,
+                    "the logs end after " + std::to_string(candidates) + " candidates, and have " +
+                        std::to_string(rows),
+                    "run the shards again"};
+}
+
+std::string_view MergedLogs::line_of(u32 row) {
+  return logs_[row / Shard::kBlock % logs_.size()].file.read_line_at(begins_[row]);
+}
+
+void MergedLogs::write_details(std::string& out, const Results& results, u32 row) {
+  const u32 first = results.rows[row].duplicate_of;
+  out += details_of(line_of(first == kNone ? row : first));
+}
+
+const MaybeError& MergedLogs::read_error() const {
+  static const MaybeError kNoError;
+  for (const Log& log : logs_)
+    if (log.file.read_error()) return log.file.read_error();
+  return kNoError;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The logs of a run's shards as the results of the whole run; one log alone as those of its own.
+#pragma once
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/log/log_file.h"
+#include "engine/log/log_lines.h"
+#include "engine/shard.h"
+
+namespace komuz::engine {
+
+class MergedLogs {
+ public:
+  // The logs of all shards, in any order. Where one of them has no end, the results are those of the candidates before the
+  // first that is missing, and not complete.
+  [[nodiscard]] MaybeError read(std::span<const std::string> paths, Results& out);
+
+  // Appends the details of a row. What cannot be read is read_error().
+  void write_details(std::string& out, const Results& results, u32 row);
+  // The line of a row that is no duplicate; it stays until the next one is asked for.
+  [[nodiscard]] std::string_view line_of(u32 row);
+  [[nodiscard]] const MaybeError& read_error() const;
+
+  // Of all shards, without what tells them apart.
+  [[nodiscard]] const LogHeader& header() const { return header_; }
+  // Logs that have no end yet.
+  [[nodiscard]] const std::vector<std::string>& unfinished() const { return unfinished_; }
+
+ private:
+  struct Log {
+    LogFile file;
+    std::optional<LogEnd> end;
+    bool is_read = false;
+  };
+  [[nodiscard]] MaybeError open(std::span<const std::string> paths);
+  // Reads up to the next row. False: there is none any more.
+  [[nodiscard]] MaybeError next_row(Log& log, Results& out, bool& found);
+  [[nodiscard]] MaybeError read_other(Log& log, std::string_view line, Results& out);
+  [[nodiscard]] MaybeError check_ends(u64 rows) const;
+
+  LogHeader header_;
+  std::vector<Log> logs_;    // by shard
+  LoggedRow row_;            // read last
+  std::vector<u64> begins_;  // of the rows' lines
+  std::map<std::string, std::string, std::less<>> modules_;  // their lines, by what they name
+  std::vector<std::string> unfinished_;
+};
+
+}  // namespace komuz::engine

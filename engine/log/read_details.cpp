@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/log/read_details.h"
+
+#include "engine/log/log_values.h"
+#include "engine/value_text.h"
+
+namespace komuz::engine {
+namespace {
+
+namespace dom = simdjson::dom;
+
+// A code as the tables have it, for rows that keep no text of their own. Empty: there is none.
+std::string_view known_code(std::string_view code) {
+  if (code == kRefusedCode) return kRefusedCode;
+  for (u32 k = 1; k < kDiagnosticCount; ++k)
+    if (const DiagnosticRow& row = diagnostic_row(static_cast<DiagnosticCode>(k)); row.code == code)
+      return row.code;
+  return {};
+}
+
+bool read_code(dom::object object, std::string_view& out) {
+  std::string_view code;
+  out = take(object, "code", code) ? known_code(code) : std::string_view();
+  return !out.empty();
+}
+
+bool read_span(dom::object object, Place& begin, Place& end) {
+  return take(object, "line", begin.line) && take(object, "column", begin.column) &&
+         take(object, "end_line", end.line) && take(object, "end_column", end.column);
+}
+
+bool read_diagnostic(dom::object object, DiagnosticText& out) {
+  std::string_view severity;
+  if (!read_code(object, out.code) || !take(object, "severity", severity) ||
+      !take(object, "message", out.message) || !read_span(object, out.begin, out.end))
+    return false;
+  for (const Severity known : {Severity::Error, Severity::Warning, Severity::Note})
+    if (severity_name(known) == severity) out.severity = known;
+  dom::object fix;
+  out.has_fix = object["fix"].get(fix) == simdjson::SUCCESS;
+  return !out.has_fix ||
+         (read_span(fix, out.fix_begin, out.fix_end) && take(fix, "begin", out.fix.begin) &&
+          take(fix, "end", out.fix.end) && take(fix, "text", out.fix.text));
+}
+
+// The value as it was printed; minifying takes nothing from it but blanks.
+bool read_actual(dom::element value, const Suite& suite, std::vector<u64>& out) {
+  const std::string text = simdjson::minify(value);
+  const std::string_view type = suite.signature.result_type;
+  out.resize(count_cells(type));
+  return !parse_value(type, text, ValueStyle::Json, out);
+}
+
+bool read_failure(dom::object object, const Suite* suite, Failure& out) {
+  if (!take(object, "case", out.case_index)) return false;
+  if (suite != nullptr && out.case_index >= suite->count) return false;
+  dom::object trap;
+  if (object["trap"].get(trap) == simdjson::SUCCESS) {
+    std::string_view code;
+    out.trap = take(trap, "code", code) ? trap_from_name(code) : Trap::None;
+    if (trap["file"].error() == simdjson::SUCCESS && !take(trap, "file", out.file)) return false;
+    return out.trap != Trap::None && take(trap, "function", out.function) &&
+           take(trap, "line", out.line) && take(trap, "column", out.column) &&
+           take(trap, "depth", out.depth);
+  }
+  dom::element actual;
+  if (object["actual"].get(actual) != simdjson::SUCCESS) return false;
+  return suite == nullptr || read_actual(actual, *suite, out.actual);
+}
+
+bool read_fixes(dom::array fixes, std::vector<AppliedFix>& out) {
+  for (const dom::element element : fixes) {
+    dom::object object;
+    AppliedFix& fix = out.emplace_back();
+    if (element.get(object) != simdjson::SUCCESS || !read_code(object, fix.code) ||
+        !take(object, "line", fix.line) || !take(object, "message", fix.message))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool read_details(std::string_view details, const Suite* suite, CandidateResult& out) {
+  dom::object object, failure;
+  dom::array diagnostics, fixes;
+  if (!parse_object("{" + std::string(details) + "}", object) ||
+      object["diagnostics"].get(diagnostics) != simdjson::SUCCESS)
+    return false;
+  out.has_failure = object["first_failure"].get(failure) == simdjson::SUCCESS;
+  if (out.has_failure && !read_failure(failure, suite, out.failure)) return false;
+  for (const dom::element element : diagnostics) {
+    dom::object diagnostic;
+    if (element.get(diagnostic) != simdjson::SUCCESS ||
+        !read_diagnostic(diagnostic, out.diagnostics.emplace_back()))
+      return false;
+  }
+  dom::element fixed;
+  if (object["fixed_source"].get(fixed) != simdjson::SUCCESS || fixed.is_null()) return true;
+  return object["fixes"].get(fixes) == simdjson::SUCCESS && take(fixed, out.fixed.text) &&
+         read_fixes(fixes, out.fixed.fixes);
+}
+
+}  // namespace komuz::engine

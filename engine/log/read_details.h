@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a log holds of a candidate beside its row, back in the form that it was written from.
+#pragma once
+#include <string_view>
+
+#include "engine/candidate_result.h"
+
+namespace komuz::engine {
+
+// `details`: those of log_lines.h. `suite` types what the first failing case gave; null: it is left out, and what else is
+// there is read. False: they are damaged.
+[[nodiscard]] bool read_details(std::string_view details, const Suite* suite, CandidateResult& out);
+
+}  // namespace komuz::engine

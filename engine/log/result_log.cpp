@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/log/result_log.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+namespace {
+
+// Bytes that are kept before they are written, between two epochs.
+constexpr size_t kMostPending = size_t{1} << 20;
+
+}  // namespace
+
+MaybeError ResultLog::start(const std::string& line) {
+  if (MaybeError error = file_.cut(0)) return error;
+  pending_ = line + "\n";
+  return flush();
+}
+
+MaybeError ResultLog::create(const std::string& path, const LogHeader& header) {
+  if (MaybeError error = file_.open_to_write(path)) return error;
+  if (file_.read_line() || !file_.read_rest().empty())
+    return InputError{path, 0, 0, "there is something in this file already",
+                      "go on with it by `--resume`, or take another name"};
+  return start(header_line(header));
+}
+
+MaybeError ResultLog::resume(const std::string& path, const LogHeader& header) {
+  if (MaybeError error = file_.open_to_write(path)) return error;
+  const std::string own = header_line(header);
+  const std::optional<std::string_view> first = file_.read_line();
+  if (first) {
+    written_ = file_.position();
+    is_reading_ = true;
+    return check_header(*first, header);
+  }
+  // A run that was killed as it began leaves a part of the header; anything else is nobody's log.
+  if (own.starts_with(file_.read_rest())) return start(own);
+  return InputError{path, 0, 0, "this is no results log", "name one that `--log` has written"};
+}
+
+MaybeError ResultLog::check_header(std::string_view line, const LogHeader& header) const {
+  const std::optional<LogHeader> found = read_header(line);
+  if (!found)
+    return InputError{path(), 1, 0, "this is no results log of this version",
+                      "name one that `--log` has written"};
+  // As it is read back: blanks and the like do not count.
+  const std::optional<LogHeader> own = read_header(header_line(header));
+  if (found == own) return std::nullopt;
+  const auto [theirs, ours] = std::ranges::mismatch(*found, *own);
+  const bool same_name = theirs != found->end() && ours != own->end() && theirs->first == ours->first;
+  std::string message = "the log is of another run";
+  if (same_name && theirs->second.size() + ours->second.size() < 100)
+    message += ": `" + ours->first + "` was " + theirs->second + ", and is " + ours->second;
+  else if (same_name)
+    message += ": `" + ours->first + "` is not the same";
+  return InputError{path(), 1, 0, std::move(message),
+                    "give the options and files that it was begun with"};
+}
+
+MaybeError ResultLog::damaged() const {
+  return file_.error_here("this line of the log is damaged",
+                          "cut the log before it, and go on by `--resume`");
+}
+
+MaybeError ResultLog::begin_appending() {
+  is_reading_ = false;
+  written_ = file_.position();
+  return file_.read_error() ? file_.read_error() : file_.cut(written_);
+}
+
+MaybeError ResultLog::take_row(std::optional<Taken>& out) {
+  out.reset();
+  while (is_reading_) {
+    const std::optional<std::string_view> line = file_.read_line();
+    if (!line) return begin_appending();
+    switch (line_kind(*line)) {
+      case LogLine::Header:
+      case LogLine::Other: return damaged();
+      case LogLine::Module:
+      case LogLine::Signature:
+      case LogLine::End: expected_.emplace_back(*line); break;
+      case LogLine::Row: {
+        Taken& taken = out.emplace();
+        if (!read_row_line(*line, taken.row)) return damaged();
+        taken.details = details_of(*line);
+        begins_.push_back(file_.line_begin());
+        ++taken_;
+        return std::nullopt;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+MaybeError ResultLog::add_line(std::string line, std::string_view what) {
+  if (expected_.empty()) {
+    pending_ += line + "\n";
+    return std::nullopt;
+  }
+  const bool is_same = expected_.front() == line;
+  expected_.pop_front();
+  if (is_same) return std::nullopt;
+  return InputError{path(), 0, 0, "the log is of another run: " + std::string(what) + " is not the same",
+                    "give the files that it was begun with"};
+}
+
+MaybeError ResultLog::add_module(const Module& module) {
+  return add_line(module_line(module.path, module.text), "the module `" + module.path + "`");
+}
+
+MaybeError ResultLog::add_signature(std::string_view signature) {
+  return add_line(signature_line(signature), "the signature");
+}
+
+MaybeError ResultLog::add_row(const Results& results, u32 row, const frontend::TextHash& program,
+                              std::optional<std::string_view> source) {
+  if (!expected_.empty()) return add_line("", "what stands before candidate " + std::string(results.id(row)));
+  begins_.push_back(written_ + pending_.size());
+  append_row_line(pending_, results, row, program, source);
+  pending_ += '\n';
+  return pending_.size() < kMostPending ? std::nullopt : flush();
+}
+
+MaybeError ResultLog::add_end(const LogEnd& end) {
+  // A log that had its end is read until there.
+  std::optional<Taken> more;
+  if (MaybeError error = take_row(more)) return error;
+  if (more)
+    return InputError{path(), file_.line(), 0, "the log has more candidates than there are",
+                      "give the candidates that it was begun with"};
+  if (MaybeError error = add_line(end_line(end), "what the candidates are")) return error;
+  if (MaybeError error = flush()) return error;
+  return file_.check_still_there();
+}
+
+MaybeError ResultLog::flush() {
+  if (has_failed_ || pending_.empty()) return std::nullopt;
+  MaybeError error = file_.append(pending_);
+  has_failed_ = error.has_value();
+  written_ += pending_.size();
+  pending_.clear();
+  return error;
+}
+
+void ResultLog::write_details(std::string& out, const Results& results, u32 row) {
+  const u32 first = results.rows[row].duplicate_of;
+  out += details_of(file_.read_line_at(begins_[first == kNone ? row : first]));
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The results of a run as a file, line by line as they come, so that a run that was interrupted can go on: what the file
+// already has is taken from it, in order, and compared with what the run would write; what comes behind is written. The
+// end of both runs is the same bytes.
+#pragma once
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/log/log_file.h"
+#include "engine/log/log_lines.h"
+#include "lang/library.h"
+
+namespace komuz::engine {
+
+class ResultLog {
+ public:
+  // A new log. One that is there is not overwritten.
+  [[nodiscard]] MaybeError create(const std::string& path, const LogHeader& header);
+  // One that an earlier run of the same header began; a new one where there is none.
+  [[nodiscard]] MaybeError resume(const std::string& path, const LogHeader& header);
+
+  // Has the log a next row? Then it is taken, with its details.
+  struct Taken {
+    LoggedRow row;
+    std::string details;
+  };
+  [[nodiscard]] MaybeError take_row(std::optional<Taken>& out);
+
+  // What comes next, as it is found by the run: compared where the log has it, written where it ends. Rows that were taken
+  // are not added.
+  [[nodiscard]] MaybeError add_module(const Module& module);
+  [[nodiscard]] MaybeError add_signature(std::string_view signature);
+  [[nodiscard]] MaybeError add_row(const Results& results, u32 row,
+                                   const frontend::TextHash& program,
+                                   std::optional<std::string_view> source);
+  [[nodiscard]] MaybeError add_end(const LogEnd& end);
+  // Writes what was added. After an error nothing more is.
+  [[nodiscard]] MaybeError flush();
+
+  // How many rows the log had when it was opened, as far as they have been taken.
+  [[nodiscard]] u64 taken() const { return taken_; }
+  // Appends the details of a row, from the file. What cannot be read there is read_error().
+  void write_details(std::string& out, const Results& results, u32 row);
+  [[nodiscard]] const MaybeError& read_error() const { return file_.read_error(); }
+  [[nodiscard]] const std::string& path() const { return file_.path(); }
+
+ private:
+  [[nodiscard]] MaybeError start(const std::string& line);
+  [[nodiscard]] MaybeError check_header(std::string_view line, const LogHeader& header) const;
+  // Of a line other than a row.
+  [[nodiscard]] MaybeError add_line(std::string line, std::string_view what);
+  [[nodiscard]] MaybeError damaged() const;
+  // The log has been read to its end: what is behind its last whole line goes, and lines are appended.
+  [[nodiscard]] MaybeError begin_appending();
+
+  LogFile file_;
+  bool is_reading_ = false;
+  std::deque<std::string> expected_;  // lines read ahead of the rows that they stand before
+  std::string pending_;               // to be written
+  u64 written_ = 0;                   // bytes of the file
+  std::vector<u64> begins_;           // of the rows' lines
+  u64 taken_ = 0;
+  bool has_failed_ = false;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/log/run_log.h"
+
+#include "engine/json_text.h"
+#include "engine/load_modules.h"
+#include "engine/log/read_details.h"
+
+namespace komuz::engine {
+namespace {
+
+// Are they the same, once bytes that are no UTF-8 are gone?
+bool is_logged_text(std::string_view text, std::string_view logged) {
+  if (text == logged) return true;
+  std::string json, logged_json;
+  append_json_string(json, text);
+  append_json_string(logged_json, logged);
+  return json == logged_json;
+}
+
+}  // namespace
+
+void RunLog::begin_epoch() {
+  taken_.clear();
+  modules_known_.clear();
+}
+
+void RunLog::see(const Candidate& candidate, bool is_own) {
+  if (log_ == nullptr) return;
+  if (has_sources_)
+    for (const std::string_view text : {candidate.id, candidate.source, candidate.error})
+      add_text(input_, text);
+  if (is_own) modules_known_.push_back(modules_ == nullptr ? 0 : modules_->library().size());
+}
+
+void RunLog::set_signature(std::string signature, u32 row) {
+  signature_ = std::move(signature);
+  signature_row_ = row;
+}
+
+MaybeError RunLog::take_rows(std::span<const Candidate> candidates) {
+  std::optional<ResultLog::Taken> next;
+  while (log_ != nullptr && taken_.size() < candidates.size()) {
+    if (MaybeError error = log_->take_row(next)) return error;
+    if (!next) break;
+    if (MaybeError error = check(candidates[taken_.size()], next->row)) return error;
+    taken_.push_back(std::move(*next));
+  }
+  return std::nullopt;
+}
+
+MaybeError RunLog::check(const Candidate& candidate, const LoggedRow& logged) const {
+  constexpr const char* kRemedy = "give the candidates that the log was begun with";
+  if (!is_logged_text(candidate.id, logged.id))
+    return InputError{log_->path(), 0, 0,
+                      "the log has the candidate " + shown(logged.id) + " where " +
+                          shown(candidate.id) + " comes now",
+                      kRemedy};
+  if (!logged.source || is_logged_text(candidate.source, *logged.source)) return std::nullopt;
+  return InputError{log_->path(), 0, 0,
+                    "the candidate " + shown(candidate.id) + " is not what it was", kRemedy};
+}
+
+MaybeError RunLog::restore_details(size_t i, bool is_duplicate, const Suite* suite,
+                                   CandidateResult& out) const {
+  const ResultLog::Taken& taken = taken_[i];
+  if (taken.row.is_duplicate == is_duplicate &&
+      (is_duplicate || read_details(taken.details, suite, out)))
+    return std::nullopt;
+  return InputError{log_->path(), 0, 0,
+                    "the log is damaged where it speaks of the candidate " + shown(taken.row.id),
+                    "cut it before that line, and go on by `--resume`"};
+}
+
+MaybeError RunLog::add_before(u32 row, u32 modules) {
+  for (; modules_in_log_ < modules; ++modules_in_log_) {
+    const Module& module = modules_->library()[modules_in_log_];
+    if (module.path.starts_with(kStandardPrefix)) continue;  // it is that of the version
+    if (MaybeError error = log_->add_module(module)) return error;
+  }
+  if (!signature_ || row < signature_row_) return std::nullopt;
+  const std::string signature = *std::exchange(signature_, std::nullopt);
+  return log_->add_signature(signature);
+}
+
+MaybeError RunLog::add_row(size_t i, const Results& results, u32 row,
+                           const frontend::TextHash& program, const Candidate& candidate) {
+  if (log_ == nullptr) return std::nullopt;
+  if (MaybeError error = add_before(row, modules_known_[i])) return error;
+  if (i < taken_.size()) return std::nullopt;
+  std::optional<std::string_view> source;
+  if (has_sources_) source = candidate.source;
+  return log_->add_row(results, row, program, source);
+}
+
+MaybeError RunLog::end_epoch() { return log_ == nullptr ? std::nullopt : log_->flush(); }
+
+MaybeError RunLog::end_run(const Results& results) {
+  if (log_ == nullptr) return std::nullopt;
+  if (MaybeError error = add_before(kNone, modules_ == nullptr ? 0 : modules_->library().size()))
+    return error;
+  return log_->add_end({results.rows.size(), input_});
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an evaluation has to do with its log, epoch by epoch. Without a log nothing of it does anything.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "engine/candidate_result.h"
+#include "engine/candidates.h"
+#include "engine/log/result_log.h"
+
+namespace komuz::engine {
+
+class ModuleLoader;
+
+class RunLog {
+ public:
+  // `has_sources`: candidates are texts of their own, not variants of one sketch.
+  RunLog(ResultLog* log, const ModuleLoader* modules, bool has_sources)
+      : log_(log), modules_(modules), has_sources_(has_sources) {}
+
+  void begin_epoch();
+  // Every candidate in input order, after its modules have been loaded; those of other shards, too.
+  void see(const Candidate& candidate, bool is_own);
+  // The signature is known from this row on.
+  void set_signature(std::string signature, u32 row);
+
+  // Takes the rows that the log has of the epoch's first candidates, which must be what they were.
+  [[nodiscard]] MaybeError take_rows(std::span<const Candidate> candidates);
+  // How many these are, and each.
+  [[nodiscard]] size_t taken() const { return taken_.size(); }
+  [[nodiscard]] const LoggedRow& row(size_t i) const { return taken_[i].row; }
+  // Adds to the result of candidate `i`, which was taken, what is not in its row. `suite`: null, it is not known.
+  [[nodiscard]] MaybeError restore_details(size_t i, bool is_duplicate, const Suite* suite,
+                                           CandidateResult& out) const;
+
+  // Candidate `i` of the epoch is row `row` of the results.
+  [[nodiscard]] MaybeError add_row(size_t i, const Results& results, u32 row,
+                                   const frontend::TextHash& program, const Candidate& candidate);
+  [[nodiscard]] MaybeError end_epoch();
+  [[nodiscard]] MaybeError end_run(const Results& results);
+
+ private:
+  [[nodiscard]] MaybeError check(const Candidate& candidate, const LoggedRow& logged) const;
+  // What is to stand before a row.
+  [[nodiscard]] MaybeError add_before(u32 row, u32 modules);
+
+  ResultLog* log_;
+  const ModuleLoader* modules_;
+  bool has_sources_;
+  Hash128 input_;            // of all candidates so far
+  u32 modules_in_log_ = 0;   // of the library's
+  std::optional<std::string> signature_;  // not yet in the log
+  u32 signature_row_ = 0;
+  // Of the epoch.
+  std::vector<ResultLog::Taken> taken_;
+  std::vector<u32> modules_known_;  // by candidate: how many once it has named its own
+};
+
+}  // namespace komuz::engine
