@@ -35,8 +35,7 @@ Exit run(Args& args, Terminal& terminal) {
     const engine::WriteDetails details = [&](std::string& out, u32 row) {
       logs.write_details(out, results, row);
     };
-    const Exit written =
-        write_report(json_path, results, details, logs.read_error(), terminal);
+    const Exit written = write_report(json_path, results, details, logs.read_error(), terminal);
     if (written != Exit::Success) return written;
   }
   if (!logs.unfinished().empty())
@@ -57,7 +56,8 @@ constinit const Command kMergeCommand = {
     .usage =
         "  komuz merge LOG… [--top N] [--json OUT]\n"
         "LOG… are what `komuz eval … --shard I/N --log LOG` has written, of all N shards, in any\n"
-        "order. The report is that of a run without shards, byte for byte. One log of a run without\n"
+        "order. The report is that of a run without shards, byte for byte. One log of a run "
+        "without\n"
         "shards gives its ranking once more.\n",
     .examples =
         "  komuz eval pool.jsonl --cases cases.csv --shard 1/2 --log 1.jsonl   # on one machine\n"

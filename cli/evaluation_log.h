@@ -9,7 +9,6 @@ namespace komuz::cli {
 // Opens what `--log` or `--resume` names, with all that the results depend on in its header. Nothing is asked for: nothing
 // is opened.
 [[nodiscard]] engine::MaybeError open_log(const EvaluationRequest& request,
-                                          const engine::CasesTable& cases,
-                                          engine::ResultLog& log);
+                                          const engine::CasesTable& cases, engine::ResultLog& log);
 
 }  // namespace komuz::cli

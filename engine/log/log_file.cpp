@@ -62,7 +62,7 @@ MaybeError LogFile::open_to_write(const std::string& path) {
   path_ = path;
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) return system_error("write");
-  struct stat status{};
+  struct stat status {};
   if (fstat(file_, &status) != 0) return system_error("write");
   if (!S_ISREG(status.st_mode))
     return InputError{path, 0, 0, "a log is a file, and this is none", "name a file"};
@@ -89,8 +89,9 @@ size_t LogFile::load(u64 begin, size_t bytes) {
     buffered_ = 0;
   }
   for (size_t scanned = at;;) {
-    const void* end =
-        scanned == buffered_ ? nullptr : std::memchr(buffer_.data() + scanned, '\n', buffered_ - scanned);
+    const void* end = scanned == buffered_
+                          ? nullptr
+                          : std::memchr(buffer_.data() + scanned, '\n', buffered_ - scanned);
     if (end != nullptr)
       return static_cast<size_t>(static_cast<const char*>(end) - buffer_.data()) - at + 1;
     // What was read before is given up, so that the window does not grow from line to line.
@@ -140,8 +141,7 @@ MaybeError LogFile::cut(u64 size) {
 
 MaybeError LogFile::append(std::string_view text) {
   while (!text.empty()) {
-    const ssize_t written =
-        pwrite(file_, text.data(), text.size(), static_cast<off_t>(end_));
+    const ssize_t written = pwrite(file_, text.data(), text.size(), static_cast<off_t>(end_));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return system_error("write");
     end_ += static_cast<u64>(written);
@@ -151,7 +151,7 @@ MaybeError LogFile::append(std::string_view text) {
 }
 
 MaybeError LogFile::check_still_there() const {
-  struct stat status{};
+  struct stat status {};
   if (fstat(file_, &status) == 0 && status.st_nlink > 0) return std::nullopt;
   return InputError{path_, 0, 0, "the log was removed while it was written: it is lost",
                     "run again, and leave it where it is"};

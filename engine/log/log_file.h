@@ -54,7 +54,7 @@ class LogFile {
 
   std::string path_;
   int file_ = -1;
-  std::string buffer_;    // bytes of the file from `buffered_from_`
+  std::string buffer_;  // bytes of the file from `buffered_from_`
   u64 buffered_from_ = 0;
   size_t buffered_ = 0;
   u64 next_ = 0, line_ = 0, line_begin_ = 0;

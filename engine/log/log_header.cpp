@@ -27,14 +27,15 @@ Hash128 hash_of(const CasesTable& cases) {
   add_text(hash, cases.text);
   for (const std::string& column : cases.columns) add_text(hash, column);
   hash.add(cases.by_name);
-  for (const TableRow& row : cases.rows) hash.add(row.expected.begin);  // which field was taken for it
+  for (const TableRow& row : cases.rows)
+    hash.add(row.expected.begin);  // which field was taken for it
   hash.add(hash.high);
   return hash;
 }
 
 const std::string* find(const LogHeader& header, std::string_view name) {
-  const auto field =
-      std::ranges::find(header, name, [](const auto& pair) { return std::string_view(pair.first); });
+  const auto field = std::ranges::find(
+      header, name, [](const auto& pair) { return std::string_view(pair.first); });
   return field == header.end() || field->second == "null" ? nullptr : &field->second;
 }
 
@@ -68,8 +69,7 @@ LogHeader make_header(std::string_view version, std::string_view command,
   header.insert(header.end(), more.begin(), more.end());
   header.emplace_back("sketch",
                       options.sketch == nullptr ? "null" : json_text(options.sketch->source));
-  if (options.shard.of > 1)
-    header.emplace_back("shard", json_text(shard_text(options.shard)));
+  if (options.shard.of > 1) header.emplace_back("shard", json_text(shard_text(options.shard)));
   return header;
 }
 

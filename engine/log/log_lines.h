@@ -40,9 +40,10 @@ using LogHeader = std::vector<std::pair<std::string, std::string>>;
 // A candidate's line. That of a duplicate names the first candidate that has its program, and no more: all is said there.
 struct LoggedRow {
   std::string id;
-  frontend::TextHash program;  // equal: duplicates; zeros: not known, as of a text that cannot be read
+  frontend::TextHash
+      program;  // equal: duplicates; zeros: not known, as of a text that cannot be read
   bool is_duplicate = false;
-  ResultRow row;                     // without rank, places in Results and `duplicate_of`
+  ResultRow row;                      // without rank, places in Results and `duplicate_of`
   std::optional<std::string> source;  // of a candidate that is no variant
 };
 // Appends the line. Of a variant, which the header's sketch gives, there is no `source`.

@@ -42,9 +42,9 @@ class MergedLogs {
   [[nodiscard]] MaybeError check_ends(u64 rows) const;
 
   LogHeader header_;
-  std::vector<Log> logs_;    // by shard
-  LoggedRow row_;            // read last
-  std::vector<u64> begins_;  // of the rows' lines
+  std::vector<Log> logs_;                                    // by shard
+  LoggedRow row_;                                            // read last
+  std::vector<u64> begins_;                                  // of the rows' lines
   std::map<std::string, std::string, std::less<>> modules_;  // their lines, by what they name
   std::vector<std::string> unfinished_;
 };

@@ -48,7 +48,8 @@ MaybeError ResultLog::check_header(std::string_view line, const LogHeader& heade
   const std::optional<LogHeader> own = read_header(header_line(header));
   if (found == own) return std::nullopt;
   const auto [theirs, ours] = std::ranges::mismatch(*found, *own);
-  const bool same_name = theirs != found->end() && ours != own->end() && theirs->first == ours->first;
+  const bool same_name =
+      theirs != found->end() && ours != own->end() && theirs->first == ours->first;
   std::string message = "the log is of another run";
   if (same_name && theirs->second.size() + ours->second.size() < 100)
     message += ": `" + ours->first + "` was " + theirs->second + ", and is " + ours->second;
@@ -101,7 +102,8 @@ MaybeError ResultLog::add_line(std::string line, std::string_view what) {
   const bool is_same = expected_.front() == line;
   expected_.pop_front();
   if (is_same) return std::nullopt;
-  return InputError{path(), 0, 0, "the log is of another run: " + std::string(what) + " is not the same",
+  return InputError{path(), 0, 0,
+                    "the log is of another run: " + std::string(what) + " is not the same",
                     "give the files that it was begun with"};
 }
 
@@ -115,7 +117,8 @@ MaybeError ResultLog::add_signature(std::string_view signature) {
 
 MaybeError ResultLog::add_row(const Results& results, u32 row, const frontend::TextHash& program,
                               std::optional<std::string_view> source) {
-  if (!expected_.empty()) return add_line("", "what stands before candidate " + std::string(results.id(row)));
+  if (!expected_.empty())
+    return add_line("", "what stands before candidate " + std::string(results.id(row)));
   begins_.push_back(written_ + pending_.size());
   append_row_line(pending_, results, row, program, source);
   pending_ += '\n';

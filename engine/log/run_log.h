@@ -47,8 +47,8 @@ class RunLog {
   ResultLog* log_;
   const ModuleLoader* modules_;
   bool has_sources_;
-  Hash128 input_;            // of all candidates so far
-  u32 modules_in_log_ = 0;   // of the library's
+  Hash128 input_;                         // of all candidates so far
+  u32 modules_in_log_ = 0;                // of the library's
   std::optional<std::string> signature_;  // not yet in the log
   u32 signature_row_ = 0;
   // Of the epoch.
