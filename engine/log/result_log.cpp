@@ -141,6 +141,8 @@ MaybeError ResultLog::flush() {
   if (has_failed_ || pending_.empty()) return std::nullopt;
   MaybeError error = file_.append(pending_);
   has_failed_ = error.has_value();
+  if (error)
+    error->remedy = "what is in it stays; once it can be written `--resume` goes on with it";
   written_ += pending_.size();
   pending_.clear();
   return error;

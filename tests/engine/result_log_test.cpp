@@ -72,7 +72,9 @@ struct LoggedRun {
   EvaluateOptions options;
   LogHeader more = {};
 
-  [[nodiscard]] LogHeader header() const { return make_header("1.0", "eval", options, cases, more); }
+  [[nodiscard]] LogHeader header() const {
+    return make_header("1.0", "eval", options, cases, more);
+  }
   // With a log the report is written from there.
   MaybeError evaluate_into(Open open, const std::string& path, Shown& shown) const {
     CandidateList source(candidates);
@@ -142,12 +144,15 @@ LoggedRun numbers() {
 
 // Results with parts, and no fixes.
 LoggedRun values() {
-  LoggedRun run{{{"a", "pub fn f(n: i64) -> Option[f64] { if n > 0 { Some(f64(n) / 0.0) } else { None } }", {}},
-           {"b", "pub fn f(n: i64) -> Option[f64] { Some(0.1) }", {}},
-           {"c", "pub fn f(n: i64) -> Option[f64] { if n > 1 { Some(NAN) } else { None } }", {}},
-           {"d", "pub fn f(n: i64) -> Option[f64] { Some(1e300 * f64(n)) }", {}}},
-          table_of("n,expected\n0,None\n1,Some(2)\n2,None\n"),
-          {}};
+  LoggedRun run{
+      {{"a",
+        "pub fn f(n: i64) -> Option[f64] { if n > 0 { Some(f64(n) / 0.0) } else { None } }",
+        {}},
+       {"b", "pub fn f(n: i64) -> Option[f64] { Some(0.1) }", {}},
+       {"c", "pub fn f(n: i64) -> Option[f64] { if n > 1 { Some(NAN) } else { None } }", {}},
+       {"d", "pub fn f(n: i64) -> Option[f64] { Some(1e300 * f64(n)) }", {}}},
+      table_of("n,expected\n0,None\n1,Some(2)\n2,None\n"),
+      {}};
   return run;
 }
 
@@ -204,14 +209,16 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
     const MaybeError error = other.evaluate_into(open, path, shown);
     return error ? error->text().substr(path.size()) : "";
   };
-  EXPECT_EQ(error_of(run, Open::Create),
-            ": there is something in this file already; go on with it by `--resume`, or take another "
-            "name");
+  EXPECT_EQ(
+      error_of(run, Open::Create),
+      ": there is something in this file already; go on with it by `--resume`, or take another "
+      "name");
   LoggedRun other = run;
   other.options.fuel = 7;
-  EXPECT_EQ(error_of(other),
-            ":1: the log is of another run: `fuel` was 1000000, and is 7; give the options and files "
-            "that it was begun with");
+  EXPECT_EQ(
+      error_of(other),
+      ":1: the log is of another run: `fuel` was 1000000, and is 7; give the options and files "
+      "that it was begun with");
   other = run;
   other.cases = table_of("n,expected\n0,0\n1,3\n-3,-6\n5,1\n");
   EXPECT_NE(error_of(other).find("`cases_hash` was"), std::string::npos);
@@ -220,14 +227,16 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
   EXPECT_NE(error_of(other).find("the log is of another run"), std::string::npos);
   other = run;
   other.candidates[1].id = "right";
-  EXPECT_EQ(error_of(other),
-            ": the log has the candidate `wrong` where `right` comes now; give the candidates that the "
-            "log was begun with");
+  EXPECT_EQ(
+      error_of(other),
+      ": the log has the candidate `wrong` where `right` comes now; give the candidates that the "
+      "log was begun with");
   other = run;
   other.candidates[1].source = "pub fn f(n: i64) -> i64 { n + 2 }";
-  EXPECT_EQ(error_of(other),
-            ": the candidate `wrong` is not what it was; give the candidates that the log was begun "
-            "with");
+  EXPECT_EQ(
+      error_of(other),
+      ": the candidate `wrong` is not what it was; give the candidates that the log was begun "
+      "with");
   other = run;
   other.candidates.pop_back();
   EXPECT_NE(error_of(other).find("more candidates than there are"), std::string::npos)
@@ -289,9 +298,11 @@ LoggedRun many(std::vector<std::string>& texts) {
     std::string text = "pub fn f(n: i64) -> i64 { n * 2 + " + number + " }";
     if (k % 7 == 3) text = "pub fn f(n: i64) -> i64 { n / (n - " + number + ") }";
     if (k % 11 == 5) text = "pub fn f(n: i64) -> i64 { n + " + number + ".5 }";
-    if (k < kFitFrom && k % 7 != 3 && k % 11 != 5) text = "pub fn f(m: i64) -> i64 { m + " + number + " }";
+    if (k < kFitFrom && k % 7 != 3 && k % 11 != 5)
+      text = "pub fn f(m: i64) -> i64 { m + " + number + " }";
     if (k < kFitFrom && k % 7 == 3) text = "pub fn f(n: u8) -> i64 { " + number + " }";
-    run.candidates.push_back({texts.emplace_back("c" + std::to_string(k)), texts.emplace_back(text), {}});
+    run.candidates.push_back(
+        {texts.emplace_back("c" + std::to_string(k)), texts.emplace_back(text), {}});
   }
   return run;
 }
@@ -353,10 +364,12 @@ TEST(ResultLog, OnlyShardsOfOneRunAreJoined) {
     const MaybeError error = logs.read(paths, merged);
     return error ? error->text() : "";
   };
-  const std::string first = log_of("a", 0, 2), second = log_of("b", 1, 2), again = log_of("c", 1, 2);
+  const std::string first = log_of("a", 0, 2), second = log_of("b", 1, 2),
+                    again = log_of("c", 1, 2);
   EXPECT_EQ(error_of({second, first}), "");
   EXPECT_NE(error_of({first}).find("shard 2/2 is missing"), std::string::npos);
-  EXPECT_NE(error_of({first, second, again}).find("this is shard 2/2, and so is"), std::string::npos);
+  EXPECT_NE(error_of({first, second, again}).find("this is shard 2/2, and so is"),
+            std::string::npos);
   EXPECT_NE(error_of({first, log_of("d", 1, 3)}).find("of another run"), std::string::npos);
   run.options.fuel = 9;
   EXPECT_NE(error_of({first, log_of("e", 1, 2)}).find("of another run"), std::string::npos);
@@ -368,8 +381,8 @@ TEST(ResultLog, OnlyShardsOfOneRunAreJoined) {
 
 TEST(ResultLog, ASearchGoesOn) {
   const Folder folder;
-  std::optional<SketchProgram> sketch = read_sketch(
-      "pub fn f(n: i64) -> i64 { ?a[n, n * n, 1] * ?b(0..40) + ?c(-9..=9) }", {});
+  std::optional<SketchProgram> sketch =
+      read_sketch("pub fn f(n: i64) -> i64 { ?a[n, n * n, 1] * ?b(0..40) + ?c(-9..=9) }", {});
   ASSERT_TRUE(sketch);
   const CasesTable cases = table_of("n,expected\n0,3\n1,10\n-3,-18\n4,31\n");
   const auto search = [&](Open open, const std::string& path) {
@@ -377,10 +390,12 @@ TEST(ResultLog, ASearchGoesOn) {
     options.sketch = &*sketch;
     options.epoch = 20;
     options.score = ScoreKind::AbsoluteError;
-    SearchCandidates candidates(sketch->source, sketch->plan, {.population = 20, .generations = 12});
+    SearchCandidates candidates(sketch->source, sketch->plan,
+                                {.population = 20, .generations = 12});
     ResultLog log;
     const LogHeader header = make_header("1.0", "search", options, cases, {});
-    const MaybeError error = open == Open::Create ? log.create(path, header) : log.resume(path, header);
+    const MaybeError error =
+        open == Open::Create ? log.create(path, header) : log.resume(path, header);
     EXPECT_FALSE(error) << error->text();
     options.log = &log;
     Results results;
