@@ -38,9 +38,11 @@ Decoded decode(std::string_view text, size_t at) {
 struct Range {
   u32 first, last;
 };
-// Characters that steer: C0 and C1 controls, line separators, marks that reorder text.
+// Characters that steer: C0 and C1 controls, line separators, marks that reorder text. The last two are no characters, and
+// may not stand in XML.
 constexpr Range kSteering[] = {{0x00, 0x1F},     {0x7F, 0x9F},     {0x200B, 0x200F},
-                               {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}};
+                               {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
+                               {0xFFFE, 0xFFFF}};
 constexpr Range kCombining[] = {
     {0x300, 0x36F}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}};
 constexpr Range kWide[] = {{0x1100, 0x115F}, {0x2E80, 0xA4CF},   {0xAC00, 0xD7A3},

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluations that never were, for charts and pages.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "services/charts/charts.h"
+
+namespace komuz::test {
+
+struct ReportSample {
+  std::vector<std::string> ids;
+  std::vector<f64> scores;  // NaN: none
+  std::vector<u64> sizes;
+  std::vector<f64> expected, actual;  // of the best one
+
+  // They refer to the sample.
+  [[nodiscard]] services::CandidateColumns columns() const;
+  [[nodiscard]] services::CaseColumns cases() const;
+};
+
+// Squared errors over many decades, one of them zero, some missing, one infinite; the same each time.
+[[nodiscard]] ReportSample regression_sample(u32 candidates = 300);
+
+}  // namespace komuz::test
