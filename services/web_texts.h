@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The style sheets that stand beside the code which uses them, by their names without the ending. The build makes the
-// array of them (scripts/cmake/embed_texts.cmake).
+// The style sheets and scripts that stand beside the code which uses them, by their names without the ending. The build
+// makes the arrays of them (scripts/cmake/embed_texts.cmake).
 #pragma once
 #include <span>
 #include <string_view>
@@ -8,10 +8,11 @@
 namespace komuz::services {
 
 struct WebText {
-  std::string_view name;  // chart
+  std::string_view name;  // palette, chart, page
   std::string_view text;
 };
 [[nodiscard]] std::span<const WebText> style_sheets();
+[[nodiscard]] std::span<const WebText> scripts();
 
 // Of the name, which there is.
 [[nodiscard]] constexpr std::string_view text_of(std::span<const WebText> texts,

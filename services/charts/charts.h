@@ -17,11 +17,11 @@ using PointName = std::function<std::string(u64)>;
 
 // A score is NaN where there is none. Infinite ones stand at the edge.
 struct CandidateColumns {
-  std::span<const f64> scores;
-  std::span<const u64> sizes;  // bytes of code; as many
+  std::span<const f64> scores = {};
+  std::span<const u64> sizes = {};  // bytes of code; as many
   Better better = Better::Smaller;
   std::string_view score_name = "score";
-  PointName name;
+  PointName name = {};
 };
 
 // Score against size, with the Pareto front: what no other candidate beats in one without losing in the other.
@@ -35,8 +35,8 @@ struct CandidateColumns {
 
 // What a program gave against what was expected, a point a case. What is no number has no point.
 struct CaseColumns {
-  std::span<const f64> expected, actual;  // as many of both
-  PointName name;
+  std::span<const f64> expected = {}, actual = {};  // as many of both
+  PointName name = {};
 };
 [[nodiscard]] std::string draw_actual_against_expected(const CaseColumns& cases,
                                                        std::string_view id = "fit");

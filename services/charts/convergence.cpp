@@ -60,6 +60,7 @@ std::string draw_convergence(const CandidateColumns& candidates, std::string_vie
   const u64 all = candidates.scores.size();
   if (points.marks.empty()) {
     chart.message = kNoScore;
+    chart.description = "Of " + counted(all, "candidate") + ", no one has a finite score.";
   } else {
     const u64 best = improvements.back();
     std::string& note = chart.notes.emplace_back(

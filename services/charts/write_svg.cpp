@@ -25,8 +25,9 @@ constexpr f64 kRight = kWidth - 16, kLeft = kRight - kPlotWidth;
 constexpr f64 kTop = 50, kBottom = kTop + kPlotHeight;
 constexpr f64 kTitleLine = 18, kLegendLine = 40;
 constexpr f64 kTickLine = kBottom + 17, kLabelLine = kBottom + 34, kNoteLine = kBottom + 54;
-constexpr f64 kNoteHeight = 15, kCharacter = 6.6;  // about; of a label
+constexpr f64 kNoteHeight = 16, kCharacter = 7.1;  // about; of a label
 constexpr u32 kMostTitle = 120;                    // columns, of a mark
+constexpr u32 kMostLabel = 34;  // … of the label of y, beside which the legend stands
 
 f64 x_of(f64 at) { return kLeft + at * kPlotWidth; }
 f64 y_of(f64 at) { return kBottom - at * kPlotHeight; }
@@ -48,7 +49,7 @@ class SvgWriter {
   std::string write() {
     open();
     text(kMargin, kTitleLine, "title", chart_.title);
-    text(kMargin, kLegendLine, "", chart_.y.label);
+    text(kMargin, kLegendLine, "", printable(chart_.y.label, kMostLabel));
     if (chart_.message.empty()) {
       axes();
       for (const Layer& layer : chart_.layers) draw(layer);
@@ -83,6 +84,7 @@ class SvgWriter {
         place_text(height) + "\" width=\"" + size + "\">\n");
     add("<title id=\"" + id + "-title\">" + escaped(chart_.title) + "</title>\n");
     add("<desc id=\"" + id + "-text\">" + escaped(chart_.description) + "</desc>\n<style>\n");
+    add(text_of(style_sheets(), "palette"));
     add(text_of(style_sheets(), "chart"));
     add("</style>\n");
     rectangle("paper", 0, 0, kWidth, height);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "services/charts/charts.h"
+#include "services/report_page/report_page.h"
 
 namespace komuz::test {
 
@@ -13,13 +13,20 @@ struct ReportSample {
   std::vector<f64> scores;  // NaN: none
   std::vector<u64> sizes;
   std::vector<f64> expected, actual;  // of the best one
+  std::vector<services::ReportRow> rows;
 
   // They refer to the sample.
   [[nodiscard]] services::CandidateColumns columns() const;
   [[nodiscard]] services::CaseColumns cases() const;
+  [[nodiscard]] services::ReportPage page() const;
 };
 
 // Squared errors over many decades, one of them zero, some missing, one infinite; the same each time.
 [[nodiscard]] ReportSample regression_sample(u32 candidates = 300);
+
+// The same, but ids, facts and programs hold what may break a page.
+[[nodiscard]] ReportSample hostile_sample();
+// Ids, one after the other, that may break one.
+[[nodiscard]] std::span<const std::string_view> hostile_texts();
 
 }  // namespace komuz::test

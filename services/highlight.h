@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of a program are, for who colours them. The tokens are those of the front end's lexer; a word that is a
+// keyword in some places only is one where the front end took it for one.
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::services {
+
+enum class TextKind : u8 {
+  Keyword,
+  Type,      // a scalar type, or a name with a capital
+  Function,  // a name before `(`
+  Number,    // also `true` and `false`
+  String,
+  Comment,
+  Hole,
+};
+[[nodiscard]] std::string_view text_kind_name(TextKind kind);  // "keyword"
+
+struct Stretch {
+  u32 begin = 0, end = 0;  // bytes of the source
+  TextKind kind = TextKind::Keyword;
+};
+// In the order of the source; what is none of these is left out. Nothing of what is no text.
+[[nodiscard]] std::vector<Stretch> highlight(frontend::Compiler& compiler, std::string_view source);
+
+}  // namespace komuz::services
