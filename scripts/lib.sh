@@ -43,7 +43,7 @@ build() {
     cat "build/$preset.log" >&2
     fail "the configuration failed"
   fi
-  sed -n '/^-- CUDA/p; /^-- ccache/p' "build/$preset.log"
+  sed -n '/^-- CUDA/p; /^-- ccache/p; /^-- Browser/p' "build/$preset.log"
   say "Building"
   cmake --build "build/$preset" --parallel "$(jobs)" "$@"
 }
