@@ -52,12 +52,8 @@ std::string draw_actual_against_expected(const CaseColumns& cases, std::string_v
                             is_beyond(i)});
   }
   const u64 drawn = points.marks.size(), without = cases.expected.size() - numbers;
-  chart.notes.push_back(drawn == numbers ? counted(drawn, "case") + " drawn"
-                                         : grouped(drawn) + " of " + grouped(numbers) +
-                                               " cases drawn: the worst in each 4 × 4 pixels");
-  if (without != 0) chart.notes.back() += "; " + grouped(without) + " without a number";
-  if (beyond != 0)
-    chart.notes.push_back("hollow, at the edge: " + grouped(beyond) + " beyond the axes");
+  chart.notes =
+      notes_of({"case", "the worst", "a number", "the axes"}, drawn, numbers, without, beyond);
   if (numbers == 0) chart.message = "no case has two numbers to compare";
   chart.description = "Actual against expected value of " + counted(numbers, "case") + "; " +
                       grouped(right) + " are equal.";

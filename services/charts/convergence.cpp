@@ -63,9 +63,9 @@ std::string draw_convergence(const CandidateColumns& candidates, std::string_vie
     chart.description = "Of " + counted(all, "candidate") + ", no one has a finite score.";
   } else {
     const u64 best = improvements.back();
-    std::string& note = chart.notes.emplace_back(
-        "best after " + grouped(best + 1) + " of " + counted(all, "candidate") + ": " +
-        std::string(candidates.score_name) + " " + short_text(candidates.scores[best]));
+    std::string& note = chart.notes.emplace_back("best after " + grouped(best + 1) + " of " +
+                                                 counted(all, "candidate") + ": " +
+                                                 short_text(candidates.scores[best]));
     note += points.marks.size() == improvements.size()
                 ? "; " + counted(improvements.size(), "improvement")
                 : "; " + grouped(points.marks.size()) + " of " + grouped(improvements.size()) +

@@ -85,13 +85,8 @@ std::string draw_score_against_size(const CandidateColumns& candidates, std::str
   Layer steps{LayerKind::Steps, "Pareto front", front_points.marks};
 
   const u64 drawn = points.marks.size(), without = candidates.scores.size() - scored.size();
-  chart.notes.push_back(drawn == scored.size()
-                            ? counted(drawn, "candidate") + " drawn"
-                            : grouped(drawn) + " of " + grouped(scored.size()) +
-                                  " candidates drawn: the best in each 4 × 4 pixels");
-  if (without != 0) chart.notes.back() += "; " + grouped(without) + " without a score";
-  if (beyond != 0)
-    chart.notes.push_back("hollow, at the edge: " + grouped(beyond) + " beyond the axis");
+  chart.notes = notes_of({"candidate", "the best", "a score", "the axis"}, drawn, scored.size(),
+                         without, beyond);
   if (extent_of(candidates.scores).count == 0) chart.message = kNoScore;
   chart.description = score_label(candidates) + " against code size of " +
                       counted(scored.size(), "candidate") + ".";

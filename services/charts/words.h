@@ -3,6 +3,7 @@
 #pragma once
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "base/counts.h"
 #include "services/charts/charts.h"
@@ -28,6 +29,24 @@ namespace komuz::services {
   const std::string name = candidates.name ? candidates.name(index) : "candidate " + grouped(index);
   return name + ": " + std::string(candidates.score_name) + " " +
          shortest_text(candidates.scores[index]);
+}
+// How many points a chart has drawn, left out, and put at the edge.
+struct NoteWords {
+  std::string_view noun, kept, missing, axis;  // candidate, the best, a score, the axis
+};
+[[nodiscard]] inline std::vector<std::string> notes_of(const NoteWords& words, u64 drawn, u64 all,
+                                                       u64 without, u64 beyond) {
+  std::vector<std::string> notes;
+  notes.push_back(drawn == all ? counted(all, words.noun) + " drawn"
+                               : grouped(drawn) + " of " + counted(all, words.noun) + " drawn: " +
+                                     std::string(words.kept) + " in each 4 × 4 pixels");
+  std::string& rest = notes.emplace_back();
+  if (without != 0) rest += grouped(without) + " without " + std::string(words.missing);
+  if (without != 0 && beyond != 0) rest += "; ";
+  if (beyond != 0)
+    rest += grouped(beyond) + " beyond " + std::string(words.axis) + ", hollow at the edge";
+  if (rest.empty()) notes.pop_back();
+  return notes;
 }
 inline constexpr std::string_view kNoScore = "no candidate has a finite score";
 

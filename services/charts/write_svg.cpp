@@ -28,6 +28,7 @@ constexpr f64 kTickLine = kBottom + 17, kLabelLine = kBottom + 34, kNoteLine = k
 constexpr f64 kNoteHeight = 16, kCharacter = 7.1;  // about; of a label
 constexpr u32 kMostTitle = 120;                    // columns, of a mark
 constexpr u32 kMostLabel = 34;  // … of the label of y, beside which the legend stands
+constexpr u32 kMostNote = 74;
 
 f64 x_of(f64 at) { return kLeft + at * kPlotWidth; }
 f64 y_of(f64 at) { return kBottom - at * kPlotHeight; }
@@ -60,7 +61,7 @@ class SvgWriter {
     text(kRight, kLabelLine, "end", chart_.x.label);
     f64 y = kNoteLine;
     for (const std::string& note : chart_.notes) {
-      text(kMargin, y, "note", note);
+      text(kMargin, y, "note", printable(note, kMostNote));
       y += kNoteHeight;
     }
     return std::move(out_) + "</svg>\n";

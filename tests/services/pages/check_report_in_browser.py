@@ -53,6 +53,14 @@ for (const element of document.body.querySelectorAll("*")) {
 return found.slice(0, 5);"""
 
 
+# Texts of charts that leave the paper.
+OUTSIDE = """
+return Array.from(document.querySelectorAll("svg text")).filter((text) => {
+  const box = text.getBBox(), paper = text.ownerSVGElement.viewBox.baseVal;
+  return box.x < -1 || box.y < -1 || box.x + box.width > paper.width + 1 || box.y + box.height > paper.height + 1;
+}).map((text) => text.textContent);"""
+
+
 class Checks:
     def __init__(self):
         self.done = 0
@@ -120,6 +128,7 @@ def check_filter(browser, checks):
 def check_every_page(browser, checks, path):
     browser.open(path)
     checks.equal(f"messages of {path.name}", browser.messages(), [])
+    checks.equal(f"texts of {path.name} that leave their charts", browser.run(OUTSIDE), [])
     for width in (PHONE, 768, 1280):
         browser.devtools("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
         content, room = browser.run("const root = document.documentElement; return [root.scrollWidth, root.clientWidth]")
