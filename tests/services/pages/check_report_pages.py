@@ -7,6 +7,8 @@
 Reads all that the program writes with an XML parser, and looks for what a drawing or page must have and may not have.
 Needs Python alone."""
 
+import base64
+import hashlib
 import pathlib
 import re
 import subprocess
@@ -64,6 +66,14 @@ def check_page(page):
         yield from check_chart(svg)
 
 
+def check_policy(text):
+    """Is the script of a page the one that its policy lets run?"""
+    script = re.search(rb"<script>(.*)</script>", text, re.DOTALL).group(1)
+    wanted = b"sha256-" + base64.b64encode(hashlib.sha256(script).digest())
+    if b"script-src '" + wanted + b"';" not in text:
+        yield f"the policy in write_page.cpp does not let its script run, which is {wanted.decode()}"
+
+
 def main():
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -75,6 +85,8 @@ def main():
                 findings = list(check_page(root) if path.suffix == ".html" else check_chart(root))
             except (xml.etree.ElementTree.ParseError, UnicodeDecodeError) as error:
                 findings = [str(error)]
+            if path.suffix == ".html":
+                findings += check_policy(path.read_bytes())
             if path.suffix == ".svg" and path.stat().st_size > LARGEST:
                 findings.append("it is too large")
             for finding in findings:
