@@ -27,6 +27,7 @@ extern const Command kExplainCommand;
 extern const Command kDocCommand;
 extern const Command kEvalCommand;
 extern const Command kMergeCommand;
+extern const Command kReportCommand;
 extern const Command kSearchCommand;
 extern const Command kSketchCommand;
 extern const Command kFillCommand;
@@ -36,9 +37,10 @@ extern const Command kDevicesCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand,    &kSearchCommand, &kMergeCommand, &kSketchCommand, &kFillCommand,
-    &kRunCommand,     &kCheckCommand,  &kTestCommand,  &kFmtCommand,    &kFixCommand,
-    &kExplainCommand, &kDocCommand,    &kBuildCommand, &kDumpCommand,   &kDevicesCommand,
+    &kEvalCommand,   &kSearchCommand, &kMergeCommand, &kReportCommand,
+    &kSketchCommand, &kFillCommand,   &kRunCommand,   &kCheckCommand,
+    &kTestCommand,   &kFmtCommand,    &kFixCommand,   &kExplainCommand,
+    &kDocCommand,    &kBuildCommand,  &kDumpCommand,  &kDevicesCommand,
 };
 
 [[nodiscard]] std::string command_help(const Command& command);

@@ -22,6 +22,7 @@ constexpr OptionRow kOptions[] = {
     {"fix", "", "edit candidates that have errors as `komuz fix` does, before they are given up"},
     kTopOption,
     kReportOption,
+    kPlotOption,
     kLogOption,
     kResumeOption,
     {"shard", "I/N", "the I-th of N parts of the candidates; `komuz merge` joins their logs"},

@@ -5,13 +5,14 @@
 #include "cli/eval_text.h"
 #include "cli/evaluation.h"
 #include "cli/files.h"
+#include "cli/plots.h"
 #include "cli/report_file.h"
 #include "engine/log/merge_logs.h"
 
 namespace komuz::cli {
 namespace {
 
-constexpr OptionRow kOptions[] = {kTopOption, kReportOption};
+constexpr OptionRow kOptions[] = {kTopOption, kReportOption, kPlotOption};
 
 Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
@@ -38,6 +39,9 @@ Exit run(Args& args, Terminal& terminal) {
     const Exit written = write_report(json_path, results, details, logs.read_error(), terminal);
     if (written != Exit::Success) return written;
   }
+  if (const auto path = args.value("plot"))
+    if (const auto error = write_file(std::string(*path), PlottedResults(results).draw()))
+      return terminal.input_error(error->message, error->remedy);
   if (!logs.unfinished().empty())
     return terminal.input_error(
         logs.unfinished().front() + " has no end: this is of the first " +
@@ -54,7 +58,7 @@ constinit const Command kMergeCommand = {
     .name = "merge",
     .summary = "join the logs of shards into one ranking",
     .usage =
-        "  komuz merge LOG… [--top N] [--json OUT]\n"
+        "  komuz merge LOG… [--top N] [--json OUT] [--plot OUT.svg]\n"
         "LOG… are what `komuz eval … --shard I/N --log LOG` has written, of all N shards, in any\n"
         "order. The report is that of a run without shards, byte for byte. One log of a run "
         "without\n"

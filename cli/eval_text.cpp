@@ -43,10 +43,6 @@ std::string score_text(const Results& results, const ResultRow& row) {
   return {buffer.data(), end.ptr};
 }
 
-bool was_run(const ResultRow& row) {
-  return row.status != Status::CompileError && row.status != Status::Refused;
-}
-
 enum class Align : u8 { Left, Right };
 struct Column {
   std::string_view title;

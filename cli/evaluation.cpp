@@ -15,6 +15,7 @@
 #include "cli/files.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
+#include "cli/plots.h"
 #include "cli/project.h"
 #include "cli/report_file.h"
 #include "engine/engine.h"
@@ -55,6 +56,9 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
         write_report(request.json_path, results, details, log.read_error(), terminal);
     if (written != Exit::Success) return written;
   }
+  if (!request.plot_path.empty())
+    if (const auto error = write_file(request.plot_path, PlottedResults(results).draw()))
+      return terminal.input_error(error->message, error->remedy);
   const bool is_empty_shard = request.options.shard.of > 1 && results.rows.empty();
   return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
 }
@@ -185,10 +189,10 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
     return terminal.usage_error(request.command(), problem);
 
   // Said now, not after the work.
-  if (const auto error = request.json_path.empty() || request.json_path == "-"
-                             ? std::nullopt
-                             : check_writable(request.json_path))
-    return terminal.input_error(error->message, error->remedy);
+  for (const std::string& path : {request.json_path, request.plot_path})
+    if (!path.empty() && path != "-")
+      if (const auto error = check_writable(path))
+        return terminal.input_error(error->message, error->remedy);
   // Modules are looked for beside the harness first.
   Project project(
       request.harness_path.empty() ? std::string(request.candidates[0]) : request.harness_path,

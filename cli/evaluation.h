@@ -20,6 +20,8 @@ inline constexpr OptionRow kEntryOption = {
 inline constexpr OptionRow kTopOption = {"top", "N", "rows of the table (default 10)"};
 inline constexpr OptionRow kReportOption = {
     "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"};
+inline constexpr OptionRow kPlotOption = {
+    "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected"};
 inline constexpr OptionRow kLogOption = {
     "log", "FILE", "write each result as it comes, so that `--resume` can go on; a new file"};
 inline constexpr OptionRow kResumeOption = {

@@ -24,6 +24,7 @@ struct EvaluationRequest {
   engine::EvaluateOptions options;
   size_t top = 10;
   std::string json_path;    // empty: no report
+  std::string plot_path;    // empty: no charts
   std::string log_path;     // empty: no log
   bool resumes = false;     // … it may be there already
   bool from_stdin = false;  // of one JSONL stream

@@ -2,9 +2,11 @@
 #include "engine/candidate_runner.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/load_modules.h"
 #include "engine/slice_entry.h"
+#include "engine/value_text.h"
 
 namespace komuz::engine {
 namespace {
@@ -189,24 +191,41 @@ bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
   return false;
 }
 
+OutcomesView CandidateRunner::run_slice(const Suite& suite, u32 begin, u32 rows,
+                                        const std::stop_token& stop) {
+  const u64 fuel = suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel;
+  const OutcomesView view = outcomes(rows, suite.result_types.size());
+  const vm::Job job{compilation_.code.view(), entry_, suite.view(begin, rows, columns_), fuel,
+                    &stop};
+  switch (options_.machine) {
+    case MachineKind::Batch: machine_.run(job, view); break;
+    case MachineKind::Reference: vm::run_reference(job, view); break;
+  }
+  return view;
+}
+
 void CandidateRunner::run(std::string_view source, const Suite& suite, const std::stop_token& stop,
                           CandidateResult& out) {
-  const CodeView code = compilation_.code.view();
-  const u64 fuel = suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel;
   scorer_.begin(suite);
   for (u32 begin = 0, rows = 0; begin < suite.count; begin += rows) {
     rows = std::min(next_slice(scorer_.ticks(), begin, suite.result_types.size()),
                     suite.count - begin);
-    const OutcomesView view = outcomes(rows, suite.result_types.size());
-    const vm::Job job{code, entry_, suite.view(begin, rows, columns_), fuel, &stop};
-    switch (options_.machine) {
-      case MachineKind::Batch: machine_.run(job, view); break;
-      case MachineKind::Reference: vm::run_reference(job, view); break;
-    }
+    const OutcomesView view = run_slice(suite, begin, rows, stop);
     if (stop.stop_requested()) return;
-    scorer_.add(code, source, begin, rows, view, out);
+    scorer_.add(compilation_.code.view(), source, begin, rows, view, out);
   }
   scorer_.finish(out);
+}
+
+void CandidateRunner::list_values(const Suite& suite, u32 cases, std::vector<f64>& out) {
+  out.clear();
+  for (u32 begin = 0, rows = 0; begin < cases; begin += rows) {
+    rows = std::min(kFirstSlice, cases - begin);
+    const OutcomesView view = run_slice(suite, begin, rows, {});
+    for (u32 i = 0; i < rows; ++i)
+      out.push_back(view.traps[i] == Trap::None ? cell_as_f64(suite.result_types[0], view.values[i])
+                                                : std::numeric_limits<f64>::quiet_NaN());
+  }
 }
 
 }  // namespace komuz::engine

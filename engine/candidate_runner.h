@@ -36,6 +36,9 @@ class CandidateRunner {
   void run(std::string_view source, const Suite& suite, const std::stop_token& stop,
            CandidateResult& out);
 
+  // What the entry gives on the first cases, one number each; a NaN where it traps.
+  void list_values(const Suite& suite, u32 cases, std::vector<f64>& out);
+
   // What was compiled last, for who runs it elsewhere.
   [[nodiscard]] Code& code() { return compilation_.code; }
   [[nodiscard]] u32 entry() const { return entry_; }
@@ -48,6 +51,8 @@ class CandidateRunner {
   bool fix(std::string_view source, const std::stop_token& stop, CandidateResult& out);
   void keep_diagnostics(std::string_view source, CandidateResult& out) const;
   OutcomesView outcomes(u32 rows, size_t result_cells);
+  // Runs cases [begin, begin + rows).
+  OutcomesView run_slice(const Suite& suite, u32 begin, u32 rows, const std::stop_token& stop);
 
   const EvaluateOptions& options_;
   frontend::Compiler compiler_;

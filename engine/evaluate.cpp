@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/best_candidate.h"
 #include "engine/candidate_runner.h"
 #include "engine/device_runner.h"
 #include "engine/identity_table.h"
@@ -32,7 +33,7 @@ class Evaluation {
         progress_(progress),
         stop_(std::move(stop)),
         pool_(options.threads),
-        log_(options.log, options.modules, options.sketch == nullptr) {
+        log_(options.log, options.modules, options.sketch) {
     for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_);
     if (options_.device != nullptr) device_.emplace(*options_.device, options_, pool_.size());
     results_ = {};
@@ -55,10 +56,11 @@ class Evaluation {
     } while (!error && results_.complete && !batch_.rows.empty());
     if (!error && results_.complete && !results_.typed && !unfit_.empty())
       return unfit_.front().error;
+    rank(results_);
+    if (!error && results_.complete && results_.typed) best_.list_cases(runners_[0], results_);
     // A stream that broke off may have more candidates another time.
     if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
     if (error) results_.complete = false;
-    rank(results_);
     return error;
   }
 
@@ -321,6 +323,7 @@ class Evaluation {
         results_.rows.back().duplicate_of = first;
       } else {
         add_row(slot.result);
+        best_.see(results_, row, batch_.rows[i]);
       }
       if (sink_ != nullptr) sink_->on_result(results_, row);
       error = log_.add_row(i, results_, row, slot.program, batch_.rows[i]);
@@ -365,6 +368,7 @@ class Evaluation {
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
   RunLog log_;
+  BestCandidate best_;
   CandidateBatch batch_, others_;  // of the shard; of other shards
   u64 position_ = 0;               // in the input, behind the batch
   SharedIdentities identities_;

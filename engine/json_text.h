@@ -14,7 +14,7 @@ namespace komuz::engine {
 
 // Appends the text in quotes. Bytes that are not UTF-8 become U+FFFD, each one.
 void append_json_string(std::string& out, std::string_view text);
-// Appends the number, an integral one without a fraction; "NaN", "Infinity" and "-Infinity" in quotes.
+// Appends the number, an integral one of less than 64 bits without a fraction; "NaN", "Infinity" and "-Infinity" in quotes.
 void append_json_number(std::string& out, f64 value);
 void append_json_number(std::string& out, u64 value);
 

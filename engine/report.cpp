@@ -110,10 +110,6 @@ void write_fixes(Fields& row, const FixedSource* fixed) {
     row.text("fixed_source", fixed->text);
 }
 
-bool was_run(const ResultRow& row) {
-  return row.status != Status::CompileError && row.status != Status::Refused;
-}
-
 void write_counts(std::string& out, const Results& results) {
   std::array<u64, kStatusCount> counts{};
   u64 duplicates = 0, fixed = 0;

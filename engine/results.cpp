@@ -25,9 +25,7 @@ RankClass rank_class(const ResultRow& row) {
 class Better {
  public:
   explicit Better(const Results& results)
-      : rows_(results.rows),
-        larger_is_better_(results.score == ScoreKind::Exact ||
-                          results.score == ScoreKind::Maximize) {}
+      : rows_(results.rows), larger_is_better_(larger_is_better(results.score)) {}
 
   bool operator()(u32 left, u32 right) const {
     const ResultRow& a = rows_[left];
@@ -90,6 +88,8 @@ const FixedSource* Results::fixed_source(u32 row) const {
   const auto found = std::ranges::lower_bound(fixed, row, {}, &FixedRow::row);
   return found != fixed.end() && found->row == row ? &found->source : nullptr;
 }
+
+bool is_better(const Results& results, u32 row, u32 other) { return Better(results)(row, other); }
 
 void rank(Results& results) {
   results.ranking.resize(results.rows.size());

@@ -34,6 +34,9 @@ enum class ScoreKind : u8 {
 [[nodiscard]] std::string_view score_name(
     ScoreKind kind);  // "exact", "absolute", "squared", "maximize", "minimize"
 [[nodiscard]] std::optional<ScoreKind> score_from_name(std::string_view name);
+[[nodiscard]] inline bool larger_is_better(ScoreKind kind) {
+  return kind == ScoreKind::Exact || kind == ScoreKind::Maximize;
+}
 // Is the entry's value the score, so that cases expect nothing?
 [[nodiscard]] inline bool is_value_score(ScoreKind kind) {
   return kind == ScoreKind::Maximize || kind == ScoreKind::Minimize;
@@ -60,6 +63,11 @@ struct ResultRow {
   bool fixed = false;                          // its text was edited before it was compiled
 };
 static_assert(sizeof(ResultRow) == 56);
+
+// Did it compile, and was it run?
+[[nodiscard]] inline bool was_run(const ResultRow& row) {
+  return row.status != Status::CompileError && row.status != Status::Refused;
+}
 
 // The first case that did not end as expected.
 struct Failure {
@@ -95,6 +103,13 @@ struct FixedSource {
   std::vector<AppliedFix> fixes;  // none: the text stays
 };
 
+// What the first in the ranking gave, beside what was expected: a NaN where that was a trap, or no number.
+struct BestCases {
+  u32 row = kNone;
+  std::vector<f64> expected, actual;  // of the first kMost cases
+  static constexpr u32 kMost = 2000;
+};
+
 struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
@@ -113,6 +128,8 @@ struct Results {
   bool fixes = false;          // candidates with errors were edited
   std::deque<FixedRow> fixed;  // what came of it, by row
   std::vector<u32> ranking;    // all rows, best first; those without a rank last, in input order
+  BestCases
+      best;  // of a complete run whose results are numbers that are compared with others; else empty
   bool complete = true;  // false: stopped, and the rows are those of the first candidates only
 
   [[nodiscard]] std::string_view id(u32 row) const {
@@ -134,5 +151,7 @@ struct Results {
 // then code size, then input order. Then, with an error score, rows that trapped: by bad cases, first trap, input
 // order. Rows that never ran have no rank.
 void rank(Results& results);
+// Does one row come before another in the ranking?
+[[nodiscard]] bool is_better(const Results& results, u32 row, u32 other);
 
 }  // namespace komuz::engine

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <span>
 
 #include "engine/json_object.h"
 #include "engine/log/log_values.h"
@@ -210,6 +211,27 @@ std::string_view details_of(std::string_view line) {
   return line.substr(begin, line.size() - begin - 1);
 }
 
+namespace {
+
+void append_numbers(std::string& out, std::span<const f64> numbers) {
+  out += '[';
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (i != 0) out += ", ";
+    append_json_number(out, numbers[i]);
+  }
+  out += ']';
+}
+
+bool take_numbers(dom::object object, std::string_view name, std::vector<f64>& out) {
+  dom::array numbers;
+  if (object.at_key(name).get(numbers) != simdjson::SUCCESS) return false;
+  for (const dom::element number : numbers)
+    if (!take(number, out.emplace_back())) return false;
+  return true;
+}
+
+}  // namespace
+
 std::string end_line(const LogEnd& end) {
   std::string out;
   {
@@ -217,17 +239,45 @@ std::string end_line(const LogEnd& end) {
     Object inner(object.field("end"));
     inner.number("candidates", end.candidates);
     inner.text("input", hex_text(end.input));
+    if (end.expected.empty()) {
+      inner.null("best");
+    } else {
+      Object best(inner.field("best"));
+      best.text("id", end.best);
+      append_numbers(best.field("expected"), end.expected);
+      append_numbers(best.field("actual"), end.actual);
+    }
+    std::string& sources = inner.field("sources") += '[';
+    for (const auto& [id, source] : end.sources) {
+      if (sources.back() != '[') sources += ", ";
+      Object variant(sources);
+      variant.text("id", id);
+      variant.text("source", source);
+    }
+    sources += ']';
   }
   return out;
 }
 
 std::optional<LogEnd> read_end(std::string_view line) {
-  dom::object object, inner;
+  dom::object object, inner, best;
   LogEnd end;
-  dom::element candidates, input;
+  dom::element input;
   if (!parse_object(line, object) || object["end"].get(inner) ||
-      inner["candidates"].get(candidates) || inner["input"].get(input) ||
-      !take(candidates, end.candidates) || !take_hash(input, end.input))
+      !take(inner, "candidates", end.candidates) || inner["input"].get(input) ||
+      !take_hash(input, end.input))
+    return std::nullopt;
+  dom::array sources;
+  if (inner["sources"].get(sources)) return std::nullopt;
+  for (const dom::element element : sources) {
+    dom::object variant;
+    auto& [id, source] = end.sources.emplace_back();
+    if (element.get(variant) || !take(variant, "id", id) || !take(variant, "source", source))
+      return std::nullopt;
+  }
+  if (inner["best"].get(best)) return end;
+  if (!take(best, "id", end.best) || !take_numbers(best, "expected", end.expected) ||
+      !take_numbers(best, "actual", end.actual) || end.expected.size() != end.actual.size())
     return std::nullopt;
   return end;
 }

@@ -5,7 +5,7 @@
 //   {"module": "lib.packing", "text": "32 digits"}     a module that the candidates from here on may use, and its hash
 //   {"signature": "(x: f64) -> f64"}                   what the candidates from here on are run with
 //   {"id": "a17", "program": "32 digits", …}           a candidate; they come in input order
-//   {"end": {"candidates": 1000, "input": "32 digits"}}  last, of a run that came to its end
+//   {"end": {"candidates": 1000, "input": "32 digits", …}}    last, of a run that came to its end
 #pragma once
 #include <optional>
 #include <string>
@@ -56,8 +56,11 @@ void append_row_line(std::string& out, const Results& results, u32 row,
 
 struct LogEnd {
   u64 candidates = 0;
-  Hash128 input;  // of all candidates, those of other shards, too
-  bool operator==(const LogEnd&) const = default;
+  Hash128 input;     // of all candidates, those of other shards, too
+  std::string best;  // id of the first in the ranking, where its cases are there …
+  std::vector<f64> expected, actual;  // … as in BestCases
+  // Of a sketch the texts of the best variants, by id: whoever reads the log may not have what the sketch uses.
+  std::vector<std::pair<std::string, std::string>> sources;
 };
 [[nodiscard]] std::string end_line(const LogEnd& end);
 [[nodiscard]] std::optional<LogEnd> read_end(std::string_view line);

@@ -35,11 +35,12 @@ inline bool take(simdjson::dom::element value, u32& out) {
   out = static_cast<u32>(number);
   return true;
 }
-// Infinities as json_text.h writes them.
+// What is not finite as json_text.h writes it.
 inline bool take(simdjson::dom::element value, f64& out) {
   constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
   std::string_view word;
   if (!take(value, word)) return value.get_double().get(out) == simdjson::SUCCESS;
+  if (word == "NaN") return out = std::numeric_limits<f64>::quiet_NaN(), true;
   out = word == "Infinity" ? kInfinity : -kInfinity;
   return word == "Infinity" || word == "-Infinity";
 }

@@ -5,6 +5,7 @@
 
 #include "engine/identity_table.h"
 #include "engine/log/log_header.h"
+#include "engine/log/read_details.h"
 
 namespace komuz::engine {
 namespace {
@@ -129,7 +130,15 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out) {
   if (out.complete)
     if (MaybeError error = check_ends(out.rows.size())) return error;
   rank(out);
+  if (out.complete && !out.rows.empty()) take_best(out);
   return std::nullopt;
+}
+
+// The first of the ranking is the first of its shard's.
+void MergedLogs::take_best(Results& out) const {
+  const u32 row = out.ranking.front();
+  const LogEnd& end = *logs_[row / Shard::kBlock % logs_.size()].end;
+  if (!end.expected.empty() && end.best == out.id(row)) out.best = {row, end.expected, end.actual};
 }
 
 // Where all logs have an end, what they say of the candidates must be what there is.
@@ -151,6 +160,23 @@ MaybeError MergedLogs::check_ends(u64 rows) const {
 
 std::string_view MergedLogs::line_of(u32 row) {
   return logs_[row / Shard::kBlock % logs_.size()].file.read_line_at(begins_[row]);
+}
+
+std::optional<std::string> MergedLogs::source_of(const Results& results, u32 row) {
+  const u32 first = results.rows[row].duplicate_of;
+  if (first != kNone) row = first;
+  for (const Log& log : logs_) {
+    if (!log.end) continue;
+    for (const auto& [id, source] : log.end->sources)
+      if (id == results.id(row)) return source;
+  }
+  const std::string line(line_of(row));
+  LoggedRow logged;
+  CandidateResult details;
+  if (!read_row_line(line, logged)) return std::nullopt;
+  if (logged.row.fixed && read_details(details_of(line), nullptr, details))
+    return std::move(details.fixed.text);
+  return std::move(logged.source);
 }
 
 void MergedLogs::write_details(std::string& out, const Results& results, u32 row) {

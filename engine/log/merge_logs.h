@@ -20,8 +20,8 @@ class MergedLogs {
 
   // Appends the details of a row. What cannot be read is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
-  // The line of a row that is no duplicate; it stays until the next one is asked for.
-  [[nodiscard]] std::string_view line_of(u32 row);
+  // The source of a candidate, what it was edited to where it was; of a variant, those of the best alone are known.
+  [[nodiscard]] std::optional<std::string> source_of(const Results& results, u32 row);
   [[nodiscard]] const MaybeError& read_error() const;
 
   // Of all shards, without what tells them apart.
@@ -30,6 +30,8 @@ class MergedLogs {
   [[nodiscard]] const std::vector<std::string>& unfinished() const { return unfinished_; }
 
  private:
+  // Of a row that is no duplicate; it stays until the next one is asked for.
+  [[nodiscard]] std::string_view line_of(u32 row);
   struct Log {
     LogFile file;
     std::optional<LogEnd> end;
@@ -40,6 +42,7 @@ class MergedLogs {
   [[nodiscard]] MaybeError next_row(Log& log, Results& out, bool& found);
   [[nodiscard]] MaybeError read_other(Log& log, std::string_view line, Results& out);
   [[nodiscard]] MaybeError check_ends(u64 rows) const;
+  void take_best(Results& out) const;
 
   LogHeader header_;
   std::vector<Log> logs_;                                    // by shard

@@ -4,6 +4,9 @@
 #include "engine/json_text.h"
 #include "engine/load_modules.h"
 #include "engine/log/read_details.h"
+#include "engine/sketch/fill.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/sketch_program.h"
 
 namespace komuz::engine {
 namespace {
@@ -26,7 +29,7 @@ void RunLog::begin_epoch() {
 
 void RunLog::see(const Candidate& candidate, bool is_own) {
   if (log_ == nullptr) return;
-  if (has_sources_)
+  if (sketch_ == nullptr)
     for (const std::string_view text : {candidate.id, candidate.source, candidate.error})
       add_text(input_, text);
   if (is_own) modules_known_.push_back(modules_ == nullptr ? 0 : modules_->library().size());
@@ -88,17 +91,38 @@ MaybeError RunLog::add_row(size_t i, const Results& results, u32 row,
   if (MaybeError error = add_before(row, modules_known_[i])) return error;
   if (i < taken_.size()) return std::nullopt;
   std::optional<std::string_view> source;
-  if (has_sources_) source = candidate.source;
+  if (sketch_ == nullptr) source = candidate.source;
   return log_->add_row(results, row, program, source);
 }
 
 MaybeError RunLog::end_epoch() { return log_ == nullptr ? std::nullopt : log_->flush(); }
 
+std::vector<std::pair<std::string, std::string>> RunLog::best_variants(
+    const Results& results) const {
+  constexpr size_t kMost = 10;
+  std::vector<std::pair<std::string, std::string>> out;
+  if (sketch_ == nullptr) return out;
+  Fill fill(sketch_->source, sketch_->plan);
+  Decisions decisions;
+  std::string text;
+  for (const u32 row : results.ranking) {
+    if (out.size() == kMost || results.rows[row].rank == 0) break;
+    if (results.rows[row].duplicate_of != kNone) continue;
+    const std::string id(results.id(row));
+    if (read_variant_name(sketch_->plan, id, decisions).empty() && fill.write(decisions, text))
+      out.emplace_back(id, text);
+  }
+  return out;
+}
+
 MaybeError RunLog::end_run(const Results& results) {
   if (log_ == nullptr) return std::nullopt;
   if (MaybeError error = add_before(kNone, modules_ == nullptr ? 0 : modules_->library().size()))
     return error;
-  return log_->add_end({results.rows.size(), input_});
+  const BestCases& best = results.best;
+  const std::string id(best.row == kNone ? "" : results.id(best.row));
+  return log_->add_end(
+      {results.rows.size(), input_, id, best.expected, best.actual, best_variants(results)});
 }
 
 }  // namespace komuz::engine

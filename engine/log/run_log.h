@@ -11,12 +11,13 @@
 namespace komuz::engine {
 
 class ModuleLoader;
+struct SketchProgram;
 
 class RunLog {
  public:
-  // `has_sources`: candidates are texts of their own, not variants of one sketch.
-  RunLog(ResultLog* log, const ModuleLoader* modules, bool has_sources)
-      : log_(log), modules_(modules), has_sources_(has_sources) {}
+  // `sketch`: candidates are variants of it; null: texts of their own.
+  RunLog(ResultLog* log, const ModuleLoader* modules, const SketchProgram* sketch)
+      : log_(log), modules_(modules), sketch_(sketch) {}
 
   void begin_epoch();
   // Every candidate in input order, after its modules have been loaded; those of other shards, too.
@@ -37,16 +38,20 @@ class RunLog {
   [[nodiscard]] MaybeError add_row(size_t i, const Results& results, u32 row,
                                    const frontend::TextHash& program, const Candidate& candidate);
   [[nodiscard]] MaybeError end_epoch();
+  // The results are ranked.
   [[nodiscard]] MaybeError end_run(const Results& results);
 
  private:
   [[nodiscard]] MaybeError check(const Candidate& candidate, const LoggedRow& logged) const;
+  // Texts of the best variants, by id.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> best_variants(
+      const Results& results) const;
   // What is to stand before a row.
   [[nodiscard]] MaybeError add_before(u32 row, u32 modules);
 
   ResultLog* log_;
   const ModuleLoader* modules_;
-  bool has_sources_;
+  const SketchProgram* sketch_;
   Hash128 input_;                         // of all candidates so far
   u32 modules_in_log_ = 0;                // of the library's
   std::optional<std::string> signature_;  // not yet in the log

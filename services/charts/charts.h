@@ -41,4 +41,7 @@ struct CaseColumns {
 [[nodiscard]] std::string draw_actual_against_expected(const CaseColumns& cases,
                                                        std::string_view id = "fit");
 
+// Drawings of the functions above as one, each below the one before it.
+[[nodiscard]] std::string stack_drawings(std::span<const std::string> drawings);
+
 }  // namespace komuz::services

@@ -97,10 +97,11 @@ TEST(Log, ShardsInProcessesOfTheirOwnAreTheWholeRun) {
   EXPECT_NE(partial.err.find("3.jsonl has no end"), std::string::npos) << partial.err;
   EXPECT_TRUE(read_text(scratch.path() + "/partial.json")
                   .starts_with("{\"komuz_report\": 1, \"complete\": false"));
-  const CommandResult merged = run_command(
-      std::string(kRun) + "--shard 3/3 --resume $T/3.jsonl >/dev/null; "
-                          "komuz merge $T/3.jsonl $T/1.jsonl $T/2.jsonl --json $T/merged.json",
-      scratch.path());
+  const CommandResult merged =
+      run_command(std::string(kRun) +
+                      "--shard 3/3 --resume $T/3.jsonl >/dev/null; "
+                      "komuz merge $T/3.jsonl $T/1.jsonl $T/2.jsonl --json $T/merged.json",
+                  scratch.path());
   EXPECT_EQ(merged.exit, 0) << merged.err;
   EXPECT_EQ(read_text(scratch.path() + "/merged.json"), whole.report);
 }

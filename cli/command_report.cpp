@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz report: a log, or those of all shards, as a page to look at.
+#include <nlohmann/json.hpp>
+
+#include "base/counts.h"
+#include "cli/command.h"
+#include "cli/eval_text.h"
+#include "cli/files.h"
+#include "cli/plots.h"
+#include "engine/log/log_header.h"
+#include "engine/log/merge_logs.h"
+#include "services/format.h"
+#include "services/report_page/report_page.h"
+
+namespace komuz::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr OptionRow kOptions[] = {
+    {"output", "OUT", "the page to write; default: the first LOG with .html", 'o'},
+};
+
+// Of a first failure, in words.
+services::ReportFailure failure_of(const ordered_json& json) {
+  services::ReportFailure out;
+  out.line = json.value("line", u64{0});
+  const ordered_json arguments = json.value("args", ordered_json::object());
+  for (const auto& [name, value] : arguments.items())
+    out.arguments += (out.arguments.empty() ? "" : ", ") + name + " = " + value.dump();
+  if (json.contains("expected_trap"))
+    out.expected = "trap " + json["expected_trap"].get<std::string>();
+  else if (json.contains("expected"))
+    out.expected = json["expected"].is_null() ? "" : json["expected"].dump();
+  if (json.contains("trap"))
+    out.actual = "trap " + json["trap"].value("code", "") + " at " +
+                 std::to_string(json["trap"].value("line", 0)) + ":" +
+                 std::to_string(json["trap"].value("column", 0));
+  else if (json.contains("actual"))
+    out.actual = json["actual"].dump();
+  return out;
+}
+
+services::ReportDiagnostic diagnostic_of(const ordered_json& json) {
+  return {json.value("line", 0u), json.value("column", 0u), json.value("severity", ""),
+          json.value("code", ""), json.value("message", "")};
+}
+
+// What is known of a program. The log has been read and checked, and its details are JSON.
+services::ReportProgram program_of(engine::MergedLogs& logs, const engine::Results& results,
+                                   u32 row) {
+  services::ReportProgram out;
+  out.source = logs.source_of(results, row).value_or("");
+  // Texts of variants have no layout of their own.
+  if (engine::header_text(logs.header(), "sketch")) {
+    frontend::Compiler compiler;
+    services::Formatted formatted = services::format(compiler, out.source);
+    if (formatted.ok) out.source = std::move(formatted.text);
+  }
+  std::string details;
+  logs.write_details(details, results, row);
+  const ordered_json json = ordered_json::parse("{" + details + "}", nullptr, false);
+  if (!json.is_object()) return out;
+  if (json.contains("first_failure") && json["first_failure"].is_object())
+    out.failure = failure_of(json["first_failure"]);
+  const ordered_json diagnostics = json.value("diagnostics", ordered_json::array());
+  for (const ordered_json& diagnostic : diagnostics)
+    out.diagnostics.push_back(diagnostic_of(diagnostic));
+  return out;
+}
+
+std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
+                                           const engine::Results& results) {
+  const OutcomeCounts counts = count_outcomes(results);
+  std::vector<services::ReportFact> facts = {
+      {"candidates", grouped(results.rows.size())},
+      {"ok", grouped(counts.ok)},
+  };
+  const auto add_count = [&](std::string_view name, u64 count) {
+    if (count > 0) facts.push_back({std::string(name), grouped(count)});
+  };
+  add_count("wrong", counts.wrong);
+  add_count("trapped", counts.trap);
+  add_count("with errors", counts.compile_error);
+  add_count("refused", counts.refused);
+  add_count("duplicates", counts.duplicates);
+  add_count("edited by --fix", counts.fixed);
+  if (results.typed) facts.push_back({"signature", results.signature});
+  // What the run depended on, but for what is shown elsewhere or says nothing to people.
+  for (const auto& [name, value] : header) {
+    const bool is_plain = value != "null" && value != "false" && value != "0";
+    if (is_plain && name != "sketch" && name != "cases_hash" && name != "signature")
+      facts.push_back({name, value.front() == '"' ? engine::header_text(header, name).value_or("") : value});
+  }
+  return facts;
+}
+
+std::vector<services::ReportRow> rows_of(const engine::Results& results) {
+  std::vector<services::ReportRow> rows;
+  rows.reserve(results.rows.size());
+  for (u32 i = 0; i < results.rows.size(); ++i) {
+    const engine::ResultRow& row = results.rows[i];
+    services::ReportRow& out = rows.emplace_back();
+    out.id = results.id(i);
+    out.status = engine::status_name(row.status);
+    out.program = row.duplicate_of == engine::kNone ? i : row.duplicate_of;
+    out.rank = row.rank;
+    if (row.scored) out.score = row.score;
+    if (engine::was_run(row)) {
+      out.passed = row.passed;
+      out.fuel = row.fuel;
+    }
+    if (row.code_bytes != 0) out.code_bytes = row.code_bytes;
+  }
+  return rows;
+}
+
+std::string page_of(engine::MergedLogs& logs, const engine::Results& results) {
+  const PlottedResults plotted(results);
+  const std::vector<services::ReportRow> rows = rows_of(results);
+  services::ReportPage page;
+  page.title = (engine::header_text(logs.header(), "command") == "search" ? "Search: " : "Evaluation: ") +
+               counted(results.rows.size(), "candidate") + " on " + counted(results.cases, "case");
+  if (!results.complete) page.title += ", not complete";
+  page.facts = facts_of(logs.header(), results);
+  page.score_name = results.score == engine::ScoreKind::Exact
+                        ? "score"
+                        : std::string(engine::score_name(results.score));
+  page.better = better_of(results);
+  page.cases = results.cases;
+  page.rows = rows;
+  page.program = [&](u64 row) { return program_of(logs, results, static_cast<u32>(row)); };
+  page.sketch = engine::header_text(logs.header(), "sketch").value_or("");
+  page.cases_of_best = plotted.cases_of_best();
+  return services::write_report_page(page);
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  if (args.has_rest) return terminal.usage_error("report", "`--` has no meaning here");
+  if (args.positional.empty()) return terminal.usage_error("report", "name a log");
+  const std::vector<std::string> paths(args.positional.begin(), args.positional.end());
+  const std::string first = paths.front();
+  const std::string out(
+      args.value("output").value_or(first.substr(0, first.rfind(".jsonl")) + ".html"));
+  engine::MergedLogs logs;
+  engine::Results results;
+  if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());
+  const std::string page = page_of(logs, results);
+  if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
+  if (out == "-") {
+    terminal.out.write(page);
+    return Exit::Success;
+  }
+  if (const auto error = write_file(out, page))
+    return terminal.input_error(error->message, error->remedy);
+  terminal.out.write(out + ": " + counted(results.rows.size(), "candidate") +
+                     (results.complete ? "" : ", not complete") + "\n");
+  return Exit::Success;
+}
+
+}  // namespace
+
+constinit const Command kReportCommand = {
+    .name = "report",
+    .summary = "make a page of a results log: ranking, charts, the best programs",
+    .usage =
+        "  komuz report LOG… [-o OUT]\n"
+        "LOG is what `komuz eval` or `komuz search` has written by `--log`, also of a run that still\n"
+        "goes on; of shards, name all. The page is one HTML file that needs no network.\n",
+    .examples =
+        "  komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv \\\n"
+        "      --score squared --log run.jsonl\n"
+        "  komuz report run.jsonl -o report.html\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

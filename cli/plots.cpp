@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/plots.h"
+
+#include <limits>
+
+namespace komuz::cli {
+
+PlottedResults::PlottedResults(const engine::Results& results) : results_(results) {
+  scores_.reserve(results.rows.size());
+  sizes_.reserve(results.rows.size());
+  for (const engine::ResultRow& row : results.rows) {
+    scores_.push_back(row.scored ? row.score : std::numeric_limits<f64>::quiet_NaN());
+    sizes_.push_back(row.code_bytes);
+  }
+}
+
+services::Better better_of(const engine::Results& results) {
+  return engine::larger_is_better(results.score) ? services::Better::Larger
+                                                 : services::Better::Smaller;
+}
+
+std::string_view plotted_score(const engine::Results& results) {
+  return results.score == engine::ScoreKind::Exact ? "cases passed"
+                                                   : engine::score_name(results.score);
+}
+
+services::CandidateColumns PlottedResults::candidates() const {
+  return {scores_, sizes_, better_of(results_), plotted_score(results_),
+          [this](u64 row) { return std::string(results_.id(static_cast<u32>(row))); }};
+}
+
+services::CaseColumns PlottedResults::cases_of_best() const {
+  return {results_.best.expected, results_.best.actual,
+          [](u64 number) { return "case " + std::to_string(number); }};
+}
+
+std::string PlottedResults::draw() const {
+  std::vector<std::string> drawings = {services::draw_score_against_size(candidates()),
+                                       services::draw_convergence(candidates())};
+  if (!results_.best.expected.empty())
+    drawings.push_back(services::draw_actual_against_expected(cases_of_best()));
+  return services::stack_drawings(drawings);
+}
+
+}  // namespace komuz::cli

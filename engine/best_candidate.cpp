@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/best_candidate.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/value_text.h"
+
+namespace komuz::engine {
+
+void BestCandidate::see(const Results& results, u32 row, const Candidate& candidate) {
+  if (!results.rows[row].scored || (row_ != kNone && !is_better(results, row, row_))) return;
+  row_ = row;
+  id_ = candidate.id;
+  source_ = candidate.source;
+  decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
+}
+
+void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const {
+  const Suite& suite = results.suite;
+  if (row_ == kNone || is_value_score(results.score) || suite.result_types.size() != 1 ||
+      suite.result_types[0] == Scalar::Bool)
+    return;
+  const Candidate candidate{id_, source_, {}, decisions_};
+  CandidateResult unused;
+  static_cast<void>(runner.identify(candidate));
+  if (!runner.compile(candidate, {}, unused) || !runner.accept(suite, unused)) return;
+  BestCases& best = results.best;
+  best.row = row_;
+  const u32 cases = std::min(suite.count, BestCases::kMost);
+  runner.list_values(suite, cases, best.actual);
+  for (u32 i = 0; i < cases; ++i)
+    best.expected.push_back(suite.expected_traps[i] == Trap::None
+                                ? cell_as_f64(suite.result_types[0], suite.expected_cell(0, i))
+                                : std::numeric_limits<f64>::quiet_NaN());
+}
+
+}  // namespace komuz::engine

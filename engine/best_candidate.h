@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The best candidate so far, kept so that it can be run once more when the ranking is known. A workspace for one thread.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/candidate_runner.h"
+#include "engine/candidates.h"
+
+namespace komuz::engine {
+
+class BestCandidate {
+ public:
+  // The row of a candidate that is no duplicate.
+  void see(const Results& results, u32 row, const Candidate& candidate);
+  // Sets `best` of the results, where there is something to show.
+  void list_cases(CandidateRunner& runner, Results& results) const;
+
+ private:
+  u32 row_ = kNone;
+  std::string id_, source_;
+  std::vector<u32> decisions_;
+};
+
+}  // namespace komuz::engine
