@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
 
 #include "cli/environment.h"
 #include "cli/harness.h"
@@ -13,9 +14,8 @@
 namespace komuz::cli {
 namespace {
 
-constexpr std::string_view kScores[] = {"exact", "absolute", "squared"};
-constexpr engine::ScoreKind kScoreKinds[] = {
-    engine::ScoreKind::Exact, engine::ScoreKind::AbsoluteError, engine::ScoreKind::SquaredError};
+constexpr std::span<const std::string_view> kScores =
+    std::span(engine::kScoreNames).first(engine::kCaseScores);
 
 engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view source,
                                   const std::stop_token& stop) {
@@ -91,7 +91,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
     request.fields.inputs.emplace_back(field);
   request.fields.output = args.value("output").value_or(request.fields.output);
   request.options.entry = args.value("entry").value_or("");
-  request.options.score = kScoreKinds[args.choice("score", kScores)];
+  request.options.score = static_cast<engine::ScoreKind>(args.choice("score", kScores));
   if (!request.harness_path.empty()) {
     request.options.score =
         args.has("minimize") ? engine::ScoreKind::Minimize : engine::ScoreKind::Maximize;

@@ -15,7 +15,7 @@ PlottedResults::PlottedResults(const engine::Results& results) : results_(result
 }
 
 services::Better better_of(const engine::Results& results) {
-  return engine::larger_is_better(results.score) ? services::Better::Larger
+  return engine::is_larger_better(results.score) ? services::Better::Larger
                                                  : services::Better::Smaller;
 }
 

@@ -21,8 +21,7 @@ void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
     row.status = Status::Trap;
     return;
   }
-  row.score = exact ? tally.passed : tally.error_sum;
-  if (is_value_score(kind)) row.score = tally.error_sum / tally.passed;
+  row.score = tally.score;
   if (!exact || !out.has_failure) {
     row.status = Status::Ok;
   } else {

@@ -3,6 +3,7 @@
 #include "engine/evaluate.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/best_candidate.h"
 #include "engine/candidate_runner.h"
@@ -252,7 +253,23 @@ class Evaluation {
       error.remedy = "use `exact`, or let the entry give the number to compare";
       return error;
     }
-    return make_suite(cases_, signature, out);
+    if (options_.score == ScoreKind::RSquared && !is_number(signature.result_type)) {
+      InputError error;
+      error.message = "the score `r2` takes results that are one number; the entry gives " +
+                      type_text(signature.result_type, RecordText::Name);
+      error.remedy = "use `squared`, or let the entry give the number to compare";
+      return error;
+    }
+    MaybeError error = make_suite(cases_, signature, out);
+    if (error || options_.score != ScoreKind::RSquared) return error;
+    const f64 squares = total_squares(out);
+    if (squares > 0 && std::isfinite(squares)) return std::nullopt;
+    error.emplace().file = cases_.file;
+    error->message = squares == 0 ? "there is no score `r2` where cases expect the same number"
+                                  : "there is no score `r2` where expected numbers are not finite, "
+                                    "or too far apart";
+    error->remedy = "use `squared`, or other cases";
+    return error;
   }
 
   MaybeError use_stated_signature(const Signature& signature) {

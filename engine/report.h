@@ -5,7 +5,7 @@
 // The report is one object:
 //   komuz_report   1, the version of this schema
 //   complete       false if the evaluation was stopped
-//   score          "exact", "absolute" or "squared"
+//   score          "exact", "absolute", "squared", "relative" or "r2"; of a harness "maximize" or "minimize"
 //   tolerance      number
 //   cases          number of cases
 //   signature      "(x: f64) -> f64", or null if none was stated and no candidate gave one
@@ -15,7 +15,8 @@
 //   id             string
 //   rank           number from 1; null for compile_error and refused, and in a stream, where it is not known yet
 //   status         "ok", "wrong", "trap", "compile_error" or "refused"
-//   score          number ("Infinity" if so): cases passed, or the sum of errors; null if it was not scored
+//   score          number ("Infinity" if so): cases passed, the sum of errors, r2 or, of a harness, the
+//                  mean; null if it was not scored
 //   passed, cases  numbers; passed is null if it was not run
 //   fuel           ticks of all cases; null if it was not run
 //   code_bytes     number; null if it did not compile

@@ -25,7 +25,7 @@ RankClass rank_class(const ResultRow& row) {
 class Better {
  public:
   explicit Better(const Results& results)
-      : rows_(results.rows), larger_is_better_(larger_is_better(results.score)) {}
+      : rows_(results.rows), is_larger_better_(is_larger_better(results.score)) {}
 
   bool operator()(u32 left, u32 right) const {
     const ResultRow& a = rows_[left];
@@ -34,7 +34,7 @@ class Better {
     if (class_a != class_b) return class_a < class_b;
     switch (class_a) {
       case RankClass::Scored:
-        if (a.score != b.score) return larger_is_better_ ? a.score > b.score : a.score < b.score;
+        if (a.score != b.score) return is_larger_better_ ? a.score > b.score : a.score < b.score;
         if (a.fuel != b.fuel) return a.fuel < b.fuel;
         if (a.code_bytes != b.code_bytes) return a.code_bytes < b.code_bytes;
         break;
@@ -49,7 +49,7 @@ class Better {
 
  private:
   const std::vector<ResultRow>& rows_;
-  bool larger_is_better_;
+  bool is_larger_better_;
 };
 
 }  // namespace
@@ -65,22 +65,23 @@ std::string_view status_name(Status status) {
   return "refused";
 }
 
-std::string_view score_name(ScoreKind kind) {
+bool is_larger_better(ScoreKind kind) {
   switch (kind) {
-    case ScoreKind::Exact: return "exact";
-    case ScoreKind::AbsoluteError: return "absolute";
-    case ScoreKind::SquaredError: return "squared";
-    case ScoreKind::Maximize: return "maximize";
-    case ScoreKind::Minimize: return "minimize";
+    case ScoreKind::Exact:
+    case ScoreKind::RSquared:
+    case ScoreKind::Maximize: return true;
+    case ScoreKind::AbsoluteError:
+    case ScoreKind::SquaredError:
+    case ScoreKind::RelativeError:
+    case ScoreKind::Minimize: break;
   }
-  return "exact";
+  return false;
 }
 
 std::optional<ScoreKind> score_from_name(std::string_view name) {
-  for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError,
-                               ScoreKind::Maximize, ScoreKind::Minimize})
-    if (score_name(kind) == name) return kind;
-  return std::nullopt;
+  const auto* const found = std::ranges::find(kScoreNames, name);
+  if (found == std::end(kScoreNames)) return std::nullopt;
+  return static_cast<ScoreKind>(found - std::begin(kScoreNames));
 }
 
 const FixedSource* Results::fixed_source(u32 row) const {

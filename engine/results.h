@@ -24,22 +24,32 @@ inline constexpr u8 kStatusCount = 5;
 [[nodiscard]] std::string_view status_name(
     Status status);  // "ok", "wrong", "trap", "compile_error", "refused"
 
+// What each sums is in score.h.
 enum class ScoreKind : u8 {
   Exact,          // cases passed; larger is better
   AbsoluteError,  // sum of |actual - expected|; smaller is better
   SquaredError,   // sum of (actual - expected)²; smaller is better
+  RelativeError,  // sum of |actual - expected| / |expected|; smaller is better
+  RSquared,       // coefficient of determination; larger is better, 1 is the best
   Maximize,       // mean of what the entry gives; larger is better
   Minimize,       // … smaller is better
 };
-[[nodiscard]] std::string_view score_name(
-    ScoreKind kind);  // "exact", "absolute", "squared", "maximize", "minimize"
-[[nodiscard]] std::optional<ScoreKind> score_from_name(std::string_view name);
-[[nodiscard]] inline bool larger_is_better(ScoreKind kind) {
-  return kind == ScoreKind::Exact || kind == ScoreKind::Maximize;
+// As a user names them; those behind kCaseScores are of harnesses.
+inline constexpr std::string_view kScoreNames[] = {"exact", "absolute", "squared", "relative",
+                                                   "r2",    "maximize", "minimize"};
+inline constexpr size_t kCaseScores = 5;
+[[nodiscard]] inline std::string_view score_name(ScoreKind kind) {
+  return kScoreNames[static_cast<size_t>(kind)];
 }
+[[nodiscard]] std::optional<ScoreKind> score_from_name(std::string_view name);
 // Is the entry's value the score, so that cases expect nothing?
 [[nodiscard]] inline bool is_value_score(ScoreKind kind) {
   return kind == ScoreKind::Maximize || kind == ScoreKind::Minimize;
+}
+[[nodiscard]] bool is_larger_better(ScoreKind kind);
+// The score turned round where larger is better, so that the smaller loss is the better one.
+[[nodiscard]] inline f64 loss_of(ScoreKind kind, f64 score) {
+  return is_larger_better(kind) ? -score : score;
 }
 
 inline constexpr u32 kNone = std::numeric_limits<u32>::max();

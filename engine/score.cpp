@@ -5,14 +5,33 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "engine/score_loops.h"
+#include "engine/value_text.h"
 
 namespace komuz::engine {
+namespace {
+
+using Partials = std::array<f64, 64>;
+
+f64 sum_of(Partials partials) {
+  for (size_t half = partials.size() / 2; half > 0; half /= 2)
+    for (size_t i = 0; i < half; ++i) partials[i] += partials[i + half];
+  return partials[0];
+}
+
+ErrorKind error_kind(ScoreKind kind) {
+  if (kind == ScoreKind::SquaredError || kind == ScoreKind::RSquared) return ErrorKind::Squared;
+  return kind == ScoreKind::RelativeError ? ErrorKind::Relative : ErrorKind::Absolute;
+}
+
+}  // namespace
 
 Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level)
     : suite_(&suite), kind_(kind), loops_(&score_loops(level)) {
+  if (kind == ScoreKind::RSquared) total_squares_ = total_squares(suite);
   if (tolerance <= 0 && suite.tolerances.empty()) return;
   tolerances_.assign(suite.count, tolerance);
   for (size_t i = 0; i < suite.tolerances.size(); ++i)
@@ -68,17 +87,17 @@ u32 Scorer::count_failures(u32 rows, const OutcomesView& outcomes, bool any_trap
 
 // Adds the errors of the slice to the partial sums, and counts the bad cases, whose errors do not count.
 void Scorer::add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap) {
-  const bool squared = kind_ == ScoreKind::SquaredError;
+  const ErrorKind kind = error_kind(kind_);
   if (is_one_cell(any_trap) &&
       loops_->add_errors_to_partials(suite_->result_types[0], outcomes.values.data(),
-                                     suite_->expected.data() + next_case_, rows, squared,
+                                     suite_->expected.data() + next_case_, rows, kind,
                                      partials_.data()))
     return;
   errors_.assign(rows, 0);
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell) {
     const u64* actual = outcomes.values.data() + cell * outcomes.traps.size();
     const u64* expected = suite_->expected.data() + cell * suite_->count + next_case_;
-    loops_->add_errors(suite_->result_types[cell], actual, expected, rows, squared, errors_.data());
+    loops_->add_errors(suite_->result_types[cell], actual, expected, rows, kind, errors_.data());
   }
   if (any_trap || loops_->has_nan(errors_.data(), rows)) {
     const Trap* expected_traps = suite_->expected_traps.data() + next_case_;
@@ -95,21 +114,11 @@ void Scorer::add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap) {
   loops_->add_partials(errors_.data(), rows, partials_.data());
 }
 
-namespace {
-
-f64 number(Scalar type, u64 cell) {
-  if (type == Scalar::F64) return std::bit_cast<f64>(cell);
-  if (type == Scalar::F32) return std::bit_cast<f32>(static_cast<u32>(cell));
-  return is_signed(type) ? static_cast<f64>(static_cast<i64>(cell)) : static_cast<f64>(cell);
-}
-
-}  // namespace
-
 // The values of the slice go to the partial sums; a bad case counts as the first failure, too.
 void Scorer::add_values(u32 rows, const OutcomesView& outcomes) {
   errors_.assign(rows, 0);
   for (u32 i = 0; i < rows; ++i) {
-    const f64 value = number(suite_->result_types[0], outcomes.values[i]);
+    const f64 value = cell_as_f64(suite_->result_types[0], outcomes.values[i]);
     if (outcomes.traps[i] == Trap::None && value == value) {
       errors_[i] = value;
       ++tally_.passed;
@@ -139,11 +148,40 @@ void Scorer::add(u32 rows, const OutcomesView& outcomes) {
   next_case_ += rows;
 }
 
+f64 Scorer::score_of(f64 error_sum) const {
+  if (kind_ == ScoreKind::Exact) return tally_.passed;
+  if (kind_ == ScoreKind::RSquared) return 1 - error_sum / total_squares_;
+  return is_value_score(kind_) ? error_sum / tally_.passed : error_sum;
+}
+
 Tally Scorer::finish() {
-  for (size_t half = partials_.size() / 2; half > 0; half /= 2)
-    for (size_t i = 0; i < half; ++i) partials_[i] += partials_[i + half];
-  tally_.error_sum = partials_[0];
+  tally_.error_sum = sum_of(partials_);
+  tally_.score = tally_.bad_cases == 0 ? score_of(tally_.error_sum) : 0;
   return tally_;
+}
+
+f64 total_squares(const Suite& suite) {
+  std::vector<f64> numbers;  // those that are expected, by case; a NaN where none is
+  u32 count = 0;
+  f64 least = INFINITY, most = -INFINITY;
+  for (u32 i = 0; i < suite.count; ++i) {
+    const bool is_trap = suite.expected_traps[i] != Trap::None;
+    const f64 value = is_trap ? NAN : cell_as_f64(suite.result_types[0], suite.expected_cell(0, i));
+    numbers.push_back(value);
+    count += value == value;
+    least = std::fmin(least, value);
+    most = std::fmax(most, value);
+  }
+  // Sums of equal numbers are rounded, and their mean may be another one.
+  if (!(least < most)) return 0;
+  const auto sum = [&](auto term) {
+    Partials partials{};
+    for (u32 i = 0; i < suite.count; ++i)
+      if (numbers[i] == numbers[i]) partials[i % partials.size()] += term(numbers[i]);
+    return sum_of(partials);
+  };
+  const f64 mean = sum([](f64 value) { return value; }) / count;
+  return sum([mean](f64 value) { return (value - mean) * (value - mean); });
 }
 
 }  // namespace komuz::engine

@@ -6,7 +6,15 @@
 //   |actual - expected| <= T * max(1, |actual|, |expected|), for finite numbers, in f64.
 // Where the result's type has lists, sums or Options, only floats have a tolerance: lengths and alternatives are equal or not.
 // Error scores, which such types do not have, sum over cases, a case's error being the sum over its cells. A case is bad when it traps or gives a NaN
-// where none was expected, or a value where a trap or a NaN was.
+// where none was expected, or a value where a trap or a NaN was. Of a cell the error is, in f64,
+//   absolute   |actual - expected|
+//   squared    (actual - expected)²
+//   relative   |actual - expected| / min(max(|expected|, 2⁻⁵²), the largest finite number): the sum, not the mean, of what
+//              the mean absolute percentage error adds up. Where 0 is expected it is |actual| * 2⁵², where an infinity is
+//              and another value was given, infinite.
+// r2 is the coefficient of determination, 1 - SSE / SST, of results that are one number: SSE is the sum of squared errors, SST
+// that of (expected - mean)² over the cases that expect a number, the mean being that of these. It is 1 at best, 0 for the
+// mean as a constant, and below for what is worse. Without two different expected numbers, all finite, there is none.
 // A value score has no expectations: it is the mean over cases of the number that the entry gives; a case that traps or
 // gives a NaN is bad.
 // Sums are f64: case i goes into partial i mod 64 in rising i; then the partials are halved by adding the upper half to
@@ -22,13 +30,17 @@ namespace komuz::engine {
 
 struct ScoreLoops;
 
+// SST, by the same sums. Not above 0, or not finite: the suite has no r2.
+[[nodiscard]] f64 total_squares(const Suite& suite);
+
 struct Tally {
   u32 passed = 0;
   u32 bad_cases = 0;
   u32 first_failure = kNone;         // the first case that did not pass
   u32 first_bad = kNone;             // the first bad case
   Trap first_bad_trap = Trap::None;  // None: it was a value
-  f64 error_sum = 0;                 // with an error score; of values, their sum
+  f64 error_sum = 0;                 // with an error score; of values, their sum; of r2, SSE
+  f64 score = 0;                     // without bad cases, and of an exact score
   u64 fuel = 0;
   bool operator==(const Tally&) const = default;
 };
@@ -53,6 +65,8 @@ class Scorer {
   void mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap);
   void add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap);
   void add_values(u32 rows, const OutcomesView& outcomes);
+  // What a sum of errors or values, with what else the tally holds, is as a score.
+  [[nodiscard]] f64 score_of(f64 error_sum) const;
 
   // Values of one cell that must be equal: most candidates on most suites.
   [[nodiscard]] bool is_one_cell(bool any_trap) const {
@@ -66,6 +80,7 @@ class Scorer {
   std::vector<u64> failed_;      // of the slice: 0 or 1
   std::vector<f64> errors_;      // of the slice
   std::array<f64, 64> partials_{};
+  f64 total_squares_ = 0;  // of r2
   Tally tally_;
   u32 next_case_ = 0;
   u32 slice_failure_ = kNone;

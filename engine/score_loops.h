@@ -6,6 +6,9 @@
 
 namespace komuz::engine {
 
+// What is summed of a case's actual and expected value (score.h).
+enum class ErrorKind : u8 { Absolute, Squared, Relative };
+
 // Columns have `rows` elements. `failed` holds 0 or 1 for each case.
 struct ScoreLoops {
   // failed |= actual differs from expected: IEEE for floats, a NaN equals a NaN.
@@ -14,8 +17,8 @@ struct ScoreLoops {
   // The same, but what lies within the case's tolerance counts as equal.
   void (*mark_beyond)(Scalar type, const u64* actual, const u64* expected, const f64* tolerances,
                       u32 rows, u64* failed);
-  // errors += |actual - expected|, or its square; a NaN where just one of the two is.
-  void (*add_errors)(Scalar type, const u64* actual, const u64* expected, u32 rows, bool squared,
+  // errors += the error; a NaN where just one of the two values is.
+  void (*add_errors)(Scalar type, const u64* actual, const u64* expected, u32 rows, ErrorKind kind,
                      f64* errors);
   u64 (*sum)(const u64* numbers, u32 rows);
   bool (*has_nan)(const f64* numbers, u32 rows);
@@ -27,7 +30,7 @@ struct ScoreLoops {
   u32 (*first_different)(Scalar type, const u64* actual, const u64* expected);
   // False, and nothing added, where an error is a NaN.
   bool (*add_errors_to_partials)(Scalar type, const u64* actual, const u64* expected, u32 rows,
-                                 bool squared, f64* partials);
+                                 ErrorKind kind, f64* partials);
 };
 
 [[nodiscard]] const ScoreLoops& score_loops(SimdLevel level);

@@ -79,19 +79,34 @@ void mark_beyond(Scalar type, const u64* __restrict actual, const u64* __restric
   });
 }
 
-template <class Cell, bool squared>
+template <class Cell, ErrorKind kind>
 inline __attribute__((always_inline)) f64 error_of(u64 actual, u64 expected) {
   const f64 distance = Cell::distance(actual, expected);
-  return squared ? distance * distance : distance;
+  if constexpr (kind == ErrorKind::Squared) return distance * distance;
+  if constexpr (kind == ErrorKind::Absolute) return distance;
+  // The divisor is finite and no NaN, so that the error is infinite or a NaN where the distance is.
+  constexpr f64 kLeast = 0x1p-52, kLargest = 0x1.FFFFFFFFFFFFFp1023;
+  const f64 size = __builtin_fabs(Cell::number(expected));
+  const f64 least = size > kLeast ? size : kLeast;
+  return distance / (least < kLargest ? least : kLargest);
+}
+
+// Calls visit.operator()<kind>().
+template <class Visit>
+inline __attribute__((always_inline)) void with_error(ErrorKind kind, Visit visit) {
+  switch (kind) {
+    case ErrorKind::Absolute: return visit.template operator()<ErrorKind::Absolute>();
+    case ErrorKind::Squared: return visit.template operator()<ErrorKind::Squared>();
+    case ErrorKind::Relative: return visit.template operator()<ErrorKind::Relative>();
+  }
 }
 
 void add_errors(Scalar type, const u64* __restrict actual, const u64* __restrict expected, u32 rows,
-                bool squared, f64* __restrict errors) {
+                ErrorKind kind, f64* __restrict errors) {
   with_cell(type, [=]<class Cell>() {
-    if (squared)
-      for (u32 i = 0; i < rows; ++i) errors[i] += error_of<Cell, true>(actual[i], expected[i]);
-    else
-      for (u32 i = 0; i < rows; ++i) errors[i] += error_of<Cell, false>(actual[i], expected[i]);
+    with_error(kind, [=]<ErrorKind k>() {
+      for (u32 i = 0; i < rows; ++i) errors[i] += error_of<Cell, k>(actual[i], expected[i]);
+    });
   });
 }
 
@@ -131,25 +146,23 @@ u32 first_different(Scalar type, const u64* actual, const u64* expected) {
   return i;
 }
 
-template <class Cell, bool squared>
+template <class Cell, ErrorKind kind>
 inline __attribute__((always_inline)) void add_errors_of(const u64* __restrict actual,
                                                          const u64* __restrict expected, u32 rows,
                                                          f64* __restrict sums) {
   for (; rows >= 64; rows -= 64, actual += 64, expected += 64)
-    for (u32 j = 0; j < 64; ++j) sums[j] += error_of<Cell, squared>(actual[j], expected[j]);
-  for (u32 j = 0; j < rows; ++j) sums[j] += error_of<Cell, squared>(actual[j], expected[j]);
+    for (u32 j = 0; j < 64; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j]);
+  for (u32 j = 0; j < rows; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j]);
 }
 
 // Errors are not negative, so a sum becomes a NaN where one of them is, and nowhere else.
 bool add_errors_to_partials(Scalar type, const u64* actual, const u64* expected, u32 rows,
-                            bool squared, f64* partials) {
+                            ErrorKind kind, f64* partials) {
   f64 sums[64];
   for (u32 j = 0; j < 64; ++j) sums[j] = partials[j];
   with_cell(type, [=, &sums]<class Cell>() {
-    if (squared)
-      add_errors_of<Cell, true>(actual, expected, rows, sums);
-    else
-      add_errors_of<Cell, false>(actual, expected, rows, sums);
+    with_error(kind,
+               [=, &sums]<ErrorKind k>() { add_errors_of<Cell, k>(actual, expected, rows, sums); });
   });
   if (has_nan(sums, 64)) return false;
   for (u32 j = 0; j < 64; ++j) partials[j] = sums[j];

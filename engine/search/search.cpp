@@ -9,14 +9,9 @@ namespace komuz::engine {
 
 Fitness fitness_of(const Results& results, u32 row) {
   const ResultRow& r = results.rows[row];
-  const bool larger_is_better =
-      results.score == ScoreKind::Exact || results.score == ScoreKind::Maximize;
-  Fitness out{!r.scored, r.score, r.fuel, r.code_bytes};
+  Fitness out{!r.scored, loss_of(results.score, r.score), r.fuel, r.code_bytes};
   const bool ran = r.status != Status::Refused && r.status != Status::CompileError;
-  if (!r.scored)
-    out.loss = ran ? r.bad_cases : std::numeric_limits<f64>::infinity();
-  else if (larger_is_better)
-    out.loss = -r.score;
+  if (!r.scored) out.loss = ran ? r.bad_cases : std::numeric_limits<f64>::infinity();
   return out;
 }
 

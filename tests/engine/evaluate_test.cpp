@@ -228,6 +228,43 @@ TEST(Evaluate, AnErrorScoreNeedsNumbers) {
   EXPECT_FALSE(evaluate(source, table_of("n,expected\n1,\"(true, [])\"\n"), options, results));
 }
 
+TEST(Evaluate, R2RanksTheLargerFirst) {
+  EvaluateOptions options;
+  options.score = ScoreKind::RSquared;
+  const Results results = evaluate_all({{"off", "pub fn f(x: f64) -> f64 { x + 1.0 }", {}},
+                                        {"exact", "pub fn f(x: f64) -> f64 { x }", {}},
+                                        {"nan", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}}},
+                                       options, "x,expected\n-1,-1\n0,0\n4,4\n");
+  EXPECT_EQ(results.rows[0].score, 1 - 3.0 / 14);
+  EXPECT_EQ(results.rows[1].score, 1.0);
+  EXPECT_EQ(results.ranking, (std::vector<u32>{1, 0, 2}));
+  EXPECT_NE(report_of(results).find(R"("score": "r2")"), std::string::npos);
+}
+
+TEST(Evaluate, R2NeedsOneNumberAndNumbersThatDiffer) {
+  const auto error = [](const std::string& signature, const std::string& csv) {
+    CandidateList source(kCandidates);
+    EvaluateOptions options;
+    options.score = ScoreKind::RSquared;
+    options.signature = read_signature(signature).signature;
+    Results results;
+    const MaybeError found = evaluate(source, table_of(csv), options, results);
+    EXPECT_TRUE(found);
+    EXPECT_TRUE(results.rows.empty());
+    return found ? found->text() : "";
+  };
+  EXPECT_EQ(error("fn(n: i64) -> (f64, f64)", "n,expected\n1,\"(1, 2)\"\n"),
+            "the score `r2` takes results that are one number; the entry gives (f64, f64) [the "
+            "signature is that of --signature]; use `squared`, or let the entry give the number "
+            "to compare");
+  EXPECT_EQ(error("fn(n: i64) -> f64", "n,expected\n1,0.1\n2,0.1\n3,0.1\n"),
+            "cases.csv: there is no score `r2` where cases expect the same number [the signature "
+            "is that of --signature]; use `squared`, or other cases");
+  EXPECT_EQ(error("fn(n: i64) -> f64", "n,expected\n1,0.1\n2,Infinity\n"),
+            "cases.csv: there is no score `r2` where expected numbers are not finite, or too far "
+            "apart [the signature is that of --signature]; use `squared`, or other cases");
+}
+
 TEST(Evaluate, RecordsAreTheSameTypeByTheirNames) {
   const std::string cases = R"({"args": {"v": {"y": 2, "x": 1}}, "expected": {"x": 2, "y": 1}})"
                             "\n"

@@ -63,6 +63,19 @@ TEST(Rank, ErrorsPutSmallerFirstAndTrappedLast) {
   EXPECT_EQ(results.rows[0].rank, 7u);
 }
 
+TEST(Rank, EveryScoreHasAWayUp) {
+  for (size_t kind = 0; kind < std::size(kScoreNames); ++kind) {
+    Results results;
+    results.score = static_cast<ScoreKind>(kind);
+    results.rows = {scored(1), scored(2)};
+    rank(results);
+    const bool larger_is_first = results.ranking.front() == 1;
+    const std::string_view name = kScoreNames[kind];
+    EXPECT_EQ(larger_is_first, name == "exact" || name == "r2" || name == "maximize") << name;
+    EXPECT_EQ(loss_of(results.score, 2) < loss_of(results.score, 1), larger_is_first) << name;
+  }
+}
+
 TEST(Rank, Nothing) {
   Results results;
   rank(results);

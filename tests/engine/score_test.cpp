@@ -142,6 +142,7 @@ TEST(Score, TuplesNeedEveryCell) {
   EXPECT_EQ(tally.first_failure, 1u);
   EXPECT_EQ(tally.error_sum, 1.5);
   EXPECT_EQ(score(suite, outcomes, ScoreKind::SquaredError).error_sum, 1.25);
+  EXPECT_EQ(score(suite, outcomes, ScoreKind::RelativeError).error_sum, 1.25);
 }
 
 // Three cases of a List[f64, 2]: as expected, within the tolerance, and of another length.
@@ -198,6 +199,67 @@ TEST(Score, AnInfiniteErrorIsAScore) {
   EXPECT_EQ(tally.error_sum, INFINITY);
 }
 
+TEST(Score, RelativeErrorsAreDividedByWhatIsExpected) {
+  const f64 infinity = INFINITY;
+  const auto error = [](const std::string& expected, f64 actual) {
+    const Suite suite = suite_of(Scalar::F64, {expected});
+    Outcomes outcomes({cell_of(actual)});
+    const Tally tally = score(suite, outcomes, ScoreKind::RelativeError);
+    EXPECT_EQ(tally.bad_cases, 0u);
+    EXPECT_EQ(tally.score, tally.error_sum);
+    return tally.error_sum;
+  };
+  EXPECT_EQ(error("8", 6), 0.25);
+  EXPECT_EQ(error("-8", 6), 1.75);
+  EXPECT_EQ(error("0.5", 1), 1.0);
+  EXPECT_EQ(error("0", 0), 0.0);
+  EXPECT_EQ(error("0", -0.0), 0.0);
+  EXPECT_EQ(error("0", -2), 0x1p53);
+  EXPECT_EQ(error("1e-300", 1), 0x1p52) << "what is nearly 0 divides as the least size does";
+  EXPECT_EQ(error("1", infinity), infinity);
+  EXPECT_EQ(error("Infinity", 1), infinity);
+  EXPECT_EQ(error("Infinity", -infinity), infinity);
+  EXPECT_EQ(error("Infinity", infinity), 0.0);
+  const Suite integers = suite_of(Scalar::I64, {"-4", "100"});
+  Outcomes outcomes({static_cast<u64>(-5), 50});
+  EXPECT_EQ(score(integers, outcomes, ScoreKind::RelativeError).error_sum, 0.75);
+  const Suite nans = suite_of(Scalar::F64, {"NaN", "NaN", "1"});
+  Outcomes some({kCanonicalNan64, cell_of(1.0), kCanonicalNan64});
+  EXPECT_EQ(score(nans, some, ScoreKind::RelativeError).bad_cases, 2u);
+}
+
+TEST(Score, R2ComparesWithTheMean) {
+  const Suite suite = suite_of(Scalar::F64, {"1", "2", "3", "6"});
+  const auto r2 = [&](const Suite& of, const std::vector<f64>& actual) {
+    std::vector<u64> cells;
+    for (const f64 value : actual) cells.push_back(cell_of(value));
+    Outcomes outcomes(std::move(cells));
+    return score(of, outcomes, ScoreKind::RSquared).score;
+  };
+  EXPECT_EQ(total_squares(suite), 14.0);
+  EXPECT_EQ(r2(suite, {1, 2, 3, 6}), 1.0);
+  EXPECT_EQ(r2(suite, {3, 3, 3, 3}), 0.0);
+  EXPECT_EQ(r2(suite, {1, 2, 3, 13}), 1 - 49.0 / 14);
+  EXPECT_EQ(r2(suite, {1, 2, 3, INFINITY}), -INFINITY);
+  // A trap or a NaN that is expected is no number: the mean is that of the others.
+  const Suite others = csv_suite("x,expected,trap\n0,1,\n0,,INDEX\n0,NaN,\n0,3,\n",
+                                 make_signature({{"x", Scalar::U8}}, {Scalar::F64}));
+  EXPECT_EQ(total_squares(others), 2.0);
+  Outcomes outcomes({cell_of(1.0), 0, kCanonicalNan64, cell_of(2.0)});
+  outcomes.traps[1] = Trap::Index;
+  EXPECT_EQ(score(others, outcomes, ScoreKind::RSquared).score, 0.5);
+  outcomes.traps[1] = Trap::None;
+  EXPECT_EQ(score(others, outcomes, ScoreKind::RSquared).bad_cases, 1u);
+}
+
+// 0.1 three times: their sum, and so the mean, is rounded.
+TEST(Score, EqualNumbersHaveNoR2) {
+  for (const char* const csv : {"x,expected\n0,0.1\n0,0.1\n0,0.1\n", "x,expected\n0,0.1\n",
+                                "x,expected\n0,NaN\n0,NaN\n", "x,expected\n0,0.1\n0,NaN\n"})
+    EXPECT_EQ(total_squares(csv_suite(csv, make_signature({{"x", Scalar::U8}}, {Scalar::F64}))),
+              0.0);
+}
+
 // The order of additions is part of the contract; this is it, written down once more.
 f64 contract_sum(const std::vector<f64>& errors) {
   f64 partials[64] = {};
@@ -249,8 +311,8 @@ TEST(Score, EveryInstructionSetGivesTheSameBits) {
     }
     Outcomes outcomes(actual);
     outcomes.traps[100] = Trap::Index;
-    for (const ScoreKind kind :
-         {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError})
+    for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError,
+                                 ScoreKind::SquaredError, ScoreKind::RelativeError})
       for (const f64 tolerance : {0.0, 1e-15, 0.5}) {
         const Tally tally = score(suite, outcomes, kind, tolerance);
         EXPECT_GE(tally.passed, 50u);
@@ -284,8 +346,8 @@ TEST(Score, OneCellIsScoredAsAnyOther) {
         }
         if (has_nan && is_float(type))
           actual[150] = type == Scalar::F32 ? kCanonicalNan32 : kCanonicalNan64;
-        for (const ScoreKind kind :
-             {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError}) {
+        for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError,
+                                     ScoreKind::SquaredError, ScoreKind::RelativeError}) {
           Outcomes outcomes(actual);
           EXPECT_EQ(score(alone, outcomes, kind), score(tolerant, outcomes, kind))
               << scalar_name(type) << ", " << score_name(kind) << ", " << equal;
