@@ -160,39 +160,24 @@ std::string ranking_table(const Results& results, size_t most, const services::R
   return text;
 }
 
-void OutcomeCounts::add(const ResultRow& row) {
-  if (row.duplicate_of != engine::kNone) ++duplicates;
-  fixed += row.fixed;
-  switch (row.status) {
-    case Status::Ok: ++ok; break;
-    case Status::Wrong: ++wrong; break;
-    case Status::Trap: ++trap; break;
-    case Status::CompileError: ++compile_error; break;
-    case Status::Refused: ++refused; break;
-  }
-}
-
-OutcomeCounts count_outcomes(const Results& results) {
-  OutcomeCounts counts;
-  for (const ResultRow& row : results.rows) counts.add(row);
-  return counts;
-}
-
 std::string counts_line(const Results& results) {
-  const OutcomeCounts counts = count_outcomes(results);
+  const engine::OutcomeCounts counts = count_outcomes(results);
   std::string parts;
   const auto add = [&](u64 n, std::string_view what) {
     if (n > 0) parts += (parts.empty() ? "" : ", ") + grouped(n) + " " + std::string(what);
   };
-  add(counts.ok, "ok");
-  add(counts.wrong, "wrong");
+  add(counts.of(Status::Ok), "ok");
+  add(counts.of(Status::Wrong), "wrong");
   // With an error score a NaN where a number was expected counts as a bad case too.
-  add(counts.trap, results.score == ScoreKind::Exact ? "trapped" : "trapped or gave a NaN");
-  add(counts.compile_error, "with errors");
-  add(counts.refused, "refused");
+  add(counts.of(Status::Trap),
+      results.score == ScoreKind::Exact ? "trapped" : "trapped or gave a NaN");
+  add(counts.of(Status::CompileError), "with errors");
+  add(counts.of(Status::Refused), "refused");
   std::string text = counted(results.rows.size(), "candidate") + " on " +
                      counted(results.cases, "case") + ": " + parts;
   if (counts.duplicates > 0) text += "; duplicates among them: " + grouped(counts.duplicates);
+  if (counts.behaviours < counts.programs)
+    text += "; " + counted(counts.behaviours, "distinct behaviour");
   if (counts.fixed > 0) text += "; edited by --fix: " + grouped(counts.fixed);
   return text + "\n";
 }

@@ -12,11 +12,6 @@ namespace komuz::cli {
 [[nodiscard]] std::string ranking_table(const engine::Results& results, size_t most,
                                         const services::RenderStyle& style);
 
-struct OutcomeCounts {
-  u64 ok = 0, wrong = 0, trap = 0, compile_error = 0, refused = 0, duplicates = 0, fixed = 0;
-  void add(const engine::ResultRow& row);
-};
-[[nodiscard]] OutcomeCounts count_outcomes(const engine::Results& results);
 // "10,000 candidates on 256 cases: 9,212 ok, 301 trapped, 300 do not compile; 187 are duplicates"
 [[nodiscard]] std::string counts_line(const engine::Results& results);
 

@@ -21,8 +21,7 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
   ++rows_;
   any_scored_ = any_scored_ || r.scored;
   if (r.status == engine::Status::Ok) return;
-  const bool ran = r.status != engine::Status::CompileError && r.status != engine::Status::Refused;
-  (ran ? failures_ : not_run_).add(results, row);
+  (engine::was_run(r) ? failures_ : not_run_).add(results, row);
 }
 
 std::string RowSink::problems() const {

@@ -14,6 +14,7 @@ void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
   ResultRow& row = out.row;
   row.passed = tally.passed;
   row.fuel = tally.fuel;
+  row.behaviour = tally.behaviour;
   row.bad_cases = tally.bad_cases;
   row.first_trap = exact && failure_trapped ? out.failure.trap : tally.first_bad_trap;
   row.scored = exact || tally.bad_cases == 0;

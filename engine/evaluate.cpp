@@ -353,6 +353,11 @@ class Evaluation {
 
   void add_row(CandidateResult& result) {
     ResultRow& row = results_.rows.emplace_back(result.row);
+    if (was_run(row)) {
+      const auto number = static_cast<u32>(results_.rows.size() - 1);
+      const u32 first = behaviours_.row(behaviours_.insert({row.behaviour, 0}, number));
+      if (first != number) row.same_behaviour_as = first;
+    }
     if (result.has_failure) {
       row.first_failure = static_cast<u32>(results_.failures.size());
       results_.failures.push_back(std::move(result.failure));
@@ -389,6 +394,7 @@ class Evaluation {
   CandidateBatch batch_, others_;  // of the shard; of other shards
   u64 position_ = 0;               // in the input, behind the batch
   SharedIdentities identities_;
+  IdentityTable behaviours_;
   // Signatures that the cases do not fit, and why. So many of them, and it is the cases that are wrong.
   static constexpr size_t kMostUnfit = 64;
   struct Unfit {

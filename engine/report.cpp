@@ -111,18 +111,22 @@ void write_fixes(Fields& row, const FixedSource* fixed) {
 }
 
 void write_counts(std::string& out, const Results& results) {
-  std::array<u64, kStatusCount> counts{};
-  u64 duplicates = 0, fixed = 0;
-  for (const ResultRow& row : results.rows) {
-    ++counts[static_cast<size_t>(row.status)];
-    fixed += row.fixed;
-    if (row.duplicate_of != kNone) ++duplicates;
-  }
+  const OutcomeCounts counts = count_outcomes(results);
   Object object(out);
-  for (size_t status = 0; status < counts.size(); ++status)
-    object.number(status_name(static_cast<Status>(status)), counts[status]);
-  object.number("duplicates", duplicates);
-  if (results.fixes) object.number("fixed", fixed);
+  for (size_t status = 0; status < kStatuses; ++status)
+    object.number(status_name(static_cast<Status>(status)), counts.by_status[status]);
+  object.number("duplicates", counts.duplicates);
+  object.number("behaviours", counts.behaviours);
+  if (results.fixes) object.number("fixed", counts.fixed);
+}
+
+// JSON numbers have 53 bits for most readers: it is text.
+void write_hash(std::string& out, u64 hash) {
+  std::array<char, 16> digits{};
+  for (size_t i = digits.size(); i-- > 0; hash >>= 4) digits[i] = "0123456789abcdef"[hash & 15];
+  out += '"';
+  out.append(digits.data(), digits.size());
+  out += '"';
 }
 
 void write_row(std::string& out, const Results& results, u32 row_number,
@@ -148,11 +152,20 @@ void write_row(std::string& out, const Results& results, u32 row_number,
   object.number("cases", results.cases);
   number_if(was_run(row), "fuel", row.fuel);
   number_if(row.code_bytes != 0, "code_bytes", row.code_bytes);
-  if (row.duplicate_of != kNone) {
-    object.text("duplicate_of", results.id(row.duplicate_of));
+  const auto id_if = [&](std::string_view name, u32 of) {
+    if (of != kNone) {
+      object.text(name, results.id(of));
+    } else {
+      object.null(name);
+    }
+  };
+  id_if("duplicate_of", row.duplicate_of);
+  if (was_run(row)) {
+    write_hash(object.field("behaviour"), row.behaviour);
   } else {
-    object.null("duplicate_of");
+    object.null("behaviour");
   }
+  id_if("same_behaviour_as", row.same_behaviour_as);
   details(object.next(), row_number);
 }
 

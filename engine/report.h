@@ -9,7 +9,8 @@
 //   tolerance      number
 //   cases          number of cases
 //   signature      "(x: f64) -> f64", or null if none was stated and no candidate gave one
-//   counts         {"ok", "wrong", "trap", "compile_error", "refused", "duplicates"}: candidates
+//   counts         {"ok", "wrong", "trap", "compile_error", "refused", "duplicates"}: candidates; and "behaviours": how
+//                  many distinct ones there are
 //   results        one object for each candidate, best first
 // A candidate's object:
 //   id             string
@@ -21,6 +22,8 @@
 //   fuel           ticks of all cases; null if it was not run
 //   code_bytes     number; null if it did not compile
 //   duplicate_of   id of the candidate with the same tokens whose result this is, or null
+//   behaviour      16 hexadecimal digits, a hash of what it did on every case (score.h); null if it was not run
+//   same_behaviour_as  id of the first candidate with this behaviour, if that is an earlier one of another program; or null
 //   first_failure  null, or {"case": from 0, "line": of the cases file, "args": {name: value},
 //                  "expected": value or "expected_trap": name, "actual": value or
 //                  "trap": {"code", "function", "line", "column", "depth"}}

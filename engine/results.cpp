@@ -11,13 +11,7 @@ namespace {
 enum class RankClass : u8 { Scored, Trapped, Unranked };
 
 RankClass rank_class(const ResultRow& row) {
-  switch (row.status) {
-    case Status::CompileError:
-    case Status::Refused: return RankClass::Unranked;
-    case Status::Ok:
-    case Status::Wrong:
-    case Status::Trap: break;
-  }
+  if (!was_run(row)) return RankClass::Unranked;
   return row.scored ? RankClass::Scored : RankClass::Trapped;
 }
 
@@ -91,6 +85,19 @@ const FixedSource* Results::fixed_source(u32 row) const {
 }
 
 bool is_better(const Results& results, u32 row, u32 other) { return Better(results)(row, other); }
+
+OutcomeCounts count_outcomes(const Results& results) {
+  OutcomeCounts counts;
+  for (const ResultRow& row : results.rows) {
+    ++counts.by_status[static_cast<size_t>(row.status)];
+    counts.fixed += row.fixed;
+    counts.duplicates += row.duplicate_of != kNone;
+    if (!was_run(row) || row.duplicate_of != kNone) continue;
+    ++counts.programs;
+    counts.behaviours += row.same_behaviour_as == kNone;
+  }
+  return counts;
+}
 
 void rank(Results& results) {
   results.ranking.resize(results.rows.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What came of an evaluation, as rows in input order, and their ranking.
 #pragma once
+#include <array>
 #include <deque>
 #include <limits>
 #include <optional>
@@ -52,6 +53,8 @@ inline constexpr size_t kCaseScores = 5;
   return is_larger_better(kind) ? -score : score;
 }
 
+inline constexpr size_t kStatuses = 5;
+
 inline constexpr u32 kNone = std::numeric_limits<u32>::max();
 
 // One candidate's result. A duplicate has its representative's, places in the source included.
@@ -59,10 +62,13 @@ struct ResultRow {
   f64 score = 0;       // of a scored row
   u64 fuel = 0;        // ticks of all cases
   u64 code_bytes = 0;  // 0: it did not compile
+  u64 behaviour = 0;   // of one that was run: a hash of what it did on every case (score.h)
   u32 passed = 0;      // cases
   u32 bad_cases =
       0;  // with an error score: cases that trapped or gave a NaN, unless that was expected
-  u32 duplicate_of = kNone;   // the row of the same program with the smallest number
+  u32 duplicate_of = kNone;  // the row of the same program with the smallest number
+  // The first row that did the same on every case, if that is an earlier one that has another program.
+  u32 same_behaviour_as = kNone;
   u32 first_failure = kNone;  // in Results::failures
   u32 diagnostics_begin = 0;  // in Results::diagnostics
   u32 diagnostics = 0;        // how many of them
@@ -72,7 +78,10 @@ struct ResultRow {
   bool scored = false;                         // it ran on every case, and `score` says how well
   bool fixed = false;                          // its text was edited before it was compiled
 };
-static_assert(sizeof(ResultRow) == 56);
+static_assert(sizeof(ResultRow) == 72);
+[[nodiscard]] inline bool was_run(const ResultRow& row) {
+  return row.status != Status::CompileError && row.status != Status::Refused;
+}
 
 // Did it compile, and was it run?
 [[nodiscard]] inline bool was_run(const ResultRow& row) {
@@ -155,6 +164,15 @@ struct Results {
   std::string ids;
   std::vector<u64> id_ends;
 };
+
+struct OutcomeCounts {
+  std::array<u64, kStatuses> by_status{};
+  u64 duplicates = 0, fixed = 0;
+  u64 programs = 0;    // distinct ones that were run
+  u64 behaviours = 0;  // distinct ones of these
+  [[nodiscard]] u64 of(Status status) const { return by_status[static_cast<size_t>(status)]; }
+};
+[[nodiscard]] OutcomeCounts count_outcomes(const Results& results);
 
 // Sets `ranking` and every row's rank. Scored rows come first: exact by cases passed, errors by their sum, values by their
 // mean; then fuel,

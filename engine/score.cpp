@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/hash.h"
 #include "engine/score_loops.h"
 #include "engine/value_text.h"
 
@@ -41,6 +42,8 @@ Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel leve
 void Scorer::begin() {
   tally_ = {};
   partials_.fill(0);
+  hashes_.assign(suite_->result_types.size(), 0);
+  trap_hash_ = 0;
   next_case_ = 0;
   slice_failure_ = kNone;
 }
@@ -133,19 +136,28 @@ void Scorer::add_values(u32 rows, const OutcomesView& outcomes) {
 
 void Scorer::add(u32 rows, const OutcomesView& outcomes) {
   slice_failure_ = kNone;
-  if (is_value_score(kind_)) {
-    tally_.fuel += loops_->sum(outcomes.fuel.data(), rows);
-    add_values(rows, outcomes);
-    next_case_ += rows;
-    return;
-  }
   const Trap* expected_traps = suite_->expected_traps.data() + next_case_;
   const bool any_trap =
       suite_->expects_traps || std::memcmp(outcomes.traps.data(), expected_traps, rows) != 0;
-  tally_.passed += rows - count_failures(rows, outcomes, any_trap);
   tally_.fuel += loops_->sum(outcomes.fuel.data(), rows);
-  if (kind_ != ScoreKind::Exact) add_errors(rows, outcomes, any_trap);
+  add_behaviour(rows, outcomes, any_trap);
+  if (is_value_score(kind_)) {
+    add_values(rows, outcomes);
+  } else {
+    tally_.passed += rows - count_failures(rows, outcomes, any_trap);
+    if (kind_ != ScoreKind::Exact) add_errors(rows, outcomes, any_trap);
+  }
   next_case_ += rows;
+}
+
+// The values of a case that trapped are 0, and add nothing.
+void Scorer::add_behaviour(u32 rows, const OutcomesView& outcomes, bool any_trap) {
+  const u64* keys = suite_->keys.data() + next_case_;
+  for (size_t cell = 0; cell < hashes_.size(); ++cell)
+    hashes_[cell] +=
+        loops_->hash(outcomes.values.data() + cell * outcomes.traps.size(), keys, rows);
+  for (u32 i = 0; any_trap && i < rows; ++i)
+    trap_hash_ += static_cast<u64>(outcomes.traps[i]) * keys[i];
 }
 
 f64 Scorer::score_of(f64 error_sum) const {
@@ -157,6 +169,10 @@ f64 Scorer::score_of(f64 error_sum) const {
 Tally Scorer::finish() {
   tally_.error_sum = sum_of(partials_);
   tally_.score = tally_.bad_cases == 0 ? score_of(tally_.error_sum) : 0;
+  Hash128 behaviour;
+  behaviour.add(trap_hash_);
+  for (const u64 hash : hashes_) behaviour.add(hash);
+  tally_.behaviour = behaviour.low ^ behaviour.high;
   return tally_;
 }
 

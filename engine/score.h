@@ -19,6 +19,10 @@
 // gives a NaN is bad.
 // Sums are f64: case i goes into partial i mod 64 in rising i; then the partials are halved by adding the upper half to
 // the lower until one is left.
+// A program's behaviour is a hash of what it did on every case: of its values' cells, bit by bit, and of the kinds of its traps;
+// fuel and places do not count. A column's hash is the sum modulo 2⁶⁴ of its cells, folded, times the keys of their cases,
+// so that slices do not show; columns and traps are hashed one behind the other. Keys are random: two programs that
+// do different things have the same hash with a probability of 2⁻⁴⁸ or less.
 #pragma once
 #include <array>
 #include <vector>
@@ -42,6 +46,7 @@ struct Tally {
   f64 error_sum = 0;                 // with an error score; of values, their sum; of r2, SSE
   f64 score = 0;                     // without bad cases, and of an exact score
   u64 fuel = 0;
+  u64 behaviour = 0;
   bool operator==(const Tally&) const = default;
 };
 
@@ -65,6 +70,7 @@ class Scorer {
   void mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap);
   void add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap);
   void add_values(u32 rows, const OutcomesView& outcomes);
+  void add_behaviour(u32 rows, const OutcomesView& outcomes, bool any_trap);
   // What a sum of errors or values, with what else the tally holds, is as a score.
   [[nodiscard]] f64 score_of(f64 error_sum) const;
 
@@ -80,7 +86,9 @@ class Scorer {
   std::vector<u64> failed_;      // of the slice: 0 or 1
   std::vector<f64> errors_;      // of the slice
   std::array<f64, 64> partials_{};
-  f64 total_squares_ = 0;  // of r2
+  f64 total_squares_ = 0;    // of r2
+  std::vector<u64> hashes_;  // of each column of values
+  u64 trap_hash_ = 0;
   Tally tally_;
   u32 next_case_ = 0;
   u32 slice_failure_ = kNone;

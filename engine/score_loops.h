@@ -21,6 +21,9 @@ struct ScoreLoops {
   void (*add_errors)(Scalar type, const u64* actual, const u64* expected, u32 rows, ErrorKind kind,
                      f64* errors);
   u64 (*sum)(const u64* numbers, u32 rows);
+  // What the cells of these cases add to a hash of a column (score.h): the sum modulo 2^64 of each folded cell times its
+  // case's key.
+  u64 (*hash)(const u64* cells, const u64* keys, u32 rows);
   bool (*has_nan)(const f64* numbers, u32 rows);
   // partials[i % 64] += errors[i], in rising i.
   void (*add_partials)(const f64* errors, u32 rows, f64* partials);

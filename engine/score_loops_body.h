@@ -116,6 +116,17 @@ u64 sum(const u64* numbers, u32 rows) {
   return total;
 }
 
+// High bits are folded down: floats often differ in them alone, and a product has them in its high bits only.
+u64 hash(const u64* __restrict cells, const u64* __restrict keys, u32 rows) {
+  u64 total = 0;
+  for (u32 i = 0; i < rows; ++i) {
+    u64 cell = cells[i] ^ (cells[i] >> 32);
+    cell ^= cell >> 16;
+    total += cell * keys[i];
+  }
+  return total;
+}
+
 bool has_nan(const f64* numbers, u32 rows) {
   u64 found = 0;
   for (u32 i = 0; i < rows; ++i) found |= numbers[i] != numbers[i] ? u64{1} : u64{0};
@@ -173,6 +184,7 @@ constexpr ScoreLoops kScoreLoops = {.mark_different = mark_different,
                                     .mark_beyond = mark_beyond,
                                     .add_errors = add_errors,
                                     .sum = sum,
+                                    .hash = hash,
                                     .has_nan = has_nan,
                                     .add_partials = add_partials,
                                     .count_different = count_different,

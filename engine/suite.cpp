@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/counts.h"
+#include "base/random.h"
 #include "engine/slice_cases.h"
 
 namespace komuz::engine {
@@ -138,6 +139,8 @@ class SuiteBuilder {
     }
     suite_.expected.assign(suite_.result_types.size() * suite_.count, 0);
     suite_.expected_traps.assign(suite_.count, Trap::None);
+    Random random(0);
+    for (u32 row = 0; row < suite_.count; ++row) suite_.keys.push_back(random.next() | 1);
   }
 
   MaybeError read_arguments() {

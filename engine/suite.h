@@ -25,6 +25,7 @@ class Suite {
   std::vector<u64> lines;              // count; of the file of cases
   bool expects_traps = false;          // is there one
   bool has_variable_parts = false;     // in the result's type (signature.h)
+  std::vector<u64> keys;               // count; odd, the same for every suite (score.h, behaviour)
   std::vector<f64> tolerances;         // count, or empty if no case has its own; negative: none
 
   // Rows [begin, begin + rows); `begin` is a multiple of 64, which keeps the columns aligned. `columns` is what the

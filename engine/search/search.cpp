@@ -10,8 +10,7 @@ namespace komuz::engine {
 Fitness fitness_of(const Results& results, u32 row) {
   const ResultRow& r = results.rows[row];
   Fitness out{!r.scored, loss_of(results.score, r.score), r.fuel, r.code_bytes};
-  const bool ran = r.status != Status::Refused && r.status != Status::CompileError;
-  if (!r.scored) out.loss = ran ? r.bad_cases : std::numeric_limits<f64>::infinity();
+  if (!r.scored) out.loss = was_run(r) ? r.bad_cases : std::numeric_limits<f64>::infinity();
   return out;
 }
 

@@ -95,7 +95,7 @@ TEST(Evaluate, CompilesWhatIsMadeOfCandidatesWithErrors) {
     EXPECT_EQ(results.fixed_source(0), nullptr);
     EXPECT_EQ(results.fixed_source(4), nullptr);
     const std::string report = report_of(results);
-    EXPECT_NE(report.find(R"("duplicates": 1, "fixed": 4)"), std::string::npos);
+    EXPECT_NE(report.find(R"(, "fixed": 4})"), std::string::npos);
     EXPECT_NE(report.find(R"("fixes": [{"code": "K0001", "line": 1, "message": "no word"}], )"
                           R"("fixed_source": "pub fn f(n: i64) -> i64 { 2 *   n }")"),
               std::string::npos);
@@ -135,6 +135,30 @@ TEST(Evaluate, OutcomesStayApart) {
   EXPECT_EQ(results.rows[3].fuel, 8u);
   EXPECT_EQ(results.rows[4].duplicate_of, 2u);
   EXPECT_EQ(results.id(results.ranking[0]), "good");
+}
+
+// "slow" is another program than "good" that does the same, and so is its copy.
+TEST(Evaluate, ProgramsThatDoTheSameAreSaidToDoSo) {
+  std::vector<Candidate> candidates = kCandidates;
+  candidates.push_back({"slow again", candidates[3].source, {}});
+  for (const u32 threads : {1u, 3u}) {
+    EvaluateOptions options;
+    options.threads = threads;
+    options.epoch = 4;
+    const Results results = evaluate_all(candidates, options);
+    EXPECT_EQ(results.rows[3].same_behaviour_as, 2u);
+    EXPECT_EQ(results.rows[10].same_behaviour_as, 2u);
+    EXPECT_EQ(results.rows[3].behaviour, results.rows[2].behaviour);
+    for (const u32 alone : {0u, 1u, 2u, 4u, 5u, 6u})
+      EXPECT_EQ(results.rows[alone].same_behaviour_as, kNone) << alone;
+    const OutcomeCounts counts = count_outcomes(results);
+    EXPECT_EQ(counts.programs, 4u);
+    EXPECT_EQ(counts.behaviours, 3u);
+    const std::string report = report_of(results);
+    EXPECT_NE(report.find(R"("duplicates": 2, "behaviours": 3})"), std::string::npos) << report;
+    EXPECT_NE(report.find(R"("same_behaviour_as": "good")"), std::string::npos);
+    EXPECT_NE(report.find(R"("behaviour": null, "same_behaviour_as": null)"), std::string::npos);
+  }
 }
 
 TEST(Evaluate, ReasonsOfRefusals) {

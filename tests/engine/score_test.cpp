@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cmath>
+#include <set>
 
 #include "tests/engine/suite_builder.h"
 
@@ -280,6 +281,8 @@ TEST(Score, SumsFollowTheContractHoweverTheCasesAreSliced) {
   }
   const Suite suite = suite_of(Scalar::F64, expected);
   const f64 wanted = contract_sum(errors);
+  Outcomes whole(cells);
+  const u64 behaviour = score(suite, whole, ScoreKind::AbsoluteError).behaviour;
   for (const u32 slice : {64u, 128u, 640u, 1024u}) {
     Scorer scorer(suite, ScoreKind::AbsoluteError, 0);
     scorer.begin();
@@ -289,7 +292,9 @@ TEST(Score, SumsFollowTheContractHoweverTheCasesAreSliced) {
       scorer.add(rows, part.view());
       EXPECT_EQ(scorer.first_failure_in_slice(), begin == 0 ? 0u : kNone);
     }
-    EXPECT_EQ(scorer.finish().error_sum, wanted);
+    const Tally tally = scorer.finish();
+    EXPECT_EQ(tally.error_sum, wanted);
+    EXPECT_EQ(tally.behaviour, behaviour);
   }
 }
 
@@ -354,6 +359,54 @@ TEST(Score, OneCellIsScoredAsAnyOther) {
         }
       }
     }
+  }
+}
+
+u64 behaviour(const Suite& suite, Outcomes outcomes) {
+  return score(suite, outcomes, ScoreKind::Exact).behaviour;
+}
+
+TEST(Score, ABehaviourIsWhatAProgramDidOnEachCase) {
+  const Suite suite = suite_of(Scalar::I64, {"1", "2", "3"});
+  const u64 one = behaviour(suite, Outcomes({7, 8, 0}));
+  EXPECT_EQ(one, behaviour(suite, Outcomes({7, 8, 0})));
+  EXPECT_NE(one, behaviour(suite, Outcomes({8, 7, 0})));
+  EXPECT_NE(one, behaviour(suite, Outcomes({7, 0, 8})));
+  Outcomes trapped({7, 8, 0}), other = trapped, elsewhere = trapped;
+  trapped.traps[2] = Trap::Index;
+  other.traps[2] = Trap::Overflow;
+  elsewhere.traps[2] = Trap::Index;
+  elsewhere.fuel[0] = elsewhere.places[2] = elsewhere.depths[2] = 9;
+  EXPECT_NE(one, behaviour(suite, trapped));
+  EXPECT_NE(behaviour(suite, other), behaviour(suite, trapped));
+  EXPECT_EQ(behaviour(suite, elsewhere), behaviour(suite, trapped));
+  // The kind of score says nothing of it.
+  for (const ScoreKind kind : {ScoreKind::AbsoluteError, ScoreKind::RSquared, ScoreKind::Maximize})
+    EXPECT_EQ(score(suite, trapped, kind).behaviour, behaviour(suite, trapped));
+  const Suite pairs = csv_suite("x,expected\n0,\"[1, 2]\"\n",
+                                make_signature({{"x", Scalar::U8}}, {Scalar::I64, Scalar::I64}));
+  EXPECT_NE(behaviour(pairs, Outcomes({1, 2}, 2)), behaviour(pairs, Outcomes({2, 1}, 2)));
+}
+
+// Bits that are hard for a sum of products: small numbers, and floats that differ in few of their highest bits.
+TEST(Score, BehavioursThatDifferInFewBitsStayApart) {
+  constexpr u32 kCases = 16;
+  const Suite suite = suite_of(Scalar::F64, std::vector<std::string>(kCases, "1"));
+  for (const auto& [zero, one] : {std::pair<u64, u64>{0, 1},
+                                  {cell_of(1.0), cell_of(-1.0)},
+                                  {cell_of(1.0), cell_of(2.0)},
+                                  {cell_of(0.0), cell_of(-0.0)}}) {
+    std::set<u64> found;
+    for (u32 mask = 0; mask < 1u << kCases; ++mask) {
+      std::vector<u64> cells;
+      for (u32 i = 0; i < kCases; ++i) cells.push_back((mask >> i & 1) != 0 ? one : zero);
+      Outcomes outcomes(std::move(cells));
+      Scorer scorer(suite, ScoreKind::Exact, 0);
+      scorer.begin();
+      scorer.add(kCases, outcomes.view());
+      found.insert(scorer.finish().behaviour);
+    }
+    EXPECT_EQ(found.size(), size_t{1} << kCases);
   }
 }
 
