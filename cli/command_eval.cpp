@@ -21,6 +21,7 @@ constexpr OptionRow kOptions[] = {
     {"expand", "", "… compiled from their texts, though the sketch's code could be bound to them"},
     {"fix", "", "edit candidates that have errors as `komuz fix` does, before they are given up"},
     kTopOption,
+    kParetoOption,
     kReportOption,
     kPlotOption,
     kLogOption,

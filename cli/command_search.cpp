@@ -22,6 +22,7 @@ constexpr OptionRow kOptions[] = {
     {"signature", "TEXT", "of the entry, as 'fn(x: f64) -> f64'"},
     {"expand", "", "compile variants from their texts, though the sketch's code could be bound"},
     kTopOption,
+    kParetoOption,
     kReportOption,
     kPlotOption,
     kLogOption,

@@ -131,7 +131,8 @@ std::string failure_text(const Results& results, const ResultRow& row) {
 
 }  // namespace
 
-std::string ranking_table(const Results& results, size_t most, const services::RenderStyle& style) {
+std::string ranking_table(const Results& results, TableRows which, size_t most,
+                          const services::RenderStyle& style) {
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
     rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
@@ -141,7 +142,8 @@ std::string ranking_table(const Results& results, size_t most, const services::R
     if (row.duplicate_of != engine::kNone) ++copies[row.duplicate_of];
   for (const u32 index : results.ranking) {
     if (rows.size() > most) break;
-    if (results.rows[index].duplicate_of == engine::kNone)
+    const ResultRow& row = results.rows[index];
+    if (which == TableRows::ParetoFront ? row.pareto : row.duplicate_of == engine::kNone)
       rows.push_back(table_row(results, index, copies[index]));
   }
   std::array<size_t, kColumns.size()> widths{};
@@ -180,6 +182,11 @@ std::string counts_line(const Results& results) {
     text += "; " + counted(counts.behaviours, "distinct behaviour");
   if (counts.fixed > 0) text += "; edited by --fix: " + grouped(counts.fixed);
   return text + "\n";
+}
+
+std::string front_line(const Results& results) {
+  return counted(engine::count_outcomes(results).pareto, "program") +
+         " on the Pareto front of score, fuel and bytes\n";
 }
 
 std::string problem_line(const Results& results, u32 row_index) {

@@ -40,8 +40,10 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
                   const RowSink& rows, std::string_view gpu, std::string_view summary,
                   engine::ResultLog& log, Terminal& terminal) {
   if (request.shows_table()) {
-    terminal.out.write(ranking_table(results, request.top, terminal.out.style()));
+    terminal.out.write(
+        ranking_table(results, request.table_rows, request.top, terminal.out.style()));
     terminal.out.write(counts_line(results));
+    if (request.table_rows == TableRows::ParetoFront) terminal.out.write(front_line(results));
     terminal.out.write(summary);
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems());

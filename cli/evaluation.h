@@ -19,6 +19,8 @@ inline constexpr OptionRow kToleranceOption = {
 inline constexpr OptionRow kEntryOption = {
     "entry", "NAME", "the function to run; else the only `pub fn`, of a harness `score`"};
 inline constexpr OptionRow kTopOption = {"top", "N", "rows of the table (default 10)"};
+inline constexpr OptionRow kParetoOption = {
+    "pareto", "", "the table shows the Pareto front of score, fuel and bytes instead of the best"};
 inline constexpr OptionRow kReportOption = {
     "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"};
 inline constexpr OptionRow kPlotOption = {

@@ -102,6 +102,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   request.options.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
   request.top = args.number("top", 10, 1, u64{1} << 32);
+  if (args.has("pareto")) request.table_rows = TableRows::ParetoFront;
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
   request.device = static_cast<engine::DeviceChoice>(

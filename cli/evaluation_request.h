@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/args.h"
+#include "cli/eval_text.h"
 #include "cli/evaluation.h"
 #include "engine/device.h"
 #include "engine/evaluate.h"
@@ -23,6 +24,7 @@ struct EvaluationRequest {
   engine::CaseFields fields;
   engine::EvaluateOptions options;
   size_t top = 10;
+  TableRows table_rows = TableRows::Best;
   std::string json_path;    // empty: no report
   std::string plot_path;    // empty: no charts
   std::string log_path;     // empty: no log

@@ -117,6 +117,7 @@ void write_counts(std::string& out, const Results& results) {
     object.number(status_name(static_cast<Status>(status)), counts.by_status[status]);
   object.number("duplicates", counts.duplicates);
   object.number("behaviours", counts.behaviours);
+  object.number("pareto", counts.pareto);
   if (results.fixes) object.number("fixed", counts.fixed);
 }
 
@@ -166,6 +167,11 @@ void write_row(std::string& out, const Results& results, u32 row_number,
     object.null("behaviour");
   }
   id_if("same_behaviour_as", row.same_behaviour_as);
+  if (results.ranking.empty()) {
+    object.null("pareto");
+  } else {
+    object.field("pareto") += row.pareto ? "true" : "false";
+  }
   details(object.next(), row_number);
 }
 

@@ -10,7 +10,7 @@
 //   cases          number of cases
 //   signature      "(x: f64) -> f64", or null if none was stated and no candidate gave one
 //   counts         {"ok", "wrong", "trap", "compile_error", "refused", "duplicates"}: candidates; and "behaviours": how
-//                  many distinct ones there are
+//                  many distinct ones there are, "pareto": candidates on the front
 //   results        one object for each candidate, best first
 // A candidate's object:
 //   id             string
@@ -24,6 +24,7 @@
 //   duplicate_of   id of the candidate with the same tokens whose result this is, or null
 //   behaviour      16 hexadecimal digits, a hash of what it did on every case (score.h); null if it was not run
 //   same_behaviour_as  id of the first candidate with this behaviour, if that is an earlier one of another program; or null
+//   pareto         is it on the front of better score, less fuel and smaller code (results.h); in a stream null
 //   first_failure  null, or {"case": from 0, "line": of the cases file, "args": {name: value},
 //                  "expected": value or "expected_trap": name, "actual": value or
 //                  "trap": {"code", "function", "line", "column", "depth"}}

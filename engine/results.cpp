@@ -91,6 +91,7 @@ OutcomeCounts count_outcomes(const Results& results) {
   for (const ResultRow& row : results.rows) {
     ++counts.by_status[static_cast<size_t>(row.status)];
     counts.fixed += row.fixed;
+    counts.pareto += row.pareto;
     counts.duplicates += row.duplicate_of != kNone;
     if (!was_run(row) || row.duplicate_of != kNone) continue;
     ++counts.programs;
@@ -108,6 +109,7 @@ void rank(Results& results) {
     const bool ranked = rank_class(results.rows[row]) != RankClass::Unranked;
     results.rows[row].rank = ranked ? ++place : 0;
   }
+  mark_pareto_front(results);
 }
 
 }  // namespace komuz::engine

@@ -77,6 +77,7 @@ struct ResultRow {
   komuz::Trap first_trap = komuz::Trap::None;  // of the first bad case; None: a NaN
   bool scored = false;                         // it ran on every case, and `score` says how well
   bool fixed = false;                          // its text was edited before it was compiled
+  bool pareto = false;                         // on the front, set by rank()
 };
 static_assert(sizeof(ResultRow) == 72);
 [[nodiscard]] inline bool was_run(const ResultRow& row) {
@@ -170,6 +171,7 @@ struct OutcomeCounts {
   u64 duplicates = 0, fixed = 0;
   u64 programs = 0;    // distinct ones that were run
   u64 behaviours = 0;  // distinct ones of these
+  u64 pareto = 0;      // on the front
   [[nodiscard]] u64 of(Status status) const { return by_status[static_cast<size_t>(status)]; }
 };
 [[nodiscard]] OutcomeCounts count_outcomes(const Results& results);
@@ -178,8 +180,12 @@ struct OutcomeCounts {
 // mean; then fuel,
 // then code size, then input order. Then, with an error score, rows that trapped: by bad cases, first trap, input
 // order. Rows that never ran have no rank.
+// Marks the Pareto front, too.
 void rank(Results& results);
 // Does one row come before another in the ranking?
 [[nodiscard]] bool is_better(const Results& results, u32 row, u32 other);
+// Which rows, once they are ranked, are on the front of better score, less fuel and smaller code: scored ones to which no other is at
+// least as good in all three and better in one. Of rows that are equal in all three the first alone is on it.
+void mark_pareto_front(Results& results);
 
 }  // namespace komuz::engine

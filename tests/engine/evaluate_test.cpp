@@ -155,7 +155,8 @@ TEST(Evaluate, ProgramsThatDoTheSameAreSaidToDoSo) {
     EXPECT_EQ(counts.programs, 4u);
     EXPECT_EQ(counts.behaviours, 3u);
     const std::string report = report_of(results);
-    EXPECT_NE(report.find(R"("duplicates": 2, "behaviours": 3})"), std::string::npos) << report;
+    EXPECT_NE(report.find(R"("duplicates": 2, "behaviours": 3, "pareto": 1})"), std::string::npos)
+        << report;
     EXPECT_NE(report.find(R"("same_behaviour_as": "good")"), std::string::npos);
     EXPECT_NE(report.find(R"("behaviour": null, "same_behaviour_as": null)"), std::string::npos);
   }

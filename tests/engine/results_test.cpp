@@ -6,6 +6,7 @@
 
 #include <atomic>
 
+#include "base/random.h"
 #include "engine/identity_table.h"
 #include "engine/worker_pool.h"
 
@@ -73,6 +74,39 @@ TEST(Rank, EveryScoreHasAWayUp) {
     const std::string_view name = kScoreNames[kind];
     EXPECT_EQ(larger_is_first, name == "exact" || name == "r2" || name == "maximize") << name;
     EXPECT_EQ(loss_of(results.score, 2) < loss_of(results.score, 1), larger_is_first) << name;
+  }
+}
+
+// Is b at least as good in everything, and better in something or, as nothing else tells them apart, earlier?
+bool dominates(const Results& results, u32 b, u32 a) {
+  const ResultRow &x = results.rows[b], &y = results.rows[a];
+  const f64 loss = loss_of(results.score, x.score), other = loss_of(results.score, y.score);
+  if (loss > other || x.fuel > y.fuel || x.code_bytes > y.code_bytes) return false;
+  return loss < other || x.fuel < y.fuel || x.code_bytes < y.code_bytes || b < a;
+}
+
+TEST(Rank, TheParetoFrontIsWhatNothingDominates) {
+  Random random(9);
+  for (u32 round = 0; round < 300; ++round) {
+    Results results;
+    results.score = round % 2 == 0 ? ScoreKind::Exact : ScoreKind::AbsoluteError;
+    const u32 values = 1 + random.below(12);  // few: many are equal
+    for (u32 i = random.below(60); i > 0; --i) {
+      results.rows.push_back(
+          scored(random.below(values), random.below(values), random.below(values)));
+      if (random.one_in(8)) results.rows.back() = trapped(random.below(3), Trap::Index);
+      if (random.one_in(9)) results.rows.back() = unranked(Status::Refused);
+    }
+    rank(results);
+    u64 front = 0;
+    for (u32 a = 0; a < results.rows.size(); ++a) {
+      bool wanted = results.rows[a].scored;
+      for (u32 b = 0; wanted && b < results.rows.size(); ++b)
+        wanted = b == a || !results.rows[b].scored || !dominates(results, b, a);
+      EXPECT_EQ(results.rows[a].pareto, wanted) << "round " << round << ", row " << a;
+      front += wanted;
+    }
+    EXPECT_EQ(count_outcomes(results).pareto, front);
   }
 }
 
