@@ -16,6 +16,8 @@ constexpr OptionRow kOptions[] = {
      "of the entry, as 'fn(x: f64) -> f64'; else the first that fits the cases"},
     kScoreOption,
     kToleranceOption,
+    {"first-failure", "", "exact: a candidate ends at its first failing case"},
+    {"cut-off", "", "stop candidates that cannot get into the top N any more"},
     {"samples", "N", "of a sketch: so many of its variants, drawn without repetition; else all"},
     {"seed", "N", "… which ones (default 0)"},
     {"expand", "", "… compiled from their texts, though the sketch's code could be bound to them"},

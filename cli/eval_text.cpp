@@ -29,6 +29,7 @@ std::string status_text(const ResultRow& row) {
                  : "trap " + std::string(komuz::trap_name(row.first_trap));
     case Status::CompileError: return "compile error";
     case Status::Refused: return "refused";
+    case Status::Unscored: return "unscored";
   }
   return "refused";
 }
@@ -175,6 +176,7 @@ std::string counts_line(const Results& results) {
       results.score == ScoreKind::Exact ? "trapped" : "trapped or gave a NaN");
   add(counts.of(Status::CompileError), "with errors");
   add(counts.of(Status::Refused), "refused");
+  add(counts.of(Status::Unscored), "cut off");
   std::string text = counted(results.rows.size(), "candidate") + " on " +
                      counted(results.cases, "case") + ": " + parts;
   if (counts.duplicates > 0) text += "; duplicates among them: " + grouped(counts.duplicates);

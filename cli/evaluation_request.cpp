@@ -40,12 +40,18 @@ void read_search(Args& args, EvaluationRequest& request) {
 }
 
 // What cannot be asked for together; empty: all is well.
-std::string find_conflict(const Args& args) {
+std::string find_conflict(const Args& args, engine::ScoreKind score) {
+  if (args.has("first-failure") && score != engine::ScoreKind::Exact && !args.value("harness"))
+    return "`--first-failure` is for `--score exact`: other scores take every case";
+  if (args.has("pareto") && args.has("cut-off"))
+    return "either `--pareto` or `--cut-off`, which stops candidates that may be on the front";
   if (!args.value("harness")) {
     if (args.has("maximize") || args.has("minimize"))
       return "`--maximize` and `--minimize` are for a `--harness`, whose score they rank by";
     return {};
   }
+  if (args.has("first-failure") || args.has("cut-off"))
+    return "`--first-failure` and `--cut-off` have no meaning with a harness: any score may follow";
   if (args.has("maximize") && args.has("minimize")) return "either `--maximize` or `--minimize`";
   for (const std::string_view name : {"score", "tolerance", "signature", "output"})
     if (args.value(name))
@@ -56,7 +62,8 @@ std::string find_conflict(const Args& args) {
 // The first thing that is missing, or that is not to be had; empty: all is well.
 std::string find_problem(const Args& args, EvaluationRequest& request) {
   if (args.has_rest) return "`--` has no meaning here";
-  if (std::string conflict = find_conflict(args); !conflict.empty()) return conflict;
+  if (std::string conflict = find_conflict(args, request.options.score); !conflict.empty())
+    return conflict;
   if (const auto text = args.value("signature")) {
     engine::SignatureText read = engine::read_signature(*text);
     if (!read.problem.empty())
@@ -102,6 +109,9 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   request.options.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
   request.top = args.number("top", 10, 1, u64{1} << 32);
+  request.options.ends_at_failure = args.has("first-failure");
+  if (args.has("cut-off"))
+    request.options.cut_off = static_cast<u32>(std::min<size_t>(request.top, ~u32{0}));
   if (args.has("pareto")) request.table_rows = TableRows::ParetoFront;
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";

@@ -20,7 +20,7 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
   }
   ++rows_;
   any_scored_ = any_scored_ || r.scored;
-  if (r.status == engine::Status::Ok) return;
+  if (r.status == engine::Status::Ok || r.status == engine::Status::Unscored) return;
   (engine::was_run(r) ? failures_ : not_run_).add(results, row);
 }
 

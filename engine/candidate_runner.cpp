@@ -204,10 +204,10 @@ OutcomesView CandidateRunner::run_slice(const Suite& suite, u32 begin, u32 rows,
   return view;
 }
 
-void CandidateRunner::run(std::string_view source, const Suite& suite, const std::stop_token& stop,
-                          CandidateResult& out) {
-  scorer_.begin(suite);
-  for (u32 begin = 0, rows = 0; begin < suite.count; begin += rows) {
+void CandidateRunner::run(std::string_view source, const Suite& suite, const ScoreLimits& limits,
+                          const std::stop_token& stop, CandidateResult& out) {
+  scorer_.begin(suite, limits);
+  for (u32 begin = 0, rows = 0; begin < suite.count && !scorer_.has_ended(); begin += rows) {
     rows = std::min(next_slice(scorer_.ticks(), begin, suite.result_types.size()),
                     suite.count - begin);
     const OutcomesView view = run_slice(suite, begin, rows, stop);

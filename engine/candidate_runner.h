@@ -32,9 +32,9 @@ class CandidateRunner {
   // Has the entry the suite's signature? If not, the candidate is refused. The entry becomes one that takes the suite's cases
   // (slice_entry.h).
   bool accept(const Suite& suite, CandidateResult& out);
-  // Runs the entry on every case of the suite and scores it. Not done when stopped.
-  void run(std::string_view source, const Suite& suite, const std::stop_token& stop,
-           CandidateResult& out);
+  // Runs the entry on the cases of the suite, until the limits end it, and scores it. Not done when stopped.
+  void run(std::string_view source, const Suite& suite, const ScoreLimits& limits,
+           const std::stop_token& stop, CandidateResult& out);
 
   // What the entry gives on the first cases, one number each; a NaN where it traps.
   void list_values(const Suite& suite, u32 cases, std::vector<f64>& out);

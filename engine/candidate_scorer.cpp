@@ -7,8 +7,13 @@
 namespace komuz::engine {
 namespace {
 
-// The row of a candidate that ran on every case.
+// The row of a candidate that ran to its end, or was cut off.
 void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
+  if (tally.is_cut_off) {
+    out.row.status = Status::Unscored;
+    out.has_failure = false;
+    return;
+  }
   const bool exact = kind == ScoreKind::Exact;
   const bool failure_trapped = out.has_failure && out.failure.trap != Trap::None;
   ResultRow& row = out.row;
@@ -74,9 +79,9 @@ void refuse(std::string reason, CandidateResult& out) {
   out.done = true;
 }
 
-void CandidateScorer::begin(const Suite& suite) {
+void CandidateScorer::begin(const Suite& suite, const ScoreLimits& limits) {
   if (!scorer_) scorer_.emplace(suite, options_.score, options_.tolerance);
-  scorer_->begin();
+  scorer_->begin(limits);
   has_slices_ = suite.has_slices;
 }
 

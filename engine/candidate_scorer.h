@@ -17,7 +17,7 @@ class CandidateScorer {
   explicit CandidateScorer(const EvaluateOptions& options) : options_(options) {}
 
   // The suite is the same one from candidate to candidate.
-  void begin(const Suite& suite);
+  void begin(const Suite& suite, const ScoreLimits& limits = {});
   // Cases [first_case, first_case + rows); slices come in order, and each but the last has a multiple of 64 cases. Where
   // the suite has slices, the last function of the code was run, that of slice_entry.h.
   void add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
@@ -25,6 +25,7 @@ class CandidateScorer {
   void finish(CandidateResult& out);
   // Fuel of the cases so far.
   [[nodiscard]] u64 ticks() const { return scorer_->ticks(); }
+  [[nodiscard]] bool has_ended() const { return scorer_->has_ended(); }
 
  private:
   const EvaluateOptions& options_;

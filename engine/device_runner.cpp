@@ -37,7 +37,9 @@ MaybeError DeviceRunner::load_cases(const Suite& suite) {
   return device_error(device_.load_cases(suite.view(0, suite.count, columns_)));
 }
 
-MaybeError DeviceRunner::run(const Suite& suite, WorkerPool& pool, const std::stop_token& stop) {
+MaybeError DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
+                             const std::stop_token& stop) {
+  limits_ = limits;
   const bool any = std::ranges::any_of(
       workers_, [](const Worker& worker) { return !worker.batch.programs.empty(); });
   if (!any) return std::nullopt;
@@ -84,7 +86,7 @@ MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool,
 void DeviceRunner::score(const Suite& suite, u32 worker, u32 number, u32 first_case, u32 cases) {
   CandidateScorer& scorer = workers_[worker].scorer;
   const Program& program = *running_[number];
-  if (first_case == 0) scorer.begin(suite);
+  if (first_case == 0) scorer.begin(suite, limits_);
   scorer.add(program.code.view(), program.source, first_case, cases,
              device_.outcomes(batch_, number), *program.result);
   if (first_case + cases == suite.count) scorer.finish(*program.result);

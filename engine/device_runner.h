@@ -24,8 +24,10 @@ class DeviceRunner {
   // of the result. False if the program does not fit the device; then nothing is taken.
   [[nodiscard]] bool place(u32 worker, Code& code, u32 entry, std::string_view source,
                            CandidateResult& result);
-  // Runs and scores all that has been placed. Results are not done where `stop` came first. An error is the device's.
-  [[nodiscard]] MaybeError run(const Suite& suite, WorkerPool& pool, const std::stop_token& stop);
+  // Runs all that has been placed, on all cases, and scores it within the limits. Results are not done where `stop` came
+  // first. An error is the device's.
+  [[nodiscard]] MaybeError run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
+                               const std::stop_token& stop);
 
  private:
   struct Program {
@@ -53,6 +55,7 @@ class DeviceRunner {
   bool has_cases_ = false;
   std::vector<ArgumentColumn> columns_;
   // Of the run at hand.
+  ScoreLimits limits_;
   vm::WarpBatch batch_;
   std::vector<Program*> running_;  // those of batch_
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/best_candidate.h"
+#include "engine/best_scores.h"
 #include "engine/candidate_runner.h"
 #include "engine/device_runner.h"
 #include "engine/identity_table.h"
@@ -34,12 +35,14 @@ class Evaluation {
         progress_(progress),
         stop_(std::move(stop)),
         pool_(options.threads),
-        log_(options.log, options.modules, options.sketch) {
+        log_(options.log, options.modules, options.sketch),
+        best_(options.score, options.cut_off) {
     for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_);
     if (options_.device != nullptr) device_.emplace(*options_.device, options_, pool_.size());
     results_ = {};
     results_.score = options.score;
     results_.tolerance = options.tolerance;
+    results_.ends_at_failure = options.ends_at_failure;
     results_.fixes = options.fix != nullptr;
     results_.cases = static_cast<u32>(cases.rows.size());
   }
@@ -49,7 +52,8 @@ class Evaluation {
       if (MaybeError error = use_stated_signature(*options_.signature)) return error;
     if (const std::optional<u64> all = source.total()) total_ = options_.shard.count(*all);
     const bool has_device = device_ || options_.compiler != nullptr;
-    const u32 epoch = std::max(1u, has_device ? options_.device_epoch : options_.epoch);
+    const bool takes_many = has_device && options_.cut_off == 0;
+    const u32 epoch = std::max(1u, takes_many ? options_.device_epoch : options_.epoch);
     MaybeError error;
     do {
       error = read_epoch(source, epoch);
@@ -58,7 +62,7 @@ class Evaluation {
     if (!error && results_.complete && !results_.typed && !unfit_.empty())
       return unfit_.front().error;
     rank(results_);
-    if (!error && results_.complete && results_.typed) best_.list_cases(runners_[0], results_);
+    if (!error && results_.complete && results_.typed) winner_.list_cases(runners_[0], results_);
     // A stream that broke off may have more candidates another time.
     if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
     if (error) results_.complete = false;
@@ -134,6 +138,7 @@ class Evaluation {
   }
 
   void begin_epoch() {
+    limits_ = {options_.ends_at_failure, best_.least()};
     if (slots_.size() < batch_.rows.size()) slots_.resize(batch_.rows.size());
     for (size_t i = 0; i < batch_.rows.size(); ++i) {
       slots_[i].identity = {};
@@ -212,7 +217,7 @@ class Evaluation {
       if (worker == 0 && progress_ != nullptr)
         progress_->on_progress(first_row_ + next + at, total_);
     });
-    return device_ ? device_->run(results_.suite, pool_, stop_) : std::nullopt;
+    return device_ ? device_->run(results_.suite, limits_, pool_, stop_) : std::nullopt;
   }
 
   // Identifies, compiles and runs. A text is compiled right after it is identified, which lexes it.
@@ -316,7 +321,7 @@ class Evaluation {
     CandidateRunner& runner = runners_[worker];
     if (!runner.accept(results_.suite, result)) return;
     if (device_ && device_->place(worker, runner.code(), runner.entry(), source, result)) return;
-    runner.run(source, results_.suite, stop_, result);
+    runner.run(source, results_.suite, limits_, stop_, result);
   }
 
   // Makes rows of the epoch's candidates, up to the first that a stop left unfinished.
@@ -340,7 +345,7 @@ class Evaluation {
         results_.rows.back().duplicate_of = first;
       } else {
         add_row(slot.result);
-        best_.see(results_, row, batch_.rows[i]);
+        winner_.see(results_, row, batch_.rows[i]);
       }
       if (sink_ != nullptr) sink_->on_result(results_, row);
       error = log_.add_row(i, results_, row, slot.program, batch_.rows[i]);
@@ -356,6 +361,7 @@ class Evaluation {
     if (was_run(row)) {
       const auto number = static_cast<u32>(results_.rows.size() - 1);
       const u32 first = behaviours_.row(behaviours_.insert({row.behaviour, 0}, number));
+      if (row.scored) best_.add(row.score);
       if (first != number) row.same_behaviour_as = first;
     }
     if (result.has_failure) {
@@ -390,11 +396,12 @@ class Evaluation {
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
   RunLog log_;
-  BestCandidate best_;
+  BestCandidate winner_;
   CandidateBatch batch_, others_;  // of the shard; of other shards
   u64 position_ = 0;               // in the input, behind the batch
   SharedIdentities identities_;
   IdentityTable behaviours_;
+  BestScores best_;
   // Signatures that the cases do not fit, and why. So many of them, and it is the cases that are wrong.
   static constexpr size_t kMostUnfit = 64;
   struct Unfit {
@@ -404,6 +411,7 @@ class Evaluation {
   std::vector<Unfit> unfit_;
   // Of the epoch.
   u32 first_row_ = 0;
+  ScoreLimits limits_;
   std::vector<Slot> slots_;
   std::vector<std::string_view> sources_;  // those that a device compiles
 };

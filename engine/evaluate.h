@@ -63,6 +63,11 @@ struct EvaluateOptions {
   // Candidates are variants of it. How they are run does not show in the results: places are those of its text, sizes those of
   // bound code where there is any. Null: they are programs.
   const SketchProgram* sketch = nullptr;
+  // An exact score: a candidate ends at its first failing case.
+  bool ends_at_failure = false;
+  // Candidates are stopped that cannot get among so many of the best programs any more, of those of finished epochs: so the
+  // size of an epoch shows in the results, and is `epoch` with a device, too. 0: none; not with value scores.
+  u32 cut_off = 0;
   bool expands_variants = false;  // each is compiled from its text, though it could be bound
   // Compiles what it can of an epoch in one batch (device.h); null: the workers compile.
   frontend::BatchCompiler* compiler = nullptr;

@@ -207,6 +207,7 @@ void write_report_json(const WriteText& write, const Results& results,
     report.field("complete") += results.complete ? "true" : "false";
     report.text("score", score_name(results.score));
     append_json_number(report.field("tolerance"), results.tolerance);
+    if (results.ends_at_failure) report.field("ends_at_failure") += "true";
     report.number("cases", results.cases);
     if (results.typed) {
       report.text("signature", results.signature);

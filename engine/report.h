@@ -7,19 +7,21 @@
 //   complete       false if the evaluation was stopped
 //   score          "exact", "absolute", "squared", "relative" or "r2"; of a harness "maximize" or "minimize"
 //   tolerance      number
+//   ends_at_failure  true, only where candidates ended at their first failing case
 //   cases          number of cases
 //   signature      "(x: f64) -> f64", or null if none was stated and no candidate gave one
-//   counts         {"ok", "wrong", "trap", "compile_error", "refused", "duplicates"}: candidates; and "behaviours": how
+//   counts         {"ok", "wrong", "trap", "compile_error", "refused", "unscored", "duplicates"}: candidates; and "behaviours": how
 //                  many distinct ones there are, "pareto": candidates on the front
 //   results        one object for each candidate, best first
 // A candidate's object:
 //   id             string
-//   rank           number from 1; null for compile_error and refused, and in a stream, where it is not known yet
-//   status         "ok", "wrong", "trap", "compile_error" or "refused"
+//   rank           number from 1; null for compile_error, refused and unscored, and in a stream, where it is not known yet
+//   status         "ok", "wrong", "trap", "compile_error", "refused" or "unscored": stopped, as it could not get
+//                  among the best any more
 //   score          number ("Infinity" if so): cases passed, the sum of errors, r2 or, of a harness, the
 //                  mean; null if it was not scored
-//   passed, cases  numbers; passed is null if it was not run
-//   fuel           ticks of all cases; null if it was not run
+//   passed, cases  numbers; passed is null if it was not run, or unscored
+//   fuel           ticks of all cases; null if it was not run, or unscored
 //   code_bytes     number; null if it did not compile
 //   duplicate_of   id of the candidate with the same tokens whose result this is, or null
 //   behaviour      16 hexadecimal digits, a hash of what it did on every case (score.h); null if it was not run

@@ -55,6 +55,7 @@ std::string_view status_name(Status status) {
     case Status::Trap: return "trap";
     case Status::CompileError: return "compile_error";
     case Status::Refused: return "refused";
+    case Status::Unscored: return "unscored";
   }
   return "refused";
 }

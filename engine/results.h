@@ -20,10 +20,11 @@ enum class Status : u8 {
   Trap,   // the first failing case trapped; with an error score: some case trapped, or gave a NaN
   CompileError,  // the program has errors
   Refused,       // it was not run: no entry, another signature, or not readable
+  Unscored,      // it was stopped: it could not get among the best any more
 };
 inline constexpr u8 kStatusCount = 5;
 [[nodiscard]] std::string_view status_name(
-    Status status);  // "ok", "wrong", "trap", "compile_error", "refused"
+    Status status);  // "ok", "wrong", "trap", "compile_error", "refused", "unscored"
 
 // What each sums is in score.h.
 enum class ScoreKind : u8 {
@@ -53,7 +54,7 @@ inline constexpr size_t kCaseScores = 5;
   return is_larger_better(kind) ? -score : score;
 }
 
-inline constexpr size_t kStatuses = 5;
+inline constexpr size_t kStatuses = 6;
 
 inline constexpr u32 kNone = std::numeric_limits<u32>::max();
 
@@ -80,8 +81,9 @@ struct ResultRow {
   bool pareto = false;                         // on the front, set by rank()
 };
 static_assert(sizeof(ResultRow) == 72);
+// To its end: of others there is no score, fuel or behaviour.
 [[nodiscard]] inline bool was_run(const ResultRow& row) {
-  return row.status != Status::CompileError && row.status != Status::Refused;
+  return row.status == Status::Ok || row.status == Status::Wrong || row.status == Status::Trap;
 }
 
 // Did it compile, and was it run?
@@ -133,6 +135,7 @@ struct BestCases {
 struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
+  bool ends_at_failure = false;  // candidates ended at their first failing case
   u32 cases = 0;
   bool typed = false;     // there is a signature, and `suite` holds the cases for it
   std::string signature;  // as text

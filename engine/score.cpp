@@ -39,125 +39,144 @@ Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel leve
     if (suite.tolerances[i] >= 0) tolerances_[i] = suite.tolerances[i];
 }
 
-void Scorer::begin() {
+void Scorer::begin(const ScoreLimits& limits) {
   tally_ = {};
   partials_.fill(0);
   hashes_.assign(suite_->result_types.size(), 0);
   trap_hash_ = 0;
   next_case_ = 0;
   slice_failure_ = kNone;
+  limits_ = limits;
+  has_ended_ = false;
 }
 
-// Leaves in failed_ 1 for each case of the slice that did not pass.
-void Scorer::mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap) {
-  failed_.assign(rows, 0);
+// Leaves in failed_ 1 for each case of the part that did not pass.
+void Scorer::mark_failures(const Part& part, bool any_trap) {
+  failed_.assign(part.rows, 0);
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell) {
     const Scalar type = suite_->result_types[cell];
-    const u64* actual = outcomes.values.data() + cell * outcomes.traps.size();
-    const u64* expected = suite_->expected.data() + cell * suite_->count + next_case_;
     if (tolerances_.empty() || (suite_->has_variable_parts && !is_float(type))) {
-      loops_->mark_different(type, actual, expected, rows, failed_.data());
+      loops_->mark_different(type, part.values(cell), expected(cell), part.rows, failed_.data());
     } else {
-      loops_->mark_beyond(type, actual, expected, tolerances_.data() + next_case_, rows,
-                          failed_.data());
+      loops_->mark_beyond(type, part.values(cell), expected(cell), tolerances_.data() + next_case_,
+                          part.rows, failed_.data());
     }
   }
   if (!any_trap) return;
-  const Trap* expected_traps = suite_->expected_traps.data() + next_case_;
-  for (u32 i = 0; i < rows; ++i) {
-    if (outcomes.traps[i] != Trap::None || expected_traps[i] != Trap::None)
-      failed_[i] = outcomes.traps[i] != expected_traps[i];
-  }
+  const Trap *traps = part.traps(), *wanted = expected_traps();
+  for (u32 i = 0; i < part.rows; ++i)
+    if (traps[i] != Trap::None || wanted[i] != Trap::None) failed_[i] = traps[i] != wanted[i];
 }
 
-// How many cases of the slice did not pass. The first one is found where it is the first of the run.
-u32 Scorer::count_failures(u32 rows, const OutcomesView& outcomes, bool any_trap) {
+// How many cases of the part did not pass. The first one is found where it is the first of the run.
+u32 Scorer::count_failures(const Part& part, bool any_trap) {
   const bool one_cell = is_one_cell(any_trap);
-  const u64* actual = outcomes.values.data();
-  const u64* expected = suite_->expected.data() + next_case_;
-  if (!one_cell) mark_failures(rows, outcomes, any_trap);
-  const u64 failures =
-      one_cell ? loops_->count_different(suite_->result_types[0], actual, expected, rows)
-               : loops_->sum(failed_.data(), rows);
+  const auto type = [this] { return suite_->result_types[0]; };
+  if (!one_cell) mark_failures(part, any_trap);
+  const u64 failures = one_cell
+                           ? loops_->count_different(type(), part.values(0), expected(0), part.rows)
+                           : loops_->sum(failed_.data(), part.rows);
   if (failures != 0 && tally_.first_failure == kNone) {
-    slice_failure_ = one_cell
-                         ? loops_->first_different(suite_->result_types[0], actual, expected)
-                         : static_cast<u32>(std::ranges::find(failed_, u64{1}) - failed_.begin());
-    tally_.first_failure = next_case_ + slice_failure_;
+    const u32 at = one_cell
+                       ? loops_->first_different(type(), part.values(0), expected(0))
+                       : static_cast<u32>(std::ranges::find(failed_, u64{1}) - failed_.begin());
+    slice_failure_ = part.first + at;
+    tally_.first_failure = next_case_ + at;
   }
   return static_cast<u32>(failures);
 }
 
-// Adds the errors of the slice to the partial sums, and counts the bad cases, whose errors do not count.
-void Scorer::add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap) {
+// Adds the errors of the part to the partial sums, and counts the bad cases, whose errors do not count.
+void Scorer::add_errors(const Part& part, bool any_trap) {
   const ErrorKind kind = error_kind(kind_);
   if (is_one_cell(any_trap) &&
-      loops_->add_errors_to_partials(suite_->result_types[0], outcomes.values.data(),
-                                     suite_->expected.data() + next_case_, rows, kind,
-                                     partials_.data()))
+      loops_->add_errors_to_partials(suite_->result_types[0], part.values(0), expected(0),
+                                     part.rows, kind, partials_.data()))
     return;
-  errors_.assign(rows, 0);
-  for (size_t cell = 0; cell < suite_->result_types.size(); ++cell) {
-    const u64* actual = outcomes.values.data() + cell * outcomes.traps.size();
-    const u64* expected = suite_->expected.data() + cell * suite_->count + next_case_;
-    loops_->add_errors(suite_->result_types[cell], actual, expected, rows, kind, errors_.data());
-  }
-  if (any_trap || loops_->has_nan(errors_.data(), rows)) {
-    const Trap* expected_traps = suite_->expected_traps.data() + next_case_;
-    for (u32 i = 0; i < rows; ++i) {
-      const bool traps = outcomes.traps[i] != Trap::None || expected_traps[i] != Trap::None;
-      const bool bad = traps ? outcomes.traps[i] != expected_traps[i] : errors_[i] != errors_[i];
+  errors_.assign(part.rows, 0);
+  for (size_t cell = 0; cell < suite_->result_types.size(); ++cell)
+    loops_->add_errors(suite_->result_types[cell], part.values(cell), expected(cell), part.rows,
+                       kind, errors_.data());
+  if (any_trap || loops_->has_nan(errors_.data(), part.rows)) {
+    const Trap *traps = part.traps(), *wanted = expected_traps();
+    for (u32 i = 0; i < part.rows; ++i) {
+      const bool any = traps[i] != Trap::None || wanted[i] != Trap::None;
+      const bool bad = any ? traps[i] != wanted[i] : errors_[i] != errors_[i];
       if (bad && tally_.bad_cases++ == 0) {
         tally_.first_bad = next_case_ + i;
-        tally_.first_bad_trap = outcomes.traps[i];
+        tally_.first_bad_trap = traps[i];
       }
-      if (bad || traps) errors_[i] = 0;
+      if (bad || any) errors_[i] = 0;
     }
   }
-  loops_->add_partials(errors_.data(), rows, partials_.data());
+  loops_->add_partials(errors_.data(), part.rows, partials_.data());
 }
 
-// The values of the slice go to the partial sums; a bad case counts as the first failure, too.
-void Scorer::add_values(u32 rows, const OutcomesView& outcomes) {
-  errors_.assign(rows, 0);
-  for (u32 i = 0; i < rows; ++i) {
-    const f64 value = cell_as_f64(suite_->result_types[0], outcomes.values[i]);
-    if (outcomes.traps[i] == Trap::None && value == value) {
+// The values of the part go to the partial sums; a bad case counts as the first failure, too.
+void Scorer::add_values(const Part& part) {
+  errors_.assign(part.rows, 0);
+  for (u32 i = 0; i < part.rows; ++i) {
+    const f64 value = cell_as_f64(suite_->result_types[0], part.values(0)[i]);
+    if (part.traps()[i] == Trap::None && value == value) {
       errors_[i] = value;
       ++tally_.passed;
     } else if (tally_.bad_cases++ == 0) {
       tally_.first_bad = tally_.first_failure = next_case_ + i;
-      tally_.first_bad_trap = outcomes.traps[i];
-      slice_failure_ = i;
+      tally_.first_bad_trap = part.traps()[i];
+      slice_failure_ = part.first + i;
     }
   }
-  loops_->add_partials(errors_.data(), rows, partials_.data());
-}
-
-void Scorer::add(u32 rows, const OutcomesView& outcomes) {
-  slice_failure_ = kNone;
-  const Trap* expected_traps = suite_->expected_traps.data() + next_case_;
-  const bool any_trap =
-      suite_->expects_traps || std::memcmp(outcomes.traps.data(), expected_traps, rows) != 0;
-  tally_.fuel += loops_->sum(outcomes.fuel.data(), rows);
-  add_behaviour(rows, outcomes, any_trap);
-  if (is_value_score(kind_)) {
-    add_values(rows, outcomes);
-  } else {
-    tally_.passed += rows - count_failures(rows, outcomes, any_trap);
-    if (kind_ != ScoreKind::Exact) add_errors(rows, outcomes, any_trap);
-  }
-  next_case_ += rows;
+  loops_->add_partials(errors_.data(), part.rows, partials_.data());
 }
 
 // The values of a case that trapped are 0, and add nothing.
-void Scorer::add_behaviour(u32 rows, const OutcomesView& outcomes, bool any_trap) {
+void Scorer::add_behaviour(const Part& part, bool any_trap) {
   const u64* keys = suite_->keys.data() + next_case_;
   for (size_t cell = 0; cell < hashes_.size(); ++cell)
-    hashes_[cell] +=
-        loops_->hash(outcomes.values.data() + cell * outcomes.traps.size(), keys, rows);
-  for (u32 i = 0; any_trap && i < rows; ++i)
-    trap_hash_ += static_cast<u64>(outcomes.traps[i]) * keys[i];
+    hashes_[cell] += loops_->hash(part.values(cell), keys, part.rows);
+  for (u32 i = 0; any_trap && i < part.rows; ++i)
+    trap_hash_ += static_cast<u64>(part.traps()[i]) * keys[i];
+}
+
+void Scorer::add_part(Part part) {
+  const bool any_trap =
+      suite_->expects_traps || std::memcmp(part.traps(), expected_traps(), part.rows) != 0;
+  if (is_value_score(kind_)) {
+    add_values(part);
+  } else {
+    u32 failures = count_failures(part, any_trap);
+    if (limits_.at_failure && failures != 0) {
+      has_ended_ = true;
+      failures = 1;
+      part.rows = tally_.first_failure - next_case_ + 1;
+    }
+    tally_.passed += part.rows - failures;
+    if (kind_ != ScoreKind::Exact) add_errors(part, any_trap);
+  }
+  tally_.fuel += loops_->sum(part.outcomes.fuel.data() + part.first, part.rows);
+  add_behaviour(part, any_trap);
+  next_case_ += part.rows;
+}
+
+bool Scorer::falls_short() const {
+  if (tally_.bad_cases != 0) return true;
+  const f64 best = kind_ == ScoreKind::Exact ? tally_.passed + (suite_->count - next_case_)
+                                             : score_of(sum_of(partials_));
+  return loss_of(kind_, best) > loss_of(kind_, *limits_.least_score);
+}
+
+// Where a run may be cut off, slices are parted at every kCutStep cases, so that they do not show.
+void Scorer::add(u32 rows, const OutcomesView& outcomes) {
+  slice_failure_ = kNone;
+  const bool may_cut = limits_.least_score && !is_value_score(kind_);
+  for (u32 first = 0; first < rows && !has_ended_;) {
+    const u32 left = rows - first;
+    const u32 count = may_cut ? std::min(left, kCutStep - next_case_ % kCutStep) : left;
+    add_part({outcomes, first, count});
+    first += count;
+    if (may_cut && !has_ended_ && next_case_ % kCutStep == 0 && next_case_ < suite_->count)
+      has_ended_ = tally_.is_cut_off = falls_short();
+  }
 }
 
 f64 Scorer::score_of(f64 error_sum) const {

@@ -25,6 +25,7 @@
 // do different things have the same hash with a probability of 2⁻⁴⁸ or less.
 #pragma once
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "engine/results.h"
@@ -47,8 +48,19 @@ struct Tally {
   f64 score = 0;                     // without bad cases, and of an exact score
   u64 fuel = 0;
   u64 behaviour = 0;
+  bool is_cut_off = false;  // it could not reach the least score any more: nothing else counts
   bool operator==(const Tally&) const = default;
 };
+
+// When a run may end before its last case.
+struct ScoreLimits {
+  bool at_failure = false;  // at the first case that fails; exact scores only
+  // Where the score is going to be worse than this one, which is asked at every kCutStep cases; not of value scores. Sums of
+  // errors never fall, as f64 additions of what is not negative are monotone; of an exact score the cases that are
+  // left may all pass. A bad case leaves no score. None: never.
+  std::optional<f64> least_score;
+};
+inline constexpr u32 kCutStep = 256;
 
 // A workspace for one thread. Cases arrive in slices, in order; each but the last has a multiple of 64 cases.
 class Scorer {
@@ -56,21 +68,41 @@ class Scorer {
   // The level changes nothing but the time that it takes.
   Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level = best_simd_level());
 
-  void begin();
+  void begin(const ScoreLimits& limits = {});
   // The first `rows` of the outcomes, which may have more.
   void add(u32 rows, const OutcomesView& outcomes);
   [[nodiscard]] Tally finish();
+  // Do no more cases count? What is added then changes nothing.
+  [[nodiscard]] bool has_ended() const { return has_ended_; }
   // Fuel of the cases so far.
   [[nodiscard]] u64 ticks() const { return tally_.fuel; }
   // Of the slice added last: the row of the run's first failing case, if it lies there; else kNone.
   [[nodiscard]] u32 first_failure_in_slice() const { return slice_failure_; }
 
  private:
-  [[nodiscard]] u32 count_failures(u32 rows, const OutcomesView& outcomes, bool any_trap);
-  void mark_failures(u32 rows, const OutcomesView& outcomes, bool any_trap);
-  void add_errors(u32 rows, const OutcomesView& outcomes, bool any_trap);
-  void add_values(u32 rows, const OutcomesView& outcomes);
-  void add_behaviour(u32 rows, const OutcomesView& outcomes, bool any_trap);
+  // Cases of a slice that are looked at together, from next_case_ on.
+  struct Part {
+    const OutcomesView& outcomes;
+    u32 first, rows;  // of the slice
+    [[nodiscard]] const u64* values(size_t cell) const {
+      return outcomes.values.data() + cell * outcomes.traps.size() + first;
+    }
+    [[nodiscard]] const Trap* traps() const { return outcomes.traps.data() + first; }
+  };
+  void add_part(Part part);
+  [[nodiscard]] u32 count_failures(const Part& part, bool any_trap);
+  void mark_failures(const Part& part, bool any_trap);
+  void add_errors(const Part& part, bool any_trap);
+  void add_values(const Part& part);
+  void add_behaviour(const Part& part, bool any_trap);
+  [[nodiscard]] const u64* expected(size_t cell) const {
+    return suite_->expected.data() + cell * suite_->count + next_case_;
+  }
+  [[nodiscard]] const Trap* expected_traps() const {
+    return suite_->expected_traps.data() + next_case_;
+  }
+  // Is even the best that the cases that are left can bring worse than the least score?
+  [[nodiscard]] bool falls_short() const;
   // What a sum of errors or values, with what else the tally holds, is as a score.
   [[nodiscard]] f64 score_of(f64 error_sum) const;
 
@@ -89,6 +121,8 @@ class Scorer {
   f64 total_squares_ = 0;    // of r2
   std::vector<u64> hashes_;  // of each column of values
   u64 trap_hash_ = 0;
+  ScoreLimits limits_;
+  bool has_ended_ = false;
   Tally tally_;
   u32 next_case_ = 0;
   u32 slice_failure_ = kNone;

@@ -35,11 +35,11 @@ TEST(DeviceRunner, CutsRunsToTheirSize) {
       ASSERT_TRUE(runner.compile({"a", sources[i], {}}, {}, found[i]));
       ASSERT_TRUE(on_device.place(i % 2, runner.code(), runner.entry(), sources[i], found[i]));
     }
-    ASSERT_FALSE(on_device.run(suite, pool, {}));
+    ASSERT_FALSE(on_device.run(suite, {}, pool, {}));
     for (u32 i = 0; i < sources.size(); ++i) {
       CandidateResult wanted;
       ASSERT_TRUE(runner.compile({"a", sources[i], {}}, {}, wanted));
-      runner.run(sources[i], suite, {}, wanted);
+      runner.run(sources[i], suite, {}, {}, wanted);
       EXPECT_TRUE(found[i].done);
       EXPECT_EQ(found[i].row.passed, wanted.row.passed) << most_rows;
       EXPECT_EQ(found[i].row.fuel, wanted.row.fuel);

@@ -113,7 +113,7 @@ TEST(Report, Golden) {
       out,
       R"({"komuz_report": 1, "complete": true, "score": "exact", "tolerance": 0, )"
       R"("cases": 2, "signature": "(n: i64, x: f64) -> f64", )"
-      R"("counts": {"ok": 2, "wrong": 1, "trap": 1, "compile_error": 1, "refused": 0, )"
+      R"("counts": {"ok": 2, "wrong": 1, "trap": 1, "compile_error": 1, "refused": 0, "unscored": 0, )"
       R"("duplicates": 1, "behaviours": 2, "pareto": 1}, "results": [
 {"id": "a", "rank": 1, "status": "ok", "score": 2, "passed": 2, "cases": 2, "fuel": 10, )"
       R"("code_bytes": 24, "duplicate_of": null, "behaviour": "00000000000000ff", )"
@@ -149,10 +149,11 @@ TEST(Report, NothingAtAll) {
   std::string out;
   write_report_json(out, Results{});
   EXPECT_EQ(
-      out, R"({"komuz_report": 1, "complete": true, "score": "exact", "tolerance": 0, "cases": 0, )"
-           R"("signature": null, "counts": {"ok": 0, "wrong": 0, "trap": 0, "compile_error": 0, )"
-           R"("refused": 0, "duplicates": 0, "behaviours": 0, "pareto": 0}, "results": []})"
-           "\n");
+      out,
+      R"({"komuz_report": 1, "complete": true, "score": "exact", "tolerance": 0, "cases": 0, )"
+      R"("signature": null, "counts": {"ok": 0, "wrong": 0, "trap": 0, "compile_error": 0, )"
+      R"("refused": 0, "unscored": 0, "duplicates": 0, "behaviours": 0, "pareto": 0}, "results": []})"
+      "\n");
 }
 
 }  // namespace
