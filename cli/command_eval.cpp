@@ -25,6 +25,7 @@ constexpr OptionRow kOptions[] = {
     kTopOption,
     kParetoOption,
     kReportOption,
+    kCaseScoresOption,
     kPlotOption,
     kLogOption,
     kResumeOption,

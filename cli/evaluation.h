@@ -23,6 +23,8 @@ inline constexpr OptionRow kParetoOption = {
     "pareto", "", "the table shows the Pareto front of score, fuel and bytes instead of the best"};
 inline constexpr OptionRow kReportOption = {
     "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"};
+inline constexpr OptionRow kCaseScoresOption = {
+    "case-scores", "", "… with what each case brought to each candidate's score"};
 inline constexpr OptionRow kPlotOption = {
     "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected"};
 inline constexpr OptionRow kLogOption = {

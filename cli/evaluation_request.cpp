@@ -43,6 +43,10 @@ void read_search(Args& args, EvaluationRequest& request) {
 std::string find_conflict(const Args& args, engine::ScoreKind score) {
   if (args.has("first-failure") && score != engine::ScoreKind::Exact && !args.value("harness"))
     return "`--first-failure` is for `--score exact`: other scores take every case";
+  if (args.has("case-scores") && !args.value("json"))
+    return "`--case-scores` is for the report: add `--json OUT`";
+  if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))
+    return "`--case-scores` takes every case: neither `--first-failure` nor `--cut-off`";
   if (args.has("pareto") && args.has("cut-off"))
     return "either `--pareto` or `--cut-off`, which stops candidates that may be on the front";
   if (!args.value("harness")) {
@@ -127,6 +131,9 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   // With a log, details are read back from there.
   request.options.keep_details =
       !request.json_path.empty() && !request.streams() && request.log_path.empty();
+  if (request.search && engine::learns_from_cases(request.search->kind))
+    request.options.case_scores = engine::CaseScores::ForSink;
+  if (args.has("case-scores")) request.options.case_scores = engine::CaseScores::Kept;
   if (!args.error().empty()) return args.error();
   return find_problem(args, request);
 }

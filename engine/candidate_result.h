@@ -14,6 +14,7 @@ struct CandidateResult {
   Failure failure;
   std::vector<DiagnosticText> diagnostics;
   FixedSource fixed;
+  std::vector<f64> case_scores;  // where they are kept
   bool done = false;
 
   void clear();

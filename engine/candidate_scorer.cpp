@@ -69,6 +69,7 @@ void CandidateResult::clear() {
   diagnostics.clear();
   fixed.text.clear();
   fixed.fixes.clear();
+  case_scores.clear();
 }
 
 void refuse(std::string reason, CandidateResult& out) {
@@ -80,7 +81,10 @@ void refuse(std::string reason, CandidateResult& out) {
 }
 
 void CandidateScorer::begin(const Suite& suite, const ScoreLimits& limits) {
-  if (!scorer_) scorer_.emplace(suite, options_.score, options_.tolerance);
+  if (!scorer_) {
+    scorer_.emplace(suite, options_.score, options_.tolerance);
+    if (options_.case_scores != CaseScores::None) scorer_->keep_case_scores();
+  }
   scorer_->begin(limits);
   has_slices_ = suite.has_slices;
 }
@@ -96,6 +100,7 @@ void CandidateScorer::add(const CodeView& code, std::string_view source, u32 fir
 
 void CandidateScorer::finish(CandidateResult& out) {
   fill_row(scorer_->finish(), options_.score, out);
+  if (options_.case_scores != CaseScores::None) out.case_scores.swap(scorer_->case_scores());
   out.done = true;
 }
 

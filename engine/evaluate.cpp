@@ -42,6 +42,7 @@ class Evaluation {
     results_ = {};
     results_.score = options.score;
     results_.tolerance = options.tolerance;
+    results_.has_case_scores = options.case_scores == CaseScores::Kept;
     results_.ends_at_failure = options.ends_at_failure;
     results_.fixes = options.fix != nullptr;
     results_.cases = static_cast<u32>(cases.rows.size());
@@ -350,6 +351,7 @@ class Evaluation {
       if (sink_ != nullptr) sink_->on_result(results_, row);
       error = log_.add_row(i, results_, row, slot.program, batch_.rows[i]);
       if (!options_.keep_details) forget_details();
+      if (!results_.has_case_scores) results_.case_scores.clear();
     }
     if (!error) error = log_.end_epoch();
     if (progress_ != nullptr) progress_->on_progress(results_.rows.size(), total_);
@@ -371,6 +373,9 @@ class Evaluation {
     if (row.fixed)
       results_.fixed.push_back(
           {static_cast<u32>(results_.rows.size() - 1), std::move(result.fixed)});
+    if (!result.case_scores.empty())
+      results_.case_scores.push_back(
+          {static_cast<u32>(results_.rows.size() - 1), std::move(result.case_scores)});
     row.diagnostics_begin = static_cast<u32>(results_.diagnostics.size());
     row.diagnostics = static_cast<u32>(result.diagnostics.size());
     std::ranges::move(result.diagnostics, std::back_inserter(results_.diagnostics));
@@ -383,6 +388,7 @@ class Evaluation {
     results_.failures.clear();
     results_.diagnostics.clear();
     results_.fixed.clear();
+    results_.case_scores.clear();
   }
 
   const CasesTable& cases_;

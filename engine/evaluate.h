@@ -33,6 +33,9 @@ namespace komuz::engine {
 // All machines give the same bytes.
 enum class MachineKind : u8 { Batch, Reference };
 
+// What each case brought to a score, for a sink or for the report, too.
+enum class CaseScores : u8 { None, ForSink, Kept };
+
 class ModuleLoader;
 class ResultLog;
 struct SketchProgram;
@@ -79,6 +82,7 @@ struct EvaluateOptions {
   // Takes rows of an earlier run in place of evaluating them, and is told of all others; null: there is none. An error of it
   // ends the run, with what there is until then as the result.
   ResultLog* log = nullptr;
+  CaseScores case_scores = CaseScores::None;
   // Failures and diagnostics stay in the results. Without it they are there only while the sink looks at their row,
   // which bounds the memory of a long stream.
   bool keep_details = true;

@@ -121,6 +121,23 @@ void write_counts(std::string& out, const Results& results) {
   if (results.fixes) object.number("fixed", counts.fixed);
 }
 
+void write_case_scores(std::string& out, std::span<const f64> scores) {
+  if (scores.empty()) {
+    out += "null";
+    return;
+  }
+  std::string_view comma = "[";
+  for (const f64 score : scores) {
+    out += comma;
+    comma = ", ";
+    if (score != score)
+      out += "null";
+    else
+      append_json_number(out, score);
+  }
+  out += ']';
+}
+
 // JSON numbers have 53 bits for most readers: it is text.
 void write_hash(std::string& out, u64 hash) {
   std::array<char, 16> digits{};
@@ -190,6 +207,8 @@ void write_details_json(std::string& out, const Results& results, u32 row_number
   }
   write_diagnostics(fields.field("diagnostics"), results, row);
   if (results.fixes) write_fixes(fields, results.fixed_source(row_number));
+  if (results.has_case_scores)
+    write_case_scores(fields.field("case_scores"), results.case_scores_of(row_number));
 }
 
 void write_row_json(std::string& out, const Results& results, u32 row) {

@@ -32,6 +32,8 @@
 //                  "trap": {"code", "function", "line", "column", "depth"}}
 //   diagnostics    array of {"line", "column", "end_line", "end_column", "code", "severity", "message",
 //                  "fix": null or {"line", "column", "end_line", "end_column", "begin", "end", "text"}}
+//   case_scores    only where they were asked for: an array of what each case brought, 1 or 0 with an exact score, else its
+//                  error or value, null for a bad case; or null
 // Values follow engine/value_text.h, style Json. Text that is not UTF-8 is shown with U+FFFD.
 #pragma once
 #include <functional>

@@ -79,10 +79,26 @@ std::optional<ScoreKind> score_from_name(std::string_view name) {
   return static_cast<ScoreKind>(found - std::begin(kScoreNames));
 }
 
+namespace {
+
+// What a list of details, by row, has of a row or of its representative; null: nothing.
+template <class Details>
+const Details* find_details(const Results& results, const std::deque<Details>& list, u32 row) {
+  if (results.rows[row].duplicate_of != kNone) row = results.rows[row].duplicate_of;
+  const auto found = std::ranges::lower_bound(list, row, {}, &Details::row);
+  return found != list.end() && found->row == row ? &*found : nullptr;
+}
+
+}  // namespace
+
 const FixedSource* Results::fixed_source(u32 row) const {
-  if (rows[row].duplicate_of != kNone) row = rows[row].duplicate_of;
-  const auto found = std::ranges::lower_bound(fixed, row, {}, &FixedRow::row);
-  return found != fixed.end() && found->row == row ? &found->source : nullptr;
+  const FixedRow* const found = find_details(*this, fixed, row);
+  return found == nullptr ? nullptr : &found->source;
+}
+
+std::span<const f64> Results::case_scores_of(u32 row) const {
+  const CaseScoresRow* const found = find_details(*this, case_scores, row);
+  return found == nullptr ? std::span<const f64>() : found->scores;
 }
 
 bool is_better(const Results& results, u32 row, u32 other) { return Better(results)(row, other); }

@@ -5,6 +5,7 @@
 #include <deque>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,10 @@ inline constexpr size_t kCaseScores = 5;
   return kind == ScoreKind::Maximize || kind == ScoreKind::Minimize;
 }
 [[nodiscard]] bool is_larger_better(ScoreKind kind);
+// The same of what a case brings to it: with r2 that is an error.
+[[nodiscard]] inline bool is_larger_case_better(ScoreKind kind) {
+  return kind != ScoreKind::RSquared && is_larger_better(kind);
+}
 // The score turned round where larger is better, so that the smaller loss is the better one.
 [[nodiscard]] inline f64 loss_of(ScoreKind kind, f64 score) {
   return is_larger_better(kind) ? -score : score;
@@ -150,9 +155,17 @@ struct Results {
   };
   bool fixes = false;          // candidates with errors were edited
   std::deque<FixedRow> fixed;  // what came of it, by row
-  std::vector<u32> ranking;    // all rows, best first; those without a rank last, in input order
-  BestCases
-      best;  // of a complete run whose results are numbers that are compared with others; else empty
+  // By row, of those that were run and are no duplicates, where it was asked for: what each case brought (score.h). Eight bytes a
+  // case.
+  struct CaseScoresRow {
+    u32 row = 0;
+    std::vector<f64> scores;
+  };
+  bool has_case_scores = false;  // they are part of the report
+  std::deque<CaseScoresRow> case_scores;
+  std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order
+  // Of a complete run whose results are numbers that are compared with others; else empty.
+  BestCases best;
   bool complete = true;  // false: stopped, and the rows are those of the first candidates only
 
   [[nodiscard]] std::string_view id(u32 row) const {
@@ -161,6 +174,8 @@ struct Results {
   }
   // Of a row or, for a duplicate, its representative; null: it was not edited, or its details are not kept.
   [[nodiscard]] const FixedSource* fixed_source(u32 row) const;
+  // Of a row or, for a duplicate, its representative; empty: it has none, or they are not kept.
+  [[nodiscard]] std::span<const f64> case_scores_of(u32 row) const;
   void add_id(std::string_view text) {
     ids += text;
     id_ends.push_back(ids.size());

@@ -44,6 +44,7 @@ void Scorer::begin(const ScoreLimits& limits) {
   partials_.fill(0);
   hashes_.assign(suite_->result_types.size(), 0);
   trap_hash_ = 0;
+  case_scores_.clear();
   next_case_ = 0;
   slice_failure_ = kNone;
   limits_ = limits;
@@ -97,6 +98,7 @@ void Scorer::add_errors(const Part& part, bool any_trap) {
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell)
     loops_->add_errors(suite_->result_types[cell], part.values(cell), expected(cell), part.rows,
                        kind, errors_.data());
+  if (keeps_case_scores_) case_scores_.insert(case_scores_.end(), errors_.begin(), errors_.end());
   if (any_trap || loops_->has_nan(errors_.data(), part.rows)) {
     const Trap *traps = part.traps(), *wanted = expected_traps();
     for (u32 i = 0; i < part.rows; ++i) {
@@ -106,6 +108,7 @@ void Scorer::add_errors(const Part& part, bool any_trap) {
         tally_.first_bad = next_case_ + i;
         tally_.first_bad_trap = traps[i];
       }
+      if (keeps_case_scores_) case_scores_[next_case_ + i] = bad ? NAN : any ? 0 : errors_[i];
       if (bad || any) errors_[i] = 0;
     }
   }
@@ -120,7 +123,11 @@ void Scorer::add_values(const Part& part) {
     if (part.traps()[i] == Trap::None && value == value) {
       errors_[i] = value;
       ++tally_.passed;
-    } else if (tally_.bad_cases++ == 0) {
+      if (keeps_case_scores_) case_scores_.push_back(value);
+      continue;
+    }
+    if (keeps_case_scores_) case_scores_.push_back(NAN);
+    if (tally_.bad_cases++ == 0) {
       tally_.first_bad = tally_.first_failure = next_case_ + i;
       tally_.first_bad_trap = part.traps()[i];
       slice_failure_ = part.first + i;
@@ -151,7 +158,11 @@ void Scorer::add_part(Part part) {
       part.rows = tally_.first_failure - next_case_ + 1;
     }
     tally_.passed += part.rows - failures;
-    if (kind_ != ScoreKind::Exact) add_errors(part, any_trap);
+    if (kind_ != ScoreKind::Exact) {
+      add_errors(part, any_trap);
+    } else if (keeps_case_scores_) {
+      for (u32 i = 0; i < part.rows; ++i) case_scores_.push_back(failed_[i] == 0 ? 1 : 0);
+    }
   }
   tally_.fuel += loops_->sum(part.outcomes.fuel.data() + part.first, part.rows);
   add_behaviour(part, any_trap);

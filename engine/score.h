@@ -69,6 +69,10 @@ class Scorer {
   Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level = best_simd_level());
 
   void begin(const ScoreLimits& limits = {});
+  // From the next begin() on, what each case brought is kept, too: 1 or 0 with an exact score, else its error or value; a NaN
+  // for a bad case.
+  void keep_case_scores() { keeps_case_scores_ = true; }
+  [[nodiscard]] std::vector<f64>& case_scores() { return case_scores_; }
   // The first `rows` of the outcomes, which may have more.
   void add(u32 rows, const OutcomesView& outcomes);
   [[nodiscard]] Tally finish();
@@ -108,7 +112,8 @@ class Scorer {
 
   // Values of one cell that must be equal: most candidates on most suites.
   [[nodiscard]] bool is_one_cell(bool any_trap) const {
-    return !any_trap && suite_->result_types.size() == 1 && tolerances_.empty();
+    return !any_trap && !keeps_case_scores_ && suite_->result_types.size() == 1 &&
+           tolerances_.empty();
   }
 
   const Suite* suite_;
@@ -117,6 +122,8 @@ class Scorer {
   std::vector<f64> tolerances_;  // of every case; empty: all are 0
   std::vector<u64> failed_;      // of the slice: 0 or 1
   std::vector<f64> errors_;      // of the slice
+  bool keeps_case_scores_ = false;
+  std::vector<f64> case_scores_;  // of the cases so far
   std::array<f64, 64> partials_{};
   f64 total_squares_ = 0;    // of r2
   std::vector<u64> hashes_;  // of each column of values

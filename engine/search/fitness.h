@@ -19,5 +19,7 @@ struct Fitness {
   }
 };
 [[nodiscard]] Fitness fitness_of(const Results& results, u32 row);
+// What each case cost, from the case scores that the results have of the row; empty: none.
+[[nodiscard]] std::vector<f64> case_losses_of(const Results& results, u32 row);
 
 }  // namespace komuz::engine

@@ -14,6 +14,15 @@ Fitness fitness_of(const Results& results, u32 row) {
   return out;
 }
 
+std::vector<f64> case_losses_of(const Results& results, u32 row) {
+  const std::span<const f64> scores = results.case_scores_of(row);
+  const f64 sign = is_larger_case_better(results.score) ? -1 : 1;
+  std::vector<f64> losses;
+  for (const f64 score : scores)
+    losses.push_back(score == score ? sign * score : std::numeric_limits<f64>::infinity());
+  return losses;
+}
+
 SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& plan,
                                    const SearchOptions& options, ResultSink* sink)
     : source_(source),
@@ -48,7 +57,9 @@ void SearchCandidates::read(CandidateBatch& batch, size_t most) {
 }
 
 void SearchCandidates::on_result(const Results& results, u32 row) {
-  found_.push_back(fitness_of(results, row));
+  Found& found = found_.emplace_back();
+  found.fitness = fitness_of(results, row);
+  if (learns_from_cases(options_.kind)) found.case_losses = case_losses_of(results, row);
   if (sink_ != nullptr) sink_->on_result(results, row);
 }
 

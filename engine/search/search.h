@@ -14,25 +14,38 @@
 
 namespace komuz::engine {
 
+// What came of a proposal.
+struct Found {
+  Fitness fitness;
+  // Of each case, the smaller the better, an infinity where it was bad; empty of what was not run, of a program that was looked at
+  // before, and where nobody asks for them.
+  std::vector<f64> case_losses;
+};
+
 class SearchMethod {
  public:
   virtual ~SearchMethod() = default;
   // The next generation: `count` lists, replacing what is in `out`.
   virtual void propose(size_t count, std::vector<Decisions>& out) = 0;
   // What came of them, in order.
-  virtual void learn(std::span<const Decisions> proposed, std::span<const Fitness> found) = 0;
+  virtual void learn(std::span<const Decisions> proposed, std::span<const Found> found) = 0;
 };
 
 enum class SearchKind : u8 {
   Evolve,  // tournaments, crossover and mutation; starts anew where it no longer gets better
   Local,  // many climbers, each of which goes where a change makes it better, and starts anew where none does
-  Random,  // the baseline
+  Random,    // the baseline
+  Lexicase,  // evolution, whose parents and survivors are the best on cases in random order
 };
 // As a user names them.
-inline constexpr std::string_view kSearchNames[] = {"evolve", "local", "random"};
+inline constexpr std::string_view kSearchNames[] = {"evolve", "local", "random", "lexicase"};
 // `plan` outlives it.
 [[nodiscard]] std::unique_ptr<SearchMethod> make_search(SearchKind kind, const VariantPlan& plan,
                                                         u64 seed);
+// Does it learn from case_losses? Then evaluate() has to keep case scores for its sink.
+[[nodiscard]] inline bool learns_from_cases(SearchKind kind) {
+  return kind == SearchKind::Lexicase;
+}
 
 struct SearchOptions {
   SearchKind kind = SearchKind::Evolve;
@@ -71,7 +84,7 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   u64 generations_ = 0;
   std::vector<Decisions> proposed_;
   size_t next_ = 0;  // of these
-  std::vector<Fitness> found_;
+  std::vector<Found> found_;
 };
 
 }  // namespace komuz::engine

@@ -162,6 +162,36 @@ TEST(Evaluate, ProgramsThatDoTheSameAreSaidToDoSo) {
   }
 }
 
+TEST(Evaluate, CaseScoresAreInTheReportWhereTheyAreAskedFor) {
+  const std::string plain = report_of(evaluate_all(kCandidates));
+  EXPECT_EQ(plain.find("case_scores"), std::string::npos);
+  const auto warps = vm::emulated_warp_device();
+  for (vm::WarpDevice* const device : {static_cast<vm::WarpDevice*>(nullptr), warps.get()}) {
+    EvaluateOptions options;
+    options.device = device;
+    options.case_scores = CaseScores::ForSink;
+    EXPECT_EQ(report_of(evaluate_all(kCandidates, options)), plain);
+    options.case_scores = CaseScores::Kept;
+    const Results results = evaluate_all(kCandidates, options);
+    EXPECT_EQ(results.case_scores.size(), 4u) << "one for each program that was run";
+    const auto scores = [&](u32 row) {
+      const std::span<const f64> of = results.case_scores_of(row);
+      return std::vector<f64>(of.begin(), of.end());
+    };
+    EXPECT_EQ(scores(0), (std::vector<f64>{0, 1, 0, 1}));
+    EXPECT_EQ(scores(4), (std::vector<f64>{1, 1, 1, 1}));  // of a duplicate those of the first one
+    EXPECT_TRUE(scores(1).empty());
+    const std::string report = report_of(results);
+    EXPECT_NE(report.find(R"("diagnostics": [], "case_scores": [0, 1, 0, 1]})"), std::string::npos);
+    EXPECT_NE(report.find(R"("case_scores": null})"), std::string::npos);
+    options.score = ScoreKind::AbsoluteError;
+    EXPECT_NE(report_of(evaluate_all({{"root", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}}}, options,
+                                     "x,expected\n-1,0\n4,5\n"))
+                  .find(R"("case_scores": [null, 3]})"),
+              std::string::npos);
+  }
+}
+
 TEST(Evaluate, ReasonsOfRefusals) {
   const Results results = evaluate_all(kCandidates);
   const auto reason = [&](u32 row) {

@@ -410,6 +410,48 @@ TEST(Score, BehavioursThatDifferInFewBitsStayApart) {
   }
 }
 
+// What each case brought, and the tally, which must be the one of a scorer that keeps nothing.
+std::vector<f64> case_scores(const Suite& suite, Outcomes& outcomes, ScoreKind kind) {
+  Scorer scorer(suite, kind, 0);
+  scorer.keep_case_scores();
+  std::vector<f64> first;
+  for (u32 round = 0; round < 2; ++round) {
+    scorer.begin();
+    scorer.add(suite.count, outcomes.view());
+    EXPECT_EQ(scorer.finish(), score(suite, outcomes, kind));
+    first = scorer.case_scores();
+  }
+  EXPECT_EQ(first.size(), suite.count);
+  return first;
+}
+
+TEST(Score, CaseScoresAreWhatEachCaseBrought) {
+  const Suite suite = suite_of(Scalar::I64, {"1", "2", "4"});
+  Outcomes outcomes({1, 5, 2});
+  EXPECT_EQ(case_scores(suite, outcomes, ScoreKind::Exact), (std::vector<f64>{1, 0, 0}));
+  EXPECT_EQ(case_scores(suite, outcomes, ScoreKind::AbsoluteError), (std::vector<f64>{0, 3, 2}));
+  EXPECT_EQ(case_scores(suite, outcomes, ScoreKind::SquaredError), (std::vector<f64>{0, 9, 4}));
+  EXPECT_EQ(case_scores(suite, outcomes, ScoreKind::RelativeError), (std::vector<f64>{0, 1.5, .5}));
+  EXPECT_EQ(case_scores(suite, outcomes, ScoreKind::RSquared), (std::vector<f64>{0, 9, 4}));
+  EXPECT_EQ(case_scores(suite, outcomes, ScoreKind::Minimize), (std::vector<f64>{1, 5, 2}));
+  outcomes.traps[1] = Trap::Index;
+  outcomes.values[1] = 0;
+  EXPECT_EQ(case_scores(suite, outcomes, ScoreKind::Exact), (std::vector<f64>{1, 0, 0}));
+  for (const ScoreKind kind : {ScoreKind::AbsoluteError, ScoreKind::Maximize}) {
+    const std::vector<f64> scores = case_scores(suite, outcomes, kind);
+    EXPECT_TRUE(std::isnan(scores[1]));
+    EXPECT_EQ(scores[2], 2.0);
+  }
+  const Suite traps = csv_suite("x,expected,trap\n0,1,\n0,,INDEX\n0,NaN,\n",
+                                make_signature({{"x", Scalar::U8}}, {Scalar::F64}));
+  Outcomes some({kCanonicalNan64, 0, kCanonicalNan64});
+  some.traps[1] = Trap::Index;
+  const std::vector<f64> scores = case_scores(traps, some, ScoreKind::AbsoluteError);
+  EXPECT_TRUE(std::isnan(scores[0]));
+  EXPECT_EQ(scores[1], 0.0);
+  EXPECT_EQ(scores[2], 0.0);
+}
+
 TEST(Score, AScorerStartsAfresh) {
   const Suite suite = suite_of(Scalar::I64, {"1", "2"});
   Scorer scorer(suite, ScoreKind::AbsoluteError, 0);

@@ -33,16 +33,17 @@ struct Found {
   u64 generations = 0;
   f64 best = 0;
 };
-Found search(const std::string& source, const SearchOptions& options, u32 threads = 2) {
+Found search(const std::string& source, const SearchOptions& options, u32 threads = 2,
+             ScoreKind score = ScoreKind::SquaredError, const CasesTable& cases = parabola()) {
   const auto program = read_sketch(source, {});
   EXPECT_TRUE(program);
   SearchCandidates candidates(program->source, program->plan, options);
   EvaluateOptions evaluation;
   evaluation.sketch = &*program;
-  evaluation.score = ScoreKind::SquaredError;
+  evaluation.score = score;
   evaluation.threads = threads;
   evaluation.epoch = options.population;
-  const CasesTable cases = parabola();
+  if (learns_from_cases(options.kind)) evaluation.case_scores = CaseScores::ForSink;
   Found out;
   EXPECT_FALSE(evaluate(candidates, cases, evaluation, out.results, &candidates));
   out.generations = candidates.generations();
@@ -59,7 +60,8 @@ std::string report_of(const Results& results) {
 
 TEST(Search, EveryMethodGivesTheSameForAnyNumberOfThreads) {
   for (const char* const source : {kFormula, kTree})
-    for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Local, SearchKind::Random}) {
+    for (const SearchKind kind :
+         {SearchKind::Evolve, SearchKind::Local, SearchKind::Random, SearchKind::Lexicase}) {
       const SearchOptions options{.kind = kind, .seed = 5, .population = 40, .generations = 8};
       const Found one = search(source, options, 1), three = search(source, options, 3);
       EXPECT_EQ(one.generations, 8u);
@@ -85,12 +87,40 @@ TEST(Search, LearningBeatsChance) {
     const f64 chance = best(SearchKind::Random);
     EXPECT_LT(best(SearchKind::Evolve), chance) << source;
     EXPECT_LT(best(SearchKind::Local), chance) << source;
+    EXPECT_LT(best(SearchKind::Lexicase), chance) << source;
   }
 }
 
 TEST(Search, EvolutionFindsTheFormula) {
   const Found found = search(kFormula, {.seed = 7, .population = 100, .generations = 150});
   EXPECT_EQ(found.best, 0.0);
+}
+
+// Four functions, each right on its own quarter of the cases. Tournaments lose who knows one to who passes as many of others.
+constexpr const char* kQuarters =
+    "pub fn f(n: i64) -> i64 {\n"
+    "    let x = n / 4;\n"
+    "    if n % 4 == 0 { ?e(x) } else if n % 4 == 1 { ?e(x) } else if n % 4 == 2 { ?e(x) } else { "
+    "?e(x) }\n}\n"
+    "space e(x: i64) -> i64 depth 3 { x, ?(0..8), e + e, e * e, e - e }\n";
+
+TEST(Search, LexicaseKeepsWhoIsRightWhereOthersAreNot) {
+  std::string text = "n,expected\n";
+  for (i64 n = 0; n < 48; ++n) {
+    const i64 x = n / 4;
+    const i64 wanted[] = {x * x, x + x + 3, 7 * x, x * x - 5};
+    text += std::to_string(n) + "," + std::to_string(wanted[n % 4]) + "\n";
+  }
+  CasesTable cases;
+  ASSERT_FALSE(read_csv_cases("cases.csv", text, {}, cases));
+  for (const u64 seed : {3u, 4u}) {
+    const auto best = [&](SearchKind kind) {
+      const SearchOptions options{.kind = kind, .seed = seed, .population = 200, .generations = 60};
+      return search(kQuarters, options, 2, ScoreKind::Exact, cases).best;
+    };
+    EXPECT_EQ(best(SearchKind::Lexicase), 48) << seed;
+    EXPECT_LT(best(SearchKind::Evolve), 48) << seed;
+  }
 }
 
 // What mutation and crossover are made of.
