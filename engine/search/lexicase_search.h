@@ -2,6 +2,7 @@
 // Evolution by lexicase selection: of a generation and its offspring those survive that it selects, and of these the parents.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <unordered_set>
 

@@ -7,11 +7,14 @@
 
 #include "engine/best_scores.h"
 #include "engine/engine.h"
+#include "tests/engine/evaluations.h"
 #include "tests/engine/suite_builder.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
 namespace {
+
+using test::report_of;
 
 constexpr u32 kCases = 1500, kTop = 7;
 
@@ -169,11 +172,6 @@ Results evaluate_all(const Population& population, const EvaluateOptions& option
   Results results;
   EXPECT_FALSE(evaluate(source, table, options, results));
   return results;
-}
-std::string report_of(const Results& results) {
-  std::string out;
-  write_report_json(out, results);
-  return out;
 }
 // Down to the last of the best programs.
 std::string best_of(const Results& results) {

@@ -12,51 +12,13 @@
 #include "engine/report.h"
 #include "frontend_gpu/cuda/cuda_device.h"
 #include "frontend_gpu/packed.h"
+#include "tests/engine/evaluations.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
 namespace {
 
-CasesTable table_of(const std::string& csv) {
-  CasesTable table;
-  const MaybeError error = read_csv_cases("cases.csv", csv, {}, table);
-  EXPECT_FALSE(error) << error->text();
-  return table;
-}
-
-// Doubling, with a case that must overflow.
-constexpr const char* kCases =
-    "n,expected,trap\n0,0,\n1,2,\n-3,-6,\n9223372036854775807,,OVERFLOW\n";
-
-Results evaluate_all(const std::vector<Candidate>& candidates, EvaluateOptions options = {},
-                     const std::string& csv = kCases) {
-  CandidateList source(candidates);
-  const CasesTable table = table_of(csv);
-  Results results;
-  const MaybeError error = evaluate(source, table, options, results);
-  EXPECT_FALSE(error) << error->text();
-  EXPECT_EQ(results.rows.size(), candidates.size());
-  EXPECT_TRUE(results.complete);
-  return results;
-}
-std::string report_of(const Results& results) {
-  std::string out;
-  write_report_json(out, results);
-  return out;
-}
-
-const std::vector<Candidate> kCandidates = {
-    {"wrong", "pub fn f(n: i64) -> i64 { n + 1 }", {}},
-    {"broken", "pub fn f(n: i64) -> i64 { n + }", {}},
-    {"good", "pub fn f(n: i64) -> i64 { n * 2 }", {}},
-    {"slow", "fn g(n: i64) -> i64 { n + n }\npub fn f(n: i64) -> i64 { g(n) }", {}},
-    {"again", "pub fn f(n:i64)->i64 { n  *  2 }  // the same", {}},
-    {"traps", "pub fn f(n: i64) -> i64 { n * 2 + 0 / n }", {}},
-    {"other", "pub fn f(n: f64) -> f64 { n * 2.0 }", {}},
-    {"two", "pub fn f(n: i64) -> i64 { n }\npub fn g(n: i64) -> i64 { n }", {}},
-    {"none", "fn f(n: i64) -> i64 { n }", {}},
-    {"unread", "", "no such file"},
-};
+using namespace test;
 
 // Edits that a test knows the results of.
 FixedSource double_it(frontend::Compiler&, std::string_view source, const std::stop_token&) {
@@ -137,61 +99,6 @@ TEST(Evaluate, OutcomesStayApart) {
   EXPECT_EQ(results.id(results.ranking[0]), "good");
 }
 
-// "slow" is another program than "good" that does the same, and so is its copy.
-TEST(Evaluate, ProgramsThatDoTheSameAreSaidToDoSo) {
-  std::vector<Candidate> candidates = kCandidates;
-  candidates.push_back({"slow again", candidates[3].source, {}});
-  for (const u32 threads : {1u, 3u}) {
-    EvaluateOptions options;
-    options.threads = threads;
-    options.epoch = 4;
-    const Results results = evaluate_all(candidates, options);
-    EXPECT_EQ(results.rows[3].same_behaviour_as, 2u);
-    EXPECT_EQ(results.rows[10].same_behaviour_as, 2u);
-    EXPECT_EQ(results.rows[3].behaviour, results.rows[2].behaviour);
-    for (const u32 alone : {0u, 1u, 2u, 4u, 5u, 6u})
-      EXPECT_EQ(results.rows[alone].same_behaviour_as, kNone) << alone;
-    const OutcomeCounts counts = count_outcomes(results);
-    EXPECT_EQ(counts.programs, 4u);
-    EXPECT_EQ(counts.behaviours, 3u);
-    const std::string report = report_of(results);
-    EXPECT_NE(report.find(R"("duplicates": 2, "behaviours": 3, "pareto": 1})"), std::string::npos)
-        << report;
-    EXPECT_NE(report.find(R"("same_behaviour_as": "good")"), std::string::npos);
-    EXPECT_NE(report.find(R"("behaviour": null, "same_behaviour_as": null)"), std::string::npos);
-  }
-}
-
-TEST(Evaluate, CaseScoresAreInTheReportWhereTheyAreAskedFor) {
-  const std::string plain = report_of(evaluate_all(kCandidates));
-  EXPECT_EQ(plain.find("case_scores"), std::string::npos);
-  const auto warps = vm::emulated_warp_device();
-  for (vm::WarpDevice* const device : {static_cast<vm::WarpDevice*>(nullptr), warps.get()}) {
-    EvaluateOptions options;
-    options.device = device;
-    options.case_scores = CaseScores::ForSink;
-    EXPECT_EQ(report_of(evaluate_all(kCandidates, options)), plain);
-    options.case_scores = CaseScores::Kept;
-    const Results results = evaluate_all(kCandidates, options);
-    EXPECT_EQ(results.case_scores.size(), 4u) << "one for each program that was run";
-    const auto scores = [&](u32 row) {
-      const std::span<const f64> of = results.case_scores_of(row);
-      return std::vector<f64>(of.begin(), of.end());
-    };
-    EXPECT_EQ(scores(0), (std::vector<f64>{0, 1, 0, 1}));
-    EXPECT_EQ(scores(4), (std::vector<f64>{1, 1, 1, 1}));  // of a duplicate those of the first one
-    EXPECT_TRUE(scores(1).empty());
-    const std::string report = report_of(results);
-    EXPECT_NE(report.find(R"("diagnostics": [], "case_scores": [0, 1, 0, 1]})"), std::string::npos);
-    EXPECT_NE(report.find(R"("case_scores": null})"), std::string::npos);
-    options.score = ScoreKind::AbsoluteError;
-    EXPECT_NE(report_of(evaluate_all({{"root", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}}}, options,
-                                     "x,expected\n-1,0\n4,5\n"))
-                  .find(R"("case_scores": [null, 3]})"),
-              std::string::npos);
-  }
-}
-
 TEST(Evaluate, ReasonsOfRefusals) {
   const Results results = evaluate_all(kCandidates);
   const auto reason = [&](u32 row) {
@@ -245,81 +152,7 @@ TEST(Evaluate, NamesCountOnlyWhereTheCasesUseThem) {
   EXPECT_EQ(results.rows[1].status, Status::Ok);
 }
 
-TEST(Evaluate, ErrorScores) {
-  EvaluateOptions options;
-  options.score = ScoreKind::SquaredError;
-  const Results results = evaluate_all(
-      {{"off", "pub fn f(x: f64) -> f64 { x + 1.0 }", {}},
-       {"nan", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}},
-       {"exact", "pub fn f(x: f64) -> f64 { x }", {}},
-       {"trap", "pub fn f(x: f64) -> f64 { let q = 1 / i64(x); if q > 9 { 0.0 } else { x } }", {}}},
-      options, "x,expected\n-1,-1\n0,0\n2,2\n");
-  EXPECT_EQ(results.rows[0].score, 3.0);
-  EXPECT_EQ(results.rows[0].status, Status::Ok);
-  EXPECT_EQ(results.rows[1].status, Status::Trap);
-  EXPECT_EQ(results.rows[1].bad_cases, 1u);
-  EXPECT_EQ(results.rows[3].bad_cases, 1u);
-  EXPECT_EQ(results.rows[3].first_trap, Trap::DivZero);
-  EXPECT_EQ(results.ranking, (std::vector<u32>{2, 0, 1, 3}));
-}
-
 // Each candidate makes the type itself; where name or fields differ it is another signature.
-TEST(Evaluate, AnErrorScoreNeedsNumbers) {
-  CandidateList source(kCandidates);
-  EvaluateOptions options;
-  options.score = ScoreKind::SquaredError;
-  options.signature = read_signature("fn(n: i64) -> (bool, List[f64, 3])").signature;
-  Results results;
-  const MaybeError error =
-      evaluate(source, table_of("n,expected\n1,\"(true, [])\"\n"), options, results);
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->text(),
-            "the score `squared` takes results that are numbers, or tuples, records or arrays of "
-            "them; the entry "
-            "gives (bool, List[f64, 3]) [the signature is that of --signature]; use `exact`, or "
-            "let the entry give "
-            "the number to compare");
-  options.score = ScoreKind::Exact;
-  EXPECT_FALSE(evaluate(source, table_of("n,expected\n1,\"(true, [])\"\n"), options, results));
-}
-
-TEST(Evaluate, R2RanksTheLargerFirst) {
-  EvaluateOptions options;
-  options.score = ScoreKind::RSquared;
-  const Results results = evaluate_all({{"off", "pub fn f(x: f64) -> f64 { x + 1.0 }", {}},
-                                        {"exact", "pub fn f(x: f64) -> f64 { x }", {}},
-                                        {"nan", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}}},
-                                       options, "x,expected\n-1,-1\n0,0\n4,4\n");
-  EXPECT_EQ(results.rows[0].score, 1 - 3.0 / 14);
-  EXPECT_EQ(results.rows[1].score, 1.0);
-  EXPECT_EQ(results.ranking, (std::vector<u32>{1, 0, 2}));
-  EXPECT_NE(report_of(results).find(R"("score": "r2")"), std::string::npos);
-}
-
-TEST(Evaluate, R2NeedsOneNumberAndNumbersThatDiffer) {
-  const auto error = [](const std::string& signature, const std::string& csv) {
-    CandidateList source(kCandidates);
-    EvaluateOptions options;
-    options.score = ScoreKind::RSquared;
-    options.signature = read_signature(signature).signature;
-    Results results;
-    const MaybeError found = evaluate(source, table_of(csv), options, results);
-    EXPECT_TRUE(found);
-    EXPECT_TRUE(results.rows.empty());
-    return found ? found->text() : "";
-  };
-  EXPECT_EQ(error("fn(n: i64) -> (f64, f64)", "n,expected\n1,\"(1, 2)\"\n"),
-            "the score `r2` takes results that are one number; the entry gives (f64, f64) [the "
-            "signature is that of --signature]; use `squared`, or let the entry give the number "
-            "to compare");
-  EXPECT_EQ(error("fn(n: i64) -> f64", "n,expected\n1,0.1\n2,0.1\n3,0.1\n"),
-            "cases.csv: there is no score `r2` where cases expect the same number [the signature "
-            "is that of --signature]; use `squared`, or other cases");
-  EXPECT_EQ(error("fn(n: i64) -> f64", "n,expected\n1,0.1\n2,Infinity\n"),
-            "cases.csv: there is no score `r2` where expected numbers are not finite, or too far "
-            "apart [the signature is that of --signature]; use `squared`, or other cases");
-}
-
 TEST(Evaluate, RecordsAreTheSameTypeByTheirNames) {
   const std::string cases = R"({"args": {"v": {"y": 2, "x": 1}}, "expected": {"x": 2, "y": 1}})"
                             "\n"

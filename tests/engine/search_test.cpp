@@ -5,6 +5,7 @@
 #include "engine/report.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_program.h"
+#include "tests/engine/evaluations.h"
 #include "tests/engine/sketches.h"
 
 namespace komuz::engine::test {
@@ -50,11 +51,6 @@ Found search(const std::string& source, const SearchOptions& options, u32 thread
   const u32 first = out.results.ranking.front();
   EXPECT_TRUE(out.results.rows[first].scored);
   out.best = out.results.rows[first].score;
-  return out;
-}
-std::string report_of(const Results& results) {
-  std::string out;
-  write_report_json(out, results);
   return out;
 }
 

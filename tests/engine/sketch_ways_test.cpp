@@ -8,9 +8,12 @@
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
 #include "lang/check_code.h"
+#include "tests/engine/evaluations.h"
 
 namespace komuz::engine {
 namespace {
+
+using test::report_of;
 
 constexpr const char* kCases =
     "n,x,expected\n0,0.5,1.0\n1,-2.0,2.0\n3,1e300,0.0\n-7,0.25,5.0\n100,3.0,-1.0\n5,7.5,7.5\n";
@@ -109,11 +112,6 @@ Results run_plain(const SketchProgram& sketch) {
   const CasesTable table = cases();
   EXPECT_FALSE(evaluate(candidates, table, {}, results));
   return results;
-}
-std::string report_of(const Results& results) {
-  std::string out;
-  write_report_json(out, results);
-  return out;
 }
 void expect_same_runs(const Results& own, const Results& plain, const std::string& source) {
   ASSERT_EQ(own.rows.size(), plain.rows.size());
