@@ -45,6 +45,7 @@ void Scorer::begin(const ScoreLimits& limits) {
   hashes_.assign(suite_->result_types.size(), 0);
   trap_hash_ = 0;
   case_scores_.clear();
+  if (keeps_case_scores_) case_scores_.reserve(suite_->count);
   next_case_ = 0;
   slice_failure_ = kNone;
   limits_ = limits;
