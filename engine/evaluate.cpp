@@ -430,6 +430,7 @@ MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
   EvaluateOptions own = options;
   if (own.sketch != nullptr)
     own.compiler = nullptr;  // variants are bound, or expanded where they run
+  if (own.score != ScoreKind::Exact) own.ends_at_failure = false;  // others take every case
   return Evaluation(cases, own, out, sink, progress, std::move(stop)).run(candidates);
 }
 

@@ -251,6 +251,11 @@ TEST(EarlyEnd, FirstFailuresAreTheSameEverywhere) {
   const std::string report = report_of(ended);
   EXPECT_NE(report.find(R"("ends_at_failure": true)"), std::string::npos);
   expect_everywhere(population, options, report);
+  EvaluateOptions errors = options;
+  errors.score = ScoreKind::AbsoluteError;
+  const std::string all_cases = report_of(evaluate_all(population, errors));
+  errors.ends_at_failure = false;
+  EXPECT_EQ(report_of(evaluate_all(population, errors)), all_cases) << "errors take every case";
   options.cut_off = kTop;
   const Results cut = evaluate_all(population, options);
   EXPECT_EQ(best_of(cut), best_of(ended));

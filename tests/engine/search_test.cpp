@@ -119,6 +119,26 @@ TEST(Search, LexicaseKeepsWhoIsRightWhereOthersAreNot) {
   }
 }
 
+// The smaller the better, whatever the score.
+TEST(Search, CaseLossesAreTurnedRoundWhereMoreIsBetter) {
+  const std::vector<Candidate> candidates = {{"root", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}},
+                                             {"half", "pub fn f(x: f64) -> f64 { x / 2.0 }", {}},
+                                             {"broken", "pub fn f(x: f64) -> f64 { ", {}}};
+  const auto losses = [&](ScoreKind score, u32 row) {
+    EvaluateOptions options;
+    options.score = score;
+    options.case_scores = CaseScores::Kept;
+    return case_losses_of(evaluate_all(candidates, options, "x,expected\n4,2\n-1,-1\n"), row);
+  };
+  const f64 infinity = std::numeric_limits<f64>::infinity();
+  EXPECT_EQ(losses(ScoreKind::Exact, 0), (std::vector<f64>{-1, 0}));
+  EXPECT_EQ(losses(ScoreKind::AbsoluteError, 0), (std::vector<f64>{0, infinity}));
+  EXPECT_EQ(losses(ScoreKind::RSquared, 1), (std::vector<f64>{0, 0.25}));
+  EXPECT_EQ(losses(ScoreKind::Maximize, 1), (std::vector<f64>{-2, 0.5}));
+  EXPECT_EQ(losses(ScoreKind::Minimize, 1), (std::vector<f64>{2, -0.5}));
+  EXPECT_TRUE(losses(ScoreKind::Exact, 2).empty());
+}
+
 // What mutation and crossover are made of.
 TEST(Search, StretchesOfAVariantFitWhereTheyCameFrom) {
   const TestSketch sketch(kTree);
