@@ -12,7 +12,7 @@
 namespace komuz::cli {
 namespace {
 
-constexpr OptionRow kOptions[] = {kTopOption, kReportOption, kPlotOption};
+constexpr OptionRow kOptions[] = {kTopOption, kParetoOption, kReportOption, kPlotOption};
 
 Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
@@ -28,8 +28,10 @@ Exit run(Args& args, Terminal& terminal) {
   engine::Results results;
   if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());
   if (json_path != "-") {
-    terminal.out.write(ranking_table(results, top, terminal.out.style()));
+    const TableRows rows = args.has("pareto") ? TableRows::ParetoFront : TableRows::Best;
+    terminal.out.write(ranking_table(results, rows, top, terminal.out.style()));
     terminal.out.write(counts_line(results));
+    if (rows == TableRows::ParetoFront) terminal.out.write(front_line(results));
     terminal.out.flush();
   }
   if (!json_path.empty()) {
@@ -58,7 +60,7 @@ constinit const Command kMergeCommand = {
     .name = "merge",
     .summary = "join the logs of shards into one ranking",
     .usage =
-        "  komuz merge LOG… [--top N] [--json OUT] [--plot OUT.svg]\n"
+        "  komuz merge LOG… [--top N] [--pareto] [--json OUT] [--plot OUT.svg]\n"
         "LOG… are what `komuz eval … --shard I/N --log LOG` has written, of all N shards, in any\n"
         "order. The report is that of a run without shards, byte for byte. One log of a run "
         "without\n"

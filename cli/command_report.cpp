@@ -71,26 +71,23 @@ services::ReportProgram program_of(engine::MergedLogs& logs, const engine::Resul
 
 std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
                                            const engine::Results& results) {
-  const OutcomeCounts counts = count_outcomes(results);
-  std::vector<services::ReportFact> facts = {
-      {"candidates", grouped(results.rows.size())},
-      {"ok", grouped(counts.ok)},
-  };
+  const engine::OutcomeCounts counts = engine::count_outcomes(results);
+  std::vector<services::ReportFact> facts = {{"candidates", grouped(results.rows.size())}};
   const auto add_count = [&](std::string_view name, u64 count) {
     if (count > 0) facts.push_back({std::string(name), grouped(count)});
   };
-  add_count("wrong", counts.wrong);
-  add_count("trapped", counts.trap);
-  add_count("with errors", counts.compile_error);
-  add_count("refused", counts.refused);
+  for (size_t k = 0; k < engine::kStatuses; ++k)
+    add_count(engine::status_name(static_cast<engine::Status>(k)), counts.by_status[k]);
   add_count("duplicates", counts.duplicates);
+  add_count("behaviours", counts.behaviours);
   add_count("edited by --fix", counts.fixed);
   if (results.typed) facts.push_back({"signature", results.signature});
   // What the run depended on, but for what is shown elsewhere or says nothing to people.
   for (const auto& [name, value] : header) {
-    const bool is_plain = value != "null" && value != "false" && value != "0";
-    if (is_plain && name != "sketch" && name != "cases_hash" && name != "signature")
-      facts.push_back({name, value.front() == '"' ? engine::header_text(header, name).value_or("") : value});
+    const bool says_something = value != "null" && value != "false" && value != "0";
+    if (says_something && name != "sketch" && name != "cases_hash" && name != "signature")
+      facts.push_back(
+          {name, value.front() == '"' ? engine::header_text(header, name).value_or("") : value});
   }
   return facts;
 }
@@ -119,8 +116,9 @@ std::string page_of(engine::MergedLogs& logs, const engine::Results& results) {
   const PlottedResults plotted(results);
   const std::vector<services::ReportRow> rows = rows_of(results);
   services::ReportPage page;
-  page.title = (engine::header_text(logs.header(), "command") == "search" ? "Search: " : "Evaluation: ") +
-               counted(results.rows.size(), "candidate") + " on " + counted(results.cases, "case");
+  page.title =
+      (engine::header_text(logs.header(), "command") == "search" ? "Search: " : "Evaluation: ") +
+      counted(results.rows.size(), "candidate") + " on " + counted(results.cases, "case");
   if (!results.complete) page.title += ", not complete";
   page.facts = facts_of(logs.header(), results);
   page.score_name = results.score == engine::ScoreKind::Exact
@@ -165,10 +163,12 @@ constinit const Command kReportCommand = {
     .summary = "make a page of a results log: ranking, charts, the best programs",
     .usage =
         "  komuz report LOG… [-o OUT]\n"
-        "LOG is what `komuz eval` or `komuz search` has written by `--log`, also of a run that still\n"
+        "LOG is what `komuz eval` or `komuz search` has written by `--log`, also of a run that "
+        "still\n"
         "goes on; of shards, name all. The page is one HTML file that needs no network.\n",
     .examples =
-        "  komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv \\\n"
+        "  komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
+        "\\\n"
         "      --score squared --log run.jsonl\n"
         "  komuz report run.jsonl -o report.html\n",
     .options = kOptions,

@@ -153,7 +153,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   interrupt.work_ended();
   if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
   // Where the log failed there are results, which are not to be lost.
-  if (error && results.rows.empty()) return terminal.input_error(error->text());
+  const bool has_results = request.options.log != nullptr && results.typed;
+  if (error && !has_results) return terminal.input_error(error->text());
   if (interrupt.requested()) results.complete = false;
   const MaybeFileError problem = results.complete && !sketch ? input.problem() : std::nullopt;
   if (rows.rows() == 0 && results.complete && request.options.shard.of == 1)

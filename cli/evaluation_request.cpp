@@ -82,6 +82,8 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
     if (!shard)
       return "`--shard` takes which part of how many, such as `2/4`, not `" + std::string(*text) +
              "`";
+    if (args.has("cut-off"))
+      return "what `--cut-off` stops depends on all candidates: it is not for a `--shard`";
     request.options.shard = *shard;
   }
   if (request.candidates.empty())

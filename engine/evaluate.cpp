@@ -35,7 +35,7 @@ class Evaluation {
         progress_(progress),
         stop_(std::move(stop)),
         pool_(options.threads),
-        log_(options.log, options.modules, options.sketch),
+        log_(options),
         best_(options.score, options.cut_off) {
     for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_);
     if (options_.device != nullptr) device_.emplace(*options_.device, options_, pool_.size());
@@ -87,7 +87,8 @@ class Evaluation {
     first_row_ = static_cast<u32>(results_.rows.size());
     const Shard& shard = options_.shard;
     for (;;) {
-      const u64 left = shard.of == 1 ? most : Shard::kBlock - position_ % Shard::kBlock;
+      const u64 left =
+          shard.of == 1 ? most - batch_.rows.size() : Shard::kBlock - position_ % Shard::kBlock;
       const bool is_own = shard.has(position_);
       if (!is_own) others_.clear();
       CandidateBatch& batch = is_own ? batch_ : others_;
@@ -102,8 +103,10 @@ class Evaluation {
       for (const Candidate& candidate : read)
         if (MaybeError error = see(candidate, is_own)) return error;
       position_ += read.size();
-      // Who comes first gives the signature, so nothing is read ahead until that is known.
-      const bool is_full = shard.of == 1 || batch_.rows.size() == most || !results_.typed;
+      // A stream is answered as it is written, but where the size of epochs shows in the results. Who comes first gives the
+      // signature, so nothing of a later block is read until that is known.
+      const bool answers = shard.of == 1 ? options_.cut_off == 0 : !results_.typed;
+      const bool is_full = answers || batch_.rows.size() == most;
       if (read.empty() || (is_full && !batch_.rows.empty())) return std::nullopt;
     }
   }

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "engine/hex_text.h"
 #include "engine/json_object.h"
 #include "engine/value_text.h"
 
@@ -138,15 +139,6 @@ void write_case_scores(std::string& out, std::span<const f64> scores) {
   out += ']';
 }
 
-// JSON numbers have 53 bits for most readers: it is text.
-void write_hash(std::string& out, u64 hash) {
-  std::array<char, 16> digits{};
-  for (size_t i = digits.size(); i-- > 0; hash >>= 4) digits[i] = "0123456789abcdef"[hash & 15];
-  out += '"';
-  out.append(digits.data(), digits.size());
-  out += '"';
-}
-
 void write_row(std::string& out, const Results& results, u32 row_number,
                const WriteDetails& details) {
   const ResultRow& row = results.rows[row_number];
@@ -179,7 +171,7 @@ void write_row(std::string& out, const Results& results, u32 row_number,
   };
   id_if("duplicate_of", row.duplicate_of);
   if (was_run(row)) {
-    write_hash(object.field("behaviour"), row.behaviour);
+    object.text("behaviour", hex_text(row.behaviour));
   } else {
     object.null("behaviour");
   }

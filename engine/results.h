@@ -23,7 +23,6 @@ enum class Status : u8 {
   Refused,       // it was not run: no entry, another signature, or not readable
   Unscored,      // it was stopped: it could not get among the best any more
 };
-inline constexpr u8 kStatusCount = 5;
 [[nodiscard]] std::string_view status_name(
     Status status);  // "ok", "wrong", "trap", "compile_error", "refused", "unscored"
 
@@ -89,11 +88,6 @@ static_assert(sizeof(ResultRow) == 72);
 // To its end: of others there is no score, fuel or behaviour.
 [[nodiscard]] inline bool was_run(const ResultRow& row) {
   return row.status == Status::Ok || row.status == Status::Wrong || row.status == Status::Trap;
-}
-
-// Did it compile, and was it run?
-[[nodiscard]] inline bool was_run(const ResultRow& row) {
-  return row.status != Status::CompileError && row.status != Status::Refused;
 }
 
 // The first case that did not end as expected.

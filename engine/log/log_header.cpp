@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/hex_text.h"
 #include "engine/json_text.h"
 #include "engine/log/log_values.h"
 #include "engine/sketch/sketch_program.h"
@@ -65,6 +66,9 @@ LogHeader make_header(std::string_view version, std::string_view command,
       {"signature", options.signature ? json_text(options.signature->text()) : "null"},
       {"harness", options.harness == kNoModule ? "false" : "true"},
       {"fix", options.fix ? "true" : "false"},
+      {"first_failure", options.ends_at_failure ? "true" : "false"},
+      {"cut_off", options.cut_off == 0 ? "null" : json_number(u64{options.cut_off})},
+      {"case_scores", options.case_scores == CaseScores::Kept ? "true" : "false"},
   };
   header.insert(header.end(), more.begin(), more.end());
   header.emplace_back("sketch",

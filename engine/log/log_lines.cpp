@@ -5,6 +5,7 @@
 #include <charconv>
 #include <span>
 
+#include "engine/hex_text.h"
 #include "engine/json_object.h"
 #include "engine/log/log_values.h"
 #include "engine/report.h"
@@ -18,14 +19,13 @@ namespace dom = simdjson::dom;
 constexpr u64 kLogVersion = 1;
 constexpr std::string_view kDetails = ", \"first_failure\": ";
 
+bool read_hex(std::string_view digits, u64& out) {
+  const auto [end, problem] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), out, 16);
+  return digits.size() == 16 && problem == std::errc() && end == digits.data() + digits.size();
+}
 bool read_hex(std::string_view text, u64& high, u64& low) {
-  if (text.size() != 32) return false;
-  const auto half = [](std::string_view digits, u64& out) {
-    const auto [end, problem] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), out, 16);
-    return problem == std::errc() && end == digits.data() + digits.size();
-  };
-  return half(text.substr(0, 16), high) && half(text.substr(16), low);
+  return text.size() == 32 && read_hex(text.substr(0, 16), high) && read_hex(text.substr(16), low);
 }
 
 bool take_hash(dom::element value, Hash128& out) {
@@ -34,19 +34,12 @@ bool take_hash(dom::element value, Hash128& out) {
 }
 
 std::optional<Status> status_from_name(std::string_view name) {
-  for (u8 k = 0; k < kStatusCount; ++k)
+  for (u8 k = 0; k < kStatuses; ++k)
     if (status_name(static_cast<Status>(k)) == name) return static_cast<Status>(k);
   return std::nullopt;
 }
 
 }  // namespace
-
-std::string hex_text(const Hash128& hash) {
-  std::string out;
-  for (const u64 half : {hash.high, hash.low})
-    for (int shift = 60; shift >= 0; shift -= 4) out += "0123456789abcdef"[half >> shift & 15];
-  return out;
-}
 
 LogLine line_kind(std::string_view line) {
   constexpr std::array<std::pair<std::string_view, LogLine>, 5> kKinds = {
@@ -137,6 +130,7 @@ void append_row_line(std::string& out, const Results& results, u32 number,
   if (row.bad_cases != 0) object.number("bad_cases", row.bad_cases);
   if (row.first_trap != Trap::None) object.text("first_trap", trap_name(row.first_trap));
   if (row.fixed) object.field("fixed") += "true";
+  if (was_run(row)) object.text("behaviour", hex_text(row.behaviour));
   if (source) object.text("source", *source);
   write_details_json(object.next(), results, number);
 }
@@ -188,6 +182,8 @@ bool read_row_line(std::string_view line, LoggedRow& out) {
     } else if (name == "first_trap") {
       row.first_trap = take(value, word) ? trap_from_name(word) : Trap::None;
       return row.first_trap != Trap::None;
+    } else if (name == "behaviour") {
+      return take(value, word) && read_hex(word, row.behaviour);
     } else if (name == "fixed") {
       row.fixed = true;
     } else if (name == "source") {

@@ -19,9 +19,6 @@
 
 namespace komuz::engine {
 
-// 32 digits.
-[[nodiscard]] std::string hex_text(const Hash128& hash);
-
 enum class LogLine : u8 { Header, Module, Signature, Row, End, Other };
 // By its first field. What follows may still be damaged.
 [[nodiscard]] LogLine line_kind(std::string_view line);

@@ -101,7 +101,7 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out) {
   if (MaybeError error = open(paths)) return error;
   if (!read_results_head(header_, out))
     return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
-  IdentityTable identities;
+  IdentityTable identities, behaviours;
   const auto of = static_cast<u32>(logs_.size());
   for (;;) {
     const auto row = static_cast<u32>(out.rows.size());
@@ -117,7 +117,13 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out) {
     begins_.push_back(log.file.line_begin());
     out.add_id(row_.id);
     out.rows.push_back(first == row ? row_.row : out.rows[first]);
-    if (first != row) out.rows.back().duplicate_of = first;
+    ResultRow& added = out.rows.back();
+    if (first != row) {
+      added.duplicate_of = first;
+    } else if (was_run(added)) {
+      const u32 same = behaviours.row(behaviours.insert({added.behaviour, 0}, row));
+      if (same != row) added.same_behaviour_as = same;
+    }
   }
   // What is behind a missing row counts for nothing, but the ends of the logs are wanted.
   for (Log& log : logs_) {

@@ -95,6 +95,11 @@ bool read_details(std::string_view details, const Suite* suite, CandidateResult&
         !read_diagnostic(diagnostic, out.diagnostics.emplace_back()))
       return false;
   }
+  if (dom::array scores; object["case_scores"].get(scores) == simdjson::SUCCESS)
+    for (const dom::element score : scores) {
+      f64& out_score = out.case_scores.emplace_back(std::numeric_limits<f64>::quiet_NaN());
+      if (!score.is_null() && !take(score, out_score)) return false;
+    }
   dom::element fixed;
   if (object["fixed_source"].get(fixed) != simdjson::SUCCESS || fixed.is_null()) return true;
   return object["fixes"].get(fixes) == simdjson::SUCCESS && take(fixed, out.fixed.text) &&

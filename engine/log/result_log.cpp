@@ -94,17 +94,22 @@ MaybeError ResultLog::take_row(std::optional<Taken>& out) {
   return std::nullopt;
 }
 
-MaybeError ResultLog::add_line(std::string line, std::string_view what) {
-  if (expected_.empty()) {
-    pending_ += line + "\n";
-    return std::nullopt;
+MaybeError ResultLog::add_line(std::string_view line, std::string_view what) {
+  std::optional<std::string> known;
+  if (!expected_.empty()) {
+    known = std::move(expected_.front());
+    expected_.pop_front();
+  } else if (is_reading_) {
+    known = file_.read_line();
+    if (!known)
+      if (MaybeError error = begin_appending()) return error;
   }
-  const bool is_same = expected_.front() == line;
-  expected_.pop_front();
-  if (is_same) return std::nullopt;
-  return InputError{path(), 0, 0,
-                    "the log is of another run: " + std::string(what) + " is not the same",
-                    "give the files that it was begun with"};
+  if (known && *known != line)
+    return InputError{path(), 0, 0,
+                      "the log is of another run: " + std::string(what) + " is not the same",
+                      "give the files that it was begun with"};
+  if (!known) (pending_ += line) += '\n';
+  return pending_.size() < kMostPending ? std::nullopt : flush();
 }
 
 MaybeError ResultLog::add_module(const Module& module) {
@@ -117,12 +122,11 @@ MaybeError ResultLog::add_signature(std::string_view signature) {
 
 MaybeError ResultLog::add_row(const Results& results, u32 row, const frontend::TextHash& program,
                               std::optional<std::string_view> source) {
-  if (!expected_.empty())
-    return add_line("", "what stands before candidate " + std::string(results.id(row)));
-  begins_.push_back(written_ + pending_.size());
-  append_row_line(pending_, results, row, program, source);
-  pending_ += '\n';
-  return pending_.size() < kMostPending ? std::nullopt : flush();
+  line_.clear();
+  append_row_line(line_, results, row, program, source);
+  const u64 begin = is_reading_ ? file_.position() : written_ + pending_.size();
+  begins_.push_back(begin);
+  return add_line(line_, "candidate " + shown(results.id(row)));
 }
 
 MaybeError ResultLog::add_end(const LogEnd& end) {
@@ -132,7 +136,7 @@ MaybeError ResultLog::add_end(const LogEnd& end) {
   if (more)
     return InputError{path(), file_.line(), 0, "the log has more candidates than there are",
                       "give the candidates that it was begun with"};
-  if (MaybeError error = add_line(end_line(end), "what the candidates are")) return error;
+  if (MaybeError error = add_line(end_line(end), "the whole of the candidates")) return error;
   if (MaybeError error = flush()) return error;
   return file_.check_still_there();
 }

@@ -29,7 +29,7 @@ class ResultLog {
   [[nodiscard]] MaybeError take_row(std::optional<Taken>& out);
 
   // What comes next, as it is found by the run: compared where the log has it, written where it ends. Rows that were taken
-  // are not added.
+  // are not added; rows that were not are compared, too.
   [[nodiscard]] MaybeError add_module(const Module& module);
   [[nodiscard]] MaybeError add_signature(std::string_view signature);
   [[nodiscard]] MaybeError add_row(const Results& results, u32 row,
@@ -49,8 +49,7 @@ class ResultLog {
  private:
   [[nodiscard]] MaybeError start(const std::string& line);
   [[nodiscard]] MaybeError check_header(std::string_view line, const LogHeader& header) const;
-  // Of a line other than a row.
-  [[nodiscard]] MaybeError add_line(std::string line, std::string_view what);
+  [[nodiscard]] MaybeError add_line(std::string_view line, std::string_view what);
   [[nodiscard]] MaybeError damaged() const;
   // The log has been read to its end: what is behind its last whole line goes, and lines are appended.
   [[nodiscard]] MaybeError begin_appending();
@@ -59,6 +58,7 @@ class ResultLog {
   bool is_reading_ = false;
   std::deque<std::string> expected_;  // lines read ahead of the rows that they stand before
   std::string pending_;               // to be written
+  std::string line_;                  // of the row added last
   u64 written_ = 0;                   // bytes of the file
   std::vector<u64> begins_;           // of the rows' lines
   u64 taken_ = 0;

@@ -42,7 +42,7 @@ void RunLog::set_signature(std::string signature, u32 row) {
 
 MaybeError RunLog::take_rows(std::span<const Candidate> candidates) {
   std::optional<ResultLog::Taken> next;
-  while (log_ != nullptr && taken_.size() < candidates.size()) {
+  while (log_ != nullptr && takes_rows_ && taken_.size() < candidates.size()) {
     if (MaybeError error = log_->take_row(next)) return error;
     if (!next) break;
     if (MaybeError error = check(candidates[taken_.size()], next->row)) return error;

@@ -6,18 +6,18 @@
 
 #include "engine/candidate_result.h"
 #include "engine/candidates.h"
+#include "engine/evaluate.h"
 #include "engine/log/result_log.h"
 
 namespace komuz::engine {
 
-class ModuleLoader;
-struct SketchProgram;
-
 class RunLog {
  public:
-  // `sketch`: candidates are variants of it; null: texts of their own.
-  RunLog(ResultLog* log, const ModuleLoader* modules, const SketchProgram* sketch)
-      : log_(log), modules_(modules), sketch_(sketch) {}
+  explicit RunLog(const EvaluateOptions& options)
+      : log_(options.log),
+        modules_(options.modules),
+        sketch_(options.sketch),
+        takes_rows_(options.case_scores != CaseScores::ForSink) {}
 
   void begin_epoch();
   // Every candidate in input order, after its modules have been loaded; those of other shards, too.
@@ -51,7 +51,9 @@ class RunLog {
 
   ResultLog* log_;
   const ModuleLoader* modules_;
-  const SketchProgram* sketch_;
+  const SketchProgram* sketch_;  // null: candidates are texts of their own
+  bool
+      takes_rows_;  // else they are evaluated again, as a sink asks for what the log does not hold, and compared
   Hash128 input_;                         // of all candidates so far
   u32 modules_in_log_ = 0;                // of the library's
   std::optional<std::string> signature_;  // not yet in the log

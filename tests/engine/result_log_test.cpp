@@ -156,9 +156,17 @@ LoggedRun values() {
   return run;
 }
 
+// With what each case brought.
+LoggedRun scored_cases() {
+  LoggedRun run = numbers();
+  run.options.score = ScoreKind::AbsoluteError;
+  run.options.case_scores = CaseScores::Kept;
+  return run;
+}
+
 TEST(ResultLog, ReportsFromItAreThoseOfTheRun) {
   const Folder folder;
-  for (const LoggedRun& run : {numbers(), values()}) {
+  for (const LoggedRun& run : {numbers(), values(), scored_cases()}) {
     const Shown plain = run.show(Open::None);
     fs::remove(folder.file("log"));
     EXPECT_EQ(run.show(Open::Create, folder.file("log")).report, plain.report);
@@ -183,12 +191,12 @@ TEST(ResultLog, ReportsFromItAreThoseOfTheRun) {
 // Wherever the log is cut, as by a killed run, both ends are the same.
 TEST(ResultLog, ARunGoesOnFromWhereverItWasCut) {
   const Folder folder;
-  for (LoggedRun run : {numbers(), values()}) {
+  for (LoggedRun run : {numbers(), values(), scored_cases()}) {
     const std::string path = folder.file("log");
     fs::remove(path);
     const Shown whole = run.show(Open::Create, path);
     const std::string bytes = content(path);
-    for (size_t size = 0; size <= bytes.size(); size += 1 + size % 5) {
+    for (size_t size = 0; size <= bytes.size(); size += 1 + size % 9) {
       put(path, std::string_view(bytes).substr(0, size));
       run.options.threads = static_cast<u32>(size % 3);
       run.options.epoch = 1 + static_cast<u32>(size % 7);
@@ -379,19 +387,21 @@ TEST(ResultLog, OnlyShardsOfOneRunAreJoined) {
             std::string::npos);
 }
 
+// Also one that learns from what the log does not hold.
 TEST(ResultLog, ASearchGoesOn) {
   const Folder folder;
   std::optional<SketchProgram> sketch =
       read_sketch("pub fn f(n: i64) -> i64 { ?a[n, n * n, 1] * ?b(0..40) + ?c(-9..=9) }", {});
   ASSERT_TRUE(sketch);
   const CasesTable cases = table_of("n,expected\n0,3\n1,10\n-3,-18\n4,31\n");
-  const auto search = [&](Open open, const std::string& path) {
+  const auto search = [&](SearchKind kind, Open open, const std::string& path) {
     EvaluateOptions options;
     options.sketch = &*sketch;
     options.epoch = 20;
     options.score = ScoreKind::AbsoluteError;
+    if (learns_from_cases(kind)) options.case_scores = CaseScores::ForSink;
     SearchCandidates candidates(sketch->source, sketch->plan,
-                                {.population = 20, .generations = 12});
+                                {.kind = kind, .population = 20, .generations = 12});
     ResultLog log;
     const LogHeader header = make_header("1.0", "search", options, cases, {});
     const MaybeError error =
@@ -406,12 +416,38 @@ TEST(ResultLog, ASearchGoesOn) {
     return report;
   };
   const std::string path = folder.file("log");
-  const std::string whole = search(Open::Create, path);
+  for (const SearchKind kind :
+       {SearchKind::Evolve, SearchKind::Local, SearchKind::Random, SearchKind::Lexicase}) {
+    fs::remove(path);
+    const std::string whole = search(kind, Open::Create, path);
+    const std::string bytes = content(path);
+    for (size_t size = 0; size < bytes.size(); size += 2997) {
+      put(path, std::string_view(bytes).substr(0, size));
+      EXPECT_EQ(search(kind, Open::Resume, path), whole) << size;
+      ASSERT_EQ(content(path), bytes) << size;
+    }
+  }
+}
+
+// What ends early depends on finished epochs, which are those of the run that was cut.
+TEST(ResultLog, WhatEndsEarlyGoesOn) {
+  const Folder folder;
+  std::vector<std::string> texts;
+  LoggedRun run = many(texts);
+  run.options.score = ScoreKind::AbsoluteError;
+  run.options.cut_off = 3;
+  run.options.epoch = 500;
+  std::string csv = "n,expected\n";
+  for (u32 k = 0; k < 600; ++k) csv += std::to_string(k) + "," + std::to_string(2 * k) + "\n";
+  run.cases = table_of(csv);
+  const std::string path = folder.file("log");
+  const Shown whole = run.show(Open::Create, path);
+  EXPECT_NE(whole.report.find("\"unscored\""), std::string::npos);
   const std::string bytes = content(path);
-  for (size_t size = 0; size < bytes.size(); size += 997) {
-    put(path, std::string_view(bytes).substr(0, size));
-    EXPECT_EQ(search(Open::Resume, path), whole) << size;
-    ASSERT_EQ(content(path), bytes) << size;
+  for (const size_t part : {3u, 5u, 7u, 8u, 9u}) {
+    put(path, std::string_view(bytes).substr(0, bytes.size() * part / 10));
+    EXPECT_EQ(run.show(Open::Resume, path), whole);
+    EXPECT_EQ(content(path), bytes);
   }
 }
 
