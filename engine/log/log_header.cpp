@@ -84,6 +84,8 @@ bool read_results_head(const LogHeader& header, Results& out) {
       !read(header, "tolerance", out.tolerance) || !read(header, "cases", out.cases))
     return false;
   out.fixes = *fix == "true";
+  const std::string* ends = find(header, "first_failure");
+  out.ends_at_failure = ends != nullptr && *ends == "true";
   const std::optional<ScoreKind> kind = score_from_name(score);
   out.score = kind.value_or(ScoreKind::Exact);
   return kind.has_value();

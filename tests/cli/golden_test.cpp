@@ -18,8 +18,8 @@ std::vector<std::string> transcript_paths() {
   for (const auto& entry :
        std::filesystem::directory_iterator(KOMUZ_SOURCE_DIR "/tests/cli/golden"))
     if (entry.path().extension() == ".txt") paths.push_back(entry.path().string());
-  for (const char* page :
-       {"/README.md", "/docs/cli.md", "/docs/evaluate.md", "/docs/sketches.md", "/docs/stdlib.md"})
+  for (const char* page : {"/README.md", "/docs/cli.md", "/docs/evaluate.md", "/docs/report.md",
+                           "/docs/scale.md", "/docs/sketches.md", "/docs/stdlib.md"})
     paths.push_back(std::string(KOMUZ_SOURCE_DIR) + page);
   std::sort(paths.begin(), paths.end());
   return paths;

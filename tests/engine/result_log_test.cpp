@@ -164,9 +164,15 @@ LoggedRun scored_cases() {
   return run;
 }
 
+LoggedRun first_failures() {
+  LoggedRun run = numbers();
+  run.options.ends_at_failure = true;
+  return run;
+}
+
 TEST(ResultLog, ReportsFromItAreThoseOfTheRun) {
   const Folder folder;
-  for (const LoggedRun& run : {numbers(), values(), scored_cases()}) {
+  for (const LoggedRun& run : {numbers(), values(), scored_cases(), first_failures()}) {
     const Shown plain = run.show(Open::None);
     fs::remove(folder.file("log"));
     EXPECT_EQ(run.show(Open::Create, folder.file("log")).report, plain.report);
