@@ -17,8 +17,8 @@ engine::MaybeError open_log(const EvaluationRequest& request, const engine::Case
     more.emplace_back(
         "method",
         "\"" + std::string(engine::kSearchNames[static_cast<size_t>(request.search->kind)]) + "\"");
+    // How many generations there are, and how much time, says only how far the search comes.
     add("population", request.search->population);
-    add("generations", request.search->generations);
     add("seed", request.search->seed);
   } else if (request.variants.samples) {
     add("samples", *request.variants.samples);

@@ -70,17 +70,28 @@ MaybeError ResultLog::begin_appending() {
   return file_.read_error() ? file_.read_error() : file_.cut(written_);
 }
 
+MaybeError ResultLog::read_line(std::optional<std::string_view>& out) {
+  out = file_.read_line();
+  if (!out) return begin_appending();
+  if (!end_.empty()) return damaged();  // nothing follows an end
+  if (line_kind(*out) != LogLine::End) return std::nullopt;
+  end_ = *out;
+  end_begin_ = file_.line_begin();
+  return read_line(out);
+}
+
 MaybeError ResultLog::take_row(std::optional<Taken>& out) {
   out.reset();
+  std::optional<std::string_view> line;
   while (is_reading_) {
-    const std::optional<std::string_view> line = file_.read_line();
-    if (!line) return begin_appending();
+    if (MaybeError error = read_line(line)) return error;
+    if (!line) break;
     switch (line_kind(*line)) {
       case LogLine::Header:
+      case LogLine::End:
       case LogLine::Other: return damaged();
       case LogLine::Module:
-      case LogLine::Signature:
-      case LogLine::End: expected_.emplace_back(*line); break;
+      case LogLine::Signature: expected_.emplace_back(*line); break;
       case LogLine::Row: {
         Taken& taken = out.emplace();
         if (!read_row_line(*line, taken.row)) return damaged();
@@ -100,15 +111,22 @@ MaybeError ResultLog::add_line(std::string_view line, std::string_view what) {
     known = std::move(expected_.front());
     expected_.pop_front();
   } else if (is_reading_) {
-    known = file_.read_line();
-    if (!known)
-      if (MaybeError error = begin_appending()) return error;
+    std::optional<std::string_view> next;
+    if (MaybeError error = read_line(next)) return error;
+    known = next;
   }
-  if (known && *known != line)
+  if (known) {
+    if (*known == line) return std::nullopt;
     return InputError{path(), 0, 0,
                       "the log is of another run: " + std::string(what) + " is not the same",
                       "give the files that it was begun with"};
-  if (!known) (pending_ += line) += '\n';
+  }
+  if (!end_.empty()) {
+    end_.clear();
+    written_ = end_begin_;
+    if (MaybeError error = file_.cut(written_)) return error;
+  }
+  (pending_ += line) += '\n';
   return pending_.size() < kMostPending ? std::nullopt : flush();
 }
 
@@ -124,9 +142,11 @@ MaybeError ResultLog::add_row(const Results& results, u32 row, const frontend::T
                               std::optional<std::string_view> source) {
   line_.clear();
   append_row_line(line_, results, row, program, source);
-  const u64 begin = is_reading_ ? file_.position() : written_ + pending_.size();
-  begins_.push_back(begin);
-  return add_line(line_, "candidate " + shown(results.id(row)));
+  if (MaybeError error = add_line(line_, "candidate " + shown(results.id(row)))) return error;
+  // It was the line read last, or is the last one of those added.
+  begins_.push_back(is_reading_ ? file_.line_begin()
+                                : written_ + pending_.size() - line_.size() - 1);
+  return std::nullopt;
 }
 
 MaybeError ResultLog::add_end(const LogEnd& end) {
@@ -136,7 +156,14 @@ MaybeError ResultLog::add_end(const LogEnd& end) {
   if (more)
     return InputError{path(), file_.line(), 0, "the log has more candidates than there are",
                       "give the candidates that it was begun with"};
-  if (MaybeError error = add_line(end_line(end), "the whole of the candidates")) return error;
+  const std::string line = end_line(end);
+  if (end_.empty()) {
+    if (MaybeError error = add_line(line, "what comes last")) return error;
+  } else if (end_ != line) {
+    return InputError{path(), file_.line(), 0,
+                      "the log is of another run: the candidates are not the same",
+                      "give the candidates that it was begun with"};
+  }
   if (MaybeError error = flush()) return error;
   return file_.check_still_there();
 }

@@ -18,7 +18,8 @@ class ResultLog {
  public:
   // A new log. One that is there is not overwritten.
   [[nodiscard]] MaybeError create(const std::string& path, const LogHeader& header);
-  // One that an earlier run of the same header began; a new one where there is none.
+  // One that an earlier run of the same header began; a new one where there is none. That run may have come to its end: there
+  // may be more candidates now.
   [[nodiscard]] MaybeError resume(const std::string& path, const LogHeader& header);
 
   // Has the log a next row? Then it is taken, with its details.
@@ -51,16 +52,20 @@ class ResultLog {
   [[nodiscard]] MaybeError check_header(std::string_view line, const LogHeader& header) const;
   [[nodiscard]] MaybeError add_line(std::string_view line, std::string_view what);
   [[nodiscard]] MaybeError damaged() const;
-  // The log has been read to its end: what is behind its last whole line goes, and lines are appended.
+  // The next line that is not the end; none: there is none any more, and lines are appended.
+  [[nodiscard]] MaybeError read_line(std::optional<std::string_view>& out);
+  // What is behind the last whole line goes.
   [[nodiscard]] MaybeError begin_appending();
 
   LogFile file_;
   bool is_reading_ = false;
   std::deque<std::string> expected_;  // lines read ahead of the rows that they stand before
-  std::string pending_;               // to be written
-  std::string line_;                  // of the row added last
-  u64 written_ = 0;                   // bytes of the file
-  std::vector<u64> begins_;           // of the rows' lines
+  std::string end_;  // of the log, which goes where something comes before it; empty: there is none
+  u64 end_begin_ = 0;        // where it stands
+  std::string pending_;      // to be written
+  std::string line_;         // of the row added last
+  u64 written_ = 0;          // bytes of the file
+  std::vector<u64> begins_;  // of the rows' lines
   u64 taken_ = 0;
   bool has_failed_ = false;
 };
