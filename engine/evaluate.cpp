@@ -3,12 +3,12 @@
 #include "engine/evaluate.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "engine/best_candidate.h"
 #include "engine/best_scores.h"
 #include "engine/candidate_runner.h"
 #include "engine/device_runner.h"
+#include "engine/find_signature.h"
 #include "engine/identity_table.h"
 #include "engine/load_modules.h"
 #include "engine/log/run_log.h"
@@ -18,23 +18,17 @@
 namespace komuz::engine {
 namespace {
 
-// Is it the type of a number?
-bool is_number(std::string_view type) {
-  const Scalar scalar = type.size() == 1 ? static_cast<Scalar>(type[0]) : Scalar::None;
-  return is_integer(scalar) || is_float(scalar);
-}
-
 class Evaluation {
  public:
   Evaluation(const CasesTable& cases, const EvaluateOptions& options, Results& results,
              ResultSink* sink, ProgressSink* progress, std::stop_token stop)
-      : cases_(cases),
-        options_(options),
+      : options_(options),
         results_(results),
         sink_(sink),
         progress_(progress),
         stop_(std::move(stop)),
         pool_(options.threads),
+        signature_(cases, options_, results),
         log_(options),
         best_(options.score, options.cut_off) {
     for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_);
@@ -49,8 +43,10 @@ class Evaluation {
   }
 
   MaybeError run(CandidateSource& source) {
-    if (options_.signature)
-      if (MaybeError error = use_stated_signature(*options_.signature)) return error;
+    if (options_.signature) {
+      if (MaybeError error = signature_.use_stated()) return error;
+      log_.set_signature(results_.signature, 0);
+    }
     if (const std::optional<u64> all = source.total()) total_ = options_.shard.count(*all);
     const bool has_device = device_ || options_.compiler != nullptr;
     const bool takes_many = has_device && options_.cut_off == 0;
@@ -60,8 +56,8 @@ class Evaluation {
       error = read_epoch(source, epoch);
       if (!error && !batch_.rows.empty()) error = run_epoch();
     } while (!error && results_.complete && !batch_.rows.empty());
-    if (!error && results_.complete && !results_.typed && !unfit_.empty())
-      return unfit_.front().error;
+    if (!error && results_.complete && !results_.typed && signature_.first_unfit())
+      return signature_.first_unfit();
     rank(results_);
     if (!error && results_.complete && results_.typed) winner_.list_cases(runners_[0], results_);
     // A stream that broke off may have more candidates another time.
@@ -126,11 +122,14 @@ class Evaluation {
     CandidateResult unused;
     static_cast<void>(runner.identify(candidate));
     if (!runner.compile(candidate, stop_, unused)) return std::nullopt;
-    static_cast<void>(take_signature(runner, candidate, row, unused));
-    return too_many_unfit();
+    return take_signature(runner, candidate, row, unused);
   }
-  [[nodiscard]] MaybeError too_many_unfit() const {
-    return unfit_.size() < kMostUnfit ? std::nullopt : MaybeError(unfit_.front().error);
+  // Tries that of a candidate which has been compiled; where the cases do not fit it, that is in `out`.
+  MaybeError take_signature(const CandidateRunner& runner, const Candidate& candidate, u32 row,
+                            CandidateResult& out) {
+    const MaybeError error = signature_.take(runner.signature(), candidate.id, out);
+    if (results_.typed) log_.set_signature(results_.signature, row);
+    return error;
   }
 
   MaybeError run_epoch() {
@@ -237,87 +236,14 @@ class Evaluation {
                !runner.read(*options_.compiler, slot.on_device, candidate, stop_, slot.result)) {
       return std::nullopt;
     }
-    if (!results_.typed && !take_signature(runner, candidate, first_row_ + i, slot.result))
-      return too_many_unfit();
+    if (!results_.typed) {
+      if (MaybeError error = take_signature(runner, candidate, first_row_ + i, slot.result))
+        return error;
+      if (!results_.typed) return std::nullopt;
+    }
     const std::string& fixed = slot.result.fixed.text;
     run_program(worker, slot.result.row.fixed ? fixed : candidate.source, slot.result);
     return std::nullopt;
-  }
-
-  // The cases, typed for the signature, which the kind of score must suit.
-  MaybeError make_scored_suite(const Signature& signature, Suite& out) const {
-    if (is_value_score(options_.score) && !is_number(signature.result_type)) {
-      InputError error;
-      error.message = "the entry gives " + type_text(signature.result_type, RecordText::Name) +
-                      ", which is no number to rank by";
-      error.remedy = "let it give an f64";
-      return error;
-    }
-    if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
-      InputError error;
-      error.message = "the score `" + std::string(score_name(options_.score)) +
-                      "` takes results that are numbers, or tuples, records or arrays of them; the "
-                      "entry gives " +
-                      type_text(signature.result_type, RecordText::Name);
-      error.remedy = "use `exact`, or let the entry give the number to compare";
-      return error;
-    }
-    if (options_.score == ScoreKind::RSquared && !is_number(signature.result_type)) {
-      InputError error;
-      error.message = "the score `r2` takes results that are one number; the entry gives " +
-                      type_text(signature.result_type, RecordText::Name);
-      error.remedy = "use `squared`, or let the entry give the number to compare";
-      return error;
-    }
-    MaybeError error = make_suite(cases_, signature, out);
-    if (error || options_.score != ScoreKind::RSquared) return error;
-    const f64 squares = total_squares(out);
-    if (squares > 0 && std::isfinite(squares)) return std::nullopt;
-    error.emplace().file = cases_.file;
-    error->message = squares == 0 ? "there is no score `r2` where cases expect the same number"
-                                  : "there is no score `r2` where expected numbers are not finite, "
-                                    "or too far apart";
-    error->remedy = "use `squared`, or other cases";
-    return error;
-  }
-
-  MaybeError use_stated_signature(const Signature& signature) {
-    MaybeError error = make_scored_suite(signature, results_.suite);
-    if (error)
-      error->message += options_.harness == kNoModule
-                            ? " [the signature is that of --signature]"
-                            : " [the signature is that of the harness's `" + options_.entry + "`]";
-    if (!error) set_typed(signature, 0);
-    return error;
-  }
-
-  void set_typed(const Signature& signature, u32 row) {
-    results_.typed = true;
-    results_.signature = signature.text();
-    log_.set_signature(results_.signature, row);
-  }
-
-  // Types the cases for the candidate's signature. Where they do not fit it, it is refused: the next one may be right.
-  bool take_signature(const CandidateRunner& runner, const Candidate& candidate, u32 row,
-                      CandidateResult& out) {
-    std::string signature = runner.signature().text();
-    const auto known = std::ranges::find(unfit_, signature, &Unfit::signature);
-    if (known != unfit_.end()) {
-      refuse("the cases do not fit its entry: " + known->reason, out);
-      return false;
-    }
-    Suite suite;
-    MaybeError error = make_scored_suite(runner.signature(), suite);
-    if (!error) {
-      results_.suite = std::move(suite);
-      set_typed(runner.signature(), row);
-      return true;
-    }
-    refuse("the cases do not fit its entry: " + error->message, out);
-    unfit_.push_back({std::move(signature), error->message, *error});
-    unfit_.back().error.message +=
-        " [the signature is that of the candidate `" + std::string(candidate.id) + "`]";
-    return false;
   }
 
   // Leaves to the device what fits it.
@@ -394,7 +320,6 @@ class Evaluation {
     results_.case_scores.clear();
   }
 
-  const CasesTable& cases_;
   const EvaluateOptions options_;
   Results& results_;
   ResultSink* sink_;
@@ -404,6 +329,7 @@ class Evaluation {
   std::vector<CandidateRunner> runners_;  // one a worker
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
+  SignatureFinder signature_;
   RunLog log_;
   BestCandidate winner_;
   CandidateBatch batch_, others_;  // of the shard; of other shards
@@ -411,13 +337,6 @@ class Evaluation {
   SharedIdentities identities_;
   IdentityTable behaviours_;
   BestScores best_;
-  // Signatures that the cases do not fit, and why. So many of them, and it is the cases that are wrong.
-  static constexpr size_t kMostUnfit = 64;
-  struct Unfit {
-    std::string signature, reason;
-    InputError error;  // for a run in which no signature fits
-  };
-  std::vector<Unfit> unfit_;
   // Of the epoch.
   u32 first_row_ = 0;
   ScoreLimits limits_;

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/find_signature.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/score.h"
+
+namespace komuz::engine {
+namespace {
+
+// Is it the type of a number?
+bool is_number(std::string_view type) {
+  const Scalar scalar = type.size() == 1 ? static_cast<Scalar>(type[0]) : Scalar::None;
+  return is_integer(scalar) || is_float(scalar);
+}
+
+}  // namespace
+
+MaybeError SignatureFinder::make_scored_suite(const Signature& signature, Suite& out) const {
+  if (is_value_score(options_.score) && !is_number(signature.result_type)) {
+    InputError error;
+    error.message = "the entry gives " + type_text(signature.result_type, RecordText::Name) +
+                    ", which is no number to rank by";
+    error.remedy = "let it give an f64";
+    return error;
+  }
+  if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
+    InputError error;
+    error.message = "the score `" + std::string(score_name(options_.score)) +
+                    "` takes results that are numbers, or tuples, records or arrays of them; the "
+                    "entry gives " +
+                    type_text(signature.result_type, RecordText::Name);
+    error.remedy = "use `exact`, or let the entry give the number to compare";
+    return error;
+  }
+  if (options_.score == ScoreKind::RSquared && !is_number(signature.result_type)) {
+    InputError error;
+    error.message = "the score `r2` takes results that are one number; the entry gives " +
+                    type_text(signature.result_type, RecordText::Name);
+    error.remedy = "use `squared`, or let the entry give the number to compare";
+    return error;
+  }
+  MaybeError error = make_suite(cases_, signature, out);
+  if (error || options_.score != ScoreKind::RSquared) return error;
+  const f64 squares = total_squares(out);
+  if (squares > 0 && std::isfinite(squares)) return std::nullopt;
+  error.emplace().file = cases_.file;
+  error->message = squares == 0 ? "there is no score `r2` where cases expect the same number"
+                                : "there is no score `r2` where expected numbers are not finite, "
+                                  "or too far apart";
+  error->remedy = "use `squared`, or other cases";
+  return error;
+}
+
+MaybeError SignatureFinder::use_stated() {
+  MaybeError error = make_scored_suite(*options_.signature, results_.suite);
+  if (!error)
+    set(*options_.signature);
+  else if (options_.harness == kNoModule)
+    error->message += " [the signature is that of --signature]";
+  else
+    error->message += " [the signature is that of the harness's `" + options_.entry + "`]";
+  return error;
+}
+
+void SignatureFinder::set(const Signature& signature) {
+  results_.typed = true;
+  results_.signature = signature.text();
+}
+
+MaybeError SignatureFinder::take(const Signature& signature, std::string_view id,
+                                 CandidateResult& out) {
+  std::string text = signature.text();
+  auto known = std::ranges::find(unfit_, text, &Unfit::signature);
+  if (known == unfit_.end()) {
+    Suite suite;
+    MaybeError error = make_scored_suite(signature, suite);
+    if (!error) {
+      results_.suite = std::move(suite);
+      set(signature);
+      return std::nullopt;
+    }
+    std::string reason = error->message;
+    error->message += " [the signature is that of the candidate `" + std::string(id) + "`]";
+    unfit_.push_back({std::move(text), std::move(reason), std::move(*error)});
+    known = unfit_.end() - 1;
+  }
+  refuse("the cases do not fit its entry: " + known->reason, out);
+  return unfit_.size() < kMostUnfit ? std::nullopt : first_unfit();
+}
+
+MaybeError SignatureFinder::first_unfit() const {
+  return unfit_.empty() ? std::nullopt : MaybeError(unfit_.front().error);
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The signature that candidates are run with: the one that the options state, or else that of the first candidate that the
+// cases fit. Until it is known, candidates come one after the other.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/candidate_result.h"
+#include "engine/evaluate.h"
+
+namespace komuz::engine {
+
+class SignatureFinder {
+ public:
+  // All of them outlive it. Of the results it sets `typed`, `signature` and `suite`.
+  SignatureFinder(const CasesTable& cases, const EvaluateOptions& options, Results& results)
+      : cases_(cases), options_(options), results_(results) {}
+
+  // Takes the stated one. An error: the cases do not fit it.
+  [[nodiscard]] MaybeError use_stated();
+  // Tries that of a candidate. Where the cases do not fit it, `out` says so: the next one may be right. An error: so many did
+  // not fit that it must be the cases.
+  [[nodiscard]] MaybeError take(const Signature& signature, std::string_view id,
+                                CandidateResult& out);
+  // What was wrong with the first that did not fit; none: there is none such.
+  [[nodiscard]] MaybeError first_unfit() const;
+
+ private:
+  // The cases, typed for the signature, which the kind of score must suit.
+  [[nodiscard]] MaybeError make_scored_suite(const Signature& signature, Suite& out) const;
+  void set(const Signature& signature);
+
+  const CasesTable& cases_;
+  const EvaluateOptions& options_;
+  Results& results_;
+  static constexpr size_t kMostUnfit = 64;
+  struct Unfit {
+    std::string signature, reason;
+    InputError error;  // for a run in which no signature fits
+  };
+  std::vector<Unfit> unfit_;
+};
+
+}  // namespace komuz::engine
