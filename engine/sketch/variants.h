@@ -58,7 +58,7 @@ struct Instance {
 // A decision of a variant with all that is decided below it: elements [begin, end) of its list.
 struct DecisionStretch {
   u32 decision = 0;
-  u32 depth = 0;  // how deep the space that it is part of may nest below it
+  u32 step = 0;  // of the plan
   size_t begin = 0, end = 0;
 };
 
@@ -68,7 +68,7 @@ class VariantPlan {
 
   [[nodiscard]] const VariantCount& count() const { return count_; }
   // Of one decision of the program, and of a space.
-  [[nodiscard]] VariantCount count_of(u32 decision) const { return count_decision(decision, 0); }
+  [[nodiscard]] const VariantCount& count_of(u32 decision) const { return counts_[decision]; }
   [[nodiscard]] const VariantCount& count_of_space(u32 space, u32 depth) const {
     return space_counts_[space][depth];
   }
@@ -97,47 +97,64 @@ class VariantPlan {
   [[nodiscard]] bool draw_stretch(const DecisionStretch& at, Random&& random,
                                   Decisions& out) const {
     out.clear();
-    return draw_decision(at.decision, at.depth, random, out);
+    return draw_step(steps_[at.step], random, out);
   }
 
  private:
   friend class PlanBuilder;
-  static constexpr u32 kNoProduct = ~0u;
+  static constexpr u32 kNoStage = ~0u, kNoWays = ~0u;
+  static constexpr u64 kMany = ~u64{0};  // of a number of variants: it does not fit
 
-  // `depth`: how deep the space that it is part of may nest below it; 0 in the program.
-  [[nodiscard]] const VariantCount& count_product(u32 product, u32 depth) const {
-    return product_counts_[product][depth];
-  }
-  [[nodiscard]] VariantCount count_decision(u32 decision, u32 depth) const;
-  [[nodiscard]] u32 ways(u32 decision) const;
-  // How many variants way `way` of a decision has, and what is decided below it.
-  struct Below {
-    VariantCount count;
-    u32 product = kNoProduct;  // none: nothing more is decided
-    u32 depth = 0;
+  // What to do with a variant is laid out once, so that nothing is counted again. A *stage* is a product at a depth: how deep the
+  // space that it is part of may nest below it, 0 in the program. A *step* is a decision in it.
+  struct Stage {
+    u32 begin = 0, end = 0;  // in steps_
   };
-  [[nodiscard]] Below below(u32 decision, u32 way, u32 depth) const;
-  [[nodiscard]] bool unrank_product(u32 product, u32 depth, u64 number, Decisions& out) const;
-  bool decode_product(u32 product, u32 depth, u32 instance, const Decisions& decisions, size_t& at,
-                      std::vector<Instance>& out) const;
-  bool rank_product(u32 product, u32 depth, const Decisions& decisions, size_t& at,
-                    u64& number) const;
-  bool list_product(u32 product, u32 depth, const Decisions& decisions, size_t& at,
-                    std::vector<DecisionStretch>& out) const;
+  struct Step {
+    u32 decision = 0;
+    u32 depth = 0;
+    u32 ways = 0;
+    u32 first_way = kNoWays;  // in ways_; kNoWays: each is one variant, as the points of a grid are
+    u64 behind = 1;           // variants of the steps behind it in the stage
+    VariantCount count;
+  };
+  struct Way {
+    u64 before = 0;        // variants of the ways before it
+    u64 count = 0;         // of its own
+    f64 share = 0;         // of those of the decision
+    u32 stage = kNoStage;  // none: nothing more is decided
+  };
+  [[nodiscard]] const Way* ways_of(const Step& step) const {
+    return step.first_way == kNoWays ? nullptr : ways_.data() + step.first_way;
+  }
+
+  [[nodiscard]] bool unrank_stage(u32 stage, u64 number, Decisions& out) const;
+  bool decode_stage(u32 stage, u32 instance, const Decisions& decisions, size_t& at,
+                    std::vector<Instance>& out) const;
+  bool rank_stage(u32 stage, const Decisions& decisions, size_t& at, u64& number) const;
+  bool list_stage(u32 stage, const Decisions& decisions, size_t& at,
+                  std::vector<DecisionStretch>& out) const;
   template <class Random>
-  [[nodiscard]] bool draw_decision(u32 decision, u32 depth, Random& random, Decisions& out) const;
+  [[nodiscard]] bool draw_stage(u32 stage, Random& random, Decisions& out) const;
   template <class Random>
-  [[nodiscard]] bool draw_product(u32 product, u32 depth, Random& random, Decisions& out) const;
+  [[nodiscard]] bool draw_step(const Step& step, Random& random, Decisions& out) const;
+  // Which way a number of the step's variants takes; it becomes one of those of the way.
+  [[nodiscard]] u32 way_of(const Step& step, u64& number) const;
   // Which way a number below 1 takes, each as wide as it has variants.
-  [[nodiscard]] u32 way_of(u32 decision, u32 depth, f64 fraction) const;
+  [[nodiscard]] u32 way_at(const Step& step, f64 fraction) const;
+  // Is it a way of the step that has variants? Where more is decided then, `stage` becomes that, else kNoStage.
+  [[nodiscard]] bool take(const Step& step, u32 way, u32& stage) const;
 
   Sketch sketch_;
   std::vector<Decision> decisions_;
   std::vector<Product> products_;
-  std::vector<std::vector<u32>> space_products_;           // by alternative
-  std::vector<std::vector<VariantCount>> product_counts_;  // by depth
-  std::vector<std::vector<VariantCount>> space_counts_;    // by depth
+  std::vector<VariantCount> counts_;                     // by decision
+  std::vector<std::vector<VariantCount>> space_counts_;  // by depth
   std::vector<SketchSpan> space_holes_;  // numbers of the holes in each: [begin, end)
+  std::vector<Stage> stages_;
+  std::vector<Step> steps_;
+  std::vector<Way> ways_;
+  u32 program_ = kNoStage;  // the stage
   VariantCount count_;
 };
 
@@ -149,23 +166,23 @@ bool VariantPlan::draw(Random&& random, Decisions& out) const {
     const auto wide = static_cast<unsigned __int128>(random()) * count_.exact;
     return unrank(static_cast<u64>(wide >> 64), out);
   }
-  return draw_product(0, 0, random, out);
+  return draw_stage(program_, random, out);
 }
 
 template <class Random>
-bool VariantPlan::draw_product(u32 product, u32 depth, Random& random, Decisions& out) const {
-  for (const u32 decision : products_[product].decisions)
-    if (!draw_decision(decision, depth, random, out)) return false;
+bool VariantPlan::draw_stage(u32 stage, Random& random, Decisions& out) const {
+  for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k)
+    if (!draw_step(steps_[k], random, out)) return false;
   return true;
 }
 
 template <class Random>
-bool VariantPlan::draw_decision(u32 decision, u32 depth, Random& random, Decisions& out) const {
+bool VariantPlan::draw_step(const Step& step, Random& random, Decisions& out) const {
   if (out.size() == kMostDecisions) return false;
-  const u32 way = way_of(decision, depth, static_cast<f64>(random() >> 11) * 0x1p-53);
+  const u32 way = way_at(step, static_cast<f64>(random() >> 11) * 0x1p-53);
   out.push_back(way);
-  const Below inside = below(decision, way, depth);
-  return inside.product == kNoProduct || draw_product(inside.product, inside.depth, random, out);
+  const Way* const ways = ways_of(step);
+  return ways == nullptr || ways[way].stage == kNoStage || draw_stage(ways[way].stage, random, out);
 }
 
 }  // namespace komuz::engine
