@@ -11,15 +11,8 @@ namespace komuz::engine {
 
 namespace {
 
-bool has_target(OpForm form) {
-  return form == OpForm::Branch || form == OpForm::Jump || form == OpForm::ShortCircuit ||
-         form == OpForm::Loop || form == OpForm::End;
-}
-// The test for an alternative, with the jump past it behind it; else it is a number of a grid.
-bool is_test(const Instruction& i) { return i.op == Op::LoadHole && i.type == Scalar::Bool; }
-
 std::vector<u32> find_holes(const Code& code, const Sketch& sketch) {
-  std::vector<u32> found(code.instructions.size(), SketchProgram::kNoHole);
+  std::vector<u32> found(code.instructions.size(), kNoHole);
   for (size_t k = 0; k < found.size(); ++k) {
     if (code.instructions[k].op != Op::LoadHole) continue;
     const auto hole = std::ranges::lower_bound(sketch.holes, code.places[k], {},
@@ -37,7 +30,7 @@ bool may_recurse(const Code& code, const std::vector<u32>& hole_at) {
     u32 alternatives_end = f.code_begin;  // of the outermost choice so far
     for (u32 k = f.code_begin; k < f.code_end; ++k) {
       const Instruction& i = code.instructions[k];
-      if (is_test(i) && hole_at[k] != SketchProgram::kNoHole) {
+      if (is_alternative_test(i) && hole_at[k] != kNoHole) {
         const u32 behind = f.code_begin + code.instructions[k + 1].b;
         alternatives_end =
             std::max(alternatives_end, f.code_begin + code.instructions[behind - 1].b);
@@ -77,11 +70,12 @@ std::optional<SketchProgram> read_sketch(std::string source, const frontend::Opt
   compiler.compile(source, program);
   if (!program.ok) return std::nullopt;
   const Sketch sketch = frontend::describe_sketch(compiler.columns());
-  SketchProgram out{
-      std::move(source), VariantPlan(sketch), std::move(program.code), {}, BindObstacle::None};
-  out.hole_at = find_holes(out.code, sketch);
-  out.obstacle = find_obstacle(sketch, out.code, out.hole_at);
-  return out;
+  const std::vector<u32> hole_at = find_holes(program.code, sketch);
+  const BindObstacle obstacle = find_obstacle(sketch, program.code, hole_at);
+  BindPlan bind_plan;
+  if (obstacle == BindObstacle::None) bind_plan = make_bind_plan(program.code, sketch, hole_at);
+  return SketchProgram{std::move(source), VariantPlan(sketch), std::move(program.code), obstacle,
+                       std::move(bind_plan)};
 }
 
 bool has_decisions(const Sketch& sketch) {
@@ -92,61 +86,61 @@ bool has_decisions(const Sketch& sketch) {
 bool Binder::bind(const Decisions& decisions, Code& out) {
   if (!sketch_.plan.decode(decisions, instances_)) return false;
   const Code& from = sketch_.code;
-  out.instructions.clear();
-  out.places.clear();
-  out.constants = from.constants;
-  out.functions = from.functions;
-  // What was added to these stands behind what is the same in all variants.
+  // What was added to these stands behind what is the same in all variants. Of functions their places in the code differ alone.
+  if (out.functions.size() != from.functions.size()) out.functions = from.functions;
   if (out.names.size() != from.names.size()) out.names = from.names;
   if (out.types.size() != from.types.size()) out.types = from.types;
   if (out.slot_types.size() != from.slot_types.size()) out.slot_types = from.slot_types;
   if (out.parameter_names.size() != from.parameter_names.size())
     out.parameter_names = from.parameter_names;
-  for (Function& f : out.functions) copy_function(f, out);
+  out.constants = from.constants;
+  for (const BindPlan::GridConstant& grid : sketch_.bind_plan.grids) {
+    const u32 point = instances_[0].decided[grid.hole];
+    out.constants[grid.constant] =
+        grid.first_value == BindPlan::kNone
+            ? grid_value(sketch_.plan.sketch().holes[grid.hole].grid, point)
+            : sketch_.bind_plan.values[grid.first_value + point];
+  }
+  copy_pieces(out);
   return true;
 }
 
-void Binder::copy_function(Function& f, Code& out) {
-  const Code& from = sketch_.code;
-  const u32 first = f.code_begin, count = f.code_end - f.code_begin;
-  const u32 begin = static_cast<u32>(out.instructions.size());
-  if (moved_to_.size() <= count) moved_to_.resize(count + 1);
-  arms_.clear();
-  for (u32 at = 0; at < count;) {
-    moved_to_[at] = static_cast<u32>(out.instructions.size()) - begin;
-    // The jump at the end of an arm, and the alternatives behind it.
-    if (!arms_.empty() && arms_.back().jump == at) {
-      const u32 behind = arms_.back().behind;
-      for (; at < behind; ++at) moved_to_[at] = static_cast<u32>(out.instructions.size()) - begin;
-      arms_.pop_back();
-      continue;
-    }
-    Instruction i = from.instructions[first + at];
-    const u32 hole = sketch_.hole_at[first + at];
-    if (hole != SketchProgram::kNoHole) {
-      const u32 decided = instances_[0].decided[hole];
-      if (is_test(i)) {
-        const u32 behind = from.instructions[first + at + 1].b;
-        const bool is_taken = i.a == decided;
-        if (is_taken) arms_.push_back({behind - 1, from.instructions[first + behind - 1].b});
-        const u32 next = is_taken ? at + 2 : behind;
-        for (; at < next; ++at) moved_to_[at] = static_cast<u32>(out.instructions.size()) - begin;
-        continue;
+void Binder::copy_pieces(Code& out) {
+  const BindPlan& plan = sketch_.bind_plan;
+  // No variant is larger than the sketch.
+  out.instructions.resize(plan.instructions.size());
+  out.places.resize(plan.places.size());
+  moved_to_.resize(plan.pieces.size());
+  u32 at = 0;
+  for (size_t f = 0; f < out.functions.size(); ++f) {
+    const u32 begin = at;
+    jumps_.clear();
+    for (u32 number = plan.first_pieces[f];;) {
+      const BindPlan::Piece& piece = plan.pieces[number];
+      moved_to_[number] = at - begin;
+      for (u32 t = piece.first_target; t < piece.behind_targets; ++t)
+        jumps_.push_back({at + plan.targets[t].instruction - piece.begin, plan.targets[t].piece});
+      // Most pieces are short: what is copied too much is overwritten by the next one.
+      for (u32 k = 0; k < piece.end - piece.begin; k += BindPlan::kCopied) {
+        std::copy_n(plan.instructions.data() + piece.begin + k, BindPlan::kCopied,
+                    out.instructions.data() + at + k);
+        std::copy_n(plan.places.data() + piece.begin + k, BindPlan::kCopied,
+                    out.places.data() + at + k);
       }
-      i.op = Op::LoadConst;
-      i.a = 0;
-      out.constants[i.b] = grid_value(sketch_.plan.sketch().holes[hole].grid, decided);
+      at += piece.end - piece.begin;
+      if (piece.next == BindPlan::kNone) break;
+      const u32 next = piece.hole == kNoHole
+                           ? piece.next
+                           : plan.ways[piece.next + instances_[0].decided[piece.hole]];
+      // What is left out is where what comes behind it is.
+      while (++number < next) moved_to_[number] = at - begin;
     }
-    out.instructions.push_back(i);
-    out.places.push_back(from.places[first + at]);
-    ++at;
+    for (const Jump& jump : jumps_) out.instructions[jump.instruction].b = moved_to_[jump.piece];
+    out.functions[f].code_begin = begin;
+    out.functions[f].code_end = at;
   }
-  moved_to_[count] = static_cast<u32>(out.instructions.size()) - begin;
-  for (size_t k = begin; k < out.instructions.size(); ++k)
-    if (has_target(op_row(out.instructions[k].op).form))
-      out.instructions[k].b = moved_to_[out.instructions[k].b];
-  f.code_begin = begin;
-  f.code_end = static_cast<u32>(out.instructions.size());
+  out.instructions.resize(at);
+  out.places.resize(at);
 }
 
 u64 bound_bytes(const Code& code) {

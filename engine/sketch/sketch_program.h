@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/sketch/bind_plan.h"
 #include "engine/sketch/fill.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/code.h"
@@ -24,11 +25,9 @@ enum class BindObstacle : u8 {
 struct SketchProgram {
   std::string source;
   VariantPlan plan;
-  Code code;                 // of the sketch itself; checked
-  std::vector<u32> hole_at;  // by instruction: of a LOAD_HOLE the hole, else kNoHole
+  Code code;  // of the sketch itself; checked
   BindObstacle obstacle = BindObstacle::None;
-
-  static constexpr u32 kNoHole = ~0u;
+  BindPlan bind_plan;  // of the code, where there is no obstacle
 };
 // None: the program has errors.
 [[nodiscard]] std::optional<SketchProgram> read_sketch(std::string source,
@@ -47,16 +46,16 @@ class Binder {
   [[nodiscard]] bool bind(const Decisions& decisions, Code& out);
 
  private:
-  void copy_function(Function& f, Code& out);
+  void copy_pieces(Code& out);
 
-  struct Arm {
-    u32 jump, behind;  // the jump at the end of the alternative that is taken, and where it goes
+  struct Jump {
+    u32 instruction, piece;  // in bound code, and where it goes to
   };
 
   const SketchProgram& sketch_;
   std::vector<Instance> instances_;
-  std::vector<u32> moved_to_;  // by instruction of the function: its number in the bound one
-  std::vector<Arm> arms_;
+  std::vector<u32> moved_to_;  // by piece: where it begins in the bound function
+  std::vector<Jump> jumps_;
 };
 
 // Instructions and constants of bound code, in bytes.

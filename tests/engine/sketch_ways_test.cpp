@@ -82,8 +82,9 @@ CasesTable cases() {
   EXPECT_FALSE(error);
   return table;
 }
-Results run(const SketchProgram& sketch, bool expands, u32 threads = 2) {
-  SketchCandidates candidates(sketch.source, sketch.plan, {});
+Results run(const SketchProgram& sketch, bool expands, u32 threads = 2,
+            const VariantChoice& choice = {}) {
+  SketchCandidates candidates(sketch.source, sketch.plan, choice);
   EvaluateOptions options;
   options.sketch = &sketch;
   options.expands_variants = expands;
@@ -93,7 +94,7 @@ Results run(const SketchProgram& sketch, bool expands, u32 threads = 2) {
   const CasesTable table = cases();
   const MaybeError error = evaluate(candidates, table, options, results);
   EXPECT_FALSE(error) << error->text() << "\n" << sketch.source;
-  EXPECT_EQ(results.rows.size(), sketch.plan.count().exact);
+  EXPECT_EQ(results.rows.size(), choice.samples.value_or(sketch.plan.count().exact));
   return results;
 }
 // The variants as plain programs.
@@ -168,6 +169,47 @@ TEST(SketchWays, BoundCodePassesTheChecker) {
       std::vector<Function> functions = code.functions;
       const CodeError error = check_code(code.view(), functions, kDefaultStackLimit);
       EXPECT_FALSE(error) << error.reason << "\n" << source << "\n#" << k;
+    }
+  }
+}
+
+// Of grids with many points no values are kept.
+TEST(SketchWays, LargeGridsAreBoundLikeSmallOnes) {
+  const SketchProgram sketch = program_of(
+      "pub fn f(n: i64, x: f64) -> f64 { x * ?a(0.0..1.0, steps: 100000) + f64(n * ?(-9..99999)) + "
+      "?c(1.0..=9.0, steps: 5) + ?a(0.0..1.0, steps: 100000) }");
+  ASSERT_EQ(sketch.obstacle, BindObstacle::None);
+  const VariantChoice some{.samples = 50, .seed = 1};
+  EXPECT_EQ(report_of(run(sketch, false, 1, some)), report_of(run(sketch, true, 1, some)));
+}
+
+TEST(SketchWays, CodeOfAVariantMayBecomeThatOfAnother) {
+  for (const char* const source : kBindable) {
+    const SketchProgram sketch = program_of(source);
+    Binder binder(sketch);
+    Decisions decisions;
+    Code code;
+    for (u64 k = 0; k < sketch.plan.count().exact; ++k) {
+      ASSERT_TRUE(sketch.plan.unrank(k, decisions));
+      ASSERT_TRUE(binder.bind(decisions, code));
+      Code fresh;
+      ASSERT_TRUE(Binder(sketch).bind(decisions, fresh));
+      EXPECT_EQ(code.instructions, fresh.instructions) << source << "\n#" << k;
+      EXPECT_EQ(code.places, fresh.places) << source << "\n#" << k;
+      EXPECT_EQ(code.constants, fresh.constants) << source << "\n#" << k;
+      EXPECT_EQ(code.names, fresh.names);
+      ASSERT_EQ(code.functions.size(), fresh.functions.size());
+      for (size_t f = 0; f < code.functions.size(); ++f) {
+        EXPECT_EQ(code.functions[f].code_begin, fresh.functions[f].code_begin);
+        EXPECT_EQ(code.functions[f].code_end, fresh.functions[f].code_end);
+        EXPECT_EQ(code.functions[f].stack_bytes, fresh.functions[f].stack_bytes);
+      }
+      if (k % 2 == 0) continue;
+      // As where an entry for slices is added.
+      code.instructions.push_back({});
+      code.functions.push_back(code.functions[0]);
+      code.functions[0].stack_bytes = 0;
+      code.names += "g";
     }
   }
 }
