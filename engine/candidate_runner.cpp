@@ -49,6 +49,7 @@ bool CandidateRunner::is_bound() const {
 
 // A variant is known by its bound code, however it is run; where it has none by its text.
 frontend::TextHash CandidateRunner::identify(const Candidate& candidate) {
+  is_variant_ = false;
   if (candidate.decisions.empty()) return compiler_.identify(candidate.source);
   decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
   if (options_.sketch->obstacle == BindObstacle::None) {
@@ -121,12 +122,17 @@ bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_tok
   out.row.code_bytes = !has_bound   ? code_bytes(code)
                        : is_bound() ? bound_bytes(compilation_.code)
                                     : bound_bytes(bound_);
+  if (has_bound && bound_entry_) {
+    entry_ = *bound_entry_;
+    return true;
+  }
   EntryChoice choice = choose_entry(code, options_.entry);
   if (!choice.refusal.empty()) {
     refuse(std::move(choice.refusal), out);
     return false;
   }
   entry_ = static_cast<u32>(choice.function);
+  if (has_bound && is_bound()) bound_entry_ = entry_;
   return true;
 }
 
@@ -167,9 +173,16 @@ OutcomesView CandidateRunner::outcomes(u32 rows, size_t result_cells) {
           std::span(fuel_).first(rows)};
 }
 
-bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
+bool CandidateRunner::fits(const Suite& suite) {
+  if (is_variant_ && bound_fits_) return true;
   const CodeView code = compilation_.code.view();
-  if (has_signature(code, code.functions[entry_], suite.signature, suite.by_name)) {
+  const bool fits = has_signature(code, code.functions[entry_], suite.signature, suite.by_name);
+  bound_fits_ = fits && is_variant_ && bound_entry_;
+  return fits;
+}
+
+bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
+  if (fits(suite)) {
     if (!suite.has_slices) return true;
     std::string reason =
         add_slice_entry(compilation_.code, entry_, suite.case_types, options_.stack_limit);

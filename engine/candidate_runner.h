@@ -46,6 +46,8 @@ class CandidateRunner {
 
  private:
   [[nodiscard]] bool is_bound() const;
+  // Has the entry the suite's signature? The suite is the same one from candidate to candidate.
+  [[nodiscard]] bool fits(const Suite& suite);
   void expand();
   bool find_entry(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
   bool fix(std::string_view source, const std::stop_token& stop, CandidateResult& out);
@@ -65,6 +67,9 @@ class CandidateRunner {
   Code bound_;
   std::string text_;
   bool is_variant_ = false;
+  // Bound variants have one entry and one signature: what was found of the first.
+  std::optional<u32> bound_entry_;
+  bool bound_fits_ = false;
   u32 entry_ = 0;
   vm::BatchMachine machine_;
   CandidateScorer scorer_;

@@ -20,6 +20,8 @@ u64 start_of_part(u64 total, u64 k, u64 n) {
   return static_cast<u64>(static_cast<unsigned __int128>(total) * k / n);
 }
 
+std::string number_name(u64 number) { return "#" + std::to_string(number); }
+
 constexpr const char* kTooLarge = "has more than 65,536 decisions";
 static_assert(kMostDecisions == 65'536);
 
@@ -27,7 +29,7 @@ static_assert(kMostDecisions == 65'536);
 
 std::string variant_name(const VariantPlan& plan, const Decisions& decisions) {
   if (plan.count().is_exact)
-    if (const auto number = plan.rank(decisions)) return "#" + std::to_string(*number);
+    if (const auto number = plan.rank(decisions)) return number_name(*number);
   std::string text = "#[";
   for (size_t k = 0; k < decisions.size(); ++k)
     text += (k == 0 ? "" : ",") + std::to_string(decisions[k]);
@@ -70,16 +72,24 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
   return {};
 }
 
-void add_variant(CandidateBatch& batch, std::string_view source, const VariantPlan& plan,
-                 const Decisions& decisions) {
+namespace {
+
+void add_named(CandidateBatch& batch, std::string_view source, std::string_view name,
+               const Decisions& decisions) {
   const size_t bytes = decisions.size() * sizeof(u32);
   const std::span<char> room = batch.allocate(bytes + alignof(u32));
   void* at = room.data();
   size_t left = room.size();
   u32* const kept = static_cast<u32*>(std::align(alignof(u32), bytes, at, left));
   std::ranges::copy(decisions, kept);
-  batch.rows.push_back(
-      {batch.keep(variant_name(plan, decisions)), source, {}, {kept, decisions.size()}});
+  batch.rows.push_back({batch.keep(name), source, {}, {kept, decisions.size()}});
+}
+
+}  // namespace
+
+void add_variant(CandidateBatch& batch, std::string_view source, const VariantPlan& plan,
+                 const Decisions& decisions) {
+  add_named(batch, source, variant_name(plan, decisions), decisions);
 }
 
 SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& plan,
@@ -102,13 +112,18 @@ void SketchCandidates::read(CandidateBatch& batch, size_t most) {
                             {}});
       continue;
     }
-    add_variant(batch, source_, plan_, decisions_);
+    // What has been drawn by its number need not be ranked.
+    if (plan_.count().is_exact)
+      add_named(batch, source_, number_name(number_), decisions_);
+    else
+      add_variant(batch, source_, plan_, decisions_);
   }
 }
 
 SketchCandidates::Chosen SketchCandidates::choose(Decisions& out) {
   if (next_ == total_) return Chosen::None;
   const auto unrank = [&](u64 number) {
+    number_ = number;
     return plan_.unrank(number, out) ? Chosen::Variant : Chosen::TooLarge;
   };
   const u64 own = next_++;

@@ -42,6 +42,7 @@ class SketchCandidates final : public CandidateSource {
   const VariantPlan& plan_;
   VariantChoice choice_;
   u64 total_, next_ = 0;
+  u64 number_ = 0;                        // of the variant chosen last, where there are numbers
   u64 drawn_ = 0;                         // random numbers
   std::unordered_set<std::string> seen_;  // what has been drawn, where numbers do not tell
   Decisions decisions_;
