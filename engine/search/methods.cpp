@@ -16,7 +16,7 @@ class RandomSearch final : public SearchMethod {
 
   void propose(size_t count, std::vector<Decisions>& out) override {
     out.resize(count);
-    for (Decisions& decisions : out) draw_variant(plan_, random_, decisions);
+    for (Decisions& decisions : out) draw_variant(plan_, DrawKind::Variants, random_, decisions);
   }
   void learn(std::span<const Decisions>, std::span<const Found>) override {}
 

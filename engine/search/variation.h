@@ -11,10 +11,12 @@
 namespace komuz::engine {
 
 // Where a sketch has variants of too many decisions, one of others is drawn; none where all draws are such.
-inline void draw_variant(const VariantPlan& plan, Random& random, Decisions& out) {
+inline void draw_variant(const VariantPlan& plan, DrawKind kind, Random& random, Decisions& out) {
   constexpr u32 kTries = 100;
   for (u32 k = 0; k < kTries; ++k)
-    if (plan.draw([&] { return random.next(); }, out)) return;
+    if (plan.draw(
+            kind, [&] { return random.next(); }, out))
+      return;
   out.clear();
 }
 
@@ -23,7 +25,7 @@ class Variation {
  public:
   Variation(const VariantPlan& plan, u64 seed) : plan_(plan), random(seed) {}
 
-  void draw(Decisions& out) { draw_variant(plan_, random, out); }
+  void draw(Decisions& out) { draw_variant(plan_, any_kind(), random, out); }
   // One decision anew, with all below it; a point of a grid mostly moves to one near by.
   void mutate(Decisions& decisions) {
     plan_.list_stretches(decisions, own_);
@@ -42,7 +44,7 @@ class Variation {
       return;
     }
     if (plan_.draw_stretch(
-            at, [&] { return random.next(); }, part_))
+            any_kind(), at, [&] { return random.next(); }, part_))
       replace(decisions, at, part_);
   }
   // A part of `from` takes the place of one that it fits into.
@@ -62,6 +64,10 @@ class Variation {
   }
 
  private:
+  // Large expressions and small ones: what is looked for may be either.
+  [[nodiscard]] DrawKind any_kind() {
+    return random.one_in(2) ? DrawKind::Variants : DrawKind::Ways;
+  }
   static void replace(Decisions& decisions, const DecisionStretch& at, const Decisions& part) {
     if (decisions.size() - (at.end - at.begin) + part.size() > kMostDecisions) return;
     const auto begin = decisions.begin() + static_cast<std::ptrdiff_t>(at.begin);

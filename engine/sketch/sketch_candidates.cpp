@@ -139,7 +139,8 @@ SketchCandidates::Chosen SketchCandidates::choose(Decisions& out) {
 SketchCandidates::Chosen SketchCandidates::draw_new(Decisions& out) {
   constexpr u32 kTries = 1000;
   for (u32 k = 0; k < kTries; ++k) {
-    if (!plan_.draw([&] { return random_number(choice_.seed, drawn_++); }, out))
+    if (!plan_.draw(
+            DrawKind::Variants, [&] { return random_number(choice_.seed, drawn_++); }, out))
       return Chosen::TooLarge;
     const std::string key(reinterpret_cast<const char*>(out.data()), out.size() * sizeof(u32));
     if (seen_.insert(key).second) return Chosen::Variant;

@@ -97,6 +97,18 @@ u32 VariantPlan::way_at(const Step& step, f64 fraction) const {
   return last;
 }
 
+u32 VariantPlan::any_way_at(const Step& step, f64 fraction) const {
+  const Way* const ways = ways_of(step);
+  const auto nth = [&](u64 all) { return static_cast<u32>(fraction * static_cast<f64>(all)); };
+  if (ways == nullptr) return nth(step.ways);
+  const std::span<const Way> all(ways, step.ways);
+  const auto has_variants = [](const Way& way) { return way.count != 0; };
+  u32 left = nth(static_cast<u64>(std::ranges::count_if(all, has_variants)));
+  u32 way = 0;
+  while (way + 1 < step.ways && (!has_variants(all[way]) || left-- != 0)) ++way;
+  return way;
+}
+
 bool VariantPlan::take(const Step& step, u32 way, u32& stage) const {
   stage = kNoStage;
   if (way >= step.ways) return false;

@@ -62,6 +62,10 @@ struct DecisionStretch {
   size_t begin = 0, end = 0;
 };
 
+// How a variant is drawn: all with the same probability, so that of a space nearly all nest as deep as they may; or each
+// decision by itself, all ways that have variants alike, so that small expressions are as likely as large ones.
+enum class DrawKind : u8 { Variants, Ways };
+
 class VariantPlan {
  public:
   explicit VariantPlan(const Sketch& sketch);
@@ -80,9 +84,9 @@ class VariantPlan {
 
   // `number` is less than the count. False: the variant has more than kMostDecisions.
   [[nodiscard]] bool unrank(u64 number, Decisions& out) const;
-  // Draws all variants with the same probability. `random`: numbers of 64 bits, uniform. False: as above.
+  // `random`: numbers of 64 bits, uniform. False: as above.
   template <class Random>
-  [[nodiscard]] bool draw(Random&& random, Decisions& out) const;
+  [[nodiscard]] bool draw(DrawKind kind, Random&& random, Decisions& out) const;
   // None where it is 2^64 or more, or these are no decisions of this sketch.
   [[nodiscard]] std::optional<u64> rank(const Decisions& decisions) const;
   // What stands in each hole: the program is instance 0. False: these are no decisions of this sketch.
@@ -94,10 +98,10 @@ class VariantPlan {
   [[nodiscard]] bool fits(const DecisionStretch& what, const DecisionStretch& where) const;
   // Draws another list for a stretch. False: as of `draw`.
   template <class Random>
-  [[nodiscard]] bool draw_stretch(const DecisionStretch& at, Random&& random,
+  [[nodiscard]] bool draw_stretch(DrawKind kind, const DecisionStretch& at, Random&& random,
                                   Decisions& out) const {
     out.clear();
-    return draw_step(steps_[at.step], random, out);
+    return draw_step(kind, steps_[at.step], random, out);
   }
 
  private:
@@ -135,13 +139,16 @@ class VariantPlan {
   bool list_stage(u32 stage, const Decisions& decisions, size_t& at,
                   std::vector<DecisionStretch>& out) const;
   template <class Random>
-  [[nodiscard]] bool draw_stage(u32 stage, Random& random, Decisions& out) const;
+  [[nodiscard]] bool draw_stage(DrawKind kind, u32 stage, Random& random, Decisions& out) const;
   template <class Random>
-  [[nodiscard]] bool draw_step(const Step& step, Random& random, Decisions& out) const;
+  [[nodiscard]] bool draw_step(DrawKind kind, const Step& step, Random& random,
+                               Decisions& out) const;
   // Which way a number of the step's variants takes; it becomes one of those of the way.
   [[nodiscard]] u32 way_of(const Step& step, u64& number) const;
   // Which way a number below 1 takes, each as wide as it has variants.
   [[nodiscard]] u32 way_at(const Step& step, f64 fraction) const;
+  // The same where all ways that have variants are as wide.
+  [[nodiscard]] u32 any_way_at(const Step& step, f64 fraction) const;
   // Is it a way of the step that has variants? Where more is decided then, `stage` becomes that, else kNoStage.
   [[nodiscard]] bool take(const Step& step, u32 way, u32& stage) const;
 
@@ -159,30 +166,32 @@ class VariantPlan {
 };
 
 template <class Random>
-bool VariantPlan::draw(Random&& random, Decisions& out) const {
+bool VariantPlan::draw(DrawKind kind, Random&& random, Decisions& out) const {
   out.clear();
-  if (count_.is_exact) {
+  if (count_.is_exact && kind == DrawKind::Variants) {
     // Of 128 bits the high half: what is left of uniformity is 2^-64.
     const auto wide = static_cast<unsigned __int128>(random()) * count_.exact;
     return unrank(static_cast<u64>(wide >> 64), out);
   }
-  return draw_stage(program_, random, out);
+  return draw_stage(kind, program_, random, out);
 }
 
 template <class Random>
-bool VariantPlan::draw_stage(u32 stage, Random& random, Decisions& out) const {
+bool VariantPlan::draw_stage(DrawKind kind, u32 stage, Random& random, Decisions& out) const {
   for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k)
-    if (!draw_step(steps_[k], random, out)) return false;
+    if (!draw_step(kind, steps_[k], random, out)) return false;
   return true;
 }
 
 template <class Random>
-bool VariantPlan::draw_step(const Step& step, Random& random, Decisions& out) const {
+bool VariantPlan::draw_step(DrawKind kind, const Step& step, Random& random, Decisions& out) const {
   if (out.size() == kMostDecisions) return false;
-  const u32 way = way_at(step, static_cast<f64>(random() >> 11) * 0x1p-53);
+  const f64 fraction = static_cast<f64>(random() >> 11) * 0x1p-53;
+  const u32 way = kind == DrawKind::Variants ? way_at(step, fraction) : any_way_at(step, fraction);
   out.push_back(way);
   const Way* const ways = ways_of(step);
-  return ways == nullptr || ways[way].stage == kNoStage || draw_stage(ways[way].stage, random, out);
+  return ways == nullptr || ways[way].stage == kNoStage ||
+         draw_stage(kind, ways[way].stage, random, out);
 }
 
 }  // namespace komuz::engine

@@ -148,15 +148,18 @@ TEST(Search, StretchesOfAVariantFitWhereTheyCameFrom) {
   std::vector<Instance> instances;
   u32 crossed = 0;
   for (u32 k = 0; k < 500; ++k) {
-    ASSERT_TRUE(sketch.plan.draw([&] { return random.next(); }, one));
-    ASSERT_TRUE(sketch.plan.draw([&] { return random.next(); }, other));
+    ASSERT_TRUE(sketch.plan.draw(
+        DrawKind::Variants, [&] { return random.next(); }, one));
+    ASSERT_TRUE(sketch.plan.draw(
+        DrawKind::Variants, [&] { return random.next(); }, other));
     sketch.plan.list_stretches(one, own);
     sketch.plan.list_stretches(other, others);
     ASSERT_EQ(own.size(), one.size());
     const DecisionStretch at = own[random.below(own.size())],
                           from = others[random.below(others.size())];
+    const DrawKind kind = k % 2 == 0 ? DrawKind::Variants : DrawKind::Ways;
     ASSERT_TRUE(sketch.plan.draw_stretch(
-        at, [&] { return random.next(); }, part));
+        kind, at, [&] { return random.next(); }, part));
     const auto with = [&](const Decisions& inside) {
       Decisions out(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(at.begin));
       out.insert(out.end(), inside.begin(), inside.end());

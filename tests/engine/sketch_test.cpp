@@ -217,7 +217,8 @@ TEST(Variants, DrawsAreUniform) {
   Decisions drawn;
   std::vector<Instance> instances;
   for (u32 k = 0; k < kDraws; ++k) {
-    ASSERT_TRUE(sketch.plan.draw([&] { return random.next(); }, drawn));
+    ASSERT_TRUE(sketch.plan.draw(
+        DrawKind::Variants, [&] { return random.next(); }, drawn));
     ASSERT_TRUE(sketch.plan.decode(drawn, instances));
     first += drawn[0];
     inner += drawn[64] == 0;  // 7 of 16
@@ -234,10 +235,32 @@ TEST(Variants, DrawsOfFewAreUniform) {
   Random random(11);
   Decisions drawn;
   for (u32 k = 0; k < 9'000; ++k) {
-    ASSERT_TRUE(sketch.plan.draw([&] { return random.next(); }, drawn));
+    ASSERT_TRUE(sketch.plan.draw(
+        DrawKind::Variants, [&] { return random.next(); }, drawn));
     ++counts[*sketch.plan.rank(drawn)];
   }
   for (const u32 count : counts) EXPECT_NEAR(count, 1000, 200);
+}
+
+// Each way alike that has variants: of those that nest none is left at the bottom.
+TEST(Variants, DrawsByWayFindSmallExpressionsToo) {
+  const TestSketch sketch(with_space("?s(n)", "depth 5 { s + s, x, s * s, 1 }"));
+  Random random(3);
+  Decisions drawn;
+  std::vector<Instance> instances;
+  constexpr u32 kDraws = 8'000;
+  u32 leaves = 0, variants = 0;
+  for (u32 k = 0; k < kDraws; ++k) {
+    ASSERT_TRUE(sketch.plan.draw(
+        DrawKind::Ways, [&] { return random.next(); }, drawn));
+    ASSERT_TRUE(sketch.plan.decode(drawn, instances));
+    leaves += drawn.size() == 1;
+    ASSERT_TRUE(sketch.plan.draw(
+        DrawKind::Variants, [&] { return random.next(); }, drawn));
+    variants += drawn.size() == 1;
+  }
+  EXPECT_NEAR(leaves, kDraws / 2.0, 6 * std::sqrt(kDraws / 4.0));
+  EXPECT_EQ(variants, 0u);
 }
 
 TEST(Variants, OtherListsAreNoDecisions) {

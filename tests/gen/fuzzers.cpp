@@ -170,7 +170,10 @@ std::string Fuzzers::sketched(u64 seed) {
   engine::Binder binder(*sketch);
   engine::Decisions decisions;
   for (u32 k = 0; k < 4; ++k) {
-    if (!sketch->plan.draw([&] { return random.next(); }, decisions)) continue;
+    if (!sketch->plan.draw(
+            seed % 2 == 0 ? engine::DrawKind::Variants : engine::DrawKind::Ways,
+            [&] { return random.next(); }, decisions))
+      continue;
     std::string text;
     if (!fill.write(decisions, text)) return with_source("no variant of the sketch", source);
     const auto failed = [&](const std::string& what) {
