@@ -5,6 +5,7 @@
 #include "cli/eval_text.h"
 #include "cli/evaluation.h"
 #include "cli/files.h"
+#include "cli/outputs.h"
 #include "cli/plots.h"
 #include "cli/report_file.h"
 #include "engine/log/merge_logs.h"
@@ -18,12 +19,12 @@ Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
   if (!args.error().empty()) return terminal.usage_error("merge", args.error());
   if (args.positional.empty()) return terminal.usage_error("merge", "name the logs");
-  const std::string json_path(args.value("json").value_or(""));
-  if (const auto error =
-          json_path.empty() || json_path == "-" ? std::nullopt : check_writable(json_path))
-    return terminal.input_error(error->message, error->remedy);
-
   const std::vector<std::string> paths(args.positional.begin(), args.positional.end());
+  const std::string json_path(args.value("json").value_or("")),
+      plot_path(args.value("plot").value_or(""));
+  const Output outputs[] = {{"--json", json_path, true}, {"--plot", plot_path}};
+  if (const auto error = check_outputs(outputs, paths))
+    return terminal.input_error(error->message, error->remedy);
   engine::MergedLogs logs;
   engine::Results results;
   if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());
@@ -41,8 +42,8 @@ Exit run(Args& args, Terminal& terminal) {
     const Exit written = write_report(json_path, results, details, logs.read_error(), terminal);
     if (written != Exit::Success) return written;
   }
-  if (const auto path = args.value("plot"))
-    if (const auto error = write_file(std::string(*path), PlottedResults(results).draw()))
+  if (!plot_path.empty())
+    if (const auto error = write_file(plot_path, PlottedResults(results).draw()))
       return terminal.input_error(error->message, error->remedy);
   if (!logs.unfinished().empty())
     return terminal.input_error(

@@ -1,71 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz report: a log, or those of all shards, as a page to look at.
-#include <nlohmann/json.hpp>
-
 #include "base/counts.h"
 #include "cli/command.h"
 #include "cli/eval_text.h"
 #include "cli/files.h"
+#include "cli/outputs.h"
 #include "cli/plots.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
+#include "engine/log/read_details.h"
 #include "services/format.h"
 #include "services/report_page/report_page.h"
 
 namespace komuz::cli {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr OptionRow kOptions[] = {
     {"output", "OUT", "the page to write; default: the first LOG with .html", 'o'},
 };
 
-// Of a first failure, in words.
-services::ReportFailure failure_of(const ordered_json& json) {
-  services::ReportFailure out;
-  out.line = json.value("line", u64{0});
-  const ordered_json arguments = json.value("args", ordered_json::object());
-  for (const auto& [name, value] : arguments.items())
-    out.arguments += (out.arguments.empty() ? "" : ", ") + name + " = " + value.dump();
-  if (json.contains("expected_trap"))
-    out.expected = "trap " + json["expected_trap"].get<std::string>();
-  else if (json.contains("expected"))
-    out.expected = json["expected"].is_null() ? "" : json["expected"].dump();
-  if (json.contains("trap"))
-    out.actual = "trap " + json["trap"].value("code", "") + " at " +
-                 std::to_string(json["trap"].value("line", 0)) + ":" +
-                 std::to_string(json["trap"].value("column", 0));
-  else if (json.contains("actual"))
-    out.actual = json["actual"].dump();
-  return out;
-}
-
-services::ReportDiagnostic diagnostic_of(const ordered_json& json) {
-  return {json.value("line", 0u), json.value("column", 0u), json.value("severity", ""),
-          json.value("code", ""), json.value("message", "")};
-}
-
-// What is known of a program. The log has been read and checked, and its details are JSON.
+// What is known of a program; of a damaged line, less.
 services::ReportProgram program_of(engine::MergedLogs& logs, const engine::Results& results,
                                    u32 row) {
   services::ReportProgram out;
   out.source = logs.source_of(results, row).value_or("");
   // Texts of variants have no layout of their own.
-  if (engine::header_text(logs.header(), "sketch")) {
+  const bool is_variant = engine::header_text(logs.header(), "sketch").has_value();
+  if (is_variant) {
     frontend::Compiler compiler;
     services::Formatted formatted = services::format(compiler, out.source);
     if (formatted.ok) out.source = std::move(formatted.text);
   }
   std::string details;
   logs.write_details(details, results, row);
-  const ordered_json json = ordered_json::parse("{" + details + "}", nullptr, false);
-  if (!json.is_object()) return out;
-  if (json.contains("first_failure") && json["first_failure"].is_object())
-    out.failure = failure_of(json["first_failure"]);
-  const ordered_json diagnostics = json.value("diagnostics", ordered_json::array());
-  for (const ordered_json& diagnostic : diagnostics)
-    out.diagnostics.push_back(diagnostic_of(diagnostic));
+  engine::FindingsText findings;
+  if (!engine::read_findings(details, findings)) return out;
+  if (findings.failure) {
+    engine::FailureText& failure = *findings.failure;
+    if (is_variant && !failure.place.empty()) failure.place += " of the sketch";
+    if (!failure.place.empty()) failure.actual += " at " + failure.place;
+    out.failure = {failure.line, std::move(failure.arguments), std::move(failure.expected),
+                   std::move(failure.actual)};
+  }
+  for (engine::DiagnosticText& diagnostic : findings.diagnostics)
+    out.diagnostics.push_back({diagnostic.begin.line, diagnostic.begin.column,
+                               std::string(severity_name(diagnostic.severity)),
+                               std::string(diagnostic.code), std::move(diagnostic.message)});
   return out;
 }
 
@@ -138,8 +118,13 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.positional.empty()) return terminal.usage_error("report", "name a log");
   const std::vector<std::string> paths(args.positional.begin(), args.positional.end());
   const std::string first = paths.front();
-  const std::string out(
-      args.value("output").value_or(first.substr(0, first.rfind(".jsonl")) + ".html"));
+  constexpr std::string_view kEnding = ".jsonl";
+  const std::string stem =
+      first.ends_with(kEnding) ? first.substr(0, first.size() - kEnding.size()) : first;
+  const std::string out(args.value("output").value_or(stem + ".html"));
+  const Output output[] = {{"-o", out, true}};
+  if (const auto error = check_outputs(output, paths))
+    return terminal.input_error(error->message, error->remedy);
   engine::MergedLogs logs;
   engine::Results results;
   if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());

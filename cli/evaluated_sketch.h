@@ -28,6 +28,11 @@ class EvaluatedSketch {
   // What evaluate() is to tell of results; null: whom it would tell anyway.
   [[nodiscard]] engine::ResultSink* sink() { return search_ ? &*search_ : nullptr; }
 
+  // Of a search: see SearchCandidates.
+  void set_replay(std::function<bool()> is_replayed) {
+    if (search_) search_->set_replay(std::move(is_replayed));
+  }
+
   // How variants became code, which does not show in results, and how far a search came.
   [[nodiscard]] std::string summary(const engine::EvaluateOptions& options) const;
 

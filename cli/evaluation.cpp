@@ -15,6 +15,7 @@
 #include "cli/files.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/plots.h"
 #include "cli/project.h"
 #include "cli/report_file.h"
@@ -36,9 +37,10 @@ std::string speed_line(double seconds, u64 candidates, u64 bytes) {
 }
 
 // `gpu`: the one that the programs ran on; empty: the CPU. The report does not say it: its bytes are the same on both.
+// Without details, which are in a log that has failed, there is no report.
 Exit show_results(const EvaluationRequest& request, const engine::Results& results,
                   const RowSink& rows, std::string_view gpu, std::string_view summary,
-                  engine::ResultLog& log, Terminal& terminal) {
+                  engine::ResultLog& log, bool has_details, Terminal& terminal) {
   if (request.shows_table()) {
     terminal.out.write(
         ranking_table(results, request.table_rows, request.top, terminal.out.style()));
@@ -49,6 +51,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     terminal.out.write(rows.problems());
     terminal.out.flush();
   }
+  if (!has_details) return Exit::InputOutput;
   if (!request.json_path.empty() && !request.streams()) {
     // With a log the details are there.
     engine::WriteDetails details;
@@ -140,6 +143,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   engine::ResultLog log;
   if (const auto error = open_log(request, cases, log)) return terminal.input_error(error->text());
   if (!request.log_path.empty()) request.options.log = &log;
+  if (sketch) sketch->set_replay([&log] { return log.has_more(); });
 
   BarSink bar(input, terminal.err);
   engine::Results results;
@@ -162,7 +166,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
   const std::string summary = sketch ? sketch->summary(request.options) : "";
-  Exit exit = show_results(request, results, rows, device.name, summary, log, terminal);
+  Exit exit = show_results(request, results, rows, device.name, summary, log, !error, terminal);
   if (error)
     exit = terminal.input_error(error->text());
   else if (!results.complete && exit != Exit::InputOutput)
@@ -171,6 +175,18 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));
   return exit;
+}
+
+std::vector<Output> outputs_of(const EvaluationRequest& request) {
+  return {{request.resumes ? "--resume" : "--log", request.log_path},
+          {"--json", request.json_path, true},
+          {"--plot", request.plot_path}};
+}
+std::vector<std::string> inputs_of(const EvaluationRequest& request) {
+  std::vector<std::string> inputs(request.candidates.begin(), request.candidates.end());
+  inputs.push_back(request.cases_path);
+  inputs.push_back(request.harness_path);
+  return inputs;
 }
 
 // Compiles the harness, and takes from it what every candidate is run with.
@@ -191,11 +207,8 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   if (const std::string problem = read_request(kind, args, request); !problem.empty())
     return terminal.usage_error(request.command(), problem);
 
-  // Said now, not after the work.
-  for (const std::string& path : {request.json_path, request.plot_path})
-    if (!path.empty() && path != "-")
-      if (const auto error = check_writable(path))
-        return terminal.input_error(error->message, error->remedy);
+  if (const auto error = check_outputs(outputs_of(request), inputs_of(request)))
+    return terminal.input_error(error->message, error->remedy);
   // Modules are looked for beside the harness first.
   Project project(
       request.harness_path.empty() ? std::string(request.candidates[0]) : request.harness_path,

@@ -75,6 +75,10 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
              "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`";
     request.options.signature = std::move(read.signature);
   }
+  if (request.streams() && (args.has("cut-off") || args.value("shard")))
+    return "`--cut-off` and `--shard` wait for more candidates than one, and a stream is answered "
+           "line by line; write the "
+           "report to a file";
   if (args.value("log") && args.value("resume"))
     return "`--resume` names the log: `--log` is not needed";
   if (const auto text = args.value("shard")) {

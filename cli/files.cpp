@@ -2,11 +2,13 @@
 #include "cli/files.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -94,6 +96,17 @@ MaybeFileError check_writable(const std::string& path) {
   return system_error("write", path);
 }
 
+namespace {
+
+// Those of a file that is made by any other means.
+fs::perms new_file_permissions() {
+  const mode_t mask = umask(0);
+  umask(mask);
+  return static_cast<fs::perms>(0666 & ~mask);
+}
+
+}  // namespace
+
 FileWriter::~FileWriter() {
   if (file_ == nullptr) return;
   std::fclose(file_);
@@ -107,11 +120,18 @@ MaybeFileError FileWriter::open() {
   const bool is_there = exists(path_);
   const bool direct = is_there && !fs::is_regular_file(path_, ignored);
   if (!direct) replaced_ = is_there ? fs::canonical(path_, ignored).string() : path_;
-  target_ = direct ? path_ : replaced_ + ".part";
-  file_ = std::fopen(target_.c_str(), "wb");
+  if (direct) {
+    target_ = path_;
+    file_ = std::fopen(target_.c_str(), "wb");
+  } else {
+    target_ = replaced_ + ".XXXXXX";
+    if (const int fd = mkstemp(target_.data()); fd >= 0) file_ = fdopen(fd, "wb");
+  }
   if (file_ == nullptr) return system_error("write", path_);
-  if (!direct && is_there)
-    fs::permissions(target_, fs::status(replaced_, ignored).permissions(), ignored);
+  if (!direct)
+    fs::permissions(
+        target_, is_there ? fs::status(replaced_, ignored).permissions() : new_file_permissions(),
+        ignored);
   return std::nullopt;
 }
 

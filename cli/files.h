@@ -46,8 +46,9 @@ class FileWriter {
   [[nodiscard]] MaybeFileError close();
 
  private:
-  std::string path_, target_,
-      replaced_;  // what is written, and what it takes the place of; empty: it is written directly
+  std::string path_;
+  std::string target_;    // what is written: a file of its own beside it, or the device
+  std::string replaced_;  // what that takes the place of; empty: nothing
   std::FILE* file_ = nullptr;
   int problem_ = 0;  // errno of the first write that failed
 };

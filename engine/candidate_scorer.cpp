@@ -22,7 +22,9 @@ void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
   row.behaviour = tally.behaviour;
   row.bad_cases = tally.bad_cases;
   row.first_trap = exact && failure_trapped ? out.failure.trap : tally.first_bad_trap;
-  row.scored = exact || tally.bad_cases == 0;
+  // Infinities of both signs have no mean.
+  const bool is_nan = tally.score != tally.score;
+  row.scored = exact || (tally.bad_cases == 0 && !is_nan);
   if (!row.scored) {
     row.status = Status::Trap;
     return;

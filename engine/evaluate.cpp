@@ -158,6 +158,10 @@ class Evaluation {
     for (u32 i = 0; i < log_.taken(); ++i) {
       const LoggedRow& logged = log_.row(i);
       Slot& slot = slots_[i];
+      // The log has no text of a duplicate.
+      if (logged.is_duplicate && options_.sketch == nullptr &&
+          !(runners_[0].identify(batch_.rows[i]) == logged.program))
+        return log_.other_candidate(batch_.rows[i]);
       slot.result.clear();
       slot.result.row = logged.row;
       slot.result.done = true;
@@ -208,7 +212,7 @@ class Evaluation {
   MaybeError run_programs() {
     if (device_) device_->begin_epoch();
     u32 next = 0;
-    for (; next < batch_.rows.size() && !results_.typed; ++next) {
+    for (; next < batch_.rows.size() && !results_.typed && !stop_.stop_requested(); ++next) {
       if (next < log_.taken())
         if (MaybeError error = learn_signature(batch_.rows[next], first_row_ + next)) return error;
       if (MaybeError error = run_candidate(0, next)) return error;

@@ -82,8 +82,10 @@ void append_json_number(std::string& out, f64 value) {
   char buffer[32];
   const std::string_view text(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
   out += text;
-  // Readers take digits alone for an integer, and many have none of more than 64 bits.
-  if (std::abs(value) >= 0x1p63 && text.find_first_of(".e") == std::string_view::npos) out += ".0";
+  // Readers take digits alone for an integer, and many have none of more than 64 bits, or no second zero.
+  const bool is_large = std::abs(value) >= 0x1p63, is_negative_zero = text == "-0";
+  if ((is_large || is_negative_zero) && text.find_first_of(".e") == std::string_view::npos)
+    out += ".0";
 }
 
 void append_json_number(std::string& out, u64 value) {

@@ -10,7 +10,6 @@ std::string shard_text(const Shard& shard) {
 }
 
 std::optional<Shard> shard_from_text(std::string_view text) {
-  constexpr u32 kMostShards = 1'000'000;
   const size_t slash = text.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
   const auto number = [](std::string_view digits, u32& out) {
@@ -20,7 +19,7 @@ std::optional<Shard> shard_from_text(std::string_view text) {
   u32 index = 0;
   Shard shard;
   if (!number(text.substr(0, slash), index) || !number(text.substr(slash + 1), shard.of) ||
-      index == 0 || index > shard.of || shard.of > kMostShards)
+      index == 0 || index > shard.of || shard.of > Shard::kMost)
     return std::nullopt;
   shard.index = index - 1;
   return shard;

@@ -14,6 +14,7 @@ struct Shard {
   u32 index = 0, of = 1;
 
   static constexpr u64 kBlock = 1024;  // candidates
+  static constexpr u32 kMost = 4096;   // shards: whoever joins their logs reads them side by side
 
   // Is the candidate at this place of the input one of its own?
   [[nodiscard]] bool has(u64 position) const { return position / kBlock % of == index; }

@@ -12,6 +12,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/counts.h"
+
 namespace komuz::engine {
 namespace {
 
@@ -102,7 +104,12 @@ size_t LogFile::load(u64 begin, size_t bytes) {
       at = 0;
     }
     scanned = buffered_;
-    if (buffered_ > kMostLine) return 0;
+    if (buffered_ > kMostLine) {
+      read_error_ =
+          InputError{path_, line_ + 1, 0, "this line is longer than " + counted(kMostLine, "byte"),
+                     "a log has none such; is it one?"};
+      return 0;
+    }
     if (buffer_.size() < buffered_ + bytes) buffer_.resize(2 * buffered_ + bytes);
     const size_t got = read_some(buffered_from_ + buffered_, buffered_, bytes);
     if (got == 0) return 0;

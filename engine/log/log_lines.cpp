@@ -167,7 +167,7 @@ bool read_row_line(std::string_view line, LoggedRow& out) {
     } else if (name == "score") {
       found |= Score;
       row.scored = !value.is_null();
-      return !row.scored || take(value, row.score);
+      return !row.scored || (take(value, row.score) && row.score == row.score);
     } else if (name == "passed") {
       found |= Passed;
       return take(value, row.passed);

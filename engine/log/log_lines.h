@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a results log, written and read. docs/evaluate.md shows them to users.
+// The lines of a results log, written and read. docs/scale.md shows them to users.
 //
 //   {"komuz_log": 1, …}            first: what the results depend on, as whoever evaluates says
 //   {"module": "lib.packing", "text": "32 digits"}     a module that the candidates from here on may use, and its hash

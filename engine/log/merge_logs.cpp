@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/log/merge_logs.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 
 #include "engine/identity_table.h"
@@ -10,10 +12,20 @@
 namespace komuz::engine {
 namespace {
 
+constexpr const char* kRunAgain = "run again what has written it";
 constexpr const char* kGiveAll = "give the logs of all shards of one run, each once";
 
 InputError other_run(const std::string& path, const std::string& than) {
   return {path, 1, 0, "this log is of another run than " + than, kGiveAll};
+}
+
+// Files beside those that a process has anyway.
+void allow_open_files(u32 files) {
+  constexpr rlim_t kOthers = 64;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= files + kOthers) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, files + kOthers);
+  setrlimit(RLIMIT_NOFILE, &limit);  // where that fails, opening does
 }
 
 }  // namespace
@@ -31,6 +43,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths) {
     if (logs_.empty()) {
       header_ = without_shard(*header);
       logs_.resize(shard.of);
+      allow_open_files(shard.of);
     }
     if (without_shard(*header) != header_ || shard.of != logs_.size())
       return other_run(path, paths.front());
@@ -50,8 +63,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths) {
 }
 
 MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out) {
-  const InputError damaged =
-      log.file.error_here("this line of the log is damaged", "run its shard again");
+  const InputError damaged = log.file.error_here("this line of the log is damaged", kRunAgain);
   switch (line_kind(line)) {
     case LogLine::Module: {
       const std::string_view name = line.substr(0, line.find(", \"text\": "));
@@ -113,7 +125,7 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out) {
     if (row_.program != frontend::TextHash{})
       first = identities.row(identities.insert(row_.program, row));
     if (first == row && row_.is_duplicate)
-      return log.file.error_here("this line of the log is damaged", "run its shard again");
+      return log.file.error_here("this line of the log is damaged", kRunAgain);
     begins_.push_back(log.file.line_begin());
     out.add_id(row_.id);
     out.rows.push_back(first == row ? row_.row : out.rows[first]);
@@ -133,8 +145,7 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out) {
     if (!log.end) unfinished_.push_back(log.file.path());
   }
   out.complete = unfinished_.empty();
-  if (out.complete)
-    if (MaybeError error = check_ends(out.rows.size())) return error;
+  if (MaybeError error = check_ends(out.rows.size())) return error;
   rank(out);
   if (out.complete && !out.rows.empty()) take_best(out);
   return std::nullopt;
@@ -147,17 +158,20 @@ void MergedLogs::take_best(Results& out) const {
   if (!end.expected.empty() && end.best == out.id(row)) out.best = {row, end.expected, end.actual};
 }
 
-// Where all logs have an end, what they say of the candidates must be what there is.
+// What the ends say of the candidates must be what there is.
 MaybeError MergedLogs::check_ends(u64 rows) const {
   u64 candidates = 0;
+  const Log* first = nullptr;
   for (const Log& log : logs_) {
+    if (!log.end) continue;
+    if (first == nullptr) first = &log;
     candidates += log.end->candidates;
-    if (log.end->input != logs_.front().end->input)
+    if (log.end->input != first->end->input)
       return InputError{log.file.path(), 0, 0,
-                        "its candidates were others than those of " + logs_.front().file.path(),
+                        "its candidates were others than those of " + first->file.path(),
                         "run the shards with the same files"};
   }
-  if (candidates == rows) return std::nullopt;
+  if (candidates == rows || !unfinished_.empty()) return std::nullopt;
   return InputError{logs_.front().file.path(), 0, 0,
                     "the logs end after " + std::to_string(candidates) + " candidates, and have " +
                         std::to_string(rows),
@@ -187,14 +201,17 @@ std::optional<std::string> MergedLogs::source_of(const Results& results, u32 row
 
 void MergedLogs::write_details(std::string& out, const Results& results, u32 row) {
   const u32 first = results.rows[row].duplicate_of;
-  out += details_of(line_of(first == kNone ? row : first));
+  const std::string_view details = details_of(line_of(first == kNone ? row : first));
+  if (details.empty() && !missing_)
+    missing_ = InputError{
+        {}, 0, 0, "the log has changed: there is no line of " + shown(results.id(row)), ""};
+  out += details;
 }
 
 const MaybeError& MergedLogs::read_error() const {
-  static const MaybeError kNoError;
   for (const Log& log : logs_)
     if (log.file.read_error()) return log.file.read_error();
-  return kNoError;
+  return missing_;
 }
 
 }  // namespace komuz::engine

@@ -50,6 +50,7 @@ class MergedLogs {
   std::vector<u64> begins_;                                  // of the rows' lines
   std::map<std::string, std::string, std::less<>> modules_;  // their lines, by what they name
   std::vector<std::string> unfinished_;
+  MaybeError missing_;  // a line that write_details() did not find
 };
 
 }  // namespace komuz::engine

@@ -79,22 +79,67 @@ bool read_fixes(dom::array fixes, std::vector<AppliedFix>& out) {
   return true;
 }
 
-}  // namespace
-
-bool read_details(std::string_view details, const Suite* suite, CandidateResult& out) {
-  dom::object object, failure;
-  dom::array diagnostics, fixes;
-  if (!parse_object("{" + std::string(details) + "}", object) ||
-      object["diagnostics"].get(diagnostics) != simdjson::SUCCESS)
-    return false;
-  out.has_failure = object["first_failure"].get(failure) == simdjson::SUCCESS;
-  if (out.has_failure && !read_failure(failure, suite, out.failure)) return false;
+bool read_diagnostics(dom::object object, std::vector<DiagnosticText>& out) {
+  dom::array diagnostics;
+  if (object["diagnostics"].get(diagnostics) != simdjson::SUCCESS) return false;
   for (const dom::element element : diagnostics) {
     dom::object diagnostic;
     if (element.get(diagnostic) != simdjson::SUCCESS ||
-        !read_diagnostic(diagnostic, out.diagnostics.emplace_back()))
+        !read_diagnostic(diagnostic, out.emplace_back()))
       return false;
   }
+  return true;
+}
+
+bool parse_details(std::string_view details, dom::object& out) {
+  return parse_object("{" + std::string(details) + "}", out);
+}
+
+// A field as JSON; null and no field are nothing.
+std::string json_of(dom::object object, std::string_view name) {
+  dom::element value;
+  if (object.at_key(name).get(value) != simdjson::SUCCESS || value.is_null()) return {};
+  return simdjson::minify(value);
+}
+
+bool read_failure_text(dom::object object, FailureText& out) {
+  dom::object arguments, trap;
+  if (!take(object, "line", out.line) || object["args"].get(arguments) != simdjson::SUCCESS)
+    return false;
+  for (const dom::key_value_pair field : arguments) {
+    if (!out.arguments.empty()) out.arguments += ", ";
+    out.arguments += std::string(field.key) + " = " + simdjson::minify(field.value);
+  }
+  std::string word;
+  out.expected = take(object, "expected_trap", word) ? "trap " + word : json_of(object, "expected");
+  if (object["trap"].get(trap) != simdjson::SUCCESS) {
+    out.actual = json_of(object, "actual");
+    return true;
+  }
+  u32 line = 0, column = 0;
+  if (!take(trap, "code", word) || !take(trap, "line", line) || !take(trap, "column", column))
+    return false;
+  out.actual = "trap " + word;
+  if (take(trap, "file", word)) out.place = word + ":";
+  out.place += std::to_string(line) + ":" + std::to_string(column);
+  return true;
+}
+
+}  // namespace
+
+bool read_findings(std::string_view details, FindingsText& out) {
+  dom::object object, failure;
+  if (!parse_details(details, object) || !read_diagnostics(object, out.diagnostics)) return false;
+  return object["first_failure"].get(failure) != simdjson::SUCCESS ||
+         read_failure_text(failure, out.failure.emplace());
+}
+
+bool read_details(std::string_view details, const Suite* suite, CandidateResult& out) {
+  dom::object object, failure;
+  dom::array fixes;
+  if (!parse_details(details, object) || !read_diagnostics(object, out.diagnostics)) return false;
+  out.has_failure = object["first_failure"].get(failure) == simdjson::SUCCESS;
+  if (out.has_failure && !read_failure(failure, suite, out.failure)) return false;
   if (dom::array scores; object["case_scores"].get(scores) == simdjson::SUCCESS)
     for (const dom::element score : scores) {
       f64& out_score = out.case_scores.emplace_back(std::numeric_limits<f64>::quiet_NaN());

@@ -12,14 +12,19 @@ constexpr size_t kMostPending = size_t{1} << 20;
 }  // namespace
 
 MaybeError ResultLog::start(const std::string& line) {
+  if (file_.read_error()) return file_.read_error();  // who knows what is there
   if (MaybeError error = file_.cut(0)) return error;
+  written_ = 0;
   pending_ = line + "\n";
   return flush();
 }
 
 MaybeError ResultLog::create(const std::string& path, const LogHeader& header) {
   if (MaybeError error = file_.open_to_write(path)) return error;
-  if (file_.read_line() || !file_.read_rest().empty())
+  // What is no more than a header is of a run that failed before it began.
+  const std::optional<std::string_view> first = file_.read_line();
+  const bool is_mere_header = !first || read_header(*first).has_value();
+  if (!is_mere_header || file_.read_line() || !file_.read_rest().empty())
     return InputError{path, 0, 0, "there is something in this file already",
                       "go on with it by `--resume`, or take another name"};
   return start(header_line(header));
@@ -32,7 +37,12 @@ MaybeError ResultLog::resume(const std::string& path, const LogHeader& header) {
   if (first) {
     written_ = file_.position();
     is_reading_ = true;
-    return check_header(*first, header);
+    MaybeError other = check_header(*first, header);
+    if (!other || !read_header(*first)) return other;
+    const bool is_mere_header = !file_.read_line() && file_.read_rest().empty();
+    if (!is_mere_header) return other;
+    is_reading_ = false;
+    return start(own);
   }
   // A run that was killed as it began leaves a part of the header; anything else is nobody's log.
   if (own.starts_with(file_.read_rest())) return start(own);
@@ -181,7 +191,12 @@ MaybeError ResultLog::flush() {
 
 void ResultLog::write_details(std::string& out, const Results& results, u32 row) {
   const u32 first = results.rows[row].duplicate_of;
-  out += details_of(file_.read_line_at(begins_[first == kNone ? row : first]));
+  const std::string_view details =
+      details_of(file_.read_line_at(begins_[first == kNone ? row : first]));
+  if (details.empty() && !missing_)
+    missing_ = InputError{path(), 0, 0,
+                          "the log has no line of the candidate " + shown(results.id(row)), ""};
+  out += details;
 }
 
 }  // namespace komuz::engine

@@ -44,7 +44,11 @@ class ResultLog {
   [[nodiscard]] u64 taken() const { return taken_; }
   // Appends the details of a row, from the file. What cannot be read there is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
-  [[nodiscard]] const MaybeError& read_error() const { return file_.read_error(); }
+  [[nodiscard]] const MaybeError& read_error() const {
+    return missing_ ? missing_ : file_.read_error();
+  }
+  // Has it more of an earlier run than was taken from it?
+  [[nodiscard]] bool has_more() const { return is_reading_; }
   [[nodiscard]] const std::string& path() const { return file_.path(); }
 
  private:
@@ -68,6 +72,7 @@ class ResultLog {
   std::vector<u64> begins_;  // of the rows' lines
   u64 taken_ = 0;
   bool has_failed_ = false;
+  MaybeError missing_;  // a line that write_details() did not find
 };
 
 }  // namespace komuz::engine

@@ -11,6 +11,8 @@
 namespace komuz::engine {
 namespace {
 
+constexpr const char* kGiveCandidates = "give the candidates that the log was begun with";
+
 // Are they the same, once bytes that are no UTF-8 are gone?
 bool is_logged_text(std::string_view text, std::string_view logged) {
   if (text == logged) return true;
@@ -52,22 +54,28 @@ MaybeError RunLog::take_rows(std::span<const Candidate> candidates) {
 }
 
 MaybeError RunLog::check(const Candidate& candidate, const LoggedRow& logged) const {
-  constexpr const char* kRemedy = "give the candidates that the log was begun with";
   if (!is_logged_text(candidate.id, logged.id))
     return InputError{log_->path(), 0, 0,
                       "the log has the candidate " + shown(logged.id) + " where " +
                           shown(candidate.id) + " comes now",
-                      kRemedy};
+                      kGiveCandidates};
   if (!logged.source || is_logged_text(candidate.source, *logged.source)) return std::nullopt;
-  return InputError{log_->path(), 0, 0,
-                    "the candidate " + shown(candidate.id) + " is not what it was", kRemedy};
+  return other_candidate(candidate);
+}
+
+InputError RunLog::other_candidate(const Candidate& candidate) const {
+  return {log_->path(), 0, 0, "the candidate " + shown(candidate.id) + " is not what it was",
+          kGiveCandidates};
 }
 
 MaybeError RunLog::restore_details(size_t i, bool is_duplicate, const Suite* suite,
                                    CandidateResult& out) const {
   const ResultLog::Taken& taken = taken_[i];
-  if (taken.row.is_duplicate == is_duplicate &&
-      (is_duplicate || read_details(taken.details, suite, out)))
+  // Before there is a signature nothing was run.
+  const bool is_possible = suite != nullptr || !was_run(taken.row.row);
+  if (taken.row.is_duplicate == is_duplicate && is_possible &&
+      (is_duplicate ||
+       (read_details(taken.details, suite, out) && (suite != nullptr || !out.has_failure))))
     return std::nullopt;
   return InputError{log_->path(), 0, 0,
                     "the log is damaged where it speaks of the candidate " + shown(taken.row.id),
@@ -117,8 +125,6 @@ std::vector<std::pair<std::string, std::string>> RunLog::best_variants(
 
 MaybeError RunLog::end_run(const Results& results) {
   if (log_ == nullptr) return std::nullopt;
-  if (MaybeError error = add_before(kNone, modules_ == nullptr ? 0 : modules_->library().size()))
-    return error;
   const BestCases& best = results.best;
   const std::string id(best.row == kNone ? "" : results.id(best.row));
   return log_->add_end(

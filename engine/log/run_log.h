@@ -27,6 +27,8 @@ class RunLog {
 
   // Takes the rows that the log has of the epoch's first candidates, which must be what they were.
   [[nodiscard]] MaybeError take_rows(std::span<const Candidate> candidates);
+  // The error of a candidate that is not what the log has.
+  [[nodiscard]] InputError other_candidate(const Candidate& candidate) const;
   // How many these are, and each.
   [[nodiscard]] size_t taken() const { return taken_.size(); }
   [[nodiscard]] const LoggedRow& row(size_t i) const { return taken_[i].row; }

@@ -37,6 +37,7 @@ bool SearchCandidates::begin_generation() {
     method_->learn(proposed_, found_);
     ++generations_;
   }
+  if (is_replayed_ && is_replayed_()) start_ = std::chrono::steady_clock::now();
   const bool is_late =
       options_.time.count() != 0 && std::chrono::steady_clock::now() - start_ >= options_.time;
   if (generations_ == options_.generations || (is_late && generations_ != 0)) return false;

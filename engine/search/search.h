@@ -4,6 +4,7 @@
 // that a search gives the same for any number of threads and any device.
 #pragma once
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -69,6 +70,8 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
     return options_.generations * options_.population;
   }
   void on_result(const Results& results, u32 row) override;
+  // While it is true the results are those of an earlier run, and no time counts.
+  void set_replay(std::function<bool()> is_replayed) { is_replayed_ = std::move(is_replayed); }
   // Generations that have been read to their end.
   [[nodiscard]] u64 generations() const { return generations_; }
 
@@ -80,6 +83,7 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   SearchOptions options_;
   ResultSink* sink_;
   std::unique_ptr<SearchMethod> method_;
+  std::function<bool()> is_replayed_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   u64 generations_ = 0;
   std::vector<Decisions> proposed_;

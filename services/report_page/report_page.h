@@ -22,8 +22,8 @@ struct ReportFact {
 // A candidate. What it has not is NaN or nothing.
 struct ReportRow {
   std::string_view id;
-  std::string_view status;  // as in the report: ok, wrong, trap, compile_error, refused
-  u64 program = 0;          // the same for the same programs alone: 64 bits of their hash
+  std::string_view status;  // as in the report: ok, wrong, trap, compile_error, refused, unscored
+  u64 program = 0;          // the same for the same programs alone
   u32 rank = 0;             // from 1; 0: none
   f64 score = std::numeric_limits<f64>::quiet_NaN();
   std::optional<u64> passed = {}, fuel = {}, code_bytes = {};

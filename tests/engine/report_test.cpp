@@ -55,6 +55,7 @@ TEST(JsonText, Numbers) {
   };
   EXPECT_EQ(number(3.0), "3");
   EXPECT_EQ(number(0.1), "0.1");
+  EXPECT_EQ(number(-0.0), "-0.0");
   EXPECT_EQ(number(0x1p64), "18446744073709551616.0");
   EXPECT_EQ(number(-0x1p63), "-9223372036854775808.0");
   EXPECT_EQ(number(std::numeric_limits<f64>::infinity()), "\"Infinity\"");

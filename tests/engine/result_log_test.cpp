@@ -11,6 +11,7 @@
 #include "engine/load_modules.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
+#include "engine/log/read_details.h"
 #include "engine/report.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
@@ -251,6 +252,14 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
       error_of(other),
       ": the candidate `wrong` is not what it was; give the candidates that the log was begun "
       "with");
+  // A duplicate that is none any more, also of a run that did not come to its end.
+  for (const size_t size : {bytes.size(), bytes.rfind("{\"end\"")}) {
+    put(path, std::string_view(bytes).substr(0, size));
+    other = run;
+    other.candidates[5].source = "pub fn f(n: i64) -> i64 { n * 3 }";
+    EXPECT_NE(error_of(other).find("`again` is not what it was"), std::string::npos);
+  }
+  put(path, bytes);
   other = run;
   other.candidates.pop_back();
   EXPECT_NE(error_of(other).find("more candidates than there are"), std::string::npos)
@@ -291,6 +300,76 @@ TEST(ResultLog, DamagedLogsAreErrors) {
     static_cast<void>(logs.read(std::span(&path, 1), merged));
   }
   EXPECT_GT(errors, tries / 4);
+}
+
+// Values of other types than are written, in each place where there is a value.
+TEST(ResultLog, ValuesOfOtherTypesAreErrors) {
+  const Folder folder;
+  const std::string path = folder.file("log");
+  for (const LoggedRun& run : {numbers(), values(), scored_cases()}) {
+    fs::remove(path);
+    static_cast<void>(run.show(Open::Create, path));
+    const std::string bytes = content(path);
+    size_t errors = 0, tries = 0;
+    for (size_t at = bytes.find('\n'); (at = bytes.find("\": ", at)) != std::string::npos;) {
+      at += 3;
+      // Up to the next comma or bracket, which for the outer values leaves a line that is no JSON.
+      const size_t end = bytes.find_first_of(",]}\n", at);
+      for (const char* const other :
+           {"\"x\"", "-1", "1e99", "[[1]]", "{\"a\": 1}", "null", "true"}) {
+        std::string damaged = bytes;
+        damaged.replace(at, end - at, other);
+        put(path, damaged);
+        Shown shown;
+        errors += run.evaluate_into(Open::Resume, path, shown).has_value();
+        ++tries;
+        put(path, damaged);
+        Results merged;
+        MergedLogs logs;
+        if (logs.read(std::span(&path, 1), merged)) continue;
+        for (u32 row = 0; row < merged.rows.size(); ++row) {
+          std::string details;
+          logs.write_details(details, merged, row);
+          FindingsText findings;
+          static_cast<void>(read_findings(details, findings));
+          static_cast<void>(logs.source_of(merged, row));
+        }
+      }
+    }
+    EXPECT_GT(errors, tries / 2);
+  }
+}
+
+// Nothing was run before there is a signature.
+TEST(ResultLog, RowsThatCannotBeAreDamaged) {
+  const Folder folder;
+  LoggedRun run = numbers();
+  run.candidates = {{"b", "pub fn f(n: i64) -> i64 { n + }", {}}};
+  static_cast<void>(run.show(Open::Create, folder.file("log")));
+  std::string bytes = content(folder.file("log"));
+  const size_t status = bytes.find("compile_error");
+  bytes.replace(status, 13, "wrong");
+  const size_t failure = bytes.find("\"first_failure\": null");
+  bytes.replace(failure, 21, "\"first_failure\": {\"case\": 0, \"actual\": 1}");
+  put(folder.file("log"), bytes);
+  Shown shown;
+  const MaybeError error = run.evaluate_into(Open::Resume, folder.file("log"), shown);
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message.find("damaged"), std::string::npos);
+}
+
+// A run that failed before its first result is no run that there is to go on with.
+TEST(ResultLog, AMereHeaderIsReplaced) {
+  const Folder folder;
+  const std::string path = folder.file("log");
+  LoggedRun other = numbers();
+  other.options.fuel = 7;
+  const LoggedRun run = numbers();
+  for (const Open open : {Open::Create, Open::Resume}) {
+    put(path, header_line(other.header()) + "\n");
+    const Shown shown = run.show(open, path);
+    EXPECT_EQ(shown.report, run.show(Open::None).report);
+  }
 }
 
 // The log is that of a run that had them all from the first.
