@@ -69,10 +69,8 @@ def search(options, method, names, training, fresh, folder):
     common = ["--score", "r2", "--threads", str(options.threads)]
     output = run([options.komuz, "search", sketch, "--cases", training, *common, "--method", method,
                   "--population", str(options.population), "--generations", "1000000", "--time",
-                  str(options.seconds), "--seed", str(options.seed), "--top", "1"])
-    best = next(line.split()[1] for line in output.splitlines() if line.split()[:1] == ["1"])
+                  str(options.seconds), "--seed", str(options.seed), "--top", "1", "--best", found])
     looked_at = next(line.split()[0] for line in output.splitlines() if " on 1,000 cases" in line)
-    found.write_text(run([options.komuz, "fill", sketch, best]))
     run([options.komuz, "eval", found, "--cases", fresh, *common, "--json", report])
     score = json.loads(report.read_text())["results"][0]["score"]
     return score if isinstance(score, (int, float)) else float("-inf"), looked_at, found.read_text()

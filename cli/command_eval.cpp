@@ -24,6 +24,7 @@ constexpr OptionRow kOptions[] = {
     {"fix", "", "edit candidates that have errors as `komuz fix` does, before they are given up"},
     kTopOption,
     kParetoOption,
+    kBestOption,
     kReportOption,
     kCaseScoresOption,
     kPlotOption,

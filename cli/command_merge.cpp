@@ -13,7 +13,8 @@
 namespace komuz::cli {
 namespace {
 
-constexpr OptionRow kOptions[] = {kTopOption, kParetoOption, kReportOption, kPlotOption};
+constexpr OptionRow kOptions[] = {kTopOption, kParetoOption, kBestOption, kReportOption,
+                                  kPlotOption};
 
 Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
@@ -21,8 +22,9 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.positional.empty()) return terminal.usage_error("merge", "name the logs");
   const std::vector<std::string> paths(args.positional.begin(), args.positional.end());
   const std::string json_path(args.value("json").value_or("")),
-      plot_path(args.value("plot").value_or(""));
-  const Output outputs[] = {{"--json", json_path, true}, {"--plot", plot_path}};
+      plot_path(args.value("plot").value_or("")), best_path(args.value("best").value_or(""));
+  const Output outputs[] = {
+      {"--json", json_path, true}, {"--plot", plot_path}, {"--best", best_path, true}};
   if (const auto error = check_outputs(outputs, paths))
     return terminal.input_error(error->message, error->remedy);
   engine::MergedLogs logs;
@@ -40,6 +42,17 @@ Exit run(Args& args, Terminal& terminal) {
       logs.write_details(out, results, row);
     };
     const Exit written = write_report(json_path, results, details, logs.read_error(), terminal);
+    if (written != Exit::Success) return written;
+  }
+  if (!best_path.empty()) {
+    const bool has_best = !results.rows.empty() && results.rows[results.ranking.front()].scored;
+    std::optional<std::string> source("");
+    if (has_best) source = logs.source_of(results, results.ranking.front());
+    if (!source)
+      return terminal.input_error(
+          "the logs do not have the text of the best variant",
+          "it is there once they have come to their end; `komuz fill` writes any");
+    const Exit written = write_best(best_path, *source, terminal);
     if (written != Exit::Success) return written;
   }
   if (!plot_path.empty())

@@ -23,6 +23,7 @@ constexpr OptionRow kOptions[] = {
     {"expand", "", "compile variants from their texts, though the sketch's code could be bound"},
     kTopOption,
     kParetoOption,
+    kBestOption,
     kReportOption,
     kCaseScoresOption,
     kPlotOption,

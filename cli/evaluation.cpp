@@ -61,6 +61,10 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
         write_report(request.json_path, results, details, log.read_error(), terminal);
     if (written != Exit::Success) return written;
   }
+  if (!request.best_path.empty()) {
+    const Exit written = write_best(request.best_path, results.best_source, terminal);
+    if (written != Exit::Success) return written;
+  }
   if (!request.plot_path.empty())
     if (const auto error = write_file(request.plot_path, PlottedResults(results).draw()))
       return terminal.input_error(error->message, error->remedy);
@@ -180,7 +184,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
 std::vector<Output> outputs_of(const EvaluationRequest& request) {
   return {{request.resumes ? "--resume" : "--log", request.log_path},
           {"--json", request.json_path, true},
-          {"--plot", request.plot_path}};
+          {"--plot", request.plot_path},
+          {"--best", request.best_path, true}};
 }
 std::vector<std::string> inputs_of(const EvaluationRequest& request) {
   std::vector<std::string> inputs(request.candidates.begin(), request.candidates.end());

@@ -27,6 +27,8 @@ inline constexpr OptionRow kCaseScoresOption = {
     "case-scores", "", "… with what each case brought to each candidate's score"};
 inline constexpr OptionRow kPlotOption = {
     "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected"};
+inline constexpr OptionRow kBestOption = {
+    "best", "OUT", "write the best program, formatted; `-` is standard output, below the table"};
 inline constexpr OptionRow kLogOption = {
     "log", "FILE", "write each result as it comes, so that `--resume` can go on; a new file"};
 inline constexpr OptionRow kResumeOption = {

@@ -131,6 +131,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.options.expands_variants = args.has("expand");
   request.variants.seed = args.number("seed", 0, 0, ~u64{0});
   if (args.has("fix")) request.options.fix = fix_candidate;
+  request.best_path = args.value("best").value_or("");
   request.plot_path = args.value("plot").value_or("");
   request.resumes = args.value("resume").has_value();
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");

@@ -26,6 +26,7 @@ struct EvaluationRequest {
   size_t top = 10;
   TableRows table_rows = TableRows::Best;
   std::string json_path;    // empty: no report
+  std::string best_path;    // empty: the best program is not written
   std::string plot_path;    // empty: no charts
   std::string log_path;     // empty: no log
   bool resumes = false;     // … it may be there already

@@ -29,21 +29,22 @@ MaybeFileError check_outputs(std::span<const Output> outputs, std::span<const st
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Output& output = outputs[i];
     if (output.path.empty()) continue;
-    if (output.path == "-") {
-      if (output.may_be_stdout) continue;
+    const bool is_stdout = output.path == "-";
+    if (is_stdout && !output.may_be_stdout)
       return FileError{"`" + output.option + "` takes a file, not standard output", "name one"};
+    if (!is_stdout) {
+      if (auto error = check_writable(output.path)) return error;
+      if (is_device(output.path)) continue;
+      for (const std::string& input : inputs)
+        if (is_same_file(output.path, input))
+          return FileError{"`" + output.option + "` would overwrite " + input + ", which is read",
+                           "name another file"};
     }
-    if (auto error = check_writable(output.path)) return error;
-    if (is_device(output.path)) continue;
-    for (const std::string& input : inputs)
-      if (is_same_file(output.path, input))
-        return FileError{"`" + output.option + "` would overwrite " + input + ", which is read",
-                         "name another file"};
     for (size_t k = 0; k < i; ++k)
-      if (is_same_file(output.path, outputs[k].path))
-        return FileError{"`" + output.option + "` and `" + outputs[k].option + "` are one file, " +
-                             output.path,
-                         "name two"};
+      if (output.path == outputs[k].path || is_same_file(output.path, outputs[k].path))
+        return FileError{
+            "`" + output.option + "` and `" + outputs[k].option + "` are one file, " + output.path,
+            "name two"};
   }
   return std::nullopt;
 }

@@ -10,9 +10,9 @@
 namespace komuz::cli {
 
 struct Output {
-  std::string option;           // as the user wrote it: "--json"
-  std::string path;             // empty: it is not asked for
-  bool may_be_stdout = false;   // as `-`
+  std::string option;          // as the user wrote it: "--json"
+  std::string path;            // empty: it is not asked for
+  bool may_be_stdout = false;  // as `-`
 };
 // None of the outputs may be one of the inputs, or another output, whatever it is called, and each can be written.
 [[nodiscard]] MaybeFileError check_outputs(std::span<const Output> outputs,

@@ -2,6 +2,7 @@
 #include "cli/report_file.h"
 
 #include "cli/files.h"
+#include "services/format.h"
 
 namespace komuz::cli {
 
@@ -22,6 +23,22 @@ Exit write_report(const std::string& path, const engine::Results& results,
     if (!problem) error = file.close();
   }
   if (problem) return terminal.input_error(problem->text());
+  return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+}
+
+Exit write_best(const std::string& path, const std::string& source, Terminal& terminal) {
+  if (source.empty()) {
+    terminal.error("no program has a score: there is no best one to write");
+    return Exit::Failure;
+  }
+  frontend::Compiler compiler;
+  const services::Formatted formatted = services::format(compiler, source);
+  const std::string& text = formatted.ok ? formatted.text : source;
+  if (path == "-") {
+    terminal.out.write(text);
+    return Exit::Success;
+  }
+  const auto error = write_file(path, text);
   return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
 }
 

@@ -4,16 +4,26 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/sketch/fill.h"
 #include "engine/value_text.h"
 
 namespace komuz::engine {
 
-void BestCandidate::see(const Results& results, u32 row, const Candidate& candidate) {
+void BestCandidate::see(const Results& results, u32 row, const Candidate& candidate,
+                        std::string_view source) {
   if (!results.rows[row].scored || (row_ != kNone && !is_better(results, row, row_))) return;
   row_ = row;
   id_ = candidate.id;
   source_ = candidate.source;
+  compiled_ = source;
   decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
+}
+
+void BestCandidate::write_source(const SketchProgram* sketch, Results& results) const {
+  if (row_ == kNone) return;
+  results.best_source = compiled_;
+  if (sketch != nullptr && !decisions_.empty())
+    static_cast<void>(Fill(sketch->source, sketch->plan).write(decisions_, results.best_source));
 }
 
 void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const {

@@ -11,14 +11,17 @@ namespace komuz::engine {
 
 class BestCandidate {
  public:
-  // The row of a candidate that is no duplicate.
-  void see(const Results& results, u32 row, const Candidate& candidate);
+  // The row of a candidate that is no duplicate, and the text that was compiled; of a variant any.
+  void see(const Results& results, u32 row, const Candidate& candidate, std::string_view source);
+  // Sets `best_source` of the results.
+  void write_source(const SketchProgram* sketch, Results& results) const;
   // Sets `best` of the results, where there is something to show.
   void list_cases(CandidateRunner& runner, Results& results) const;
 
  private:
   u32 row_ = kNone;
   std::string id_, source_;
+  std::string compiled_;  // what the source was edited to, or itself
   std::vector<u32> decisions_;
 };
 

@@ -59,6 +59,7 @@ class Evaluation {
     if (!error && results_.complete && !results_.typed && signature_.first_unfit())
       return signature_.first_unfit();
     rank(results_);
+    winner_.write_source(options_.sketch, results_);
     if (!error && results_.complete && results_.typed) winner_.list_cases(runners_[0], results_);
     // A stream that broke off may have more candidates another time.
     if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
@@ -278,8 +279,10 @@ class Evaluation {
         results_.rows.push_back(results_.rows[first]);
         results_.rows.back().duplicate_of = first;
       } else {
+        const std::string fixed = slot.result.row.fixed ? slot.result.fixed.text : std::string();
         add_row(slot.result);
-        winner_.see(results_, row, batch_.rows[i]);
+        winner_.see(results_, row, batch_.rows[i],
+                    results_.rows[row].fixed ? fixed : batch_.rows[i].source);
       }
       if (sink_ != nullptr) sink_->on_result(results_, row);
       error = log_.add_row(i, results_, row, slot.program, batch_.rows[i]);

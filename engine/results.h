@@ -160,6 +160,8 @@ struct Results {
   std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order
   // Of a complete run whose results are numbers that are compared with others; else empty.
   BestCases best;
+  // The text of the first in the ranking, as it was compiled; of a variant what it stands for. Empty: none has a score.
+  std::string best_source;
   bool complete = true;  // false: stopped, and the rows are those of the first candidates only
 
   [[nodiscard]] std::string_view id(u32 row) const {
