@@ -83,7 +83,7 @@ def main():
     parser.add_argument("--method", action="append", help="of komuz search; once for each (default: evolve)")
     parser.add_argument("--seconds", type=float, default=6, help="for each equation")
     parser.add_argument("--population", type=int, default=2000)
-    parser.add_argument("--depth", type=int, default=4)
+    parser.add_argument("--depth", type=int, default=3)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", help="equations with this in their name")

@@ -103,6 +103,9 @@ MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
     const std::string_view kind = path.ends_with(".kbc")    ? "bytecode"
                                   : path.ends_with(".kasm") ? "assembly"
                                                             : "";
+    if (path.ends_with(".json"))
+      return FileError{path + " is no program",
+                       "name JSON Lines of candidates .jsonl, or give them as `-`"};
     if (!kind.empty())
       return FileError{"candidates are source text, and " + path + " is " + std::string(kind),
                        "name what it was built from; `komuz run` takes it as it is"};

@@ -74,7 +74,7 @@ constinit const Command kMergeCommand = {
     .name = "merge",
     .summary = "join the logs of shards into one ranking",
     .usage =
-        "  komuz merge LOG… [--top N] [--pareto] [--json OUT] [--plot OUT.svg]\n"
+        "  komuz merge LOG… [--top N] [--pareto] [--best OUT] [--json OUT] [--plot OUT.svg]\n"
         "LOG… are what `komuz eval … --shard I/N --log LOG` has written, of all N shards, in any\n"
         "order. The report is that of a run without shards, byte for byte. One log of a run "
         "without\n"

@@ -178,7 +178,7 @@ std::string counts_line(const Results& results) {
   add(counts.of(Status::Refused), "refused");
   add(counts.of(Status::Unscored), "cut off");
   std::string text = counted(results.rows.size(), "candidate") + " on " +
-                     counted(results.cases, "case") + ": " + parts;
+                     counted(results.cases, "case") + (parts.empty() ? "" : ": ") + parts;
   if (counts.duplicates > 0) text += "; duplicates among them: " + grouped(counts.duplicates);
   if (counts.behaviours < counts.programs)
     text += "; " + counted(counts.behaviours, "distinct behaviour");

@@ -22,7 +22,9 @@ engine::CandidateSource& EvaluatedSketch::source() {
 
 std::string EvaluatedSketch::summary(const engine::EvaluateOptions& options) const {
   std::string text;
-  if (search_) text = counted(search_->generations(), "generation") + "\n";
+  if (search_)
+    text = counted(search_->generations(), "generation") +
+           (search_->is_exhausted() ? ": there are no other variants\n" : "\n");
   if (program_.obstacle != engine::BindObstacle::None)
     return text + "variants expanded: " + std::string(engine::obstacle_text(program_.obstacle)) +
            "\n";

@@ -41,10 +41,15 @@ std::string speed_line(double seconds, u64 candidates, u64 bytes) {
 Exit show_results(const EvaluationRequest& request, const engine::Results& results,
                   const RowSink& rows, std::string_view gpu, std::string_view summary,
                   engine::ResultLog& log, bool has_details, Terminal& terminal) {
+  const bool is_empty_shard = request.options.shard.of > 1 && results.rows.empty();
   if (request.shows_table()) {
     terminal.out.write(
         ranking_table(results, request.table_rows, request.top, terminal.out.style()));
     terminal.out.write(counts_line(results));
+    if (is_empty_shard)
+      terminal.out.write("part " + engine::shard_text(request.options.shard) +
+                         " has no candidates: parts get blocks of " +
+                         grouped(engine::Shard::kBlock) + " in turn\n");
     if (request.table_rows == TableRows::ParetoFront) terminal.out.write(front_line(results));
     terminal.out.write(summary);
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
@@ -68,7 +73,6 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   if (!request.plot_path.empty())
     if (const auto error = write_file(request.plot_path, PlottedResults(results).draw()))
       return terminal.input_error(error->message, error->remedy);
-  const bool is_empty_shard = request.options.shard.of > 1 && results.rows.empty();
   return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
 }
 
@@ -114,6 +118,9 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
     return terminal.input_error("`" + path + "` has nothing to decide", kNoHoles);
   }
   const engine::VariantCount count = sketch->plan.count();
+  if (count.is_exact && count.exact == 0)
+    return terminal.input_error("`" + path + "` has no variants",
+                                "a space needs an alternative without its own name");
   if (request.search)
     out.emplace(std::move(*sketch), *request.search, rows);
   else

@@ -75,6 +75,8 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
              "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`";
     request.options.signature = std::move(read.signature);
   }
+  if (request.search && args.value("time") && request.search->time.count() == 0)
+    return "`--time` takes a number of seconds above 0";
   if (request.streams() && (args.has("cut-off") || args.value("shard")))
     return "`--cut-off` and `--shard` wait for more candidates than one, and a stream is answered "
            "line by line; write the "

@@ -35,6 +35,7 @@ Interrupt::Interrupt() {
     int steps_since = 0;
     while (!done.stop_requested()) {
       const bool signalled = sigtimedwait(&signals_, nullptr, &kStep) > 0;
+      if (done.stop_requested()) return;
       const bool again = signalled && !stop_.request_stop();
       if (stop_.stop_requested() && !work_ended_) ++steps_since;
       if (again) _exit(static_cast<int>(Exit::Interrupted));
@@ -45,6 +46,7 @@ Interrupt::Interrupt() {
 
 Interrupt::~Interrupt() {
   waiter_.request_stop();
+  pthread_kill(waiter_.native_handle(), SIGINT);  // it need not wait out its step
   waiter_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }

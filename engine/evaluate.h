@@ -4,8 +4,9 @@
 // The candidates are cut into epochs in input order. Within an epoch threads take programs as they come; rows are
 // committed in input order after it, so the result's bytes do not depend on the number of threads. A program with the
 // tokens of an earlier one is not compiled again (but where threads come to the later one first), nor is it sent to a
-// device: the table of identities holds 35 to 70 bytes for each distinct program of the whole input, another as many for each behaviour, so the representative
-// is always the smallest input number, however long the stream. Of the sources only one epoch is in memory.
+// device: the table of identities holds 35 to 70 bytes for each distinct program of the whole input, another as many for
+// each behaviour, so the representative is always the smallest input number, however long the stream. Of the sources only
+// one epoch is in memory.
 // Where the options do not state a signature, the first candidate that compiles, has an entry and fits the cases gives it;
 // the cases are typed for it, and candidates with another one are refused. Where no candidate fits the cases, or they do
 // not fit the stated signature, that is an error.

@@ -10,8 +10,9 @@
 //   ends_at_failure  true, only where candidates ended at their first failing case
 //   cases          number of cases
 //   signature      "(x: f64) -> f64", or null if none was stated and no candidate gave one
-//   counts         {"ok", "wrong", "trap", "compile_error", "refused", "unscored", "duplicates"}: candidates; and "behaviours": how
-//                  many distinct ones there are, "pareto": candidates on the front
+//   counts         {"ok", "wrong", "trap", "compile_error", "refused", "unscored", "duplicates"}: candidates; and
+//                  "behaviours": how many distinct ones there are, "pareto": candidates on the front, where texts were
+//                  edited "fixed": how many
 //   results        one object for each candidate, best first
 // A candidate's object:
 //   id             string

@@ -198,8 +198,8 @@ struct OutcomeCounts {
 void rank(Results& results);
 // Does one row come before another in the ranking?
 [[nodiscard]] bool is_better(const Results& results, u32 row, u32 other);
-// Which rows, once they are ranked, are on the front of better score, less fuel and smaller code: scored ones to which no other is at
-// least as good in all three and better in one. Of rows that are equal in all three the first alone is on it.
+// Which rows, once they are ranked, are on the front of better score, less fuel and smaller code: scored ones to which no
+// other is at least as good in all three and better in one. Of rows that are equal in all three the first alone is on it.
 void mark_pareto_front(Results& results);
 
 }  // namespace komuz::engine

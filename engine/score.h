@@ -5,8 +5,8 @@
 // (IEEE for floats), is a NaN where a NaN was expected, or is within the tolerance T of the case:
 //   |actual - expected| <= T * max(1, |actual|, |expected|), for finite numbers, in f64.
 // Where the result's type has lists, sums or Options, only floats have a tolerance: lengths and alternatives are equal or not.
-// Error scores, which such types do not have, sum over cases, a case's error being the sum over its cells. A case is bad when it traps or gives a NaN
-// where none was expected, or a value where a trap or a NaN was. Of a cell the error is, in f64,
+// Error scores, which such types do not have, sum over cases, a case's error being the sum over its cells. A case is bad
+// when it traps or gives a NaN where none was expected, or a value where a trap or a NaN was. Of a cell the error is, in f64,
 //   absolute   |actual - expected|
 //   squared    (actual - expected)²
 //   relative   |actual - expected| / min(max(|expected|, 2⁻⁵²), the largest finite number): the sum, not the mean, of what

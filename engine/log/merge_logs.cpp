@@ -58,7 +58,9 @@ MaybeError MergedLogs::open(std::span<const std::string> paths) {
     if (logs_[i].file.path().empty())
       return InputError{paths.front(), 0, 0,
                         "shard " + shard_text({i, static_cast<u32>(logs_.size())}) + " is missing",
-                        kGiveAll};
+                        std::string(kGiveAll) + "; `--shard " +
+                            shard_text({i, static_cast<u32>(logs_.size())}) +
+                            " --log FILE` makes it"};
   return std::nullopt;
 }
 

@@ -65,6 +65,10 @@ MaybeError ResultLog::check_header(std::string_view line, const LogHeader& heade
     message += ": `" + ours->first + "` was " + theirs->second + ", and is " + ours->second;
   else if (same_name)
     message += ": `" + ours->first + "` is not the same";
+  else if (theirs != found->end())
+    message += ": it was begun with `" + theirs->first + "` " + theirs->second;
+  else
+    message += ": it was begun without `" + ours->first + "`";
   return InputError{path(), 1, 0, std::move(message),
                     "give the options and files that it was begun with"};
 }
@@ -164,8 +168,9 @@ MaybeError ResultLog::add_end(const LogEnd& end) {
   std::optional<Taken> more;
   if (MaybeError error = take_row(more)) return error;
   if (more)
-    return InputError{path(), file_.line(), 0, "the log has more candidates than there are",
-                      "give the candidates that it was begun with"};
+    return InputError{
+        path(), file_.line(), 0, "the log has more candidates than there are",
+        "give the candidates that it was begun with, and to a search as many generations"};
   const std::string line = end_line(end);
   if (end_.empty()) {
     if (MaybeError error = add_line(line, "what comes last")) return error;

@@ -31,16 +31,27 @@ SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& p
       sink_(sink),
       method_(make_search(options.kind, plan, options.seed)) {}
 
+bool SearchCandidates::has_proposed_all() {
+  constexpr u64 kFew = 1'000'000;
+  const VariantCount& count = plan_.count();
+  if (!count.is_exact || count.exact > kFew) return false;
+  for (const Decisions& decisions : proposed_)
+    if (const auto number = plan_.rank(decisions)) numbers_.insert(*number);
+  return numbers_.size() == count.exact;
+}
+
 bool SearchCandidates::begin_generation() {
   if (!proposed_.empty()) {
     if (found_.size() != proposed_.size()) return false;  // it was stopped
     method_->learn(proposed_, found_);
     ++generations_;
+    is_exhausted_ = has_proposed_all();
   }
   if (is_replayed_ && is_replayed_()) start_ = std::chrono::steady_clock::now();
   const bool is_late =
       options_.time.count() != 0 && std::chrono::steady_clock::now() - start_ >= options_.time;
-  if (generations_ == options_.generations || (is_late && generations_ != 0)) return false;
+  if (is_exhausted_ || generations_ == options_.generations || (is_late && generations_ != 0))
+    return false;
   method_->propose(options_.population, proposed_);
   found_.clear();
   next_ = 0;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <unordered_set>
 
 #include "base/random.h"
 #include "engine/evaluate.h"
@@ -18,8 +19,8 @@ namespace komuz::engine {
 // What came of a proposal.
 struct Found {
   Fitness fitness;
-  // Of each case, the smaller the better, an infinity where it was bad; empty of what was not run, of a program that was looked at
-  // before, and where nobody asks for them.
+  // Of each case, the smaller the better, an infinity where it was bad; empty of what was not run, of a program that was
+  // looked at before, and where nobody asks for them.
   std::vector<f64> case_losses;
 };
 
@@ -74,9 +75,13 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   void set_replay(std::function<bool()> is_replayed) { is_replayed_ = std::move(is_replayed); }
   // Generations that have been read to their end.
   [[nodiscard]] u64 generations() const { return generations_; }
+  // Did it end because there are no other variants?
+  [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
 
  private:
   [[nodiscard]] bool begin_generation();
+  // Of a sketch with few variants: have all been proposed?
+  [[nodiscard]] bool has_proposed_all();
 
   std::string_view source_;
   const VariantPlan& plan_;
@@ -86,6 +91,8 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   std::function<bool()> is_replayed_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   u64 generations_ = 0;
+  std::unordered_set<u64> numbers_;  // of what has been proposed, where variants are few
+  bool is_exhausted_ = false;
   std::vector<Decisions> proposed_;
   size_t next_ = 0;  // of these
   std::vector<Found> found_;

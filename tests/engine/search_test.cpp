@@ -2,6 +2,8 @@
 // Search over the variants of a sketch: what is proposed are variants, the same for any number of threads, and better than chance.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "engine/report.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_program.h"
@@ -137,6 +139,33 @@ TEST(Search, CaseLossesAreTurnedRoundWhereMoreIsBetter) {
   EXPECT_EQ(losses(ScoreKind::Maximize, 1), (std::vector<f64>{-2, 0.5}));
   EXPECT_EQ(losses(ScoreKind::Minimize, 1), (std::vector<f64>{2, -0.5}));
   EXPECT_TRUE(losses(ScoreKind::Exact, 2).empty());
+}
+
+// Each variant once is all there is to be found.
+TEST(Search, EndsWhenThereAreNoOtherVariants) {
+  for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Local, SearchKind::Random}) {
+    const TestSketch sketch("pub fn f(n: i64) -> i64 { n * ?(0..12) + ?[1, 2] }");
+    SearchCandidates candidates(sketch.source, sketch.plan,
+                                {.kind = kind, .population = 8, .generations = 10'000});
+    CandidateBatch batch;
+    Results results;
+    u64 generations = 0;
+    for (;; ++generations) {
+      batch.clear();
+      candidates.read(batch, 8);
+      if (batch.rows.empty()) break;
+      for (const Candidate& candidate : batch.rows) {
+        results.add_id(candidate.id);
+        results.rows.emplace_back();
+        candidates.on_result(results, static_cast<u32>(results.rows.size() - 1));
+      }
+    }
+    EXPECT_TRUE(candidates.is_exhausted());
+    EXPECT_LT(generations, 1000u);
+    std::set<std::string_view> ids;
+    for (u32 row = 0; row < results.rows.size(); ++row) ids.insert(results.id(row));
+    EXPECT_EQ(ids.size(), 24u);
+  }
 }
 
 // What mutation and crossover are made of.
