@@ -66,6 +66,21 @@ class LinesSink final : public ResultSink {
   std::string lines;
 };
 
+std::string report_of(const Results& results, const WriteDetails& details = {}) {
+  std::string report;
+  write_report_json(
+      [&](std::string_view piece) {
+        report += piece;
+        return true;
+      },
+      results, details);
+  return report;
+}
+std::string report_of(MergedLogs& logs, const Results& merged) {
+  return report_of(merged,
+                   [&](std::string& out, u32 row) { logs.write_details(out, merged, row); });
+}
+
 enum class Open : u8 { None, Create, Resume };
 struct LoggedRun {
   std::vector<Candidate> candidates;
@@ -96,14 +111,7 @@ struct LoggedRun {
     WriteDetails details;
     if (own.log != nullptr)
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
-    shown = {};
-    shown.stream = sink.lines;
-    write_report_json(
-        [&](std::string_view piece) {
-          shown.report += piece;
-          return true;
-        },
-        results, details);
+    shown = {report_of(results, details), sink.lines};
     return error;
   }
   [[nodiscard]] Shown show(Open open, const std::string& path = "") const {
@@ -183,14 +191,7 @@ TEST(ResultLog, ReportsFromItAreThoseOfTheRun) {
     const MaybeError error = logs.read(std::span(&path, 1), merged);
     ASSERT_FALSE(error) << error->text();
     EXPECT_TRUE(merged.complete);
-    std::string report;
-    write_report_json(
-        [&](std::string_view piece) {
-          report += piece;
-          return true;
-        },
-        merged, [&](std::string& out, u32 row) { logs.write_details(out, merged, row); });
-    EXPECT_EQ(report, plain.report);
+    EXPECT_EQ(report_of(logs, merged), plain.report);
     EXPECT_FALSE(logs.read_error());
   }
 }
@@ -436,14 +437,7 @@ TEST(ResultLog, ShardsAreTheWholeRun) {
     MergedLogs logs;
     MaybeError error = logs.read(paths, merged);
     ASSERT_FALSE(error) << error->text();
-    std::string report;
-    write_report_json(
-        [&](std::string_view piece) {
-          report += piece;
-          return true;
-        },
-        merged, [&](std::string& out, u32 row) { logs.write_details(out, merged, row); });
-    EXPECT_EQ(report, whole.report) << of;
+    EXPECT_EQ(report_of(logs, merged), whole.report) << of;
     if (of == 1) continue;
     // One of them was killed: the candidates before what it lacks.
     const std::string bytes = content(paths.back());
@@ -515,9 +509,7 @@ TEST(ResultLog, ASearchGoesOn) {
     Results results;
     const MaybeError wrong = evaluate(candidates, cases, options, results, &candidates);
     EXPECT_FALSE(wrong) << wrong->text();
-    std::string report;
-    write_report_json(report, results);
-    return report;
+    return report_of(results);
   };
   const std::string path = folder.file("log");
   for (const SearchKind kind :
