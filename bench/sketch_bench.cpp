@@ -5,8 +5,8 @@
 #include <random>
 
 #include "engine/engine.h"
+#include "engine/sketch/binder.h"
 #include "engine/sketch/sketch_candidates.h"
-#include "engine/sketch/sketch_program.h"
 
 namespace komuz::engine {
 namespace {
@@ -25,12 +25,12 @@ constexpr const char* kDistinct =
     "    ?sign[1.0, -1.0] * fit * ?c(0.01..10.0, steps: 32, log: true) + "
     "x * ?k(0.0..=3.0, steps: 40) + y\n"
     "}\n";
+// 12,174 expressions from a space.
+constexpr const char* kSpace =
+    "pub fn f(x: f64, y: f64) -> f64 { ?e(x, y) }\n"
+    "space e(x: f64, y: f64) -> f64 depth 2 { x, y, ?(0.0..=3.0, steps: 4), e + e, e * e }\n";
 constexpr u32 kCases = 256;
 
-const SketchProgram& sketch() {
-  static const SketchProgram program = *read_sketch(kSketch, {});
-  return program;
-}
 CasesTable cases() {
   std::mt19937_64 random(1);
   std::string text = "x,y,expected\n";
@@ -49,31 +49,34 @@ void count_variants(benchmark::State& state, u64 variants) {
 }
 
 // Decisions to code, one after the other.
-void bind_variants(benchmark::State& state) {
-  Binder binder(sketch());
+void bind_variants(benchmark::State& state, const char* source) {
+  const SketchProgram sketch = *read_sketch(source, {});
+  Binder binder(sketch);
   Decisions decisions;
   Code code;
   u64 number = 0;
-  const u64 count = sketch().plan.count().exact;
+  const u64 count = sketch.plan.count().exact;
   for (auto _ : state) {
-    if (!sketch().plan.unrank(number, decisions)) state.SkipWithError("no variant");
+    if (!sketch.plan.unrank(number, decisions)) state.SkipWithError("no variant");
     number = (number + 1) % count;
     benchmark::DoNotOptimize(binder.bind(decisions, code));
   }
   count_variants(state, 1);
 }
-BENCHMARK(bind_variants);
+BENCHMARK_CAPTURE(bind_variants, choices, kSketch);
+BENCHMARK_CAPTURE(bind_variants, space, kSpace);
 
-void expand_variants(benchmark::State& state) {
-  Fill fill(sketch().source, sketch().plan);
+void expand_variants(benchmark::State& state, const char* source) {
+  const SketchProgram sketch = *read_sketch(source, {});
+  Fill fill(sketch.source, sketch.plan);
   frontend::Compiler compiler;
   frontend::Compilation program;
   Decisions decisions;
   std::string text;
   u64 number = 0;
-  const u64 count = sketch().plan.count().exact;
+  const u64 count = sketch.plan.count().exact;
   for (auto _ : state) {
-    if (!sketch().plan.unrank(number, decisions)) state.SkipWithError("no variant");
+    if (!sketch.plan.unrank(number, decisions)) state.SkipWithError("no variant");
     number = (number + 1) % count;
     if (!fill.write(decisions, text)) state.SkipWithError("no variant");
     compiler.compile(text, program);
@@ -81,7 +84,8 @@ void expand_variants(benchmark::State& state) {
   }
   count_variants(state, 1);
 }
-BENCHMARK(expand_variants);
+BENCHMARK_CAPTURE(expand_variants, choices, kSketch);
+BENCHMARK_CAPTURE(expand_variants, space, kSpace);
 
 // From the sketch's text to the ranking of all its variants on 256 cases, on one thread.
 void rank_variants(benchmark::State& state, const char* source, bool expands) {
@@ -105,6 +109,8 @@ BENCHMARK_CAPTURE(rank_variants, bound, kSketch, false)->Unit(benchmark::kMillis
 BENCHMARK_CAPTURE(rank_variants, expanded, kSketch, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rank_variants, distinct_bound, kDistinct, false)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rank_variants, distinct_expanded, kDistinct, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rank_variants, space_bound, kSpace, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rank_variants, space_expanded, kSpace, true)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace komuz::engine

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/candidate_scorer.h"
-#include "engine/sketch/sketch_program.h"
+#include "engine/sketch/binder.h"
 #include "frontend_gpu/batch.h"
 #include "frontend_gpu/frontend.h"
 #include "vm/vm.h"

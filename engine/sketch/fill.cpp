@@ -32,10 +32,11 @@ Fill::Fill(std::string_view source, const VariantPlan& plan)
     : source_(source), plan_(plan), sketch_(plan.sketch()) {}
 
 bool Fill::write(const Decisions& decisions, std::string& out) {
-  if (!plan_.decode(decisions, instances_)) return false;
-  replaced_.resize(std::max(replaced_.size(), instances_.size()));
+  if (!plan_.decode(decisions, variant_)) return false;
+  replaced_.resize(std::max(replaced_.size(), variant_.instances.size()));
   out.clear();
-  out_ = text_ = &out;
+  out_ = &out;
+  out_pieces_ = &pieces_;
   pieces_.clear();
   fresh_names_ = 0;
   SketchSpan rest{0, static_cast<u32>(source_.size())};
@@ -77,7 +78,7 @@ SketchSpan Fill::with_comments(SketchSpan item) const {
 // The text of a span, of which a part is a hole or the name of a parameter.
 void Fill::region(SketchSpan span, u32 instance) {
   const auto& holes = sketch_.holes;
-  const u32 space = instances_[instance].space;
+  const u32 space = variant_.instances[instance].space;
   auto next = std::ranges::lower_bound(holes, span.begin, {},
                                        [](const Hole& hole) { return hole.span.begin; });
   const std::vector<Argument>& replaced = replaced_[instance];
@@ -101,7 +102,7 @@ void Fill::region(SketchSpan span, u32 instance) {
     at = until;
     if (at == span.end) return;
     if (use.begin < hole_at) {
-      if (out_ == text_) pieces_.push_back({static_cast<u32>(out_->size()), use.begin, false});
+      note_place(use.begin, false);
       *out_ += argument->text;
       at = use.end;
     } else {
@@ -112,8 +113,19 @@ void Fill::region(SketchSpan span, u32 instance) {
 }
 
 void Fill::copy(SketchSpan span) {
-  if (out_ == text_) pieces_.push_back({static_cast<u32>(out_->size()), span.begin, true});
+  note_place(span.begin, true);
   *out_ += source_.substr(span.begin, span.end - span.begin);
+}
+
+void Fill::note_place(u32 source, bool is_copied) {
+  out_pieces_->push_back({static_cast<u32>(out_->size()), source, is_copied});
+}
+
+void Fill::append(const Argument& argument) {
+  const auto moved = static_cast<u32>(out_->size());
+  for (const Piece& piece : argument.pieces)
+    out_pieces_->push_back({moved + piece.begin, piece.source, piece.is_copied});
+  *out_ += argument.text;
 }
 
 u32 Fill::place_in_sketch(u32 offset) const {
@@ -125,9 +137,8 @@ u32 Fill::place_in_sketch(u32 offset) const {
 
 void Fill::hole(u32 number, u32 instance) {
   const Hole& hole = sketch_.holes[number];
-  if (out_ == text_) pieces_.push_back({static_cast<u32>(out_->size()), hole.span.begin, false});
-  const Instance& own = instances_[instance];
-  const auto decided = [&] { return own.decided[number - own.first_hole]; };
+  note_place(hole.span.begin, false);
+  const auto decided = [&] { return variant_.in(instance, number); };
   switch (hole.form) {
     case HoleForm::Free: return copy(hole.span);
     case HoleForm::Choice:
@@ -137,8 +148,9 @@ void Fill::hole(u32 number, u32 instance) {
     case HoleForm::Nested: {
       const u32 inside = decided();
       replaced_[inside] = replaced_[instance];
-      return alternative(sketch_.spaces[hole.expands].alternatives[instances_[inside].alternative],
-                         inside, hole.span.end);
+      return alternative(
+          sketch_.spaces[hole.expands].alternatives[variant_.instances[inside].alternative], inside,
+          hole.span.end);
     }
   }
 }
@@ -190,43 +202,52 @@ std::string Fill::fresh_name(const std::string& name) {
 // the space binds names that could hide the variables. A slice cannot be kept by a `let`: its text stands for it.
 void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
   const Space& space = sketch_.spaces[hole.expands];
-  const Alternative& chosen = space.alternatives[instances_[from].alternative];
+  const Alternative& chosen = space.alternatives[variant_.instances[from].alternative];
   std::vector<Argument> arguments;
   std::string* const out = out_;
+  std::vector<Piece>* const out_pieces = out_pieces_;
   bool are_variables = !space.has_binders, has_slices = false;
   for (size_t k = 0; k < space.parameters.size(); ++k) {
-    std::string text;
-    out_ = &text;
+    Argument argument{&space.parameters[k], {}, {}};
+    out_ = &argument.text;
+    out_pieces_ = &argument.pieces;
     region(hole.arguments[k], instance);
-    are_variables &= is_variable(text);
+    are_variables &= is_variable(argument.text);
     has_slices |= space.parameters[k].is_slice;
-    arguments.push_back({&space.parameters[k], std::move(text)});
+    arguments.push_back(std::move(argument));
   }
   out_ = out;
+  out_pieces_ = out_pieces;
   // The parameters' own names do as names of the `let`, unless something that they could hide stands where they hold: the
   // text of a slice, or an alternative inside of a block that binds one of them anew.
   const bool are_renamed = space.has_binders || has_slices;
   std::vector<Argument>& replaced = replaced_[from];
   replaced.clear();
-  std::string names, types, values;
-  u32 bound = 0;
+  std::string names, types;
+  std::vector<const Argument*> bound;
   for (Argument& argument : arguments) {
     if (are_variables || argument.parameter->is_slice) {
       if (!is_variable(argument.text)) argument.text = "(" + argument.text + ")";
       replaced.push_back(std::move(argument));
       continue;
     }
-    const std::string_view comma = bound++ == 0 ? "" : ", ";
+    const std::string_view comma = bound.empty() ? "" : ", ";
     const std::string name =
         are_renamed ? fresh_name(argument.parameter->name) : argument.parameter->name;
     names.append(comma).append(name);
     types.append(comma).append(argument.parameter->type);
-    values.append(comma).append(argument.text);
-    if (are_renamed) replaced.push_back({argument.parameter, name});
+    bound.push_back(&argument);
+    if (are_renamed) replaced.push_back({argument.parameter, name, {}});
   }
-  if (bound == 0) return alternative(chosen, from, hole.span.end);
-  if (bound > 1) names = "(" + names + ")", types = "(" + types + ")", values = "(" + values + ")";
-  *out_ += "({ let " + names + ": " + types + " = " + values + "; ";
+  if (bound.empty()) return alternative(chosen, from, hole.span.end);
+  const bool is_tuple = bound.size() > 1;
+  *out_ += is_tuple ? "({ let (" + names + "): (" + types + ") = ("
+                    : "({ let " + names + ": " + types + " = ";
+  for (size_t k = 0; k < bound.size(); ++k) {
+    if (k != 0) *out_ += ", ";
+    append(*bound[k]);
+  }
+  *out_ += is_tuple ? "); " : "; ";
   alternative(chosen, from, hole.span.end);
   *out_ += " })";
 }

@@ -25,7 +25,16 @@ class Fill {
     u32 begin, source;
     bool is_copied;  // byte for byte
   };
+  struct Argument {
+    const SpaceParameter* parameter;
+    std::string text;
+    std::vector<Piece> pieces;  // of the text
+  };
   void copy(SketchSpan span);
+  // What is written next stands for what is there in the sketch.
+  void note_place(u32 source, bool is_copied);
+  // The text of an argument, which was written apart.
+  void append(const Argument& argument);
   void region(SketchSpan span, u32 instance);
   void hole(u32 number, u32 instance);
   // `behind`: where the text goes on after it.
@@ -40,20 +49,15 @@ class Fill {
   // What stands next must not run into what is there.
   [[nodiscard]] bool touches_word() const;
 
-  struct Argument {
-    const SpaceParameter* parameter;
-    std::string text;
-  };
-
   std::string_view source_;
   const VariantPlan& plan_;
   const Sketch& sketch_;
-  std::vector<Instance> instances_;
+  DecodedVariant variant_;
   std::vector<std::vector<Argument>> replaced_;  // by instance: what stands for its parameters
-  std::string* out_ = nullptr;
-  std::string* text_ = nullptr;  // all of it; out_ may be a part that goes to it later
-  std::vector<Piece> pieces_;
-  u32 fresh_names_ = 0;  // of this variant
+  std::string* out_ = nullptr;                   // the text, or a part that goes to it later
+  std::vector<Piece>* out_pieces_ = nullptr;     // of that
+  std::vector<Piece> pieces_;                    // of the text
+  u32 fresh_names_ = 0;                          // of this variant
 };
 
 }  // namespace komuz::engine

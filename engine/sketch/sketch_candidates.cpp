@@ -55,7 +55,7 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
       goes_on = comma != std::string_view::npos;
       text.remove_prefix(goes_on ? comma + 1 : text.size());
     }
-    std::vector<Instance> instances;
+    DecodedVariant instances;
     if (!plan.decode(decisions, instances))
       return shown + " does not fit the sketch's decisions; `komuz sketch` shows them";
     return {};

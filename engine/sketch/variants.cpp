@@ -141,15 +141,14 @@ bool VariantPlan::rank_stage(u32 stage, const Decisions& decisions, size_t& at, 
   return true;
 }
 
-bool VariantPlan::decode(const Decisions& decisions, std::vector<Instance>& out) const {
-  // The first one's memory stays: of a sketch without spaces there is no other.
-  out.resize(1);
-  out[0].decided.assign(sketch_.holes.size(), 0);
+bool VariantPlan::decode(const Decisions& decisions, DecodedVariant& out) const {
+  out.instances.assign(1, {});
+  out.decided.assign(sketch_.holes.size(), 0);
   size_t at = 0;
   return decode_stage(program_, 0, decisions, at, out) && at == decisions.size();
 }
 bool VariantPlan::decode_stage(u32 stage, u32 instance, const Decisions& decisions, size_t& at,
-                               std::vector<Instance>& out) const {
+                               DecodedVariant& out) const {
   for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k) {
     const Step& step = steps_[k];
     u32 below = kNoStage;
@@ -159,10 +158,12 @@ bool VariantPlan::decode_stage(u32 stage, u32 instance, const Decisions& decisio
     u32 inside_of = instance, decided = way;
     if (d.form == HoleForm::Expansion || d.form == HoleForm::Nested) {
       const SketchSpan holes = space_holes_[d.space];
-      inside_of = decided = static_cast<u32>(out.size());
-      out.push_back({d.space, way, holes.begin, std::vector<u32>(holes.end - holes.begin)});
+      inside_of = decided = static_cast<u32>(out.instances.size());
+      const auto first_decided = static_cast<u32>(out.decided.size());
+      out.instances.push_back({d.space, way, holes.begin, first_decided});
+      out.decided.resize(first_decided + holes.end - holes.begin);
     }
-    for (const u32 hole : d.holes) out[instance].decided[hole - out[instance].first_hole] = decided;
+    for (const u32 hole : d.holes) out.in(instance, hole) = decided;
     if (below != kNoStage && !decode_stage(below, inside_of, decisions, at, out)) return false;
   }
   return true;

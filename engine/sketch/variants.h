@@ -51,8 +51,20 @@ struct Instance {
   u32 space = kNoSpace;
   u32 alternative = 0;  // of the space
   u32 first_hole = 0;
-  std::vector<u32>
-      decided;  // by hole, from first_hole on: an alternative, a point, or the number of an Instance
+  u32 first_decided = 0;  // of it, in DecodedVariant::decided
+};
+// What stands in each hole of a variant. The program is instance 0.
+struct DecodedVariant {
+  std::vector<Instance> instances;
+  // Of each instance by hole: an alternative, a point, or the number of an instance.
+  std::vector<u32> decided;
+
+  [[nodiscard]] u32& in(u32 instance, u32 hole) {
+    return decided[instances[instance].first_decided + hole - instances[instance].first_hole];
+  }
+  [[nodiscard]] u32 in(u32 instance, u32 hole) const {
+    return decided[instances[instance].first_decided + hole - instances[instance].first_hole];
+  }
 };
 
 // A decision of a variant with all that is decided below it: elements [begin, end) of its list.
@@ -89,8 +101,8 @@ class VariantPlan {
   [[nodiscard]] bool draw(DrawKind kind, Random&& random, Decisions& out) const;
   // None where it is 2^64 or more, or these are no decisions of this sketch.
   [[nodiscard]] std::optional<u64> rank(const Decisions& decisions) const;
-  // What stands in each hole: the program is instance 0. False: these are no decisions of this sketch.
-  [[nodiscard]] bool decode(const Decisions& decisions, std::vector<Instance>& out) const;
+  // False: these are no decisions of this sketch.
+  [[nodiscard]] bool decode(const Decisions& decisions, DecodedVariant& out) const;
 
   // All of a variant's; none where these are no decisions of this sketch.
   void list_stretches(const Decisions& decisions, std::vector<DecisionStretch>& out) const;
@@ -134,7 +146,7 @@ class VariantPlan {
 
   [[nodiscard]] bool unrank_stage(u32 stage, u64 number, Decisions& out) const;
   bool decode_stage(u32 stage, u32 instance, const Decisions& decisions, size_t& at,
-                    std::vector<Instance>& out) const;
+                    DecodedVariant& out) const;
   bool rank_stage(u32 stage, const Decisions& decisions, size_t& at, u64& number) const;
   bool list_stage(u32 stage, const Decisions& decisions, size_t& at,
                   std::vector<DecisionStretch>& out) const;

@@ -174,7 +174,7 @@ TEST(Search, StretchesOfAVariantFitWhereTheyCameFrom) {
   Random random(1);
   Decisions one, other, part;
   std::vector<DecisionStretch> own, others;
-  std::vector<Instance> instances;
+  DecodedVariant instances;
   u32 crossed = 0;
   for (u32 k = 0; k < 500; ++k) {
     ASSERT_TRUE(sketch.plan.draw(

@@ -18,7 +18,7 @@ class AsCalls {
 
   // The function is called `g`.
   std::string write(const VariantPlan& plan, const Decisions& decisions) {
-    EXPECT_TRUE(plan.decode(decisions, instances_));
+    EXPECT_TRUE(plan.decode(decisions, variant_));
     functions_.clear();
     const size_t name = source_.find("fn f(");
     const std::string body = region({static_cast<u32>(name + 4), sketch_.spaces[0].span.begin}, 0);
@@ -39,7 +39,7 @@ class AsCalls {
   }
   std::string hole_text(u32 number, u32 instance) {
     const Hole& hole = sketch_.holes[number];
-    const u32 decided = instances_[instance].decided[number - instances_[instance].first_hole];
+    const u32 decided = variant_.in(instance, number);
     std::string text;
     switch (hole.form) {
       case HoleForm::Free: ADD_FAILURE(); return text;
@@ -67,14 +67,14 @@ class AsCalls {
     for (const SpaceParameter& parameter : space.parameters)
       parameters += (parameters.empty() ? "" : ", ") + parameter.name + ": " + parameter.type;
     const std::string body =
-        region(space.alternatives[instances_[instance].alternative].span, instance);
+        region(space.alternatives[variant_.instances[instance].alternative].span, instance);
     functions_ += "fn " + function_name(instance) + "(" + parameters + ") -> " + space.type +
                   " { " + body + " }\n";
   }
 
   std::string source_;
   const Sketch& sketch_;
-  std::vector<Instance> instances_;
+  DecodedVariant variant_;
   std::string functions_;
 };
 

@@ -215,7 +215,7 @@ TEST(Variants, DrawsAreUniform) {
   u32 first = 0, inner = 0;
   std::set<Decisions> distinct;
   Decisions drawn;
-  std::vector<Instance> instances;
+  DecodedVariant instances;
   for (u32 k = 0; k < kDraws; ++k) {
     ASSERT_TRUE(sketch.plan.draw(
         DrawKind::Variants, [&] { return random.next(); }, drawn));
@@ -247,7 +247,7 @@ TEST(Variants, DrawsByWayFindSmallExpressionsToo) {
   const TestSketch sketch(with_space("?s(n)", "depth 5 { s + s, x, s * s, 1 }"));
   Random random(3);
   Decisions drawn;
-  std::vector<Instance> instances;
+  DecodedVariant instances;
   constexpr u32 kDraws = 8'000;
   u32 leaves = 0, variants = 0;
   for (u32 k = 0; k < kDraws; ++k) {
@@ -265,7 +265,7 @@ TEST(Variants, DrawsByWayFindSmallExpressionsToo) {
 
 TEST(Variants, OtherListsAreNoDecisions) {
   const TestSketch sketch(with_space("?a[?[1, 2], 3] + ?s(n)", "depth 1 { x, s + 1 }"));
-  std::vector<Instance> instances;
+  DecodedVariant instances;
   for (const Decisions& good : test::tried_variants(sketch.sketch(), 100))
     EXPECT_TRUE(sketch.plan.decode(good, instances));
   for (const Decisions& bad : std::initializer_list<Decisions>{{},

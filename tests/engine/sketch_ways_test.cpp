@@ -5,8 +5,8 @@
 
 #include "engine/evaluate.h"
 #include "engine/report.h"
+#include "engine/sketch/binder.h"
 #include "engine/sketch/sketch_candidates.h"
-#include "engine/sketch/sketch_program.h"
 #include "lang/check_code.h"
 #include "tests/engine/evaluations.h"
 
@@ -53,16 +53,49 @@ constexpr const char* kBindable[] = {
     "pub fn f(n: i64, x: f64) -> f64 {\n    ?all[{ let a = x * 2.0; if n > 1 { return a; } a + 1.0 "
     "}, "
     "match n { 0 => 1.0, 1 | 3 => ?[x, 2.0], _ => x }]\n}",
+    // Spaces: arguments that are variables and others, a space in another one, grids and choices in them, variables of their
+    // own at each depth, loops, jumps, calls and traps.
+    "pub fn f(n: i64, x: f64) -> f64 { x + ?e(x * 2.0, f64(n)) }\n"
+    "space e(x: f64, y: f64) -> f64 depth 1 { x, y, ?(0.0..1.0, steps: 2), e / e, ?[e, 1.0 / y] "
+    "}\n",
+    "pub fn f(n: i64, x: f64) -> f64 { let y = f64(n); ?e(x, y) - ?e(y, x) }\n"
+    "space e(a: f64, b: f64) -> f64 depth 1 { a, e * b, ?k[1.0, b] + ?k[2.0, a] }\n",
+    "pub fn f(n: i64, x: f64) -> f64 { ?e(x) }\n"
+    "space e(a: f64) -> f64 depth 2 { a, { let b = e; let c = e; b * c - b } }\n",
+    "pub fn f(n: i64, x: f64) -> f64 { ?e(?g(x, n)) }\n"
+    "space e(a: f64) -> f64 depth 1 { a, -e, { let b = a + 1.0; ?g(b, ?(2..4)) + b } }\n"
+    "space g(a: f64, m: i64) -> f64 depth 0 { a / f64(m), f64(m) }\n",
+    "fn half(v: f64) -> f64 { v / f64(1000 / i64(v)) }\n"
+    "pub fn f(n: i64, x: f64) -> f64 {\n    var s = 0.0;\n    for i in 0..3 { s += ?e(f64(i), s); "
+    "}\n"
+    "    if s > 2.0 { return ?e(s, x); }\n    s + x\n}\n"
+    "space e(a: f64, b: f64) -> f64 depth 1 {\n    if b > 1.0 { a } else { ?[half(a), e] },\n"
+    "    match i64(a) { 0 => b, 1 => half(e), _ => 0.5 },\n"
+    "    [a, b, e].map(v => v * a).filter(v => v != 0.0 && v < ?(1.0..9.0, steps: 2)).sum(),\n}\n",
+    "type Two = Two(a: f64, b: f64);\n"
+    "pub fn f(n: i64, x: f64) -> f64 { let p = Two(a: x, b: f64(n)); let q = ?t(p, (n, x)); q.a - "
+    "q.b }\n"
+    "space t(p: Two, q: (i64, f64)) -> Two depth 1 {\n    p, Two(a: p.b, b: q.1), Two(a: t.b, b: "
+    "f64(q.0)), "
+    "{ let r = t; Two(a: r.b + t.a, b: r.a) },\n}\n",
+    "fn fac(n: i64) -> i64 rec 12 { if n <= 1 { ?s(n) } else { n * fac(n - 1) + ?s(n) } }\n"
+    "pub fn f(n: i64, x: f64) -> f64 { f64(fac(n)) + x }\n"
+    "space s(k: i64) -> i64 depth 1 { k, s * 2, { let m = s; m + k } }\n",
+    "pub fn f(n: i64, x: f64) -> f64 { ?one(x) + ?none() }\n"
+    "space one(a: f64) -> f64 depth 0 { a * ?(1.0..3.0, steps: 2) }\n"
+    "space none() -> f64 depth 1 { 1.0, none + none }\n",
+    "pub fn f(n: i64, x: f64) -> f64 { ?e(x * x) }\n"
+    "space e(a: f64) -> f64 depth 1 { a, if a > 1.0 { e } else { ?[1.0, e] } }\n",
+    // The places of traps in arguments.
+    "pub fn f(n: i64, x: f64) -> f64 { f64(?e(8 / n, n * n * n * n * n * n * n * n * n * n * ?[n, "
+    "1])) }\n"
+    "space e(a: i64, b: i64) -> i64 depth 0 { a, b, a + ?(1..3) / b }\n",
 };
 struct Unbound {
   const char* source;
   BindObstacle obstacle;
 };
 constexpr Unbound kUnbound[] = {
-    {"pub fn f(n: i64, x: f64) -> f64 { x + ?e(x * 2.0, f64(n)) }\n"
-     "space e(x: f64, y: f64) -> f64 depth 1 { x, y, ?(0.0..1.0, steps: 2), e / e, ?[e, 1.0 / y] "
-     "}\n",
-     BindObstacle::Spaces},
     {"pub fn f(n: i64, x: f64) -> f64 {\n    let a = [x, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];\n"
      "    let b = [1.0; 9];\n    ?xs[a, b][n] + x\n}",
      BindObstacle::Copies},
@@ -168,7 +201,11 @@ TEST(SketchWays, BoundCodePassesTheChecker) {
       ASSERT_TRUE(binder.bind(decisions, code));
       std::vector<Function> functions = code.functions;
       const CodeError error = check_code(code.view(), functions, kDefaultStackLimit);
-      EXPECT_FALSE(error) << error.reason << "\n" << source << "\n#" << k;
+      ASSERT_FALSE(error) << error.reason << "\n" << source << "\n#" << k;
+      for (size_t f = 0; f < functions.size(); ++f) {
+        EXPECT_EQ(code.functions[f].max_stack, functions[f].max_stack) << source << "\n#" << k;
+        EXPECT_GE(code.functions[f].stack_bytes, functions[f].stack_bytes) << source << "\n#" << k;
+      }
     }
   }
 }

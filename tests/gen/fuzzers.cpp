@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "engine/sketch/sketch_program.h"
+#include "engine/sketch/binder.h"
 #include "gen/gen.h"
 #include "lang/check_code.h"
 
@@ -199,13 +199,10 @@ std::string Fuzzers::sketched(u64 seed) {
 
 // Two programs that are to do the same: instructions may have other numbers, but have the same places in the source.
 std::string Fuzzers::compare(const CodeView& code, const CodeView& other, u64 seed) {
-  u32 others = 0;
+  if (code.functions.size() != other.functions.size()) return "they have other functions";
   for (u32 number = 0; number < code.functions.size(); ++number) {
     const Function& f = code.functions[number];
-    // A space is a function of the sketch alone.
-    if (others == other.functions.size() || code.name(f) != other.name(other.functions[others]))
-      continue;
-    const u32 other_number = others++;
+    if (code.name(f) != other.name(other.functions[number])) return "they have other functions";
     const std::string_view slots{
         reinterpret_cast<const char*>(code.slot_types.data()) + f.slots_begin, f.parameter_slots};
     if (std::ranges::any_of(slots,
@@ -214,7 +211,7 @@ std::string Fuzzers::compare(const CodeView& code, const CodeView& other, u64 se
     const ArgumentColumns columns(code, f, arguments(code, f, slots, seed + number));
     Outcomes found, wanted;
     vm::run_reference({code, number, columns.view(), kFuel}, found.prepare(f.result_cells, kCases));
-    vm::run_reference({other, other_number, columns.view(), kFuel},
+    vm::run_reference({other, number, columns.view(), kFuel},
                       wanted.prepare(f.result_cells, kCases));
     for (u32 row = 0; row < kCases; ++row) {
       if (found.traps[row] == Trap::None) continue;
@@ -228,7 +225,7 @@ std::string Fuzzers::compare(const CodeView& code, const CodeView& other, u64 se
         return "function " + std::string(code.name(f)) + ", case " + std::to_string(row) + ": " +
                found.row_text(row) + "\nthe other one: " + wanted.row_text(row);
   }
-  return others == other.functions.size() ? "" : "they have other functions";
+  return {};
 }
 
 std::string Fuzzers::on_device(u64 seed) {

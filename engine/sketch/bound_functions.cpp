@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/sketch/bound_functions.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+
+namespace {
+
+constexpr u32 kMostCells = 0xFFFF;  // of a frame
+
+class FunctionLayout {
+ public:
+  FunctionLayout(const Code& code, const Sketch& sketch, u32 stack_limit, BoundFunctions& out)
+      : code_(code), sketch_(sketch), stack_limit_(stack_limit), out_(out) {}
+
+  void run() {
+    find_calls();
+    out_.slot_types.clear();
+    for (u32 number = 0; number < code_.functions.size(); ++number)
+      if (out_.space_of[number] == kNoSpace) add(number);
+    seen_.assign(out_.headers.size(), false);
+    for (u32 number = 0; number < out_.headers.size(); ++number) visit(number);
+  }
+
+ private:
+  // Functions that are no spaces, by function of the sketch's code.
+  void find_calls() {
+    calls_.resize(code_.functions.size());
+    for (u32 number = 0; number < code_.functions.size(); ++number) {
+      const Function& f = code_.functions[number];
+      for (u32 k = f.code_begin; k < f.code_end; ++k) {
+        const Instruction& i = code_.instructions[k];
+        if (i.op == Op::Call && out_.space_of[i.a] == kNoSpace)
+          calls_[number].push_back(out_.number_of[i.a]);
+      }
+    }
+  }
+  // The space, and all that its alternatives lead to.
+  void reach(u32 space) {
+    if (reached_[space]) return;
+    reached_[space] = true;
+    for (const u32 next : out_.spaces[space].takes) reach(next);
+  }
+  void add_types(const Function& f, u32 begin, u32 end) {
+    const auto first = code_.slot_types.begin() + f.slots_begin;
+    out_.slot_types.insert(out_.slot_types.end(), first + begin, first + end);
+  }
+  void add(u32 number) {
+    reached_.assign(sketch_.spaces.size(), false);
+    for (const u32 space : out_.takes[number]) reach(space);
+    Function f = code_.functions[number];
+    if (is_side_entry(f.kind)) f.owner = out_.number_of[f.owner];
+    std::vector<u16>& callees = out_.callees.emplace_back(calls_[number]);
+    const auto slots_begin = static_cast<u32>(out_.slot_types.size());
+    add_types(f, 0, f.slots);
+    u64 most_stack = f.max_stack;
+    for (u32 s = 0; s < sketch_.spaces.size(); ++s) {
+      const u64 first = out_.slot_types.size() - slots_begin;
+      out_.first_slots.push_back(static_cast<u16>(first));
+      if (!reached_[s]) continue;
+      const BoundFunctions::Space& space = out_.spaces[s];
+      const Function& own = code_.functions[space.function];
+      const u64 levels = sketch_.spaces[s].depth + 1;
+      most_stack += levels * own.max_stack;
+      if (first + space.parameter_slots + levels * space.variable_slots > kMostCells) {
+        out_.fits = false;
+        return;
+      }
+      add_types(own, 0, space.stored_slots());
+      for (u64 level = 0; level < levels; ++level) add_types(own, space.parameter_slots, own.slots);
+      const std::vector<u16>& calls = calls_[space.function];
+      callees.insert(callees.end(), calls.begin(), calls.end());
+    }
+    std::ranges::sort(callees);
+    callees.erase(std::ranges::unique(callees).begin(), callees.end());
+    const u64 slots = out_.slot_types.size() - slots_begin;
+    const u64 frame = (slots + most_stack) * sizeof(u64);
+    const u64 more = frame - (u64{f.slots} + f.max_stack) * sizeof(u64);
+    const u64 stack = f.stack_bytes + std::max<u64>(f.rec, 1) * more;
+    out_.fits =
+        out_.fits && slots + most_stack <= kMostCells && (more == 0 || stack <= stack_limit_);
+    f.slots_begin = slots_begin;
+    f.slots = static_cast<u16>(slots);
+    f.stack_bytes = static_cast<u32>(stack);
+    out_.headers.push_back(f);
+  }
+  void visit(u32 number) {
+    if (seen_[number]) return;
+    seen_[number] = true;
+    for (const u16 callee : out_.callees[number]) visit(callee);
+    out_.callees_first.push_back(static_cast<u16>(number));
+  }
+
+  const Code& code_;
+  const Sketch& sketch_;
+  u32 stack_limit_;
+  BoundFunctions& out_;
+  std::vector<std::vector<u16>> calls_;
+  std::vector<bool> reached_;  // spaces
+  std::vector<bool> seen_;     // functions
+};
+
+}  // namespace
+
+BoundFunctions number_functions(const Code& code, const Sketch& sketch) {
+  BoundFunctions out;
+  out.spaces.resize(sketch.spaces.size());
+  u16 next = 0;
+  for (u32 number = 0; number < code.functions.size(); ++number) {
+    const Function& f = code.functions[number];
+    const auto own = std::ranges::find_if(sketch.spaces, [&](const Space& space) {
+      return space.span.begin <= f.place && f.place < space.span.end;
+    });
+    const bool is_space = own != sketch.spaces.end();
+    out.space_of.push_back(is_space ? static_cast<u32>(own - sketch.spaces.begin()) : kNoSpace);
+    out.number_of.push_back(is_space ? u16{0} : next++);
+    if (!is_space) continue;
+    BoundFunctions::Space& space = out.spaces[out.space_of.back()];
+    space.function = number;
+    space.parameter_slots = f.parameter_slots;
+    space.variable_slots = f.slots - f.parameter_slots;
+  }
+  out.takes.resize(code.functions.size());
+  return out;
+}
+
+void lay_out_functions(const Code& code, const Sketch& sketch, u32 stack_limit,
+                       BoundFunctions& out) {
+  FunctionLayout(code, sketch, stack_limit, out).run();
+}
+
+void sum_up_stack(const BoundFunctions& plan, std::vector<Function>& functions) {
+  for (const u16 number : plan.callees_first) {
+    Function& f = functions[number];
+    if (f.cycle != 0) continue;  // as laid out
+    u32 below = 0;
+    for (const u16 callee : plan.callees[number])
+      below = std::max(below, functions[callee].stack_bytes);
+    f.stack_bytes = below + (u32{f.slots} + f.max_stack) * static_cast<u32>(sizeof(u64));
+  }
+}
+
+}  // namespace komuz::engine
