@@ -18,6 +18,7 @@ struct Command {
   Exit (*run)(Args& args, Terminal& terminal);
 };
 
+extern const Command kReplCommand;
 extern const Command kRunCommand;
 extern const Command kCheckCommand;
 extern const Command kTestCommand;
@@ -38,7 +39,7 @@ extern const Command kDevicesCommand;
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
     &kEvalCommand,   &kSearchCommand, &kMergeCommand, &kReportCommand,
-    &kSketchCommand, &kFillCommand,   &kRunCommand,   &kCheckCommand,
+    &kSketchCommand, &kFillCommand,   &kReplCommand,  &kRunCommand,   &kCheckCommand,
     &kTestCommand,   &kFmtCommand,    &kFixCommand,   &kExplainCommand,
     &kDocCommand,    &kBuildCommand,  &kDumpCommand,  &kDevicesCommand,
 };

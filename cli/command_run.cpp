@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz run: one function of one program on arguments from the command line.
-#include <array>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "base/counts.h"
@@ -9,10 +7,10 @@
 #include "cli/json_line.h"
 #include "cli/program.h"
 #include "engine/signature.h"
+#include "engine/single_run.h"
 #include "engine/slice_cases.h"
 #include "engine/slice_entry.h"
 #include "engine/value_text.h"
-#include "vm/vm.h"
 
 namespace komuz::cli {
 namespace {
@@ -23,15 +21,9 @@ constexpr OptionRow kOptions[] = {
     {"json", "", "one object: value or trap, and the fuel used; or the errors, a line each"},
 };
 
-// A value's cells in the memory of argument columns: 64 bytes each, as the machines want them aligned and padded.
-struct alignas(64) ColumnBytes {
-  std::array<std::byte, 64> bytes{};
-};
-
 struct Arguments {
   std::string types;  // as one tuple, slices as lists
-  std::vector<ColumnBytes> storage;
-  std::vector<ArgumentColumn> columns;
+  std::vector<u64> cells;
 };
 
 // Reads one text for each parameter. Returns what is wrong, or nothing.
@@ -43,8 +35,6 @@ std::string read_arguments(const engine::Signature& signature,
     return "the entry takes " + counted(wanted, "argument") + ", found " + grouped(texts.size()) +
            ": " + signature.text();
   }
-  std::vector<u64> cells;
-  std::vector<Scalar> cell_types;
   constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
   size_t at = kTupleHead;
   out.types = types.substr(0, kTupleHead);
@@ -53,65 +43,33 @@ std::string read_arguments(const engine::Signature& signature,
     engine::CaseType type = engine::case_type(types.substr(at, end - at), texts.subspan(i, 1),
                                               engine::ValueStyle::Text);
     at = end;
-    const size_t before = cells.size();
-    cells.resize(before + count_cells(type.code));
-    engine::append_cell_types(type.code, cell_types);
+    const size_t before = out.cells.size();
+    out.cells.resize(before + count_cells(type.code));
     if (!type.error)
       type.error = engine::parse_value(type.code, texts[i], engine::ValueStyle::Text,
-                                       std::span(cells).subspan(before));
+                                       std::span(out.cells).subspan(before));
     if (type.error) {
       return "argument `" + signature.names[i] + "`: " + type.error->message +
              (type.error->remedy.empty() ? "" : "; " + type.error->remedy);
     }
     out.types += type.code;
   }
-  out.storage.resize(cells.size());
-  for (size_t i = 0; i < cells.size(); ++i) {
-    // Canonical cells are little-endian and extended: a column holds their low bytes.
-    std::memcpy(out.storage[i].bytes.data(), &cells[i], scalar_bytes(cell_types[i]));
-    out.columns.push_back({cell_types[i], out.storage[i].bytes.data()});
-  }
   return {};
 }
 
-struct Outcome {
-  std::vector<u64> value;
-  std::array<Trap, 1> trap{};
-  std::array<u32, 1> place{}, depth{};
-  std::array<u64, 1> fuel{};
-};
-
-Outcome run_once(const CodeView& code, u32 function, const Arguments& arguments, u64 fuel,
-                 bool has_slices) {
-  Outcome outcome;
-  outcome.value.resize(code.functions[function].result_cells);
-  const OutcomesView view = {.values = outcome.value,
-                             .traps = outcome.trap,
-                             .places = outcome.place,
-                             .depths = outcome.depth,
-                             .fuel = outcome.fuel};
-  vm::run_reference({.code = code,
-                     .function = function,
-                     .cases = {.columns = arguments.columns, .count = 1},
-                     .fuel = has_slices ? engine::slice_entry_fuel(fuel) : fuel},
-                    view);
-  if (has_slices) engine::hide_slice_entry(code, function, view);
-  return outcome;
-}
-
-services::TrapSite trap_site(const CodeView& code, const Outcome& outcome) {
-  const u32 instruction = outcome.place[0];
-  return {.trap = outcome.trap[0],
+services::TrapSite trap_site(const CodeView& code, const engine::SingleRun& outcome) {
+  const u32 instruction = outcome.place;
+  return {.trap = outcome.trap,
           .function = code.name(code.functions[code.function_at(instruction)]),
           .place = offset_of(code.places[instruction]),
-          .depth = outcome.depth[0],
-          .fuel = outcome.fuel[0]};
+          .depth = outcome.depth,
+          .fuel = outcome.fuel};
 }
 
 std::string outcome_json(const Program& program, const engine::Signature& signature,
-                         const Outcome& outcome) {
+                         const engine::SingleRun& outcome) {
   nlohmann::ordered_json object;
-  if (outcome.trap[0] == Trap::None) {
+  if (outcome.trap == Trap::None) {
     std::string value;
     engine::print_value(value, signature.result_type, outcome.value, engine::ValueStyle::Json);
     object["value"] = nlohmann::ordered_json::parse(value);
@@ -121,7 +79,7 @@ std::string outcome_json(const Program& program, const engine::Signature& signat
     auto& trap = object["trap"];
     trap["code"] = trap_name(site.trap);
     trap["function"] = site.function;
-    const u32 code_place = code.places[outcome.place[0]];
+    const u32 code_place = code.places[outcome.place];
     const services::NamedSource source = program.source_of(code_place);
     if (file_of(code_place) != 0) trap["file"] = source.name;
     if (!source.text.empty()) {
@@ -131,7 +89,7 @@ std::string outcome_json(const Program& program, const engine::Signature& signat
     }
     trap["depth"] = site.depth;
   }
-  object["fuel"] = outcome.fuel[0];
+  object["fuel"] = outcome.fuel;
   return json_line(object);
 }
 
@@ -168,13 +126,16 @@ Exit run(Args& args, Terminal& terminal) {
       return terminal.usage_error("run", "with these arguments, " + wrong);
 
   const CodeView code = program.code.view();
-  const Outcome outcome = run_once(code, function, arguments, fuel, has_slices);
-  const bool trapped = outcome.trap[0] != Trap::None;
+  engine::SingleRun outcome;
+  engine::run_single(code, function, arguments.cells,
+                     has_slices ? engine::slice_entry_fuel(fuel) : fuel, outcome);
+  if (has_slices) engine::hide_slice_entry(code, function, outcome.view());
+  const bool trapped = outcome.trap != Trap::None;
   if (args.has("json")) {
     terminal.out.write(outcome_json(program, signature, outcome));
   } else if (trapped) {
     terminal.err.write(services::render_trap(trap_site(code, outcome),
-                                             program.source_of(code.places[outcome.place[0]]),
+                                             program.source_of(code.places[outcome.place]),
                                              terminal.err.style()));
   } else {
     std::string text;

@@ -7,8 +7,8 @@
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/decisions.h"
 #include "frontend_gpu/emit_place.h"
+#include "frontend_gpu/named_types.h"
 #include "frontend_gpu/names.h"
-#include "frontend_gpu/put_type_codes.h"
 #include "frontend_gpu/signatures.h"
 
 namespace komuz::frontend {
@@ -60,17 +60,8 @@ class Describe {
     const Span span = subtree_span(c_, i);
     return {span.begin, span.end};
   }
-  [[nodiscard]] std::string name_of(Index node) const {
-    const SpelledName name = spelled_name(c_, node);
-    return {reinterpret_cast<const char*>(name.text), name.length};
-  }
-  [[nodiscard]] std::string type_of(TypeId type) const {
-    if (type == kTypeUnit || type == kTypeStatement) return "()";
-    if (!is_value(settled(type))) return {};
-    std::string codes;
-    put_type_codes(c_, type, [&](u8 byte) { codes += static_cast<char>(byte); });
-    return type_text(codes, RecordText::Name);
-  }
+  [[nodiscard]] std::string name_of(Index node) const { return name_text(c_, node); }
+  [[nodiscard]] std::string type_of(TypeId type) const { return written_type(c_, type); }
   [[nodiscard]] u32 space_of(Index item) const {
     const auto found = space_of_item_.find(item);
     return found == space_of_item_.end() ? kNoSpace : static_cast<u32>(found->second);

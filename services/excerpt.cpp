@@ -51,7 +51,10 @@ Line window_of(std::string_view source, Line line, u32 at, u32 room) {
 const Palette& palette(const RenderStyle& style) { return style.colors ? kColors : kNoColors; }
 
 std::string excerpt(std::string_view source, u32 begin, u32 end, std::string_view mark_color,
-                    const RenderStyle& style) {
+                    const RenderStyle& style, i32 lines_more) {
+  const auto line_number = [&](u32 at) {
+    return static_cast<i32>(place_of(source, at).line) + lines_more;
+  };
   begin = std::min(begin, static_cast<u32>(source.size()));
   end = std::clamp(end, begin, static_cast<u32>(source.size()));
   // At the end of the text the mark stands behind the last line that has any.
@@ -60,7 +63,7 @@ std::string excerpt(std::string_view source, u32 begin, u32 end, std::string_vie
   const u32 at = std::clamp(begin, line.begin, line.end);
   const u32 stop = std::clamp(end, at, line.end);
 
-  std::string number = std::to_string(place_of(source, line.begin).line);
+  std::string number = std::to_string(line_number(line.begin));
   if (number.size() < 3) number.insert(0, 3 - number.size(), ' ');
   const std::string margin(number.size(), ' ');
   const u32 room = std::max(style.width, kLeastWidth) - static_cast<u32>(number.size()) - 6;
@@ -88,7 +91,7 @@ std::string excerpt(std::string_view source, u32 begin, u32 end, std::string_vie
   mark += '^';
   if (mark_end > mark_begin + 1) mark.append(mark_end - mark_begin - 1, '~');
   if (end > line.end + 1 && !at_end)
-    mark += " to line " + std::to_string(place_of(source, end - 1).line);
+    mark += " to line " + std::to_string(line_number(end - 1));
   mark += p.plain;
   std::string out;
   for (const std::string_view part :

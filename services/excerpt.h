@@ -23,9 +23,10 @@ struct Palette {
 // The line of byte `begin` behind its number, and carets under [begin, end):
 //    3 |     let y = x + 1.0;
 //      |             ^~~~~~~
-// A span of several lines is marked on its first. A long line is cut around the place.
+// `lines_more`: what is added to the numbers of lines, for a part of a text. A span of several lines is marked on its first. A long line is cut around the place.
 [[nodiscard]] std::string excerpt(std::string_view source, u32 begin, u32 end,
-                                  std::string_view mark_color, const RenderStyle& style);
+                                  std::string_view mark_color, const RenderStyle& style,
+                                  i32 lines_more = 0);
 
 // The end of the token that starts at `begin`: a word, a number, or the longest operator there.
 [[nodiscard]] u32 token_end(std::string_view source, u32 begin);

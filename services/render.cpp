@@ -19,7 +19,7 @@ std::string_view severity_color(Severity severity, const Palette& p) {
 // `file:line:column: ` and a coloured kind.
 std::string head(NamedSource source, u32 begin, std::string_view kind, std::string_view color,
                  const Palette& p) {
-  const Place at = place_of(source.text, begin);
+  const Place at = source.place(begin);
   std::string out(p.strong);
   out += printable(source.name) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
   out += ": ";
@@ -54,7 +54,22 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
   return out + ": replace " + quoted(old) + " with " + quoted(fix.text) + "\n";
 }
 
+std::string excerpt(NamedSource source, u32 begin, u32 end, std::string_view color,
+                    const RenderStyle& style) {
+  return excerpt(source.text, begin, end, color, style, source.lines_more());
+}
+
 }  // namespace
+
+i32 NamedSource::lines_more() const {
+  return static_cast<i32>(first_line) - static_cast<i32>(place_of(text, first_byte).line);
+}
+
+Place NamedSource::place(u32 byte) const {
+  Place at = place_of(text, byte);
+  at.line = static_cast<u32>(static_cast<i32>(at.line) + lines_more());
+  return at;
+}
 
 std::string render_diagnostic(const Diagnostic& d, NamedSource source, const RenderStyle& style,
                               std::string_view message) {
@@ -67,7 +82,7 @@ std::string render_diagnostic(const Diagnostic& d, NamedSource source, const Ren
   out += p.strong;
   out += printable(message.empty() ? diagnostic_message(d, source.text) : std::string(message));
   out += p.plain;
-  out += "\n" + excerpt(source.text, d.begin, d.end(), color, style);
+  out += "\n" + excerpt(source, d.begin, d.end(), color, style);
   if (const auto fix = diagnostic_fix(d, source.text)) out += fix_text(*fix, source, p);
   return out;
 }
@@ -91,7 +106,7 @@ std::string render_trap(const TrapSite& site, NamedSource source, const RenderSt
   out += trap_sentence(site.trap);
   out += "\n";
   if (!source.text.empty())
-    out += excerpt(source.text, site.place, token_end(source.text, site.place), p.error, style);
+    out += excerpt(source, site.place, token_end(source.text, site.place), p.error, style);
   out += "  in `" + printable(site.function) + "`";
   if (source.text.empty()) out += " at byte " + std::to_string(site.place) + " of its source";
   return out + ", " + counted(site.depth, "frame") + " deep, after " + counted(site.fuel, "tick") +

@@ -17,6 +17,12 @@ namespace komuz::services {
 struct NamedSource {
   std::string_view name;
   std::string_view text;
+  // Where a part of the text alone is what has the name: its first byte, and the number of the line that starts there.
+  u32 first_byte = 0, first_line = 1;
+
+  // What is added to the number of a line of the text.
+  [[nodiscard]] i32 lines_more() const;
+  [[nodiscard]] Place place(u32 byte) const;
 };
 
 // `file:line:column: error[K0301]: message`, the line with carets, and the fix as a suggestion. `message`: in place of the

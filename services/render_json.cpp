@@ -7,9 +7,9 @@ namespace komuz::services {
 namespace {
 
 // The places of [begin, end) as the four fields that editors ask for.
-void add_span(nlohmann::ordered_json& object, std::string_view text, u32 begin, u32 end) {
-  const Place first = place_of(text, begin);
-  const Place last = place_of(text, end);
+void add_span(nlohmann::ordered_json& object, const NamedSource& source, u32 begin, u32 end) {
+  const Place first = source.place(begin);
+  const Place last = source.place(end);
   object["line"] = first.line;
   object["column"] = first.column;
   object["end_line"] = last.line;
@@ -23,16 +23,16 @@ nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source,
   const DiagnosticRow& row = diagnostic_row(d.code());
   nlohmann::ordered_json object;
   object["file"] = source.name;
-  add_span(object, source.text, d.begin, d.end());
+  add_span(object, source, d.begin, d.end());
   object["code"] = row.code;
   object["severity"] = severity_name(row.severity);
   object["message"] = message.empty() ? diagnostic_message(d, source.text) : std::string(message);
   object["fix"] = nullptr;
   if (const auto edit = diagnostic_fix(d, source.text)) {
     nlohmann::ordered_json fix;
-    add_span(fix, source.text, edit->begin, edit->end);
-    fix["begin"] = edit->begin;
-    fix["end"] = edit->end;
+    add_span(fix, source, edit->begin, edit->end);
+    fix["begin"] = edit->begin - source.first_byte;
+    fix["end"] = edit->end - source.first_byte;
     fix["text"] = edit->text;
     object["fix"] = std::move(fix);
   }

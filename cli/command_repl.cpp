@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz repl: a session of expressions and definitions, from standard input, scripts and the command line.
+#include <cerrno>
+#include <poll.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/project.h"
+#include "repl/repl.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"eval", "EXPR", "evaluate this, and end; may be given several times", 'e'},
+    {"fuel", "N", "ticks that an input may use (default 1000000)"},
+    {"json", "", "an object for each input"},
+};
+constexpr std::string_view kInputName = "<stdin>", kEvalName = "<eval>";
+
+// Standard input as it comes, until an interrupt.
+class InputStream {
+ public:
+  explicit InputStream(const std::stop_token& stop) : wake_(stop, Wake{woken_}) {
+    if (pipe(woken_) != 0) woken_[0] = woken_[1] = -1;
+  }
+  ~InputStream() {
+    for (const int end : woken_)
+      if (end >= 0) close(end);
+  }
+  InputStream(const InputStream&) = delete;
+  InputStream& operator=(const InputStream&) = delete;
+
+  // Waits for some of it. False at its end, at an interrupt, and where it cannot be read: then `problem` says why.
+  bool read(std::string& out, std::string& problem) {
+    pollfd waited[] = {{STDIN_FILENO, POLLIN, 0}, {woken_[0], POLLIN, 0}};
+    while (poll(waited, std::size(waited), -1) < 0 && errno == EINTR) {
+    }
+    if (waited[1].revents != 0) return false;
+    out.resize(size_t{1} << 16);
+    const ssize_t count = ::read(STDIN_FILENO, out.data(), out.size());
+    if (count < 0) problem = system_error("read", "standard input").message;
+    out.resize(count < 0 ? 0 : static_cast<size_t>(count));
+    return count > 0;
+  }
+
+ private:
+  struct Wake {
+    const int (&woken)[2];
+    void operator()() const {
+      if (woken[1] >= 0) static_cast<void>(!write(woken[1], "", 1));
+    }
+  };
+  int woken_[2] = {-1, -1};
+  std::stop_callback<Wake> wake_;
+};
+
+repl::Host host_of(ProjectFiles& files) {
+  repl::Host host;
+  host.read_file = [](const std::string& path) {
+    repl::Host::File file;
+    if (const MaybeFileError error = read_file(path, file.text, kMostSourceBytes))
+      file.problem = "error: " + error->message;
+    return file;
+  };
+  host.write_file = [](const std::string& path, std::string_view text) {
+    const MaybeFileError error = write_file(path, text);
+    return error ? error->message : std::string();
+  };
+  host.read_module = [&files](std::string_view path) -> std::optional<std::string> {
+    std::optional<engine::ModuleText> module = files.read(path);
+    return module ? std::optional(std::move(module->text)) : std::nullopt;
+  };
+  return host;
+}
+
+Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, repl::Repl& session,
+                 const std::stop_token& stop) {
+  for (const std::string_view path : paths) {
+    std::string text;
+    if (const MaybeFileError error = read_file(std::string(path), text))
+      return terminal.input_error(error->message, error->remedy);
+    session.add(text, path, stop);
+    session.end(path, stop);
+  }
+  return Exit::Success;
+}
+
+Exit run_stream(Terminal& terminal, repl::Repl& session, const std::stop_token& stop) {
+  InputStream input(stop);
+  const bool prompts = isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal();
+  std::string text, problem;
+  for (;;) {
+    if (prompts) terminal.out.write(session.is_open() ? "… " : "> ");
+    terminal.out.flush();
+    if (!input.read(text, problem)) break;
+    session.add(text, kInputName, stop);
+    if (session.has_quit() || stop.stop_requested()) break;
+  }
+  if (!stop.stop_requested()) session.end(kInputName, stop);
+  if (prompts) terminal.out.write("\n");
+  return problem.empty() ? Exit::Success : terminal.input_error(problem);
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  if (!args.error().empty()) return terminal.usage_error("repl", args.error());
+  if (args.has_rest) return terminal.usage_error("repl", "`--` has no meaning here");
+  Interrupt interrupt;
+  const std::stop_token stop = interrupt.token();
+  ProjectFiles files;
+  repl::Repl session(
+      &files, host_of(files), {args.has("json"), terminal.err.style()},
+      {[&](std::string_view text) { terminal.out.write(text); },
+       [&](std::string_view text) {
+         terminal.out.flush();  // in the order of the inputs, where both go to one place
+         terminal.err.write(text);
+       }});
+  session.session().set_fuel(fuel);
+  const std::vector<std::string_view> expressions = args.values("eval");
+  Exit end = run_scripts(args.positional, terminal, session, stop);
+  for (const std::string_view expression : expressions) {
+    session.add(expression, kEvalName, stop);
+    session.end(kEvalName, stop);
+  }
+  const bool is_done = !expressions.empty() || !args.positional.empty();
+  if (end == Exit::Success && !is_done) end = run_stream(terminal, session, stop);
+  if (interrupt.requested()) return Exit::Interrupted;
+  if (end != Exit::Success) return end;
+  return session.has_failed() && !terminal.out.is_terminal() ? Exit::Failure : Exit::Success;
+}
+
+}  // namespace
+
+constinit const Command kReplCommand = {
+    .name = "repl",
+    .summary = "evaluate expressions and definitions one after the other",
+    .usage =
+        "  komuz repl [SCRIPTS…] [--eval EXPR]… [--json]\n"
+        "Inputs come from standard input, or from SCRIPTS and EXPR where there are any. `:help` lists\n"
+        "the commands of a session.\n",
+    .examples =
+        "  echo '[3, 1, 2].sort_by(x => x).list(3)' | komuz repl\n"
+        "  komuz repl -e 'let x = 2.0' -e 'x ** 10.0'\n"
+        "  komuz repl --json <inputs.txt\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function on one list of arguments, on the reference machine.
+#pragma once
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "lang/cases.h"
+#include "lang/code.h"
+
+namespace komuz::engine {
+
+struct SingleRun {
+  std::vector<u64> value;  // cells; zeros where it trapped
+  Trap trap = Trap::None;
+  u32 place = 0, depth = 0;  // of a trap: the instruction, and live frames
+  u64 fuel = 0;              // ticks used
+
+  [[nodiscard]] OutcomesView view() {
+    return {.values = value,
+            .traps = {&trap, 1},
+            .places = {&place, 1},
+            .depths = {&depth, 1},
+            .fuel = {&fuel, 1}};
+  }
+};
+// `arguments`: the cells of all parameters, one behind the other; no parameter holds a reference.
+void run_single(const CodeView& code, u32 function, std::span<const u64> arguments, u64 fuel,
+                SingleRun& out, const std::stop_token* stop = nullptr);
+
+}  // namespace komuz::engine

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and types of what the passes found, as a program writes them.
+#pragma once
+#include <string>
+
+#include "frontend_gpu/columns.h"
+
+namespace komuz::frontend {
+
+// The name that a node spells, without the `?` of a hole.
+[[nodiscard]] std::string name_text(const Columns& c, Index node);
+// A type as it is written, "i64", "Vec2", "()"; empty: it is none of a value.
+[[nodiscard]] std::string written_type(const Columns& c, TypeId type);
+
+}  // namespace komuz::frontend

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "repl/answer.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/value_text.h"
+
+namespace komuz::repl {
+
+namespace {
+
+services::TrapSite site_of(const Answer& answer) {
+  return {answer.trap, answer.function, answer.place, answer.depth, answer.fuel};
+}
+
+nlohmann::ordered_json value_json(const NamedValue& value) {
+  std::string text;
+  engine::print_value(text, value.type_codes, value.cells, engine::ValueStyle::Json);
+  return nlohmann::ordered_json::parse(text);
+}
+
+// Of one value itself; of several a member for each.
+void add_values(nlohmann::ordered_json& object, const Answer& answer) {
+  object["value"] = nullptr;
+  object["type"] = nullptr;
+  if (answer.kind != AnswerKind::Value) return;
+  if (!answer.is_let) {
+    object["value"] = value_json(answer.values[0]);
+    object["type"] = answer.values[0].type;
+    return;
+  }
+  object["value"] = nlohmann::ordered_json::object();
+  object["type"] = nlohmann::ordered_json::object();
+  for (const NamedValue& value : answer.values) {
+    object["value"][value.name] = value_json(value);
+    object["type"][value.name] = value.type;
+  }
+}
+
+}  // namespace
+
+void render_answer(const Answer& answer, const services::RenderStyle& style, AnswerText& out) {
+  for (const Answer::Source& source : answer.sources)
+    out.err += services::render_diagnostics(source.diagnostics, source.named(), style);
+  switch (answer.kind) {
+    case AnswerKind::Nothing: break;
+    case AnswerKind::Text: out.out += answer.text; break;
+    case AnswerKind::Value:
+      for (const NamedValue& value : answer.values) {
+        if (value.type == "()" && !answer.is_let) continue;
+        if (answer.is_let) out.out += value.name + " = ";
+        engine::print_value(out.out, value.type_codes, value.cells, engine::ValueStyle::Text);
+        out.out += '\n';
+      }
+      break;
+    case AnswerKind::Errors: out.err += answer.text; break;
+    case AnswerKind::Trapped:
+      out.err += services::render_trap(site_of(answer), answer.sources.back().named(), style);
+      break;
+    case AnswerKind::Stopped: out.err += "interrupted\n"; break;
+  }
+}
+
+nlohmann::ordered_json answer_json(const Answer& answer, u64 id) {
+  nlohmann::ordered_json object;
+  object["id"] = id;
+  add_values(object, answer);
+  object["fuel"] = answer.fuel;
+  object["time_ns"] = answer.time.count();
+  object["diagnostics"] = nlohmann::ordered_json::array();
+  for (const Answer::Source& source : answer.sources)
+    for (const Diagnostic& d : source.diagnostics)
+      object["diagnostics"].push_back(services::diagnostic_json(d, source.named()));
+  if (answer.kind == AnswerKind::Errors && !answer.text.empty()) object["error"] = answer.text;
+  if (answer.kind == AnswerKind::Text) object["text"] = answer.text;
+  if (answer.kind == AnswerKind::Stopped) object["error"] = "interrupted";
+  if (answer.kind != AnswerKind::Trapped) return object;
+  auto& trap = object["trap"];
+  const services::NamedSource source = answer.sources.back().named();
+  const Place at = source.place(answer.place);
+  trap["code"] = trap_name(answer.trap);
+  trap["function"] = answer.function;
+  trap["file"] = source.name;
+  trap["line"] = at.line;
+  trap["column"] = at.column;
+  trap["depth"] = answer.depth;
+  return object;
+}
+
+}  // namespace komuz::repl

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text as it comes, cut into inputs: a line each, and more while a bracket is open or comments of an item stand before it.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::repl {
+
+class InputReader {
+ public:
+  void add(std::string_view text);
+  // No more comes: what is left is an input, too.
+  void end() { has_ended_ = true; }
+
+  // The next input and the number of its first line; false: more has to come for one. It holds until `add` is called.
+  [[nodiscard]] bool next(std::string_view& text, u32& line);
+  // Has an input begun that needs more lines?
+  [[nodiscard]] bool is_open() const { return at_ < scanned_; }
+
+ private:
+  [[nodiscard]] bool is_whole(std::string_view line);
+
+  frontend::Compiler lexer_;
+  std::string text_;
+  size_t at_ = 0;       // of the next input
+  size_t scanned_ = 0;  // behind the lines of it that are there
+  i64 brackets_ = 0;    // that are open in these
+  u32 line_ = 1;
+  bool has_ended_ = false;
+};
+
+}  // namespace komuz::repl

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "repl/repl.h"
+
+#include <nlohmann/json.hpp>
+
+namespace komuz::repl {
+
+namespace {
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+}  // namespace
+
+void Repl::add(std::string_view text, std::string_view name, const std::stop_token& stop) {
+  reader_.add(text);
+  evaluate_all(name, stop);
+}
+
+void Repl::end(std::string_view name, const std::stop_token& stop) {
+  reader_.end();
+  evaluate_all(name, stop);
+  reader_ = {};
+}
+
+void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
+  Input input;
+  input.name = name;
+  while (!has_quit() && !stop.stop_requested() && reader_.next(input.text, input.line)) {
+    if (is_blank(input.text)) continue;
+    ++inputs_;
+    show(input.text[0] == ':' ? commands_.run(input, stop) : session_.evaluate(input, stop));
+  }
+}
+
+void Repl::show(const Answer& answer) {
+  has_failed_ = has_failed_ || answer.is_failure();
+  if (options_.is_json) {
+    // Sources may hold bytes that are not UTF-8, JSON may not.
+    output_.out(answer_json(answer, inputs_)
+                    .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+                "\n");
+    return;
+  }
+  text_.out.clear();
+  text_.err.clear();
+  render_answer(answer, options_.style, text_);
+  if (!text_.err.empty()) output_.err(text_.err);
+  if (!text_.out.empty()) output_.out(text_.out);
+}
+
+}  // namespace komuz::repl

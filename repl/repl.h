@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session behind a stream of text: inputs in, answers out, in order. Knows neither files nor terminals.
+#pragma once
+#include "repl/commands.h"
+#include "repl/input_reader.h"
+
+namespace komuz::repl {
+
+struct ReplOptions {
+  bool is_json = false;         // an object for each input
+  services::RenderStyle style;  // of what goes to `err`
+};
+// Where answers go; both may be the same.
+struct ReplOutput {
+  std::function<void(std::string_view)> out, err;
+};
+
+class Repl {
+ public:
+  Repl(engine::ModuleFiles* files, Host host, ReplOptions options, ReplOutput output)
+      : host_(std::move(host)),
+        options_(options),
+        output_(std::move(output)),
+        session_(files),
+        commands_(session_, host_) {}
+  Repl(const Repl&) = delete;  // commands know the session by its address
+  Repl& operator=(const Repl&) = delete;
+
+  // Evaluates what has come to its end with this text of the stream `name`.
+  void add(std::string_view text, std::string_view name, const std::stop_token& stop = {});
+  // The stream has ended; another one may begin.
+  void end(std::string_view name, const std::stop_token& stop = {});
+
+  // Is an input open, so that the next line belongs to it?
+  [[nodiscard]] bool is_open() const { return reader_.is_open(); }
+  [[nodiscard]] bool has_quit() const { return commands_.has_quit(); }
+  // Has an input failed?
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
+  [[nodiscard]] Session& session() { return session_; }
+
+ private:
+  void evaluate_all(std::string_view name, const std::stop_token& stop);
+  void show(const Answer& answer);
+
+  Host host_;
+  ReplOptions options_;
+  ReplOutput output_;
+  Session session_;
+  Commands commands_;
+  InputReader reader_;
+  AnswerText text_;
+  u64 inputs_ = 0;
+  bool has_failed_ = false;
+};
+
+}  // namespace komuz::repl

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "repl/session.h"
+
+#include <algorithm>
+
+#include "base/counts.h"
+#include "engine/run_tests.h"
+#include "engine/value_text.h"
+
+namespace komuz::repl {
+
+namespace {
+
+using services::ItemForm;
+using services::SnippetName;
+using services::TextItem;
+
+constexpr size_t kMostUndone = 100;
+constexpr std::string_view kIt = "it", kItBefore = "it2";
+
+bool has_errors(std::span<const Diagnostic> diagnostics) {
+  return std::ranges::any_of(diagnostics, [](const Diagnostic& d) {
+    return diagnostic_row(d.code()).severity == Severity::Error;
+  });
+}
+bool is_test(const TextItem& item) {
+  return item.form == ItemForm::Test || item.form == ItemForm::Property;
+}
+std::string_view without_blanks(std::string_view text) {
+  const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  return text.substr(begin);
+}
+// Blanks and comments before the first token.
+std::string_view without_comments(std::string_view text) {
+  for (text = without_blanks(text); text.starts_with("//"); text = without_blanks(text))
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  return text;
+}
+Answer::Source source_of(const Input& input, std::string text, u32 first_byte,
+                         std::span<const Diagnostic> diagnostics) {
+  return {std::string(input.name), std::move(text), first_byte, input.line,
+          {diagnostics.begin(), diagnostics.end()}};
+}
+// Of what was defined before.
+Answer::Source session_source(std::string text, u32 first_byte,
+                              std::span<const Diagnostic> diagnostics) {
+  return {"the session's definitions", std::move(text), first_byte, 1,
+          {diagnostics.begin(), diagnostics.end()}};
+}
+
+}  // namespace
+
+bool starts_item(std::string_view text) {
+  text = without_comments(text);
+  const std::vector<std::string_view> words = words_of(text.substr(0, 64));
+  if (words.empty() || !text.starts_with(words[0])) return false;
+  if (words[0] == "fn" || words[0] == "pub") return true;
+  const std::string_view behind = without_blanks(text.substr(words[0].size()));
+  if (words[0] == "test" || words[0] == "prop") return behind.starts_with('"');
+  const bool names_one = words.size() > 1 && behind.starts_with(words[1]);
+  return names_one && (words[0] == "const" || words[0] == "type" || words[0] == "use" ||
+                       words[0] == "space");
+}
+
+Session::Session(engine::ModuleFiles* files)
+    : modules_(files), compiler_({.library = &modules_.library()}) {}
+
+Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
+  const auto start = std::chrono::steady_clock::now();
+  Answer answer;
+  services::SnippetType type;
+  if (without_comments(input.text).empty()) return answer;
+  if (starts_item(input.text))
+    add_items(input, stop, answer);
+  else if (prepare(input, type, answer))
+    run_snippet(input, type, stop, answer);
+  answer.time = std::chrono::steady_clock::now() - start;
+  return answer;
+}
+
+void Session::collect_names(std::string_view text) {
+  names_.clear();
+  arguments_.clear();
+  items_.clear();
+  if (!state_.variables.empty()) {
+    const std::vector<std::string_view> words = words_of(text);
+    for (const NamedValue& variable : state_.variables) {
+      if (std::ranges::find(words, variable.name) == words.end()) continue;
+      names_.push_back({variable.name, variable.type});
+      arguments_.insert(arguments_.end(), variable.cells.begin(), variable.cells.end());
+    }
+  }
+  if (state_.definitions.all().empty()) return;
+  std::string asked(text);
+  for (const SnippetName& variable : names_) asked += " " + variable.type;
+  items_ = state_.definitions.needed_by(asked);
+  modules_.load(items_);
+}
+
+bool Session::prepare(const Input& input, services::SnippetType& type, Answer& answer) {
+  collect_names(input.text);
+  const services::Snippet snippet{input.text, names_, items_};
+  if (compiler_.infer(snippet, type) && compiler_.compile(snippet, type)) return true;
+  tell_errors(input, answer);
+  return false;
+}
+
+void Session::tell_errors(const Input& input, Answer& answer) const {
+  answer.kind = AnswerKind::Errors;
+  const std::string program(compiler_.program_text());
+  answer.sources.push_back(
+      source_of(input, program, compiler_.begin(), compiler_.own_diagnostics()));
+  if (has_errors(compiler_.own_diagnostics())) return;
+  const auto first = static_cast<u32>(compiler_.items_begin());
+  answer.sources.push_back(session_source(program, first, compiler_.other_diagnostics()));
+}
+
+void Session::run_snippet(const Input& input, const services::SnippetType& type,
+                          const std::stop_token& stop, Answer& answer) {
+  const CodeView code = compiler_.code().view();
+  const auto function =
+      static_cast<u32>(code.find_function(services::SnippetCompiler::kFunction));
+  engine::run_single(code, function, arguments_, fuel_, run_, &stop);
+  answer.fuel = run_.fuel;
+  if (stop.stop_requested()) {
+    answer.kind = AnswerKind::Stopped;
+  } else if (run_.trap != Trap::None) {
+    tell_trap(input, code, function, answer);
+  } else {
+    tell_value(type, code, function, answer);
+    keep(answer);
+  }
+}
+
+void Session::tell_trap(const Input& input, const CodeView& code, u32 function,
+                        Answer& answer) const {
+  answer.kind = AnswerKind::Trapped;
+  answer.trap = run_.trap;
+  answer.depth = run_.depth;
+  const u32 place = code.places[run_.place], file = file_of(place);
+  answer.place = offset_of(place);
+  const size_t trapped = code.function_at(run_.place);
+  answer.function = trapped == function ? kIt : code.name(code.functions[trapped]);
+  if (file != 0) {
+    const Module& module = modules_.library()[file - 1];
+    answer.sources.push_back({module.file, module.text, 0, 1, {}});
+    return;
+  }
+  std::string program(compiler_.program_text());
+  const auto items = static_cast<u32>(compiler_.items_begin());
+  if (answer.place < items)
+    answer.sources.push_back(source_of(input, std::move(program), compiler_.begin(), {}));
+  else
+    answer.sources.push_back(session_source(std::move(program), items, {}));
+}
+
+void Session::tell_value(const services::SnippetType& type, const CodeView& code, u32 function,
+                         Answer& answer) const {
+  const std::string_view codes = code.result_type(code.functions[function]);
+  answer.kind = AnswerKind::Value;
+  answer.is_let = !type.lets.empty();
+  if (type.lets.empty()) {
+    answer.values.push_back({std::string(kIt), type.value, std::string(codes), run_.value});
+    return;
+  }
+  size_t at = read_type_head(codes, 0).end;
+  auto cells = run_.value.begin();
+  for (const SnippetName& let : type.lets) {
+    const size_t end = skip_type(codes, at);
+    const std::string_view own = codes.substr(at, end - at);
+    const auto behind = cells + static_cast<std::ptrdiff_t>(count_cells(own));
+    answer.values.push_back({let.name, let.type, std::string(own), {cells, behind}});
+    at = end;
+    cells = behind;
+  }
+}
+
+// Values without cells have nothing to tell later.
+void Session::keep(const Answer& answer) {
+  if (answer.is_let) {
+    remember();
+    for (const NamedValue& value : answer.values) set_variable(value);
+    return;
+  }
+  const NamedValue& value = answer.values[0];
+  if (value.type == "()") return;
+  const auto it = std::ranges::find(state_.variables, kIt, &NamedValue::name);
+  if (it != state_.variables.end()) {
+    NamedValue before = *it;
+    before.name = kItBefore;
+    set_variable(std::move(before));
+  }
+  set_variable(value);
+}
+
+void Session::set_variable(NamedValue value) {
+  const auto same = std::ranges::find(state_.variables, value.name, &NamedValue::name);
+  if (same != state_.variables.end())
+    *same = std::move(value);
+  else
+    state_.variables.push_back(std::move(value));
+}
+
+void Session::remember() {
+  if (before_.size() == kMostUndone) before_.erase(before_.begin());
+  before_.push_back(state_);
+}
+bool Session::undo() {
+  if (before_.empty()) return false;
+  state_ = std::move(before_.back());
+  before_.pop_back();
+  return true;
+}
+void Session::reset() {
+  remember();
+  state_ = {};
+}
+
+std::string Session::replay_text() const {
+  std::string text;
+  for (const Definitions::Definition& definition : state_.definitions.all())
+    text += definition.text + "\n";
+  for (const NamedValue& variable : state_.variables) {
+    if (variable.name == kIt || variable.name == kItBefore) continue;
+    text += "let " + variable.name + ": " + variable.type + " = ";
+    engine::print_value(text, variable.type_codes, variable.cells, engine::ValueStyle::Source);
+    text += "\n";
+  }
+  return text;
+}
+
+bool Session::compile(const Input& input, Compiled& out, Answer& answer) {
+  services::SnippetType type;
+  if (!prepare(input, type, answer)) return false;
+  out.type = type.value;
+  for (const SnippetName& let : type.lets)
+    out.type = (&let == type.lets.data() ? "" : out.type + ", ") + let.name + ": " + let.type;
+  out.program = compiler_.program_text();
+  out.code = compiler_.code();
+  out.function =
+      static_cast<u32>(out.code.view().find_function(services::SnippetCompiler::kFunction));
+  return true;
+}
+
+void Session::add_items(const Input& input, const std::stop_token& stop, Answer& answer) {
+  frontend::Compilation program;
+  compiler_.compiler().compile(input.text, program);
+  const std::vector<TextItem> items = services::list_items(compiler_.compiler(), input.text);
+  if (!compile_items(input, items, program, answer)) return;
+  if (std::ranges::any_of(items, is_test)) run_tests(program.code.view(), stop, answer);
+  replace_items(input, items, answer);
+}
+
+// With the definitions that they need, and without those that they replace.
+bool Session::compile_items(const Input& input, const std::vector<TextItem>& items,
+                            frontend::Compilation& program, Answer& answer) {
+  std::string text(input.text);
+  text += '\n';
+  text += state_.definitions.needed_by(input.text, items);
+  modules_.load(text);
+  compiler_.compiler().compile(text, program);
+  if (program.ok) return true;
+  const auto is_own = [&](const Diagnostic& d) { return d.begin <= input.text.size(); };
+  std::vector<Diagnostic> own, others;
+  std::ranges::copy_if(program.diagnostics, std::back_inserter(own), is_own);
+  std::ranges::remove_copy_if(program.diagnostics, std::back_inserter(others), is_own);
+  const std::string diagnosed = program.text.empty() ? text : program.text;
+  answer.kind = AnswerKind::Errors;
+  answer.sources.push_back(source_of(input, diagnosed, 0, own));
+  if (!has_errors(own))
+    answer.sources.push_back(
+        session_source(diagnosed, static_cast<u32>(input.text.size()) + 1, others));
+  return false;
+}
+
+void Session::run_tests(const CodeView& code, const std::stop_token& stop, Answer& answer) const {
+  u32 passed = 0;
+  std::string failures;
+  const std::vector<engine::TestResult> results =
+      engine::run_tests(code, {.fuel = fuel_, .stop = stop});
+  for (const engine::TestResult& result : results) {
+    passed += result.passed;
+    if (!result.passed)
+      failures += "test \"" + std::string(code.name(code.functions[result.function])) +
+                  "\" failed: " + engine::describe(result) + "\n";
+  }
+  answer.kind = failures.empty() ? AnswerKind::Text : AnswerKind::Errors;
+  answer.text = failures.empty() ? counted(passed, "test") + " passed\n" : failures;
+}
+
+// Tests have been run; they are not kept.
+void Session::replace_items(const Input& input, const std::vector<TextItem>& items,
+                            Answer& answer) {
+  const bool adds = !std::ranges::all_of(items, is_test);
+  if (!adds) return;
+  remember();
+  bool replaces = false;
+  for (const TextItem& item : items) {
+    if (is_test(item)) continue;
+    std::string text(input.text.substr(item.begin, item.end - item.begin));
+    if (state_.definitions.add(item.form, item.name, std::move(text))) {
+      replaces = true;
+      if (item.form == ItemForm::Type) forget_values_of(item.name);
+    }
+  }
+  if (!replaces) return;
+  // What used the old ones may be wrong now.
+  frontend::Compilation program;
+  std::string text;
+  for (const Definitions::Definition& definition : state_.definitions.all())
+    text += definition.text + "\n";
+  modules_.load(text);
+  compiler_.compiler().compile(text, program);
+  if (program.ok) return;
+  answer.sources.push_back(
+      session_source(program.text.empty() ? text : program.text, 0, program.diagnostics));
+}
+
+void Session::forget_values_of(std::string_view type) {
+  std::erase_if(state_.variables, [&](const NamedValue& variable) {
+    const std::string whole = type_text(variable.type_codes);
+    const std::vector<std::string_view> words = words_of(whole);
+    return std::ranges::find(words, type) != words.end();
+  });
+}
+
+}  // namespace komuz::repl

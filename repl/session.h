@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session: definitions and variables, and what inputs make of them. Knows neither files nor terminals.
+//
+// An input is items, which are kept, or a snippet (services/snippet.h): it runs with the variables that it names as
+// arguments, and with the items that it names, and those that these name, behind it. So what it costs to compile does not grow with
+// the session.
+#pragma once
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/load_modules.h"
+#include "repl/answer.h"
+#include "repl/definitions.h"
+#include "services/snippet.h"
+
+namespace komuz::repl {
+
+struct Input {
+  std::string_view text;
+  std::string_view name;  // of the file that it is in
+  u32 line = 1;           // of its first line there
+};
+
+class Session {
+ public:
+  // `files`: of modules; it outlives the session. Null: the standard library alone.
+  explicit Session(engine::ModuleFiles* files = nullptr);
+
+  // Nothing changes where something is wrong.
+  [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop = {});
+
+  [[nodiscard]] const Definitions& definitions() const { return state_.definitions; }
+  [[nodiscard]] const std::vector<NamedValue>& variables() const { return state_.variables; }
+  [[nodiscard]] u64 fuel() const { return fuel_; }
+  void set_fuel(u64 ticks) { fuel_ = ticks; }
+  // False: nothing has been changed.
+  bool undo();
+  void reset();
+  // A text that makes the same session of an empty one.
+  [[nodiscard]] std::string replay_text() const;
+
+  // A snippet compiled and not run, for who looks inside: false where it has errors, which the answer says.
+  struct Compiled {
+    std::string type;     // what it is worth, or "name: type" of all that it binds
+    std::string program;  // the text of the function that it becomes, with the items that it needs
+    Code code;
+    u32 function = 0;
+  };
+  [[nodiscard]] bool compile(const Input& input, Compiled& out, Answer& answer);
+  [[nodiscard]] frontend::Compiler& compiler() { return compiler_.compiler(); }
+
+ private:
+  struct State {
+    Definitions definitions;
+    std::vector<NamedValue> variables;
+  };
+
+  // Compiles the snippet with what it names.
+  [[nodiscard]] bool prepare(const Input& input, services::SnippetType& type, Answer& answer);
+  void collect_names(std::string_view text);
+  void run_snippet(const Input& input, const services::SnippetType& type,
+                   const std::stop_token& stop, Answer& answer);
+  void tell_value(const services::SnippetType& type, const CodeView& code, u32 function,
+                  Answer& answer) const;
+  void tell_trap(const Input& input, const CodeView& code, u32 function, Answer& answer) const;
+  void tell_errors(const Input& input, Answer& answer) const;
+  void keep(const Answer& answer);
+  void set_variable(NamedValue value);
+  void remember();
+
+  void add_items(const Input& input, const std::stop_token& stop, Answer& answer);
+  [[nodiscard]] bool compile_items(const Input& input, const std::vector<services::TextItem>& items,
+                                   frontend::Compilation& program, Answer& answer);
+  void run_tests(const CodeView& code, const std::stop_token& stop, Answer& answer) const;
+  void replace_items(const Input& input, const std::vector<services::TextItem>& items,
+                     Answer& answer);
+  // The cells of its values are of what the type was before.
+  void forget_values_of(std::string_view type);
+
+  engine::ModuleLoader modules_;
+  services::SnippetCompiler compiler_;
+  State state_;
+  std::vector<State> before_;  // for `undo`, the last change behind all others
+  u64 fuel_ = kDefaultFuel;
+  // Of the snippet that is compiled.
+  std::vector<services::SnippetName> names_;
+  std::vector<u64> arguments_;
+  std::string items_;
+  engine::SingleRun run_;
+};
+
+// Does the input consist of items, rather than of statements?
+[[nodiscard]] bool starts_item(std::string_view text);
+
+}  // namespace komuz::repl

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/doc_finder.h"
+
+#include "lang/near_miss.h"
+#include "lang/standard_modules.h"
+
+namespace komuz::services {
+
+namespace {
+
+std::string path_of(const StandardModule& module) { return "std." + std::string(module.name); }
+
+bool is_named(const DocEntry& entry, std::string_view name) {
+  const std::string whole = entry.module + "." + entry.name;
+  return entry.name == name || whole == name || whole.ends_with("." + std::string(name));
+}
+
+}  // namespace
+
+std::vector<DocEntry> DocFinder::find(std::string_view name) {
+  std::vector<DocEntry> found = builtin_docs(name);
+  for (const StandardModule& module : standard_modules()) {
+    const std::string path = path_of(module);
+    const bool is_whole = name == path || name == module.name;
+    for (DocEntry& entry : module_docs(compiler_, path, module.text))
+      if (is_whole || is_named(entry, name)) found.push_back(std::move(entry));
+  }
+  if (found.empty()) find_in_modules(name, found);
+  return found;
+}
+
+// A module, or something in one.
+void DocFinder::find_in_modules(std::string_view name, std::vector<DocEntry>& found) {
+  if (const auto text = read_module_(name)) {
+    found = module_docs(compiler_, name, *text);
+    return;
+  }
+  const size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return;
+  const auto text = read_module_(name.substr(0, dot));
+  if (!text) return;
+  for (DocEntry& entry : module_docs(compiler_, name.substr(0, dot), *text))
+    if (entry.name == name.substr(dot + 1)) found.push_back(std::move(entry));
+}
+
+std::string DocFinder::nearest(std::string_view name) {
+  std::vector<std::string> names;
+  for (const std::string_view known : builtin_names()) names.emplace_back(known);
+  for (const StandardModule& module : standard_modules()) {
+    names.push_back(path_of(module));
+    for (const DocEntry& entry : module_docs(compiler_, names.back(), module.text))
+      names.push_back(entry.name);
+  }
+  const std::vector<std::string_view> choices(names.begin(), names.end());
+  return std::string(nearest_word(name, choices));
+}
+
+}  // namespace komuz::services

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The items of a program: where each stands and what it is called.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::services {
+
+enum class ItemForm : u8 { Function, Space, Constant, Type, Use, Test, Property, Other };
+
+struct TextItem {
+  ItemForm form = ItemForm::Other;
+  std::string name;        // of a test what it is called; empty: it has none
+  u32 begin = 0, end = 0;  // bytes of the source, with the lines of comments right above it
+};
+// In the order of the source, which the compiler has compiled last. Nothing where there are no tokens.
+[[nodiscard]] std::vector<TextItem> list_items(const frontend::Compiler& compiler,
+                                               std::string_view source);
+
+}  // namespace komuz::services

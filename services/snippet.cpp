@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/snippet.h"
+
+#include <algorithm>
+
+#include "frontend_gpu/columns.h"
+#include "frontend_gpu/named_types.h"
+
+namespace komuz::services {
+
+namespace {
+
+using frontend::BindKind;
+using frontend::Columns;
+using frontend::Index;
+
+constexpr std::string_view kValue = "value_";
+
+// Names between a `let` or `var` that stands in no brackets and its `=`, as ranges of tokens.
+struct TokenRange {
+  Index begin, end;
+};
+std::vector<TokenRange> find_lets(const Columns& c, u32 begin, u32 end) {
+  std::vector<TokenRange> lets;
+  i32 depth = 0;
+  for (Index t = 0; t < c.tokens; ++t) {
+    if (c.token_start[t] < begin) continue;
+    if (c.token_start[t] >= end) break;
+    const Token token = frontend::token_at(c, i64{t});
+    const Act act = token_row(token).act;
+    depth += act == Act::Paren || act == Act::Brace;
+    depth -= act == Act::Close;
+    if (depth == 0 && (token == Token::Let || token == Token::Var)) lets.push_back({t, t});
+    if (!lets.empty() && lets.back().begin == lets.back().end && token == Token::Assign)
+      lets.back().end = t;
+  }
+  return lets;
+}
+
+}  // namespace
+
+void SnippetCompiler::write(const Snippet& snippet, std::string_view head, std::string_view foot) {
+  text_.clear();
+  text_ += "pub fn ";
+  text_ += kFunction;
+  text_ += '(';
+  std::string_view comma;
+  for (const SnippetName& variable : snippet.variables) {
+    text_.append(comma).append(variable.name).append(": ").append(variable.type);
+    comma = ", ";
+  }
+  text_ += ')';
+  text_ += head;
+  begin_ = static_cast<u32>(text_.size());
+  text_ += snippet.text;
+  end_ = static_cast<u32>(text_.size());
+  text_ += foot;
+  items_begin_ = static_cast<u32>(text_.size());
+  text_ += snippet.items;
+}
+
+bool SnippetCompiler::compile_text() {
+  compiler_.compile(text_, compilation_);
+  own_.clear();
+  others_.clear();
+  for (Diagnostic d : compilation_.diagnostics) {
+    if (d.begin >= items_begin_) {
+      others_.push_back(d);
+      continue;
+    }
+    // What is missing at its end is found behind it.
+    if (!is_own(d.begin)) d.begin = d.begin < begin_ ? begin_ : end_;
+    d.length = std::min<u32>(d.length, std::max(end_ - d.begin, 1u)) & 0xF'FFFF;
+    own_.push_back(d);
+  }
+  return compilation_.ok;
+}
+
+std::string_view SnippetCompiler::program_text() const {
+  return compilation_.text.empty() ? text_ : compilation_.text;
+}
+
+bool SnippetCompiler::infer(const Snippet& snippet, SnippetType& out) {
+  write(snippet, " -> () {\nlet value_ = {\n", "\n}\n}\n");
+  return compile_text() && read_type(out);
+}
+
+bool SnippetCompiler::read_type(SnippetType& out) const {
+  const Columns& c = compiler_.columns();
+  out.value.clear();
+  out.lets.clear();
+  std::vector<TokenRange> lets;
+  for (u32 b = 0; b < c.binds; ++b) {
+    const BindKind kind = c.bind_kind[b];
+    if (kind != BindKind::Let && kind != BindKind::Var) continue;
+    const Index node = c.bind_node[b];
+    const u32 place = c.token_start[c.token[node]];
+    const std::string name = frontend::name_text(c, node);
+    if (place < begin_ && name == kValue) {
+      out.value = frontend::written_type(c, c.bind_type[b]);
+      if (out.value != "()") break;  // its `let`s are its own
+      lets = find_lets(c, begin_, end_);
+    }
+    const auto is_in = [&](TokenRange range) {
+      return range.begin < c.token[node] && c.token[node] < range.end;
+    };
+    if (std::ranges::none_of(lets, is_in)) continue;
+    const SnippetName found{name, frontend::written_type(c, c.bind_type[b])};
+    std::erase_if(out.lets, [&](const SnippetName& other) { return other.name == name; });
+    if (!found.type.empty() && name != "_") out.lets.push_back(found);
+  }
+  return !out.value.empty();
+}
+
+bool SnippetCompiler::compile(const Snippet& snippet, const SnippetType& type) {
+  if (type.lets.empty()) {
+    write(snippet, " -> " + type.value + " {\n", "\n}\n");
+    return compile_text();
+  }
+  std::string types, names;
+  for (const SnippetName& let : type.lets) {
+    types += let.type + ", ";
+    names += let.name + ", ";
+  }
+  write(snippet, " -> (" + types + ") {\n", "\n(" + names + ")\n}\n");
+  return compile_text();
+}
+
+}  // namespace komuz::services

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person types at a prompt: an expression, or statements, with variables whose values are known and items that it may use.
+// It is compiled as the body of a function of these variables:
+//
+//   let y = x * 2.0          fn kFunction(x: f64) -> (f64,) { let y = x * 2.0 ⏎ (y,) }
+//   f(x) + y                 fn kFunction(x: f64, y: f64) -> f64 { f(x) + y }
+//
+// Which type it has is asked first, as a function has to say it.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::services {
+
+struct SnippetName {
+  std::string name, type;
+  bool operator==(const SnippetName&) const = default;
+};
+struct Snippet {
+  std::string_view text;
+  std::span<const SnippetName> variables;  // those that it may name
+  std::string_view items;                  // texts of items
+};
+struct SnippetType {
+  std::string value;              // the type of what it is worth; "()" where it is worth nothing
+  std::vector<SnippetName> lets;  // what it binds, where a `let` is the last of its statements
+};
+
+class SnippetCompiler {
+ public:
+  static constexpr std::string_view kFunction = "snippet_";
+
+  explicit SnippetCompiler(const frontend::Options& options) : compiler_(options) {}
+
+  // False: it has errors.
+  [[nodiscard]] bool infer(const Snippet& snippet, SnippetType& out);
+  // The function of its variables gives what the snippet is worth, or a tuple of what it binds.
+  [[nodiscard]] bool compile(const Snippet& snippet, const SnippetType& type);
+
+  // Of what was compiled last.
+  [[nodiscard]] Code& code() { return compilation_.code; }
+  // All places are bytes of the program that it is part of; and of the modules behind that, which it uses.
+  [[nodiscard]] std::string_view program_text() const;
+  [[nodiscard]] u32 begin() const { return begin_; }
+  [[nodiscard]] u32 items_begin() const { return items_begin_; }
+  [[nodiscard]] bool is_own(u32 byte) const { return byte >= begin_ && byte <= end_; }
+  // Those of the snippet have places in it; the others speak of items and modules.
+  [[nodiscard]] std::span<const Diagnostic> own_diagnostics() const { return own_; }
+  [[nodiscard]] std::span<const Diagnostic> other_diagnostics() const { return others_; }
+  [[nodiscard]] frontend::Compiler& compiler() { return compiler_; }
+
+ private:
+  void write(const Snippet& snippet, std::string_view head, std::string_view foot);
+  [[nodiscard]] bool compile_text();
+  [[nodiscard]] bool read_type(SnippetType& out) const;
+
+  frontend::Compiler compiler_;
+  frontend::Compilation compilation_;
+  std::string text_;
+  u32 begin_ = 0, end_ = 0, items_begin_ = 0;  // of the snippet in it, and of the items
+  std::vector<Diagnostic> own_, others_;
+};
+
+}  // namespace komuz::services
