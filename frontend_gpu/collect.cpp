@@ -7,6 +7,8 @@
 #include "frontend_gpu/near_names.h"
 #include "frontend_gpu/refine.h"
 #include "frontend_gpu/refine_brackets.h"
+#include "frontend_gpu/refine_definitions.h"
+#include "frontend_gpu/refine_prose.h"
 
 namespace komuz::frontend {
 
@@ -71,6 +73,7 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
                           : Span{c.token_start[t], token_end(c, t)};
     Diagnostic row = make(span, c.error[i], c.error_a[i], c.error_b[i]);
     refine(c, i, row);
+    refine_definition(c, row);
     findings.push_back({row, c.item[i], i});
   }
   for (u32 b = 0; b < c.brackets; ++b) {
@@ -82,6 +85,7 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
   }
   refine_comments(c, findings);
   refine_brackets(c, findings);
+  refine_prose(c, findings);
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     return a.diagnostic.begin != b.diagnostic.begin
                ? a.diagnostic.begin < b.diagnostic.begin

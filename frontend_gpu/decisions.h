@@ -3,7 +3,8 @@
 // decides afresh, so its names are its own.
 #pragma once
 #include "frontend_gpu/holes.h"
-#include "frontend_gpu/name_chains.h"
+#include "frontend_gpu/modules.h"
+#include "frontend_gpu/role.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -30,6 +31,27 @@ HD_COLD bool same_decision(const Columns& c, Index hole, Index other) {
                                    : same_tokens(c, own, others);
 }
 
+// A free hole with the name of a space lacks its parentheses.
+template <class G>
+HD_COLD void note_spaces_left_free(G& g, Columns& c) {
+  u32 spaces = 0, looked_at = 0;
+  for (Index item = 0; item < c.items && spaces < kMaxDecisions; ++item)
+    if (is_space(c, item)) c.open_node[spaces++] = c.item_name[item];
+  if (spaces == 0) return;
+  for (Index i = 0; i < c.nodes && looked_at < kMaxDecisions; ++i) {
+    const bool is_free = node_kind(c, i) == Node::Hole && c.role[i] == role_of(Node::Hole) &&
+                         node_length(c, i) > 1 && node_context(c, i) != Context::Skipped;
+    if (!is_free) continue;
+    ++looked_at;
+    for (u32 k = 0; k < spaces; ++k) {
+      const Index space = c.open_node[k];
+      if (!same_text(c, i, space) || module_of(c, i) != module_of(c, space)) continue;
+      report_note(g, c, i, DiagnosticCode::FreeSpaceHole, c.token_start[c.token[space]]);
+      break;
+    }
+  }
+}
+
 template <class G>
 HD void check_decisions(G& g, Columns& c) {
   if (c.flags[kHoles] == 0) return;
@@ -51,6 +73,7 @@ HD void check_decisions(G& g, Columns& c) {
       }
       c.open_node[count++] = i;
     }
+    note_spaces_left_free(g, c);
   });
 }
 

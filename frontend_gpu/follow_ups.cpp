@@ -57,8 +57,9 @@ FollowUps::BrokenItem FollowUps::look_at(Index item) {
   const TokenRange tokens = tokens_of(c_, first_nodes_, item);
   Index t = tokens.first;
   if (token_at(c_, t) == Token::Pub) ++t;
-  // A space is there, in error or not; what looks for a function of its name does not find it anyway.
-  if (t + 1 < tokens.end && !starts_space(c_, t)) lost_names_.insert(token_word(c_, t + 1));
+  // What looks for a function of a space's name does not find it anyway.
+  if (t + 1 < tokens.end)
+    (starts_space(c_, t) ? lost_spaces_ : lost_names_).insert(token_word(c_, t + 1));
   while (t < tokens.end && token_at(c_, t) != Token::LBrace) ++t;
   if (t < tokens.end) broken.body = c_.token_start[t];
   return broken;
@@ -77,6 +78,10 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::PathOperator && is_capital(c_.source[d.begin]))
     item.first_path = std::min(item.first_path, d.begin);
   if (code == DiagnosticCode::GenericFunction) item.is_generic = true;
+  if (code == DiagnosticCode::MissingBody)
+    item.lacks_body = true;
+  else if (stable_code.starts_with("K01") && code != DiagnosticCode::NotAnItem)
+    item.has_other_syntax = true;
   if (code == DiagnosticCode::TupleTooWide) item.is_wide = true;
   if (code == DiagnosticCode::WordOperator) {
     const AliasRow* const alias = find_alias(text_at(c_, d));
@@ -86,6 +91,7 @@ void FollowUps::note(const Finding& finding) {
   }
   if (code == DiagnosticCode::WordOperator && text_at(c_, d) == ":=")
     item.lost_names.insert(word_before(c_, d.begin));
+  if (code == DiagnosticCode::ForeignFunction) lost_names_.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::ModuleRename) lost_names_.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::AssignedUnknown) item.assigned.emplace(text_at(c_, d), d.begin);
   if (code == DiagnosticCode::MissingElse)
@@ -163,6 +169,9 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::FunctionWithoutUse:
       if (node != kNone && is_behind_lost(node)) return true;
       return item.lost_names.contains(word) || lost_names_.contains(word);
+    case DiagnosticCode::UnknownSpace: return lost_spaces_.contains(word.substr(1));
+    case DiagnosticCode::MissingBody: return item.has_other_syntax;
+    case DiagnosticCode::NotAnItem: return item.lacks_body && !item.has_other_syntax;
     case DiagnosticCode::TooManySlots: return item.is_wide;
     case DiagnosticCode::SliceValue: {  // of slices that are added
       const Index above = node == kNone ? kNone : parent_of(c_, node);
@@ -272,6 +281,7 @@ Index construct_of(const Columns& c, const Finding& finding) {
     case DiagnosticCode::RangeCall:
     case DiagnosticCode::PathOperator: return node;
     case DiagnosticCode::RecordLiteral: return around == Node::Body ? parent : node;
+    case DiagnosticCode::ForeignFunction:
     case DiagnosticCode::WordOperator: return construct_of_word(c, finding, parent);
     case DiagnosticCode::ClosureBars: return arguments_around(c, node, parent);
     default: return kNone;

@@ -27,8 +27,9 @@ class FollowUps {
          is_wide = false;  // it has a type that is too large
     u32 first_path = ~0u;  // `Shape::`, behind which a pattern may have been meant
     bool has_unknown_elements = false;
-    Words lost_names;  // that a binding in error would have bound
-    Words valueless;   // that are bound to an `if` without `else`
+    bool lacks_body = false, has_other_syntax = false;  // … and something else is wrong
+    Words lost_names;                                   // that a binding in error would have bound
+    Words valueless;                                    // that are bound to an `if` without `else`
     // Names that are assigned to and that nobody declared: where the first of them stands.
     std::unordered_map<std::string_view, u32> assigned;
   };
@@ -43,7 +44,8 @@ class FollowUps {
   const Columns& c_;
   std::vector<Index> first_nodes_;  // of each item
   std::unordered_map<Index, BrokenItem> items_;
-  Words lost_names_;                 // of functions, constants and types
+  Words lost_names_;  // of functions, constants and types
+  Words lost_spaces_;
   std::vector<Index> syntax_nodes_;  // with errors of syntax, in order
   std::vector<Index> bars_;          // that start a lambda of another language
   u32 comment_end_ = 0;              // of `# …`

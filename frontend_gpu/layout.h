@@ -30,6 +30,11 @@ HD bool may_be_name(Token t) {
          t == Token::Prop;
 }
 
+// May an item start behind this token, on the same line?
+HD bool may_precede_item(Token t) {
+  return t == Token::Pub || t == Token::Semi || t == Token::RBrace;
+}
+
 // Words that are keywords in some places only; language.md, "Tokens". Reads the neighbours' kinds as the lexer left them.
 HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u32& error) {
   const Token before = token_at(c, k - 1), behind = token_at(c, k + 1);
@@ -52,13 +57,12 @@ HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u32& er
     case Token::Test:
     case Token::Prop: {
       const Token wanted = raw == Token::Space ? Token::Name : Token::String;
-      return (first || before == Token::Pub) && behind == wanted ? raw : Token::Name;
+      return (first || may_precede_item(before)) && behind == wanted ? raw : Token::Name;
     }
     case Token::Type:
     case Token::Use:
     case Token::Const:
-      if (first || before == Token::Pub || before == Token::Semi || before == Token::RBrace)
-        return raw;
+      if (first || may_precede_item(before)) return raw;
       error = static_cast<u32>(DiagnosticCode::ReservedWord);
       return Token::Error;
     default: return raw;

@@ -321,17 +321,6 @@ void refine_sum(const Columns& c, Index node, Diagnostic& row) {
   if (lists) become(row, DiagnosticCode::ListSum, row.a, 0);
 }
 
-Index token_from(const Columns& c, u32 place) {
-  Index first = 0, end = c.tokens;
-  while (first < end) {
-    const Index middle = first + (end - first) / 2;
-    if (c.token_start[middle] < place)
-      first = middle + 1;
-    else
-      end = middle;
-  }
-  return first;
-}
 // `i64(color)` of a sum, whose type item stands where the type's name does.
 void refine_conversion(const Columns& c, Index node, Diagnostic& row) {
   const Index callee = c.left[node];
@@ -534,6 +523,7 @@ bool comes_of_neighbours(DiagnosticCode code) {
     case DiagnosticCode::AttributeOrLabel:
     case DiagnosticCode::StepOfRange:
     case DiagnosticCode::WordOperator:
+    case DiagnosticCode::ForeignFunction:
     case DiagnosticCode::LetMut:
     case DiagnosticCode::LocalConstant:
     case DiagnosticCode::ForeignChoice:

@@ -3,7 +3,7 @@
 #pragma once
 #include <string_view>
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/layout.h"
 
 namespace komuz::frontend {
 
@@ -29,13 +29,25 @@ inline constexpr u32 kUnitBrief = 0xBu << 28, kNothingBrief = 0xFu << 28;
 // `space` is a name elsewhere.
 [[nodiscard]] inline bool starts_space(const Columns& c, Index t) {
   return token_at(c, t) == Token::Space && token_at(c, i64{t} + 1) == Token::Name &&
-         (is_first_on_line(c, t) || token_at(c, i64{t} - 1) == Token::Pub);
+         (is_first_on_line(c, t) || may_precede_item(token_at(c, i64{t} - 1)));
 }
 [[nodiscard]] inline bool opens(Token token) {
   return token == Token::LParen || token == Token::LBracket || token == Token::LBrace;
 }
 [[nodiscard]] inline bool closes(Token token) {
   return token == Token::RParen || token == Token::RBracket || token == Token::RBrace;
+}
+
+[[nodiscard]] inline Index token_from(const Columns& c, u32 place) {
+  Index first = 0, end = c.tokens;
+  while (first < end) {
+    const Index middle = first + (end - first) / 2;
+    if (c.token_start[middle] < place)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first;
 }
 
 inline void become(Diagnostic& row, DiagnosticCode code) {

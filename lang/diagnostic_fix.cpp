@@ -6,6 +6,7 @@
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
+#include "lang/indented_block.h"
 #include "lang/recursion_note.h"
 #include "lang/standard_uses.h"
 
@@ -277,6 +278,15 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::WordOperator:
       if (d.b == kNoEdit) return std::nullopt;
       return alias_edit(find_alias(at), begin, end, source);
+    case DiagnosticCode::ForeignFunction: {
+      const std::optional<Edit> block = put_into_braces(source, d.a);
+      if (!block) return replace("fn");
+      return Edit{begin, block->end, "fn" + std::string(between(source, end, d.a)) + block->text};
+    }
+    case DiagnosticCode::ColonBlock: return put_into_braces(source, d.begin);
+    case DiagnosticCode::ProseLine:
+      if (d.a == kNoEdit) return std::nullopt;
+      return replace("");
     case DiagnosticCode::UnknownFunction:
       if (d.a == kNoEdit) return std::nullopt;
       return alias_edit(find_function_alias(at), begin, end, source);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/render.h"
 
+#include <algorithm>
+
 #include "base/counts.h"
 #include "services/display_text.h"
 
@@ -49,6 +51,14 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
     if (inserted.ends_with('\n')) inserted.remove_suffix(1);
     return out + ": insert " + quoted(inserted) + (at_word ? " before " + quoted(behind) : "") +
            "\n";
+  }
+  // Of lines that are written anew the first and the last are shown.
+  if (old.find('\n') != std::string_view::npos) {
+    const std::string_view text = fix.text;
+    return out + ": rewrite " +
+           counted(1 + static_cast<u64>(std::ranges::count(old, '\n')), "line") + ", from " +
+           quoted(text.substr(0, text.find('\n'))) + " to " +
+           quoted(text.substr(text.rfind('\n') + 1)) + "\n";
   }
   if (fix.text.empty()) return out + ": remove " + quoted(old) + "\n";
   return out + ": replace " + quoted(old) + " with " + quoted(fix.text) + "\n";

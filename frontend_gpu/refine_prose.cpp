@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_prose.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "frontend_gpu/item_tokens.h"
+#include "frontend_gpu/refine_text.h"
+#include "lang/aliases.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+enum class LineKind : u8 { Code, Prose, Fence };
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// `Here`, `it's,`: letters with at most a mark behind them; without the mark. Empty: it is none.
+std::string_view plain_word(std::string_view word) {
+  constexpr std::string_view kMarks = ".,:;!?";
+  if (!word.empty() && kMarks.find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+  const bool is_plain = !word.empty() && std::ranges::all_of(word, [](char c) {
+    return is_letter(c) || c == '\'';
+  });
+  return is_plain ? word : std::string_view();
+}
+bool is_keyword(std::string_view word) {
+  for (u32 k = 0; k < kTokenCount; ++k)
+    if (token_row(static_cast<Token>(k)).spelling == word) return true;
+  return false;
+}
+// Words that say nothing in a program.
+bool is_function_word(std::string_view word) {
+  static const std::unordered_set<std::string_view> kWords = {
+      "the", "The", "a",    "an",    "this", "This", "that", "these", "here", "Here",
+      "is",  "are", "we",   "We",    "it",   "It",   "you",  "You",   "of",   "to",
+      "my",  "My",  "your", "which", "with", "for",  "can",  "will",  "I",    "below"};
+  return kWords.contains(word);
+}
+
+// Four words or more, most of what is there, two of them side by side that mean nothing to Komuz, and one that is of English
+// alone; no braces and no `=`.
+bool reads_as_prose(std::string_view line) {
+  constexpr size_t kLeastWords = 4;
+  if (line.find_first_of("{}=") != std::string_view::npos) return false;
+  size_t parts = 0, words = 0;
+  bool is_english = false, has_pair = false, follows_unknown = false;
+  while (true) {
+    const size_t begin = line.find_first_not_of(" \t\r");
+    if (begin == std::string_view::npos) break;
+    line.remove_prefix(begin);
+    const std::string_view part = line.substr(0, line.find_first_of(" \t\r"));
+    line.remove_prefix(part.size());
+    const std::string_view word = plain_word(part);
+    const bool is_unknown = !word.empty() && !is_keyword(word) && find_alias(word) == nullptr;
+    if (parts == 0 && !word.empty() && !is_unknown) return false;
+    has_pair |= is_unknown && follows_unknown;
+    follows_unknown = is_unknown;
+    is_english |= is_function_word(word);
+    ++parts;
+    words += !word.empty();
+  }
+  return words >= kLeastWords && words * 5 >= parts * 3 && is_english && has_pair;
+}
+
+LineKind kind_of(std::string_view line) {
+  const size_t first = line.find_first_not_of(" \t");
+  if (first != std::string_view::npos && line.substr(first).starts_with("```"))
+    return LineKind::Fence;
+  // `#` and `*` start comments of other languages.
+  const bool may_be = first != std::string_view::npos && is_letter(line[first]);
+  return may_be && reads_as_prose(line) ? LineKind::Prose : LineKind::Code;
+}
+
+class Lines {
+ public:
+  explicit Lines(const Columns& c) : c_(c) {
+    for (u32 at = 0; at < c.bytes; ++at)
+      if (c.source[at] == '\n') starts_.push_back(at + 1);
+  }
+  [[nodiscard]] u32 line_of(u32 place) const {
+    return static_cast<u32>(std::upper_bound(starts_.begin(), starts_.end(), place) -
+                            starts_.begin()) -
+           1;
+  }
+  [[nodiscard]] u32 begin(u32 line) const { return starts_[line]; }
+  [[nodiscard]] std::string_view text(u32 line) const {
+    const u32 end = line + 1 < starts_.size() ? starts_[line + 1] - 1 : c_.bytes;
+    return {reinterpret_cast<const char*>(c_.source + starts_[line]), end - starts_[line]};
+  }
+
+ private:
+  const Columns& c_;
+  std::vector<u32> starts_ = {0};
+};
+
+// Those lines stay that start with a token between items.
+void keep_outer(const Columns& c, const Lines& lines, std::unordered_map<u32, LineKind>& kinds) {
+  const std::vector<Index> first_nodes = find_first_nodes(c);
+  Index item = 0;
+  u32 depth = 0, looked_at = ~0u;
+  for (Index t = 0; t < c.tokens; ++t) {
+    bool starts_item = false;
+    while (item < c.items && c.token[first_nodes[item]] <= t) {
+      starts_item = item != 0 && c.token[first_nodes[item]] == t;
+      depth = 0;
+      ++item;
+    }
+    if (is_first_on_line(c, t) || t == 0) {
+      looked_at = lines.line_of(c.token_start[t]);
+      if (depth != 0 || starts_item) kinds.erase(looked_at);
+    }
+    depth += opens(token_at(c, t));
+    if (closes(token_at(c, t)) && depth != 0) --depth;
+  }
+}
+
+}  // namespace
+
+void refine_prose(const Columns& c, std::vector<Finding>& findings) {
+  if (findings.empty()) return;
+  const Lines lines(c);
+  std::unordered_map<u32, LineKind> kinds;
+  for (const Finding& finding : findings) {
+    const u32 line = lines.line_of(finding.diagnostic.begin);
+    if (!kinds.contains(line)) kinds.emplace(line, kind_of(lines.text(line)));
+  }
+  std::erase_if(kinds, [](const auto& entry) { return entry.second == LineKind::Code; });
+  if (kinds.empty()) return;
+  keep_outer(c, lines, kinds);
+  std::unordered_set<u32> said;
+  std::erase_if(findings, [&](Finding& finding) {
+    const u32 line = lines.line_of(finding.diagnostic.begin);
+    const auto found = kinds.find(line);
+    if (found == kinds.end()) return false;
+    if (!said.insert(line).second) return true;
+    std::string_view text = lines.text(line);
+    const auto first = static_cast<u32>(text.find_first_not_of(" \t"));
+    text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
+    // A fence can be left out; what else is said may be worth reading.
+    finding.diagnostic = make_diagnostic(DiagnosticCode::ProseLine, lines.begin(line) + first,
+                                         static_cast<u32>(text.size()) - first,
+                                         found->second == LineKind::Fence ? 0 : kNoEdit, 0);
+    finding.node = kNone;
+    return false;
+  });
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/indented_block.h"
+
+#include <algorithm>
+
+namespace komuz {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+
+size_t line_end(std::string_view source, size_t at) {
+  return std::min(source.find('\n', at), source.size());
+}
+size_t indent_of(std::string_view line) {
+  return std::min(line.find_first_not_of(kBlanks), line.size());
+}
+
+// Where the block ends that starts at `at`: before a bracket that it does not open, a comment, or the line's end.
+size_t block_end(std::string_view line) {
+  u32 depth = 0;
+  for (size_t k = 0; k < line.size(); ++k) {
+    const char c = line[k];
+    if (c == '#' || line.substr(k).starts_with("//")) return k;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && depth-- == 0) return k;
+  }
+  return line.size();
+}
+
+}  // namespace
+
+std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
+  const size_t begin = source.rfind('\n', colon) + 1;  // behind none: 0
+  const size_t end = line_end(source, colon);
+  const std::string_view rest = source.substr(colon + 1, end - colon - 1);
+  const std::string_view own = rest.substr(0, block_end(rest));
+  if (const size_t first = own.find_first_not_of(kBlanks); first != std::string_view::npos) {
+    const std::string_view block = own.substr(first, own.find_last_not_of(kBlanks) + 1 - first);
+    if (block.find(" else") != std::string_view::npos) return std::nullopt;
+    const auto stop = static_cast<u32>(colon + 1 + first + block.size());
+    return Edit{colon, stop, " { " + std::string(block) + " }"};
+  }
+  const size_t indent = indent_of(source.substr(begin, end - begin));
+  size_t last = 0;  // behind the last line of the block
+  for (size_t at = end + 1; at < source.size();) {
+    const size_t stop = line_end(source, at);
+    const std::string_view line = source.substr(at, stop - at);
+    const size_t own_indent = indent_of(line);
+    // Python's comments and empty lines end no block.
+    const std::string_view code = line.substr(own_indent);
+    if (!code.empty() && !code.starts_with('#')) {
+      if (own_indent <= indent) break;
+      last = stop;
+    }
+    at = stop + 1;
+  }
+  if (last == 0) return std::nullopt;
+  return Edit{colon, static_cast<u32>(last),
+              " {" + std::string(source.substr(colon + 1, last - colon - 1)) + "\n" +
+                  std::string(source.substr(begin, indent)) + "}"};
+}
+
+}  // namespace komuz
