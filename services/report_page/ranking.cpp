@@ -12,6 +12,7 @@ namespace komuz::services {
 namespace {
 
 constexpr size_t kMostRows = 1'000;
+constexpr u32 kFindingColumns = 120;
 
 // Of an empty cell there is nothing to sort by.
 void append_number(std::string& out, std::string_view shown, std::string_view value) {
@@ -38,7 +39,14 @@ void append_row(std::string& out, const ReportPage& page, u64 index, std::string
   out += "<th scope=\"row\">";
   if (!anchor.empty()) out += "<a href=\"#" + std::string(anchor) + "\">";
   append_id(out, row.id);
-  out += anchor.empty() ? "</th>" : "</a></th>";
+  if (!anchor.empty()) out += "</a>";
+  if (row.is_on_front) out += " <span class=\"mark\">front</span>";
+  if (row.copy_of) {
+    out += " <span class=\"mark\">copy of ";
+    append_id(out, page.rows[*row.copy_of].id);
+    out += "</span>";
+  }
+  out += "</th>";
   out += "<td";
   append_attribute(out, "class", row.status == "ok" ? "status ok" : "status");
   out += ">";
@@ -49,7 +57,9 @@ void append_row(std::string& out, const ReportPage& page, u64 index, std::string
   append_count(out, row.passed, "/" + grouped(page.cases));
   append_count(out, row.fuel);
   append_count(out, row.code_bytes);
-  out += "</tr>\n";
+  out += "<td class=\"finding\">";
+  if (page.finding && !row.copy_of) append_escaped(out, page.finding(index), kFindingColumns);
+  out += "</td></tr>\n";
 }
 
 }  // namespace
@@ -97,7 +107,7 @@ void append_ranking(std::string& out, const ReportPage& page, std::span<const u6
     append_escaped(out, name);
     out += "</th>";
   }
-  out += "</tr></thead>\n<tbody>\n";
+  out += "<th scope=\"col\">first failure</th></tr></thead>\n<tbody>\n";
   for (const u64 row : rows) {
     const auto found = std::ranges::find(shown, row);
     append_row(

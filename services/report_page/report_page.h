@@ -27,6 +27,8 @@ struct ReportRow {
   u32 rank = 0;             // from 1; 0: none
   f64 score = std::numeric_limits<f64>::quiet_NaN();
   std::optional<u64> passed = {}, fuel = {}, code_bytes = {};
+  std::optional<u64> copy_of = {};  // the row that had its program first
+  bool is_on_front = false;         // of better score, less fuel and smaller code
 };
 
 // The first case that failed, in words.
@@ -53,6 +55,8 @@ struct ReportPage {
   std::span<const ReportRow> rows = {};  // in the order in which they were looked at
   // Of a row, by its place there; asked for the few that are shown.
   std::function<ReportProgram(u64)> program = {};
+  // The same of what went wrong, on a line; empty: nothing did. Asked for the rows of the ranking.
+  std::function<std::string(u64)> finding = {};
   std::string sketch = {};  // whose variants the candidates are; empty: there is none
   // Of the best program, where results are numbers; else empty.
   CaseColumns cases_of_best = {};

@@ -62,6 +62,21 @@ TEST(ReportPage, RowsStandInTheOrderOfTheirRanks) {
   EXPECT_TRUE(has(ranking, "3 candidates"));
 }
 
+TEST(ReportPage, MarksTheFrontAndCopiesAndSaysWhatFailed) {
+  const ReportRow rows[] = {
+      {.id = "best", .status = "ok", .program = 0, .rank = 1, .score = 2, .is_on_front = true},
+      {.id = "a<b", .status = "wrong", .program = 1, .rank = 2, .score = 1},
+      {.id = "again", .status = "wrong", .program = 1, .rank = 3, .score = 1, .copy_of = 1}};
+  ReportPage page = page_of(rows);
+  page.finding = [](u64 row) { return row == 1 ? std::string("case 1: expected <2>") : ""; };
+  const std::string ranking = section(write_report_page(page), "ranking");
+  EXPECT_EQ(count(ranking, ">front</span>"), 1u);
+  EXPECT_LT(ranking.find(">front</span>"), ranking.find("a&lt;b"));
+  EXPECT_EQ(count(ranking, "<span class=\"mark\">copy of a&lt;b</span>"), 1u);
+  EXPECT_EQ(count(ranking, "<td class=\"finding\">case 1: expected &lt;2&gt;</td>"), 1u);
+  EXPECT_EQ(count(ranking, "<td class=\"finding\"></td>"), 2u);
+}
+
 TEST(ReportPage, ShowsAThousandRowsAndSaysOfHowMany) {
   const ReportSample sample = regression_sample(3'000);
   const std::string ranking = section(write_report_page(sample.page()), "ranking");

@@ -54,6 +54,8 @@ ReportRow row_of(std::string_view id, f64 score, u64 size, u64 index, Random& ra
     return row;
   }
   if (std::isnan(score)) row.status = "trap";
+  if (row.program != index) row.copy_of = row.program;
+  row.is_on_front = index % 20 == 3;
   row.passed = score == 0 ? kCases : random.below(30);
   row.fuel = kCases * (1 + random.below(40));
   row.code_bytes = size;
@@ -112,6 +114,13 @@ ReportPage ReportSample::page() const {
   page.cases = kCases;
   page.rows = rows;
   page.program = [this](u64 row) { return program_of(*this, row); };
+  page.finding = [this](u64 row) {
+    const ReportProgram program = program_of(*this, row);
+    if (!program.diagnostics.empty()) return program.diagnostics[0].message;
+    return program.failure
+               ? "expected " + program.failure->expected + ", found " + program.failure->actual
+               : std::string();
+  };
   page.cases_of_best = cases();
   return page;
 }
