@@ -1,10 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/evaluation_log.h"
 
+#include <algorithm>
+
+#include "base/counts.h"
 #include "cli/version.h"
+#include "engine/json_text.h"
 #include "engine/log/log_header.h"
 
 namespace komuz::cli {
+
+namespace {
+
+// The names of what is read; of many candidates the first few.
+engine::LogHeader files_of(const EvaluationRequest& request) {
+  constexpr size_t kMost = 8;
+  std::string candidates;
+  for (size_t k = 0; k < std::min(kMost, request.candidates.size()); ++k)
+    candidates += (k == 0 ? "" : ", ") + std::string(request.candidates[k]);
+  if (request.candidates.size() > kMost)
+    candidates += " and " + grouped(request.candidates.size() - kMost) + " more";
+  engine::LogHeader files;
+  const std::string* const names[] = {&candidates, &request.cases_path, &request.harness_path};
+  for (size_t k = 0; k < std::size(names); ++k) {
+    if (names[k]->empty()) continue;
+    std::string json;
+    engine::append_json_string(json, *names[k]);
+    files.emplace_back(engine::kFileFields[k], std::move(json));
+  }
+  return files;
+}
+
+}  // namespace
 
 engine::MaybeError open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
                             engine::ResultLog& log) {
@@ -24,8 +51,8 @@ engine::MaybeError open_log(const EvaluationRequest& request, const engine::Case
     add("samples", *request.variants.samples);
     add("seed", request.variants.seed);
   }
-  const engine::LogHeader header =
-      engine::make_header(kVersion, request.command(), request.options, cases, more);
+  const engine::LogHeader header = engine::make_header(kVersion, request.command(), request.options,
+                                                       cases, more, files_of(request));
   return request.resumes ? log.resume(request.log_path, header)
                          : log.create(request.log_path, header);
 }

@@ -6,10 +6,13 @@
 
 namespace komuz::engine {
 
-// The command, and what it says beside the engine's options, such as the seed of a sample.
+// The names of what was read, as text. They say where a run was, not what it was.
+inline constexpr std::string_view kFileFields[] = {"candidate_files", "cases_file", "harness_file"};
+
+// The command, and what it says beside the engine's options, such as the seed of a sample. `files`: some of kFileFields.
 [[nodiscard]] LogHeader make_header(std::string_view version, std::string_view command,
                                     const EvaluateOptions& options, const CasesTable& cases,
-                                    const LogHeader& more);
+                                    const LogHeader& more, const LogHeader& files = {});
 
 // What is said of all results (results.h); rows are not touched. False: the header is damaged.
 [[nodiscard]] bool read_results_head(const LogHeader& header, Results& out);
@@ -18,7 +21,8 @@ namespace komuz::engine {
 // The value of a field; none: there is none, or it is null.
 [[nodiscard]] std::optional<std::string> header_text(const LogHeader& header,
                                                      std::string_view name);
-// The header that all shards of a run have.
+// What a run that goes on must have in common with the one that began it, and all shards of a run.
+[[nodiscard]] LogHeader without_files(LogHeader header);
 [[nodiscard]] LogHeader without_shard(LogHeader header);
 
 }  // namespace komuz::engine

@@ -41,11 +41,11 @@ MaybeError MergedLogs::open(std::span<const std::string> paths) {
       return InputError{path, 0, 0, "this is no results log of this version",
                         "name one that `--log` has written"};
     if (logs_.empty()) {
-      header_ = without_shard(*header);
+      header_ = *header;
       logs_.resize(shard.of);
       allow_open_files(shard.of);
     }
-    if (without_shard(*header) != header_ || shard.of != logs_.size())
+    if (without_shard(*header) != without_shard(header_) || shard.of != logs_.size())
       return other_run(path, paths.front());
     Log& log = logs_[shard.index];
     if (!log.file.path().empty())

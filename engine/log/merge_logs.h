@@ -24,7 +24,7 @@ class MergedLogs {
   [[nodiscard]] std::optional<std::string> source_of(const Results& results, u32 row);
   [[nodiscard]] const MaybeError& read_error() const;
 
-  // Of all shards, without what tells them apart.
+  // Of the log that was named first.
   [[nodiscard]] const LogHeader& header() const { return header_; }
   // Logs that have no end yet.
   [[nodiscard]] const std::vector<std::string>& unfinished() const { return unfinished_; }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/log/log_header.h"
+
 namespace komuz::engine {
 namespace {
 
@@ -55,17 +57,19 @@ MaybeError ResultLog::check_header(std::string_view line, const LogHeader& heade
     return InputError{path(), 1, 0, "this is no results log of this version",
                       "name one that `--log` has written"};
   // As it is read back: blanks and the like do not count.
-  const std::optional<LogHeader> own = read_header(header_line(header));
-  if (found == own) return std::nullopt;
-  const auto [theirs, ours] = std::ranges::mismatch(*found, *own);
-  const bool same_name =
-      theirs != found->end() && ours != own->end() && theirs->first == ours->first;
+  const LogHeader known = without_files(*found);
+  const LogHeader own = without_files(read_header(header_line(header)).value_or(LogHeader()));
+  if (known == own) return std::nullopt;
+  const auto [theirs, ours] = std::ranges::mismatch(known, own);
+  const bool same_name = theirs != known.end() && ours != own.end() && theirs->first == ours->first;
   std::string message = "the log is of another run";
-  if (same_name && theirs->second.size() + ours->second.size() < 100)
+  if (same_name && ours->first == "cases_hash")
+    message += ": the cases differ";
+  else if (same_name && theirs->second.size() + ours->second.size() < 100)
     message += ": `" + ours->first + "` was " + theirs->second + ", and is " + ours->second;
   else if (same_name)
     message += ": `" + ours->first + "` is not the same";
-  else if (theirs != found->end())
+  else if (theirs != known.end())
     message += ": it was begun with `" + theirs->first + "` " + theirs->second;
   else
     message += ": it was begun without `" + ours->first + "`";
