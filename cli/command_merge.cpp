@@ -7,14 +7,36 @@
 #include "cli/files.h"
 #include "cli/outputs.h"
 #include "cli/plots.h"
+#include "cli/problem_text.h"
 #include "cli/report_file.h"
+#include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
+#include "engine/log/read_details.h"
 
 namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {kTopOption, kParetoOption, kBestOption, kReportOption,
                                   kPlotOption};
+
+// Of rows that the table shows, and of those that did not run.
+std::string problems_of(engine::MergedLogs& logs, const engine::Results& results,
+                        std::span<const u32> shown, u32 width) {
+  const auto findings = [&](u32 row) {
+    std::string details;
+    logs.write_details(details, results, row);
+    engine::FindingsText known;
+    if (!engine::read_findings(details, known)) known = {};
+    return known;
+  };
+  Problems problems(width, shown.size());
+  const auto is_run = [&](u32 row) { return engine::was_run(results.rows[row]); };
+  for (const u32 row : shown)
+    if (is_run(row)) problems.add(results, row, findings);
+  for (u32 row = 0; row < results.rows.size(); ++row)
+    if (!is_run(row)) problems.add(results, row, findings);
+  return problems.text(shown);
+}
 
 Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
@@ -32,10 +54,16 @@ Exit run(Args& args, Terminal& terminal) {
   if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());
   if (json_path != "-") {
     const TableRows rows = args.has("pareto") ? TableRows::ParetoFront : TableRows::Best;
-    terminal.out.write(ranking_table(results, rows, top, terminal.out.style()));
+    const std::vector<u32> shown = shown_rows(results, rows, top);
+    terminal.out.write(ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
     terminal.out.write(counts_line(results));
     if (rows == TableRows::ParetoFront) terminal.out.write(front_line(results));
+    terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width));
     terminal.out.flush();
+    const bool has_ids = !engine::header_text(logs.header(), "sketch").has_value();
+    if (const Note note = equal_ids_note(results); has_ids && !note.message.empty())
+      terminal.note(note.message, note.remedy);
+    if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
   }
   if (!json_path.empty()) {
     const engine::WriteDetails details = [&](std::string& out, u32 row) {

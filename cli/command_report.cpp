@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz report: a log, or those of all shards, as a page to look at.
+#include <algorithm>
+
 #include "base/counts.h"
 #include "cli/command.h"
 #include "cli/eval_text.h"
 #include "cli/files.h"
 #include "cli/outputs.h"
 #include "cli/plots.h"
+#include "cli/problem_text.h"
+#include "engine/equal_ids.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
 #include "engine/log/read_details.h"
@@ -19,28 +23,54 @@ constexpr OptionRow kOptions[] = {
     {"output", "OUT", "the page to write; default: the first LOG with .html", 'o'},
 };
 
-// What is known of a program; of a damaged line, less.
+bool is_of_sketch(const engine::MergedLogs& logs) {
+  return engine::header_text(logs.header(), "sketch").has_value();
+}
+
+// What is known beside the row; of a damaged line, less. Of what has a score with an error score no case failed: those that
+// are not quite right are no failures.
+engine::FindingsText findings_of(engine::MergedLogs& logs, const engine::Results& results,
+                                 u32 row) {
+  std::string details;
+  logs.write_details(details, results, row);
+  engine::FindingsText findings;
+  if (!engine::read_findings(details, findings)) return {};
+  if (results.rows[row].status == engine::Status::Ok) findings.failure.reset();
+  if (findings.failure && !findings.failure->place.empty() && is_of_sketch(logs))
+    findings.failure->place += " of the sketch";
+  return findings;
+}
+
+// The same on a line.
+std::string finding_of(engine::MergedLogs& logs, const engine::Results& results, u32 row) {
+  const engine::FindingsText findings = findings_of(logs, results, row);
+  if (findings.failure) return failure_line(*findings.failure);
+  for (const engine::DiagnosticText& d : findings.diagnostics)
+    if (d.severity == Severity::Error)
+      return (d.code == engine::kRefusedCode
+                  ? ""
+                  : engine::place_text("", d.begin.line, d.begin.column) + " " +
+                        std::string(d.code) + ": ") +
+             d.message;
+  return {};
+}
+
+// What is known of a program.
 services::ReportProgram program_of(engine::MergedLogs& logs, const engine::Results& results,
                                    u32 row) {
   services::ReportProgram out;
   out.source = logs.source_of(results, row).value_or("");
   // Texts of variants have no layout of their own.
-  const bool is_variant = engine::header_text(logs.header(), "sketch").has_value();
-  if (is_variant) {
+  if (is_of_sketch(logs)) {
     frontend::Compiler compiler;
     services::Formatted formatted = services::format(compiler, out.source);
     if (formatted.ok) out.source = std::move(formatted.text);
   }
-  std::string details;
-  logs.write_details(details, results, row);
-  engine::FindingsText findings;
-  if (!engine::read_findings(details, findings)) return out;
+  engine::FindingsText findings = findings_of(logs, results, row);
   if (findings.failure) {
     engine::FailureText& failure = *findings.failure;
-    if (is_variant && !failure.place.empty()) failure.place += " of the sketch";
-    if (!failure.place.empty()) failure.actual += " at " + failure.place;
-    out.failure = {failure.line, std::move(failure.arguments), std::move(failure.expected),
-                   std::move(failure.actual)};
+    out.failure = {failure.line, joined(failure.arguments), std::move(failure.expected),
+                   failure.found()};
   }
   for (engine::DiagnosticText& diagnostic : findings.diagnostics)
     out.diagnostics.push_back({diagnostic.begin.line, diagnostic.begin.column,
@@ -61,13 +91,19 @@ std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
   add_count("duplicates", counts.duplicates);
   add_count("behaviours", counts.behaviours);
   add_count("edited by --fix", counts.fixed);
+  if (engine::header_text(header, "sketch") == std::nullopt)
+    add_count("ids that repeat", engine::find_equal_ids(results).repeated);
   if (results.typed) facts.push_back({"signature", results.signature});
   // What the run depended on, but for what is shown elsewhere or says nothing to people.
   for (const auto& [name, value] : header) {
     const bool says_something = value != "null" && value != "false" && value != "0";
-    if (says_something && name != "sketch" && name != "cases_hash" && name != "signature")
-      facts.push_back(
-          {name, value.front() == '"' ? engine::header_text(header, name).value_or("") : value});
+    constexpr std::string_view kElsewhere[] = {"sketch", "cases_hash", "signature", "shard"};
+    if (!says_something || std::ranges::find(kElsewhere, name) != std::end(kElsewhere)) continue;
+    std::string shown = name;
+    std::ranges::replace(shown, '_', ' ');
+    facts.push_back({std::move(shown), value.front() == '"'
+                                           ? engine::header_text(header, name).value_or("")
+                                           : value});
   }
   return facts;
 }
@@ -88,6 +124,8 @@ std::vector<services::ReportRow> rows_of(const engine::Results& results) {
       out.fuel = row.fuel;
     }
     if (row.code_bytes != 0) out.code_bytes = row.code_bytes;
+    if (row.duplicate_of != engine::kNone) out.copy_of = row.duplicate_of;
+    out.is_on_front = row.pareto;
   }
   return rows;
 }
@@ -108,6 +146,7 @@ std::string page_of(engine::MergedLogs& logs, const engine::Results& results) {
   page.cases = results.cases;
   page.rows = rows;
   page.program = [&](u64 row) { return program_of(logs, results, static_cast<u32>(row)); };
+  page.finding = [&](u64 row) { return finding_of(logs, results, static_cast<u32>(row)); };
   page.sketch = engine::header_text(logs.header(), "sketch").value_or("");
   page.cases_of_best = plotted.cases_of_best();
   return services::write_report_page(page);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/eval_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
-#include <span>
-#include <vector>
+#include <numeric>
 
 #include "base/counts.h"
+#include "engine/equal_ids.h"
 #include "services/display_text.h"
 
 namespace komuz::cli {
@@ -17,7 +18,8 @@ using engine::Results;
 using engine::ScoreKind;
 using engine::Status;
 
-constexpr u32 kIdColumns = 40;
+constexpr u32 kLeastIdWidth = 40;
+constexpr size_t kIdColumn = 1;
 
 std::string status_text(const ResultRow& row) {
   switch (row.status) {
@@ -63,22 +65,12 @@ struct TableCell {
 };
 using TableRow = std::array<TableCell, kColumns.size()>;
 
-size_t shown_width(std::string_view text) {
-  size_t width = 0;
-  for (size_t at = 0; at < text.size();) {
-    const services::Cell cell = services::cell_at(text, at, 0);
-    width += cell.width;
-    at += cell.bytes;
-  }
-  return width;
-}
-
 TableRow table_row(const Results& results, u32 index, u32 copies) {
   const ResultRow& row = results.rows[index];
   const bool run = was_run(row);
   const std::array<std::string, kColumns.size()> texts = {
       row.rank == 0 ? "-" : grouped(row.rank),
-      services::printable(results.id(index), kIdColumns),
+      services::printable(results.id(index), ~0u),
       status_text(row),
       score_text(results, row),
       run ? grouped(row.passed) + "/" + grouped(results.cases) : "-",
@@ -86,7 +78,7 @@ TableRow table_row(const Results& results, u32 index, u32 copies) {
       row.status == Status::CompileError || row.code_bytes == 0 ? "-" : grouped(row.code_bytes),
       copies == 0 ? "" : grouped(copies)};
   TableRow cells;
-  for (size_t c = 0; c < texts.size(); ++c) cells[c] = {texts[c], shown_width(texts[c])};
+  for (size_t c = 0; c < texts.size(); ++c) cells[c] = {texts[c], services::shown_width(texts[c])};
   return cells;
 }
 
@@ -101,52 +93,46 @@ std::string line_of_cells(const TableRow& cells, std::span<const size_t> widths)
   return line + "\n";
 }
 
-std::string value_cells(const Results& results, std::span<const u64> cells) {
-  std::string text;
-  engine::print_value(text, results.suite.signature.result_type, cells, engine::ValueStyle::Text);
-  return text;
-}
-
-std::string failure_text(const Results& results, const ResultRow& row) {
-  const engine::Failure& failure = results.failures[row.first_failure];
-  const engine::Suite& suite = results.suite;
-  // The line is where it can be looked up; a number would count from 1 here and from 0 in JSON.
-  std::string text = "case on line " + std::to_string(suite.lines[failure.case_index]) + ": ";
-  const komuz::Trap wanted_trap = suite.expected_traps[failure.case_index];
-  const std::string file = failure.file.empty() ? "" : failure.file + ":";
-  if (engine::is_value_score(results.score)) {
-    text = suite.lines[failure.case_index] == 0 ? "expected a number" : text + "expected a number";
-  } else if (wanted_trap != komuz::Trap::None) {
-    text += "expected trap " + std::string(komuz::trap_name(wanted_trap));
-  } else {
-    std::vector<u64> wanted(suite.result_types.size());
-    for (size_t i = 0; i < wanted.size(); ++i)
-      wanted[i] = suite.expected_cell(i, failure.case_index);
-    text += "expected " + value_cells(results, wanted);
+// What lines are wider than the terminal is taken from the ids. True: some are cut.
+bool fit_ids(std::span<TableRow> rows, std::span<size_t> widths, u32 width) {
+  const size_t all = std::accumulate(widths.begin(), widths.end(), 2 * (widths.size() - 1));
+  size_t& ids = widths[kIdColumn];
+  if (all <= width || ids <= kLeastIdWidth) return false;
+  const size_t most = std::max<size_t>(kLeastIdWidth, ids - std::min(ids, all - width));
+  ids = 0;
+  for (TableRow& row : rows) {
+    TableCell& cell = row[kIdColumn];
+    if (cell.width > most) {
+      cell.text = services::printable(cell.text, static_cast<u32>(most - 1));
+      cell.width = services::shown_width(cell.text);
+    }
+    ids = std::max(ids, cell.width);
   }
-  if (failure.trap == komuz::Trap::None)
-    return text + ", found " + value_cells(results, failure.actual);
-  return text + ", found trap " + std::string(komuz::trap_name(failure.trap)) + " at " + file +
-         std::to_string(failure.line) + ":" + std::to_string(failure.column);
+  return true;
 }
 
 }  // namespace
 
-std::string ranking_table(const Results& results, TableRows which, size_t most,
-                          const services::RenderStyle& style) {
+std::vector<u32> shown_rows(const Results& results, TableRows which, size_t most) {
+  std::vector<u32> shown;
+  for (const u32 index : results.ranking) {
+    if (shown.size() == most) break;
+    const ResultRow& row = results.rows[index];
+    if (which == TableRows::ParetoFront ? row.pareto : row.duplicate_of == engine::kNone)
+      shown.push_back(index);
+  }
+  return shown;
+}
+
+std::string ranking_table(const Results& results, std::span<const u32> shown_rows,
+                          std::optional<u32> width, const services::RenderStyle& style) {
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
     rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
-  // A repeated program has one line; its copies have the same result, and later ranks.
   std::vector<u32> copies(results.rows.size());
   for (const ResultRow& row : results.rows)
     if (row.duplicate_of != engine::kNone) ++copies[row.duplicate_of];
-  for (const u32 index : results.ranking) {
-    if (rows.size() > most) break;
-    const ResultRow& row = results.rows[index];
-    if (which == TableRows::ParetoFront ? row.pareto : row.duplicate_of == engine::kNone)
-      rows.push_back(table_row(results, index, copies[index]));
-  }
+  for (const u32 index : shown_rows) rows.push_back(table_row(results, index, copies[index]));
   std::array<size_t, kColumns.size()> widths{};
   bool has_copies = false;
   for (size_t r = 0; r < rows.size(); ++r) {
@@ -154,12 +140,14 @@ std::string ranking_table(const Results& results, TableRows which, size_t most,
     has_copies = has_copies || (r > 0 && rows[r].back().width > 0);
   }
   const std::span shown(widths.data(), kColumns.size() - (has_copies ? 0 : 1));
+  const bool is_cut = width && fit_ids(rows, shown, *width);
   const services::Palette& p = services::palette(style);
   std::string text(p.strong);
   for (size_t r = 0; r < rows.size(); ++r) {
     text += line_of_cells(rows[r], shown);
     if (r == 0) text += p.plain;
   }
+  if (is_cut) text += "ids that end in `…` are whole in a pipe, as `| cat`, and in the report\n";
   return text;
 }
 
@@ -186,26 +174,31 @@ std::string counts_line(const Results& results) {
   return text + "\n";
 }
 
+Note equal_ids_note(const Results& results) {
+  const engine::EqualIds equal = engine::find_equal_ids(results);
+  if (equal.repeated == 0) return {};
+  return {counted(equal.repeated, "candidate") + (equal.repeated == 1 ? " has" : " have") +
+              " the id of an earlier one: `" + std::string(results.id(equal.next)) +
+              "` names candidates " + grouped(u64{equal.first} + 1) + " and " +
+              grouped(u64{equal.next} + 1),
+          "give each an id of its own, so that a report says which one it speaks of"};
+}
+
+Note signature_note(const Results& results) {
+  const auto most =
+      std::ranges::max_element(results.other_signatures, {}, &engine::OtherSignature::programs);
+  const u64 run = count_outcomes(results).programs;
+  if (most == results.other_signatures.end() || most->programs <= run) return {};
+  return {counted(most->programs, "program") + (most->programs == 1 ? " was" : " were") +
+              " refused for the signature " + most->signature + ", and " + counted(run, "program") +
+              (run == 1 ? " was" : " were") +
+              " run, as the first candidate that the cases fit has " + results.signature,
+          most->options.empty() ? "" : "`" + most->options + "` runs those instead"};
+}
+
 std::string front_line(const Results& results) {
   return counted(engine::count_outcomes(results).pareto, "program") +
          " on the Pareto front of score, fuel and bytes\n";
-}
-
-std::string problem_line(const Results& results, u32 row_index) {
-  const ResultRow& row = results.rows[row_index];
-  std::string text(results.id(row_index));
-  if (row.diagnostics > 0) {
-    const engine::DiagnosticText& d = results.diagnostics[row.diagnostics_begin];
-    if (row.status == Status::CompileError)
-      text += ":" + std::to_string(d.begin.line) + ":" + std::to_string(d.begin.column) +
-              ": error[" + std::string(d.code) + "]";
-    text += ": " + d.message;
-  } else if (row.first_failure != engine::kNone) {
-    text += ": " + failure_text(results, row);
-  } else {
-    text += ": " + status_text(row);
-  }
-  return services::printable(text);
 }
 
 }  // namespace komuz::cli

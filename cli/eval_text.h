@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results for people: the ranking as a table, the counts as a line, the first problems.
+// Results for people: the ranking as a table, the counts as a line.
 #pragma once
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "engine/results.h"
 #include "services/excerpt.h"
@@ -9,17 +12,28 @@
 namespace komuz::cli {
 
 enum class TableRows : u8 { Best, ParetoFront };
-// The best `most` programs, or those on the front: rank, id, status, score, passed/cases, fuel, bytes, and how often each is
-// repeated.
-[[nodiscard]] std::string ranking_table(const engine::Results& results, TableRows which,
-                                        size_t most, const services::RenderStyle& style);
+// The best `most` programs, or those on the front. A repeated program is shown once: its copies have the same result, and
+// later ranks.
+[[nodiscard]] std::vector<u32> shown_rows(const engine::Results& results, TableRows which,
+                                          size_t most);
+// Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated. `width`: ids are cut so that lines have so
+// many columns, but not below 40; none: they are not cut.
+[[nodiscard]] std::string ranking_table(const engine::Results& results, std::span<const u32> shown,
+                                        std::optional<u32> width,
+                                        const services::RenderStyle& style);
+// What is to be known of the candidates as a whole; empty: nothing.
+struct Note {
+  std::string message, remedy;
+};
+// Several have one id.
+[[nodiscard]] Note equal_ids_note(const engine::Results& results);
+// More programs were refused for one other signature than were run.
+[[nodiscard]] Note signature_note(const engine::Results& results);
+
 // "4 programs on the Pareto front of score, fuel and bytes"
 [[nodiscard]] std::string front_line(const engine::Results& results);
 
 // "10,000 candidates on 256 cases: 9,212 ok, 301 trapped, 300 do not compile; 187 are duplicates"
 [[nodiscard]] std::string counts_line(const engine::Results& results);
-
-// Why a candidate was not run or, with an exact score, its first failing case: one line.
-[[nodiscard]] std::string problem_line(const engine::Results& results, u32 row);
 
 }  // namespace komuz::cli

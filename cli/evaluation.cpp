@@ -43,8 +43,8 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
                   engine::ResultLog& log, bool has_details, Terminal& terminal) {
   const bool is_empty_shard = request.options.shard.of > 1 && results.rows.empty();
   if (request.shows_table()) {
-    terminal.out.write(
-        ranking_table(results, request.table_rows, request.top, terminal.out.style()));
+    const std::vector<u32> shown = shown_rows(results, request.table_rows, request.top);
+    terminal.out.write(ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
     terminal.out.write(counts_line(results));
     if (is_empty_shard)
       terminal.out.write("part " + engine::shard_text(request.options.shard) +
@@ -53,7 +53,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     if (request.table_rows == TableRows::ParetoFront) terminal.out.write(front_line(results));
     terminal.out.write(summary);
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
-    terminal.out.write(rows.problems());
+    terminal.out.write(rows.problems(shown));
     terminal.out.flush();
   }
   if (!has_details) return Exit::InputOutput;
@@ -76,6 +76,17 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
 }
 
+// What is wrong with the candidates as a whole. Variants have a name and a signature each by what they are.
+void say_notes(const EvaluationRequest& request, const engine::Results& results,
+               Terminal& terminal) {
+  if (request.options.sketch != nullptr) return;
+  const auto say = [&](const Note& note) {
+    if (!note.message.empty()) terminal.note(note.message, note.remedy);
+  };
+  say(equal_ids_note(results));
+  if (!request.options.signature) say(signature_note(results));
+}
+
 Exit interrupted(const EvaluationRequest& request, const engine::Results& results,
                  Terminal& terminal) {
   terminal.error(
@@ -87,6 +98,22 @@ Exit interrupted(const EvaluationRequest& request, const engine::Results& result
 Exit device_error(std::string_view message, std::string_view remedy, Terminal& terminal) {
   terminal.error(message, remedy);
   return Exit::Device;
+}
+
+frontend::Options sketch_options(const EvaluationRequest& request) {
+  return {.stack_limit = request.options.stack_limit,
+          .library = &request.options.modules->library(),
+          .harness = request.options.harness,
+          .harness_entry = request.options.entry};
+}
+std::optional<engine::SketchProgram> read_sketch(const EvaluationRequest& request,
+                                                 const std::string& source) {
+  request.options.modules->load(source);
+  return engine::read_sketch(source, sketch_options(request));
+}
+engine::FixedSource fix_sketch(const EvaluationRequest& request, const std::string& source) {
+  frontend::Compiler compiler(sketch_options(request));
+  return request.options.fix(compiler, source, {});
 }
 
 // One program with something to decide is a sketch; any other is a candidate, errors and all, but where a sketch is asked for.
@@ -104,19 +131,25 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
   std::string source;
   if (const auto error = read_file(path, source, kMostSourceBytes))
     return is_wanted ? terminal.input_error(error->message, error->remedy) : Exit::Success;
-  engine::ModuleLoader& modules = *request.options.modules;
-  modules.load(source);
-  std::optional<engine::SketchProgram> sketch =
-      engine::read_sketch(std::move(source), {.stack_limit = request.options.stack_limit,
-                                              .library = &modules.library(),
-                                              .harness = request.options.harness,
-                                              .harness_entry = request.options.entry});
+  std::optional<engine::SketchProgram> sketch = read_sketch(request, source);
+  if (!sketch && request.options.fix) {
+    const engine::FixedSource fixed = fix_sketch(request, source);
+    if (!fixed.fixes.empty()) sketch = read_sketch(request, fixed.text);
+    if (sketch && engine::has_decisions(sketch->plan.sketch()))
+      terminal.note(counted(fixed.fixes.size(), "edit") + " by --fix in `" + path +
+                        "`, the first in line " + grouped(fixed.fixes.front().line) + ": " +
+                        fixed.fixes.front().message,
+                    "places are those of the edited text, which `komuz fix` writes");
+  }
   if (!sketch && is_wanted)
     return terminal.input_error("`" + path + "` has errors", "`komuz check` shows them");
   if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
     if (!is_wanted) return Exit::Success;
     return terminal.input_error("`" + path + "` has nothing to decide", kNoHoles);
   }
+  if (const std::string free = engine::free_holes_text(sketch->plan.sketch()); !free.empty())
+    terminal.note("`" + path + "` has " + free + ": variants that come to one trap HOLE",
+                  "write what is missing; `komuz sketch` shows what may be used there");
   const engine::VariantCount count = sketch->plan.count();
   if (count.is_exact && count.exact == 0)
     return terminal.input_error("`" + path + "` has no variants",
@@ -178,6 +211,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
                                           "give program files, a folder of them, or JSONL");
   const std::string summary = sketch ? sketch->summary(request.options) : "";
   Exit exit = show_results(request, results, rows, device.name, summary, log, !error, terminal);
+  say_notes(request, results, terminal);
   if (error)
     exit = terminal.input_error(error->text());
   else if (!results.complete && exit != Exit::InputOutput)

@@ -32,25 +32,37 @@ void Stream::write(std::string_view text) {
 
 void Stream::flush() { good_ = good_ && std::fflush(file_) == 0; }
 
-services::RenderStyle Stream::style() const {
-  if (!is_terminal_) return {.colors = false, .width = kPipeWidth};
+std::optional<u32> Stream::columns() const {
+  if (!is_terminal_) return std::nullopt;
   winsize size{};
-  u32 width = kPipeWidth;
-  if (ioctl(fileno(file_), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) width = size.ws_col;
-  return {.colors = colors_wanted(), .width = std::min(width, kMostWidth)};
+  if (ioctl(fileno(file_), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kPipeWidth;
+  return size.ws_col;
+}
+
+services::RenderStyle Stream::style() const {
+  return {.colors = is_terminal_ && colors_wanted(),
+          .width = std::min(columns().value_or(kPipeWidth), kMostWidth)};
 }
 
 Terminal::Terminal() : out(stdout), err(stderr) {}
 
-void Terminal::error(std::string_view message, std::string_view remedy) {
-  const services::Palette& p = services::palette(err.style());
+void Terminal::say(std::string_view word, std::string_view color, std::string_view message,
+                   std::string_view remedy) {
   std::string text = "komuz: ";
-  text += p.error;
-  text += "error";
-  text += p.plain;
+  text += color;
+  text += word;
+  text += services::palette(err.style()).plain;
   text += ": " + services::printable(message);
   if (!remedy.empty()) text += "\n  " + services::printable(remedy);
   err.write(text + "\n");
+}
+
+void Terminal::error(std::string_view message, std::string_view remedy) {
+  say("error", services::palette(err.style()).error, message, remedy);
+}
+
+void Terminal::note(std::string_view message, std::string_view remedy) {
+  say("note", services::palette(err.style()).note, message, remedy);
 }
 
 Exit Terminal::usage_error(std::string_view command, std::string_view message) {

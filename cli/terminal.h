@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,8 @@ class Stream {
   [[nodiscard]] bool good() const { return good_; }
   [[nodiscard]] bool is_terminal() const { return is_terminal_; }
   [[nodiscard]] services::RenderStyle style() const;
+  // Of a terminal; a pipe has none.
+  [[nodiscard]] std::optional<u32> columns() const;
 
  private:
   std::FILE* file_;
@@ -38,9 +41,15 @@ class Terminal {
 
   // "komuz: error: message", and what can be done about it where that is known.
   void error(std::string_view message, std::string_view remedy = {});
+  // The same of what is no error.
+  void note(std::string_view message, std::string_view remedy = {});
   // The same, and Exit::Usage; points to the command's help.
   [[nodiscard]] Exit usage_error(std::string_view command, std::string_view message);
   [[nodiscard]] Exit input_error(std::string_view message, std::string_view remedy = {});
+
+ private:
+  void say(std::string_view word, std::string_view color, std::string_view message,
+           std::string_view remedy);
 };
 
 // A bar on standard error that redraws itself at most every 50 ms, and only on a terminal.

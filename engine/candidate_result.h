@@ -14,7 +14,8 @@ struct CandidateResult {
   Failure failure;
   std::vector<DiagnosticText> diagnostics;
   FixedSource fixed;
-  std::vector<f64> case_scores;  // where they are kept
+  OtherSignature other_signature;  // why it was refused; without a text: it was not for that
+  std::vector<f64> case_scores;    // where they are kept
   bool done = false;
 
   void clear();

@@ -33,6 +33,17 @@ frontend::Options compile_options(const EvaluateOptions& options) {
   return out;
 }
 
+// What makes `komuz eval` run candidates of another signature on the same cases; empty: they have no such parameters.
+std::string options_to_run(const Signature& own, const Suite& suite) {
+  const std::vector<std::string>& columns = suite.signature.names;
+  if (own.names.size() != columns.size()) return {};
+  std::string text = "--signature 'fn" + own.text() + "'";
+  // Columns of other names are taken in their order.
+  if (suite.by_name && !std::ranges::is_permutation(own.names, columns))
+    for (const std::string& column : columns) text += " --input " + column;
+  return text;
+}
+
 }  // namespace
 
 CandidateRunner::CandidateRunner(const EvaluateOptions& options)
@@ -116,6 +127,8 @@ bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_tok
     out.done = true;
     return false;
   }
+  if (options_.sketch == nullptr)
+    note_holes(out.row.fixed ? out.fixed.text : candidate.source, out);
   const CodeView code = compilation_.code.view();
   const bool has_bound =
       !candidate.decisions.empty() && binder_ && options_.sketch->obstacle == BindObstacle::None;
@@ -134,6 +147,28 @@ bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_tok
   entry_ = static_cast<u32>(choice.function);
   if (has_bound && is_bound()) bound_entry_ = entry_;
   return true;
+}
+
+// A sketch among other candidates is run as it stands, and traps HOLE where it has holes of its own.
+void CandidateRunner::note_holes(std::string_view source, CandidateResult& out) const {
+  const Code& code = compilation_.code;
+  bool has_holes = false;
+  for (size_t k = 0; k < code.instructions.size() && !has_holes; ++k) {
+    const Instruction& i = code.instructions[k];
+    const bool is_free = i.op == Op::TrapNow && i.a == static_cast<u32>(Trap::Hole);
+    has_holes = (i.op == Op::LoadHole || is_free) && file_of(code.places[k]) == 0;
+  }
+  if (!has_holes) return;
+  const std::optional<SketchProgram> sketch =
+      read_sketch(std::string(source), compile_options(options_));
+  if (!sketch || sketch->plan.sketch().holes.empty()) return;
+  DiagnosticText& note = out.diagnostics.emplace_back();
+  note.code = kSketchCode;
+  note.severity = Severity::Note;
+  const Hole& first = sketch->plan.sketch().holes.front();
+  note.begin = place_of(source, first.span.begin);
+  note.end = place_of(source, first.span.end);
+  note.message = open_holes_text(sketch->plan);
 }
 
 Signature CandidateRunner::signature() const {
@@ -195,12 +230,10 @@ bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
   std::string reason = "its entry is " + own.text() + ", but ";
   reason += options_.signature ? "--signature says " : "the first that the cases fit is ";
   reason += wanted.text();
-  // The cases have no other parameters.
-  const bool may_fit =
-      suite.by_name ? own.names == wanted.names : own.names.size() == wanted.names.size();
-  if (!options_.signature && may_fit)
-    reason += "; `--signature 'fn" + own.text() + "'` runs such candidates instead";
+  std::string remedy = options_.signature ? "" : options_to_run(own, suite);
+  if (!remedy.empty()) reason += "; `" + remedy + "` runs such candidates instead";
   refuse(std::move(reason), out);
+  out.other_signature = {own.text(), std::move(remedy), 1};
   return false;
 }
 

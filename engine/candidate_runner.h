@@ -52,6 +52,7 @@ class CandidateRunner {
   bool find_entry(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
   bool fix(std::string_view source, const std::stop_token& stop, CandidateResult& out);
   void keep_diagnostics(std::string_view source, CandidateResult& out) const;
+  void note_holes(std::string_view source, CandidateResult& out) const;
   OutcomesView outcomes(u32 rows, size_t result_cells);
   // Runs cases [begin, begin + rows).
   OutcomesView run_slice(const Suite& suite, u32 begin, u32 rows, const std::stop_token& stop);

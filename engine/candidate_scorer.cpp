@@ -37,9 +37,32 @@ void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
   }
 }
 
+// The statement from `at` on, up to its end, on one line.
+std::string assertion_text(std::string_view source, u32 at) {
+  constexpr size_t kMost = 200;
+  std::string text;
+  u32 depth = 0;
+  bool is_string = false;
+  for (size_t k = at; k < source.size() && text.size() < kMost; ++k) {
+    const char c = source[k];
+    if (c == '"' && (k == at || source[k - 1] != '\\')) is_string = !is_string;
+    if (!is_string) {
+      if (c == '(' || c == '[' || c == '{') ++depth;
+      const bool closes = c == ')' || c == ']' || c == '}';
+      if (depth == 0 && (closes || c == ';')) break;
+      if (closes) --depth;
+    }
+    const bool is_blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!is_blank || !text.ends_with(' ')) text += is_blank ? ' ' : c;
+  }
+  while (text.ends_with(' ')) text.pop_back();
+  return text.size() < kMost ? text : text + "…";
+}
+
 void keep_failure(const CodeView& code, std::string_view source, const Library* library, u32 row,
                   u32 case_index, const OutcomesView& outcomes, CandidateResult& out) {
   out.has_failure = true;
+  out.failure = {};  // that of a case that was not quite right
   out.failure.case_index = case_index;
   out.failure.trap = outcomes.traps[row];
   if (outcomes.traps[row] == Trap::None) {
@@ -51,7 +74,10 @@ void keep_failure(const CodeView& code, std::string_view source, const Library* 
   const u32 instruction = outcomes.places[row];
   const u32 at = code.places[instruction], file = file_of(at);
   const Module* module = file == 0 || library == nullptr ? nullptr : &(*library)[file - 1];
-  const Place place = place_of(module == nullptr ? source : module->text, offset_of(at));
+  const std::string_view text = module == nullptr ? source : std::string_view(module->text);
+  const Place place = place_of(text, offset_of(at));
+  if (outcomes.traps[row] == Trap::Assert)
+    out.failure.assertion = assertion_text(text, offset_of(at));
   if (module != nullptr) out.failure.file = module->file;
   const size_t function = code.function_at(instruction);
   out.failure.line = place.line;
@@ -65,10 +91,9 @@ void keep_failure(const CodeView& code, std::string_view source, const Library* 
 void CandidateResult::clear() {
   row = {};
   has_failure = done = false;
-  failure.actual.clear();
-  failure.function.clear();
-  failure.file.clear();
+  failure = {};
   diagnostics.clear();
+  other_signature = {};
   fixed.text.clear();
   fixed.fixes.clear();
   case_scores.clear();

@@ -312,9 +312,21 @@ class Evaluation {
     if (!result.case_scores.empty())
       results_.case_scores.push_back(
           {static_cast<u32>(results_.rows.size() - 1), std::move(result.case_scores)});
+    count_signature(result.other_signature);
     row.diagnostics_begin = static_cast<u32>(results_.diagnostics.size());
     row.diagnostics = static_cast<u32>(result.diagnostics.size());
     std::ranges::move(result.diagnostics, std::back_inserter(results_.diagnostics));
+  }
+
+  void count_signature(OtherSignature& other) {
+    constexpr size_t kMost = 64;
+    if (other.signature.empty()) return;
+    std::vector<OtherSignature>& known = results_.other_signatures;
+    const auto found = std::ranges::find(known, other.signature, &OtherSignature::signature);
+    if (found != known.end())
+      ++found->programs;
+    else if (known.size() < kMost)
+      known.push_back(std::move(other));
   }
 
   void forget_details() {

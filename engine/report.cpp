@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "engine/case_arguments.h"
 #include "engine/hex_text.h"
 #include "engine/json_object.h"
 #include "engine/value_text.h"
@@ -13,20 +14,11 @@ namespace {
 constexpr u64 kReportVersion = 1;
 
 void write_arguments(std::string& out, const Suite& suite, u32 case_index) {
-  const std::string_view types = suite.case_types;
   Object arguments(out);
-  size_t type = 2;  // behind the tuple's code and count
-  u32 slot = 0;
-  std::vector<u64> cells;
-  for (const std::string& name : suite.signature.names) {
-    const size_t end = skip_type(types, type);
-    const std::string_view code = types.substr(type, end - type);
-    cells.clear();
-    for (size_t left = count_cells(code); left > 0; --left)
-      cells.push_back(suite.argument_cell(slot++, case_index));
-    print_value(arguments.field(name), code, cells, ValueStyle::Json);
-    type = end;
-  }
+  for_each_argument(suite, case_index,
+                    [&](std::string_view name, std::string_view type, std::span<const u64> cells) {
+                      print_value(arguments.field(name), type, cells, ValueStyle::Json);
+                    });
 }
 
 void write_failure(std::string& out, const Results& results, const Failure& failure) {
@@ -41,10 +33,8 @@ void write_failure(std::string& out, const Results& results, const Failure& fail
              expected != Trap::None) {
     object.text("expected_trap", trap_name(expected));
   } else {
-    std::vector<u64> cells;
-    for (size_t i = 0; i < suite.result_types.size(); ++i)
-      cells.push_back(suite.expected_cell(i, failure.case_index));
-    print_value(object.field("expected"), suite.signature.result_type, cells, ValueStyle::Json);
+    print_value(object.field("expected"), suite.signature.result_type,
+                suite.expected_cells(failure.case_index), ValueStyle::Json);
   }
   if (failure.trap == Trap::None) {
     print_value(object.field("actual"), suite.signature.result_type, failure.actual,
@@ -58,6 +48,7 @@ void write_failure(std::string& out, const Results& results, const Failure& fail
   trap.number("line", failure.line);
   trap.number("column", failure.column);
   trap.number("depth", failure.depth);
+  if (!failure.assertion.empty()) trap.text("assertion", failure.assertion);
 }
 
 void write_span(Object& object, Place begin, Place end) {

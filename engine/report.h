@@ -30,7 +30,8 @@
 //   pareto         is it on the front of better score, less fuel and smaller code (results.h); in a stream null
 //   first_failure  null, or {"case": from 0, "line": of the cases file, "args": {name: value},
 //                  "expected": value or "expected_trap": name, "actual": value or
-//                  "trap": {"code", "function", "line", "column", "depth"}}
+//                  "trap": {"code", "function", "line", "column", "depth"}}, the trap of a harness or module also with
+//                  "file", that of an `assert` with the text of it, "assertion"
 //   diagnostics    array of {"line", "column", "end_line", "end_column", "code", "severity", "message",
 //                  "fix": null or {"line", "column", "end_line", "end_column", "begin", "end", "text"}}
 //   case_scores    only where they were asked for: an array of what each case brought, 1 or 0 with an exact score, else its

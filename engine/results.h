@@ -98,10 +98,13 @@ struct Failure {
   std::string function;                  // in which it trapped
   std::vector<u64> actual;               // result cells
   std::string file = {};                 // of the module in which it trapped; empty: the candidate
+  std::string assertion =
+      {};  // of the trap ASSERT: `assert left > 0`, as it is written, cut if it is long
 };
 
-// A diagnostic in words. Of a refused candidate the code is this one.
-inline constexpr std::string_view kRefusedCode = "refused";
+// A diagnostic in words. Of a refused candidate the code is the first of these; the second one is that of a note on a candidate
+// with holes, which is run as it stands.
+inline constexpr std::string_view kRefusedCode = "refused", kSketchCode = "sketch";
 struct DiagnosticText {
   std::string_view code;
   Severity severity = Severity::Error;
@@ -131,6 +134,13 @@ struct BestCases {
   static constexpr u32 kMost = 2000;
 };
 
+// One that programs were refused for.
+struct OtherSignature {
+  std::string signature;
+  std::string options;  // of `komuz eval`, that run such programs; empty: the cases do not fit them
+  u64 programs = 0;
+};
+
 struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
@@ -139,6 +149,8 @@ struct Results {
   bool typed = false;     // there is a signature, and `suite` holds the cases for it
   std::string signature;  // as text
   Suite suite;
+  // The first few in input order, of rows that were not taken from a log.
+  std::vector<OtherSignature> other_signatures;
   std::vector<ResultRow> rows;  // in input order
   std::deque<Failure>
       failures;  // nearly one a candidate: a vector that grows would move them all, and again

@@ -108,6 +108,7 @@ void Scorer::add_errors(const Part& part, bool any_trap) {
       if (bad && tally_.bad_cases++ == 0) {
         tally_.first_bad = next_case_ + i;
         tally_.first_bad_trap = traps[i];
+        slice_failure_ = part.first + i;
       }
       if (keeps_case_scores_) case_scores_[next_case_ + i] = bad ? NAN : any ? 0 : errors_[i];
       if (bad || any) errors_[i] = 0;

@@ -80,7 +80,8 @@ class Scorer {
   [[nodiscard]] bool has_ended() const { return has_ended_; }
   // Fuel of the cases so far.
   [[nodiscard]] u64 ticks() const { return tally_.fuel; }
-  // Of the slice added last: the row of the run's first failing case, if it lies there; else kNone.
+  // Of the slice added last: the row of the run's first failing case, if it lies there; else kNone. Of an error score that of
+  // the first bad case, where there is one, which says more than one before it that is not quite right.
   [[nodiscard]] u32 first_failure_in_slice() const { return slice_failure_; }
 
  private:

@@ -36,6 +36,11 @@ class Suite {
   [[nodiscard]] u64 expected_cell(size_t cell, u32 case_index) const {
     return expected[cell * count + case_index];
   }
+  [[nodiscard]] std::vector<u64> expected_cells(u32 case_index) const {
+    std::vector<u64> cells(result_types.size());
+    for (size_t i = 0; i < cells.size(); ++i) cells[i] = expected_cell(i, case_index);
+    return cells;
+  }
 
  private:
   friend class SuiteBuilder;

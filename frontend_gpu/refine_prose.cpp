@@ -21,9 +21,8 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 std::string_view plain_word(std::string_view word) {
   constexpr std::string_view kMarks = ".,:;!?";
   if (!word.empty() && kMarks.find(word.back()) != std::string_view::npos) word.remove_suffix(1);
-  const bool is_plain = !word.empty() && std::ranges::all_of(word, [](char c) {
-    return is_letter(c) || c == '\'';
-  });
+  const bool is_plain =
+      !word.empty() && std::ranges::all_of(word, [](char c) { return is_letter(c) || c == '\''; });
   return is_plain ? word : std::string_view();
 }
 bool is_keyword(std::string_view word) {

@@ -81,4 +81,14 @@ std::string printable(std::string_view text, u32 most) {
   return shown;
 }
 
+size_t shown_width(std::string_view text) {
+  size_t width = 0;
+  for (size_t at = 0; at < text.size();) {
+    const Cell cell = cell_at(text, at, static_cast<u32>(width));
+    width += cell.width;
+    at += cell.bytes;
+  }
+  return width;
+}
+
 }  // namespace komuz::services

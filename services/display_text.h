@@ -21,4 +21,7 @@ struct Cell {
 // The text with whatever could steer a terminal replaced, cut to about `most` columns.
 [[nodiscard]] std::string printable(std::string_view text, u32 most = 400);
 
+// How many columns all of it takes.
+[[nodiscard]] size_t shown_width(std::string_view text);
+
 }  // namespace komuz::services

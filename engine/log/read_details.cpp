@@ -11,7 +11,8 @@ namespace dom = simdjson::dom;
 
 // A code as the tables have it, for rows that keep no text of their own. Empty: there is none.
 std::string_view known_code(std::string_view code) {
-  if (code == kRefusedCode) return kRefusedCode;
+  for (const std::string_view known : {kRefusedCode, kSketchCode})
+    if (code == known) return known;
   for (u32 k = 1; k < kDiagnosticCount; ++k)
     if (const DiagnosticRow& row = diagnostic_row(static_cast<DiagnosticCode>(k)); row.code == code)
       return row.code;
@@ -59,6 +60,8 @@ bool read_failure(dom::object object, const Suite* suite, Failure& out) {
     std::string_view code;
     out.trap = take(trap, "code", code) ? trap_from_name(code) : Trap::None;
     if (trap["file"].error() == simdjson::SUCCESS && !take(trap, "file", out.file)) return false;
+    if (trap["assertion"].error() == simdjson::SUCCESS && !take(trap, "assertion", out.assertion))
+      return false;
     return out.trap != Trap::None && take(trap, "function", out.function) &&
            take(trap, "line", out.line) && take(trap, "column", out.column) &&
            take(trap, "depth", out.depth);
@@ -95,21 +98,31 @@ bool parse_details(std::string_view details, dom::object& out) {
   return parse_object("{" + std::string(details) + "}", out);
 }
 
+// JSON with a blank behind each `,` and `:`, as it was written.
+std::string shown_json(dom::element value) {
+  std::string out;
+  bool is_string = false, is_escaped = false;
+  for (const char c : std::string(simdjson::minify(value))) {
+    out += c;
+    if (!is_string && (c == ',' || c == ':')) out += ' ';
+    if (c == '"' && !is_escaped) is_string = !is_string;
+    is_escaped = c == '\\' && !is_escaped;
+  }
+  return out;
+}
 // A field as JSON; null and no field are nothing.
 std::string json_of(dom::object object, std::string_view name) {
   dom::element value;
   if (object.at_key(name).get(value) != simdjson::SUCCESS || value.is_null()) return {};
-  return simdjson::minify(value);
+  return shown_json(value);
 }
 
 bool read_failure_text(dom::object object, FailureText& out) {
   dom::object arguments, trap;
   if (!take(object, "line", out.line) || object["args"].get(arguments) != simdjson::SUCCESS)
     return false;
-  for (const dom::key_value_pair field : arguments) {
-    if (!out.arguments.empty()) out.arguments += ", ";
-    out.arguments += std::string(field.key) + " = " + simdjson::minify(field.value);
-  }
+  for (const dom::key_value_pair field : arguments)
+    out.arguments.push_back(std::string(field.key) + " = " + shown_json(field.value));
   std::string word;
   out.expected = take(object, "expected_trap", word) ? "trap " + word : json_of(object, "expected");
   if (object["trap"].get(trap) != simdjson::SUCCESS) {
@@ -120,8 +133,9 @@ bool read_failure_text(dom::object object, FailureText& out) {
   if (!take(trap, "code", word) || !take(trap, "line", line) || !take(trap, "column", column))
     return false;
   out.actual = "trap " + word;
-  if (take(trap, "file", word)) out.place = word + ":";
-  out.place += std::to_string(line) + ":" + std::to_string(column);
+  if (!take(trap, "file", word)) word.clear();
+  out.place = place_text(word, line, column);
+  (void)take(trap, "assertion", out.assertion);
   return true;
 }
 

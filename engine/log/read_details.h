@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a log holds of a candidate beside its row, back in the form that it was written from.
 #pragma once
-#include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/candidate_result.h"
+#include "engine/failure_text.h"
 
 namespace komuz::engine {
 
@@ -15,15 +13,6 @@ namespace komuz::engine {
 [[nodiscard]] bool read_details(std::string_view details, const Suite* suite, CandidateResult& out);
 
 // The same in words, for who knows no cases and no types.
-struct FailureText {
-  u64 line = 0;                             // of the file of cases
-  std::string arguments, expected, actual;  // as JSON; a trap as "trap DIV_ZERO"
-  std::string place;                        // of the trap, "file:line:column"; empty: there is none
-};
-struct FindingsText {
-  std::optional<FailureText> failure;
-  std::vector<DiagnosticText> diagnostics;
-};
 [[nodiscard]] bool read_findings(std::string_view details, FindingsText& out);
 
 }  // namespace komuz::engine

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/counts.h"
 #include "base/hash.h"
 #include "frontend_gpu/sketch.h"
 
@@ -61,6 +62,30 @@ std::string_view obstacle_text(BindObstacle obstacle) {
     case BindObstacle::Frames: return "its expressions from spaces nest too deeply";
   }
   return {};
+}
+
+std::string free_holes_text(const Sketch& sketch) {
+  constexpr size_t kMost = 5;
+  std::string names;
+  size_t free = 0;
+  for (const Hole& hole : sketch.holes) {
+    if (hole.form != HoleForm::Free) continue;
+    if (++free <= kMost) names += ", `?" + hole.name + "`";
+  }
+  if (free == 0) return {};
+  return counted(free, "free hole") + names + (free > kMost ? ", …" : "");
+}
+
+std::string open_holes_text(const VariantPlan& plan) {
+  const size_t decisions = plan.program().decisions.size();
+  const std::string free = free_holes_text(plan.sketch());
+  std::string text = "this is a sketch with ";
+  if (decisions != 0) text += counted(decisions, "decision") + (free.empty() ? "" : " and ");
+  text += free + ", and traps HOLE where one is reached";
+  if (!free.empty()) text += "; write what is missing in place of free holes";
+  if (decisions != 0)
+    text += "; evaluate it alone for its variants, or write one of them by `komuz fill`";
+  return text;
 }
 
 std::optional<SketchProgram> read_sketch(std::string source, const frontend::Options& options) {

@@ -35,6 +35,10 @@ struct SketchProgram {
 
 // Is anything of it to be decided? Holes that are free are not.
 [[nodiscard]] bool has_decisions(const Sketch& sketch);
+// What it means that it is run as it stands, and what to do: "a sketch with 3 decisions and 1 free hole …".
+[[nodiscard]] std::string open_holes_text(const VariantPlan& plan);
+// "1 free hole, `?rest`,"; empty: it has none.
+[[nodiscard]] std::string free_holes_text(const Sketch& sketch);
 
 // Instructions and constants of bound code, in bytes.
 [[nodiscard]] u64 bound_bytes(const Code& code);

@@ -39,6 +39,33 @@ TEST(Cli, ColoursOnATerminalAndNotWithNoColor) {
   EXPECT_EQ(plain.find('\x1b'), std::string::npos) << plain;
 }
 
+// Ids as long as 70 decisions: whole in a pipe, cut to the terminal that there is.
+TEST(Cli, LongIdsAreCutToTheTerminalAlone) {
+  const ScratchFolder scratch;
+  if (run_command("command -v script", scratch.path()).exit != 0) GTEST_SKIP() << "no `script`";
+  std::string source = "pub fn f(x: f64) -> f64 { x";
+  for (int k = 0; k < 70; ++k) source += " + ?(1.0..2.0, steps: 16) * x";
+  write_text(scratch.path() + "/s.komuz", source + " }\n");
+  write_text(scratch.path() + "/c.csv", "x,expected\n1,2\n");
+  const std::string eval =
+      "komuz eval $T/s.komuz --cases $T/c.csv --score squared --samples 2 --device cpu";
+  const std::string piped = run_command(eval, scratch.path()).out;
+  EXPECT_EQ(piped.find("…"), std::string::npos) << piped;
+  EXPECT_EQ(piped.find("pipe"), std::string::npos) << piped;
+  for (const size_t columns : {150, 90}) {
+    const std::string shown = run_command("script -qec 'stty cols " + std::to_string(columns) +
+                                              "; NO_COLOR=1 " + eval + "' /dev/null",
+                                          scratch.path())
+                                  .out;
+    const size_t cut = shown.find("…"), begin = shown.rfind("#[", cut);
+    ASSERT_NE(cut, std::string::npos) << shown;
+    const size_t line = shown.rfind('\n', cut) + 1, end = shown.find_first_of("\r\n", cut);
+    EXPECT_EQ(end - line - 2, columns) << shown;  // `…` is one column of three bytes
+    EXPECT_GT(cut - begin, 40u);
+    EXPECT_NE(shown.find("are whole in a pipe"), std::string::npos);
+  }
+}
+
 TEST(Cli, TheReportIsTheSameForAnyNumberOfThreads) {
   const ScratchFolder scratch;
   const std::string command =

@@ -192,6 +192,17 @@ TEST(Score, ANanIsABadCaseForErrors) {
   EXPECT_EQ(tally.passed, 2u);
 }
 
+TEST(Score, OfAnErrorScoreTheFirstBadCaseIsTheOneToShow) {
+  const Suite suite = csv_suite("x,expected\n0,1\n0,1\n0,1\n0,1\n",
+                                make_signature({{"x", Scalar::U8}}, {Scalar::F64}));
+  Outcomes outcomes({cell_of(2.0), cell_of(1.0), kCanonicalNan64, kCanonicalNan64});
+  Scorer scorer(suite, ScoreKind::AbsoluteError, 0);
+  scorer.begin();
+  scorer.add(4, outcomes.view());
+  EXPECT_EQ(scorer.first_failure_in_slice(), 2u);
+  EXPECT_EQ(scorer.finish().first_failure, 0u);
+}
+
 TEST(Score, AnInfiniteErrorIsAScore) {
   const Suite suite = suite_of(Scalar::F64, {"Infinity", "1"});
   Outcomes outcomes({cell_of(0.0), cell_of(1.0)});

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/problem_text.h"
+
+#include <algorithm>
+
+#include "base/counts.h"
+#include "services/display_text.h"
+
+namespace komuz::cli {
+namespace {
+
+using engine::FailureText;
+using engine::FindingsText;
+using engine::ResultRow;
+using engine::Results;
+using engine::Status;
+
+constexpr u32 kLeastWidth = 40;
+constexpr size_t kMostArguments = 6;  // of a block
+
+// The text in `width` columns; of one that is longer from `from` on, which is the start of a character.
+std::string cut(std::string_view text, size_t from, u32 width) {
+  if (services::shown_width(text) <= width) return services::printable(text);
+  if (from == 0) return services::printable(text, width - 1);
+  text.remove_prefix(from);
+  const u32 left = width - 1;
+  return "…" + (services::shown_width(text) <= left ? services::printable(text)
+                                                    : services::printable(text, left - 1));
+}
+
+// From where on two long texts are shown, so that where they differ is seen, with a little of what is before it.
+size_t first_shown(std::string_view a, std::string_view b, u32 width) {
+  constexpr size_t kBefore = 20;
+  if (std::max(services::shown_width(a), services::shown_width(b)) <= width) return 0;
+  const auto differ = std::ranges::mismatch(a, b).in1;
+  const auto same = static_cast<size_t>(differ - a.begin());
+  if (same < width / 2) return 0;
+  size_t from = same - kBefore;
+  while (from > 0 && (static_cast<u8>(a[from]) & 0xC0) == 0x80) --from;
+  return from;
+}
+
+// Empty: there is only one.
+std::string case_text(const FailureText& failure) {
+  return failure.line == 0 ? "" : "case on line " + std::to_string(failure.line);
+}
+std::string expected_text(const FailureText& failure) {
+  return failure.expected.empty() ? "a number" : failure.expected;
+}
+
+std::string error_line(std::string_view id, const ResultRow& row, const FindingsText& findings) {
+  std::string text(id);
+  const auto error = std::ranges::find(findings.diagnostics, Severity::Error,
+                                       &engine::DiagnosticText::severity);
+  if (error == findings.diagnostics.end()) return services::printable(text + ": refused");
+  const engine::DiagnosticText& d = *error;
+  if (row.status == Status::CompileError)
+    text += ":" + engine::place_text("", d.begin.line, d.begin.column) + ": error[" +
+            std::string(d.code) + "]";
+  return services::printable(text + ": " + d.message);
+}
+
+}  // namespace
+
+std::string joined(std::span<const std::string> parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+std::string failure_line(const FailureText& failure) {
+  std::string line = case_text(failure);
+  if (!failure.arguments.empty()) line += ", " + joined(failure.arguments);
+  if (!line.empty()) line += ": ";
+  return line + "expected " + expected_text(failure) + ", found " + failure.found();
+}
+
+std::string failure_text(std::string_view id, const FailureText& failure, u32 width) {
+  width = std::max(width, kLeastWidth);
+  const std::string line = std::string(id) + ": " + failure_line(failure);
+  if (services::shown_width(line) <= width) return services::printable(line) + "\n";
+
+  const std::string where = case_text(failure), arguments = joined(failure.arguments);
+  const std::string expected = expected_text(failure), found = failure.found();
+  const u32 room = width - 12;  // behind a label
+  std::string text = cut(id, 0, width - 30) + ": " + (where.empty() ? "the only case" : where) + "\n";
+  const auto add = [&](std::string_view label, std::string_view value, size_t from) {
+    text += "  " + std::string(label) + std::string(10 - label.size(), ' ') +
+            cut(value, from, room) + "\n";
+  };
+  std::string_view label = "of";
+  if (services::shown_width(arguments) <= room) {
+    if (!arguments.empty()) add(label, arguments, 0);
+  } else {
+    for (const std::string& argument :
+         std::span(failure.arguments).first(std::min(failure.arguments.size(), kMostArguments))) {
+      add(label, argument, 0);
+      label = "";
+    }
+    if (failure.arguments.size() > kMostArguments)
+      add(label, "… and " + grouped(failure.arguments.size() - kMostArguments) + " more", 0);
+  }
+  const size_t from = first_shown(expected, found, room);
+  add("expected", expected, from);
+  add("found", found, from);
+  return text;
+}
+
+void Problems::add(const Results& results, u32 row, const Findings& findings) {
+  const ResultRow& r = results.rows[row];
+  if (r.status == Status::Ok || r.status == Status::Unscored) return;
+  if (!was_run(r)) ++not_run_;
+  if (r.duplicate_of != engine::kNone) return;
+  if (was_run(r) && r.first_trap == Trap::Hole) add_sketch(results, row, findings);
+  if (was_run(r))
+    add_failed(results, row, findings);
+  else if (not_run_shown_ < kShown)
+    add_not_run(results, row, findings);
+}
+
+void Problems::add_failed(const Results& results, u32 row, const Findings& findings) {
+  const auto is_better = [&](const Failed& kept, u32 other) {
+    return engine::is_better(results, kept.row, other);
+  };
+  const auto at = std::lower_bound(failed_.begin(), failed_.end(), row, is_better);
+  if (at == failed_.end() && failed_.size() == most_failures_) return;
+  const FindingsText known = findings(row);
+  if (!known.failure) return;
+  failed_.insert(at, {row, failure_text(results.id(row), *known.failure, width_)});
+  if (failed_.size() > most_failures_) failed_.pop_back();
+}
+
+void Problems::add_sketch(const Results& results, u32 row, const Findings& findings) {
+  ++sketches_;
+  if (sketches_shown_ == kShown) return;
+  for (const engine::DiagnosticText& d : findings(row).diagnostics) {
+    if (d.code != engine::kSketchCode) continue;
+    ++sketches_shown_;
+    sketch_lines_ += services::printable(std::string(results.id(row)) + ": note: " + d.message) + "\n";
+  }
+}
+
+void Problems::add_not_run(const Results& results, u32 row, const Findings& findings) {
+  const ResultRow& r = results.rows[row];
+  const FindingsText known = findings(row);
+  if (r.status == Status::CompileError && !known.diagnostics.empty()) {
+    const std::string_view code = known.diagnostics.front().code;
+    if (std::ranges::find(codes_, code) != codes_.end()) return;
+    codes_.push_back(code);
+  }
+  ++not_run_shown_;
+  not_run_lines_ += error_line(results.id(row), r, known) + "\n";
+}
+
+std::string Problems::text(std::span<const u32> shown) const {
+  std::string text;
+  u64 failures = 0;
+  for (const Failed& failed : failed_) {
+    if (failures == kShown || std::ranges::find(shown, failed.row) == shown.end()) continue;
+    ++failures;
+    text += failed.text;
+  }
+  text += not_run_lines_;
+  if (not_run_ > not_run_shown_)
+    text += "… and " + grouped(not_run_ - not_run_shown_) +
+            " more that did not run; --json OUT names them all\n";
+  text += sketch_lines_;
+  if (sketches_shown_ != 0 && sketches_ > sketches_shown_)
+    text += "… and " + grouped(sketches_ - sketches_shown_) + " more with holes\n";
+  return text;
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said below the ranking of candidates that failed, or did not run.
+#pragma once
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/failure_text.h"
+#include "engine/results.h"
+
+namespace komuz::cli {
+
+[[nodiscard]] std::string joined(std::span<const std::string> parts);
+// "case on line 4, x = 1.5: expected 2.0, found trap DIV_ZERO at 3:5"
+[[nodiscard]] std::string failure_line(const engine::FailureText& failure);
+// The first failing case of a candidate: that, or where that is wider than `width` a block of some.
+[[nodiscard]] std::string failure_text(std::string_view id, const engine::FailureText& failure,
+                                       u32 width);
+
+// Keeps a few lines while results come, as their details may not stay.
+class Problems {
+ public:
+  using Findings = std::function<engine::FindingsText(u32 row)>;
+
+  // `failures`: of how many of the best that failed lines are kept.
+  Problems(u32 width, size_t failures) : width_(width), most_failures_(failures) {}
+
+  // Every row, in input order; of a few it asks what is known.
+  void add(const engine::Results& results, u32 row, const Findings& findings);
+  // First of the best that failed, of rows that are `shown`; then of those that did not run, and of sketches.
+  [[nodiscard]] std::string text(std::span<const u32> shown) const;
+
+ private:
+  static constexpr u64 kShown = 3;
+  struct Failed {
+    u32 row = 0;
+    std::string text;
+  };
+  void add_failed(const engine::Results& results, u32 row, const Findings& findings);
+  void add_not_run(const engine::Results& results, u32 row, const Findings& findings);
+
+  u32 width_;
+  size_t most_failures_;
+  std::vector<Failed> failed_;  // the best so far, best first
+  void add_sketch(const engine::Results& results, u32 row, const Findings& findings);
+
+  u64 not_run_ = 0, not_run_shown_ = 0, sketches_ = 0, sketches_shown_ = 0;
+  std::string not_run_lines_, sketch_lines_;
+  std::vector<std::string_view> codes_;  // of the diagnostics in them: a kind is shown once
+};
+
+}  // namespace komuz::cli

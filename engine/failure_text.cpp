@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/failure_text.h"
+
+#include "engine/case_arguments.h"
+#include "engine/value_text.h"
+
+namespace komuz::engine {
+namespace {
+
+std::string value_of(std::string_view type, std::span<const u64> cells) {
+  std::string text;
+  print_value(text, type, cells, ValueStyle::Text);
+  return text;
+}
+
+FailureText describe(const Results& results, const Failure& failure) {
+  const Suite& suite = results.suite;
+  FailureText out;
+  out.line = suite.lines[failure.case_index];
+  for_each_argument(suite, failure.case_index,
+                    [&](std::string_view name, std::string_view type, std::span<const u64> cells) {
+                      out.arguments.push_back(std::string(name) + " = " + value_of(type, cells));
+                    });
+  const std::string_view type = suite.signature.result_type;
+  const komuz::Trap wanted = suite.expected_traps[failure.case_index];
+  if (wanted != komuz::Trap::None)
+    out.expected = "trap " + std::string(trap_name(wanted));
+  else if (!is_value_score(results.score))
+    out.expected = value_of(type, suite.expected_cells(failure.case_index));
+  if (failure.trap == komuz::Trap::None) {
+    out.actual = value_of(type, failure.actual);
+    return out;
+  }
+  out.actual = "trap " + std::string(trap_name(failure.trap));
+  out.place = place_text(failure.file, failure.line, failure.column);
+  out.assertion = failure.assertion;
+  return out;
+}
+
+}  // namespace
+
+std::string FailureText::found() const {
+  std::string text = actual;
+  if (!place.empty()) text += " at " + place;
+  if (!assertion.empty()) text += ": " + assertion;
+  return text;
+}
+
+FindingsText findings_of(const Results& results, u32 row_number) {
+  const ResultRow& row = results.rows[row_number];
+  FindingsText out;
+  if (row.first_failure != kNone)
+    out.failure = describe(results, results.failures[row.first_failure]);
+  const auto begin = results.diagnostics.begin() + row.diagnostics_begin;
+  out.diagnostics.assign(begin, begin + row.diagnostics);
+  return out;
+}
+
+std::string place_text(std::string_view file, u32 line, u32 column) {
+  return (file.empty() ? std::string() : std::string(file) + ":") + std::to_string(line) + ":" +
+         std::to_string(column);
+}
+
+}  // namespace komuz::engine
