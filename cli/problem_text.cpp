@@ -50,8 +50,8 @@ std::string expected_text(const FailureText& failure) {
 
 std::string error_line(std::string_view id, const ResultRow& row, const FindingsText& findings) {
   std::string text(id);
-  const auto error = std::ranges::find(findings.diagnostics, Severity::Error,
-                                       &engine::DiagnosticText::severity);
+  const auto error =
+      std::ranges::find(findings.diagnostics, Severity::Error, &engine::DiagnosticText::severity);
   if (error == findings.diagnostics.end()) return services::printable(text + ": refused");
   const engine::DiagnosticText& d = *error;
   if (row.status == Status::CompileError)
@@ -83,7 +83,8 @@ std::string failure_text(std::string_view id, const FailureText& failure, u32 wi
   const std::string where = case_text(failure), arguments = joined(failure.arguments);
   const std::string expected = expected_text(failure), found = failure.found();
   const u32 room = width - 12;  // behind a label
-  std::string text = cut(id, 0, width - 30) + ": " + (where.empty() ? "the only case" : where) + "\n";
+  std::string text =
+      cut(id, 0, width - 30) + ": " + (where.empty() ? "the only case" : where) + "\n";
   const auto add = [&](std::string_view label, std::string_view value, size_t from) {
     text += "  " + std::string(label) + std::string(10 - label.size(), ' ') +
             cut(value, from, room) + "\n";
@@ -136,7 +137,8 @@ void Problems::add_sketch(const Results& results, u32 row, const Findings& findi
   for (const engine::DiagnosticText& d : findings(row).diagnostics) {
     if (d.code != engine::kSketchCode) continue;
     ++sketches_shown_;
-    sketch_lines_ += services::printable(std::string(results.id(row)) + ": note: " + d.message) + "\n";
+    sketch_lines_ +=
+        services::printable(std::string(results.id(row)) + ": note: " + d.message) + "\n";
   }
 }
 

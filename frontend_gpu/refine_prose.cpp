@@ -2,6 +2,7 @@
 #include "frontend_gpu/refine_prose.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -12,6 +13,9 @@
 namespace komuz::frontend {
 
 namespace {
+
+// Words are looked up in tables: of so many lines with findings, the first ones, that are no longer.
+constexpr size_t kMostLines = 256, kLongestLine = 1000;
 
 enum class LineKind : u8 { Code, Prose, Fence };
 
@@ -65,6 +69,7 @@ bool reads_as_prose(std::string_view line) {
 }
 
 LineKind kind_of(std::string_view line) {
+  if (line.size() > kLongestLine) return LineKind::Code;
   const size_t first = line.find_first_not_of(" \t");
   if (first != std::string_view::npos && line.substr(first).starts_with("```"))
     return LineKind::Fence;
@@ -121,11 +126,13 @@ void keep_outer(const Columns& c, const Lines& lines, std::unordered_map<u32, Li
 void refine_prose(const Columns& c, std::vector<Finding>& findings) {
   if (findings.empty()) return;
   const Lines lines(c);
-  std::unordered_map<u32, LineKind> kinds;
+  std::set<u32> looked_at;
   for (const Finding& finding : findings) {
-    const u32 line = lines.line_of(finding.diagnostic.begin);
-    if (!kinds.contains(line)) kinds.emplace(line, kind_of(lines.text(line)));
+    looked_at.insert(lines.line_of(finding.diagnostic.begin));
+    if (looked_at.size() > kMostLines) looked_at.erase(std::prev(looked_at.end()));
   }
+  std::unordered_map<u32, LineKind> kinds;
+  for (const u32 line : looked_at) kinds.emplace(line, kind_of(lines.text(line)));
   std::erase_if(kinds, [](const auto& entry) { return entry.second == LineKind::Code; });
   if (kinds.empty()) return;
   keep_outer(c, lines, kinds);
