@@ -121,11 +121,12 @@ Results sample_results() {
     row.scored = true;
     row.score = row.passed = static_cast<u32>(random() % kCases);
     row.fuel = kCases;
-    row.code_bytes = 100 + random() % 100;
+    row.code_bytes = static_cast<u32>(100 + random() % 100);
     row.first_failure = i;
-    Failure& failure = results.failures.emplace_back();
+    Failure failure;
     failure.case_index = static_cast<u32>(random() % kCases);
     failure.actual = {std::bit_cast<u64>(static_cast<f64>(random() % 1000) / 7)};
+    results.failures.push_back(failure);
   }
   rank(results);
   return results;

@@ -35,7 +35,7 @@ std::string problems_of(engine::MergedLogs& logs, const engine::Results& results
     if (is_run(row)) problems.add(results, row, findings);
   for (u32 row = 0; row < results.rows.size(); ++row)
     if (!is_run(row)) problems.add(results, row, findings);
-  return problems.text(shown);
+  return problems.text(results, shown);
 }
 
 Exit run(Args& args, Terminal& terminal) {
@@ -61,7 +61,9 @@ Exit run(Args& args, Terminal& terminal) {
     terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width));
     terminal.out.flush();
     const bool has_ids = !engine::header_text(logs.header(), "sketch").has_value();
-    if (const Note note = equal_ids_note(results); has_ids && !note.message.empty())
+    engine::EqualIds equal;
+    for (u32 row = 0; row < results.rows.size(); ++row) equal.add(results.id(row));
+    if (const Note note = equal_ids_note(equal); has_ids && !note.message.empty())
       terminal.note(note.message, note.remedy);
     if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
   }

@@ -19,6 +19,12 @@
 namespace komuz::cli {
 namespace {
 
+u64 repeated_ids(const engine::Results& results) {
+  engine::EqualIds ids;
+  for (u32 row = 0; row < results.rows.size(); ++row) ids.add(results.id(row));
+  return ids.repeated();
+}
+
 constexpr OptionRow kOptions[] = {
     {"output", "OUT", "the page to write; default: the first LOG with .html", 'o'},
 };
@@ -92,7 +98,7 @@ std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
   add_count("behaviours", counts.behaviours);
   add_count("edited by --fix", counts.fixed);
   if (engine::header_text(header, "sketch") == std::nullopt)
-    add_count("ids that repeat", engine::find_equal_ids(results).repeated);
+    add_count("ids that repeat", repeated_ids(results));
   if (results.typed) facts.push_back({"signature", results.signature});
   // What the run depended on, but for what is shown elsewhere or says nothing to people.
   for (const auto& [name, value] : header) {

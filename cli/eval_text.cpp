@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/counts.h"
-#include "engine/equal_ids.h"
 #include "services/display_text.h"
 
 namespace komuz::cli {
@@ -65,7 +64,7 @@ struct TableCell {
 };
 using TableRow = std::array<TableCell, kColumns.size()>;
 
-TableRow table_row(const Results& results, u32 index, u32 copies) {
+TableRow table_row(const Results& results, u32 index, u64 copies) {
   const ResultRow& row = results.rows[index];
   const bool run = was_run(row);
   const std::array<std::string, kColumns.size()> texts = {
@@ -129,9 +128,7 @@ std::string ranking_table(const Results& results, std::span<const u32> shown_row
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
     rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
-  std::vector<u32> copies(results.rows.size());
-  for (const ResultRow& row : results.rows)
-    if (row.duplicate_of != engine::kNone) ++copies[row.duplicate_of];
+  const std::vector<u64> copies = count_copies(results);
   for (const u32 index : shown_rows) rows.push_back(table_row(results, index, copies[index]));
   std::array<size_t, kColumns.size()> widths{};
   bool has_copies = false;
@@ -165,7 +162,7 @@ std::string counts_line(const Results& results) {
   add(counts.of(Status::CompileError), "with errors");
   add(counts.of(Status::Refused), "refused");
   add(counts.of(Status::Unscored), "cut off");
-  std::string text = counted(results.rows.size(), "candidate") + " on " +
+  std::string text = counted(results.candidates(), "candidate") + " on " +
                      counted(results.cases, "case") + (parts.empty() ? "" : ": ") + parts;
   if (counts.duplicates > 0) text += "; duplicates among them: " + grouped(counts.duplicates);
   if (counts.behaviours < counts.programs)
@@ -174,13 +171,11 @@ std::string counts_line(const Results& results) {
   return text + "\n";
 }
 
-Note equal_ids_note(const Results& results) {
-  const engine::EqualIds equal = engine::find_equal_ids(results);
-  if (equal.repeated == 0) return {};
-  return {counted(equal.repeated, "candidate") + (equal.repeated == 1 ? " has" : " have") +
-              " the id of an earlier one: `" + std::string(results.id(equal.next)) +
-              "` names candidates " + grouped(u64{equal.first} + 1) + " and " +
-              grouped(u64{equal.next} + 1),
+Note equal_ids_note(const engine::EqualIds& equal) {
+  if (equal.repeated() == 0) return {};
+  return {counted(equal.repeated(), "candidate") + (equal.repeated() == 1 ? " has" : " have") +
+              " the id of an earlier one: `" + equal.id() + "` names candidates " +
+              grouped(u64{equal.first()} + 1) + " and " + grouped(u64{equal.next()} + 1),
           "give each an id of its own, so that a report says which one it speaks of"};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/equal_ids.h"
 #include "engine/results.h"
 #include "services/excerpt.h"
 
@@ -26,7 +27,7 @@ struct Note {
   std::string message, remedy;
 };
 // Several have one id.
-[[nodiscard]] Note equal_ids_note(const engine::Results& results);
+[[nodiscard]] Note equal_ids_note(const engine::EqualIds& equal);
 // More programs were refused for one other signature than were run.
 [[nodiscard]] Note signature_note(const engine::Results& results);
 

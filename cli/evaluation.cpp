@@ -41,7 +41,7 @@ std::string speed_line(double seconds, u64 candidates, u64 bytes) {
 Exit show_results(const EvaluationRequest& request, const engine::Results& results,
                   const RowSink& rows, std::string_view gpu, std::string_view summary,
                   engine::ResultLog& log, bool has_details, Terminal& terminal) {
-  const bool is_empty_shard = request.options.shard.of > 1 && results.rows.empty();
+  const bool is_empty_shard = request.options.shard.of > 1 && results.candidates() == 0;
   if (request.shows_table()) {
     const std::vector<u32> shown = shown_rows(results, request.table_rows, request.top);
     terminal.out.write(ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
@@ -53,7 +53,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     if (request.table_rows == TableRows::ParetoFront) terminal.out.write(front_line(results));
     terminal.out.write(summary);
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
-    terminal.out.write(rows.problems(shown));
+    terminal.out.write(rows.problems(results, shown));
     terminal.out.flush();
   }
   if (!has_details) return Exit::InputOutput;
@@ -78,19 +78,19 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
 
 // What is wrong with the candidates as a whole. Variants have a name and a signature each by what they are.
 void say_notes(const EvaluationRequest& request, const engine::Results& results,
-               Terminal& terminal) {
+               const RowSink& rows, Terminal& terminal) {
   if (request.options.sketch != nullptr) return;
   const auto say = [&](const Note& note) {
     if (!note.message.empty()) terminal.note(note.message, note.remedy);
   };
-  say(equal_ids_note(results));
+  say(equal_ids_note(rows.equal_ids()));
   if (!request.options.signature) say(signature_note(results));
 }
 
 Exit interrupted(const EvaluationRequest& request, const engine::Results& results,
                  Terminal& terminal) {
   terminal.error(
-      "interrupted after " + counted(results.rows.size(), "candidate"),
+      "interrupted after " + counted(results.candidates(), "candidate"),
       request.log_path.empty() ? "" : "`--resume " + request.log_path + "` goes on from there");
   return Exit::Interrupted;
 }
@@ -211,7 +211,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
                                           "give program files, a folder of them, or JSONL");
   const std::string summary = sketch ? sketch->summary(request.options) : "";
   Exit exit = show_results(request, results, rows, device.name, summary, log, !error, terminal);
-  say_notes(request, results, terminal);
+  say_notes(request, results, rows, terminal);
   if (error)
     exit = terminal.input_error(error->text());
   else if (!results.complete && exit != Exit::InputOutput)

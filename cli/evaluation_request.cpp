@@ -140,6 +140,11 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   // With a log, details are read back from there.
   request.options.keep_details =
       !request.json_path.empty() && !request.streams() && request.log_path.empty();
+  // The table shows the best alone; ranks on the front, reports and charts are of all.
+  if (request.json_path.empty() && request.plot_path.empty() &&
+      request.table_rows == TableRows::Best)
+    request.options.best_rows = request.top;
+  request.options.sink_needs_rows = request.search.has_value();
   if (request.search && engine::learns_from_cases(request.search->kind))
     request.options.case_scores = engine::CaseScores::ForSink;
   if (args.has("case-scores")) request.options.case_scores = engine::CaseScores::Kept;

@@ -8,6 +8,7 @@
 #include "cli/evaluation_request.h"
 #include "cli/problem_text.h"
 #include "cli/terminal.h"
+#include "engine/equal_ids.h"
 #include "engine/evaluate.h"
 
 namespace komuz::cli {
@@ -22,15 +23,19 @@ class RowSink final : public engine::ResultSink {
   [[nodiscard]] u64 rows() const { return rows_; }
   [[nodiscard]] bool any_scored() const { return any_scored_; }
   // Of rows that the table shows, and of those that did not run.
-  [[nodiscard]] std::string problems(std::span<const u32> shown) const {
-    return problems_.text(shown);
+  [[nodiscard]] std::string problems(const engine::Results& results,
+                                     std::span<const u32> shown) const {
+    return problems_.text(results, shown);
   }
+  // Of candidates; variants of a sketch have names of their own.
+  [[nodiscard]] const engine::EqualIds& equal_ids() const { return equal_ids_; }
 
  private:
   const EvaluationRequest& request_;
   Stream& out_;
   std::string line_;
   Problems problems_;
+  engine::EqualIds equal_ids_;
   u64 rows_ = 0;
   bool any_scored_ = false;
 };

@@ -120,14 +120,13 @@ void Problems::add(const Results& results, u32 row, const Findings& findings) {
 }
 
 void Problems::add_failed(const Results& results, u32 row, const Findings& findings) {
-  const auto is_better = [&](const Failed& kept, u32 other) {
-    return engine::is_better(results, kept.row, other);
-  };
-  const auto at = std::lower_bound(failed_.begin(), failed_.end(), row, is_better);
+  const engine::RankKey key = engine::rank_key(results.score, results.rows[row]);
+  const auto at = std::ranges::upper_bound(failed_, key, {}, &Failed::key);
   if (at == failed_.end() && failed_.size() == most_failures_) return;
   const FindingsText known = findings(row);
   if (!known.failure) return;
-  failed_.insert(at, {row, failure_text(results.id(row), *known.failure, width_)});
+  const std::string id(results.id(row));
+  failed_.insert(at, {key, id, failure_text(id, *known.failure, width_)});
   if (failed_.size() > most_failures_) failed_.pop_back();
 }
 
@@ -154,11 +153,12 @@ void Problems::add_not_run(const Results& results, u32 row, const Findings& find
   not_run_lines_ += error_line(results.id(row), r, known) + "\n";
 }
 
-std::string Problems::text(std::span<const u32> shown) const {
+std::string Problems::text(const Results& results, std::span<const u32> shown) const {
   std::string text;
   u64 failures = 0;
   for (const Failed& failed : failed_) {
-    if (failures == kShown || std::ranges::find(shown, failed.row) == shown.end()) continue;
+    const auto is_it = [&](u32 row) { return results.id(row) == failed.id; };
+    if (failures == kShown || std::ranges::none_of(shown, is_it)) continue;
     ++failures;
     text += failed.text;
   }

@@ -30,13 +30,13 @@ class Problems {
   // Every row, in input order; of a few it asks what is known.
   void add(const engine::Results& results, u32 row, const Findings& findings);
   // First of the best that failed, of rows that are `shown`; then of those that did not run, and of sketches.
-  [[nodiscard]] std::string text(std::span<const u32> shown) const;
+  [[nodiscard]] std::string text(const engine::Results& results, std::span<const u32> shown) const;
 
  private:
   static constexpr u64 kShown = 3;
   struct Failed {
-    u32 row = 0;
-    std::string text;
+    engine::RankKey key;
+    std::string id, text;
   };
   void add_failed(const engine::Results& results, u32 row, const Findings& findings);
   void add_not_run(const engine::Results& results, u32 row, const Findings& findings);

@@ -9,10 +9,11 @@
 
 namespace komuz::engine {
 
-void BestCandidate::see(const Results& results, u32 row, const Candidate& candidate,
-                        std::string_view source) {
-  if (!results.rows[row].scored || (row_ != kNone && !is_better(results, row, row_))) return;
-  row_ = row;
+void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::string_view source) {
+  if (!row.scored) return;
+  const RankKey key = rank_key(score_, row);
+  if (key_ && !(key < *key_)) return;
+  key_ = key;
   id_ = candidate.id;
   source_ = candidate.source;
   compiled_ = source;
@@ -20,7 +21,7 @@ void BestCandidate::see(const Results& results, u32 row, const Candidate& candid
 }
 
 void BestCandidate::write_source(const SketchProgram* sketch, Results& results) const {
-  if (row_ == kNone) return;
+  if (!key_) return;
   results.best_source = compiled_;
   if (sketch != nullptr && !decisions_.empty())
     static_cast<void>(Fill(sketch->source, sketch->plan).write(decisions_, results.best_source));
@@ -28,7 +29,7 @@ void BestCandidate::write_source(const SketchProgram* sketch, Results& results) 
 
 void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const {
   const Suite& suite = results.suite;
-  if (row_ == kNone || is_value_score(results.score) || suite.result_types.size() != 1 ||
+  if (!key_ || is_value_score(results.score) || suite.result_types.size() != 1 ||
       suite.result_types[0] == Scalar::Bool)
     return;
   const Candidate candidate{id_, source_, {}, decisions_};
@@ -36,7 +37,7 @@ void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const 
   static_cast<void>(runner.identify(candidate));
   if (!runner.compile(candidate, {}, unused) || !runner.accept(suite, unused)) return;
   BestCases& best = results.best;
-  best.row = row_;
+  best.row = results.ranking.front();
   const u32 cases = std::min(suite.count, BestCases::kMost);
   runner.list_values(suite, cases, best.actual);
   for (u32 i = 0; i < cases; ++i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The best candidate so far, kept so that it can be run once more when the ranking is known. A workspace for one thread.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,15 +12,18 @@ namespace komuz::engine {
 
 class BestCandidate {
  public:
+  explicit BestCandidate(ScoreKind score) : score_(score) {}
+
   // The row of a candidate that is no duplicate, and the text that was compiled; of a variant any.
-  void see(const Results& results, u32 row, const Candidate& candidate, std::string_view source);
+  void see(const ResultRow& row, const Candidate& candidate, std::string_view source);
   // Sets `best_source` of the results.
   void write_source(const SketchProgram* sketch, Results& results) const;
-  // Sets `best` of the results, where there is something to show.
+  // Sets `best` of the results, which are ranked, where there is something to show.
   void list_cases(CandidateRunner& runner, Results& results) const;
 
  private:
-  u32 row_ = kNone;
+  ScoreKind score_;
+  std::optional<RankKey> key_;  // none: no candidate has a score
   std::string id_, source_;
   std::string compiled_;  // what the source was edited to, or itself
   std::vector<u32> decisions_;

@@ -132,9 +132,9 @@ bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_tok
   const CodeView code = compilation_.code.view();
   const bool has_bound =
       !candidate.decisions.empty() && binder_ && options_.sketch->obstacle == BindObstacle::None;
-  out.row.code_bytes = !has_bound   ? code_bytes(code)
-                       : is_bound() ? bound_bytes(compilation_.code)
-                                    : bound_bytes(bound_);
+  out.row.code_bytes = static_cast<u32>(!has_bound   ? code_bytes(code)
+                                        : is_bound() ? bound_bytes(compilation_.code)
+                                                     : bound_bytes(bound_));
   if (has_bound && bound_entry_) {
     entry_ = *bound_entry_;
     return true;

@@ -7,11 +7,13 @@
 #include "engine/best_candidate.h"
 #include "engine/best_scores.h"
 #include "engine/candidate_runner.h"
+#include "engine/collect_rows.h"
 #include "engine/device_runner.h"
 #include "engine/find_signature.h"
 #include "engine/identity_table.h"
 #include "engine/load_modules.h"
 #include "engine/log/run_log.h"
+#include "engine/read_epoch.h"
 #include "engine/worker_pool.h"
 #include "frontend_gpu/batch.h"
 
@@ -30,6 +32,8 @@ class Evaluation {
         pool_(options.threads),
         signature_(cases, options_, results),
         log_(options),
+        winner_(options.score),
+        reader_(options_, results, stop_),
         best_(options.score, options.cut_off) {
     for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_);
     if (options_.device != nullptr) device_.emplace(*options_.device, options_, pool_.size());
@@ -40,6 +44,7 @@ class Evaluation {
     results_.ends_at_failure = options.ends_at_failure;
     results_.fixes = options.fix != nullptr;
     results_.cases = static_cast<u32>(cases.rows.size());
+    collector_.emplace(options_, results_);
   }
 
   MaybeError run(CandidateSource& source) {
@@ -56,9 +61,11 @@ class Evaluation {
       error = read_epoch(source, epoch);
       if (!error && !batch_.rows.empty()) error = run_epoch();
     } while (!error && results_.complete && !batch_.rows.empty());
+    // Ranking needs memory, too.
+    identities_.reset();
     if (!error && results_.complete && !results_.typed && signature_.first_unfit())
       return signature_.first_unfit();
-    rank(results_);
+    collector_->finish();
     winner_.write_source(options_.sketch, results_);
     if (!error && results_.complete && results_.typed) winner_.list_cases(runners_[0], results_);
     // A stream that broke off may have more candidates another time.
@@ -76,36 +83,13 @@ class Evaluation {
     CandidateResult result;
   };
 
-  // Reads candidates of the shard into the batch. There are none at the end, and where a stop came, which may have cut short
-  // what was read.
   MaybeError read_epoch(CandidateSource& source, u32 most) {
-    batch_.clear();
     log_.begin_epoch();
-    first_row_ = static_cast<u32>(results_.rows.size());
-    const Shard& shard = options_.shard;
-    for (;;) {
-      const u64 left =
-          shard.of == 1 ? most - batch_.rows.size() : Shard::kBlock - position_ % Shard::kBlock;
-      const bool is_own = shard.has(position_);
-      if (!is_own) others_.clear();
-      CandidateBatch& batch = is_own ? batch_ : others_;
-      const size_t before = batch.rows.size();
-      source.read(batch, std::min<u64>(left, most - (is_own ? before : 0)));
-      if (stop_.stop_requested()) {
-        results_.complete = false;
-        batch_.clear();
-        return std::nullopt;
-      }
-      const std::span<const Candidate> read = std::span(batch.rows).subspan(before);
-      for (const Candidate& candidate : read)
-        if (MaybeError error = see(candidate, is_own)) return error;
-      position_ += read.size();
-      // A stream is answered as it is written, but where the size of epochs shows in the results. Who comes first gives the
-      // signature, so nothing of a later block is read until that is known.
-      const bool answers = shard.of == 1 ? options_.cut_off == 0 : !results_.typed;
-      const bool is_full = answers || batch_.rows.size() == most;
-      if (read.empty() || (is_full && !batch_.rows.empty())) return std::nullopt;
-    }
+    first_row_ = collector_->size();
+    MaybeError error = reader_.read(
+        source, most, [this](const Candidate& c, bool is_own) { return see(c, is_own); });
+    if (stop_.stop_requested()) results_.complete = false;
+    return error;
   }
 
   // What is to be known of a candidate, whether it is of this shard or not.
@@ -168,7 +152,7 @@ class Evaluation {
       slot.result.done = true;
       slot.program = logged.program;
       if (slot.program != frontend::TextHash{})
-        slot.identity = identities_.insert(slot.program, first_row_ + i).place;
+        slot.identity = identities_->insert(slot.program, first_row_ + i).place;
     }
     return std::nullopt;
   }
@@ -180,7 +164,7 @@ class Evaluation {
     slots_[i].program = identity;
     if (identity == frontend::TextHash{}) return false;
     const u32 row = first_row_ + i;
-    const SharedIdentities::Inserted inserted = identities_.insert(identity, row);
+    const SharedIdentities::Inserted inserted = identities_->insert(identity, row);
     slots_[i].identity = inserted.place;
     return inserted.first != row;
   }
@@ -188,7 +172,7 @@ class Evaluation {
   // The row of the first candidate that has the program of this one, once all have been identified.
   [[nodiscard]] u32 representative(u32 i) const {
     const SharedIdentities::Place place = slots_[i].identity;
-    return place.entry == kNone ? first_row_ + i : identities_.first(place);
+    return place.entry == kNone ? first_row_ + i : identities_->first(place);
   }
 
   // The device's part of compiling; workers do the rest when they come to a program.
@@ -274,69 +258,22 @@ class Evaluation {
         error = log_.restore_details(i, first != row, suite, slot.result);
         if (error) break;
       }
-      results_.add_id(batch_.rows[i].id);
-      if (first != row) {
-        results_.rows.push_back(results_.rows[first]);
-        results_.rows.back().duplicate_of = first;
-      } else {
-        const std::string fixed = slot.result.row.fixed ? slot.result.fixed.text : std::string();
-        add_row(slot.result);
-        winner_.see(results_, row, batch_.rows[i],
-                    results_.rows[row].fixed ? fixed : batch_.rows[i].source);
-      }
-      if (sink_ != nullptr) sink_->on_result(results_, row);
-      error = log_.add_row(i, results_, row, slot.program, batch_.rows[i]);
-      if (!options_.keep_details) forget_details();
-      if (!results_.has_case_scores) results_.case_scores.clear();
+      const AddedRow added = first == row ? add_row(batch_.rows[i], slot.result)
+                                          : collector_->add_duplicate(batch_.rows[i].id, first);
+      if (sink_ != nullptr) sink_->on_result(results_, added.row);
+      error = log_.add_row(i, results_, added, slot.program, batch_.rows[i]);
+      collector_->end_row();
     }
     if (!error) error = log_.end_epoch();
-    if (progress_ != nullptr) progress_->on_progress(results_.rows.size(), total_);
+    if (progress_ != nullptr) progress_->on_progress(collector_->size(), total_);
     return error;
   }
 
-  void add_row(CandidateResult& result) {
-    ResultRow& row = results_.rows.emplace_back(result.row);
-    if (was_run(row)) {
-      const auto number = static_cast<u32>(results_.rows.size() - 1);
-      const u32 first = behaviours_.row(behaviours_.insert({row.behaviour, 0}, number));
-      if (row.scored) best_.add(row.score);
-      if (first != number) row.same_behaviour_as = first;
-    }
-    if (result.has_failure) {
-      row.first_failure = static_cast<u32>(results_.failures.size());
-      results_.failures.push_back(std::move(result.failure));
-    }
-    if (row.fixed)
-      results_.fixed.push_back(
-          {static_cast<u32>(results_.rows.size() - 1), std::move(result.fixed)});
-    if (!result.case_scores.empty())
-      results_.case_scores.push_back(
-          {static_cast<u32>(results_.rows.size() - 1), std::move(result.case_scores)});
-    count_signature(result.other_signature);
-    row.diagnostics_begin = static_cast<u32>(results_.diagnostics.size());
-    row.diagnostics = static_cast<u32>(result.diagnostics.size());
-    std::ranges::move(result.diagnostics, std::back_inserter(results_.diagnostics));
-  }
-
-  void count_signature(OtherSignature& other) {
-    constexpr size_t kMost = 64;
-    if (other.signature.empty()) return;
-    std::vector<OtherSignature>& known = results_.other_signatures;
-    const auto found = std::ranges::find(known, other.signature, &OtherSignature::signature);
-    if (found != known.end())
-      ++found->programs;
-    else if (known.size() < kMost)
-      known.push_back(std::move(other));
-  }
-
-  void forget_details() {
-    ResultRow& row = results_.rows.back();
-    row.first_failure = kNone;
-    row.diagnostics_begin = row.diagnostics = 0;
-    results_.failures.clear();
-    results_.diagnostics.clear();
-    results_.fixed.clear();
-    results_.case_scores.clear();
+  AddedRow add_row(const Candidate& candidate, CandidateResult& result) {
+    const bool is_fixed = result.row.fixed;
+    if (result.row.scored) best_.add(result.row.score);
+    winner_.see(result.row, candidate, is_fixed ? result.fixed.text : candidate.source);
+    return collector_->add(candidate.id, result);
   }
 
   const EvaluateOptions options_;
@@ -351,10 +288,10 @@ class Evaluation {
   SignatureFinder signature_;
   RunLog log_;
   BestCandidate winner_;
-  CandidateBatch batch_, others_;  // of the shard; of other shards
-  u64 position_ = 0;               // in the input, behind the batch
-  SharedIdentities identities_;
-  IdentityTable behaviours_;
+  EpochReader reader_;
+  const CandidateBatch& batch_ = reader_.batch();
+  std::optional<RowCollector> collector_;
+  std::optional<SharedIdentities> identities_{std::in_place};
   BestScores best_;
   // Of the epoch.
   u32 first_row_ = 0;

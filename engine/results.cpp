@@ -2,51 +2,31 @@
 #include "engine/results.h"
 
 #include <algorithm>
-#include <numeric>
+#include <bit>
 
 namespace komuz::engine {
 namespace {
 
-// Rows of a smaller class come first, whatever their scores.
-enum class RankClass : u8 { Scored, Trapped, Unranked };
+// Of what has a score the first part of the key is its loss; others are behind all of these.
+constexpr u64 kTrapped =
+    std::bit_cast<u64>(std::numeric_limits<f64>::infinity()) + (u64{1} << 63) + 1;
+constexpr u64 kUnranked = ~u64{0};
 
-RankClass rank_class(const ResultRow& row) {
-  if (!was_run(row)) return RankClass::Unranked;
-  return row.scored ? RankClass::Scored : RankClass::Trapped;
+// In the order of the numbers; none is a NaN.
+u64 in_order(f64 number) {
+  constexpr u64 kSign = u64{1} << 63;
+  const u64 bits = std::bit_cast<u64>(number + 0.0);  // zeros of both signs are equal
+  return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
-// A total order: the row's number decides at last.
-class Better {
- public:
-  explicit Better(const Results& results)
-      : rows_(results.rows), is_larger_better_(is_larger_better(results.score)) {}
-
-  bool operator()(u32 left, u32 right) const {
-    const ResultRow& a = rows_[left];
-    const ResultRow& b = rows_[right];
-    const RankClass class_a = rank_class(a), class_b = rank_class(b);
-    if (class_a != class_b) return class_a < class_b;
-    switch (class_a) {
-      case RankClass::Scored:
-        if (a.score != b.score) return is_larger_better_ ? a.score > b.score : a.score < b.score;
-        if (a.fuel != b.fuel) return a.fuel < b.fuel;
-        if (a.code_bytes != b.code_bytes) return a.code_bytes < b.code_bytes;
-        break;
-      case RankClass::Trapped:
-        if (a.bad_cases != b.bad_cases) return a.bad_cases < b.bad_cases;
-        if (a.first_trap != b.first_trap) return a.first_trap < b.first_trap;
-        break;
-      case RankClass::Unranked: break;
-    }
-    return left < right;
-  }
-
- private:
-  const std::vector<ResultRow>& rows_;
-  bool is_larger_better_;
-};
-
 }  // namespace
+
+RankKey rank_key(ScoreKind kind, const ResultRow& row) {
+  if (!was_run(row)) return {kUnranked};
+  if (row.scored) return {in_order(loss_of(kind, row.score)), row.fuel, row.code_bytes};
+  return {kTrapped + (u64{row.bad_cases} << 8) + static_cast<u64>(row.first_trap)};
+}
+bool has_rank(const RankKey& key) { return key.first != kUnranked; }
 
 std::string_view status_name(Status status) {
   switch (status) {
@@ -101,9 +81,8 @@ std::span<const f64> Results::case_scores_of(u32 row) const {
   return found == nullptr ? std::span<const f64>() : found->scores;
 }
 
-bool is_better(const Results& results, u32 row, u32 other) { return Better(results)(row, other); }
-
 OutcomeCounts count_outcomes(const Results& results) {
+  if (results.summary) return results.summary->counts;
   OutcomeCounts counts;
   for (const ResultRow& row : results.rows) {
     ++counts.by_status[static_cast<size_t>(row.status)];
@@ -117,14 +96,36 @@ OutcomeCounts count_outcomes(const Results& results) {
   return counts;
 }
 
+std::vector<u64> count_copies(const Results& results) {
+  if (results.summary) return results.summary->copies;
+  std::vector<u64> copies(results.rows.size());
+  for (const ResultRow& row : results.rows)
+    if (row.duplicate_of != kNone) ++copies[row.duplicate_of];
+  return copies;
+}
+
 void rank(Results& results) {
-  results.ranking.resize(results.rows.size());
-  std::iota(results.ranking.begin(), results.ranking.end(), 0u);
-  std::sort(results.ranking.begin(), results.ranking.end(), Better(results));
-  u32 place = 0;
-  for (const u32 row : results.ranking) {
-    const bool ranked = rank_class(results.rows[row]) != RankClass::Unranked;
-    results.rows[row].rank = ranked ? ++place : 0;
+  // What mostly decides stands together: rows are far apart.
+  struct Place {
+    u64 first;
+    u32 row;
+  };
+  std::vector<Place> places;
+  places.reserve(results.rows.size());
+  for (const ResultRow& row : results.rows)
+    places.push_back({rank_key(results.score, row).first, static_cast<u32>(places.size())});
+  std::ranges::sort(places, [&](const Place& a, const Place& b) {
+    if (a.first != b.first) return a.first < b.first;
+    const RankKey key_a = rank_key(results.score, results.rows[a.row]),
+                  key_b = rank_key(results.score, results.rows[b.row]);
+    return key_a == key_b ? a.row < b.row : key_a < key_b;
+  });
+  results.ranking.clear();
+  results.ranking.reserve(places.size());
+  u32 rank = 0;
+  for (const Place& place : places) {
+    results.ranking.push_back(place.row);
+    results.rows[place.row].rank = place.first == kUnranked ? 0 : ++rank;
   }
   mark_pareto_front(results);
 }

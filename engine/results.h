@@ -10,7 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/block_vector.h"
+#include "engine/failure_list.h"
 #include "engine/suite.h"
+#include "engine/text_list.h"
 #include "lang/diagnostics.h"
 
 namespace komuz::engine {
@@ -66,41 +69,29 @@ inline constexpr u32 kNone = std::numeric_limits<u32>::max();
 struct ResultRow {
   f64 score = 0;       // of a scored row
   u64 fuel = 0;        // ticks of all cases
-  u64 code_bytes = 0;  // 0: it did not compile
   u64 behaviour = 0;   // of one that was run: a hash of what it did on every case (score.h)
+  u32 code_bytes = 0;  // 0: it did not compile
   u32 passed = 0;      // cases
-  u32 bad_cases =
-      0;  // with an error score: cases that trapped or gave a NaN, unless that was expected
+  // With an error score: cases that trapped or gave a NaN, unless that was expected.
+  u32 bad_cases = 0;
   u32 duplicate_of = kNone;  // the row of the same program with the smallest number
   // The first row that did the same on every case, if that is an earlier one that has another program.
   u32 same_behaviour_as = kNone;
   u32 first_failure = kNone;  // in Results::failures
   u32 diagnostics_begin = 0;  // in Results::diagnostics
-  u32 diagnostics = 0;        // how many of them
   u32 rank = 0;               // from 1, set by rank(); 0: none
+  u8 diagnostics = 0;         // how many of them
   Status status = Status::Refused;
   komuz::Trap first_trap = komuz::Trap::None;  // of the first bad case; None: a NaN
   bool scored = false;                         // it ran on every case, and `score` says how well
   bool fixed = false;                          // its text was edited before it was compiled
   bool pareto = false;                         // on the front, set by rank()
 };
-static_assert(sizeof(ResultRow) == 72);
+static_assert(sizeof(ResultRow) == 64);
 // To its end: of others there is no score, fuel or behaviour.
 [[nodiscard]] inline bool was_run(const ResultRow& row) {
   return row.status == Status::Ok || row.status == Status::Wrong || row.status == Status::Trap;
 }
-
-// The first case that did not end as expected.
-struct Failure {
-  u32 case_index = 0;
-  komuz::Trap trap = komuz::Trap::None;  // None: it ended with the value `actual`
-  u32 line = 0, column = 0, depth = 0;   // of the trap, in the source
-  std::string function;                  // in which it trapped
-  std::vector<u64> actual;               // result cells
-  std::string file = {};                 // of the module in which it trapped; empty: the candidate
-  std::string assertion =
-      {};  // of the trap ASSERT: `assert left > 0`, as it is written, cut if it is long
-};
 
 // A diagnostic in words. Of a refused candidate the code is the first of these; the second one is that of a note on a candidate
 // with holes, which is run as it stands.
@@ -141,6 +132,16 @@ struct OtherSignature {
   u64 programs = 0;
 };
 
+struct OutcomeCounts {
+  std::array<u64, kStatuses> by_status{};
+  u64 duplicates = 0, fixed = 0;
+  u64 programs = 0;    // distinct ones that were run
+  u64 behaviours = 0;  // distinct ones of these
+  u64 pareto = 0;      // on the front
+  [[nodiscard]] u64 of(Status status) const { return by_status[static_cast<size_t>(status)]; }
+  bool operator==(const OutcomeCounts&) const = default;
+};
+
 struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
@@ -151,9 +152,8 @@ struct Results {
   Suite suite;
   // The first few in input order, of rows that were not taken from a log.
   std::vector<OtherSignature> other_signatures;
-  std::vector<ResultRow> rows;  // in input order
-  std::deque<Failure>
-      failures;  // nearly one a candidate: a vector that grows would move them all, and again
+  BlockVector<ResultRow> rows;  // in input order
+  FailureList failures;
   std::vector<DiagnosticText> diagnostics;
   struct FixedRow {
     u32 row = 0;
@@ -176,31 +176,38 @@ struct Results {
   std::string best_source;
   bool complete = true;  // false: stopped, and the rows are those of the first candidates only
 
-  [[nodiscard]] std::string_view id(u32 row) const {
-    const u64 begin = row == 0 ? 0 : id_ends[row - 1];
-    return std::string_view(ids).substr(begin, id_ends[row] - begin);
-  }
+  // Where the rows are those of the best programs alone (EvaluateOptions::best_rows): what is known of all candidates.
+  struct Summary {
+    u64 candidates = 0;
+    OutcomeCounts counts;
+    std::vector<u64> copies;  // by row: how many duplicates it has
+  };
+  std::optional<Summary> summary;
+
+  [[nodiscard]] u64 candidates() const { return summary ? summary->candidates : rows.size(); }
+  // It stays until another one is added.
+  [[nodiscard]] std::string_view id(u32 row) const { return ids[row]; }
   // Of a row or, for a duplicate, its representative; null: it was not edited, or its details are not kept.
   [[nodiscard]] const FixedSource* fixed_source(u32 row) const;
   // Of a row or, for a duplicate, its representative; empty: it has none, or they are not kept.
   [[nodiscard]] std::span<const f64> case_scores_of(u32 row) const;
-  void add_id(std::string_view text) {
-    ids += text;
-    id_ends.push_back(ids.size());
-  }
-  std::string ids;
-  std::vector<u64> id_ends;
+  void add_id(std::string_view text) { ids.add(text); }
+  TextList ids;
 };
 
-struct OutcomeCounts {
-  std::array<u64, kStatuses> by_status{};
-  u64 duplicates = 0, fixed = 0;
-  u64 programs = 0;    // distinct ones that were run
-  u64 behaviours = 0;  // distinct ones of these
-  u64 pareto = 0;      // on the front
-  [[nodiscard]] u64 of(Status status) const { return by_status[static_cast<size_t>(status)]; }
-};
 [[nodiscard]] OutcomeCounts count_outcomes(const Results& results);
+// By row: how many duplicates it has.
+[[nodiscard]] std::vector<u64> count_copies(const Results& results);
+
+// What the ranking compares: rows with smaller keys come first, and equal ones in input order.
+struct RankKey {
+  u64 first = 0;  // whether there is a score, and which; else bad cases, and the first trap
+  u64 fuel = 0;   // of a scored row
+  u32 code_bytes = 0;
+  auto operator<=>(const RankKey&) const = default;
+};
+[[nodiscard]] RankKey rank_key(ScoreKind kind, const ResultRow& row);
+[[nodiscard]] bool has_rank(const RankKey& key);
 
 // Sets `ranking` and every row's rank. Scored rows come first: exact by cases passed, errors by their sum, values by their
 // mean; then fuel,
@@ -208,8 +215,6 @@ struct OutcomeCounts {
 // order. Rows that never ran have no rank.
 // Marks the Pareto front, too.
 void rank(Results& results);
-// Does one row come before another in the ranking?
-[[nodiscard]] bool is_better(const Results& results, u32 row, u32 other);
 // Which rows, once they are ranked, are on the front of better score, less fuel and smaller code: scored ones to which no
 // other is at least as good in all three and better in one. Of rows that are equal in all three the first alone is on it.
 void mark_pareto_front(Results& results);

@@ -107,7 +107,8 @@ std::optional<std::string> read_signature_line(std::string_view line) {
 }
 
 void append_row_line(std::string& out, const Results& results, u32 number,
-                     const frontend::TextHash& program, std::optional<std::string_view> source) {
+                     std::string_view first_id, const frontend::TextHash& program,
+                     std::optional<std::string_view> source) {
   const ResultRow& row = results.rows[number];
   Object object(out);
   object.text("id", results.id(number));
@@ -116,7 +117,7 @@ void append_row_line(std::string& out, const Results& results, u32 number,
   else
     object.text("program", hex_text({program.low, program.high}));
   if (row.duplicate_of != kNone) {
-    object.text("duplicate_of", results.id(row.duplicate_of));
+    object.text("duplicate_of", first_id);
     return;
   }
   object.text("status", status_name(row.status));

@@ -43,8 +43,8 @@ struct LoggedRow {
   ResultRow row;                      // without rank, places in Results and `duplicate_of`
   std::optional<std::string> source;  // of a candidate that is no variant
 };
-// Appends the line. Of a variant, which the header's sketch gives, there is no `source`.
-void append_row_line(std::string& out, const Results& results, u32 row,
+// Appends the line. `first_id`: of a duplicate the id of the first candidate that has its program. Of a variant, which the header's sketch gives, there is no `source`.
+void append_row_line(std::string& out, const Results& results, u32 row, std::string_view first_id,
                      const frontend::TextHash& program, std::optional<std::string_view> source);
 // False: the line is damaged.
 [[nodiscard]] bool read_row_line(std::string_view line, LoggedRow& out);

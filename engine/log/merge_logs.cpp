@@ -115,7 +115,8 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out) {
   if (MaybeError error = open(paths)) return error;
   if (!read_results_head(header_, out))
     return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
-  IdentityTable identities, behaviours;
+  IdentityTable identities;
+  BehaviourTable behaviours(out.rows);
   const auto of = static_cast<u32>(logs_.size());
   for (;;) {
     const auto row = static_cast<u32>(out.rows.size());
@@ -135,7 +136,7 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out) {
     if (first != row) {
       added.duplicate_of = first;
     } else if (was_run(added)) {
-      const u32 same = behaviours.row(behaviours.insert({added.behaviour, 0}, row));
+      const u32 same = behaviours.insert(row);
       if (same != row) added.same_behaviour_as = same;
     }
   }

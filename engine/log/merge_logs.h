@@ -47,7 +47,7 @@ class MergedLogs {
   LogHeader header_;
   std::vector<Log> logs_;                                    // by shard
   LoggedRow row_;                                            // read last
-  std::vector<u64> begins_;                                  // of the rows' lines
+  BlockVector<u64> begins_;                                  // of the rows' lines
   std::map<std::string, std::string, std::less<>> modules_;  // their lines, by what they name
   std::vector<std::string> unfinished_;
   MaybeError missing_;  // a line that write_details() did not find

@@ -114,7 +114,7 @@ MaybeError ResultLog::take_row(std::optional<Taken>& out) {
         Taken& taken = out.emplace();
         if (!read_row_line(*line, taken.row)) return damaged();
         taken.details = details_of(*line);
-        begins_.push_back(file_.line_begin());
+        if (keeps_places_) begins_.push_back(file_.line_begin());
         ++taken_;
         return std::nullopt;
       }
@@ -156,14 +156,16 @@ MaybeError ResultLog::add_signature(std::string_view signature) {
   return add_line(signature_line(signature), "the signature");
 }
 
-MaybeError ResultLog::add_row(const Results& results, u32 row, const frontend::TextHash& program,
+MaybeError ResultLog::add_row(const Results& results, u32 row, std::string_view first_id,
+                              const frontend::TextHash& program,
                               std::optional<std::string_view> source) {
   line_.clear();
-  append_row_line(line_, results, row, program, source);
+  append_row_line(line_, results, row, first_id, program, source);
   if (MaybeError error = add_line(line_, "candidate " + shown(results.id(row)))) return error;
   // It was the line read last, or is the last one of those added.
-  begins_.push_back(is_reading_ ? file_.line_begin()
-                                : written_ + pending_.size() - line_.size() - 1);
+  if (keeps_places_)
+    begins_.push_back(is_reading_ ? file_.line_begin()
+                                  : written_ + pending_.size() - line_.size() - 1);
   return std::nullopt;
 }
 

@@ -33,7 +33,8 @@ class ResultLog {
   // are not added; rows that were not are compared, too.
   [[nodiscard]] MaybeError add_module(const Module& module);
   [[nodiscard]] MaybeError add_signature(std::string_view signature);
-  [[nodiscard]] MaybeError add_row(const Results& results, u32 row,
+  // `first_id`: of a duplicate the id of the first candidate that has its program.
+  [[nodiscard]] MaybeError add_row(const Results& results, u32 row, std::string_view first_id,
                                    const frontend::TextHash& program,
                                    std::optional<std::string_view> source);
   [[nodiscard]] MaybeError add_end(const LogEnd& end);
@@ -42,6 +43,8 @@ class ResultLog {
 
   // How many rows the log had when it was opened, as far as they have been taken.
   [[nodiscard]] u64 taken() const { return taken_; }
+  // Nobody will ask for details: where the rows' lines begin need not be known.
+  void forget_places() { keeps_places_ = false; }
   // Appends the details of a row, from the file. What cannot be read there is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
   [[nodiscard]] const MaybeError& read_error() const {
@@ -65,11 +68,12 @@ class ResultLog {
   bool is_reading_ = false;
   std::deque<std::string> expected_;  // lines read ahead of the rows that they stand before
   std::string end_;  // of the log, which goes where something comes before it; empty: there is none
-  u64 end_begin_ = 0;        // where it stands
-  std::string pending_;      // to be written
-  std::string line_;         // of the row added last
-  u64 written_ = 0;          // bytes of the file
-  std::vector<u64> begins_;  // of the rows' lines
+  u64 end_begin_ = 0;    // where it stands
+  std::string pending_;  // to be written
+  std::string line_;     // of the row added last
+  u64 written_ = 0;      // bytes of the file
+  bool keeps_places_ = true;
+  BlockVector<u64> begins_;  // of the rows' lines
   u64 taken_ = 0;
   bool has_failed_ = false;
   MaybeError missing_;  // a line that write_details() did not find

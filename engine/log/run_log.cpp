@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/log/run_log.h"
 
+#include "engine/collect_rows.h"
 #include "engine/json_text.h"
 #include "engine/load_modules.h"
 #include "engine/log/read_details.h"
@@ -23,6 +24,14 @@ bool is_logged_text(std::string_view text, std::string_view logged) {
 }
 
 }  // namespace
+
+RunLog::RunLog(const EvaluateOptions& options)
+    : log_(options.log),
+      modules_(options.modules),
+      sketch_(options.sketch),
+      takes_rows_(options.case_scores != CaseScores::ForSink) {
+  if (log_ != nullptr && options.best_rows != 0) log_->forget_places();
+}
 
 void RunLog::begin_epoch() {
   taken_.clear();
@@ -93,28 +102,27 @@ MaybeError RunLog::add_before(u32 row, u32 modules) {
   return log_->add_signature(signature);
 }
 
-MaybeError RunLog::add_row(size_t i, const Results& results, u32 row,
+MaybeError RunLog::add_row(size_t i, const Results& results, const AddedRow& added,
                            const frontend::TextHash& program, const Candidate& candidate) {
   if (log_ == nullptr) return std::nullopt;
-  if (MaybeError error = add_before(row, modules_known_[i])) return error;
+  if (MaybeError error = add_before(added.number, modules_known_[i])) return error;
   if (i < taken_.size()) return std::nullopt;
   std::optional<std::string_view> source;
   if (sketch_ == nullptr) source = candidate.source;
-  return log_->add_row(results, row, program, source);
+  return log_->add_row(results, added.row, added.first_id, program, source);
 }
 
 MaybeError RunLog::end_epoch() { return log_ == nullptr ? std::nullopt : log_->flush(); }
 
 std::vector<std::pair<std::string, std::string>> RunLog::best_variants(
     const Results& results) const {
-  constexpr size_t kMost = 10;
   std::vector<std::pair<std::string, std::string>> out;
   if (sketch_ == nullptr) return out;
   Fill fill(sketch_->source, sketch_->plan);
   Decisions decisions;
   std::string text;
   for (const u32 row : results.ranking) {
-    if (out.size() == kMost || results.rows[row].rank == 0) break;
+    if (out.size() == kBestVariants || results.rows[row].rank == 0) break;
     if (results.rows[row].duplicate_of != kNone) continue;
     const std::string id(results.id(row));
     if (read_variant_name(sketch_->plan, id, decisions).empty() && fill.write(decisions, text))
@@ -128,7 +136,7 @@ MaybeError RunLog::end_run(const Results& results) {
   const BestCases& best = results.best;
   const std::string id(best.row == kNone ? "" : results.id(best.row));
   return log_->add_end(
-      {results.rows.size(), input_, id, best.expected, best.actual, best_variants(results)});
+      {results.candidates(), input_, id, best.expected, best.actual, best_variants(results)});
 }
 
 }  // namespace komuz::engine

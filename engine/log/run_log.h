@@ -11,13 +11,14 @@
 
 namespace komuz::engine {
 
+struct AddedRow;
+
 class RunLog {
  public:
-  explicit RunLog(const EvaluateOptions& options)
-      : log_(options.log),
-        modules_(options.modules),
-        sketch_(options.sketch),
-        takes_rows_(options.case_scores != CaseScores::ForSink) {}
+  // Of so many of the best variants the log has the texts.
+  static constexpr size_t kBestVariants = 10;
+
+  explicit RunLog(const EvaluateOptions& options);
 
   void begin_epoch();
   // Every candidate in input order, after its modules have been loaded; those of other shards, too.
@@ -36,8 +37,8 @@ class RunLog {
   [[nodiscard]] MaybeError restore_details(size_t i, bool is_duplicate, const Suite* suite,
                                            CandidateResult& out) const;
 
-  // Candidate `i` of the epoch is row `row` of the results.
-  [[nodiscard]] MaybeError add_row(size_t i, const Results& results, u32 row,
+  // What candidate `i` of the epoch was added to the results as.
+  [[nodiscard]] MaybeError add_row(size_t i, const Results& results, const AddedRow& added,
                                    const frontend::TextHash& program, const Candidate& candidate);
   [[nodiscard]] MaybeError end_epoch();
   // The results are ranked.

@@ -62,10 +62,11 @@ TEST(CompoundRun, FromCasesToTheReport) {
   EXPECT_EQ(tally.passed, 2u);
   ASSERT_EQ(tally.first_failure, 2u);
 
-  Failure& failure = results.failures.emplace_back();
+  Failure failure;
   failure.case_index = tally.first_failure;
   for (size_t cell = 0; cell < suite.result_types.size(); ++cell)
     failure.actual.push_back(values[cell * suite.count + failure.case_index]);
+  results.failures.push_back(failure);
   results.rows.emplace_back().first_failure = 0;
   results.rows[0].status = Status::Wrong;
   results.add_id("a");

@@ -97,9 +97,8 @@ Results sample() {
   ResultRow duplicate = ok;
   duplicate.duplicate_of = 0;
   results.rows = {ok, wrong, error, trap, duplicate};
-  results.failures.resize(2);
-  results.failures[0] = {0, Trap::None, 0, 0, 0, "", {cell_of(INFINITY)}};
-  results.failures[1] = {1, Trap::Overflow, 3, 7, 2, "f", {}};
+  results.failures.push_back({0, Trap::None, 0, 0, 0, "", {cell_of(INFINITY)}});
+  results.failures.push_back({1, Trap::Overflow, 3, 7, 2, "f", {}});
   results.diagnostics.resize(1);
   results.diagnostics[0] = {"K0301", Severity::Error, {1, 4}, {1, 9}, "type mismatch",
                             true,    {3, 4, "2.0"},   {1, 4}, {1, 5}};

@@ -13,7 +13,7 @@
 namespace komuz::engine {
 namespace {
 
-ResultRow scored(f64 score, u64 fuel = 0, u64 bytes = 0, Status status = Status::Ok) {
+ResultRow scored(f64 score, u64 fuel = 0, u32 bytes = 0, Status status = Status::Ok) {
   ResultRow row;
   row.status = status;
   row.scored = true;

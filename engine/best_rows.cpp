@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/best_rows.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+
+void BestRows::add(const ResultRow& row, std::string_view id, u32 number) {
+  const RankKey key = rank_key(score_, row);
+  const bool is_full = places_.size() == most_;
+  // Of equal ones the first come first.
+  if (is_full && (most_ == 0 || !(key < groups_.rbegin()->first))) return;
+  Group& group = groups_[key];
+  places_[number] = {&group, group.programs.size()};
+  group.programs.push_back({row, number, std::string(id), 0, group.copies});
+  if (is_full) drop_worst();
+}
+
+void BestRows::drop_worst() {
+  const auto last = std::prev(groups_.end());
+  std::vector<Program>& programs = last->second.programs;
+  places_.erase(programs.back().number);
+  programs.pop_back();
+  if (programs.empty()) groups_.erase(last);
+}
+
+void BestRows::add_copy(u32 number) {
+  const auto found = places_.find(number);
+  if (found == places_.end()) return;
+  ++found->second.group->programs[found->second.at].copies;
+  ++found->second.group->copies;
+}
+
+void BestRows::write(Results& out) const {
+  struct Ranked {
+    const Program* program;
+    u64 rank;
+  };
+  std::vector<Ranked> ranked;
+  u64 before = 0;  // candidates with better keys
+  for (const auto& [key, group] : groups_) {
+    for (size_t k = 0; k < group.programs.size(); ++k) {
+      const Program& program = group.programs[k];
+      ranked.push_back({&program, has_rank(key) ? before + program.copies_before + k + 1 : 0});
+    }
+    before += group.programs.size() + group.copies;
+  }
+  // In input order, as places in the ranking.
+  std::vector<u32> in_order(ranked.size());
+  for (u32 place = 0; place < in_order.size(); ++place) in_order[place] = place;
+  std::ranges::sort(in_order, {}, [&](u32 place) { return ranked[place].program->number; });
+  out.rows.clear();
+  out.ids.clear();
+  out.ranking.resize(ranked.size());
+  for (const u32 place : in_order) {
+    const auto& [program, rank] = ranked[place];
+    out.ranking[place] = static_cast<u32>(out.rows.size());
+    out.rows.push_back(program->row).rank = static_cast<u32>(rank);
+    out.add_id(program->id);
+    if (out.summary) out.summary->copies.push_back(program->copies);
+  }
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/collect_rows.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "engine/log/run_log.h"
+
+namespace komuz::engine {
+
+RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
+    : options_(options),
+      results_(results),
+      keeps_rows_(options.best_rows == 0 || options.sink_needs_rows),
+      first_rows_(results.rows) {
+  if (options.best_rows == 0) return;
+  best_.emplace(options.score, std::max<u64>(options.best_rows, RunLog::kBestVariants));
+  results.summary.emplace();
+}
+
+void RowCollector::begin_row(std::string_view id) {
+  if (!keeps_rows_) {
+    results_.rows.clear();
+    results_.ids.clear();
+    if (options_.log != nullptr) ids_.add(id);
+  }
+  results_.add_id(id);
+}
+
+AddedRow RowCollector::add(std::string_view id, CandidateResult& result) {
+  begin_row(id);
+  const auto number = static_cast<u32>(results_.rows.size());
+  ResultRow& row = results_.rows.push_back(result.row);
+  if (was_run(row)) note_behaviour(row);
+  if (result.has_failure) {
+    row.first_failure = static_cast<u32>(results_.failures.size());
+    results_.failures.push_back(result.failure);
+  }
+  if (row.fixed) results_.fixed.push_back({number, std::move(result.fixed)});
+  if (!result.case_scores.empty())
+    results_.case_scores.push_back({number, std::move(result.case_scores)});
+  constexpr size_t kMost = std::numeric_limits<decltype(row.diagnostics)>::max();
+  row.diagnostics_begin = static_cast<u32>(results_.diagnostics.size());
+  row.diagnostics = static_cast<u8>(std::min(result.diagnostics.size(), kMost));
+  std::ranges::move(result.diagnostics, std::back_inserter(results_.diagnostics));
+  count_signature(result.other_signature);
+  if (best_) best_->add(row, id, size_);
+  count(row);
+  return {size_++, number, {}};
+}
+
+AddedRow RowCollector::add_duplicate(std::string_view id, u32 first) {
+  begin_row(id);
+  ResultRow row;
+  if (keeps_rows_) {
+    row = results_.rows[first];
+  } else {
+    row.status = outcomes_[first].status;
+    row.fixed = outcomes_[first].fixed;
+  }
+  row.duplicate_of = first;
+  results_.rows.push_back(row);
+  if (best_) best_->add_copy(first);
+  count(row);
+  const bool is_logged = options_.log != nullptr;
+  const std::string_view first_id = keeps_rows_ ? results_.id(first) : is_logged ? ids_[first] : "";
+  return {size_++, static_cast<u32>(results_.rows.size() - 1), first_id};
+}
+
+void RowCollector::count_signature(OtherSignature& other) {
+  constexpr size_t kMost = 64;
+  if (other.signature.empty()) return;
+  std::vector<OtherSignature>& known = results_.other_signatures;
+  const auto found = std::ranges::find(known, other.signature, &OtherSignature::signature);
+  if (found != known.end())
+    ++found->programs;
+  else if (known.size() < kMost)
+    known.push_back(std::move(other));
+}
+
+void RowCollector::note_behaviour(ResultRow& row) {
+  if (best_) {
+    ++results_.summary->counts.programs;
+    behaviours_.add(row.behaviour);
+    return;
+  }
+  const u32 first = first_rows_.insert(size_);
+  if (first != size_) row.same_behaviour_as = first;
+}
+
+void RowCollector::count(const ResultRow& row) {
+  if (!best_) return;
+  OutcomeCounts& counts = results_.summary->counts;
+  ++counts.by_status[static_cast<size_t>(row.status)];
+  counts.duplicates += row.duplicate_of != kNone;
+  counts.fixed += row.fixed;
+  if (!keeps_rows_) outcomes_.push_back({row.status, row.fixed});
+}
+
+void RowCollector::end_row() {
+  if (!options_.keep_details) forget_details();
+  if (!results_.has_case_scores) results_.case_scores.clear();
+}
+
+void RowCollector::forget_details() {
+  ResultRow& row = results_.rows.back();
+  row.first_failure = kNone;
+  row.diagnostics_begin = row.diagnostics = 0;
+  results_.failures.clear();
+  results_.diagnostics.clear();
+  results_.fixed.clear();
+  results_.case_scores.clear();
+}
+
+void RowCollector::finish() {
+  if (!best_) {
+    rank(results_);
+    return;
+  }
+  results_.summary->candidates = size_;
+  results_.summary->counts.behaviours = behaviours_.size();
+  best_->write(results_);
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The results of candidates, one after the other in input order, made to those of the run: either a row for each, or the best
+// rows and the counts of all.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "engine/best_rows.h"
+#include "engine/candidate_result.h"
+#include "engine/evaluate.h"
+#include "engine/hash_slots.h"
+#include "engine/identity_table.h"
+
+namespace komuz::engine {
+
+// A candidate whose result is known.
+struct AddedRow {
+  u32 number = 0;             // of the candidate, in input order
+  u32 row = 0;                // of the results, where it is until the next candidate is added
+  std::string_view first_id;  // of a duplicate: that of the first candidate that has its program
+};
+
+class RowCollector {
+ public:
+  RowCollector(const EvaluateOptions& options, Results& results);
+
+  // Candidates so far: the number of the next one.
+  [[nodiscard]] u32 size() const { return size_; }
+  // One whose program no earlier candidate has. Its details go to the results.
+  AddedRow add(std::string_view id, CandidateResult& result);
+  // One that has the program of candidate `first`.
+  AddedRow add_duplicate(std::string_view id, u32 first);
+  // The row that was added last has been looked at: what nobody asks for later goes.
+  void end_row();
+  // Ranks them. Nothing is added any more.
+  void finish();
+
+ private:
+  void begin_row(std::string_view id);
+  void count(const ResultRow& row);
+  void count_signature(OtherSignature& other);
+  void forget_details();
+  void note_behaviour(ResultRow& row);
+
+  const EvaluateOptions& options_;
+  Results& results_;
+  u32 size_ = 0;
+  std::optional<BestRows> best_;  // none: all rows are wanted
+  bool keeps_rows_;               // of all candidates, while they are added
+
+  // Where rows are kept for the results: from a behaviour to its first row. Else how many there are.
+  BehaviourTable first_rows_;
+  HashSet behaviours_;
+  // Where they are not: of each candidate what its duplicates count as …
+  struct Outcome {
+    Status status;
+    bool fixed;
+  };
+  BlockVector<Outcome> outcomes_;
+  TextList ids_;  // … and its id, where there is a log to name it in
+};
+
+}  // namespace komuz::engine

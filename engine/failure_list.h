@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first failing cases of candidates. Nearly every one may have one, so they are kept as bytes.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/ints.h"
+#include "engine/text_list.h"
+#include "lang/traps.h"
+
+namespace komuz::engine {
+
+// The first case that did not end as expected.
+struct Failure {
+  u32 case_index = 0;
+  komuz::Trap trap = komuz::Trap::None;  // None: it ended with the value `actual`
+  u32 line = 0, column = 0, depth = 0;   // of the trap, in the source
+  std::string function;                  // in which it trapped
+  std::vector<u64> actual;               // result cells
+  std::string file = {};                 // of the module in which it trapped; empty: the candidate
+  // Of the trap ASSERT: `assert left > 0`, as it is written, cut if it is long.
+  std::string assertion = {};
+};
+
+class FailureList {
+ public:
+  void push_back(const Failure& failure);
+  [[nodiscard]] Failure operator[](u64 i) const;
+  [[nodiscard]] u64 size() const { return packed_.size(); }
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  void clear() { packed_.clear(); }
+
+ private:
+  TextList packed_;
+  std::string bytes_;  // of the one that is added
+};
+
+}  // namespace komuz::engine

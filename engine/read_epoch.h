@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The candidates of an epoch: those of the shard, as many as the epoch takes. All others are read, too, as there may be
+// something to learn from them.
+#pragma once
+#include <functional>
+#include <stop_token>
+
+#include "engine/candidates.h"
+#include "engine/evaluate.h"
+
+namespace komuz::engine {
+
+class EpochReader {
+ public:
+  EpochReader(const EvaluateOptions& options, const Results& results, std::stop_token stop)
+      : options_(options), results_(results), stop_(std::move(stop)) {}
+
+  // Told of each candidate in input order, whether it is of the shard or not.
+  using See = std::function<MaybeError(const Candidate& candidate, bool is_own)>;
+  // Reads candidates of the shard into the batch. There are none at the end, and where a stop came, which may have cut short
+  // what was read.
+  [[nodiscard]] MaybeError read(CandidateSource& source, u32 most, const See& see);
+  [[nodiscard]] const CandidateBatch& batch() const { return batch_; }
+
+ private:
+  const EvaluateOptions& options_;
+  const Results& results_;
+  std::stop_token stop_;
+  CandidateBatch batch_, others_;  // of the shard; of other shards
+  u64 position_ = 0;               // in the input, behind the batch
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logs of shards, and the run that they are parts of.
+#include "engine/log/merge_logs.h"
+
+#include "tests/engine/logged_runs.h"
+
+namespace komuz::engine {
+namespace {
+
+using namespace test;
+
+TEST(ResultLog, ShardsAreTheWholeRun) {
+  const Folder folder;
+  std::vector<std::string> texts;
+  LoggedRun run = many(texts);
+  const Shown whole = run.show(Open::None);
+  for (const u32 of : {1u, 2u, 3u, 7u}) {
+    std::vector<std::string> paths;
+    for (u32 index = of; index-- > 0;) {
+      run.options.shard = {index, of};
+      run.options.epoch = 100 + 700 * index;
+      paths.push_back(folder.file(std::to_string(of) + "-" + std::to_string(index)));
+      static_cast<void>(run.show(Open::Create, paths.back()));
+    }
+    Results merged;
+    MergedLogs logs;
+    MaybeError error = logs.read(paths, merged);
+    ASSERT_FALSE(error) << error->text();
+    EXPECT_EQ(report_of(logs, merged), whole.report) << of;
+    if (of == 1) continue;
+    // One of them was killed: the candidates before what it lacks.
+    const std::string bytes = content(paths.back());
+    put(paths.back(), std::string_view(bytes).substr(0, bytes.size() / 2));
+    MergedLogs partial;
+    error = partial.read(paths, merged);
+    ASSERT_FALSE(error) << error->text();
+    EXPECT_FALSE(merged.complete);
+    EXPECT_EQ(partial.unfinished(), std::vector{paths.back()});
+    EXPECT_LT(merged.rows.size(), run.candidates.size());
+    run.options.shard = {0, of};
+    static_cast<void>(run.show(Open::Resume, paths.back()));
+    EXPECT_EQ(content(paths.back()), bytes);
+  }
+}
+
+TEST(ResultLog, OnlyShardsOfOneRunAreJoined) {
+  const Folder folder;
+  std::vector<std::string> texts;
+  LoggedRun run = many(texts);
+  const auto log_of = [&](const std::string& name, u32 index, u32 of) {
+    run.options.shard = {index, of};
+    fs::remove(folder.file(name));
+    static_cast<void>(run.show(Open::Create, folder.file(name)));
+    return folder.file(name);
+  };
+  const auto error_of = [](const std::vector<std::string>& paths) {
+    Results merged;
+    MergedLogs logs;
+    const MaybeError error = logs.read(paths, merged);
+    return error ? error->text() : "";
+  };
+  const std::string first = log_of("a", 0, 2), second = log_of("b", 1, 2),
+                    again = log_of("c", 1, 2);
+  EXPECT_EQ(error_of({second, first}), "");
+  EXPECT_NE(error_of({first}).find("shard 2/2 is missing"), std::string::npos);
+  EXPECT_NE(error_of({first, second, again}).find("this is shard 2/2, and so is"),
+            std::string::npos);
+  EXPECT_NE(error_of({first, log_of("d", 1, 3)}).find("of another run"), std::string::npos);
+  run.options.fuel = 9;
+  EXPECT_NE(error_of({first, log_of("e", 1, 2)}).find("of another run"), std::string::npos);
+  run.options.fuel = kDefaultFuel;
+  run.candidates.back().id = "else";
+  EXPECT_NE(error_of({first, log_of("f", 1, 2)}).find("its candidates were others"),
+            std::string::npos);
+}
+
+TEST(Shard, HasEveryCandidateOnce) {
+  for (const u32 of : {1u, 2u, 5u}) {
+    for (const u64 all : {u64{0}, u64{1}, u64{1023}, u64{1024}, u64{5000}, u64{10'241}}) {
+      u64 sum = 0;
+      for (u32 index = 0; index < of; ++index) {
+        const Shard shard{index, of};
+        u64 own = 0;
+        for (u64 k = 0; k < all; ++k) own += shard.has(k);
+        EXPECT_EQ(own, shard.count(all)) << index << "/" << of << " of " << all;
+        sum += own;
+      }
+      EXPECT_EQ(sum, all);
+    }
+  }
+  EXPECT_EQ(shard_text(*shard_from_text("2/4")), "2/4");
+  for (const char* const wrong : {"", "2", "0/4", "5/4", "2/", "/4", "2/4x", "-1/4", "2/4/1"})
+    EXPECT_FALSE(shard_from_text(wrong)) << wrong;
+}
+
+}  // namespace
+}  // namespace komuz::engine
