@@ -16,8 +16,39 @@
 namespace komuz::cli {
 namespace {
 
-constexpr OptionRow kOptions[] = {kTopOption, kParetoOption, kBestOption, kReportOption,
-                                  kPlotOption};
+constexpr OptionRow kOptions[] = {
+    kTopOption,  kParetoOption,
+    kBestOption, kReportOption,
+    kPlotOption, {"partial", "", "rank what is there, though parts are missing or have no end"},
+};
+
+// Which candidates a part lacks, counted from 1.
+std::string missing_text(const engine::MergedLogs::Unfinished& part) {
+  const engine::Shard& shard = part.shard;
+  const std::string text = "  part " + engine::shard_text(shard);
+  if (part.path.empty())
+    return text + " has no log: of each " + grouped(engine::Shard::kBlock * shard.of) +
+           " candidates numbers " + grouped(shard.position_of(0) + 1) + " to " +
+           grouped(shard.position_of(engine::Shard::kBlock - 1) + 1) + " are missing\n";
+  return text + ", " + part.path + ", has no end: candidate " +
+         grouped(shard.position_of(part.rows) + 1) + " is missing, and what follows of the part\n";
+}
+
+// What is not there, and what to do about it.
+Exit incomplete(const engine::MergedLogs& logs, const engine::Results& results, bool is_partial,
+                Terminal& terminal) {
+  const auto& unfinished = logs.unfinished();
+  const std::string of = counted(results.rows.size(), "candidate");
+  if (!is_partial)
+    return terminal.input_error(unfinished.front().path + " has no end: this is of the first " + of,
+                                "run that part again with `--resume " + unfinished.front().path +
+                                    "`, or rank all that is there by `--partial`");
+  terminal.error("this is not the whole run: it is of the " + of + " that " +
+                 (results.rows.size() == 1 ? "is" : "are") + " there");
+  for (const engine::MergedLogs::Unfinished& part : unfinished)
+    terminal.err.write(missing_text(part));
+  return Exit::Failure;
+}
 
 // Of rows that the table shows, and of those that did not run.
 std::string problems_of(engine::MergedLogs& logs, const engine::Results& results,
@@ -51,7 +82,10 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.input_error(error->message, error->remedy);
   engine::MergedLogs logs;
   engine::Results results;
-  if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());
+  const bool is_partial = args.has("partial");
+  using Take = engine::MergedLogs::Take;
+  if (const auto error = logs.read(paths, results, is_partial ? Take::Parts : Take::Whole))
+    return terminal.input_error(error->text());
   if (json_path != "-") {
     const TableRows rows = args.has("pareto") ? TableRows::ParetoFront : TableRows::Best;
     const std::vector<u32> shown = shown_rows(results, rows, top);
@@ -88,11 +122,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (!plot_path.empty())
     if (const auto error = write_file(plot_path, PlottedResults(results).draw()))
       return terminal.input_error(error->message, error->remedy);
-  if (!logs.unfinished().empty())
-    return terminal.input_error(
-        logs.unfinished().front() + " has no end: this is of the first " +
-            counted(results.rows.size(), "candidate"),
-        "run that part again with `--resume " + logs.unfinished().front() + "`");
+  if (!logs.unfinished().empty()) return incomplete(logs, results, is_partial, terminal);
   const bool any_scored =
       std::ranges::any_of(results.rows, [](const engine::ResultRow& row) { return row.scored; });
   return any_scored ? Exit::Success : Exit::Failure;
@@ -104,11 +134,14 @@ constinit const Command kMergeCommand = {
     .name = "merge",
     .summary = "join the logs of shards into one ranking",
     .usage =
-        "  komuz merge LOG… [--top N] [--pareto] [--best OUT] [--json OUT] [--plot OUT.svg]\n"
+        "  komuz merge LOG… [--partial] [--top N] [--pareto] [--best OUT] [--json OUT] [--plot "
+        "OUT.svg]\n"
         "LOG… are what `komuz eval … --shard I/N --log LOG` has written, of all N shards, in any\n"
         "order. The report is that of a run without shards, byte for byte. One log of a run "
         "without\n"
-        "shards gives its ranking once more.\n",
+        "shards gives its ranking once more. Where parts are missing or have no end, `--partial` "
+        "ranks\n"
+        "the candidates that are there, says which are not, and exits with 1.\n",
     .examples =
         "  komuz eval pool.jsonl --cases cases.csv --shard 1/2 --log 1.jsonl   # on one machine\n"
         "  komuz eval pool.jsonl --cases cases.csv --shard 2/2 --log 2.jsonl   # on another\n"

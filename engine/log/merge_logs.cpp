@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "engine/identity_table.h"
 #include "engine/log/log_header.h"
 #include "engine/log/read_details.h"
 
@@ -30,7 +29,7 @@ void allow_open_files(u32 files) {
 
 }  // namespace
 
-MaybeError MergedLogs::open(std::span<const std::string> paths) {
+MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
   for (const std::string& path : paths) {
     LogFile file;
     if (MaybeError error = file.open_to_read(path)) return error;
@@ -54,7 +53,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths) {
                         kGiveAll};
     log.file = std::move(file);
   }
-  for (u32 i = 0; i < logs_.size(); ++i)
+  for (u32 i = 0; i < logs_.size() && take == Take::Whole; ++i)
     if (logs_[i].file.path().empty())
       return InputError{paths.front(), 0, 0,
                         "shard " + shard_text({i, static_cast<u32>(logs_.size())}) + " is missing",
@@ -96,6 +95,7 @@ MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out)
 
 MaybeError MergedLogs::next_row(Log& log, Results& out, bool& found) {
   found = false;
+  if (log.file.path().empty()) log.is_read = true;
   while (!log.is_read) {
     const std::optional<std::string_view> line = log.file.read_line();
     log.is_read = !line;
@@ -110,79 +110,104 @@ MaybeError MergedLogs::next_row(Log& log, Results& out, bool& found) {
   return std::nullopt;
 }
 
-MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out) {
-  out = {};
-  if (MaybeError error = open(paths)) return error;
-  if (!read_results_head(header_, out))
-    return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
-  IdentityTable identities;
-  BehaviourTable behaviours(out.rows);
-  const auto of = static_cast<u32>(logs_.size());
-  for (;;) {
-    const auto row = static_cast<u32>(out.rows.size());
-    Log& log = logs_[row / Shard::kBlock % of];
+MaybeError MergedLogs::add_row(Log& log, u64 position, Results& out) {
+  const auto row = static_cast<u32>(out.rows.size());
+  u32 first = row;
+  if (row_.program != frontend::TextHash{})
+    first = identities_->row(identities_->insert(row_.program, row));
+  if (first == row && row_.is_duplicate)
+    return log.file.error_here("this line of the log is damaged", kRunAgain);
+  if (stretches_.empty() || position_of(row) != position) stretches_.push_back({row, position});
+  begins_.push_back(log.file.line_begin());
+  ++log.rows;
+  out.add_id(row_.id);
+  out.rows.push_back(first == row ? row_.row : out.rows[first]);
+  ResultRow& added = out.rows.back();
+  if (first != row) {
+    added.duplicate_of = first;
+  } else if (was_run(added)) {
+    const u32 same = behaviours_->insert(row);
+    if (same != row) added.same_behaviour_as = same;
+  }
+  return std::nullopt;
+}
+
+MaybeError MergedLogs::read_rows(Take take, Results& out) {
+  for (u64 position = 0;;) {
+    Log& log = log_at(position);
     bool found = false;
     if (MaybeError error = next_row(log, out, found)) return error;
-    if (!found) break;
-    u32 first = row;
-    if (row_.program != frontend::TextHash{})
-      first = identities.row(identities.insert(row_.program, row));
-    if (first == row && row_.is_duplicate)
-      return log.file.error_here("this line of the log is damaged", kRunAgain);
-    begins_.push_back(log.file.line_begin());
-    out.add_id(row_.id);
-    out.rows.push_back(first == row ? row_.row : out.rows[first]);
-    ResultRow& added = out.rows.back();
-    if (first != row) {
-      added.duplicate_of = first;
-    } else if (was_run(added)) {
-      const u32 same = behaviours.insert(row);
-      if (same != row) added.same_behaviour_as = same;
+    if (found) {
+      if (MaybeError error = add_row(log, position++, out)) return error;
+      continue;
     }
+    if (take == Take::Whole || std::ranges::all_of(logs_, &Log::is_read)) return std::nullopt;
+    position = (position / Shard::kBlock + 1) * Shard::kBlock;
   }
+}
+
+MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Take take) {
+  out = {};
+  if (MaybeError error = open(paths, take)) return error;
+  if (!read_results_head(header_, out))
+    return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
+  identities_.emplace();
+  behaviours_.emplace(out.rows);
+  if (MaybeError error = read_rows(take, out)) return error;
+  identities_.reset();
+  behaviours_.reset();
   // What is behind a missing row counts for nothing, but the ends of the logs are wanted.
-  for (Log& log : logs_) {
+  for (u32 i = 0; i < logs_.size(); ++i) {
+    Log& log = logs_[i];
     bool found = false;
     while (!log.is_read)
       if (MaybeError error = next_row(log, out, found)) return error;
-    if (!log.end) unfinished_.push_back(log.file.path());
+    if (!log.end)
+      unfinished_.push_back({{i, static_cast<u32>(logs_.size())}, log.file.path(), log.rows});
   }
   out.complete = unfinished_.empty();
-  if (MaybeError error = check_ends(out.rows.size())) return error;
+  if (MaybeError error = check_ends(take)) return error;
   rank(out);
   if (out.complete && !out.rows.empty()) take_best(out);
   return std::nullopt;
 }
 
+u64 MergedLogs::position_of(u32 row) const {
+  const auto behind = std::ranges::upper_bound(stretches_, row, {}, &Stretch::row);
+  return std::prev(behind)->position + (row - std::prev(behind)->row);
+}
+
 // The first of the ranking is the first of its shard's.
-void MergedLogs::take_best(Results& out) const {
+void MergedLogs::take_best(Results& out) {
   const u32 row = out.ranking.front();
-  const LogEnd& end = *logs_[row / Shard::kBlock % logs_.size()].end;
+  const LogEnd& end = *log_at(position_of(row)).end;
   if (!end.expected.empty() && end.best == out.id(row)) out.best = {row, end.expected, end.actual};
 }
 
 // What the ends say of the candidates must be what there is.
-MaybeError MergedLogs::check_ends(u64 rows) const {
-  u64 candidates = 0;
+MaybeError MergedLogs::check_ends(Take take) const {
+  u64 candidates = 0, rows = 0;
   const Log* first = nullptr;
   for (const Log& log : logs_) {
     if (!log.end) continue;
     if (first == nullptr) first = &log;
     candidates += log.end->candidates;
+    rows += log.rows;
     if (log.end->input != first->end->input)
       return InputError{log.file.path(), 0, 0,
                         "its candidates were others than those of " + first->file.path(),
                         "run the shards with the same files"};
   }
-  if (candidates == rows || !unfinished_.empty()) return std::nullopt;
-  return InputError{logs_.front().file.path(), 0, 0,
+  // Of the whole, rows behind a missing one were not taken.
+  if (candidates == rows || (take == Take::Whole && !unfinished_.empty())) return std::nullopt;
+  return InputError{first->file.path(), 0, 0,
                     "the logs end after " + std::to_string(candidates) + " candidates, and have " +
                         std::to_string(rows),
                     "run the shards again"};
 }
 
 std::string_view MergedLogs::line_of(u32 row) {
-  return logs_[row / Shard::kBlock % logs_.size()].file.read_line_at(begins_[row]);
+  return log_at(position_of(row)).file.read_line_at(begins_[row]);
 }
 
 std::optional<std::string> MergedLogs::source_of(const Results& results, u32 row) {

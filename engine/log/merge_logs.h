@@ -2,10 +2,12 @@
 // The logs of a run's shards as the results of the whole run; one log alone as those of its own.
 #pragma once
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/identity_table.h"
 #include "engine/log/log_file.h"
 #include "engine/log/log_lines.h"
 #include "engine/shard.h"
@@ -14,9 +16,11 @@ namespace komuz::engine {
 
 class MergedLogs {
  public:
-  // The logs of all shards, in any order. Where one of them has no end, the results are those of the candidates before the
-  // first that is missing, and not complete.
-  [[nodiscard]] MaybeError read(std::span<const std::string> paths, Results& out);
+  // The logs of all shards, in any order. Where one of them has no end, the results are not complete: they are those of the
+  // candidates before the first that is missing or, of parts, of all that there are, and logs may be missing, too.
+  enum class Take : u8 { Whole, Parts };
+  [[nodiscard]] MaybeError read(std::span<const std::string> paths, Results& out,
+                                Take take = Take::Whole);
 
   // Appends the details of a row. What cannot be read is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
@@ -26,8 +30,13 @@ class MergedLogs {
 
   // Of the log that was named first.
   [[nodiscard]] const LogHeader& header() const { return header_; }
-  // Logs that have no end yet.
-  [[nodiscard]] const std::vector<std::string>& unfinished() const { return unfinished_; }
+  // A shard that has no log, or whose log has no end yet.
+  struct Unfinished {
+    Shard shard;
+    std::string path;  // empty: there is no log
+    u64 rows = 0;      // of its candidates, the first ones, that were taken
+  };
+  [[nodiscard]] const std::vector<Unfinished>& unfinished() const { return unfinished_; }
 
  private:
   // Of a row that is no duplicate; it stays until the next one is asked for.
@@ -36,20 +45,35 @@ class MergedLogs {
     LogFile file;
     std::optional<LogEnd> end;
     bool is_read = false;
+    u64 rows = 0;  // that were taken
   };
-  [[nodiscard]] MaybeError open(std::span<const std::string> paths);
+  [[nodiscard]] MaybeError open(std::span<const std::string> paths, Take take);
+  [[nodiscard]] MaybeError read_rows(Take take, Results& out);
+  // The row read last. `position`: of its candidate in the input of the whole run.
+  [[nodiscard]] MaybeError add_row(Log& log, u64 position, Results& out);
+  [[nodiscard]] Log& log_at(u64 position) { return logs_[position / Shard::kBlock % logs_.size()]; }
+  [[nodiscard]] u64 position_of(u32 row) const;
   // Reads up to the next row. False: there is none any more.
   [[nodiscard]] MaybeError next_row(Log& log, Results& out, bool& found);
   [[nodiscard]] MaybeError read_other(Log& log, std::string_view line, Results& out);
-  [[nodiscard]] MaybeError check_ends(u64 rows) const;
-  void take_best(Results& out) const;
+  [[nodiscard]] MaybeError check_ends(Take take) const;
+  void take_best(Results& out);
 
   LogHeader header_;
-  std::vector<Log> logs_;                                    // by shard
-  LoggedRow row_;                                            // read last
+  std::vector<Log> logs_;  // by shard
+  LoggedRow row_;          // read last
+  // Of all rows, while they are read.
+  std::optional<IdentityTable> identities_;
+  std::optional<BehaviourTable> behaviours_;
+  // Where the candidates of rows are in the input: from this row on one after the other, up to the next gap.
+  struct Stretch {
+    u32 row;
+    u64 position;
+  };
+  std::vector<Stretch> stretches_;
   BlockVector<u64> begins_;                                  // of the rows' lines
   std::map<std::string, std::string, std::less<>> modules_;  // their lines, by what they name
-  std::vector<std::string> unfinished_;
+  std::vector<Unfinished> unfinished_;
   MaybeError missing_;  // a line that write_details() did not find
 };
 

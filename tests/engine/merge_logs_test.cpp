@@ -35,7 +35,8 @@ TEST(ResultLog, ShardsAreTheWholeRun) {
     error = partial.read(paths, merged);
     ASSERT_FALSE(error) << error->text();
     EXPECT_FALSE(merged.complete);
-    EXPECT_EQ(partial.unfinished(), std::vector{paths.back()});
+    ASSERT_EQ(partial.unfinished().size(), 1u);
+    EXPECT_EQ(partial.unfinished()[0].path, paths.back());
     EXPECT_LT(merged.rows.size(), run.candidates.size());
     run.options.shard = {0, of};
     static_cast<void>(run.show(Open::Resume, paths.back()));
@@ -72,6 +73,53 @@ TEST(ResultLog, OnlyShardsOfOneRunAreJoined) {
   run.candidates.back().id = "else";
   EXPECT_NE(error_of({first, log_of("f", 1, 2)}).find("its candidates were others"),
             std::string::npos);
+}
+
+// Whatever is missing, the others are ranked as if they were all that there is, and it is said what is not there.
+TEST(ResultLog, PartsAreMergedWithoutTheOthers) {
+  const Folder folder;
+  std::vector<std::string> texts;
+  LoggedRun run = many(texts);
+  constexpr u32 kParts = 3;
+  std::vector<std::string> paths;
+  for (u32 index = 0; index < kParts; ++index) {
+    run.options.shard = {index, kParts};
+    paths.push_back(folder.file(std::to_string(index)));
+    static_cast<void>(run.show(Open::Create, paths.back()));
+  }
+  const std::string bytes = content(paths[1]);
+  for (const bool is_there : {true, false}) {
+    const size_t rest = is_there ? bytes.size() / 2 : 0;
+    std::vector<std::string> some = {paths[2], paths[0]};
+    if (is_there) some.push_back(paths[1]);
+    put(paths[1], std::string_view(bytes).substr(0, rest));
+    Results merged, whole;
+    MergedLogs logs, all;
+    MaybeError error = logs.read(some, merged, MergedLogs::Take::Parts);
+    ASSERT_FALSE(error) << error->text();
+    EXPECT_FALSE(merged.complete);
+    ASSERT_EQ(logs.unfinished().size(), 1u);
+    const MergedLogs::Unfinished& part = logs.unfinished()[0];
+    EXPECT_EQ(shard_text(part.shard), "2/3");
+    EXPECT_EQ(part.path, is_there ? paths[1] : "");
+    // A run of just these candidates.
+    const Shard second{1, kParts};
+    LoggedRun less = run;
+    less.options.shard = {};
+    less.candidates.clear();
+    u64 own = 0;
+    for (u64 k = 0; k < run.candidates.size(); ++k)
+      if (!second.has(k) || own++ < part.rows) less.candidates.push_back(run.candidates[k]);
+    EXPECT_EQ(part.rows > 0, is_there);
+    std::string wanted = less.show(Open::None).report;
+    wanted.replace(wanted.find("true"), 4, "false");
+    EXPECT_EQ(report_of(logs, merged), wanted);
+    EXPECT_FALSE(logs.read_error());
+    // Where nothing is missing it is the whole run.
+    put(paths[1], bytes);
+    ASSERT_FALSE(all.read(paths, whole, MergedLogs::Take::Parts));
+    EXPECT_TRUE(whole.complete);
+  }
 }
 
 TEST(Shard, HasEveryCandidateOnce) {
