@@ -30,8 +30,9 @@ inline constexpr size_t kMostFileBytes = size_t{1} << 36;
 // The whole file, or its first `most` bytes. `-` is standard input.
 [[nodiscard]] MaybeFileError read_file(const std::string& path, std::string& out,
                                        size_t most = kMostFileBytes);
-// A file that is written in pieces: beside it first, so that an interrupted write leaves no half file. A device or a pipe is
-// written as it is.
+// A file that is written in pieces and takes its place when it is whole, so that an interrupted write leaves no half file: until
+// then it has no name or, where the file system knows no such files, one beside it, which a process that is killed leaves
+// there. A device or a pipe is written as it is.
 class FileWriter {
  public:
   explicit FileWriter(std::string path) : path_(std::move(path)) {}
@@ -46,8 +47,12 @@ class FileWriter {
   [[nodiscard]] MaybeFileError close();
 
  private:
+  [[nodiscard]] int open_nameless() const;
+  [[nodiscard]] int give_name();
+
   std::string path_;
-  std::string target_;    // what is written: a file of its own beside it, or the device
+  std::string
+      target_;  // what is written: a file of its own beside it, or the device; empty: it has no name
   std::string replaced_;  // what that takes the place of; empty: nothing
   std::FILE* file_ = nullptr;
   int problem_ = 0;  // errno of the first write that failed

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a transcript cannot show: streams, signals, terminals, sizes.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -223,6 +225,24 @@ TEST(Cli, AFullDiskIsAnError) {
   const CommandResult result = run_command("komuz help >/dev/full", scratch.path());
   EXPECT_EQ(result.exit, 3);
   EXPECT_NE(result.err.find("could not be written"), std::string::npos) << result.err;
+}
+
+// The limit's signal kills the process in the middle of the write.
+TEST(Cli, AProcessThatIsKilledLeavesNoHalfFile) {
+  const ScratchFolder scratch;
+  const int nameless = open(scratch.path().c_str(), O_TMPFILE | O_WRONLY, 0600);
+  if (nameless < 0) GTEST_SKIP() << "the file system has no files without names";
+  close(nameless);
+  const std::string run =
+      "komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
+      "--score squared --json $T/out/report.json >/dev/null";
+  const CommandResult killed =
+      run_command("mkdir $T/out; (ulimit -c 0; ulimit -f 1000; " + run + "); echo $?; ls $T/out; " +
+                      run + "; cp $T/out/report.json $T/first; (ulimit -c 0; ulimit -f 1000; " +
+                      run + "); ls $T/out; cmp $T/first $T/out/report.json; " + run +
+                      "; ls $T/out; cmp $T/first $T/out/report.json",
+                  scratch.path());
+  EXPECT_EQ(killed.out, "153\nreport.json\nreport.json\n") << killed.err;
 }
 
 TEST(Cli, LargeAndStrangeSourcesAreRefusedWithAPlace) {
