@@ -36,7 +36,7 @@ bool SearchCandidates::has_proposed_all() {
   const VariantCount& count = plan_.count();
   if (!count.is_exact || count.exact > kFew) return false;
   for (const Decisions& decisions : proposed_)
-    if (const auto number = plan_.rank(decisions)) numbers_.insert(*number);
+    if (const auto number = plan_.rank(decisions)) numbers_.add(*number);
   return numbers_.size() == count.exact;
 }
 

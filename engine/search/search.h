@@ -7,10 +7,10 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <unordered_set>
 
 #include "base/random.h"
 #include "engine/evaluate.h"
+#include "engine/hash_slots.h"
 #include "engine/search/fitness.h"
 #include "engine/sketch/variants.h"
 
@@ -91,7 +91,7 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   std::function<bool()> is_replayed_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   u64 generations_ = 0;
-  std::unordered_set<u64> numbers_;  // of what has been proposed, where variants are few
+  HashSet numbers_;  // of what has been proposed, where variants are few
   bool is_exhausted_ = false;
   std::vector<Decisions> proposed_;
   size_t next_ = 0;  // of these

@@ -2,10 +2,10 @@
 // How one variant of a sketch becomes another: what methods of search that breed have in common. Not part of the engine's door.
 #pragma once
 #include <algorithm>
-#include <unordered_set>
 
 #include "base/hash.h"
 #include "base/random.h"
+#include "engine/hash_slots.h"
 #include "engine/sketch/variants.h"
 
 namespace komuz::engine {
@@ -111,11 +111,11 @@ class Breeder {
   [[nodiscard]] bool is_new(const Decisions& decisions) {
     Hash128 hash;
     for (const u32 way : decisions) hash.add(way);
-    return seen_.insert(hash.low ^ hash.high).second;
+    return seen_.add(hash.low ^ hash.high);
   }
 
   Variation variation_;
-  std::unordered_set<u64> seen_;  // hashes of children
+  HashSet seen_;  // hashes of children
 };
 
 }  // namespace komuz::engine
