@@ -20,8 +20,8 @@ struct Job {
   const std::stop_token* stop = nullptr;  // null: a run goes on to its end
 };
 
-// Ticks between two looks at the stop token.
-inline constexpr u64 kTicksBetweenLooks = 1u << 16;
+// Ticks between two looks at the stop token: a few milliseconds of the slowest loops.
+inline constexpr u64 kTicksBetweenLooks = 1u << 14;
 
 // The reference: one case at a time, readable, kept for ever.
 void run_reference(const Job& job, OutcomesView out);
