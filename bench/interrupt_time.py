@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How long `komuz eval` and `komuz search` take from SIGINT to their exit, at random moments of runs of several kinds.
+
+Usage: bench/interrupt_time.py KOMUZ [--tries N] [--seed N] [--only WORD] [--output OUTPUT]
+
+A line for each kind of run and of output: the median and the largest time of N tries (20), in milliseconds, and how many
+candidates there were when the signal came. A run that came to its end before the signal is tried again at an earlier moment.
+"""
+
+import argparse
+import os
+import random
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CASES = "x,expected\n1,5.5\n2,8\n3,10.5\n4,13\n"
+
+
+def grid(steps):
+    hole = "?%s(0.0..10.0, steps: " + str(steps) + ")"
+    return "pub fn f(x: f64) -> f64 { " + hole % "a" + " * x + " + hole % "b" + " }\n"
+
+
+def write_inputs(folder):
+    (folder / "cases.csv").write_text(CASES)
+    (folder / "300k.komuz").write_text(grid(548))
+    (folder / "3m.komuz").write_text(grid(1733))
+    proposals = subprocess.run([ROOT / "examples/packing/propose.py", "1000"], check=True, capture_output=True)
+    (folder / "proposals.jsonl").write_bytes(proposals.stdout)
+
+
+def kinds(folder):
+    """Names, and command lines without their outputs."""
+    cases = ["--cases", folder / "cases.csv", "--score", "squared"]
+    packing = ROOT / "examples/packing"
+    return {
+        "300,000 bound variants": ["eval", folder / "300k.komuz", *cases],
+        "3,000,000 bound variants": ["eval", folder / "3m.komuz", *cases],
+        "packing, by_room": [
+            "eval", folder / "proposals.jsonl", "--harness", packing / "by_room.komuz",
+            "--cases", packing / "or3.jsonl", "--minimize",
+        ],
+        "search": ["search", folder / "3m.komuz", *cases, "--generations", "2000"],
+    }
+
+
+def is_whole(report, candidates):
+    """Is it a report that says it is not complete, with a line for each candidate?"""
+    lines = 0
+    with report.open("rb") as file:
+        head = file.readline()
+        last = b""
+        for line in file:
+            lines += line.startswith(b'{"id": ')
+            last = line
+    return b'"complete": false' in head and last.rstrip() == b"]}" and lines == candidates
+
+
+def run_once(command, folder, output, moment):
+    """Seconds from the signal to the exit, candidates, and bytes of the report or log; None: it was at its end by then."""
+    for name in ("report.json", "log.jsonl"):
+        (folder / name).unlink(missing_ok=True)
+    options = {"table": [], "--json": ["--json", folder / "report.json"], "--log": ["--log", folder / "log.jsonl"]}
+    process = subprocess.Popen([*command, *options[output]], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    time.sleep(moment)
+    if process.poll() is not None:
+        process.communicate()
+        return None
+    start = time.perf_counter()
+    os.kill(process.pid, signal.SIGINT)
+    _, errors = process.communicate()
+    taken = time.perf_counter() - start
+    found = re.search(r"interrupted after ([\d,]+) candidate", errors.decode())
+    if process.returncode != 130 or not found:
+        if process.returncode == 0:
+            return None
+        sys.exit("exit %d: %s" % (process.returncode, errors.decode()))
+    if output == "--json" and not is_whole(folder / "report.json", int(found[1].replace(",", ""))):
+        sys.exit("the report is not that of the run")
+    return taken, int(found[1].replace(",", ""))
+
+
+def measure(command, folder, output, tries, draw):
+    start = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    whole = time.perf_counter() - start
+    results = []
+    while len(results) < tries:
+        result = run_once(command, folder, output, 0.05 + draw.random() * whole)
+        if result is not None:
+            results.append(result)
+        else:
+            whole *= 0.98
+    return results
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("komuz")
+    parser.add_argument("--tries", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="kinds that have this word in their name")
+    parser.add_argument("--output", choices=("table", "--json", "--log"), help="this one alone")
+    options = parser.parse_args()
+    draw = random.Random(options.seed)
+    print("| run | output | median | largest | candidates at the signal |\n| --- | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_inputs(folder)
+        for kind, command in kinds(folder).items():
+            if options.only not in kind:
+                continue
+            for output in (options.output,) if options.output else ("table", "--json", "--log"):
+                results = measure([options.komuz, *command], folder, output, options.tries, draw)
+                times = [taken * 1000 for taken, _ in results]
+                counts = [count for _, count in results]
+                print("| %s | %s | %.1f ms | %.1f ms | %s to %s |"
+                      % (kind, output, statistics.median(times), max(times),
+                         f"{min(counts):,}", f"{max(counts):,}"), flush=True)
+
+
+if __name__ == "__main__":
+    main()
