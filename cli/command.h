@@ -38,10 +38,10 @@ extern const Command kDevicesCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand,   &kSearchCommand, &kMergeCommand, &kReportCommand,
-    &kSketchCommand, &kFillCommand,   &kReplCommand,  &kRunCommand,   &kCheckCommand,
-    &kTestCommand,   &kFmtCommand,    &kFixCommand,   &kExplainCommand,
-    &kDocCommand,    &kBuildCommand,  &kDumpCommand,  &kDevicesCommand,
+    &kEvalCommand, &kSearchCommand,  &kMergeCommand,   &kReportCommand, &kSketchCommand,
+    &kFillCommand, &kReplCommand,    &kRunCommand,     &kCheckCommand,  &kTestCommand,
+    &kFmtCommand,  &kFixCommand,     &kExplainCommand, &kDocCommand,    &kBuildCommand,
+    &kDumpCommand, &kDevicesCommand,
 };
 
 [[nodiscard]] std::string command_help(const Command& command);

@@ -41,9 +41,9 @@ Exit run(Args& args, Terminal& terminal) {
     const std::vector<services::DocEntry> found = docs.find(name);
     if (found.empty()) {
       const std::string near = docs.nearest(name);
-      return terminal.usage_error(
-          "doc", "nothing is called `" + std::string(name) + "`" +
-                     (near.empty() ? "" : "; did you mean `" + near + "`?"));
+      return terminal.usage_error("doc",
+                                  "nothing is called `" + std::string(name) + "`" +
+                                      (near.empty() ? "" : "; did you mean `" + near + "`?"));
     }
     for (const services::DocEntry& entry : found) {
       if (args.has("json"))

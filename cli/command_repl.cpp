@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz repl: a session of expressions and definitions, from standard input, scripts and the command line.
-#include <cerrno>
 #include <poll.h>
 #include <unistd.h>
+#include <cerrno>
 
 #include "cli/command.h"
 #include "cli/files.h"
@@ -139,7 +139,8 @@ constinit const Command kReplCommand = {
     .summary = "evaluate expressions and definitions one after the other",
     .usage =
         "  komuz repl [SCRIPTS…] [--eval EXPR]… [--json]\n"
-        "Inputs come from standard input, or from SCRIPTS and EXPR where there are any. `:help` lists\n"
+        "Inputs come from standard input, or from SCRIPTS and EXPR where there are any. `:help` "
+        "lists\n"
         "the commands of a session.\n",
     .examples =
         "  echo '[3, 1, 2].sort_by(x => x).list(3)' | komuz repl\n"

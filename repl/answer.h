@@ -24,14 +24,14 @@ enum class AnswerKind : u8 {
 // A value with its name; that of an expression is `it`.
 struct NamedValue {
   std::string name;
-  std::string type;        // as it is written
+  std::string type;  // as it is written
   std::string type_codes;
   std::vector<u64> cells;
 };
 
 struct Answer {
   AnswerKind kind = AnswerKind::Nothing;
-  std::string text;                // of Text, ends with a line end; of Errors without diagnostics what is wrong
+  std::string text;  // of Text, ends with a line end; of Errors without diagnostics what is wrong
   std::vector<NamedValue> values;  // of Value: one, or what a `let` binds
   bool is_let = false;
   std::chrono::nanoseconds time{};  // from the input's text to here

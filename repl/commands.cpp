@@ -40,7 +40,8 @@ Answer told(std::string text) {
 Answer refused(const Input& words, const std::string& reason) {
   Answer answer;
   answer.kind = AnswerKind::Errors;
-  answer.text = std::string(words.name) + ":" + std::to_string(words.line) + ": error: " + reason + "\n";
+  answer.text =
+      std::string(words.name) + ":" + std::to_string(words.line) + ": error: " + reason + "\n";
   return answer;
 }
 
@@ -64,9 +65,10 @@ std::string usage(const CommandRow& row) {
 
 std::span<const CommandRow> CommandRow::all() {
   static constexpr CommandRow kRows[] = {
-      {"help", "[COMMAND]", "this list, or one command with an example", ":help type", &Commands::help},
-      {"type", "EXPR", "the type of an expression, which is not run", ":type [1, 2].map(x => f64(x)).sum()",
-       &Commands::type},
+      {"help", "[COMMAND]", "this list, or one command with an example", ":help type",
+       &Commands::help},
+      {"type", "EXPR", "the type of an expression, which is not run",
+       ":type [1, 2].map(x => f64(x)).sum()", &Commands::type},
       {"doc", "NAME", "what a name means: of the session, built in, or of a module", ":doc clamp",
        &Commands::doc},
       {"explain", "CODE", "what a diagnostic or a trap means, with examples", ":explain K0301",
@@ -85,8 +87,8 @@ std::span<const CommandRow> CommandRow::all() {
       {"tree", "EXPR", "the tree of the function that an expression becomes", ":tree 1 + 2 * 3",
        &Commands::tree},
       {"code", "EXPR", "its bytecode", ":code sqrt(2.0)", &Commands::code},
-      {"cost", "EXPR", "its bytes of code and of stack, and the ticks of a run", ":cost (0..100).map(i => i * i).sum()",
-       &Commands::cost},
+      {"cost", "EXPR", "its bytes of code and of stack, and the ticks of a run",
+       ":cost (0..100).map(i => i * i).sum()", &Commands::cost},
       {"quit", "", "end the session; so does the end of the input", ":quit", &Commands::quit},
   };
   return kRows;
@@ -102,8 +104,8 @@ Answer Commands::run(const Input& input, const std::stop_token& stop) {
   if (row == nullptr) return refused(words, unknown(name));
   const bool wants_words = !row->words.empty() && row->words[0] != '[';
   if (wants_words && words.text.empty())
-    return refused(words, "`:" + std::string(name) + "` needs more: `" + usage(*row) + "`, as in `" +
-                              std::string(row->example) + "`");
+    return refused(words, "`:" + std::string(name) + "` needs more: `" + usage(*row) +
+                              "`, as in `" + std::string(row->example) + "`");
   if (row->words.empty() && !words.text.empty())
     return refused(words, "`:" + std::string(name) + "` stands alone");
   return (this->*row->run)(words);
@@ -116,12 +118,14 @@ Answer Commands::help(const Input& words) {
   if (!name.empty()) {
     const CommandRow* const row = find_row(name);
     if (row == nullptr) return refused(words, unknown(name));
-    return told(usage(*row) + "\n  " + std::string(row->summary) + "\n  " + std::string(row->example) +
-                "\n");
+    return told(usage(*row) + "\n  " + std::string(row->summary) + "\n  " +
+                std::string(row->example) + "\n");
   }
   std::string text =
-      "An expression is evaluated; its value is `it`, the one before `it2`. `let x = …` keeps a value,\n"
-      "`fn`, `const`, `type` and `use` define something, `test` and `prop` are run. An input goes on\n"
+      "An expression is evaluated; its value is `it`, the one before `it2`. `let x = …` keeps a "
+      "value,\n"
+      "`fn`, `const`, `type` and `use` define something, `test` and `prop` are run. An input goes "
+      "on\n"
       "to the next line while a bracket is open.\n\n";
   for (const CommandRow& row : CommandRow::all()) {
     std::string line = "  " + usage(row);
@@ -154,7 +158,8 @@ Answer Commands::doc(const Input& words) {
 
 Answer Commands::explain(const Input& words) {
   const auto found = services::explain(words.text);
-  if (!found) return refused(words, "there is no diagnostic and no trap `" + std::string(words.text) + "`");
+  if (!found)
+    return refused(words, "there is no diagnostic and no trap `" + std::string(words.text) + "`");
   return told(services::render_explanation(*found));
 }
 
@@ -186,7 +191,9 @@ Answer Commands::cost(const Input& words) {
   const Answer run = session_.evaluate(words, stop_);
   if (run.kind == AnswerKind::Stopped) return run;
   return told(text + ", " + counted(run.fuel, "tick") +
-              (run.kind == AnswerKind::Trapped ? ", then the trap " + std::string(trap_name(run.trap)) : "") +
+              (run.kind == AnswerKind::Trapped
+                   ? ", then the trap " + std::string(trap_name(run.trap))
+                   : "") +
               "\n");
 }
 

@@ -25,7 +25,8 @@ struct Host {
 
 class Commands {
  public:
-  Commands(Session& session, const Host& host) : session_(session), host_(host), docs_(host.read_module) {}
+  Commands(Session& session, const Host& host)
+      : session_(session), host_(host), docs_(host.read_module) {}
 
   // The input starts with a `:`.
   [[nodiscard]] Answer run(const Input& input, const std::stop_token& stop);

@@ -40,7 +40,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
 
 bool Definitions::add(ItemForm form, std::string name, std::string text) {
   const auto is_same = [&](const Definition& other) {
-    return form == ItemForm::Use ? other.text == text : other.form != ItemForm::Use && other.name == name;
+    return form == ItemForm::Use ? other.text == text
+                                 : other.form != ItemForm::Use && other.name == name;
   };
   const bool replaces = std::erase_if(all_, is_same) != 0 && form != ItemForm::Use;
   std::vector<std::string> gives = names_given(form, name, text);
@@ -56,7 +57,8 @@ std::string Definitions::needed_by(std::string_view text,
   std::vector<std::string_view> words = words_of(text);
   for (size_t next = 0; next < words.size(); ++next) {
     for (size_t k = 0; k < all_.size(); ++k) {
-      if (taken[k] || std::ranges::find(all_[k].gives, words[next]) == all_[k].gives.end()) continue;
+      if (taken[k] || std::ranges::find(all_[k].gives, words[next]) == all_[k].gives.end())
+        continue;
       taken[k] = true;
       const bool is_replaced = std::ranges::any_of(without, [&](const services::TextItem& item) {
         return item.name == all_[k].name && all_[k].form != ItemForm::Use;

@@ -38,13 +38,19 @@ std::string_view without_comments(std::string_view text) {
 }
 Answer::Source source_of(const Input& input, std::string text, u32 first_byte,
                          std::span<const Diagnostic> diagnostics) {
-  return {std::string(input.name), std::move(text), first_byte, input.line,
+  return {std::string(input.name),
+          std::move(text),
+          first_byte,
+          input.line,
           {diagnostics.begin(), diagnostics.end()}};
 }
 // Of what was defined before.
 Answer::Source session_source(std::string text, u32 first_byte,
                               std::span<const Diagnostic> diagnostics) {
-  return {"the session's definitions", std::move(text), first_byte, 1,
+  return {"the session's definitions",
+          std::move(text),
+          first_byte,
+          1,
           {diagnostics.begin(), diagnostics.end()}};
 }
 
@@ -58,8 +64,8 @@ bool starts_item(std::string_view text) {
   const std::string_view behind = without_blanks(text.substr(words[0].size()));
   if (words[0] == "test" || words[0] == "prop") return behind.starts_with('"');
   const bool names_one = words.size() > 1 && behind.starts_with(words[1]);
-  return names_one && (words[0] == "const" || words[0] == "type" || words[0] == "use" ||
-                       words[0] == "space");
+  return names_one &&
+         (words[0] == "const" || words[0] == "type" || words[0] == "use" || words[0] == "space");
 }
 
 Session::Session(engine::ModuleFiles* files)
@@ -118,8 +124,7 @@ void Session::tell_errors(const Input& input, Answer& answer) const {
 void Session::run_snippet(const Input& input, const services::SnippetType& type,
                           const std::stop_token& stop, Answer& answer) {
   const CodeView code = compiler_.code().view();
-  const auto function =
-      static_cast<u32>(code.find_function(services::SnippetCompiler::kFunction));
+  const auto function = static_cast<u32>(code.find_function(services::SnippetCompiler::kFunction));
   engine::run_single(code, function, arguments_, fuel_, run_, &stop);
   answer.fuel = run_.fuel;
   if (stop.stop_requested()) {

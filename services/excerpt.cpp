@@ -90,8 +90,7 @@ std::string excerpt(std::string_view source, u32 begin, u32 end, std::string_vie
   mark += mark_color;
   mark += '^';
   if (mark_end > mark_begin + 1) mark.append(mark_end - mark_begin - 1, '~');
-  if (end > line.end + 1 && !at_end)
-    mark += " to line " + std::to_string(line_number(end - 1));
+  if (end > line.end + 1 && !at_end) mark += " to line " + std::to_string(line_number(end - 1));
   mark += p.plain;
   std::string out;
   for (const std::string_view part :

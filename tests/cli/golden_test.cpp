@@ -20,7 +20,7 @@ std::vector<std::string> transcript_paths() {
     if (entry.path().extension() == ".txt") paths.push_back(entry.path().string());
   for (const char* page :
        {"/README.md", "/docs/cli.md", "/docs/evaluate.md", "/docs/report.md", "/docs/scale.md",
-        "/docs/sketches.md", "/docs/stdlib.md", "/examples/llm/README.md"})
+        "/docs/repl.md", "/docs/sketches.md", "/docs/stdlib.md", "/examples/llm/README.md"})
     paths.push_back(std::string(KOMUZ_SOURCE_DIR) + page);
   std::sort(paths.begin(), paths.end());
   return paths;

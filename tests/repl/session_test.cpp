@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sessions: what stays of an input, and that nothing does of one that failed.
+#include "repl/session.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "repl/repl.h"
+
+namespace komuz::repl {
+namespace {
+
+// What an input shows, errors included.
+std::string told(Session& session, std::string_view text) {
+  AnswerText shown;
+  render_answer(session.evaluate({text, "input"}), {}, shown);
+  return shown.out + shown.err;
+}
+
+TEST(Session, TheValueIsItAndTheOneBeforeIt2) {
+  Session session;
+  EXPECT_EQ(told(session, "1 + 2"), "3\n");
+  EXPECT_EQ(told(session, "it * 2"), "6\n");
+  EXPECT_EQ(told(session, "it2 + it"), "9\n");
+}
+
+TEST(Session, ValuesOfAllTypesAreKept) {
+  Session session;
+  EXPECT_EQ(told(session, "type P = P(x: f32, n: Option[u8])"), "");
+  EXPECT_EQ(told(session, "let p = P(0.5, Some(7))"), "p = P(x: 0.5, n: Some(7))\n");
+  EXPECT_EQ(told(session, "let (a, b) = ([1.5, 2.5], \"hi\")"), "a = [1.5, 2.5]\nb = \"hi\"\n");
+  EXPECT_EQ(told(session, "let l: List[i64, 4] = [9, 8].list(4)"), "l = [9, 8]\n");
+  EXPECT_EQ(told(session, "(p.n, a[1], b[0], l.len(), p.x)"), "(Some(7), 2.5, 104, 2, 0.5)\n");
+}
+
+TEST(Session, WhatFailsChangesNothing) {
+  Session session;
+  EXPECT_EQ(told(session, "let x = 5"), "x = 5\n");
+  for (const char* const wrong : {"let x = 1 / 0", "let x = y", "let x = ", "fn x( { }", "1 +", ")",
+                                  "fn f() -> i64 { x }", "\xff", "let x = \"", "}", "{"}) {
+    const Answer answer = session.evaluate({wrong, "input"});
+    EXPECT_TRUE(answer.is_failure()) << wrong;
+    EXPECT_EQ(told(session, "x"), "5\n") << wrong;
+  }
+  EXPECT_TRUE(session.definitions().all().empty());
+}
+
+TEST(Session, DefinitionsTakeThePlaceOfEarlierOnes) {
+  Session session;
+  EXPECT_EQ(told(session, "fn f(n: i64) -> i64 { n + 1 }\nfn g(n: i64) -> i64 { f(n) * 10 }"), "");
+  EXPECT_EQ(told(session, "g(1)"), "20\n");
+  EXPECT_EQ(told(session, "fn f(n: i64) -> i64 { n + 2 }"), "");
+  EXPECT_EQ(told(session, "g(1)"), "30\n");
+  // One that its users do not fit is taken, and that is said.
+  EXPECT_NE(told(session, "fn f(s: bool) -> bool { !s }").find("session's definitions"), std::string::npos);
+  EXPECT_EQ(told(session, "f(true)"), "false\n");
+  EXPECT_NE(told(session, "g(1)").find("error"), std::string::npos);
+  ASSERT_TRUE(session.undo());
+  EXPECT_EQ(told(session, "g(1)"), "30\n");
+}
+
+TEST(Session, ValuesOfATypeThatIsDefinedAnewAreForgotten) {
+  Session session;
+  told(session, "type In = In(x: f64)\ntype Out = Out(inner: In)");
+  told(session, "let (o, k) = (Out(In(1.0)), 3)");
+  told(session, "type In = In(x: f64, y: f64)");
+  EXPECT_NE(told(session, "o").find("there is no `o`"), std::string::npos);
+  EXPECT_EQ(told(session, "k"), "3\n");
+}
+
+TEST(Session, WhatIsSavedMakesTheSameSession) {
+  Session session;
+  told(session, "use std.math.{lerp};");
+  told(session, "/// Half of it.\nfn half(x: f64) -> f64 { lerp(0.0, x, 0.5) }");
+  told(session, "let (s, z) = (\"a\\\"b\\n\", -0.0)");
+  told(session, "let n: Option[i8] = None") ;
+  Repl replayed(nullptr, {}, {}, {[](std::string_view) {}, [](std::string_view text) { ADD_FAILURE() << text; }});
+  replayed.add(session.replay_text(), "saved");
+  replayed.end("saved");
+  EXPECT_EQ(replayed.session().replay_text(), session.replay_text());
+  EXPECT_EQ(told(replayed.session(), "half(3.0)"), "1.5\n");
+}
+
+TEST(Session, PlacesAreThoseOfTheInput) {
+  Session session;
+  told(session, "fn f(n: i64) -> i64 {\n    8 / n\n}");
+  const std::string trap = told(session, "f(0)");
+  EXPECT_NE(trap.find("the session's definitions:2:7: trap DIV_ZERO"), std::string::npos) << trap;
+  const Answer wrong = session.evaluate({"1 +\n  true", "file", 7});
+  ASSERT_EQ(wrong.sources.size(), 1u);
+  const auto json = answer_json(wrong, 1);
+  EXPECT_EQ(json["diagnostics"][0]["file"], "file");
+  EXPECT_GE(json["diagnostics"][0]["line"], 7);
+  EXPECT_LE(json["diagnostics"][0]["line"], 8);
+}
+
+TEST(Session, InterruptsStopARun) {
+  Session session;
+  session.set_fuel(u64{1} << 60);
+  std::stop_source stop;
+  stop.request_stop();
+  const Answer answer = session.evaluate(
+      {"{ var k = 0; while true { k = k +% 1; } k }", "input"}, stop.get_token());
+  EXPECT_EQ(answer.kind, AnswerKind::Stopped);
+}
+
+// Inputs of a text that comes in pieces of some bytes.
+std::vector<std::string> inputs_of(std::string_view text, size_t piece) {
+  InputReader reader;
+  std::vector<std::string> inputs;
+  std::string_view input;
+  u32 line = 0;
+  for (size_t at = 0; at < text.size(); at += piece) {
+    reader.add(text.substr(at, piece));
+    while (reader.next(input, line)) inputs.push_back(std::to_string(line) + ":" + std::string(input));
+  }
+  reader.end();
+  while (reader.next(input, line)) inputs.push_back(std::to_string(line) + ":" + std::string(input));
+  return inputs;
+}
+
+TEST(InputReader, LinesGoOnWhileABracketIsOpen) {
+  const std::string_view text =
+      "1 + 2\nf(\")\", // (\n  ']')\n/// Doc.\nfn f() -> i64 {\n  1\n}\n\n:type (\n}\n[1,\r\n2]";
+  const std::vector<std::string> wanted = {
+      "1:1 + 2\n", "2:f(\")\", // (\n  ']')\n", "4:/// Doc.\nfn f() -> i64 {\n  1\n}\n",
+      "8:\n",      "9::type (\n",               "10:}\n",
+      "11:[1,\r\n2]"};
+  for (const size_t piece : {1, 2, 3, 7, 1000}) EXPECT_EQ(inputs_of(text, piece), wanted) << piece;
+  // What is open at the end is an input, too.
+  EXPECT_EQ(inputs_of("f(\n1", 2), std::vector<std::string>{"1:f(\n1"});
+}
+
+}  // namespace
+}  // namespace komuz::repl
