@@ -38,18 +38,19 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
     return "`" + printable(text, kMostColumns) + "`";
   };
   const std::string_view old = source.text.substr(fix.begin, fix.end - fix.begin);
+  std::string_view trimmed = fix.text;  // a line without its end
+  if (trimmed.ends_with('\n')) trimmed.remove_suffix(1);
   std::string out = "  ";
   out += p.note;
   out += "fix";
   out += p.plain;
+  if (fix.begin < source.first_byte) return out + ": first " + quoted(trimmed) + "\n";
   if (old.empty()) {
     const std::string_view behind =
         source.text.substr(fix.begin, token_end(source.text, fix.begin) - fix.begin);
     const bool at_word =
         !behind.empty() && behind.find_first_of(" \t\r\n") == std::string_view::npos;
-    std::string_view inserted = fix.text;  // a line without its end
-    if (inserted.ends_with('\n')) inserted.remove_suffix(1);
-    return out + ": insert " + quoted(inserted) + (at_word ? " before " + quoted(behind) : "") +
+    return out + ": insert " + quoted(trimmed) + (at_word ? " before " + quoted(behind) : "") +
            "\n";
   }
   // Of lines that are written anew the first and the last are shown.

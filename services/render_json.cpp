@@ -28,7 +28,9 @@ nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source,
   object["severity"] = severity_name(row.severity);
   object["message"] = message.empty() ? diagnostic_message(d, source.text) : std::string(message);
   object["fix"] = nullptr;
-  if (const auto edit = diagnostic_fix(d, source.text)) {
+  const auto edit = diagnostic_fix(d, source.text);
+  // One before the part that has the name is none of it.
+  if (edit && edit->begin >= source.first_byte) {
     nlohmann::ordered_json fix;
     add_span(fix, source, edit->begin, edit->end);
     fix["begin"] = edit->begin - source.first_byte;
