@@ -17,6 +17,7 @@ class LexicaseSearch final : public SearchMethod {
   LexicaseSearch(const VariantPlan& plan, u64 seed) : breeder_(plan, seed) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
+    places_ = std::max(places_, count);
     out.resize(count);
     for (Decisions& child : out)
       breeder_.breed(child, !population_.empty(), [this]() -> const Decisions& {
@@ -31,7 +32,7 @@ class LexicaseSearch final : public SearchMethod {
       return a.found.fitness < b.found.fitness;
     });
     keep_one_of_each();
-    if (population_.size() > proposed.size()) survive(proposed.size());
+    if (population_.size() > places_) survive(places_);
     const Fitness& best = population_.front().found.fitness;
     stale_ = best_ && !(best < *best_) ? stale_ + 1 : 0;
     best_ = best;
@@ -77,6 +78,7 @@ class LexicaseSearch final : public SearchMethod {
   }
 
   Breeder breeder_;
+  size_t places_ = 0;                   // of the population
   std::vector<Individual> population_;  // the best first
   std::optional<Lexicase> selection_;   // of it
   std::optional<Fitness> best_;

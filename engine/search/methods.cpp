@@ -4,6 +4,7 @@
 
 #include "engine/search/lexicase_search.h"
 #include "engine/search/search.h"
+#include "engine/search/tuned_search.h"
 #include "engine/search/variation.h"
 
 namespace komuz::engine {
@@ -30,12 +31,13 @@ struct Individual {
   Fitness fitness;
 };
 
-// The best of each generation and its offspring compete for as many places as a generation has.
+// The best of each generation and its offspring compete for as many places as the largest generation has.
 class Evolution final : public SearchMethod {
  public:
   Evolution(const VariantPlan& plan, u64 seed) : breeder_(plan, seed) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
+    places_ = std::max(places_, count);
     out.resize(count);
     for (Decisions& child : out)
       breeder_.breed(child, !population_.empty(),
@@ -55,7 +57,7 @@ class Evolution final : public SearchMethod {
     };
     std::ranges::stable_sort(population_, better);
     population_.erase(std::unique(population_.begin(), population_.end(), same), population_.end());
-    if (population_.size() > proposed.size()) population_.resize(proposed.size());
+    if (population_.size() > places_) population_.resize(places_);
     stale_ = had_best && !(population_.front().fitness < best) ? stale_ + 1 : 0;
     if (stale_ < kPatience) return;
     population_.resize(1);  // the best one stays
@@ -74,6 +76,7 @@ class Evolution final : public SearchMethod {
   }
 
   Breeder breeder_;
+  size_t places_ = 0;                   // of the population
   std::vector<Individual> population_;  // the best first
   u32 stale_ = 0;                       // generations without a better one
 };
@@ -121,11 +124,16 @@ class LocalSearch final : public SearchMethod {
 
 }  // namespace
 
-std::unique_ptr<SearchMethod> make_search(SearchKind kind, const VariantPlan& plan, u64 seed) {
-  switch (kind) {
-    case SearchKind::Evolve: return std::make_unique<Evolution>(plan, seed);
+std::unique_ptr<SearchMethod> make_search(const SearchOptions& options, const VariantPlan& plan) {
+  const u64 seed = options.seed;
+  const auto tuned = [&](std::unique_ptr<SearchMethod> method) -> std::unique_ptr<SearchMethod> {
+    if (!options.tunes_constants || !has_grids(plan)) return method;
+    return std::make_unique<TunedSearch>(plan, std::move(method));
+  };
+  switch (options.kind) {
+    case SearchKind::Evolve: return tuned(std::make_unique<Evolution>(plan, seed));
     case SearchKind::Local: return std::make_unique<LocalSearch>(plan, seed);
-    case SearchKind::Lexicase: return std::make_unique<LexicaseSearch>(plan, seed);
+    case SearchKind::Lexicase: return tuned(std::make_unique<LexicaseSearch>(plan, seed));
     case SearchKind::Random: break;
   }
   return std::make_unique<RandomSearch>(plan, seed);

@@ -29,7 +29,7 @@ SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& p
       plan_(plan),
       options_(options),
       sink_(sink),
-      method_(make_search(options.kind, plan, options.seed)) {}
+      method_(make_search(options, plan)) {}
 
 bool SearchCandidates::has_proposed_all() {
   constexpr u64 kFew = 1'000'000;

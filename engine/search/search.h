@@ -41,9 +41,6 @@ enum class SearchKind : u8 {
 };
 // As a user names them.
 inline constexpr std::string_view kSearchNames[] = {"evolve", "local", "random", "lexicase"};
-// `plan` outlives it.
-[[nodiscard]] std::unique_ptr<SearchMethod> make_search(SearchKind kind, const VariantPlan& plan,
-                                                        u64 seed);
 // Does it learn from case_losses? Then evaluate() has to keep case scores for its sink.
 [[nodiscard]] inline bool learns_from_cases(SearchKind kind) {
   return kind == SearchKind::Lexicase;
@@ -54,9 +51,15 @@ struct SearchOptions {
   u64 seed = 0;
   u32 population = 500;  // variants of a generation
   u64 generations = 100;
+  // Of evolve and lexicase: a part of each generation tunes the points of grids (tuned_search.h).
+  bool tunes_constants = true;
   // Looked at between generations; zero: no limit. How far the search comes is all that depends on it.
   std::chrono::milliseconds time{0};
 };
+
+// `plan` outlives it.
+[[nodiscard]] std::unique_ptr<SearchMethod> make_search(const SearchOptions& options,
+                                                        const VariantPlan& plan);
 
 // The generations as candidates. It is also the sink of their results: evaluate() is given it as both, with epochs of one
 // generation.

@@ -113,7 +113,11 @@ TEST(Search, LexicaseKeepsWhoIsRightWhereOthersAreNot) {
   ASSERT_FALSE(read_csv_cases("cases.csv", text, {}, cases));
   for (const u64 seed : {2u, 4u}) {
     const auto best = [&](SearchKind kind) {
-      const SearchOptions options{.kind = kind, .seed = seed, .population = 200, .generations = 60};
+      const SearchOptions options{.kind = kind,
+                                  .seed = seed,
+                                  .population = 200,
+                                  .generations = 60,
+                                  .tunes_constants = false};
       return search(kQuarters, options, 2, ScoreKind::Exact, cases).best;
     };
     EXPECT_EQ(best(SearchKind::Lexicase), 48) << seed;
