@@ -12,8 +12,8 @@ inline constexpr OptionRow kCasesOption = {"cases", "FILE",
 inline constexpr OptionRow kMaximizeOption = {
     "maximize", "", "with a harness: the largest score is the best (default)"};
 inline constexpr OptionRow kMinimizeOption = {"minimize", "", "… the smallest"};
-inline constexpr OptionRow kScoreOption = {"score", "KIND",
-                                           "exact (default), absolute, squared, relative or r2"};
+inline constexpr OptionRow kScoreOption = {
+    "score", "KIND", "exact (default), absolute, squared, relative, r2 or correlation"};
 inline constexpr OptionRow kToleranceOption = {
     "tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"};
 inline constexpr OptionRow kEntryOption = {

@@ -25,30 +25,31 @@ MaybeError SignatureFinder::make_scored_suite(const Signature& signature, Suite&
     error.remedy = "let it give an f64";
     return error;
   }
+  const std::string score = "score `" + std::string(score_name(options_.score)) + "`";
   if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
     InputError error;
-    error.message = "the score `" + std::string(score_name(options_.score)) +
-                    "` takes results that are numbers, or tuples, records or arrays of them; the "
+    error.message = "the " + score +
+                    " takes results that are numbers, or tuples, records or arrays of them; the "
                     "entry gives " +
                     type_text(signature.result_type, RecordText::Name);
     error.remedy = "use `exact`, or let the entry give the number to compare";
     return error;
   }
-  if (options_.score == ScoreKind::RSquared && !is_number(signature.result_type)) {
+  if (compares_with_mean(options_.score) && !is_number(signature.result_type)) {
     InputError error;
-    error.message = "the score `r2` takes results that are one number; the entry gives " +
+    error.message = "the " + score + " takes results that are one number; the entry gives " +
                     type_text(signature.result_type, RecordText::Name);
     error.remedy = "use `squared`, or let the entry give the number to compare";
     return error;
   }
   MaybeError error = make_suite(cases_, signature, out);
-  if (error || options_.score != ScoreKind::RSquared) return error;
+  if (error || !compares_with_mean(options_.score)) return error;
   const f64 squares = total_squares(out);
   if (squares > 0 && std::isfinite(squares)) return std::nullopt;
   error.emplace().file = cases_.file;
-  error->message = squares == 0 ? "there is no score `r2` where cases expect the same number"
-                                : "there is no score `r2` where expected numbers are not finite, "
-                                  "or too far apart";
+  error->message = "there is no " + score +
+                   (squares == 0 ? " where cases expect the same number"
+                                 : " where expected numbers are not finite, or too far apart");
   error->remedy = "use `squared`, or other cases";
   return error;
 }

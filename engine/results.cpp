@@ -44,6 +44,7 @@ bool is_larger_better(ScoreKind kind) {
   switch (kind) {
     case ScoreKind::Exact:
     case ScoreKind::RSquared:
+    case ScoreKind::Correlation:
     case ScoreKind::Maximize: return true;
     case ScoreKind::AbsoluteError:
     case ScoreKind::SquaredError:

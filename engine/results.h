@@ -36,13 +36,14 @@ enum class ScoreKind : u8 {
   SquaredError,   // sum of (actual - expected)²; smaller is better
   RelativeError,  // sum of |actual - expected| / |expected|; smaller is better
   RSquared,       // coefficient of determination; larger is better, 1 is the best
+  Correlation,    // the same of the straight line that makes the best of what the entry gives
   Maximize,       // mean of what the entry gives; larger is better
   Minimize,       // … smaller is better
 };
 // As a user names them; those behind kCaseScores are of harnesses.
-inline constexpr std::string_view kScoreNames[] = {"exact", "absolute", "squared", "relative",
-                                                   "r2",    "maximize", "minimize"};
-inline constexpr size_t kCaseScores = 5;
+inline constexpr std::string_view kScoreNames[] = {"exact", "absolute",    "squared",  "relative",
+                                                   "r2",    "correlation", "maximize", "minimize"};
+inline constexpr size_t kCaseScores = 6;
 [[nodiscard]] inline std::string_view score_name(ScoreKind kind) {
   return kScoreNames[static_cast<size_t>(kind)];
 }
@@ -52,9 +53,13 @@ inline constexpr size_t kCaseScores = 5;
   return kind == ScoreKind::Maximize || kind == ScoreKind::Minimize;
 }
 [[nodiscard]] bool is_larger_better(ScoreKind kind);
-// The same of what a case brings to it: with r2 that is an error.
+// Does it compare with the mean of what is expected?
+[[nodiscard]] inline bool compares_with_mean(ScoreKind kind) {
+  return kind == ScoreKind::RSquared || kind == ScoreKind::Correlation;
+}
+// The same of what a case brings to it: with r2 and correlation that is an error.
 [[nodiscard]] inline bool is_larger_case_better(ScoreKind kind) {
-  return kind != ScoreKind::RSquared && is_larger_better(kind);
+  return !compares_with_mean(kind) && is_larger_better(kind);
 }
 // The score turned round where larger is better, so that the smaller loss is the better one.
 [[nodiscard]] inline f64 loss_of(ScoreKind kind, f64 score) {

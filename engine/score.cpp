@@ -24,7 +24,7 @@ f64 sum_of(Partials partials) {
 }
 
 ErrorKind error_kind(ScoreKind kind) {
-  if (kind == ScoreKind::SquaredError || kind == ScoreKind::RSquared) return ErrorKind::Squared;
+  if (kind == ScoreKind::SquaredError || compares_with_mean(kind)) return ErrorKind::Squared;
   return kind == ScoreKind::RelativeError ? ErrorKind::Relative : ErrorKind::Absolute;
 }
 
@@ -33,6 +33,7 @@ ErrorKind error_kind(ScoreKind kind) {
 Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level)
     : suite_(&suite), kind_(kind), loops_(&score_loops(level)) {
   if (kind == ScoreKind::RSquared) total_squares_ = total_squares(suite);
+  if (kind == ScoreKind::Correlation) total_squares_ = total_squares(suite, &deviations_);
   if (tolerance <= 0 && suite.tolerances.empty()) return;
   tolerances_.assign(suite.count, tolerance);
   for (size_t i = 0; i < suite.tolerances.size(); ++i)
@@ -42,9 +43,11 @@ Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel leve
 void Scorer::begin(const ScoreLimits& limits) {
   tally_ = {};
   partials_.fill(0);
+  line_.begin();
   hashes_.assign(suite_->result_types.size(), 0);
   trap_hash_ = 0;
   case_scores_.clear();
+  values_.clear();
   if (keeps_case_scores_) case_scores_.reserve(suite_->count);
   next_case_ = 0;
   slice_failure_ = kNone;
@@ -90,6 +93,7 @@ u32 Scorer::count_failures(const Part& part, bool any_trap) {
 
 // Adds the errors of the part to the partial sums, and counts the bad cases, whose errors do not count.
 void Scorer::add_errors(const Part& part, bool any_trap) {
+  if (kind_ == ScoreKind::Correlation) add_to_line(part, any_trap);
   const ErrorKind kind = error_kind(kind_);
   if (is_one_cell(any_trap) &&
       loops_->add_errors_to_partials(suite_->result_types[0], part.values(0), expected(0),
@@ -147,6 +151,17 @@ void Scorer::add_behaviour(const Part& part, bool any_trap) {
     trap_hash_ += static_cast<u64>(part.traps()[i]) * keys[i];
 }
 
+// What traps is no number. finish_line() needs the values again where case scores are kept.
+void Scorer::add_to_line(const Part& part, bool any_trap) {
+  const Scalar type = suite_->result_types[0];
+  errors_.resize(part.rows);
+  for (u32 i = 0; i < part.rows; ++i) errors_[i] = cell_as_f64(type, part.values(0)[i]);
+  for (u32 i = 0; any_trap && i < part.rows; ++i)
+    if (part.traps()[i] != Trap::None) errors_[i] = NAN;
+  line_.add(errors_, std::span(deviations_).subspan(next_case_, part.rows));
+  if (keeps_case_scores_) values_.insert(values_.end(), errors_.begin(), errors_.end());
+}
+
 void Scorer::add_part(Part part) {
   const bool any_trap =
       suite_->expects_traps || std::memcmp(part.traps(), expected_traps(), part.rows) != 0;
@@ -181,7 +196,8 @@ bool Scorer::falls_short() const {
 // Where a run may be cut off, slices are parted at every kCutStep cases, so that they do not show.
 void Scorer::add(u32 rows, const OutcomesView& outcomes) {
   slice_failure_ = kNone;
-  const bool may_cut = limits_.least_score && !is_value_score(kind_);
+  const bool may_cut =
+      limits_.least_score && !is_value_score(kind_) && kind_ != ScoreKind::Correlation;
   for (u32 first = 0; first < rows && !has_ended_;) {
     const u32 left = rows - first;
     const u32 count = may_cut ? std::min(left, kCutStep - next_case_ % kCutStep) : left;
@@ -194,12 +210,21 @@ void Scorer::add(u32 rows, const OutcomesView& outcomes) {
 
 f64 Scorer::score_of(f64 error_sum) const {
   if (kind_ == ScoreKind::Exact) return tally_.passed;
-  if (kind_ == ScoreKind::RSquared) return 1 - error_sum / total_squares_;
+  if (compares_with_mean(kind_)) return 1 - error_sum / total_squares_;
   return is_value_score(kind_) ? error_sum / tally_.passed : error_sum;
+}
+
+void Scorer::finish_line() {
+  const LineFit::Line line = line_.line(total_squares_);
+  tally_.error_sum = (1 - line.r2) * total_squares_;
+  for (u32 i = 0; i < case_scores_.size(); ++i)
+    if (values_[i] == values_[i] && case_scores_[i] == case_scores_[i])
+      case_scores_[i] = line.squared_error(values_[i], deviations_[i]);
 }
 
 Tally Scorer::finish() {
   tally_.error_sum = sum_of(partials_);
+  if (kind_ == ScoreKind::Correlation) finish_line();
   tally_.score = tally_.bad_cases == 0 ? score_of(tally_.error_sum) : 0;
   Hash128 behaviour;
   behaviour.add(trap_hash_);
@@ -208,7 +233,7 @@ Tally Scorer::finish() {
   return tally_;
 }
 
-f64 total_squares(const Suite& suite) {
+f64 total_squares(const Suite& suite, std::vector<f64>* deviations) {
   std::vector<f64> numbers;  // those that are expected, by case; a NaN where none is
   u32 count = 0;
   f64 least = INFINITY, most = -INFINITY;
@@ -229,6 +254,8 @@ f64 total_squares(const Suite& suite) {
     return sum_of(partials);
   };
   const f64 mean = sum([](f64 value) { return value; }) / count;
+  if (deviations != nullptr)
+    for (const f64 value : numbers) deviations->push_back(value == value ? value - mean : 0);
   return sum([mean](f64 value) { return (value - mean) * (value - mean); });
 }
 

@@ -15,6 +15,8 @@
 // r2 is the coefficient of determination, 1 - SSE / SST, of results that are one number: SSE is the sum of squared errors, SST
 // that of (expected - mean)² over the cases that expect a number, the mean being that of these. It is 1 at best, 0 for the
 // mean as a constant, and below for what is worse. Without two different expected numbers, all finite, there is none.
+// correlation is the r2 of a · actual + b with the a and b for which that is largest (linear scaling; Keijzer, 2003): the square of the
+// coefficient of correlation, 0 where actual numbers do not vary. SSE is that of the line.
 // A value score has no expectations: it is the mean over cases of the number that the entry gives; a case that traps or
 // gives a NaN is bad.
 // Sums are f64: case i goes into partial i mod 64 in rising i; then the partials are halved by adding the upper half to
@@ -28,6 +30,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/line_fit.h"
 #include "engine/results.h"
 #include "vm/vm.h"
 
@@ -35,8 +38,9 @@ namespace komuz::engine {
 
 struct ScoreLoops;
 
-// SST, by the same sums. Not above 0, or not finite: the suite has no r2.
-[[nodiscard]] f64 total_squares(const Suite& suite);
+// SST, by the same sums. Not above 0, or not finite: the suite has no r2. `deviations`, where it is not null, becomes what each
+// case expects, less the mean; 0 where that is no number.
+[[nodiscard]] f64 total_squares(const Suite& suite, std::vector<f64>* deviations = nullptr);
 
 struct Tally {
   u32 passed = 0;
@@ -57,7 +61,7 @@ struct ScoreLimits {
   bool at_failure = false;  // at the first case that fails; exact scores only
   // Where the score is going to be worse than this one, which is asked at every kCutStep cases; not of value scores. Sums of
   // errors never fall, as f64 additions of what is not negative are monotone; of an exact score the cases that are
-  // left may all pass. A bad case leaves no score. None: never.
+  // left may all pass. Of a correlation nothing is known before the last case. A bad case leaves no score. None: never.
   std::optional<f64> least_score;
 };
 inline constexpr u32 kCutStep = 256;
@@ -99,6 +103,9 @@ class Scorer {
   void mark_failures(const Part& part, bool any_trap);
   void add_errors(const Part& part, bool any_trap);
   void add_values(const Part& part);
+  void add_to_line(const Part& part, bool any_trap);
+  // The error of the line takes the place of that of the values.
+  void finish_line();
   void add_behaviour(const Part& part, bool any_trap);
   [[nodiscard]] const u64* expected(size_t cell) const {
     return suite_->expected.data() + cell * suite_->count + next_case_;
@@ -126,7 +133,11 @@ class Scorer {
   bool keeps_case_scores_ = false;
   std::vector<f64> case_scores_;  // of the cases so far
   std::array<f64, 64> partials_{};
-  f64 total_squares_ = 0;    // of r2
+  f64 total_squares_ = 0;  // of r2 and correlation
+  std::vector<f64>
+      deviations_;  // of correlation: of each case what is expected, less the mean; 0 where that is no number
+  LineFit line_;
+  std::vector<f64> values_;  // of the cases so far, where case scores are kept
   std::vector<u64> hashes_;  // of each column of values
   u64 trap_hash_ = 0;
   ScoreLimits limits_;
