@@ -15,8 +15,7 @@ u64 structure_hash(const VariantPlan& plan, const Decisions& decisions) {
   plan.list_stretches(decisions, stretches);
   Hash128 hash;
   for (const DecisionStretch& stretch : stretches)
-    hash.add(plan.decision(stretch.decision).form == HoleForm::Grid ? 0
-                                                                    : decisions[stretch.begin]);
+    hash.add(plan.decision(stretch.decision).form == HoleForm::Grid ? 0 : decisions[stretch.begin]);
   return hash.low ^ hash.high;
 }
 

@@ -54,7 +54,7 @@ class ConstantTuner {
   Decisions decisions_, before_;  // where it is, and where it was before it moved; empty: nowhere
   Fitness fitness_;
   std::vector<Axis> axes_;
-  Decisions guess_;  // of all axes; empty: none
+  Decisions guess_;    // of all axes; empty: none
   u32 next_axis_ = 0;  // whose turn it is
   u32 rounds_ = 0;
   std::vector<Trial> trials_;  // of this generation

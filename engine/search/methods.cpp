@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/search/lexicase_search.h"
+#include "engine/search/population.h"
 #include "engine/search/search.h"
 #include "engine/search/tuned_search.h"
 #include "engine/search/variation.h"
@@ -26,11 +27,6 @@ class RandomSearch final : public SearchMethod {
   Random random_;
 };
 
-struct Individual {
-  Decisions decisions;
-  Fitness fitness;
-};
-
 // The best of each generation and its offspring compete for as many places as the largest generation has.
 class Evolution final : public SearchMethod {
  public:
@@ -40,27 +36,17 @@ class Evolution final : public SearchMethod {
     places_ = std::max(places_, count);
     out.resize(count);
     for (Decisions& child : out)
-      breeder_.breed(child, !population_.empty(),
+      breeder_.breed(child, !population_.is_empty(),
                      [this]() -> const Decisions& { return winner().decisions; });
   }
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {
-    const bool had_best = !population_.empty();
-    const Fitness best = had_best ? population_.front().fitness : Fitness{};
-    for (size_t k = 0; k < proposed.size(); ++k)
-      population_.push_back({proposed[k], found[k].fitness});
-    // What does the same takes one place: else the population would soon be one individual many times.
-    const auto better = [](const Individual& a, const Individual& b) {
-      return a.fitness < b.fitness;
-    };
-    const auto same = [&](const Individual& a, const Individual& b) {
-      return !better(a, b) && !better(b, a);
-    };
-    std::ranges::stable_sort(population_, better);
-    population_.erase(std::unique(population_.begin(), population_.end(), same), population_.end());
-    if (population_.size() > places_) population_.resize(places_);
-    stale_ = had_best && !(population_.front().fitness < best) ? stale_ + 1 : 0;
+    const bool had_best = !population_.is_empty();
+    const Fitness best = had_best ? population_[0].fitness : Fitness{};
+    population_.add(proposed, found);
+    population_.select(places_);
+    stale_ = had_best && !(population_[0].fitness < best) ? stale_ + 1 : 0;
     if (stale_ < kPatience) return;
-    population_.resize(1);  // the best one stays
+    population_.keep_best();
     stale_ = 0;
   }
 
@@ -76,9 +62,9 @@ class Evolution final : public SearchMethod {
   }
 
   Breeder breeder_;
-  size_t places_ = 0;                   // of the population
-  std::vector<Individual> population_;  // the best first
-  u32 stale_ = 0;                       // generations without a better one
+  size_t places_ = 0;
+  Population population_;
+  u32 stale_ = 0;  // generations without a better one
 };
 
 class LocalSearch final : public SearchMethod {
@@ -103,7 +89,7 @@ class LocalSearch final : public SearchMethod {
       const bool starts = climber.failures == kStart;
       const Fitness& fitness = found[k].fitness;
       if (starts || fitness < climber.at.fitness) {
-        climber.at = {proposed[k], fitness};
+        climber.at = {proposed[k], fitness, 0};
         climber.failures = 0;
       } else if (++climber.failures == kPatience) {
         climber.failures = kStart;

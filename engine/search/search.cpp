@@ -71,6 +71,7 @@ void SearchCandidates::read(CandidateBatch& batch, size_t most) {
 void SearchCandidates::on_result(const Results& results, u32 row) {
   Found& found = found_.emplace_back();
   found.fitness = fitness_of(results, row);
+  found.behaviour = results.rows[row].behaviour;
   if (learns_from_cases(options_.kind)) found.case_losses = case_losses_of(results, row);
   if (sink_ != nullptr) sink_->on_result(results, row);
 }

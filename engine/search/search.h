@@ -19,6 +19,7 @@ namespace komuz::engine {
 // What came of a proposal.
 struct Found {
   Fitness fitness;
+  u64 behaviour = 0;  // as of its row (results.h)
   // Of each case, the smaller the better, an infinity where it was bad; empty of what was not run, of a program that was
   // looked at before, and where nobody asks for them.
   std::vector<f64> case_losses;

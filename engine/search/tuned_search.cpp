@@ -74,7 +74,8 @@ void TunedSearch::choose(std::span<const Decisions> proposed, std::span<const Fo
   std::ranges::stable_sort(subjects_, [](const Subject& a, const Subject& b) {
     return a.tuner.fitness() < b.tuner.fitness();
   });
-  if (subjects_.size() > most) subjects_.erase(subjects_.begin() + static_cast<std::ptrdiff_t>(most), subjects_.end());
+  if (subjects_.size() > most)
+    subjects_.erase(subjects_.begin() + static_cast<std::ptrdiff_t>(most), subjects_.end());
 }
 
 }  // namespace komuz::engine

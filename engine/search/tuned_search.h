@@ -20,7 +20,7 @@ class TunedSearch final : public SearchMethod {
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override;
 
  private:
-  static constexpr size_t kShare = 4;        // of a generation at most one part of so many is for tuning
+  static constexpr size_t kShare = 4;  // of a generation at most one part of so many is for tuning
   static constexpr size_t kTrialsOfOne = 8;  // roughly, to say how many are tuned at once
   struct Subject {
     u64 structure = 0;
@@ -33,9 +33,9 @@ class TunedSearch final : public SearchMethod {
 
   const VariantPlan& plan_;
   std::unique_ptr<SearchMethod> method_;
-  std::vector<Subject> subjects_;        // the best first
+  std::vector<Subject> subjects_;          // the best first
   std::unordered_map<u64, Fitness> done_;  // structures, and how good each got
-  size_t trials_ = 0;  // the first ones of a generation
+  size_t trials_ = 0;                      // the first ones of a generation
 };
 
 }  // namespace komuz::engine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How one variant of a sketch becomes another: what methods of search that breed have in common. Not part of the engine's door.
 #pragma once
-#include <algorithm>
+#include <vector>
 
 #include "base/hash.h"
 #include "base/random.h"
@@ -20,65 +20,36 @@ inline void draw_variant(const VariantPlan& plan, DrawKind kind, Random& random,
   out.clear();
 }
 
-// Changes that keep a list one of the sketch.
+// Changes that keep a list one of the sketch. All ways of a decision are drawn alike, so most of what is drawn is small: from there
+// expressions grow where that helps. Of all variants of a space nearly all nest as deep as they may.
 class Variation {
  public:
   Variation(const VariantPlan& plan, u64 seed) : plan_(plan), random(seed) {}
 
-  void draw(Decisions& out) { draw_variant(plan_, any_kind(), random, out); }
-  // One decision anew, with all below it; a point of a grid mostly moves to one near by.
-  void mutate(Decisions& decisions) {
-    plan_.list_stretches(decisions, own_);
-    if (own_.empty()) return;
-    const DecisionStretch at = own_[random.below(own_.size())];
-    const Decision& decision = plan_.decision(at.decision);
-    if (decision.form == HoleForm::Grid && !random.one_in(4)) {
-      u32& point = decisions[at.begin];
-      const u64 reach = std::max<u64>(1, decision.points >> (1 + random.below(6)));
-      const u64 by = 1 + (random.next() >> 32) % reach;
-      const bool down = random.below(2) != 0;
-      if (down)
-        point = static_cast<u32>(point > by ? point - by : 0);
-      else
-        point = static_cast<u32>(std::min<u64>(point + by, decision.points - 1));
-      return;
-    }
-    if (plan_.draw_stretch(
-            any_kind(), at, [&] { return random.next(); }, part_))
-      replace(decisions, at, part_);
-  }
+  void draw(Decisions& out) { draw_variant(plan_, DrawKind::Ways, random, out); }
+  // One decision: a point of a grid mostly moves to one near by. Else it is made anew with all below it; or goes another way, and
+  // what is below stays; or comes below a new one that fits round it (insertion); or is replaced by a part of it (hoist).
+  void mutate(Decisions& decisions);
   // A part of `from` takes the place of one that it fits into.
-  void cross(Decisions& decisions, const Decisions& from) {
-    plan_.list_stretches(decisions, own_);
-    plan_.list_stretches(from, others_);
-    if (own_.empty()) return;
-    const DecisionStretch at = own_[random.below(own_.size())];
-    fitting_.clear();
-    for (const DecisionStretch& other : others_)
-      if (plan_.fits(other, at)) fitting_.push_back(other);
-    if (fitting_.empty()) return;
-    const DecisionStretch& other = fitting_[random.below(fitting_.size())];
-    part_.assign(from.begin() + static_cast<std::ptrdiff_t>(other.begin),
-                 from.begin() + static_cast<std::ptrdiff_t>(other.end));
-    replace(decisions, at, part_);
-  }
+  void cross(Decisions& decisions, const Decisions& from);
 
  private:
-  // Large expressions and small ones: what is looked for may be either.
-  [[nodiscard]] DrawKind any_kind() {
-    return random.one_in(2) ? DrawKind::Variants : DrawKind::Ways;
+  void move_point(u32& point, u64 points);
+  void redraw(Decisions& decisions, const DecisionStretch& at);
+  // False: there is nothing of the kind, and all stays.
+  bool go_another_way(Decisions& decisions, const DecisionStretch& at);
+  bool insert_above(Decisions& decisions, const DecisionStretch& at);
+  bool hoist(Decisions& decisions, const DecisionStretch& at);
+  bool draw_part(const DecisionStretch& at) {
+    return plan_.draw_stretch(
+        DrawKind::Ways, at, [&] { return random.next(); }, part_);
   }
-  static void replace(Decisions& decisions, const DecisionStretch& at, const Decisions& part) {
-    if (decisions.size() - (at.end - at.begin) + part.size() > kMostDecisions) return;
-    const auto begin = decisions.begin() + static_cast<std::ptrdiff_t>(at.begin);
-    const auto behind =
-        decisions.erase(begin, begin + static_cast<std::ptrdiff_t>(at.end - at.begin));
-    decisions.insert(behind, part.begin(), part.end());
-  }
+  // One of fitting_, from these decisions, takes the place of a stretch; false: there is none.
+  bool replace_by_fitting(Decisions& decisions, const DecisionStretch& at, const Decisions& from);
 
   const VariantPlan& plan_;
   std::vector<DecisionStretch> own_, others_, fitting_;
-  Decisions part_;
+  Decisions part_, whole_;
 
  public:
   Random random;

@@ -177,26 +177,30 @@ void VariantPlan::list_stretches(const Decisions& decisions,
 }
 bool VariantPlan::list_stage(u32 stage, const Decisions& decisions, size_t& at,
                              std::vector<DecisionStretch>& out) const {
-  for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k) {
-    u32 below = kNoStage;
-    if (at >= decisions.size() || !take(steps_[k], decisions[at], below)) return false;
-    const size_t number = out.size();
-    out.push_back({steps_[k].decision, k, at, at});
-    ++at;
-    if (below != kNoStage && !list_stage(below, decisions, at, out)) return false;
-    out[number].end = at;
-  }
+  for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k)
+    if (!list_step(k, decisions, at, out)) return false;
+  return true;
+}
+bool VariantPlan::list_step(u32 step, const Decisions& decisions, size_t& at,
+                            std::vector<DecisionStretch>& out) const {
+  u32 below = kNoStage;
+  if (at >= decisions.size() || !take(steps_[step], decisions[at], below)) return false;
+  const size_t number = out.size();
+  out.push_back({steps_[step].decision, step, at, at});
+  ++at;
+  if (below != kNoStage && !list_stage(below, decisions, at, out)) return false;
+  out[number].end = at;
   return true;
 }
 
-bool VariantPlan::fits(const DecisionStretch& what, const DecisionStretch& where) const {
+bool VariantPlan::fits(const Decisions& decisions, const DecisionStretch& what,
+                       const DecisionStretch& where) const {
   const Decision &own = decisions_[what.decision], &other = decisions_[where.decision];
-  const u32 depth = steps_[what.step].depth, other_depth = steps_[where.step].depth;
-  if (own.space == kNoSpace) return what.decision == where.decision && depth <= other_depth;
-  const auto depth_below = [&](const Decision& d, u32 own_depth) {
-    return d.form == HoleForm::Nested ? own_depth - 1 : sketch_.spaces[d.space].depth;
-  };
-  return own.space == other.space && depth_below(own, depth) <= depth_below(other, other_depth);
+  if (own.space == kNoSpace ? what.decision != where.decision : own.space != other.space)
+    return false;
+  size_t at = what.begin;
+  std::vector<DecisionStretch> inside;
+  return list_step(where.step, decisions, at, inside) && at == what.end;
 }
 
 }  // namespace komuz::engine

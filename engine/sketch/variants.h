@@ -106,8 +106,10 @@ class VariantPlan {
 
   // All of a variant's; none where these are no decisions of this sketch.
   void list_stretches(const Decisions& decisions, std::vector<DecisionStretch>& out) const;
-  // May what stands in one stretch stand in another?
-  [[nodiscard]] bool fits(const DecisionStretch& what, const DecisionStretch& where) const;
+  // May what stands in a stretch of these decisions stand in another one, which need not be of them? It must not nest deeper
+  // than what stands there may.
+  [[nodiscard]] bool fits(const Decisions& decisions, const DecisionStretch& what,
+                          const DecisionStretch& where) const;
   // Draws another list for a stretch. False: as of `draw`.
   template <class Random>
   [[nodiscard]] bool draw_stretch(DrawKind kind, const DecisionStretch& at, Random&& random,
@@ -148,6 +150,8 @@ class VariantPlan {
   bool decode_stage(u32 stage, u32 instance, const Decisions& decisions, size_t& at,
                     DecodedVariant& out) const;
   bool rank_stage(u32 stage, const Decisions& decisions, size_t& at, u64& number) const;
+  bool list_step(u32 step, const Decisions& decisions, size_t& at,
+                 std::vector<DecisionStretch>& out) const;
   bool list_stage(u32 stage, const Decisions& decisions, size_t& at,
                   std::vector<DecisionStretch>& out) const;
   template <class Random>

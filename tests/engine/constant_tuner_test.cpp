@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "engine/report.h"
-#include "engine/search/search.h"
 #include "engine/search/quadratic_model.h"
+#include "engine/search/search.h"
 #include "tests/engine/evaluations.h"
 #include "tests/engine/sketches.h"
 
@@ -81,8 +81,9 @@ TEST(QuadraticModel, HasNoMinimumWhereItFalls) {
     model.both[0][1] = function(1.0, 1.0);
     return model;
   };
-  const auto minimum =
-      model_of([](f64 x, f64 y) { return (x - 3) * (x - 3) + (y + 2) * (y + 2) + x * y; }).minimum();
+  const auto minimum = model_of([](f64 x, f64 y) {
+                         return (x - 3) * (x - 3) + (y + 2) * (y + 2) + x * y;
+                       }).minimum();
   ASSERT_TRUE(minimum);
   EXPECT_NEAR((*minimum)[0], 16.0 / 3, 1e-12);
   EXPECT_NEAR((*minimum)[1], -14.0 / 3, 1e-12);
@@ -105,7 +106,8 @@ Search search(const SearchOptions& options, u32 threads) {
   std::string text = "x,expected\n";
   for (int k = -32; k < 32; ++k) {
     const f64 x = k / 8.0;
-    text += std::to_string(x) + "," + std::to_string(1.25 - 2.5 * x * x + std::sin(3.126 * x)) + "\n";
+    text +=
+        std::to_string(x) + "," + std::to_string(1.25 - 2.5 * x * x + std::sin(3.126 * x)) + "\n";
   }
   const auto program = read_sketch(kFormula, {});
   EXPECT_TRUE(program);

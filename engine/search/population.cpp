@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/search/population.h"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/hash.h"
+
+namespace komuz::engine {
+namespace {
+
+// Losses that differ by rounding, as of a sum whose terms change places, mostly have the same one.
+u64 rounded(f64 loss) {
+  constexpr u32 kBits = 22;  // of 52 that are behind the point
+  return (std::bit_cast<u64>(loss) + (u64{1} << (kBits - 1))) >> kBits;
+}
+
+}  // namespace
+
+void Population::add(std::span<const Decisions> proposed, std::span<const Found> found) {
+  for (size_t k = 0; k < proposed.size(); ++k)
+    individuals_.push_back({proposed[k], found[k].fitness, found[k].behaviour});
+}
+
+// What gives the same on each case; and of the same ticks and bytes what has nearly the same loss.
+void Population::keep_one_of_each() {
+  std::unordered_set<u64> behaviours, costs;
+  std::erase_if(individuals_, [&](const Individual& individual) {
+    const Fitness& fitness = individual.fitness;
+    Hash128 cost;
+    for (const u64 word :
+         {u64{fitness.is_unscored}, rounded(fitness.loss), fitness.fuel, fitness.code_bytes})
+      cost.add(word);
+    return !behaviours.insert(individual.behaviour).second ||
+           !costs.insert(cost.low ^ cost.high).second;
+  });
+}
+
+void Population::select(size_t places) {
+  std::ranges::stable_sort(individuals_, [](const Individual& a, const Individual& b) {
+    return a.fitness < b.fitness;
+  });
+  keep_one_of_each();
+  if (individuals_.size() <= places) return;
+  struct Place {
+    u32 rank_in_size, at;
+    auto operator<=>(const Place&) const = default;
+  };
+  std::vector<Place> order;
+  std::unordered_map<size_t, u32> ranks;
+  for (u32 at = 0; at < individuals_.size(); ++at)
+    order.push_back({ranks[individuals_[at].decisions.size()]++, at});
+  std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(places));
+  order.resize(places);
+  std::ranges::sort(order, {}, &Place::at);
+  for (u32 k = 0; k < places; ++k)
+    if (order[k].at != k) individuals_[k] = std::move(individuals_[order[k].at]);
+  individuals_.resize(places);
+}
+
+}  // namespace komuz::engine

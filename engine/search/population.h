@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Those that evolution breeds from. Of what does the same one alone stays, and sizes are kept apart: the best of each, the second of
+// each and so on, as long as there are places. So large variants, of which there are most, do not displace small ones,
+// which are what others are made from.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "engine/search/search.h"
+
+namespace komuz::engine {
+
+struct Individual {
+  Decisions decisions;
+  Fitness fitness;
+  u64 behaviour = 0;
+};
+
+class Population {
+ public:
+  void add(std::span<const Decisions> proposed, std::span<const Found> found);
+  // Lets so many stay at most.
+  void select(size_t places);
+  void keep_best() { individuals_.resize(1); }
+
+  [[nodiscard]] bool is_empty() const { return individuals_.empty(); }
+  [[nodiscard]] size_t size() const { return individuals_.size(); }
+  // The best first, once they are selected.
+  [[nodiscard]] const Individual& operator[](size_t rank) const { return individuals_[rank]; }
+
+ private:
+  void keep_one_of_each();
+
+  std::vector<Individual> individuals_;
+};
+
+}  // namespace komuz::engine

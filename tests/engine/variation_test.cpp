@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes of variants give variants, and who survives a generation.
+#include "engine/search/variation.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "engine/search/population.h"
+#include "tests/engine/sketches.h"
+
+namespace komuz::engine::test {
+namespace {
+
+constexpr const char* kTree =
+    "pub fn f(x: f64) -> f64 { ?e(x) * ?(0.0..1.0, steps: 9) }\n"
+    "space e(x: f64) -> f64 depth 4 { x, 1.0, e + e, e * e, ?[sin(e), cos(e)] }\n";
+
+// x, 1, +, *, a call: of a space in the order of its alternatives. All is below the first decision; the point is the last.
+TEST(Variation, ChangesGiveVariants) {
+  const TestSketch sketch(kTree);
+  Variation variation(sketch.plan, 3);
+  Decisions one, other;
+  std::vector<Instance> instances;
+  std::set<size_t> sizes;
+  variation.draw(one);
+  for (u32 k = 0; k < 5000; ++k) {
+    variation.draw(other);
+    variation.cross(one, other);
+    variation.mutate(one);
+    ASSERT_TRUE(sketch.plan.decode(one, instances));
+    sizes.insert(one.size());
+  }
+  EXPECT_GT(sizes.size(), 10u);
+}
+
+// What stands high up may be moved down where it does not nest too deep.
+TEST(Variation, WhatIsLowEnoughFitsFurtherDown) {
+  const TestSketch sketch(
+      "fn f(x: f64) -> f64 { ?e(x) }\nspace e(x: f64) -> f64 depth 2 { x, e + e }");
+  const Decisions sum = {1, 0, 0}, deep = {1, 1, 0, 0, 0};
+  std::vector<DecisionStretch> of_sum, of_deep;
+  sketch.plan.list_stretches(sum, of_sum);
+  sketch.plan.list_stretches(deep, of_deep);
+  EXPECT_TRUE(sketch.plan.fits(sum, of_sum[0], of_deep[1]));
+  EXPECT_FALSE(sketch.plan.fits(sum, of_sum[0], of_deep[2])) << "nothing nests there";
+  EXPECT_TRUE(sketch.plan.fits(sum, of_sum[1], of_deep[2]));
+  EXPECT_FALSE(sketch.plan.fits(deep, of_deep[0], of_deep[1]));
+}
+
+Found found(f64 loss, u64 fuel, u64 behaviour) {
+  return {.fitness = {false, loss, fuel, 1}, .behaviour = behaviour, .case_losses = {}};
+}
+
+TEST(Population, OfWhatDoesTheSameOneStays) {
+  Population population;
+  const std::vector<Decisions> proposed = {{0}, {1}, {2}, {3}, {4}};
+  population.add(proposed, std::vector<Found>{found(5, 2, 7), found(5, 1, 7), found(5, 1, 8),
+                                              found(5 + 1e-13, 1, 9), found(5, 3, 10)});
+  population.select(10);
+  ASSERT_EQ(population.size(), 2u);
+  EXPECT_EQ(population[0].decisions, Decisions{1}) << "the one with fewer ticks";
+  EXPECT_EQ(population[1].decisions, Decisions{4}) << "it may be another one";
+}
+
+TEST(Population, SizesAreKeptApart) {
+  Population population;
+  const std::vector<Decisions> proposed = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1}, {2}};
+  std::vector<Found> all;
+  for (u64 k = 0; k < proposed.size(); ++k) all.push_back(found(static_cast<f64>(k), 1, k));
+  population.add(proposed, all);
+  population.select(4);
+  ASSERT_EQ(population.size(), 4u);
+  EXPECT_EQ(population[0].decisions, proposed[0]);
+  EXPECT_EQ(population[1].decisions, proposed[1]);
+  EXPECT_EQ(population[2].decisions, proposed[3]) << "the best small one is worse than three";
+  EXPECT_EQ(population[3].decisions, proposed[4]);
+  population.select(2);
+  EXPECT_EQ(population[1].decisions, proposed[3]);
+}
+
+}  // namespace
+}  // namespace komuz::engine::test
