@@ -19,8 +19,9 @@ std::vector<std::string> transcript_paths() {
        std::filesystem::directory_iterator(KOMUZ_SOURCE_DIR "/tests/cli/golden"))
     if (entry.path().extension() == ".txt") paths.push_back(entry.path().string());
   for (const char* page :
-       {"/README.md", "/docs/cli.md", "/docs/evaluate.md", "/docs/report.md", "/docs/scale.md",
-        "/docs/repl.md", "/docs/sketches.md", "/docs/stdlib.md", "/examples/llm/README.md"})
+       {"/README.md", "/docs/cli.md", "/docs/evaluate.md", "/docs/packing.md", "/docs/repl.md",
+        "/docs/report.md", "/docs/scale.md", "/docs/sketches.md", "/docs/stdlib.md",
+        "/examples/llm/README.md", "/examples/packing/README.md"})
     paths.push_back(std::string(KOMUZ_SOURCE_DIR) + page);
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -43,12 +44,13 @@ TEST_P(Transcript, PrintsWhatItSays) {
     EXPECT_EQ(now, before) << GetParam() << "; KOMUZ_UPDATE=1 rewrites it";
 }
 
-// The name of the file; of an example's README.md also that of its folder, as each may have one.
+// The name of the file, with that of its folder where another may have the same: pages of docs, README.md of examples.
 std::string test_name(const testing::TestParamInfo<std::string>& info) {
   const std::filesystem::path path(info.param);
   std::string name = path.stem().string();
   if (path.parent_path().parent_path().stem() == "examples")
     name += "_" + path.parent_path().stem().string();
+  if (path.parent_path().stem() == "docs") name += "_docs";
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   return name;
