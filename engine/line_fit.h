@@ -24,7 +24,8 @@ class LineFit {
     }
     const size_t whole = values.size() / kLanes * kLanes;
     for (size_t i = 0; i < whole; i += kLanes)
-      for (size_t lane = 0; lane < kLanes; ++lane) add(lane, values[i + lane], deviations[i + lane]);
+      for (size_t lane = 0; lane < kLanes; ++lane)
+        add(lane, values[i + lane], deviations[i + lane]);
     for (size_t i = whole; i < values.size(); ++i) add(i - whole, values[i], deviations[i]);
   }
 
@@ -40,7 +41,8 @@ class LineFit {
   };
   // Level where values do not vary, or too far. `total_squares`: the sum of squared deviations.
   [[nodiscard]] Line line(f64 total_squares) const {
-    constexpr f64 kNoise = 1e-13;  // of the squares: less is what rounding leaves of values that are equal
+    // Of the squares; less is what rounding leaves of values that are equal.
+    constexpr f64 kNoise = 1e-13;
     const f64 values = sum(values_), squares = sum(squares_), with_expected = sum(with_expected_);
     const f64 mean = values / sum(counts_);
     const f64 spread = squares - values * mean;

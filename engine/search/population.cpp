@@ -39,9 +39,8 @@ void Population::keep_one_of_each() {
 }
 
 void Population::select(size_t places) {
-  std::ranges::stable_sort(individuals_, [](const Individual& a, const Individual& b) {
-    return a.fitness < b.fitness;
-  });
+  std::ranges::stable_sort(
+      individuals_, [](const Individual& a, const Individual& b) { return a.fitness < b.fitness; });
   keep_one_of_each();
   if (individuals_.size() <= places) return;
   struct Place {
