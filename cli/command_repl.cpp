@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz repl: a session of expressions and definitions, from standard input, scripts and the command line.
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
+
 #include <cerrno>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/files.h"
@@ -23,10 +26,13 @@ constexpr std::string_view kInputName = "<stdin>", kEvalName = "<eval>";
 // Standard input as it comes, until an interrupt.
 class InputStream {
  public:
-  explicit InputStream(const std::stop_token& stop) : wake_(stop, Wake{woken_}) {
+  // `is_open`: standard input was, when the process started.
+  InputStream(const std::stop_token& stop, bool is_open) : stop_(stop), is_open_(is_open) {
     if (pipe(woken_) != 0) woken_[0] = woken_[1] = -1;
+    wake_.emplace(stop, Wake{woken_});
   }
   ~InputStream() {
+    wake_.reset();
     for (const int end : woken_)
       if (end >= 0) close(end);
   }
@@ -35,6 +41,8 @@ class InputStream {
 
   // Waits for some of it. False at its end, at an interrupt, and where it cannot be read: then `problem` says why.
   bool read(std::string& out, std::string& problem) {
+    if (!is_open_) problem = "standard input is closed";
+    if (!is_open_ || stop_.stop_requested()) return false;
     pollfd waited[] = {{STDIN_FILENO, POLLIN, 0}, {woken_[0], POLLIN, 0}};
     while (poll(waited, std::size(waited), -1) < 0 && errno == EINTR) {
     }
@@ -53,8 +61,10 @@ class InputStream {
       if (woken[1] >= 0) static_cast<void>(!write(woken[1], "", 1));
     }
   };
+  std::stop_token stop_;
+  bool is_open_;
   int woken_[2] = {-1, -1};
-  std::stop_callback<Wake> wake_;
+  std::optional<std::stop_callback<Wake>> wake_;
 };
 
 repl::Host host_of(ProjectFiles& files) {
@@ -88,8 +98,9 @@ Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, re
   return Exit::Success;
 }
 
-Exit run_stream(Terminal& terminal, repl::Repl& session, const std::stop_token& stop) {
-  InputStream input(stop);
+Exit run_stream(Terminal& terminal, repl::Repl& session, bool is_open,
+                const std::stop_token& stop) {
+  InputStream input(stop, is_open);
   const bool prompts = isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal();
   std::string text, problem;
   for (;;) {
@@ -108,6 +119,7 @@ Exit run(Args& args, Terminal& terminal) {
   const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
   if (!args.error().empty()) return terminal.usage_error("repl", args.error());
   if (args.has_rest) return terminal.usage_error("repl", "`--` has no meaning here");
+  const bool is_open = fcntl(STDIN_FILENO, F_GETFD) != -1;  // before its number is another's
   Interrupt interrupt;
   const std::stop_token stop = interrupt.token();
   ProjectFiles files;
@@ -126,7 +138,7 @@ Exit run(Args& args, Terminal& terminal) {
     session.end(kEvalName, stop);
   }
   const bool is_done = !expressions.empty() || !args.positional.empty();
-  if (end == Exit::Success && !is_done) end = run_stream(terminal, session, stop);
+  if (end == Exit::Success && !is_done) end = run_stream(terminal, session, is_open, stop);
   if (interrupt.requested()) return Exit::Interrupted;
   if (end != Exit::Success) return end;
   return session.has_failed() && !terminal.out.is_terminal() ? Exit::Failure : Exit::Success;

@@ -24,7 +24,8 @@ struct SingleRun {
             .fuel = {&fuel, 1}};
   }
 };
-// `arguments`: the cells of all parameters, one behind the other; no parameter holds a reference.
+// `arguments`: the cells of all parameters, one behind the other, as many as the function has slots for them; no parameter holds
+// a reference.
 void run_single(const CodeView& code, u32 function, std::span<const u64> arguments, u64 fuel,
                 SingleRun& out, const std::stop_token* stop = nullptr);
 

@@ -144,7 +144,7 @@ Answer Commands::type(const Input& words) {
 
 Answer Commands::doc(const Input& words) {
   std::string text;
-  for (const Definitions::Definition& definition : session_.definitions().all())
+  for (const Definition& definition : session_.definitions().all())
     if (definition.name == words.text) text += definition.text + "\n";
   for (const NamedValue& variable : session_.variables())
     if (variable.name == words.text) text += "let " + variable.name + ": " + variable.type + "\n";
@@ -188,7 +188,7 @@ Answer Commands::cost(const Input& words) {
   const Function& f = compiled.code.functions[compiled.function];
   std::string text = counted(code_bytes(compiled.code.view()), "byte") + " of code, " +
                      counted(f.stack_bytes, "byte") + " of stack";
-  const Answer run = session_.evaluate(words, stop_);
+  const Answer run = session_.measure(words, stop_);
   if (run.kind == AnswerKind::Stopped) return run;
   return told(text + ", " + counted(run.fuel, "tick") +
               (run.kind == AnswerKind::Trapped
@@ -200,8 +200,7 @@ Answer Commands::cost(const Input& words) {
 Answer Commands::list(const Input& words) {
   static_cast<void>(words);
   std::string text;
-  for (const Definitions::Definition& definition : session_.definitions().all())
-    text += definition.text + "\n";
+  for (const Definition& definition : session_.definitions().all()) text += definition.text + "\n";
   for (const NamedValue& variable : session_.variables()) {
     text += "let " + variable.name + ": " + variable.type + " = ";
     engine::print_value(text, variable.type_codes, variable.cells, engine::ValueStyle::Source);
@@ -218,19 +217,15 @@ Answer Commands::load_file(const std::string& path) {
     answer.text = file.problem + "\n";
     return answer;
   }
+  if (std::ranges::find(loaded_, path) == loaded_.end()) loaded_.push_back(path);
   return session_.evaluate({file.text, path, 1}, stop_);
 }
-Answer Commands::load(const Input& words) {
-  const std::string path(words.text);
-  Answer answer = load_file(path);
-  if (!answer.is_failure() && std::ranges::find(loaded_, path) == loaded_.end())
-    loaded_.push_back(path);
-  return answer;
-}
+Answer Commands::load(const Input& words) { return load_file(std::string(words.text)); }
 Answer Commands::reload(const Input& words) {
   if (loaded_.empty()) return refused(words, "nothing has been loaded; `:load FILE` does");
   Answer last;
-  for (const std::string& path : loaded_) {
+  const std::vector<std::string> paths = loaded_;
+  for (const std::string& path : paths) {
     last = load_file(path);
     if (last.is_failure()) return last;
   }

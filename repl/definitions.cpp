@@ -38,42 +38,42 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-bool Definitions::add(ItemForm form, std::string name, std::string text) {
-  const auto is_same = [&](const Definition& other) {
-    return form == ItemForm::Use ? other.text == text
-                                 : other.form != ItemForm::Use && other.name == name;
-  };
-  const bool replaces = std::erase_if(all_, is_same) != 0 && form != ItemForm::Use;
-  std::vector<std::string> gives = names_given(form, name, text);
-  all_.push_back({form, std::move(name), std::move(text), std::move(gives)});
-  return replaces;
+bool replaces(const Definition& next, const Definition& old) {
+  if (next.form == ItemForm::Use || old.form == ItemForm::Use)
+    return next.form == old.form && next.text == old.text;
+  return (next.form == ItemForm::Type) == (old.form == ItemForm::Type) && next.name == old.name;
+}
+
+bool Definitions::add(Definition definition) {
+  const size_t replaced =
+      std::erase_if(all_, [&](const Definition& old) { return replaces(definition, old); });
+  definition.gives = names_given(definition.form, definition.name, definition.text);
+  all_.push_back(std::move(definition));
+  return replaced != 0;
 }
 
 std::string Definitions::needed_by(std::string_view text,
-                                   const std::vector<services::TextItem>& without) const {
+                                   std::span<const Definition> without) const {
   std::string out;
   if (all_.empty()) return out;
+  const auto is_replaced = [&](const Definition& old) {
+    return std::ranges::any_of(without,
+                               [&](const Definition& next) { return replaces(next, old); });
+  };
   std::vector<bool> taken(all_.size());
   std::vector<std::string_view> words = words_of(text);
   for (size_t next = 0; next < words.size(); ++next) {
     for (size_t k = 0; k < all_.size(); ++k) {
-      if (taken[k] || std::ranges::find(all_[k].gives, words[next]) == all_[k].gives.end())
-        continue;
+      const std::vector<std::string>& gives = all_[k].gives;
+      if (taken[k] || std::ranges::find(gives, words[next]) == gives.end()) continue;
+      if (is_replaced(all_[k])) continue;
       taken[k] = true;
-      const bool is_replaced = std::ranges::any_of(without, [&](const services::TextItem& item) {
-        return item.name == all_[k].name && all_[k].form != ItemForm::Use;
-      });
-      if (is_replaced) continue;
       const std::vector<std::string_view> more = words_of(all_[k].text);
       words.insert(words.end(), more.begin(), more.end());
     }
   }
-  for (size_t k = 0; k < all_.size(); ++k) {
-    const bool is_replaced = std::ranges::any_of(without, [&](const services::TextItem& item) {
-      return item.name == all_[k].name && all_[k].form != ItemForm::Use;
-    });
-    if (taken[k] && !is_replaced) out += all_[k].text + "\n";
-  }
+  for (size_t k = 0; k < all_.size(); ++k)
+    if (taken[k]) out += all_[k].text + "\n";
   return out;
 }
 

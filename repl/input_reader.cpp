@@ -8,38 +8,72 @@
 
 namespace komuz::repl {
 
+namespace {
+
+std::string_view without_blanks(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t begin = line.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return line.substr(begin, line.find_last_not_of(kBlanks) + 1 - begin);
+}
+
+}  // namespace
+
 void InputReader::add(std::string_view text) {
   if (at_ > text_.size() / 2) {
     text_.erase(0, at_);
     scanned_ -= at_;
+    searched_ -= std::min(searched_, at_);
     at_ = 0;
   }
   text_ += text;
 }
 
+// The next line, if all of it is there, or more of it than a source may have.
+bool InputReader::take_line(std::string_view& line) {
+  const size_t end = text_.find('\n', std::max(scanned_, searched_));
+  searched_ = text_.size();
+  const bool is_too_long = text_.size() - scanned_ > frontend::kMaxSourceBytes;
+  if (scanned_ == text_.size() || (end == std::string::npos && !has_ended_ && !is_too_long))
+    return false;
+  const size_t begin = scanned_;
+  scanned_ = std::min(end, text_.size() - 1) + 1;
+  searched_ = scanned_;
+  line = std::string_view(text_).substr(begin, scanned_ - begin);
+  return true;
+}
+
 bool InputReader::next(std::string_view& text, u32& line) {
-  while (scanned_ < text_.size()) {
-    const size_t end = text_.find('\n', scanned_);
-    if (end == std::string::npos && !has_ended_) return false;
-    const size_t begin = scanned_;
-    scanned_ = std::min(end, text_.size() - 1) + 1;
-    const bool is_last = has_ended_ && scanned_ == text_.size();
-    const bool is_command = begin == at_ && text_[at_] == ':';
-    const bool whole = is_whole(std::string_view(text_).substr(begin, scanned_ - begin));
-    const std::string_view input = std::string_view(text_).substr(at_, scanned_ - at_);
-    if (!whole && !is_command && !is_last && input.size() <= frontend::kMaxSourceBytes) continue;
-    brackets_ = 0;
-    text = input;
-    line = line_;
-    line_ += static_cast<u32>(std::ranges::count(input, '\n'));
-    at_ = scanned_;
-    return true;
+  std::string_view last;
+  while (take_line(last)) {
+    const bool is_first = scanned_ - last.size() == at_;
+    if (is_first) is_block_ = without_blanks(last) == ":{";
+    const bool is_command = is_first && last[0] == ':' && !is_block_;
+    const bool is_whole = is_block_ ? without_blanks(last) == ":}" : ends_input(last) || is_command;
+    if (is_whole || scanned_ - at_ > frontend::kMaxSourceBytes) return take_input(text, line);
   }
-  return false;
+  // What is open at the end is an input, too.
+  return has_ended_ && at_ < scanned_ && take_input(text, line);
+}
+
+bool InputReader::take_input(std::string_view& text, u32& line) {
+  text = std::string_view(text_).substr(at_, scanned_ - at_);
+  line = line_;
+  line_ += static_cast<u32>(std::ranges::count(text, '\n'));
+  if (is_block_) {
+    ++line;
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    const size_t end = text.rfind(":}");
+    if (end != std::string_view::npos) text = text.substr(0, end);
+  }
+  at_ = scanned_;
+  brackets_ = 0;
+  is_block_ = false;
+  return true;
 }
 
 // Brackets are the lexer's; no token goes over the end of a line. Without any the line need not be lexed.
-bool InputReader::is_whole(std::string_view line) {
+bool InputReader::ends_input(std::string_view line) {
   const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
   if (line.find_first_of("([{}])") != std::string_view::npos) {
     static_cast<void>(lexer_.identify(line));

@@ -23,7 +23,7 @@ bool has_errors(std::span<const Diagnostic> diagnostics) {
     return diagnostic_row(d.code()).severity == Severity::Error;
   });
 }
-bool is_test(const TextItem& item) {
+bool is_test(const Definition& item) {
   return item.form == ItemForm::Test || item.form == ItemForm::Property;
 }
 std::string_view without_blanks(std::string_view text) {
@@ -80,7 +80,15 @@ Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
     add_items(input, stop, answer);
   else if (prepare(input, type, answer))
     run_snippet(input, type, stop, answer);
+  if (answer.kind == AnswerKind::Value) keep(answer);
   answer.time = std::chrono::steady_clock::now() - start;
+  return answer;
+}
+
+Answer Session::measure(const Input& input, const std::stop_token& stop) {
+  Answer answer;
+  services::SnippetType type;
+  if (prepare(input, type, answer)) run_snippet(input, type, stop, answer);
   return answer;
 }
 
@@ -107,6 +115,12 @@ bool Session::prepare(const Input& input, services::SnippetType& type, Answer& a
   collect_names(input.text);
   const services::Snippet snippet{input.text, names_, items_};
   if (compiler_.infer(snippet, type) && compiler_.compile(snippet, type)) return true;
+  if (!has_errors(compiler_.own_diagnostics()) && !items_.empty()) {
+    // Definitions are taken for the words of the snippet, which may not mean them.
+    const services::Snippet alone{input.text, names_, {}};
+    if (compiler_.infer(alone, type) && compiler_.compile(alone, type)) return true;
+    static_cast<void>(compiler_.infer(snippet, type));  // for its diagnostics
+  }
   tell_errors(input, answer);
   return false;
 }
@@ -133,7 +147,6 @@ void Session::run_snippet(const Input& input, const services::SnippetType& type,
     tell_trap(input, code, function, answer);
   } else {
     tell_value(type, code, function, answer);
-    keep(answer);
   }
 }
 
@@ -212,8 +225,13 @@ void Session::remember() {
 }
 bool Session::undo() {
   if (before_.empty()) return false;
+  std::vector<NamedValue> now = std::move(state_.variables);
   state_ = std::move(before_.back());
   before_.pop_back();
+  // What was worth what is not undone.
+  for (NamedValue& value : now)
+    if (value.name == kIt || value.name == kItBefore) set_variable(std::move(value));
+  forget_strange_values();
   return true;
 }
 void Session::reset() {
@@ -223,8 +241,10 @@ void Session::reset() {
 
 std::string Session::replay_text() const {
   std::string text;
-  for (const Definitions::Definition& definition : state_.definitions.all())
-    text += definition.text + "\n";
+  for (const Definition& definition : state_.definitions.all()) {
+    const bool is_line = definition.text.find('\n') == std::string::npos;
+    text += is_line ? definition.text + "\n" : ":{\n" + definition.text + "\n:}\n";
+  }
   for (const NamedValue& variable : state_.variables) {
     if (variable.name == kIt || variable.name == kItBefore) continue;
     text += "let " + variable.name + ": " + variable.type + " = ";
@@ -250,14 +270,17 @@ bool Session::compile(const Input& input, Compiled& out, Answer& answer) {
 void Session::add_items(const Input& input, const std::stop_token& stop, Answer& answer) {
   frontend::Compilation program;
   compiler_.compiler().compile(input.text, program);
-  const std::vector<TextItem> items = services::list_items(compiler_.compiler(), input.text);
+  std::vector<Definition> items;
+  for (const TextItem& item : services::list_items(compiler_.compiler(), input.text))
+    items.push_back(
+        {item.form, item.name, std::string(input.text.substr(item.begin, item.end - item.begin))});
   if (!compile_items(input, items, program, answer)) return;
   if (std::ranges::any_of(items, is_test)) run_tests(program.code.view(), stop, answer);
-  replace_items(input, items, answer);
+  if (answer.kind != AnswerKind::Stopped) replace_items(std::move(items), answer);
 }
 
 // With the definitions that they need, and without those that they replace.
-bool Session::compile_items(const Input& input, const std::vector<TextItem>& items,
+bool Session::compile_items(const Input& input, std::span<const Definition> items,
                             frontend::Compilation& program, Answer& answer) {
   std::string text(input.text);
   text += '\n';
@@ -283,6 +306,10 @@ void Session::run_tests(const CodeView& code, const std::stop_token& stop, Answe
   std::string failures;
   const std::vector<engine::TestResult> results =
       engine::run_tests(code, {.fuel = fuel_, .stop = stop});
+  if (stop.stop_requested()) {
+    answer.kind = AnswerKind::Stopped;
+    return;
+  }
   for (const engine::TestResult& result : results) {
     passed += result.passed;
     if (!result.passed)
@@ -294,26 +321,19 @@ void Session::run_tests(const CodeView& code, const std::stop_token& stop, Answe
 }
 
 // Tests have been run; they are not kept.
-void Session::replace_items(const Input& input, const std::vector<TextItem>& items,
-                            Answer& answer) {
-  const bool adds = !std::ranges::all_of(items, is_test);
-  if (!adds) return;
+void Session::replace_items(std::vector<Definition> items, Answer& answer) {
+  std::erase_if(items, is_test);
+  if (items.empty()) return;
   remember();
-  bool replaces = false;
-  for (const TextItem& item : items) {
-    if (is_test(item)) continue;
-    std::string text(input.text.substr(item.begin, item.end - item.begin));
-    if (state_.definitions.add(item.form, item.name, std::move(text))) {
-      replaces = true;
-      if (item.form == ItemForm::Type) forget_values_of(item.name);
-    }
-  }
-  if (!replaces) return;
+  bool has_replaced = false;
+  for (Definition& item : items)
+    has_replaced = state_.definitions.add(std::move(item)) || has_replaced;
+  if (!has_replaced) return;
+  forget_strange_values();
   // What used the old ones may be wrong now.
   frontend::Compilation program;
   std::string text;
-  for (const Definitions::Definition& definition : state_.definitions.all())
-    text += definition.text + "\n";
+  for (const Definition& definition : state_.definitions.all()) text += definition.text + "\n";
   modules_.load(text);
   compiler_.compiler().compile(text, program);
   if (program.ok) return;
@@ -321,11 +341,17 @@ void Session::replace_items(const Input& input, const std::vector<TextItem>& ite
       session_source(program.text.empty() ? text : program.text, 0, program.diagnostics));
 }
 
-void Session::forget_values_of(std::string_view type) {
+void Session::forget_strange_values() {
   std::erase_if(state_.variables, [&](const NamedValue& variable) {
-    const std::string whole = type_text(variable.type_codes);
-    const std::vector<std::string_view> words = words_of(whole);
-    return std::ranges::find(words, type) != words.end();
+    const std::string items = state_.definitions.needed_by(variable.type);
+    frontend::Compilation program;
+    compiler_.compiler().compile("pub fn value(it: " + variable.type + ") -> () {}\n" + items,
+                                 program);
+    if (!program.ok) return true;
+    const CodeView code = program.code.view();
+    const std::string_view types = code.parameter_types(code.functions[0]);
+    constexpr size_t kTupleHead = 2;  // the code and the number of elements
+    return types.substr(kTupleHead) != variable.type_codes;
   });
 }
 

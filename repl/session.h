@@ -29,8 +29,10 @@ class Session {
   // `files`: of modules; it outlives the session. Null: the standard library alone.
   explicit Session(engine::ModuleFiles* files = nullptr);
 
-  // Nothing changes where something is wrong.
+  // Nothing changes where something is wrong, but that items stay whose tests fail.
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop = {});
+  // The same of a snippet, of which nothing is kept.
+  [[nodiscard]] Answer measure(const Input& input, const std::stop_token& stop = {});
 
   [[nodiscard]] const Definitions& definitions() const { return state_.definitions; }
   [[nodiscard]] const std::vector<NamedValue>& variables() const { return state_.variables; }
@@ -72,13 +74,12 @@ class Session {
   void remember();
 
   void add_items(const Input& input, const std::stop_token& stop, Answer& answer);
-  [[nodiscard]] bool compile_items(const Input& input, const std::vector<services::TextItem>& items,
+  [[nodiscard]] bool compile_items(const Input& input, std::span<const Definition> items,
                                    frontend::Compilation& program, Answer& answer);
   void run_tests(const CodeView& code, const std::stop_token& stop, Answer& answer) const;
-  void replace_items(const Input& input, const std::vector<services::TextItem>& items,
-                     Answer& answer);
-  // The cells of its values are of what the type was before.
-  void forget_values_of(std::string_view type);
+  void replace_items(std::vector<Definition> items, Answer& answer);
+  // What their types mean may have changed: their cells are of what they meant before.
+  void forget_strange_values();
 
   engine::ModuleLoader modules_;
   services::SnippetCompiler compiler_;

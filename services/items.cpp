@@ -53,6 +53,7 @@ std::vector<TextItem> list_items(const frontend::Compiler& compiler, std::string
   if (c.nodes == 0 || c.tokens == 0) return items;
   const std::vector<Index> first_nodes = frontend::find_first_nodes(c);
   for (Index item = 0; item < c.items; ++item) {
+    if (c.modules != 0 && c.item_module[item] != 0) continue;  // of a module that it uses
     const frontend::TokenRange tokens = frontend::tokens_of(c, first_nodes, item);
     if (tokens.first >= tokens.end) continue;
     TextItem& out = items.emplace_back();

@@ -171,6 +171,13 @@ void Fill::alternative(const Alternative& alternative, u32 instance, u32 behind)
   const Hole* const hole = hole_at(alternative.span);
   const bool is_free = hole != nullptr && hole->form == HoleForm::Free;
   if (is_free) type = hole->type;
+  if (alternative.leaves && !is_free) {
+    // It has no value; what would need one is never come to.
+    *out_ += "({ ";
+    region(alternative.span, instance);
+    *out_ += "; })";
+    return;
+  }
   if (type.empty()) {
     const bool meets_word = behind < source_.size() && is_word(source_[behind]);
     const bool closed = alternative.is_closed && !touches_word() && !meets_word;
@@ -179,7 +186,7 @@ void Fill::alternative(const Alternative& alternative, u32 instance, u32 behind)
     if (!closed) *out_ += ')';
     return;
   }
-  if (is_number_type(type) && !is_free && !alternative.leaves) {
+  if (is_number_type(type) && !is_free) {
     if (touches_word()) *out_ += ' ';
     out_->append(type) += '(';
     region(alternative.span, instance);

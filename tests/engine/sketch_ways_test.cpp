@@ -86,6 +86,8 @@ constexpr const char* kBindable[] = {
     "space none() -> f64 depth 1 { 1.0, none + none }\n",
     "pub fn f(n: i64, x: f64) -> f64 { ?e(x * x) }\n"
     "space e(a: f64) -> f64 depth 1 { a, if a > 1.0 { e } else { ?[1.0, e] } }\n",
+    "pub fn f(n: i64, x: f64) -> f64 {\n    var s = 0.0;\n    for i in 0..3 { s += ?[continue, "
+    "break, return 5.0, x] + 1.0; }\n    s + ?[return 1.0, x]\n}",
     // The places of traps in arguments.
     "pub fn f(n: i64, x: f64) -> f64 { f64(?e(8 / n, n * n * n * n * n * n * n * n * n * n * ?[n, "
     "1])) }\n"

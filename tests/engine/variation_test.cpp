@@ -21,7 +21,7 @@ TEST(Variation, ChangesGiveVariants) {
   const TestSketch sketch(kTree);
   Variation variation(sketch.plan, 3);
   Decisions one, other;
-  std::vector<Instance> instances;
+  DecodedVariant instances;
   std::set<size_t> sizes;
   variation.draw(one);
   for (u32 k = 0; k < 5000; ++k) {

@@ -53,7 +53,8 @@ TEST(Session, DefinitionsTakeThePlaceOfEarlierOnes) {
   EXPECT_EQ(told(session, "fn f(n: i64) -> i64 { n + 2 }"), "");
   EXPECT_EQ(told(session, "g(1)"), "30\n");
   // One that its users do not fit is taken, and that is said.
-  EXPECT_NE(told(session, "fn f(s: bool) -> bool { !s }").find("session's definitions"), std::string::npos);
+  EXPECT_NE(told(session, "fn f(s: bool) -> bool { !s }").find("session's definitions"),
+            std::string::npos);
   EXPECT_EQ(told(session, "f(true)"), "false\n");
   EXPECT_NE(told(session, "g(1)").find("error"), std::string::npos);
   ASSERT_TRUE(session.undo());
@@ -69,13 +70,76 @@ TEST(Session, ValuesOfATypeThatIsDefinedAnewAreForgotten) {
   EXPECT_EQ(told(session, "k"), "3\n");
 }
 
+// Of aliases and lengths the type of a value says nothing.
+TEST(Session, ValuesWhoseTypeMeansSomethingElseAreForgotten) {
+  Session session;
+  told(session, "type M = [f64; 2]");
+  told(session, "type Q = Q(m: M)");
+  told(session, "const N: i64 = 2");
+  told(session, "type L = L(xs: [i64; N])");
+  told(session, "let (q, l, k) = (Q(m: [1.0, 2.0]), L([1, 2]), 3)");
+  told(session, "type M = [i64; 2]");
+  EXPECT_NE(told(session, "q").find("there is no `q`"), std::string::npos);
+  EXPECT_EQ(told(session, "l"), "L(xs: [1, 2])\n");
+  told(session, "const N: i64 = 4");
+  EXPECT_NE(told(session, "l").find("there is no `l`"), std::string::npos);
+  EXPECT_EQ(told(session, "k"), "3\n");
+}
+
+TEST(Session, ModulesMayBeImportedAgain) {
+  Session session;
+  EXPECT_EQ(told(session, "use std.math;"), "");
+  EXPECT_EQ(told(session, "use std.math.{lerp};"), "");
+  EXPECT_EQ(told(session, "use std.math;"), "");
+  EXPECT_EQ(told(session, "math.lerp(0.0, 2.0, 0.5) + lerp(0.0, 2.0, 0.5)"), "2.0\n");
+}
+
+TEST(Session, TypesHaveNamesOfTheirOwn) {
+  Session session;
+  EXPECT_EQ(told(session, "type Pair = (i64, i64);\nfn pair(a: i64) -> Pair { (a, a) }"), "");
+  EXPECT_EQ(told(session, "fn Pair(a: i64) -> Pair { (a, 1) }"), "");
+  EXPECT_EQ(told(session, "pair(2)"), "(2, 2)\n");
+}
+
+TEST(Session, WordsThatMeanNoDefinitionNeedNone) {
+  Session session;
+  told(session, "fn b(n: i64) -> i64 { n }\nfn a(n: i64) -> i64 { b(n) }");
+  told(session, "fn b(s: f64) -> f64 { s }");
+  EXPECT_EQ(told(session, "[1, 2].map(a => a).sum()"), "3\n");
+  EXPECT_EQ(told(session, "\"a\""), "\"a\"\n");
+  EXPECT_EQ(told(session, "3 // a"), "3\n");
+}
+
+TEST(Session, UndoLeavesItAlone) {
+  Session session;
+  for (const char* const text : {"let x = 1", "5", "let y = 2", "6", "7"}) told(session, text);
+  ASSERT_TRUE(session.undo());
+  EXPECT_EQ(told(session, "it + it2"), "13\n");
+  EXPECT_NE(told(session, "y").find("there is no `y`"), std::string::npos);
+  EXPECT_EQ(session.measure({"x + 1", "input"}).fuel, 1u);
+  EXPECT_EQ(told(session, "it"), "13\n");
+}
+
+TEST(Session, AnInterruptedTestHasNotPassed) {
+  Session session;
+  std::stop_source stop;
+  stop.request_stop();
+  const Answer answer = session.evaluate(
+      {"fn f() -> i64 { 1 }\ntest \"t\" { assert f() == 1 }", "input"}, stop.get_token());
+  EXPECT_EQ(answer.kind, AnswerKind::Stopped);
+  EXPECT_TRUE(session.definitions().all().empty());
+}
+
 TEST(Session, WhatIsSavedMakesTheSameSession) {
   Session session;
+  told(session, "type Shape = Circle(r: f64)\n  | Square(side: f64)\n  | Empty;");
+  told(session, "const BIG: i64 =\n  3;");
   told(session, "use std.math.{lerp};");
   told(session, "/// Half of it.\nfn half(x: f64) -> f64 { lerp(0.0, x, 0.5) }");
   told(session, "let (s, z) = (\"a\\\"b\\n\", -0.0)");
-  told(session, "let n: Option[i8] = None") ;
-  Repl replayed(nullptr, {}, {}, {[](std::string_view) {}, [](std::string_view text) { ADD_FAILURE() << text; }});
+  told(session, "let n: Option[i8] = None");
+  Repl replayed(nullptr, {}, {},
+                {[](std::string_view) {}, [](std::string_view text) { ADD_FAILURE() << text; }});
   replayed.add(session.replay_text(), "saved");
   replayed.end("saved");
   EXPECT_EQ(replayed.session().replay_text(), session.replay_text());
@@ -100,8 +164,8 @@ TEST(Session, InterruptsStopARun) {
   session.set_fuel(u64{1} << 60);
   std::stop_source stop;
   stop.request_stop();
-  const Answer answer = session.evaluate(
-      {"{ var k = 0; while true { k = k +% 1; } k }", "input"}, stop.get_token());
+  const Answer answer =
+      session.evaluate({"{ var k = 0; while true { k = k +% 1; } k }", "input"}, stop.get_token());
   EXPECT_EQ(answer.kind, AnswerKind::Stopped);
 }
 
@@ -113,23 +177,31 @@ std::vector<std::string> inputs_of(std::string_view text, size_t piece) {
   u32 line = 0;
   for (size_t at = 0; at < text.size(); at += piece) {
     reader.add(text.substr(at, piece));
-    while (reader.next(input, line)) inputs.push_back(std::to_string(line) + ":" + std::string(input));
+    while (reader.next(input, line))
+      inputs.push_back(std::to_string(line) + ":" + std::string(input));
   }
   reader.end();
-  while (reader.next(input, line)) inputs.push_back(std::to_string(line) + ":" + std::string(input));
+  while (reader.next(input, line))
+    inputs.push_back(std::to_string(line) + ":" + std::string(input));
   return inputs;
 }
 
 TEST(InputReader, LinesGoOnWhileABracketIsOpen) {
   const std::string_view text =
       "1 + 2\nf(\")\", // (\n  ']')\n/// Doc.\nfn f() -> i64 {\n  1\n}\n\n:type (\n}\n[1,\r\n2]";
-  const std::vector<std::string> wanted = {
-      "1:1 + 2\n", "2:f(\")\", // (\n  ']')\n", "4:/// Doc.\nfn f() -> i64 {\n  1\n}\n",
-      "8:\n",      "9::type (\n",               "10:}\n",
-      "11:[1,\r\n2]"};
+  const std::vector<std::string> wanted = {"1:1 + 2\n",
+                                           "2:f(\")\", // (\n  ']')\n",
+                                           "4:/// Doc.\nfn f() -> i64 {\n  1\n}\n",
+                                           "8:\n",
+                                           "9::type (\n",
+                                           "10:}\n",
+                                           "11:[1,\r\n2]"};
   for (const size_t piece : {1, 2, 3, 7, 1000}) EXPECT_EQ(inputs_of(text, piece), wanted) << piece;
   // What is open at the end is an input, too.
-  EXPECT_EQ(inputs_of("f(\n1", 2), std::vector<std::string>{"1:f(\n1"});
+  for (const char* const open : {"f(\n1", "f(\n1\n", "fn f() {\n"})
+    EXPECT_EQ(inputs_of(open, 2), std::vector<std::string>{"1:" + std::string(open)});
+  EXPECT_EQ(inputs_of("1\n:{\nconst A: i64 =\n  3\n:}\n2", 3),
+            (std::vector<std::string>{"1:1\n", "3:const A: i64 =\n  3\n", "6:2"}));
 }
 
 }  // namespace
