@@ -213,20 +213,37 @@ class Describe {
                                   is_slice(c_, parameter_type(c_, e)),
                                   {}});
     std::ranges::reverse(space.parameters);
-    for (Index i = block; i < c_.end[block]; ++i) note_use(i, space.parameters);
+    for (Index i = block; i < c_.end[block]; ++i) note_use(i, space);
     space.alternatives = alternatives(block, space.type, false);
     for (u32 b = 0; b < c_.binds; ++b)
       space.has_binders |= c_.item[c_.bind_node[b]] == item && is_local(c_.bind_kind[b]) &&
                            c_.bind_kind[b] != BindKind::Parameter;
     return space;
   }
-  void note_use(Index i, std::vector<SpaceParameter>& parameters) const {
+  void note_use(Index i, Space& space) const {
     if (node_kind(c_, i) != Node::Name || !is_use(name_role(node_context(c_, i)))) return;
     const Index ref = c_.ref[i];
-    if (ref >= c_.binds || c_.bind_kind[ref] != BindKind::Parameter) return;
+    if (ref >= c_.binds) return;
     const std::string name = name_of(i);
-    for (SpaceParameter& parameter : parameters)
-      if (parameter.name == name) parameter.uses.push_back(span_of(i));
+    const bool is_constant = c_.bind_kind[ref] == BindKind::Constant;
+    if (!is_constant && c_.bind_kind[ref] != BindKind::Parameter) return;
+    std::vector<SpaceParameter>& named = is_constant ? space.constants : space.parameters;
+    auto own = std::ranges::find(named, name, &SpaceParameter::name);
+    if (own == named.end()) {
+      if (!is_constant || !is_variable_name(name)) return;
+      own = named.insert(named.end(), {name, type_of(c_.bind_type[ref]), false, {}});
+    }
+    own->uses.push_back(span_of(i));
+  }
+  // Has a variable of the program's own text this name?
+  [[nodiscard]] bool is_variable_name(const std::string& name) const {
+    for (u32 b = 0; b < c_.binds; ++b) {
+      const Index node = c_.bind_node[b];
+      if (is_local(c_.bind_kind[b]) && !is_hidden(c_.bind_kind[b]) && is_own(c_.item[node]) &&
+          name_of(node) == name)
+        return true;
+    }
+    return false;
   }
   [[nodiscard]] u32 depth_of(Index item) const {
     for (Index i = c_.item_name[item]; i < c_.item_body[item]; ++i)

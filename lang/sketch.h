@@ -72,6 +72,8 @@ struct Space {
   u32 depth = 0;             // how deep its own name may nest
   bool has_binders = false;  // its alternatives bind names
   std::vector<SpaceParameter> parameters;
+  // Constants that its alternatives name, where a variable of the program has the same name.
+  std::vector<SpaceParameter> constants;
   std::vector<Alternative> alternatives;
 };
 

@@ -39,6 +39,7 @@ bool Fill::write(const Decisions& decisions, std::string& out) {
   out_pieces_ = &pieces_;
   pieces_.clear();
   fresh_names_ = 0;
+  aliases_.clear();
   SketchSpan rest{0, static_cast<u32>(source_.size())};
   for (const Space& space : sketch_.spaces) {
     const SketchSpan left_out = with_comments(space.span);
@@ -46,7 +47,18 @@ bool Fill::write(const Decisions& decisions, std::string& out) {
     rest.begin = left_out.end;
   }
   region(rest, 0);
+  for (const Alias& alias : aliases_)
+    out +=
+        "\nconst " + alias.name + ": " + alias.constant->type + " = " + alias.constant->name + ";";
+  if (!aliases_.empty()) out += '\n';
   return true;
+}
+
+const std::string& Fill::alias(const SpaceParameter& constant) {
+  const auto known = std::ranges::find_if(
+      aliases_, [&](const Alias& a) { return a.constant->name == constant.name; });
+  if (known != aliases_.end()) return known->name;
+  return aliases_.emplace_back(Alias{&constant, fresh_name(constant.name)}).name;
 }
 
 // Lines of comments right above it, lines of documentation above those, what stands behind it in its last line if that is a
@@ -230,6 +242,8 @@ void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
   const bool are_renamed = space.has_binders || has_slices;
   std::vector<Argument>& replaced = replaced_[from];
   replaced.clear();
+  for (const SpaceParameter& constant : space.constants)
+    replaced.push_back({&constant, alias(constant), {}});
   std::string names, types;
   std::vector<const Argument*> bound;
   for (Argument& argument : arguments) {

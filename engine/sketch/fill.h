@@ -46,6 +46,8 @@ class Fill {
   [[nodiscard]] const Hole* hole_at(SketchSpan span) const;
   // A name that the source does not have, for what a parameter stands for.
   [[nodiscard]] std::string fresh_name(const std::string& name);
+  // Another constant with the value of one whose name is a variable's where the space is used.
+  [[nodiscard]] const std::string& alias(const SpaceParameter& constant);
   // What stands next must not run into what is there.
   [[nodiscard]] bool touches_word() const;
 
@@ -57,7 +59,12 @@ class Fill {
   std::string* out_ = nullptr;                   // the text, or a part that goes to it later
   std::vector<Piece>* out_pieces_ = nullptr;     // of that
   std::vector<Piece> pieces_;                    // of the text
-  u32 fresh_names_ = 0;                          // of this variant
+  struct Alias {
+    const SpaceParameter* constant;
+    std::string name;
+  };
+  std::vector<Alias> aliases_;  // that the variant needs
+  u32 fresh_names_ = 0;         // of this variant
 };
 
 }  // namespace komuz::engine

@@ -88,6 +88,15 @@ constexpr const char* kBindable[] = {
     "space e(a: f64) -> f64 depth 1 { a, if a > 1.0 { e } else { ?[1.0, e] } }\n",
     "pub fn f(n: i64, x: f64) -> f64 {\n    var s = 0.0;\n    for i in 0..3 { s += ?[continue, "
     "break, return 5.0, x] + 1.0; }\n    s + ?[return 1.0, x]\n}",
+    // Constants whose names are variables' where the space is used, or of another space.
+    "const scale: f64 = 2.0;\n"
+    "pub fn f(n: i64, x: f64) -> f64 { let scale = 5.0; ?e(x) + scale }\n"
+    "space e(a: f64) -> f64 depth 0 { a * scale, scale, [a].map(scale => scale + 1.0).sum() }\n",
+    "const y: f64 = 7.0;\n"
+    "pub fn f(n: i64, x: f64) -> f64 { ?e(x + 1.0, f64(n)) + y }\n"
+    "space e(a: f64, y2: f64) -> f64 depth 0 { ?g(a * 2.0), y2 * y }\n"
+    "space g(y: f64) -> f64 depth 0 { ?h(y), y }\n"
+    "space h(q: f64) -> f64 depth 1 { q * y, h + y }\n",
     // The places of traps in arguments.
     "pub fn f(n: i64, x: f64) -> f64 { f64(?e(8 / n, n * n * n * n * n * n * n * n * n * n * ?[n, "
     "1])) }\n"
