@@ -2,16 +2,16 @@
 // komuz merge: the logs of shards in, the ranking of the whole run out.
 #include "base/counts.h"
 #include "cli/command.h"
-#include "cli/eval_text.h"
 #include "cli/evaluation.h"
 #include "cli/files.h"
 #include "cli/outputs.h"
-#include "cli/plots.h"
-#include "cli/problem_text.h"
 #include "cli/report_file.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
 #include "engine/log/read_details.h"
+#include "services/results/plotted_results.h"
+#include "services/results/problem_text.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
 namespace {
@@ -60,7 +60,7 @@ std::string problems_of(engine::MergedLogs& logs, const engine::Results& results
     if (!engine::read_findings(details, known)) known = {};
     return known;
   };
-  Problems problems(width, shown.size());
+  services::Problems problems(width, shown.size());
   const auto is_run = [&](u32 row) { return engine::was_run(results.rows[row]); };
   for (const u32 row : shown)
     if (is_run(row)) problems.add(results, row, findings);
@@ -87,17 +87,19 @@ Exit run(Args& args, Terminal& terminal) {
   if (const auto error = logs.read(paths, results, is_partial ? Take::Parts : Take::Whole))
     return terminal.input_error(error->text());
   if (json_path != "-") {
-    const TableRows rows = args.has("pareto") ? TableRows::ParetoFront : TableRows::Best;
-    const std::vector<u32> shown = shown_rows(results, rows, top);
-    terminal.out.write(ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
-    terminal.out.write(counts_line(results));
-    if (rows == TableRows::ParetoFront) terminal.out.write(front_line(results));
+    const services::TableRows rows =
+        args.has("pareto") ? services::TableRows::ParetoFront : services::TableRows::Best;
+    const std::vector<u32> shown = services::shown_rows(results, rows, top);
+    terminal.out.write(
+        services::ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
+    terminal.out.write(services::counts_line(results));
+    if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
     terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width));
     terminal.out.flush();
     const bool has_ids = !engine::header_text(logs.header(), "sketch").has_value();
     engine::EqualIds equal;
     for (u32 row = 0; row < results.rows.size(); ++row) equal.add(results.id(row));
-    if (const Note note = equal_ids_note(equal); has_ids && !note.message.empty())
+    if (const services::Note note = services::equal_ids_note(equal); has_ids && !note.message.empty())
       terminal.note(note.message, note.remedy);
     if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
   }
@@ -120,7 +122,7 @@ Exit run(Args& args, Terminal& terminal) {
     if (written != Exit::Success) return written;
   }
   if (!plot_path.empty())
-    if (const auto error = write_file(plot_path, PlottedResults(results).draw()))
+    if (const auto error = write_file(plot_path, services::PlottedResults(results).draw()))
       return terminal.input_error(error->message, error->remedy);
   if (!logs.unfinished().empty()) return incomplete(logs, results, is_partial, terminal);
   const bool any_scored =

@@ -4,17 +4,17 @@
 
 #include "base/counts.h"
 #include "cli/command.h"
-#include "cli/eval_text.h"
 #include "cli/files.h"
 #include "cli/outputs.h"
-#include "cli/plots.h"
-#include "cli/problem_text.h"
 #include "engine/equal_ids.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
 #include "engine/log/read_details.h"
 #include "services/format.h"
 #include "services/report_page/report_page.h"
+#include "services/results/plotted_results.h"
+#include "services/results/problem_text.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
 namespace {
@@ -50,7 +50,7 @@ engine::FindingsText findings_of(engine::MergedLogs& logs, const engine::Results
 // The same on a line.
 std::string finding_of(engine::MergedLogs& logs, const engine::Results& results, u32 row) {
   const engine::FindingsText findings = findings_of(logs, results, row);
-  if (findings.failure) return failure_line(*findings.failure);
+  if (findings.failure) return services::failure_line(*findings.failure);
   for (const engine::DiagnosticText& d : findings.diagnostics)
     if (d.severity == Severity::Error)
       return (d.code == engine::kRefusedCode
@@ -75,7 +75,7 @@ services::ReportProgram program_of(engine::MergedLogs& logs, const engine::Resul
   engine::FindingsText findings = findings_of(logs, results, row);
   if (findings.failure) {
     engine::FailureText& failure = *findings.failure;
-    out.failure = {failure.line, joined(failure.arguments), std::move(failure.expected),
+    out.failure = {failure.line, services::joined(failure.arguments), std::move(failure.expected),
                    failure.found()};
   }
   for (engine::DiagnosticText& diagnostic : findings.diagnostics)
@@ -137,7 +137,7 @@ std::vector<services::ReportRow> rows_of(const engine::Results& results) {
 }
 
 std::string page_of(engine::MergedLogs& logs, const engine::Results& results) {
-  const PlottedResults plotted(results);
+  const services::PlottedResults plotted(results);
   const std::vector<services::ReportRow> rows = rows_of(results);
   services::ReportPage page;
   page.title =
@@ -148,7 +148,7 @@ std::string page_of(engine::MergedLogs& logs, const engine::Results& results) {
   page.score_name = results.score == engine::ScoreKind::Exact
                         ? "score"
                         : std::string(engine::score_name(results.score));
-  page.better = better_of(results);
+  page.better = services::better_of(results);
   page.cases = results.cases;
   page.rows = rows;
   page.program = [&](u64 row) { return program_of(logs, results, static_cast<u32>(row)); };

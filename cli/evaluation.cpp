@@ -7,7 +7,6 @@
 
 #include "base/counts.h"
 #include "cli/candidate_input.h"
-#include "cli/eval_text.h"
 #include "cli/evaluated_sketch.h"
 #include "cli/evaluation_log.h"
 #include "cli/evaluation_request.h"
@@ -16,13 +15,14 @@
 #include "cli/harness.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
-#include "cli/plots.h"
 #include "cli/project.h"
 #include "cli/report_file.h"
 #include "engine/engine.h"
 #include "engine/report.h"
 #include "engine/signature.h"
 #include "lang/standard_uses.h"
+#include "services/results/plotted_results.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
 namespace {
@@ -43,14 +43,16 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
                   engine::ResultLog& log, bool has_details, Terminal& terminal) {
   const bool is_empty_shard = request.options.shard.of > 1 && results.candidates() == 0;
   if (request.shows_table()) {
-    const std::vector<u32> shown = shown_rows(results, request.table_rows, request.top);
-    terminal.out.write(ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
-    terminal.out.write(counts_line(results));
+    const std::vector<u32> shown = services::shown_rows(results, request.table_rows, request.top);
+    terminal.out.write(
+        services::ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
+    terminal.out.write(services::counts_line(results));
     if (is_empty_shard)
       terminal.out.write("part " + engine::shard_text(request.options.shard) +
                          " has no candidates: parts get blocks of " +
                          grouped(engine::Shard::kBlock) + " in turn\n");
-    if (request.table_rows == TableRows::ParetoFront) terminal.out.write(front_line(results));
+    if (request.table_rows == services::TableRows::ParetoFront)
+      terminal.out.write(services::front_line(results));
     terminal.out.write(summary);
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems(results, shown));
@@ -71,7 +73,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     if (written != Exit::Success) return written;
   }
   if (!request.plot_path.empty())
-    if (const auto error = write_file(request.plot_path, PlottedResults(results).draw()))
+    if (const auto error = write_file(request.plot_path, services::PlottedResults(results).draw()))
       return terminal.input_error(error->message, error->remedy);
   return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
 }
@@ -80,11 +82,11 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
 void say_notes(const EvaluationRequest& request, const engine::Results& results,
                const RowSink& rows, Terminal& terminal) {
   if (request.options.sketch != nullptr) return;
-  const auto say = [&](const Note& note) {
+  const auto say = [&](const services::Note& note) {
     if (!note.message.empty()) terminal.note(note.message, note.remedy);
   };
-  say(equal_ids_note(rows.equal_ids()));
-  if (!request.options.signature) say(signature_note(results));
+  say(services::equal_ids_note(rows.equal_ids()));
+  if (!request.options.signature) say(services::signature_note(results));
 }
 
 Exit interrupted(const EvaluationRequest& request, const engine::Results& results,

@@ -124,7 +124,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.options.ends_at_failure = args.has("first-failure");
   if (args.has("cut-off"))
     request.options.cut_off = static_cast<u32>(std::min<size_t>(request.top, ~u32{0}));
-  if (args.has("pareto")) request.table_rows = TableRows::ParetoFront;
+  if (args.has("pareto")) request.table_rows = services::TableRows::ParetoFront;
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
   request.device = static_cast<engine::DeviceChoice>(
@@ -142,7 +142,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
       !request.json_path.empty() && !request.streams() && request.log_path.empty();
   // The table shows the best alone; ranks on the front, reports and charts are of all.
   if (request.json_path.empty() && request.plot_path.empty() &&
-      request.table_rows == TableRows::Best)
+      request.table_rows == services::TableRows::Best)
     request.options.best_rows = request.top;
   request.options.sink_needs_rows = request.search.has_value();
   if (request.search && engine::learns_from_cases(request.search->kind))

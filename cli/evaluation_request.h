@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "cli/args.h"
-#include "cli/eval_text.h"
 #include "cli/evaluation.h"
 #include "engine/device.h"
 #include "engine/evaluate.h"
 #include "engine/read_cases.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
 
@@ -24,7 +24,7 @@ struct EvaluationRequest {
   engine::CaseFields fields;
   engine::EvaluateOptions options;
   size_t top = 10;
-  TableRows table_rows = TableRows::Best;
+  services::TableRows table_rows = services::TableRows::Best;
   std::string json_path;    // empty: no report
   std::string best_path;    // empty: the best program is not written
   std::string plot_path;    // empty: no charts

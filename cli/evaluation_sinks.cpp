@@ -9,7 +9,9 @@ namespace komuz::cli {
 namespace {
 
 // Which rows are on the front is known at the end: of more that failed there are lines then.
-size_t kept_failures(TableRows rows) { return rows == TableRows::ParetoFront ? 100 : 3; }
+size_t kept_failures(services::TableRows rows) {
+  return rows == services::TableRows::ParetoFront ? 100 : 3;
+}
 
 }  // namespace
 

@@ -6,10 +6,10 @@
 
 #include "cli/candidate_input.h"
 #include "cli/evaluation_request.h"
-#include "cli/problem_text.h"
 #include "cli/terminal.h"
 #include "engine/equal_ids.h"
 #include "engine/evaluate.h"
+#include "services/results/problem_text.h"
 
 namespace komuz::cli {
 
@@ -34,7 +34,7 @@ class RowSink final : public engine::ResultSink {
   const EvaluationRequest& request_;
   Stream& out_;
   std::string line_;
-  Problems problems_;
+  services::Problems problems_;
   engine::EqualIds equal_ids_;
   u64 rows_ = 0;
   bool any_scored_ = false;

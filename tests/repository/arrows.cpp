@@ -24,13 +24,13 @@ constexpr Folder kFolders[] = {
     {"backend", 2},
     {"neural", 2},
     {"engine", 3},
-    {"services", 3},
-    {"repl", 4},
-    {"lsp", 4},
-    {"cli", 5},
+    {"services", 4},
+    {"repl", 5},
+    {"lsp", 5},
+    {"cli", 6},
     {"gen", kAside, {"base", "lang"}},
-    {"tests", 6, {"gen", "bench"}},
-    {"bench", 6, {"gen", "tests"}},
+    {"tests", 7, {"gen", "bench"}},
+    {"bench", 7, {"gen", "tests"}},
 };
 
 const Folder* find_folder(std::string_view name) {

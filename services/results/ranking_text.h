@@ -10,7 +10,7 @@
 #include "engine/results.h"
 #include "services/excerpt.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 enum class TableRows : u8 { Best, ParetoFront };
 // The best `most` programs, or those on the front. A repeated program is shown once: its copies have the same result, and
@@ -20,8 +20,7 @@ enum class TableRows : u8 { Best, ParetoFront };
 // Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated. `width`: ids are cut so that lines have so
 // many columns, but not below 40; none: they are not cut.
 [[nodiscard]] std::string ranking_table(const engine::Results& results, std::span<const u32> shown,
-                                        std::optional<u32> width,
-                                        const services::RenderStyle& style);
+                                        std::optional<u32> width, const RenderStyle& style);
 // What is to be known of the candidates as a whole; empty: nothing.
 struct Note {
   std::string message, remedy;
@@ -37,4 +36,4 @@ struct Note {
 // "10,000 candidates on 256 cases: 9,212 ok, 301 trapped, 300 do not compile; 187 are duplicates"
 [[nodiscard]] std::string counts_line(const engine::Results& results);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/eval_text.h"
+#include "services/results/ranking_text.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "base/counts.h"
 #include "services/display_text.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 using engine::ResultRow;
@@ -69,7 +69,7 @@ TableRow table_row(const Results& results, u32 index, u64 copies) {
   const bool run = was_run(row);
   const std::array<std::string, kColumns.size()> texts = {
       row.rank == 0 ? "-" : grouped(row.rank),
-      services::printable(results.id(index), ~0u),
+      printable(results.id(index), ~0u),
       status_text(row),
       score_text(results, row),
       run ? grouped(row.passed) + "/" + grouped(results.cases) : "-",
@@ -77,7 +77,7 @@ TableRow table_row(const Results& results, u32 index, u64 copies) {
       row.status == Status::CompileError || row.code_bytes == 0 ? "-" : grouped(row.code_bytes),
       copies == 0 ? "" : grouped(copies)};
   TableRow cells;
-  for (size_t c = 0; c < texts.size(); ++c) cells[c] = {texts[c], services::shown_width(texts[c])};
+  for (size_t c = 0; c < texts.size(); ++c) cells[c] = {texts[c], shown_width(texts[c])};
   return cells;
 }
 
@@ -102,8 +102,8 @@ bool fit_ids(std::span<TableRow> rows, std::span<size_t> widths, u32 width) {
   for (TableRow& row : rows) {
     TableCell& cell = row[kIdColumn];
     if (cell.width > most) {
-      cell.text = services::printable(cell.text, static_cast<u32>(most - 1));
-      cell.width = services::shown_width(cell.text);
+      cell.text = printable(cell.text, static_cast<u32>(most - 1));
+      cell.width = shown_width(cell.text);
     }
     ids = std::max(ids, cell.width);
   }
@@ -124,7 +124,7 @@ std::vector<u32> shown_rows(const Results& results, TableRows which, size_t most
 }
 
 std::string ranking_table(const Results& results, std::span<const u32> shown_rows,
-                          std::optional<u32> width, const services::RenderStyle& style) {
+                          std::optional<u32> width, const RenderStyle& style) {
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
     rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
@@ -138,7 +138,7 @@ std::string ranking_table(const Results& results, std::span<const u32> shown_row
   }
   const std::span shown(widths.data(), kColumns.size() - (has_copies ? 0 : 1));
   const bool is_cut = width && fit_ids(rows, shown, *width);
-  const services::Palette& p = services::palette(style);
+  const Palette& p = palette(style);
   std::string text(p.strong);
   for (size_t r = 0; r < rows.size(); ++r) {
     text += line_of_cells(rows[r], shown);
@@ -196,4 +196,4 @@ std::string front_line(const Results& results) {
          " on the Pareto front of score, fuel and bytes\n";
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

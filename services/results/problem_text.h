@@ -10,7 +10,7 @@
 #include "engine/failure_text.h"
 #include "engine/results.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 [[nodiscard]] std::string joined(std::span<const std::string> parts);
 // "case on line 4, x = 1.5: expected 2.0, found trap DIV_ZERO at 3:5"
@@ -51,4 +51,4 @@ class Problems {
   std::vector<std::string_view> codes_;  // of the diagnostics in them: a kind is shown once
 };
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

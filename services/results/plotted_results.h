@@ -7,16 +7,16 @@
 #include "engine/results.h"
 #include "services/charts/charts.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 // The numbers of all candidates, in the order in which they were looked at. `results` outlive it.
 class PlottedResults {
  public:
   explicit PlottedResults(const engine::Results& results);
 
-  [[nodiscard]] services::CandidateColumns candidates() const;
+  [[nodiscard]] CandidateColumns candidates() const;
   // Of the best one; empty where there is nothing to compare.
-  [[nodiscard]] services::CaseColumns cases_of_best() const;
+  [[nodiscard]] CaseColumns cases_of_best() const;
   // The charts, one below the other.
   [[nodiscard]] std::string draw() const;
 
@@ -26,8 +26,8 @@ class PlottedResults {
   std::vector<u64> sizes_;
 };
 
-[[nodiscard]] services::Better better_of(const engine::Results& results);
+[[nodiscard]] Better better_of(const engine::Results& results);
 // What the score is called: of exact ones it is the number of cases passed.
 [[nodiscard]] std::string_view plotted_score(const engine::Results& results);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

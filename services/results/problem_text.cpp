@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/problem_text.h"
+#include "services/results/problem_text.h"
 
 #include <algorithm>
 
 #include "base/counts.h"
 #include "services/display_text.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 using engine::FailureText;
@@ -20,18 +20,17 @@ constexpr size_t kMostArguments = 6;  // of a block
 
 // The text in `width` columns; of one that is longer from `from` on, which is the start of a character.
 std::string cut(std::string_view text, size_t from, u32 width) {
-  if (services::shown_width(text) <= width) return services::printable(text);
-  if (from == 0) return services::printable(text, width - 1);
+  if (shown_width(text) <= width) return printable(text);
+  if (from == 0) return printable(text, width - 1);
   text.remove_prefix(from);
   const u32 left = width - 1;
-  return "…" + (services::shown_width(text) <= left ? services::printable(text)
-                                                    : services::printable(text, left - 1));
+  return "…" + (shown_width(text) <= left ? printable(text) : printable(text, left - 1));
 }
 
 // From where on two long texts are shown, so that where they differ is seen, with a little of what is before it.
 size_t first_shown(std::string_view a, std::string_view b, u32 width) {
   constexpr size_t kBefore = 20;
-  if (std::max(services::shown_width(a), services::shown_width(b)) <= width) return 0;
+  if (std::max(shown_width(a), shown_width(b)) <= width) return 0;
   const auto differ = std::ranges::mismatch(a, b).in1;
   const auto same = static_cast<size_t>(differ - a.begin());
   if (same < width / 2) return 0;
@@ -52,12 +51,12 @@ std::string error_line(std::string_view id, const ResultRow& row, const Findings
   std::string text(id);
   const auto error =
       std::ranges::find(findings.diagnostics, Severity::Error, &engine::DiagnosticText::severity);
-  if (error == findings.diagnostics.end()) return services::printable(text + ": refused");
+  if (error == findings.diagnostics.end()) return printable(text + ": refused");
   const engine::DiagnosticText& d = *error;
   if (row.status == Status::CompileError)
     text += ":" + engine::place_text("", d.begin.line, d.begin.column) + ": error[" +
             std::string(d.code) + "]";
-  return services::printable(text + ": " + d.message);
+  return printable(text + ": " + d.message);
 }
 
 }  // namespace
@@ -78,7 +77,7 @@ std::string failure_line(const FailureText& failure) {
 std::string failure_text(std::string_view id, const FailureText& failure, u32 width) {
   width = std::max(width, kLeastWidth);
   const std::string line = std::string(id) + ": " + failure_line(failure);
-  if (services::shown_width(line) <= width) return services::printable(line) + "\n";
+  if (shown_width(line) <= width) return printable(line) + "\n";
 
   const std::string where = case_text(failure), arguments = joined(failure.arguments);
   const std::string expected = expected_text(failure), found = failure.found();
@@ -90,7 +89,7 @@ std::string failure_text(std::string_view id, const FailureText& failure, u32 wi
             cut(value, from, room) + "\n";
   };
   std::string_view label = "of";
-  if (services::shown_width(arguments) <= room) {
+  if (shown_width(arguments) <= room) {
     if (!arguments.empty()) add(label, arguments, 0);
   } else {
     for (const std::string& argument :
@@ -136,8 +135,7 @@ void Problems::add_sketch(const Results& results, u32 row, const Findings& findi
   for (const engine::DiagnosticText& d : findings(row).diagnostics) {
     if (d.code != engine::kSketchCode) continue;
     ++sketches_shown_;
-    sketch_lines_ +=
-        services::printable(std::string(results.id(row)) + ": note: " + d.message) + "\n";
+    sketch_lines_ += printable(std::string(results.id(row)) + ": note: " + d.message) + "\n";
   }
 }
 
@@ -172,4 +170,4 @@ std::string Problems::text(const Results& results, std::span<const u32> shown) c
   return text;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/plots.h"
+#include "services/results/plotted_results.h"
 
 #include <limits>
 
-namespace komuz::cli {
+namespace komuz::services {
 
 PlottedResults::PlottedResults(const engine::Results& results) : results_(results) {
   scores_.reserve(results.rows.size());
@@ -14,9 +14,8 @@ PlottedResults::PlottedResults(const engine::Results& results) : results_(result
   }
 }
 
-services::Better better_of(const engine::Results& results) {
-  return engine::is_larger_better(results.score) ? services::Better::Larger
-                                                 : services::Better::Smaller;
+Better better_of(const engine::Results& results) {
+  return engine::is_larger_better(results.score) ? Better::Larger : Better::Smaller;
 }
 
 std::string_view plotted_score(const engine::Results& results) {
@@ -24,22 +23,22 @@ std::string_view plotted_score(const engine::Results& results) {
                                                    : engine::score_name(results.score);
 }
 
-services::CandidateColumns PlottedResults::candidates() const {
+CandidateColumns PlottedResults::candidates() const {
   return {scores_, sizes_, better_of(results_), plotted_score(results_),
           [this](u64 row) { return std::string(results_.id(static_cast<u32>(row))); }};
 }
 
-services::CaseColumns PlottedResults::cases_of_best() const {
+CaseColumns PlottedResults::cases_of_best() const {
   return {results_.best.expected, results_.best.actual,
           [](u64 number) { return "case " + std::to_string(number); }};
 }
 
 std::string PlottedResults::draw() const {
-  std::vector<std::string> drawings = {services::draw_score_against_size(candidates()),
-                                       services::draw_convergence(candidates())};
+  std::vector<std::string> drawings = {draw_score_against_size(candidates()),
+                                       draw_convergence(candidates())};
   if (!results_.best.expected.empty())
-    drawings.push_back(services::draw_actual_against_expected(cases_of_best()));
-  return services::stack_drawings(drawings);
+    drawings.push_back(draw_actual_against_expected(cases_of_best()));
+  return stack_drawings(drawings);
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services
