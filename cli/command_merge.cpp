@@ -99,7 +99,8 @@ Exit run(Args& args, Terminal& terminal) {
     const bool has_ids = !engine::header_text(logs.header(), "sketch").has_value();
     engine::EqualIds equal;
     for (u32 row = 0; row < results.rows.size(); ++row) equal.add(results.id(row));
-    if (const services::Note note = services::equal_ids_note(equal); has_ids && !note.message.empty())
+    if (const services::Note note = services::equal_ids_note(equal);
+        has_ids && !note.message.empty())
       terminal.note(note.message, note.remedy);
     if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
   }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/column_types.h"
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace komuz::engine {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// What all cells so far have in common: a number of lists inside of each other, and what is in the innermost.
+enum class Element : u8 { Unknown, Bool, Integer, Float, Bytes, Mixed };
+struct ColumnShape {
+  std::vector<size_t> lengths;  // at most, of each list from the outermost on
+  Element element = Element::Unknown;
+  size_t bytes = 0;                              // at most
+  bool has_negative = false, has_large = false;  // integers; larger than an i64 holds
+
+  void add(const Json& value, size_t depth);
+  [[nodiscard]] std::string text() const;
+
+ private:
+  void add_list(const Json& value, size_t depth);
+  void add_element(Element next);
+};
+
+bool is_float_word(std::string_view text) {
+  return text == "NaN" || text == "Infinity" || text == "-Infinity";
+}
+
+void ColumnShape::add_element(Element next) {
+  const auto is_number = [](Element e) { return e == Element::Integer || e == Element::Float; };
+  if (element == Element::Unknown)
+    element = next;
+  else if (is_number(element) && is_number(next))
+    element = std::max(element, next);
+  else if (element != next)
+    element = Element::Mixed;
+}
+
+void ColumnShape::add_list(const Json& value, size_t depth) {
+  if (depth == lengths.size()) {
+    if (element != Element::Unknown) element = Element::Mixed;  // a cell before was no list
+    lengths.push_back(0);
+  }
+  lengths[depth] = std::max(lengths[depth], value.size());
+  for (const Json& part : value) add(part, depth + 1);
+}
+
+void ColumnShape::add(const Json& value, size_t depth) {
+  if (value.is_array()) return add_list(value, depth);
+  if (depth < lengths.size()) return add_element(Element::Mixed);
+  if (value.is_boolean()) return add_element(Element::Bool);
+  if (value.is_number_float()) return add_element(Element::Float);
+  if (value.is_number_integer()) {
+    constexpr u64 kMost = std::numeric_limits<i64>::max();
+    has_negative = has_negative || !value.is_number_unsigned();
+    has_large = has_large || (value.is_number_unsigned() && value.get<u64>() > kMost);
+    return add_element(Element::Integer);
+  }
+  if (!value.is_string()) return add_element(Element::Mixed);
+  const auto& text = value.get_ref<const std::string&>();
+  if (is_float_word(text)) return add_element(Element::Float);
+  bytes = std::max(bytes, text.size());
+  add_element(Element::Bytes);
+}
+
+std::string ColumnShape::text() const {
+  std::string type;
+  switch (element) {
+    case Element::Unknown:
+    case Element::Mixed: return {};
+    case Element::Bool: type = "bool"; break;
+    case Element::Integer: type = !has_large ? "i64" : has_negative ? "f64" : "u64"; break;
+    case Element::Float: type = "f64"; break;
+    case Element::Bytes: type = "Bytes[" + std::to_string(std::max<size_t>(bytes, 1)) + "]"; break;
+  }
+  for (auto length = lengths.rbegin(); length != lengths.rend(); ++length) {
+    type.insert(0, "List[");
+    type += ", " + std::to_string(std::max<size_t>(*length, 1)) + "]";
+  }
+  return type;
+}
+
+// False: it is no value that has a type without a name.
+bool add_cell(std::string_view text, ColumnShape& shape) {
+  if (is_float_word(text)) {
+    shape.add(Json(0.5), 0);
+    return true;
+  }
+  const Json value = Json::parse(text, nullptr, false);
+  if (value.is_discarded()) return false;
+  shape.add(value, 0);
+  return true;
+}
+
+}  // namespace
+
+std::string column_type(const CasesTable& table, size_t column) {
+  ColumnShape shape;
+  for (size_t row = 0; row < table.rows.size(); ++row)
+    if (!add_cell(table.text_of(table.cell(row, column)), shape)) return {};
+  return shape.text();
+}
+
+std::string expected_type(const CasesTable& table) {
+  ColumnShape shape;
+  for (const TableRow& row : table.rows)
+    if (row.expected.length != 0 && !add_cell(table.text_of(row.expected), shape)) return {};
+  return shape.text();
+}
+
+}  // namespace komuz::engine
