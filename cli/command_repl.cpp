@@ -2,11 +2,13 @@
 // komuz repl: a session of expressions and definitions, from standard input, scripts and the command line.
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <optional>
 
+#include "base/counts.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
@@ -67,7 +69,21 @@ class InputStream {
   std::optional<std::stop_callback<Wake>> wake_;
 };
 
-repl::Host host_of(ProjectFiles& files) {
+class VariantBar final : public engine::ProgressSink {
+ public:
+  explicit VariantBar(Stream& stream) : bar_(stream) {}
+
+  void on_progress(u64 done, std::optional<u64> total) override {
+    const bool is_known = total && *total > 0;
+    bar_.update(is_known ? static_cast<double>(done) / static_cast<double>(*total) : -1,
+                grouped(done) + (is_known ? " of " + grouped(*total) : "") + " variants");
+  }
+
+ private:
+  ProgressBar bar_;
+};
+
+repl::Host host_of(ProjectFiles& files, Terminal& terminal) {
   repl::Host host;
   host.read_file = [](const std::string& path) {
     repl::Host::File file;
@@ -75,14 +91,27 @@ repl::Host host_of(ProjectFiles& files) {
       file.problem = "error: " + error->message;
     return file;
   };
+  host.read_cases = [](const std::string& path) {
+    repl::Host::File file;
+    if (const MaybeFileError error = read_file(path, file.text))
+      file.problem = "error: " + error->message;
+    return file;
+  };
   host.write_file = [](const std::string& path, std::string_view text) {
     const MaybeFileError error = write_file(path, text);
     return error ? error->message : std::string();
+  };
+  host.file_stamp = [](const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) return std::string();
+    return std::to_string(status.st_mtim.tv_sec) + "." + std::to_string(status.st_mtim.tv_nsec) +
+           "." + std::to_string(status.st_size);
   };
   host.read_module = [&files](std::string_view path) -> std::optional<std::string> {
     std::optional<engine::ModuleText> module = files.read(path);
     return module ? std::optional(std::move(module->text)) : std::nullopt;
   };
+  host.make_progress = [&terminal] { return std::make_unique<VariantBar>(terminal.err); };
   return host;
 }
 
@@ -124,7 +153,8 @@ Exit run(Args& args, Terminal& terminal) {
   const std::stop_token stop = interrupt.token();
   ProjectFiles files;
   repl::Repl session(
-      &files, host_of(files), {args.has("json"), terminal.err.style()},
+      &files, host_of(files, terminal),
+      {args.has("json"), terminal.err.style(), {terminal.out.style(), terminal.out.columns()}},
       {[&](std::string_view text) { terminal.out.write(text); },
        [&](std::string_view text) {
          terminal.out.flush();  // in the order of the inputs, where both go to one place

@@ -39,12 +39,34 @@ void add_values(nlohmann::ordered_json& object, const Answer& answer) {
 
 }  // namespace
 
+std::string binding_text(const NamedValue& value) {
+  std::string text = value.name + ": " + value.type + " = ";
+  engine::print_value(text, value.type_codes, value.cells, engine::ValueStyle::Source);
+  return text;
+}
+
+Answer told(std::string text) {
+  Answer answer;
+  answer.kind = AnswerKind::Text;
+  answer.text = std::move(text);
+  return answer;
+}
+Answer refused(const Input& input, const std::string& reason) {
+  Answer answer;
+  answer.kind = AnswerKind::Errors;
+  answer.text =
+      std::string(input.name) + ":" + std::to_string(input.line) + ": error: " + reason + "\n";
+  return answer;
+}
+
 void render_answer(const Answer& answer, const services::RenderStyle& style, AnswerText& out) {
   for (const Answer::Source& source : answer.sources)
     out.err += services::render_diagnostics(source.diagnostics, source.named(), style);
   switch (answer.kind) {
-    case AnswerKind::Nothing: break;
-    case AnswerKind::Text: out.out += answer.text; break;
+    case AnswerKind::Nothing:
+    case AnswerKind::Sketch: break;
+    case AnswerKind::Text:
+    case AnswerKind::Variants: out.out += answer.text; break;
     case AnswerKind::Value:
       for (const NamedValue& value : answer.values) {
         if (value.type == "()" && !answer.is_let) continue;
@@ -59,6 +81,7 @@ void render_answer(const Answer& answer, const services::RenderStyle& style, Ans
       break;
     case AnswerKind::Stopped: out.err += "interrupted\n"; break;
   }
+  out.err += answer.note;
 }
 
 nlohmann::ordered_json answer_json(const Answer& answer, u64 id) {
@@ -74,6 +97,9 @@ nlohmann::ordered_json answer_json(const Answer& answer, u64 id) {
   if (answer.kind == AnswerKind::Errors && !answer.text.empty()) object["error"] = answer.text;
   if (answer.kind == AnswerKind::Text) object["text"] = answer.text;
   if (answer.kind == AnswerKind::Stopped) object["error"] = "interrupted";
+  if (answer.kind == AnswerKind::Variants)
+    object.update(nlohmann::ordered_json::parse(answer.members));
+  if (!answer.note.empty()) object["note"] = answer.note;
   if (answer.kind != AnswerKind::Trapped) return object;
   auto& trap = object["trap"];
   const services::NamedSource source = answer.sources.back().named();

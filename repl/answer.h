@@ -8,6 +8,7 @@
 
 #include "engine/single_run.h"
 #include "lang/diagnostics.h"
+#include "repl/input.h"
 #include "services/render.h"
 
 namespace komuz::repl {
@@ -18,7 +19,9 @@ enum class AnswerKind : u8 {
   Value,
   Errors,
   Trapped,
-  Stopped,  // interrupted
+  Stopped,   // interrupted
+  Sketch,    // it has variants, which are for whoever asked to evaluate
+  Variants,  // what came of them, as `text`
 };
 
 // A value with its name; that of an expression is `it`.
@@ -28,11 +31,15 @@ struct NamedValue {
   std::string type_codes;
   std::vector<u64> cells;
 };
+// "x: f64 = 2.0", as a program writes it behind `let` or `const`.
+[[nodiscard]] std::string binding_text(const NamedValue& value);
 
 struct Answer {
   AnswerKind kind = AnswerKind::Nothing;
   std::string text;  // of Text, ends with a line end; of Errors without diagnostics what is wrong
   std::vector<NamedValue> values;  // of Value: one, or what a `let` binds
+  std::string members;             // of Variants: the same as `text`, as members of a JSON object
+  std::string note;  // what else is to be known, for standard error; ends with a line end
   bool is_let = false;
   std::chrono::nanoseconds time{};  // from the input's text to here
   u64 fuel = 0;
@@ -56,6 +63,10 @@ struct Answer {
     return kind == AnswerKind::Errors || kind == AnswerKind::Trapped;
   }
 };
+
+// An answer that is a text, and one that says what is wrong with an input.
+[[nodiscard]] Answer told(std::string text);
+[[nodiscard]] Answer refused(const Input& input, const std::string& reason);
 
 // For people. Values go to standard output, all else to standard error.
 struct AnswerText {

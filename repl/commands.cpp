@@ -2,7 +2,9 @@
 #include "repl/commands.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <utility>
 
 #include "base/counts.h"
 #include "engine/single_run.h"
@@ -10,40 +12,12 @@
 #include "frontend_gpu/dump.h"
 #include "lang/code_text.h"
 #include "lang/near_miss.h"
+#include "repl/command_table.h"
 #include "services/explain.h"
 
 namespace komuz::repl {
 
-struct CommandRow {
-  std::string_view name, words, summary, example;
-  Answer (Commands::*run)(const Input& words);
-
-  static std::span<const CommandRow> all();
-};
-
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  text.remove_prefix(begin);
-  while (!text.empty() && std::string_view(" \t\r\n").find(text.back()) != std::string_view::npos)
-    text.remove_suffix(1);
-  return text;
-}
-
-Answer told(std::string text) {
-  Answer answer;
-  answer.kind = AnswerKind::Text;
-  answer.text = std::move(text);
-  return answer;
-}
-Answer refused(const Input& words, const std::string& reason) {
-  Answer answer;
-  answer.kind = AnswerKind::Errors;
-  answer.text =
-      std::string(words.name) + ":" + std::to_string(words.line) + ": error: " + reason + "\n";
-  return answer;
-}
 
 const CommandRow* find_row(std::string_view name) {
   const auto rows = CommandRow::all();
@@ -63,37 +37,6 @@ std::string usage(const CommandRow& row) {
 
 }  // namespace
 
-std::span<const CommandRow> CommandRow::all() {
-  static constexpr CommandRow kRows[] = {
-      {"help", "[COMMAND]", "this list, or one command with an example", ":help type",
-       &Commands::help},
-      {"type", "EXPR", "the type of an expression, which is not run",
-       ":type [1, 2].map(x => f64(x)).sum()", &Commands::type},
-      {"doc", "NAME", "what a name means: of the session, built in, or of a module", ":doc clamp",
-       &Commands::doc},
-      {"explain", "CODE", "what a diagnostic or a trap means, with examples", ":explain K0301",
-       &Commands::explain},
-      {"list", "", "the definitions and variables of the session", ":list", &Commands::list},
-      {"load", "FILE", "take the definitions of a program", ":load examples/tour.komuz",
-       &Commands::load},
-      {"reload", "", "load all files that were loaded once more", ":reload", &Commands::reload},
-      {"save", "FILE", "write a file that makes this session again, by `komuz repl FILE`",
-       ":save session.komuz", &Commands::save},
-      {"undo", "", "take back the last definition, `let`, `:load` or `:reset`", ":undo",
-       &Commands::undo},
-      {"reset", "", "forget all definitions and variables", ":reset", &Commands::reset},
-      {"fuel", "[TICKS]", "how many ticks an input may use", ":fuel 10000000", &Commands::fuel},
-      {"tokens", "TEXT", "what the lexer makes of a text", ":tokens 1 + x", &Commands::tokens},
-      {"tree", "EXPR", "the tree of the function that an expression becomes", ":tree 1 + 2 * 3",
-       &Commands::tree},
-      {"code", "EXPR", "its bytecode", ":code sqrt(2.0)", &Commands::code},
-      {"cost", "EXPR", "its bytes of code and of stack, and the ticks of a run",
-       ":cost (0..100).map(i => i * i).sum()", &Commands::cost},
-      {"quit", "", "end the session; so does the end of the input", ":quit", &Commands::quit},
-  };
-  return kRows;
-}
-
 Answer Commands::run(const Input& input, const std::stop_token& stop) {
   stop_ = stop;
   const std::string_view text = trimmed(input.text).substr(1);
@@ -112,22 +55,28 @@ Answer Commands::run(const Input& input, const std::stop_token& stop) {
 }
 
 Answer Commands::help(const Input& words) {
-  constexpr size_t kColumn = 18;
+  constexpr size_t kColumn = 22;
   std::string_view name = words.text;
   if (name.starts_with(':')) name.remove_prefix(1);
   if (!name.empty()) {
     const CommandRow* const row = find_row(name);
     if (row == nullptr) return refused(words, unknown(name));
-    return told(usage(*row) + "\n  " + std::string(row->summary) + "\n  " +
-                std::string(row->example) + "\n");
+    std::string text = usage(*row) + "\n  " + std::string(row->summary) + "\n";
+    if (!row->more.empty()) text += "  " + std::string(row->more) + "\n";
+    return told(text + "  " + std::string(row->example) + "\n");
   }
   std::string text =
       "An expression is evaluated; its value is `it`, the one before `it2`. `let x = …` keeps a "
       "value,\n"
-      "`fn`, `const`, `type` and `use` define something, `test` and `prop` are run. An input goes "
-      "on\n"
-      "to the next line while a bracket is open.\n\n";
+      "`fn`, `const`, `type` and `use` define something, `test` and `prop` are run. Of a line "
+      "with\n"
+      "holes, `x * ?[1.0, 2.0]`, all variants are run, on the cases where there are any. An input "
+      "goes\n"
+      "on to the next line while a bracket is open.\n";
+  const CommandRow* before = nullptr;
   for (const CommandRow& row : CommandRow::all()) {
+    if (before == nullptr || before->section != row.section) text += '\n';
+    before = &row;
     std::string line = "  " + usage(row);
     line.resize(std::max(line.size() + 1, kColumn), ' ');
     text += line + std::string(row.summary) + "\n";
@@ -197,14 +146,64 @@ Answer Commands::cost(const Input& words) {
               "\n");
 }
 
+namespace {
+
+// Three digits are enough to compare.
+std::string time_text(f64 nanoseconds) {
+  constexpr std::string_view kUnits[] = {"ns", "µs", "ms", "s"};
+  size_t unit = 0;
+  for (; unit + 1 < std::size(kUnits) && nanoseconds >= 1000; ++unit) nanoseconds /= 1000;
+  std::array<char, 32> text{};
+  const int digits = nanoseconds >= 100 ? 0 : nanoseconds >= 10 ? 1 : 2;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), nanoseconds,
+                                 std::chars_format::fixed, digits);
+  return std::string(text.data(), end.ptr) + " " + std::string(kUnits[unit]);
+}
+
+}  // namespace
+
+Answer Commands::time(const Input& words) {
+  Session::Timing timing;
+  const Answer answer = session_.time_runs(words, std::chrono::nanoseconds(0), stop_, timing);
+  if (answer.kind != AnswerKind::Value) return answer;
+  return told("compiled in " + time_text(static_cast<f64>(timing.compiling.count())) + ", run in " +
+              time_text(timing.mean) + ", " + counted(answer.fuel, "tick") + "\n");
+}
+
+Answer Commands::bench(const Input& words) {
+  constexpr std::chrono::milliseconds kLeast(300);
+  Session::Timing timing;
+  const Answer answer = session_.time_runs(words, kLeast, stop_, timing);
+  if (answer.kind != AnswerKind::Value) return answer;
+  return told(time_text(timing.mean) + " ± " + time_text(timing.deviation) + " in " +
+              counted(timing.runs, "run") + ", " + counted(answer.fuel, "tick") + " each\n");
+}
+
+Answer Commands::device(const Input& words) {
+  VariantSettings& settings = variants_.settings();
+  if (!words.text.empty()) {
+    const auto name = std::ranges::find(engine::kDeviceNames, words.text);
+    if (name == std::end(engine::kDeviceNames))
+      return refused(words, "`:device` takes auto, cpu or cuda");
+    const auto choice = static_cast<engine::DeviceChoice>(name - std::begin(engine::kDeviceNames));
+    const engine::DeviceChoice before = std::exchange(settings.device, choice);
+    variants_.forget_device();
+    if (const std::string problem = variants_.device().problem; !problem.empty()) {
+      settings.device = before;
+      variants_.forget_device();
+      return refused(words, "there is no GPU: " + problem);
+    }
+  }
+  const std::string& gpu = variants_.device().name;
+  return told("lines with holes run on " + (gpu.empty() ? "the CPU" : gpu) + "\n");
+}
+
 Answer Commands::list(const Input& words) {
   static_cast<void>(words);
   std::string text;
   for (const Definition& definition : session_.definitions().all()) text += definition.text + "\n";
   for (const NamedValue& variable : session_.variables()) {
-    text += "let " + variable.name + ": " + variable.type + " = ";
-    engine::print_value(text, variable.type_codes, variable.cells, engine::ValueStyle::Source);
-    text += "\n";
+    text += "let " + binding_text(variable) + "\n";
   }
   return told(std::move(text));
 }
@@ -230,6 +229,32 @@ Answer Commands::reload(const Input& words) {
     if (last.is_failure()) return last;
   }
   return last;
+}
+
+Answer Commands::watch(const Input& words) {
+  if (words.text.empty()) {
+    watched_.clear();
+    return {};
+  }
+  const std::string path(words.text);
+  std::string stamp = host_.file_stamp(path);  // before it is read: a later change is seen
+  const Answer answer = load_file(path);
+  const auto known = std::ranges::find(watched_, path, &Watched::path);
+  if (!stamp.empty() && known == watched_.end()) watched_.push_back({path, std::move(stamp)});
+  return answer;
+}
+
+std::vector<Answer> Commands::load_changed(const std::stop_token& stop) {
+  std::vector<Answer> answers;
+  stop_ = stop;
+  for (Watched& watched : watched_) {
+    std::string stamp = host_.file_stamp(watched.path);
+    if (stamp.empty() || stamp == watched.stamp) continue;
+    watched.stamp = std::move(stamp);
+    Answer& answer = answers.emplace_back(load_file(watched.path));
+    if (!answer.is_failure()) answer.note += "loaded " + watched.path + ", which has changed\n";
+  }
+  return answers;
 }
 
 Answer Commands::save(const Input& words) {

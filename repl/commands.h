@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands of a session: a `:`, a word, and what belongs to it on the same line. A row each, which the help reads.
+// Commands of a session: a `:`, a word, and what belongs to it on the same line (command_table.h).
 #pragma once
 #include <functional>
 #include <span>
@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "repl/session.h"
+#include "repl/variants/variants.h"
 #include "services/doc_finder.h"
 
 namespace komuz::repl {
@@ -17,19 +18,25 @@ struct Host {
     std::string text;
     std::string problem;  // not empty: there is no text
   };
-  std::function<File(const std::string& path)> read_file;
+  std::function<File(const std::string& path)> read_file;   // of a source
+  std::function<File(const std::string& path)> read_cases;  // of any size
   // Returns what is wrong, or nothing.
   std::function<std::string(const std::string& path, std::string_view text)> write_file;
+  // Changes when the file does; empty where there is none.
+  std::function<std::string(const std::string& path)> file_stamp;
   services::DocFinder::ReadModule read_module;
+  Variants::MakeProgress make_progress;  // empty: nobody is told
 };
 
 class Commands {
  public:
-  Commands(Session& session, const Host& host)
-      : session_(session), host_(host), docs_(host.read_module) {}
+  Commands(Session& session, Variants& variants, const Host& host)
+      : session_(session), variants_(variants), host_(host), docs_(host.read_module) {}
 
   // The input starts with a `:`.
   [[nodiscard]] Answer run(const Input& input, const std::stop_token& stop);
+  // Loads watched files that have changed, and says so of each.
+  [[nodiscard]] std::vector<Answer> load_changed(const std::stop_token& stop);
   [[nodiscard]] bool has_quit() const { return has_quit_; }
 
  private:
@@ -46,19 +53,45 @@ class Commands {
   Answer list(const Input& words);
   Answer load(const Input& words);
   Answer reload(const Input& words);
+  Answer watch(const Input& words);
   Answer save(const Input& words);
   Answer undo(const Input& words);
   Answer reset(const Input& words);
   Answer fuel(const Input& words);
   Answer quit(const Input& words);
+  Answer time(const Input& words);
+  Answer bench(const Input& words);
+  Answer device(const Input& words);
+
+  // variant_commands.cpp
+  Answer cases(const Input& words);
+  Answer score(const Input& words);
+  Answer samples(const Input& words);
+  Answer top(const Input& words);
+  Answer variants(const Input& words);
+  Answer fill(const Input& words);
+  Answer why(const Input& words);
+  Answer diff(const Input& words);
+  Answer keep(const Input& words);
+  Answer search(const Input& words);
+  Answer pareto(const Input& words);
+  Answer plot(const Input& words);
+  Answer export_results(const Input& words);
+  // The variant that a word names; a failure: there is none, and why.
+  Answer read_variant(const Input& words, std::string_view name, engine::Decisions& out);
 
   Answer load_file(const std::string& path);
 
   Session& session_;
+  Variants& variants_;
   const Host& host_;
   services::DocFinder docs_;
   std::vector<std::string> loaded_;  // files
-  std::stop_token stop_;             // of the command that runs
+  struct Watched {
+    std::string path, stamp;
+  };
+  std::vector<Watched> watched_;
+  std::stop_token stop_;  // of the command that runs
   bool has_quit_ = false;
 };
 

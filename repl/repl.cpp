@@ -29,9 +29,22 @@ void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
   input.name = name;
   while (!has_quit() && !stop.stop_requested() && reader_.next(input.text, input.line)) {
     if (is_blank(input.text)) continue;
+    if (!options_.is_json)
+      for (const Answer& answer : commands_.load_changed(stop)) show(answer);
     ++inputs_;
-    show(input.text[0] == ':' ? commands_.run(input, stop) : session_.evaluate(input, stop));
+    show(evaluate(input, stop));
   }
+}
+
+Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
+  if (input.text[0] == ':') return commands_.run(input, stop);
+  Answer answer = session_.evaluate(input, stop);
+  if (answer.kind == AnswerKind::Sketch) return variants_.evaluate(input, stop);
+  // What a name means that the session does not know, the cases may.
+  if (answer.kind == AnswerKind::Errors && !starts_item(input.text) &&
+      variants_.names_column(input.text))
+    return variants_.evaluate(input, stop);
+  return answer;
 }
 
 void Repl::show(const Answer& answer) {

@@ -9,6 +9,7 @@ namespace komuz::repl {
 struct ReplOptions {
   bool is_json = false;         // an object for each input
   services::RenderStyle style;  // of what goes to `err`
+  ShownStyle shown;             // of what goes to `out`
 };
 // Where answers go; both may be the same.
 struct ReplOutput {
@@ -22,7 +23,8 @@ class Repl {
         options_(options),
         output_(std::move(output)),
         session_(files),
-        commands_(session_, host_) {}
+        variants_(session_, options.shown, host_.make_progress),
+        commands_(session_, variants_, host_) {}
   Repl(const Repl&) = delete;  // commands know the session by its address
   Repl& operator=(const Repl&) = delete;
 
@@ -37,15 +39,18 @@ class Repl {
   // Has an input failed?
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   [[nodiscard]] Session& session() { return session_; }
+  [[nodiscard]] Variants& variants() { return variants_; }
 
  private:
   void evaluate_all(std::string_view name, const std::stop_token& stop);
+  [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
   void show(const Answer& answer);
 
   Host host_;
   ReplOptions options_;
   ReplOutput output_;
   Session session_;
+  Variants variants_;
   Commands commands_;
   InputReader reader_;
   AnswerText text_;

@@ -2,10 +2,13 @@
 #include "repl/session.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/counts.h"
 #include "engine/run_tests.h"
+#include "engine/sketch/sketch_program.h"
 #include "engine/value_text.h"
+#include "frontend_gpu/sketch.h"
 
 namespace komuz::repl {
 
@@ -78,7 +81,9 @@ Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
   if (without_comments(input.text).empty()) return answer;
   if (starts_item(input.text))
     add_items(input, stop, answer);
-  else if (prepare(input, type, answer))
+  else if (prepare(input, type, answer) && has_decisions(input.text))
+    answer.kind = AnswerKind::Sketch;
+  else if (!answer.is_failure())
     run_snippet(input, type, stop, answer);
   if (answer.kind == AnswerKind::Value) keep(answer);
   answer.time = std::chrono::steady_clock::now() - start;
@@ -89,6 +94,38 @@ Answer Session::measure(const Input& input, const std::stop_token& stop) {
   Answer answer;
   services::SnippetType type;
   if (prepare(input, type, answer)) run_snippet(input, type, stop, answer);
+  return answer;
+}
+
+Answer Session::time_runs(const Input& input, std::chrono::nanoseconds least,
+                          const std::stop_token& stop, Timing& out) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::microseconds kSample(50);  // the clock itself takes some 30 ns
+  Answer answer;
+  services::SnippetType type;
+  const auto start = Clock::now();
+  if (!prepare(input, type, answer)) return answer;
+  out.compiling = Clock::now() - start;
+  const auto begin = Clock::now();
+  f64 samples = 0, squares = 0;
+  do {
+    u64 runs = 0;
+    const auto sample = Clock::now();
+    do {
+      run_snippet(input, type, stop, answer);
+      if (answer.kind != AnswerKind::Value) return answer;
+      answer.values.clear();
+      ++runs;
+    } while (least.count() > 0 && Clock::now() - sample < kSample);
+    const f64 time = std::chrono::duration<f64, std::nano>(Clock::now() - sample).count() /
+                     static_cast<f64>(runs);
+    // Welford's sums of means and squares.
+    const f64 before = time - out.mean;
+    out.mean += before / ++samples;
+    squares += before * (time - out.mean);
+    out.runs += runs;
+  } while (Clock::now() - begin < least);
+  out.deviation = samples > 1 ? std::sqrt(squares / (samples - 1)) : 0;
   return answer;
 }
 
@@ -113,16 +150,50 @@ void Session::collect_names(std::string_view text) {
 
 bool Session::prepare(const Input& input, services::SnippetType& type, Answer& answer) {
   collect_names(input.text);
-  const services::Snippet snippet{input.text, names_, items_};
+  return prepare_named(input, services::kSnippetFunction, type, answer);
+}
+
+bool Session::prepare_named(const Input& input, std::string_view function,
+                            services::SnippetType& type, Answer& answer) {
+  const services::Snippet snippet{input.text, names_, items_, function};
   if (compiler_.infer(snippet, type) && compiler_.compile(snippet, type)) return true;
   if (!has_errors(compiler_.own_diagnostics()) && !items_.empty()) {
     // Definitions are taken for the words of the snippet, which may not mean them.
-    const services::Snippet alone{input.text, names_, {}};
+    const services::Snippet alone{input.text, names_, {}, function};
     if (compiler_.infer(alone, type) && compiler_.compile(alone, type)) return true;
     static_cast<void>(compiler_.infer(snippet, type));  // for its diagnostics
   }
   tell_errors(input, answer);
   return false;
+}
+
+bool Session::has_decisions(std::string_view text) const {
+  if (text.find('?') == std::string_view::npos && items_.find('?') == std::string::npos)
+    return false;
+  return engine::has_decisions(frontend::describe_sketch(compiler_.columns()));
+}
+
+bool Session::write_program(const Input& input, std::span<const SnippetName> parameters,
+                            std::string_view function, LineProgram& out, Answer& answer) {
+  collect_names(input.text);
+  std::string constants;
+  for (const NamedValue& variable : state_.variables)
+    if (std::ranges::find(names_, variable.name, &SnippetName::name) != names_.end() &&
+        std::ranges::find(parameters, variable.name, &SnippetName::name) == parameters.end())
+      constants += "const " + binding_text(variable) + ";\n";
+  items_ = constants + items_;
+  names_.assign(parameters.begin(), parameters.end());
+  services::SnippetType type;
+  if (!prepare_named(input, function, type, answer)) return false;
+  if (!type.lets.empty()) {
+    answer =
+        refused(input,
+                "`let` keeps one value, and this is run on several; write the expression alone, "
+                "and `:keep #i NAME` keeps a variant of it");
+    return false;
+  }
+  out = {compiler_.source(), compiler_.begin(), compiler_.end(), type.value};
+  return true;
 }
 
 void Session::tell_errors(const Input& input, Answer& answer) const {
@@ -138,7 +209,7 @@ void Session::tell_errors(const Input& input, Answer& answer) const {
 void Session::run_snippet(const Input& input, const services::SnippetType& type,
                           const std::stop_token& stop, Answer& answer) {
   const CodeView code = compiler_.code().view();
-  const auto function = static_cast<u32>(code.find_function(services::SnippetCompiler::kFunction));
+  const auto function = static_cast<u32>(code.find_function(services::kSnippetFunction));
   engine::run_single(code, function, arguments_, fuel_, run_, &stop);
   answer.fuel = run_.fuel;
   if (stop.stop_requested()) {
@@ -247,9 +318,7 @@ std::string Session::replay_text() const {
   }
   for (const NamedValue& variable : state_.variables) {
     if (variable.name == kIt || variable.name == kItBefore) continue;
-    text += "let " + variable.name + ": " + variable.type + " = ";
-    engine::print_value(text, variable.type_codes, variable.cells, engine::ValueStyle::Source);
-    text += "\n";
+    text += "let " + binding_text(variable) + "\n";
   }
   return text;
 }
@@ -262,8 +331,7 @@ bool Session::compile(const Input& input, Compiled& out, Answer& answer) {
     out.type = (&let == type.lets.data() ? "" : out.type + ", ") + let.name + ": " + let.type;
   out.program = compiler_.program_text();
   out.code = compiler_.code();
-  out.function =
-      static_cast<u32>(out.code.view().find_function(services::SnippetCompiler::kFunction));
+  out.function = static_cast<u32>(out.code.view().find_function(services::kSnippetFunction));
   return true;
 }
 

@@ -14,22 +14,18 @@
 #include "engine/load_modules.h"
 #include "repl/answer.h"
 #include "repl/definitions.h"
+#include "repl/input.h"
 #include "services/snippet.h"
 
 namespace komuz::repl {
-
-struct Input {
-  std::string_view text;
-  std::string_view name;  // of the file that it is in
-  u32 line = 1;           // of its first line there
-};
 
 class Session {
  public:
   // `files`: of modules; it outlives the session. Null: the standard library alone.
   explicit Session(engine::ModuleFiles* files = nullptr);
 
-  // Nothing changes where something is wrong, but that items stay whose tests fail.
+  // Nothing changes where something is wrong, but that items stay whose tests fail. A snippet with something to decide is not
+  // run: AnswerKind::Sketch.
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop = {});
   // The same of a snippet, of which nothing is kept.
   [[nodiscard]] Answer measure(const Input& input, const std::stop_token& stop = {});
@@ -52,6 +48,27 @@ class Session {
     u32 function = 0;
   };
   [[nodiscard]] bool compile(const Input& input, Compiled& out, Answer& answer);
+
+  // A snippet as a program of its own: a function of some parameters, in which the variables of the session are constants, with
+  // the definitions that it names behind it. False where it has errors, or binds names.
+  struct LineProgram {
+    std::string source;
+    u32 begin = 0, end = 0;  // where the snippet stands there
+    std::string type;        // what it is worth
+  };
+  [[nodiscard]] bool write_program(const Input& input,
+                                   std::span<const services::SnippetName> parameters,
+                                   std::string_view function, LineProgram& out, Answer& answer);
+  [[nodiscard]] engine::ModuleLoader& modules() { return modules_; }
+
+  // How long a snippet takes. Runs go on until the time is over, at least once; nothing is kept.
+  struct Timing {
+    std::chrono::nanoseconds compiling{};
+    f64 mean = 0, deviation = 0;  // nanoseconds of a run
+    u64 runs = 0;
+  };
+  [[nodiscard]] Answer time_runs(const Input& input, std::chrono::nanoseconds least,
+                                 const std::stop_token& stop, Timing& out);
   [[nodiscard]] frontend::Compiler& compiler() { return compiler_.compiler(); }
 
  private:
@@ -62,7 +79,12 @@ class Session {
 
   // Compiles the snippet with what it names.
   [[nodiscard]] bool prepare(const Input& input, services::SnippetType& type, Answer& answer);
+  // The same where that has been collected.
+  [[nodiscard]] bool prepare_named(const Input& input, std::string_view function,
+                                   services::SnippetType& type, Answer& answer);
   void collect_names(std::string_view text);
+  // Is anything of what was prepared to be decided?
+  [[nodiscard]] bool has_decisions(std::string_view text) const;
   void run_snippet(const Input& input, const services::SnippetType& type,
                    const std::stop_token& stop, Answer& answer);
   void tell_value(const services::SnippetType& type, const CodeView& code, u32 function,

@@ -81,6 +81,10 @@ std::string printable(std::string_view text, u32 most) {
   return shown;
 }
 
+std::string fitted(std::string_view text, u32 width) {
+  return printable(text, shown_width(text) <= width ? width : width - 1);
+}
+
 size_t shown_width(std::string_view text) {
   size_t width = 0;
   for (size_t at = 0; at < text.size();) {

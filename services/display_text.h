@@ -21,6 +21,9 @@ struct Cell {
 // The text with whatever could steer a terminal replaced, cut to about `most` columns.
 [[nodiscard]] std::string printable(std::string_view text, u32 most = 400);
 
+// The same in at most `width` columns: `…` where some is cut.
+[[nodiscard]] std::string fitted(std::string_view text, u32 width);
+
 // How many columns all of it takes.
 [[nodiscard]] size_t shown_width(std::string_view text);
 

@@ -42,7 +42,7 @@ std::vector<TokenRange> find_lets(const Columns& c, u32 begin, u32 end) {
 void SnippetCompiler::write(const Snippet& snippet, std::string_view head, std::string_view foot) {
   text_.clear();
   text_ += "pub fn ";
-  text_ += kFunction;
+  text_ += snippet.function;
   text_ += '(';
   std::string_view comma;
   for (const SnippetName& variable : snippet.variables) {

@@ -20,10 +20,12 @@ struct SnippetName {
   std::string name, type;
   bool operator==(const SnippetName&) const = default;
 };
+inline constexpr std::string_view kSnippetFunction = "snippet_";
 struct Snippet {
   std::string_view text;
   std::span<const SnippetName> variables;  // those that it may name
   std::string_view items;                  // texts of items
+  std::string_view function = kSnippetFunction;
 };
 struct SnippetType {
   std::string value;              // the type of what it is worth; "()" where it is worth nothing
@@ -32,8 +34,6 @@ struct SnippetType {
 
 class SnippetCompiler {
  public:
-  static constexpr std::string_view kFunction = "snippet_";
-
   explicit SnippetCompiler(const frontend::Options& options) : compiler_(options) {}
 
   // False: it has errors.
@@ -43,9 +43,14 @@ class SnippetCompiler {
 
   // Of what was compiled last.
   [[nodiscard]] Code& code() { return compilation_.code; }
-  // All places are bytes of the program that it is part of; and of the modules behind that, which it uses.
+  [[nodiscard]] const frontend::Columns& columns() const { return compiler_.columns(); }
+  // The program that it is part of.
+  [[nodiscard]] const std::string& source() const { return text_; }
+  // All places are bytes of that, and of the modules behind it, which it uses.
   [[nodiscard]] std::string_view program_text() const;
+  // Where it stands there.
   [[nodiscard]] u32 begin() const { return begin_; }
+  [[nodiscard]] u32 end() const { return end_; }
   [[nodiscard]] u32 items_begin() const { return items_begin_; }
   [[nodiscard]] bool is_own(u32 byte) const { return byte >= begin_ && byte <= end_; }
   // Those of the snippet have places in it; the others speak of items and modules.

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "services/charts/cells.h"
-#include "services/charts/charts.h"
+#include "services/charts/text_chart.h"
 #include "services/charts/words.h"
 
 namespace komuz::services {
@@ -57,7 +57,7 @@ std::vector<Mark> thinned(const Plot& plot, const Indices& indices) {
 
 }  // namespace
 
-std::string draw_score_against_size(const CandidateColumns& candidates, std::string_view id) {
+Chart score_against_size(const CandidateColumns& candidates, std::string_view id) {
   std::vector<u64> scored;
   Extent sizes;
   u64 beyond = 0;
@@ -95,7 +95,11 @@ std::string draw_score_against_size(const CandidateColumns& candidates, std::str
                          plot.mark(front.begin()->second).title + " to " +
                          plot.mark(front.rbegin()->second).title + ".";
   for (Layer* layer : {&points, &steps, &front_points}) chart.layers.push_back(std::move(*layer));
-  return write_svg(chart);
+  return chart;
+}
+
+std::string draw_score_against_size(const CandidateColumns& candidates, std::string_view id) {
+  return write_svg(score_against_size(candidates, id));
 }
 
 }  // namespace komuz::services

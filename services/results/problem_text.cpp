@@ -20,11 +20,8 @@ constexpr size_t kMostArguments = 6;  // of a block
 
 // The text in `width` columns; of one that is longer from `from` on, which is the start of a character.
 std::string cut(std::string_view text, size_t from, u32 width) {
-  if (shown_width(text) <= width) return printable(text);
-  if (from == 0) return printable(text, width - 1);
-  text.remove_prefix(from);
-  const u32 left = width - 1;
-  return "…" + (shown_width(text) <= left ? printable(text) : printable(text, left - 1));
+  if (from == 0 || shown_width(text) <= width) return fitted(text, width);
+  return "…" + fitted(text.substr(from), width - 1);
 }
 
 // From where on two long texts are shown, so that where they differ is seen, with a little of what is before it.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <numeric>
 
 #include "base/counts.h"
 #include "services/display_text.h"
@@ -17,8 +16,7 @@ using engine::Results;
 using engine::ScoreKind;
 using engine::Status;
 
-constexpr u32 kLeastIdWidth = 40;
-constexpr size_t kIdColumn = 1;
+constexpr size_t kLeastIdWidth = 40, kLeastProgramWidth = 12;
 
 std::string status_text(const ResultRow& row) {
   switch (row.status) {
@@ -50,21 +48,25 @@ struct Column {
   std::string_view title;
   Align align;
 };
-constexpr std::array<Column, 8> kColumns = {{{"rank", Align::Right},
+constexpr std::array<Column, 9> kColumns = {{{"rank", Align::Right},
                                              {"id", Align::Left},
                                              {"status", Align::Left},
                                              {"score", Align::Right},
                                              {"passed", Align::Right},
                                              {"fuel", Align::Right},
                                              {"bytes", Align::Right},
-                                             {"copies", Align::Right}}};
+                                             {"copies", Align::Right},
+                                             {"program", Align::Left}}};
+constexpr size_t kIdColumn = 1, kStatusColumn = 2, kPassedColumn = 4, kCopiesColumn = 7,
+                 kProgramColumn = 8;
 struct TableCell {
   std::string text;
   size_t width = 0;  // columns of the terminal
 };
 using TableRow = std::array<TableCell, kColumns.size()>;
+using Widths = std::array<size_t, kColumns.size()>;  // 0: a column is not shown
 
-TableRow table_row(const Results& results, u32 index, u64 copies) {
+TableRow table_row(const Results& results, u32 index, u64 copies, const ProgramText& program) {
   const ResultRow& row = results.rows[index];
   const bool run = was_run(row);
   const std::array<std::string, kColumns.size()> texts = {
@@ -75,15 +77,39 @@ TableRow table_row(const Results& results, u32 index, u64 copies) {
       run ? grouped(row.passed) + "/" + grouped(results.cases) : "-",
       run ? grouped(row.fuel) : "-",
       row.status == Status::CompileError || row.code_bytes == 0 ? "-" : grouped(row.code_bytes),
-      copies == 0 ? "" : grouped(copies)};
+      copies == 0 ? "" : grouped(copies),
+      program ? printable(program(index), ~0u) : ""};
   TableRow cells;
   for (size_t c = 0; c < texts.size(); ++c) cells[c] = {texts[c], shown_width(texts[c])};
   return cells;
 }
 
-std::string line_of_cells(const TableRow& cells, std::span<const size_t> widths) {
+Widths widths_of(std::span<const TableRow> rows, bool has_programs) {
+  Widths widths{};
+  bool has_copies = false, has_failed = false;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    for (size_t c = 0; c < kColumns.size(); ++c) widths[c] = std::max(widths[c], rows[r][c].width);
+    has_copies = has_copies || (r > 0 && rows[r][kCopiesColumn].width > 0);
+    has_failed = has_failed || (r > 0 && rows[r][kStatusColumn].text != "ok");
+  }
+  if (!has_copies) widths[kCopiesColumn] = 0;
+  if (!has_programs) widths[kProgramColumn] = 0;
+  // Programs need the room: what a score says is not said again.
+  if (has_programs) widths[kPassedColumn] = 0;
+  if (has_programs && !has_failed) widths[kStatusColumn] = 0;
+  return widths;
+}
+size_t width_of_all(const Widths& widths) {
+  constexpr size_t kBetween = 2;
+  size_t all = 0;
+  for (const size_t width : widths) all += width == 0 ? 0 : width + kBetween;
+  return all - kBetween;
+}
+
+std::string line_of_cells(const TableRow& cells, const Widths& widths) {
   std::string line;
   for (size_t c = 0; c < widths.size(); ++c) {
+    if (widths[c] == 0) continue;
     const std::string pad(widths[c] - cells[c].width, ' ');
     if (c > 0) line += "  ";
     line += kColumns[c].align == Align::Left ? cells[c].text + pad : pad + cells[c].text;
@@ -92,20 +118,20 @@ std::string line_of_cells(const TableRow& cells, std::span<const size_t> widths)
   return line + "\n";
 }
 
-// What lines are wider than the terminal is taken from the ids. True: some are cut.
-bool fit_ids(std::span<TableRow> rows, std::span<size_t> widths, u32 width) {
-  const size_t all = std::accumulate(widths.begin(), widths.end(), 2 * (widths.size() - 1));
-  size_t& ids = widths[kIdColumn];
-  if (all <= width || ids <= kLeastIdWidth) return false;
-  const size_t most = std::max<size_t>(kLeastIdWidth, ids - std::min(ids, all - width));
-  ids = 0;
+// What lines are wider than the terminal is taken from a column, which keeps `least`. True: some of it is cut.
+bool fit_column(size_t column, size_t least, std::span<TableRow> rows, Widths& widths, u32 width) {
+  const size_t all = width_of_all(widths);
+  size_t& own = widths[column];
+  if (all <= width || own <= least) return false;
+  const size_t most = std::max<size_t>(least, own - std::min(own, all - width));
+  own = 0;
   for (TableRow& row : rows) {
-    TableCell& cell = row[kIdColumn];
+    TableCell& cell = row[column];
     if (cell.width > most) {
       cell.text = printable(cell.text, static_cast<u32>(most - 1));
       cell.width = shown_width(cell.text);
     }
-    ids = std::max(ids, cell.width);
+    own = std::max(own, cell.width);
   }
   return true;
 }
@@ -124,24 +150,21 @@ std::vector<u32> shown_rows(const Results& results, TableRows which, size_t most
 }
 
 std::string ranking_table(const Results& results, std::span<const u32> shown_rows,
-                          std::optional<u32> width, const RenderStyle& style) {
+                          std::optional<u32> width, const RenderStyle& style,
+                          const ProgramText& program) {
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
     rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
   const std::vector<u64> copies = count_copies(results);
-  for (const u32 index : shown_rows) rows.push_back(table_row(results, index, copies[index]));
-  std::array<size_t, kColumns.size()> widths{};
-  bool has_copies = false;
-  for (size_t r = 0; r < rows.size(); ++r) {
-    for (size_t c = 0; c < kColumns.size(); ++c) widths[c] = std::max(widths[c], rows[r][c].width);
-    has_copies = has_copies || (r > 0 && rows[r].back().width > 0);
-  }
-  const std::span shown(widths.data(), kColumns.size() - (has_copies ? 0 : 1));
-  const bool is_cut = width && fit_ids(rows, shown, *width);
+  for (const u32 index : shown_rows)
+    rows.push_back(table_row(results, index, copies[index], program));
+  Widths widths = widths_of(rows, static_cast<bool>(program));
+  if (width && program) fit_column(kProgramColumn, kLeastProgramWidth, rows, widths, *width);
+  const bool is_cut = width && fit_column(kIdColumn, kLeastIdWidth, rows, widths, *width);
   const Palette& p = palette(style);
   std::string text(p.strong);
   for (size_t r = 0; r < rows.size(); ++r) {
-    text += line_of_cells(rows[r], shown);
+    text += line_of_cells(rows[r], widths);
     if (r == 0) text += p.plain;
   }
   if (is_cut) text += "ids that end in `…` are whole in a pipe, as `| cat`, and in the report\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results for people: the ranking as a table, the counts as a line.
 #pragma once
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,10 +18,14 @@ enum class TableRows : u8 { Best, ParetoFront };
 // later ranks.
 [[nodiscard]] std::vector<u32> shown_rows(const engine::Results& results, TableRows which,
                                           size_t most);
-// Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated. `width`: ids are cut so that lines have so
-// many columns, but not below 40; none: they are not cut.
+// The text of a row's program on one line.
+using ProgramText = std::function<std::string(u32 row)>;
+// Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated; with programs these, too, and no
+// passed/cases, and a status where one is not "ok". `width`: programs, then ids are cut so that lines have so many columns, ids not
+// below 40; none: they are not cut.
 [[nodiscard]] std::string ranking_table(const engine::Results& results, std::span<const u32> shown,
-                                        std::optional<u32> width, const RenderStyle& style);
+                                        std::optional<u32> width, const RenderStyle& style,
+                                        const ProgramText& program = {});
 // What is to be known of the candidates as a whole; empty: nothing.
 struct Note {
   std::string message, remedy;

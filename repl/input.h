@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person or a program gives a session at once.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/ints.h"
+
+namespace komuz::repl {
+
+struct Input {
+  std::string_view text;
+  std::string_view name;  // of the file that it is in
+  u32 line = 1;           // of its first line there
+};
+
+// Without blanks and line ends around it.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+// Takes the first word, and the blanks behind it.
+[[nodiscard]] std::string_view take_word(std::string_view& text);
+
+}  // namespace komuz::repl

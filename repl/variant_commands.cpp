@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands about lines with something to decide, and about the cases that they are run on.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/counts.h"
+#include "engine/case_arguments.h"
+#include "engine/failure_text.h"
+#include "engine/report.h"
+#include "engine/single_run.h"
+#include "repl/commands.h"
+#include "services/charts/text_chart.h"
+#include "services/format.h"
+#include "services/items.h"
+#include "services/line_diff.h"
+#include "services/results/plotted_results.h"
+#include "services/results/problem_text.h"
+#include "services/results/sketch_text.h"
+
+namespace komuz::repl {
+
+namespace {
+
+constexpr std::string_view kNoLine =
+    "no line with holes has been evaluated, such as `x * ?[1.0, 2.0]`";
+
+template <class Number>
+bool read_number(std::string_view text, Number& out) {
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, out);
+  return read.ec == std::errc() && read.ptr == end;
+}
+
+std::string formatted(const std::string& program) {
+  frontend::Compiler compiler;
+  const services::Formatted formatted = services::format(compiler, program);
+  return formatted.ok ? formatted.text : program;
+}
+
+std::string names_text(std::span<const std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names)
+    text += (name == names.front() ? "" : name == names.back() ? " or " : ", ") + std::string(name);
+  return text;
+}
+
+// The case that brings the most to an error; nothing where none is an error.
+std::optional<engine::FailureText> worst_case(const engine::Results& results,
+                                              const std::string& program, std::string_view entry,
+                                              const Library& library, u64 fuel) {
+  const std::span<const f64> errors = results.case_scores_of(0);
+  if (errors.empty() || results.suite.has_slices) return std::nullopt;
+  const auto worst = std::ranges::max_element(errors);
+  if (*worst == 0) return std::nullopt;
+  const auto number = static_cast<u32>(worst - errors.begin());
+  engine::FailureText out;
+  out.line = results.suite.lines[number];
+  std::vector<u64> arguments;
+  engine::for_each_argument(
+      results.suite, number,
+      [&](std::string_view name, std::string_view type, std::span<const u64> cells) {
+        std::string& text = out.arguments.emplace_back(std::string(name) + " = ");
+        engine::print_value(text, type, cells, engine::ValueStyle::Text);
+        arguments.insert(arguments.end(), cells.begin(), cells.end());
+      });
+  const std::string_view type = results.suite.signature.result_type;
+  engine::print_value(out.expected, type, results.suite.expected_cells(number),
+                      engine::ValueStyle::Text);
+  frontend::Compiler compiler({.library = &library});
+  frontend::Compilation plain;
+  compiler.compile(program, plain);
+  if (!plain.ok) return std::nullopt;
+  const CodeView code = plain.code.view();
+  engine::SingleRun run;
+  engine::run_single(code, static_cast<u32>(code.find_function(entry)), arguments, fuel, run);
+  engine::print_value(out.actual, type, run.value, engine::ValueStyle::Text);
+  return out;
+}
+
+}  // namespace
+
+Answer Commands::cases(const Input& words) {
+  if (words.text.empty())
+    return told(variants_.cases().is_there() ? variants_.cases().text()
+                                             : "no cases; `:cases FILE` takes those of a file\n");
+  std::string_view types = words.text;
+  const std::string path(take_word(types));
+  if (path == "none") {
+    variants_.cases().forget();
+    return {};
+  }
+  Host::File file = host_.read_cases(path);
+  if (!file.problem.empty()) {
+    Answer answer = refused(words, "");
+    answer.text = file.problem + "\n";
+    return answer;
+  }
+  const std::string problem =
+      variants_.cases().load(path, std::move(file.text), types, variants_.settings().score);
+  if (!problem.empty()) return refused(words, problem);
+  std::string hidden;
+  for (const NamedValue& variable : session_.variables())
+    if (variants_.cases().has_parameter(variable.name))
+      hidden += "in lines with holes `" + variable.name + "` is the column\n";
+  return told(variants_.cases().text() + hidden);
+}
+
+Answer Commands::score(const Input& words) {
+  VariantSettings& settings = variants_.settings();
+  if (words.text.empty()) {
+    std::string text(engine::score_name(settings.score));
+    if (settings.tolerance != 0) text += " " + std::to_string(settings.tolerance);
+    return told(text + "\n");
+  }
+  std::string_view rest = words.text;
+  const std::string_view name = take_word(rest);
+  const auto score = engine::score_from_name(name);
+  if (!score)
+    return refused(words, "there is no score `" + std::string(name) + "`; it is " +
+                              names_text(engine::kScoreNames));
+  f64 tolerance = 0;
+  if (!rest.empty() && (*score != engine::ScoreKind::Exact || !read_number(rest, tolerance) ||
+                        !std::isfinite(tolerance) || tolerance < 0))
+    return refused(words, "only `exact` takes more, a tolerance, as in `:score exact 1e-9`");
+  if (variants_.cases().is_there())
+    if (const std::string problem = variants_.cases().set_score(*score); !problem.empty())
+      return refused(words, problem);
+  settings.score = *score;
+  settings.tolerance = tolerance;
+  return {};
+}
+
+Answer Commands::samples(const Input& words) {
+  engine::VariantChoice& choice = variants_.settings().choice;
+  if (words.text.empty())
+    return told(choice.samples
+                    ? grouped(*choice.samples) + " variants of seed " +
+                          std::to_string(choice.seed) + "\n"
+                    : "all variants, of more than " + grouped(VariantSettings::kMostVariants) +
+                          " " + grouped(VariantSettings::kSample) + "\n");
+  std::string_view rest = words.text;
+  const std::string_view number = take_word(rest);
+  engine::VariantChoice next;
+  if (number == "all" && rest.empty()) {
+    choice = next;
+    return {};
+  }
+  u64 samples = 0;
+  if (!read_number(number, samples) || samples == 0 || samples > VariantSettings::kMostVariants ||
+      (!rest.empty() && !read_number(rest, next.seed)))
+    return refused(words, "`:samples` takes a number up to " +
+                              grouped(VariantSettings::kMostVariants) +
+                              ", and a seed, as in `:samples 10000 7`; or `all`");
+  next.samples = samples;
+  choice = next;
+  return {};
+}
+
+Answer Commands::top(const Input& words) {
+  size_t& top = variants_.settings().top;
+  if (!words.text.empty()) {
+    size_t number = 0;
+    if (!read_number(words.text, number) || number == 0)
+      return refused(words, "`:top` takes a number of rows, as in `:top 20`");
+    top = number;
+    if (variants_.results() == nullptr) return {};
+  } else if (variants_.results() == nullptr) {
+    return told(counted(top, "row") + "\n");
+  }
+  return variants_.ranking(words, services::TableRows::Best);
+}
+
+Answer Commands::variants(const Input& words) {
+  if (variants_.line() == nullptr) return refused(words, std::string(kNoLine));
+  const engine::SketchProgram& sketch = variants_.line()->sketch();
+  return told(services::sketch_text(sketch.source, sketch.plan));
+}
+
+Answer Commands::read_variant(const Input& words, std::string_view name, engine::Decisions& out) {
+  if (variants_.line() == nullptr) return refused(words, std::string(kNoLine));
+  const std::string problem = engine::read_variant_name(variants_.line()->plan(), name, out);
+  return problem.empty() ? Answer() : refused(words, problem);
+}
+
+Answer Commands::fill(const Input& words) {
+  engine::Decisions decisions;
+  Answer problem = read_variant(words, words.text, decisions);
+  if (problem.is_failure()) return problem;
+  return told(formatted(variants_.line()->program_text(decisions)));
+}
+
+Answer Commands::why(const Input& words) {
+  engine::Decisions decisions;
+  Answer problem = read_variant(words, words.text, decisions);
+  if (problem.is_failure()) return problem;
+  engine::Results results;
+  if (const engine::MaybeError error = variants_.evaluate_one(decisions, results))
+    return refused(words, error->text());
+  const std::string id(results.id(0));
+  const u32 width = variants_.style().style.width;
+  const bool is_error_score =
+      results.score != engine::ScoreKind::Exact && !engine::is_value_score(results.score);
+  if (is_error_score && results.rows[0].scored) {
+    const std::optional<engine::FailureText> worst =
+        worst_case(results, variants_.line()->program_text(decisions), variants_.line()->entry(),
+                   session_.modules().library(), session_.fuel());
+    return told(worst ? services::failure_text(id + ", worst", *worst, width)
+                      : id + " is right in all " + counted(results.cases, "case") + "\n");
+  }
+  const engine::FindingsText findings = engine::findings_of(results, 0);
+  if (findings.failure) return told(services::failure_text(id, *findings.failure, width));
+  if (!findings.diagnostics.empty())
+    return told(id + ": " + findings.diagnostics[0].message + "\n");
+  return told(id + (results.score == engine::ScoreKind::Exact ? " passes" : " has a value for") +
+              " all " + counted(results.cases, "case") + "\n");
+}
+
+Answer Commands::diff(const Input& words) {
+  std::string_view rest = words.text;
+  const std::string first(take_word(rest)), second(rest);
+  engine::Decisions a, b;
+  Answer problem = read_variant(words, first, a);
+  if (!problem.is_failure()) problem = read_variant(words, second, b);
+  if (problem.is_failure()) return problem;
+  LineSketch& line = *variants_.line();
+  return told(services::line_diff(first + " " + second, formatted(line.program_text(a)),
+                                  formatted(line.program_text(b))));
+}
+
+Answer Commands::keep(const Input& words) {
+  std::string_view rest = words.text;
+  const std::string_view variant = take_word(rest);
+  const std::string name(rest.empty() ? "kept" : rest);
+  engine::Decisions decisions;
+  Answer answer = read_variant(words, variant, decisions);
+  if (answer.is_failure()) return answer;
+  const std::unique_ptr<LineSketch> line = variants_.reread_line(name, answer);
+  if (!line) return answer;
+  const std::string program = formatted(line->program_text(decisions));
+  // What the session has already is not defined again.
+  frontend::Compiler& compiler = session_.compiler();
+  frontend::Compilation compiled;
+  compiler.compile(program, compiled);
+  std::string items;
+  for (const services::TextItem& item : services::list_items(compiler, program)) {
+    const std::string text = program.substr(item.begin, item.end - item.begin);
+    const auto is_it = [&](const Definition& d) { return formatted(d.text) == text + "\n"; };
+    if (std::ranges::none_of(session_.definitions().all(), is_it)) items += text + "\n";
+  }
+  answer = session_.evaluate({items, words.name, words.line}, stop_);
+  if (answer.is_failure()) return answer;
+  answer.kind = AnswerKind::Text;
+  answer.text = items;
+  return answer;
+}
+
+Answer Commands::search(const Input& words) {
+  if (variants_.line() == nullptr || !engine::has_decisions(variants_.line()->plan().sketch()))
+    return refused(words, std::string(kNoLine));
+  engine::SearchOptions options;
+  std::string_view rest = words.text;
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+    const auto kind = std::ranges::find(engine::kSearchNames, word);
+    if (kind != std::end(engine::kSearchNames))
+      options.kind = static_cast<engine::SearchKind>(kind - std::begin(engine::kSearchNames));
+    else if (!read_number(word, options.generations) || options.generations == 0)
+      return refused(words, "`" + std::string(word) + "` is neither " +
+                                names_text(engine::kSearchNames) +
+                                " nor a number of generations; write `:search evolve 100`");
+  }
+  options.seed = variants_.settings().choice.seed;
+  return variants_.search(words, options, stop_);
+}
+
+Answer Commands::pareto(const Input& words) {
+  return variants_.ranking(words, services::TableRows::ParetoFront);
+}
+
+Answer Commands::plot(const Input& words) {
+  if (variants_.results() == nullptr) return variants_.ranking(words, services::TableRows::Best);
+  const services::PlottedResults plotted(*variants_.results());
+  return told(services::write_text(services::score_against_size(plotted.candidates(), "size"),
+                                   variants_.style().style.width));
+}
+
+Answer Commands::export_results(const Input& words) {
+  const engine::Results* const results = variants_.results();
+  if (results == nullptr) return variants_.ranking(words, services::TableRows::Best);
+  const std::string path(words.text);
+  std::string text;
+  if (path.ends_with(".json"))
+    engine::write_report_json(text, *results);
+  else if (path.ends_with(".svg"))
+    text = services::PlottedResults(*results).draw();
+  else if (path.ends_with(".komuz"))
+    text = formatted(results->best_source);
+  else
+    return refused(words,
+                   "what to write follows from the name: a report `.json`, charts `.svg`, the best "
+                   "program `.komuz`");
+  if (text.empty()) return refused(words, "no variant has a score");
+  const std::string problem = host_.write_file(path, text);
+  return problem.empty() ? Answer() : refused(words, problem);
+}
+
+}  // namespace komuz::repl

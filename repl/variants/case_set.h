@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cases of a session, and the parameters that lines have on them.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/cases_table.h"
+#include "engine/results.h"
+#include "services/snippet.h"
+
+namespace komuz::repl {
+
+class CaseSet {
+ public:
+  // Takes the cases of a file for a score: of one that is a value nothing is expected, so that every column is a parameter.
+  // `signature`: "(x: f64, n: i64)", the types of parameters; empty: those that the columns have. Returns what is wrong; then
+  // nothing has changed.
+  [[nodiscard]] std::string load(std::string file, std::string bytes, std::string_view signature,
+                                 engine::ScoreKind score);
+  // The same cases for another score.
+  [[nodiscard]] std::string set_score(engine::ScoreKind score);
+  void forget() { *this = {}; }
+
+  [[nodiscard]] bool is_there() const { return !table_.file.empty(); }
+  [[nodiscard]] const engine::CasesTable& table() const { return table_; }
+  [[nodiscard]] const std::vector<services::SnippetName>& parameters() const { return parameters_; }
+  [[nodiscard]] bool has_parameter(std::string_view name) const;
+  // "256 cases of data.csv: (x: f64, y: f64), expected f64"
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::string bytes_, signature_;
+  engine::CasesTable table_;
+  std::vector<services::SnippetName> parameters_;
+  std::string expected_;  // the type; empty: none is needed, or it has no name of its own
+};
+
+}  // namespace komuz::repl

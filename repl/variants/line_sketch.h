@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A line of a session whose variants are evaluated: the program that it becomes, and what a variant reads like.
+#pragma once
+#include <string>
+
+#include "engine/sketch/fill.h"
+#include "engine/sketch/sketch_program.h"
+#include "repl/session.h"
+
+namespace komuz::repl {
+
+class LineSketch {
+ public:
+  // `line` is what the sketch was read from.
+  LineSketch(engine::SketchProgram sketch, const Session::LineProgram& line,
+             std::string_view entry);
+  LineSketch(const LineSketch&) = delete;  // what fills knows the sketch by its address
+  LineSketch& operator=(const LineSketch&) = delete;
+
+  [[nodiscard]] const engine::SketchProgram& sketch() const { return sketch_; }
+  [[nodiscard]] const engine::VariantPlan& plan() const { return sketch_.plan; }
+  [[nodiscard]] std::string_view type() const { return type_; }
+  // The function that is the line.
+  [[nodiscard]] const std::string& entry() const { return entry_; }
+
+  // The line with decisions in the place of its holes, without line ends.
+  [[nodiscard]] std::string line_text(const engine::Decisions& decisions);
+  // The whole program.
+  [[nodiscard]] std::string program_text(const engine::Decisions& decisions);
+
+ private:
+  engine::SketchProgram sketch_;
+  u32 begin_, end_;  // of the line in the sketch's text
+  std::string type_, entry_;
+  engine::Fill fill_;
+};
+
+}  // namespace komuz::repl

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "repl/variants/variants.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/counts.h"
+#include "engine/report.h"
+#include "engine/single_run.h"
+#include "engine/value_text.h"
+#include "services/display_text.h"
+
+namespace komuz::repl {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Answer input_error(const Input& input, const engine::InputError& error) {
+  if (error.file.empty()) return refused(input, error.text());
+  Answer answer = refused(input, {});
+  answer.text = "error: " + error.text() + "\n";
+  return answer;
+}
+
+bool is_sampled(const VariantSettings& settings, const engine::VariantCount& count) {
+  return settings.choice.samples || !count.is_exact || count.exact > VariantSettings::kMostVariants;
+}
+engine::VariantChoice choice_of(const VariantSettings& settings,
+                                const engine::VariantCount& count) {
+  engine::VariantChoice choice = settings.choice;
+  if (is_sampled(settings, count) && !choice.samples) choice.samples = VariantSettings::kSample;
+  return choice;
+}
+
+std::string variants_text(const engine::VariantCount& count) {
+  return engine::count_text(count) +
+         (count.is_exact && count.exact == 1 ? " variant" : " variants");
+}
+
+// What a plain program gives, as text and JSON.
+struct RunText {
+  std::string text, json;
+};
+RunText run_once(frontend::Compiler& compiler, const std::string& source, std::string_view entry,
+                 u64 fuel) {
+  frontend::Compilation program;
+  compiler.compile(source, program);
+  if (!program.ok) return {"does not compile", "null"};
+  const CodeView code = program.code.view();
+  const size_t function = code.find_function(entry);
+  engine::SingleRun run;
+  engine::run_single(code, static_cast<u32>(function), {}, fuel, run);
+  if (run.trap != Trap::None) return {"trap " + std::string(trap_name(run.trap)), "null"};
+  const std::string_view type = code.result_type(code.functions[function]);
+  RunText out;
+  engine::print_value(out.text, type, run.value, engine::ValueStyle::Text);
+  engine::print_value(out.json, type, run.value, engine::ValueStyle::Json);
+  return out;
+}
+
+}  // namespace
+
+bool Variants::names_column(std::string_view text) const {
+  if (!cases_.is_there()) return false;
+  return std::ranges::any_of(words_of(text),
+                             [&](std::string_view word) { return cases_.has_parameter(word); });
+}
+
+bool Variants::runs_once() const {
+  return !cases_.is_there() && !engine::is_value_score(settings_.score);
+}
+
+const engine::Device& Variants::device() {
+  if (!device_) device_ = engine::open_device(settings_.device);
+  return *device_;
+}
+
+// No word of the line, of what it needs, or of the cases.
+std::string Variants::function_name(std::string_view text) const {
+  std::string taken(text);
+  for (const Definition& definition : session_.definitions().all()) taken += " " + definition.name;
+  for (const services::SnippetName& parameter : cases_.parameters()) taken += " " + parameter.name;
+  const std::vector<std::string_view> words = words_of(taken);
+  std::string name = "variant";
+  for (u32 k = 2; std::ranges::find(words, name) != words.end(); ++k)
+    name = "variant" + std::to_string(k);
+  return name;
+}
+
+std::unique_ptr<LineSketch> Variants::read_line(const Input& input, std::string_view function,
+                                                Answer& answer) {
+  Session::LineProgram program;
+  if (!session_.write_program(input, cases_.parameters(), function, program, answer)) return {};
+  std::optional<engine::SketchProgram> sketch =
+      engine::read_sketch(program.source, {.library = &session_.modules().library()});
+  if (!sketch) {
+    answer = refused(input, "what this becomes does not compile");
+    return {};
+  }
+  return std::make_unique<LineSketch>(std::move(*sketch), program, function);
+}
+
+Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
+  const auto start = std::chrono::steady_clock::now();
+  Answer answer;
+  std::unique_ptr<LineSketch> line = read_line(input, function_name(input.text), answer);
+  if (!line) return answer;
+  const engine::VariantCount count = line->plan().count();
+  if (count.is_exact && count.exact == 0)
+    return refused(input,
+                   "this has no variants; a space needs an alternative without its own name");
+  line_text_ = input.text;
+  line_name_ = input.name;
+  line_ = std::move(line);
+  results_.reset();
+  if (runs_once()) {
+    answer = list_values();
+  } else {
+    engine::SketchCandidates candidates(line_->sketch().source, line_->plan(),
+                                        choice_of(settings_, count));
+    answer = run(input, candidates, options(), nullptr, stop);
+  }
+  answer.time = std::chrono::steady_clock::now() - start;
+  return answer;
+}
+
+Answer Variants::search(const Input& words, const engine::SearchOptions& options,
+                        const std::stop_token& stop) {
+  if (runs_once())
+    return refused(words,
+                   "a search needs a score: `:cases FILE`, or `:score maximize` where the line is "
+                   "worth one");
+  engine::EvaluateOptions how = this->options();
+  how.epoch = how.device_epoch = options.population;
+  how.sink_needs_rows = true;
+  if (engine::learns_from_cases(options.kind)) how.case_scores = engine::CaseScores::ForSink;
+  engine::SearchCandidates candidates(line_->sketch().source, line_->plan(), options);
+  return run(words, candidates, how, &candidates, stop);
+}
+
+engine::EvaluateOptions Variants::options() {
+  engine::EvaluateOptions options;
+  options.entry = line_->entry();
+  options.score = settings_.score;
+  options.tolerance = settings_.tolerance;
+  options.fuel = session_.fuel();
+  options.modules = &session_.modules();
+  options.sketch = &line_->sketch();
+  options.compiler = device().compiler.get();
+  options.device = device().warps.get();
+  return options;
+}
+
+Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
+                     engine::EvaluateOptions options, engine::ResultSink* sink,
+                     const std::stop_token& stop) {
+  const engine::CasesTable once = engine::single_case();
+  auto results = std::make_unique<engine::Results>();
+  engine::MaybeError error;
+  {
+    const std::unique_ptr<engine::ProgressSink> progress =
+        make_progress_ ? make_progress_() : nullptr;
+    error = engine::evaluate(candidates, cases_.is_there() ? cases_.table() : once, options,
+                             *results, sink, progress.get(), stop);
+  }
+  if (error) return input_error(input, *error);
+  results_ = std::move(results);
+  Answer answer;
+  tell_ranking(services::TableRows::Best, answer);
+  if (!results_->complete)
+    answer.note = "interrupted after " + counted(results_->candidates(), "variant") + "\n";
+  return answer;
+}
+
+services::ProgramText Variants::program_texts() {
+  return [this](u32 row) {
+    engine::Decisions decisions;
+    static_cast<void>(engine::read_variant_name(line_->plan(), results_->id(row), decisions));
+    return line_->line_text(decisions);
+  };
+}
+
+void Variants::tell_ranking(services::TableRows which, Answer& answer) {
+  const std::vector<u32> shown = services::shown_rows(*results_, which, settings_.top);
+  const services::ProgramText programs = program_texts();
+  answer.kind = AnswerKind::Variants;
+  answer.text = services::ranking_table(*results_, shown, style_.columns, style_.style, programs) +
+                services::counts_line(*results_);
+  if (which == services::TableRows::ParetoFront) answer.text += services::front_line(*results_);
+  const engine::VariantCount count = line_->plan().count();
+  if (!count.is_exact || count.exact > results_->candidates())
+    answer.text +=
+        "of " + variants_text(count) + "; `:samples N` draws more, `:search` looks for good ones\n";
+  Json members;
+  members["type"] = line_->type();
+  members["variants"] = count.is_exact ? Json(count.exact) : Json(nullptr);
+  members["evaluated"] = results_->candidates();
+  members["cases"] = results_->cases;
+  members["complete"] = results_->complete;
+  members["score"] = engine::score_name(results_->score);
+  members["ranking"] = Json::array();
+  for (const u32 row : shown) {
+    std::string text;
+    engine::write_row_json(text, *results_, row);
+    Json& object = members["ranking"].emplace_back(Json::parse(text));
+    object["program"] = programs(row);
+  }
+  answer.members = members.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Answer Variants::ranking(const Input& words, services::TableRows which) {
+  if (!results_)
+    return refused(
+        words,
+        "no line has been ranked; a line with holes is, on `:cases FILE` or by `:score maximize`");
+  Answer answer;
+  tell_ranking(which, answer);
+  return answer;
+}
+
+Answer Variants::list_values() {
+  const engine::VariantCount count = line_->plan().count();
+  engine::VariantChoice choice = choice_of(settings_, count);
+  if (choice.samples) choice.samples = std::min<u64>(*choice.samples, settings_.top);
+  engine::SketchCandidates candidates(line_->sketch().source, line_->plan(), choice);
+  engine::CandidateBatch batch;
+  candidates.read(batch, settings_.top);
+  frontend::Compiler compiler({.library = &session_.modules().library()});
+  Answer answer;
+  answer.kind = AnswerKind::Variants;
+  Json members;
+  members["type"] = line_->type();
+  members["variants"] = count.is_exact ? Json(count.exact) : Json(nullptr);
+  members["values"] = Json::array();
+  std::vector<std::array<std::string, 3>> lines;
+  std::array<size_t, 2> widths{};
+  for (const engine::Candidate& candidate : batch.rows) {
+    const engine::Decisions decisions(candidate.decisions.begin(), candidate.decisions.end());
+    const RunText run =
+        run_once(compiler, line_->program_text(decisions), line_->entry(), session_.fuel());
+    lines.push_back({std::string(candidate.id), run.text, line_->line_text(decisions)});
+    for (size_t k = 0; k < widths.size(); ++k)
+      widths[k] = std::max(widths[k], services::shown_width(lines.back()[k]));
+    members["values"].push_back(
+        {{"id", candidate.id}, {"value", Json::parse(run.json)}, {"program", lines.back()[2]}});
+    if (run.json == "null") members["values"].back()["problem"] = run.text;
+  }
+  for (const auto& line : lines) {
+    std::string text;
+    for (size_t k = 0; k < widths.size(); ++k)
+      text += line[k] + std::string(widths[k] - services::shown_width(line[k]) + 2, ' ');
+    text += line[2];
+    answer.text += services::fitted(text, style_.columns.value_or(~0u)) + "\n";
+  }
+  answer.text += lines.size() == count.exact && count.is_exact
+                     ? variants_text(count) + "\n"
+                     : grouped(lines.size()) + " of " + variants_text(count) +
+                           "; `:cases FILE` or `:score maximize` ranks them\n";
+  answer.members = members.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return answer;
+}
+
+engine::MaybeError Variants::evaluate_one(const engine::Decisions& decisions,
+                                          engine::Results& out) {
+  const std::string id = engine::variant_name(line_->plan(), decisions);
+  const engine::Candidate candidate{id, line_->sketch().source, {}, decisions};
+  engine::CandidateList list({&candidate, 1});
+  engine::EvaluateOptions how = options();
+  how.case_scores = engine::CaseScores::Kept;
+  const engine::CasesTable once = engine::single_case();
+  return engine::evaluate(list, cases_.is_there() ? cases_.table() : once, how, out);
+}
+
+}  // namespace komuz::repl

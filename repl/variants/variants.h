@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines with something to decide: all variants of one, or a sample, are run at once, on the session's cases where there are any,
+// else once each.
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "engine/device.h"
+#include "engine/evaluate.h"
+#include "engine/search/search.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "repl/variants/case_set.h"
+#include "repl/variants/line_sketch.h"
+#include "services/results/ranking_text.h"
+
+namespace komuz::repl {
+
+struct VariantSettings {
+  engine::ScoreKind score = engine::ScoreKind::Exact;
+  f64 tolerance = 0;
+  size_t top = 10;                 // rows that are shown
+  engine::VariantChoice choice{};  // which variants; all where that is no more than kMostVariants
+  engine::DeviceChoice device = engine::DeviceChoice::Auto;
+
+  static constexpr u64 kMostVariants = 1'000'000, kSample = 100'000;
+};
+
+// How what is shown may look.
+struct ShownStyle {
+  services::RenderStyle style;
+  std::optional<u32> columns;  // of the terminal; none: lines are as long as they are
+};
+
+class Variants {
+ public:
+  // Told how far an evaluation has come, until it is destroyed.
+  using MakeProgress = std::function<std::unique_ptr<engine::ProgressSink>()>;
+
+  Variants(Session& session, ShownStyle style, MakeProgress make_progress)
+      : session_(session), style_(style), make_progress_(std::move(make_progress)) {}
+
+  [[nodiscard]] CaseSet& cases() { return cases_; }
+  [[nodiscard]] VariantSettings& settings() { return settings_; }
+  [[nodiscard]] const ShownStyle& style() const { return style_; }
+  // Does the text name a column of the cases?
+  [[nodiscard]] bool names_column(std::string_view text) const;
+
+  // The line is what all else is about from then on.
+  [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
+  // Variants of the same line that a search comes by.
+  [[nodiscard]] Answer search(const Input& words, const engine::SearchOptions& options,
+                              const std::stop_token& stop);
+  // Of the results that are there.
+  [[nodiscard]] Answer ranking(const Input& words, services::TableRows which);
+
+  // Null: no line has had variants yet, or none has been run on cases.
+  [[nodiscard]] LineSketch* line() { return line_.get(); }
+  [[nodiscard]] const engine::Results* results() const { return results_.get(); }
+  // One variant on all cases, with details.
+  [[nodiscard]] engine::MaybeError evaluate_one(const engine::Decisions& decisions,
+                                                engine::Results& out);
+  // The line as a program whose function has this name; empty where it no longer compiles, which the answer says.
+  [[nodiscard]] std::unique_ptr<LineSketch> read_line(const Input& input, std::string_view function,
+                                                      Answer& answer);
+  // The line again, as a program of this name.
+  [[nodiscard]] std::unique_ptr<LineSketch> reread_line(std::string_view function, Answer& answer) {
+    return read_line({line_text_, line_name_}, function, answer);
+  }
+  // What programs run on; found when it is first asked for.
+  [[nodiscard]] const engine::Device& device();
+  void forget_device() { device_.reset(); }
+
+ private:
+  [[nodiscard]] bool runs_once() const;
+  [[nodiscard]] engine::EvaluateOptions options();
+  [[nodiscard]] Answer run(const Input& input, engine::CandidateSource& candidates,
+                           engine::EvaluateOptions options, engine::ResultSink* sink,
+                           const std::stop_token& stop);
+  // Of some variants what each is worth.
+  [[nodiscard]] Answer list_values();
+  [[nodiscard]] services::ProgramText program_texts();
+  void tell_ranking(services::TableRows which, Answer& answer);
+  [[nodiscard]] std::string function_name(std::string_view text) const;
+
+  Session& session_;
+  ShownStyle style_;
+  MakeProgress make_progress_;
+  CaseSet cases_;
+  VariantSettings settings_;
+  std::optional<engine::Device> device_;
+
+  std::string line_text_, line_name_;  // the input
+  std::unique_ptr<LineSketch> line_;
+  std::unique_ptr<engine::Results> results_;
+};
+
+}  // namespace komuz::repl

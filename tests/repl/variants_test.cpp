@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines with holes: what is run, what is shown of it, and what commands say of single variants.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "repl/repl.h"
+
+namespace komuz::repl {
+namespace {
+
+constexpr const char* kCases =
+    "x,y,expected\n1.0,2.0,6.0\n2.0,3.0,13.0\n0.5,1.0,2.0\n4.0,0.5,8.25\n";
+
+// A session with files of its own.
+class VariantsTest : public testing::Test {
+ protected:
+  // What inputs show, those of errors included.
+  std::string told(std::string_view text, bool is_json = false) {
+    std::string shown;
+    if (!repl_ || is_json_ != is_json) {
+      is_json_ = is_json;
+      repl_ = std::make_unique<Repl>(nullptr, host(), ReplOptions{is_json, {}, {}},
+                                     ReplOutput{[this](std::string_view p) { *out_ += p; },
+                                                [this](std::string_view p) { *out_ += p; }});
+    }
+    out_ = &shown;
+    repl_->add(text, "input", stop_.get_token());
+    repl_->end("input", stop_.get_token());
+    return shown;
+  }
+  Host host() {
+    Host host;
+    host.read_file = host.read_cases = [this](const std::string& path) {
+      const auto file = files_.find(path);
+      return file == files_.end() ? Host::File{"", "error: there is no file `" + path + "`"}
+                                  : Host::File{file->second, ""};
+    };
+    host.write_file = [this](const std::string& path, std::string_view text) {
+      files_[path] = text;
+      return std::string();
+    };
+    host.file_stamp = [this](const std::string& path) { return files_[path]; };
+    host.make_progress = [this] { return std::make_unique<StoppingProgress>(*this); };
+    return host;
+  }
+
+  // Stops a run after so many candidates.
+  struct StoppingProgress final : engine::ProgressSink {
+    explicit StoppingProgress(VariantsTest& of) : test(of) {}
+    void on_progress(u64 done, std::optional<u64> total) override {
+      test.totals_.push_back(total.value_or(0));
+      if (done >= test.stop_after_) test.stop_.request_stop();
+    }
+    VariantsTest& test;
+  };
+
+  std::map<std::string, std::string> files_ = {{"data.csv", kCases}};
+  std::stop_source stop_;
+  u64 stop_after_ = ~u64{0};
+  std::vector<u64> totals_;
+
+ private:
+  std::unique_ptr<Repl> repl_;
+  bool is_json_ = false;
+  std::string* out_ = nullptr;
+};
+
+TEST_F(VariantsTest, WithoutCasesEachIsRunOnce) {
+  EXPECT_EQ(told("1 + ?[1, 2 * 3, 10 / 0]"),
+            "#0  2              1 + 1\n"
+            "#1  7              1 + (2 * 3)\n"
+            "#2  trap DIV_ZERO  1 + (10 / 0)\n"
+            "3 variants\n");
+  EXPECT_EQ(told(":top 1"), "");
+  EXPECT_EQ(told("(true, ?[1, 2])"),
+            "#0  (true, 1)  (true, 1)\n"
+            "1 of 2 variants; `:cases FILE` or `:score maximize` ranks them\n");
+}
+
+TEST_F(VariantsTest, VariablesAndDefinitionsOfTheSessionAreThere) {
+  told("let (k, name, l) = (2.5, \"ab\", [Some(1), None].list(4))");
+  told("type P = P(x: f64)\nlet p = P(1.5)\nconst k_: f64 = 3.0;");
+  told("fn twice(v: f64) -> f64 { v * ?[2.0, k_] }");
+  EXPECT_EQ(told("twice(k) + p.x + f64(l.len()) + ?[0.0, f64(name.len())]"),
+            "#0  8.5   twice(k) + p.x + f64(l.len()) + 0.0\n"
+            "#1  11.0  twice(k) + p.x + f64(l.len()) + 0.0\n"
+            "#2  10.5  twice(k) + p.x + f64(l.len()) + f64(name.len())\n"
+            "#3  13.0  twice(k) + p.x + f64(l.len()) + f64(name.len())\n"
+            "4 variants\n");
+  // Nothing of it is kept.
+  EXPECT_NE(told("it").find("there is no `it`"), std::string::npos);
+}
+
+TEST_F(VariantsTest, CasesRankThem) {
+  EXPECT_EQ(told(":cases data.csv"), "4 cases of data.csv: (x: f64, y: f64), expected f64\n");
+  EXPECT_EQ(told("x * ?[1.0, 2.0] + y ** ?[1.0, 2.0]"),
+            "rank  id  status  score  fuel  bytes  program\n"
+            "   1  #3  ok          4     4     80  x * 2.0 + y ** 2.0\n"
+            "   2  #2  wrong       1     4     80  x * 2.0 + y ** 1.0\n"
+            "   3  #0  wrong       0     4     80  x * 1.0 + y ** 1.0\n"
+            "   4  #1  wrong       0     4     80  x * 1.0 + y ** 2.0\n"
+            "4 candidates on 4 cases: 1 ok, 3 wrong\n");
+  EXPECT_EQ(told(":why #2"), "#2: case on line 2, x = 1.0, y = 2.0: expected 6.0, found 4.0\n");
+  EXPECT_EQ(told(":why #3"), "#3 passes all 4 cases\n");
+  EXPECT_EQ(told(":top 1"),
+            "rank  id  score  fuel  bytes  program\n"
+            "   1  #3      4     4     80  x * 2.0 + y ** 2.0\n"
+            "4 candidates on 4 cases: 1 ok, 3 wrong\n");
+  EXPECT_EQ(told(":fill #3"), "pub fn variant(x: f64, y: f64) -> f64 { x * 2.0 + y ** 2.0 }\n");
+  EXPECT_NE(told(":diff #0 #3").find("-pub fn variant(x: f64, y: f64) -> f64 { x * 1.0"),
+            std::string::npos);
+  EXPECT_EQ(told(":variants").substr(0, 28), "4 variants of 2 decisions\n  ");
+}
+
+TEST_F(VariantsTest, ErrorsAreScoredAndTheWorstCaseIsNamed) {
+  told(":cases data.csv\n:score squared");
+  EXPECT_NE(told("x * ?[1.0, 2.0] + y * y").find("   1  #1      0     4     72  x * 2.0 + y * y\n"),
+            std::string::npos);
+  EXPECT_EQ(told(":why #0"),
+            "#0, worst: case on line 5, x = 4.0, y = 0.5: expected 8.25, found 4.25\n");
+  EXPECT_EQ(told(":why #1"), "#1 is right in all 4 cases\n");
+  EXPECT_NE(told(":plot").find("●"), std::string::npos);
+  EXPECT_NE(told(":pareto").find("1 program on the Pareto front"), std::string::npos);
+}
+
+TEST_F(VariantsTest, ALineThatNamesColumnsIsRunOnThem) {
+  told(":cases data.csv");
+  EXPECT_NE(told("2.0 * x + y * y").find("1 candidate on 4 cases: 1 ok"), std::string::npos);
+  // What has a meaning without them keeps it.
+  EXPECT_EQ(told("[1, 2].map(x => x * 2).list(2)"), "[2, 4]\n");
+  EXPECT_NE(told("x +").find("input:1:"), std::string::npos);
+  EXPECT_NE(told("x + true").find("`f64` and `bool`"), std::string::npos);
+  EXPECT_EQ(told(":cases none"), "");
+  EXPECT_NE(told("x").find("there is no `x`"), std::string::npos);
+}
+
+TEST_F(VariantsTest, AColumnHidesAVariable) {
+  told("let x = 100.0");
+  EXPECT_EQ(told(":cases data.csv"),
+            "4 cases of data.csv: (x: f64, y: f64), expected f64\n"
+            "in lines with holes `x` is the column\n");
+  EXPECT_NE(told("x * ?[2.0] + y * y").find("1 ok"), std::string::npos);
+}
+
+TEST_F(VariantsTest, TypesOfColumnsCanBeSaid) {
+  files_["ints.csv"] = "n,expected\n1,0.5\n3,1.5\n";
+  EXPECT_EQ(told(":cases ints.csv"), "2 cases of ints.csv: (n: i64), expected f64\n");
+  EXPECT_EQ(told(":cases ints.csv (n: f64)"), "2 cases of ints.csv: (n: f64), expected f64\n");
+  EXPECT_NE(told("n * ?[0.5, 0.25]").find("   1  #0  ok          2"), std::string::npos);
+  EXPECT_NE(told(":cases ints.csv (n: f6)").find("input:1: error: `(n: f6)` does not say"),
+            std::string::npos);
+  EXPECT_NE(told(":cases ints.csv (m: f64)\nm * ?[1.0]").find("error"), std::string::npos);
+  files_["strange.csv"] = "a b,expected\n1,1\n";
+  EXPECT_NE(told(":cases strange.csv").find("has no name that a program can use"),
+            std::string::npos);
+  files_["mixed.jsonl"] = "{\"a\": 1, \"expected\": 1}\n{\"a\": \"b\", \"expected\": 1}\n";
+  EXPECT_NE(told(":cases mixed.jsonl").find("has no one type"), std::string::npos);
+}
+
+TEST_F(VariantsTest, WhatALineIsWorthMayBeItsScore) {
+  told(":score maximize");
+  EXPECT_NE(told("?[3, 9, 5] * 2").find("   1  #1     18     1     48  9 * 2\n"),
+            std::string::npos);
+  told(":cases data.csv");
+  // Nothing is expected then: every column is a parameter.
+  EXPECT_EQ(told(":cases"), "4 cases of data.csv: (x: f64, y: f64, expected: f64)\n");
+  told(":score minimize");
+  EXPECT_NE(told("abs(x * ?[1.0, 2.0] + y * y - expected)").find("   1  #1      0"),
+            std::string::npos);
+  EXPECT_EQ(told(":why #1"), "#1 has a value for all 4 cases\n");
+}
+
+TEST_F(VariantsTest, AVariantIsKeptAsAFunction) {
+  told(":cases data.csv\nfn sq(v: f64) -> f64 { v * ?[v, 1.0] }\nlet two = 2.0");
+  EXPECT_NE(told("x * two + sq(y)").find("   1  #0  ok"), std::string::npos);
+  EXPECT_EQ(told(":keep #0 best"),
+            "pub fn best(x: f64, y: f64) -> f64 { x * two + sq(y) }\n"
+            "const two: f64 = 2.0;\n"
+            "fn sq(v: f64) -> f64 { v * v }\n");
+  EXPECT_EQ(told("let two = 0.0\nbest(1.0, 3.0)"), "two = 0.0\n11.0\n");
+  EXPECT_EQ(told("sq(5.0)"), "25.0\n");
+  EXPECT_NE(told(":keep #0 x-y").find("error"), std::string::npos);
+  EXPECT_NE(told(":keep #7").find("error"), std::string::npos);
+}
+
+TEST_F(VariantsTest, SearchLooksForGoodOnes) {
+  told(
+      ":cases data.csv\n:score squared\nspace e(a: f64, b: f64) -> f64 depth 4 { a, b, e + e, e * "
+      "e }");
+  told(":samples 10");
+  EXPECT_NE(told("?e(x, y)").find("`:search` looks for good ones"), std::string::npos);
+  EXPECT_NE(told(":search evolve 20").find("   1  #"), std::string::npos);
+  EXPECT_EQ(told(":search evolve 20"), told(":search 20"));
+  EXPECT_NE(told(":search fast").find("is neither evolve, local, random or lexicase"),
+            std::string::npos);
+  EXPECT_NE(told("x + y\n:search").find("no line with holes"), std::string::npos);
+}
+
+TEST_F(VariantsTest, RankingsAreWritten) {
+  told(":cases data.csv\n:score squared\nx * ?[1.0, 2.0] + y * y");
+  EXPECT_EQ(told(":export r.json"), "");
+  EXPECT_EQ(nlohmann::json::parse(files_["r.json"])["results"].size(), 2u);
+  EXPECT_EQ(told(":export r.komuz"), "");
+  EXPECT_EQ(files_["r.komuz"], "pub fn variant(x: f64, y: f64) -> f64 { x * 2.0 + y * y }\n");
+  EXPECT_EQ(told(":export r.svg"), "");
+  EXPECT_TRUE(files_["r.svg"].starts_with("<svg"));
+  EXPECT_NE(told(":export r.txt").find("follows from the name"), std::string::npos);
+}
+
+TEST_F(VariantsTest, AnInterruptLeavesWhatThereIs) {
+  told(":cases data.csv\n:score squared");
+  stop_after_ = 1;
+  const std::string text = told("x * ?a(0.0..=4.0, steps: 300) + y * ?b(0.0..=4.0, steps: 300)");
+  EXPECT_NE(text.find("interrupted after "), std::string::npos) << text;
+  EXPECT_NE(text.find("of 90,000 variants"), std::string::npos) << text;
+  EXPECT_EQ(totals_.front(), 90'000u);
+  stop_ = {};
+  stop_after_ = ~u64{0};
+  EXPECT_NE(told(":top 1").find("rank"), std::string::npos);
+  EXPECT_EQ(told("1 + 1"), "2\n");
+}
+
+TEST_F(VariantsTest, WhatIsWrongIsSaid) {
+  for (const char* const command : {":variants", ":fill #1", ":why #1", ":diff #1 #2", ":keep #1",
+                                    ":search", ":pareto", ":plot", ":export r.json"})
+    EXPECT_NE(told(command).find("error: no line"), std::string::npos) << command;
+  EXPECT_NE(told(":cases nothing.csv").find("no file `nothing.csv`"), std::string::npos);
+  EXPECT_NE(told(":score best").find("there is no score `best`"), std::string::npos);
+  EXPECT_NE(told(":score squared 3").find("only `exact` takes more"), std::string::npos);
+  EXPECT_NE(told(":samples 0").find("`:samples` takes"), std::string::npos);
+  EXPECT_NE(told(":top x").find("`:top` takes"), std::string::npos);
+  EXPECT_NE(told("let x = ?[1, 2]").find("`let` keeps one value"), std::string::npos);
+  EXPECT_NE(told("space e() -> i64 depth 0 { e }\n?e()").find("has no variants"),
+            std::string::npos);
+  EXPECT_NE(told("1 + ?").find("HOLE"), std::string::npos);
+}
+
+TEST_F(VariantsTest, WatchedFilesAreLoadedAgain) {
+  files_["lib.komuz"] = "fn f() -> i64 { 1 }";
+  EXPECT_EQ(told(":watch lib.komuz\nf()"), "1\n");
+  files_["lib.komuz"] = "fn f() -> i64 { 2 }";
+  EXPECT_EQ(told("f()"), "loaded lib.komuz, which has changed\n2\n");
+  files_["lib.komuz"] = "fn f() -> i64 { x }";
+  EXPECT_NE(told("f()").find("there is no `x`"), std::string::npos);
+  files_["lib.komuz"] = "fn f() -> i64 { 3 }";
+  EXPECT_EQ(told(":watch"), "loaded lib.komuz, which has changed\n");
+  files_["lib.komuz"] = "fn f() -> i64 { 4 }";
+  EXPECT_EQ(told("f()"), "3\n");
+}
+
+TEST_F(VariantsTest, ForPrograms) {
+  told("", true);
+  const std::string lines =
+      told(":cases data.csv\nx * ?[1.0, 2.0] + y * y\n:cases none\n?[1, 2]", true);
+  std::vector<nlohmann::json> answers;
+  for (size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1)
+    answers.push_back(nlohmann::json::parse(lines.substr(at, lines.find('\n', at) - at)));
+  ASSERT_EQ(answers.size(), 4u);
+  EXPECT_EQ(answers[1]["variants"], 2);
+  EXPECT_EQ(answers[1]["type"], "f64");
+  EXPECT_EQ(answers[1]["ranking"][0]["id"], "#1");
+  EXPECT_EQ(answers[1]["ranking"][0]["program"], "x * 2.0 + y * y");
+  EXPECT_EQ(answers[1]["ranking"][1]["first_failure"]["actual"], 5.0);
+  EXPECT_EQ(answers[3]["values"][1]["value"], 2);
+}
+
+}  // namespace
+}  // namespace komuz::repl
