@@ -55,7 +55,7 @@ Answer Commands::run(const Input& input, const std::stop_token& stop) {
 }
 
 Answer Commands::help(const Input& words) {
-  constexpr size_t kColumn = 22;
+  constexpr size_t kColumn = 24;
   std::string_view name = words.text;
   if (name.starts_with(':')) name.remove_prefix(1);
   if (!name.empty()) {
@@ -66,13 +66,10 @@ Answer Commands::help(const Input& words) {
     return told(text + "  " + std::string(row->example) + "\n");
   }
   std::string text =
-      "An expression is evaluated; its value is `it`, the one before `it2`. `let x = …` keeps a "
-      "value,\n"
-      "`fn`, `const`, `type` and `use` define something, `test` and `prop` are run. Of a line "
-      "with\n"
-      "holes, `x * ?[1.0, 2.0]`, all variants are run, on the cases where there are any. An input "
-      "goes\n"
-      "on to the next line while a bracket is open.\n";
+      "An expression is evaluated; its value is `it`, the one before `it2`. `let x = …`\n"
+      "keeps a value, `fn`, `const`, `type` and `use` define something, `test` and `prop`\n"
+      "are run. Of a line with holes, such as `x * ?[1.0, 2.0]`, all variants are run, on\n"
+      "the cases where there are any. An input goes on while a bracket is open.\n";
   const CommandRow* before = nullptr;
   for (const CommandRow& row : CommandRow::all()) {
     if (before == nullptr || before->section != row.section) text += '\n';
@@ -93,8 +90,8 @@ Answer Commands::type(const Input& words) {
 
 Answer Commands::doc(const Input& words) {
   std::string text;
-  for (const Definition& definition : session_.definitions().all())
-    if (definition.name == words.text) text += definition.text + "\n";
+  for (const auto& definition : session_.definitions().all())
+    if (definition->name == words.text) text += definition->text + "\n";
   for (const NamedValue& variable : session_.variables())
     if (variable.name == words.text) text += "let " + variable.name + ": " + variable.type + "\n";
   for (const services::DocEntry& entry : docs_.find(words.text))
@@ -201,7 +198,7 @@ Answer Commands::device(const Input& words) {
 Answer Commands::list(const Input& words) {
   static_cast<void>(words);
   std::string text;
-  for (const Definition& definition : session_.definitions().all()) text += definition.text + "\n";
+  text += session_.definitions().whole().text;
   for (const NamedValue& variable : session_.variables()) {
     text += "let " + binding_text(variable) + "\n";
   }

@@ -2,6 +2,7 @@
 #include "repl/definitions.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace komuz::repl {
 
@@ -44,36 +45,66 @@ bool replaces(const Definition& next, const Definition& old) {
   return (next.form == ItemForm::Type) == (old.form == ItemForm::Type) && next.name == old.name;
 }
 
+void DefinitionText::add(const Definition& definition) {
+  parts.push_back({static_cast<u32>(text.size()), &definition});
+  text += definition.text;
+  text += '\n';
+}
+
+const DefinitionText::Part* DefinitionText::part_at(u32 byte) const {
+  const auto behind = std::ranges::upper_bound(parts, byte, {}, &Part::begin);
+  return behind == parts.begin() ? nullptr : &*std::prev(behind);
+}
+
+void Definitions::add_names(ByName& names, const Definition& definition) {
+  for (const std::string& name : definition.gives) names.emplace(name, &definition);
+}
+
 bool Definitions::add(Definition definition) {
   const size_t replaced =
-      std::erase_if(all_, [&](const Definition& old) { return replaces(definition, old); });
+      std::erase_if(all_, [&](const auto& old) { return replaces(definition, *old); });
   definition.gives = names_given(definition.form, definition.name, definition.text);
-  all_.push_back(std::move(definition));
+  definition.number = added_++;
+  all_.push_back(std::make_shared<const Definition>(std::move(definition)));
+  if (replaced != 0)
+    by_name_.clear();
+  else if (!by_name_.empty())
+    add_names(by_name_, *all_.back());
   return replaced != 0;
 }
 
-std::string Definitions::needed_by(std::string_view text,
-                                   std::span<const Definition> without) const {
-  std::string out;
-  if (all_.empty()) return out;
+DefinitionText Definitions::needed_by(std::string_view text,
+                                      std::span<const Definition> without) const {
+  if (by_name_.empty())
+    for (const auto& definition : all_) add_names(by_name_, *definition);
   const auto is_replaced = [&](const Definition& old) {
     return std::ranges::any_of(without,
                                [&](const Definition& next) { return replaces(next, old); });
   };
-  std::vector<bool> taken(all_.size());
+  std::vector<const Definition*> needed;
+  std::unordered_set<const Definition*> taken;
+  std::unordered_set<std::string_view> asked;
   std::vector<std::string_view> words = words_of(text);
   for (size_t next = 0; next < words.size(); ++next) {
-    for (size_t k = 0; k < all_.size(); ++k) {
-      const std::vector<std::string>& gives = all_[k].gives;
-      if (taken[k] || std::ranges::find(gives, words[next]) == gives.end()) continue;
-      if (is_replaced(all_[k])) continue;
-      taken[k] = true;
-      const std::vector<std::string_view> more = words_of(all_[k].text);
+    if (!asked.insert(words[next]).second) continue;
+    const auto [begin, end] = by_name_.equal_range(words[next]);
+    for (auto found = begin; found != end; ++found) {
+      const Definition& definition = *found->second;
+      if (is_replaced(definition) || !taken.insert(&definition).second) continue;
+      needed.push_back(&definition);
+      const std::vector<std::string_view> more = words_of(definition.text);
       words.insert(words.end(), more.begin(), more.end());
     }
   }
-  for (size_t k = 0; k < all_.size(); ++k)
-    if (taken[k]) out += all_[k].text + "\n";
+  std::ranges::sort(needed, {}, &Definition::number);
+  DefinitionText out;
+  for (const Definition* definition : needed) out.add(*definition);
+  return out;
+}
+
+DefinitionText Definitions::whole() const {
+  DefinitionText out;
+  for (const auto& definition : all_) out.add(*definition);
   return out;
 }
 

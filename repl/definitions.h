@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The items that a session has been given. A later one takes the place of an earlier one of its name.
 #pragma once
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "services/items.h"
@@ -17,25 +19,60 @@ struct Definition {
   services::ItemForm form = services::ItemForm::Other;
   std::string name;
   std::string text;
-  std::vector<std::string> gives =
-      {};  // names by which others can ask for it; set when it is added
+  std::string file;  // that it came from, and the line there
+  u32 line = 1;
+  // Set when it is added: names by which others can ask for it, and how many were added before.
+  std::vector<std::string> gives = {};
+  u64 number = 0;
 };
 // Does the new one take the place of the old one? Types have names of their own; a `use` has none.
 [[nodiscard]] bool replaces(const Definition& next, const Definition& old);
 
+// Definitions as one text, a line end behind each.
+struct DefinitionText {
+  struct Part {
+    u32 begin;  // in the text
+    const Definition* definition;
+  };
+  std::string text;
+  std::vector<Part> parts;
+
+  void add(const Definition& definition);
+  // Where the byte is; null: in none.
+  [[nodiscard]] const Part* part_at(u32 byte) const;
+};
+
 class Definitions {
  public:
+  Definitions() = default;
+  // Copies share what they hold; what is looked up is made anew where it is needed.
+  Definitions(const Definitions& other) : all_(other.all_), added_(other.added_) {}
+  Definitions& operator=(const Definitions& other) {
+    all_ = other.all_;
+    added_ = other.added_;
+    by_name_.clear();
+    return *this;
+  }
+  Definitions(Definitions&&) = default;
+  Definitions& operator=(Definitions&&) = default;
+
   // Returns whether it replaces one.
   bool add(Definition definition);
-  [[nodiscard]] const std::vector<Definition>& all() const { return all_; }
+  [[nodiscard]] std::span<const std::shared_ptr<const Definition>> all() const { return all_; }
 
-  // The texts of those that the text names, and of those that these name, a line end behind each. `without`: as if those that
-  // these replace were not there.
-  [[nodiscard]] std::string needed_by(std::string_view text,
-                                      std::span<const Definition> without = {}) const;
+  // Those that the text names, and those that these name. `without`: as if those that these replace were not there. The parts hold
+  // until something is added.
+  [[nodiscard]] DefinitionText needed_by(std::string_view text,
+                                         std::span<const Definition> without = {}) const;
+  [[nodiscard]] DefinitionText whole() const;
 
  private:
-  std::vector<Definition> all_;
+  using ByName = std::unordered_multimap<std::string_view, const Definition*>;
+  static void add_names(ByName& names, const Definition& definition);
+
+  std::vector<std::shared_ptr<const Definition>> all_;  // in the order of their numbers
+  u64 added_ = 0;
+  mutable ByName by_name_;  // of all, or empty
 };
 
 }  // namespace komuz::repl

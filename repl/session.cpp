@@ -47,14 +47,15 @@ Answer::Source source_of(const Input& input, std::string text, u32 first_byte,
           input.line,
           {diagnostics.begin(), diagnostics.end()}};
 }
-// Of what was defined before.
-Answer::Source session_source(std::string text, u32 first_byte,
-                              std::span<const Diagnostic> diagnostics) {
-  return {"the session's definitions",
-          std::move(text),
-          first_byte,
-          1,
-          {diagnostics.begin(), diagnostics.end()}};
+// Of what was defined before: where the byte of the program came from.
+Answer::Source definition_source(const std::string& program, u32 at,
+                                 const DefinitionText& definitions, u32 byte) {
+  const u32 offset = byte - std::min(byte, at),
+            end = at + static_cast<u32>(definitions.text.size());
+  if (byte > end) return {"a module", program, end, 1, {}};
+  const DefinitionText::Part* const part = definitions.part_at(offset);
+  if (part == nullptr) return {"the session's variables", program, at, 1, {}};
+  return {part->definition->file, program, at + part->begin, part->definition->line, {}};
 }
 
 }  // namespace
@@ -132,7 +133,7 @@ Answer Session::time_runs(const Input& input, std::chrono::nanoseconds least,
 void Session::collect_names(std::string_view text) {
   names_.clear();
   arguments_.clear();
-  items_.clear();
+  items_ = {};
   if (!state_.variables.empty()) {
     const std::vector<std::string_view> words = words_of(text);
     for (const NamedValue& variable : state_.variables) {
@@ -145,7 +146,7 @@ void Session::collect_names(std::string_view text) {
   std::string asked(text);
   for (const SnippetName& variable : names_) asked += " " + variable.type;
   items_ = state_.definitions.needed_by(asked);
-  modules_.load(items_);
+  modules_.load(items_.text);
 }
 
 bool Session::prepare(const Input& input, services::SnippetType& type, Answer& answer) {
@@ -155,9 +156,9 @@ bool Session::prepare(const Input& input, services::SnippetType& type, Answer& a
 
 bool Session::prepare_named(const Input& input, std::string_view function,
                             services::SnippetType& type, Answer& answer) {
-  const services::Snippet snippet{input.text, names_, items_, function};
+  const services::Snippet snippet{input.text, names_, items_.text, function};
   if (compiler_.infer(snippet, type) && compiler_.compile(snippet, type)) return true;
-  if (!has_errors(compiler_.own_diagnostics()) && !items_.empty()) {
+  if (!has_errors(compiler_.own_diagnostics()) && !items_.text.empty()) {
     // Definitions are taken for the words of the snippet, which may not mean them.
     const services::Snippet alone{input.text, names_, {}, function};
     if (compiler_.infer(alone, type) && compiler_.compile(alone, type)) return true;
@@ -168,7 +169,7 @@ bool Session::prepare_named(const Input& input, std::string_view function,
 }
 
 bool Session::has_decisions(std::string_view text) const {
-  if (text.find('?') == std::string_view::npos && items_.find('?') == std::string::npos)
+  if (text.find('?') == std::string_view::npos && items_.text.find('?') == std::string::npos)
     return false;
   return engine::has_decisions(frontend::describe_sketch(compiler_.columns()));
 }
@@ -181,7 +182,8 @@ bool Session::write_program(const Input& input, std::span<const SnippetName> par
     if (std::ranges::find(names_, variable.name, &SnippetName::name) != names_.end() &&
         std::ranges::find(parameters, variable.name, &SnippetName::name) == parameters.end())
       constants += "const " + binding_text(variable) + ";\n";
-  items_ = constants + items_;
+  items_.text.insert(0, constants);
+  for (DefinitionText::Part& part : items_.parts) part.begin += static_cast<u32>(constants.size());
   names_.assign(parameters.begin(), parameters.end());
   services::SnippetType type;
   if (!prepare_named(input, function, type, answer)) return false;
@@ -202,8 +204,19 @@ void Session::tell_errors(const Input& input, Answer& answer) const {
   answer.sources.push_back(
       source_of(input, program, compiler_.begin(), compiler_.own_diagnostics()));
   if (has_errors(compiler_.own_diagnostics())) return;
-  const auto first = static_cast<u32>(compiler_.items_begin());
-  answer.sources.push_back(session_source(program, first, compiler_.other_diagnostics()));
+  tell_errors(program, compiler_.items_begin(), items_, compiler_.other_diagnostics(), answer);
+}
+
+void Session::tell_errors(const std::string& program, u32 at, const DefinitionText& definitions,
+                          std::span<const Diagnostic> diagnostics, Answer& answer) {
+  for (const Diagnostic& d : diagnostics) {
+    Answer::Source source = definition_source(program, at, definitions, d.begin);
+    const bool is_same = !answer.sources.empty() &&
+                         answer.sources.back().first_byte == source.first_byte &&
+                         answer.sources.back().name == source.name;
+    if (!is_same) answer.sources.push_back(std::move(source));
+    answer.sources.back().diagnostics.push_back(d);
+  }
 }
 
 void Session::run_snippet(const Input& input, const services::SnippetType& type,
@@ -236,11 +249,10 @@ void Session::tell_trap(const Input& input, const CodeView& code, u32 function,
     return;
   }
   std::string program(compiler_.program_text());
-  const auto items = static_cast<u32>(compiler_.items_begin());
-  if (answer.place < items)
-    answer.sources.push_back(source_of(input, std::move(program), compiler_.begin(), {}));
-  else
-    answer.sources.push_back(session_source(std::move(program), items, {}));
+  const u32 items = compiler_.items_begin();
+  answer.sources.push_back(answer.place < items
+                               ? source_of(input, std::move(program), compiler_.begin(), {})
+                               : definition_source(program, items, items_, answer.place));
 }
 
 void Session::tell_value(const services::SnippetType& type, const CodeView& code, u32 function,
@@ -312,9 +324,9 @@ void Session::reset() {
 
 std::string Session::replay_text() const {
   std::string text;
-  for (const Definition& definition : state_.definitions.all()) {
-    const bool is_line = definition.text.find('\n') == std::string::npos;
-    text += is_line ? definition.text + "\n" : ":{\n" + definition.text + "\n:}\n";
+  for (const auto& definition : state_.definitions.all()) {
+    const bool is_line = definition->text.find('\n') == std::string::npos;
+    text += is_line ? definition->text + "\n" : ":{\n" + definition->text + "\n:}\n";
   }
   for (const NamedValue& variable : state_.variables) {
     if (variable.name == kIt || variable.name == kItBefore) continue;
@@ -339,9 +351,14 @@ void Session::add_items(const Input& input, const std::stop_token& stop, Answer&
   frontend::Compilation program;
   compiler_.compiler().compile(input.text, program);
   std::vector<Definition> items;
-  for (const TextItem& item : services::list_items(compiler_.compiler(), input.text))
-    items.push_back(
-        {item.form, item.name, std::string(input.text.substr(item.begin, item.end - item.begin))});
+  u32 line = input.line, counted = 0;  // lines up to a byte
+  for (const TextItem& item : services::list_items(compiler_.compiler(), input.text)) {
+    const std::string_view text = input.text.substr(item.begin, item.end - item.begin);
+    line += static_cast<u32>(
+        std::ranges::count(input.text.substr(counted, item.begin - counted), '\n'));
+    counted = item.begin;
+    items.push_back({item.form, item.name, std::string(text), std::string(input.name), line});
+  }
   if (!compile_items(input, items, program, answer)) return;
   if (std::ranges::any_of(items, is_test)) run_tests(program.code.view(), stop, answer);
   if (answer.kind != AnswerKind::Stopped) replace_items(std::move(items), answer);
@@ -352,7 +369,9 @@ bool Session::compile_items(const Input& input, std::span<const Definition> item
                             frontend::Compilation& program, Answer& answer) {
   std::string text(input.text);
   text += '\n';
-  text += state_.definitions.needed_by(input.text, items);
+  const DefinitionText needed = state_.definitions.needed_by(input.text, items);
+  const auto needed_begin = static_cast<u32>(text.size());
+  text += needed.text;
   modules_.load(text);
   compiler_.compiler().compile(text, program);
   if (program.ok) return true;
@@ -363,9 +382,7 @@ bool Session::compile_items(const Input& input, std::span<const Definition> item
   const std::string diagnosed = program.text.empty() ? text : program.text;
   answer.kind = AnswerKind::Errors;
   answer.sources.push_back(source_of(input, diagnosed, 0, own));
-  if (!has_errors(own))
-    answer.sources.push_back(
-        session_source(diagnosed, static_cast<u32>(input.text.size()) + 1, others));
+  if (!has_errors(own)) tell_errors(diagnosed, needed_begin, needed, others, answer);
   return false;
 }
 
@@ -400,18 +417,16 @@ void Session::replace_items(std::vector<Definition> items, Answer& answer) {
   forget_strange_values();
   // What used the old ones may be wrong now.
   frontend::Compilation program;
-  std::string text;
-  for (const Definition& definition : state_.definitions.all()) text += definition.text + "\n";
-  modules_.load(text);
-  compiler_.compiler().compile(text, program);
+  const DefinitionText all = state_.definitions.whole();
+  modules_.load(all.text);
+  compiler_.compiler().compile(all.text, program);
   if (program.ok) return;
-  answer.sources.push_back(
-      session_source(program.text.empty() ? text : program.text, 0, program.diagnostics));
+  tell_errors(program.text.empty() ? all.text : program.text, 0, all, program.diagnostics, answer);
 }
 
 void Session::forget_strange_values() {
   std::erase_if(state_.variables, [&](const NamedValue& variable) {
-    const std::string items = state_.definitions.needed_by(variable.type);
+    const std::string items = state_.definitions.needed_by(variable.type).text;
     frontend::Compilation program;
     compiler_.compiler().compile("pub fn value(it: " + variable.type + ") -> () {}\n" + items,
                                  program);

@@ -91,6 +91,9 @@ class Session {
                   Answer& answer) const;
   void tell_trap(const Input& input, const CodeView& code, u32 function, Answer& answer) const;
   void tell_errors(const Input& input, Answer& answer) const;
+  // Diagnostics of definitions, each where its own came from. `at`: where the definitions begin in the program.
+  static void tell_errors(const std::string& program, u32 at, const DefinitionText& definitions,
+                          std::span<const Diagnostic> diagnostics, Answer& answer);
   void keep(const Answer& answer);
   void set_variable(NamedValue value);
   void remember();
@@ -111,7 +114,7 @@ class Session {
   // Of the snippet that is compiled.
   std::vector<services::SnippetName> names_;
   std::vector<u64> arguments_;
-  std::string items_;
+  DefinitionText items_;
   engine::SingleRun run_;
 };
 

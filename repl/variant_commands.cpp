@@ -245,7 +245,7 @@ Answer Commands::keep(const Input& words) {
   std::string items;
   for (const services::TextItem& item : services::list_items(compiler, program)) {
     const std::string text = program.substr(item.begin, item.end - item.begin);
-    const auto is_it = [&](const Definition& d) { return formatted(d.text) == text + "\n"; };
+    const auto is_it = [&](const auto& d) { return formatted(d->text) == text + "\n"; };
     if (std::ranges::none_of(session_.definitions().all(), is_it)) items += text + "\n";
   }
   answer = session_.evaluate({items, words.name, words.line}, stop_);

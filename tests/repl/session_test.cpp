@@ -53,8 +53,7 @@ TEST(Session, DefinitionsTakeThePlaceOfEarlierOnes) {
   EXPECT_EQ(told(session, "fn f(n: i64) -> i64 { n + 2 }"), "");
   EXPECT_EQ(told(session, "g(1)"), "30\n");
   // One that its users do not fit is taken, and that is said.
-  EXPECT_NE(told(session, "fn f(s: bool) -> bool { !s }").find("session's definitions"),
-            std::string::npos);
+  EXPECT_NE(told(session, "fn f(s: bool) -> bool { !s }").find("input:2:"), std::string::npos);
   EXPECT_EQ(told(session, "f(true)"), "false\n");
   EXPECT_NE(told(session, "g(1)").find("error"), std::string::npos);
   ASSERT_TRUE(session.undo());
@@ -146,11 +145,27 @@ TEST(Session, WhatIsSavedMakesTheSameSession) {
   EXPECT_EQ(told(replayed.session(), "half(3.0)"), "1.5\n");
 }
 
+TEST(Session, PlacesInDefinitionsAreThoseOfTheirFiles) {
+  Session session;
+  AnswerText shown;
+  render_answer(session.evaluate({"// two\nfn g(n: i64) -> i64 { n }\n\nfn f(n: i64) -> i64 {\n    "
+                                  "8 / n\n}",
+                                  "lib.komuz", 10}),
+                {}, shown);
+  EXPECT_EQ(shown.err, "");
+  EXPECT_NE(told(session, "f(0)").find("lib.komuz:14:7: trap DIV_ZERO"), std::string::npos);
+  EXPECT_NE(
+      told(session, "fn g() -> i64 { 1 }\nfn h() -> i64 { g(f(1)) }").find("input:2:17: error"),
+      std::string::npos);
+  told(session, "fn h(n: i64) -> i64 { g(f(n)) }");
+  EXPECT_NE(told(session, "fn g() -> i64 { 1 }").find("input:1:23: error"), std::string::npos);
+}
+
 TEST(Session, PlacesAreThoseOfTheInput) {
   Session session;
   told(session, "fn f(n: i64) -> i64 {\n    8 / n\n}");
   const std::string trap = told(session, "f(0)");
-  EXPECT_NE(trap.find("the session's definitions:2:7: trap DIV_ZERO"), std::string::npos) << trap;
+  EXPECT_NE(trap.find("input:2:7: trap DIV_ZERO"), std::string::npos) << trap;
   const Answer wrong = session.evaluate({"1 +\n  true", "file", 7});
   ASSERT_EQ(wrong.sources.size(), 1u);
   const auto json = answer_json(wrong, 1);
