@@ -31,12 +31,19 @@ void InputReader::add(std::string_view text) {
 
 // The next line, if all of it is there, or more of it than a source may have.
 bool InputReader::take_line(std::string_view& line) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (!has_begun_ && (text_.size() >= kByteOrderMark.size() || has_ended_)) {
+    has_begun_ = true;
+    searched_ = 0;
+    if (text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
+  }
   const size_t end = text_.find('\n', std::max(scanned_, searched_));
   searched_ = text_.size();
   const bool is_too_long = text_.size() - scanned_ > frontend::kMaxSourceBytes;
   if (scanned_ == text_.size() || (end == std::string::npos && !has_ended_ && !is_too_long))
     return false;
   const size_t begin = scanned_;
+  has_begun_ = true;
   scanned_ = std::min(end, text_.size() - 1) + 1;
   searched_ = scanned_;
   line = std::string_view(text_).substr(begin, scanned_ - begin);

@@ -34,7 +34,7 @@ class InputReader {
   i64 brackets_ = 0;     // that are open in these
   bool is_block_ = false;
   u32 line_ = 1;
-  bool has_ended_ = false;
+  bool has_ended_ = false, has_begun_ = false;
 };
 
 }  // namespace komuz::repl

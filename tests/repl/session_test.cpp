@@ -217,6 +217,14 @@ TEST(InputReader, LinesGoOnWhileABracketIsOpen) {
     EXPECT_EQ(inputs_of(open, 2), std::vector<std::string>{"1:" + std::string(open)});
   EXPECT_EQ(inputs_of("1\n:{\nconst A: i64 =\n  3\n:}\n2", 3),
             (std::vector<std::string>{"1:1\n", "3:const A: i64 =\n  3\n", "6:2"}));
+  // A byte order mark says what the file is, and is no part of it.
+  for (const size_t piece : {1, 2, 4, 100})
+    EXPECT_EQ(inputs_of("\xEF\xBB\xBF:help\n1\n", piece),
+              (std::vector<std::string>{"1::help\n", "2:1\n"}));
+  for (const size_t piece : {1, 2, 3}) {
+    EXPECT_EQ(inputs_of("7", piece), std::vector<std::string>{"1:7"});
+    EXPECT_EQ(inputs_of("\xEF\xBB\xBF\n7", piece), (std::vector<std::string>{"1:\n", "2:7"}));
+  }
 }
 
 }  // namespace
