@@ -30,6 +30,7 @@ struct NamedValue {
   std::string type;  // as it is written
   std::string type_codes;
   std::vector<u64> cells;
+  bool is_var = false;  // inputs may assign to it
 };
 // "x: f64 = 2.0", as a program writes it behind `let` or `const`.
 [[nodiscard]] std::string binding_text(const NamedValue& value);
@@ -37,10 +38,11 @@ struct NamedValue {
 struct Answer {
   AnswerKind kind = AnswerKind::Nothing;
   std::string text;  // of Text, ends with a line end; of Errors without diagnostics what is wrong
-  std::vector<NamedValue> values;  // of Value: one, or what a `let` binds
-  std::string members;             // of Variants: the same as `text`, as members of a JSON object
-  std::string note;  // what else is to be known, for standard error; ends with a line end
-  bool is_let = false;
+  std::vector<NamedValue> values;        // of Value: one, or what it binds or assigns
+  std::vector<NamedValue> changed = {};  // … assigned beside its value
+  std::string members;  // of Variants: the same as `text`, as members of a JSON object
+  std::string note;     // what else is to be known, for standard error; ends with a line end
+  bool is_let = false;  // `values` have names of their own
   std::chrono::nanoseconds time{};  // from the input's text to here
   u64 fuel = 0;
 

@@ -200,7 +200,7 @@ Answer Commands::list(const Input& words) {
   std::string text;
   text += session_.definitions().whole().text;
   for (const NamedValue& variable : session_.variables()) {
-    text += "let " + binding_text(variable) + "\n";
+    text += (variable.is_var ? "var " : "let ") + binding_text(variable) + "\n";
   }
   return told(std::move(text));
 }

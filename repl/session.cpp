@@ -138,7 +138,7 @@ void Session::collect_names(std::string_view text) {
     const std::vector<std::string_view> words = words_of(text);
     for (const NamedValue& variable : state_.variables) {
       if (std::ranges::find(words, variable.name) == words.end()) continue;
-      names_.push_back({variable.name, variable.type});
+      names_.push_back({variable.name, variable.type, variable.is_var});
       arguments_.insert(arguments_.end(), variable.cells.begin(), variable.cells.end());
     }
   }
@@ -156,8 +156,13 @@ bool Session::prepare(const Input& input, services::SnippetType& type, Answer& a
 
 bool Session::prepare_named(const Input& input, std::string_view function,
                             services::SnippetType& type, Answer& answer) {
-  const services::Snippet snippet{input.text, names_, items_.text, function};
+  assigns_ = false;
+  services::Snippet snippet{input.text, names_, items_.text, function};
   if (compiler_.infer(snippet, type) && compiler_.compile(snippet, type)) return true;
+  if (std::ranges::any_of(names_, &SnippetName::is_var)) {
+    snippet.assigns = assigns_ = true;
+    if (compiler_.infer(snippet, type) && compiler_.compile(snippet, type)) return true;
+  }
   if (!has_errors(compiler_.own_diagnostics()) && !items_.text.empty()) {
     // Definitions are taken for the words of the snippet, which may not mean them.
     const services::Snippet alone{input.text, names_, {}, function};
@@ -260,29 +265,51 @@ void Session::tell_value(const services::SnippetType& type, const CodeView& code
   const std::string_view codes = code.result_type(code.functions[function]);
   answer.kind = AnswerKind::Value;
   answer.is_let = !type.lets.empty();
-  if (type.lets.empty()) {
+  if (type.lets.empty() && !assigns_) {
     answer.values.push_back({std::string(kIt), type.value, std::string(codes), run_.value});
     return;
   }
   size_t at = read_type_head(codes, 0).end;
   auto cells = run_.value.begin();
-  for (const SnippetName& let : type.lets) {
+  const auto take = [&](const std::string& name, const std::string& written, bool is_var) {
     const size_t end = skip_type(codes, at);
     const std::string_view own = codes.substr(at, end - at);
     const auto behind = cells + static_cast<std::ptrdiff_t>(count_cells(own));
-    answer.values.push_back({let.name, let.type, std::string(own), {cells, behind}});
+    NamedValue value{name, written, std::string(own), {cells, behind}, is_var};
     at = end;
     cells = behind;
+    return value;
+  };
+  const bool has_value = type.value != "()";
+  if (has_value) answer.values.push_back(take(std::string(kIt), type.value, false));
+  for (const SnippetName& let : type.lets)
+    answer.values.push_back(take(let.name, let.type, let.is_var));
+  if (!assigns_) return;
+  std::vector<NamedValue>& changed = has_value ? answer.changed : answer.values;
+  for (const SnippetName& name : names_) {
+    if (!name.is_var) continue;
+    NamedValue value = take(name.name, name.type, true);
+    const bool is_bound =
+        std::ranges::find(type.lets, name.name, &SnippetName::name) != type.lets.end();
+    if (!is_bound && has_changed(value)) changed.push_back(std::move(value));
   }
+  answer.is_let = !has_value;
+}
+
+bool Session::has_changed(const NamedValue& value) const {
+  const auto before = std::ranges::find(state_.variables, value.name, &NamedValue::name);
+  return before == state_.variables.end() || before->cells != value.cells;
 }
 
 // Values without cells have nothing to tell later.
 void Session::keep(const Answer& answer) {
   if (answer.is_let) {
-    remember();
+    if (!answer.values.empty()) remember();
     for (const NamedValue& value : answer.values) set_variable(value);
     return;
   }
+  if (!answer.changed.empty()) remember();
+  for (const NamedValue& changed : answer.changed) set_variable(changed);
   const NamedValue& value = answer.values[0];
   if (value.type == "()") return;
   const auto it = std::ranges::find(state_.variables, kIt, &NamedValue::name);
@@ -330,7 +357,7 @@ std::string Session::replay_text() const {
   }
   for (const NamedValue& variable : state_.variables) {
     if (variable.name == kIt || variable.name == kItBefore) continue;
-    text += "let " + binding_text(variable) + "\n";
+    text += (variable.is_var ? "var " : "let ") + binding_text(variable) + "\n";
   }
   return text;
 }

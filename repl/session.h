@@ -89,6 +89,8 @@ class Session {
                    const std::stop_token& stop, Answer& answer);
   void tell_value(const services::SnippetType& type, const CodeView& code, u32 function,
                   Answer& answer) const;
+  // Is it another value than that of the variable?
+  [[nodiscard]] bool has_changed(const NamedValue& value) const;
   void tell_trap(const Input& input, const CodeView& code, u32 function, Answer& answer) const;
   void tell_errors(const Input& input, Answer& answer) const;
   // Diagnostics of definitions, each where its own came from. `at`: where the definitions begin in the program.
@@ -113,6 +115,7 @@ class Session {
   u64 fuel_ = kDefaultFuel;
   // Of the snippet that is compiled.
   std::vector<services::SnippetName> names_;
+  bool assigns_ = false;  // to those of them that are `var`
   std::vector<u64> arguments_;
   DefinitionText items_;
   engine::SingleRun run_;

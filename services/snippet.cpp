@@ -39,6 +39,18 @@ std::vector<TokenRange> find_lets(const Columns& c, u32 begin, u32 end) {
 
 }  // namespace
 
+namespace {
+
+// Those that the snippet assigns to.
+std::vector<SnippetName> changing(const Snippet& snippet) {
+  std::vector<SnippetName> out;
+  if (snippet.assigns)
+    std::ranges::copy_if(snippet.variables, std::back_inserter(out), &SnippetName::is_var);
+  return out;
+}
+
+}  // namespace
+
 void SnippetCompiler::write(const Snippet& snippet, std::string_view head, std::string_view foot) {
   text_.clear();
   text_ += "pub fn ";
@@ -81,7 +93,10 @@ std::string_view SnippetCompiler::program_text() const {
 }
 
 bool SnippetCompiler::infer(const Snippet& snippet, SnippetType& out) {
-  write(snippet, " -> () {\nlet value_ = {\n", "\n}\n}\n");
+  std::string head = " -> () {\n";
+  for (const SnippetName& name : changing(snippet))
+    head += "var " + name.name + " = " + name.name + ";\n";
+  write(snippet, head + "let value_ = {\n", "\n}\n}\n");
   return compile_text() && read_type(out);
 }
 
@@ -105,7 +120,7 @@ bool SnippetCompiler::read_type(SnippetType& out) const {
       return range.begin < c.token[node] && c.token[node] < range.end;
     };
     if (std::ranges::none_of(lets, is_in)) continue;
-    const SnippetName found{name, frontend::written_type(c, c.bind_type[b])};
+    const SnippetName found{name, frontend::written_type(c, c.bind_type[b]), kind == BindKind::Var};
     std::erase_if(out.lets, [&](const SnippetName& other) { return other.name == name; });
     if (!found.type.empty() && name != "_") out.lets.push_back(found);
   }
@@ -113,16 +128,26 @@ bool SnippetCompiler::read_type(SnippetType& out) const {
 }
 
 bool SnippetCompiler::compile(const Snippet& snippet, const SnippetType& type) {
-  if (type.lets.empty()) {
+  const std::vector<SnippetName> changed = changing(snippet);
+  if (type.lets.empty() && changed.empty()) {
     write(snippet, " -> " + type.value + " {\n", "\n}\n");
     return compile_text();
   }
-  std::string types, names;
-  for (const SnippetName& let : type.lets) {
-    types += let.type + ", ";
-    names += let.name + ", ";
+  std::string types, names, copies;
+  const auto add = [&](const SnippetName& name) {
+    types += name.type + ", ";
+    names += name.name + ", ";
+  };
+  const bool has_value = type.value != "()";
+  if (has_value) add({std::string(kValue), type.value});
+  for (const SnippetName& let : type.lets) add(let);
+  for (const SnippetName& name : changed) {
+    add(name);
+    copies += "var " + name.name + " = " + name.name + ";\n";
   }
-  write(snippet, " -> (" + types + ") {\n", "\n(" + names + ")\n}\n");
+  if (has_value) copies += "let value_ = {\n";
+  write(snippet, " -> (" + types + ") {\n" + copies,
+        (has_value ? "\n}\n(" : "\n(") + names + ")\n}\n");
   return compile_text();
 }
 

@@ -5,6 +5,8 @@
 //   let y = x * 2.0          fn kFunction(x: f64) -> (f64,) { let y = x * 2.0 ⏎ (y,) }
 //   f(x) + y                 fn kFunction(x: f64, y: f64) -> f64 { f(x) + y }
 //
+// Where it assigns to variables, these are copied before it, and what they are behind it is part of the result.
+//
 // Which type it has is asked first, as a function has to say it.
 #pragma once
 #include <span>
@@ -18,6 +20,7 @@ namespace komuz::services {
 
 struct SnippetName {
   std::string name, type;
+  bool is_var = false;  // it may be assigned to
   bool operator==(const SnippetName&) const = default;
 };
 inline constexpr std::string_view kSnippetFunction = "snippet_";
@@ -26,6 +29,7 @@ struct Snippet {
   std::span<const SnippetName> variables;  // those that it may name
   std::string_view items;                  // texts of items
   std::string_view function = kSnippetFunction;
+  bool assigns = false;  // to those variables that are `var`
 };
 struct SnippetType {
   std::string value;              // the type of what it is worth; "()" where it is worth nothing
@@ -38,7 +42,8 @@ class SnippetCompiler {
 
   // False: it has errors.
   [[nodiscard]] bool infer(const Snippet& snippet, SnippetType& out);
-  // The function of its variables gives what the snippet is worth, or a tuple of what it binds.
+  // The function of its variables gives what the snippet is worth, or a tuple of what it binds. Where it assigns, a tuple of that,
+  // if it is not "()", and all variables that are `var`.
   [[nodiscard]] bool compile(const Snippet& snippet, const SnippetType& type);
 
   // Of what was compiled last.

@@ -46,6 +46,25 @@ TEST(Session, WhatFailsChangesNothing) {
   EXPECT_TRUE(session.definitions().all().empty());
 }
 
+TEST(Session, VarsAreAssignedTo) {
+  Session session;
+  EXPECT_EQ(told(session, "var (c, xs) = (3, [1, 2].list(4))"), "c = 3\nxs = [1, 2]\n");
+  EXPECT_EQ(told(session, "c = c + 1"), "c = 4\n");
+  EXPECT_EQ(told(session, "xs.push(c); xs[0] = 9"), "xs = [9, 2, 4]\n");
+  EXPECT_EQ(told(session, "{ c *= 10; c + 1 }"), "41\n");
+  EXPECT_EQ(told(session, "(c, it)"), "(40, 41)\n");
+  EXPECT_EQ(told(session, "c += 2; let d = c"), "d = 42\nc = 42\n");
+  EXPECT_EQ(told(session, "let c = c + 1"), "c = 43\n");
+  EXPECT_NE(told(session, "c = 1").find("`c` does not change"), std::string::npos);
+  ASSERT_TRUE(session.undo());
+  EXPECT_EQ(told(session, "for i in 0..3 { c += i }"), "c = 45\n");
+  EXPECT_EQ(told(session, "if c > 100 { c = 0 }"), "");
+  EXPECT_NE(told(session, "c = 1 / 0").find("DIV_ZERO"), std::string::npos);
+  EXPECT_NE(told(session, "c = true").find("expected `i64`"), std::string::npos);
+  EXPECT_EQ(told(session, "c"), "45\n");
+  EXPECT_NE(session.replay_text().find("var c: i64 = 45\n"), std::string::npos);
+}
+
 TEST(Session, DefinitionsTakeThePlaceOfEarlierOnes) {
   Session session;
   EXPECT_EQ(told(session, "fn f(n: i64) -> i64 { n + 1 }\nfn g(n: i64) -> i64 { f(n) * 10 }"), "");
