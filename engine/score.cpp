@@ -43,7 +43,7 @@ Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel leve
 void Scorer::begin(const ScoreLimits& limits) {
   tally_ = {};
   partials_.fill(0);
-  line_.begin();
+  if (kind_ == ScoreKind::Correlation) line_.begin();
   hashes_.assign(suite_->result_types.size(), 0);
   trap_hash_ = 0;
   case_scores_.clear();
