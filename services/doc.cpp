@@ -3,8 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "frontend_gpu/item_tokens.h"
-#include "lang/builtins.h"
+#include "services/item_text.h"
 
 namespace komuz::services {
 namespace {
@@ -47,49 +46,8 @@ std::string builtin_signature(const BuiltinRow& row) {
   return has_one ? out : out + ", T one of " + type_names(row.types);
 }
 
-std::string_view text_of(const Columns& c, Index t) {
-  return {reinterpret_cast<const char*>(c.source) + c.token_start[t], c.token_length[t]};
-}
-// Tokens with one blank where there are any between them.
-std::string on_one_line(const Columns& c, Index first, Index end) {
-  std::string out;
-  for (Index t = first; t < end; ++t) {
-    if (t != first && c.token_start[t] != c.token_start[t - 1] + c.token_length[t - 1]) out += ' ';
-    out += text_of(c, t);
-  }
-  while (out.ends_with(';') || out.ends_with(' ')) out.pop_back();
-  return out;
-}
-std::string_view without_blanks(std::string_view line) {
-  const size_t first = line.find_first_not_of(" \t\r");
-  return first == std::string_view::npos ? std::string_view{} : line.substr(first);
-}
-
-// The lines `/// …` right above the one that starts at or around `place`.
-std::string comment_above(std::string_view source, u32 place) {
-  size_t line = source.rfind('\n', place);
-  std::string out;
-  while (line != std::string_view::npos) {
-    const size_t before = line == 0 ? std::string_view::npos : source.rfind('\n', line - 1);
-    const size_t begin = before == std::string_view::npos ? 0 : before + 1;
-    const std::string_view text = without_blanks(source.substr(begin, line - begin));
-    if (!text.starts_with("///")) break;
-    out = std::string(text.substr(text.starts_with("/// ") ? 4 : 3)) + "\n" + out;
-    line = before;
-  }
-  return out;
-}
-
-// Where the words that say what an item is end.
-Index signature_end(const Columns& c, Index item, Index end) {
-  if (c.item_kind[item] != ItemKind::Function) return end;
-  const Index body = c.item_body[item];
-  const bool has_body = body != kNone && frontend::node_kind(c, body) == Node::Body;
-  return has_body ? Index{c.token[c.right[body]]} : end;
-}
-
 // Of an operation on elements, Options or chains, whose row begins with how it is written: `xs.get(i): …`.
-DocEntry operation_docs(std::string_view name, std::string_view documentation) {
+DocEntry operation_doc(std::string_view name, std::string_view documentation) {
   const size_t end = documentation.find(": ");
   if (end == std::string_view::npos)
     return {std::string(name), "", std::string(name), std::string(documentation) + "\n"};
@@ -99,25 +57,31 @@ DocEntry operation_docs(std::string_view name, std::string_view documentation) {
 
 }  // namespace
 
+DocEntry builtin_doc(const BuiltinRow& row) {
+  return {std::string(row.name), "", builtin_signature(row), std::string(row.documentation) + "\n"};
+}
+DocEntry builtin_doc(const ConstantRow& row) {
+  const std::string type(row.type == Scalar::None ? "f64 or f32" : scalar_name(row.type));
+  return {std::string(row.name), "", "const " + std::string(row.name) + ": " + type,
+          std::string(row.documentation) + "\n"};
+}
+DocEntry builtin_doc(const CollectionRow& row) {
+  return operation_doc(row.name, row.documentation);
+}
+DocEntry builtin_doc(const ChainRow& row) { return operation_doc(row.name, row.documentation); }
+
 std::vector<DocEntry> builtin_docs(std::string_view name) {
   std::vector<DocEntry> found;
   for (const BuiltinRow& row : kBuiltins)
-    if (row.name == name)
-      found.push_back(
-          {std::string(name), "", builtin_signature(row), std::string(row.documentation) + "\n"});
-  for (u32 k = 0; k < kConstantCount; ++k) {
-    const ConstantRow& row = builtin_constant(k);
-    if (row.name != name) continue;
-    const std::string type(row.type == Scalar::None ? "f64 or f32" : scalar_name(row.type));
-    found.push_back({std::string(name), "", "const " + std::string(name) + ": " + type,
-                     std::string(row.documentation) + "\n"});
-  }
+    if (row.name == name) found.push_back(builtin_doc(row));
+  for (u32 k = 0; k < kConstantCount; ++k)
+    if (builtin_constant(k).name == name) found.push_back(builtin_doc(builtin_constant(k)));
   for (u32 k = 0; k < kCollectionCount; ++k)
     if (const CollectionRow& row = collection_row(k); row.name == name)
-      found.push_back(operation_docs(name, row.documentation));
+      found.push_back(builtin_doc(row));
   for (u32 k = 0; k < kChainCount; ++k)
     if (const ChainRow& row = chain_row(static_cast<ChainOp>(k)); row.name == name)
-      found.push_back(operation_docs(name, row.documentation));
+      found.push_back(builtin_doc(row));
   return found;
 }
 
@@ -143,9 +107,9 @@ std::vector<DocEntry> module_docs(frontend::Compiler& compiler, std::string_view
     if (c.item_public[item] == 0 || name == kNone) continue;
     const auto tokens = frontend::tokens_of(c, first_nodes, item);
     DocEntry& entry = entries.emplace_back();
-    entry.name = text_of(c, c.token[name]);
+    entry.name = text_of_token(c, c.token[name]);
     entry.module = path;
-    entry.signature = on_one_line(c, tokens.first, signature_end(c, item, tokens.end));
+    entry.signature = on_one_line(c, signature_tokens(c, item, tokens));
     entry.text = comment_above(text, c.token_start[tokens.first]);
   }
   return entries;
@@ -155,7 +119,8 @@ std::string module_summary(std::string_view text) {
   std::string out;
   while (text.starts_with("//")) {
     const size_t end = std::min(text.find('\n'), text.size());
-    out += without_blanks(text.substr(2, end - 2));
+    const size_t first = std::min(text.find_first_not_of(" \t\r", 2), end);
+    out += text.substr(first, end - first);
     out += '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -169,10 +134,7 @@ std::string render_doc(const DocEntry& entry) {
 }
 
 std::string render_doc_line(const DocEntry& entry) {
-  const size_t line = std::min(entry.text.find('\n'), entry.text.size());
-  const size_t sentence = std::min(entry.text.find(". "), line);
-  return entry.signature + "\n    " + entry.text.substr(0, sentence) +
-         (sentence < line ? "." : "") + "\n";
+  return entry.signature + "\n    " + first_sentence(entry.text) + "\n";
 }
 
 nlohmann::ordered_json doc_json(const DocEntry& entry) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend_gpu/frontend.h"
+#include "lang/builtins.h"
 
 namespace komuz::services {
 
@@ -18,6 +19,11 @@ struct DocEntry {
   std::string text;       // the comment, without `///`; lines end with line ends
 };
 
+// What a row of lang/builtins.def says.
+[[nodiscard]] DocEntry builtin_doc(const BuiltinRow& row);
+[[nodiscard]] DocEntry builtin_doc(const ConstantRow& row);
+[[nodiscard]] DocEntry builtin_doc(const CollectionRow& row);
+[[nodiscard]] DocEntry builtin_doc(const ChainRow& row);
 // What is built in under a name: functions, conversions, constants, operations on elements, Options and chains; several
 // where a name is a function and an operation, such as `min`.
 [[nodiscard]] std::vector<DocEntry> builtin_docs(std::string_view name);

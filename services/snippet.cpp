@@ -37,10 +37,6 @@ std::vector<TokenRange> find_lets(const Columns& c, u32 begin, u32 end) {
   return lets;
 }
 
-}  // namespace
-
-namespace {
-
 // Those that the snippet assigns to.
 std::vector<SnippetName> changing(const Snippet& snippet) {
   std::vector<SnippetName> out;
@@ -48,55 +44,65 @@ std::vector<SnippetName> changing(const Snippet& snippet) {
     std::ranges::copy_if(snippet.variables, std::back_inserter(out), &SnippetName::is_var);
   return out;
 }
+std::string copies_of(std::span<const SnippetName> names) {
+  std::string copies;
+  for (const SnippetName& name : names) copies += "var " + name.name + " = " + name.name + ";\n";
+  return copies;
+}
+
+void lay_out(const Snippet& snippet, std::string_view head, std::string_view foot,
+             SnippetProgram& out) {
+  std::string& text = out.text;
+  text.clear();
+  text += "pub fn ";
+  text += snippet.function;
+  text += '(';
+  std::string_view comma;
+  for (const SnippetName& variable : snippet.variables) {
+    text.append(comma).append(variable.name).append(": ").append(variable.type);
+    comma = ", ";
+  }
+  text += ')';
+  text += head;
+  out.begin = static_cast<u32>(text.size());
+  text += snippet.text;
+  out.end = static_cast<u32>(text.size());
+  text += foot;
+  out.items_begin = static_cast<u32>(text.size());
+  text += snippet.items;
+}
 
 }  // namespace
 
-void SnippetCompiler::write(const Snippet& snippet, std::string_view head, std::string_view foot) {
-  text_.clear();
-  text_ += "pub fn ";
-  text_ += snippet.function;
-  text_ += '(';
-  std::string_view comma;
-  for (const SnippetName& variable : snippet.variables) {
-    text_.append(comma).append(variable.name).append(": ").append(variable.type);
-    comma = ", ";
-  }
-  text_ += ')';
-  text_ += head;
-  begin_ = static_cast<u32>(text_.size());
-  text_ += snippet.text;
-  end_ = static_cast<u32>(text_.size());
-  text_ += foot;
-  items_begin_ = static_cast<u32>(text_.size());
-  text_ += snippet.items;
+void lay_out_snippet(const Snippet& snippet, SnippetProgram& out) {
+  lay_out(snippet, " -> () {\n" + copies_of(changing(snippet)) + "let value_ = {\n", "\n}\n}\n",
+          out);
 }
 
 bool SnippetCompiler::compile_text() {
-  compiler_.compile(text_, compilation_);
+  const auto& [text, begin, end, items_begin] = program_;
+  compiler_.compile(text, compilation_);
   own_.clear();
   others_.clear();
   for (Diagnostic d : compilation_.diagnostics) {
-    if (d.begin >= items_begin_) {
+    if (d.begin >= items_begin) {
       others_.push_back(d);
       continue;
     }
     // What is missing at its end is found behind it.
-    if (!is_own(d.begin)) d.begin = d.begin < begin_ ? begin_ : end_;
-    d.length = std::min<u32>(d.length, std::max(end_ - d.begin, 1u)) & 0xF'FFFF;
+    if (!is_own(d.begin)) d.begin = d.begin < begin ? begin : end;
+    d.length = std::min<u32>(d.length, std::max(end - d.begin, 1u)) & 0xF'FFFF;
     own_.push_back(d);
   }
   return compilation_.ok;
 }
 
 std::string_view SnippetCompiler::program_text() const {
-  return compilation_.text.empty() ? text_ : compilation_.text;
+  return compilation_.text.empty() ? program_.text : compilation_.text;
 }
 
 bool SnippetCompiler::infer(const Snippet& snippet, SnippetType& out) {
-  std::string head = " -> () {\n";
-  for (const SnippetName& name : changing(snippet))
-    head += "var " + name.name + " = " + name.name + ";\n";
-  write(snippet, head + "let value_ = {\n", "\n}\n}\n");
+  lay_out_snippet(snippet, program_);
   return compile_text() && read_type(out);
 }
 
@@ -111,10 +117,10 @@ bool SnippetCompiler::read_type(SnippetType& out) const {
     const Index node = c.bind_node[b];
     const u32 place = c.token_start[c.token[node]];
     const std::string name = frontend::name_text(c, node);
-    if (place < begin_ && name == kValue) {
+    if (place < program_.begin && name == kValue) {
       out.value = frontend::written_type(c, c.bind_type[b]);
       if (out.value != "()") break;  // its `let`s are its own
-      lets = find_lets(c, begin_, end_);
+      lets = find_lets(c, program_.begin, program_.end);
     }
     const auto is_in = [&](TokenRange range) {
       return range.begin < c.token[node] && c.token[node] < range.end;
@@ -130,10 +136,10 @@ bool SnippetCompiler::read_type(SnippetType& out) const {
 bool SnippetCompiler::compile(const Snippet& snippet, const SnippetType& type) {
   const std::vector<SnippetName> changed = changing(snippet);
   if (type.lets.empty() && changed.empty()) {
-    write(snippet, " -> " + type.value + " {\n", "\n}\n");
+    lay_out(snippet, " -> " + type.value + " {\n", "\n}\n", program_);
     return compile_text();
   }
-  std::string types, names, copies;
+  std::string types, names;
   const auto add = [&](const SnippetName& name) {
     types += name.type + ", ";
     names += name.name + ", ";
@@ -141,13 +147,10 @@ bool SnippetCompiler::compile(const Snippet& snippet, const SnippetType& type) {
   const bool has_value = type.value != "()";
   if (has_value) add({std::string(kValue), type.value});
   for (const SnippetName& let : type.lets) add(let);
-  for (const SnippetName& name : changed) {
-    add(name);
-    copies += "var " + name.name + " = " + name.name + ";\n";
-  }
-  if (has_value) copies += "let value_ = {\n";
-  write(snippet, " -> (" + types + ") {\n" + copies,
-        (has_value ? "\n}\n(" : "\n(") + names + ")\n}\n");
+  for (const SnippetName& name : changed) add(name);
+  lay_out(snippet,
+          " -> (" + types + ") {\n" + copies_of(changed) + (has_value ? "let value_ = {\n" : ""),
+          (has_value ? "\n}\n(" : "\n(") + names + ")\n}\n", program_);
   return compile_text();
 }
 

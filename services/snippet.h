@@ -36,6 +36,14 @@ struct SnippetType {
   std::vector<SnippetName> lets;  // what it binds, where a `let` is the last of its statements
 };
 
+// The program that a snippet is part of, and where in it the snippet and the items stand.
+struct SnippetProgram {
+  std::string text;
+  u32 begin = 0, end = 0, items_begin = 0;
+};
+// The one that asks for the type of what the snippet is worth.
+void lay_out_snippet(const Snippet& snippet, SnippetProgram& out);
+
 class SnippetCompiler {
  public:
   explicit SnippetCompiler(const frontend::Options& options) : compiler_(options) {}
@@ -50,28 +58,28 @@ class SnippetCompiler {
   [[nodiscard]] Code& code() { return compilation_.code; }
   [[nodiscard]] const frontend::Columns& columns() const { return compiler_.columns(); }
   // The program that it is part of.
-  [[nodiscard]] const std::string& source() const { return text_; }
+  [[nodiscard]] const std::string& source() const { return program_.text; }
   // All places are bytes of that, and of the modules behind it, which it uses.
   [[nodiscard]] std::string_view program_text() const;
   // Where it stands there.
-  [[nodiscard]] u32 begin() const { return begin_; }
-  [[nodiscard]] u32 end() const { return end_; }
-  [[nodiscard]] u32 items_begin() const { return items_begin_; }
-  [[nodiscard]] bool is_own(u32 byte) const { return byte >= begin_ && byte <= end_; }
+  [[nodiscard]] u32 begin() const { return program_.begin; }
+  [[nodiscard]] u32 end() const { return program_.end; }
+  [[nodiscard]] u32 items_begin() const { return program_.items_begin; }
+  [[nodiscard]] bool is_own(u32 byte) const {
+    return byte >= program_.begin && byte <= program_.end;
+  }
   // Those of the snippet have places in it; the others speak of items and modules.
   [[nodiscard]] std::span<const Diagnostic> own_diagnostics() const { return own_; }
   [[nodiscard]] std::span<const Diagnostic> other_diagnostics() const { return others_; }
   [[nodiscard]] frontend::Compiler& compiler() { return compiler_; }
 
  private:
-  void write(const Snippet& snippet, std::string_view head, std::string_view foot);
   [[nodiscard]] bool compile_text();
   [[nodiscard]] bool read_type(SnippetType& out) const;
 
   frontend::Compiler compiler_;
   frontend::Compilation compilation_;
-  std::string text_;
-  u32 begin_ = 0, end_ = 0, items_begin_ = 0;  // of the snippet in it, and of the items
+  SnippetProgram program_;
   std::vector<Diagnostic> own_, others_;
 };
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/services/question_file.h"
+
+#include <utility>
+#include <vector>
+
+#include "engine/load_modules.h"
+#include "services/definition.h"
+#include "services/hover.h"
+#include "services/references.h"
+
+namespace komuz::test {
+
+using services::Analysis;
+using services::TextPlace;
+
+namespace {
+
+constexpr std::string_view kAnswer = "//:";
+
+std::string_view without_blanks(std::string_view line) {
+  const size_t first = line.find_first_not_of(' ');
+  return first == std::string_view::npos ? std::string_view{} : line.substr(first);
+}
+bool is_answer(std::string_view line) { return without_blanks(line).starts_with(kAnswer); }
+
+// What stands behind the `^`; empty: the line is no question.
+std::string_view question_of(std::string_view line) {
+  const size_t mark = line.find("^ ");
+  const std::string_view before = without_blanks(line.substr(0, mark));
+  const bool asks = mark != std::string_view::npos && before.starts_with("//") &&
+                    before.find_first_not_of("/ ") == std::string_view::npos;
+  return asks ? line.substr(mark + 2) : std::string_view{};
+}
+
+// "3:5 `half`"
+std::string shown_place(std::string_view text, u32 begin, u32 end) {
+  size_t line = 1, start = 0;
+  for (size_t k = 0; k < begin; ++k)
+    if (text[k] == '\n') ++line, start = k + 1;
+  return std::to_string(line) + ":" + std::to_string(begin - start + 1) + " `" +
+         std::string(text.substr(begin, end - begin)) + "`";
+}
+
+class Answers {
+ public:
+  explicit Answers(std::string_view text) : text_(text), analysis_(&loader_.library()) {
+    loader_.load(text);
+    analysis_.read(text);
+  }
+  std::string answer(std::string_view question, u32 place) {
+    using Ask = std::string (Answers::*)(u32);
+    static constexpr std::pair<std::string_view, Ask> kQuestions[] = {
+        {"hover", &Answers::hover},
+        {"definition", &Answers::definition},
+        {"references", &Answers::references},
+    };
+    for (const auto& [word, ask] : kQuestions)
+      if (question == word) return (this->*ask)(place);
+    return "no such question\n";
+  }
+
+ private:
+  std::string hover(u32 place) {
+    const auto found = services::hover(analysis_, place);
+    if (!found) return "nothing\n";
+    std::string out = "`" + std::string(text_.substr(found->begin, found->end - found->begin)) +
+                      "` " + found->kind + ": " + found->signature + "\n";
+    if (!found->module.empty()) out += "in " + found->module + "\n";
+    return out + found->text;
+  }
+  std::string place_text(const TextPlace& place) {
+    if (place.in != services::PlaceIn::Module) return shown_place(text_, place.begin, place.end);
+    const Library& library = loader_.library();
+    const std::string& text = library[library.find(place.module)].text;
+    return place.module + " " + shown_place(text, place.begin, place.end);
+  }
+  std::string definition(u32 place) {
+    const auto found = services::find_definition(analysis_, place);
+    return (found ? place_text(*found) : "nowhere") + "\n";
+  }
+  std::string references(u32 place) {
+    std::string out;
+    for (const services::Reference& r : services::find_references(analysis_, place))
+      out += place_text(r.place) + (r.defines ? " defines" : "") + "\n";
+    return out.empty() ? "none\n" : out;
+  }
+
+  std::string_view text_;
+  engine::ModuleLoader loader_;
+  Analysis analysis_;
+};
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string answered(std::string_view text) {
+  // The answers are no part of what is asked about.
+  std::string asked;
+  for (const std::string_view line : lines_of(text))
+    if (!is_answer(line)) asked.append(line).append("\n");
+  Answers answers(asked);
+  std::string out;
+  u32 at = 0, source = 0;  // where the line starts, and the last one that is no question
+  for (const std::string_view line : lines_of(asked)) {
+    out.append(line).append("\n");
+    const std::string_view question = question_of(line);
+    if (question.empty()) source = at;
+    at += static_cast<u32>(line.size()) + 1;
+    if (question.empty()) continue;
+    const auto column = static_cast<u32>(line.find('^'));
+    const std::string answer = answers.answer(question, source + column);
+    for (const std::string_view words : lines_of(answer))
+      out.append(kAnswer).append(" ").append(words).append("\n");
+  }
+  return out;
+}
+
+}  // namespace komuz::test

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions about a text, asked in the text itself: a comment below a line marks a place in it and says what is asked; the
+// comments below that are the answer.
+//
+//   fn half(x: f64) -> f64 { x / 2.0 }
+//   //                       ^ hover
+//   //: `x` parameter: x: f64
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace komuz::test {
+
+// The text with the answers that the services give. The standard library is there.
+[[nodiscard]] std::string answered(std::string_view text);
+
+}  // namespace komuz::test
