@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend_gpu/modules.h"
+#include "frontend_gpu/source_text.h"
 #include "services/item_text.h"
 #include "services/mend_text.h"
 
@@ -39,7 +40,14 @@ void Analysis::read_program() {
   library_size_ = library_size;
   std::swap(program_, next_);
   is_mended_ = compile_mended(compiler_, program_.text, compilation_);
+  has_written_ = is_mended_ && frontend::check_text(program_.text).code() == DiagnosticCode::None;
+  if (has_written_) static_cast<void>(lexer_.identify(program_.text));
   index_nodes();
+}
+
+const Columns& Analysis::written() const { return has_written_ ? lexer_.columns() : columns(); }
+Index Analysis::written_tokens() const {
+  return has_written_ ? Index{lexer_.columns().tokens} : own_tokens_;
 }
 
 void Analysis::index_nodes() {

@@ -48,6 +48,11 @@ class Analysis {
   }
   // Does it compile as it is?
   [[nodiscard]] bool is_sound() const { return compilation_.ok && !is_mended_; }
+  // Are the columns those of a text of the same length, with other tokens?
+  [[nodiscard]] bool is_mended() const { return is_mended_; }
+  // Columns with the tokens as they are written, and nothing else; and how many of them are the program's.
+  [[nodiscard]] const frontend::Columns& written() const;
+  [[nodiscard]] frontend::Index written_tokens() const;
 
   // Bytes of the text as bytes of the program.
   [[nodiscard]] u32 in_program(u32 place) const;
@@ -79,9 +84,9 @@ class Analysis {
 
   const Library* library_;
   u32 library_size_ = 0;  // when the text was read
-  bool has_read_ = false, is_mended_ = false;
+  bool has_read_ = false, is_mended_ = false, has_written_ = false;
   SnippetProgram program_, next_;
-  frontend::Compiler compiler_;
+  frontend::Compiler compiler_, lexer_;
   frontend::Compilation compilation_;
   frontend::Index own_tokens_ = 0;
   std::vector<frontend::Index> node_of_, first_nodes_;

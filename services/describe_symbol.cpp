@@ -77,8 +77,7 @@ class Describe {
       out_.type = frontend::written_type(c_, frontend::declared_type(c_, c_.right[colon]));
     out_.signature = with_type(out_.name, out_.type);
     const Index item = c_.item[name];
-    if (c_.item_name[item] != kNone)
-      out_.text = "of `" + frontend::name_text(c_, c_.item_name[item]) + "`\n";
+    out_.text = made_by(item);
     set_module(item);
   }
   void binding(u32 b) {
@@ -111,6 +110,11 @@ class Describe {
  private:
   static std::string with_type(const std::string& name, const std::string& type) {
     return type.empty() ? name : name + ": " + type;
+  }
+  // Of a part of a type item: whose it is.
+  [[nodiscard]] std::string made_by(Index item) const {
+    const Index name = c_.item_name[item];
+    return name == kNone ? "" : "of `" + frontend::name_text(c_, name) + "`\n";
   }
   void doc(NameKind kind, DocEntry entry) {
     out_.kind = kind;
@@ -145,7 +149,7 @@ class Describe {
   }
   void constructor(Index node, Index item) {
     this->item(NameKind::Constructor, item);
-    out_.type = frontend::name_text(c_, c_.item_name[item]);
+    if (c_.item_name[item] != kNone) out_.type = frontend::name_text(c_, c_.item_name[item]);
     const Index fields = frontend::fields_of(c_, node);
     const Index first = c_.token[node];
     Index end = first + 1;
@@ -159,7 +163,7 @@ class Describe {
       break;
     }
     out_.signature = on_one_line(c_, {first, end});
-    if (out_.text.empty()) out_.text = "of `" + out_.type + "`\n";
+    if (out_.text.empty()) out_.text = made_by(item);
   }
   void module(u32 b, Index item) {
     out_.kind = NameKind::Module;

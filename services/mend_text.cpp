@@ -1,12 +1,188 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/mend_text.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "frontend_gpu/item_tokens.h"
+#include "frontend_gpu/source_text.h"
+
 namespace komuz::services {
+
+using frontend::Columns;
+using frontend::Index;
+using frontend::kNone;
+using frontend::TokenRange;
+
+namespace {
+
+// So many times a text is mended: the last time bodies that are still broken are left out.
+constexpr u32 kRounds = 4;
+
+void blank(std::string& text, u32 begin, u32 end) {
+  for (u32 k = begin; k < end; ++k)
+    if (text[k] != '\n') text[k] = ' ';
+}
+
+// Bytes that are no text become blanks.
+void mend_bytes(std::string& text) {
+  if (frontend::check_text(text).code() == DiagnosticCode::None) return;
+  for (char& byte : text)
+    if (byte == '\0' || static_cast<u8>(byte) >= 0x80) byte = ' ';
+}
+// `pub use`, which the front end does not go on with.
+void mend_uses(const Columns& c, std::string& text) {
+  for (Index t = 1; t < c.tokens; ++t)
+    if (frontend::token_at(c, t) == Token::Use && frontend::token_at(c, t - 1) == Token::Pub &&
+        c.token_start[t] < text.size())
+      blank(text, c.token_start[t - 1], c.token_start[t]);
+}
+
+// An item of which the front end only knows that it is broken: a bracket lacks its mate, or an operator is missing.
+class MendItem {
+ public:
+  MendItem(const Columns& c, TokenRange tokens, std::string& text)
+      : c_(c), tokens_(tokens), text_(text) {}
+
+  // False: nothing was found to do.
+  bool mend() {
+    const bool brackets = mend_brackets();
+    return mend_lines() || brackets;
+  }
+  // Leaves the head, which others need.
+  void drop_body() {
+    const Index brace = find(Token::LBrace);
+    if (brace == kNone || brace + 1 >= tokens_.end) return;
+    const Index last = tokens_.end - 1;
+    const u32 end = c_.token_start[last] + c_.token_length[last];
+    blank(text_, c_.token_start[brace] + 1, end);
+    text_[end - 1] = '}';
+  }
+
+ private:
+  [[nodiscard]] Index find(Token wanted) const {
+    for (Index t = tokens_.first; t < tokens_.end; ++t)
+      if (frontend::token_at(c_, t) == wanted) return t;
+    return kNone;
+  }
+  [[nodiscard]] bool has(Index t) const { return t >= tokens_.first && t < tokens_.end; }
+
+  // What stands open is closed as early as there is room, what closes nothing is left out.
+  bool mend_brackets() {
+    std::vector<Index> open;
+    bool mended = false;
+    for (Index t = tokens_.first; t < tokens_.end; ++t) {
+      const Token token = frontend::token_at(c_, t);
+      const Act act = token_row(token).act;
+      if (act == Act::Paren || act == Act::Brace) open.push_back(t);
+      // A `{` or a `;` behind a `(` that no `)` follows.
+      if (token == Token::Semi && !open.empty() && !is_brace(open.back()) && !closes_later(t)) {
+        text_[c_.token_start[t]] = closer_of(open.back());
+        open.pop_back();
+        mended = true;
+      }
+      if (act != Act::Close) continue;
+      if (!open.empty() && fits(open.back(), token)) {
+        open.pop_back();
+        continue;
+      }
+      blank(text_, c_.token_start[t], c_.token_start[t] + 1);
+      mended = true;
+    }
+    return close_at_end(open) || mended;
+  }
+  [[nodiscard]] bool is_brace(Index t) const { return frontend::token_at(c_, t) == Token::LBrace; }
+  [[nodiscard]] char closer_of(Index opener) const {
+    switch (frontend::token_at(c_, opener)) {
+      case Token::LParen: return ')';
+      case Token::LBracket: return ']';
+      default: return '}';
+    }
+  }
+  [[nodiscard]] bool fits(Index opener, Token closer) const {
+    return static_cast<u8>(frontend::token_at(c_, opener)) + 1 == static_cast<u8>(closer);
+  }
+  // Does a `)` or `]` stand on the rest of the line?
+  [[nodiscard]] bool closes_later(Index t) const {
+    for (++t; t < tokens_.end && (c_.token_kind[t] & kFirstOnLine) == 0; ++t)
+      if (frontend::token_at(c_, t) == Token::RParen ||
+          frontend::token_at(c_, t) == Token::RBracket)
+        return true;
+    return false;
+  }
+  // Into the blanks behind the item, of which the last stays.
+  bool close_at_end(const std::vector<Index>& open) {
+    const Index last = tokens_.end - 1;
+    const u32 begin = c_.token_start[last] + c_.token_length[last];
+    u32 room = begin;
+    while (room < text_.size() && (text_[room] == ' ' || text_[room] == '\n')) ++room;
+    if (room < text_.size() && room != begin) --room;
+    if (open.empty() || room - begin < open.size()) return false;
+    for (size_t k = 0; k < open.size(); ++k)
+      text_[begin + k] = closer_of(open[open.size() - 1 - k]);
+    return true;
+  }
+  // Lines where an operand or an operator is missing are left out, but not the item's first.
+  bool mend_lines() {
+    bool mended = false;
+    for (Index i = 0; i < c_.nodes; ++i) {
+      if (c_.error[i] == 0 || !has(c_.token[i])) continue;
+      const auto code = static_cast<DiagnosticCode>(c_.error[i]);
+      if (code != DiagnosticCode::UnclosedBracket) mended |= drop_line(c_.token[i]);
+    }
+    return mended;
+  }
+  bool drop_line(Index t) {
+    const u32 at = c_.token_start[t];
+    const size_t before = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
+    const u32 begin = before == std::string::npos ? 0 : static_cast<u32>(before) + 1;
+    const auto end = static_cast<u32>(std::min(text_.find('\n', at), text_.size()));
+    if (c_.token_start[tokens_.first] >= begin) return false;
+    // Brackets stay, so that those around the line keep their mates.
+    for (u32 k = begin; k < end; ++k)
+      if (text_[k] != '{' && text_[k] != '}') text_[k] = ' ';
+    return true;
+  }
+
+  const Columns& c_;
+  TokenRange tokens_;
+  std::string& text_;
+};
+
+// False: there is nothing left to mend.
+bool mend_items(const Columns& c, std::string& text, bool is_last) {
+  if (c.nodes == 0) return false;
+  bool mended = false;
+  const std::vector<Index> first_nodes = frontend::find_first_nodes(c);
+  for (Index item = 0; item < c.items; ++item) {
+    if (c.item_broken[item] == 0) continue;
+    TokenRange tokens = frontend::tokens_of(c, first_nodes, item);
+    if (tokens.first >= tokens.end || c.token_start[tokens.end - 1] >= text.size()) continue;
+    MendItem one(c, tokens, text);
+    if (is_last || !one.mend()) one.drop_body();
+    mended = true;
+  }
+  return mended;
+}
+
+}  // namespace
 
 bool compile_mended(frontend::Compiler& compiler, std::string_view text,
                     frontend::Compilation& out) {
   compiler.compile(text, out);
-  return false;
+  if (out.ok) return false;
+  std::string mended(text);
+  mend_bytes(mended);
+  if (mended != text) compiler.compile(mended, out);
+  const Columns& c = compiler.columns();
+  if (c.nodes == 0) {
+    mend_uses(c, mended);
+    compiler.compile(mended, out);
+  }
+  for (u32 round = 0; round < kRounds && mend_items(c, mended, round + 1 == kRounds); ++round)
+    compiler.compile(mended, out);
+  return mended != text;
 }
 
 }  // namespace komuz::services

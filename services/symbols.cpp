@@ -79,7 +79,7 @@ Symbol of_binding(const Columns& c, u32 b) {
   }
   if (c.bind_kind[b] == BindKind::Constructor && frontend::is_record_constructor(c, b)) {
     const Index type = c.item_name[c.item[c.bind_node[b]]];
-    if (c.ref[type] < c.binds) return {Symbol::Kind::Binding, c.ref[type]};
+    if (type != kNone && c.ref[type] < c.binds) return {Symbol::Kind::Binding, c.ref[type]};
   }
   return {Symbol::Kind::Binding, b};
 }

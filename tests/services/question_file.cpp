@@ -8,6 +8,7 @@
 #include "services/definition.h"
 #include "services/hover.h"
 #include "services/references.h"
+#include "services/signature.h"
 
 namespace komuz::test {
 
@@ -54,6 +55,7 @@ class Answers {
         {"hover", &Answers::hover},
         {"definition", &Answers::definition},
         {"references", &Answers::references},
+        {"signature", &Answers::signature},
     };
     for (const auto& [word, ask] : kQuestions)
       if (question == word) return (this->*ask)(place);
@@ -84,6 +86,18 @@ class Answers {
     for (const services::Reference& r : services::find_references(analysis_, place))
       out += place_text(r.place) + (r.defines ? " defines" : "") + "\n";
     return out.empty() ? "none\n" : out;
+  }
+  // The parameter that the place is for stands between «».
+  std::string signature(u32 place) {
+    const auto found = services::call_signature(analysis_, place);
+    if (!found) return "none\n";
+    std::string out = found->signature;
+    if (found->active < found->parameters.size()) {
+      const auto [begin, end] = found->parameters[found->active];
+      out.insert(end, "»").insert(begin, "«");
+    }
+    if (!found->module.empty()) out += "\nin " + found->module;
+    return out + "\n" + found->text;
   }
 
   std::string_view text_;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/signature.h"
+
+#include <algorithm>
+
+#include "frontend_gpu/names.h"
+#include "services/item_text.h"
+
+namespace komuz::services {
+
+using frontend::BindKind;
+using frontend::Columns;
+using frontend::Index;
+using frontend::kNone;
+
+namespace {
+
+// What is known of a call from its tokens.
+struct OpenCall {
+  Index name = kNone;      // the token of what is called
+  bool is_method = false;  // `x.f(`
+  u32 commas = 0;          // before the place
+  Index field = kNone;     // the name before a `:` behind the last of them
+};
+
+// Reads back from a place to the parentheses around it. Tells nothing of those that group, hold a tuple, or stand in a head.
+OpenCall find_call(const Columns& c, Index tokens, u32 byte) {
+  OpenCall call;
+  u32 depth = 0;
+  for (Index t = tokens; t-- > 0;) {
+    if (c.token_start[t] >= byte) continue;
+    const Token token = frontend::token_at(c, t);
+    const Act act = token_row(token).act;
+    const bool is_around =
+        c.token_start[t] + c.token_length[t] > byte;  // the place is inside of it
+    if (act == Act::Close && !is_around) ++depth;
+    if (depth == 0 && token == Token::Comma) ++call.commas;
+    if (depth == 0 && token == Token::Colon && call.commas == 0 && t > 0) call.field = t - 1;
+    if (act == Act::Item || token == Token::LBrace) {
+      if (depth == 0) break;
+      depth -= token == Token::LBrace;
+      continue;
+    }
+    if (act != Act::Paren) continue;
+    if (depth != 0) {
+      --depth;
+      continue;
+    }
+    const bool is_call = token == Token::LParen && t > 0 &&
+                         frontend::token_at(c, t - 1) == Token::Name &&
+                         (t < 2 || token_row(frontend::token_at(c, t - 2)).act != Act::Item);
+    if (!is_call) {
+      call = {};
+      if (token != Token::LParen) break;
+      continue;
+    }
+    call.name = t - 1;
+    call.is_method = t >= 2 && frontend::token_at(c, t - 2) == Token::Dot;
+    break;
+  }
+  return call;
+}
+
+bool is_spelled(const Columns& c, Index node, std::string_view name) {
+  return text_of_token(c, c.token[node]) == name;
+}
+// `math.lerp(`
+bool is_module(const Analysis& analysis, std::string_view name) {
+  const Columns& c = analysis.columns();
+  for (u32 b = 0; b < c.binds; ++b)
+    if (c.bind_kind[b] == BindKind::Module && is_spelled(c, c.bind_node[b], name)) return true;
+  return false;
+}
+
+// Of a name that the front end did not resolve, as a part of an item that is broken.
+Symbol symbol_named(const Analysis& analysis, std::string_view name) {
+  const Columns& c = analysis.columns();
+  for (u32 b = 0; b < c.binds; ++b) {
+    const BindKind kind = c.bind_kind[b];
+    if (kind != BindKind::Function && kind != BindKind::Constructor) continue;
+    const Index node = c.bind_node[b];
+    if (frontend::module_of(c, node) == 0 && is_spelled(c, node, name))
+      return symbol_of(analysis, node);
+  }
+  for (u32 row = 0; row < kBuiltinCount; ++row)
+    if (kBuiltins[row].name == name) return {Symbol::Kind::Builtin, frontend::kBuiltinRef + row};
+  return {};
+}
+
+// The parts between the first parentheses of a signature.
+std::vector<CallSignature::Parameter> parameters_in(std::string_view signature) {
+  std::vector<CallSignature::Parameter> found;
+  const size_t open = signature.find('(');
+  if (open == std::string_view::npos) return found;
+  u32 depth = 0, begin = static_cast<u32>(open) + 1;
+  const auto add = [&](u32 end) {
+    while (begin < end && signature[begin] == ' ') ++begin;
+    if (begin < end) found.push_back({begin, end});
+    begin = end + 1;
+  };
+  for (u32 k = begin; k < signature.size(); ++k) {
+    const char byte = signature[k];
+    if (byte == ',' && depth == 0) add(k);
+    depth += byte == '(' || byte == '[';
+    if (byte != ')' && byte != ']') continue;
+    if (depth == 0) {
+      add(k);
+      break;
+    }
+    --depth;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<CallSignature> call_signature(const Analysis& analysis, u32 place) {
+  const Columns& c = analysis.written();
+  const OpenCall call = find_call(c, analysis.written_tokens(), analysis.in_program(place));
+  if (call.name == kNone) return std::nullopt;
+  const std::string_view name = text_of_token(c, call.name);
+  // Where the text was mended the name may have gone, and what stands there is another.
+  Symbol symbol =
+      analysis.is_mended() ? Symbol{} : symbol_of(analysis, analysis.node_of(call.name));
+  if (symbol.kind == Symbol::Kind::None) symbol = symbol_named(analysis, name);
+  SymbolText words = describe(analysis, symbol);
+  CallSignature out;
+  out.signature = std::move(words.signature);
+  out.parameters = parameters_in(out.signature);
+  if (out.parameters.empty() && out.signature.find('(') == std::string::npos) return std::nullopt;
+  out.module = std::move(words.module);
+  out.text = std::move(words.text);
+  const auto count = static_cast<u32>(out.parameters.size());
+  // Operations are written with what stands before the `.`, functions have it as their first parameter.
+  const bool takes_receiver = call.is_method && words.kind == NameKind::Function &&
+                              !is_module(analysis, text_of_token(c, call.name - 2));
+  out.active = std::min(call.commas + takes_receiver, count);
+  if (call.field == kNone) return out;
+  const std::string label = std::string(text_of_token(c, call.field)) + ":";
+  for (u32 k = 0; k < count; ++k)
+    if (std::string_view(out.signature).substr(out.parameters[k].begin).starts_with(label))
+      out.active = k;
+  return out;
+}
+
+}  // namespace komuz::services

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many answers survive where a text is damaged: one token is deleted, and what is asked of all names outside of the item
+// that it was of has to be answered as before.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ints.h"
+
+namespace komuz::test {
+
+struct Survival {
+  u64 deletions = 0, asked = 0, survived = 0;
+  [[nodiscard]] double share() const {
+    return asked == 0 ? 1 : static_cast<double>(survived) / static_cast<double>(asked);
+  }
+};
+
+// Of a text, whose modules are looked for in `folder`, every `step`-th token is deleted, from the one numbered `first` on.
+// `told`: gets a line for each deletion that loses answers; null: nobody wants to know.
+[[nodiscard]] Survival measure_survival(const std::string& text,
+                                        const std::filesystem::path& folder, u32 first, u32 step,
+                                        std::string* told = nullptr);
+
+// The programs of the repository, in an order that does not change.
+[[nodiscard]] std::vector<std::filesystem::path> corpus();
+[[nodiscard]] std::string read_text(const std::filesystem::path& path);
+
+}  // namespace komuz::test
