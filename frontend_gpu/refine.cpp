@@ -241,7 +241,9 @@ void refine_range(const Columns& c, Index node, Diagnostic& row) {
   const Index list = c.right[c.right[node]];
   const bool empty = list == kNone;
   const bool two = !empty && node_kind(c, list) == Node::Comma;
-  const bool many = two && (c.right[list] == kNone || node_kind(c, c.left[list]) == Node::Comma);
+  const Index first = two ? Index{c.left[list]} : kNone;
+  const bool many =
+      two && (c.right[list] == kNone || first == kNone || node_kind(c, first) == Node::Comma);
   become(row, DiagnosticCode::RangeCall, two ? c.token_start[c.token[list]] : 0,
          empty || many ? kNoEdit : 0);
   const Span all = subtree_span(c, node);

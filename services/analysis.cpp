@@ -30,6 +30,19 @@ void Analysis::read(const Snippet& snippet) {
   read_program();
 }
 
+void Analysis::read_edited(const Analysis& other, u32 begin, u32 end, std::string_view words) {
+  next_ = other.program_;
+  next_.text.replace(begin, end - begin, words);
+  const u32 removed = end - begin, added = static_cast<u32>(words.size());
+  next_.end = next_.end - removed + added;
+  next_.items_begin = next_.items_begin - removed + added;
+  read_program();
+}
+Analysis& Analysis::scratch() {
+  if (scratch_ == nullptr) scratch_ = std::make_unique<Analysis>(library_);
+  return *scratch_;
+}
+
 void Analysis::read_program() {
   const u32 library_size = library_ == nullptr ? 0 : library_->size();
   const bool is_known = has_read_ && library_size == library_size_ &&

@@ -3,6 +3,7 @@
 // kept, of items with errors, too; items that it could make nothing of are mended first (mend_text.h). Places are bytes of
 // the text.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,10 @@ class Analysis {
   void read(std::string_view text);
   // Questions are asked about the text of the snippet.
   void read(const Snippet& snippet);
+  // The program of another, with `words` in place of its bytes [begin, end).
+  void read_edited(const Analysis& other, u32 begin, u32 end, std::string_view words);
+  // One for questions about a text that is nearly this one; made when it is first asked for.
+  [[nodiscard]] Analysis& scratch();
 
   // What the services look at; those of a text that is none have no tokens, or no nodes.
   [[nodiscard]] const frontend::Columns& columns() const { return compiler_.columns(); }
@@ -90,6 +95,7 @@ class Analysis {
   frontend::Compilation compilation_;
   frontend::Index own_tokens_ = 0;
   std::vector<frontend::Index> node_of_, first_nodes_;
+  std::unique_ptr<Analysis> scratch_;
 };
 
 }  // namespace komuz::services

@@ -57,7 +57,8 @@ std::optional<Hover> hover_hole(const Analysis& analysis, Index node) {
   const Index above = frontend::parent_of(c, node);
   const Node kind = above == kNone ? Node::None : frontend::node_kind(c, above);
   const bool is_applied = (kind == Node::Index || kind == Node::Call) && c.left[above] == node;
-  const std::string type = frontend::written_type(c, c.type[is_applied ? above : node]);
+  // One that is left open has the type that is wanted.
+  const std::string type = frontend::written_type(c, is_applied ? c.type[above] : c.want[node]);
   const u32 begin = c.token_start[c.token[node]], length = c.token_length[c.token[node]];
   Hover out;
   set_span(analysis, begin, begin + length, out);

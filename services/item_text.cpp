@@ -35,11 +35,21 @@ std::string on_one_line(const Columns& c, TokenRange tokens) {
 }
 
 TokenRange signature_tokens(const Columns& c, Index item, TokenRange tokens) {
-  if (c.item_kind[item] != frontend::ItemKind::Function) return tokens;
   const Index body = c.item_body[item];
-  const bool has_body = body != frontend::kNone && frontend::node_kind(c, body) == Node::Body &&
-                        c.right[body] != frontend::kNone;
-  return {tokens.first, has_body ? Index{c.token[c.right[body]]} : tokens.end};
+  const bool is_function = c.item_kind[item] == frontend::ItemKind::Function;
+  if (is_function && body != frontend::kNone && frontend::node_kind(c, body) == Node::Body &&
+      c.right[body] != frontend::kNone)
+    return {tokens.first, c.token[c.right[body]]};
+  // To its `;`, behind which nothing belongs to it. Those in brackets are of arrays.
+  u32 depth = 0;
+  for (Index t = tokens.first; t < tokens.end; ++t) {
+    const Token token = frontend::token_at(c, t);
+    const Act act = token_row(token).act;
+    depth += act == Act::Paren || act == Act::Brace;
+    if (act == Act::Close && depth != 0) --depth;
+    if (token == Token::Semi && depth == 0) return {tokens.first, t};
+  }
+  return tokens;
 }
 
 std::string comment_above(std::string_view source, u32 place) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/services/question_file.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "engine/load_modules.h"
+#include "services/complete.h"
 #include "services/definition.h"
 #include "services/hover.h"
 #include "services/references.h"
@@ -52,10 +54,9 @@ class Answers {
   std::string answer(std::string_view question, u32 place) {
     using Ask = std::string (Answers::*)(u32);
     static constexpr std::pair<std::string_view, Ask> kQuestions[] = {
-        {"hover", &Answers::hover},
-        {"definition", &Answers::definition},
-        {"references", &Answers::references},
-        {"signature", &Answers::signature},
+        {"hover", &Answers::hover},           {"definition", &Answers::definition},
+        {"references", &Answers::references}, {"signature", &Answers::signature},
+        {"complete", &Answers::complete},
     };
     for (const auto& [word, ask] : kQuestions)
       if (question == word) return (this->*ask)(place);
@@ -98,6 +99,22 @@ class Answers {
     }
     if (!found->module.empty()) out += "\nin " + found->module;
     return out + "\n" + found->text;
+  }
+  // The word, the type that is wanted, and the first of what may stand there.
+  std::string complete(u32 place) {
+    constexpr size_t kMost = 6;
+    const services::Completions found = services::complete(analysis_, place);
+    std::string out = "`" + std::string(text_.substr(found.begin, found.end - found.begin)) + "`";
+    if (!found.expected.empty()) out += " of type " + found.expected;
+    out += ", " + std::to_string(found.list.size()) + "\n";
+    for (size_t k = 0; k < std::min(found.list.size(), kMost); ++k) {
+      const services::Completion& one = found.list[k];
+      out += "  " + one.text + "  " + std::string(services::name_kind_word(one.kind));
+      if (!one.signature.empty()) out += ": " + one.signature;
+      if (!one.text_line.empty()) out += "  " + one.text_line;
+      out += "\n";
+    }
+    return out;
   }
 
   std::string_view text_;

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/complete.h"
+
+#include "frontend_gpu/chains.h"
+#include "frontend_gpu/modules.h"
+#include "frontend_gpu/name_role.h"
+#include "frontend_gpu/named_types.h"
+#include "services/completion/question.h"
+#include "services/completion/sources.h"
+#include "services/item_text.h"
+
+namespace komuz::services {
+
+using frontend::BindKind;
+using frontend::Columns;
+using frontend::Context;
+using frontend::Index;
+using frontend::kNone;
+
+namespace {
+
+// What stands for the word: no program has such a name, and the front end would say what is wanted of such a hole.
+constexpr std::string_view kName = "word_to_complete_", kHole = "?word_to_complete_";
+
+class Complete {
+ public:
+  Complete(Analysis& analysis, const WordAt& word)
+      : analysis_(analysis), question_(analysis.scratch()), word_(word), begin_(word.begin) {}
+
+  Completions operator()() {
+    read_with_name(analysis_, word_, kName, question_);
+    Completions out;
+    if (const Index path = path_start(); path != kNone) {
+      Candidates found = candidates("");
+      complete_use(path, found);
+      out.list = found.take();
+      return out;
+    }
+    const Index token = question_.token_around(begin_);
+    node_ = token == kNone ? kNone : question_.node_of(token);
+    out.expected = wanted_type();
+    // Whoever asks for the type that is wanted has asked another question.
+    read_with_name(analysis_, word_, kName, question_);
+    Candidates found = candidates(out.expected);
+    complete_at(token, found);
+    if (follows_operand()) add_infix_words(analysis_, word_.begin, word_.end, question_, found);
+    out.list = found.take();
+    return out;
+  }
+
+ private:
+  [[nodiscard]] const Columns& columns() const { return question_.columns(); }
+  [[nodiscard]] Candidates candidates(std::string_view expected) const {
+    return {word_.prefix, expected};
+  }
+  // The token before the word, as it is written; kNone: there is none.
+  [[nodiscard]] Index token_before() const {
+    const Columns& c = analysis_.written();
+    Index before = kNone;
+    for (Index t = 0; t < analysis_.written_tokens() && c.token_start[t] < begin_; ++t) before = t;
+    return before;
+  }
+  [[nodiscard]] Token written(Index t) const { return frontend::token_at(analysis_.written(), t); }
+
+  // Between items: behind the end of one, outside of all brackets.
+  [[nodiscard]] bool is_between_items() const {
+    const Index before = token_before();
+    if (before == kNone || written(before) == Token::Pub) return true;
+    if (written(before) != Token::RBrace && written(before) != Token::Semi) return false;
+    i32 depth = 0;
+    for (Index t = before + 1; t-- > 0;) {
+      const Act act = token_row(written(t)).act;
+      depth += act == Act::Close;
+      depth -= act == Act::Paren || act == Act::Brace;
+      if (act == Act::Item && (analysis_.written().token_kind[t] & kFirstOnLine) != 0) break;
+      if (depth < 0) return false;
+    }
+    return depth == 0;
+  }
+  // Does a value stand before the word, so that a word may go on with it?
+  [[nodiscard]] bool follows_operand() const {
+    const Index before = token_before();
+    return before != kNone && !is_between_items() && token_row(written(before)).ends != Ends::No;
+  }
+  // The token of the `use` in whose path or list the word stands; kNone: it stands in none.
+  [[nodiscard]] Index path_start() const {
+    for (Index t = token_before(); t != kNone && t < analysis_.written_tokens(); --t) {
+      switch (written(t)) {
+        case Token::Use: return t;
+        case Token::Name:
+        case Token::Dot:
+        case Token::Comma:
+        case Token::LBrace: continue;
+        default: return kNone;
+      }
+    }
+    return kNone;
+  }
+  void complete_use(Index use, Candidates& out) const {
+    const Columns& c = analysis_.written();
+    std::string path;
+    for (Index t = use + 1; t < analysis_.written_tokens() && c.token_start[t] < begin_; ++t) {
+      if (written(t) == Token::LBrace) {
+        if (path.ends_with('.')) path.pop_back();
+        const Library* const library = analysis_.library();
+        const u32 module = library == nullptr ? kNoModule : library->find(path);
+        if (module != kNoModule) add_module_names((*library)[module], out);
+        return;
+      }
+      path += text_of_token(c, t);
+    }
+    add_module_paths(analysis_.library(), path, out);
+  }
+
+  // The type that a hole has which stands in the place of the word, or the constructor's field.
+  std::string wanted_type() {
+    if (node_ == kNone) return "";
+    const Columns& c = columns();
+    const Context context = frontend::node_context(c, node_);
+    if (frontend::is_in_arm(context)) return scrutinee_type();
+    if (frontend::name_role(context) != frontend::NameRole::Value &&
+        frontend::name_role(context) != frontend::NameRole::Callee)
+      return "";
+    if (module_before(node_) != kNone || behind_dot(node_) != kNone) return "";
+    read_with_name(analysis_, word_, kHole, question_);
+    const Index token = question_.token_around(begin_);
+    const Index hole = token == kNone ? kNone : question_.node_of(token);
+    if (hole == kNone || frontend::node_kind(columns(), hole) != Node::Hole) return "";
+    const frontend::TypeId wanted = columns().want[hole];
+    if (!frontend::is_value(wanted) || wanted == frontend::kTypeUnit) return "";
+    return frontend::written_type(columns(), wanted);
+  }
+  // Of the `match` in whose arm the word is a pattern.
+  [[nodiscard]] std::string scrutinee_type() const {
+    const Columns& c = columns();
+    for (Index above = frontend::parent_of(c, node_); above != kNone;
+         above = frontend::parent_of(c, above)) {
+      if (frontend::node_kind(c, above) != Node::Body || c.left[above] == kNone) continue;
+      const Index head = c.left[above];
+      if (frontend::node_kind(c, head) != Node::Match || c.right[head] == kNone) return "";
+      return frontend::written_type(c, c.type[c.right[head]]);
+    }
+    return "";
+  }
+
+  // What stands left of the `.` before the name; kNone: no `.` does.
+  [[nodiscard]] Index behind_dot(Index name) const {
+    const Columns& c = columns();
+    const Index dot = frontend::parent_of(c, name);
+    const bool is_behind = dot != kNone && frontend::node_kind(c, dot) == Node::Dot &&
+                           c.right[dot] == name && c.left[dot] != kNone;
+    return is_behind ? Index{c.left[dot]} : kNone;
+  }
+  // The binding of the module whose name stands before the `.`; kNone: none does.
+  [[nodiscard]] Index module_before(Index name) const {
+    const Index token = columns().token[name];
+    if (token < 2 || frontend::token_at(columns(), token - 1) != Token::Dot) return kNone;
+    const Symbol symbol = symbol_of(question_, question_.node_of(token - 2));
+    const bool is_module = symbol.kind == Symbol::Kind::Binding &&
+                           columns().bind_kind[symbol.number] == BindKind::Module;
+    return is_module ? symbol.number : kNone;
+  }
+
+  void complete_at(Index token, Candidates& out) {
+    if (is_between_items()) return add_item_words(out);
+    node_ = token == kNone ? kNone : question_.node_of(token);
+    if (node_ == kNone) return complete_anywhere(out);
+    const Columns& c = columns();
+    if (const Index binding = module_before(node_); binding != kNone) {
+      const Module* const module = question_.find_module(frontend::module_used(c, binding));
+      if (module != nullptr) add_module_names(*module, out);
+      return;
+    }
+    if (const Index value = behind_dot(node_); value != kNone)
+      return add_members(question_, value, out);
+    const Context context = frontend::node_context(c, node_);
+    if (context == Context::Skipped) return complete_anywhere(out);
+    if (frontend::is_in_arm(context) || frontend::is_pattern_use(context))
+      return add_patterns(question_, node_, out);
+    switch (frontend::name_role(context)) {
+      case frontend::NameRole::Type: return add_types(question_, node_, out);
+      case frontend::NameRole::Bind: return;  // a new name
+      case frontend::NameRole::Label:
+        if (context == Context::ArgName) add_labels(question_, frontend::parent_of(c, node_), out);
+        return;
+      case frontend::NameRole::Value:
+      case frontend::NameRole::Base:
+      case frontend::NameRole::Place:
+      case frontend::NameRole::Updated:
+      case frontend::NameRole::Callee:
+      case frontend::NameRole::Bound: break;
+    }
+    if (context == Context::Args) add_labels(question_, node_, out);
+    add_values(question_, node_, out);
+    add_words(context, out);
+  }
+  // Where nobody knows what stands there, as if it were a statement.
+  void complete_anywhere(Candidates& out) {
+    const Columns& c = columns();
+    Index node = 0;
+    while (node + 1 < c.nodes && c.token_start[c.token[node + 1]] <= begin_) ++node;
+    if (c.nodes == 0) return add_item_words(out);
+    add_values(question_, node, out);
+    add_words(Context::Statement, out);
+  }
+
+  Analysis& analysis_;
+  Analysis& question_;
+  const WordAt& word_;
+  u32 begin_;
+  Index node_ = kNone;
+};
+
+}  // namespace
+
+Completions complete(Analysis& analysis, u32 place) {
+  const u32 byte = analysis.in_program(place), first = analysis.in_program(0);
+  const WordAt word = word_at(analysis, byte);
+  if (!word.is_open || word.begin < first) return {byte - first, byte - first, "", {}};
+  Completions out = Complete(analysis, word)();
+  out.begin = word.begin - first;
+  out.end = word.end - first;
+  return out;
+}
+
+}  // namespace komuz::services

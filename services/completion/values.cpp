@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/arguments.h"
+#include "frontend_gpu/fields.h"
+#include "frontend_gpu/modules.h"
+#include "frontend_gpu/named_types.h"
+#include "lang/builtin_words.h"
+#include "services/completion/sources.h"
+#include "services/doc.h"
+#include "services/item_text.h"
+
+namespace komuz::services {
+
+using frontend::BindKind;
+using frontend::Columns;
+using frontend::Index;
+using frontend::kBuiltinRef;
+using frontend::kNone;
+
+namespace {
+
+// What is bound in the text that the place is part of, and what it imports.
+class Bindings {
+ public:
+  Bindings(const Analysis& question, Index node, Candidates& out)
+      : analysis_(question), c_(question.columns()), node_(node), out_(out) {}
+
+  void add_locals() {
+    for (u32 b = c_.binds; b-- > 0;) {
+      const Index bound = c_.bind_node[b];
+      const bool is_seen = frontend::is_local(c_.bind_kind[b]) &&
+                           c_.item[bound] == c_.item[node_] && c_.bind_from[b] <= node_ &&
+                           node_ < c_.bind_until[b];
+      if (is_seen) add(b, Nearness::Local, c_.binds - b);
+    }
+  }
+  template <class Wanted>
+  void add_globals(Wanted is_wanted) {
+    for (u32 b = 0; b < c_.binds; ++b) {
+      const BindKind kind = c_.bind_kind[b];
+      if (!frontend::is_global(kind)) continue;
+      const u32 module = frontend::module_of(c_, c_.bind_node[b]);
+      const bool is_head = kind == BindKind::Module && c_.bind_until[b] == 0;
+      if (is_head || (module != 0 && !is_of_import(b, module))) continue;
+      const bool imported = module != 0 || frontend::is_imported(kind);
+      if (is_wanted(meaning_of(b))) add(b, imported ? Nearness::Imported : Nearness::Own, b);
+    }
+  }
+
+ private:
+  // The kind of what a name stands for that a `use` lists.
+  [[nodiscard]] BindKind meaning_of(u32 b) const {
+    if (c_.bind_kind[b] != BindKind::Import) return c_.bind_kind[b];
+    const Symbol symbol = symbol_of(analysis_, c_.bind_node[b]);
+    return symbol.kind == Symbol::Kind::Binding ? c_.bind_kind[symbol.number] : BindKind::Import;
+  }
+  // A constructor of a type that a `use` lists.
+  [[nodiscard]] bool is_of_import(u32 b, u32 module) const {
+    if (c_.bind_kind[b] != BindKind::Constructor) return false;
+    const Index type = c_.item_name[c_.item[c_.bind_node[b]]];
+    for (u32 other = 0; type != kNone && other < c_.binds; ++other)
+      if (c_.bind_kind[other] == BindKind::Import && frontend::module_used(c_, other) == module &&
+          frontend::same_text(c_, type, c_.bind_node[other]))
+        return true;
+    return false;
+  }
+  void add(u32 b, Nearness nearness, u32 order) {
+    const Index bound = c_.bind_node[b];
+    const std::string name = frontend::name_text(c_, bound);
+    if (name == "_" || !out_.wants(name)) return;
+    // What a snippet is put into has names of its own.
+    const bool is_hidden = c_.bind_kind[b] != BindKind::Parameter &&
+                           c_.token[bound] < analysis_.own_tokens() && !analysis_.place_of(bound);
+    if (!is_hidden) out_.add(describe(analysis_, symbol_of(analysis_, bound)), nearness, order);
+  }
+
+  const Analysis& analysis_;
+  const Columns& c_;
+  Index node_;
+  Candidates& out_;
+};
+
+// What a built-in function gives where the type that is wanted could be T.
+std::string result_of(const BuiltinRow& row, const std::string& wanted) {
+  switch (row.shape) {
+    case BuiltinShape::Same:
+    case BuiltinShape::Shift:
+      for (u8 s = 1; s < kScalarCount; ++s)
+        if (const auto scalar = static_cast<Scalar>(s);
+            scalar_name(scalar) == wanted && (row.types & type_bit(scalar)) != 0)
+          return wanted;
+      return "";
+    case BuiltinShape::Predicate: return std::string(scalar_name(Scalar::Bool));
+    case BuiltinShape::ToI64: return std::string(scalar_name(Scalar::I64));
+    case BuiltinShape::Convert:
+    case BuiltinShape::Wrap: return std::string(scalar_name(row.target));
+    case BuiltinShape::Exact: return "Option[" + std::string(scalar_name(row.target)) + "]";
+    case BuiltinShape::Bits:
+    case BuiltinShape::FromBits: break;
+  }
+  return "";
+}
+
+void add_doc(const DocEntry& doc, NameKind kind, std::string type, u32 order, Candidates& out) {
+  out.add({doc.name, kind, doc.signature, std::move(type), first_sentence(doc.text)},
+          Nearness::BuiltIn, order);
+}
+void add_builtin_constants(Candidates& out) {
+  for (u32 k = 0; k < kConstantCount; ++k) {
+    const ConstantRow& row = builtin_constant(k);
+    if (!out.wants(row.name)) continue;
+    const bool is_float = row.type == Scalar::None && out.expected() == scalar_name(Scalar::F32);
+    const Scalar type =
+        row.type == Scalar::None ? (is_float ? Scalar::F32 : Scalar::F64) : row.type;
+    add_doc(builtin_doc(row), NameKind::Constant, std::string(scalar_name(type)), kBuiltinCount + k,
+            out);
+  }
+}
+void add_option_constructors(Candidates& out) {
+  const bool fits = out.expected().starts_with("Option[");
+  for (u32 k = 0; k < kCollectionCount; ++k)
+    if (frontend::is_option_constructor(frontend::kFirstCollection + k) &&
+        out.wants(collection_row(k).name))
+      add_doc(builtin_doc(collection_row(k)), NameKind::Constructor, fits ? out.expected() : "",
+              kBuiltinCount + kConstantCount + k, out);
+}
+void add_builtins(Candidates& out) {
+  for (u32 k = 0; k < kBuiltinCount; ++k)
+    if (out.wants(kBuiltins[k].name))
+      add_doc(builtin_doc(kBuiltins[k]), NameKind::Function,
+              result_of(kBuiltins[k], out.expected()), k, out);
+  add_builtin_constants(out);
+  add_option_constructors(out);
+  // Operations that are called like functions are written so where they are explained.
+  for (u32 k = 0; k < kChainCount; ++k) {
+    const ChainRow& row = chain_row(static_cast<ChainOp>(k));
+    if (row.documentation.starts_with(row.name) && out.wants(row.name))
+      add_doc(builtin_doc(row), NameKind::Function, "", kBuiltinCount + k, out);
+  }
+}
+
+}  // namespace
+
+void add_values(const Analysis& question, Index node, Candidates& out) {
+  Bindings bindings(question, node, out);
+  bindings.add_locals();
+  bindings.add_globals([](BindKind kind) { return kind != BindKind::Type; });
+  add_builtins(out);
+}
+
+void add_patterns(const Analysis& question, Index node, Candidates& out) {
+  Bindings bindings(question, node, out);
+  bindings.add_globals([](BindKind kind) {
+    return kind == BindKind::Constructor || kind == BindKind::Constant || kind == BindKind::Module;
+  });
+  add_option_constructors(out);
+  add_builtin_constants(out);
+}
+
+void add_types(const Analysis& question, Index node, Candidates& out) {
+  Bindings bindings(question, node, out);
+  bindings.add_globals(
+      [](BindKind kind) { return kind == BindKind::Type || kind == BindKind::Module; });
+  for (const BuiltinWord& word : builtin_words()) {
+    if (word.kind != BuiltinWord::Kind::Type || !out.wants(word.spelling)) continue;
+    const std::string name(word.spelling);
+    out.add({name, NameKind::Type, name, name, ""}, Nearness::BuiltIn);
+  }
+}
+
+void add_labels(const Analysis& question, Index node, Candidates& out) {
+  const Columns& c = question.columns();
+  const Index call = frontend::call_of_argument(c, node);
+  if (call == kNone || frontend::node_kind(c, call) != Node::Call) return;
+  const Index ref = c.ref[frontend::call_name(c, call)];
+  if (ref >= c.binds || c.bind_kind[ref] != BindKind::Constructor) return;
+  const Index fields = frontend::fields_of(c, c.bind_node[ref]);
+  if (fields == kNone) return;
+  const auto is_given = [&](Index field) {
+    frontend::ElementsBackwards arguments(c, c.right[call]);
+    for (Index e = arguments.next(); e != kNone; e = arguments.next())
+      if (frontend::node_kind(c, e) == Node::Colon && c.left[e] != kNone &&
+          frontend::same_text(c, c.left[e], field))
+        return true;
+    return false;
+  };
+  frontend::ElementsBackwards elements(c, fields);
+  for (Index e = elements.next(); e != kNone; e = elements.next()) {
+    if (!frontend::is_field(c, e) || is_given(c.left[e])) continue;
+    SymbolText text = describe(question, {Symbol::Kind::Field, c.left[e]});
+    text.name += ": ";
+    out.add(text, Nearness::Label, c.left[e]);
+  }
+}
+
+}  // namespace komuz::services
