@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "repl/editor/history_search.h"
+
+#include "repl/editor/clusters.h"
+
+namespace komuz::editor {
+
+void HistorySearch::start() {
+  is_open_ = true;
+  has_failed_ = false;
+  query_.clear();
+  at_ = History::kNone;
+}
+
+// What is found stays where it is as long as it holds the longer words, too.
+void HistorySearch::search(size_t from) {
+  has_failed_ = false;
+  if (query_.empty()) {
+    at_ = History::kNone;
+    return;
+  }
+  last_query_ = query_;
+  const size_t found = history_.earlier_with(from, query_, {});
+  has_failed_ = found == History::kNone;
+  if (!has_failed_) at_ = found;
+}
+
+void HistorySearch::add(std::string_view text) {
+  query_ += text;
+  search(at_ == History::kNone ? history_.size() : at_ + 1);
+}
+void HistorySearch::erase() {
+  if (query_.empty()) return;
+  query_.resize(previous_cluster(query_, query_.size()));
+  search(history_.size());
+}
+
+void HistorySearch::go_earlier() {
+  if (query_.empty()) {
+    query_ = last_query_;
+    search(history_.size());
+    return;
+  }
+  const std::string* const now = found();
+  const size_t next = history_.earlier_with(at_ == History::kNone ? history_.size() : at_, query_,
+                                            now == nullptr ? std::string_view() : *now);
+  has_failed_ = next == History::kNone;
+  if (!has_failed_) at_ = next;
+}
+void HistorySearch::go_later() {
+  const std::string* const now = found();
+  if (now == nullptr) return;
+  const size_t next = history_.later_with(at_, query_, *now);
+  has_failed_ = next == History::kNone;
+  if (!has_failed_) at_ = next;
+}
+
+const std::string* HistorySearch::found() const {
+  return at_ < history_.size() ? &history_[at_] : nullptr;
+}
+size_t HistorySearch::match_begin() const {
+  const std::string* const entry = found();
+  const size_t at = entry == nullptr ? std::string::npos : entry->find(query_);
+  return at == std::string::npos ? 0 : at;
+}
+
+StyledLine HistorySearch::line() const {
+  return {{has_failed_ ? "search, not found: " : "search: ",
+           has_failed_ ? Style::Problem : Style::Detail},
+          {query_, Style::Plain}};
+}
+
+}  // namespace komuz::editor

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searching earlier inputs while the words are typed.
+#pragma once
+#include <string>
+
+#include "repl/editor/history.h"
+#include "repl/editor/layout.h"
+
+namespace komuz::editor {
+
+class HistorySearch {
+ public:
+  explicit HistorySearch(const History& history) : history_(history) {}
+
+  void start();
+  void close() { is_open_ = false; }
+  [[nodiscard]] bool is_open() const { return is_open_; }
+
+  void add(std::string_view text);
+  void erase();
+  void go_earlier();
+  void go_later();
+
+  // What was found: null before anything was looked for, and where there is nothing.
+  [[nodiscard]] const std::string* found() const;
+  [[nodiscard]] size_t match_begin() const;
+  [[nodiscard]] size_t match_end() const { return match_begin() + query_.size(); }
+  [[nodiscard]] StyledLine line() const;
+
+ private:
+  void search(size_t from);
+
+  const History& history_;
+  bool is_open_ = false;
+  bool has_failed_ = false;
+  std::string query_, last_query_;
+  size_t at_ = History::kNone;
+};
+
+}  // namespace komuz::editor

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "repl/editor/keys.h"
+
+#include <termkey.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace komuz::editor {
+
+namespace {
+
+constexpr std::string_view kPasteBegin = "\x1b[200~", kPasteEnd = "\x1b[201~";
+constexpr size_t kMostPasted = size_t{1} << 20;
+
+// How many bytes at the end of the text may be the start of the mark?
+size_t start_of_mark(std::string_view text, std::string_view mark) {
+  for (size_t n = std::min(text.size(), mark.size() - 1); n > 0; --n)
+    if (text.ends_with(mark.substr(0, n))) return n;
+  return 0;
+}
+
+void add_key(TermKey* reader, const TermKeyKey& key, std::vector<Key>& keys) {
+  if (key.type == TERMKEY_TYPE_UNICODE && key.modifiers == 0) {
+    keys.push_back({Key::Kind::Text, key.utf8});
+    return;
+  }
+  std::string name;
+  if ((key.modifiers & TERMKEY_KEYMOD_CTRL) != 0) name += "Ctrl-";
+  if ((key.modifiers & TERMKEY_KEYMOD_ALT) != 0) name += "Alt-";
+  if ((key.modifiers & TERMKEY_KEYMOD_SHIFT) != 0) name += "Shift-";
+  const long code = key.code.codepoint;
+  switch (key.type) {
+    case TERMKEY_TYPE_UNICODE:
+      if (code >= 'a' && code <= 'z')
+        name += static_cast<char>(code - 'a' + 'A');
+      else
+        name += key.utf8;
+      break;
+    case TERMKEY_TYPE_FUNCTION: name += "F" + std::to_string(key.code.number); break;
+    case TERMKEY_TYPE_KEYSYM: name += termkey_get_keyname(reader, key.code.sym); break;
+    default: return;  // what a terminal reports; no key
+  }
+  keys.push_back({Key::Kind::Named, std::move(name)});
+}
+
+}  // namespace
+
+void KeyReader::Free::operator()(TermKey* reader) const { termkey_destroy(reader); }
+
+KeyReader::KeyReader(const std::string& terminal) {
+  constexpr int kFlags = TERMKEY_FLAG_UTF8 | TERMKEY_FLAG_NOTERMIOS | TERMKEY_FLAG_CONVERTKP;
+  reader_.reset(termkey_new_abstract(terminal.c_str(), kFlags));
+  if (!reader_) reader_.reset(termkey_new_abstract("vt100", kFlags));
+  if (reader_) termkey_set_canonflags(reader_.get(), TERMKEY_CANON_DELBS);
+}
+
+void KeyReader::add(std::string_view bytes, std::vector<Key>& keys) {
+  held_ += bytes;
+  for (;;) {
+    const std::string_view mark = is_pasting_ ? kPasteEnd : kPasteBegin;
+    const size_t at = held_.find(mark);
+    const size_t end = at != std::string::npos ? at : held_.size() - start_of_mark(held_, mark);
+    const std::string before = held_.substr(0, end);
+    held_.erase(0, at != std::string::npos ? end + mark.size() : end);
+    if (is_pasting_)
+      paste_ += before.substr(0, kMostPasted - std::min(paste_.size(), kMostPasted));
+    else
+      push(before, keys);
+    if (at == std::string::npos) return;
+    if (is_pasting_) take_paste(keys);
+    is_pasting_ = !is_pasting_;
+  }
+}
+
+void KeyReader::flush(std::vector<Key>& keys) {
+  if (is_pasting_) return;  // its end is still to come
+  push(std::exchange(held_, {}), keys);
+  if (!reader_) return;
+  TermKeyKey key;
+  while (termkey_getkey_force(reader_.get(), &key) == TERMKEY_RES_KEY)
+    add_key(reader_.get(), key, keys);
+  is_partial_ = false;
+  state_ = State::Ground;
+  continuations_ = 0;
+}
+
+// Sequences are ESC [ parameters final; libtermkey 0.22 reads beyond its table where bytes such as `$` stand before the final one,
+// takes what follows ESC [ M for the mouse's, and reads on after ESC P, ESC ] and ESC _ until a mark. In UTF-8 the bytes
+// 0x80 to 0x9F begin nothing.
+char KeyReader::tamed(char byte) {
+  const auto code = static_cast<u8>(byte);
+  if (state_ == State::Sequence) {
+    if (code >= 0x30 && code < 0x40) return byte;
+    if (code < 0x40 || code >= 0x7F) return ':';
+    state_ = State::Ground;
+    return byte == 'M' ? 'y' : byte;
+  }
+  const bool is_escaped = std::exchange(state_, State::Ground) == State::Escape;
+  const bool continues = continuations_ > 0 && code >= 0x80 && code < 0xC0;
+  constexpr u32 kContinuations[] = {1, 1, 2, 3};  // of bytes from 0xC0, 0xD0, 0xE0 and 0xF0 on
+  if (continues)
+    --continuations_;
+  else
+    continuations_ = code >= 0xC0 && code < 0xF8 ? kContinuations[(code >> 4) - 0xC] : 0;
+  if (byte == '\x1b') state_ = State::Escape;
+  if (is_escaped && byte == '[') state_ = State::Sequence;
+  if (is_escaped && (byte == 'P' || byte == ']' || byte == '_')) return 'p';
+  return (code >= 0x80 && code < 0xC0 && !continues) || code >= 0xF8 ? '?' : byte;
+}
+
+void KeyReader::push(std::string_view bytes, std::vector<Key>& keys) {
+  std::string tame(bytes);
+  for (char& byte : tame) byte = tamed(byte);
+  bytes = tame;
+  while (reader_ && !bytes.empty()) {
+    const size_t taken = termkey_push_bytes(reader_.get(), bytes.data(), bytes.size());
+    if (taken == 0 || taken > bytes.size()) return;
+    bytes.remove_prefix(taken);
+    take_keys(keys);
+  }
+}
+
+void KeyReader::take_keys(std::vector<Key>& keys) {
+  TermKeyKey key;
+  TermKeyResult result = TERMKEY_RES_NONE;
+  while ((result = termkey_getkey(reader_.get(), &key)) == TERMKEY_RES_KEY)
+    add_key(reader_.get(), key, keys);
+  is_partial_ = result == TERMKEY_RES_AGAIN;
+}
+
+void KeyReader::take_paste(std::vector<Key>& keys) {
+  keys.push_back({Key::Kind::Paste, std::exchange(paste_, {})});
+}
+
+}  // namespace komuz::editor

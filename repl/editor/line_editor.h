@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// An editor of inputs on a terminal: keys in, bytes for the terminal out. Knows neither the terminal nor the language: one
+// sends the keys and takes the bytes, the other is asked through `Assistance`.
+//
+//   editor.start(size)            a new input
+//   editor.press(key) …           says when it is done, or wants something of the world
+//   editor.paint()                the screen shows the input as it is now
+//   editor.take_output()          what the terminal has to be sent
+//   editor.finish()               the cursor stands on a row of its own, below the input
+#pragma once
+#include <utility>
+
+#include "repl/editor/assistance.h"
+#include "repl/editor/bindings.h"
+#include "repl/editor/completion_menu.h"
+#include "repl/editor/edit_buffer.h"
+#include "repl/editor/history_search.h"
+#include "repl/editor/keys.h"
+#include "repl/editor/painter.h"
+
+namespace komuz::editor {
+
+enum class Outcome : u8 {
+  Editing,
+  Submitted,
+  Ended,       // no more inputs
+  Suspended,   // the session is to be stopped for a while
+  EditOutside  // the text is to be edited by another program
+};
+
+class LineEditor {
+ public:
+  // The history outlives the editor.
+  LineEditor(Assistance assistance, const History& history, bool has_colors)
+      : assistance_(std::move(assistance)),
+        history_(history),
+        search_(history),
+        painter_(has_colors) {}
+
+  void start(ScreenSize size);
+  [[nodiscard]] Outcome press(const Key& key);
+  void resize(ScreenSize size);
+  void finish();
+  // The screen shows nothing of the input any more.
+  void erase() { painter_.erase(output_); }
+  // Something else was written to the terminal: nothing of the input is there.
+  void forget_screen() { painter_.forget(); }
+
+  [[nodiscard]] const std::string& text() const { return buffer_.text(); }
+  void set_text(std::string text) { buffer_.replace_all(std::move(text)); }
+
+  // Is there something to ask of the text when the keys pause?
+  [[nodiscard]] bool wants_description() const;
+  void describe();
+
+  void paint();
+  [[nodiscard]] std::string take_output() { return std::exchange(output_, {}); }
+
+ private:
+  Outcome press_action(Action action);
+  bool press_in_search(const Key& key, Action action);
+  bool press_in_menu(Action action);
+  void type(std::string_view text);
+  void new_line();
+  void complete();
+  void walk_history(bool is_back);
+  // Takes the suggestion, or its first word.
+  bool accept_suggestion(bool is_word);
+  void interrupt();
+  [[nodiscard]] std::string_view suggestion() const;
+  [[nodiscard]] Spans highlight(std::string_view text) const;
+  void paint_text(std::string_view behind);
+
+  Assistance assistance_;
+  const History& history_;
+  EditBuffer buffer_;
+  HistorySearch search_;
+  CompletionMenu menu_;
+  Painter painter_;
+  ScreenSize size_;
+  size_t first_row_ = 0;
+  std::string keys_;  // of a sequence of keys that has begun, each with a blank behind it
+  Description description_;
+  std::string described_;  // the text that it is of
+  // While earlier inputs are walked: what was there before, which one is shown, and what it looks like if nobody changed it.
+  std::string walk_start_, walk_text_;
+  size_t walk_at_ = History::kNone;
+  std::string output_;
+};
+
+}  // namespace komuz::editor

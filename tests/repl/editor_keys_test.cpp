@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes of a terminal as keys, what keys do, and what is pasted.
+#include "repl/editor/keys.h"
+
+#include <gtest/gtest.h>
+
+#include "repl/editor/bindings.h"
+#include "repl/editor/paste.h"
+
+namespace komuz::editor {
+namespace {
+
+// As text: characters as they are, names in brackets.
+std::string read(KeyReader& reader, std::string_view bytes, bool is_last = true) {
+  std::vector<Key> keys;
+  reader.add(bytes, keys);
+  if (is_last) reader.flush(keys);
+  std::string text;
+  for (const Key& key : keys)
+    text += key.kind == Key::Kind::Text    ? key.text
+            : key.kind == Key::Kind::Named ? "[" + key.text + "]"
+                                           : "{" + key.text + "}";
+  return text;
+}
+
+TEST(Keys, HaveNames) {
+  KeyReader reader("xterm-256color");
+  EXPECT_EQ(read(reader, "aé語"), "aé語");
+  EXPECT_EQ(read(reader, "\x01\x1a\r\t\x7f\x1f\x1b"),
+            "[Ctrl-A][Ctrl-Z][Enter][Tab][Backspace][Ctrl-_][Escape]");
+  EXPECT_EQ(read(reader, "\x1b[A\x1bOD\x1b[3~\x1b[1;5C\x1b[Z"),
+            "[Up][Left][Delete][Ctrl-Right][Shift-Tab]");
+  EXPECT_EQ(read(reader,
+                 "\x1b\r\x1b"
+                 "b\x1b\x7f\x1b<"),
+            "[Alt-Enter][Alt-B][Alt-Backspace][Alt-<]");
+}
+
+TEST(Keys, ComeInPieces) {
+  for (const std::string_view bytes :
+       {"x\x1b[1;5Dy", "é\x1b[200~a\x1b[Ab\x1b[201~z", "\x1b[200~\x1b[201~"}) {
+    KeyReader whole("xterm"), pieces("xterm");
+    std::string text;
+    for (const char byte : bytes) text += read(pieces, std::string_view(&byte, 1), false);
+    text += read(pieces, "");
+    EXPECT_EQ(text, read(whole, bytes));
+  }
+}
+
+TEST(Keys, APasteIsOneKeyWhateverItHolds) {
+  KeyReader reader("xterm");
+  EXPECT_EQ(read(reader, "a\x1b[200~1\r\x1b[A\x03\x1b[201~b"), "a{1\r\x1b[A\x03}b");
+  EXPECT_EQ(read(reader, "\x1b[200~1"), "");  // the rest is still to come
+  EXPECT_EQ(read(reader, "2\x1b[201~"), "{12}");
+}
+
+TEST(Keys, AnEscapeWaitsForWhatMayFollow) {
+  KeyReader reader("xterm");
+  EXPECT_EQ(read(reader, "\x1b", false), "");
+  EXPECT_TRUE(reader.is_waiting());
+  EXPECT_EQ(read(reader, ""), "[Escape]");
+  EXPECT_FALSE(reader.is_waiting());
+}
+
+TEST(Bindings, SequencesHaveAPrefix) {
+  EXPECT_EQ(action_of("Ctrl-A"), Action::LineStart);
+  EXPECT_EQ(action_of("Ctrl-X"), Action::Prefix);
+  EXPECT_EQ(action_of("Ctrl-X Ctrl-E"), Action::Edit);
+  EXPECT_EQ(action_of("Ctrl-Q"), Action::None);
+  EXPECT_NE(bindings_text().find("  Ctrl-A, Home "), std::string::npos);
+}
+
+TEST(Paste, LosesPromptsAndAnswers) {
+  EXPECT_EQ(from_paste("1 +\r\n2\r"), "1 +\n2");
+  EXPECT_EQ(from_paste("> let x = 1\nx = 1\n> fn f() -> i64 {\n…     x\n… }\n> \n"),
+            "let x = 1\nfn f() -> i64 {\n    x\n}\n");
+  EXPECT_EQ(from_paste("x\n> y"), "x\n> y");
+  EXPECT_EQ(from_paste(""), "");
+}
+
+}  // namespace
+}  // namespace komuz::editor
