@@ -6,13 +6,14 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <optional>
 
 #include "base/counts.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/project.h"
+#include "cli/stop_pipe.h"
+#include "cli/terminal_session.h"
 #include "repl/repl.h"
 
 namespace komuz::cli {
@@ -29,23 +30,14 @@ constexpr std::string_view kInputName = "<stdin>", kEvalName = "<eval>";
 class InputStream {
  public:
   // `is_open`: standard input was, when the process started.
-  InputStream(const std::stop_token& stop, bool is_open) : stop_(stop), is_open_(is_open) {
-    if (pipe(woken_) != 0) woken_[0] = woken_[1] = -1;
-    wake_.emplace(stop, Wake{woken_});
-  }
-  ~InputStream() {
-    wake_.reset();
-    for (const int end : woken_)
-      if (end >= 0) close(end);
-  }
-  InputStream(const InputStream&) = delete;
-  InputStream& operator=(const InputStream&) = delete;
+  InputStream(const std::stop_token& stop, bool is_open)
+      : stop_(stop), woken_(stop), is_open_(is_open) {}
 
   // Waits for some of it. False at its end, at an interrupt, and where it cannot be read: then `problem` says why.
   bool read(std::string& out, std::string& problem) {
     if (!is_open_) problem = "standard input is closed";
     if (!is_open_ || stop_.stop_requested()) return false;
-    pollfd waited[] = {{STDIN_FILENO, POLLIN, 0}, {woken_[0], POLLIN, 0}};
+    pollfd waited[] = {{STDIN_FILENO, POLLIN, 0}, {woken_.readable_end(), POLLIN, 0}};
     while (poll(waited, std::size(waited), -1) < 0 && errno == EINTR) {
     }
     if (waited[1].revents != 0) return false;
@@ -57,16 +49,9 @@ class InputStream {
   }
 
  private:
-  struct Wake {
-    const int (&woken)[2];
-    void operator()() const {
-      if (woken[1] >= 0) static_cast<void>(!write(woken[1], "", 1));
-    }
-  };
   std::stop_token stop_;
+  StopPipe woken_;
   bool is_open_;
-  int woken_[2] = {-1, -1};
-  std::optional<std::stop_callback<Wake>> wake_;
 };
 
 class VariantBar final : public engine::ProgressSink {
@@ -149,7 +134,9 @@ Exit run(Args& args, Terminal& terminal) {
   if (!args.error().empty()) return terminal.usage_error("repl", args.error());
   if (args.has_rest) return terminal.usage_error("repl", "`--` has no meaning here");
   const bool is_open = fcntl(STDIN_FILENO, F_GETFD) != -1;  // before its number is another's
+  TerminalSignals signals;
   Interrupt interrupt;
+  signals.release();
   const std::stop_token stop = interrupt.token();
   ProjectFiles files;
   repl::Repl session(
@@ -158,6 +145,8 @@ Exit run(Args& args, Terminal& terminal) {
       {[&](std::string_view text) { terminal.out.write(text); },
        [&](std::string_view text) {
          terminal.out.flush();  // in the order of the inputs, where both go to one place
+         // A terminal shows `^C` where the cursor was.
+         if (interrupt.is_stopping() && terminal.err.is_terminal()) terminal.err.write("\n");
          terminal.err.write(text);
        }});
   session.session().set_fuel(fuel);
@@ -168,7 +157,10 @@ Exit run(Args& args, Terminal& terminal) {
     session.end(kEvalName, stop);
   }
   const bool is_done = !expressions.empty() || !args.positional.empty();
-  if (end == Exit::Success && !is_done) end = run_stream(terminal, session, is_open, stop);
+  if (!is_done && is_open && !args.has("json") && can_edit(terminal))
+    run_terminal_session(terminal, session, kInputName, signals, interrupt);
+  else if (end == Exit::Success && !is_done)
+    end = run_stream(terminal, session, is_open, stop);
   if (interrupt.requested()) return Exit::Interrupted;
   if (end != Exit::Success) return end;
   return session.has_failed() && !terminal.out.is_terminal() ? Exit::Failure : Exit::Success;

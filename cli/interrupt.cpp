@@ -34,11 +34,10 @@ Interrupt::Interrupt() {
     constexpr int kPatience = 150;  // steps
     int steps_since = 0;
     while (!done.stop_requested()) {
-      const bool signalled = sigtimedwait(&signals_, nullptr, &kStep) > 0;
+      const int signal = sigtimedwait(&signals_, nullptr, &kStep);
       if (done.stop_requested()) return;
-      const bool again = signalled && !stop_.request_stop();
-      if (stop_.stop_requested() && !work_ended_) ++steps_since;
-      if (again) _exit(static_cast<int>(Exit::Interrupted));
+      if (signal > 0 && !take(signal)) _exit(static_cast<int>(Exit::Interrupted));
+      steps_since = is_stopping() ? steps_since + 1 : 0;
       if (steps_since > kPatience) give_up();
     }
   });
@@ -49,6 +48,33 @@ Interrupt::~Interrupt() {
   pthread_kill(waiter_.native_handle(), SIGINT);  // it need not wait out its step
   waiter_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+bool Interrupt::take(int signal) {
+  const std::scoped_lock lock(mutex_);
+  if (is_in_part_) part_.request_stop();
+  if (has_parts_ && signal == SIGINT) return true;
+  return stop_.request_stop();
+}
+
+bool Interrupt::is_stopping() {
+  const std::scoped_lock lock(mutex_);
+  const bool is_part_stopping = is_in_part_ && part_.stop_requested();
+  return is_part_stopping || (stop_.stop_requested() && !work_ended_);
+}
+
+std::stop_token Interrupt::begin_part() {
+  const std::scoped_lock lock(mutex_);
+  has_parts_ = is_in_part_ = true;
+  part_ = std::stop_source();
+  if (stop_.stop_requested()) part_.request_stop();
+  return part_.get_token();
+}
+
+void Interrupt::end_part() {
+  const std::scoped_lock lock(mutex_);
+  has_parts_ = true;
+  is_in_part_ = false;
 }
 
 }  // namespace komuz::cli

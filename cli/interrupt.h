@@ -3,6 +3,7 @@
 #pragma once
 #include <atomic>
 #include <csignal>
+#include <mutex>
 #include <stop_token>
 #include <thread>
 
@@ -23,10 +24,23 @@ class Interrupt {
   void work_ended() { work_ended_ = true; }
   [[nodiscard]] bool requested() const { return stop_.stop_requested(); }
 
+  // For who does one thing after the other and goes on when one is stopped. From the first call on SIGINT stops the part that
+  // runs alone, however often it comes, and nothing where none does; SIGTERM stops all.
+  [[nodiscard]] std::stop_token begin_part();
+  void end_part();
+  // Has the work that runs been asked to stop?
+  [[nodiscard]] bool is_stopping();
+
  private:
+  // Returns whether to go on.
+  bool take(int signal);
+
   sigset_t signals_{}, before_{};
   std::stop_source stop_;
   std::atomic<bool> work_ended_ = false;
+  std::mutex mutex_;  // of the parts
+  bool has_parts_ = false, is_in_part_ = false;
+  std::stop_source part_;
   std::jthread waiter_;
 };
 

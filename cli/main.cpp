@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The executable: picks the command and turns its outcome into an exit code.
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "cli/command.h"
@@ -19,6 +21,10 @@ bool asks_for_help(std::span<const std::string_view> words) {
 }
 
 Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
+  if (words.empty() && isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal()) {
+    const std::string_view session[] = {kReplCommand.name};
+    return dispatch(session, terminal);
+  }
   if (words.empty()) {
     static_cast<void>(print_help({}, terminal));
     return Exit::Usage;

@@ -5,7 +5,7 @@ namespace komuz::repl {
 
 std::span<const CommandRow> CommandRow::all() {
   static constexpr CommandRow kRows[] = {
-      {"help", "[COMMAND]", "this list, or one command with an example", ":help type",
+      {"help", "[COMMAND]", "this list, one command with an example, or the `keys`", ":help type",
        &Commands::help, Section::Session},
       {"list", "", "the definitions and variables of the session", ":list", &Commands::list,
        Section::Session},
@@ -24,6 +24,8 @@ std::span<const CommandRow> CommandRow::all() {
        Section::Session},
       {"fuel", "[TICKS]", "how many ticks an input may use", ":fuel 10000000", &Commands::fuel,
        Section::Session},
+      {"edit", "", "edit the last input in $VISUAL or $EDITOR; on a terminal", ":edit",
+       &Commands::edit, Section::Session},
       {"quit", "", "end the session; so does the end of the input", ":quit", &Commands::quit,
        Section::Session},
       {"type", "EXPR", "the type of an expression, which is not run",

@@ -13,6 +13,7 @@
 #include "lang/code_text.h"
 #include "lang/near_miss.h"
 #include "repl/command_table.h"
+#include "repl/editor/bindings.h"
 #include "services/explain.h"
 
 namespace komuz::repl {
@@ -37,6 +38,13 @@ std::string usage(const CommandRow& row) {
 
 }  // namespace
 
+std::vector<CommandSummary> command_summaries() {
+  std::vector<CommandSummary> summaries;
+  for (const CommandRow& row : CommandRow::all())
+    summaries.push_back({row.name, row.words, row.summary});
+  return summaries;
+}
+
 Answer Commands::run(const Input& input, const std::stop_token& stop) {
   stop_ = stop;
   const std::string_view text = trimmed(input.text).substr(1);
@@ -58,6 +66,7 @@ Answer Commands::help(const Input& words) {
   constexpr size_t kColumn = 24;
   std::string_view name = words.text;
   if (name.starts_with(':')) name.remove_prefix(1);
+  if (name == "keys") return told(editor::bindings_text());
   if (!name.empty()) {
     const CommandRow* const row = find_row(name);
     if (row == nullptr) return refused(words, unknown(name));
@@ -277,6 +286,11 @@ Answer Commands::fuel(const Input& words) {
     return refused(words, "`:fuel` takes a number of ticks, as in `:fuel 10000000`");
   session_.set_fuel(ticks);
   return {};
+}
+
+// Where there is an editor it takes the command for itself.
+Answer Commands::edit(const Input& words) {
+  return refused(words, "`:edit` is for sessions on a terminal");
 }
 
 Answer Commands::quit(const Input& words) {

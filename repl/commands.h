@@ -28,6 +28,12 @@ struct Host {
   Variants::MakeProgress make_progress;  // empty: nobody is told
 };
 
+// A command as the help lists it.
+struct CommandSummary {
+  std::string_view name, words, summary;
+};
+[[nodiscard]] std::vector<CommandSummary> command_summaries();
+
 class Commands {
  public:
   Commands(Session& session, Variants& variants, const Host& host)
@@ -58,6 +64,7 @@ class Commands {
   Answer undo(const Input& words);
   Answer reset(const Input& words);
   Answer fuel(const Input& words);
+  Answer edit(const Input& words);
   Answer quit(const Input& words);
   Answer time(const Input& words);
   Answer bench(const Input& words);

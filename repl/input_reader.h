@@ -19,6 +19,8 @@ class InputReader {
   [[nodiscard]] bool next(std::string_view& text, u32& line);
   // Has an input begun that needs more lines?
   [[nodiscard]] bool is_open() const { return at_ < scanned_; }
+  // How many brackets are open in it.
+  [[nodiscard]] i64 open_brackets() const { return brackets_; }
 
  private:
   [[nodiscard]] bool take_line(std::string_view& line);

@@ -374,8 +374,20 @@ bool Session::compile(const Input& input, Compiled& out, Answer& answer) {
   return true;
 }
 
-void Session::add_items(const Input& input, const std::stop_token& stop, Answer& answer) {
-  frontend::Compilation program;
+bool Session::check(const Input& input, std::string& type, Answer& answer) {
+  if (without_comments(input.text).empty()) return true;
+  if (starts_item(input.text)) {
+    frontend::Compilation program;
+    const std::vector<Definition> items = read_items(input, program);
+    return compile_items(input, items, program, answer);
+  }
+  Compiled compiled;
+  if (!compile(input, compiled, answer)) return false;
+  type = std::move(compiled.type);
+  return true;
+}
+
+std::vector<Definition> Session::read_items(const Input& input, frontend::Compilation& program) {
   compiler_.compiler().compile(input.text, program);
   std::vector<Definition> items;
   u32 line = input.line, counted = 0;  // lines up to a byte
@@ -386,6 +398,12 @@ void Session::add_items(const Input& input, const std::stop_token& stop, Answer&
     counted = item.begin;
     items.push_back({item.form, item.name, std::string(text), std::string(input.name), line});
   }
+  return items;
+}
+
+void Session::add_items(const Input& input, const std::stop_token& stop, Answer& answer) {
+  frontend::Compilation program;
+  std::vector<Definition> items = read_items(input, program);
   if (!compile_items(input, items, program, answer)) return;
   if (std::ranges::any_of(items, is_test)) run_tests(program.code.view(), stop, answer);
   if (answer.kind != AnswerKind::Stopped) replace_items(std::move(items), answer);

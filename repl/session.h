@@ -69,6 +69,9 @@ class Session {
   };
   [[nodiscard]] Answer time_runs(const Input& input, std::chrono::nanoseconds least,
                                  const std::stop_token& stop, Timing& out);
+
+  // The same of items, too, of which no test is run; `type` is empty then.
+  [[nodiscard]] bool check(const Input& input, std::string& type, Answer& answer);
   [[nodiscard]] frontend::Compiler& compiler() { return compiler_.compiler(); }
 
  private:
@@ -101,6 +104,8 @@ class Session {
   void remember();
 
   void add_items(const Input& input, const std::stop_token& stop, Answer& answer);
+  [[nodiscard]] std::vector<Definition> read_items(const Input& input,
+                                                   frontend::Compilation& program);
   [[nodiscard]] bool compile_items(const Input& input, std::span<const Definition> items,
                                    frontend::Compilation& program, Answer& answer);
   void run_tests(const CodeView& code, const std::stop_token& stop, Answer& answer) const;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/raw_terminal.h"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+
+namespace komuz::cli {
+
+namespace {
+
+constexpr int kSignals[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGHUP, SIGQUIT};
+// A paste comes between marks, so that it is not taken for keys.
+constexpr std::string_view kPasteMarksOn = "\x1b[?2004h", kPasteMarksOff = "\x1b[?2004l";
+
+}  // namespace
+
+TerminalSignals::TerminalSignals() {
+  sigemptyset(&signals_);
+  for (const int signal : kSignals) sigaddset(&signals_, signal);
+  pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+  file_ = signalfd(-1, &signals_, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+TerminalSignals::~TerminalSignals() {
+  if (file_ >= 0) close(file_);
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+// Resizes are nobody's business then, and going on after a stop is not either.
+void TerminalSignals::release() { pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr); }
+void TerminalSignals::hold() { pthread_sigmask(SIG_BLOCK, &signals_, nullptr); }
+
+bool RawTerminal::enter() {
+  if (is_raw_) return true;
+  signals_.hold();
+  if (tcgetattr(STDIN_FILENO, &before_) != 0) return false;
+  termios raw = before_;
+  raw.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INLCR | IGNCR | ISTRIP | IXON);
+  raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | ISIG | IEXTEN);
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  // What has been typed already stays.
+  if (tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) != 0) return false;
+  is_raw_ = true;
+  write(kPasteMarksOn);
+  return true;
+}
+
+void RawTerminal::leave() {
+  if (!is_raw_) return;
+  is_raw_ = false;
+  write(kPasteMarksOff);
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+  signals_.release();
+}
+
+RawTerminal::Event RawTerminal::take_signal() {
+  signalfd_siginfo signal{};
+  if (read(signals_.readable_end(), &signal, sizeof signal) != sizeof signal) return Event::Pause;
+  switch (signal.ssi_signo) {
+    case SIGWINCH: return Event::Resized;
+    case SIGTSTP: return Event::Suspend;
+    case SIGCONT: return Event::Resumed;
+    default: return Event::Ended;
+  }
+}
+
+RawTerminal::Event RawTerminal::wait(int pause, std::string& bytes) {
+  for (;;) {
+    pollfd waited[] = {{STDIN_FILENO, POLLIN, 0},
+                       {signals_.readable_end(), POLLIN, 0},
+                       {stop_.readable_end(), POLLIN, 0}};
+    const int ready = poll(waited, std::size(waited), pause);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) return Event::Pause;
+    if (ready < 0 || waited[2].revents != 0) return Event::Ended;
+    if (waited[1].revents != 0) return take_signal();
+    bytes.resize(size_t{1} << 16);
+    const ssize_t count = read(STDIN_FILENO, bytes.data(), bytes.size());
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    bytes.resize(count < 0 ? 0 : static_cast<size_t>(count));
+    return count > 0 ? Event::Keys : Event::Ended;
+  }
+}
+
+// The terminal may be gone, or slow.
+void RawTerminal::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+    if (count < 0 && errno == EAGAIN) {
+      pollfd waited{STDOUT_FILENO, POLLOUT, 0};
+      static_cast<void>(poll(&waited, 1, -1));
+      continue;
+    }
+    if (count < 0 && errno != EINTR) return;
+    bytes.remove_prefix(static_cast<size_t>(std::max<ssize_t>(count, 0)));
+  }
+}
+
+// The signals are released: those that are pending would stop or wake the process once more.
+void RawTerminal::suspend() {
+  leave();
+  raise(SIGTSTP);
+}
+
+editor::ScreenSize RawTerminal::size() const {
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+    return {};
+  return {size.ws_col, size.ws_row};
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/terminal_session.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+#include <deque>
+
+#include "cli/environment.h"
+#include "cli/external_editor.h"
+#include "cli/files.h"
+#include "cli/history_file.h"
+#include "repl/assistant.h"
+#include "repl/editor/line_editor.h"
+
+namespace komuz::cli {
+
+namespace {
+
+using editor::Key;
+using editor::Outcome;
+
+// An Escape that no key of several bytes follows so soon is one that was pressed.
+constexpr int kEscapePause = 50;
+// Who types on is not told what is wrong with half a word.
+constexpr int kDescriptionPause = 80;
+constexpr std::string_view kEdit = ":edit";
+
+std::vector<std::string> list_files(const std::string& folder) {
+  std::vector<std::string> names;
+  DIR* const opened = opendir(folder.c_str());
+  if (opened == nullptr) return names;
+  while (const dirent* const entry = readdir(opened)) {
+    const std::string name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    names.push_back(name + (is_folder(folder + "/" + name) ? "/" : ""));
+  }
+  closedir(opened);
+  return names;
+}
+
+class TerminalSession {
+ public:
+  TerminalSession(Terminal& terminal, repl::Repl& session, std::string_view name,
+                  TerminalSignals& signals, Interrupt& interrupt)
+      : terminal_(terminal),
+        session_(session),
+        name_(name),
+        interrupt_(interrupt),
+        raw_(signals, interrupt.token()),
+        keys_(std::string(environment_value("TERM"))),
+        assistant_(session.session(), list_files),
+        editor_(assistant_.assistance(), history_, terminal.out.style().colors) {
+    history_.add_lines(file_.read());
+    interrupt.end_part();  // a SIGINT between inputs is nobody's
+  }
+
+  void run() {
+    while (!session_.has_quit() && !interrupt_.requested()) {
+      editor_.start(raw_.size());
+      if (!edit_input()) return;
+      const std::string text = editor_.text();
+      if (history_.add(text)) file_.append(editor::History::to_line(text));
+      evaluate(text);
+    }
+  }
+
+ private:
+  // False: there are no more inputs.
+  bool edit_input() {
+    if (!raw_.enter()) return false;
+    for (;;) {
+      while (!pressed_.empty()) {
+        const Key key = std::move(pressed_.front());
+        pressed_.pop_front();
+        switch (editor_.press(key)) {
+          case Outcome::Editing: break;
+          case Outcome::Submitted:
+            if (editor_.text() != kEdit) return true;
+            edit_last();
+            break;
+          case Outcome::Ended: leave(); return false;
+          case Outcome::Suspended: suspend(); break;
+          case Outcome::EditOutside: edit_with_other(editor_.text()); break;
+        }
+      }
+      show();
+      std::string bytes;
+      const int pause = keys_.is_waiting()            ? kEscapePause
+                        : editor_.wants_description() ? kDescriptionPause
+                                                      : -1;
+      std::vector<Key> keys;
+      switch (raw_.wait(pause, bytes)) {
+        case RawTerminal::Event::Keys: keys_.add(bytes, keys); break;
+        case RawTerminal::Event::Pause:
+          if (keys_.is_waiting())
+            keys_.flush(keys);
+          else
+            editor_.describe();
+          break;
+        case RawTerminal::Event::Resized: editor_.resize(raw_.size()); break;
+        case RawTerminal::Event::Suspend: suspend(); break;
+        case RawTerminal::Event::Resumed: resume(); break;
+        case RawTerminal::Event::Ended: leave(); return false;
+      }
+      pressed_.insert(pressed_.end(), keys.begin(), keys.end());
+    }
+  }
+
+  void show() {
+    editor_.paint();
+    raw_.write(editor_.take_output());
+  }
+  // The cursor below the input, and the terminal as it was.
+  void leave() {
+    editor_.finish();
+    raw_.write(editor_.take_output());
+    raw_.leave();
+  }
+  void suspend() {
+    leave();
+    raw_.suspend();
+    resume();
+  }
+  // Others may have written to the terminal and set it as they like.
+  void resume() {
+    raw_.leave();
+    raw_.enter();
+    editor_.resize(raw_.size());
+    editor_.forget_screen();
+    raw_.write("\r\x1b[J");
+  }
+
+  void edit_with_other(std::string text) {
+    editor_.erase();
+    raw_.write(editor_.take_output());
+    raw_.leave();
+    const std::string problem = edit_outside(text);
+    if (!problem.empty()) {
+      terminal_.error(problem);
+      terminal_.err.flush();
+    }
+    editor_.set_text(std::move(text));
+    resume();
+  }
+  void edit_last() { edit_with_other(history_.size() == 0 ? "" : history_[history_.size() - 1]); }
+
+  // Ctrl-C is a key until the input can be stopped, and then a signal.
+  void evaluate(const std::string& text) {
+    const std::stop_token stop = interrupt_.begin_part();
+    leave();
+    session_.add(text + "\n", name_, stop);
+    session_.end(name_, stop);
+    // What was typed meanwhile was shown as it came, and is about to be shown as an input.
+    terminal_.out.write("\r\x1b[K");
+    terminal_.out.flush();
+    terminal_.err.flush();
+    interrupt_.end_part();
+  }
+
+  Terminal& terminal_;
+  repl::Repl& session_;
+  std::string_view name_;
+  Interrupt& interrupt_;
+  RawTerminal raw_;
+  editor::KeyReader keys_;
+  std::deque<Key> pressed_;  // not handled yet
+  HistoryFile file_;
+  editor::History history_;
+  repl::Assistant assistant_;
+  editor::LineEditor editor_;
+};
+
+}  // namespace
+
+bool can_edit(const Terminal& terminal) {
+  const std::string_view kind = environment_value("TERM");
+  return isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal() && !kind.empty() && kind != "dumb";
+}
+
+void run_terminal_session(Terminal& terminal, repl::Repl& session, std::string_view name,
+                          TerminalSignals& signals, Interrupt& interrupt) {
+  TerminalSession(terminal, session, name, signals, interrupt).run();
+}
+
+}  // namespace komuz::cli

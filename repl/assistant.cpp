@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "repl/assistant.h"
+
+#include <algorithm>
+
+#include "repl/commands.h"
+#include "services/doc.h"
+#include "services/highlight.h"
+
+namespace komuz::repl {
+
+namespace {
+
+using editor::Candidate;
+using editor::Completion;
+using editor::Description;
+using editor::Spans;
+using editor::Style;
+using services::TextKind;
+
+constexpr size_t kIndent = 4;
+
+Style style_of(TextKind kind) {
+  switch (kind) {
+    case TextKind::Keyword: return Style::Keyword;
+    case TextKind::Type: return Style::Type;
+    case TextKind::Function: return Style::Function;
+    case TextKind::Number: return Style::Number;
+    case TextKind::String: return Style::String;
+    case TextKind::Comment: return Style::Comment;
+    case TextKind::Hole: return Style::Hole;
+  }
+  return Style::Plain;
+}
+
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// A command and what belongs to it.
+struct CommandText {
+  std::string_view name;
+  size_t words_begin = 0;
+};
+bool is_command(std::string_view text) { return text.starts_with(':') && !text.starts_with(":{"); }
+CommandText command_of(std::string_view text) {
+  const size_t end = std::min(text.find_first_of(" \t\n"), text.size());
+  return {text.substr(1, end - 1), std::min(text.find_first_not_of(" \t\n", end), text.size())};
+}
+const CommandSummary* find_command(const std::vector<CommandSummary>& all, std::string_view name) {
+  const auto found = std::ranges::find(all, name, &CommandSummary::name);
+  return found == all.end() ? nullptr : &*found;
+}
+bool takes_code(const CommandSummary& command) {
+  return command.words == "EXPR" || command.words == "TEXT";
+}
+std::string detail_of(const CommandSummary& command) {
+  return std::string(command.words) + (command.words.empty() ? "" : "  ") +
+         std::string(command.summary);
+}
+
+// Is the place of an error where the text still grows? A word is whole when something follows it, an operator when an operand
+// does.
+bool is_unfinished(std::string_view text, size_t error_end) {
+  const size_t last = text.find_last_not_of(" \t\n");
+  if (last == std::string_view::npos || error_end >= text.size()) return true;
+  return error_end > last && !is_word(text[last]);
+}
+
+}  // namespace
+
+Spans Assistant::highlight(std::string_view text) {
+  Spans spans;
+  size_t begin = 0;
+  if (is_command(text)) {
+    const CommandText command = command_of(text);
+    const std::vector<CommandSummary> all = command_summaries();
+    const CommandSummary* const row = find_command(all, command.name);
+    if (row == nullptr) return spans;
+    spans.push_back({0, 1 + command.name.size(), Style::Command});
+    if (!takes_code(*row)) return spans;
+    begin = command.words_begin;
+  }
+  for (const services::Stretch& stretch : services::highlight(lexer_, text.substr(begin)))
+    spans.push_back({begin + stretch.begin, begin + stretch.end, style_of(stretch.kind)});
+  return spans;
+}
+
+size_t Assistant::read(std::string_view text, InputReader& reader, std::string_view& last) {
+  reader.add(std::string(text) + "\n");
+  size_t inputs = 0;
+  u32 line = 0;
+  for (std::string_view input; reader.next(input, line);) {
+    if (input.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
+    last = input;
+    ++inputs;
+  }
+  return inputs;
+}
+
+editor::Openness Assistant::openness(std::string_view text) {
+  InputReader reader;
+  std::string_view last;
+  static_cast<void>(read(text, reader, last));
+  const i64 brackets = reader.is_open() ? std::max<i64>(reader.open_brackets(), 0) : 0;
+  constexpr i64 kMostIndents = 20;
+  return {reader.is_open(), kIndent * static_cast<size_t>(std::min(brackets, kMostIndents))};
+}
+
+void Assistant::add_files(std::string_view path, Completion& completion) {
+  if (!list_files_) return;
+  const size_t slash = path.rfind('/');
+  const std::string folder(slash == std::string_view::npos ? "" : path.substr(0, slash + 1));
+  const std::string_view name = path.substr(folder.size());
+  for (const std::string& file : list_files_(folder.empty() ? "." : folder)) {
+    const bool is_hidden = file.starts_with('.') && !name.starts_with('.');
+    if (file.starts_with(name) && !is_hidden) completion.candidates.push_back({folder + file, ""});
+  }
+}
+
+void Assistant::add_names(std::string_view word, Completion& completion) {
+  const auto add = [&](std::string_view name, std::string_view detail) {
+    const bool is_there = std::ranges::any_of(
+        completion.candidates, [&](const Candidate& candidate) { return candidate.text == name; });
+    if (name.starts_with(word) && !name.empty() && !is_there)
+      completion.candidates.push_back({std::string(name), std::string(detail)});
+  };
+  for (const NamedValue& variable : session_.variables()) add(variable.name, variable.type);
+  for (const auto& definition : session_.definitions().all()) {
+    const std::string_view text = definition->text;
+    add(definition->name, text.substr(0, text.find('\n')));
+  }
+  for (const std::string_view name : services::builtin_names()) {
+    if (!name.starts_with(word)) continue;
+    const std::vector<services::DocEntry> docs = services::builtin_docs(name);
+    add(name, docs.empty() ? std::string_view() : docs[0].signature);
+  }
+}
+
+Completion Assistant::complete(std::string_view text, size_t cursor) {
+  Completion completion{cursor, cursor, {}};
+  const std::vector<CommandSummary> commands = command_summaries();
+  if (is_command(text)) {
+    const CommandText command = command_of(text);
+    if (cursor <= command.name.size() + 1) {
+      completion.begin = 0;
+      for (const CommandSummary& row : commands)
+        if (row.name.starts_with(text.substr(1, std::max<size_t>(cursor, 1) - 1)))
+          completion.candidates.push_back({":" + std::string(row.name), detail_of(row)});
+    }
+    const CommandSummary* const row = find_command(commands, command.name);
+    if (row != nullptr && row->words == "FILE" && cursor >= command.words_begin) {
+      completion.begin = command.words_begin;
+      add_files(text.substr(command.words_begin, cursor - command.words_begin), completion);
+    }
+    const bool takes_names = row != nullptr && (takes_code(*row) || row->words == "NAME");
+    if (!takes_names || cursor < command.words_begin) {
+      std::ranges::sort(completion.candidates, {}, &Candidate::text);
+      return completion;
+    }
+  }
+  while (completion.begin > 0 && is_word(text[completion.begin - 1])) --completion.begin;
+  if (completion.begin < cursor)
+    add_names(text.substr(completion.begin, cursor - completion.begin), completion);
+  std::ranges::sort(completion.candidates, {}, &Candidate::text);
+  return completion;
+}
+
+Description Assistant::describe(std::string_view text) {
+  if (is_command(text)) {
+    const std::vector<CommandSummary> all = command_summaries();
+    const CommandSummary* const row = find_command(all, command_of(text).name);
+    return row == nullptr ? Description() : Description{{{detail_of(*row), Style::Detail}}};
+  }
+  InputReader reader;
+  std::string_view input;
+  if (read(text, reader, input) != 1 || reader.is_open()) return {};
+  Answer answer;
+  std::string type;
+  if (input.ends_with('\n')) input.remove_suffix(1);
+  const size_t begin = text.find(input);
+  if (session_.check({input, "input"}, type, answer)) {
+    if (type.empty() || type == "()") return {};
+    return {{{type, Style::Detail}}};
+  }
+  if (answer.sources.empty() || begin == std::string_view::npos) return {};
+  const Answer::Source& source = answer.sources[0];
+  for (const Diagnostic& d : source.diagnostics) {
+    if (diagnostic_row(d.code()).severity != Severity::Error || d.begin < source.first_byte)
+      continue;
+    const size_t at = begin + d.begin - source.first_byte, end = at + d.length;
+    if (is_unfinished(text, end)) return {};
+    return {{{diagnostic_message(d, source.text), Style::Problem}}, at, end};
+  }
+  return {};
+}
+
+editor::Assistance Assistant::assistance() {
+  return {[this](std::string_view text) { return highlight(text); },
+          [this](std::string_view text) { return openness(text); },
+          [this](std::string_view text, size_t cursor) { return complete(text, cursor); },
+          [this](std::string_view text) { return describe(text); }};
+}
+
+}  // namespace komuz::repl

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an editor on a terminal wants to know of inputs: their colours, whether they go on, what can complete them, what they
+// are. Changes nothing of the session.
+#pragma once
+#include "repl/editor/assistance.h"
+#include "repl/input_reader.h"
+#include "repl/session.h"
+
+namespace komuz::repl {
+
+class Assistant {
+ public:
+  // The names of what is in a folder, those of folders with a `/` behind.
+  using ListFiles = std::function<std::vector<std::string>(const std::string& folder)>;
+  // The session outlives it.
+  Assistant(Session& session, ListFiles list_files)
+      : session_(session), list_files_(std::move(list_files)) {}
+
+  [[nodiscard]] editor::Spans highlight(std::string_view text);
+  [[nodiscard]] editor::Openness openness(std::string_view text);
+  [[nodiscard]] editor::Completion complete(std::string_view text, size_t cursor);
+  // Of what is still being typed nothing.
+  [[nodiscard]] editor::Description describe(std::string_view text);
+
+  // All of these; it holds as long as the assistant.
+  [[nodiscard]] editor::Assistance assistance();
+
+ private:
+  // Reads the text as inputs; how many there are besides one that is open.
+  size_t read(std::string_view text, InputReader& reader, std::string_view& last);
+  void add_files(std::string_view path, editor::Completion& completion);
+  void add_names(std::string_view word, editor::Completion& completion);
+
+  Session& session_;
+  ListFiles list_files_;
+  frontend::Compiler lexer_;
+};
+
+}  // namespace komuz::repl

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys by chance: no sequence of them crashes the editor, and after each one the screen shows what a screen does that is
+// painted from nothing.
+#pragma once
+#include <string>
+
+#include "base/ints.h"
+
+namespace komuz::test {
+
+class EditorFuzzers {
+ public:
+  // Each returns what went wrong with the seed.
+  std::string keys(u64 seed);     // an editor alone, its screen looked at
+  std::string session(u64 seed);  // with what a session says of inputs
+  std::string bytes(u64 seed);    // of a terminal that has gone mad
+
+  u64 pressed = 0;
+};
+
+}  // namespace komuz::test

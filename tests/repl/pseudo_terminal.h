@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program on a terminal of its own, and what its screen shows.
+#pragma once
+#include <sys/types.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "repl/editor/layout.h"
+
+struct VTerm;
+struct VTermScreen;
+struct termios;
+
+namespace komuz::test {
+
+class PseudoTerminal {
+ public:
+  // `environment`: "NAME=VALUE", all that there is.
+  PseudoTerminal(editor::ScreenSize size, const std::vector<std::string>& command,
+                 const std::vector<std::string>& environment);
+  ~PseudoTerminal();  // kills it
+  PseudoTerminal(const PseudoTerminal&) = delete;
+  PseudoTerminal& operator=(const PseudoTerminal&) = delete;
+
+  void send(std::string_view bytes);
+  void resize(editor::ScreenSize size);
+  void signal(int number) const;
+  // Takes what the program writes; false where it writes nothing for so many milliseconds, or has ended.
+  bool read(int milliseconds);
+  // Waits for the end of the program: its exit code, or 128 and the signal; -1 where it does not end.
+  int wait_for_end();
+  [[nodiscard]] termios modes() const;
+
+  // Rows as `|text`, without blanks and empty rows at the end, and `cursor ROW COLUMN`, both from 1. `has_styles`: below each
+  // row that has any, `:` and a letter for each column: the colour, or the attribute.
+  [[nodiscard]] std::string screen(bool has_styles) const;
+  // All that was ever written.
+  [[nodiscard]] const std::string& written() const { return written_; }
+
+ private:
+  editor::ScreenSize size_;
+  int file_ = -1;
+  pid_t child_ = -1;
+  VTerm* terminal_;
+  VTermScreen* screen_;
+  std::string written_;
+};
+
+// "Ctrl-A", "Alt-Enter", "Up": the bytes that a terminal sends. Empty: there is no such key.
+[[nodiscard]] std::string bytes_of_key(std::string_view name);
+
+}  // namespace komuz::test

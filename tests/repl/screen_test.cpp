@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sessions at a terminal: what the screen shows (screens/*.txt; KOMUZ_UPDATE=1 writes them), and how the terminal is left.
+#include <gtest/gtest.h>
+#include <termios.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "tests/repl/pseudo_terminal.h"
+#include "tests/repl/screen_script.h"
+
+namespace komuz::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_text(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "komuz-screen-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~Scratch() { fs::remove_all(path_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::vector<std::string> script_names() {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(KOMUZ_SOURCE_DIR) / "tests/repl/screens"))
+    names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+class Screens : public testing::TestWithParam<std::string> {};
+
+TEST_P(Screens, ShowWhatTheyShould) {
+  const fs::path path = fs::path(KOMUZ_SOURCE_DIR) / "tests/repl/screens" / (GetParam() + ".txt");
+  const std::string kept = read_text(path);
+  const Scratch scratch;
+  const bool updates = std::getenv("KOMUZ_UPDATE") != nullptr;
+  const std::string shown = play_script(read_script(kept), scratch.path(), updates);
+  if (updates) std::ofstream(path, std::ios::binary) << shown;
+  EXPECT_EQ(updates ? shown : kept, shown);
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Files, Screens, testing::ValuesIn(script_names()), test_name);
+
+// Until the screen holds the text.
+bool wait_for(PseudoTerminal& terminal, std::string_view text) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (terminal.screen(false).find(text) == std::string::npos) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    static_cast<void>(terminal.read(5));
+  }
+  return true;
+}
+
+std::unique_ptr<PseudoTerminal> start_session(const Scratch& scratch,
+                                              std::vector<std::string> words = {"repl"}) {
+  words.insert(words.begin(), KOMUZ_EXECUTABLE);
+  return std::make_unique<PseudoTerminal>(editor::ScreenSize{80, 24}, words,
+                                          session_environment(scratch.path()));
+}
+
+bool is_same(const termios& a, const termios& b) {
+  return a.c_iflag == b.c_iflag && a.c_oflag == b.c_oflag && a.c_lflag == b.c_lflag &&
+         std::memcmp(a.c_cc, b.c_cc, sizeof a.c_cc) == 0;
+}
+
+// The marks of pastes are off again, and the modes what they were.
+void expect_left(PseudoTerminal& terminal, const termios& before) {
+  EXPECT_TRUE(is_same(terminal.modes(), before));
+  const std::string& written = terminal.written();
+  EXPECT_NE(written.find("\x1b[?2004h"), std::string::npos);
+  EXPECT_GT(written.rfind("\x1b[?2004l"), written.rfind("\x1b[?2004h"));
+}
+
+TEST(TerminalSession, LeavesTheTerminalAsItWas) {
+  const Scratch scratch;
+  for (const std::string_view last : {":quit\r", "\x04"}) {
+    const auto terminal = start_session(scratch);
+    const termios before = terminal->modes();
+    ASSERT_TRUE(wait_for(*terminal, "|>"));
+    EXPECT_FALSE(is_same(terminal->modes(), before));
+    terminal->send("1 + 2\r");
+    ASSERT_TRUE(wait_for(*terminal, "|3\n"));
+    terminal->send(last);
+    EXPECT_EQ(terminal->wait_for_end(), 0);
+    expect_left(*terminal, before);
+  }
+  for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
+    const auto terminal = start_session(scratch);
+    const termios before = terminal->modes();
+    ASSERT_TRUE(wait_for(*terminal, "|>"));
+    terminal->send("1 + ");
+    ASSERT_TRUE(wait_for(*terminal, "1 +"));
+    terminal->signal(signal);
+    EXPECT_NE(terminal->wait_for_end(), -1) << signal;
+    expect_left(*terminal, before);
+  }
+}
+
+TEST(TerminalSession, BeginsWhereNoCommandIsNamed) {
+  const Scratch scratch;
+  const auto terminal = start_session(scratch, {});
+  ASSERT_TRUE(wait_for(*terminal, "|>"));
+  terminal->send("6 * 7\r");
+  EXPECT_TRUE(wait_for(*terminal, "|42\n"));
+}
+
+TEST(TerminalSession, ATerminalThatCannotMoveItsCursorGetsPlainLines) {
+  const Scratch scratch;
+  std::vector<std::string> environment = session_environment(scratch.path());
+  environment[0] = "TERM=dumb";
+  PseudoTerminal terminal({80, 24}, {KOMUZ_EXECUTABLE, "repl"}, environment);
+  ASSERT_TRUE(wait_for(terminal, "|>"));
+  terminal.send("fn half(x: f64) -> f64 {\r");
+  ASSERT_TRUE(wait_for(terminal, "|…"));
+  terminal.send("x / 2.0 }\rhalf(5.0)\r:quit\r");
+  EXPECT_EQ(terminal.wait_for_end(), 0);
+  EXPECT_NE(terminal.screen(false).find("2.5\n"), std::string::npos) << terminal.screen(false);
+  EXPECT_EQ(terminal.written().find('\x1b'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace komuz::test
