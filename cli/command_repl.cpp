@@ -59,9 +59,7 @@ class VariantBar final : public engine::ProgressSink {
   explicit VariantBar(Stream& stream) : bar_(stream) {}
 
   void on_progress(u64 done, std::optional<u64> total) override {
-    const bool is_known = total && *total > 0;
-    bar_.update(is_known ? static_cast<double>(done) / static_cast<double>(*total) : -1,
-                grouped(done) + (is_known ? " of " + grouped(*total) : "") + " variants");
+    bar_.update({done, total, -1, "variants"});
   }
 
  private:

@@ -36,13 +36,7 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
 }
 
 void BarSink::on_progress(u64 done, std::optional<u64> total) {
-  double fraction = input_.fraction();
-  std::string text = grouped(done);
-  if (total && *total > 0) {
-    fraction = static_cast<double>(done) / static_cast<double>(*total);
-    text += " of " + grouped(*total);
-  }
-  bar_.update(fraction, text + " candidates");
+  bar_.update({done, total, input_.fraction(), "candidates"});
 }
 
 }  // namespace komuz::cli

@@ -77,22 +77,16 @@ Exit Terminal::input_error(std::string_view message, std::string_view remedy) {
   return Exit::InputOutput;
 }
 
-void ProgressBar::update(double fraction, std::string_view text) {
+void ProgressBar::update(const services::Progress& progress) {
+  constexpr std::chrono::milliseconds kPatience(100), kPause(50);
   if (!stream_.is_terminal()) return;
-  const auto now = std::chrono::steady_clock::now();
-  if (shown_ && now - last_ < std::chrono::milliseconds(50)) return;
+  const auto now = Clock::now();
+  if (now - last_ < (shown_ ? kPause : kPatience)) return;
   last_ = now;
   shown_ = true;
-  std::string line = "\r\x1b[K";
-  if (fraction >= 0) {
-    constexpr int kCells = 30;
-    const int full = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * kCells);
-    line += '[';
-    for (int i = 0; i < kCells; ++i) line += i < full ? '=' : ' ';
-    line += "] ";
-  }
-  line += text;
-  stream_.write(line);
+  const f64 seconds = std::chrono::duration<f64>(now - start_).count();
+  const u32 columns = stream_.columns().value_or(kPipeWidth);
+  stream_.write("\r\x1b[K" + services::progress_text(progress, seconds, columns - 1));
   stream_.flush();
 }
 

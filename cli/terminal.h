@@ -9,6 +9,7 @@
 
 #include "cli/exit_codes.h"
 #include "services/excerpt.h"
+#include "services/progress_text.h"
 
 namespace komuz::cli {
 
@@ -52,7 +53,7 @@ class Terminal {
            std::string_view remedy);
 };
 
-// A bar on standard error that redraws itself at most every 50 ms, and only on a terminal.
+// A bar on standard error, and only on a terminal: of what takes a while, redrawn at most every 50 ms.
 class ProgressBar {
  public:
   explicit ProgressBar(Stream& stream) : stream_(stream) {}
@@ -60,13 +61,14 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // `fraction` from 0 to 1; negative: not known.
-  void update(double fraction, std::string_view text);
+  void update(const services::Progress& progress);
   void clear();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   Stream& stream_;
-  std::chrono::steady_clock::time_point last_{};
+  Clock::time_point start_ = Clock::now(), last_ = start_;
   bool shown_ = false;
 };
 

@@ -149,6 +149,7 @@ class TerminalSession {
   void evaluate(const std::string& text) {
     const std::stop_token stop = interrupt_.begin_part();
     leave();
+    session_.set_columns(raw_.size().columns);
     session_.add(text + "\n", name_, stop);
     session_.end(name_, stop);
     // What was typed meanwhile was shown as it came, and is about to be shown as an input.

@@ -38,6 +38,11 @@ class Repl {
   [[nodiscard]] bool has_quit() const { return commands_.has_quit(); }
   // Has an input failed?
   [[nodiscard]] bool has_failed() const { return has_failed_; }
+  // Of the terminal, from now on.
+  void set_columns(u32 columns) {
+    options_.style.width = columns;
+    variants_.set_columns(columns);
+  }
   [[nodiscard]] Session& session() { return session_; }
   [[nodiscard]] Variants& variants() { return variants_; }
 

@@ -42,6 +42,7 @@ class Variants {
   [[nodiscard]] CaseSet& cases() { return cases_; }
   [[nodiscard]] VariantSettings& settings() { return settings_; }
   [[nodiscard]] const ShownStyle& style() const { return style_; }
+  void set_columns(u32 columns) { style_.columns = style_.style.width = columns; }
   // Does the text name a column of the cases?
   [[nodiscard]] bool names_column(std::string_view text) const;
 

@@ -16,7 +16,7 @@ using engine::Results;
 using engine::ScoreKind;
 using engine::Status;
 
-constexpr size_t kLeastIdWidth = 40, kLeastProgramWidth = 12;
+constexpr size_t kLeastIdWidth = 40, kLeastProgramWidth = 20;
 
 std::string status_text(const ResultRow& row) {
   switch (row.status) {
@@ -57,8 +57,8 @@ constexpr std::array<Column, 9> kColumns = {{{"rank", Align::Right},
                                              {"bytes", Align::Right},
                                              {"copies", Align::Right},
                                              {"program", Align::Left}}};
-constexpr size_t kIdColumn = 1, kStatusColumn = 2, kPassedColumn = 4, kCopiesColumn = 7,
-                 kProgramColumn = 8;
+constexpr size_t kIdColumn = 1, kStatusColumn = 2, kPassedColumn = 4, kFuelColumn = 5,
+                 kBytesColumn = 6, kCopiesColumn = 7, kProgramColumn = 8;
 struct TableCell {
   std::string text;
   size_t width = 0;  // columns of the terminal
@@ -159,7 +159,12 @@ std::string ranking_table(const Results& results, std::span<const u32> shown_row
   for (const u32 index : shown_rows)
     rows.push_back(table_row(results, index, copies[index], program));
   Widths widths = widths_of(rows, static_cast<bool>(program));
-  if (width && program) fit_column(kProgramColumn, kLeastProgramWidth, rows, widths, *width);
+  if (width && program) {
+    // On a narrow terminal programs say more than what they cost.
+    const size_t others = width_of_all(widths) - widths[kProgramColumn];
+    if (others + kLeastProgramWidth > *width) widths[kFuelColumn] = widths[kBytesColumn] = 0;
+    fit_column(kProgramColumn, kLeastProgramWidth, rows, widths, *width);
+  }
   const bool is_cut = width && fit_column(kIdColumn, kLeastIdWidth, rows, widths, *width);
   const Palette& p = palette(style);
   std::string text(p.strong);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a progress bar shows.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/ints.h"
+
+namespace komuz::services {
+
+struct Progress {
+  u64 done = 0;
+  std::optional<u64> total;  // if that is known
+  f64 fraction = -1;         // from 0 to 1, where it is known in another way; negative: it is not
+  std::string_view noun;     // of several: "candidates"
+};
+// "[=====     ] 1,234 of 10,000 candidates, 52,000/s, 12 s left" in at most so many columns: rate and time are left out first, then
+// the bar.
+[[nodiscard]] std::string progress_text(const Progress& progress, f64 seconds, u32 columns);
+
+}  // namespace komuz::services

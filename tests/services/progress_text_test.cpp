@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Progress bars: what is left out where there is little room.
+#include "services/progress_text.h"
+
+#include <gtest/gtest.h>
+
+namespace komuz::services {
+namespace {
+
+TEST(ProgressText, SaysRateAndTimeLeft) {
+  EXPECT_EQ(progress_text({2'500, 10'000, -1, "variants"}, 2.0, 100),
+            "[=======                       ] 2,500 of 10,000 variants, 1,300/s, 6 s left");
+  EXPECT_EQ(progress_text({7, std::nullopt, 0.5, "candidates"}, 300.0, 100),
+            "[===============               ] 7 candidates, 0/s, 5 min left");
+  EXPECT_EQ(progress_text({7, std::nullopt, -1, "candidates"}, 1.0, 100), "7 candidates, 7/s");
+  EXPECT_EQ(progress_text({0, 5, -1, "variants"}, 0, 60),
+            "[" + std::string(30, ' ') + "] 0 of 5 variants");
+}
+
+TEST(ProgressText, FitsTheTerminal) {
+  const Progress progress{123'456, 1'000'000, -1, "variants"};
+  for (u32 columns = 0; columns < 120; ++columns)
+    EXPECT_LE(progress_text(progress, 3.5, columns).size(), columns);
+  EXPECT_EQ(progress_text(progress, 3.5, 39), "[       ] 123,456 of 1,000,000 variants");
+  EXPECT_EQ(progress_text(progress, 3.5, 30), "123,456 of 1,000,000 variants");
+}
+
+}  // namespace
+}  // namespace komuz::services
