@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "services/complete.h"
 #include "services/definition.h"
 #include "services/hover.h"
 #include "services/references.h"
@@ -53,6 +54,55 @@ TEST(Analysis, ASnippetIsAskedByItsOwnPlaces) {
   ASSERT_EQ(references.size(), 2u);
   EXPECT_FALSE(references[0].defines);
   EXPECT_TRUE(references[1].defines);
+}
+
+// What stands first where the `|` is, of those that the text knows and the language does not.
+std::vector<std::string> completed(const std::string& marked,
+                                   const std::vector<SnippetName>& variables,
+                                   std::string_view items) {
+  std::string text = marked;
+  const auto place = static_cast<u32>(text.find('|'));
+  text.erase(place, 1);
+  Analysis analysis;
+  analysis.read(Snippet{text, variables, items});
+  const Completions found = complete(analysis, place);
+  EXPECT_EQ(found.end, place) << marked;
+  std::vector<std::string> names;
+  for (const Completion& one : found.list) names.push_back(one.text);
+  if (names.size() > 3) names.resize(3);
+  return names;
+}
+
+TEST(Analysis, ASnippetIsCompletedWithItsVariablesAndItems) {
+  using Names = std::vector<std::string>;
+  const std::vector<SnippetName> variables = {{"speed", "f64"}, {"v", "Vec2"}, {"count", "i64"}};
+  const std::string items =
+      "type Vec2 = Vec2(x: f64, y: f64);\nfn half(x: f64) -> f64 { x / 2.0 }\n";
+  EXPECT_EQ(completed("half(|", variables, items), (Names{"speed", "half", "abs"}));
+  EXPECT_EQ(completed("let a = sp|", variables, items), (Names{"speed"}));
+  EXPECT_EQ(completed("let own = 2; ow|", variables, items), (Names{"own"}));
+  EXPECT_EQ(completed("v.|", variables, items), (Names{"x", "y"}));
+  EXPECT_EQ(completed("let p: Vec2 = |", variables, items)[0], "v");
+  // Names of the program that it is put into are nobody's.
+  EXPECT_EQ(completed("snippet|", variables, items), Names{});
+  EXPECT_EQ(completed("value_|", variables, items), Names{});
+}
+
+// Nothing is listed where a word would be no name: in comments, texts, numbers, and where a new name stands.
+TEST(Analysis, SomePlacesTakeNoWord) {
+  for (const char* const text : {"// spe|", "\"spe|", "\"spe|ed\"", "12|", "'s|"})
+    EXPECT_TRUE(completed(text, {{"speed", "f64"}}, "").empty()) << text;
+}
+
+TEST(Analysis, AQuestionLeavesTheAnswersAboutTheTextAlone) {
+  Analysis analysis;
+  const std::string text = "fn f(x: f64) -> f64 { x }";
+  analysis.read(text);
+  const auto before = hover(analysis, 5);
+  ASSERT_FALSE(complete(analysis, 23).list.empty());
+  const auto behind = hover(analysis, 5);
+  ASSERT_TRUE(before && behind);
+  EXPECT_EQ(before->signature, behind->signature);
 }
 
 }  // namespace
