@@ -8,6 +8,7 @@
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/item_tokens.h"
 #include "services/format.h"
+#include "services/item_text.h"
 
 namespace komuz::services {
 
@@ -33,9 +34,6 @@ PropertyText find_property(const Columns& c, std::string_view source, u32 place)
   return {};
 }
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 // Where a word or a text in quotes that starts at `at` ends; else what stands there is alone.
 size_t piece_end(std::string_view text, size_t at) {
   const char first = text[at];
@@ -44,7 +42,7 @@ size_t piece_end(std::string_view text, size_t at) {
     while (end < text.size() && text[end] != first) end += text[end] == '\\' ? 2 : 1;
     return std::min(end + 1, text.size());
   }
-  while (is_word(first) && end < text.size() && is_word(text[end])) ++end;
+  while (is_word_byte(first) && end < text.size() && is_word_byte(text[end])) ++end;
   return end;
 }
 bool has_public(const Module& module, std::string_view name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items in words: how one begins, and what the comment above it says.
+// Words and items of a text: which bytes make a word, how an item begins, what the comment above it says.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,6 +8,10 @@
 
 namespace komuz::services {
 
+[[nodiscard]] constexpr bool is_word_byte(char byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+         (byte >= '0' && byte <= '9') || byte == '_';
+}
 [[nodiscard]] std::string_view text_of_token(const frontend::Columns& c, frontend::Index t);
 // Tokens with one blank where there are any between them, without the `;` behind the last.
 [[nodiscard]] std::string on_one_line(const frontend::Columns& c, frontend::TokenRange tokens);

@@ -11,10 +11,6 @@ namespace komuz::services {
 
 namespace {
 
-bool is_word_byte(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-         (byte >= '0' && byte <= '9') || byte == '_';
-}
 // The word behind `word` and a blank at the start of a text; empty: that is no start of it.
 std::string_view word_behind(std::string_view text, std::string_view word) {
   if (!text.starts_with(word)) return {};

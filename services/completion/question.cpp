@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "services/item_text.h"
+
 namespace komuz::services {
 
 using frontend::Columns;
@@ -10,10 +12,6 @@ using frontend::Index;
 
 namespace {
 
-bool is_word_byte(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-         (byte >= '0' && byte <= '9') || byte == '_';
-}
 // Of the brackets that the line opens before `begin` those that it does not close behind `end`, to be closed.
 std::string missing_closers(std::string_view text, u32 begin, u32 end) {
   const size_t line = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
@@ -28,6 +26,24 @@ std::string missing_closers(std::string_view text, u32 begin, u32 end) {
   return closers;
 }
 
+// May a word stand at a place that touches a token which is no word, or is inside of it?
+bool takes_word(Token token, std::string_view spelling, bool is_inside) {
+  switch (token) {
+    case Token::Int:
+    case Token::Float:
+    case Token::Hole: return false;
+    case Token::String:
+    case Token::Char:
+    case Token::Error:  // one that is not closed goes on to the end of its line
+      return !is_inside && spelling.size() > 1 && spelling.front() == spelling.back();
+    default: return !is_inside;
+  }
+}
+bool ends_in_comment(std::string_view text) {
+  const size_t comment = text.rfind("//");
+  return comment != std::string_view::npos && text.find('\n', comment) == std::string_view::npos;
+}
+
 }  // namespace
 
 WordAt word_at(const Analysis& analysis, u32 byte) {
@@ -37,34 +53,21 @@ WordAt word_at(const Analysis& analysis, u32 byte) {
   const u32* const starts = &c.token_start[0];
   const auto behind = static_cast<Index>(
       std::lower_bound(starts, starts + analysis.written_tokens(), byte) - starts);
-  u32 gap = 0;
-  if (behind > 0) {
-    const Index t = behind - 1;
-    const u32 end = c.token_start[t] + c.token_length[t];
-    const Token token = frontend::token_at(c, t);
-    const bool is_word =
-        is_word_byte(text[c.token_start[t]]) && token != Token::Int && token != Token::Float;
-    if (byte <= end && is_word) {
-      word.begin = c.token_start[t];
-      word.end = end;
-    }
-    // A string or a character that is not closed goes on to the end of its line.
-    const bool is_text = token == Token::String || token == Token::Char || token == Token::Error;
-    if ((byte < end || is_text) && byte <= end && !is_word)
-      word.is_open = is_text && byte == end && text[end - 1] == text[c.token_start[t]] &&
-                     end - c.token_start[t] > 1;
-    if ((token == Token::Int || token == Token::Float) && byte <= end) word.is_open = false;
-    if (token == Token::Hole && byte <= end) word.is_open = false;
-    gap = end;
+  const u32 begin = behind == 0 ? 0 : c.token_start[behind - 1];
+  const u32 end = behind == 0 ? 0 : begin + c.token_length[behind - 1];
+  if (byte > end || behind == 0) {
+    word.is_open = !ends_in_comment(text.substr(end, byte - end));
+    return word;
   }
-  // Comments stand between tokens.
-  if (gap < byte) {
-    const std::string_view between = text.substr(gap, byte - gap);
-    const size_t comment = between.rfind("//");
-    if (comment != std::string_view::npos && between.find('\n', comment) == std::string_view::npos)
-      word.is_open = false;
+  const Token token = frontend::token_at(c, behind - 1);
+  const bool is_word = is_word_byte(text[begin]) && token != Token::Int && token != Token::Float;
+  if (is_word) {
+    word.begin = begin;
+    word.end = end;
+    word.prefix = text.substr(begin, byte - begin);
+  } else {
+    word.is_open = takes_word(token, text.substr(begin, end - begin), byte < end);
   }
-  word.prefix = text.substr(word.begin, byte - word.begin);
   return word;
 }
 
