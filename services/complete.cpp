@@ -39,10 +39,10 @@ class Complete {
     const Index token = question_.token_around(begin_);
     node_ = token == kNone ? kNone : question_.node_of(token);
     out.expected = wanted_type();
-    // Whoever asks for the type that is wanted has asked another question.
-    read_with_name(analysis_, word_, kName, question_);
+    // What is in sight of the hole is in sight of the name.
+    if (out.expected.empty()) read_with_name(analysis_, word_, kName, question_);
     Candidates found = candidates(out.expected);
-    complete_at(token, found);
+    complete_at(question_.token_around(begin_), found);
     if (follows_operand()) add_infix_words(analysis_, word_.begin, word_.end, question_, found);
     out.list = found.take();
     return out;
