@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "repl/commands.h"
-#include "services/doc.h"
+#include "services/complete.h"
 #include "services/highlight.h"
 
 namespace komuz::repl {
@@ -118,22 +118,27 @@ void Assistant::add_files(std::string_view path, Completion& completion) {
   }
 }
 
-void Assistant::add_names(std::string_view word, Completion& completion) {
-  const auto add = [&](std::string_view name, std::string_view detail) {
-    const bool is_there = std::ranges::any_of(
-        completion.candidates, [&](const Candidate& candidate) { return candidate.text == name; });
-    if (name.starts_with(word) && !name.empty() && !is_there)
-      completion.candidates.push_back({std::string(name), std::string(detail)});
-  };
-  for (const NamedValue& variable : session_.variables()) add(variable.name, variable.type);
-  for (const auto& definition : session_.definitions().all()) {
-    const std::string_view text = definition->text;
-    add(definition->name, text.substr(0, text.find('\n')));
-  }
-  for (const std::string_view name : services::builtin_names()) {
-    if (!name.starts_with(word)) continue;
-    const std::vector<services::DocEntry> docs = services::builtin_docs(name);
-    add(name, docs.empty() ? std::string_view() : docs[0].signature);
+void Assistant::add_code(std::string_view code, size_t cursor, Completion& completion) {
+  std::string items;
+  for (const auto& definition : session_.definitions().all()) items += definition->text + "\n";
+  std::vector<services::SnippetName> variables;
+  for (const NamedValue& variable : session_.variables())
+    variables.push_back({variable.name, variable.type});
+  if (starts_item(code))
+    analysis_.read(std::string(code) + "\n" + items);
+  else
+    analysis_.read(services::Snippet{code, variables, items});
+  const services::Completions found = services::complete(analysis_, static_cast<u32>(cursor));
+  const std::string_view word = code.substr(found.begin, cursor - found.begin);
+  // Where nothing is begun, and nobody knows what is wanted, anything could stand.
+  const bool is_member = found.begin > 0 && code[found.begin - 1] == '.';
+  if (word.empty() && !is_member && found.expected.empty()) return;
+  completion.begin -= word.size();
+  for (const services::Completion& one : found.list) {
+    const bool is_value = one.signature == one.text + ": " + one.type;
+    // The menu writes what all of them begin with.
+    if (one.text.starts_with(word))
+      completion.candidates.push_back({one.text, is_value ? one.type : one.signature});
   }
 }
 
@@ -154,15 +159,13 @@ Completion Assistant::complete(std::string_view text, size_t cursor) {
       add_files(text.substr(command.words_begin, cursor - command.words_begin), completion);
     }
     const bool takes_names = row != nullptr && (takes_code(*row) || row->words == "NAME");
-    if (!takes_names || cursor < command.words_begin) {
+    if (takes_names && cursor >= command.words_begin)
+      add_code(text.substr(command.words_begin), cursor - command.words_begin, completion);
+    else
       std::ranges::sort(completion.candidates, {}, &Candidate::text);
-      return completion;
-    }
+    return completion;
   }
-  while (completion.begin > 0 && is_word(text[completion.begin - 1])) --completion.begin;
-  if (completion.begin < cursor)
-    add_names(text.substr(completion.begin, cursor - completion.begin), completion);
-  std::ranges::sort(completion.candidates, {}, &Candidate::text);
+  add_code(text, cursor, completion);
   return completion;
 }
 

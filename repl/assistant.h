@@ -5,6 +5,7 @@
 #include "repl/editor/assistance.h"
 #include "repl/input_reader.h"
 #include "repl/session.h"
+#include "services/analysis.h"
 
 namespace komuz::repl {
 
@@ -14,7 +15,9 @@ class Assistant {
   using ListFiles = std::function<std::vector<std::string>(const std::string& folder)>;
   // The session outlives it.
   Assistant(Session& session, ListFiles list_files)
-      : session_(session), list_files_(std::move(list_files)) {}
+      : session_(session),
+        list_files_(std::move(list_files)),
+        analysis_(&session.modules().library()) {}
 
   [[nodiscard]] editor::Spans highlight(std::string_view text);
   [[nodiscard]] editor::Openness openness(std::string_view text);
@@ -29,11 +32,13 @@ class Assistant {
   // Reads the text as inputs; how many there are besides one that is open.
   size_t read(std::string_view text, InputReader& reader, std::string_view& last);
   void add_files(std::string_view path, editor::Completion& completion);
-  void add_names(std::string_view word, editor::Completion& completion);
+  // What can stand at a place of code, the likeliest first.
+  void add_code(std::string_view code, size_t cursor, editor::Completion& completion);
 
   Session& session_;
   ListFiles list_files_;
   frontend::Compiler lexer_;
+  services::Analysis analysis_;
 };
 
 }  // namespace komuz::repl
