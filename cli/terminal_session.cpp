@@ -49,7 +49,7 @@ class TerminalSession {
         interrupt_(interrupt),
         raw_(signals, interrupt.token()),
         keys_(std::string(environment_value("TERM"))),
-        assistant_(session.session(), list_files),
+        assistant_(session.session(), session.variants(), list_files),
         editor_(assistant_.assistance(), history_, terminal.out.style().colors) {
     history_.add_lines(file_.read());
     interrupt.end_part();  // a SIGINT between inputs is nobody's

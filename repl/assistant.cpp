@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "repl/commands.h"
+#include "repl/command_table.h"
 #include "services/complete.h"
 #include "services/highlight.h"
 
@@ -47,14 +47,15 @@ CommandText command_of(std::string_view text) {
   const size_t end = std::min(text.find_first_of(" \t\n"), text.size());
   return {text.substr(1, end - 1), std::min(text.find_first_not_of(" \t\n", end), text.size())};
 }
-const CommandSummary* find_command(const std::vector<CommandSummary>& all, std::string_view name) {
-  const auto found = std::ranges::find(all, name, &CommandSummary::name);
+const CommandRow* find_command(std::string_view name) {
+  const std::span<const CommandRow> all = CommandRow::all();
+  const auto found = std::ranges::find(all, name, &CommandRow::name);
   return found == all.end() ? nullptr : &*found;
 }
-bool takes_code(const CommandSummary& command) {
+bool takes_code(const CommandRow& command) {
   return command.words == "EXPR" || command.words == "TEXT";
 }
-std::string detail_of(const CommandSummary& command) {
+std::string detail_of(const CommandRow& command) {
   return std::string(command.words) + (command.words.empty() ? "" : "  ") +
          std::string(command.summary);
 }
@@ -74,8 +75,7 @@ Spans Assistant::highlight(std::string_view text) {
   size_t begin = 0;
   if (is_command(text)) {
     const CommandText command = command_of(text);
-    const std::vector<CommandSummary> all = command_summaries();
-    const CommandSummary* const row = find_command(all, command.name);
+    const CommandRow* const row = find_command(command.name);
     if (row == nullptr) return spans;
     spans.push_back({0, 1 + command.name.size(), Style::Command});
     if (!takes_code(*row)) return spans;
@@ -144,17 +144,17 @@ void Assistant::add_code(std::string_view code, size_t cursor, Completion& compl
 
 Completion Assistant::complete(std::string_view text, size_t cursor) {
   Completion completion{cursor, cursor, {}};
-  const std::vector<CommandSummary> commands = command_summaries();
   if (is_command(text)) {
     const CommandText command = command_of(text);
     if (cursor <= command.name.size() + 1) {
       completion.begin = 0;
-      for (const CommandSummary& row : commands)
+      for (const CommandRow& row : CommandRow::all())
         if (row.name.starts_with(text.substr(1, std::max<size_t>(cursor, 1) - 1)))
           completion.candidates.push_back({":" + std::string(row.name), detail_of(row)});
     }
-    const CommandSummary* const row = find_command(commands, command.name);
-    if (row != nullptr && row->words == "FILE" && cursor >= command.words_begin) {
+    const CommandRow* const row = find_command(command.name);
+    if (row != nullptr && row->words.find("FILE") != std::string_view::npos &&
+        cursor >= command.words_begin) {
       completion.begin = command.words_begin;
       add_files(text.substr(command.words_begin, cursor - command.words_begin), completion);
     }
@@ -171,8 +171,7 @@ Completion Assistant::complete(std::string_view text, size_t cursor) {
 
 Description Assistant::describe(std::string_view text) {
   if (is_command(text)) {
-    const std::vector<CommandSummary> all = command_summaries();
-    const CommandSummary* const row = find_command(all, command_of(text).name);
+    const CommandRow* const row = find_command(command_of(text).name);
     return row == nullptr ? Description() : Description{{{detail_of(*row), Style::Detail}}};
   }
   InputReader reader;
@@ -187,6 +186,8 @@ Description Assistant::describe(std::string_view text) {
     return {{{type, Style::Detail}}};
   }
   if (answer.sources.empty() || begin == std::string_view::npos) return {};
+  if (variants_.names_column(input))
+    return {};  // what is wrong here may mean something to the cases
   const Answer::Source& source = answer.sources[0];
   for (const Diagnostic& d : source.diagnostics) {
     if (diagnostic_row(d.code()).severity != Severity::Error || d.begin < source.first_byte)

@@ -5,6 +5,7 @@
 #include "repl/editor/assistance.h"
 #include "repl/input_reader.h"
 #include "repl/session.h"
+#include "repl/variants/variants.h"
 #include "services/analysis.h"
 
 namespace komuz::repl {
@@ -13,9 +14,10 @@ class Assistant {
  public:
   // The names of what is in a folder, those of folders with a `/` behind.
   using ListFiles = std::function<std::vector<std::string>(const std::string& folder)>;
-  // The session outlives it.
-  Assistant(Session& session, ListFiles list_files)
+  // The session and its variants outlive it.
+  Assistant(Session& session, const Variants& variants, ListFiles list_files)
       : session_(session),
+        variants_(variants),
         list_files_(std::move(list_files)),
         analysis_(&session.modules().library()) {}
 
@@ -36,6 +38,7 @@ class Assistant {
   void add_code(std::string_view code, size_t cursor, editor::Completion& completion);
 
   Session& session_;
+  const Variants& variants_;
   ListFiles list_files_;
   frontend::Compiler lexer_;
   services::Analysis analysis_;

@@ -38,13 +38,6 @@ std::string usage(const CommandRow& row) {
 
 }  // namespace
 
-std::vector<CommandSummary> command_summaries() {
-  std::vector<CommandSummary> summaries;
-  for (const CommandRow& row : CommandRow::all())
-    summaries.push_back({row.name, row.words, row.summary});
-  return summaries;
-}
-
 Answer Commands::run(const Input& input, const std::stop_token& stop) {
   stop_ = stop;
   const std::string_view text = trimmed(input.text).substr(1);

@@ -28,12 +28,6 @@ struct Host {
   Variants::MakeProgress make_progress;  // empty: nobody is told
 };
 
-// A command as the help lists it.
-struct CommandSummary {
-  std::string_view name, words, summary;
-};
-[[nodiscard]] std::vector<CommandSummary> command_summaries();
-
 class Commands {
  public:
   Commands(Session& session, Variants& variants, const Host& host)

@@ -159,7 +159,8 @@ std::string EditorFuzzers::keys(u64 seed) {
 std::string EditorFuzzers::session(u64 seed) {
   Dice dice(seed);
   static repl::Session session;
-  static repl::Assistant assistant(session, [](const std::string&) {
+  static repl::Variants variants(session, {}, {});
+  static repl::Assistant assistant(session, variants, [](const std::string&) {
     return std::vector<std::string>{"a.komuz", "folder/"};
   });
   editor::History history;

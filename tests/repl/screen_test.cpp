@@ -106,7 +106,7 @@ TEST(TerminalSession, LeavesTheTerminalAsItWas) {
     ASSERT_TRUE(wait_for(*terminal, "|>"));
     EXPECT_FALSE(is_same(terminal->modes(), before));
     terminal->send("1 + 2\r");
-    ASSERT_TRUE(wait_for(*terminal, "|3\n"));
+    ASSERT_TRUE(wait_for(*terminal, "|3\n|>"));
     terminal->send(last);
     EXPECT_EQ(terminal->wait_for_end(), 0);
     expect_left(*terminal, before);
