@@ -246,8 +246,13 @@ void LineEditor::describe() {
   description_ = assistance_.describe(text());
 }
 
-Spans LineEditor::highlight(std::string_view text) const {
-  return assistance_.highlight ? assistance_.highlight(text) : Spans();
+// Most keys that move the cursor change nothing of it.
+const Spans& LineEditor::highlight(std::string_view text) {
+  if (text != highlighted_) {
+    highlighted_ = text;
+    spans_ = assistance_.highlight ? assistance_.highlight(text) : Spans();
+  }
+  return spans_;
 }
 
 // The text alone; `behind`: what follows it and was not typed.

@@ -68,7 +68,7 @@ class LineEditor {
   bool accept_suggestion(bool is_word);
   void interrupt();
   [[nodiscard]] std::string_view suggestion() const;
-  [[nodiscard]] Spans highlight(std::string_view text) const;
+  [[nodiscard]] const Spans& highlight(std::string_view text);
   void paint_text(std::string_view behind);
 
   Assistance assistance_;
@@ -80,6 +80,8 @@ class LineEditor {
   ScreenSize size_;
   size_t first_row_ = 0;
   std::string keys_;  // of a sequence of keys that has begun, each with a blank behind it
+  Spans spans_;
+  std::string highlighted_;  // the text that they are of
   Description description_;
   std::string described_;  // the text that it is of
   // While earlier inputs are walked: what was there before, which one is shown, and what it looks like if nobody changed it.

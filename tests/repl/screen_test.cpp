@@ -123,6 +123,44 @@ TEST(TerminalSession, LeavesTheTerminalAsItWas) {
   }
 }
 
+TEST(TerminalSession, SessionsAtTheSameTimeKeepTheInputsOfBoth) {
+  const Scratch scratch;
+  const fs::path file = fs::path(scratch.path()) / "state/komuz/history";
+  {
+    const auto first = start_session(scratch), second = start_session(scratch);
+    for (PseudoTerminal* const terminal : {first.get(), second.get()})
+      ASSERT_TRUE(wait_for(*terminal, "|>"));
+    first->send("10 + 1\r");
+    ASSERT_TRUE(wait_for(*first, "|11\n"));
+    second->send("20 + 2\r");
+    ASSERT_TRUE(wait_for(*second, "|22\n"));
+    first->send("(30 +\r3)\r");
+    ASSERT_TRUE(wait_for(*first, "|33\n"));
+  }
+  EXPECT_EQ(read_text(file), "10 + 1\n20 + 2\n(30 +\\n    3)\n");
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  const auto third = start_session(scratch);
+  ASSERT_TRUE(wait_for(*third, "|>"));
+  third->send("\x10\x10\x10\x10");  // Ctrl-P: the lines of the newest one first
+  EXPECT_TRUE(wait_for(*third, "|> 10 + 1\n")) << third->screen(false);
+}
+
+// A history that has grown too long loses its older half, whole lines of it.
+TEST(TerminalSession, AHistoryThatIsTooLongIsCut) {
+  const Scratch scratch;
+  const fs::path file = fs::path(scratch.path()) / "state/komuz/history";
+  fs::create_directories(file.parent_path());
+  std::string lines;
+  for (int k = 0; lines.size() <= size_t{1} << 20; ++k) lines += std::to_string(k) + " + 1000000\n";
+  std::ofstream(file, std::ios::binary) << lines;
+  const auto terminal = start_session(scratch);
+  ASSERT_TRUE(wait_for(*terminal, "|>"));
+  const std::string kept = read_text(file);
+  EXPECT_LE(kept.size(), size_t{1} << 19);
+  EXPECT_GT(kept.size(), size_t{1} << 18);
+  EXPECT_TRUE(lines.ends_with("\n" + kept));
+}
+
 TEST(TerminalSession, BeginsWhereNoCommandIsNamed) {
   const Scratch scratch;
   const auto terminal = start_session(scratch, {});
