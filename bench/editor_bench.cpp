@@ -14,15 +14,16 @@ using komuz::editor::Key;
 
 constexpr komuz::editor::ScreenSize kScreen{120, 50};
 
-// An input of so many lines: functions of five.
+// A function of so many lines.
 std::string input_of(size_t lines) {
-  std::string text;
-  for (size_t k = 0; k < lines / 5; ++k)
-    text += "fn f" + std::to_string(k) +
-            "(x: f64, n: i64) -> f64 {\n    let y = x * 2.0 + f64(n); // a comment\n"
-            "    let z = if y > 1.5 { sqrt(y) } else { -y };\n    z * y + 0.25\n}\n";
-  text.pop_back();
-  return text;
+  std::string text = "fn f(x: f64, n: i64) -> f64 {\n    var z = x;\n";
+  for (size_t k = 4; k < lines; ++k) {
+    const std::string number = std::to_string(k);
+    text += "    let y" + number + " = if z > 1.5 { sqrt(z) } else { x * f64(n) + " + number +
+            ".5 }; // a comment\n    z += y" + number + " * 0.25;\n";
+    ++k;
+  }
+  return text + "    z\n}";
 }
 
 struct Session {
@@ -72,7 +73,7 @@ BENCHMARK(move_to_repaint)->Arg(200)->Unit(benchmark::kMicrosecond);
 
 // What an input is, when the keys pause.
 void describe(benchmark::State& state) {
-  Session session(0 + 5);
+  Session session(5);
   const std::string text = input_of(static_cast<size_t>(state.range(0)));
   for (auto step : state) benchmark::DoNotOptimize(session.assistant.describe(text));
 }

@@ -53,8 +53,8 @@ bool RawTerminal::enter() {
 void RawTerminal::leave() {
   if (!is_raw_) return;
   is_raw_ = false;
-  write(kPasteMarksOff);
   tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+  write(kPasteMarksOff);
   signals_.release();
 }
 

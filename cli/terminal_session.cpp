@@ -111,11 +111,11 @@ class TerminalSession {
     editor_.paint();
     raw_.write(editor_.take_output());
   }
-  // The cursor below the input, and the terminal as it was.
+  // The terminal as it was, and then the cursor below the input: who sees that can send a signal by a key.
   void leave() {
     editor_.finish();
-    raw_.write(editor_.take_output());
     raw_.leave();
+    raw_.write(editor_.take_output());
   }
   void suspend() {
     leave();

@@ -111,6 +111,7 @@ std::string difference(const Screen& screen, const Screen& fresh, ScreenSize siz
 }  // namespace
 
 std::string EditorFuzzers::keys(u64 seed) {
+  ++sequences;
   Dice dice(seed);
   // libvterm 0.1.4 breaks a row too many behind one that a single character fills.
   const ScreenSize size{static_cast<u32>(3 + dice.below(40)), static_cast<u32>(1 + dice.below(12))};
@@ -157,6 +158,7 @@ std::string EditorFuzzers::keys(u64 seed) {
 }
 
 std::string EditorFuzzers::session(u64 seed) {
+  ++sequences;
   Dice dice(seed);
   static repl::Session session;
   static repl::Variants variants(session, {}, {});
@@ -180,6 +182,7 @@ std::string EditorFuzzers::session(u64 seed) {
 }
 
 std::string EditorFuzzers::bytes(u64 seed) {
+  ++sequences;
   Dice dice(seed);
   editor::KeyReader reader(dice.below(2) == 0 ? "xterm" : "linux");
   const editor::History history;

@@ -15,7 +15,7 @@ class EditorFuzzers {
   std::string session(u64 seed);  // with what a session says of inputs
   std::string bytes(u64 seed);    // of a terminal that has gone mad
 
-  u64 pressed = 0;
+  u64 pressed = 0, sequences = 0;
 };
 
 }  // namespace komuz::test

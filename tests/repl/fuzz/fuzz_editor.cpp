@@ -18,6 +18,7 @@ int main(int count, char** words) {
   EditorFuzzers fuzzers;
   if (!komuz::test::fuzz<EditorFuzzers>(fuzzers, kSteps, {count, words}, [](komuz::u64) {}))
     return 1;
-  std::printf("%llu keys pressed\n", static_cast<unsigned long long>(fuzzers.pressed));
+  std::printf("%llu sequences, %llu keys\n", static_cast<unsigned long long>(fuzzers.sequences),
+              static_cast<unsigned long long>(fuzzers.pressed));
   return 0;
 }
