@@ -124,6 +124,10 @@ void Assistant::add_code(std::string_view code, size_t cursor, Completion& compl
   std::vector<services::SnippetName> variables;
   for (const NamedValue& variable : session_.variables())
     variables.push_back({variable.name, variable.type});
+  for (const services::SnippetName& column : variants_.cases().parameters()) {
+    std::erase_if(variables, [&](const auto& variable) { return variable.name == column.name; });
+    variables.push_back(column);
+  }
   if (starts_item(code))
     analysis_.read(std::string(code) + "\n" + items);
   else
@@ -169,6 +173,16 @@ Completion Assistant::complete(std::string_view text, size_t cursor) {
   return completion;
 }
 
+bool Assistant::check(std::string_view text, std::string& type, Answer& answer) {
+  const Input input{text, "input"};
+  const bool may_vary = !starts_item(text) && text.find('?') != std::string_view::npos;
+  if (!may_vary && session_.check(input, type, answer)) return true;
+  const bool has_columns = !starts_item(text) && variants_.names_column(text);
+  if (!may_vary && !has_columns) return false;
+  answer = {};
+  return variants_.check(input, type, answer);
+}
+
 Description Assistant::describe(std::string_view text) {
   if (is_command(text)) {
     const CommandRow* const row = find_command(command_of(text).name);
@@ -181,13 +195,11 @@ Description Assistant::describe(std::string_view text) {
   std::string type;
   if (input.ends_with('\n')) input.remove_suffix(1);
   const size_t begin = text.find(input);
-  if (session_.check({input, "input"}, type, answer)) {
+  if (check(input, type, answer)) {
     if (type.empty() || type == "()") return {};
     return {{{type, Style::Detail}}};
   }
   if (answer.sources.empty() || begin == std::string_view::npos) return {};
-  if (variants_.names_column(input))
-    return {};  // what is wrong here may mean something to the cases
   const Answer::Source& source = answer.sources[0];
   for (const Diagnostic& d : source.diagnostics) {
     if (diagnostic_row(d.code()).severity != Severity::Error || d.begin < source.first_byte)

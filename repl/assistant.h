@@ -15,7 +15,7 @@ class Assistant {
   // The names of what is in a folder, those of folders with a `/` behind.
   using ListFiles = std::function<std::vector<std::string>(const std::string& folder)>;
   // The session and its variants outlive it.
-  Assistant(Session& session, const Variants& variants, ListFiles list_files)
+  Assistant(Session& session, Variants& variants, ListFiles list_files)
       : session_(session),
         variants_(variants),
         list_files_(std::move(list_files)),
@@ -33,12 +33,14 @@ class Assistant {
  private:
   // Reads the text as inputs; how many there are besides one that is open.
   size_t read(std::string_view text, InputReader& reader, std::string_view& last);
+  // What an input is worth, and how many variants it has; false where it has errors.
+  [[nodiscard]] bool check(std::string_view input, std::string& type, Answer& answer);
   void add_files(std::string_view path, editor::Completion& completion);
   // What can stand at a place of code, the likeliest first.
   void add_code(std::string_view code, size_t cursor, editor::Completion& completion);
 
   Session& session_;
-  const Variants& variants_;
+  Variants& variants_;
   ListFiles list_files_;
   frontend::Compiler lexer_;
   services::Analysis analysis_;

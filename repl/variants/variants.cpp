@@ -125,6 +125,15 @@ Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
   return answer;
 }
 
+bool Variants::check(const Input& input, std::string& type, Answer& answer) {
+  const std::unique_ptr<LineSketch> line = read_line(input, function_name(input.text), answer);
+  if (!line) return false;
+  type = line->type();
+  if (engine::has_decisions(line->plan().sketch()))
+    type += ", " + variants_text(line->plan().count());
+  return true;
+}
+
 Answer Variants::search(const Input& words, const engine::SearchOptions& options,
                         const std::stop_token& stop) {
   if (runs_once())

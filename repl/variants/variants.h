@@ -48,6 +48,9 @@ class Variants {
 
   // The line is what all else is about from then on.
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
+  // What the line is worth and how many variants it has, "f64, 18 variants", without running any. False where it has errors, which the
+  // answer says.
+  [[nodiscard]] bool check(const Input& input, std::string& type, Answer& answer);
   // Variants of the same line that a search comes by.
   [[nodiscard]] Answer search(const Input& words, const engine::SearchOptions& options,
                               const std::stop_token& stop);
