@@ -136,6 +136,9 @@ Exit run(Args& args, Terminal& terminal) {
   Interrupt interrupt;
   signals.release();
   const std::stop_token stop = interrupt.token();
+  const std::vector<std::string_view> expressions = args.values("eval");
+  const bool is_done = !expressions.empty() || !args.positional.empty();
+  const bool edits = !is_done && is_open && !args.has("json") && can_edit(terminal);
   ProjectFiles files;
   repl::Repl session(
       &files, host_of(files, terminal),
@@ -143,19 +146,18 @@ Exit run(Args& args, Terminal& terminal) {
       {[&](std::string_view text) { terminal.out.write(text); },
        [&](std::string_view text) {
          terminal.out.flush();  // in the order of the inputs, where both go to one place
-         // A terminal shows `^C` where the cursor was.
-         if (interrupt.is_stopping() && terminal.err.is_terminal()) terminal.err.write("\n");
+         // A terminal that shows what is typed shows `^C` where the cursor was.
+         if (!edits && interrupt.is_stopping() && terminal.err.is_terminal())
+           terminal.err.write("\n");
          terminal.err.write(text);
        }});
   session.session().set_fuel(fuel);
-  const std::vector<std::string_view> expressions = args.values("eval");
   Exit end = run_scripts(args.positional, terminal, session, stop);
   for (const std::string_view expression : expressions) {
     session.add(expression, kEvalName, stop);
     session.end(kEvalName, stop);
   }
-  const bool is_done = !expressions.empty() || !args.positional.empty();
-  if (!is_done && is_open && !args.has("json") && can_edit(terminal))
+  if (edits)
     run_terminal_session(terminal, session, kInputName, signals, interrupt);
   else if (end == Exit::Success && !is_done)
     end = run_stream(terminal, session, is_open, stop);

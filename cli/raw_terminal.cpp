@@ -34,28 +34,42 @@ TerminalSignals::~TerminalSignals() {
 void TerminalSignals::release() { pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr); }
 void TerminalSignals::hold() { pthread_sigmask(SIG_BLOCK, &signals_, nullptr); }
 
+// The terminal as it was, but for these flags. What has been typed already stays.
+bool RawTerminal::set(tcflag_t local_flags_off, tcflag_t input_flags_off) {
+  termios changed = before_;
+  changed.c_iflag &= ~input_flags_off;
+  changed.c_lflag &= ~local_flags_off;
+  changed.c_cc[VMIN] = 1;
+  changed.c_cc[VTIME] = 0;
+  return tcsetattr(STDIN_FILENO, TCSADRAIN, &changed) == 0;
+}
+
 bool RawTerminal::enter() {
-  if (is_raw_) return true;
+  if (mode_ == Mode::Raw) return true;
   signals_.hold();
-  if (tcgetattr(STDIN_FILENO, &before_) != 0) return false;
-  termios raw = before_;
-  raw.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INLCR | IGNCR | ISTRIP | IXON);
-  raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | ISIG | IEXTEN);
-  raw.c_cc[VMIN] = 1;
-  raw.c_cc[VTIME] = 0;
-  // What has been typed already stays.
-  if (tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) != 0) return false;
-  is_raw_ = true;
+  if (mode_ == Mode::Left && tcgetattr(STDIN_FILENO, &before_) != 0) return false;
+  if (!set(ECHO | ICANON | ISIG | IEXTEN, BRKINT | ICRNL | INLCR | IGNCR | ISTRIP | IXON))
+    return false;
+  mode_ = Mode::Raw;
   write(kPasteMarksOn);
   return true;
 }
 
-void RawTerminal::leave() {
-  if (!is_raw_) return;
-  is_raw_ = false;
-  tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+void RawTerminal::run() {
+  if (mode_ != Mode::Raw || !set(ECHO | ICANON, ICRNL | INLCR | IGNCR | ISTRIP)) return;
+  mode_ = Mode::Running;
   write(kPasteMarksOff);
   signals_.release();
+}
+
+void RawTerminal::leave() {
+  if (mode_ == Mode::Left) return;
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+  if (mode_ == Mode::Raw) {
+    write(kPasteMarksOff);
+    signals_.release();
+  }
+  mode_ = Mode::Left;
 }
 
 RawTerminal::Event RawTerminal::take_signal() {

@@ -44,6 +44,8 @@ class RawTerminal {
 
   // False: it cannot be done. Enter does nothing where it is entered, leave where it is not.
   bool enter();
+  // Between: something runs that reads no keys. They stay for who enters next, and are not shown; those that mean signals are signals.
+  void run();
   void leave();
 
   enum class Event : u8 {
@@ -62,12 +64,14 @@ class RawTerminal {
   [[nodiscard]] editor::ScreenSize size() const;
 
  private:
+  enum class Mode : u8 { Left, Running, Raw };
   [[nodiscard]] Event take_signal();
+  bool set(tcflag_t local_flags_off, tcflag_t input_flags_off);
 
   TerminalSignals& signals_;
   StopPipe stop_;
   termios before_{};
-  bool is_raw_ = false;
+  Mode mode_ = Mode::Left;
 };
 
 }  // namespace komuz::cli

@@ -148,12 +148,15 @@ class TerminalSession {
   // Ctrl-C is a key until the input can be stopped, and then a signal.
   void evaluate(const std::string& text) {
     const std::stop_token stop = interrupt_.begin_part();
-    leave();
+    editor_.finish();
+    raw_.run();
+    raw_.write(editor_.take_output());
     session_.set_columns(raw_.size().columns);
+    const u64 inputs = session_.inputs();
     session_.add(text + "\n", name_, stop);
     session_.end(name_, stop);
-    // What was typed meanwhile was shown as it came, and is about to be shown as an input.
-    terminal_.out.write("\r\x1b[K");
+    // A signal may come before the input is looked at.
+    if (stop.stop_requested() && session_.inputs() == inputs) terminal_.err.write("interrupted\n");
     terminal_.out.flush();
     terminal_.err.flush();
     interrupt_.end_part();

@@ -36,6 +36,8 @@ class Repl {
   // Is an input open, so that the next line belongs to it?
   [[nodiscard]] bool is_open() const { return reader_.is_open(); }
   [[nodiscard]] bool has_quit() const { return commands_.has_quit(); }
+  // How many have been evaluated.
+  [[nodiscard]] u64 inputs() const { return inputs_; }
   // Has an input failed?
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   // Of the terminal, from now on.
