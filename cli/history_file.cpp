@@ -34,7 +34,11 @@ class LockedFile {
     do {
       if (file_ >= 0) close(file_);
       file_ = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    } while (file_ >= 0 && flock(file_, LOCK_EX) == 0 && !is_at(path));
+      if (file_ >= 0 && flock(file_, LOCK_EX) != 0) {
+        close(file_);
+        file_ = -1;
+      }
+    } while (file_ >= 0 && !is_at(path));
   }
   ~LockedFile() {
     if (file_ >= 0) close(file_);

@@ -51,6 +51,9 @@ void ColumnShape::add_list(const Json& value, size_t depth) {
 }
 
 void ColumnShape::add(const Json& value, size_t depth) {
+  // No type nests as deep.
+  constexpr size_t kMostLists = 16;
+  if (value.is_array() && depth == kMostLists) return add_element(Element::Mixed);
   if (value.is_array()) return add_list(value, depth);
   if (depth < lengths.size()) return add_element(Element::Mixed);
   if (value.is_boolean()) return add_element(Element::Bool);
@@ -99,10 +102,13 @@ bool add_cell(std::string_view text, ColumnShape& shape) {
 
 }  // namespace
 
-std::string column_type(const CasesTable& table, size_t column) {
+std::string column_type(const CasesTable& table, size_t column, u32* odd_row) {
   ColumnShape shape;
-  for (size_t row = 0; row < table.rows.size(); ++row)
-    if (!add_cell(table.text_of(table.cell(row, column)), shape)) return {};
+  for (u32 row = 0; row < table.rows.size(); ++row) {
+    const bool is_value = add_cell(table.text_of(table.cell(row, column)), shape);
+    if (odd_row != nullptr && (!is_value || shape.element == Element::Mixed)) *odd_row = row;
+    if (!is_value || shape.element == Element::Mixed) return {};
+  }
   return shape.text();
 }
 

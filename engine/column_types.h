@@ -10,7 +10,9 @@ namespace komuz::engine {
 // The type of a column as it is written: bool, i64, u64, f64, Bytes[n], or a List[…, n] of one of these or of lists, n being the
 // most that there are in any row. Integers are f64 where a row has a fraction. Empty: rows do not agree, or hold what has a
 // type of its own name.
-[[nodiscard]] std::string column_type(const CasesTable& table, size_t column);
+// `odd_row`: becomes the first row that no type fits together with those above it.
+[[nodiscard]] std::string column_type(const CasesTable& table, size_t column,
+                                      u32* odd_row = nullptr);
 // The same of what is expected; empty also where all cases expect traps.
 [[nodiscard]] std::string expected_type(const CasesTable& table);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/decisions.h"
@@ -198,7 +199,7 @@ class Describe {
     std::ranges::reverse(found);
     return found;
   }
-  [[nodiscard]] Space space(Index item) const {
+  [[nodiscard]] Space space(Index item) {
     Space space;
     const Index body = c_.item_body[item], block = c_.right[body];
     space.span = span_of(body);
@@ -220,7 +221,7 @@ class Describe {
                            c_.bind_kind[b] != BindKind::Parameter;
     return space;
   }
-  void note_use(Index i, Space& space) const {
+  void note_use(Index i, Space& space) {
     if (node_kind(c_, i) != Node::Name || !is_use(name_role(node_context(c_, i)))) return;
     const Index ref = c_.ref[i];
     if (ref >= c_.binds) return;
@@ -236,14 +237,15 @@ class Describe {
     own->uses.push_back(span_of(i));
   }
   // Has a variable of the program's own text this name?
-  [[nodiscard]] bool is_variable_name(const std::string& name) const {
-    for (u32 b = 0; b < c_.binds; ++b) {
-      const Index node = c_.bind_node[b];
-      if (is_local(c_.bind_kind[b]) && !is_hidden(c_.bind_kind[b]) && is_own(c_.item[node]) &&
-          name_of(node) == name)
-        return true;
-    }
-    return false;
+  [[nodiscard]] bool is_variable_name(const std::string& name) {
+    if (!has_variable_names_)
+      for (u32 b = 0; b < c_.binds; ++b) {
+        const Index node = c_.bind_node[b];
+        if (is_local(c_.bind_kind[b]) && !is_hidden(c_.bind_kind[b]) && is_own(c_.item[node]))
+          variable_names_.insert(name_of(node));
+      }
+    has_variable_names_ = true;
+    return variable_names_.contains(name);
   }
   [[nodiscard]] u32 depth_of(Index item) const {
     for (Index i = c_.item_name[item]; i < c_.item_body[item]; ++i)
@@ -295,6 +297,8 @@ class Describe {
   const Columns& c_;
   std::map<Index, size_t> space_of_item_;
   std::vector<bool> is_space_converted_;
+  std::unordered_set<std::string> variable_names_;  // once they have been asked for
+  bool has_variable_names_ = false;
   Sketch sketch_;
 };
 

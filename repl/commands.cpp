@@ -20,6 +20,9 @@ namespace komuz::repl {
 
 namespace {
 
+constexpr std::string_view kHasHoles =
+    "this has holes; evaluate it, and `:keep #I NAME` makes a function of one of its variants";
+
 const CommandRow* find_row(std::string_view name) {
   const auto rows = CommandRow::all();
   const auto row = std::ranges::find(rows, name, &CommandRow::name);
@@ -28,7 +31,9 @@ const CommandRow* find_row(std::string_view name) {
 std::string unknown(std::string_view name) {
   std::vector<std::string_view> names;
   for (const CommandRow& row : CommandRow::all()) names.push_back(row.name);
-  const std::string_view near = nearest_word(name, names);
+  const auto longer = std::ranges::find_if(
+      names, [&](std::string_view command) { return !name.empty() && command.starts_with(name); });
+  const std::string_view near = longer != names.end() ? *longer : nearest_word(name, names);
   return "there is no command `:" + std::string(name) + "`; " +
          (near.empty() ? "`:help` lists them" : "did you mean `:" + std::string(near) + "`?");
 }
@@ -86,8 +91,11 @@ Answer Commands::help(const Input& words) {
 Answer Commands::type(const Input& words) {
   Answer answer;
   Session::Compiled compiled;
-  if (!session_.compile(words, compiled, answer)) return answer;
-  return told(compiled.type + "\n");
+  if (session_.compile(words, compiled, answer)) return told(compiled.type + "\n");
+  std::string type;
+  if (!variants_.names_column(words.text)) return answer;
+  answer = {};
+  return variants_.check(words, type, answer) ? told(type + "\n") : answer;
 }
 
 Answer Commands::doc(const Input& words) {
@@ -138,6 +146,7 @@ Answer Commands::cost(const Input& words) {
                      counted(f.stack_bytes, "byte") + " of stack";
   const Answer run = session_.measure(words, stop_);
   if (run.kind == AnswerKind::Stopped) return run;
+  if (run.trap == Trap::Hole) return refused(words, std::string(kHasHoles));
   return told(text + ", " + counted(run.fuel, "tick") +
               (run.kind == AnswerKind::Trapped
                    ? ", then the trap " + std::string(trap_name(run.trap))
@@ -164,6 +173,7 @@ std::string time_text(f64 nanoseconds) {
 Answer Commands::time(const Input& words) {
   Session::Timing timing;
   const Answer answer = session_.time_runs(words, std::chrono::nanoseconds(0), stop_, timing);
+  if (answer.trap == Trap::Hole) return refused(words, std::string(kHasHoles));
   if (answer.kind != AnswerKind::Value) return answer;
   return told("compiled in " + time_text(static_cast<f64>(timing.compiling.count())) + ", run in " +
               time_text(timing.mean) + ", " + counted(answer.fuel, "tick") + "\n");
@@ -173,6 +183,7 @@ Answer Commands::bench(const Input& words) {
   constexpr std::chrono::milliseconds kLeast(300);
   Session::Timing timing;
   const Answer answer = session_.time_runs(words, kLeast, stop_, timing);
+  if (answer.trap == Trap::Hole) return refused(words, std::string(kHasHoles));
   if (answer.kind != AnswerKind::Value) return answer;
   return told(time_text(timing.mean) + " ± " + time_text(timing.deviation) + " in " +
               counted(timing.runs, "run") + ", " + counted(answer.fuel, "tick") + " each\n");
@@ -221,13 +232,18 @@ Answer Commands::load_file(const std::string& path) {
 Answer Commands::load(const Input& words) { return load_file(std::string(words.text)); }
 Answer Commands::reload(const Input& words) {
   if (loaded_.empty()) return refused(words, "nothing has been loaded; `:load FILE` does");
-  Answer last;
+  Answer all;
   const std::vector<std::string> paths = loaded_;
   for (const std::string& path : paths) {
-    last = load_file(path);
-    if (last.is_failure()) return last;
+    Answer one = load_file(path);
+    all.sources.insert(all.sources.end(), one.sources.begin(), one.sources.end());
+    one.sources = std::move(all.sources);
+    one.text.insert(0, all.text);
+    all = std::move(one);
+    if (all.kind == AnswerKind::Nothing && !all.text.empty()) all.kind = AnswerKind::Text;
+    if (all.is_failure()) break;
   }
-  return last;
+  return all;
 }
 
 Answer Commands::watch(const Input& words) {
@@ -251,7 +267,8 @@ std::vector<Answer> Commands::load_changed(const std::stop_token& stop) {
     if (stamp.empty() || stamp == watched.stamp) continue;
     watched.stamp = std::move(stamp);
     Answer& answer = answers.emplace_back(load_file(watched.path));
-    if (!answer.is_failure()) answer.note += "loaded " + watched.path + ", which has changed\n";
+    answer.note += answer.is_failure() ? watched.path + " has changed, and has errors\n"
+                                       : "loaded " + watched.path + ", which has changed\n";
   }
   return answers;
 }
@@ -273,8 +290,10 @@ Answer Commands::reset(const Input& words) {
 Answer Commands::fuel(const Input& words) {
   if (words.text.empty()) return told(grouped(session_.fuel()) + " ticks\n");
   u64 ticks = 0;
-  const char* const end = words.text.data() + words.text.size();
-  const auto read = std::from_chars(words.text.data(), end, ticks);
+  std::string digits(words.text);
+  std::erase_if(digits, [](char c) { return c == ',' || c == '_'; });
+  const char* const end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, ticks);
   if (read.ec != std::errc() || read.ptr != end || ticks == 0)
     return refused(words, "`:fuel` takes a number of ticks, as in `:fuel 10000000`");
   session_.set_fuel(ticks);

@@ -78,6 +78,8 @@ class Commands {
   Answer pareto(const Input& words);
   Answer plot(const Input& words);
   Answer export_results(const Input& words);
+  [[nodiscard]] std::string kept_items(const engine::Decisions& decisions, const std::string& name);
+  [[nodiscard]] bool has_definition(std::string_view name) const;
   // The variant that a word names; a failure: there is none, and why.
   Answer read_variant(const Input& words, std::string_view name, engine::Decisions& out);
 

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#include "engine/signature.h"
+#include "frontend_gpu/columns.h"
+#include "frontend_gpu/frontend.h"
+
 namespace komuz::repl {
 
 namespace {
@@ -10,6 +14,15 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r\n";
 
 }  // namespace
+
+bool is_name(std::string_view text) {
+  frontend::Compiler lexer;
+  static_cast<void>(lexer.identify(text));
+  const frontend::Columns& c = lexer.columns();
+  return c.tokens == 1 && frontend::token_at(c, i64{0}) == Token::Name && c.token_start[0] == 0 &&
+         c.token_length[0] == text.size() &&
+         engine::read_signature("fn(" + std::string(text) + ": bool) -> ()").problem.empty();
+}
 
 std::string_view trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));

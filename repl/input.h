@@ -16,6 +16,8 @@ struct Input {
 
 // Without blanks and line ends around it.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
+// Is it a name that a program may give to something?
+[[nodiscard]] bool is_name(std::string_view text);
 // Takes the first word, and the blanks behind it.
 [[nodiscard]] std::string_view take_word(std::string_view& text);
 

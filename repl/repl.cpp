@@ -11,6 +11,14 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+// Of who looks for the way out, or in.
+std::string hint_for(std::string_view text) {
+  for (const std::string_view word : {"quit", "exit", "quit()", "exit()", "q"})
+    if (text == word) return "`:quit` ends the session\n";
+  if (text == "help" || text == "help()" || text == "?help") return "`:help` lists the commands\n";
+  return {};
+}
+
 }  // namespace
 
 void Repl::add(std::string_view text, std::string_view name, const std::stop_token& stop) {
@@ -29,10 +37,16 @@ void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
   input.name = name;
   while (!has_quit() && !stop.stop_requested() && reader_.next(input.text, input.line)) {
     if (is_blank(input.text)) continue;
+    const std::vector<Answer> changed = commands_.load_changed(stop);
     if (!options_.is_json)
-      for (const Answer& answer : commands_.load_changed(stop)) show(answer);
+      for (const Answer& answer : changed) show(answer);
     ++inputs_;
-    show(evaluate(input, stop));
+    const auto start = std::chrono::steady_clock::now();
+    Answer answer = evaluate(input, stop);
+    answer.time = std::chrono::steady_clock::now() - start;
+    if (options_.is_json)
+      for (const Answer& loaded : changed) answer.note += loaded.note;
+    show(answer);
   }
 }
 
@@ -40,6 +54,7 @@ Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
   if (input.text[0] == ':') return commands_.run(input, stop);
   Answer answer = session_.evaluate(input, stop);
   if (answer.kind == AnswerKind::Sketch) return variants_.evaluate(input, stop);
+  if (answer.kind == AnswerKind::Errors) answer.note = hint_for(trimmed(input.text));
   // What a name means that the session does not know, the cases may.
   if (answer.kind == AnswerKind::Errors && !starts_item(input.text) &&
       variants_.names_column(input.text))

@@ -54,7 +54,7 @@ Answer::Source definition_source(const std::string& program, u32 at,
             end = at + static_cast<u32>(definitions.text.size());
   if (byte > end) return {"a module", program, end, 1, {}};
   const DefinitionText::Part* const part = definitions.part_at(offset);
-  if (part == nullptr) return {"the session's variables", program, at, 1, {}};
+  if (part == nullptr) return {"the session", program, at, 1, {}};
   return {part->definition->file, program, at + part->begin, part->definition->line, {}};
 }
 
@@ -76,7 +76,6 @@ Session::Session(engine::ModuleFiles* files)
     : modules_(files), compiler_({.library = &modules_.library()}) {}
 
 Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
-  const auto start = std::chrono::steady_clock::now();
   Answer answer;
   services::SnippetType type;
   if (without_comments(input.text).empty()) return answer;
@@ -87,7 +86,6 @@ Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
   else if (!answer.is_failure())
     run_snippet(input, type, stop, answer);
   if (answer.kind == AnswerKind::Value) keep(answer);
-  answer.time = std::chrono::steady_clock::now() - start;
   return answer;
 }
 
@@ -134,6 +132,7 @@ void Session::collect_names(std::string_view text) {
   names_.clear();
   arguments_.clear();
   items_ = {};
+  before_.clear();
   if (!state_.variables.empty()) {
     const std::vector<std::string_view> words = words_of(text);
     for (const NamedValue& variable : state_.variables) {
@@ -157,7 +156,7 @@ bool Session::prepare(const Input& input, services::SnippetType& type, Answer& a
 bool Session::prepare_named(const Input& input, std::string_view function,
                             services::SnippetType& type, Answer& answer) {
   assigns_ = false;
-  services::Snippet snippet{input.text, names_, items_.text, function};
+  services::Snippet snippet{input.text, names_, items_.text, function, before_};
   if (compiler_.infer(snippet, type) && compiler_.compile(snippet, type)) return true;
   if (std::ranges::any_of(names_, &SnippetName::is_var)) {
     snippet.assigns = assigns_ = true;
@@ -165,7 +164,8 @@ bool Session::prepare_named(const Input& input, std::string_view function,
   }
   if (!has_errors(compiler_.own_diagnostics()) && !items_.text.empty()) {
     // Definitions are taken for the words of the snippet, which may not mean them.
-    const services::Snippet alone{input.text, names_, {}, function};
+    assigns_ = false;
+    const services::Snippet alone{input.text, names_, {}, function, before_};
     if (compiler_.infer(alone, type) && compiler_.compile(alone, type)) return true;
     static_cast<void>(compiler_.infer(snippet, type));  // for its diagnostics
   }
@@ -182,13 +182,10 @@ bool Session::has_decisions(std::string_view text) const {
 bool Session::write_program(const Input& input, std::span<const SnippetName> parameters,
                             std::string_view function, LineProgram& out, Answer& answer) {
   collect_names(input.text);
-  std::string constants;
   for (const NamedValue& variable : state_.variables)
     if (std::ranges::find(names_, variable.name, &SnippetName::name) != names_.end() &&
         std::ranges::find(parameters, variable.name, &SnippetName::name) == parameters.end())
-      constants += "const " + binding_text(variable) + ";\n";
-  items_.text.insert(0, constants);
-  for (DefinitionText::Part& part : items_.parts) part.begin += static_cast<u32>(constants.size());
+      before_ += "let " + binding_text(variable) + ";\n";
   names_.assign(parameters.begin(), parameters.end());
   services::SnippetType type;
   if (!prepare_named(input, function, type, answer)) return false;
@@ -330,14 +327,14 @@ void Session::set_variable(NamedValue value) {
 }
 
 void Session::remember() {
-  if (before_.size() == kMostUndone) before_.erase(before_.begin());
-  before_.push_back(state_);
+  if (earlier_.size() == kMostUndone) earlier_.erase(earlier_.begin());
+  earlier_.push_back(state_);
 }
 bool Session::undo() {
-  if (before_.empty()) return false;
+  if (earlier_.empty()) return false;
   std::vector<NamedValue> now = std::move(state_.variables);
-  state_ = std::move(before_.back());
-  before_.pop_back();
+  state_ = std::move(earlier_.back());
+  earlier_.pop_back();
   // What was worth what is not undone.
   for (NamedValue& value : now)
     if (value.name == kIt || value.name == kItBefore) set_variable(std::move(value));
@@ -349,12 +346,21 @@ void Session::reset() {
   state_ = {};
 }
 
-std::string Session::replay_text() const {
+std::string Session::replay_text() {
+  // Together, as one may need a later one; where one has errors, which it may when another has been redefined, each for itself.
+  const DefinitionText all = state_.definitions.whole();
+  frontend::Compilation program;
+  modules_.load(all.text);
+  compiler_.compiler().compile(all.text, program);
   std::string text;
-  for (const auto& definition : state_.definitions.all()) {
-    const bool is_line = definition->text.find('\n') == std::string::npos;
-    text += is_line ? definition->text + "\n" : ":{\n" + definition->text + "\n:}\n";
-  }
+  if (program.ok && all.parts.size() > 1)
+    text = ":{\n" + all.text + ":}\n";
+  else
+    for (const DefinitionText::Part& part : all.parts) {
+      const std::string& own = part.definition->text;
+      const bool is_line = own.find('\n') == std::string::npos;
+      text += is_line ? own + "\n" : ":{\n" + own + "\n:}\n";
+    }
   for (const NamedValue& variable : state_.variables) {
     if (variable.name == kIt || variable.name == kItBefore) continue;
     text += (variable.is_var ? "var " : "let ") + binding_text(variable) + "\n";

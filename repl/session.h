@@ -38,7 +38,7 @@ class Session {
   bool undo();
   void reset();
   // A text that makes the same session of an empty one.
-  [[nodiscard]] std::string replay_text() const;
+  [[nodiscard]] std::string replay_text();
 
   // A snippet compiled and not run, for who looks inside: false where it has errors, which the answer says.
   struct Compiled {
@@ -49,7 +49,7 @@ class Session {
   };
   [[nodiscard]] bool compile(const Input& input, Compiled& out, Answer& answer);
 
-  // A snippet as a program of its own: a function of some parameters, in which the variables of the session are constants, with
+  // A snippet as a program of its own: a function of some parameters, that begins with the variables of the session, with
   // the definitions that it names behind it. False where it has errors, or binds names.
   struct LineProgram {
     std::string source;
@@ -116,13 +116,14 @@ class Session {
   engine::ModuleLoader modules_;
   services::SnippetCompiler compiler_;
   State state_;
-  std::vector<State> before_;  // for `undo`, the last change behind all others
+  std::vector<State> earlier_;  // for `undo`, the last change behind all others
   u64 fuel_ = kDefaultFuel;
   // Of the snippet that is compiled.
   std::vector<services::SnippetName> names_;
   bool assigns_ = false;  // to those of them that are `var`
   std::vector<u64> arguments_;
   DefinitionText items_;
+  std::string before_;  // variables as statements, where the snippet has none as parameters
   engine::SingleRun run_;
 };
 

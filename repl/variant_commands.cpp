@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands about lines with something to decide, and about the cases that they are run on.
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 
@@ -14,6 +15,7 @@
 #include "services/format.h"
 #include "services/items.h"
 #include "services/line_diff.h"
+#include "services/references.h"
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
 #include "services/results/sketch_text.h"
@@ -48,7 +50,8 @@ std::string names_text(std::span<const std::string_view> names) {
 // The case that brings the most to an error; nothing where none is an error.
 std::optional<engine::FailureText> worst_case(const engine::Results& results,
                                               const std::string& program, std::string_view entry,
-                                              const Library& library, u64 fuel) {
+                                              const Library& library, u64 fuel,
+                                              const std::stop_token& stop) {
   const std::span<const f64> errors = results.case_scores_of(0);
   if (errors.empty() || results.suite.has_slices) return std::nullopt;
   const auto worst = std::ranges::max_element(errors);
@@ -73,7 +76,8 @@ std::optional<engine::FailureText> worst_case(const engine::Results& results,
   if (!plain.ok) return std::nullopt;
   const CodeView code = plain.code.view();
   engine::SingleRun run;
-  engine::run_single(code, static_cast<u32>(code.find_function(entry)), arguments, fuel, run);
+  engine::run_single(code, static_cast<u32>(code.find_function(entry)), arguments, fuel, run,
+                     &stop);
   engine::print_value(out.actual, type, run.value, engine::ValueStyle::Text);
   return out;
 }
@@ -110,7 +114,11 @@ Answer Commands::score(const Input& words) {
   VariantSettings& settings = variants_.settings();
   if (words.text.empty()) {
     std::string text(engine::score_name(settings.score));
-    if (settings.tolerance != 0) text += " " + std::to_string(settings.tolerance);
+    if (settings.tolerance != 0) {
+      text += ' ';
+      engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(settings.tolerance),
+                           engine::ValueStyle::Text);
+    }
     return told(text + "\n");
   }
   std::string_view rest = words.text;
@@ -120,9 +128,12 @@ Answer Commands::score(const Input& words) {
     return refused(words, "there is no score `" + std::string(name) + "`; it is " +
                               names_text(engine::kScoreNames));
   f64 tolerance = 0;
-  if (!rest.empty() && (*score != engine::ScoreKind::Exact || !read_number(rest, tolerance) ||
-                        !std::isfinite(tolerance) || tolerance < 0))
+  if (!rest.empty() && *score != engine::ScoreKind::Exact)
     return refused(words, "only `exact` takes more, a tolerance, as in `:score exact 1e-9`");
+  if (!rest.empty() &&
+      (!read_number(rest, tolerance) || !std::isfinite(tolerance) || tolerance < 0))
+    return refused(words, "`" + std::string(rest) +
+                              "` is no tolerance, a number from 0 on, as in `:score exact 1e-9`");
   if (variants_.cases().is_there())
     if (const std::string problem = variants_.cases().set_score(*score); !problem.empty())
       return refused(words, problem);
@@ -174,7 +185,7 @@ Answer Commands::top(const Input& words) {
 Answer Commands::variants(const Input& words) {
   if (variants_.line() == nullptr) return refused(words, std::string(kNoLine));
   const engine::SketchProgram& sketch = variants_.line()->sketch();
-  return told(services::sketch_text(sketch.source, sketch.plan));
+  return told(services::sketch_text(sketch.source, sketch.plan, services::SketchPlaces::No));
 }
 
 Answer Commands::read_variant(const Input& words, std::string_view name, engine::Decisions& out) {
@@ -194,9 +205,16 @@ Answer Commands::why(const Input& words) {
   engine::Decisions decisions;
   Answer problem = read_variant(words, words.text, decisions);
   if (problem.is_failure()) return problem;
+  if (variants_.runs_once())
+    return refused(
+        words, "nothing is expected of a line that is run without cases; `:cases FILE` takes some");
   engine::Results results;
-  if (const engine::MaybeError error = variants_.evaluate_one(decisions, results))
+  if (const engine::MaybeError error = variants_.evaluate_one(decisions, stop_, results))
     return refused(words, error->text());
+  if (stop_.stop_requested()) {
+    problem.kind = AnswerKind::Stopped;
+    return problem;
+  }
   const std::string id(results.id(0));
   const u32 width = variants_.style().style.width;
   const bool is_error_score =
@@ -204,11 +222,12 @@ Answer Commands::why(const Input& words) {
   if (is_error_score && results.rows[0].scored) {
     const std::optional<engine::FailureText> worst =
         worst_case(results, variants_.line()->program_text(decisions), variants_.line()->entry(),
-                   session_.modules().library(), session_.fuel());
+                   session_.modules().library(), session_.fuel(), stop_);
     return told(worst ? services::failure_text(id + ", worst", *worst, width)
                       : id + " is right in all " + counted(results.cases, "case") + "\n");
   }
-  const engine::FindingsText findings = engine::findings_of(results, 0);
+  engine::FindingsText findings = engine::findings_of(results, 0);
+  if (findings.failure) findings.failure->place.clear();  // of a program that nobody sees
   if (findings.failure) return told(services::failure_text(id, *findings.failure, width));
   if (!findings.diagnostics.empty())
     return told(id + ": " + findings.diagnostics[0].message + "\n");
@@ -219,6 +238,7 @@ Answer Commands::why(const Input& words) {
 Answer Commands::diff(const Input& words) {
   std::string_view rest = words.text;
   const std::string first(take_word(rest)), second(rest);
+  if (second.empty()) return refused(words, "`:diff` takes two variants, as in `:diff #3 #5`");
   engine::Decisions a, b;
   Answer problem = read_variant(words, first, a);
   if (!problem.is_failure()) problem = read_variant(words, second, b);
@@ -235,24 +255,66 @@ Answer Commands::keep(const Input& words) {
   engine::Decisions decisions;
   Answer answer = read_variant(words, variant, decisions);
   if (answer.is_failure()) return answer;
-  const std::unique_ptr<LineSketch> line = variants_.reread_line(name, answer);
-  if (!line) return answer;
-  const std::string program = formatted(line->program_text(decisions));
-  // What the session has already is not defined again.
-  frontend::Compiler& compiler = session_.compiler();
-  frontend::Compilation compiled;
-  compiler.compile(program, compiled);
-  std::string items;
-  for (const services::TextItem& item : services::list_items(compiler, program)) {
-    const std::string text = program.substr(item.begin, item.end - item.begin);
-    const auto is_it = [&](const auto& d) { return formatted(d->text) == text + "\n"; };
-    if (std::ranges::none_of(session_.definitions().all(), is_it)) items += text + "\n";
-  }
+  if (!is_name(name))
+    return refused(words, "`" + name + "` is no name for a function; write `:keep " +
+                              std::string(variant) + " best`");
+  const std::string items = kept_items(decisions, name);
+  if (items.empty()) return refused(words, "`" + name + "` is that already");
   answer = session_.evaluate({items, words.name, words.line}, stop_);
   if (answer.is_failure()) return answer;
   answer.kind = AnswerKind::Text;
   answer.text = items;
   return answer;
+}
+
+// The line's function under this name, with functions of the session that something was decided in under names of their own.
+std::string Commands::kept_items(const engine::Decisions& decisions, const std::string& name) {
+  LineSketch& line = *variants_.line();
+  std::string program = line.program_text(decisions);
+  program.replace(program.find(line.entry()), line.entry().size(), name);
+  program = formatted(program);
+  const auto is_known = [&](const std::string& text) {
+    return std::ranges::any_of(session_.definitions().all(), [&](const auto& definition) {
+      return formatted(definition->text) == text + "\n";
+    });
+  };
+  frontend::Compiler compiler({.library = &session_.modules().library()});
+  frontend::Compilation compiled;
+  const auto items_of = [&](const std::string& text) {
+    compiler.compile(text, compiled);
+    return services::list_items(compiler, text);
+  };
+  const auto text_of = [&](const services::TextItem& item) {
+    return program.substr(item.begin, item.end - item.begin);
+  };
+  std::vector<std::string> renamed;
+  for (const services::TextItem& item : items_of(program))
+    if (item.name != name && !item.name.empty() && !is_known(text_of(item)) &&
+        has_definition(item.name))
+      renamed.push_back(item.name);
+  services::Analysis analysis(&session_.modules().library());
+  for (const std::string& old : renamed) {
+    analysis.read(program);
+    for (const services::TextItem& item : items_of(program)) {
+      if (item.name != old) continue;
+      const size_t at = program.find(old, item.begin);
+      std::vector<services::Reference> uses =
+          services::find_references(analysis, static_cast<u32>(at));
+      std::ranges::reverse(uses);
+      for (const services::Reference& use : uses)
+        program.replace(use.place.begin, use.place.end - use.place.begin, old + "_" + name);
+      break;
+    }
+  }
+  std::string items;
+  for (const services::TextItem& item : items_of(program))
+    if (!is_known(text_of(item))) items += text_of(item) + "\n";
+  return items;
+}
+
+bool Commands::has_definition(std::string_view name) const {
+  return std::ranges::any_of(session_.definitions().all(),
+                             [&](const auto& definition) { return definition->name == name; });
 }
 
 Answer Commands::search(const Input& words) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <bit>
-#include <charconv>
 
+#include "engine/value_text.h"
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/holes.h"
 #include "frontend_gpu/modules.h"
@@ -24,24 +23,9 @@ namespace {
 
 // A cell of a scalar as a program spells it.
 std::string cell_text(u64 cell, Scalar type) {
-  char buffer[40];
-  const auto spell = [&](auto value) {
-    return std::string(buffer, std::to_chars(buffer, std::end(buffer), value).ptr);
-  };
-  const auto spell_float = [&](auto value) {
-    std::string text = spell(value);
-    if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
-    return text;
-  };
-  switch (scalar_class(type)) {
-    case ScalarClass::None: return "";
-    case ScalarClass::Bool: return cell != 0 ? "true" : "false";
-    case ScalarClass::Signed: return spell(static_cast<i64>(cell));
-    case ScalarClass::Unsigned: return spell(cell);
-    case ScalarClass::Float: break;
-  }
-  if (type == Scalar::F64) return spell_float(std::bit_cast<f64>(cell));
-  return spell_float(std::bit_cast<f32>(static_cast<u32>(cell)));
+  std::string text;
+  if (type != Scalar::None) engine::print_scalar(text, type, cell, engine::ValueStyle::Source);
+  return text;
 }
 
 class Describe {

@@ -139,7 +139,7 @@ class MendItem {
     const u32 begin = before == std::string::npos ? 0 : static_cast<u32>(before) + 1;
     const auto end = static_cast<u32>(std::min(text_.find('\n', at), text_.size()));
     if (c_.token_start[tokens_.first] >= begin) return false;
-    // Brackets stay, so that those around the line keep their mates.
+    // Braces stay, so that the bodies around the line keep theirs.
     for (u32 k = begin; k < end; ++k)
       if (text_[k] != '{' && text_[k] != '}') text_[k] = ' ';
     return true;

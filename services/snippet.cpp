@@ -75,8 +75,10 @@ void lay_out(const Snippet& snippet, std::string_view head, std::string_view foo
 }  // namespace
 
 void lay_out_snippet(const Snippet& snippet, SnippetProgram& out) {
-  lay_out(snippet, " -> () {\n" + copies_of(changing(snippet)) + "let value_ = {\n", "\n}\n}\n",
-          out);
+  lay_out(snippet,
+          " -> () {\n" + copies_of(changing(snippet)) + std::string(snippet.before) +
+              "let value_ = {\n",
+          "\n}\n}\n", out);
 }
 
 bool SnippetCompiler::compile_text() {
@@ -136,7 +138,7 @@ bool SnippetCompiler::read_type(SnippetType& out) const {
 bool SnippetCompiler::compile(const Snippet& snippet, const SnippetType& type) {
   const std::vector<SnippetName> changed = changing(snippet);
   if (type.lets.empty() && changed.empty()) {
-    lay_out(snippet, " -> " + type.value + " {\n", "\n}\n", program_);
+    lay_out(snippet, " -> " + type.value + " {\n" + std::string(snippet.before), "\n}\n", program_);
     return compile_text();
   }
   std::string types, names;

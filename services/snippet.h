@@ -29,7 +29,8 @@ struct Snippet {
   std::span<const SnippetName> variables;  // those that it may name
   std::string_view items;                  // texts of items
   std::string_view function = kSnippetFunction;
-  bool assigns = false;  // to those variables that are `var`
+  std::string_view before = {};  // statements that stand before it, and are not its own
+  bool assigns = false;          // to those variables that are `var`
 };
 struct SnippetType {
   std::string value;              // the type of what it is worth; "()" where it is worth nothing

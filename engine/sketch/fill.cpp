@@ -147,6 +147,19 @@ u32 Fill::place_in_sketch(u32 offset) const {
   return piece.is_copied ? piece.source + (offset - piece.begin) : piece.source;
 }
 
+// What is written behind a copied piece without one of its own seems to be part of it: of pieces that seem to hold the byte it is
+// the one that begins nearest to it.
+u32 Fill::offset_of(u32 place) const {
+  const Piece* nearest = nullptr;
+  for (const Piece& piece : pieces_) {
+    const u32 end = &piece == &pieces_.back() ? ~0u : (&piece + 1)->begin;
+    const bool may_hold =
+        piece.is_copied && piece.source <= place && place - piece.source < end - piece.begin;
+    if (may_hold && (nearest == nullptr || nearest->source < piece.source)) nearest = &piece;
+  }
+  return nearest == nullptr ? 0 : nearest->begin + (place - nearest->source);
+}
+
 void Fill::hole(u32 number, u32 instance) {
   const Hole& hole = sketch_.holes[number];
   note_place(hole.span.begin, false);

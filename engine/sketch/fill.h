@@ -19,6 +19,8 @@ class Fill {
   [[nodiscard]] bool write(const Decisions& decisions, std::string& out);
   // Where the byte of the text written last comes from: in the sketch, or the hole that it stands for.
   [[nodiscard]] u32 place_in_sketch(u32 offset) const;
+  // Where in the text written last a byte of the program's own text is, which is in no hole.
+  [[nodiscard]] u32 offset_of(u32 place) const;
 
  private:
   struct Piece {

@@ -6,17 +6,14 @@
 #include "base/counts.h"
 #include "engine/column_types.h"
 #include "engine/signature.h"
+#include "engine/suite.h"
+#include "repl/input.h"
 
 namespace komuz::repl {
 
 namespace {
 
 using services::SnippetName;
-
-bool is_parameter_name(const std::string& text) {
-  const engine::SignatureText read = engine::read_signature("fn(" + text + ": bool) -> ()");
-  return read.problem.empty() && read.signature.names.size() == 1;
-}
 
 std::string read_types(std::string_view text, std::vector<SnippetName>& out) {
   const bool has_result = text.find("->") != std::string_view::npos;
@@ -36,14 +33,22 @@ std::string read_types(std::string_view text, std::vector<SnippetName>& out) {
 }
 
 std::string infer_types(const engine::CasesTable& table, std::vector<SnippetName>& out) {
-  constexpr std::string_view kRemedy = "; say what parameters are, as in `:cases FILE (x: f64)`";
+  if (!table.by_name)
+    return "cases whose arguments have no names need types, as in `:cases FILE (x: f64, n: i64)`";
   for (size_t column = 0; column < table.columns.size(); ++column) {
     const std::string& name = table.columns[column];
-    if (!is_parameter_name(name))
-      return "the column `" + name + "` has no name that a program can use";
-    std::string type = engine::column_type(table, column);
-    if (type.empty())
-      return "what the column `" + name + "` holds has no one type" + std::string(kRemedy);
+    if (!is_name(name)) return "the column `" + name + "` has no name that a program can use";
+    u32 odd = 0;
+    std::string type = engine::column_type(table, column, &odd);
+    if (type.empty()) {
+      const engine::TableRow& row = table.rows[odd];
+      return "the column `" + name + "` holds " +
+             engine::shown(table.text_of(table.cell(odd, column))) + " on line " +
+             grouped(row.line) +
+             ", and no type fits it and what stands above it; numbers, true, false, lists and "
+             "texts in quotes "
+             "have types; of others say them, as in `:cases FILE (x: Option[i64])`";
+    }
     out.push_back({name, std::move(type)});
   }
   return {};
@@ -62,10 +67,25 @@ std::string CaseSet::load(std::string file, std::string bytes, std::string_view 
                                           : read_types(signature, next.parameters_);
   if (!problem.empty()) return problem;
   if (fields.has_expectations) next.expected_ = engine::expected_type(next.table_);
+  if (const engine::MaybeError error = next.check_types(fields.has_expectations))
+    return error->text();
   next.bytes_ = std::move(bytes);
   next.signature_ = signature;
   *this = std::move(next);
   return {};
+}
+
+// Types that were said may not be those of the rows. What is expected is looked at where it has a type.
+engine::MaybeError CaseSet::check_types(bool has_expectations) const {
+  if (has_expectations && expected_.empty()) return std::nullopt;
+  std::string signature = "fn(";
+  for (const SnippetName& parameter : parameters_)
+    signature +=
+        (&parameter == parameters_.data() ? "" : ", ") + parameter.name + ": " + parameter.type;
+  const engine::SignatureText read =
+      engine::read_signature(signature + ") -> " + (has_expectations ? expected_ : "()"));
+  engine::Suite suite;
+  return read.problem.empty() ? engine::make_suite(table_, read.signature, suite) : std::nullopt;
 }
 
 std::string CaseSet::set_score(engine::ScoreKind score) {

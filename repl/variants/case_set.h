@@ -30,6 +30,8 @@ class CaseSet {
   [[nodiscard]] std::string text() const;
 
  private:
+  [[nodiscard]] engine::MaybeError check_types(bool has_expectations) const;
+
   std::string bytes_, signature_;
   engine::CasesTable table_;
   std::vector<services::SnippetName> parameters_;

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "repl/variants/line_sketch.h"
 
+#include <algorithm>
+
+#include "frontend_gpu/columns.h"
 #include "services/format.h"
+#include "services/item_text.h"
 
 namespace komuz::repl {
 
 namespace {
 
-// Formatted as the body of a function, with single blanks in the place of line ends.
+// Formatted as the body of a function, on one line and without comments.
 std::string one_line(std::string_view statements) {
   constexpr std::string_view kHead = "fn f() -> () {", kFoot = "}";
   frontend::Compiler compiler;
@@ -16,19 +20,13 @@ std::string one_line(std::string_view statements) {
   std::string_view body = statements;
   if (formatted.ok) {
     const std::string_view whole = trimmed(formatted.text);
-    const bool is_line = whole.find('\n') == std::string_view::npos;  // not one broken into several
-    if (is_line)
+    // One that is broken into lines has more commas.
+    if (whole.find('\n') == std::string_view::npos)
       body = trimmed(whole.substr(kHead.size(), whole.size() - kHead.size() - kFoot.size()));
   }
-  std::string text;
-  for (const char c : body) {
-    const bool is_blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!is_blank)
-      text += c;
-    else if (!text.ends_with(' '))
-      text += ' ';
-  }
-  return text;
+  static_cast<void>(compiler.identify(body));
+  const frontend::Columns& c = compiler.columns();
+  return services::on_one_line(c, {0, c.tokens});
 }
 
 }  // namespace
@@ -44,17 +42,16 @@ LineSketch::LineSketch(engine::SketchProgram sketch, const Session::LineProgram&
 
 std::string LineSketch::program_text(const engine::Decisions& decisions) {
   std::string text;
-  static_cast<void>(fill_.write(decisions, text));
-  return text;
+  return fill_.write(decisions, text) ? text : std::string();
 }
 
 std::string LineSketch::line_text(const engine::Decisions& decisions) {
   const std::string program = program_text(decisions);
-  // What stands before the line has no holes. What comes from spaces has places behind the line, but none of it is the byte
-  // right behind.
-  size_t end = begin_;
-  while (end < program.size() && fill_.place_in_sketch(static_cast<u32>(end)) != end_) ++end;
-  return one_line(trimmed(std::string_view(program).substr(begin_, end - begin_)));
+  if (program.empty()) return {};
+  // What stands before the line has no holes.
+  const u32 end = fill_.offset_of(end_);
+  return one_line(
+      trimmed(std::string_view(program).substr(begin_, std::max(end, begin_) - begin_)));
 }
 
 }  // namespace komuz::repl

@@ -23,7 +23,7 @@ class LineSketch {
   // The function that is the line.
   [[nodiscard]] const std::string& entry() const { return entry_; }
 
-  // The line with decisions in the place of its holes, without line ends.
+  // The line with decisions in the place of its holes, without line ends. Empty, as below: these are no decisions of it.
   [[nodiscard]] std::string line_text(const engine::Decisions& decisions);
   // The whole program.
   [[nodiscard]] std::string program_text(const engine::Decisions& decisions);

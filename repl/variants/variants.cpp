@@ -38,20 +38,20 @@ std::string variants_text(const engine::VariantCount& count) {
          (count.is_exact && count.exact == 1 ? " variant" : " variants");
 }
 
-// What a plain program gives, as text and JSON.
+// What a plain program gives, as text and JSON; or what is wrong, as text alone.
 struct RunText {
   std::string text, json;
 };
 RunText run_once(frontend::Compiler& compiler, const std::string& source, std::string_view entry,
-                 u64 fuel) {
+                 u64 fuel, const std::stop_token& stop) {
   frontend::Compilation program;
   compiler.compile(source, program);
-  if (!program.ok) return {"does not compile", "null"};
+  if (!program.ok) return {"does not compile", {}};
   const CodeView code = program.code.view();
   const size_t function = code.find_function(entry);
   engine::SingleRun run;
-  engine::run_single(code, static_cast<u32>(function), {}, fuel, run);
-  if (run.trap != Trap::None) return {"trap " + std::string(trap_name(run.trap)), "null"};
+  engine::run_single(code, static_cast<u32>(function), {}, fuel, run, &stop);
+  if (run.trap != Trap::None) return {"trap " + std::string(trap_name(run.trap)), {}};
   const std::string_view type = code.result_type(code.functions[function]);
   RunText out;
   engine::print_value(out.text, type, run.value, engine::ValueStyle::Text);
@@ -88,8 +88,8 @@ std::string Variants::function_name(std::string_view text) const {
   return name;
 }
 
-std::unique_ptr<LineSketch> Variants::read_line(const Input& input, std::string_view function,
-                                                Answer& answer) {
+std::unique_ptr<LineSketch> Variants::read_line(const Input& input, Answer& answer) {
+  const std::string function = function_name(input.text);
   Session::LineProgram program;
   if (!session_.write_program(input, cases_.parameters(), function, program, answer)) return {};
   std::optional<engine::SketchProgram> sketch =
@@ -102,31 +102,27 @@ std::unique_ptr<LineSketch> Variants::read_line(const Input& input, std::string_
 }
 
 Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
-  const auto start = std::chrono::steady_clock::now();
   Answer answer;
-  std::unique_ptr<LineSketch> line = read_line(input, function_name(input.text), answer);
+  std::unique_ptr<LineSketch> line = read_line(input, answer);
   if (!line) return answer;
   const engine::VariantCount count = line->plan().count();
   if (count.is_exact && count.exact == 0)
     return refused(input,
                    "this has no variants; a space needs an alternative without its own name");
-  line_text_ = input.text;
-  line_name_ = input.name;
   line_ = std::move(line);
   results_.reset();
   if (runs_once()) {
-    answer = list_values();
+    answer = list_values(stop);
   } else {
     engine::SketchCandidates candidates(line_->sketch().source, line_->plan(),
                                         choice_of(settings_, count));
     answer = run(input, candidates, options(), nullptr, stop);
   }
-  answer.time = std::chrono::steady_clock::now() - start;
   return answer;
 }
 
 bool Variants::check(const Input& input, std::string& type, Answer& answer) {
-  const std::unique_ptr<LineSketch> line = read_line(input, function_name(input.text), answer);
+  const std::unique_ptr<LineSketch> line = read_line(input, answer);
   if (!line) return false;
   type = line->type();
   if (engine::has_decisions(line->plan().sketch()))
@@ -185,8 +181,9 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
 services::ProgramText Variants::program_texts() {
   return [this](u32 row) {
     engine::Decisions decisions;
-    static_cast<void>(engine::read_variant_name(line_->plan(), results_->id(row), decisions));
-    return line_->line_text(decisions);
+    const std::string problem =
+        engine::read_variant_name(line_->plan(), results_->id(row), decisions);
+    return problem.empty() ? line_->line_text(decisions) : std::string();
   };
 }
 
@@ -228,7 +225,7 @@ Answer Variants::ranking(const Input& words, services::TableRows which) {
   return answer;
 }
 
-Answer Variants::list_values() {
+Answer Variants::list_values(const std::stop_token& stop) {
   const engine::VariantCount count = line_->plan().count();
   engine::VariantChoice choice = choice_of(settings_, count);
   if (choice.samples) choice.samples = std::min<u64>(*choice.samples, settings_.top);
@@ -246,15 +243,19 @@ Answer Variants::list_values() {
   std::array<size_t, 2> widths{};
   for (const engine::Candidate& candidate : batch.rows) {
     const engine::Decisions decisions(candidate.decisions.begin(), candidate.decisions.end());
-    const RunText run =
-        run_once(compiler, line_->program_text(decisions), line_->entry(), session_.fuel());
+    const RunText run = candidate.error.empty() ? run_once(compiler, line_->program_text(decisions),
+                                                           line_->entry(), session_.fuel(), stop)
+                                                : RunText{std::string(candidate.error), {}};
+    if (stop.stop_requested()) break;
     lines.push_back({std::string(candidate.id), run.text, line_->line_text(decisions)});
     for (size_t k = 0; k < widths.size(); ++k)
       widths[k] = std::max(widths[k], services::shown_width(lines.back()[k]));
-    members["values"].push_back(
-        {{"id", candidate.id}, {"value", Json::parse(run.json)}, {"program", lines.back()[2]}});
-    if (run.json == "null") members["values"].back()["problem"] = run.text;
+    Json& value = members["values"].emplace_back(Json{{"id", candidate.id}});
+    value["value"] = run.json.empty() ? Json(nullptr) : Json::parse(run.json);
+    value["program"] = lines.back()[2];
+    if (run.json.empty()) value["problem"] = run.text;
   }
+  if (stop.stop_requested()) answer.note = "interrupted\n";
   for (const auto& line : lines) {
     std::string text;
     for (size_t k = 0; k < widths.size(); ++k)
@@ -271,14 +272,15 @@ Answer Variants::list_values() {
 }
 
 engine::MaybeError Variants::evaluate_one(const engine::Decisions& decisions,
-                                          engine::Results& out) {
+                                          const std::stop_token& stop, engine::Results& out) {
   const std::string id = engine::variant_name(line_->plan(), decisions);
   const engine::Candidate candidate{id, line_->sketch().source, {}, decisions};
   engine::CandidateList list({&candidate, 1});
   engine::EvaluateOptions how = options();
   how.case_scores = engine::CaseScores::Kept;
   const engine::CasesTable once = engine::single_case();
-  return engine::evaluate(list, cases_.is_there() ? cases_.table() : once, how, out);
+  return engine::evaluate(list, cases_.is_there() ? cases_.table() : once, how, out, nullptr,
+                          nullptr, stop);
 }
 
 }  // namespace komuz::repl

@@ -62,26 +62,22 @@ class Variants {
   [[nodiscard]] const engine::Results* results() const { return results_.get(); }
   // One variant on all cases, with details.
   [[nodiscard]] engine::MaybeError evaluate_one(const engine::Decisions& decisions,
-                                                engine::Results& out);
-  // The line as a program whose function has this name; empty where it no longer compiles, which the answer says.
-  [[nodiscard]] std::unique_ptr<LineSketch> read_line(const Input& input, std::string_view function,
-                                                      Answer& answer);
-  // The line again, as a program of this name.
-  [[nodiscard]] std::unique_ptr<LineSketch> reread_line(std::string_view function, Answer& answer) {
-    return read_line({line_text_, line_name_}, function, answer);
-  }
+                                                const std::stop_token& stop, engine::Results& out);
+  // Is a line run without cases, and not for what it is worth?
+  [[nodiscard]] bool runs_once() const;
   // What programs run on; found when it is first asked for.
   [[nodiscard]] const engine::Device& device();
   void forget_device() { device_.reset(); }
 
  private:
-  [[nodiscard]] bool runs_once() const;
   [[nodiscard]] engine::EvaluateOptions options();
   [[nodiscard]] Answer run(const Input& input, engine::CandidateSource& candidates,
                            engine::EvaluateOptions options, engine::ResultSink* sink,
                            const std::stop_token& stop);
   // Of some variants what each is worth.
-  [[nodiscard]] Answer list_values();
+  [[nodiscard]] Answer list_values(const std::stop_token& stop);
+  // The line as a program; null where it has errors, which the answer says.
+  [[nodiscard]] std::unique_ptr<LineSketch> read_line(const Input& input, Answer& answer);
   [[nodiscard]] services::ProgramText program_texts();
   void tell_ranking(services::TableRows which, Answer& answer);
   [[nodiscard]] std::string function_name(std::string_view text) const;
@@ -93,7 +89,6 @@ class Variants {
   VariantSettings settings_;
   std::optional<engine::Device> device_;
 
-  std::string line_text_, line_name_;  // the input
   std::unique_ptr<LineSketch> line_;
   std::unique_ptr<engine::Results> results_;
 };

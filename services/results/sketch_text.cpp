@@ -16,8 +16,9 @@ using Json = nlohmann::ordered_json;
 
 class Describe {
  public:
-  Describe(std::string_view source, const engine::VariantPlan& plan)
-      : source_(source), plan_(plan), sketch_(plan_.sketch()) {
+  Describe(std::string_view source, const engine::VariantPlan& plan,
+           SketchPlaces places = SketchPlaces::Yes)
+      : source_(source), places_(places), plan_(plan), sketch_(plan_.sketch()) {
     for (u32 at = 0; at < source_.size(); ++at)
       if (source_[at] == '\n') line_starts_.push_back(at + 1);
   }
@@ -137,7 +138,7 @@ class Describe {
       places += (places.empty() ? "" : " ") + place(sketch_.holes[h].span.begin);
     rows.push_back({std::string(indent, ' ') + name_of(decision), std::string(form_word(hole.form)),
                     engine::count_text(plan_.count_of(number)), hole.type,
-                    what_of(decision) + "  at " + places});
+                    what_of(decision) + (places_ == SketchPlaces::Yes ? "  at " + places : "")});
     for (const u32 product : decision.alternatives)
       for (const u32 inside : plan_.product(product).decisions) add_rows(inside, indent + 2, rows);
   }
@@ -231,6 +232,7 @@ class Describe {
   }
 
   std::string_view source_;
+  SketchPlaces places_;
   std::vector<u32> line_starts_ = {0};
   const engine::VariantPlan& plan_;
   const Sketch& sketch_;
@@ -238,8 +240,9 @@ class Describe {
 
 }  // namespace
 
-std::string sketch_text(std::string_view source, const engine::VariantPlan& plan) {
-  return Describe(source, plan).text();
+std::string sketch_text(std::string_view source, const engine::VariantPlan& plan,
+                        SketchPlaces places) {
+  return Describe(source, plan, places).text();
 }
 nlohmann::ordered_json sketch_json(std::string_view source, const engine::VariantPlan& plan) {
   return Describe(source, plan).json();

@@ -9,8 +9,11 @@
 
 namespace komuz::services {
 
+// Is it said where decisions stand?
+enum class SketchPlaces : u8 { No, Yes };
 // `source`: the text that the plan's sketch was made of; places are of it. Lines for people.
-[[nodiscard]] std::string sketch_text(std::string_view source, const engine::VariantPlan& plan);
+[[nodiscard]] std::string sketch_text(std::string_view source, const engine::VariantPlan& plan,
+                                      SketchPlaces places = SketchPlaces::Yes);
 // As docs/sketches.md says of `komuz sketch --json`.
 [[nodiscard]] nlohmann::ordered_json sketch_json(std::string_view source,
                                                  const engine::VariantPlan& plan);

@@ -60,6 +60,14 @@ TEST(ColumnTypes, WhereRowsDoNotAgreeThereIsNone) {
     EXPECT_EQ(type_of(values), "") << *values.begin();
 }
 
+TEST(ColumnTypes, NoTypeNestsWithoutEnd) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  CasesTable table;
+  ASSERT_FALSE(
+      read_jsonl_cases("cases.jsonl", "{\"x\": " + deep + ", \"expected\": 1}\n", {}, table));
+  EXPECT_EQ(column_type(table, 0), "");
+}
+
 TEST(ColumnTypes, OfCsv) {
   CasesTable table;
   const MaybeError error = read_csv_cases(

@@ -65,6 +65,30 @@ TEST(Session, VarsAreAssignedTo) {
   EXPECT_NE(session.replay_text().find("var c: i64 = 45\n"), std::string::npos);
 }
 
+TEST(Session, WordsThatMeanNoDefinitionDoNotAskForIt) {
+  Session session;
+  told(session, "fn f(x: i64) -> i64 { x }");
+  told(session, "fn g() -> i64 { f(1) }");
+  told(session, "fn f(x: f64) -> f64 { x }");  // `g` has errors now
+  told(session, "var n = 1");
+  EXPECT_EQ(told(session, "[1, 2].map(g => g + n).sum()"), "5\n");
+}
+
+TEST(Session, ASavedSessionNeedsNoOrder) {
+  Session session;
+  told(session, "fn b() -> i64 { 1 }");
+  told(session, "fn a() -> i64 { b() }");
+  told(session, "fn b() -> i64 { 2 }");
+  told(session,
+       "fn even(n: i64) -> bool rec 100 { n == 0 || odd(n - 1) }\nfn odd(n: i64) -> bool rec 100 { "
+       "n != 0 && even(n - 1) }");
+  Repl replayed(nullptr, {}, {},
+                {[](std::string_view) {}, [](std::string_view text) { ADD_FAILURE() << text; }});
+  replayed.add(session.replay_text(), "saved");
+  replayed.end("saved");
+  EXPECT_EQ(told(replayed.session(), "(a(), even(10))"), "(2, true)\n");
+}
+
 TEST(Session, DefinitionsTakeThePlaceOfEarlierOnes) {
   Session session;
   EXPECT_EQ(told(session, "fn f(n: i64) -> i64 { n + 1 }\nfn g(n: i64) -> i64 { f(n) * 10 }"), "");

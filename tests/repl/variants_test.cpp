@@ -128,6 +128,7 @@ TEST_F(VariantsTest, ErrorsAreScoredAndTheWorstCaseIsNamed) {
 TEST_F(VariantsTest, ALineThatNamesColumnsIsRunOnThem) {
   told(":cases data.csv");
   EXPECT_NE(told("2.0 * x + y * y").find("1 candidate on 4 cases: 1 ok"), std::string::npos);
+  EXPECT_EQ(told(":type x * y"), "f64\n");
   // What has a meaning without them keeps it.
   EXPECT_EQ(told("[1, 2].map(x => x * 2).list(2)"), "[2, 4]\n");
   EXPECT_NE(told("x +").find("input:1:"), std::string::npos);
@@ -156,7 +157,7 @@ TEST_F(VariantsTest, TypesOfColumnsCanBeSaid) {
   EXPECT_NE(told(":cases strange.csv").find("has no name that a program can use"),
             std::string::npos);
   files_["mixed.jsonl"] = "{\"a\": 1, \"expected\": 1}\n{\"a\": \"b\", \"expected\": 1}\n";
-  EXPECT_NE(told(":cases mixed.jsonl").find("has no one type"), std::string::npos);
+  EXPECT_NE(told(":cases mixed.jsonl").find("holds `\"b\"` on line 2"), std::string::npos);
 }
 
 TEST_F(VariantsTest, WhatALineIsWorthMayBeItsScore) {
@@ -175,14 +176,49 @@ TEST_F(VariantsTest, WhatALineIsWorthMayBeItsScore) {
 TEST_F(VariantsTest, AVariantIsKeptAsAFunction) {
   told(":cases data.csv\nfn sq(v: f64) -> f64 { v * ?[v, 1.0] }\nlet two = 2.0");
   EXPECT_NE(told("x * two + sq(y)").find("   1  #0  ok"), std::string::npos);
+  // Functions that something was decided in stay as they are; the variant has its own.
   EXPECT_EQ(told(":keep #0 best"),
-            "pub fn best(x: f64, y: f64) -> f64 { x * two + sq(y) }\n"
-            "const two: f64 = 2.0;\n"
-            "fn sq(v: f64) -> f64 { v * v }\n");
+            "pub fn best(x: f64, y: f64) -> f64 {\n"
+            "    let two: f64 = 2.0;\n"
+            "    x * two + sq_best(y)\n"
+            "}\n"
+            "fn sq_best(v: f64) -> f64 { v * v }\n");
   EXPECT_EQ(told("let two = 0.0\nbest(1.0, 3.0)"), "two = 0.0\n11.0\n");
-  EXPECT_EQ(told("sq(5.0)"), "25.0\n");
-  EXPECT_NE(told(":keep #0 x-y").find("error"), std::string::npos);
+  EXPECT_NE(told("sq(5.0)").find("2 candidates"), std::string::npos);
+  told("x * two + sq(y)");
+  EXPECT_NE(told(":keep #1 other").find("fn sq_other(v: f64) -> f64 { v * 1.0 }"),
+            std::string::npos);
+  EXPECT_EQ(told("(best(1.0, 3.0), other(1.0, 3.0))"), "(11.0, 3.0)\n");
+  for (const char* const name : {"x-y", "a b", "1x", "if", "f() -> i64 { 1 } fn g"})
+    EXPECT_NE(told(":keep #0 " + std::string(name)).find("is no name for a function"),
+              std::string::npos)
+        << name;
   EXPECT_NE(told(":keep #7").find("error"), std::string::npos);
+}
+
+TEST_F(VariantsTest, WhatIsKeptIsWhatWasRanked) {
+  told("fn s(x: f64) -> f64 { x + ?[1.0, 2.0] }\nlet a = 1.0\ns(5.0) * a\nlet a = 100.0");
+  told("fn s(x: f64) -> f64 { x * 10.0 }");
+  told(":keep #1");
+  EXPECT_EQ(told("kept()"), "7.0\n");
+}
+
+TEST_F(VariantsTest, WholeLinesAreShown) {
+  EXPECT_NE(told("?[Some(1), None]").find("None; it })\n"), std::string::npos);
+  EXPECT_NE(told("\"a  b\".len() + ?[1, 2]").find("#1  6  \"a  b\".len() + 2\n"),
+            std::string::npos);
+  EXPECT_EQ(told("(1 + // one\n?[1, 2])").find("one"), std::string::npos);
+  told("space e(x: f64) -> f64 depth 0 { x, x + 1.0, x + 2.0 }");
+  const std::string shown = told("?e(5.0)");
+  EXPECT_NE(shown.find("x + 1.0"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("x + 2.0"), std::string::npos) << shown;
+}
+
+TEST_F(VariantsTest, VariantsThatAreTooLargeAreNoneOfTheSession) {
+  told("space e(x: f64) -> f64 depth 16 { x, e + e, e * e }");
+  EXPECT_NE(told("?e(1.0)").find("the variant has more than 65,536 decisions"), std::string::npos);
+  told(":samples 20\n:score maximize");
+  EXPECT_NE(told("?e(1.0)").find("refused"), std::string::npos);
 }
 
 TEST_F(VariantsTest, SearchLooksForGoodOnes) {
@@ -209,6 +245,13 @@ TEST_F(VariantsTest, RankingsAreWritten) {
   EXPECT_NE(told(":export r.txt").find("follows from the name"), std::string::npos);
 }
 
+TEST_F(VariantsTest, AnInterruptEndsWhatIsRunOnce) {
+  told(":fuel 1000000000000");
+  stop_.request_stop();
+  // What is asked of a stopped session is not begun.
+  EXPECT_EQ(told("{ var s = ?[0, 1]; for i in 0..100_000_000_000 { s += i; }; s }"), "");
+}
+
 TEST_F(VariantsTest, AnInterruptLeavesWhatThereIs) {
   told(":cases data.csv\n:score squared");
   stop_after_ = 1;
@@ -231,6 +274,14 @@ TEST_F(VariantsTest, WhatIsWrongIsSaid) {
   EXPECT_NE(told(":score squared 3").find("only `exact` takes more"), std::string::npos);
   EXPECT_NE(told(":samples 0").find("`:samples` takes"), std::string::npos);
   EXPECT_NE(told(":top x").find("`:top` takes"), std::string::npos);
+  EXPECT_NE(told("1 + ?[1, 2]\n:why #0").find("nothing is expected"), std::string::npos);
+  EXPECT_NE(told(":diff #0").find("takes two variants"), std::string::npos);
+  EXPECT_NE(told(":score exact x").find("`x` is no tolerance"), std::string::npos);
+  EXPECT_EQ(told(":score exact 1e-9\n:score"), "exact 1e-09\n");
+  EXPECT_NE(told("quit").find("`:quit` ends the session"), std::string::npos);
+  for (const char* const command : {":cost", ":time", ":bench"})
+    EXPECT_NE(told(std::string(command) + " 1 + ?[1, 2]").find("this has holes"),
+              std::string::npos);
   EXPECT_NE(told("let x = ?[1, 2]").find("`let` keeps one value"), std::string::npos);
   EXPECT_NE(told("space e() -> i64 depth 0 { e }\n?e()").find("has no variants"),
             std::string::npos);
