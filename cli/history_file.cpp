@@ -85,7 +85,11 @@ void HistoryFile::append(std::string_view line) {
   if (std::filesystem::create_directories(folder, error))
     std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
   const LockedFile lock(path_);
-  if (lock.file() >= 0) static_cast<void>(!write(lock.file(), line.data(), line.size()));
+  if (lock.file() < 0) return;
+  const off_t end = lseek(lock.file(), 0, SEEK_END);
+  const ssize_t written = write(lock.file(), line.data(), line.size());
+  const bool is_whole = written == static_cast<ssize_t>(line.size());
+  if (!is_whole && end >= 0) static_cast<void>(!ftruncate(lock.file(), end));  // as on a full disk
 }
 
 }  // namespace komuz::cli

@@ -9,6 +9,7 @@ void HistorySearch::start() {
   is_open_ = true;
   has_failed_ = false;
   query_.clear();
+  matched_.clear();
   at_ = History::kNone;
 }
 
@@ -17,12 +18,18 @@ void HistorySearch::search(size_t from) {
   has_failed_ = false;
   if (query_.empty()) {
     at_ = History::kNone;
+    matched_.clear();
     return;
   }
   last_query_ = query_;
-  const size_t found = history_.earlier_with(from, query_, {});
-  has_failed_ = found == History::kNone;
-  if (!has_failed_) at_ = found;
+  go_to(history_.earlier_with(from, query_, {}));
+}
+
+void HistorySearch::go_to(size_t next) {
+  has_failed_ = next == History::kNone;
+  if (has_failed_) return;
+  at_ = next;
+  matched_ = query_;
 }
 
 void HistorySearch::add(std::string_view text) {
@@ -42,17 +49,13 @@ void HistorySearch::go_earlier() {
     return;
   }
   const std::string* const now = found();
-  const size_t next = history_.earlier_with(at_ == History::kNone ? history_.size() : at_, query_,
-                                            now == nullptr ? std::string_view() : *now);
-  has_failed_ = next == History::kNone;
-  if (!has_failed_) at_ = next;
+  go_to(history_.earlier_with(at_ == History::kNone ? history_.size() : at_, query_,
+                              now == nullptr ? std::string_view() : *now));
 }
 void HistorySearch::go_later() {
   const std::string* const now = found();
   if (now == nullptr) return;
-  const size_t next = history_.later_with(at_, query_, *now);
-  has_failed_ = next == History::kNone;
-  if (!has_failed_) at_ = next;
+  go_to(history_.later_with(at_, query_, *now));
 }
 
 const std::string* HistorySearch::found() const {
@@ -60,7 +63,7 @@ const std::string* HistorySearch::found() const {
 }
 size_t HistorySearch::match_begin() const {
   const std::string* const entry = found();
-  const size_t at = entry == nullptr ? std::string::npos : entry->find(query_);
+  const size_t at = entry == nullptr ? std::string::npos : entry->find(matched_);
   return at == std::string::npos ? 0 : at;
 }
 

@@ -24,16 +24,19 @@ class HistorySearch {
   // What was found: null before anything was looked for, and where there is nothing.
   [[nodiscard]] const std::string* found() const;
   [[nodiscard]] size_t match_begin() const;
-  [[nodiscard]] size_t match_end() const { return match_begin() + query_.size(); }
+  [[nodiscard]] size_t match_end() const { return match_begin() + matched_.size(); }
   [[nodiscard]] StyledLine line() const;
 
  private:
   void search(size_t from);
+  // Goes to what was found, if anything was.
+  void go_to(size_t next);
 
   const History& history_;
   bool is_open_ = false;
   bool has_failed_ = false;
   std::string query_, last_query_;
+  std::string matched_;  // the query that found what is there
   size_t at_ = History::kNone;
 };
 

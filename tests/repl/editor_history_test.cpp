@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "repl/editor/history_search.h"
 #include "repl/editor/line_editor.h"
 
 namespace komuz::editor {
@@ -91,6 +92,22 @@ TEST(History, ASearchEndsInWhatItFoundOrInNothing) {
   EXPECT_EQ(editor.text(), "sqrt(4.0)");
   press(editor, "Ctrl-R z Ctrl-R Backspace 1 Ctrl-S Escape");
   EXPECT_EQ(editor.text(), "sqrt(4.0)");
+}
+
+TEST(History, ASearchThatFailsStaysAtWhatItFoundBefore) {
+  const History history = history_of({"alpha + 1", "beta"});
+  HistorySearch search(history);
+  search.start();
+  search.add("+");
+  search.add(" 1");
+  ASSERT_NE(search.found(), nullptr);
+  EXPECT_EQ(search.match_begin(), 6u);
+  EXPECT_EQ(search.match_end(), 9u);
+  search.add("zz");
+  ASSERT_NE(search.found(), nullptr);
+  EXPECT_EQ(*search.found(), "alpha + 1");
+  EXPECT_EQ(search.match_begin(), 6u);
+  EXPECT_EQ(search.match_end(), 9u);
 }
 
 }  // namespace
