@@ -24,7 +24,9 @@ class Repl {
         output_(std::move(output)),
         session_(files),
         variants_(session_, options.shown, host_.make_progress),
-        commands_(session_, variants_, host_) {}
+        commands_(session_, variants_, host_) {
+    variants_.settings().keeps_details = options.is_json;
+  }
   Repl(const Repl&) = delete;  // commands know the session by its address
   Repl& operator=(const Repl&) = delete;
 

@@ -209,7 +209,8 @@ Answer Commands::why(const Input& words) {
     return refused(
         words, "nothing is expected of a line that is run without cases; `:cases FILE` takes some");
   engine::Results results;
-  if (const engine::MaybeError error = variants_.evaluate_one(decisions, stop_, results))
+  if (const engine::MaybeError error =
+          variants_.evaluate_one(decisions, engine::CaseScores::Kept, stop_, results))
     return refused(words, error->text());
   if (stop_.stop_requested()) {
     problem.kind = AnswerKind::Stopped;
@@ -352,7 +353,12 @@ Answer Commands::export_results(const Input& words) {
   const std::string path(words.text);
   std::string text;
   if (path.ends_with(".json"))
-    engine::write_report_json(text, *results);
+    engine::write_report_json(
+        [&](std::string_view piece) {
+          text += piece;
+          return !stop_.stop_requested();
+        },
+        *results, variants_.details(stop_));
   else if (path.ends_with(".svg"))
     text = services::PlottedResults(*results).draw();
   else if (path.ends_with(".komuz"))
@@ -362,6 +368,11 @@ Answer Commands::export_results(const Input& words) {
                    "what to write follows from the name: a report `.json`, charts `.svg`, the best "
                    "program `.komuz`");
   if (text.empty()) return refused(words, "no variant has a score");
+  if (stop_.stop_requested()) {
+    Answer stopped;
+    stopped.kind = AnswerKind::Stopped;
+    return stopped;
+  }
   const std::string problem = host_.write_file(path, text);
   return problem.empty() ? Answer() : refused(words, problem);
 }

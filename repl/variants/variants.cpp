@@ -152,6 +152,7 @@ engine::EvaluateOptions Variants::options() {
   options.fuel = session_.fuel();
   options.modules = &session_.modules();
   options.sketch = &line_->sketch();
+  options.keep_details = settings_.keeps_details;
   options.compiler = device().compiler.get();
   options.device = device().warps.get();
   return options;
@@ -271,13 +272,31 @@ Answer Variants::list_values(const std::stop_token& stop) {
   return answer;
 }
 
+engine::WriteDetails Variants::details(const std::stop_token& stop) {
+  return [this, stop](std::string& out, u32 row) {
+    engine::Decisions decisions;
+    engine::Results one;
+    const bool is_kept =
+        settings_.keeps_details ||
+        !engine::read_variant_name(line_->plan(), results_->id(row), decisions).empty() ||
+        evaluate_one(decisions, engine::CaseScores::None, stop, one).has_value() ||
+        one.rows.size() != 1;
+    if (is_kept)
+      engine::write_details_json(out, *results_, row);
+    else
+      engine::write_details_json(out, one, 0);
+  };
+}
+
 engine::MaybeError Variants::evaluate_one(const engine::Decisions& decisions,
-                                          const std::stop_token& stop, engine::Results& out) {
+                                          engine::CaseScores scores, const std::stop_token& stop,
+                                          engine::Results& out) {
   const std::string id = engine::variant_name(line_->plan(), decisions);
   const engine::Candidate candidate{id, line_->sketch().source, {}, decisions};
   engine::CandidateList list({&candidate, 1});
   engine::EvaluateOptions how = options();
-  how.case_scores = engine::CaseScores::Kept;
+  how.case_scores = scores;
+  how.keep_details = true;
   const engine::CasesTable once = engine::single_case();
   return engine::evaluate(list, cases_.is_there() ? cases_.table() : once, how, out, nullptr,
                           nullptr, stop);

@@ -7,6 +7,7 @@
 
 #include "engine/device.h"
 #include "engine/evaluate.h"
+#include "engine/report.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "repl/variants/case_set.h"
@@ -21,6 +22,8 @@ struct VariantSettings {
   size_t top = 10;                 // rows that are shown
   engine::VariantChoice choice{};  // which variants; all where that is no more than kMostVariants
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
+  // What first fails is kept of each variant, which takes a tenth of the time; else it is found again for who asks.
+  bool keeps_details = false;
 
   static constexpr u64 kMostVariants = 1'000'000, kSample = 100'000;
 };
@@ -60,8 +63,11 @@ class Variants {
   // Null: no line has had variants yet, or none has been run on cases.
   [[nodiscard]] LineSketch* line() { return line_.get(); }
   [[nodiscard]] const engine::Results* results() const { return results_.get(); }
+  // What the results hold of a row beside it, which is kept, or comes of another run.
+  [[nodiscard]] engine::WriteDetails details(const std::stop_token& stop);
   // One variant on all cases, with details.
   [[nodiscard]] engine::MaybeError evaluate_one(const engine::Decisions& decisions,
+                                                engine::CaseScores scores,
                                                 const std::stop_token& stop, engine::Results& out);
   // Is a line run without cases, and not for what it is worth?
   [[nodiscard]] bool runs_once() const;

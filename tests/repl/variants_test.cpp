@@ -237,7 +237,15 @@ TEST_F(VariantsTest, SearchLooksForGoodOnes) {
 TEST_F(VariantsTest, RankingsAreWritten) {
   told(":cases data.csv\n:score squared\nx * ?[1.0, 2.0] + y * y");
   EXPECT_EQ(told(":export r.json"), "");
-  EXPECT_EQ(nlohmann::json::parse(files_["r.json"])["results"].size(), 2u);
+  const nlohmann::json report = nlohmann::json::parse(files_["r.json"]);
+  ASSERT_EQ(report["results"].size(), 2u);
+  EXPECT_EQ(report["results"][1]["id"], "#0");
+  EXPECT_EQ(report["results"][1]["first_failure"]["actual"], 5.0);
+  // What a session for programs keeps is the same as what another one finds again.
+  told("", true);
+  told(":cases data.csv\n:score squared\nx * ?[1.0, 2.0] + y * y\n:export kept.json", true);
+  EXPECT_EQ(files_["kept.json"], files_["r.json"]);
+  told(":cases data.csv\n:score squared\nx * ?[1.0, 2.0] + y * y");
   EXPECT_EQ(told(":export r.komuz"), "");
   EXPECT_EQ(files_["r.komuz"], "pub fn variant(x: f64, y: f64) -> f64 { x * 2.0 + y * y }\n");
   EXPECT_EQ(told(":export r.svg"), "");
