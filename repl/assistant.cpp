@@ -6,6 +6,7 @@
 #include "repl/command_table.h"
 #include "services/complete.h"
 #include "services/highlight.h"
+#include "services/item_text.h"
 
 namespace komuz::repl {
 
@@ -33,10 +34,6 @@ Style style_of(TextKind kind) {
   return Style::Plain;
 }
 
-bool is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 // A command and what belongs to it.
 struct CommandText {
   std::string_view name;
@@ -46,11 +43,6 @@ bool is_command(std::string_view text) { return text.starts_with(':') && !text.s
 CommandText command_of(std::string_view text) {
   const size_t end = std::min(text.find_first_of(" \t\n"), text.size());
   return {text.substr(1, end - 1), std::min(text.find_first_not_of(" \t\n", end), text.size())};
-}
-const CommandRow* find_command(std::string_view name) {
-  const std::span<const CommandRow> all = CommandRow::all();
-  const auto found = std::ranges::find(all, name, &CommandRow::name);
-  return found == all.end() ? nullptr : &*found;
 }
 bool takes_code(const CommandRow& command) {
   return command.words == "EXPR" || command.words == "TEXT";
@@ -65,7 +57,7 @@ std::string detail_of(const CommandRow& command) {
 bool is_unfinished(std::string_view text, size_t error_end) {
   const size_t last = text.find_last_not_of(" \t\n");
   if (last == std::string_view::npos || error_end >= text.size()) return true;
-  return error_end > last && !is_word(text[last]);
+  return error_end > last && !services::is_word_byte(text[last]);
 }
 
 }  // namespace
@@ -75,7 +67,7 @@ Spans Assistant::highlight(std::string_view text) {
   size_t begin = 0;
   if (is_command(text)) {
     const CommandText command = command_of(text);
-    const CommandRow* const row = find_command(command.name);
+    const CommandRow* const row = CommandRow::find(command.name);
     if (row == nullptr) return spans;
     spans.push_back({0, 1 + command.name.size(), Style::Command});
     if (!takes_code(*row)) return spans;
@@ -156,7 +148,7 @@ Completion Assistant::complete(std::string_view text, size_t cursor) {
         if (row.name.starts_with(text.substr(1, std::max<size_t>(cursor, 1) - 1)))
           completion.candidates.push_back({":" + std::string(row.name), detail_of(row)});
     }
-    const CommandRow* const row = find_command(command.name);
+    const CommandRow* const row = CommandRow::find(command.name);
     if (row != nullptr && row->words.find("FILE") != std::string_view::npos &&
         cursor >= command.words_begin) {
       completion.begin = command.words_begin;
@@ -185,7 +177,7 @@ bool Assistant::check(std::string_view text, std::string& type, Answer& answer) 
 
 Description Assistant::describe(std::string_view text) {
   if (is_command(text)) {
-    const CommandRow* const row = find_command(command_of(text).name);
+    const CommandRow* const row = CommandRow::find(command_of(text).name);
     return row == nullptr ? Description() : Description{{{detail_of(*row), Style::Detail}}};
   }
   InputReader reader;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "repl/command_table.h"
 
+#include <algorithm>
+
 namespace komuz::repl {
 
 std::span<const CommandRow> CommandRow::all() {
@@ -81,6 +83,12 @@ std::span<const CommandRow> CommandRow::all() {
        ":export ranking.json", &Commands::export_results, Section::Variants},
   };
   return kRows;
+}
+
+const CommandRow* CommandRow::find(std::string_view name) {
+  const std::span<const CommandRow> rows = all();
+  const auto row = std::ranges::find(rows, name, &CommandRow::name);
+  return row == rows.end() ? nullptr : &*row;
 }
 
 }  // namespace komuz::repl

@@ -18,6 +18,8 @@ struct CommandRow {
 
   // In the order of their sections.
   static std::span<const CommandRow> all();
+  // Null: there is none of that name.
+  static const CommandRow* find(std::string_view name);
 };
 
 }  // namespace komuz::repl

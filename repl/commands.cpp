@@ -23,11 +23,6 @@ namespace {
 constexpr std::string_view kHasHoles =
     "this has holes; evaluate it, and `:keep #I NAME` makes a function of one of its variants";
 
-const CommandRow* find_row(std::string_view name) {
-  const auto rows = CommandRow::all();
-  const auto row = std::ranges::find(rows, name, &CommandRow::name);
-  return row == rows.end() ? nullptr : &*row;
-}
 std::string unknown(std::string_view name) {
   std::vector<std::string_view> names;
   for (const CommandRow& row : CommandRow::all()) names.push_back(row.name);
@@ -49,7 +44,7 @@ Answer Commands::run(const Input& input, const std::stop_token& stop) {
   const size_t end = std::min(text.find_first_of(" \t\n"), text.size());
   const std::string_view name = text.substr(0, end);
   const Input words{trimmed(text.substr(end)), input.name, input.line};
-  const CommandRow* const row = find_row(name);
+  const CommandRow* const row = CommandRow::find(name);
   if (row == nullptr) return refused(words, unknown(name));
   const bool wants_words = !row->words.empty() && row->words[0] != '[';
   if (wants_words && words.text.empty())
@@ -66,7 +61,7 @@ Answer Commands::help(const Input& words) {
   if (name.starts_with(':')) name.remove_prefix(1);
   if (name == "keys") return told(editor::bindings_text());
   if (!name.empty()) {
-    const CommandRow* const row = find_row(name);
+    const CommandRow* const row = CommandRow::find(name);
     if (row == nullptr) return refused(words, unknown(name));
     std::string text = usage(*row) + "\n  " + std::string(row->summary) + "\n";
     if (!row->more.empty()) text += "  " + std::string(row->more) + "\n";

@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "services/item_text.h"
+
 namespace komuz::repl {
 
 namespace {
 
 using services::ItemForm;
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // A type is asked for by its alternatives, too; a `use` by any name in it.
 std::vector<std::string> names_given(ItemForm form, const std::string& name,
@@ -28,12 +26,12 @@ std::vector<std::string> names_given(ItemForm form, const std::string& name,
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
   for (size_t at = 0; at < text.size();) {
-    if (!is_word(text[at])) {
+    if (!services::is_word_byte(text[at])) {
       ++at;
       continue;
     }
     const size_t begin = at;
-    while (at < text.size() && is_word(text[at])) ++at;
+    while (at < text.size() && services::is_word_byte(text[at])) ++at;
     words.push_back(text.substr(begin, at - begin));
   }
   return words;

@@ -5,19 +5,9 @@
 
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/source_text.h"
+#include "repl/input.h"
 
 namespace komuz::repl {
-
-namespace {
-
-std::string_view without_blanks(std::string_view line) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const size_t begin = line.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return line.substr(begin, line.find_last_not_of(kBlanks) + 1 - begin);
-}
-
-}  // namespace
 
 void InputReader::add(std::string_view text) {
   if (at_ > text_.size() / 2) {
@@ -54,9 +44,9 @@ bool InputReader::next(std::string_view& text, u32& line) {
   std::string_view last;
   while (take_line(last)) {
     const bool is_first = scanned_ - last.size() == at_;
-    if (is_first) is_block_ = without_blanks(last) == ":{";
+    if (is_first) is_block_ = trimmed(last) == ":{";
     const bool is_command = is_first && last[0] == ':' && !is_block_;
-    const bool is_whole = is_block_ ? without_blanks(last) == ":}" : ends_input(last) || is_command;
+    const bool is_whole = is_block_ ? trimmed(last) == ":}" : ends_input(last) || is_command;
     if (is_whole || scanned_ - at_ > frontend::kMaxSourceBytes) return take_input(text, line);
   }
   // What is open at the end is an input, too.

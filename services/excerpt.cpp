@@ -6,6 +6,7 @@
 #include "lang/diagnostics.h"
 #include "lang/tokens.h"
 #include "services/display_text.h"
+#include "services/item_text.h"
 
 namespace komuz::services {
 namespace {
@@ -16,10 +17,6 @@ constexpr Palette kNoColors = {};
 constexpr u32 kLeastWidth = 40;
 
 bool continues_character(char c) { return (static_cast<u8>(c) & 0xC0) == 0x80; }
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 struct Line {
   u32 begin, end;
@@ -108,7 +105,7 @@ std::string excerpt(std::string_view source, u32 begin, u32 end, std::string_vie
 u32 token_end(std::string_view source, u32 begin) {
   if (begin >= source.size()) return begin;
   u32 end = begin;
-  while (end < source.size() && is_word(source[end])) ++end;
+  while (end < source.size() && is_word_byte(source[end])) ++end;
   if (end > begin) return end;
   size_t longest = 1;
   for (const TokenRow& row : kTokenRows)
