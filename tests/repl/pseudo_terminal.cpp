@@ -67,7 +67,14 @@ PseudoTerminal::PseudoTerminal(editor::ScreenSize size, const std::vector<std::s
   vterm_set_utf8(terminal_, 1);
   vterm_screen_reset(screen_, 1);
   winsize window = to_winsize(size);
-  child_ = forkpty(&file_, nullptr, nullptr, &window);
+  // What a new terminal is, before the program can have changed its own.
+  int other = -1, other_end = -1;
+  if (openpty(&other, &other_end, nullptr, nullptr, nullptr) == 0) {
+    tcgetattr(other_end, &first_modes_);
+    close(other);
+    close(other_end);
+  }
+  child_ = forkpty(&file_, nullptr, &first_modes_, &window);
   if (child_ != 0) return;
   std::vector<char*> words, variables;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));

@@ -32,6 +32,8 @@ class PseudoTerminal {
   // Waits for the end of the program: its exit code, or 128 and the signal; -1 where it does not end.
   int wait_for_end();
   [[nodiscard]] termios modes() const;
+  // Those that the program was given.
+  [[nodiscard]] const termios& first_modes() const { return first_modes_; }
 
   // Rows as `|text`, without blanks and empty rows at the end, and `cursor ROW COLUMN`, both from 1. `has_styles`: below each
   // row that has any, `:` and a letter for each column: the colour, or the attribute.
@@ -41,6 +43,7 @@ class PseudoTerminal {
 
  private:
   editor::ScreenSize size_;
+  termios first_modes_{};
   int file_ = -1;
   pid_t child_ = -1;
   VTerm* terminal_;

@@ -102,7 +102,7 @@ TEST(TerminalSession, LeavesTheTerminalAsItWas) {
   const Scratch scratch;
   for (const std::string_view last : {":quit\r", "\x04"}) {
     const auto terminal = start_session(scratch);
-    const termios before = terminal->modes();
+    const termios before = terminal->first_modes();
     ASSERT_TRUE(wait_for(*terminal, "|>"));
     EXPECT_FALSE(is_same(terminal->modes(), before));
     terminal->send("1 + 2\r");
@@ -113,7 +113,7 @@ TEST(TerminalSession, LeavesTheTerminalAsItWas) {
   }
   for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
     const auto terminal = start_session(scratch);
-    const termios before = terminal->modes();
+    const termios before = terminal->first_modes();
     ASSERT_TRUE(wait_for(*terminal, "|>"));
     terminal->send("1 + ");
     ASSERT_TRUE(wait_for(*terminal, "1 +"));
