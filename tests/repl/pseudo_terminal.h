@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program on a terminal of its own, and what its screen shows.
 #pragma once
+#include <termios.h>
+
 #include <sys/types.h>
 
 #include <string>
@@ -11,7 +13,6 @@
 
 struct VTerm;
 struct VTermScreen;
-struct termios;
 
 namespace komuz::test {
 
