@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program on a terminal of its own, and what its screen shows.
 #pragma once
-#include <termios.h>
-
 #include <sys/types.h>
+#include <termios.h>
 
 #include <string>
 #include <string_view>
