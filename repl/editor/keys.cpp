@@ -86,15 +86,21 @@ void KeyReader::flush(std::vector<Key>& keys) {
 }
 
 // Sequences are ESC [ parameters final; libtermkey 0.22 reads beyond its table where bytes such as `$` stand before the final one,
-// takes what follows ESC [ M for the mouse's, and reads on after ESC P, ESC ] and ESC _ until a mark. In UTF-8 the bytes
+// takes what follows ESC [ M for the mouse's, reads on after ESC P, ESC ] and ESC _ until a mark, and believes every number. In UTF-8 the bytes
 // 0x80 to 0x9F begin nothing.
 char KeyReader::tamed(char byte) {
   const auto code = static_cast<u8>(byte);
   if (state_ == State::Sequence) {
-    if (code >= 0x30 && code < 0x40) return byte;
+    if (code >= 0x30 && code < 0x40) return tamed_parameter(byte);
     if (code < 0x40 || code >= 0x7F) return ':';
     state_ = State::Ground;
-    return byte == 'M' ? 'y' : byte;
+    // The first number says what `~` and `u` are, and behind 27 the third one does.
+    constexpr u32 kOtherKey = 27;
+    const bool has_number = parameters_ != 0 || digits_ != 0;
+    const bool lacks_number =
+        (!has_number && (byte == '~' || byte == 'u')) ||
+        (first_ == kOtherKey && byte == '~' && (parameters_ < 2 || digits_ == 0));
+    return byte == 'M' || lacks_number ? 'y' : byte;
   }
   const bool is_escaped = std::exchange(state_, State::Ground) == State::Escape;
   const bool continues = continuations_ > 0 && code >= 0x80 && code < 0xC0;
@@ -104,9 +110,29 @@ char KeyReader::tamed(char byte) {
   else
     continuations_ = code >= 0xC0 && code < 0xF8 ? kContinuations[(code >> 4) - 0xC] : 0;
   if (byte == '\x1b') state_ = State::Escape;
-  if (is_escaped && byte == '[') state_ = State::Sequence;
+  if (is_escaped && byte == '[') {
+    state_ = State::Sequence;
+    digits_ = parameters_ = first_ = 0;
+  }
   if (is_escaped && (byte == 'P' || byte == ']' || byte == '_')) return 'p';
   return (code >= 0x80 && code < 0xC0 && !continues) || code >= 0xF8 ? '?' : byte;
+}
+
+// A number that is not there is what stands in memory, one that does not fit becomes negative, and both are taken for an index.
+char KeyReader::tamed_parameter(char byte) {
+  constexpr u32 kMostDigits = 7, kMostParameters = 8;  // 7 of a character's code
+  if (byte >= '0' && byte <= '9') {
+    if (++digits_ > kMostDigits) return ':';
+    if (parameters_ == 0) first_ = first_ * 10 + static_cast<u32>(byte - '0');
+    return byte;
+  }
+  if (byte != ';') return byte;
+  if (parameters_ == 0 && digits_ == 0) {
+    ++digits_;
+    return '0';
+  }
+  digits_ = 0;
+  return ++parameters_ > kMostParameters ? ':' : byte;
 }
 
 void KeyReader::push(std::string_view bytes, std::vector<Key>& keys) {

@@ -36,6 +36,7 @@ class KeyReader {
  private:
   // libtermkey crashes over some sequences that no key sends, and waits for the end of others: they become ones that mean nothing.
   [[nodiscard]] char tamed(char byte);
+  char tamed_parameter(char byte);
   void push(std::string_view bytes, std::vector<Key>& keys);
   void take_keys(std::vector<Key>& keys);
   void take_paste(std::vector<Key>& keys);
@@ -51,6 +52,8 @@ class KeyReader {
   // Of `tamed`: behind ESC, behind ESC [; how many bytes of a character are to come.
   enum class State : u8 { Ground, Escape, Sequence } state_ = State::Ground;
   u32 continuations_ = 0;
+  // Of the sequence: digits of the number that is read, numbers before it, and the first one.
+  u32 digits_ = 0, parameters_ = 0, first_ = 0;
 };
 
 }  // namespace komuz::editor

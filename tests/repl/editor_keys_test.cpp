@@ -62,6 +62,24 @@ TEST(Keys, AnEscapeWaitsForWhatMayFollow) {
   EXPECT_FALSE(reader.is_waiting());
 }
 
+// libtermkey takes the numbers of a sequence for indices, those that are not there and those that do not fit, too.
+TEST(Keys, NumbersOfSequencesAreNotBelieved) {
+  for (const char* const term : {"xterm", "linux"})
+    for (const char* const numbers :
+         {"", ";", ";5", "99999999999999999999", "9223372036854775808", "4294967295", "27", "27;5",
+          "27;5;", "27;;", "1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20", "-1", "?99999"})
+      for (const char last : {'~', 'u', 'A', 'R', 'm', 'y'}) {
+        KeyReader reader(term);
+        std::vector<Key> keys;
+        reader.add("\x1b[" + std::string(numbers) + last, keys);
+        reader.flush(keys);
+        keys.clear();
+        reader.add("a", keys);
+        ASSERT_EQ(keys.size(), 1u) << numbers << last;
+        EXPECT_EQ(keys[0].text, "a");
+      }
+}
+
 TEST(Bindings, SequencesHaveAPrefix) {
   EXPECT_EQ(action_of("Ctrl-A"), Action::LineStart);
   EXPECT_EQ(action_of("Ctrl-X"), Action::Prefix);
