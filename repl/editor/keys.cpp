@@ -126,7 +126,7 @@ char KeyReader::tamed_parameter(char byte) {
     if (parameters_ == 0) first_ = first_ * 10 + static_cast<u32>(byte - '0');
     return byte;
   }
-  if (byte != ';') return byte;
+  if (byte != ';') return ':';  // `<`, `=`, `>` and `?` would be part of the index
   if (parameters_ == 0 && digits_ == 0) {
     ++digits_;
     return '0';

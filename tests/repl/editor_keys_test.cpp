@@ -67,7 +67,8 @@ TEST(Keys, NumbersOfSequencesAreNotBelieved) {
   for (const char* const term : {"xterm", "linux"})
     for (const char* const numbers :
          {"", ";", ";5", "99999999999999999999", "9223372036854775808", "4294967295", "27", "27;5",
-          "27;5;", "27;;", "1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20", "-1", "?99999"})
+          "27;5;", "27;;", "1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20", "-1", "?99999",
+          "<", "=", ">", "?"})
       for (const char last : {'~', 'u', 'A', 'R', 'm', 'y'}) {
         KeyReader reader(term);
         std::vector<Key> keys;
