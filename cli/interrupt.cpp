@@ -13,12 +13,11 @@ namespace komuz::cli {
 
 namespace {
 
-[[noreturn]] void give_up() {
+void say_given_up() {
   constexpr std::string_view kMessage =
       "error: interrupted; the work did not stop within three seconds, and nothing of it is "
       "shown\n";
   [[maybe_unused]] const auto written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
-  _exit(static_cast<int>(Exit::Interrupted));
 }
 
 }  // namespace
@@ -36,9 +35,12 @@ Interrupt::Interrupt() {
     while (!done.stop_requested()) {
       const int signal = sigtimedwait(&signals_, nullptr, &kStep);
       if (done.stop_requested()) return;
-      if (signal > 0 && !take(signal)) _exit(static_cast<int>(Exit::Interrupted));
+      if (signal > 0 && !take(signal)) end_process();
       steps_since = is_stopping() ? steps_since + 1 : 0;
-      if (steps_since > kPatience) give_up();
+      if (steps_since > kPatience) {
+        say_given_up();
+        end_process();
+      }
     }
   });
 }
@@ -48,6 +50,17 @@ Interrupt::~Interrupt() {
   pthread_kill(waiter_.native_handle(), SIGINT);  // it need not wait out its step
   waiter_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void Interrupt::set_last_act(std::function<void()> act) {
+  const std::scoped_lock lock(mutex_);
+  last_act_ = std::move(act);
+}
+
+void Interrupt::end_process() {
+  const std::scoped_lock lock(mutex_);
+  if (last_act_) last_act_();
+  _exit(static_cast<int>(Exit::Interrupted));
 }
 
 bool Interrupt::take(int signal) {

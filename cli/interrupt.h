@@ -3,6 +3,7 @@
 #pragma once
 #include <atomic>
 #include <csignal>
+#include <functional>
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -28,10 +29,13 @@ class Interrupt {
   // runs alone, however often it comes, and nothing where none does; SIGTERM stops all.
   [[nodiscard]] std::stop_token begin_part();
   void end_part();
+  // Done before the process is ended at once, by another thread; empty: nothing.
+  void set_last_act(std::function<void()> act);
   // Has the work that runs been asked to stop?
   [[nodiscard]] bool is_stopping();
 
  private:
+  [[noreturn]] void end_process();
   // Returns whether to go on.
   bool take(int signal);
 
@@ -41,6 +45,7 @@ class Interrupt {
   std::mutex mutex_;  // of the parts
   bool has_parts_ = false, is_in_part_ = false;
   std::stop_source part_;
+  std::function<void()> last_act_;
   std::jthread waiter_;
 };
 

@@ -72,6 +72,12 @@ void RawTerminal::leave() {
   mode_ = Mode::Left;
 }
 
+void RawTerminal::restore() const {
+  if (mode_ == Mode::Left) return;
+  tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+  static_cast<void>(!::write(STDOUT_FILENO, kPasteMarksOff.data(), kPasteMarksOff.size()));
+}
+
 RawTerminal::Event RawTerminal::take_signal() {
   signalfd_siginfo signal{};
   if (read(signals_.readable_end(), &signal, sizeof signal) != sizeof signal) return Event::Pause;

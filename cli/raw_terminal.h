@@ -47,6 +47,8 @@ class RawTerminal {
   // Between: something runs that reads no keys. They stay for who enters next, and are not shown; those that mean signals are signals.
   void run();
   void leave();
+  // The terminal as it was, for who ends the process while something is edited or runs.
+  void restore() const;
 
   enum class Event : u8 {
     Keys,   // bytes have come

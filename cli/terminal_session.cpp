@@ -53,7 +53,11 @@ class TerminalSession {
         editor_(assistant_.assistance(), history_, terminal.out.style().colors) {
     history_.add_lines(file_.read());
     interrupt.end_part();  // a SIGINT between inputs is nobody's
+    interrupt.set_last_act([this] { raw_.restore(); });
   }
+  ~TerminalSession() { interrupt_.set_last_act({}); }
+  TerminalSession(const TerminalSession&) = delete;
+  TerminalSession& operator=(const TerminalSession&) = delete;
 
   void run() {
     while (!session_.has_quit() && !interrupt_.requested()) {

@@ -92,6 +92,7 @@ Answer Commands::cases(const Input& words) {
   const std::string path(take_word(types));
   if (path == "none") {
     variants_.cases().forget();
+    variants_.forget_line();
     return {};
   }
   Host::File file = host_.read_cases(path);
@@ -103,6 +104,7 @@ Answer Commands::cases(const Input& words) {
   const std::string problem =
       variants_.cases().load(path, std::move(file.text), types, variants_.settings().score);
   if (!problem.empty()) return refused(words, problem);
+  variants_.forget_line();
   std::string hidden;
   for (const NamedValue& variable : session_.variables())
     if (variants_.cases().has_parameter(variable.name))
@@ -134,9 +136,12 @@ Answer Commands::score(const Input& words) {
       (!read_number(rest, tolerance) || !std::isfinite(tolerance) || tolerance < 0))
     return refused(words, "`" + std::string(rest) +
                               "` is no tolerance, a number from 0 on, as in `:score exact 1e-9`");
+  const std::vector<services::SnippetName> columns = variants_.cases().parameters();
   if (variants_.cases().is_there())
     if (const std::string problem = variants_.cases().set_score(*score); !problem.empty())
       return refused(words, problem);
+  variants_.forget_ranking();
+  if (variants_.cases().parameters() != columns) variants_.forget_line();
   settings.score = *score;
   settings.tolerance = tolerance;
   return {};

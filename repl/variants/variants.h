@@ -54,6 +54,12 @@ class Variants {
   // What the line is worth and how many variants it has, "f64, 18 variants", without running any. False where it has errors, which the
   // answer says.
   [[nodiscard]] bool check(const Input& input, std::string& type, Answer& answer);
+  // The ranking is of other cases or another score; of other columns the line is, too.
+  void forget_ranking() { results_.reset(); }
+  void forget_line() {
+    results_.reset();
+    line_.reset();
+  }
   // Variants of the same line that a search comes by.
   [[nodiscard]] Answer search(const Input& words, const engine::SearchOptions& options,
                               const std::stop_token& stop);

@@ -123,6 +123,22 @@ TEST(TerminalSession, LeavesTheTerminalAsItWas) {
   }
 }
 
+TEST(TerminalSession, LeavesTheTerminalAsItWasWhereARunIsEnded) {
+  const Scratch scratch;
+  for (const int times : {1, 2}) {
+    const auto terminal = start_session(scratch);
+    const termios before = terminal->first_modes();
+    ASSERT_TRUE(wait_for(*terminal, "|>"));
+    terminal->send(":fuel 1000000000000\r");
+    ASSERT_TRUE(wait_for(*terminal, "0000\n|>"));
+    terminal->send("{ var n = 0; while n < 1_000_000_000_000 { n += 1; } n }\r");
+    ASSERT_TRUE(wait_for(*terminal, "n }\ncursor"));
+    for (int k = 0; k < times; ++k) terminal->signal(SIGTERM);
+    EXPECT_NE(terminal->wait_for_end(), -1);
+    expect_left(*terminal, before);
+  }
+}
+
 TEST(TerminalSession, SessionsAtTheSameTimeKeepTheInputsOfBoth) {
   const Scratch scratch;
   const fs::path file = fs::path(scratch.path()) / "state/komuz/history";

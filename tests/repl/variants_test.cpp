@@ -196,6 +196,19 @@ TEST_F(VariantsTest, AVariantIsKeptAsAFunction) {
   EXPECT_NE(told(":keep #7").find("error"), std::string::npos);
 }
 
+TEST_F(VariantsTest, ARankingIsOfItsCasesAndItsScore) {
+  told(":cases data.csv\nx * ?[1.0, 2.0]");
+  EXPECT_NE(told(":top 1").find("rank"), std::string::npos);
+  told(":score squared");
+  EXPECT_NE(told(":export r.json").find("no line has been ranked"), std::string::npos);
+  EXPECT_NE(told(":search 1").find("rank"), std::string::npos);  // the line is the same
+  told(":score minimize");                                       // `expected` is a column now
+  EXPECT_NE(told(":search 1").find("no line with holes"), std::string::npos);
+  EXPECT_NE(told("x * ?[1.0, 2.0] - expected").find("rank"), std::string::npos);
+  told(":cases none");
+  EXPECT_NE(told(":why #0").find("no line with holes"), std::string::npos);
+}
+
 TEST_F(VariantsTest, WhatIsKeptIsWhatWasRanked) {
   told("fn s(x: f64) -> f64 { x + ?[1.0, 2.0] }\nlet a = 1.0\ns(5.0) * a\nlet a = 100.0");
   told("fn s(x: f64) -> f64 { x * 10.0 }");
