@@ -46,6 +46,9 @@ struct SketchProgram;
 using FixSource =
     std::function<FixedSource(frontend::Compiler&, std::string_view, const std::stop_token&)>;
 
+// How messages speak of what is run: as the entry of a candidate, or as a line of a session, which has no name.
+enum class RunWord : u8 { Entry, Line };
+
 struct EvaluateOptions {
   std::string entry;                   // a function's name; empty: the only `pub fn`
   std::optional<Signature> signature;  // which candidates are run; none: see above
@@ -72,6 +75,7 @@ struct EvaluateOptions {
   // Candidates are stopped that cannot get among so many of the best programs any more, of those of finished epochs: so the
   // size of an epoch shows in the results, and is `epoch` with a device, too. 0: none; not with value scores.
   u32 cut_off = 0;
+  RunWord word = RunWord::Entry;
   bool expands_variants = false;  // each is compiled from its text, though it could be bound
   // Compiles what it can of an epoch in one batch (device.h); null: the workers compile.
   frontend::BatchCompiler* compiler = nullptr;

@@ -15,13 +15,17 @@ bool is_number(std::string_view type) {
   return is_integer(scalar) || is_float(scalar);
 }
 
+std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" : "entry"; }
+
 }  // namespace
 
 MaybeError SignatureFinder::make_scored_suite(const Signature& signature, Suite& out) const {
+  const std::string word(run_word(options_.word));
+  const std::string given =
+      "the " + word + " gives " + type_text(signature.result_type, RecordText::Name);
   if (is_value_score(options_.score) && !is_number(signature.result_type)) {
     InputError error;
-    error.message = "the entry gives " + type_text(signature.result_type, RecordText::Name) +
-                    ", which is no number to rank by";
+    error.message = given + ", which is no number to rank by";
     error.remedy = "let it give an f64";
     return error;
   }
@@ -29,17 +33,15 @@ MaybeError SignatureFinder::make_scored_suite(const Signature& signature, Suite&
   if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
     InputError error;
     error.message = "the " + score +
-                    " takes results that are numbers, or tuples, records or arrays of them; the "
-                    "entry gives " +
-                    type_text(signature.result_type, RecordText::Name);
-    error.remedy = "use `exact`, or let the entry give the number to compare";
+                    " takes results that are numbers, or tuples, records or arrays of them; " +
+                    given;
+    error.remedy = "use `exact`, or let the " + word + " give the number to compare";
     return error;
   }
   if (compares_with_mean(options_.score) && !is_number(signature.result_type)) {
     InputError error;
-    error.message = "the " + score + " takes results that are one number; the entry gives " +
-                    type_text(signature.result_type, RecordText::Name);
-    error.remedy = "use `squared`, or let the entry give the number to compare";
+    error.message = "the " + score + " takes results that are one number; " + given;
+    error.remedy = "use `squared`, or let the " + word + " give the number to compare";
     return error;
   }
   MaybeError error = make_suite(cases_, signature, out);
@@ -83,11 +85,16 @@ MaybeError SignatureFinder::take(const Signature& signature, std::string_view id
       return std::nullopt;
     }
     std::string reason = error->message;
-    error->message += " [the signature is that of the candidate `" + std::string(id) + "`]";
+    if (options_.word == RunWord::Entry)
+      error->message += " [the signature is that of the candidate `" + std::string(id) + "`]";
+    else if (!error->file.empty())  // else it is about what the line gives
+      error->message +=
+          " [the line gives " + type_text(signature.result_type, RecordText::Name) + "]";
     unfit_.push_back({std::move(text), std::move(reason), std::move(*error)});
     known = unfit_.end() - 1;
   }
-  refuse("the cases do not fit its entry: " + known->reason, out);
+  refuse("the cases do not fit its " + std::string(run_word(options_.word)) + ": " + known->reason,
+         out);
   return unfit_.size() < kMostUnfit ? std::nullopt : first_unfit();
 }
 

@@ -196,7 +196,11 @@ bool Session::write_program(const Input& input, std::span<const SnippetName> par
                 "and `:keep #i NAME` keeps a variant of it");
     return false;
   }
-  out = {compiler_.source(), compiler_.begin(), compiler_.end(), type.value};
+  out = {compiler_.source(), compiler_.begin(), compiler_.end(), type.value, {}};
+  out.parts.push_back({out.begin, {}, std::string(input.name), input.line});
+  for (const auto& [begin, definition] : items_.parts)
+    out.parts.push_back(
+        {compiler_.items_begin() + begin, definition->name, definition->file, definition->line});
   return true;
 }
 

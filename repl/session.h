@@ -55,6 +55,14 @@ class Session {
     std::string source;
     u32 begin = 0, end = 0;  // where the snippet stands there
     std::string type;        // what it is worth
+    // The snippet, and the definitions in their order: where each begins, and where it came from.
+    struct Part {
+      u32 begin = 0;
+      std::string definition;  // its name; empty: the snippet
+      std::string file;
+      u32 line = 1;  // its first one there
+    };
+    std::vector<Part> parts;
   };
   [[nodiscard]] bool write_program(const Input& input,
                                    std::span<const services::SnippetName> parameters,

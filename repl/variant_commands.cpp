@@ -189,8 +189,9 @@ Answer Commands::top(const Input& words) {
 
 Answer Commands::variants(const Input& words) {
   if (variants_.line() == nullptr) return refused(words, std::string(kNoLine));
-  const engine::SketchProgram& sketch = variants_.line()->sketch();
-  return told(services::sketch_text(sketch.source, sketch.plan, services::SketchPlaces::No));
+  const LineSketch& line = *variants_.line();
+  return told(services::sketch_text(line.sketch().source, line.plan(),
+                                    [&](u32 byte) { return line.place_text(byte); }));
 }
 
 Answer Commands::read_variant(const Input& words, std::string_view name, engine::Decisions& out) {

@@ -25,6 +25,17 @@ class LineSketch {
 
   // The line with decisions in the place of its holes, without line ends. Empty, as below: these are no decisions of it.
   [[nodiscard]] std::string line_text(const engine::Decisions& decisions);
+  // What stands in the holes of functions that it calls, of decisions that it does not show itself.
+  struct Decided {
+    std::string name;  // of the hole, or of the space that it expands; empty: it has none
+    std::string text;
+  };
+  [[nodiscard]] std::vector<Decided> decided_elsewhere(const engine::Decisions& decisions);
+  // The line with these behind it: "f(x) * 2.0 with k = 1.5".
+  [[nodiscard]] std::string whole_text(const engine::Decisions& decisions);
+  // Where a byte of the sketch's text came from: "3:5" of the input, "1:7 in `f`" of a definition, "lib.komuz:1:7" of
+  // one from another file.
+  [[nodiscard]] std::string place_text(u32 byte) const;
   // The whole program.
   [[nodiscard]] std::string program_text(const engine::Decisions& decisions);
 
@@ -32,6 +43,7 @@ class LineSketch {
   engine::SketchProgram sketch_;
   u32 begin_, end_;  // of the line in the sketch's text
   std::string type_, entry_;
+  std::vector<Session::LineProgram::Part> parts_;
   engine::Fill fill_;
 };
 

@@ -38,6 +38,15 @@ std::string variants_text(const engine::VariantCount& count) {
          (count.is_exact && count.exact == 1 ? " variant" : " variants");
 }
 
+void add_program(Json& object, LineSketch& line, const engine::Decisions& decisions) {
+  object["program"] = line.line_text(decisions);
+  object["decisions"] = Json::array();
+  for (const LineSketch::Decided& decided : line.decided_elsewhere(decisions))
+    object["decisions"].push_back(
+        {{"name", decided.name.empty() ? Json(nullptr) : Json(decided.name)},
+         {"text", decided.text}});
+}
+
 // What a plain program gives, as text and JSON; or what is wrong, as text alone.
 struct RunText {
   std::string text, json;
@@ -147,6 +156,7 @@ Answer Variants::search(const Input& words, const engine::SearchOptions& options
 engine::EvaluateOptions Variants::options() {
   engine::EvaluateOptions options;
   options.entry = line_->entry();
+  options.word = engine::RunWord::Line;
   options.score = settings_.score;
   options.tolerance = settings_.tolerance;
   options.fuel = session_.fuel();
@@ -179,18 +189,18 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
   return answer;
 }
 
-services::ProgramText Variants::program_texts() {
-  return [this](u32 row) {
-    engine::Decisions decisions;
-    const std::string problem =
-        engine::read_variant_name(line_->plan(), results_->id(row), decisions);
-    return problem.empty() ? line_->line_text(decisions) : std::string();
-  };
+std::optional<engine::Decisions> Variants::decisions_of(u32 row) const {
+  engine::Decisions decisions;
+  if (!engine::read_variant_name(line_->plan(), results_->id(row), decisions).empty()) return {};
+  return decisions;
 }
 
 void Variants::tell_ranking(services::TableRows which, Answer& answer) {
   const std::vector<u32> shown = services::shown_rows(*results_, which, settings_.top);
-  const services::ProgramText programs = program_texts();
+  const services::ProgramText programs = [this](u32 row) {
+    const std::optional<engine::Decisions> decisions = decisions_of(row);
+    return decisions ? line_->whole_text(*decisions) : std::string();
+  };
   answer.kind = AnswerKind::Variants;
   answer.text = services::ranking_table(*results_, shown, style_.columns, style_.style, programs) +
                 services::counts_line(*results_);
@@ -211,7 +221,7 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
     std::string text;
     engine::write_row_json(text, *results_, row);
     Json& object = members["ranking"].emplace_back(Json::parse(text));
-    object["program"] = programs(row);
+    add_program(object, *line_, decisions_of(row).value_or(engine::Decisions()));
   }
   answer.members = members.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -248,12 +258,12 @@ Answer Variants::list_values(const std::stop_token& stop) {
                                                            line_->entry(), session_.fuel(), stop)
                                                 : RunText{std::string(candidate.error), {}};
     if (stop.stop_requested()) break;
-    lines.push_back({std::string(candidate.id), run.text, line_->line_text(decisions)});
+    lines.push_back({std::string(candidate.id), run.text, line_->whole_text(decisions)});
     for (size_t k = 0; k < widths.size(); ++k)
       widths[k] = std::max(widths[k], services::shown_width(lines.back()[k]));
     Json& value = members["values"].emplace_back(Json{{"id", candidate.id}});
     value["value"] = run.json.empty() ? Json(nullptr) : Json::parse(run.json);
-    value["program"] = lines.back()[2];
+    add_program(value, *line_, decisions);
     if (run.json.empty()) value["problem"] = run.text;
   }
   if (stop.stop_requested()) answer.note = "interrupted\n";

@@ -90,7 +90,8 @@ class Variants {
   [[nodiscard]] Answer list_values(const std::stop_token& stop);
   // The line as a program; null where it has errors, which the answer says.
   [[nodiscard]] std::unique_ptr<LineSketch> read_line(const Input& input, Answer& answer);
-  [[nodiscard]] services::ProgramText program_texts();
+  // The decisions of a row of the results; nothing where it has none.
+  [[nodiscard]] std::optional<engine::Decisions> decisions_of(u32 row) const;
   void tell_ranking(services::TableRows which, Answer& answer);
   [[nodiscard]] std::string function_name(std::string_view text) const;
 

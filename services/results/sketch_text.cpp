@@ -16,9 +16,8 @@ using Json = nlohmann::ordered_json;
 
 class Describe {
  public:
-  Describe(std::string_view source, const engine::VariantPlan& plan,
-           SketchPlaces places = SketchPlaces::Yes)
-      : source_(source), places_(places), plan_(plan), sketch_(plan_.sketch()) {
+  Describe(std::string_view source, const engine::VariantPlan& plan, PlaceText place_text = {})
+      : source_(source), place_text_(std::move(place_text)), plan_(plan), sketch_(plan_.sketch()) {
     for (u32 at = 0; at < source_.size(); ++at)
       if (source_[at] == '\n') line_starts_.push_back(at + 1);
   }
@@ -81,6 +80,7 @@ class Describe {
     return place;
   }
   [[nodiscard]] std::string place(u32 at) const {
+    if (place_text_) return place_text_(at);
     const Place p = place_at(at);
     return std::to_string(p.line) + ":" + std::to_string(p.column);
   }
@@ -135,10 +135,10 @@ class Describe {
     const Hole& hole = sketch_.holes[decision.holes[0]];
     std::string places;
     for (const u32 h : decision.holes)
-      places += (places.empty() ? "" : " ") + place(sketch_.holes[h].span.begin);
+      places += (places.empty() ? "" : ", ") + place(sketch_.holes[h].span.begin);
     rows.push_back({std::string(indent, ' ') + name_of(decision), std::string(form_word(hole.form)),
                     engine::count_text(plan_.count_of(number)), hole.type,
-                    what_of(decision) + (places_ == SketchPlaces::Yes ? "  at " + places : "")});
+                    what_of(decision) + "  at " + places});
     for (const u32 product : decision.alternatives)
       for (const u32 inside : plan_.product(product).decisions) add_rows(inside, indent + 2, rows);
   }
@@ -232,7 +232,7 @@ class Describe {
   }
 
   std::string_view source_;
-  SketchPlaces places_;
+  PlaceText place_text_;
   std::vector<u32> line_starts_ = {0};
   const engine::VariantPlan& plan_;
   const Sketch& sketch_;
@@ -241,8 +241,8 @@ class Describe {
 }  // namespace
 
 std::string sketch_text(std::string_view source, const engine::VariantPlan& plan,
-                        SketchPlaces places) {
-  return Describe(source, plan, places).text();
+                        const PlaceText& place) {
+  return Describe(source, plan, place).text();
 }
 nlohmann::ordered_json sketch_json(std::string_view source, const engine::VariantPlan& plan) {
   return Describe(source, plan).json();

@@ -84,13 +84,45 @@ TEST_F(VariantsTest, VariablesAndDefinitionsOfTheSessionAreThere) {
   told("type P = P(x: f64)\nlet p = P(1.5)\nconst k_: f64 = 3.0;");
   told("fn twice(v: f64) -> f64 { v * ?[2.0, k_] }");
   EXPECT_EQ(told("twice(k) + p.x + f64(l.len()) + ?[0.0, f64(name.len())]"),
-            "#0  8.5   twice(k) + p.x + f64(l.len()) + 0.0\n"
-            "#1  11.0  twice(k) + p.x + f64(l.len()) + 0.0\n"
-            "#2  10.5  twice(k) + p.x + f64(l.len()) + f64(name.len())\n"
-            "#3  13.0  twice(k) + p.x + f64(l.len()) + f64(name.len())\n"
+            "#0  8.5   twice(k) + p.x + f64(l.len()) + 0.0 with ? = 2.0\n"
+            "#1  11.0  twice(k) + p.x + f64(l.len()) + 0.0 with ? = k_\n"
+            "#2  10.5  twice(k) + p.x + f64(l.len()) + f64(name.len()) with ? = 2.0\n"
+            "#3  13.0  twice(k) + p.x + f64(l.len()) + f64(name.len()) with ? = k_\n"
             "4 variants\n");
   // Nothing of it is kept.
   EXPECT_NE(told("it").find("there is no `it`"), std::string::npos);
+}
+
+TEST_F(VariantsTest, WhatFunctionsOfALineDecideStandsBehindIt) {
+  files_["lib.komuz"] =
+      "// A library.\n\npub fn g(v: f64) -> f64 {\n    v * ?[v, ?a[2.0, 3.0]]\n}\n";
+  told(":load lib.komuz");
+  told("fn f(v: f64) -> f64 { ?shape[v + ?[1.0, 2.0], -v] * ?scale(0.5..=1.0, steps: 2) }");
+  told("space s(v: f64) -> f64 depth 0 { v, ?factor[2.0, 3.0] * v }");
+  told("fn h(v: f64) -> f64 { ?s(v) }\nlet one = 1.0\n:top 4");
+  // What a space decides shows where it is expanded, and a decision that the line shares with a function shows there.
+  EXPECT_EQ(told("h(one) + ?s(one)"),
+            "#0  2.0  h(one) + one with s = v\n"
+            "#1  3.0  h(one) + one with s = 2.0 * v\n"
+            "#2  4.0  h(one) + one with s = 3.0 * v\n"
+            "#3  3.0  h(one) + (2.0 * one) with s = v\n"
+            "4 of 9 variants; `:cases FILE` or `:score maximize` ranks them\n");
+  EXPECT_EQ(told("f(1.0) + ?scale(0.5..=1.0, steps: 2)"),
+            "#0  1.5  f(1.0) + 0.5 with shape = v + 1.0\n"
+            "#1  2.0  f(1.0) + 0.5 with shape = v + 2.0\n"
+            "#2  0.0  f(1.0) + 0.5 with shape = -v\n"
+            "#3  3.0  f(1.0) + 1.0 with shape = v + 1.0\n"
+            "4 of 6 variants; `:cases FILE` or `:score maximize` ranks them\n");
+  EXPECT_EQ(told("\nf(1.0) + ?[0.0,\n  g(1.0) * ?a[4.0, 5.0]]").substr(0, 70),
+            "#0  1.0  f(1.0) + 0.0 with ? = v, shape = v + 1.0, scale = 0.5\n#1  2.0");
+  EXPECT_EQ(told(":variants"),
+            "48 variants of 5 decisions\n"
+            "  ?       choice  2  f64  0.0 | g(1.0) * ?a[4.0, 5.0]  at 2:10\n"
+            "  ?a      choice  2  f64  4.0 | 5.0  at 3:12, lib.komuz:4:14\n"
+            "  ?       choice  2  f64  v | ?a[2.0, 3.0]  at lib.komuz:4:9\n"
+            "  ?shape  choice  3  f64  v + ?[1.0, 2.0] | -v  at 1:23 in `f`\n"
+            "    ?     choice  2  f64  1.0 | 2.0  at 1:34 in `f`\n"
+            "  ?scale  grid    2  f64  0.5..=1.0  at 1:53 in `f`\n");
 }
 
 TEST_F(VariantsTest, CasesRankThem) {
@@ -303,6 +335,21 @@ TEST_F(VariantsTest, WhatIsWrongIsSaid) {
   for (const char* const command : {":cost", ":time", ":bench"})
     EXPECT_NE(told(std::string(command) + " 1 + ?[1, 2]").find("this has holes"),
               std::string::npos);
+  // What does not fit a line is said of the line.
+  told(":cases data.csv");
+  EXPECT_EQ(
+      told("?[1, 2]"),
+      "error: data.csv:2:9: the expected value: `6.0` is no i64 [the line gives i64]; write an "
+      "integer such as 42 or 0x2A\n");
+  EXPECT_EQ(
+      told(":score squared\n?[\"a\", \"b\"]"),
+      "input:2: error: the score `squared` takes results that are numbers, or tuples, records "
+      "or arrays of them; the line gives Bytes[1]; use `exact`, or let the line give the number "
+      "to compare\n");
+  EXPECT_EQ(
+      told(":score minimize\n?[true, false]"),
+      "input:2: error: the line gives bool, which is no number to rank by; let it give an f64\n");
+  told(":cases none\n:score exact 1e-9");
   EXPECT_NE(told("let x = ?[1, 2]").find("`let` keeps one value"), std::string::npos);
   EXPECT_NE(told("space e() -> i64 depth 0 { e }\n?e()").find("has no variants"),
             std::string::npos);
@@ -324,18 +371,24 @@ TEST_F(VariantsTest, WatchedFilesAreLoadedAgain) {
 
 TEST_F(VariantsTest, ForPrograms) {
   told("", true);
-  const std::string lines =
-      told(":cases data.csv\nx * ?[1.0, 2.0] + y * y\n:cases none\n?[1, 2]", true);
+  const std::string lines = told(
+      ":cases data.csv\nx * ?[1.0, 2.0] + y * y\n:cases none\nfn f() -> i64 { ?k[1, 2] + ?[3] }\n"
+      "f()",
+      true);
   std::vector<nlohmann::json> answers;
   for (size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1)
     answers.push_back(nlohmann::json::parse(lines.substr(at, lines.find('\n', at) - at)));
-  ASSERT_EQ(answers.size(), 4u);
+  ASSERT_EQ(answers.size(), 5u);
   EXPECT_EQ(answers[1]["variants"], 2);
   EXPECT_EQ(answers[1]["type"], "f64");
   EXPECT_EQ(answers[1]["ranking"][0]["id"], "#1");
   EXPECT_EQ(answers[1]["ranking"][0]["program"], "x * 2.0 + y * y");
   EXPECT_EQ(answers[1]["ranking"][1]["first_failure"]["actual"], 5.0);
-  EXPECT_EQ(answers[3]["values"][1]["value"], 2);
+  EXPECT_EQ(answers[1]["ranking"][0]["decisions"], nlohmann::json::array());
+  const nlohmann::json value = answers[4]["values"][1];
+  EXPECT_EQ(value["value"], 5);
+  EXPECT_EQ(value["program"], "f()");
+  EXPECT_EQ(value["decisions"].dump(), R"([{"name":"k","text":"2"},{"name":null,"text":"3"}])");
 }
 
 }  // namespace
