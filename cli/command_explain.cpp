@@ -4,7 +4,6 @@
 
 #include "cli/command.h"
 #include "cli/json_line.h"
-#include "lang/near_miss.h"
 #include "services/explain.h"
 
 namespace komuz::cli {
@@ -13,16 +12,6 @@ namespace {
 constexpr OptionRow kOptions[] = {
     {"json", "", "an object for each, a line each"},
 };
-
-std::string refusal(std::string_view name) {
-  const std::vector<services::Topic> topics = services::explained_topics();
-  std::vector<std::string_view> names;
-  for (const services::Topic& topic : topics) names.push_back(topic.name);
-  const std::string_view near = nearest_word(name, names);
-  return "there is no diagnostic or trap `" + std::string(name) + "`" +
-         (near.empty() ? "; `komuz explain` lists them"
-                       : "; did you mean `" + std::string(near) + "`?");
-}
 
 Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("explain", "`--` has no meaning here");
@@ -36,7 +25,9 @@ Exit run(Args& args, Terminal& terminal) {
   std::string text;
   for (size_t k = 0; k < args.positional.size(); ++k) {
     const auto explanation = services::explain(args.positional[k]);
-    if (!explanation) return terminal.usage_error("explain", refusal(args.positional[k]));
+    if (!explanation)
+      return terminal.usage_error(
+          "explain", services::unknown_topic(args.positional[k], "; `komuz explain` lists them"));
     if (is_json)
       text += json_line(services::explanation_json(*explanation));
     else if (lists)

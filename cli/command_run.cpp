@@ -63,7 +63,8 @@ services::TrapSite trap_site(const CodeView& code, const engine::SingleRun& outc
           .function = code.name(code.functions[code.function_at(instruction)]),
           .place = offset_of(code.places[instruction]),
           .depth = outcome.depth,
-          .fuel = outcome.fuel};
+          .fuel = outcome.fuel,
+          .compared = engine::compared_text(outcome.compared)};
 }
 
 std::string outcome_json(const Program& program, const engine::Signature& signature,
@@ -88,6 +89,7 @@ std::string outcome_json(const Program& program, const engine::Signature& signat
       trap["column"] = place.column;
     }
     trap["depth"] = site.depth;
+    services::add_compared(trap, site.compared);
   }
   object["fuel"] = outcome.fuel;
   return json_line(object);

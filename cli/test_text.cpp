@@ -119,11 +119,7 @@ std::string test_json(const Program& program, const engine::TestResult& result) 
   object["operator"] = nullptr;
   object["actual"] = nullptr;
   object["expected"] = nullptr;
-  if (const auto compared = engine::compared_text(result)) {
-    object["operator"] = compared->op;
-    object["actual"] = compared->left;
-    object["expected"] = compared->right;
-  }
+  services::add_compared(object, engine::compared_text(result.compared));
   object["message"] = engine::describe(result);
   if (function.kind != FunctionKind::Prop) return json_line(object);
   nlohmann::ordered_json& arguments = object["arguments"] = nlohmann::ordered_json::object();

@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "engine/case_columns.h"
-#include "engine/value_text.h"
-#include "lang/nodes.h"
+#include "engine/compared_text.h"
 
 namespace komuz::engine {
 namespace {
@@ -137,17 +136,6 @@ std::vector<TestResult> run_tests(const CodeView& code, const TestOptions& optio
   return results;
 }
 
-std::optional<ComparedText> compared_text(const TestResult& result) {
-  if (!result.compared) return std::nullopt;
-  ComparedText text;
-  const vm::Comparison& compared = *result.compared;
-  for (const NodeRow& row : kNodeRows)
-    if (row.node_class == NodeClass::Compare && row.op == compared.op) text.op = row.spelling;
-  print_scalar(text.left, compared.type, compared.left, ValueStyle::Text);
-  print_scalar(text.right, compared.type, compared.right, ValueStyle::Text);
-  return text;
-}
-
 std::string describe(const TestResult& result) {
   if (result.passed) return "passed";
   const bool is_refused = result.trap == Trap::None && result.failed_function == result.function;
@@ -163,8 +151,7 @@ std::string describe(const TestResult& result) {
   }
   out += "trap " + std::string(trap_name(result.trap));
   out += ": " + std::string(trap_sentence(result.trap));
-  if (const auto text = compared_text(result))
-    out += ": " + text->left + " " + std::string(text->op) + " " + text->right;
+  if (const auto text = compared_text(result.compared)) out += ": " + text->whole();
   return out;
 }
 

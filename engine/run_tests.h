@@ -47,14 +47,6 @@ struct TestOptions {
 [[nodiscard]] std::vector<TestResult> run_tests(const CodeView& code,
                                                 const TestOptions& options = {});
 
-// The operands of a failed assertion and what stood between them: "2", "==", "3".
-struct ComparedText {
-  std::string left;
-  std::string_view op;
-  std::string right;
-};
-[[nodiscard]] std::optional<ComparedText> compared_text(const TestResult& result);
-
 // "trap ASSERT: an assertion is false: 3 == 4", "trap OVERFLOW: an integer result does not fit its type", "expected the trap DIV_ZERO, but it gave a value".
 [[nodiscard]] std::string describe(const TestResult& result);
 

@@ -4,8 +4,6 @@
 #include <array>
 #include <cstring>
 
-#include "vm/vm.h"
-
 namespace komuz::engine {
 
 namespace {
@@ -29,12 +27,14 @@ void run_single(const CodeView& code, u32 function, std::span<const u64> argumen
     columns.push_back({type, storage[k].bytes.data()});
   }
   out.value.assign(f.result_cells, 0);
-  vm::run_reference({.code = code,
-                     .function = function,
-                     .cases = {.columns = columns, .count = 1},
-                     .fuel = fuel,
-                     .stop = stop},
-                    out.view());
+  const vm::Job job{.code = code,
+                    .function = function,
+                    .cases = {.columns = columns, .count = 1},
+                    .fuel = fuel,
+                    .stop = stop};
+  vm::run_reference(job, out.view());
+  out.compared.reset();
+  if (out.trap == Trap::Assert) out.compared = vm::explain_assertion(job);
 }
 
 }  // namespace komuz::engine

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function on one list of arguments, on the reference machine.
 #pragma once
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
 
 #include "lang/cases.h"
 #include "lang/code.h"
+#include "vm/explain_assertion.h"
 
 namespace komuz::engine {
 
 struct SingleRun {
   std::vector<u64> value;  // cells; zeros where it trapped
   Trap trap = Trap::None;
-  u32 place = 0, depth = 0;  // of a trap: the instruction, and live frames
-  u64 fuel = 0;              // ticks used
+  u32 place = 0, depth = 0;                // of a trap: the instruction, and live frames
+  u64 fuel = 0;                            // ticks used
+  std::optional<vm::Comparison> compared;  // by a failed assertion
 
   [[nodiscard]] OutcomesView view() {
     return {.values = value,

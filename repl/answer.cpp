@@ -10,7 +10,7 @@ namespace komuz::repl {
 namespace {
 
 services::TrapSite site_of(const Answer& answer) {
-  return {answer.trap, answer.function, answer.place, answer.depth, answer.fuel};
+  return {answer.trap, answer.function, answer.place, answer.depth, answer.fuel, answer.compared};
 }
 
 nlohmann::ordered_json value_json(const NamedValue& value) {
@@ -43,6 +43,10 @@ std::string binding_text(const NamedValue& value) {
   std::string text = value.name + ": " + value.type + " = ";
   engine::print_value(text, value.type_codes, value.cells, engine::ValueStyle::Source);
   return text;
+}
+
+std::string let_text(const NamedValue& value) {
+  return (value.is_var ? "var " : "let ") + binding_text(value);
 }
 
 Answer told(std::string text) {
@@ -110,6 +114,7 @@ nlohmann::ordered_json answer_json(const Answer& answer, u64 id) {
   trap["line"] = at.line;
   trap["column"] = at.column;
   trap["depth"] = answer.depth;
+  services::add_compared(trap, answer.compared);
   return object;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct NamedValue {
 };
 // "x: f64 = 2.0", as a program writes it behind `let` or `const`.
 [[nodiscard]] std::string binding_text(const NamedValue& value);
+// The same with the `let` or `var`.
+[[nodiscard]] std::string let_text(const NamedValue& value);
 
 struct Answer {
   AnswerKind kind = AnswerKind::Nothing;
@@ -60,6 +63,7 @@ struct Answer {
   Trap trap = Trap::None;
   std::string function;
   u32 place = 0, depth = 0;
+  std::optional<engine::ComparedText> compared = {};  // by a failed assertion
 
   [[nodiscard]] bool is_failure() const {
     return kind == AnswerKind::Errors || kind == AnswerKind::Trapped;

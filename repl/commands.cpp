@@ -98,19 +98,24 @@ Answer Commands::doc(const Input& words) {
   for (const auto& definition : session_.definitions().all())
     if (definition->name == words.text) text += definition->text + "\n";
   for (const NamedValue& variable : session_.variables())
-    if (variable.name == words.text) text += "let " + variable.name + ": " + variable.type + "\n";
+    if (variable.name == words.text) text += let_text(variable) + "\n";
+  for (const services::SnippetName& column : variants_.cases().parameters())
+    if (column.name == words.text)
+      text += column.name + ": " + column.type + ", a column of the cases\n";
   for (const services::DocEntry& entry : docs_.find(words.text))
     text += (text.empty() ? "" : "\n") + services::render_doc(entry);
   if (!text.empty()) return told(std::move(text));
-  const std::string near = docs_.nearest(words.text);
+  std::vector<std::string> known;
+  for (const auto& definition : session_.definitions().all()) known.push_back(definition->name);
+  for (const NamedValue& variable : session_.variables()) known.push_back(variable.name);
+  const std::string near = docs_.nearest(words.text, std::move(known));
   return refused(words, "nothing is called `" + std::string(words.text) + "`" +
                             (near.empty() ? "" : "; did you mean `" + near + "`?"));
 }
 
 Answer Commands::explain(const Input& words) {
   const auto found = services::explain(words.text);
-  if (!found)
-    return refused(words, "there is no diagnostic and no trap `" + std::string(words.text) + "`");
+  if (!found) return refused(words, services::unknown_topic(words.text, {}));
   return told(services::render_explanation(*found));
 }
 
@@ -207,9 +212,7 @@ Answer Commands::list(const Input& words) {
   static_cast<void>(words);
   std::string text;
   text += session_.definitions().whole().text;
-  for (const NamedValue& variable : session_.variables()) {
-    text += (variable.is_var ? "var " : "let ") + binding_text(variable) + "\n";
-  }
+  for (const NamedValue& variable : session_.variables()) text += let_text(variable) + "\n";
   return told(std::move(text));
 }
 

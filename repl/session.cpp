@@ -245,6 +245,7 @@ void Session::tell_trap(const Input& input, const CodeView& code, u32 function,
   answer.kind = AnswerKind::Trapped;
   answer.trap = run_.trap;
   answer.depth = run_.depth;
+  answer.compared = engine::compared_text(run_.compared);
   const u32 place = code.places[run_.place], file = file_of(place);
   answer.place = offset_of(place);
   const size_t trapped = code.function_at(run_.place);
@@ -367,7 +368,7 @@ std::string Session::replay_text() {
     }
   for (const NamedValue& variable : state_.variables) {
     if (variable.name == kIt || variable.name == kItBefore) continue;
-    text += (variable.is_var ? "var " : "let ") + binding_text(variable) + "\n";
+    text += let_text(variable) + "\n";
   }
   return text;
 }

@@ -43,8 +43,7 @@ void DocFinder::find_in_modules(std::string_view name, std::vector<DocEntry>& fo
     if (entry.name == name.substr(dot + 1)) found.push_back(std::move(entry));
 }
 
-std::string DocFinder::nearest(std::string_view name) {
-  std::vector<std::string> names;
+std::string DocFinder::nearest(std::string_view name, std::vector<std::string> names) {
   for (const std::string_view known : builtin_names()) names.emplace_back(known);
   for (const StandardModule& module : standard_modules()) {
     names.push_back(path_of(module));

@@ -16,8 +16,8 @@ class DocFinder {
 
   // All that has the name: `clamp`, `lerp`, `math.lerp`, `std.math.lerp`, and of `std.math` all that it has.
   [[nodiscard]] std::vector<DocEntry> find(std::string_view name);
-  // The known name most like this one; empty: none is.
-  [[nodiscard]] std::string nearest(std::string_view name);
+  // The known name most like this one, or of these; empty: none is.
+  [[nodiscard]] std::string nearest(std::string_view name, std::vector<std::string> names = {});
 
  private:
   void find_in_modules(std::string_view name, std::vector<DocEntry>& found);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "lang/near_miss.h"
 #include "services/explanation_texts.h"
 
 namespace komuz::services {
@@ -36,6 +37,17 @@ std::string in_capitals(std::string_view name) {
   std::string out(name);
   for (char& c : out) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
   return out;
+}
+
+// "K0201" of "k0201", "K201" and "201"; "DIV_ZERO" of "div_zero".
+std::string topic_name(std::string_view name) {
+  constexpr size_t kDigits = 4;
+  std::string out = in_capitals(name);
+  const size_t digits = out.starts_with('K') ? 1 : 0;
+  const bool is_number = digits < out.size() && out.size() <= digits + kDigits &&
+                         out.find_first_not_of("0123456789", digits) == std::string::npos;
+  if (!is_number) return out;
+  return "K" + std::string(digits + kDigits - out.size(), '0') + out.substr(digits);
 }
 
 std::string_view next_line(std::string_view& text) {
@@ -100,7 +112,7 @@ std::vector<Topic> explained_topics() {
 }
 
 std::optional<Explanation> explain(std::string_view name) {
-  const std::string wanted = in_capitals(name);
+  const std::string wanted = topic_name(name);
   const auto texts = explanation_texts();
   const auto text = std::ranges::find(texts, wanted, &ExplanationText::name);
   std::vector<Topic> topics = explained_topics();
@@ -110,6 +122,15 @@ std::optional<Explanation> explain(std::string_view name) {
   explanation.topic = std::move(*topic);
   read_text(text->text, explanation);
   return explanation;
+}
+
+std::string unknown_topic(std::string_view name, std::string_view otherwise) {
+  const std::vector<Topic> topics = explained_topics();
+  std::vector<std::string_view> names;
+  for (const Topic& topic : topics) names.push_back(topic.name);
+  const std::string_view near = nearest_word(in_capitals(name), names);
+  return "there is no diagnostic or trap `" + std::string(name) + "`" +
+         (near.empty() ? std::string(otherwise) : "; did you mean `" + std::string(near) + "`?");
 }
 
 std::string render_topic(const Topic& topic) {

@@ -40,8 +40,11 @@ struct Explanation {
   std::string text;
   Example wrong, right;
 };
-// By name, in capitals or not; nothing where there is no such name.
+// By name, in capitals or not, and of a diagnostic by its number; nothing where there is no such name.
 [[nodiscard]] std::optional<Explanation> explain(std::string_view name);
+
+// Why there is none: "there is no diagnostic or trap `DIV_ZER`", and the name most like it, or `otherwise`.
+[[nodiscard]] std::string unknown_topic(std::string_view name, std::string_view otherwise);
 
 [[nodiscard]] std::string render_explanation(const Explanation& explanation);
 // "K0401  note     `…` is recursive and has no bound; read as `rec …`", a line.

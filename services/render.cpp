@@ -115,6 +115,7 @@ std::string render_trap(const TrapSite& site, NamedSource source, const RenderSt
     out = head(source, site.place, kind, p.error, p);
   }
   out += trap_sentence(site.trap);
+  if (site.compared) out += ": " + printable(site.compared->whole());
   out += "\n";
   if (!source.text.empty())
     out += excerpt(source, site.place, token_end(source.text, site.place), p.error, style);

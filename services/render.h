@@ -3,10 +3,12 @@
 // Knows neither files nor terminals: whoever asks says how the file is called and whether colours are wanted.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "engine/compared_text.h"
 #include "lang/diagnostics.h"
 #include "lang/traps.h"
 #include "services/excerpt.h"
@@ -43,13 +45,17 @@ struct NamedSource {
 struct TrapSite {
   Trap trap = Trap::None;
   std::string_view function;
-  u32 place = 0;  // byte offset in the source
-  u32 depth = 0;  // live frames
-  u64 fuel = 0;   // ticks used
+  u32 place = 0;                                      // byte offset in the source
+  u32 depth = 0;                                      // live frames
+  u64 fuel = 0;                                       // ticks used
+  std::optional<engine::ComparedText> compared = {};  // by a failed assertion
 };
-// `file:line:column: trap DIV_ZERO: sentence`, the line with a caret, and the function, depth and ticks. Without a source
+// `file:line:column: trap DIV_ZERO: sentence`, with what was compared, the line with a caret, and the function, depth and ticks. Without a source
 // text (code from a file) the place is the byte offset alone.
 [[nodiscard]] std::string render_trap(const TrapSite& site, NamedSource source,
                                       const RenderStyle& style);
+// Adds "operator", "actual" and "expected" to an object, if something was compared.
+void add_compared(nlohmann::ordered_json& object,
+                  const std::optional<engine::ComparedText>& compared);
 
 }  // namespace komuz::services

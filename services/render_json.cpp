@@ -41,4 +41,12 @@ nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source,
   return object;
 }
 
+void add_compared(nlohmann::ordered_json& object,
+                  const std::optional<engine::ComparedText>& compared) {
+  if (!compared) return;
+  object["operator"] = compared->op;
+  object["actual"] = compared->left;
+  object["expected"] = compared->right;
+}
+
 }  // namespace komuz::services

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/compared_text.h"
 #include "frontend_gpu/frontend.h"
 
 namespace komuz::engine {
@@ -116,7 +117,7 @@ TEST(RunTests, AnExampleFailsAtItsComment) {
   EXPECT_TRUE(results[0].passed);
   EXPECT_EQ(code.name(code.functions[results[1].function]), "half");
   EXPECT_EQ(results[1].place, kExamples.find("/// >>> half(6)"));
-  const auto compared = compared_text(results[1]);
+  const auto compared = compared_text(results[1].compared);
   ASSERT_TRUE(compared);
   EXPECT_EQ(compared->left + std::string(compared->op) + compared->right, "3==4");
   // Without examples the text has the same identity, and they are comments.

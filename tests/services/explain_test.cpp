@@ -168,7 +168,12 @@ TEST(Explain, NamesMayBeWrittenSmall) {
   EXPECT_EQ(explain("k0401")->topic.name, "K0401");
   EXPECT_TRUE(explain("div_zero"));
   EXPECT_FALSE(explain("K9999"));
-  EXPECT_FALSE(explain(""));
+  for (const char* const number : {"401", "0401", "k401", "K401"}) {
+    ASSERT_TRUE(explain(number)) << number;
+    EXPECT_EQ(explain(number)->topic.name, "K0401");
+  }
+  for (const char* const other : {"", "k", "00401", "4O1", "K-401"})
+    EXPECT_FALSE(explain(other)) << other;
 }
 
 TEST(Explain, MessagesShowWhatAProgramFillsIn) {
