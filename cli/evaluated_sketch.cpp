@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/evaluated_sketch.h"
 
-#include "base/counts.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
 
@@ -21,10 +21,7 @@ engine::CandidateSource& EvaluatedSketch::source() {
 }
 
 std::string EvaluatedSketch::summary(const engine::EvaluateOptions& options) const {
-  std::string text;
-  if (search_)
-    text = counted(search_->generations(), "generation") +
-           (search_->is_exhausted() ? ": there are no other variants\n" : "\n");
+  const std::string text = search_ ? services::search_line(*search_) : std::string();
   if (program_.obstacle != engine::BindObstacle::None)
     return text + "variants expanded: " + std::string(engine::obstacle_text(program_.obstacle)) +
            "\n";

@@ -12,6 +12,7 @@
 #include "engine/single_run.h"
 #include "repl/commands.h"
 #include "services/charts/text_chart.h"
+#include "services/display_text.h"
 #include "services/format.h"
 #include "services/items.h"
 #include "services/line_diff.h"
@@ -196,7 +197,9 @@ Answer Commands::variants(const Input& words) {
 
 Answer Commands::read_variant(const Input& words, std::string_view name, engine::Decisions& out) {
   if (variants_.line() == nullptr) return refused(words, std::string(kNoLine));
-  const std::string problem = engine::read_variant_name(variants_.line()->plan(), name, out);
+  std::string whole;
+  std::string problem = variants_.whole_name(name, whole);
+  if (problem.empty()) problem = engine::read_variant_name(variants_.line()->plan(), whole, out);
   return problem.empty() ? Answer() : refused(words, problem);
 }
 
@@ -222,7 +225,9 @@ Answer Commands::why(const Input& words) {
     problem.kind = AnswerKind::Stopped;
     return problem;
   }
-  const std::string id(results.id(0));
+  const std::string id = services::fitted(results.id(0), services::kShortIdWidth);
+  const std::string all_cases =
+      results.cases == 1 ? "the only case" : "all " + counted(results.cases, "case");
   const u32 width = variants_.style().style.width;
   const bool is_error_score =
       results.score != engine::ScoreKind::Exact && !engine::is_value_score(results.score);
@@ -231,15 +236,15 @@ Answer Commands::why(const Input& words) {
         worst_case(results, variants_.line()->program_text(decisions), variants_.line()->entry(),
                    session_.modules().library(), session_.fuel(), stop_);
     return told(worst ? services::failure_text(id + ", worst", *worst, width)
-                      : id + " is right in all " + counted(results.cases, "case") + "\n");
+                      : id + " is right in " + all_cases + "\n");
   }
   engine::FindingsText findings = engine::findings_of(results, 0);
   if (findings.failure) findings.failure->place.clear();  // of a program that nobody sees
   if (findings.failure) return told(services::failure_text(id, *findings.failure, width));
   if (!findings.diagnostics.empty())
     return told(id + ": " + findings.diagnostics[0].message + "\n");
-  return told(id + (results.score == engine::ScoreKind::Exact ? " passes" : " has a value for") +
-              " all " + counted(results.cases, "case") + "\n");
+  return told(id + (results.score == engine::ScoreKind::Exact ? " passes " : " has a value for ") +
+              all_cases + "\n");
 }
 
 Answer Commands::diff(const Input& words) {

@@ -52,7 +52,15 @@ bool SearchCandidates::begin_generation() {
       options_.time.count() != 0 && std::chrono::steady_clock::now() - start_ >= options_.time;
   if (is_exhausted_ || generations_ == options_.generations || (is_late && generations_ != 0))
     return false;
-  method_->propose(options_.population, proposed_);
+  // A generation that has room for all variants needs no search.
+  const VariantCount& count = plan_.count();
+  if (count.is_exact && count.exact <= options_.population) {
+    proposed_.resize(count.exact);
+    for (u64 number = 0; number < count.exact; ++number)
+      if (!plan_.unrank(number, proposed_[number])) proposed_[number].clear();
+  } else {
+    method_->propose(options_.population, proposed_);
+  }
   found_.clear();
   next_ = 0;
   return !proposed_.empty();

@@ -120,6 +120,7 @@ Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
                    "this has no variants; a space needs an alternative without its own name");
   line_ = std::move(line);
   results_.reset();
+  listed_.clear();
   if (runs_once()) {
     answer = list_values(stop);
   } else {
@@ -150,7 +151,14 @@ Answer Variants::search(const Input& words, const engine::SearchOptions& options
   how.sink_needs_rows = true;
   if (engine::learns_from_cases(options.kind)) how.case_scores = engine::CaseScores::ForSink;
   engine::SearchCandidates candidates(line_->sketch().source, line_->plan(), options);
-  return run(words, candidates, how, &candidates, stop);
+  Answer answer = run(words, candidates, how, &candidates, stop);
+  if (answer.kind != AnswerKind::Variants) return answer;
+  answer.text += services::search_line(candidates);
+  Json members = Json::parse(answer.members);
+  members["generations"] = candidates.generations();
+  members["exhausted"] = candidates.is_exhausted();
+  answer.members = members.dump();
+  return answer;
 }
 
 engine::EvaluateOptions Variants::options() {
@@ -236,6 +244,27 @@ Answer Variants::ranking(const Input& words, services::TableRows which) {
   return answer;
 }
 
+std::string Variants::whole_name(std::string_view shown, std::string& out) const {
+  constexpr std::string_view kCut = "…";
+  out = shown;
+  if (!shown.ends_with(kCut)) return {};
+  const std::string_view start = shown.substr(0, shown.size() - kCut.size());
+  u32 found = 0;
+  std::string_view last;
+  const auto look_at = [&](std::string_view name) {
+    if (!name.starts_with(start) || name == last) return;
+    last = out = name;
+    ++found;
+  };
+  for (const std::string& name : listed_) look_at(name);
+  for (const u32 row : results_ ? results_->ranking : std::vector<u32>())
+    if (results_->rows[row].duplicate_of == engine::kNone) look_at(results_->id(row));
+  if (found == 1) return {};
+  return "`" + std::string(shown) + "` is the beginning of " +
+         (found == 0 ? "no name" : counted(found, "name")) +
+         " of a variant that was looked at; JSON has whole ones, as of `:export FILE.json`";
+}
+
 Answer Variants::list_values(const std::stop_token& stop) {
   const engine::VariantCount count = line_->plan().count();
   engine::VariantChoice choice = choice_of(settings_, count);
@@ -250,6 +279,7 @@ Answer Variants::list_values(const std::stop_token& stop) {
   members["type"] = line_->type();
   members["variants"] = count.is_exact ? Json(count.exact) : Json(nullptr);
   members["values"] = Json::array();
+  listed_.clear();
   std::vector<std::array<std::string, 3>> lines;
   std::array<size_t, 2> widths{};
   for (const engine::Candidate& candidate : batch.rows) {
@@ -258,7 +288,9 @@ Answer Variants::list_values(const std::stop_token& stop) {
                                                            line_->entry(), session_.fuel(), stop)
                                                 : RunText{std::string(candidate.error), {}};
     if (stop.stop_requested()) break;
-    lines.push_back({std::string(candidate.id), run.text, line_->whole_text(decisions)});
+    listed_.emplace_back(candidate.id);
+    lines.push_back({services::fitted(candidate.id, services::kShortIdWidth), run.text,
+                     line_->whole_text(decisions)});
     for (size_t k = 0; k < widths.size(); ++k)
       widths[k] = std::max(widths[k], services::shown_width(lines.back()[k]));
     Json& value = members["values"].emplace_back(Json{{"id", candidate.id}});

@@ -69,6 +69,9 @@ class Variants {
   // Null: no line has had variants yet, or none has been run on cases.
   [[nodiscard]] LineSketch* line() { return line_.get(); }
   [[nodiscard]] const engine::Results* results() const { return results_.get(); }
+  // The name of a variant whose name is shown as this, which may be cut: of one of those that were shown last. Returns what is wrong
+  // where there is none, or are several.
+  [[nodiscard]] std::string whole_name(std::string_view shown, std::string& out) const;
   // What the results hold of a row beside it, which is kept, or comes of another run.
   [[nodiscard]] engine::WriteDetails details(const std::stop_token& stop);
   // One variant on all cases, with details.
@@ -104,6 +107,7 @@ class Variants {
 
   std::unique_ptr<LineSketch> line_;
   std::unique_ptr<engine::Results> results_;
+  std::vector<std::string> listed_;  // names of those that were run without cases
 };
 
 }  // namespace komuz::repl

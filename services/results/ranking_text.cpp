@@ -16,7 +16,7 @@ using engine::Results;
 using engine::ScoreKind;
 using engine::Status;
 
-constexpr size_t kLeastIdWidth = 40, kLeastProgramWidth = 20;
+constexpr size_t kLeastIdWidth = kShortIdWidth, kLeastProgramWidth = 20;
 
 std::string status_text(const ResultRow& row) {
   switch (row.status) {
@@ -118,12 +118,10 @@ std::string line_of_cells(const TableRow& cells, const Widths& widths) {
   return line + "\n";
 }
 
-// What lines are wider than the terminal is taken from a column, which keeps `least`. True: some of it is cut.
-bool fit_column(size_t column, size_t least, std::span<TableRow> rows, Widths& widths, u32 width) {
-  const size_t all = width_of_all(widths);
+// True: some of the column is cut.
+bool cut_column(size_t column, size_t most, std::span<TableRow> rows, Widths& widths) {
   size_t& own = widths[column];
-  if (all <= width || own <= least) return false;
-  const size_t most = std::max<size_t>(least, own - std::min(own, all - width));
+  if (own <= most) return false;
   own = 0;
   for (TableRow& row : rows) {
     TableCell& cell = row[column];
@@ -134,6 +132,14 @@ bool fit_column(size_t column, size_t least, std::span<TableRow> rows, Widths& w
     own = std::max(own, cell.width);
   }
   return true;
+}
+
+// What lines are wider than the terminal is taken from a column, which keeps `least`. True: some of it is cut.
+bool fit_column(size_t column, size_t least, std::span<TableRow> rows, Widths& widths, u32 width) {
+  const size_t all = width_of_all(widths), own = widths[column];
+  return all > width &&
+         cut_column(column, std::max<size_t>(least, own - std::min(own, all - width)), rows,
+                    widths);
 }
 
 }  // namespace
@@ -159,6 +165,8 @@ std::string ranking_table(const Results& results, std::span<const u32> shown_row
   for (const u32 index : shown_rows)
     rows.push_back(table_row(results, index, copies[index], program));
   Widths widths = widths_of(rows, static_cast<bool>(program));
+  // Who reads programs needs no long ids.
+  const bool is_shortened = program && cut_column(kIdColumn, kLeastIdWidth, rows, widths);
   if (width && program) {
     // On a narrow terminal programs say more than what they cost.
     const size_t others = width_of_all(widths) - widths[kProgramColumn];
@@ -172,7 +180,10 @@ std::string ranking_table(const Results& results, std::span<const u32> shown_row
     text += line_of_cells(rows[r], widths);
     if (r == 0) text += p.plain;
   }
-  if (is_cut) text += "ids that end in `…` are whole in a pipe, as `| cat`, and in the report\n";
+  if (is_shortened)
+    text += "ids that end in `…` are whole in JSON; commands take them as they stand\n";
+  else if (is_cut)
+    text += "ids that end in `…` are whole in a pipe, as `| cat`, and in the report\n";
   return text;
 }
 
@@ -217,6 +228,11 @@ Note signature_note(const Results& results) {
               (run == 1 ? " was" : " were") +
               " run, as the first candidate that the cases fit has " + results.signature,
           most->options.empty() ? "" : "`" + most->options + "` runs those instead"};
+}
+
+std::string search_line(const engine::SearchCandidates& search) {
+  return counted(search.generations(), "generation") +
+         (search.is_exhausted() ? ": there are no other variants\n" : "\n");
 }
 
 std::string front_line(const Results& results) {

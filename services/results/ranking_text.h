@@ -9,6 +9,7 @@
 
 #include "engine/equal_ids.h"
 #include "engine/results.h"
+#include "engine/search/search.h"
 #include "services/excerpt.h"
 
 namespace komuz::services {
@@ -22,7 +23,8 @@ enum class TableRows : u8 { Best, ParetoFront };
 using ProgramText = std::function<std::string(u32 row)>;
 // Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated; with programs these, too, and no
 // passed/cases, and a status where one is not "ok". `width`: programs, then ids are cut so that lines have so many columns, ids not
-// below 40; none: they are not cut.
+// below 40; none: they are not cut. Beside programs no id is longer than that.
+inline constexpr u32 kShortIdWidth = 40;
 [[nodiscard]] std::string ranking_table(const engine::Results& results, std::span<const u32> shown,
                                         std::optional<u32> width, const RenderStyle& style,
                                         const ProgramText& program = {});
@@ -34,6 +36,9 @@ struct Note {
 [[nodiscard]] Note equal_ids_note(const engine::EqualIds& equal);
 // More programs were refused for one other signature than were run.
 [[nodiscard]] Note signature_note(const engine::Results& results);
+
+// How far a search came: "15 generations", and whether that is all that there is.
+[[nodiscard]] std::string search_line(const engine::SearchCandidates& search);
 
 // "4 programs on the Pareto front of score, fuel and bytes"
 [[nodiscard]] std::string front_line(const engine::Results& results);

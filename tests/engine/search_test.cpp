@@ -168,6 +168,15 @@ TEST(Search, EndsWhenThereAreNoOtherVariants) {
   }
 }
 
+TEST(Search, AGenerationWithRoomForAllVariantsIsTheOnlyOne) {
+  const Found found =
+      search("pub fn f(x: f64) -> f64 { x * ?(0.0..12.0, steps: 12) + ?[1.0, 2.0] }",
+             {.population = 24, .generations = 10'000});
+  EXPECT_EQ(found.generations, 1u);
+  ASSERT_EQ(found.results.rows.size(), 24u);
+  for (u32 row = 0; row < 24; ++row) EXPECT_EQ(found.results.id(row), "#" + std::to_string(row));
+}
+
 // What mutation and crossover are made of.
 TEST(Search, StretchesOfAVariantFitWhereTheyCameFrom) {
   const TestSketch sketch(kTree);

@@ -279,6 +279,35 @@ TEST_F(VariantsTest, SearchLooksForGoodOnes) {
   EXPECT_NE(told("x + y\n:search").find("no line with holes"), std::string::npos);
 }
 
+TEST_F(VariantsTest, ASearchSaysThatItHasLookedAtAll) {
+  told(":cases data.csv\n:score squared\n:top 1");
+  EXPECT_NE(told("x * ?(0.0..=9.0, steps: 10)").find("10 candidates"), std::string::npos);
+  EXPECT_EQ(told(":search evolve 100000"),
+            "rank  id    score  fuel  bytes  program\n"
+            "   1  #3  72.3125     4     40  x * 3.0\n"
+            "10 candidates on 4 cases: 10 ok\n"
+            "1 generation: there are no other variants\n");
+}
+
+TEST_F(VariantsTest, LongNamesAreCutAndTaken) {
+  told("space e(x: f64) -> f64 depth 7 { x, e + e, e * e }\n:samples 40\n:top 2");
+  const auto shown_name = [](const std::string& shown) {
+    const size_t begin = shown.find("#[");
+    return shown.substr(begin, shown.find(' ', begin) - begin);
+  };
+  std::string name = shown_name(told("?e(1.0)"));
+  EXPECT_EQ(name.size(), 39 + std::string("…").size());
+  EXPECT_NE(told(":fill " + name).find("pub fn variant() -> f64"), std::string::npos);
+  const std::string ranked = told(":score maximize\n?e(1.0)");
+  EXPECT_NE(ranked.find("are whole in JSON"), std::string::npos);
+  name = shown_name(ranked);
+  EXPECT_NE(told(":fill " + name).find("pub fn variant() -> f64"), std::string::npos);
+  EXPECT_EQ(told(":why " + name), name + " has a value for the only case\n");
+  EXPECT_NE(told(":keep " + name + " best\nbest()").find("\n"), std::string::npos);
+  EXPECT_NE(told(":fill #[…").find("beginning of 40 names"), std::string::npos);
+  EXPECT_NE(told(":fill #[9…").find("beginning of no name"), std::string::npos);
+}
+
 TEST_F(VariantsTest, RankingsAreWritten) {
   told(":cases data.csv\n:score squared\nx * ?[1.0, 2.0] + y * y");
   EXPECT_EQ(told(":export r.json"), "");
