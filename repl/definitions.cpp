@@ -21,6 +21,13 @@ std::vector<std::string> names_given(ItemForm form, const std::string& name,
   return names;
 }
 
+// Does it have the name, or import it?
+bool gives_name(const Definition& definition, std::string_view name) {
+  if (definition.form != ItemForm::Use) return definition.name == name;
+  const std::vector<std::string_view> words = words_of(definition.text);
+  return std::ranges::find(words, name) != words.end();
+}
+
 }  // namespace
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -38,6 +45,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
 }
 
 bool replaces(const Definition& next, const Definition& old) {
+  if (old.is_implied && gives_name(next, old.name)) return true;
   if (next.form == ItemForm::Use || old.form == ItemForm::Use)
     return next.form == old.form && next.text == old.text;
   return (next.form == ItemForm::Type) == (old.form == ItemForm::Type) && next.name == old.name;
@@ -98,6 +106,12 @@ DefinitionText Definitions::needed_by(std::string_view text,
   DefinitionText out;
   for (const Definition* definition : needed) out.add(*definition);
   return out;
+}
+
+const Definition* Definitions::find_name(std::string_view name) const {
+  const auto found = std::ranges::find_if(
+      all_, [&](const auto& definition) { return gives_name(*definition, name); });
+  return found == all_.end() ? nullptr : found->get();
 }
 
 DefinitionText Definitions::whole() const {

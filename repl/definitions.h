@@ -21,11 +21,13 @@ struct Definition {
   std::string text;
   std::string file;  // that it came from, and the line there
   u32 line = 1;
+  bool is_implied = false;  // a `use` that nobody has written, for the type of a value
   // Set when it is added: names by which others can ask for it, and how many were added before.
   std::vector<std::string> gives = {};
   u64 number = 0;
 };
-// Does the new one take the place of the old one? Types have names of their own; a `use` has none.
+// Does the new one take the place of the old one? Types have names of their own; a `use` has none, but an implied one gives way
+// to whatever has the name that it imports.
 [[nodiscard]] bool replaces(const Definition& next, const Definition& old);
 
 // Definitions as one text, a line end behind each.
@@ -65,6 +67,8 @@ class Definitions {
   [[nodiscard]] DefinitionText needed_by(std::string_view text,
                                          std::span<const Definition> without = {}) const;
   [[nodiscard]] DefinitionText whole() const;
+  // Has one this name, or imports it?
+  [[nodiscard]] const Definition* find_name(std::string_view name) const;
 
  private:
   using ByName = std::unordered_multimap<std::string_view, const Definition*>;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/counts.h"
 #include "engine/run_tests.h"
@@ -85,7 +86,7 @@ Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
     answer.kind = AnswerKind::Sketch;
   else if (!answer.is_failure())
     run_snippet(input, type, stop, answer);
-  if (answer.kind == AnswerKind::Value) keep(answer);
+  if (answer.kind == AnswerKind::Value) keep(input, type, answer);
   return answer;
 }
 
@@ -141,6 +142,10 @@ void Session::collect_names(std::string_view text) {
       arguments_.insert(arguments_.end(), variable.cells.begin(), variable.cells.end());
     }
   }
+  collect_items(text);
+}
+
+void Session::collect_items(std::string_view text) {
   if (state_.definitions.all().empty()) return;
   std::string asked(text);
   for (const SnippetName& variable : names_) asked += " " + variable.type;
@@ -169,7 +174,14 @@ bool Session::prepare_named(const Input& input, std::string_view function,
     if (compiler_.infer(alone, type) && compiler_.compile(alone, type)) return true;
     static_cast<void>(compiler_.infer(snippet, type));  // for its diagnostics
   }
-  tell_errors(input, answer);
+  const auto hidden = std::ranges::find(type.module_types, services::NameMeaning::Other,
+                                        &services::ModuleType::meaning);
+  if (hidden != type.module_types.end())
+    answer =
+        refused(input, "a value of this has the type `" + hidden->name + "` of `" + hidden->module +
+                           "`, and `" + hidden->name + "` is something else here");
+  else
+    tell_errors(input, answer);
   return false;
 }
 
@@ -186,6 +198,12 @@ bool Session::write_program(const Input& input, std::span<const SnippetName> par
     if (std::ranges::find(names_, variable.name, &SnippetName::name) != names_.end() &&
         std::ranges::find(parameters, variable.name, &SnippetName::name) == parameters.end())
       before_ += "let " + binding_text(variable) + ";\n";
+  if (!before_.empty()) {  // values name constructors
+    std::string asked(input.text);
+    for (const std::string_view word : words_of(before_))
+      if (word[0] >= 'A' && word[0] <= 'Z') asked.append(" ").append(word);
+    collect_items(asked);
+  }
   names_.assign(parameters.begin(), parameters.end());
   services::SnippetType type;
   if (!prepare_named(input, function, type, answer)) return false;
@@ -304,7 +322,8 @@ bool Session::has_changed(const NamedValue& value) const {
 }
 
 // Values without cells have nothing to tell later.
-void Session::keep(const Answer& answer) {
+void Session::keep(const Input& input, const services::SnippetType& type, Answer& answer) {
+  if (!import_types(input, type.module_types, answer)) return;
   if (answer.is_let) {
     if (!answer.values.empty()) remember();
     for (const NamedValue& value : answer.values) set_variable(value);
@@ -323,6 +342,27 @@ void Session::keep(const Answer& answer) {
   set_variable(value);
 }
 
+bool Session::import_types(const Input& input, std::span<const services::ModuleType> types,
+                           Answer& answer) {
+  for (const services::ModuleType& type : types) {
+    if (type.meaning != services::NameMeaning::Nothing) continue;
+    const Definition* const known = state_.definitions.find_name(type.name);
+    if (known != nullptr && !(known->is_implied && known->text == type.use())) {
+      answer.note = "not kept: the type `" + type.name + "` is of `" + type.module + "`, and `" +
+                    type.name + "` is something else in the session\n";
+      return false;
+    }
+  }
+  for (const services::ModuleType& type : types) {
+    if (type.meaning != services::NameMeaning::Nothing) continue;
+    Definition use{services::ItemForm::Use, type.name, type.use(), std::string(input.name),
+                   input.line};
+    use.is_implied = true;
+    state_.definitions.add(std::move(use));
+  }
+  return true;
+}
+
 void Session::set_variable(NamedValue value) {
   const auto same = std::ranges::find(state_.variables, value.name, &NamedValue::name);
   if (same != state_.variables.end())
@@ -337,12 +377,14 @@ void Session::remember() {
 }
 bool Session::undo() {
   if (earlier_.empty()) return false;
-  std::vector<NamedValue> now = std::move(state_.variables);
-  state_ = std::move(earlier_.back());
+  const State now = std::exchange(state_, std::move(earlier_.back()));
   earlier_.pop_back();
+  for (const auto& definition : now.definitions.all())
+    if (definition->is_implied && state_.definitions.find_name(definition->name) == nullptr)
+      state_.definitions.add(*definition);
   // What was worth what is not undone.
-  for (NamedValue& value : now)
-    if (value.name == kIt || value.name == kItBefore) set_variable(std::move(value));
+  for (const NamedValue& value : now.variables)
+    if (value.name == kIt || value.name == kItBefore) set_variable(value);
   forget_strange_values();
   return true;
 }

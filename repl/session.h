@@ -94,6 +94,8 @@ class Session {
   [[nodiscard]] bool prepare_named(const Input& input, std::string_view function,
                                    services::SnippetType& type, Answer& answer);
   void collect_names(std::string_view text);
+  // The definitions that a text names, and the types of the variables that were collected.
+  void collect_items(std::string_view text);
   // Is anything of what was prepared to be decided?
   [[nodiscard]] bool has_decisions(std::string_view text) const;
   void run_snippet(const Input& input, const services::SnippetType& type,
@@ -107,7 +109,11 @@ class Session {
   // Diagnostics of definitions, each where its own came from. `at`: where the definitions begin in the program.
   static void tell_errors(const std::string& program, u32 at, const DefinitionText& definitions,
                           std::span<const Diagnostic> diagnostics, Answer& answer);
-  void keep(const Answer& answer);
+  void keep(const Input& input, const services::SnippetType& type, Answer& answer);
+  // Types of modules are imported by their names, so that later inputs can say them. False: a name means something else to the
+  // session, which the answer says.
+  [[nodiscard]] bool import_types(const Input& input, std::span<const services::ModuleType> types,
+                                  Answer& answer);
   void set_variable(NamedValue value);
   void remember();
 

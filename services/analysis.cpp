@@ -7,6 +7,7 @@
 #include "frontend_gpu/source_text.h"
 #include "services/item_text.h"
 #include "services/mend_text.h"
+#include "services/module_types.h"
 
 namespace komuz::services {
 
@@ -112,13 +113,8 @@ Index Analysis::node_of(Index token) const {
 }
 
 const Module* Analysis::find_module(u32 number) const {
-  const Columns& c = columns();
-  if (library_ == nullptr || number == 0 || number > c.modules) return nullptr;
-  const Index path = frontend::path_of(c, c.module_head[number - 1]);
-  if (path == kNone) return nullptr;
-  std::string spelled;
-  for (Index i = c.begin[path]; i < c.end[path]; ++i) spelled += text_of_token(c, c.token[i]);
-  const u32 found = library_->find(spelled);
+  if (library_ == nullptr) return nullptr;
+  const u32 found = library_->find(module_path(columns(), number));
   return found == kNoModule ? nullptr : &(*library_)[found];
 }
 const Module* Analysis::module_of(Index item) const {

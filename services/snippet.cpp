@@ -51,7 +51,7 @@ std::string copies_of(std::span<const SnippetName> names) {
 }
 
 void lay_out(const Snippet& snippet, std::string_view head, std::string_view foot,
-             SnippetProgram& out) {
+             SnippetProgram& out, std::span<const ModuleType> module_types = {}) {
   std::string& text = out.text;
   text.clear();
   text += "pub fn ";
@@ -70,6 +70,8 @@ void lay_out(const Snippet& snippet, std::string_view head, std::string_view foo
   text += foot;
   out.items_begin = static_cast<u32>(text.size());
   text += snippet.items;
+  for (const ModuleType& type : module_types)
+    if (type.meaning == NameMeaning::Nothing) text += "\n" + type.use();
 }
 
 }  // namespace
@@ -112,6 +114,7 @@ bool SnippetCompiler::read_type(SnippetType& out) const {
   const Columns& c = compiler_.columns();
   out.value.clear();
   out.lets.clear();
+  out.module_types.clear();
   std::vector<TokenRange> lets;
   for (u32 b = 0; b < c.binds; ++b) {
     const BindKind kind = c.bind_kind[b];
@@ -121,6 +124,7 @@ bool SnippetCompiler::read_type(SnippetType& out) const {
     const std::string name = frontend::name_text(c, node);
     if (place < program_.begin && name == kValue) {
       out.value = frontend::written_type(c, c.bind_type[b]);
+      add_module_types(c, c.bind_type[b], out.module_types);
       if (out.value != "()") break;  // its `let`s are its own
       lets = find_lets(c, program_.begin, program_.end);
     }
@@ -130,7 +134,9 @@ bool SnippetCompiler::read_type(SnippetType& out) const {
     if (std::ranges::none_of(lets, is_in)) continue;
     const SnippetName found{name, frontend::written_type(c, c.bind_type[b]), kind == BindKind::Var};
     std::erase_if(out.lets, [&](const SnippetName& other) { return other.name == name; });
-    if (!found.type.empty() && name != "_") out.lets.push_back(found);
+    if (found.type.empty() || name == "_") continue;
+    out.lets.push_back(found);
+    add_module_types(c, c.bind_type[b], out.module_types);
   }
   return !out.value.empty();
 }
@@ -138,7 +144,8 @@ bool SnippetCompiler::read_type(SnippetType& out) const {
 bool SnippetCompiler::compile(const Snippet& snippet, const SnippetType& type) {
   const std::vector<SnippetName> changed = changing(snippet);
   if (type.lets.empty() && changed.empty()) {
-    lay_out(snippet, " -> " + type.value + " {\n" + std::string(snippet.before), "\n}\n", program_);
+    lay_out(snippet, " -> " + type.value + " {\n" + std::string(snippet.before), "\n}\n", program_,
+            type.module_types);
     return compile_text();
   }
   std::string types, names;
@@ -152,7 +159,7 @@ bool SnippetCompiler::compile(const Snippet& snippet, const SnippetType& type) {
   for (const SnippetName& name : changed) add(name);
   lay_out(snippet,
           " -> (" + types + ") {\n" + copies_of(changed) + (has_value ? "let value_ = {\n" : ""),
-          (has_value ? "\n}\n(" : "\n(") + names + ")\n}\n", program_);
+          (has_value ? "\n}\n(" : "\n(") + names + ")\n}\n", program_, type.module_types);
   return compile_text();
 }
 

@@ -7,7 +7,8 @@
 //
 // Where it assigns to variables, these are copied before it, and what they are behind it is part of the result.
 //
-// Which type it has is asked first, as a function has to say it.
+// Which type it has is asked first, as a function has to say it. Types of modules go by their names alone: those that neither
+// the snippet nor its items import are imported behind them.
 #pragma once
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "frontend_gpu/frontend.h"
+#include "services/module_types.h"
 
 namespace komuz::services {
 
@@ -35,6 +37,7 @@ struct Snippet {
 struct SnippetType {
   std::string value;              // the type of what it is worth; "()" where it is worth nothing
   std::vector<SnippetName> lets;  // what it binds, where a `let` is the last of its statements
+  std::vector<ModuleType> module_types = {};  // those of modules that these types hold
 };
 
 // The program that a snippet is part of, and where in it the snippet and the items stand.

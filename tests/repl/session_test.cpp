@@ -136,6 +136,44 @@ TEST(Session, ModulesMayBeImportedAgain) {
   EXPECT_EQ(told(session, "math.lerp(0.0, 2.0, 0.5) + lerp(0.0, 2.0, 0.5)"), "2.0\n");
 }
 
+TEST(Session, ValuesOfTypesOfModulesAreKept) {
+  Session session;
+  told(session, "use std.geom;");
+  EXPECT_EQ(told(session, "let v = geom.Vec2(1.0, 2.0)"), "v = Vec2(x: 1.0, y: 2.0)\n");
+  EXPECT_EQ(told(session, "geom.Segment(v, geom.scale(v, 2.0))"),
+            "Segment(a: Vec2(x: 1.0, y: 2.0), b: Vec2(x: 2.0, y: 4.0))\n");
+  EXPECT_EQ(told(session, "it.b.x + v.y"), "4.0\n");
+  EXPECT_EQ(told(session, "var (k, r) = ([geom.Vec2(0.0, 0.0)].list(4), Some(v))"),
+            "k = [Vec2(x: 0.0, y: 0.0)]\nr = Some(Vec2(x: 1.0, y: 2.0))\n");
+  EXPECT_EQ(told(session, "k.push(v); k.len()"), "2\n");
+  EXPECT_EQ(told(session, "let w: geom.Vec2 = Vec2(3.0, 4.0)"), "w = Vec2(x: 3.0, y: 4.0)\n");
+  // What is saved makes the same.
+  const std::string saved = session.replay_text();
+  std::string shown;
+  const auto show = [&](std::string_view text) { shown += text; };
+  Repl repl(nullptr, {}, {}, {show, show});
+  repl.add(saved, "saved", {});
+  EXPECT_EQ(shown,
+            "v = Vec2(x: 1.0, y: 2.0)\nk = [Vec2(x: 0.0, y: 0.0), Vec2(x: 1.0, y: 2.0)]\n"
+            "r = Some(Vec2(x: 1.0, y: 2.0))\nw = Vec2(x: 3.0, y: 4.0)\n");
+  // The import that nobody wrote gives way.
+  EXPECT_EQ(told(session, "use std.geom.{Vec2, add};"), "");
+  EXPECT_EQ(told(session, "add(v, w)"), "Vec2(x: 4.0, y: 6.0)\n");
+  ASSERT_TRUE(session.undo());
+  EXPECT_EQ(told(session, "it"), "Vec2(x: 4.0, y: 6.0)\n");
+  EXPECT_EQ(told(session, "type Vec2 = Vec2(z: f64)"), "");
+  EXPECT_NE(told(session, "v").find("there is no `v` here"), std::string::npos);
+  EXPECT_EQ(told(session, "Vec2(5.0)"), "Vec2(z: 5.0)\n");
+  EXPECT_EQ(told(session, "geom.Vec2(1.0, 2.0)"),
+            "input:1: error: a value of this has the type `Vec2` of `std.geom`, and `Vec2` is "
+            "something else here\n");
+  EXPECT_EQ(
+      told(session, "geom.polar(1.0, 0.0)"),
+      "Vec2(x: 1.0, y: 0.0)\nnot kept: the type `Vec2` is of `std.geom`, and `Vec2` is something "
+      "else in the session\n");
+  EXPECT_EQ(told(session, "it"), "Vec2(z: 5.0)\n");
+}
+
 TEST(Session, TypesHaveNamesOfTheirOwn) {
   Session session;
   EXPECT_EQ(told(session, "type Pair = (i64, i64);\nfn pair(a: i64) -> Pair { (a, a) }"), "");

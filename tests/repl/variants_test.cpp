@@ -89,6 +89,9 @@ TEST_F(VariantsTest, VariablesAndDefinitionsOfTheSessionAreThere) {
             "#2  10.5  twice(k) + p.x + f64(l.len()) + f64(name.len()) with ? = 2.0\n"
             "#3  13.0  twice(k) + p.x + f64(l.len()) + f64(name.len()) with ? = k_\n"
             "4 variants\n");
+  told("use std.geom;\nlet s = geom.Segment(geom.Vec2(1.0, 2.0), geom.Vec2(3.0, 4.0))");
+  EXPECT_EQ(told("s.b.x * ?[1.0, 2.0]"),
+            "#0  3.0  s.b.x * 1.0\n#1  6.0  s.b.x * 2.0\n2 variants\n");
   // Nothing of it is kept.
   EXPECT_NE(told("it").find("there is no `it`"), std::string::npos);
 }
