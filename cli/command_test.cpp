@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz test: runs the tests of programs: `test` items, doc examples and properties.
-#include "cli/command.h"
+#include <nlohmann/json.hpp>
+
 #include "base/counts.h"
+#include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/json_line.h"
 #include "cli/program.h"
-#include "cli/test_text.h"
 #include "cli/watch.h"
+#include "services/results/test_text.h"
 
 namespace komuz::cli {
 namespace {
@@ -42,12 +45,21 @@ struct Wanted {
   bool as_json = false;
 };
 
+// It holds as long as the program.
+services::TestedProgram tested(const Program& program) {
+  static const Library kNoModules;
+  return {program.path, program.code.view(), program.source,
+          [&program](u32 place) { return program.source_of(place); },
+          program.project ? program.project->modules().library() : kNoModules};
+}
+
 // Those of a harness cannot run, as it is no whole program.
 void skip_tests(const Wanted& wanted, const Program& program, Terminal& terminal, Tally& tally) {
   for (const u32 test : engine::find_tests(program.code.view(), wanted.options.names)) {
     ++tally.skipped;
-    terminal.out.write(wanted.as_json ? skipped_test_json(program, test)
-                                      : skipped_test_text(program, test));
+    terminal.out.write(wanted.as_json
+                           ? json_line(services::skipped_test_json(tested(program), test))
+                           : services::skipped_test_text(tested(program), test));
   }
 }
 
@@ -77,8 +89,9 @@ Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& termin
     for (const engine::TestResult& result :
          engine::run_tests(program.code.view(), wanted.options)) {
       ++(result.passed ? tally.passed : tally.failed);
-      terminal.out.write(wanted.as_json ? test_json(program, result)
-                                        : test_text(program, result, terminal.out.style()));
+      terminal.out.write(wanted.as_json
+                             ? json_line(services::test_json(tested(program), result))
+                             : services::test_text(tested(program), result, terminal.out.style()));
     }
     if (interrupt.requested()) break;
   }

@@ -3,18 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <utility>
 
 #include "base/counts.h"
 #include "engine/run_tests.h"
 #include "engine/sketch/sketch_program.h"
 #include "engine/value_text.h"
+#include "frontend_gpu/doc_examples.h"
 #include "frontend_gpu/sketch.h"
+#include "services/results/test_text.h"
 
 namespace komuz::repl {
 
 namespace {
 
+using frontend::kExampleComment;
 using services::ItemForm;
 using services::SnippetName;
 using services::TextItem;
@@ -74,7 +78,9 @@ bool starts_item(std::string_view text) {
 }
 
 Session::Session(engine::ModuleFiles* files)
-    : modules_(files), compiler_({.library = &modules_.library()}) {}
+    : modules_(files),
+      compiler_({.library = &modules_.library()}),
+      example_compiler_({.examples = true, .library = &modules_.library()}) {}
 
 Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
   Answer answer;
@@ -430,9 +436,8 @@ bool Session::compile(const Input& input, Compiled& out, Answer& answer) {
 bool Session::check(const Input& input, std::string& type, Answer& answer) {
   if (without_comments(input.text).empty()) return true;
   if (starts_item(input.text)) {
-    frontend::Compilation program;
-    const std::vector<Definition> items = read_items(input, program);
-    return compile_items(input, items, program, answer);
+    ItemProgram program;
+    return compile_items(input, read_items(input), program, answer);
   }
   Compiled compiled;
   if (!compile(input, compiled, answer)) return false;
@@ -440,7 +445,8 @@ bool Session::check(const Input& input, std::string& type, Answer& answer) {
   return true;
 }
 
-std::vector<Definition> Session::read_items(const Input& input, frontend::Compilation& program) {
+std::vector<Definition> Session::read_items(const Input& input) {
+  frontend::Compilation program;
   compiler_.compiler().compile(input.text, program);
   std::vector<Definition> items;
   u32 line = input.line, counted = 0;  // lines up to a byte
@@ -455,52 +461,92 @@ std::vector<Definition> Session::read_items(const Input& input, frontend::Compil
 }
 
 void Session::add_items(const Input& input, const std::stop_token& stop, Answer& answer) {
-  frontend::Compilation program;
-  std::vector<Definition> items = read_items(input, program);
+  std::vector<Definition> items = read_items(input);
+  ItemProgram program;
   if (!compile_items(input, items, program, answer)) return;
-  if (std::ranges::any_of(items, is_test)) run_tests(program.code.view(), stop, answer);
+  const bool has_examples = input.text.find(kExampleComment) != std::string_view::npos;
+  const bool are_right = !has_examples || compile_examples(input, program, answer);
+  if (are_right && (has_examples || std::ranges::any_of(items, is_test)))
+    run_tests(input, program, stop, answer);
   if (answer.kind != AnswerKind::Stopped) replace_items(std::move(items), answer);
 }
 
 // With the definitions that they need, and without those that they replace.
 bool Session::compile_items(const Input& input, std::span<const Definition> items,
-                            frontend::Compilation& program, Answer& answer) {
-  std::string text(input.text);
-  text += '\n';
-  const DefinitionText needed = state_.definitions.needed_by(input.text, items);
-  const auto needed_begin = static_cast<u32>(text.size());
-  text += needed.text;
-  modules_.load(text);
-  compiler_.compiler().compile(text, program);
-  if (program.ok) return true;
-  const auto is_own = [&](const Diagnostic& d) { return d.begin <= input.text.size(); };
-  std::vector<Diagnostic> own, others;
-  std::ranges::copy_if(program.diagnostics, std::back_inserter(own), is_own);
-  std::ranges::remove_copy_if(program.diagnostics, std::back_inserter(others), is_own);
-  const std::string diagnosed = program.text.empty() ? text : program.text;
-  answer.kind = AnswerKind::Errors;
-  answer.sources.push_back(source_of(input, diagnosed, 0, own));
-  if (!has_errors(own)) tell_errors(diagnosed, needed_begin, needed, others, answer);
+                            ItemProgram& program, Answer& answer) {
+  program.text = std::string(input.text) + "\n";
+  program.needed = state_.definitions.needed_by(input.text, items);
+  program.needed_begin = static_cast<u32>(program.text.size());
+  program.text += program.needed.text;
+  modules_.load(program.text);
+  compiler_.compiler().compile(program.text, program.compiled);
+  if (program.compiled.ok) return true;
+  tell_item_errors(input, program, answer);
   return false;
 }
 
-void Session::run_tests(const CodeView& code, const std::stop_token& stop, Answer& answer) const {
-  u32 passed = 0;
-  std::string failures;
+bool Session::compile_examples(const Input& input, ItemProgram& program, Answer& answer) {
+  // Those of definitions have been run: they become other comments. No text in quotes goes on in another line.
+  for (size_t at = program.needed_begin - 1; at != std::string::npos;
+       at = program.text.find('\n', at + 1)) {
+    const size_t begin = program.text.find_first_not_of(" \t", at + 1);
+    if (begin != std::string::npos &&
+        std::string_view(program.text).substr(begin).starts_with(kExampleComment))
+      program.text.replace(begin, kExampleComment.size(), kExampleComment.size(), '/');
+  }
+  example_compiler_.compile(program.text, program.compiled);
+  if (program.compiled.ok) return true;
+  tell_item_errors(input, program, answer);
+  return false;
+}
+
+void Session::tell_item_errors(const Input& input, const ItemProgram& program, Answer& answer) {
+  const auto is_own = [&](const Diagnostic& d) { return d.begin <= input.text.size(); };
+  std::vector<Diagnostic> own, others;
+  std::ranges::copy_if(program.compiled.diagnostics, std::back_inserter(own), is_own);
+  std::ranges::remove_copy_if(program.compiled.diagnostics, std::back_inserter(others), is_own);
+  answer.kind = AnswerKind::Errors;
+  answer.sources.push_back(source_of(input, program.diagnosed(), 0, own));
+  if (!has_errors(own))
+    tell_errors(program.diagnosed(), program.needed_begin, program.needed, others, answer);
+}
+
+void Session::run_tests(const Input& input, const ItemProgram& program, const std::stop_token& stop,
+                        Answer& answer) const {
+  const CodeView code = program.compiled.code.view();
   const std::vector<engine::TestResult> results =
       engine::run_tests(code, {.fuel = fuel_, .stop = stop});
   if (stop.stop_requested()) {
     answer.kind = AnswerKind::Stopped;
     return;
   }
+  std::deque<Answer::Source> sources;  // they stay where they are
+  const auto source_at = [&](u32 place) {
+    Answer::Source& source = sources.emplace_back();
+    if (const u32 file = file_of(place); file != 0) {
+      const Module& module = modules_.library()[file - 1];
+      return services::NamedSource{module.file, module.text};
+    }
+    const u32 byte = offset_of(place);
+    source = byte < program.needed_begin
+                 ? source_of(input, program.text, 0, {})
+                 : definition_source(program.text, program.needed_begin, program.needed, byte);
+    return source.named();
+  };
+  const services::TestedProgram tested{input.name, code, program.text, source_at,
+                                       modules_.library()};
+  u64 failed = 0;
+  std::string failures;
   for (const engine::TestResult& result : results) {
-    passed += result.passed;
-    if (!result.passed)
-      failures += "test \"" + std::string(code.name(code.functions[result.function])) +
-                  "\" failed: " + engine::describe(result) + "\n";
+    if (result.passed) continue;
+    ++failed;
+    failures += services::test_text(tested, result, {});
   }
-  answer.kind = failures.empty() ? AnswerKind::Text : AnswerKind::Errors;
-  answer.text = failures.empty() ? counted(passed, "test") + " passed\n" : failures;
+  const u64 passed = results.size() - failed;
+  answer.kind = failed == 0 ? AnswerKind::Text : AnswerKind::Errors;
+  answer.text = failed == 0
+                    ? counted(passed, "test") + " passed\n"
+                    : failures + grouped(passed) + " passed, " + grouped(failed) + " failed\n";
 }
 
 // Tests have been run; they are not kept.

@@ -118,17 +118,33 @@ class Session {
   void remember();
 
   void add_items(const Input& input, const std::stop_token& stop, Answer& answer);
-  [[nodiscard]] std::vector<Definition> read_items(const Input& input,
-                                                   frontend::Compilation& program);
+  [[nodiscard]] std::vector<Definition> read_items(const Input& input);
+  // Items as a program of their own: the input, and behind it the definitions that it needs.
+  struct ItemProgram {
+    std::string text;
+    u32 needed_begin = 0;
+    DefinitionText needed;
+    frontend::Compilation compiled;
+
+    // What its places speak of, which has modules behind it.
+    [[nodiscard]] const std::string& diagnosed() const {
+      return compiled.text.empty() ? text : compiled.text;
+    }
+  };
   [[nodiscard]] bool compile_items(const Input& input, std::span<const Definition> items,
-                                   frontend::Compilation& program, Answer& answer);
-  void run_tests(const CodeView& code, const std::stop_token& stop, Answer& answer) const;
+                                   ItemProgram& program, Answer& answer);
+  // The same with the examples in comments of the input as tests. False: some have errors, which the answer says.
+  [[nodiscard]] bool compile_examples(const Input& input, ItemProgram& program, Answer& answer);
+  static void tell_item_errors(const Input& input, const ItemProgram& program, Answer& answer);
+  void run_tests(const Input& input, const ItemProgram& program, const std::stop_token& stop,
+                 Answer& answer) const;
   void replace_items(std::vector<Definition> items, Answer& answer);
   // What their types mean may have changed: their cells are of what they meant before.
   void forget_strange_values();
 
   engine::ModuleLoader modules_;
   services::SnippetCompiler compiler_;
+  frontend::Compiler example_compiler_;  // takes examples in comments for tests
   State state_;
   std::vector<State> earlier_;  // for `undo`, the last change behind all others
   u64 fuel_ = kDefaultFuel;

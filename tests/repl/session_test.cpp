@@ -136,6 +136,35 @@ TEST(Session, ModulesMayBeImportedAgain) {
   EXPECT_EQ(told(session, "math.lerp(0.0, 2.0, 0.5) + lerp(0.0, 2.0, 0.5)"), "2.0\n");
 }
 
+TEST(Session, ExamplesOfDefinitionsAreRun) {
+  Session session;
+  EXPECT_EQ(told(session, "/// >>> half(6) == 3\nfn half(n: i64) -> i64 { n / 2 }"),
+            "1 test passed\n");
+  EXPECT_EQ(told(session,
+                 "/// >>> twice(1) == 2\n/// >>> twice(half(7)) == 7\n"
+                 "fn twice(n: i64) -> i64 { n + n }\ntest \"t\" { assert twice(half(1)) == 0; }"),
+            "FAILED input: twice\n"
+            "  input:2:1: trap ASSERT: an assertion is false: 6 == 7\n"
+            "  2 | /// >>> twice(half(7)) == 7\n"
+            "    | ^~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
+            "2 passed, 1 failed\n");
+  EXPECT_EQ(told(session, "twice(4)"), "8\n");
+  // An example that is wrong leaves the definition, too: what it names may come later.
+  const std::string wrong = told(session, "/// >>> later(1) == twice(1)\nfn k() -> i64 { 1 }");
+  EXPECT_TRUE(wrong.starts_with("input:1:9: error[K0202]: there is no function `later`")) << wrong;
+  EXPECT_EQ(told(session, "k()"), "1\n");
+  EXPECT_EQ(told(session, "/// >>> k() + half(2) == 2\nfn uses_it() -> i64 { k() }"),
+            "1 test passed\n");
+  // A trap in what was defined before has its place there.
+  static_cast<void>(session.evaluate({"\nfn seventh(n: i64) -> i64 { 7 / n }", "lib.komuz", 3}));
+  EXPECT_EQ(told(session, "test \"trap\" { assert seventh(0) == 1; }"),
+            "FAILED input: trap\n"
+            "  lib.komuz:4:31: trap DIV_ZERO: division by zero\n"
+            "  4 | fn seventh(n: i64) -> i64 { 7 / n }\n"
+            "    |                               ^\n"
+            "0 passed, 1 failed\n");
+}
+
 TEST(Session, ValuesOfTypesOfModulesAreKept) {
   Session session;
   told(session, "use std.geom;");

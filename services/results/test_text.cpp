@@ -1,53 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/test_text.h"
+#include "services/results/test_text.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/json_line.h"
 #include "engine/value_text.h"
 #include "lang/code_fields.h"
 #include "services/counterexample.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 constexpr std::string_view kSkipped = "tests of a harness are not run";
 
 // What all objects of tests begin with.
-nlohmann::ordered_json test_object(const Program& program, u32 test) {
-  const CodeView code = program.code.view();
+nlohmann::ordered_json test_object(const TestedProgram& program, u32 test) {
+  const CodeView code = program.code;
   const Function& function = code.functions[test];
   nlohmann::ordered_json object;
-  object["file"] = program.path;
+  object["file"] = program.name;
   object["test"] = code.name(function);
   object["kind"] = function_word(function.kind);
   return object;
 }
 
-std::string place_text(const Program& program, u32 place) {
-  const services::NamedSource source = program.source_of(place);
+std::string place_text(const TestedProgram& program, u32 place) {
+  const NamedSource source = program.source_of(place);
   if (source.text.empty()) return "";
-  const Place at = place_of(source.text, offset_of(place));
+  const Place at = source.place(offset_of(place));
   return std::string(source.name) + ":" + std::to_string(at.line) + ":" +
          std::to_string(at.column) + ": ";
 }
 
 // What is marked of the source: a token, or a whole example.
-u32 marked_end(const Program& program, const engine::TestResult& result) {
+u32 marked_end(const TestedProgram& program, const engine::TestResult& result) {
   const std::string_view source = program.source_of(result.place).text;
   const Function& function = program.code.functions[result.function];
   const bool is_comment = function.kind == FunctionKind::Example && result.place == function.place;
-  if (!is_comment) return services::token_end(source, offset_of(result.place));
+  if (!is_comment) return token_end(source, offset_of(result.place));
   const size_t end = std::min(source.find('\n', result.place), source.size());
   return static_cast<u32>(source.find_last_not_of(" \t\r", end - 1)) + 1;
 }
 
 // The arguments of a failed property: by name, as a program spells them.
-std::vector<services::ParameterValue> arguments_of(const CodeView& code,
-                                                   const engine::TestResult& result,
-                                                   engine::ValueStyle style) {
-  std::vector<services::ParameterValue> values;
+std::vector<ParameterValue> arguments_of(const CodeView& code, const engine::TestResult& result,
+                                         engine::ValueStyle style) {
+  std::vector<ParameterValue> values;
   const Function& f = code.functions[result.function];
   const std::string_view types = result.argument_types;
   std::span<const u64> cells = result.arguments;
@@ -55,7 +53,7 @@ std::vector<services::ParameterValue> arguments_of(const CodeView& code,
     const size_t end = skip_type(types, at);
     const std::string_view type = types.substr(at, end - at);
     const NameRange name = code.parameter_names[f.parameters_begin + values.size()];
-    services::ParameterValue& value = values.emplace_back();
+    ParameterValue& value = values.emplace_back();
     value.name = code.names.substr(name.begin, name.end - name.begin);
     value.type = type_text(type, RecordText::Name);
     const size_t count = count_cells(type);
@@ -65,33 +63,31 @@ std::vector<services::ParameterValue> arguments_of(const CodeView& code,
   }
   return values;
 }
-std::string counterexample(const Program& program, const engine::TestResult& result) {
-  const CodeView code = program.code.view();
-  const Library no_modules;
-  return services::counterexample_test(
-      program.source, code.functions[result.function].place,
-      arguments_of(code, result, engine::ValueStyle::Source),
-      program.project ? program.project->modules().library() : no_modules);
+std::string counterexample(const TestedProgram& program, const engine::TestResult& result) {
+  const CodeView code = program.code;
+  return counterexample_test(program.source, code.functions[result.function].place,
+                             arguments_of(code, result, engine::ValueStyle::Source),
+                             program.library);
 }
 
 }  // namespace
 
-std::string test_text(const Program& program, const engine::TestResult& result,
-                      const services::RenderStyle& style) {
-  const CodeView code = program.code.view();
-  const services::Palette& p = services::palette(style);
+std::string test_text(const TestedProgram& program, const engine::TestResult& result,
+                      const RenderStyle& style) {
+  const CodeView code = program.code;
+  const Palette& p = palette(style);
   std::string text;
   text += result.passed ? p.note : p.error;
   text += result.passed ? "ok    " : "FAILED";
   text += p.plain;
-  text +=
-      " " + program.path + ": " + std::string(code.name(code.functions[result.function])) + "\n";
+  text += " " + std::string(program.name) + ": " +
+          std::string(code.name(code.functions[result.function])) + "\n";
   if (result.passed) return text;
   text += "  " + place_text(program, result.place) + engine::describe(result) + "\n";
-  const services::NamedSource source = program.source_of(result.place);
+  const NamedSource source = program.source_of(result.place);
   if (!source.text.empty())
-    text += services::excerpt(source.text, offset_of(result.place), marked_end(program, result),
-                              p.error, style);
+    text += excerpt(source.text, offset_of(result.place), marked_end(program, result), p.error,
+                    style, source.lines_more());
   if (result.arguments.empty()) return text;
   if (const std::string test = counterexample(program, result); !test.empty())
     return text + "  as a test:\n" + test;
@@ -101,17 +97,17 @@ std::string test_text(const Program& program, const engine::TestResult& result,
   return text + "\n";
 }
 
-std::string test_json(const Program& program, const engine::TestResult& result) {
-  const CodeView code = program.code.view();
+nlohmann::ordered_json test_json(const TestedProgram& program, const engine::TestResult& result) {
+  const CodeView code = program.code;
   const Function& function = code.functions[result.function];
   nlohmann::ordered_json object = test_object(program, result.function);
   object["passed"] = result.passed;
   object["fuel"] = result.fuel;
   if (function.kind == FunctionKind::Prop) object["samples"] = result.samples;
-  if (result.passed) return json_line(object);
-  const services::NamedSource source = program.source_of(result.place);
+  if (result.passed) return object;
+  const NamedSource source = program.source_of(result.place);
   if (file_of(result.place) != 0) object["place_file"] = source.name;
-  const Place place = place_of(source.text, offset_of(result.place));
+  const Place place = source.place(offset_of(result.place));
   object["line"] = place.line;
   object["column"] = place.column;
   object["trap"] = nullptr;
@@ -119,27 +115,27 @@ std::string test_json(const Program& program, const engine::TestResult& result) 
   object["operator"] = nullptr;
   object["actual"] = nullptr;
   object["expected"] = nullptr;
-  services::add_compared(object, engine::compared_text(result.compared));
+  add_compared(object, engine::compared_text(result.compared));
   object["message"] = engine::describe(result);
-  if (function.kind != FunctionKind::Prop) return json_line(object);
+  if (function.kind != FunctionKind::Prop) return object;
   nlohmann::ordered_json& arguments = object["arguments"] = nlohmann::ordered_json::object();
   for (const auto& value : arguments_of(code, result, engine::ValueStyle::Json))
     arguments[value.name] = nlohmann::ordered_json::parse(value.value, nullptr, false);
   object["counterexample"] = counterexample(program, result);
-  return json_line(object);
+  return object;
 }
 
-std::string skipped_test_text(const Program& program, u32 test) {
-  const CodeView code = program.code.view();
-  return "skip   " + program.path + ": " + std::string(code.name(code.functions[test])) + ": " +
-         std::string(kSkipped) + "\n";
+std::string skipped_test_text(const TestedProgram& program, u32 test) {
+  const CodeView code = program.code;
+  return "skip   " + std::string(program.name) + ": " +
+         std::string(code.name(code.functions[test])) + ": " + std::string(kSkipped) + "\n";
 }
 
-std::string skipped_test_json(const Program& program, u32 test) {
+nlohmann::ordered_json skipped_test_json(const TestedProgram& program, u32 test) {
   nlohmann::ordered_json object = test_object(program, test);
   object["passed"] = nullptr;
   object["message"] = kSkipped;
-  return json_line(object);
+  return object;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services
