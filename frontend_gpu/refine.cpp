@@ -192,6 +192,14 @@ bool refine_power(const Columns& c, Index node, Diagnostic& row) {
   move_to(c, row, caret, caret);
   return true;
 }
+// `3 % 2.0`: a point behind the 3 would not mend it.
+bool refine_remainder(const Columns& c, Index node, Diagnostic& row) {
+  const Index above = parent_of(c, node);
+  if (above == kNone || node_kind(c, above) != Node::Rem) return false;
+  become(row, DiagnosticCode::FloatRemainder, 0, 0);
+  move_to(c, row, c.token[above], c.token[above]);
+  return true;
+}
 bool is_float_brief(u32 type) {
   return type == static_cast<u32>(Scalar::F64) << 28 || type == static_cast<u32>(Scalar::F32) << 28;
 }
@@ -428,7 +436,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (node_kind(c, node) == Node::Call) refine_conversion(c, node, row);
       return;
     }
-    case DiagnosticCode::IntegerForFloat: (void)refine_power(c, node, row); return;
+    case DiagnosticCode::IntegerForFloat:
+      if (!refine_remainder(c, node, row)) (void)refine_power(c, node, row);
+      return;
     case DiagnosticCode::OperandTypes:
       if (!refine_string(c, node, row)) refine_sum(c, node, row);
       return;

@@ -198,7 +198,7 @@ Description Assistant::describe(std::string_view text) {
       continue;
     const size_t at = begin + d.begin - source.first_byte, end = at + d.length;
     if (is_unfinished(text, end)) return {};
-    return {{{diagnostic_message(d, source.text), Style::Problem}}, at, end};
+    return {{{services::message_text(d, source.named()), Style::Problem}}, at, end};
   }
   return {};
 }

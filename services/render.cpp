@@ -82,6 +82,22 @@ Place NamedSource::place(u32 byte) const {
   return at;
 }
 
+// What stands before the part becomes as many line ends as there are lines before it under its name.
+std::string message_text(const Diagnostic& d, NamedSource source) {
+  const bool names_line =
+      diagnostic_row(d.code()).message.find("{line a}") != std::string_view::npos;
+  if (!names_line || source.lines_more() == 0 || d.a < source.first_byte ||
+      d.begin < source.first_byte)
+    return diagnostic_message(d, source.text);
+  const u32 before = source.first_line - 1;
+  const std::string text =
+      std::string(before, '\n') + std::string(source.text.substr(source.first_byte));
+  Diagnostic moved = d;
+  moved.begin = d.begin - source.first_byte + before;
+  moved.a = d.a - source.first_byte + before;
+  return diagnostic_message(moved, text);
+}
+
 std::string render_diagnostic(const Diagnostic& d, NamedSource source, const RenderStyle& style,
                               std::string_view message) {
   const Palette& p = palette(style);
@@ -91,7 +107,7 @@ std::string render_diagnostic(const Diagnostic& d, NamedSource source, const Ren
       std::string(severity_name(row.severity)) + "[" + std::string(row.code) + "]";
   std::string out = head(source, d.begin, kind, color, p);
   out += p.strong;
-  out += printable(message.empty() ? diagnostic_message(d, source.text) : std::string(message));
+  out += printable(message.empty() ? message_text(d, source) : std::string(message));
   out += p.plain;
   out += "\n" + excerpt(source, d.begin, d.end(), color, style);
   if (const auto fix = diagnostic_fix(d, source.text)) out += fix_text(*fix, source, p);

@@ -27,6 +27,9 @@ struct NamedSource {
   [[nodiscard]] Place place(u32 byte) const;
 };
 
+// The diagnostic's message; lines that it speaks of are those of the source under its name.
+[[nodiscard]] std::string message_text(const Diagnostic& d, NamedSource source);
+
 // `file:line:column: error[K0301]: message`, the line with carets, and the fix as a suggestion. `message`: in place of the
 // diagnostic's own, for who knows more.
 [[nodiscard]] std::string render_diagnostic(const Diagnostic& d, NamedSource source,

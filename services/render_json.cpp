@@ -26,7 +26,7 @@ nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source,
   add_span(object, source, d.begin, d.end());
   object["code"] = row.code;
   object["severity"] = severity_name(row.severity);
-  object["message"] = message.empty() ? diagnostic_message(d, source.text) : std::string(message);
+  object["message"] = message.empty() ? message_text(d, source) : std::string(message);
   object["fix"] = nullptr;
   const auto edit = diagnostic_fix(d, source.text);
   // One before the part that has the name is none of it.

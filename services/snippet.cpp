@@ -93,12 +93,46 @@ bool SnippetCompiler::compile_text() {
       others_.push_back(d);
       continue;
     }
-    // What is missing at its end is found behind it.
-    if (!is_own(d.begin)) d.begin = d.begin < begin ? begin : end;
+    if (!is_own(d.begin)) {
+      if (const auto found = find_break())
+        d = *found;
+      else  // what is missing at its end is found behind it
+        d.begin = d.begin < begin ? begin : end;
+    }
     d.length = std::min<u32>(d.length, std::max(end - d.begin, 1u)) & 0xF'FFFF;
-    own_.push_back(d);
+    const auto is_same = [&](const Diagnostic& other) {
+      return other.begin == d.begin && other.code() == d.code();
+    };
+    if (std::ranges::none_of(own_, is_same)) own_.push_back(d);
   }
   return compilation_.ok;
+}
+
+std::optional<Diagnostic> SnippetCompiler::find_break() const {
+  const Columns& c = compiler_.columns();
+  const auto token = [&](Index t) {
+    return std::string_view(program_.text).substr(c.token_start[t], c.token_length[t]);
+  };
+  const auto at = [&](DiagnosticCode code, Index t, u32 a = 0, u32 b = 0) {
+    return make_diagnostic(code, c.token_start[t], c.token_length[t], a, b);
+  };
+  std::vector<Index> open;
+  std::optional<Index> item;
+  for (Index t = 0; t < c.tokens && c.token_start[t] < program_.end; ++t) {
+    if (c.token_start[t] < program_.begin) continue;
+    const TokenRow& row = token_row(frontend::token_at(c, i64{t}));
+    if (row.act == Act::Item && !item) item = t;
+    if (row.act == Act::Paren || row.act == Act::Brace) open.push_back(t);
+    if (row.act != Act::Close) continue;
+    if (open.empty()) return at(DiagnosticCode::UnopenedBracket, t);
+    constexpr std::string_view kOpen = "([{", kClose = ")]}";
+    if (kOpen.find(token(open.back())) != kClose.find(token(t)))
+      return at(DiagnosticCode::MismatchedBracket, t, c.token_start[open.back()], 1);
+    open.pop_back();
+  }
+  if (!open.empty()) return at(DiagnosticCode::UnclosedBracket, open.back());
+  if (item) return at(DiagnosticCode::Unexpected, *item);
+  return std::nullopt;
 }
 
 std::string_view SnippetCompiler::program_text() const {

@@ -10,6 +10,7 @@
 // Which type it has is asked first, as a function has to say it. Types of modules go by their names alone: those that neither
 // the snippet nor its items import are imported behind them.
 #pragma once
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -79,6 +80,9 @@ class SnippetCompiler {
 
  private:
   [[nodiscard]] bool compile_text();
+  // What is wrong in the snippet where the program around it is not what it should be: a bracket without its mate, or a word that
+  // starts an item. Nothing where neither is there.
+  [[nodiscard]] std::optional<Diagnostic> find_break() const;
   [[nodiscard]] bool read_type(SnippetType& out) const;
 
   frontend::Compiler compiler_;

@@ -284,6 +284,26 @@ TEST(Session, PlacesAreThoseOfTheInput) {
   EXPECT_LE(json["diagnostics"][0]["line"], 8);
 }
 
+TEST(Session, WhatBreaksTheProgramAroundAnInputIsMarkedInIt) {
+  Session session;
+  const auto error = [&](std::string_view text) {
+    const std::string shown = told(session, text);
+    const size_t next = shown.find("error", shown.find("error") + 1);
+    EXPECT_EQ(next, std::string::npos) << shown;  // one is enough
+    return shown.substr(0, shown.find('\n'));
+  };
+  EXPECT_EQ(error("}"), "input:1:1: error[K0103]: `}` closes nothing");
+  EXPECT_EQ(error("1 }"), "input:1:3: error[K0103]: `}` closes nothing");
+  EXPECT_EQ(error("{ 1 } }; 1"), "input:1:7: error[K0103]: `}` closes nothing");
+  EXPECT_EQ(error("sqrt("), "input:1:5: error[K0102]: `(` is never closed");
+  EXPECT_EQ(error("[1,"), "input:1:1: error[K0102]: `[` is never closed");
+  EXPECT_EQ(error("match 3 {"), "input:1:9: error[K0102]: `{` is never closed");
+  EXPECT_EQ(error("use"), "input:1:1: error[K0114]: `use` cannot stand here");
+  EXPECT_EQ(error("(1 +\n2]"), "input:2:2: error[K0104]: `]` does not close the `(` of line 1");
+  EXPECT_EQ(error("3 % 2.0"),
+            "input:1:3: error[K0321]: `%` is of integers; of floats write `fmod(a, b)`");
+}
+
 TEST(Session, InterruptsStopARun) {
   Session session;
   session.set_fuel(u64{1} << 60);
