@@ -120,6 +120,7 @@ void Assistant::add_code(std::string_view code, size_t cursor, Completion& compl
     std::erase_if(variables, [&](const auto& variable) { return variable.name == column.name; });
     variables.push_back(column);
   }
+  session_.modules().load(code);
   if (starts_item(code))
     analysis_.read(std::string(code) + "\n" + items);
   else

@@ -36,9 +36,14 @@ class Complete {
       out.list = found.take();
       return out;
     }
+    if (Candidates found = candidates(""); complete_path(found)) {
+      out.list = found.take();
+      return out;
+    }
     const Index token = question_.token_around(begin_);
     node_ = token == kNone ? kNone : question_.node_of(token);
     out.expected = wanted_type();
+    if (function_) out.expected = function_->text();
     // What is in sight of the hole is in sight of the name.
     if (out.expected.empty()) read_with_name(analysis_, word_, kName, question_);
     Candidates found = candidates(out.expected);
@@ -51,7 +56,7 @@ class Complete {
  private:
   [[nodiscard]] const Columns& columns() const { return question_.columns(); }
   [[nodiscard]] Candidates candidates(std::string_view expected) const {
-    return {word_.prefix, expected};
+    return {word_.prefix, expected, function_};
   }
   // The token before the word, as it is written; kNone: there is none.
   [[nodiscard]] Index token_before() const {
@@ -102,14 +107,34 @@ class Complete {
     for (Index t = use + 1; t < analysis_.written_tokens() && c.token_start[t] < begin_; ++t) {
       if (written(t) == Token::LBrace) {
         if (path.ends_with('.')) path.pop_back();
-        const Library* const library = analysis_.library();
-        const u32 module = library == nullptr ? kNoModule : library->find(path);
-        if (module != kNoModule) add_module_names((*library)[module], out);
+        static_cast<void>(add_names_of(analysis_.library(), path, out));
         return;
       }
       path += text_of_token(c, t);
     }
     add_module_paths(analysis_.library(), path, out);
+  }
+
+  // Of a module that nothing imports, `std.math.` or `math.`: whoever takes a name of it is told which `use` it needs. False: the
+  // word does not stand behind such a path.
+  [[nodiscard]] bool complete_path(Candidates& out) const {
+    const Columns& c = analysis_.written();
+    Index first = token_before();
+    if (first == kNone || written(first) != Token::Dot) return false;
+    std::string path;
+    for (;; first -= 2) {
+      if (first == 0 || written(first - 1) != Token::Name) return false;
+      path.insert(0, std::string(text_of_token(c, first - 1)) + (path.empty() ? "" : "."));
+      if (first == 1 || written(first - 2) != Token::Dot) break;
+    }
+    const Index token = question_.token_around(c.token_start[first - 1]);
+    const Index node = token == kNone ? kNone : question_.node_of(token);
+    if (node != kNone && symbol_of(question_, node).kind != Symbol::Kind::None) return false;
+    if (add_names_of(analysis_.library(), path, out)) return true;
+    if (path.find('.') == std::string::npos)
+      return path == "std" ? (add_module_paths(analysis_.library(), "std.", out), true)
+                           : add_names_of(analysis_.library(), "std." + path, out);
+    return false;
   }
 
   // The type that a hole has which stands in the place of the word, or the constructor's field.
@@ -127,6 +152,8 @@ class Complete {
     const Index hole = token == kNone ? kNone : question_.node_of(token);
     if (hole == kNone || frontend::node_kind(columns(), hole) != Node::Hole) return "";
     const frontend::TypeId wanted = columns().want[hole];
+    function_ = wanted_function(columns(), hole);
+    if (wants_index(columns(), hole)) return std::string(scalar_name(Scalar::I64));
     if (!frontend::is_value(wanted) || wanted == frontend::kTypeUnit) return "";
     return frontend::written_type(columns(), wanted);
   }
@@ -209,6 +236,7 @@ class Complete {
   const WordAt& word_;
   u32 begin_;
   Index node_ = kNone;
+  std::optional<WantedFunction> function_;  // in the place of the word
 };
 
 }  // namespace

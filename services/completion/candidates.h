@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "services/complete.h"
+#include "services/completion/wanted_argument.h"
 
 namespace komuz::services {
 
@@ -13,8 +14,10 @@ enum class Nearness : u8 { Label, Local, Own, Imported, BuiltIn, Word };
 
 class Candidates {
  public:
-  Candidates(std::string_view prefix, std::string_view expected)
-      : prefix_(prefix), expected_(expected) {}
+  // `function`: where one is wanted in the place of a lambda, which `expected` describes.
+  Candidates(std::string_view prefix, std::string_view expected,
+             std::optional<WantedFunction> function = {})
+      : prefix_(prefix), expected_(expected), function_(std::move(function)) {}
 
   // Is it worth a closer look? Names that have been added are none any more.
   [[nodiscard]] bool wants(std::string_view name) const;
@@ -23,6 +26,7 @@ class Candidates {
   // What is described, under its name or under another.
   void add(const SymbolText& text, Nearness nearness, u32 order = 0);
   [[nodiscard]] const std::string& expected() const { return expected_; }
+  [[nodiscard]] const std::optional<WantedFunction>& function() const { return function_; }
 
   [[nodiscard]] std::vector<Completion> take();
 
@@ -38,6 +42,7 @@ class Candidates {
   [[nodiscard]] std::optional<u32> match(std::string_view name) const;
 
   std::string prefix_, expected_;
+  std::optional<WantedFunction> function_;
   std::vector<Ranked> found_;
   std::unordered_set<std::string> seen_;
 };

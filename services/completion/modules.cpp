@@ -11,6 +11,8 @@ namespace komuz::services {
 
 namespace {
 
+std::string path_of(const StandardModule& module) { return "std." + std::string(module.name); }
+
 // The word behind `word` and a blank at the start of a text; empty: that is no start of it.
 std::string_view word_behind(std::string_view text, std::string_view word) {
   if (!text.starts_with(word)) return {};
@@ -75,9 +77,28 @@ void add_module_names(const Module& module, Candidates& out) {
       out.add({name, NameKind::Constructor, name, "", ""}, Nearness::Imported, order++);
 }
 
+bool add_names_of(const Library* library, const std::string& path, Candidates& out) {
+  if (const u32 module = library == nullptr ? kNoModule : library->find(path);
+      module != kNoModule) {
+    add_module_names((*library)[module], out);
+    return true;
+  }
+  for (const StandardModule& standard : standard_modules()) {
+    if (path_of(standard) != path) continue;
+    Module module;
+    module.path = module.file = path;
+    module.text = standard.text;
+    frontend::Compiler compiler;
+    compiler.compile_module(module);
+    add_module_names(module, out);
+    return true;
+  }
+  return false;
+}
+
 void add_module_paths(const Library* library, std::string_view path, Candidates& out) {
   for (const StandardModule& module : standard_modules())
-    add_path("std." + std::string(module.name), path, module_summary(module.text), out);
+    add_path(path_of(module), path, module_summary(module.text), out);
   if (library == nullptr) return;
   for (u32 k = 0; k < library->size(); ++k)
     add_path((*library)[k].path, path, module_summary((*library)[k].text), out);

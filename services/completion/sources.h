@@ -16,6 +16,8 @@ void add_labels(const Analysis& question, frontend::Index node, Candidates& out)
 void add_members(const Analysis& question, frontend::Index value, Candidates& out);
 // What a module shows.
 void add_module_names(const Module& module, Candidates& out);
+// The same of a module by its path: one that is there, or one of the standard library, which is read for that. False: there is none.
+bool add_names_of(const Library* library, const std::string& path, Candidates& out);
 // The parts of modules' paths behind `path`, which is empty or ends in a dot.
 void add_module_paths(const Library* library, std::string_view path, Candidates& out);
 // Words that start an item, and those that may stand where the name does.

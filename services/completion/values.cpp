@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/arguments.h"
 #include "frontend_gpu/fields.h"
+#include "frontend_gpu/holes.h"
 #include "frontend_gpu/modules.h"
 #include "frontend_gpu/named_types.h"
+#include "frontend_gpu/signatures.h"
 #include "lang/builtin_words.h"
 #include "services/completion/sources.h"
 #include "services/doc.h"
@@ -70,7 +72,26 @@ class Bindings {
     // What a snippet is put into has names of its own.
     const bool is_hidden = c_.bind_kind[b] != BindKind::Parameter &&
                            c_.token[bound] < analysis_.own_tokens() && !analysis_.place_of(bound);
-    if (!is_hidden) out_.add(describe(analysis_, symbol_of(analysis_, bound)), nearness, order);
+    if (is_hidden) return;
+    const Symbol symbol = symbol_of(analysis_, bound);
+    SymbolText text = describe(analysis_, symbol);
+    if (out_.function() && is_wanted_function(symbol, text.type)) text.type = out_.expected();
+    out_.add(text, nearness, order);
+  }
+  [[nodiscard]] bool is_wanted_function(const Symbol& symbol, const std::string& result) const {
+    if (symbol.kind != Symbol::Kind::Binding || c_.bind_kind[symbol.number] != BindKind::Function)
+      return false;
+    const Index item = c_.item[c_.bind_node[symbol.number]];
+    if (!frontend::has_signature(c_, item) || frontend::is_space(c_, item)) return false;
+    const WantedFunction& wanted = *out_.function();
+    const Index parameters = frontend::parameters_of(c_, item);
+    if (frontend::count_elements(c_, parameters) != wanted.parameters.size()) return false;
+    for (u32 k = 0; k < wanted.parameters.size(); ++k) {
+      const std::string type = frontend::written_type(
+          c_, frontend::parameter_type(c_, frontend::element_at(c_, parameters, k)));
+      if (!wanted.parameters[k].empty() && type != wanted.parameters[k]) return false;
+    }
+    return wanted.result.empty() || result == wanted.result;
   }
 
   const Analysis& analysis_;
@@ -123,11 +144,26 @@ void add_option_constructors(Candidates& out) {
       add_doc(builtin_doc(collection_row(k)), NameKind::Constructor, fits ? out.expected() : "",
               kBuiltinCount + kConstantCount + k, out);
 }
+// In the place of a lambda: all its arguments have one type.
+bool is_wanted_function(const BuiltinRow& row, const WantedFunction& wanted) {
+  if (builtin_arity(row) != wanted.parameters.size()) return false;
+  const std::string& first = wanted.parameters.back();  // the element
+  for (const std::string& parameter : wanted.parameters)
+    if (!parameter.empty() && parameter != first) return false;
+  for (u8 s = 1; s < kScalarCount; ++s)
+    if (const auto scalar = static_cast<Scalar>(s);
+        scalar_name(scalar) == first && (row.types & type_bit(scalar)) != 0)
+      return wanted.result.empty() || result_of(row, first) == wanted.result;
+  return false;
+}
 void add_builtins(Candidates& out) {
-  for (u32 k = 0; k < kBuiltinCount; ++k)
-    if (out.wants(kBuiltins[k].name))
-      add_doc(builtin_doc(kBuiltins[k]), NameKind::Function,
-              result_of(kBuiltins[k], out.expected()), k, out);
+  for (u32 k = 0; k < kBuiltinCount; ++k) {
+    const BuiltinRow& row = kBuiltins[k];
+    if (!out.wants(row.name)) continue;
+    const bool is_wanted = out.function() && is_wanted_function(row, *out.function());
+    add_doc(builtin_doc(row), NameKind::Function,
+            is_wanted ? out.expected() : result_of(row, out.expected()), k, out);
+  }
   add_builtin_constants(out);
   add_option_constructors(out);
   // Operations that are called like functions are written so where they are explained.

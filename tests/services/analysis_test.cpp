@@ -88,6 +88,24 @@ TEST(Analysis, ASnippetIsCompletedWithItsVariablesAndItems) {
   EXPECT_EQ(completed("value_|", variables, items), Names{});
 }
 
+TEST(Analysis, ModulesThatNothingImportsAreRead) {
+  using Names = std::vector<std::string>;
+  const std::vector<SnippetName> variables = {{"math", "f64"}};
+  EXPECT_EQ(completed("std.geom.pol|", {}, ""), (Names{"polar"}));
+  EXPECT_EQ(completed("1.0 + geom.Ve|", {}, ""), (Names{"Vec2", "Vec3"}));
+  EXPECT_EQ(completed("std.geo|", {}, ""), (Names{"geom"}));
+  EXPECT_EQ(completed("std.nothing.|", {}, ""), Names{});
+  // A name that means something is no module.
+  EXPECT_EQ(completed("math.ler|", {}, ""), (Names{"lerp"}));
+  EXPECT_EQ(completed("math.ler|", variables, ""), Names{});
+  Analysis analysis;
+  const std::string text = "use std.geom.{pol";
+  analysis.read(text);
+  const Completions found = complete(analysis, static_cast<u32>(text.size()));
+  ASSERT_EQ(found.list.size(), 1u);
+  EXPECT_EQ(found.list[0].text, "polar");
+}
+
 // Nothing is listed where a word would be no name: in comments, texts, numbers, and where a new name stands.
 TEST(Analysis, SomePlacesTakeNoWord) {
   for (const char* const text : {"// spe|", "\"spe|", "\"spe|ed\"", "12|", "'s|"})

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an operation on elements wants of an argument, where the front end has no type for a hole: a function of elements, or an
+// index.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend_gpu/columns.h"
+
+namespace komuz::services {
+
+// In the place of a lambda: types, as they are written; empty: any.
+struct WantedFunction {
+  std::vector<std::string> parameters;
+  std::string result;
+
+  // "fn(f64) -> bool", without what may be any.
+  [[nodiscard]] std::string text() const;
+};
+// What stands where the node does; nothing where no lambda stands.
+[[nodiscard]] std::optional<WantedFunction> wanted_function(const frontend::Columns& c,
+                                                            frontend::Index node);
+// Does an index stand there?
+[[nodiscard]] bool wants_index(const frontend::Columns& c, frontend::Index node);
+
+}  // namespace komuz::services
