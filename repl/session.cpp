@@ -3,37 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <utility>
 
-#include "base/counts.h"
-#include "engine/run_tests.h"
 #include "engine/sketch/sketch_program.h"
 #include "engine/value_text.h"
-#include "frontend_gpu/doc_examples.h"
 #include "frontend_gpu/sketch.h"
-#include "services/results/test_text.h"
+#include "repl/answer_sources.h"
 
 namespace komuz::repl {
 
 namespace {
 
-using frontend::kExampleComment;
-using services::ItemForm;
 using services::SnippetName;
-using services::TextItem;
 
 constexpr size_t kMostUndone = 100;
 constexpr std::string_view kIt = "it", kItBefore = "it2";
 
-bool has_errors(std::span<const Diagnostic> diagnostics) {
-  return std::ranges::any_of(diagnostics, [](const Diagnostic& d) {
-    return diagnostic_row(d.code()).severity == Severity::Error;
-  });
-}
-bool is_test(const Definition& item) {
-  return item.form == ItemForm::Test || item.form == ItemForm::Property;
-}
 std::string_view without_blanks(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   return text.substr(begin);
@@ -44,25 +29,6 @@ std::string_view without_comments(std::string_view text) {
     text.remove_prefix(std::min(text.find('\n'), text.size()));
   return text;
 }
-Answer::Source source_of(const Input& input, std::string text, u32 first_byte,
-                         std::span<const Diagnostic> diagnostics) {
-  return {std::string(input.name),
-          std::move(text),
-          first_byte,
-          input.line,
-          {diagnostics.begin(), diagnostics.end()}};
-}
-// Of what was defined before: where the byte of the program came from.
-Answer::Source definition_source(const std::string& program, u32 at,
-                                 const DefinitionText& definitions, u32 byte) {
-  const u32 offset = byte - std::min(byte, at),
-            end = at + static_cast<u32>(definitions.text.size());
-  if (byte > end) return {"a module", program, end, 1, {}};
-  const DefinitionText::Part* const part = definitions.part_at(offset);
-  if (part == nullptr) return {"the session", program, at, 1, {}};
-  return {part->definition->file, program, at + part->begin, part->definition->line, {}};
-}
-
 }  // namespace
 
 bool starts_item(std::string_view text) {
@@ -443,129 +409,6 @@ bool Session::check(const Input& input, std::string& type, Answer& answer) {
   if (!compile(input, compiled, answer)) return false;
   type = std::move(compiled.type);
   return true;
-}
-
-std::vector<Definition> Session::read_items(const Input& input) {
-  frontend::Compilation program;
-  compiler_.compiler().compile(input.text, program);
-  std::vector<Definition> items;
-  u32 line = input.line, counted = 0;  // lines up to a byte
-  for (const TextItem& item : services::list_items(compiler_.compiler(), input.text)) {
-    const std::string_view text = input.text.substr(item.begin, item.end - item.begin);
-    line += static_cast<u32>(
-        std::ranges::count(input.text.substr(counted, item.begin - counted), '\n'));
-    counted = item.begin;
-    items.push_back({item.form, item.name, std::string(text), std::string(input.name), line});
-  }
-  return items;
-}
-
-void Session::add_items(const Input& input, const std::stop_token& stop, Answer& answer) {
-  std::vector<Definition> items = read_items(input);
-  ItemProgram program;
-  if (!compile_items(input, items, program, answer)) return;
-  const bool has_examples = input.text.find(kExampleComment) != std::string_view::npos;
-  const bool are_right = !has_examples || compile_examples(input, program, answer);
-  if (are_right && (has_examples || std::ranges::any_of(items, is_test)))
-    run_tests(input, program, stop, answer);
-  if (answer.kind != AnswerKind::Stopped) replace_items(std::move(items), answer);
-}
-
-// With the definitions that they need, and without those that they replace.
-bool Session::compile_items(const Input& input, std::span<const Definition> items,
-                            ItemProgram& program, Answer& answer) {
-  program.text = std::string(input.text) + "\n";
-  program.needed = state_.definitions.needed_by(input.text, items);
-  program.needed_begin = static_cast<u32>(program.text.size());
-  program.text += program.needed.text;
-  modules_.load(program.text);
-  compiler_.compiler().compile(program.text, program.compiled);
-  if (program.compiled.ok) return true;
-  tell_item_errors(input, program, answer);
-  return false;
-}
-
-bool Session::compile_examples(const Input& input, ItemProgram& program, Answer& answer) {
-  // Those of definitions have been run: they become other comments. No text in quotes goes on in another line.
-  for (size_t at = program.needed_begin - 1; at != std::string::npos;
-       at = program.text.find('\n', at + 1)) {
-    const size_t begin = program.text.find_first_not_of(" \t", at + 1);
-    if (begin != std::string::npos &&
-        std::string_view(program.text).substr(begin).starts_with(kExampleComment))
-      program.text.replace(begin, kExampleComment.size(), kExampleComment.size(), '/');
-  }
-  example_compiler_.compile(program.text, program.compiled);
-  if (program.compiled.ok) return true;
-  tell_item_errors(input, program, answer);
-  return false;
-}
-
-void Session::tell_item_errors(const Input& input, const ItemProgram& program, Answer& answer) {
-  const auto is_own = [&](const Diagnostic& d) { return d.begin <= input.text.size(); };
-  std::vector<Diagnostic> own, others;
-  std::ranges::copy_if(program.compiled.diagnostics, std::back_inserter(own), is_own);
-  std::ranges::remove_copy_if(program.compiled.diagnostics, std::back_inserter(others), is_own);
-  answer.kind = AnswerKind::Errors;
-  answer.sources.push_back(source_of(input, program.diagnosed(), 0, own));
-  if (!has_errors(own))
-    tell_errors(program.diagnosed(), program.needed_begin, program.needed, others, answer);
-}
-
-void Session::run_tests(const Input& input, const ItemProgram& program, const std::stop_token& stop,
-                        Answer& answer) const {
-  const CodeView code = program.compiled.code.view();
-  const std::vector<engine::TestResult> results =
-      engine::run_tests(code, {.fuel = fuel_, .stop = stop});
-  if (stop.stop_requested()) {
-    answer.kind = AnswerKind::Stopped;
-    return;
-  }
-  std::deque<Answer::Source> sources;  // they stay where they are
-  const auto source_at = [&](u32 place) {
-    Answer::Source& source = sources.emplace_back();
-    if (const u32 file = file_of(place); file != 0) {
-      const Module& module = modules_.library()[file - 1];
-      return services::NamedSource{module.file, module.text};
-    }
-    const u32 byte = offset_of(place);
-    source = byte < program.needed_begin
-                 ? source_of(input, program.text, 0, {})
-                 : definition_source(program.text, program.needed_begin, program.needed, byte);
-    return source.named();
-  };
-  const services::TestedProgram tested{input.name, code, program.text, source_at,
-                                       modules_.library()};
-  u64 failed = 0;
-  std::string failures;
-  for (const engine::TestResult& result : results) {
-    if (result.passed) continue;
-    ++failed;
-    failures += services::test_text(tested, result, {});
-  }
-  const u64 passed = results.size() - failed;
-  answer.kind = failed == 0 ? AnswerKind::Text : AnswerKind::Errors;
-  answer.text = failed == 0
-                    ? counted(passed, "test") + " passed\n"
-                    : failures + grouped(passed) + " passed, " + grouped(failed) + " failed\n";
-}
-
-// Tests have been run; they are not kept.
-void Session::replace_items(std::vector<Definition> items, Answer& answer) {
-  std::erase_if(items, is_test);
-  if (items.empty()) return;
-  remember();
-  bool has_replaced = false;
-  for (Definition& item : items)
-    has_replaced = state_.definitions.add(std::move(item)) || has_replaced;
-  if (!has_replaced) return;
-  forget_strange_values();
-  // What used the old ones may be wrong now.
-  frontend::Compilation program;
-  const DefinitionText all = state_.definitions.whole();
-  modules_.load(all.text);
-  compiler_.compiler().compile(all.text, program);
-  if (program.ok) return;
-  tell_errors(program.text.empty() ? all.text : program.text, 0, all, program.diagnostics, answer);
 }
 
 void Session::forget_strange_values() {
