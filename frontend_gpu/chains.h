@@ -192,14 +192,12 @@ HD_COLD TypeId stated_type(const Columns& c, Index i) {
         if (c.right[above] != i) return kTypePending;
         if (node_context(c, above) == Context::Item) {
           const Index item = c.item[above];
-          const bool function = c.item_kind[item] == ItemKind::Function && has_signature(c, item);
-          return function ? result_type(c, item) : kTypePending;
+          return declares_result(c, item) ? result_type(c, item) : kTypePending;
         }
         break;
       case Node::Return: {
         const Index item = c.item[above];
-        const bool function = c.item_kind[item] == ItemKind::Function && has_signature(c, item);
-        return function ? result_type(c, item) : kTypePending;
+        return declares_result(c, item) ? result_type(c, item) : kTypePending;
       }
       case Node::Assign: {
         const Index target = c.left[above];

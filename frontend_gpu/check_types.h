@@ -212,9 +212,9 @@ struct CheckTypes : Expectations<G> {
         for (Index o = c.owner[i]; o != kNone; o = c.owner[o])
           if (is_lambda(c, o)) return fail(i, DiagnosticCode::LeavesLambda);
         const Index item = c.item[i];
-        if (is_space(c, item)) return fail(i, DiagnosticCode::LeavesSpace);
-        const bool function = c.item_kind[item] == ItemKind::Function && has_signature(c, item);
-        expect(right, function ? result_type(c, item) : kTypeUnit);
+        if (is_space(c, item) || infers_result(c, item))
+          return fail(i, DiagnosticCode::LeavesNothing);
+        expect(right, declares_result(c, item) ? result_type(c, item) : kTypeUnit);
         return;
       }
       case Node::Hole: return CheckHoles<G>{{g, c}}.free(i);
@@ -287,9 +287,9 @@ struct CheckTypes : Expectations<G> {
           (c.item_kind[item] == ItemKind::Prop && c.item_name[item] != kNone);
       if (has_parameters && count_elements(c, parameters_of(c, item)) > kMaxParameters)
         report(g, c, c.item_name[item], DiagnosticCode::TooManyParameters);
-      expect(block, !function                ? kTypeStatement
-                    : has_signature(c, item) ? result_type(c, item)
-                                             : kTypePending);
+      expect(block, !function                  ? kTypeStatement
+                    : declares_result(c, item) ? result_type(c, item)
+                                               : kTypePending);
       return;
     }
     if (node_context(c, i) == Context::ElseBody) return expect(block, c.want[i]);

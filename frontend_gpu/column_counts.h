@@ -22,8 +22,9 @@ struct ColumnCounts {
   u32 functions, entries;  // `fn` items; `fn` and `test` items; all of them with bodies
   u32 open_functions;      // those without
   u32 modules, use_items;
-  bool keeps_open;  // may functions of the program itself have no body?
-  bool is_plain;    // code as the text has it, without optimise.h?
+  bool keeps_open;     // may functions of the program itself have no body?
+  bool is_plain;       // code as the text has it, without optimise.h?
+  bool infers_result;  // has the result of the first function the type of its body?
   u32 constant_items;
   u32 code_room;    // instructions of a region, and constants, that there is room for
   u32 traps_begin;  // where the region of the arguments of `traps` starts among the instructions

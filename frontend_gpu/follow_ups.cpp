@@ -6,6 +6,7 @@
 #include "frontend_gpu/item_tokens.h"
 #include "frontend_gpu/refine.h"
 #include "frontend_gpu/refine_text.h"
+#include "frontend_gpu/signatures.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 
@@ -58,7 +59,7 @@ FollowUps::BrokenItem FollowUps::look_at(Index item) {
   Index t = tokens.first;
   if (token_at(c_, t) == Token::Pub) ++t;
   // What looks for a function of a space's name does not find it anyway.
-  if (t + 1 < tokens.end)
+  if (t + 1 < tokens.end && !infers_result(c_, item))
     (starts_space(c_, t) ? lost_spaces_ : lost_names_).insert(token_word(c_, t + 1));
   while (t < tokens.end && token_at(c_, t) != Token::LBrace) ++t;
   if (t < tokens.end) broken.body = c_.token_start[t];

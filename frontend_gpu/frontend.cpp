@@ -55,6 +55,7 @@ struct Compiler::Workspace {
   Expansion expansion;
   bool is_expanded = false;  // the columns hold the expansion of a text
   Linkage linkage;
+  bool infers_result = false;  // of the program that is compiled
   ByteMasksFunction byte_masks = best_byte_masks();
   bool identified = false;  // the columns hold the tokens of a text that was only identified so far
   TextHash identity;        // … and this is its identity
@@ -208,6 +209,7 @@ struct Compiler::Workspace {
     if (!expand(source, out)) return;
     c.keeps_open = options.is_harness;
     c.is_plain = options.is_plain;
+    c.infers_result = infers_result;
     if (c.tokens == 0) {
       out.diagnostics.push_back(make_diagnostic(DiagnosticCode::EmptyProgram));
       return;
@@ -343,6 +345,12 @@ TextHash Compiler::identify(std::string_view source) {
   if (check_text(source).code() != DiagnosticCode::None) return {};
   w.identified = w.lex(source) == DiagnosticCode::None;
   return w.identified ? w.identity : TextHash{};
+}
+
+void Compiler::compile_inferred(std::string_view source, Compilation& out) {
+  workspace_->infers_result = true;
+  compile(source, out);
+  workspace_->infers_result = false;
 }
 
 void Compiler::compile(std::string_view source, Compilation& out) {

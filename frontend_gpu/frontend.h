@@ -76,6 +76,9 @@ class Compiler {
   Compiler& operator=(Compiler&&) noexcept;
 
   void compile(std::string_view source, Compilation& out);
+  // The same of a program that begins with a function, whose result has the type of its body, whatever its head says. No
+  // name finds that function, and no `return` leaves it.
+  void compile_inferred(std::string_view source, Compilation& out);
   // The identity alone: what lexing gives.
   [[nodiscard]] TextHash identify(std::string_view source);
   // What the text is compiled as, where it uses modules, and its identity.

@@ -8,6 +8,7 @@
 #include "frontend_gpu/name_chains.h"
 #include "frontend_gpu/name_role.h"
 #include "frontend_gpu/shape.h"
+#include "frontend_gpu/signatures.h"
 #include "frontend_gpu/tuples.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -70,9 +71,12 @@ struct DescribeBinding {
     if (node_kind(c, i) == Node::Match) return set(b, BindKind::Match, 0, 0, 0);
     const u32 hash = global_hash(c, i);
     const Context context = node_context(c, i);
-    if (context == Context::FnName)
-      return set_global(b, BindKind::Function,
-                        is_space(c, c.item[i]) ? expansion_hash(hash) : function_hash(hash));
+    if (context == Context::FnName) {
+      set_global(b, BindKind::Function,
+                 is_space(c, c.item[i]) ? expansion_hash(hash) : function_hash(hash));
+      if (infers_result(c, c.item[i])) c.bind_until[b] = 0;  // no use finds it
+      return;
+    }
     if (context == Context::ConstName) return set_global(b, BindKind::Constant, hash);
     if (context == Context::TypeItemName) return set_global(b, BindKind::Type, type_hash(hash));
     if (context == Context::Constructor || context == Context::Alternative)

@@ -17,12 +17,22 @@ HD TypeId parameter_type(const Columns& c, Index parameter) {
   return node_kind(c, parameter) == Node::Colon ? declared_type(c, spelled_type(c, parameter))
                                                 : kTypeError;
 }
+// Is its result what its body gives? (Options::infers_result)
+HD bool infers_result(const Columns& c, Index item) { return c.infers_result & (item == 0); }
+// Where it is inferred, it is known from check_types on, when the body has its type.
 HD TypeId result_type(const Columns& c, Index item) {
-  return declared_type(c, c.item_result[item]);
+  if (!infers_result(c, item)) return declared_type(c, c.item_result[item]);
+  const TypeId type = settled(c.type[c.right[c.item_body[item]]]);
+  return type == kTypeNever ? kTypeUnit : type;
 }
 // Did the item's head parse?
 HD bool has_signature(const Columns& c, Index item) {
   return c.item_name[item] != kNone && c.item_result[item] != kNone && c.item_body[item] != kNone;
+}
+// Is it a function whose head says what is expected of its body?
+HD bool declares_result(const Columns& c, Index item) {
+  return c.item_kind[item] == ItemKind::Function && has_signature(c, item) &&
+         !infers_result(c, item);
 }
 
 // The annotation behind a name: `x: T` is the nodes Name, Colon, …

@@ -39,7 +39,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
     }
     const size_t begin = at;
     while (at < text.size() && services::is_word_byte(text[at])) ++at;
-    words.push_back(text.substr(begin, at - begin));
+    const bool is_number = text[begin] >= '0' && text[begin] <= '9';
+    if (!is_number) words.push_back(text.substr(begin, at - begin));
   }
   return words;
 }

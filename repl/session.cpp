@@ -33,6 +33,7 @@ std::string_view without_comments(std::string_view text) {
 
 bool starts_item(std::string_view text) {
   text = without_comments(text);
+  if (text.empty() || text[0] < 'a' || text[0] > 'z') return false;
   const std::vector<std::string_view> words = words_of(text.substr(0, 64));
   if (words.empty() || !text.starts_with(words[0])) return false;
   if (words[0] == "fn" || words[0] == "pub") return true;
@@ -54,7 +55,7 @@ Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
   if (without_comments(input.text).empty()) return answer;
   if (starts_item(input.text))
     add_items(input, stop, answer);
-  else if (prepare(input, type, answer) && has_decisions(input.text))
+  else if (prepare(input, Purpose::Run, type, answer) && has_decisions(input.text))
     answer.kind = AnswerKind::Sketch;
   else if (!answer.is_failure())
     run_snippet(input, type, stop, answer);
@@ -65,7 +66,7 @@ Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
 Answer Session::measure(const Input& input, const std::stop_token& stop) {
   Answer answer;
   services::SnippetType type;
-  if (prepare(input, type, answer)) run_snippet(input, type, stop, answer);
+  if (prepare(input, Purpose::Run, type, answer)) run_snippet(input, type, stop, answer);
   return answer;
 }
 
@@ -76,7 +77,7 @@ Answer Session::time_runs(const Input& input, std::chrono::nanoseconds least,
   Answer answer;
   services::SnippetType type;
   const auto start = Clock::now();
-  if (!prepare(input, type, answer)) return answer;
+  if (!prepare(input, Purpose::Run, type, answer)) return answer;
   out.compiling = Clock::now() - start;
   const auto begin = Clock::now();
   f64 samples = 0, squares = 0;
@@ -125,25 +126,26 @@ void Session::collect_items(std::string_view text) {
   modules_.load(items_.text);
 }
 
-bool Session::prepare(const Input& input, services::SnippetType& type, Answer& answer) {
+bool Session::prepare(const Input& input, Purpose purpose, services::SnippetType& type,
+                      Answer& answer) {
   collect_names(input.text);
-  return prepare_named(input, services::kSnippetFunction, type, answer);
+  return prepare_named(input, services::kSnippetFunction, purpose, type, answer);
 }
 
-bool Session::prepare_named(const Input& input, std::string_view function,
+bool Session::prepare_named(const Input& input, std::string_view function, Purpose purpose,
                             services::SnippetType& type, Answer& answer) {
   assigns_ = false;
   services::Snippet snippet{input.text, names_, items_.text, function, before_};
-  if (compiler_.infer(snippet, type) && compiler_.compile(snippet, type)) return true;
+  if (compile_snippet(snippet, purpose, type)) return true;
   if (std::ranges::any_of(names_, &SnippetName::is_var)) {
     snippet.assigns = assigns_ = true;
-    if (compiler_.infer(snippet, type) && compiler_.compile(snippet, type)) return true;
+    if (compile_snippet(snippet, purpose, type)) return true;
   }
   if (!has_errors(compiler_.own_diagnostics()) && !items_.text.empty()) {
     // Definitions are taken for the words of the snippet, which may not mean them.
     assigns_ = false;
     const services::Snippet alone{input.text, names_, {}, function, before_};
-    if (compiler_.infer(alone, type) && compiler_.compile(alone, type)) return true;
+    if (compile_snippet(alone, purpose, type)) return true;
     static_cast<void>(compiler_.infer(snippet, type));  // for its diagnostics
   }
   const auto hidden = std::ranges::find(type.module_types, services::NameMeaning::Other,
@@ -155,6 +157,13 @@ bool Session::prepare_named(const Input& input, std::string_view function,
   else
     tell_errors(input, answer);
   return false;
+}
+
+bool Session::compile_snippet(const services::Snippet& snippet, Purpose purpose,
+                              services::SnippetType& type) {
+  if (!compiler_.infer(snippet, type)) return false;
+  const bool gives_all = type.lets.empty() && !snippet.assigns;
+  return (purpose == Purpose::Run && gives_all) || compiler_.compile(snippet, type);
 }
 
 bool Session::has_decisions(std::string_view text) const {
@@ -178,7 +187,7 @@ bool Session::write_program(const Input& input, std::span<const SnippetName> par
   }
   names_.assign(parameters.begin(), parameters.end());
   services::SnippetType type;
-  if (!prepare_named(input, function, type, answer)) return false;
+  if (!prepare_named(input, function, Purpose::Read, type, answer)) return false;
   if (!type.lets.empty()) {
     answer =
         refused(input,
@@ -389,7 +398,7 @@ std::string Session::replay_text() {
 
 bool Session::compile(const Input& input, Compiled& out, Answer& answer) {
   services::SnippetType type;
-  if (!prepare(input, type, answer)) return false;
+  if (!prepare(input, Purpose::Read, type, answer)) return false;
   out.type = type.value;
   for (const SnippetName& let : type.lets)
     out.type = (&let == type.lets.data() ? "" : out.type + ", ") + let.name + ": " + let.type;

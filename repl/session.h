@@ -88,11 +88,16 @@ class Session {
     std::vector<NamedValue> variables;
   };
 
+  // What a snippet is compiled for: to be run, or to be looked at, as a function that says of what type it is.
+  enum class Purpose : u8 { Run, Read };
   // Compiles the snippet with what it names.
-  [[nodiscard]] bool prepare(const Input& input, services::SnippetType& type, Answer& answer);
+  [[nodiscard]] bool prepare(const Input& input, Purpose purpose, services::SnippetType& type,
+                             Answer& answer);
   // The same where that has been collected.
-  [[nodiscard]] bool prepare_named(const Input& input, std::string_view function,
+  [[nodiscard]] bool prepare_named(const Input& input, std::string_view function, Purpose purpose,
                                    services::SnippetType& type, Answer& answer);
+  [[nodiscard]] bool compile_snippet(const services::Snippet& snippet, Purpose purpose,
+                                     services::SnippetType& type);
   void collect_names(std::string_view text);
   // The definitions that a text names, and the types of the variables that were collected.
   void collect_items(std::string_view text);

@@ -16,6 +16,11 @@ using frontend::Index;
 
 constexpr std::string_view kValue = "value_";
 
+// What gives the value that `let` keeps.
+constexpr std::string_view kValueFoot = "\n};\nvalue_\n}\n";
+constexpr u32 kNameInFoot = 4;
+static_assert(kValueFoot.substr(kNameInFoot).starts_with(kValue));
+
 // Names between a `let` or `var` that stands in no brackets and its `=`, as ranges of tokens.
 struct TokenRange {
   Index begin, end;
@@ -50,6 +55,11 @@ std::string copies_of(std::span<const SnippetName> names) {
   return copies;
 }
 
+std::string value_head(const Snippet& snippet) {
+  return " -> () {\n" + copies_of(changing(snippet)) + std::string(snippet.before) +
+         "let value_ = {\n";
+}
+
 void lay_out(const Snippet& snippet, std::string_view head, std::string_view foot,
              SnippetProgram& out, std::span<const ModuleType> module_types = {}) {
   std::string& text = out.text;
@@ -77,15 +87,12 @@ void lay_out(const Snippet& snippet, std::string_view head, std::string_view foo
 }  // namespace
 
 void lay_out_snippet(const Snippet& snippet, SnippetProgram& out) {
-  lay_out(snippet,
-          " -> () {\n" + copies_of(changing(snippet)) + std::string(snippet.before) +
-              "let value_ = {\n",
-          "\n}\n}\n", out);
+  lay_out(snippet, value_head(snippet), "\n}\n}\n", out);
 }
 
-bool SnippetCompiler::compile_text() {
+// What the compiler said, apart by where it is.
+bool SnippetCompiler::take_diagnostics() {
   const auto& [text, begin, end, items_begin] = program_;
-  compiler_.compile(text, compilation_);
   own_.clear();
   others_.clear();
   for (Diagnostic d : compilation_.diagnostics) {
@@ -140,8 +147,15 @@ std::string_view SnippetCompiler::program_text() const {
 }
 
 bool SnippetCompiler::infer(const Snippet& snippet, SnippetType& out) {
-  lay_out_snippet(snippet, program_);
-  return compile_text() && read_type(out);
+  lay_out(snippet, value_head(snippet), kValueFoot, program_);
+  compiler_.compile_inferred(program_.text, compilation_);
+  // What is wrong with a value is said where it stands, and of a slice once more where it is given.
+  std::vector<Diagnostic>& all = compilation_.diagnostics;
+  const auto is_repeated = [&](const Diagnostic& d) {
+    return d.begin == program_.end + kNameInFoot;
+  };
+  if (all.size() > 1) std::erase_if(all, is_repeated);
+  return take_diagnostics() && read_type(out);
 }
 
 bool SnippetCompiler::read_type(SnippetType& out) const {
@@ -180,7 +194,8 @@ bool SnippetCompiler::compile(const Snippet& snippet, const SnippetType& type) {
   if (type.lets.empty() && changed.empty()) {
     lay_out(snippet, " -> " + type.value + " {\n" + std::string(snippet.before), "\n}\n", program_,
             type.module_types);
-    return compile_text();
+    compiler_.compile(program_.text, compilation_);
+    return take_diagnostics();
   }
   std::string types, names;
   const auto add = [&](const SnippetName& name) {
@@ -194,7 +209,8 @@ bool SnippetCompiler::compile(const Snippet& snippet, const SnippetType& type) {
   lay_out(snippet,
           " -> (" + types + ") {\n" + copies_of(changed) + (has_value ? "let value_ = {\n" : ""),
           (has_value ? "\n}\n(" : "\n(") + names + ")\n}\n", program_, type.module_types);
-  return compile_text();
+  compiler_.compile(program_.text, compilation_);
+  return take_diagnostics();
 }
 
 }  // namespace komuz::services

@@ -2,13 +2,12 @@
 // What a person types at a prompt: an expression, or statements, with variables whose values are known and items that it may use.
 // It is compiled as the body of a function of these variables:
 //
-//   let y = x * 2.0          fn kFunction(x: f64) -> (f64,) { let y = x * 2.0 ⏎ (y,) }
 //   f(x) + y                 fn kFunction(x: f64, y: f64) -> f64 { f(x) + y }
+//   let y = x * 2.0          fn kFunction(x: f64) -> (f64,) { let y = x * 2.0 ⏎ (y,) }
 //
-// Where it assigns to variables, these are copied before it, and what they are behind it is part of the result.
-//
-// Which type it has is asked first, as a function has to say it. Types of modules go by their names alone: those that neither
-// the snippet nor its items import are imported behind them.
+// Where it assigns to variables, these are copied before it, and what they are behind it is part of the result. What it binds,
+// and of which type it is, is known when it has been compiled once, as a function that gives what it is worth.
+// Types of modules go by their names alone: those that neither the snippet nor its items import are imported behind them.
 #pragma once
 #include <optional>
 #include <span>
@@ -53,10 +52,10 @@ class SnippetCompiler {
  public:
   explicit SnippetCompiler(const frontend::Options& options) : compiler_(options) {}
 
-  // False: it has errors.
+  // The function of its variables gives what the snippet is worth. False: it has errors.
   [[nodiscard]] bool infer(const Snippet& snippet, SnippetType& out);
-  // The function of its variables gives what the snippet is worth, or a tuple of what it binds. Where it assigns, a tuple of that,
-  // if it is not "()", and all variables that are `var`.
+  // The function says of what type it is, and gives what the snippet is worth, or a tuple of what it binds. Where it assigns, a
+  // tuple of that, if it is not "()", and all variables that are `var`.
   [[nodiscard]] bool compile(const Snippet& snippet, const SnippetType& type);
 
   // Of what was compiled last.
@@ -79,7 +78,7 @@ class SnippetCompiler {
   [[nodiscard]] frontend::Compiler& compiler() { return compiler_; }
 
  private:
-  [[nodiscard]] bool compile_text();
+  [[nodiscard]] bool take_diagnostics();
   // What is wrong in the snippet where the program around it is not what it should be: a bracket without its mate, or a word that
   // starts an item. Nothing where neither is there.
   [[nodiscard]] std::optional<Diagnostic> find_break() const;
