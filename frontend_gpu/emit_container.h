@@ -109,7 +109,8 @@ struct EmitContainer : EmitPlace<Sink> {
   HD_COLD void text(Index i) const {
     const TypeId type = c.type[i];
     if (!has_elements(c, type)) return;
-    const u32 count = container_of(c, kTypeTuple + i).count,
+    const bool is_empty = node_length(c, i) == 2;  // the quotes
+    const u32 count = is_empty ? 0 : container_of(c, kTypeTuple + i).count,
               room = container_of(c, type).count - count;
     constant(count);
     if (count != 0) sink.text(i, count);

@@ -57,7 +57,8 @@ struct SynthesiseContainer {
       report(g, c, i, closed ? DiagnosticCode::BadText : DiagnosticCode::UnclosedString);
       return kTypeError;
     }
-    return name_type(i, {TypeForm::List, true, count, type_of(Scalar::U8)});
+    // A list has room for one element at least.
+    return name_type(i, {TypeForm::List, true, count != 0 ? count : 1, type_of(Scalar::U8)});
   }
   HD_COLD TypeId indexed(Index i) const {
     const TypeId base = c.type[c.left[i]];

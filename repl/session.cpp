@@ -162,7 +162,7 @@ bool Session::prepare_named(const Input& input, std::string_view function, Purpo
 bool Session::compile_snippet(const services::Snippet& snippet, Purpose purpose,
                               services::SnippetType& type) {
   if (!compiler_.infer(snippet, type)) return false;
-  const bool gives_all = type.lets.empty() && !snippet.assigns;
+  const bool gives_all = type.lets.empty() && type.module_types.empty() && !snippet.assigns;
   return (purpose == Purpose::Run && gives_all) || compiler_.compile(snippet, type);
 }
 

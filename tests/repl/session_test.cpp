@@ -34,6 +34,14 @@ TEST(Session, ValuesOfAllTypesAreKept) {
   EXPECT_EQ(told(session, "(p.n, a[1], b[0], l.len(), p.x)"), "(Some(7), 2.5, 104, 2, 0.5)\n");
 }
 
+TEST(Session, AnEmptyStringIsAValue) {
+  Session session;
+  EXPECT_EQ(told(session, "\"\""), "\"\"\n");
+  EXPECT_EQ(told(session, "it.len()"), "0\n");
+  EXPECT_EQ(told(session, "let (e, n) = (\"\", 3)"), "e = \"\"\nn = 3\n");
+  EXPECT_EQ(told(session, "(e, \"\")"), "(\"\", \"\")\n");
+}
+
 TEST(Session, WhatFailsChangesNothing) {
   Session session;
   EXPECT_EQ(told(session, "let x = 5"), "x = 5\n");

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A while of what fuzz_session does without end.
+#include <gtest/gtest.h>
+
+#include "tests/repl/session_fuzzers.h"
+
+namespace komuz::test {
+namespace {
+
+constexpr u64 kSeeds = 60;
+
+TEST(SessionFuzz, SessionsOutliveAllInputs) {
+  SessionFuzzers fuzzers;
+  for (u64 seed = 0; seed < kSeeds; ++seed) ASSERT_EQ(fuzzers.inputs(seed), "") << "seed " << seed;
+  EXPECT_LT(fuzzers.failed * 4, fuzzers.evaluated * 3) << "most inputs are wrong";
+}
+
+TEST(SessionFuzz, SavedSessionsAreMadeAgain) {
+  SessionFuzzers fuzzers;
+  for (u64 seed = 0; seed < kSeeds; ++seed) ASSERT_EQ(fuzzers.saved(seed), "") << "seed " << seed;
+}
+
+TEST(SessionFuzz, ExpressionsAreWorthTheSameEverywhere) {
+  SessionFuzzers fuzzers;
+  for (u64 seed = 0; seed < kSeeds; ++seed) ASSERT_EQ(fuzzers.values(seed), "") << "seed " << seed;
+  EXPECT_LT(fuzzers.failed * 2, fuzzers.evaluated) << "most expressions are wrong";
+}
+
+}  // namespace
+}  // namespace komuz::test
