@@ -16,7 +16,7 @@ using engine::Results;
 using engine::ScoreKind;
 using engine::Status;
 
-constexpr size_t kLeastIdWidth = kShortIdWidth, kLeastProgramWidth = 20;
+constexpr size_t kLeastIdWidth = kShortIdWidth, kLeastProgramWidth = 20, kMostProgramWidth = 400;
 
 std::string status_text(const ResultRow& row) {
   switch (row.status) {
@@ -167,6 +167,7 @@ std::string ranking_table(const Results& results, std::span<const u32> shown_row
   Widths widths = widths_of(rows, static_cast<bool>(program));
   // Who reads programs needs no long ids.
   const bool is_shortened = program && cut_column(kIdColumn, kLeastIdWidth, rows, widths);
+  const bool is_long = program && cut_column(kProgramColumn, kMostProgramWidth, rows, widths);
   if (width && program) {
     // On a narrow terminal programs say more than what they cost.
     const size_t others = width_of_all(widths) - widths[kProgramColumn];
@@ -180,6 +181,7 @@ std::string ranking_table(const Results& results, std::span<const u32> shown_row
     text += line_of_cells(rows[r], widths);
     if (r == 0) text += p.plain;
   }
+  if (is_long) text += "programs that end in `…` are whole in JSON, and by `:fill`\n";
   if (is_shortened)
     text += "ids that end in `…` are whole in JSON; commands take them as they stand\n";
   else if (is_cut)

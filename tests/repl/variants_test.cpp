@@ -311,6 +311,16 @@ TEST_F(VariantsTest, LongNamesAreCutAndTaken) {
   EXPECT_NE(told(":fill #[9…").find("beginning of no name"), std::string::npos);
 }
 
+TEST_F(VariantsTest, LongProgramsAreCutInTablesAndWholeInJson) {
+  constexpr std::string_view kInputs =
+      ":reset\nspace e(x: f64) -> f64 depth 9 { x, e + e, e * e }\n:samples 40\n:top 2\n"
+      ":score maximize\n?e(1.0)";
+  const std::string shown = told(kInputs);
+  EXPECT_NE(shown.find("programs that end in `…` are whole"), std::string::npos);
+  EXPECT_LT(shown.size(), 2000u);
+  EXPECT_EQ(told(kInputs, true).find("…"), std::string::npos);
+}
+
 TEST_F(VariantsTest, RankingsAreWritten) {
   told(":cases data.csv\n:score squared\nx * ?[1.0, 2.0] + y * y");
   EXPECT_EQ(told(":export r.json"), "");
