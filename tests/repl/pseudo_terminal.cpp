@@ -108,6 +108,10 @@ void PseudoTerminal::send(std::string_view bytes) {
   }
 }
 
+void PseudoTerminal::show(std::string_view bytes) {
+  vterm_input_write(terminal_, bytes.data(), bytes.size());
+}
+
 void PseudoTerminal::resize(editor::ScreenSize size) {
   size_ = size;
   vterm_set_size(terminal_, static_cast<int>(size.rows), static_cast<int>(size.columns));

@@ -25,6 +25,8 @@ class PseudoTerminal {
   PseudoTerminal& operator=(const PseudoTerminal&) = delete;
 
   void send(std::string_view bytes);
+  // What another program writes to the terminal.
+  void show(std::string_view bytes);
   void resize(editor::ScreenSize size);
   void signal(int number) const;
   // Takes what the program writes; false where it writes nothing for so many milliseconds, or has ended.

@@ -79,10 +79,10 @@ class Player {
     for (const std::string& line : step.lines)
       if (line.starts_with("@ ")) act(line.substr(2));
     const auto end = std::chrono::steady_clock::now() + kPatience;
-    std::string screen = terminal_->screen(script_.has_styles);
+    std::string screen = shown();
     while (std::chrono::steady_clock::now() < end) {
       const bool has_changed = terminal_->read(must_wait ? kQuiet : 5);
-      screen = terminal_->screen(script_.has_styles);
+      screen = shown();
       if (must_wait ? !has_changed : screen == expected) break;
     }
     return screen;
@@ -100,6 +100,13 @@ class Player {
       static_cast<void>(terminal_->read(5));
   }
 
+  [[nodiscard]] std::string shown() const {
+    std::string screen = terminal_->screen(script_.has_styles);
+    for (const std::regex& hidden : script_.hidden)
+      screen = std::regex_replace(screen, hidden, "#");
+    return screen;
+  }
+
   void act(const std::string& line) {
     const std::string word = line.substr(0, line.find(' '));
     const std::string rest = line.size() > word.size() ? line.substr(word.size() + 1) : "";
@@ -110,6 +117,7 @@ class Player {
     if (word == "bytes") terminal_->send(unescaped(rest));
     if (word == "resize") terminal_->resize(size_of(rest));
     if (word == "signal") terminal_->signal(signal_of(rest));
+    if (word == "written") terminal_->show(unescaped(rest));
     if (word == "again") {
       static_cast<void>(terminal_->wait_for_end());
       start();
@@ -158,6 +166,7 @@ ScreenScript read_script(std::string_view text) {
     if (line.starts_with("@ env ")) script.environment.push_back(after("@ env "));
     if (line.starts_with("@ history ")) script.history.push_back(after("@ history "));
     if (line == "@ styles") script.has_styles = true;
+    if (line.starts_with("@ hides ")) script.hidden.emplace_back(after("@ hides "));
   }
   return script;
 }
@@ -167,10 +176,14 @@ std::string play_script(const ScreenScript& script, const std::string& scratch, 
   for (ScreenStep& step : steps) step.screens.clear();
   for (const std::string& size : script.sizes) {
     Player player(script, size, scratch + "/" + size);
+    bool goes_on = true;
     for (size_t k = 0; k < steps.size(); ++k) {
       const auto known = script.steps[k].screens.find(size);
       const std::string expected = known == script.steps[k].screens.end() ? "" : known->second;
-      steps[k].screens[size] = player.play(steps[k], expected, must_wait);
+      std::string& screen = steps[k].screens[size];
+      screen = goes_on ? player.play(steps[k], expected, must_wait) : "not played\n";
+      // Behind a screen that is not as it should be the others are not either, and each would be waited for.
+      goes_on = must_wait || screen == expected;
     }
   }
   std::string text;

@@ -5,6 +5,7 @@
 //   @ sizes 40x10 80x10     the script is played on a terminal of each of these sizes
 //   @ env NO_COLOR=1        for the session
 //   @ styles                screens show colours, too
+//   @ hides [0-9]+ ns       what matches this regular expression is shown as `#`, as it differs from run to run
 //   @ history 1 + 2         a line of the history that there is
 //   @ type 1 + 2            keys that are characters
 //   @ keys Enter Ctrl-C     keys by name
@@ -12,14 +13,17 @@
 //   @ bytes \e[200~x        as they are
 //   @ resize 60x10
 //   @ signal TSTP
+//   @ written noise         what another program writes to the terminal, which the session does not know of
 //   @ again                 another session, after the end of this one
 //   = 40x10                 what a terminal of this size shows then
 //   |> 1 + 2
 //   cursor 1 8
 //
-// What no screen follows is one step with what is next. In a new script a `=` alone stands where screens are to be.
+// What no screen follows is one step with what is next. In a new script a `=` alone stands where screens are to be. Each screen has
+// to differ from the one before: it is waited for, and what stands there already says nothing of the step.
 #pragma once
 #include <map>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +37,7 @@ struct ScreenStep {
 struct ScreenScript {
   std::vector<std::string> sizes, environment, history;
   bool has_styles = false;
+  std::vector<std::regex> hidden;
   std::vector<ScreenStep> steps;
 };
 [[nodiscard]] ScreenScript read_script(std::string_view text);

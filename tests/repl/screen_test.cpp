@@ -10,8 +10,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
+#include <set>
 
+#include "repl/command_table.h"
 #include "tests/repl/pseudo_terminal.h"
 #include "tests/repl/screen_script.h"
 
@@ -49,10 +52,14 @@ std::vector<std::string> script_names() {
   return names;
 }
 
+fs::path script_path(const std::string& name) {
+  return fs::path(KOMUZ_SOURCE_DIR) / "tests/repl/screens" / (name + ".txt");
+}
+
 class Screens : public testing::TestWithParam<std::string> {};
 
 TEST_P(Screens, ShowWhatTheyShould) {
-  const fs::path path = fs::path(KOMUZ_SOURCE_DIR) / "tests/repl/screens" / (GetParam() + ".txt");
+  const fs::path path = script_path(GetParam());
   const std::string kept = read_text(path);
   const Scratch scratch;
   const bool updates = std::getenv("KOMUZ_UPDATE") != nullptr;
@@ -67,6 +74,48 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(Files, Screens, testing::ValuesIn(script_names()), test_name);
+
+std::vector<std::string> screens_that_stood_there(const ScreenScript& script) {
+  std::vector<std::string> found;
+  std::map<std::string, std::string> before;
+  for (const ScreenStep& step : script.steps)
+    for (const auto& [size, screen] : step.screens) {
+      std::string& last = before[size];
+      if (screen == last) found.push_back(step.lines.back() + " at " + size);
+      last = screen;
+    }
+  return found;
+}
+// A screen is waited for: one that stands there before the step is found at once, whatever the step does.
+TEST(Scripts, EveryStepBringsAnotherScreen) {
+  for (const std::string& name : script_names())
+    EXPECT_EQ(screens_that_stood_there(read_script(read_text(script_path(name)))),
+              std::vector<std::string>())
+        << name;
+}
+
+bool shows_command(const ScreenScript& script, std::string_view command) {
+  const std::string typed = "@ type :" + std::string(command);
+  return std::ranges::any_of(script.steps, [&](const ScreenStep& step) {
+    return std::ranges::any_of(step.lines, [&](const std::string& line) {
+      return line == typed || line.starts_with(typed + " ");
+    });
+  });
+}
+TEST(Scripts, EveryCommandIsShownAtThreeWidths) {
+  std::set<std::string> missing;
+  for (const repl::CommandRow& row : repl::CommandRow::all())
+    for (const std::string_view columns : {"40x", "80x", "200x"})
+      missing.insert(std::string(row.name) + " at " + std::string(columns));
+  for (const std::string& name : script_names()) {
+    const ScreenScript script = read_script(read_text(script_path(name)));
+    for (const repl::CommandRow& row : repl::CommandRow::all())
+      for (const std::string& size : script.sizes)
+        if (shows_command(script, row.name))
+          missing.erase(std::string(row.name) + " at " + size.substr(0, size.find('x') + 1));
+  }
+  EXPECT_EQ(missing, std::set<std::string>());
+}
 
 // Until the screen holds the text.
 bool wait_for(PseudoTerminal& terminal, std::string_view text) {
