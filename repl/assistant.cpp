@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "repl/command_table.h"
+#include "repl/text_styles.h"
 #include "services/complete.h"
-#include "services/highlight.h"
 #include "services/item_text.h"
 
 namespace komuz::repl {
@@ -17,22 +17,8 @@ using editor::Completion;
 using editor::Description;
 using editor::Spans;
 using editor::Style;
-using services::TextKind;
 
 constexpr size_t kIndent = 4;
-
-Style style_of(TextKind kind) {
-  switch (kind) {
-    case TextKind::Keyword: return Style::Keyword;
-    case TextKind::Type: return Style::Type;
-    case TextKind::Function: return Style::Function;
-    case TextKind::Number: return Style::Number;
-    case TextKind::String: return Style::String;
-    case TextKind::Comment: return Style::Comment;
-    case TextKind::Hole: return Style::Hole;
-  }
-  return Style::Plain;
-}
 
 // A command and what belongs to it.
 struct CommandText {

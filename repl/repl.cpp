@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "repl/text_styles.h"
+
 namespace komuz::repl {
 
 namespace {
@@ -75,6 +77,8 @@ void Repl::show(const Answer& answer) {
   text_.err.clear();
   render_answer(answer, options_.style, text_);
   if (!text_.err.empty()) output_.err(text_.err);
+  const bool is_value = answer.kind == AnswerKind::Value;
+  if (is_value && options_.shown.style.colors) text_.out = colored(lexer_, text_.out);
   if (!text_.out.empty()) output_.out(text_.out);
 }
 

@@ -63,6 +63,7 @@ class Repl {
   Commands commands_;
   InputReader reader_;
   AnswerText text_;
+  frontend::Compiler lexer_;  // of values that are shown in colours
   u64 inputs_ = 0;
   bool has_failed_ = false;
 };

@@ -8,6 +8,7 @@
 #include "engine/report.h"
 #include "engine/single_run.h"
 #include "engine/value_text.h"
+#include "repl/text_styles.h"
 #include "services/display_text.h"
 
 namespace komuz::repl {
@@ -281,6 +282,7 @@ Answer Variants::list_values(const std::stop_token& stop) {
   members["values"] = Json::array();
   listed_.clear();
   std::vector<std::array<std::string, 3>> lines;
+  std::vector<bool> has_value;
   std::array<size_t, 2> widths{};
   for (const engine::Candidate& candidate : batch.rows) {
     const engine::Decisions decisions(candidate.decisions.begin(), candidate.decisions.end());
@@ -291,6 +293,7 @@ Answer Variants::list_values(const std::stop_token& stop) {
     listed_.emplace_back(candidate.id);
     lines.push_back({services::fitted(candidate.id, services::kShortIdWidth), run.text,
                      line_->whole_text(decisions)});
+    has_value.push_back(!run.json.empty());
     for (size_t k = 0; k < widths.size(); ++k)
       widths[k] = std::max(widths[k], services::shown_width(lines.back()[k]));
     Json& value = members["values"].emplace_back(Json{{"id", candidate.id}});
@@ -299,12 +302,16 @@ Answer Variants::list_values(const std::stop_token& stop) {
     if (run.json.empty()) value["problem"] = run.text;
   }
   if (stop.stop_requested()) answer.note = "interrupted\n";
-  for (const auto& line : lines) {
+  for (size_t row = 0; row < lines.size(); ++row) {
+    const auto& line = lines[row];
     std::string text;
     for (size_t k = 0; k < widths.size(); ++k)
       text += line[k] + std::string(widths[k] - services::shown_width(line[k]) + 2, ' ');
-    text += line[2];
-    answer.text += services::fitted(text, style_.columns.value_or(~0u)) + "\n";
+    text = services::fitted(text + line[2], style_.columns.value_or(~0u));
+    const size_t number = std::min(line[0].size(), text.size());
+    if (style_.style.colors && has_value[row])
+      text.replace(number, std::string::npos, colored(compiler, text.substr(number)));
+    answer.text += text + "\n";
   }
   answer.text += lines.size() == count.exact && count.is_exact
                      ? variants_text(count) + "\n"
