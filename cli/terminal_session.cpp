@@ -24,6 +24,8 @@ using editor::Outcome;
 constexpr int kEscapePause = 50;
 // Who types on is not told what is wrong with half a word.
 constexpr int kDescriptionPause = 80;
+// Pastes come at once; who has waited so long has to be told why keys do nothing.
+constexpr int kPastePause = 1000;
 constexpr std::string_view kEdit = ":edit";
 
 std::vector<std::string> list_files(const std::string& folder) {
@@ -91,6 +93,7 @@ class TerminalSession {
       show();
       std::string bytes;
       const int pause = keys_.is_waiting()            ? kEscapePause
+                        : keys_.is_pasting()          ? kPastePause
                         : editor_.wants_description() ? kDescriptionPause
                                                       : -1;
       std::vector<Key> keys;
@@ -99,6 +102,8 @@ class TerminalSession {
         case RawTerminal::Event::Pause:
           if (keys_.is_waiting())
             keys_.flush(keys);
+          else if (keys_.is_pasting())
+            editor_.tell("a paste goes on; Ctrl-C ends it");
           else
             editor_.describe();
           break;

@@ -11,7 +11,7 @@ namespace komuz::editor {
 namespace {
 
 constexpr std::string_view kPasteBegin = "\x1b[200~", kPasteEnd = "\x1b[201~";
-constexpr size_t kMostPasted = size_t{1} << 20;
+constexpr char kInterrupt = '\x03';
 
 // How many bytes at the end of the text may be the start of the mark?
 size_t start_of_mark(std::string_view text, std::string_view mark) {
@@ -56,6 +56,15 @@ KeyReader::KeyReader(const std::string& terminal) {
 }
 
 void KeyReader::add(std::string_view bytes, std::vector<Key>& keys) {
+  // A Ctrl-C that somebody presses comes alone, and some time after what is pasted. One between other bytes is part of the paste: behind
+  // it they would be keys, Enter among them.
+  const bool is_interrupt = bytes.find_first_not_of(kInterrupt) == std::string_view::npos;
+  if (is_pasting_ && is_quiet_ && is_interrupt && !bytes.empty()) {
+    add_pasted(std::exchange(held_, {}));
+    take_paste(keys);
+    is_pasting_ = false;
+  }
+  is_quiet_ = false;
   held_ += bytes;
   for (;;) {
     const std::string_view mark = is_pasting_ ? kPasteEnd : kPasteBegin;
@@ -64,7 +73,7 @@ void KeyReader::add(std::string_view bytes, std::vector<Key>& keys) {
     const std::string before = held_.substr(0, end);
     held_.erase(0, at != std::string::npos ? end + mark.size() : end);
     if (is_pasting_)
-      paste_ += before.substr(0, kMostPasted - std::min(paste_.size(), kMostPasted));
+      add_pasted(before);
     else
       push(before, keys);
     if (at == std::string::npos) return;
@@ -74,6 +83,7 @@ void KeyReader::add(std::string_view bytes, std::vector<Key>& keys) {
 }
 
 void KeyReader::flush(std::vector<Key>& keys) {
+  is_quiet_ = true;
   if (is_pasting_) return;  // its end is still to come
   push(std::exchange(held_, {}), keys);
   if (!reader_) return;
@@ -155,8 +165,21 @@ void KeyReader::take_keys(std::vector<Key>& keys) {
   is_partial_ = result == TERMKEY_RES_AGAIN;
 }
 
+void KeyReader::add_pasted(std::string_view bytes) {
+  const size_t taken = std::min(bytes.size(), kMostPasted - paste_.size());
+  paste_ += bytes.substr(0, taken);
+  lost_ += bytes.size() - taken;
+}
+
 void KeyReader::take_paste(std::vector<Key>& keys) {
-  keys.push_back({Key::Kind::Paste, std::exchange(paste_, {})});
+  // No character is cut.
+  while (lost_ > 0 && !paste_.empty() && (paste_.back() & 0x80) != 0) {
+    const bool is_first = (paste_.back() & 0x40) != 0;
+    paste_.pop_back();
+    ++lost_;
+    if (is_first) break;
+  }
+  keys.push_back({Key::Kind::Paste, std::exchange(paste_, {}), std::exchange(lost_, 0)});
 }
 
 }  // namespace komuz::editor

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/counts.h"
 #include "repl/editor/paste.h"
 
 namespace komuz::editor {
@@ -31,10 +32,12 @@ void LineEditor::start(ScreenSize size) {
   keys_.clear();
   description_ = {};
   described_.clear();
+  notice_.clear();
   walk_at_ = History::kNone;
 }
 
 Outcome LineEditor::press(const Key& key) {
+  notice_.clear();
   Action action = Action::None;
   if (key.kind == Key::Kind::Named) {
     keys_ += key.text;
@@ -49,7 +52,7 @@ Outcome LineEditor::press(const Key& key) {
   if (menu_.is_open() && press_in_menu(action)) return Outcome::Editing;
   switch (key.kind) {
     case Key::Kind::Text: type(key.text); return Outcome::Editing;
-    case Key::Kind::Paste: buffer_.insert(from_paste(key.text)); return Outcome::Editing;
+    case Key::Kind::Paste: paste(key); return Outcome::Editing;
     case Key::Kind::Named: break;
   }
   return press_action(action);
@@ -163,6 +166,13 @@ void LineEditor::type(std::string_view text) {
     }
   }
   buffer_.insert(text);
+}
+
+void LineEditor::paste(const Key& key) {
+  buffer_.insert(from_paste(key.text));
+  if (key.lost > 0)
+    tell("the paste is cut: it has " + grouped(key.text.size() + key.lost) + " bytes, and " +
+         grouped(key.text.size()) + " fit; `:load FILE` takes a file");
 }
 
 void LineEditor::new_line() {
@@ -281,6 +291,8 @@ void LineEditor::paint() {
       page.marks = {{description_.mark_begin, description_.mark_end, Style::Marked}};
     if (menu_.is_open())
       page.below = menu_.lines(size_.columns);
+    else if (!notice_.empty())
+      page.below = {{{notice_, Style::Problem}}};
     else if (!description_.line.empty() && !text().empty())
       page.below = {description_.line};
   }

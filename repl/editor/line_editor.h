@@ -52,6 +52,8 @@ class LineEditor {
   // Is there something to ask of the text when the keys pause?
   [[nodiscard]] bool wants_description() const;
   void describe();
+  // A line below the input, until the next key.
+  void tell(std::string notice) { notice_ = std::move(notice); }
 
   void paint();
   [[nodiscard]] std::string take_output() { return std::exchange(output_, {}); }
@@ -61,6 +63,7 @@ class LineEditor {
   bool press_in_search(const Key& key, Action action);
   bool press_in_menu(Action action);
   void type(std::string_view text);
+  void paste(const Key& key);
   void new_line();
   void complete();
   void walk_history(bool is_back);
@@ -84,6 +87,7 @@ class LineEditor {
   std::string highlighted_;  // the text that they are of
   Description description_;
   std::string described_;  // the text that it is of
+  std::string notice_;     // empty: nothing
   // While earlier inputs are walked: what was there before, which one is shown, and what it looks like if nobody changed it.
   std::string walk_start_, walk_text_;
   size_t walk_at_ = History::kNone;

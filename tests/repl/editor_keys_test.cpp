@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "repl/editor/bindings.h"
+#include "repl/editor/line_editor.h"
 #include "repl/editor/paste.h"
 
 namespace komuz::editor {
@@ -54,6 +55,34 @@ TEST(Keys, APasteIsOneKeyWhateverItHolds) {
   EXPECT_EQ(read(reader, "2\x1b[201~"), "{12}");
 }
 
+TEST(Keys, CtrlCAloneEndsAPasteThatDoesNotEnd) {
+  KeyReader reader("xterm");
+  EXPECT_EQ(read(reader, "\x1b[200~1\r\x1b[20", false), "");
+  EXPECT_TRUE(reader.is_waiting());
+  EXPECT_EQ(read(reader, "\x03", false), "");  // too soon
+  EXPECT_EQ(read(reader, "\r2"), "");
+  EXPECT_FALSE(reader.is_waiting());
+  EXPECT_TRUE(reader.is_pasting());
+  EXPECT_EQ(read(reader, "\x03\r"), "");  // not alone
+  EXPECT_EQ(read(reader, "\x03\x03"), "{1\r\x1b[20\x03\r2\x03\r}[Ctrl-C][Ctrl-C]");
+  EXPECT_FALSE(reader.is_pasting());
+  EXPECT_EQ(read(reader, "a\x1b[200~b\x1b[201~"), "a{b}");
+}
+
+TEST(Keys, APasteThatIsTooLongSaysHowMuchIsLost) {
+  const std::string most(KeyReader::kMostPasted - 1, 'a');
+  for (const std::string_view rest : {"b", "é", "éé"}) {
+    KeyReader reader("xterm");
+    std::vector<Key> keys;
+    reader.add("\x1b[200~" + most + std::string(rest) + "\x1b[201~", keys);
+    ASSERT_EQ(keys.size(), 1u);
+    EXPECT_EQ(keys[0].lost, rest == "b" ? 0 : rest.size());
+    EXPECT_EQ(keys[0].text.size() + keys[0].lost, most.size() + rest.size());
+    reader.add("\x1b[200~c\x1b[201~", keys);
+    EXPECT_EQ(keys.at(1), Key({Key::Kind::Paste, "c", 0}));
+  }
+}
+
 TEST(Keys, AnEscapeWaitsForWhatMayFollow) {
   KeyReader reader("xterm");
   EXPECT_EQ(read(reader, "\x1b", false), "");
@@ -95,6 +124,20 @@ TEST(Paste, LosesPromptsAndAnswers) {
             "let x = 1\nfn f() -> i64 {\n    x\n}\n");
   EXPECT_EQ(from_paste("x\n> y"), "x\n> y");
   EXPECT_EQ(from_paste(""), "");
+}
+
+TEST(Paste, SaysThatItIsCutUntilTheNextKey) {
+  const History history;
+  LineEditor edited({}, history, false);
+  edited.start({80, 24});
+  static_cast<void>(edited.press({Key::Kind::Paste, "1 + 2", 1234}));
+  edited.paint();
+  EXPECT_NE(edited.take_output().find("the paste is cut: it has 1,239 bytes, and 5 fit"),
+            std::string::npos);
+  static_cast<void>(edited.press({Key::Kind::Text, "3"}));
+  edited.forget_screen();
+  edited.paint();
+  EXPECT_EQ(edited.take_output().find("the paste"), std::string::npos);
 }
 
 }  // namespace

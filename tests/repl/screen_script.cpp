@@ -15,7 +15,7 @@ namespace komuz::test {
 
 namespace {
 
-constexpr int kQuiet = 400;  // milliseconds
+constexpr int kQuiet = 1200;  // milliseconds, more than the session waits for anything
 constexpr std::chrono::seconds kPatience(20);
 
 std::string unescaped(std::string_view text) {
