@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 
 #include "base/ints.h"
 #include "cli/environment.h"
-#include "cli/files.h"
 
 namespace komuz::cli {
 
@@ -77,19 +77,28 @@ std::string HistoryFile::read() {
   return text;
 }
 
-void HistoryFile::append(std::string_view line) {
-  if (path_.empty()) return;
+MaybeFileError HistoryFile::append(std::string_view line) {
+  if (path_.empty()) return std::nullopt;
   const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
   std::error_code error;
   // Inputs are private, as files of the state folder are.
-  if (std::filesystem::create_directories(folder, error))
-    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+  const bool is_new = std::filesystem::create_directories(folder, error);
+  if (error) return FileError{"cannot make " + folder.string() + ": " + error.message(), {}};
+  if (is_new) std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
   const LockedFile lock(path_);
-  if (lock.file() < 0) return;
+  if (lock.file() < 0) return system_error("write", path_);
   const off_t end = lseek(lock.file(), 0, SEEK_END);
-  const ssize_t written = write(lock.file(), line.data(), line.size());
-  const bool is_whole = written == static_cast<ssize_t>(line.size());
-  if (!is_whole && end >= 0) static_cast<void>(!ftruncate(lock.file(), end));  // as on a full disk
+  while (!line.empty()) {
+    const ssize_t written = write(lock.file(), line.data(), line.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      const FileError problem = system_error("write", path_);  // as on a full disk
+      if (end >= 0) static_cast<void>(!ftruncate(lock.file(), end));
+      return problem;
+    }
+    line.remove_prefix(static_cast<size_t>(written));
+  }
+  return std::nullopt;
 }
 
 }  // namespace komuz::cli

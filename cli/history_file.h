@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "cli/files.h"
+
 namespace komuz::cli {
 
 class HistoryFile {
@@ -14,8 +16,8 @@ class HistoryFile {
 
   // What is there: lines, the newest last. Where it has grown too long it loses its first half.
   [[nodiscard]] std::string read();
-  // Adds a line, or none of it.
-  void append(std::string_view line);
+  // Adds a line, or none of it, and says why.
+  [[nodiscard]] MaybeFileError append(std::string_view line);
 
  private:
   std::string path_;  // empty: nowhere

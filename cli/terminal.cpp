@@ -61,6 +61,10 @@ void Terminal::error(std::string_view message, std::string_view remedy) {
   say("error", services::palette(err.style()).error, message, remedy);
 }
 
+void Terminal::warning(std::string_view message, std::string_view remedy) {
+  say("warning", services::palette(err.style()).warning, message, remedy);
+}
+
 void Terminal::note(std::string_view message, std::string_view remedy) {
   say("note", services::palette(err.style()).note, message, remedy);
 }

@@ -42,7 +42,8 @@ class Terminal {
 
   // "komuz: error: message", and what can be done about it where that is known.
   void error(std::string_view message, std::string_view remedy = {});
-  // The same of what is no error.
+  // The same of what is no error; a warning is of what will not be as one would think.
+  void warning(std::string_view message, std::string_view remedy = {});
   void note(std::string_view message, std::string_view remedy = {});
   // The same, and Exit::Usage; points to the command's help.
   [[nodiscard]] Exit usage_error(std::string_view command, std::string_view message);

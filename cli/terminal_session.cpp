@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <deque>
+#include <utility>
 
 #include "cli/environment.h"
 #include "cli/external_editor.h"
@@ -66,7 +67,6 @@ class TerminalSession {
       editor_.start(raw_.size());
       if (!edit_input()) return;
       const std::string text = editor_.text();
-      if (history_.add(text)) file_.append(editor::History::to_line(text));
       evaluate(text);
     }
   }
@@ -154,12 +154,22 @@ class TerminalSession {
   }
   void edit_last() { edit_with_other(history_.size() == 0 ? "" : history_[history_.size() - 1]); }
 
+  void keep(const std::string& text) {
+    if (!history_.add(text)) return;
+    const MaybeFileError error = file_.append(editor::History::to_line(text));
+    if (!error || !std::exchange(keeps_history_, false)) return;
+    terminal_.warning("inputs are not kept for later sessions: " + error->message,
+                      "see to it that this can be done, or name another folder in XDG_STATE_HOME");
+    terminal_.err.flush();
+  }
+
   // Ctrl-C is a key until the input can be stopped, and then a signal.
   void evaluate(const std::string& text) {
     const std::stop_token stop = interrupt_.begin_part();
     editor_.finish();
     raw_.run();
     raw_.write(editor_.take_output());
+    keep(text);
     session_.set_columns(raw_.size().columns);
     const u64 inputs = session_.inputs();
     session_.add(text + "\n", name_, stop);
@@ -179,6 +189,7 @@ class TerminalSession {
   editor::KeyReader keys_;
   std::deque<Key> pressed_;  // not handled yet
   HistoryFile file_;
+  bool keeps_history_ = true;  // as far as has been told
   editor::History history_;
   repl::Assistant assistant_;
   editor::LineEditor editor_;

@@ -248,5 +248,29 @@ TEST(TerminalSession, ATerminalThatCannotMoveItsCursorGetsPlainLines) {
   EXPECT_EQ(terminal.written().find('\x1b'), std::string::npos);
 }
 
+// The folder of the history is a file, or the history a folder: no permission is asked of who may do all.
+TEST(TerminalSession, AHistoryThatCannotBeWrittenIsToldOnce) {
+  for (const std::string_view in_the_way : {"state", "state/komuz/history/file"}) {
+    const Scratch scratch;
+    const fs::path file = fs::path(scratch.path()) / in_the_way;
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << "";
+    const auto terminal = start_session(scratch);
+    ASSERT_TRUE(wait_for(*terminal, "|>"));
+    terminal->send("1 + 2\r");
+    ASSERT_TRUE(wait_for(*terminal, "|3\n|>")) << terminal->screen(false);
+    EXPECT_NE(terminal->written().find("inputs are not kept for later sessions: cannot"),
+              std::string::npos);
+    EXPECT_NE(terminal->written().find(scratch.path() + "/state/komuz"), std::string::npos);
+    EXPECT_NE(terminal->written().find("XDG_STATE_HOME"), std::string::npos);
+    const size_t told = terminal->written().size();
+    terminal->send("3 + 4\r");
+    ASSERT_TRUE(wait_for(*terminal, "|7\n|>")) << terminal->screen(false);
+    EXPECT_EQ(terminal->written().find("not kept", told), std::string::npos);
+    terminal->send("\x1b[A");
+    EXPECT_TRUE(wait_for(*terminal, "|> 3 + 4\n|i64"));
+  }
+}
+
 }  // namespace
 }  // namespace komuz::test
