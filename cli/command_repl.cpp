@@ -30,14 +30,14 @@ constexpr std::string_view kInputName = "<stdin>", kEvalName = "<eval>";
 class InputStream {
  public:
   // `is_open`: standard input was, when the process started.
-  InputStream(const std::stop_token& stop, bool is_open)
-      : stop_(stop), woken_(stop), is_open_(is_open) {}
+  explicit InputStream(bool is_open) : is_open_(is_open) {}
 
   // Waits for some of it. False at its end, at an interrupt, and where it cannot be read: then `problem` says why.
-  bool read(std::string& out, std::string& problem) {
+  bool read(std::string& out, std::string& problem, const std::stop_token& stop) const {
     if (!is_open_) problem = "standard input is closed";
-    if (!is_open_ || stop_.stop_requested()) return false;
-    pollfd waited[] = {{STDIN_FILENO, POLLIN, 0}, {woken_.readable_end(), POLLIN, 0}};
+    if (!is_open_ || stop.stop_requested()) return false;
+    const StopPipe woken(stop);
+    pollfd waited[] = {{STDIN_FILENO, POLLIN, 0}, {woken.readable_end(), POLLIN, 0}};
     while (poll(waited, std::size(waited), -1) < 0 && errno == EINTR) {
     }
     if (waited[1].revents != 0) return false;
@@ -49,8 +49,6 @@ class InputStream {
   }
 
  private:
-  std::stop_token stop_;
-  StopPipe woken_;
   bool is_open_;
 };
 
@@ -110,17 +108,28 @@ Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, re
   return Exit::Success;
 }
 
-Exit run_stream(Terminal& terminal, repl::Repl& session, bool is_open,
-                const std::stop_token& stop) {
-  InputStream input(stop, is_open);
+// On a terminal an interrupt is of an input, of what is typed or of what runs, and the session goes on; else it is of the session.
+Exit run_stream(Terminal& terminal, repl::Repl& session, bool is_open, Interrupt& interrupt) {
+  const InputStream input(is_open);
   const bool prompts = isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal();
   std::string text, problem;
+  std::stop_token stop = interrupt.token();
   for (;;) {
     if (prompts) terminal.out.write(session.is_open() ? "… " : "> ");
     terminal.out.flush();
-    if (!input.read(text, problem)) break;
-    session.add(text, kInputName, stop);
-    if (session.has_quit() || stop.stop_requested()) break;
+    if (prompts) stop = interrupt.begin_part();
+    const u64 inputs = session.inputs();
+    const bool is_there = input.read(text, problem, stop);
+    if (is_there) session.add(text, kInputName, stop);
+    if (interrupt.requested() || session.has_quit()) break;
+    if (stop.stop_requested()) {
+      session.drop();
+      // What is stopped says so itself.
+      if (session.inputs() == inputs) terminal.out.write("\n");
+    } else if (!is_there) {
+      break;
+    }
+    if (prompts) interrupt.end_part();
   }
   if (!stop.stop_requested()) session.end(kInputName, stop);
   if (prompts) terminal.out.write("\n");
@@ -160,7 +169,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (edits)
     run_terminal_session(terminal, session, kInputName, signals, interrupt);
   else if (end == Exit::Success && !is_done)
-    end = run_stream(terminal, session, is_open, stop);
+    end = run_stream(terminal, session, is_open, interrupt);
   if (interrupt.requested()) return Exit::Interrupted;
   if (end != Exit::Success) return end;
   return session.has_failed() && !terminal.out.is_terminal() ? Exit::Failure : Exit::Success;

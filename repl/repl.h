@@ -35,6 +35,9 @@ class Repl {
   // The stream has ended; another one may begin.
   void end(std::string_view name, const std::stop_token& stop = {});
 
+  // What is open, or has not been evaluated, is forgotten.
+  void drop() { reader_ = {}; }
+
   // Is an input open, so that the next line belongs to it?
   [[nodiscard]] bool is_open() const { return reader_.is_open(); }
   [[nodiscard]] bool has_quit() const { return commands_.has_quit(); }

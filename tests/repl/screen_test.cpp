@@ -248,6 +248,36 @@ TEST(TerminalSession, ATerminalThatCannotMoveItsCursorGetsPlainLines) {
   EXPECT_EQ(terminal.written().find('\x1b'), std::string::npos);
 }
 
+// `^C` is what the terminal shows.
+TEST(TerminalSession, CtrlCOnATerminalThatCannotMoveItsCursorIsOfTheInput) {
+  const Scratch scratch;
+  std::vector<std::string> environment = session_environment(scratch.path());
+  environment[0] = "TERM=dumb";
+  PseudoTerminal terminal({80, 24}, {KOMUZ_EXECUTABLE, "repl"}, environment);
+  ASSERT_TRUE(wait_for(terminal, "|>"));
+  terminal.send("fn wrong( {\r");
+  ASSERT_TRUE(wait_for(terminal, "|…"));
+  terminal.send("1 +\x03");
+  ASSERT_TRUE(wait_for(terminal, "^C\n|>\n")) << terminal.screen(false);
+  terminal.send(":fuel 1000000000000\r");
+  ASSERT_TRUE(wait_for(terminal, "0000\n|>"));
+  // What the session has not read yet the terminal drops: then nothing was to be stopped.
+  bool is_stopped = false;
+  for (int wait = 10; wait < 20'000 && !is_stopped; wait *= 2) {
+    terminal.send("{ var n = 0; while n < 1_000_000_000_000 { n += 1; } n }\r");
+    ASSERT_TRUE(wait_for(terminal, "n }\ncursor"));
+    static_cast<void>(terminal.read(wait));
+    terminal.send("\x03");
+    ASSERT_TRUE(wait_for(terminal, "\n|>\ncursor")) << terminal.screen(false);
+    is_stopped = terminal.screen(false).find("^C\n|interrupted\n|>\n") != std::string::npos;
+  }
+  EXPECT_TRUE(is_stopped);
+  terminal.send("6 * 7\r");
+  EXPECT_TRUE(wait_for(terminal, "|42\n|>\n")) << terminal.screen(false);
+  terminal.send("\x04");
+  EXPECT_EQ(terminal.wait_for_end(), 0);
+}
+
 // The folder of the history is a file, or the history a folder: no permission is asked of who may do all.
 TEST(TerminalSession, AHistoryThatCannotBeWrittenIsToldOnce) {
   for (const std::string_view in_the_way : {"state", "state/komuz/history/file"}) {
