@@ -131,9 +131,13 @@ Completion Assistant::complete(std::string_view text, size_t cursor) {
     const CommandText command = command_of(text);
     if (cursor <= command.name.size() + 1) {
       completion.begin = 0;
+      completion.end = command.name.size() + 1;
+      const bool has_blank = text.substr(completion.end).starts_with(' ');
       for (const CommandRow& row : CommandRow::all())
         if (row.name.starts_with(text.substr(1, std::max<size_t>(cursor, 1) - 1)))
-          completion.candidates.push_back({":" + std::string(row.name), detail_of(row)});
+          completion.candidates.push_back(
+              {":" + std::string(row.name) + (row.words.empty() || has_blank ? "" : " "),
+               detail_of(row)});
     }
     const CommandRow* const row = CommandRow::find(command.name);
     if (row != nullptr && row->words.find("FILE") != std::string_view::npos &&
