@@ -27,6 +27,8 @@ constexpr int kEscapePause = 50;
 constexpr int kDescriptionPause = 80;
 // Pastes come at once; who has waited so long has to be told why keys do nothing.
 constexpr int kPastePause = 1000;
+// Between two looks at watched files: short for who saves one and looks up.
+constexpr int kWatchPause = 250;
 constexpr std::string_view kEdit = ":edit";
 
 std::vector<std::string> list_files(const std::string& folder) {
@@ -95,6 +97,7 @@ class TerminalSession {
       const int pause = keys_.is_waiting()            ? kEscapePause
                         : keys_.is_pasting()          ? kPastePause
                         : editor_.wants_description() ? kDescriptionPause
+                        : session_.watches()          ? kWatchPause
                                                       : -1;
       std::vector<Key> keys;
       switch (raw_.wait(pause, bytes)) {
@@ -104,8 +107,10 @@ class TerminalSession {
             keys_.flush(keys);
           else if (keys_.is_pasting())
             editor_.tell("a paste goes on; Ctrl-C ends it");
-          else
+          else if (editor_.wants_description())
             editor_.describe();
+          else if (session_.sees_change())
+            load_changed();
           break;
         case RawTerminal::Event::Resized: editor_.resize(raw_.size()); break;
         case RawTerminal::Event::Suspend: suspend(); break;
@@ -163,22 +168,37 @@ class TerminalSession {
     terminal_.err.flush();
   }
 
-  // Ctrl-C is a key until the input can be stopped, and then a signal.
-  void evaluate(const std::string& text) {
+  // Ctrl-C is a key until what is done can be stopped, and then a signal.
+  template <class Act>
+  void do_stoppable(const Act& act) {
     const std::stop_token stop = interrupt_.begin_part();
-    editor_.finish();
     raw_.run();
     raw_.write(editor_.take_output());
-    keep(text);
     session_.set_columns(raw_.size().columns);
-    const u64 inputs = session_.inputs();
-    session_.add(text + "\n", name_, stop);
-    session_.end(name_, stop);
-    // A signal may come before the input is looked at.
-    if (stop.stop_requested() && session_.inputs() == inputs) terminal_.err.write("interrupted\n");
+    act(stop);
     terminal_.out.flush();
     terminal_.err.flush();
     interrupt_.end_part();
+  }
+  void evaluate(const std::string& text) {
+    editor_.finish();
+    do_stoppable([&](const std::stop_token& stop) {
+      keep(text);
+      const u64 inputs = session_.inputs();
+      session_.add(text + "\n", name_, stop);
+      session_.end(name_, stop);
+      // A signal may come before the input is looked at.
+      if (stop.stop_requested() && session_.inputs() == inputs)
+        terminal_.err.write("interrupted\n");
+    });
+  }
+  // What it says stands above the input, which stays as it is.
+  void load_changed() {
+    editor_.erase();
+    do_stoppable([&](const std::stop_token& stop) { session_.load_changed(stop); });
+    raw_.enter();
+    editor_.resize(raw_.size());
+    editor_.forget_description();
   }
 
   Terminal& terminal_;

@@ -17,7 +17,8 @@ std::span<const CommandRow> CommandRow::all() {
        Section::Session},
       {"watch", "[FILE]", "load a file, and again whenever it has changed", ":watch lib.komuz",
        &Commands::watch, Section::Session,
-       "It is looked at before an input is evaluated. Without a name: no file any more."},
+       "It is looked at before an input is evaluated and, on a terminal, while keys are awaited. "
+       "Without a name: no file any more."},
       {"save", "FILE", "write a file that makes this session again", ":save session.komuz",
        &Commands::save, Section::Session},
       {"undo", "", "take back the last definition, `let`, `:load` or `:reset`", ":undo",

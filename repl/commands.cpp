@@ -271,6 +271,17 @@ std::vector<Answer> Commands::load_changed(const std::stop_token& stop) {
   return answers;
 }
 
+bool Commands::sees_change() {
+  bool has_changed = false;
+  for (Watched& watched : watched_) {
+    std::string stamp = host_.file_stamp(watched.path);
+    const bool is_other = !stamp.empty() && stamp != watched.stamp;
+    has_changed = has_changed || (is_other && stamp == watched.seen);
+    watched.seen = std::move(stamp);
+  }
+  return has_changed;
+}
+
 Answer Commands::save(const Input& words) {
   const std::string problem = host_.write_file(std::string(words.text), session_.replay_text());
   return problem.empty() ? Answer() : refused(words, problem);

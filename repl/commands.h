@@ -37,6 +37,9 @@ class Commands {
   [[nodiscard]] Answer run(const Input& input, const std::stop_token& stop);
   // Loads watched files that have changed, and says so of each.
   [[nodiscard]] std::vector<Answer> load_changed(const std::stop_token& stop);
+  [[nodiscard]] bool watches() const { return !watched_.empty(); }
+  // Looks at watched files: has one changed since it was loaded, and not since the last look? Who writes it may not be done.
+  [[nodiscard]] bool sees_change();
   [[nodiscard]] bool has_quit() const { return has_quit_; }
 
  private:
@@ -91,7 +94,7 @@ class Commands {
   services::DocFinder docs_;
   std::vector<std::string> loaded_;  // files
   struct Watched {
-    std::string path, stamp;
+    std::string path, stamp, seen = {};  // when it was loaded, and at the last look
   };
   std::vector<Watched> watched_;
   std::stop_token stop_;  // of the command that runs

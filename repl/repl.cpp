@@ -52,6 +52,10 @@ void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
   }
 }
 
+void Repl::load_changed(const std::stop_token& stop) {
+  for (const Answer& answer : commands_.load_changed(stop)) show(answer);
+}
+
 Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
   if (input.text[0] == ':') return commands_.run(input, stop);
   Answer answer = session_.evaluate(input, stop);

@@ -38,6 +38,11 @@ class Repl {
   // What is open, or has not been evaluated, is forgotten.
   void drop() { reader_ = {}; }
 
+  // For who waits for text: are files watched, and has one changed? Loads those that have, and says so.
+  [[nodiscard]] bool watches() const { return commands_.watches(); }
+  [[nodiscard]] bool sees_change() { return commands_.sees_change(); }
+  void load_changed(const std::stop_token& stop);
+
   // Is an input open, so that the next line belongs to it?
   [[nodiscard]] bool is_open() const { return reader_.is_open(); }
   [[nodiscard]] bool has_quit() const { return commands_.has_quit(); }

@@ -52,6 +52,11 @@ class LineEditor {
   // Is there something to ask of the text when the keys pause?
   [[nodiscard]] bool wants_description() const;
   void describe();
+  // What was said of the text may not hold any more.
+  void forget_description() {
+    described_.clear();
+    description_ = {};
+  }
   // A line below the input, until the next key.
   void tell(std::string notice) { notice_ = std::move(notice); }
 

@@ -302,5 +302,30 @@ TEST(TerminalSession, AHistoryThatCannotBeWrittenIsToldOnce) {
   }
 }
 
+TEST(TerminalSession, AWatchedFileIsLoadedWhileAnInputIsTyped) {
+  const Scratch scratch;
+  const fs::path file = fs::path(scratch.path()) / "lib.komuz";
+  const auto write = [&](std::string_view text) {
+    const fs::path other = fs::path(scratch.path()) / "other";
+    std::ofstream(other, std::ios::binary) << text;
+    fs::rename(other, file);  // as editors do
+  };
+  write("fn f(x: i64) -> i64 { x }\n");
+  const auto terminal = start_session(scratch);
+  ASSERT_TRUE(wait_for(*terminal, "|>"));
+  terminal->send(":watch " + file.string() + "\r");
+  ASSERT_TRUE(wait_for(*terminal, "lib.komuz\n|>"));
+  terminal->send("f(21)\x1b[D");
+  ASSERT_TRUE(wait_for(*terminal, "|> f(21)\n|i64\ncursor 2 7"));
+  write("fn f(x: i64) -> f64 { f64(2 * x) }\n");
+  ASSERT_TRUE(wait_for(*terminal, "which has changed\n|> f(21)\n|f64\ncursor 3 7"))
+      << terminal->screen(false);
+  write("fn f(x: i64) -> f64 { true }\n// longer\n");
+  ASSERT_TRUE(wait_for(*terminal, "error[K0301]")) << terminal->screen(false);
+  ASSERT_TRUE(wait_for(*terminal, "and has errors\n|> f(21)\n|f64\n")) << terminal->screen(false);
+  terminal->send("2\r");
+  EXPECT_TRUE(wait_for(*terminal, "|> f(212)\n|424.0\n|>")) << terminal->screen(false);
+}
+
 }  // namespace
 }  // namespace komuz::test
