@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Do patterns fit what they are compared with? What each of their nodes tests is kept for the passes behind this one.
 #pragma once
+#include "frontend_gpu/field_patterns.h"
 #include "frontend_gpu/literal.h"
-#include "frontend_gpu/patterns.h"
 #include "frontend_gpu/synthesise.h"
 #include "frontend_gpu/type_brief.h"
 
@@ -119,12 +119,10 @@ class CheckPattern {
       default: c_.cell[i] = literal(i); return;
     }
   }
-  // `..` stands for the fields that are left, behind all others.
+  // `..` stands for fields of a constructor alone, whose pattern says whether it stands there well.
   HD void spread(Index i) {
     Index above = parent_of(c_, i);
-    if (node_kind(c_, above) == Node::Comma && c_.right[above] == i) above = parent_of(c_, above);
-    if (node_kind(c_, above) == Node::Comma && c_.right[above] == kNone)
-      above = parent_of(c_, above);  // a trailing one
+    while (node_kind(c_, above) == Node::Comma) above = parent_of(c_, above);
     if (node_context(c_, above) != Context::PatternOpen) fail(i, DiagnosticCode::RestPlace);
   }
   // A constructor without fields, or a constant.
@@ -170,12 +168,21 @@ class CheckPattern {
   }
   HD void parentheses(Index i) {
     if (node_context(c_, i) == Context::PatternOpen) return;
+    if (const Index label = field_label(i); label != kNone)
+      return fail(label, DiagnosticCode::NamedArgument);
     const bool unit = c_.right[i] == kNone;
     if (!unit && !has_comma(c_, i)) return;
     const bool fits = unit ? place_.type == kTypeUnit
                            : is_plain_tuple(c_, place_.type) &&
                                  count_elements(c_, i) == count_parts(c_, place_.type);
     if (!fits) mismatch(i);
+  }
+  // What stands before a `:` between the parentheses; kNone, if nothing does.
+  [[nodiscard]] HD Index field_label(Index paren) const {
+    ElementsBackwards elements(c_, paren);
+    for (Index e = elements.next(); e != kNone; e = elements.next())
+      if (names_field(c_, e) && node_context(c_, e) != Context::Skipped) return c_.left[e];
+    return kNone;
   }
   HD void constructor(Index i) {
     const Index name = c_.left[i], paren = c_.right[i], ref = constructor_of(c_, i);
@@ -186,21 +193,8 @@ class CheckPattern {
     const Index fields = fields_of(c_, c_.bind_node[ref]);
     if (fields == kNone) return fail(name, DiagnosticCode::ConstructorBare);
     tag(i, ref);
-    u32 named = 0, in_order = 0;
-    bool rest = false;
-    ElementsBackwards elements(c_, paren);
-    for (Index e = elements.next(); e != kNone; e = elements.next()) {
-      if (node_kind(c_, e) == Node::Spread)
-        rest = true;
-      else if (node_kind(c_, e) == Node::Colon)
-        ++named, field(paren, fields, e);
-      else
-        ++in_order;
-    }
-    const u32 count = count_elements(c_, fields), given = named + in_order;
-    if (named != 0 && in_order != 0) return fail(name, DiagnosticCode::MixedArguments);
-    if (given > count || (given < count && !rest))
-      fail(i, DiagnosticCode::PatternFields, count, given);
+    check_given_fields(c_, i, fields,
+                       [&](Index at, DiagnosticCode code, u32 x, u32 y) { fail(at, code, x, y); });
   }
   // `Some(p)`
   HD void option(Index i, Index ref) {
@@ -208,25 +202,11 @@ class CheckPattern {
     if (names_collection(ref, Collection::None))
       return fail(c_.left[i], DiagnosticCode::ConstructorBare);
     number(i, 1);
-    u32 given = 0;
-    ElementsBackwards elements(c_, c_.right[i]);
-    for (Index e = elements.next(); e != kNone; e = elements.next(), ++given)
-      if (node_kind(c_, e) == Node::Colon && node_context(c_, e) != Context::Skipped)
-        return fail(c_.left[e], DiagnosticCode::NamedArgument);
+    if (const Index label = field_label(c_.right[i]); label != kNone)
+      return fail(label, DiagnosticCode::NamedArgument);
+    const u32 given = count_elements(c_, c_.right[i]);
     if (given != 1) fail(i, DiagnosticCode::PatternFields, 1, given);
   }
-  HD void field(Index paren, Index fields, Index element) {
-    if (node_context(c_, element) == Context::Skipped) return;
-    const Index name = c_.left[element];
-    if (named_field(c_, fields, name) == kNoField)
-      return fail(name, DiagnosticCode::UnknownRecordField, fields);
-    ElementsBackwards others(c_, paren);
-    for (Index e = others.next(); e != kNone; e = others.next())
-      if (e < element && node_kind(c_, e) == Node::Colon &&
-          node_context(c_, e) != Context::Skipped && same_text(c_, c_.left[e], name))
-        return fail(name, DiagnosticCode::FieldTwice);
-  }
-
   // A list of bytes that has room for these.
   HD void text(Index i) {
     const u32 count = string_bytes(node_text(c_, i), node_length(c_, i), [](u8) {});

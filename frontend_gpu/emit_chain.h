@@ -10,6 +10,7 @@
 #include "frontend_gpu/compare_cells.h"
 #include "frontend_gpu/emit_builtin.h"
 #include "frontend_gpu/emit_container.h"
+#include "frontend_gpu/emit_names.h"
 #include "frontend_gpu/emit_sort.h"
 #include "frontend_gpu/modules.h"
 
@@ -390,11 +391,9 @@ struct EmitChain : EmitContainer<Sink> {
     if (cells != 0) sink.op(Op::StoreVars, Scalar::None, slot, cells);
   }
   HD_COLD void store_names(Index pattern) const {
-    for (Index n = c.end[pattern]; n-- > c.begin[pattern];) {
-      const bool binds = c.role[n] == Role::Bind || c.role[n] == Role::LambdaName;
-      if (node_kind(c, n) != Node::Name || !binds) continue;
-      store_slots(c.bind_value[c.ref[n]], c.bind_type[c.ref[n]]);
-    }
+    store_parts(c, sink, pattern, [&](Index name) {
+      store_slots(c.bind_value[c.ref[name]], c.bind_type[c.ref[name]]);
+    });
   }
 
   // What loses against every other value.

@@ -13,6 +13,7 @@
 #include "frontend_gpu/emit_chain.h"
 #include "frontend_gpu/emit_container.h"
 #include "frontend_gpu/emit_holes.h"
+#include "frontend_gpu/emit_names.h"
 #include "frontend_gpu/emit_pattern.h"
 #include "frontend_gpu/emit_slices.h"
 #include "frontend_gpu/modules.h"
@@ -414,9 +415,9 @@ struct EmitNode {
   }
   // To the names of a pattern that takes all values.
   HD_COLD void store_names(Index pattern) const {
-    for (Index n = c.end[pattern]; n-- > c.begin[pattern];)
-      if (node_kind(c, n) == Node::Name && c.role[n] == Role::Bind)
-        store_backwards(value_slot(c, c.ref[n]), c.bind_type[c.ref[n]]);
+    store_parts(c, sink, pattern, [&](Index name) {
+      store_backwards(value_slot(c, c.ref[name]), c.bind_type[c.ref[name]]);
+    });
   }
 
   HD void body(Index i) const {

@@ -34,7 +34,7 @@ bool is_in_use(Context context) {
 // Does a pattern of `let`, `var` or `for` stand there, or a part of one of these or of a lambda's?
 bool takes_apart(Context context) {
   return context == C::BindingTarget || context == C::Pattern || context == C::PatternList ||
-         context == C::ForPattern;
+         context == C::BindFields || context == C::ForPattern;
 }
 bool is_in_grid(Context context) {
   return context == C::GridName || context == C::GridOpen || context == C::GridArgs ||
@@ -58,6 +58,7 @@ Role role_in(Context context, Node kind) {
       (kind == Node::Dot && context == C::Length) ||
       ((kind == Node::Dot || kind == Node::Block) && is_in_use(context)) ||
       (kind == Node::Call && takes_apart(context)) ||
+      ((kind == Node::Colon || kind == Node::Spread) && context == C::BindFields) ||
       (kind == Node::Paren && context == C::BindOpen) ||
       (kind == Node::Assign && context == C::TypeBody) || context == C::Alternative ||
       (context == C::TypeRight && kind != Node::Paren);
@@ -310,13 +311,17 @@ class Grammar {
     leaf(C::FieldName, Node::Name);
   }
   void patterns() {
-    for (const C c : {C::Pattern, C::PatternList, C::BindingTarget}) {
+    for (const C c : {C::Pattern, C::PatternList, C::BindFields, C::BindingTarget}) {
       leaf(c, Node::Name);
       rule(c, Node::Paren, C::Skipped, C::PatternList);
       rule(c, Node::Call, C::PatternCallee, C::BindOpen);
     }
-    rule(C::BindOpen, Node::Paren, C::Skipped, C::PatternList);
+    rule(C::BindOpen, Node::Paren, C::Skipped, C::BindFields);
+    rule(C::BindFields, Node::Comma, C::BindFields, C::BindFields);
+    rule(C::BindFields, Node::Colon, C::PatternField, C::Pattern);
+    leaf(C::BindFields, Node::Spread);
     rule(C::PatternList, Node::Comma, C::PatternList, C::PatternList);
+    error(C::PatternList, Node::Spread, D::RestPlace);
     rule(C::BindingTarget, Node::Colon, C::Pattern, C::Type);
     rule(C::Binding, Node::Assign, C::BindingTarget, C::Value);
     error(C::Binding, Node::Name, D::LetWithoutValue);

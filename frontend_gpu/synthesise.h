@@ -6,10 +6,10 @@
 #include "frontend_gpu/arguments.h"
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/names.h"
-#include "frontend_gpu/patterns.h"
 #include "frontend_gpu/signatures.h"
 #include "frontend_gpu/synthesise_chain.h"
 #include "frontend_gpu/synthesise_container.h"
+#include "frontend_gpu/take_apart.h"
 #include "frontend_gpu/type_brief.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -311,47 +311,25 @@ struct Synthesise {
     return kTypeUnit;
   }
   HD_COLD void bind_parts(Index target, TypeId type) const {
-    struct Part {
-      Index pattern;
-      TypeId type;
-    };
-    Part pending[Spelling::kCapacity];
-    u32 n = 0;
-    pending[n++] = {target, type};
-    while (n != 0) {
-      const Part part = pending[--n];
-      if (part.pattern == kNone || node_context(c, part.pattern) == Context::Skipped) continue;
-      if (node_kind(c, part.pattern) == Node::Name) {
-        c.bind_type[c.ref[part.pattern]] = settled(part.type);
-        continue;
-      }
-      const bool is_record_pattern = node_kind(c, part.pattern) == Node::Call;
-      const Index list = is_record_pattern ? Index{c.right[part.pattern]} : part.pattern;
-      if (node_context(c, list) == Context::Skipped) continue;
-      const TypeId whole = is_record_pattern ? record_of(part.pattern, part.type) : part.type;
-      const bool is_empty = c.right[list] == kNone;  // `()`
-      if (!is_record_pattern && !is_empty && !has_comma(c, list)) {
-        pending[n++] = {c.right[list], whole};
-        continue;
-      }
-      const bool has_parts = is_record_pattern ? is_record(c, whole) : is_plain_tuple(c, whole);
-      const bool fits = whole == kTypeError || (is_empty && whole == kTypeUnit) ||
-                        (has_parts && count_elements(c, list) == count_parts(c, whole));
-      if (!fits) report(g, c, part.pattern, DiagnosticCode::PatternMismatch, type_brief(c, whole));
-      ElementsBackwards patterns(c, list);
-      const bool typed = fits && is_tuple(whole);
-      ElementsBackwards types = typed ? PartsBackwards(c, whole) : ElementsBackwards(c, list);
-      for (Index p = patterns.next(); p != kNone; p = patterns.next()) {
-        const Index e = types.next();
-        if (n == Spelling::kCapacity) {
-          report(g, c, part.pattern, DiagnosticCode::TupleTooWide);
-          return;
-        }
-        pending[n++] = {p, typed ? part_type(c, whole, e) : kTypeError};
-      }
-    }
+    const Index too_wide = take_apart(
+        c, target, type,
+        [&](Index pattern, TypeId of) {
+          const bool makes = node_kind(c, pattern) == Node::Call;
+          return makes ? record_of(pattern, of) : tuple_of(pattern, of);
+        },
+        [&](Index name, TypeId part) {
+          if (name != kNone) c.bind_type[c.ref[name]] = settled(part);
+        });
+    if (too_wide != kNone) report(g, c, too_wide, DiagnosticCode::TupleTooWide);
   }
-  // The type that `Name(…)` takes apart; kTypeError, where it is none or not that of the value.
+  // The type that `(…)` takes apart; kTypeError, where it is none that it fits.
+  HD_COLD TypeId tuple_of(Index paren, TypeId type) const {
+    if (type == kTypeError || (c.right[paren] == kNone && type == kTypeUnit)) return kTypeError;
+    if (is_plain_tuple(c, type) && count_elements(c, paren) == count_parts(c, type)) return type;
+    report(g, c, paren, DiagnosticCode::PatternMismatch, type_brief(c, type));
+    return kTypeError;
+  }
+  // … `Name(…)`.
   HD_COLD TypeId record_of(Index call, TypeId type) const {
     const Index ref = constructor_of(c, call);
     if (ref == kNone || type == kTypeError) return kTypeError;
@@ -361,9 +339,16 @@ struct Synthesise {
       report(g, c, call, DiagnosticCode::RefutablePattern);
       return kTypeError;
     }
-    if (is_tuple(type) && tuple_node(type) == tuple_node(made)) return type;
-    report(g, c, call, DiagnosticCode::PatternMismatch, type_brief(c, type));
-    return kTypeError;
+    if (!is_tuple(type) || tuple_node(type) != tuple_node(made)) {
+      report(g, c, call, DiagnosticCode::PatternMismatch, type_brief(c, type));
+      return kTypeError;
+    }
+    bool fits = true;
+    check_given_fields(c, call, tuple_node(made), [&](Index at, DiagnosticCode code, u32 a, u32 b) {
+      report(g, c, at, code, a, b);
+      fits = false;
+    });
+    return fits ? type : kTypeError;
   }
 };
 

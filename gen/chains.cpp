@@ -42,8 +42,10 @@ class Unchanging {
 
 }  // namespace
 
-// Takes a pair apart, mostly; at most so deep.
+// Takes a pair or a record apart, mostly; at most so deep.
 std::string ExpressionWriter::lambda_pattern(const TypeCode& type, u32 depth) {
+  if (depth != 0 && is_record_code(type) && !random_.one_in(3))
+    return record_pattern(type, [&](const TypeCode& of) { return lambda_pattern(of, depth - 1); });
   if (depth != 0 && is_pair(type) && !random_.one_in(3)) {
     const std::vector<TypeCode> elements = elements_of(type);
     const std::string first = lambda_pattern(elements[0], depth - 1);

@@ -68,12 +68,14 @@ std::string StatementWriter::element_pattern(const TypeCode& type) {
     return name;
   };
   const std::vector<TypeCode> elements = elements_of(type);
-  if (elements.empty() || is_record_code(type) || random_.one_in(3)) return bind(type);
+  if (elements.empty() || random_.one_in(3)) return bind(type);
+  const auto part = [&](const TypeCode& of) {
+    const bool opens = static_cast<u8>(of[0]) <= kRecordCode && random_.below(2) != 0;
+    return opens ? element_pattern(of) : bind(of);
+  };
+  if (is_record_code(type)) return expressions_.record_pattern(type, part);
   std::vector<std::string> parts;
-  for (const TypeCode& element : elements) {
-    const bool opens = static_cast<u8>(element[0]) == kTupleCode && random_.below(2) != 0;
-    parts.push_back(opens ? element_pattern(element) : bind(element));
-  }
+  for (const TypeCode& element : elements) parts.push_back(part(element));
   return "(" + joined(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
 }
 

@@ -2,6 +2,7 @@
 // Random expressions of a wanted type. Parentheses stand where the precedence in lang/nodes.def asks for them, and a few
 // where it does not.
 #pragma once
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,9 @@ struct Expression {
   u8 level = kLeafLevel;  // of its outermost operator
   bool open = false;      // made of literals alone: its type comes from what stands around it
 };
+
+// Writes the pattern of a part of what a pattern takes apart.
+using PartPattern = std::function<std::string(const TypeCode&)>;
 
 class ExpressionWriter {
  public:
@@ -55,6 +59,8 @@ class ExpressionWriter {
   Place some_place(bool only_changing);
   // The text as an operand of an operator that needs `level` or tighter.
   std::string operand(const Expression& e, u8 level);
+  // By position or by the names of fields; some may be left out.
+  std::string record_pattern(const TypeCode& type, const PartPattern& part);
 
  private:
   Expression leaf(const TypeCode& type);
@@ -75,7 +81,7 @@ class ExpressionWriter {
   // A pattern that may take some values only; what it binds is in sight then.
   std::string pattern(const TypeCode& type, u32 depth);
   std::string scalar_pattern(Scalar type);
-  std::string constructor_pattern(const Alternative& of, u32 depth);
+  std::string constructor_pattern(const Alternative& of, const PartPattern& part);
   std::string shared_pattern(const std::vector<Alternative>& alternatives);
   std::string bound(const TypeCode& type);
   Expression hole(const TypeCode& type, u32 depth);

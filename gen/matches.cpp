@@ -55,19 +55,29 @@ std::string ExpressionWriter::scalar_pattern(Scalar type) {
   }
 }
 
-std::string ExpressionWriter::constructor_pattern(const Alternative& of, u32 depth) {
+std::string ExpressionWriter::constructor_pattern(const Alternative& of, const PartPattern& part) {
   if (of.types.empty()) return of.name;
-  const bool named = !of.fields.empty() && random_.one_in(3);
+  const bool has_names = !of.fields.empty();  // that of an Option has none, and no `..`
+  const bool named = has_names && random_.one_in(3);
+  // By position the last ones may be left out, by name any.
+  const bool cut = has_names && !named && random_.one_in(6);
+  const size_t given = cut ? random_.below(of.types.size()) : of.types.size();
   std::vector<std::string> parts;
-  for (size_t k = 0; k < of.types.size(); ++k) {
+  for (size_t k = 0; k < given; ++k) {
     if (named && random_.one_in(3)) continue;
-    parts.push_back((named ? of.fields[k] + ": " : "") + pattern(of.types[k], depth));
+    parts.push_back((named ? of.fields[k] + ": " : "") + part(of.types[k]));
   }
-  if (named) parts.push_back("..");
+  if (named && random_.below(2) != 0) std::ranges::reverse(parts);
+  if (parts.size() < of.types.size() || (has_names && random_.one_in(6))) parts.emplace_back("..");
   return of.name + "(" + joined(parts, ", ") + ")";
 }
 
+std::string ExpressionWriter::record_pattern(const TypeCode& type, const PartPattern& part) {
+  return constructor_pattern({spelled(type), fields_of(type), elements_of(type)}, part);
+}
+
 std::string ExpressionWriter::pattern(const TypeCode& type, u32 depth) {
+  const auto part = [this, depth](const TypeCode& of) { return pattern(of, depth - 1); };
   if (depth == 0 || random_.one_in(3)) return random_.one_in(3) ? "_" : bound(type);
   if (is_scalar_code(type)) return scalar_pattern(scalar_of(type));
   if (has_elements(type)) return bound(type);
@@ -78,13 +88,12 @@ std::string ExpressionWriter::pattern(const TypeCode& type, u32 depth) {
     const Alternative& one = alternatives[random_.below(alternatives.size())];
     if (!has_fields(alternatives) && random_.one_in(3))
       return one.name + " | " + alternatives[random_.below(alternatives.size())].name;
-    return constructor_pattern(one, depth - 1);
+    return constructor_pattern(one, part);
   }
-  if (is_record_code(type))
-    return constructor_pattern({spelled(type), fields_of(type), elements_of(type)}, depth - 1);
+  if (is_record_code(type)) return record_pattern(type, part);
   const std::vector<TypeCode> elements = elements_of(type);
   std::vector<std::string> parts;
-  for (const TypeCode& element : elements) parts.push_back(pattern(element, depth - 1));
+  for (const TypeCode& element : elements) parts.push_back(part(element));
   return "(" + joined(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
 }
 

@@ -77,8 +77,13 @@ std::string StatementWriter::declaration() {
   return (changes ? "var " : "let ") + name + (says ? ": " + spelled(type) : "") + " = " + e.text;
 }
 
-// `let (a, _) = …`
+// `let (a, _) = …`, `let Name(y: a, ..) = …`
 std::string StatementWriter::pattern() {
+  if (!scope_.made.empty() && random_.below(2) != 0) {
+    const TypeCode type = scope_.made[random_.below(scope_.made.size())];
+    const std::string e = expressions_.anchored(type, 2).text;
+    return "let " + element_pattern(type) + " = " + e;
+  }
   const TypeCode first = scope_.random_type(random_), second = scope_.random_type(random_);
   const TypeCode tuple = TypeCode{static_cast<char>(kTupleCode), 2} + first + second;
   const std::string e = expressions_.anchored(tuple, 2).text;
