@@ -194,12 +194,21 @@ struct CheckCall : Expectations<G> {
         break;
     }
     if (type == kTypeError) return absorb_arguments(i);
-    const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
-                      (row.op == Op::Cmp && is_any_tuple(type) &&
-                       (is_ordered(c, type) || has_ordered_elements(c, type)));
+    const bool fits =
+        (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
+        (row.op == Op::Cmp && is_any_tuple(type) && is_ordered(c, type, kMaxOrderCode));
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
-    expect_arguments(i, type);
+    if (is_slice(c, type))
+      look_through_slices(i, type);
+    else
+      expect_arguments(i, type);
     settle(i, row.shape == BuiltinShape::Same ? type : c.type[i]);
+  }
+  HD_COLD void look_through_slices(Index call, TypeId type) const {
+    const CheckContainer<G> containers{{g, c}};
+    ArgumentsBackwards arguments(c, call);
+    for (Index e = arguments.next(); e != kNone; e = arguments.next())
+      containers.slice_argument(e, type);
   }
   HD void expect_arguments(Index call, TypeId type) const {
     ArgumentsBackwards arguments(c, call);

@@ -175,7 +175,7 @@ struct CheckChain : Expectations<G> {
     expect(lambda, key);
     if (key == kTypeError) return absorb(i);
     if (has_form(c, type, TypeForm::Slice)) return fail(i, DiagnosticCode::ChainLength);
-    if (!is_scalar(key) && !(is_any_tuple(key) && is_ordered(c, key)))
+    if (!is_scalar(key) && !(is_any_tuple(key) && is_ordered(c, key, kMaxKeyCode)))
       return fail(lambda, DiagnosticCode::SortKey, key);
     settle(i, type);
   }

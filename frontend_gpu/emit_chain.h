@@ -328,7 +328,8 @@ struct EmitChain : EmitContainer<Sink> {
             slots[ChainPart::Sorting],
             slots[ChainPart::Keys],
             slots[ChainPart::Order],
-            slots[ChainPart::Collected]};
+            slots[ChainPart::Collected],
+            slots[ChainPart::Comparing]};
   }
   // The indices of what is extended lie on the stack, below the element.
   HD_COLD void extend(Index i, u32 slot) const {

@@ -124,15 +124,14 @@ struct EmitContainer : EmitPlace<Sink> {
     });
   }
 
-  // A node's value goes to the slots of the node that looks at it; of an argument of a function, a slice of it is left.
+  // A node's value goes to the slots of the node that looks at it; of what a slice is looked at of, that slice is left.
   HD_COLD void keep(Index i) const {
     const Index keeper = keeper_of(c, i);
     const TypeId type = TypeId{c.type[i]};
     const u32 slot = slot_of_kept(i, keeper);
     const u32 cells = type_cells(c, type);
     if (cells != 0) sink.op(Op::StoreVars, Scalar::None, slot, cells);  // none of `[]`
-    const bool passed = node_kind(c, keeper) == Node::Call && operation_of(c, keeper) < kBuiltinRef;
-    if (!passed && compared_slices(c, keeper) == kTypeError) return;
+    if (!looks_through_slices(c, keeper)) return;
     Place p;
     p.start(c, type, slot);
     this->slice(p);

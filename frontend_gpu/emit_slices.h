@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// `==` and `!=` of two slices, or of a slice and what a slice can be made of, and `cmp` of arrays and lists: loops over
-// their elements.
+// `==` and `!=` of two slices, or of a slice and what a slice can be made of, and `cmp` of these and of what holds elements:
+// loops over the elements.
 #pragma once
 #include "frontend_gpu/compare_cells.h"
 #include "frontend_gpu/emit_container.h"
+#include "frontend_gpu/order_values.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -61,59 +62,21 @@ struct EmitSlices : EmitContainer<Sink> {
     sink.op(Op::Break, Scalar::None, 0);
   }
 
-  // `cmp` of two arrays or lists, which are on the stack. The first elements that differ decide, else the lengths.
+  // `cmp` of two values that hold elements, or of slices, which are on the stack.
   HD_COLD void order(Index call) const {
-    const TypeId type = compared_lists(c, call);
-    const u32 loop = kept_slot(c, call), found = loop + kLoopSlots, cells = type_cells(c, type);
-    const u32 left = loop + kOrderSlots, right = left + cells;
+    const TypeId type = compared_elements(c, call);
+    u32 found = kept_slot(c, call);
+    const u32 count = count_arguments(c, call);
+    for (u32 k = 0; k < count; ++k) found += kept_value_cells(c, argument_at(c, call, k, count));
+    const u32 left = found + order_slots(c, type), cells = type_cells(c, type),
+              right = left + cells;
     sink.op(Op::StoreVars, Scalar::None, right, cells);
     sink.op(Op::StoreVars, Scalar::None, left, cells);
-    load_length(type, left);
-    load_length(type, right);
-    op(Op::Cmp);
-    sink.op(Op::StoreVar, Scalar::I64, found);
-    load_length(type, left);
-    load_length(type, right);
-    op(Op::Min);
-    sink.op(Op::StoreVar, Scalar::I64, loop + 1);
-    constant(0);
-    sink.op(Op::StoreVar, Scalar::I64, loop);
-    Stretch<Sink> stretch;
-    EmitSlices<typename Stretch<Sink>::Type>{{{c, stretch.sink}}}.order_next(type, loop, left,
-                                                                             right);
-    sink.own_loop(stretch.counted.code);
-    order_next(type, loop, left, right);
-    sink.own_end(stretch.counted.code);
+    OrderValues<Sink>{{c, sink}, type, {left}, {right}, found}();
     sink.op(Op::LoadVar, Scalar::I64, found);
-  }
-  // The body of the loop, which is counted.
-  HD_COLD void order_next(TypeId type, u32 loop, u32 left, u32 right) const {
-    const u32 found = loop + kLoopSlots, pair = found + 1;
-    sink.op(Op::ForNext, Scalar::I64, loop, 0);
-    this->op_none(Op::Tick);
-    load_element(type, left, loop);
-    load_element(type, right, loop);
-    const TypeId held = settled(held_type(c, type));
-    if (is_scalar(held))
-      sink.op(Op::Cmp, as_scalar(held));
-    else
-      CompareCells<Sink>{{c, sink}}(Op::Cmp, held);
-    sink.op(Op::StoreVar, Scalar::I64, pair);
-    sink.op(Op::LoadVar, Scalar::I64, pair);
-    constant(0);
-    op(Op::Ne);
-    sink.jump_over(3);
-    sink.op(Op::LoadVar, Scalar::I64, pair);
-    sink.op(Op::StoreVar, Scalar::I64, found);
-    sink.op(Op::Break, Scalar::None, 0);
   }
 
  private:
-  HD_COLD void load_length(TypeId type, u32 slot) const {
-    Place p;
-    p.start(c, type, slot);
-    this->length(p, 0);
-  }
   HD_COLD void load_element(TypeId type, u32 slot, u32 loop) const {
     Place p;
     p.start(c, type, slot);

@@ -3,8 +3,8 @@
 // elements' numbers: by merging, from the bottom up, from one half of an area to the other. How often the loops run depends
 // on the number of elements alone, so that lanes stay together.
 #pragma once
-#include "frontend_gpu/compare_cells.h"
 #include "frontend_gpu/emit_container.h"
+#include "frontend_gpu/order_values.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -32,8 +32,8 @@ struct EmitSort : EmitContainer<Sink> {
   using Base::constant, Base::op;
 
   TypeId key, element;
-  u32 room;                              // elements at most
-  u32 counters, keys, order, collected;  // first slots
+  u32 room;                                         // elements at most
+  u32 counters, keys, order, collected, comparing;  // first slots
 
   HD_COLD void start() const {
     this->zeros(Scalar::I64, kSortSlots);
@@ -94,6 +94,8 @@ struct EmitSort : EmitContainer<Sink> {
     start_stretches();
     number(SortSlot::Left, SortSlot::OfLeft);
     number(SortSlot::Right, SortSlot::OfRight);
+    const bool by_elements = is_ordered_by_elements(c, key);
+    if (by_elements) compare_elements();
     // Is it the right one's: is there one, and none left or a smaller key?
     load(SortSlot::Right);
     load(SortSlot::End);
@@ -101,9 +103,10 @@ struct EmitSort : EmitContainer<Sink> {
     load(SortSlot::Left);
     load(SortSlot::Middle);
     op(Op::Ge);
-    load_key(SortSlot::OfRight);
-    load_key(SortSlot::OfLeft);
-    compare();
+    if (by_elements)
+      sink.op(Op::LoadVar, Scalar::I64, comparing);
+    else
+      compare();
     constant(0);
     op(Op::Lt);
     sink.op(Op::Or, Scalar::Bool);
@@ -173,7 +176,7 @@ struct EmitSort : EmitContainer<Sink> {
   HD void repeat(Body body) const {
     Stretch<Sink> stretch;
     body(EmitSort<typename Stretch<Sink>::Type>{
-        {{c, stretch.sink}}, key, element, room, counters, keys, order, collected});
+        {{c, stretch.sink}}, key, element, room, counters, keys, order, collected, comparing});
     sink.own_loop(stretch.counted.code);
     body(*this);
     sink.own_end(stretch.counted.code);
@@ -238,7 +241,29 @@ struct EmitSort : EmitContainer<Sink> {
     load(of);
     load_element(key, keys);
   }
+  // Keys that hold elements are compared where there are two of them; the others take no ticks.
+  HD_COLD void compare_elements() const {
+    const auto is_left = [&](SortSlot next, SortSlot behind) {
+      load(next);
+      load(behind);
+      op(Op::Lt);
+    };
+    const OrderValues<Sink> values{{c, sink},
+                                   key,
+                                   {keys, room, slot(SortSlot::OfRight)},
+                                   {keys, room, slot(SortSlot::OfLeft)},
+                                   comparing};
+    constant(0);
+    sink.op(Op::StoreVar, Scalar::I64, comparing);
+    is_left(SortSlot::Right, SortSlot::End);
+    is_left(SortSlot::Left, SortSlot::Middle);
+    sink.op(Op::And, Scalar::Bool);
+    sink.jump_over(values.code_length());
+    values();
+  }
   HD void compare() const {
+    load_key(SortSlot::OfRight);
+    load_key(SortSlot::OfLeft);
     if (is_scalar(key)) return sink.op(Op::Cmp, as_scalar(key));
     CompareCells<Sink>{{c, sink}}(Op::Cmp, key);
   }

@@ -2,6 +2,7 @@
 // Paths: a local variable, its fields and elements, `p.rows[i].x`. A path says where a value lies.
 #pragma once
 #include "frontend_gpu/applied.h"
+#include "frontend_gpu/ordered_types.h"
 #include "frontend_gpu/synthesise_container.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -110,8 +111,9 @@ enum class ChainPart : u8 {
   Keys,       // of the elements
   Order,      // their numbers, twice
   Collected,  // the elements
+  Comparing,  // what comparing two keys takes that hold elements
 };
-inline constexpr u32 kChainParts = static_cast<u32>(ChainPart::Collected) + 1;
+inline constexpr u32 kChainParts = static_cast<u32>(ChainPart::Comparing) + 1;
 inline constexpr u32 kSortSlots = 12;
 HD bool keeps_element(ChainOp operation) {
   return operation == ChainOp::Filter || operation == ChainOp::Find ||
@@ -160,6 +162,10 @@ HD Scalar counting_type(ChainOp operation, Scalar range) {
   if (range == Scalar::None) return Scalar::I64;
   return operation == ChainOp::StepBy ? unsigned_partner(range) : range;
 }
+// Slots of comparing two values that hold elements: what is found, and those of its loops.
+HD_COLD u32 order_slots(const Columns& c, TypeId type) {
+  return 1 + kLoopSlots * order_size(c, type).levels;
+}
 // visit(part, type, times) for each part that an operation keeps.
 template <class Visit>
 HD void for_each_chain_part(const Columns& c, Index call, Visit visit) {
@@ -183,9 +189,12 @@ HD void for_each_chain_part(const Columns& c, Index call, Visit visit) {
   if (operation != ChainOp::SortBy) return;
   const u32 room = container_of(c, c.type[call]).count;
   visit(ChainPart::Sorting, type_of(Scalar::I64), kSortSlots);
-  visit(ChainPart::Keys, sort_key(c, call), room);
+  const TypeId key = sort_key(c, call);
+  visit(ChainPart::Keys, key, room);
   visit(ChainPart::Order, type_of(Scalar::I64), 2 * room);
   visit(ChainPart::Collected, held, room);
+  if (is_ordered_by_elements(c, key))
+    visit(ChainPart::Comparing, type_of(Scalar::I64), order_slots(c, key));
 }
 // visit(scalar, count) for each block of them.
 template <class Visit>
@@ -200,19 +209,23 @@ HD_COLD TypeId compared_slices(const Columns& c, Index i) {
   const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
   return is_slice(c, left) ? left : is_slice(c, right) ? right : kTypeError;
 }
-// The type of the arrays or lists that a call of `cmp` compares; kTypeError: it compares none.
-HD_COLD TypeId compared_lists(const Columns& c, Index call) {
+// The type of the values that a call of `cmp` compares, if they hold elements or are slices; kTypeError: it compares none such.
+HD_COLD TypeId compared_elements(const Columns& c, Index call) {
   const Index ref = c.ref[call_name(c, call)];
   const bool compares =
       is_builtin_function(ref) && builtin_row(ref).op == Op::Cmp && count_arguments(c, call) == 2;
   if (!compares) return kTypeError;
-  const Index first = first_argument(c, call);
+  const Index first = first_argument(c, call), last = last_argument(c, call);
+  if (is_slice(c, c.type[last])) return c.type[last];
   // An argument that leaves has no type but the one that is wanted of it.
   const TypeId own = c.type[first], type = own == kTypeNever ? TypeId{c.want[first]} : own;
-  return has_elements(c, type) ? type : kTypeError;
+  return is_ordered_by_elements(c, type) ? type : kTypeError;
 }
-// Slots of `cmp` of arrays and lists: those of its loop, what is found, and of one pair of elements; then the two values.
-inline constexpr u32 kOrderSlots = kLoopSlots + 2;
+// Does a node make slices of what it keeps?
+HD_COLD bool looks_through_slices(const Columns& c, Index keeper) {
+  if (node_kind(c, keeper) != Node::Call) return compared_slices(c, keeper) != kTypeError;
+  return operation_of(c, keeper) < kBuiltinRef || is_slice(c, compared_elements(c, keeper));
+}
 // visit(scalar, count) for each block of what a node keeps, in the order of its slots.
 template <class Visit>
 HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
@@ -232,10 +245,10 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
       const u32 count = count_arguments(c, i);
       for (u32 k = 0; k < count; ++k) value(argument_at(c, i, k, count));
       if (is_chained_call(c, i) && c.type[i] != kTypeError) for_each_chain_block(c, i, visit);
-      if (const TypeId lists = compared_lists(c, i); lists != kTypeError) {
-        visit(Scalar::I64, kOrderSlots);
-        for_each_block(c, lists, visit);
-        for_each_block(c, lists, visit);
+      if (const TypeId compared = compared_elements(c, i); compared != kTypeError) {
+        visit(Scalar::I64, order_slots(c, compared));
+        for_each_block(c, compared, visit);
+        for_each_block(c, compared, visit);
       }
       return;
     }

@@ -105,20 +105,6 @@ HD_COLD Spelling spell(const Columns& c, TypeId type) {
   }
   return s;
 }
-// Is it a tuple of scalars and tuples, so that `cmp` orders its values?
-HD_COLD bool is_ordered(const Columns& c, TypeId type) {
-  const Spelling s = spell(c, type);
-  for (u32 k = 0; s.fits() && k < s.length; k += s.head(k))
-    if (s.is_made(k) || s.is_container(k)) return false;
-  return true;
-}
-// … or an array or list of such values or of scalars?
-HD_COLD bool has_ordered_elements(const Columns& c, TypeId type) {
-  if (!has_elements(c, type) || is_slice(c, type)) return false;
-  const TypeId held = settled(held_type(c, type));
-  return is_scalar(held) || (is_tuple(held) && is_ordered(c, held));
-}
-
 // How many cells of each scalar type.
 struct ScalarCounts {
   u16 of[kScalarCount] = {};

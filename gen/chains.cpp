@@ -11,10 +11,6 @@ bool is_number(const TypeCode& type) {
   return is_scalar_code(type) && scalar_of(type) != Scalar::Bool;
 }
 
-TypeCode pair_of(const TypeCode& first, const TypeCode& second) {
-  return TypeCode{static_cast<char>(kTupleCode), 2} + first + second;
-}
-
 bool is_pair(const TypeCode& type) {
   return static_cast<u8>(type[0]) == kTupleCode && elements_of(type).size() == 2;
 }
@@ -214,9 +210,11 @@ Expression ExpressionWriter::chain_of_count(const TypeCode& type, u32 depth) {
   }
   if (kind == 4) return method(of(held), "reverse", {});
   if (kind == 5 && count_cells(type) <= 32) {
-    const TypeCode key = random_.one_in(3) ? pair_of(scalar_code(random_scalar(random_)),
-                                                     scalar_code(random_scalar(random_)))
-                                           : scalar_code(random_scalar(random_));
+    const bool by_elements = scope_.containers && random_.one_in(4);
+    const TypeCode key = by_elements         ? ordered_type()
+                         : random_.one_in(3) ? pair_of(scalar_code(random_scalar(random_)),
+                                                       scalar_code(random_scalar(random_)))
+                                             : scalar_code(random_scalar(random_));
     const Expression source = of(held);
     return method(source, "sort_by", {lambda(held, key, inner)});
   }

@@ -310,6 +310,10 @@ Expression ExpressionWriter::builtin(Scalar type, u32 depth) {
     case BuiltinShape::Convert:
     case BuiltinShape::Wrap:
     case BuiltinShape::Exact: {
+      if (row.op == Op::Cmp && scope_.containers && !constant_ && random_.one_in(3)) {
+        arguments = ordered_elements(depth / 2);
+        break;
+      }
       if (row.op == Op::Cmp && random_.one_in(3)) {
         const auto [left, right] = tuples(random_tuple(random_), depth / 2);
         arguments = {left, right};

@@ -95,6 +95,8 @@ class ExpressionWriter {
   Expression text(u32 most);
   // What a parameter `[T]` takes.
   Expression slice(const TypeCode& type, u32 depth);
+  TypeCode ordered_type();
+  std::vector<Expression> ordered_elements(u32 depth);
   // Something whose elements have the type; mostly a place.
   Expression collection(const TypeCode& held, u32 depth);
   Expression taken_from_collection(const TypeCode& type, u32 depth);

@@ -39,6 +39,9 @@ inline bool is_container(const TypeCode& type) {
 inline TypeCode option_code(const TypeCode& held) {
   return TypeCode(1, static_cast<char>(kOptionCode)) + held;
 }
+inline TypeCode pair_of(const TypeCode& first, const TypeCode& second) {
+  return TypeCode{static_cast<char>(kTupleCode), 2} + first + second;
+}
 inline TypeCode slice_code(const TypeCode& held) {
   return TypeCode(1, static_cast<char>(kSliceCode)) + held;
 }
