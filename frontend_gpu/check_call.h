@@ -194,9 +194,10 @@ struct CheckCall : Expectations<G> {
         break;
     }
     if (type == kTypeError) return absorb_arguments(i);
-    const bool fits =
-        (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
-        (row.op == Op::Cmp && is_any_tuple(type) && is_ordered(c, type, kMaxOrderCode));
+    const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
+                      (row.op == Op::Cmp && is_any_tuple(type) && is_ordered(c, type));
+    // Of slices nothing else is said, as that they are no values.
+    if (!fits && is_slice(c, type)) expect_arguments(i, kTypeError);
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
     if (is_slice(c, type))
       look_through_slices(i, type);

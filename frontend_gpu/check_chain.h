@@ -170,12 +170,21 @@ struct CheckChain : Expectations<G> {
     }
     end_step(i, c.type[i]);
   }
+  // Has it an order, and does the call make no more instructions than a node may? Those of a block of the elements and of the
+  // keys are counted at their most (emit_sort.h).
+  HD_COLD bool may_sort_by(TypeId key, TypeId element) const {
+    constexpr u32 kOfElement = 18, kOfKey = 8, kOfCall = 250;
+    const OrderSize size = order_size(c, key, 1);
+    const u32 areas = kOfElement * count_blocks(c, element) + kOfKey * count_blocks(c, key);
+    return size.is_ordered && size.code + areas + kOfCall <= kMaxOwnCode;
+  }
   HD void sort_by(Index i, Index lambda) const {
     const TypeId key = sort_key(c, i), type = c.type[i];
     expect(lambda, key);
     if (key == kTypeError) return absorb(i);
     if (has_form(c, type, TypeForm::Slice)) return fail(i, DiagnosticCode::ChainLength);
-    if (!is_scalar(key) && !(is_any_tuple(key) && is_ordered(c, key, kMaxKeyCode)))
+    if (is_slice(c, key)) return fail(lambda, DiagnosticCode::SliceValue);
+    if (!is_scalar(key) && !(is_any_tuple(key) && may_sort_by(key, settled(held_type(c, type)))))
       return fail(lambda, DiagnosticCode::SortKey, key);
     settle(i, type);
   }

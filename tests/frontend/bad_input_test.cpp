@@ -371,6 +371,28 @@ TEST(BadInput, ComparedListsOfWideTuples) {
   }
 }
 
+// What is too large to compare is refused before it makes more than a node may.
+TEST(BadInput, OrdersOfWideValues) {
+  for (const char* const parts : {"([Bytes[2]; 2], ", "([bool; 1], Bytes[2], i64, ",
+                                  "([bool; 1], i64, f64, ", "(i64, f64, "}) {
+    u32 sorted = 0;
+    for (u32 times = 1; times < 64; times += 3) {
+      const std::string wide = parts + repeated(std::string(parts).substr(1), times);
+      const std::string type = "type P = " + wide.substr(0, wide.size() - 2) + ");\n";
+      const auto refused_or_fits = [&](std::string_view f) {
+        const frontend::Compilation program = compiled(type + std::string(f));
+        EXPECT_TRUE(!program.ok || program.code.instructions.size() < frontend::kMaxOwnCode)
+            << parts << times;
+        return program.ok;
+      };
+      refused_or_fits("fn f(a: [P], b: [P]) -> i64 { cmp(a, b) }");
+      sorted += refused_or_fits("fn f(a: [P; 2]) -> [P; 2] { a.sort_by(x => x) }");
+    }
+    EXPECT_GT(sorted, 1u) << parts;
+    EXPECT_LT(sorted, 20u) << parts;
+  }
+}
+
 TEST(BadInput, LongNamesAndNumbers) {
   const std::string name(60'000, 'n');
   EXPECT_TRUE(compiled("fn f(" + name + ": i64) -> i64 { 1 }").ok);
