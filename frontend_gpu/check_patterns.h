@@ -207,15 +207,16 @@ class CheckPattern {
     const u32 given = count_elements(c_, c_.right[i]);
     if (given != 1) fail(i, DiagnosticCode::PatternFields, 1, given);
   }
-  // A list of bytes that has room for these.
+  // A list of bytes that has room for these, or a slice.
   HD void text(Index i) {
     const u32 count = string_bytes(node_text(c_, i), node_length(c_, i), [](u8) {});
     if (count == kBadText)
       return fail(
           i, is_closed_string(c_, i) ? DiagnosticCode::BadText : DiagnosticCode::UnclosedString);
-    const bool fits = has_form(c_, place_.type, TypeForm::List) &&
+    const bool slice = is_slice(c_, place_.type);
+    const bool fits = (slice || has_form(c_, place_.type, TypeForm::List)) &&
                       held_type(c_, place_.type) == type_of(Scalar::U8) &&
-                      count <= container_of(c_, place_.type).count;
+                      (slice || count <= container_of(c_, place_.type).count);
     if (!fits) mismatch(i);
   }
   HD void range(Index i, bool inclusive) {

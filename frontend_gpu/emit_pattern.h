@@ -6,6 +6,7 @@
 //                                          JUMP_IF_FALSE_OR_POP ->c's end; c
 //                                          JUMP_IF_FALSE ->next arm; e; JUMP ->end of the match
 #pragma once
+#include "frontend_gpu/any_sink.h"
 #include "frontend_gpu/literal.h"
 #include "frontend_gpu/patterns.h"
 
@@ -45,6 +46,16 @@ struct EmitPattern {
     const Index arm = c.owner[guard];
     if (is_last_arm(c, arm)) return sink.op(Op::Project, Scalar::None, 0, 1 << 16);
     sink.next_arm(arm);
+  }
+
+  // The part of it that is counted: are the bytes that a slot refers to those of a string?
+  HD_COLD void equal_bytes(Index string, u32 reference, u32 count) const {
+    sink.op(Op::LoadVar, reference_to(Scalar::U8), reference);
+    sink.constant(Scalar::I64, 0);
+    sink.op(Op::LoadRef, Scalar::U8, count);
+    sink.text(string, count);
+    sink.op(Op::EqCells, Scalar::U8, count, count << 16);
+    sink.op(Op::Project, Scalar::None, 1, (1 + 2 * count) << 16 | 2 * count);
   }
 
  private:
@@ -168,7 +179,8 @@ struct EmitPattern {
     sink.op(Op::And, Scalar::Bool);
     return true;
   }
-  // The length of a list, then its bytes, which are zeros behind the length.
+  // The length of a list, then its bytes, which are zeros behind the length. Those of a slice are not there where the length
+  // is another.
   HD bool text(Index i, u32 slot) const {
     const Index arm = c.owner[i];
     PatternPlace place;
@@ -176,11 +188,24 @@ struct EmitPattern {
     u32 at = slot + place.offset[1];
     const u32 count = string_bytes(node_text(c, i), node_length(c, i), [](u8) {});
     compare(slot + place.offset[0], Scalar::I64, Op::Eq, count);
+    if (is_slice(c, place.type)) {
+      if (count != 0) referred_text(i, slot + place.offset[1], count);
+      return true;
+    }
     (void)string_bytes(node_text(c, i), node_length(c, i), [&](u8 byte) {
       compare(at++, Scalar::U8, Op::Eq, byte);
       sink.op(Op::And, Scalar::Bool);
     });
     return true;
+  }
+  // Where the bool on top is true, whether the bytes are these.
+  HD_COLD void referred_text(Index i, u32 reference, u32 count) const {
+    Stretch<Sink> stretch;
+    EmitPattern<typename Stretch<Sink>::Type>{c, stretch.sink}.equal_bytes(i, reference, count);
+    sink.own_branch(stretch.counted.code + 1);
+    equal_bytes(i, reference, count);
+    sink.own_jump(1, 1);
+    sink.constant(Scalar::Bool, 0);
   }
   HD bool compare(u32 slot, Scalar type, Op op, u64 cell) const {
     sink.op(Op::LoadVar, type, slot);

@@ -78,8 +78,12 @@ std::string ExpressionWriter::record_pattern(const TypeCode& type, const PartPat
 
 std::string ExpressionWriter::pattern(const TypeCode& type, u32 depth) {
   const auto part = [this, depth](const TypeCode& of) { return pattern(of, depth - 1); };
-  if (depth == 0 || random_.one_in(3)) return random_.one_in(3) ? "_" : bound(type);
+  if (depth == 0 || random_.one_in(3))
+    return is_slice_code(type) || random_.one_in(3) ? "_" : bound(type);
   if (is_scalar_code(type)) return scalar_pattern(scalar_of(type));
+  const bool bytes = has_elements(type) && held_of(type) == scalar_code(Scalar::U8);
+  if (bytes && is_slice_code(type)) return text(6).text;
+  if (bytes && is_list_code(type) && random_.below(2) != 0) return text(capacity_of(type)).text;
   if (has_elements(type)) return bound(type);
   if (has_alternatives(type)) {
     const std::vector<Alternative> alternatives = alternatives_of(type);
@@ -121,7 +125,12 @@ Expression ExpressionWriter::match(const TypeCode& type, u32 depth) {
   if (!scope_.made.empty() && random_.below(2) != 0)
     of = scope_.made[random_.below(scope_.made.size())];
   if (of == TypeCode{static_cast<char>(kTupleCode), 0}) of = scalar_code(Scalar::I64);
-  Expression out{"(match " + anchored(of, depth).text + " { "};
+  Place bytes;
+  if (scope_.containers && random_.one_in(6))
+    bytes = place([](const TypeCode& t) { return t == slice_code(scalar_code(Scalar::U8)); });
+  if (!bytes.text.empty()) of = bytes.type;
+  const std::string subject = bytes.text.empty() ? anchored(of, depth).text : bytes.text;
+  Expression out{"(match " + subject + " { "};
   const size_t mark = scope_.variables.size();
   const auto arm = [&](const std::string& left, bool guarded) {
     out.text += left;
@@ -140,7 +149,7 @@ Expression ExpressionWriter::match(const TypeCode& type, u32 depth) {
       arm(parts.empty() ? one.name : one.name + "(" + joined(parts, ", ") + ")", false);
     }
   } else {
-    arm(random_.below(2) != 0 ? "_" : bound(of), false);
+    arm(is_slice_code(of) || random_.below(2) != 0 ? "_" : bound(of), false);
   }
   out.text += "})";
   return out;
