@@ -7,7 +7,7 @@
 namespace komuz::test {
 namespace {
 
-constexpr u64 kSeeds = 150;
+constexpr u64 kSeeds = 500;
 
 TEST(EditorFuzz, EveryKeyLeavesTheScreenThatAFreshOneWouldBe) {
   EditorFuzzers fuzzers;
