@@ -109,15 +109,17 @@ Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, re
 }
 
 // On a terminal an interrupt is of an input, of what is typed or of what runs, and the session goes on; else it is of the session.
-Exit run_stream(Terminal& terminal, repl::Repl& session, bool is_open, Interrupt& interrupt) {
+Exit run_stream(Terminal& terminal, repl::Repl& session, bool is_open, bool is_json,
+                Interrupt& interrupt) {
   const InputStream input(is_open);
-  const bool prompts = isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal();
+  const bool is_talk = isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal();
+  const bool prompts = is_talk && !is_json;
   std::string text, problem;
   std::stop_token stop = interrupt.token();
   for (;;) {
+    if (is_talk) stop = interrupt.begin_part();  // before anybody sees a prompt to interrupt
     if (prompts) terminal.out.write(session.is_open() ? "… " : "> ");
     terminal.out.flush();
-    if (prompts) stop = interrupt.begin_part();
     const u64 inputs = session.inputs();
     const bool is_there = input.read(text, problem, stop);
     if (is_there) session.add(text, kInputName, stop);
@@ -125,11 +127,11 @@ Exit run_stream(Terminal& terminal, repl::Repl& session, bool is_open, Interrupt
     if (stop.stop_requested()) {
       session.drop();
       // What is stopped says so itself.
-      if (session.inputs() == inputs) terminal.out.write("\n");
+      if (session.inputs() == inputs) terminal.err.write("\n");
     } else if (!is_there) {
       break;
     }
-    if (prompts) interrupt.end_part();
+    if (is_talk) interrupt.end_part();
   }
   if (!stop.stop_requested()) session.end(kInputName, stop);
   if (prompts) terminal.out.write("\n");
@@ -169,7 +171,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (edits)
     run_terminal_session(terminal, session, kInputName, signals, interrupt);
   else if (end == Exit::Success && !is_done)
-    end = run_stream(terminal, session, is_open, interrupt);
+    end = run_stream(terminal, session, is_open, args.has("json"), interrupt);
   if (interrupt.requested()) return Exit::Interrupted;
   if (end != Exit::Success) return end;
   return session.has_failed() && !terminal.out.is_terminal() ? Exit::Failure : Exit::Success;

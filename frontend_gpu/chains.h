@@ -210,9 +210,10 @@ HD_COLD TypeId stated_type(const Columns& c, Index i) {
     i = above;
   }
 }
-// `None` and `[]`, of which it is not known what they hold.
-HD bool holds_nothing(const Columns& c, TypeId type) {
-  return is_container(form_of(c, type)) && held_type(c, type) == kTypeNever;
+// `None`, `[]`, `Some(None)` and the like, of which it is not known what they hold.
+HD_COLD bool holds_nothing(const Columns& c, TypeId type) {
+  while (is_tuple(type) && is_container(form_of(c, type))) type = held_type(c, type);
+  return type == kTypeNever;
 }
 // The type of what `fold` carries along: what is expected of it, else that of its start.
 HD_COLD TypeId fold_type(const Columns& c, Index call) {

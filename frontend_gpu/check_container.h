@@ -46,7 +46,7 @@ struct CheckContainer : Expectations<G> {
         type = want;
     }
     expect_elements(i, held);
-    if (held == kTypeNever) return fail(i, DiagnosticCode::ElementUnknown);
+    if (holds_nothing(c, held)) return fail(i, DiagnosticCode::ElementUnknown);
     if (held == kTypeError) {
       c.type[i] = kTypeError;
       return;
@@ -128,6 +128,7 @@ struct CheckContainer : Expectations<G> {
   HD_COLD void slice_argument(Index i, TypeId want) const {
     const TypeId type = c.type[i];
     if (is_placed(c, i) || is_slice(c, type) || type == kTypeError) return expect(i, want);
+    if (type == kTypeNever) return fail(i, DiagnosticCode::Mismatch, want, type);  // it leaves
     const Index value = inside_parentheses(c, i);
     if (node_kind(c, value) == Node::Bracket) {
       add_tail(c, value, kKept);
@@ -237,6 +238,7 @@ struct CheckContainer : Expectations<G> {
     const TypeId type = is_option(c, want) ? want : settled(own);
     const TypeId held = held_type(c, type);
     expect(value, held);
+    if (is_tuple(held) && holds_nothing(c, held)) return fail(i, DiagnosticCode::ElementUnknown);
     if (!is_value(held)) return fail(i, DiagnosticCode::ElementCells, held);
     if (is_slice(c, held)) return fail(i, DiagnosticCode::SliceValue);
     if (type == want) {

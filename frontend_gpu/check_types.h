@@ -356,6 +356,11 @@ struct CheckTypes : Expectations<G> {
                     c.type[c.left[i]], c.type[c.right[i]]);
       want = settled(c.type[i]);
       c.want[i] = want;
+      if (is_tuple(want) && holds_nothing(c, want)) {
+        expect(c.left[i], kTypeError);
+        expect(c.right[i], kTypeError);
+        return fail(i, DiagnosticCode::ElementUnknown);
+      }
     }
     expect(c.left[i], want == kTypeNever ? kTypePending : want);
     expect(c.right[i], want == kTypeNever ? kTypePending : want);

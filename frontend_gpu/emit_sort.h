@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `sort_by`: what the chain's loop has collected, elements and their keys, is put in order behind it. What is sorted are the
 // elements' numbers: by merging, from the bottom up, from one half of an area to the other. How often the loops run depends
-// on the number of elements alone, so that lanes stay together.
+// on the number of elements alone, so that lanes stay together, but for keys that hold elements: these are compared up to the
+// first difference.
 #pragma once
 #include "frontend_gpu/emit_container.h"
 #include "frontend_gpu/order_values.h"

@@ -347,14 +347,14 @@ TextHash Compiler::identify(std::string_view source) {
   return w.identified ? w.identity : TextHash{};
 }
 
+void Compiler::compile(std::string_view source, Compilation& out) { compile(source, false, out); }
 void Compiler::compile_inferred(std::string_view source, Compilation& out) {
-  workspace_->infers_result = true;
-  compile(source, out);
-  workspace_->infers_result = false;
+  compile(source, true, out);
 }
 
-void Compiler::compile(std::string_view source, Compilation& out) {
+void Compiler::compile(std::string_view source, bool infers_result, Compilation& out) {
   Workspace& w = *workspace_;
+  w.infers_result = infers_result;
   out.clear();
   w.columns.nodes = 0;
   if (!w.is_identified(source)) {

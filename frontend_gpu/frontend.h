@@ -94,6 +94,8 @@ class Compiler {
   [[nodiscard]] std::string_view fault() const;
 
  private:
+  void compile(std::string_view source, bool infers_result, Compilation& out);
+
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;
 };

@@ -17,7 +17,7 @@ HD TypeId parameter_type(const Columns& c, Index parameter) {
   return node_kind(c, parameter) == Node::Colon ? declared_type(c, spelled_type(c, parameter))
                                                 : kTypeError;
 }
-// Is its result what its body gives? (Options::infers_result)
+// Is its result what its body gives? (Compiler::compile_inferred)
 HD bool infers_result(const Columns& c, Index item) { return c.infers_result & (item == 0); }
 // Where it is inferred, it is known from check_types on, when the body has its type.
 HD TypeId result_type(const Columns& c, Index item) {

@@ -224,6 +224,9 @@ Answer Commands::load_file(const std::string& path) {
     answer.text = file.problem + "\n";
     return answer;
   }
+  if (file.text.starts_with(":{"))
+    return refused({path, path},
+                   "this is a session that was saved; `komuz repl " + path + "` makes it again");
   if (std::ranges::find(loaded_, path) == loaded_.end()) loaded_.push_back(path);
   return session_.evaluate({file.text, path, 1}, stop_);
 }

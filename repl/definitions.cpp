@@ -21,11 +21,24 @@ std::vector<std::string> names_given(ItemForm form, const std::string& name,
   return names;
 }
 
-// Does it have the name, or import it?
+// Is it the name of an alternative: behind the `=` or a `|` of a type that has any, or with fields?
+bool is_constructor(std::string_view type_item, std::string_view word) {
+  const auto at = static_cast<size_t>(word.data() - type_item.data());
+  const auto other_than_blank = [&](size_t found) {
+    return found == std::string_view::npos ? ' ' : type_item[found];
+  };
+  const char before = other_than_blank(type_item.substr(0, at).find_last_not_of(" \t\r\n"));
+  const char behind = other_than_blank(type_item.find_first_not_of(" \t\r\n", at + word.size()));
+  return before == '|' || (before == '=' && (behind == '(' || behind == '|'));
+}
+// Does it have the name, import it, or give it to an alternative?
 bool gives_name(const Definition& definition, std::string_view name) {
-  if (definition.form != ItemForm::Use) return definition.name == name;
-  const std::vector<std::string_view> words = words_of(definition.text);
-  return std::ranges::find(words, name) != words.end();
+  const bool imports = definition.form == ItemForm::Use;
+  if (!imports && definition.name == name) return true;
+  if (!imports && definition.form != ItemForm::Type) return false;
+  return std::ranges::any_of(words_of(definition.text), [&](std::string_view word) {
+    return word == name && (imports || is_constructor(definition.text, word));
+  });
 }
 
 }  // namespace

@@ -19,6 +19,14 @@ void InputReader::add(std::string_view text) {
   text_ += text;
 }
 
+void InputReader::drop() {
+  line_ += static_cast<u32>(std::ranges::count(std::string_view(text_).substr(at_), '\n'));
+  text_.clear();
+  at_ = searched_ = scanned_ = 0;
+  brackets_ = 0;
+  is_block_ = false;
+}
+
 // The next line, if all of it is there, or more of it than a source may have.
 bool InputReader::take_line(std::string_view& line) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

@@ -12,6 +12,8 @@ namespace komuz::repl {
 class InputReader {
  public:
   void add(std::string_view text);
+  // Forgets the input that has begun; the lines of the next one are counted on.
+  void drop();
   // No more comes: what is left is an input, too.
   void end() { has_ended_ = true; }
 

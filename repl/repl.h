@@ -36,7 +36,7 @@ class Repl {
   void end(std::string_view name, const std::stop_token& stop = {});
 
   // What is open, or has not been evaluated, is forgotten.
-  void drop() { reader_ = {}; }
+  void drop() { reader_.drop(); }
 
   // For who waits for text: are files watched, and has one changed? Loads those that have, and says so.
   [[nodiscard]] bool watches() const { return commands_.watches(); }

@@ -335,7 +335,9 @@ bool Session::import_types(const Input& input, std::span<const services::ModuleT
     }
   }
   for (const services::ModuleType& type : types) {
-    if (type.meaning != services::NameMeaning::Nothing) continue;
+    if (type.meaning != services::NameMeaning::Nothing ||
+        state_.definitions.find_name(type.name) != nullptr)
+      continue;
     Definition use{services::ItemForm::Use, type.name, type.use(), std::string(input.name),
                    input.line};
     use.is_implied = true;

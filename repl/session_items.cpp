@@ -99,6 +99,7 @@ void Session::run_tests(const Input& input, const ItemProgram& program, const st
     answer.kind = AnswerKind::Stopped;
     return;
   }
+  if (results.empty()) return;         // what looked like an example is none
   std::deque<Answer::Source> sources;  // they stay where they are
   const auto source_at = [&](u32 place) {
     Answer::Source& source = sources.emplace_back();

@@ -15,6 +15,7 @@ using frontend::Columns;
 using frontend::Index;
 
 constexpr std::string_view kValue = "value_";
+constexpr u32 kMostQuoted = 60;  // bytes of an input, in place of its name
 
 // What gives the value that `let` keeps.
 constexpr std::string_view kValueFoot = "\n};\nvalue_\n}\n";
@@ -101,10 +102,15 @@ bool SnippetCompiler::take_diagnostics() {
       continue;
     }
     if (!is_own(d.begin)) {
-      if (const auto found = find_break())
+      if (const auto found = find_break()) {
         d = *found;
-      else  // what is missing at its end is found behind it
-        d.begin = d.begin < begin ? begin : end;
+      } else if (d.begin < begin) {  // of the function as a whole: its text stands for its name
+        if (diagnostic_row(d.code()).severity == Severity::Note) continue;
+        d.begin = begin;
+        d.length = std::min<u32>(end - begin, kMostQuoted) & 0xF'FFFF;
+      } else {  // what is missing at its end is found behind it
+        d.begin = end;
+      }
     }
     d.length = std::min<u32>(d.length, std::max(end - d.begin, 1u)) & 0xF'FFFF;
     const auto is_same = [&](const Diagnostic& other) {

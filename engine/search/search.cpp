@@ -31,6 +31,12 @@ SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& p
       sink_(sink),
       method_(make_search(options, plan)) {}
 
+// Has one generation room for all variants?
+bool SearchCandidates::has_room_for_all() const {
+  const VariantCount& count = plan_.count();
+  return count.is_exact && count.exact <= options_.population;
+}
+
 bool SearchCandidates::has_proposed_all() {
   constexpr u64 kFew = 1'000'000;
   const VariantCount& count = plan_.count();
@@ -45,18 +51,16 @@ bool SearchCandidates::begin_generation() {
     if (found_.size() != proposed_.size()) return false;  // it was stopped
     method_->learn(proposed_, found_);
     ++generations_;
-    is_exhausted_ = has_proposed_all();
+    is_exhausted_ = has_room_for_all() || has_proposed_all();
   }
   if (is_replayed_ && is_replayed_()) start_ = std::chrono::steady_clock::now();
   const bool is_late =
       options_.time.count() != 0 && std::chrono::steady_clock::now() - start_ >= options_.time;
   if (is_exhausted_ || generations_ == options_.generations || (is_late && generations_ != 0))
     return false;
-  // A generation that has room for all variants needs no search.
-  const VariantCount& count = plan_.count();
-  if (count.is_exact && count.exact <= options_.population) {
-    proposed_.resize(count.exact);
-    for (u64 number = 0; number < count.exact; ++number)
+  if (has_room_for_all()) {  // it needs no search
+    proposed_.resize(plan_.count().exact);
+    for (u64 number = 0; number < proposed_.size(); ++number)
       if (!plan_.unrank(number, proposed_[number])) proposed_[number].clear();
   } else {
     method_->propose(options_.population, proposed_);

@@ -86,6 +86,7 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   [[nodiscard]] bool begin_generation();
   // Of a sketch with few variants: have all been proposed?
   [[nodiscard]] bool has_proposed_all();
+  [[nodiscard]] bool has_room_for_all() const;
 
   std::string_view source_;
   const VariantPlan& plan_;

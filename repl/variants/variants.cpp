@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/counts.h"
 #include "engine/report.h"
@@ -250,19 +251,20 @@ std::string Variants::whole_name(std::string_view shown, std::string& out) const
   out = shown;
   if (!shown.ends_with(kCut)) return {};
   const std::string_view start = shown.substr(0, shown.size() - kCut.size());
-  u32 found = 0;
-  std::string_view last;
+  std::set<std::string_view> found;
   const auto look_at = [&](std::string_view name) {
-    if (!name.starts_with(start) || name == last) return;
-    last = out = name;
-    ++found;
+    if (name.starts_with(start)) found.insert(name);
   };
   for (const std::string& name : listed_) look_at(name);
-  for (const u32 row : results_ ? results_->ranking : std::vector<u32>())
-    if (results_->rows[row].duplicate_of == engine::kNone) look_at(results_->id(row));
-  if (found == 1) return {};
+  if (results_)
+    for (const u32 row : results_->ranking)
+      if (results_->rows[row].duplicate_of == engine::kNone) look_at(results_->id(row));
+  if (found.size() == 1) {
+    out = *found.begin();
+    return {};
+  }
   return "`" + std::string(shown) + "` is the beginning of " +
-         (found == 0 ? "no name" : counted(found, "name")) +
+         (found.empty() ? "no name" : counted(found.size(), "name")) +
          " of a variant that was looked at; JSON has whole ones, as of `:export FILE.json`";
 }
 

@@ -46,6 +46,15 @@ TEST(InferredResult, IsThatOfTheBody) {
   EXPECT_EQ(infer("\"abc\""), "Bytes[3]");
 }
 
+TEST(InferredResult, IsKnown) {
+  for (const std::string_view body :
+       {"None", "[]", "Some(None)", "[None]", "[Some(None), None]", "Some(None).or(None)",
+        "if n > 0 { None } else { None }", "let q = Some([]); q", "match n { 1 => [], _ => [] }"})
+    EXPECT_NE(infer(body).find("what this holds is not known here"), std::string::npos) << body;
+  EXPECT_EQ(infer("[None, Some(n)]"), "[Option[i64]; 2]");
+  EXPECT_EQ(infer("if n > 0 { Some(None) } else { Some(Some(x)) }"), "Option[Option[f64]]");
+}
+
 TEST(InferredResult, BelongsToTheFirstFunctionAlone) {
   EXPECT_EQ(infer("g(n)\n}\nfn g(n: i64) -> f32 { f32(n) "), "f32");
   EXPECT_EQ(infer("x\n}\nfn g() -> i64 { 1.5 "), "49 expected `i64`, found a float literal\n");
@@ -59,8 +68,8 @@ TEST(InferredResult, IsNotReturnedAndTheFunctionNotNamed) {
   EXPECT_EQ(infer("f"), "29 there is no `f` here\n");
 }
 
-// The option of one program is none of the next.
-TEST(InferredResult, IsOneCallsOption) {
+// What holds of one program does not of the next.
+TEST(InferredResult, IsOfOneCall) {
   Compiler compiler{frontend::Options{}};
   Compilation out;
   const std::string_view source = "fn f() -> i32 { 7 }";

@@ -89,7 +89,18 @@ std::string InputWriter::text() {
 
 std::string InputWriter::expression() {
   const u32 depth = random_.below(kDepth + 1);
-  switch (random_.below(8)) {
+  constexpr std::string_view kOpen[] = {"None",
+                                        "[]",
+                                        "Some(None)",
+                                        "[None, None]",
+                                        "if n > 3 { None } else { Some([]) }",
+                                        "Some(None).or(None)",
+                                        "xs == (return 1)",
+                                        "cmp(xs, [1])",
+                                        "{ return 2 }",
+                                        "[[], xs]"};
+  switch (random_.below(9)) {
+    case 8: return one_of(kOpen);
     case 0: return truth(depth);
     case 1: return list(depth);
     case 2: return of_record(depth);

@@ -55,6 +55,16 @@ char style_letter(const VTermScreenCell& cell) {
   return cell.attrs.bold != 0 ? '*' : ' ';
 }
 
+// Behind the last character that is whole.
+size_t end_of_characters(std::string_view text) {
+  size_t begin = text.size();
+  while (begin > 0 && text.size() - begin < 3 && (text[begin - 1] & 0xC0) == 0x80) --begin;
+  if (begin == 0) return text.size();
+  const auto first = static_cast<u8>(text[begin - 1]);
+  const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
+  return text.size() - begin + 1 < length ? begin - 1 : text.size();
+}
+
 void drop_blanks(std::string& line) { line.erase(line.find_last_not_of(' ') + 1); }
 
 }  // namespace
@@ -128,7 +138,11 @@ bool PseudoTerminal::read(int milliseconds) {
   const ssize_t count = ::read(file_, bytes, sizeof bytes);
   if (count <= 0) return false;
   written_.append(bytes, static_cast<size_t>(count));
-  vterm_input_write(terminal_, bytes, static_cast<size_t>(count));
+  // libvterm 0.1.4 shows the halves of a character that comes in two pieces.
+  unshown_.append(bytes, static_cast<size_t>(count));
+  const size_t end = end_of_characters(unshown_);
+  vterm_input_write(terminal_, unshown_.data(), end);
+  unshown_.erase(0, end);
   return true;
 }
 

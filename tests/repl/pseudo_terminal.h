@@ -51,6 +51,7 @@ class PseudoTerminal {
   VTerm* terminal_;
   VTermScreen* screen_;
   std::string written_;
+  std::string unshown_;  // the start of a character
 };
 
 // "Ctrl-A", "Alt-Enter", "Up": the bytes that a terminal sends. Empty: there is no such key.

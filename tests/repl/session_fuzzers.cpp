@@ -56,6 +56,11 @@ class Talk {
   Repl repl_;
 };
 
+// What the compiler says of itself.
+std::string internal_fault(const std::string& shown) {
+  return shown.find("please report") == std::string::npos ? "" : "an internal fault: " + shown;
+}
+
 // What is wrong with the objects of `count` inputs, of which the first one has the number `first`.
 std::string fault_of(const std::string& objects, u64 first, u64 count) {
   size_t at = 0;
@@ -103,6 +108,7 @@ std::string SessionFuzzers::inputs(u64 seed) {
     const u64 count = programs.repl().inputs() - before;
     evaluated += count;
     failed += shown.find("error") != std::string::npos;
+    if (const std::string fault = internal_fault(shown); !fault.empty()) return log + fault;
     if (people.repl().inputs() != programs.repl().inputs())
       return log + "one session took it for another number of inputs";
     if (people.repl().has_failed() != programs.repl().has_failed())
@@ -145,7 +151,8 @@ std::string SessionFuzzers::values(u64 seed) {
   for (u32 k = 0; k < 8; ++k) {
     const std::string text = writer.expression();
     static_cast<void>(talk.tell("1.5"));  // what `it` is in all of them
-    const std::string plain = outcome(talk.tell(text));
+    const std::string object = talk.tell(text), plain = outcome(object);
+    if (const std::string fault = internal_fault(object); !fault.empty()) return text + fault;
     static_cast<void>(talk.tell("1.5"));
     const std::string bound = outcome(talk.tell("let bound = " + text), "bound");
     static_cast<void>(talk.tell("1.5"));

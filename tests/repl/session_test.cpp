@@ -42,6 +42,30 @@ TEST(Session, AnEmptyStringIsAValue) {
   EXPECT_EQ(told(session, "(e, \"\")"), "(\"\", \"\")\n");
 }
 
+// `Vec2` is of a module, and then an alternative of the session's own type; and the other way round.
+TEST(Session, ImpliedImportsGiveWayToConstructors) {
+  Session session;
+  told(session, "use std.geom;");
+  EXPECT_EQ(told(session, "let p = geom.polar(1.0, 0.0)"), "p = Vec2(x: 1.0, y: 0.0)\n");
+  EXPECT_EQ(told(session, "type Shape = Vec2(a: i64) | Other;"), "");
+  EXPECT_EQ(told(session, "Vec2(3)"), "Vec2(a: 3)\n");
+  EXPECT_NE(told(session, "geom.polar(1.0, 0.0)").find("is something else in the session"),
+            std::string::npos);
+  EXPECT_EQ(told(session, "Vec2(4)"), "Vec2(a: 4)\n");
+}
+
+TEST(Session, WhatOnlyLooksLikeAnExampleIsNone) {
+  Session session;
+  EXPECT_EQ(told(session, "fn text() -> Bytes[14] { \"/// >>> 1 == 2\" }"), "");
+}
+
+TEST(Session, AnInputThatIsTooLargeIsCalledByItsText) {
+  Session session;
+  const std::string shown = told(session, "[0.5; 4100]");
+  EXPECT_NE(shown.find("a call of `[0.5; 4100]` needs"), std::string::npos) << shown;
+  EXPECT_EQ(shown.find("snippet_"), std::string::npos) << shown;
+}
+
 TEST(Session, WhatFailsChangesNothing) {
   Session session;
   EXPECT_EQ(told(session, "let x = 5"), "x = 5\n");
@@ -337,6 +361,22 @@ std::vector<std::string> inputs_of(std::string_view text, size_t piece) {
   while (reader.next(input, line))
     inputs.push_back(std::to_string(line) + ":" + std::string(input));
   return inputs;
+}
+
+TEST(InputReader, LinesAreCountedPastWhatIsDropped) {
+  InputReader reader;
+  std::string_view text;
+  u32 line = 0;
+  reader.add("1\nfn g(\n");
+  EXPECT_TRUE(reader.next(text, line));
+  EXPECT_FALSE(reader.next(text, line));
+  EXPECT_TRUE(reader.is_open());
+  reader.drop();
+  EXPECT_FALSE(reader.is_open());
+  reader.add("2\n");
+  EXPECT_TRUE(reader.next(text, line));
+  EXPECT_EQ(text, "2\n");
+  EXPECT_EQ(line, 3u);
 }
 
 TEST(InputReader, LinesGoOnWhileABracketIsOpen) {

@@ -306,9 +306,15 @@ TEST_F(VariantsTest, LongNamesAreCutAndTaken) {
   name = shown_name(ranked);
   EXPECT_NE(told(":fill " + name).find("pub fn variant() -> f64"), std::string::npos);
   EXPECT_EQ(told(":why " + name), name + " has a value for the only case\n");
-  EXPECT_NE(told(":keep " + name + " best\nbest()").find("\n"), std::string::npos);
+  EXPECT_NE(told(":keep " + name + " best\nbest()").find("pub fn best() -> f64 {"),
+            std::string::npos);
   EXPECT_NE(told(":fill #[…").find("beginning of 40 names"), std::string::npos);
   EXPECT_NE(told(":fill #[9…").find("beginning of no name"), std::string::npos);
+}
+
+TEST_F(VariantsTest, ASavedSessionIsNoProgramToLoad) {
+  told("fn a() -> i64 { 1 }\nfn b() -> i64 { a() }\nlet c = b()\n:save s.komuz");
+  EXPECT_NE(told(":load s.komuz").find("`komuz repl s.komuz` makes it again"), std::string::npos);
 }
 
 TEST_F(VariantsTest, LongProgramsAreCutInTablesAndWholeInJson) {
