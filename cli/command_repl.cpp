@@ -69,13 +69,12 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal) {
   host.read_file = [](const std::string& path) {
     repl::Host::File file;
     if (const MaybeFileError error = read_file(path, file.text, kMostSourceBytes))
-      file.problem = "error: " + error->message;
+      file.problem = error->message;
     return file;
   };
   host.read_cases = [](const std::string& path) {
     repl::Host::File file;
-    if (const MaybeFileError error = read_file(path, file.text))
-      file.problem = "error: " + error->message;
+    if (const MaybeFileError error = read_file(path, file.text)) file.problem = error->message;
     return file;
   };
   host.write_file = [](const std::string& path, std::string_view text) {

@@ -30,6 +30,10 @@ struct ColumnShape {
 bool is_float_word(std::string_view text) {
   return text == "NaN" || text == "Infinity" || text == "-Infinity";
 }
+// The same as the language spells it.
+bool is_float_constant(std::string_view text) {
+  return text == "NAN" || text == "INF" || text == "-INF";
+}
 
 void ColumnShape::add_element(Element next) {
   const auto is_number = [](Element e) { return e == Element::Integer || e == Element::Float; };
@@ -90,7 +94,7 @@ std::string ColumnShape::text() const {
 
 // False: it is no value that has a type without a name.
 bool add_cell(std::string_view text, ColumnShape& shape) {
-  if (is_float_word(text)) {
+  if (is_float_word(text) || is_float_constant(text)) {
     shape.add(Json(0.5), 0);
     return true;
   }

@@ -11,8 +11,8 @@ std::optional<ComparedText> compared_text(const std::optional<vm::Comparison>& c
   ComparedText text;
   for (const NodeRow& row : kNodeRows)
     if (row.node_class == NodeClass::Compare && row.op == compared->op) text.op = row.spelling;
-  print_scalar(text.left, compared->type, compared->left, ValueStyle::Text);
-  print_scalar(text.right, compared->type, compared->right, ValueStyle::Text);
+  print_scalar(text.left, compared->type, compared->left, ValueStyle::Source);
+  print_scalar(text.right, compared->type, compared->right, ValueStyle::Source);
   return text;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/load_modules.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "lang/standard_modules.h"
 
@@ -31,6 +32,26 @@ std::optional<ModuleText> ModuleLoader::read(std::string_view path) {
 
 void ModuleLoader::load(std::string_view source) {
   for (const std::string& path : compiler_.list_modules(source)) load_path(path);
+}
+
+void ModuleLoader::forget_missing() {
+  if (missing_.empty()) return;
+  missing_.clear();
+  library_.paths.clear();
+}
+
+bool ModuleLoader::forget_changed() {
+  bool has_changed = false;
+  for (u32 k = 0; k < library_.size() && !has_changed; ++k) {
+    const Module& module = library_[k];
+    if (module.path.starts_with(kStandardPrefix)) continue;
+    const std::optional<ModuleText> now = read(module.path);
+    has_changed = !now || now->text != module.text;
+  }
+  if (!has_changed) return false;
+  forgotten_.push_back(std::exchange(library_, Library()));
+  missing_.clear();
+  return true;
 }
 
 bool ModuleLoader::is_open(std::string_view path, const std::vector<Reading>& stack) {

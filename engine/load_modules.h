@@ -41,6 +41,10 @@ class ModuleLoader {
   // The modules that a program names, and all that they need, if they are not there yet. What is wrong with them is in the
   // library; what is not there is not.
   void load(std::string_view source);
+  // Looks again for paths that were not there.
+  void forget_missing();
+  // Reads files again, and forgets all modules where one has changed or is gone: true. Places of what was compiled before hold.
+  bool forget_changed();
   // A harness: a module with functions that candidates define.
   u32 load_harness(std::string path, ModuleText text);
   [[nodiscard]] const Library& library() const { return library_; }
@@ -61,6 +65,7 @@ class ModuleLoader {
   Library library_;
   frontend::Compiler compiler_;
   std::unordered_set<std::string> missing_;  // paths that were looked for
+  std::vector<Library> forgotten_;           // whose texts others may still point to
 };
 
 }  // namespace komuz::engine

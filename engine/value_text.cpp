@@ -121,10 +121,12 @@ std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueS
   if (in_quotes) word = word.substr(1, word.size() - 2);
   if (in_quotes || style == ValueStyle::Text) {
     constexpr Float kInfinity = std::numeric_limits<Float>::infinity();
-    if (word == "NaN")
+    if (word == "NaN" || (!in_quotes && word == "NAN"))
       return cell = float_cell(std::numeric_limits<Float>::quiet_NaN()), std::nullopt;
-    if (word == "Infinity") return cell = float_cell(kInfinity), std::nullopt;
-    if (word == "-Infinity") return cell = float_cell(-kInfinity), std::nullopt;
+    if (word == "Infinity" || (!in_quotes && word == "INF"))
+      return cell = float_cell(kInfinity), std::nullopt;
+    if (word == "-Infinity" || (!in_quotes && word == "-INF"))
+      return cell = float_cell(-kInfinity), std::nullopt;
   }
   constexpr std::string_view kBeyond = "write Infinity if that is meant";
   if (in_quotes || !number_shape(text).valid) {

@@ -36,6 +36,9 @@ void add_values(nlohmann::ordered_json& object, const Answer& answer) {
     object["type"][value.name] = value.type;
   }
 }
+void add_changed(nlohmann::ordered_json& object, const Answer& answer) {
+  for (const NamedValue& value : answer.changed) object["changed"][value.name] = value_json(value);
+}
 
 }  // namespace
 
@@ -53,6 +56,11 @@ Answer told(std::string text) {
   Answer answer;
   answer.kind = AnswerKind::Text;
   answer.text = std::move(text);
+  return answer;
+}
+Answer told_program(std::string text) {
+  Answer answer = told(std::move(text));
+  answer.is_program = true;
   return answer;
 }
 Answer refused(const Input& input, const std::string& reason) {
@@ -75,7 +83,7 @@ void render_answer(const Answer& answer, const services::RenderStyle& style, Ans
       for (const NamedValue& value : answer.values) {
         if (value.type == "()" && !answer.is_let) continue;
         if (answer.is_let) out.out += value.name + " = ";
-        engine::print_value(out.out, value.type_codes, value.cells, engine::ValueStyle::Text);
+        engine::print_value(out.out, value.type_codes, value.cells, engine::ValueStyle::Source);
         out.out += '\n';
       }
       break;
@@ -92,6 +100,7 @@ nlohmann::ordered_json answer_json(const Answer& answer, u64 id) {
   nlohmann::ordered_json object;
   object["id"] = id;
   add_values(object, answer);
+  add_changed(object, answer);
   object["fuel"] = answer.fuel;
   object["time_ns"] = answer.time.count();
   object["diagnostics"] = nlohmann::ordered_json::array();

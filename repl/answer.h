@@ -43,9 +43,10 @@ struct Answer {
   std::string text;  // of Text, ends with a line end; of Errors without diagnostics what is wrong
   std::vector<NamedValue> values;        // of Value: one, or what it binds or assigns
   std::vector<NamedValue> changed = {};  // … assigned beside its value
-  std::string members;  // of Variants: the same as `text`, as members of a JSON object
-  std::string note;     // what else is to be known, for standard error; ends with a line end
-  bool is_let = false;  // `values` have names of their own
+  std::string members;      // of Variants: the same as `text`, as members of a JSON object
+  std::string note;         // what else is to be known, for standard error; ends with a line end
+  bool is_let = false;      // `values` have names of their own
+  bool is_program = false;  // `text` is a piece of one
   std::chrono::nanoseconds time{};  // from the input's text to here
   u64 fuel = 0;
 
@@ -70,8 +71,9 @@ struct Answer {
   }
 };
 
-// An answer that is a text, and one that says what is wrong with an input.
+// An answer that is a text, one that is a piece of a program, and one that says what is wrong with an input.
 [[nodiscard]] Answer told(std::string text);
+[[nodiscard]] Answer told_program(std::string text);
 [[nodiscard]] Answer refused(const Input& input, const std::string& reason);
 
 // For people. Values go to standard output, all else to standard error.

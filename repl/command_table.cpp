@@ -59,7 +59,7 @@ std::span<const CommandRow> CommandRow::all() {
        ":score squared", &Commands::score, Section::Variants,
        "KIND is exact, absolute, squared, relative, r2 or correlation, which compare with "
        "`expected`; or maximize or minimize, by what the line is worth. T is the tolerance of "
-       "exact."},
+       "exact: |actual - expected| <= T * max(1, |actual|, |expected|)."},
       {"samples", "[N] [SEED]", "draw N of the variants of a line; `all` ends that",
        ":samples 10000 7", &Commands::samples, Section::Variants,
        "Of lines with more than 1,000,000 variants 100,000 are drawn anyway."},

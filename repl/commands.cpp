@@ -83,6 +83,12 @@ Answer Commands::help(const Input& words) {
   return told(std::move(text));
 }
 
+Answer Commands::without_columns(const Input& words, Answer answer) const {
+  if (answer.kind == AnswerKind::Errors && variants_.names_column(words.text))
+    answer.note += "this command knows no columns of cases; `let` gives such a name a value\n";
+  return answer;
+}
+
 Answer Commands::type(const Input& words) {
   Answer answer;
   Session::Compiled compiled;
@@ -95,13 +101,16 @@ Answer Commands::type(const Input& words) {
 
 Answer Commands::doc(const Input& words) {
   std::string text;
-  for (const auto& definition : session_.definitions().all())
-    if (definition->name == words.text) text += definition->text + "\n";
+  const Definition* const own = session_.definitions().find_name(words.text);
+  const bool is_import = own != nullptr && own->form == services::ItemForm::Use;
+  if (own != nullptr && !is_import) text = own->text + "\n";
   for (const NamedValue& variable : session_.variables())
     if (variable.name == words.text) text += let_text(variable) + "\n";
   for (const services::SnippetName& column : variants_.cases().parameters())
     if (column.name == words.text)
       text += column.name + ": " + column.type + ", a column of the cases\n";
+  // What is defined here hides what has its name elsewhere.
+  if (own != nullptr && !is_import) return told(std::move(text));
   for (const services::DocEntry& entry : docs_.find(words.text))
     text += (text.empty() ? "" : "\n") + services::render_doc(entry);
   if (!text.empty()) return told(std::move(text));
@@ -126,21 +135,21 @@ Answer Commands::tokens(const Input& words) {
 Answer Commands::tree(const Input& words) {
   Answer answer;
   Session::Compiled compiled;
-  if (!session_.compile(words, compiled, answer)) return answer;
+  if (!session_.compile(words, compiled, answer)) return without_columns(words, answer);
   return told(frontend::dump(session_.compiler(), compiled.program, frontend::DumpPhase::Tree));
 }
 
 Answer Commands::code(const Input& words) {
   Answer answer;
   Session::Compiled compiled;
-  if (!session_.compile(words, compiled, answer)) return answer;
+  if (!session_.compile(words, compiled, answer)) return without_columns(words, answer);
   return told(disassemble(compiled.code.view()));
 }
 
 Answer Commands::cost(const Input& words) {
   Answer answer;
   Session::Compiled compiled;
-  if (!session_.compile(words, compiled, answer)) return answer;
+  if (!session_.compile(words, compiled, answer)) return without_columns(words, answer);
   const Function& f = compiled.code.functions[compiled.function];
   std::string text = counted(code_bytes(compiled.code.view()), "byte") + " of code, " +
                      counted(f.stack_bytes, "byte") + " of stack";
@@ -174,7 +183,7 @@ Answer Commands::time(const Input& words) {
   Session::Timing timing;
   const Answer answer = session_.time_runs(words, std::chrono::nanoseconds(0), stop_, timing);
   if (answer.trap == Trap::Hole) return refused(words, std::string(kHasHoles));
-  if (answer.kind != AnswerKind::Value) return answer;
+  if (answer.kind != AnswerKind::Value) return without_columns(words, answer);
   return told("compiled in " + time_text(static_cast<f64>(timing.compiling.count())) + ", run in " +
               time_text(timing.mean) + ", " + counted(answer.fuel, "tick") + "\n");
 }
@@ -184,7 +193,7 @@ Answer Commands::bench(const Input& words) {
   Session::Timing timing;
   const Answer answer = session_.time_runs(words, kLeast, stop_, timing);
   if (answer.trap == Trap::Hole) return refused(words, std::string(kHasHoles));
-  if (answer.kind != AnswerKind::Value) return answer;
+  if (answer.kind != AnswerKind::Value) return without_columns(words, answer);
   return told(time_text(timing.mean) + " ± " + time_text(timing.deviation) + " in " +
               counted(timing.runs, "run") + ", " + counted(answer.fuel, "tick") + " each\n");
 }
@@ -213,37 +222,51 @@ Answer Commands::list(const Input& words) {
   std::string text;
   text += session_.definitions().whole().text;
   for (const NamedValue& variable : session_.variables()) text += let_text(variable) + "\n";
-  return told(std::move(text));
+  return told_program(std::move(text));
 }
 
-Answer Commands::load_file(const std::string& path) {
+Answer Commands::load_file(const Input& words, const std::string& path) {
   const Host::File file = host_.read_file(path);
-  if (!file.problem.empty()) {
-    Answer answer;
-    answer.kind = AnswerKind::Errors;
-    answer.text = file.problem + "\n";
-    return answer;
-  }
+  if (!file.problem.empty()) return refused(words, file.problem);
   if (file.text.starts_with(":{"))
     return refused({path, path},
                    "this is a session that was saved; `komuz repl " + path + "` makes it again");
+  const Input program{file.text, path, 1};
+  std::string type;
+  Answer problem;
+  if (!starts_item(file.text) && session_.check(program, type, problem) && !type.empty())
+    return refused(program, "this defines nothing; `komuz repl " + path + "` runs its lines");
   if (std::ranges::find(loaded_, path) == loaded_.end()) loaded_.push_back(path);
-  return session_.evaluate({file.text, path, 1}, stop_);
+  return session_.evaluate(program, stop_);
 }
-Answer Commands::load(const Input& words) { return load_file(std::string(words.text)); }
+// Modules that have changed are read anew; what a line made of the old ones is gone.
+void Commands::forget_changed_modules() {
+  if (session_.modules().forget_changed()) variants_.forget_line();
+}
+Answer Commands::load(const Input& words) {
+  forget_changed_modules();
+  return load_file(words, std::string(words.text));
+}
 Answer Commands::reload(const Input& words) {
   if (loaded_.empty()) return refused(words, "nothing has been loaded; `:load FILE` does");
-  Answer all;
+  forget_changed_modules();
+  std::string text, notes;  // of those that were loaded, whose definitions may have broken others
+  std::vector<Answer::Source> sources;
   const std::vector<std::string> paths = loaded_;
   for (const std::string& path : paths) {
-    Answer one = load_file(path);
-    all.sources.insert(all.sources.end(), one.sources.begin(), one.sources.end());
-    one.sources = std::move(all.sources);
-    one.text.insert(0, all.text);
-    all = std::move(one);
-    if (all.kind == AnswerKind::Nothing && !all.text.empty()) all.kind = AnswerKind::Text;
-    if (all.is_failure()) break;
+    Answer one = load_file(words, path);
+    sources.insert(sources.end(), one.sources.begin(), one.sources.end());
+    notes += one.note;
+    if (one.is_failure() || one.kind == AnswerKind::Stopped) {
+      one.sources = std::move(sources);
+      one.note = text + notes;
+      return one;
+    }
+    text += one.text;
   }
+  Answer all = text.empty() ? Answer() : told(std::move(text));
+  all.sources = std::move(sources);
+  all.note = std::move(notes);
   return all;
 }
 
@@ -254,7 +277,8 @@ Answer Commands::watch(const Input& words) {
   }
   const std::string path(words.text);
   std::string stamp = host_.file_stamp(path);  // before it is read: a later change is seen
-  const Answer answer = load_file(path);
+  forget_changed_modules();
+  const Answer answer = load_file(words, path);
   const auto known = std::ranges::find(watched_, path, &Watched::path);
   if (!stamp.empty() && known == watched_.end()) watched_.push_back({path, std::move(stamp)});
   return answer;
@@ -265,9 +289,15 @@ std::vector<Answer> Commands::load_changed(const std::stop_token& stop) {
   stop_ = stop;
   for (Watched& watched : watched_) {
     std::string stamp = host_.file_stamp(watched.path);
-    if (stamp.empty() || stamp == watched.stamp) continue;
+    if (stamp == watched.stamp) continue;
     watched.stamp = std::move(stamp);
-    Answer& answer = answers.emplace_back(load_file(watched.path));
+    if (watched.stamp.empty()) {
+      answers.emplace_back().note =
+          watched.path + " is gone; what it gave stays, and it is loaded when it is there again\n";
+      continue;
+    }
+    forget_changed_modules();
+    Answer& answer = answers.emplace_back(load_file({watched.path, watched.path}, watched.path));
     answer.note += answer.is_failure() ? watched.path + " has changed, and has errors\n"
                                        : "loaded " + watched.path + ", which has changed\n";
   }
@@ -278,7 +308,7 @@ bool Commands::sees_change() {
   bool has_changed = false;
   for (Watched& watched : watched_) {
     std::string stamp = host_.file_stamp(watched.path);
-    const bool is_other = !stamp.empty() && stamp != watched.stamp;
+    const bool is_other = stamp != watched.stamp;
     has_changed = has_changed || (is_other && stamp == watched.seen);
     watched.seen = std::move(stamp);
   }
@@ -286,8 +316,24 @@ bool Commands::sees_change() {
 }
 
 Answer Commands::save(const Input& words) {
-  const std::string problem = host_.write_file(std::string(words.text), session_.replay_text());
+  const std::string problem =
+      host_.write_file(std::string(words.text), session_.replay_text() + settings_text());
   return problem.empty() ? Answer() : refused(words, problem);
+}
+
+// What lines with holes are run on, as commands.
+std::string Commands::settings_text() const {
+  const VariantSettings& own = variants_.settings();
+  const VariantSettings usual;
+  std::string text;
+  if (own.score != usual.score || own.tolerance != usual.tolerance)
+    text += ":score " + score_text(own) + "\n";
+  if (variants_.cases().is_there()) text += ":cases " + variants_.cases().source() + "\n";
+  if (own.choice.samples)
+    text += ":samples " + std::to_string(*own.choice.samples) +
+            (own.choice.seed == 0 ? "" : " " + std::to_string(own.choice.seed)) + "\n";
+  if (own.top != usual.top) text += ":top " + std::to_string(own.top) + "\n";
+  return text;
 }
 
 Answer Commands::undo(const Input& words) {
@@ -295,6 +341,7 @@ Answer Commands::undo(const Input& words) {
 }
 Answer Commands::reset(const Input& words) {
   static_cast<void>(words);
+  forget_changed_modules();
   session_.reset();
   return {};
 }

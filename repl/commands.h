@@ -81,12 +81,15 @@ class Commands {
   Answer pareto(const Input& words);
   Answer plot(const Input& words);
   Answer export_results(const Input& words);
-  [[nodiscard]] std::string kept_items(const engine::Decisions& decisions, const std::string& name);
-  [[nodiscard]] bool has_definition(std::string_view name) const;
   // The variant that a word names; a failure: there is none, and why.
   Answer read_variant(const Input& words, std::string_view name, engine::Decisions& out);
 
-  Answer load_file(const std::string& path);
+  // `words`: of the command, which says where the input is.
+  Answer load_file(const Input& words, const std::string& path);
+  void forget_changed_modules();
+  // What looks at a function of variables says that a column is none.
+  [[nodiscard]] Answer without_columns(const Input& words, Answer answer) const;
+  [[nodiscard]] std::string settings_text() const;
 
   Session& session_;
   Variants& variants_;

@@ -12,15 +12,6 @@ namespace {
 
 using services::ItemForm;
 
-// A type is asked for by its alternatives, too; a `use` by any name in it.
-std::vector<std::string> names_given(ItemForm form, const std::string& name,
-                                     std::string_view text) {
-  if (form != ItemForm::Type && form != ItemForm::Use) return {name};
-  std::vector<std::string> names;
-  for (const std::string_view word : words_of(text)) names.emplace_back(word);
-  return names;
-}
-
 // Is it the name of an alternative: behind the `=` or a `|` of a type that has any, or with fields?
 bool is_constructor(std::string_view type_item, std::string_view word) {
   const auto at = static_cast<size_t>(word.data() - type_item.data());
@@ -31,6 +22,17 @@ bool is_constructor(std::string_view type_item, std::string_view word) {
   const char behind = other_than_blank(type_item.find_first_not_of(" \t\r\n", at + word.size()));
   return before == '|' || (before == '=' && (behind == '(' || behind == '|'));
 }
+// Names by which others ask for it: of a type those of its alternatives, too; of a `use` any in it.
+std::vector<std::string> names_given(ItemForm form, const std::string& name,
+                                     std::string_view text) {
+  std::vector<std::string> names;
+  if (form != ItemForm::Use) names.push_back(name);
+  if (form != ItemForm::Type && form != ItemForm::Use) return names;
+  for (const std::string_view word : words_of(text))
+    if (form == ItemForm::Use || is_constructor(text, word)) names.emplace_back(word);
+  return names;
+}
+
 // Does it have the name, import it, or give it to an alternative?
 bool gives_name(const Definition& definition, std::string_view name) {
   const bool imports = definition.form == ItemForm::Use;
@@ -119,6 +121,28 @@ DefinitionText Definitions::needed_by(std::string_view text,
   std::ranges::sort(needed, {}, &Definition::number);
   DefinitionText out;
   for (const Definition* definition : needed) out.add(*definition);
+  return out;
+}
+
+std::vector<const Definition*> Definitions::users_of(std::span<const std::string> names) const {
+  std::unordered_set<std::string_view> changed(names.begin(), names.end());
+  std::unordered_set<const Definition*> users;
+  for (size_t before = ~size_t{0}; before != users.size();) {
+    before = users.size();
+    for (const auto& definition : all_) {
+      if (users.contains(definition.get())) continue;
+      const std::vector<std::string_view> words = words_of(definition->text);
+      const bool names_one = std::ranges::any_of(words, [&](std::string_view word) {
+        return changed.contains(word) &&
+               std::ranges::find(definition->gives, word) == definition->gives.end();
+      });
+      if (!names_one) continue;
+      users.insert(definition.get());
+      changed.insert(definition->gives.begin(), definition->gives.end());
+    }
+  }
+  std::vector<const Definition*> out(users.begin(), users.end());
+  std::ranges::sort(out, {}, &Definition::number);
   return out;
 }
 

@@ -66,6 +66,8 @@ class Definitions {
   // until something is added.
   [[nodiscard]] DefinitionText needed_by(std::string_view text,
                                          std::span<const Definition> without = {}) const;
+  // Those that name one of these, and those that name those, in their order. They hold until something is added.
+  [[nodiscard]] std::vector<const Definition*> users_of(std::span<const std::string> names) const;
   [[nodiscard]] DefinitionText whole() const;
   // Has one this name, or imports it?
   [[nodiscard]] const Definition* find_name(std::string_view name) const;

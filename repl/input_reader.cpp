@@ -53,7 +53,7 @@ bool InputReader::next(std::string_view& text, u32& line) {
   while (take_line(last)) {
     const bool is_first = scanned_ - last.size() == at_;
     if (is_first) is_block_ = trimmed(last) == ":{";
-    const bool is_command = is_first && last[0] == ':' && !is_block_;
+    const bool is_command = is_first && trimmed(last).starts_with(':') && !is_block_;
     const bool is_whole = is_block_ ? trimmed(last) == ":}" : ends_input(last) || is_command;
     if (is_whole || scanned_ - at_ > frontend::kMaxSourceBytes) return take_input(text, line);
   }
@@ -81,7 +81,8 @@ bool InputReader::take_input(std::string_view& text, u32& line) {
 bool InputReader::ends_input(std::string_view line) {
   const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
   if (line.find_first_of("([{}])") != std::string_view::npos) {
-    static_cast<void>(lexer_.identify(line));
+    // It cannot be lexed, and what it is part of is wrong anyway.
+    if (lexer_.identify(line) == frontend::TextHash()) return true;
     const frontend::Columns& c = lexer_.columns();
     for (frontend::Index t = 0; t < c.tokens; ++t) {
       const Act act = token_row(frontend::token_at(c, i64{t})).act;

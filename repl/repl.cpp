@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "repl/repl.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "repl/text_styles.h"
+#include "services/display_text.h"
 
 namespace komuz::repl {
 
@@ -20,6 +22,9 @@ std::string hint_for(std::string_view text) {
   if (text == "help" || text == "help()" || text == "?help") return "`:help` lists the commands\n";
   return {};
 }
+
+// Lines of a terminal for one value, which somebody still reads.
+constexpr u32 kMostValueLines = 24;
 
 }  // namespace
 
@@ -47,9 +52,16 @@ void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
     Answer answer = evaluate(input, stop);
     answer.time = std::chrono::steady_clock::now() - start;
     if (options_.is_json)
-      for (const Answer& loaded : changed) answer.note += loaded.note;
+      for (const Answer& loaded : changed) add_loaded(loaded, answer);
     show(answer);
   }
+}
+
+// With `--json` an input has one answer.
+void Repl::add_loaded(const Answer& loaded, Answer& answer) {
+  answer.note += loaded.text + loaded.note;
+  answer.sources.insert(answer.sources.begin(), loaded.sources.begin(), loaded.sources.end());
+  has_failed_ = has_failed_ || loaded.is_failure();
 }
 
 void Repl::load_changed(const std::stop_token& stop) {
@@ -57,15 +69,48 @@ void Repl::load_changed(const std::stop_token& stop) {
 }
 
 Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
-  if (input.text[0] == ':') return commands_.run(input, stop);
+  if (trimmed(input.text).starts_with(':')) return commands_.run(input, stop);
   Answer answer = session_.evaluate(input, stop);
   if (answer.kind == AnswerKind::Sketch) return variants_.evaluate(input, stop);
+  if (answer.kind == AnswerKind::Errors)
+    if (const auto statements = session_.find_statements(input))
+      return evaluate_parts(input, *statements, stop);
   if (answer.kind == AnswerKind::Errors) answer.note = hint_for(trimmed(input.text));
   // What a name means that the session does not know, the cases may.
   if (answer.kind == AnswerKind::Errors && !starts_item(input.text) &&
       variants_.names_column(input.text))
     return variants_.evaluate(input, stop);
   return answer;
+}
+
+// As two inputs. Blanks stand for the items before the statements, so that places are those of the line.
+Answer Repl::evaluate_parts(const Input& input, u32 statements, const std::stop_token& stop) {
+  Answer items =
+      session_.evaluate({input.text.substr(0, statements), input.name, input.line}, stop);
+  if (items.is_failure() || stop.stop_requested()) return items;
+  std::string behind(input.text);
+  std::replace_if(
+      behind.begin(), behind.begin() + statements, [](char c) { return c != '\n'; }, ' ');
+  Answer answer = evaluate({behind, input.name, input.line}, stop);
+  answer.note = items.text + items.note + answer.note;
+  return answer;
+}
+
+// Each line is a value.
+void Repl::shorten_values(u32 columns) {
+  const u32 most = kMostValueLines * columns;
+  if (text_.out.size() <= most) return;
+  std::string shown;
+  bool is_cut = false;
+  std::string_view rest = text_.out;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    is_cut = is_cut || services::shown_width(line) > most;
+    shown += services::fitted(line, most) + "\n";
+  }
+  if (is_cut) shown += "what ends in `…` is whole in a pipe, with `--json`, and by `:save FILE`\n";
+  text_.out = std::move(shown);
 }
 
 void Repl::show(const Answer& answer) {
@@ -82,7 +127,9 @@ void Repl::show(const Answer& answer) {
   render_answer(answer, options_.style, text_);
   if (!text_.err.empty()) output_.err(text_.err);
   const bool is_value = answer.kind == AnswerKind::Value;
-  if (is_value && options_.shown.style.colors) text_.out = colored(lexer_, text_.out);
+  if (is_value && options_.shown.columns) shorten_values(*options_.shown.columns);
+  if ((is_value || answer.is_program) && options_.shown.style.colors)
+    text_.out = colored(lexer_, text_.out);
   if (!text_.out.empty()) output_.out(text_.out);
 }
 

@@ -53,6 +53,7 @@ class Repl {
   // Of the terminal, from now on.
   void set_columns(u32 columns) {
     options_.style.width = columns;
+    options_.shown.columns = columns;
     variants_.set_columns(columns);
   }
   [[nodiscard]] Session& session() { return session_; }
@@ -61,7 +62,12 @@ class Repl {
  private:
   void evaluate_all(std::string_view name, const std::stop_token& stop);
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
+  [[nodiscard]] Answer evaluate_parts(const Input& input, u32 statements,
+                                      const std::stop_token& stop);
   void show(const Answer& answer);
+  void add_loaded(const Answer& loaded, Answer& answer);
+  // Values that are too long for a terminal.
+  void shorten_values(u32 columns);
 
   Host host_;
   ReplOptions options_;

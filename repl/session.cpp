@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
 #include <utility>
 
 #include "engine/sketch/sketch_program.h"
@@ -53,6 +55,7 @@ Answer Session::evaluate(const Input& input, const std::stop_token& stop) {
   Answer answer;
   services::SnippetType type;
   if (without_comments(input.text).empty()) return answer;
+  modules_.forget_missing();
   if (starts_item(input.text))
     add_items(input, stop, answer);
   else if (prepare(input, Purpose::Run, type, answer) && has_decisions(input.text))
@@ -88,6 +91,7 @@ Answer Session::time_runs(const Input& input, std::chrono::nanoseconds least,
       run_snippet(input, type, stop, answer);
       if (answer.kind != AnswerKind::Value) return answer;
       answer.values.clear();
+      answer.changed.clear();
       ++runs;
     } while (least.count() > 0 && Clock::now() - sample < kSample);
     const f64 time = std::chrono::duration<f64, std::nano>(Clock::now() - sample).count() /
@@ -166,6 +170,13 @@ bool Session::compile_snippet(const services::Snippet& snippet, Purpose purpose,
   return (purpose == Purpose::Run && gives_all) || compiler_.compile(snippet, type);
 }
 
+bool Session::has_variable_words(std::string_view text) const {
+  const std::vector<std::string_view> words = words_of(text);
+  return std::ranges::any_of(state_.variables, [&](const NamedValue& variable) {
+    return variable.is_var && std::ranges::find(words, variable.name) != words.end();
+  });
+}
+
 bool Session::has_decisions(std::string_view text) const {
   if (text.find('?') == std::string_view::npos && items_.text.find('?') == std::string::npos)
     return false;
@@ -187,7 +198,17 @@ bool Session::write_program(const Input& input, std::span<const SnippetName> par
   }
   names_.assign(parameters.begin(), parameters.end());
   services::SnippetType type;
-  if (!prepare_named(input, function, Purpose::Read, type, answer)) return false;
+  if (!prepare_named(input, function, Purpose::Read, type, answer)) {
+    const std::span<const Diagnostic> own = compiler_.own_diagnostics();
+    const bool assigns = std::ranges::any_of(
+        own, [](const Diagnostic& d) { return d.code() == DiagnosticCode::NotVariable; });
+    if (assigns && has_variable_words(input.text))
+      answer =
+          refused(input,
+                  "a line with holes is run once for each variant, and changes no variable; let "
+                  "it give the value: `c + ?[1, 2]`");
+    return false;
+  }
   if (!type.lets.empty()) {
     answer =
         refused(input,
@@ -377,24 +398,49 @@ void Session::reset() {
 }
 
 std::string Session::replay_text() {
-  // Together, as one may need a later one; where one has errors, which it may when another has been redefined, each for itself.
+  // Together, as one may need a later one; where one has errors, which it may when another has been redefined, or where they are too
+  // many for one program, in blocks.
   const DefinitionText all = state_.definitions.whole();
   frontend::Compilation program;
   modules_.load(all.text);
   compiler_.compiler().compile(all.text, program);
-  std::string text;
-  if (program.ok && all.parts.size() > 1)
-    text = ":{\n" + all.text + ":}\n";
-  else
-    for (const DefinitionText::Part& part : all.parts) {
-      const std::string& own = part.definition->text;
-      const bool is_line = own.find('\n') == std::string::npos;
-      text += is_line ? own + "\n" : ":{\n" + own + "\n:}\n";
-    }
+  std::string text =
+      program.ok && all.parts.size() > 1 ? ":{\n" + all.text + ":}\n" : definition_blocks();
   for (const NamedValue& variable : state_.variables) {
     if (variable.name == kIt || variable.name == kItBefore) continue;
     text += let_text(variable) + "\n";
   }
+  return text;
+}
+
+std::string Session::definition_blocks() const {
+  std::string text;
+  std::set<const Definition*> written;
+  const auto needs_of = [&](const Definition& definition) {
+    return state_.definitions.needed_by(definition.text, {&definition, 1});
+  };
+  const auto needs = [&](const Definition& user, const Definition& used) {
+    return std::ranges::any_of(needs_of(user).parts, [&](const DefinitionText::Part& part) {
+      return part.definition == &used;
+    });
+  };
+  const std::function<void(const Definition&)> write = [&](const Definition& definition) {
+    if (!written.insert(&definition).second) return;
+    DefinitionText block;
+    block.add(definition);
+    const DefinitionText needed = needs_of(definition);
+    for (const DefinitionText::Part& part : needed.parts) {
+      if (written.contains(part.definition)) continue;
+      if (!needs(*part.definition, definition)) {
+        write(*part.definition);
+      } else if (written.insert(part.definition).second) {
+        block.add(*part.definition);
+      }
+    }
+    const bool is_line = std::ranges::count(block.text, '\n') == 1;
+    text += is_line ? block.text : ":{\n" + block.text + ":}\n";
+  };
+  for (const auto& definition : state_.definitions.all()) write(*definition);
   return text;
 }
 
@@ -414,7 +460,10 @@ bool Session::check(const Input& input, std::string& type, Answer& answer) {
   if (without_comments(input.text).empty()) return true;
   if (starts_item(input.text)) {
     ItemProgram program;
-    return compile_items(input, read_items(input), program, answer);
+    if (compile_items(input, read_items(input), program, answer)) return true;
+    if (!find_statements(input)) return false;
+    answer = {};  // they are evaluated when the items are known
+    return true;
   }
   Compiled compiled;
   if (!compile(input, compiled, answer)) return false;
@@ -422,18 +471,24 @@ bool Session::check(const Input& input, std::string& type, Answer& answer) {
   return true;
 }
 
-void Session::forget_strange_values() {
+std::vector<std::string> Session::forget_strange_values() {
+  std::vector<std::string> forgotten;
   std::erase_if(state_.variables, [&](const NamedValue& variable) {
     const std::string items = state_.definitions.needed_by(variable.type).text;
     frontend::Compilation program;
-    compiler_.compiler().compile("pub fn value(it: " + variable.type + ") -> () {}\n" + items,
-                                 program);
-    if (!program.ok) return true;
-    const CodeView code = program.code.view();
-    const std::string_view types = code.parameter_types(code.functions[0]);
-    constexpr size_t kTupleHead = 2;  // the code and the number of elements
-    return types.substr(kTupleHead) != variable.type_codes;
+    const std::string head = "pub fn " + std::string(services::kSnippetFunction);
+    compiler_.compiler().compile(head + "(it: " + variable.type + ") -> () {}\n" + items, program);
+    bool is_same = program.ok;
+    if (is_same) {
+      const CodeView code = program.code.view();
+      const Function& function = code.functions[code.find_function(services::kSnippetFunction)];
+      constexpr size_t kTupleHead = 2;  // the code and the number of elements
+      is_same = code.parameter_types(function).substr(kTupleHead) == variable.type_codes;
+    }
+    if (!is_same) forgotten.push_back(variable.name);
+    return !is_same;
   });
+  return forgotten;
 }
 
 }  // namespace komuz::repl

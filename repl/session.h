@@ -30,6 +30,9 @@ class Session {
   // The same of a snippet, of which nothing is kept.
   [[nodiscard]] Answer measure(const Input& input, const std::stop_token& stop = {});
 
+  // The byte where statements stand behind the items of the input, which may not have them. Nothing where there are none.
+  [[nodiscard]] std::optional<u32> find_statements(const Input& input);
+
   [[nodiscard]] const Definitions& definitions() const { return state_.definitions; }
   [[nodiscard]] const std::vector<NamedValue>& variables() const { return state_.variables; }
   [[nodiscard]] u64 fuel() const { return fuel_; }
@@ -101,6 +104,8 @@ class Session {
   void collect_names(std::string_view text);
   // The definitions that a text names, and the types of the variables that were collected.
   void collect_items(std::string_view text);
+  // Does the text name a variable that may be assigned to?
+  [[nodiscard]] bool has_variable_words(std::string_view text) const;
   // Is anything of what was prepared to be decided?
   [[nodiscard]] bool has_decisions(std::string_view text) const;
   void run_snippet(const Input& input, const services::SnippetType& type,
@@ -144,8 +149,11 @@ class Session {
   void run_tests(const Input& input, const ItemProgram& program, const std::stop_token& stop,
                  Answer& answer) const;
   void replace_items(std::vector<Definition> items, Answer& answer);
-  // What their types mean may have changed: their cells are of what they meant before.
-  void forget_strange_values();
+  // Names of variables whose types mean something else now: their cells are of what they meant before.
+  std::vector<std::string> forget_strange_values();
+  void tell_broken_users(std::span<const std::string> replaced, Answer& answer);
+  // Definitions as blocks, each behind what it needs: a program holds less than a session may.
+  [[nodiscard]] std::string definition_blocks() const;
 
   engine::ModuleLoader modules_;
   services::SnippetCompiler compiler_;

@@ -18,6 +18,11 @@ using frontend::kExampleComment;
 using services::ItemForm;
 using services::TextItem;
 
+// Does its name stand for a value, as those of variables do?
+bool is_value(const Definition& item) {
+  return item.form == ItemForm::Function || item.form == ItemForm::Constant ||
+         item.form == ItemForm::Space;
+}
 bool is_test(const Definition& item) {
   return item.form == ItemForm::Test || item.form == ItemForm::Property;
 }
@@ -37,6 +42,13 @@ std::vector<Definition> Session::read_items(const Input& input) {
     items.push_back({item.form, item.name, std::string(text), std::string(input.name), line});
   }
   return items;
+}
+
+std::optional<u32> Session::find_statements(const Input& input) {
+  if (!starts_item(input.text)) return std::nullopt;
+  frontend::Compilation program;
+  compiler_.compiler().compile(input.text, program);
+  return services::find_statements(compiler_.compiler());
 }
 
 void Session::add_items(const Input& input, const std::stop_token& stop, Answer& answer) {
@@ -134,18 +146,39 @@ void Session::replace_items(std::vector<Definition> items, Answer& answer) {
   std::erase_if(items, is_test);
   if (items.empty()) return;
   remember();
-  bool has_replaced = false;
-  for (Definition& item : items)
-    has_replaced = state_.definitions.add(std::move(item)) || has_replaced;
-  if (!has_replaced) return;
-  forget_strange_values();
-  // What used the old ones may be wrong now.
-  frontend::Compilation program;
-  const DefinitionText all = state_.definitions.whole();
-  modules_.load(all.text);
-  compiler_.compiler().compile(all.text, program);
-  if (program.ok) return;
-  tell_errors(program.text.empty() ? all.text : program.text, 0, all, program.diagnostics, answer);
+  std::vector<std::string> replaced;
+  for (Definition& item : items) {
+    const std::string name = item.name;
+    if (is_value(item))  // a variable of its name would hide it
+      std::erase_if(state_.variables, [&](const NamedValue& v) { return v.name == name; });
+    if (!state_.definitions.add(std::move(item))) continue;
+    const std::vector<std::string>& gives = state_.definitions.all().back()->gives;
+    replaced.insert(replaced.end(), gives.begin(), gives.end());
+  }
+  if (replaced.empty()) return;
+  std::string forgotten;
+  for (const std::string& name : forget_strange_values())
+    forgotten.append(forgotten.empty() ? "`" : ", `").append(name).append("`");
+  if (!forgotten.empty())
+    answer.note += "forgotten, as the type is another one now: " + forgotten + "\n";
+  tell_broken_users(replaced, answer);
+}
+
+// What used the old ones may be wrong now. Each with what it needs alone: a program holds less than a session may.
+void Session::tell_broken_users(std::span<const std::string> replaced, Answer& answer) {
+  for (const Definition* const user : state_.definitions.users_of(replaced)) {
+    const DefinitionText needed = state_.definitions.needed_by(user->text, {user, 1});
+    std::string text = user->text + "\n" + needed.text;
+    frontend::Compilation program;
+    modules_.load(text);
+    compiler_.compiler().compile(text, program);
+    if (program.ok) continue;
+    std::erase_if(program.diagnostics,
+                  [&](const Diagnostic& d) { return d.begin > user->text.size(); });
+    if (program.diagnostics.empty()) continue;  // what it needs says so itself
+    answer.sources.push_back({user->file, program.text.empty() ? std::move(text) : program.text, 0,
+                              user->line, std::move(program.diagnostics)});
+  }
 }
 
 }  // namespace komuz::repl

@@ -11,12 +11,11 @@
 #include "engine/report.h"
 #include "engine/single_run.h"
 #include "repl/commands.h"
+#include "repl/variants/kept_items.h"
 #include "services/charts/text_chart.h"
 #include "services/display_text.h"
 #include "services/format.h"
-#include "services/items.h"
 #include "services/line_diff.h"
-#include "services/references.h"
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
 #include "services/results/sketch_text.h"
@@ -85,6 +84,15 @@ std::optional<engine::FailureText> worst_case(const engine::Results& results,
 
 }  // namespace
 
+std::string score_text(const VariantSettings& settings) {
+  std::string text(engine::score_name(settings.score));
+  if (settings.tolerance == 0) return text;
+  text += ' ';
+  engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(settings.tolerance),
+                       engine::ValueStyle::Text);
+  return text;
+}
+
 Answer Commands::cases(const Input& words) {
   if (words.text.empty())
     return told(variants_.cases().is_there() ? variants_.cases().text()
@@ -97,11 +105,7 @@ Answer Commands::cases(const Input& words) {
     return {};
   }
   Host::File file = host_.read_cases(path);
-  if (!file.problem.empty()) {
-    Answer answer = refused(words, "");
-    answer.text = file.problem + "\n";
-    return answer;
-  }
+  if (!file.problem.empty()) return refused(words, file.problem);
   const std::string problem =
       variants_.cases().load(path, std::move(file.text), types, variants_.settings().score);
   if (!problem.empty()) return refused(words, problem);
@@ -115,15 +119,7 @@ Answer Commands::cases(const Input& words) {
 
 Answer Commands::score(const Input& words) {
   VariantSettings& settings = variants_.settings();
-  if (words.text.empty()) {
-    std::string text(engine::score_name(settings.score));
-    if (settings.tolerance != 0) {
-      text += ' ';
-      engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(settings.tolerance),
-                           engine::ValueStyle::Text);
-    }
-    return told(text + "\n");
-  }
+  if (words.text.empty()) return told(score_text(settings) + "\n");
   std::string_view rest = words.text;
   const std::string_view name = take_word(rest);
   const auto score = engine::score_from_name(name);
@@ -154,8 +150,8 @@ Answer Commands::samples(const Input& words) {
     return told(choice.samples
                     ? grouped(*choice.samples) + " variants of seed " +
                           std::to_string(choice.seed) + "\n"
-                    : "all variants, of more than " + grouped(VariantSettings::kMostVariants) +
-                          " " + grouped(VariantSettings::kSample) + "\n");
+                    : "all variants; " + grouped(VariantSettings::kSample) + " of more than " +
+                          grouped(VariantSettings::kMostVariants) + "\n");
   std::string_view rest = words.text;
   const std::string_view number = take_word(rest);
   engine::VariantChoice next;
@@ -181,11 +177,9 @@ Answer Commands::top(const Input& words) {
     if (!read_number(words.text, number) || number == 0)
       return refused(words, "`:top` takes a number of rows, as in `:top 20`");
     top = number;
-    if (variants_.results() == nullptr) return {};
-  } else if (variants_.results() == nullptr) {
-    return told(counted(top, "row") + "\n");
   }
-  return variants_.ranking(words, services::TableRows::Best);
+  if (variants_.line() != nullptr) return variants_.show_again(words, stop_);
+  return words.text.empty() ? told(counted(top, "row") + "\n") : Answer();
 }
 
 Answer Commands::variants(const Input& words) {
@@ -207,7 +201,7 @@ Answer Commands::fill(const Input& words) {
   engine::Decisions decisions;
   Answer problem = read_variant(words, words.text, decisions);
   if (problem.is_failure()) return problem;
-  return told(formatted(variants_.line()->program_text(decisions)));
+  return told_program(formatted(variants_.line()->program_text(decisions)));
 }
 
 Answer Commands::why(const Input& words) {
@@ -270,63 +264,16 @@ Answer Commands::keep(const Input& words) {
   if (!is_name(name))
     return refused(words, "`" + name + "` is no name for a function; write `:keep " +
                               std::string(variant) + " best`");
-  const std::string items = kept_items(decisions, name);
-  if (items.empty()) return refused(words, "`" + name + "` is that already");
-  answer = session_.evaluate({items, words.name, words.line}, stop_);
+  const std::optional<std::string> items = kept_items(
+      *variants_.line(), decisions, name, session_.definitions(), session_.modules().library());
+  if (!items)
+    return refused(words,
+                   "what this calls cannot be told from what the session calls so; redefine "
+                   "it under another name");
+  if (items->empty()) return refused(words, "`" + name + "` is that already");
+  answer = session_.evaluate({*items, words.name, words.line}, stop_);
   if (answer.is_failure()) return answer;
-  answer.kind = AnswerKind::Text;
-  answer.text = items;
-  return answer;
-}
-
-// The line's function under this name, with functions of the session that something was decided in under names of their own.
-std::string Commands::kept_items(const engine::Decisions& decisions, const std::string& name) {
-  LineSketch& line = *variants_.line();
-  std::string program = line.program_text(decisions);
-  program.replace(program.find(line.entry()), line.entry().size(), name);
-  program = formatted(program);
-  const auto is_known = [&](const std::string& text) {
-    return std::ranges::any_of(session_.definitions().all(), [&](const auto& definition) {
-      return formatted(definition->text) == text + "\n";
-    });
-  };
-  frontend::Compiler compiler({.library = &session_.modules().library()});
-  frontend::Compilation compiled;
-  const auto items_of = [&](const std::string& text) {
-    compiler.compile(text, compiled);
-    return services::list_items(compiler, text);
-  };
-  const auto text_of = [&](const services::TextItem& item) {
-    return program.substr(item.begin, item.end - item.begin);
-  };
-  std::vector<std::string> renamed;
-  for (const services::TextItem& item : items_of(program))
-    if (item.name != name && !item.name.empty() && !is_known(text_of(item)) &&
-        has_definition(item.name))
-      renamed.push_back(item.name);
-  services::Analysis analysis(&session_.modules().library());
-  for (const std::string& old : renamed) {
-    analysis.read(program);
-    for (const services::TextItem& item : items_of(program)) {
-      if (item.name != old) continue;
-      const size_t at = program.find(old, item.begin);
-      std::vector<services::Reference> uses =
-          services::find_references(analysis, static_cast<u32>(at));
-      std::ranges::reverse(uses);
-      for (const services::Reference& use : uses)
-        program.replace(use.place.begin, use.place.end - use.place.begin, old + "_" + name);
-      break;
-    }
-  }
-  std::string items;
-  for (const services::TextItem& item : items_of(program))
-    if (!is_known(text_of(item))) items += text_of(item) + "\n";
-  return items;
-}
-
-bool Commands::has_definition(std::string_view name) const {
-  return std::ranges::any_of(session_.definitions().all(),
-                             [&](const auto& definition) { return definition->name == name; });
+  return told_program(*items);
 }
 
 Answer Commands::search(const Input& words) {

@@ -11,6 +11,7 @@ namespace komuz::services {
 namespace {
 
 using frontend::Columns;
+using frontend::Context;
 using frontend::Index;
 using frontend::ItemKind;
 
@@ -59,13 +60,31 @@ std::vector<TextItem> list_items(const frontend::Compiler& compiler, std::string
     TextItem& out = items.emplace_back();
     out.form = form_of(c, item);
     const Index name = c.item_name[item];
-    if (name != frontend::kNone) out.name = frontend::name_text(c, name);
+    if (name != frontend::kNone) {
+      out.name = frontend::name_text(c, name);
+      out.name_begin = c.token_start[c.token[name]];
+    }
     const u32 least = items.size() == 1 ? 0 : items[items.size() - 2].end;
     out.begin = with_comments_above(source, c.token_start[tokens.first], least);
     const Index last = tokens.end - 1;
     out.end = c.token_start[last] + c.token_length[last];
   }
   return items;
+}
+
+std::optional<u32> find_statements(const frontend::Compiler& compiler) {
+  const Columns& c = compiler.columns();
+  std::optional<u32> begin;
+  for (Index i = 0; i < c.nodes; ++i) {
+    if (frontend::node_kind(c, i) != Node::Semi || frontend::node_context(c, i) != Context::Item)
+      continue;
+    const Index behind = c.right[i];
+    if (behind == frontend::kNone || c.error[behind] != static_cast<u8>(DiagnosticCode::NotAnItem))
+      continue;
+    const u32 at = c.token_start[c.token[c.begin[behind]]];
+    if (!begin || at < *begin) begin = at;
+  }
+  return begin;
 }
 
 }  // namespace komuz::services

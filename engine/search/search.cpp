@@ -49,7 +49,7 @@ bool SearchCandidates::has_proposed_all() {
 bool SearchCandidates::begin_generation() {
   if (!proposed_.empty()) {
     if (found_.size() != proposed_.size()) return false;  // it was stopped
-    method_->learn(proposed_, found_);
+    if (!has_room_for_all()) method_->learn(proposed_, found_);
     ++generations_;
     is_exhausted_ = has_room_for_all() || has_proposed_all();
   }

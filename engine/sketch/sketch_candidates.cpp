@@ -57,7 +57,9 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
     }
     DecodedVariant instances;
     if (!plan.decode(decisions, instances))
-      return shown + " does not fit the sketch's decisions; `komuz sketch` shows them";
+      return shown +
+             " does not fit the sketch's decisions; `komuz sketch`, and `:variants` in a session, "
+             "show them";
     return {};
   }
   u64 wanted = 0;

@@ -26,6 +26,8 @@ std::string read_types(std::string_view text, std::vector<SnippetName>& out) {
   size_t at = read_type_head(codes, 0).end;
   for (const std::string& name : read.signature.names) {
     const size_t end = skip_type(codes, at);
+    if (std::ranges::find(out, name, &SnippetName::name) != out.end())
+      return "`" + std::string(text) + "` names `" + name + "` twice";
     out.push_back({name, type_text(codes.substr(at, end - at), RecordText::Name)});
     at = end;
   }
@@ -65,6 +67,7 @@ std::string CaseSet::load(std::string file, std::string bytes, std::string_view 
     return error->text();
   std::string problem = signature.empty() ? infer_types(next.table_, next.parameters_)
                                           : read_types(signature, next.parameters_);
+  if (problem.empty()) problem = next.untyped_column();
   if (!problem.empty()) return problem;
   if (fields.has_expectations) next.expected_ = engine::expected_type(next.table_);
   if (const engine::MaybeError error = next.check_types(fields.has_expectations))
@@ -75,15 +78,21 @@ std::string CaseSet::load(std::string file, std::string bytes, std::string_view 
   return {};
 }
 
+std::string CaseSet::untyped_column() const {
+  if (!table_.by_name) return {};
+  for (const std::string& column : table_.columns)
+    if (!has_parameter(column))
+      return "the column `" + column + "` has no type: write `" +
+             types().substr(0, types().size() - 1) + (parameters_.empty() ? "" : ", ") + column +
+             ": …)`, or take it out of the file";
+  return {};
+}
+
 // Types that were said may not be those of the rows. What is expected is looked at where it has a type.
 engine::MaybeError CaseSet::check_types(bool has_expectations) const {
   if (has_expectations && expected_.empty()) return std::nullopt;
-  std::string signature = "fn(";
-  for (const SnippetName& parameter : parameters_)
-    signature +=
-        (&parameter == parameters_.data() ? "" : ", ") + parameter.name + ": " + parameter.type;
   const engine::SignatureText read =
-      engine::read_signature(signature + ") -> " + (has_expectations ? expected_ : "()"));
+      engine::read_signature("fn" + types() + " -> " + (has_expectations ? expected_ : "()"));
   engine::Suite suite;
   return read.problem.empty() ? engine::make_suite(table_, read.signature, suite) : std::nullopt;
 }
@@ -97,11 +106,20 @@ bool CaseSet::has_parameter(std::string_view name) const {
   return std::ranges::find(parameters_, name, &SnippetName::name) != parameters_.end();
 }
 
-std::string CaseSet::text() const {
-  std::string text = counted(table_.rows.size(), "case") + " of " + table_.file + ": (";
+std::string CaseSet::types() const {
+  std::string text = "(";
   for (const SnippetName& parameter : parameters_)
     text += (&parameter == parameters_.data() ? "" : ", ") + parameter.name + ": " + parameter.type;
-  return text + ")" + (expected_.empty() ? "" : ", expected " + expected_) + "\n";
+  return text + ")";
+}
+
+std::string CaseSet::source() const {
+  return table_.file + (signature_.empty() ? "" : " " + signature_);
+}
+
+std::string CaseSet::text() const {
+  return counted(table_.rows.size(), "case") + " of " + table_.file + ": " + types() +
+         (expected_.empty() ? "" : ", expected " + expected_) + "\n";
 }
 
 }  // namespace komuz::repl

@@ -22,14 +22,21 @@ class CaseSet {
   [[nodiscard]] std::string set_score(engine::ScoreKind score);
   void forget() { *this = {}; }
 
+  [[nodiscard]] const std::string& file() const { return table_.file; }
   [[nodiscard]] bool is_there() const { return !table_.file.empty(); }
   [[nodiscard]] const engine::CasesTable& table() const { return table_; }
   [[nodiscard]] const std::vector<services::SnippetName>& parameters() const { return parameters_; }
   [[nodiscard]] bool has_parameter(std::string_view name) const;
+  // "(x: f64, y: f64)"
+  [[nodiscard]] std::string types() const;
+  // "data.csv (x: f64, y: f64)", as `:cases` takes it, the types where they were said.
+  [[nodiscard]] std::string source() const;
   // "256 cases of data.csv: (x: f64, y: f64), expected f64"
   [[nodiscard]] std::string text() const;
 
  private:
+  // What is wrong where types were said of some columns only.
+  [[nodiscard]] std::string untyped_column() const;
   [[nodiscard]] engine::MaybeError check_types(bool has_expectations) const;
 
   std::string bytes_, signature_;

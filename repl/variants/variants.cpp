@@ -65,7 +65,7 @@ RunText run_once(frontend::Compiler& compiler, const std::string& source, std::s
   if (run.trap != Trap::None) return {"trap " + std::string(trap_name(run.trap)), {}};
   const std::string_view type = code.result_type(code.functions[function]);
   RunText out;
-  engine::print_value(out.text, type, run.value, engine::ValueStyle::Text);
+  engine::print_value(out.text, type, run.value, engine::ValueStyle::Source);
   engine::print_value(out.json, type, run.value, engine::ValueStyle::Json);
   return out;
 }
@@ -115,6 +115,9 @@ std::unique_ptr<LineSketch> Variants::read_line(const Input& input, Answer& answ
 Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
   Answer answer;
   std::unique_ptr<LineSketch> line = read_line(input, answer);
+  if (!line && names_column(input.text))
+    answer.note += "columns are " + cases_.types() + "; `:cases " + cases_.file() +
+                   " (…)` gives them other types\n";
   if (!line) return answer;
   const engine::VariantCount count = line->plan().count();
   if (count.is_exact && count.exact == 0)
@@ -211,9 +214,14 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
     const std::optional<engine::Decisions> decisions = decisions_of(row);
     return decisions ? line_->whole_text(*decisions) : std::string();
   };
+  frontend::Compiler lexer;
+  services::PaintProgram paint;
+  if (style_.style.colors)
+    paint = [&](std::string_view program) { return colored(lexer, program); };
   answer.kind = AnswerKind::Variants;
-  answer.text = services::ranking_table(*results_, shown, style_.columns, style_.style, programs) +
-                services::counts_line(*results_);
+  answer.text =
+      services::ranking_table(*results_, shown, style_.columns, style_.style, programs, paint) +
+      services::counts_line(*results_);
   if (which == services::TableRows::ParetoFront) answer.text += services::front_line(*results_);
   const engine::VariantCount count = line_->plan().count();
   if (!count.is_exact || count.exact > results_->candidates())
@@ -244,6 +252,11 @@ Answer Variants::ranking(const Input& words, services::TableRows which) {
   Answer answer;
   tell_ranking(which, answer);
   return answer;
+}
+
+Answer Variants::show_again(const Input& words, const std::stop_token& stop) {
+  if (results_ || !runs_once()) return ranking(words, services::TableRows::Best);
+  return list_values(stop);
 }
 
 std::string Variants::whole_name(std::string_view shown, std::string& out) const {

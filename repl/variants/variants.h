@@ -28,6 +28,9 @@ struct VariantSettings {
   static constexpr u64 kMostVariants = 1'000'000, kSample = 100'000;
 };
 
+// "exact 1e-09", as `:score` takes it.
+[[nodiscard]] std::string score_text(const VariantSettings& settings);
+
 // How what is shown may look.
 struct ShownStyle {
   services::RenderStyle style;
@@ -43,7 +46,9 @@ class Variants {
       : session_(session), style_(style), make_progress_(std::move(make_progress)) {}
 
   [[nodiscard]] CaseSet& cases() { return cases_; }
+  [[nodiscard]] const CaseSet& cases() const { return cases_; }
   [[nodiscard]] VariantSettings& settings() { return settings_; }
+  [[nodiscard]] const VariantSettings& settings() const { return settings_; }
   [[nodiscard]] const ShownStyle& style() const { return style_; }
   void set_columns(u32 columns) { style_.columns = style_.style.width = columns; }
   // Does the text name a column of the cases?
@@ -65,6 +70,8 @@ class Variants {
                               const std::stop_token& stop);
   // Of the results that are there.
   [[nodiscard]] Answer ranking(const Input& words, services::TableRows which);
+  // The ranking of the line, or what some of its variants are worth. There is a line.
+  [[nodiscard]] Answer show_again(const Input& words, const std::stop_token& stop);
 
   // Null: no line has had variants yet, or none has been run on cases.
   [[nodiscard]] LineSketch* line() { return line_.get(); }

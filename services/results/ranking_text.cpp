@@ -106,12 +106,13 @@ size_t width_of_all(const Widths& widths) {
   return all - kBetween;
 }
 
-std::string line_of_cells(const TableRow& cells, const Widths& widths) {
+std::string line_of_cells(const TableRow& cells, const Widths& widths, const PaintProgram& paint) {
   std::string line;
   for (size_t c = 0; c < widths.size(); ++c) {
     if (widths[c] == 0) continue;
     const std::string pad(widths[c] - cells[c].width, ' ');
     if (c > 0) line += "  ";
+    if (c == kProgramColumn && paint) return line + paint(cells[c].text) + "\n";
     line += kColumns[c].align == Align::Left ? cells[c].text + pad : pad + cells[c].text;
   }
   while (line.ends_with(' ')) line.pop_back();
@@ -157,7 +158,7 @@ std::vector<u32> shown_rows(const Results& results, TableRows which, size_t most
 
 std::string ranking_table(const Results& results, std::span<const u32> shown_rows,
                           std::optional<u32> width, const RenderStyle& style,
-                          const ProgramText& program) {
+                          const ProgramText& program, const PaintProgram& paint) {
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
     rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
@@ -178,7 +179,7 @@ std::string ranking_table(const Results& results, std::span<const u32> shown_row
   const Palette& p = palette(style);
   std::string text(p.strong);
   for (size_t r = 0; r < rows.size(); ++r) {
-    text += line_of_cells(rows[r], widths);
+    text += line_of_cells(rows[r], widths, r == 0 ? PaintProgram() : paint);
     if (r == 0) text += p.plain;
   }
   if (is_long) text += "programs that end in `…` are whole in JSON, and by `:fill`\n";

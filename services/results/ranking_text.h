@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/equal_ids.h"
@@ -21,13 +22,16 @@ enum class TableRows : u8 { Best, ParetoFront };
                                           size_t most);
 // The text of a row's program on one line.
 using ProgramText = std::function<std::string(u32 row)>;
+// The same text with escape sequences for its colours.
+using PaintProgram = std::function<std::string(std::string_view program)>;
 // Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated; with programs these, too, and no
 // passed/cases, and a status where one is not "ok". `width`: programs, then ids are cut so that lines have so many columns, ids not
 // below 40; none: they are not cut. Beside programs no id is longer than that.
 inline constexpr u32 kShortIdWidth = 40;
 [[nodiscard]] std::string ranking_table(const engine::Results& results, std::span<const u32> shown,
                                         std::optional<u32> width, const RenderStyle& style,
-                                        const ProgramText& program = {});
+                                        const ProgramText& program = {},
+                                        const PaintProgram& paint = {});
 // What is to be known of the candidates as a whole; empty: nothing.
 struct Note {
   std::string message, remedy;

@@ -109,6 +109,9 @@ TEST(ValueText, FloatsShowThatTheyAreFloats) {
   EXPECT_EQ(text_trip(Scalar::F64, "1e300"), "1e+300");
   EXPECT_EQ(text_trip(Scalar::F64, "NaN"), "NaN");
   EXPECT_EQ(text_trip(Scalar::F64, "-Infinity"), "-Infinity");
+  EXPECT_EQ(text_trip(Scalar::F64, "NAN"), "NaN");
+  EXPECT_EQ(text_trip(Scalar::F32, "INF"), "Infinity");
+  EXPECT_EQ(text_trip(Scalar::F64, "-INF"), "-Infinity");
 }
 
 TEST(ValueText, SpecialFloatsAreStringsInJson) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "repl/repl.h"
 
@@ -34,6 +35,116 @@ TEST(Session, ValuesOfAllTypesAreKept) {
   EXPECT_EQ(told(session, "(p.n, a[1], b[0], l.len(), p.x)"), "(Some(7), 2.5, 104, 2, 0.5)\n");
 }
 
+// What inputs show of a Repl, as on a terminal of so many columns.
+std::string shown_by_repl(std::string_view inputs, std::optional<u32> columns = {}) {
+  std::string shown;
+  const auto show = [&](std::string_view text) { shown += text; };
+  ReplOptions options;
+  options.shown.columns = columns;
+  Repl repl(nullptr, {}, options, {show, show});
+  repl.add(inputs, "input");
+  repl.end("input");
+  return shown;
+}
+
+TEST(Session, StatementsBehindItemsAreAnInputOfTheirOwn) {
+  EXPECT_EQ(shown_by_repl("use std.geom; geom.Vec2(1.0, 2.0)\nit.x"),
+            "Vec2(x: 1.0, y: 2.0)\n1.0\n");
+  EXPECT_EQ(shown_by_repl("fn f(n: i64) -> i64 { n * 2 } let a = f(2); var b = f(a)\nb + 1"),
+            "a = 4\nb = 8\n9\n");
+  EXPECT_EQ(shown_by_repl("test \"t\" { assert 1 < 2; } 1 + 2"), "1 test passed\n3\n");
+  EXPECT_EQ(shown_by_repl("fn f(n: i64) -> i64 { n } f(?[1, 2])"),
+            "#0  1  f(1)\n#1  2  f(2)\n2 variants\n");
+  // Places are those of the line, and what is wrong in an item is said alone.
+  EXPECT_EQ(shown_by_repl("fn f(n: i64) -> i64 { 1 / n } f(0)").substr(0, 22),
+            "input:1:25: trap DIV_Z");
+  EXPECT_NE(shown_by_repl("fn f(n: i64) -> i64 { n } f(true)").find("input:1:29: error[K0301]"),
+            std::string::npos);
+  EXPECT_NE(shown_by_repl("fn f(n: i64) -> i64 { m } f(1)").find("there is no `m`"),
+            std::string::npos);
+}
+
+TEST(Session, ItemsTakeThePlaceOfVariables) {
+  EXPECT_EQ(shown_by_repl("let v = 1\nconst v: i64 = 3\nv\nlet v = 4\nv"), "v = 1\n3\nv = 4\n4\n");
+}
+
+TEST(Session, ValuesOutliveFunctionsOfAnyName) {
+  EXPECT_EQ(shown_by_repl("type P = P(value: i64)\nfn value(x: i64) -> i64 { x }\nlet p = P(3)\n"
+                          "fn g() -> i64 { 1 }\nfn g() -> i64 { 2 }\np.value\n"
+                          "type P = P(other: i64)\np.other"),
+            "p = P(value: 3)\n3\nforgotten, as the type is another one now: `p`\n"
+            "input:8:1: error[K0201]: there is no `p` here\n  8 | p.other\n    | ^\n");
+}
+
+// More functions than a program has.
+TEST(Session, LargeSessionsSayWhatBreaksAndAreSaved) {
+  Session session;
+  told(session, "fn user(n: i64) -> i64 { base(n) }\nfn base(n: i64) -> i64 { n }");
+  told(session, "fn other() -> i64 { user(1) }");
+  told(session, "fn base(n: i64) -> i64 { n + 1 }");
+  for (u32 k = 0; k < 70; ++k)
+    told(session, "fn h" + std::to_string(k) + "() -> i64 { " + std::to_string(k) + " }");
+  EXPECT_EQ(told(session, "other() + h69()"), "71\n");
+  Repl replayed(nullptr, {}, {},
+                {[](std::string_view) {}, [](std::string_view text) { ADD_FAILURE() << text; }});
+  replayed.add(session.replay_text(), "saved");
+  replayed.end("saved");
+  EXPECT_EQ(told(replayed.session(), "other() + h69()"), "71\n");
+  const std::string broken = told(session, "fn base() -> i64 { 1 }");
+  EXPECT_NE(broken.find("base(n)"), std::string::npos);
+  EXPECT_EQ(broken.find("K0131"), std::string::npos);
+  EXPECT_EQ(broken.find("other"), std::string::npos);
+}
+
+TEST(Session, LinesThatAreNoTextEndTheirInput) {
+  const std::string shown = shown_by_repl("(\n1 + \"\xff\")\n1 + 1\n :fuel");
+  EXPECT_NE(shown.find("K0003"), std::string::npos);
+  EXPECT_TRUE(shown.ends_with("\n2\n1,000,000 ticks\n")) << shown;
+}
+
+// Texts of modules that change.
+struct OneModule final : engine::ModuleFiles {
+  std::optional<std::string> text;
+  std::optional<engine::ModuleText> read(std::string_view) override {
+    return text ? std::optional(engine::ModuleText{"lib.komuz", *text}) : std::nullopt;
+  }
+  std::vector<std::string> list() override { return {}; }
+};
+TEST(Session, ModulesAreReadAnew) {
+  OneModule files;
+  Session session(&files);
+  EXPECT_NE(told(session, "use lib;").find("K0230"), std::string::npos);
+  files.text = "pub fn b() -> i64 { 1 }";
+  EXPECT_EQ(told(session, "use lib;"), "");
+  EXPECT_EQ(told(session, "lib.b()"), "1\n");
+  EXPECT_FALSE(session.modules().forget_changed());
+  files.text = "pub fn b() -> i64 { 2 }";
+  EXPECT_TRUE(session.modules().forget_changed());
+  EXPECT_EQ(told(session, "lib.b()"), "2\n");
+}
+
+TEST(Session, InputsThatChangeAndGiveSayBoth) {
+  Session session;
+  told(session, "var c = 1");
+  const auto answer = answer_json(session.evaluate({"c += 1; c * 2", "input"}), 2);
+  EXPECT_EQ(answer["value"], 4);
+  EXPECT_EQ(answer["changed"]["c"], 2);
+}
+
+TEST(Session, FloatsAreShownAsTheyAreTyped) {
+  EXPECT_EQ(shown_by_repl("(1.0 / 0.0, -1.0 / 0.0, 0.0 / 0.0)\n[INF, NAN]"),
+            "(INF, -INF, NAN)\n[INF, NAN]\n");
+}
+
+TEST(Session, LongValuesAreCutOnTerminals) {
+  const std::string all = shown_by_repl("[7; 2000]"), cut = shown_by_repl("[7; 2000]", 80);
+  EXPECT_EQ(all.size(), 3 * 2000u + 1);
+  EXPECT_EQ(cut.substr(0, 24 * 80 - 1), all.substr(0, 24 * 80 - 1));
+  EXPECT_EQ(cut.substr(24 * 80 - 1),
+            "…\nwhat ends in `…` is whole in a pipe, with `--json`, and by `:save FILE`\n");
+  EXPECT_EQ(shown_by_repl("[7; 600]", 80), shown_by_repl("[7; 600]"));
+}
+
 TEST(Session, AnEmptyStringIsAValue) {
   Session session;
   EXPECT_EQ(told(session, "\"\""), "\"\"\n");
@@ -47,7 +158,8 @@ TEST(Session, ImpliedImportsGiveWayToConstructors) {
   Session session;
   told(session, "use std.geom;");
   EXPECT_EQ(told(session, "let p = geom.polar(1.0, 0.0)"), "p = Vec2(x: 1.0, y: 0.0)\n");
-  EXPECT_EQ(told(session, "type Shape = Vec2(a: i64) | Other;"), "");
+  EXPECT_EQ(told(session, "type Shape = Vec2(a: i64) | Other;"),
+            "forgotten, as the type is another one now: `p`\n");
   EXPECT_EQ(told(session, "Vec2(3)"), "Vec2(a: 3)\n");
   EXPECT_NE(told(session, "geom.polar(1.0, 0.0)").find("is something else in the session"),
             std::string::npos);
@@ -222,7 +334,8 @@ TEST(Session, ValuesOfTypesOfModulesAreKept) {
   EXPECT_EQ(told(session, "add(v, w)"), "Vec2(x: 4.0, y: 6.0)\n");
   ASSERT_TRUE(session.undo());
   EXPECT_EQ(told(session, "it"), "Vec2(x: 4.0, y: 6.0)\n");
-  EXPECT_EQ(told(session, "type Vec2 = Vec2(z: f64)"), "");
+  EXPECT_EQ(told(session, "type Vec2 = Vec2(z: f64)"),
+            "forgotten, as the type is another one now: `v`, `it`, `it2`, `k`, `r`, `w`\n");
   EXPECT_NE(told(session, "v").find("there is no `v` here"), std::string::npos);
   EXPECT_EQ(told(session, "Vec2(5.0)"), "Vec2(z: 5.0)\n");
   EXPECT_EQ(told(session, "geom.Vec2(1.0, 2.0)"),

@@ -2,6 +2,7 @@
 // Lines with holes: what is run, what is shown of it, and what commands say of single variants.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -34,14 +35,17 @@ class VariantsTest : public testing::Test {
     Host host;
     host.read_file = host.read_cases = [this](const std::string& path) {
       const auto file = files_.find(path);
-      return file == files_.end() ? Host::File{"", "error: there is no file `" + path + "`"}
+      return file == files_.end() ? Host::File{"", "there is no file `" + path + "`"}
                                   : Host::File{file->second, ""};
     };
     host.write_file = [this](const std::string& path, std::string_view text) {
       files_[path] = text;
       return std::string();
     };
-    host.file_stamp = [this](const std::string& path) { return files_[path]; };
+    host.file_stamp = [this](const std::string& path) {
+      if (on_stamp_) on_stamp_();
+      return files_[path];
+    };
     host.make_progress = [this] { return std::make_unique<StoppingProgress>(*this); };
     return host;
   }
@@ -57,12 +61,13 @@ class VariantsTest : public testing::Test {
   };
 
   std::map<std::string, std::string> files_ = {{"data.csv", kCases}};
+  std::unique_ptr<Repl> repl_;
   std::stop_source stop_;
+  std::function<void()> on_stamp_;  // of a watched file, which is looked at before each input
   u64 stop_after_ = ~u64{0};
   std::vector<u64> totals_;
 
  private:
-  std::unique_ptr<Repl> repl_;
   bool is_json_ = false;
   std::string* out_ = nullptr;
 };
@@ -73,7 +78,8 @@ TEST_F(VariantsTest, WithoutCasesEachIsRunOnce) {
             "#1  7              1 + (2 * 3)\n"
             "#2  trap DIV_ZERO  1 + (10 / 0)\n"
             "3 variants\n");
-  EXPECT_EQ(told(":top 1"), "");
+  EXPECT_EQ(told(":top 1"),
+            "#0  2  1 + 1\n1 of 3 variants; `:cases FILE` or `:score maximize` ranks them\n");
   EXPECT_EQ(told("(true, ?[1, 2])"),
             "#0  (true, 1)  (true, 1)\n"
             "1 of 2 variants; `:cases FILE` or `:score maximize` ranks them\n");
@@ -216,7 +222,7 @@ TEST_F(VariantsTest, AVariantIsKeptAsAFunction) {
             "pub fn best(x: f64, y: f64) -> f64 {\n"
             "    let two: f64 = 2.0;\n"
             "    x * two + sq_best(y)\n"
-            "}\n"
+            "}\n\n"
             "fn sq_best(v: f64) -> f64 { v * v }\n");
   EXPECT_EQ(told("let two = 0.0\nbest(1.0, 3.0)"), "two = 0.0\n11.0\n");
   EXPECT_NE(told("sq(5.0)").find("2 candidates"), std::string::npos);
@@ -347,10 +353,13 @@ TEST_F(VariantsTest, RankingsAreWritten) {
 }
 
 TEST_F(VariantsTest, AnInterruptEndsWhatIsRunOnce) {
-  told(":fuel 1000000000000");
-  stop_.request_stop();
+  files_["lib.komuz"] = "const A: i64 = 1;";
+  told(":fuel 1000000000000\n:watch lib.komuz");
+  on_stamp_ = [this] { stop_.request_stop(); };  // when the input has been begun
+  EXPECT_EQ(told("{ var s = ?[0, 1]; for i in 0..100_000_000_000 { s += i; }; s }"),
+            "interrupted\n0 of 2 variants; `:cases FILE` or `:score maximize` ranks them\n");
   // What is asked of a stopped session is not begun.
-  EXPECT_EQ(told("{ var s = ?[0, 1]; for i in 0..100_000_000_000 { s += i; }; s }"), "");
+  EXPECT_EQ(told("?[0, 1]"), "");
 }
 
 TEST_F(VariantsTest, AnInterruptLeavesWhatThereIs) {
@@ -415,6 +424,106 @@ TEST_F(VariantsTest, WatchedFilesAreLoadedAgain) {
   EXPECT_EQ(told(":watch"), "loaded lib.komuz, which has changed\n");
   files_["lib.komuz"] = "fn f() -> i64 { 4 }";
   EXPECT_EQ(told("f()"), "3\n");
+  EXPECT_EQ(told(":watch lib.komuz\nf()"), "4\n");
+  files_.erase("lib.komuz");
+  EXPECT_EQ(told("f()"),
+            "lib.komuz is gone; what it gave stays, and it is loaded when it is there again\n4\n");
+  EXPECT_EQ(told("f()"), "4\n");
+  files_["lib.komuz"] = "fn f() -> i64 { 5 }";
+  EXPECT_EQ(told("f()"), "loaded lib.komuz, which has changed\n5\n");
+}
+
+// What `name()` is after a variant of the line has been kept, beside what the ranking said.
+TEST_F(VariantsTest, KeptFunctionsLeaveThoseOfTheSessionAlone) {
+  told(
+      ":score maximize\nfn f(v: f64) -> f64 { v * ?k(1.0..=2.0, steps: 5) }\nf(3.0) - ?[1.0, 0.5]");
+  told(":keep #9 best");
+  EXPECT_EQ(told("best()"), "5.5\n");
+  EXPECT_NE(told(":list").find("fn f(v: f64) -> f64 { v * ?k(1.0..=2.0, steps: 5) }"),
+            std::string::npos);
+  // Names that are taken.
+  told("fn h(v: f64) -> f64 { v * ?[1.0, 2.0] }\nfn h_best(v: f64) -> f64 { v * 1000.0 }");
+  told("h(3.0) + h_best(1.0)\n:keep #1 best");
+  EXPECT_EQ(told("best()\nh_best(1.0)"), "1006.0\n1000.0\n");
+  // A function that the line calls has the name.
+  told(":score exact\n:cases none\n3 * ?[1, 2]\n:keep #1\nkept() * ?[1, 2]\n:keep #1");
+  EXPECT_EQ(told("kept()"), "12\n");
+  // … also where another one calls it.
+  told("fn two() -> i64 { kept() + 1 }\ntwo() * ?[1, 2]\n:keep #1");
+  EXPECT_EQ(told("kept()\ntwo()"), "26\n27\n");
+}
+
+TEST_F(VariantsTest, AssignmentsToVariablesAreNoVariants) {
+  EXPECT_NE(told("var c = 1\nc += ?[1, 2]").find("changes no variable"), std::string::npos);
+  EXPECT_EQ(told("c"), "1\n");
+}
+
+TEST_F(VariantsTest, AllMethodsSearchFewVariants) {
+  told(":score maximize\n?[1.0, 2.0]");
+  for (const char* const method : {"evolve", "local", "lexicase", "random"})
+    EXPECT_NE(told(std::string(":search ") + method + " 3").find("there are no other variants"),
+              std::string::npos);
+}
+
+TEST_F(VariantsTest, ColumnsHaveTypesOnce) {
+  EXPECT_NE(told(":cases data.csv (x: f64, x: f64, y: f64)").find("names `x` twice"),
+            std::string::npos);
+  EXPECT_NE(told(":cases data.csv (x: f64)").find("write `(x: f64, y: …)`"), std::string::npos);
+  files_["ints.csv"] = "x,expected\n1,2\n";
+  told(":cases ints.csv");
+  EXPECT_NE(told("x * ?(0.0..1.0, steps: 3)").find("columns are (x: i64); `:cases ints.csv (…)`"),
+            std::string::npos);
+  EXPECT_NE(told(":cost x + 1").find("knows no columns"), std::string::npos);
+  EXPECT_EQ(told(":type x + 1"), "i64\n");
+}
+
+TEST_F(VariantsTest, SavedSessionsRankTheSame) {
+  told(":cases data.csv\n:score squared\n:top 2\n:samples 4 7\nlet k = 2.0\n:save all");
+  const std::string ranked = told("x * ?(0.0..k, steps: 9)");
+  repl_.reset();
+  told(files_["all"]);
+  EXPECT_EQ(told("x * ?(0.0..k, steps: 9)"), ranked);
+}
+
+TEST_F(VariantsTest, OnlyDefinitionsAreLoaded) {
+  files_["holes.komuz"] = "1 + ?[1, 2]";
+  EXPECT_NE(told(":load holes.komuz").find("this defines nothing"), std::string::npos);
+  files_["value.komuz"] = "// a value\n1 + 2";
+  EXPECT_NE(told(":load value.komuz").find("this defines nothing"), std::string::npos);
+  files_["empty.komuz"] = "// none\n";
+  EXPECT_EQ(told(":load empty.komuz"), "");
+  files_["def.komuz"] = "def f(x): x";
+  EXPECT_NE(told(":load def.komuz").find("K0187"), std::string::npos);
+}
+
+TEST_F(VariantsTest, ReloadingSaysWhatWentWellApart) {
+  files_["a.komuz"] = "fn a() -> i64 { 1 }\ntest \"a\" { assert a() == 1 }";
+  files_["b.komuz"] = "fn b() -> i64 { 2 }";
+  told(":load a.komuz\n:load b.komuz", true);
+  files_["b.komuz"] = "fn b() -> i64 { c }";
+  const auto answer = nlohmann::json::parse(told(":reload", true));
+  EXPECT_EQ(answer["note"], "1 test passed\n");
+  EXPECT_FALSE(answer.contains("error"));
+  EXPECT_EQ(answer["diagnostics"].size(), 1u);
+}
+
+TEST_F(VariantsTest, WatchedFilesThatAreWrongFailTheSession) {
+  files_["w.komuz"] = "fn w() -> i64 { 1 }";
+  told(":watch w.komuz", true);
+  files_["w.komuz"] = "fn w() -> i64 { c }";
+  const auto answer = nlohmann::json::parse(told("1 + 1", true));
+  EXPECT_EQ(answer["value"], 2);
+  EXPECT_EQ(answer["diagnostics"].size(), 1u);
+  EXPECT_TRUE(repl_->has_failed());
+}
+
+TEST_F(VariantsTest, TopShowsMoreOfWhatWasListed) {
+  told("?[1, 2, 3, 4]");
+  EXPECT_EQ(told(":top 2"),
+            "#0  1  1\n#1  2  2\n2 of 4 variants; `:cases FILE` or `:score maximize` ranks them\n");
+  const std::string three = told(":top 3");
+  EXPECT_EQ(told(":top"), three);
+  EXPECT_EQ(told(":fill #2"), "pub fn variant() -> i64 { 3 }\n");
 }
 
 TEST_F(VariantsTest, ForPrograms) {
