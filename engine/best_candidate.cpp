@@ -37,7 +37,7 @@ void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const 
   static_cast<void>(runner.identify(candidate));
   if (!runner.compile(candidate, {}, unused) || !runner.accept(suite, unused)) return;
   BestCases& best = results.best;
-  best.row = results.ranking.front();
+  best.row = results.head ? kNone : results.ranking.front();
   const u32 cases = std::min(suite.count, BestCases::kMost);
   runner.list_values(suite, cases, best.actual);
   for (u32 i = 0; i < cases; ++i)

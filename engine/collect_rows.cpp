@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "engine/log/run_log.h"
 
@@ -12,7 +13,7 @@ namespace komuz::engine {
 RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
     : options_(options),
       results_(results),
-      keeps_rows_(options.best_rows == 0 || options.sink_needs_rows),
+      keeps_rows_(options.best_rows == 0 || options.sink_needs_rows || options.ranks_later),
       first_rows_(results.rows) {
   if (options.best_rows == 0) return;
   best_.emplace(options.score, std::max<u64>(options.best_rows, RunLog::kBestVariants));
@@ -80,13 +81,14 @@ void RowCollector::count_signature(OtherSignature& other) {
 }
 
 void RowCollector::note_behaviour(ResultRow& row) {
-  if (best_) {
-    ++results_.summary->counts.programs;
+  if (best_) ++results_.summary->counts.programs;
+  if (best_ && !options_.ranks_later) {
     behaviours_.add(row.behaviour);
     return;
   }
   const u32 first = first_rows_.insert(size_);
   if (first != size_) row.same_behaviour_as = first;
+  if (best_ && first == size_) ++results_.summary->counts.behaviours;
 }
 
 void RowCollector::count(const ResultRow& row) {
@@ -119,8 +121,23 @@ void RowCollector::finish() {
     return;
   }
   results_.summary->candidates = size_;
-  results_.summary->counts.behaviours = behaviours_.size();
-  best_->write(results_);
+  if (!options_.ranks_later) {
+    results_.summary->counts.behaviours = behaviours_.size();
+    best_->write(results_);
+    return;
+  }
+  results_.head = std::make_unique<Results>();
+  Results& head = *results_.head;
+  head.score = results_.score;
+  head.tolerance = results_.tolerance;
+  head.cases = results_.cases;
+  head.summary = std::exchange(results_.summary, std::nullopt);
+  best_->write(head);
+  for (u32 k = 0; k < head.rows.size(); ++k) {  // its details are not there
+    ResultRow& row = head.rows[k];
+    row.same_behaviour_as = row.first_failure = kNone;
+    row.diagnostics = 0;
+  }
 }
 
 }  // namespace komuz::engine

@@ -91,6 +91,9 @@ struct EvaluateOptions {
   // So many of the best programs are all that the results have rows of; all candidates are counted (Results::summary). 0: all
   // have a row, are ranked, and the Pareto front is marked.
   u64 best_rows = 0;
+  // The results have all rows, but only `best_rows` of the best programs are ranked, in `Results::head`: rank_all() does the rest for
+  // who asks. What there is can be shown at once, however many rows there are.
+  bool ranks_later = false;
   // The sink looks at the rows of duplicates as a whole, so that those of all programs stay until the end.
   bool sink_needs_rows = false;
   // Failures and diagnostics stay in the results. Without it they are there only while the sink looks at their row,

@@ -131,4 +131,11 @@ void rank(Results& results) {
   mark_pareto_front(results);
 }
 
+void rank_all(Results& results) {
+  if (!results.head) return;
+  results.head.reset();
+  rank(results);
+  if (!results.best.actual.empty()) results.best.row = results.ranking.front();
+}
+
 }  // namespace komuz::engine

@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -188,6 +189,9 @@ struct Results {
     std::vector<u64> copies;  // by row: how many duplicates it has
   };
   std::optional<Summary> summary;
+  // Where rows are not ranked yet (EvaluateOptions::ranks_later): the best programs, as results of their own; their behaviours are
+  // not compared.
+  std::unique_ptr<Results> head;
 
   [[nodiscard]] u64 candidates() const { return summary ? summary->candidates : rows.size(); }
   // It stays until another one is added.
@@ -220,6 +224,8 @@ struct RankKey {
 // order. Rows that never ran have no rank.
 // Marks the Pareto front, too.
 void rank(Results& results);
+// The same of rows of which the best are ranked alone.
+void rank_all(Results& results);
 // Which rows, once they are ranked, are on the front of better score, less fuel and smaller code: scored ones to which no
 // other is at least as good in all three and better in one. Of rows that are equal in all three the first alone is on it.
 void mark_pareto_front(Results& results);

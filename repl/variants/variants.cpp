@@ -176,6 +176,8 @@ engine::EvaluateOptions Variants::options() {
   options.modules = &session_.modules();
   options.sketch = &line_->sketch();
   options.keep_details = settings_.keeps_details;
+  options.ranks_later = style_.columns.has_value();  // somebody waits
+  if (options.ranks_later) options.best_rows = settings_.top;
   options.compiler = device().compiler.get();
   options.device = device().warps.get();
   return options;
@@ -195,6 +197,7 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
   }
   if (error) return input_error(input, *error);
   results_ = std::move(results);
+  ranked_ = options.best_rows;
   Answer answer;
   tell_ranking(services::TableRows::Best, answer);
   if (!results_->complete)
@@ -202,17 +205,25 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
   return answer;
 }
 
-std::optional<engine::Decisions> Variants::decisions_of(u32 row) const {
+const engine::Results* Variants::results() {
+  if (results_) engine::rank_all(*results_);
+  return results_.get();
+}
+
+engine::Decisions Variants::decisions_of(std::string_view id) const {
   engine::Decisions decisions;
-  if (!engine::read_variant_name(line_->plan(), results_->id(row), decisions).empty()) return {};
-  return decisions;
+  const bool is_known = engine::read_variant_name(line_->plan(), id, decisions).empty();
+  return is_known ? decisions : engine::Decisions();
 }
 
 void Variants::tell_ranking(services::TableRows which, Answer& answer) {
-  const std::vector<u32> shown = services::shown_rows(*results_, which, settings_.top);
-  const services::ProgramText programs = [this](u32 row) {
-    const std::optional<engine::Decisions> decisions = decisions_of(row);
-    return decisions ? line_->whole_text(*decisions) : std::string();
+  const bool is_head =
+      results_->head && which == services::TableRows::Best && settings_.top <= ranked_;
+  const engine::Results& results = is_head ? *results_->head : *this->results();
+  const std::vector<u32> shown = services::shown_rows(results, which, settings_.top);
+  const services::ProgramText programs = [&](u32 row) {
+    const engine::Decisions decisions = decisions_of(results.id(row));
+    return decisions.empty() ? std::string() : line_->whole_text(decisions);
   };
   frontend::Compiler lexer;
   services::PaintProgram paint;
@@ -220,26 +231,26 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
     paint = [&](std::string_view program) { return colored(lexer, program); };
   answer.kind = AnswerKind::Variants;
   answer.text =
-      services::ranking_table(*results_, shown, style_.columns, style_.style, programs, paint) +
-      services::counts_line(*results_);
-  if (which == services::TableRows::ParetoFront) answer.text += services::front_line(*results_);
+      services::ranking_table(results, shown, style_.columns, style_.style, programs, paint) +
+      services::counts_line(results);
+  if (which == services::TableRows::ParetoFront) answer.text += services::front_line(results);
   const engine::VariantCount count = line_->plan().count();
-  if (!count.is_exact || count.exact > results_->candidates())
+  if (!count.is_exact || count.exact > results.candidates())
     answer.text +=
         "of " + variants_text(count) + "; `:samples N` draws more, `:search` looks for good ones\n";
   Json members;
   members["type"] = line_->type();
   members["variants"] = count.is_exact ? Json(count.exact) : Json(nullptr);
-  members["evaluated"] = results_->candidates();
-  members["cases"] = results_->cases;
+  members["evaluated"] = results.candidates();
+  members["cases"] = results.cases;
   members["complete"] = results_->complete;
-  members["score"] = engine::score_name(results_->score);
+  members["score"] = engine::score_name(results.score);
   members["ranking"] = Json::array();
   for (const u32 row : shown) {
     std::string text;
-    engine::write_row_json(text, *results_, row);
+    engine::write_row_json(text, results, row);
     Json& object = members["ranking"].emplace_back(Json::parse(text));
-    add_program(object, *line_, decisions_of(row).value_or(engine::Decisions()));
+    add_program(object, *line_, decisions_of(results.id(row)));
   }
   answer.members = members.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -269,9 +280,11 @@ std::string Variants::whole_name(std::string_view shown, std::string& out) const
     if (name.starts_with(start)) found.insert(name);
   };
   for (const std::string& name : listed_) look_at(name);
-  if (results_)
-    for (const u32 row : results_->ranking)
-      if (results_->rows[row].duplicate_of == engine::kNone) look_at(results_->id(row));
+  if (results_) {
+    const engine::Results& shown_last = results_->head ? *results_->head : *results_;
+    for (const u32 row : shown_last.ranking)
+      if (shown_last.rows[row].duplicate_of == engine::kNone) look_at(shown_last.id(row));
+  }
   if (found.size() == 1) {
     out = *found.begin();
     return {};

@@ -75,7 +75,8 @@ class Variants {
 
   // Null: no line has had variants yet, or none has been run on cases.
   [[nodiscard]] LineSketch* line() { return line_.get(); }
-  [[nodiscard]] const engine::Results* results() const { return results_.get(); }
+  // All of them, ranked, which takes a while of a million.
+  [[nodiscard]] const engine::Results* results();
   // The name of a variant whose name is shown as this, which may be cut: of one of those that were shown last. Returns what is wrong
   // where there is none, or are several.
   [[nodiscard]] std::string whole_name(std::string_view shown, std::string& out) const;
@@ -100,8 +101,8 @@ class Variants {
   [[nodiscard]] Answer list_values(const std::stop_token& stop);
   // The line as a program; null where it has errors, which the answer says.
   [[nodiscard]] std::unique_ptr<LineSketch> read_line(const Input& input, Answer& answer);
-  // The decisions of a row of the results; nothing where it has none.
-  [[nodiscard]] std::optional<engine::Decisions> decisions_of(u32 row) const;
+  // The decisions of a variant with this name; empty where it has none.
+  [[nodiscard]] engine::Decisions decisions_of(std::string_view id) const;
   void tell_ranking(services::TableRows which, Answer& answer);
   [[nodiscard]] std::string function_name(std::string_view text) const;
 
@@ -114,6 +115,7 @@ class Variants {
 
   std::unique_ptr<LineSketch> line_;
   std::unique_ptr<engine::Results> results_;
+  size_t ranked_ = 0;                // so many of the best are ranked, where not all are
   std::vector<std::string> listed_;  // names of those that were run without cases
 };
 

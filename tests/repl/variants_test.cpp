@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "repl/repl.h"
 
@@ -22,7 +23,7 @@ class VariantsTest : public testing::Test {
     std::string shown;
     if (!repl_ || is_json_ != is_json) {
       is_json_ = is_json;
-      repl_ = std::make_unique<Repl>(nullptr, host(), ReplOptions{is_json, {}, {}},
+      repl_ = std::make_unique<Repl>(nullptr, host(), ReplOptions{is_json, {}, {{}, columns_}},
                                      ReplOutput{[this](std::string_view p) { *out_ += p; },
                                                 [this](std::string_view p) { *out_ += p; }});
     }
@@ -62,6 +63,7 @@ class VariantsTest : public testing::Test {
 
   std::map<std::string, std::string> files_ = {{"data.csv", kCases}};
   std::unique_ptr<Repl> repl_;
+  std::optional<u32> columns_;  // of a terminal
   std::stop_source stop_;
   std::function<void()> on_stamp_;  // of a watched file, which is looked at before each input
   u64 stop_after_ = ~u64{0};
@@ -475,6 +477,19 @@ TEST_F(VariantsTest, ColumnsHaveTypesOnce) {
             std::string::npos);
   EXPECT_NE(told(":cost x + 1").find("knows no columns"), std::string::npos);
   EXPECT_EQ(told(":type x + 1"), "i64\n");
+}
+
+// On a terminal the best are ranked first, and the others where somebody asks for them.
+TEST_F(VariantsTest, TerminalsShowTheSameRankings) {
+  constexpr const char* kInputs =
+      ":cases data.csv\n:score squared\n"
+      "x * ?(0.0..=3.0, steps: 13) + ?[y, 2.0, x - x, 0.0] * ?[y, y * 1.0]\n"
+      ":top 4\n:pareto\n:top 30\n:why #3\n:search random 3\n:export all.json\n:top 2";
+  const std::string shown = told(kInputs), report = files_["all.json"];
+  repl_.reset();
+  columns_ = 1000;
+  EXPECT_EQ(told(kInputs), shown);
+  EXPECT_EQ(files_["all.json"], report);
 }
 
 TEST_F(VariantsTest, SavedSessionsRankTheSame) {
