@@ -128,7 +128,10 @@ std::string unknown_topic(std::string_view name, std::string_view otherwise) {
   const std::vector<Topic> topics = explained_topics();
   std::vector<std::string_view> names;
   for (const Topic& topic : topics) names.push_back(topic.name);
-  const std::string_view near = nearest_word(in_capitals(name), names);
+  const std::string wanted = in_capitals(name);
+  std::string_view near = nearest_word(wanted, names);
+  // A name is a word of its own: another one with half of its letters is not what is meant.
+  if (!near.starts_with(wanted) && letters_apart(wanted, near) * 3 > wanted.size()) near = {};
   return "there is no diagnostic or trap `" + std::string(name) + "`" +
          (near.empty() ? std::string(otherwise) : "; did you mean `" + std::string(near) + "`?");
 }

@@ -176,6 +176,16 @@ TEST(Explain, NamesMayBeWrittenSmall) {
     EXPECT_FALSE(explain(other)) << other;
 }
 
+TEST(Explain, OnlyNearNamesAreSuggested) {
+  const auto suggests = [](std::string_view name) {
+    return !unknown_topic(name, "; no other").ends_with("no other");
+  };
+  for (const std::string_view name : {"OVERFLW", "divzero", "hol", "K0305x", "hoel"})
+    EXPECT_TRUE(suggests(name)) << name;
+  for (const std::string_view name : {"nope", "fool", "x", ""})
+    EXPECT_FALSE(suggests(name)) << name;
+}
+
 TEST(Explain, MessagesShowWhatAProgramFillsIn) {
   EXPECT_EQ(explain("K0203")->topic.message, "there is no type `…`");
   EXPECT_EQ(explain("K0301")->topic.message, "expected …, found …");
