@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "base/counts.h"
 
@@ -32,6 +33,39 @@ std::string bar_text(f64 fraction, u32 cells) {
   return "[" + std::string(full, '=') + std::string(cells - full, ' ') + "] ";
 }
 
+// "123k", "1.23M": three digits, and what they count.
+std::string short_count(u64 n) {
+  constexpr std::string_view kUnits = " kMGTPE";
+  f64 value = static_cast<f64>(n);
+  size_t unit = 0;
+  for (; value >= 999.5 && unit + 1 < kUnits.size(); ++unit) value /= 1000;
+  if (unit == 0) return std::to_string(n);
+  char text[16];
+  const int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  std::string out(text);
+  while (digits > 0 && out.ends_with('0')) out.pop_back();
+  if (out.ends_with('.')) out.pop_back();
+  return out + kUnits[unit];
+}
+
+// What a bar says, by how much of it there is room for.
+enum class Detail : u8 { All, NoNoun, ShortCounts, NoRate, CountsAlone };
+
+std::string words_of(const Progress& progress, f64 fraction, f64 seconds, Detail detail) {
+  const bool is_short = detail >= Detail::ShortCounts;
+  const auto number = [&](u64 n) { return is_short ? short_count(n) : grouped(n); };
+  std::string text = number(progress.done);
+  if (progress.total && *progress.total > 0) text += " of " + number(*progress.total);
+  if (detail == Detail::All) text += " " + std::string(progress.noun);
+  if (seconds <= 0 || progress.done == 0 || detail == Detail::CountsAlone) return text;
+  if (detail != Detail::NoRate)
+    text += ", " + number(rounded(static_cast<f64>(progress.done) / seconds)) + "/s";
+  const f64 left = fraction > 0 ? seconds * (1 - fraction) / fraction : kMostSeconds;
+  if (fraction > 0 && left < kMostSeconds) text += ", " + time_text(left) + " left";
+  return text;
+}
+
 }  // namespace
 
 std::string progress_text(const Progress& progress, f64 seconds, u32 columns) {
@@ -39,21 +73,19 @@ std::string progress_text(const Progress& progress, f64 seconds, u32 columns) {
   const f64 fraction = has_total
                            ? static_cast<f64>(progress.done) / static_cast<f64>(*progress.total)
                            : progress.fraction;
-  std::string text = grouped(progress.done);
-  if (has_total) text += " of " + grouped(*progress.total);
-  text += " " + std::string(progress.noun);
-  std::string speed;
-  if (seconds > 0 && progress.done > 0) {
-    speed = ", " + grouped(rounded(static_cast<f64>(progress.done) / seconds)) + "/s";
-    const f64 left = fraction > 0 ? seconds * (1 - fraction) / fraction : kMostSeconds;
-    if (fraction > 0 && left < kMostSeconds) speed += ", " + time_text(left) + " left";
-  }
   constexpr u32 kFrame = 3;  // of the bar
-  const auto least = static_cast<u32>(text.size()) + (fraction >= 0 ? kFrame + kLeastCells : 0);
-  if (least + speed.size() <= columns) text += speed;
-  const auto used = static_cast<u32>(text.size()) + kFrame;
-  if (fraction >= 0 && used + kLeastCells <= columns)
-    text.insert(0, bar_text(fraction, std::min(kMostCells, columns - used)));
+  const u32 least_bar = fraction >= 0 ? kFrame + kLeastCells : 0;
+  std::string text;
+  // The bar says more than the words that are left out for it.
+  for (const u32 bar : {least_bar, 0u})
+    for (const Detail detail :
+         {Detail::All, Detail::NoNoun, Detail::ShortCounts, Detail::NoRate, Detail::CountsAlone}) {
+      text = words_of(progress, fraction, seconds, detail);
+      const auto used = static_cast<u32>(text.size());
+      if (used + bar > columns) continue;
+      if (bar == 0) return text;
+      return bar_text(fraction, std::min(kMostCells, columns - used - kFrame)) + text;
+    }
   return text.substr(0, columns);
 }
 

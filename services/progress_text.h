@@ -15,8 +15,8 @@ struct Progress {
   f64 fraction = -1;         // from 0 to 1, where it is known in another way; negative: it is not
   std::string_view noun;     // of several: "candidates"
 };
-// "[=====     ] 1,234 of 10,000 candidates, 52,000/s, 12 s left" in at most so many columns: rate and time are left out first, then
-// the bar.
+// "[=====     ] 1,234 of 10,000 candidates, 52,000/s, 12 s left" in at most so many columns: the noun is left out first; then counts are
+// short, "1.23k of 10k, 52k/s, 12 s left"; then go the rate, the time, and the bar.
 [[nodiscard]] std::string progress_text(const Progress& progress, f64 seconds, u32 columns);
 
 }  // namespace komuz::services

@@ -21,8 +21,15 @@ TEST(ProgressText, FitsTheTerminal) {
   const Progress progress{123'456, 1'000'000, -1, "variants"};
   for (u32 columns = 0; columns < 120; ++columns)
     EXPECT_LE(progress_text(progress, 3.5, columns).size(), columns);
-  EXPECT_EQ(progress_text(progress, 3.5, 39), "[       ] 123,456 of 1,000,000 variants");
-  EXPECT_EQ(progress_text(progress, 3.5, 30), "123,456 of 1,000,000 variants");
+  EXPECT_EQ(progress_text(progress, 3.5, 58),
+            "[     ] 123,456 of 1,000,000 variants, 35,000/s, 25 s left");
+  EXPECT_EQ(progress_text(progress, 3.5, 57),
+            "[=            ] 123,456 of 1,000,000, 35,000/s, 25 s left");
+  EXPECT_EQ(progress_text(progress, 3.5, 39), "[        ] 123k of 1M, 35k/s, 25 s left");
+  EXPECT_EQ(progress_text(progress, 3.5, 30), "[      ] 123k of 1M, 25 s left");
+  EXPECT_EQ(progress_text(progress, 3.5, 20), "[       ] 123k of 1M");
+  EXPECT_EQ(progress_text(progress, 3.5, 10), "123k of 1M");
+  EXPECT_EQ(progress_text({999'499, 9'995'000, -1, "variants"}, 0, 20), "[      ] 999k of 10M");
 }
 
 }  // namespace
