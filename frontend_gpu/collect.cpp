@@ -98,6 +98,11 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
   for (Finding& row : findings) {
     if (last != nullptr && follows_from(c, *last, row.diagnostic)) continue;
     if (follow_ups.contain(row)) continue;
+    // Every bracket inside of one that is too deep is.
+    const bool is_deeper = last != nullptr && row.item == item &&
+                           row.diagnostic.code() == DiagnosticCode::DepthLimit &&
+                           last->code() == DiagnosticCode::DepthLimit;
+    if (is_deeper) continue;
     last = &row.diagnostic;
     if (row.item != item) in_item = 0;
     item = row.item;

@@ -97,6 +97,8 @@ TEST(BadInput, NestedBrackets) {
   };
   EXPECT_TRUE(compiled(nested(126)).ok);
   EXPECT_EQ(first(nested(127)), "K0101 1:143");
+  EXPECT_EQ(compiled(nested(200)).diagnostics.size(), 1);
+  EXPECT_EQ(compiled(nested(200) + "\n" + nested(200)).diagnostics.size(), 2);
 }
 
 // What a message looks for may begin before the text does.
