@@ -75,17 +75,29 @@ size_t EditBuffer::line_end(size_t at) const {
   return std::min(text_.find('\n', at), text_.size());
 }
 
+size_t EditBuffer::cluster_end(size_t byte) const {
+  const size_t wanted = std::min(byte, text_.size());
+  size_t end = line_start(wanted);
+  while (end < wanted) end = next_cluster(text_, end);
+  return end;
+}
+size_t EditBuffer::cluster_start(size_t byte) const {
+  const size_t end = cluster_end(byte);
+  return end == byte ? byte : previous_cluster(text_, end);
+}
+
+// A word may begin or end inside of a cluster, which has bytes of both kinds: no step leads there, nor back to where it began.
 size_t EditBuffer::word_left() const {
   size_t at = cursor_;
   while (at > 0 && !is_word(text_[at - 1])) --at;
   while (at > 0 && is_word(text_[at - 1])) --at;
-  return at;
+  return cluster_start(at);
 }
 size_t EditBuffer::word_right() const {
   size_t at = cursor_;
   while (at < text_.size() && !is_word(text_[at])) ++at;
   while (at < text_.size() && is_word(text_[at])) ++at;
-  return at;
+  return cluster_end(at);
 }
 
 bool EditBuffer::move_left() {
@@ -98,16 +110,12 @@ bool EditBuffer::move_right() {
   cursor_ = next_cluster(text_, cursor_);
   return true;
 }
-void EditBuffer::move_word_left() { move_to(word_left()); }
-void EditBuffer::move_word_right() { move_to(word_right()); }
+void EditBuffer::move_word_left() { cursor_ = word_left(); }
+void EditBuffer::move_word_right() { cursor_ = word_right(); }
 void EditBuffer::move_to_line_start() { cursor_ = line_start(cursor_); }
 void EditBuffer::move_to_line_end() { cursor_ = line_end(cursor_); }
 
-void EditBuffer::move_to(size_t byte) {
-  const size_t wanted = std::min(byte, text_.size());
-  cursor_ = line_start(wanted);
-  while (cursor_ < wanted) cursor_ = next_cluster(text_, cursor_);
-}
+void EditBuffer::move_to(size_t byte) { cursor_ = cluster_end(byte); }
 
 void EditBuffer::move_to_column(size_t begin) {
   if (!has_column_ || column_cursor_ != cursor_) {
@@ -179,7 +187,7 @@ void EditBuffer::kill_to_blank() {
   size_t at = cursor_;
   while (at > 0 && is_blank(text_[at - 1])) --at;
   while (at > 0 && !is_blank(text_[at - 1])) --at;
-  kill(at, cursor_);
+  kill(cluster_start(at), cursor_);
 }
 void EditBuffer::yank() {
   if (killed_.empty()) return;

@@ -60,6 +60,9 @@ class EditBuffer {
   void kill(size_t begin, size_t end);
   [[nodiscard]] size_t line_start(size_t at) const;
   [[nodiscard]] size_t line_end(size_t at) const;
+  // Of the cluster that holds the byte, or its own place between two.
+  [[nodiscard]] size_t cluster_start(size_t byte) const;
+  [[nodiscard]] size_t cluster_end(size_t byte) const;
   [[nodiscard]] size_t word_left() const;
   [[nodiscard]] size_t word_right() const;
   // The byte of the line from `begin` on that stands in the column where vertical moves began.

@@ -33,6 +33,20 @@ TEST(EditBuffer, TheCursorStepsOverWholeClusters) {
   }
 }
 
+// A key cap is a sign, which no word has, and bytes of words.
+TEST(EditBuffer, WordsBeginAndEndBetweenClusters) {
+  EditBuffer buffer = buffer_of("x #\uFE0F\u20E3");
+  buffer.move_word_left();
+  EXPECT_EQ(shown(buffer), "x |#\uFE0F\u20E3");
+  buffer.move_word_left();
+  EXPECT_EQ(shown(buffer), "|x #\uFE0F\u20E3");
+  buffer.move_word_right();
+  buffer.move_word_right();
+  EXPECT_EQ(shown(buffer), "x #\uFE0F\u20E3|");
+  buffer.kill_word_left();
+  EXPECT_EQ(shown(buffer), "x |");
+}
+
 TEST(EditBuffer, BytesThatAreNoTextAreStepsToo) {
   EditBuffer buffer = buffer_of("a\xff\xe8\xaa");
   for (int k = 0; k < 4; ++k) EXPECT_TRUE(buffer.erase_left());
