@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <iterator>
 
 namespace komuz::cli {
@@ -45,6 +46,7 @@ bool RawTerminal::set(tcflag_t local_flags_off, tcflag_t input_flags_off) {
 }
 
 bool RawTerminal::enter() {
+  const std::scoped_lock lock(changing_);
   if (mode_ == Mode::Raw) return true;
   signals_.hold();
   if (mode_ == Mode::Left && tcgetattr(STDIN_FILENO, &before_) != 0) return false;
@@ -56,6 +58,7 @@ bool RawTerminal::enter() {
 }
 
 void RawTerminal::run() {
+  const std::scoped_lock lock(changing_);
   if (mode_ != Mode::Raw || !set(ECHO | ICANON, ICRNL | INLCR | IGNCR | ISTRIP)) return;
   mode_ = Mode::Running;
   write(kPasteMarksOff);
@@ -63,6 +66,7 @@ void RawTerminal::run() {
 }
 
 void RawTerminal::leave() {
+  const std::scoped_lock lock(changing_);
   if (mode_ == Mode::Left) return;
   tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
   if (mode_ == Mode::Raw) {
@@ -72,7 +76,10 @@ void RawTerminal::leave() {
   mode_ = Mode::Left;
 }
 
-void RawTerminal::restore() const {
+// Stays locked. Who holds the lock may wait for a terminal whose output somebody has stopped; that nobody waits for.
+void RawTerminal::restore() {
+  constexpr std::chrono::milliseconds kPatience(200);
+  static_cast<void>(changing_.try_lock_for(kPatience));
   if (mode_ == Mode::Left) return;
   tcsetattr(STDIN_FILENO, TCSANOW, &before_);
   static_cast<void>(!::write(STDOUT_FILENO, kPasteMarksOff.data(), kPasteMarksOff.size()));

@@ -4,6 +4,7 @@
 #include <termios.h>
 
 #include <csignal>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -47,8 +48,8 @@ class RawTerminal {
   // Between: something runs that reads no keys. They stay for who enters next, and are not shown; those that mean signals are signals.
   void run();
   void leave();
-  // The terminal as it was, for who ends the process while something is edited or runs.
-  void restore() const;
+  // The terminal as it was, for who ends the process while something is edited or runs, on another thread: nobody changes it any more.
+  void restore();
 
   enum class Event : u8 {
     Keys,   // bytes have come
@@ -72,6 +73,7 @@ class RawTerminal {
 
   TerminalSignals& signals_;
   StopPipe stop_;
+  std::timed_mutex changing_;  // of the two below, and of the terminal with them
   termios before_{};
   Mode mode_ = Mode::Left;
 };
