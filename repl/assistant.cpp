@@ -114,8 +114,7 @@ void Assistant::add_code(std::string_view code, size_t cursor, Completion& compl
   const services::Completions found = services::complete(analysis_, static_cast<u32>(cursor));
   const std::string_view word = code.substr(found.begin, cursor - found.begin);
   // Where nothing is begun, and nobody knows what is wanted, anything could stand.
-  const bool is_member = found.begin > 0 && code[found.begin - 1] == '.';
-  if (word.empty() && !is_member && found.expected.empty()) return;
+  if (word.empty() && !found.is_specific) return;
   completion.begin -= word.size();
   for (const services::Completion& one : found.list) {
     const bool is_value = one.signature == one.text + ": " + one.type;
@@ -138,6 +137,8 @@ Completion Assistant::complete(std::string_view text, size_t cursor) {
           completion.candidates.push_back(
               {":" + std::string(row.name) + (row.words.empty() || has_blank ? "" : " "),
                detail_of(row)});
+      std::ranges::sort(completion.candidates, {}, &Candidate::text);
+      return completion;
     }
     const CommandRow* const row = CommandRow::find(command.name);
     if (row != nullptr && row->words.find("FILE") != std::string_view::npos &&

@@ -33,30 +33,51 @@ class Complete {
     if (const Index path = path_start(); path != kNone) {
       Candidates found = candidates("");
       complete_use(path, found);
+      out.is_specific = true;
       out.list = found.take();
       return out;
     }
     if (Candidates found = candidates(""); complete_path(found)) {
+      out.is_specific = true;
       out.list = found.take();
       return out;
     }
-    const Index token = question_.token_around(begin_);
-    node_ = token == kNone ? kNone : question_.node_of(token);
+    find_node();
+    if (is_unknown()) complete_line();
+    const bool in_type = is_in_type(question_, begin_);
     out.expected = wanted_type();
     if (function_) out.expected = function_->text();
     // What is in sight of the hole is in sight of the name.
-    if (out.expected.empty()) read_with_name(analysis_, word_, kName, question_);
+    if (out.expected.empty() && !in_type) read_with_name(analysis_, word_, kName, question_);
     Candidates found = candidates(out.expected);
     complete_at(question_.token_around(begin_), found);
+    out.is_specific = in_type || !out.expected.empty() || is_behind_opening();
     if (follows_operand()) add_infix_words(analysis_, word_.begin, word_.end, question_, found);
     out.list = found.take();
     return out;
   }
 
  private:
+  void find_node() {
+    const Index token = question_.token_around(begin_);
+    node_ = token == kNone ? kNone : question_.node_of(token);
+  }
+  // Can the front end not tell what the name is there? Behind a `.` what stands before that does.
+  [[nodiscard]] bool is_unknown() const {
+    if (node_ == kNone) return true;
+    const Index before = token_before();
+    const bool is_member = before != kNone && written(before) == Token::Dot;
+    return !is_member && frontend::node_context(columns(), node_) == Context::Skipped;
+  }
+  // A declaration may lack its other half.
+  void complete_line() {
+    if (!read_as_type(analysis_, word_, kName, question_))
+      read_with_name(analysis_, word_, kName, question_);
+    find_node();
+  }
   [[nodiscard]] const Columns& columns() const { return question_.columns(); }
   [[nodiscard]] Candidates candidates(std::string_view expected) const {
-    return {word_.prefix, expected, function_};
+    return {word_.prefix, expected, function_, scalars_};
   }
   // The token before the word, as it is written; kNone: there is none.
   [[nodiscard]] Index token_before() const {
@@ -81,6 +102,13 @@ class Complete {
       if (depth < 0) return false;
     }
     return depth == 0;
+  }
+  // Something stands between brackets, or behind the `.`.
+  [[nodiscard]] bool is_behind_opening() const {
+    const Index before = token_before();
+    if (before == kNone) return false;
+    const Token token = written(before);
+    return token == Token::Dot || token_row(token).act == Act::Paren;
   }
   // Does a value stand before the word, so that a word may go on with it?
   [[nodiscard]] bool follows_operand() const {
@@ -113,6 +141,9 @@ class Complete {
       path += text_of_token(c, t);
     }
     add_module_paths(analysis_.library(), path, out);
+    if (path.ends_with('.') && is_module(analysis_.library(), path.substr(0, path.size() - 1)))
+      out.add({std::string(token_row(Token::LBrace).spelling), NameKind::Keyword, "", "", ""},
+              Nearness::Word);
   }
 
   // Of a module that nothing imports, `std.math.` or `math.`: whoever takes a name of it is told which `use` it needs. False: the
@@ -153,6 +184,7 @@ class Complete {
     if (hole == kNone || frontend::node_kind(columns(), hole) != Node::Hole) return "";
     const frontend::TypeId wanted = columns().want[hole];
     function_ = wanted_function(columns(), hole);
+    scalars_ = wanted_scalars(columns(), hole);
     if (wants_index(columns(), hole)) return std::string(scalar_name(Scalar::I64));
     if (!frontend::is_value(wanted) || wanted == frontend::kTypeUnit) return "";
     return frontend::written_type(columns(), wanted);
@@ -237,6 +269,7 @@ class Complete {
   u32 begin_;
   Index node_ = kNone;
   std::optional<WantedFunction> function_;  // in the place of the word
+  TypeSet scalars_ = 0;                     // of a built-in function's argument
 };
 
 }  // namespace
@@ -244,7 +277,7 @@ class Complete {
 Completions complete(Analysis& analysis, u32 place) {
   const u32 byte = analysis.in_program(place), first = analysis.in_program(0);
   const WordAt word = word_at(analysis, byte);
-  if (!word.is_open || word.begin < first) return {byte - first, byte - first, "", {}};
+  if (!word.is_open || word.begin < first) return {byte - first, byte - first, "", false, {}};
   Completions out = Complete(analysis, word)();
   out.begin = word.begin - first;
   out.end = word.end - first;

@@ -15,6 +15,8 @@ struct Completion {
 struct Completions {
   u32 begin = 0, end = 0;  // the word around the place; empty: none is begun
   std::string expected;    // the type that the place wants; empty: nobody knows
+  // Is it a place for something in particular, though no word is begun: a member, a type, what stands behind a bracket?
+  bool is_specific = false;
   std::vector<Completion> list;
 };
 // Compiles the text with a name in the place of the word, in columns of its own: the answers of the analysis stay.

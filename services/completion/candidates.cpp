@@ -36,6 +36,11 @@ std::optional<u32> Candidates::match(std::string_view name) const {
   return std::nullopt;
 }
 
+bool Candidates::differs(std::string_view type) const {
+  if (expected_.empty()) return scalars_ != 0 && !has_type(scalars_, type);
+  return type != expected_;
+}
+
 bool Candidates::wants(std::string_view name) const {
   return !name.empty() && match(name) && !seen_.contains(std::string(name));
 }
@@ -43,8 +48,8 @@ bool Candidates::wants(std::string_view name) const {
 void Candidates::add(Completion completion, Nearness nearness, u32 order) {
   const auto found = match(completion.text);
   if (!found || !seen_.insert(completion.text).second) return;
-  const bool differs = !expected_.empty() && completion.type != expected_;
-  found_.push_back({std::move(completion), *found, differs, nearness, order});
+  const bool is_other = differs(completion.type);
+  found_.push_back({std::move(completion), *found, is_other, nearness, order});
 }
 void Candidates::add(const SymbolText& text, Nearness nearness, u32 order) {
   add({text.name, text.kind, text.signature, text.type, first_sentence(text.text)}, nearness,
@@ -52,6 +57,8 @@ void Candidates::add(const SymbolText& text, Nearness nearness, u32 order) {
 }
 
 std::vector<Completion> Candidates::take() {
+  if (function_ && !std::ranges::all_of(found_, &Ranked::differs))
+    std::erase_if(found_, [](const Ranked& r) { return r.differs; });
   const auto key = [](const Ranked& r) {
     return std::tie(r.match, r.differs, r.nearness, r.order, r.completion.text);
   };

@@ -14,10 +14,11 @@ enum class Nearness : u8 { Label, Local, Own, Imported, BuiltIn, Word };
 
 class Candidates {
  public:
-  // `function`: where one is wanted in the place of a lambda, which `expected` describes.
+  // `function`: where one is wanted in the place of a lambda, which `expected` describes. Those that are none are left out where
+  // any is one. `scalars`: what is wanted where `expected` is empty.
   Candidates(std::string_view prefix, std::string_view expected,
-             std::optional<WantedFunction> function = {})
-      : prefix_(prefix), expected_(expected), function_(std::move(function)) {}
+             std::optional<WantedFunction> function = {}, TypeSet scalars = 0)
+      : prefix_(prefix), expected_(expected), function_(std::move(function)), scalars_(scalars) {}
 
   // Is it worth a closer look? Names that have been added are none any more.
   [[nodiscard]] bool wants(std::string_view name) const;
@@ -40,9 +41,12 @@ class Candidates {
   };
   // None: its letters are not those of the word.
   [[nodiscard]] std::optional<u32> match(std::string_view name) const;
+  // From the type that is wanted, if any is.
+  [[nodiscard]] bool differs(std::string_view type) const;
 
   std::string prefix_, expected_;
   std::optional<WantedFunction> function_;
+  TypeSet scalars_;
   std::vector<Ranked> found_;
   std::unordered_set<std::string> seen_;
 };

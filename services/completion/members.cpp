@@ -62,7 +62,8 @@ class Members {
     for (u32 b = 0; b < c_.binds; ++b) {
       if (c_.bind_kind[b] != BindKind::Function && c_.bind_kind[b] != BindKind::Import) continue;
       const Index bound = c_.bind_node[b];
-      if (frontend::module_of(c_, bound) != 0 || !out_.wants(frontend::name_text(c_, bound)))
+      if (frontend::module_of(c_, bound) != 0 || is_of_frame(analysis_, b) ||
+          !out_.wants(frontend::name_text(c_, bound)))
         continue;
       const Symbol symbol = symbol_of(analysis_, bound);
       if (symbol.kind != Symbol::Kind::Binding || c_.bind_kind[symbol.number] != BindKind::Function)

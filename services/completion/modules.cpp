@@ -96,6 +96,13 @@ bool add_names_of(const Library* library, const std::string& path, Candidates& o
   return false;
 }
 
+bool is_module(const Library* library, std::string_view path) {
+  const auto has_path = [&](const StandardModule& module) { return path_of(module) == path; };
+  if (std::ranges::any_of(standard_modules(), has_path)) return true;
+  return library != nullptr && (library->find(path) != kNoModule ||
+                                std::ranges::find(library->paths, path) != library->paths.end());
+}
+
 void add_module_paths(const Library* library, std::string_view path, Candidates& out) {
   for (const StandardModule& module : standard_modules())
     add_path(path_of(module), path, module_summary(module.text), out);

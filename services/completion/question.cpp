@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "frontend_gpu/name_role.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
@@ -12,11 +13,14 @@ using frontend::Index;
 
 namespace {
 
+size_t line_start(std::string_view text, u32 byte) {
+  const size_t end = byte == 0 ? std::string_view::npos : text.rfind('\n', byte - 1);
+  return end == std::string_view::npos ? 0 : end + 1;
+}
 // Of the brackets that the line opens before `begin` those that it does not close behind `end`, to be closed.
 std::string missing_closers(std::string_view text, u32 begin, u32 end) {
-  const size_t line = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
   std::string closers;
-  for (size_t k = line == std::string_view::npos ? 0 : line + 1; k < begin; ++k) {
+  for (size_t k = line_start(text, begin); k < begin; ++k) {
     if (text[k] == '(') closers.insert(0, ")");
     if (text[k] == '[') closers.insert(0, "]");
     if (!closers.empty() && text[k] == closers[0]) closers.erase(0, 1);
@@ -72,9 +76,42 @@ WordAt word_at(const Analysis& analysis, u32 byte) {
 }
 
 void read_with_name(const Analysis& analysis, const WordAt& word, std::string_view name,
-                    Analysis& question) {
-  const std::string closers = missing_closers(analysis.program(), word.begin, word.end);
-  question.read_edited(analysis, word.begin, word.end, std::string(name) + closers);
+                    Analysis& question, LineRest rest) {
+  const std::string_view text = analysis.program();
+  std::string words(name);
+  words.append(rest.behind_word).append(missing_closers(text, word.begin, word.end));
+  u32 end = word.end;
+  if (!rest.at_end.empty()) {
+    end = static_cast<u32>(std::min(text.find('\n', end), text.size()));
+    words.append(text.substr(word.end, end - word.end)).append(rest.at_end);
+  }
+  question.read_edited(analysis, word.begin, end, words);
+}
+
+bool is_in_type(const Analysis& question, u32 byte) {
+  const Index token = question.token_around(byte);
+  const Index node = token == frontend::kNone ? token : question.node_of(token);
+  if (node == frontend::kNone) return false;
+  const frontend::NameRole role =
+      frontend::name_role(frontend::node_context(question.columns(), node));
+  return role == frontend::NameRole::Type || role == frontend::NameRole::Bound;
+}
+
+bool read_as_type(const Analysis& analysis, const WordAt& word, std::string_view name,
+                  Analysis& question) {
+  // A value, the end of an item, the rest of a function's head. A list is not one without its length.
+  constexpr std::string_view kEnds[] = {" = 0", ";", " -> i64 { 0 }", " { 0 }", ") -> i64 { 0 }"};
+  const std::string_view text = analysis.program();
+  const size_t line = line_start(text, word.begin);
+  const std::string_view before = text.substr(line, word.begin - line);
+  if (before.find(':') == std::string_view::npos && before.find("->") == std::string_view::npos)
+    return false;
+  for (const std::string_view behind_word : {"", ", 1"})
+    for (const std::string_view at_end : kEnds) {
+      read_with_name(analysis, word, name, question, {behind_word, at_end});
+      if (is_in_type(question, word.begin)) return true;
+    }
+  return false;
 }
 
 }  // namespace komuz::services

@@ -5,6 +5,8 @@
 
 namespace komuz::services {
 
+// What a snippet is put into has names of its own, which nobody who writes it has given: its function, but not its variables.
+[[nodiscard]] bool is_of_frame(const Analysis& question, u32 binding);
 // Variables, parameters, what items bind, what is imported and built in: whatever may be a value or be called.
 void add_values(const Analysis& question, frontend::Index node, Candidates& out);
 // Constructors and constants, for a pattern.
@@ -18,6 +20,7 @@ void add_members(const Analysis& question, frontend::Index value, Candidates& ou
 void add_module_names(const Module& module, Candidates& out);
 // The same of a module by its path: one that is there, or one of the standard library, which is read for that. False: there is none.
 bool add_names_of(const Library* library, const std::string& path, Candidates& out);
+[[nodiscard]] bool is_module(const Library* library, std::string_view path);
 // The parts of modules' paths behind `path`, which is empty or ends in a dot.
 void add_module_paths(const Library* library, std::string_view path, Candidates& out);
 // Words that start an item, and those that may stand where the name does.

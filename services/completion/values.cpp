@@ -69,10 +69,7 @@ class Bindings {
     const Index bound = c_.bind_node[b];
     const std::string name = frontend::name_text(c_, bound);
     if (name == "_" || !out_.wants(name)) return;
-    // What a snippet is put into has names of its own.
-    const bool is_hidden = c_.bind_kind[b] != BindKind::Parameter &&
-                           c_.token[bound] < analysis_.own_tokens() && !analysis_.place_of(bound);
-    if (is_hidden) return;
+    if (is_of_frame(analysis_, b)) return;
     const Symbol symbol = symbol_of(analysis_, bound);
     SymbolText text = describe(analysis_, symbol);
     if (out_.function() && is_wanted_function(symbol, text.type)) text.type = out_.expected();
@@ -104,12 +101,7 @@ class Bindings {
 std::string result_of(const BuiltinRow& row, const std::string& wanted) {
   switch (row.shape) {
     case BuiltinShape::Same:
-    case BuiltinShape::Shift:
-      for (u8 s = 1; s < kScalarCount; ++s)
-        if (const auto scalar = static_cast<Scalar>(s);
-            scalar_name(scalar) == wanted && (row.types & type_bit(scalar)) != 0)
-          return wanted;
-      return "";
+    case BuiltinShape::Shift: return has_type(row.types, wanted) ? wanted : "";
     case BuiltinShape::Predicate: return std::string(scalar_name(Scalar::Bool));
     case BuiltinShape::ToI64: return std::string(scalar_name(Scalar::I64));
     case BuiltinShape::Convert:
@@ -150,11 +142,8 @@ bool is_wanted_function(const BuiltinRow& row, const WantedFunction& wanted) {
   const std::string& first = wanted.parameters.back();  // the element
   for (const std::string& parameter : wanted.parameters)
     if (!parameter.empty() && parameter != first) return false;
-  for (u8 s = 1; s < kScalarCount; ++s)
-    if (const auto scalar = static_cast<Scalar>(s);
-        scalar_name(scalar) == first && (row.types & type_bit(scalar)) != 0)
-      return wanted.result.empty() || result_of(row, first) == wanted.result;
-  return false;
+  return has_type(row.types, first) &&
+         (wanted.result.empty() || result_of(row, first) == wanted.result);
 }
 void add_builtins(Candidates& out) {
   for (u32 k = 0; k < kBuiltinCount; ++k) {
@@ -175,6 +164,13 @@ void add_builtins(Candidates& out) {
 }
 
 }  // namespace
+
+bool is_of_frame(const Analysis& question, u32 binding) {
+  const Columns& c = question.columns();
+  const Index bound = c.bind_node[binding];
+  return c.bind_kind[binding] != BindKind::Parameter && c.token[bound] < question.own_tokens() &&
+         !question.place_of(bound);
+}
 
 void add_values(const Analysis& question, Index node, Candidates& out) {
   Bindings bindings(question, node, out);

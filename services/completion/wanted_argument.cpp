@@ -88,6 +88,21 @@ std::optional<WantedFunction> wanted_function(const Columns& c, Index node) {
   return out;
 }
 
+TypeSet wanted_scalars(const Columns& c, Index node) {
+  const Index call = frontend::call_of_argument(c, node);
+  if (call == kNone || frontend::node_kind(c, call) != Node::Call || c.left[call] == node) return 0;
+  const Index name = frontend::call_name(c, call);
+  if (name == kNone || !frontend::is_builtin_function(c.ref[name])) return 0;
+  return frontend::builtin_row(c.ref[name]).types;
+}
+
+bool has_type(TypeSet types, std::string_view name) {
+  for (u8 s = 1; s < kScalarCount; ++s)
+    if (const auto scalar = static_cast<Scalar>(s); scalar_name(scalar) == name)
+      return (types & type_bit(scalar)) != 0;
+  return false;
+}
+
 bool wants_index(const Columns& c, Index node) {
   const std::optional<Argument> argument = argument_of(c, node);
   if (!argument || !frontend::is_collection(argument->ref)) return false;

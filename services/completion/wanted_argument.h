@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontend_gpu/columns.h"
+#include "lang/builtins.h"
 
 namespace komuz::services {
 
@@ -21,6 +22,11 @@ struct WantedFunction {
 // What stands where the node does; nothing where no lambda stands.
 [[nodiscard]] std::optional<WantedFunction> wanted_function(const frontend::Columns& c,
                                                             frontend::Index node);
+// Of an argument of a built-in function: the types that it takes, of which only the arguments say which it is. None: it is no such
+// argument.
+[[nodiscard]] TypeSet wanted_scalars(const frontend::Columns& c, frontend::Index node);
+// Is that the name of one of them?
+[[nodiscard]] bool has_type(TypeSet types, std::string_view name);
 // Does an index stand there?
 [[nodiscard]] bool wants_index(const frontend::Columns& c, frontend::Index node);
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace komuz::repl {
 namespace {
 
@@ -27,7 +29,9 @@ class AssistantTest : public testing::Test {
   OneModule files_;
   Session session_{&files_};
   Variants variants_{session_, {}, {}};
-  Assistant assistant_{session_, variants_, {}};
+  Assistant assistant_{session_, variants_, [](const std::string&) {
+                         return std::vector<std::string>{"b.komuz", "a.komuz"};
+                       }};
 };
 
 TEST_F(AssistantTest, CompletionReadsTheModulesThatAnInputNames) {
@@ -42,8 +46,67 @@ TEST_F(AssistantTest, CompletionKnowsWhatElementsWant) {
   ASSERT_FALSE(
       session_.evaluate({"let (n, xs, far) = (3, [1.0, 2.0], 9.5)", "input"}).is_failure());
   EXPECT_EQ(completed("xs.filter(").at(0), "is_far");
+  EXPECT_EQ(std::ranges::count(completed("xs.filter("), "sqrt"), 0);
   EXPECT_EQ(completed("xs.contains(").at(0), "far");
   EXPECT_EQ(completed("xs.get(").at(0), "n");
+}
+
+// Right behind the name of a command that is the word, and its files are not.
+TEST_F(AssistantTest, CompletionOfACommandIsItsNameOrItsFiles) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(completed(":load"), Names{":load "});
+  EXPECT_EQ(completed(":load "), (Names{"a.komuz", "b.komuz"}));
+  EXPECT_EQ(completed(":load b"), Names{"b.komuz"});
+}
+
+TEST_F(AssistantTest, CompletionKnowsPlacesOfTypesInUnfinishedInputs) {
+  using Names = std::vector<std::string>;
+  for (const std::string_view text :
+       {"let v: f", "fn g(x: f", "fn g(x: i64, y: f", "fn g() -> f", "let v: Option[f",
+        "let v: List[f", "let v: [f", "let v: (i64, f", "type P = P(x: f", "const A: f",
+        "prop \"p\" (x: f", "fn g(\n    x: f"})
+    EXPECT_EQ(completed(text), (Names{"f32", "f64"})) << text;
+  EXPECT_EQ(completed("let v: L"), Names{"List"});
+  for (const std::string_view text :
+       {"let v: ", "let v: List[", "fn g(x: ", "fn g() -> ", "type P = P(x: ", "const A: "}) {
+    const Names all = completed(text);
+    for (const std::string_view name : {"List", "Option", "bool", "i64"})
+      EXPECT_EQ(std::ranges::count(all, name), 1) << text << " " << name;
+    EXPECT_EQ(std::ranges::count(all, "floor"), 0) << text;
+  }
+}
+
+TEST_F(AssistantTest, CompletionListsWhatMayStandBehindABracket) {
+  ASSERT_FALSE(session_.evaluate({"let (n, h) = (3, 2.5)", "input"}).is_failure());
+  ASSERT_FALSE(session_.evaluate({"fn scale(x: f64) -> f64 { x * 2.0 }", "input"}).is_failure());
+  for (const std::string_view text : {"sqrt(", "sqrt( ", "1.0 + sqrt(", "f64(n) * max(h, "})
+    EXPECT_EQ(completed(text).at(0), "h") << text;
+  EXPECT_EQ(completed("popcount(").at(0), "n");
+  for (const std::string_view text : {"(", "[", "(n, [", "scale("}) {
+    const std::vector<std::string> all = completed(text);
+    EXPECT_EQ(std::ranges::count(all, "n"), 1) << text;
+    EXPECT_EQ(std::ranges::count(all, "sqrt"), 1) << text;
+  }
+  // Anything may stand behind what is no bracket.
+  EXPECT_EQ(completed("n + 1; "), std::vector<std::string>{});
+}
+
+TEST_F(AssistantTest, CompletionOfAPathOpensItsNames) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(completed("use std.math."), Names{"{"});
+  EXPECT_EQ(completed("use lib.packing."), Names{"{"});
+  EXPECT_EQ(completed("use lib."), Names{"packing"});
+  EXPECT_EQ(completed("use lib.packing.{"), Names{"first_fit"});
+  EXPECT_EQ(completed("use std.math.{l"), (Names{"lerp", "lcm"}));
+}
+
+// The function that an input is compiled as is not one that it can call.
+TEST_F(AssistantTest, CompletionKnowsNothingOfWhatIsPutAroundAnInput) {
+  using Names = std::vector<std::string>;
+  ASSERT_FALSE(session_.evaluate({"let n = 3", "input"}).is_failure());
+  ASSERT_FALSE(session_.evaluate({"let p = (1, 2)", "input"}).is_failure());
+  EXPECT_EQ(completed("n.sn"), Names{});
+  EXPECT_EQ(completed("p."), (Names{"0", "1"}));
 }
 
 }  // namespace
