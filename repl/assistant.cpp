@@ -46,6 +46,36 @@ bool is_unfinished(std::string_view text, size_t error_end) {
   return error_end > last && !services::is_word_byte(text[last]);
 }
 
+bool is_error(const Diagnostic& d) { return diagnostic_row(d.code()).severity == Severity::Error; }
+// Of the form of an input, not of what it means.
+bool is_of_form(const Diagnostic& d) {
+  return is_error(d) && diagnostic_row(d.code()).code.starts_with("K01");
+}
+template <class Is>
+bool has_any(const Answer& answer, Is is) {
+  return std::ranges::any_of(answer.sources, [&](const Answer::Source& source) {
+    return std::ranges::any_of(source.diagnostics, is);
+  });
+}
+// What an input may go on with, from each place where a part of it ends.
+// clang-format off
+constexpr std::string_view kRests[] = {
+    // `let`, `var`, `const`
+    " = 0", " i64 = 0", ": i64 = 0", " x = 0", " x: i64 = 0",
+    // `fn`, `pub`
+    " { 0 }", " i64 { 0 }", "> i64 { 0 }", " -> i64 { 0 }", "() -> i64 { 0 }", " f() -> i64 { 0 }",
+    " fn f() -> i64 { 0 }",
+    // `type`, `use`
+    " P(x: i64)", " = P(x: i64)", " P = P(x: i64)", " std.m",
+    // `if`, `while`, `for`, `match`, `return`
+    " true { 0 } else { 0 }", " { 0 } else { 0 }", " else { 0 }", " true {}", " {}",
+    " i in 0..1 {}", " in 0..1 {}", " 0..1 {}", " 0 { _ => 0 }", " { _ => 0 }", " 0",
+    // `test`, `prop`
+    " \"t\" {}", "\" {}", " \"t\" (n: i64) {}", "\" (n: i64) {}", " (n: i64) {}",
+    // chains
+    ".map(i => i).sum()", ".sum()"};
+// clang-format on
+
 }  // namespace
 
 Spans Assistant::highlight(std::string_view text) {
@@ -167,6 +197,29 @@ bool Assistant::check(std::string_view text, std::string& type, Answer& answer) 
   return variants_.check(input, type, answer);
 }
 
+// The last word may still grow, or become another one.
+bool Assistant::lacks_rest(std::string_view input, const Diagnostic& d) {
+  std::string_view starts[] = {input, input, input};
+  while (!starts[1].empty() && services::is_word_byte(starts[1].back())) starts[1].remove_suffix(1);
+  starts[2] = starts[1];
+  if (starts[2].ends_with('.')) starts[2].remove_suffix(1);
+  const auto goes_on = [&](std::string_view start, std::string_view rest) {
+    Answer answer;
+    std::string type;
+    if (check(std::string(start).append(rest), type, answer)) return true;
+    if (answer.sources.empty()) return false;
+    return is_of_form(d) ? !has_any(answer, is_of_form) : !has_any(answer, is_error);
+  };
+  const std::string_view* before = nullptr;
+  for (const std::string_view& start : starts) {
+    if (before != nullptr && start == *before) continue;
+    before = &start;
+    for (const std::string_view rest : kRests)
+      if (goes_on(start, rest)) return true;
+  }
+  return false;
+}
+
 Description Assistant::describe(std::string_view text) {
   if (is_command(text)) {
     const CommandRow* const row = CommandRow::find(command_of(text).name);
@@ -186,10 +239,9 @@ Description Assistant::describe(std::string_view text) {
   if (answer.sources.empty() || begin == std::string_view::npos) return {};
   const Answer::Source& source = answer.sources[0];
   for (const Diagnostic& d : source.diagnostics) {
-    if (diagnostic_row(d.code()).severity != Severity::Error || d.begin < source.first_byte)
-      continue;
+    if (!is_error(d) || d.begin < source.first_byte) continue;
     const size_t at = begin + d.begin - source.first_byte, end = at + d.length;
-    if (is_unfinished(text, end)) return {};
+    if (is_unfinished(text, end) || lacks_rest(input, d)) return {};
     return {{{services::message_text(d, source.named()), Style::Problem}}, at, end};
   }
   return {};

@@ -35,6 +35,8 @@ class Assistant {
   size_t read(std::string_view text, InputReader& reader, std::string_view& last);
   // What an input is worth, and how many variants it has; false where it has errors.
   [[nodiscard]] bool check(std::string_view input, std::string& type, Answer& answer);
+  // Is an input wrong, as `d` says, only because it does not go on?
+  [[nodiscard]] bool lacks_rest(std::string_view input, const Diagnostic& d);
   void add_files(std::string_view path, editor::Completion& completion);
   // What can stand at a place of code, the likeliest first.
   void add_code(std::string_view code, size_t cursor, editor::Completion& completion);

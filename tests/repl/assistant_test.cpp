@@ -51,6 +51,35 @@ TEST_F(AssistantTest, CompletionKnowsWhatElementsWant) {
   EXPECT_EQ(completed("xs.get(").at(0), "n");
 }
 
+// An input that is right is never said to be wrong while it is typed.
+TEST_F(AssistantTest, OfHalfAnInputNothingIsSaid) {
+  ASSERT_FALSE(session_.evaluate({"let (n, c) = (3, true)", "input"}).is_failure());
+  for (const std::string_view whole :
+       {"let v: f64 = 2.5", "var w = n + 1", "let (a, b): (i64, bool) = (n, c)",
+        "fn f(x: f64, y: [i64]) -> f64 { x }", "fn g() -> List[i64, 8] { [1] }", "const A: i64 = 4",
+        "type P = P(x: f64, y: f64)", "type S = A(x: i64) | B", "pub fn h(x: f64) -> f64 { x }",
+        "use std.math", "use std.math.{lerp, gcd}", "if c { n } else { 4 }",
+        "for i in 0..n { assert i >= 0; }", "while c limit 10 { assert c; }",
+        "match n { 0 => 1, _ => 2 }", "test \"t\" { assert true; }",
+        "prop \"p\" (k: i64 in 0..9) { assert k < 9; }", "(0..n).map(i => i * i).sum()",
+        "-n + 2 * (n - 1)"})
+    for (size_t k = 0; k <= whole.size(); ++k) {
+      const editor::Description said = assistant_.describe(whole.substr(0, k));
+      for (const auto& part : said.line)
+        EXPECT_NE(part.style, editor::Style::Problem) << whole.substr(0, k) << ": " << part.text;
+    }
+}
+
+TEST_F(AssistantTest, WhatIsWrongAndGoesOnIsSaid) {
+  for (const std::string_view text :
+       {"let mut m = 4", "fn f(x) -> f64 { x }", "let v: f64 = 2 = 3", "1 + + 2 + 3",
+        "sqrt(true) + 1.0", "1.5 + true", "true.sum() + 1", "(0..3) + 4"}) {
+    const editor::Description said = assistant_.describe(text);
+    ASSERT_FALSE(said.line.empty()) << text;
+    EXPECT_EQ(said.line[0].style, editor::Style::Problem) << text;
+  }
+}
+
 // Right behind the name of a command that is the word, and its files are not.
 TEST_F(AssistantTest, CompletionOfACommandIsItsNameOrItsFiles) {
   using Names = std::vector<std::string>;
