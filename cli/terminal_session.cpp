@@ -30,6 +30,7 @@ constexpr int kPastePause = 1000;
 // Between two looks at watched files: short for who saves one and looks up.
 constexpr int kWatchPause = 250;
 constexpr std::string_view kEdit = ":edit";
+constexpr std::string_view kClearRow = "\r\x1b[J";
 
 std::vector<std::string> list_files(const std::string& folder) {
   std::vector<std::string> names;
@@ -65,6 +66,9 @@ class TerminalSession {
   TerminalSession& operator=(const TerminalSession&) = delete;
 
   void run() {
+    // Keys that came before are inputs, and have been shown by the terminal where the first prompt is to stand.
+    if (!raw_.enter()) return;
+    raw_.write(kClearRow);
     while (!session_.has_quit() && !interrupt_.requested()) {
       editor_.start(raw_.size());
       if (!edit_input()) return;
@@ -84,7 +88,7 @@ class TerminalSession {
         switch (editor_.press(key)) {
           case Outcome::Editing: break;
           case Outcome::Submitted:
-            if (editor_.text() != kEdit) return true;
+            if (repl::trimmed(editor_.text()) != kEdit) return true;
             edit_last();
             break;
           case Outcome::Ended: leave(); return false;
@@ -142,7 +146,7 @@ class TerminalSession {
     raw_.enter();
     editor_.resize(raw_.size());
     editor_.forget_screen();
-    raw_.write("\r\x1b[J");
+    raw_.write(kClearRow);
   }
 
   void edit_with_other(std::string text) {

@@ -210,6 +210,16 @@ TEST(TerminalSession, SessionsAtTheSameTimeKeepTheInputsOfBoth) {
   EXPECT_TRUE(wait_for(*third, "|> 10 + 1\n")) << third->screen(false);
 }
 
+// The terminal shows them where the first prompt is to stand.
+TEST(TerminalSession, KeysThatComeBeforeThePromptAreAnInputAllTheSame) {
+  const Scratch scratch;
+  const auto terminal = start_session(scratch);
+  terminal->send("1 + 2");
+  ASSERT_TRUE(wait_for(*terminal, "|> 1 + 2\n")) << terminal->screen(false);
+  terminal->send("\r");
+  EXPECT_TRUE(wait_for(*terminal, "|> 1 + 2\n|3\n|>\n")) << terminal->screen(false);
+}
+
 // A history that has grown too long loses its older half, whole lines of it.
 TEST(TerminalSession, AHistoryThatIsTooLongIsCut) {
   const Scratch scratch;
