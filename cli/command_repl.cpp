@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <functional>
 
 #include "base/counts.h"
 #include "cli/command.h"
@@ -54,7 +55,11 @@ class InputStream {
 
 class VariantBar final : public engine::ProgressSink {
  public:
-  explicit VariantBar(Stream& stream) : bar_(stream) {}
+  // `end`: done when all have been run, before anybody is told.
+  VariantBar(Stream& stream, const std::function<void()>& end) : bar_(stream), end_(end) {}
+  ~VariantBar() override { end_(); }
+  VariantBar(const VariantBar&) = delete;
+  VariantBar& operator=(const VariantBar&) = delete;
 
   void on_progress(u64 done, std::optional<u64> total) override {
     bar_.update({done, total, -1, "variants"});
@@ -62,9 +67,12 @@ class VariantBar final : public engine::ProgressSink {
 
  private:
   ProgressBar bar_;
+  const std::function<void()>& end_;
 };
 
-repl::Host host_of(ProjectFiles& files, Terminal& terminal) {
+// `end_variants` outlives the host.
+repl::Host host_of(ProjectFiles& files, Terminal& terminal,
+                   const std::function<void()>& end_variants) {
   repl::Host host;
   host.read_file = [](const std::string& path) {
     repl::Host::File file;
@@ -91,7 +99,9 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal) {
     std::optional<engine::ModuleText> module = files.read(path);
     return module ? std::optional(std::move(module->text)) : std::nullopt;
   };
-  host.make_progress = [&terminal] { return std::make_unique<VariantBar>(terminal.err); };
+  host.make_progress = [&terminal, &end_variants] {
+    return std::make_unique<VariantBar>(terminal.err, end_variants);
+  };
   return host;
 }
 
@@ -150,9 +160,16 @@ Exit run(Args& args, Terminal& terminal) {
   const bool is_done = !expressions.empty() || !args.positional.empty();
   const bool edits = !is_done && is_open && !args.has("json") && can_edit(terminal);
   ProjectFiles files;
+  // The window may be another when the variants have been run.
+  std::function<void(u32 columns)> set_columns;
+  const std::function<void()> end_variants = [&] {
+    if (const auto columns = terminal.out.columns()) set_columns(*columns);
+  };
+  services::RenderStyle style = terminal.err.style();
+  style.wraps = style.wraps && terminal.out.is_terminal();
   repl::Repl session(
-      &files, host_of(files, terminal),
-      {args.has("json"), terminal.err.style(), {terminal.out.style(), terminal.out.columns()}},
+      &files, host_of(files, terminal, end_variants),
+      {args.has("json"), style, {terminal.out.style(), terminal.out.columns()}},
       {[&](std::string_view text) { terminal.out.write(text); },
        [&](std::string_view text) {
          terminal.out.flush();  // in the order of the inputs, where both go to one place
@@ -161,6 +178,7 @@ Exit run(Args& args, Terminal& terminal) {
            terminal.err.write("\n");
          terminal.err.write(text);
        }});
+  set_columns = [&session](u32 columns) { session.set_columns(columns); };
   session.session().set_fuel(fuel);
   Exit end = run_scripts(args.positional, terminal, session, stop);
   for (const std::string_view expression : expressions) {

@@ -41,7 +41,8 @@ std::optional<u32> Stream::columns() const {
 
 services::RenderStyle Stream::style() const {
   return {.colors = is_terminal_ && colors_wanted(),
-          .width = std::min(columns().value_or(kPipeWidth), kMostWidth)};
+          .width = std::min(columns().value_or(kPipeWidth), kMostWidth),
+          .wraps = is_terminal_};
 }
 
 Terminal::Terminal() : out(stdout), err(stderr) {}

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/value_text.h"
+#include "services/display_text.h"
 
 namespace komuz::repl {
 
@@ -63,22 +64,32 @@ Answer told_program(std::string text) {
   answer.is_program = true;
   return answer;
 }
+Answer told_in_sentences(std::string text) {
+  Answer answer = told(std::move(text));
+  answer.is_prose = true;
+  return answer;
+}
 Answer refused(const Input& input, const std::string& reason) {
   Answer answer;
   answer.kind = AnswerKind::Errors;
+  answer.is_prose = true;
   answer.text =
       std::string(input.name) + ":" + std::to_string(input.line) + ": error: " + reason + "\n";
   return answer;
 }
 
 void render_answer(const Answer& answer, const services::RenderStyle& style, AnswerText& out) {
+  const auto in_width = [&](const std::string& text, bool is_prose) {
+    return is_prose && style.wraps ? services::wrapped(text, style.width) : text;
+  };
   for (const Answer::Source& source : answer.sources)
     out.err += services::render_diagnostics(source.diagnostics, source.named(), style);
   switch (answer.kind) {
     case AnswerKind::Nothing:
     case AnswerKind::Sketch: break;
-    case AnswerKind::Text:
-    case AnswerKind::Variants: out.out += answer.text; break;
+    case AnswerKind::Text: out.out += in_width(answer.text, answer.is_prose); break;
+    // Rows of tables are as wide as the terminal at most.
+    case AnswerKind::Variants: out.out += in_width(answer.text, true); break;
     case AnswerKind::Value:
       for (const NamedValue& value : answer.values) {
         if (value.type == "()" && !answer.is_let) continue;
@@ -87,13 +98,13 @@ void render_answer(const Answer& answer, const services::RenderStyle& style, Ans
         out.out += '\n';
       }
       break;
-    case AnswerKind::Errors: out.err += answer.text; break;
+    case AnswerKind::Errors: out.err += in_width(answer.text, answer.is_prose); break;
     case AnswerKind::Trapped:
       out.err += services::render_trap(site_of(answer), answer.sources.back().named(), style);
       break;
     case AnswerKind::Stopped: out.err += "interrupted\n"; break;
   }
-  out.err += answer.note;
+  out.err += in_width(answer.note, true);
 }
 
 nlohmann::ordered_json answer_json(const Answer& answer, u64 id) {

@@ -47,6 +47,7 @@ struct Answer {
   std::string note;         // what else is to be known, for standard error; ends with a line end
   bool is_let = false;      // `values` have names of their own
   bool is_program = false;  // `text` is a piece of one
+  bool is_prose = false;    // the `text` is: its lines may be wrapped
   std::chrono::nanoseconds time{};  // from the input's text to here
   u64 fuel = 0;
 
@@ -71,8 +72,10 @@ struct Answer {
   }
 };
 
-// An answer that is a text, one that is a piece of a program, and one that says what is wrong with an input.
+// An answer that is a text, one whose lines may be broken anywhere, one that is a piece of a program, and one that says what is
+// wrong with an input.
 [[nodiscard]] Answer told(std::string text);
+[[nodiscard]] Answer told_in_sentences(std::string text);
 [[nodiscard]] Answer told_program(std::string text);
 [[nodiscard]] Answer refused(const Input& input, const std::string& reason);
 

@@ -59,13 +59,13 @@ Answer Commands::help(const Input& words) {
   constexpr size_t kColumn = 24;
   std::string_view name = words.text;
   if (name.starts_with(':')) name.remove_prefix(1);
-  if (name == "keys") return told(editor::bindings_text());
+  if (name == "keys") return told_in_sentences(editor::bindings_text());
   if (!name.empty()) {
     const CommandRow* const row = CommandRow::find(name);
     if (row == nullptr) return refused(words, unknown(name));
     std::string text = usage(*row) + "\n  " + std::string(row->summary) + "\n";
     if (!row->more.empty()) text += "  " + std::string(row->more) + "\n";
-    return told(text + "  " + std::string(row->example) + "\n");
+    return told_in_sentences(text + "  " + std::string(row->example) + "\n");
   }
   std::string text =
       "An expression is evaluated; its value is `it`, the one before `it2`. `let x = …`\n"
@@ -80,7 +80,7 @@ Answer Commands::help(const Input& words) {
     line.resize(std::max(line.size() + 1, kColumn), ' ');
     text += line + std::string(row.summary) + "\n";
   }
-  return told(std::move(text));
+  return told_in_sentences(std::move(text));
 }
 
 Answer Commands::without_columns(const Input& words, Answer answer) const {
@@ -113,7 +113,7 @@ Answer Commands::doc(const Input& words) {
   if (own != nullptr && !is_import) return told(std::move(text));
   for (const services::DocEntry& entry : docs_.find(words.text))
     text += (text.empty() ? "" : "\n") + services::render_doc(entry);
-  if (!text.empty()) return told(std::move(text));
+  if (!text.empty()) return told_in_sentences(std::move(text));
   std::vector<std::string> known;
   for (const auto& definition : session_.definitions().all()) known.push_back(definition->name);
   for (const NamedValue& variable : session_.variables()) known.push_back(variable.name);
@@ -125,7 +125,7 @@ Answer Commands::doc(const Input& words) {
 Answer Commands::explain(const Input& words) {
   const auto found = services::explain(words.text);
   if (!found) return refused(words, services::unknown_topic(words.text, {}));
-  return told(services::render_explanation(*found));
+  return told_in_sentences(services::render_explanation(*found));
 }
 
 Answer Commands::tokens(const Input& words) {

@@ -85,6 +85,62 @@ std::string fitted(std::string_view text, u32 width) {
   return printable(text, shown_width(text) <= width ? width : width - 1);
 }
 
+namespace {
+
+// "\x1b[1;31m"; 0: there is none.
+size_t color_length(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  const size_t end = text.find_first_not_of("0123456789;", 2);
+  return end == std::string_view::npos || text[end] != 'm' ? 0 : end + 1;
+}
+
+// A line without its end.
+void wrap_line(std::string_view line, u32 width, std::string& out) {
+  constexpr u32 kHang = 2;
+  const size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+  const auto indent = static_cast<u32>(blanks == 0 ? 0 : blanks + kHang);
+  u32 column = 0, first_column = static_cast<u32>(blanks);
+  size_t begin = 0, last_blank = 0;  // of the row that is filled; 0: it has none
+  for (size_t at = 0; at < line.size();) {
+    if (const size_t length = color_length(line.substr(at)); length > 0) {
+      at += length;
+      continue;
+    }
+    if (line[at] == ' ' && column > first_column) last_blank = at;
+    const Cell cell = cell_at(line, at, column);
+    if (column + cell.width > width && last_blank > begin) {
+      const size_t end = line.find_last_not_of(' ', last_blank) + 1;
+      const size_t next = line.find_first_not_of(' ', last_blank);
+      if (next == std::string_view::npos) break;
+      out.append(line.substr(begin, end - begin)).append("\n").append(indent, ' ');
+      at = begin = next;
+      column = first_column = indent;
+      last_blank = 0;
+      continue;
+    }
+    column += cell.width;
+    at += cell.bytes;
+  }
+  out += line.substr(begin);
+}
+
+}  // namespace
+
+std::string wrapped(std::string_view text, u32 width) {
+  constexpr u32 kLeast = 20;  // narrower ones break words anyway
+  std::string out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    if (width < kLeast)
+      out += text.substr(0, end);
+    else
+      wrap_line(text.substr(0, end), width, out);
+    if (end < text.size()) out += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 size_t shown_width(std::string_view text) {
   size_t width = 0;
   for (size_t at = 0; at < text.size();) {

@@ -24,6 +24,10 @@ struct Cell {
 // The same in at most `width` columns: `…` where some is cut.
 [[nodiscard]] std::string fitted(std::string_view text, u32 width);
 
+// Lines of more than `width` columns are broken at blanks, where they have any; what follows begins as its line does, and where
+// that is indented two blanks on. Escape sequences that change colours take no columns.
+[[nodiscard]] std::string wrapped(std::string_view text, u32 width);
+
 // How many columns all of it takes.
 [[nodiscard]] size_t shown_width(std::string_view text);
 

@@ -12,6 +12,8 @@ namespace komuz::services {
 struct RenderStyle {
   bool colors = false;
   u32 width = 100;
+  bool wraps =
+      false;  // sentences at blanks: a terminal breaks a line where its columns end, a pipe does not
 };
 
 // Escape sequences, all empty when colours are off.

@@ -2,6 +2,7 @@
 #include "services/render.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/counts.h"
 #include "services/display_text.h"
@@ -70,6 +71,11 @@ std::string excerpt(NamedSource source, u32 begin, u32 end, std::string_view col
   return excerpt(source.text, begin, end, color, style, source.lines_more());
 }
 
+// Sentences, where they are to be wrapped.
+std::string in_width(std::string text, const RenderStyle& style) {
+  return style.wraps ? wrapped(text, style.width) : std::move(text);
+}
+
 }  // namespace
 
 i32 NamedSource::lines_more() const {
@@ -109,8 +115,9 @@ std::string render_diagnostic(const Diagnostic& d, NamedSource source, const Ren
   out += p.strong;
   out += printable(message.empty() ? message_text(d, source) : std::string(message));
   out += p.plain;
-  out += "\n" + excerpt(source, d.begin, d.end(), color, style);
-  if (const auto fix = diagnostic_fix(d, source.text)) out += fix_text(*fix, source, p);
+  out = in_width(out + "\n", style) + excerpt(source, d.begin, d.end(), color, style);
+  if (const auto fix = diagnostic_fix(d, source.text))
+    out += in_width(fix_text(*fix, source, p), style);
   return out;
 }
 
@@ -132,13 +139,13 @@ std::string render_trap(const TrapSite& site, NamedSource source, const RenderSt
   }
   out += trap_sentence(site.trap);
   if (site.compared) out += ": " + printable(site.compared->whole());
-  out += "\n";
+  out = in_width(out + "\n", style);
   if (!source.text.empty())
     out += excerpt(source, site.place, token_end(source.text, site.place), p.error, style);
-  out += "  in `" + printable(site.function) + "`";
-  if (source.text.empty()) out += " at byte " + std::to_string(site.place) + " of its source";
-  return out + ", " + counted(site.depth, "frame") + " deep, after " + counted(site.fuel, "tick") +
-         "\n";
+  std::string where = "  in `" + printable(site.function) + "`";
+  if (source.text.empty()) where += " at byte " + std::to_string(site.place) + " of its source";
+  where += ", " + counted(site.depth, "frame") + " deep, after " + counted(site.fuel, "tick");
+  return out + in_width(where + "\n", style);
 }
 
 }  // namespace komuz::services

@@ -220,6 +220,25 @@ TEST(TerminalSession, KeysThatComeBeforeThePromptAreAnInputAllTheSame) {
   EXPECT_TRUE(wait_for(*terminal, "|> 1 + 2\n|3\n|>\n")) << terminal->screen(false);
 }
 
+TEST(TerminalSession, ARankingIsAsWideAsTheTerminalIsWhenItIsShown) {
+  const Scratch scratch;
+  const auto terminal = start_session(scratch);
+  ASSERT_TRUE(wait_for(*terminal, "|>"));
+  terminal->send(":score maximize\r:top 2\r");
+  terminal->send(
+      "fn slow(x: f64) -> f64 { var t = x; for i in 0..9999 { t = t * 1.01 - t; } t }\r");
+  terminal->send("slow(?a(0.0..=1.0, steps: 999)) + slow(?b(0.0..=1.0, steps: 999)) + 0.125\r");
+  ASSERT_TRUE(wait_for(*terminal, "/s, ")) << terminal->screen(false);
+  terminal->resize({40, 24});
+  terminal->send("\x03");
+  ASSERT_TRUE(wait_for(*terminal, "interrupted after ")) << terminal->screen(false);
+  const std::string screen = terminal->screen(false);
+  const size_t first = screen.find("|   1  #"), second = screen.find("\n|   2  #");
+  ASSERT_NE(second, std::string::npos) << screen;
+  EXPECT_EQ(screen.find('\n', first), second) << screen;
+  EXPECT_TRUE(screen.substr(0, second).ends_with("…")) << screen;
+}
+
 // A history that has grown too long loses its older half, whole lines of it.
 TEST(TerminalSession, AHistoryThatIsTooLongIsCut) {
   const Scratch scratch;

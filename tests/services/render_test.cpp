@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "services/display_text.h"
+
 namespace komuz::services {
 namespace {
 
@@ -28,6 +30,29 @@ TEST(Render, AFixIsASuggestion) {
   ASSERT_TRUE(edit.has_value());
   EXPECT_NE(text.find("\n  fix: "), std::string::npos) << text;
   EXPECT_NE(text.find("var"), std::string::npos) << text;
+}
+
+TEST(Render, SentencesAreWrappedWhereAStyleSaysSo) {
+  const std::string source = "fn f(x: i64) -> i64 {\n    x + 1;\n    x\n}\n";
+  const Diagnostic d = make_diagnostic(DiagnosticCode::UnusedValue, 26, 5);
+  EXPECT_EQ(render_diagnostic(d, {"a.komuz", source}, {.width = 40, .wraps = true}),
+            "a.komuz:2:5: error[K0306]: value is not\n"
+            "used\n"
+            "  2 |     x + 1;\n"
+            "    |     ^~~~~\n");
+}
+
+TEST(Wrapped, LinesAreBrokenAtBlanks) {
+  EXPECT_EQ(wrapped("one two three four five six\n", 20), "one two three four\nfive six\n");
+  EXPECT_EQ(wrapped("a line of 20 columns\nend", 20), "a line of 20 columns\nend");
+  EXPECT_EQ(wrapped("a line and a blank   \n", 20), "a line and a blank   \n");
+  EXPECT_EQ(wrapped("  :load FILE   take the text\n", 24), "  :load FILE   take the\n    text\n");
+  EXPECT_EQ(wrapped("wörter, die länger sind", 20), "wörter, die länger\nsind");
+  EXPECT_EQ(wrapped("one_word_that_is_too_long to break", 20),
+            "one_word_that_is_too_long\nto break");
+  EXPECT_EQ(wrapped("\x1b[1;31mred\x1b[0m words take no more", 20),
+            "\x1b[1;31mred\x1b[0m words take no\nmore");
+  EXPECT_EQ(wrapped("nothing is wrapped here", 12), "nothing is wrapped here");
 }
 
 TEST(Render, JsonHasTheFieldsThatEditorsAskFor) {
