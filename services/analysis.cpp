@@ -5,16 +5,13 @@
 
 #include "frontend_gpu/modules.h"
 #include "frontend_gpu/source_text.h"
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 #include "services/mend_text.h"
 #include "services/module_types.h"
 
 namespace komuz::services {
 
-using frontend::Columns;
-using frontend::Context;
-using frontend::Index;
-using frontend::kNone;
 using frontend::TokenRange;
 
 Analysis::Analysis(const Library* library)

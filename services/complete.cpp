@@ -7,15 +7,10 @@
 #include "frontend_gpu/named_types.h"
 #include "services/completion/question.h"
 #include "services/completion/sources.h"
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
-
-using frontend::BindKind;
-using frontend::Columns;
-using frontend::Context;
-using frontend::Index;
-using frontend::kNone;
 
 namespace {
 

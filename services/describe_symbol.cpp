@@ -7,17 +7,11 @@
 #include "frontend_gpu/named_types.h"
 #include "frontend_gpu/signatures.h"
 #include "services/doc.h"
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 #include "services/symbols.h"
 
 namespace komuz::services {
-
-using frontend::BindKind;
-using frontend::Columns;
-using frontend::Index;
-using frontend::kBuiltinRef;
-using frontend::kNone;
-using frontend::TypeId;
 
 namespace {
 

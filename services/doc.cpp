@@ -3,15 +3,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
 namespace {
 
-using frontend::Columns;
-using frontend::Index;
 using frontend::ItemKind;
-using frontend::kNone;
 
 std::string type_names(TypeSet types) {
   std::string out;

@@ -8,13 +8,9 @@
 #include "frontend_gpu/named_types.h"
 #include "frontend_gpu/sketch.h"
 #include "frontend_gpu/tree.h"
+#include "services/front_end_names.h"
 
 namespace komuz::services {
-
-using frontend::Columns;
-using frontend::Context;
-using frontend::Index;
-using frontend::kNone;
 
 namespace {
 

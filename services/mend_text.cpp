@@ -7,12 +7,10 @@
 
 #include "frontend_gpu/item_tokens.h"
 #include "frontend_gpu/source_text.h"
+#include "services/front_end_names.h"
 
 namespace komuz::services {
 
-using frontend::Columns;
-using frontend::Index;
-using frontend::kNone;
 using frontend::TokenRange;
 
 namespace {

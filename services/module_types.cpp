@@ -6,18 +6,12 @@
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/modules.h"
 #include "frontend_gpu/named_types.h"
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
 
 namespace {
-
-using frontend::BindKind;
-using frontend::Columns;
-using frontend::Index;
-using frontend::kNone;
-using frontend::TypeForm;
-using frontend::TypeId;
 
 // Of a name that a program gives to something, or imports.
 NameMeaning meaning_of(const Columns& c, const std::string& name, u32 module) {

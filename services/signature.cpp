@@ -4,14 +4,10 @@
 #include <algorithm>
 
 #include "frontend_gpu/names.h"
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
-
-using frontend::BindKind;
-using frontend::Columns;
-using frontend::Index;
-using frontend::kNone;
 
 namespace {
 

@@ -5,14 +5,11 @@
 
 #include "frontend_gpu/columns.h"
 #include "frontend_gpu/named_types.h"
+#include "services/front_end_names.h"
 
 namespace komuz::services {
 
 namespace {
-
-using frontend::BindKind;
-using frontend::Columns;
-using frontend::Index;
 
 constexpr std::string_view kValue = "value_";
 constexpr u32 kMostQuoted = 60;  // bytes of an input, in place of its name

@@ -5,17 +5,10 @@
 #include "frontend_gpu/chains.h"
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/modules.h"
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
-
-using frontend::BindKind;
-using frontend::Columns;
-using frontend::Context;
-using frontend::Index;
-using frontend::kBuiltinRef;
-using frontend::kNone;
-using frontend::TypeId;
 
 namespace {
 

@@ -7,16 +7,10 @@
 #include "frontend_gpu/signatures.h"
 #include "services/completion/sources.h"
 #include "services/doc.h"
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
-
-using frontend::BindKind;
-using frontend::Columns;
-using frontend::Index;
-using frontend::kNone;
-using frontend::TypeForm;
-using frontend::TypeId;
 
 namespace {
 

@@ -8,15 +8,10 @@
 #include "lang/builtin_words.h"
 #include "services/completion/sources.h"
 #include "services/doc.h"
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
-
-using frontend::BindKind;
-using frontend::Columns;
-using frontend::Index;
-using frontend::kBuiltinRef;
-using frontend::kNone;
 
 namespace {
 

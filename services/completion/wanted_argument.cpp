@@ -5,13 +5,9 @@
 #include "frontend_gpu/chains.h"
 #include "frontend_gpu/fields.h"
 #include "frontend_gpu/named_types.h"
+#include "services/front_end_names.h"
 
 namespace komuz::services {
-
-using frontend::Columns;
-using frontend::Index;
-using frontend::kNone;
-using frontend::TypeId;
 
 namespace {
 

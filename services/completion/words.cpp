@@ -3,12 +3,9 @@
 #include "frontend_gpu/tables.h"
 #include "services/completion/question.h"
 #include "services/completion/sources.h"
+#include "services/front_end_names.h"
 
 namespace komuz::services {
-
-using frontend::Context;
-using frontend::Index;
-using frontend::kNone;
 
 namespace {
 

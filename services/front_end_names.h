@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front end's words for what it found, as the services speak of it.
+#pragma once
+#include "frontend_gpu/columns.h"
+#include "frontend_gpu/name_chains.h"
+#include "frontend_gpu/type_form.h"
+
+namespace komuz::services {
+
+using frontend::BindKind;
+using frontend::Columns;
+using frontend::Context;
+using frontend::Index;
+using frontend::kBuiltinRef;
+using frontend::kNone;
+using frontend::TypeForm;
+using frontend::TypeId;
+
+}  // namespace komuz::services
