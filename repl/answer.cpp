@@ -61,33 +61,33 @@ Answer told(std::string text) {
 }
 Answer told_program(std::string text) {
   Answer answer = told(std::move(text));
-  answer.is_program = true;
+  answer.form = TextForm::Program;
   return answer;
 }
 Answer told_in_sentences(std::string text) {
   Answer answer = told(std::move(text));
-  answer.is_prose = true;
+  answer.form = TextForm::Sentences;
   return answer;
 }
 Answer refused(const Input& input, const std::string& reason) {
   Answer answer;
   answer.kind = AnswerKind::Errors;
-  answer.is_prose = true;
+  answer.form = TextForm::Sentences;
   answer.text =
       std::string(input.name) + ":" + std::to_string(input.line) + ": error: " + reason + "\n";
   return answer;
 }
 
 void render_answer(const Answer& answer, const services::RenderStyle& style, AnswerText& out) {
-  const auto in_width = [&](const std::string& text, bool is_prose) {
-    return is_prose && style.wraps ? services::wrapped(text, style.width) : text;
+  const auto in_width = [&](const std::string& text, TextForm form) {
+    return form == TextForm::Sentences && style.wraps ? services::wrapped(text, style.width) : text;
   };
   for (const Answer::Source& source : answer.sources)
     out.err += services::render_diagnostics(source.diagnostics, source.named(), style);
   switch (answer.kind) {
     case AnswerKind::Nothing:
     case AnswerKind::Sketch: break;
-    case AnswerKind::Text: out.out += in_width(answer.text, answer.is_prose); break;
+    case AnswerKind::Text: out.out += in_width(answer.text, answer.form); break;
     // Rows of tables are as wide as the terminal at most.
     case AnswerKind::Variants: out.out += in_width(answer.text, true); break;
     case AnswerKind::Value:
@@ -98,7 +98,7 @@ void render_answer(const Answer& answer, const services::RenderStyle& style, Ans
         out.out += '\n';
       }
       break;
-    case AnswerKind::Errors: out.err += in_width(answer.text, answer.is_prose); break;
+    case AnswerKind::Errors: out.err += in_width(answer.text, answer.form); break;
     case AnswerKind::Trapped:
       out.err += services::render_trap(site_of(answer), answer.sources.back().named(), style);
       break;

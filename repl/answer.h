@@ -25,6 +25,9 @@ enum class AnswerKind : u8 {
   Variants,  // what came of them, as `text`
 };
 
+// What a text consists of: lines as they are, sentences that may be wrapped, or a piece of a program, which has colours.
+enum class TextForm : u8 { Lines, Sentences, Program };
+
 // A value with its name; that of an expression is `it`.
 struct NamedValue {
   std::string name;
@@ -43,11 +46,10 @@ struct Answer {
   std::string text;  // of Text, ends with a line end; of Errors without diagnostics what is wrong
   std::vector<NamedValue> values;        // of Value: one, or what it binds or assigns
   std::vector<NamedValue> changed = {};  // … assigned beside its value
-  std::string members;      // of Variants: the same as `text`, as members of a JSON object
-  std::string note;         // what else is to be known, for standard error; ends with a line end
-  bool is_let = false;      // `values` have names of their own
-  bool is_program = false;  // `text` is a piece of one
-  bool is_prose = false;    // the `text` is: its lines may be wrapped
+  std::string members;  // of Variants: the same as `text`, as members of a JSON object
+  std::string note;     // what else is to be known, for standard error; ends with a line end
+  bool is_let = false;  // `values` have names of their own
+  TextForm form = TextForm::Lines;  // of `text`
   std::chrono::nanoseconds time{};  // from the input's text to here
   u64 fuel = 0;
 

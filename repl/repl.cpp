@@ -128,7 +128,7 @@ void Repl::show(const Answer& answer) {
   if (!text_.err.empty()) output_.err(text_.err);
   const bool is_value = answer.kind == AnswerKind::Value;
   if (is_value && options_.shown.columns) shorten_values(*options_.shown.columns);
-  if ((is_value || answer.is_program) && options_.shown.style.colors)
+  if ((is_value || answer.form == TextForm::Program) && options_.shown.style.colors)
     text_.out = colored(lexer_, text_.out);
   if (!text_.out.empty()) output_.out(text_.out);
 }
