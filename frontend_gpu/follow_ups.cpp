@@ -43,6 +43,19 @@ std::string_view word_before(const Columns& c, u32 place) {
 
 }  // namespace
 
+namespace {
+
+// The `let` or `var` around what stands in it; else the node itself.
+Index binding_around(const Columns& c, Index node) {
+  Index let = node;
+  while (let != kNone && node_kind(c, let) != Node::Let && node_kind(c, let) != Node::Var &&
+         node_kind(c, let) != Node::Semi)
+    let = parent_of(c, let);
+  return let == kNone || node_kind(c, let) == Node::Semi ? node : let;
+}
+
+}  // namespace
+
 FollowUps::FollowUps(const Columns& c, const std::vector<Finding>& findings) : c_(c) {
   if (findings.empty()) return;
   first_nodes_ = find_first_nodes(c);
@@ -97,13 +110,24 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::AssignedUnknown) item.assigned.emplace(text_at(c_, d), d.begin);
   if (code == DiagnosticCode::MissingElse)
     item.valueless.insert(word_before(c_, d.begin - (d.begin >= 2 ? 2 : 0)));
-  if (code == DiagnosticCode::ElementUnknown) item.has_unknown_elements = true;
-  const bool binds = code == DiagnosticCode::LetWithoutValue ||
-                     code == DiagnosticCode::SecondBinding || code == DiagnosticCode::ClosureBars ||
-                     code == DiagnosticCode::RefutablePattern ||
-                     (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
-  if (!binds || finding.node == kNone) return;
-  for (Index i = c_.begin[finding.node]; i < c_.end[finding.node]; ++i)
+  if (code == DiagnosticCode::ElementUnknown || code == DiagnosticCode::OptionUnknown)
+    item.has_unknown_elements = true;
+  ++item.findings;
+  if (code == DiagnosticCode::TupleNames) has_named_tuple_ = true;
+  const bool binds =
+      code == DiagnosticCode::LetWithoutValue || code == DiagnosticCode::SecondBinding ||
+      code == DiagnosticCode::ClosureBars || code == DiagnosticCode::RefutablePattern ||
+      code == DiagnosticCode::GroupedDigits || code == DiagnosticCode::ForeignCollection ||
+      (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
+  if (finding.node == kNone) return;
+  const Node kind = node_kind(c_, finding.node);
+  const bool is_part = (code == DiagnosticCode::NamedArgument && kind == Node::Colon) ||
+                       code == DiagnosticCode::PatternType ||
+                       (code == DiagnosticCode::ForHead && kind == Node::Paren);
+  if (!binds && !is_part) return;
+  const Index around = code == DiagnosticCode::ForeignCollection ? binding_around(c_, finding.node)
+                                                                 : Index{finding.node};
+  for (Index i = c_.begin[around]; i < c_.end[around]; ++i)
     if (node_kind(c_, i) == Node::Name) item.lost_names.insert(token_word(c_, c_.token[i]));
 }
 
@@ -149,6 +173,14 @@ bool FollowUps::is_behind_lost(Index name) const {
   return lost_names_.contains(token_word(c_, c_.token[c_.left[dot]]));
 }
 
+// `d["a"]`, where `let d = {"a": 1}` is in error.
+bool FollowUps::is_of_lost(Index index, const BrokenItem& item) const {
+  Index node = index;
+  while (node != kNone && node_kind(c_, node) != Node::Index) node = parent_of(c_, node);
+  return node != kNone && c_.left[node] != kNone &&
+         item.lost_names.contains(token_word(c_, c_.token[c_.left[node]]));
+}
+
 bool FollowUps::is_lost(const Finding& finding) const {
   const auto broken = items_.find(finding.item);
   if (broken == items_.end()) return false;  // a finding that it was not told of
@@ -174,6 +206,10 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::MissingBody: return item.has_other_syntax;
     case DiagnosticCode::NotAnItem: return item.lacks_body && !item.has_other_syntax;
     case DiagnosticCode::TooManySlots: return item.is_wide;
+    case DiagnosticCode::UnknownField: return has_named_tuple_;
+    // Of a value that has no type, because it is in error itself.
+    case DiagnosticCode::ArgumentType: return finding.diagnostic.a == 0 && item.findings > 1;
+    case DiagnosticCode::IndexType: return node != kNone && is_of_lost(node, item);
     case DiagnosticCode::SliceValue: {  // of slices that are added
       const Index above = node == kNone ? kNone : parent_of(c_, node);
       return above != kNone && error_of(c_, above) == DiagnosticCode::OperatorType;
@@ -269,7 +305,12 @@ Index construct_of(const Columns& c, const Finding& finding) {
     case DiagnosticCode::ForHead:
       return node_kind(c, node) == Node::For ? block_around(c, node) : node;
     case DiagnosticCode::UnknownName:
+      // `float('inf')`
+      if (around == Node::Call && finding.diagnostic.length > c.token_length[c.token[node]])
+        return parent;
       return around == Node::Dot && is_prefix(c, node) ? parent : kNone;
+    case DiagnosticCode::ForeignCollection:
+    case DiagnosticCode::TupleNames: return arguments_around(c, node, parent);
     case DiagnosticCode::ModuleWithoutUse: return around == Node::Dot ? parent : node;
     case DiagnosticCode::PrefixedModule: {
       const Index above = parent == kNone ? kNone : parent_of(c, parent);

@@ -28,8 +28,9 @@ class FollowUps {
     u32 first_path = ~0u;  // `Shape::`, behind which a pattern may have been meant
     bool has_unknown_elements = false;
     bool lacks_body = false, has_other_syntax = false;  // … and something else is wrong
-    Words lost_names;                                   // that a binding in error would have bound
-    Words valueless;                                    // that are bound to an `if` without `else`
+    u32 findings = 0;
+    Words lost_names;  // that a binding in error would have bound
+    Words valueless;   // that are bound to an `if` without `else`
     // Names that are assigned to and that nobody declared: where the first of them stands.
     std::unordered_map<std::string_view, u32> assigned;
   };
@@ -39,6 +40,7 @@ class FollowUps {
   [[nodiscard]] bool has_syntax_error(Index node) const;
   [[nodiscard]] bool is_behind_lost(Index name) const;
   [[nodiscard]] bool has_bars(Index call) const;
+  [[nodiscard]] bool is_of_lost(Index index, const BrokenItem& item) const;
   [[nodiscard]] bool is_lost(const Finding& finding) const;
 
   const Columns& c_;
@@ -48,6 +50,7 @@ class FollowUps {
   Words lost_spaces_;
   std::vector<Index> syntax_nodes_;  // with errors of syntax, in order
   std::vector<Index> bars_;          // that start a lambda of another language
+  bool has_named_tuple_ = false;     // a type that is meant as a record
   u32 comment_end_ = 0;              // of `# …`
   Index covered_begin_ = 0,
         covered_end_ = 0;  // nodes of a construct that has been reported as a whole

@@ -2,6 +2,8 @@
 #include "frontend_gpu/refine.h"
 
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_elements.h"
+#include "frontend_gpu/refine_literals.h"
 #include "frontend_gpu/refine_methods.h"
 #include "frontend_gpu/refine_words.h"
 #include "frontend_gpu/tree.h"
@@ -71,7 +73,10 @@ void refine_head(const Columns& c, Index node, Diagnostic& row) {
     const bool names = around == Node::Assign || around == Node::Colon;
     if (names && c.right[node] == kNone) return become(row, DiagnosticCode::ReservedWord);
     // `for i = 0; i < n; …`
-    if (around == Node::Assign && node_kind(c, node) == Node::For)
+    // … and `for x : xs { … }`
+    const bool names_one = node_kind(c, node) == Node::For && c.right[node] != kNone &&
+                           node_kind(c, c.right[node]) == Node::Name;
+    if (names_one && (around == Node::Assign || around == Node::Colon))
       return become(row, DiagnosticCode::ForHead);
     if (around == Node::Colon && node_kind(c, node) != Node::Match) {
       become(row, DiagnosticCode::ColonBlock);
@@ -137,16 +142,23 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
     return put_into_braces(c, c.token[above], first, row);
   }
   if (kind == Node::Assign) {
+    if (refine_field_colon(c, node, row)) return;
     const bool named = around == Node::Paren && parent_of(c, above) != kNone &&
                        node_kind(c, parent_of(c, above)) == Node::Call;
     if (!named && around != Node::Comma) become(row, DiagnosticCode::AssignedCondition);
     return;
   }
+  if (refine_in(c, node, row) || refine_tuple_name(c, node, row)) return;
+  if (kind == Node::Arrow && left != kNone &&
+      (node_kind(c, left) == Node::Name || node_kind(c, left) == Node::Paren))
+    return become(row, DiagnosticCode::ForeignLambda, 0, 0);
   if (left == kNone) return;
   const Index word = c.token[left];
   if (kind == Node::Call && is_item_or_operator(text_of(c, word))) {
     const bool is_function = find_alias(text_of(c, word))->right == "fn";
-    become(row, is_function ? DiagnosticCode::ForeignLambda : DiagnosticCode::WordOperator, 0, 0);
+    const bool loops = text_of(c, word) == "foreach";  // `foreach (x in xs)`
+    become(row, is_function ? DiagnosticCode::ForeignLambda : DiagnosticCode::WordOperator, 0,
+           loops ? kNoEdit : 0);
     return move_to(c, row, word, word);
   }
   if (kind != Node::Comma) return;
@@ -194,7 +206,9 @@ bool refine_power(const Columns& c, Index node, Diagnostic& row) {
 }
 // `3 % 2.0`: a point behind the 3 would not mend it.
 bool refine_remainder(const Columns& c, Index node, Diagnostic& row) {
-  const Index above = parent_of(c, node);
+  Index above = parent_of(c, node);
+  while (above != kNone && (node_kind(c, above) == Node::Neg || node_kind(c, above) == Node::Paren))
+    above = parent_of(c, above);
   if (above == kNone || node_kind(c, above) != Node::Rem) return false;
   become(row, DiagnosticCode::FloatRemainder, 0, 0);
   move_to(c, row, c.token[above], c.token[above]);
@@ -205,9 +219,22 @@ bool is_float_brief(u32 type) {
 }
 constexpr u32 kI64Brief = static_cast<u32>(Scalar::I64) << 28;
 
+constexpr u32 kBoolBrief = static_cast<u32>(Scalar::Bool) << 28;
+// `n = 3` where a `bool` is wanted.
+bool is_meant_as_comparison(const Columns& c, Index node) {
+  return node != kNone && node_kind(c, node) == Node::Assign &&
+         static_cast<DiagnosticCode>(c.error[node]) == DiagnosticCode::Mismatch &&
+         c.error_a[node] == kBoolBrief && c.error_b[node] == kUnitBrief;
+}
+void become_comparison(const Columns& c, Index assign, Diagnostic& row) {
+  become(row, DiagnosticCode::AssignedCondition, 0, 0);
+  move_to(c, row, c.token[assign], c.token[assign]);
+}
+
 // A block that ends without the value that is wanted of it.
 void refine_mismatch(const Columns& c, Index node, Diagnostic& row) {
-  if (row.b != kUnitBrief) return;
+  if (refine_element_types(c, node, row) || row.b != kUnitBrief) return;
+  if (is_meant_as_comparison(c, node)) return become_comparison(c, node, row);
   switch (node_kind(c, node)) {
     case Node::Semi: {
       const Index last = last_statement(c, node);
@@ -242,6 +269,17 @@ bool is_ran_over(const Columns& c, Index name) {
   if (call == kNone || node_kind(c, call) != Node::Call || c.left[call] != name) return false;
   const Index in = parent_of(c, call);
   return in != kNone && node_kind(c, in) == Node::In && c.right[in] == call;
+}
+// `return;`: where the function's result is `()`, that is what is meant.
+void refine_return(const Columns& c, Index t, Diagnostic& row) {
+  Index fn = t;
+  while (fn > 0 && t - fn < kLongestBrackets && token_at(c, fn) != Token::Fn) --fn;
+  Index arrow = fn;
+  while (arrow < t && token_at(c, arrow) != Token::Arrow && token_at(c, arrow) != Token::LBrace)
+    ++arrow;
+  const bool gives_nothing = token_at(c, fn) == Token::Fn && token_at(c, arrow) == Token::Arrow &&
+                             text_of(c, i64{arrow} + 1) == "(" && text_of(c, i64{arrow} + 2) == ")";
+  if (!gives_nothing) row.b = kNoEdit;
 }
 // `for i in range(n)`
 void refine_range(const Columns& c, Index node, Diagnostic& row) {
@@ -309,9 +347,13 @@ void refine_function(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
   if (row.code() != DiagnosticCode::UnknownFunction || refine_method(c, node, row)) return;
   if (is_idle_method(c, t)) return become(row, DiagnosticCode::IdleMethod);
+  if (refine_float_word(c, t, row)) return;
   const std::string_view word = text_of(c, t);
-  if (find_function_alias(word) == nullptr && !standard_modules_with(word).empty())
-    become(row, DiagnosticCode::FunctionWithoutUse);
+  const AliasRow* const alias = find_function_alias(word);
+  const bool is_method = alias != nullptr && alias->kind == AliasKind::Method;
+  if ((is_method || alias == nullptr) && !standard_modules_with(word).empty())
+    return become(row, DiagnosticCode::FunctionWithoutUse);
+  if (is_method) row.a = kNoEdit;  // of something else than an array or a list
 }
 
 // Is it an array or a list, by what type_brief.h makes of it?
@@ -374,7 +416,7 @@ void refine_call(const Columns& c, Index t, Diagnostic& row) {
   const AliasRow* const alias = find_alias(text_of(c, t));
   if (alias == nullptr) return;
   if (alias->kind == AliasKind::Type || alias->kind == AliasKind::Function ||
-      alias->kind == AliasKind::Prefix)
+      alias->kind == AliasKind::Method || alias->kind == AliasKind::Prefix)
     return;
   // `function(x) { … }`
   if (alias->right == "fn") return become(row, DiagnosticCode::ForeignLambda, 0, 0);
@@ -399,20 +441,33 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::MissingLeft:
     case DiagnosticCode::MissingRight:
     case DiagnosticCode::AttributeOrLabel:
+      if (refine_point(c, t, row) || refine_slice(c, t, row)) return;
+      if (row.code() == DiagnosticCode::AttributeOrLabel && refine_collection(c, node, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row) || refine_joined(c, t, row)) return;
       if (refine_sign(c, t, row)) return;
       if (token_at(c, t) == Token::OrOr && row.code() == DiagnosticCode::MissingLeft)  // `|| 1`
         return become(row, DiagnosticCode::ClosureBars);
-      if (token_at(c, t) == Token::Colon && is_behind_head(c, t))
-        become(row, DiagnosticCode::ColonBlock);
-      return;
+      if (token_at(c, t) != Token::Colon || !is_behind_head(c, t)) return;
+      // `for x : xs { … }`
+      if (token_at(c, i64{t} - 2) == Token::For && token_at(c, i64{t} + 1) == Token::Name &&
+          !is_first_on_line(c, t + 1)) {
+        become(row, DiagnosticCode::ForHead, 0, 0);
+        return move_to(c, row, t - 2, t - 2);
+      }
+      return become(row, DiagnosticCode::ColonBlock);
     case DiagnosticCode::NotAnItem:
+      if (refine_digits(c, t, row)) return;
       if (refine_unnamed(c, node, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
       if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
       if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
       if (text_of(c, t) == "mod") return become(row, DiagnosticCode::ModuleItem, 0, 0);
       if (is_item_or_operator(text_of(c, t))) become(row, DiagnosticCode::WordOperator, 0, 0);
+      return;
+    case DiagnosticCode::BadNumber: (void)refine_suffix(c, t, row); return;
+    case DiagnosticCode::ReturnWithoutValue: return refine_return(c, t, row);
+    case DiagnosticCode::ElementUnknown:
+      if (text_of(c, t) == "None") become(row, DiagnosticCode::OptionUnknown, 0, 0);
       return;
     case DiagnosticCode::BadCharacter: return refine_character(c, t, row);
     case DiagnosticCode::ReservedWord: {
@@ -446,7 +501,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::ListCapacity: (void)refine_compared(c, node, row); return;
     case DiagnosticCode::UnusedValue: (void)refine_unused(c, node, row); return;
     case DiagnosticCode::NotATuple: (void)refine_field(c, node, row); return;
-    case DiagnosticCode::ChainedOperator: (void)refine_path(c, t, row); return;
+    case DiagnosticCode::ChainedOperator:
+      if (!refine_slice(c, t, row)) (void)refine_path(c, t, row);
+      return;
     case DiagnosticCode::MissingBody: return refine_result(c, t, row);
     case DiagnosticCode::UnknownType: {
       const std::string_view word = text_of(c, t);
@@ -496,6 +553,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     }
     case DiagnosticCode::NotVariable: {
+      const Index above = parent_of(c, node);
+      if (is_meant_as_comparison(c, above) && c.left[above] == node)
+        return become_comparison(c, above, row);
       // The `let` that could be a `var`, one based; 0 for parameters and loop variables.
       const Index owner = c.owner[row.a];
       const bool is_let = owner != kNone && node_kind(c, owner) == Node::Let;
@@ -503,6 +563,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     }
     case DiagnosticCode::Unexpected:
+      if (refine_digits(c, t, row) || refine_slice(c, t, row)) return;
+      if (refine_collection(c, node, row)) return;
       if (refine_path(c, t, row) || refine_variant(c, t, row) || refine_joined(c, t, row)) return;
       return refine_unexpected(c, node, row);
     case DiagnosticCode::UnknownName:
@@ -547,6 +609,10 @@ bool comes_of_neighbours(DiagnosticCode code) {
     case DiagnosticCode::ForeignLambda:
     case DiagnosticCode::ModuleRename:
     case DiagnosticCode::ModuleItem:
+    case DiagnosticCode::RangeCall:
+    case DiagnosticCode::StringPrefix:
+    case DiagnosticCode::Comprehension:
+    case DiagnosticCode::InTest:
     case DiagnosticCode::ForHead: return true;
     default: return false;
   }

@@ -2,6 +2,7 @@
 #include "frontend_gpu/refine_definitions.h"
 
 #include "frontend_gpu/refine_text.h"
+#include "frontend_gpu/refine_words.h"
 
 namespace komuz::frontend {
 
@@ -24,6 +25,47 @@ Index colon_behind(const Columns& c, Index name) {
   return kNone;
 }
 
+// Has each of its parameters a type, and the function its result, so that braces alone are missing?
+bool has_types(const Columns& c, Index name, Index colon) {
+  if (token_at(c, i64{colon} - 1) == Token::RParen) return false;
+  bool starts = true;
+  for (Index t = name + 2; t < colon && token_at(c, t) != Token::RParen; ++t) {
+    if (starts && token_at(c, i64{t} + 1) != Token::Colon) return false;
+    if (opens(token_at(c, t))) {
+      const Index close = closer_of(c, t);
+      if (close == kNone) return false;
+      t = close;
+    }
+    if (token_at(c, t) == Token::Assign) return false;  // a default value
+    starts = token_at(c, t) == Token::Comma;
+  }
+  return true;
+}
+// `fn f(n: i64): i64 {`: what stands behind the colon is the result's type.
+bool is_before_result(const Columns& c, Index colon) {
+  const Token behind = token_at(c, i64{colon} + 1);
+  if (token_at(c, i64{colon} - 1) != Token::RParen || is_first_on_line(c, colon + 1)) return false;
+  if (behind == Token::LBracket || behind == Token::LParen) return true;
+  const std::string_view word = text_of(c, i64{colon} + 1);
+  const Token next = token_at(c, i64{colon} + 2);
+  const bool is_capital = !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
+  return behind == Token::Name && (is_type_word(word) || is_capital) &&
+         (next == Token::LBrace || next == Token::LBracket || next == Token::Lt);
+}
+// Of `fn f(n: i64) -> i64 = n + 1`: is everything between `fn` and the mark its head?
+bool is_behind_head(const Columns& c, Index fn, Index mark) {
+  u32 depth = 0;
+  bool has_result = false;
+  for (Index t = fn + 1; t < mark; ++t) {
+    const Token token = token_at(c, t);
+    if (token == Token::LBrace || token == Token::Semi) return false;
+    depth += opens(token);
+    if (closes(token) && depth-- == 0) return false;
+    has_result |= depth == 0 && token == Token::Arrow;
+  }
+  return depth == 0 && has_result;
+}
+
 // The `fn` before a token; kNone: there is none near.
 Index function_before(const Columns& c, Index t) {
   for (Index k = t; k > 0 && t - k < kLongestHead; --k)
@@ -40,15 +82,22 @@ void refine_definition(const Columns& c, Diagnostic& row) {
   if (is_word) {
     if (text_of(c, t) != "def") return;
     if (const Index colon = colon_behind(c, t + 1); colon != kNone)
-      become(row, DiagnosticCode::ForeignFunction, c.token_start[colon], 0);
+      become(row, DiagnosticCode::ForeignFunction, c.token_start[colon],
+             has_types(c, t + 1, colon) ? 0 : kNoEdit);
     return;
+  }
+  if (token_at(c, t) == Token::Assign || token_at(c, t) == Token::FatArrow) {
+    const Index head = function_before(c, t);
+    if (head == kNone || !is_behind_head(c, head, t)) return;
+    return become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
   }
   const bool is_behind = t > 0 && is_first_on_line(c, t) && token_at(c, t) != Token::Colon;
   const Index colon = is_behind ? t - 1 : t;
   if (token_at(c, colon) != Token::Colon) return;
   const Index fn = function_before(c, colon);
   if (fn == kNone || colon_behind(c, fn + 1) != colon) return;
-  become(row, DiagnosticCode::ColonBlock, 0, 0);
+  const bool has_result = is_before_result(c, colon);
+  become(row, has_result ? DiagnosticCode::MissingResultType : DiagnosticCode::ColonBlock, 0, 0);
   move_to(c, row, colon, colon);
 }
 

@@ -68,8 +68,14 @@ bool refine_method(const Columns& c, Index name, Diagnostic& row) {
     return true;
   }
   const AliasRow* const alias = find_function_alias(word);
-  if (alias == nullptr || !is_of_bytes(alias->right) || !is_of_elements(c, c.left[dot]))
+  const bool is_method = alias != nullptr && alias->kind == AliasKind::Method;
+  if (alias == nullptr || (!is_method && !is_of_bytes(alias->right)) ||
+      !is_of_elements(c, c.left[dot]))
     return false;
+  if (is_method) {
+    become(row, DiagnosticCode::UnknownFunction, 0, 0);
+    return true;
+  }
   const bool is_standard = !standard_modules_with(word).empty();
   become(row, is_standard ? DiagnosticCode::FunctionWithoutUse : DiagnosticCode::UnknownFunction,
          is_standard ? 0 : kNoEdit, 0);

@@ -38,6 +38,31 @@ inline constexpr u32 kUnitBrief = 0xBu << 28, kNothingBrief = 0xFu << 28;
   return token == Token::RParen || token == Token::RBracket || token == Token::RBrace;
 }
 
+// How many tokens who asks of each of many may look at.
+inline constexpr u32 kLongestBrackets = 1024;
+// The bracket that a token stands directly in; kNone: none is near.
+[[nodiscard]] inline Index opener_of(const Columns& c, Index t) {
+  u32 depth = 0;
+  for (Index k = t; k > 0 && t - k < kLongestBrackets; --k) {
+    const Token before = token_at(c, i64{k} - 1);
+    if (opens(before) && depth == 0) return k - 1;
+    if (opens(before)) --depth;
+    if (closes(before)) ++depth;
+  }
+  return kNone;
+}
+// What closes it.
+[[nodiscard]] inline Index closer_of(const Columns& c, Index open) {
+  u32 depth = 0;
+  for (Index k = open + 1; k < c.tokens && k - open < kLongestBrackets; ++k) {
+    const Token token = token_at(c, k);
+    if (closes(token) && depth == 0) return k;
+    if (closes(token)) --depth;
+    if (opens(token)) ++depth;
+  }
+  return kNone;
+}
+
 [[nodiscard]] inline Index token_from(const Columns& c, u32 place) {
   Index first = 0, end = c.tokens;
   while (first < end) {

@@ -2,14 +2,11 @@
 #include "frontend_gpu/refine_words.h"
 
 #include "frontend_gpu/byte_masks.h"
+#include "frontend_gpu/refine_elements.h"
+#include "frontend_gpu/refine_literals.h"
 #include "lang/aliases.h"
 
 namespace komuz::frontend {
-
-namespace {
-
-// How many tokens who asks of each of many may look at.
-constexpr u32 kLongestOperand = 1024, kLongestLook = 128;
 
 bool is_type_word(std::string_view word) {
   for (u8 s = 1; s < kScalarCount; ++s)
@@ -17,6 +14,12 @@ bool is_type_word(std::string_view word) {
   const AliasRow* const row = find_alias(word);
   return row != nullptr && row->kind == AliasKind::Type;
 }
+
+namespace {
+
+// How many tokens who asks of each of many may look at.
+constexpr u32 kLongestOperand = 1024, kLongestLook = 128;
+
 bool is_beyond_ascii(std::string_view word) {
   return !word.empty() && static_cast<u8>(word[0]) >= 0x80;
 }
@@ -129,6 +132,12 @@ Index find_head(const Columns& c, Index t) {
   return kNone;
 }
 
+// Does a token stand between the parentheses behind the name of a function?
+bool is_parameter(const Columns& c, Index t) {
+  const Index open = opener_of(c, t);
+  return open != kNone && token_at(c, open) == Token::LParen &&
+         token_at(c, i64{open} - 2) == Token::Fn;
+}
 // `int x`, `for (int i = 0; …)`
 bool refine_declaration(const Columns& c, Index t, Diagnostic& row) {
   if (t == 0 || token_at(c, t) != Token::Name || !is_type_word(text_of(c, i64{t} - 1)))
@@ -139,12 +148,23 @@ bool refine_declaration(const Columns& c, Index t, Diagnostic& row) {
     return true;
   }
   const Token before = token_at(c, i64{t} - 2);
+  const bool is_head = before == Token::LParen || before == Token::Comma;
+  if (is_head && is_parameter(c, t)) {
+    become(row, DiagnosticCode::TypeBeforeName, kOfParameter, 0);
+    move_to(c, row, t - 1, t);
+    return true;
+  }
   const bool starts = t == 1 || before == Token::Semi || before == Token::LBrace ||
                       before == Token::RBrace || is_first_on_line(c, t - 1);
   if (!starts) return false;
   // `unsigned int x`
   const Index name =
       is_type_word(text_of(c, t)) && token_at(c, i64{t} + 1) == Token::Name ? t + 1 : t;
+  if (token_at(c, i64{name} + 1) == Token::LParen && opener_of(c, t) == kNone) {  // `int f(int x)`
+    become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
+    move_to(c, row, t - 1, t - 1);
+    return true;
+  }
   const bool has_value = token_at(c, i64{name} + 1) == Token::Assign;
   become(row, DiagnosticCode::TypeBeforeName, 0, has_value ? 0 : kNoEdit);
   move_to(c, row, t - 1, name);
@@ -190,11 +210,45 @@ bool refine_macro(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
-// Does `use` start the line?
-bool is_in_use(const Columns& c, Index t) {
+Index line_start(const Columns& c, Index t) {
   Index k = t;
   while (k > 0 && t - k < kLongestLook && !is_first_on_line(c, k)) --k;
-  return token_at(c, k) == Token::Use;
+  return k;
+}
+// Does `use` start the line?
+bool is_in_use(const Columns& c, Index t) { return token_at(c, line_start(c, t)) == Token::Use; }
+// `import numpy as np`, `from math import sqrt`: the word that starts the line speaks for all of it.
+bool refine_import(const Columns& c, Index t, Diagnostic& row) {
+  const Index start = line_start(c, t);
+  for (Index first = start; first < t; ++first) {
+    const std::string_view word = text_of(c, first);
+    const bool stands_first = first == start || token_at(c, i64{first} - 1) == Token::LBrace ||
+                              token_at(c, i64{first} - 1) == Token::Semi;
+    if (!stands_first || (word != "import" && word != "from")) continue;
+    become(row, DiagnosticCode::WordOperator, 0, 0);
+    move_to(c, row, first, first);
+    return true;
+  }
+  return false;
+}
+// The `for` before a token on its line; kNone: there is none.
+Index find_for(const Columns& c, Index t) {
+  for (Index k = t; k > 0 && t - k < kLongestLook && !is_first_on_line(c, k); --k)
+    if (token_at(c, i64{k} - 1) == Token::For) return k - 1;
+  return kNone;
+}
+// Does a statement start with a word that starts nothing else?
+bool starts_statement(Token token) {
+  return token == Token::Let || token == Token::Var || token == Token::Return ||
+         token == Token::Assert || token == Token::For || token == Token::While ||
+         token == Token::Break || token == Token::Continue;
+}
+// `let a = 1 let b = 2`
+void refine_statement(const Columns& c, Index t, Diagnostic& row) {
+  const Index open = opener_of(c, t);
+  const bool stands_in_block = open != kNone && token_at(c, open) == Token::LBrace;
+  if (t == 0 || !starts_statement(token_at(c, t)) || !stands_in_block) return;
+  become(row, DiagnosticCode::MissingSemicolon, end_of(c, t - 1), 0);
 }
 
 // `f::<T>(…)`, of which `last` is the `>`.
@@ -279,6 +333,9 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
   if (t > 0 && token_at(c, i64{t} - 1) == Token::Error) return refine_character(c, t - 1, row);
   const std::string_view word = text_of(c, t), before = text_of(c, i64{t} - 1);
+  if (refine_string_prefix(c, t, row) || refine_comprehension(c, t, row)) return;
+  const bool is_of_import = word == "as" || word == "import";
+  if (is_of_import && refine_import(c, t, row)) return;
   if (word == "as") {
     if (is_in_use(c, t)) return become(row, DiagnosticCode::ModuleRename, 0, 0);
     const Index operand = t > 0 ? operand_start(c, t - 1) : kNone;
@@ -293,12 +350,28 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (token_at(c, t) == Token::Char && !word.ends_with('\''))  // `break 'outer`
     return become(row, DiagnosticCode::AttributeOrLabel);
   if (word == "step") return become(row, DiagnosticCode::StepOfRange);
-  if (token_at(c, t) == Token::Hole && refine_ternary(c, t, row)) return;
+  if (token_at(c, t) == Token::Hole && (refine_ternary(c, t, row) || refine_joined(c, t, row)))
+    return;
+  const Index loop = word == "of" || word == "to" ? find_for(c, t) : kNone;
+  if (loop != kNone && word == "to")  // `for i in 0 to n`
+    return become(row, DiagnosticCode::RangeCall, 0, kNoEdit);
+  if (loop != kNone) {  // `for (x of xs)`
+    become(row, DiagnosticCode::ForHead);
+    return move_to(c, row, loop, loop);
+  }
+  if (refine_not_in(c, t, row)) return;
   if (is_item_or_operator(word)) return become(row, DiagnosticCode::WordOperator, 0, 0);
   if (refine_macro(c, t, row) || refine_declaration(c, t, row)) return;
   if (before == "mut" && text_of(c, i64{t} - 2) == "let") {
     become(row, DiagnosticCode::LetMut);
     return move_to(c, row, t - 2, t - 1);
+  }
+  const Token behind = token_at(c, i64{t} + 1);
+  const bool binds = behind == Token::Assign || behind == Token::Colon;
+  if ((before == "mut" || before == "val") && binds && opener_of(c, t) != kNone &&
+      token_at(c, opener_of(c, t)) == Token::LBrace) {
+    become(row, DiagnosticCode::WordOperator, 0, 0);
+    return move_to(c, row, t - 1, t - 1);
   }
   if (before == "when" && starts_operand(c, t - 1)) {
     become(row, DiagnosticCode::ForeignMatch);
@@ -316,6 +389,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     become(row, DiagnosticCode::ForeignLambda, 0, 0);
     return move_to(c, row, t - 1, t - 1);
   }
+  if (before == "import" && refine_import(c, t - 1, row)) return;
   if (before == "not" || is_item_or_operator(before)) {
     // `not a == b` is `!(a == b)`, which no edit of the word alone makes of it
     const bool alone = before != "not" || ends_operand(c, t);
@@ -323,12 +397,19 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     return move_to(c, row, t - 1, t - 1);
   }
   if (before == ")" && is_type_word(text_of(c, i64{t} - 2)) && text_of(c, i64{t} - 3) == "(") {
-    const Token behind = token_at(c, i64{t} + 1);
     const bool simple = behind != Token::Dot && !opens(behind);
     become(row, DiagnosticCode::AsConversion, 0, simple ? end_of(c, t) : 0);
     return move_to(c, row, t - 3, t - 1);
   }
-  if (const Index head = find_head(c, t); head != kNone) put_into_braces(c, head, t, row);
+  if (const Index head = find_head(c, t); head != kNone) return put_into_braces(c, head, t, row);
+  refine_statement(c, t, row);
+}
+
+bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {
+  if (text_of(c, t) != "not" || token_at(c, i64{t} + 1) != Token::In) return false;
+  become(row, DiagnosticCode::InTest, 0, kNoEdit);
+  move_to(c, row, t, t + 1);
+  return true;
 }
 
 void put_into_braces(const Columns& c, Index head, Index first, Diagnostic& row) {

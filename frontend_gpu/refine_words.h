@@ -22,6 +22,12 @@ void refine_character(const Columns& c, Index t, Diagnostic& row);
 // `x++`, `--x`
 [[nodiscard]] bool refine_sign(const Columns& c, Index t, Diagnostic& row);
 
+// `n not in xs`
+[[nodiscard]] bool refine_not_in(const Columns& c, Index t, Diagnostic& row);
+
+// Is it a type, of this language or of another one?
+[[nodiscard]] bool is_type_word(std::string_view word);
+
 // The statement that starts with a token, as far as it stands on that line, is what the word `head` runs.
 void put_into_braces(const Columns& c, Index head, Index first, Diagnostic& row);
 

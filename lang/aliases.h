@@ -7,7 +7,7 @@
 
 namespace komuz {
 
-enum class AliasKind : u8 { Operator, Value, Type, Item, Function, Prefix };
+enum class AliasKind : u8 { Operator, Value, Type, Item, Function, Method, Prefix };
 
 struct AliasRow {
   std::string_view wrong;
@@ -21,6 +21,20 @@ inline constexpr AliasRow kAliases[] = {
 #include "lang/aliases.def"
 };
 
+// Does a row say what may be called instead of its word: a function, or a type of the language, whose name converts?
+constexpr bool is_called_instead(const AliasRow& row) {
+  switch (row.kind) {
+    case AliasKind::Function:
+    case AliasKind::Method: return true;
+    case AliasKind::Type: return row.right != "()" && !row.right.empty();
+    case AliasKind::Operator:
+    case AliasKind::Value:
+    case AliasKind::Item:
+    case AliasKind::Prefix: return false;
+  }
+  return false;
+}
+
 // The row of a word, or nullptr.
 constexpr const AliasRow* find_alias(std::string_view word) {
   for (const AliasRow& row : kAliases)
@@ -28,18 +42,19 @@ constexpr const AliasRow* find_alias(std::string_view word) {
   return nullptr;
 }
 
-// What may be called instead of a word: a function, or a type of the language, whose name converts.
+// … that says what may be called instead of it.
 constexpr const AliasRow* find_function_alias(std::string_view word) {
-  const AliasRow* const row = find_alias(word);
-  if (row == nullptr) return nullptr;
-  const bool converts = row->kind == AliasKind::Type && row->right != "()" && !row->right.empty();
-  return row->kind == AliasKind::Function || converts ? row : nullptr;
+  for (const AliasRow& row : kAliases)
+    if (row.wrong == word && is_called_instead(row)) return &row;
+  return nullptr;
 }
 
 // … instead of a name that stands for a value.
 constexpr const AliasRow* find_value_alias(std::string_view word) {
   const AliasRow* const row = find_alias(word);
-  return row == nullptr || row->kind == AliasKind::Function ? nullptr : row;
+  const bool is_of_calls =
+      row != nullptr && (row->kind == AliasKind::Function || row->kind == AliasKind::Method);
+  return is_of_calls ? nullptr : row;
 }
 
 }  // namespace komuz

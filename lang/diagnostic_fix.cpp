@@ -6,6 +6,7 @@
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
+#include "lang/foreign_text.h"
 #include "lang/indented_block.h"
 #include "lang/recursion_note.h"
 #include "lang/standard_uses.h"
@@ -27,6 +28,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
@@ -101,6 +103,10 @@ std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
   for (char& c : constant) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
   constant += "_" + std::string(name);
   if (is_builtin_word(constant)) return Edit{begin, name_end, constant};
+  // `f64::INFINITY`, `Number.POSITIVE_INFINITY`
+  const AliasRow* const alias = find_value_alias(name);
+  if (alias != nullptr && alias->kind == AliasKind::Value && !alias->right.empty())
+    return Edit{begin, name_end, std::string(alias->right)};
   if (is_scalar_name(prefix) && name == "from") return Edit{begin, name_end, std::string(prefix)};
   if (is_standard_function(prefix, name)) return Edit{begin, end, std::string(prefix) + "."};
   const bool is_type = !prefix.empty() && prefix[0] >= 'A' && prefix[0] <= 'Z';
@@ -118,11 +124,11 @@ std::string komuz_type(std::string_view word) {
   return std::string(has_one ? row->right : word);
 }
 
-// `int x` to `var x: i64`
+// `int x` to `x: i64`
 std::string declaration(std::string_view at) {
   const size_t first_end = at.find(' '), last = at.rfind(' ');
   if (first_end == std::string_view::npos) return std::string(at);
-  return "var " + std::string(at.substr(last + 1)) + ": " + komuz_type(at.substr(0, first_end));
+  return std::string(at.substr(last + 1)) + ": " + komuz_type(at.substr(0, first_end));
 }
 // `range(n)` to `0..n`, `range(a, b)` to `a..b`; `comma`: the byte of the only comma, or 0
 std::string range_text(std::string_view source, u32 begin, u32 end, u32 comma) {
@@ -234,12 +240,16 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
   const std::string at(source_at(source, d.begin, d.length));
   const u32 begin = d.begin, end = d.begin + static_cast<u32>(at.size());
   const auto replace = [&](std::string text) { return Edit{begin, end, std::move(text)}; };
+  const auto replace_unless_empty = [&](std::string text) {
+    return text.empty() ? std::optional<Edit>() : replace(std::move(text));
+  };
   switch (d.code()) {
     case DiagnosticCode::IntegerForFloat: return Edit{end, end, ".0"};
     case DiagnosticCode::ReservedWord:
       if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword
       return replace(at + "_");
     case DiagnosticCode::AddressOfOperator: return reference_edit(begin, end, source);
+    case DiagnosticCode::ElementTypes:
     case DiagnosticCode::Mismatch: return type_edit(d, source);
     case DiagnosticCode::CallTypeArguments: return replace("");
     case DiagnosticCode::EmptyList: return replace("[]");
@@ -267,7 +277,43 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::IncrementOperator:
       if (!stands_behind_operand(source, d.begin)) return std::nullopt;  // `++k`
       return replace(at == "++" ? " += 1" : " -= 1");
-    case DiagnosticCode::ReturnWithoutValue: return replace("return ()");
+    case DiagnosticCode::ReturnWithoutValue:
+      if (d.b == kNoEdit) return std::nullopt;
+      return replace("return ()");
+    case DiagnosticCode::MissingResultType:  // `fn f(n: i64): i64 { … }`
+      if (at != ":") return std::nullopt;
+      return replace(" ->");
+    case DiagnosticCode::BadCharLiteral: return replace_unless_empty(string_of_quoted(at));
+    case DiagnosticCode::StringPrefix: return replace_unless_empty(string_without_prefix(at));
+    case DiagnosticCode::FloatPoint: return replace(at[0] == '.' ? "0" + at : at + "0");
+    case DiagnosticCode::GroupedDigits: {
+      std::string digits = at;
+      std::ranges::replace(digits, ',', '_');
+      return replace(digits);
+    }
+    case DiagnosticCode::SlicePart:
+      return replace_unless_empty(slice_of(at, source_at(source, d.a, d.b)));
+    case DiagnosticCode::Comprehension:
+      if (d.b == kNoEdit) return std::nullopt;
+      return replace_unless_empty(chain_of_comprehension(at, d.a == 1));
+    case DiagnosticCode::InTest: {
+      const std::string_view element = trimmed(between(source, begin, d.a)),
+                             list = trimmed(between(source, d.a + 2, end));
+      if (d.b == kNoEdit || !is_postfix(element) || !is_postfix(list) || is_digit(list[0]))
+        return std::nullopt;
+      return replace(std::string(list) + ".contains(" + std::string(element) + ")");
+    }
+    case DiagnosticCode::FieldColon:
+      if (d.b == kNoEdit) return std::nullopt;
+      return Edit{behind_previous(source, begin), end, ":"};
+    case DiagnosticCode::TupleNames:  // the name of the type before the parentheses
+      if (d.b == kNoEdit) return std::nullopt;
+      return Edit{begin, begin, std::string(word_at(source, d.a))};
+    case DiagnosticCode::PatternType: return Edit{behind_previous(source, begin), end, ""};
+    case DiagnosticCode::MissingSemicolon: return Edit{d.a, d.a, ";"};
+    case DiagnosticCode::ForeignLambda:
+      if (at != "->") return std::nullopt;
+      return replace("=>");
     case DiagnosticCode::UnknownName: {
       const AliasRow* const row = find_value_alias(at);
       if (row != nullptr && row->kind == AliasKind::Prefix) return prefix_edit(begin, end, source);
@@ -277,8 +323,10 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::UnknownType: return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::WordOperator:
       if (d.b == kNoEdit) return std::nullopt;
+      if (at == "new" && source_at(source, end, 1) == " ") return Edit{begin, end + 1, ""};
       return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::ForeignFunction: {
+      if (d.b == kNoEdit) return std::nullopt;
       const std::optional<Edit> block = put_into_braces(source, d.a);
       if (!block) return replace("fn");
       return Edit{begin, block->end, "fn" + std::string(between(source, end, d.a)) + block->text};
@@ -307,7 +355,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return replace(choice_text(d, source));
     case DiagnosticCode::TypeBeforeName:
       if (d.b == kNoEdit) return std::nullopt;
-      return replace(declaration(at));
+      return replace((d.a == kOfParameter ? "" : "var ") + declaration(at));
     case DiagnosticCode::RangeCall:
       if (d.b == kNoEdit) return std::nullopt;
       return replace(range_text(source, begin, end, d.a));
@@ -346,6 +394,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.a == 0) return std::nullopt;
       return Edit{d.a - 1, d.a + 2, "var"};
     case DiagnosticCode::NumberSuffix: {
+      if (!number_before_suffix(at).empty()) return replace(number_without_suffix(at));
       size_t k = 0;
       while (k < at.size() && at[k] != 'i' && at[k] != 'u' && at[k] != 'f') ++k;
       return replace(at.substr(k) + "(" + at.substr(0, k) + ")");

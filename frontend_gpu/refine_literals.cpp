@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_literals.h"
+
+#include <algorithm>
+
+#include "frontend_gpu/byte_masks.h"
+#include "lang/aliases.h"
+#include "lang/foreign_text.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+bool are_digits(std::string_view text) {
+  return !text.empty() &&
+         std::ranges::all_of(text, [](char c) { return is_digit_byte(static_cast<u8>(c)); });
+}
+// Does a comma stand between digits and exactly three of them, with nothing around it?
+bool joins_digits(const Columns& c, i64 comma) {
+  if (text_of(c, comma) != "," || !touches_next(c, comma - 1) || !touches_next(c, comma))
+    return false;
+  const std::string_view group = text_of(c, comma + 1);
+  const std::string_view whole = group.substr(0, group.find('.'));
+  return are_digits(text_of(c, comma - 1)) && whole.size() == 3 && are_digits(whole);
+}
+
+}  // namespace
+
+bool refine_digits(const Columns& c, Index comma, Diagnostic& row) {
+  if (!joins_digits(c, comma)) return false;
+  i64 first = i64{comma} - 1, last = i64{comma} + 1;
+  while (joins_digits(c, first - 1)) first -= 2;
+  while (joins_digits(c, last + 1)) last += 2;
+  // Behind a zero the comma is rather the point of a float.
+  const std::string_view leading = text_of(c, first);
+  if (leading.size() > 3 || leading[0] == '0') return false;
+  become(row, DiagnosticCode::GroupedDigits, 0, 0);
+  move_to(c, row, static_cast<Index>(first), static_cast<Index>(last));
+  return true;
+}
+
+bool refine_point(const Columns& c, Index dot, Diagnostic& row) {
+  if (token_at(c, dot) != Token::Dot) return false;
+  const bool behind = row.code() == DiagnosticCode::MissingRight && touches_next(c, i64{dot} - 1) &&
+                      are_digits(text_of(c, i64{dot} - 1)) &&
+                      token_at(c, i64{dot} - 2) != Token::Dot;  // not a tuple's field
+  const std::string_view next = text_of(c, i64{dot} + 1);
+  const bool before = row.code() == DiagnosticCode::MissingLeft && touches_next(c, dot) &&
+                      are_digits(next.substr(0, next.find_first_of("eE")));
+  if (!behind && !before) return false;
+  become(row, DiagnosticCode::FloatPoint, 0, 0);
+  move_to(c, row, behind ? dot - 1 : dot, behind ? dot : dot + 1);
+  return true;
+}
+
+bool refine_suffix(const Columns& c, Index t, Diagnostic& row) {
+  if (number_before_suffix(text_of(c, t)).empty()) return false;
+  become(row, DiagnosticCode::NumberSuffix, 0, 0);
+  return true;
+}
+
+bool refine_string_prefix(const Columns& c, Index t, Diagnostic& row) {
+  const Token token = token_at(c, t);
+  if ((token != Token::String && token != Token::Char) || !touches_next(c, i64{t} - 1))
+    return false;
+  const std::string_view prefix = text_of(c, i64{t} - 1);
+  const bool is_prefix = !prefix.empty() && prefix.size() <= 2 &&
+                         prefix.find_first_not_of("bBfFrRuUL") == std::string_view::npos;
+  if (!is_prefix) return false;
+  become(row, DiagnosticCode::StringPrefix, 0, 0);
+  move_to(c, row, t - 1, t);
+  return true;
+}
+
+bool refine_float_word(const Columns& c, Index t, Diagnostic& row) {
+  const u32 begin = c.token_start[t];
+  if (text_of(c, i64{t} + 1) != "(" || text_of(c, i64{t} + 3) != ")") return false;
+  const u32 end = end_of(c, t + 3);
+  if (find_alias({reinterpret_cast<const char*>(c.source + begin), end - begin}) == nullptr)
+    return false;
+  become(row, DiagnosticCode::UnknownName, 0, 0);
+  span(row, begin, end);
+  return true;
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Literals as other languages write them. Each is false where it has nothing to say.
+#pragma once
+#include "frontend_gpu/refine_text.h"
+
+namespace komuz::frontend {
+
+// `1,000`, of a comma where no list of values may stand
+[[nodiscard]] bool refine_digits(const Columns& c, Index comma, Diagnostic& row);
+// `1.` and `.5`, of a `.` that lacks an operand
+[[nodiscard]] bool refine_point(const Columns& c, Index dot, Diagnostic& row);
+// `5L`, `1.5f`
+[[nodiscard]] bool refine_suffix(const Columns& c, Index t, Diagnostic& row);
+// `f"a"`, of the string
+[[nodiscard]] bool refine_string_prefix(const Columns& c, Index t, Diagnostic& row);
+// `float('inf')`, of the name
+[[nodiscard]] bool refine_float_word(const Columns& c, Index t, Diagnostic& row);
+
+}  // namespace komuz::frontend

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/foreign_text.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/ints.h"
+
+namespace komuz {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) {
+  return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+bool is_name(std::string_view text) {
+  return !text.empty() && !is_digit(text[0]) && std::ranges::all_of(text, is_word);
+}
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+bool is_hexadecimal(std::string_view text) {
+  return text.starts_with("0x") || text.starts_with("0X");
+}
+
+// Where `mark` stands outside of brackets and strings, from `at` on.
+size_t find_outside(std::string_view text, std::string_view mark, size_t at = 0) {
+  u32 depth = 0;
+  char quote = 0;
+  for (size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (quote != 0) {
+      if (c == '\\') ++k;
+      if (c == quote) quote = 0;
+      continue;
+    }
+    if (k >= at && depth == 0 && text.substr(k).starts_with(mark)) return k;
+    if (c == '"' || c == '\'') quote = c;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return std::string_view::npos;
+}
+
+// An end of a part: `-1` counts from the receiver's end. Nothing where the receiver would have to be named.
+std::optional<std::string> slice_end(std::string_view end, std::string_view receiver) {
+  if (!end.starts_with('-')) return std::string(end);
+  if (receiver.empty()) return std::nullopt;
+  return std::string(receiver) + ".len() - " + std::string(trimmed(end.substr(1)));
+}
+
+// `range(n)`, `a..b`, and what has elements already. `(0..n)`; empty: something else.
+std::string source_of_elements(std::string_view text, bool is_folded) {
+  if (text.starts_with("range(") && text.ends_with(')')) {
+    const std::string_view inside = trimmed(text.substr(6, text.size() - 7));
+    const size_t comma = find_outside(inside, ",");
+    if (!is_folded || inside.empty()) return "";
+    if (comma == std::string_view::npos) return "(0.." + std::string(inside) + ")";
+    if (find_outside(inside, ",", comma + 1) != std::string_view::npos) return "";
+    return "(" + std::string(trimmed(inside.substr(0, comma))) + ".." +
+           std::string(trimmed(inside.substr(comma + 1))) + ")";
+  }
+  if (find_outside(text, "..") != std::string_view::npos)
+    return is_folded ? "(" + std::string(text) + ")" : "";
+  const bool is_array = text.starts_with('[') && text.ends_with(']');
+  return is_name(text) || is_array ? std::string(text) : "";
+}
+
+}  // namespace
+
+std::string_view number_before_suffix(std::string_view text) {
+  const std::string_view letters = is_hexadecimal(text) ? "lLuUn" : "fFdDlLuUn";
+  const size_t last = text.find_last_not_of(letters);
+  if (last == std::string_view::npos || !is_digit(text[0])) return {};
+  const std::string_view number = text.substr(0, last + 1);
+  const size_t suffix = text.size() - number.size();
+  if (suffix == 0 || suffix > 3) return {};
+  if (is_hexadecimal(number))
+    return std::ranges::all_of(number.substr(2), is_word) ? number : std::string_view{};
+  const bool is_plain = std::ranges::all_of(number, [](char c) {
+    return is_digit(c) || c == '_' || c == '.' || c == 'e' || c == 'E' || c == '-' || c == '+';
+  });
+  return is_plain && is_digit(number.back()) ? number : std::string_view{};
+}
+
+std::string number_without_suffix(std::string_view text) {
+  const std::string_view number = number_before_suffix(text);
+  const char suffix = text[number.size()];
+  const bool is_float =
+      !is_hexadecimal(text) && (suffix == 'f' || suffix == 'F' || suffix == 'd' || suffix == 'D');
+  const bool has_point = number.find_first_of(".eE") != std::string_view::npos;
+  return std::string(number) + (is_float && !has_point ? ".0" : "");
+}
+
+std::string string_of_quoted(std::string_view text) {
+  if (text.size() < 4 || text[0] != '\'' || text.back() != '\'') return "";
+  const std::string_view inside = text.substr(1, text.size() - 2);
+  const bool is_plain = std::ranges::all_of(
+      inside, [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\' && c != '\''; });
+  return is_plain ? "\"" + std::string(inside) + "\"" : "";
+}
+
+std::string string_without_prefix(std::string_view text) {
+  const size_t quote = text.find_first_of("\"'");
+  if (quote == std::string_view::npos) return "";
+  const std::string_view prefix = text.substr(0, quote), string = text.substr(quote);
+  const auto has = [prefix](std::string_view letters) {
+    return prefix.find_first_of(letters) != std::string_view::npos;
+  };
+  if (has("rR") && string.find('\\') != std::string_view::npos) return "";
+  if (has("fF") && string.find_first_of("{}") != std::string_view::npos) return "";
+  return std::string(string);
+}
+
+std::string slice_of(std::string_view text, std::string_view receiver) {
+  size_t mark = find_outside(text, ":"), length = 1;
+  if (mark == std::string_view::npos) {
+    mark = find_outside(text, "..");
+    length = text.substr(mark == std::string_view::npos ? 0 : mark).starts_with("..=") ? 3 : 2;
+  }
+  if (mark == std::string_view::npos) return "";
+  const std::string_view first = trimmed(text.substr(0, mark)),
+                         last = trimmed(text.substr(mark + length));
+  if (last.empty() && (receiver.empty() || length == 3)) return "";
+  const std::optional<std::string> lower = slice_end(first.empty() ? "0" : first, receiver);
+  const std::optional<std::string> upper =
+      last.empty() ? std::string(receiver) + ".len()" : slice_end(last, receiver);
+  if (!lower || !upper) return "";
+  return *lower + (length == 3 ? "..=" : "..") + *upper;
+}
+
+std::string chain_of_comprehension(std::string_view text, bool is_folded) {
+  const bool has_brackets = text.starts_with('[') && text.ends_with(']');
+  const std::string_view inside = has_brackets ? text.substr(1, text.size() - 2) : text;
+  const size_t head = find_outside(inside, " for ");
+  const size_t in = find_outside(inside, " in ", head);
+  if (head == std::string_view::npos || in == std::string_view::npos || in < head + 5) return "";
+  // An element that is chosen, a comprehension of two `for`.
+  if (find_outside(inside, " for ", head + 5) != std::string_view::npos ||
+      find_outside(inside, " if ") < head ||
+      find_outside(inside, " else ") != std::string_view::npos)
+    return "";
+  const size_t condition = find_outside(inside, " if ", in);
+  const bool filters = condition != std::string_view::npos;
+  if (filters && find_outside(inside, " if ", condition + 4) != std::string_view::npos) return "";
+  const std::string element(trimmed(inside.substr(0, head)));
+  const std::string name(trimmed(inside.substr(head + 5, in - head - 5)));
+  const size_t source_end = filters ? condition : inside.size();
+  const std::string source =
+      source_of_elements(trimmed(inside.substr(in + 4, source_end - in - 4)), is_folded);
+  if (element.empty() || !is_name(name) || source.empty()) return "";
+  std::string chain = source;
+  if (filters)
+    chain += ".filter(" + name + " => " + std::string(trimmed(inside.substr(condition + 4))) + ")";
+  if (element != name) chain += ".map(" + name + " => " + element + ")";
+  return chain;
+}
+
+}  // namespace komuz
