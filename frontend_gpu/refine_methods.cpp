@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_methods.h"
 
+#include <utility>
+
 #include "frontend_gpu/arguments.h"
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/tree.h"
@@ -22,13 +24,6 @@ bool is_among(std::string_view word, std::initializer_list<std::string_view> wor
     if (word == other) return true;
   return false;
 }
-bool is_of_elements(const Columns& c, Index node) {
-  const TypeId type = c.type[node];
-  if (!is_tuple(type)) return false;
-  const TypeForm form = form_of(c, type);
-  return is_container(form) && form != TypeForm::Option;
-}
-
 // Is it an operation of bytes, of which a Bytes has many?
 bool is_of_bytes(std::string_view function) {
   for (const BuiltinRow& row : kBuiltins)
@@ -55,6 +50,7 @@ u32 number_of(std::string_view digits) {
 }  // namespace
 
 bool refine_method(const Columns& c, Index name, Diagnostic& row) {
+  const bool is_of_elements = std::exchange(row.a, 0) == kOfElements;
   const Index t = c.token[name], dot = parent_of(c, name);
   if (dot == kNone || node_kind(c, dot) != Node::Dot || c.right[dot] != name ||
       c.left[dot] == kNone)
@@ -69,8 +65,7 @@ bool refine_method(const Columns& c, Index name, Diagnostic& row) {
   }
   const AliasRow* const alias = find_function_alias(word);
   const bool is_method = alias != nullptr && alias->kind == AliasKind::Method;
-  if (alias == nullptr || (!is_method && !is_of_bytes(alias->right)) ||
-      !is_of_elements(c, c.left[dot]))
+  if (alias == nullptr || (!is_method && !is_of_bytes(alias->right)) || !is_of_elements)
     return false;
   if (is_method) {
     become(row, DiagnosticCode::UnknownFunction, 0, 0);

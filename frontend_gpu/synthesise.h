@@ -179,7 +179,7 @@ struct Synthesise {
 
   HD TypeId call_type(Index i) const {
     const Index ref = c.ref[call_name(c, i)];
-    if (ref == kNone) return is_traps_call(c, i) ? type_of(Scalar::Bool) : kTypeError;
+    if (ref == kNone) return unknown_call(i);
     if (ref < kBuiltinRef) {
       const Index item = c.item[c.bind_node[ref]];
       if (c.bind_kind[ref] == BindKind::Constructor) return settled(made_type(c, item));
@@ -189,6 +189,16 @@ struct Synthesise {
     if (is_chain(operation)) return SynthesiseChain<G>{g, c}(i);
     if (is_collection(operation)) return containers().call(i, collection_of(operation));
     return builtin_type(i, builtin_row(ref));
+  }
+  // A method that there is not: the message speaks of what arrays and lists have.
+  HD_COLD TypeId unknown_call(Index i) const {
+    if (is_traps_call(c, i)) return type_of(Scalar::Bool);
+    const Index callee = c.left[i], name = call_name(c, i);
+    const bool is_method = node_kind(c, callee) == Node::Dot && c.left[callee] != kNone;
+    if (is_method && name != kNone && has_elements(c, child(c.left[callee])) &&
+        c.error[name] == static_cast<u8>(DiagnosticCode::UnknownFunction))
+      c.error_a[name] = kOfElements;
+    return kTypeError;
   }
   HD_COLD TypeId builtin_type(Index call, const BuiltinRow& row) const {
     switch (row.shape) {
