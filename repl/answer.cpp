@@ -89,7 +89,7 @@ void render_answer(const Answer& answer, const services::RenderStyle& style, Ans
     case AnswerKind::Sketch: break;
     case AnswerKind::Text: out.out += in_width(answer.text, answer.form); break;
     // Rows of tables are as wide as the terminal at most.
-    case AnswerKind::Variants: out.out += in_width(answer.text, true); break;
+    case AnswerKind::Variants: out.out += in_width(answer.text, TextForm::Sentences); break;
     case AnswerKind::Value:
       for (const NamedValue& value : answer.values) {
         if (value.type == "()" && !answer.is_let) continue;
@@ -104,7 +104,7 @@ void render_answer(const Answer& answer, const services::RenderStyle& style, Ans
       break;
     case AnswerKind::Stopped: out.err += "interrupted\n"; break;
   }
-  out.err += in_width(answer.note, true);
+  out.err += in_width(answer.note, TextForm::Sentences);
 }
 
 nlohmann::ordered_json answer_json(const Answer& answer, u64 id) {
