@@ -6,7 +6,8 @@ Usage: bench/session_time.py KOMUZ [--rounds N] [--expressions N] [--core N]
 
 Distinct expressions a second through a pipe, of `komuz repl` and, in the same run and by turns, of sqlite3, python3 and ghci
 where they are installed: processor time, the start of each process taken off. From the start of `komuz` on a terminal to its
-prompt. Of lines with 10,000 variants on 256 cases, each another one, from the input to the ranking.
+prompt. Of lines with 10,000 variants on 256 cases, each another one, from the input to the ranking. On a terminal and on all
+processors, from Ctrl-C at random moments of lines with a million variants and of a loop to what says so.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import json
 import os
 import pty
 import random
+import re
 import shutil
 import statistics
 import subprocess
@@ -73,16 +75,22 @@ def measure_rates(komuz, count, rounds, draw):
                                                f"{max(rates):,.0f}", statistics.median(rates) / slowest))
 
 
-def time_to_prompt(komuz):
-    environment = {**os.environ, "TERM": "xterm-256color"}
-    start = time.perf_counter()
+def start_on_terminal(komuz):
+    """The process and its terminal."""
     process, terminal = pty.fork()
     if process == 0:
-        os.execve(komuz, [komuz], environment)
+        os.execve(komuz, [komuz], {**os.environ, "TERM": "xterm-256color"})
+    return process, terminal
+
+
+def read_until(terminal, text):
     seen = b""
-    while b"> " not in seen:
-        seen += os.read(terminal, 4096)
-    taken = time.perf_counter() - start
+    while text not in seen:
+        seen += os.read(terminal, 65536)
+    return seen
+
+
+def end_on_terminal(process, terminal):
     os.write(terminal, b"\x04")
     try:
         while os.read(terminal, 4096):
@@ -91,6 +99,14 @@ def time_to_prompt(komuz):
         pass
     os.close(terminal)
     os.waitpid(process, 0)
+
+
+def time_to_prompt(komuz):
+    start = time.perf_counter()
+    process, terminal = start_on_terminal(komuz)
+    read_until(terminal, b"> ")
+    taken = time.perf_counter() - start
+    end_on_terminal(process, terminal)
     return taken
 
 
@@ -117,6 +133,37 @@ def measure_variants(komuz, tries, draw):
           % (tries, statistics.median(times), min(times), max(times), times[0]))
 
 
+def time_to_stop(komuz, inputs, moment, sign):
+    """Milliseconds from Ctrl-C to what is told, that included."""
+    process, terminal = start_on_terminal(komuz)
+    read_until(terminal, b"> ")
+    for text in inputs:
+        os.write(terminal, text.encode() + b"\r")
+        time.sleep(0.1)
+    time.sleep(moment)
+    start = time.perf_counter()
+    os.write(terminal, b"\x03")
+    told = read_until(terminal, sign)
+    taken = time.perf_counter() - start
+    end_on_terminal(process, terminal)
+    return taken * 1000, told
+
+
+def measure_interrupts(komuz, tries, draw):
+    line = "sin(?(0.0..10.0, steps: 3000) + ?(0.0..1.0, steps: 3000))"
+    kinds = {
+        "a million variants": ([":score maximize", ":samples 1000000", line], b"variants\r\n"),
+        "a loop": ([":fuel 1000000000000", "{ var s = 0; for i in 0..100_000_000_000 { s += i; }; s }"], b"interrupted"),
+    }
+    for kind, (inputs, sign) in kinds.items():
+        results = [time_to_stop(komuz, inputs, draw.random(), sign) for _ in range(tries)]
+        times = [taken for taken, _ in results]
+        counts = [int(n.replace(b",", b"")) for _, told in results for n in re.findall(rb"after ([\d,]+) variants", told)]
+        print("From Ctrl-C to what is told, %s, %d times: median %.1f ms, most %.1f%s"
+              % (kind, tries, statistics.median(times), max(times),
+                 f", after {min(counts):,} to {max(counts):,}" if counts else ""))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("komuz")
@@ -125,11 +172,14 @@ def main():
     parser.add_argument("--core", type=int, default=0, help="the processor that all of it runs on")
     options = parser.parse_args()
     komuz = str(Path(options.komuz).resolve())
+    everything = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {options.core})
     draw = random.Random(1)
     measure_rates(komuz, options.expressions, options.rounds, draw)
     measure_prompt(komuz, 50)
     measure_variants(komuz, 20, draw)
+    os.sched_setaffinity(0, everything)
+    measure_interrupts(komuz, 20, draw)
 
 
 if __name__ == "__main__":

@@ -49,10 +49,11 @@ void add_program(Json& object, LineSketch& line, const engine::Decisions& decisi
          {"text", decided.text}});
 }
 
-// What a plain program gives, as text and JSON; or what is wrong, as text alone.
-struct RunText {
-  std::string text, json;
-};
+// Sources may hold bytes that are not UTF-8, JSON may not.
+std::string members_text(const Json& members) {
+  return members.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 RunText run_once(frontend::Compiler& compiler, const std::string& source, std::string_view entry,
                  u64 fuel, const std::stop_token& stop) {
   frontend::Compilation program;
@@ -205,6 +206,12 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
   return answer;
 }
 
+Json Variants::line_members() const {
+  const engine::VariantCount count = line_->plan().count();
+  return {{"type", line_->type()},
+          {"variants", count.is_exact ? Json(count.exact) : Json(nullptr)}};
+}
+
 const engine::Results* Variants::results() {
   if (results_) engine::rank_all(*results_);
   return results_.get();
@@ -238,9 +245,7 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
   if (!count.is_exact || count.exact > results.candidates())
     answer.text +=
         "of " + variants_text(count) + "; `:samples N` draws more, `:search` looks for good ones\n";
-  Json members;
-  members["type"] = line_->type();
-  members["variants"] = count.is_exact ? Json(count.exact) : Json(nullptr);
+  Json members = line_members();
   members["evaluated"] = results.candidates();
   members["cases"] = results.cases;
   members["complete"] = results_->complete;
@@ -252,7 +257,7 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
     Json& object = members["ranking"].emplace_back(Json::parse(text));
     add_program(object, *line_, decisions_of(results.id(row)));
   }
-  answer.members = members.dump(-1, ' ', false, Json::error_handler_t::replace);
+  answer.members = members_text(members);
 }
 
 Answer Variants::ranking(const Input& words, services::TableRows which) {
@@ -294,58 +299,73 @@ std::string Variants::whole_name(std::string_view shown, std::string& out) const
          " of a variant that was looked at; JSON has whole ones, as of `:export FILE.json`";
 }
 
-Answer Variants::list_values(const std::stop_token& stop) {
-  const engine::VariantCount count = line_->plan().count();
-  engine::VariantChoice choice = choice_of(settings_, count);
+std::vector<Variants::ListedValue> Variants::run_listed(const std::stop_token& stop) {
+  engine::VariantChoice choice = choice_of(settings_, line_->plan().count());
   if (choice.samples) choice.samples = std::min<u64>(*choice.samples, settings_.top);
   engine::SketchCandidates candidates(line_->sketch().source, line_->plan(), choice);
   engine::CandidateBatch batch;
   candidates.read(batch, settings_.top);
   frontend::Compiler compiler({.library = &session_.modules().library()});
+  std::vector<ListedValue> list;
+  for (const engine::Candidate& candidate : batch.rows) {
+    ListedValue value{std::string(candidate.id), {}, {std::string(candidate.error), {}}};
+    value.decisions.assign(candidate.decisions.begin(), candidate.decisions.end());
+    if (candidate.error.empty())
+      value.run = run_once(compiler, line_->program_text(value.decisions), line_->entry(),
+                           session_.fuel(), stop);
+    if (stop.stop_requested()) break;
+    list.push_back(std::move(value));
+  }
+  return list;
+}
+
+// "#0  2.0  x * 1.0", a line each, in columns.
+std::string Variants::listed_text(std::span<const ListedValue> list) {
+  std::vector<std::array<std::string, 2>> starts;
+  std::array<size_t, 2> widths{};
+  for (const ListedValue& value : list) {
+    starts.push_back({services::fitted(value.id, services::kShortIdWidth), value.run.text});
+    for (size_t k = 0; k < widths.size(); ++k)
+      widths[k] = std::max(widths[k], services::shown_width(starts.back()[k]));
+  }
+  frontend::Compiler lexer;
+  std::string text;
+  for (size_t row = 0; row < list.size(); ++row) {
+    std::string line;
+    for (size_t k = 0; k < widths.size(); ++k)
+      line +=
+          starts[row][k] + std::string(widths[k] - services::shown_width(starts[row][k]) + 2, ' ');
+    line = services::fitted(line + line_->whole_text(list[row].decisions),
+                            style_.columns.value_or(~0u));
+    const size_t number = std::min(starts[row][0].size(), line.size());
+    if (style_.style.colors && list[row].run.is_value())
+      line.replace(number, std::string::npos, colored(lexer, line.substr(number)));
+    text += line + "\n";
+  }
+  return text;
+}
+
+Answer Variants::list_values(const std::stop_token& stop) {
+  const std::vector<ListedValue> list = run_listed(stop);
+  const engine::VariantCount count = line_->plan().count();
   Answer answer;
   answer.kind = AnswerKind::Variants;
-  Json members;
-  members["type"] = line_->type();
-  members["variants"] = count.is_exact ? Json(count.exact) : Json(nullptr);
+  if (stop.stop_requested()) answer.note = "interrupted\n";
+  answer.text = listed_text(list) + (count.is_exact && list.size() == count.exact
+                                         ? variants_text(count) + "\n"
+                                         : grouped(list.size()) + " of " + variants_text(count) +
+                                               "; `:cases FILE` or `:score maximize` ranks them\n");
+  Json members = line_members();
   members["values"] = Json::array();
   listed_.clear();
-  std::vector<std::array<std::string, 3>> lines;
-  std::vector<bool> has_value;
-  std::array<size_t, 2> widths{};
-  for (const engine::Candidate& candidate : batch.rows) {
-    const engine::Decisions decisions(candidate.decisions.begin(), candidate.decisions.end());
-    const RunText run = candidate.error.empty() ? run_once(compiler, line_->program_text(decisions),
-                                                           line_->entry(), session_.fuel(), stop)
-                                                : RunText{std::string(candidate.error), {}};
-    if (stop.stop_requested()) break;
-    listed_.emplace_back(candidate.id);
-    lines.push_back({services::fitted(candidate.id, services::kShortIdWidth), run.text,
-                     line_->whole_text(decisions)});
-    has_value.push_back(!run.json.empty());
-    for (size_t k = 0; k < widths.size(); ++k)
-      widths[k] = std::max(widths[k], services::shown_width(lines.back()[k]));
-    Json& value = members["values"].emplace_back(Json{{"id", candidate.id}});
-    value["value"] = run.json.empty() ? Json(nullptr) : Json::parse(run.json);
-    add_program(value, *line_, decisions);
-    if (run.json.empty()) value["problem"] = run.text;
+  for (const ListedValue& one : list) {
+    listed_.push_back(one.id);
+    Json& value = members["values"].emplace_back(Json{{"id", one.id}});
+    value["value"] = one.run.is_value() ? Json::parse(one.run.json) : Json(nullptr);
+    add_program(value, *line_, one.decisions);
+    if (!one.run.is_value()) value["problem"] = one.run.text;
   }
-  if (stop.stop_requested()) answer.note = "interrupted\n";
-  for (size_t row = 0; row < lines.size(); ++row) {
-    const auto& line = lines[row];
-    std::string text;
-    for (size_t k = 0; k < widths.size(); ++k)
-      text += line[k] + std::string(widths[k] - services::shown_width(line[k]) + 2, ' ');
-    text = services::fitted(text + line[2], style_.columns.value_or(~0u));
-    const size_t number = std::min(line[0].size(), text.size());
-    if (style_.style.colors && has_value[row])
-      text.replace(number, std::string::npos, colored(compiler, text.substr(number)));
-    answer.text += text + "\n";
-  }
-  answer.text += lines.size() == count.exact && count.is_exact
-                     ? variants_text(count) + "\n"
-                     : grouped(lines.size()) + " of " + variants_text(count) +
-                           "; `:cases FILE` or `:score maximize` ranks them\n";
-  answer.members = members.dump(-1, ' ', false, Json::error_handler_t::replace);
+  answer.members = members_text(members);
   return answer;
 }
 

@@ -3,7 +3,11 @@
 // else once each.
 #pragma once
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "engine/device.h"
 #include "engine/evaluate.h"
@@ -35,6 +39,12 @@ struct VariantSettings {
 struct ShownStyle {
   services::RenderStyle style;
   std::optional<u32> columns;  // of the terminal; none: lines are as long as they are
+};
+
+// What a plain program gives, as text and JSON; or what is wrong, as text alone.
+struct RunText {
+  std::string text, json;
+  [[nodiscard]] bool is_value() const { return !json.empty(); }
 };
 
 class Variants {
@@ -99,6 +109,15 @@ class Variants {
                            const std::stop_token& stop);
   // Of some variants what each is worth.
   [[nodiscard]] Answer list_values(const std::stop_token& stop);
+  struct ListedValue {
+    std::string id;
+    engine::Decisions decisions;
+    RunText run;
+  };
+  [[nodiscard]] std::vector<ListedValue> run_listed(const std::stop_token& stop);
+  [[nodiscard]] std::string listed_text(std::span<const ListedValue> list);
+  // What JSON says of a line, whether its variants are listed or ranked.
+  [[nodiscard]] nlohmann::ordered_json line_members() const;
   // The line as a program; null where it has errors, which the answer says.
   [[nodiscard]] std::unique_ptr<LineSketch> read_line(const Input& input, Answer& answer);
   // The decisions of a variant with this name; empty where it has none.
