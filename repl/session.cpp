@@ -461,9 +461,11 @@ bool Session::check(const Input& input, std::string& type, Answer& answer) {
   if (starts_item(input.text)) {
     ItemProgram program;
     if (compile_items(input, read_items(input), program, answer)) return true;
-    if (!find_statements(input)) return false;
-    answer = {};  // they are evaluated when the items are known
-    return true;
+    const std::optional<u32> statements = find_statements(input);
+    if (!statements) return false;
+    answer = {};  // they are looked at when the items are known
+    const Input items{input.text.substr(0, *statements), input.name, input.line};
+    return compile_items(items, read_items(items), program, answer);
   }
   Compiled compiled;
   if (!compile(input, compiled, answer)) return false;

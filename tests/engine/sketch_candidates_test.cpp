@@ -59,9 +59,9 @@ TEST(VariantName, SaysWhatIsWrong) {
     EXPECT_EQ(problem(text), "`" + std::string(text) +
                                  "` is no list of decisions; they are numbers, as in `#[3,0,17]`");
   for (const char* text : {"#[]", "#[1]", "#[2,0]", "#[0,0]", "#[1,0,0]", "#[0,0,2]"})
-    EXPECT_EQ(problem(text),
-              "`" + std::string(text) +
-                  "` does not fit the sketch's decisions; `komuz sketch` shows them");
+    EXPECT_EQ(problem(text), "`" + std::string(text) +
+                                 "` does not fit the sketch's decisions; `komuz sketch`, and "
+                                 "`:variants` in a session, show them");
 }
 
 struct Row {
