@@ -231,7 +231,7 @@ TEST(TerminalSession, ARankingIsAsWideAsTheTerminalIsWhenItIsShown) {
   ASSERT_TRUE(wait_for(*terminal, "/s, ")) << terminal->screen(false);
   terminal->resize({40, 24});
   terminal->send("\x03");
-  ASSERT_TRUE(wait_for(*terminal, "interrupted after ")) << terminal->screen(false);
+  ASSERT_TRUE(wait_for(*terminal, "candidates on ")) << terminal->screen(false);
   const std::string screen = terminal->screen(false);
   const size_t first = screen.find("|   1  #"), second = screen.find("\n|   2  #");
   ASSERT_NE(second, std::string::npos) << screen;
