@@ -199,6 +199,9 @@ bool Assistant::check(std::string_view text, std::string& type, Answer& answer) 
 
 // The last word may still grow, or become another one.
 bool Assistant::lacks_rest(std::string_view input, const Diagnostic& d) {
+  // Each rest is compiled with all of it, while somebody types.
+  constexpr size_t kMostTried = 2000;
+  if (input.size() > kMostTried) return false;
   std::string_view starts[] = {input, input, input};
   while (!starts[1].empty() && services::is_word_byte(starts[1].back())) starts[1].remove_suffix(1);
   starts[2] = starts[1];

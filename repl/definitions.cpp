@@ -22,25 +22,36 @@ bool is_constructor(std::string_view type_item, std::string_view word) {
   const char behind = other_than_blank(type_item.find_first_not_of(" \t\r\n", at + word.size()));
   return before == '|' || (before == '=' && (behind == '(' || behind == '|'));
 }
+// Blanks in the place of comments; items of types have no texts in quotes.
+std::string without_comments(std::string_view item) {
+  std::string text(item);
+  for (size_t at = text.find("//"); at != std::string::npos; at = text.find("//", at)) {
+    const size_t length = std::min(text.find('\n', at), text.size()) - at;
+    text.replace(at, length, length, ' ');
+  }
+  return text;
+}
 // Names by which others ask for it: of a type those of its alternatives, too; of a `use` any in it.
 std::vector<std::string> names_given(ItemForm form, const std::string& name,
                                      std::string_view text) {
   std::vector<std::string> names;
   if (form != ItemForm::Use) names.push_back(name);
   if (form != ItemForm::Type && form != ItemForm::Use) return names;
-  for (const std::string_view word : words_of(text))
-    if (form == ItemForm::Use || is_constructor(text, word)) names.emplace_back(word);
+  const std::string code = without_comments(text);
+  for (const std::string_view word : words_of(code))
+    if (form == ItemForm::Use || is_constructor(code, word)) names.emplace_back(word);
   return names;
 }
 
 // Does it have the name, import it, or give it to an alternative?
 bool gives_name(const Definition& definition, std::string_view name) {
-  const bool imports = definition.form == ItemForm::Use;
-  if (!imports && definition.name == name) return true;
-  if (!imports && definition.form != ItemForm::Type) return false;
-  return std::ranges::any_of(words_of(definition.text), [&](std::string_view word) {
-    return word == name && (imports || is_constructor(definition.text, word));
-  });
+  const auto has_name = [&](const std::vector<std::string>& names) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  // One that has not been added does not know them yet.
+  return has_name(definition.gives.empty()
+                      ? names_given(definition.form, definition.name, definition.text)
+                      : definition.gives);
 }
 
 }  // namespace

@@ -93,6 +93,7 @@ Answer Repl::evaluate_parts(const Input& input, u32 statements, const std::stop_
       behind.begin(), behind.begin() + statements, [](char c) { return c != '\n'; }, ' ');
   Answer answer = evaluate({behind, input.name, input.line}, stop);
   answer.note = items.text + items.note + answer.note;
+  answer.sources.insert(answer.sources.begin(), items.sources.begin(), items.sources.end());
   return answer;
 }
 

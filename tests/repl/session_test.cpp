@@ -55,6 +55,11 @@ TEST(Session, StatementsBehindItemsAreAnInputOfTheirOwn) {
   EXPECT_EQ(shown_by_repl("test \"t\" { assert 1 < 2; } 1 + 2"), "1 test passed\n3\n");
   EXPECT_EQ(shown_by_repl("fn f(n: i64) -> i64 { n } f(?[1, 2])"),
             "#0  1  f(1)\n#1  2  f(2)\n2 variants\n");
+  // What breaks by an item is said beside what the statements are worth.
+  const std::string broken =
+      shown_by_repl("fn a() -> i64 { 1 }\nfn b() -> i64 { a() }\nfn a() -> f64 { 1.0 } a()");
+  EXPECT_NE(broken.find("K0301"), std::string::npos) << broken;
+  EXPECT_TRUE(broken.ends_with("1.0\n")) << broken;
   // Places are those of the line, and what is wrong in an item is said alone.
   EXPECT_EQ(shown_by_repl("fn f(n: i64) -> i64 { 1 / n } f(0)").substr(0, 22),
             "input:1:25: trap DIV_Z");
@@ -62,6 +67,13 @@ TEST(Session, StatementsBehindItemsAreAnInputOfTheirOwn) {
             std::string::npos);
   EXPECT_NE(shown_by_repl("fn f(n: i64) -> i64 { m } f(1)").find("there is no `m`"),
             std::string::npos);
+}
+
+TEST(Session, AlternativesStandBehindComments) {
+  EXPECT_EQ(
+      shown_by_repl(":{\ntype S = // round\n  Circle(r: f64)\n  // nothing = at all |\n  | Dot;\n"
+                    ":}\nCircle(1.0)\nDot"),
+      "Circle(r: 1.0)\nDot\n");
 }
 
 TEST(Session, ItemsTakeThePlaceOfVariables) {
