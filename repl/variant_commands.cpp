@@ -264,8 +264,7 @@ Answer Commands::keep(const Input& words) {
   if (!is_name(name))
     return refused(words, "`" + name + "` is no name for a function; write `:keep " +
                               std::string(variant) + " best`");
-  const std::optional<std::string> items = kept_items(
-      *variants_.line(), decisions, name, session_.definitions(), session_.modules().library());
+  const std::optional<std::string> items = kept_items(*variants_.line(), decisions, name, session_);
   if (!items)
     return refused(words,
                    "what this calls cannot be told from what the session calls so; redefine "

@@ -60,11 +60,13 @@ bool names_any(std::string_view text, const std::set<std::string>& names) {
       words_of(text), [&](std::string_view word) { return names.contains(std::string(word)); });
 }
 
-std::string free_name(const std::string& wanted, std::string_view program,
-                      const Definitions& definitions) {
+std::string free_name(const std::string& wanted, std::string_view program, const Session& session) {
   const std::vector<std::string_view> words = words_of(program);
   const auto is_taken = [&](std::string_view name) {
-    return std::ranges::find(words, name) != words.end() || definitions.find_name(name) != nullptr;
+    return std::ranges::find(words, name) != words.end() ||
+           session.definitions().find_name(name) != nullptr ||
+           std::ranges::find(session.variables(), name, &NamedValue::name) !=
+               session.variables().end();
   };
   std::string name = wanted;
   for (u32 k = 2; is_taken(name); ++k) name = wanted + std::to_string(k);
@@ -74,9 +76,9 @@ std::string free_name(const std::string& wanted, std::string_view program,
 }  // namespace
 
 std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions& decisions,
-                                      const std::string& name, const Definitions& definitions,
-                                      const Library& library) {
-  Program program(formatted(line.program_text(decisions)), library);
+                                      const std::string& name, Session& session) {
+  const Definitions& definitions = session.definitions();
+  Program program(formatted(line.program_text(decisions)), session.modules().library());
   std::set<std::string> known;  // texts
   for (const auto& definition : definitions.all()) known.insert(formatted(definition->text));
   const auto is_known = [&](const TextItem& item) {
@@ -98,7 +100,7 @@ std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions&
         changed.insert(item.name);
   }
   for (const std::string& old : changed)
-    if (!program.rename(old, free_name(old + "_" + name, program.text(), definitions)))
+    if (!program.rename(old, free_name(old + "_" + name, program.text(), session)))
       return std::nullopt;
   if (!program.rename(line.entry(), name)) return std::nullopt;
 

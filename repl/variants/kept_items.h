@@ -4,8 +4,6 @@
 #include <optional>
 #include <string>
 
-#include "lang/library.h"
-#include "repl/definitions.h"
 #include "repl/variants/line_sketch.h"
 
 namespace komuz::repl {
@@ -15,8 +13,6 @@ namespace komuz::repl {
 // Nothing: a name could not be changed.
 [[nodiscard]] std::optional<std::string> kept_items(LineSketch& line,
                                                     const engine::Decisions& decisions,
-                                                    const std::string& name,
-                                                    const Definitions& definitions,
-                                                    const Library& library);
+                                                    const std::string& name, Session& session);
 
 }  // namespace komuz::repl

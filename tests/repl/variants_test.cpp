@@ -447,6 +447,8 @@ TEST_F(VariantsTest, KeptFunctionsLeaveThoseOfTheSessionAlone) {
   told("fn h(v: f64) -> f64 { v * ?[1.0, 2.0] }\nfn h_best(v: f64) -> f64 { v * 1000.0 }");
   told("h(3.0) + h_best(1.0)\n:keep #1 best");
   EXPECT_EQ(told("best()\nh_best(1.0)"), "1006.0\n1000.0\n");
+  told("let h_low = 3\nh(3.0)\n:keep #0 low");
+  EXPECT_EQ(told("low()\nh_low"), "3.0\n3\n");
   // A function that the line calls has the name.
   told(":score exact\n:cases none\n3 * ?[1, 2]\n:keep #1\nkept() * ?[1, 2]\n:keep #1");
   EXPECT_EQ(told("kept()"), "12\n");
