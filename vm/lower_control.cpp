@@ -213,13 +213,14 @@ void Lowering::return_values(const Function& f) {
 // The end of the function: lanes that have returned early go on.
 void Lowering::return_to_caller(const Function& f) {
   const u32 results = f.result_cells;
+  const bool is_reached = is_reachable_;
   is_reachable_ = true;
   if (returns_early_) {
     emit(Control::Rejoin);
     shrink(0);
     for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(f.slots + k, result_types_[k]));
-  } else if (height() < results) {
-    shrink(0);  // no lane ever comes here
+  } else if (!is_reached) {
+    shrink(0);  // what two arms that trap leave has no types
     for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(k, result_types_[k]));
   }
   if (is_entry_ && f.cycle == 0) return finish_entry(f);

@@ -311,6 +311,26 @@ TEST_P(Programs, AssertAndTrapNow) {
   expect_trap(CaseRun(b.code, {}, 1).on(GetParam()), 0, Trap::Hole, 5, 1, 1);
 }
 
+// Behind arms that all trap nothing runs, but something is lowered: the end of the function.
+TEST_P(Programs, ArmsThatAllTrap) {
+  CodeBuilder b;
+  const auto hole = [&] {
+    b.emit(Op::TrapNow, Scalar::None, u16(Trap::Hole)).i64_constant(0);
+  };
+  b.function("called", {I}, {I});
+  b.load(0).i64_constant(0).op(Op::Le).if_();
+  hole();
+  b.else_(1);
+  hole();
+  b.end_if().end_function();
+  b.function("entry", {I}, {I});
+  b.load(0).call(0).i64_constant(1).op(Op::Add).end_function();
+  for (const u32 entry : {0u, 1u}) {
+    const CaseRun run = CaseRun(b.code, {{1, 0}}, entry).on(GetParam());
+    for (u32 row = 0; row < 2; ++row) EXPECT_EQ(run.traps[row], Trap::Hole);
+  }
+}
+
 TEST_P(Programs, NothingIsLeftOverFromTheCaseBefore) {
   // A case that traps deep in a recursion, between two that do not.
   const Code code = recursion(3);
