@@ -43,6 +43,8 @@ void read_search(Args& args, EvaluationRequest& request) {
 std::string find_conflict(const Args& args, engine::ScoreKind score) {
   if (args.has("first-failure") && score != engine::ScoreKind::Exact && !args.value("harness"))
     return "`--first-failure` is for `--score exact`: other scores take every case";
+  if (args.value("tolerance") && score != engine::ScoreKind::Exact && !args.value("harness"))
+    return "`--tolerance` is for `--score exact`: other scores measure how far a result is off";
   if (args.has("case-scores") && !args.value("json"))
     return "`--case-scores` is for the report: add `--json OUT`";
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))

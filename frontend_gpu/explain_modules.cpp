@@ -38,10 +38,18 @@ class ExplainModules {
   void unknown_module(Diagnostic& d) const {
     const std::string path = path_at(text_, d.begin, d.end());
     const auto become = [&d](DiagnosticCode code) { d = make_diagnostic(code, d.begin, d.length); };
-    if (library_.find(path) != kNoModule) return become(DiagnosticCode::BrokenModule);
+    if (library_.find(path) != kNoModule)
+      return become(uses_itself() ? DiagnosticCode::CyclicModule : DiagnosticCode::BrokenModule);
     if (std::ranges::find(library_.cyclic, path) != library_.cyclic.end())
       return become(DiagnosticCode::CyclicModule);
     d.b = word(is_standard_module(path) ? "std." + path : nearest(path, library_.paths));
+  }
+  // Is the program one of the modules that were loaded for it, and broken for that?
+  [[nodiscard]] bool uses_itself() const {
+    for (u32 k = 0; k < library_.size(); ++k)
+      if (!library_[k].ok && !library_[k].text.empty() && text_.starts_with(library_[k].text))
+        return true;
+    return false;
   }
   void unknown_import(Diagnostic& d) const {
     const u32 number = library_.find(path_at(text_, d.a, path_end(text_, d.a)));

@@ -106,8 +106,8 @@ bool refine_assigned(const Columns& c, Index name, Diagnostic& row) {
       (node_kind(c, around) != Node::Semi && node_kind(c, around) != Node::Block))
     return false;
   u32 blocks = 0;
-  for (Index above = around; above != kNone; above = parent_of(c, above))
-    blocks += node_kind(c, above) == Node::Block;
+  for (Index owner = c.owner[assign]; owner != kNone; owner = c.owner[owner])
+    blocks += node_kind(c, owner) == Node::Block;
   // In an inner block the variable would end with it, and be unknown behind.
   become(row, DiagnosticCode::AssignedUnknown, blocks == 1 ? 0 : kNoEdit, 0);
   return true;

@@ -146,6 +146,9 @@ TEST(Modules, CyclesAndBrokenModulesAreErrorsWhereTheyAreUsed) {
   EXPECT_EQ(b.diagnostics[0].code(), DiagnosticCode::CyclicModule);
   EXPECT_FALSE(compile(modules, "use c;\nfn f() -> i64 { c.f() }").ok);
   EXPECT_EQ(library[library.find("c")].diagnostics[0].code(), DiagnosticCode::CyclicModule);
+  // Of the programs that are themselves in the cycle it is said.
+  EXPECT_EQ(messages(compile(modules, files.texts["c"])).substr(0, 5), "K0232");
+  EXPECT_EQ(messages(compile(modules, files.texts["a"])).substr(0, 5), "K0232");
   EXPECT_EQ(messages(compile(modules, "use bad.{f};\nfn g() -> i64 { f() }")),
             "K0231 the module `bad` has errors; `komuz check` shows them\n");
 }
