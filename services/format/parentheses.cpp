@@ -113,15 +113,22 @@ class Finder {
     const Index parent = tree_.parent(i);
     const bool is_right = tree_.right(parent) == i;
     switch (tree_.kind(parent)) {
-      case Node::Assert:
+      case Node::Assert: return true;
       case Node::If:
-      case Node::Match: return true;
+      case Node::Match: return !ends_in_block(tree_.right(i));
       case Node::While:
       case Node::In:
-      case Node::Guard: return is_right;
-      case Node::Limit: return !is_right;
+      case Node::Guard: return is_right && !ends_in_block(tree_.right(i));
+      case Node::Limit: return !is_right && !ends_in_block(tree_.right(i));
       default: return false;
     }
+  }
+  // `x < { 3 }`: in a head the block would be taken for the body, or for the end of a statement.
+  [[nodiscard]] bool ends_in_block(Index content) const {
+    Index last = content;
+    while (node_row(tree_.kind(last)).side != Side::Open && tree_.right(last) != kNone)
+      last = tree_.right(last);
+    return tree_.kind(last) == Node::Block;
   }
 
   Tree& tree_;

@@ -14,6 +14,13 @@ TEST(FormatFuzz, GeneratedPrograms) {
   EXPECT_EQ(fuzzers.checker.compiled, 1000u);
 }
 
+TEST(FormatFuzz, HeadsThatEndInBlocks) {
+  FormatFuzzers fuzzers;
+  for (u64 seed = 1; seed <= 500; ++seed)
+    ASSERT_EQ(fuzzers.block_heads(seed), "") << "seed " << seed;
+  EXPECT_EQ(fuzzers.checker.compiled, 500u);
+}
+
 TEST(FormatFuzz, BlanksHaveNoSay) {
   FormatFuzzers fuzzers;
   for (u64 seed = 1; seed <= 1500; ++seed) ASSERT_EQ(fuzzers.blanks(seed), "") << "seed " << seed;

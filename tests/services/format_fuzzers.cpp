@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "gen/gen.h"
 #include "services/format.h"
+#include "tests/services/block_heads.h"
 #include "tests/services/relayout.h"
 
 namespace komuz::test {
@@ -44,6 +45,10 @@ std::string FormatFuzzers::program(u64 seed) {
 }
 
 std::string FormatFuzzers::generated(u64 seed) { return checker.check(generated_source(seed)); }
+
+std::string FormatFuzzers::block_heads(u64 seed) {
+  return checker.check(with_block_heads(checker.compiler, generated_source(seed)));
+}
 
 std::string FormatFuzzers::blanks(u64 seed) {
   const std::string plain = program(seed);

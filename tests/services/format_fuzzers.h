@@ -14,6 +14,8 @@ struct FormatFuzzers {
   u64 compared = 0;  // so that a run which tests nothing is seen
 
   [[nodiscard]] std::string generated(u64 seed);
+  // Heads that end in blocks.
+  [[nodiscard]] std::string block_heads(u64 seed);
   // Other blanks and line ends, the same text.
   [[nodiscard]] std::string blanks(u64 seed);
   // Comments anywhere.

@@ -8,10 +8,12 @@ namespace {
 
 using komuz::test::FormatFuzzers;
 
-constexpr komuz::test::FuzzStep<FormatFuzzers> kSteps[] = {{"generated", &FormatFuzzers::generated},
-                                                           {"blanks", &FormatFuzzers::blanks},
-                                                           {"comments", &FormatFuzzers::comments},
-                                                           {"damaged", &FormatFuzzers::damaged}};
+constexpr komuz::test::FuzzStep<FormatFuzzers> kSteps[] = {
+    {"generated", &FormatFuzzers::generated},
+    {"block heads", &FormatFuzzers::block_heads},
+    {"blanks", &FormatFuzzers::blanks},
+    {"comments", &FormatFuzzers::comments},
+    {"damaged", &FormatFuzzers::damaged}};
 
 }  // namespace
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs whose heads end in blocks: `if (true && { c }) {`. The generator puts each block into parentheses of its own.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::test {
+
+// A source that compiles, with conditions, guards and ends of ranges in blocks, and the parentheses that those need.
+[[nodiscard]] std::string with_block_heads(frontend::Compiler& compiler, std::string_view source);
+
+}  // namespace komuz::test
