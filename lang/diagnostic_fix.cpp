@@ -68,17 +68,35 @@ std::optional<Edit> alias_edit(const AliasRow* row, u32 begin, u32 end, std::str
   if (row->right == "!" && end < source.size() && source[end] == ' ') ++end;
   return Edit{begin, end, std::string(row->right)};
 }
-// `math.sqrt` to `sqrt`, where there is one
+// Where the next token begins, or the source ends.
+u32 behind_gap(std::string_view source, u32 at) {
+  while (at < source.size()) {
+    if (source.substr(at, 2) == "//")
+      at = static_cast<u32>(std::min(source.find('\n', at), source.size()));
+    else if (std::string_view(" \t\r\n").find(source[at]) != std::string_view::npos)
+      ++at;
+    else
+      break;
+  }
+  return at;
+}
+// `math.sqrt` to `sqrt`, where there is one. Comments around the dot stay.
 std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
-  if (end >= source.size() || source[end] != '.') return std::nullopt;
-  const std::string_view name = word_at(source, end + 1);
+  const u32 dot = behind_gap(source, end);
+  if (source_at(source, dot, 1) != ".") return std::nullopt;
+  const u32 name_begin = behind_gap(source, dot + 1);
+  const std::string_view name = word_at(source, name_begin);
+  std::string gaps(between(source, end, dot));
+  gaps += between(source, dot + 1, name_begin);
+  if (gaps.find("//") == std::string::npos) gaps.clear();
   const AliasRow* const alias = find_alias(name);
   if (alias != nullptr && !alias->right.empty() &&
       (alias->kind == AliasKind::Value || alias->kind == AliasKind::Function))
-    return Edit{begin, end + 1 + static_cast<u32>(name.size()), std::string(alias->right)};
+    return Edit{begin, name_begin + static_cast<u32>(name.size()),
+                gaps + std::string(alias->right)};
   // `console.log` is no logarithm.
   if (word_at(source, begin) == "console" || !is_builtin_word(name)) return std::nullopt;
-  return Edit{begin, end + 1, ""};
+  return Edit{begin, name_begin, gaps};
 }
 bool is_scalar_name(std::string_view name) {
   for (u8 k = 1; k < kScalarCount; ++k)

@@ -94,6 +94,16 @@ TEST(Format, AliasesAreRewritten) {
       "fn f(x: f64, b: bool) -> f64 { if b && x <= 1.0 { abs(x) } else { PI } }\n");
 }
 
+TEST(Format, PrefixesGoWhateverStandsAroundTheDot) {
+  const std::string_view wanted = "fn f(x: f64) -> f64 { max(x, abs(x)) }\n";
+  EXPECT_EQ(formatted("fn f(x: f64) -> f64 { Math.max(x, math.fabs(x)) }"), wanted);
+  EXPECT_EQ(formatted("fn f(x: f64) -> f64 { Math. max(x, math .\n fabs(x)) }"), wanted);
+  const std::string text =
+      formatted("fn f(x: f64) -> f64 { Math // of two\n. // numbers\nmax(x, 1.0) }");
+  EXPECT_EQ(text, "fn f(x: f64) -> f64 { // of two\n    // numbers\n    max(x, 1.0)\n}\n");
+  EXPECT_EQ(formatted(text), text);
+}
+
 TEST(Format, AMissingRecIsWrittenOut) {
   EXPECT_EQ(formatted("fn f(n: i64) -> i64 // of a {\n{ if n == 0 { 0 } else { f(n - 1) } }\n"
                       "fn g(n: i64) -> i64 rec 9 { if n == 0 { 0 } else { h(n - 1) } }\n"
