@@ -80,6 +80,16 @@ u32 behind_gap(std::string_view source, u32 at) {
   }
   return at;
 }
+// `xs.length` to `xs.len()`, `xs.length()` to `xs.len()`
+std::optional<Edit> function_alias_edit(u32 begin, u32 end, std::string_view source) {
+  const AliasRow* const row = find_function_alias(between(source, begin, end));
+  std::optional<Edit> edit = alias_edit(row, begin, end, source);
+  const bool is_called = source_at(source, behind_gap(source, end), 1) == "(";
+  const size_t before = source.substr(0, begin).find_last_not_of(" \t\r\n");
+  const bool is_field = before != std::string_view::npos && source[before] == '.';
+  if (edit && is_field && !is_called && takes_receiver_alone(edit->text)) edit->text += "()";
+  return edit;
+}
 // `math.sqrt` to `sqrt`, where there is one. Comments around the dot stay.
 std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
   const u32 dot = behind_gap(source, end);
@@ -355,7 +365,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return replace("");
     case DiagnosticCode::UnknownFunction:
       if (d.a == kNoEdit) return std::nullopt;
-      return alias_edit(find_function_alias(at), begin, end, source);
+      return function_alias_edit(begin, end, source);
     case DiagnosticCode::SpaceWithoutMark:
       if (d.a == kNoEdit) return std::nullopt;
       return Edit{begin, begin, "?"};

@@ -104,6 +104,12 @@ TEST(Format, PrefixesGoWhateverStandsAroundTheDot) {
   EXPECT_EQ(formatted(text), text);
 }
 
+TEST(Format, AliasesOfMethodsAreCalled) {
+  const std::string_view wanted = "fn f(xs: [f64]) -> i64 { xs.len() + xs.len() }\n";
+  EXPECT_EQ(formatted("fn f(xs: [f64]) -> i64 { xs.length + xs.size }"), wanted);
+  EXPECT_EQ(formatted("fn f(xs: [f64]) -> i64 { xs. length + xs.size () }"), wanted);
+}
+
 TEST(Format, AMissingRecIsWrittenOut) {
   EXPECT_EQ(formatted("fn f(n: i64) -> i64 // of a {\n{ if n == 0 { 0 } else { f(n - 1) } }\n"
                       "fn g(n: i64) -> i64 rec 9 { if n == 0 { 0 } else { h(n - 1) } }\n"
