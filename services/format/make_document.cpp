@@ -77,8 +77,10 @@ class Maker {
     Index before = kNone;
     for (Index t = 0; t <= c.tokens; ++t) {
       kept_before_.push_back(static_cast<u32>(made_.words.size()));
-      const auto here = comments_.before(t);
+      const auto here = comments_.before(t).subspan(left_to_branch(t));
       placed.comments.insert(placed.comments.end(), here.begin(), here.end());
+      if (const Index next = t + 1; next < c.tokens && left_to_branch(next) != 0)
+        placed.comments.push_back(comments_.before(next).front());
       placed.blank_behind = comments_.has_blank_behind(t);
       if (layout_.has_separator[t] != 0) {
         join(separator, layout_.separators[t]);
@@ -97,6 +99,14 @@ class Maker {
       const std::string_view text = source.substr(c.token_start[t], c.token_length[t]);
       made_.words.push_back({text, width_of(text)});
     }
+  }
+  // How many of the comments before a token are of the branch that ends there: behind `} else {` what ends the line of the
+  // `}` would speak of the other branch.
+  [[nodiscard]] size_t left_to_branch(Index t) const {
+    const bool follows_branch = t != 0 && t < tree_.c.tokens && tree_.kind_of(t) == Node::Else &&
+                                tree_.token(t - 1) == Token::RBrace;
+    const auto comments = follows_branch ? comments_.before(t) : std::span<const Comment>();
+    return !comments.empty() && !comments.front().owns_line ? 1 : 0;
   }
   // From positions of tokens to positions of words; what is left out lies behind the word before it, before the next one.
   [[nodiscard]] u32 first_position(u32 p) const { return 2 * kept_before_[p / 2] + p % 2; }
