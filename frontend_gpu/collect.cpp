@@ -9,6 +9,7 @@
 #include "frontend_gpu/refine_brackets.h"
 #include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_prose.h"
+#include "frontend_gpu/refine_uses.h"
 
 namespace komuz::frontend {
 
@@ -74,6 +75,7 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
     Diagnostic row = make(span, c.error[i], c.error_a[i], c.error_b[i]);
     refine(c, i, row);
     refine_definition(c, row);
+    refine_use(c, row);
     findings.push_back({row, c.item[i], i});
   }
   for (u32 b = 0; b < c.brackets; ++b) {

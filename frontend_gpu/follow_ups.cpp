@@ -45,6 +45,16 @@ std::string_view word_before(const Columns& c, u32 place) {
 
 namespace {
 
+// `use std::math::{gcd, lcm};`
+void insert_words(std::string_view text, std::unordered_set<std::string_view>& words) {
+  size_t begin = 0;
+  for (size_t k = 0; k <= text.size(); ++k) {
+    if (k < text.size() && is_word_byte(static_cast<u8>(text[k]))) continue;
+    if (k > begin) words.insert(text.substr(begin, k - begin));
+    begin = k + 1;
+  }
+}
+
 // The `let` or `var` around what stands in it; else the node itself.
 Index binding_around(const Columns& c, Index node) {
   Index let = node;
@@ -106,6 +116,7 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::WordOperator && text_at(c_, d) == ":=")
     item.lost_names.insert(word_before(c_, d.begin));
   if (code == DiagnosticCode::ForeignFunction) lost_names_.insert(word_behind(c_, d.end()));
+  if (code == DiagnosticCode::UseForm) insert_words(text_at(c_, d), lost_names_);
   if (code == DiagnosticCode::ModuleRename) lost_names_.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::AssignedUnknown) item.assigned.emplace(text_at(c_, d), d.begin);
   if (code == DiagnosticCode::MissingElse)
@@ -114,19 +125,21 @@ void FollowUps::note(const Finding& finding) {
     item.has_unknown_elements = true;
   ++item.findings;
   if (code == DiagnosticCode::TupleNames) has_named_tuple_ = true;
-  const bool binds =
-      code == DiagnosticCode::LetWithoutValue || code == DiagnosticCode::SecondBinding ||
-      code == DiagnosticCode::ClosureBars || code == DiagnosticCode::RefutablePattern ||
-      code == DiagnosticCode::GroupedDigits || code == DiagnosticCode::ForeignCollection ||
-      (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
+  const bool binds = code == DiagnosticCode::LetWithoutValue ||
+                     code == DiagnosticCode::SecondBinding || code == DiagnosticCode::ClosureBars ||
+                     code == DiagnosticCode::RefutablePattern ||
+                     code == DiagnosticCode::GroupedDigits || code == DiagnosticCode::LetMut ||
+                     code == DiagnosticCode::ForeignCollection ||
+                     (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
   if (finding.node == kNone) return;
   const Node kind = node_kind(c_, finding.node);
   const bool is_part = (code == DiagnosticCode::NamedArgument && kind == Node::Colon) ||
                        code == DiagnosticCode::PatternType ||
                        (code == DiagnosticCode::ForHead && kind == Node::Paren);
   if (!binds && !is_part) return;
-  const Index around = code == DiagnosticCode::ForeignCollection ? binding_around(c_, finding.node)
-                                                                 : Index{finding.node};
+  const bool is_in_value =
+      code == DiagnosticCode::ForeignCollection || code == DiagnosticCode::LetMut;
+  const Index around = is_in_value ? binding_around(c_, finding.node) : Index{finding.node};
   for (Index i = c_.begin[around]; i < c_.end[around]; ++i)
     if (node_kind(c_, i) == Node::Name) item.lost_names.insert(token_word(c_, c_.token[i]));
 }
@@ -200,8 +213,10 @@ bool FollowUps::is_lost(const Finding& finding) const {
     }
     case DiagnosticCode::UnknownFunction:
     case DiagnosticCode::FunctionWithoutUse:
+    case DiagnosticCode::ModuleWithoutUse:
       if (node != kNone && is_behind_lost(node)) return true;
       return item.lost_names.contains(word) || lost_names_.contains(word);
+    case DiagnosticCode::NotVariable: return item.lost_names.contains(word);
     case DiagnosticCode::UnknownSpace: return lost_spaces_.contains(word.substr(1));
     case DiagnosticCode::MissingBody: return item.has_other_syntax;
     case DiagnosticCode::NotAnItem: return item.lacks_body && !item.has_other_syntax;

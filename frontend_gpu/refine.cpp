@@ -163,7 +163,8 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   }
   if (kind != Node::Comma) return;
   const Node first = node_kind(c, left);
-  if (first == Node::Assert) become(row, DiagnosticCode::AssertMessage);
+  if (first == Node::Assert)  // without the message
+    return become(row, DiagnosticCode::AssertMessage, 0, subtree_span(c, node).end);
   if (first != Node::Let && first != Node::Var) return;
   if (refine_lambda(c, node, row)) return;
   become(row, DiagnosticCode::SecondBinding);
@@ -231,8 +232,23 @@ void become_comparison(const Columns& c, Index assign, Diagnostic& row) {
   move_to(c, row, c.token[assign], c.token[assign]);
 }
 
+// `assert(c, "message")`, of the parentheses.
+bool refine_assert_message(const Columns& c, Index node, Diagnostic& row) {
+  const Index above = parent_of(c, node);
+  Index comma = node_kind(c, node) == Node::Paren ? Index{c.right[node]} : kNone;
+  if (above == kNone || node_kind(c, above) != Node::Assert || comma == kNone ||
+      node_kind(c, comma) != Node::Comma)
+    return false;
+  const u32 end = subtree_span(c, comma).end;
+  while (node_kind(c, c.left[comma]) == Node::Comma) comma = c.left[comma];
+  become(row, DiagnosticCode::AssertMessage, 0, end);
+  move_to(c, row, c.token[comma], c.token[comma]);
+  return true;
+}
+
 // A block that ends without the value that is wanted of it.
 void refine_mismatch(const Columns& c, Index node, Diagnostic& row) {
+  if (refine_assert_message(c, node, row)) return;
   if (refine_element_types(c, node, row) || row.b != kUnitBrief) return;
   if (is_meant_as_comparison(c, node)) return become_comparison(c, node, row);
   switch (node_kind(c, node)) {
@@ -477,6 +493,10 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
         become(row, DiagnosticCode::LocalConstant);
       return;
     }
+    case DiagnosticCode::UnknownConstructor:  // `let mut (a, b) = …`
+      if (text_of(c, t) != "mut" || text_of(c, i64{t} - 1) != "let") return;
+      become(row, DiagnosticCode::LetMut, 0, 0);
+      return move_to(c, row, t - 1, t);
     case DiagnosticCode::LetWithoutValue: return refine_binding(c, node, row);
     case DiagnosticCode::PrefixAfterTighter: return refine_prefix(c, node, row);
     case DiagnosticCode::RecordLiteral:
@@ -609,6 +629,7 @@ bool comes_of_neighbours(DiagnosticCode code) {
     case DiagnosticCode::ForeignLambda:
     case DiagnosticCode::ModuleRename:
     case DiagnosticCode::ModuleItem:
+    case DiagnosticCode::UseForm:
     case DiagnosticCode::RangeCall:
     case DiagnosticCode::StringPrefix:
     case DiagnosticCode::Comprehension:

@@ -7,6 +7,7 @@
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
 #include "lang/foreign_text.h"
+#include "lang/foreign_uses.h"
 #include "lang/indented_block.h"
 #include "lang/recursion_note.h"
 #include "lang/standard_uses.h"
@@ -295,10 +296,14 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::UnknownModule:
       if (!is_standard_module(at)) return std::nullopt;
       return Edit{begin, begin, "std."};
+    case DiagnosticCode::AssertMessage:
+      if (d.b <= end) return std::nullopt;
+      return Edit{behind_previous(source, begin), d.b, ""};
     case DiagnosticCode::LetMut: return replace("var");
     case DiagnosticCode::ClosureBars: return lambda_edit(begin, source);
     case DiagnosticCode::IdleMethod: return leave_out_call(begin, end, source);
     case DiagnosticCode::ForeignMatch: return replace("match");
+    case DiagnosticCode::UseForm: return replace_unless_empty(uses_of(at));
     case DiagnosticCode::FunctionWithoutUse: return function_use_edit(at, source);
     case DiagnosticCode::ModuleWithoutUse: return module_use_edit(at, source);
     case DiagnosticCode::ListCapacity: return capacity_edit(d, source);

@@ -198,6 +198,12 @@ std::string remedy_text(const Diagnostic& d, std::string_view source) {
   return edit ? "; write `" + shown(edit->text) + "`" : "";
 }
 
+// Of a comma that nothing holds together.
+std::string tuple_text(const Diagnostic& d, std::string_view source) {
+  const std::optional<Edit> edit = diagnostic_fix(d, source);
+  return edit ? "; a tuple is written in parentheses: `" + shown(edit->text) + "`" : "";
+}
+
 std::string filled(std::string_view slot, const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
   if (slot == "at") return shown(at);
@@ -212,6 +218,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "path a") return shown(path_at(source, d.a));
   if (slot == "near b") return near_text(d.b, source);
   if (slot == "remedy") return remedy_text(d, source);
+  if (slot == "tuple") return tuple_text(d, source);
   if (slot == "case") return case_text(d.a, d.b, source);
   if (slot == "bound") return std::to_string(RecursionNote::of(d.a, d.b).bound);
   if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);

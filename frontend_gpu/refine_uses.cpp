@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_uses.h"
+
+#include "frontend_gpu/refine_text.h"
+#include "lang/foreign_uses.h"
+#include "lang/standard_uses.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// Tokens of a `use`.
+constexpr u32 kLongestUse = 128;
+
+// `import math` and `math.sqrt(x)` alone: what is meant needs no `use`.
+bool has_builtins_alone(const Columns& c, std::string_view module) {
+  bool calls = false;
+  for (Index t = 0; t + 2 < c.tokens; ++t) {
+    if (text_of(c, t) != module || text_of(c, i64{t} + 1) != ".") continue;
+    if (is_standard_function(module, text_of(c, i64{t} + 2))) return false;
+    calls |= text_of(c, i64{t} - 1) != ".";
+  }
+  return calls;
+}
+
+}  // namespace
+
+void refine_use(const Columns& c, Diagnostic& row) {
+  const DiagnosticCode code = row.code();
+  if (code != DiagnosticCode::UseForm && code != DiagnosticCode::UnknownModule &&
+      code != DiagnosticCode::WordOperator)
+    return;
+  const Index t = token_from(c, row.begin);
+  // `use math;` lacks `std.` alone.
+  if (code == DiagnosticCode::UnknownModule && is_standard_module(text_of(c, t))) return;
+  Index first = t, last = t;
+  while (first > 0 && t - first < kLongestUse && !is_first_on_line(c, first)) --first;
+  while (last + 1 < c.tokens && last - t < kLongestUse && !is_first_on_line(c, last + 1) &&
+         token_at(c, last) != Token::Semi)
+    ++last;
+  const std::string_view word = text_of(c, first);
+  if ((word != "use" && word != "import" && word != "from") || opener_of(c, first) != kNone) return;
+  const bool imports = word == "import" && last == first + 1;
+  if (imports && has_builtins_alone(c, text_of(c, last))) return;
+  const u32 begin = c.token_start[first], end = end_of(c, last);
+  const std::string_view line{reinterpret_cast<const char*>(c.source + begin), end - begin};
+  const std::string meant = uses_of(line);
+  if (meant.empty() || meant == line) return;
+  become(row, DiagnosticCode::UseForm, 0, 0);
+  span(row, begin, end);
+}
+
+}  // namespace komuz::frontend

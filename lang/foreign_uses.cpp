@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/foreign_uses.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "lang/builtin_words.h"
+#include "lang/standard_uses.h"
+
+namespace komuz {
+
+namespace {
+
+bool is_word_byte(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+// Words of a line, and `*`. What stands between them says nothing that their order does not; nothing where it is more than the
+// marks of paths and lists.
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (size_t at = 0; at < line.size();) {
+    size_t end = at;
+    while (end < line.size() && is_word_byte(line[end])) ++end;
+    if (end == at && line[at] == '*') ++end;
+    if (end != at) {
+      words.push_back(line.substr(at, end - at));
+      at = end;
+    } else if (std::string_view(" \t\r.:,;{}()").find(line[at]) != std::string_view::npos) {
+      ++at;
+    } else {
+      return {};
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string uses_of(std::string_view line) {
+  std::vector<std::string_view> words = words_of(line);
+  // Two paths, and a new name.
+  const bool is_more = std::ranges::count(words, "std") > 1 || std::ranges::count(words, "as") != 0;
+  if (words.size() < 2 || is_more) return "";
+  words.erase(words.begin());
+  std::erase(words, "import");
+  const bool has_root = words[0] == "std";
+  if (has_root) words.erase(words.begin());
+  if (words.empty()) return "";
+  if (std::ranges::all_of(words, is_standard_module)) {  // `from std import math, list`
+    std::string uses;
+    for (const std::string_view module : words)
+      uses += (uses.empty() ? "use std." : "\nuse std.") + std::string(module) + ";";
+    return uses;
+  }
+  const std::string_view module = words[0];
+  std::string names;
+  bool has_all = false;
+  for (const std::string_view name : std::vector(words.begin() + 1, words.end())) {
+    if (name == "*") {
+      has_all = true;
+    } else if (is_standard_function(module, name)) {
+      names += (names.empty() ? "" : ", ") + std::string(name);
+    } else if (!is_builtin_word(name)) {
+      return "";
+    }
+  }
+  if (!is_standard_module(module) || (names.empty() && !has_all)) return "";
+  return "use std." + std::string(module) + (has_all ? ";" : ".{" + names + "};");
+}
+
+}  // namespace komuz

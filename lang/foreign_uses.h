@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// How other languages say that a module is used: `use std::math::gcd;`, `from math import gcd`, `import std.math`.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace komuz {
+
+// The `use` items that are meant by a line that starts with `use`, `import` or `from`; empty where it names anything that the
+// standard library has not, or what needs no `use`.
+[[nodiscard]] std::string uses_of(std::string_view line);
+
+}  // namespace komuz
