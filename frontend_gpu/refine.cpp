@@ -418,6 +418,14 @@ bool refine_braces(const Columns& c, Index t, Diagnostic& row) {
   move_to(c, row, open, t - 1);
   return true;
 }
+// `P { x: 1.0, y: 2.0 }`: where its braces end.
+void refine_record(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view name = text_of(c, t);
+  const bool is_record =
+      !name.empty() && name[0] >= 'A' && name[0] <= 'Z' && token_at(c, i64{t} + 1) == Token::LBrace;
+  const Index close = is_record ? closer_of(c, t + 1) : kNone;
+  if (close != kNone) row.a = end_of(c, close);
+}
 // `-> Vec<i64> {`: the block belongs to what the `>` compares.
 void refine_result(const Columns& c, Index t, Diagnostic& row) {
   Index k = t;
@@ -499,7 +507,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return move_to(c, row, t - 1, t);
     case DiagnosticCode::LetWithoutValue: return refine_binding(c, node, row);
     case DiagnosticCode::PrefixAfterTighter: return refine_prefix(c, node, row);
-    case DiagnosticCode::RecordLiteral:
+    case DiagnosticCode::RecordLiteral: refine_record(c, t, row); [[fallthrough]];
     case DiagnosticCode::UnknownFunction:
       if (is_ran_over(c, node)) refine_range(c, parent_of(c, node), row);
       refine_call(c, t, row);

@@ -208,6 +208,40 @@ std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source) 
   if (!is_number || is_block) return std::nullopt;
   return Edit{d.end(), d.end(), ".list(" + capacity + ")"};
 }
+// `P { x: 1.0, y, ..p }` to `P(..p, x: 1.0, y: y)`; empty where the braces hold anything else.
+std::string record_text(std::string_view literal) {
+  const size_t open = literal.find('{');
+  const std::string_view name = trimmed(literal.substr(0, open));
+  std::string fields, rest;
+  u32 depth = 0;
+  for (size_t begin = open + 1, k = begin; k < literal.size(); ++k) {
+    const char c = literal[k];
+    if (c == '"' || c == '\'' || c == ';' || literal.substr(k, 2) == "//") return "";
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    const bool is_last = k + 1 == literal.size();
+    if (depth == 0 && (c == ',' || is_last)) {
+      std::string_view field = literal.substr(begin, k - begin);
+      while (!field.empty() && std::string_view(" \t\r\n").find(field[0]) != std::string_view::npos)
+        field.remove_prefix(1);
+      while (!field.empty() &&
+             std::string_view(" \t\r\n").find(field.back()) != std::string_view::npos)
+        field.remove_suffix(1);
+      begin = k + 1;
+      const bool is_name = std::ranges::all_of(field, is_word);
+      if (field.empty() && !is_last) return "";
+      if (field.starts_with("..")) {
+        rest = std::string(field);
+      } else if (!field.empty()) {
+        if (!is_name && field.find(':') == std::string_view::npos) return "";
+        fields += (fields.empty() ? "" : ", ") + std::string(field);
+        if (is_name) fields += ": " + std::string(field);
+      }
+    }
+    if ((c == ')' || c == ']' || c == '}') && !is_last && depth-- == 0) return "";
+  }
+  if (!rest.empty() && !fields.empty()) rest += ", ";
+  return rest.empty() && fields.empty() ? "" : std::string(name) + "(" + rest + fields + ")";
+}
 // What a variable of a type starts with; empty: nothing is plain.
 std::string_view first_value(std::string_view type) {
   if (type == "bool") return "false";
@@ -303,6 +337,12 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::ClosureBars: return lambda_edit(begin, source);
     case DiagnosticCode::IdleMethod: return leave_out_call(begin, end, source);
     case DiagnosticCode::ForeignMatch: return replace("match");
+    case DiagnosticCode::RecordLiteral: {
+      if (d.a <= end) return std::nullopt;
+      const std::string record = record_text(between(source, begin, d.a));
+      if (record.empty()) return std::nullopt;
+      return Edit{begin, d.a, record};
+    }
     case DiagnosticCode::UseForm: return replace_unless_empty(uses_of(at));
     case DiagnosticCode::FunctionWithoutUse: return function_use_edit(at, source);
     case DiagnosticCode::ModuleWithoutUse: return module_use_edit(at, source);
