@@ -125,20 +125,20 @@ void FollowUps::note(const Finding& finding) {
     item.has_unknown_elements = true;
   ++item.findings;
   if (code == DiagnosticCode::TupleNames) has_named_tuple_ = true;
-  const bool binds = code == DiagnosticCode::LetWithoutValue ||
-                     code == DiagnosticCode::SecondBinding || code == DiagnosticCode::ClosureBars ||
-                     code == DiagnosticCode::RefutablePattern ||
-                     code == DiagnosticCode::GroupedDigits || code == DiagnosticCode::LetMut ||
-                     code == DiagnosticCode::ForeignCollection ||
-                     (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
+  const bool binds =
+      code == DiagnosticCode::LetWithoutValue || code == DiagnosticCode::SecondBinding ||
+      code == DiagnosticCode::ClosureBars || code == DiagnosticCode::RefutablePattern ||
+      code == DiagnosticCode::GroupedDigits || code == DiagnosticCode::LetMut ||
+      code == DiagnosticCode::RecordLiteral || code == DiagnosticCode::ForeignCollection ||
+      (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
   if (finding.node == kNone) return;
   const Node kind = node_kind(c_, finding.node);
   const bool is_part = (code == DiagnosticCode::NamedArgument && kind == Node::Colon) ||
                        code == DiagnosticCode::PatternType ||
                        (code == DiagnosticCode::ForHead && kind == Node::Paren);
   if (!binds && !is_part) return;
-  const bool is_in_value =
-      code == DiagnosticCode::ForeignCollection || code == DiagnosticCode::LetMut;
+  const bool is_in_value = code == DiagnosticCode::ForeignCollection ||
+                           code == DiagnosticCode::LetMut || code == DiagnosticCode::RecordLiteral;
   const Index around = is_in_value ? binding_around(c_, finding.node) : Index{finding.node};
   for (Index i = c_.begin[around]; i < c_.end[around]; ++i)
     if (node_kind(c_, i) == Node::Name) item.lost_names.insert(token_word(c_, c_.token[i]));
@@ -216,6 +216,9 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::ModuleWithoutUse:
       if (node != kNone && is_behind_lost(node)) return true;
       return item.lost_names.contains(word) || lost_names_.contains(word);
+    case DiagnosticCode::NotATuple:
+      return finding.diagnostic.a == kUnitBrief &&
+             item.lost_names.contains(word_behind(c_, finding.diagnostic.begin));
     case DiagnosticCode::NotVariable: return item.lost_names.contains(word);
     case DiagnosticCode::UnknownSpace: return lost_spaces_.contains(word.substr(1));
     case DiagnosticCode::MissingBody: return item.has_other_syntax;
@@ -237,7 +240,9 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::Mismatch:
       // What is compared with a value that is not known, and what a name has that got none.
       if (item.has_unknown_elements && finding.diagnostic.a == kNothingBrief) return true;
-      if (finding.diagnostic.b == kUnitBrief && item.valueless.contains(word)) return true;
+      if (finding.diagnostic.b == kUnitBrief &&
+          (item.valueless.contains(word) || item.lost_names.contains(word)))
+        return true;
       return node != kNone && has_syntax_error(node);
     case DiagnosticCode::ArgumentCount:
     case DiagnosticCode::MethodArguments: {
