@@ -198,6 +198,11 @@ struct CheckCall : Expectations<G> {
                       (row.op == Op::Cmp && is_any_tuple(type) && is_ordered(c, type));
     // Of slices nothing else is said, as that they are no values.
     if (!fits && is_slice(c, type)) expect_arguments(i, kTypeError);
+    if (!fits && type == kTypeNever && is_free_hole(first_argument(c, i))) {
+      expect_arguments(i, kTypePending);  // it says that its type is not known
+      c.type[i] = kTypeError;
+      return;
+    }
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
     if (is_slice(c, type))
       look_through_slices(i, type);
@@ -205,6 +210,7 @@ struct CheckCall : Expectations<G> {
       expect_arguments(i, type);
     settle(i, row.shape == BuiltinShape::Same ? type : c.type[i]);
   }
+  HD bool is_free_hole(Index i) const { return c.role[i] == role_of(Node::Hole); }
   HD_COLD void look_through_slices(Index call, TypeId type) const {
     const CheckContainer<G> containers{{g, c}};
     ArgumentsBackwards arguments(c, call);

@@ -181,7 +181,7 @@ struct CheckChain : Expectations<G> {
   HD void sort_by(Index i, Index lambda) const {
     const TypeId key = sort_key(c, i), type = c.type[i];
     expect(lambda, key);
-    if (key == kTypeError) return absorb(i);
+    if (key == kTypeError || type == kTypeError) return absorb(i);
     if (has_form(c, type, TypeForm::Slice)) return fail(i, DiagnosticCode::ChainLength);
     if (is_slice(c, key)) return fail(lambda, DiagnosticCode::SliceValue);
     if (!is_scalar(key) && !(is_any_tuple(key) && may_sort_by(key, settled(held_type(c, type)))))

@@ -235,6 +235,8 @@ struct CheckContainer : Expectations<G> {
   }
   HD void some(Index i, Index value) const {
     const TypeId want = c.want[i], own = c.type[i];
+    if (own == kTypeError)
+      return absorb_arguments(i);  // what is around it has said that it does not fit
     const TypeId type = is_option(c, want) ? want : settled(own);
     const TypeId held = held_type(c, type);
     expect(value, held);

@@ -314,9 +314,7 @@ TEST_P(Programs, AssertAndTrapNow) {
 // Behind arms that all trap nothing runs, but something is lowered: the end of the function.
 TEST_P(Programs, ArmsThatAllTrap) {
   CodeBuilder b;
-  const auto hole = [&] {
-    b.emit(Op::TrapNow, Scalar::None, u16(Trap::Hole)).i64_constant(0);
-  };
+  const auto hole = [&] { b.emit(Op::TrapNow, Scalar::None, u16(Trap::Hole)).i64_constant(0); };
   b.function("called", {I}, {I});
   b.load(0).i64_constant(0).op(Op::Le).if_();
   hole();
