@@ -23,19 +23,34 @@ struct CheckTypes : Expectations<G> {
     const bool statement = (want == kTypeStatement) & (type == kTypeUnit);
     const bool wanted = (want == type) | (want == kTypePending) | statement | row.any_want;
     const Index right = c.right[i];
-    const bool missing = row.right & (right == kNone);
+    const bool missing = row.right & (right == kNone) &
+                         !(row.may_end & (type == kTypeUnit) &
+                           ((want == type) | (want == kTypePending) | statement));
     if (!(row.usual(type) & wanted & !missing)) return unusual(i);
     c.type[i] = type;
     const Index left = c.left[i];
-    const bool has_left = row.left & (left < c.nodes);
+    const bool has_left = row.left & (left < c.nodes), has_right = row.right & (right < c.nodes);
     const auto none = [&] { return c.nodes; };
     const Index left_slot = g.select(
         has_left, [&] { return left; }, none);
     const Index right_slot = g.select(
-        row.right, [&] { return right; }, none);
+        has_right, [&] { return right; }, none);
     g.store_if(has_left, c.want[left_slot], (type & row.left_type) | row.left_is);
-    g.store_if(row.right, c.want[right_slot],
+    g.store_if(has_right, c.want[right_slot],
                (type & row.right_type) | (want & row.right_want) | row.right_is);
+  }
+
+  // The same of a name that stands for a local variable.
+  HD void variable(Index i) const {
+    const TypeId type = c.type[i], want = c.want[i];
+    const bool wanted = (want == type) | (want == kTypePending);
+    if (!(is_scalar(type) & wanted)) unusual(i);
+  }
+  // … of a leaf whose type its role gives.
+  HD void leaf(Index i) const {
+    if (type_row(c.role[i]).own() != type_of(Scalar::Bool)) return literal(i);
+    c.cell[i] = node_kind(c, i) == Node::True;
+    settle(i, c.type[i]);
   }
 
  private:
@@ -444,8 +459,20 @@ struct NeedsLiveParent {
 };
 
 template <class G>
+HD void check_variables(G& g, Columns& c, const CheckTypes<G>& check) {
+  g.for_each(c.uses, [&](u32 u) {
+    const Index i = c.use_node[u];
+    if (is_variable(c.role[i])) check.variable(i);
+  });
+}
+
+template <class G>
 HD void check_types(G& g, Columns& c) {
-  g.down(c.live_nodes, c.live, CheckTypes<G>{{g, c}}, NeedsLiveParent{c});
+  const NodeCounts listed = list_live(g, c);
+  const CheckTypes<G> check{{g, c}};
+  g.down(listed.inner, c.listed, check, NeedsLiveParent{c});
+  check_variables(g, c, check);
+  g.for_each(listed.literals, [&](u32 k) { check.leaf(c.listed[c.nodes - 1 - k]); });
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -28,7 +28,7 @@ struct ColumnCounts {
   u32 constant_items;
   u32 code_room;    // instructions of a region, and constants, that there is room for
   u32 traps_begin;  // where the region of the arguments of `traps` starts among the instructions
-  u32 open;         // elements of open_node
+  u32 open;         // elements of listed
 };
 
 // Programs of at most so many bytes and tokens fit into arrays. The lengths of the lists are such that columns of four

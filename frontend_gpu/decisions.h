@@ -36,7 +36,7 @@ template <class G>
 HD_COLD void note_spaces_left_free(G& g, Columns& c) {
   u32 spaces = 0, looked_at = 0;
   for (Index item = 0; item < c.items && spaces < kMaxDecisions; ++item)
-    if (is_space(c, item)) c.open_node[spaces++] = c.item_name[item];
+    if (is_space(c, item)) c.listed[spaces++] = c.item_name[item];
   if (spaces == 0) return;
   for (Index i = 0; i < c.nodes && looked_at < kMaxDecisions; ++i) {
     const bool is_free = node_kind(c, i) == Node::Hole && c.role[i] == role_of(Node::Hole) &&
@@ -44,7 +44,7 @@ HD_COLD void note_spaces_left_free(G& g, Columns& c) {
     if (!is_free) continue;
     ++looked_at;
     for (u32 k = 0; k < spaces; ++k) {
-      const Index space = c.open_node[k];
+      const Index space = c.listed[k];
       if (!same_text(c, i, space) || module_of(c, i) != module_of(c, space)) continue;
       report_note(g, c, i, DiagnosticCode::FreeSpaceHole, c.token_start[c.token[space]]);
       break;
@@ -63,7 +63,7 @@ HD void check_decisions(G& g, Columns& c) {
         return report(g, c, i, DiagnosticCode::TooManyDecisions, kMaxDecisions);
       const Index item = c.item[i];
       for (u32 k = 0; k < count; ++k) {
-        const Index before = c.open_node[k];
+        const Index before = c.listed[k];
         const bool apart =
             c.item[before] != item && (is_space(c, item) || is_space(c, c.item[before]));
         if (apart || !same_text(c, i, before)) continue;
@@ -71,7 +71,7 @@ HD void check_decisions(G& g, Columns& c) {
           report(g, c, i, DiagnosticCode::DecisionDiffers, c.token_start[c.token[before]]);
         break;
       }
-      c.open_node[count++] = i;
+      c.listed[count++] = i;
     }
     note_spaces_left_free(g, c);
   });

@@ -269,7 +269,7 @@ struct WriteCode {
     WriteSink sink{c, i, first, before.constants};
     emit_node<G>(c, sink, i);
     c.own_code[i] = static_cast<u16>(sink.at - first);
-    if (sink.needs_places) c.open_node[before.open] = i;
+    if (sink.needs_places) c.listed[before.open] = i;
     return counted(region, sink.at - first, sink.constant_number - before.constants,
                    sink.needs_places);
   }
@@ -416,7 +416,7 @@ HD void find_entries(G& g, Columns& c) {
 template <class G>
 HD void fill_places(G& g, Columns& c) {
   g.for_each(c.open, [&](u32 k) {
-    const Index i = c.open_node[k];
+    const Index i = c.listed[k];
     PlaceSink sink{c, i, in_memory(c, region_of(c, i), c.offset[i])};
     emit_node<G>(c, sink, i);
   });

@@ -102,7 +102,7 @@ u8 shape_of(Node n) {
   if ((row.children & kMustLeft) != 0) shape |= kNeedsLeft;
   if ((row.children & kMustRight) != 0) shape |= kNeedsRight;
   if (row.side == Side::Prefix || row.side == Side::Open) shape |= kStartsSubtree;
-  if (row.side == Side::None) shape |= kUnusual;
+  if (row.side == Side::None) shape |= kIsLone;
   for (const Node owner :
        {Node::Body, Node::Block, Node::Let, Node::Var, Node::Const, Node::Lambda})
     if (n == owner) shape |= kOwnsChildren;
@@ -110,8 +110,7 @@ u8 shape_of(Node n) {
        {Node::ItemEnd, Node::Pub, Node::Test, Node::Call, Node::Return, Node::While})
     if (n == unusual) shape |= kUnusual;
   if (n == Node::Comma) shape |= kMayGap;
-  if (n == Node::Body) shape |= kMayMatch;
-  if (n == Node::Index) shape |= kMayHole;
+  if (n == Node::Body || n == Node::Index) shape |= kMayMatch;
   return static_cast<u8>(shape);
 }
 

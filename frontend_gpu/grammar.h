@@ -24,10 +24,10 @@ inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsCh
                     kUnusual = 16;
 // … unless there are gaps (Flag).
 inline constexpr u8 kMayGap = 32;
-// … unless there are matches.
+// … unless there are matches or holes.
 inline constexpr u8 kMayMatch = 64;
-// … unless there are holes.
-inline constexpr u8 kMayHole = 128;
+// … unless a child is of the same precedence.
+inline constexpr u8 kIsLone = 128;
 
 // What a node in a context makes of its children, or the diagnostic that it cannot stand there; and what it is there.
 // One word, which check_shape reads at once.

@@ -127,13 +127,18 @@ HD_COLD void report_twice(G& g, Columns& c, Index b) {
                                      : DiagnosticCode::DuplicateName);
 }
 
+// Which chain a hash hangs in. Its high bits say so: of names of one letter these differ most.
+HD u32 chain_of(const Columns& c, u32 hash) {
+  return static_cast<u32>(u64{hash} * (c.head_mask + 1) >> 32);
+}
+
 struct Chains {
   const Columns& c;
 
   // The binding of `hash` that node i sees, or kNone. No chain is longer than a walk may be.
   HD Index find(Index i, u32 hash) const {
     Index best = kNone;
-    for (Index b = c.heads[hash & c.head_mask]; b != kNone; b = c.bind_next[b])
+    for (Index b = c.heads[chain_of(c, hash)]; b != kNone; b = c.bind_next[b])
       if ((c.bind_hash[b] == hash) & (c.bind_from[b] <= i) & (i < c.bind_until[b]) &
               (b + 1 > best + 1) &&
           same_text(c, i, c.bind_node[b]))

@@ -355,7 +355,7 @@ struct FindDuplicate {
   HD void operator()(u32 b) const {
     const BindKind kind = c.bind_kind[b];
     if (is_hidden(kind)) return;
-    const Index head = c.heads[c.bind_hash[b] & c.head_mask];
+    const Index head = c.heads[chain_of(c, c.bind_hash[b])];
     if ((head == b) & (c.bind_next[b] == kNone)) return;  // it is alone
     const Index i = c.bind_node[b];
     const bool blank = is_blank(c, i);
@@ -405,7 +405,7 @@ HD void resolve_names(G& g, Columns& c, const Tables& t) {
   g.for_each(c.binds, DescribeBinding{c});
   g.for_each(c.binds, [&](u32 b) {
     if (is_hidden(c.bind_kind[b])) return;
-    c.bind_next[b] = g.exchange(c.heads[c.bind_hash[b] & c.head_mask], b);
+    c.bind_next[b] = g.exchange(c.heads[chain_of(c, c.bind_hash[b])], b);
   });
   g.for_each(c.binds, FindDuplicate<G>{g, c});
   if (c.flags[kCrowded] != 0) return g.once([&] { resolve_in_order(g, c, t); });

@@ -334,7 +334,7 @@ HD_COLD void optimise(G& g, Columns& c) {
     c.offset[c.nodes] = kKnownValue;
   });
   g.up(c.live_nodes, c.live, NumberValue<G>{g, c, c.flags[kAsserts] * NumberRow::kAsserted},
-       NeedsOperands{c});
+       NeedsOperands{c, true});
   if (c.flags[kFolded] != 0) change_roles(g, c);
   Sharing<G>(g, c).run();
   if (c.flags[kFolded] != 0) leave_out_parts(g, c);

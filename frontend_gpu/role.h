@@ -37,6 +37,8 @@ struct CheckRow {
   u8 right_type = 0, right_want = 0, right_is = 0;
   bool left = false, right = false;  // does it expect anything of the child?
   bool any_want = false;             // whatever is expected of it
+  bool may_end =
+      false;  // without a right child it is of type (), which has to be what is expected then
 
   // Of a type that is no tuple.
   HD constexpr bool usual(TypeId type) const { return (types >> type & 1) != 0; }
@@ -99,7 +101,8 @@ inline constexpr CheckRow Sequence{.types = kAll,
                                    .right_want = kMask,
                                    .left = true,
                                    .right = true,
-                                   .any_want = true};
+                                   .any_want = true,
+                                   .may_end = true};
 inline constexpr CheckRow Condition{
     .types = kAll, .right_is = type_of(Scalar::Bool), .right = true, .any_want = true};
 inline constexpr CheckRow Arm{.types = kUnit, .right_is = kTypeStatement, .right = true};
@@ -180,6 +183,25 @@ HD_TABLE LiteralTakes kLiteralTakes = [] {
       if (literal_takes(literal, type)) takes.row[literal] |= static_cast<TypeSet>(1u << type);
   return takes;
 }();
+
+// The type that operands of two types share; pending: it takes a closer look.
+inline constexpr u32 kJoinedTypes = 16;
+struct JoinedTypes {
+  u8 row[kJoinedTypes][kJoinedTypes];
+};
+HD_TABLE JoinedTypes kJoined = [] {
+  JoinedTypes joined{};
+  for (TypeId a = 1; a < kTypeList; ++a)
+    for (TypeId b = 1; b < kTypeList; ++b) {
+      const TypeId type = a == b                ? a
+                          : literal_takes(a, b) ? b
+                          : literal_takes(b, a) ? a
+                                                : kTypePending;
+      joined.row[a][b] = static_cast<u8>(type);
+    }
+  return joined;
+}();
+HD const JoinedTypes& joined_types() { return kJoined; }
 
 HD const RoleRows& role_rows() { return kRoleRows; }
 HD const TypeRow& type_row(Role role) { return role_rows().type[static_cast<u8>(role)]; }

@@ -4,6 +4,7 @@
 #pragma once
 #include "frontend_gpu/wide_layout.h"
 #include "frontend_gpu/wide_lex.h"
+#include "frontend_gpu/wide_lists.h"
 #include "frontend_gpu/wide_names.h"
 // The wide forms of passes come first, so that the phases find them.
 #include "frontend_gpu/run_phase.h"

@@ -3,6 +3,7 @@
 // its context from its parent; what the context makes of its children is a row of grammar.def.
 #pragma once
 #include "frontend_gpu/columns.h"
+#include "frontend_gpu/lists.h"
 #include "frontend_gpu/name_hash.h"
 #include "frontend_gpu/name_role.h"
 #include "frontend_gpu/tree.h"
@@ -76,19 +77,33 @@ struct CheckShape {
     c.type[i] = rule.type;
     const Index left = c.left[i], right = c.right[i];
     // The bits of `shape` that are not met, without a branch on any of them.
+    const u32 key = c.key[i];
+    const bool chained = (c.key[in_range(left)] == key) | (c.key[in_range(right)] == key);
     const u32 lacks = static_cast<u32>(left == kNone) * kNeedsLeft |
                       static_cast<u32>(right == kNone) * kNeedsRight |
-                      static_cast<u32>(c.begin[i] != i) * kStartsSubtree | unusual;
+                      static_cast<u32>(c.begin[i] != i) * kStartsSubtree |
+                      static_cast<u32>(chained) * kIsLone | unusual;
     const u32 odd = (rule.shape & lacks) | rule.error | rule.feature | c.error[i];
-    if (odd != 0) return examine(i, rule);
+    if (odd != 0) return examine(i);
     const Index owner = g.select((rule.shape & kOwnsChildren) != 0, [&] { return i; },
                                  [&] { return Index{c.owner[i]}; });
     hand_down(left, rule.left, owner);
     hand_down(right, rule.right, owner);
   }
 
+  // … of a node without children, which hands nothing down.
+  HD void leaf(Index i) const {
+    const GrammarRule rule = t.grammar[c.context[i]][c.kind[i]];
+    c.role[i] = rule.role;
+    c.type[i] = rule.type;
+    const u32 lacks = kNeedsLeft | kNeedsRight | unusual;
+    if (((rule.shape & lacks) | rule.error | rule.feature | c.error[i]) != 0) examine(i);
+  }
+
  private:
-  HD_COLD void examine(Index i, const GrammarRule& rule) const {
+  HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
+  HD_COLD void examine(Index i) const {
+    const GrammarRule& rule = t.grammar[c.context[i]][c.kind[i]];
     const Node kind = node_kind(c, i);
     const Context context = node_context(c, i);
     const bool sound =
@@ -309,6 +324,12 @@ HD void note_words(G& g, Columns& c, Index item) {
   c.item_body[item] = c.item_name[item] = c.item_result[item] = c.item_bound[item] = kNone;
 }
 
+// The nodes without children, which list_inner has put behind the others.
+template <class G>
+HD void check_leaves(G& g, Columns& c, const CheckShape<G>& check, u32 inner) {
+  g.for_each(c.nodes - inner, [&](u32 k) { check.leaf(c.listed[c.nodes - 1 - k]); });
+}
+
 template <class G>
 HD void check_shape(G& g, Columns& c, const Tables& t) {
   if (c.nodes == 0) return;
@@ -317,11 +338,14 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
     const Index root = c.order[c.nodes - 1];
     c.context[root] = static_cast<u8>(Context::Item);
     c.owner[root] = kNone;
+    c.key[c.nodes] = 0xFFFF;  // of no child
   });
   const u32 unusual = kUnusual | (c.flags[kGaps] != 0 ? kMayGap : 0u) |
-                      (c.flags[kMatches] != 0 ? kMayMatch : 0u) |
-                      (c.flags[kHoles] != 0 ? kMayHole : 0u);
-  g.down(c.nodes, c.order, CheckShape<G>{g, c, t, static_cast<u8>(unusual)}, NeedsParent{c});
+                      ((c.flags[kMatches] | c.flags[kHoles]) != 0 ? kMayMatch : 0u);
+  const u32 inner = list_inner(g, c);
+  const CheckShape<G> check{g, c, t, static_cast<u8>(unusual)};
+  g.down(inner, c.listed, check, NeedsParent{c});
+  check_leaves(g, c, check, inner);
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

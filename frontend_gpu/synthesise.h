@@ -39,18 +39,23 @@ struct Synthesise {
           row.local(), [&] { return TypeId{c.bind_type[ref]}; }, [&] { return TypeId{c.type[k]}; });
     };
     const TypeId a = operand(first), b = operand(second), own = row.own();
-    const bool missing = row.needs_right() & (second == c.nodes);
-    if (((own == 0) & (a != b)) | !is_joinable(a) | missing) return unusual(i);
-    c.type[i] = own != 0 ? own : a;
+    // Behind what leaves or is in error so is nothing.
+    const bool missing =
+        row.needs_right() & (second == c.nodes) & (c.type[in_range(c.left[i])] - kTypeNever < 2);
+    const TypeId both = joined_types().row[a % kJoinedTypes][b % kJoinedTypes];
+    const bool differ = (own == 0) & ((b >= kJoinedTypes) | (both == kTypePending));
+    if (!is_joinable(a) | differ | missing) return unusual(i);
+    c.type[i] = own != 0 ? own : both;
   }
 
  private:
   HD TypeId child(Index i) const { return i == kNone ? kTypeUnit : c.type[i]; }
-  // Of two operands of this type, the type that they share; of two tuples it takes a closer look.
+  // Has an operand of this type no parts? Of two tuples it takes a closer look.
   HD static bool is_joinable(TypeId t) {
     static_assert(kTypePending == 0 && kTypeUnlike > kTypeList && kTypeTuple > kTypeList);
     return t - 1 < kTypeList - 1;
   }
+  static_assert(kTypeError == kTypeNever + 1);
   // The node behind the last one is of type ().
   HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
 
@@ -73,7 +78,8 @@ struct Synthesise {
       case NodeClass::Shift: return child(left);
       case NodeClass::Compare: (void)joined(child(left), child(right)); [[fallthrough]];
       case NodeClass::Lazy: return type_of(Scalar::Bool);
-      case NodeClass::Unary: return child(right);
+      case NodeClass::Unary:  // that its operand's operands differ is said there
+        return child(right) == kTypeUnlike ? kTypeError : child(right);
       case NodeClass::Update: return kTypeUnit;
       case NodeClass::Other: break;
     }
@@ -365,6 +371,7 @@ struct Synthesise {
 // A node's type follows from its children's, and a name's from what its binding was given.
 struct NeedsOperands {
   const Columns& c;
+  bool leaves = false;  // are those visited, too, whose types were known before (lists.h)?
   HD Needs operator()(Index i) const {
     Needs needs{{live(c.left[i]), live(c.right[i]), kNoElement}};
     if (is_whole_pattern(c.role[i])) {
@@ -405,27 +412,34 @@ struct NeedsOperands {
   }
 
  private:
-  HD Index live(Index i) const { return i == kNone || is_idle(c.role[i]) ? kNone : i; }
+  HD Index live(Index i) const {
+    if (i == kNone) return kNone;
+    const u8 visits = visits_of(c.role[i]);
+    if ((visits & Visits::kIdle) != 0) return kNone;
+    const bool is_typed =
+        visits == Visits::kLiteral || (visits == Visits::kVariable && c.given[i] != kTypePending);
+    return leaves || !is_typed ? i : kNone;
+  }
 };
 
-struct LiveCount {
-  u32 nodes = 0;
-};
-HD LiveCount combine(LiveCount a, LiveCount b) { return {a.nodes + b.nodes}; }
-// The nodes that the passes on types and code visit.
+// Variables whose types are known before those of any value are: these types.
 template <class G>
-HD void list_live(G& g, Columns& c) {
-  const LiveCount total = g.scan(
-      c.nodes, LiveCount{}, [&](u32 r) { return LiveCount{!is_idle(c.role[c.order[r]])}; },
-      [&](u32 r, const LiveCount& before, const LiveCount& own) {
-        g.store_if(own.nodes != 0, c.live[before.nodes], Index{c.order[r]});
-      });
-  c.live_nodes = total.nodes;
+HD void type_variables(G& g, Columns& c) {
+  g.for_each(c.uses, [&](u32 u) {
+    const Index i = c.use_node[u];
+    const bool variable = is_variable(c.role[i]);
+    const Index ref = g.select(
+        variable, [&] { return Index{c.ref[i]}; }, [] { return Index{0}; });
+    const TypeId type = g.select(
+        variable, [&] { return TypeId{c.bind_type[ref]}; }, [] { return kTypePending; });
+    const Index slot = variable ? i : c.nodes;
+    g.store_if(variable, c.type[slot], type);
+    g.store_if(variable, c.given[slot], type);
+  });
 }
 
 template <class G>
 HD void synthesise_types(G& g, Columns& c) {
-  list_live(g, c);
   g.for_each(c.binds, [&](u32 b) {
     const Index i = c.bind_node[b];
     if (c.bind_kind[b] == BindKind::Constructor)
@@ -434,8 +448,10 @@ HD void synthesise_types(G& g, Columns& c) {
       c.bind_type[b] = annotated_type(c, i);
   });
   g.for_each(c.nodes, [&](u32 i) { c.want[i] = kTypePending; });
+  type_variables(g, c);
   g.once([&] { c.type[c.nodes] = kTypeUnit; });
-  g.up(c.live_nodes, c.live, Synthesise<G>{g, c}, NeedsOperands{c});
+  const u32 untyped = list_untyped(g, c);
+  g.up(untyped, c.listed, Synthesise<G>{g, c}, NeedsOperands{c});
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

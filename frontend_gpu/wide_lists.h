@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// On vectors, 16 nodes at a time: the lists of lists.h, and what shape.h, synthesise.h and check_types.h do with nodes without
+// children. What each does, and what it gives, is said there.
+#pragma once
+#include "base/group/wide.h"
+#include "frontend_gpu/check_types.h"
+#include "frontend_gpu/lists.h"
+#include "frontend_gpu/shape.h"
+#include "frontend_gpu/synthesise.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+struct WideLists {
+  static constexpr u32 kLanes = 16;
+
+  Columns& c;
+
+  KOMUZ_WIDE __attribute__((noinline)) u32 inner() const {
+    const __m512i one = _mm512_set1_epi32(1);
+    u32 count = 0;
+    for (u32 r = 0; r < c.nodes; r += kLanes) {
+      const __m512i order = _mm512_loadu_si512(&c.order[r]);
+      const __mmask16 real = real_lanes(r);
+      const __m512i begin = gather(real, order, &c.begin[0]), end = gather(real, order, &c.end[0]);
+      const __mmask16 chosen =
+          _mm512_mask_cmpneq_epi32_mask(real, _mm512_sub_epi32(end, begin), one);
+      count += put(&c.listed[count], chosen, order);
+    }
+    return count;
+  }
+
+  KOMUZ_WIDE __attribute__((noinline)) u32 untyped() const {
+    u32 count = 0;
+    for (u32 r = 0; r < c.nodes; r += kLanes) {
+      const __m512i order = _mm512_loadu_si512(&c.order[r]);
+      const __mmask16 real = real_lanes(r);
+      const __m128i visits = visits_by(real, order);
+      const __mmask16 variable = has(visits, Visits::kVariable);
+      const __mmask16 typed = _mm512_mask_test_epi32_mask(
+          variable, gather(variable & real, order, &c.type[0]), _mm512_set1_epi32(-1));
+      const __mmask16 done = has(visits, Visits::kIdle | Visits::kLiteral) | typed;
+      count += put(&c.listed[count], real & ~done, order);
+    }
+    return count;
+  }
+
+  KOMUZ_WIDE __attribute__((noinline)) NodeCounts live() const {
+    NodeCounts sum;
+    for (u32 r = 0; r < c.nodes; r += kLanes) {
+      const __m512i order = _mm512_loadu_si512(&c.order[r]);
+      const __mmask16 real = real_lanes(r);
+      const __m128i visits = visits_by(real, order);
+      const __mmask16 idle = has(visits, Visits::kIdle);
+      const __mmask16 leaf = has(visits, Visits::kVariable | Visits::kLiteral);
+      sum.live += put(&c.live[sum.live], real & ~idle, order);
+      const __mmask16 inner = real & ~idle & ~leaf, literals = real & has(visits, Visits::kLiteral);
+      put_only(&c.listed[sum.inner], inner, order);
+      sum.inner += size_of(inner);
+      sum.literals += size_of(literals);
+      put_only(&c.listed[c.nodes - sum.literals], literals, order);
+    }
+    return sum;
+  }
+
+  // visit(i, which of the 16 nodes from i on there are)
+  template <class Visit>
+  KOMUZ_WIDE void each_row(Visit visit) const {
+    for (u32 i = 0; i < c.nodes; i += kLanes) visit(i, real_lanes(i));
+  }
+  KOMUZ_WIDE __mmask16 real_lanes(u32 first) const {
+    const u32 left = c.nodes - first;
+    return static_cast<__mmask16>(left < kLanes ? (1u << left) - 1 : 0xFFFF);
+  }
+  // Those of the roles' visits that are asked for.
+  KOMUZ_WIDE static __mmask16 has(__m128i visits, u8 asked) {
+    return _mm_test_epi8_mask(visits, _mm_set1_epi8(static_cast<i8>(asked)));
+  }
+  KOMUZ_WIDE static __m128i visits_of_roles(__m128i roles) {
+    const Visits& visits = kVisits;
+    const __m512i low = _mm512_loadu_si512(visits.row), high = _mm512_loadu_si512(visits.row + 64);
+    return _mm512_castsi512_si128(
+        _mm512_permutex2var_epi8(low, _mm512_castsi128_si512(roles), high));
+  }
+
+ private:
+  KOMUZ_WIDE static __m512i gather(__mmask16 lanes, __m512i at, const u32* column) {
+    return _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, at, column, 4);
+  }
+  // Of each node in a lane.
+  KOMUZ_WIDE __m128i visits_by(__mmask16 lanes, __m512i nodes) const {
+    const __m512i words =
+        _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, nodes, &c.role[0], 1);
+    return visits_of_roles(_mm512_cvtepi32_epi8(words));
+  }
+  // The chosen numbers, one behind the other; how many these are.
+  KOMUZ_WIDE static u32 put(u32* out, __mmask16 chosen, __m512i numbers) {
+    _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(chosen, numbers));
+    return size_of(chosen);
+  }
+  // … where something else may stand behind them.
+  KOMUZ_WIDE static void put_only(u32* out, __mmask16 chosen, __m512i numbers) {
+    const auto first = static_cast<__mmask16>((1u << size_of(chosen)) - 1);
+    _mm512_mask_storeu_epi32(out, first, _mm512_maskz_compress_epi32(chosen, numbers));
+  }
+  KOMUZ_WIDE static u32 size_of(__mmask16 lanes) {
+    return static_cast<u32>(std::popcount(static_cast<u32>(lanes)));
+  }
+};
+
+inline u32 list_inner(WideGroup& g, Columns& c) {
+  return g.wide() ? WideLists{c}.inner() : list_inner<WideGroup>(g, c);
+}
+inline u32 list_untyped(WideGroup& g, Columns& c) {
+  return g.wide() ? WideLists{c}.untyped() : list_untyped<WideGroup>(g, c);
+}
+inline NodeCounts list_live(WideGroup& g, Columns& c) {
+  if (!g.wide()) return list_live<WideGroup>(g, c);
+  const NodeCounts sum = WideLists{c}.live();
+  c.live_nodes = sum.live;
+  return sum;
+}
+
+struct WideLeaves {
+  WideGroup& g;
+  Columns& c;
+
+  KOMUZ_WIDE __attribute__((noinline)) void check_shape(const CheckShape<WideGroup>& check) const {
+    const u64 looked_at =
+        u64{static_cast<u32>(kNeedsLeft | kNeedsRight | check.unusual)} << 48 | 0xFFFF'0000u;
+    const __m512i odd_bits = _mm512_set1_epi64(static_cast<i64>(looked_at));
+    WideLists{c}.each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
+      const __m512i begin = _mm512_loadu_si512(&c.begin[i]), end = _mm512_loadu_si512(&c.end[i]);
+      const __mmask16 leaves =
+          _mm512_mask_cmpeq_epi32_mask(real, _mm512_sub_epi32(end, begin), _mm512_set1_epi32(1));
+      const __m512i contexts = _mm512_cvtepu8_epi32(bytes(&c.context[i]));
+      const __m512i kinds = _mm512_cvtepu8_epi32(bytes(&c.kind[i]));
+      static_assert(kGrammarColumns == 128);
+      const __m512i at = _mm512_or_si512(_mm512_slli_epi32(contexts, 7), kinds);
+      const auto mask = static_cast<u32>(leaves);
+      const __m512i low = rules(check.t, static_cast<__mmask8>(mask), _mm512_castsi512_si256(at));
+      const __m512i high =
+          rules(check.t, static_cast<__mmask8>(mask >> 8), _mm512_extracti64x4_epi64(at, 1));
+      u32 odd = _mm512_test_epi64_mask(low, odd_bits) |
+                static_cast<u32>(_mm512_test_epi64_mask(high, odd_bits)) << 8;
+      const __m128i errors = bytes(&c.error[i]);
+      odd |= _mm_test_epi8_mask(errors, errors);
+      const __m128i roles = _mm_unpacklo_epi64(_mm512_cvtepi64_epi8(_mm512_srli_epi64(low, 32)),
+                                               _mm512_cvtepi64_epi8(_mm512_srli_epi64(high, 32)));
+      const __m128i types = _mm_unpacklo_epi64(_mm512_cvtepi64_epi8(_mm512_srli_epi64(low, 40)),
+                                               _mm512_cvtepi64_epi8(_mm512_srli_epi64(high, 40)));
+      _mm_mask_storeu_epi8(&c.role[i], leaves, roles);
+      _mm512_mask_storeu_epi32(&c.type[i], leaves, _mm512_cvtepu8_epi32(types));
+      for (odd &= mask; odd != 0; odd &= odd - 1)
+        check.leaf(i + static_cast<u32>(std::countr_zero(odd)));
+    });
+  }
+
+  KOMUZ_WIDE __attribute__((noinline)) void type_variables() const {
+    WideLists{c}.each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
+      const __mmask16 variables = real & are_variables(i);
+      const __m512i refs = _mm512_loadu_si512(&c.ref[i]);
+      const __m512i types =
+          _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), variables, refs, &c.bind_type[0], 4);
+      _mm512_mask_storeu_epi32(&c.type[i], variables, types);
+    });
+  }
+
+  KOMUZ_WIDE __attribute__((noinline)) void check_variables(
+      const CheckTypes<WideGroup>& check) const {
+    WideLists{c}.each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
+      const __mmask16 variables = real & are_variables(i);
+      const __m512i types = _mm512_loadu_si512(&c.type[i]), wants = _mm512_loadu_si512(&c.want[i]);
+      const __mmask16 scalar = _mm512_cmplt_epu32_mask(
+          _mm512_sub_epi32(types, _mm512_set1_epi32(1)), _mm512_set1_epi32(8));
+      const __mmask16 wanted =
+          _mm512_cmpeq_epi32_mask(types, wants) | _mm512_testn_epi32_mask(wants, wants);
+      for (u32 odd = variables & ~(scalar & wanted) & 0xFFFFu; odd != 0; odd &= odd - 1)
+        check.variable(i + static_cast<u32>(std::countr_zero(odd)));
+    });
+  }
+
+ private:
+  KOMUZ_WIDE static __m128i bytes(const void* at) {
+    return _mm_loadu_si128(static_cast<const __m128i*>(at));
+  }
+  KOMUZ_WIDE static __m512i rules(const Tables& t, __mmask8 lanes, __m256i at) {
+    return _mm512_mask_i32gather_epi64(_mm512_setzero_si512(), lanes, at, &t.grammar[0][0], 8);
+  }
+  KOMUZ_WIDE __mmask16 are_variables(u32 i) const {
+    return WideLists::has(WideLists::visits_of_roles(bytes(&c.role[i])), Visits::kVariable);
+  }
+};
+
+inline void check_leaves(WideGroup& g, Columns& c, const CheckShape<WideGroup>& check, u32 inner) {
+  if (!g.wide()) return check_leaves<WideGroup>(g, c, check, inner);
+  WideLeaves{g, c}.check_shape(check);
+}
+inline void type_variables(WideGroup& g, Columns& c) {
+  if (!g.wide()) return type_variables<WideGroup>(g, c);
+  WideLeaves{g, c}.type_variables();
+}
+inline void check_variables(WideGroup& g, Columns& c, const CheckTypes<WideGroup>& check) {
+  if (!g.wide()) return check_variables<WideGroup>(g, c, check);
+  WideLeaves{g, c}.check_variables(check);
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES
