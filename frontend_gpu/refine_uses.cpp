@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_uses.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "frontend_gpu/refine_text.h"
 #include "lang/foreign_uses.h"
 #include "lang/standard_uses.h"
@@ -21,6 +24,15 @@ bool has_builtins_alone(const Columns& c, std::string_view module) {
     calls |= text_of(c, i64{t} - 1) != ".";
   }
   return calls;
+}
+
+// A line without blanks and without a `;`, which it may lack.
+std::string marks_of(std::string_view line) {
+  std::string marks;
+  std::ranges::copy_if(line, std::back_inserter(marks), [](char c) {
+    return std::string_view(" \t\r\n;").find(c) == std::string_view::npos;
+  });
+  return marks;
 }
 
 }  // namespace
@@ -45,7 +57,8 @@ void refine_use(const Columns& c, Diagnostic& row) {
   const u32 begin = c.token_start[first], end = end_of(c, last);
   const std::string_view line{reinterpret_cast<const char*>(c.source + begin), end - begin};
   const std::string meant = uses_of(line);
-  if (meant.empty() || meant == line) return;
+  // It is written well where it is not known what modules there are.
+  if (meant.empty() || marks_of(meant) == marks_of(line)) return;
   become(row, DiagnosticCode::UseForm, 0, 0);
   span(row, begin, end);
 }
