@@ -66,6 +66,7 @@ Span subtree_span(const Columns& c, Index i) {
 
 void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
   std::vector<Finding> findings;
+  RefineUses refine_use(c);
   for (Index i = 0; i < c.nodes; ++i) {
     if (c.error[i] == 0) continue;
     const Index t = c.token[i];
@@ -75,7 +76,7 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
     Diagnostic row = make(span, c.error[i], c.error_a[i], c.error_b[i]);
     refine(c, i, row);
     refine_definition(c, row);
-    refine_use(c, row);
+    refine_use(row);
     findings.push_back({row, c.item[i], i});
   }
   for (u32 b = 0; b < c.brackets; ++b) {

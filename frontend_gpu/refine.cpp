@@ -240,7 +240,9 @@ bool refine_assert_message(const Columns& c, Index node, Diagnostic& row) {
       node_kind(c, comma) != Node::Comma)
     return false;
   const u32 end = subtree_span(c, comma).end;
-  while (node_kind(c, c.left[comma]) == Node::Comma) comma = c.left[comma];
+  while (c.left[comma] != kNone && node_kind(c, c.left[comma]) == Node::Comma)
+    comma = c.left[comma];
+  if (c.left[comma] == kNone) return false;
   become(row, DiagnosticCode::AssertMessage, 0, end);
   move_to(c, row, c.token[comma], c.token[comma]);
   return true;

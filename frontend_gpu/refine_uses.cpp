@@ -37,28 +37,35 @@ std::string marks_of(std::string_view line) {
 
 }  // namespace
 
-void refine_use(const Columns& c, Diagnostic& row) {
+bool RefineUses::has_builtins_alone(std::string_view module) {
+  const auto [entry, is_new] = builtins_alone_.try_emplace(module, false);
+  if (is_new) entry->second = komuz::frontend::has_builtins_alone(c_, module);
+  return entry->second;
+}
+
+void RefineUses::operator()(Diagnostic& row) {
   const DiagnosticCode code = row.code();
   if (code != DiagnosticCode::UseForm && code != DiagnosticCode::UnknownModule &&
       code != DiagnosticCode::WordOperator)
     return;
-  const Index t = token_from(c, row.begin);
+  const Index t = token_from(c_, row.begin);
   // `use math;` lacks `std.` alone.
-  if (code == DiagnosticCode::UnknownModule && is_standard_module(text_of(c, t))) return;
+  if (code == DiagnosticCode::UnknownModule && is_standard_module(text_of(c_, t))) return;
   Index first = t, last = t;
-  while (first > 0 && t - first < kLongestUse && !is_first_on_line(c, first)) --first;
-  while (last + 1 < c.tokens && last - t < kLongestUse && !is_first_on_line(c, last + 1) &&
-         token_at(c, last) != Token::Semi)
+  while (first > 0 && t - first < kLongestUse && !is_first_on_line(c_, first)) --first;
+  while (last + 1 < c_.tokens && last - t < kLongestUse && !is_first_on_line(c_, last + 1) &&
+         token_at(c_, last) != Token::Semi)
     ++last;
-  const std::string_view word = text_of(c, first);
-  if ((word != "use" && word != "import" && word != "from") || opener_of(c, first) != kNone) return;
-  const bool imports = word == "import" && last == first + 1;
-  if (imports && has_builtins_alone(c, text_of(c, last))) return;
-  const u32 begin = c.token_start[first], end = end_of(c, last);
-  const std::string_view line{reinterpret_cast<const char*>(c.source + begin), end - begin};
+  const std::string_view word = text_of(c_, first);
+  if ((word != "use" && word != "import" && word != "from") || opener_of(c_, first) != kNone)
+    return;
+  const u32 begin = c_.token_start[first], end = end_of(c_, last);
+  const std::string_view line{reinterpret_cast<const char*>(c_.source + begin), end - begin};
   const std::string meant = uses_of(line);
   // It is written well where it is not known what modules there are.
   if (meant.empty() || marks_of(meant) == marks_of(line)) return;
+  const bool imports = word == "import" && last == first + 1;
+  if (imports && has_builtins_alone(text_of(c_, last))) return;
   become(row, DiagnosticCode::UseForm, 0, 0);
   span(row, begin, end);
 }
