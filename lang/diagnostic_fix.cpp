@@ -9,35 +9,15 @@
 #include "lang/foreign_text.h"
 #include "lang/foreign_uses.h"
 #include "lang/indented_block.h"
+#include "lang/name_edits.h"
 #include "lang/recursion_note.h"
 #include "lang/standard_uses.h"
+#include "lang/type_edits.h"
+#include "lang/words.h"
 
 namespace komuz {
 
 namespace {
-
-std::string_view source_at(std::string_view source, u32 begin, u32 length) {
-  if (begin >= source.size()) return {};
-  return source.substr(begin, length);
-}
-std::string_view between(std::string_view source, u32 begin, u32 end) {
-  return begin < end ? source_at(source, begin, end - begin) : std::string_view{};
-}
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-}
-// The bytes from a span's begin to the end of the word before it: a place to insert behind an operand.
-u32 behind_previous(std::string_view source, u32 at) {
-  while (at > 0 && (source[at - 1] == ' ' || source[at - 1] == '\t')) --at;
-  return at;
-}
 
 size_t find_outside_comments(std::string_view source, std::string_view wanted, size_t at) {
   for (; at < source.size() && !source.substr(at).starts_with(wanted); ++at)
@@ -56,141 +36,15 @@ bool stands_before_word(std::string_view source, u32 at) {
   return next != std::string_view::npos && next != at && is_word(source[next]);
 }
 
-std::string_view word_at(std::string_view source, u32 at) {
-  u32 end = at;
-  while (end < source.size() && is_word(source[end])) ++end;
-  return between(source, at, end);
-}
-
-// What replaces a word of another language.
-std::optional<Edit> alias_edit(const AliasRow* row, u32 begin, u32 end, std::string_view source) {
-  if (row == nullptr || row->right.empty()) return std::nullopt;
-  // `not x` to `!x`
-  if (row->right == "!" && end < source.size() && source[end] == ' ') ++end;
-  return Edit{begin, end, std::string(row->right)};
-}
-// Where the next token begins, or the source ends.
-u32 behind_gap(std::string_view source, u32 at) {
-  while (at < source.size()) {
-    if (source.substr(at, 2) == "//")
-      at = static_cast<u32>(std::min(source.find('\n', at), source.size()));
-    else if (std::string_view(" \t\r\n").find(source[at]) != std::string_view::npos)
-      ++at;
-    else
-      break;
-  }
-  return at;
-}
-// `xs.length` to `xs.len()`, `xs.length()` to `xs.len()`
-std::optional<Edit> function_alias_edit(u32 begin, u32 end, std::string_view source) {
-  const AliasRow* const row = find_function_alias(between(source, begin, end));
-  std::optional<Edit> edit = alias_edit(row, begin, end, source);
-  const bool is_called = source_at(source, behind_gap(source, end), 1) == "(";
-  const size_t before = source.substr(0, begin).find_last_not_of(" \t\r\n");
-  const bool is_field = before != std::string_view::npos && source[before] == '.';
-  if (edit && is_field && !is_called && takes_receiver_alone(edit->text)) edit->text += "()";
-  return edit;
-}
-// `math.sqrt` to `sqrt`, where there is one. Comments around the dot stay.
-std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
-  const u32 dot = behind_gap(source, end);
-  if (source_at(source, dot, 1) != ".") return std::nullopt;
-  const u32 name_begin = behind_gap(source, dot + 1);
-  const std::string_view name = word_at(source, name_begin);
-  std::string gaps(between(source, end, dot));
-  gaps += between(source, dot + 1, name_begin);
-  if (gaps.find("//") == std::string::npos) gaps.clear();
-  const AliasRow* const alias = find_alias(name);
-  if (alias != nullptr && !alias->right.empty() &&
-      (alias->kind == AliasKind::Value || alias->kind == AliasKind::Function))
-    return Edit{begin, name_begin + static_cast<u32>(name.size()),
-                gaps + std::string(alias->right)};
-  // `console.log` is no logarithm.
-  if (word_at(source, begin) == "console" || !is_builtin_word(name)) return std::nullopt;
-  return Edit{begin, name_begin, gaps};
-}
-bool is_scalar_name(std::string_view name) {
-  for (u8 k = 1; k < kScalarCount; ++k)
-    if (scalar_name(static_cast<Scalar>(k)) == name) return true;
-  return false;
-}
-// The last name of `a::b::`.
-std::string_view last_of_path(std::string_view path) {
-  size_t end = path.size();
-  while (end > 0 && !is_word(path[end - 1])) --end;
-  size_t begin = end;
-  while (begin > 0 && is_word(path[begin - 1])) --begin;
-  return path.substr(begin, end - begin);
-}
-// `f64::sqrt` to `sqrt`, `i64::MAX` to `I64_MAX`, `f64::from` to `f64`, `math::lerp` to `math.lerp`, `Color::Red` to `Red`.
-// Nothing where the name alone is none that is known: `f64::MAX`.
-std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
-  const std::string_view name = word_at(source, end);
-  const std::string_view prefix = last_of_path(between(source, begin, end));
-  const u32 name_end = end + static_cast<u32>(name.size());
-  std::string constant(prefix);
-  for (char& c : constant) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-  constant += "_" + std::string(name);
-  if (is_builtin_word(constant)) return Edit{begin, name_end, constant};
-  // `f64::INFINITY`, `Number.POSITIVE_INFINITY`
-  const AliasRow* const alias = find_value_alias(name);
-  if (alias != nullptr && alias->kind == AliasKind::Value && !alias->right.empty())
-    return Edit{begin, name_end, std::string(alias->right)};
-  if (is_scalar_name(prefix) && name == "from") return Edit{begin, name_end, std::string(prefix)};
-  if (is_standard_function(prefix, name)) return Edit{begin, end, std::string(prefix) + "."};
-  const bool is_type = !prefix.empty() && prefix[0] >= 'A' && prefix[0] <= 'Z';
-  // `HashMap::new()` is nothing without its type.
-  const bool makes = name == "new" || name == "from" || name == "default" ||
-                     name.starts_with("with_") || name.starts_with("from_");
-  if (makes) return std::nullopt;
-  const bool is_own = prefix == "crate" || prefix == "self" || prefix == "super";
-  if (!is_type && !is_own && !is_builtin_word(name)) return std::nullopt;
-  return Edit{begin, end, ""};
-}
-std::string komuz_type(std::string_view word) {
-  const AliasRow* const row = find_alias(word);
-  const bool has_one = row != nullptr && row->kind == AliasKind::Type && !row->right.empty();
-  return std::string(has_one ? row->right : word);
-}
-
-// `int x` to `x: i64`
-std::string declaration(std::string_view at) {
-  const size_t first_end = at.find(' '), last = at.rfind(' ');
-  if (first_end == std::string_view::npos) return std::string(at);
-  return std::string(at.substr(last + 1)) + ": " + komuz_type(at.substr(0, first_end));
-}
-// `range(n)` to `0..n`, `range(a, b)` to `a..b`; `comma`: the byte of the only comma, or 0
-std::string range_text(std::string_view source, u32 begin, u32 end, u32 comma) {
-  const u32 first = static_cast<u32>(source.find('(', begin)) + 1, last = end - 1;
-  const std::string upper(trimmed(between(source, comma == 0 ? first : comma + 1, last)));
-  const std::string lower(comma == 0 ? "0" : trimmed(between(source, first, comma)));
-  return lower + ".." + upper;
-}
-// `c ? a : b` and `a if c else b`; the two marks are at bytes a and b.
-std::string choice_text(const Diagnostic& d, std::string_view source) {
-  const bool ternary = source[d.a] == '?';
-  const u32 second = d.b + (ternary ? 1 : 4);
-  const std::string first(trimmed(between(source, d.begin, d.a)));
-  const std::string middle(trimmed(between(source, d.a + (ternary ? 1 : 2), d.b)));
-  const std::string last(trimmed(between(source, second, d.end())));
-  const std::string& condition = ternary ? first : middle;
-  const std::string& value = ternary ? middle : first;
-  return "if " + condition + " { " + value + " } else { " + last + " }";
-}
 // `|a, v| e` to `(a, v) => e`; nothing where the bars hold more than names.
 std::optional<Edit> lambda_edit(u32 begin, std::string_view source) {
   const size_t close = source.find_first_of("|\n", begin + 1);
   if (close == std::string_view::npos || source[close] != '|') return std::nullopt;
-  const std::string_view names = trimmed(between(source, begin + 1, static_cast<u32>(close)));
-  const bool are_names = !names.empty() && std::ranges::all_of(names, [](char c) {
-    return is_word(c) || c == ',' || c == ' ' || c == '(' || c == ')';
-  });
-  if (!are_names) return std::nullopt;
-  const bool many = names.find(',') != std::string_view::npos;
-  const bool apart = many && (names[0] != '(' || names.find(')') + 1 != names.size());
-  const std::string parameters = apart ? "(" + std::string(names) + ")" : std::string(names);
-  const bool touches = close + 1 < source.size() && source[close + 1] != ' ';
-  return Edit{begin, static_cast<u32>(close) + 1, parameters + (touches ? " => " : " =>")};
+  const u32 end = static_cast<u32>(close);
+  const std::string parameters = parameters_of_bars(between(source, begin + 1, end));
+  if (parameters.empty()) return std::nullopt;
+  const bool touches = end + 1 < source.size() && source[end + 1] != ' ';
+  return Edit{begin, end + 1, parameters + (touches ? " => " : " =>")};
 }
 // `xs.iter()` to `xs`
 std::optional<Edit> leave_out_call(u32 begin, u32 end, std::string_view source) {
@@ -199,97 +53,6 @@ std::optional<Edit> leave_out_call(u32 begin, u32 end, std::string_view source) 
   if (!is_empty_call) return std::nullopt;
   return Edit{begin - 1, end + 2, ""};
 }
-// `.list(8)` behind an operand of a list's type.
-std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source) {
-  const std::string_view operand = source_at(source, d.begin, d.length);
-  const std::string capacity = capacity_of_type(d.a, source);
-  const bool is_number = std::ranges::all_of(capacity, [](char c) { return c >= '0' && c <= '9'; });
-  const bool is_block = operand.starts_with("if ") || operand.starts_with("match ");
-  if (!is_number || is_block) return std::nullopt;
-  return Edit{d.end(), d.end(), ".list(" + capacity + ")"};
-}
-// `P { x: 1.0, y, ..p }` to `P(..p, x: 1.0, y: y)`; empty where the braces hold anything else.
-std::string record_text(std::string_view literal) {
-  const size_t open = literal.find('{');
-  const std::string_view name = trimmed(literal.substr(0, open));
-  std::string fields, rest;
-  u32 depth = 0;
-  for (size_t begin = open + 1, k = begin; k < literal.size(); ++k) {
-    const char c = literal[k];
-    if (c == '"' || c == '\'' || c == ';' || literal.substr(k, 2) == "//") return "";
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    const bool is_last = k + 1 == literal.size();
-    if (depth == 0 && (c == ',' || is_last)) {
-      std::string_view field = literal.substr(begin, k - begin);
-      while (!field.empty() && std::string_view(" \t\r\n").find(field[0]) != std::string_view::npos)
-        field.remove_prefix(1);
-      while (!field.empty() &&
-             std::string_view(" \t\r\n").find(field.back()) != std::string_view::npos)
-        field.remove_suffix(1);
-      begin = k + 1;
-      const bool is_name = std::ranges::all_of(field, is_word);
-      if (field.empty() && !is_last) return "";
-      if (field.starts_with("..")) {
-        rest = std::string(field);
-      } else if (!field.empty()) {
-        if (!is_name && field.find(':') == std::string_view::npos) return "";
-        fields += (fields.empty() ? "" : ", ") + std::string(field);
-        if (is_name) fields += ": " + std::string(field);
-      }
-    }
-    if ((c == ')' || c == ']' || c == '}') && !is_last && depth-- == 0) return "";
-  }
-  if (!rest.empty() && !fields.empty()) rest += ", ";
-  return rest.empty() && fields.empty() ? "" : std::string(name) + "(" + rest + fields + ")";
-}
-// What a variable of a type starts with; empty: nothing is plain.
-std::string_view first_value(std::string_view type) {
-  if (type == "bool") return "false";
-  if (type == "f32" || type == "f64") return "0.0";
-  for (const std::string_view integer : {"i32", "i64", "u8", "u32", "u64"})
-    if (type == integer) return "0";
-  return {};
-}
-// Is it a name or a number, with fields, calls and brackets behind it?
-bool is_postfix(std::string_view text) {
-  if (text.empty() || !is_word(text[0]) || text.find("..") != std::string_view::npos) return false;
-  u32 depth = 0;
-  for (const char c : text) {
-    if (c == '\n') return false;
-    if (c == '(' || c == '[') ++depth;
-    if ((c == ')' || c == ']') && depth-- == 0) return false;
-    const bool binds = is_word(c) || c == '.' || c == ')' || c == ']';
-    if (depth == 0 && !binds) return false;
-  }
-  return depth == 0;
-}
-// `max` in `xs.fold(0.0, max)`, or a name that the program defines as a function.
-bool is_function_name(std::string_view name, std::string_view source) {
-  return names_builtin_function(name) ||
-         source.find("fn " + std::string(name) + "(") != std::string_view::npos;
-}
-// `f64(n)` of an `i64`, `Some(n)`: what makes one type of another without a loss.
-std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
-  const std::string_view operand = source_at(source, d.begin, d.length);
-  if (!is_postfix(operand) || is_function_name(operand, source)) return std::nullopt;
-  const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
-  const auto wrap = [&](const std::string& function) {
-    return Edit{d.begin, d.end(), function + "(" + std::string(operand) + ")"};
-  };
-  const bool is_number = std::ranges::all_of(operand, [](char c) { return c >= '0' && c <= '9'; });
-  const bool holds_integer =
-      wanted.starts_with("Option[") && first_value(wanted.substr(7, wanted.size() - 8)) == "0";
-  if (!found.empty() && wanted == "Option[" + found + "]") return wrap("Some");
-  if (is_number && holds_integer) return wrap("Some");
-  const bool widens = (found == "i32" && wanted == "i64") ||
-                      (found == "u32" && (wanted == "i64" || wanted == "u64")) ||
-                      (found == "u8" && is_scalar_name(wanted) && wanted != "bool");
-  const bool is_integer =
-      found == "i32" || found == "i64" || found == "u8" || found == "u32" || found == "u64";
-  const bool is_float = wanted == "f64" || wanted == "f32";
-  if (!widens && !(is_integer && is_float)) return std::nullopt;
-  return wrap(wanted);
-}
 // `&` and the `mut` behind it
 Edit reference_edit(u32 begin, u32 end, std::string_view source) {
   if (word_at(source, end) != "mut") return {begin, end, ""};
@@ -297,6 +60,7 @@ Edit reference_edit(u32 begin, u32 end, std::string_view source) {
   while (stop < source.size() && source[stop] == ' ') ++stop;
   return {begin, stop, ""};
 }
+
 }  // namespace
 
 std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source) {
@@ -425,13 +189,13 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::MissingBraces: return replace("{ " + at + " }");
     case DiagnosticCode::ForeignChoice:
       if (d.b == 0) return std::nullopt;
-      return replace(choice_text(d, source));
+      return replace(choice_text(at, d.a - begin, d.b - begin));
     case DiagnosticCode::TypeBeforeName:
       if (d.b == kNoEdit) return std::nullopt;
       return replace((d.a == kOfParameter ? "" : "var ") + declaration(at));
     case DiagnosticCode::RangeCall:
       if (d.b == kNoEdit) return std::nullopt;
-      return replace(range_text(source, begin, end, d.a));
+      return replace(range_text(at, d.a == 0 ? 0 : d.a - begin));
     case DiagnosticCode::LetWithoutValue: {
       const std::string_view value = first_value(source_at(source, d.a, d.b));
       if (value.empty()) return std::nullopt;

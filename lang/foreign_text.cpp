@@ -4,23 +4,12 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/ints.h"
+#include "lang/name_edits.h"
+#include "lang/words.h"
 
 namespace komuz {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) {
-  return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-}
-bool is_name(std::string_view text) {
-  return !text.empty() && !is_digit(text[0]) && std::ranges::all_of(text, is_word);
-}
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
-}
 bool is_hexadecimal(std::string_view text) {
   return text.starts_with("0x") || text.starts_with("0X");
 }
@@ -156,6 +145,69 @@ std::string chain_of_comprehension(std::string_view text, bool is_folded) {
     chain += ".filter(" + name + " => " + std::string(trimmed(inside.substr(condition + 4))) + ")";
   if (element != name) chain += ".map(" + name + " => " + element + ")";
   return chain;
+}
+
+std::string declaration(std::string_view text) {
+  const size_t first_end = text.find(' '), last = text.rfind(' ');
+  if (first_end == std::string_view::npos) return std::string(text);
+  return std::string(text.substr(last + 1)) + ": " + komuz_type(text.substr(0, first_end));
+}
+
+std::string parameters_of_bars(std::string_view names) {
+  const std::string_view inside = trimmed(names);
+  const bool are_names = !inside.empty() && std::ranges::all_of(inside, [](char c) {
+    return is_word(c) || c == ',' || c == ' ' || c == '(' || c == ')';
+  });
+  if (!are_names) return "";
+  const bool many = inside.find(',') != std::string_view::npos;
+  const bool apart = many && (inside[0] != '(' || inside.find(')') + 1 != inside.size());
+  return apart ? "(" + std::string(inside) + ")" : std::string(inside);
+}
+
+std::string range_text(std::string_view call, u32 comma) {
+  const u32 first = static_cast<u32>(call.find('(')) + 1, last = static_cast<u32>(call.size()) - 1;
+  const std::string upper(trimmed(between(call, comma == 0 ? first : comma + 1, last)));
+  const std::string lower(comma == 0 ? "0" : trimmed(between(call, first, comma)));
+  return lower + ".." + upper;
+}
+
+std::string choice_text(std::string_view choice, u32 first, u32 second) {
+  const bool ternary = choice[first] == '?';
+  const std::string before(trimmed(choice.substr(0, first)));
+  const std::string middle(trimmed(between(choice, first + (ternary ? 1 : 2), second)));
+  const std::string last(trimmed(choice.substr(second + (ternary ? 1 : 4))));
+  const std::string& condition = ternary ? before : middle;
+  const std::string& value = ternary ? middle : before;
+  return "if " + condition + " { " + value + " } else { " + last + " }";
+}
+
+std::string record_text(std::string_view literal) {
+  const size_t open = literal.find('{');
+  const std::string_view name = trimmed(literal.substr(0, open));
+  std::string fields, rest;
+  u32 depth = 0;
+  for (size_t begin = open + 1, k = begin; k < literal.size(); ++k) {
+    const char c = literal[k];
+    if (c == '"' || c == '\'' || c == ';' || literal.substr(k, 2) == "//") return "";
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    const bool is_last = k + 1 == literal.size();
+    if (depth == 0 && (c == ',' || is_last)) {
+      const std::string_view field = trimmed(literal.substr(begin, k - begin));
+      begin = k + 1;
+      const bool is_name = std::ranges::all_of(field, is_word);
+      if (field.empty() && !is_last) return "";
+      if (field.starts_with("..")) {
+        rest = std::string(field);
+      } else if (!field.empty()) {
+        if (!is_name && field.find(':') == std::string_view::npos) return "";
+        fields += (fields.empty() ? "" : ", ") + std::string(field);
+        if (is_name) fields += ": " + std::string(field);
+      }
+    }
+    if ((c == ')' || c == ']' || c == '}') && !is_last && depth-- == 0) return "";
+  }
+  if (!rest.empty() && !fields.empty()) rest += ", ";
+  return rest.empty() && fields.empty() ? "" : std::string(name) + "(" + rest + fields + ")";
 }
 
 }  // namespace komuz

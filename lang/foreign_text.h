@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other languages write, in the words of this one: literals, parts of lists and comprehensions, from their text.
+// What other languages write, in the words of this one: literals, parts of lists, comprehensions, choices, lambdas and
+// records, from their text.
 #pragma once
 #include <string>
 #include <string_view>
+
+#include "base/ints.h"
 
 namespace komuz {
 
@@ -21,5 +24,15 @@ namespace komuz {
 // `[x * 2 for x in xs if c]`, with its brackets or without them. `is_folded`: what stands around it takes elements that no
 // list holds.
 [[nodiscard]] std::string chain_of_comprehension(std::string_view text, bool is_folded);
+// `P { x: 1.0, y, ..p }` to `P(..p, x: 1.0, y: y)`
+[[nodiscard]] std::string record_text(std::string_view literal);
+// `int x` to `x: i64`
+[[nodiscard]] std::string declaration(std::string_view text);
+// The names between the bars of `|a, v| e`, as a lambda has them: `(a, v)`
+[[nodiscard]] std::string parameters_of_bars(std::string_view names);
+// `range(n)` to `0..n`, `range(a, b)` to `a..b`; `comma`: the byte of the only comma, or 0
+[[nodiscard]] std::string range_text(std::string_view call, u32 comma);
+// `c ? a : b` and `a if c else b`, whose two marks are at bytes `first` and `second`
+[[nodiscard]] std::string choice_text(std::string_view choice, u32 first, u32 second);
 
 }  // namespace komuz

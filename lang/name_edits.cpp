@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/name_edits.h"
+
+#include "lang/builtin_words.h"
+#include "lang/standard_uses.h"
+#include "lang/words.h"
+
+namespace komuz {
+
+namespace {
+
+// The last name of `a::b::`.
+std::string_view last_of_path(std::string_view path) {
+  size_t end = path.size();
+  while (end > 0 && !is_word(path[end - 1])) --end;
+  size_t begin = end;
+  while (begin > 0 && is_word(path[begin - 1])) --begin;
+  return path.substr(begin, end - begin);
+}
+
+}  // namespace
+
+bool is_scalar_name(std::string_view name) {
+  for (u8 k = 1; k < kScalarCount; ++k)
+    if (scalar_name(static_cast<Scalar>(k)) == name) return true;
+  return false;
+}
+std::string komuz_type(std::string_view word) {
+  const AliasRow* const row = find_alias(word);
+  const bool has_one = row != nullptr && row->kind == AliasKind::Type && !row->right.empty();
+  return std::string(has_one ? row->right : word);
+}
+
+std::optional<Edit> alias_edit(const AliasRow* row, u32 begin, u32 end, std::string_view source) {
+  if (row == nullptr || row->right.empty()) return std::nullopt;
+  // `not x` to `!x`
+  if (row->right == "!" && end < source.size() && source[end] == ' ') ++end;
+  return Edit{begin, end, std::string(row->right)};
+}
+std::optional<Edit> function_alias_edit(u32 begin, u32 end, std::string_view source) {
+  const AliasRow* const row = find_function_alias(between(source, begin, end));
+  std::optional<Edit> edit = alias_edit(row, begin, end, source);
+  const bool is_called = source_at(source, behind_gap(source, end), 1) == "(";
+  const size_t before = source.substr(0, begin).find_last_not_of(" \t\r\n");
+  const bool is_field = before != std::string_view::npos && source[before] == '.';
+  if (edit && is_field && !is_called && takes_receiver_alone(edit->text)) edit->text += "()";
+  return edit;
+}
+// Comments around the dot stay.
+std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
+  const u32 dot = behind_gap(source, end);
+  if (source_at(source, dot, 1) != ".") return std::nullopt;
+  const u32 name_begin = behind_gap(source, dot + 1);
+  const std::string_view name = word_at(source, name_begin);
+  std::string gaps(between(source, end, dot));
+  gaps += between(source, dot + 1, name_begin);
+  if (gaps.find("//") == std::string::npos) gaps.clear();
+  const AliasRow* const alias = find_alias(name);
+  if (alias != nullptr && !alias->right.empty() &&
+      (alias->kind == AliasKind::Value || alias->kind == AliasKind::Function))
+    return Edit{begin, name_begin + static_cast<u32>(name.size()),
+                gaps + std::string(alias->right)};
+  // `console.log` is no logarithm.
+  if (word_at(source, begin) == "console" || !is_builtin_word(name)) return std::nullopt;
+  return Edit{begin, name_begin, gaps};
+}
+std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
+  const std::string_view name = word_at(source, end);
+  const std::string_view prefix = last_of_path(between(source, begin, end));
+  const u32 name_end = end + static_cast<u32>(name.size());
+  std::string constant(prefix);
+  for (char& c : constant) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  constant += "_" + std::string(name);
+  if (is_builtin_word(constant)) return Edit{begin, name_end, constant};
+  // `f64::INFINITY`, `Number.POSITIVE_INFINITY`
+  const AliasRow* const alias = find_value_alias(name);
+  if (alias != nullptr && alias->kind == AliasKind::Value && !alias->right.empty())
+    return Edit{begin, name_end, std::string(alias->right)};
+  if (is_scalar_name(prefix) && name == "from") return Edit{begin, name_end, std::string(prefix)};
+  if (is_standard_function(prefix, name)) return Edit{begin, end, std::string(prefix) + "."};
+  const bool is_type = !prefix.empty() && prefix[0] >= 'A' && prefix[0] <= 'Z';
+  // `HashMap::new()` is nothing without its type.
+  const bool makes = name == "new" || name == "from" || name == "default" ||
+                     name.starts_with("with_") || name.starts_with("from_");
+  if (makes) return std::nullopt;
+  const bool is_own = prefix == "crate" || prefix == "self" || prefix == "super";
+  if (!is_type && !is_own && !is_builtin_word(name)) return std::nullopt;
+  return Edit{begin, end, ""};
+}
+
+}  // namespace komuz

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits that put a name of this language in the place of one, or of a path, of another.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lang/aliases.h"
+#include "lang/diagnostics.h"
+
+namespace komuz {
+
+[[nodiscard]] bool is_scalar_name(std::string_view name);
+// What another language calls a type, as this one does; else the word itself.
+[[nodiscard]] std::string komuz_type(std::string_view word);
+
+// Of the word in bytes [begin, end). Nothing where no one text is certainly meant.
+// … that `row` speaks of, nullptr: no row does
+[[nodiscard]] std::optional<Edit> alias_edit(const AliasRow* row, u32 begin, u32 end,
+                                             std::string_view source);
+// … that is called: `xs.length` to `xs.len()`, `xs.length()` to `xs.len()`
+[[nodiscard]] std::optional<Edit> function_alias_edit(u32 begin, u32 end, std::string_view source);
+// … that stands before a dot: `math.sqrt` to `sqrt`, where there is one
+[[nodiscard]] std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source);
+// Of the path there, up to the name behind it: `f64::sqrt` to `sqrt`, `i64::MAX` to `I64_MAX`, `f64::from` to `f64`,
+// `math::lerp` to `math.lerp`, `Color::Red` to `Red`. Nothing where the name alone is none that is known: `f64::MAX`.
+[[nodiscard]] std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source);
+
+}  // namespace komuz

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits that make a value of one type into one of another.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "lang/diagnostics.h"
+
+namespace komuz {
+
+// `f64(n)` of an `i64`, `Some(n)`: what makes the type of a diagnostic's row `a` of the one of `b` without a loss.
+[[nodiscard]] std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source);
+// `.list(8)` behind an operand of a list's type, which is to be `a`.
+[[nodiscard]] std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source);
+// What a variable of a type starts with; empty: nothing is plain.
+[[nodiscard]] std::string_view first_value(std::string_view type);
+// Is it a name or a number, with fields, calls and brackets behind it?
+[[nodiscard]] bool is_postfix(std::string_view text);
+
+}  // namespace komuz

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of a source: its words, the blanks around them, and what stands between two places.
+#pragma once
+#include <algorithm>
+#include <string_view>
+
+#include "base/ints.h"
+
+namespace komuz {
+
+[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_word(char c) {
+  return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+[[nodiscard]] inline bool are_digits(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, is_digit);
+}
+[[nodiscard]] inline bool is_name(std::string_view text) {
+  return !text.empty() && !is_digit(text[0]) && std::ranges::all_of(text, is_word);
+}
+[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+}
+
+// Empty behind the source's end.
+[[nodiscard]] inline std::string_view source_at(std::string_view source, u32 begin, u32 length) {
+  if (begin >= source.size()) return {};
+  return source.substr(begin, length);
+}
+[[nodiscard]] inline std::string_view between(std::string_view source, u32 begin, u32 end) {
+  return begin < end ? source_at(source, begin, end - begin) : std::string_view{};
+}
+// The letters, digits and `_` from a place on.
+[[nodiscard]] inline std::string_view word_at(std::string_view source, u32 at) {
+  u32 end = at;
+  while (end < source.size() && is_word(source[end])) ++end;
+  return between(source, at, end);
+}
+// The end of what stands before a place: where to insert behind an operand.
+[[nodiscard]] inline u32 behind_previous(std::string_view source, u32 at) {
+  while (at > 0 && (source[at - 1] == ' ' || source[at - 1] == '\t')) --at;
+  return at;
+}
+// Where the next token begins, or the source ends.
+[[nodiscard]] inline u32 behind_gap(std::string_view source, u32 at) {
+  while (at < source.size()) {
+    if (source.substr(at, 2) == "//")
+      at = static_cast<u32>(std::min(source.find('\n', at), source.size()));
+    else if (std::string_view(" \t\r\n").find(source[at]) != std::string_view::npos)
+      ++at;
+    else
+      break;
+  }
+  return at;
+}
+
+}  // namespace komuz
