@@ -56,8 +56,15 @@ class ExplainModules {
     if (number == kNoModule) return;
     const Module& module = library_[number];
     const std::string name = text_.substr(d.begin, d.length);
-    if (std::ranges::find(module.private_names, name) != module.private_names.end())
+    const auto has = [&name](const std::vector<std::string>& names) {
+      return std::ranges::find(names, name) != names.end();
+    };
+    const bool is_open =
+        std::ranges::any_of(module.open, [&name](const auto& open) { return open.name == name; });
+    if (has(module.private_names))
       d = make_diagnostic(DiagnosticCode::PrivateName, d.begin, d.length, d.a);
+    else if (is_open || has(module.waiting_names))
+      d = make_diagnostic(DiagnosticCode::CandidateImport, d.begin, d.length, d.a);
     else
       d.b = word(nearest(name, module.public_names));
   }

@@ -88,7 +88,10 @@ class MakeInterface {
       module_.open.push_back({std::string(text_of(c_.token[c_.item_name[item]])), text});
       return;
     }
-    if (waiting_[c_.item_function[item]]) return;
+    if (waiting_[c_.item_function[item]]) {
+      module_.waiting_names.emplace_back(text_of(c_.token[c_.item_name[item]]));
+      return;
+    }
     note_name(item, c_.item_name[item]);
     if (c_.item_public[item] == 0) return;
     const Index end = c_.token[c_.right[body]];

@@ -39,6 +39,7 @@ struct Module {
     std::string name, text;
   };
   std::vector<OpenFunction> open;
+  std::vector<std::string> waiting_names;  // functions that need what it leaves to them
 
   Code code;               // not linked: calls into other modules are calls of Open functions
   std::vector<u32> heads;  // `owner` k of an Open function is module heads[k - 1]

@@ -284,7 +284,7 @@ TEST_F(Harness, SaysWhatACandidateLacks) {
       message(5),
       "K0239 `value` is `pub fn value(i: Item) -> f64` for the harness; give it this signature");
   EXPECT_EQ(message(6), "K0238 the harness needs `pub fn value(i: Item) -> f64`; define it");
-  EXPECT_EQ(message(7).substr(0, 5), "K0233") << "what needs a candidate is not for candidates";
+  EXPECT_EQ(message(7).substr(0, 5), "K0244") << "what needs a candidate is not for candidates";
 }
 
 TEST_F(Harness, RunsOnceWithoutCases) {
