@@ -4,15 +4,12 @@
 // case for each stretch of values that all tests of that cell treat alike. What is left after the last one is covered.
 #pragma once
 #include "frontend_gpu/check_patterns.h"
+#include "lang/missing_case.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // How a pattern and a case meet. Perhaps: nobody can say before the program runs, as with a guard or a constant.
 enum class Fit : u8 { No, Perhaps, Open, Yes };
-
-// See DiagnosticCode::MissingCase: a word for a cell of the case that has no arm.
-enum class CaseWord : u8 { None, Constructor, Bool, Number, Option };
-HD u32 case_word(CaseWord word, u32 value) { return static_cast<u32>(word) << 28 | value; }
 
 template <class G>
 class FindMissingCases {
@@ -223,11 +220,48 @@ class FindMissingCases {
     return !is_pattern_name(c_, i) && !(is_constructor(i) && !has_alternatives(c_, c_.type[i]));
   }
 
-  // Names the outermost cell and the innermost.
+  // Names each value of a flat tuple, else the outermost cell and the innermost.
   HD void report_missing() {
+    TupleCase values;
+    if (find_values(values))
+      return report(g_, c_, match_, DiagnosticCode::MissingCase, values.a(), values.b());
     const u32 outer = known_ == 0 ? 0 : word_of(fixed_[0]);
     const u32 inner = known_ < 2 ? 0 : word_of(fixed_[known_ - 1]);
     report(g_, c_, match_, DiagnosticCode::MissingCase, outer, inner);
+  }
+  // Of a tuple that is matched as a whole; false: what is known lies deeper, or is more than the words hold.
+  HD bool find_values(TupleCase& out) const {
+    bool says_something = false;
+    for (u32 k = 0; k < known_; ++k) {
+      Index element = kNone;
+      const Index paren = tuple_around(fixed_[k].node, element);
+      const u32 most = TupleCase::kMostValues;
+      const u32 count = paren == kNone ? 0 : count_elements(c_, paren, most + 1);
+      const u32 word = word_of(fixed_[k]);
+      if (count == 0 || count > most || !TupleCase::has_room_for(word)) return false;
+      for (u32 e = 0; e < count; ++e)
+        if (out.words[e] == 0) out.words[e] = case_word(CaseWord::Any, 0);
+      if (word == 0) continue;
+      out.words[element_number(c_, paren, element)] = word;
+      says_something = true;
+    }
+    return says_something;
+  }
+  // The parentheses of a whole pattern whose element, or an alternative of it, a node is.
+  HD Index tuple_around(Index node, Index& element) const {
+    element = node;
+    Index above = parent_of(c_, node);
+    for (; node_kind(c_, above) == Node::BitOr; above = parent_of(c_, above)) element = above;
+    while (node_kind(c_, above) == Node::Comma) above = parent_of(c_, above);
+    if (node_kind(c_, above) != Node::Paren || !has_comma(c_, above)) return kNone;
+    const Index paren = above;
+    Index whole = paren;
+    for (above = parent_of(c_, whole);
+         node_kind(c_, above) == Node::BitOr || node_kind(c_, above) == Node::LeadingOr;
+         above = parent_of(c_, whole))
+      whole = above;
+    const Index arm = node_kind(c_, above) == Node::Guard ? parent_of(c_, above) : above;
+    return node_kind(c_, arm) == Node::Lambda && pattern_of(c_, arm) == whole ? paren : kNone;
   }
   [[nodiscard]] HD u32 word_of(const Fixed& fixed) const {
     if (is_constructor(fixed.node) && is_option(c_, c_.type[fixed.node]))

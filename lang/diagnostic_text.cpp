@@ -6,11 +6,13 @@
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
+#include "lang/missing_case.h"
 #include "lang/recursion_note.h"
 #include "lang/stack_need.h"
 #include "lang/standard_uses.h"
 #include "lang/traps.h"
 #include "lang/types.h"
+#include "lang/words.h"
 
 namespace komuz {
 
@@ -21,19 +23,10 @@ constexpr std::string_view kFeatureTexts[] = {
 #include "lang/features.def"
 };
 
-bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-std::string_view source_at(std::string_view source, u32 begin, u32 length) {
-  if (begin >= source.size()) return {};
-  return source.substr(begin, length);
-}
-
 // The name of a type, or a type in brackets, that stands there.
 std::string spelled_type(std::string_view source, u32 begin) {
   u32 end = begin, depth = 0;
-  while (end < source.size() && is_name_byte(source[end])) ++end;
+  while (end < source.size() && is_word(source[end])) ++end;
   if (end < source.size() && source[end] == '[') do {
       depth += source[end] == '[';
       depth -= source[end] == ']';
@@ -111,25 +104,17 @@ std::string shown(std::string_view text) {
   return std::string(text) + (cut ? "…" : "");
 }
 
-std::string_view name_at(std::string_view source, u32 at) {
-  const auto is_name_byte = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-  };
-  u32 end = at;
-  while (end < source.size() && is_name_byte(source[end])) ++end;
-  return source_at(source, at, end - at);
-}
 // Names with dots between them.
 std::string_view path_at(std::string_view source, u32 at) {
   u32 end = at;
-  while (end < source.size() && (is_name_byte(source[end]) || source[end] == '.')) ++end;
+  while (end < source.size() && (is_word(source[end]) || source[end] == '.')) ++end;
   return source_at(source, at, end - at);
 }
 // ` (f → g → f)`; empty where a function calls itself.
 std::string chain_text(std::string_view name, const RecursionNote& note, std::string_view source) {
   if (note.first == 0) return "";
-  std::string text = " (" + shown(name) + " → " + shown(name_at(source, note.first));
-  if (note.second != 0) text += " → " + shown(name_at(source, note.second));
+  std::string text = " (" + shown(name) + " → " + shown(word_at(source, note.first));
+  if (note.second != 0) text += " → " + shown(word_at(source, note.second));
   if (note.more) text += " → …";
   return text + " → " + shown(name) + ")";
 }
@@ -142,27 +127,43 @@ std::string advice_of(const AliasRow* row) {
   return "; write `" + std::string(row->right) + "`";
 }
 
-// See frontend_gpu/missing_cases.h.
+// `Rect`, `Some(_)`, without quotes; empty: no word says it.
 std::string case_word_text(u32 word, std::string_view source) {
-  const u32 value = word & 0xFFF'FFFF;
-  switch (word >> 28) {
-    case 1: return "`" + shown(name_at(source, value)) + "`";
-    case 2: return value != 0 ? "`true`" : "`false`";
-    case 3: return "`" + std::to_string(value) + "`";
-    case 4: return value != 0 ? "`Some(_)`" : "`None`";
-    default: return "";
+  const u32 value = case_value(word);
+  switch (case_kind(word)) {
+    case CaseWord::None: return "";
+    case CaseWord::Constructor: return shown(word_at(source, value));
+    case CaseWord::Bool: return value != 0 ? "true" : "false";
+    case CaseWord::Number: return std::to_string(value);
+    case CaseWord::Option: return value != 0 ? "Some(_)" : "None";
+    case CaseWord::Any: return "_";
   }
+  return "";
 }
-std::string case_text(u32 outer, u32 inner, std::string_view source) {
-  const std::string first = case_word_text(outer, source), last = case_word_text(inner, source);
-  if (first.empty() && last.empty()) return "all other values";
-  if (first.empty() || last.empty()) return first + last;
-  return first + " with " + last;
+// `(Rect(..), false)`
+std::string tuple_case_text(const TupleCase& values, std::string_view source) {
+  std::string text;
+  for (const u32 word : values.words) {
+    if (case_kind(word) == CaseWord::None) break;
+    const std::string value = case_word_text(word, source);
+    const bool has_fields =
+        case_kind(word) == CaseWord::Constructor &&
+        source_at(source, case_value(word) + static_cast<u32>(value.size()), 1) == "(";
+    text += (text.empty() ? "" : ", ") + value + (has_fields ? "(..)" : "");
+  }
+  return "`(" + text + ")`";
+}
+std::string case_text(u32 a, u32 b, std::string_view source) {
+  if (TupleCase::is_in(a)) return tuple_case_text(TupleCase::of(a, b), source);
+  const std::string outer = case_word_text(a, source), inner = case_word_text(b, source);
+  if (outer.empty() && inner.empty()) return "all other values";
+  if (outer.empty() || inner.empty()) return "`" + outer + inner + "`";
+  return "`" + outer + "` with `" + inner + "`";
 }
 
 // `Vec2(x: f64, y: f64)`, from its name on.
 std::string spelled_fields(std::string_view source, u32 begin) {
-  const size_t name_end = begin + name_at(source, begin).size();
+  const size_t name_end = begin + word_at(source, begin).size();
   size_t end = name_end;
   u32 depth = 0;
   for (size_t k = name_end; k < source.size(); ++k) {
@@ -222,7 +223,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "case") return case_text(d.a, d.b, source);
   if (slot == "bound") return std::to_string(RecursionNote::of(d.a, d.b).bound);
   if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);
-  if (slot == "above b") return d.b == 0 ? "" : ", on top of `" + shown(name_at(source, d.b)) + "`";
+  if (slot == "above b") return d.b == 0 ? "" : ", on top of `" + shown(word_at(source, d.b)) + "`";
   if (slot == "spelled a") return spelled_fields(source, d.a);
   if (slot == "uses") return standard_uses_text(at);
   if (slot == "capacity a") return capacity_of_type(d.a, source);
