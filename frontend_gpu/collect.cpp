@@ -9,6 +9,7 @@
 #include "frontend_gpu/refine_brackets.h"
 #include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_prose.h"
+#include "frontend_gpu/refine_types.h"
 #include "frontend_gpu/refine_uses.h"
 
 namespace komuz::frontend {
@@ -87,6 +88,7 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
                         c.item[c.bracket_node[b]], kNone});
   }
   refine_comments(c, findings);
+  refine_function_types(c, findings);
   refine_brackets(c, findings);
   refine_prose(c, findings);
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {

@@ -6,6 +6,7 @@
 #include "frontend_gpu/item_tokens.h"
 #include "frontend_gpu/refine.h"
 #include "frontend_gpu/refine_text.h"
+#include "frontend_gpu/refine_tuples.h"
 #include "frontend_gpu/signatures.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
@@ -29,6 +30,12 @@ std::string_view word_behind(const Columns& c, u32 place) {
   return {reinterpret_cast<const char*>(c.source + place), end - place};
 }
 
+// What a pass said of the node, whatever became of it.
+bool is_marked_for_syntax(const Columns& c, Index node) {
+  const auto code =
+      node == kNone ? DiagnosticCode::None : static_cast<DiagnosticCode>(c.error[node]);
+  return diagnostic_row(code).code.starts_with("K01");
+}
 u32 line_end(const Columns& c, u32 place) {
   while (place < c.bytes && c.source[place] != '\n') ++place;
   return place;
@@ -39,6 +46,12 @@ std::string_view word_before(const Columns& c, u32 place) {
   u32 begin = place;
   while (begin > 0 && is_word_byte(c.source[begin - 1])) --begin;
   return {reinterpret_cast<const char*>(c.source + begin), place - begin};
+}
+
+// What has a type that stands there: `f` of `f: T`.
+std::string_view name_of_type(const Columns& c, u32 place) {
+  while (place > 0 && (c.source[place - 1] == ' ' || c.source[place - 1] == ':')) --place;
+  return word_before(c, place);
 }
 
 }  // namespace
@@ -73,7 +86,7 @@ FollowUps::FollowUps(const Columns& c, const std::vector<Finding>& findings) : c
     if (!items_.contains(finding.item)) items_.emplace(finding.item, look_at(finding.item));
     note(finding);
   }
-  std::sort(syntax_nodes_.begin(), syntax_nodes_.end());
+  std::sort(broken_nodes_.begin(), broken_nodes_.end());
 }
 
 FollowUps::BrokenItem FollowUps::look_at(Index item) {
@@ -94,11 +107,20 @@ void FollowUps::note(const Finding& finding) {
   const Diagnostic& d = finding.diagnostic;
   const DiagnosticCode code = d.code();
   const std::string_view stable_code = diagnostic_row(code).code;
-  if (d.begin < item.body && (stable_code.starts_with("K00") || stable_code.starts_with("K01")))
-    item.has_broken_head = true;
+  const bool is_syntax = stable_code.starts_with("K00") || stable_code.starts_with("K01") ||
+                         is_marked_for_syntax(c_, finding.node);
+  if (d.begin < item.body && is_syntax) item.has_broken_head = true;
+  if (code == DiagnosticCode::FunctionType) {
+    item.lost_names.insert(name_of_type(c_, d.begin));
+    item.has_broken_head = item.has_function_type = true;
+  }
+  // Its type was that of its argument.
+  if (code == DiagnosticCode::ArgumentType && d.b != 0) broken_nodes_.push_back(finding.node);
+  if (code == DiagnosticCode::ArmWithoutArrow && d.a != 0) guards_.insert(d.a);
+  if (code == DiagnosticCode::ReservedWord) reserved_.insert(text_at(c_, d));
   if (code == DiagnosticCode::ClosureBars && finding.node != kNone) bars_.push_back(finding.node);
   if (stable_code.starts_with("K01") && finding.node != kNone)
-    syntax_nodes_.push_back(finding.node);
+    broken_nodes_.push_back(finding.node);
   if (code == DiagnosticCode::PathOperator && is_capital(c_.source[d.begin]))
     item.first_path = std::min(item.first_path, d.begin);
   if (code == DiagnosticCode::GenericFunction) item.is_generic = true;
@@ -130,6 +152,7 @@ void FollowUps::note(const Finding& finding) {
       code == DiagnosticCode::ClosureBars || code == DiagnosticCode::RefutablePattern ||
       code == DiagnosticCode::GroupedDigits || code == DiagnosticCode::LetMut ||
       code == DiagnosticCode::RecordLiteral || code == DiagnosticCode::ForeignCollection ||
+      code == DiagnosticCode::LambdaPlace || (code == DiagnosticCode::Unexpected && d.b > d.a) ||
       (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
   if (finding.node == kNone) return;
   const Node kind = node_kind(c_, finding.node);
@@ -137,9 +160,12 @@ void FollowUps::note(const Finding& finding) {
                        code == DiagnosticCode::PatternType ||
                        (code == DiagnosticCode::ForHead && kind == Node::Paren);
   if (!binds && !is_part) return;
-  const bool is_in_value = code == DiagnosticCode::ForeignCollection ||
-                           code == DiagnosticCode::LetMut || code == DiagnosticCode::RecordLiteral;
-  const Index around = is_in_value ? binding_around(c_, finding.node) : Index{finding.node};
+  const bool is_in_value =
+      code == DiagnosticCode::ForeignCollection || code == DiagnosticCode::LetMut ||
+      code == DiagnosticCode::RecordLiteral || code == DiagnosticCode::LambdaPlace;
+  const Index around = is_in_value                          ? binding_around(c_, finding.node)
+                       : code == DiagnosticCode::Unexpected ? whole_list(c_, finding.node)
+                                                            : Index{finding.node};
   for (Index i = c_.begin[around]; i < c_.end[around]; ++i)
     if (node_kind(c_, i) == Node::Name) item.lost_names.insert(token_word(c_, c_.token[i]));
 }
@@ -166,9 +192,9 @@ bool is_missed(const Columns& c, Index node) {
 
 }  // namespace
 
-bool FollowUps::has_syntax_error(Index node) const {
-  const auto first = std::lower_bound(syntax_nodes_.begin(), syntax_nodes_.end(), c_.begin[node]);
-  return first != syntax_nodes_.end() && *first < c_.end[node];
+bool FollowUps::has_broken_part(Index node) const {
+  const auto first = std::lower_bound(broken_nodes_.begin(), broken_nodes_.end(), c_.begin[node]);
+  return first != broken_nodes_.end() && *first < c_.end[node];
 }
 
 // Is a lambda among the arguments whose bars make two of it: `f(|a, b| a + b)`?
@@ -220,6 +246,10 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return finding.diagnostic.a == kUnitBrief &&
              item.lost_names.contains(word_behind(c_, finding.diagnostic.begin));
     case DiagnosticCode::NotVariable: return item.lost_names.contains(word);
+    case DiagnosticCode::MissingBlock:
+    case DiagnosticCode::ArmComma: return guards_.contains(finding.diagnostic.begin);
+    case DiagnosticCode::LambdaPlace: return item.has_function_type;
+    case DiagnosticCode::NestedItem: return reserved_.contains(word);
     case DiagnosticCode::UnknownSpace: return lost_spaces_.contains(word.substr(1));
     case DiagnosticCode::MissingBody: return item.has_other_syntax;
     case DiagnosticCode::NotAnItem: return item.lacks_body && !item.has_other_syntax;
@@ -243,7 +273,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
       if (finding.diagnostic.b == kUnitBrief &&
           (item.valueless.contains(word) || item.lost_names.contains(word)))
         return true;
-      return node != kNone && has_syntax_error(node);
+      return node != kNone && has_broken_part(node);
     case DiagnosticCode::ArgumentCount:
     case DiagnosticCode::MethodArguments: {
       // `math.sqrt(x)` of an unknown `math`.

@@ -27,6 +27,7 @@ class FollowUps {
          is_wide = false;  // it has a type that is too large
     u32 first_path = ~0u;  // `Shape::`, behind which a pattern may have been meant
     bool has_unknown_elements = false;
+    bool has_function_type = false;                     // as other languages write one
     bool lacks_body = false, has_other_syntax = false;  // … and something else is wrong
     u32 findings = 0;
     Words lost_names;  // that a binding in error would have bound
@@ -37,7 +38,7 @@ class FollowUps {
 
   void note(const Finding& finding);
   [[nodiscard]] BrokenItem look_at(Index item);
-  [[nodiscard]] bool has_syntax_error(Index node) const;
+  [[nodiscard]] bool has_broken_part(Index node) const;
   [[nodiscard]] bool is_behind_lost(Index name) const;
   [[nodiscard]] bool has_bars(Index call) const;
   [[nodiscard]] bool is_of_lost(Index index, const BrokenItem& item) const;
@@ -48,7 +49,9 @@ class FollowUps {
   std::unordered_map<Index, BrokenItem> items_;
   Words lost_names_;  // of functions, constants and types
   Words lost_spaces_;
-  std::vector<Index> syntax_nodes_;  // with errors of syntax, in order
+  Words reserved_;                   // that are names elsewhere
+  std::unordered_set<u32> guards_;   // where those start that do not stand behind their pattern
+  std::vector<Index> broken_nodes_;  // that have no type of their own, in order
   std::vector<Index> bars_;          // that start a lambda of another language
   bool has_named_tuple_ = false;     // a type that is meant as a record
   u32 comment_end_ = 0;              // of `# …`

@@ -5,6 +5,8 @@
 #include "frontend_gpu/refine_elements.h"
 #include "frontend_gpu/refine_literals.h"
 #include "frontend_gpu/refine_methods.h"
+#include "frontend_gpu/refine_tuples.h"
+#include "frontend_gpu/refine_types.h"
 #include "frontend_gpu/refine_words.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
@@ -126,6 +128,23 @@ bool refine_lambda(const Columns& c, Index comma, Diagnostic& row) {
   }
   return false;
 }
+// Of what is no list.
+void refine_comma(const Columns& c, Index node, Diagnostic& row) {
+  if (refine_tuple(c, node, row)) return;
+  Index lowest = node;  // the first of the commas
+  while (c.left[lowest] != kNone && node_kind(c, c.left[lowest]) == Node::Comma)
+    lowest = c.left[lowest];
+  const Index first = c.left[lowest], second = c.right[lowest];
+  if (first == kNone) return;
+  const Node kind = node_kind(c, first);
+  if (kind == Node::Assert)  // without the message
+    return become(row, DiagnosticCode::AssertMessage, 0, subtree_span(c, node).end);
+  if ((kind != Node::Let && kind != Node::Var) || refine_lambda(c, lowest, row)) return;
+  const bool has_value = second != kNone && node_kind(c, second) == Node::Assign;
+  become(row, DiagnosticCode::SecondBinding, has_value ? c.token_start[c.token[lowest]] : 0, 0);
+  move_to(c, row, c.token[first], c.token[first]);
+}
+
 // What stands where the grammar has no place for it.
 void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   const Node kind = node_kind(c, node);
@@ -149,6 +168,7 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
     return;
   }
   if (refine_in(c, node, row) || refine_tuple_name(c, node, row)) return;
+  if (refine_function_type(c, c.token[node], row)) return;
   if (kind == Node::Arrow && left != kNone &&
       (node_kind(c, left) == Node::Name || node_kind(c, left) == Node::Paren))
     return become(row, DiagnosticCode::ForeignLambda, 0, 0);
@@ -161,14 +181,7 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
            loops ? kNoEdit : 0);
     return move_to(c, row, word, word);
   }
-  if (kind != Node::Comma) return;
-  const Node first = node_kind(c, left);
-  if (first == Node::Assert)  // without the message
-    return become(row, DiagnosticCode::AssertMessage, 0, subtree_span(c, node).end);
-  if (first != Node::Let && first != Node::Var) return;
-  if (refine_lambda(c, node, row)) return;
-  become(row, DiagnosticCode::SecondBinding);
-  move_to(c, row, word, word);
+  if (kind == Node::Comma) refine_comma(c, node, row);
 }
 
 // What stands in a doc example and is not one expression; doc_examples.h says how it is read.
@@ -394,14 +407,12 @@ void refine_sum(const Columns& c, Index node, Diagnostic& row) {
 // `i64(color)` of a sum, whose type item stands where the type's name does.
 void refine_conversion(const Columns& c, Index node, Diagnostic& row) {
   const Index callee = c.left[node];
-  if (callee == kNone || row.a >> 28 != 0xE) return;
+  if (callee == kNone) return;
   bool converts = false;
   for (u8 s = 1; s < kScalarCount; ++s)
     converts |= scalar_name(static_cast<Scalar>(s)) == text_of(c, c.token[callee]);
-  const Index name = token_from(c, row.a & 0xFF'FFFF);
-  if (!converts || name == 0 || token_at(c, name - 1) != Token::Type) return;
-  const Index first = name + (text_of(c, i64{name} + 2) == "|" ? 3 : 2);
-  if (text_of(c, first) == text_of(c, name)) return;  // a record
+  const Index first = converts ? first_of_sum(c, row.a) : kNone;
+  if (first == kNone) return;
   become(row, DiagnosticCode::SumConversion, row.a, c.token_start[first]);
 }
 
@@ -432,9 +443,32 @@ void refine_record(const Columns& c, Index t, Diagnostic& row) {
 void refine_result(const Columns& c, Index t, Diagnostic& row) {
   Index k = t;
   while (k + 2 < c.tokens && token_at(c, k) != Token::Arrow && token_at(c, k) != Token::LBrace) ++k;
-  if (token_at(c, k) != Token::Arrow || token_at(c, i64{k} + 2) != Token::Lt) return;
-  become(row, DiagnosticCode::TypeInAngles);
-  move_to(c, row, k + 2, k + 2);
+  if (token_at(c, k) == Token::Arrow && token_at(c, i64{k} + 2) == Token::Lt)
+    (void)refine_angles(c, k + 2, row);
+}
+
+// `a == b == true`
+bool refine_chained_truth(const Columns& c, Index node, Diagnostic& row) {
+  const Index right = c.right[node];
+  const Node kind = node_kind(c, node);
+  if (right == kNone || (kind != Node::Eq && kind != Node::Ne)) return false;
+  const Token truth = token_at(c, c.token[right]);
+  if (truth != Token::True && truth != Token::False) return false;
+  const bool is_idle = (kind == Node::Eq) == (truth == Token::True);
+  row.a = is_idle ? end_of(c, c.token[right]) : kNoEdit;
+  row.b = 0;
+  return true;
+}
+// A pattern whose guard starts on the next line: where both stand.
+void refine_arm(const Columns& c, Index pattern, Diagnostic& row) {
+  const u32 end = subtree_span(c, pattern).end;
+  const Index guard = token_from(c, end);
+  if (token_at(c, guard) != Token::If || !is_first_on_line(c, guard)) return;
+  Index k = guard + 1;
+  while (k < c.tokens && !is_first_on_line(c, k) && token_at(c, k) != Token::FatArrow) ++k;
+  if (token_at(c, k) != Token::FatArrow || is_first_on_line(c, k)) return;
+  row.a = c.token_start[guard];
+  row.b = end;
 }
 
 // A word that is called: one of another language, or `pow` of integers.
@@ -482,7 +516,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       }
       return become(row, DiagnosticCode::ColonBlock);
     case DiagnosticCode::NotAnItem:
-      if (refine_digits(c, t, row)) return;
+      if (refine_digits(c, t, row) || refine_angles(c, t, row)) return;
       if (refine_unnamed(c, node, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
       if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
@@ -518,8 +552,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       const bool pow =
           node_kind(c, node) == Node::Call && row.a == kI64Brief && names_pow(c, c.left[node]);
       if (pow) return become(row, DiagnosticCode::IntegerPower);
-      if (node_kind(c, node) == Node::Call) refine_conversion(c, node, row);
-      return;
+      if (node_kind(c, node) != Node::Call) return;
+      refine_conversion(c, node, row);
+      return refine_float_call(c, node, row);
     }
     case DiagnosticCode::IntegerForFloat:
       if (!refine_remainder(c, node, row)) (void)refine_power(c, node, row);
@@ -530,11 +565,17 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::ArgumentCount: (void)refine_count(c, node, row); return;
     case DiagnosticCode::ListCapacity: (void)refine_compared(c, node, row); return;
     case DiagnosticCode::UnusedValue: (void)refine_unused(c, node, row); return;
-    case DiagnosticCode::NotATuple: (void)refine_field(c, node, row); return;
+    case DiagnosticCode::NotATuple:
+      if (!refine_field(c, node, row)) refine_sum_field(c, row);
+      return;
     case DiagnosticCode::ChainedOperator:
       if (!refine_slice(c, t, row)) (void)refine_path(c, t, row);
       return;
     case DiagnosticCode::MissingBody: return refine_result(c, t, row);
+    case DiagnosticCode::TypeInAngles: (void)refine_angles(c, t, row); return;
+    case DiagnosticCode::TypeBrackets: (void)refine_type_brackets(c, t, row); return;
+    case DiagnosticCode::ChainLength: return refine_chain_length(c, node, row);
+    case DiagnosticCode::ArmWithoutArrow: return refine_arm(c, node, row);
     case DiagnosticCode::UnknownType: {
       const std::string_view word = text_of(c, t);
       if (word == "List" || word == "Bytes" || word == "Option")
@@ -566,6 +607,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       // What stands between the two operators, for the fix.
       const Index left = c.left[node];
       if (left == kNone || c.right[left] == kNone) return;
+      if (refine_chained_truth(c, node, row)) return;
       const Span middle = subtree_span(c, c.right[left]);
       row.a = middle.begin;
       row.b = middle.end - middle.begin;
@@ -586,15 +628,11 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       const Index above = parent_of(c, node);
       if (is_meant_as_comparison(c, above) && c.left[above] == node)
         return become_comparison(c, above, row);
-      // The `let` that could be a `var`, one based; 0 for parameters and loop variables.
-      const Index owner = c.owner[row.a];
-      const bool is_let = owner != kNone && node_kind(c, owner) == Node::Let;
-      row.a = is_let ? c.token_start[c.token[owner]] + 1 : 0;
-      return;
+      return refine_immutable(c, row);
     }
     case DiagnosticCode::Unexpected:
       if (refine_digits(c, t, row) || refine_slice(c, t, row)) return;
-      if (refine_collection(c, node, row)) return;
+      if (refine_collection(c, node, row) || refine_angles(c, t, row)) return;
       if (refine_path(c, t, row) || refine_variant(c, t, row) || refine_joined(c, t, row)) return;
       return refine_unexpected(c, node, row);
     case DiagnosticCode::UnknownName:

@@ -2,6 +2,7 @@
 #include "frontend_gpu/refine_brackets.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "frontend_gpu/byte_masks.h"
@@ -12,40 +13,77 @@ namespace komuz::frontend {
 
 namespace {
 
-// `'name:` is lexed as a character that no quote ends.
-bool is_label(const Columns& c, Index t) {
-  if (token_at(c, t) != Token::Char) return false;
-  const std::string_view text = text_of(c, t);
-  const size_t end = text.find_first_of(": ;}");
-  return text.size() > 2 && text.back() != '\'' && end != std::string_view::npos && end > 1 &&
-         is_word_byte(static_cast<u8>(text[1])) && !is_digit_byte(static_cast<u8>(text[1]));
+// Behind the quote and the name of a label.
+size_t name_end(std::string_view text) {
+  size_t end = 1;
+  while (end < text.size() && is_word_byte(static_cast<u8>(text[end]))) ++end;
+  return end;
 }
+// Which tokens swallow the brackets behind them, as no quote ends them where one was meant to.
+enum class Quote : u8 { None, Label, Character, String };
 
+bool has_bracket(std::string_view text) {
+  return text.find_first_of("(){}[]") != std::string_view::npos;
+}
+// `'name: …`, `break 'name …`: up to a later quote, if there is one.
+Quote quote_of(const Columns& c, Index t) {
+  const Token token = token_at(c, t);
+  const std::string_view text = text_of(c, t);
+  if (token != Token::Char && token != Token::String) return Quote::None;
+  const bool is_closed = text.size() > 1 && text.back() == text[0];
+  if (token == Token::String) return is_closed || !has_bracket(text) ? Quote::None : Quote::String;
+  const size_t end = std::min(name_end(text), text.size());
+  const Token before = token_at(c, i64{t} - 1);
+  const bool names = end > 1 && !is_digit_byte(static_cast<u8>(text[1]));
+  const bool leaves = before == Token::Break || before == Token::Continue;
+  if (names && (text.substr(end).starts_with(':') || leaves)) return Quote::Label;
+  return is_closed || !has_bracket(text) ? Quote::None : Quote::Character;
+}
 void place_at_token(const Columns& c, Finding& finding, DiagnosticCode code, Index t) {
   finding.diagnostic = make_diagnostic(code, c.token_start[t], c.token_length[t]);
   finding.node = kNone;
 }
 
-void refine_labels(const Columns& c, const std::vector<Index>& first_nodes,
-                   std::vector<Finding>& findings) {
-  Index looked_at = kNone;
-  for (Finding& finding : findings) {
-    if (!is_of_brackets(finding.diagnostic.code()) || finding.item == looked_at) continue;
-    looked_at = finding.item;
-    const TokenRange tokens = tokens_of(c, first_nodes, finding.item);
-    for (Index t = tokens.first; t < tokens.end; ++t) {
-      if (!is_label(c, t)) continue;
-      const auto follows = [&](const Finding& other) {
-        return &other != &finding && other.item == looked_at &&
-               is_of_brackets(other.diagnostic.code());
-      };
-      finding.node = kNone;
-      finding.diagnostic = make_diagnostic(DiagnosticCode::AttributeOrLabel, c.token_start[t],
-                                           static_cast<u32>(text_of(c, t).find_first_of(": ;}")));
-      std::erase_if(findings, follows);
-      return;
+Diagnostic quote_finding(const Columns& c, Index t, Quote quote) {
+  const std::string_view text = text_of(c, t);
+  const auto make = [&](DiagnosticCode code, size_t length) {
+    return make_diagnostic(code, c.token_start[t], static_cast<u32>(length));
+  };
+  switch (quote) {
+    case Quote::None: break;
+    case Quote::Label: return make(DiagnosticCode::AttributeOrLabel, name_end(text));
+    case Quote::String: return make(DiagnosticCode::UnclosedString, text.size());
+    case Quote::Character: {
+      const size_t character = text.substr(1).starts_with('\\') ? 3 : 2;
+      return make(DiagnosticCode::BadCharLiteral, std::min(character, text.size()));
     }
   }
+  return {};
+}
+// One finding for what such a token does to the rest of its item.
+void refine_quotes(const Columns& c, std::vector<Finding>& findings) {
+  if (findings.empty()) return;
+  const std::vector<Index> first_nodes = find_first_nodes(c);
+  std::unordered_set<Index> seen;         // items
+  std::unordered_map<Index, u32> broken;  // … and from where on
+  std::vector<Finding> told;
+  for (const Finding& finding : findings) {
+    if (!seen.insert(finding.item).second) continue;
+    const TokenRange tokens = tokens_of(c, first_nodes, finding.item);
+    for (Index t = tokens.first; t < tokens.end; ++t) {
+      const Quote quote = quote_of(c, t);
+      if (quote == Quote::None) continue;
+      told.push_back({quote_finding(c, t, quote), finding.item, kNone});
+      broken.emplace(finding.item, c.token_start[t]);
+      break;
+    }
+  }
+  std::erase_if(findings, [&broken](const Finding& f) {
+    const auto quote = broken.find(f.item);
+    return quote != broken.end() &&
+           (is_of_brackets(f.diagnostic.code()) || f.diagnostic.begin >= quote->second);
+  });
+  findings.insert(findings.end(), told.begin(), told.end());
 }
 
 // What one bracket too few or too many does to those around it: `{ ( }`, `{ ) }`.
@@ -74,6 +112,7 @@ void refine_mismatched(const Columns& c, std::vector<Finding>& findings) {
 }  // namespace
 
 void refine_brackets(const Columns& c, std::vector<Finding>& findings) {
+  refine_quotes(c, findings);
   const auto is = [](DiagnosticCode code) {
     return [code](const Finding& f) { return f.diagnostic.code() == code; };
   };
@@ -81,7 +120,6 @@ void refine_brackets(const Columns& c, std::vector<Finding>& findings) {
                    [](const Finding& f) { return is_of_brackets(f.diagnostic.code()); }))
     return;
   const std::vector<Index> first_nodes = find_first_nodes(c);
-  refine_labels(c, first_nodes, findings);
   refine_mismatched(c, findings);
   const auto opener = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
     return f.diagnostic.code() == DiagnosticCode::UnclosedBracket &&
@@ -93,8 +131,12 @@ void refine_brackets(const Columns& c, std::vector<Finding>& findings) {
   // At the start of a line it stands where it should; a bracket is missing before it.
   const Index inner = c.token[first_nodes[opener->item + 1]];
   if (c.source[c.token_start[inner] - 1] == '\n') return;
-  const bool constant = token_at(c, inner) == Token::Const;
-  place_at_token(c, *opener, constant ? DiagnosticCode::LocalConstant : DiagnosticCode::NestedItem,
+  const Token keyword = token_at(c, inner);
+  const bool is_name = keyword != Token::Fn && token_at(c, i64{inner} + 1) != Token::Name;
+  place_at_token(c, *opener,
+                 is_name                   ? DiagnosticCode::ReservedWord
+                 : keyword == Token::Const ? DiagnosticCode::LocalConstant
+                                           : DiagnosticCode::NestedItem,
                  inner);
   findings.erase(closer);
 }

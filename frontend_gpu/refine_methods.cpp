@@ -5,6 +5,7 @@
 
 #include "frontend_gpu/arguments.h"
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_types.h"
 #include "frontend_gpu/tree.h"
 #include "frontend_gpu/type_brief.h"
 #include "lang/aliases.h"
@@ -40,6 +41,14 @@ Index find_string(const Columns& c, Index node) {
 bool is_one_character(std::string_view text) {
   if (text == "\"'\"") return false;
   return text.size() == 3 ? static_cast<u8>(text[1]) < 0x80 : text.size() == 4 && text[1] == '\\';
+}
+bool is_integer_brief(u32 type) {
+  for (const Scalar s : {Scalar::I32, Scalar::I64, Scalar::U8, Scalar::U32, Scalar::U64})
+    if (type == static_cast<u32>(s) << 28) return true;
+  return false;
+}
+bool takes_floats_alone(const BuiltinRow& row) {
+  return row.types != 0 && (row.types & ~(type_bit(Scalar::F32) | type_bit(Scalar::F64))) == 0;
 }
 u32 number_of(std::string_view digits) {
   u32 number = 0;
@@ -160,6 +169,51 @@ bool refine_unused(const Columns& c, Index node, Diagnostic& row) {
   become(row, DiagnosticCode::MissingElse, 0, 0);
   move_to(c, row, c.token[c.left[body]], c.token[c.left[body]]);
   return true;
+}
+
+void refine_sum_field(const Columns& c, Diagnostic& row) {
+  const Index first = first_of_sum(c, row.a);
+  if (first != kNone) row.b = c.token_start[first];
+}
+
+void refine_float_call(const Columns& c, Index call, Diagnostic& row) {
+  const Index callee = c.left[call];
+  if (callee == kNone || row.b != 0 || !is_integer_brief(row.a)) return;
+  const Index name = node_kind(c, callee) == Node::Dot ? Index{c.right[callee]} : callee;
+  if (name == kNone) return;
+  const std::string_view word = text_of(c, c.token[name]);
+  // An integer is as whole as these make it.
+  if (is_among(word, {"floor", "ceil", "round", "trunc"})) return;
+  for (const BuiltinRow& builtin : kBuiltins)
+    if (builtin.name == word && takes_floats_alone(builtin))
+      row.b = builtin_arity(builtin) == 1 ? static_cast<u32>(Scalar::F64) << 28 : kNoEdit;
+}
+
+void refine_immutable(const Columns& c, Diagnostic& row) {
+  const Index binder = row.a, owner = c.owner[binder];
+  row.a = row.b = 0;
+  // The `let` that could be a `var`, one based.
+  if (owner != kNone && node_kind(c, owner) == Node::Let) {
+    row.a = c.token_start[c.token[owner]] + 1;
+    return;
+  }
+  const Index t = c.token[binder];
+  if (!is_parameter(c, t) || token_at(c, i64{t} + 1) != Token::Colon) return;
+  // Behind the `{` of the function, where a variable of the same name may be declared.
+  for (Index k = t; k < c.tokens && k - t < kLongestBrackets; ++k)
+    if (token_at(c, k) == Token::LBrace) {
+      row.b = end_of(c, k);
+      return;
+    }
+}
+
+void refine_chain_length(const Columns& c, Index call, Diagnostic& row) {
+  const Index dot = node_kind(c, call) == Node::Call ? Index{c.left[call]} : kNone;
+  if (dot == kNone || node_kind(c, dot) != Node::Dot || c.right[dot] == kNone) return;
+  const Index name = c.token[c.right[dot]];
+  if (!is_among(text_of(c, name), {"sort_by", "reverse"})) return;
+  row.a = c.token_start[name];
+  row.b = c.token_length[name];
 }
 
 }  // namespace komuz::frontend

@@ -21,4 +21,14 @@ namespace komuz::frontend {
 // `let n = if c { 1 };`
 [[nodiscard]] bool refine_unused(const Columns& c, Index node, Diagnostic& row);
 
+// What these say in their row, where there is more to say than what is wrong:
+// a field of a sum: where its alternatives start
+void refine_sum_field(const Columns& c, Diagnostic& row);
+// `sqrt(n)` of an integer: the type of float that it takes, kNoEdit of more arguments than one
+void refine_float_call(const Columns& c, Index call, Diagnostic& row);
+// what a `var` instead of the `let`, or before the body of the function, would let change
+void refine_immutable(const Columns& c, Diagnostic& row);
+// the name of an operation that takes no slice
+void refine_chain_length(const Columns& c, Index call, Diagnostic& row);
+
 }  // namespace komuz::frontend

@@ -51,7 +51,13 @@ inline constexpr u32 kLongestBrackets = 1024;
   }
   return kNone;
 }
-// What closes it.
+// Does a token stand between the parentheses behind the name of a function?
+[[nodiscard]] inline bool is_parameter(const Columns& c, Index t) {
+  const Index open = opener_of(c, t);
+  return open != kNone && token_at(c, open) == Token::LParen &&
+         token_at(c, i64{open} - 2) == Token::Fn;
+}
+// What closes a bracket.
 [[nodiscard]] inline Index closer_of(const Columns& c, Index open) {
   u32 depth = 0;
   for (Index k = open + 1; k < c.tokens && k - open < kLongestBrackets; ++k) {

@@ -4,6 +4,7 @@
 #include "frontend_gpu/byte_masks.h"
 #include "frontend_gpu/refine_elements.h"
 #include "frontend_gpu/refine_literals.h"
+#include "frontend_gpu/refine_types.h"
 #include "lang/aliases.h"
 
 namespace komuz::frontend {
@@ -132,12 +133,6 @@ Index find_head(const Columns& c, Index t) {
   return kNone;
 }
 
-// Does a token stand between the parentheses behind the name of a function?
-bool is_parameter(const Columns& c, Index t) {
-  const Index open = opener_of(c, t);
-  return open != kNone && token_at(c, open) == Token::LParen &&
-         token_at(c, i64{open} - 2) == Token::Fn;
-}
 // `int x`, `for (int i = 0; …)`
 bool refine_declaration(const Columns& c, Index t, Diagnostic& row) {
   if (t == 0 || token_at(c, t) != Token::Name || !is_type_word(text_of(c, i64{t} - 1)))
@@ -333,6 +328,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
   if (t > 0 && token_at(c, i64{t} - 1) == Token::Error) return refine_character(c, t - 1, row);
   const std::string_view word = text_of(c, t), before = text_of(c, i64{t} - 1);
+  if (refine_function_type(c, t, row)) return;
   if (refine_string_prefix(c, t, row) || refine_comprehension(c, t, row)) return;
   const bool is_of_import = word == "as" || word == "import";
   if (is_of_import && refine_import(c, t, row)) return;
@@ -347,7 +343,9 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     row.a = operand != kNone ? c.token_start[operand] + 1 : 0;  // one based, for the fix
     return become(row, DiagnosticCode::AsConversion);
   }
-  if (token_at(c, t) == Token::Char && !word.ends_with('\''))  // `break 'outer`
+  const Token leaves = token_at(c, i64{t} - 1);
+  const bool names_loop = leaves == Token::Break || leaves == Token::Continue;
+  if (names_loop && token_at(c, t) == Token::Name && !is_first_on_line(c, t))
     return become(row, DiagnosticCode::AttributeOrLabel);
   if (word == "step") return become(row, DiagnosticCode::StepOfRange);
   if (token_at(c, t) == Token::Hole && (refine_ternary(c, t, row) || refine_joined(c, t, row)))

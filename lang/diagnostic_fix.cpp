@@ -53,6 +53,15 @@ std::optional<Edit> leave_out_call(u32 begin, u32 end, std::string_view source) 
   if (!is_empty_call) return std::nullopt;
   return Edit{begin - 1, end + 2, ""};
 }
+// `powi(x, 3)`, `x.powi(n)`, of the name
+std::optional<Edit> power_edit(u32 begin, u32 end, std::string_view source) {
+  if (source_at(source, end, 1) != "(") return std::nullopt;
+  const size_t close = closing_bracket(source, end);
+  if (close == std::string_view::npos) return std::nullopt;
+  const u32 stop = static_cast<u32>(close);
+  const std::string call = power_call(between(source, end + 1, stop));
+  return call.empty() ? std::nullopt : std::optional<Edit>({begin, stop + 1, call});
+}
 // `&` and the `mut` behind it
 Edit reference_edit(u32 begin, u32 end, std::string_view source) {
   if (word_at(source, end) != "mut") return {begin, end, ""};
@@ -120,7 +129,9 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::MissingResultType:  // `fn f(n: i64): i64 { … }`
       if (at != ":") return std::nullopt;
       return replace(" ->");
-    case DiagnosticCode::BadCharLiteral: return replace_unless_empty(string_of_quoted(at));
+    case DiagnosticCode::BadCharLiteral:
+      if (at.size() == 2 && is_word(at[1])) return replace(at + "'");  // `'a`
+      return replace_unless_empty(string_of_quoted(at));
     case DiagnosticCode::StringPrefix: return replace_unless_empty(string_without_prefix(at));
     case DiagnosticCode::FloatPoint: return replace(at[0] == '.' ? "0" + at : at + "0");
     case DiagnosticCode::GroupedDigits: {
@@ -156,8 +167,24 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (row != nullptr && row->kind == AliasKind::Prefix) return prefix_edit(begin, end, source);
       return alias_edit(row, begin, end, source);
     }
-    case DiagnosticCode::BadCharacter:
-    case DiagnosticCode::UnknownType: return alias_edit(find_alias(at), begin, end, source);
+    case DiagnosticCode::UnknownType:
+      if (d.a > end) {  // behind the parameter's type
+        const std::string slice = slice_type(between(source, begin, d.a));
+        return slice.empty() ? std::nullopt : std::optional<Edit>({begin, d.a, slice});
+      }
+      return alias_edit(find_alias(at), begin, end, source);
+    case DiagnosticCode::TypeInAngles: return replace_unless_empty(bracketed_type(at));
+    case DiagnosticCode::Unexpected:
+      if (at != "," || d.b <= d.a) return std::nullopt;
+      return Edit{d.a, d.b, tuple_of_list(between(source, d.a, d.b))};
+    case DiagnosticCode::SecondBinding:  // the comma before the next one
+      if (d.a == 0) return std::nullopt;
+      return Edit{d.a, d.a + 1, "; " + at};
+    case DiagnosticCode::ArmWithoutArrow:  // the guard below
+      if (d.a == 0 || !trimmed(between(source, d.b, d.a)).empty()) return std::nullopt;
+      return Edit{d.b, d.a, " "};
+    case DiagnosticCode::ArgumentType: return float_argument_edit(d, source);
+    case DiagnosticCode::BadCharacter: return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::WordOperator:
       if (d.b == kNoEdit) return std::nullopt;
       if (at == "new" && source_at(source, end, 1) == " ") return Edit{begin, end + 1, ""};
@@ -174,6 +201,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return replace("");
     case DiagnosticCode::UnknownFunction:
       if (d.a == kNoEdit) return std::nullopt;
+      if (at == "powi") return power_edit(begin, end, source);
       return function_alias_edit(begin, end, source);
     case DiagnosticCode::SpaceWithoutMark:
       if (d.a == kNoEdit) return std::nullopt;
@@ -225,9 +253,11 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.b == 0) return std::nullopt;
       return Edit{begin, d.b, "(" + std::string(source_at(source, begin, d.b - begin)) + ")"};
     case DiagnosticCode::ChainedComparison:
+      if (d.b == 0 && d.a > end) return Edit{behind_previous(source, begin), d.a, ""};
       if (d.b == 0) return std::nullopt;
       return Edit{begin, begin, "&& " + std::string(source_at(source, d.a, d.b)) + " "};
     case DiagnosticCode::NotVariable:
+      if (d.b != 0) return Edit{d.b, d.b, " var " + at + " = " + at + ";"};
       if (d.a == 0) return std::nullopt;
       return Edit{d.a - 1, d.a + 2, "var"};
     case DiagnosticCode::NumberSuffix: {

@@ -193,10 +193,42 @@ std::string near_text(u32 near, std::string_view source) {
   return "; did you mean `" + (word.empty() ? shown(path_at(source, near)) : std::string(word)) +
          "`?";
 }
+// What a label is for.
+std::string label_text(std::string_view at) {
+  if (at.starts_with('#')) return "";
+  return "; `break` leaves the innermost loop, `return` all loops of a function";
+}
+// A sum whose first alternative is defined at `first`; 0: none.
+std::string record_text(u32 first, std::string_view source) {
+  if (first == 0) return "";
+  const std::string_view item = source.substr(first, source.find(';', first) - first);
+  const std::string_view name = word_at(source, first);
+  const bool has_fields = source_at(source, first + static_cast<u32>(name.size()), 1) == "(";
+  const std::string alternative = "`" + shown(name) + (has_fields ? "(…)`" : "`");
+  if (item.find('|') != std::string_view::npos)
+    return "; what its alternatives hold, a `match` says: `match x { " +
+           alternative.substr(1, alternative.size() - 2) + " => …, … }`";
+  return "; its constructor is " + alternative +
+         ", and one of the type's own name would make it a record";
+}
+std::string chained_text(const Diagnostic& d, std::string_view source) {
+  if (d.b != 0 || d.a == 0) return "write `a < b && b < c`";
+  if (d.a == kNoEdit) return "the opposite of `a == b` is `!(a == b)`";
+  return "leave out `" + std::string(between(source, d.begin, d.a)) + "`";
+}
+// Where `limit` is read as a name, because no number and no name follows.
+std::string bound_text(std::string_view at) {
+  return at == "limit" ? "; what `limit` takes starts with a number or a name: `let most = …;` "
+                         "before the loop"
+                       : "";
+}
+
 // What the edit of a value of another type writes; where it only puts something before and behind, the whole of it.
 std::string remedy_text(const Diagnostic& d, std::string_view source) {
   const std::optional<Edit> edit = diagnostic_fix(d, source);
-  return edit ? "; write `" + shown(edit->text) + "`" : "";
+  if (edit) return "; write `" + shown(edit->text) + "`";
+  const bool wants_float = d.code() == DiagnosticCode::ArgumentType && d.b != 0;
+  return wants_float ? "; it takes floats: `f64(…)`" : "";
 }
 
 // Of a comma that nothing holds together.
@@ -240,7 +272,23 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   }
   if (slot == "convert")
     return is_number_brief(d.a) && is_number_brief(d.b) ? "; convert one of them" : "";
-  if (slot == "function") return advice_of(find_function_alias(at));
+  if (slot == "function") {
+    const AliasRow* const row = find_function_alias(at);
+    const bool has_word = row == nullptr || !row->right.empty();
+    const std::string remedy = has_word ? "" : remedy_text(d, source);
+    return remedy.empty() ? advice_of(row) : remedy;
+  }
+  if (slot == "label") return label_text(at);
+  if (slot == "record") return record_text(d.b, source);
+  if (slot == "chained") return chained_text(d, source);
+  if (slot == "bound of loop") return bound_text(at);
+  if (slot == "list")
+    return d.b == 0 ? "end it with `.list(N)` or with a fold"
+                    : "`" + shown(source_at(source, d.a, d.b)) +
+                          "` takes a list: put `.list(N)` before it";
+  if (slot == "guard")
+    return d.a == 0 ? "several patterns are joined by `|`"
+                    : "a guard starts on the line on which its pattern ends";
   return "{" + std::string(slot) + "}";
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "lang/name_edits.h"
 #include "lang/words.h"
@@ -10,6 +11,13 @@
 namespace komuz {
 namespace {
 
+constexpr std::string_view kWordBytes =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_, ";
+std::string_view last_word(std::string_view text) {
+  size_t begin = text.size();
+  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  return text.substr(begin);
+}
 bool is_hexadecimal(std::string_view text) {
   return text.starts_with("0x") || text.starts_with("0X");
 }
@@ -208,6 +216,61 @@ std::string record_text(std::string_view literal) {
   }
   if (!rest.empty() && !fields.empty()) rest += ", ";
   return rest.empty() && fields.empty() ? "" : std::string(name) + "(" + rest + fields + ")";
+}
+
+std::string tuple_of_list(std::string_view list) {
+  const size_t mark = list.find_first_not_of(kWordBytes);
+  const bool assigns = mark != std::string_view::npos && list[mark] == '=' &&
+                       list.substr(mark, 2) != "==" && list.substr(mark, 2) != "=>";
+  if (!assigns) return "(" + std::string(list) + ")";
+  const std::string_view values = trimmed(list.substr(mark + 1));
+  const bool many = find_outside(values, ",") != std::string_view::npos;
+  return "(" + std::string(trimmed(list.substr(0, mark))) + ") = " + (many ? "(" : "") +
+         std::string(values) + (many ? ")" : "");
+}
+
+std::string bracketed_type(std::string_view type) {
+  std::string out(type);
+  u32 depth = 0;
+  std::vector<bool> needs_length;  // of each open bracket
+  for (size_t k = 0; k < type.size(); ++k) {
+    const char c = type[k];
+    if (c == '-' || c == '&') return "";
+    if (c == ',' && !needs_length.empty() && depth == 0) needs_length.back() = false;
+    if (c == '(' || c == '[') ++depth;
+    if ((c == ')' || c == ']') && depth-- == 0) return "";
+    if (c == '<') {
+      const std::string_view name = last_word(type.substr(0, k));
+      if (name != "List" && name != "Bytes" && name != "Option") return "";
+      needs_length.push_back(name == "List");
+      out[k] = '[';
+    } else if (c == '>') {
+      if (needs_length.empty() || needs_length.back()) return "";
+      needs_length.pop_back();
+      out[k] = ']';
+    }
+  }
+  return needs_length.empty() ? out : "";
+}
+
+std::string slice_type(std::string_view type) {
+  const size_t open = type.find_first_of("<[");
+  if (open == std::string_view::npos) return "";
+  const std::string_view element = trimmed(type.substr(open + 1, type.size() - open - 2));
+  const bool is_one = !element.empty() && find_outside(element, ",") == std::string_view::npos;
+  return is_one && element.find('<') == std::string_view::npos ? "[" + std::string(element) + "]"
+                                                               : "";
+}
+
+std::string power_call(std::string_view arguments) {
+  const size_t comma = find_outside(arguments, ",");
+  const bool has_base = comma != std::string_view::npos;
+  const std::string_view base = has_base ? arguments.substr(0, comma + 1) : std::string_view{};
+  const std::string_view power = trimmed(has_base ? arguments.substr(comma + 1) : arguments);
+  const bool is_number = are_digits(power.substr(power.starts_with('-') ? 1 : 0));
+  if (power.empty() || find_outside(power, ",") != std::string_view::npos) return "";
+  return "pow(" + std::string(base) + (has_base ? " " : "") +
+         (is_number ? std::string(power) + ".0" : "f64(" + std::string(power) + ")") + ")";
 }
 
 }  // namespace komuz

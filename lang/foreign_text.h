@@ -34,5 +34,13 @@ namespace komuz {
 [[nodiscard]] std::string range_text(std::string_view call, u32 comma);
 // `c ? a : b` and `a if c else b`, whose two marks are at bytes `first` and `second`
 [[nodiscard]] std::string choice_text(std::string_view choice, u32 first, u32 second);
+// What stands between commas in parentheses, on both sides of the `=` behind names: `a, b = t` to `(a, b) = t`
+[[nodiscard]] std::string tuple_of_list(std::string_view list);
+// `Option<i64>` to `Option[i64]`
+[[nodiscard]] std::string bracketed_type(std::string_view type);
+// `Vec<i64>`, `list[i64]` to `[i64]`
+[[nodiscard]] std::string slice_type(std::string_view type);
+// What stands in the parentheses of `powi(x, n)` and `x.powi(n)`, to the call of `pow`
+[[nodiscard]] std::string power_call(std::string_view arguments);
 
 }  // namespace komuz

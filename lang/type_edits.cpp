@@ -70,4 +70,18 @@ std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source) 
   return Edit{d.end(), d.end(), ".list(" + capacity + ")"};
 }
 
+std::optional<Edit> float_argument_edit(const Diagnostic& d, std::string_view source) {
+  if (d.b == 0 || d.b == kNoEdit) return std::nullopt;
+  const std::string_view call = source_at(source, d.begin, d.length);
+  const bool is_method = call.ends_with("()");
+  const size_t first = is_method ? 0 : call.find('(') + 1;
+  const size_t last = is_method ? call.rfind('.') : call.size() - 1;
+  if (last == std::string_view::npos || last < first) return std::nullopt;
+  const std::string_view operand = call.substr(first, last - first);
+  if (!is_postfix(operand)) return std::nullopt;
+  const u32 begin = d.begin + static_cast<u32>(first);
+  return Edit{begin, begin + static_cast<u32>(operand.size()),
+              type_text(d.b, source) + "(" + std::string(operand) + ")"};
+}
+
 }  // namespace komuz

@@ -44,6 +44,17 @@ namespace komuz {
   while (at > 0 && (source[at - 1] == ' ' || source[at - 1] == '\t')) --at;
   return at;
 }
+// The bracket that closes the one at a place, on its line; npos: none.
+[[nodiscard]] inline size_t closing_bracket(std::string_view source, size_t open) {
+  size_t depth = 0;
+  for (size_t k = open; k < source.size() && source[k] != '\n'; ++k) {
+    const char c = source[k];
+    if (c == '"' || c == '\'') return std::string_view::npos;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
+  }
+  return std::string_view::npos;
+}
 // Where the next token begins, or the source ends.
 [[nodiscard]] inline u32 behind_gap(std::string_view source, u32 at) {
   while (at < source.size()) {

@@ -49,7 +49,8 @@ bool is_unfinished(std::string_view text, size_t error_end) {
 bool is_error(const Diagnostic& d) { return diagnostic_row(d.code()).severity == Severity::Error; }
 // Of the form of an input, not of what it means.
 bool is_of_form(const Diagnostic& d) {
-  return is_error(d) && diagnostic_row(d.code()).code.starts_with("K01");
+  const std::string_view code = diagnostic_row(d.code()).code;
+  return is_error(d) && (code.starts_with("K00") || code.starts_with("K01"));
 }
 template <class Is>
 bool has_any(const Answer& answer, Is is) {

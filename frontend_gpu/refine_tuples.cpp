@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chain of commas leans left, and binds looser than what starts a statement: `let a, b = t` is `(let a), (b = t)`. What is
+// meant is told by its elements: names up to the one that is assigned, values from there on.
+#include "frontend_gpu/refine_tuples.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "frontend_gpu/collect.h"
+#include "frontend_gpu/tree.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+constexpr size_t kMostElements = 16;
+
+std::vector<Index> elements_of(const Columns& c, Index list) {
+  std::vector<Index> elements;
+  Index at = list;
+  for (; at != kNone && node_kind(c, at) == Node::Comma; at = c.left[at]) {
+    if (c.right[at] == kNone || elements.size() == kMostElements) return {};
+    elements.push_back(c.right[at]);
+  }
+  if (at == kNone) return {};
+  elements.push_back(at);
+  std::ranges::reverse(elements);
+  return elements;
+}
+
+// Is it the last of its block, where a value may stand?
+bool ends_block(const Columns& c, Index node) {
+  Index above = parent_of(c, node), below = node;
+  if (above != kNone && node_kind(c, above) == Node::Semi && c.right[above] == node) {
+    below = above;
+    above = parent_of(c, above);
+  }
+  return above != kNone && node_kind(c, above) == Node::Block && c.right[above] == below;
+}
+
+bool is_name(const Columns& c, Index node) {
+  return node != kNone && node_kind(c, node) == Node::Name;
+}
+
+// `for i, x in …`: the token behind the last name; kNone: it is something else.
+Index end_of_names(const Columns& c, Index first) {
+  Index t = first;
+  while (token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::Comma) t += 2;
+  return token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::In ? t + 1 : kNone;
+}
+
+}  // namespace
+
+Index whole_list(const Columns& c, Index node) {
+  Index list = node;
+  for (Index above = parent_of(c, list);
+       above != kNone && node_kind(c, above) == Node::Comma && c.left[above] == list;
+       above = parent_of(c, list))
+    list = above;
+  return list;
+}
+
+bool refine_tuple(const Columns& c, Index comma, Diagnostic& row) {
+  const Index list = whole_list(c, comma);
+  const std::vector<Index> elements = elements_of(c, list);
+  if (elements.size() < 2) return false;
+  const Index first = elements[0];
+  const Span all = subtree_span(c, list);
+  const auto say = [&](u32 begin, u32 end) {
+    row.a = begin;
+    row.b = end;
+    return true;
+  };
+  const Node kind = node_kind(c, first);
+  if (kind == Node::Return && c.right[first] != kNone)
+    return say(subtree_span(c, c.right[first]).begin, all.end);
+  if (kind == Node::For) {
+    const Index names = c.token[first] + 1, end = end_of_names(c, names);
+    return end != kNone && say(c.token_start[names], end_of(c, end - 1));
+  }
+  const bool binds = kind == Node::Let || kind == Node::Var;
+  const auto is_assigned = [&c](Index e) { return node_kind(c, e) == Node::Assign; };
+  const auto assigned = std::ranges::find_if(elements, is_assigned);
+  if (assigned == elements.end()) {
+    const bool is_value = !binds && ends_block(c, list);
+    return is_value && say(all.begin, all.end);
+  }
+  const size_t names = static_cast<size_t>(assigned - elements.begin()) + 1;
+  const size_t values = elements.size() - names + 1;
+  // `let a = 1, b = 2` says two things.
+  if (names < 2 || (values != 1 && values != names) ||
+      std::ranges::count_if(elements, is_assigned) != 1)
+    return false;
+  const Index left = binds ? Index{c.right[first]} : first;
+  bool are_names = is_name(c, left) && is_name(c, c.left[*assigned]);
+  for (size_t k = 1; k + 1 < names; ++k) are_names &= is_name(c, elements[k]);
+  return are_names && c.right[*assigned] != kNone && say(c.token_start[c.token[left]], all.end);
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refinements of what stands where a type does: `Vec<i64>`, `list[i64]`, `fn(i64) -> i64`.
+#pragma once
+#include <vector>
+
+#include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_text.h"
+
+namespace komuz::frontend {
+
+// Each is false where it has nothing to say.
+// Of a `<`, or of what an angle makes of the tokens behind it
+[[nodiscard]] bool refine_angles(const Columns& c, Index t, Diagnostic& row);
+// Of the `[` behind the name of a type that takes none
+[[nodiscard]] bool refine_type_brackets(const Columns& c, Index bracket, Diagnostic& row);
+// Of an arrow, or of `Fn`, in the type of a parameter, of a variable or of a result
+[[nodiscard]] bool refine_function_type(const Columns& c, Index t, Diagnostic& row);
+
+// The first alternative of the sum that a type is, as type_brief.h packs it; kNone: it is none.
+[[nodiscard]] Index first_of_sum(const Columns& c, u32 brief);
+
+// `f: fn(i64) -> i64`: its `fn` starts an item. One finding for what that makes of both items.
+void refine_function_types(const Columns& c, std::vector<Finding>& findings);
+
+}  // namespace komuz::frontend
