@@ -126,13 +126,14 @@ HD_COLD TypeId chain_element(const Columns& c, Index call) {
 HD_COLD bool is_consumed(const Columns& c, Index call) {
   return c.want[call] == kTypeInPlace && is_step_call(c, call);
 }
-HD_COLD Index chain_first(const Columns& c, Index call) {
-  while (!starts_chain(chain_operation(c, call))) {
-    const Index source = chain_source(c, call);
-    if (source == kNone || !is_step_call(c, source)) break;
-    call = source;
-  }
-  return call;
+// The call whose loop a chained call is part of: the first one of its chain. It is kept at the arguments, whose node names
+// nothing, so that no call of a long chain looks for it.
+HD Index chain_first(const Columns& c, Index call) { return c.ref[c.right[call]]; }
+// Of a call whose source has been asked.
+HD_COLD void find_chain_first(Columns& c, Index call) {
+  const Index source = starts_chain(chain_operation(c, call)) ? kNone : chain_source(c, call);
+  const bool goes_on = source != kNone && is_step_call(c, source);
+  c.ref[c.right[call]] = goes_on ? chain_first(c, source) : call;
 }
 // Does one of a chain's operations, from the first one to this, take a lambda?
 HD_COLD bool has_lambda(const Columns& c, Index call) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// synthesise_types of chains: what each operation makes of the elements that it gets.
+// synthesise_types of chains: what each operation makes of the elements that it gets, and where its chain begins.
 #pragma once
 #include "frontend_gpu/chains.h"
 #include "frontend_gpu/type_lengths.h"
@@ -12,6 +12,7 @@ struct SynthesiseChain {
   Columns& c;
 
   HD_COLD TypeId operator()(Index i) const {
+    find_chain_first(c, i);
     const ChainOp operation = chain_operation(c, i);
     if (count_arguments(c, i) != chain_row(operation).arguments) return kTypeError;
     const Container from = chain_input(c, i);
