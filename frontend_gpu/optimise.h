@@ -28,6 +28,26 @@ inline constexpr u32 kFollows = 8;      // one before it has the same value
 
 HD u32 head_of(const Columns& c, u32 number) { return number >> 8 & c.head_mask; }
 
+// Nodes of an operation from which on it takes longer than to keep its value.
+inline constexpr u32 kDearNodes = 5;
+
+// The nodes of a value in reversed post-order, without parentheses around values.
+class BareNodesBackwards {
+ public:
+  HD BareNodesBackwards(const Columns& c, Index value)
+      : c_(c), at_(c.rank[value] + 1), first_(at_ - (c.end[value] - c.begin[value])) {}
+  // kNone: there are no more.
+  HD Index next() {
+    while (at_ != first_)
+      if (const Index i = c_.order[--at_]; c_.role[i] != Role::Group) return i;
+    return kNone;
+  }
+
+ private:
+  const Columns& c_;
+  u32 at_, first_;  // ranks
+};
+
 // Gives a node its number: a hash of what its value follows from, 0 of what may differ from one time to the next. Folds
 // or reduces it before, where its operands let it.
 template <class G>
@@ -74,7 +94,7 @@ struct NumberValue {
            1;
   }
   HD bool is_dear(Index i, const NumberRow& row) const {
-    return (c.end[i] - c.begin[i] >= 5) | row.dear;
+    return (c.end[i] - c.begin[i] >= kDearNodes) | row.dear;
   }
   // What it has become may be cheaper than what its role says.
   HD u32 is_dear_now(Index i) const {
@@ -230,24 +250,34 @@ class Sharing {
     const ItemKind kind = c_.item_kind[c_.item[i]];
     if (kind != ItemKind::Function && kind != ItemKind::Test) return;
     if (c_.error[first] != 0 || c_.error[i] != 0) return;
-    if (!are_equal(first, i) || !comes_before(first, i)) return;
+    if (!are_equal(first, i) || !is_dear(i) || !comes_before(first, i)) return;
     c_.ref[i] = first;
     c_.offset[i] = kMayBeShared | kFollows;
     g_.raise(c_.flags[kShares]);
   }
   // Numbers are hashes: what they stand for is compared, too.
-  HD bool are_equal(Index a, Index b) const {
+  HD_COLD bool are_equal(Index a, Index b) const {
     if (c_.number[a] != c_.number[b] || c_.item[a] != c_.item[b]) return false;
-    const u32 size = c_.end[a] - c_.begin[a];
-    if (c_.end[b] - c_.begin[b] != size || a - c_.begin[a] != b - c_.begin[b]) return false;
-    for (u32 k = 0; k < size; ++k) {
-      const Index x = c_.begin[a] + k, y = c_.begin[b] + k;
-      if (c_.kind[x] != c_.kind[y] || c_.type[x] != c_.type[y]) return false;
-      if (node_kind(c_, x) == Node::Name && c_.ref[x] != c_.ref[y]) return false;
-      if (is_known(c_, x) != is_known(c_, y) || (is_known(c_, x) && c_.cell[x] != c_.cell[y]))
-        return false;
+    BareNodesBackwards these(c_, a), those(c_, b);
+    for (;;) {
+      const Index x = these.next(), y = those.next();
+      if (x == kNone || y == kNone) return x == y;
+      if (!are_alike(x, y)) return false;
     }
-    return true;
+  }
+  // Post-order, with the children that each node has, says what a tree looks like.
+  HD bool are_alike(Index x, Index y) const {
+    if (c_.kind[x] != c_.kind[y] || c_.type[x] != c_.type[y]) return false;
+    if ((c_.left[x] == kNone) != (c_.left[y] == kNone)) return false;
+    if ((c_.right[x] == kNone) != (c_.right[y] == kNone)) return false;
+    if (node_kind(c_, x) == Node::Name && c_.ref[x] != c_.ref[y]) return false;
+    return is_known(c_, x) == is_known(c_, y) && (!is_known(c_, x) || c_.cell[x] == c_.cell[y]);
+  }
+  // Numbering looks at the size with all parentheses.
+  HD_COLD bool is_dear(Index i) const {
+    u32 count = 0;
+    for (BareNodesBackwards nodes(c_, i); count < kDearNodes && nodes.next() != kNone;) ++count;
+    return count == kDearNodes || number_row(c_.role[i]).dear;
   }
   // Has `first`, in every run, been evaluated before `then` is?
   HD_COLD bool comes_before(Index first, Index then) const {

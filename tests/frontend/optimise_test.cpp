@@ -117,6 +117,27 @@ constexpr Row kShared[] = {
      "BINARY_DIV COMPARE_GT JUMP_IF_FALSE BINARY_DIV JUMP",
      "BINARY_DIV COMPARE_GT JUMP_IF_FALSE JUMP"},
 };
+// Parentheses around values are nothing of the operation.
+constexpr Row kInParentheses[] = {
+    {"fn f(n: i64) -> bool { n / (n) > n / n }", "BINARY_DIV BINARY_DIV COMPARE_GT",
+     "BINARY_DIV COMPARE_GT"},
+    {"fn f(n: i64) -> bool { ((n) / n) > ((n / ((n)))) }", "BINARY_DIV BINARY_DIV COMPARE_GT",
+     "BINARY_DIV COMPARE_GT"},
+    {"fn f(x: f64, y: f64) -> f64 { max((x * x), y) - max(x * (x), (y)) }",
+     "BINARY_MUL MAX BINARY_MUL MAX BINARY_SUB", "BINARY_MUL MAX BINARY_SUB"},
+    {"fn f(x: i64) -> bool { (x % 8) == 3 || x % (8) == 3 }",
+     "BINARY_REM COMPARE_EQ JUMP_IF_TRUE_OR_POP BINARY_REM COMPARE_EQ",
+     "BINARY_AND COMPARE_EQ JUMP_IF_TRUE_OR_POP"},
+    // They make it no dearer.
+    {"fn f(x: f64) -> f64 { (((x)) + 1.0) * (x + 1.0) * ((((x))) + 1.0) }",
+     "BINARY_ADD BINARY_ADD BINARY_MUL BINARY_ADD BINARY_MUL",
+     "BINARY_ADD BINARY_ADD BINARY_MUL BINARY_ADD BINARY_MUL"},
+    // Those that say what belongs together tell these apart.
+    {"fn f(a: i64, b: i64) -> bool { (a -% b) -% a > a -% (b -% a) }",
+     "SUB_WRAP SUB_WRAP SUB_WRAP SUB_WRAP COMPARE_GT",
+     "SUB_WRAP SUB_WRAP SUB_WRAP SUB_WRAP COMPARE_GT"},
+};
+INSTANTIATE_TEST_SUITE_P(InParentheses, Optimise, testing::ValuesIn(kInParentheses));
 INSTANTIATE_TEST_SUITE_P(Folded, Optimise, testing::ValuesIn(kFolded));
 INSTANTIATE_TEST_SUITE_P(Reduced, Optimise, testing::ValuesIn(kReduced));
 INSTANTIATE_TEST_SUITE_P(Unused, Optimise, testing::ValuesIn(kUnused));
