@@ -21,7 +21,7 @@ constexpr u32 kMaxRounds = 512;
 constexpr u64 kMostCases = 4096, kLeastCases = 64, kMaxBatchCells = 1u << 22;
 // What a round may try.
 constexpr u32 kMaxReplays = 1u << 16;
-// How many neighbours a choice has with which it is made smaller at once.
+// How many neighbours a choice has with which it is made smaller by the same amount.
 constexpr u32 kPairReach = 64;
 
 // What came of each case of a batch.
@@ -191,19 +191,27 @@ class PropertyRun {
       propose(numbers);
     }
   }
-  // Equal numbers may have to stay equal.
+  // Two numbers may have to stay equal or, which is tried last, as far apart as they are: then neither gets smaller alone, or
+  // by ever so small steps.
   void lower_pairs() {
-    std::vector<u64> numbers = best_.numbers;
-    for (size_t k = 0; k < numbers.size(); ++k)
-      for (size_t other = k + 1; other < numbers.size() && other - k <= kPairReach; ++other) {
-        const u64 number = numbers[k];
-        if (number != numbers[other]) continue;
-        lower(number, [&](u64 smaller) {
-          numbers[k] = numbers[other] = smaller;
-          propose(numbers);
-        });
-        numbers[k] = numbers[other] = number;
+    for (const bool are_equal : {true, false}) {
+      std::vector<u64> numbers = best_.numbers;
+      for (size_t k = 0; k < numbers.size() && !simplest_; ++k) {
+        const size_t end = std::min(numbers.size(), k + 1 + kPairReach);
+        for (size_t other = k + 1; other < end; ++other)
+          if ((numbers[k] == numbers[other]) == are_equal) lower_both(numbers, k, other);
       }
+    }
+  }
+  void lower_both(std::vector<u64>& numbers, size_t k, size_t other) {
+    const u64 first = numbers[k], second = numbers[other], least = std::min(first, second);
+    lower(least, [&](u64 smaller) {
+      numbers[k] = first - (least - smaller);
+      numbers[other] = second - (least - smaller);
+      propose(numbers);
+    });
+    numbers[k] = first;
+    numbers[other] = second;
   }
 
   const PropertyEntry& entry_;

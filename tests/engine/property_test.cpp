@@ -170,6 +170,29 @@ TEST(Properties, AFailingOneShrinksToTheBorder) {
   }
 }
 
+// Neither parameter can be made simpler before the other is.
+TEST(Properties, ParametersThatHoldEachOtherShrink) {
+  const auto arguments_of = [](std::string_view parameters, std::string_view condition, u64 seed) {
+    return only_result("prop \"p\" (" + std::string(parameters) + ") { assert !(" +
+                           std::string(condition) + "); }",
+                       seed)
+        .arguments;
+  };
+  using Arguments = std::vector<u64>;
+  constexpr std::string_view kNumbers = "a: i64 in 0..1000000, b: i64 in 0..1000000";
+  for (const u64 seed : {0, 1, 2}) {
+    // Of a and b in turn each allows the other a few steps.
+    EXPECT_EQ(arguments_of(kNumbers, "a > b && a < b + 10 && b >= 20", seed), (Arguments{21, 20}));
+    // The second has to come down before the first one can.
+    EXPECT_EQ(arguments_of(kNumbers, "a > b && b >= 20", seed), (Arguments{21, 20}));
+    // Both at once.
+    EXPECT_EQ(arguments_of(kNumbers, "a >= 100 && a == b + 1", seed), (Arguments{100, 99}));
+    EXPECT_EQ(arguments_of("a: u64, b: u64", "b >= 5 && a >= 7 && (a +% b) % 2 == 0", seed),
+              (Arguments{7, 5}));
+    EXPECT_EQ(arguments_of("a: i64, b: i64", "a > 8 && a -% b == 1", seed), (Arguments{9, 8}));
+  }
+}
+
 TEST(Properties, WhatIsShownFailsInTheSamePlace) {
   const TestResult result =
       only_result("prop \"p\" (a: u8) { assert a != 200; assert a < 100 && a != 7; }");
