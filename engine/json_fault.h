@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What simdjson finds wrong with a line that is to be an object, in words. Not part of the engine's door.
+// What is wrong with a line that is to be one JSON object, in words. Not part of the engine's door.
 #pragma once
-#include <simdjson.h>
-
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/ints.h"
+
 namespace komuz::engine {
 
-inline std::string json_fault(simdjson::error_code error) {
-  if (error == simdjson::INCORRECT_TYPE) return "this line is no JSON object";
-  std::string_view words = simdjson::error_message(error);
-  while (words.ends_with('.')) words.remove_suffix(1);
-  return "this line is not valid JSON: " + std::string(words);
-}
+struct JsonFault {
+  u64 column = 0;  // a byte of the line, from 1
+  std::string message;
+  bool is_cut = false;  // the line ends before the object does
+};
+
+// The first fault; none: it is an object. simdjson reads what is right and says neither where nor, to people, what: this is
+// for lines that it has refused.
+[[nodiscard]] std::optional<JsonFault> find_json_fault(std::string_view line);
 
 }  // namespace komuz::engine

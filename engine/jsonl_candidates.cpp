@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <cstring>
+#include <optional>
 
 #include "base/counts.h"
 #include "engine/candidates.h"
@@ -27,6 +28,7 @@ struct JsonlCandidates::Stream {
   size_t filled = 0;
   u64 line = 0;            // lines taken
   bool at_end = false;     // of the stream
+  u64 column = 0;          // where what is wrong with the line stands; 0: it is the line as a whole
   bool is_open = false;    // the line taken last has no end: the stream ended first
   bool broke_off = false;  // … and it is no whole object
   bool skipping = false;   // inside a line that is too long
@@ -39,8 +41,10 @@ struct JsonlCandidates::Stream {
   void read_line(std::string_view text, CandidateBatch& batch);
   // The reason why the line is no candidate; empty: it is one.
   std::string parse_line(std::string_view text, CandidateBatch& batch, Candidate& out);
-  // The reason that simdjson gives.
-  std::string no_json(simdjson::error_code error);
+  // What is wrong with a line that simdjson has refused.
+  std::string no_json(std::string_view text);
+  // `wrong`, unless the line is no JSON, which is why the value was refused.
+  std::string no_value(std::string_view text, std::string_view wrong);
 };
 
 bool JsonlCandidates::Stream::take_line(std::string_view& text) {
@@ -80,9 +84,15 @@ void JsonlCandidates::Stream::fill() {
   at_end = got == 0;
 }
 
-std::string JsonlCandidates::Stream::no_json(simdjson::error_code error) {
-  broke_off = is_open && error != simdjson::INCORRECT_TYPE;
-  return json_fault(error);
+std::string JsonlCandidates::Stream::no_json(std::string_view text) {
+  const std::optional<JsonFault> fault = find_json_fault(text);
+  if (!fault) return "this line cannot be read as JSON";
+  broke_off = is_open && fault->is_cut;
+  column = fault->column;
+  return fault->message;
+}
+std::string JsonlCandidates::Stream::no_value(std::string_view text, std::string_view wrong) {
+  return find_json_fault(text) ? no_json(text) : std::string(wrong);
 }
 
 std::string JsonlCandidates::Stream::parse_line(std::string_view text, CandidateBatch& batch,
@@ -97,43 +107,46 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   ondemand::object object;
   simdjson::error_code error = parser.iterate(padded).get(document);
   if (!error) error = document.get_object().get(object);
-  if (error) return no_json(error);
+  if (error) return no_json(text);
   bool has_source = false;
   for (auto field : object) {
     std::string_view key, value;
-    if ((error = field.unescaped_key().get(key))) return no_json(error);
+    if ((error = field.unescaped_key().get(key))) return no_json(text);
     if (key == "source") {
-      if ((error = field.value().get_string().get(value))) return "`source` is no string";
+      if ((error = field.value().get_string().get(value)))
+        return no_value(text, "`source` is no string");
       out.source = batch.keep(value);
       has_source = true;
     } else if (key == "id") {
       ondemand::json_type type;
-      if ((error = field.value().type().get(type))) return no_json(error);
+      if ((error = field.value().type().get(type))) return no_json(text);
       i64 number = 0;
       if (type == ondemand::json_type::string) {
-        if ((error = field.value().get_string().get(value))) return "`id` is no valid string";
+        if ((error = field.value().get_string().get(value)))
+          return no_value(text, "`id` is no valid string");
         out.id = batch.keep(value);
       } else if (!field.value().get_int64().get(number)) {
         out.id = batch.keep(std::to_string(number));
       } else {
-        return "`id` is neither a string nor an integer";
+        return no_value(text, "`id` is neither a string nor an integer");
       }
     }
   }
   if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
-    return "there is text behind the object";
+    return no_json(text);
   return has_source ? "" : "there is no field `source`";
 }
 
 void JsonlCandidates::Stream::read_line(std::string_view text, CandidateBatch& batch) {
   if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
   Candidate candidate;
+  column = 0;
   const std::string reason = parse_line(text, batch, candidate);
   if (!reason.empty()) {
+    constexpr const char* kRemedy =
+        R"(write an object a line, such as {"id": "a1", "source": "pub fn f() -> i64 { 1 }"})";
     candidate.source = {};
-    candidate.error = batch.keep(
-        file + ":" + std::to_string(line) + ": " + reason +
-        R"(; write an object a line, such as {"id": "a1", "source": "pub fn f() -> i64 { 1 }"})");
+    candidate.error = batch.keep(InputError{file, line, column, reason, kRemedy}.text());
   }
   if (candidate.id.empty()) candidate.id = batch.keep(std::to_string(line));
   batch.rows.push_back(candidate);

@@ -44,6 +44,7 @@ class CaseReader {
   MaybeError read_line(u64 line, size_t begin, size_t end) {
     line_ = line;
     line_begin_ = begin;
+    line_end_ = end;
     row_ = {};
     row_.line = line;
     first_cell_ = out_.cells.size();
@@ -54,22 +55,22 @@ class CaseReader {
                                             out_.text.size() - begin);
     ondemand::document document;
     simdjson::error_code error = parser_.iterate(text).get(document);
-    if (error) return json_error(nullptr, error);
+    if (error) return json_error();
     ondemand::object object;
     error = document.get_object().get(object);
-    if (error) return json_error(&document, error);
+    if (error) return json_error();
     for (auto field : object) {
       std::string_view key;
       error = field.unescaped_key().get(key);
-      if (error) return json_error(&document, error);
+      if (error) return json_error();
       ondemand::value value;
       error = field.value().get(value);
-      if (error) return json_error(&document, error);
+      if (error) return json_error();
       if (MaybeError wrong = read_field(key, value, error)) return wrong;
-      if (error) return json_error(&document, error);
+      if (error) return json_error();
     }
     if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
-      return json_error(&document, simdjson::error_code::TRAILING_CONTENT);
+      return json_error();
     return finish_row();
   }
 
@@ -95,13 +96,12 @@ class CaseReader {
     return false;
   }
 
-  // `document`: where the error stands, if it got so far.
-  MaybeError json_error(ondemand::document* document, simdjson::error_code error) const {
-    const char* at = nullptr;
-    if (document != nullptr && document->current_location().get(at)) at = nullptr;
-    const char* begin = out_.text.data() + line_begin_;
-    InputError out = place(at != nullptr && at >= begin ? at : nullptr);
-    out.message = json_fault(error);
+  MaybeError json_error() const {
+    const std::optional<JsonFault> fault =
+        find_json_fault(std::string_view(out_.text).substr(line_begin_, line_end_ - line_begin_));
+    InputError out = place();
+    out.column = fault ? fault->column : 0;
+    out.message = fault ? fault->message : "this line cannot be read as JSON";
     out.remedy = R"(write an object a line, such as {"args": {"x": 1}, "expected": 2})";
     return out;
   }
@@ -218,7 +218,7 @@ class CaseReader {
   CasesTable& out_;
   ondemand::parser parser_;
   u64 line_ = 0;
-  size_t line_begin_ = 0, first_cell_ = 0, filled_ = 0;
+  size_t line_begin_ = 0, line_end_ = 0, first_cell_ = 0, filled_ = 0;
   bool uses_args_ = false;  // arguments stand in one field; else every field may be one
   TableRow row_;
   std::string name_;
