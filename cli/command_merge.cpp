@@ -94,6 +94,7 @@ Exit run(Args& args, Terminal& terminal) {
         services::ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
     terminal.out.write(services::counts_line(results));
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
+    for (const std::string& way : logs.variants()) terminal.out.write("variants " + way + "\n");
     terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width));
     terminal.out.flush();
     const bool has_ids = !engine::header_text(logs.header(), "sketch").has_value();

@@ -5,6 +5,14 @@
 
 namespace komuz::cli {
 
+std::string variants_text(const engine::EvaluateOptions& options) {
+  if (options.sketch == nullptr) return {};
+  const engine::BindObstacle obstacle = options.sketch->obstacle;
+  if (obstacle != engine::BindObstacle::None)
+    return "expanded: " + std::string(engine::obstacle_text(obstacle));
+  return options.expands_variants ? "expanded: `--expand` says so" : "bound to the sketch's code";
+}
+
 EvaluatedSketch::EvaluatedSketch(engine::SketchProgram program, const engine::VariantChoice& choice)
     : program_(std::move(program)) {
   variants_.emplace(program_.source, program_.plan, choice);
@@ -22,11 +30,7 @@ engine::CandidateSource& EvaluatedSketch::source() {
 
 std::string EvaluatedSketch::summary(const engine::EvaluateOptions& options) const {
   const std::string text = search_ ? services::search_line(*search_) : std::string();
-  if (program_.obstacle != engine::BindObstacle::None)
-    return text + "variants expanded: " + std::string(engine::obstacle_text(program_.obstacle)) +
-           "\n";
-  return text + (options.expands_variants ? "variants expanded: `--expand` says so\n"
-                                          : "variants bound to the sketch's code\n");
+  return text + "variants " + variants_text(options) + "\n";
 }
 
 }  // namespace komuz::cli

@@ -11,6 +11,10 @@
 
 namespace komuz::cli {
 
+// How the variants of the sketch become code, which does not show in results: "bound to the sketch's code". Empty: there is no
+// sketch.
+[[nodiscard]] std::string variants_text(const engine::EvaluateOptions& options);
+
 class EvaluatedSketch {
  public:
   // All variants, or a sample.
@@ -33,7 +37,7 @@ class EvaluatedSketch {
     if (search_) search_->set_replay(std::move(is_replayed));
   }
 
-  // How variants became code, which does not show in results, and how far a search came.
+  // How far a search came, and how variants became code.
   [[nodiscard]] std::string summary(const engine::EvaluateOptions& options) const;
 
  private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/counts.h"
+#include "cli/evaluated_sketch.h"
 #include "cli/version.h"
 #include "engine/json_text.h"
 #include "engine/log/log_header.h"
@@ -12,23 +13,26 @@ namespace komuz::cli {
 
 namespace {
 
-// The names of what is read; of many candidates the first few.
-engine::LogHeader files_of(const EvaluationRequest& request) {
+// The names of what is read; of many candidates the first few. How variants become code.
+engine::LogHeader side_of(const EvaluationRequest& request) {
   constexpr size_t kMost = 8;
   std::string candidates;
   for (size_t k = 0; k < std::min(kMost, request.candidates.size()); ++k)
     candidates += (k == 0 ? "" : ", ") + std::string(request.candidates[k]);
   if (request.candidates.size() > kMost)
     candidates += " and " + grouped(request.candidates.size() - kMost) + " more";
-  engine::LogHeader files;
-  const std::string* const names[] = {&candidates, &request.cases_path, &request.harness_path};
-  for (size_t k = 0; k < std::size(names); ++k) {
-    if (names[k]->empty()) continue;
+  const std::string variants = variants_text(request.options);
+  engine::LogHeader side;
+  const std::string* const texts[] = {&candidates, &request.cases_path, &request.harness_path,
+                                      &variants};
+  static_assert(std::size(texts) == std::size(engine::kSideFields));
+  for (size_t k = 0; k < std::size(texts); ++k) {
+    if (texts[k]->empty()) continue;
     std::string json;
-    engine::append_json_string(json, *names[k]);
-    files.emplace_back(engine::kFileFields[k], std::move(json));
+    engine::append_json_string(json, *texts[k]);
+    side.emplace_back(engine::kSideFields[k], std::move(json));
   }
-  return files;
+  return side;
 }
 
 }  // namespace
@@ -52,7 +56,7 @@ engine::MaybeError open_log(const EvaluationRequest& request, const engine::Case
     add("seed", request.variants.seed);
   }
   const engine::LogHeader header = engine::make_header(kVersion, request.command(), request.options,
-                                                       cases, more, files_of(request));
+                                                       cases, more, side_of(request));
   return request.resumes ? log.resume(request.log_path, header)
                          : log.create(request.log_path, header);
 }

@@ -52,7 +52,7 @@ bool read(const LogHeader& header, std::string_view name, Value& out) {
 
 LogHeader make_header(std::string_view version, std::string_view command,
                       const EvaluateOptions& options, const CasesTable& cases,
-                      const LogHeader& more, const LogHeader& files) {
+                      const LogHeader& more, const LogHeader& side) {
   LogHeader header = {
       {"komuz", json_text(version)},
       {"command", json_text(command)},
@@ -74,7 +74,7 @@ LogHeader make_header(std::string_view version, std::string_view command,
   header.emplace_back("sketch",
                       options.sketch == nullptr ? "null" : json_text(options.sketch->source));
   if (options.shard.of > 1) header.emplace_back("shard", json_text(shard_text(options.shard)));
-  header.insert(header.end(), files.begin(), files.end());
+  header.insert(header.end(), side.begin(), side.end());
   return header;
 }
 
@@ -108,15 +108,15 @@ std::optional<std::string> header_text(const LogHeader& header, std::string_view
   return text;
 }
 
-LogHeader without_files(LogHeader header) {
+LogHeader without_side(LogHeader header) {
   std::erase_if(header, [](const auto& field) {
-    return std::ranges::find(kFileFields, field.first) != std::end(kFileFields);
+    return std::ranges::find(kSideFields, field.first) != std::end(kSideFields);
   });
   return header;
 }
 LogHeader without_shard(LogHeader header) {
   std::erase_if(header, [](const auto& field) { return field.first == "shard"; });
-  return without_files(std::move(header));
+  return without_side(std::move(header));
 }
 
 }  // namespace komuz::engine

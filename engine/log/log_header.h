@@ -6,13 +6,14 @@
 
 namespace komuz::engine {
 
-// The names of what was read, as text. They say where a run was, not what it was.
-inline constexpr std::string_view kFileFields[] = {"candidate_files", "cases_file", "harness_file"};
+// Texts that say where and how a run was, not what it was: the names of what was read, and how variants became code.
+inline constexpr std::string_view kSideFields[] = {"candidate_files", "cases_file", "harness_file",
+                                                   "variants"};
 
-// The command, and what it says beside the engine's options, such as the seed of a sample. `files`: some of kFileFields.
+// The command, and what it says beside the engine's options, such as the seed of a sample. `side`: some of kSideFields.
 [[nodiscard]] LogHeader make_header(std::string_view version, std::string_view command,
                                     const EvaluateOptions& options, const CasesTable& cases,
-                                    const LogHeader& more, const LogHeader& files = {});
+                                    const LogHeader& more, const LogHeader& side = {});
 
 // What is said of all results (results.h); rows are not touched. False: the header is damaged.
 [[nodiscard]] bool read_results_head(const LogHeader& header, Results& out);
@@ -22,7 +23,7 @@ inline constexpr std::string_view kFileFields[] = {"candidate_files", "cases_fil
 [[nodiscard]] std::optional<std::string> header_text(const LogHeader& header,
                                                      std::string_view name);
 // What a run that goes on must have in common with the one that began it, and all shards of a run.
-[[nodiscard]] LogHeader without_files(LogHeader header);
+[[nodiscard]] LogHeader without_side(LogHeader header);
 [[nodiscard]] LogHeader without_shard(LogHeader header);
 
 }  // namespace komuz::engine

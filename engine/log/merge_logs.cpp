@@ -52,6 +52,8 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
                         "this is shard " + shard_text(shard) + ", and so is " + log.file.path(),
                         kGiveAll};
     log.file = std::move(file);
+    const std::optional<std::string> way = header_text(*header, "variants");
+    if (way && std::ranges::find(variants_, *way) == variants_.end()) variants_.push_back(*way);
   }
   for (u32 i = 0; i < logs_.size() && take == Take::Whole; ++i)
     if (logs_[i].file.path().empty())

@@ -30,6 +30,8 @@ class MergedLogs {
 
   // Of the log that was named first.
   [[nodiscard]] const LogHeader& header() const { return header_; }
+  // How the variants of a sketch became code, in words: of each of the logs, which may differ in that, but each way once.
+  [[nodiscard]] const std::vector<std::string>& variants() const { return variants_; }
   // A shard that has no log, or whose log has no end yet.
   struct Unfinished {
     Shard shard;
@@ -60,6 +62,7 @@ class MergedLogs {
   void take_best(Results& out);
 
   LogHeader header_;
+  std::vector<std::string> variants_;
   std::vector<Log> logs_;  // by shard
   LoggedRow row_;          // read last
   // Of all rows, while they are read.

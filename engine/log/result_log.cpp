@@ -57,8 +57,8 @@ MaybeError ResultLog::check_header(std::string_view line, const LogHeader& heade
     return InputError{path(), 1, 0, "this is no results log of this version",
                       "name one that `--log` has written"};
   // As it is read back: blanks and the like do not count.
-  const LogHeader known = without_files(*found);
-  const LogHeader own = without_files(read_header(header_line(header)).value_or(LogHeader()));
+  const LogHeader known = without_side(*found);
+  const LogHeader own = without_side(read_header(header_line(header)).value_or(LogHeader()));
   if (known == own) return std::nullopt;
   const auto [theirs, ours] = std::ranges::mismatch(known, own);
   const bool same_name = theirs != known.end() && ours != own.end() && theirs->first == ours->first;
