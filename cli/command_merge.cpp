@@ -109,7 +109,7 @@ Exit run(Args& args, Terminal& terminal) {
     const engine::WriteDetails details = [&](std::string& out, u32 row) {
       logs.write_details(out, results, row);
     };
-    const Exit written = write_report(json_path, results, details, logs.read_error(), terminal);
+    const Exit written = write_report(json_path, results, details, 1, logs.read_error(), terminal);
     if (written != Exit::Success) return written;
   }
   if (!best_path.empty()) {

@@ -64,8 +64,8 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     engine::WriteDetails details;
     if (request.options.log != nullptr)
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
-    const Exit written =
-        write_report(request.json_path, results, details, log.read_error(), terminal);
+    const Exit written = write_report(request.json_path, results, details, request.options.threads,
+                                      log.read_error(), terminal);
     if (written != Exit::Success) return written;
   }
   if (!request.best_path.empty()) {

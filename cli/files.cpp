@@ -144,6 +144,7 @@ MaybeFileError FileWriter::open() {
   }
   if (fd >= 0) file_ = fdopen(fd, "wb");
   if (file_ == nullptr) return system_error("write", path_);
+  std::setvbuf(file_, nullptr, _IONBF, 0);  // pieces are large
   struct stat replaced {};
   const bool has_mode = is_there && stat(replaced_.c_str(), &replaced) == 0;
   static_cast<void>(fchmod(fd, has_mode ? replaced.st_mode & 07777 : new_file_permissions()));

@@ -7,8 +7,8 @@
 namespace komuz::cli {
 
 Exit write_report(const std::string& path, const engine::Results& results,
-                  const engine::WriteDetails& details, const engine::MaybeError& problem,
-                  Terminal& terminal) {
+                  const engine::WriteDetails& details, u32 threads,
+                  const engine::MaybeError& problem, Terminal& terminal) {
   const auto to_terminal = [&](std::string_view piece) {
     terminal.out.write(piece);
     return terminal.out.good();
@@ -16,10 +16,10 @@ Exit write_report(const std::string& path, const engine::Results& results,
   FileWriter file(path);
   MaybeFileError error;
   if (path == "-") {
-    engine::write_report_json(to_terminal, results, details);
+    engine::write_report_json(to_terminal, results, details, threads);
   } else if (!(error = file.open())) {
     engine::write_report_json([&](std::string_view piece) { return file.write(piece); }, results,
-                              details);
+                              details, threads);
     if (!problem) error = file.close();
   }
   if (problem) return terminal.input_error(problem->text());

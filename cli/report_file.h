@@ -8,10 +8,10 @@
 
 namespace komuz::cli {
 
-// `details` as of write_report_json(); `problem` is looked at once all is written: that of
-// the file that they come from.
+// `details` and `threads` as of write_report_json(); `problem` is looked at once all is written: that of the file that they
+// come from.
 [[nodiscard]] Exit write_report(const std::string& path, const engine::Results& results,
-                                const engine::WriteDetails& details,
+                                const engine::WriteDetails& details, u32 threads,
                                 const engine::MaybeError& problem, Terminal& terminal);
 
 // Formats the source. Without one there is nothing to write, and that is said.

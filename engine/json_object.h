@@ -17,7 +17,8 @@ class Fields {
 
   // Names are the schema's or parameters': there is nothing to escape in them.
   std::string& field(std::string_view name) {
-    next() += '"';
+    out_ += first_ ? std::string_view("\"") : std::string_view(", \"");
+    first_ = false;
     out_ += name;
     return out_ += "\": ";
   }

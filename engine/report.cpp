@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report.h"
 
-#include <array>
+#include <algorithm>
 
 #include "engine/case_arguments.h"
 #include "engine/hex_text.h"
 #include "engine/json_object.h"
 #include "engine/value_text.h"
+#include "engine/write_pieces.h"
 
 namespace komuz::engine {
 namespace {
@@ -175,8 +176,10 @@ void write_row(std::string& out, const Results& results, u32 row_number,
   details(object.next(), row_number);
 }
 
-// The pieces are large, so that each may be a write to a file.
-constexpr size_t kPiece = size_t{1} << 20;
+// Rows of a piece, of some hundred bytes each: enough for a write to a file.
+constexpr u32 kPieceRows = 256;
+// From so many on threads are worth starting.
+constexpr u32 kManyRows = 4096;
 
 }  // namespace
 
@@ -199,10 +202,12 @@ void write_row_json(std::string& out, const Results& results, u32 row) {
             [&](std::string& to, u32 of) { write_details_json(to, results, of); });
 }
 
-void write_report_json(const WriteText& write, const Results& results,
-                       const WriteDetails& details) {
+void write_report_json(const WriteText& write, const Results& results, const WriteDetails& details,
+                       u32 threads) {
   const WriteDetails kept = [&](std::string& to, u32 of) { write_details_json(to, results, of); };
   std::string out;
+  bool is_wanted = true;
+  const WriteText write_next = [&](std::string_view piece) { return is_wanted = write(piece); };
   {
     Object report(out);
     report.number("komuz_report", kReportVersion);
@@ -218,14 +223,24 @@ void write_report_json(const WriteText& write, const Results& results,
     }
     write_counts(report.field("counts"), results);
     report.field("results") += '[';
-    for (size_t i = 0; i < results.ranking.size(); ++i) {
-      out += i == 0 ? "\n" : ",\n";
-      write_row(out, results, results.ranking[i], details ? details : kept);
-      if (out.size() < kPiece) continue;
-      if (!write(out)) return;
-      out.clear();
-    }
-    out += results.ranking.empty() ? "]" : "\n]";
+    if (!write_next(out)) return;
+    out.clear();
+    const auto rows = static_cast<u32>(results.ranking.size());
+    WorkerPool pool(details || rows < kManyRows ? 1 : threads);
+    write_pieces(
+        pool, rows / kPieceRows + (rows % kPieceRows != 0),
+        [&](u32 piece, std::string& to) {
+          const u32 begin = piece * kPieceRows, end = std::min(rows, begin + kPieceRows);
+          // They lie far apart: memory is asked for all of them before the first one is waited for.
+          for (u32 i = begin; i < end; ++i) __builtin_prefetch(&results.rows[results.ranking[i]]);
+          for (u32 i = begin; i < end; ++i) {
+            to += i == 0 ? "\n" : ",\n";
+            write_row(to, results, results.ranking[i], details ? details : kept);
+          }
+        },
+        write_next);
+    if (!is_wanted) return;
+    out += rows == 0 ? "]" : "\n]";
   }
   out += '\n';
   static_cast<void>(write(out));

@@ -55,9 +55,10 @@ void write_details_json(std::string& out, const Results& results, u32 row);
 using WriteText = std::function<bool(std::string_view piece)>;
 // Appends what write_details_json() does, from wherever the details are.
 using WriteDetails = std::function<void(std::string& out, u32 row)>;
-// Writes the whole report in pieces: a line for each candidate, all of which have a row. Without `details` they are those that the results hold.
+// Writes the whole report in pieces: a line for each candidate, all of which have a row. Without `details` they are those that
+// the results hold, and so many threads make the lines; 0: one for each processor. `write` is called by any of them.
 void write_report_json(const WriteText& write, const Results& results,
-                       const WriteDetails& details = {});
+                       const WriteDetails& details = {}, u32 threads = 1);
 // Appends it.
 void write_report_json(std::string& out, const Results& results);
 

@@ -145,6 +145,29 @@ TEST(Report, Golden) {
   EXPECT_TRUE(nlohmann::json::accept(out));
 }
 
+TEST(Report, ManyThreadsWriteTheSame) {
+  Results results = sample();
+  const std::vector<ResultRow> rows(results.rows.begin(), results.rows.end());
+  for (u32 k = 0; k < 15'000; ++k) {
+    results.add_id("more " + std::to_string(k));
+    results.rows.push_back(rows[k % rows.size()]);
+  }
+  rank(results);
+  const auto report = [&](u32 threads) {
+    std::string out;
+    write_report_json(
+        [&](std::string_view piece) {
+          out += piece;
+          return true;
+        },
+        results, {}, threads);
+    return out;
+  };
+  const std::string by_one = report(1);
+  EXPECT_TRUE(nlohmann::json::accept(by_one));
+  for (const u32 threads : {0u, 2u, 7u}) EXPECT_EQ(report(threads), by_one);
+}
+
 TEST(Report, NothingAtAll) {
   std::string out;
   write_report_json(out, Results{});
