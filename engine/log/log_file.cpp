@@ -140,7 +140,12 @@ std::string LogFile::read_rest() {
 }
 
 MaybeError LogFile::cut(u64 size) {
-  if (ftruncate(file_, static_cast<off_t>(size)) != 0) return system_error("write");
+  struct stat status {};
+  if (fstat(file_, &status) != 0) return system_error("write");
+  // A new file is not cut: ext4 takes one that was cut to nothing for a file that is replaced, and closing it would start to
+  // write all of it to the disk, which an interrupted run would wait for.
+  const bool is_longer = static_cast<u64>(status.st_size) > size;
+  if (is_longer && ftruncate(file_, static_cast<off_t>(size)) != 0) return system_error("write");
   end_ = size;
   buffered_ = 0;
   return std::nullopt;
