@@ -22,21 +22,37 @@ void write_arguments(std::string& out, const Suite& suite, u32 case_index) {
                     });
 }
 
-void write_failure(std::string& out, const Results& results, const Failure& failure) {
+// What is said of a case, however a candidate fails in it: most fail in the same one as the candidate before.
+struct CaseText {
+  u32 case_index = kNone;
+  std::string fields;
+};
+void write_case(std::string& out, const Results& results, u32 case_index) {
+  const Suite& suite = results.suite;
+  Fields fields(out);
+  fields.number("case", case_index);
+  fields.number("line", suite.lines[case_index]);
+  write_arguments(fields.field("args"), suite, case_index);
+  if (is_value_score(results.score)) {
+    fields.null("expected");
+  } else if (const Trap expected = suite.expected_traps[case_index]; expected != Trap::None) {
+    fields.text("expected_trap", trap_name(expected));
+  } else {
+    print_value(fields.field("expected"), suite.signature.result_type,
+                suite.expected_cells(case_index), ValueStyle::Json);
+  }
+}
+
+void write_failure(std::string& out, const Results& results, const Failure& failure,
+                   CaseText& last) {
+  if (last.case_index != failure.case_index) {
+    last.case_index = failure.case_index;
+    last.fields.clear();
+    write_case(last.fields, results, failure.case_index);
+  }
   const Suite& suite = results.suite;
   Object object(out);
-  object.number("case", failure.case_index);
-  object.number("line", suite.lines[failure.case_index]);
-  write_arguments(object.field("args"), suite, failure.case_index);
-  if (is_value_score(results.score)) {
-    object.null("expected");
-  } else if (const Trap expected = suite.expected_traps[failure.case_index];
-             expected != Trap::None) {
-    object.text("expected_trap", trap_name(expected));
-  } else {
-    print_value(object.field("expected"), suite.signature.result_type,
-                suite.expected_cells(failure.case_index), ValueStyle::Json);
-  }
+  object.next() += last.fields;
   if (failure.trap == Trap::None) {
     print_value(object.field("actual"), suite.signature.result_type, failure.actual,
                 ValueStyle::Json);
@@ -176,18 +192,12 @@ void write_row(std::string& out, const Results& results, u32 row_number,
   details(object.next(), row_number);
 }
 
-// Rows of a piece, of some hundred bytes each: enough for a write to a file.
-constexpr u32 kPieceRows = 256;
-// From so many on threads are worth starting.
-constexpr u32 kManyRows = 4096;
-
-}  // namespace
-
-void write_details_json(std::string& out, const Results& results, u32 row_number) {
+void write_details(std::string& out, const Results& results, u32 row_number, CaseText& last) {
   const ResultRow& row = results.rows[row_number];
   Fields fields(out);
   if (row.first_failure != kNone) {
-    write_failure(fields.field("first_failure"), results, results.failures[row.first_failure]);
+    write_failure(fields.field("first_failure"), results, results.failures[row.first_failure],
+                  last);
   } else {
     fields.null("first_failure");
   }
@@ -197,6 +207,18 @@ void write_details_json(std::string& out, const Results& results, u32 row_number
     write_case_scores(fields.field("case_scores"), results.case_scores_of(row_number));
 }
 
+// Rows of a piece, of some hundred bytes each: enough for a write to a file.
+constexpr u32 kPieceRows = 256;
+// From so many on threads are worth starting.
+constexpr u32 kManyRows = 4096;
+
+}  // namespace
+
+void write_details_json(std::string& out, const Results& results, u32 row) {
+  CaseText none;
+  write_details(out, results, row, none);
+}
+
 void write_row_json(std::string& out, const Results& results, u32 row) {
   write_row(out, results, row,
             [&](std::string& to, u32 of) { write_details_json(to, results, of); });
@@ -204,7 +226,6 @@ void write_row_json(std::string& out, const Results& results, u32 row) {
 
 void write_report_json(const WriteText& write, const Results& results, const WriteDetails& details,
                        u32 threads) {
-  const WriteDetails kept = [&](std::string& to, u32 of) { write_details_json(to, results, of); };
   std::string out;
   bool is_wanted = true;
   const WriteText write_next = [&](std::string_view piece) { return is_wanted = write(piece); };
@@ -233,6 +254,10 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
           const u32 begin = piece * kPieceRows, end = std::min(rows, begin + kPieceRows);
           // They lie far apart: memory is asked for all of them before the first one is waited for.
           for (u32 i = begin; i < end; ++i) __builtin_prefetch(&results.rows[results.ranking[i]]);
+          CaseText last;
+          const WriteDetails kept = [&](std::string& into, u32 row) {
+            write_details(into, results, row, last);
+          };
           for (u32 i = begin; i < end; ++i) {
             to += i == 0 ? "\n" : ",\n";
             write_row(to, results, results.ranking[i], details ? details : kept);
