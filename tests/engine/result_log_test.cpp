@@ -2,6 +2,9 @@
 // Logs of results: what is written, and taken back.
 #include "engine/log/result_log.h"
 
+#include <chrono>
+
+#include "engine/log/log_file.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_program.h"
 #include "tests/engine/logged_runs.h"
@@ -43,6 +46,25 @@ TEST(ResultLog, ARunGoesOnFromWhereverItWasCut) {
       ASSERT_EQ(run.show(Open::Resume, path), whole) << size;
       ASSERT_EQ(content(path), bytes) << size;
     }
+  }
+}
+
+// A file system may take a file that is cut to nothing for one that is replaced, and write all of it to the disk at its end.
+TEST(ResultLog, WhereNothingIsBehindTheFileIsNotCut) {
+  const Folder folder;
+  const std::string path = folder.file("log");
+  for (const std::string text : {"", "line\n"}) {
+    put(path, text);
+    LogFile file;
+    ASSERT_FALSE(file.open_to_write(path));
+    const auto long_ago = fs::last_write_time(path) - std::chrono::hours(1);
+    fs::last_write_time(path, long_ago);
+    ASSERT_FALSE(file.cut(text.size()));
+    EXPECT_EQ(fs::last_write_time(path), long_ago);
+    ASSERT_FALSE(file.append("more\n"));
+    EXPECT_EQ(content(path), text + "more\n");
+    ASSERT_FALSE(file.cut(text.size()));
+    EXPECT_EQ(content(path), text);
   }
 }
 
