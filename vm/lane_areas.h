@@ -114,7 +114,16 @@ HD O valid_offsets(const LoweredOp* op, Tile& t, u32 lane, O offsets, u64 count,
   return select<O>(is_valid, offsets, O{});
 }
 
+// What is added to each lane's distance for the lane that is its home.
 template <class T>
+HD Offsets<T> home_bytes(const Tile& t, u32 lane) {
+  Offsets<T> home;
+  __builtin_memcpy(&home, t.elements.home + lane, sizeof home);
+  return home * splat<Offsets<T>>(i64{sizeof(T)});
+}
+
+// `at_home`: the cells are those of each lane's home.
+template <class T, bool at_home = false>
 HD void load_at_offsets(const LoweredOp* op, Tile& t) {
   using V = Vector<T, sizeof(T) * kAreaLanes<T>>;
   const AreaOperand area(op);
@@ -125,7 +134,9 @@ HD void load_at_offsets(const LoweredOp* op, Tile& t) {
   for (u32 lane = 0; lane < lanes; lane += lane_count<V>) {
     u64 bits = 0;
     const auto valid = valid_offsets(op, t, lane, offsets.next(), area.offsets, bits);
-    writer.store(t, lane, gather_lanes<V>(cells + lane * sizeof(T), area.bytes(valid)));
+    auto bytes = area.bytes(valid);
+    if constexpr (at_home) bytes += home_bytes<T>(t, lane);
+    writer.store(t, lane, gather_lanes<V>(cells + lane * sizeof(T), bytes));
   }
 }
 
@@ -163,6 +174,12 @@ const LoweredOp* run_load_at(const LoweredOp* op, Tile& t) {
   const Writer<V> writer(t, op);
   const u32 lanes = t.lanes;
   for (u32 lane = 0; lane < lanes; lane += lane_count<V>) writer.store(t, lane, values.next());
+  return op + 1;
+}
+
+template <class T>
+const LoweredOp* run_load_at_home(const LoweredOp* op, Tile& t) {
+  load_at_offsets<T, true>(op, t);
   return op + 1;
 }
 

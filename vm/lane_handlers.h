@@ -5,6 +5,7 @@
 #include "vm/lane_areas.h"
 #include "vm/lane_cells.h"
 #include "vm/lane_control.h"
+#include "vm/lane_elements.h"
 #include "vm/lane_machine.h"
 #include "vm/lane_outcomes.h"
 #include "vm/lane_references.h"
@@ -22,6 +23,22 @@ constexpr bool converts_lanes_from(Scalar from) {
   const bool wanted_class =
       op == Op::Bits ? is_float(from) : scalar_class(from) == ScalarClass::Unsigned;
   return wanted_class && scalar_bytes(from) == scalar_bytes(to);
+}
+
+template <Op op, class T>
+constexpr void add_rest(HandlerTable& table, u32 type) {
+  if constexpr (folding_number(op) < kFoldingOps) {
+    RestHandler(&row)[2] = table.fold[folding_number(op)][type];
+    row[0] = fold_elements<op, T, false>;
+    row[1] = fold_elements<op, T, true>;
+  }
+  if constexpr (comparison_number(op) < kComparisons) {
+    RestHandler(&row)[2] = table.pass[comparison_number(op)][type];
+    row[0] = pass_elements<op, T, false>;
+    row[1] = pass_elements<op, T, true>;
+  }
+  if constexpr (op == Op::Min || op == Op::Max)
+    table.best[op == Op::Max][type] = pass_worse_elements<op, T>;
 }
 
 template <Op op, OpForm form, Scalar type>
@@ -53,6 +70,7 @@ constexpr void add_handlers(HandlerTable& table) {
     row[static_cast<u32>(Scalar::Name)] = run_convert<op, T, From>;
 #include "lang/types.def"
   } else if constexpr (is_pure_form(form)) {
+    add_rest<op, T>(table, static_cast<u32>(type));
     row[0] = run_pure<op, form, T, type == Scalar::Bool>;
     if constexpr (form == OpForm::Compare) {
       add_compared<1, op, type>(table.one_word);
@@ -71,7 +89,7 @@ constexpr void add_for_next(PartingHandlers& table) {
 template <u32 words, Op op, Scalar type>
 constexpr void add_compared(PartingHandlers& table) {
   using T = typename LaneElement<type>::Type;
-  constexpr u32 row = static_cast<u32>(op) - static_cast<u32>(kFirstComparison);
+  constexpr u32 row = comparison_number(op);
   static_assert(row < kComparisons);
   table.if_compared[row][static_cast<u32>(type)] = run_if_compared<words, op, T>;
   table.break_compared[row][static_cast<u32>(type)] = run_break_compared<words, op, T>;
@@ -126,6 +144,9 @@ constexpr Handler control_handler(Control control) {
     case Control::FunctionEnd: return run_function_end;
     case Control::Require: return run_require<words>;
     case Control::TrapNow: return run_trap_now;
+    case Control::ElementsStart: return run_elements_start;
+    case Control::Elements: return run_elements<words>;
+    case Control::ElementsEnd: return run_elements_end<words>;
     case Control::Finish: return run_finish;
   }
   return nullptr;
@@ -137,11 +158,14 @@ constexpr HandlerTable make_handlers() {
 #define OP(Name, mnemonic, form, types, traps, meaning) \
   add_operation<Op::Name, OpForm::form, types>(table);
 #include "lang/ops.def"
-#define SCALAR(Name, spelling, T, bytes, cls)                                 \
-  table.move[static_cast<u32>(Scalar::Name)] = run_move<T>;                   \
-  table.move_cells[static_cast<u32>(Scalar::Name)] = run_move_cells<T>;       \
-  table.compare_cells[static_cast<u32>(Scalar::Name)] = run_compare_cells<T>; \
-  table.result[static_cast<u32>(Scalar::Name)] = run_result<T>;               \
+#define SCALAR(Name, spelling, T, bytes, cls)                                           \
+  table.move[static_cast<u32>(Scalar::Name)] = run_move<T>;                             \
+  table.move_cells[static_cast<u32>(Scalar::Name)] = run_move_cells<T>;                 \
+  table.load_at_home[static_cast<u32>(Scalar::Name)] = run_load_at_home<T>;             \
+  table.load_ref_home[static_cast<u32>(Scalar::Name)][0] = run_load_ref_home<T, true>;  \
+  table.load_ref_home[static_cast<u32>(Scalar::Name)][1] = run_load_ref_home<T, false>; \
+  table.compare_cells[static_cast<u32>(Scalar::Name)] = run_compare_cells<T>;           \
+  table.result[static_cast<u32>(Scalar::Name)] = run_result<T>;                         \
   if constexpr (is_integer(Scalar::Name)) add_divisions<0, Scalar::Name>(table);
 #include "lang/types.def"
   add_pair<0, 0>(table);

@@ -54,7 +54,7 @@ HD u64 mask_bits(M mask) {
 // Here comparisons make bits, which become a mask of lanes only to be made bits again; the compiler does not see through it.
 template <Op comparison, class V>
 HD u64 compare_registers(V a, V b) {
-  constexpr u32 row = static_cast<u32>(comparison) - static_cast<u32>(kFirstComparison);
+  constexpr u32 row = comparison_number(comparison);
   if constexpr (is_float_lanes<V>) {
     constexpr int kPredicates[] = {_CMP_EQ_OQ, _CMP_NEQ_UQ, _CMP_LT_OQ,
                                    _CMP_LE_OQ, _CMP_GT_OQ,  _CMP_GE_OQ};
@@ -221,7 +221,8 @@ HD void change_places(Tile& t, Waiting& w) {
 [[gnu::noinline, gnu::cold]] inline void trap_lanes(Tile& t, u32 word, u64 bits, Trap trap,
                                                     u32 place) {
   bits &= t.active.words[word];
-  for (u64 left = bits; left != 0; left &= left - 1) {
+  // Of an element nothing is said: its case comes to it again if it comes so far.
+  for (u64 left = t.elements.are_set ? 0 : bits; left != 0; left &= left - 1) {
     const u32 lane = word * 64 + static_cast<u32>(__builtin_ctzll(left));
     const u32 row = t.first_case + t.rows[lane];
     t.out.traps.data()[row] = trap;

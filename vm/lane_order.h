@@ -78,7 +78,7 @@ HD void exchange_cells(const Exchanges& e, const LoweredOp* at, char* frame,
 
 // Is it known which cells are live?
 HD bool can_reorder(const Tile& t, const LoweredOp* at) {
-  bool is_known = at->a != kLiveCellsUnknown;
+  bool is_known = at->a != kLiveCellsUnknown && !t.elements.are_set;
   for (u32 k = 0; k < t.calls_live; ++k) is_known &= t.calls[k].call->a != kLiveCellsUnknown;
   return is_known;
 }

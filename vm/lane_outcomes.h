@@ -104,6 +104,7 @@ inline void run_tile(Tile& t, const LoweredOp* first, u32 entry_place) {
     for (u32 lane = 0; lane < kMaxTileLanes; ++lane) t.rows[lane] = static_cast<u8>(lane);
   t.is_reordered = false;
   t.idle = 0;
+  t.elements.are_set = false;
   tick(t, entry_place);
   for (const LoweredOp* op = first; op != nullptr;) op = op->run(op, t);
 }

@@ -33,7 +33,8 @@ inline const LoweredOp* run_rest_of_reference(const LoweredOp* op, Tile& t) {
 }
 
 // The cell at offset a of what b refers to, or the one at the offset that c says, which is there.
-template <class T, bool is_checked>
+// `at_home`: of each lane's home.
+template <class T, bool is_checked, bool at_home = false>
 HD void load_by_references(const LoweredOp* op, Tile& t) {
   using V = Vector<T, sizeof(T) * kAreaLanes<T>>;
   using U = UnsignedLanes<Offsets<T>>;
@@ -54,7 +55,9 @@ HD void load_by_references(const LoweredOp* op, Tile& t) {
     }
     // Lanes that are not active may hold anything.
     first = blend(active_bits(t, lane), first, U{});
-    writer.store(t, lane, gather_lanes<V>(t.first_frame + lane * sizeof(T), area.bytes(first)));
+    auto bytes = bits_as<Offsets<T>>(area.bytes(first));
+    if constexpr (at_home) bytes += home_bytes<T>(t, lane);
+    writer.store(t, lane, gather_lanes<V>(t.first_frame + lane * sizeof(T), bytes));
   }
 }
 
@@ -86,6 +89,12 @@ const LoweredOp* run_load_ref(const LoweredOp* op, Tile& t) {
     __builtin_memcpy(&value, __builtin_assume_aligned(at, sizeof(V)), sizeof value);
     writer.store(t, lane, value);
   }
+  return op + 1;
+}
+
+template <class T, bool is_checked>
+const LoweredOp* run_load_ref_home(const LoweredOp* op, Tile& t) {
+  load_by_references<T, is_checked, true>(op, t);
   return op + 1;
 }
 

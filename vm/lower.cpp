@@ -64,6 +64,8 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
 
   program.ops.clear();
   program.live_cells.clear();
+  program.element_loops.clear();
+  program.cell_copies.clear();
   program.constants_used = 0;
   // Lanes change places in loops, so that cases are not found by their lanes.
   bool has_areas = false;
@@ -105,16 +107,24 @@ void Lowering::start_function(const Function& f, u32 number) {
   is_entry_ = number == job_->function;
   code_begin_ = f.code_begin;
   code_size_ = f.code_end - f.code_begin;
-  survey(f);
+  uses_.survey(job_->code, f);
   is_reachable_ = true;
   shift_ = 0;
-  waiting_ = most_waiting_ = returns_early_ ? 1 : kNoWaiting;
+  waiting_ = most_waiting_ = uses_.returns_early() ? 1 : kNoWaiting;
   producer_ = 0;
   moved_ = {};
   shrink(0);
   regions_.clear();
   arm_types_.clear();
-  stack_base_ = f.slots + (returns_early_ ? f.result_cells : 0u);
+  open_parts_.clear();
+  part_cells_.clear();
+  parts_.clear();
+  if (job_->cases.count <= kMostSpreadCases) parts_.find(job_->code, f, uses_, job_->cases.count);
+  stack_base_ = f.slots + (uses_.returns_early() ? f.result_cells : 0u);
+  for (const ElementPart& part : parts_.parts()) {
+    part_cells_.push_back(stack_base_);
+    stack_base_ += cells_of(part);
+  }
   cells_ = stack_base_ > f.result_cells ? stack_base_ : f.result_cells;
   slots_.resize(f.slots);
   for (u32 slot = 0; slot < f.slots; ++slot) {
@@ -134,7 +144,7 @@ void Lowering::lower_function(u32 number) {
   start_function(f, number);
   note_result_types(f);
   pc_ = 0;
-  if (returns_early_) emit(Control::Enter);
+  if (uses_.returns_early()) emit(Control::Enter);
   if (is_entry_ && !program_->copies_arguments) {
     // Arguments are read where they are, unless only some lanes may store to them or they are accessed by an offset.
     for (u32 slot = 0; slot < f.parameter_slots; ++slot) {
@@ -142,8 +152,8 @@ void Lowering::lower_function(u32 number) {
       Value in_column = slots_[slot];
       in_column.at = reinterpret_cast<i64>(column.data) | kInColumn;
       in_column.where = Where::Column;
-      const SlotUse& use = use_of(slot);
-      if (slot_uses_[slot].is_indexed || (has_regions_ && use.is_stored))
+      const SlotUse& use = uses_.of(slot);
+      if (uses_.is_indexed(slot) || (uses_.has_regions() && use.is_stored))
         move(in_column, slot, false);
       else
         slots_[slot] = in_column;
@@ -151,6 +161,7 @@ void Lowering::lower_function(u32 number) {
   }
   while (true) {
     close_regions();
+    if (!open_parts_.empty() && open_parts_.back().part->end == pc_) join_elements();
     if (pc_ >= code_size_) break;
     next_pc_ = pc_ + 1;
     lower_instruction(f, job_->code.instructions[code_begin_ + pc_]);
@@ -221,8 +232,11 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
     case OpForm::Jump: end_first_arm(i); break;
     case OpForm::ShortCircuit: open_short_circuit(i); break;
     case OpForm::Loop: open_loop(i); break;
-    case OpForm::BreakIf:
-    case OpForm::ForNext: break_if(i); break;
+    case OpForm::BreakIf: break_if(i); break;
+    case OpForm::ForNext:
+      break_if(i);
+      lower_elements(f);
+      break;
     case OpForm::LoopExit: exit_loop(i); break;
     case OpForm::End: close_loop(); break;
     case OpForm::Slot:
@@ -276,7 +290,7 @@ void Lowering::compute(Instruction i, OpForm form, Scalar second_type) {
 
 // An operation of control that tests the topmost value, which has been popped: in one with the comparison that made it.
 void Lowering::emit_test(Control control, const Value& test) {
-  const auto comparison = static_cast<u32>(produced_by_.op) - static_cast<u32>(kFirstComparison);
+  const u32 comparison = comparison_number(produced_by_.op);
   if (producer_ == 0 || test.where != Where::Cell || comparison >= kComparisons) {
     emit(control);
     return set_operand(0, test);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checked bytecode to lowered code (lowered.h), for one job. Knows no instruction set: handlers come in a table.
 #pragma once
+#include "vm/element_parts.h"
 #include "vm/lowered.h"
+#include "vm/slot_uses.h"
 
 namespace komuz::vm {
 
@@ -33,20 +35,14 @@ class Lowering {
     u32 op = 0;                   // the operation that opened it
     u32 pending =
         0;  // Loop: 1 + the last operation that goes to its end, which holds the one before
+    u32 elements = 0;  // Loop: 1 + its number in LoweredProgram::element_loops
   };
-  // Slots of areas that overlap share one, since an access may be to any of them.
-  struct SlotUse {
-    u32 first = ~0u, last = 0;  // instructions
-    u16 kept_in = 0;            // the slot in whose row all this is
-    bool is_stored = false;
-    bool is_indexed = false;  // accessed by an offset
+  // A part for elements has been lowered, and is being lowered for cases.
+  struct OpenPart {
+    const ElementPart* part;
+    u32 loop;    // in LoweredProgram::element_loops
+    u32 bottom;  // height of the virtual stack below it
   };
-
-  // Lanes outside of the region need a slot's old value only if the slot is used outside.
-  [[nodiscard]] static bool is_inside(const SlotUse& use, const Region& region) {
-    return region.begin <= use.first && use.last < region.end;
-  }
-
   // False if the entry is not straight; the program is to be made from its start then.
   [[nodiscard]] bool lower_straight_line(const Function& f);
   struct Straight;
@@ -58,9 +54,6 @@ class Lowering {
 
   void choose_lanes(u32 lanes);
   void lower_function(u32 number);
-  void survey(const Function& f);
-  void join_areas(const Function& f);
-  [[nodiscard]] SlotUse& use_of(u32 slot) { return slot_uses_[slot_uses_[slot].kept_in]; }
   void start_function(const Function& f, u32 number);
   void lower_instruction(const Function& f, Instruction i);
   void compute(Instruction i, OpForm form, Scalar second_type);
@@ -96,6 +89,17 @@ class Lowering {
   void finish_entry(const Function& f);
   void unreachable_from_here();
   void close_regions();
+
+  [[nodiscard]] static u32 cells_of(const ElementPart& part);
+  [[nodiscard]] u32 first_cell_of(const ElementPart& part) const;
+  [[nodiscard]] bool is_at_home(u32 slot) const;
+  void start_elements();
+  void lower_elements(const Function& f);
+  void enter_part(const ElementPart& part, ElementLoop& loop);
+  [[nodiscard]] bool lower_instructions(const Function& f, const ElementPart& part);
+  void leave_part(const ElementPart& part, u32 bottom, ElementLoop& loop);
+  [[nodiscard]] RestHandler rest_handler(const ElementPart& part) const;
+  void join_elements();
 
   LoweredOp& emit(Handler handler);
   LoweredOp& emit(Instruction i, u32 variant) {
@@ -140,7 +144,11 @@ class Lowering {
   [[nodiscard]] Value cell_value(u32 cell, Scalar type) const {
     return {in_frame(cell), Where::Cell, type, 0};
   }
-  [[nodiscard]] bool is_masked() const { return !regions_.empty(); }
+  // Lanes outside of the innermost region need a slot's old value only if the slot is used outside.
+  [[nodiscard]] bool is_masked(u32 slot) const {
+    return !regions_.empty() &&
+           !uses_.of(slot).is_inside(regions_.back().begin, regions_.back().end);
+  }
 
   const Job* job_ = nullptr;
   const HandlerTable* handlers_ = nullptr;
@@ -156,7 +164,7 @@ class Lowering {
   u32 number_ = 0;
   u32 code_begin_ = 0, code_size_ = 0;
   u32 pc_ = 0, next_pc_ = 0;
-  bool is_entry_ = false, returns_early_ = false, has_regions_ = false, is_reachable_ = true;
+  bool is_entry_ = false, is_reachable_ = true;
   u32 stack_base_ = 0;  // cell of the operand stack's first position
   u32 shift_ = 0;       // cells that second arms have moved the stack up by
   u32 cells_ = 0;
@@ -173,8 +181,12 @@ class Lowering {
   std::vector<Value> stack_;
   u32 kept_below_ = 0;  // no value of the stack below this position stands for a slot
   std::vector<Value> slots_;
-  std::vector<SlotUse> slot_uses_;
-  std::vector<u32> area_ends_;  // of each slot, behind the largest area that starts there
+  SlotUses uses_;
+  ElementParts parts_;
+  std::vector<u32> part_cells_;  // of each part: its first cell
+  std::vector<OpenPart> open_parts_;
+  const ElementPart* on_elements_ = nullptr;      // the part that is being lowered for elements
+  std::vector<Value> saved_stack_, saved_slots_;  // while it is
   std::vector<Region> regions_;
   std::vector<Scalar> arm_types_;  // of the values of open second arms and short circuits
   std::vector<Scalar> result_types_;

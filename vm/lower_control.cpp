@@ -104,6 +104,7 @@ void Lowering::close_region() {
 
 void Lowering::open_loop(Instruction i) {
   settle();
+  start_elements();
   emit(Control::Loop);
   open_region(RegionKind::Loop, i.b, 2);
 }
@@ -116,6 +117,7 @@ void Lowering::close_loop() {
   regions_.pop_back();
   shift_ = region.shift;
   const auto here = static_cast<u32>(program_->ops.size() - 1);
+  if (region.elements != 0) program_->element_loops[region.elements - 1].end_op = here;
   end.region = region.waiting;
   end.c = i64{region.op} + 1 - here;
   program_->ops[region.op].c = i64{here} + 1 - region.op;
@@ -148,7 +150,7 @@ void Lowering::break_if(Instruction i) {
     LoweredOp& op = emit(parting_->for_next[static_cast<u32>(i.type)][i.b]);
     op.dst = offset_of(i.a);
     op.a = cell_pitch_;
-    op.masked = !is_inside(use_of(i.a + 2u), regions_.back());
+    op.masked = is_masked(i.a + 2u);
   } else {
     const Value test = pop();
     emit_test(Control::BreakIfFalse, test);
@@ -200,7 +202,7 @@ void Lowering::return_values(const Function& f) {
   const u32 results = f.result_cells;
   const u32 result_cell = f.slots;  // of a function that returns early
   const bool is_last = regions_.empty();
-  if (returns_early_) place_values(results, result_cell, true);
+  if (uses_.returns_early()) place_values(results, result_cell, true);
   if (is_last) {
     return_to_caller(f);
     next_pc_ = code_size_;
@@ -215,7 +217,7 @@ void Lowering::return_to_caller(const Function& f) {
   const u32 results = f.result_cells;
   const bool is_reached = is_reachable_;
   is_reachable_ = true;
-  if (returns_early_) {
+  if (uses_.returns_early()) {
     emit(Control::Rejoin);
     shrink(0);
     for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(f.slots + k, result_types_[k]));

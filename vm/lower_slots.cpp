@@ -7,74 +7,14 @@
 
 namespace komuz::vm {
 
-// Slots that areas share: each takes the uses of all the slots of the areas that overlap with its own.
-void Lowering::join_areas(const Function& f) {
-  area_ends_.assign(f.slots, 0);
-  for (u32 at = 0; at < code_size_; ++at) {
-    const Instruction& i = job_->code.instructions[code_begin_ + at];
-    if (i.op != Op::LoadAt && i.op != Op::StoreAt && i.op != Op::Ref) continue;
-    const u32 slots = i.op == Op::Ref ? i.b : area_access(i).slots;
-    if (slots != 0 && area_ends_[i.a] < i.a + slots) area_ends_[i.a] = i.a + slots;
-  }
-  u32 first = 0, end = 0;
-  for (u32 slot = 0; slot < f.slots; ++slot) {
-    if (slot >= end) first = slot;
-    if (end < area_ends_[slot]) end = area_ends_[slot];
-    slot_uses_[slot].kept_in = static_cast<u16>(first);
-    slot_uses_[slot].is_indexed = slot < end;
-  }
-}
-
-// Slots' first and last uses, and whether there are regions at all.
-void Lowering::survey(const Function& f) {
-  has_regions_ = returns_early_ = false;
-  slot_uses_.assign(f.slots, {});
-  join_areas(f);
-  const auto note = [this](u32 slot, u32 at, bool is_store) {
-    SlotUse& use = use_of(slot);
-    if (at < use.first) use.first = at;
-    if (at > use.last) use.last = at;
-    use.is_stored |= is_store;
-  };
-  for (u32 slot = 0; slot < f.parameter_slots; ++slot) note(slot, 0, false);
-  for (u32 at = 0; at < code_size_; ++at) {
-    const Instruction& i = job_->code.instructions[code_begin_ + at];
-    switch (i.op) {
-      case Op::LoadAt:
-      case Op::LoadVar: note(i.a, at, false); break;
-      // What a reference refers to is needed until the function ends: by callees, and wherever the reference gets to.
-      case Op::Ref:
-        if (i.b == 0) break;
-        note(i.a, 0, false);
-        note(i.a, code_size_, false);
-        break;
-      case Op::StoreAt:
-      case Op::StoreVar:
-      case Op::Limit: note(i.a, at, true); break;
-      case Op::LoadVars:
-      case Op::StoreVars:
-        for (u32 k = 0; k < i.b; ++k) note(i.a + k, at, i.op == Op::StoreVars);
-        break;
-      case Op::ForNext:
-        for (u32 k = 0; k < 3; ++k) note(i.a + k, at, true);
-        break;
-      case Op::JumpIfFalse:
-      case Op::JumpIfFalseOrPop:
-      case Op::JumpIfTrueOrPop:
-      case Op::Loop: has_regions_ = true; break;
-      case Op::Return: returns_early_ |= at + 1 != code_size_; break;
-      default: break;
-    }
-  }
-}
-
 // May lanes need a slot's value from here on, at the end of an iteration or of a call, back in a loop included?
 bool Lowering::is_needed(const SlotUse& use) const {
   if (use.first == ~0u) return false;
   if (use.last >= next_pc_) return true;
   for (const Region& region : regions_)
     // What is only used inside of an iteration is written in each before it is read.
-    if (region.kind == RegionKind::Loop && use.last >= region.begin && !is_inside(use, region))
+    if (region.kind == RegionKind::Loop && use.last >= region.begin &&
+        !use.is_inside(region.begin, region.end))
       return true;
   return false;
 }
@@ -95,9 +35,9 @@ void Lowering::note_live_cells(LoweredOp& op, u32 height) {
   };
   op.a = static_cast<i64>(cells.size());
   for (size_t slot = 0; slot < slots_.size(); ++slot)
-    if (is_needed(use_of(static_cast<u32>(slot))) || is_on_stack(slots_[slot]))
+    if (is_needed(uses_.of(static_cast<u32>(slot))) || is_on_stack(slots_[slot]))
       note(slots_[slot].at & ~kOperandBits, slots_[slot].type);
-  if (returns_early_)
+  if (uses_.returns_early())
     for (u32 k = 0; k < result_types_.size(); ++k)
       note(offset_of(static_cast<u32>(slots_.size()) + k), result_types_[k]);
   for (u32 position = 0; position < height; ++position)
@@ -126,7 +66,7 @@ void Lowering::keep_values_of(u32 first, u32 count, u32 below) {
 void Lowering::store(Instruction i) {
   const Value value = pop();
   keep_values_of(i.a, 1, height());
-  place(value, i.a, is_masked() && !is_inside(use_of(i.a), regions_.back()));
+  place(value, i.a, is_masked(i.a));
   slots_[i.a].at = in_frame(i.a);
   slots_[i.a].where = Where::Slot;
 }
@@ -143,7 +83,7 @@ void Lowering::store_slots(u32 first, u32 count) {
   for (u32 k = 0; k < count; ++k) {
     const u32 slot = first + k;
     if (stack_[bottom + k].at == in_frame(slot)) continue;
-    move(stack_[bottom + k], slot, is_masked() && !is_inside(use_of(slot), regions_.back()));
+    move(stack_[bottom + k], slot, is_masked(slot));
     slots_[slot].at = in_frame(slot);
     slots_[slot].where = Where::Slot;
   }
@@ -156,9 +96,12 @@ void Lowering::load_at(Instruction i) {
   const AreaAccess area = area_access(i);
   const Value offset = pop();
   const u32 bottom = height();
+  const auto type = static_cast<u32>(i.type);
+  const Handler handler = is_at_home(i.a) ? handlers_->load_at_home[type]
+                                          : handlers_->pure[static_cast<u32>(i.op)][type][0];
   for (u32 k = area.cells; k-- > 0;) {
     const u32 cell = home(bottom + k);
-    LoweredOp& op = emit(i, 0);
+    LoweredOp& op = emit(handler);
     op.dst = offset_of(cell);
     op.b = offset_of(i.a + k);
     op.c = i64{cell_pitch_} << 32 | area.offsets();
@@ -208,13 +151,19 @@ void Lowering::part_reference(Instruction i) {
 // is where the reference lies.
 void Lowering::load_referred(Instruction i) {
   const u32 cells = i.a, bottom = height() - 2;
-  LoweredOp& op = emit(i, cells == 1 ? 0 : 1);
+  const auto type = static_cast<u32>(i.type);
+  // No reference of a part for elements is to cells of their own.
+  const auto& of_cells = handlers_->pure[static_cast<u32>(i.op)][type];
+  const auto& of_home = handlers_->load_ref_home[type];
+  const Handler checked = on_elements_ != nullptr ? of_home[0] : of_cells[0];
+  const Handler unchecked = on_elements_ != nullptr ? of_home[1] : of_cells[2];
+  LoweredOp& op = emit(cells == 1 ? checked : of_cells[1]);
   op.dst = offset_of(home(bottom));
   op.c = cells == 1 ? i64{cell_pitch_} << 32 : i64{cells};
   set_operand(0, stack_[bottom + 1]);
   set_operand(1, stack_[bottom]);
   for (u32 k = cells; k-- > 0 && cells > 1;) {
-    LoweredOp& load = emit(i, 2);
+    LoweredOp& load = emit(unchecked);
     load.dst = offset_of(home(bottom + k));
     load.b = in_frame(home(bottom));
     load.c = i64{cell_pitch_} << 32 | k;

@@ -17,6 +17,7 @@
 #pragma once
 #include <vector>
 
+#include "vm/element_parts.h"
 #include "vm/vm.h"
 
 namespace komuz::vm {
@@ -76,6 +77,9 @@ enum class Control : u8 {
   FunctionEnd,  // back to behind the call; flag 1: of the entry, goes on when no call is live
   Require,      // trap number c where the test is false
   TrapNow,      // trap number c for all active lanes
+  ElementsStart,  // no lanes have values for iterations to come, of the element loop whose block is at dst
+  Elements,     // of element loop c, an iteration's start: see lane_elements.h
+  ElementsEnd,  // of element loop c: the lanes have run its part for many iterations
   Finish,       // the tile's outcomes are complete but for traps' and results' columns
 };
 inline constexpr u32 kControlCount = static_cast<u32>(Control::Finish) + 1;
@@ -92,10 +96,6 @@ constexpr u8 division_of(Op op) {
     if (kDivision[k] == op) return k;
   return kDivisions;
 }
-
-// Comparisons whose result control tests at once, without storing it.
-inline constexpr Op kFirstComparison = Op::Eq;
-inline constexpr u8 kComparisons = static_cast<u8>(Op::Ge) - static_cast<u8>(Op::Eq) + 1;
 
 // Field c of an operation on many cells: how many, and bytes from one to the next of operands a and b, or a and dst.
 struct CellSteps {
@@ -115,6 +115,10 @@ struct CellSteps {
             c >> 40};
   }
 };
+
+// What is left to do of `count` elements (Rest), but for those whose bit in `skipped` is set: their values and the variable.
+// Gives how many it is done with: it ends before one of which there is more to do, and one with which the operation traps.
+using RestHandler = u32 (*)(char* variable, const char* values, u32 count, u64 skipped);
 
 // Those that part the lanes of a tile and bring them together again.
 struct PartingHandlers {
@@ -141,9 +145,16 @@ struct HandlerTable {
   Handler compare_cells[kScalarCount];
   // dst = a, by scalar type; and of CellSteps::cells such, one behind the other.
   Handler move[kScalarCount];
+  // LOAD_AT, and LOAD_REF as in `pure`, of what lies in the lane of the case that a lane has an element of.
+  Handler load_at_home[kScalarCount];
+  Handler load_ref_home[kScalarCount][2];
   Handler move_cells[kScalarCount];
   // a is result c of the entry: into the outcomes, by scalar type.
   Handler result[kScalarCount];
+  // By kFoldingOp, by comparison and by MIN or MAX, and type; [1] the variable is the left operand.
+  RestHandler fold[kFoldingOps][kScalarCount][2];
+  RestHandler pass[kComparisons][kScalarCount][2];
+  RestHandler best[2][kScalarCount];
   // For tiles of up to kLanesOfWord lanes, and for all.
   PartingHandlers one_word, all_words;
 };
@@ -161,6 +172,43 @@ struct LiveCell {
   u32 offset;
   u32 bytes;
 };
+// A cell that is copied to another one, `bytes` for each lane.
+struct CellCopy {
+  u32 from, to;
+  u32 bytes;
+};
+
+// Of so many cases at most lanes take elements: each has room for four or more.
+inline constexpr u32 kMostSpreadCases = 8;
+
+// A loop with a part that lanes run for many of its iterations at once (lane_elements.h). Operations are numbers in
+// LoweredProgram::ops, cells are offsets in the frame.
+struct ElementLoop {
+  u32 each_op = 0;   // the part for one iteration of each case
+  u32 join_op = 0;   // behind it
+  u32 end_op = 0;    // LoopEnd
+  u32 counter = 0;   // cell `next` of FOR_NEXT; bound and variable are the next ones
+  u32 variable = 0;  // the cell of the elements' own numbers
+  u32 block = 0;     // the cell with an ElementBlock
+  u32 ticks = 0;     // the cell of the ticks that each element took
+  bool is_inclusive = false;
+  bool has_ticks = false;
+  bool skips = false;  // some elements may go on with the next iteration at once
+  u32 test = 0;        // if `tests_rest`: the cell of the bools that elements leave
+  bool tests_rest = false;
+  RestHandler rest = nullptr;  // null: of each element there is more to do than to skip it
+  u32 values = 0;              // the cell of the elements' values, for `rest`
+  u32 rest_variable = 0, value_bytes = 0;
+  bool counts = false;  // each element is counted, in the cell `count`
+  u32 count = 0;
+  u16 region = 0;      // the loop's waiting places
+  u16 own_region = 0;  // those that stand for them while lanes have elements
+  // In LoweredProgram::cell_copies: from the lane of a case to those of its elements; from an element to its case; within a
+  // case, when it has taken an element.
+  u32 shared = 0, left = 0, left_end = 0;
+  u32 kept = 0, kept_end = 0;
+};
+
 inline constexpr u32 kMaxLiveCells = 64;  // of one list
 inline constexpr i64 kLiveCellsUnknown = -1;
 
@@ -169,6 +217,8 @@ struct LoweredProgram {
   std::vector<LoweredFunction> functions;
   // Cells whose values may still be needed, where an operation of control has [a, b) of them: see lane_order.h.
   std::vector<LiveCell> live_cells;
+  std::vector<ElementLoop> element_loops;
+  std::vector<CellCopy> cell_copies;
   // Operands that lie in the case columns: what to add per lane when the next tile starts. Of a job with more tiles than
   // one.
   struct ColumnUse {

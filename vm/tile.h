@@ -36,6 +36,17 @@ struct CallRecord {
   Waiting* regions;  // the caller's
 };
 
+// While lanes have elements (lane_elements.h): what of the tile is that of the cases, and where each element is at home.
+struct ElementLanes {
+  bool are_set = false;
+  bool fuel_differs = false;
+  u32 lanes = 0;
+  u64 active = 0;
+  u64 ticks = 0, ticks_seen = 0, budget = 0, next_look = 0;
+  u64 fuel[kLanesOfWord];
+  i64 home[kLanesOfWord];  // lanes from an element to its case
+};
+
 struct Tile {
   char* frame = nullptr;       // of the running function
   Waiting* regions = nullptr;  // of the running function
@@ -62,6 +73,7 @@ struct Tile {
   u64 fuel[kMaxTileLanes] = {};
   u8 rows[kMaxTileLanes];
   Waiting* first_regions = nullptr;
+  ElementLanes elements;
 };
 
 // Out of line: of inline functions of the library no code for one instruction set may be made.

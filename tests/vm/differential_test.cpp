@@ -9,6 +9,7 @@
 #include "tests/vm/edge_values.h"
 #include "tests/vm/random_code.h"
 #include "tests/vm/warp_run.h"
+#include "vm/lowered.h"
 
 namespace komuz::test {
 namespace {
@@ -72,15 +73,18 @@ struct Machines {
 };
 
 // False where something differs.
-bool run_one(u64 seed, Machines& machines, Tally& tally) {
+bool run_one(u64 seed, ProgramKind kind, Machines& machines, Tally& tally) {
   Random random(seed);
   // Small programs come first, so that the first difference is easy to read.
   const u32 size = 8 + static_cast<u32>(seed / 8 < 200 ? seed / 8 : random.below(400));
-  const GeneratedCode program = generate_code(random.next(), size);
+  const GeneratedCode program = generate_code(random.next(), size, kind);
   constexpr u32 kCounts[] = {1, 5, 64, 200, 333};
   constexpr u64 kBudgets[] = {0, 1, 7, 100, 2000};
-  const u32 count = kCounts[random.below(5)];
-  const u64 budget = kBudgets[random.below(3) == 0 ? random.below(5) : 4];
+  const u32 count = kind == ProgramKind::Loops ? 1 + random.below(vm::kMostSpreadCases)
+                                               : kCounts[random.below(5)];
+  const u64 budget = random.below(3) != 0         ? 2000
+                     : kind == ProgramKind::Loops ? random.below(1000)
+                                                  : kBudgets[random.below(5)];
   const auto rows = random_cases(program.code, program.entry, count, random.next());
   CaseRun expected(program.code, rows, program.entry, count, budget);
   if (!expected.is_checked()) {
@@ -125,15 +129,29 @@ TEST(Differential, ProgramsHaveEveryOperation) {
     EXPECT_GT(counts[op], 20u) << op_row(static_cast<Op>(op)).mnemonic;
 }
 
-TEST(Differential, EveryMachineDoesAsTheReferenceDoes) {
+// Until one differs. `KOMUZ_FUZZ_SEED` alone, if it is set.
+Tally run_all(ProgramKind kind) {
   Machines machines;
   Tally tally;
-  if (const char* seed = std::getenv("KOMUZ_FUZZ_SEED"); seed != nullptr) {
-    run_one(std::strtoull(seed, nullptr, 10), machines, tally);
-    return;
-  }
-  for (u64 seed = 1; seed <= kPrograms; ++seed)
-    if (!run_one(seed, machines, tally)) break;
+  const char* const seed_text = std::getenv("KOMUZ_FUZZ_SEED");
+  const u64 first = seed_text != nullptr ? std::strtoull(seed_text, nullptr, 10) : 1;
+  const u64 last = seed_text != nullptr ? first : kPrograms;
+  for (u64 seed = first; seed <= last; ++seed)
+    if (!run_one(seed, kind, machines, tally)) break;
+  return tally;
+}
+
+TEST(Differential, LoopsOnFewCases) {
+  const Tally tally = run_all(ProgramKind::Loops);
+  if (std::getenv("KOMUZ_FUZZ_SEED") != nullptr) return;
+  EXPECT_GT(tally.values, 1'000u);
+  for (Trap t : {Trap::Overflow, Trap::Range, Trap::Fuel})
+    EXPECT_GT(tally.traps[static_cast<u32>(t)], 100u) << trap_name(t);
+}
+
+TEST(Differential, EveryMachineDoesAsTheReferenceDoes) {
+  const Tally tally = run_all(ProgramKind::Any);
+  if (std::getenv("KOMUZ_FUZZ_SEED") != nullptr) return;
   // The programs are worth something only if they come to values and to every kind of trap that code can end in.
   EXPECT_GT(tally.values, 10'000u);
   for (Trap t : {Trap::Overflow, Trap::DivZero, Trap::Index, Trap::Capacity, Trap::Range,

@@ -32,7 +32,7 @@ struct OperationsByResult {
 
 class Generator {
  public:
-  Generator(u64 seed, u32 size) : random_(seed), size_(size) {}
+  Generator(u64 seed, u32 size, ProgramKind kind) : random_(seed), size_(size), kind_(kind) {}
 
   GeneratedCode run() {
     plan();
@@ -99,7 +99,9 @@ class Generator {
       b_.store(new_variable(type));
       assignable_ = static_cast<u32>(types_.size());
     }
-    block(4);
+    for (u32 loops = kind_ == ProgramKind::Loops ? 1 + below(3) : 0; loops > 0; --loops)
+      loop_over_elements(2);
+    if (kind_ == ProgramKind::Any || one_in(2)) block(4);
     for (Scalar type : s.results) expression(type, 4);
     b_.end_function();
   }
@@ -436,8 +438,8 @@ class Generator {
       case 8: return branch(depth - 1);
       case 9:
       case 10: return for_loop(depth - 1);
-      case 11:
-      case 12: return while_loop(depth - 1);
+      case 11: return while_loop(depth - 1);
+      case 12: return one_in(2) ? while_loop(depth - 1) : loop_over_elements(depth - 1);
       case 13: return call_statement();
       case 14: return guarded_exit();
       case 15: return guarded_trap();
@@ -509,6 +511,94 @@ class Generator {
     b_.end_loop();
   }
 
+  // Most of an iteration does not depend on the one before: lanes of few cases run it for many iterations at once.
+  void loop_over_elements(u32 depth) {
+    if (!spend(30)) return;
+    const Scalar type = any_type();
+    const Result result{type, new_variable(type), new_variable(Scalar::I64),
+                        new_variable(Scalar::I64)};
+    const u16 next = b_.variables(Scalar::I64, 3), variable = static_cast<u16>(next + 2);
+    types_.insert(types_.end(), 3, Scalar::None);
+    constant(type);
+    b_.store(result.made).i64_constant(0).store(result.count).i64_constant(0).store(result.place);
+    const bool to_largest = one_in(8);
+    const u64 last = to_largest ? ~u64{0} >> 1 : below(150);
+    b_.i64_constant(to_largest ? last - below(100) : below(3)).store(next);
+    b_.i64_constant(last).store(static_cast<u16>(next + 1));
+    b_.loop().for_next(next, one_in(2));
+    b_.tick();
+    if (one_in(4)) many_ticks();
+    ++loops_;
+    types_[variable] = Scalar::I64;
+    const bool hides = !one_in(4);  // what is read of it ends what is the same for all iterations
+    if (hides) types_[result.made] = types_[result.count] = types_[result.place] = Scalar::None;
+    expression(type, 4);
+    const u16 element = new_variable(type);
+    b_.store(element);
+    if (one_in(3)) {
+      expression(Scalar::Bool, 3);
+      b_.if_().continue_(0).end_if();
+    }
+    if (one_in(4)) guarded_trap();
+    rest_of_iteration(result, element, depth);
+    types_[element] = types_[variable] = Scalar::None;
+    types_[result.made] = types_[result.count] = types_[result.place] = Scalar::None;
+    --loops_;
+    b_.end_loop();
+    show(result);
+  }
+
+  struct Result {
+    Scalar type;
+    u16 made, count, place;
+  };
+  // In a variable that outlives the block, and in the fuel.
+  void show(const Result& result) {
+    b_.load(result.count).load(result.place).op(Op::AddWrap).i64_constant(7).op(Op::And).ticks();
+    for (u32 slot = 0; slot < assignable_; ++slot)
+      if (types_[slot] == result.type)
+        return void(b_.load(result.made).store(static_cast<u16>(slot)));
+  }
+  void rest_of_iteration(const Result& result, u16 element, u32 depth) {
+    const auto [type, made, count, place] = result;
+    std::vector<Op> folds{Op::And, Op::Or, Op::Xor};
+    if (is_float(type)) folds = {Op::Add, Op::Mul, Op::Min, Op::Max};
+    if (is_integer(type))
+      folds = {Op::Add, Op::Mul, Op::Min, Op::Max, Op::AddWrap, Op::MulWrap, Op::Xor};
+    constexpr Op kComparisons[] = {Op::Eq, Op::Ne, Op::Lt, Op::Le, Op::Gt, Op::Ge};
+    const bool made_first = one_in(2);
+    const u16 left = made_first ? made : element, right = made_first ? element : made;
+    switch (below(6)) {
+      case 0:
+      case 1:
+        b_.load(left)
+            .load(right)
+            .op(folds[below(static_cast<u32>(folds.size()))], type)
+            .store(made);
+        if (one_in(3)) b_.i64_constant(1).store(count);
+        return;
+      case 2:
+        b_.load(left).load(right).op(kComparisons[type == Scalar::Bool ? below(2) : below(6)],
+                                     type);
+        b_.if_().load(element).store(made);
+        if (one_in(4)) b_.break_(0);
+        return void(b_.end_if());
+      case 3:
+        if (type == Scalar::Bool) break;
+        b_.load(element).load(count).i64_constant(1).op(Op::AddWrap).store(count).load(made);
+        b_.op(one_in(2) ? Op::Min : Op::Max, type).copy(type, 0).load(made).op(Op::Cmp, type);
+        b_.i64_constant(0).op(Op::Ne).if_().load(count).store(place).end_if();
+        return void(b_.store(made));
+      case 4:
+        expression(Scalar::Bool, 3);
+        b_.if_().load(count).i64_constant(1).op(Op::Add).store(count);
+        if (one_in(4)) guarded_exit();
+        return void(b_.end_if());
+      default: break;
+    }
+    block(depth);
+  }
+
   void while_loop(u32 depth) {
     const bool limited = one_in(2);
     u16 left = 0;
@@ -566,6 +656,7 @@ class Generator {
 
   Random random_;
   u32 size_;
+  ProgramKind kind_;
   CodeBuilder b_;
   std::vector<Signature> signatures_;
   u32 current_ = 0;
@@ -578,7 +669,9 @@ class Generator {
 
 }  // namespace
 
-GeneratedCode generate_code(u64 seed, u32 size) { return Generator(seed, size).run(); }
+GeneratedCode generate_code(u64 seed, u32 size, ProgramKind kind) {
+  return Generator(seed, size, kind).run();
+}
 
 std::vector<std::vector<u64>> random_cases(const Code& code, u32 function, u32 count, u64 seed) {
   const Function& f = code.functions[function];

@@ -10,8 +10,12 @@ struct GeneratedCode {
   Code code;
   u32 entry = 0;
 };
+enum class ProgramKind : u8 {
+  Any,
+  Loops,  // most of what they do are loops whose iterations lanes of few cases share out
+};
 // `size` bounds the instructions of a function, roughly.
-[[nodiscard]] GeneratedCode generate_code(u64 seed, u32 size);
+[[nodiscard]] GeneratedCode generate_code(u64 seed, u32 size, ProgramKind kind = ProgramKind::Any);
 
 // A row of cells for each parameter of the function.
 [[nodiscard]] std::vector<std::vector<u64>> random_cases(const Code& code, u32 function, u32 count,
