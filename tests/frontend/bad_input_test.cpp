@@ -395,6 +395,15 @@ TEST(BadInput, OrdersOfWideValues) {
   }
 }
 
+// What a refinement of `assert(c, "message")` looks for need not be there.
+TEST(BadInput, PiecesOfAssertions) {
+  for (const char* const statement :
+       {"assert();", "assert(,);", "assert(, \"x\");", "assert(n > 0,);",
+        "assert (n > 0, \"x\", \"y\");", "assert(,,);", "assert ,;", "assert n > 0,;", "assert;"})
+    EXPECT_FALSE(compiled("fn f(n: i64) -> i64 { " + std::string(statement) + " n }").ok)
+        << statement;
+}
+
 TEST(BadInput, LongNamesAndNumbers) {
   const std::string name(60'000, 'n');
   EXPECT_TRUE(compiled("fn f(" + name + ": i64) -> i64 { 1 }").ok);
