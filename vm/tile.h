@@ -44,7 +44,8 @@ struct ElementLanes {
   u64 active = 0;
   u64 ticks = 0, ticks_seen = 0, budget = 0, next_look = 0;
   u64 fuel[kLanesOfWord];
-  i64 home[kLanesOfWord];  // lanes from an element to its case
+  // Lanes from an element to its case. A vector of lanes may end behind the last element: what is there must be valid, too.
+  i64 home[kLanesOfWord] = {};
 };
 
 struct Tile {

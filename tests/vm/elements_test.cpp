@@ -151,6 +151,26 @@ TEST(Elements, Argmin) {
   expect_agreement(l.b.code);
 }
 
+// A table in the lane of each case; of five cases the last lanes have no element.
+TEST(Elements, Table) {
+  Loop l;
+  l.b.function("f", {I, I}, {I});
+  const u16 table = l.b.variables(I, 8);
+  l.counter = l.b.variables(I, 3);
+  l.variable = static_cast<u16>(l.counter + 2);
+  l.made = l.b.variable(I);
+  for (u32 k = 0; k < 8; ++k) l.b.load(1).i64_constant(k).op(Op::Xor);
+  l.b.store_slots(table, 8).i64_constant(0).store(l.counter).load(0);
+  l.b.store(static_cast<u16>(l.counter + 1)).i64_constant(0).store(l.made);
+  l.b.loop().for_next(l.counter).tick();
+  l.b.load(l.variable).i64_constant(8).op(Op::Rem).load_at(table, 8);
+  l.b.load(l.variable).i64_constant(9).op(Op::Rem).load_at(table, 8);  // INDEX for the ninth
+  l.b.op(Op::Xor).load(l.made).op(Op::AddWrap).store(l.made);
+  const Code code = finish(l);
+  EXPECT_EQ(rest_of(code), Rest::Fold);
+  expect_agreement(code);
+}
+
 // The search ends before most of the elements that are run.
 TEST(Elements, Search) {
   Loop l = loop_to_n();
