@@ -59,6 +59,11 @@ std::string assertion_text(std::string_view source, u32 at) {
   return text.size() < kMost ? text : text + "…";
 }
 
+// The function that takes slices is the last one.
+void hide_added_entry(const CodeView& code, const OutcomesView& outcomes) {
+  hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, outcomes);
+}
+
 void keep_failure(const CodeView& code, std::string_view source, const Library* library, u32 row,
                   u32 case_index, const OutcomesView& outcomes, CandidateResult& out) {
   out.has_failure = true;
@@ -118,17 +123,30 @@ void CandidateScorer::begin(const Suite& suite, const ScoreLimits& limits) {
 
 void CandidateScorer::add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
                           const OutcomesView& outcomes, CandidateResult& out) {
-  if (has_slices_) hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, outcomes);
+  if (has_slices_) hide_added_entry(code, outcomes);
   scorer_->add(rows, outcomes);
   if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
-    keep_failure(code, source, options_.modules == nullptr ? nullptr : &options_.modules->library(),
-                 row, first_case + row, outcomes, out);
+    keep_failure(code, source, library(), row, first_case + row, outcomes, out);
 }
 
 void CandidateScorer::finish(CandidateResult& out) {
   fill_row(scorer_->finish(), options_.score, out);
   if (options_.case_scores != CaseScores::None) out.case_scores.swap(scorer_->case_scores());
   out.done = true;
+}
+
+void CandidateScorer::take(const CodeView& code, std::string_view source, const Suite& suite,
+                           const OutcomeScorer::Scored& scored, CandidateResult& out) const {
+  if (scored.shown != kNone) {
+    if (suite.has_slices) hide_added_entry(code, scored.outcome);
+    keep_failure(code, source, library(), 0, scored.shown, scored.outcome, out);
+  }
+  fill_row(scored.tally, options_.score, out);
+  out.done = true;
+}
+
+const Library* CandidateScorer::library() const {
+  return options_.modules == nullptr ? nullptr : &options_.modules->library();
 }
 
 }  // namespace komuz::engine

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/candidate_result.h"
+#include "engine/cuda/outcome_scorer.h"
 #include "engine/evaluate.h"
 #include "engine/score.h"
 #include "lang/code.h"
@@ -23,11 +24,16 @@ class CandidateScorer {
   void add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
            const OutcomesView& outcomes, CandidateResult& out);
   void finish(CandidateResult& out);
+  // All of that, of a program that a device has scored.
+  void take(const CodeView& code, std::string_view source, const Suite& suite,
+            const OutcomeScorer::Scored& scored, CandidateResult& out) const;
   // Fuel of the cases so far.
   [[nodiscard]] u64 ticks() const { return scorer_->ticks(); }
   [[nodiscard]] bool has_ended() const { return scorer_->has_ended(); }
 
  private:
+  [[nodiscard]] const Library* library() const;
+
   const EvaluateOptions& options_;
   std::optional<Scorer> scorer_;
   bool has_slices_ = false;  // in the suite

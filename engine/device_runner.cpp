@@ -10,7 +10,7 @@ namespace komuz::engine {
 DeviceRunner::DeviceRunner(vm::WarpDevice& device, const EvaluateOptions& options, u32 workers,
                            u32 most_rows)
     : device_(device),
-      fuel_(options.fuel),
+      options_(options),
       most_rows_(std::max(most_rows / vm::kWarpCases, 1u) * vm::kWarpCases),
       workers_(workers, Worker(options)) {}
 
@@ -31,10 +31,16 @@ bool DeviceRunner::place(u32 worker, Code& code, u32 entry, std::string_view sou
   return true;
 }
 
-MaybeError DeviceRunner::load_cases(const Suite& suite) {
-  if (has_cases_) return std::nullopt;
-  has_cases_ = true;
-  return device_error(device_.load_cases(suite.view(0, suite.count, columns_)));
+MaybeError DeviceRunner::load_suite(const Suite& suite) {
+  if (has_suite_) return std::nullopt;
+  has_suite_ = true;
+  if (MaybeError error = device_error(device_.load_cases(suite.view(0, suite.count, columns_))))
+    return error;
+  if (suite.count > most_rows_ || options_.case_scores != CaseScores::None) return std::nullopt;
+  OpenedOutcomeScorer opened = open_outcome_scorer(device_);
+  if (MaybeError error = device_error(std::move(opened.problem))) return error;
+  on_device_ = std::move(opened.scorer);
+  return device_error(on_device_->load_suite(suite, options_.score, options_.tolerance));
 }
 
 MaybeError DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
@@ -43,7 +49,7 @@ MaybeError DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, Work
   const bool any = std::ranges::any_of(
       workers_, [](const Worker& worker) { return !worker.batch.programs.empty(); });
   if (!any) return std::nullopt;
-  if (MaybeError error = load_cases(suite)) return error;
+  if (MaybeError error = load_suite(suite)) return error;
   const u32 most_programs = std::max(most_rows_ / std::max(suite.count, 1u), 1u);
   batch_.clear();
   running_.clear();
@@ -59,15 +65,43 @@ MaybeError DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, Work
   return run_batch(suite, pool, stop);
 }
 
-// More cases than a run may have rows are cut into slices; then there is one program.
 MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool,
                                    const std::stop_token& stop) {
-  const u64 fuel = suite.has_slices ? slice_entry_fuel(fuel_) : fuel_;
+  if (running_.empty() || stop.stop_requested()) return std::nullopt;
+  MaybeError error =
+      on_device_ != nullptr ? run_and_score(suite, pool) : run_slices(suite, pool, stop);
+  batch_.clear();
+  running_.clear();
+  return error;
+}
+
+u64 DeviceRunner::fuel(const Suite& suite) const {
+  return suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel;
+}
+
+MaybeError DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {
+  const vm::WarpRun all{.cases = suite.count, .fuel = fuel(suite), .fetches = false};
+  if (MaybeError error = device_error(device_.run(batch_, all))) return error;
+  const auto programs = static_cast<u32>(running_.size());
+  if (MaybeError error = device_error(on_device_->score(device_.resident(), programs, limits_)))
+    return error;
+  pool.run(programs, [&](u32 worker, u32 number) {
+    const Program& program = *running_[number];
+    workers_[worker].scorer.take(program.code.view(), program.source, suite,
+                                 on_device_->scored(number), *program.result);
+  });
+  return std::nullopt;
+}
+
+// More cases than a run may have rows are cut into slices; then there is one program.
+MaybeError DeviceRunner::run_slices(const Suite& suite, WorkerPool& pool,
+                                    const std::stop_token& stop) {
   u32 first = 0;
   do {
     if (stop.stop_requested()) break;
     const u32 cases = std::min(suite.count - first, most_rows_);
-    if (MaybeError error = device_error(device_.run(batch_, {first, cases, fuel}))) return error;
+    const vm::WarpRun slice{.first_case = first, .cases = cases, .fuel = fuel(suite)};
+    if (MaybeError error = device_error(device_.run(batch_, slice))) return error;
     const auto programs = static_cast<u32>(running_.size());
     if (programs == 1) {
       score(suite, 0, 0, first, cases);  // its scorer goes on from slice to slice
@@ -78,8 +112,6 @@ MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool,
     }
     first += cases;
   } while (first < suite.count);
-  batch_.clear();
-  running_.clear();
   return std::nullopt;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The candidates of an epoch on a device: workers place compiled programs, then all of them run on all cases at once, and
-// the workers score what comes back.
+// The candidates of an epoch on a device: workers place compiled programs, then all of them run on all cases at once, and are
+// scored there. Outcomes come back to be scored by workers where what each case brought is kept, and where there are more
+// cases than a run may have.
 #pragma once
 #include <stop_token>
 #include <string_view>
 #include <vector>
 
 #include "engine/candidate_scorer.h"
+#include "engine/cuda/outcome_scorer.h"
 #include "engine/input_error.h"
 #include "engine/worker_pool.h"
 #include "vm/cuda/warp_device.h"
@@ -43,17 +45,22 @@ class DeviceRunner {
     CandidateScorer scorer;
   };
 
-  [[nodiscard]] MaybeError load_cases(const Suite& suite);
+  [[nodiscard]] MaybeError load_suite(const Suite& suite);
   [[nodiscard]] MaybeError run_batch(const Suite& suite, WorkerPool& pool,
                                      const std::stop_token& stop);
+  [[nodiscard]] MaybeError run_and_score(const Suite& suite, WorkerPool& pool);
+  [[nodiscard]] MaybeError run_slices(const Suite& suite, WorkerPool& pool,
+                                      const std::stop_token& stop);
+  [[nodiscard]] u64 fuel(const Suite& suite) const;
   void score(const Suite& suite, u32 worker, u32 number, u32 first_case, u32 cases);
 
   vm::WarpDevice& device_;
-  const u64 fuel_;
+  const EvaluateOptions& options_;
   const u32 most_rows_;
   std::vector<Worker> workers_;
-  bool has_cases_ = false;
+  bool has_suite_ = false;
   std::vector<ArgumentColumn> columns_;
+  std::unique_ptr<OutcomeScorer> on_device_;
   // Of the run at hand.
   ScoreLimits limits_;
   vm::WarpBatch batch_;

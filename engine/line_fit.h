@@ -11,6 +11,13 @@
 
 namespace komuz::engine {
 
+// Over the cases that count: how many, and of their values, less the origin, the sum, that of squares, and that of products with
+// the deviations.
+struct LineSums {
+  f64 counts = 0, values = 0, squares = 0, with_expected = 0;
+  f64 origin = 0;
+};
+
 class LineFit {
  public:
   void begin() { *this = {}; }
@@ -40,15 +47,17 @@ class LineFit {
     }
   };
   // Level where values do not vary, or too far. `total_squares`: the sum of squared deviations.
-  [[nodiscard]] Line line(f64 total_squares) const {
+  [[nodiscard]] static Line line(const LineSums& sums, f64 total_squares) {
     // Of the squares; less is what rounding leaves of values that are equal.
     constexpr f64 kNoise = 1e-13;
-    const f64 values = sum(values_), squares = sum(squares_), with_expected = sum(with_expected_);
-    const f64 mean = values / sum(counts_);
-    const f64 spread = squares - values * mean;
-    const f64 r2 = with_expected / spread * with_expected / total_squares;
-    if (!(spread > kNoise * squares) || !std::isfinite(r2)) return {0, origin_, 0};
-    return {with_expected / spread, origin_ + mean, std::fmin(r2, 1.0)};
+    const f64 mean = sums.values / sums.counts;
+    const f64 spread = sums.squares - sums.values * mean;
+    const f64 r2 = sums.with_expected / spread * sums.with_expected / total_squares;
+    if (!(spread > kNoise * sums.squares) || !std::isfinite(r2)) return {0, sums.origin, 0};
+    return {sums.with_expected / spread, sums.origin + mean, std::fmin(r2, 1.0)};
+  }
+  [[nodiscard]] LineSums sums() const {
+    return {sum(counts_), sum(values_), sum(squares_), sum(with_expected_), origin_};
   }
 
  private:

@@ -23,22 +23,30 @@ f64 sum_of(Partials partials) {
   return partials[0];
 }
 
+}  // namespace
+
 ErrorKind error_kind(ScoreKind kind) {
   if (kind == ScoreKind::SquaredError || compares_with_mean(kind)) return ErrorKind::Squared;
   return kind == ScoreKind::RelativeError ? ErrorKind::Relative : ErrorKind::Absolute;
 }
 
-}  // namespace
+ScoreBasis::ScoreBasis(const Suite& suite, ScoreKind of, f64 tolerance) : kind(of) {
+  if (kind == ScoreKind::RSquared) total_squares = engine::total_squares(suite);
+  if (kind == ScoreKind::Correlation) total_squares = engine::total_squares(suite, &deviations);
+  if (tolerance <= 0 && suite.tolerances.empty()) return;
+  tolerances.assign(suite.count, tolerance);
+  for (size_t i = 0; i < suite.tolerances.size(); ++i)
+    if (suite.tolerances[i] >= 0) tolerances[i] = suite.tolerances[i];
+}
+
+f64 ScoreBasis::score_of(f64 sum, u32 passed) const {
+  if (kind == ScoreKind::Exact) return passed;
+  if (compares_with_mean(kind)) return 1 - sum / total_squares;
+  return is_value_score(kind) ? sum / passed : sum;
+}
 
 Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level)
-    : suite_(&suite), kind_(kind), loops_(&score_loops(level)) {
-  if (kind == ScoreKind::RSquared) total_squares_ = total_squares(suite);
-  if (kind == ScoreKind::Correlation) total_squares_ = total_squares(suite, &deviations_);
-  if (tolerance <= 0 && suite.tolerances.empty()) return;
-  tolerances_.assign(suite.count, tolerance);
-  for (size_t i = 0; i < suite.tolerances.size(); ++i)
-    if (suite.tolerances[i] >= 0) tolerances_[i] = suite.tolerances[i];
-}
+    : suite_(&suite), kind_(kind), basis_(suite, kind, tolerance), loops_(&score_loops(level)) {}
 
 void Scorer::begin(const ScoreLimits& limits) {
   tally_ = {};
@@ -60,11 +68,11 @@ void Scorer::mark_failures(const Part& part, bool any_trap) {
   failed_.assign(part.rows, 0);
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell) {
     const Scalar type = suite_->result_types[cell];
-    if (tolerances_.empty() || (suite_->has_variable_parts && !is_float(type))) {
+    if (basis_.tolerances.empty() || (suite_->has_variable_parts && !is_float(type))) {
       loops_->mark_different(type, part.values(cell), expected(cell), part.rows, failed_.data());
     } else {
-      loops_->mark_beyond(type, part.values(cell), expected(cell), tolerances_.data() + next_case_,
-                          part.rows, failed_.data());
+      loops_->mark_beyond(type, part.values(cell), expected(cell),
+                          basis_.tolerances.data() + next_case_, part.rows, failed_.data());
     }
   }
   if (!any_trap) return;
@@ -158,7 +166,7 @@ void Scorer::add_to_line(const Part& part, bool any_trap) {
   for (u32 i = 0; i < part.rows; ++i) errors_[i] = cell_as_f64(type, part.values(0)[i]);
   for (u32 i = 0; any_trap && i < part.rows; ++i)
     if (part.traps()[i] != Trap::None) errors_[i] = NAN;
-  line_.add(errors_, std::span(deviations_).subspan(next_case_, part.rows));
+  line_.add(errors_, std::span(basis_.deviations).subspan(next_case_, part.rows));
   if (keeps_case_scores_) values_.insert(values_.end(), errors_.begin(), errors_.end());
 }
 
@@ -189,7 +197,7 @@ void Scorer::add_part(Part part) {
 bool Scorer::falls_short() const {
   if (tally_.bad_cases != 0) return true;
   const f64 best = kind_ == ScoreKind::Exact ? tally_.passed + (suite_->count - next_case_)
-                                             : score_of(sum_of(partials_));
+                                             : basis_.score_of(sum_of(partials_), tally_.passed);
   return loss_of(kind_, best) > loss_of(kind_, *limits_.least_score);
 }
 
@@ -208,24 +216,18 @@ void Scorer::add(u32 rows, const OutcomesView& outcomes) {
   }
 }
 
-f64 Scorer::score_of(f64 error_sum) const {
-  if (kind_ == ScoreKind::Exact) return tally_.passed;
-  if (compares_with_mean(kind_)) return 1 - error_sum / total_squares_;
-  return is_value_score(kind_) ? error_sum / tally_.passed : error_sum;
-}
-
 void Scorer::finish_line() {
-  const LineFit::Line line = line_.line(total_squares_);
-  tally_.error_sum = (1 - line.r2) * total_squares_;
+  const LineFit::Line line = LineFit::line(line_.sums(), basis_.total_squares);
+  tally_.error_sum = (1 - line.r2) * basis_.total_squares;
   for (u32 i = 0; i < case_scores_.size(); ++i)
     if (values_[i] == values_[i] && case_scores_[i] == case_scores_[i])
-      case_scores_[i] = line.squared_error(values_[i], deviations_[i]);
+      case_scores_[i] = line.squared_error(values_[i], basis_.deviations[i]);
 }
 
 Tally Scorer::finish() {
   tally_.error_sum = sum_of(partials_);
   if (kind_ == ScoreKind::Correlation) finish_line();
-  tally_.score = tally_.bad_cases == 0 ? score_of(tally_.error_sum) : 0;
+  tally_.score = tally_.bad_cases == 0 ? basis_.score_of(tally_.error_sum, tally_.passed) : 0;
   Hash128 behaviour;
   behaviour.add(trap_hash_);
   for (const u64 hash : hashes_) behaviour.add(hash);

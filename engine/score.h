@@ -32,6 +32,7 @@
 
 #include "engine/line_fit.h"
 #include "engine/results.h"
+#include "engine/score_cells.h"
 #include "vm/vm.h"
 
 namespace komuz::engine {
@@ -41,6 +42,22 @@ struct ScoreLoops;
 // SST, by the same sums. Not above 0, or not finite: the suite has no r2. `deviations`, where it is not null, becomes what each
 // case expects, less the mean; 0 where that is no number.
 [[nodiscard]] f64 total_squares(const Suite& suite, std::vector<f64>* deviations = nullptr);
+
+// What a score needs of a suite beside its cases.
+struct ScoreBasis {
+  ScoreBasis(const Suite& suite, ScoreKind kind, f64 tolerance);
+
+  ScoreKind kind;
+  std::vector<f64> tolerances;  // of every case; empty: all are 0
+  f64 total_squares = 0;        // of r2 and correlation
+  // Of correlation: of each case what is expected, less the mean; 0 where that is no number.
+  std::vector<f64> deviations;
+
+  // What a sum of errors or values is as a score; an exact one is what has passed.
+  [[nodiscard]] f64 score_of(f64 sum, u32 passed) const;
+};
+// What a case's error is, where there is one.
+[[nodiscard]] ErrorKind error_kind(ScoreKind kind);
 
 struct Tally {
   u32 passed = 0;
@@ -115,27 +132,22 @@ class Scorer {
   }
   // Is even the best that the cases that are left can bring worse than the least score?
   [[nodiscard]] bool falls_short() const;
-  // What a sum of errors or values, with what else the tally holds, is as a score.
-  [[nodiscard]] f64 score_of(f64 error_sum) const;
 
   // Values of one cell that must be equal: most candidates on most suites.
   [[nodiscard]] bool is_one_cell(bool any_trap) const {
     return !any_trap && !keeps_case_scores_ && suite_->result_types.size() == 1 &&
-           tolerances_.empty();
+           basis_.tolerances.empty();
   }
 
   const Suite* suite_;
   ScoreKind kind_;
+  ScoreBasis basis_;
   const ScoreLoops* loops_;
-  std::vector<f64> tolerances_;  // of every case; empty: all are 0
-  std::vector<u64> failed_;      // of the slice: 0 or 1
-  std::vector<f64> errors_;      // of the slice
+  std::vector<u64> failed_;  // of the slice: 0 or 1
+  std::vector<f64> errors_;  // of the slice
   bool keeps_case_scores_ = false;
   std::vector<f64> case_scores_;  // of the cases so far
   std::array<f64, 64> partials_{};
-  f64 total_squares_ = 0;  // of r2 and correlation
-  std::vector<f64>
-      deviations_;  // of correlation: of each case what is expected, less the mean; 0 where that is no number
   LineFit line_;
   std::vector<f64> values_;  // of the cases so far, where case scores are kept
   std::vector<u64> hashes_;  // of each column of values

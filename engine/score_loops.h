@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loops of scoring over columns of cells, compiled once for each instruction set. All give the same bits.
 #pragma once
+#include "engine/score_cells.h"
 #include "lang/types.h"
 #include "vm/vm.h"
 
 namespace komuz::engine {
-
-// What is summed of a case's actual and expected value (score.h).
-enum class ErrorKind : u8 { Absolute, Squared, Relative };
 
 // Columns have `rows` elements. `failed` holds 0 or 1 for each case.
 struct ScoreLoops {

@@ -7,6 +7,7 @@
 
 #include "engine/best_scores.h"
 #include "engine/engine.h"
+#include "tests/engine/device_tally.h"
 #include "tests/engine/evaluations.h"
 #include "tests/engine/suite_builder.h"
 #include "vm/cuda/warp_device.h"
@@ -50,7 +51,12 @@ Tally score(const Suite& suite, ScoreKind kind, const ScoreLimits& limits, Outco
     scorer.add(rows, outcomes.part(first, rows));
   }
   if (cases_seen != nullptr) *cases_seen = first;
-  return scorer.finish();
+  const Tally tally = scorer.finish();
+  const Tally on_device = test::tally_on_device(suite, kind, 0, outcomes.part(0, kCases), limits);
+  EXPECT_EQ(on_device.is_cut_off, tally.is_cut_off);
+  // Of those that are cut off nothing else counts.
+  EXPECT_TRUE(tally.is_cut_off || on_device == tally);
+  return tally;
 }
 
 const Suite& suite() {

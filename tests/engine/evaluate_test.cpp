@@ -462,6 +462,7 @@ class BrokenDevice final : public vm::WarpDevice {
   std::string load_cases(const CasesView&) override { return {}; }
   std::string run(const vm::WarpBatch&, const vm::WarpRun&) override { return "it is broken"; }
   OutcomesView outcomes(const vm::WarpBatch&, u32) override { return {}; }
+  vm::ResidentOutcomes resident() override { return {}; }
 };
 TEST(Evaluate, AFailingDeviceIsAnError) {
   BrokenDevice device;

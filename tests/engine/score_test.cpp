@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "tests/engine/device_tally.h"
 #include "tests/engine/suite_builder.h"
 
 namespace komuz::engine {
@@ -35,7 +36,7 @@ struct Outcomes {
   OutcomesView view() { return {values, traps, places, depths, fuel}; }
 };
 
-// On every instruction set of this processor; all must agree.
+// On every instruction set of this processor and as on a device; all must agree.
 Tally score(const Suite& suite, Outcomes& outcomes, ScoreKind kind, f64 tolerance = 0) {
   Tally first;
   for (const SimdLevel level : kSimdLevels) {
@@ -47,6 +48,7 @@ Tally score(const Suite& suite, Outcomes& outcomes, ScoreKind kind, f64 toleranc
     if (level == SimdLevel::Portable) first = tally;
     EXPECT_EQ(tally, first) << simd_level_name(level);
   }
+  EXPECT_EQ(test::tally_on_device(suite, kind, tolerance, outcomes.view()), first);
   return first;
 }
 

@@ -39,7 +39,7 @@ class EmulatedDevice final : public WarpDevice {
     for (u32 i = 0; i < order_.size(); ++i) order_[i] = i;
 
     WarpLaunch launch = layout_.launch(batch, run);
-    layout_.place(launch, reinterpret_cast<u8*>(outcomes_.data()));
+    layout_.place(launch, memory_of_outcomes());
     launch.programs = batch.programs.data();
     launch.ops = batch.ops.data();
     launch.places = batch.places.data();
@@ -59,11 +59,14 @@ class EmulatedDevice final : public WarpDevice {
   }
 
   OutcomesView outcomes(const WarpBatch& batch, u32 program) override {
-    return layout_.view(batch, program, reinterpret_cast<u8*>(outcomes_.data()));
+    return layout_.view(batch, program, memory_of_outcomes());
   }
+  ResidentOutcomes resident() override { return layout_.resident(memory_of_outcomes()); }
 
  private:
   static constexpr Quad kPoison = {{0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu}};
+
+  [[nodiscard]] u8* memory_of_outcomes() { return reinterpret_cast<u8*>(outcomes_.data()); }
 
   Lockstep lockstep_;
   std::vector<std::vector<Quad>> memory_of_columns_;

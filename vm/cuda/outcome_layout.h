@@ -42,6 +42,11 @@ class OutcomeLayout {
     launch.depths = reinterpret_cast<u32*>(memory + depths_at_);
     launch.traps = reinterpret_cast<Trap*>(memory + traps_at_);
   }
+  [[nodiscard]] ResidentOutcomes resident(u8* memory) const {
+    WarpLaunch all{};
+    place(all, memory);
+    return {all.values, all.traps, all.outcome_places, all.depths, all.fuel, stride_};
+  }
   // Of one program. Columns of values are `stride` apart.
   [[nodiscard]] OutcomesView view(const WarpBatch& batch, u32 number, u8* memory) const {
     WarpLaunch all{};

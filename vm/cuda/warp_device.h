@@ -8,6 +8,9 @@
 //   device->run(batch, {.cases = count});     // outcomes of every program on cases [first_case, first_case + cases)
 //   device->outcomes(batch, 7)                // of the eighth program; until the next run
 //
+// Outcomes are large, 25 bytes a case and more. Who needs no more than sums of them reads them on the device, and lets them lie there
+// (WarpRun::fetches, resident).
+//
 // An error is a sentence that says what to do where something can be done; an empty one means that all is well.
 #pragma once
 #include <memory>
@@ -23,6 +26,18 @@ struct WarpRun {
   u32 first_case = 0;  // a multiple of kWarpCases
   u32 cases = 0;
   u64 fuel = kDefaultFuel;
+  bool fetches = true;  // outcomes are brought to the host, where outcomes() shows them
+};
+
+// Where the outcomes of the last run lie in the device's memory: a column of `stride` rows for each program (values: for each
+// cell of each program's result), programs one behind the other.
+struct ResidentOutcomes {
+  const u64* values;
+  const Trap* traps;
+  const u32* places;
+  const u32* depths;
+  const u64* fuel;
+  u32 stride;
 };
 
 // Seconds of the last run by the device's clock; zeros where it has none.
@@ -40,6 +55,9 @@ class WarpDevice {
   // rounded up to a multiple of kWarpCases, stay below 2^32.
   [[nodiscard]] virtual std::string run(const WarpBatch& batch, const WarpRun& run) = 0;
   [[nodiscard]] virtual OutcomesView outcomes(const WarpBatch& batch, u32 program) = 0;
+  [[nodiscard]] virtual ResidentOutcomes resident() = 0;
+  // Which GPU's memory that is; -1: the host's.
+  [[nodiscard]] virtual int gpu() const { return -1; }
   [[nodiscard]] virtual WarpTimes times() const { return {}; }
 };
 

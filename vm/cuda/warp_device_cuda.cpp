@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warps on a GPU. What a run needs goes to the device in one transfer, what comes of it returns in one; buffers grow to
-// what the largest run needs and stay.
+// Warps on a GPU. What a run needs goes to the device in one transfer, what comes of it returns in one, or stays; buffers grow
+// to what the largest run needs and stay.
 #include <algorithm>
-#include <cstring>
 
 #include "base/gpu/devices.h"
 #include "base/gpu/memory.h"
+#include "base/gpu/upload.h"
 #include "vm/cuda/launch_plan.h"
 #include "vm/cuda/outcome_layout.h"
 #include "vm/cuda/warp_device.h"
@@ -13,39 +13,6 @@
 
 namespace komuz::vm {
 namespace {
-
-// Several columns in one stretch of pinned memory, each on a multiple of 256 bytes, and the same stretch on the device.
-class Upload {
- public:
-  void clear() { size_ = 0; }
-  // Where the next column will lie.
-  template <class T>
-  size_t reserve(size_t count) {
-    const size_t at = size_;
-    size_ = (at + count * sizeof(T) + 255) / 256 * 256;
-    return at;
-  }
-  [[nodiscard]] cudaError_t allocate() {
-    const cudaError_t error = host_.at_least(size_);
-    return error != cudaSuccess ? error : device_.at_least(size_);
-  }
-  template <class T>
-  void put(size_t at, const T* data, size_t count) {
-    if (count != 0) std::memcpy(host_.data() + at, data, count * sizeof(T));
-  }
-  template <class T>
-  [[nodiscard]] const T* on_device(size_t at) const {
-    return reinterpret_cast<const T*>(device_.data() + at);
-  }
-  [[nodiscard]] cudaError_t send(cudaStream_t stream) {
-    return cudaMemcpyAsync(device_.data(), host_.data(), size_, cudaMemcpyHostToDevice, stream);
-  }
-
- private:
-  gpu::PinnedBuffer host_;
-  gpu::DeviceBuffer device_;
-  size_t size_ = 0;
-};
 
 class CudaWarpDevice final : public WarpDevice {
  public:
@@ -66,11 +33,11 @@ class CudaWarpDevice final : public WarpDevice {
     layout_ = OutcomeLayout(batch, run.cases);
     if (batch.programs.empty() || run.cases == 0) return {};
     plan_launches(batch, shared_, kSharedBlocks, kWarpsPerBlock, plan_);
-    if (const cudaError_t error = make_room(); error != cudaSuccess)
+    if (const cudaError_t error = make_room(run.fetches); error != cudaSuccess)
       return gpu::error_text(error, "making room for the programs' frames and outcomes");
     if (const cudaError_t error = send(batch, run); error != cudaSuccess)
       return gpu::error_text(error, "sending programs to the GPU");
-    if (const cudaError_t error = launch_and_wait(); error != cudaSuccess)
+    if (const cudaError_t error = launch_and_wait(run.fetches); error != cudaSuccess)
       return gpu::error_text(error, "running programs on the GPU");
     return {};
   }
@@ -78,6 +45,8 @@ class CudaWarpDevice final : public WarpDevice {
   OutcomesView outcomes(const WarpBatch& batch, u32 program) override {
     return layout_.view(batch, program, outcomes_here_.data());
   }
+  ResidentOutcomes resident() override { return layout_.resident(outcomes_there_.data()); }
+  int gpu() const override { return ordinal_; }
 
   WarpTimes times() const override {
     return {events_.seconds_after(kStart), events_.seconds_after(kSent),
@@ -129,10 +98,10 @@ class CudaWarpDevice final : public WarpDevice {
     return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
   }
 
-  cudaError_t make_room() {
+  cudaError_t make_room(bool fetches) {
     cudaError_t error = cudaSetDevice(ordinal_);
     if (error == cudaSuccess) error = outcomes_there_.at_least(layout_.bytes());
-    if (error == cudaSuccess) error = outcomes_here_.at_least(layout_.bytes());
+    if (error == cudaSuccess && fetches) error = outcomes_here_.at_least(layout_.bytes());
     if (error != cudaSuccess || plan_.groups.back().blocks_each != 0) return error;
     // Blocks with frames in the device's memory: as many as run at a time and have room, but one at least.
     size_t free = 0, total = 0;
@@ -188,12 +157,12 @@ class CudaWarpDevice final : public WarpDevice {
     return run_.send(stream_.get());
   }
 
-  cudaError_t launch_and_wait() {
+  cudaError_t launch_and_wait(bool fetches) {
     cudaError_t error = events_.record(kSent, stream_.get());
     for (size_t i = 0; i < plan_.groups.size() && error == cudaSuccess; ++i)
       error = launch_group(i);
     if (error == cudaSuccess) error = events_.record(kRun, stream_.get());
-    if (error == cudaSuccess)
+    if (error == cudaSuccess && fetches)
       error = cudaMemcpyAsync(outcomes_here_.data(), outcomes_there_.data(), layout_.bytes(),
                               cudaMemcpyDeviceToHost, stream_.get());
     if (error == cudaSuccess) error = events_.record(kFetched, stream_.get());
@@ -219,7 +188,7 @@ class CudaWarpDevice final : public WarpDevice {
   gpu::Stream stream_;
   enum : u32 { kStart, kSent, kRun, kFetched, kEvents };
   gpu::Events<kEvents> events_;
-  Upload cases_, run_;
+  gpu::Upload cases_, run_;
   std::vector<WarpColumn> columns_;
   LaunchPlan plan_;
   OutcomeLayout layout_;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scoring under the lockstep emulator, one program after the other.
+#include <algorithm>
+
+#include "base/group/emulated_machine.h"
+#include "engine/cuda/outcome_scorer.h"
+#include "engine/cuda/warp_score.h"
+
+namespace komuz::engine {
+namespace {
+
+class EmulatedScorer final : public OutcomeScorer {
+ public:
+  explicit EmulatedScorer(u64 seed) : lockstep_(seed) {}
+
+ protected:
+  std::string load(const SuiteColumns& columns, ScoreTask& task) override {
+    const auto keep = [](const auto& column, auto& copy) {
+      copy.assign(column.begin(), column.end());
+      return copy.data();
+    };
+    task.expected = keep(columns.expected, expected_);
+    task.keys = keep(columns.keys, keys_);
+    task.expected_traps = keep(columns.expected_traps, expected_traps_);
+    task.tolerances = columns.tolerances.empty() ? nullptr : keep(columns.tolerances, tolerances_);
+    task.deviations = keep(columns.deviations, deviations_);
+    task.types = keep(columns.types, types_);
+    return {};
+  }
+
+  std::string run(ScoreTask task, Answer& out) override {
+    scores_.assign(task.programs, ProgramScore{});
+    shown_cells_.assign(size_t{task.programs} * task.cells, 0);
+    task.scores = scores_.data();
+    task.shown_cells = shown_cells_.data();
+    for (u32 program = 0; program < task.programs; ++program) {
+      const std::string fault = lockstep_.run(
+          [&](u32 lane) { WarpScore(EmulatedMachine(lockstep_, lane), &task).score(program); });
+      if (!fault.empty()) return "program " + std::to_string(program) + ": " + fault;
+    }
+    out = {scores_, shown_cells_};
+    return {};
+  }
+
+ private:
+  Lockstep lockstep_;
+  std::vector<u64> expected_, keys_;
+  std::vector<Trap> expected_traps_;
+  std::vector<f64> tolerances_, deviations_;
+  std::vector<Scalar> types_;
+  std::vector<ProgramScore> scores_;
+  std::vector<u64> shown_cells_;
+};
+
+}  // namespace
+
+std::unique_ptr<OutcomeScorer> emulated_outcome_scorer(u64 seed) {
+  return std::make_unique<EmulatedScorer>(seed);
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scores what a WarpDevice ran where its outcomes lie, so that of each program a few numbers come to the host and not what each
+// case gave. There are two: for a GPU, and the lockstep emulator, which proves the same code (warp_score.h) without one.
+//
+//   scorer->load_suite(suite, kind, tolerance);   // once
+//   device->run(batch, {.cases = suite.count, .fetches = false});
+//   scorer->score(device->resident(), programs, limits);
+//   scorer->scored(7)                             // the eighth program; until the next call
+//
+// An error is a sentence as of a WarpDevice; an empty one means that all is well.
+#pragma once
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "engine/cuda/score_task.h"
+#include "engine/score.h"
+
+namespace komuz::engine {
+
+class OutcomeScorer {
+ public:
+  virtual ~OutcomeScorer() = default;
+
+  // Keeps a copy of what it needs of the suite.
+  [[nodiscard]] std::string load_suite(const Suite& suite, ScoreKind kind, f64 tolerance);
+  // Of programs that ran on all cases of the suite.
+  [[nodiscard]] std::string score(const vm::ResidentOutcomes& outcomes, u32 programs,
+                                  const ScoreLimits& limits);
+
+  struct Scored {
+    Tally tally;
+    u32 shown = kNone;     // the first bad case, or else the first that failed
+    OutcomesView outcome;  // of that case alone: one row
+  };
+  [[nodiscard]] Scored scored(u32 program) const;
+
+ protected:
+  // Columns of a suite, to be copied to where outcomes lie.
+  struct SuiteColumns {
+    std::span<const u64> expected, keys;
+    std::span<const Trap> expected_traps;
+    std::span<const f64> tolerances, deviations;
+    std::span<const Scalar> types;
+  };
+  // What comes of a task, on the host.
+  struct Answer {
+    std::span<ProgramScore> scores;
+    std::span<u64> shown_cells;
+  };
+  // Points the columns of the task to copies of these.
+  [[nodiscard]] virtual std::string load(const SuiteColumns& columns, ScoreTask& task) = 0;
+  // Gives `task` room for its results, runs it, and brings these.
+  [[nodiscard]] virtual std::string run(ScoreTask task, Answer& out) = 0;
+
+ private:
+  ScoreTask task_{};
+  std::optional<ScoreBasis> basis_;
+  Answer answer_;
+};
+
+// For outcomes in the memory of the host. `seed` as in emulated_warp_device.
+[[nodiscard]] std::unique_ptr<OutcomeScorer> emulated_outcome_scorer(u64 seed = 1);
+
+struct OpenedOutcomeScorer {
+  std::unique_ptr<OutcomeScorer> scorer;
+  std::string problem;
+};
+[[nodiscard]] OpenedOutcomeScorer open_cuda_outcome_scorer(int gpu);
+// For those of the device.
+[[nodiscard]] OpenedOutcomeScorer open_outcome_scorer(const vm::WarpDevice& device);
+
+}  // namespace komuz::engine

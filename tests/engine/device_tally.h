@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outcomes scored by an emulated warp, as a device does.
+#pragma once
+#include <gtest/gtest.h>
+
+#include "engine/cuda/outcome_scorer.h"
+
+namespace komuz::engine::test {
+
+// The outcomes are of all cases of the suite, and may have more rows.
+inline OutcomeScorer::Scored scored_on_device(OutcomeScorer& scorer, const OutcomesView& outcomes,
+                                              const ScoreLimits& limits = {}) {
+  const vm::ResidentOutcomes resident = {
+      outcomes.values.data(), outcomes.traps.data(), outcomes.places.data(),
+      outcomes.depths.data(), outcomes.fuel.data(),  static_cast<u32>(outcomes.traps.size())};
+  EXPECT_EQ(scorer.score(resident, 1, limits), "");
+  return scorer.scored(0);
+}
+
+inline Tally tally_on_device(const Suite& suite, ScoreKind kind, f64 tolerance,
+                             const OutcomesView& outcomes, const ScoreLimits& limits = {}) {
+  const std::unique_ptr<OutcomeScorer> scorer = emulated_outcome_scorer();
+  EXPECT_EQ(scorer->load_suite(suite, kind, tolerance), "");
+  return scored_on_device(*scorer, outcomes, limits).tally;
+}
+
+}  // namespace komuz::engine::test
