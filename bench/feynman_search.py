@@ -8,7 +8,7 @@ the coefficient of determination there is above 0.999999. The same sketch, with 
 for all. Without --seconds a search ends after so many variants, and finds the same on any machine.
 
     examples/feynman/sample.py --rows 2000 build/feynman
-    bench/feynman_search.py build/feynman --variants 350000 --method evolve --method random
+    bench/feynman_search.py build/feynman --method evolve --method random
 """
 import argparse
 import json
@@ -116,11 +116,11 @@ def main():
     parser.add_argument("folder", type=pathlib.Path, help="folder of rows, by sample.py")
     parser.add_argument("--komuz", default="build/release/bin/komuz")
     parser.add_argument("--method", action="append", help="of komuz search; once for each (default: evolve)")
-    parser.add_argument("--variants", type=int, default=350_000, help="to look at for each equation (default: 350,000)")
+    parser.add_argument("--variants", type=int, default=1_000_000, help="to look at for each equation (default: 1,000,000)")
     parser.add_argument("--seconds", type=float, help="for each equation, in the place of --variants")
     parser.add_argument("--rows", dest="training_rows", type=int, default=256, help="to search on (default: 256)")
     parser.add_argument("--population", type=int, default=500)
-    parser.add_argument("--depth", type=int, default=4)
+    parser.add_argument("--depth", type=int, default=6, help="of the space (default: 6)")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", help="equations with this in their name")

@@ -19,10 +19,15 @@ class LexicaseSearch final : public SearchMethod {
   void propose(size_t count, std::vector<Decisions>& out) override {
     places_ = std::max(places_, count);
     out.resize(count);
-    for (Decisions& child : out)
-      breeder_.breed(child, !population_.empty(), [this]() -> const Decisions& {
+    for (Decisions& child : out) {
+      if (population_.empty() || breeder_.draws_immigrant()) {
+        breeder_.draw(child);
+        continue;
+      }
+      breeder_.breed(child, [this]() -> const Decisions& {
         return population_[selection_->select(breeder_.random())].decisions;
       });
+    }
   }
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {
     for (size_t k = 0; k < proposed.size(); ++k)

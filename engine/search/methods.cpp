@@ -2,8 +2,8 @@
 // The methods of search. Each keeps to what search.h says of one: all chance comes from its seed.
 #include <algorithm>
 
+#include "engine/search/evolution.h"
 #include "engine/search/lexicase_search.h"
-#include "engine/search/population.h"
 #include "engine/search/search.h"
 #include "engine/search/tuned_search.h"
 #include "engine/search/variation.h"
@@ -25,46 +25,6 @@ class RandomSearch final : public SearchMethod {
  private:
   const VariantPlan& plan_;
   Random random_;
-};
-
-// The best of each generation and its offspring compete for as many places as the largest generation has.
-class Evolution final : public SearchMethod {
- public:
-  Evolution(const VariantPlan& plan, u64 seed) : breeder_(plan, seed) {}
-
-  void propose(size_t count, std::vector<Decisions>& out) override {
-    places_ = std::max(places_, count);
-    out.resize(count);
-    for (Decisions& child : out)
-      breeder_.breed(child, !population_.is_empty(),
-                     [this]() -> const Decisions& { return winner().decisions; });
-  }
-  void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {
-    const bool had_best = !population_.is_empty();
-    const Fitness best = had_best ? population_[0].fitness : Fitness{};
-    population_.add(proposed, found);
-    population_.select(places_);
-    stale_ = had_best && !(population_[0].fitness < best) ? stale_ + 1 : 0;
-    if (stale_ < kPatience) return;
-    population_.keep_best();
-    stale_ = 0;
-  }
-
- private:
-  static constexpr u32 kTournament = 4, kPatience = 25;
-
-  // Of a few drawn ones the best: the population is sorted.
-  [[nodiscard]] const Individual& winner() {
-    u32 best = breeder_.random().below(population_.size());
-    for (u32 k = 1; k < kTournament; ++k)
-      best = std::min(best, breeder_.random().below(population_.size()));
-    return population_[best];
-  }
-
-  Breeder breeder_;
-  size_t places_ = 0;
-  Population population_;
-  u32 stale_ = 0;  // generations without a better one
 };
 
 class LocalSearch final : public SearchMethod {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -19,9 +20,11 @@ u64 rounded(f64 loss) {
 
 }  // namespace
 
-void Population::add(std::span<const Decisions> proposed, std::span<const Found> found) {
-  for (size_t k = 0; k < proposed.size(); ++k)
-    individuals_.push_back({proposed[k], found[k].fitness, found[k].behaviour});
+void Population::move_older(u64 generation, Population& to) {
+  const auto first = std::ranges::stable_partition(
+      individuals_, [&](const Individual& one) { return one.born >= generation; });
+  std::ranges::move(first, std::back_inserter(to.individuals_));
+  individuals_.erase(first.begin(), individuals_.end());
 }
 
 // What gives the same on each case; and of the same ticks and bytes what has nearly the same loss.

@@ -14,14 +14,16 @@ struct Individual {
   Decisions decisions;
   Fitness fitness;
   u64 behaviour = 0;
+  u64 born = 0;  // in which generation its oldest ancestor was drawn
 };
 
 class Population {
  public:
-  void add(std::span<const Decisions> proposed, std::span<const Found> found);
+  void add(Individual individual) { individuals_.push_back(std::move(individual)); }
+  // Those born before the generation.
+  void move_older(u64 generation, Population& to);
   // Lets so many stay at most.
   void select(size_t places);
-  void keep_best() { individuals_.resize(1); }
 
   [[nodiscard]] bool is_empty() const { return individuals_.empty(); }
   [[nodiscard]] size_t size() const { return individuals_.size(); }

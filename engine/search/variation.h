@@ -61,13 +61,12 @@ class Breeder {
   Breeder(const VariantPlan& plan, u64 seed) : variation_(plan, seed) {}
 
   [[nodiscard]] Random& random() { return variation_.random; }
-  // `pick` gives the decisions of a parent; without any, and now and then, a variant is drawn.
+  void draw(Decisions& child) { variation_.draw(child); }
+  // Now and then a child is drawn, though there are parents.
+  [[nodiscard]] bool draws_immigrant() { return variation_.random.one_in(kImmigrantOdds); }
+  // `pick` gives the decisions of a parent.
   template <class Pick>
-  void breed(Decisions& child, bool has_parents, Pick pick) {
-    if (!has_parents || variation_.random.one_in(kImmigrantOdds)) {
-      variation_.draw(child);
-      return;
-    }
+  void breed(Decisions& child, Pick pick) {
     child = pick();
     if (!variation_.random.one_in(3)) variation_.cross(child, pick());
     for (u32 k = variation_.random.below(3); k > 0; --k) variation_.mutate(child);

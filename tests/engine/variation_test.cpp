@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <set>
 
+#include "engine/search/evolution.h"
 #include "engine/search/population.h"
 #include "tests/engine/sketches.h"
 
@@ -48,15 +50,17 @@ TEST(Variation, WhatIsLowEnoughFitsFurtherDown) {
   EXPECT_FALSE(sketch.plan.fits(deep, of_deep[0], of_deep[1]));
 }
 
-Found found(f64 loss, u64 fuel, u64 behaviour) {
-  return {.fitness = {false, loss, fuel, 1}, .behaviour = behaviour, .case_losses = {}};
+Individual individual(Decisions decisions, f64 loss, u64 fuel, u64 behaviour, u64 born = 0) {
+  return {std::move(decisions), {false, loss, fuel, 1}, behaviour, born};
 }
 
 TEST(Population, OfWhatDoesTheSameOneStays) {
   Population population;
-  const std::vector<Decisions> proposed = {{0}, {1}, {2}, {3}, {4}};
-  population.add(proposed, std::vector<Found>{found(5, 2, 7), found(5, 1, 7), found(5, 1, 8),
-                                              found(5 + 1e-13, 1, 9), found(5, 3, 10)});
+  population.add(individual({0}, 5, 2, 7));
+  population.add(individual({1}, 5, 1, 7));
+  population.add(individual({2}, 5, 1, 8));
+  population.add(individual({3}, 5 + 1e-13, 1, 9));
+  population.add(individual({4}, 5, 3, 10));
   population.select(10);
   ASSERT_EQ(population.size(), 2u);
   EXPECT_EQ(population[0].decisions, Decisions{1}) << "the one with fewer ticks";
@@ -66,9 +70,8 @@ TEST(Population, OfWhatDoesTheSameOneStays) {
 TEST(Population, SizesAreKeptApart) {
   Population population;
   const std::vector<Decisions> proposed = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1}, {2}};
-  std::vector<Found> all;
-  for (u64 k = 0; k < proposed.size(); ++k) all.push_back(found(static_cast<f64>(k), 1, k));
-  population.add(proposed, all);
+  for (u64 k = 0; k < proposed.size(); ++k)
+    population.add(individual(proposed[k], static_cast<f64>(k), 1, k));
   population.select(4);
   ASSERT_EQ(population.size(), 4u);
   EXPECT_EQ(population[0].decisions, proposed[0]);
@@ -77,6 +80,46 @@ TEST(Population, SizesAreKeptApart) {
   EXPECT_EQ(population[3].decisions, proposed[4]);
   population.select(2);
   EXPECT_EQ(population[1].decisions, proposed[3]);
+}
+
+TEST(Population, TheOldOnesMove) {
+  Population population, older;
+  older.add(individual({9}, 9, 1, 9, 0));
+  for (u32 k = 0; k < 6; ++k) population.add(individual({k}, k, 1, k, k % 3));
+  population.move_older(2, older);
+  ASSERT_EQ(population.size(), 2u);
+  EXPECT_EQ(population[0].decisions, Decisions{2});
+  EXPECT_EQ(population[1].decisions, Decisions{5});
+  ASSERT_EQ(older.size(), 5u);
+  EXPECT_EQ(older[0].decisions, Decisions{9});
+  EXPECT_EQ(older[4].decisions, Decisions{4});
+}
+
+// Of sixteen decisions all are best at 0. Long after the best is found children are still made of what has been drawn since.
+TEST(Evolution, TheFirstLayerStartsAnew) {
+  std::string source = "fn f() -> i64 { 0";
+  for (u32 k = 0; k < 16; ++k) source += " + ?[0, 1, 2, 3, 4, 5, 6, 7]";
+  const TestSketch sketch(source + " }");
+  Evolution evolution(sketch.plan, 1);
+  constexpr size_t kCount = 120;
+  std::vector<Decisions> proposed;
+  const auto sum = [](const Decisions& decisions) {
+    return std::accumulate(decisions.begin(), decisions.end(), 0u);
+  };
+  size_t far = 0;  // of a generation
+  for (u32 generation = 0; generation <= 200; ++generation) {
+    evolution.propose(kCount, proposed);
+    ASSERT_EQ(proposed.size(), kCount);
+    std::vector<Found> found;
+    far = 0;
+    for (const Decisions& decisions : proposed) {
+      found.push_back({{false, static_cast<f64>(sum(decisions)), 1, 1}, sum(decisions), {}});
+      far += sum(decisions) > 30;  // of one that is drawn it is 56 in the mean
+    }
+    evolution.learn(proposed, found);
+  }
+  EXPECT_GE(far, kCount / 6 - 1);
+  EXPECT_LE(far, kCount / 3);
 }
 
 }  // namespace

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/search/evolution.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace komuz::engine {
+
+u64 Evolution::greatest_age(u32 layer) {
+  return layer + 1 == kLayers ? std::numeric_limits<u64>::max() : kYouth << layer;
+}
+
+u32 Evolution::layers_in_use() const {
+  u32 layers = 1;
+  while (layers < kLayers && generation_ > greatest_age(layers - 1)) ++layers;
+  return layers;
+}
+
+void Evolution::propose(size_t count, std::vector<Decisions>& out) {
+  places_ = std::max(places_, count);
+  out.resize(count);
+  origins_.resize(count);
+  const u32 layers = layers_in_use();
+  const bool starts_anew = generation_ % kYouth == 0;
+  for (size_t k = 0; k < count; ++k) {
+    const auto layer = static_cast<u32>(k % layers);
+    Population& parents = parents_for(layer);
+    origins_[k] = {layer, generation_};
+    if (parents.is_empty() || (layer == 0 && (starts_anew || breeder_.draws_immigrant()))) {
+      breeder_.draw(out[k]);
+      continue;
+    }
+    breeder_.breed(out[k], [&]() -> const Decisions& {
+      const Individual& parent = winner_of(parents);
+      origins_[k].born = std::min(origins_[k].born, parent.born);
+      return parent.decisions;
+    });
+  }
+}
+
+Population& Evolution::parents_for(u32 layer) {
+  constexpr u32 kFromBelow = 4;
+  const bool has_below = layer != 0 && !layers_[layer - 1].is_empty();
+  const bool takes_below =
+      has_below && (layers_[layer].is_empty() || breeder_.random().one_in(kFromBelow));
+  return layers_[takes_below ? layer - 1 : layer];
+}
+
+// Of a few drawn ones the best: a population is sorted.
+const Individual& Evolution::winner_of(const Population& population) {
+  u32 best = breeder_.random().below(population.size());
+  for (u32 k = 1; k < kTournament; ++k)
+    best = std::min(best, breeder_.random().below(population.size()));
+  return population[best];
+}
+
+void Evolution::learn(std::span<const Decisions> proposed, std::span<const Found> found) {
+  // What is learnt beside the proposals is made of what has been found to be good, and is as old as anything.
+  const Origin of_others{layers_in_use() - 1, 0};
+  for (size_t k = 0; k < proposed.size(); ++k) {
+    const Origin& origin = k < origins_.size() ? origins_[k] : of_others;
+    layers_[origin.layer].add({proposed[k], found[k].fitness, found[k].behaviour, origin.born});
+  }
+  ++generation_;
+  const u32 layers = layers_in_use();
+  const size_t places = std::max<size_t>(1, places_ / layers);
+  for (u32 layer = 0; layer < layers; ++layer) {
+    if (generation_ > greatest_age(layer))
+      layers_[layer].move_older(generation_ - greatest_age(layer), layers_[layer + 1]);
+    layers_[layer].select(places);
+  }
+}
+
+}  // namespace komuz::engine
