@@ -17,11 +17,7 @@ namespace {
 
 using Partials = std::array<f64, 64>;
 
-f64 sum_of(Partials partials) {
-  for (size_t half = partials.size() / 2; half > 0; half /= 2)
-    for (size_t i = 0; i < half; ++i) partials[i] += partials[i + half];
-  return partials[0];
-}
+f64 sum_of(const Partials& partials) { return sum_of_partials(partials); }
 
 }  // namespace
 
@@ -161,12 +157,11 @@ void Scorer::add_behaviour(const Part& part, bool any_trap) {
 
 // What traps is no number. finish_line() needs the values again where case scores are kept.
 void Scorer::add_to_line(const Part& part, bool any_trap) {
-  const Scalar type = suite_->result_types[0];
   errors_.resize(part.rows);
-  for (u32 i = 0; i < part.rows; ++i) errors_[i] = cell_as_f64(type, part.values(0)[i]);
+  loops_->to_numbers(suite_->result_types[0], part.values(0), part.rows, errors_.data());
   for (u32 i = 0; any_trap && i < part.rows; ++i)
     if (part.traps()[i] != Trap::None) errors_[i] = NAN;
-  line_.add(errors_, std::span(basis_.deviations).subspan(next_case_, part.rows));
+  line_.add(*loops_, errors_, std::span(basis_.deviations).subspan(next_case_, part.rows));
   if (keeps_case_scores_) values_.insert(values_.end(), errors_.begin(), errors_.end());
 }
 
@@ -217,7 +212,7 @@ void Scorer::add(u32 rows, const OutcomesView& outcomes) {
 }
 
 void Scorer::finish_line() {
-  const LineFit::Line line = LineFit::line(line_.sums(), basis_.total_squares);
+  const Line line = fit_line(line_.sums(), basis_.total_squares);
   tally_.error_sum = (1 - line.r2) * basis_.total_squares;
   for (u32 i = 0; i < case_scores_.size(); ++i)
     if (values_[i] == values_[i] && case_scores_[i] == case_scores_[i])

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loops of scoring over columns of cells, compiled once for each instruction set. All give the same bits.
 #pragma once
+#include <span>
+
+#include "engine/line_fit.h"
 #include "engine/score_cells.h"
 #include "lang/types.h"
 #include "vm/vm.h"
@@ -18,6 +21,11 @@ struct ScoreLoops {
   // errors += the error; a NaN where just one of the two values is.
   void (*add_errors)(Scalar type, const u64* actual, const u64* expected, u32 rows, ErrorKind kind,
                      f64* errors);
+  // numbers[i] becomes the number that the cell stands for.
+  void (*to_numbers)(Scalar type, const u64* cells, u32 rows, f64* numbers);
+  // Adds to the sums of a line (line_fit.h), case i to partial i % 64 of each, in rising i.
+  void (*add_to_line)(const f64* values, const f64* deviations, u32 rows, f64 origin,
+                      LinePartials& sums);
   u64 (*sum)(const u64* numbers, u32 rows);
   // What the cells of these cases add to a hash of a column (score.h): the sum modulo 2^64 of each folded cell times its
   // case's key.
@@ -33,6 +41,15 @@ struct ScoreLoops {
   bool (*add_errors_to_partials)(Scalar type, const u64* actual, const u64* expected, u32 rows,
                                  ErrorKind kind, f64* partials);
 };
+
+// The last step of a sum (score.h).
+[[nodiscard]] inline f64 sum_of_partials(std::span<const f64, 64> partials) {
+  f64 sums[32];
+  for (size_t i = 0; i < 32; ++i) sums[i] = partials[i] + partials[i + 32];
+  for (size_t half = 16; half > 0; half /= 2)
+    for (size_t i = 0; i < half; ++i) sums[i] += sums[i + half];
+  return sums[0];
+}
 
 [[nodiscard]] const ScoreLoops& score_loops(SimdLevel level);
 

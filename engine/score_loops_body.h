@@ -34,6 +34,31 @@ void add_errors(Scalar type, const u64* __restrict actual, const u64* __restrict
   });
 }
 
+void to_numbers(Scalar type, const u64* __restrict cells, u32 rows, f64* __restrict numbers) {
+  with_cell(type, [=]<class Cell>() {
+    for (u32 i = 0; i < rows; ++i) numbers[i] = Cell::number(cells[i]);
+  });
+}
+
+inline __attribute__((always_inline)) void add_case_to_line(f64 value, f64 deviation, f64 origin,
+                                                            u32 at, LinePartials& sums) {
+  const bool counts = value == value;
+  const f64 way = counts ? value - origin : 0.0;
+  sums.counts[at] += counts ? 1.0 : 0.0;
+  sums.values[at] += way;
+  sums.squares[at] += way * way;
+  sums.with_expected[at] += way * deviation;
+}
+void add_to_line(const f64* __restrict values, const f64* __restrict deviations, u32 rows,
+                 f64 origin, LinePartials& __restrict sums) {
+  u32 i = 0;
+  for (; i + 64 <= rows; i += 64)
+    for (u32 j = 0; j < 64; ++j)
+      add_case_to_line(values[i + j], deviations[i + j], origin, j, sums);
+  for (u32 j = 0; i + j < rows; ++j)
+    add_case_to_line(values[i + j], deviations[i + j], origin, j, sums);
+}
+
 u64 sum(const u64* numbers, u32 rows) {
   u64 total = 0;
   for (u32 i = 0; i < rows; ++i) total += numbers[i];
@@ -102,6 +127,8 @@ bool add_errors_to_partials(Scalar type, const u64* actual, const u64* expected,
 constexpr ScoreLoops kScoreLoops = {.mark_different = mark_different,
                                     .mark_beyond = mark_beyond,
                                     .add_errors = add_errors,
+                                    .to_numbers = to_numbers,
+                                    .add_to_line = add_to_line,
                                     .sum = sum,
                                     .hash = hash,
                                     .has_nan = has_nan,

@@ -55,7 +55,7 @@ OutcomeScorer::Scored OutcomeScorer::scored(u32 program) const {
   if (score.first_bad != kNone) out.tally.first_bad_trap = score.trap;
   out.tally.error_sum = score.sum;
   if (task_.sums == ScoreSum::Line) {
-    const LineFit::Line line = LineFit::line(score.line, basis_->total_squares);
+    const Line line = fit_line(score.line, basis_->total_squares);
     out.tally.error_sum = (1 - line.r2) * basis_->total_squares;
   }
   if (score.bad_cases == 0) out.tally.score = basis_->score_of(out.tally.error_sum, score.passed);

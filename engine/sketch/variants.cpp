@@ -173,23 +173,23 @@ void VariantPlan::list_stretches(const Decisions& decisions,
                                  std::vector<DecisionStretch>& out) const {
   out.clear();
   size_t at = 0;
-  if (!list_stage(program_, decisions, at, out) || at != decisions.size()) out.clear();
+  if (!walk_stage(program_, decisions, at, &out) || at != decisions.size()) out.clear();
 }
-bool VariantPlan::list_stage(u32 stage, const Decisions& decisions, size_t& at,
-                             std::vector<DecisionStretch>& out) const {
+bool VariantPlan::walk_stage(u32 stage, const Decisions& decisions, size_t& at,
+                             std::vector<DecisionStretch>* out) const {
   for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k)
-    if (!list_step(k, decisions, at, out)) return false;
+    if (!walk_step(k, decisions, at, out)) return false;
   return true;
 }
-bool VariantPlan::list_step(u32 step, const Decisions& decisions, size_t& at,
-                            std::vector<DecisionStretch>& out) const {
+bool VariantPlan::walk_step(u32 step, const Decisions& decisions, size_t& at,
+                            std::vector<DecisionStretch>* out) const {
   u32 below = kNoStage;
   if (at >= decisions.size() || !take(steps_[step], decisions[at], below)) return false;
-  const size_t number = out.size();
-  out.push_back({steps_[step].decision, step, at, at});
+  const size_t number = out == nullptr ? 0 : out->size();
+  if (out != nullptr) out->push_back({steps_[step].decision, step, at, at});
   ++at;
-  if (below != kNoStage && !list_stage(below, decisions, at, out)) return false;
-  out[number].end = at;
+  if (below != kNoStage && !walk_stage(below, decisions, at, out)) return false;
+  if (out != nullptr) (*out)[number].end = at;
   return true;
 }
 
@@ -199,8 +199,7 @@ bool VariantPlan::fits(const Decisions& decisions, const DecisionStretch& what,
   if (own.space == kNoSpace ? what.decision != where.decision : own.space != other.space)
     return false;
   size_t at = what.begin;
-  std::vector<DecisionStretch> inside;
-  return list_step(where.step, decisions, at, inside) && at == what.end;
+  return walk_step(where.step, decisions, at, nullptr) && at == what.end;
 }
 
 }  // namespace komuz::engine

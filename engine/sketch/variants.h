@@ -150,10 +150,11 @@ class VariantPlan {
   bool decode_stage(u32 stage, u32 instance, const Decisions& decisions, size_t& at,
                     DecodedVariant& out) const;
   bool rank_stage(u32 stage, const Decisions& decisions, size_t& at, u64& number) const;
-  bool list_step(u32 step, const Decisions& decisions, size_t& at,
-                 std::vector<DecisionStretch>& out) const;
-  bool list_stage(u32 stage, const Decisions& decisions, size_t& at,
-                  std::vector<DecisionStretch>& out) const;
+  // `at` goes behind what is decided there. False: these are no decisions of it. `out`: where stretches are listed; null: nowhere.
+  bool walk_step(u32 step, const Decisions& decisions, size_t& at,
+                 std::vector<DecisionStretch>* out) const;
+  bool walk_stage(u32 stage, const Decisions& decisions, size_t& at,
+                  std::vector<DecisionStretch>* out) const;
   template <class Random>
   [[nodiscard]] bool draw_stage(DrawKind kind, u32 stage, Random& random, Decisions& out) const;
   template <class Random>

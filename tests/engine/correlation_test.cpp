@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/line_fit.h"
+#include "engine/score_loops.h"
 #include "tests/engine/evaluations.h"
 
 namespace komuz::engine::test {
@@ -66,14 +67,15 @@ TEST(LineFit, PartsDoNotShow) {
     LineFit fit;
     for (size_t at = 0; at < values.size(); at += part) {
       const size_t rows = std::min(part, values.size() - at);
-      fit.add(std::span(values).subspan(at, rows), std::span(deviations).subspan(at, rows));
+      fit.add(score_loops(best_simd_level()), std::span(values).subspan(at, rows),
+              std::span(deviations).subspan(at, rows));
     }
-    return LineFit::line(fit.sums(), 300);
+    return fit_line(fit.sums(), 300);
   };
-  const LineFit::Line whole = line_of(300);
+  const Line whole = line_of(300);
   EXPECT_GT(whole.slope, 0.9);
   for (const size_t part : {64u, 128u, 256u}) {
-    const LineFit::Line line = line_of(part);
+    const Line line = line_of(part);
     EXPECT_EQ(std::bit_cast<u64>(line.slope), std::bit_cast<u64>(whole.slope));
     EXPECT_EQ(std::bit_cast<u64>(line.middle), std::bit_cast<u64>(whole.middle));
     EXPECT_EQ(std::bit_cast<u64>(line.r2), std::bit_cast<u64>(whole.r2));
