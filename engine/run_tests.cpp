@@ -5,6 +5,7 @@
 
 #include "engine/case_columns.h"
 #include "engine/compared_text.h"
+#include "engine/run_case.h"
 
 namespace komuz::engine {
 namespace {
@@ -17,7 +18,6 @@ struct Outcome {
   u64 fuel = 0;
 };
 
-// One case does not fill a vector of lanes: the reference is the right machine.
 class TestRun {
  public:
   TestRun(const CodeView& code, u32 test, const TestOptions& options)
@@ -81,8 +81,7 @@ class TestRun {
   Outcome run_job(const vm::Job& job) {
     Outcome out;
     cells_.assign(job.code.functions[job.function].result_cells, 0);
-    vm::run_reference(job,
-                      {cells_, {&out.trap, 1}, {&out.place, 1}, {&out.depth, 1}, {&out.fuel, 1}});
+    run_case(job, {cells_, {&out.trap, 1}, {&out.place, 1}, {&out.depth, 1}, {&out.fuel, 1}});
     return out;
   }
   // `function`: of the program.

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "engine/run_case.h"
+
 namespace komuz::engine {
 
 namespace {
@@ -32,7 +34,7 @@ void run_single(const CodeView& code, u32 function, std::span<const u64> argumen
                     .cases = {.columns = columns, .count = 1},
                     .fuel = fuel,
                     .stop = stop};
-  vm::run_reference(job, out.view());
+  run_case(job, out.view());
   out.compared.reset();
   if (out.trap == Trap::Assert) out.compared = vm::explain_assertion(job);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function on one list of arguments, on the reference machine.
+// One function on one list of arguments.
 #pragma once
 #include <optional>
 #include <span>
