@@ -70,6 +70,15 @@ HD_TABLE OpRow kRows[kOpCount + 1] = {
 // True for operations that only compute a value from the cells they pop: those of op_eval.h.
 HD constexpr bool is_pure_form(OpForm f) { return f >= OpForm::Unary; }
 
+// Is it one of lang/math/?
+HD constexpr bool is_mathematical(Op op) {
+#define OP(Name, mnemonic, form, types, traps, meaning)
+#define MATH(Name, mnemonic, form, types, traps, meaning) op == Op::Name ||
+  return
+#include "lang/ops.def"
+      false;
+}
+
 // May a pure operation trap where its type is this one? Arithmetic on floats never does.
 HD constexpr bool may_trap(Op op, Scalar type) {
   const OpRow& row = op_row(op);

@@ -12,9 +12,10 @@ namespace {
 // Running a part for many iterations takes copies of what they share, and of what each leaves to the rest of the body.
 constexpr u32 kMostShared = 32;
 constexpr u32 kMostLeft = 12;
-// What operations are worth: about their time for a vector of cases, most of which is what it takes to start one.
+// What instructions are worth: about their time for a vector of cases, most of which is what it takes to start one.
 constexpr u32 kWorkOfCall = 8;
 constexpr u32 work_of(Op op, Scalar type) {
+  if (is_mathematical(op)) return 6;
   switch (op) {
     case Op::Div:
     case Op::Rem:
@@ -23,12 +24,16 @@ constexpr u32 work_of(Op op, Scalar type) {
     case Op::Div0: return is_integer(type) ? 4 : 2;
     case Op::Sqrt:
     case Op::Sqrt0: return 2;
-    default: return op == Op::Pow || (Op::Exp <= op && op <= Op::Fmod) ? 6 : 1;
+    case Op::LoadAt:
+    case Op::LoadRef: return 1;
+    case Op::Call:
+    case Op::ForNext: return kWorkOfCall;
+    default: return is_pure_form(op_row(op).form) ? 1 : 0;
   }
 }
 // Measured (docs/measurements.md): to take an element costs each case some time, to fold it less.
-constexpr u32 least_work(const ElementPart& part, u32 cases) {
-  return part.rest != Rest::Any || part.tests_rest ? 2 * cases - 1 : 5 * cases;
+constexpr u32 least_work(const RestOfBody& rest, u32 cases) {
+  return rest.kind != Rest::Any || rest.is_tested ? 2 * cases - 1 : 5 * cases;
 }
 // Loops are looked at with all that is in them: beyond this many within each other, which no one writes, none is.
 constexpr u32 kMostNested = 16;
@@ -78,10 +83,11 @@ i32 cells_read(const CodeView& code, const Function& f, Instruction i) {
 
 struct ElementParts::Scan {
   ElementPart& part;
-  i32 height = 0;        // above what lies below the loop; in a region at most so much
-  i32 unread = 0;        // 1 + the highest position of a value that is carried
+  i32 height = 0;        // above what lies below the loop
+  i32 unread = 0;        // 1 + the highest position of a carried value
   u32 region_until = 0;  // the place behind the outermost open region
   i32 height_there = 0;
+  bool ticks = false, skips = false;
   u32 shared = 0, work = 0;
 
   [[nodiscard]] bool is_in_region(u32 pc) const { return pc < region_until; }
@@ -109,24 +115,37 @@ void ElementParts::find(const CodeView& code, const Function& f, const SlotUses&
   slots_.clear();
   carried_.clear();
   round_ = 0;
-  stored_in_.assign(f.slots, 0);
+  written_in_.assign(f.slots, 0);
   listed_in_.assign(f.slots, 0);
   u32 nested = 0;
-  for (u32 pc = 0; pc < f.code_end - f.code_begin; ++pc) {
+  for (u32 pc = 0; pc < code_size_; ++pc) {
     const Op op = at(pc).op;
     if (op == Op::Loop && ++nested <= kMostNested) examine(pc);
     if (op == Op::End) --nested;
   }
 }
 
-void ElementParts::note_stores(const ElementPart& part) {
-  changed_in_ = ++round_;
-  for (u32 pc = part.loop + 1; pc < part.loop_end; ++pc)
-    for_each_slot_use(at(pc), [&](u32 first, u32 slots, bool is_store) {
-      for (u32 k = 0; k < slots && is_store; ++k) stored_in_[uses_->root(first + k)] = round_;
+void ElementParts::note_writes(u32 begin, u32 end) {
+  ++round_;
+  for (u32 pc = begin; pc < end; ++pc)
+    for_each_slot_use(at(pc), [&](u32 slot, bool is_store) {
+      if (is_store) written_in_[uses_->root(slot)] = round_;
     });
-  // The bound changes only where it is the last value.
-  if (!part.is_inclusive) stored_in_[uses_->root(part.counter + 1u)] = 0;
+}
+
+// Notes what the loop changes. False if something but its FOR_NEXT writes its counter.
+bool ElementParts::note_changes(const ElementPart& part) {
+  bool is_counted = true;
+  for (u32 k = 0; k < kForSlots; ++k) is_counted &= !uses_->is_indexed(part.counter + k);
+  for (u32 pc = part.begin; pc < part.loop_end; ++pc)
+    for_each_slot_use(at(pc), [&](u32 slot, bool is_store) {
+      is_counted &= !is_store || slot - part.counter >= kForSlots;
+    });
+  note_writes(part.loop + 1, part.loop_end);
+  changed_in_ = round_;
+  // FOR_NEXT changes the bound only where it is the largest number.
+  if (!part.is_inclusive) written_in_[uses_->root(part.counter + 1u)] = 0;
+  return is_counted;
 }
 
 void ElementParts::examine(u32 loop) {
@@ -136,207 +155,109 @@ void ElementParts::examine(u32 loop) {
   part.counter = next.a;
   part.is_inclusive = next.b != 0;
   part.carried_begin = part.carried_end = static_cast<u32>(carried_.size());
-  note_stores(part);
-  loop_ends_.clear();
-  Scan scan{part};
-  bool ticks = false, skips = false;
+  if (!note_changes(part)) return;
   u32 work = 0;
+  scan_part(part, work);
+  carried_.resize(part.carried_end);
+  part.rest = rest_of(part);
+  if (work < least_work(part.rest, cases_)) return carried_.resize(part.carried_begin);
+  list_shared(part);
+  list_made(part);
+  if (part.made() + part.height <= kMostLeft) return parts_.push_back(part);
+  slots_.resize(part.shared_begin);
+  carried_.resize(part.carried_begin);
+}
+
+// The part ends outside of all regions, as far behind as its instructions may go on.
+void ElementParts::scan_part(ElementPart& part, u32& work) {
+  loop_ends_.clear();
+  ++round_;
+  Scan scan{part};
   for (u32 pc = part.begin; pc < part.loop_end; ++pc) {
     if (pc == scan.region_until) scan.height = scan.height_there;
     if (!scan.is_in_region(pc)) {
       part.end = pc;
       part.height = static_cast<u32>(scan.height);
       part.carried_end = static_cast<u32>(carried_.size());
-      ticks = part.ticks;
-      skips = part.skips;
+      part.ticks = scan.ticks;
+      part.skips = scan.skips;
       work = scan.work;
     }
-    if (!takes(scan, pc)) break;
+    if (!takes(scan, pc)) return;
   }
-  part.ticks = ticks;
-  part.skips = skips;
-  carried_.resize(part.carried_end);
-  note_rest(part);
-  if (work < least_work(part, cases_)) return carried_.resize(part.carried_begin);
-  list_shared(part);
-  if (list_made(part)) return parts_.push_back(part);
-  slots_.resize(part.shared_begin);
-  carried_.resize(part.carried_begin);
-}
-
-// May the part read a slot? `is_one`: it is pushed by itself, and may be left on the stack unread.
-bool ElementParts::reads(Scan& scan, u32 slot, bool is_one) {
-  if (slot == scan.part.counter + 2u || is_local(scan.part, slot)) return true;
-  if (!is_stored(slot)) {
-    if (listed_in_[slot] == round_) return true;
-    listed_in_[slot] = round_;
-    return ++scan.shared <= kMostShared;
-  }
-  if (!is_one || uses_->is_indexed(slot)) return false;
-  carried_.push_back({static_cast<u32>(scan.height), static_cast<u16>(slot)});
-  scan.unread = scan.height + 1;
-  return true;
-}
-
-// What a callee refers to would have to be of the lanes of the cases for one reference, of the elements for another.
-bool ElementParts::calls(Scan& scan, Instruction i) {
-  const Function& callee = code_.functions[i.a];
-  for (u32 k = 0; k < callee.parameter_slots; ++k)
-    if (is_reference(static_cast<Scalar>(code_.slot_types[callee.slots_begin + k]))) return false;
-  scan.work += kWorkOfCall;
-  scan.part.ticks = true;
-  return true;
 }
 
 // Can the part go on with this instruction?
 bool ElementParts::takes(Scan& scan, u32 pc) {
   const Instruction i = at(pc);
-  ElementPart& part = scan.part;
-  const bool in_region = scan.is_in_region(pc);
+  const bool is_in_region = scan.is_in_region(pc);
   while (!loop_ends_.empty() && loop_ends_.back() < pc) loop_ends_.pop_back();
   if (scan.height - cells_read(code_, *function_, i) < scan.unread) return false;
-  switch (i.op) {
-    case Op::LoadVar:
-      if (!reads(scan, i.a, !in_region)) return false;
-      break;
-    case Op::LoadVars:
-      for (u32 k = 0; k < i.b; ++k)
-        if (!reads(scan, i.a + k, false)) return false;
-      break;
-    case Op::LoadAt:
-      if (!is_local(part, i.a) && is_stored(i.a)) return false;
-      scan.work += 1;
-      break;
-    case Op::StoreVar:
-    case Op::StoreVars:
-    case Op::StoreAt:
-    case Op::Limit: {
-      bool are_local = true;
-      for_each_slot_use(i, [&](u32 first, u32 slots, bool) {
-        for (u32 k = 0; k < slots; ++k) are_local &= is_local(part, first + k);
-      });
-      if (!are_local) return false;
-      break;
-    }
-    case Op::ForNext:
-      for (u32 k = 0; k < 3; ++k)
-        if (!is_local(part, i.a + k)) return false;
-      scan.work += kWorkOfCall;
-      break;
-    case Op::Ref: return false;
-    case Op::Call:
-      if (!calls(scan, i)) return false;
-      break;
-    case Op::Tick:
-    case Op::Ticks: part.ticks = true; break;
-    case Op::Loop: loop_ends_.push_back(i.b); break;
-    case Op::Break:
-      if (!in_region || i.a >= loop_ends_.size()) return false;
-      break;
-    case Op::Continue:
-      if (!in_region || i.a > loop_ends_.size()) return false;
-      part.skips |= i.a == loop_ends_.size();
-      break;
-    case Op::Return: return false;
-    case Op::TrapNow:
-    case Op::LoadHole:
-      if (!in_region) return false;
-      break;
-    default:
-      if (is_pure_form(op_row(i.op).form)) scan.work += work_of(i.op, i.type);
-      scan.work += i.op == Op::LoadRef ? 1 : 0;
-      break;
-  }
+  if (!may_run(scan, i, is_in_region)) return false;
+  scan.work += work_of(i.op, i.type);
   scan.height += stack_effect(code_, *function_, i);
-  if (in_region) return true;
+  if (is_in_region) return true;
   const RegionEnd region = region_end(code_, code_begin_, i);
   scan.region_until = region.pc;
   scan.height_there = scan.height + region.values;
   return true;
 }
 
-bool ElementParts::matches(u32 pc, std::initializer_list<Op> ops) const {
-  for (const Op op : ops)
-    if (at(pc++).op != op) return false;
+// A loop that is open in the part may be left, but not the one that the part is of.
+bool ElementParts::may_run(Scan& scan, Instruction i, bool is_in_region) {
+  const size_t open_loops = loop_ends_.size();
+  switch (i.op) {
+    case Op::LoadVar: return reads(scan, i.a, !is_in_region);
+    case Op::LoadVars: {
+      bool may_read = true;
+      for (u32 k = 0; k < i.b && may_read; ++k) may_read = reads(scan, i.a + k, false);
+      return may_read;
+    }
+    case Op::LoadAt: return is_local(scan.part, i.a) || !is_changed(i.a);
+    case Op::StoreVar:
+    case Op::StoreVars:
+    case Op::StoreAt:
+    case Op::Limit: return writes_locals(scan.part, i);
+    case Op::ForNext: return open_loops != 0 && writes_locals(scan.part, i);
+    case Op::BreakIfFalse: return open_loops != 0;
+    case Op::Break: return i.a < open_loops;
+    case Op::Continue: scan.skips |= i.a == open_loops; return is_in_region && i.a <= open_loops;
+    case Op::Loop: loop_ends_.push_back(i.b); return true;
+    case Op::Tick:
+    case Op::Ticks: scan.ticks = true; return true;
+    case Op::Call: scan.ticks = true; return may_call(i);
+    // What always traps leaves nothing behind it.
+    case Op::TrapNow:
+    case Op::LoadHole: return is_in_region;
+    case Op::Ref:
+    case Op::Return: return false;
+    default: return true;
+  }
+}
+
+// May the part read a slot? `is_one`: it is pushed by itself outside of all regions, and may be carried.
+bool ElementParts::reads(Scan& scan, u32 slot, bool is_one) {
+  const ElementPart& part = scan.part;
+  if (is_shared(part, slot)) return !lists(slot) || ++scan.shared <= kMostShared;
+  if (slot == part.variable() || is_local(part, slot)) return true;
+  if (!is_one || uses_->is_indexed(slot)) return false;
+  carried_.push_back({static_cast<u32>(scan.height), static_cast<u16>(slot)});
+  scan.unread = scan.height + 1;
   return true;
 }
 
-void ElementParts::note_rest(ElementPart& part) const {
-  const u32 carried = part.carried_end - part.carried_begin;
-  const bool is_alone = part.height == 1 && carried == 0;
-  const Instruction branch = at(part.end);
-  part.tests_rest =
-      is_alone && branch.op == Op::JumpIfFalse && branch.a == 0 && branch.b == part.loop_end;
-  if (part.tests_rest) return note_count(part);
-  if (carried != 1) return;
-  const auto [position, slot] = carried_[part.carried_begin];
-  part.variable = slot;
-  part.variable_is_left = position == 0;
-  part.rest_op = at(part.end).op;
-  part.rest_type = at(part.end).type;
-  if (part.height == 2) note_fold(part);
-  if (part.height == 3 && position == 1) note_best(part);
+bool ElementParts::writes_locals(const ElementPart& part, Instruction i) const {
+  bool are_local = true;
+  for_each_slot_use(i, [&](u32 slot, bool) { are_local &= is_local(part, slot); });
+  return are_local;
 }
 
-// `if test { v = v + 1 }`
-void ElementParts::note_count(ElementPart& part) const {
-  const u32 pc = part.end + 1;
-  const Instruction load = at(pc), constant = at(pc + 1), fold = at(pc + 2), store = at(pc + 3);
-  if (pc + 4 != part.loop_end || load.op != Op::LoadVar || constant.op != Op::LoadConst ||
-      folding_number(fold.op) == kFoldingOps || store.op != Op::StoreVar || store.a != load.a)
-    return;
-  part.rest = Rest::Fold;
-  part.rest_op = fold.op;
-  part.rest_type = fold.type;
-  part.variable = load.a;
-  part.variable_is_left = true;
-  part.folds_constant = true;
-  part.constant = constant.b;
-}
-
-// `v = op(v, value)`, `if op(value, v) { … }`
-void ElementParts::note_fold(ElementPart& part) const {
-  const u32 pc = part.end + 1;
-  const Instruction next = at(pc);
-  if (comparison_number(part.rest_op) < kComparisons) {
-    if (next.op == Op::JumpIfFalse && next.a == 0 && next.b == part.loop_end)
-      part.rest = Rest::Pass;
-    return;
-  }
-  if (folding_number(part.rest_op) == kFoldingOps || next.op != Op::StoreVar ||
-      next.a != part.variable)
-    return;
-  // Constants that go to variables beside, as whether there was an element: the last iteration at hand does that, if it comes
-  // so far.
-  u32 end = pc + 1;
-  while (at(end).op == Op::LoadConst && at(end + 1).op == Op::StoreVar &&
-         at(end + 1).a != part.variable)
-    end += 2;
-  if (end == part.loop_end && (end == pc + 1 || !part.skips)) part.rest = Rest::Fold;
-}
-
-// What `argmin` and `argmax` do: count, and where the value is better note it and its number.
-void ElementParts::note_best(ElementPart& part) const {
-  const u32 pc = part.end;
-  const bool has_form =
-      at(pc - 1).op == Op::LoadConst && matches(pc, {Op::AddWrap, Op::StoreVar, Op::LoadVar}) &&
-      (at(pc + 3).op == Op::Min || at(pc + 3).op == Op::Max) &&
-      matches(pc + 4, {Op::Copy, Op::LoadVar, Op::Cmp, Op::LoadConst, Op::Ne, Op::JumpIfFalse,
-                       Op::LoadVar, Op::StoreVar, Op::StoreVar, Op::End});
-  if (!has_form) return;
-  const u16 count = part.variable, best = at(pc + 2).a;
-  const Instruction branch = at(pc + 9);
-  const bool has_operands =
-      code_.constants[at(pc - 1).b] == 1 && at(pc + 1).a == count && at(pc + 5).a == best &&
-      at(pc + 4).a == 0 && at(pc + 4).b == 0 && code_.constants[at(pc + 7).b] == 0 &&
-      branch.a == 0 && branch.b == pc + 12 && at(pc + 10).a == count && at(pc + 11).a != best &&
-      at(pc + 11).a != count && at(pc + 12).a == best;
-  if (!has_operands) return;
-  part.rest = Rest::Best;
-  part.rest_op = at(pc + 3).op;
-  part.rest_type = at(pc + 3).type;
-  part.count = count;
-  part.variable = best;
+// What a callee refers to would have to be of the lanes of the cases for one reference, of the elements for another.
+bool ElementParts::may_call(Instruction i) const {
+  const Function& callee = code_.functions[i.a];
+  for (u32 k = 0; k < callee.parameter_slots; ++k)
+    if (is_reference(static_cast<Scalar>(code_.slot_types[callee.slots_begin + k]))) return false;
+  return true;
 }
 
 void ElementParts::list_shared(ElementPart& part) {
@@ -344,38 +265,23 @@ void ElementParts::list_shared(ElementPart& part) {
   part.shared_begin = static_cast<u32>(slots_.size());
   for (u32 pc = part.begin; pc < part.end; ++pc) {
     const Instruction i = at(pc);
+    // Cells of areas are read in the lanes of the cases.
     if (i.op != Op::LoadVar && i.op != Op::LoadVars) continue;
-    for_each_slot_use(i, [&](u32 first, u32 slots, bool) {
-      for (u32 slot = first; slot < first + slots; ++slot) {
-        const bool is_shared =
-            slot != part.counter + 2u && !is_local(part, slot) && !is_stored(slot);
-        if (!is_shared || listed_in_[slot] == round_) continue;
-        listed_in_[slot] = round_;
-        slots_.push_back(static_cast<u16>(slot));
-      }
+    for_each_slot_use(i, [&](u32 slot, bool) {
+      if (is_shared(part, slot) && lists(slot)) slots_.push_back(static_cast<u16>(slot));
     });
   }
   part.shared_end = static_cast<u32>(slots_.size());
 }
 
-// False if there is too much of it.
-bool ElementParts::list_made(ElementPart& part) {
-  const u32 made_in = ++round_;
-  for (u32 pc = part.begin; pc < part.end; ++pc)
-    for_each_slot_use(at(pc), [&](u32 first, u32 slots, bool is_store) {
-      for (u32 k = 0; k < slots && is_store; ++k) stored_in_[uses_->root(first + k)] = made_in;
-    });
-  ++round_;
+void ElementParts::list_made(ElementPart& part) {
+  note_writes(part.begin, part.end);
   for (u32 pc = part.end; pc < part.loop_end; ++pc)
-    for_each_slot_use(at(pc), [&](u32 first, u32 slots, bool) {
-      for (u32 slot = first; slot < first + slots; ++slot) {
-        if (stored_in_[uses_->root(slot)] != made_in || listed_in_[slot] == round_) continue;
-        listed_in_[slot] = round_;
+    for_each_slot_use(at(pc), [&](u32 slot, bool) {
+      if (written_in_[uses_->root(slot)] == round_ && lists(slot))
         slots_.push_back(static_cast<u16>(slot));
-      }
     });
   part.made_end = static_cast<u32>(slots_.size());
-  return part.made() + part.height <= kMostLeft;
 }
 
 }  // namespace komuz::vm

@@ -48,6 +48,12 @@ inline const LoweredOp* run_elements_start(const LoweredOp* op, Tile& t) {
   return op + 1;
 }
 
+// Calls `visit(lane)` of each lane in a set.
+template <class Visit>
+HD void for_each_lane(u64 lanes, Visit visit) {
+  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<u32>(__builtin_ctzll(lanes)));
+}
+
 // The `index`-th lane's value of a column of cells.
 template <class T>
 HD T& lane_value(char* column, u32 index) {
@@ -55,74 +61,57 @@ HD T& lane_value(char* column, u32 index) {
 }
 
 template <class T>
-HD void spread_value(char* to, T value, u32 begin, u32 end) {
-  for (u32 lane = begin; lane < end; ++lane) lane_value<T>(to, lane) = value;
+HD void copy_value(char* frame, const CellCopy& copy, u32 from, u32 begin, u32 end) {
+  const T value = lane_value<T>(frame + copy.from, from);
+  for (u32 lane = begin; lane < end; ++lane) lane_value<T>(frame + copy.to, lane) = value;
 }
-HD void spread_cell(char* frame, const CellCopy& copy, u32 lane, u32 begin, u32 end) {
-  char *const from = frame + copy.from, *const to = frame + copy.to;
+// From one lane to lanes [begin, end).
+HD void copy_cell(char* frame, const CellCopy& copy, u32 from, u32 begin, u32 end) {
   if (copy.bytes == sizeof(u64))
-    spread_value(to, lane_value<u64>(from, lane), begin, end);
+    copy_value<u64>(frame, copy, from, begin, end);
   else if (copy.bytes == sizeof(u32))
-    spread_value(to, lane_value<u32>(from, lane), begin, end);
+    copy_value<u32>(frame, copy, from, begin, end);
   else
-    spread_value(to, lane_value<u8>(from, lane), begin, end);
+    copy_value<u8>(frame, copy, from, begin, end);
 }
-HD void copy_cell(char* frame, const CellCopy& copy, u32 from_lane, u32 to_lane) {
-  char *const from = frame + copy.from, *const to = frame + copy.to;
-  if (copy.bytes == sizeof(u64))
-    lane_value<u64>(to, to_lane) = lane_value<u64>(from, from_lane);
-  else if (copy.bytes == sizeof(u32))
-    lane_value<u32>(to, to_lane) = lane_value<u32>(from, from_lane);
-  else
-    lane_value<u8>(to, to_lane) = lane_value<u8>(from, from_lane);
+
+// The three cells of FOR_NEXT, of a lane.
+struct Counter {
+  i64 &next, &bound, &variable;
+};
+HD Counter counter_of(const Tile& t, const ElementLoop& loop, u32 lane) {
+  const i64 pitch = i64{t.program->tile_lanes} * kCellBytes;
+  char* const cells = t.frame + loop.counter;
+  return {lane_value<i64>(cells, lane), lane_value<i64>(cells + pitch, lane),
+          lane_value<i64>(cells + 2 * pitch, lane)};
 }
 
 // The iterations of a lane from the one at hand on, at most `most`.
 HD u32 elements_left(const Tile& t, const ElementLoop& loop, u32 lane, u32 most) {
-  const i64 pitch = i64{t.program->tile_lanes} * kCellBytes;
-  char* const cells = t.frame + loop.counter;
-  const i64 next = lane_value<i64>(cells, lane), bound = lane_value<i64>(cells + pitch, lane);
+  const auto [next, bound, variable] = counter_of(t, loop, lane);
   if (loop.is_inclusive ? next > bound || bound == kLargestNumber : next >= bound) return 1;
   const u64 more = static_cast<u64>(bound) - static_cast<u64>(next) + (loop.is_inclusive ? 1 : 0);
   return more < most ? static_cast<u32>(more) + 1 : most;
 }
 
-// Gives the lanes to the next elements of the active cases; false if these have too few to be worth it.
-[[gnu::noinline]] inline bool spread(Tile& t, const ElementLoop& loop, ElementBlock& block) {
-  const u64 cases = t.active.words[0];
-  const u32 room = kLanesOfWord / static_cast<u32>(__builtin_popcountll(cases));
-  const u32 most = room < block.next_width ? room : block.next_width;
-  u32 width = 0;
-  for (u64 left = cases; left != 0; left &= left - 1) {
-    const u32 elements = elements_left(t, loop, static_cast<u32>(__builtin_ctzll(left)), most);
-    width = elements > width ? elements : width;
+// Gives `width` lanes from `first` on to a case, and what its elements share; fewer of them may be its iterations.
+HD void spread_case(Tile& t, const ElementLoop& loop, u32 lane, u32 first, u32 width) {
+  const i64 number = counter_of(t, loop, lane).variable;
+  for (u32 k = 0; k < width; ++k) {
+    lane_value<i64>(t.frame + loop.variable, first + k) =
+        static_cast<i64>(static_cast<u64>(number) + k);
+    t.elements.home[first + k] = i64{lane} - (first + k);
   }
-  if (width < kLeastElements) return false;
-  const i64 pitch = i64{t.program->tile_lanes} * kCellBytes;
   const CellCopy* const copies = t.program->cell_copies.data();
-  u64 elements = 0;
-  u32 first = 0;
-  for (u64 left = cases; left != 0; left &= left - 1, first += width) {
-    const auto lane = static_cast<u32>(__builtin_ctzll(left));
-    const i64 number = lane_value<i64>(t.frame + loop.counter + 2 * pitch, lane);
-    const u32 count = elements_left(t, loop, lane, width);
-    elements |= lanes_below(count, 0) << first;
-    block.first[t.rows[lane]] = static_cast<u8>(first);
-    block.count[t.rows[lane]] = static_cast<u8>(count);
-    for (u32 k = 0; k < width; ++k) {
-      lane_value<i64>(t.frame + loop.variable, first + k) =
-          static_cast<i64>(static_cast<u64>(number) + k);
-      t.elements.home[first + k] = i64{lane} - (first + k);
-    }
-    for (u32 k = loop.shared; k < loop.left; ++k)
-      spread_cell(t.frame, copies[k], lane, first, first + width);
-  }
-  block.taken = 0;
-  block.width = width;
-  block.next_width = block.next_width < kLanesOfWord ? block.next_width * 2 : block.next_width;
+  for (u32 k = loop.shared; k < loop.left; ++k)
+    copy_cell(t.frame, copies[k], lane, first, first + width);
+}
+
+// Elements become active. What of the tile is that of the cases is kept; an element starts with no ticks.
+HD void put_cases_aside(Tile& t, u64 elements) {
   ElementLanes& of_cases = t.elements;
   of_cases.are_set = true;
-  of_cases.active = cases;
+  of_cases.active = t.active.words[0];
   of_cases.lanes = t.lanes;
   of_cases.ticks = t.ticks;
   of_cases.ticks_seen = t.ticks_seen;
@@ -139,6 +128,48 @@ HD u32 elements_left(const Tile& t, const ElementLoop& loop, u32 lane, u32 most)
   set_next_look(t);
   t.active.words[0] = elements;
   note_active<1>(t);
+}
+HD void bring_cases_back(Tile& t) {
+  ElementLanes& of_cases = t.elements;
+  of_cases.are_set = false;
+  t.active.words[0] = of_cases.active;
+  t.lanes = of_cases.lanes;
+  t.ticks = of_cases.ticks;
+  t.ticks_seen = of_cases.ticks_seen;
+  t.budget = of_cases.budget;
+  t.next_look = of_cases.next_look;
+  if (of_cases.fuel_differs)
+    __builtin_memcpy(t.fuel, of_cases.fuel, sizeof of_cases.fuel);
+  else if (t.fuel_differs)
+    __builtin_memset(t.fuel, 0, sizeof of_cases.fuel);
+  t.fuel_differs = of_cases.fuel_differs;
+}
+
+// Gives the lanes to the next elements of the active cases; false if these have too few to be worth it.
+[[gnu::noinline]] inline bool spread(Tile& t, const ElementLoop& loop, ElementBlock& block) {
+  const u64 cases = t.active.words[0];
+  const u32 room = kLanesOfWord / static_cast<u32>(__builtin_popcountll(cases));
+  const u32 most = room < block.next_width ? room : block.next_width;
+  u32 width = 0;
+  for_each_lane(cases, [&](u32 lane) {
+    const u32 elements = elements_left(t, loop, lane, most);
+    width = elements > width ? elements : width;
+  });
+  if (width < kLeastElements) return false;
+  u64 elements = 0;
+  u32 first = 0;
+  for_each_lane(cases, [&](u32 lane) {
+    const u32 count = elements_left(t, loop, lane, width);
+    elements |= lanes_below(count, 0) << first;
+    block.first[t.rows[lane]] = static_cast<u8>(first);
+    block.count[t.rows[lane]] = static_cast<u8>(count);
+    spread_case(t, loop, lane, first, width);
+    first += width;
+  });
+  block.taken = 0;
+  block.width = width;
+  block.next_width = block.next_width < kLanesOfWord ? block.next_width * 2 : block.next_width;
+  put_cases_aside(t, elements);
   return true;
 }
 
@@ -192,7 +223,7 @@ u32 pass_worse_elements(char* variable, const char* values, u32 count, u64 skipp
   return k;
 }
 
-// Adds the ticks of `count` elements of a case from `element` on.
+// The ticks of `count` elements of a case from `element` on.
 HD u64 ticks_of_elements(const Tile& t, const ElementLoop& loop, u32 element, u32 count) {
   u64 ticks = 0;
   for (u32 k = element; k < element + count && loop.has_ticks; ++k)
@@ -204,23 +235,24 @@ HD u64 ticks_of_elements(const Tile& t, const ElementLoop& loop, u32 element, u3
 template <class TicksOf>
 HD void add_ticks(Tile& t, u64 cases, TicksOf ticks_of) {
   u64 most = 0, least = ~u64{0};
-  for (u64 left = cases; left != 0; left &= left - 1) {
-    const u64 ticks = ticks_of(static_cast<u32>(__builtin_ctzll(left)));
+  for_each_lane(cases, [&](u32 lane) {
+    const u64 ticks = ticks_of(lane);
     most = ticks > most ? ticks : most;
     least = ticks < least ? ticks : least;
-  }
+  });
   t.ticks += least;
   t.ticks_seen += most;
   if (least == most) return;
   t.fuel_differs = true;
-  for (u64 left = cases; left != 0; left &= left - 1) {
-    const auto lane = static_cast<u32>(__builtin_ctzll(left));
-    t.fuel[lane] += ticks_of(lane) - least;
-  }
+  for_each_lane(cases, [&](u32 lane) { t.fuel[lane] += ticks_of(lane) - least; });
 }
 HD bool has_fuel(const Tile& t, u32 lane, u64 ticks) {
   const u64 used = t.fuel[lane] + t.ticks;
   return used <= t.budget && t.budget - used >= ticks;
+}
+// The lane of a case's next element.
+HD u32 next_element(const Tile& t, const ElementBlock& block, u32 lane) {
+  return block.first[t.rows[lane]] + block.taken;
 }
 
 // Elements that the active cases can be done with at once, one after the other: all but the last one of each that are usable
@@ -228,49 +260,49 @@ HD bool has_fuel(const Tile& t, u32 lane, u64 ticks) {
 HD u32 elements_ahead(const Tile& t, const ElementLoop& loop, const ElementBlock& block) {
   const u64 done = loop.rest != nullptr ? block.usable : block.usable & block.skipped;
   u32 ahead = kLanesOfWord;
-  for (u64 left = t.active.words[0]; left != 0; left &= left - 1) {
-    const u32 row = t.rows[__builtin_ctzll(left)];
-    const u32 element = block.first[row] + block.taken;
-    const u32 more = block.count[row] - block.taken - 1;
-    const u64 others = ~(done >> element) | u64{1} << (more & 63);
+  for_each_lane(t.active.words[0], [&](u32 lane) {
+    const u32 more = block.count[t.rows[lane]] - block.taken - 1;
+    const u64 others = ~(done >> next_element(t, block, lane)) | u64{1} << (more & 63);
     const auto of_case = static_cast<u32>(__builtin_ctzll(others));
     ahead = of_case < ahead ? of_case : ahead;
-  }
-  for (u64 left = t.active.words[0]; left != 0 && ahead != 0 && loop.has_ticks; left &= left - 1) {
-    const auto lane = static_cast<u32>(__builtin_ctzll(left));
-    const u32 element = block.first[t.rows[lane]] + block.taken;
-    if (!has_fuel(t, lane, ticks_of_elements(t, loop, element, ahead))) return 0;
-  }
-  return ahead;
+  });
+  if (ahead == 0 || !loop.has_ticks) return ahead;
+  bool have_fuel = true;
+  for_each_lane(t.active.words[0], [&](u32 lane) {
+    const u32 element = next_element(t, block, lane);
+    have_fuel &= has_fuel(t, lane, ticks_of_elements(t, loop, element, ahead));
+  });
+  return have_fuel ? ahead : 0;
 }
 
-// Does the rest of that many elements of each active case, or of fewer: gives of how many.
+// Does the rest of that many elements of each active case, or of fewer: gives of how many. All cases are done with as many, so
+// where one ends before, the others are run again from what they had.
 HD u32 do_rest(Tile& t, const ElementLoop& loop, const ElementBlock& block, u32 ahead) {
   const u32 bytes = loop.value_bytes;
+  const u64 cases = t.active.words[0];
   u64 variables[kMostSpreadCases];
-  const auto run = [&](u32 lane, u32 count, u64& variable) {
-    const u32 element = block.first[t.rows[lane]] + block.taken;
-    __builtin_memcpy(&variable, t.frame + loop.rest_variable + lane * bytes, bytes);
-    return loop.rest(reinterpret_cast<char*>(&variable), t.frame + loop.values + element * bytes,
-                     count, block.skipped >> element);
-  };
   for (;;) {
     u32 fewest = ahead, k = 0;
-    for (u64 left = t.active.words[0]; left != 0; left &= left - 1) {
-      const u32 done = run(static_cast<u32>(__builtin_ctzll(left)), ahead, variables[k++]);
+    for_each_lane(cases, [&](u32 lane) {
+      const u32 element = next_element(t, block, lane);
+      u64& variable = variables[k++];
+      __builtin_memcpy(&variable, t.frame + loop.rest_variable + lane * bytes, bytes);
+      const u32 done =
+          loop.rest(reinterpret_cast<char*>(&variable), t.frame + loop.values + element * bytes,
+                    ahead, block.skipped >> element);
       fewest = done < fewest ? done : fewest;
-    }
+    });
     if (fewest == ahead) break;
     ahead = fewest;
   }
   u32 k = 0;
-  for (u64 left = t.active.words[0]; left != 0; left &= left - 1) {
-    const auto lane = static_cast<u32>(__builtin_ctzll(left));
+  for_each_lane(cases, [&](u32 lane) {
     __builtin_memcpy(t.frame + loop.rest_variable + lane * bytes, &variables[k++], bytes);
-    const u32 element = block.first[t.rows[lane]] + block.taken;
-    const u64 counted = ~(block.skipped >> element) & lanes_below(ahead, 0);
-    if (loop.counts) lane_value<i64>(t.frame + loop.count, lane) += __builtin_popcountll(counted);
-  }
+    const u64 skipped = block.skipped >> next_element(t, block, lane);
+    if (loop.counts)
+      lane_value<i64>(t.frame + loop.count, lane) +=
+          __builtin_popcountll(~skipped & lanes_below(ahead, 0));
+  });
   return ahead;
 }
 
@@ -282,15 +314,13 @@ HD u32 do_rest(Tile& t, const ElementLoop& loop, const ElementBlock& block, u32 
   const u64 cases = t.active.words[0];
   if (loop.has_ticks)
     add_ticks(t, cases, [&](u32 lane) {
-      return ticks_of_elements(t, loop, block.first[t.rows[lane]] + block.taken, ahead);
+      return ticks_of_elements(t, loop, next_element(t, block, lane), ahead);
     });
-  const i64 pitch = i64{t.program->tile_lanes} * kCellBytes;
-  char* const next = t.frame + loop.counter;
-  for (u64 left = cases; left != 0; left &= left - 1) {
-    const auto lane = static_cast<u32>(__builtin_ctzll(left));
-    lane_value<i64>(next, lane) += ahead;
-    lane_value<i64>(next + 2 * pitch, lane) += ahead;
-  }
+  for_each_lane(cases, [&](u32 lane) {
+    const Counter counter = counter_of(t, loop, lane);
+    counter.next += ahead;
+    counter.variable += ahead;
+  });
   block.taken += ahead;
 }
 
@@ -299,7 +329,6 @@ HD u32 do_rest(Tile& t, const ElementLoop& loop, const ElementBlock& block, u32 
 template <u32 words>
 HD const LoweredOp* take_elements(Tile& t, const ElementLoop& loop, ElementBlock& block) {
   const LoweredOp* const ops = t.program->ops.data();
-  const CellCopy* const copies = t.program->cell_copies.data();
   if (loop.rest != nullptr || block.skipped != 0) take_ahead(t, loop, block);
   const u32 taken = block.taken++;
   const u64 cases = t.active.words[0];
@@ -308,19 +337,21 @@ HD const LoweredOp* take_elements(Tile& t, const ElementLoop& loop, ElementBlock
     return lane_value<u64>(t.frame + loop.ticks, element_of(lane));
   };
   u64 skipping = 0;
-  for (u64 left = cases; left != 0; left &= left - 1) {
-    const auto lane = static_cast<u32>(__builtin_ctzll(left));
-    if ((block.usable >> element_of(lane) & 1) == 0) return ops + loop.each_op;
-    if (loop.has_ticks && !has_fuel(t, lane, ticks_of(lane))) return ops + loop.each_op;
-    skipping |= (block.skipped >> element_of(lane) & 1) << lane;
-  }
+  bool can_take = true;
+  for_each_lane(cases, [&](u32 lane) {
+    can_take &= is_in(block.usable, element_of(lane)) &&
+                (!loop.has_ticks || has_fuel(t, lane, ticks_of(lane)));
+    skipping |= u64{is_in(block.skipped, element_of(lane))} << lane;
+  });
+  if (!can_take) return ops + loop.each_op;
   if (loop.has_ticks) add_ticks(t, cases, ticks_of);
-  for (u64 left = cases; left != 0; left &= left - 1) {
-    const auto lane = static_cast<u32>(__builtin_ctzll(left));
+  const CellCopy* const copies = t.program->cell_copies.data();
+  for_each_lane(cases, [&](u32 lane) {
     for (u32 k = loop.left; k < loop.left_end; ++k)
-      copy_cell(t.frame, copies[k], element_of(lane), lane);
-    for (u32 k = loop.kept; k < loop.kept_end; ++k) copy_cell(t.frame, copies[k], lane, lane);
-  }
+      copy_cell(t.frame, copies[k], element_of(lane), lane, lane + 1);
+    for (u32 k = loop.kept; k < loop.kept_end; ++k)
+      copy_cell(t.frame, copies[k], lane, lane, lane + 1);
+  });
   if (skipping == 0) return ops + loop.join_op;
   LaneMask lanes{};
   lanes.words[0] = skipping;
@@ -354,23 +385,11 @@ const LoweredOp* run_elements_end(const LoweredOp* op, Tile& t) {
   }
   block.usable = t.active.words[0];
   if (loop.tests_rest) block.skipped |= block.usable & ~bool_bits(t.frame + loop.test);
-  for (u64 left = loop.has_ticks ? block.usable : 0; left != 0; left &= left - 1) {
-    const auto lane = static_cast<u32>(__builtin_ctzll(left));
-    lane_value<u64>(t.frame + loop.ticks, lane) = t.fuel[lane] + t.ticks;
-  }
-  const ElementLanes& of_cases = t.elements;
-  t.elements.are_set = false;
-  t.active.words[0] = of_cases.active;
-  t.lanes = of_cases.lanes;
-  t.ticks = of_cases.ticks;
-  t.ticks_seen = of_cases.ticks_seen;
-  t.budget = of_cases.budget;
-  t.next_look = of_cases.next_look;
-  if (of_cases.fuel_differs)
-    __builtin_memcpy(t.fuel, of_cases.fuel, sizeof of_cases.fuel);
-  else if (t.fuel_differs)
-    __builtin_memset(t.fuel, 0, sizeof of_cases.fuel);
-  t.fuel_differs = of_cases.fuel_differs;
+  if (loop.has_ticks)
+    for_each_lane(block.usable, [&](u32 lane) {
+      lane_value<u64>(t.frame + loop.ticks, lane) = t.fuel[lane] + t.ticks;
+    });
+  bring_cases_back(t);
   return take_elements<words>(t, loop, block);
 }
 

@@ -98,7 +98,9 @@ class Lowering {
   void enter_part(const ElementPart& part, ElementLoop& loop);
   [[nodiscard]] bool lower_instructions(const Function& f, const ElementPart& part);
   void leave_part(const ElementPart& part, u32 bottom, ElementLoop& loop);
-  [[nodiscard]] RestHandler rest_handler(const ElementPart& part) const;
+  [[nodiscard]] RestHandler rest_handler(const RestOfBody& rest) const;
+  [[nodiscard]] bool lower_on_elements(const Function& f, const ElementPart& part,
+                                       ElementLoop& loop);
   void join_elements();
 
   LoweredOp& emit(Handler handler);

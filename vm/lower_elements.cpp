@@ -14,7 +14,8 @@ enum PartCell : u32 { kBlock, kTicks, kNumber, kFirstCopy };
 }  // namespace
 
 u32 Lowering::cells_of(const ElementPart& part) {
-  return kFirstCopy + part.shared() + part.height + part.made() + (part.folds_constant ? 1 : 0);
+  return kFirstCopy + part.shared() + part.height + part.made() +
+         (part.rest.folds_constant ? 1 : 0);
 }
 
 // Is an access to this slot's area, by lanes that have elements, one to cells of their cases?
@@ -58,7 +59,7 @@ void Lowering::enter_part(const ElementPart& part, ElementLoop& loop) {
     const u32 slot = parts_.carried(k).slot;
     slots_[slot] = {broadcast(slots_[slot].type, 0), Where::Constant, slots_[slot].type, 0};
   }
-  stands_for(part.counter + 2u, first + kNumber);
+  stands_for(part.variable(), first + kNumber);
   loop.left = static_cast<u32>(copies.size());
 }
 
@@ -90,63 +91,52 @@ void Lowering::leave_part(const ElementPart& part, u32 bottom, ElementLoop& loop
   for (u32 k = part.shared_end; k < part.made_end; ++k)
     leave(slots_[parts_.slot(k)], parts_.slot(k));
   loop.left_end = static_cast<u32>(copies.size());
-  if (part.tests_rest) loop.test = offset_of(first_left);
-  loop.tests_rest = part.tests_rest;
-  if (part.rest == Rest::Any) return;
+  if (part.rest.is_tested) loop.test = offset_of(first_left);
+  loop.tests_rest = part.rest.is_tested;
+  const RestOfBody& rest = part.rest;
+  if (rest.kind == Rest::Any) return;
   loop.values = offset_of(first_left);
-  if (part.folds_constant) {
+  if (rest.folds_constant) {
     loop.values = offset_of(cell);
-    const u64 constant = job_->code.constants[part.constant];
-    move({broadcast(part.rest_type, constant), Where::Constant, part.rest_type, 0}, cell, false);
+    const u64 constant = job_->code.constants[rest.constant];
+    move({broadcast(rest.type, constant), Where::Constant, rest.type, 0}, cell, false);
   }
-  loop.rest = rest_handler(part);
-  loop.rest_variable = offset_of(part.variable);
-  loop.value_bytes = scalar_bytes(part.rest_type);
-  loop.counts = part.rest == Rest::Best;
-  loop.count = offset_of(part.count);
+  loop.rest = rest_handler(rest);
+  loop.rest_variable = offset_of(rest.variable);
+  loop.value_bytes = scalar_bytes(rest.type);
+  loop.counts = rest.kind == Rest::Best;
+  loop.count = offset_of(rest.count);
 }
 
-RestHandler Lowering::rest_handler(const ElementPart& part) const {
-  const auto type = static_cast<u32>(part.rest_type);
-  const bool is_left = part.variable_is_left;
-  switch (part.rest) {
+RestHandler Lowering::rest_handler(const RestOfBody& rest) const {
+  const auto type = static_cast<u32>(rest.type);
+  switch (rest.kind) {
     case Rest::Any: break;
-    case Rest::Fold: return handlers_->fold[folding_number(part.rest_op)][type][is_left];
-    case Rest::Pass: return handlers_->pass[comparison_number(part.rest_op)][type][is_left];
-    case Rest::Best: return handlers_->best[part.rest_op == Op::Max][type];
+    case Rest::Fold: return handlers_->fold[folding_number(rest.op)][type][rest.variable_is_left];
+    case Rest::Pass:
+      return handlers_->pass[comparison_number(rest.op)][type][rest.variable_is_left];
+    case Rest::Best: return handlers_->best[rest.op == Op::Max][type];
   }
   return nullptr;
 }
 
-// Behind FOR_NEXT.
-void Lowering::lower_elements(const Function& f) {
-  const ElementPart* const part =
-      on_elements_ == nullptr ? parts_.of_loop(regions_.back().begin - 1) : nullptr;
-  if (part == nullptr || part->begin != pc_ + 1) return;
-  const u32 bottom = height();
-  const auto number = static_cast<u32>(program_->element_loops.size());
-  ElementLoop loop;
-  loop.region = regions_.back().waiting;
-  loop.own_region = static_cast<u16>(waiting_);
-  emit(Control::Elements).c = number;
-  const auto first_op = static_cast<u32>(program_->ops.size() - 1);
-
+// Lowers a part for elements. False if control does not come to its end. What the lowering knows is then as it was before.
+bool Lowering::lower_on_elements(const Function& f, const ElementPart& part, ElementLoop& loop) {
   saved_stack_ = stack_;
   saved_slots_ = slots_;
-  const u32 pc = pc_, next_pc = next_pc_, kept_below = kept_below_;
-  const size_t live_cells = program_->live_cells.size(), copies = program_->cell_copies.size();
-  on_elements_ = part;
-  enter_part(*part, loop);
+  const u32 pc = pc_, next_pc = next_pc_, kept_below = kept_below_, bottom = height();
+  on_elements_ = &part;
+  enter_part(part, loop);
   // The loop that a CONTINUE in it means.
   Region region = regions_.back();
   region.waiting = loop.own_region;
   regions_.push_back(region);
   waiting_ += 2;
   if (waiting_ > most_waiting_) most_waiting_ = waiting_;
-  const bool comes_to_end = lower_instructions(f, *part);
+  const bool comes_to_end = lower_instructions(f, part);
   if (comes_to_end) {
-    leave_part(*part, bottom, loop);
-    emit(Control::ElementsEnd).c = number;
+    leave_part(part, bottom, loop);
+    emit(Control::ElementsEnd).c = static_cast<i64>(program_->element_loops.size());
   }
   waiting_ -= 2;
   regions_.pop_back();
@@ -159,8 +149,23 @@ void Lowering::lower_elements(const Function& f) {
   is_reachable_ = true;
   producer_ = 0;
   moved_ = {};
-  if (!comes_to_end) {
-    program_->ops.resize(first_op);
+  return comes_to_end;
+}
+
+// Behind FOR_NEXT.
+void Lowering::lower_elements(const Function& f) {
+  const ElementPart* const part =
+      on_elements_ == nullptr ? parts_.of_loop(regions_.back().begin - 1) : nullptr;
+  if (part == nullptr || part->begin != pc_ + 1) return;
+  const auto number = static_cast<u32>(program_->element_loops.size());
+  ElementLoop loop;
+  loop.region = regions_.back().waiting;
+  loop.own_region = static_cast<u16>(waiting_);
+  const size_t ops = program_->ops.size(), live_cells = program_->live_cells.size(),
+               copies = program_->cell_copies.size();
+  emit(Control::Elements).c = number;
+  if (!lower_on_elements(f, *part, loop)) {
+    program_->ops.resize(ops);
     program_->live_cells.resize(live_cells);
     program_->cell_copies.resize(copies);
     return;
@@ -168,7 +173,7 @@ void Lowering::lower_elements(const Function& f) {
   loop.each_op = static_cast<u32>(program_->ops.size());
   program_->element_loops.push_back(loop);
   regions_.back().elements = number + 1;
-  open_parts_.push_back({part, number, bottom});
+  open_parts_.push_back({part, number, height()});
 }
 
 // Behind the part, lowered for cases.

@@ -50,9 +50,7 @@ void SlotUses::survey(const CodeView& code, const Function& f) {
       case Op::Loop: has_regions_ = true; break;
       case Op::Return: returns_early_ |= pc + 1 != size; break;
       default:
-        for_each_slot_use(i, [&](u32 first, u32 slots, bool is_store) {
-          for (u32 k = 0; k < slots; ++k) note(first + k, pc, is_store);
-        });
+        for_each_slot_use(i, [&](u32 slot, bool is_store) { note(slot, pc, is_store); });
         break;
     }
   }

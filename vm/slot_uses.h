@@ -7,6 +7,9 @@
 
 namespace komuz::vm {
 
+// The slots of FOR_NEXT, one behind the other: next, bound, variable.
+inline constexpr u32 kForSlots = 3;
+
 // Slots of areas that overlap share one, since an access may be to any of them. Places are instructions, from the function's
 // first one on.
 struct SlotUse {
@@ -20,20 +23,23 @@ struct SlotUse {
   [[nodiscard]] bool is_inside(u32 begin, u32 end) const { return begin <= first && last < end; }
 };
 
-// Calls `visit(first slot, slots, is_store)` of what an instruction reads or writes. Of areas all slots; of FOR_NEXT the ones
-// that it writes.
+// Calls `visit(slot, is_store)` of each slot that an instruction reads or writes. Of areas all slots; of FOR_NEXT the ones that
+// it writes.
 template <class Visit>
 void for_each_slot_use(Instruction i, Visit visit) {
+  const auto each = [&](u32 slots, bool is_store) {
+    for (u32 slot = i.a; slot < i.a + slots; ++slot) visit(slot, is_store);
+  };
   switch (i.op) {
-    case Op::LoadVar: return visit(u32{i.a}, 1u, false);
-    case Op::LoadVars: return visit(u32{i.a}, i.b, false);
-    case Op::LoadAt: return visit(u32{i.a}, area_access(i).slots, false);
-    case Op::Ref: return visit(u32{i.a}, i.b, false);
+    case Op::LoadVar: return each(1, false);
+    case Op::LoadVars:
+    case Op::Ref: return each(i.b, false);
+    case Op::LoadAt: return each(area_access(i).slots, false);
     case Op::StoreVar:
-    case Op::Limit: return visit(u32{i.a}, 1u, true);
-    case Op::StoreVars: return visit(u32{i.a}, i.b, true);
-    case Op::StoreAt: return visit(u32{i.a}, area_access(i).slots, true);
-    case Op::ForNext: return visit(u32{i.a}, 3u, true);
+    case Op::Limit: return each(1, true);
+    case Op::StoreVars: return each(i.b, true);
+    case Op::StoreAt: return each(area_access(i).slots, true);
+    case Op::ForNext: return each(kForSlots, true);
     default: return;
   }
 }

@@ -2,6 +2,7 @@
 // Lanes over elements (vm/lane_elements.h): which part of a loop is found, and that runs on few cases come to what the
 // reference comes to. Random loops: differential_test.cpp.
 #include "tests/vm/agreement.h"
+#include "tests/vm/element_loops.h"
 #include "vm/element_parts.h"
 
 namespace komuz::test {
@@ -10,46 +11,15 @@ namespace {
 using vm::Rest;
 constexpr Scalar I = Scalar::I64;
 
-struct Loop {
-  CodeBuilder b;
-  u16 counter = 0, variable = 0, made = 0;
-};
-
-// A function of n, and of m, which the loop does not change; the loop is over 0..n.
-Loop loop_to_n() {
-  Loop l;
-  l.b.function("f", {I, I}, {I});
-  l.counter = l.b.variables(I, 3);
-  l.variable = static_cast<u16>(l.counter + 2);
-  l.made = l.b.variable(I);
-  l.b.i64_constant(0).store(l.counter).load(0).store(static_cast<u16>(l.counter + 1));
-  l.b.i64_constant(5).store(l.made).loop().for_next(l.counter).tick();
-  return l;
-}
-// (i · i + m) mod 97
-void value(Loop& l) {
-  l.b.load(l.variable)
-      .load(l.variable)
-      .op(Op::Mul)
-      .load(1)
-      .op(Op::Add)
-      .i64_constant(97)
-      .op(Op::Rem);
-}
-Code finish(Loop& l) {
-  l.b.end_loop().load(l.made).end_function();
-  return l.b.code;
-}
-
-// The rest of the only loop's body; the part itself must be there.
+// The rest of the last loop's body; the part itself must be there.
 Rest rest_of(const Code& code) {
   const Function& f = code.functions[0];
   vm::SlotUses uses;
   uses.survey(code.view(), f);
   vm::ElementParts parts;
   parts.find(code.view(), f, uses, 1);
-  EXPECT_EQ(parts.parts().size(), 1u);
-  return parts.parts().empty() ? Rest::Any : parts.parts()[0].rest;
+  EXPECT_FALSE(parts.parts().empty());
+  return parts.parts().empty() ? Rest::Any : parts.parts().back().rest.kind;
 }
 
 void expect_agreement(const Code& code) {
@@ -66,32 +36,25 @@ void expect_agreement(const Code& code) {
 }
 
 TEST(Elements, Sum) {
-  Loop l = loop_to_n();
-  value(l);
-  l.b.load(l.made).op(Op::Add).store(l.made);
-  const Code code = finish(l);
+  const Code code = sum_of_elements();
   EXPECT_EQ(rest_of(code), Rest::Fold);
   expect_agreement(code);
 }
 
-// The variable lies below the value: `made = made + value`
+// The variable lies below the value: `made = made * value`
 TEST(Elements, VariableFirst) {
-  Loop l = loop_to_n();
+  NumberLoop l;
+  l.open();
   l.b.load(l.made);
-  value(l);
+  l.push_value();
   l.b.op(Op::Mul).store(l.made);  // soon overflows
-  const Code code = finish(l);
+  const Code code = l.end();
   EXPECT_EQ(rest_of(code), Rest::Fold);
   expect_agreement(code);
 }
 
 TEST(Elements, SumOfSome) {
-  Loop l = loop_to_n();
-  l.b.load(l.variable).i64_constant(3).op(Op::Rem).i64_constant(1).op(Op::Eq).if_().continue_(0);
-  l.b.end_if();
-  value(l);
-  l.b.load(l.made).op(Op::Add).store(l.made);
-  const Code code = finish(l);
+  const Code code = sum_of_some_elements();
   EXPECT_EQ(rest_of(code), Rest::Fold);
   expect_agreement(code);
 }
@@ -99,86 +62,133 @@ TEST(Elements, SumOfSome) {
 // A constant goes to a variable beside it, but not where all elements are skipped.
 TEST(Elements, SmallestOfSome) {
   for (const i64 wanted : {1, 7}) {
-    Loop l = loop_to_n();
-    const u16 seen = l.b.variable(I);
-    l.b.load(l.variable).i64_constant(3).op(Op::Rem).i64_constant(wanted).op(Op::Ne);
-    l.b.if_().continue_(0).end_if();
-    value(l);
-    l.b.load(l.made).op(Op::Min).store(l.made).i64_constant(1).store(seen);
-    Code code = l.b.end_loop().load(l.made).end_function().code;
-    EXPECT_EQ(rest_of(code), Rest::Any);
-    expect_agreement(code);
+    NumberLoop l;
+    const u16 seen = l.starting_at(0);
+    l.open();
+    l.skip_unless(wanted);
+    l.push_value();
+    l.fold(Op::Min);
+    l.b.i64_constant(1).store(seen);
+    l.b.end_loop().load(l.made).load(seen).op(Op::AddWrap).end_function();
+    EXPECT_EQ(rest_of(l.b.code), Rest::Any);
+    expect_agreement(l.b.code);
   }
 }
 
 TEST(Elements, Count) {
-  Loop l = loop_to_n();
-  value(l);
-  l.b.i64_constant(40).op(Op::Lt).if_();
-  l.b.load(l.made).i64_constant(2).op(Op::Add).store(l.made).end_if();
-  const Code code = finish(l);
+  const Code code = count_of_elements();
   EXPECT_EQ(rest_of(code), Rest::Fold);
   expect_agreement(code);
 }
 
 TEST(Elements, Best) {
-  Loop l = loop_to_n();
-  value(l);
-  l.b.load(l.made).op(Op::Gt).if_();
-  l.b.load(l.variable).store(l.made).end_if();
-  const Code code = finish(l);
+  NumberLoop l;
+  l.open();
+  l.push_value();
+  l.b.load(l.made).op(Op::Gt).if_().load(l.variable).store(l.made).end_if();
+  const Code code = l.end();
   EXPECT_EQ(rest_of(code), Rest::Pass);
   expect_agreement(code);
 }
 
-// What `argmin` makes.
 TEST(Elements, Argmin) {
-  Loop l;
-  l.b.function("f", {I, I}, {I});
-  l.counter = l.b.variables(I, 3);
-  l.variable = static_cast<u16>(l.counter + 2);
-  l.made = l.b.variable(I);
-  const u16 count = l.b.variable(I), place = l.b.variable(I);
-  l.b.i64_constant(0).store(l.counter).load(0).store(static_cast<u16>(l.counter + 1));
-  l.b.i64_constant(50).store(l.made).i64_constant(-1).store(count).i64_constant(-1).store(place);
-  l.b.loop().for_next(l.counter).tick();
-  value(l);
-  l.b.load(count).i64_constant(1).op(Op::AddWrap).store(count).load(l.made).op(Op::Min).copy(I, 0);
-  l.b.load(l.made).op(Op::Cmp).i64_constant(0).op(Op::Ne).if_().load(count).store(place).end_if();
-  l.b.store(l.made).end_loop().load(place).i64_constant(1000).op(Op::MulWrap).load(count);
-  l.b.op(Op::AddWrap).load(l.made).op(Op::Xor).end_function();
-  EXPECT_EQ(rest_of(l.b.code), Rest::Best);
-  expect_agreement(l.b.code);
+  const Code code = argmin_of_elements();
+  EXPECT_EQ(rest_of(code), Rest::Best);
+  expect_agreement(code);
+}
+
+// The inner loop has a part, the outer one changes the bins.
+TEST(Elements, BestFit) {
+  const Code code = best_fit();
+  EXPECT_EQ(rest_of(code), Rest::Best);
+  expect_agreement(code);
 }
 
 // A table in the lane of each case; of five cases the last lanes have no element.
 TEST(Elements, Table) {
-  Loop l;
-  l.b.function("f", {I, I}, {I});
+  NumberLoop l(0);
   const u16 table = l.b.variables(I, 8);
-  l.counter = l.b.variables(I, 3);
-  l.variable = static_cast<u16>(l.counter + 2);
-  l.made = l.b.variable(I);
   for (u32 k = 0; k < 8; ++k) l.b.load(1).i64_constant(k).op(Op::Xor);
-  l.b.store_slots(table, 8).i64_constant(0).store(l.counter).load(0);
-  l.b.store(static_cast<u16>(l.counter + 1)).i64_constant(0).store(l.made);
-  l.b.loop().for_next(l.counter).tick();
+  l.b.store_slots(table, 8);
+  l.open();
   l.b.load(l.variable).i64_constant(8).op(Op::Rem).load_at(table, 8);
   l.b.load(l.variable).i64_constant(9).op(Op::Rem).load_at(table, 8);  // INDEX for the ninth
-  l.b.op(Op::Xor).load(l.made).op(Op::AddWrap).store(l.made);
-  const Code code = finish(l);
+  l.b.op(Op::Xor);
+  l.fold(Op::AddWrap);
+  const Code code = l.end();
   EXPECT_EQ(rest_of(code), Rest::Fold);
   expect_agreement(code);
 }
 
 // The search ends before most of the elements that are run.
 TEST(Elements, Search) {
-  Loop l = loop_to_n();
-  value(l);
+  NumberLoop l;
+  l.open();
+  l.push_value();
   l.b.i64_constant(26).op(Op::Eq).if_().load(l.variable).store(l.made).break_(0).end_if();
-  const Code code = finish(l);
+  const Code code = l.end();
   EXPECT_EQ(rest_of(code), Rest::Any);
   expect_agreement(code);
+}
+
+// What the compiler never makes, but other code may hold: the body steps its counter, too.
+TEST(Elements, TheBodyChangesTheCounter) {
+  for (const u16 slot : {u16{0}, u16{1}, u16{2}}) {
+    NumberLoop l;
+    l.open();
+    l.push_value();
+    l.fold(Op::Add);
+    const auto changed = static_cast<u16>(l.counter + slot);
+    l.b.load(changed).i64_constant(slot == 1 ? -1 : 1).op(Op::Add).store(changed);
+    expect_agreement(l.end());
+  }
+}
+TEST(Elements, TheCounterIsInAnArea) {
+  NumberLoop l;
+  l.open();
+  l.push_value();
+  l.fold(Op::Add);
+  l.b.load(l.counter).i64_constant(2).op(Op::Add).i64_constant(0).store_at(l.counter, 4);
+  expect_agreement(l.end());
+}
+TEST(Elements, TheBodyStepsTheCounterAgain) {
+  NumberLoop l;
+  l.open();
+  l.push_value();
+  l.fold(Op::Add);
+  l.b.for_next(l.counter);
+  l.push_value();
+  l.fold(Op::Add);
+  expect_agreement(l.end());
+}
+
+// The loop ends in the middle of what would be the part, by BREAK_IF_FALSE or another FOR_NEXT.
+TEST(Elements, TheLoopEndsWithinThePart) {
+  for (const bool counts : {false, true}) {
+    NumberLoop l;
+    const u16 other = l.b.variables(I, 3);
+    l.open();
+    if (counts) {
+      l.b.load(l.variable).store(other).i64_constant(20).store(static_cast<u16>(other + 1));
+      l.b.for_next(other);
+    } else {
+      l.b.load(l.variable).load(1).i64_constant(20).op(Op::AddWrap).op(Op::Lt).break_if_false();
+    }
+    l.push_value();
+    l.fold(Op::Add);
+    expect_agreement(l.end());
+  }
+}
+
+// `made` lies on the stack unread, and an arm behind one that does not come to its end copies it.
+TEST(Elements, AnArmCopiesWhatLiesBelow) {
+  NumberLoop l;
+  l.open();
+  l.b.load(l.made).load(l.variable).i64_constant(7).op(Op::Rem).i64_constant(3).op(Op::Eq).if_();
+  l.b.continue_(0).i64_constant(0).else_(1).copy(I, 0).i64_constant(3).op(Op::Rem).end_if();
+  l.push_value();
+  l.b.op(Op::Add).op(Op::AddWrap).store(l.made);
+  expect_agreement(l.end());
 }
 
 }  // namespace

@@ -26,8 +26,6 @@ u64 hash_cells(Instruction i, const OperandCells& cells) {
   return hash;
 }
 
-bool is_mathematical(Op op) { return op == Op::Pow || (op >= Op::Exp && op <= Op::Fmod); }
-
 // The instruction sets of this processor.
 std::vector<InstructionSet> instruction_sets() {
   std::vector<InstructionSet> sets = {{"portable", hash_lanes_portable}};

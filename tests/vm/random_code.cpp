@@ -532,6 +532,11 @@ class Generator {
     types_[variable] = Scalar::I64;
     const bool hides = !one_in(4);  // what is read of it ends what is the same for all iterations
     if (hides) types_[result.made] = types_[result.count] = types_[result.place] = Scalar::None;
+    if (one_in(8)) step_counter(next);
+    if (one_in(8)) {
+      expression(Scalar::Bool, 3);
+      b_.break_if_false();
+    }
     expression(type, 4);
     const u16 element = new_variable(type);
     b_.store(element);
@@ -546,6 +551,12 @@ class Generator {
     --loops_;
     b_.end_loop();
     show(result);
+  }
+
+  // What FOR_NEXT counts with is not its own: no source makes such code, a file may hold it.
+  void step_counter(u16 next) {
+    const auto slot = static_cast<u16>(next + below(3));
+    b_.load(slot).i64_constant(1 + below(3)).op(one_in(2) ? Op::AddWrap : Op::SubWrap).store(slot);
   }
 
   struct Result {
