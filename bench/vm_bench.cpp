@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machines on 256 cases: nodes a second (a node is an operator, constant or variable of an expression tree, times
 // cases) of expressions, lowering included, and loops that diverge on the batch machine, there on 20 cases too, and on the
-// reference. As in the engine, the programs of a row share the columns of arguments and of outcomes.
+// reference; loops on one to eight cases, whose iterations share the lanes, and how many times as long the reference takes. As in the engine, the programs of a row share the columns of arguments and of outcomes.
 #include <benchmark/benchmark.h>
 
 #include "bench/compare.h"
 #include "bench/vm_programs.h"
 #include "tests/vm/code_builder.h"
 #include "tests/vm/edge_values.h"
+#include "tests/vm/element_loops.h"
 
 namespace komuz::test {
 namespace {
@@ -89,6 +90,24 @@ void run_reference(benchmark::State& state, CaseRun run) {
   for (auto _ : state) vm::run_reference(run.job(), run.outcomes());
 }
 
+// A loop of 10,000 iterations on as many cases as the benchmark's argument says.
+CaseRun on_few_cases(Code code, const benchmark::State& state) {
+  const auto cases = static_cast<u32>(state.range(0));
+  std::vector<u64> m(cases);
+  for (u32 k = 0; k < cases; ++k) m[k] = k;
+  return CaseRun(std::move(code), {std::vector<u64>(cases, 10'000), m});
+}
+void run_elements(benchmark::State& state, Code code) {
+  run_batch(state, on_few_cases(std::move(code), state));
+}
+void reference_over_elements(benchmark::State& state, Code code) {
+  CaseRun run = on_few_cases(std::move(code), state);
+  vm::BatchMachine machine;
+  bench::compare(
+      state, [&] { vm::run_reference(run.job(), run.outcomes()); },
+      [&] { machine.run(run.job(), run.outcomes()); });
+}
+
 // Straight out of the checker, but without its ticks of fuel: only here, to see what they cost.
 Code without_ticks(const Code& checked) {
   Code bare = checked;
@@ -134,6 +153,10 @@ void budget_over_none(benchmark::State& state, CaseRun run) {
   };
   bench::compare(
       state, [&] { repeat(job); }, [&] { repeat(bare_job); });
+}
+
+void each_count(benchmark::internal::Benchmark* b) {
+  for (const i64 cases : {1, 2, 4, 8}) b->Arg(cases);
 }
 
 using Ops = std::vector<Op>;
@@ -205,6 +228,16 @@ BENCHMARK_CAPTURE(run_batch, histogram, diverging(histogram(), 1));
 BENCHMARK_CAPTURE(run_reference, histogram, diverging(histogram(), 1));
 BENCHMARK_CAPTURE(run_batch, many_cells, diverging(many_cells(64, true), 1, 200));
 BENCHMARK_CAPTURE(run_batch, many_cells_one_by_one, diverging(many_cells(64, false), 1, 200));
+BENCHMARK_CAPTURE(run_elements, sum, sum_of_elements())->Apply(each_count);
+BENCHMARK_CAPTURE(run_elements, sum_of_some, sum_of_some_elements())->Apply(each_count);
+BENCHMARK_CAPTURE(run_elements, count, count_of_elements())->Apply(each_count);
+BENCHMARK_CAPTURE(run_elements, argmin, argmin_of_elements())->Apply(each_count);
+BENCHMARK_CAPTURE(run_elements, best_fit, best_fit())->Apply(each_count);
+BENCHMARK_CAPTURE(reference_over_elements, sum, sum_of_elements())->Apply(each_count);
+BENCHMARK_CAPTURE(reference_over_elements, sum_of_some, sum_of_some_elements())->Apply(each_count);
+BENCHMARK_CAPTURE(reference_over_elements, count, count_of_elements())->Apply(each_count);
+BENCHMARK_CAPTURE(reference_over_elements, argmin, argmin_of_elements())->Apply(each_count);
+BENCHMARK_CAPTURE(reference_over_elements, best_fit, best_fit())->Apply(each_count);
 BENCHMARK_CAPTURE(budget_over_none, collatz, diverging(collatz(1000), 1));
 BENCHMARK_CAPTURE(budget_over_none, even_squares, diverging(divergent_sum(true), 2, 200));
 BENCHMARK_CAPTURE(budget_over_none, count_odds, diverging(divergent_sum(false), 2, 200));
