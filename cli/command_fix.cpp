@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz fix: the edits that diagnostics propose, made.
+#include <algorithm>
+
 #include "base/counts.h"
 #include "cli/command.h"
 #include "cli/files.h"
@@ -24,6 +26,24 @@ struct Counts {
   u64 errors = 0;  // that are left
 };
 
+// What comes of a source, and what is wrong with that. A harness is no less to be mended: functions without bodies are no
+// error there. Other programs are compiled to their end: how much stack they need shows in their code.
+services::Fixed fixed_source(const std::string& source, frontend::Options options,
+                             frontend::Compilation& rest) {
+  frontend::Compiler compiler(options);
+  services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All);
+  compiler.compile(fixed.text, rest);
+  const bool lacks_bodies = std::ranges::any_of(rest.diagnostics, [](const Diagnostic& d) {
+    return d.code() == DiagnosticCode::MissingBody;
+  });
+  if (!lacks_bodies) return fixed;
+  options.is_harness = true;
+  frontend::Compiler of_harness(options);
+  fixed = services::fix_source(of_harness, source, services::FixKind::All);
+  of_harness.compile(fixed.text, rest);
+  return fixed;
+}
+
 class Fixer {
  public:
   Fixer(const Args& args, Terminal& terminal)
@@ -37,10 +57,9 @@ class Fixer {
     Project project(path);
     project.modules().load(source);
     project.modules().load(standard_use_items());  // a fix may name any of them
-    // A harness is no less to be mended.
-    frontend::Compiler compiler(
-        {.examples = true, .library = &project.modules().library(), .is_harness = true});
-    const services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All);
+    frontend::Compilation rest;
+    const services::Fixed fixed =
+        fixed_source(source, {.examples = true, .library = &project.modules().library()}, rest);
     const bool changes = fixed.text != source;
     counts.fixes += fixed.fixes.size();
     counts.fixed += changes;
@@ -53,7 +72,7 @@ class Fixer {
         if (const auto error = write_file(path, fixed.text)) return miss(*error);
       tell(name, fixed);
     }
-    tell_rest(name, fixed.text, compiler);
+    tell_rest(name, fixed.text, rest);
   }
   void miss(const FileError& error) {
     ++counts.unread;
@@ -72,14 +91,12 @@ class Fixer {
     (name == "<stdin>" ? terminal_.err : terminal_.out).write(text);
   }
   // What no edit mends.
-  void tell_rest(const std::string& name, const std::string& text, frontend::Compiler& compiler) {
-    frontend::Compilation compilation;
-    compiler.compile(text, compilation);
-    for (const Diagnostic& d : compilation.diagnostics)
+  void tell_rest(const std::string& name, const std::string& text,
+                 const frontend::Compilation& rest) {
+    for (const Diagnostic& d : rest.diagnostics)
       counts.errors += diagnostic_row(d.code()).severity == Severity::Error;
     terminal_.err.write(services::render_diagnostics(
-        compilation.diagnostics, {name, compilation.text.empty() ? text : compilation.text},
-        terminal_.err.style()));
+        rest.diagnostics, {name, rest.text.empty() ? text : rest.text}, terminal_.err.style()));
   }
 
   Terminal& terminal_;

@@ -31,6 +31,10 @@ class Deepest {
     const u16 cycle = code_.functions[f].cycle;
     return cycle != 0 ? of_cycle_[cycle] : of_function_[f];
   }
+  [[nodiscard]] u32 bytes_behind(u32 f) const {
+    const u32 next = behind(f);
+    return next == kNoFunction ? 0 : code_.functions[next].stack_bytes;
+  }
 
  private:
   void see_call(u32 caller, u32 callee) {
@@ -46,17 +50,18 @@ class Deepest {
   std::vector<u32> of_function_, of_cycle_;
 };
 
-Diagnostic share_of(const CodeView& code, u32 f, u32 next) {
+Diagnostic share_of(const CodeView& code, const Deepest& deepest, u32 f) {
   const Function& function = code.functions[f];
   const u32 name = function.name_end - function.name_begin;
   const u32 length = function.kind == FunctionKind::Example
                          ? static_cast<u32>(kExampleComment.size())
                      : function.kind == FunctionKind::Function ? name
                                                                : name + 2;  // in quotes
-  const u32 below = next == kNoFunction ? 0 : code.functions[next].stack_bytes;
+  const u32 next = deepest.behind(f);
   const bool is_near = next != kNoFunction && file_of(code.functions[next].place) == 0;
   return make_diagnostic(DiagnosticCode::StackShare, function.place, length,
-                         function.stack_bytes - below, is_near ? code.functions[next].place : 0);
+                         function.stack_bytes - deepest.bytes_behind(f),
+                         is_near ? code.functions[next].place : 0);
 }
 
 // The largest variable, if it takes a third of what the function does: the rest is often copies of it.
@@ -77,6 +82,37 @@ void note_variable(const Columns& c, const Function& function, u32 share,
   const Index t = c.token[c.bind_node[largest]];
   diagnostics.push_back(make_diagnostic(DiagnosticCode::LargestVariable, c.token_start[t],
                                         c.token_length[t], bytes, function.place));
+}
+
+// How large the bound of a cycle may be for all calls that pass it: more than it is where they fit, 0 where none is small enough.
+u32 largest_bound(const CodeView& code, const Deepest& deepest, u32 limit, u16 cycle) {
+  u32 largest = ~0u;
+  for (u32 first = 0; first < code.functions.size(); ++first) {
+    const Function& entry = code.functions[first];
+    if (is_side_entry(entry.kind) || entry.stack_bytes <= limit) continue;
+    u32 f = first;
+    while (f != kNoFunction && code.functions[f].cycle != cycle) f = deepest.behind(f);
+    if (f == kNoFunction) continue;
+    const u32 frames = code.functions[f].stack_bytes - deepest.bytes_behind(f);
+    const u32 others = entry.stack_bytes - frames, frame = frames / code.functions[f].rec;
+    largest = std::min(largest, others < limit ? (limit - others) / frame : 0);
+  }
+  return largest;
+}
+void note_bounds(const CodeView& code, const Columns& c, const Deepest& deepest, u32 limit,
+                 std::vector<Diagnostic>& diagnostics) {
+  for (Index item = 0; item < c.items; ++item) {
+    const Index name = c.item_name[item], bound = c.item_bound[item];
+    if (name == kNone) continue;
+    const u32 place = c.token_start[c.token[name]];
+    const auto f = std::ranges::find(code.functions, place, &Function::place);
+    if (f == code.functions.end() || f->cycle == 0) continue;
+    const u32 largest = largest_bound(code, deepest, limit, f->cycle);
+    if (largest == 0 || largest >= f->rec) continue;
+    const Index t = c.token[bound != kNone ? bound : name];
+    diagnostics.push_back(make_diagnostic(DiagnosticCode::LargestBound, c.token_start[t],
+                                          c.token_length[t], largest));
+  }
 }
 
 // The chain of calls that needs the most, from a function on: does it pass a cycle?
@@ -105,11 +141,12 @@ void note_stack(const CodeView& code, const Columns& c, u32 limit,
     for (u32 f = first; f != kNoFunction && !noted[f] && file_of(code.functions[f].place) == 0;
          f = deepest.behind(f)) {
       noted[f] = true;
-      diagnostics.push_back(share_of(code, f, deepest.behind(f)));
+      diagnostics.push_back(share_of(code, deepest, f));
       if (code.functions[f].cycle == 0)
         note_variable(c, code.functions[f], diagnostics.back().a, diagnostics);
     }
   }
+  note_bounds(code, c, deepest, limit, diagnostics);
   std::stable_sort(diagnostics.begin(), diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the bytes of a stack that is too large go: a note on each function of the chain of calls that needs the most, and on
-// a variable that takes a large part of one.
+// a variable that takes a large part of one; and how large a bound of recursion may be.
 #pragma once
 #include <vector>
 

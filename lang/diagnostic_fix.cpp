@@ -276,6 +276,10 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       while (stop < source.size() && is_word(source[stop])) ++stop;
       return Edit{static_cast<u32>(rec), static_cast<u32>(stop), ""};
     }
+    // Where the bound is a constant, that may be meant for others, too.
+    case DiagnosticCode::LargestBound:
+      if (!are_digits(at)) return std::nullopt;
+      return replace(std::to_string(d.a));
     case DiagnosticCode::MissingRec: {
       const size_t body = find_outside_comments(source, "{", end);
       if (body == std::string_view::npos) return std::nullopt;

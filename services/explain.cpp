@@ -58,6 +58,18 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
+// "K0407 K0409\n"
+std::vector<std::string_view> codes_in(std::string_view text) {
+  constexpr std::string_view kBetween = " \n";
+  std::vector<std::string_view> codes;
+  for (size_t begin = 0; (begin = text.find_first_not_of(kBetween, begin)) != text.npos;) {
+    const size_t end = std::min(text.find_first_of(kBetween, begin), text.size());
+    codes.push_back(text.substr(begin, end - begin));
+    begin = end;
+  }
+  return codes;
+}
+
 // The block whose opening line was `fence`, and the text behind it.
 Example read_example(std::string_view fence, std::string_view& text) {
   Example example;
@@ -69,7 +81,7 @@ Example read_example(std::string_view fence, std::string_view& text) {
   example.is_later = fence.find(" later") != std::string_view::npos;
   constexpr std::string_view kWith = " with ";
   if (const size_t with = fence.find(kWith); with != std::string_view::npos)
-    example.beside = fence.substr(with + kWith.size(), fence.find('\n') - with - kWith.size());
+    example.beside = codes_in(fence.substr(with + kWith.size()));
   return example;
 }
 

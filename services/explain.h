@@ -3,7 +3,7 @@
 // paragraphs, then the examples as blocks of code. The line that opens a block says what it is:
 //
 //   ```komuz wrong               gives the diagnostic and no other; of a trap, has a test that ends in it
-//   ```komuz wrong with K0407    … and this one beside it
+//   ```komuz wrong with K0407    … and this one beside it, or these
 //   ```komuz wrong later         uses what this version does not compile
 //   ```komuz right               has neither errors nor warnings; of a trap, its tests pass
 //   ```komuz right later
@@ -33,7 +33,7 @@ struct Topic {
 struct Example {
   std::string source;  // empty: there is none
   bool is_later = false;
-  std::string_view beside;  // a code that it gives as well
+  std::vector<std::string_view> beside;  // codes that it gives as well
 };
 struct Explanation {
   Topic topic;

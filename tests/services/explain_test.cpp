@@ -121,7 +121,7 @@ TEST(Explain, WrongExamplesGiveTheirDiagnosticAlone) {
   for (const Explanation& e : all()) {
     if (is_trap(e) || e.wrong.is_later || e.wrong.source.empty()) continue;
     Codes wanted{e.topic.name};
-    if (!e.wrong.beside.empty()) wanted.insert(e.wrong.beside);
+    wanted.insert(e.wrong.beside.begin(), e.wrong.beside.end());
     EXPECT_EQ(codes_of(e.wrong.source), wanted) << e.topic.name;
   }
 }
