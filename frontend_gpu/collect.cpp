@@ -16,6 +16,9 @@ namespace komuz::frontend {
 
 namespace {
 
+// Errors that may mean another name: each looks at all that there are, so a compilation tells no more.
+constexpr u32 kMostSought = ErrorLimits{}.in_all;
+
 // Does the diagnostic point at the whole expression, not at one token?
 bool spans_subtree(DiagnosticCode code) {
   switch (code) {
@@ -65,7 +68,7 @@ Span subtree_span(const Columns& c, Index i) {
   return {c.token_start[c.token[first]], token_end(c, t)};
 }
 
-void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
+void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagnostic>& out) {
   std::vector<Finding> findings;
   RefineUses refine_use(c);
   for (Index i = 0; i < c.nodes; ++i) {
@@ -96,7 +99,7 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
                ? a.diagnostic.begin < b.diagnostic.begin
                : a.diagnostic.code_bits < b.diagnostic.code_bits;
   });
-  u32 errors = 0, in_item = 0;
+  u32 errors = 0, in_item = 0, sought = 0;
   Index item = kNone;
   const Diagnostic* last = nullptr;
   FollowUps follow_ups(c, findings);
@@ -112,7 +115,8 @@ void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out) {
     if (row.item != item) in_item = 0;
     item = row.item;
     if (diagnostic_row(row.diagnostic.code()).severity == Severity::Error) {
-      if (++in_item > kMaxItemErrors || errors == kMaxErrors) continue;
+      if (++in_item > limits.in_item || errors == limits.in_all) continue;
+      if (seeks_name(c, row.diagnostic) && ++sought > kMostSought) continue;
       ++errors;
     }
     suggest_name(c, row);

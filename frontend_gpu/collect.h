@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marked nodes and brackets to diagnostics, in source order, at most kMaxItemErrors an item and kMaxErrors in all.
+// Marked nodes and brackets to diagnostics, in source order.
 #pragma once
 #include <vector>
 
 #include "frontend_gpu/columns.h"
+#include "frontend_gpu/frontend.h"
 
 namespace komuz::frontend {
-
-inline constexpr u32 kMaxItemErrors = 8, kMaxErrors = 64;
 
 // A diagnostic and where it comes from: a node that a pass marked, or a bracket.
 struct Finding {
@@ -16,7 +15,7 @@ struct Finding {
   Index node;  // kNone: no one node
 };
 
-void collect_diagnostics(const Columns& c, std::vector<Diagnostic>& out);
+void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagnostic>& out);
 
 // The bytes of the source that a node's whole subtree takes, closing brackets included.
 struct Span {

@@ -56,6 +56,7 @@ struct Compiler::Workspace {
   bool is_expanded = false;  // the columns hold the expansion of a text
   Linkage linkage;
   bool infers_result = false;  // of the program that is compiled
+  ErrorLimits limits;          // … too
   ByteMasksFunction byte_masks = best_byte_masks();
   bool identified = false;  // the columns hold the tokens of a text that was only identified so far
   TextHash identity;        // … and this is its identity
@@ -218,7 +219,7 @@ struct Compiler::Workspace {
     if (c.flags[kFailed] == 0 && !generate(out))
       return refuse(DiagnosticCode::InternalRefused, out);
     if ((c.flags[kFailed] | c.flags[kNoted]) != 0) {
-      collect_diagnostics(c, out.diagnostics);
+      collect_diagnostics(c, limits, out.diagnostics);
       if (is_expanded) {
         if (out.text.empty()) out.text = expansion.text();
         explain_modules(*options.library, out.text, out.diagnostics);
@@ -347,14 +348,19 @@ TextHash Compiler::identify(std::string_view source) {
   return w.identified ? w.identity : TextHash{};
 }
 
-void Compiler::compile(std::string_view source, Compilation& out) { compile(source, false, out); }
+void Compiler::compile(std::string_view source, Compilation& out, ErrorLimits limits) {
+  workspace_->infers_result = false;
+  workspace_->limits = limits;
+  compile_text(source, out);
+}
 void Compiler::compile_inferred(std::string_view source, Compilation& out) {
-  compile(source, true, out);
+  workspace_->infers_result = true;
+  workspace_->limits = {};
+  compile_text(source, out);
 }
 
-void Compiler::compile(std::string_view source, bool infers_result, Compilation& out) {
+void Compiler::compile_text(std::string_view source, Compilation& out) {
   Workspace& w = *workspace_;
-  w.infers_result = infers_result;
   out.clear();
   w.columns.nodes = 0;
   if (!w.is_identified(source)) {

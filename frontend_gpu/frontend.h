@@ -45,6 +45,11 @@ struct Options {
   std::string harness_entry = {};
 };
 
+// How many errors are told: as many as one reads. Who mends them wants more at once.
+struct ErrorLimits {
+  u32 in_all = 64, in_item = 8;
+};
+
 // What compiling one program gives. Reused from call to call, it stops allocating.
 struct Compilation {
   Code code;                            // empty when there are errors
@@ -75,7 +80,7 @@ class Compiler {
   Compiler(Compiler&&) noexcept;
   Compiler& operator=(Compiler&&) noexcept;
 
-  void compile(std::string_view source, Compilation& out);
+  void compile(std::string_view source, Compilation& out, ErrorLimits limits = {});
   // The same of a program that begins with a function, whose result has the type of its body, whatever its head says. No
   // name finds that function, and no `return` leaves it.
   void compile_inferred(std::string_view source, Compilation& out);
@@ -94,7 +99,7 @@ class Compiler {
   [[nodiscard]] std::string_view fault() const;
 
  private:
-  void compile(std::string_view source, bool infers_result, Compilation& out);
+  void compile_text(std::string_view source, Compilation& out);
 
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;

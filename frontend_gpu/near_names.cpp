@@ -179,12 +179,28 @@ u32 nearest_field(const Columns& c, Index paren, std::string_view word) {
   return fields.nearest(word);
 }
 
+std::string_view word_of(const Columns& c, const Diagnostic& d) {
+  return {reinterpret_cast<const char*>(c.source + d.begin), d.length};
+}
+
 }  // namespace
+
+bool seeks_name(const Columns& c, const Diagnostic& d) {
+  switch (d.code()) {
+    case DiagnosticCode::AssignedUnknown:
+    case DiagnosticCode::UnknownSpace: return true;
+    case DiagnosticCode::UnknownConstructor:
+    case DiagnosticCode::UnknownFunction:
+    case DiagnosticCode::UnknownType:
+    case DiagnosticCode::UnknownName: return find_alias(word_of(c, d)) == nullptr;
+    default: return false;
+  }
+}
 
 void suggest_name(const Columns& c, Finding& finding) {
   Diagnostic& row = finding.diagnostic;
   if (may_mean_space(row.code()) && refine_space(c, finding.node, row)) return;
-  const std::string_view word{reinterpret_cast<const char*>(c.source + row.begin), row.length};
+  const std::string_view word = word_of(c, row);
   switch (row.code()) {
     case DiagnosticCode::UnknownRecordField:
       row.b = nearest_field(c, c.error_a[finding.node], word);

@@ -6,6 +6,8 @@
 
 namespace komuz::frontend {
 
+// Is it looked for among all names that may stand there?
+[[nodiscard]] bool seeks_name(const Columns& c, const Diagnostic& d);
 // Puts the place of that name into the row, where there is one.
 void suggest_name(const Columns& c, Finding& finding);
 

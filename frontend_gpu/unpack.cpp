@@ -86,7 +86,7 @@ std::optional<HostReason> Unpacker::unpack(const DeviceResult& r, const u8* outp
         return HostReason::StackLimit;
   }
   if (r.has_messages != 0)
-    collect_diagnostics(widened(r, output + r.messages_at, source), out.diagnostics);
+    collect_diagnostics(widened(r, output + r.messages_at, source), ErrorLimits{}, out.diagnostics);
   if (!out.ok) out.code.clear();
   return std::nullopt;
 }

@@ -10,8 +10,9 @@ namespace komuz::services {
 
 namespace {
 
-// A program has at most 8 errors an item that are told, so one with many takes some rounds.
+// Errors hide others, and edits that touch wait for the next round.
 constexpr u32 kMaxRounds = 64;
+constexpr frontend::ErrorLimits kErrors{.in_all = ~0u, .in_item = ~0u};
 
 struct Finding {
   Diagnostic diagnostic;
@@ -57,17 +58,29 @@ std::string edited(std::string_view source, const std::vector<Finding>& findings
   return out += source.substr(at);
 }
 
-// Where a place of the text is once the edits are made; of what they replace, where that begins.
-u32 moved(u32 place, const std::vector<Finding>& findings) {
-  u32 shift = 0;  // modulo 2³²: texts also get shorter
-  for (const Finding& finding : findings) {
-    const Edit& edit = finding.edit;
-    if (place < edit.begin) break;
-    if (place < edit.end) return edit.begin + shift;
-    shift += static_cast<u32>(edit.text.size()) - (edit.end - edit.begin);
+// Where places of a text are once the edits are made.
+class Moves {
+ public:
+  explicit Moves(const std::vector<Finding>& findings) : findings_(findings) {
+    for (const Finding& finding : findings) {
+      const Edit& edit = finding.edit;
+      shifts_.push_back(shifts_.back() + static_cast<u32>(edit.text.size()) -
+                        (edit.end - edit.begin));
+    }
   }
-  return place + shift;
-}
+  // Of what an edit replaces, where that begins.
+  [[nodiscard]] u32 operator()(u32 place) const {
+    const auto next = std::ranges::upper_bound(findings_, place, {},
+                                               [](const Finding& f) { return f.edit.begin; });
+    const auto before = static_cast<size_t>(next - findings_.begin());
+    if (before == 0 || place >= findings_[before - 1].edit.end) return place + shifts_[before];
+    return findings_[before - 1].edit.begin + shifts_[before - 1];
+  }
+
+ private:
+  const std::vector<Finding>& findings_;
+  std::vector<u32> shifts_{0};  // by so many edits, modulo 2³²: texts also get shorter
+};
 
 // An edit of an earlier round, while later ones move it.
 struct Mended {
@@ -80,8 +93,13 @@ std::vector<AppliedFix> with_lines(std::vector<Mended> mended, std::string_view 
   std::ranges::stable_sort(mended, {}, &Mended::place);
   std::vector<AppliedFix> fixes;
   fixes.reserve(mended.size());
-  for (Mended& fix : mended)
-    fixes.push_back({fix.code, place_of(text, fix.place).line, std::move(fix.message)});
+  u32 line = 1, at = 0;
+  for (Mended& fix : mended) {
+    const u32 place = std::min(fix.place, static_cast<u32>(text.size()));
+    line += place_of(text.substr(at, place - at), place - at).line - 1;
+    at = place;
+    fixes.push_back({fix.code, line, std::move(fix.message)});
+  }
   return fixes;
 }
 
@@ -94,7 +112,7 @@ Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind 
   std::unordered_set<std::string> seen{text};
   frontend::Compilation compilation;
   for (u32 round = 0; round < kMaxRounds && !stop.stop_requested(); ++round) {
-    compiler.compile(text, compilation);
+    compiler.compile(text, compilation, kErrors);
     // Behind the text may stand what its modules say of themselves, for messages.
     const std::string& told = compilation.text.empty() ? text : compilation.text;
     const std::vector<Finding> findings = edits_of(compilation.diagnostics, told, kind);
@@ -104,7 +122,8 @@ Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind 
     for (const Finding& f : findings)
       mended.push_back(
           {f.diagnostic.begin, f.diagnostic.code(), diagnostic_message(f.diagnostic, told)});
-    for (Mended& fix : mended) fix.place = moved(fix.place, findings);
+    const Moves moved(findings);
+    for (Mended& fix : mended) fix.place = moved(fix.place);
     text = std::move(next);
   }
   std::vector<AppliedFix> fixes = with_lines(std::move(mended), text);

@@ -19,13 +19,26 @@ TEST(Fix, TakesAsManyRoundsAsThereAreErrorsBehindErrors) {
   EXPECT_EQ(result.fixes.size(), 6u);
 }
 
+// More than the rounds come to, with as many as are told in each.
 TEST(Fix, MendsMoreErrorsThanAreTold) {
-  std::string source = "fn f(x: f64) -> f64 {\n", wanted = source;
-  for (int k = 0; k < 100; ++k) {
-    source += "let a = x * 2;\n";
-    wanted += "let a = x * 2.0;\n";
+  std::string source = "test \"many\" {\n", wanted = source;
+  for (int k = 0; k < 6000; ++k) {
+    source += "assert 1 == 1, \"one\";\n";
+    wanted += "assert 1 == 1;\n";
   }
-  EXPECT_EQ(fixed(source + "a }\n").text, wanted + "a }\n");
+  const Fixed result = fixed(source + "}\n");
+  EXPECT_EQ(result.text, wanted + "}\n");
+  ASSERT_EQ(result.fixes.size(), 6000u);
+  EXPECT_EQ(result.fixes[0].line, 2u);
+  EXPECT_EQ(result.fixes[5999].line, 6001u);
+}
+
+// Of names that nobody knows a compilation tells some only; what else is wrong is told.
+TEST(Fix, WhatHasNoEditDoesNotHideTheRest) {
+  std::string source = "fn f(x: f64) -> f64 {\n";
+  for (int k = 0; k < 200; ++k) source += "let a = unheard_of;\n";
+  const Fixed result = fixed(source + "x / 2 }\n");
+  EXPECT_EQ(result.text, source + "x / 2.0 }\n");
 }
 
 TEST(Fix, AStopEndsTheRounds) {
