@@ -16,7 +16,7 @@ struct JsonFault {
 };
 
 // The first fault; none: it is an object. simdjson reads what is right and says neither where nor, to people, what: this is
-// for lines that it has refused.
+// for lines that it has refused, or has not read all of.
 [[nodiscard]] std::optional<JsonFault> find_json_fault(std::string_view line);
 
 }  // namespace komuz::engine

@@ -108,7 +108,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   simdjson::error_code error = parser.iterate(padded).get(document);
   if (!error) error = document.get_object().get(object);
   if (error) return no_json(text);
-  bool has_source = false;
+  bool has_source = false, has_other = false;
   for (auto field : object) {
     std::string_view key, value;
     if ((error = field.unescaped_key().get(key))) return no_json(text);
@@ -130,10 +130,14 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
       } else {
         return no_value(text, "`id` is neither a string nor an integer");
       }
+    } else {
+      has_other = true;
     }
   }
   if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
     return no_json(text);
+  // simdjson passes over values that nobody asks for without reading them.
+  if (has_other && find_json_fault(text)) return no_json(text);
   return has_source ? "" : "there is no field `source`";
 }
 

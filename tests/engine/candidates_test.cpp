@@ -114,6 +114,13 @@ TEST(JsonlCandidates, WhatIsWrongWithALineIsSaidWithItsPlaceAndARemedy) {
       {R"({"source": "x", "more": ,})", "in:1:25: " + invalid + "expected a value"},
       {R"({"source": "x", "more": 01, "id": 7 8})",
        "in:1:25: " + invalid + "`01` is no value; strings stand in double quotes"},
+      // In a value that nobody asks for.
+      {R"({"source": "x", "more": nul})",
+       "in:1:25: " + invalid + "`nul` is no value; strings stand in double quotes"},
+      {R"({"more": [1, {"deep": 01}], "source": "x"})",
+       "in:1:23: " + invalid + "`01` is no value; strings stand in double quotes"},
+      {R"({"more": "a \q b", "source": "x"})",
+       "in:1:13: " + invalid + "a `\\` in a string is written `\\\\`"},
       // In a field that does.
       {R"({"source": "a \q b"})", "in:1:15: " + invalid + "a `\\` in a string is written `\\\\`"},
       {R"({"source": "\u12g4"})", "in:1:13: " + invalid + "a `\\` in a string is written `\\\\`"},
