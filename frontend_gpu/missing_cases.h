@@ -229,23 +229,38 @@ class FindMissingCases {
     const u32 inner = known_ < 2 ? 0 : word_of(fixed_[known_ - 1]);
     report(g_, c_, match_, DiagnosticCode::MissingCase, outer, inner);
   }
-  // Of a tuple that is matched as a whole; false: what is known lies deeper, or is more than the words hold.
+  // Of a tuple that is matched as a whole; false: what is known lies deeper than what an element holds, or is more than the
+  // words hold.
   HD bool find_values(TupleCase& out) const {
     bool says_something = false;
     for (u32 k = 0; k < known_; ++k) {
       Index element = kNone;
-      const Index paren = tuple_around(fixed_[k].node, element);
-      const u32 most = TupleCase::kMostValues;
+      Index paren = tuple_around(fixed_[k].node, element);
+      const bool is_held = paren == kNone;
+      if (is_held) paren = tuple_around_holder(fixed_[k].node, element);
+      const u32 most = is_held ? TupleCase::kMostHolders : TupleCase::kMostValues;
       const u32 count = paren == kNone ? 0 : count_elements(c_, paren, most + 1);
       const u32 word = word_of(fixed_[k]);
       if (count == 0 || count > most || !TupleCase::has_room_for(word)) return false;
       for (u32 e = 0; e < count; ++e)
         if (out.words[e] == 0) out.words[e] = case_word(CaseWord::Any, 0);
       if (word == 0) continue;
-      out.words[element_number(c_, paren, element)] = word;
+      const u32 number = element_number(c_, paren, element);
+      if (is_held && (is_any(out.words[number]) || out.held[number] != 0)) return false;
+      (is_held ? out.held : out.words)[number] = word;
       says_something = true;
     }
     return says_something;
+  }
+  [[nodiscard]] HD static bool is_any(u32 word) { return case_kind(word) == CaseWord::Any; }
+  // … whose element holds the node alone: `Some(true)`.
+  HD Index tuple_around_holder(Index node, Index& element) const {
+    Index above = parent_of(c_, node);
+    while (node_kind(c_, above) == Node::BitOr) above = parent_of(c_, above);
+    const bool is_alone = node_kind(c_, above) == Node::Paren && !has_comma(c_, above);
+    const Index call = is_alone ? parent_of(c_, above) : kNone;
+    if (call == kNone || node_kind(c_, call) != Node::Call) return kNone;
+    return tuple_around(call, element);
   }
   // The parentheses of a whole pattern whose element, or an alternative of it, a node is.
   HD Index tuple_around(Index node, Index& element) const {

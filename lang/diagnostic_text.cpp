@@ -140,16 +140,25 @@ std::string case_word_text(u32 word, std::string_view source) {
   }
   return "";
 }
-// `(Rect(..), false)`
+// `Rect(..)`
+std::string pattern_of_case(u32 word, std::string_view source) {
+  const std::string value = case_word_text(word, source);
+  const bool has_fields =
+      case_kind(word) == CaseWord::Constructor &&
+      source_at(source, case_value(word) + static_cast<u32>(value.size()), 1) == "(";
+  return value + (has_fields ? "(..)" : "");
+}
+// `(Rect(..), Some(false))`
 std::string tuple_case_text(const TupleCase& values, std::string_view source) {
   std::string text;
-  for (const u32 word : values.words) {
+  for (u32 k = 0; k < TupleCase::kMostValues; ++k) {
+    const u32 word = values.words[k];
     if (case_kind(word) == CaseWord::None) break;
-    const std::string value = case_word_text(word, source);
-    const bool has_fields =
-        case_kind(word) == CaseWord::Constructor &&
-        source_at(source, case_value(word) + static_cast<u32>(value.size()), 1) == "(";
-    text += (text.empty() ? "" : ", ") + value + (has_fields ? "(..)" : "");
+    const u32 held = k < TupleCase::kMostHolders ? values.held[k] : 0;
+    std::string value = pattern_of_case(word, source);
+    if (held != 0)
+      value = value.substr(0, value.find('(')) + "(" + pattern_of_case(held, source) + ")";
+    text += (text.empty() ? "" : ", ") + value;
   }
   return "`(" + text + ")`";
 }

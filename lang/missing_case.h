@@ -5,6 +5,7 @@
 //   bit    31      30…16     14…0
 //   a       1      first     second
 //   b       0      third     fourth, 0 where the tuple has no such value
+//   b       1      what the first holds, what the second holds: of a tuple of two, one of which is known to hold something
 #pragma once
 #include "base/ints.h"
 
@@ -23,18 +24,24 @@ enum class CaseWord : u8 { None, Constructor, Bool, Number, Option, Any };
 [[nodiscard]] HD constexpr u32 case_value(u32 word) { return word & 0xFFF'FFFF; }
 
 struct TupleCase {
-  static constexpr u32 kMostValues = 4;
+  static constexpr u32 kMostValues = 4, kMostHolders = 2;
   u32 words[kMostValues] = {};  // None behind the last
+  u32 held[kMostHolders] = {};  // None: nothing is known of it
 
   [[nodiscard]] HD static constexpr bool has_room_for(u32 word) {
     return case_value(word) < 1u << 12;
   }
   [[nodiscard]] HD constexpr u32 a() const { return 1u << 31 | pair(words[0], words[1]); }
-  [[nodiscard]] HD constexpr u32 b() const { return pair(words[2], words[3]); }
+  [[nodiscard]] HD constexpr u32 b() const {
+    return (held[0] | held[1]) == 0 ? pair(words[2], words[3]) : 1u << 31 | pair(held[0], held[1]);
+  }
 
   [[nodiscard]] static constexpr bool is_in(u32 a) { return a >> 31 != 0; }
   [[nodiscard]] static constexpr TupleCase of(u32 a, u32 b) {
-    return {{wide(a >> 16 & 0x7FFF), wide(a & 0x7FFF), wide(b >> 16 & 0x7FFF), wide(b & 0x7FFF)}};
+    const u32 first = wide(a >> 16 & 0x7FFF), second = wide(a & 0x7FFF);
+    const u32 third = wide(b >> 16 & 0x7FFF), fourth = wide(b & 0x7FFF);
+    if (b >> 31 != 0) return {{first, second}, {third, fourth}};
+    return {{first, second, third, fourth}};
   }
 
  private:
