@@ -17,8 +17,9 @@ HD Index call_name(const Columns& c, Index call) {
   return node_kind(c, callee) == Node::Dot ? c.right[callee] : callee;
 }
 
-// What a message on a method that there is not (UnknownFunction) holds where the receiver is an array, a list or a slice.
-inline constexpr u32 kOfElements = 1;
+// What a message on a method that there is not (UnknownFunction) holds where the receiver is an array, a list or a slice;
+// where it is a number.
+inline constexpr u32 kOfElements = 1, kOfNumber = 2;
 
 // A call's arguments from the last to the first, the receiver included.
 class ArgumentsBackwards {

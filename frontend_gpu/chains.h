@@ -216,6 +216,11 @@ HD_COLD bool holds_nothing(const Columns& c, TypeId type) {
   while (is_tuple(type) && is_container(form_of(c, type))) type = held_type(c, type);
   return type == kTypeNever;
 }
+// Elements that have no type in common say so themselves: does what a type holds in the end come of such ones?
+HD_COLD bool holds_unlike(const Columns& c, TypeId type) {
+  while (is_tuple(type) && is_container(form_of(c, type))) type = held_type(c, type);
+  return type == kTypeUnlike;
+}
 // The type of what `fold` carries along: what is expected of it, else that of its start.
 HD_COLD TypeId fold_type(const Columns& c, Index call) {
   if (count_arguments(c, call) != 3) return kTypeError;

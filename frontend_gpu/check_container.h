@@ -26,7 +26,8 @@ struct CheckContainer : Expectations<G> {
     const Container mine = container_of(c, own);
     const bool wanted = has_elements(c, want);
     // `["a", [n, 2]]` is well where lists are wanted.
-    if (mine.element == kTypeUnlike && !wanted) return unlike(i);
+    const bool fits_none = wanted && held_type(c, want) == kTypeUnlike;  // what stands before a `.`
+    if (mine.element == kTypeUnlike && (!wanted || fits_none)) return unlike(i);
     TypeId type = settled(own), held = settled(mine.element);
     if (wanted) {
       const Container other = container_of(c, want);
@@ -47,7 +48,7 @@ struct CheckContainer : Expectations<G> {
     }
     expect_elements(i, held);
     if (holds_nothing(c, held)) return fail(i, DiagnosticCode::ElementUnknown);
-    if (held == kTypeError) {
+    if (held == kTypeError || holds_unlike(c, held)) {
       c.type[i] = kTypeError;
       return;
     }

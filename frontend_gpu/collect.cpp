@@ -11,6 +11,7 @@
 #include "frontend_gpu/refine_prose.h"
 #include "frontend_gpu/refine_types.h"
 #include "frontend_gpu/refine_uses.h"
+#include "frontend_gpu/suspicions.h"
 
 namespace komuz::frontend {
 
@@ -92,6 +93,7 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
   }
   refine_comments(c, findings);
   refine_function_types(c, findings);
+  refine_commented(c, findings);
   refine_brackets(c, findings);
   refine_prose(c, findings);
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {

@@ -48,6 +48,13 @@ std::string_view word_before(const Columns& c, u32 place) {
   return {reinterpret_cast<const char*>(c.source + begin), place - begin};
 }
 
+// What starts with a value that stands there: `s` of `s = -1`.
+std::string_view name_of_value(const Columns& c, u32 place) {
+  while (place > 0 && std::string_view(" =-[").find(static_cast<char>(c.source[place - 1])) !=
+                          std::string_view::npos)
+    --place;
+  return word_before(c, place);
+}
 // What has a type that stands there: `f` of `f: T`.
 std::string_view name_of_type(const Columns& c, u32 place) {
   while (place > 0 && (c.source[place - 1] == ' ' || c.source[place - 1] == ':')) --place;
@@ -97,6 +104,7 @@ FollowUps::BrokenItem FollowUps::look_at(Index item) {
   // What looks for a function of a space's name does not find it anyway.
   if (t + 1 < tokens.end && !infers_result(c_, item))
     (starts_space(c_, t) ? lost_spaces_ : lost_names_).insert(token_word(c_, t + 1));
+  if (t + 1 < tokens.end) broken.name = token_word(c_, t + 1);
   while (t < tokens.end && token_at(c_, t) != Token::LBrace) ++t;
   if (t < tokens.end) broken.body = c_.token_start[t];
   return broken;
@@ -110,12 +118,22 @@ void FollowUps::note(const Finding& finding) {
   const bool is_syntax = stable_code.starts_with("K00") || stable_code.starts_with("K01") ||
                          is_marked_for_syntax(c_, finding.node);
   if (d.begin < item.body && is_syntax) item.has_broken_head = true;
+  // The literal that a variable starts with, of what it is given: all that follows from its type.
+  if (code == DiagnosticCode::IntegerForFloat && finding.node != kNone &&
+      c_.token_start[c_.token[finding.node]] != d.begin)
+    item.retyped.insert(name_of_value(c_, d.begin));
+  if (code == DiagnosticCode::StatedType) item.retyped.insert(text_at(c_, d));
+  if (code == DiagnosticCode::DefaultValue) defaults_.insert(item.name);
+  if (code == DiagnosticCode::AddressOfOperator) item.lost_names.insert(word_behind(c_, d.end()));
+  if (code == DiagnosticCode::WordOperator && text_at(c_, d) == "do") item.has_do = true;
   if (code == DiagnosticCode::FunctionType) {
     item.lost_names.insert(name_of_type(c_, d.begin));
     item.has_broken_head = item.has_function_type = true;
   }
   // Its type was that of its argument.
   if (code == DiagnosticCode::ArgumentType && d.b != 0) broken_nodes_.push_back(finding.node);
+  if (code == DiagnosticCode::ArgumentCount && finding.node != kNone)
+    broken_nodes_.push_back(finding.node);
   if (code == DiagnosticCode::ArmWithoutArrow && d.a != 0) guards_.insert(d.a);
   if (code == DiagnosticCode::ReservedWord) reserved_.insert(text_at(c_, d));
   if (code == DiagnosticCode::ClosureBars && finding.node != kNone) bars_.push_back(finding.node);
@@ -190,6 +208,13 @@ bool is_missed(const Columns& c, Index node) {
   return node_kind(c, above) == Node::Block && misses(parent_of(c, above));
 }
 
+// What is added to a list by `+=`, which it does not take.
+bool is_joined(const Columns& c, Index node) {
+  const Index around = node == kNone ? kNone : parent_of(c, node);
+  return around != kNone && node_kind(c, around) == Node::AddAssign && c.right[around] == node &&
+         error_of(c, around) == DiagnosticCode::OperatorType;
+}
+
 }  // namespace
 
 bool FollowUps::has_broken_part(Index node) const {
@@ -212,12 +237,26 @@ bool FollowUps::is_behind_lost(Index name) const {
   return lost_names_.contains(token_word(c_, c_.token[c_.left[dot]]));
 }
 
+// Is it a call of a function, some of whose parameters have default values?
+bool FollowUps::calls_default(Index call) const {
+  const Index name = c_.left[call];
+  return node_kind(c_, name) == Node::Name && defaults_.contains(token_word(c_, c_.token[name]));
+}
+
 // `d["a"]`, where `let d = {"a": 1}` is in error.
 bool FollowUps::is_of_lost(Index index, const BrokenItem& item) const {
   Index node = index;
   while (node != kNone && node_kind(c_, node) != Node::Index) node = parent_of(c_, node);
   return node != kNone && c_.left[node] != kNone &&
          item.lost_names.contains(token_word(c_, c_.token[c_.left[node]]));
+}
+
+// Does a name of the subtree get another type by another finding's edit?
+bool FollowUps::is_retyped(Index node, const BrokenItem& item) const {
+  for (Index i = item.retyped.empty() ? c_.end[node] : Index{c_.begin[node]}; i < c_.end[node]; ++i)
+    if (node_kind(c_, i) == Node::Name && item.retyped.contains(token_word(c_, c_.token[i])))
+      return true;
+  return false;
 }
 
 bool FollowUps::is_lost(const Finding& finding) const {
@@ -228,6 +267,10 @@ bool FollowUps::is_lost(const Finding& finding) const {
   const Index node = finding.node;
   const bool is_of_meaning = !diagnostic_row(finding.diagnostic.code()).code.starts_with("K01");
   if (is_of_meaning && finding.diagnostic.begin >= item.first_path) return true;
+  const bool is_of_types = diagnostic_row(finding.diagnostic.code()).code.starts_with("K03") &&
+                           finding.diagnostic.code() != DiagnosticCode::IntegerForFloat &&
+                           finding.diagnostic.code() != DiagnosticCode::StatedType;
+  if (is_of_types && node != kNone && is_retyped(node, item)) return true;
   switch (finding.diagnostic.code()) {
     case DiagnosticCode::UnknownName:
     case DiagnosticCode::AssignedUnknown: {
@@ -246,7 +289,10 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return finding.diagnostic.a == kUnitBrief &&
              item.lost_names.contains(word_behind(c_, finding.diagnostic.begin));
     case DiagnosticCode::NotVariable: return item.lost_names.contains(word);
+    case DiagnosticCode::LambdaExpected: return node != kNone && has_bars(node);
     case DiagnosticCode::MissingBlock:
+      if (item.has_do) return true;
+      [[fallthrough]];
     case DiagnosticCode::ArmComma: return guards_.contains(finding.diagnostic.begin);
     case DiagnosticCode::LambdaPlace: return item.has_function_type;
     case DiagnosticCode::NestedItem: return reserved_.contains(word);
@@ -256,7 +302,13 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::TooManySlots: return item.is_wide;
     case DiagnosticCode::UnknownField: return has_named_tuple_;
     // Of a value that has no type, because it is in error itself.
-    case DiagnosticCode::ArgumentType: return finding.diagnostic.a == 0 && item.findings > 1;
+    case DiagnosticCode::ArgumentType:
+      if (item.has_unknown_elements && finding.diagnostic.a >> 28 == 0xD) return true;
+      return finding.diagnostic.a == 0 && item.findings > 1;
+    case DiagnosticCode::OptionUnknown: {  // of `n == None`
+      const Index around = node == kNone ? kNone : parent_of(c_, node);
+      return around != kNone && error_of(c_, around) == DiagnosticCode::OperandTypes;
+    }
     case DiagnosticCode::IndexType: return node != kNone && is_of_lost(node, item);
     case DiagnosticCode::SliceValue: {  // of slices that are added
       const Index above = node == kNone ? kNone : parent_of(c_, node);
@@ -270,14 +322,16 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::Mismatch:
       // What is compared with a value that is not known, and what a name has that got none.
       if (item.has_unknown_elements && finding.diagnostic.a == kNothingBrief) return true;
+      if (item.has_unknown_elements && finding.diagnostic.b >> 28 == 0xD) return true;
+      if (is_joined(c_, node)) return true;
       if (finding.diagnostic.b == kUnitBrief &&
           (item.valueless.contains(word) || item.lost_names.contains(word)))
         return true;
       return node != kNone && has_broken_part(node);
     case DiagnosticCode::ArgumentCount:
     case DiagnosticCode::MethodArguments: {
+      if (node != kNone && (has_bars(node) || calls_default(node))) return true;
       // `math.sqrt(x)` of an unknown `math`.
-      if (node != kNone && has_bars(node)) return true;
       if (node == kNone || node_kind(c_, c_.left[node]) != Node::Dot) return false;
       const Index receiver = c_.left[c_.left[node]];
       return error_of(c_, receiver) == DiagnosticCode::UnknownName ||
@@ -332,6 +386,17 @@ Index argument_around(const Columns& c, Index node) {
   }
   return argument;
 }
+Index lambda_around(const Columns& c, Index node) {
+  Index lambda = node;
+  while (lambda != kNone && node_kind(c, lambda) != Node::Lambda) lambda = parent_of(c, lambda);
+  return lambda == kNone ? node : lambda;
+}
+// The parentheses around a parameter.
+Index parameters_around(const Columns& c, Index node) {
+  Index paren = node;
+  while (paren != kNone && node_kind(c, paren) != Node::Paren) paren = parent_of(c, paren);
+  return paren == kNone ? node : paren;
+}
 // The `let` around what stands before an `else`.
 Index let_around(const Columns& c, Index node) {
   Index let = node;
@@ -359,6 +424,9 @@ Index construct_of(const Columns& c, const Finding& finding) {
       if (around == Node::Call && finding.diagnostic.length > c.token_length[c.token[node]])
         return parent;
       return around == Node::Dot && is_prefix(c, node) ? parent : kNone;
+    case DiagnosticCode::RepeatedArray: return node;
+    case DiagnosticCode::SortParameters: return lambda_around(c, node);
+    case DiagnosticCode::DefaultValue: return parameters_around(c, node);
     case DiagnosticCode::ForeignCollection:
     case DiagnosticCode::TupleNames: return arguments_around(c, node, parent);
     case DiagnosticCode::ModuleWithoutUse: return around == Node::Dot ? parent : node;

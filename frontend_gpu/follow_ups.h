@@ -29,8 +29,11 @@ class FollowUps {
     bool has_unknown_elements = false;
     bool has_function_type = false;                     // as other languages write one
     bool lacks_body = false, has_other_syntax = false;  // … and something else is wrong
+    bool has_do = false;                                // `do { … } while c;`
+    std::string_view name;
     u32 findings = 0;
     Words lost_names;  // that a binding in error would have bound
+    Words retyped;     // whose first value is of another type than those that they are given
     Words valueless;   // that are bound to an `if` without `else`
     // Names that are assigned to and that nobody declared: where the first of them stands.
     std::unordered_map<std::string_view, u32> assigned;
@@ -41,6 +44,8 @@ class FollowUps {
   [[nodiscard]] bool has_broken_part(Index node) const;
   [[nodiscard]] bool is_behind_lost(Index name) const;
   [[nodiscard]] bool has_bars(Index call) const;
+  [[nodiscard]] bool calls_default(Index call) const;
+  [[nodiscard]] bool is_retyped(Index node, const BrokenItem& item) const;
   [[nodiscard]] bool is_of_lost(Index index, const BrokenItem& item) const;
   [[nodiscard]] bool is_lost(const Finding& finding) const;
 
@@ -49,6 +54,7 @@ class FollowUps {
   std::unordered_map<Index, BrokenItem> items_;
   Words lost_names_;  // of functions, constants and types
   Words lost_spaces_;
+  Words defaults_;                   // functions whose parameters have default values
   Words reserved_;                   // that are names elsewhere
   std::unordered_set<u32> guards_;   // where those start that do not stand behind their pattern
   std::vector<Index> broken_nodes_;  // that have no type of their own, in order

@@ -12,6 +12,7 @@
 #include "frontend_gpu/phases.h"
 #include "frontend_gpu/source_text.h"
 #include "frontend_gpu/stack_notes.h"
+#include "frontend_gpu/suspicions.h"
 #include "frontend_gpu/workspace.h"
 #include "lang/check_code.h"
 
@@ -247,6 +248,8 @@ struct Compiler::Workspace {
       out.identity = plain;
     }
     out.diagnostics.insert(out.diagnostics.end(), opened.lost.begin(), opened.lost.end());
+    if (columns.nodes != 0)
+      note_suspicions(columns, static_cast<u32>(source.size()), out.diagnostics);
     std::stable_sort(out.diagnostics.begin(), out.diagnostics.end(),
                      [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/near_names.h"
 
+#include <algorithm>
+
+#include "frontend_gpu/elements.h"
 #include "frontend_gpu/refine_spaces.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
@@ -183,6 +186,44 @@ std::string_view word_of(const Columns& c, const Diagnostic& d) {
   return {reinterpret_cast<const char*>(c.source + d.begin), d.length};
 }
 
+// Does what is called make a record of these fields: `V` of `Vec2(1.0, 2.0)`, `Vec2(x: 1.0, y: 2.0)`?
+bool takes_arguments(const Columns& c, Index constructor, Index call) {
+  const Index close = closer_of(c, constructor + 1);
+  if (close == kNone) return false;
+  std::vector<std::string_view> fields;
+  for (Index t = constructor + 2; t < close; ++t) {
+    const Token before = token_at(c, i64{t} - 1);
+    const bool starts = before == Token::LParen || before == Token::Comma;
+    if (starts && token_at(c, i64{t} + 1) == Token::Colon && opener_of(c, t) == constructor + 1)
+      fields.push_back(text_of(c, t));
+  }
+  if (fields.empty() || fields.size() != count_elements(c, c.right[call])) return false;
+  ElementsBackwards elements(c, c.right[call]);
+  for (Index e = elements.next(); e != kNone; e = elements.next())
+    if (node_kind(c, e) == Node::Colon && c.left[e] != kNone &&
+        std::ranges::count(fields, text_of(c, c.token[c.left[e]])) == 0)
+      return false;
+  return true;
+}
+// The place of the one record that a call with such arguments makes; 0: none does, or several do.
+u32 only_record(const Columns& c, Index name) {
+  const Index call = parent_of(c, name);
+  const std::string_view word = text_of(c, c.token[name]);
+  const bool is_capital = !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
+  if (!is_capital || call == kNone || node_kind(c, call) != Node::Call || c.left[call] != name)
+    return 0;
+  u32 found = 0;
+  for (Index t = 0; t + 3 < c.tokens; ++t) {
+    const bool is_record = token_at(c, t) == Token::Type && token_at(c, t + 2) == Token::Assign &&
+                           text_of(c, t + 1) == text_of(c, t + 3) &&
+                           token_at(c, t + 4) == Token::LParen;
+    if (!is_record || !takes_arguments(c, t + 3, call)) continue;
+    if (found != 0) return 0;
+    found = c.token_start[t + 3];
+  }
+  return found;
+}
+
 }  // namespace
 
 bool seeks_name(const Columns& c, const Diagnostic& d) {
@@ -220,6 +261,8 @@ void suggest_name(const Columns& c, Finding& finding) {
       if (find_alias(word) != nullptr) return;
       row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word);
       if (row.b == 0) row.b = nearest_builtin(row.code(), word);
+      if (row.b == 0 && row.code() == DiagnosticCode::UnknownFunction)
+        row.b = only_record(c, finding.node);
       return;
     default: return;
   }

@@ -2,9 +2,11 @@
 #include "frontend_gpu/refine.h"
 
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_elements.h"
 #include "frontend_gpu/refine_literals.h"
 #include "frontend_gpu/refine_methods.h"
+#include "frontend_gpu/refine_operands.h"
 #include "frontend_gpu/refine_tuples.h"
 #include "frontend_gpu/refine_types.h"
 #include "frontend_gpu/refine_words.h"
@@ -161,7 +163,7 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
     return put_into_braces(c, c.token[above], first, row);
   }
   if (kind == Node::Assign) {
-    if (refine_field_colon(c, node, row)) return;
+    if (refine_field_colon(c, node, row) || refine_default(c, node, row)) return;
     const bool named = around == Node::Paren && parent_of(c, above) != kNone &&
                        node_kind(c, parent_of(c, above)) == Node::Call;
     if (!named && around != Node::Comma) become(row, DiagnosticCode::AssignedCondition);
@@ -228,12 +230,7 @@ bool refine_remainder(const Columns& c, Index node, Diagnostic& row) {
   move_to(c, row, c.token[above], c.token[above]);
   return true;
 }
-bool is_float_brief(u32 type) {
-  return type == static_cast<u32>(Scalar::F64) << 28 || type == static_cast<u32>(Scalar::F32) << 28;
-}
-constexpr u32 kI64Brief = static_cast<u32>(Scalar::I64) << 28;
-
-constexpr u32 kBoolBrief = static_cast<u32>(Scalar::Bool) << 28;
+constexpr u32 kI64Brief = brief_of(Scalar::I64), kBoolBrief = brief_of(Scalar::Bool);
 // `n = 3` where a `bool` is wanted.
 bool is_meant_as_comparison(const Columns& c, Index node) {
   return node != kNone && node_kind(c, node) == Node::Assign &&
@@ -376,7 +373,9 @@ bool is_idle_method(const Columns& c, Index t) {
 }
 void refine_function(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
-  if (row.code() != DiagnosticCode::UnknownFunction || refine_method(c, node, row)) return;
+  if (row.code() != DiagnosticCode::UnknownFunction || refine_number_method(c, node, row) ||
+      refine_method(c, node, row))
+    return;
   if (is_idle_method(c, t)) return become(row, DiagnosticCode::IdleMethod);
   if (refine_float_word(c, t, row)) return;
   const std::string_view word = text_of(c, t);
@@ -431,6 +430,18 @@ bool refine_braces(const Columns& c, Index t, Diagnostic& row) {
   move_to(c, row, open, t - 1);
   return true;
 }
+// `for … { … } -1`: a loop is no operand, so its block ends a statement.
+bool refine_loop_end(const Columns& c, Index node, Diagnostic& row) {
+  const Index body = parent_of(c, node);
+  const bool is_body = body != kNone && node_kind(c, body) == Node::Body && c.right[body] == node;
+  const Index loop = is_body ? Index{c.left[body]} : kNone;
+  if (loop == kNone || token_at(c, c.token[node]) != Token::Minus || c.left[node] == kNone ||
+      node_kind(c, c.left[node]) != Node::Block ||
+      (node_kind(c, loop) != Node::For && node_kind(c, loop) != Node::While))
+    return false;
+  become(row, DiagnosticCode::MissingSemicolon, end_of(c, c.token[node] - 1), 0);
+  return true;
+}
 // `P { x: 1.0, y: 2.0 }`: where its braces end.
 void refine_record(const Columns& c, Index t, Diagnostic& row) {
   const std::string_view name = text_of(c, t);
@@ -471,6 +482,14 @@ void refine_arm(const Columns& c, Index pattern, Diagnostic& row) {
   row.b = end;
 }
 
+// `None`, `[None]`: what is not known is what the Option holds.
+void refine_unknown(const Columns& c, Index t, Diagnostic& row) {
+  Index first = t;
+  while (token_at(c, first) == Token::LBracket) ++first;
+  if (text_of(c, first) != "None") return;
+  become(row, DiagnosticCode::OptionUnknown, 0, 0);
+  move_to(c, row, first, first);
+}
 // A word that is called: one of another language, or `pow` of integers.
 void refine_call(const Columns& c, Index t, Diagnostic& row) {
   const AliasRow* const alias = find_alias(text_of(c, t));
@@ -496,12 +515,13 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_unnamed(c, node, row)) return;
       return refine_neighbours(c, t, row);
     case DiagnosticCode::BlockOperand:
-      if (refine_braces(c, t, row)) return;
+      if (refine_braces(c, t, row) || refine_loop_end(c, node, row)) return;
       [[fallthrough]];
     case DiagnosticCode::MissingLeft:
     case DiagnosticCode::MissingRight:
     case DiagnosticCode::AttributeOrLabel:
       if (refine_point(c, t, row) || refine_slice(c, t, row)) return;
+      if (row.code() == DiagnosticCode::MissingLeft && refine_reference(c, t, row)) return;
       if (row.code() == DiagnosticCode::AttributeOrLabel && refine_collection(c, node, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row) || refine_joined(c, t, row)) return;
       if (refine_sign(c, t, row)) return;
@@ -521,14 +541,18 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
       if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
       if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
+      if ((token_at(c, t) == Token::Let || token_at(c, t) == Token::Var) &&
+          token_at(c, i64{t} + 1) == Token::Name) {
+        become(row, DiagnosticCode::ConstantItem, 0, 0);
+        return;
+      }
       if (text_of(c, t) == "mod") return become(row, DiagnosticCode::ModuleItem, 0, 0);
       if (is_item_or_operator(text_of(c, t))) become(row, DiagnosticCode::WordOperator, 0, 0);
       return;
+    case DiagnosticCode::TypeWithBody: return refine_type_body(c, t, row);
     case DiagnosticCode::BadNumber: (void)refine_suffix(c, t, row); return;
     case DiagnosticCode::ReturnWithoutValue: return refine_return(c, t, row);
-    case DiagnosticCode::ElementUnknown:
-      if (text_of(c, t) == "None") become(row, DiagnosticCode::OptionUnknown, 0, 0);
-      return;
+    case DiagnosticCode::ElementUnknown: refine_unknown(c, t, row); return;
     case DiagnosticCode::BadCharacter: return refine_character(c, t, row);
     case DiagnosticCode::ReservedWord: {
       const Token behind = token_at(c, i64{t} + 2);
@@ -557,16 +581,19 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return refine_float_call(c, node, row);
     }
     case DiagnosticCode::IntegerForFloat:
-      if (!refine_remainder(c, node, row)) (void)refine_power(c, node, row);
+      if (refine_grid(c, node, row) || refine_remainder(c, node, row)) return;
+      (void)refine_power(c, node, row);
       return;
     case DiagnosticCode::OperandTypes:
-      if (!refine_string(c, node, row)) refine_sum(c, node, row);
+      if (refine_string(c, node, row) || refine_repeated(c, node, row)) return;
+      if (!refine_operands(c, node, row)) refine_sum(c, node, row);
       return;
+    case DiagnosticCode::PatternMismatch: (void)refine_sort(c, node, row); return;
     case DiagnosticCode::ArgumentCount: (void)refine_count(c, node, row); return;
     case DiagnosticCode::ListCapacity: (void)refine_compared(c, node, row); return;
     case DiagnosticCode::UnusedValue: (void)refine_unused(c, node, row); return;
     case DiagnosticCode::NotATuple:
-      if (!refine_field(c, node, row)) refine_sum_field(c, row);
+      if (!refine_field(c, node, row) && !refine_sort(c, node, row)) refine_sum_field(c, row);
       return;
     case DiagnosticCode::ChainedOperator:
       if (!refine_slice(c, t, row)) (void)refine_path(c, t, row);
@@ -579,7 +606,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::UnknownType: {
       const std::string_view word = text_of(c, t);
       if (word == "List" || word == "Bytes" || word == "Option")
-        become(row, DiagnosticCode::TypeArguments, 0, 0);
+        return become(row, DiagnosticCode::TypeArguments, 0, 0);
+      (void)refine_text_type(c, t, row);
       return;
     }
     case DiagnosticCode::ElementCells:  // of a list of values that are not known
@@ -599,7 +627,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       become(row, DiagnosticCode::PathOperator);
       return move_to(c, row, t, t + 1);
     case DiagnosticCode::Mismatch:
-      if (!refine_string(c, node, row)) refine_mismatch(c, node, row);
+      if (refine_string(c, node, row) || refine_start(c, node, row)) return;
+      if (!refine_argument(c, node, row)) refine_mismatch(c, node, row);
       return;
     case DiagnosticCode::NotSupported: (void)refine_path(c, t, row); return;
     case DiagnosticCode::ChainedComparison: {
@@ -632,12 +661,13 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     }
     case DiagnosticCode::Unexpected:
       if (refine_digits(c, t, row) || refine_slice(c, t, row)) return;
+      if (refine_reference(c, t, row) || refine_type_braces(c, t, row)) return;
       if (refine_collection(c, node, row) || refine_angles(c, t, row)) return;
       if (refine_path(c, t, row) || refine_variant(c, t, row) || refine_joined(c, t, row)) return;
       return refine_unexpected(c, node, row);
     case DiagnosticCode::UnknownName:
       if (refine_module(c, t, row) || refine_variant(c, t, row)) return;
-      (void)refine_assigned(c, node, row);
+      if (!refine_assigned(c, node, row)) refine_null(c, node, row);
       return;
     case DiagnosticCode::UnknownModule:
       if (refine_module(c, t, row)) return;

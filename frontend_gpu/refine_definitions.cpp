@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_definitions.h"
 
+#include "frontend_gpu/collect.h"
 #include "frontend_gpu/refine_text.h"
 #include "frontend_gpu/refine_words.h"
 
@@ -61,7 +62,7 @@ bool is_behind_head(const Columns& c, Index fn, Index mark) {
     if (token == Token::LBrace || token == Token::Semi) return false;
     depth += opens(token);
     if (closes(token) && depth-- == 0) return false;
-    has_result |= depth == 0 && token == Token::Arrow;
+    has_result |= depth == 0 && (token == Token::Arrow || token == Token::Colon);
   }
   return depth == 0 && has_result;
 }
@@ -74,6 +75,15 @@ Index function_before(const Columns& c, Index t) {
 }
 
 }  // namespace
+
+bool refine_default(const Columns& c, Index assign, Diagnostic& row) {
+  const Index value = c.right[assign];
+  if (value == kNone || !is_parameter(c, c.token[assign])) return false;
+  const Span all = subtree_span(c, value);
+  become(row, DiagnosticCode::DefaultValue, 0, 0);
+  span(row, all.begin, all.end);
+  return true;
+}
 
 void refine_definition(const Columns& c, Diagnostic& row) {
   const bool is_word = row.code() == DiagnosticCode::WordOperator;

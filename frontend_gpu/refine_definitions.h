@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heads of functions with a `:` behind them, as Python writes them: `def f(x: float) -> float:`, `fn f(n: i64) -> i64:`.
+// Heads of functions as other languages write them: `def f(x: float) -> float:`, `fn f(n: i64) -> i64:`, `fn f(n: i64 = 3)`.
 #pragma once
 #include "frontend_gpu/columns.h"
 #include "lang/diagnostics.h"
@@ -8,5 +8,7 @@ namespace komuz::frontend {
 
 // Of a row that says that `def` is no word, or that what stands at or behind the `:` is no item.
 void refine_definition(const Columns& c, Diagnostic& row);
+// `fn f(n: i64 = 3)`, of the `=`; false: it is another one.
+[[nodiscard]] bool refine_default(const Columns& c, Index assign, Diagnostic& row);
 
 }  // namespace komuz::frontend

@@ -124,7 +124,12 @@ bool refine_comprehension(const Columns& c, Index t, Diagnostic& row) {
   const bool has_length = folded || !is_slice_parameter(c, in + 1);
   become(row, DiagnosticCode::Comprehension, folded ? 1 : 0,
          has_length && !in_braces ? 0 : kNoEdit);
-  move_to(c, row, is_call ? open + 1 : open, is_call ? close - 1 : close);
+  // `any(x > 3 for x in xs)`: the test becomes the argument of the call.
+  const std::string_view function = is_call ? text_of(c, i64{open} - 1) : std::string_view();
+  if (function == "any" || function == "all")
+    move_to(c, row, open - 1, close);
+  else
+    move_to(c, row, is_call ? open + 1 : open, is_call ? close - 1 : close);
   return true;
 }
 

@@ -11,15 +11,13 @@
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
+#include "lang/foreign_forms.h"
 #include "lang/standard_uses.h"
 
 namespace komuz::frontend {
 
 namespace {
 
-std::string_view source_of(const Columns& c) {
-  return {reinterpret_cast<const char*>(c.source), c.bytes};
-}
 bool is_among(std::string_view word, std::initializer_list<std::string_view> words) {
   for (const std::string_view other : words)
     if (word == other) return true;
@@ -42,13 +40,14 @@ bool is_one_character(std::string_view text) {
   if (text == "\"'\"") return false;
   return text.size() == 3 ? static_cast<u8>(text[1]) < 0x80 : text.size() == 4 && text[1] == '\\';
 }
-bool is_integer_brief(u32 type) {
-  for (const Scalar s : {Scalar::I32, Scalar::I64, Scalar::U8, Scalar::U32, Scalar::U64})
-    if (type == static_cast<u32>(s) << 28) return true;
-  return false;
-}
 bool takes_floats_alone(const BuiltinRow& row) {
   return row.types != 0 && (row.types & ~(type_bit(Scalar::F32) | type_bit(Scalar::F64))) == 0;
+}
+// Is the result of the function that a token stands in an Option?
+bool gives_option(const Columns& c, Index t) {
+  for (Index k = t; k > 0 && t - k < kLongestBrackets && token_at(c, k) != Token::Fn; --k)
+    if (token_at(c, k) == Token::Arrow) return text_of(c, i64{k} + 1) == "Option";
+  return false;
 }
 u32 number_of(std::string_view digits) {
   u32 number = 0;
@@ -83,6 +82,16 @@ bool refine_method(const Columns& c, Index name, Diagnostic& row) {
   const bool is_standard = !standard_modules_with(word).empty();
   become(row, is_standard ? DiagnosticCode::FunctionWithoutUse : DiagnosticCode::UnknownFunction,
          is_standard ? 0 : kNoEdit, 0);
+  return true;
+}
+
+bool refine_number_method(const Columns& c, Index name, Diagnostic& row) {
+  if (row.a != kOfNumber) return false;
+  const Index dot = parent_of(c, name);
+  if (dot == kNone || node_kind(c, dot) != Node::Dot || c.right[dot] != name ||
+      c.left[dot] == kNone || operator_of_method(text_of(c, c.token[name])).empty())
+    return false;
+  become(row, DiagnosticCode::UnknownFunction, subtree_span(c, c.left[dot]).begin + 1, 0);
   return true;
 }
 
@@ -187,6 +196,14 @@ void refine_float_call(const Columns& c, Index call, Diagnostic& row) {
   for (const BuiltinRow& builtin : kBuiltins)
     if (builtin.name == word && takes_floats_alone(builtin))
       row.b = builtin_arity(builtin) == 1 ? static_cast<u32>(Scalar::F64) << 28 : kNoEdit;
+}
+
+void refine_null(const Columns& c, Index name, Diagnostic& row) {
+  const Index t = c.token[name];
+  if (!is_among(text_of(c, t), {"null", "nil", "undefined"})) return;
+  const Token before = token_at(c, i64{t} - 1);
+  const bool is_compared = before == Token::Eq || before == Token::Ne;
+  if (is_compared || (before == Token::Return && gives_option(c, t))) row.a = kNoneMeant;
 }
 
 void refine_immutable(const Columns& c, Diagnostic& row) {

@@ -8,6 +8,8 @@ namespace komuz::frontend {
 
 // `s.upper()` of a Bytes, `xs.max().unwrap()`
 [[nodiscard]] bool refine_method(const Columns& c, Index name, Diagnostic& row);
+// `n.add(4)` of a number: one more than where the number starts
+[[nodiscard]] bool refine_number_method(const Columns& c, Index name, Diagnostic& row);
 // `xs.len`, `xs.length`
 [[nodiscard]] bool refine_field(const Columns& c, Index dot, Diagnostic& row);
 // `x.f(a)` with too few or too many arguments
@@ -26,6 +28,8 @@ namespace komuz::frontend {
 void refine_sum_field(const Columns& c, Diagnostic& row);
 // `sqrt(n)` of an integer: the type of float that it takes, kNoEdit of more arguments than one
 void refine_float_call(const Columns& c, Index call, Diagnostic& row);
+// `return null`, `x == null`: that `None` is meant
+void refine_null(const Columns& c, Index name, Diagnostic& row);
 // what a `var` instead of the `let`, or before the body of the function, would let change
 void refine_immutable(const Columns& c, Diagnostic& row);
 // the name of an operation that takes no slice

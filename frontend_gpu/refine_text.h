@@ -9,6 +9,21 @@ namespace komuz::frontend {
 
 // Types as type_brief.h makes rows of them.
 inline constexpr u32 kUnitBrief = 0xBu << 28, kNothingBrief = 0xFu << 28;
+inline constexpr u32 kIntegerLiteralBrief = 0x9u << 28, kFloatLiteralBrief = 0xAu << 28;
+[[nodiscard]] constexpr u32 brief_of(Scalar scalar) { return static_cast<u32>(scalar) << 28; }
+[[nodiscard]] constexpr bool is_float_brief(u32 type) {
+  return type == brief_of(Scalar::F64) || type == brief_of(Scalar::F32);
+}
+[[nodiscard]] constexpr bool is_integer_brief(u32 type) {
+  for (u8 s = 1; s < kScalarCount; ++s)
+    if (type == brief_of(static_cast<Scalar>(s))) return is_integer(static_cast<Scalar>(s));
+  return false;
+}
+
+// For what reads a program as text.
+[[nodiscard]] inline std::string_view source_of(const Columns& c) {
+  return {reinterpret_cast<const char*>(c.source), c.bytes};
+}
 
 // Empty before the first token and behind the last.
 [[nodiscard]] inline std::string_view text_of(const Columns& c, i64 t) {

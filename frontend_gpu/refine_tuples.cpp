@@ -8,6 +8,7 @@
 
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/tree.h"
+#include "lang/name_edits.h"
 
 namespace komuz::frontend {
 
@@ -49,6 +50,19 @@ Index end_of_names(const Columns& c, Index first) {
   return token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::In ? t + 1 : kNone;
 }
 
+// Is it the name of an array, list or slice of numbers, as far as the type behind `xs:` says? Its elements are no pairs, so
+// that two names before the `in` are a number and an element.
+bool is_of_numbers(const Columns& c, Index xs) {
+  if (token_at(c, xs) != Token::Name || token_at(c, i64{xs} + 1) != Token::LBrace) return false;
+  for (Index t = xs; t > 0 && xs - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
+    if (text_of(c, i64{t} - 1) != text_of(c, xs) || token_at(c, t) != Token::Colon) continue;
+    const Index bracket = token_at(c, i64{t} + 1) == Token::LBracket ? t + 1 : t + 2;
+    const std::string_view held = text_of(c, i64{bracket} + 1);
+    return token_at(c, bracket) == Token::LBracket && is_scalar_name(held);
+  }
+  return false;
+}
+
 }  // namespace
 
 Index whole_list(const Columns& c, Index node) {
@@ -76,7 +90,9 @@ bool refine_tuple(const Columns& c, Index comma, Diagnostic& row) {
     return say(subtree_span(c, c.right[first]).begin, all.end);
   if (kind == Node::For) {
     const Index names = c.token[first] + 1, end = end_of_names(c, names);
-    return end != kNone && say(c.token_start[names], end_of(c, end - 1));
+    if (end == kNone) return false;
+    const bool counts = end == names + 3 && is_of_numbers(c, end + 1);
+    return say(c.token_start[names], end_of(c, counts ? end + 1 : end - 1));
   }
   const bool binds = kind == Node::Let || kind == Node::Var;
   const auto is_assigned = [&c](Index e) { return node_kind(c, e) == Node::Assign; };

@@ -150,6 +150,30 @@ bool refine_type_brackets(const Columns& c, Index bracket, Diagnostic& row) {
   return bracket != 0 && close != kNone && refine_foreign_type(c, bracket - 1, close, row);
 }
 
+void refine_type_body(const Columns& c, Index t, Diagnostic& row) {
+  const Index close = token_at(c, t) == Token::LBrace ? closer_of(c, t) : kNone;
+  if (close != kNone && token_at(c, i64{t} - 1) == Token::Assign) move_to(c, row, t, close);
+}
+
+bool refine_type_braces(const Columns& c, Index t, Diagnostic& row) {
+  const bool is_body = token_at(c, t) == Token::LBrace && token_at(c, i64{t} - 1) == Token::Name &&
+                       token_at(c, i64{t} - 2) == Token::Assign &&
+                       token_at(c, i64{t} - 4) == Token::Type;
+  const Index close = is_body ? closer_of(c, t) : kNone;
+  if (close == kNone) return false;
+  become(row, DiagnosticCode::TypeWithBody, 0, 0);
+  move_to(c, row, t - 1, close);
+  return true;
+}
+
+bool refine_text_type(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view word = text_of(c, t);
+  const bool is_text = word == "str" || word == "String" || word == "string";
+  if (!is_text || !is_of_parameter(c, t, t)) return false;
+  row.a = end_of(c, t);
+  return true;
+}
+
 bool refine_function_type(const Columns& c, Index t, Diagnostic& row) {
   const bool is_word = is_function_word(text_of(c, t)) || is_function_word(text_of(c, i64{t} + 1));
   if (!is_word && token_at(c, t) != Token::Arrow) return false;

@@ -13,8 +13,15 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_angles(const Columns& c, Index t, Diagnostic& row);
 // Of the `[` behind the name of a type that takes none
 [[nodiscard]] bool refine_type_brackets(const Columns& c, Index bracket, Diagnostic& row);
+// `type P = P { x: f64 };`, of the brace
+[[nodiscard]] bool refine_type_braces(const Columns& c, Index t, Diagnostic& row);
+// Of `str` and the like as the type of a parameter: where it ends
+[[nodiscard]] bool refine_text_type(const Columns& c, Index t, Diagnostic& row);
 // Of an arrow, or of `Fn`, in the type of a parameter, of a variable or of a result
 [[nodiscard]] bool refine_function_type(const Columns& c, Index t, Diagnostic& row);
+
+// `type P = { x: f64 };`, of the brace: all of the braces
+void refine_type_body(const Columns& c, Index t, Diagnostic& row);
 
 // The first alternative of the sum that a type is, as type_brief.h packs it; kNone: it is none.
 [[nodiscard]] Index first_of_sum(const Columns& c, u32 brief);

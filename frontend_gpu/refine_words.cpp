@@ -196,9 +196,13 @@ bool ends_operand(const Columns& c, Index t) {
 }
 
 bool refine_macro(const Columns& c, Index t, Diagnostic& row) {
-  if (t == 0 || text_of(c, t) != "!" || text_of(c, i64{t} + 1) != "(" ||
-      !touches_next(c, i64{t} - 1))
-    return false;
+  if (t == 0 || text_of(c, t) != "!" || !touches_next(c, i64{t} - 1)) return false;
+  if (text_of(c, i64{t} - 1) == "vec" && text_of(c, i64{t} + 1) == "[") {
+    become(row, DiagnosticCode::WordOperator, 0, 0);
+    move_to(c, row, t - 1, t);
+    return true;
+  }
+  if (text_of(c, i64{t} + 1) != "(") return false;
   const bool known = find_alias(text_of(c, i64{t} - 1)) != nullptr;
   become(row, known ? DiagnosticCode::WordOperator : DiagnosticCode::MacroCall, 0, kNoEdit);
   move_to(c, row, t - 1, known ? t - 1 : t);
@@ -350,12 +354,19 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (word == "step") return become(row, DiagnosticCode::StepOfRange);
   if (token_at(c, t) == Token::Hole && (refine_ternary(c, t, row) || refine_joined(c, t, row)))
     return;
-  const Index loop = word == "of" || word == "to" ? find_for(c, t) : kNone;
-  if (loop != kNone && word == "to")  // `for i in 0 to n`
+  if (word == "?" && touches_next(c, i64{t} - 1))  // `o?`
+    return become(row, DiagnosticCode::WordOperator, 0, 0);
+  const bool ends_range = word == "to" || word == "until";
+  const Index loop = word == "of" || ends_range ? find_for(c, t) : kNone;
+  if (loop != kNone && ends_range)  // `for i in 0 to n`
     return become(row, DiagnosticCode::RangeCall, 0, kNoEdit);
   if (loop != kNone) {  // `for (x of xs)`
     become(row, DiagnosticCode::ForHead);
     return move_to(c, row, loop, loop);
+  }
+  if (before == "until" && find_for(c, t) != kNone) {
+    become(row, DiagnosticCode::RangeCall, 0, kNoEdit);
+    return move_to(c, row, t - 1, t - 1);
   }
   if (refine_not_in(c, t, row)) return;
   if (is_item_or_operator(word)) return become(row, DiagnosticCode::WordOperator, 0, 0);
@@ -407,6 +418,17 @@ bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {
   if (text_of(c, t) != "not" || token_at(c, i64{t} + 1) != Token::In) return false;
   become(row, DiagnosticCode::InTest, 0, kNoEdit);
   move_to(c, row, t, t + 1);
+  return true;
+}
+
+bool refine_reference(const Columns& c, Index t, Diagnostic& row) {
+  const Token before = token_at(c, i64{t} - 1), behind = token_at(c, i64{t} + 1);
+  const bool stands_before =
+      behind == Token::Name && touches_next(c, t) &&
+      (row.code() == DiagnosticCode::MissingLeft || opens(before) || before == Token::Comma ||
+       before == Token::For || before == Token::Assign || before == Token::FatArrow);
+  if (!stands_before || (text_of(c, t) != "*" && text_of(c, t) != "&")) return false;
+  become(row, DiagnosticCode::AddressOfOperator, 0, 0);
   return true;
 }
 

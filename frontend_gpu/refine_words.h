@@ -22,6 +22,8 @@ void refine_character(const Columns& c, Index t, Diagnostic& row);
 // `x++`, `--x`
 [[nodiscard]] bool refine_sign(const Columns& c, Index t, Diagnostic& row);
 
+// `*x`, `for &x in xs`, of the mark
+[[nodiscard]] bool refine_reference(const Columns& c, Index t, Diagnostic& row);
 // `n not in xs`
 [[nodiscard]] bool refine_not_in(const Columns& c, Index t, Diagnostic& row);
 

@@ -196,14 +196,19 @@ struct Synthesise {
     if (is_collection(operation)) return containers().call(i, collection_of(operation));
     return builtin_type(i, builtin_row(ref));
   }
-  // A method that there is not: the message speaks of what arrays and lists have.
+  // A method that there is not: the message speaks of what arrays and lists have, or of operators.
   HD_COLD TypeId unknown_call(Index i) const {
     if (is_traps_call(c, i)) return type_of(Scalar::Bool);
     const Index callee = c.left[i], name = call_name(c, i);
     const bool is_method = node_kind(c, callee) == Node::Dot && c.left[callee] != kNone;
-    if (is_method && name != kNone && has_elements(c, child(c.left[callee])) &&
-        c.error[name] == static_cast<u8>(DiagnosticCode::UnknownFunction))
-      c.error_a[name] = kOfElements;
+    if (!is_method || name == kNone ||
+        c.error[name] != static_cast<u8>(DiagnosticCode::UnknownFunction))
+      return kTypeError;
+    const TypeId receiver = child(c.left[callee]);
+    const bool is_number =
+        is_literal(receiver) || (is_scalar(receiver) && as_scalar(receiver) != Scalar::Bool);
+    if (has_elements(c, receiver) || is_number)
+      c.error_a[name] = is_number ? kOfNumber : kOfElements;
     return kTypeError;
   }
   HD_COLD TypeId builtin_type(Index call, const BuiltinRow& row) const {

@@ -6,6 +6,7 @@
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
+#include "lang/foreign_forms.h"
 #include "lang/foreign_text.h"
 #include "lang/foreign_uses.h"
 #include "lang/indented_block.h"
@@ -62,6 +63,16 @@ std::optional<Edit> power_edit(u32 begin, u32 end, std::string_view source) {
   const std::string call = power_call(between(source, end + 1, stop));
   return call.empty() ? std::nullopt : std::optional<Edit>({begin, stop + 1, call});
 }
+// `pow(n, 2)` of integers to `n ** 2`; what binds tighter than the operator would take its power alone.
+std::optional<Edit> power_operator_edit(u32 begin, u32 end, std::string_view source) {
+  const std::string power = power_of_call(between(source, begin, end));
+  if (power.empty()) return std::nullopt;
+  const std::string_view next = source_at(source, behind_gap(source, end), 2);
+  const u32 previous = behind_previous(source, begin);
+  const bool is_operand = next.starts_with('.') || next.starts_with('[') || next == "**" ||
+                          source.substr(0, previous).ends_with("**");
+  return Edit{begin, end, is_operand ? "(" + power + ")" : power};
+}
 // `&` and the `mut` behind it
 Edit reference_edit(u32 begin, u32 end, std::string_view source) {
   if (word_at(source, end) != "mut") return {begin, end, ""};
@@ -88,6 +99,35 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::ElementTypes:
     case DiagnosticCode::Mismatch: return type_edit(d, source);
     case DiagnosticCode::CallTypeArguments: return replace("");
+    case DiagnosticCode::CaretOfNumbers: return replace("**");
+    case DiagnosticCode::IntegerPower: return power_operator_edit(begin, end, source);
+    case DiagnosticCode::ElementUnknown: return result_type_edit(begin, source);
+    case DiagnosticCode::NotIndexable: {  // `t[0]` of a tuple
+      const size_t close = at == "[" ? closing_bracket(source, begin) : std::string_view::npos;
+      const bool is_tuple = type_text(d.a, source).starts_with('(');
+      if (close == std::string_view::npos || !is_tuple) return std::nullopt;
+      const u32 stop = static_cast<u32>(close);
+      const std::string number(between(source, end, stop));
+      if (!are_digits(number)) return std::nullopt;
+      return Edit{begin, stop + 1, "." + number};
+    }
+    case DiagnosticCode::GridForm:  // `steps=8`
+      if (at != "=") return std::nullopt;
+      return replace(source_at(source, end, 1) == " " ? ":" : ": ");
+    case DiagnosticCode::StatedType: return Edit{end, end, ": " + type_text(d.a, source)};
+    case DiagnosticCode::ChainLength: return count_edit(begin, source);
+    case DiagnosticCode::ConstType: {
+      const std::string_view type = type_of_literal(source, end);
+      if (type.empty()) return std::nullopt;
+      return Edit{end, end, ": " + std::string(type)};
+    }
+    case DiagnosticCode::MethodArguments: return replace_unless_empty(count_of_filter(at));
+    case DiagnosticCode::IfLetPattern: return match_of_if_let(begin, source);
+    case DiagnosticCode::WhileLetPattern: return match_of_while_let(begin, source);
+    case DiagnosticCode::LetElse: return match_of_let_else(begin, source);
+    case DiagnosticCode::SortParameters: return replace_unless_empty(key_of_comparison(at));
+    case DiagnosticCode::RepeatedArray: return replace_unless_empty(repeated_array(at));
+    case DiagnosticCode::GridSteps: return replace_unless_empty(float_grid(at));
     case DiagnosticCode::EmptyList: return replace("[]");
     case DiagnosticCode::AssignedUnknown:
       if (d.a == kNoEdit) return std::nullopt;
@@ -116,6 +156,8 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (record.empty()) return std::nullopt;
       return Edit{begin, d.a, record};
     }
+    case DiagnosticCode::TypeWithBody:
+      return replace_unless_empty(record_of_braces(begin, at, source));
     case DiagnosticCode::UseForm: return replace_unless_empty(uses_of(at));
     case DiagnosticCode::FunctionWithoutUse: return function_use_edit(at, source);
     case DiagnosticCode::ModuleWithoutUse: return module_use_edit(at, source);
@@ -163,12 +205,13 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at != "->") return std::nullopt;
       return replace("=>");
     case DiagnosticCode::UnknownName: {
+      if (d.a == kNoneMeant) return replace("None");
       const AliasRow* const row = find_value_alias(at);
       if (row != nullptr && row->kind == AliasKind::Prefix) return prefix_edit(begin, end, source);
       return alias_edit(row, begin, end, source);
     }
     case DiagnosticCode::UnknownType:
-      if (d.a > end) {  // behind the parameter's type
+      if (d.a >= end) {  // behind the parameter's type
         const std::string slice = slice_type(between(source, begin, d.a));
         return slice.empty() ? std::nullopt : std::optional<Edit>({begin, d.a, slice});
       }
@@ -188,9 +231,13 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::WordOperator:
       if (d.b == kNoEdit) return std::nullopt;
       if (at == "new" && source_at(source, end, 1) == " ") return Edit{begin, end + 1, ""};
+      if (at == "struct" || at == "enum") return type_item_edit(begin, source);
+      if (at == "import" || at == "#include") return idle_import_edit(begin, source);
+      if (at == "vec!") return replace("");
       return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::ForeignFunction: {
-      if (d.b == kNoEdit) return std::nullopt;
+      if (at == "=") return block_of_value(begin, source);
+      if (d.b == kNoEdit) return function_edit(begin, source);
       const std::optional<Edit> block = put_into_braces(source, d.a);
       if (!block) return replace("fn");
       return Edit{begin, block->end, "fn" + std::string(between(source, end, d.a)) + block->text};
@@ -202,6 +249,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::UnknownFunction:
       if (d.a == kNoEdit) return std::nullopt;
       if (at == "powi") return power_edit(begin, end, source);
+      if (d.a != 0) return operator_edit(d.a - 1, begin, end, source);
       return function_alias_edit(begin, end, source);
     case DiagnosticCode::SpaceWithoutMark:
       if (d.a == kNoEdit) return std::nullopt;
@@ -212,6 +260,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::PrefixedModule:
     case DiagnosticCode::DroppedValue: return replace("");
     case DiagnosticCode::PathOperator: return path_edit(begin, end, source);
+    case DiagnosticCode::ConstantItem: return replace("const");
     case DiagnosticCode::LocalConstant: return replace("let");
     case DiagnosticCode::AssignedCondition: return replace("==");
     case DiagnosticCode::MissingBraces: return replace("{ " + at + " }");
@@ -222,6 +271,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.b == kNoEdit) return std::nullopt;
       return replace((d.a == kOfParameter ? "" : "var ") + declaration(at));
     case DiagnosticCode::RangeCall:
+      if (at == "until") return Edit{behind_previous(source, begin), behind_gap(source, end), ".."};
       if (d.b == kNoEdit) return std::nullopt;
       return replace(range_text(at, d.a == 0 ? 0 : d.a - begin));
     case DiagnosticCode::LetWithoutValue: {

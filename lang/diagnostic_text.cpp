@@ -6,11 +6,13 @@
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
+#include "lang/foreign_forms.h"
 #include "lang/missing_case.h"
 #include "lang/recursion_note.h"
 #include "lang/stack_need.h"
 #include "lang/standard_uses.h"
 #include "lang/traps.h"
+#include "lang/type_edits.h"
 #include "lang/types.h"
 #include "lang/words.h"
 
@@ -186,9 +188,10 @@ std::string spelled_fields(std::string_view source, u32 begin) {
   return shown(source.substr(begin, end - begin));
 }
 // Lists are joined; elements of arrays are rather meant to be added.
-std::string join_text(u32 packed, std::string_view source) {
+std::string join_text(u32 packed, std::string_view at, std::string_view source) {
   const std::string type = brief_text(packed, source);
   if (type.starts_with("`[")) return "elements are added by `a.zip(b).map((x, y) => x + y)`";
+  if (at == "+=") return "write `a.extend(b)`, or `a.push(x)` of one element";
   return "lists are joined by `extend`: `var c = a.list(N); c.extend(b);`";
 }
 std::string relief_text(const StackNeed& need) {
@@ -225,6 +228,13 @@ std::string chained_text(const Diagnostic& d, std::string_view source) {
   if (d.a == kNoEdit) return "the opposite of `a == b` is `!(a == b)`";
   return "leave out `" + std::string(between(source, d.begin, d.a)) + "`";
 }
+// `n.add(4)` of a number.
+std::string operator_advice(const Diagnostic& d, std::string_view source) {
+  const std::optional<Edit> edit = diagnostic_fix(d, source);
+  if (edit) return "; write `" + shown(edit->text) + "`";
+  const std::string_view sign = operator_of_method(source_at(source, d.begin, d.length));
+  return "; write `a " + std::string(sign) + " b`";
+}
 // Where `limit` is read as a name, because no number and no name follows.
 std::string bound_text(std::string_view at) {
   return at == "limit" ? "; what `limit` takes starts with a number or a name: `let most = …;` "
@@ -232,12 +242,31 @@ std::string bound_text(std::string_view at) {
                        : "";
 }
 
+// What to do about a value of another type where no edit is certain.
+std::string advice_of_types(const Diagnostic& d, std::string_view source) {
+  const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
+  const auto is_float = [](std::string_view type) { return type == "f64" || type == "f32"; };
+  const auto is_integer = [](std::string_view type) { return first_value(type) == "0"; };
+  if (d.code() == DiagnosticCode::ArgumentType && wanted.starts_with("Option["))
+    return "; what an `Option` holds, a `match` says: `match o { Some(x) => …, None => … }`";
+  if (d.code() == DiagnosticCode::ArgumentType)
+    return d.b != 0 ? "; it takes floats: `f64(…)`" : "";
+  if (d.code() != DiagnosticCode::Mismatch) return "";
+  if (!wanted.empty() && found == "Option[" + wanted + "]")
+    return "; `.or(value)` or a `match` takes out what it holds";
+  if (is_integer(wanted) && is_float(found)) return "; `" + wanted + "(…)` leaves out the fraction";
+  if (is_integer(wanted) && is_integer(found)) return "; write `" + wanted + "(…)`";
+  const bool divides = source_at(source, d.begin, d.length).find('/') != std::string_view::npos;
+  if (is_float(wanted) && is_integer(found) && divides)
+    return "; a quotient of integers is whole, one of floats is `" + wanted + "(a) / " + wanted +
+           "(b)`";
+  return "";
+}
 // What the edit of a value of another type writes; where it only puts something before and behind, the whole of it.
 std::string remedy_text(const Diagnostic& d, std::string_view source) {
   const std::optional<Edit> edit = diagnostic_fix(d, source);
-  if (edit) return "; write `" + shown(edit->text) + "`";
-  const bool wants_float = d.code() == DiagnosticCode::ArgumentType && d.b != 0;
-  return wants_float ? "; it takes floats: `f64(…)`" : "";
+  if (edit && !edit->text.empty()) return "; write `" + shown(edit->text) + "`";
+  return advice_of_types(d, source);
 }
 
 // Of a comma that nothing holds together.
@@ -268,7 +297,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "spelled a") return spelled_fields(source, d.a);
   if (slot == "uses") return standard_uses_text(at);
   if (slot == "capacity a") return capacity_of_type(d.a, source);
-  if (slot == "join a") return join_text(d.a, source);
+  if (slot == "join a") return join_text(d.a, at, source);
   if (slot == "limit b") return std::to_string(StackNeed::of(d.b).limit);
   if (slot == "relief b") return relief_text(StackNeed::of(d.b));
   if (slot == "path b") return shown(path_at(source, d.b));
@@ -281,7 +310,15 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   }
   if (slot == "convert")
     return is_number_brief(d.a) && is_number_brief(d.b) ? "; convert one of them" : "";
+  if (slot == "path") {
+    const std::optional<Edit> edit = diagnostic_fix(d, source);
+    if (!edit || edit->text.empty()) return "leave out `" + shown(at) + "`";
+    const std::string_view behind = edit->text.ends_with('.') ? word_at(source, edit->end) : "";
+    return "write `" + shown(edit->text + std::string(behind)) + "`";
+  }
   if (slot == "function") {
+    if (d.code() == DiagnosticCode::UnknownFunction && d.a != 0 && d.a != kNoEdit)
+      return operator_advice(d, source);
     const AliasRow* const row = find_function_alias(at);
     const bool has_word = row == nullptr || !row->right.empty();
     const std::string remedy = has_word ? "" : remedy_text(d, source);
@@ -291,6 +328,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "record") return record_text(d.b, source);
   if (slot == "chained") return chained_text(d, source);
   if (slot == "bound of loop") return bound_text(at);
+  if (slot == "list" && diagnostic_fix(d, source))
+    return "how many elements are kept, `.count(p)` says";
   if (slot == "list")
     return d.b == 0 ? "end it with `.list(N)` or with a fold"
                     : "`" + shown(source_at(source, d.a, d.b)) +

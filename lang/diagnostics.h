@@ -47,6 +47,8 @@ static_assert(sizeof(Diagnostic) == 16);
 
 // As the second argument of some rows: the remedy is no edit that could be made here.
 inline constexpr u32 kNoEdit = 1;
+// As the first argument of UnknownName.
+inline constexpr u32 kNoneMeant = 1;
 // As the first argument of TypeBeforeName.
 inline constexpr u32 kOfParameter = 1;
 

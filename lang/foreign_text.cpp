@@ -129,6 +129,13 @@ std::string slice_of(std::string_view text, std::string_view receiver) {
 }
 
 std::string chain_of_comprehension(std::string_view text, bool is_folded) {
+  for (const std::string_view test : {"any", "all"}) {
+    if (!text.starts_with(std::string(test) + "(")) continue;
+    const std::string chain = chain_of_comprehension(text.substr(4, text.size() - 5), true);
+    const size_t map = chain.rfind(".map(");
+    if (map == std::string::npos) return "";
+    return chain.substr(0, map) + "." + std::string(test) + chain.substr(map + 4);
+  }
   const bool has_brackets = text.starts_with('[') && text.ends_with(']');
   const std::string_view inside = has_brackets ? text.substr(1, text.size() - 2) : text;
   const size_t head = find_outside(inside, " for ");
@@ -162,7 +169,10 @@ std::string declaration(std::string_view text) {
 }
 
 std::string parameters_of_bars(std::string_view names) {
-  const std::string_view inside = trimmed(names);
+  // `&x`, `&&(i, x)`
+  std::string plain(trimmed(names));
+  std::erase(plain, '&');
+  const std::string_view inside = trimmed(plain);
   const bool are_names = !inside.empty() && std::ranges::all_of(inside, [](char c) {
     return is_word(c) || c == ',' || c == ' ' || c == '(' || c == ')';
   });
@@ -219,6 +229,10 @@ std::string record_text(std::string_view literal) {
 }
 
 std::string tuple_of_list(std::string_view list) {
+  // `i, x in xs` counts the elements.
+  if (const size_t in = list.find(" in "); in != std::string_view::npos)
+    return "(" + std::string(trimmed(list.substr(0, in))) + ") in " +
+           std::string(trimmed(list.substr(in + 4))) + ".enumerate()";
   const size_t mark = list.find_first_not_of(kWordBytes);
   const bool assigns = mark != std::string_view::npos && list[mark] == '=' &&
                        list.substr(mark, 2) != "==" && list.substr(mark, 2) != "=>";
@@ -254,6 +268,7 @@ std::string bracketed_type(std::string_view type) {
 }
 
 std::string slice_type(std::string_view type) {
+  if (type == "str" || type == "String" || type == "string") return "[u8]";
   const size_t open = type.find_first_of("<[");
   if (open == std::string_view::npos) return "";
   const std::string_view element = trimmed(type.substr(open + 1, type.size() - open - 2));

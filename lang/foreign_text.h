@@ -22,7 +22,7 @@ namespace komuz {
 // `0:2`, `1..` between the brackets behind `receiver`, which is empty where it is more than a name
 [[nodiscard]] std::string slice_of(std::string_view text, std::string_view receiver);
 // `[x * 2 for x in xs if c]`, with its brackets or without them. `is_folded`: what stands around it takes elements that no
-// list holds.
+// list holds. `any(x > 3 for x in xs)`
 [[nodiscard]] std::string chain_of_comprehension(std::string_view text, bool is_folded);
 // `P { x: 1.0, y, ..p }` to `P(..p, x: 1.0, y: y)`
 [[nodiscard]] std::string record_text(std::string_view literal);

@@ -18,6 +18,27 @@ std::string_view last_of_path(std::string_view path) {
   return path.substr(begin, end - begin);
 }
 
+// `MAX`, `MAX_VALUE` and the like of a number's type, `f64`, `Int`, `Number`; empty: it is another name.
+std::string limit_of_type(std::string_view type, std::string_view name, std::string_view path) {
+  const bool behind_dot = path.ends_with('.');  // `f64::max` is a function
+  const bool is_largest = name == "MAX" || name == "MAX_VALUE" || (behind_dot && name == "max");
+  const bool is_least = name == "MIN" || (behind_dot && name == "min");
+  if (!is_largest && !is_least && name != "MIN_VALUE") return "";
+  std::string scalar = komuz_type(type);
+  if (type == "Integer" || type == "Long") scalar = "i64";
+  if (type == "Number" || type == "Double") scalar = "f64";
+  // What other languages call so of floats is the least number above zero.
+  const bool is_float = scalar == "f64" || scalar == "f32";
+  if (!is_scalar_name(scalar) || (scalar == "f32" && name == "MIN_VALUE")) return "";
+  if (is_float && name == "MIN_VALUE") return "5e-324";
+  if (is_float)
+    return std::string(is_largest ? "" : "-") +
+           (scalar == "f64" ? "1.7976931348623157e308" : "3.4028234663852886e38");
+  if (!is_largest && scalar.starts_with('u')) return "0";
+  for (char& c : scalar) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return scalar + (is_largest ? "_MAX" : "_MIN");
+}
+
 }  // namespace
 
 bool is_scalar_name(std::string_view name) {
@@ -68,16 +89,17 @@ std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
   const std::string_view name = word_at(source, end);
   const std::string_view prefix = last_of_path(between(source, begin, end));
   const u32 name_end = end + static_cast<u32>(name.size());
-  std::string constant(prefix);
-  for (char& c : constant) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-  constant += "_" + std::string(name);
-  if (is_builtin_word(constant)) return Edit{begin, name_end, constant};
+  if (const std::string limit = limit_of_type(prefix, name, between(source, begin, end));
+      !limit.empty())
+    return Edit{begin, name_end, limit};
   // `f64::INFINITY`, `Number.POSITIVE_INFINITY`
   const AliasRow* const alias = find_value_alias(name);
   if (alias != nullptr && alias->kind == AliasKind::Value && !alias->right.empty())
     return Edit{begin, name_end, std::string(alias->right)};
   if (is_scalar_name(prefix) && name == "from") return Edit{begin, name_end, std::string(prefix)};
   if (is_standard_function(prefix, name)) return Edit{begin, end, std::string(prefix) + "."};
+  const bool is_number = prefix == "Number" || prefix == "Double" || prefix == "Integer";
+  if (is_number && !is_builtin_word(name)) return std::nullopt;
   const bool is_type = !prefix.empty() && prefix[0] >= 'A' && prefix[0] <= 'Z';
   // `HashMap::new()` is nothing without its type.
   const bool makes = name == "new" || name == "from" || name == "default" ||

@@ -23,7 +23,7 @@ namespace komuz {
 // … that stands before a dot: `math.sqrt` to `sqrt`, where there is one
 [[nodiscard]] std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source);
 // Of the path there, up to the name behind it: `f64::sqrt` to `sqrt`, `i64::MAX` to `I64_MAX`, `f64::from` to `f64`,
-// `math::lerp` to `math.lerp`, `Color::Red` to `Red`. Nothing where the name alone is none that is known: `f64::MAX`.
+// `math::lerp` to `math.lerp`, `Color::Red` to `Red`. Nothing where the name alone is none that is known: `f64::RADIX`.
 [[nodiscard]] std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source);
 
 }  // namespace komuz

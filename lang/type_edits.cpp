@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lang/type_edits.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
+#include "lang/foreign_forms.h"
 #include "lang/name_edits.h"
 #include "lang/words.h"
 
@@ -16,6 +19,81 @@ namespace {
 bool is_function_name(std::string_view name, std::string_view source) {
   return names_builtin_function(name) ||
          source.find("fn " + std::string(name) + "(") != std::string_view::npos;
+}
+
+// Is it a sum or product, perhaps in parentheses, of what is_postfix takes? Integers are divided otherwise than floats.
+bool is_sum(std::string_view text) {
+  if (text.empty() || text.find("..") != std::string_view::npos) return false;
+  const bool is_arithmetic = std::ranges::all_of(text, [](char c) {
+    return is_word(c) || std::string_view(" +-*().,[]").find(c) != std::string_view::npos;
+  });
+  if (!is_arithmetic || std::string_view("+*-").find(text.back()) != std::string_view::npos)
+    return false;
+  if (text.starts_with('(') && closing_bracket(text, 0) + 1 != text.size()) return false;
+  for (size_t k = 1; k + 1 < text.size(); ++k)  // `return n` is none
+    if (text[k] == ' ' && is_word(text[k - 1]) && is_word(text[k + 1])) return false;
+  return true;
+}
+// `floor(x)`, `x.round()`
+bool is_rounded(std::string_view text) {
+  for (const std::string_view function : {"floor", "ceil", "round", "trunc"}) {
+    const std::string call = std::string(function) + "(", method = "." + call + ")";
+    const bool is_call =
+        text.starts_with(call) && closing_bracket(text, call.size() - 1) + 1 == text.size();
+    if (is_call || (text.ends_with(method) && is_postfix(text))) return true;
+  }
+  return false;
+}
+// Is it a literal that an Option of a type holds: `-3` of `i64`, `0.5` of `f64`?
+bool holds_literal(std::string_view text, std::string_view type) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const std::string_view first = first_value(type);
+  if (first == "0") return are_digits(text);
+  const size_t point = text.find('.');
+  return first == "0.0" && point != std::string_view::npos && are_digits(text.substr(0, point)) &&
+         are_digits(text.substr(point + 1));
+}
+// `n` to `n != 0`, `!n` to `n == 0`, where other languages take a number for a truth
+std::optional<Edit> truth_edit(const Diagnostic& d, std::string_view operand,
+                               std::string_view source) {
+  const bool is_opposite = operand.starts_with('!');
+  const std::string_view number = operand.substr(is_opposite ? 1 : 0);
+  if (!is_postfix(number) || is_digit(number[0])) return std::nullopt;
+  // Of an assertion rather the other side of a comparison is missing.
+  const size_t before = source.substr(0, d.begin).find_last_not_of(" (");
+  const std::string_view head = source.substr(0, before == std::string_view::npos ? 0 : before + 1);
+  if (head.ends_with("assert") || head.ends_with(">>>")) return std::nullopt;
+  return Edit{d.begin, d.end(), std::string(number) + (is_opposite ? " == 0" : " != 0")};
+}
+// `x: f64` of a record, `f64` of a tuple
+std::string_view type_of_part(std::string_view part) {
+  const size_t colon = part.find(':');
+  return colon == std::string_view::npos ? part : trimmed(part.substr(colon + 1));
+}
+bool takes_part(std::string_view field, std::string_view part) {
+  const std::string_view wanted = type_of_part(field), first = first_value(wanted);
+  return wanted == part || (part == "integer literal" && first == "0") ||
+         (part == "float literal" && first == "0.0");
+}
+// `(1.0, 2.0)` or `t` to `V(1.0, 2.0)` or `V(t.0, t.1)`, where the record V holds what the tuple does; empty: it is none.
+std::string record_of_tuple(std::string_view operand, const std::string& record,
+                            const std::string& tuple, std::string_view source) {
+  if (!is_name(record) || !tuple.starts_with('(')) return "";
+  const std::string head = "type " + record + " = " + record + "(";
+  const size_t item = source.find(head);
+  if (item == std::string_view::npos) return "";
+  const size_t open = item + head.size() - 1, close = closing_bracket(source, open);
+  if (close == std::string_view::npos) return "";
+  const std::vector<std::string_view> fields = parts_of(source.substr(open + 1, close - open - 1));
+  const std::vector<std::string_view> parts =
+      parts_of(std::string_view(tuple).substr(1, tuple.size() - 2));
+  if (!std::ranges::equal(fields, parts, takes_part)) return "";
+  if (operand.starts_with('(') && operand.ends_with(')')) return record + std::string(operand);
+  if (!is_name(operand)) return "";
+  std::string values;
+  for (size_t k = 0; k < parts.size(); ++k)
+    values += (k == 0 ? "" : ", ") + std::string(operand) + "." + std::to_string(k);
+  return record + "(" + values + ")";
 }
 
 }  // namespace
@@ -42,23 +120,36 @@ bool is_postfix(std::string_view text) {
 
 std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
   const std::string_view operand = source_at(source, d.begin, d.length);
-  if (!is_postfix(operand) || is_function_name(operand, source)) return std::nullopt;
   const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
   const auto wrap = [&](const std::string& function) {
-    return Edit{d.begin, d.end(), function + "(" + std::string(operand) + ")"};
+    const bool has_parentheses = operand.starts_with('(');
+    return Edit{d.begin, d.end(),
+                function + (has_parentheses ? "" : "(") + std::string(operand) +
+                    (has_parentheses ? "" : ")")};
   };
-  const bool is_number = are_digits(operand);
-  const bool holds_integer =
-      wanted.starts_with("Option[") && first_value(wanted.substr(7, wanted.size() - 8)) == "0";
-  if (!found.empty() && wanted == "Option[" + found + "]") return wrap("Some");
-  if (is_number && holds_integer) return wrap("Some");
+  if (operand.empty() || is_function_name(operand, source)) return std::nullopt;
+  if (const std::string record = record_of_tuple(operand, wanted, found, source); !record.empty())
+    return Edit{d.begin, d.end(), record};
+  if (wanted.starts_with("Option[")) {
+    const std::string held = wanted.substr(7, wanted.size() - 8);
+    if (holds_literal(operand, held)) return wrap("Some");
+    if (first_value(held) == "0.0" && are_digits(operand))
+      return Edit{d.begin, d.end(), "Some(" + std::string(operand) + ".0)"};
+    return held == found && (is_postfix(operand) || is_sum(operand)) ? std::optional(wrap("Some"))
+                                                                     : std::nullopt;
+  }
+  if (wanted == "bool" && first_value(found) == "0") return truth_edit(d, operand, source);
+  const bool is_float = wanted == "f64" || wanted == "f32";
+  const bool is_narrow = found == "i32" || found == "u8" || found == "u32";
+  const bool is_wide = found == "i64" || found == "u64";
+  if (is_float && is_wide && is_sum(operand)) return wrap(wanted);
+  const bool is_integer = first_value(wanted) == "0";
+  if (is_integer && (found == "f64" || found == "f32") && is_rounded(operand)) return wrap(wanted);
   const bool widens = (found == "i32" && wanted == "i64") ||
                       (found == "u32" && (wanted == "i64" || wanted == "u64")) ||
                       (found == "u8" && is_scalar_name(wanted) && wanted != "bool");
-  const bool is_integer =
-      found == "i32" || found == "i64" || found == "u8" || found == "u32" || found == "u64";
-  const bool is_float = wanted == "f64" || wanted == "f32";
-  if (!widens && !(is_integer && is_float)) return std::nullopt;
+  if (!is_postfix(operand) || (!widens && !(is_float && (is_narrow || is_wide))))
+    return std::nullopt;
   return wrap(wanted);
 }
 std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source) {
@@ -71,8 +162,12 @@ std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source) 
 }
 
 std::optional<Edit> float_argument_edit(const Diagnostic& d, std::string_view source) {
-  if (d.b == 0 || d.b == kNoEdit) return std::nullopt;
   const std::string_view call = source_at(source, d.begin, d.length);
+  if (d.b == 0 && first_value(type_text(d.a, source)) == "0") {
+    const std::string whole = whole_of_integer(call);
+    if (!whole.empty()) return Edit{d.begin, d.end(), whole};
+  }
+  if (d.b == 0 || d.b == kNoEdit) return std::nullopt;
   const bool is_method = call.ends_with("()");
   const size_t first = is_method ? 0 : call.find('(') + 1;
   const size_t last = is_method ? call.rfind('.') : call.size() - 1;

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "base/ints.h"
 
@@ -54,6 +55,23 @@ namespace komuz {
     if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
   }
   return std::string_view::npos;
+}
+// What stands between the commas outside of its brackets. Nothing where a part is empty or a string.
+[[nodiscard]] inline std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  size_t begin = 0, depth = 0;
+  for (size_t k = 0; k <= text.size(); ++k) {
+    const char c = k < text.size() ? text[k] : ',';
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    const bool closes = c == ')' || c == ']' || c == '}';
+    if (c == '"' || c == '\'' || (closes && depth == 0)) return {};
+    if (closes) --depth;
+    if (c != ',' || depth != 0) continue;
+    parts.push_back(trimmed(text.substr(begin, k - begin)));
+    if (parts.back().empty()) return {};
+    begin = k + 1;
+  }
+  return parts;
 }
 // Where the next token begins, or the source ends.
 [[nodiscard]] inline u32 behind_gap(std::string_view source, u32 at) {

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/suspicions.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "frontend_gpu/refine_brackets.h"
+#include "frontend_gpu/refine_text.h"
+#include "lang/words.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// A comment that reads like the right operand of a quotient, with what stands behind it.
+struct CommentedOperand {
+  u32 mark;           // its `//`
+  u32 begin, length;  // the operand
+  u32 closer;         // a bracket that closes none of the comment's own; 0: there is none
+};
+
+bool ends_operand(Token token) {
+  return token == Token::Name || token == Token::Int || token == Token::Float ||
+         token == Token::RParen || token == Token::RBracket;
+}
+// `b`, `2`, `f(x).y[0]` at the start of a text: how long it is; 0: there is none.
+size_t operand_length(std::string_view text) {
+  const bool is_group = text.starts_with('(');
+  size_t k = 0;
+  while (k < text.size() && is_word(text[k])) ++k;
+  if (k == 0 && !is_group) return 0;
+  while (k < text.size()) {
+    if (text[k] == '(' || text[k] == '[') {
+      const size_t close = closing_bracket(text, k);
+      if (close == std::string_view::npos) return 0;
+      k = close + 1;
+    } else if (text[k] == '.' && k + 1 < text.size() && is_word(text[k + 1])) {
+      ++k;
+      while (k < text.size() && is_word(text[k])) ++k;
+    } else {
+      break;
+    }
+  }
+  return k;
+}
+// The first bracket of a text that closes none of its own; npos: there is none.
+size_t find_closer(std::string_view text) {
+  size_t depth = 0;
+  for (size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '(' || text[k] == '[' || text[k] == '{') ++depth;
+    if (text[k] != ')' && text[k] != ']' && text[k] != '}') continue;
+    if (depth == 0) return k;
+    --depth;
+  }
+  return std::string_view::npos;
+}
+
+class FindCommented {
+ public:
+  FindCommented(const Columns& c, u32 end) : c_(c), end_(end) {}
+
+  [[nodiscard]] std::vector<CommentedOperand> operator()() {
+    std::vector<CommentedOperand> found;
+    u32 braces = 0;
+    for (Index t = 0; t < c_.tokens && end_of(c_, t) < end_; ++t) {
+      const Token token = token_at(c_, t);
+      braces += token == Token::LBrace;
+      if (token == Token::RBrace && braces > 0) --braces;
+      if (braces == 0 || !ends_operand(token)) continue;
+      if (const CommentedOperand operand = behind(t); operand.length != 0) found.push_back(operand);
+    }
+    return found;
+  }
+
+ private:
+  // Of a token; its length is 0 where there is none.
+  [[nodiscard]] CommentedOperand behind(Index t) {
+    const std::string_view source = source_of(c_).substr(0, end_);
+    const size_t mark = source.find_first_not_of(" \t", end_of(c_, t));
+    if (mark == std::string_view::npos || !source.substr(mark).starts_with("//") ||
+        source.substr(mark).starts_with("///"))
+      return {};
+    const bool assigns = source.substr(mark + 2, 1) == "=";  // `n //= 2`
+    const size_t first = source.find_first_not_of(" \t", mark + (assigns ? 3 : 2));
+    if (first == std::string_view::npos) return {};
+    const std::string_view text = trimmed(source.substr(first, source.find('\n', first) - first));
+    const size_t length = operand_length(text), closer = find_closer(text);
+    if (length == 0 || !reads_as_code(text, length)) return {};
+    const auto place = static_cast<u32>(first);
+    return {static_cast<u32>(mark), place, static_cast<u32>(length),
+            closer == std::string_view::npos ? 0 : place + static_cast<u32>(closer)};
+  }
+  // Words of a sentence are no operand, and neither is a name that the program does not know.
+  [[nodiscard]] bool reads_as_code(std::string_view text, size_t length) {
+    const std::string_view operand = text.substr(0, length), rest = trimmed(text.substr(length));
+    if (!rest.empty() && std::string_view(";)]}").find(rest[0]) != std::string_view::npos)
+      return true;
+    if (!rest.empty())
+      return std::string_view("+-*/%<>=&|^").find(rest[0]) != std::string_view::npos &&
+             (text.ends_with(';') || text.ends_with('}'));
+    return are_digits(operand) || !is_name(operand) || knows(operand);
+  }
+  [[nodiscard]] bool knows(std::string_view name) {
+    if (names_.empty())
+      for (Index t = 0; t < c_.tokens; ++t)
+        if (token_at(c_, t) == Token::Name) names_.insert(text_of(c_, t));
+    return names_.contains(name);
+  }
+
+  const Columns& c_;
+  u32 end_;
+  std::unordered_set<std::string_view> names_;
+};
+
+// `2 ^ 10`, `10 ^ 9`, of the `^`: in a row of them bits are meant.
+bool is_power_of_numbers(const Columns& c, Index t) {
+  const std::string_view base = text_of(c, i64{t} - 1), power = text_of(c, i64{t} + 1);
+  return text_of(c, t) == "^" && (base == "2" || base == "10") && are_digits(power) &&
+         text_of(c, i64{t} - 2) != "^" && text_of(c, i64{t} + 2) != "^";
+}
+
+}  // namespace
+
+void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
+  for (const CommentedOperand& operand : FindCommented(c, end)())
+    if (operand.closer == 0)
+      out.push_back(make_diagnostic(DiagnosticCode::CommentedOperand, operand.mark, 2,
+                                    operand.begin, operand.length));
+  for (Index t = 0; t < c.tokens && end_of(c, t) <= end; ++t)
+    if (is_power_of_numbers(c, t))
+      out.push_back(make_diagnostic(DiagnosticCode::CaretOfNumbers, c.token_start[t], 1, 0, 0));
+}
+
+void refine_commented(const Columns& c, std::vector<Finding>& findings) {
+  const auto first = std::ranges::find_if(
+      findings, [](const Finding& f) { return is_of_brackets(f.diagnostic.code()); });
+  if (first == findings.end()) return;
+  const std::vector<CommentedOperand> operands = FindCommented(c, c.bytes)();
+  const auto operand =
+      std::ranges::find_if(operands, [](const CommentedOperand& o) { return o.closer != 0; });
+  if (operand == operands.end()) return;
+  const Index item = first->item;
+  std::erase_if(findings, [](const Finding& f) { return is_of_brackets(f.diagnostic.code()); });
+  findings.push_back(
+      {make_diagnostic(DiagnosticCode::CommentedBracket, operand->mark, 2, operand->closer, 1),
+       item, kNone});
+}
+
+}  // namespace komuz::frontend
