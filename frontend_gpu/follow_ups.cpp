@@ -10,6 +10,7 @@
 #include "frontend_gpu/signatures.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
+#include "lang/diagnostic_types.h"
 
 namespace komuz::frontend {
 
@@ -54,6 +55,21 @@ std::string_view name_of_value(const Columns& c, u32 place) {
                           std::string_view::npos)
     --place;
   return word_before(c, place);
+}
+bool defines_type(std::string_view word) {
+  for (const std::string_view other :
+       {"struct", "class", "enum", "impl", "trait", "interface", "record"})
+    if (word == other) return true;
+  return false;
+}
+// The end of the braces that open on the line of a place; the place itself: none do.
+u32 braces_end(const Columns& c, u32 place) {
+  u32 depth = 0;
+  for (u32 k = place; k < c.bytes && (depth != 0 || c.source[k] != '\n'); ++k) {
+    depth += c.source[k] == '{';
+    if (c.source[k] == '}' && (depth == 0 || --depth == 0)) return k + 1;
+  }
+  return place;
 }
 // What has a type that stands there: `f` of `f: T`.
 std::string_view name_of_type(const Columns& c, u32 place) {
@@ -122,6 +138,9 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::IntegerForFloat && finding.node != kNone &&
       c_.token_start[c_.token[finding.node]] != d.begin)
     item.retyped.insert(name_of_value(c_, d.begin));
+  // `let k = if let … { … }`
+  if (code == DiagnosticCode::IfLetPattern && word_before(c_, d.begin).empty() && d.begin > 1)
+    item.lost_names.insert(name_of_value(c_, d.begin));
   if (code == DiagnosticCode::StatedType) item.retyped.insert(text_at(c_, d));
   if (code == DiagnosticCode::DefaultValue) defaults_.insert(item.name);
   if (code == DiagnosticCode::AddressOfOperator) item.lost_names.insert(word_behind(c_, d.end()));
@@ -208,6 +227,10 @@ bool is_missed(const Columns& c, Index node) {
   return node_kind(c, above) == Node::Block && misses(parent_of(c, above));
 }
 
+// Is it an array of elements that have no type in common?
+bool has_no_element_type(const Columns& c, u32 type) {
+  return type >> 28 == 0xD && type_text(type, source_of(c)).starts_with("[…");
+}
 // What is added to a list by `+=`, which it does not take.
 bool is_joined(const Columns& c, Index node) {
   const Index around = node == kNone ? kNone : parent_of(c, node);
@@ -304,6 +327,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
     // Of a value that has no type, because it is in error itself.
     case DiagnosticCode::ArgumentType:
       if (item.has_unknown_elements && finding.diagnostic.a >> 28 == 0xD) return true;
+      if (item.findings > 1 && has_no_element_type(c_, finding.diagnostic.a)) return true;
       return finding.diagnostic.a == 0 && item.findings > 1;
     case DiagnosticCode::OptionUnknown: {  // of `n == None`
       const Index around = node == kNone ? kNone : parent_of(c_, node);
@@ -458,6 +482,9 @@ bool FollowUps::contain(const Finding& finding) {
   // What stands behind a `#` was meant as a comment.
   if (finding.diagnostic.code() == DiagnosticCode::ForeignComment && c_.source[place] == '#')
     comment_end_ = line_end(c_, place);
+  if (finding.diagnostic.code() == DiagnosticCode::WordOperator &&
+      defines_type(text_at(c_, finding.diagnostic)))
+    comment_end_ = braces_end(c_, finding.diagnostic.end());
   if (const Index construct = construct_of(c_, finding); construct != kNone) {
     covered_begin_ = c_.begin[construct];
     covered_end_ = c_.end[construct];

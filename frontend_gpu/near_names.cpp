@@ -8,6 +8,7 @@
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
+#include "lang/foreign_forms.h"
 #include "lang/near_miss.h"
 
 namespace komuz::frontend {
@@ -258,7 +259,7 @@ void suggest_name(const Columns& c, Finding& finding) {
     case DiagnosticCode::UnknownFunction:
     case DiagnosticCode::UnknownType:
     case DiagnosticCode::UnknownName:
-      if (find_alias(word) != nullptr) return;
+      if (find_alias(word) != nullptr || !operator_of_method(word).empty()) return;
       row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word);
       if (row.b == 0) row.b = nearest_builtin(row.code(), word);
       if (row.b == 0 && row.code() == DiagnosticCode::UnknownFunction)

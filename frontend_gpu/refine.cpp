@@ -154,6 +154,9 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   const Node around = above == kNone ? Node::None : node_kind(c, above);
   const bool is_right = above != kNone && c.right[above] == node;
   if (is_head(kind)) return refine_head(c, node, row);
+  const Token before = token_at(c, i64{c.token[node]} - 1);
+  if (kind == Node::Let && (before == Token::If || before == Token::While))
+    return refine_prefix(c, node, row);
   if (kind == Node::Guard) return refine_guard(c, node, row);
   if (around == Node::For && is_right && kind != Node::Limit)
     return become(row, DiagnosticCode::ForHead);

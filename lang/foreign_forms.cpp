@@ -79,13 +79,23 @@ std::string alternatives_of(std::string_view braces) {
   }
   return alternatives;
 }
+// The `{` outside of brackets, from a byte on.
+size_t find_block(std::string_view text, size_t at) {
+  u32 depth = 0;
+  for (size_t k = at; k < text.size() && text[k] != ';'; ++k) {
+    if (text[k] == '{' && depth == 0) return k;
+    depth += text[k] == '(' || text[k] == '[' || text[k] == '{';
+    if ((text[k] == ')' || text[k] == ']' || text[k] == '}') && depth-- == 0) break;
+  }
+  return std::string_view::npos;
+}
 // `Some(x)` and `o` of `if let Some(x) = o {`, and where its brace stands.
 struct PatternHead {
   std::string pattern, value;
   size_t end;
 };
 std::optional<PatternHead> pattern_head(std::string_view text, std::string_view words) {
-  const size_t mark = text.find('='), open = text.find('{'), line = text.find('\n');
+  const size_t mark = text.find('='), open = find_block(text, 0), line = text.find('\n');
   if (!text.starts_with(words) || open == std::string_view::npos || mark > open || line < open)
     return std::nullopt;
   const std::string_view pattern = trimmed(text.substr(words.size(), mark - words.size()));
@@ -107,6 +117,21 @@ size_t closing_brace(std::string_view source, size_t open) {
     if (source[k] == '}' && --depth == 0) return k;
   }
   return std::string_view::npos;
+}
+
+// The end of a block, or of `if c { … } else { … }`; npos: it is none.
+size_t end_of_else(std::string_view source, size_t at) {
+  while (true) {
+    const size_t open = source.substr(at).starts_with('{') ? at : find_block(source, at);
+    const bool is_choice = word_at(source, static_cast<u32>(at)) == "if";
+    if (open == std::string_view::npos || (open != at && !is_choice)) return std::string_view::npos;
+    const size_t close = closing_brace(source, open);
+    if (close == std::string_view::npos || open == at)
+      return close == std::string_view::npos ? close : close + 1;
+    const u32 behind = behind_gap(source, static_cast<u32>(close) + 1);
+    if (word_at(source, behind) != "else") return close + 1;
+    at = behind_gap(source, behind + 4);
+  }
 }
 
 }  // namespace
@@ -281,15 +306,15 @@ std::optional<Edit> match_of_if_let(u32 begin, std::string_view source) {
   if (!head) return std::nullopt;
   const size_t open = begin + head->end, close = closing_brace(source, open);
   if (close == std::string_view::npos) return std::nullopt;
+  const u32 behind = behind_gap(source, static_cast<u32>(close) + 1);
   std::string other = "{ }";
   size_t end = close + 1;
-  const u32 behind = behind_gap(source, static_cast<u32>(end));
   if (word_at(source, behind) == "else") {
-    const u32 block = behind_gap(source, behind + 4);
-    if (source_at(source, block, 1) != "{") return std::nullopt;  // `else if`
-    end = closing_brace(source, block);
-    if (end++ == std::string_view::npos) return std::nullopt;
-    other = source.substr(block, end - block);
+    const u32 begin_other = behind_gap(source, behind + 4);
+    end = end_of_else(source, begin_other);
+    if (end == std::string_view::npos) return std::nullopt;
+    other = source.substr(begin_other, end - begin_other);
+    if (!other.starts_with('{')) other = "{ " + other + " }";
   }
   return Edit{begin, static_cast<u32>(end),
               "match " + head->value + " { " + head->pattern + " => " +
