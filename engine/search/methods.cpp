@@ -18,13 +18,18 @@ class RandomSearch final : public SearchMethod {
 
   void propose(size_t count, std::vector<Decisions>& out) override {
     out.resize(count);
-    for (Decisions& decisions : out) draw_variant(plan_, DrawKind::Variants, random_, decisions);
+    for (Decisions& decisions : out) {
+      const auto draw = [&] { draw_variant(plan_, DrawKind::Variants, random_, decisions); };
+      draw();
+      static_cast<void>(proposals_.make_new(decisions, draw));
+    }
   }
   void learn(std::span<const Decisions>, std::span<const Found>) override {}
 
  private:
   const VariantPlan& plan_;
   Random random_;
+  Proposals proposals_;
 };
 
 class LocalSearch final : public SearchMethod {
@@ -35,12 +40,20 @@ class LocalSearch final : public SearchMethod {
     out.resize(count);
     climbers_.resize(count);
     for (size_t k = 0; k < count; ++k) {
-      if (climbers_[k].failures == kStart) {
-        variation_.draw(out[k]);
-        continue;
+      Decisions& next = out[k];
+      const auto change = [&] {
+        next = climbers_[k].at.decisions;
+        variation_.mutate(next);
+      };
+      const auto draw = [&] { variation_.draw(next); };
+      // Where all that is near has been looked at, the climber starts anew.
+      if (climbers_[k].failures != kStart) {
+        change();
+        if (proposals_.make_new(next, change)) continue;
+        climbers_[k].failures = kStart;
       }
-      out[k] = climbers_[k].at.decisions;
-      variation_.mutate(out[k]);
+      draw();
+      static_cast<void>(proposals_.make_new(next, draw));
     }
   }
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {
@@ -65,6 +78,7 @@ class LocalSearch final : public SearchMethod {
   };
 
   Variation variation_;
+  Proposals proposals_;
   std::vector<Climber> climbers_;
 };
 

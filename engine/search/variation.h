@@ -55,13 +55,42 @@ class Variation {
   Random random;
 };
 
+// What has been proposed: to look at it again says nothing new.
+class Proposals {
+ public:
+  // Calls change(), for a while, until these decisions are not among what it was asked about before. False: they still are.
+  template <class Change>
+  bool make_new(const Decisions& decisions, Change change) {
+    constexpr u32 kTries = 10;
+    for (u32 k = 0; !is_new(decisions); ++k) {
+      if (k == kTries) return false;
+      change();
+    }
+    return true;
+  }
+
+ private:
+  [[nodiscard]] bool is_new(const Decisions& decisions) {
+    Hash128 hash;
+    for (const u32 way : decisions) hash.add(way);
+    return seen_.add(hash.low ^ hash.high);
+  }
+
+  HashSet seen_;
+};
+
 // Children of a population, that have not been proposed before where that is to be had.
 class Breeder {
  public:
   Breeder(const VariantPlan& plan, u64 seed) : variation_(plan, seed) {}
 
   [[nodiscard]] Random& random() { return variation_.random; }
-  void draw(Decisions& child) { variation_.draw(child); }
+  // Small variants are drawn often, and are soon known: larger ones are made of them.
+  void draw(Decisions& child) {
+    variation_.draw(child);
+    if (!proposals_.make_new(child, [&] { variation_.draw(child); }))
+      static_cast<void>(proposals_.make_new(child, [&] { variation_.mutate(child); }));
+  }
   // Now and then a child is drawn, though there are parents.
   [[nodiscard]] bool draws_immigrant() { return variation_.random.one_in(kImmigrantOdds); }
   // `pick` gives the decisions of a parent.
@@ -70,22 +99,14 @@ class Breeder {
     child = pick();
     if (!variation_.random.one_in(3)) variation_.cross(child, pick());
     for (u32 k = variation_.random.below(3); k > 0; --k) variation_.mutate(child);
-    // What has been looked at says nothing new. Few variants may be left that have not been.
-    for (u32 k = 0; k < kTries && !is_new(child); ++k) variation_.mutate(child);
+    if (!proposals_.make_new(child, [&] { variation_.mutate(child); })) draw(child);
   }
 
  private:
-  static constexpr u32 kImmigrantOdds = 20, kTries = 10;
-
-  // Has it not been proposed before?
-  [[nodiscard]] bool is_new(const Decisions& decisions) {
-    Hash128 hash;
-    for (const u32 way : decisions) hash.add(way);
-    return seen_.add(hash.low ^ hash.high);
-  }
+  static constexpr u32 kImmigrantOdds = 20;
 
   Variation variation_;
-  HashSet seen_;  // hashes of children
+  Proposals proposals_;
 };
 
 }  // namespace komuz::engine
