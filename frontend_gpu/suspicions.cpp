@@ -122,13 +122,17 @@ bool is_power_of_numbers(const Columns& c, Index t) {
 }  // namespace
 
 void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
+  std::vector<Diagnostic> found;
   for (const CommentedOperand& operand : FindCommented(c, end)())
     if (operand.closer == 0)
-      out.push_back(make_diagnostic(DiagnosticCode::CommentedOperand, operand.mark, 2,
-                                    operand.begin, operand.length));
+      found.push_back(make_diagnostic(DiagnosticCode::CommentedOperand, operand.mark, 2,
+                                      operand.begin, operand.length));
   for (Index t = 0; t < c.tokens && end_of(c, t) <= end; ++t)
     if (is_power_of_numbers(c, t))
-      out.push_back(make_diagnostic(DiagnosticCode::CaretOfNumbers, c.token_start[t], 1, 0, 0));
+      found.push_back(make_diagnostic(DiagnosticCode::CaretOfNumbers, c.token_start[t], 1, 0, 0));
+  std::ranges::stable_sort(found, {}, &Diagnostic::begin);
+  found.resize(std::min<size_t>(found.size(), ErrorLimits().in_all));
+  out.insert(out.end(), found.begin(), found.end());
 }
 
 void refine_commented(const Columns& c, std::vector<Finding>& findings) {

@@ -9,7 +9,7 @@
 
 namespace komuz::frontend {
 
-// Warnings, of the program's own text, which ends at byte `end`. `c`: what the passes left of it.
+// Warnings, as many as there may be errors, of the program's own text, which ends at byte `end`. `c`: what the passes left of it.
 void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out);
 // What is said of a bracket whose other one stands in such a comment.
 void refine_commented(const Columns& c, std::vector<Finding>& findings);

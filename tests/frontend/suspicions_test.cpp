@@ -62,5 +62,17 @@ TEST(Suspicions, ThePowerOfTwoNumbersIsTold) {
   EXPECT_EQ(warnings_of_line("let x = 2 ^ 0xFF;"), Texts{});
 }
 
+TEST(Suspicions, TheFirstOnesAreTold) {
+  std::string lines;
+  for (u32 k = 0; k < 100; ++k) {
+    const std::string n = std::to_string(k);
+    lines += "    let x" + n + " = 2 ^ 10;\n    let y" + n + " = a // b;\n";
+  }
+  const Texts warnings = warnings_of_line(lines);
+  ASSERT_EQ(warnings.size(), 64u);
+  EXPECT_EQ(warnings[0], "K0326 ^");
+  EXPECT_EQ(warnings[63], "K0017 b");
+}
+
 }  // namespace
 }  // namespace komuz::frontend
