@@ -6,6 +6,7 @@
 #include "cli/files.h"
 #include "cli/outputs.h"
 #include "cli/report_file.h"
+#include "cli/version.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
 #include "engine/log/read_details.h"
@@ -86,6 +87,11 @@ Exit run(Args& args, Terminal& terminal) {
   using Take = engine::MergedLogs::Take;
   if (const auto error = logs.read(paths, results, is_partial ? Take::Parts : Take::Whole))
     return terminal.input_error(error->text());
+  if (const auto version = engine::header_text(logs.header(), "komuz"); version != kVersion)
+    return terminal.input_error(
+        "`" + paths.front() + "` is of komuz " + version.value_or("without a version") +
+            ", and this is " + std::string(kVersion),
+        "merge it with the version that has written it: scores and code may differ");
   if (json_path != "-") {
     const services::TableRows rows =
         args.has("pareto") ? services::TableRows::ParetoFront : services::TableRows::Best;

@@ -12,6 +12,7 @@
 #include "cli/evaluation_request.h"
 #include "cli/evaluation_sinks.h"
 #include "cli/files.h"
+#include "cli/findings.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
@@ -59,22 +60,25 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     terminal.out.flush();
   }
   if (!has_details) return Exit::InputOutput;
+  // Each is written, whatever becomes of the others; what could not be counts more than what there was not.
+  Exit exit = Exit::Success;
+  const auto note = [&exit](Exit of_one) {
+    if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;
+  };
   if (!request.json_path.empty() && !request.streams()) {
     // With a log the details are there.
     engine::WriteDetails details;
     if (request.options.log != nullptr)
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
-    const Exit written = write_report(request.json_path, results, details, request.options.threads,
-                                      log.read_error(), terminal);
-    if (written != Exit::Success) return written;
+    note(write_report(request.json_path, results, details, request.options.threads,
+                      log.read_error(), terminal));
   }
-  if (!request.best_path.empty()) {
-    const Exit written = write_best(request.best_path, results.best_source, terminal);
-    if (written != Exit::Success) return written;
-  }
+  if (!request.best_path.empty())
+    note(write_best(request.best_path, results.best_source, terminal));
   if (!request.plot_path.empty())
     if (const auto error = write_file(request.plot_path, services::PlottedResults(results).draw()))
-      return terminal.input_error(error->message, error->remedy);
+      note(terminal.input_error(error->message, error->remedy));
+  if (exit != Exit::Success) return exit;
   return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
 }
 
@@ -113,6 +117,15 @@ std::optional<engine::SketchProgram> read_sketch(const EvaluationRequest& reques
   request.options.modules->load(source);
   return engine::read_sketch(source, sketch_options(request));
 }
+void show_errors(const EvaluationRequest& request, const std::string& path,
+                 const std::string& source, Terminal& terminal) {
+  frontend::Compiler compiler(sketch_options(request));
+  frontend::Compilation compilation;
+  compiler.compile(source, compilation);
+  const std::string& text = compilation.text.empty() ? source : compilation.text;
+  const Findings findings[] = {{{path, text}, compilation.diagnostics}};
+  terminal.err.write(render_findings(findings, terminal.err.style()));
+}
 engine::FixedSource fix_sketch(const EvaluationRequest& request, const std::string& source) {
   frontend::Compiler compiler(sketch_options(request));
   return request.options.fix(compiler, source, {});
@@ -143,11 +156,18 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
                         fixed.fixes.front().message,
                     "places are those of the edited text, which `komuz fix` writes");
   }
-  if (!sketch && is_wanted)
-    return terminal.input_error("`" + path + "` has errors", "`komuz check` shows them");
+  if (!sketch && is_wanted) {
+    show_errors(request, path, source, terminal);
+    return Exit::Failure;
+  }
   if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
     if (!is_wanted) return Exit::Success;
     return terminal.input_error("`" + path + "` has nothing to decide", kNoHoles);
+  }
+  if (request.harness_path.empty()) {
+    const engine::EntryChoice entry =
+        engine::choose_entry(sketch->code.view(), request.options.entry);
+    if (!entry.refusal.empty()) return terminal.input_error("`" + path + "`: " + entry.refusal);
   }
   if (const std::string free = engine::free_holes_text(sketch->plan.sketch()); !free.empty())
     terminal.note("`" + path + "` has " + free + ": variants that come to one trap HOLE",
@@ -204,7 +224,11 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
   // Where the log failed there are results, which are not to be lost.
   const bool has_results = request.options.log != nullptr && results.typed;
-  if (error && !has_results) return terminal.input_error(error->text());
+  if (error && !has_results) {
+    // Of what no case fits there are no results: the run may begin anew, with other cases.
+    if (request.options.log != nullptr) log.discard();
+    return terminal.input_error(error->text());
+  }
   if (interrupt.requested()) results.complete = false;
   const MaybeFileError problem = results.complete && !sketch ? input.problem() : std::nullopt;
   if (rows.rows() == 0 && results.complete && request.options.shard.of == 1)
@@ -245,6 +269,10 @@ Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Ter
   if (opened != Exit::Success) return opened;
   const CodeView code = modules.library()[options.harness].code.view();
   options.signature = engine::signature_of(code, code.functions[code.find_function(options.entry)]);
+  if (request.cases_path.empty() && !options.signature->names.empty())
+    return terminal.input_error("`" + options.entry + "` of the harness is " +
+                                    options.signature->text() + ", and there are no cases",
+                                "give the rows that it is run with by `--cases FILE`");
   return Exit::Success;
 }
 

@@ -35,7 +35,7 @@ class LogFile {
   // Of any read so far.
   [[nodiscard]] const MaybeError& read_error() const { return read_error_; }
 
-  // Forgets what stands behind; append() goes on from there. Called before the first append().
+  // Forgets what stands behind; append() goes on from there.
   [[nodiscard]] MaybeError cut(u64 size);
   [[nodiscard]] MaybeError append(std::string_view text);
   // Is it still where it was opened? What is written to a file that somebody has removed is lost.

@@ -18,7 +18,14 @@ MaybeError ResultLog::start(const std::string& line) {
   if (MaybeError error = file_.cut(0)) return error;
   written_ = 0;
   pending_ = line + "\n";
+  is_begun_here_ = true;
   return flush();
+}
+
+void ResultLog::discard() {
+  pending_.clear();
+  has_failed_ = true;
+  if (is_begun_here_) static_cast<void>(file_.cut(0));
 }
 
 MaybeError ResultLog::create(const std::string& path, const LogHeader& header) {

@@ -40,6 +40,8 @@ class ResultLog {
   [[nodiscard]] MaybeError add_end(const LogEnd& end);
   // Writes what was added. After an error nothing more is.
   [[nodiscard]] MaybeError flush();
+  // There is no run: what was written goes, where this run has begun the log, and nothing more is.
+  void discard();
 
   // How many rows the log had when it was opened, as far as they have been taken.
   [[nodiscard]] u64 taken() const { return taken_; }
@@ -76,6 +78,7 @@ class ResultLog {
   BlockVector<u64> begins_;  // of the rows' lines
   u64 taken_ = 0;
   bool has_failed_ = false;
+  bool is_begun_here_ = false;
   MaybeError missing_;  // a line that write_details() did not find
 };
 

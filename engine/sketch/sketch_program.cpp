@@ -45,7 +45,7 @@ BindObstacle find_obstacle(const Sketch& sketch, const Code& code, const std::ve
   if (std::ranges::any_of(sketch.holes, &Hole::is_copied)) return BindObstacle::Copies;
   for (const BoundFunctions::Space& space : functions.spaces) {
     const Function& f = code.functions[space.function];
-    if (!has_plain_values(code.view(), f)) return BindObstacle::Copies;
+    if (!has_plain_values(code.view(), f)) return BindObstacle::SpaceOfLists;
     if (f.cycle != 0) return BindObstacle::Recursion;
   }
   return may_recurse(code, hole_at) ? BindObstacle::Recursion : BindObstacle::None;
@@ -58,6 +58,7 @@ std::string_view obstacle_text(BindObstacle obstacle) {
     case BindObstacle::None: break;
     case BindObstacle::Copies:
       return "it chooses between arrays, lists or sums, which are made before they are used";
+    case BindObstacle::SpaceOfLists: return "a space takes or gives arrays, lists or sums";
     case BindObstacle::Recursion: return "whether a function is recursive depends on a decision";
     case BindObstacle::Frames: return "its expressions from spaces nest too deeply";
   }

@@ -16,9 +16,10 @@ namespace komuz::engine {
 // Why a sketch has no bound code.
 enum class BindObstacle : u8 {
   None,
-  Copies,     // to choose one of several arrays or lists makes or copies it, which takes ticks
-  Recursion,  // whether a function is recursive depends on a decision
-  Frames,     // expressions from spaces would take too many slots
+  Copies,        // to choose one of several arrays or lists makes or copies it, which takes ticks
+  SpaceOfLists,  // so it does to call a space that takes or gives some
+  Recursion,     // whether a function is recursive depends on a decision
+  Frames,        // expressions from spaces would take too many slots
 };
 [[nodiscard]] std::string_view obstacle_text(BindObstacle obstacle);
 
