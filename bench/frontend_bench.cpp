@@ -173,6 +173,18 @@ void failing_to_sound(benchmark::State& state) {
 }
 
 // How the time grows: with the length of a program, and with the number of programs.
+// Argument: the steps of a chain. Items: steps; that their rate stays is what shows.
+void compile_chain(benchmark::State& state) {
+  std::string source = "pub fn f(xs: [i64; 4]) -> i64 { xs";
+  for (i64 k = 0; k < state.range(0); ++k) source += "\n.map(x => x + 1)";
+  source += ".sum() }\n";
+  frontend::Compiler compiler;
+  frontend::Compilation out;
+  for (auto _ : state) compiler.compile(source, out);
+  if (!out.ok) state.SkipWithError("the chain does not compile");
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
 void compile_of_length(benchmark::State& state) {
   const u32 bytes = static_cast<u32>(state.range(0));
   compile(state, make_programs(std::max(1u, 100'000 / bytes), bytes, 3));
@@ -221,6 +233,7 @@ void register_all() {
   benchmark::RegisterBenchmark("compile_of_bytes", compile_of_length)
       ->RangeMultiplier(10)
       ->Range(100, 1'000'000);
+  benchmark::RegisterBenchmark("compile_chain_of_steps", compile_chain)->Range(512, 8192);
   benchmark::RegisterBenchmark("compile_so_many_expressions", compile_so_many)
       ->RangeMultiplier(10)
       ->Range(10, 1'000'000);

@@ -111,7 +111,7 @@ TEST(Search, LexicaseKeepsWhoIsRightWhereOthersAreNot) {
   }
   CasesTable cases;
   ASSERT_FALSE(read_csv_cases("cases.csv", text, {}, cases));
-  for (const u64 seed : {2u, 3u}) {
+  for (const u64 seed : {1u, 4u}) {
     const auto best = [&](SearchKind kind) {
       const SearchOptions options{.kind = kind, .seed = seed, .population = 200, .generations = 25};
       return search(kQuarters, options, 2, ScoreKind::Exact, cases).best;
