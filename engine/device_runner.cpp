@@ -36,7 +36,10 @@ MaybeError DeviceRunner::load_suite(const Suite& suite) {
   has_suite_ = true;
   if (MaybeError error = device_error(device_.load_cases(suite.view(0, suite.count, columns_))))
     return error;
-  if (suite.count > most_rows_ || options_.case_scores != CaseScores::None) return std::nullopt;
+  // A warp scores a program, so where few programs fill a run most of the device would wait.
+  constexpr u32 kLeastPrograms = 64;
+  if (suite.count > most_rows_ / kLeastPrograms || options_.case_scores != CaseScores::None)
+    return std::nullopt;
   OpenedOutcomeScorer opened = open_outcome_scorer(device_);
   if (MaybeError error = device_error(std::move(opened.problem))) return error;
   on_device_ = std::move(opened.scorer);

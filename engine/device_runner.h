@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The candidates of an epoch on a device: workers place compiled programs, then all of them run on all cases at once, and are
-// scored there. Outcomes come back to be scored by workers where what each case brought is kept, and where there are more
-// cases than a run may have.
+// scored there. Outcomes come back to be scored by workers where what each case brought is kept, and where there are so many
+// cases that few programs fill a run.
 #pragma once
 #include <stop_token>
 #include <string_view>

@@ -36,7 +36,8 @@ void ElementParts::note_count(const ElementPart& part, RestOfBody& rest) const {
   const bool has_form = pc + 4 == part.loop_end && matches(pc, {Op::LoadVar, Op::LoadConst}) &&
                         folding_number(at(pc + 2).op) < kFoldingOps &&
                         at(pc + 3).op == Op::StoreVar && at(pc + 3).a == at(pc).a;
-  if (!has_form) return;
+  // What the iteration itself has made is with its element, not with the case.
+  if (!has_form || is_local(part, at(pc).a)) return;
   rest.kind = Rest::Fold;
   rest.op = at(pc + 2).op;
   rest.type = at(pc + 2).type;
@@ -82,11 +83,11 @@ void ElementParts::note_best(const ElementPart& part, RestOfBody& rest) const {
   if (!has_form) return;
   const u16 count = rest.variable, best = at(pc + 2).a, place = at(pc + 11).a;
   const Instruction copy = at(pc + 4), branch = at(pc + 9);
-  const bool has_operands = code_.constants[at(pc - 1).b] == 1 && at(pc + 1).a == count &&
-                            at(pc + 5).a == best && copy.a == 0 && copy.b == 0 &&
-                            code_.constants[at(pc + 7).b] == 0 && branch.a == 0 &&
-                            branch.b == pc + 12 && at(pc + 10).a == count && place != best &&
-                            place != count && at(pc + 12).a == best;
+  const bool has_operands =
+      code_.constants[at(pc - 1).b] == 1 && at(pc + 1).a == count && at(pc + 5).a == best &&
+      copy.a == 0 && copy.b == 0 && code_.constants[at(pc + 7).b] == 0 && branch.a == 0 &&
+      branch.b == pc + 12 && at(pc + 10).a == count && place != best && place != count &&
+      at(pc + 12).a == best && at(pc).type == Scalar::I64 && best != count && !is_local(part, best);
   if (!has_operands) return;
   rest.kind = Rest::Best;
   rest.op = better;

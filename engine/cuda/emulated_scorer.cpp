@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scoring under the lockstep emulator, one program after the other.
-#include <algorithm>
-
 #include "base/group/emulated_machine.h"
 #include "engine/cuda/outcome_scorer.h"
 #include "engine/cuda/warp_score.h"

@@ -4,6 +4,8 @@
 namespace komuz::engine {
 namespace {
 
+static_assert(kCutStep % 64 == 0);  // steps end between two rounds of partials (warp_score.h)
+
 ScoreSum sums_of(ScoreKind kind) {
   if (kind == ScoreKind::Exact) return ScoreSum::Passed;
   if (kind == ScoreKind::Correlation) return ScoreSum::Line;
@@ -45,7 +47,7 @@ std::string OutcomeScorer::score(const vm::ResidentOutcomes& outcomes, u32 progr
   return run(task_, answer_);
 }
 
-OutcomeScorer::Scored OutcomeScorer::scored(u32 program) const {
+OutcomeScorer::Scored OutcomeScorer::scored(u32 program) {
   ProgramScore& score = answer_.scores[program];
   Scored out;
   out.tally.passed = score.passed;

@@ -34,7 +34,8 @@ class OutcomeScorer {
     u32 shown = kNone;     // the first bad case, or else the first that failed
     OutcomesView outcome;  // of that case alone: one row
   };
-  [[nodiscard]] Scored scored(u32 program) const;
+  // The outcome is the scorer's own, and may be changed once.
+  [[nodiscard]] Scored scored(u32 program);
 
  protected:
   // Columns of a suite, to be copied to where outcomes lie.
@@ -68,7 +69,7 @@ struct OpenedOutcomeScorer {
   std::string problem;
 };
 [[nodiscard]] OpenedOutcomeScorer open_cuda_outcome_scorer(int gpu);
-// For those of the device.
+// For outcomes that lie in this device's memory.
 [[nodiscard]] OpenedOutcomeScorer open_outcome_scorer(const vm::WarpDevice& device);
 
 }  // namespace komuz::engine

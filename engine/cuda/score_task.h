@@ -33,6 +33,8 @@ struct ProgramScore {
   bool is_cut_off;  // nothing else counts
 };
 
+static_assert(sizeof(ProgramScore) == 112);
+
 struct ScoreTask {
   // The suite: columns of `cases` rows.
   const u64* expected;  // one column for each cell of a result

@@ -221,6 +221,12 @@ class WarpScore {
 
   HD void write(u32 count, bool is_cut_off) {
     ProgramScore score = {};
+    if (is_cut_off) {
+      score.is_cut_off = true;
+      score.shown = kNoCase;
+      if (lane_ == 0) task_->scores[program_] = score;
+      return;
+    }
     score.sum = sum_of(sum_);
     if (task_->sums == ScoreSum::Line)
       score.line = {sum_of(counts_), sum_of(values_), sum_of(squares_), sum_of(with_expected_),
@@ -232,7 +238,6 @@ class WarpScore {
     score.first_failure = least(first_failure_);
     score.first_bad = least(first_bad_);
     score.shown = score.first_bad != kNoCase ? score.first_bad : score.first_failure;
-    score.is_cut_off = is_cut_off;
     if (score.shown != kNoCase) {
       score.trap = trap(score.shown);
       score.place = task_->outcomes.places[row(score.shown)];

@@ -7,7 +7,7 @@
 namespace komuz::engine {
 
 u64 Evolution::greatest_age(u32 layer) {
-  return layer + 1 == kLayers ? std::numeric_limits<u64>::max() : kYouth << layer;
+  return layer + 1 == kLayers ? std::numeric_limits<u64>::max() : kAgeGap << layer;
 }
 
 u32 Evolution::layers_in_use() const {
@@ -21,7 +21,7 @@ void Evolution::propose(size_t count, std::vector<Decisions>& out) {
   out.resize(count);
   origins_.resize(count);
   const u32 layers = layers_in_use();
-  const bool starts_anew = generation_ % kYouth == 0;
+  const bool starts_anew = generation_ % kAgeGap == 0;
   for (size_t k = 0; k < count; ++k) {
     const auto layer = static_cast<u32>(k % layers);
     Population& parents = parents_for(layer);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evolution in layers of age (the age-layered population structure; Hornby, 2006). The age of a variant is that of its oldest
-// ancestor, in generations. Each layer has an age that its variants do not exceed, about twice that of the layer below, and
-// the last one has none; who gets too old moves up and competes there. The first layer starts anew again and again.
+// ancestor, in generations. Each layer has an age that its variants do not exceed, twice that of the layer below, and
+// the last one has none; who gets too old moves up and competes there. The first layer starts anew again and again. Where no
+// new child is to be had of its parents, a variant is drawn in its place, which has its layer and age.
 // So what has been bred for long does not displace what is new before that has had its time to become good, and a search
 // that has come to where it gets no better has other starting points all the time.
 #pragma once
@@ -16,13 +17,13 @@ class Evolution final : public SearchMethod {
   Evolution(const VariantPlan& plan, u64 seed) : breeder_(plan, seed) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
-  // Behind what was proposed there may be more: what has come of earlier proposals.
+  // Behind what was proposed there may be more: variants of earlier proposals, with constants that have been tuned.
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override;
 
  private:
   static constexpr u32 kLayers = 6;
-  static constexpr u64 kYouth =
-      10;  // generations until the first layer starts anew: its greatest age
+  // Generations until the first layer starts anew, and its greatest age.
+  static constexpr u64 kAgeGap = 10;
   static constexpr u32 kTournament = 4;
 
   // Of a proposal.
@@ -34,7 +35,7 @@ class Evolution final : public SearchMethod {
   [[nodiscard]] static u64 greatest_age(u32 layer);
   // Layers in which there may be something by now.
   [[nodiscard]] u32 layers_in_use() const;
-  // Most are of the layer itself, some of the one below it.
+  // Of a child: mostly the layer itself, else the one below it.
   [[nodiscard]] Population& parents_for(u32 layer);
   [[nodiscard]] const Individual& winner_of(const Population& population);
 

@@ -35,7 +35,7 @@ class SearchMethod {
 };
 
 enum class SearchKind : u8 {
-  Evolve,  // tournaments, crossover and mutation; starts anew where it no longer gets better
+  Evolve,  // tournaments, crossover and mutation, in layers of age
   Local,  // many climbers, each of which goes where a change makes it better, and starts anew where none does
   Random,    // the baseline
   Lexicase,  // evolution, whose parents and survivors are the best on cases in random order

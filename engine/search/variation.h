@@ -55,7 +55,7 @@ class Variation {
   Random random;
 };
 
-// What has been proposed: to look at it again says nothing new.
+// What has been proposed, but for points of grids that are tuned: to look at it again says nothing new.
 class Proposals {
  public:
   // Calls change(), for a while, until these decisions are not among what it was asked about before. False: they still are.

@@ -8,6 +8,7 @@
 #include "engine/line_fit.h"
 #include "engine/score_loops.h"
 #include "tests/engine/evaluations.h"
+#include "vm/cuda/warp_device.h"
 
 namespace komuz::engine::test {
 namespace {
@@ -21,7 +22,12 @@ Results evaluated(const std::string& expression, const std::vector<std::string>&
   EvaluateOptions options;
   options.score = ScoreKind::Correlation;
   options.case_scores = case_scores;
-  return evaluate_all({{"f", "pub fn f(x: f64) -> f64 { " + expression + " }", {}}}, options, csv);
+  const std::string source = "pub fn f(x: f64) -> f64 { " + expression + " }";
+  Results results = evaluate_all({{"f", source, {}}}, options, csv);
+  const auto warps = vm::emulated_warp_device();
+  options.device = warps.get();
+  EXPECT_EQ(report_of(evaluate_all({{"f", source, {}}}, options, csv)), report_of(results));
+  return results;
 }
 f64 correlation(const std::string& expression, const std::vector<std::string>& expected) {
   const Results results = evaluated(expression, expected);
@@ -54,6 +60,16 @@ TEST(Correlation, WhatIsNoNumberIsBadUnlessItWasExpected) {
   EXPECT_FALSE(bad.rows[0].scored);
   EXPECT_EQ(bad.rows[0].bad_cases, 1u);
   EXPECT_EQ(correlation("sqrt(2.0 - x) * 0.0 + x", {"1", "3", "NaN"}), 1.0);
+}
+
+// More cases than lanes have partials, and the first number late.
+TEST(Correlation, OfManyCases) {
+  std::vector<std::string> expected;
+  for (u32 k = 0; k < 150; ++k) expected.push_back(std::to_string(k * k % 37));
+  EXPECT_GT(correlation("f64(i64(x) * i64(x) % 37) + x * 0.01", expected), 0.0);
+  EXPECT_FALSE(evaluated("sqrt(x - 70.5)", expected).rows[0].scored);
+  for (u32 k = 0; k < 70; ++k) expected[k] = "NaN";
+  EXPECT_GT(correlation("sqrt(x - 70.5)", expected), 0.0);
 }
 
 // However the cases are cut, and for lanes that are left over.

@@ -6,6 +6,7 @@
 
 #include "engine/candidate_runner.h"
 #include "engine/device.h"
+#include "tests/engine/evaluations.h"
 
 namespace komuz::engine {
 namespace {
@@ -49,6 +50,34 @@ TEST(DeviceRunner, CutsRunsToTheirSize) {
       EXPECT_EQ(found[i].failure.column, wanted.failure.column);
     }
   }
+}
+
+// Two cells, errors, and slices, whose entry is called by an added function: each budget ends somewhere else.
+TEST(DeviceRunner, SlicesAndTuplesAreScoredAsOnTheCpu) {
+  std::string csv = "xs,expected\n";
+  for (u32 n = 0; n < 200; ++n) {
+    const std::string k = std::to_string(n % 7), l = std::to_string(n % 3);
+    csv += "\"[" + k + (n % 5 == 0 ? "" : ", " + l) + "]\",\"[" + k + ", " + l + ".5]\"\n";
+  }
+  const auto candidate = [](std::string_view body) {
+    return "pub fn f(xs: [i64]) -> (i64, f64) { " + std::string(body) + " }";
+  };
+  const std::vector<std::string> sources = {candidate("(xs[0], f64(xs.sum()))"),
+                                            candidate("(xs[1], 0.5)"),
+                                            candidate("(xs.max(), sqrt(f64(xs[0] - 3)))"),
+                                            candidate("(xs.map(x => x / xs[0]).sum(), 1.0)")};
+  std::vector<Candidate> candidates;
+  for (const std::string& source : sources) candidates.push_back({"", source, {}});
+  const auto warps = vm::emulated_warp_device();
+  for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError})
+    for (const u64 fuel : {0u, 1u, 2u, 3u, 5u, 1000u}) {
+      EvaluateOptions options;
+      options.score = kind;
+      options.fuel = fuel;
+      const std::string wanted = test::report_of(test::evaluate_all(candidates, options, csv));
+      options.device = warps.get();
+      EXPECT_EQ(test::report_of(test::evaluate_all(candidates, options, csv)), wanted) << fuel;
+    }
 }
 
 TEST(Device, TheCpuIsAlwaysThereAndAutoNeverFails) {

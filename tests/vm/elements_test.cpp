@@ -81,6 +81,20 @@ TEST(Elements, Count) {
   expect_agreement(code);
 }
 
+// What is counted up is of the iteration, and overflows in the fourth.
+TEST(Elements, ACountOfTheIterationsOwn) {
+  NumberLoop l;
+  const u16 own = l.b.variable(I);
+  l.open();
+  l.b.load(l.variable).i64_constant(3).op(Op::Sub).store(own);
+  l.b.i64_constant(std::numeric_limits<i64>::max()).load(own).load(own).op(Op::Mul).op(Op::Sub);
+  l.b.store(own).load(own).i64_constant(0).op(Op::Gt).if_();
+  l.b.load(own).i64_constant(1).op(Op::Add).store(own).end_if();
+  const Code code = l.end();
+  EXPECT_EQ(rest_of(code), Rest::Any);
+  expect_agreement(code);
+}
+
 TEST(Elements, Best) {
   NumberLoop l;
   l.open();
@@ -95,6 +109,19 @@ TEST(Elements, Argmin) {
   const Code code = argmin_of_elements();
   EXPECT_EQ(rest_of(code), Rest::Best);
   expect_agreement(code);
+}
+
+// The best of one value: that of the iteration before does not count.
+TEST(Elements, ArgminOfTheIterationsOwn) {
+  NumberLoop l(50);
+  const u16 count = l.starting_at(-1), place = l.starting_at(-1), own = l.b.variable(I);
+  l.open();
+  l.b.i64_constant(40).store(own);
+  l.push_value();
+  note_smallest(l.b, I, own, count, place);
+  l.b.end_loop().load(place).load(count).op(Op::Xor).end_function();
+  EXPECT_EQ(rest_of(l.b.code), Rest::Any);
+  expect_agreement(l.b.code);
 }
 
 // The inner loop has a part, the outer one changes the bins.
