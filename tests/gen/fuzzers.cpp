@@ -239,7 +239,7 @@ std::string Fuzzers::on_device(u64 seed) {
   const std::string fault = device.run({&view, 1});
   if (!fault.empty()) return with_source(fault, source);
   device.read(0, device_reader, found);
-  groups.serial().compile(source, wanted);
+  host.compile(source, wanted);
   const std::string_view part = first_difference(wanted, found);
   if (!part.empty())
     return with_source(std::string(part) + " of the device differ from the serial group's", source);
