@@ -60,7 +60,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     terminal.out.flush();
   }
   if (!has_details) return Exit::InputOutput;
-  // Each is written, whatever becomes of the others; what could not be counts more than what there was not.
+  // Each is written, whatever becomes of the others. That one could not be written outranks that there was nothing to write.
   Exit exit = Exit::Success;
   const auto note = [&exit](Exit of_one) {
     if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;

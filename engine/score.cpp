@@ -17,8 +17,6 @@ namespace {
 
 using Partials = std::array<f64, 64>;
 
-f64 sum_of(const Partials& partials) { return sum_of_partials(partials); }
-
 }  // namespace
 
 ErrorKind error_kind(ScoreKind kind) {
@@ -191,8 +189,9 @@ void Scorer::add_part(Part part) {
 
 bool Scorer::falls_short() const {
   if (tally_.bad_cases != 0) return true;
-  const f64 best = kind_ == ScoreKind::Exact ? tally_.passed + (suite_->count - next_case_)
-                                             : basis_.score_of(sum_of(partials_), tally_.passed);
+  const f64 best = kind_ == ScoreKind::Exact
+                       ? tally_.passed + (suite_->count - next_case_)
+                       : basis_.score_of(sum_of_partials(partials_), tally_.passed);
   return loss_of(kind_, best) > loss_of(kind_, *limits_.least_score);
 }
 
@@ -220,7 +219,7 @@ void Scorer::finish_line() {
 }
 
 Tally Scorer::finish() {
-  tally_.error_sum = sum_of(partials_);
+  tally_.error_sum = sum_of_partials(partials_);
   if (kind_ == ScoreKind::Correlation) finish_line();
   tally_.score = tally_.bad_cases == 0 ? basis_.score_of(tally_.error_sum, tally_.passed) : 0;
   Hash128 behaviour;
@@ -248,7 +247,7 @@ f64 total_squares(const Suite& suite, std::vector<f64>* deviations) {
     Partials partials{};
     for (u32 i = 0; i < suite.count; ++i)
       if (numbers[i] == numbers[i]) partials[i % partials.size()] += term(numbers[i]);
-    return sum_of(partials);
+    return sum_of_partials(partials);
   };
   const f64 mean = sum([](f64 value) { return value; }) / count;
   if (deviations != nullptr)

@@ -13,7 +13,7 @@ class Upload {
   void clear() { size_ = 0; }
   // Where the next column will lie.
   template <class T>
-  size_t reserve(size_t count) {
+  [[nodiscard]] size_t reserve(size_t count) {
     const size_t at = size_;
     size_ = (at + count * sizeof(T) + 255) / 256 * 256;
     return at;

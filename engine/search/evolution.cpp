@@ -31,7 +31,7 @@ void Evolution::propose(size_t count, std::vector<Decisions>& out) {
       continue;
     }
     breeder_.breed(out[k], [&]() -> const Decisions& {
-      const Individual& parent = winner_of(parents);
+      const Individual& parent = select_by_tournament(parents);
       origins_[k].born = std::min(origins_[k].born, parent.born);
       return parent.decisions;
     });
@@ -47,7 +47,7 @@ Population& Evolution::parents_for(u32 layer) {
 }
 
 // Of a few drawn ones the best: a population is sorted.
-const Individual& Evolution::winner_of(const Population& population) {
+const Individual& Evolution::select_by_tournament(const Population& population) {
   u32 best = breeder_.random().below(population.size());
   for (u32 k = 1; k < kTournament; ++k)
     best = std::min(best, breeder_.random().below(population.size()));

@@ -37,7 +37,7 @@ class Evolution final : public SearchMethod {
   [[nodiscard]] u32 layers_in_use() const;
   // Of a child: mostly the layer itself, else the one below it.
   [[nodiscard]] Population& parents_for(u32 layer);
-  [[nodiscard]] const Individual& winner_of(const Population& population);
+  [[nodiscard]] const Individual& select_by_tournament(const Population& population);
 
   Breeder breeder_;
   u64 generation_ = 0;

@@ -18,11 +18,9 @@ class RandomSearch final : public SearchMethod {
 
   void propose(size_t count, std::vector<Decisions>& out) override {
     out.resize(count);
-    for (Decisions& decisions : out) {
-      const auto draw = [&] { draw_variant(plan_, DrawKind::Variants, random_, decisions); };
-      draw();
-      static_cast<void>(proposals_.make_new(decisions, draw));
-    }
+    for (Decisions& decisions : out)
+      proposals_.draw_new(
+          decisions, [&](Decisions& d) { draw_variant(plan_, DrawKind::Variants, random_, d); });
   }
   void learn(std::span<const Decisions>, std::span<const Found>) override {}
 
@@ -40,20 +38,16 @@ class LocalSearch final : public SearchMethod {
     out.resize(count);
     climbers_.resize(count);
     for (size_t k = 0; k < count; ++k) {
-      Decisions& next = out[k];
-      const auto change = [&] {
-        next = climbers_[k].at.decisions;
-        variation_.mutate(next);
-      };
-      const auto draw = [&] { variation_.draw(next); };
       // Where all that is near has been looked at, the climber starts anew.
       if (climbers_[k].failures != kStart) {
-        change();
-        if (proposals_.make_new(next, change)) continue;
+        const auto step = [&](Decisions& next) {
+          next = climbers_[k].at.decisions;
+          variation_.mutate(next);
+        };
+        if (proposals_.draw_new(out[k], step)) continue;
         climbers_[k].failures = kStart;
       }
-      draw();
-      static_cast<void>(proposals_.make_new(next, draw));
+      proposals_.draw_new(out[k], [&](Decisions& next) { variation_.draw(next); });
     }
   }
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {

@@ -58,15 +58,21 @@ class Variation {
 // What has been proposed, but for points of grids that are tuned: to look at it again says nothing new.
 class Proposals {
  public:
-  // Calls change(), for a while, until these decisions are not among what it was asked about before. False: they still are.
+  // Calls change(decisions), for a while, until it was not asked about them before. False: it was.
   template <class Change>
-  bool make_new(const Decisions& decisions, Change change) {
+  [[nodiscard]] bool make_new(Decisions& decisions, Change change) {
     constexpr u32 kTries = 10;
     for (u32 k = 0; !is_new(decisions); ++k) {
       if (k == kTries) return false;
-      change();
+      change(decisions);
     }
     return true;
+  }
+  // Calls draw(decisions), for a while, until they are new; else they are what came last.
+  template <class Draw>
+  bool draw_new(Decisions& decisions, Draw draw) {
+    draw(decisions);
+    return make_new(decisions, draw);
   }
 
  private:
@@ -87,9 +93,8 @@ class Breeder {
   [[nodiscard]] Random& random() { return variation_.random; }
   // Small variants are drawn often, and are soon known: larger ones are made of them.
   void draw(Decisions& child) {
-    variation_.draw(child);
-    if (!proposals_.make_new(child, [&] { variation_.draw(child); }))
-      static_cast<void>(proposals_.make_new(child, [&] { variation_.mutate(child); }));
+    if (proposals_.draw_new(child, [&](Decisions& d) { variation_.draw(d); })) return;
+    static_cast<void>(proposals_.make_new(child, [&](Decisions& d) { variation_.mutate(d); }));
   }
   // Now and then a child is drawn, though there are parents.
   [[nodiscard]] bool draws_immigrant() { return variation_.random.one_in(kImmigrantOdds); }
@@ -99,7 +104,7 @@ class Breeder {
     child = pick();
     if (!variation_.random.one_in(3)) variation_.cross(child, pick());
     for (u32 k = variation_.random.below(3); k > 0; --k) variation_.mutate(child);
-    if (!proposals_.make_new(child, [&] { variation_.mutate(child); })) draw(child);
+    if (!proposals_.make_new(child, [&](Decisions& d) { variation_.mutate(d); })) draw(child);
   }
 
  private:
