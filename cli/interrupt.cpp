@@ -67,7 +67,11 @@ bool Interrupt::take(int signal) {
   const std::scoped_lock lock(mutex_);
   if (is_in_part_) part_.request_stop();
   if (has_parts_ && signal == SIGINT) return true;
-  return stop_.request_stop();
+  constexpr std::chrono::milliseconds kSameInterrupt{250};
+  const auto now = std::chrono::steady_clock::now();
+  if (!stop_.request_stop()) return now - stopped_ < kSameInterrupt;
+  stopped_ = now;
+  return true;
 }
 
 bool Interrupt::is_stopping() {

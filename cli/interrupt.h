@@ -2,6 +2,7 @@
 // Ctrl-C as a stop token.
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <functional>
 #include <mutex>
@@ -10,8 +11,9 @@
 
 namespace komuz::cli {
 
-// While it lives, the first SIGINT or SIGTERM requests a stop. A second one ends the process at once, and so do three
-// seconds in which the work did not come to a place where it can stop (no known work takes as long).
+// While it lives, the first SIGINT or SIGTERM requests a stop. A second one ends the process at once, unless it comes right
+// behind the first: `timeout` signals a process and its group, and means one interrupt. So do three seconds in which the work
+// did not come to a place where it can stop (no known work takes as long).
 // A thread waits for the signals, so no code runs in a signal handler. Make it before any other thread.
 class Interrupt {
  public:
@@ -41,6 +43,7 @@ class Interrupt {
 
   sigset_t signals_{}, before_{};
   std::stop_source stop_;
+  std::chrono::steady_clock::time_point stopped_;  // when the stop was requested
   std::atomic<bool> work_ended_ = false;
   std::mutex mutex_;  // of the parts
   bool has_parts_ = false, is_in_part_ = false;
