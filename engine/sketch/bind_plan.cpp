@@ -328,6 +328,7 @@ BindPlan make_bind_plan(const Code& code, const Sketch& sketch, u32 stack_limit,
   BindPlan out;
   out.functions = std::move(functions);
   out.spaces.resize(sketch.spaces.size());
+  for (const Hole& hole : sketch.holes) out.hole_forms.push_back(hole.form);
   PlanCutter cutter(code, sketch, hole_at, out);
   for (u32 number = 0; number < code.functions.size(); ++number) cutter.cut(number);
   lay_out_functions(code, sketch, stack_limit, out.functions);

@@ -68,6 +68,7 @@ struct BindPlan {
   // Those of the program are constants of bound code from the start; those of spaces become some as often as they are bound.
   std::vector<GridConstant> grids, space_grids;
   std::vector<u64> values;
+  std::vector<HoleForm> hole_forms;  // by hole
   BoundFunctions functions;
   // Of the sketch's code, with grids as constants and calls of functions by their numbers in bound code, and what is stored for the
   // parameters of spaces. kCopied more than there are, so that pieces are copied so many at a time.

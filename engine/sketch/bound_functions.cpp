@@ -17,6 +17,9 @@ class FunctionLayout {
   void run() {
     find_calls();
     out_.slot_types.clear();
+    for (const BoundFunctions::Space& space : out_.spaces)
+      out_.space_slots.push_back(
+          {space.parameter_slots, space.variable_slots, space.stored_slots()});
     for (u32 number = 0; number < code_.functions.size(); ++number)
       if (out_.space_of[number] == kNoSpace) add(number);
     seen_.assign(out_.headers.size(), false);
@@ -51,7 +54,7 @@ class FunctionLayout {
     for (const u32 space : out_.takes[number]) reach(space);
     Function f = code_.functions[number];
     if (is_side_entry(f.kind)) f.owner = out_.number_of[f.owner];
-    std::vector<u16>& callees = out_.callees.emplace_back(calls_[number]);
+    std::vector<u16> callees = calls_[number];
     const auto slots_begin = static_cast<u32>(out_.slot_types.size());
     add_types(f, 0, f.slots);
     u64 most_stack = f.max_stack;
@@ -74,6 +77,8 @@ class FunctionLayout {
     }
     std::ranges::sort(callees);
     callees.erase(std::ranges::unique(callees).begin(), callees.end());
+    out_.callees.insert(out_.callees.end(), callees.begin(), callees.end());
+    out_.callee_begins.push_back(static_cast<u32>(out_.callees.size()));
     const u64 slots = out_.slot_types.size() - slots_begin;
     const u64 frame = (slots + most_stack) * sizeof(u64);
     const u64 more = frame - (u64{f.slots} + f.max_stack) * sizeof(u64);
@@ -88,7 +93,8 @@ class FunctionLayout {
   void visit(u32 number) {
     if (seen_[number]) return;
     seen_[number] = true;
-    for (const u16 callee : out_.callees[number]) visit(callee);
+    for (u32 k = out_.callee_begins[number]; k < out_.callee_begins[number + 1]; ++k)
+      visit(out_.callees[k]);
     out_.callees_first.push_back(static_cast<u16>(number));
   }
 
@@ -128,17 +134,6 @@ BoundFunctions number_functions(const Code& code, const Sketch& sketch) {
 void lay_out_functions(const Code& code, const Sketch& sketch, u32 stack_limit,
                        BoundFunctions& out) {
   FunctionLayout(code, sketch, stack_limit, out).run();
-}
-
-void sum_up_stack(const BoundFunctions& plan, std::vector<Function>& functions) {
-  for (const u16 number : plan.callees_first) {
-    Function& f = functions[number];
-    if (f.cycle != 0) continue;  // as laid out
-    u32 below = 0;
-    for (const u16 callee : plan.callees[number])
-      below = std::max(below, functions[callee].stack_bytes);
-    f.stack_bytes = below + (u32{f.slots} + f.max_stack) * static_cast<u32>(sizeof(u64));
-  }
 }
 
 }  // namespace komuz::engine

@@ -24,6 +24,12 @@ struct BoundFunctions {
     [[nodiscard]] u32 stored_slots() const { return stores_arguments ? parameter_slots : 0; }
   };
 
+  // What of a space's slots its expressions need to know.
+  struct SpaceSlots {
+    u32 parameters = 0, variables = 0;
+    u32 stored = 0;  // of the parameters
+  };
+
   std::vector<u32> space_of;            // by function of the sketch's code; kNoSpace
   std::vector<u16> number_of;           // likewise, of the others: the number in bound code
   std::vector<Space> spaces;            // as in the sketch
@@ -31,15 +37,13 @@ struct BoundFunctions {
   // By function of bound code. No function's code is known yet, nor its stack.
   std::vector<Function> headers;
   std::vector<u8> slot_types;
-  std::vector<u16> first_slots;  // by function and space: where the space's slots are
-  std::vector<std::vector<u16>>
-      callees;  // in the sketch, also by the spaces that it takes expressions from
+  std::vector<u16> first_slots;         // by function and space: where the space's slots are
+  std::vector<SpaceSlots> space_slots;  // as in the sketch
+  // Of function f: [callee_begins[f], callee_begins[f + 1]). In the sketch, also by the spaces that it takes expressions from.
+  std::vector<u16> callees;
+  std::vector<u32> callee_begins{0};
   std::vector<u16> callees_first;  // functions, each behind those that it calls, but for cycles
   bool fits = true;                // frames are not too large
-
-  [[nodiscard]] u32 first_slot(u32 function, u32 space) const {
-    return first_slots[function * spaces.size() + space];
-  }
 };
 
 // Which functions are spaces; numbers of the others.
@@ -47,8 +51,5 @@ struct BoundFunctions {
 // The rest. `takes` and `stores_arguments` are known.
 void lay_out_functions(const Code& code, const Sketch& sketch, u32 stack_limit,
                        BoundFunctions& out);
-
-// The stack of a call of each function, of code whose max_stack is set.
-void sum_up_stack(const BoundFunctions& plan, std::vector<Function>& functions);
 
 }  // namespace komuz::engine

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/counts.h"
-#include "base/hash.h"
+#include "engine/sketch/bound_identity.h"
 #include "frontend_gpu/sketch.h"
 
 namespace komuz::engine {
@@ -113,22 +113,19 @@ bool has_decisions(const Sketch& sketch) {
                              [](const Hole& hole) { return hole.form != HoleForm::Free; });
 }
 
-u64 bound_bytes(const Code& code) {
-  u64 constants = 0;
-  for (const Instruction& i : code.instructions)
-    constants += i.op == Op::LoadConst ? 1 : i.op == Op::LoadConsts ? i.a : 0;
-  return code.instructions.size() * sizeof(Instruction) + constants * sizeof(u64);
+namespace {
+
+BoundView bound_view(const Code& code) {
+  return {code.instructions.data(), code.constants.data(), code.functions.data(),
+          static_cast<u32>(code.instructions.size()), static_cast<u32>(code.functions.size())};
 }
 
+}  // namespace
+
+u64 bound_bytes(const Code& code) { return bytes_of(bound_view(code)); }
+
 frontend::TextHash identity_of(const Code& code) {
-  Hash128 hash;
-  for (const Instruction& i : code.instructions) {
-    const bool is_constant = i.op == Op::LoadConst;
-    hash.add(static_cast<u64>(i.op) | static_cast<u64>(i.type) << 8 | static_cast<u64>(i.a) << 16 |
-             static_cast<u64>(is_constant ? 0 : i.b) << 32);
-    if (is_constant) hash.add(code.constants[i.b]);
-  }
-  for (const Function& f : code.functions) hash.add(f.code_end);
+  const Hash128 hash = hash_of(bound_view(code));
   return {hash.low, hash.high};
 }
 

@@ -38,6 +38,8 @@ class PlanBuilder {
     for (u32 s = 0; s < sketch_.spaces.size(); ++s) count_space(s);
     plan_.count_ = count_product(0, 0).count;
     plan_.program_ = counted_[0][0].stage;
+    list_holes();
+    plan_.nesting_ = find_nesting();
   }
 
  private:
@@ -49,6 +51,30 @@ class PlanBuilder {
       range.begin = std::min(range.begin, h);
       range.end = h + 1;
     }
+  }
+  void list_holes() {
+    for (const Decision& decision : plan_.decisions_) {
+      const auto begin = static_cast<u32>(plan_.holes_.size());
+      plan_.holes_.insert(plan_.holes_.end(), decision.holes.begin(), decision.holes.end());
+      plan_.decision_holes_.push_back(
+          {decision.space, begin, static_cast<u32>(plan_.holes_.size())});
+    }
+  }
+  // A stage is added behind those that it leads to.
+  [[nodiscard]] u32 find_nesting() const {
+    std::vector<u32> nesting(plan_.stages_.size(), 1);
+    for (size_t stage = 0; stage < nesting.size(); ++stage) {
+      for (u32 s = plan_.stages_[stage].begin; s < plan_.stages_[stage].end; ++s) {
+        const VariantPlan::Step& step = plan_.steps_[s];
+        if (step.first_way == VariantPlan::kNoWays) continue;
+        for (u32 way = 0; way < step.ways; ++way) {
+          const u32 below = plan_.ways_[step.first_way + way].stage;
+          if (below != VariantPlan::kNoStage)
+            nesting[stage] = std::max(nesting[stage], nesting[below] + 1);
+        }
+      }
+    }
+    return nesting[plan_.program_];
   }
   u32 add_product() {
     plan_.products_.emplace_back();

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <span>
 
 namespace komuz::engine {
 
 namespace {
 
-constexpr u64 kMany = std::numeric_limits<u64>::max();
+constexpr u64 kMany = VariantTables::kMany;
 
 // Of counts, exact or kMany: the same arithmetic as that of VariantCount. False: it does not fit.
 bool add_exactly(u64 a, u64 b, u64& sum) {
@@ -51,37 +50,41 @@ std::string count_text(const VariantCount& count) {
   return text;
 }
 
-bool VariantPlan::unrank(u64 number, Decisions& out) const {
-  out.clear();
-  return unrank_stage(program_, number, out);
-}
-bool VariantPlan::unrank_stage(u32 stage, u64 number, Decisions& out) const {
-  for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k) {
-    if (out.size() == kMostDecisions) return false;
-    const Step& step = steps_[k];
-    u64 own = 0;  // of so many variants behind it that all numbers are theirs
-    if (step.behind != kMany) {
-      own = number / step.behind;
-      number -= own * step.behind;
-    }
-    if (step.first_way == kNoWays) {
-      out.push_back(static_cast<u32>(own));
-      continue;
-    }
-    const u32 way = way_of(step, own);
-    out.push_back(way);
-    const u32 below = ways_[step.first_way + way].stage;
-    if (below != kNoStage && !unrank_stage(below, own, out)) return false;
+namespace {
+
+// Frames of a walk. Few sketches nest so deeply that there is anything to allocate.
+template <class Frame>
+class WalkFrames {
+ public:
+  explicit WalkFrames(u32 nesting) {
+    if (nesting > kFew) many_.resize(nesting);
+    rows = {many_.empty() ? few_ : many_.data(), std::max(nesting, kFew)};
   }
-  return true;
+  Rows<Frame> rows;
+
+ private:
+  static constexpr u32 kFew = 24;
+  Frame few_[kFew];
+  std::vector<Frame> many_;
+};
+
+}  // namespace
+
+VariantTables VariantPlan::tables() const {
+  return {.stages = stages_.data(),
+          .steps = steps_.data(),
+          .ways = ways_.data(),
+          .decisions = decision_holes_.data(),
+          .holes = holes_.data(),
+          .space_holes = space_holes_.data(),
+          .hole_count = static_cast<u32>(sketch_.holes.size()),
+          .program = program_,
+          .nesting = nesting_};
 }
-u32 VariantPlan::way_of(const Step& step, u64& number) const {
-  const std::span<const Way> ways(ways_of(step), step.ways);
-  // Behind a way with too many to count no number comes.
-  const auto behind = std::ranges::upper_bound(ways, std::min(number, kMany - 1), {}, &Way::before);
-  const auto way = static_cast<u32>(behind - ways.begin()) - 1;
-  number -= ways[way].before;
-  return way;
+
+bool VariantPlan::unrank(u64 number, Decisions& out) const {
+  WalkFrames<NumberFrame> frames(nesting_);
+  return engine::unrank(tables(), number, frames.rows, out) == Walked::Done;
 }
 
 u32 VariantPlan::way_at(const Step& step, f64 fraction) const {
@@ -109,15 +112,6 @@ u32 VariantPlan::any_way_at(const Step& step, f64 fraction) const {
   return way;
 }
 
-bool VariantPlan::take(const Step& step, u32 way, u32& stage) const {
-  stage = kNoStage;
-  if (way >= step.ways) return false;
-  if (step.first_way == kNoWays) return true;
-  const Way& taken = ways_[step.first_way + way];
-  stage = taken.stage;
-  return taken.count != 0;
-}
-
 std::optional<u64> VariantPlan::rank(const Decisions& decisions) const {
   u64 number = 0;
   size_t at = 0;
@@ -129,7 +123,7 @@ bool VariantPlan::rank_stage(u32 stage, const Decisions& decisions, size_t& at, 
   for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k) {
     const Step& step = steps_[k];
     u32 below = kNoStage;
-    if (at >= decisions.size() || !take(step, decisions[at], below)) return false;
+    if (at >= decisions.size() || !take_way(tables(), step, decisions[at], below)) return false;
     const u32 way = decisions[at++];
     const u64 before = step.first_way == kNoWays ? way : ways_[step.first_way + way].before;
     u64 own = 0;
@@ -142,31 +136,8 @@ bool VariantPlan::rank_stage(u32 stage, const Decisions& decisions, size_t& at, 
 }
 
 bool VariantPlan::decode(const Decisions& decisions, DecodedVariant& out) const {
-  out.instances.assign(1, {});
-  out.decided.assign(sketch_.holes.size(), 0);
-  size_t at = 0;
-  return decode_stage(program_, 0, decisions, at, out) && at == decisions.size();
-}
-bool VariantPlan::decode_stage(u32 stage, u32 instance, const Decisions& decisions, size_t& at,
-                               DecodedVariant& out) const {
-  for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k) {
-    const Step& step = steps_[k];
-    u32 below = kNoStage;
-    if (at >= decisions.size() || !take(step, decisions[at], below)) return false;
-    const u32 way = decisions[at++];
-    const Decision& d = decisions_[step.decision];
-    u32 inside_of = instance, decided = way;
-    if (d.form == HoleForm::Expansion || d.form == HoleForm::Nested) {
-      const SketchSpan holes = space_holes_[d.space];
-      inside_of = decided = static_cast<u32>(out.instances.size());
-      const auto first_decided = static_cast<u32>(out.decided.size());
-      out.instances.push_back({d.space, way, holes.begin, first_decided});
-      out.decided.resize(first_decided + holes.end - holes.begin);
-    }
-    for (const u32 hole : d.holes) out.in(instance, hole) = decided;
-    if (below != kNoStage && !decode_stage(below, inside_of, decisions, at, out)) return false;
-  }
-  return true;
+  WalkFrames<DecisionFrame> frames(nesting_);
+  return engine::decode(tables(), decisions, frames.rows, out) == Walked::Done;
 }
 
 void VariantPlan::list_stretches(const Decisions& decisions,
@@ -184,7 +155,8 @@ bool VariantPlan::walk_stage(u32 stage, const Decisions& decisions, size_t& at,
 bool VariantPlan::walk_step(u32 step, const Decisions& decisions, size_t& at,
                             std::vector<DecisionStretch>* out) const {
   u32 below = kNoStage;
-  if (at >= decisions.size() || !take(steps_[step], decisions[at], below)) return false;
+  if (at >= decisions.size() || !take_way(tables(), steps_[step], decisions[at], below))
+    return false;
   const size_t number = out == nullptr ? 0 : out->size();
   if (out != nullptr) out->push_back({steps_[step].decision, step, at, at});
   ++at;

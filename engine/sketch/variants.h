@@ -9,29 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "base/ints.h"
-#include "lang/sketch.h"
+#include "engine/sketch/variant_tables.h"
 
 namespace komuz::engine {
 
-// A number of variants: exact below 2^64.
-struct VariantCount {
-  u64 exact = 0;  // all ones where it does not fit
-  f64 log2 = 0;   // minus infinity of none
-  bool is_exact = true;
-
-  [[nodiscard]] static VariantCount of(u64 number);
-  bool operator==(const VariantCount&) const = default;
-};
 [[nodiscard]] VariantCount operator+(const VariantCount& a, const VariantCount& b);
 [[nodiscard]] VariantCount operator*(const VariantCount& a, const VariantCount& b);
 // "12", "18,446,744", "about 2^81.3"
 [[nodiscard]] std::string count_text(const VariantCount& count);
 
 using Decisions = std::vector<u32>;
-
-// Spaces that nest deeply have variants that no memory holds, and draws find little else. Larger ones than this are refused.
-inline constexpr size_t kMostDecisions = size_t{1} << 16;
 
 // What is decided at once.
 struct Decision {
@@ -46,26 +33,7 @@ struct Product {
   std::vector<u32> decisions;
 };
 
-// A piece of the program with the decisions that hold in it: the program itself, or one expression from a space.
-struct Instance {
-  u32 space = kNoSpace;
-  u32 alternative = 0;  // of the space
-  u32 first_hole = 0;
-  u32 first_decided = 0;  // of it, in DecodedVariant::decided
-};
-// What stands in each hole of a variant. The program is instance 0.
-struct DecodedVariant {
-  std::vector<Instance> instances;
-  // Of each instance by hole: an alternative, a point, or the number of an instance.
-  std::vector<u32> decided;
-
-  [[nodiscard]] u32& in(u32 instance, u32 hole) {
-    return decided[instances[instance].first_decided + hole - instances[instance].first_hole];
-  }
-  [[nodiscard]] u32 in(u32 instance, u32 hole) const {
-    return decided[instances[instance].first_decided + hole - instances[instance].first_hole];
-  }
-};
+using DecodedVariant = DecodedRows<Growing>;
 
 // A decision of a variant with all that is decided below it: elements [begin, end) of its list.
 struct DecisionStretch {
@@ -94,6 +62,9 @@ class VariantPlan {
   [[nodiscard]] const Product& product(u32 number) const { return products_[number]; }
   [[nodiscard]] const Sketch& sketch() const { return sketch_; }
 
+  // What holds in all variants, as a device takes it, too. Valid as long as the plan is.
+  [[nodiscard]] VariantTables tables() const;
+
   // `number` is less than the count. False: the variant has more than kMostDecisions.
   [[nodiscard]] bool unrank(u64 number, Decisions& out) const;
   // `random`: numbers of 64 bits, uniform. False: as above.
@@ -120,35 +91,15 @@ class VariantPlan {
 
  private:
   friend class PlanBuilder;
-  static constexpr u32 kNoStage = ~0u, kNoWays = ~0u;
-  static constexpr u64 kMany = ~u64{0};  // of a number of variants: it does not fit
+  using Stage = VariantTables::Stage;
+  using Step = VariantTables::Step;
+  using Way = VariantTables::Way;
+  static constexpr u32 kNoStage = VariantTables::kNoStage, kNoWays = VariantTables::kNoWays;
 
-  // What to do with a variant is laid out once, so that nothing is counted again. A *stage* is a product at a depth: how deep the
-  // space that it is part of may nest below it, 0 in the program. A *step* is a decision in it.
-  struct Stage {
-    u32 begin = 0, end = 0;  // in steps_
-  };
-  struct Step {
-    u32 decision = 0;
-    u32 depth = 0;
-    u32 ways = 0;
-    u32 first_way = kNoWays;  // in ways_; kNoWays: each is one variant, as the points of a grid are
-    u64 behind = 1;           // variants of the steps behind it in the stage
-    VariantCount count;
-  };
-  struct Way {
-    u64 before = 0;        // variants of the ways before it
-    u64 count = 0;         // of its own
-    f64 share = 0;         // of those of the decision
-    u32 stage = kNoStage;  // none: nothing more is decided
-  };
   [[nodiscard]] const Way* ways_of(const Step& step) const {
     return step.first_way == kNoWays ? nullptr : ways_.data() + step.first_way;
   }
 
-  [[nodiscard]] bool unrank_stage(u32 stage, u64 number, Decisions& out) const;
-  bool decode_stage(u32 stage, u32 instance, const Decisions& decisions, size_t& at,
-                    DecodedVariant& out) const;
   bool rank_stage(u32 stage, const Decisions& decisions, size_t& at, u64& number) const;
   // `at` goes behind what is decided there. False: these are no decisions of it. `out`: where stretches are listed; null: nowhere.
   bool walk_step(u32 step, const Decisions& decisions, size_t& at,
@@ -160,14 +111,10 @@ class VariantPlan {
   template <class Random>
   [[nodiscard]] bool draw_step(DrawKind kind, const Step& step, Random& random,
                                Decisions& out) const;
-  // Which way a number of the step's variants takes; it becomes one of those of the way.
-  [[nodiscard]] u32 way_of(const Step& step, u64& number) const;
   // Which way a number below 1 takes, each as wide as it has variants.
   [[nodiscard]] u32 way_at(const Step& step, f64 fraction) const;
   // The same where all ways that have variants are as wide.
   [[nodiscard]] u32 any_way_at(const Step& step, f64 fraction) const;
-  // Is it a way of the step that has variants? Where more is decided then, `stage` becomes that, else kNoStage.
-  [[nodiscard]] bool take(const Step& step, u32 way, u32& stage) const;
 
   Sketch sketch_;
   std::vector<Decision> decisions_;
@@ -175,6 +122,9 @@ class VariantPlan {
   std::vector<VariantCount> counts_;                     // by decision
   std::vector<std::vector<VariantCount>> space_counts_;  // by depth
   std::vector<SketchSpan> space_holes_;  // numbers of the holes in each: [begin, end)
+  std::vector<VariantTables::DecisionHoles> decision_holes_;
+  std::vector<u32> holes_;
+  u32 nesting_ = 0;  // of stages, at most
   std::vector<Stage> stages_;
   std::vector<Step> steps_;
   std::vector<Way> ways_;

@@ -6,12 +6,15 @@
 // - Before a region, what is on the stack goes home, so that both ways find it in the same place.
 // - At the end of an arm its values go home; behind the merge nothing is in the accumulator.
 // - Behind BREAK, CONTINUE, RETURN and TRAP no case is active until the region ends: nothing is lowered for that part.
-#include "vm/cuda/lower_warp.h"
+#pragma once
+#include "vm/cuda/lowering.h"
 
 namespace komuz::vm {
 
-WarpLowering::Region& WarpLowering::open(RegionKind kind, u32 places) {
-  Region& region = regions_.emplace_back();
+template <class Storage>
+HD_CALL typename Lowering<Storage>::Region& Lowering<Storage>::open(RegionKind kind, u32 places) {
+  regions_.push_back({});
+  Region& region = regions_.back();
   region.kind = kind;
   region.place = places_;
   region.height = height();
@@ -24,7 +27,8 @@ WarpLowering::Region& WarpLowering::open(RegionKind kind, u32 places) {
 
 // An operation with the topmost value, a bool, as its left operand. A constant goes home first: the number of a constant
 // and a target lie in the same field.
-WarpOp& WarpLowering::emit_test(WarpControl control) {
+template <class Storage>
+HD_CALL WarpOp& Lowering<Storage>::emit_test(WarpControl control) {
   if (stack_.back().where == Where::Constant) send_home(height() - 1);
   WarpOp& op = emit(control);
   set_operand(op, false, height() - 1);
@@ -32,14 +36,16 @@ WarpOp& WarpLowering::emit_test(WarpControl control) {
   return op;
 }
 
-void WarpLowering::open_branch(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::open_branch(Instruction i) {
   settle(height() - 1);
   (void)emit_test(WarpControl::If);
   Region& region = open(i.a == 1 ? RegionKind::FirstArm : RegionKind::If, 1);
   region.end = i.b;
 }
 
-void WarpLowering::open_short_circuit(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::open_short_circuit(Instruction i) {
   settle(height() - 1);
   send_home(height() - 1);
   (void)emit_test(i.op == Op::JumpIfTrueOrPop ? WarpControl::IfTrue : WarpControl::If);
@@ -49,7 +55,8 @@ void WarpLowering::open_short_circuit(Instruction i) {
   region.values = 1;
 }
 
-void WarpLowering::end_first_arm(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::end_first_arm(Instruction i) {
   const u32 bottom = regions_.back().height, values = i.a;
   for (u32 k = 0; k < values; ++k) {
     arm_types_.push_back(is_reachable_ ? stack_[bottom + k].type : Scalar::None);
@@ -68,17 +75,21 @@ void WarpLowering::end_first_arm(Instruction i) {
 }
 
 // Ends the regions whose merge is here.
-void WarpLowering::close_merges() {
+template <class Storage>
+HD_CALL void Lowering<Storage>::close_merges() {
   while (!regions_.empty() && regions_.back().end == pc_) {
     const RegionKind kind = regions_.back().kind;
     if (kind == RegionKind::FirstArm || kind == RegionKind::Loop) return;
+    has_room_ = has_step_room();
+    if (!has_room_) return;
     next_pc_ = pc_;
     close_merge();
     pc_ = next_pc_;
   }
 }
 
-void WarpLowering::close_merge() {
+template <class Storage>
+HD_CALL void Lowering<Storage>::close_merge() {
   const Region region = regions_.back();
   regions_.pop_back();
   const size_t first_type = arm_types_.size() - region.values;
@@ -99,13 +110,15 @@ void WarpLowering::close_merge() {
   if (!is_reachable_) unreachable_from_here();
 }
 
-void WarpLowering::open_loop(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::open_loop(Instruction i) {
   settle(height());
   emit(WarpControl::Loop);
   open(RegionKind::Loop, 2).end = i.b;
 }
 
-void WarpLowering::close_loop() {
+template <class Storage>
+HD_CALL void Lowering<Storage>::close_loop() {
   const Region region = regions_.back();
   regions_.pop_back();
   shrink(region.height);
@@ -123,7 +136,8 @@ void WarpLowering::close_loop() {
   if (!is_reachable_) unreachable_from_here();
 }
 
-WarpLowering::Region& WarpLowering::innermost_loop(u32 out) {
+template <class Storage>
+HD_CALL typename Lowering<Storage>::Region& Lowering<Storage>::innermost_loop(u32 out) {
   size_t at = regions_.size();
   while (true) {
     --at;
@@ -133,7 +147,8 @@ WarpLowering::Region& WarpLowering::innermost_loop(u32 out) {
   }
 }
 
-void WarpLowering::break_if(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::break_if(Instruction i) {
   Region& loop = innermost_loop(0);
   loop.has_exit = true;
   if (i.op == Op::ForNext) {
@@ -151,7 +166,8 @@ void WarpLowering::break_if(Instruction i) {
   loop.pending = here();
 }
 
-void WarpLowering::exit_loop(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::exit_loop(Instruction i) {
   Region& loop = innermost_loop(i.a);
   const bool leaves = i.op == Op::Break;
   loop.has_exit |= leaves;
@@ -160,7 +176,8 @@ void WarpLowering::exit_loop(Instruction i) {
 }
 
 // Goes on where the innermost region ends: at its JUMP, its END or its merge.
-void WarpLowering::unreachable_from_here() {
+template <class Storage>
+HD_CALL void Lowering<Storage>::unreachable_from_here() {
   is_reachable_ = false;
   in_accumulator_ = 0;
   if (regions_.empty()) {
@@ -171,8 +188,9 @@ void WarpLowering::unreachable_from_here() {
   }
 }
 
-void WarpLowering::call(Instruction i) {
-  const Function& callee = code_->functions[i.a];
+template <class Storage>
+HD_CALL void Lowering<Storage>::call(Instruction i) {
+  const Function& callee = code_.functions[i.a];
   const u32 bottom = height() - callee.parameter_slots;
   for (u32 position = bottom; position < height(); ++position) send_home(position);
   free_accumulator();
@@ -181,10 +199,9 @@ void WarpLowering::call(Instruction i) {
   op.a = static_cast<u16>(home(bottom));
   op.b = static_cast<u16>(places_ + 1);
   shrink(bottom);
-  result_types_.clear();
-  append_scalars(code_->result_type(callee), result_types_);
-  for (const u8 type : result_types_) {
-    stack_.push_back({Where::Home, static_cast<Scalar>(type), 0});
+  const u8* const types = code_.result_types + code_.result_begins[i.a];
+  for (u32 r = 0; r < callee.result_cells; ++r) {
+    stack_.push_back({Where::Home, static_cast<Scalar>(types[r]), 0});
     (void)home(height() - 1);
   }
   LoweredFunction& lowered = functions_[i.a];
@@ -196,7 +213,8 @@ void WarpLowering::call(Instruction i) {
 
 // The results to the cells from `first` on, which is not behind their home cells: in rising order none is overwritten
 // before it has moved.
-void WarpLowering::move_results(u32 results, u32 first) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::move_results(u32 results, u32 first) {
   const u32 bottom = height() - results;
   if (results != 1) {
     free_accumulator();
@@ -212,7 +230,8 @@ void WarpLowering::move_results(u32 results, u32 first) {
   in_accumulator_ = 0;
 }
 
-void WarpLowering::return_values(const Function& f) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::return_values(const Function& f) {
   if (returns_early_) move_results(f.result_cells, f.slots);
   if (regions_.empty()) {
     end_function(f);
@@ -224,15 +243,15 @@ void WarpLowering::return_values(const Function& f) {
 }
 
 // Cases that have returned early go on; the results go to the frame's first cells, where the caller has its stack.
-void WarpLowering::end_function(const Function& f) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::end_function(const Function& f) {
   const u32 results = f.result_cells;
   if (returns_early_) {
     emit(WarpControl::Merge).c = 0;
-    result_types_.clear();
-    append_scalars(code_->result_type(f), result_types_);
+    const u8* const types = code_.result_types + code_.result_begins[&f - code_.functions];
     shrink(0);
     for (u32 k = 0; k < results; ++k)
-      stack_.push_back({Where::Slot, static_cast<Scalar>(result_types_[k]), f.slots + k});
+      stack_.push_back({Where::Slot, static_cast<Scalar>(types[k]), f.slots + k});
   }
   // If no case ever comes here there are no results.
   if (returns_early_ || is_reachable_) {
@@ -246,10 +265,6 @@ void WarpLowering::end_function(const Function& f) {
   }
   is_reachable_ = true;
   emit(WarpControl::FunctionEnd);
-}
-
-void append_scalars(std::string_view type_codes, std::vector<u8>& out) {
-  for_each_cell(type_codes, [&](Scalar cell) { out.push_back(static_cast<u8>(cell)); });
 }
 
 }  // namespace komuz::vm

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowering to warp code, the part on cells that are moved, pushed or compared as they are. Moves of cells that lie one behind
 // the other become one operation as they are made, wherever they come from.
-#include "lang/eval_cells.h"
-#include "vm/cuda/lower_warp.h"
+#pragma once
+#include "vm/cuda/lowering.h"
 
 namespace komuz::vm {
 
 // The value at a position to a cell; the accumulator is free or holds that value.
-void WarpLowering::move_to(u32 position, u32 cell) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::move_to(u32 position, u32 cell) {
   if (extend_move(position, cell)) return;
   WarpOp& op = emit(WarpControl::Move);
   set_operand(op, false, position);
@@ -16,7 +17,8 @@ void WarpLowering::move_to(u32 position, u32 cell) {
 }
 
 // As one more cell of the last operation, if that is a move of the ones before it. They are moved in this order.
-bool WarpLowering::extend_move(u32 position, u32 cell) {
+template <class Storage>
+HD_CALL bool Lowering<Storage>::extend_move(u32 position, u32 cell) {
   if (moved_ == 0 || moved_ != here() || pushes_) return false;
   WarpOp next;
   set_operand(next, false, position);
@@ -42,18 +44,21 @@ bool WarpLowering::extend_move(u32 position, u32 cell) {
   return true;
 }
 
-void WarpLowering::push_constant(Scalar type, u32 number) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::push_constant(Scalar type, u32 number) {
   stack_.push_back(
-      {Where::Constant, type, static_cast<u32>(batch_->constants.size()) - constants_begin_});
-  batch_->constants.push_back(canonical_cell(type, code_->constants[number]));
+      {Where::Constant, type, static_cast<u32>(constants_->size()) - constants_begin_});
+  constants_->push_back(canonical_cell(type, code_.constants[number]));
 }
 
-void WarpLowering::load_constants(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::load_constants(Instruction i) {
   for (u32 k = 0; k < i.a; ++k) push_constant(i.type, i.b + k);
 }
 
 // A value that was computed gets a second cell: the two go their own ways from here on.
-void WarpLowering::copy(u32 position) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::copy(u32 position) {
   const u32 to = height();
   const bool is_computed =
       stack_[position].where == Where::Accumulator || stack_[position].where == Where::Home;
@@ -67,12 +72,14 @@ void WarpLowering::copy(u32 position) {
 }
 
 // The values from a position on, of which those that are pushed may be among the later ones.
-void WarpLowering::push_again(u32 first, u32 count) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::push_again(u32 first, u32 count) {
   for (u32 k = 0; k < count; ++k) copy(first + k);
 }
 
 // The first of the cells that values lie in one behind the other: slots as they are, or their homes.
-u32 WarpLowering::cells_in_order(u32 first, u32 count) {
+template <class Storage>
+HD_CALL u32 Lowering<Storage>::cells_in_order(u32 first, u32 count) {
   u32 slots = 0;
   while (slots < count && stack_[first + slots].where == Where::Slot &&
          stack_[first + slots].number == stack_[first].number + slots)
@@ -82,7 +89,8 @@ u32 WarpLowering::cells_in_order(u32 first, u32 count) {
   return home(first);
 }
 
-void WarpLowering::compare_cells(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::compare_cells(Instruction i) {
   const u32 left = cells_in_order(height() - (i.b & 0xFFFF) - i.a, i.a);
   const u32 right = cells_in_order(height() - (i.b >> 16) - i.a, i.a);
   free_accumulator();

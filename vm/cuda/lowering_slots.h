@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowering to warp code, the part on slots: loads, stores and areas. What stands for a slot on the virtual stack goes home
 // before the slot changes.
-#include "lang/layout.h"
-#include "vm/cuda/lower_warp.h"
+#pragma once
+#include "vm/cuda/lowering.h"
 
 namespace komuz::vm {
 
 // Before slots change: the values that stand for them. Where these are looked for among many, all that stand for slots are
 // kept, so that nobody looks there again.
-void WarpLowering::keep_values_of(u32 first, u32 count, u32 below) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::keep_values_of(u32 first, u32 count, u32 below) {
   constexpr u32 kMany = 64;
   const bool keeps_all = below > kept_below_ + kMany;
   for (u32 position = kept_below_; position < below; ++position) {
@@ -18,12 +19,14 @@ void WarpLowering::keep_values_of(u32 first, u32 count, u32 below) {
   if (keeps_all) kept_below_ = below;
 }
 
-void WarpLowering::load_slots(u32 first, u32 count) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::load_slots(u32 first, u32 count) {
   for (u32 slot = first; slot < first + count; ++slot)
     stack_.push_back({Where::Slot, moved_as(static_cast<Scalar>(slot_types_[slot])), slot});
 }
 
-void WarpLowering::store(u32 slot) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::store(u32 slot) {
   const u32 position = height() - 1;
   const bool was_made_last = stack_.back().where == Where::Accumulator && producer_ != 0;
   const u32 before = here();
@@ -39,7 +42,8 @@ void WarpLowering::store(u32 slot) {
 }
 
 // The values may themselves stand for some of the slots: those for others than their own are kept.
-void WarpLowering::store_slots(u32 first, u32 count) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::store_slots(u32 first, u32 count) {
   if (count == 1) return store(first);
   const u32 bottom = height() - count;
   keep_values_of(first, count, bottom);
@@ -60,7 +64,8 @@ void WarpLowering::store_slots(u32 first, u32 count) {
 }
 
 // An operation for each cell. Of more than one, the first cell comes last: its home is where the offset may lie.
-void WarpLowering::load_at(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::load_at(Instruction i) {
   const AreaAccess area = area_access(i);
   const u32 bottom = height() - 1;
   // The number of a constant and that of the offsets lie in one field.
@@ -75,7 +80,7 @@ void WarpLowering::load_at(Instruction i) {
   }
   shrink(bottom);
   if (area.cells > 1) {
-    stack_.insert(stack_.end(), area.cells, {Where::Home, i.type, 0});
+    for (u32 k = 0; k < area.cells; ++k) stack_.push_back({Where::Home, i.type, 0});
     producer_ = 0;
   } else {
     push_result(i.type);
@@ -83,7 +88,8 @@ void WarpLowering::load_at(Instruction i) {
 }
 
 // An operation for each cell; none of them changes the accumulator.
-void WarpLowering::store_at(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::store_at(Instruction i) {
   const AreaAccess area = area_access(i);
   const u32 top = height() - 1, bottom = top - area.cells;
   keep_values_of(i.a, area.slots, area.cells == 1 ? bottom : height());
@@ -101,13 +107,15 @@ void WarpLowering::store_at(Instruction i) {
 }
 
 // What the operation emitted last has made.
-void WarpLowering::push_result(Scalar type) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::push_result(Scalar type) {
   stack_.push_back({Where::Accumulator, type, 0});
   in_accumulator_ = height();
   producer_ = here();
 }
 
-void WarpLowering::refer(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::refer(Instruction i) {
   const u32 top = height() - 1;
   if (stack_.back().where == Where::Constant) send_home(top);
   if (in_accumulator_ != 0 && in_accumulator_ <= top) free_accumulator();
@@ -119,7 +127,8 @@ void WarpLowering::refer(Instruction i) {
   push_result(Scalar::U64);
 }
 
-void WarpLowering::part_reference() {
+template <class Storage>
+HD_CALL void Lowering<Storage>::part_reference() {
   const u32 bottom = height() - 3;
   if (stack_.back().where != Where::Slot) send_home(bottom + 2);
   if (in_accumulator_ != 0 && in_accumulator_ <= bottom) free_accumulator();
@@ -134,7 +143,8 @@ void WarpLowering::part_reference() {
 }
 
 // Of more than one cell, first a reference to these goes to the first one's home; the cells follow, the last one first.
-void WarpLowering::load_referred(Instruction i) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::load_referred(Instruction i) {
   const u32 cells = i.a, bottom = height() - 2;
   if (stack_.back().where == Where::Constant) send_home(bottom + 1);
   if (in_accumulator_ != 0 && in_accumulator_ <= bottom) free_accumulator();
@@ -156,11 +166,12 @@ void WarpLowering::load_referred(Instruction i) {
     set_store(load, home(bottom + k), i.type);
   }
   stack_.back().type = i.type;
-  stack_.insert(stack_.end(), cells - 1, {Where::Home, i.type, 0});
+  for (u32 k = 1; k < cells; ++k) stack_.push_back({Where::Home, i.type, 0});
   producer_ = 0;
 }
 
-void WarpLowering::require(Trap trap) {
+template <class Storage>
+HD_CALL void Lowering<Storage>::require(Trap trap) {
   emit_test(WarpControl::Require).d = static_cast<u32>(trap);
 }
 

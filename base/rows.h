@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists for code that also runs where nothing can be allocated, as on a device. Rows is a list of at most so many elements in memory
+// that somebody else owns; it has the members of a std::vector that such code uses. Code that is written over a Storage works on
+// either, and asks has_room() before it makes one longer: a vector always has room.
+#pragma once
+#include <vector>
+
+#include "base/ints.h"
+
+// As HD, of large functions: the compiler decides whether they stay out of line.
+#ifdef __CUDACC__
+#define HD_CALL __host__ __device__
+#else
+#define HD_CALL
+#endif
+
+namespace komuz {
+
+template <class T>
+class Rows {
+ public:
+  Rows() = default;
+  HD Rows(T* data, u32 capacity) : data_(data), capacity_(capacity) {}
+
+  [[nodiscard]] HD size_t size() const { return size_; }
+  [[nodiscard]] HD bool empty() const { return size_ == 0; }
+  [[nodiscard]] HD size_t capacity() const { return capacity_; }
+  [[nodiscard]] HD T* data() { return data_; }
+  [[nodiscard]] HD const T* data() const { return data_; }
+  [[nodiscard]] HD T& operator[](size_t at) { return data_[at]; }
+  [[nodiscard]] HD const T& operator[](size_t at) const { return data_[at]; }
+  [[nodiscard]] HD T& back() { return data_[size_ - 1]; }
+
+  HD void clear() { size_ = 0; }
+  HD void pop_back() { --size_; }
+  HD void push_back(const T& row) { data_[size_++] = row; }
+  HD void resize(size_t size) {
+    while (size_ < size) data_[size_++] = T{};
+    size_ = static_cast<u32>(size);
+  }
+  HD void assign(size_t size, const T& row) {
+    for (size_ = 0; size_ < size;) data_[size_++] = row;
+  }
+
+ private:
+  T* data_ = nullptr;
+  u32 size_ = 0, capacity_ = 0;
+};
+
+// May the list get so many elements more?
+template <class T>
+[[nodiscard]] HD bool has_room(const Rows<T>& rows, size_t more) {
+  return rows.capacity() - rows.size() >= more;
+}
+template <class T>
+[[nodiscard]] bool has_room(const std::vector<T>&, size_t) {
+  return true;
+}
+
+// Makes it so long. What it had stays; false: it has no room.
+template <class List>
+[[nodiscard]] HD bool make_long(List& list, size_t size) {
+  if (list.size() < size && !has_room(list, size - list.size())) return false;
+  list.resize(size);
+  return true;
+}
+
+// What lists are.
+struct Growing {
+  template <class T>
+  using List = std::vector<T>;
+};
+struct Bounded {
+  template <class T>
+  using List = Rows<T>;
+};
+
+// Hands out a stretch of memory, from its start on.
+class RowsMemory {
+ public:
+  HD explicit RowsMemory(u8* memory) : next_(memory) {}
+  template <class T>
+  HD Rows<T> take(u32 capacity) {
+    Rows<T> rows(reinterpret_cast<T*>(next_), capacity);
+    next_ += bytes<T>(capacity);
+    return rows;
+  }
+  template <class T>
+  [[nodiscard]] HD static size_t bytes(u32 capacity) {
+    static_assert(alignof(T) <= kAlignment);
+    return (capacity * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
+  }
+
+ private:
+  static constexpr size_t kAlignment = 16;
+  u8* next_;
+};
+
+}  // namespace komuz
