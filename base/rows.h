@@ -3,6 +3,7 @@
 // that somebody else owns; it has the members of a std::vector that such code uses. Code that is written over a Storage works on
 // either, and asks has_room() before it makes one longer: a vector always has room.
 #pragma once
+#include <cassert>
 #include <vector>
 
 #include "base/ints.h"
@@ -33,7 +34,12 @@ class Rows {
 
   HD void clear() { size_ = 0; }
   HD void pop_back() { --size_; }
-  HD void push_back(const T& row) { data_[size_++] = row; }
+  HD void push_back(const T& row) {
+#ifndef __CUDA_ARCH__
+    assert(size_ < capacity_);
+#endif
+    data_[size_++] = row;
+  }
   HD void resize(size_t size) {
     while (size_ < size) data_[size_++] = T{};
     size_ = static_cast<u32>(size);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/sketch/fill.h"
+#include "engine/sketch/sketch_candidates.h"
 #include "engine/value_text.h"
 
 namespace komuz::engine {
@@ -18,13 +19,16 @@ void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::s
   source_ = candidate.source;
   compiled_ = source;
   decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
+  number_ = candidate.number;
 }
 
 void BestCandidate::write_source(const SketchProgram* sketch, Results& results) const {
   if (!key_) return;
   results.best_source = compiled_;
-  if (sketch != nullptr && !decisions_.empty())
-    static_cast<void>(Fill(sketch->source, sketch->plan).write(decisions_, results.best_source));
+  Decisions decisions;
+  if (sketch != nullptr && candidate().is_variant() &&
+      decisions_of(sketch->plan, candidate(), decisions))
+    static_cast<void>(Fill(sketch->source, sketch->plan).write(decisions, results.best_source));
 }
 
 void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const {
@@ -32,10 +36,9 @@ void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const 
   if (!key_ || is_value_score(results.score) || suite.result_types.size() != 1 ||
       suite.result_types[0] == Scalar::Bool)
     return;
-  const Candidate candidate{id_, source_, {}, decisions_};
   CandidateResult unused;
-  static_cast<void>(runner.identify(candidate));
-  if (!runner.compile(candidate, {}, unused) || !runner.accept(suite, unused)) return;
+  static_cast<void>(runner.identify(candidate()));
+  if (!runner.compile(candidate(), {}, unused) || !runner.accept(suite, unused)) return;
   BestCases& best = results.best;
   best.row = results.head ? kNone : results.ranking.front();
   const u32 cases = std::min(suite.count, BestCases::kMost);

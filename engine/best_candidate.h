@@ -22,11 +22,14 @@ class BestCandidate {
   void list_cases(CandidateRunner& runner, Results& results) const;
 
  private:
+  [[nodiscard]] Candidate candidate() const { return {id_, source_, {}, decisions_, number_}; }
+
   ScoreKind score_;
   std::optional<RankKey> key_;  // none: no candidate has a score
   std::string id_, source_;
   std::string compiled_;  // what the source was edited to, or itself
   std::vector<u32> decisions_;
+  u64 number_ = Candidate::kNoNumber;
 };
 
 }  // namespace komuz::engine

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/load_modules.h"
+#include "engine/sketch/sketch_candidates.h"
 #include "engine/slice_entry.h"
 #include "engine/value_text.h"
 
@@ -61,8 +62,8 @@ bool CandidateRunner::is_bound() const {
 // A variant is known by its bound code, however it is run; where it has none by its text.
 frontend::TextHash CandidateRunner::identify(const Candidate& candidate) {
   is_variant_ = false;
-  if (candidate.decisions.empty()) return compiler_.identify(candidate.source);
-  decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
+  if (!candidate.is_variant()) return compiler_.identify(candidate.source);
+  if (!decisions_of(options_.sketch->plan, candidate, decisions_)) return {};
   if (options_.sketch->obstacle == BindObstacle::None) {
     Code& code = is_bound() ? compilation_.code : bound_;
     is_variant_ = binder_->bind(decisions_, code);
@@ -82,7 +83,7 @@ void CandidateRunner::expand() {
 
 bool CandidateRunner::compile(const Candidate& candidate, const std::stop_token& stop,
                               CandidateResult& out) {
-  if (candidate.decisions.empty()) {
+  if (!candidate.is_variant()) {
     compiler_.compile(candidate.source, compilation_);
   } else if (!is_variant_) {
     refuse("these are no decisions of the sketch", out);
@@ -117,10 +118,10 @@ bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
 
 bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_token& stop,
                                  CandidateResult& out) {
-  if (!compilation_.ok && options_.fix && candidate.decisions.empty() &&
+  if (!compilation_.ok && options_.fix && !candidate.is_variant() &&
       !fix(candidate.source, stop, out))
     return false;
-  const bool is_expanded = !candidate.decisions.empty() && !is_bound();
+  const bool is_expanded = candidate.is_variant() && !is_bound();
   keep_diagnostics(out.row.fixed ? out.fixed.text : is_expanded ? text_ : candidate.source, out);
   if (!compilation_.ok) {
     out.row.status = Status::CompileError;
@@ -131,7 +132,7 @@ bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_tok
     note_holes(out.row.fixed ? out.fixed.text : candidate.source, out);
   const CodeView code = compilation_.code.view();
   const bool has_bound =
-      !candidate.decisions.empty() && binder_ && options_.sketch->obstacle == BindObstacle::None;
+      candidate.is_variant() && binder_ && options_.sketch->obstacle == BindObstacle::None;
   out.row.code_bytes = static_cast<u32>(!has_bound   ? code_bytes(code)
                                         : is_bound() ? bound_bytes(compilation_.code)
                                                      : bound_bytes(bound_));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/sketch/sketch_candidates.h"
 #include "engine/slice_entry.h"
 
 namespace komuz::engine {
@@ -15,7 +16,28 @@ DeviceRunner::DeviceRunner(vm::WarpDevice& device, const EvaluateOptions& option
       workers_(workers, Worker(options)) {}
 
 void DeviceRunner::begin_epoch() {
-  for (Worker& worker : workers_) worker.batch.clear();
+  for (Worker& worker : workers_) {
+    worker.batch.clear();
+    worker.made.clear();
+    worker.made_programs.clear();
+  }
+}
+
+MaybeError DeviceRunner::make_variants(const VariantMaker::List& variants, u32 entry) {
+  if (maker_ == nullptr) {
+    OpenedVariantMaker opened = open_variant_maker(device_);
+    if (MaybeError error = device_error(std::move(opened.problem))) return error;
+    maker_ = std::move(opened.maker);
+    if (MaybeError error = device_error(maker_->load_sketch(*options_.sketch, entry))) return error;
+    for (Worker& worker : workers_) worker.binder.emplace(*options_.sketch);
+  }
+  return device_error(maker_->make(variants));
+}
+
+void DeviceRunner::place_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,
+                              CandidateResult& result) {
+  workers_[worker].made.push_back(variant.program);
+  workers_[worker].made_programs.push_back({{}, candidate.source, &result, &candidate});
 }
 
 bool DeviceRunner::place(u32 worker, Code& code, u32 entry, std::string_view source,
@@ -49,13 +71,15 @@ MaybeError DeviceRunner::load_suite(const Suite& suite) {
 MaybeError DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
                              const std::stop_token& stop) {
   limits_ = limits;
-  const bool any = std::ranges::any_of(
-      workers_, [](const Worker& worker) { return !worker.batch.programs.empty(); });
+  const bool any = std::ranges::any_of(workers_, [](const Worker& worker) {
+    return !worker.batch.programs.empty() || !worker.made.empty();
+  });
   if (!any) return std::nullopt;
   if (MaybeError error = load_suite(suite)) return error;
   const u32 most_programs = std::max(most_rows_ / std::max(suite.count, 1u), 1u);
   batch_.clear();
   running_.clear();
+  if (MaybeError error = run_made(suite, most_programs, pool, stop)) return error;
   for (Worker& worker : workers_) {
     for (u32 number = 0; number < worker.batch.programs.size(); ++number) {
       if (running_.size() == most_programs) {
@@ -66,6 +90,34 @@ MaybeError DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, Work
     }
   }
   return run_batch(suite, pool, stop);
+}
+
+// The batch has no code of these, but their types.
+MaybeError DeviceRunner::run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
+                                  const std::stop_token& stop) {
+  if (maker_ == nullptr) return std::nullopt;
+  code_ = &maker_->code();
+  MaybeError error;
+  for (Worker& worker : workers_) {
+    for (size_t number = 0; number < worker.made.size() && !error; ++number) {
+      if (running_.size() == most_programs) error = run_batch(suite, pool, stop);
+      vm::WarpProgram& program = batch_.programs.emplace_back(worker.made[number]);
+      program.types_begin = static_cast<u32>(batch_.types.size());
+      for (const Scalar type : suite.result_types) batch_.types.push_back(static_cast<u8>(type));
+      running_.push_back(&worker.made_programs[number]);
+    }
+  }
+  if (!error) error = run_batch(suite, pool, stop);
+  code_ = nullptr;
+  return error;
+}
+
+// Of a variant that was made on the device it is that of its decisions, which have been made once.
+CodeView DeviceRunner::code_of(Worker& worker, const Program& program) const {
+  if (program.variant == nullptr) return program.code.view();
+  static_cast<void>(decisions_of(options_.sketch->plan, *program.variant, worker.decisions));
+  static_cast<void>(worker.binder->bind(worker.decisions, worker.bound));
+  return worker.bound.view();
 }
 
 MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool,
@@ -83,15 +135,18 @@ u64 DeviceRunner::fuel(const Suite& suite) const {
 }
 
 MaybeError DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {
-  const vm::WarpRun all{.cases = suite.count, .fuel = fuel(suite), .fetches = false};
+  const vm::WarpRun all{.cases = suite.count, .fuel = fuel(suite), .fetches = false, .code = code_};
   if (MaybeError error = device_error(device_.run(batch_, all))) return error;
   const auto programs = static_cast<u32>(running_.size());
   if (MaybeError error = device_error(on_device_->score(device_.resident(), programs, limits_)))
     return error;
   pool.run(programs, [&](u32 worker, u32 number) {
     const Program& program = *running_[number];
-    workers_[worker].scorer.take(program.code.view(), program.source, suite,
-                                 on_device_->scored(number), *program.result);
+    Worker& own = workers_[worker];
+    const OutcomeScorer::Scored scored = on_device_->scored(number);
+    // Nothing else is said of its code.
+    const CodeView code = scored.shown == kNone ? CodeView() : code_of(own, program);
+    own.scorer.take(code, program.source, suite, scored, *program.result);
   });
   return std::nullopt;
 }
@@ -103,7 +158,8 @@ MaybeError DeviceRunner::run_slices(const Suite& suite, WorkerPool& pool,
   do {
     if (stop.stop_requested()) break;
     const u32 cases = std::min(suite.count - first, most_rows_);
-    const vm::WarpRun slice{.first_case = first, .cases = cases, .fuel = fuel(suite)};
+    const vm::WarpRun slice{
+        .first_case = first, .cases = cases, .fuel = fuel(suite), .code = code_};
     if (MaybeError error = device_error(device_.run(batch_, slice))) return error;
     const auto programs = static_cast<u32>(running_.size());
     if (programs == 1) {
@@ -122,7 +178,7 @@ void DeviceRunner::score(const Suite& suite, u32 worker, u32 number, u32 first_c
   CandidateScorer& scorer = workers_[worker].scorer;
   const Program& program = *running_[number];
   if (first_case == 0) scorer.begin(suite, limits_);
-  scorer.add(program.code.view(), program.source, first_case, cases,
+  scorer.add(code_of(workers_[worker], program), program.source, first_case, cases,
              device_.outcomes(batch_, number), *program.result);
   if (first_case + cases == suite.count) scorer.finish(*program.result);
 }

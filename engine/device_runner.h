@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The candidates of an epoch on a device: workers place compiled programs, then all of them run on all cases at once, and are
-// scored there. Outcomes come back to be scored by workers where what each case brought is kept, and where there are so many
+// scored there. Variants of a sketch that is bound are made there, too, from their numbers or decisions; what of them the host has is
+// bound again where something has to be said about it. Outcomes come back to be scored by workers where what each case brought is kept, and where there are so many
 // cases that few programs fill a run.
 #pragma once
 #include <stop_token>
@@ -9,7 +10,9 @@
 
 #include "engine/candidate_scorer.h"
 #include "engine/cuda/outcome_scorer.h"
+#include "engine/cuda/variant_maker.h"
 #include "engine/input_error.h"
+#include "engine/sketch/binder.h"
 #include "engine/worker_pool.h"
 #include "vm/cuda/warp_device.h"
 
@@ -26,6 +29,15 @@ class DeviceRunner {
   // of the result. False if the program does not fit the device; then nothing is taken.
   [[nodiscard]] bool place(u32 worker, Code& code, u32 entry, std::string_view source,
                            CandidateResult& result);
+  // Makes variants of the sketch of the options, which is bound, in the device's memory; `entry` is that of them all. They may be placed
+  // until the next call.
+  [[nodiscard]] MaybeError make_variants(const VariantMaker::List& variants, u32 entry);
+  // What came of each.
+  [[nodiscard]] std::span<const MadeVariant> made() const { return maker_->made(); }
+  // Called by a worker. `variant` is one of made(), and Done; the candidate that it is stays where it is until the end of the epoch.
+  void place_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,
+                  CandidateResult& result);
+
   // Runs all that has been placed, on all cases, and scores it within the limits. Results are not done where `stop` came
   // first. An error is the device's.
   [[nodiscard]] MaybeError run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
@@ -36,18 +48,29 @@ class DeviceRunner {
     Code code;
     std::string_view source;
     CandidateResult* result = nullptr;
+    const Candidate* variant =
+        nullptr;  // that it is, if it was made on the device: it has no code here
   };
   struct Worker {
     explicit Worker(const EvaluateOptions& options) : scorer(options) {}
     vm::WarpLowering lowering;
     vm::WarpBatch batch;
     std::vector<Program> programs;  // those of the batch; behind them old ones, for their memory
+    std::vector<vm::WarpProgram> made;
+    std::vector<Program> made_programs;
     CandidateScorer scorer;
+    // Of a variant that was made on the device.
+    std::optional<Binder> binder;
+    Decisions decisions;
+    Code bound;
   };
 
   [[nodiscard]] MaybeError load_suite(const Suite& suite);
+  [[nodiscard]] MaybeError run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
+                                    const std::stop_token& stop);
   [[nodiscard]] MaybeError run_batch(const Suite& suite, WorkerPool& pool,
                                      const std::stop_token& stop);
+  [[nodiscard]] CodeView code_of(Worker& worker, const Program& program) const;
   [[nodiscard]] MaybeError run_and_score(const Suite& suite, WorkerPool& pool);
   [[nodiscard]] MaybeError run_slices(const Suite& suite, WorkerPool& pool,
                                       const std::stop_token& stop);
@@ -61,10 +84,12 @@ class DeviceRunner {
   bool has_suite_ = false;
   std::vector<ArgumentColumn> columns_;
   std::unique_ptr<OutcomeScorer> on_device_;
+  std::unique_ptr<VariantMaker> maker_;
   // Of the run at hand.
   ScoreLimits limits_;
   vm::WarpBatch batch_;
-  std::vector<Program*> running_;  // those of batch_
+  std::vector<Program*> running_;           // those of batch_
+  const vm::ResidentCode* code_ = nullptr;  // where their code is, if not in batch_
 };
 
 }  // namespace komuz::engine

@@ -79,7 +79,8 @@ class Evaluation {
   struct Slot {
     SharedIdentities::Place identity;  // no entry: not known, or the text is refused and has none
     frontend::TextHash program;        // what it is known by; zeros: as above
-    u32 on_device = kNone;             // its number among the sources that the device compiled
+    u32 on_device =
+        kNone;  // its number among the sources that the device compiled, or the variants that it made
     CandidateResult result;
   };
 
@@ -160,7 +161,9 @@ class Evaluation {
   // Has an earlier candidate the same program? Of candidates that are looked at the other way round both are compiled:
   // commit() finds the first, whatever the order was.
   bool is_duplicate(CandidateRunner& runner, u32 i) {
-    const frontend::TextHash identity = runner.identify(batch_.rows[i]);
+    return is_duplicate(runner.identify(batch_.rows[i]), i);
+  }
+  bool is_duplicate(const frontend::TextHash& identity, u32 i) {
     slots_[i].program = identity;
     if (identity == frontend::TextHash{}) return false;
     const u32 row = first_row_ + i;
@@ -202,6 +205,7 @@ class Evaluation {
         if (MaybeError error = learn_signature(batch_.rows[next], first_row_ + next)) return error;
       if (MaybeError error = run_candidate(0, next)) return error;
     }
+    if (MaybeError error = make_on_device(next)) return error;
     pool_.run(static_cast<u32>(batch_.rows.size()) - next, [this, next](u32 worker, u32 at) {
       // Only a signature can be in error, and that is known.
       static_cast<void>(run_candidate(worker, next + at));
@@ -212,12 +216,52 @@ class Evaluation {
     return device_ ? device_->run(results_.suite, limits_, pool_, stop_) : std::nullopt;
   }
 
+  // Variants from candidate `first` on, where a device makes them.
+  MaybeError make_on_device(u32 first) {
+    if (first == batch_.rows.size() || !find_variant_entry(batch_.rows[first])) return std::nullopt;
+    variants_.clear();
+    for (u32 i = first; i < batch_.rows.size(); ++i) {
+      const Candidate& candidate = batch_.rows[i];
+      if (slots_[i].result.done || !candidate.is_variant()) continue;
+      slots_[i].on_device = variants_.size();
+      if (candidate.number != Candidate::kNoNumber)
+        variants_.add(candidate.number);
+      else
+        variants_.add(candidate.decisions);
+    }
+    return device_->make_variants(variants_, *variant_entry_);
+  }
+  // The entry of all variants. None: they are made by the host. A function that takes slices is called by another one, which the
+  // host adds.
+  bool find_variant_entry(const Candidate& candidate) {
+    if (variant_entry_ || !device_ || !results_.typed || results_.suite.has_slices)
+      return variant_entry_.has_value();
+    if (options_.sketch == nullptr || options_.sketch->obstacle != BindObstacle::None ||
+        options_.expands_variants)
+      return false;
+    CandidateRunner& runner = runners_[0];
+    CandidateResult unused;
+    static_cast<void>(runner.identify(candidate));
+    if (runner.compile(candidate, stop_, unused) && runner.accept(results_.suite, unused))
+      variant_entry_ = runner.entry();
+    return variant_entry_.has_value();
+  }
+
   // Identifies, compiles and runs. A text is compiled right after it is identified, which lexes it.
   MaybeError run_candidate(u32 worker, u32 i) {
     CandidateRunner& runner = runners_[worker];
     const Candidate& candidate = batch_.rows[i];
     Slot& slot = slots_[i];
     if (slot.result.done || stop_.stop_requested()) return std::nullopt;
+    if (variant_entry_ && slot.on_device != kNone) {
+      const MadeVariant& made = device_->made()[slot.on_device];
+      if (made.made == Made::Done) {
+        if (is_duplicate({made.identity_low, made.identity_high}, i)) return std::nullopt;
+        slot.result.row.code_bytes = made.bytes;
+        device_->place_made(worker, made, candidate, slot.result);
+        return std::nullopt;
+      }
+    }
     if (options_.compiler == nullptr) {
       if (is_duplicate(runner, i)) return std::nullopt;
       if (!runner.compile(candidate, stop_, slot.result)) return std::nullopt;
@@ -298,6 +342,8 @@ class Evaluation {
   ScoreLimits limits_;
   std::vector<Slot> slots_;
   std::vector<std::string_view> sources_;  // those that a device compiles
+  VariantMaker::List variants_;            // those that it makes
+  std::optional<u32> variant_entry_;
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ struct BoundRows {
 // The stack of a call of each function, of code whose max_stack is set.
 template <class Functions>
 HD_CALL void sum_up_stack(const BindTables& tables, Functions& functions) {
-  for (u32 k = 0; k < tables.function_count; ++k) {
+  for (size_t k = 0; k < tables.callees_first.size(); ++k) {
     const u16 number = tables.callees_first[k];
     Function& f = functions[number];
     if (f.cycle != 0) continue;  // as laid out
@@ -64,13 +64,13 @@ class Binding {
     tables_ = &tables;
     variant_ = &variant;
     end_ = 0;
-    has_room_ =
-        make_long(out.constants, tables.constant_count) && make_long(moved_to_, tables.piece_count);
+    has_room_ = make_long(out.constants, tables.constants.size()) &&
+                make_long(moved_to_, tables.pieces.size());
     if (!has_room_) return kNoRoom;
-    for (u32 k = 0; k < tables.constant_count; ++k) out.constants[k] = tables.constants[k];
-    for (u32 k = 0; k < tables.grid_count; ++k)
+    for (size_t k = 0; k < tables.constants.size(); ++k) out.constants[k] = tables.constants[k];
+    for (size_t k = 0; k < tables.grids.size(); ++k)
       out.constants[tables.grids[k].constant] = grid_number(tables.grids[k], 0);
-    for (u32 number = 0; number < tables.function_count && has_room_; ++number)
+    for (u32 number = 0; number < tables.headers.size() && has_room_; ++number)
       bind_function(number, out);
     if (!has_room_) return kNoRoom;
     sum_up_stack(tables, out.functions);
@@ -102,7 +102,7 @@ class Binding {
     most_stack_ = 0;
     parameter_slots_.clear();
     jumps_.clear();
-    moved_to_.resize(tables_->piece_count);
+    moved_to_.resize(tables_->pieces.size());
     walk(tables_->first_pieces[number], out);
     if (!has_room_) return;
     for (size_t k = 0; k < jumps_.size(); ++k)
@@ -159,9 +159,10 @@ class Binding {
     Instruction* const instructions = out.instructions.data() + end_;
     u32* const places = out.places.data() + end_;
     for (u32 k = 0; k < count; k += BindPlan::kCopied) {
-      std::memcpy(instructions + k, tables_->instructions + piece.begin + k,
+      std::memcpy(instructions + k, tables_->instructions.data() + piece.begin + k,
                   BindPlan::kCopied * sizeof(Instruction));
-      std::memcpy(places + k, tables_->places + piece.begin + k, BindPlan::kCopied * sizeof(u32));
+      std::memcpy(places + k, tables_->places.data() + piece.begin + k,
+                  BindPlan::kCopied * sizeof(u32));
     }
     for (u32 p = piece.first_patch; p < piece.behind_patches; ++p)
       patch(tables_->patches[p], end_ + tables_->patches[p].instruction - piece.begin, frame, out);
@@ -209,7 +210,7 @@ class Binding {
     }
   }
   [[nodiscard]] HD u32 first_slot(u32 space) const {
-    return tables_->first_slots[function_ * tables_->space_count + space];
+    return tables_->first_slots[function_ * tables_->spaces.size() + space];
   }
   [[nodiscard]] HD u32 slot(u32 own, const Frame& frame) const {
     if (frame.space == kNoSpace) return own;

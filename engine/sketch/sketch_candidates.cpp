@@ -89,6 +89,12 @@ void add_named(CandidateBatch& batch, std::string_view source, std::string_view 
 
 }  // namespace
 
+bool decisions_of(const VariantPlan& plan, const Candidate& candidate, Decisions& out) {
+  if (candidate.number != Candidate::kNoNumber) return plan.unrank(candidate.number, out);
+  out.assign(candidate.decisions.begin(), candidate.decisions.end());
+  return true;
+}
+
 void add_variant(CandidateBatch& batch, std::string_view source, const VariantPlan& plan,
                  const Decisions& decisions) {
   add_named(batch, source, variant_name(plan, decisions), decisions);
@@ -96,7 +102,11 @@ void add_variant(CandidateBatch& batch, std::string_view source, const VariantPl
 
 SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& plan,
                                    const VariantChoice& choice)
-    : source_(source), plan_(plan), choice_(choice), total_(plan.count().exact) {
+    : source_(source),
+      plan_(plan),
+      choice_(choice),
+      has_numbers_(plan.count().is_exact && plan.most_decisions() <= kMostDecisions),
+      total_(plan.count().exact) {
   if (choice_.samples && *choice_.samples < total_)
     total_ = *choice_.samples;
   else if (plan.count().is_exact)
@@ -115,7 +125,9 @@ void SketchCandidates::read(CandidateBatch& batch, size_t most) {
       continue;
     }
     // What has been drawn by its number need not be ranked.
-    if (plan_.count().is_exact)
+    if (has_numbers_)
+      batch.rows.push_back({batch.keep(number_name(number_)), source_, {}, {}, number_});
+    else if (plan_.count().is_exact)
       add_named(batch, source_, number_name(number_), decisions_);
     else
       add_variant(batch, source_, plan_, decisions_);
@@ -126,6 +138,7 @@ SketchCandidates::Chosen SketchCandidates::choose(Decisions& out) {
   if (next_ == total_) return Chosen::None;
   const auto unrank = [&](u64 number) {
     number_ = number;
+    if (has_numbers_) return Chosen::Variant;
     return plan_.unrank(number, out) ? Chosen::Variant : Chosen::TooLarge;
   };
   const u64 own = next_++;

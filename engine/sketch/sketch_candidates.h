@@ -14,6 +14,10 @@ namespace komuz::engine {
 [[nodiscard]] std::string read_variant_name(const VariantPlan& plan, std::string_view text,
                                             Decisions& decisions);
 
+// Those of a candidate that is a variant of the plan. False: there is no such variant.
+[[nodiscard]] bool decisions_of(const VariantPlan& plan, const Candidate& candidate,
+                                Decisions& out);
+
 // Appends a variant to the batch, which keeps its decisions and its name.
 void add_variant(CandidateBatch& batch, std::string_view source, const VariantPlan& plan,
                  const Decisions& decisions);
@@ -41,6 +45,7 @@ class SketchCandidates final : public CandidateSource {
   std::string_view source_;
   const VariantPlan& plan_;
   VariantChoice choice_;
+  const bool has_numbers_;  // each variant is one, and its number says enough
   u64 total_, next_ = 0;
   u64 number_ = 0;                        // of the variant chosen last, where there are numbers
   u64 drawn_ = 0;                         // random numbers

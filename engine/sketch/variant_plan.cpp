@@ -39,7 +39,7 @@ class PlanBuilder {
     plan_.count_ = count_product(0, 0).count;
     plan_.program_ = counted_[0][0].stage;
     list_holes();
-    plan_.nesting_ = find_nesting();
+    measure_stages();
   }
 
  private:
@@ -60,21 +60,31 @@ class PlanBuilder {
           {decision.space, begin, static_cast<u32>(plan_.holes_.size())});
     }
   }
-  // A stage is added behind those that it leads to.
-  [[nodiscard]] u32 find_nesting() const {
-    std::vector<u32> nesting(plan_.stages_.size(), 1);
-    for (size_t stage = 0; stage < nesting.size(); ++stage) {
+  // How deep stages nest, and how many decisions a variant has at most. A stage is added behind those that it leads to.
+  void measure_stages() {
+    struct Measure {
+      u32 nesting = 1;
+      u64 decisions = 0;
+    };
+    std::vector<Measure> measures(plan_.stages_.size());
+    for (size_t stage = 0; stage < measures.size(); ++stage) {
+      Measure& own = measures[stage];
       for (u32 s = plan_.stages_[stage].begin; s < plan_.stages_[stage].end; ++s) {
         const VariantPlan::Step& step = plan_.steps_[s];
-        if (step.first_way == VariantPlan::kNoWays) continue;
-        for (u32 way = 0; way < step.ways; ++way) {
+        u64 most = 0;
+        for (u32 way = 0; way < step.ways && step.first_way != VariantPlan::kNoWays; ++way) {
           const u32 below = plan_.ways_[step.first_way + way].stage;
-          if (below != VariantPlan::kNoStage)
-            nesting[stage] = std::max(nesting[stage], nesting[below] + 1);
+          if (below == VariantPlan::kNoStage) continue;
+          own.nesting = std::max(own.nesting, measures[below].nesting + 1);
+          most = std::max(most, measures[below].decisions);
         }
+        if (__builtin_add_overflow(own.decisions, most, &own.decisions) ||
+            __builtin_add_overflow(own.decisions, 1, &own.decisions))
+          own.decisions = ~u64{0};
       }
     }
-    return nesting[plan_.program_];
+    plan_.nesting_ = measures[plan_.program_].nesting;
+    plan_.most_decisions_ = measures[plan_.program_].decisions;
   }
   u32 add_product() {
     plan_.products_.emplace_back();

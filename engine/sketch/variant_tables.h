@@ -48,7 +48,7 @@ struct DecodedRows {
   }
 };
 
-// Plain pointers, into memory of the host or of a device.
+// Into memory of the host or of a device.
 struct VariantTables {
   static constexpr u32 kNoStage = ~0u, kNoWays = ~0u;
   static constexpr u64 kMany = ~u64{0};  // of a number of variants: it does not fit
@@ -76,15 +76,21 @@ struct VariantTables {
     u32 begin = 0, end = 0;
   };
 
-  const Stage* stages;
-  const Step* steps;
-  const Way* ways;
-  const DecisionHoles* decisions;
-  const u32* holes;
-  const SketchSpan* space_holes;  // numbers of the holes in each: [begin, end)
+  std::span<const Stage> stages;
+  std::span<const Step> steps;
+  std::span<const Way> ways;
+  std::span<const DecisionHoles> decisions;
+  std::span<const u32> holes;
+  std::span<const SketchSpan> space_holes;  // numbers of the holes in each: [begin, end)
   u32 hole_count;
   u32 program;  // the stage
   u32 nesting;  // of stages, at most
+
+  // visit(span&) for each table.
+  template <class Visit>
+  void for_each(Visit visit) {
+    visit(stages), visit(steps), visit(ways), visit(decisions), visit(holes), visit(space_holes);
+  }
 };
 
 // A stage that has been entered, while a number is walked.
@@ -105,7 +111,7 @@ enum class Walked : u8 {
 
 // Which way a number of the step's variants takes; it becomes one of those of the way.
 HD u32 way_of(const VariantTables& tables, const VariantTables::Step& step, u64& number) {
-  const VariantTables::Way* const ways = tables.ways + step.first_way;
+  const VariantTables::Way* const ways = tables.ways.data() + step.first_way;
   // Behind a way with too many to count no number comes.
   const u64 looked_for = number < VariantTables::kMany ? number : VariantTables::kMany - 1;
   u32 way = 0, behind = step.ways;  // it is in [way, behind)

@@ -71,12 +71,12 @@ class WalkFrames {
 }  // namespace
 
 VariantTables VariantPlan::tables() const {
-  return {.stages = stages_.data(),
-          .steps = steps_.data(),
-          .ways = ways_.data(),
-          .decisions = decision_holes_.data(),
-          .holes = holes_.data(),
-          .space_holes = space_holes_.data(),
+  return {.stages = stages_,
+          .steps = steps_,
+          .ways = ways_,
+          .decisions = decision_holes_,
+          .holes = holes_,
+          .space_holes = space_holes_,
           .hole_count = static_cast<u32>(sketch_.holes.size()),
           .program = program_,
           .nesting = nesting_};

@@ -65,6 +65,9 @@ class VariantPlan {
   // What holds in all variants, as a device takes it, too. Valid as long as the plan is.
   [[nodiscard]] VariantTables tables() const;
 
+  // The most that a variant has; all ones where that does not fit.
+  [[nodiscard]] u64 most_decisions() const { return most_decisions_; }
+
   // `number` is less than the count. False: the variant has more than kMostDecisions.
   [[nodiscard]] bool unrank(u64 number, Decisions& out) const;
   // `random`: numbers of 64 bits, uniform. False: as above.
@@ -125,6 +128,7 @@ class VariantPlan {
   std::vector<VariantTables::DecisionHoles> decision_holes_;
   std::vector<u32> holes_;
   u32 nesting_ = 0;  // of stages, at most
+  u64 most_decisions_ = 0;
   std::vector<Stage> stages_;
   std::vector<Step> steps_;
   std::vector<Way> ways_;

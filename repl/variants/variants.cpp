@@ -309,8 +309,7 @@ std::vector<Variants::ListedValue> Variants::run_listed(const std::stop_token& s
   std::vector<ListedValue> list;
   for (const engine::Candidate& candidate : batch.rows) {
     ListedValue value{std::string(candidate.id), {}, {std::string(candidate.error), {}}};
-    value.decisions.assign(candidate.decisions.begin(), candidate.decisions.end());
-    if (candidate.error.empty())
+    if (candidate.error.empty() && engine::decisions_of(line_->plan(), candidate, value.decisions))
       value.run = run_once(compiler, line_->program_text(value.decisions), line_->entry(),
                            session_.fuel(), stop);
     if (stop.stop_requested()) break;

@@ -76,7 +76,8 @@ std::vector<Row> read_all(const TestSketch& sketch, const VariantChoice& choice,
     if (batch.rows.empty()) return rows;
     EXPECT_LE(batch.rows.size(), most);
     for (const Candidate& row : batch.rows) {
-      const Decisions decisions(row.decisions.begin(), row.decisions.end());
+      Decisions decisions;
+      EXPECT_TRUE(decisions_of(sketch.plan, row, decisions));
       rows.push_back({std::string(row.id), row.error.empty() ? sketch.filled(decisions) : "",
                       std::string(row.error)});
     }

@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "base/random.h"
+#include "engine/cuda/variant_maker.h"
 #include "engine/sketch/binder.h"
 #include "gen/gen.h"
 #include "lang/check_code.h"
+#include "tests/engine/made_variant.h"
 
 namespace komuz::test {
 
@@ -156,6 +158,26 @@ std::string Fuzzers::optimised(u64 seed) {
              : with_source(difference + "\n(the other one: before it is optimised)", source);
 }
 
+namespace {
+
+// Empty: it is what the host has bound, or has no room there.
+std::string made_on_a_device(const engine::SketchProgram& sketch,
+                             const engine::Decisions& decisions, const Code& bound) {
+  const auto entry = static_cast<u32>(bound.functions.size()) - 1;
+  const auto maker = engine::host_variant_maker();
+  engine::VariantMaker::List list;
+  list.add(decisions);
+  std::string problem = maker->load_sketch(sketch, entry);
+  if (problem.empty()) problem = maker->make(list);
+  if (!problem.empty()) return problem;
+  const engine::MadeVariant& made = maker->made()[0];
+  return made.made == engine::Made::Left
+             ? ""
+             : engine::test::difference_of(bound, entry, made, maker->code());
+}
+
+}  // namespace
+
 std::string Fuzzers::sketched(u64 seed) {
   const std::string source = fuzzed_sketch(seed);
   Random random(seed);
@@ -190,6 +212,8 @@ std::string Fuzzers::sketched(u64 seed) {
     std::vector<Function> functions = code.functions;
     if (const CodeError error = check_code(code.view(), functions, kDefaultStackLimit))
       return failed("the checker refuses the bound code: " + error.reason);
+    if (difference = made_on_a_device(*sketch, decisions, code); !difference.empty())
+      return failed("made on a device: " + difference);
     for (u32& place : plain_program.code.places) place = fill.place_in_sketch(place);
     difference = compare(code.view(), plain_program.code.view(), seed + k);
     if (!difference.empty()) return failed(difference + "\n(the other one: the plain program)");

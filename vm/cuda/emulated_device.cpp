@@ -41,9 +41,11 @@ class EmulatedDevice final : public WarpDevice {
     WarpLaunch launch = layout_.launch(batch, run);
     layout_.place(launch, memory_of_outcomes());
     launch.programs = batch.programs.data();
-    launch.ops = batch.ops.data();
-    launch.places = batch.places.data();
-    launch.constants = batch.constants.data();
+    const ResidentCode own{batch.ops.data(), batch.places.data(), batch.constants.data()};
+    const ResidentCode& code = run.code != nullptr ? *run.code : own;
+    launch.ops = code.ops;
+    launch.places = code.places;
+    launch.constants = code.constants;
     launch.types = batch.types.data();
     launch.columns = columns_.data();
     launch.column_count = static_cast<u32>(columns_.size());

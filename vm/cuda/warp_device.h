@@ -22,11 +22,20 @@
 
 namespace komuz::vm {
 
+// Warp code that lies in the device's memory already: columns as those of a WarpBatch.
+struct ResidentCode {
+  const WarpOp* ops;
+  const u32* places;
+  const u64* constants;
+};
+
 struct WarpRun {
   u32 first_case = 0;  // a multiple of kWarpCases
   u32 cases = 0;
   u64 fuel = kDefaultFuel;
   bool fetches = true;  // outcomes are brought to the host, where outcomes() shows them
+  // Where the code of the batch's programs is, if not in the batch, which has the programs and their types then.
+  const ResidentCode* code = nullptr;
 };
 
 // Where the outcomes of the last run lie in the device's memory: a column of `stride` rows for each program (values: for each

@@ -138,9 +138,12 @@ class CudaWarpDevice final : public WarpDevice {
     WarpLaunch launch = layout_.launch(batch, run);
     layout_.place(launch, outcomes_there_.data());
     launch.programs = run_.on_device<WarpProgram>(programs);
-    launch.ops = run_.on_device<WarpOp>(ops);
-    launch.places = run_.on_device<u32>(places);
-    launch.constants = run_.on_device<u64>(constants);
+    const ResidentCode sent{run_.on_device<WarpOp>(ops), run_.on_device<u32>(places),
+                            run_.on_device<u64>(constants)};
+    const ResidentCode& code = run.code != nullptr ? *run.code : sent;
+    launch.ops = code.ops;
+    launch.places = code.places;
+    launch.constants = code.constants;
     launch.types = run_.on_device<u8>(types);
     launch.columns = run_.on_device<WarpColumn>(columns);
     launch.column_count = static_cast<u32>(columns_.size());

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variants made one after the other, in memory of the host.
+#include <utility>
+
+#include "engine/cuda/make_variant.h"
+#include "engine/cuda/variant_maker.h"
+
+namespace komuz::engine {
+namespace {
+
+// One thread counts.
+struct PlainMachine {
+  u64 fetch_add(u64& count, u64 more) const { return std::exchange(count, count + more); }
+};
+
+class HostVariantMaker final : public VariantMaker {
+ protected:
+  // The tables are where they are read.
+  std::string load(VariantTask&) override { return {}; }
+
+  std::string run(VariantTask task, const Input& input, Output& out) override {
+    scratch_.resize(task.scratch_bytes);
+    ops_.resize(task.most_ops);
+    places_.resize(task.most_ops);
+    constants_.resize(task.most_constants);
+    made_.assign(task.count, MadeVariant{});
+    task.numbers = input.numbers.data();
+    task.decision_begins = input.decision_begins.data();
+    task.decisions = input.decisions.data();
+    task.scratch = scratch_.data();
+    task.ops = ops_.data();
+    task.places = places_.data();
+    task.constants = constants_.data();
+    task.used = out.used;
+    task.made = made_.data();
+    VariantWorkspace workspace(task, task.scratch);
+    for (u32 i = 0; i < task.count; ++i) workspace.make(task, i, PlainMachine{});
+    out.made = made_;
+    out.code = {ops_.data(), places_.data(), constants_.data()};
+    return {};
+  }
+
+ private:
+  std::vector<u8> scratch_;
+  std::vector<vm::WarpOp> ops_;
+  std::vector<u32> places_;
+  std::vector<u64> constants_;
+  std::vector<MadeVariant> made_;
+};
+
+}  // namespace
+
+std::unique_ptr<VariantMaker> host_variant_maker() { return std::make_unique<HostVariantMaker>(); }
+
+}  // namespace komuz::engine

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A variant of a sketch, from its number or its decisions to warp code, by one thread of a device: the steps that the host takes with
+// VariantPlan, Binder, identity_of and WarpLowering, in memory of the thread's own. The code goes behind that of the variants which were
+// done before, whichever these are; nothing that follows from it depends on where it lies.
+#pragma once
+#include "engine/cuda/variant_task.h"
+#include "engine/sketch/bound_identity.h"
+
+namespace komuz::engine {
+
+class VariantWorkspace {
+ public:
+  HD_CALL VariantWorkspace(const VariantTask& task, u8* memory)
+      : VariantWorkspace(task, RowsMemory(memory)) {}
+
+  [[nodiscard]] static size_t bytes(const VariantTask& task) {
+    const VariantRoom& room = task.room;
+    const auto functions = static_cast<u32>(task.bind.headers.size());
+    return RowsMemory::bytes<NumberFrame>(task.variants.nesting) +
+           RowsMemory::bytes<DecisionFrame>(task.variants.nesting) +
+           RowsMemory::bytes<u32>(room.decided) + RowsMemory::bytes<Instance>(room.instances) +
+           RowsMemory::bytes<u32>(room.decided) +
+           RowsMemory::bytes<Instruction>(room.instructions) +
+           RowsMemory::bytes<u32>(room.instructions) + RowsMemory::bytes<u64>(room.constants) +
+           RowsMemory::bytes<Function>(functions) + RowsMemory::bytes<vm::WarpOp>(room.ops) +
+           RowsMemory::bytes<u32>(room.ops) + RowsMemory::bytes<u64>(room.constants) +
+           Binding<Bounded>::bytes(room.binding) + vm::Lowering<Bounded>::bytes(room.lowering);
+  }
+
+  // `machine` adds to what all threads count.
+  template <class Machine>
+  HD_CALL void make(const VariantTask& task, u32 variant, const Machine& machine) {
+    MadeVariant& made = task.made[variant];
+    made.made = Made::Left;
+    if (!decode_variant(task, variant)) return;
+    const u32 instructions = bind_variant(task);
+    if (instructions == Binding<Bounded>::kNoRoom) return;
+    const BoundView code{instructions_.data(), constants_.data(), functions_.data(), instructions,
+                         static_cast<u32>(functions_.size())};
+    const Hash128 identity = hash_of(code);
+    made.identity_low = identity.low;
+    made.identity_high = identity.high;
+    made.bytes = static_cast<u32>(bytes_of(code));
+    if (lower_variant(task, made.program) != vm::Lowered::Done) return;
+    if (copy_out(task, made.program, machine)) made.made = Made::Done;
+  }
+
+ private:
+  HD VariantWorkspace(const VariantTask& task, RowsMemory memory)
+      : number_frames_(memory.take<NumberFrame>(task.variants.nesting)),
+        decision_frames_(memory.take<DecisionFrame>(task.variants.nesting)),
+        decisions_(memory.take<u32>(task.room.decided)),
+        variant_{memory.take<Instance>(task.room.instances), memory.take<u32>(task.room.decided)},
+        instructions_(memory.take<Instruction>(task.room.instructions)),
+        places_(memory.take<u32>(task.room.instructions)),
+        constants_(memory.take<u64>(task.room.constants)),
+        functions_(memory.take<Function>(static_cast<u32>(task.bind.headers.size()))),
+        ops_(memory.take<vm::WarpOp>(task.room.ops)),
+        places_of_ops_(memory.take<u32>(task.room.ops)),
+        constants_of_ops_(memory.take<u64>(task.room.constants)),
+        binding_(memory, task.room.binding),
+        lowering_(memory, task.room.lowering) {}
+
+  HD_CALL bool decode_variant(const VariantTask& task, u32 variant) {
+    const u64 number = task.numbers[variant];
+    const u32 begin = task.decision_begins[variant], end = task.decision_begins[variant + 1];
+    std::span<const u32> decisions(task.decisions + begin, end - begin);
+    if (number != VariantTask::kNoNumber) {
+      if (unrank(task.variants, number, number_frames_, decisions_) != Walked::Done) return false;
+      decisions = {decisions_.data(), decisions_.size()};
+    }
+    return decode(task.variants, decisions, decision_frames_, variant_) == Walked::Done;
+  }
+
+  HD_CALL u32 bind_variant(const VariantTask& task) {
+    const std::span<const Function> headers = task.bind.headers;
+    functions_.clear();
+    for (size_t k = 0; k < headers.size(); ++k) functions_.push_back(headers[k]);
+    return binding_.bind(task.bind, variant_,
+                         BoundRows<Bounded>{instructions_, places_, constants_, functions_});
+  }
+
+  HD_CALL vm::Lowered lower_variant(const VariantTask& task, vm::WarpProgram& program) {
+    ops_.clear();
+    places_of_ops_.clear();
+    constants_of_ops_.clear();
+    program = {};
+    const vm::LoweringInput input{.instructions = instructions_.data(),
+                                  .constants = constants_.data(),
+                                  .functions = functions_.data(),
+                                  .slot_types = task.slot_types.data(),
+                                  .result_types = task.result_types.data(),
+                                  .result_begins = task.result_begins.data(),
+                                  .function_count = static_cast<u32>(functions_.size())};
+    return lowering_.run(input, task.entry, {&ops_, &places_of_ops_, &constants_of_ops_}, program);
+  }
+
+  // False: there is no room.
+  template <class Machine>
+  HD_CALL bool copy_out(const VariantTask& task, vm::WarpProgram& program, const Machine& machine) {
+    const u64 ops_at = machine.fetch_add(task.used[0], ops_.size());
+    const u64 constants_at = machine.fetch_add(task.used[1], constants_of_ops_.size());
+    if (ops_at + ops_.size() > task.most_ops ||
+        constants_at + constants_of_ops_.size() > task.most_constants)
+      return false;
+    for (size_t k = 0; k < ops_.size(); ++k) {
+      task.ops[ops_at + k] = ops_[k];
+      task.places[ops_at + k] = places_of_ops_[k];
+    }
+    for (size_t k = 0; k < constants_of_ops_.size(); ++k)
+      task.constants[constants_at + k] = constants_of_ops_[k];
+    program.ops_begin = static_cast<u32>(ops_at);
+    program.constants_begin = static_cast<u32>(constants_at);
+    return true;
+  }
+
+  Rows<NumberFrame> number_frames_;
+  Rows<DecisionFrame> decision_frames_;
+  Rows<u32> decisions_;
+  DecodedRows<Bounded> variant_;
+  Rows<Instruction> instructions_;
+  Rows<u32> places_;
+  Rows<u64> constants_;
+  Rows<Function> functions_;
+  Rows<vm::WarpOp> ops_;
+  Rows<u32> places_of_ops_;
+  Rows<u64> constants_of_ops_;
+  Binding<Bounded> binding_;
+  vm::Lowering<Bounded> lowering_;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cuda/variant_maker.h"
+
+#include <algorithm>
+
+#include "engine/cuda/make_variant.h"
+
+namespace komuz::engine {
+namespace {
+
+// Of memory that a thread gets; variants that need more are left to the host.
+constexpr size_t kMostScratch = size_t{256} << 10;
+
+struct LargestSpace {
+  u32 holes = 0, pieces = 0, parameters = 0;
+  u32 stack = 0;  // cells, of all spaces as deep as they nest
+};
+LargestSpace largest_space(const SketchProgram& sketch) {
+  LargestSpace out;
+  const VariantTables variants = sketch.plan.tables();
+  const BindPlan& plan = sketch.bind_plan;
+  for (u32 s = 0; s < plan.spaces.size(); ++s) {
+    const SketchSpan holes = variants.space_holes[s];
+    const BoundFunctions::Space& space = plan.functions.spaces[s];
+    out.holes = std::max(out.holes, holes.end - holes.begin);
+    out.pieces = std::max(out.pieces, plan.spaces[s].count);
+    out.parameters = std::max(out.parameters, space.parameter_slots);
+    out.stack += (sketch.plan.sketch().spaces[s].depth + 1) *
+                 sketch.code.functions[space.function].max_stack;
+  }
+  return out;
+}
+
+}  // namespace
+
+void VariantMaker::List::clear() {
+  numbers_.clear();
+  begins_.assign(1, 0);
+  decisions_.clear();
+}
+void VariantMaker::List::add(u64 number) {
+  numbers_.push_back(number);
+  begins_.push_back(begins_.back());
+}
+void VariantMaker::List::add(std::span<const u32> decisions) {
+  numbers_.push_back(VariantTask::kNoNumber);
+  decisions_.insert(decisions_.end(), decisions.begin(), decisions.end());
+  begins_.push_back(static_cast<u32>(decisions_.size()));
+}
+
+std::string VariantMaker::load_sketch(const SketchProgram& sketch, u32 entry) {
+  sketch_ = &sketch;
+  const BoundFunctions& functions = sketch.bind_plan.functions;
+  CodeView code = sketch.code.view();
+  code.functions = functions.headers;
+  vm::list_result_types(code, results_);
+  task_ = {};
+  task_.variants = sketch.plan.tables();
+  task_.bind = bind_tables(sketch);
+  task_.bind.sketch = nullptr;
+  task_.slot_types = functions.slot_types;
+  task_.result_types = results_.types;
+  task_.result_begins = results_.begins;
+  task_.entry = entry;
+  make_room();
+  return load(task_);
+}
+
+// An expression from spaces is taken to have some dozens of parts; grow_room() corrects that.
+void VariantMaker::make_room() {
+  const BindPlan& plan = sketch_->bind_plan;
+  const LargestSpace space = largest_space(*sketch_);
+  const u32 parts = plan.spaces.empty() ? 0 : 32 * scale_;
+  const auto code = static_cast<u32>(plan.instructions.size());
+  const auto constants = static_cast<u32>(sketch_->code.constants.size());
+  u32 most_stack = 0;
+  for (const Function& f : plan.functions.headers)
+    most_stack = std::max<u32>(most_stack, f.max_stack);
+  const u32 stack = most_stack + std::min(space.stack, 128 * scale_) + 2;
+  VariantRoom& room = task_.room;
+  room.instances = 1 + parts;
+  room.decided = task_.variants.hole_count + parts * space.holes + 1;
+  room.instructions = code + parts * 8 + BindPlan::kCopied;
+  room.constants = 2 * constants + room.instructions + stack;
+  room.ops = 2 * room.instructions + 4 * stack + 32;
+  room.binding = {.moved = static_cast<u32>(plan.pieces.size()) + parts * space.pieces,
+                  .jumps = room.instructions,
+                  .frames = parts,
+                  .parameters = parts * space.parameters};
+  room.lowering = {.functions = static_cast<u32>(plan.functions.headers.size()),
+                   .calls = room.instructions,
+                   .stack = stack,
+                   .regions = room.instructions / 2 + 2};
+  task_.scratch_bytes = VariantWorkspace::bytes(task_);
+}
+
+std::string VariantMaker::make(const List& variants) {
+  task_.count = variants.size();
+  made_ = {};
+  if (task_.count == 0) return {};
+  // No variant has many more operations than instructions; most have far fewer than there is room for.
+  constexpr u64 kMost = u64{1} << 30;
+  const u64 each = sketch_->bind_plan.instructions.size() + 32;
+  const u64 most = std::min(kMost, code_scale_ * each * task_.count);
+  task_.most_ops = task_.most_constants = static_cast<u32>(most);
+  Output out;
+  const Input input{variants.numbers_, variants.begins_, variants.decisions_};
+  if (std::string problem = run(task_, input, out); !problem.empty()) return problem;
+  made_ = out.made;
+  code_ = out.code;
+  if (std::max(out.used[0], out.used[1]) > most) code_scale_ *= 2;
+  grow_room();
+  return {};
+}
+
+// Where many have been left for want of room, the next ones have more.
+void VariantMaker::grow_room() {
+  const auto left = std::ranges::count(made_, Made::Left, &MadeVariant::made);
+  if (static_cast<size_t>(left) <= made_.size() / 16) return;
+  const u32 before = scale_;
+  scale_ *= 2;
+  make_room();
+  if (task_.scratch_bytes <= kMostScratch) return;
+  scale_ = before;
+  make_room();
+}
+
+OpenedVariantMaker open_variant_maker(const vm::WarpDevice& device) {
+  if (device.gpu() < 0) return {host_variant_maker(), {}};
+  return open_cuda_variant_maker(device.gpu());
+}
+
+}  // namespace komuz::engine

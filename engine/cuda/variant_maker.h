@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the warp code of a sketch's variants where a WarpDevice runs it: of each a number, or its decisions, goes there, and what tells
+// duplicates apart comes back. There are two: for a GPU, and one that takes the same steps (make_variant.h) on the host, for what runs
+// under the lockstep emulator.
+//
+//   maker->load_sketch(sketch, entry);            // once
+//   maker->make(variants);
+//   maker->made()[7]                              // the eighth one; until the next call
+//   batch.programs.push_back(maker->made()[7].program);
+//   device->run(batch, {.cases = count, .code = &maker->code()});
+//
+// What is Left has to be made by the host. An error is a sentence as of a WarpDevice; an empty one means that all is well.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/cuda/variant_task.h"
+#include "vm/cuda/warp_device.h"
+
+namespace komuz::engine {
+
+class VariantMaker {
+ public:
+  virtual ~VariantMaker() = default;
+
+  // The sketch has no obstacle and outlives the maker; `entry` is a function of its bound code.
+  [[nodiscard]] std::string load_sketch(const SketchProgram& sketch, u32 entry);
+
+  // Variants to be made: each has a number, or else its decisions.
+  class List {
+   public:
+    void clear();
+    void add(u64 number);
+    void add(std::span<const u32> decisions);
+    [[nodiscard]] u32 size() const { return static_cast<u32>(numbers_.size()); }
+
+   private:
+    friend class VariantMaker;
+    std::vector<u64> numbers_;
+    std::vector<u32> begins_{0};  // one more than there are variants
+    std::vector<u32> decisions_;
+  };
+  [[nodiscard]] std::string make(const List& variants);
+
+  [[nodiscard]] std::span<const MadeVariant> made() const { return made_; }
+  [[nodiscard]] const vm::ResidentCode& code() const { return code_; }
+
+ protected:
+  // What of a task lies in memory of the host: variants to be made.
+  struct Input {
+    std::span<const u64> numbers;
+    std::span<const u32> decision_begins, decisions;
+  };
+  // Copies the tables to where they are read, and points the task to the copies.
+  [[nodiscard]] virtual std::string load(VariantTask& task) = 0;
+  // What comes of a task: on the host, but for the code.
+  struct Output {
+    std::span<const MadeVariant> made;
+    u64 used[2] = {};  // operations and constants that there was room for, or not
+    vm::ResidentCode code{};
+  };
+  // Copies the input likewise, gives `task` scratch and room for its results, and runs it.
+  [[nodiscard]] virtual std::string run(VariantTask task, const Input& input, Output& out) = 0;
+
+ private:
+  void make_room();
+  void grow_room();
+
+  VariantTask task_{};
+  vm::ResultTypes results_;
+  u32 scale_ = 1;  // of what an expression from spaces is taken to be
+  u64 code_scale_ = 1;
+  const SketchProgram* sketch_ = nullptr;
+  std::span<const MadeVariant> made_;
+  vm::ResidentCode code_{};
+};
+
+[[nodiscard]] std::unique_ptr<VariantMaker> host_variant_maker();
+
+struct OpenedVariantMaker {
+  std::unique_ptr<VariantMaker> maker;
+  std::string problem;
+};
+[[nodiscard]] OpenedVariantMaker open_cuda_variant_maker(int gpu);
+// For programs that this device runs.
+[[nodiscard]] OpenedVariantMaker open_variant_maker(const vm::WarpDevice& device);
+
+}  // namespace komuz::engine

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variants made on a GPU. The tables go there once; a list of variants is one transfer, and so is what comes back of them. Their code
+// stays. Buffers grow to what the largest task needs and stay.
+#include <algorithm>
+
+#include "base/gpu/memory.h"
+#include "base/gpu/upload.h"
+#include "engine/cuda/variant_kernel.h"
+#include "engine/cuda/variant_maker.h"
+
+namespace komuz::engine {
+namespace {
+
+class CudaVariantMaker final : public VariantMaker {
+ public:
+  [[nodiscard]] std::string open(int gpu) { return said(try_open(gpu), "opening the GPU"); }
+
+ protected:
+  std::string load(VariantTask& task) override {
+    return said(try_load(task), "sending a sketch to the GPU");
+  }
+  std::string run(VariantTask task, const Input& input, Output& out) override {
+    return said(try_run(task, input, out), "making variants on the GPU");
+  }
+
+ private:
+  static std::string said(cudaError_t error, std::string_view doing) {
+    return error == cudaSuccess ? std::string() : gpu::error_text(error, doing);
+  }
+
+  cudaError_t try_open(int gpu) {
+    gpu_ = gpu;
+    int multiprocessors = 0;
+    cudaError_t error = cudaSetDevice(gpu);
+    if (error == cudaSuccess)
+      error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, gpu);
+    multiprocessors_ = static_cast<u32>(multiprocessors);
+    return error == cudaSuccess ? stream_.open() : error;
+  }
+
+  cudaError_t try_load(VariantTask& task) {
+    cudaError_t error = cudaSetDevice(gpu_);
+    tables_.clear();
+    const auto for_each = [&task](const auto& visit) {
+      task.variants.for_each(visit);
+      task.bind.for_each(visit);
+      visit(task.slot_types), visit(task.result_types), visit(task.result_begins);
+    };
+    std::vector<size_t> places;
+    for_each([&]<class T>(std::span<const T>& table) {
+      places.push_back(tables_.reserve<T>(table.size()));
+    });
+    if (error == cudaSuccess) error = tables_.allocate();
+    if (error != cudaSuccess) return error;
+    size_t number = 0;
+    for_each([&]<class T>(std::span<const T>& table) {
+      const size_t at = places[number++];
+      tables_.put(at, table.data(), table.size());
+      table = {tables_.on_device<T>(at), table.size()};
+    });
+    error = tables_.send(stream_.get());
+    return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
+  }
+
+  cudaError_t try_run(VariantTask task, const Input& input, Output& out) {
+    const u32 blocks = blocks_for(task);
+    const size_t made_at = sizeof out.used, bytes = made_at + task.count * sizeof(MadeVariant);
+    cudaError_t error = cudaSetDevice(gpu_);
+    const auto at_least = [&error](auto& buffer, size_t size) {
+      if (error == cudaSuccess) error = buffer.at_least(size);
+    };
+    at_least(scratch_, size_t{blocks} * kVariantThreads * task.scratch_bytes);
+    at_least(ops_, task.most_ops * sizeof(vm::WarpOp));
+    at_least(places_, task.most_ops * sizeof(u32));
+    at_least(constants_, task.most_constants * sizeof(u64));
+    at_least(answer_there_, bytes);
+    at_least(answer_here_, bytes);
+    input_.clear();
+    const size_t numbers = input_.reserve<u64>(input.numbers.size());
+    const size_t begins = input_.reserve<u32>(input.decision_begins.size());
+    const size_t decisions = input_.reserve<u32>(input.decisions.size());
+    const size_t at = input_.reserve<VariantTask>(1);
+    if (error == cudaSuccess) error = input_.allocate();
+    if (error != cudaSuccess) return error;
+    input_.put(numbers, input.numbers.data(), input.numbers.size());
+    input_.put(begins, input.decision_begins.data(), input.decision_begins.size());
+    input_.put(decisions, input.decisions.data(), input.decisions.size());
+
+    task.numbers = input_.on_device<u64>(numbers);
+    task.decision_begins = input_.on_device<u32>(begins);
+    task.decisions = input_.on_device<u32>(decisions);
+    task.scratch = scratch_.data();
+    task.ops = reinterpret_cast<vm::WarpOp*>(ops_.data());
+    task.places = reinterpret_cast<u32*>(places_.data());
+    task.constants = reinterpret_cast<u64*>(constants_.data());
+    task.used = reinterpret_cast<u64*>(answer_there_.data());
+    task.made = reinterpret_cast<MadeVariant*>(answer_there_.data() + made_at);
+    input_.put(at, &task, 1);
+    error = cudaMemsetAsync(task.used, 0, made_at, stream_.get());
+    if (error == cudaSuccess) error = input_.send(stream_.get());
+    if (error == cudaSuccess)
+      error = launch_variants(input_.on_device<VariantTask>(at), blocks, stream_.get());
+    if (error == cudaSuccess)
+      error = cudaMemcpyAsync(answer_here_.data(), answer_there_.data(), bytes,
+                              cudaMemcpyDeviceToHost, stream_.get());
+    if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
+    if (error != cudaSuccess) return error;
+    std::copy_n(reinterpret_cast<const u64*>(answer_here_.data()), 2, out.used);
+    out.made = {reinterpret_cast<const MadeVariant*>(answer_here_.data() + made_at), task.count};
+    out.code = {task.ops, task.places, task.constants};
+    return cudaSuccess;
+  }
+
+  // So many that memory hides its time, within what their scratch may take.
+  [[nodiscard]] u32 blocks_for(const VariantTask& task) const {
+    constexpr size_t kMostScratch = size_t{2} << 30;
+    constexpr u32 kBlocks = 8;  // on a multiprocessor
+    const size_t of_a_block = kVariantThreads * task.scratch_bytes;
+    const u32 wanted = (task.count + kVariantThreads - 1) / kVariantThreads;
+    const size_t fitting = std::max<size_t>(kMostScratch / of_a_block, 1);
+    return static_cast<u32>(std::min<size_t>({wanted, fitting, multiprocessors_ * kBlocks}));
+  }
+
+  int gpu_ = 0;
+  u32 multiprocessors_ = 0;
+  gpu::Stream stream_;
+  gpu::Upload tables_, input_;
+  gpu::DeviceBuffer scratch_, ops_, places_, constants_, answer_there_;
+  gpu::PinnedBuffer answer_here_;
+};
+
+}  // namespace
+
+OpenedVariantMaker open_cuda_variant_maker(int gpu) {
+  auto maker = std::make_unique<CudaVariantMaker>();
+  std::string problem = maker->open(gpu);
+  if (!problem.empty()) return {nullptr, std::move(problem)};
+  return {std::move(maker), {}};
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the threads of a device are given to make variants of a sketch, and what they give back. Into memory of the device or, under
+// test on the host, of the host.
+#pragma once
+#include "engine/sketch/binding.h"
+#include "engine/sketch/variant_tables.h"
+#include "vm/cuda/lowering.h"
+
+namespace komuz::engine {
+
+enum class Made : u8 {
+  Done,
+  Left,  // to the host: it has more than what there is room for, or is none
+};
+
+// A variant of which the code is on the device. Its types_begin is not set.
+struct MadeVariant {
+  u64 identity_low, identity_high;  // as identity_of (sketch_program.h)
+  vm::WarpProgram program;
+  u32 bytes;  // as bound_bytes
+  Made made;
+};
+static_assert(sizeof(MadeVariant) == 56);
+
+// How much a variant may be, so that a thread has memory for it.
+struct VariantRoom {
+  u32 decided = 0, instances = 0, instructions = 0, constants = 0, ops = 0;
+  Binding<Bounded>::Room binding;
+  vm::Lowering<Bounded>::Room lowering;
+};
+
+struct VariantTask {
+  VariantTables variants;
+  BindTables bind;
+  std::span<const u8> slot_types, result_types;
+  std::span<const u32> result_begins;
+  u32 entry;
+  VariantRoom room;
+
+  // Variant i has the number numbers[i], or where that is none the decisions from decision_begins[i] on to where those of the next one
+  // begin.
+  static constexpr u64 kNoNumber = ~u64{0};
+  const u64* numbers;
+  const u32* decision_begins;
+  const u32* decisions;
+  u32 count;
+
+  u8* scratch;  // of each thread so many bytes
+  size_t scratch_bytes;
+
+  // Warp code, of one variant behind the other in any order; `used` counts operations and constants.
+  vm::WarpOp* ops;
+  u32* places;  // of each operation
+  u64* constants;
+  u32 most_ops, most_constants;
+  u64* used;
+  MadeVariant* made;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a device makes of a variant's number or decisions is what the host makes of it: the same code, identity and size.
+#include "engine/cuda/variant_maker.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/sketch/binder.h"
+#include "tests/engine/bindable_sketches.h"
+#include "tests/engine/made_variant.h"
+
+namespace komuz::engine {
+namespace {
+
+SketchProgram program_of(const std::string& source) {
+  std::optional<SketchProgram> sketch = read_sketch(source, {});
+  EXPECT_TRUE(sketch) << source;
+  return std::move(*sketch);
+}
+
+// The host's way.
+class OnTheHost {
+ public:
+  explicit OnTheHost(const SketchProgram& sketch) : sketch_(sketch), binder_(sketch) {}
+
+  void make(u64 number) {
+    ASSERT_TRUE(sketch_.plan.unrank(number, decisions_));
+    ASSERT_TRUE(binder_.bind(decisions_, code_));
+  }
+  void expect_same(u64 number, const MadeVariant& made, const vm::ResidentCode& code) {
+    make(number);
+    EXPECT_EQ(test::difference_of(code_, entry(), made, code), "") << "#" << number;
+  }
+  [[nodiscard]] const Decisions& decisions() const { return decisions_; }
+  [[nodiscard]] u32 entry() const {
+    u32 entry = 0;
+    while (!code_.functions[entry].is_public) ++entry;
+    return entry;
+  }
+
+ private:
+  const SketchProgram& sketch_;
+  Binder binder_;
+  Decisions decisions_;
+  Code code_;
+};
+
+// Every second one by its decisions.
+TEST(VariantMaker, MakesWhatTheHostMakes) {
+  for (const char* const source : test::kBindable) {
+    SCOPED_TRACE(source);
+    const SketchProgram sketch = program_of(source);
+    OnTheHost host(sketch);
+    host.make(0);
+    const auto maker = host_variant_maker();
+    ASSERT_EQ(maker->load_sketch(sketch, host.entry()), "");
+    VariantMaker::List list;
+    const u64 count = sketch.plan.count().exact;
+    for (u64 n = 0; n < count; ++n) {
+      host.make(n);
+      if (n % 2 == 0)
+        list.add(n);
+      else
+        list.add(host.decisions());
+    }
+    // Where many have been left for want of room, the next ones have more.
+    for (u32 k = 0; k < 3; ++k) ASSERT_EQ(maker->make(list), "");
+    ASSERT_EQ(maker->made().size(), count);
+    for (u64 n = 0; n < count; ++n) host.expect_same(n, maker->made()[n], maker->code());
+  }
+}
+
+// Expressions from a space are as long as they like. What has no room is left, and what is made beside it is right.
+TEST(VariantMaker, LargeOnesGetMoreRoom) {
+  const SketchProgram sketch = program_of(
+      "pub fn f(x: f64) -> f64 { ?e(x) }\nspace e(x: f64) -> f64 depth 6 { e + e, x }\n");
+  OnTheHost host(sketch);
+  host.make(0);
+  const auto maker = host_variant_maker();
+  ASSERT_EQ(maker->load_sketch(sketch, host.entry()), "");
+  const u64 step = sketch.plan.count().exact / 64;
+  VariantMaker::List list;
+  for (u64 k = 0; k < 64; ++k) list.add(k * step);
+  u32 left_before = 64, most_left = 0;
+  for (u32 round = 0; round < 6; ++round) {
+    ASSERT_EQ(maker->make(list), "");
+    u32 left = 0;
+    for (u64 k = 0; k < 64; ++k) {
+      const MadeVariant& made = maker->made()[k];
+      if (made.made == Made::Left) {
+        ++left;
+        continue;
+      }
+      host.expect_same(k * step, made, maker->code());
+    }
+    EXPECT_LE(left, left_before);
+    left_before = left;
+    most_left = std::max(most_left, left);
+  }
+  EXPECT_GT(most_left, 0u);
+  EXPECT_LT(left_before, 8u);
+}
+
+TEST(VariantMaker, WhatIsNoVariantIsLeft) {
+  const SketchProgram sketch =
+      program_of("pub fn f(x: f64) -> f64 { ?a[x, 1.0] + ?b(0.0..1.0, steps: 3) }");
+  const auto maker = host_variant_maker();
+  ASSERT_EQ(maker->load_sketch(sketch, 0), "");
+  VariantMaker::List list;
+  for (const Decisions& decisions : {Decisions{0, 1}, {2, 0}, {0}, {}, {1, 2, 0}, {0, 3}, {1, 2}})
+    list.add(decisions);
+  ASSERT_EQ(maker->make(list), "");
+  std::vector<u32> done;
+  for (u32 k = 0; k < list.size(); ++k)
+    if (maker->made()[k].made == Made::Done) done.push_back(k);
+  EXPECT_EQ(done, (std::vector<u32>{0, 6}));
+  list.clear();
+  ASSERT_EQ(maker->make(list), "");
+  EXPECT_TRUE(maker->made().empty());
+}
+
+}  // namespace
+}  // namespace komuz::engine
