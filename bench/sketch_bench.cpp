@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants of a sketch: decisions to code, bound and expanded, and the whole way from the sketch to the ranking.
+// Variants of a sketch: decisions to code, bound and expanded, and the whole way from the sketch to the ranking; the same on a GPU. Rows
+// of a GPU say so where there is none.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <random>
 
+#include "engine/cuda/variant_maker.h"
 #include "engine/engine.h"
 #include "engine/sketch/binder.h"
 #include "engine/sketch/sketch_candidates.h"
@@ -87,8 +90,43 @@ void expand_variants(benchmark::State& state, const char* source) {
 BENCHMARK_CAPTURE(expand_variants, choices, kSketch);
 BENCHMARK_CAPTURE(expand_variants, space, kSpace);
 
+// Opened by the first row that needs it; null, and the row says so, where there is none.
+vm::WarpDevice* gpu_device(benchmark::State& state) {
+  static const vm::OpenedWarpDevice opened = vm::open_cuda_device();
+  if (opened.device == nullptr) state.SkipWithError(("no GPU: " + opened.problem).c_str());
+  return opened.device.get();
+}
+
+// Numbers to warp code, as a device makes it: by one thread of the host, or by a GPU.
+void make_variants(benchmark::State& state, const char* source, bool on_gpu) {
+  const SketchProgram sketch = *read_sketch(source, {});
+  std::unique_ptr<VariantMaker> maker = host_variant_maker();
+  if (on_gpu) {
+    vm::WarpDevice* const device = gpu_device(state);
+    if (device == nullptr) return;
+    maker = std::move(open_variant_maker(*device).maker);
+  }
+  VariantMaker::List list;
+  const u64 count = sketch.plan.count().exact;
+  for (u64 number = 0; number < count; ++number) list.add(number);
+  std::string problem = maker->load_sketch(sketch, 0);
+  // What is large gets its room.
+  for (u32 k = 0; k < 4 && problem.empty(); ++k) problem = maker->make(list);
+  for (auto _ : state)
+    if (problem.empty()) problem = maker->make(list);
+  if (!problem.empty()) return state.SkipWithError(problem.c_str());
+  count_variants(state, count);
+  state.counters["left"] =
+      static_cast<double>(std::ranges::count(maker->made(), Made::Left, &MadeVariant::made));
+}
+BENCHMARK_CAPTURE(make_variants, host_choices, kSketch, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(make_variants, host_space, kSpace, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(make_variants, gpu_choices, kSketch, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(make_variants, gpu_space, kSpace, true)->Unit(benchmark::kMillisecond);
+
 // From the sketch's text to the ranking of all its variants on 256 cases, on one thread.
-void rank_variants(benchmark::State& state, const char* source, bool expands) {
+void rank_variants(benchmark::State& state, const char* source, bool expands,
+                   vm::WarpDevice* device = nullptr) {
   const CasesTable table = cases();
   u64 variants = 0;
   for (auto _ : state) {
@@ -99,6 +137,7 @@ void rank_variants(benchmark::State& state, const char* source, bool expands) {
     options.expands_variants = expands;
     options.score = ScoreKind::SquaredError;
     options.threads = 1;
+    options.device = device;
     Results results;
     if (evaluate(candidates, table, options, results)) state.SkipWithError("bad cases");
     variants = results.rows.size();
@@ -111,6 +150,13 @@ BENCHMARK_CAPTURE(rank_variants, distinct_bound, kDistinct, false)->Unit(benchma
 BENCHMARK_CAPTURE(rank_variants, distinct_expanded, kDistinct, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rank_variants, space_bound, kSpace, false)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rank_variants, space_expanded, kSpace, true)->Unit(benchmark::kMillisecond);
+
+void rank_on_gpu(benchmark::State& state, const char* source) {
+  if (vm::WarpDevice* const device = gpu_device(state)) rank_variants(state, source, false, device);
+}
+BENCHMARK_CAPTURE(rank_on_gpu, choices, kSketch)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rank_on_gpu, distinct, kDistinct)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rank_on_gpu, space, kSpace)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace komuz::engine

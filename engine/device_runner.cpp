@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/sketch/add_function.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/slice_entry.h"
 
@@ -23,13 +24,26 @@ void DeviceRunner::begin_epoch() {
   }
 }
 
-MaybeError DeviceRunner::make_variants(const VariantMaker::List& variants, u32 entry) {
+bool DeviceRunner::use_variants(const Code& bound, u32 entry, const Suite& suite) {
+  sketch_ = options_.sketch;
+  variant_entry_ = entry;
+  if (suite.has_slices) {
+    const u32 called = bound.instructions[bound.functions[entry].code_end - 2].a;
+    with_slices_ = with_last_function(*sketch_, bound, called, options_.stack_limit);
+    sketch_ = with_slices_ ? &*with_slices_ : nullptr;
+  }
+  return sketch_ != nullptr;
+}
+
+MaybeError DeviceRunner::make_variants(const VariantMaker::List& variants) {
   if (maker_ == nullptr) {
     OpenedVariantMaker opened = open_variant_maker(device_);
     if (MaybeError error = device_error(std::move(opened.problem))) return error;
     maker_ = std::move(opened.maker);
-    if (MaybeError error = device_error(maker_->load_sketch(*options_.sketch, entry))) return error;
-    for (Worker& worker : workers_) worker.binder.emplace(*options_.sketch);
+    const u32 added = with_slices_ ? 1 : 0;
+    if (MaybeError error = device_error(maker_->load_sketch(*sketch_, variant_entry_, added)))
+      return error;
+    for (Worker& worker : workers_) worker.binder.emplace(*sketch_);
   }
   return device_error(maker_->make(variants));
 }

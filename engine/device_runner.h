@@ -29,9 +29,11 @@ class DeviceRunner {
   // of the result. False if the program does not fit the device; then nothing is taken.
   [[nodiscard]] bool place(u32 worker, Code& code, u32 entry, std::string_view source,
                            CandidateResult& result);
-  // Makes variants of the sketch of the options, which is bound, in the device's memory; `entry` is that of them all. They may be placed
-  // until the next call.
-  [[nodiscard]] MaybeError make_variants(const VariantMaker::List& variants, u32 entry);
+  // Variants of the sketch of the options, which is bound, are made here from now on. `bound` is the code of one of them that is
+  // accepted (candidate_runner.h), `entry` its entry. False: the host makes them.
+  [[nodiscard]] bool use_variants(const Code& bound, u32 entry, const Suite& suite);
+  // Makes variants in the device's memory. They may be placed until the next call.
+  [[nodiscard]] MaybeError make_variants(const VariantMaker::List& variants);
   // What came of each.
   [[nodiscard]] std::span<const MadeVariant> made() const { return maker_->made(); }
   // Called by a worker. `variant` is one of made(), and Done; the candidate that it is stays where it is until the end of the epoch.
@@ -85,6 +87,9 @@ class DeviceRunner {
   std::vector<ArgumentColumn> columns_;
   std::unique_ptr<OutcomeScorer> on_device_;
   std::unique_ptr<VariantMaker> maker_;
+  std::optional<SketchProgram> with_slices_;  // the sketch with the entry of slice_entry.h
+  const SketchProgram* sketch_ = nullptr;     // whose variants are made
+  u32 variant_entry_ = 0;
   // Of the run at hand.
   ScoreLimits limits_;
   vm::WarpBatch batch_;

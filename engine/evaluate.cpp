@@ -218,33 +218,31 @@ class Evaluation {
 
   // Variants from candidate `first` on, where a device makes them.
   MaybeError make_on_device(u32 first) {
-    if (first == batch_.rows.size() || !find_variant_entry(batch_.rows[first])) return std::nullopt;
     variants_.clear();
-    for (u32 i = first; i < batch_.rows.size(); ++i) {
+    for (u32 i = first; i < batch_.rows.size() && device_ && results_.typed; ++i) {
       const Candidate& candidate = batch_.rows[i];
       if (slots_[i].result.done || !candidate.is_variant()) continue;
+      if (!makes_on_device(candidate)) return std::nullopt;
       slots_[i].on_device = variants_.size();
       if (candidate.number != Candidate::kNoNumber)
         variants_.add(candidate.number);
       else
         variants_.add(candidate.decisions);
     }
-    return device_->make_variants(variants_, *variant_entry_);
+    return variants_.size() == 0 ? std::nullopt : device_->make_variants(variants_);
   }
-  // The entry of all variants. None: they are made by the host. A function that takes slices is called by another one, which the
-  // host adds.
-  bool find_variant_entry(const Candidate& candidate) {
-    if (variant_entry_ || !device_ || !results_.typed || results_.suite.has_slices)
-      return variant_entry_.has_value();
-    if (options_.sketch == nullptr || options_.sketch->obstacle != BindObstacle::None ||
-        options_.expands_variants)
-      return false;
+  // Does the device make variants? Whether one is accepted they all are.
+  bool makes_on_device(const Candidate& candidate) {
+    if (makes_on_device_) return *makes_on_device_;
+    makes_on_device_ = false;
+    if (options_.sketch->obstacle != BindObstacle::None || options_.expands_variants) return false;
     CandidateRunner& runner = runners_[0];
     CandidateResult unused;
     static_cast<void>(runner.identify(candidate));
-    if (runner.compile(candidate, stop_, unused) && runner.accept(results_.suite, unused))
-      variant_entry_ = runner.entry();
-    return variant_entry_.has_value();
+    makes_on_device_ = runner.compile(candidate, stop_, unused) &&
+                       runner.accept(results_.suite, unused) &&
+                       device_->use_variants(runner.code(), runner.entry(), results_.suite);
+    return *makes_on_device_;
   }
 
   // Identifies, compiles and runs. A text is compiled right after it is identified, which lexes it.
@@ -253,7 +251,7 @@ class Evaluation {
     const Candidate& candidate = batch_.rows[i];
     Slot& slot = slots_[i];
     if (slot.result.done || stop_.stop_requested()) return std::nullopt;
-    if (variant_entry_ && slot.on_device != kNone) {
+    if (makes_on_device_.value_or(false) && slot.on_device != kNone) {
       const MadeVariant& made = device_->made()[slot.on_device];
       if (made.made == Made::Done) {
         if (is_duplicate({made.identity_low, made.identity_high}, i)) return std::nullopt;
@@ -343,7 +341,7 @@ class Evaluation {
   std::vector<Slot> slots_;
   std::vector<std::string_view> sources_;  // those that a device compiles
   VariantMaker::List variants_;            // those that it makes
-  std::optional<u32> variant_entry_;
+  std::optional<bool> makes_on_device_;
 };
 
 }  // namespace

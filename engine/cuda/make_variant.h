@@ -33,10 +33,10 @@ class VariantWorkspace {
     MadeVariant& made = task.made[variant];
     made.made = Made::Left;
     if (!decode_variant(task, variant)) return;
-    const u32 instructions = bind_variant(task);
-    if (instructions == Binding<Bounded>::kNoRoom) return;
-    const BoundView code{instructions_.data(), constants_.data(), functions_.data(), instructions,
-                         static_cast<u32>(functions_.size())};
+    if (bind_variant(task) == Binding<Bounded>::kNoRoom) return;
+    const u32 own = task.own_functions;
+    const BoundView code{instructions_.data(), constants_.data(), functions_.data(),
+                         functions_[own - 1].code_end, own};
     const Hash128 identity = hash_of(code);
     made.identity_low = identity.low;
     made.identity_high = identity.high;

@@ -48,7 +48,7 @@ void VariantMaker::List::add(std::span<const u32> decisions) {
   begins_.push_back(static_cast<u32>(decisions_.size()));
 }
 
-std::string VariantMaker::load_sketch(const SketchProgram& sketch, u32 entry) {
+std::string VariantMaker::load_sketch(const SketchProgram& sketch, u32 entry, u32 added) {
   sketch_ = &sketch;
   const BoundFunctions& functions = sketch.bind_plan.functions;
   CodeView code = sketch.code.view();
@@ -62,6 +62,7 @@ std::string VariantMaker::load_sketch(const SketchProgram& sketch, u32 entry) {
   task_.result_types = results_.types;
   task_.result_begins = results_.begins;
   task_.entry = entry;
+  task_.own_functions = static_cast<u32>(functions.headers.size()) - added;
   make_room();
   return load(task_);
 }

@@ -24,8 +24,9 @@ class VariantMaker {
  public:
   virtual ~VariantMaker() = default;
 
-  // The sketch has no obstacle and outlives the maker; `entry` is a function of its bound code.
-  [[nodiscard]] std::string load_sketch(const SketchProgram& sketch, u32 entry);
+  // The sketch has no obstacle and outlives the maker; `entry` is a function of its bound code. `added`: so many functions were added to
+  // it (add_function.h), and do not count for what a variant is.
+  [[nodiscard]] std::string load_sketch(const SketchProgram& sketch, u32 entry, u32 added = 0);
 
   // Variants to be made: each has a number, or else its decisions.
   class List {

@@ -35,6 +35,7 @@ struct VariantTask {
   std::span<const u8> slot_types, result_types;
   std::span<const u32> result_begins;
   u32 entry;
+  u32 own_functions;  // what is behind these says nothing about what the variant is
   VariantRoom room;
 
   // Variant i has the number numbers[i], or where that is none the decisions from decision_begins[i] on to where those of the next one

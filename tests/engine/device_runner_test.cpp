@@ -6,6 +6,7 @@
 
 #include "engine/candidate_runner.h"
 #include "engine/device.h"
+#include "engine/sketch/sketch_candidates.h"
 #include "tests/engine/evaluations.h"
 
 namespace komuz::engine {
@@ -78,6 +79,39 @@ TEST(DeviceRunner, SlicesAndTuplesAreScoredAsOnTheCpu) {
       options.device = warps.get();
       EXPECT_EQ(test::report_of(test::evaluate_all(candidates, options, csv)), wanted) << fuel;
     }
+}
+
+// The same of a sketch, whose variants are made on the device with that function behind their own.
+TEST(DeviceRunner, VariantsThatTakeSlicesAreMadeThere) {
+  std::string csv = "xs,k,expected\n";
+  for (u32 n = 0; n < 150; ++n)
+    csv += "\"[" + std::to_string(n % 7) + (n % 5 == 0 ? "" : ", 3, 1") + "]\"," +
+           std::to_string(n % 4) + "," + std::to_string(n % 3) + "\n";
+  CasesTable table;
+  ASSERT_FALSE(read_csv_cases("cases.csv", csv, {}, table));
+  const auto sketch = read_sketch(
+      "pub fn f(xs: [i64], k: i64) -> i64 { ?a[xs[?(0..3)], xs.map(x => x / k).sum(), ?e(k)] % "
+      "?b[4, k] }\nspace e(k: i64) -> i64 depth 1 { k, ?(1..3), e * e }\n",
+      {});
+  ASSERT_TRUE(sketch);
+  const auto warps = vm::emulated_warp_device();
+  for (const u64 fuel : {0u, 1u, 2u, 4u, 1000u}) {
+    std::string wanted;
+    for (vm::WarpDevice* const device : {static_cast<vm::WarpDevice*>(nullptr), warps.get()}) {
+      SketchCandidates candidates(sketch->source, sketch->plan, {});
+      EvaluateOptions options;
+      options.sketch = &*sketch;
+      options.fuel = fuel;
+      options.device = device;
+      Results results;
+      ASSERT_FALSE(evaluate(candidates, table, options, results));
+      ASSERT_EQ(results.rows.size(), sketch->plan.count().exact);
+      if (device == nullptr)
+        wanted = test::report_of(results);
+      else
+        EXPECT_EQ(test::report_of(results), wanted) << fuel;
+    }
+  }
 }
 
 TEST(Device, TheCpuIsAlwaysThereAndAutoNeverFails) {
