@@ -73,12 +73,20 @@ frontend::TextHash CandidateRunner::identify(const Candidate& candidate) {
   return is_variant_ ? compiler_.identify(text_) : frontend::TextHash{};
 }
 
-// Compiles the variant's text. Its places become those of the sketch.
-void CandidateRunner::expand() {
+// The plain program that a variant is. Where there is no bound code it has been identified by it.
+void CandidateRunner::write_text() {
   if (options_.sketch->obstacle == BindObstacle::None) (void)fill_->write(decisions_, text_);
-  compiler_.compile(text_, compilation_);
+}
+// Places of the plain program become those of the sketch.
+void CandidateRunner::place_in_sketch() {
   for (u32& place : compilation_.code.places)
     if (file_of(place) == 0) place = fill_->place_in_sketch(place);
+}
+
+std::string_view CandidateRunner::text_of(const Candidate& candidate) {
+  if (!candidate.is_variant()) return candidate.source;
+  write_text();
+  return text_;
 }
 
 bool CandidateRunner::compile(const Candidate& candidate, const std::stop_token& stop,
@@ -92,7 +100,9 @@ bool CandidateRunner::compile(const Candidate& candidate, const std::stop_token&
     compilation_.diagnostics.clear();
     compilation_.ok = true;
   } else {
-    expand();
+    write_text();
+    compiler_.compile(text_, compilation_);
+    place_in_sketch();
   }
   return find_entry(candidate, stop, out);
 }
@@ -100,7 +110,10 @@ bool CandidateRunner::compile(const Candidate& candidate, const std::stop_token&
 bool CandidateRunner::read(const frontend::BatchCompiler& device, u32 number,
                            const Candidate& candidate, const std::stop_token& stop,
                            CandidateResult& out) {
+  if (candidate.is_variant()) static_cast<void>(identify(candidate));
+  if (candidate.is_variant()) write_text();
   device.read(number, *reader_, compilation_);
+  if (candidate.is_variant()) place_in_sketch();
   return find_entry(candidate, stop, out);
 }
 

@@ -24,7 +24,10 @@ class CandidateRunner {
   // Compiles what has been identified last, and finds the entry; what it finds wrong goes to `out`, which is then done.
   // True: there is an entry, and signature() and run() are about it. Not done when stopped while it is edited.
   bool compile(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
-  // The same of source `number` of the batch that `device` compiled last.
+  // What is compiled: the candidate's source, or of a variant that was identified last and is expanded the plain program, until the next
+  // one is.
+  [[nodiscard]] std::string_view text_of(const Candidate& candidate);
+  // The same as compile() of source `number` of the batch that `device` compiled last, which is text_of the candidate.
   bool read(const frontend::BatchCompiler& device, u32 number, const Candidate& candidate,
             const std::stop_token& stop, CandidateResult& out);
   [[nodiscard]] Signature signature() const;
@@ -48,7 +51,8 @@ class CandidateRunner {
   [[nodiscard]] bool is_bound() const;
   // Has the entry the suite's signature? The suite is the same one from candidate to candidate.
   [[nodiscard]] bool fits(const Suite& suite);
-  void expand();
+  void write_text();
+  void place_in_sketch();
   bool find_entry(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
   bool fix(std::string_view source, const std::stop_token& stop, CandidateResult& out);
   void keep_diagnostics(std::string_view source, CandidateResult& out) const;

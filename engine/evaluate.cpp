@@ -81,6 +81,7 @@ class Evaluation {
     frontend::TextHash program;        // what it is known by; zeros: as above
     u32 on_device =
         kNone;  // its number among the sources that the device compiled, or the variants that it made
+    std::string text;  // of a variant that the device compiles
     CandidateResult result;
   };
 
@@ -182,18 +183,31 @@ class Evaluation {
   MaybeError compile_on_device() {
     if (options_.compiler == nullptr) return std::nullopt;
     pool_.run(static_cast<u32>(batch_.rows.size()), [this](u32 worker, u32 i) {
-      if (!slots_[i].result.done && !stop_.stop_requested()) is_duplicate(runners_[worker], i);
+      if (!slots_[i].result.done && !stop_.stop_requested()) identify(worker, i);
     });
     sources_.clear();
     for (u32 i = 0; i < batch_.rows.size() && !stop_.stop_requested(); ++i) {
       Slot& slot = slots_[i];
       if (slot.result.done || representative(i) != first_row_ + i) continue;
       slot.on_device = static_cast<u32>(sources_.size());
-      sources_.push_back(batch_.rows[i].source);
+      sources_.push_back(batch_.rows[i].is_variant() ? std::string_view(slot.text)
+                                                     : batch_.rows[i].source);
     }
     options_.compiler->use_library(options_.modules == nullptr ? nullptr
                                                                : &options_.modules->library());
     return sources_.empty() ? std::nullopt : device_error(options_.compiler->run(sources_));
+  }
+
+  // A variant's text is kept for the device.
+  void identify(u32 worker, u32 i) {
+    CandidateRunner& runner = runners_[worker];
+    Slot& slot = slots_[i];
+    const Candidate& candidate = batch_.rows[i];
+    if (is_duplicate(runner, i) || !candidate.is_variant()) return;
+    if (slot.program == frontend::TextHash{})
+      static_cast<void>(runner.compile(candidate, stop_, slot.result));  // it says why
+    else
+      slot.text = runner.text_of(candidate);
   }
 
   // Until one candidate has given the signature, they are run one after the other.
@@ -350,8 +364,8 @@ MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
                     const EvaluateOptions& options, Results& out, ResultSink* sink,
                     ProgressSink* progress, std::stop_token stop) {
   EvaluateOptions own = options;
-  if (own.sketch != nullptr)
-    own.compiler = nullptr;  // variants are bound, or expanded where they run
+  if (own.sketch != nullptr && own.sketch->obstacle == BindObstacle::None && !own.expands_variants)
+    own.compiler = nullptr;                                        // nothing is compiled
   if (own.score != ScoreKind::Exact) own.ends_at_failure = false;  // others take every case
   return Evaluation(cases, own, out, sink, progress, std::move(stop)).run(candidates);
 }

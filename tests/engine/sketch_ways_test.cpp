@@ -7,6 +7,7 @@
 #include "engine/report.h"
 #include "engine/sketch/binder.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "frontend_gpu/cuda/cuda_device.h"
 #include "lang/check_code.h"
 #include "tests/engine/bindable_sketches.h"
 #include "tests/engine/evaluations.h"
@@ -45,7 +46,8 @@ CasesTable cases() {
   return table;
 }
 Results run(const SketchProgram& sketch, bool expands, u32 threads = 2,
-            const VariantChoice& choice = {}, vm::WarpDevice* device = nullptr) {
+            const VariantChoice& choice = {}, vm::WarpDevice* device = nullptr,
+            frontend::BatchCompiler* compiler = nullptr) {
   SketchCandidates candidates(sketch.source, sketch.plan, choice);
   EvaluateOptions options;
   options.sketch = &sketch;
@@ -53,6 +55,7 @@ Results run(const SketchProgram& sketch, bool expands, u32 threads = 2,
   options.threads = threads;
   options.epoch = options.device_epoch = 7;
   options.device = device;
+  options.compiler = compiler;
   Results results;
   const CasesTable table = cases();
   const MaybeError error = evaluate(candidates, table, options, results);
@@ -133,6 +136,26 @@ TEST(SketchWays, WithoutBoundCodeTheyAreExpanded) {
     for (const ResultRow& row : expanded.rows) EXPECT_NE(row.status, Status::CompileError);
     EXPECT_EQ(report_of(expanded), report_of(run(sketch, true, 1))) << own.source;
     expect_same_runs(expanded, run_plain(sketch), own.source);
+  }
+}
+
+// Of the bindable ones some.
+TEST(SketchWays, ADeviceCompilesWhatIsExpanded) {
+  std::vector<const char*> sources;
+  for (const Unbound& own : kUnbound) sources.push_back(own.source);
+  for (size_t k = 0; k < std::size(kBindable); k += 5) sources.push_back(kBindable[k]);
+  const auto warps = vm::emulated_warp_device();
+  frontend::BatchCompiler emulated(frontend::emulated_device(3, 2));
+  std::vector<frontend::BatchCompiler*> compilers{&emulated};
+  const auto opened = frontend::open_device_compiler();
+  if (opened.compiler != nullptr) compilers.push_back(opened.compiler.get());
+  for (const char* const source : sources) {
+    const SketchProgram sketch = program_of(source);
+    const std::string wanted = report_of(run(sketch, true));
+    for (frontend::BatchCompiler* const compiler : compilers) {
+      EXPECT_EQ(report_of(run(sketch, true, 2, {}, nullptr, compiler)), wanted) << source;
+      EXPECT_EQ(report_of(run(sketch, true, 2, {}, warps.get(), compiler)), wanted) << source;
+    }
   }
 }
 
