@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists for code that also runs where nothing can be allocated, as on a device. Rows is a list of at most so many elements in memory
-// that somebody else owns; it has the members of a std::vector that such code uses. Code that is written over a Storage works on
-// either, and asks has_room() before it makes one longer: a vector always has room.
+// Lists for code that also runs where nothing can be allocated, as on a device. Rows is a list of at most so many
+// elements in memory that somebody else owns; it has the members of a std::vector that such code uses. Code that is
+// written over a Storage works on either, and asks has_room() before it makes one longer: a vector always has room.
 #pragma once
 #include <cassert>
 #include <vector>

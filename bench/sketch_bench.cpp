@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants of a sketch: decisions to code, bound and expanded, and the whole way from the sketch to the ranking; the same on a GPU. Rows
-// of a GPU say so where there is none.
+// Variants of a sketch: decisions to code, bound and expanded, and the whole way from the sketch to the ranking;
+// the same on a GPU. Rows of a GPU say so where there is none.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best candidate so far, kept so that it can be run once more when the ranking is known. A workspace for one thread.
+// The best candidate so far, kept so that it can be run once more when the ranking is known. A workspace for one
+// thread.
 #pragma once
 #include <optional>
 #include <string>

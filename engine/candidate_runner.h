@@ -24,16 +24,16 @@ class CandidateRunner {
   // Compiles what has been identified last, and finds the entry; what it finds wrong goes to `out`, which is then done.
   // True: there is an entry, and signature() and run() are about it. Not done when stopped while it is edited.
   bool compile(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
-  // What is compiled: the candidate's source, or of a variant that was identified last and is expanded the plain program, until the next
-  // one is.
+  // What is compiled: the candidate's source, or of a variant that was identified last and is expanded the plain
+  // program, until the next one is.
   [[nodiscard]] std::string_view text_of(const Candidate& candidate);
   // The same as compile() of source `number` of the batch that `device` compiled last, which is text_of the candidate.
   bool read(const frontend::BatchCompiler& device, u32 number, const Candidate& candidate,
             const std::stop_token& stop, CandidateResult& out);
   [[nodiscard]] Signature signature() const;
 
-  // Has the entry the suite's signature? If not, the candidate is refused. The entry becomes one that takes the suite's cases
-  // (slice_entry.h).
+  // Has the entry the suite's signature? If not, the candidate is refused. The entry becomes one that takes the
+  // suite's cases (slice_entry.h).
   bool accept(const Suite& suite, CandidateResult& out);
   // Runs the entry on the cases of the suite, until the limits end it, and scores it. Not done when stopped.
   void run(std::string_view source, const Suite& suite, const ScoreLimits& limits,

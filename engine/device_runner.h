@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The candidates of an epoch on a device: workers place compiled programs, then all of them run on all cases at once, and are
-// scored there. Variants of a sketch that is bound are made there, too, from their numbers or decisions; what of them the host has is
-// bound again where something has to be said about it. Outcomes come back to be scored by workers where what each case brought is kept, and where there are so many
-// cases that few programs fill a run.
+// The candidates of an epoch on a device: workers place compiled programs, then all of them run on all cases at
+// once, and are scored there. Variants of a sketch that is bound are made there, too, from their numbers or
+// decisions; what of them the host has is bound again where something has to be said about it. Outcomes come back
+// to be scored by workers where what each case brought is kept, and where there are so many cases that few programs
+// fill a run.
 #pragma once
 #include <stop_token>
 #include <string_view>
@@ -25,23 +26,24 @@ class DeviceRunner {
                u32 most_rows = 1u << 23);
 
   void begin_epoch();
-  // Called by a worker. Takes the code (what it had before comes back, for its memory) and keeps the source and the place
-  // of the result. False if the program does not fit the device; then nothing is taken.
+  // Called by a worker. Takes the code (what it had before comes back, for its memory) and keeps the source and the
+  // place of the result. False if the program does not fit the device; then nothing is taken.
   [[nodiscard]] bool place(u32 worker, Code& code, u32 entry, std::string_view source,
                            CandidateResult& result);
-  // Variants of the sketch of the options, which is bound, are made here from now on. `bound` is the code of one of them that is
-  // accepted (candidate_runner.h), `entry` its entry. False: the host makes them.
+  // Variants of the sketch of the options, which is bound, are made here from now on. `bound` is the code of one of
+  // them that is accepted (candidate_runner.h), `entry` its entry. False: the host makes them.
   [[nodiscard]] bool use_variants(const Code& bound, u32 entry, const Suite& suite);
   // Makes variants in the device's memory. They may be placed until the next call.
   [[nodiscard]] MaybeError make_variants(const VariantMaker::List& variants);
   // What came of each.
   [[nodiscard]] std::span<const MadeVariant> made() const { return maker_->made(); }
-  // Called by a worker. `variant` is one of made(), and Done; the candidate that it is stays where it is until the end of the epoch.
+  // Called by a worker. `variant` is one of made(), and Done; the candidate that it is stays where it is until the
+  // end of the epoch.
   void place_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,
                   CandidateResult& result);
 
-  // Runs all that has been placed, on all cases, and scores it within the limits. Results are not done where `stop` came
-  // first. An error is the device's.
+  // Runs all that has been placed, on all cases, and scores it within the limits. Results are not done where `stop`
+  // came first. An error is the device's.
   [[nodiscard]] MaybeError run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
                                const std::stop_token& stop);
 

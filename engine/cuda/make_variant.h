@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant of a sketch, from its number or its decisions to warp code, by one thread of a device: the steps that the host takes with
-// VariantPlan, Binder, identity_of and WarpLowering, in memory of the thread's own. The code goes behind that of the variants which were
-// done before, whichever these are; nothing that follows from it depends on where it lies.
+// A variant of a sketch, from its number or its decisions to warp code, by one thread of a device: the steps that
+// the host takes with VariantPlan, Binder, identity_of and WarpLowering, in memory of the thread's own. The code
+// goes behind that of the variants which were done before, whichever these are; nothing that follows from it
+// depends on where it lies.
 #pragma once
 #include "engine/cuda/variant_task.h"
 #include "engine/sketch/bound_identity.h"

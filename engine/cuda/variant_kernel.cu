@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel: each thread takes variants until none is left. What a variant needs is a walk over tables that all share, and no two
-// walks are alike, so the threads of a warp have little to do with each other; what hides the time of their memory is that there
-// are many.
+// The kernel: each thread takes variants until none is left. What a variant needs is a walk over tables that all
+// share, and no two walks are alike, so the threads of a warp have little to do with each other; what hides the
+// time of their memory is that there are many.
 #include "base/group/warp_machine.cuh"
 #include "engine/cuda/make_variant.h"
 #include "engine/cuda/variant_kernel.h"

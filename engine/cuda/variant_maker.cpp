@@ -99,8 +99,8 @@ std::string VariantMaker::make(const List& variants) {
   task_.count = variants.size();
   made_ = {};
   if (task_.count == 0) return {};
-  // No variant has many more operations than instructions; most have far fewer than there is room for.
-  constexpr u64 kMost = u64{1} << 30;
+  // Most variants have fewer operations than the sketch has instructions. What there is no room for is left, too.
+  constexpr u64 kMost = u64{1} << 26;  // 1.8 GB
   const u64 each = sketch_->bind_plan.instructions.size() + 32;
   const u64 most = std::min(kMost, code_scale_ * each * task_.count);
   task_.most_ops = task_.most_constants = static_cast<u32>(most);
@@ -109,7 +109,7 @@ std::string VariantMaker::make(const List& variants) {
   if (std::string problem = run(task_, input, out); !problem.empty()) return problem;
   made_ = out.made;
   code_ = out.code;
-  if (std::max(out.used[0], out.used[1]) > most) code_scale_ *= 2;
+  if (std::max(out.used[0], out.used[1]) > most && most < kMost) code_scale_ *= 2;
   grow_room();
   return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the warp code of a sketch's variants where a WarpDevice runs it: of each a number, or its decisions, goes there, and what tells
-// duplicates apart comes back. There are two: for a GPU, and one that takes the same steps (make_variant.h) on the host, for what runs
-// under the lockstep emulator.
+// Makes the warp code of a sketch's variants where a WarpDevice runs it: of each a number, or its decisions, goes
+// there, and what tells duplicates apart comes back. There are two: for a GPU, and one that takes the same steps
+// (make_variant.h) on the host, for what runs under the lockstep emulator.
 //
 //   maker->load_sketch(sketch, entry);            // once
 //   maker->make(variants);
@@ -9,7 +9,8 @@
 //   batch.programs.push_back(maker->made()[7].program);
 //   device->run(batch, {.cases = count, .code = &maker->code()});
 //
-// What is Left has to be made by the host. An error is a sentence as of a WarpDevice; an empty one means that all is well.
+// What is Left has to be made by the host. An error is a sentence as of a WarpDevice; an empty one means that all
+// is well.
 #pragma once
 #include <memory>
 #include <string>
@@ -24,8 +25,8 @@ class VariantMaker {
  public:
   virtual ~VariantMaker() = default;
 
-  // The sketch has no obstacle and outlives the maker; `entry` is a function of its bound code. `added`: so many functions were added to
-  // it (add_function.h), and do not count for what a variant is.
+  // The sketch has no obstacle and outlives the maker; `entry` is a function of its bound code. `added`: so many
+  // functions were added to it (add_function.h), and do not count for what a variant is.
   [[nodiscard]] std::string load_sketch(const SketchProgram& sketch, u32 entry, u32 added = 0);
 
   // Variants to be made: each has a number, or else its decisions.

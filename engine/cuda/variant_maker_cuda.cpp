@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants made on a GPU. The tables go there once; a list of variants is one transfer, and so is what comes back of them. Their code
-// stays. Buffers grow to what the largest task needs and stay.
+// Variants made on a GPU. The tables go there once; a list of variants is one transfer, and so is what comes back
+// of them. Their code stays. Buffers grow to what the largest task needs and stay.
 #include <algorithm>
 
 #include "base/gpu/memory.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a device are given to make variants of a sketch, and what they give back. Into memory of the device or, under
-// test on the host, of the host.
+// What the threads of a device are given to make variants of a sketch, and what they give back. Into memory of the
+// device or, under test on the host, of the host.
 #pragma once
 #include "engine/sketch/binding.h"
 #include "engine/sketch/variant_tables.h"
@@ -38,8 +38,8 @@ struct VariantTask {
   u32 own_functions;  // what is behind these says nothing about what the variant is
   VariantRoom room;
 
-  // Variant i has the number numbers[i], or where that is none the decisions from decision_begins[i] on to where those of the next one
-  // begin.
+  // Variant i has the number numbers[i], or where that is none the decisions from decision_begins[i] on to where
+  // those of the next one begin.
   static constexpr u64 kNoNumber = ~u64{0};
   const u64* numbers;
   const u32* decision_begins;

@@ -7,9 +7,9 @@
 //
 // Tests and the jumps around alternatives are in none. A piece starts wherever a jump that stays goes to, too.
 //
-// A space is a function of the sketch's code, whose alternatives are cut likewise. Bound code has no such function: where one is
-// called, or its name stands among its alternatives, the pieces of the alternative that was chosen are copied instead, with
-// slots of their own (bound_functions.h), and the walk goes on behind it.
+// A space is a function of the sketch's code, whose alternatives are cut likewise. Bound code has no such function:
+// where one is called, or its name stands among its alternatives, the pieces of the alternative that was chosen are
+// copied instead, with slots of their own (bound_functions.h), and the walk goes on behind it.
 #pragma once
 #include <vector>
 
@@ -24,8 +24,8 @@ struct BindPlan {
 
   struct Piece {
     u32 begin = 0, end = 0;  // in `instructions`
-    // Where it goes on: a piece, kNone at the end of a function and of an expression from a space; or, where there is a choice,
-    // the row of `ways` of its first alternative.
+    // Where it goes on: a piece, kNone at the end of a function and of an expression from a space; or, where there
+    // is a choice, the row of `ways` of its first alternative.
     u32 next = kNone;
     u32 hole = kNone;  // of that choice
     // An expression from a space that comes before `next`: the hole that it stands in.
@@ -65,26 +65,29 @@ struct BindPlan {
   std::vector<u16>
       arguments;  // slots of the function, or of the space, that the expression stands in
   std::vector<SpacePieces> spaces;  // as in the sketch
-  // Those of the program are constants of bound code from the start; those of spaces become some as often as they are bound.
+  // Those of the program are constants of bound code from the start; those of spaces become some as often as they
+  // are bound.
   std::vector<GridConstant> grids, space_grids;
   std::vector<u64> values;
   std::vector<HoleForm> hole_forms;  // by hole
   BoundFunctions functions;
-  // Of the sketch's code, with grids as constants and calls of functions by their numbers in bound code, and what is stored for the
-  // parameters of spaces. kCopied more than there are, so that pieces are copied so many at a time.
+  // Of the sketch's code, with grids as constants and calls of functions by their numbers in bound code, and what
+  // is stored for the parameters of spaces. kCopied more than there are, so that pieces are copied so many at a
+  // time.
   static constexpr u32 kCopied = 4;
   std::vector<Instruction> instructions;
   std::vector<u32> places;
 };
 
-// By instruction of a sketch's code: of a LOAD_HOLE, of the CALL of a space and of the TRAP that stands for its name among its
-// alternatives, the hole; of a test for an alternative of space s the number of holes + s; else kNoHole.
+// By instruction of a sketch's code: of a LOAD_HOLE, of the CALL of a space and of the TRAP that stands for its
+// name among its alternatives, the hole; of a test for an alternative of space s the number of holes + s; else
+// kNoHole.
 inline constexpr u32 kNoHole = ~0u;
 [[nodiscard]] std::vector<u32> find_code_holes(const Code& code, const Sketch& sketch,
                                                const BoundFunctions& functions);
 
-// Of checked code, whose spaces take and give neither arrays nor lists. Its functions have been numbered. Where they do not fit
-// nothing else is sound.
+// Of checked code, whose spaces take and give neither arrays nor lists. Its functions have been numbered. Where
+// they do not fit nothing else is sound.
 [[nodiscard]] BindPlan make_bind_plan(const Code& code, const Sketch& sketch, u32 stack_limit,
                                       const std::vector<u32>& hole_at, BoundFunctions functions);
 

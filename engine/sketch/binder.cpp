@@ -13,8 +13,8 @@ bool Binder::bind(const Decisions& decisions, Code& out) {
   return true;
 }
 
-// What was added to these stands behind what is the same in all variants. Of functions their places in the code and their stacks
-// differ alone.
+// What was added to these stands behind what is the same in all variants. Of functions their places in the code and
+// their stacks differ alone.
 void Binder::copy_columns(Code& out) const {
   const BindPlan& plan = sketch_.bind_plan;
   const Code& from = sketch_.code;

@@ -10,8 +10,8 @@ class Binder {
  public:
   explicit Binder(const SketchProgram& sketch) : sketch_(sketch), tables_(bind_tables(sketch)) {}
 
-  // `out` becomes the code of the variant. It may be that of another variant of the sketch, to which something was added.
-  // False: these are no decisions of the sketch. There is no obstacle.
+  // `out` becomes the code of the variant. It may be that of another variant of the sketch, to which something was
+  // added. False: these are no decisions of the sketch. There is no obstacle.
   [[nodiscard]] bool bind(const Decisions& decisions, Code& out);
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what stands in each hole of a variant to its code: a walk from piece to piece that copies each (bind_plan.h). Written over a
-// Storage (base/rows.h): Binder (binder.h) is the host's, variant_maker.h the device's.
+// From what stands in each hole of a variant to its code: a walk from piece to piece that copies each
+// (bind_plan.h). Written over a Storage (base/rows.h): Binder (binder.h) is the host's, variant_maker.h the
+// device's.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -56,8 +57,8 @@ class Binding {
            RowsMemory::bytes<Jump>(room.jumps) + RowsMemory::bytes<Around>(room.frames);
   }
 
-  // How many instructions the variant has; `out.functions` are the headers, and become its own. None (kNoRoom): some list is too
-  // short, or the host alone knows a number of a grid.
+  // How many instructions the variant has; `out.functions` are the headers, and become its own. None (kNoRoom):
+  // some list is too short, or the host alone knows a number of a grid.
   static constexpr u32 kNoRoom = ~0u;
   [[nodiscard]] HD_CALL u32 bind(const BindTables& tables, const DecodedRows<Storage>& variant,
                                  const BoundRows<Storage>& out) {

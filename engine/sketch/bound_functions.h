@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of bound code: those of the sketch's code without its spaces, whose expressions take slots in the frames of the
-// functions that they stand in. Behind a function's own slots lie, for each space that it takes expressions from, itself or in
-// other spaces:
+// The functions of bound code: those of the sketch's code without its spaces, whose expressions take slots in the
+// frames of the functions that they stand in. Behind a function's own slots lie, for each space that it takes
+// expressions from, itself or in other spaces:
 //
 //   | the space's parameters, where arguments are stored | its variables, of an expression | of one nested in it | … depth + 1 times
 //
-// Expressions of one space that stand one after the other share them. None is in use while another one that is not nested in
-// it is evaluated: a space leads back to itself by its name alone, and arguments are stored when all of them are known.
+// Expressions of one space that stand one after the other share them. None is in use while another one that is not
+// nested in it is evaluated: a space leads back to itself by its name alone, and arguments are stored when all of
+// them are known.
 #pragma once
 #include <vector>
 
@@ -39,7 +40,8 @@ struct BoundFunctions {
   std::vector<u8> slot_types;
   std::vector<u16> first_slots;         // by function and space: where the space's slots are
   std::vector<SpaceSlots> space_slots;  // as in the sketch
-  // Of function f: [callee_begins[f], callee_begins[f + 1]). In the sketch, also by the spaces that it takes expressions from.
+  // Of function f: [callee_begins[f], callee_begins[f + 1]). In the sketch, also by the spaces that it takes
+  // expressions from.
   std::vector<u16> callees;
   std::vector<u32> callee_begins{0};
   std::vector<u16> callees_first;  // functions, each behind those that it calls, but for cycles

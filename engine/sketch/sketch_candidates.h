@@ -22,8 +22,8 @@ namespace komuz::engine {
 void add_variant(CandidateBatch& batch, std::string_view source, const VariantPlan& plan,
                  const Decisions& decisions);
 
-// Which variants. All of them in order, or `samples` distinct ones that a seed draws: one of each of so many equal parts
-// of all numbers, or where there are more variants than numbers one after the other.
+// Which variants. All of them in order, or `samples` distinct ones that a seed draws: one of each of so many equal
+// parts of all numbers, or where there are more variants than numbers one after the other.
 struct VariantChoice {
   std::optional<u64> samples;
   u64 seed = 0;

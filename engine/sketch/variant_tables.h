@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a variant of a sketch is, as tables: the walks from its number to its decisions, and from its decisions to what stands in each
-// hole. Written over a Storage (base/rows.h), so that a device takes the same steps as VariantPlan (variants.h), which lays the
-// tables out.
+// What a variant of a sketch is, as tables: the walks from its number to its decisions, and from its decisions to
+// what stands in each hole. Written over a Storage (base/rows.h), so that a device takes the same steps as
+// VariantPlan (variants.h), which lays the tables out.
 //
-// A *stage* is a product of decisions at a depth: how deep the space that it is part of may nest below it, 0 in the program. A
-// *step* is a decision in it. Each *way* that a decision may go leads to a stage of its own, or to nothing more.
+// A *stage* is a product of decisions at a depth: how deep the space that it is part of may nest below it, 0 in the
+// program. A *step* is a decision in it. Each *way* that a decision may go leads to a stage of its own, or to
+// nothing more.
 #pragma once
 #include <span>
 
@@ -23,7 +24,8 @@ struct VariantCount {
   bool operator==(const VariantCount&) const = default;
 };
 
-// Spaces that nest deeply have variants that no memory holds, and draws find little else. Larger ones than this are refused.
+// Spaces that nest deeply have variants that no memory holds, and draws find little else. Larger ones than this are
+// refused.
 inline constexpr size_t kMostDecisions = size_t{1} << 16;
 
 // A piece of the program with the decisions that hold in it: the program itself, or one expression from a space.

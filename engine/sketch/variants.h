@@ -42,8 +42,9 @@ struct DecisionStretch {
   size_t begin = 0, end = 0;
 };
 
-// How a variant is drawn: all with the same probability, so that of a space nearly all nest as deep as they may; or each
-// decision by itself, all ways that have variants alike, so that small expressions are as likely as large ones.
+// How a variant is drawn: all with the same probability, so that of a space nearly all nest as deep as they may; or
+// each decision by itself, all ways that have variants alike, so that small expressions are as likely as large
+// ones.
 enum class DrawKind : u8 { Variants, Ways };
 
 class VariantPlan {
@@ -80,8 +81,8 @@ class VariantPlan {
 
   // All of a variant's; none where these are no decisions of this sketch.
   void list_stretches(const Decisions& decisions, std::vector<DecisionStretch>& out) const;
-  // May what stands in a stretch of these decisions stand in another one, which need not be of them? It must not nest deeper
-  // than what stands there may.
+  // May what stands in a stretch of these decisions stand in another one, which need not be of them? It must not
+  // nest deeper than what stands there may.
   [[nodiscard]] bool fits(const Decisions& decisions, const DecisionStretch& what,
                           const DecisionStretch& where) const;
   // Draws another list for a stretch. False: as of `draw`.
@@ -104,7 +105,8 @@ class VariantPlan {
   }
 
   bool rank_stage(u32 stage, const Decisions& decisions, size_t& at, u64& number) const;
-  // `at` goes behind what is decided there. False: these are no decisions of it. `out`: where stretches are listed; null: nowhere.
+  // `at` goes behind what is decided there. False: these are no decisions of it. `out`: where stretches are listed;
+  // null: nowhere.
   bool walk_step(u32 step, const Decisions& decisions, size_t& at,
                  std::vector<DecisionStretch>* out) const;
   bool walk_stage(u32 stage, const Decisions& decisions, size_t& at,

@@ -39,8 +39,8 @@ inline constexpr const char* kBindable[] = {
     "pub fn f(n: i64, x: f64) -> f64 {\n    ?all[{ let a = x * 2.0; if n > 1 { return a; } a + 1.0 "
     "}, "
     "match n { 0 => 1.0, 1 | 3 => ?[x, 2.0], _ => x }]\n}",
-    // Spaces: arguments that are variables and others, a space in another one, grids and choices in them, variables of their
-    // own at each depth, loops, jumps, calls and traps.
+    // Spaces: arguments that are variables and others, a space in another one, grids and choices in them, variables
+    // of their own at each depth, loops, jumps, calls and traps.
     "pub fn f(n: i64, x: f64) -> f64 { x + ?e(x * 2.0, f64(n)) }\n"
     "space e(x: f64, y: f64) -> f64 depth 1 { x, y, ?(0.0..1.0, steps: 2), e / e, ?[e, 1.0 / y] "
     "}\n",

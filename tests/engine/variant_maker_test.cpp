@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device makes of a variant's number or decisions is what the host makes of it: the same code, identity and size.
+// What a device makes of a variant's number or decisions is what the host makes of it: the same code, identity and
+// size.
 #include "engine/cuda/variant_maker.h"
 
 #include <gtest/gtest.h>

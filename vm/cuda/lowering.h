@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering to warp code, the straight part: a virtual stack is kept instead of the operand stack. LOAD_VAR and LOAD_CONST
-// only push where a value is; an operation takes its operands from there. At most one value of the virtual stack is in
-// the accumulator; when another operation needs the accumulator, that value goes to the home cell of its position.
+// Lowering to warp code, the straight part: a virtual stack is kept instead of the operand stack. LOAD_VAR and
+// LOAD_CONST only push where a value is; an operation takes its operands from there. At most one value of the
+// virtual stack is in the accumulator; when another operation needs the accumulator, that value goes to the home
+// cell of its position.
 //
-// Written over a Storage (base/rows.h): the host lowers programs that come from text (lower_warp.h), a device the variants of a
-// sketch that it binds itself.
+// Written over a Storage (base/rows.h): the host lowers programs that come from text (lower_warp.h), a device the
+// variants of a sketch that it binds itself.
 #pragma once
 #include <algorithm>
 
@@ -15,8 +16,8 @@
 
 namespace komuz::vm {
 
-// What lowering reads of checked code. `result_types` are the scalars of the functions' results, those of function f from
-// result_begins[f] on.
+// What lowering reads of checked code. `result_types` are the scalars of the functions' results, those of function
+// f from result_begins[f] on.
 struct LoweringInput {
   const Instruction* instructions;
   const u64* constants;
@@ -327,8 +328,8 @@ HD_CALL void Lowering<Storage>::lower_function(u32 number) {
   if (cells_ > kLargest || most_places_ >= kLargest) fits_ = false;
 }
 
-// Is there room for all that an instruction, or the end of a region or of a function, may add? It moves each value of the stack
-// three times at most, and of what it adds each cell comes from an operation.
+// Is there room for all that an instruction, or the end of a region or of a function, may add? It moves each value
+// of the stack three times at most, and of what it adds each cell comes from an operation.
 template <class Storage>
 HD_CALL bool Lowering<Storage>::has_step_room() {
   const u32 stack = most_stack_ + 1, ops = 4 * stack + 16;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering to warp code, the part on cells that are moved, pushed or compared as they are. Moves of cells that lie one behind
-// the other become one operation as they are made, wherever they come from.
+// Lowering to warp code, the part on cells that are moved, pushed or compared as they are. Moves of cells that lie
+// one behind the other become one operation as they are made, wherever they come from.
 #pragma once
 #include "vm/cuda/lowering.h"
 

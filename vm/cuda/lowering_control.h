@@ -25,8 +25,8 @@ HD_CALL typename Lowering<Storage>::Region& Lowering<Storage>::open(RegionKind k
   return region;
 }
 
-// An operation with the topmost value, a bool, as its left operand. A constant goes home first: the number of a constant
-// and a target lie in the same field.
+// An operation with the topmost value, a bool, as its left operand. A constant goes home first: the number of a
+// constant and a target lie in the same field.
 template <class Storage>
 HD_CALL WarpOp& Lowering<Storage>::emit_test(WarpControl control) {
   if (stack_.back().where == Where::Constant) send_home(height() - 1);

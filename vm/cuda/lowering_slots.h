@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering to warp code, the part on slots: loads, stores and areas. What stands for a slot on the virtual stack goes home
-// before the slot changes.
+// Lowering to warp code, the part on slots: loads, stores and areas. What stands for a slot on the virtual stack
+// goes home before the slot changes.
 #pragma once
 #include "vm/cuda/lowering.h"
 
 namespace komuz::vm {
 
-// Before slots change: the values that stand for them. Where these are looked for among many, all that stand for slots are
-// kept, so that nobody looks there again.
+// Before slots change: the values that stand for them. Where these are looked for among many, all that stand for
+// slots are kept, so that nobody looks there again.
 template <class Storage>
 HD_CALL void Lowering<Storage>::keep_values_of(u32 first, u32 count, u32 below) {
   constexpr u32 kMany = 64;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of the machines whose lanes are warps: a batch of programs and the cases for all of them in, outcomes out. There
-// are two, and they run the same interpreter (warp_vm.h): a GPU, and the lockstep emulator, which proves it without one.
-// All give what run_reference (vm/vm.h) gives.
+// The door of the machines whose lanes are warps: a batch of programs and the cases for all of them in, outcomes
+// out. There are two, and they run the same interpreter (warp_vm.h): a GPU, and the lockstep emulator, which proves
+// it without one. All give what run_reference (vm/vm.h) gives.
 //
 //   WarpBatch batch;                          // lower_warp.h: programs added one by one
 //   device->load_cases(cases);                // once
 //   device->run(batch, {.cases = count});     // outcomes of every program on cases [first_case, first_case + cases)
 //   device->outcomes(batch, 7)                // of the eighth program; until the next run
 //
-// Outcomes are large, 25 bytes a case and more. Who needs no more than sums of them reads them on the device, and lets them lie there
-// (WarpRun::fetches, resident).
+// Outcomes are large, 25 bytes a case and more. Who needs no more than sums of them reads them on the device, and
+// lets them lie there (WarpRun::fetches, resident).
 //
 // An error is a sentence that says what to do where something can be done; an empty one means that all is well.
 #pragma once
@@ -38,8 +38,8 @@ struct WarpRun {
   const ResidentCode* code = nullptr;
 };
 
-// Where the outcomes of the last run lie in the device's memory: a column of `stride` rows for each program (values: for each
-// cell of each program's result), programs one behind the other.
+// Where the outcomes of the last run lie in the device's memory: a column of `stride` rows for each program
+// (values: for each cell of each program's result), programs one behind the other.
 struct ResidentOutcomes {
   const u64* values;
   const Trap* traps;

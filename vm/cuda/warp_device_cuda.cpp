@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warps on a GPU. What a run needs goes to the device in one transfer, what comes of it returns in one, or stays; buffers grow
-// to what the largest run needs and stay.
+// Warps on a GPU. What a run needs goes to the device in one transfer, what comes of it returns in one, or stays;
+// buffers grow to what the largest run needs and stay.
 #include <algorithm>
 
 #include "base/gpu/devices.h"
