@@ -97,13 +97,15 @@ std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
   add_count("duplicates", counts.duplicates);
   add_count("behaviours", counts.behaviours);
   add_count("edited by --fix", counts.fixed);
+  add_count("edits of the sketch by --fix", results.fixed_sketch.fixes.size());
   if (engine::header_text(header, "sketch") == std::nullopt)
     add_count("ids that repeat", repeated_ids(results));
   if (results.typed) facts.push_back({"signature", results.signature});
   // What the run depended on, but for what is shown elsewhere or says nothing to people.
   for (const auto& [name, value] : header) {
     const bool says_something = value != "null" && value != "false" && value != "0";
-    constexpr std::string_view kElsewhere[] = {"sketch", "cases_hash", "signature", "shard"};
+    constexpr std::string_view kElsewhere[] = {"sketch", "sketch_fixes", "cases_hash", "signature",
+                                               "shard"};
     if (!says_something || std::ranges::find(kElsewhere, name) != std::end(kElsewhere)) continue;
     std::string shown = name;
     std::ranges::replace(shown, '_', ' ');

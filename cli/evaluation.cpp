@@ -148,13 +148,15 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
     return is_wanted ? terminal.input_error(error->message, error->remedy) : Exit::Success;
   std::optional<engine::SketchProgram> sketch = read_sketch(request, source);
   if (!sketch && request.options.fix) {
-    const engine::FixedSource fixed = fix_sketch(request, source);
+    engine::FixedSource fixed = fix_sketch(request, source);
     if (!fixed.fixes.empty()) sketch = read_sketch(request, fixed.text);
-    if (sketch && engine::has_decisions(sketch->plan.sketch()))
+    if (sketch && engine::has_decisions(sketch->plan.sketch())) {
       terminal.note(counted(fixed.fixes.size(), "edit") + " by --fix in `" + path +
                         "`, the first in line " + grouped(fixed.fixes.front().line) + ": " +
                         fixed.fixes.front().message,
                     "places are those of the edited text, which `komuz fix` writes");
+      request.options.sketch_fixes = std::move(fixed.fixes);
+    }
   }
   if (!sketch && is_wanted) {
     show_errors(request, path, source, terminal);

@@ -42,7 +42,9 @@ class Evaluation {
     results_.tolerance = options.tolerance;
     results_.has_case_scores = options.case_scores == CaseScores::Kept;
     results_.ends_at_failure = options.ends_at_failure;
-    results_.fixes = options.fix != nullptr;
+    results_.fixes = options.fix != nullptr && options.sketch == nullptr;
+    if (!options.sketch_fixes.empty())
+      results_.fixed_sketch = {options.sketch->source, options.sketch_fixes};
     results_.cases = static_cast<u32>(cases.rows.size());
     collector_.emplace(options_, results_);
   }

@@ -70,6 +70,7 @@ struct EvaluateOptions {
   // Candidates are variants of it. How they are run does not show in the results: places are those of its text, sizes those of
   // bound code where there is any. Null: they are programs.
   const SketchProgram* sketch = nullptr;
+  std::vector<AppliedFix> sketch_fixes;  // edits that were made in its text before
   // An exact score: a candidate ends at its first failing case.
   bool ends_at_failure = false;
   // Candidates are stopped that cannot get among so many of the best programs any more, of those of finished epochs: so the

@@ -103,16 +103,8 @@ void write_diagnostics(std::string& out, const Results& results, const ResultRow
 
 // The edits and what came of them.
 void write_fixes(Fields& row, const FixedSource* fixed) {
-  std::string& list = row.field("fixes") += '[';
-  if (fixed != nullptr)
-    for (const AppliedFix& fix : fixed->fixes) {
-      if (&fix != &fixed->fixes.front()) list += ", ";
-      Object object(list);
-      object.text("code", fix.code);
-      object.number("line", fix.line);
-      object.text("message", fix.message);
-    }
-  list += ']';
+  write_fixes_json(row.field("fixes"),
+                   fixed == nullptr ? std::span<const AppliedFix>() : fixed->fixes);
   if (fixed == nullptr)
     row.null("fixed_source");
   else
@@ -214,6 +206,18 @@ constexpr u32 kManyRows = 4096;
 
 }  // namespace
 
+void write_fixes_json(std::string& out, std::span<const AppliedFix> fixes) {
+  out += '[';
+  for (const AppliedFix& fix : fixes) {
+    if (&fix != &fixes.front()) out += ", ";
+    Object object(out);
+    object.text("code", fix.code);
+    object.number("line", fix.line);
+    object.text("message", fix.message);
+  }
+  out += ']';
+}
+
 void write_details_json(std::string& out, const Results& results, u32 row) {
   CaseText none;
   write_details(out, results, row, none);
@@ -243,6 +247,7 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
       report.null("signature");
     }
     write_counts(report.field("counts"), results);
+    if (!results.fixed_sketch.fixes.empty()) write_fixes(report, &results.fixed_sketch);
     report.field("results") += '[';
     if (!write_next(out)) return;
     out.clear();

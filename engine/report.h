@@ -39,6 +39,7 @@
 // Values follow engine/value_text.h, style Json. Text that is not UTF-8 is shown with U+FFFD.
 #pragma once
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -50,6 +51,9 @@ namespace komuz::engine {
 void write_row_json(std::string& out, const Results& results, u32 row);
 // Appends the fields of that object from `first_failure` on: what the results hold of a candidate beside its row.
 void write_details_json(std::string& out, const Results& results, u32 row);
+
+// Appends edits as an array of {"code", "line", "message"}.
+void write_fixes_json(std::string& out, std::span<const AppliedFix> fixes);
 
 // Takes the next piece of a report. False: it is not wanted any more, and nor is what would follow.
 using WriteText = std::function<bool(std::string_view piece)>;

@@ -167,6 +167,7 @@ struct Results {
   };
   bool fixes = false;          // candidates with errors were edited
   std::deque<FixedRow> fixed;  // what came of it, by row
+  FixedSource fixed_sketch;    // that variants are of, where the sketch had errors
   // By row, of those that were run and are no duplicates, where it was asked for: what each case brought (score.h). Eight bytes a
   // case.
   struct CaseScoresRow {

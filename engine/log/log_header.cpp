@@ -6,6 +6,8 @@
 #include "engine/hex_text.h"
 #include "engine/json_text.h"
 #include "engine/log/log_values.h"
+#include "engine/log/read_details.h"
+#include "engine/report.h"
 #include "engine/sketch/sketch_program.h"
 
 namespace komuz::engine {
@@ -73,6 +75,8 @@ LogHeader make_header(std::string_view version, std::string_view command,
   header.insert(header.end(), more.begin(), more.end());
   header.emplace_back("sketch",
                       options.sketch == nullptr ? "null" : json_text(options.sketch->source));
+  if (!options.sketch_fixes.empty())
+    write_fixes_json(header.emplace_back("sketch_fixes", "").second, options.sketch_fixes);
   if (options.shard.of > 1) header.emplace_back("shard", json_text(shard_text(options.shard)));
   header.insert(header.end(), side.begin(), side.end());
   return header;
@@ -84,7 +88,12 @@ bool read_results_head(const LogHeader& header, Results& out) {
   if (fix == nullptr || !read(header, "score", score) ||
       !read(header, "tolerance", out.tolerance) || !read(header, "cases", out.cases))
     return false;
-  out.fixes = *fix == "true";
+  const std::optional<std::string> sketch = header_text(header, "sketch");
+  out.fixes = *fix == "true" && !sketch;
+  if (const std::string* fixes = find(header, "sketch_fixes")) {
+    out.fixed_sketch.text = sketch.value_or("");
+    if (!read_fixes(*fixes, out.fixed_sketch.fixes)) return false;
+  }
   const std::string* ends = find(header, "first_failure");
   out.ends_at_failure = ends != nullptr && *ends == "true";
   const std::optional<ScoreKind> kind = score_from_name(score);

@@ -71,7 +71,7 @@ bool read_failure(dom::object object, const Suite* suite, Failure& out) {
   return suite == nullptr || read_actual(actual, *suite, out.actual);
 }
 
-bool read_fixes(dom::array fixes, std::vector<AppliedFix>& out) {
+bool take_fixes(dom::array fixes, std::vector<AppliedFix>& out) {
   for (const dom::element element : fixes) {
     dom::object object;
     AppliedFix& fix = out.emplace_back();
@@ -162,7 +162,14 @@ bool read_details(std::string_view details, const Suite* suite, CandidateResult&
   dom::element fixed;
   if (object["fixed_source"].get(fixed) != simdjson::SUCCESS || fixed.is_null()) return true;
   return object["fixes"].get(fixes) == simdjson::SUCCESS && take(fixed, out.fixed.text) &&
-         read_fixes(fixes, out.fixed.fixes);
+         take_fixes(fixes, out.fixed.fixes);
+}
+
+bool read_fixes(std::string_view json, std::vector<AppliedFix>& out) {
+  dom::object object;
+  dom::array fixes;
+  return parse_object("{\"fixes\":" + std::string(json) + "}", object) &&
+         object["fixes"].get(fixes) == simdjson::SUCCESS && take_fixes(fixes, out);
 }
 
 }  // namespace komuz::engine

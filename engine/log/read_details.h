@@ -15,4 +15,7 @@ namespace komuz::engine {
 // The same in words, for who knows no cases and no types.
 [[nodiscard]] bool read_findings(std::string_view details, FindingsText& out);
 
+// What write_fixes_json() wrote (report.h).
+[[nodiscard]] bool read_fixes(std::string_view json, std::vector<AppliedFix>& out);
+
 }  // namespace komuz::engine

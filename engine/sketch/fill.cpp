@@ -168,7 +168,7 @@ void Fill::hole(u32 number, u32 instance) {
     case HoleForm::Free: return copy(hole.span);
     case HoleForm::Choice:
       return alternative(hole.alternatives[decided()], instance, hole.span.end);
-    case HoleForm::Grid: return this->number(hole.grid, decided());
+    case HoleForm::Grid: return this->number(hole, decided());
     case HoleForm::Expansion: return with_arguments(hole, decided(), instance);
     case HoleForm::Nested: {
       const u32 inside = decided();
@@ -230,29 +230,40 @@ std::string Fill::fresh_name(const std::string& name) {
   }
 }
 
-// Parameters stand for variables by their names; for anything else, which is evaluated once, a `let` does. So it does where
-// the space binds names that could hide the variables. A slice cannot be kept by a `let`: its text stands for it.
+// Variables are written in the place of parameters; for anything else, which is evaluated once, a `let` does. So it does where
+// the space binds names that could hide the variables, or a block among the arguments could change them. A slice cannot be kept by
+// a `let`: its text stands for it.
 void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
   const Space& space = sketch_.spaces[hole.expands];
   const Alternative& chosen = space.alternatives[variant_.instances[from].alternative];
   std::vector<Argument> arguments;
   std::string* const out = out_;
   std::vector<Piece>* const out_pieces = out_pieces_;
-  bool are_variables = !space.has_binders, has_slices = false;
+  bool has_slices = false, has_blocks = false;
   for (size_t k = 0; k < space.parameters.size(); ++k) {
     Argument argument{&space.parameters[k], {}, {}};
     out_ = &argument.text;
     out_pieces_ = &argument.pieces;
     region(hole.arguments[k], instance);
-    are_variables &= is_variable(argument.text);
     has_slices |= space.parameters[k].is_slice;
+    has_blocks |= argument.text.find('{') != std::string::npos;
     arguments.push_back(std::move(argument));
   }
   out_ = out;
   out_pieces_ = out_pieces;
+  const auto is_in_place = [&](const Argument& argument) {
+    return argument.parameter->is_slice ||
+           (is_variable(argument.text) && !space.has_binders && !has_blocks);
+  };
+  const auto is_hidden = [&](const Argument& argument) {
+    return is_in_place(argument) && std::ranges::any_of(arguments, [&](const Argument& other) {
+             return !is_in_place(other) && other.parameter->name == argument.text;
+           });
+  };
   // The parameters' own names do as names of the `let`, unless something that they could hide stands where they hold: the
-  // text of a slice, or an alternative inside of a block that binds one of them anew.
-  const bool are_renamed = space.has_binders || has_slices;
+  // text of a slice, a variable, or an alternative inside of a block that binds one of them anew.
+  const bool are_renamed =
+      space.has_binders || has_slices || std::ranges::any_of(arguments, is_hidden);
   std::vector<Argument>& replaced = replaced_[from];
   replaced.clear();
   for (const SpaceParameter& constant : space.constants)
@@ -260,7 +271,7 @@ void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
   std::string names, types;
   std::vector<const Argument*> bound;
   for (Argument& argument : arguments) {
-    if (are_variables || argument.parameter->is_slice) {
+    if (is_in_place(argument)) {
       if (!is_variable(argument.text)) argument.text = "(" + argument.text + ")";
       replaced.push_back(std::move(argument));
       continue;
@@ -286,9 +297,19 @@ void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
   *out_ += " })";
 }
 
-void Fill::number(const Grid& grid, u64 point) {
-  *out_ += grid.type == Scalar::U8 ? "u8(" : "(";
-  print_scalar(*out_, grid.type, grid_value(grid, point), ValueStyle::Source);
+// The ends of a grid of bytes, as `'a'..='z'`, say its type, and so does each point.
+void Fill::number(const Hole& hole, u64 point) {
+  const u64 cell = grid_value(hole.grid, point);
+  const bool is_of_bytes =
+      source_.substr(hole.span.begin, hole.span.end - hole.span.begin).find('\'') !=
+      std::string_view::npos;
+  const bool is_shown = cell >= ' ' && cell < 0x7F && cell != '\'' && cell != '\\';
+  if (is_of_bytes && is_shown) {
+    *out_ += {'(', '\'', static_cast<char>(cell), '\'', ')'};
+    return;
+  }
+  *out_ += is_of_bytes ? "u8(" : "(";
+  print_scalar(*out_, hole.grid.type, cell, ValueStyle::Source);
   *out_ += ')';
 }
 

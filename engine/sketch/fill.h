@@ -42,7 +42,7 @@ class Fill {
   // `behind`: where the text goes on after it.
   void alternative(const Alternative& alternative, u32 instance, u32 behind);
   void with_arguments(const Hole& hole, u32 from, u32 instance);
-  void number(const Grid& grid, u64 point);
+  void number(const Hole& hole, u64 point);
   // The item with the comments that speak of it.
   [[nodiscard]] SketchSpan with_comments(SketchSpan item) const;
   [[nodiscard]] const Hole* hole_at(SketchSpan span) const;

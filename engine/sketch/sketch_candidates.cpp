@@ -5,6 +5,7 @@
 #include <charconv>
 #include <memory>
 
+#include "base/counts.h"
 #include "base/random.h"
 
 namespace komuz::engine {
@@ -24,6 +25,30 @@ std::string number_name(u64 number) { return "#" + std::to_string(number); }
 
 constexpr const char* kTooLarge = "has more than 65,536 decisions";
 static_assert(kMostDecisions == 65'536);
+
+std::string decision_text(const VariantPlan& plan, u32 number) {
+  const Decision& decision = plan.decision(number);
+  if (decision.space != kNoSpace)
+    return "an expression of `" + plan.sketch().spaces[decision.space].name + "`";
+  const std::string& name = plan.sketch().holes[decision.holes[0]].name;
+  if (!name.empty()) return "`?" + name + "`";
+  return decision.form == HoleForm::Grid ? "a grid" : "a choice";
+}
+
+// What of the list does not fit, and what would.
+std::string fault_text(const VariantPlan& plan, const Decisions& decisions,
+                       const ListFault& fault) {
+  if (fault.ways == 0)
+    return "has " + counted(decisions.size(), "number") + ", and this variant has " +
+           counted(fault.at, "decision");
+  const std::string what =
+      "number " + grouped(fault.at + 1) + " is of " + decision_text(plan, fault.decision);
+  const std::string range = fault.ways == 1 ? "only 0" : "0 to " + grouped(u64{fault.ways} - 1);
+  if (fault.at == decisions.size()) return "ends too soon: " + what + ", " + range;
+  const std::string found = ", and not " + grouped(decisions[fault.at]);
+  if (decisions[fault.at] >= fault.ways) return "does not fit: " + what + ", " + range + found;
+  return "does not fit: " + what + found + ", which leads to no variant";
+}
 
 }  // namespace
 
@@ -55,16 +80,20 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
       goes_on = comma != std::string_view::npos;
       text.remove_prefix(goes_on ? comma + 1 : text.size());
     }
-    DecodedVariant instances;
-    if (!plan.decode(decisions, instances))
-      return shown +
-             " does not fit the sketch's decisions; `komuz sketch`, and `:variants` in a session, "
-             "show them";
+    if (const auto fault = plan.find_fault(decisions))
+      return shown + " " + fault_text(plan, decisions, *fault) +
+             "; `komuz sketch`, and `:variants` in a session, show the decisions";
     return {};
   }
   u64 wanted = 0;
-  if (!number(text, wanted)) return shown + " is no variant; write its number, as in `#123`";
-  if (plan.count().is_exact && wanted >= plan.count().exact) {
+  const bool is_number = number(text, wanted);
+  const bool is_beyond =
+      !is_number && !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  if (!is_number && !is_beyond) return shown + " is no variant; write its number, as in `#123`";
+  if (is_beyond && !plan.count().is_exact)
+    return "numbers of variants are below 2^64, and " + shown +
+           " is not; other variants are written as their decisions, as in `#[3,0,17]`";
+  if (plan.count().is_exact && (is_beyond || wanted >= plan.count().exact)) {
     const std::string there = plan.count().exact == 0
                                   ? "none; a space needs an alternative without its own name"
                                   : count_text(plan.count()) + ", from #0 on";
@@ -150,13 +179,16 @@ SketchCandidates::Chosen SketchCandidates::choose(Decisions& out) {
       static_cast<unsigned __int128>(random_number(choice_.seed, own)) * (end - begin);
   return unrank(begin + static_cast<u64>(wide >> 64));
 }
-// Where nearly all draws have been seen there is no more to be had.
+// Where nearly all draws have been seen there is no more to be had. Of a space that nests deeply nearly all variants are too large,
+// and a single draw of one takes as long as thousands of others.
 SketchCandidates::Chosen SketchCandidates::draw_new(Decisions& out) {
   constexpr u32 kTries = 1000;
   for (u32 k = 0; k < kTries; ++k) {
-    if (!plan_.draw(
-            DrawKind::Variants, [&] { return random_number(choice_.seed, drawn_++); }, out))
-      return Chosen::TooLarge;
+    const auto random = [&] { return random_number(choice_.seed, drawn_++); };
+    if (finds_too_large_ || !plan_.draw(DrawKind::Variants, random, out)) {
+      finds_too_large_ = true;
+      if (!plan_.draw(DrawKind::Ways, random, out)) continue;
+    }
     const std::string key(reinterpret_cast<const char*>(out.data()), out.size() * sizeof(u32));
     if (seen_.insert(key).second) return Chosen::Variant;
   }

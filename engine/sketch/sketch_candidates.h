@@ -22,8 +22,9 @@ namespace komuz::engine {
 void add_variant(CandidateBatch& batch, std::string_view source, const VariantPlan& plan,
                  const Decisions& decisions);
 
-// Which variants. All of them in order, or `samples` distinct ones that a seed draws: one of each of so many equal
-// parts of all numbers, or where there are more variants than numbers one after the other.
+// Which variants. All of them in order, or `samples` distinct ones that a seed draws: one of each of so many equal parts
+// of all numbers, in their order; or where there are more variants than numbers one after the other, and from the first one on that
+// would be too large, in a way that makes small ones.
 struct VariantChoice {
   std::optional<u64> samples;
   u64 seed = 0;
@@ -49,6 +50,7 @@ class SketchCandidates final : public CandidateSource {
   u64 total_, next_ = 0;
   u64 number_ = 0;                        // of the variant chosen last, where there are numbers
   u64 drawn_ = 0;                         // random numbers
+  bool finds_too_large_ = false;          // draws of all variants alike
   std::unordered_set<std::string> seen_;  // what has been drawn, where numbers do not tell
   Decisions decisions_;
 };

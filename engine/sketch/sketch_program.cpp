@@ -85,7 +85,9 @@ std::string open_holes_text(const VariantPlan& plan) {
   text += free + ", and traps HOLE where one is reached";
   if (!free.empty()) text += "; write what is missing in place of free holes";
   if (decisions != 0)
-    text += "; evaluate it alone for its variants, or write one of them by `komuz fill`";
+    text +=
+        "; `komuz eval SKETCH.komuz`, with it alone, ranks its variants, and `komuz fill` writes "
+        "one";
   return text;
 }
 

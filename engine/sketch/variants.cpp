@@ -140,28 +140,41 @@ bool VariantPlan::decode(const Decisions& decisions, DecodedVariant& out) const 
   return engine::decode(tables(), decisions, frames.rows, out) == Walked::Done;
 }
 
+std::optional<ListFault> VariantPlan::find_fault(const Decisions& decisions) const {
+  Position position;
+  if (!walk_stage(program_, decisions, position, nullptr)) {
+    const Step& step = steps_[position.step];
+    return ListFault{position.at, step.decision, step.ways};
+  }
+  if (position.at != decisions.size()) return ListFault{position.at, 0, 0};
+  return std::nullopt;
+}
+
 void VariantPlan::list_stretches(const Decisions& decisions,
                                  std::vector<DecisionStretch>& out) const {
   out.clear();
-  size_t at = 0;
-  if (!walk_stage(program_, decisions, at, &out) || at != decisions.size()) out.clear();
+  Position position;
+  if (!walk_stage(program_, decisions, position, &out) || position.at != decisions.size())
+    out.clear();
 }
-bool VariantPlan::walk_stage(u32 stage, const Decisions& decisions, size_t& at,
+bool VariantPlan::walk_stage(u32 stage, const Decisions& decisions, Position& position,
                              std::vector<DecisionStretch>* out) const {
   for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k)
-    if (!walk_step(k, decisions, at, out)) return false;
+    if (!walk_step(k, decisions, position, out)) return false;
   return true;
 }
-bool VariantPlan::walk_step(u32 step, const Decisions& decisions, size_t& at,
+bool VariantPlan::walk_step(u32 step, const Decisions& decisions, Position& position,
                             std::vector<DecisionStretch>* out) const {
   u32 below = kNoStage;
-  if (at >= decisions.size() || !take_way(tables(), steps_[step], decisions[at], below))
+  position.step = step;
+  if (position.at >= decisions.size() ||
+      !take_way(tables(), steps_[step], decisions[position.at], below))
     return false;
   const size_t number = out == nullptr ? 0 : out->size();
-  if (out != nullptr) out->push_back({steps_[step].decision, step, at, at});
-  ++at;
-  if (below != kNoStage && !walk_stage(below, decisions, at, out)) return false;
-  if (out != nullptr) (*out)[number].end = at;
+  if (out != nullptr) out->push_back({steps_[step].decision, step, position.at, position.at});
+  ++position.at;
+  if (below != kNoStage && !walk_stage(below, decisions, position, out)) return false;
+  if (out != nullptr) (*out)[number].end = position.at;
   return true;
 }
 
@@ -170,8 +183,8 @@ bool VariantPlan::fits(const Decisions& decisions, const DecisionStretch& what,
   const Decision &own = decisions_[what.decision], &other = decisions_[where.decision];
   if (own.space == kNoSpace ? what.decision != where.decision : own.space != other.space)
     return false;
-  size_t at = what.begin;
-  return walk_step(where.step, decisions, at, nullptr) && at == what.end;
+  Position position{.at = what.begin};
+  return walk_step(where.step, decisions, position, nullptr) && position.at == what.end;
 }
 
 }  // namespace komuz::engine

@@ -42,9 +42,16 @@ struct DecisionStretch {
   size_t begin = 0, end = 0;
 };
 
-// How a variant is drawn: all with the same probability, so that of a space nearly all nest as deep as they may; or
-// each decision by itself, all ways that have variants alike, so that small expressions are as likely as large
-// ones.
+// Where a list stops to be one of decisions of a sketch: at an element that its decision does not take, at its end, where another
+// decision is to be made, or behind the last one.
+struct ListFault {
+  size_t at = 0;
+  u32 decision = 0;
+  u32 ways = 0;  // of the decision; 0: nothing more is to be decided
+};
+
+// How a variant is drawn: all with the same probability, so that of a space nearly all nest as deep as they may; or each
+// decision by itself, all ways that have variants alike, so that small expressions are as likely as large ones.
 enum class DrawKind : u8 { Variants, Ways };
 
 class VariantPlan {
@@ -79,6 +86,9 @@ class VariantPlan {
   // False: these are no decisions of this sketch.
   [[nodiscard]] bool decode(const Decisions& decisions, DecodedVariant& out) const;
 
+  // None: these are decisions of this sketch.
+  [[nodiscard]] std::optional<ListFault> find_fault(const Decisions& decisions) const;
+
   // All of a variant's; none where these are no decisions of this sketch.
   void list_stretches(const Decisions& decisions, std::vector<DecisionStretch>& out) const;
   // May what stands in a stretch of these decisions stand in another one, which need not be of them? It must not
@@ -105,11 +115,15 @@ class VariantPlan {
   }
 
   bool rank_stage(u32 stage, const Decisions& decisions, size_t& at, u64& number) const;
-  // `at` goes behind what is decided there. False: these are no decisions of it. `out`: where stretches are listed;
-  // null: nowhere.
-  bool walk_step(u32 step, const Decisions& decisions, size_t& at,
+  struct Position {
+    size_t at = 0;  // in the decisions
+    u32 step = 0;   // the one come to last
+  };
+  // The position goes behind what is decided there. False: these are no decisions of it. `out`: where stretches are listed; null:
+  // nowhere.
+  bool walk_step(u32 step, const Decisions& decisions, Position& position,
                  std::vector<DecisionStretch>* out) const;
-  bool walk_stage(u32 stage, const Decisions& decisions, size_t& at,
+  bool walk_stage(u32 stage, const Decisions& decisions, Position& position,
                   std::vector<DecisionStretch>* out) const;
   template <class Random>
   [[nodiscard]] bool draw_stage(DrawKind kind, u32 stage, Random& random, Decisions& out) const;

@@ -210,6 +210,8 @@ std::string counts_line(const Results& results) {
   if (counts.behaviours < counts.programs)
     text += "; " + counted(counts.behaviours, "distinct behaviour");
   if (counts.fixed > 0) text += "; edited by --fix: " + grouped(counts.fixed);
+  if (const size_t edits = results.fixed_sketch.fixes.size(); edits > 0)
+    text += "; " + counted(edits, "edit") + " of the sketch by --fix";
   return text + "\n";
 }
 

@@ -110,7 +110,12 @@ class Describe {
       return (hole.form == HoleForm::Nested ? "" : "?") + sketch_.spaces[decision.space].name;
     return "?" + hole.name;
   }
-  [[nodiscard]] std::string grid_text(const Grid& grid) const {
+  [[nodiscard]] std::string grid_text(const Hole& hole) const {
+    const Grid& grid = hole.grid;
+    // Bytes are shown as they are written: `'a'..='z'`.
+    const std::string written = shown(hole.span);
+    if (const size_t quote = written.find('\''); quote != std::string::npos)
+      return written.substr(quote, written.rfind(')') - quote);
     std::string out;
     engine::print_scalar(out, grid.type, grid.low, engine::ValueStyle::Source);
     out += grid.is_inclusive ? "..=" : "..";
@@ -120,7 +125,7 @@ class Describe {
   [[nodiscard]] std::string what_of(const engine::Decision& decision) const {
     const Hole& hole = sketch_.holes[decision.holes[0]];
     switch (hole.form) {
-      case HoleForm::Grid: return grid_text(hole.grid);
+      case HoleForm::Grid: return grid_text(hole);
       case HoleForm::Choice: {
         std::string out;
         for (const Alternative& a : hole.alternatives)

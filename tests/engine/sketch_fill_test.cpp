@@ -249,6 +249,34 @@ TEST(Fill, ArgumentsAreEvaluatedOnce) {
   EXPECT_EQ(sketch.filled({1, 0}), "fn f(n: i64) -> i64 { ({ let x: i64 = n / 0; (x + (1)) }) }\n");
 }
 
+TEST(Fill, ArgumentsThatAreVariablesAreWrittenInPlace) {
+  const char* space = "space s(x: f64, y: f64) -> f64 depth 0 { x / y }\n";
+  const auto filled = [&](const std::string& use) {
+    return TestSketch("fn f(x: f64, y: f64) -> f64 { " + use + " }\n" + space).filled(u64{0});
+  };
+  EXPECT_EQ(filled("?s(y, x)"), "fn f(x: f64, y: f64) -> f64 { (y / x) }\n");
+  EXPECT_EQ(filled("?s(x, 2.0)"),
+            "fn f(x: f64, y: f64) -> f64 { ({ let y: f64 = 2.0; (x / y) }) }\n");
+  // A `let` of the parameter's own name would hide the variable.
+  EXPECT_EQ(filled("?s(y, 2.0)"),
+            "fn f(x: f64, y: f64) -> f64 { ({ let y_1: f64 = 2.0; (y / y_1) }) }\n");
+  // A block may change the variable after it was looked at.
+  const TestSketch changed(
+      "fn f(n: i64) -> i64 { var k = n; ?s(k, { k = 2; k }) }\n"
+      "space s(a: i64, b: i64) -> i64 depth 0 { a * 10 + b }\n");
+  expect_passes(changed, {0}, "f(1) == 12");
+}
+
+TEST(Fill, BytesAreWrittenAsTheSketchWritesThem) {
+  const auto filled = [](const std::string& grid, u64 number) {
+    return TestSketch("fn f(c: u8) -> bool { c == ?(" + grid + ") }").filled(number);
+  };
+  EXPECT_EQ(filled("'a'..='z'", 1), "fn f(c: u8) -> bool { c == ('b') }");
+  EXPECT_EQ(filled("97..=99", 1), "fn f(c: u8) -> bool { c == (98) }");
+  // What has no plain form as a byte says its type.
+  EXPECT_EQ(filled("' '..='~'", 7), "fn f(c: u8) -> bool { c == u8(39) }");
+}
+
 // A space goes with the comments that speak of it.
 TEST(Fill, SpacesAreLeftOut) {
   const TestSketch sketch(
