@@ -78,7 +78,7 @@ Exit run(Args& args, Terminal& terminal) {
   const std::string json_path(args.value("json").value_or("")),
       plot_path(args.value("plot").value_or("")), best_path(args.value("best").value_or(""));
   const Output outputs[] = {
-      {"--json", json_path, true}, {"--plot", plot_path}, {"--best", best_path, true}};
+      {"--json", json_path, true}, {"--plot", plot_path, false, true}, {"--best", best_path, true}};
   if (const auto error = check_outputs(outputs, paths))
     return terminal.input_error(error->message, error->remedy);
   engine::MergedLogs logs;
@@ -87,6 +87,8 @@ Exit run(Args& args, Terminal& terminal) {
   using Take = engine::MergedLogs::Take;
   if (const auto error = logs.read(paths, results, is_partial ? Take::Parts : Take::Whole))
     return terminal.input_error(error->text());
+  if (const auto error = check_outputs(outputs, engine::files_of(logs.header())))
+    return terminal.input_error(error->message, error->remedy);
   if (const auto version = engine::header_text(logs.header(), "komuz"); version != kVersion)
     return terminal.input_error(
         "`" + paths.front() + "` is of komuz " + version.value_or("without a version") +
@@ -100,6 +102,8 @@ Exit run(Args& args, Terminal& terminal) {
         services::ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
     terminal.out.write(services::counts_line(results));
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
+    if (const auto generations = engine::generations_of(logs.header(), results))
+      terminal.out.write(counted(*generations, "generation") + "\n");
     for (const std::string& way : logs.variants()) terminal.out.write("variants " + way + "\n");
     terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width));
     terminal.out.flush();

@@ -175,6 +175,8 @@ Exit run(Args& args, Terminal& terminal) {
   engine::MergedLogs logs;
   engine::Results results;
   if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());
+  if (const auto error = check_outputs(output, engine::files_of(logs.header())))
+    return terminal.input_error(error->message, error->remedy);
   const std::string page = page_of(logs, results);
   if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
   if (out == "-") {

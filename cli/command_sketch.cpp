@@ -29,6 +29,10 @@ Exit run(Args& args, Terminal& terminal) {
   const std::string& source = file.program.source;
   terminal.out.write(args.has("json") ? json_line(services::sketch_json(source, *file.plan))
                                       : services::sketch_text(source, *file.plan));
+  terminal.out.flush();
+  if (const engine::VariantCount count = file.plan->count(); count.is_exact && count.exact == 0)
+    terminal.note("`" + std::string(args.positional[0]) + "` has no variants",
+                  "a space needs an alternative without its own name");
   return Exit::Success;
 }
 

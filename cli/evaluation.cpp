@@ -253,7 +253,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
 std::vector<Output> outputs_of(const EvaluationRequest& request) {
   return {{request.resumes ? "--resume" : "--log", request.log_path},
           {"--json", request.json_path, true},
-          {"--plot", request.plot_path},
+          {"--plot", request.plot_path, false, true},
           {"--best", request.best_path, true}};
 }
 std::vector<std::string> inputs_of(const EvaluationRequest& request) {

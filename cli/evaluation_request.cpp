@@ -40,7 +40,9 @@ void read_search(Args& args, EvaluationRequest& request) {
 }
 
 // What cannot be asked for together; empty: all is well.
-std::string find_conflict(const Args& args, engine::ScoreKind score) {
+std::string find_conflict(const Args& args, engine::ScoreKind score, bool is_search) {
+  if (args.value("seed") && !args.value("samples") && !is_search)
+    return "`--seed` says which variants `--samples N` draws; without it all are taken";
   if (args.has("first-failure") && score != engine::ScoreKind::Exact && !args.value("harness"))
     return "`--first-failure` is for `--score exact`: other scores take every case";
   if (args.value("tolerance") && score != engine::ScoreKind::Exact && !args.value("harness"))
@@ -68,7 +70,8 @@ std::string find_conflict(const Args& args, engine::ScoreKind score) {
 // The first thing that is missing, or that is not to be had; empty: all is well.
 std::string find_problem(const Args& args, EvaluationRequest& request) {
   if (args.has_rest) return "`--` has no meaning here";
-  if (std::string conflict = find_conflict(args, request.options.score); !conflict.empty())
+  if (std::string conflict = find_conflict(args, request.options.score, request.search.has_value());
+      !conflict.empty())
     return conflict;
   if (const auto text = args.value("signature")) {
     engine::SignatureText read = engine::read_signature(*text);

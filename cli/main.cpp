@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 
 #include "cli/command.h"
 #include "cli/environment.h"
@@ -56,12 +57,21 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
               (near.empty() ? "" : "; did you mean `" + std::string(near) + "`?"));
 }
 
+// A file that may not grow any more (`ulimit -f`) is one that cannot be written, as on a full disk. A handler, as what is ignored
+// would stay so in programs that are started from here.
+void let_writes_fail() {
+  struct sigaction nothing {};
+  nothing.sa_handler = [](int) {};
+  static_cast<void>(sigaction(SIGXFSZ, &nothing, nullptr));
+}
+
 }  // namespace
 }  // namespace komuz::cli
 
 int main(int count, char** arguments) {
   using namespace komuz::cli;
   const std::vector<std::string_view> words(arguments + 1, arguments + std::max(count, 1));
+  let_writes_fail();
   Terminal terminal;
   Exit exit = dispatch(words, terminal);
   terminal.out.flush();

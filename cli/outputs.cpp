@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/outputs.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace komuz::cli {
@@ -17,6 +18,11 @@ bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
   return fs::equivalent(a, b, ignored) || (!a.empty() && place_of(a) == place_of(b));
 }
+bool is_other_picture(std::string_view ending) {
+  constexpr std::string_view kEndings[] = {".png", ".jpg", ".jpeg", ".gif", ".webp",
+                                           ".pdf", ".ps",  ".eps",  ".html"};
+  return std::ranges::find(kEndings, ending) != std::end(kEndings);
+}
 // Devices take whatever is written to them.
 bool is_device(const std::string& path) {
   std::error_code ignored;
@@ -32,6 +38,12 @@ MaybeFileError check_outputs(std::span<const Output> outputs, std::span<const st
     const bool is_stdout = output.path == "-";
     if (is_stdout && !output.may_be_stdout)
       return FileError{"`" + output.option + "` takes a file, not standard output", "name one"};
+    if (const std::string ending = fs::path(output.path).extension().string();
+        output.is_drawing && is_other_picture(ending))
+      return FileError{
+          "`" + output.option + "` draws SVG, and " + output.path + " would be " + ending.substr(1),
+          "name " + fs::path(output.path).replace_extension(".svg").string() +
+              ", which other tools convert"};
     if (!is_stdout) {
       if (auto error = check_writable(output.path)) return error;
       if (is_device(output.path)) continue;

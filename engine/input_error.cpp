@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/input_error.h"
 
+#include <algorithm>
+
+#include "lang/near_miss.h"
+
 namespace komuz::engine {
 
 std::string InputError::text() const {
@@ -19,6 +23,22 @@ std::string shown(std::string_view text) {
   const auto is_tail = [](char byte) { return (static_cast<u8>(byte) & 0xC0) == 0x80; };
   while (length > 0 && is_tail(text[length])) --length;
   return '`' + std::string(text.substr(0, length)) + "…`";
+}
+
+std::string names_there_are(std::span<const std::string_view> names) {
+  constexpr size_t kMost = 12;
+  std::string out;
+  for (size_t k = 0; k < std::min(kMost, names.size()); ++k) {
+    const bool is_last = k + 1 == names.size();
+    out += (k == 0 ? ", but " : is_last ? " and " : ", ") + shown(names[k]);
+  }
+  return names.size() > kMost ? out + ", …" : out;
+}
+
+std::string near_name(std::string_view name, std::span<const std::string_view> names,
+                      std::string otherwise) {
+  const std::string_view near = nearest_word(name, names);
+  return near.empty() ? otherwise : "did you mean " + shown(near) + "?";
 }
 
 MaybeError device_error(std::string problem) {

@@ -2,6 +2,7 @@
 // What is wrong with an input, and where. Doors of the engine return one of these or nothing.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,12 @@ struct InputError {
 
 // The text in backquotes, for a message: cut where it is long, never inside a character.
 [[nodiscard]] std::string shown(std::string_view text);
+
+// What there is in place of a name that is not: ", but `a`, `b` and `c`", cut where they are many; empty: there is nothing.
+[[nodiscard]] std::string names_there_are(std::span<const std::string_view> names);
+// "did you mean `speed`?"; where nothing is near, what else can be done.
+[[nodiscard]] std::string near_name(std::string_view name, std::span<const std::string_view> names,
+                                    std::string otherwise);
 
 // Nothing: all is well.
 using MaybeError = std::optional<InputError>;

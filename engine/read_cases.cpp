@@ -92,6 +92,22 @@ MaybeError check_expectation(const TableRow& row, const CaseFields& fields, Inpu
   return place;
 }
 
+InputError missing_field(std::string_view what, const std::string& name, bool is_input,
+                         std::span<const std::string_view> there_are, const CaseFields& fields) {
+  const bool is_asked_for = is_input || name != CaseFields().output;
+  const std::string_view option = is_input ? " for `--input`" : " for `--output`";
+  InputError error;
+  error.message = "there is no " + std::string(what) + " " + shown(name) +
+                  std::string(is_asked_for ? option : "") + names_there_are(there_are);
+  error.remedy = near_name(
+      name, there_are,
+      is_input       ? "name one " + std::string(what) + " for each parameter"
+      : is_asked_for ? "name the " + std::string(what) + " of the expected values"
+                     : "every case has its arguments and `" + fields.output + "` or `" +
+                           fields.trap + "`; `--output` names another " + std::string(what));
+  return error;
+}
+
 InputError too_many_cases(const CasesTable& table) {
   return {table.file, 0, 0, "there are more than " + counted(kMaxCases, "case"), {}};
 }

@@ -14,6 +14,11 @@ namespace komuz::engine {
 [[nodiscard]] MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out);
 [[nodiscard]] MaybeError read_tolerance(std::string_view text, InputError place, f64& out);
 
+// There is none of the name that was asked for, for an input or the expected value. `what`: "column", "field".
+[[nodiscard]] InputError missing_field(std::string_view what, const std::string& name,
+                                       bool is_input, std::span<const std::string_view> there_are,
+                                       const CaseFields& fields);
+
 [[nodiscard]] InputError too_many_cases(const CasesTable& table);
 
 // Both an expected value and an expected trap, or neither, is an error.

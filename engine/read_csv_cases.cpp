@@ -126,19 +126,21 @@ MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields
     }
   }
   place.column = 0;
-  place.remedy = "the first line names the columns: the parameters and `" + fields.output + "`";
+  const auto missing = [&](const std::string& name, bool is_input) {
+    InputError error = missing_field("column", name, is_input, names, fields);
+    error.file = place.file;
+    error.line = place.line;
+    return error;
+  };
   if (!fields.inputs.empty()) {
     out.by_name = false;
     out.columns = fields.inputs;
-    for (const std::string& input : fields.inputs) {
-      place.message = "there is no column `" + input + "`";
-      if (std::ranges::find(names, input) == names.end()) return place;
-    }
+    for (const std::string& input : fields.inputs)
+      if (std::ranges::find(names, input) == names.end()) return missing(input, true);
   }
-  place.message = "there is no column `" + fields.output + "`";
   if (fields.has_expectations && std::ranges::find(roles, kOutput) == roles.end() &&
       std::ranges::find(roles, kTrap) == roles.end())
-    return place;
+    return missing(fields.output, false);
   return std::nullopt;
 }
 

@@ -49,6 +49,7 @@ class CaseReader {
     row_.line = line;
     first_cell_ = out_.cells.size();
     filled_ = 0;
+    keys_.clear();
     out_.cells.resize(first_cell_ + out_.columns.size());
     if (out_.rows.empty() && fields_.inputs.empty()) uses_args_ = has_args(begin, end);
     const simdjson::padded_string_view text(out_.text.data() + begin, end - begin,
@@ -66,6 +67,7 @@ class CaseReader {
       ondemand::value value;
       error = field.value().get(value);
       if (error) return json_error();
+      if (out_.rows.empty()) keys_.emplace_back(key);
       if (MaybeError wrong = read_field(key, value, error)) return wrong;
       if (error) return json_error();
     }
@@ -202,6 +204,7 @@ class CaseReader {
   MaybeError finish_row() {
     for (size_t i = 0; i < out_.columns.size(); ++i) {
       if (out_.cells[first_cell_ + i].length != 0) continue;
+      if (out_.rows.empty()) return missing(out_.columns[i], true);
       InputError wrong = place();
       wrong.message = "`" + out_.columns[i] + "` is missing";
       wrong.remedy = "every case has the same arguments";
@@ -209,9 +212,21 @@ class CaseReader {
     }
     // Beside a trap `null` is no value; else it may be one, `None`.
     if (row_.trap != Trap::None && out_.text_of(row_.expected) == "null") row_.expected = {};
+    const bool has_any = row_.expected.length != 0 || row_.trap != Trap::None;
+    if (out_.rows.empty() && fields_.has_expectations && !has_any)
+      return missing(fields_.output, false);
     if (MaybeError error = check_expectation(row_, fields_, place())) return error;
     out_.rows.push_back(row_);
     return std::nullopt;
+  }
+
+  // Of the first case, whose fields are those that others have, too.
+  [[nodiscard]] InputError missing(const std::string& name, bool is_input) const {
+    const std::vector<std::string_view> keys(keys_.begin(), keys_.end());
+    InputError wrong = missing_field("field", name, is_input, keys, fields_);
+    wrong.file = out_.file;
+    wrong.line = line_;
+    return wrong;
   }
 
   const CaseFields& fields_;
@@ -222,6 +237,7 @@ class CaseReader {
   bool uses_args_ = false;  // arguments stand in one field; else every field may be one
   TableRow row_;
   std::string name_;
+  std::vector<std::string> keys_;  // of the first case
 };
 
 }  // namespace

@@ -85,11 +85,15 @@ class SuiteBuilder {
       for (size_t i = 0; i < names.size(); ++i) sources_.push_back(i);
       return std::nullopt;
     }
+    const std::vector<std::string_view> given(columns.begin(), columns.end());
     for (const std::string& name : names) {
       const auto found = std::ranges::find(columns, name);
       if (found == columns.end())
-        return misfit("the cases have no column for the parameter `" + name + "`",
-                      "name the columns after the parameters, or say which columns are the inputs");
+        return misfit(
+            "the cases have no column for the parameter `" + name + "`" + names_there_are(given),
+            near_name(name, given,
+                      "name the columns after the parameters, or say which columns are "
+                      "the inputs"));
       sources_.push_back(static_cast<size_t>(found - columns.begin()));
     }
     for (const std::string& column : columns) {

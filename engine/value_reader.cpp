@@ -229,6 +229,14 @@ ValueReader::Problem ValueReader::next_element(Open& of) {
   return std::nullopt;
 }
 
+ValueReader::Problem ValueReader::no_field(std::span<const ShapeField> fields,
+                                           std::string_view key) const {
+  std::vector<std::string_view> names;
+  for (const ShapeField& field : fields) names.push_back(field.name);
+  const std::string near = near_name(key, names, "");
+  return wrong("there is no field " + shown(key) + (near.empty() ? "" : "; " + near));
+}
+
 ValueReader::Problem ValueReader::next_field(Open& of) {
   const std::span<const ShapeField> fields = shape_.fields_of(shape_.constructors[of.constructor]);
   const size_t begin = at_;
@@ -250,7 +258,7 @@ ValueReader::Problem ValueReader::next_field(Open& of) {
   if (!key.empty()) {
     const auto found =
         std::ranges::find_if(fields, [&](const ShapeField& one) { return one.name == key; });
-    if (found == fields.end()) return at_ = begin, wrong("there is no field " + shown(key));
+    if (found == fields.end()) return at_ = begin, no_field(fields, key);
     field = static_cast<u32>(found - fields.begin());
   }
   if (is_given_[of.flags + field])
@@ -306,6 +314,17 @@ ValueReader::Problem ValueReader::close_fields(Open& of) {
     return wrong("the field " + shown(fields[missing].name) + " is missing");
   }
   if (of.closer == 0) return std::nullopt;
+  if (is_named && next_is(',')) {
+    const size_t begin = at_++;
+    skip_blanks();
+    const bool is_json = style_ == ValueStyle::Json;
+    const std::string_view key = is_json ? take_name() : word();
+    if (!is_json) at_ += key.size();
+    skip_blanks();
+    if (!key.empty() && next_is(':'))
+      return at_ = begin + 1, no_field(shape_.fields_of(shape_.constructors[of.constructor]), key);
+    at_ = begin;
+  }
   const bool may_trail = style_ == ValueStyle::Text && of.closer == ')' && of.count != 0 &&
                          (is_named || of.count == 1);
   if (may_trail && take(',')) skip_blanks();

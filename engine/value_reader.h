@@ -52,6 +52,7 @@ class ValueReader {
   Problem next_part();
   Problem next_element(Open& of);
   Problem next_field(Open& of);
+  [[nodiscard]] Problem no_field(std::span<const ShapeField> fields, std::string_view key) const;
   // Closes what is complete; it is a part of what is open around it.
   Problem close();
   Problem close_elements(Open& of);

@@ -117,6 +117,35 @@ std::optional<std::string> header_text(const LogHeader& header, std::string_view
   return text;
 }
 
+std::optional<u64> header_number(const LogHeader& header, std::string_view name) {
+  u64 number = 0;
+  if (!read(header, name, number)) return std::nullopt;
+  return number;
+}
+
+// Each has as many variants, but the only one of a sketch that has fewer.
+std::optional<u64> generations_of(const LogHeader& header, const Results& results) {
+  const std::optional<u64> population = header_number(header, "population");
+  if (!population || *population == 0) return std::nullopt;
+  const u64 candidates = results.candidates(), whole = candidates / *population;
+  const bool is_small = whole == 0 && results.complete && candidates != 0;
+  return is_small ? 1 : whole;
+}
+
+std::vector<std::string> files_of(const LogHeader& header) {
+  std::vector<std::string> files;
+  for (const std::string_view name : {"candidate_files", "cases_file", "harness_file"}) {
+    std::string_view rest;
+    const std::string names = header_text(header, name).value_or("");
+    for (rest = names; !rest.empty();) {
+      const size_t comma = rest.find(", ");
+      files.emplace_back(rest.substr(0, comma));
+      rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 2);
+    }
+  }
+  return files;
+}
+
 LogHeader without_side(LogHeader header) {
   std::erase_if(header, [](const auto& field) {
     return std::ranges::find(kSideFields, field.first) != std::end(kSideFields);

@@ -22,6 +22,11 @@ inline constexpr std::string_view kSideFields[] = {"candidate_files", "cases_fil
 // The value of a field; none: there is none, or it is null.
 [[nodiscard]] std::optional<std::string> header_text(const LogHeader& header,
                                                      std::string_view name);
+[[nodiscard]] std::optional<u64> header_number(const LogHeader& header, std::string_view name);
+// How many whole generations so many candidates of a search are; none: it was none.
+[[nodiscard]] std::optional<u64> generations_of(const LogHeader& header, const Results& results);
+// The files that it was read from, as they were called then.
+[[nodiscard]] std::vector<std::string> files_of(const LogHeader& header);
 // What a run that goes on must have in common with the one that began it, and all shards of a run.
 [[nodiscard]] LogHeader without_side(LogHeader header);
 [[nodiscard]] LogHeader without_shard(LogHeader header);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/counts.h"
 #include "engine/log/log_header.h"
 #include "engine/log/read_details.h"
 
@@ -104,6 +105,7 @@ MaybeError MergedLogs::next_row(Log& log, Results& out, bool& found) {
     if (!line) return log.file.read_error();
     const bool is_row = line_kind(*line) == LogLine::Row && !log.end;
     if (is_row && read_row_line(*line, row_)) {
+      ++log.row_lines;
       found = true;
       return std::nullopt;
     }
@@ -195,6 +197,11 @@ MaybeError MergedLogs::check_ends(Take take) const {
     if (first == nullptr) first = &log;
     candidates += log.end->candidates;
     rows += log.rows;
+    if (log.end->candidates != log.row_lines)
+      return log.file.error_here("the end of the log is of " +
+                                     counted(log.end->candidates, "candidate") + ", and " +
+                                     grouped(log.row_lines) + " are there",
+                                 kRunAgain);
     if (log.end->input != first->end->input)
       return InputError{log.file.path(), 0, 0,
                         "its candidates were others than those of " + first->file.path(),

@@ -47,7 +47,8 @@ class MergedLogs {
     LogFile file;
     std::optional<LogEnd> end;
     bool is_read = false;
-    u64 rows = 0;  // that were taken
+    u64 rows = 0;       // that were taken
+    u64 row_lines = 0;  // that there are, as far as it is read
   };
   [[nodiscard]] MaybeError open(std::span<const std::string> paths, Take take);
   [[nodiscard]] MaybeError read_rows(Take take, Results& out);

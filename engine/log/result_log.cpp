@@ -121,6 +121,7 @@ MaybeError ResultLog::take_row(std::optional<Taken>& out) {
         Taken& taken = out.emplace();
         if (!read_row_line(*line, taken.row)) return damaged();
         taken.details = details_of(*line);
+        taken.line = file_.line();
         if (keeps_places_) begins_.push_back(file_.line_begin());
         ++taken_;
         return std::nullopt;

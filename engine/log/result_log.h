@@ -26,6 +26,7 @@ class ResultLog {
   struct Taken {
     LoggedRow row;
     std::string details;
+    u64 line = 0;  // of the log
   };
   [[nodiscard]] MaybeError take_row(std::optional<Taken>& out);
 

@@ -56,20 +56,23 @@ MaybeError RunLog::take_rows(std::span<const Candidate> candidates) {
   while (log_ != nullptr && takes_rows_ && taken_.size() < candidates.size()) {
     if (MaybeError error = log_->take_row(next)) return error;
     if (!next) break;
-    if (MaybeError error = check(candidates[taken_.size()], next->row)) return error;
+    if (MaybeError error = check(candidates[taken_.size()], *next)) return error;
     taken_.push_back(std::move(*next));
   }
   return std::nullopt;
 }
 
-MaybeError RunLog::check(const Candidate& candidate, const LoggedRow& logged) const {
+MaybeError RunLog::check(const Candidate& candidate, const ResultLog::Taken& taken) const {
+  const LoggedRow& logged = taken.row;
   if (!is_logged_text(candidate.id, logged.id))
-    return InputError{log_->path(), 0, 0,
+    return InputError{log_->path(), taken.line, 0,
                       "the log has the candidate " + shown(logged.id) + " where " +
                           shown(candidate.id) + " comes now",
                       kGiveCandidates};
   if (!logged.source || is_logged_text(candidate.source, *logged.source)) return std::nullopt;
-  return other_candidate(candidate);
+  return InputError{log_->path(), taken.line, 0,
+                    "the candidate " + shown(candidate.id) + " is not what it was",
+                    kGiveCandidates};
 }
 
 InputError RunLog::other_candidate(const Candidate& candidate) const {
@@ -86,7 +89,7 @@ MaybeError RunLog::restore_details(size_t i, bool is_duplicate, const Suite* sui
       (is_duplicate ||
        (read_details(taken.details, suite, out) && (suite != nullptr || !out.has_failure))))
     return std::nullopt;
-  return InputError{log_->path(), 0, 0,
+  return InputError{log_->path(), taken.line, 0,
                     "the log is damaged where it speaks of the candidate " + shown(taken.row.id),
                     "cut it before that line, and go on by `--resume`"};
 }

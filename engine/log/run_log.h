@@ -45,7 +45,7 @@ class RunLog {
   [[nodiscard]] MaybeError end_run(const Results& results);
 
  private:
-  [[nodiscard]] MaybeError check(const Candidate& candidate, const LoggedRow& logged) const;
+  [[nodiscard]] MaybeError check(const Candidate& candidate, const ResultLog::Taken& taken) const;
   // Texts of the best variants, by id.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> best_variants(
       const Results& results) const;

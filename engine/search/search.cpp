@@ -54,10 +54,10 @@ bool SearchCandidates::begin_generation() {
     is_exhausted_ = has_room_for_all() || has_proposed_all();
   }
   if (is_replayed_ && is_replayed_()) start_ = std::chrono::steady_clock::now();
-  const bool is_late =
-      options_.time.count() != 0 && std::chrono::steady_clock::now() - start_ >= options_.time;
-  if (is_exhausted_ || generations_ == options_.generations || (is_late && generations_ != 0))
-    return false;
+  if (is_exhausted_ || generations_ == options_.generations) return false;
+  is_late_ = generations_ != 0 && options_.time.count() != 0 &&
+             std::chrono::steady_clock::now() - start_ >= options_.time;
+  if (is_late_) return false;
   if (has_room_for_all()) {  // it needs no search
     proposed_.resize(plan_.count().exact);
     for (u64 number = 0; number < proposed_.size(); ++number)

@@ -81,6 +81,8 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   [[nodiscard]] u64 generations() const { return generations_; }
   // Did it end because there are no other variants?
   [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
+  // Or because its time was up?
+  [[nodiscard]] bool is_late() const { return is_late_; }
 
  private:
   [[nodiscard]] bool begin_generation();
@@ -97,7 +99,7 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   u64 generations_ = 0;
   HashSet numbers_;  // of what has been proposed, where variants are few
-  bool is_exhausted_ = false;
+  bool is_exhausted_ = false, is_late_ = false;
   std::vector<Decisions> proposed_;
   size_t next_ = 0;  // of these
   std::vector<Found> found_;

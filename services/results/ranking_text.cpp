@@ -236,8 +236,10 @@ Note signature_note(const Results& results) {
 }
 
 std::string search_line(const engine::SearchCandidates& search) {
-  return counted(search.generations(), "generation") +
-         (search.is_exhausted() ? ": there are no other variants\n" : "\n");
+  const std::string_view why = search.is_exhausted() ? ": there are no other variants\n"
+                               : search.is_late()    ? ": its time was up\n"
+                                                     : "\n";
+  return counted(search.generations(), "generation") + std::string(why);
 }
 
 std::string front_line(const Results& results) {

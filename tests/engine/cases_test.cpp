@@ -147,14 +147,15 @@ TEST(CsvCases, BadFilesNameThePlaceAndARemedy) {
       {"x,y,expected\n",
        "c.csv: there is a header but no case; write a case a line below the header"},
       {"x,y\n1,2\n",
-       "c.csv:1: there is no column `expected`; the first line names the columns: the parameters "
-       "and `expected`"},
+       "c.csv:1: there is no column `expected`, but `x` and `y`; every case has its arguments and "
+       "`expected` or `trap`; `--output` names another column"},
       {"x,x,expected\n1,2,3\n",
        "c.csv:1:3: the column `x` stands here twice; the header names every column once"},
       {"x,,expected\n1,2,3\n",
        "c.csv:1:3: a column without a name; the header names every column once"},
       {"x,expected\n1,2\n",
-       "c.csv: the cases have no column for the parameter `y` (the entry is (x: i64, y: f64) -> "
+       "c.csv: the cases have no column for the parameter `y`, but `x` (the entry is (x: i64, y: "
+       "f64) -> "
        "f64); name the columns after the parameters, or say which columns are the inputs"},
       {"x,y,z,expected\n1,2,3,4\n",
        "c.csv: the column `z` of the cases is no parameter (the entry is (x: i64, y: f64) -> f64); "
@@ -403,7 +404,8 @@ TEST(JsonlCases, ValuesThatDoNotFitSayWhere) {
   EXPECT_EQ(jsonl(R"({"args": [[1]], "expected": None})", signature).error.substr(0, 10),
             "c.jsonl:1:");
   EXPECT_EQ(jsonl(R"({"args": [[1]]})", signature).error,
-            "c.jsonl:1: the case expects nothing; give it `expected` or `trap`");
+            "c.jsonl:1: there is no field `expected`, but `args`; every case has its arguments and "
+            "`expected` or `trap`; `--output` names another field");
   EXPECT_EQ(jsonl(R"({"args": [[1]], "expected": null})",
                   signature_of_text("fn(xs: List[i32, 2]) -> i64"))
                 .error,

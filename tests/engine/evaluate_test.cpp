@@ -184,7 +184,8 @@ TEST(Evaluate, CasesThatDoNotFitAreAnErrorThatNamesTheCandidate) {
   const MaybeError error = evaluate(source, table, {}, results);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->text(),
-            "cases.csv: the cases have no column for the parameter `n` (the entry is (n: i64) -> "
+            "cases.csv: the cases have no column for the parameter `n`, but `m` (the entry is (n: "
+            "i64) -> "
             "i64) [the signature is that of the candidate `wrong`]; name the columns after the "
             "parameters, or say which columns are the inputs");
 }
@@ -203,7 +204,8 @@ TEST(Evaluate, TheFirstSignatureThatTheCasesFitIsTheOne) {
   EXPECT_EQ(results.rows[3].status, Status::Ok);
   EXPECT_EQ(results.rows[3].rank, 1u);
   EXPECT_EQ(results.diagnostics[results.rows[0].diagnostics_begin].message,
-            "the cases do not fit its entry: the cases have no column for the parameter `y` (the "
+            "the cases do not fit its entry: the cases have no column for the parameter `y`, but "
+            "`x` (the "
             "entry is (y: f64) -> f64)");
 }
 

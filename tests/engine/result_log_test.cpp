@@ -99,13 +99,13 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
   other.candidates[1].id = "right";
   EXPECT_EQ(
       error_of(other),
-      ": the log has the candidate `wrong` where `right` comes now; give the candidates that the "
+      ":4: the log has the candidate `wrong` where `right` comes now; give the candidates that the "
       "log was begun with");
   other = run;
   other.candidates[1].source = "pub fn f(n: i64) -> i64 { n + 2 }";
   EXPECT_EQ(
       error_of(other),
-      ": the candidate `wrong` is not what it was; give the candidates that the log was begun "
+      ":4: the candidate `wrong` is not what it was; give the candidates that the log was begun "
       "with");
   // A duplicate that is none any more, also of a run that did not come to its end.
   for (const size_t size : {bytes.size(), bytes.rfind("{\"end\"")}) {

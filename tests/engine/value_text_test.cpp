@@ -246,6 +246,8 @@ TEST(ValueText, AWrongRecordSaysWhere) {
   EXPECT_EQ(json(R"({"a": {"x": 1.5}, "t": [true]})"), "error at 15: the field `y` is missing");
   EXPECT_EQ(json(R"({"a": {"x": 1.5, "z": 2}, "t": [true]})"),
             "error at 17: there is no field `z`");
+  EXPECT_EQ(json(R"({"a": {"x": 1.5, "y": 2, "z": 2}, "t": [true]})"),
+            "error at 24: there is no field `z`");
   EXPECT_EQ(json(R"({"a": {"x": 1.5, "x": 2}, "t": [true]})"),
             "error at 17: the field `x` is given twice");
   EXPECT_EQ(json(R"({"a": [1.5, 2], "t": [true]})"),
