@@ -178,10 +178,12 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
   if (count.is_exact && count.exact == 0)
     return terminal.input_error("`" + path + "` has no variants",
                                 "a space needs an alternative without its own name");
-  if (request.search)
+  if (request.search) {
+    engine::settle(sketch->plan, *request.search, request.options);
     out.emplace(std::move(*sketch), *request.search, rows);
-  else
+  } else {
     out.emplace(std::move(*sketch), request.variants);
+  }
   request.options.sketch = &out->program();
   if (request.search || request.variants.samples || count.exact <= kMostVariants)
     return Exit::Success;

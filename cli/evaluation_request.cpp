@@ -150,8 +150,6 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
       request.table_rows == services::TableRows::Best)
     request.options.best_rows = request.top;
   request.options.sink_needs_rows = request.search.has_value();
-  if (request.search && engine::learns_from_cases(request.search->kind))
-    request.options.case_scores = engine::CaseScores::ForSink;
   if (args.has("case-scores")) request.options.case_scores = engine::CaseScores::Kept;
   if (!args.error().empty()) return args.error();
   return find_problem(args, request);

@@ -3,12 +3,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "base/hash.h"
 #include "engine/search/quadratic_model.h"
 
 namespace komuz::engine {
+
+namespace {
+
+u64 hash_of(const Decisions& decisions) {
+  Hash128 hash;
+  for (const u32 way : decisions) hash.add(way);
+  return hash.low ^ hash.high;
+}
+
+}  // namespace
 
 u64 structure_hash(const VariantPlan& plan, const Decisions& decisions) {
   std::vector<DecisionStretch> stretches;
@@ -25,8 +36,9 @@ bool has_grids(const VariantPlan& plan) {
   });
 }
 
-ConstantTuner::ConstantTuner(const VariantPlan& plan, Decisions decisions, const Fitness& fitness)
-    : decisions_(std::move(decisions)), fitness_(fitness) {
+ConstantTuner::ConstantTuner(const VariantPlan& plan, Decisions decisions, Found found,
+                             bool has_distances)
+    : decisions_(std::move(decisions)), here_(std::move(found)), has_distances_(has_distances) {
   constexpr u64 kFirstStep = 16;  // this part of a grid
   std::vector<DecisionStretch> stretches;
   plan.list_stretches(decisions_, stretches);
@@ -96,7 +108,7 @@ void ConstantTuner::add_pairs() {
     }
 }
 
-void ConstantTuner::propose(size_t most, std::vector<Decisions>& out) {
+void ConstantTuner::list_trials(size_t most) {
   trials_.clear();
   add_guesses(most < 4 ? 0 : most / 2);
   const size_t axes = axes_.size(), pairs = axes * (axes - 1) / 2;
@@ -109,53 +121,110 @@ void ConstantTuner::propose(size_t most, std::vector<Decisions>& out) {
       next_axis_ = static_cast<u32>((next_axis_ + 1) % axes);
     }
   }
-  for (const Trial& trial : trials_) out.push_back(trial.decisions);
+}
+
+bool ConstantTuner::knows_all() {
+  bool knows = true;
+  for (Trial& trial : trials_) {
+    const auto known = known_.find(hash_of(trial.decisions));
+    trial.known = known == known_.end() ? nullptr : &known->second.found;
+    knows &= trial.known != nullptr;
+  }
+  return knows;
+}
+
+void ConstantTuner::keep(const Trial& trial, const Found& found) {
+  Known& known = known_[hash_of(trial.decisions)];
+  known.round = rounds_;
+  if (has_distances_)
+    known.found = found;
+  else
+    known.found.fitness = found.fitness;
+}
+// Losses of cases take memory: what is come to again is mostly of the last few rounds.
+void ConstantTuner::forget() {
+  constexpr u32 kRounds = 4;
+  if (!has_distances_) return;
+  std::erase_if(known_, [&](const auto& one) { return one.second.round + kRounds < rounds_; });
+}
+
+void ConstantTuner::propose(size_t most, std::vector<Decisions>& out) {
+  for (list_trials(most); !trials_.empty() && knows_all(); list_trials(most)) {
+    static_cast<void>(learn({}));
+    if (is_done()) return trials_.clear();
+  }
+  for (const Trial& trial : trials_)
+    if (trial.known == nullptr) out.push_back(trial.decisions);
 }
 
 void ConstantTuner::guess(Axis& axis, f64 down, f64 up) const {
   axis.guess.reset();
-  const f64 bend = down - 2 * fitness_.loss + up;
+  const f64 bend = down - 2 * loss_ + up;
   if (!(bend > 0) || !std::isfinite(bend)) return;
   const f64 steps = std::clamp((down - up) / (2 * bend), -4.0, 4.0);
   const i64 point = i64{decisions_[axis.at]} + std::llround(steps * static_cast<f64>(axis.step));
   axis.guess = static_cast<u32>(std::clamp<i64>(point, 0, static_cast<i64>(axis.last)));
 }
 
-void ConstantTuner::learn_axes(std::span<const Fitness> found) {
-  std::vector<const Fitness*> downs(axes_.size()), ups(axes_.size());
+void ConstantTuner::take_losses(const FoundOfTrials& found) {
+  constexpr f64 kLeastShare = 1e-6;  // of the mean distance: nearer than that counts as that near
+  const std::vector<f64>& here = here_.case_losses;
+  const auto has_cases = [&](const Found* one) {
+    return one->fitness.is_unscored || one->case_losses.size() == here.size();
+  };
+  losses_.clear();
+  if (!has_distances_ || here.empty() || !std::ranges::all_of(found, has_cases)) {
+    loss_ = here_.fitness.loss;
+    for (const Found* one : found) losses_.push_back(one->fitness.loss);
+    return;
+  }
+  const f64 mean = std::accumulate(here.begin(), here.end(), 0.0) / static_cast<f64>(here.size());
+  const auto weighted = [&](const std::vector<f64>& distances) {
+    f64 sum = 0;
+    for (size_t k = 0; k < distances.size(); ++k)
+      sum += distances[k] * distances[k] / std::max(here[k], kLeastShare * mean);
+    return sum;
+  };
+  loss_ = weighted(here);
+  for (const Found* one : found) losses_.push_back(weighted(one->case_losses));
+}
+
+void ConstantTuner::learn_axes(const FoundOfTrials& found) {
+  std::vector<std::optional<size_t>> downs(axes_.size()), ups(axes_.size());
   for (size_t k = 0; k < trials_.size(); ++k) {
     const Trial& trial = trials_[k];
-    if (trial.down != kNoAxis) downs[trial.down] = &found[k];
-    if (trial.up != kNoAxis && trial.other_up == kNoAxis) ups[trial.up] = &found[k];
+    if (trial.down != kNoAxis) downs[trial.down] = k;
+    if (trial.up != kNoAxis && trial.other_up == kNoAxis) ups[trial.up] = k;
   }
   for (u32 k = 0; k < axes_.size(); ++k) {
     Axis& axis = axes_[k];
-    const Fitness *const down = downs[k], *const up = ups[k];
-    if (down == nullptr && up == nullptr) continue;
+    const std::optional<size_t> down = downs[k], up = ups[k];
+    if (!down && !up) continue;
     const bool is_inside = stepped(k, 1) - stepped(k, -1) == 2 * axis.step;
-    if (is_inside && !down->is_unscored && !up->is_unscored) guess(axis, down->loss, up->loss);
-    const bool gets_better =
-        (down != nullptr && *down < fitness_) || (up != nullptr && *up < fitness_);
+    if (is_inside && !found[*down]->fitness.is_unscored && !found[*up]->fitness.is_unscored)
+      guess(axis, losses_[*down], losses_[*up]);
+    const bool gets_better = (down && found[*down]->fitness < here_.fitness) ||
+                             (up && found[*up]->fitness < here_.fitness);
     axis.is_settled = !gets_better && axis.step == 1;
     axis.step =
         std::max<u64>(1, gets_better ? std::min(2 * axis.step, axis.last / 2) : axis.step / 2);
   }
 }
 
-void ConstantTuner::guess_all(std::span<const Fitness> found) {
+void ConstantTuner::guess_all(const FoundOfTrials& found) {
   guess_.clear();
   const auto axes = static_cast<u32>(axes_.size());
   u32 known = 0;
-  QuadraticModel model{.axes = axes, .origin = fitness_.loss, .down = {}, .up = {}, .both = {}};
+  QuadraticModel model{.axes = axes, .origin = loss_, .down = {}, .up = {}, .both = {}};
   for (size_t k = 0; k < trials_.size() && axes <= QuadraticModel::kMostAxes; ++k) {
     const Trial& trial = trials_[k];
-    if (found[k].is_unscored || (trial.up == kNoAxis && trial.down == kNoAxis)) continue;
+    if (found[k]->fitness.is_unscored || (trial.up == kNoAxis && trial.down == kNoAxis)) continue;
     if (trial.down != kNoAxis)
-      model.down[trial.down] = found[k].loss;
+      model.down[trial.down] = losses_[k];
     else if (trial.other_up != kNoAxis)
-      model.both[trial.up][trial.other_up] = found[k].loss;
+      model.both[trial.up][trial.other_up] = losses_[k];
     else
-      model.up[trial.up] = found[k].loss;
+      model.up[trial.up] = losses_[k];
     ++known;
   }
   for (u32 k = 0; k < axes; ++k)
@@ -172,22 +241,36 @@ void ConstantTuner::guess_all(std::span<const Fitness> found) {
   }
 }
 
-std::optional<size_t> ConstantTuner::learn(std::span<const Fitness> found) {
-  if (found.empty()) return {};
+std::optional<size_t> ConstantTuner::learn(std::span<const Found> found) {
+  if (trials_.empty()) return {};
   ++rounds_;
-  guess_all(found);
-  learn_axes(found);
-  const auto best = std::min_element(found.begin(), found.end());
-  if (!(*best < fitness_)) {
+  size_t next = 0;
+  FoundOfTrials all;
+  for (const Trial& trial : trials_) all.push_back(trial.known ? trial.known : &found[next++]);
+  take_losses(all);
+  guess_all(all);
+  learn_axes(all);
+  const auto best = std::min_element(all.begin(), all.end(), [](const Found* a, const Found* b) {
+    return a->fitness < b->fitness;
+  });
+  const Trial& moved_to = trials_[static_cast<size_t>(best - all.begin())];
+  // What was known before is no better, or it would have moved there then.
+  const bool moves = moved_to.known == nullptr && (*best)->fitness < here_.fitness;
+  const auto number = static_cast<size_t>(*best - found.data());
+  if (moves) {
+    before_ = std::exchange(decisions_, moved_to.decisions);
+    here_ = **best;
+    for (Axis& axis : axes_) axis.is_settled = false;
+  } else if (!guess_.empty() && guess_ != decisions_ && !known_.contains(hash_of(guess_))) {
     // A guess that is still to be tried may be better than neighbours.
-    if (!guess_.empty() && guess_ != decisions_) axes_.front().is_settled = false;
-    return {};
+    axes_.front().is_settled = false;
   }
-  const auto moved_to = static_cast<size_t>(best - found.begin());
-  before_ = std::exchange(decisions_, trials_[moved_to].decisions);
-  fitness_ = *best;
-  for (Axis& axis : axes_) axis.is_settled = false;
-  return moved_to;
+  next = 0;
+  for (const Trial& trial : trials_)
+    if (trial.known == nullptr) keep(trial, found[next++]);
+  forget();
+  trials_.clear();
+  return moves ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace komuz::engine

@@ -30,11 +30,12 @@ void Evolution::propose(size_t count, std::vector<Decisions>& out) {
       breeder_.draw(out[k]);
       continue;
     }
-    breeder_.breed(out[k], [&]() -> const Decisions& {
+    const bool has_parents = breeder_.breed(out[k], [&]() -> const Decisions& {
       const Individual& parent = select_by_tournament(parents);
       origins_[k].born = std::min(origins_[k].born, parent.born);
       return parent.decisions;
     });
+    if (!has_parents) origins_[k] = {0, generation_};
   }
 }
 

@@ -2,7 +2,7 @@
 // Evolution in layers of age (the age-layered population structure; Hornby, 2006). The age of a variant is that of its oldest
 // ancestor, in generations. Each layer has an age that its variants do not exceed, twice that of the layer below, and
 // the last one has none; who gets too old moves up and competes there. The first layer starts anew again and again. Where no
-// new child is to be had of its parents, a variant is drawn in its place, which has its layer and age.
+// new child is to be had of its parents, a variant is drawn in its place, which is of the first layer and has no age.
 // So what has been bred for long does not displace what is new before that has had its time to become good, and a search
 // that has come to where it gets no better has other starting points all the time.
 #pragma once

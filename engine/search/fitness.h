@@ -2,6 +2,7 @@
 // How good a variant is, for who searches: the order of the ranking (results.h), but that equals stay equal.
 #pragma once
 #include <tuple>
+#include <vector>
 
 #include "engine/results.h"
 
@@ -19,6 +20,14 @@ struct Fitness {
   }
 };
 [[nodiscard]] Fitness fitness_of(const Results& results, u32 row);
+// What came of a proposal.
+struct Found {
+  Fitness fitness;
+  u64 behaviour = 0;  // as of its row (results.h)
+  // Of each case, the smaller the better, an infinity where it was bad; empty of what was not run, of a program that was
+  // looked at before, and where nobody asks for them.
+  std::vector<f64> case_losses;
+};
 // What each case cost, from the case scores that the results have of the row; empty: none.
 [[nodiscard]] std::vector<f64> case_losses_of(const Results& results, u32 row);
 

@@ -24,9 +24,9 @@ class LexicaseSearch final : public SearchMethod {
         breeder_.draw(child);
         continue;
       }
-      breeder_.breed(child, [this]() -> const Decisions& {
+      static_cast<void>(breeder_.breed(child, [this]() -> const Decisions& {
         return population_[selection_->select(breeder_.random())].decisions;
-      });
+      }));
     }
   }
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {

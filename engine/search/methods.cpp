@@ -82,7 +82,7 @@ std::unique_ptr<SearchMethod> make_search(const SearchOptions& options, const Va
   const u64 seed = options.seed;
   const auto tuned = [&](std::unique_ptr<SearchMethod> method) -> std::unique_ptr<SearchMethod> {
     if (!options.tunes_constants || !has_grids(plan)) return method;
-    return std::make_unique<TunedSearch>(plan, std::move(method));
+    return std::make_unique<TunedSearch>(plan, std::move(method), options.tunes_distances);
   };
   switch (options.kind) {
     case SearchKind::Evolve: return tuned(std::make_unique<Evolution>(plan, seed));

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "engine/search/constant_tuner.h"
 #include "engine/sketch/sketch_candidates.h"
 
 namespace komuz::engine {
@@ -21,6 +22,16 @@ std::vector<f64> case_losses_of(const Results& results, u32 row) {
   for (const f64 score : scores)
     losses.push_back(score == score ? sign * score : std::numeric_limits<f64>::infinity());
   return losses;
+}
+
+void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& evaluation) {
+  const bool has_distances =
+      evaluation.score == ScoreKind::AbsoluteError || evaluation.score == ScoreKind::RelativeError;
+  const bool tunes = search.tunes_constants && search.kind != SearchKind::Local &&
+                     search.kind != SearchKind::Random && has_grids(plan);
+  search.tunes_distances = tunes && has_distances;
+  if (learns_from_cases(search) && evaluation.case_scores == CaseScores::None)
+    evaluation.case_scores = CaseScores::ForSink;
 }
 
 SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& plan,
@@ -84,7 +95,7 @@ void SearchCandidates::on_result(const Results& results, u32 row) {
   Found& found = found_.emplace_back();
   found.fitness = fitness_of(results, row);
   found.behaviour = results.rows[row].behaviour;
-  if (learns_from_cases(options_.kind)) found.case_losses = case_losses_of(results, row);
+  if (learns_from_cases(options_)) found.case_losses = case_losses_of(results, row);
   if (sink_ != nullptr) sink_->on_result(results, row);
 }
 

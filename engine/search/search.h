@@ -16,15 +16,6 @@
 
 namespace komuz::engine {
 
-// What came of a proposal.
-struct Found {
-  Fitness fitness;
-  u64 behaviour = 0;  // as of its row (results.h)
-  // Of each case, the smaller the better, an infinity where it was bad; empty of what was not run, of a program that was
-  // looked at before, and where nobody asks for them.
-  std::vector<f64> case_losses;
-};
-
 class SearchMethod {
  public:
   virtual ~SearchMethod() = default;
@@ -42,10 +33,6 @@ enum class SearchKind : u8 {
 };
 // As a user names them.
 inline constexpr std::string_view kSearchNames[] = {"evolve", "local", "random", "lexicase"};
-// Does it learn from case_losses? Then evaluate() has to keep case scores for its sink.
-[[nodiscard]] inline bool learns_from_cases(SearchKind kind) {
-  return kind == SearchKind::Lexicase;
-}
 
 struct SearchOptions {
   SearchKind kind = SearchKind::Evolve;
@@ -54,9 +41,19 @@ struct SearchOptions {
   u64 generations = 100;
   // Of evolve and lexicase: a part of each generation tunes the points of grids (tuned_search.h).
   bool tunes_constants = true;
+  // … where the losses of cases are distances, by least squares with weights that make them the sum of distances
+  // (constant_tuner.h). It takes the losses of cases.
+  bool tunes_distances = false;
   // Looked at between generations; zero: no limit. How far the search comes is all that depends on it.
   std::chrono::milliseconds time{0};
 };
+
+// Does it learn from case_losses? Then evaluate() has to keep case scores for its sink.
+[[nodiscard]] inline bool learns_from_cases(const SearchOptions& options) {
+  return options.kind == SearchKind::Lexicase || options.tunes_distances;
+}
+// What search and evaluation must know of each other: whether distances are tuned, and are case scores kept.
+void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& evaluation);
 
 // `plan` outlives it.
 [[nodiscard]] std::unique_ptr<SearchMethod> make_search(const SearchOptions& options,

@@ -26,12 +26,9 @@ void TunedSearch::learn(std::span<const Decisions> proposed, std::span<const Fou
   std::vector<Found> learnt_found(found.begin() + static_cast<std::ptrdiff_t>(trials_),
                                   found.end());
   const size_t own = learnt.size();
-  std::vector<Fitness> fitness;
   size_t begin = 0;
   for (Subject& subject : subjects_) {
-    fitness.clear();
-    for (size_t k = 0; k < subject.trials; ++k) fitness.push_back(found[begin + k].fitness);
-    if (const auto moved_to = subject.tuner.learn(fitness)) {
+    if (const auto moved_to = subject.tuner.learn(found.subspan(begin, subject.trials))) {
       learnt.push_back(proposed[begin + *moved_to]);
       learnt_found.push_back(found[begin + *moved_to]);
     }
@@ -62,7 +59,7 @@ void TunedSearch::choose(std::span<const Decisions> proposed, std::span<const Fo
     if (!looked_at.insert(structure).second) continue;
     const auto known = done_.find(structure);
     if (known != done_.end() && !(fitness < known->second)) continue;
-    ConstantTuner tuner(plan_, proposed[row], fitness);
+    ConstantTuner tuner(plan_, proposed[row], found[row], tunes_distances_);
     if (tuner.is_done()) continue;  // it has no grids
     const auto same = std::ranges::find(subjects_, structure, &Subject::structure);
     if (same == subjects_.end())

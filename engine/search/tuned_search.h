@@ -13,8 +13,8 @@ namespace komuz::engine {
 
 class TunedSearch final : public SearchMethod {
  public:
-  TunedSearch(const VariantPlan& plan, std::unique_ptr<SearchMethod> method)
-      : plan_(plan), method_(std::move(method)) {}
+  TunedSearch(const VariantPlan& plan, std::unique_ptr<SearchMethod> method, bool tunes_distances)
+      : plan_(plan), method_(std::move(method)), tunes_distances_(tunes_distances) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override;
@@ -33,6 +33,7 @@ class TunedSearch final : public SearchMethod {
 
   const VariantPlan& plan_;
   std::unique_ptr<SearchMethod> method_;
+  bool tunes_distances_;
   std::vector<Subject> subjects_;          // the best first
   std::unordered_map<u64, Fitness> done_;  // structures, and how good each got
   size_t trials_ = 0;                      // the first ones of a generation

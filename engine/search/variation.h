@@ -98,13 +98,15 @@ class Breeder {
   }
   // Now and then a child is drawn, though there are parents.
   [[nodiscard]] bool draws_immigrant() { return variation_.random.one_in(kImmigrantOdds); }
-  // `pick` gives the decisions of a parent.
+  // `pick` gives the decisions of a parent. False: no new child of parents was to be had, and one was drawn, which has none.
   template <class Pick>
-  void breed(Decisions& child, Pick pick) {
+  bool breed(Decisions& child, Pick pick) {
     child = pick();
     if (!variation_.random.one_in(3)) variation_.cross(child, pick());
     for (u32 k = variation_.random.below(3); k > 0; --k) variation_.mutate(child);
-    if (!proposals_.make_new(child, [&](Decisions& d) { variation_.mutate(d); })) draw(child);
+    if (proposals_.make_new(child, [&](Decisions& d) { variation_.mutate(d); })) return true;
+    draw(child);
+    return false;
   }
 
  private:

@@ -155,8 +155,9 @@ Answer Variants::search(const Input& words, const engine::SearchOptions& options
   engine::EvaluateOptions how = this->options();
   how.epoch = how.device_epoch = options.population;
   how.sink_needs_rows = true;
-  if (engine::learns_from_cases(options.kind)) how.case_scores = engine::CaseScores::ForSink;
-  engine::SearchCandidates candidates(line_->sketch().source, line_->plan(), options);
+  engine::SearchOptions settled = options;
+  engine::settle(line_->plan(), settled, how);
+  engine::SearchCandidates candidates(line_->sketch().source, line_->plan(), settled);
   Answer answer = run(words, candidates, how, &candidates, stop);
   if (answer.kind != AnswerKind::Variants) return answer;
   answer.text += services::search_line(candidates);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "engine/report.h"
 #include "engine/search/quadratic_model.h"
@@ -20,26 +21,36 @@ constexpr const char* kGrids =
     "fn f(x: f64) -> f64 { ?(0.0..1.0, steps: 10000) * ?[x, x * ?(0.0..1.0, steps: 10000)] + "
     "?(0.0..1.0, steps: 10000) }";
 
-// Tunes with so many trials a generation until nothing gets better; gives where it ended, and of how many generations.
-template <class Loss>
-Decisions tuned(const VariantPlan& plan, Decisions from, size_t most, Loss loss, u32& generations) {
-  const auto fitness = [&](const Decisions& decisions) {
-    return Fitness{false, loss(decisions), 1, 1};
-  };
-  ConstantTuner tuner(plan, from, fitness(from));
+// Tunes with so many trials a generation until nothing gets better; gives where it ended, and of how many generations. Nothing is
+// tried twice that was tried a little before.
+template <class FoundOf>
+Decisions tuned_as(bool has_distances, const VariantPlan& plan, Decisions from, size_t most,
+                   FoundOf found_of, u32& generations) {
+  ConstantTuner tuner(plan, from, found_of(from), has_distances);
+  std::set<Decisions> before;
   for (generations = 0; !tuner.is_done(); ++generations) {
     std::vector<Decisions> trials;
     tuner.propose(most, trials);
     EXPECT_LE(trials.size(), most);
-    std::vector<Fitness> found;
+    std::vector<Found> found;
     for (const Decisions& trial : trials) {
       EXPECT_EQ(structure_hash(plan, trial), structure_hash(plan, from));
-      found.push_back(fitness(trial));
+      EXPECT_FALSE(before.contains(trial));
+      found.push_back(found_of(trial));
     }
+    before = {trials.begin(), trials.end()};
     if (const auto moved_to = tuner.learn(found)) from = trials[*moved_to];
-    EXPECT_EQ(tuner.fitness().loss, loss(from));
+    EXPECT_EQ(tuner.fitness().loss, found_of(from).fitness.loss);
   }
   return from;
+}
+template <class Loss>
+Decisions tuned(const VariantPlan& plan, const Decisions& from, size_t most, Loss loss,
+                u32& generations) {
+  const auto found_of = [&](const Decisions& d) {
+    return Found{Fitness{false, loss(d), 1, 1}, 0, {}};
+  };
+  return tuned_as(false, plan, from, most, found_of, generations);
 }
 
 TEST(ConstantTuner, FindsTheMinimumOfAQuadraticFunctionInAFewGenerations) {
@@ -63,6 +74,28 @@ TEST(ConstantTuner, FindsTheMinimumThoughFewTrialsFitIntoAGeneration) {
   u32 generations = 0;
   EXPECT_EQ(tuned(sketch.plan, {5000, 1, 5000, 5000}, 2, loss, generations),
             (Decisions{17, 1, 9999, 777}));
+}
+
+// Distances of twenty cases, two of which are far off whatever the points are: the sum has kinks, and squares would follow those.
+TEST(ConstantTuner, FindsTheMinimumOfASumOfDistancesInAFewGenerations) {
+  const TestSketch sketch(kGrids);
+  const auto found_of = [](const Decisions& d) {
+    Found found;
+    found.fitness = {false, 0, 1, 1};
+    for (int k = 0; k < 20; ++k) {
+      const f64 x = k - 10.0, y = (k * 7) % 20 - 10.0;
+      const f64 off = (d[0] - 6543.0) * x + (d[2] - 321.0) * y + (d[3] - 4000.0);
+      found.case_losses.push_back(std::abs(off - (k == 3 ? 1e6 : k == 12 ? -3e5 : 0.0)));
+      found.fitness.loss += found.case_losses.back();
+    }
+    return found;
+  };
+  const Decisions from = {5000, 1, 5000, 5000}, best = {6543, 1, 321, 4000};
+  u32 generations = 0, by_losses_alone = 0;
+  EXPECT_EQ(tuned_as(true, sketch.plan, from, 20, found_of, generations), best);
+  EXPECT_LT(generations, 40u);
+  static_cast<void>(tuned_as(false, sketch.plan, from, 20, found_of, by_losses_alone));
+  EXPECT_LT(generations, by_losses_alone);
 }
 
 TEST(ConstantTuner, VariantsOfOneStructureDifferInPointsAlone) {
@@ -102,7 +135,7 @@ struct Search {
   Results results;
   f64 best = 0;
 };
-Search search(const SearchOptions& options, u32 threads) {
+Search search(SearchOptions options, u32 threads, ScoreKind score = ScoreKind::SquaredError) {
   std::string text = "x,expected\n";
   for (int k = -32; k < 32; ++k) {
     const f64 x = k / 8.0;
@@ -111,13 +144,13 @@ Search search(const SearchOptions& options, u32 threads) {
   }
   const auto program = read_sketch(kFormula, {});
   EXPECT_TRUE(program);
-  SearchCandidates candidates(program->source, program->plan, options);
   EvaluateOptions evaluation;
   evaluation.sketch = &*program;
-  evaluation.score = ScoreKind::SquaredError;
+  evaluation.score = score;
   evaluation.threads = threads;
   evaluation.epoch = options.population;
-  if (learns_from_cases(options.kind)) evaluation.case_scores = CaseScores::ForSink;
+  settle(program->plan, options, evaluation);
+  SearchCandidates candidates(program->source, program->plan, options);
   Search out;
   EXPECT_FALSE(evaluate(candidates, table_of(text), evaluation, out.results, &candidates));
   out.best = out.results.rows[out.results.ranking.front()].score;
@@ -134,6 +167,17 @@ TEST(ConstantTuner, FindsConstantsThatChanceDoesNot) {
       EXPECT_EQ(report_of(tuned.results), report_of(search(options, 2).results));
       options.tunes_constants = false;
       EXPECT_GT(search(options, 1).best, 1e-4) << seed;
+    }
+}
+
+// Sums of distances of 64 cases with six digits.
+TEST(ConstantTuner, FindsConstantsByDistancesToo) {
+  for (const ScoreKind score : {ScoreKind::AbsoluteError, ScoreKind::RelativeError})
+    for (const u64 seed : {0u, 1u}) {
+      const SearchOptions options{.seed = seed, .population = 200, .generations = 25};
+      const Search tuned = search(options, 1, score);
+      EXPECT_LT(tuned.best, 1e-3) << seed;
+      EXPECT_EQ(report_of(tuned.results), report_of(search(options, 2, score).results));
     }
 }
 

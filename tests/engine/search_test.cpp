@@ -36,17 +36,17 @@ struct Found {
   u64 generations = 0;
   f64 best = 0;
 };
-Found search(const std::string& source, const SearchOptions& options, u32 threads = 2,
+Found search(const std::string& source, SearchOptions options, u32 threads = 2,
              ScoreKind score = ScoreKind::SquaredError, const CasesTable& cases = parabola()) {
   const auto program = read_sketch(source, {});
   EXPECT_TRUE(program);
-  SearchCandidates candidates(program->source, program->plan, options);
   EvaluateOptions evaluation;
   evaluation.sketch = &*program;
   evaluation.score = score;
   evaluation.threads = threads;
   evaluation.epoch = options.population;
-  if (learns_from_cases(options.kind)) evaluation.case_scores = CaseScores::ForSink;
+  settle(program->plan, options, evaluation);
+  SearchCandidates candidates(program->source, program->plan, options);
   Found out;
   EXPECT_FALSE(evaluate(candidates, cases, evaluation, out.results, &candidates));
   out.generations = candidates.generations();

@@ -50,6 +50,17 @@ TEST(Variation, WhatIsLowEnoughFitsFurtherDown) {
   EXPECT_FALSE(sketch.plan.fits(deep, of_deep[0], of_deep[1]));
 }
 
+// Four variants there are, and then none that is new: what stands in a child's place has no parents.
+TEST(Breeder, SaysThatAChildHasNoParents) {
+  const TestSketch sketch("fn f() -> i64 { ?[0, 1] + ?[0, 2] }");
+  Breeder breeder(sketch.plan, 1);
+  Decisions parent, child;
+  breeder.draw(parent);
+  std::set<Decisions> children = {parent};
+  while (breeder.breed(child, [&]() -> const Decisions& { return parent; })) children.insert(child);
+  EXPECT_EQ(children.size(), 4u);
+}
+
 Individual individual(Decisions decisions, f64 loss, u64 fuel, u64 behaviour, u64 born = 0) {
   return {std::move(decisions), {false, loss, fuel, 1}, behaviour, born};
 }
