@@ -10,9 +10,6 @@ namespace komuz::frontend {
 // `row` is the diagnostic of `node`; its arguments that are nodes become places in the source.
 void refine(const Columns& c, Index node, Diagnostic& row);
 
-// Of a `;` behind which nothing stands: the statement before it; else kNone.
-[[nodiscard]] Index last_statement(const Columns& c, Index semi);
-
 // Is `row` only a consequence of `earlier`, the row before it?
 [[nodiscard]] bool follows_from(const Columns& c, const Diagnostic& earlier, const Diagnostic& row);
 

@@ -54,7 +54,7 @@ inline constexpr u32 kIntegerLiteralBrief = 0x9u << 28, kFloatLiteralBrief = 0xA
 }
 
 // How many tokens who asks of each of many may look at.
-inline constexpr u32 kLongestBrackets = 1024;
+inline constexpr u32 kLongestBrackets = 1024, kLongestLook = 128;
 // The bracket that a token stands directly in; kNone: none is near.
 [[nodiscard]] inline Index opener_of(const Columns& c, Index t) {
   u32 depth = 0;

@@ -145,6 +145,13 @@ bool refine_angles(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
+void refine_result(const Columns& c, Index t, Diagnostic& row) {
+  Index k = t;
+  while (k + 2 < c.tokens && token_at(c, k) != Token::Arrow && token_at(c, k) != Token::LBrace) ++k;
+  if (token_at(c, k) == Token::Arrow && token_at(c, i64{k} + 2) == Token::Lt)
+    (void)refine_angles(c, k + 2, row);
+}
+
 bool refine_type_brackets(const Columns& c, Index bracket, Diagnostic& row) {
   const Index close = closer_of(c, bracket);
   return bracket != 0 && close != kNone && refine_foreign_type(c, bracket - 1, close, row);

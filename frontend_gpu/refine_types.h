@@ -20,6 +20,8 @@ namespace komuz::frontend {
 // Of an arrow, or of `Fn`, in the type of a parameter, of a variable or of a result
 [[nodiscard]] bool refine_function_type(const Columns& c, Index t, Diagnostic& row);
 
+// `-> Vec<i64> {` of a function that lacks its body: the block belongs to what the `>` compares.
+void refine_result(const Columns& c, Index t, Diagnostic& row);
 // `type P = { x: f64 };`, of the brace: all of the braces
 void refine_type_body(const Columns& c, Index t, Diagnostic& row);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_words.h"
 
-#include "frontend_gpu/byte_masks.h"
 #include "frontend_gpu/refine_elements.h"
 #include "frontend_gpu/refine_literals.h"
+#include "frontend_gpu/refine_one_line.h"
+#include "frontend_gpu/refine_paths.h"
+#include "frontend_gpu/refine_signs.h"
 #include "frontend_gpu/refine_types.h"
 #include "lang/aliases.h"
 
@@ -19,17 +21,7 @@ bool is_type_word(std::string_view word) {
 namespace {
 
 // How many tokens who asks of each of many may look at.
-constexpr u32 kLongestOperand = 1024, kLongestLook = 128;
-
-bool is_beyond_ascii(std::string_view word) {
-  return !word.empty() && static_cast<u8>(word[0]) >= 0x80;
-}
-// Is the token a part of what someone meant as one name?
-bool is_name_part(const Columns& c, i64 t) {
-  const std::string_view word = text_of(c, t);
-  if (is_beyond_ascii(word)) return find_alias(word) == nullptr;
-  return !word.empty() && is_word_byte(static_cast<u8>(word[0]));
-}
+constexpr u32 kLongestOperand = 1024;
 
 // Where the operand that ends with a token starts: a name or a literal with its fields, calls and brackets. kNone: too far
 // away.
@@ -57,80 +49,6 @@ Index operand_start(const Columns& c, Index last) {
     }
   }
   return t;
-}
-
-// The first token of the expression that ends before `t`, on its line.
-Index expression_start(const Columns& c, Index t) {
-  u32 depth = 0;
-  for (Index k = t; k > 0 && t - k < kLongestLook && !is_first_on_line(c, k); --k) {
-    const Token before = token_at(c, static_cast<i64>(k) - 1);
-    if (closes(before)) ++depth;
-    if (depth == 0) {
-      const bool ends = opens(before) || before == Token::Semi || before == Token::Comma ||
-                        before == Token::Return || before == Token::FatArrow ||
-                        (before >= Token::Assign && before <= Token::ShrAssign);
-      if (ends) return k;
-    }
-    if (opens(before)) --depth;
-    if (k == 1 || is_first_on_line(c, k - 1)) return k - 1;
-  }
-  return t;
-}
-// Behind the statement or operand that starts with `t`, on its line: the token that ends it.
-Index expression_end(const Columns& c, Index t) {
-  u32 depth = 0;
-  Index k = t;
-  for (; k < c.tokens && k - t < kLongestLook; ++k) {
-    const Token token = token_at(c, k);
-    if (k != t && is_first_on_line(c, k)) break;
-    const bool ends =
-        closes(token) || token == Token::Semi || token == Token::Comma || token == Token::Else;
-    if (depth == 0 && ends) break;
-    if (opens(token)) ++depth;
-    if (closes(token)) --depth;
-  }
-  return k;
-}
-// A `:` directly inside the brackets that `t` stands in, before the expression ends; kNone: there is none.
-Index find_colon(const Columns& c, Index t) {
-  const Index end = expression_end(c, t);
-  u32 depth = 0;
-  for (Index k = t; k < end; ++k) {
-    const Token token = token_at(c, k);
-    if (opens(token)) ++depth;
-    if (closes(token)) --depth;
-    if (depth == 0 && token == Token::Colon) return k;
-  }
-  return kNone;
-}
-
-// `c ? a : b`
-bool refine_ternary(const Columns& c, Index t, Diagnostic& row) {
-  const Index colon = find_colon(c, t);
-  if (text_of(c, t) != "?" || colon == kNone || t == 0) return false;
-  const Index first = expression_start(c, t), end = expression_end(c, colon + 1);
-  become(row, DiagnosticCode::ForeignChoice, c.token_start[t], c.token_start[colon]);
-  if (first == t || end == colon + 1) {
-    row.b = 0;  // a part of it is missing
-    return true;
-  }
-  move_to(c, row, first, end - 1);
-  return true;
-}
-
-// The `if`, `while` or `for` before `t` in the same statement, on its line; kNone: there is none, or a block follows.
-Index find_head(const Columns& c, Index t) {
-  for (Index k = t; k < c.tokens && (k == t || !is_first_on_line(c, k)) && k - t < kLongestLook;
-       ++k)
-    if (token_at(c, k) == Token::LBrace) return kNone;
-  for (Index k = t; k > 0 && t - k < kLongestLook && !is_first_on_line(c, k); --k) {
-    const Token token = token_at(c, static_cast<i64>(k) - 1);
-    if (token == Token::If || token == Token::While || token == Token::For) return k - 1;
-    if (token == Token::Semi || token == Token::LBrace || token == Token::RBrace ||
-        token == Token::Else)
-      return kNone;
-  }
-  return kNone;
 }
 
 // `int x`, `for (int i = 0; …)`
@@ -250,82 +168,11 @@ void refine_statement(const Columns& c, Index t, Diagnostic& row) {
   become(row, DiagnosticCode::MissingSemicolon, end_of(c, t - 1), 0);
 }
 
-// `f::<T>(…)`, of which `last` is the `>`.
-bool refine_call_types(const Columns& c, i64 last, Diagnostic& row) {
-  u32 depth = 0;
-  for (i64 k = last; k > 1 && last - k < kLongestLook; --k) {
-    const std::string_view word = text_of(c, k);
-    if (word == ">") ++depth;
-    if (word == ">>") depth += 2;
-    if (depth == 0) return false;
-    if (word != "<" || --depth != 0) continue;
-    if (text_of(c, k - 1) != ":" || text_of(c, k - 2) != ":" || !touches_next(c, k - 2))
-      return false;
-    become(row, DiagnosticCode::CallTypeArguments, 0, 0);
-    move_to(c, row, static_cast<Index>(k) - 2, static_cast<Index>(last));
-    return true;
-  }
-  return false;
-}
-// … of which `first` is the `<`.
-bool refine_call_types_from(const Columns& c, i64 first, Diagnostic& row) {
-  if (text_of(c, first) != "<") return false;
-  u32 depth = 0;
-  for (i64 k = first; k - first < kLongestLook && k < static_cast<i64>(c.tokens); ++k) {
-    const std::string_view word = text_of(c, k);
-    if (word == "<") ++depth;
-    if (word == ";" || word == "{") return false;
-    const u32 closed = word == ">" ? 1 : word == ">>" ? 2 : 0;
-    if (closed > depth) return false;
-    depth -= closed;
-    if (closed != 0 && depth == 0) return refine_call_types(c, k, row);
-  }
-  return false;
-}
-
-// `Vec::new()`, `List::with_capacity(8)`, of which `last` is the second `:`.
-bool refine_empty_list(const Columns& c, i64 last, Diagnostic& row) {
-  const std::string_view type = text_of(c, last - 2), made = text_of(c, last + 1);
-  const bool is_list =
-      type == "Vec" || type == "List" || type == "Bytes" || type == "String" || type == "VecDeque";
-  if (!is_list || (made != "new" && made != "with_capacity") || text_of(c, last + 2) != "(")
-    return false;
-  i64 end = last + 3;
-  while (end < static_cast<i64>(c.tokens) && end - last < kLongestLook && text_of(c, end) != ")" &&
-         text_of(c, end) != "(")
-    ++end;
-  if (text_of(c, end) != ")") return false;
-  become(row, DiagnosticCode::EmptyList, 0, 0);
-  move_to(c, row, static_cast<Index>(last) - 2, static_cast<Index>(end));
-  return true;
-}
-
 }  // namespace
 
 bool is_item_or_operator(std::string_view word) {
   const AliasRow* const row = find_alias(word);
   return row != nullptr && (row->kind == AliasKind::Item || row->kind == AliasKind::Operator);
-}
-
-void refine_character(const Columns& c, Index t, Diagnostic& row) {
-  const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 1);
-  if (word == "#") {
-    const bool attribute = behind == "[" || behind == "!";
-    if (touches_next(c, t) && refine_joined(c, t, row)) return;
-    become(row, attribute ? DiagnosticCode::AttributeOrLabel : DiagnosticCode::ForeignComment);
-    return move_to(c, row, t, attribute ? t + 1 : t);
-  }
-  become(row, DiagnosticCode::BadCharacter);
-  move_to(c, row, t, t);
-  if (!is_beyond_ascii(word) || find_alias(word) != nullptr) return;
-  // All of the name that it is a part of.
-  Index first = t, last = t;
-  while (t - first < kLongestLook && touches_next(c, i64{first} - 1) &&
-         is_name_part(c, i64{first} - 1))
-    --first;
-  while (last - t < kLongestLook && touches_next(c, last) && is_name_part(c, i64{last} + 1)) ++last;
-  become(row, DiagnosticCode::NonAsciiName);
-  move_to(c, row, first, last);
 }
 
 void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
@@ -410,8 +257,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     become(row, DiagnosticCode::AsConversion, 0, simple ? end_of(c, t) : 0);
     return move_to(c, row, t - 3, t - 1);
   }
-  if (const Index head = find_head(c, t); head != kNone) return put_into_braces(c, head, t, row);
-  refine_statement(c, t, row);
+  if (!refine_bare_body(c, t, row)) refine_statement(c, t, row);
 }
 
 bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {
@@ -419,93 +265,6 @@ bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {
   become(row, DiagnosticCode::InTest, 0, kNoEdit);
   move_to(c, row, t, t + 1);
   return true;
-}
-
-bool refine_reference(const Columns& c, Index t, Diagnostic& row) {
-  const Token before = token_at(c, i64{t} - 1), behind = token_at(c, i64{t} + 1);
-  const bool stands_before =
-      behind == Token::Name && touches_next(c, t) &&
-      (row.code() == DiagnosticCode::MissingLeft || opens(before) || before == Token::Comma ||
-       before == Token::For || before == Token::Assign || before == Token::FatArrow);
-  if (!stands_before || (text_of(c, t) != "*" && text_of(c, t) != "&")) return false;
-  become(row, DiagnosticCode::AddressOfOperator, 0, 0);
-  return true;
-}
-
-void put_into_braces(const Columns& c, Index head, Index first, Diagnostic& row) {
-  Index end = expression_end(c, first);
-  if (end < c.tokens && token_at(c, end) == Token::Semi && !is_first_on_line(c, end)) ++end;
-  become(row, DiagnosticCode::MissingBraces, c.token_start[head], c.token_length[head]);
-  move_to(c, row, first, end == first ? first : end - 1);
-}
-
-bool refine_comment(const Columns& c, Index t, Diagnostic& row) {
-  for (const i64 slash : {i64{t}, i64{t} - 1}) {  // its first half
-    const std::string_view a = text_of(c, slash), b = text_of(c, slash + 1);
-    const bool starts = a == "/" && (b == "*" || b == "**");
-    const bool ends = (a == "*" || a == "**") && b == "/";
-    if (!(starts || ends) || !touches_next(c, slash)) continue;
-    become(row, DiagnosticCode::ForeignComment);
-    move_to(c, row, static_cast<Index>(slash), static_cast<Index>(slash) + 1);
-    return true;
-  }
-  return false;
-}
-
-bool refine_path(const Columns& c, Index t, Diagnostic& row) {
-  const auto is_mark = [&c](i64 k) {  // its first half
-    return text_of(c, k) == ":" && text_of(c, k + 1) == ":" && touches_next(c, k);
-  };
-  const i64 mark = is_mark(t) ? i64{t} : i64{t} - 1;
-  if (!is_mark(mark)) return false;
-  i64 first = mark, last = mark + 1;
-  for (u32 k = 0; k < kLongestLook; ++k) {
-    if (touches_next(c, first - 1) && is_name_part(c, first - 1)) --first;
-    if (!touches_next(c, first - 1) || !is_mark(first - 2)) break;
-    first -= 2;
-  }
-  for (u32 k = 0; k < kLongestLook && is_name_part(c, last + 1) && is_mark(last + 2); ++k)
-    last += 3;
-  if (refine_call_types_from(c, last + 1, row) || refine_empty_list(c, last, row)) return true;
-  become(row, DiagnosticCode::PathOperator);
-  move_to(c, row, static_cast<Index>(first), static_cast<Index>(last));
-  return true;
-}
-
-bool refine_variant(const Columns& c, Index t, Diagnostic& row) {
-  const auto is_capitalised = [&c](i64 k) {
-    const std::string_view word = text_of(c, k);
-    return !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
-  };
-  const i64 dot = text_of(c, t) == "." ? i64{t} : i64{t} + 1;
-  if (text_of(c, dot) != "." || !is_capitalised(dot - 1) || !is_capitalised(dot + 1)) return false;
-  become(row, DiagnosticCode::PathOperator);
-  move_to(c, row, static_cast<Index>(dot) - 1, static_cast<Index>(dot));
-  return true;
-}
-
-bool refine_joined(const Columns& c, Index t, Diagnostic& row) {
-  for (const i64 first : {i64{t}, i64{t} - 1}) {
-    if (!touches_next(c, first)) continue;
-    const std::string_view a = text_of(c, first), b = text_of(c, first + 1);
-    if (find_alias({a.data(), a.size() + b.size()}) == nullptr) continue;
-    become(row, DiagnosticCode::WordOperator, 0, 0);
-    move_to(c, row, static_cast<Index>(first), static_cast<Index>(first) + 1);
-    return true;
-  }
-  return false;
-}
-
-bool refine_sign(const Columns& c, Index t, Diagnostic& row) {
-  for (const i64 first : {i64{t} - 1, i64{t}}) {
-    const std::string_view sign = text_of(c, first);
-    if ((sign != "+" && sign != "-") || text_of(c, first + 1) != sign || !touches_next(c, first))
-      continue;
-    become(row, DiagnosticCode::IncrementOperator);
-    move_to(c, row, static_cast<Index>(first), static_cast<Index>(first) + 1);
-    return true;
-  }
-  return false;
 }
 
 }  // namespace komuz::frontend

@@ -7,6 +7,7 @@
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
 #include "lang/foreign_forms.h"
+#include "lang/foreign_items.h"
 #include "lang/foreign_text.h"
 #include "lang/foreign_uses.h"
 #include "lang/indented_block.h"

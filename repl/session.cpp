@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <set>
-#include <utility>
 
 #include "engine/sketch/sketch_program.h"
 #include "engine/value_text.h"
@@ -18,8 +15,6 @@ namespace {
 
 using services::SnippetName;
 
-constexpr size_t kMostUndone = 100;
-constexpr std::string_view kIt = "it", kItBefore = "it2";
 
 std::string_view without_blanks(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
@@ -323,127 +318,6 @@ bool Session::has_changed(const NamedValue& value) const {
   return before == state_.variables.end() || before->cells != value.cells;
 }
 
-// Values without cells have nothing to tell later.
-void Session::keep(const Input& input, const services::SnippetType& type, Answer& answer) {
-  if (!import_types(input, type.module_types, answer)) return;
-  if (answer.is_let) {
-    if (!answer.values.empty()) remember();
-    for (const NamedValue& value : answer.values) set_variable(value);
-    return;
-  }
-  if (!answer.changed.empty()) remember();
-  for (const NamedValue& changed : answer.changed) set_variable(changed);
-  const NamedValue& value = answer.values[0];
-  if (value.type == "()") return;
-  const auto it = std::ranges::find(state_.variables, kIt, &NamedValue::name);
-  if (it != state_.variables.end()) {
-    NamedValue before = *it;
-    before.name = kItBefore;
-    set_variable(std::move(before));
-  }
-  set_variable(value);
-}
-
-bool Session::import_types(const Input& input, std::span<const services::ModuleType> types,
-                           Answer& answer) {
-  for (const services::ModuleType& type : types) {
-    if (type.meaning != services::NameMeaning::Nothing) continue;
-    const Definition* const known = state_.definitions.find_name(type.name);
-    if (known != nullptr && !(known->is_implied && known->text == type.use())) {
-      answer.note = "not kept: the type `" + type.name + "` is of `" + type.module + "`, and `" +
-                    type.name + "` is something else in the session\n";
-      return false;
-    }
-  }
-  for (const services::ModuleType& type : types) {
-    if (type.meaning != services::NameMeaning::Nothing ||
-        state_.definitions.find_name(type.name) != nullptr)
-      continue;
-    Definition use{services::ItemForm::Use, type.name, type.use(), std::string(input.name),
-                   input.line};
-    use.is_implied = true;
-    state_.definitions.add(std::move(use));
-  }
-  return true;
-}
-
-void Session::set_variable(NamedValue value) {
-  const auto same = std::ranges::find(state_.variables, value.name, &NamedValue::name);
-  if (same != state_.variables.end())
-    *same = std::move(value);
-  else
-    state_.variables.push_back(std::move(value));
-}
-
-void Session::remember() {
-  if (earlier_.size() == kMostUndone) earlier_.erase(earlier_.begin());
-  earlier_.push_back(state_);
-}
-bool Session::undo() {
-  if (earlier_.empty()) return false;
-  const State now = std::exchange(state_, std::move(earlier_.back()));
-  earlier_.pop_back();
-  for (const auto& definition : now.definitions.all())
-    if (definition->is_implied && state_.definitions.find_name(definition->name) == nullptr)
-      state_.definitions.add(*definition);
-  // What was worth what is not undone.
-  for (const NamedValue& value : now.variables)
-    if (value.name == kIt || value.name == kItBefore) set_variable(value);
-  forget_strange_values();
-  return true;
-}
-void Session::reset() {
-  remember();
-  state_ = {};
-}
-
-std::string Session::replay_text() {
-  // Together, as one may need a later one; where one has errors, which it may when another has been redefined, or where they are too
-  // many for one program, in blocks.
-  const DefinitionText all = state_.definitions.whole();
-  frontend::Compilation program;
-  modules_.load(all.text);
-  compiler_.compiler().compile(all.text, program);
-  std::string text =
-      program.ok && all.parts.size() > 1 ? ":{\n" + all.text + ":}\n" : definition_blocks();
-  for (const NamedValue& variable : state_.variables) {
-    if (variable.name == kIt || variable.name == kItBefore) continue;
-    text += let_text(variable) + "\n";
-  }
-  return text;
-}
-
-std::string Session::definition_blocks() const {
-  std::string text;
-  std::set<const Definition*> written;
-  const auto needs_of = [&](const Definition& definition) {
-    return state_.definitions.needed_by(definition.text, {&definition, 1});
-  };
-  const auto needs = [&](const Definition& user, const Definition& used) {
-    return std::ranges::any_of(needs_of(user).parts, [&](const DefinitionText::Part& part) {
-      return part.definition == &used;
-    });
-  };
-  const std::function<void(const Definition&)> write = [&](const Definition& definition) {
-    if (!written.insert(&definition).second) return;
-    DefinitionText block;
-    block.add(definition);
-    const DefinitionText needed = needs_of(definition);
-    for (const DefinitionText::Part& part : needed.parts) {
-      if (written.contains(part.definition)) continue;
-      if (!needs(*part.definition, definition)) {
-        write(*part.definition);
-      } else if (written.insert(part.definition).second) {
-        block.add(*part.definition);
-      }
-    }
-    const bool is_line = std::ranges::count(block.text, '\n') == 1;
-    text += is_line ? block.text : ":{\n" + block.text + ":}\n";
-  };
-  for (const auto& definition : state_.definitions.all()) write(*definition);
-  return text;
-}
-
 bool Session::compile(const Input& input, Compiled& out, Answer& answer) {
   services::SnippetType type;
   if (!prepare(input, Purpose::Read, type, answer)) return false;
@@ -471,26 +345,6 @@ bool Session::check(const Input& input, std::string& type, Answer& answer) {
   if (!compile(input, compiled, answer)) return false;
   type = std::move(compiled.type);
   return true;
-}
-
-std::vector<std::string> Session::forget_strange_values() {
-  std::vector<std::string> forgotten;
-  std::erase_if(state_.variables, [&](const NamedValue& variable) {
-    const std::string items = state_.definitions.needed_by(variable.type).text;
-    frontend::Compilation program;
-    const std::string head = "pub fn " + std::string(services::kSnippetFunction);
-    compiler_.compiler().compile(head + "(it: " + variable.type + ") -> () {}\n" + items, program);
-    bool is_same = program.ok;
-    if (is_same) {
-      const CodeView code = program.code.view();
-      const Function& function = code.functions[code.find_function(services::kSnippetFunction)];
-      constexpr size_t kTupleHead = 2;  // the code and the number of elements
-      is_same = code.parameter_types(function).substr(kTupleHead) == variable.type_codes;
-    }
-    if (!is_same) forgotten.push_back(variable.name);
-    return !is_same;
-  });
-  return forgotten;
 }
 
 }  // namespace komuz::repl

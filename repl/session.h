@@ -19,6 +19,9 @@
 
 namespace komuz::repl {
 
+// The variables that keep what the last input was worth, and the one before it.
+inline constexpr std::string_view kIt = "it", kItBefore = "it2";
+
 class Session {
  public:
   // `files`: of modules; it outlives the session. Null: the standard library alone.

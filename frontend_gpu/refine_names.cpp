@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_names.h"
+
+#include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_literals.h"
+#include "frontend_gpu/refine_methods.h"
+#include "frontend_gpu/refine_types.h"
+#include "frontend_gpu/tree.h"
+#include "lang/aliases.h"
+#include "lang/builtin_words.h"
+#include "lang/standard_uses.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// Is it what is called in `for i in f(…)`?
+bool is_ran_over(const Columns& c, Index name) {
+  const Index call = parent_of(c, name);
+  if (call == kNone || node_kind(c, call) != Node::Call || c.left[call] != name) return false;
+  const Index in = parent_of(c, call);
+  return in != kNone && node_kind(c, in) == Node::In && c.right[in] == call;
+}
+// `for i in range(n)`
+void refine_range(const Columns& c, Index node, Diagnostic& row) {
+  if (text_of(c, c.token[c.left[node]]) != "range") return;
+  const Index list = c.right[c.right[node]];
+  const bool empty = list == kNone;
+  const bool two = !empty && node_kind(c, list) == Node::Comma;
+  const Index first = two ? Index{c.left[list]} : kNone;
+  const bool many =
+      two && (c.right[list] == kNone || first == kNone || node_kind(c, first) == Node::Comma);
+  become(row, DiagnosticCode::RangeCall, two ? c.token_start[c.token[list]] : 0,
+         empty || many ? kNoEdit : 0);
+  const Span all = subtree_span(c, node);
+  span(row, all.begin, all.end);
+}
+bool names_pow(const Columns& c, Index callee) {
+  if (callee == kNone) return false;
+  const Index name = node_kind(c, callee) == Node::Dot ? c.right[callee] : callee;
+  return name != kNone && text_of(c, c.token[name]) == "pow";
+}
+// Has the module a function of that name, or none that needs no `use`: not `bits.popcount`?
+bool is_meant_as_module(std::string_view module, std::string_view function) {
+  return is_standard_module(module) &&
+         (is_standard_function(module, function) || !is_builtin_word(function));
+}
+// `xs.iter()`: methods of other languages that stand for what their receiver is by itself.
+bool is_idle_method(const Columns& c, Index t) {
+  if (text_of(c, i64{t} - 1) != ".") return false;
+  for (const std::string_view word :
+       {"iter", "into_iter", "iter_mut", "copied", "cloned", "clone", "to_vec", "to_owned",
+        "as_slice", "chars", "bytes", "as_bytes", "as_str"})
+    if (text_of(c, t) == word) return true;
+  return false;
+}
+void refine_function(const Columns& c, Index node, Diagnostic& row) {
+  const Index t = c.token[node];
+  if (row.code() != DiagnosticCode::UnknownFunction || refine_number_method(c, node, row) ||
+      refine_method(c, node, row))
+    return;
+  if (is_idle_method(c, t)) return become(row, DiagnosticCode::IdleMethod);
+  if (refine_float_word(c, t, row)) return;
+  const std::string_view word = text_of(c, t);
+  const AliasRow* const alias = find_function_alias(word);
+  const bool is_method = alias != nullptr && alias->kind == AliasKind::Method;
+  if ((is_method || alias == nullptr) && !standard_modules_with(word).empty())
+    return become(row, DiagnosticCode::FunctionWithoutUse);
+  if (is_method) row.a = kNoEdit;  // of something else than an array or a list
+}
+// `i64(color)` of a sum, whose type item stands where the type's name does.
+void refine_conversion(const Columns& c, Index node, Diagnostic& row) {
+  const Index callee = c.left[node];
+  if (callee == kNone) return;
+  bool converts = false;
+  for (u8 s = 1; s < kScalarCount; ++s)
+    converts |= scalar_name(static_cast<Scalar>(s)) == text_of(c, c.token[callee]);
+  const Index first = converts ? first_of_sum(c, row.a) : kNone;
+  if (first == kNone) return;
+  become(row, DiagnosticCode::SumConversion, row.a, c.token_start[first]);
+}
+// A word that is called: one of another language, or `pow` of integers.
+void refine_word(const Columns& c, Index t, Diagnostic& row) {
+  const AliasRow* const alias = find_alias(text_of(c, t));
+  if (alias == nullptr) return;
+  if (alias->kind == AliasKind::Type || alias->kind == AliasKind::Function ||
+      alias->kind == AliasKind::Method || alias->kind == AliasKind::Prefix)
+    return;
+  // `function(x) { … }`
+  if (alias->right == "fn") return become(row, DiagnosticCode::ForeignLambda, 0, 0);
+  // `mod(a, b)`: its operands stand on either side of an operator
+  const bool called =
+      row.code() == DiagnosticCode::UnknownFunction && alias->kind == AliasKind::Operator;
+  become(row, DiagnosticCode::WordOperator, 0, called ? kNoEdit : 0);
+}
+
+}  // namespace
+
+bool refine_module(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 2);
+  if (text_of(c, i64{t} + 1) != "." || text_of(c, i64{t} - 1) == "use") return false;
+  if (word == "std" && is_standard_module(behind)) {
+    become(row, DiagnosticCode::PrefixedModule);
+    move_to(c, row, t, t + 1);
+    return true;
+  }
+  if (!is_standard_function(word, behind) && row.code() != DiagnosticCode::UnknownModule)
+    return false;
+  if (!is_standard_module(word)) return false;
+  become(row, DiagnosticCode::ModuleWithoutUse);
+  return true;
+}
+
+void refine_callee(const Columns& c, Index node, Diagnostic& row) {
+  if (is_ran_over(c, node)) refine_range(c, parent_of(c, node), row);
+  refine_word(c, c.token[node], row);
+  refine_function(c, node, row);
+}
+
+void refine_function_value(const Columns& c, Index t, Diagnostic& row) {
+  if (token_at(c, i64{t} + 1) != Token::Dot) return;
+  // `list.sorted(xs)`: some modules have the name of a function.
+  if (is_meant_as_module(text_of(c, t), text_of(c, i64{t} + 2)))
+    return become(row, DiagnosticCode::ModuleWithoutUse);
+  become(row, DiagnosticCode::PathOperator);
+  move_to(c, row, t, t + 1);
+}
+
+void refine_argument_type(const Columns& c, Index node, Diagnostic& row) {
+  if (node_kind(c, node) != Node::Call) return;
+  if (row.a == brief_of(Scalar::I64) && names_pow(c, c.left[node]))
+    return become(row, DiagnosticCode::IntegerPower);
+  refine_conversion(c, node, row);
+  refine_float_call(c, node, row);
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_operators.h"
+
+#include "frontend_gpu/collect.h"
+#include "frontend_gpu/tree.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// Is it an array or a list, by what type_brief.h makes of it?
+bool is_list_brief(const Columns& c, u32 type) {
+  const u32 form = type >> 24 & 15;
+  if (type >> 28 == 0xD) return form >= 1;
+  const u32 place = type & 0xFF'FFFF;
+  if (type >> 28 != 0xE || place >= c.bytes) return false;
+  const std::string_view text{reinterpret_cast<const char*>(c.source) + place, c.bytes - place};
+  return text.starts_with("[") || text.starts_with("List[") || text.starts_with("Bytes[");
+}
+// `a == b == true`
+bool refine_chained_truth(const Columns& c, Index node, Diagnostic& row) {
+  const Index right = c.right[node];
+  const Node kind = node_kind(c, node);
+  if (right == kNone || (kind != Node::Eq && kind != Node::Ne)) return false;
+  const Token truth = token_at(c, c.token[right]);
+  if (truth != Token::True && truth != Token::False) return false;
+  const bool is_idle = (kind == Node::Eq) == (truth == Token::True);
+  row.a = is_idle ? end_of(c, c.token[right]) : kNoEdit;
+  row.b = 0;
+  return true;
+}
+
+}  // namespace
+
+bool refine_power(const Columns& c, Index node, Diagnostic& row) {
+  const Index t = c.token[node];
+  const bool behind = text_of(c, i64{t} - 1) == "^", before = text_of(c, i64{t} + 1) == "^";
+  if (!behind && !before) return false;
+  const Index caret = behind ? t - 1 : t + 1;
+  become(row, DiagnosticCode::CaretPower, behind ? end_of(c, t) : 0, 0);
+  move_to(c, row, caret, caret);
+  return true;
+}
+
+bool refine_remainder(const Columns& c, Index node, Diagnostic& row) {
+  Index above = parent_of(c, node);
+  while (above != kNone && (node_kind(c, above) == Node::Neg || node_kind(c, above) == Node::Paren))
+    above = parent_of(c, above);
+  if (above == kNone || node_kind(c, above) != Node::Rem) return false;
+  become(row, DiagnosticCode::FloatRemainder, 0, 0);
+  move_to(c, row, c.token[above], c.token[above]);
+  return true;
+}
+
+void refine_sum(const Columns& c, Index node, Diagnostic& row) {
+  const Node kind = node_kind(c, node);
+  if (kind != Node::Add && kind != Node::AddAssign) return;
+  const bool lists = is_list_brief(c, row.a) && (row.b == 0 || is_list_brief(c, row.b));
+  if (lists) become(row, DiagnosticCode::ListSum, row.a, 0);
+}
+
+void refine_operator(const Columns& c, Index node, Diagnostic& row) {
+  refine_sum(c, node, row);
+  if (!is_float_brief(row.a)) return;
+  if (node_kind(c, node) == Node::BitXor) become(row, DiagnosticCode::CaretPower, 0, 0);
+  if (node_kind(c, node) == Node::Rem) become(row, DiagnosticCode::FloatRemainder);
+}
+
+void refine_comparisons(const Columns& c, Index node, Diagnostic& row) {
+  const Index left = c.left[node];
+  if (left == kNone || c.right[left] == kNone || refine_chained_truth(c, node, row)) return;
+  const Span middle = subtree_span(c, c.right[left]);
+  row.a = middle.begin;
+  row.b = middle.end - middle.begin;
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_patterns.h"
+
+#include "frontend_gpu/collect.h"
+#include "frontend_gpu/tree.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// Tokens between the braces of a pattern.
+constexpr u32 kLongestBraces = 128;
+
+}  // namespace
+
+bool refine_braces(const Columns& c, Index t, Diagnostic& row) {
+  const Token token = token_at(c, t);
+  if ((token != Token::FatArrow && token != Token::Assign) || t == 0 ||
+      token_at(c, i64{t} - 1) != Token::RBrace)
+    return false;
+  Index open = t - 1;
+  while (open > 0 && t - open < kLongestBraces && token_at(c, open) != Token::LBrace) --open;
+  const std::string_view name = text_of(c, i64{open} - 1);
+  if (token_at(c, open) != Token::LBrace || name.empty() || name[0] < 'A' || name[0] > 'Z')
+    return false;
+  become(row, DiagnosticCode::PatternBraces, c.token_start[open - 1], c.token_length[open - 1]);
+  move_to(c, row, open, t - 1);
+  return true;
+}
+
+void refine_record(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view name = text_of(c, t);
+  const bool is_record =
+      !name.empty() && name[0] >= 'A' && name[0] <= 'Z' && token_at(c, i64{t} + 1) == Token::LBrace;
+  const Index close = is_record ? closer_of(c, t + 1) : kNone;
+  if (close != kNone) row.a = end_of(c, close);
+}
+
+void refine_arm(const Columns& c, Index pattern, Diagnostic& row) {
+  const u32 end = subtree_span(c, pattern).end;
+  const Index guard = token_from(c, end);
+  if (token_at(c, guard) != Token::If || !is_first_on_line(c, guard)) return;
+  Index k = guard + 1;
+  while (k < c.tokens && !is_first_on_line(c, k) && token_at(c, k) != Token::FatArrow) ++k;
+  if (token_at(c, k) != Token::FatArrow || is_first_on_line(c, k)) return;
+  row.a = c.token_start[guard];
+  row.b = end;
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Patterns and records with the braces of other languages: `Circle { r } => …`, `let P { x, y } = p`, `P { x: 1.0 }`.
+#pragma once
+#include "frontend_gpu/refine_text.h"
+
+namespace komuz::frontend {
+
+// Braces before an arrow or an `=`; false: there are none.
+[[nodiscard]] bool refine_braces(const Columns& c, Index t, Diagnostic& row);
+// `P { x: 1.0, y: 2.0 }`: where its braces end
+void refine_record(const Columns& c, Index t, Diagnostic& row);
+// A pattern whose guard starts on the next line: where both stand
+void refine_arm(const Columns& c, Index pattern, Diagnostic& row);
+
+}  // namespace komuz::frontend

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_statements.h"
+
+#include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_elements.h"
+#include "frontend_gpu/tree.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// `assert(c, "message")`, of the parentheses.
+bool refine_assert_message(const Columns& c, Index node, Diagnostic& row) {
+  const Index above = parent_of(c, node);
+  Index comma = node_kind(c, node) == Node::Paren ? Index{c.right[node]} : kNone;
+  if (above == kNone || node_kind(c, above) != Node::Assert || comma == kNone ||
+      node_kind(c, comma) != Node::Comma)
+    return false;
+  const u32 end = subtree_span(c, comma).end;
+  while (c.left[comma] != kNone && node_kind(c, c.left[comma]) == Node::Comma)
+    comma = c.left[comma];
+  if (c.left[comma] == kNone) return false;
+  become(row, DiagnosticCode::AssertMessage, 0, end);
+  move_to(c, row, c.token[comma], c.token[comma]);
+  return true;
+}
+
+}  // namespace
+
+bool refine_example(const Columns& c, Index t, Diagnostic& row) {
+  const bool lacks = row.code() == DiagnosticCode::MissingRight;
+  if (!lacks && row.code() != DiagnosticCode::NotAnItem) return false;
+  Index first = t;  // on its line
+  while (first > 0 && (c.token_kind[first] & kFirstOnLine) == 0) --first;
+  if (token_at(c, first) != Token::Example || (lacks && t != first + 1)) return false;
+  become(row, DiagnosticCode::ExampleForm);
+  if (lacks) move_to(c, row, first, t);
+  return true;
+}
+
+bool refine_unnamed(const Columns& c, Index node, Diagnostic& row) {
+  if (c.key[node] >= kKeysPerDepth) return false;
+  Index first = c.token[node];
+  while (first > 0 && (c.token_kind[first] & kFirstOnLine) == 0) --first;
+  const std::string_view word = text_of(c, first);
+  if (word != "test" && word != "prop") return false;
+  become(row, DiagnosticCode::UnnamedTest);
+  move_to(c, row, first, first);
+  return true;
+}
+
+bool refine_comparison(const Columns& c, Index assign, Diagnostic& row) {
+  const bool is_meant = assign != kNone && node_kind(c, assign) == Node::Assign &&
+                        static_cast<DiagnosticCode>(c.error[assign]) == DiagnosticCode::Mismatch &&
+                        c.error_a[assign] == brief_of(Scalar::Bool) &&
+                        c.error_b[assign] == kUnitBrief;
+  if (!is_meant) return false;
+  become(row, DiagnosticCode::AssignedCondition, 0, 0);
+  move_to(c, row, c.token[assign], c.token[assign]);
+  return true;
+}
+
+void refine_mismatch(const Columns& c, Index node, Diagnostic& row) {
+  if (refine_assert_message(c, node, row)) return;
+  if (refine_element_types(c, node, row) || row.b != kUnitBrief) return;
+  if (refine_comparison(c, node, row)) return;
+  switch (node_kind(c, node)) {
+    case Node::Semi: {
+      const Index last = last_statement(c, node);
+      const bool drops = last != kNone &&
+                         static_cast<DiagnosticCode>(c.error[last]) == DiagnosticCode::UnusedValue;
+      become(row, drops ? DiagnosticCode::DroppedValue : DiagnosticCode::NoValue);
+      return move_to(c, row, c.token[node], c.token[node]);
+    }
+    case Node::Body: {
+      const bool chooses = node_kind(c, c.left[node]) == Node::If;
+      become(row, chooses ? DiagnosticCode::IfWithoutElse : DiagnosticCode::NoValue);
+      return move_to(c, row, c.token[c.left[node]], c.token[c.left[node]]);
+    }
+    case Node::Block: return become(row, DiagnosticCode::NoValue);
+    default: return;
+  }
+}
+
+bool refine_loop_end(const Columns& c, Index node, Diagnostic& row) {
+  const Index body = parent_of(c, node);
+  const bool is_body = body != kNone && node_kind(c, body) == Node::Body && c.right[body] == node;
+  const Index loop = is_body ? Index{c.left[body]} : kNone;
+  if (loop == kNone || token_at(c, c.token[node]) != Token::Minus || c.left[node] == kNone ||
+      node_kind(c, c.left[node]) != Node::Block ||
+      (node_kind(c, loop) != Node::For && node_kind(c, loop) != Node::While))
+    return false;
+  become(row, DiagnosticCode::MissingSemicolon, end_of(c, c.token[node] - 1), 0);
+  return true;
+}
+
+void refine_binding(const Columns& c, Index node, Diagnostic& row) {
+  if (node_kind(c, node) != Node::Colon || c.left[node] == kNone) return;
+  move_to(c, row, c.token[c.left[node]], c.token[c.left[node]]);
+  const Index type = c.right[node];
+  if (type == kNone || node_kind(c, type) != Node::Name) return;
+  row.a = c.token_start[c.token[type]];
+  row.b = c.token_length[c.token[type]];
+}
+
+void refine_return(const Columns& c, Index t, Diagnostic& row) {
+  Index fn = t;
+  while (fn > 0 && t - fn < kLongestBrackets && token_at(c, fn) != Token::Fn) --fn;
+  Index arrow = fn;
+  while (arrow < t && token_at(c, arrow) != Token::Arrow && token_at(c, arrow) != Token::LBrace)
+    ++arrow;
+  const bool gives_nothing = token_at(c, fn) == Token::Fn && token_at(c, arrow) == Token::Arrow &&
+                             text_of(c, i64{arrow} + 1) == "(" && text_of(c, i64{arrow} + 2) == ")";
+  if (!gives_nothing) row.b = kNoEdit;
+}
+
+Index last_statement(const Columns& c, Index semi) {
+  const Index left = c.left[semi];
+  if (node_kind(c, semi) != Node::Semi || c.right[semi] != kNone || left == kNone) return kNone;
+  return node_kind(c, left) == Node::Semi ? c.right[left] : left;
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/foreign_items.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "lang/name_edits.h"
+#include "lang/type_edits.h"
+#include "lang/words.h"
+
+namespace komuz {
+namespace {
+
+// `pub x: float` to `x: f64`; empty: it is no field.
+std::string field_of(std::string_view text) {
+  if (text.starts_with("pub ")) text = trimmed(text.substr(4));
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return "";
+  const std::string_view name = trimmed(text.substr(0, colon)),
+                         type = trimmed(text.substr(colon + 1));
+  const bool is_plain = is_name(name) && name[0] >= 'a' && name[0] <= 'z' && !type.empty() &&
+                        type.find_first_of("<&{\"'=\n/") == std::string_view::npos;
+  if (!is_plain) return "";
+  return std::string(name) + ": " + (is_name(type) ? komuz_type(type) : std::string(type));
+}
+// `(x: f64, y: f64)`
+std::string fields_of(std::string_view braces) {
+  std::string_view inside = trimmed(braces);
+  if (inside.ends_with(',')) inside.remove_suffix(1);
+  std::string fields;
+  for (const std::string_view part : parts_of(inside)) {
+    const std::string field = field_of(part);
+    if (field.empty()) return "";
+    fields += (fields.empty() ? "" : ", ") + field;
+  }
+  return fields.empty() ? "" : "(" + fields + ")";
+}
+// `Red | Circle(r: f64)`
+std::string alternatives_of(std::string_view braces) {
+  std::string_view inside = trimmed(braces);
+  if (inside.ends_with(',')) inside.remove_suffix(1);
+  std::string alternatives;
+  for (const std::string_view part : parts_of(inside)) {
+    const std::string_view name = word_at(part, 0), rest = trimmed(part.substr(name.size()));
+    const bool has_fields = rest.starts_with('{') && rest.ends_with('}');
+    const std::string fields = has_fields ? fields_of(rest.substr(1, rest.size() - 2)) : "";
+    const bool is_whole =
+        is_name(name) && name[0] >= 'A' && name[0] <= 'Z' && (rest.empty() || !fields.empty());
+    if (!is_whole) return "";
+    alternatives += (alternatives.empty() ? "" : " | ") + std::string(name) + fields;
+  }
+  return alternatives;
+}
+// The `{` outside of brackets, from a byte on.
+size_t find_block(std::string_view text, size_t at) {
+  u32 depth = 0;
+  for (size_t k = at; k < text.size() && text[k] != ';'; ++k) {
+    if (text[k] == '{' && depth == 0) return k;
+    depth += text[k] == '(' || text[k] == '[' || text[k] == '{';
+    if ((text[k] == ')' || text[k] == ']' || text[k] == '}') && depth-- == 0) break;
+  }
+  return std::string_view::npos;
+}
+// `Some(x)` and `o` of `if let Some(x) = o {`, and where its brace stands.
+struct PatternHead {
+  std::string pattern, value;
+  size_t end;
+};
+std::optional<PatternHead> pattern_head(std::string_view text, std::string_view words) {
+  const size_t mark = text.find('='), open = find_block(text, 0), line = text.find('\n');
+  if (!text.starts_with(words) || open == std::string_view::npos || mark > open || line < open)
+    return std::nullopt;
+  const std::string_view pattern = trimmed(text.substr(words.size(), mark - words.size()));
+  const std::string_view value = trimmed(text.substr(mark + 1, open - mark - 1));
+  const size_t paren = pattern.find('(');
+  const bool is_plain = paren != std::string_view::npos && !value.empty() && value[0] != '=' &&
+                        closing_bracket(pattern, paren) + 1 == pattern.size() &&
+                        is_name(pattern.substr(0, paren)) &&
+                        pattern.find_first_of("&:{") == std::string_view::npos;
+  if (!is_plain) return std::nullopt;
+  return PatternHead{std::string(pattern), std::string(value), open};
+}
+// The `}` that closes a brace, lines apart.
+size_t closing_brace(std::string_view source, size_t open) {
+  u32 depth = 0;
+  for (size_t k = open; k < source.size(); ++k) {
+    if (source.substr(k, 2) == "//") return std::string_view::npos;
+    depth += source[k] == '{';
+    if (source[k] == '}' && --depth == 0) return k;
+  }
+  return std::string_view::npos;
+}
+// The end of a block, or of `if c { … } else { … }`; npos: it is none.
+size_t end_of_else(std::string_view source, size_t at) {
+  while (true) {
+    const size_t open = source.substr(at).starts_with('{') ? at : find_block(source, at);
+    const bool is_choice = word_at(source, static_cast<u32>(at)) == "if";
+    if (open == std::string_view::npos || (open != at && !is_choice)) return std::string_view::npos;
+    const size_t close = closing_brace(source, open);
+    if (close == std::string_view::npos || open == at)
+      return close == std::string_view::npos ? close : close + 1;
+    const u32 behind = behind_gap(source, static_cast<u32>(close) + 1);
+    if (word_at(source, behind) != "else") return close + 1;
+    at = behind_gap(source, behind + 4);
+  }
+}
+
+}  // namespace
+
+std::optional<Edit> type_item_edit(u32 begin, std::string_view source) {
+  const std::string_view word = word_at(source, begin);
+  const u32 at = behind_gap(source, begin + static_cast<u32>(word.size()));
+  const std::string_view name = word_at(source, at);
+  const u32 open = behind_gap(source, at + static_cast<u32>(name.size()));
+  if (name.empty() || source_at(source, open, 1) != "{") return std::nullopt;
+  const size_t close = closing_brace(source, open);
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::string_view inside = source.substr(open + 1, close - open - 1);
+  const bool is_sum = word == "enum";
+  const std::string right = is_sum ? alternatives_of(inside) : fields_of(inside);
+  if (right.empty()) return std::nullopt;
+  u32 end = static_cast<u32>(close) + 1;
+  if (source_at(source, end, 1) == ";") ++end;
+  return Edit{
+      begin, end,
+      "type " + std::string(name) + " = " + (is_sum ? "" : std::string(name)) + right + ";"};
+}
+
+std::string record_of_braces(u32 begin, std::string_view braces, std::string_view source) {
+  const size_t open = braces.find('{');
+  if (open == std::string_view::npos || !braces.ends_with('}')) return "";
+  std::string_view name = trimmed(braces.substr(0, open));
+  if (name.empty()) {  // the one before the `=`
+    const size_t item = source.substr(0, begin).rfind("type ");
+    if (item != std::string_view::npos)
+      name = word_at(source, behind_gap(source, static_cast<u32>(item) + 5));
+  }
+  const std::string fields = fields_of(braces.substr(open + 1, braces.size() - open - 2));
+  return fields.empty() || !is_name(name) ? "" : std::string(name) + fields;
+}
+
+std::optional<Edit> match_of_if_let(u32 begin, std::string_view source) {
+  const std::optional<PatternHead> head = pattern_head(source.substr(begin), "if let ");
+  if (!head) return std::nullopt;
+  const size_t open = begin + head->end, close = closing_brace(source, open);
+  if (close == std::string_view::npos) return std::nullopt;
+  const u32 behind = behind_gap(source, static_cast<u32>(close) + 1);
+  std::string other = "{ }";
+  size_t end = close + 1;
+  if (word_at(source, behind) == "else") {
+    const u32 begin_other = behind_gap(source, behind + 4);
+    end = end_of_else(source, begin_other);
+    if (end == std::string_view::npos) return std::nullopt;
+    other = source.substr(begin_other, end - begin_other);
+    if (!other.starts_with('{')) other = "{ " + other + " }";
+  }
+  return Edit{begin, static_cast<u32>(end),
+              "match " + head->value + " { " + head->pattern + " => " +
+                  std::string(source.substr(open, close + 1 - open)) + ", _ => " + other + " }"};
+}
+
+std::optional<Edit> match_of_while_let(u32 begin, std::string_view source) {
+  const std::optional<PatternHead> head = pattern_head(source.substr(begin), "while let ");
+  if (!head) return std::nullopt;
+  const size_t open = begin + head->end, close = closing_brace(source, open);
+  if (close == std::string_view::npos) return std::nullopt;
+  return Edit{begin, static_cast<u32>(close) + 1,
+              "while true { match " + head->value + " { " + head->pattern + " => " +
+                  std::string(source.substr(open, close + 1 - open)) + ", _ => break } }"};
+}
+
+std::optional<Edit> match_of_let_else(u32 begin, std::string_view source) {
+  std::optional<PatternHead> head = pattern_head(source.substr(begin), "let ");
+  if (!head || !head->value.ends_with(" else")) return std::nullopt;
+  const std::string value = head->value.substr(0, head->value.size() - 5);
+  const size_t open = begin + head->end, close = closing_brace(source, open);
+  const size_t name = head->pattern.find('(') + 1;  // the one that it binds
+  const std::string bound = head->pattern.substr(name, head->pattern.size() - 1 - name);
+  if (close == std::string_view::npos || !is_name(bound)) return std::nullopt;
+  return Edit{begin, static_cast<u32>(close) + 1,
+              "let " + bound + " = match " + value + " { " + head->pattern + " => " + bound +
+                  ", _ => " + std::string(source.substr(open, close + 1 - open)) + " }"};
+}
+
+std::optional<Edit> function_edit(u32 begin, std::string_view source) {
+  const std::string result = komuz_type(word_at(source, begin));
+  const u32 name_begin =
+      behind_gap(source, begin + static_cast<u32>(word_at(source, begin).size()));
+  const std::string_view name = word_at(source, name_begin);
+  const u32 open = name_begin + static_cast<u32>(name.size());
+  const size_t close =
+      source_at(source, open, 1) == "(" ? closing_bracket(source, open) : std::string_view::npos;
+  if (close == std::string_view::npos || !is_scalar_name(result) || !is_name(name))
+    return std::nullopt;
+  const u32 end = static_cast<u32>(close) + 1;
+  if (source_at(source, behind_gap(source, end), 1) != "{") return std::nullopt;
+  std::string parameters;
+  for (const std::string_view part : parts_of(between(source, open + 1, end - 1))) {
+    const std::string_view type = word_at(part, 0), parameter = trimmed(part.substr(type.size()));
+    if (!is_scalar_name(komuz_type(type)) || !is_name(parameter)) return std::nullopt;
+    parameters +=
+        (parameters.empty() ? "" : ", ") + std::string(parameter) + ": " + komuz_type(type);
+  }
+  if (parameters.empty() && end != open + 2) return std::nullopt;
+  return Edit{begin, end, "fn " + std::string(name) + "(" + parameters + ") -> " + result};
+}
+
+std::optional<Edit> block_of_value(u32 begin, std::string_view source) {
+  const size_t line_end = std::min(source.find('\n', begin), source.size());
+  std::string_view value = trimmed(source.substr(begin + 1, line_end - begin - 1));
+  if (value.ends_with(';')) value.remove_suffix(1);
+  const bool is_whole = !value.empty() && value.find_first_of("{};\"'") == std::string_view::npos &&
+                        value.find("//") == std::string_view::npos && !parts_of(value).empty();
+  if (!is_whole || !(is_word(value.back()) || value.back() == ')' || value.back() == ']'))
+    return std::nullopt;
+  return Edit{begin, static_cast<u32>(line_end), "{ " + std::string(value) + " }"};
+}
+
+std::optional<Edit> result_type_edit(u32 open, std::string_view source) {
+  const std::string_view before = source.substr(0, open);
+  const size_t line = before.find_last_of("\n{;") + 1;  // 0: there is none
+  const std::string_view head = trimmed(before.substr(line));
+  if (!head.starts_with("var ") || !head.ends_with('=')) return std::nullopt;
+  const std::string name(trimmed(head.substr(4, head.size() - 5)));
+  const size_t function = before.rfind("fn "), arrow = before.find("->", function);
+  if (!is_name(name) || !source.substr(open).starts_with("[]") || arrow > open) return std::nullopt;
+  const size_t body = source.find('{', arrow);
+  const size_t close = body < open ? closing_brace(source, body) : std::string_view::npos;
+  if (close == std::string_view::npos) return std::nullopt;
+  std::string_view type = trimmed(source.substr(arrow + 2, body - arrow - 2));
+  type = trimmed(type.substr(0, type.find(" rec ")));
+  std::string_view last = trimmed(source.substr(open, close - open));
+  if (last.ends_with(';')) last.remove_suffix(1);
+  const bool is_given = last.ends_with("return " + name) || last.ends_with("} " + name) ||
+                        last.ends_with("; " + name) || last.ends_with("\n" + name) ||
+                        last.ends_with("    " + name);
+  if (!is_given || !type.starts_with("List[")) return std::nullopt;
+  const u32 at = static_cast<u32>(before.rfind(name)) + static_cast<u32>(name.size());
+  return Edit{at, at, ": " + std::string(type)};
+}
+
+std::optional<Edit> idle_import_edit(u32 begin, std::string_view source) {
+  const size_t line_end = std::min(source.find('\n', begin), source.size());
+  std::string_view line = trimmed(source.substr(begin, line_end - begin));
+  if (line.ends_with(';')) line.remove_suffix(1);
+  const bool is_header = line.starts_with("#include");
+  std::string_view module =
+      line.starts_with("import ") ? trimmed(line.substr(7)) : std::string_view();
+  module = module.substr(0, module.find(" as "));
+  constexpr std::string_view kModules[] = {"math",  "numpy",  "sys",
+                                           "cmath", "typing", "kotlin.math"};
+  if (!is_header && std::ranges::count(kModules, module) == 0) return std::nullopt;
+  const u32 end = static_cast<u32>(std::min(line_end + 1, source.size()));
+  return Edit{begin, end, ""};
+}
+
+}  // namespace komuz
