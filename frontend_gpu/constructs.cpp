@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/constructs.h"
 
+#include "frontend_gpu/byte_masks.h"
 #include "frontend_gpu/refine_text.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
@@ -63,6 +64,15 @@ Index parameters_around(const Columns& c, Index node) {
   while (paren != kNone && node_kind(c, paren) != Node::Paren) paren = parent_of(c, paren);
   return paren == kNone ? node : paren;
 }
+// Does a finding point at a name, such as that of a function?
+bool has_name(const Columns& c, const Finding& finding) {
+  return is_word_byte(c.source[finding.diagnostic.begin]);
+}
+Index call_around(const Columns& c, Index node) {
+  Index call = node;
+  while (call != kNone && node_kind(c, call) != Node::Call) call = parent_of(c, call);
+  return call == kNone ? node : call;
+}
 // The `let` around what stands before an `else`.
 Index let_around(const Columns& c, Index node) {
   Index let = node;
@@ -80,7 +90,7 @@ Index construct_of(const Columns& c, const Finding& finding) {
   switch (finding.diagnostic.code()) {
     case DiagnosticCode::NotSupported: return around == Node::Body ? parent : node;
     case DiagnosticCode::UnknownSpace:
-    case DiagnosticCode::EmptyChoice: return parent;
+    case DiagnosticCode::EmptyChoice: return finding.diagnostic.b != 0 ? node : parent;
     case DiagnosticCode::ForeignChoice: return around == Node::Else ? parent : node;
     case DiagnosticCode::AssignedCondition:
       return node_kind(c, node) == Node::Assign ? node : parent;
@@ -103,6 +113,7 @@ Index construct_of(const Columns& c, const Finding& finding) {
     }
     case DiagnosticCode::LetElse: return let_around(c, node);
     case DiagnosticCode::ForeignLambda: return argument_around(c, node);
+    case DiagnosticCode::LambdaPlace: return has_name(c, finding) ? call_around(c, node) : kNone;
     case DiagnosticCode::UnknownFunction:
       return around == Node::Call && is_advised(c, node) ? parent : kNone;
     case DiagnosticCode::RangeCall:

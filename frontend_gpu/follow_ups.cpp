@@ -326,6 +326,9 @@ bool FollowUps::is_lost(const Finding& finding) const {
       if (item.has_unknown_elements && finding.diagnostic.a >> 28 == 0xD) return true;
       if (item.findings > 1 && has_no_element_type(c_, finding.diagnostic.a)) return true;
       return finding.diagnostic.a == 0 && item.findings > 1;
+    case DiagnosticCode::OperandTypes:  // of `s == 'ab'`
+      return node != kNone && (error_of(c_, c_.left[node]) == DiagnosticCode::BadCharLiteral ||
+                               error_of(c_, c_.right[node]) == DiagnosticCode::BadCharLiteral);
     case DiagnosticCode::OptionUnknown: {  // of `n == None`
       const Index around = node == kNone ? kNone : parent_of(c_, node);
       return around != kNone && error_of(c_, around) == DiagnosticCode::OperandTypes;
@@ -373,6 +376,16 @@ bool FollowUps::contain(const Finding& finding) {
   if (finding.diagnostic.code() == DiagnosticCode::WordOperator &&
       defines_type(text_at(c_, finding.diagnostic)))
     comment_end_ = braces_end(c_, finding.diagnostic.end());
+  // What braces and colons of other languages make of what stands in them.
+  const DiagnosticCode code = finding.diagnostic.code();
+  if (code == DiagnosticCode::ForeignLambda && c_.source[place] == '{')
+    comment_end_ = finding.diagnostic.end();
+  if (code == DiagnosticCode::EmptyChoice && finding.diagnostic.b != 0)
+    comment_end_ = finding.diagnostic.b;
+  if (code == DiagnosticCode::ColonBlock &&
+      source_of(c_).substr(place, line_end(c_, place) - place).find(" else:") !=
+          std::string_view::npos)
+    comment_end_ = line_end(c_, place);
   if (const Index construct = construct_of(c_, finding); construct != kNone) {
     covered_begin_ = c_.begin[construct];
     covered_end_ = c_.end[construct];

@@ -3,9 +3,11 @@
 
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/refine_elements.h"
+#include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_literals.h"
 #include "frontend_gpu/refine_methods.h"
 #include "frontend_gpu/refine_names.h"
+#include "frontend_gpu/refine_one_line.h"
 #include "frontend_gpu/refine_operands.h"
 #include "frontend_gpu/refine_operators.h"
 #include "frontend_gpu/refine_paths.h"
@@ -33,6 +35,26 @@ bool is_behind_head(const Columns& c, Index colon) {
   return false;
 }
 
+// Is it about what may stand where in the tree?
+bool is_of_tree(DiagnosticCode code) {
+  switch (code) {
+    case DiagnosticCode::ExpectedOperator:
+    case DiagnosticCode::BlockOperand:
+    case DiagnosticCode::MissingLeft:
+    case DiagnosticCode::MissingRight:
+    case DiagnosticCode::AttributeOrLabel:
+    case DiagnosticCode::ChainedOperator:
+    case DiagnosticCode::PrefixAfterTighter:
+    case DiagnosticCode::Unexpected: return true;
+    default: return false;
+  }
+}
+// `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`: what braces and colons make of the tokens around.
+bool refine_foreign_block(const Columns& c, Index t, Diagnostic& row) {
+  return refine_block_lambda(c, t, row) || refine_choice_braces(c, t, row) ||
+         refine_choice_line(c, t, row);
+}
+
 // `None`, `[None]`: what is not known is what the Option holds.
 void refine_unknown(const Columns& c, Index t, Diagnostic& row) {
   Index first = t;
@@ -47,6 +69,7 @@ void refine_unknown(const Columns& c, Index t, Diagnostic& row) {
 void refine(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
   if (refine_example(c, t, row)) return;
+  if (is_of_tree(row.code()) && refine_foreign_block(c, t, row)) return;
   switch (row.code()) {
     case DiagnosticCode::ExpectedOperator:
       if (refine_unnamed(c, node, row)) return;
@@ -115,7 +138,14 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_string(c, node, row) || refine_repeated(c, node, row)) return;
       if (!refine_operands(c, node, row)) refine_sum(c, node, row);
       return;
-    case DiagnosticCode::PatternMismatch: (void)refine_sort(c, node, row); return;
+    case DiagnosticCode::PatternMismatch:
+      if (!refine_sort(c, node, row)) (void)refine_indexed(c, node, row);
+      return;
+    case DiagnosticCode::LambdaPlace: (void)refine_fold(c, node, row); return;
+    case DiagnosticCode::LambdaExpected:
+      if (!refine_block_lambda(c, t, row)) (void)refine_fold(c, node, row);
+      return;
+    case DiagnosticCode::BadCharLiteral: return refine_long_character(c, node, row);
     case DiagnosticCode::ArgumentCount: (void)refine_count(c, node, row); return;
     case DiagnosticCode::ListCapacity: (void)refine_compared(c, node, row); return;
     case DiagnosticCode::UnusedValue: (void)refine_unused(c, node, row); return;
@@ -172,9 +202,11 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_reference(c, t, row) || refine_type_braces(c, t, row)) return;
       if (refine_collection(c, node, row) || refine_angles(c, t, row)) return;
       if (refine_path(c, t, row) || refine_variant(c, t, row) || refine_joined(c, t, row)) return;
+      if (refine_fold(c, node, row)) return;
       return refine_unexpected(c, node, row);
     case DiagnosticCode::UnknownName:
       if (refine_module(c, t, row) || refine_variant(c, t, row)) return;
+      if (refine_it(c, node, row)) return;
       if (!refine_assigned(c, node, row)) refine_null(c, node, row);
       return;
     case DiagnosticCode::UnknownModule:

@@ -151,6 +151,22 @@ bool refine_collection(const Columns& c, Index node, Diagnostic& row) {
   return true;
 }
 
+bool refine_choice_braces(const Columns& c, Index t, Diagnostic& row) {
+  const bool is_behind = t > 0 && token_at(c, i64{t} - 1) == Token::RBrace;
+  const Index before = is_behind ? opener_of(c, t - 1) : next_block(c, t);
+  for (const Index open : {before, opener_of(c, t)}) {
+    if (open == kNone || open == 0 || token_at(c, open) != Token::LBrace ||
+        token_at(c, open - 1) != Token::Hole || !touches_next(c, i64{open} - 1))
+      continue;
+    const Index close = closer_of(c, open);
+    if (close == kNone) return false;
+    become(row, DiagnosticCode::EmptyChoice, c.token_start[open], end_of(c, close));
+    move_to(c, row, open - 1, open - 1);
+    return true;
+  }
+  return false;
+}
+
 bool refine_in(const Columns& c, Index node, Diagnostic& row) {
   const Index left = c.left[node], right = c.right[node], above = parent_of(c, node);
   // The range of a parameter.

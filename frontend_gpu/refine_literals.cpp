@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend_gpu/byte_masks.h"
+#include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 #include "lang/foreign_text.h"
 
@@ -70,6 +71,18 @@ bool refine_string_prefix(const Columns& c, Index t, Diagnostic& row) {
   become(row, DiagnosticCode::StringPrefix, 0, 0);
   move_to(c, row, t - 1, t);
   return true;
+}
+
+void refine_long_character(const Columns& c, Index node, Diagnostic& row) {
+  const Index above = parent_of(c, node), t = c.token[node];
+  const Node around = above == kNone ? Node::None : node_kind(c, above);
+  const bool is_compared = around == Node::Eq || around == Node::Ne || around == Node::Lt ||
+                           around == Node::Le || around == Node::Gt || around == Node::Ge;
+  // Where the other side is a byte nothing is said of the operator.
+  if (is_compared && c.error[above] == 0) row.a = row.b = kNoEdit;
+  const Token behind = token_at(c, i64{t} + 1);
+  const bool is_pattern = behind == Token::FatArrow || behind == Token::Pipe;
+  if (is_pattern) row.b = kNoEdit;
 }
 
 bool refine_float_word(const Columns& c, Index t, Diagnostic& row) {

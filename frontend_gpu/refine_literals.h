@@ -13,6 +13,8 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_suffix(const Columns& c, Index t, Diagnostic& row);
 // `f"a"`, of the string
 [[nodiscard]] bool refine_string_prefix(const Columns& c, Index t, Diagnostic& row);
+// `s[0] == 'ab'`, of the literal: whether a string is meant
+void refine_long_character(const Columns& c, Index node, Diagnostic& row);
 // `float('inf')`, of the name
 [[nodiscard]] bool refine_float_word(const Columns& c, Index t, Diagnostic& row);
 

@@ -79,6 +79,30 @@ bool refine_ternary(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
+bool refine_choice_line(const Columns& c, Index t, Diagnostic& row) {
+  Index first = t;
+  while (first > 0 && t - first < kLongestLook && token_at(c, first) != Token::If &&
+         !is_first_on_line(c, first))
+    --first;
+  if (token_at(c, first) != Token::If) return false;
+  Index colon = kNone;
+  u32 depth = 0;
+  for (Index k = first + 1; k < c.tokens && !is_first_on_line(c, k) && k - first < kLongestLook;
+       ++k) {
+    const Token token = token_at(c, k);
+    if (closes(token) && depth-- == 0) return false;
+    if (depth == 0 && token == Token::Colon && colon == kNone) colon = k;
+    if (depth == 0 && token == Token::LBrace && colon == kNone) return false;
+    if (opens(token)) ++depth;
+    const bool ends = token == Token::Else && token_at(c, i64{k} + 1) == Token::Colon;
+    if (depth != 0 || !ends || colon == kNone) continue;
+    become(row, DiagnosticCode::ColonBlock);
+    move_to(c, row, colon, colon);
+    return true;
+  }
+  return false;
+}
+
 bool refine_bare_body(const Columns& c, Index t, Diagnostic& row) {
   const Index head = find_head(c, t);
   if (head == kNone) return false;

@@ -110,6 +110,24 @@ Index first_integer(const Columns& c, Index name) {
       behind == Token::Semi || (value + 1 < c.tokens && is_first_on_line(c, value + 1));
   return is_alone && are_digits(text_of(c, value)) ? value : kNone;
 }
+// Where `for i in 0..10` binds a name, of a range whose ends are literals; kNone: something else binds it.
+Index counter_of_range(const Columns& c, Index name) {
+  if (!is(c, name, Node::Name)) return kNone;
+  for (Index t = c.token[name]; t > 0 && c.token[name] - t < kLongestBrackets; --t) {
+    const Index k = t - 1;
+    const Token before = token_at(c, i64{k} - 1), dots = token_at(c, i64{k} + 3);
+    if (token_at(c, k) == Token::Fn) return kNone;
+    if (text_of(c, k) != text_of(c, c.token[name])) continue;
+    if (before == Token::Let || before == Token::Var || is_parameter(c, k)) return kNone;
+    if (before != Token::For) continue;
+    const bool is_literal = token_at(c, t) == Token::In && are_digits(text_of(c, i64{k} + 2)) &&
+                            (dots == Token::DotDot || dots == Token::DotDotEq) &&
+                            are_digits(text_of(c, i64{k} + 4)) &&
+                            token_at(c, i64{k} + 5) == Token::LBrace;
+    return is_literal ? k : kNone;
+  }
+  return kNone;
+}
 bool become_float(const Columns& c, Index name, u32 type, Diagnostic& row) {
   const Index literal = first_integer(c, name);
   if (literal == kNone) return false;
@@ -128,11 +146,12 @@ bool state_type(const Columns& c, Index value, u32 wanted, u32 found, Diagnostic
     const Node kind = node_kind(c, i);
     if (kind == Node::Call || kind == Node::Dot || kind == Node::Index) return false;
     if (kind != Node::Name) continue;
-    if (first_integer(c, i) == kNone) return false;
+    if (first_integer(c, i) == kNone && counter_of_range(c, i) == kNone) return false;
     if (name == kNone) name = i;
   }
   if (name == kNone) return false;
-  const Index binder = binder_before(c, c.token[name]);
+  const Index counter = counter_of_range(c, name);
+  const Index binder = counter != kNone ? counter : binder_before(c, c.token[name]);
   row = make_diagnostic(DiagnosticCode::StatedType, c.token_start[binder], c.token_length[binder],
                         wanted, found);
   return true;

@@ -55,8 +55,10 @@ bool refine_remainder(const Columns& c, Index node, Diagnostic& row) {
 void refine_sum(const Columns& c, Index node, Diagnostic& row) {
   const Node kind = node_kind(c, node);
   if (kind != Node::Add && kind != Node::AddAssign) return;
-  const bool lists = is_list_brief(c, row.a) && (row.b == 0 || is_list_brief(c, row.b));
-  if (lists) become(row, DiagnosticCode::ListSum, row.a, 0);
+  const bool left = is_list_brief(c, row.a), right = is_list_brief(c, row.b);
+  if (left && (row.b == 0 || right)) return become(row, DiagnosticCode::ListSum, row.a, 0);
+  if (left) become(row, DiagnosticCode::ListSum, row.a, kElementRight);
+  if (right) become(row, DiagnosticCode::ListSum, row.b, kElementLeft);
 }
 
 void refine_operator(const Columns& c, Index node, Diagnostic& row) {

@@ -84,6 +84,15 @@ inline constexpr u32 kLongestBrackets = 1024, kLongestLook = 128;
   return kNone;
 }
 
+// The `{` of the statement that a token stands in, at or behind it on its line; kNone: there is none.
+[[nodiscard]] inline Index next_block(const Columns& c, Index t) {
+  for (Index k = t; k < c.tokens && k - t < kLongestLook; ++k) {
+    const Token token = token_at(c, k);
+    if (token == Token::LBrace) return k;
+    if (token == Token::Semi || token == Token::RBrace || (k != t && is_first_on_line(c, k))) break;
+  }
+  return kNone;
+}
 [[nodiscard]] inline Index token_from(const Columns& c, u32 place) {
   Index first = 0, end = c.tokens;
   while (first < end) {

@@ -108,9 +108,15 @@ bool refine_tuple(const Columns& c, Index comma, Diagnostic& row) {
       std::ranges::count_if(elements, is_assigned) != 1)
     return false;
   const Index left = binds ? Index{c.right[first]} : first;
-  bool are_names = is_name(c, left) && is_name(c, c.left[*assigned]);
-  for (size_t k = 1; k + 1 < names; ++k) are_names &= is_name(c, elements[k]);
-  return are_names && c.right[*assigned] != kNone && say(c.token_start[c.token[left]], all.end);
+  // What a `let` binds are names; what is assigned to may be parts, too.
+  const auto is_place = [&](Index e) {
+    const bool is_part =
+        !binds && e != kNone && (node_kind(c, e) == Node::Index || node_kind(c, e) == Node::Dot);
+    return is_part || is_name(c, e);
+  };
+  bool are_places = is_place(left) && is_place(c.left[*assigned]);
+  for (size_t k = 1; k + 1 < names; ++k) are_places &= is_place(elements[k]);
+  return are_places && c.right[*assigned] != kNone && say(subtree_span(c, left).begin, all.end);
 }
 
 }  // namespace komuz::frontend

@@ -84,20 +84,35 @@ void note_variable(const Columns& c, const Function& function, u32 share,
                                         c.token_length[t], bytes, function.place));
 }
 
-// How large the bound of a cycle may be for all calls that pass it: more than it is where they fit, 0 where none is small enough.
-u32 largest_bound(const CodeView& code, const Deepest& deepest, u32 limit, u16 cycle) {
+struct Bound {
   u32 largest = ~0u;
+  bool is_shared = false;  // it takes the other cycles to become as much smaller
+};
+// How large the bound of a cycle may be for all calls that pass it: more than it is where they fit, 0 where none is small
+// enough, or where that of another cycle is to become smaller.
+Bound largest_bound(const CodeView& code, const Deepest& deepest, u32 limit, u16 cycle) {
+  Bound bound;
   for (u32 first = 0; first < code.functions.size(); ++first) {
     const Function& entry = code.functions[first];
     if (is_side_entry(entry.kind) || entry.stack_bytes <= limit) continue;
-    u32 f = first;
-    while (f != kNoFunction && code.functions[f].cycle != cycle) f = deepest.behind(f);
-    if (f == kNoFunction) continue;
-    const u32 frames = code.functions[f].stack_bytes - deepest.bytes_behind(f);
-    const u32 others = entry.stack_bytes - frames, frame = frames / code.functions[f].rec;
-    largest = std::min(largest, others < limit ? (limit - others) / frame : 0);
+    u64 frames = 0, rec = 0, all_frames = 0, most_frames = 0;
+    for (u32 f = first; f != kNoFunction; f = deepest.behind(f)) {
+      const Function& called = code.functions[f];
+      if (called.cycle == 0) continue;
+      const u32 own = called.stack_bytes - deepest.bytes_behind(f);
+      if (called.cycle == cycle) frames = own, rec = called.rec;
+      all_frames += own;
+      most_frames = std::max<u64>(most_frames, own);
+    }
+    if (frames == 0) continue;
+    const u64 others = entry.stack_bytes - frames, plain = entry.stack_bytes - all_frames;
+    const bool takes_all = entry.stack_bytes - most_frames >= limit && plain < limit;
+    u64 largest = others < limit ? (limit - others) / (frames / rec) : 0;
+    if (takes_all) largest = rec * (limit - plain) / all_frames;
+    bound.largest = static_cast<u32>(std::min<u64>(bound.largest, largest));
+    bound.is_shared |= takes_all && others != plain;
   }
-  return largest;
+  return bound;
 }
 void note_bounds(const CodeView& code, const Columns& c, const Deepest& deepest, u32 limit,
                  std::vector<Diagnostic>& diagnostics) {
@@ -107,11 +122,11 @@ void note_bounds(const CodeView& code, const Columns& c, const Deepest& deepest,
     const u32 place = c.token_start[c.token[name]];
     const auto f = std::ranges::find(code.functions, place, &Function::place);
     if (f == code.functions.end() || f->cycle == 0) continue;
-    const u32 largest = largest_bound(code, deepest, limit, f->cycle);
-    if (largest == 0 || largest >= f->rec) continue;
+    const Bound most = largest_bound(code, deepest, limit, f->cycle);
+    if (most.largest == 0 || most.largest >= f->rec) continue;
     const Index t = c.token[bound != kNone ? bound : name];
     diagnostics.push_back(make_diagnostic(DiagnosticCode::LargestBound, c.token_start[t],
-                                          c.token_length[t], largest));
+                                          c.token_length[t], most.largest, most.is_shared));
   }
 }
 

@@ -6,6 +6,7 @@
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
+#include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
 #include "lang/foreign_items.h"
 #include "lang/foreign_text.h"
@@ -82,6 +83,37 @@ Edit reference_edit(u32 begin, u32 end, std::string_view source) {
   return {begin, stop, ""};
 }
 
+// The number of a constant that bounds recursion, and is used for nothing else.
+std::optional<Edit> constant_bound_edit(std::string_view name, u32 bound, std::string_view source) {
+  size_t item = std::string_view::npos;
+  for (size_t at = source.find(name); at != std::string_view::npos;
+       at = source.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at > 0 && is_word(source[at - 1])) || (end < source.size() && is_word(source[end])))
+      continue;
+    const std::string_view before = source.substr(0, at);
+    if (before.ends_with("const ") && item == std::string_view::npos)
+      item = end;
+    else if (!before.ends_with("rec "))
+      return std::nullopt;
+  }
+  const size_t mark = item == std::string_view::npos ? item : source.find('=', item);
+  if (mark == std::string_view::npos) return std::nullopt;
+  const u32 begin = behind_gap(source, static_cast<u32>(mark) + 1);
+  const std::string_view number = word_at(source, begin);
+  const u32 end = begin + static_cast<u32>(number.size());
+  if (!are_digits(number) || source_at(source, end, 1) != ";") return std::nullopt;
+  return Edit{begin, end, std::to_string(bound)};
+}
+// `i64` to `u64` of what `for i in 0..10` goes over, where the variable is in bytes [begin, end); else `: u64` behind it
+Edit stated_type_edit(u32 end, const std::string& type, std::string_view source) {
+  const u32 in = behind_gap(source, end);
+  if (word_at(source, in) != "in") return {end, end, ": " + type};
+  const u32 first = behind_gap(source, in + 2);
+  const std::string_view number = word_at(source, first);
+  return {first, first + static_cast<u32>(number.size()), type + "(" + std::string(number) + ")"};
+}
+
 }  // namespace
 
 std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source) {
@@ -115,7 +147,17 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::GridForm:  // `steps=8`
       if (at != "=") return std::nullopt;
       return replace(source_at(source, end, 1) == " " ? ":" : ": ");
-    case DiagnosticCode::StatedType: return Edit{end, end, ": " + type_text(d.a, source)};
+    case DiagnosticCode::StatedType: return stated_type_edit(end, type_text(d.a, source), source);
+    case DiagnosticCode::PatternMismatch:
+      if (d.b == 0) return std::nullopt;
+      return enumerate_edit(begin, end, source);
+    case DiagnosticCode::LambdaPlace:
+      if (!is_fold_word(at)) return std::nullopt;
+      return fold_edit(begin, end, source);
+    case DiagnosticCode::EmptyChoice:
+      if (d.b <= d.a) return std::nullopt;
+      return choice_of_braces(d.a, d.b, source);
+    case DiagnosticCode::ListSum: return list_sum_edit(d, source);
     case DiagnosticCode::ChainLength: return count_edit(begin, source);
     case DiagnosticCode::ConstType: {
       const std::string_view type = type_of_literal(source, end);
@@ -173,6 +215,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at != ":") return std::nullopt;
       return replace(" ->");
     case DiagnosticCode::BadCharLiteral:
+      if (d.b == kNoEdit) return std::nullopt;
       if (at.size() == 2 && is_word(at[1])) return replace(at + "'");  // `'a`
       return replace_unless_empty(string_of_quoted(at));
     case DiagnosticCode::StringPrefix: return replace_unless_empty(string_without_prefix(at));
@@ -203,8 +246,9 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::PatternType: return Edit{behind_previous(source, begin), end, ""};
     case DiagnosticCode::MissingSemicolon: return Edit{d.a, d.a, ";"};
     case DiagnosticCode::ForeignLambda:
-      if (at != "->") return std::nullopt;
-      return replace("=>");
+      if (at == "->") return replace("=>");
+      if (at.starts_with('{')) return lambda_edit_of_block(begin, end, source);
+      return replace_unless_empty(lambda_of_block(at));
     case DiagnosticCode::UnknownName: {
       if (d.a == kNoneMeant) return replace("None");
       const AliasRow* const row = find_value_alias(at);
@@ -250,6 +294,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::UnknownFunction:
       if (d.a == kNoEdit) return std::nullopt;
       if (at == "powi") return power_edit(begin, end, source);
+      if (is_fold_word(at)) return fold_edit(begin, end, source);
       if (d.a != 0) return operator_edit(d.a - 1, begin, end, source);
       return function_alias_edit(begin, end, source);
     case DiagnosticCode::SpaceWithoutMark:
@@ -327,9 +372,8 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       while (stop < source.size() && is_word(source[stop])) ++stop;
       return Edit{static_cast<u32>(rec), static_cast<u32>(stop), ""};
     }
-    // Where the bound is a constant, that may be meant for others, too.
     case DiagnosticCode::LargestBound:
-      if (!are_digits(at)) return std::nullopt;
+      if (!are_digits(at)) return constant_bound_edit(at, d.a, source);
       return replace(std::to_string(d.a));
     case DiagnosticCode::MissingRec: {
       const size_t body = find_outside_comments(source, "{", end);

@@ -6,6 +6,7 @@
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/diagnostics.h"
+#include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
 #include "lang/missing_case.h"
 #include "lang/recursion_note.h"
@@ -188,9 +189,18 @@ std::string spelled_fields(std::string_view source, u32 begin) {
   return shown(source.substr(begin, end - begin));
 }
 // Lists are joined; elements of arrays are rather meant to be added.
-std::string join_text(u32 packed, std::string_view at, std::string_view source) {
-  const std::string type = brief_text(packed, source);
-  if (type.starts_with("`[")) return "elements are added by `a.zip(b).map((x, y) => x + y)`";
+std::string join_text(const Diagnostic& d, std::string_view at, std::string_view source) {
+  const std::string type = type_text(d.a, source);
+  if (type.starts_with('[') && d.b != 0)
+    return "a number is added to each element by `a.map(x => x + 1)`";
+  if (type.starts_with('[')) return "elements are added by `a.zip(b).map((x, y) => x + y)`";
+  if (d.b == kElementLeft)
+    return "the first element is written into a new list: `var c: " + type +
+           " = [x]; c.extend(a);`";
+  if (const std::optional<Edit> edit = diagnostic_fix(d, source);
+      edit && !edit->text.starts_with("var "))
+    return "write `" + shown(edit->text) + "`";
+  if (d.b == kElementRight) return "an element goes behind the last one by `a.push(x)`";
   if (at == "+=") return "write `a.extend(b)`, or `a.push(x)` of one element";
   return "lists are joined by `extend`: `var c = a.list(N); c.extend(b);`";
 }
@@ -204,6 +214,19 @@ std::string near_text(u32 near, std::string_view source) {
   const std::string_view word = builtin_word_of(near);
   return "; did you mean `" + (word.empty() ? shown(path_at(source, near)) : std::string(word)) +
          "`?";
+}
+// Of what is no lambda here.
+std::string lambda_text(std::string_view at) {
+  const std::string lambda = lambda_of_block(at);
+  if (!lambda.empty()) return "; write `" + shown(lambda) + "`";
+  return at.starts_with('{') ? ", without braces" : ", without `" + shown(at) + "`";
+}
+// Where a variable's type is stated: behind its name, or of the range that it goes over.
+std::string stated_text(const Diagnostic& d, std::string_view source) {
+  const std::optional<Edit> edit = diagnostic_fix(d, source);
+  if (!edit || edit->begin == d.end()) return "its type behind its name";
+  const std::string_view behind = source.substr(edit->end);
+  return "`" + edit->text + shown(trimmed(behind.substr(0, behind.find('{')))) + "`";
 }
 // What a label is for.
 std::string label_text(std::string_view at) {
@@ -251,6 +274,10 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
     return "; what an `Option` holds, a `match` says: `match o { Some(x) => …, None => … }`";
   if (d.code() == DiagnosticCode::ArgumentType)
     return d.b != 0 ? "; it takes floats: `f64(…)`" : "";
+  if (d.code() == DiagnosticCode::PatternMismatch && d.b != 0)
+    return "; an element with its index: `xs.enumerate().map((i, x) => …)`";
+  if (d.code() == DiagnosticCode::BadCharLiteral && d.a == kNoEdit && d.length > 2)
+    return "; several are compared with as many: `s[i..i + 2] == \"ab\"`";
   if (d.code() != DiagnosticCode::Mismatch) return "";
   if (!wanted.empty() && found == "Option[" + wanted + "]")
     return "; `.or(value)` or a `match` takes out what it holds";
@@ -297,7 +324,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "spelled a") return spelled_fields(source, d.a);
   if (slot == "uses") return standard_uses_text(at);
   if (slot == "capacity a") return capacity_of_type(d.a, source);
-  if (slot == "join a") return join_text(d.a, at, source);
+  if (slot == "join a") return join_text(d, at, source);
   if (slot == "limit b") return std::to_string(StackNeed::of(d.b).limit);
   if (slot == "relief b") return relief_text(StackNeed::of(d.b));
   if (slot == "path b") return shown(path_at(source, d.b));
@@ -324,6 +351,11 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     const std::string remedy = has_word ? "" : remedy_text(d, source);
     return remedy.empty() ? advice_of(row) : remedy;
   }
+  if (slot == "lambda") return lambda_text(at);
+  if (slot == "stated") return stated_text(d, source);
+  if (slot == "bounds")
+    return "`rec " + std::to_string(d.a) +
+           (d.b == 0 ? "` is the most" : "`, and what is said of the other cycles, are bounds");
   if (slot == "label") return label_text(at);
   if (slot == "record") return record_text(d.b, source);
   if (slot == "chained") return chained_text(d, source);

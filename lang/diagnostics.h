@@ -51,6 +51,8 @@ inline constexpr u32 kNoEdit = 1;
 inline constexpr u32 kNoneMeant = 1;
 // As the first argument of TypeBeforeName.
 inline constexpr u32 kOfParameter = 1;
+// As the second argument of ListSum: what stands on that side of the operator is no list.
+inline constexpr u32 kElementRight = 1, kElementLeft = 2;
 
 struct DiagnosticRow {
   std::string_view code;  // stable: "K0301"

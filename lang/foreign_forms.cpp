@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "lang/diagnostic_types.h"
 #include "lang/name_edits.h"
 #include "lang/type_edits.h"
 #include "lang/words.h"
@@ -37,6 +38,23 @@ bool read_number(std::string_view text, i64& number) {
   if (!are_digits(digits) || digits.size() > kMostDigits) return false;
   number = std::stoll(std::string(digits)) * (is_negative ? -1 : 1);
   return true;
+}
+
+// `[1, 2]`, `"ab"`
+bool is_spelled_list(std::string_view text) {
+  if (text.size() < 2) return false;
+  if (text[0] == '[') return closing_bracket(text, 0) + 1 == text.size();
+  return text[0] == '"' && text.find('"', 1) + 1 == text.size();
+}
+// `'a'`
+bool is_character(std::string_view text) {
+  return text.size() == 3 && text[0] == '\'' && text[2] == '\'';
+}
+// `c` of `[c]`; empty: it is something else.
+std::string_view only_element(std::string_view text) {
+  if (!text.starts_with('[') || !is_spelled_list(text)) return "";
+  const std::vector<std::string_view> parts = parts_of(text.substr(1, text.size() - 2));
+  return parts.size() == 1 && parts[0].find(';') == std::string_view::npos ? parts[0] : "";
 }
 
 }  // namespace
@@ -172,6 +190,48 @@ std::string_view type_of_literal(std::string_view source, u32 at) {
   const bool is_float = point != std::string_view::npos && are_digits(value.substr(0, point)) &&
                         are_digits(value.substr(point + 1));
   return is_float ? "f64" : "";
+}
+
+Edit choice_of_braces(u32 begin, u32 end, std::string_view source) {
+  const std::string inside(trimmed(between(source, begin + 1, end - 1)));
+  const bool is_grid = inside.find("..") != std::string::npos;
+  return {begin, end, is_grid ? "(" + inside + ")" : "[" + inside + "]"};
+}
+
+std::optional<Edit> list_sum_edit(const Diagnostic& d, std::string_view source) {
+  const std::string type = type_text(d.a, source);
+  if (!type.starts_with("List[") && !type.starts_with("Bytes[")) return std::nullopt;
+  const u32 begin =
+      behind_gap(source, static_cast<u32>(source.substr(0, d.begin).find_last_of("\n;{}") + 1));
+  const u32 end = static_cast<u32>(std::min(source.find_first_of("\n;}", d.end()), source.size()));
+  const bool updates = source_at(source, d.begin, d.length) == "+=";
+  const std::string_view left = trimmed(between(source, begin, d.begin)),
+                         right = trimmed(between(source, d.end(), end));
+  const size_t mark = left.find('=');
+  const std::string_view list = trimmed(left.substr(0, mark));
+  const std::string_view first =
+      updates ? list : trimmed(mark == std::string_view::npos ? "" : left.substr(mark + 1));
+  if (!is_postfix(list)) return std::nullopt;
+  const std::string name(list);
+  const u32 stop = behind_previous(source, end);
+  if (first == list) {
+    const std::string_view element = only_element(right);
+    const bool is_scalar = is_character(right) || (!right.empty() && is_digit(right[0]));
+    const bool is_element = d.b == kElementRight || !element.empty() || is_scalar;
+    const bool is_known = is_postfix(right) || is_spelled_list(right) || is_character(right);
+    if (!is_known || (updates && d.b == 0 && is_postfix(right) && !is_digit(right[0])))
+      return std::nullopt;
+    return Edit{begin, stop,
+                name + (is_element ? ".push(" : ".extend(") +
+                    std::string(element.empty() ? right : element) + ")"};
+  }
+  const bool is_element = d.b == kElementLeft && (is_postfix(first) || is_character(first));
+  const bool is_before = right == list && (is_element || is_spelled_list(first));
+  if (!is_before || source.find("joined") != std::string_view::npos) return std::nullopt;
+  const std::string start = is_element ? "[" + std::string(first) + "]" : std::string(first);
+  return Edit{begin, stop,
+              "var joined: " + type + " = " + start + "; joined.extend(" + name + "); " + name +
+                  " = joined"};
 }
 
 std::string_view operator_of_method(std::string_view name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole expressions of other languages, written as Komuz writes them. Each function gives an empty text where no
+// Expressions and statements of other languages, written as Komuz writes them. Each function gives an empty text where no
 // one text is certainly meant.
 #pragma once
 #include <optional>
@@ -29,6 +29,11 @@ namespace komuz {
 // `n.add(4)` to `(n + 4)`: the receiver starts at `first`, the name is in bytes [begin, end).
 [[nodiscard]] std::optional<Edit> operator_edit(u32 first, u32 begin, u32 end,
                                                 std::string_view source);
+// `out = out + c` and `out += [c]` of a list to `out.push(c)`, `out = out + ys` to `out.extend(ys)`, `out = c + out` to a list
+// that starts with c: of a row of ListSum, whose second argument says what is no list.
+[[nodiscard]] std::optional<Edit> list_sum_edit(const Diagnostic& d, std::string_view source);
+// `{x, y}` behind a hole to `[x, y]`, `{1..3}` to `(1..3)`
+[[nodiscard]] Edit choice_of_braces(u32 begin, u32 end, std::string_view source);
 // The operator that does what the method of a number does in other languages; empty: none does.
 [[nodiscard]] std::string_view operator_of_method(std::string_view name);
 

@@ -233,9 +233,10 @@ std::string tuple_of_list(std::string_view list) {
   if (const size_t in = list.find(" in "); in != std::string_view::npos)
     return "(" + std::string(trimmed(list.substr(0, in))) + ") in " +
            std::string(trimmed(list.substr(in + 4))) + ".enumerate()";
-  const size_t mark = list.find_first_not_of(kWordBytes);
-  const bool assigns = mark != std::string_view::npos && list[mark] == '=' &&
-                       list.substr(mark, 2) != "==" && list.substr(mark, 2) != "=>";
+  const size_t mark = find_outside(list, "=");
+  const bool assigns = mark != std::string_view::npos && mark > 0 && list.substr(mark, 2) != "==" &&
+                       list.substr(mark, 2) != "=>" &&
+                       std::string_view("<>!").find(list[mark - 1]) == std::string_view::npos;
   if (!assigns) return "(" + std::string(list) + ")";
   const std::string_view values = trimmed(list.substr(mark + 1));
   const bool many = find_outside(values, ",") != std::string_view::npos;

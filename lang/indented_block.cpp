@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "lang/words.h"
+
 namespace komuz {
 namespace {
 
@@ -27,6 +29,37 @@ size_t block_end(std::string_view line) {
   return line.size();
 }
 
+// ` 1 elif c: 2 else: 3` behind the first colon, to ` { 1 } else if c { 2 } else { 3 }`; `length`: how much of it that is. Empty:
+// there is no `else:`.
+std::string choice_of_line(std::string_view rest, size_t& length) {
+  const std::string_view all = rest;
+  std::string text;
+  while (true) {
+    const size_t last = rest.find(" else:");
+    if (last == std::string_view::npos) return "";
+    const size_t next = std::min({last, rest.find(" elif "), rest.find(" else if ")});
+    const auto put = [&text](std::string_view block) {
+      block = trimmed(block);
+      const bool has_braces = block.starts_with('{') && block.ends_with('}');
+      text += has_braces ? " " + std::string(block) : " { " + std::string(block) + " }";
+      return !block.empty();
+    };
+    if (!put(rest.substr(0, next))) return "";
+    if (next == last) {
+      rest.remove_prefix(last + 6);
+      const std::string_view block = rest.substr(0, rest.find(';'));
+      text += " else";
+      length = static_cast<size_t>(block.data() - all.data()) + block.find_last_not_of(kBlanks) + 1;
+      return put(block) ? text : "";
+    }
+    rest.remove_prefix(next + (rest.substr(next).starts_with(" elif ") ? 6 : 9));
+    const size_t colon = rest.find(':');
+    if (colon == std::string_view::npos) return "";
+    text += " else if " + std::string(trimmed(rest.substr(0, colon)));
+    rest.remove_prefix(colon + 1);
+  }
+}
+
 }  // namespace
 
 std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
@@ -36,6 +69,9 @@ std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
   const std::string_view own = rest.substr(0, block_end(rest));
   if (const size_t first = own.find_first_not_of(kBlanks); first != std::string_view::npos) {
     const std::string_view block = own.substr(first, own.find_last_not_of(kBlanks) + 1 - first);
+    size_t length = 0;
+    if (const std::string choice = choice_of_line(own, length); !choice.empty())
+      return Edit{colon, static_cast<u32>(colon + 1 + length), choice};
     if (block.find(" else") != std::string_view::npos) return std::nullopt;
     const auto stop = static_cast<u32>(colon + 1 + first + block.size());
     return Edit{colon, stop, " { " + std::string(block) + " }"};

@@ -9,7 +9,7 @@
 namespace komuz {
 
 // The block is the rest of the line or, where nothing stands there, the lines below that are indented more than this one.
-// None: there is no block, or more than one on the line.
+// None: there is no block, or more than one on the line, other than those of `if c: a else: b`.
 [[nodiscard]] std::optional<Edit> put_into_braces(std::string_view source, u32 colon);
 
 }  // namespace komuz

@@ -15,7 +15,6 @@ namespace {
 
 using services::SnippetName;
 
-
 std::string_view without_blanks(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   return text.substr(begin);

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_lambdas.h"
+
+#include <algorithm>
+
+#include "frontend_gpu/arguments.h"
+#include "frontend_gpu/collect.h"
+#include "frontend_gpu/tree.h"
+#include "lang/builtins.h"
+#include "lang/foreign_chains.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+bool is(const Columns& c, Index node, Node kind) {
+  return node != kNone && node_kind(c, node) == kind;
+}
+// Is it an operation whose last argument is a lambda?
+bool takes_lambda(std::string_view word) {
+  for (u32 k = 0; k < kChainCount; ++k) {
+    const ChainRow& operation = chain_row(static_cast<ChainOp>(k));
+    if (operation.name == word) return operation.lambda != 0;
+  }
+  return false;
+}
+// The name of what a call calls; kNone: it has none.
+Index name_of_call(const Columns& c, Index call) {
+  const Index name = is(c, call, Node::Call) && c.left[call] != kNone ? call_name(c, call) : kNone;
+  return is(c, name, Node::Name) ? name : kNone;
+}
+
+// The `{` behind a token, or that of the braces which it stands behind; kNone: there is none near.
+Index find_block(const Columns& c, Index t) {
+  const bool is_behind = t > 0 && token_at(c, i64{t} - 1) == Token::RBrace;
+  return is_behind ? opener_of(c, t - 1) : next_block(c, t);
+}
+// Do braces stand where the lambda of a chain does?
+bool stands_for_lambda(const Columns& c, Index open) {
+  const Token before = token_at(c, i64{open} - 1);
+  if (before == Token::Name)
+    return token_at(c, i64{open} - 2) == Token::Dot && takes_lambda(text_of(c, i64{open} - 1));
+  if (before == Token::LParen) return takes_lambda(text_of(c, i64{open} - 2));
+  if (before != Token::RParen) return false;
+  const Index first = opener_of(c, open - 1);  // `fold(0) {`
+  return first != kNone && is_fold_word(text_of(c, i64{first} - 1));
+}
+// `{ it + 1 }`, `{ x -> x + 1 }`, `{ a, x -> a + x }`, `{ |a, x| a + x }`
+bool is_block_lambda(const Columns& c, Index open, Index close) {
+  Index t = open + 1;
+  while (token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::Comma) t += 2;
+  const bool has_head = token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::Arrow;
+  if (has_head || token_at(c, i64{open} + 1) == Token::Pipe) return true;
+  for (t = open + 1; t < close; ++t)
+    if (text_of(c, t) == "it") return true;
+  return false;
+}
+
+}  // namespace
+
+bool refine_indexed(const Columns& c, Index pattern, Diagnostic& row) {
+  const Index lambda = parent_of(c, pattern);
+  if (!is(c, lambda, Node::Lambda) || c.left[lambda] != pattern || !is(c, pattern, Node::Paren))
+    return false;
+  const Index comma = c.right[pattern];
+  const bool are_two = is(c, comma, Node::Comma) && is(c, c.left[comma], Node::Name) &&
+                       is(c, c.right[comma], Node::Name);
+  const Index name = name_of_call(c, call_of_argument(c, lambda));
+  if (!are_two || name == kNone || !takes_lambda(text_of(c, c.token[name]))) return false;
+  row.b = 1;
+  return true;
+}
+
+bool refine_fold(const Columns& c, Index node, Diagnostic& row) {
+  const Index around = parent_of(c, node);
+  const bool is_called =
+      is(c, node, Node::Call) && is(c, around, Node::Call) && c.left[around] == node;
+  const Index call = is_called ? node : call_of_argument(c, node);
+  const Index name = name_of_call(c, call);
+  if (name == kNone || !is_fold_word(text_of(c, c.token[name]))) return false;
+  const Index t = c.token[name];
+  if (!fold_edit(c.token_start[t], end_of(c, t), source_of(c))) return false;
+  become(row, DiagnosticCode::LambdaPlace, 0, 0);
+  move_to(c, row, t, t);
+  return true;
+}
+
+bool refine_block_lambda(const Columns& c, Index t, Diagnostic& row) {
+  for (const Index open : {find_block(c, t), opener_of(c, t)}) {
+    const Index close =
+        open == kNone || token_at(c, open) != Token::LBrace ? kNone : closer_of(c, open);
+    if (close == kNone || !stands_for_lambda(c, open) || !is_block_lambda(c, open, close)) continue;
+    become(row, DiagnosticCode::ForeignLambda, 0, 0);
+    move_to(c, row, open, close);
+    return true;
+  }
+  return false;
+}
+
+bool refine_it(const Columns& c, Index name, Diagnostic& row) {
+  const std::string_view word = text_of(c, c.token[name]);
+  if (word != "it" && word != "_") return false;
+  Index argument = name;
+  for (Index above = parent_of(c, name); above != kNone && !is(c, above, Node::Paren);
+       above = parent_of(c, above))
+    argument = above;
+  const Index paren = parent_of(c, argument);
+  const bool is_wanted =
+      static_cast<DiagnosticCode>(c.error[argument]) == DiagnosticCode::LambdaExpected;
+  const Index callee = paren == kNone ? kNone : name_of_call(c, parent_of(c, paren));
+  const bool is_alone = is_wanted || (argument == name && callee != kNone);
+  if (!is_alone || !is(c, paren, Node::Paren) || callee == kNone ||
+      !takes_lambda(text_of(c, c.token[callee])))
+    return false;
+  const Span all = subtree_span(c, argument);
+  become(row, DiagnosticCode::ForeignLambda, 0, 0);
+  span(row, all.begin, all.end);
+  return true;
+}
+
+}  // namespace komuz::frontend

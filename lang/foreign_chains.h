@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chains and their lambdas as other languages write them, in the words of this one. Each function gives nothing where no one
+// text is certainly meant.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lang/diagnostics.h"
+
+namespace komuz {
+
+// `xs.map((b, i) => …)`, of the pattern in bytes [begin, end): `.enumerate().map((i, b)`, and behind a `filter` what takes the
+// elements out of their pairs again.
+[[nodiscard]] std::optional<Edit> enumerate_edit(u32 begin, u32 end, std::string_view source);
+// Do other languages call `fold` so, or by its own name?
+[[nodiscard]] bool is_fold_word(std::string_view word);
+// `reduce((a, x) => a + x, 0)` to `fold(0, (a, x) => a + x)`, of the function's name in bytes [begin, end). Without a dot
+// before it also of `foldl(f, 0, xs)` and `reduce(f, xs, 0)`.
+[[nodiscard]] std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source);
+// `{ it + 1 }`, `it + 1` to `it => it + 1`, `{ acc, x -> acc + x }` to `(acc, x) => acc + x`, `_ + 1` to `x => x + 1`
+[[nodiscard]] std::string lambda_of_block(std::string_view text);
+// … of a block that stands behind the operation, `map { it + 1 }` or `fold(0) { … }`: the parentheses of the call, too.
+[[nodiscard]] std::optional<Edit> lambda_edit_of_block(u32 begin, u32 end, std::string_view source);
+
+}  // namespace komuz
