@@ -545,7 +545,7 @@ class Generator {
       b_.if_().continue_(0).end_if();
     }
     if (one_in(4)) guarded_trap();
-    rest_of_iteration(result, element, depth);
+    rest_of_iteration(result, element, variable, depth);
     types_[element] = types_[variable] = Scalar::None;
     types_[result.made] = types_[result.count] = types_[result.place] = Scalar::None;
     --loops_;
@@ -570,7 +570,16 @@ class Generator {
       if (types_[slot] == result.type)
         return void(b_.load(result.made).store(static_cast<u16>(slot)));
   }
-  void rest_of_iteration(const Result& result, u16 element, u32 depth) {
+  // A variable that the iteration declares and nothing else knows, with room for 0 to 63 more: a count of it overflows in
+  // some iterations.
+  u16 near_overflow(u16 variable) {
+    types_.push_back(Scalar::None);
+    const u16 own = b_.variable(Scalar::I64);
+    b_.i64_constant(~u64{0} >> 1).load(variable).i64_constant(1 + 2 * below(32));
+    b_.op(Op::MulWrap).i64_constant(63).op(Op::And).op(Op::Sub).store(own);
+    return own;
+  }
+  void rest_of_iteration(const Result& result, u16 element, u16 variable, u32 depth) {
     const auto [type, made, count, place] = result;
     std::vector<Op> folds{Op::And, Op::Or, Op::Xor};
     if (is_float(type)) folds = {Op::Add, Op::Mul, Op::Min, Op::Max};
@@ -600,11 +609,14 @@ class Generator {
         b_.op(one_in(2) ? Op::Min : Op::Max, type).copy(type, 0).load(made).op(Op::Cmp, type);
         b_.i64_constant(0).op(Op::Ne).if_().load(count).store(place).end_if();
         return void(b_.store(made));
-      case 4:
+      case 4: {
+        const bool counts_own = one_in(2);
+        const u16 counted = counts_own ? near_overflow(variable) : count;
         expression(Scalar::Bool, 3);
-        b_.if_().load(count).i64_constant(1).op(Op::Add).store(count);
+        b_.if_().load(counted).i64_constant(1 + below(3)).op(Op::Add).store(counted);
         if (one_in(4)) guarded_exit();
         return void(b_.end_if());
+      }
       default: break;
     }
     block(depth);
