@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a key costs in the line editor of the session: from the key to the bytes for the terminal, and what is asked when the
-// keys pause.
+// What a key costs in the line editor of the session: from the key to the bytes for the terminal, and what is
+// asked when the keys pause.
 #include <benchmark/benchmark.h>
 
 #include <string>

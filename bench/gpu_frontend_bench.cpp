@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end on a GPU: programs of about 1 KB and their lexing from the device's memory, and a small batch from the
-// host's memory and back. Kernel times are by the device's clock, the others by the host's; medians of 9. Without a GPU it
-// says why there is nothing to measure.
+// host's memory and back. Kernel times are by the device's clock, the others by the host's; medians of 9. Without a
+// GPU it says why there is nothing to measure.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions of an editor about a text of some hundred lines: reading it anew, as after each key, and what is asked then.
+// Questions of an editor about a text of some hundred lines: reading it anew, as after each
+// key, and what is asked then.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

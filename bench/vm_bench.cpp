@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machines on 256 cases: nodes a second (a node is an operator, constant or variable of an expression tree, times
-// cases) of expressions, lowering included, and loops that diverge on the batch machine, there on 20 cases too, and on the
-// reference; loops on one to eight cases, whose iterations share the lanes, and how many times as long the reference takes. As in the engine, the programs of a row share the columns of arguments and of outcomes.
+// cases) of expressions, lowering included, and loops that diverge on the batch machine, there on 20 cases too, and
+// on the reference; loops on one to eight cases, whose iterations share the lanes, and how many times as long the
+// reference takes. As in the engine, the programs of a row share the columns of arguments and of outcomes.
 #include <benchmark/benchmark.h>
 
 #include "bench/compare.h"

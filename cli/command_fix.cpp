@@ -26,8 +26,8 @@ struct Counts {
   u64 errors = 0;  // that are left
 };
 
-// What comes of a source, and what is wrong with that. A harness is no less to be mended: functions without bodies are no
-// error there. Other programs are compiled to their end: how much stack they need shows in their code.
+// What comes of a source, and what is wrong with that. A harness is no less to be mended: functions without bodies
+// are no error there. Other programs are compiled to their end: how much stack they need shows in their code.
 services::Fixed fixed_source(const std::string& source, frontend::Options options,
                              frontend::Compilation& rest) {
   frontend::Compiler compiler(options);

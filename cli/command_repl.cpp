@@ -117,7 +117,8 @@ Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, re
   return Exit::Success;
 }
 
-// On a terminal an interrupt is of an input, of what is typed or of what runs, and the session goes on; else it is of the session.
+// On a terminal an interrupt is of an input, of what is typed or of what runs, and the session goes on;
+// else it is of the session.
 Exit run_stream(Terminal& terminal, repl::Repl& session, bool is_open, bool is_json,
                 Interrupt& interrupt) {
   const InputStream input(is_open);

@@ -33,8 +33,8 @@ bool is_of_sketch(const engine::MergedLogs& logs) {
   return engine::header_text(logs.header(), "sketch").has_value();
 }
 
-// What is known beside the row; of a damaged line, less. Of what has a score with an error score no case failed: those that
-// are not quite right are no failures.
+// What is known beside the row; of a damaged line, less. Of what has a score with an error score no case failed:
+// those that are not quite right are no failures.
 engine::FindingsText findings_of(engine::MergedLogs& logs, const engine::Results& results,
                                  u32 row) {
   std::string details;

@@ -60,7 +60,8 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     terminal.out.flush();
   }
   if (!has_details) return Exit::InputOutput;
-  // Each is written, whatever becomes of the others. That one could not be written outranks that there was nothing to write.
+  // Each is written, whatever becomes of the others. That one could not be written outranks that
+  // there was nothing to write.
   Exit exit = Exit::Success;
   const auto note = [&exit](Exit of_one) {
     if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;
@@ -131,7 +132,8 @@ engine::FixedSource fix_sketch(const EvaluationRequest& request, const std::stri
   return request.options.fix(compiler, source, {});
 }
 
-// One program with something to decide is a sketch; any other is a candidate, errors and all, but where a sketch is asked for.
+// One program with something to decide is a sketch; any other is a candidate, errors and all, but
+// where a sketch is asked for.
 Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal& terminal,
                  std::optional<EvaluatedSketch>& out) {
   constexpr u64 kMostVariants = 10'000'000;

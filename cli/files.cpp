@@ -157,7 +157,8 @@ bool FileWriter::write(std::string_view bytes) {
   return problem_ == 0;
 }
 
-// A file without a name cannot replace another: it gets one beside it for a moment. What went wrong, as errno; 0: nothing.
+// A file without a name cannot replace another: it gets one beside it for a moment. What went
+// wrong, as errno; 0: nothing.
 int FileWriter::give_name() {
   const std::string open_name = name_of_open(fileno(file_));
   for (u32 number = 0;; ++number) {

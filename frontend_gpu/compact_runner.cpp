@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The serial group on short programs. Their columns are arrays of fixed length: with a pointer for each column there are
-// more of them than registers, and half of all instructions load one.
+// The serial group on short programs. Their columns are arrays of fixed length: with a pointer for each column there
+// are more of them than registers, and half of all instructions load one.
 #define KOMUZ_COMPACT_PASSES
 // gcc 12 follows ways that no program takes: a scalar type asked for the parentheses that spell it.
 #pragma GCC diagnostic ignored "-Warray-bounds"

@@ -11,7 +11,8 @@ constexpr std::string_view kItemText{"\0assert", 7};
 static_assert(kItemText.size() == kExampleComment.size() &&
               static_cast<u8>(kItemText[0]) == kExampleMark);
 
-// Where the line that starts at `at` has an example: no token or comment spans a line end, so that its first bytes decide.
+// Where the line that starts at `at` has an example: no token or comment spans a line end, so
+// that its first bytes decide.
 size_t find_example(std::string_view source, size_t at) {
   const size_t first = source.find_first_not_of(" \t", at);
   if (first == std::string_view::npos) return first;

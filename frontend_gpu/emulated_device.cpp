@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device's programs under the lockstep emulator: narrow columns, near and far memory of the sizes that a device gives,
-// first by a warp, then, where that has too little, by a block.
+// The device's programs under the lockstep emulator: narrow columns, near and far memory of the sizes that a device
+// gives, first by a warp, then, where that has too little, by a block.
 #define KOMUZ_CHECKED_PASSES
 #define KOMUZ_NARROW_PASSES
 #include <cstring>

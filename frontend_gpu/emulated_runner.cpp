@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phases on the cooperative group under the lockstep emulator: every lane runs them over its own copy of the columns'
-// pointers and counts. The lanes must come to the same counts.
+// The phases on the cooperative group under the lockstep emulator: every lane runs them over its own copy of the
+// columns' pointers and counts. The lanes must come to the same counts.
 #define KOMUZ_CHECKED_PASSES
 #include <string>
 

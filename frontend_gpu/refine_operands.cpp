@@ -75,8 +75,8 @@ bool is_in_pattern(const Columns& c, Index t) {
   return behind == Token::FatArrow || behind == Token::In || before == Token::Let ||
          before == Token::Var;
 }
-// Where a name is bound, as far as the tokens before it say; kNone: it is far away, or something else than a `let` or `var`
-// may bind it.
+// Where a name is bound, as far as the tokens before it say; kNone: it is far away, or something else than a
+// `let` or `var` may bind it.
 Index binder_before(const Columns& c, Index name) {
   for (Index t = name; t > 0 && name - t < kLongestBrackets; --t) {
     const Token item = token_at(c, t);
@@ -98,7 +98,8 @@ Index first_element(const Columns& c, Index open) {
   const bool fills = t != open && token_at(c, i64{t} + 1) == Token::Semi;
   return fills && are_digits(text_of(c, t)) ? t : kNone;
 }
-// The integer literal that a variable without a stated type starts with, or that its elements do; kNone: it starts with something else.
+// The integer literal that a variable without a stated type starts with, or that its elements do; kNone: it
+// starts with something else.
 Index first_integer(const Columns& c, Index name) {
   if (!is(c, name, Node::Name)) return kNone;
   const Index binder = binder_before(c, c.token[name]);
@@ -196,8 +197,8 @@ bool counts(const Columns& c, Index name) {
   }
   return false;
 }
-// `hi - lo > 1e-9`: what is compared with the literal of a float is made of variables that start with integers, and none of
-// them counts, so that they are meant as floats.
+// `hi - lo > 1e-9`: what is compared with the literal of a float is made of variables that start with integers, and
+// none of them counts, so that they are meant as floats.
 bool is_measured(const Columns& c, Index node, Index value, u32 other) {
   const Node kind = node_kind(c, node);
   const bool compares =

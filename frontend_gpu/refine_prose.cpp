@@ -43,8 +43,8 @@ bool is_function_word(std::string_view word) {
   return kWords.contains(word);
 }
 
-// Four words or more, most of what is there, two of them side by side that mean nothing to Komuz, and one that is of English
-// alone; no braces and no `=`.
+// Four words or more, most of what is there, two of them side by side that mean nothing to Komuz, and one that is of
+// English alone; no braces and no `=`.
 bool reads_as_prose(std::string_view line) {
   constexpr size_t kLeastWords = 4;
   if (line.find_first_of("{}=") != std::string_view::npos) return false;

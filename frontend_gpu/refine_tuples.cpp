@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chain of commas leans left, and binds looser than what starts a statement: `let a, b = t` is `(let a), (b = t)`. What is
-// meant is told by its elements: names up to the one that is assigned, values from there on.
+// A chain of commas leans left, and binds looser than what starts a statement: `let a, b = t` is `(let a), (b = t)`.
+// What is meant is told by its elements: names up to the one that is assigned, values from there on.
 #include "frontend_gpu/refine_tuples.h"
 
 #include <algorithm>
@@ -50,8 +50,8 @@ Index end_of_names(const Columns& c, Index first) {
   return token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::In ? t + 1 : kNone;
 }
 
-// Is it the name of an array, list or slice of numbers, as far as the type behind `xs:` says? Its elements are no pairs, so
-// that two names before the `in` are a number and an element.
+// Is it the name of an array, list or slice of numbers, as far as the type behind `xs:` says? Its elements are no
+// pairs, so that two names before the `in` are a number and an element.
 bool is_of_numbers(const Columns& c, Index xs) {
   if (token_at(c, xs) != Token::Name || token_at(c, i64{xs} + 1) != Token::LBrace) return false;
   for (Index t = xs; t > 0 && xs - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {

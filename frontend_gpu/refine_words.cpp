@@ -23,8 +23,8 @@ namespace {
 // How many tokens who asks of each of many may look at.
 constexpr u32 kLongestOperand = 1024;
 
-// Where the operand that ends with a token starts: a name or a literal with its fields, calls and brackets. kNone: too far
-// away.
+// Where the operand that ends with a token starts: a name or a literal with its fields, calls and
+// brackets. kNone: too far away.
 Index operand_start(const Columns& c, Index last) {
   const Index end = last < kLongestOperand ? 0 : last - kLongestOperand;
   Index t = last;
@@ -91,7 +91,8 @@ bool starts_operand(const Columns& c, Index t) {
          before == Token::Assign || before == Token::Return || before == Token::FatArrow;
 }
 
-// Is the operand that starts with `t` all that a `!` before it would hold, or does an operator that binds looser follow?
+// Is the operand that starts with `t` all that a `!` before it would hold, or does an operator
+// that binds looser follow?
 bool ends_operand(const Columns& c, Index t) {
   u32 depth = 0;
   for (Index k = t; k < c.tokens && k - t < kLongestLook; ++k) {

@@ -129,8 +129,8 @@ class Describe {
     hole.scope = scope(i);
   }
 
-  // A conversion takes a value of any type, but gives literals its own: `u8(1 + 2)` adds numbers of type u8. What is around an
-  // alternative with such literals tells which type they have in the sketch, and not in the plain program.
+  // A conversion takes a value of any type, but gives literals its own: `u8(1 + 2)` adds numbers of type u8. What is
+  // around an alternative with such literals tells which type they have in the sketch, and not in the plain program.
   [[nodiscard]] bool is_converted(Index i) const {
     for (Index above = parent_of(c_, i); above != kNone; above = parent_of(c_, above)) {
       if (node_kind(c_, above) != Node::Call || node_context(c_, above) == Context::FnCall)
@@ -164,8 +164,8 @@ class Describe {
   [[nodiscard]] static bool is_open(TypeId type) {
     return is_literal(type) || (is_tuple(type) && (type & kTypeSettled) == 0);
   }
-  // Is it a tuple, an array and the like with parts that take the types of what is around them? Which they have taken is
-  // not known any more.
+  // Is it a tuple, an array and the like with parts that take the types of what is around them? Which they have
+  // taken is not known any more.
   [[nodiscard]] bool holds_literals(Index e) const {
     if (!is_tuple(c_.given[e]) || !is_open(c_.given[e])) return false;
     for (Index i = c_.begin[e]; i < c_.end[e]; ++i) {

@@ -88,8 +88,8 @@ struct Bound {
   u32 largest = ~0u;
   bool is_shared = false;  // it takes the other cycles to become as much smaller
 };
-// How large the bound of a cycle may be for all calls that pass it: more than it is where they fit, 0 where none is small
-// enough, or where that of another cycle is to become smaller.
+// How large the bound of a cycle may be for all calls that pass it: more than it is where they fit, 0 where none is
+// small enough, or where that of another cycle is to become smaller.
 Bound largest_bound(const CodeView& code, const Deepest& deepest, u32 limit, u16 cycle) {
   Bound bound;
   for (u32 first = 0; first < code.functions.size(); ++first) {

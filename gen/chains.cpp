@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random chains: a source, steps that change what runs through, and an end that gives a value of the wanted type. They are
-// written from the end to the source, as a step's lambda says which elements it needs.
+// Random chains: a source, steps that change what runs through, and an end that gives a value of the wanted type.
+// They are written from the end to the source, as a step's lambda says which elements it needs.
 #include "gen/expressions.h"
 
 namespace komuz::gen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many slots at once, and areas: slots of one type, all of them written, that are accessed by an offset. An area is proven in
-// a number of steps that does not depend on its size.
+// Many slots at once, and areas: slots of one type, all of them written, that are accessed by an offset. An area is
+// proven in a number of steps that does not depend on its size.
 #include <algorithm>
 
 #include "base/counts.h"

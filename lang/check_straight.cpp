@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight code: constants, variables and pure operations whose cells are all of one type, which is most of any program.
+// Straight code: constants, variables and pure operations whose cells are all of one type,
+// which is most of any program.
 // One rule holds for all of them, read from a table, and no branch depends on which operation it is.
 #include <algorithm>
 

@@ -105,7 +105,8 @@ std::optional<Edit> constant_bound_edit(std::string_view name, u32 bound, std::s
   if (!are_digits(number) || source_at(source, end, 1) != ";") return std::nullopt;
   return Edit{begin, end, std::to_string(bound)};
 }
-// `i64` to `u64` of what `for i in 0..10` goes over, where the variable is in bytes [begin, end); else `: u64` behind it
+// `i64` to `u64` of what `for i in 0..10` goes over, where the variable is in bytes [begin,
+// end); else `: u64` behind it
 Edit stated_type_edit(u32 end, const std::string& type, std::string_view source) {
   const u32 in = behind_gap(source, end);
   if (word_at(source, in) != "in") return {end, end, ": " + type};

@@ -15,8 +15,8 @@ bool is_word_byte(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-// Words of a line, and `*`. What stands between them says nothing that their order does not; nothing where it is more than the
-// marks of paths and lists.
+// Words of a line, and `*`. What stands between them says nothing that their order does not; nothing where it is more
+// than the marks of paths and lists.
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   for (size_t at = 0; at < line.size();) {

@@ -29,7 +29,8 @@ size_t block_end(std::string_view line) {
   return line.size();
 }
 
-// ` 1 elif c: 2 else: 3` behind the first colon, to ` { 1 } else if c { 2 } else { 3 }`; `length`: how much of it that is. Empty:
+// ` 1 elif c: 2 else: 3` behind the first colon, to ` { 1 } else if c { 2 } else { 3 }`; `length`: how
+// much of it that is. Empty:
 // there is no `else:`.
 std::string choice_of_line(std::string_view rest, size_t& length) {
   const std::string_view all = rest;

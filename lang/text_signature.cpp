@@ -10,8 +10,8 @@ u16 cells_of(const u8* codes, size_t size) {
   return static_cast<u16>(std::min<size_t>(count_cells(as_codes(codes, size)), 0xFFFF));
 }
 
-// Appends the codes of one type. What stands before the elements of a type, as names and numbers, may follow them in the
-// text: the parts of open types are kept until these end.
+// Appends the codes of one type. What stands before the elements of a type, as names and numbers, may follow them in
+// the text: the parts of open types are kept until these end.
 class TypeReader {
  public:
   TypeReader(TextLine& line, std::vector<u8>& out) : line_(line), out_(out) {}

@@ -50,10 +50,12 @@ struct OpenType {
   size_t names = 0;      // where the next of them stands
 };
 
-// What a walk is for. To Check a type, an array of none counts as one of one, so that what it is made of is bounded, too.
+// What a walk is for. To Check a type, an array of none counts as one of one, so that what it is
+// made of is bounded, too.
 enum class Walk : u8 { Check, Visit };
 
-// Tells the layout what the type at `at` is made of, and moves `at` behind it. False: it is no type, nests too deep, or a
+// Tells the layout what the type at `at` is made of, and moves `at` behind it. False: it is no
+// type, nests too deep, or a
 // Check found a slice.
 template <class LayoutOf>
 bool walk(std::string_view codes, size_t& at, LayoutOf& layout, Walk purpose) {

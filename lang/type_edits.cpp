@@ -75,7 +75,8 @@ bool takes_part(std::string_view field, std::string_view part) {
   return wanted == part || (part == "integer literal" && first == "0") ||
          (part == "float literal" && first == "0.0");
 }
-// `(1.0, 2.0)` or `t` to `V(1.0, 2.0)` or `V(t.0, t.1)`, where the record V holds what the tuple does; empty: it is none.
+// `(1.0, 2.0)` or `t` to `V(1.0, 2.0)` or `V(t.0, t.1)`, where the record V holds what the tuple
+// does; empty: it is none.
 std::string record_of_tuple(std::string_view operand, const std::string& record,
                             const std::string& tuple, std::string_view source) {
   if (!is_name(record) || !tuple.starts_with('(')) return "";

@@ -38,8 +38,8 @@ std::string detail_of(const CommandRow& command) {
          std::string(command.summary);
 }
 
-// Is the place of an error where the text still grows? A word is whole when something follows it, an operator when an operand
-// does.
+// Is the place of an error where the text still grows? A word is whole when something follows it, an operator when an
+// operand does.
 bool is_unfinished(std::string_view text, size_t error_end) {
   const size_t last = text.find_last_not_of(" \t\n");
   if (last == std::string_view::npos || error_end >= text.size()) return true;

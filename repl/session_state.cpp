@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session keeps: variables and imported types, how they are undone, and the text that makes the same session again.
+// What a session keeps: variables and imported types, how they are undone, and the text that
+// makes the same session again.
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -92,8 +93,8 @@ void Session::reset() {
 }
 
 std::string Session::replay_text() {
-  // Together, as one may need a later one; where one has errors, which it may when another has been redefined, or where they are too
-  // many for one program, in blocks.
+  // Together, as one may need a later one; where one has errors, which it may when another has been redefined, or
+  // where they are too many for one program, in blocks.
   const DefinitionText all = state_.definitions.whole();
   frontend::Compilation program;
   modules_.load(all.text);

@@ -71,8 +71,8 @@ void Analysis::index_nodes() {
     const Index t = c.token[i];
     if (t >= c.tokens) continue;
     Index& found = node_of_[t];
-    // The last node of a token is its own, those before it are put in; but of a path `m.x` that is one name by now the name
-    // comes first.
+    // The last node of a token is its own, those before it are put in; but of a path `m.x` that is one name by
+    // now the name comes first.
     const bool is_path = found != kNone && frontend::node_kind(c, found) == Node::Name;
     if (!is_path) found = i;
   }

@@ -141,8 +141,8 @@ class Complete {
               Nearness::Word);
   }
 
-  // Of a module that nothing imports, `std.math.` or `math.`: whoever takes a name of it is told which `use` it needs. False: the
-  // word does not stand behind such a path.
+  // Of a module that nothing imports, `std.math.` or `math.`: whoever takes a name of it is told which `use` it
+  // needs. False: the word does not stand behind such a path.
   [[nodiscard]] bool complete_path(Candidates& out) const {
     const Columns& c = analysis_.written();
     Index first = token_before();

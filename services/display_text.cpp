@@ -38,8 +38,8 @@ Decoded decode(std::string_view text, size_t at) {
 struct Range {
   u32 first, last;
 };
-// Characters that steer: C0 and C1 controls, line separators, marks that reorder text. The last two are no characters, and
-// may not stand in XML.
+// Characters that steer: C0 and C1 controls, line separators, marks that reorder text. The last two are no
+// characters, and may not stand in XML.
 constexpr Range kSteering[] = {{0x00, 0x1F},     {0x7F, 0x9F},     {0x200B, 0x200F},
                                {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
                                {0xFFFE, 0xFFFF}};

@@ -19,7 +19,8 @@ struct OpenCall {
   Index field = kNone;     // the name before a `:` behind the last of them
 };
 
-// Reads back from a place to the parentheses around it. Tells nothing of those that group, hold a tuple, or stand in a head.
+// Reads back from a place to the parentheses around it. Tells nothing of those that group, hold a
+// tuple, or stand in a head.
 OpenCall find_call(const Columns& c, Index tokens, u32 byte) {
   OpenCall call;
   u32 depth = 0;

@@ -38,7 +38,8 @@ constexpr u32 least_work(const RestOfBody& rest, u32 cases) {
 // Loops are looked at with all that is in them: beyond this many within each other, which no one writes, none is.
 constexpr u32 kMostNested = 16;
 
-// Where control goes on behind the region that an instruction opens, 0 if it opens none, and how many values it leaves there.
+// Where control goes on behind the region that an instruction opens, 0 if it opens none, and how
+// many values it leaves there.
 struct RegionEnd {
   u32 pc = 0;
   i32 values = 0;

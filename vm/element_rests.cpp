@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the body of a loop does behind its part (element_parts.h): the few shapes in which many elements in a row are done with
-// at once. They are those that `sum`, `count`, `argmin` and the like make, and the same written as a loop.
+// What the body of a loop does behind its part (element_parts.h): the few shapes in which many elements in a row are
+// done with at once. They are those that `sum`, `count`, `argmin` and the like make, and the same written as a loop.
 #include "vm/element_parts.h"
 
 namespace komuz::vm {
@@ -58,8 +58,8 @@ void ElementParts::note_fold(const ElementPart& part, RestOfBody& rest) const {
   }
   if (folding_number(rest.op) == kFoldingOps || next.op != Op::StoreVar || next.a != rest.variable)
     return;
-  // Constants that go to variables beside, as whether there was an element: the last of the iterations that are done at once
-  // is not among them, and does it, unless it is skipped.
+  // Constants that go to variables beside, as whether there was an element: the last of the iterations that are done
+  // at once is not among them, and does it, unless it is skipped.
   u32 end = pc + 1;
   while (matches(end, {Op::LoadConst, Op::StoreVar}) && at(end + 1).a != rest.variable) end += 2;
   if (end == part.loop_end && (end == pc + 1 || !part.skips)) rest.kind = Rest::Fold;

@@ -28,8 +28,8 @@ u32 tile_lanes_for(const Function& entry) {
   return cells <= 16 ? 256 : cells <= 32 ? 128 : 64;
 }
 
-// Of code that accesses areas most cells are theirs, and an iteration takes one or a few of them: wide tiles are faster though
-// they do not fit that cache.
+// Of code that accesses areas most cells are theirs, and an iteration takes one or a few of them: wide tiles are
+// faster though they do not fit that cache.
 constexpr u32 kLanesOfAreas = kMaxTileLanes;
 
 bool accesses_area(Op op) { return op == Op::LoadAt || op == Op::StoreAt || op == Op::LoadRef; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering, the part on many cells at once. Moves of cells that lie one behind the other become one operation as they are
-// made, wherever they come from: arrays are filled, copied, stored and returned without an operation for each cell.
+// Lowering, the part on many cells at once. Moves of cells that lie one behind the other become one operation
+// as they are made, wherever they come from: arrays are filled, copied, stored and returned without an
+// operation for each cell.
 #include "vm/lower.h"
 
 namespace komuz::vm {
@@ -19,8 +20,8 @@ void Lowering::move(const Value& from, u32 cell, bool masked) {
             .steps = {.cells = 1, .a = 0, .b = cell_pitch_}};
 }
 
-// The value that is, or was just before, the topmost one goes to a cell. The operation that made it writes it there at once,
-// if nothing came behind it.
+// The value that is, or was just before, the topmost one goes to a cell. The operation that made it writes it there
+// at once, if nothing came behind it.
 void Lowering::place(const Value& top, u32 cell, bool masked) {
   if (top.where == Where::Cell && producer_ != 0) {
     LoweredOp& op = program_->ops[producer_ - 1];
@@ -59,8 +60,8 @@ bool Lowering::extend_move(const Value& from, u32 cell, bool masked) {
   return true;
 }
 
-// The values from a position on, of which those that are pushed may be among the later ones. What lies in a home cell is
-// copied: cells go their own ways from here on.
+// The values from a position on, of which those that are pushed may be among the later ones. What lies in a home cell
+// is copied: cells go their own ways from here on.
 void Lowering::push_again(u32 first, u32 count) {
   for (u32 k = 0; k < count; ++k) {
     const Value value = stack_[first + k];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowering, the control part: regions, calls and returns.
 //
-// A region is a part of the code that only some of the lanes may run: an arm, the right side of && or ||, a loop's body.
+// A region is a part of the code that only some of the lanes may run: an arm, the right side of
+// && or ||, a loop's body.
 // The lanes that do not run it wait in the region's waiting place until its merge (tile.h).
 // - Before a region, values in slots are copied home, so that both ways find them in the same place.
 // - The first arm leaves its values in the home cells above the stack. The second arm must not touch these: its stack

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering, the part on elements (lane_elements.h). The part of a loop's body that lanes can run for many iterations at once is
-// lowered twice: first for elements, then for cases. Behind it both have their values in the same cells.
+// Lowering, the part on elements (lane_elements.h). The part of a loop's body that lanes can run for many iterations
+// at once is lowered twice: first for elements, then for cases. Behind it both have their values in the same cells.
 //
-// A part has cells of its own: the block, the elements' ticks and numbers, copies of what they share, and what each leaves.
+// A part has cells of its own: the block, the elements' ticks and numbers, copies of what they
+// share, and what each leaves.
 #include "vm/lower.h"
 
 namespace komuz::vm {
@@ -35,7 +36,8 @@ void Lowering::start_elements() {
   emit(Control::ElementsStart).dst = offset_of(first_cell_of(*part) + kBlock);
 }
 
-// What a part reads is where its lanes have it: what its elements share has been copied; what it leaves unread is left out.
+// What a part reads is where its lanes have it: what its elements share has been copied; what it
+// leaves unread is left out.
 void Lowering::enter_part(const ElementPart& part, ElementLoop& loop) {
   const u32 first = first_cell_of(part);
   std::vector<CellCopy>& copies = program_->cell_copies;
@@ -75,8 +77,8 @@ bool Lowering::lower_instructions(const Function& f, const ElementPart& part) {
   return is_reachable_ && pc_ == part.end && regions_.size() == regions;
 }
 
-// What a part leaves goes to cells of its own, from where each case takes that of its element: to its place on the stack, or
-// to the slot.
+// What a part leaves goes to cells of its own, from where each case takes that of its element: to its place on
+// the stack, or to the slot.
 void Lowering::leave_part(const ElementPart& part, u32 bottom, ElementLoop& loop) {
   u32 cell = first_cell_of(part) + kFirstCopy + part.shared();
   std::vector<CellCopy>& copies = program_->cell_copies;
@@ -120,7 +122,8 @@ RestHandler Lowering::rest_handler(const RestOfBody& rest) const {
   return nullptr;
 }
 
-// Lowers a part for elements. False if control does not come to its end. What the lowering knows is then as it was before.
+// Lowers a part for elements. False if control does not come to its end. What the lowering knows
+// is then as it was before.
 bool Lowering::lower_on_elements(const Function& f, const ElementPart& part, ElementLoop& loop) {
   saved_stack_ = stack_;
   saved_slots_ = slots_;

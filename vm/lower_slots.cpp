@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowering, the part on slots: where they are used, stores to them, areas, and which cells are live.
 //
-// A slot is memory only where an area holds it: its value lies in the frame then, also that of an argument, since an access
-// by an offset finds it nowhere else. What stands for a slot on the virtual stack is copied home before the slot changes.
+// A slot is memory only where an area holds it: its value lies in the frame then, also that of an argument,
+// since an access by an offset finds it nowhere else. What stands for a slot on the virtual stack is copied
+// home before the slot changes.
 #include "vm/lower.h"
 
 namespace komuz::vm {
@@ -19,8 +20,8 @@ bool Lowering::is_needed(const SlotUse& use) const {
   return false;
 }
 
-// The cells that lanes need behind `op`, with `height` values on the stack. Not listed for each loop and call of a large
-// function: the lists would take more than its code.
+// The cells that lanes need behind `op`, with `height` values on the stack. Not listed for each loop and call of a
+// large function: the lists would take more than its code.
 void Lowering::note_live_cells(LoweredOp& op, u32 height) {
   std::vector<LiveCell>& cells = program_->live_cells;
   op.a = op.b = kLiveCellsUnknown;
@@ -51,8 +52,8 @@ void Lowering::note_live_cells(LoweredOp& op, u32 height) {
   op.b = static_cast<i64>(cells.size());
 }
 
-// Before slots change: the values below a stack position that stand for them. Where these are looked for among many, all that
-// stand for slots are kept, so that nobody looks there again.
+// Before slots change: the values below a stack position that stand for them. Where these are looked for among many,
+// all that stand for slots are kept, so that nobody looks there again.
 void Lowering::keep_values_of(u32 first, u32 count, u32 below) {
   constexpr u32 kMany = 64;
   const bool keeps_all = below > kept_below_ + kMany;
@@ -147,8 +148,8 @@ void Lowering::part_reference(Instruction i) {
   note_producer(i);
 }
 
-// Of more than one cell, first a reference to these, then an operation for each of them; the first one comes last, its home
-// is where the reference lies.
+// Of more than one cell, first a reference to these, then an operation for each of them; the first one comes last,
+// its home is where the reference lies.
 void Lowering::load_referred(Instruction i) {
   const u32 cells = i.a, bottom = height() - 2;
   const auto type = static_cast<u32>(i.type);

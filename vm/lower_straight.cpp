@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering of an entry without control, in one pass: most expressions are such, and their lowering takes as long as their
-// tile. No region can part the lanes, so a slot may stand for an argument or a constant, and nothing is masked.
+// Lowering of an entry without control, in one pass: most expressions are such, and their lowering takes as long as
+// their tile. No region can part the lanes, so a slot may stand for an argument or a constant, and nothing is masked.
 //
 // Two sums, differences or products of floats of which the second takes the first one's result become one operation,
 // which does not store the result in between.
@@ -75,8 +75,8 @@ void Lowering::start_straight_line(const Function& f) {
   if (program_->ops.size() < ops) program_->ops.resize(ops);
 }
 
-// Whether a variable or an operation comes next cannot be foreseen, and a branch that goes wrong takes as long as all of
-// this: both go the same way.
+// Whether a variable or an operation comes next cannot be foreseen, and a branch that goes wrong takes as long as all
+// of this: both go the same way.
 inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i, u32 at) const {
   const Shape shape = kShapes[static_cast<u32>(i.op)];
   s.height -= shape.operands;

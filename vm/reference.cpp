@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reference interpreter: one case at a time, one instruction at a time, as ops.def and code.h say it.
 //
-// A frame lies in `cells_` as its slots, then its operand stack; the callee's frame starts behind the caller's. `loops_`
-// holds the loops that the frames are in: an exit from a loop finds there where it ends and how high the operand stack
-// was when it started.
+// A frame lies in `cells_` as its slots, then its operand stack; the callee's frame starts behind the caller's.
+// `loops_` holds the loops that the frames are in: an exit from a loop finds there where it ends and how high the
+// operand stack was when it started.
 #include <algorithm>
 #include <vector>
 

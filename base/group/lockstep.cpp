@@ -6,7 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
-// Leaves one fiber for another: what the calling convention of x86-64 (System V) lets a function keep lies on its stack.
+// Leaves one fiber for another: what the calling convention of x86-64 (System V) lets a
+// function keep lies on its stack.
 extern "C" void komuz_switch_fiber(void** save, void* load);
 asm(R"(
 .text

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end on a GPU. One launch a bucket, then one of blocks, which also takes what warps had too little memory for;
-// nothing returns to the host between them. Buffers grow to what the largest batch needs and stay.
+// The front end on a GPU. One launch a bucket, then one of blocks, which also takes what warps had too little memory
+// for; nothing returns to the host between them. Buffers grow to what the largest batch needs and stay.
 #include "frontend_gpu/cuda/cuda_device.h"
 
 #include <algorithm>

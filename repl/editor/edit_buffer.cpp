@@ -86,7 +86,8 @@ size_t EditBuffer::cluster_start(size_t byte) const {
   return end == byte ? byte : previous_cluster(text_, end);
 }
 
-// A word may begin or end inside of a cluster, which has bytes of both kinds: no step leads there, nor back to where it began.
+// A word may begin or end inside of a cluster, which has bytes of both kinds: no step leads there,
+// nor back to where it began.
 size_t EditBuffer::word_left() const {
   size_t at = cursor_;
   while (at > 0 && !is_word(text_[at - 1])) --at;

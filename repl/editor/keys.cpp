@@ -56,8 +56,8 @@ KeyReader::KeyReader(const std::string& terminal) {
 }
 
 void KeyReader::add(std::string_view bytes, std::vector<Key>& keys) {
-  // A Ctrl-C that somebody presses comes alone, and some time after what is pasted. One between other bytes is part of the paste: behind
-  // it they would be keys, Enter among them.
+  // A Ctrl-C that somebody presses comes alone, and some time after what is pasted. One between other bytes is part
+  // of the paste: behind it they would be keys, Enter among them.
   const bool is_interrupt = bytes.find_first_not_of(kInterrupt) == std::string_view::npos;
   if (is_pasting_ && is_quiet_ && is_interrupt && !bytes.empty()) {
     add_pasted(std::exchange(held_, {}));
@@ -95,8 +95,9 @@ void KeyReader::flush(std::vector<Key>& keys) {
   continuations_ = 0;
 }
 
-// Sequences are ESC [ parameters final; libtermkey 0.22 reads beyond its table where bytes such as `$` stand before the final one,
-// takes what follows ESC [ M for the mouse's, reads on after ESC P, ESC ] and ESC _ until a mark, and believes every number. In UTF-8 the bytes
+// Sequences are ESC [ parameters final; libtermkey 0.22 reads beyond its table where bytes such as `$` stand before
+// the final one, takes what follows ESC [ M for the mouse's, reads on after ESC P, ESC ] and ESC _ until a mark, and
+// believes every number. In UTF-8 the bytes
 // 0x80 to 0x9F begin nothing.
 char KeyReader::tamed(char byte) {
   const auto code = static_cast<u8>(byte);
@@ -128,7 +129,8 @@ char KeyReader::tamed(char byte) {
   return (code >= 0x80 && code < 0xC0 && !continues) || code >= 0xF8 ? '?' : byte;
 }
 
-// A number that is not there is what stands in memory, one that does not fit becomes negative, and both are taken for an index.
+// A number that is not there is what stands in memory, one that does not fit becomes negative, and
+// both are taken for an index.
 char KeyReader::tamed_parameter(char byte) {
   constexpr u32 kMostDigits = 7, kMostParameters = 8;  // 7 of a character's code
   if (byte >= '0' && byte <= '9') {

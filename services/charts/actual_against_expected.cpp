@@ -8,8 +8,8 @@
 namespace komuz::services {
 namespace {
 
-// Both axes have the same scale, so that what is right stands on the diagonal. It is that of the expected values, and of
-// actual ones that are not too far from them.
+// Both axes have the same scale, so that what is right stands on the diagonal. It is that of the expected values, and
+// of actual ones that are not too far from them.
 Scale common_scale(const CaseColumns& cases) {
   Extent extent = extent_of(cases.expected);
   const f64 reach = extent.count == 0 ? 0 : extent.high / 2 - extent.low / 2;

@@ -100,15 +100,16 @@ class Maker {
       made_.words.push_back({text, width_of(text)});
     }
   }
-  // How many of the comments before a token are of the branch that ends there: behind `} else {` what ends the line of the
-  // `}` would speak of the other branch.
+  // How many of the comments before a token are of the branch that ends there: behind `} else {` what ends the line
+  // of the `}` would speak of the other branch.
   [[nodiscard]] size_t left_to_branch(Index t) const {
     const bool follows_branch = t != 0 && t < tree_.c.tokens && tree_.kind_of(t) == Node::Else &&
                                 tree_.token(t - 1) == Token::RBrace;
     const auto comments = follows_branch ? comments_.before(t) : std::span<const Comment>();
     return !comments.empty() && !comments.front().owns_line ? 1 : 0;
   }
-  // From positions of tokens to positions of words; what is left out lies behind the word before it, before the next one.
+  // From positions of tokens to positions of words; what is left out lies behind the word before
+  // it, before the next one.
   [[nodiscard]] u32 first_position(u32 p) const { return 2 * kept_before_[p / 2] + p % 2; }
   [[nodiscard]] u32 last_position(u32 p) const {
     const bool is_dropped = p % 2 != 0 && layout_.dropped[p / 2] != 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One walk over the positions of a document. Widths are sums that were made before, so each group decides at once, and the
-// whole takes time by the number of words (sorting the stretches apart).
+// One walk over the positions of a document. Widths are sums that were made before, so each group decides at once,
+// and the whole takes time by the number of words (sorting the stretches apart).
 #include <algorithm>
 #include <string>
 
@@ -55,8 +55,8 @@ class Printer {
 
   [[nodiscard]] u32 positions() const { return 2 * static_cast<u32>(d_.words.size()) + 1; }
 
-  // A comment that ends a line waits for the next separator that may be a line end; one that owns its line makes one where
-  // it stands.
+  // A comment that ends a line waits for the next separator that may be a line end; one that owns its line
+  // makes one where it stands.
   void hand_comments_on() {
     std::vector<Comment> waiting;
     forced_.assign(d_.separators.size(), 0);

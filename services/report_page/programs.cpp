@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs as text, line by line: the lines are numbered by the style sheet, so that who copies them has the text alone.
+// Programs as text, line by line: the lines are numbered by the style sheet, so that who copies
+// them has the text alone.
 #include <algorithm>
 #include <cmath>
 #include <set>

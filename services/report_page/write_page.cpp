@@ -9,8 +9,8 @@ namespace {
 
 constexpr u32 kMostFact = 2'000;  // columns
 
-// The policy: nothing is fetched, and no script runs but the one of this hash, whatever a text says. check_report_pages.py
-// says the hash of a script that has changed.
+// The policy: nothing is fetched, and no script runs but the one of this hash, whatever a text says.
+// check_report_pages.py says the hash of a script that has changed.
 constexpr std::string_view kHead =
     R"(<!DOCTYPE html>
 <html lang="en" class="komuz-page" xmlns="http://www.w3.org/1999/xhtml">

@@ -34,7 +34,8 @@ std::vector<std::string> equation_names() {
   return names;
 }
 
-// The equations of Feynman's lectures against their evaluation to 40 digits. A row's own tolerance is 1e-12 of its result.
+// The equations of Feynman's lectures against their evaluation to 40 digits. A row's own
+// tolerance is 1e-12 of its result.
 TEST(Examples, FeynmanProgramsAgreeWithAnIndependentEvaluation) {
   const ScratchFolder scratch;
   const std::string rows = scratch.path() + "/rows";

@@ -282,8 +282,8 @@ struct Population {
   }
 };
 
-// Threads come to the same program at the same time, also to the later one first. Places tell whose result it is: blanks
-// are no tokens.
+// Threads come to the same program at the same time, also to the later one first. Places tell whose result it
+// is: blanks are no tokens.
 TEST(Evaluate, DuplicatesSideBySideAreTheFirstOnes) {
   std::vector<std::string> sources, ids;
   std::vector<Candidate> candidates;

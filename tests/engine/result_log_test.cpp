@@ -49,7 +49,8 @@ TEST(ResultLog, ARunGoesOnFromWhereverItWasCut) {
   }
 }
 
-// A file system may take a file that is cut to nothing for one that is replaced, and write all of it to the disk at its end.
+// A file system may take a file that is cut to nothing for one that is replaced, and write all of
+// it to the disk at its end.
 TEST(ResultLog, WhereNothingIsBehindTheFileIsNotCut) {
   const Folder folder;
   const std::string path = folder.file("log");

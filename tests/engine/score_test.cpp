@@ -339,8 +339,8 @@ TEST(Score, EveryInstructionSetGivesTheSameBits) {
   }
 }
 
-// Values of one cell without traps and tolerances go a way of their own; a tolerance of 0 for each case says the same, but
-// takes the other.
+// Values of one cell without traps and tolerances go a way of their own; a tolerance of 0 for each case says the
+// same, but takes the other.
 TEST(Score, OneCellIsScoredAsAnyOther) {
   u64 state = 5;
   const auto random = [&] { return state = state * 6364136223846793005u + 1442695040888963407u; };

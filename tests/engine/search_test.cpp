@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Search over the variants of a sketch: what is proposed are variants, the same for any number of threads, and better than chance.
+// Search over the variants of a sketch: what is proposed are variants, the same for any number of
+// threads, and better than chance.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -94,7 +95,8 @@ TEST(Search, EvolutionFindsTheFormula) {
   EXPECT_EQ(found.best, 0.0);
 }
 
-// Four functions, each right on its own quarter of the cases. Tournaments lose who knows one to who passes as many of others.
+// Four functions, each right on its own quarter of the cases. Tournaments lose who knows one to who
+// passes as many of others.
 constexpr const char* kQuarters =
     "pub fn f(n: i64) -> i64 {\n"
     "    let x = n / 4;\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a variant computes, against another way to write it: a function for each expression from a space, which is called
-// with the arguments, as the meaning of a space says. Parameters are not replaced, and nothing is bound by a `let`.
+// What a variant computes, against another way to write it: a function for each expression from a space,
+// which is called with the arguments, as the meaning of a space says. Parameters are not replaced, and
+// nothing is bound by a `let`.
 #include "engine/run_tests.h"
 #include "engine/sketch/grid_value.h"
 #include "engine/value_text.h"

@@ -29,7 +29,8 @@ std::string signature_of_entry(const CodeView& code) {
   return signature_of(code, code.functions[entry.function]).text();
 }
 
-// What holds of each variant: it compiles and formats, its entry is called as the sketch's, and nothing is left to decide.
+// What holds of each variant: it compiles and formats, its entry is called as the sketch's, and
+// nothing is left to decide.
 class Agreement {
  public:
   explicit Agreement(const std::string& source) : sketch_(source) {

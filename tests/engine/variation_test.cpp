@@ -18,7 +18,8 @@ constexpr const char* kTree =
     "pub fn f(x: f64) -> f64 { ?e(x) * ?(0.0..1.0, steps: 9) }\n"
     "space e(x: f64) -> f64 depth 4 { x, 1.0, e + e, e * e, ?[sin(e), cos(e)] }\n";
 
-// x, 1, +, *, a call: of a space in the order of its alternatives. All is below the first decision; the point is the last.
+// x, 1, +, *, a call: of a space in the order of its alternatives. All is below the first
+// decision; the point is the last.
 TEST(Variation, ChangesGiveVariants) {
   const TestSketch sketch(kTree);
   Variation variation(sketch.plan, 3);
@@ -106,7 +107,8 @@ TEST(Population, TheOldOnesMove) {
   EXPECT_EQ(older[4].decisions, Decisions{4});
 }
 
-// Of sixteen decisions all are best at 0. Long after the best is found children are still made of what has been drawn since.
+// Of sixteen decisions all are best at 0. Long after the best is found children are still made of
+// what has been drawn since.
 TEST(Evolution, TheFirstLayerStartsAnew) {
   std::string source = "fn f() -> i64 { 0";
   for (u32 k = 0; k < 16; ++k) source += " + ?[0, 1, 2, 3, 4, 5, 6, 7]";

@@ -12,7 +12,8 @@
 namespace komuz::test {
 namespace {
 
-// Runs `body(group, column, machine)` on all lanes over one column of 100 cells, the first 50 of them written by the host.
+// Runs `body(group, column, machine)` on all lanes over one column of 100 cells, the first 50 of
+// them written by the host.
 template <class Body>
 std::string fault_of(Body body) {
   Lockstep lockstep(1);

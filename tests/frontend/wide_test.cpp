@@ -80,7 +80,8 @@ TEST_F(WidePasses, GoldenFiles) {
   EXPECT_GT(compared_, 40u);
 }
 
-// Tokens of every length, over every seam of blocks; many to a block; numbers whose `.` or exponent lies in the next one.
+// Tokens of every length, over every seam of blocks; many to a block; numbers whose `.` or
+// exponent lies in the next one.
 TEST_F(WidePasses, Seams) {
   for (const char* token :
        {"a_long_name_of_more_than_eight", "12345.678901e-12", "0x1F", "..=", "->",

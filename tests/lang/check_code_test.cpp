@@ -175,7 +175,8 @@ constexpr Refused kRefused[] = {
 INSTANTIATE_TEST_SUITE_P(CheckCode, RefusedBody, testing::ValuesIn(kRefused),
                          [](const auto& row) { return std::string(row.param.title); });
 
-// With an area of four i64 from slot 1 on, all of them written, between a slot of another type and one that is not written.
+// With an area of four i64 from slot 1 on, all of them written, between a slot of another type and
+// one that is not written.
 std::string around_area(std::string_view body) {
   return around("LOAD_CONST i64 #0\nCOPY i64 0 0\nCOPY i64 0 0\nCOPY i64 0 0\nSTORE_VARS 1 4\n" +
                     std::string(body),
@@ -278,8 +279,8 @@ TEST(CheckCode, AcceptsManyCells) {
   EXPECT_EQ(code.functions[0].max_stack, 14);
 }
 
-// Of every area of a function with many slots, of which some are written, some by regions that are open: the same as from
-// looking at each slot.
+// Of every area of a function with many slots, of which some are written, some by regions that are open: the same as
+// from looking at each slot.
 TEST(CheckCode, AreasAreWrittenWhereAllTheirSlotsAre) {
   constexpr u32 kSlots = 5000;
   Random random(3);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions at a terminal: what the screen shows (screens/*.txt; KOMUZ_UPDATE=1 writes them), and how the terminal is left.
+// Sessions at a terminal: what the screen shows (screens/*.txt; KOMUZ_UPDATE=1 writes them), and
+// how the terminal is left.
 #include <gtest/gtest.h>
 #include <termios.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts. The files of tests/services/golden are drawings; KOMUZ_UPDATE=1 writes them anew. That they are well-formed is asked
-// by check_report_pages.py.
+// Charts. The files of tests/services/golden are drawings; KOMUZ_UPDATE=1 writes them anew. That they are well-formed
+// is asked by check_report_pages.py.
 #include "services/charts/charts.h"
 
 #include <gtest/gtest.h>

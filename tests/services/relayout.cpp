@@ -38,7 +38,8 @@ class Writer {
     return tree_.c.token_start[t] + tree_.c.token_length[t];
   }
 
-  // Is it an operand of an operator, or an argument? A field's number, and what stands behind words such as `rec`, is not.
+  // Is it an operand of an operator, or an argument? A field's number, and what stands behind
+  // words such as `rec`, is not.
   [[nodiscard]] bool is_lone_number(Index t) const {
     const Token kind = tree_.token(t);
     if (kind != Token::Int && kind != Token::Float) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions at any place of any text: whatever stands there, there is an answer or none. KOMUZ_SEEDS says how many texts are
-// asked; a failure is a crash, or a place outside of the text.
+// Questions at any place of any text: whatever stands there, there is an answer or none. KOMUZ_SEEDS says how many
+// texts are asked; a failure is a crash, or a place outside of the text.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Areas of slots on every machine: values by hand on the reference, then all machines against it. Offsets that the active
-// lanes share and that differ, in range and not, of all types, by lanes that are parted and that change places.
+// Areas of slots on every machine: values by hand on the reference, then all machines against it.
+// Offsets that the active lanes share and that differ, in range and not, of all types, by lanes that
+// are parted and that change places.
 #include "base/random.h"
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"
@@ -215,8 +216,8 @@ TEST(Areas, GoWithTheirLanes) {
   }
 }
 
-// As many slots as a frame can have, and as many values of them on the stack, which single stores and stores to the area
-// change; so large that the time of a lowering that looks at all of them each time would show.
+// As many slots as a frame can have, and as many values of them on the stack, which single stores and stores to the
+// area change; so large that the time of a lowering that looks at all of them each time would show.
 TEST(Areas, FramesOfThousandsOfSlots) {
   constexpr u32 kMany = 4000;
   for (Scalar type : {Scalar::U8, Scalar::F64}) {

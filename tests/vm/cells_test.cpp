@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on many cells at once, and TICKS, on every machine: values by hand on the reference, then all machines against
-// it, on cells that were computed, of variables, of arguments and of constants, by lanes that are parted.
+// Operations on many cells at once, and TICKS, on every machine: values by hand on the reference, then all machines
+// against it, on cells that were computed, of variables, of arguments and of constants, by lanes that are parted.
 #include "base/random.h"
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"
@@ -229,7 +229,8 @@ TEST(Ticks, ALargeNumberEndsAtTheBudget) {
   EXPECT_TRUE(agreement.expect(ticking(0), rows, 0, 1, ~u64{0}));
 }
 
-// Lanes tick by different numbers in arms and loops, wait for each other, run out of fuel here and there, and change places.
+// Lanes tick by different numbers in arms and loops, wait for each other, run out of fuel here and
+// there, and change places.
 TEST(Ticks, OfLanesThatAreParted) {
   CodeBuilder b;
   b.function("parted", {I, I}, {I});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mathematical functions: their errors against 180 bits of precision, the special cases of C99 by a table, and their bits.
+// The mathematical functions: their errors against 180 bits of precision, the special cases of C99 by
+// a table, and their bits.
 // KOMUZ_SAMPLES=n takes n samples of each function and type; bench/math_errors.cpp tries all f32.
 #include <gtest/gtest.h>
 
@@ -307,8 +308,8 @@ f64 largest_error_of_32(Op op) {
   }
 }
 
-// Where pieces of kernels of f32 meet, all f32 next to there: halves of asin and acos, pieces of erf, and counts of powers of
-// two of which sinh and cosh need the last bits.
+// Where pieces of kernels of f32 meet, all f32 next to there: halves of asin and acos, pieces of erf, and counts of
+// powers of two of which sinh and cosh need the last bits.
 TEST(FunctionCases, SeamsOf32) {
   struct Seam {
     Op op;
@@ -337,8 +338,8 @@ TEST(FunctionCases, SeamsOf32) {
   EXPECT_EQ(call(Op::Erf, -4.0f), -1.0f);
 }
 
-// The f64 that comes closest to a multiple of π/2 (J.-M. Muller, "Elementary Functions", chapter 11), the largest one, and
-// both sides of where huge angles begin.
+// The f64 that comes closest to a multiple of π/2 (J.-M. Muller, "Elementary Functions", chapter 11), the largest
+// one, and both sides of where huge angles begin.
 TEST(FunctionCases, AnglesNextToQuarterTurns) {
   for (f64 angle :
        {0x1.6ac5b262ca1ffp+849, 0x1.921fb54442d18p+0, 0x1.4b3c4f9a2d0e6p+20, 0x1.fffffffffffffp+19,
@@ -351,8 +352,8 @@ TEST(FunctionCases, AnglesNextToQuarterTurns) {
   }
 }
 
-// The f32 nearest to each multiple of π/4 up to where sine and cosine no longer work in f32, and a little beyond that: next to
-// zeros, and where the number of quarter turns changes.
+// The f32 nearest to each multiple of π/4 up to where sine and cosine no longer work in f32, and a little beyond
+// that: next to zeros, and where the number of quarter turns changes.
 TEST(FunctionCases, SmallAnglesNextToEighthTurns) {
   for (Op op : {Op::Sin, Op::Cos, Op::Tan}) {
     ExactFunction exact(op);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each machine holds only instructions of its set: a wider one, taken over from another object by the linker or set by a
-// wrong flag, would end in an illegal instruction on a smaller processor. Disassembles the objects with objdump.
+// Each machine holds only instructions of its set: a wider one, taken over from another object by the linker or set
+// by a wrong flag, would end in an illegal instruction on a smaller processor. Disassembles the objects with objdump.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -102,8 +102,8 @@ TEST(InstructionSets, Avx512ObjectsUseIt) {
   EXPECT_GE(count, 1);
 }
 
-// Of functions that several objects define, the linker keeps one for all. What objects of a wider set define that way is
-// in the namespace of that set, so that no other object can get it.
+// Of functions that several objects define, the linker keeps one for all. What objects of a wider set define that way
+// is in the namespace of that set, so that no other object can get it.
 TEST(InstructionSets, WideObjectsShareNoFunction) {
   // DW.ref.…: an address that sanitizers have in each object, no code.
   const std::regex shared("^[0-9a-f]+ [WVu] (?!DW\\.ref\\.)");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that change places (vm/lane_order.h): loops that lanes leave after very different numbers of iterations, with all
-// that a lane can have at stake, always against the reference, on every SIMD level.
+// Lanes that change places (vm/lane_order.h): loops that lanes leave after very different numbers of iterations, with
+// all that a lane can have at stake, always against the reference, on every SIMD level.
 #include "base/random.h"
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"
@@ -63,7 +63,8 @@ TEST(LaneOrder, CellsOfEveryTypeGoWithTheirLane) {
   for (u32 count : kCounts) ASSERT_TRUE(agreement.expect(b.code, {iterations(count, count)}));
 }
 
-// The caller has variables, operands on the stack and an arm whose value waits, while lanes change places in the callee.
+// The caller has variables, operands on the stack and an arm whose value waits, while lanes
+// change places in the callee.
 TEST(LaneOrder, CellsOfCallersGoToo) {
   CodeBuilder b;
   b.function("inner", {I, I}, {I});

@@ -201,8 +201,8 @@ F larger(F a, F b) {
   return precedes(a, b) ? b : a;
 }
 
-// The library's functions of long doubles have more bits than either type needs, and the special cases of C99. Ours may be
-// the next float; tests/vm/functions_test.cpp looks more closely.
+// The library's functions of long doubles have more bits than either type needs, and the special cases of C99. Ours
+// may be the next float; tests/vm/functions_test.cpp looks more closely.
 template <class F>
 OracleAnswer one_step_from(long double exact) {
   OracleAnswer next = answer(static_cast<F>(exact));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hand-written programs on the reference interpreter and on the batch machine at every SIMD level: values, traps, places,
-// depths and fuel.
+// Hand-written programs on the reference interpreter and on the batch machine at every SIMD level: values, traps,
+// places, depths and fuel.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -115,7 +115,8 @@ TEST_P(Programs, ForLoopsOverEveryKindOfRange) {
 }
 
 TEST_P(Programs, BreakAndContinueByDepth) {
-  // for i in 0..n { for j in 0..n { if j == 3 { continue outer; } if i == 2 { break outer; } s += 10·i + j } s += 1000 }
+  // for i in 0..n { for j in 0..n { if j == 3 { continue outer; } if i == 2 { break outer; }
+  // s += 10·i + j } s += 1000 }
   CodeBuilder b;
   b.function("nested", {I}, {I});
   const u16 i = b.variable(I);

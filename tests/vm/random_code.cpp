@@ -570,8 +570,8 @@ class Generator {
       if (types_[slot] == result.type)
         return void(b_.load(result.made).store(static_cast<u16>(slot)));
   }
-  // A variable that the iteration declares and nothing else knows, with room for 0 to 63 more: a count of it overflows in
-  // some iterations.
+  // A variable that the iteration declares and nothing else knows, with room for 0 to 63 more: a count of it
+  // overflows in some iterations.
   u16 near_overflow(u16 variable) {
     types_.push_back(Scalar::None);
     const u16 own = b_.variable(Scalar::I64);

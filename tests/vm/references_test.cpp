@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// References to areas of callers on every machine: values by hand on the reference interpreter, then all machines against it.
+// References to areas of callers on every machine: values by hand on the reference interpreter, then
+// all machines against it.
 #include "base/random.h"
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"
@@ -108,8 +109,8 @@ TEST(References, ReachEveryFrameOfARecursion) {
   EXPECT_TRUE(Agreement().expect(b.code, rows, 1));
 }
 
-// Lanes change places in the callee: the area goes with them, though the caller does not use it any more, or only by the
-// reference.
+// Lanes change places in the callee: the area goes with them, though the caller does not use it any more,
+// or only by the reference.
 TEST(References, GoWithTheirLanes) {
   CodeBuilder b;
   b.function("sum", {reference_to(I), I}, {I});

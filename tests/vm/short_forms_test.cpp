@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lowering makes shorter, always against the reference, on every SIMD level: divisions by constant powers of two,
-// comparisons whose result only control tests, ranges whose variable nobody reads behind the loop.
+// What the lowering makes shorter, always against the reference, on every SIMD level: divisions by constant powers of
+// two, comparisons whose result only control tests, ranges whose variable nobody reads behind the loop.
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"
 #include "tests/vm/edge_values.h"
@@ -90,8 +90,8 @@ TEST(ShortForms, ComparisonsWithOtherUses) {
   ASSERT_TRUE(agreement.expect(b.code, {edge_column(I, kCases, 1), edge_column(I, kCases, 2)}));
 }
 
-// What is computed last in an arm, on the right of && and before a return is written where control brings it together, there
-// over other lanes' results; that of a function over an argument which it may be made of.
+// What is computed last in an arm, on the right of && and before a return is written where control brings it
+// together, there over other lanes' results; that of a function over an argument which it may be made of.
 TEST(ShortForms, ResultsAreWrittenWhereTheyAreNeeded) {
   Agreement agreement;
   for (Scalar type : kScalars) {
@@ -119,8 +119,8 @@ TEST(ShortForms, ResultsAreWrittenWhereTheyAreNeeded) {
   }
 }
 
-// Ranges at the ends of every type. `reads_behind`: the variable's value is used behind the loop too, by lanes that left it
-// at different times.
+// Ranges at the ends of every type. `reads_behind`: the variable's value is used behind the loop too, by lanes that
+// left it at different times.
 TEST(ShortForms, RangesAtTheEndsOfTheirType) {
   Agreement agreement;
   for (Scalar type : {Scalar::I32, Scalar::I64, Scalar::U8, Scalar::U32, Scalar::U64})
