@@ -12,6 +12,7 @@
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 #include "lang/diagnostic_types.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
@@ -22,6 +23,16 @@ std::string_view token_word(const Columns& c, Index t) {
 }
 std::string_view text_at(const Columns& c, const Diagnostic& d) {
   return {reinterpret_cast<const char*>(c.source + d.begin), d.length};
+}
+// Where the head of a loop ends that has parentheses or clauses; 0: it has neither.
+u32 head_end(const Columns& c, u32 place) {
+  const std::string_view line = source_of(c).substr(place, std::string_view::npos);
+  const size_t open = line.find_first_of("({\n");
+  if (open == std::string_view::npos || line[open] == '\n') return 0;
+  const bool has_clauses = line.substr(0, open).find(';') != std::string_view::npos;
+  if (line[open] == '{') return has_clauses ? place + static_cast<u32>(open) : 0;
+  const size_t close = closing_bracket(line, open);
+  return close == std::string_view::npos ? 0 : place + static_cast<u32>(close);
 }
 bool is_capital(u8 byte) { return byte >= 'A' && byte <= 'Z'; }
 // The name behind a place, on the same line.
@@ -138,9 +149,12 @@ void FollowUps::note(const Finding& finding) {
   // `let k = if let … { … }`
   if (code == DiagnosticCode::IfLetPattern && word_before(c_, d.begin).empty() && d.begin > 1)
     item.lost_names.insert(name_of_value(c_, d.begin));
+  if (code == DiagnosticCode::ForeignCollection && text_at(c_, d) == "{}")
+    item.lost_names.insert(name_of_value(c_, d.begin));
   if (code == DiagnosticCode::StatedType) item.retyped.insert(text_at(c_, d));
   if (code == DiagnosticCode::DefaultValue) defaults_.insert(item.name);
   if (code == DiagnosticCode::AddressOfOperator) item.lost_names.insert(word_behind(c_, d.end()));
+  if (code == DiagnosticCode::ForHead) item.lost_names.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::WordOperator && text_at(c_, d) == "do") item.has_do = true;
   if (code == DiagnosticCode::FunctionType) {
     item.lost_names.insert(name_of_type(c_, d.begin));
@@ -174,7 +188,11 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::ForeignFunction) lost_names_.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::UseForm) insert_words(text_at(c_, d), lost_names_);
   if (code == DiagnosticCode::ModuleRename) lost_names_.insert(word_behind(c_, d.end()));
-  if (code == DiagnosticCode::AssignedUnknown) item.assigned.emplace(text_at(c_, d), d.begin);
+  if (code == DiagnosticCode::AssignedUnknown) {
+    Words names;
+    insert_words(text_at(c_, d), names);
+    for (const std::string_view name : names) item.assigned.emplace(name, d.begin);
+  }
   if (code == DiagnosticCode::MissingElse)
     item.valueless.insert(word_before(c_, d.begin - (d.begin >= 2 ? 2 : 0)));
   if (code == DiagnosticCode::ElementUnknown || code == DiagnosticCode::OptionUnknown)
@@ -226,7 +244,8 @@ bool is_missed(const Columns& c, Index node) {
 
 // Is it an array of elements that have no type in common?
 bool has_no_element_type(const Columns& c, u32 type) {
-  return type >> 28 == 0xD && type_text(type, source_of(c)).starts_with("[…");
+  const std::string text = type >> 28 == 0xD ? type_text(type, source_of(c)) : "";
+  return text.starts_with("[…") || text.starts_with("[()]");
 }
 // What is added to a list by `+=`, which it does not take.
 bool is_joined(const Columns& c, Index node) {
@@ -292,11 +311,16 @@ bool FollowUps::is_lost(const Finding& finding) const {
                            finding.diagnostic.code() != DiagnosticCode::StatedType;
   if (is_of_types && node != kNone && is_retyped(node, item)) return true;
   switch (finding.diagnostic.code()) {
+    case DiagnosticCode::FunctionAsValue:
     case DiagnosticCode::UnknownName:
     case DiagnosticCode::AssignedUnknown: {
-      const auto assigned = item.assigned.find(word);
+      // Of `(a, b) = …` the first name says what there is to say, and each assignment after it follows.
+      const bool is_tuple = word.starts_with('(');
+      const auto assigned =
+          item.assigned.find(is_tuple ? word_behind(c_, finding.diagnostic.begin + 1) : word);
       const bool follows =
           assigned != item.assigned.end() && assigned->second < finding.diagnostic.begin;
+      if (finding.diagnostic.code() == DiagnosticCode::FunctionAsValue) return follows;
       return follows || item.has_broken_head || item.lost_names.contains(word) ||
              lost_names_.contains(word);
     }
@@ -333,6 +357,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
       const Index around = node == kNone ? kNone : parent_of(c_, node);
       return around != kNone && error_of(c_, around) == DiagnosticCode::OperandTypes;
     }
+    case DiagnosticCode::NotIndexable:
     case DiagnosticCode::IndexType: return node != kNone && is_of_lost(node, item);
     case DiagnosticCode::SliceValue: {  // of slices that are added
       const Index above = node == kNone ? kNone : parent_of(c_, node);
@@ -380,6 +405,10 @@ bool FollowUps::contain(const Finding& finding) {
   const DiagnosticCode code = finding.diagnostic.code();
   if (code == DiagnosticCode::ForeignLambda && c_.source[place] == '{')
     comment_end_ = finding.diagnostic.end();
+  if (code == DiagnosticCode::UnknownFunction &&
+      trimmed(source_of(c_).substr(finding.diagnostic.end(), 2)).starts_with('{'))
+    comment_end_ = braces_end(c_, place);
+  if (code == DiagnosticCode::ForHead) comment_end_ = head_end(c_, place);
   if (code == DiagnosticCode::EmptyChoice && finding.diagnostic.b != 0)
     comment_end_ = finding.diagnostic.b;
   if (code == DiagnosticCode::ColonBlock &&

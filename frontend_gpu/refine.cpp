@@ -2,6 +2,7 @@
 #include "frontend_gpu/refine.h"
 
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_elements.h"
 #include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_literals.h"
@@ -97,7 +98,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return become(row, DiagnosticCode::ColonBlock);
     case DiagnosticCode::NotAnItem:
       if (refine_digits(c, t, row) || refine_angles(c, t, row)) return;
-      if (refine_unnamed(c, node, row)) return;
+      if (refine_unnamed(c, node, row) || refine_constant_function(c, t, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
       if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
       if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
@@ -141,6 +142,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::PatternMismatch:
       if (!refine_sort(c, node, row)) (void)refine_indexed(c, node, row);
       return;
+    case DiagnosticCode::NotIndexable: (void)refine_empty_braces(c, node, row); return;
     case DiagnosticCode::LambdaPlace: (void)refine_fold(c, node, row); return;
     case DiagnosticCode::LambdaExpected:
       if (!refine_block_lambda(c, t, row)) (void)refine_fold(c, node, row);
@@ -171,7 +173,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (row.a == kNothingBrief) become(row, DiagnosticCode::ElementUnknown, 0, 0);
       return;
     case DiagnosticCode::OperatorType: return refine_operator(c, node, row);
-    case DiagnosticCode::FunctionAsValue: return refine_function_value(c, t, row);
+    case DiagnosticCode::FunctionAsValue: return refine_function_value(c, node, row);
     case DiagnosticCode::Mismatch:
       if (refine_string(c, node, row) || refine_start(c, node, row)) return;
       if (!refine_argument(c, node, row)) refine_mismatch(c, node, row);

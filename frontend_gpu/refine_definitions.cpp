@@ -76,6 +76,15 @@ Index function_before(const Columns& c, Index t) {
 
 }  // namespace
 
+bool refine_constant_function(const Columns& c, Index arrow, Diagnostic& row) {
+  Index first = arrow;
+  while (first > 0 && arrow - first < kLongestLook && !is_first_on_line(c, first)) --first;
+  if (token_at(c, arrow) != Token::FatArrow || token_at(c, first) != Token::Const) return false;
+  become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
+  move_to(c, row, first, first);
+  return true;
+}
+
 bool refine_default(const Columns& c, Index assign, Diagnostic& row) {
   const Index value = c.right[assign];
   if (value == kNone || !is_parameter(c, c.token[assign])) return false;

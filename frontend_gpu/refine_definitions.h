@@ -8,6 +8,8 @@ namespace komuz::frontend {
 
 // Of a row that says that `def` is no word, or that what stands at or behind the `:` is no item.
 void refine_definition(const Columns& c, Diagnostic& row);
+// `const f = (a, b) => a + b;`, of the arrow; false: it is another one.
+[[nodiscard]] bool refine_constant_function(const Columns& c, Index arrow, Diagnostic& row);
 // `fn f(n: i64 = 3)`, of the `=`; false: it is another one.
 [[nodiscard]] bool refine_default(const Columns& c, Index assign, Diagnostic& row);
 

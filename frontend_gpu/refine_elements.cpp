@@ -151,6 +151,22 @@ bool refine_collection(const Columns& c, Index node, Diagnostic& row) {
   return true;
 }
 
+bool refine_empty_braces(const Columns& c, Index index, Diagnostic& row) {
+  Index name = index;
+  while (name != kNone && node_kind(c, name) == Node::Index) name = c.left[name];
+  if (row.a != kUnitBrief || name == kNone || node_kind(c, name) != Node::Name) return false;
+  const Index last = c.token[name];
+  for (Index t = last; t > 3 && last - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
+    if (token_at(c, t) != Token::RBrace || token_at(c, t - 1) != Token::LBrace ||
+        token_at(c, t - 2) != Token::Assign || text_of(c, i64{t} - 3) != text_of(c, last))
+      continue;
+    become(row, DiagnosticCode::ForeignCollection, 0, 0);
+    move_to(c, row, t - 1, t);
+    return true;
+  }
+  return false;
+}
+
 bool refine_choice_braces(const Columns& c, Index t, Diagnostic& row) {
   const bool is_behind = t > 0 && token_at(c, i64{t} - 1) == Token::RBrace;
   const Index before = is_behind ? opener_of(c, t - 1) : next_block(c, t);

@@ -11,6 +11,8 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_comprehension(const Columns& c, Index t, Diagnostic& row);
 // `{"a": 1}` and `{1, 2}`, of what stands directly in the braces
 [[nodiscard]] bool refine_collection(const Columns& c, Index node, Diagnostic& row);
+// `let m = {};`, of an index into it: the braces
+[[nodiscard]] bool refine_empty_braces(const Columns& c, Index index, Diagnostic& row);
 // `?a{x, y}`, of what the braces make of it
 [[nodiscard]] bool refine_choice_braces(const Columns& c, Index t, Diagnostic& row);
 // `3 in xs`

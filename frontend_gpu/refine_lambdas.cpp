@@ -6,6 +6,7 @@
 #include "frontend_gpu/arguments.h"
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/tree.h"
+#include "lang/aliases.h"
 #include "lang/builtins.h"
 #include "lang/foreign_chains.h"
 
@@ -77,9 +78,13 @@ bool refine_fold(const Columns& c, Index node, Diagnostic& row) {
       is(c, node, Node::Call) && is(c, around, Node::Call) && c.left[around] == node;
   const Index call = is_called ? node : call_of_argument(c, node);
   const Index name = name_of_call(c, call);
-  if (name == kNone || !is_fold_word(text_of(c, c.token[name]))) return false;
+  if (name == kNone) return false;
   const Index t = c.token[name];
-  if (!fold_edit(c.token_start[t], end_of(c, t), source_of(c))) return false;
+  const u32 begin = c.token_start[t], end = end_of(c, t);
+  const bool is_known = is_fold_word(text_of(c, t))
+                            ? fold_edit(begin, end, source_of(c)).has_value()
+                            : chain_edit(begin, end, source_of(c)).has_value();
+  if (!is_known) return false;
   become(row, DiagnosticCode::LambdaPlace, 0, 0);
   move_to(c, row, t, t);
   return true;
@@ -89,9 +94,35 @@ bool refine_block_lambda(const Columns& c, Index t, Diagnostic& row) {
   for (const Index open : {find_block(c, t), opener_of(c, t)}) {
     const Index close =
         open == kNone || token_at(c, open) != Token::LBrace ? kNone : closer_of(c, open);
+    // `xs.forEach { … }`
+    const i64 name = i64{open} - 1;
+    const bool is_foreign = close != kNone && text_of(c, name - 1) == "." &&
+                            find_function_alias(text_of(c, name)) != nullptr;
+    if (is_foreign) {
+      become(row, DiagnosticCode::UnknownFunction, 0, 0);
+      move_to(c, row, open - 1, open - 1);
+      return true;
+    }
     if (close == kNone || !stands_for_lambda(c, open) || !is_block_lambda(c, open, close)) continue;
     become(row, DiagnosticCode::ForeignLambda, 0, 0);
     move_to(c, row, open, close);
+    return true;
+  }
+  return false;
+}
+
+bool refine_lambda_word(const Columns& c, Index t, Diagnostic& row) {
+  for (const i64 first : {i64{t}, i64{t} - 1}) {
+    const std::string_view word = text_of(c, first);
+    if (word != "lambda" && word != "fun" && word != "\\") continue;
+    i64 k = first + 1;
+    const i64 end = c.tokens;
+    while (k < end && (token_at(c, k) == Token::Name || token_at(c, k) == Token::Comma)) ++k;
+    const bool ends =
+        token_at(c, k) == Token::Arrow || (word == "lambda" && token_at(c, k) == Token::Colon);
+    if (k == first + 1 || !ends) continue;
+    become(row, DiagnosticCode::ForeignLambda, 0, 0);
+    move_to(c, row, static_cast<Index>(first), static_cast<Index>(k));
     return true;
   }
   return false;

@@ -8,11 +8,13 @@ namespace komuz::frontend {
 
 // `xs.map((b, i) => …)` of elements that are no pairs, of the pattern
 [[nodiscard]] bool refine_indexed(const Columns& c, Index pattern, Diagnostic& row);
-// `xs.fold((a, x) => a + x, 0)`, of the arrow or of what stands where the lambda should; `xs.fold(0)((a, x) => …)`, of the
-// first call
+// `xs.fold((a, x) => a + x, 0)`, `map(x => x + 1, xs)`, of the arrow or of what stands where the lambda should;
+// `xs.fold(0)((a, x) => …)`, of the first call
 [[nodiscard]] bool refine_fold(const Columns& c, Index node, Diagnostic& row);
 // `xs.map { it + 1 }`, `xs.map({ it + 1 })`, `xs.fold(0) { a, x -> a + x }`, of what the braces make of it
 [[nodiscard]] bool refine_block_lambda(const Columns& c, Index t, Diagnostic& row);
+// `lambda x: x + 1`, `fun x -> x + 1`, of the word or what stands behind it; `\x -> x + 1`, of the sign: the head
+[[nodiscard]] bool refine_lambda_word(const Columns& c, Index t, Diagnostic& row);
 // `xs.map(it + 1)`, `xs.map(_ + 1)`, of the name
 [[nodiscard]] bool refine_it(const Columns& c, Index name, Diagnostic& row);
 

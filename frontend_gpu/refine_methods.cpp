@@ -55,6 +55,47 @@ u32 number_of(std::string_view digits) {
   return number;
 }
 
+// The `if` whose branch a node is, with its condition or without it.
+bool is_branch(const Columns& c, Index node, Index above) {
+  if (above == kNone || c.right[above] != node) return false;
+  return node_kind(c, above) == Node::Else ||
+         (node_kind(c, above) == Node::Body && node_kind(c, c.left[above]) == Node::If);
+}
+// The last value of an `if` and its branches is theirs.
+Index whole_choice(const Columns& c, Index value) {
+  Index whole = value;
+  for (Index above = parent_of(c, whole); above != kNone; above = parent_of(c, whole)) {
+    const Node kind = node_kind(c, above);
+    const bool is_last = (kind == Node::Semi && c.right[above] == whole) ||
+                         (kind == Node::Block && is_branch(c, above, parent_of(c, above)));
+    const bool is_condition = kind == Node::Else && c.left[above] == whole && whole != value;
+    if (!is_last && !is_condition && (whole == value || !is_branch(c, whole, above))) return whole;
+    whole = above;
+  }
+  return whole;
+}
+// Where the type is spelled that a value has to have: that of the function whose result it is, or of the variable
+// that it is bound to; 0: nothing says it.
+u32 type_of_place(const Columns& c, Index call) {
+  const Index value = whole_choice(c, call), above = parent_of(c, value);
+  if (above == kNone) return 0;
+  if (node_kind(c, above) == Node::Assign && c.right[above] == value) {
+    const Index left = c.left[above];
+    const bool is_stated =
+        left != kNone && node_kind(c, left) == Node::Colon && c.right[left] != kNone;
+    return is_stated ? subtree_span(c, c.right[left]).begin : 0;
+  }
+  const bool returns = node_kind(c, above) == Node::Return;
+  if (!returns && node_kind(c, above) != Node::Block) return 0;
+  const Index first = c.token[above];
+  for (Index t = first; t > 0 && first - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
+    if (token_at(c, t) == Token::Arrow) return c.token_start[t + 1];
+    const bool is_brace = token_at(c, t) == Token::RBrace || token_at(c, t) == Token::LBrace;
+    if (!returns && t != first && is_brace) return 0;
+  }
+  return 0;
+}
+
 }  // namespace
 
 bool refine_method(const Columns& c, Index name, Diagnostic& row) {
@@ -116,8 +157,21 @@ bool refine_count(const Columns& c, Index call, Diagnostic& row) {
 }
 
 bool refine_assigned(const Columns& c, Index name, Diagnostic& row) {
-  const Index assign = parent_of(c, name);
-  if (assign == kNone || node_kind(c, assign) != Node::Assign || c.left[assign] != name)
+  // `(a, b) = (0, 1)` of names that are all unknown
+  Index place = name;
+  for (Index above = parent_of(c, place); above != kNone; above = parent_of(c, place)) {
+    const Node kind = node_kind(c, above);
+    if (kind != Node::Comma && kind != Node::Paren) break;
+    place = above;
+    if (kind == Node::Paren) break;
+  }
+  for (Index i = c.begin[place]; i < c.end[place]; ++i) {
+    const bool is_unknown =
+        c.error[i] == c.error[name] || node_kind(c, i) == Node::Comma || i == place;
+    if (place != name && !is_unknown) return false;
+  }
+  const Index assign = parent_of(c, place);
+  if (assign == kNone || node_kind(c, assign) != Node::Assign || c.left[assign] != place)
     return false;
   const Index around = parent_of(c, assign);
   if (around == kNone ||
@@ -128,6 +182,8 @@ bool refine_assigned(const Columns& c, Index name, Diagnostic& row) {
     blocks += node_kind(c, owner) == Node::Block;
   // In an inner block the variable would end with it, and be unknown behind.
   become(row, DiagnosticCode::AssignedUnknown, blocks == 1 ? 0 : kNoEdit, 0);
+  const Span all = subtree_span(c, place);
+  span(row, all.begin, all.end);
   return true;
 }
 
@@ -225,12 +281,7 @@ void refine_immutable(const Columns& c, Diagnostic& row) {
 }
 
 void refine_chain_length(const Columns& c, Index call, Diagnostic& row) {
-  const Index dot = node_kind(c, call) == Node::Call ? Index{c.left[call]} : kNone;
-  if (dot == kNone || node_kind(c, dot) != Node::Dot || c.right[dot] == kNone) return;
-  const Index name = c.token[c.right[dot]];
-  if (!is_among(text_of(c, name), {"sort_by", "reverse"})) return;
-  row.a = c.token_start[name];
-  row.b = c.token_length[name];
+  row.a = type_of_place(c, call);
 }
 
 }  // namespace komuz::frontend

@@ -32,7 +32,7 @@ void refine_float_call(const Columns& c, Index call, Diagnostic& row);
 void refine_null(const Columns& c, Index name, Diagnostic& row);
 // what a `var` instead of the `let`, or before the body of the function, would let change
 void refine_immutable(const Columns& c, Diagnostic& row);
-// the name of an operation that takes no slice
+// where the type is spelled that the chain has to have
 void refine_chain_length(const Columns& c, Index call, Diagnostic& row);
 
 }  // namespace komuz::frontend

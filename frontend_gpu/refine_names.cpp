@@ -117,7 +117,9 @@ void refine_callee(const Columns& c, Index node, Diagnostic& row) {
   refine_function(c, node, row);
 }
 
-void refine_function_value(const Columns& c, Index t, Diagnostic& row) {
+void refine_function_value(const Columns& c, Index node, Diagnostic& row) {
+  const Index t = c.token[node];
+  if (refine_assigned(c, node, row)) return;  // `count = 0`
   if (token_at(c, i64{t} + 1) != Token::Dot) return;
   // `list.sorted(xs)`: some modules have the name of a function.
   if (is_meant_as_module(text_of(c, t), text_of(c, i64{t} + 2)))

@@ -10,8 +10,8 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_module(const Columns& c, Index t, Diagnostic& row);
 // `f(x)` and `x.f()` where there is no `f`
 void refine_callee(const Columns& c, Index node, Diagnostic& row);
-// `f64.sqrt(x)`, `list.sorted(xs)`: a function before a dot
-void refine_function_value(const Columns& c, Index t, Diagnostic& row);
+// `f64.sqrt(x)`, `list.sorted(xs)`: a function before a dot; `count = 0`: one that is assigned to
+void refine_function_value(const Columns& c, Index node, Diagnostic& row);
 // `i64(color)`, `pow(n, 2)`, `sqrt(n)`: a call whose arguments have another type than those that it takes
 void refine_argument_type(const Columns& c, Index node, Diagnostic& row);
 

@@ -49,11 +49,8 @@ Index find_colon(const Columns& c, Index t) {
   }
   return kNone;
 }
-// The `if`, `while` or `for` before `t` in the same statement, on its line; kNone: there is none, or a block follows.
+// The `if`, `while` or `for` before `t` in the same statement, on its line; kNone: there is none.
 Index find_head(const Columns& c, Index t) {
-  for (Index k = t; k < c.tokens && (k == t || !is_first_on_line(c, k)) && k - t < kLongestLook;
-       ++k)
-    if (token_at(c, k) == Token::LBrace) return kNone;
   for (Index k = t; k > 0 && t - k < kLongestLook && !is_first_on_line(c, k); --k) {
     const Token token = token_at(c, static_cast<i64>(k) - 1);
     if (token == Token::If || token == Token::While || token == Token::For) return k - 1;
@@ -106,7 +103,18 @@ bool refine_choice_line(const Columns& c, Index t, Diagnostic& row) {
 bool refine_bare_body(const Columns& c, Index t, Diagnostic& row) {
   const Index head = find_head(c, t);
   if (head == kNone) return false;
-  put_into_braces(c, head, t, row);
+  const Index block = next_block(c, t);
+  if (block == kNone) {
+    put_into_braces(c, head, t, row);
+    return true;
+  }
+  // `for i in a for j in b { … }`: the inner one has a block, the outer one has none.
+  const Token token = token_at(c, t);
+  const Index close = closer_of(c, block);
+  const bool is_inner = token == Token::If || token == Token::While || token == Token::For;
+  if (!is_inner || close == kNone || token_at(c, i64{close} + 1) == Token::Else) return false;
+  become(row, DiagnosticCode::MissingBraces, c.token_start[head], c.token_length[head]);
+  move_to(c, row, t, close);
   return true;
 }
 

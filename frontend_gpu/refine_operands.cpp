@@ -116,15 +116,15 @@ Index counter_of_range(const Columns& c, Index name) {
   if (!is(c, name, Node::Name)) return kNone;
   for (Index t = c.token[name]; t > 0 && c.token[name] - t < kLongestBrackets; --t) {
     const Index k = t - 1;
-    const Token before = token_at(c, i64{k} - 1), dots = token_at(c, i64{k} + 3);
+    const Token before = token_at(c, i64{k} - 1);
+    const std::string_view dots = text_of(c, i64{k} + 3);
     if (token_at(c, k) == Token::Fn) return kNone;
     if (text_of(c, k) != text_of(c, c.token[name])) continue;
     if (before == Token::Let || before == Token::Var || is_parameter(c, k)) return kNone;
     if (before != Token::For) continue;
     const bool is_literal = token_at(c, t) == Token::In && are_digits(text_of(c, i64{k} + 2)) &&
-                            (dots == Token::DotDot || dots == Token::DotDotEq) &&
-                            are_digits(text_of(c, i64{k} + 4)) &&
-                            token_at(c, i64{k} + 5) == Token::LBrace;
+                            (dots == ".." || dots == "..=") && are_digits(text_of(c, i64{k} + 4)) &&
+                            text_of(c, i64{k} + 5) == "{";
     return is_literal ? k : kNone;
   }
   return kNone;
@@ -239,6 +239,30 @@ bool takes_floats(std::string_view function) {
   return false;
 }
 
+// `xs.fold(0, (a, x) => a + x)` of floats: the literal that the first parameter starts with;
+// kNone: it is something else.
+Index start_of_fold(const Columns& c, Index name) {
+  if (!is(c, name, Node::Name)) return kNone;
+  Index lambda = above(c, name);
+  while (lambda != kNone && !is(c, lambda, Node::Lambda)) lambda = above(c, lambda);
+  if (lambda == kNone || !is(c, c.left[lambda], Node::Paren)) return kNone;
+  const Index open = c.token[c.left[lambda]];
+  const Index call = call_of_argument(c, lambda);
+  if (text_of(c, i64{open} + 1) != text_of(c, c.token[name]) || !is(c, call, Node::Call))
+    return kNone;
+  const Index callee = c.token[call_name(c, call)];
+  const bool is_fold = text_of(c, callee) == "fold" && are_digits(text_of(c, i64{callee} + 2)) &&
+                       text_of(c, i64{callee} + 3) == ",";
+  return is_fold ? callee + 2 : kNone;
+}
+bool become_float_start(const Columns& c, Index name, u32 type, Diagnostic& row) {
+  const Index literal = start_of_fold(c, name);
+  if (literal == kNone) return false;
+  row = make_diagnostic(DiagnosticCode::IntegerForFloat, c.token_start[literal],
+                        c.token_length[literal], settled_brief(type), 0);
+  return true;
+}
+
 }  // namespace
 
 bool refine_operands(const Columns& c, Index node, Diagnostic& row) {
@@ -248,11 +272,13 @@ bool refine_operands(const Columns& c, Index node, Diagnostic& row) {
   if (is_float_value(a) && is_integer_brief(b)) {
     if (is_measured(c, node, right, a) && become_float(c, first_name(c, right), a, row))
       return true;
+    if (become_float_start(c, right, a, row)) return true;
     if (goes_back(c, node, right) && become_float(c, right, a, row)) return true;
     return mend(c, right, settled_brief(a), b, row);
   }
   if (is_integer_brief(a) && is_float_value(b)) {
     if (is_measured(c, node, left, b) && become_float(c, first_name(c, left), b, row)) return true;
+    if (become_float_start(c, left, b, row)) return true;
     if (goes_back(c, node, left) && become_float(c, left, b, row)) return true;
     return mend(c, left, settled_brief(b), a, row);
   }

@@ -2,6 +2,7 @@
 #include "frontend_gpu/refine_signs.h"
 
 #include "frontend_gpu/byte_masks.h"
+#include "frontend_gpu/refine_lambdas.h"
 #include "lang/aliases.h"
 
 namespace komuz::frontend {
@@ -21,6 +22,7 @@ bool is_name_part(const Columns& c, i64 t) {
 }
 
 void refine_character(const Columns& c, Index t, Diagnostic& row) {
+  if (refine_lambda_word(c, t, row)) return;
   const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 1);
   if (word == "#") {
     const bool attribute = behind == "[" || behind == "!";
@@ -59,8 +61,11 @@ bool refine_joined(const Columns& c, Index t, Diagnostic& row) {
     if (!touches_next(c, first)) continue;
     const std::string_view a = text_of(c, first), b = text_of(c, first + 1);
     if (find_alias({a.data(), a.size() + b.size()}) == nullptr) continue;
-    become(row, DiagnosticCode::WordOperator, 0, 0);
-    move_to(c, row, static_cast<Index>(first), static_cast<Index>(first) + 1);
+    // `for i := 0; …`
+    const bool is_head = a == ":" && token_at(c, first - 2) == Token::For;
+    become(row, is_head ? DiagnosticCode::ForHead : DiagnosticCode::WordOperator, 0, 0);
+    move_to(c, row, static_cast<Index>(is_head ? first - 2 : first),
+            static_cast<Index>(is_head ? first - 2 : first + 1));
     return true;
   }
   return false;
@@ -84,7 +89,8 @@ bool refine_reference(const Columns& c, Index t, Diagnostic& row) {
       behind == Token::Name && touches_next(c, t) &&
       (row.code() == DiagnosticCode::MissingLeft || opens(before) || before == Token::Comma ||
        before == Token::For || before == Token::Assign || before == Token::FatArrow);
-  if (!stands_before || (text_of(c, t) != "*" && text_of(c, t) != "&")) return false;
+  const std::string_view sign = text_of(c, t);
+  if (!stands_before || (sign != "*" && sign != "**" && sign != "&")) return false;
   become(row, DiagnosticCode::AddressOfOperator, 0, 0);
   return true;
 }

@@ -90,6 +90,30 @@ bool refine_lambda(const Columns& c, Index comma, Diagnostic& row) {
   }
   return false;
 }
+// `a[i, j]`: the brackets
+bool refine_indices(const Columns& c, Index comma, Diagnostic& row) {
+  const Index open = opener_of(c, c.token[comma]);
+  const Index close = open == kNone ? kNone : closer_of(c, open);
+  const Token before = open == kNone ? Token::Error : token_at(c, i64{open} - 1);
+  const bool is_index =
+      before == Token::Name || before == Token::RParen || before == Token::RBracket;
+  if (close == kNone || token_at(c, open) != Token::LBracket || !is_index) return false;
+  row.a = c.token_start[open];
+  row.b = end_of(c, close);
+  return true;
+}
+// `(double)(x + 1)`, of the parentheses around the type
+bool refine_cast(const Columns& c, Index t, Diagnostic& row) {
+  const bool is_cast = token_at(c, t) == Token::LParen && is_type_word(text_of(c, i64{t} + 1)) &&
+                       text_of(c, i64{t} + 2) == ")" && text_of(c, i64{t} + 3) == "(";
+  const Index close = is_cast ? closer_of(c, t + 3) : kNone;
+  if (close == kNone) return false;
+  const Token behind = token_at(c, i64{close} + 1);
+  become(row, DiagnosticCode::AsConversion, 0,
+         behind == Token::Dot || behind == Token::LBracket ? 0 : end_of(c, close));
+  move_to(c, row, t, t + 2);
+  return true;
+}
 // Of what is no list.
 void refine_comma(const Columns& c, Index node, Diagnostic& row) {
   if (refine_tuple(c, node, row)) return;
@@ -158,12 +182,16 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   }
   if (kind == Node::Assign) {
     if (refine_field_colon(c, node, row) || refine_default(c, node, row)) return;
+    const Index right = c.right[node];  // `key=x => -x`
+    if (right != kNone && node_kind(c, right) == Node::Lambda)
+      return become(row, DiagnosticCode::FieldColon, 0, kNoEdit);
     const bool named = around == Node::Paren && parent_of(c, above) != kNone &&
                        node_kind(c, parent_of(c, above)) == Node::Call;
     if (!named && around != Node::Comma) become(row, DiagnosticCode::AssignedCondition);
     return;
   }
   if (refine_in(c, node, row) || refine_tuple_name(c, node, row)) return;
+  if (refine_cast(c, c.token[node], row)) return;
   if (refine_function_type(c, c.token[node], row)) return;
   if (kind == Node::Arrow && left != kNone &&
       (node_kind(c, left) == Node::Name || node_kind(c, left) == Node::Paren))
@@ -177,7 +205,8 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
            loops ? kNoEdit : 0);
     return move_to(c, row, word, word);
   }
-  if (kind == Node::Comma) refine_comma(c, node, row);
+  if (kind != Node::Comma || refine_indices(c, node, row)) return;
+  refine_comma(c, node, row);
 }
 
 }  // namespace komuz::frontend

@@ -2,6 +2,7 @@
 #include "frontend_gpu/refine_words.h"
 
 #include "frontend_gpu/refine_elements.h"
+#include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_literals.h"
 #include "frontend_gpu/refine_one_line.h"
 #include "frontend_gpu/refine_paths.h"
@@ -200,7 +201,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (names_loop && token_at(c, t) == Token::Name && !is_first_on_line(c, t))
     return become(row, DiagnosticCode::AttributeOrLabel);
   if (word == "step") return become(row, DiagnosticCode::StepOfRange);
-  if (token_at(c, t) == Token::Hole && (refine_ternary(c, t, row) || refine_joined(c, t, row)))
+  if (token_at(c, t) == Token::Hole && (refine_joined(c, t, row) || refine_ternary(c, t, row)))
     return;
   if (word == "?" && touches_next(c, i64{t} - 1))  // `o?`
     return become(row, DiagnosticCode::WordOperator, 0, 0);
@@ -217,11 +218,22 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     return move_to(c, row, t - 1, t - 1);
   }
   if (refine_not_in(c, t, row)) return;
-  if (is_item_or_operator(word)) return become(row, DiagnosticCode::WordOperator, 0, 0);
+  if (refine_lambda_word(c, t, row)) return;
+  if (word == "is" && text_of(c, i64{t} + 1) == "not") {
+    become(row, DiagnosticCode::WordOperator, 0, 0);
+    return move_to(c, row, t, t + 1);
+  }
+  const bool is_changing = before == "mut" && text_of(c, i64{t} - 2) == "let";  // `let mut is = …`
+  if (is_item_or_operator(word) && !is_changing)
+    return become(row, DiagnosticCode::WordOperator, 0, 0);
   if (refine_macro(c, t, row) || refine_declaration(c, t, row)) return;
-  if (before == "mut" && text_of(c, i64{t} - 2) == "let") {
+  if (is_changing) {
     become(row, DiagnosticCode::LetMut);
     return move_to(c, row, t - 2, t - 1);
+  }
+  if (before == "mut" && text_of(c, i64{t} - 2) != "&" && is_parameter(c, t)) {
+    become(row, DiagnosticCode::LetMut);
+    return move_to(c, row, t - 1, t - 1);
   }
   const Token behind = token_at(c, i64{t} + 1);
   const bool binds = behind == Token::Assign || behind == Token::Colon;

@@ -9,6 +9,7 @@
 #include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
 #include "lang/foreign_items.h"
+#include "lang/foreign_loops.h"
 #include "lang/foreign_text.h"
 #include "lang/foreign_uses.h"
 #include "lang/indented_block.h"
@@ -31,7 +32,8 @@ size_t find_outside_comments(std::string_view source, std::string_view wanted, s
 // Does a word or a closing bracket stand before byte `at`, blanks apart?
 bool stands_behind_operand(std::string_view source, u32 at) {
   const size_t last = source.substr(0, at).find_last_not_of(" \t");
-  return last != std::string_view::npos && (is_word(source[last]) || source[last] == ')');
+  return last != std::string_view::npos &&
+         (is_word(source[last]) || source[last] == ')' || source[last] == ']');
 }
 // Does a word stand behind byte `at`, blanks apart?
 bool stands_before_word(std::string_view source, u32 at) {
@@ -74,6 +76,18 @@ std::optional<Edit> power_operator_edit(u32 begin, u32 end, std::string_view sou
   const bool is_operand = next.starts_with('.') || next.starts_with('[') || next == "**" ||
                           source.substr(0, previous).ends_with("**");
   return Edit{begin, end, is_operand ? "(" + power + ")" : power};
+}
+// `a[i, j]` to `a[i][j]`, of the brackets
+std::optional<Edit> indices_edit(u32 begin, u32 end, std::string_view source) {
+  std::string text;
+  for (const std::string_view part : parts_of(between(source, begin + 1, end - 1)))
+    text += "[" + std::string(part) + "]";
+  return text.empty() ? std::nullopt : std::optional<Edit>({begin, end, text});
+}
+std::string in_parentheses(std::string_view operand) {
+  const bool has_them =
+      operand.starts_with('(') && closing_bracket(operand, 0) + 1 == operand.size();
+  return has_them ? std::string(operand) : "(" + std::string(operand) + ")";
 }
 // `&` and the `mut` behind it
 Edit reference_edit(u32 begin, u32 end, std::string_view source) {
@@ -138,7 +152,8 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::ElementUnknown: return result_type_edit(begin, source);
     case DiagnosticCode::NotIndexable: {  // `t[0]` of a tuple
       const size_t close = at == "[" ? closing_bracket(source, begin) : std::string_view::npos;
-      const bool is_tuple = type_text(d.a, source).starts_with('(');
+      const std::string type = type_text(d.a, source);
+      const bool is_tuple = type.starts_with('(') && type != "()";
       if (close == std::string_view::npos || !is_tuple) return std::nullopt;
       const u32 stop = static_cast<u32>(close);
       const std::string number(between(source, end, stop));
@@ -153,13 +168,19 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.b == 0) return std::nullopt;
       return enumerate_edit(begin, end, source);
     case DiagnosticCode::LambdaPlace:
-      if (!is_fold_word(at)) return std::nullopt;
-      return fold_edit(begin, end, source);
+      if (is_fold_word(at)) return fold_edit(begin, end, source);
+      return chain_edit(begin, end, source);
+    case DiagnosticCode::LeavesLambda: return value_of_return(begin, end, source);
+    case DiagnosticCode::StepsOfElements:  // `xs[::-1]`
+      if (at != "::-1") return std::nullopt;
+      return Edit{begin - 1, end + 1, ".reverse()"};
     case DiagnosticCode::EmptyChoice:
       if (d.b <= d.a) return std::nullopt;
       return choice_of_braces(d.a, d.b, source);
     case DiagnosticCode::ListSum: return list_sum_edit(d, source);
-    case DiagnosticCode::ChainLength: return count_edit(begin, source);
+    case DiagnosticCode::ChainLength:
+      if (d.a != 0) return list_edit(begin, d.a, source);
+      return count_edit(begin, source);
     case DiagnosticCode::ConstType: {
       const std::string_view type = type_of_literal(source, end);
       if (type.empty()) return std::nullopt;
@@ -190,7 +211,10 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::AssertMessage:
       if (d.b <= end) return std::nullopt;
       return Edit{behind_previous(source, begin), d.b, ""};
-    case DiagnosticCode::LetMut: return replace("var");
+    case DiagnosticCode::LetMut:  // `mut` of a parameter
+      if (at == "mut") return Edit{begin, behind_gap(source, end), ""};
+      return replace("var");
+    case DiagnosticCode::ForHead: return for_head_edit(begin, source);
     case DiagnosticCode::ClosureBars: return lambda_edit(begin, source);
     case DiagnosticCode::IdleMethod: return leave_out_call(begin, end, source);
     case DiagnosticCode::ForeignMatch: return replace("match");
@@ -234,8 +258,10 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::InTest: {
       const std::string_view element = trimmed(between(source, begin, d.a)),
                              list = trimmed(between(source, d.a + 2, end));
-      if (d.b == kNoEdit || !is_postfix(element) || !is_postfix(list) || is_digit(list[0]))
-        return std::nullopt;
+      const bool is_string =
+          list.size() > 1 && list[0] == '"' && list.find('"', 1) + 1 == list.size();
+      const bool is_list = is_string || (is_postfix(list) && !is_digit(list[0]));
+      if (d.b == kNoEdit || !is_postfix(element) || !is_list) return std::nullopt;
       return replace(std::string(list) + ".contains(" + std::string(element) + ")");
     }
     case DiagnosticCode::FieldColon:
@@ -248,6 +274,8 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::MissingSemicolon: return Edit{d.a, d.a, ";"};
     case DiagnosticCode::ForeignLambda:
       if (at == "->") return replace("=>");
+      if (at == "function") return lambda_of_function(begin, source);
+      if (const std::string head = head_of_lambda(at); !head.empty()) return replace(head);
       if (at.starts_with('{')) return lambda_edit_of_block(begin, end, source);
       return replace_unless_empty(lambda_of_block(at));
     case DiagnosticCode::UnknownName: {
@@ -265,6 +293,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::TypeInAngles: return replace_unless_empty(bracketed_type(at));
     case DiagnosticCode::Unexpected:
       if (at != "," || d.b <= d.a) return std::nullopt;
+      if (source[d.a] == '[') return indices_edit(d.a, d.b, source);
       return Edit{d.a, d.b, tuple_of_list(between(source, d.a, d.b))};
     case DiagnosticCode::SecondBinding:  // the comma before the next one
       if (d.a == 0) return std::nullopt;
@@ -280,6 +309,8 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at == "struct" || at == "enum") return type_item_edit(begin, source);
       if (at == "import" || at == "#include") return idle_import_edit(begin, source);
       if (at == "vec!") return replace("");
+      if (at == "then") return choice_of_then(begin, source);
+      if (at == "when" && source_at(source, behind_gap(source, end), 1) == "{") return std::nullopt;
       return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::ForeignFunction: {
       if (at == "=") return block_of_value(begin, source);
@@ -296,6 +327,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.a == kNoEdit) return std::nullopt;
       if (at == "powi") return power_edit(begin, end, source);
       if (is_fold_word(at)) return fold_edit(begin, end, source);
+      if (at == "sort" || at == "sort_unstable") return sort_edit(begin, end, source);
       if (d.a != 0) return operator_edit(d.a - 1, begin, end, source);
       return function_alias_edit(begin, end, source);
     case DiagnosticCode::SpaceWithoutMark:
@@ -332,8 +364,8 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::AsConversion: {
       if (d.b != 0)  // `(f64)n`: the operand's end
         return Edit{begin, d.b,
-                    komuz_type(trimmed(between(source, begin + 1, end - 1))) + "(" +
-                        std::string(trimmed(between(source, end, d.b))) + ")"};
+                    komuz_type(trimmed(between(source, begin + 1, end - 1))) +
+                        in_parentheses(trimmed(between(source, end, d.b)))};
       if (d.a == 0) return std::nullopt;
       u32 type = end;
       while (type < source.size() && source[type] == ' ') ++type;

@@ -217,6 +217,7 @@ std::string near_text(u32 near, std::string_view source) {
 }
 // Of what is no lambda here.
 std::string lambda_text(std::string_view at) {
+  if (const std::string head = head_of_lambda(at); !head.empty()) return "; write `" + head + " …`";
   const std::string lambda = lambda_of_block(at);
   if (!lambda.empty()) return "; write `" + shown(lambda) + "`";
   return at.starts_with('{') ? ", without braces" : ", without `" + shown(at) + "`";
@@ -227,6 +228,18 @@ std::string stated_text(const Diagnostic& d, std::string_view source) {
   if (!edit || edit->begin == d.end()) return "its type behind its name";
   const std::string_view behind = source.substr(edit->end);
   return "`" + edit->text + shown(trimmed(behind.substr(0, behind.find('{')))) + "`";
+}
+// Of a chain that has no length of its own.
+std::string list_text(const Diagnostic& d, std::string_view source) {
+  const std::optional<Edit> edit = diagnostic_fix(d, source);
+  if (edit && !edit->text.starts_with('.')) return "how many elements are kept, `.count(p)` says";
+  const std::string list = edit ? edit->text : ".list(N)";
+  size_t begin = d.begin;
+  while (begin > 0 && is_word(source[begin - 1])) --begin;
+  const std::string_view word = word_at(source, static_cast<u32>(begin));
+  if (word == "sort_by" || word == "reverse")
+    return "`" + std::string(word) + "` takes a list: put `" + list + "` before it";
+  return edit ? "write `" + list + "` behind it" : "end it with `.list(N)` or with a fold";
 }
 // What a label is for.
 std::string label_text(std::string_view at) {
@@ -274,6 +287,10 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
     return "; what an `Option` holds, a `match` says: `match o { Some(x) => …, None => … }`";
   if (d.code() == DiagnosticCode::ArgumentType)
     return d.b != 0 ? "; it takes floats: `f64(…)`" : "";
+  if (d.code() == DiagnosticCode::MethodArguments &&
+      source_at(source, d.begin, d.length).ends_with(".pop(0)"))
+    return "; the first element is `xs[0]`, and what is left `list.removed(xs, 0)`, with `use "
+           "std.list;`";
   if (d.code() == DiagnosticCode::PatternMismatch && d.b != 0)
     return "; an element with its index: `xs.enumerate().map((i, x) => …)`";
   if (d.code() == DiagnosticCode::BadCharLiteral && d.a == kNoEdit && d.length > 2)
@@ -299,6 +316,8 @@ std::string remedy_text(const Diagnostic& d, std::string_view source) {
 // Of a comma that nothing holds together.
 std::string tuple_text(const Diagnostic& d, std::string_view source) {
   const std::optional<Edit> edit = diagnostic_fix(d, source);
+  if (edit && edit->text.starts_with('['))
+    return "; an element of an element is `a" + shown(edit->text) + "`";
   return edit ? "; a tuple is written in parentheses: `" + shown(edit->text) + "`" : "";
 }
 
@@ -360,12 +379,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "record") return record_text(d.b, source);
   if (slot == "chained") return chained_text(d, source);
   if (slot == "bound of loop") return bound_text(at);
-  if (slot == "list" && diagnostic_fix(d, source))
-    return "how many elements are kept, `.count(p)` says";
-  if (slot == "list")
-    return d.b == 0 ? "end it with `.list(N)` or with a fold"
-                    : "`" + shown(source_at(source, d.a, d.b)) +
-                          "` takes a list: put `.list(N)` before it";
+  if (slot == "list") return list_text(d, source);
   if (slot == "guard")
     return d.a == 0 ? "several patterns are joined by `|`"
                     : "a guard starts on the line on which its pattern ends";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "lang/foreign_forms.h"
 #include "lang/type_edits.h"
 #include "lang/words.h"
 
@@ -109,6 +110,116 @@ std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {
   const std::string_view list = parts[is_second ? 2 : 1], start = parts[is_second ? 1 : 2];
   if (!is_postfix(list)) return std::nullopt;
   return Edit{begin, stop, std::string(list) + "." + folds(start, parts[0])};
+}
+
+std::string head_of_lambda(std::string_view text) {
+  for (const std::string_view word : {"lambda ", "fun ", "function", "\\"})
+    if (text.starts_with(word)) {
+      text = trimmed(text.substr(word.size()));
+      const std::string_view mark = text.ends_with(':') ? ":" : "->";
+      if (!text.ends_with(mark)) return "";
+      std::string names(trimmed(text.substr(0, text.size() - mark.size())));
+      const bool is_apart = names.find(',') == std::string::npos;
+      if (is_apart) std::ranges::replace(names, ' ', ',');  // `\x y ->`
+      const std::vector<std::string_view> parts = parts_of(names);
+      if (parts.empty() || !std::ranges::all_of(parts, is_name)) return "";
+      std::string head;
+      for (const std::string_view part : parts)
+        head += (head.empty() ? "" : ", ") + std::string(part);
+      return (parts.size() == 1 ? head : "(" + head + ")") + " =>";
+    }
+  return "";
+}
+
+std::optional<Edit> sort_edit(u32 begin, u32 end, std::string_view source) {
+  const size_t close =
+      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  if (close == std::string_view::npos || begin < 2 || source[begin - 1] != '.') return std::nullopt;
+  const std::string_view name = word_before(source, begin - 1);
+  const u32 first = begin - 1 - static_cast<u32>(name.size());
+  const std::string_view compares = trimmed(between(source, end + 1, static_cast<u32>(close)));
+  const std::string key = compares.empty() ? "x => x" : key_of_comparison(compares);
+  const std::string sorted = "sort_by(" + key + ")";
+  const u32 stop = static_cast<u32>(close) + 1;
+  if (key.empty() || !is_name(name)) return std::nullopt;
+  const size_t before = source.substr(0, first).find_last_not_of(" \t\r");
+  const size_t behind = source.find_first_not_of(" \t\r", stop);
+  const bool is_statement =
+      before != std::string_view::npos && behind != std::string_view::npos &&
+      std::string_view("{};\n").find(source[before]) != std::string_view::npos &&
+      (source[behind] == ';' || (source[behind] == '\n' && source[before] == '\n'));
+  if (is_statement)
+    return Edit{first, stop, std::string(name) + " = " + std::string(name) + "." + sorted};
+  if (compares.empty()) return std::nullopt;
+  return Edit{begin, stop, sorted};
+}
+
+std::optional<Edit> list_edit(u32 open, u32 type, std::string_view source) {
+  const size_t close = closing_bracket(source, open);
+  const std::string_view name = word_at(source, type);
+  const u32 bracket = type + static_cast<u32>(name.size());
+  const size_t end = source_at(source, bracket, 1) == "[" ? closing_bracket(source, bracket)
+                                                          : std::string_view::npos;
+  if (close == std::string_view::npos || end == std::string_view::npos) return std::nullopt;
+  const std::vector<std::string_view> parts =
+      parts_of(source.substr(bracket + 1, end - bracket - 1));
+  const bool is_list =
+      (name == "List" && parts.size() == 2) || (name == "Bytes" && parts.size() == 1);
+  if (!is_list) return std::nullopt;
+  const std::string_view operation = word_before(source, open);
+  const bool takes_list = is_among(operation, {"sort_by", "reverse"});
+  const u32 at =
+      takes_list ? open - static_cast<u32>(operation.size()) - 1 : static_cast<u32>(close) + 1;
+  return Edit{at, at, ".list(" + std::string(parts.back()) + ")"};
+}
+
+std::optional<Edit> chain_edit(u32 begin, u32 end, std::string_view source) {
+  const size_t close =
+      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  const std::string_view operation = between(source, begin, end);
+  const bool is_known =
+      is_among(operation, {"map", "filter", "all", "any", "count", "find", "position"});
+  if (close == std::string_view::npos || !is_known || (begin > 0 && source[begin - 1] == '.'))
+    return std::nullopt;
+  const u32 stop = static_cast<u32>(close) + 1;
+  const std::vector<std::string_view> parts = parts_of(between(source, end + 1, stop - 1));
+  if (parts.size() != 2 || parts[0].find("=>") == std::string_view::npos || !is_postfix(parts[1]))
+    return std::nullopt;
+  return Edit{
+      begin, stop,
+      std::string(parts[1]) + "." + std::string(operation) + "(" + std::string(parts[0]) + ")"};
+}
+
+std::optional<Edit> value_of_return(u32 begin, u32 end, std::string_view source) {
+  const size_t open = source.substr(0, begin).find_last_not_of(" \t\r\n");
+  if (between(source, begin, end) != "return" || open == std::string_view::npos ||
+      source[open] != '{' || !trimmed(source.substr(0, open)).ends_with("=>"))
+    return std::nullopt;
+  const size_t close = source.find_first_of("{}", end);
+  if (close == std::string_view::npos || source[close] == '{') return std::nullopt;
+  std::string_view value = trimmed(between(source, end, static_cast<u32>(close)));
+  const bool is_ended = value.ends_with(';');
+  if (is_ended) value.remove_suffix(1);
+  if (value.empty() || value.find(';') != std::string_view::npos) return std::nullopt;
+  const auto stop =
+      static_cast<u32>(value.data() - source.data() + static_cast<std::ptrdiff_t>(value.size()));
+  return Edit{begin, stop + is_ended, std::string(value)};
+}
+
+std::optional<Edit> lambda_of_function(u32 begin, std::string_view source) {
+  const size_t open = source.find('(', begin), block = source.find('{', begin);
+  const size_t close = open < block ? closing_bracket(source, open) : std::string_view::npos;
+  const size_t end = close < block && block < source.size() ? closing_bracket(source, block)
+                                                            : std::string_view::npos;
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string head =
+      head_of_lambda("function" + std::string(source.substr(open + 1, close - open - 1)) + "->");
+  std::string_view value = trimmed(source.substr(block + 1, end - block - 1));
+  if (value.ends_with(';')) value.remove_suffix(1);
+  const bool is_value =
+      value.starts_with("return ") && value.find_first_of(";{") == std::string_view::npos;
+  if (head.empty() || !is_value) return std::nullopt;
+  return Edit{begin, static_cast<u32>(end) + 1, head + " " + std::string(trimmed(value.substr(7)))};
 }
 
 std::string lambda_of_block(std::string_view text) {

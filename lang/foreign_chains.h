@@ -18,6 +18,19 @@ namespace komuz {
 // `reduce((a, x) => a + x, 0)` to `fold(0, (a, x) => a + x)`, of the function's name in bytes [begin, end). Without a dot
 // before it also of `foldl(f, 0, xs)` and `reduce(f, xs, 0)`.
 [[nodiscard]] std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source);
+// `lambda a, x:`, `fun x ->`, `\x ->` to `(a, x) =>`, `x =>`
+[[nodiscard]] std::string head_of_lambda(std::string_view text);
+// `xs.sort();` to `xs = xs.sort_by(x => x);`, of the name; with a lambda that compares, by its key
+[[nodiscard]] std::optional<Edit> sort_edit(u32 begin, u32 end, std::string_view source);
+// `.list(8)` behind a chain whose last `(` is at a byte, or before its last operation where that takes a list; the type at
+// byte `type` says how many elements there may be.
+[[nodiscard]] std::optional<Edit> list_edit(u32 open, u32 type, std::string_view source);
+// `map(x => x + 1, xs)` to `xs.map(x => x + 1)`, of the name
+[[nodiscard]] std::optional<Edit> chain_edit(u32 begin, u32 end, std::string_view source);
+// `x => { return x + 1; }` to `x => { x + 1 }`, of the `return`
+[[nodiscard]] std::optional<Edit> value_of_return(u32 begin, u32 end, std::string_view source);
+// `function(x) { return x + 1; }` to `x => x + 1`
+[[nodiscard]] std::optional<Edit> lambda_of_function(u32 begin, std::string_view source);
 // `{ it + 1 }`, `it + 1` to `it => it + 1`, `{ acc, x -> acc + x }` to `(acc, x) => acc + x`, `_ + 1` to `x => x + 1`
 [[nodiscard]] std::string lambda_of_block(std::string_view text);
 // … of a block that stands behind the operation, `map { it + 1 }` or `fold(0) { … }`: the parentheses of the call, too.

@@ -149,11 +149,19 @@ std::string chain_of_comprehension(std::string_view text, bool is_folded) {
   const size_t condition = find_outside(inside, " if ", in);
   const bool filters = condition != std::string_view::npos;
   if (filters && find_outside(inside, " if ", condition + 4) != std::string_view::npos) return "";
-  const std::string element(trimmed(inside.substr(0, head)));
+  std::string element(trimmed(inside.substr(0, head)));
   const std::string name(trimmed(inside.substr(head + 5, in - head - 5)));
   const size_t source_end = filters ? condition : inside.size();
   const std::string source =
       source_of_elements(trimmed(inside.substr(in + 4, source_end - in - 4)), is_folded);
+  const std::string_view numbers = trimmed(inside.substr(in + 4, source_end - in - 4));
+  const bool is_counted = has_brackets && !filters && numbers.starts_with("range(") &&
+                          are_digits(trimmed(numbers.substr(6, numbers.size() - 7)));
+  if (is_counted && is_name(name) && !element.empty()) {
+    if (const std::string row = chain_of_comprehension(element, false); !row.empty()) element = row;
+    return "tabulate(" + std::string(trimmed(numbers.substr(6, numbers.size() - 7))) + ", " + name +
+           " => " + element + ")";
+  }
   if (element.empty() || !is_name(name) || source.empty()) return "";
   std::string chain = source;
   if (filters)
@@ -197,6 +205,34 @@ std::string choice_text(std::string_view choice, u32 first, u32 second) {
   const std::string& condition = ternary ? before : middle;
   const std::string& value = ternary ? middle : before;
   return "if " + condition + " { " + value + " } else { " + last + " }";
+}
+
+std::optional<Edit> choice_of_then(u32 begin, std::string_view source) {
+  u32 depth = 0;
+  size_t end = begin;
+  for (; end < source.size() && source[end] != '\n' && source.substr(end, 2) != "//"; ++end) {
+    const char c = source[end];
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && depth-- == 0) break;
+    if (depth == 0 && (c == ';' || c == ',')) break;
+  }
+  std::string_view rest = trimmed(source.substr(begin, end - begin));
+  const auto stop =
+      static_cast<u32>(rest.data() - source.data() + static_cast<std::ptrdiff_t>(rest.size()));
+  std::string text;
+  while (true) {  // `then a else if c then …`
+    const size_t last = find_outside(rest, " else ");
+    if (!rest.starts_with("then ") || last == std::string_view::npos) return std::nullopt;
+    text += " { " + std::string(trimmed(rest.substr(5, last - 5))) + " } else";
+    rest = trimmed(rest.substr(last + 6));
+    if (!rest.starts_with("if ")) break;
+    const size_t then = find_outside(rest, " then ");
+    if (then == std::string_view::npos) return std::nullopt;
+    text += " " + std::string(rest.substr(0, then));
+    rest = rest.substr(then + 1);
+  }
+  if (rest.empty()) return std::nullopt;
+  return Edit{behind_previous(source, begin), stop, text + " { " + std::string(rest) + " }"};
 }
 
 std::string record_text(std::string_view literal) {

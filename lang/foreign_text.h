@@ -2,10 +2,12 @@
 // What other languages write, in the words of this one: literals, parts of lists, comprehensions, choices, lambdas and
 // records, from their text.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/ints.h"
+#include "lang/diagnostics.h"
 
 namespace komuz {
 
@@ -34,6 +36,8 @@ namespace komuz {
 [[nodiscard]] std::string range_text(std::string_view call, u32 comma);
 // `c ? a : b` and `a if c else b`, whose two marks are at bytes `first` and `second`
 [[nodiscard]] std::string choice_text(std::string_view choice, u32 first, u32 second);
+// `if c then a else b`, of the `then`: ` { a } else { b }`
+[[nodiscard]] std::optional<Edit> choice_of_then(u32 begin, std::string_view source);
 // What stands between commas in parentheses, on both sides of the `=` behind names: `a, b = t` to `(a, b) = t`
 [[nodiscard]] std::string tuple_of_list(std::string_view list);
 // `Option<i64>` to `Option[i64]`

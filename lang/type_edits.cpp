@@ -58,7 +58,9 @@ std::optional<Edit> truth_edit(const Diagnostic& d, std::string_view operand,
                                std::string_view source) {
   const bool is_opposite = operand.starts_with('!');
   const std::string_view number = operand.substr(is_opposite ? 1 : 0);
-  if (!is_postfix(number) || is_digit(number[0])) return std::nullopt;
+  const bool is_group =
+      is_opposite && number.starts_with('(') && closing_bracket(number, 0) + 1 == number.size();
+  if (!is_group && (!is_postfix(number) || is_digit(number[0]))) return std::nullopt;
   // Of an assertion rather the other side of a comparison is missing.
   const size_t before = source.substr(0, d.begin).find_last_not_of(" (");
   const std::string_view head = source.substr(0, before == std::string_view::npos ? 0 : before + 1);

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/foreign_loops.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lang/words.h"
+
+namespace komuz {
+namespace {
+
+// What stands between two `;`. Nothing where there are other than three.
+std::vector<std::string_view> clauses_of(std::string_view head) {
+  std::vector<std::string_view> clauses;
+  for (size_t begin = 0; begin <= head.size();) {
+    const size_t end = std::min(head.find(';', begin), head.size());
+    clauses.push_back(trimmed(head.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return clauses.size() == 3 ? clauses : std::vector<std::string_view>();
+}
+// The name that `int i`, `let i` and `i: i64` declare; empty: they are something else.
+std::string_view declared_name(std::string_view text) {
+  text = trimmed(text.substr(0, text.find(':')));
+  const size_t space = text.rfind(' ');
+  const std::string_view type =
+      trimmed(text.substr(0, space == std::string_view::npos ? 0 : space));
+  const std::string_view name = space == std::string_view::npos ? text : text.substr(space + 1);
+  const bool is_plain = std::ranges::all_of(type, [](char c) { return is_word(c) || c == ' '; });
+  return is_plain && is_name(name) ? name : std::string_view();
+}
+
+// Does a statement give a variable another value, or a list another length?
+bool changes(std::string_view body, std::string_view name) {
+  for (size_t at = body.find(name); at != std::string_view::npos; at = body.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool is_whole =
+        (at == 0 || !is_word(body[at - 1])) && (end == body.size() || !is_word(body[end]));
+    if (!is_whole) continue;
+    const std::string_view behind = trimmed(body.substr(end));
+    const bool assigns =
+        behind.starts_with('=') && !behind.starts_with("==") && !behind.starts_with("=>");
+    const bool updates = behind.size() > 1 && behind[1] == '=' &&
+                         std::string_view("+-*/%&|^").find(behind[0]) != std::string_view::npos;
+    const bool steps =
+        behind.starts_with("++") || behind.starts_with("--") ||
+        (at > 1 && (body.substr(at - 2, 2) == "++" || body.substr(at - 2, 2) == "--"));
+    bool resizes = false;
+    for (const std::string_view method : {".p", ".append", ".extend", ".remove", ".insert", ".add"})
+      resizes |= behind.starts_with(method);
+    if (assigns || updates || steps || resizes) return true;
+  }
+  return false;
+}
+bool changes_any(std::string_view body, std::string_view text) {
+  for (size_t k = 0; k < text.size(); ++k) {
+    const bool starts = is_word(text[k]) && (k == 0 || !is_word(text[k - 1]));
+    if (starts && changes(body, word_at(text, static_cast<u32>(k)))) return true;
+  }
+  return false;
+}
+
+// By how much a clause steps: `i++`, `i -= 2`, `i = i + 1`; 0: it is none.
+i64 step_of(std::string_view clause, const std::string& name) {
+  if (clause == name + "++" || clause == "++" + name) return 1;
+  if (clause == name + "--" || clause == "--" + name) return -1;
+  for (const std::string_view sign : {"+", "-"}) {
+    for (const std::string& head : {name + " " + std::string(sign) + "= ",
+                                    name + " = " + name + " " + std::string(sign) + " "}) {
+      const std::string_view number = clause.starts_with(head) ? clause.substr(head.size()) : "";
+      if (!are_digits(number) || number.size() > 4) continue;
+      const i64 step = std::stoll(std::string(number));
+      return sign == "+" ? step : -step;
+    }
+  }
+  return 0;
+}
+// `0..n` of `i < n` from 0 on; empty: no range is.
+std::string range_of(std::string_view first, std::string_view condition, i64 step,
+                     const std::string& name) {
+  if (!condition.starts_with(name + " ") || step == 0) return "";
+  std::string_view last = trimmed(condition.substr(name.size()));
+  const bool has_end = last.substr(1, 1) == "=", rises = last.starts_with('<');
+  if ((!rises && !last.starts_with('>')) || rises != (step > 0)) return "";
+  last = trimmed(last.substr(has_end ? 2 : 1));
+  if (last.empty() || first.empty() || last.find_first_of("<>=&|?,") != std::string_view::npos ||
+      first.find_first_of("<>=&|?,") != std::string_view::npos)
+    return "";
+  const std::string low(first), high(last);
+  if (step == 1) return low + (has_end ? "..=" : "..") + high;
+  if (step > 1)
+    return "(" + low + (has_end ? "..=" : "..") + high + ").step_by(" + std::to_string(step) + ")";
+  if (step != -1) return "";
+  const bool is_small = are_digits(high) && high.size() < 9;
+  const std::string end = has_end    ? high
+                          : is_small ? std::to_string(std::stoll(high) + 1)
+                                     : high + " + 1";
+  return "(" + end + "..=" + low + ").reverse()";
+}
+
+// Behind the block that starts at a byte; npos: it does not end.
+size_t end_of_block(std::string_view source, size_t at) {
+  u32 depth = 0;
+  for (size_t k = at; k < source.size(); ++k) {
+    if (source.substr(k, 2) == "//") k = std::min(source.find('\n', k), source.size() - 1);
+    depth += source[k] == '{';
+    if (source[k] == '}' && --depth == 0) return k + 1;
+  }
+  return std::string_view::npos;
+}
+// Behind the block or the statement that starts at a byte; npos: nobody can say.
+size_t end_of_body(std::string_view source, size_t at) {
+  if (source.substr(at, 1) == "{") return end_of_block(source, at);
+  const size_t mark = source.find_first_of(";\n{", at);
+  if (mark == std::string_view::npos || source[mark] == '\n') return std::string_view::npos;
+  const std::string_view word = word_at(source, static_cast<u32>(at));
+  const bool has_head = word == "for" || word == "if" || word == "while";
+  if (has_head != (source[mark] == '{')) return std::string_view::npos;
+  if (!has_head) return mark + 1;
+  const size_t end = end_of_block(source, mark);
+  const bool goes_on = end != std::string_view::npos &&
+                       word_at(source, behind_gap(source, static_cast<u32>(end))) == "else";
+  return goes_on ? std::string_view::npos : end;
+}
+
+}  // namespace
+
+std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
+  const u32 end = word_at(source, begin) == "for" ? begin + 3 : behind_previous(source, begin);
+  if (end < 3 || source.substr(end - 3, 3) != "for") return std::nullopt;
+  const u32 open = behind_gap(source, end);
+  const bool has_parentheses = source_at(source, open, 1) == "(";
+  const size_t close =
+      has_parentheses ? closing_bracket(source, open) : source.find_first_of("{\n", open);
+  if (close == std::string_view::npos || close == open) return std::nullopt;
+  const std::string_view head =
+      trimmed(source.substr(open + has_parentheses, close - open - has_parentheses));
+  const u32 body_begin = behind_gap(source, static_cast<u32>(close) + has_parentheses);
+  const size_t body_end = end_of_body(source, body_begin);
+  if (body_end == std::string_view::npos) return std::nullopt;
+  const std::string_view body = source.substr(body_begin, body_end - body_begin);
+  std::string name, elements;
+  if (const std::vector<std::string_view> clauses = clauses_of(head); !clauses.empty()) {
+    const size_t mark = clauses[0].find('=');
+    if (mark == std::string_view::npos) return std::nullopt;
+    name = declared_name(clauses[0].substr(0, mark));
+    const std::string_view first = trimmed(clauses[0].substr(mark + 1));
+    if (!name.empty()) elements = range_of(first, clauses[1], step_of(clauses[2], name), name);
+    if (elements.empty() || changes(body, name) ||
+        changes_any(body, clauses[1].substr(name.size())))
+      return std::nullopt;
+  } else if (has_parentheses) {
+    const size_t of = head.find(" of "), colon = head.find(" : "), in = head.find(" in ");
+    const size_t mark = std::min({of, colon, in});
+    if (mark == std::string_view::npos) return std::nullopt;
+    name = declared_name(head.substr(0, mark));
+    elements = trimmed(head.substr(mark + (mark == colon ? 3 : 4)));
+    // `let i in xs` counts elsewhere, and `a..b` ends with b.
+    const bool is_other = mark == in && (name != trimmed(head.substr(0, mark)) ||
+                                         elements.find("..") != std::string::npos);
+    if (name.empty() || is_other || !is_word(elements[0])) return std::nullopt;
+  }
+  if (name.empty() || elements.empty()) return std::nullopt;
+  const std::string text = "for " + name + " in " + elements + " ";
+  if (body.starts_with('{')) return Edit{end - 3, body_begin, text};
+  return Edit{end - 3, static_cast<u32>(body_end), text + "{ " + std::string(body) + " }"};
+}
+
+}  // namespace komuz

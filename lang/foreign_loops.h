@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heads of loops as other languages write them.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "lang/diagnostics.h"
+
+namespace komuz {
+
+// `for (int i = 0; i < n; i++)` to `for i in 0..n`, `for (const x of xs)` to `for x in xs`, of the `for` that stands at or
+// right before a byte. Nothing where the loop changes what its head asks, so that a range would do something else.
+[[nodiscard]] std::optional<Edit> for_head_edit(u32 begin, std::string_view source);
+
+}  // namespace komuz
