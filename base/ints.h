@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The integer names used everywhere, and HD, the mark of a function that also runs on a device. HD_COLD is one that stays
-// out of line: what is rare must not stand between the instructions of what is common. HD_TABLE is a constant that such
+// out of line: what is rare must not stand between the instructions of what is common. HD_CALL is one that is large, of
+// which the compiler decides that. HD_TABLE is a constant that such
 // functions look things up in: of a plain `constexpr` array nvcc makes no memory on the device, and what indexes it there
 // becomes a trap, without a word.
 #pragma once
@@ -10,10 +11,12 @@
 #ifdef __CUDACC__
 #define HD __host__ __device__ __forceinline__
 #define HD_COLD inline __host__ __device__ __noinline__
+#define HD_CALL __host__ __device__
 #define HD_TABLE static __device__ constexpr
 #else
 #define HD inline __attribute__((always_inline))
 #define HD_COLD inline __attribute__((noinline))
+#define HD_CALL
 #define HD_TABLE inline constexpr
 #endif
 

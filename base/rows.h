@@ -8,13 +8,6 @@
 
 #include "base/ints.h"
 
-// As HD, of large functions: the compiler decides whether they stay out of line.
-#ifdef __CUDACC__
-#define HD_CALL __host__ __device__
-#else
-#define HD_CALL
-#endif
-
 namespace komuz {
 
 template <class T>
@@ -41,11 +34,11 @@ class Rows {
     data_[size_++] = row;
   }
   HD void resize(size_t size) {
-    while (size_ < size) data_[size_++] = T{};
+    while (size_ < size) push_back(T{});
     size_ = static_cast<u32>(size);
   }
   HD void assign(size_t size, const T& row) {
-    for (size_ = 0; size_ < size;) data_[size_++] = row;
+    for (size_ = 0; size_ < size;) push_back(row);
   }
 
  private:
@@ -81,14 +74,18 @@ struct Bounded {
   using List = Rows<T>;
 };
 
-// Hands out a stretch of memory, from its start on.
+// Hands out a stretch of memory, from its start on, which lies on a multiple of 16 bytes. `gap`: behind each list come so
+// many bytes kMark, a multiple of 16; a test looks whether they stay.
 class RowsMemory {
  public:
-  HD explicit RowsMemory(u8* memory) : next_(memory) {}
+  static constexpr u8 kMark = 0xA5;
+
+  HD explicit RowsMemory(u8* memory, u32 gap = 0) : next_(memory), gap_(gap) {}
   template <class T>
   HD Rows<T> take(u32 capacity) {
     Rows<T> rows(reinterpret_cast<T*>(next_), capacity);
     next_ += bytes<T>(capacity);
+    for (u32 k = 0; k < gap_; ++k) *next_++ = kMark;
     return rows;
   }
   template <class T>
@@ -100,6 +97,7 @@ class RowsMemory {
  private:
   static constexpr size_t kAlignment = 16;
   u8* next_;
+  u32 gap_;
 };
 
 }  // namespace komuz

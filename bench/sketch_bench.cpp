@@ -104,7 +104,9 @@ void make_variants(benchmark::State& state, const char* source, bool on_gpu) {
   if (on_gpu) {
     vm::WarpDevice* const device = gpu_device(state);
     if (device == nullptr) return;
-    maker = std::move(open_variant_maker(*device).maker);
+    OpenedVariantMaker opened = open_variant_maker(*device);
+    if (opened.maker == nullptr) return state.SkipWithError(opened.problem.c_str());
+    maker = std::move(opened.maker);
   }
   VariantMaker::List list;
   const u64 count = sketch.plan.count().exact;

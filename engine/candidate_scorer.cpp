@@ -138,7 +138,7 @@ void CandidateScorer::finish(CandidateResult& out) {
 void CandidateScorer::take(const CodeView& code, std::string_view source, const Suite& suite,
                            const OutcomeScorer::Scored& scored, CandidateResult& out) const {
   if (scored.shown != kNone) {
-    if (suite.has_slices) hide_added_entry(code, scored.outcome);
+    if (suite.has_slices && scored.traps()) hide_added_entry(code, scored.outcome);
     keep_failure(code, source, library(), 0, scored.shown, scored.outcome, out);
   }
   fill_row(scored.tally, options_.score, out);

@@ -24,7 +24,7 @@ class CandidateScorer {
   void add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
            const OutcomesView& outcomes, CandidateResult& out);
   void finish(CandidateResult& out);
-  // All of that, of a program that a device has scored.
+  // All of that, of a program that a device has scored. Its code is looked at where the case that is shown traps.
   void take(const CodeView& code, std::string_view source, const Suite& suite,
             const OutcomeScorer::Scored& scored, CandidateResult& out) const;
   // Fuel of the cases so far.

@@ -80,6 +80,13 @@ void RowCollector::count_signature(OtherSignature& other) {
     known.push_back(std::move(other));
 }
 
+void RowCollector::expect(const ResultRow& row) const {
+  if (best_ && !options_.ranks_later)
+    behaviours_.prefetch(row.behaviour);
+  else
+    first_rows_.prefetch(row.behaviour);
+}
+
 void RowCollector::note_behaviour(ResultRow& row) {
   if (best_) ++results_.summary->counts.programs;
   if (best_ && !options_.ranks_later) {

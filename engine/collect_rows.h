@@ -26,6 +26,8 @@ class RowCollector {
 
   // Candidates so far: the number of the next one.
   [[nodiscard]] u32 size() const { return size_; }
+  // A row that add() is about to get.
+  void expect(const ResultRow& row) const;
   // One whose program no earlier candidate has. Its details go to the results.
   AddedRow add(std::string_view id, CandidateResult& result);
   // One that has the program of candidate `first`.

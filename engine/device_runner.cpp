@@ -32,7 +32,7 @@ bool DeviceRunner::use_variants(const Code& bound, u32 entry, const Suite& suite
     with_slices_ = with_last_function(*sketch_, bound, called, options_.stack_limit);
     sketch_ = with_slices_ ? &*with_slices_ : nullptr;
   }
-  return sketch_ != nullptr;
+  return sketch_ != nullptr && VariantMaker::can_make(*sketch_);
 }
 
 MaybeError DeviceRunner::make_variants(const VariantMaker::List& variants) {
@@ -158,8 +158,8 @@ MaybeError DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {
     const Program& program = *running_[number];
     Worker& own = workers_[worker];
     const OutcomeScorer::Scored scored = on_device_->scored(number);
-    // Nothing else is said of its code.
-    const CodeView code = scored.shown == kNone ? CodeView() : code_of(own, program);
+    // What was made on the device has no code here, and nothing is said of it but where it traps.
+    const CodeView code = scored.traps() ? code_of(own, program) : CodeView();
     own.scorer.take(code, program.source, suite, scored, *program.result);
   });
   return std::nullopt;

@@ -24,6 +24,9 @@ class DeviceRunner {
   // `most_rows`: of outcomes that a run may have, programs times cases; the memory of a run is about 40 bytes a row.
   DeviceRunner(vm::WarpDevice& device, const EvaluateOptions& options, u32 workers,
                u32 most_rows = 1u << 23);
+  // Workers point into it.
+  DeviceRunner(const DeviceRunner&) = delete;
+  DeviceRunner& operator=(const DeviceRunner&) = delete;
 
   void begin_epoch();
   // Called by a worker. Takes the code (what it had before comes back, for its memory) and keeps the source and the
@@ -52,8 +55,8 @@ class DeviceRunner {
     Code code;
     std::string_view source;
     CandidateResult* result = nullptr;
-    const Candidate* variant =
-        nullptr;  // that it is, if it was made on the device: it has no code here
+    // That it is, if it was made on the device: it has no code here.
+    const Candidate* variant = nullptr;
   };
   struct Worker {
     explicit Worker(const EvaluateOptions& options) : scorer(options) {}
@@ -84,14 +87,14 @@ class DeviceRunner {
   vm::WarpDevice& device_;
   const EvaluateOptions& options_;
   const u32 most_rows_;
+  std::optional<SketchProgram> with_slices_;  // the sketch with the entry of slice_entry.h
+  const SketchProgram* sketch_ = nullptr;     // whose variants are made
+  u32 variant_entry_ = 0;
   std::vector<Worker> workers_;
   bool has_suite_ = false;
   std::vector<ArgumentColumn> columns_;
   std::unique_ptr<OutcomeScorer> on_device_;
   std::unique_ptr<VariantMaker> maker_;
-  std::optional<SketchProgram> with_slices_;  // the sketch with the entry of slice_entry.h
-  const SketchProgram* sketch_ = nullptr;     // whose variants are made
-  u32 variant_entry_ = 0;
   // Of the run at hand.
   ScoreLimits limits_;
   vm::WarpBatch batch_;

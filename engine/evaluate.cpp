@@ -81,8 +81,8 @@ class Evaluation {
   struct Slot {
     SharedIdentities::Place identity;  // no entry: not known, or the text is refused and has none
     frontend::TextHash program;        // what it is known by; zeros: as above
-    u32 on_device =
-        kNone;  // its number among the sources that the device compiled, or the variants that it made
+    // Its number among the sources that the device compiled, or the variants that it made.
+    u32 on_device = kNone;
     std::string text;  // of a variant that the device compiles
     CandidateResult result;
   };
@@ -303,9 +303,12 @@ class Evaluation {
 
   // Makes rows of the epoch's candidates, up to the first that a stop left unfinished.
   MaybeError commit() {
+    // Rows ahead whose behaviours are on their way from memory: of millions each is a miss of all caches.
+    constexpr u32 kExpected = 8;
     MaybeError error;
     for (u32 i = 0; i < batch_.rows.size() && !error; ++i) {
       Slot& slot = slots_[i];
+      if (i + kExpected < batch_.rows.size()) collector_->expect(slots_[i + kExpected].result.row);
       const u32 row = first_row_ + i, first = representative(i);
       if (first == row && !slot.result.done) {
         results_.complete = false;
@@ -366,8 +369,9 @@ MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
                     const EvaluateOptions& options, Results& out, ResultSink* sink,
                     ProgressSink* progress, std::stop_token stop) {
   EvaluateOptions own = options;
+  // Of bound variants nothing is compiled.
   if (own.sketch != nullptr && own.sketch->obstacle == BindObstacle::None && !own.expands_variants)
-    own.compiler = nullptr;                                        // nothing is compiled
+    own.compiler = nullptr;
   if (own.score != ScoreKind::Exact) own.ends_at_failure = false;  // others take every case
   return Evaluation(cases, own, out, sink, progress, std::move(stop)).run(candidates);
 }

@@ -24,6 +24,10 @@ class HashSlots {
     ++used_;
     return number;
   }
+  // Fetches from memory what find_or_add of this hash looks at first.
+  void prefetch(u64 hash) const {
+    if (slots_.size() != 0) __builtin_prefetch(&slots_[tag_of(hash) & mask()]);
+  }
 
  private:
   struct Slot {
@@ -66,6 +70,10 @@ class HashSet {
     return true;
   }
   [[nodiscard]] u64 size() const { return used_ + (has_zero_ ? 1 : 0); }
+  // Fetches from memory what add() of this hash looks at first.
+  void prefetch(u64 hash) const {
+    if (slots_.size() != 0) __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+  }
 
  private:
   // Where it is, or would be.

@@ -54,6 +54,7 @@ class BehaviourTable {
     return slots_.find_or_add(behaviour, row,
                               [&](u32 known) { return rows_[known].behaviour == behaviour; });
   }
+  void prefetch(u64 behaviour) const { slots_.prefetch(behaviour); }
 
  private:
   const BlockVector<ResultRow>& rows_;

@@ -32,18 +32,13 @@ class VariantWorkspace {
   template <class Machine>
   HD_CALL void make(const VariantTask& task, u32 variant, const Machine& machine) {
     MadeVariant& made = task.made[variant];
-    made.made = Made::Left;
-    if (!decode_variant(task, variant)) return;
-    if (bind_variant(task) == Binding<Bounded>::kNoRoom) return;
-    const u32 own = task.own_functions;
-    const BoundView code{instructions_.data(), constants_.data(), functions_.data(),
-                         functions_[own - 1].code_end, own};
-    const Hash128 identity = hash_of(code);
-    made.identity_low = identity.low;
-    made.identity_high = identity.high;
-    made.bytes = static_cast<u32>(bytes_of(code));
-    if (lower_variant(task, made.program) != vm::Lowered::Done) return;
-    if (copy_out(task, made.program, machine)) made.made = Made::Done;
+    made.made = decode_variant(task, variant);
+    if (made.made != Made::Done) return;
+    made.made = bind_variant(task, made);
+    if (made.made != Made::Done) return;
+    made.made = lower_variant(task, made.program);
+    if (made.made == Made::Done && !copy_out(task, made.program, machine))
+      made.made = Made::NoOutput;
   }
 
  private:
@@ -62,26 +57,39 @@ class VariantWorkspace {
         binding_(memory, task.room.binding),
         lowering_(memory, task.room.lowering) {}
 
-  HD_CALL bool decode_variant(const VariantTask& task, u32 variant) {
+  HD static Made made_of(Walked walked) {
+    if (walked == Walked::Done) return Made::Done;
+    return walked == Walked::NoRoom ? Made::NoRoom : Made::Left;
+  }
+  HD_CALL Made decode_variant(const VariantTask& task, u32 variant) {
     const u64 number = task.numbers[variant];
     const u32 begin = task.decision_begins[variant], end = task.decision_begins[variant + 1];
     std::span<const u32> decisions(task.decisions + begin, end - begin);
     if (number != VariantTask::kNoNumber) {
-      if (unrank(task.variants, number, number_frames_, decisions_) != Walked::Done) return false;
+      const Walked walked = unrank(task.variants, number, number_frames_, decisions_);
+      if (walked != Walked::Done) return made_of(walked);
       decisions = {decisions_.data(), decisions_.size()};
     }
-    return decode(task.variants, decisions, decision_frames_, variant_) == Walked::Done;
+    return made_of(decode(task.variants, decisions, decision_frames_, variant_));
   }
 
-  HD_CALL u32 bind_variant(const VariantTask& task) {
+  HD_CALL Made bind_variant(const VariantTask& task, MadeVariant& made) {
     const std::span<const Function> headers = task.bind.headers;
     functions_.clear();
     for (size_t k = 0; k < headers.size(); ++k) functions_.push_back(headers[k]);
-    return binding_.bind(task.bind, variant_,
-                         BoundRows<Bounded>{instructions_, places_, constants_, functions_});
+    const BoundRows<Bounded> bound{instructions_, places_, constants_, functions_};
+    if (binding_.bind(task.bind, variant_, bound) == Binding<Bounded>::kNoRoom) return Made::NoRoom;
+    const u32 own = task.own_functions;
+    const BoundView code{instructions_.data(), constants_.data(), functions_.data(),
+                         functions_[own - 1].code_end, own};
+    const Hash128 identity = hash_of(code);
+    made.identity_low = identity.low;
+    made.identity_high = identity.high;
+    made.bytes = static_cast<u32>(bytes_of(code));
+    return Made::Done;
   }
 
-  HD_CALL vm::Lowered lower_variant(const VariantTask& task, vm::WarpProgram& program) {
+  HD_CALL Made lower_variant(const VariantTask& task, vm::WarpProgram& program) {
     ops_.clear();
     places_of_ops_.clear();
     constants_of_ops_.clear();
@@ -93,7 +101,13 @@ class VariantWorkspace {
                                   .result_types = task.result_types.data(),
                                   .result_begins = task.result_begins.data(),
                                   .function_count = static_cast<u32>(functions_.size())};
-    return lowering_.run(input, task.entry, {&ops_, &places_of_ops_, &constants_of_ops_}, program);
+    switch (
+        lowering_.run(input, task.entry, {&ops_, &places_of_ops_, &constants_of_ops_}, program)) {
+      case vm::Lowered::Done: return Made::Done;
+      case vm::Lowered::NoRoom: return Made::NoRoom;
+      case vm::Lowered::TooLarge: break;
+    }
+    return Made::Left;
   }
 
   // False: there is no room.

@@ -33,6 +33,7 @@ class OutcomeScorer {
     Tally tally;
     u32 shown = kNone;     // the first bad case, or else the first that failed
     OutcomesView outcome;  // of that case alone: one row
+    [[nodiscard]] bool traps() const { return shown != kNone && outcome.traps[0] != Trap::None; }
   };
   // The outcome is the scorer's own, and may be changed once.
   [[nodiscard]] Scored scored(u32 program);

@@ -31,6 +31,37 @@ LargestSpace largest_space(const SketchProgram& sketch) {
   return out;
 }
 
+// At scale 1 an expression from spaces is taken to have some dozens of parts, and of instructions on arrays most are taken to
+// be about one cell.
+VariantRoom room_of(const SketchProgram& sketch, u32 scale) {
+  const BindPlan& plan = sketch.bind_plan;
+  const LargestSpace space = largest_space(sketch);
+  const u32 parts = plan.spaces.empty() ? 0 : 32 * scale;
+  const auto code = static_cast<u32>(plan.instructions.size());
+  const auto constants = static_cast<u32>(sketch.code.constants.size());
+  const auto functions = static_cast<u32>(plan.functions.headers.size());
+  u32 most_stack = 0;
+  for (const Function& f : plan.functions.headers)
+    most_stack = std::max<u32>(most_stack, f.max_stack);
+  const u32 stack = most_stack + std::min(space.stack, 128 * scale) + 2;
+  VariantRoom room;
+  room.instances = 1 + parts;
+  room.decided = sketch.plan.tables().hole_count + parts * space.holes + 1;
+  room.instructions = code + parts * 8 + BindPlan::kCopied;
+  room.constants = scale * (2 * constants + code) + parts * 8 + stack;
+  room.ops = 2 * (scale * code + parts * 8) + 4 * stack + 32;
+  room.binding = {.moved = static_cast<u32>(plan.pieces.size()) + parts * space.pieces,
+                  .jumps = room.instructions,
+                  .frames = parts,
+                  .parameters = parts * space.parameters};
+  room.lowering = {.functions = functions,
+                   .calls = room.instructions,
+                   .stack = stack,
+                   .regions = room.instructions / 2 + 2,
+                   .arms = room.instructions + stack};
+  return room;
+}
+
 }  // namespace
 
 void VariantMaker::List::clear() {
@@ -63,36 +94,24 @@ std::string VariantMaker::load_sketch(const SketchProgram& sketch, u32 entry, u3
   task_.result_begins = results_.begins;
   task_.entry = entry;
   task_.own_functions = static_cast<u32>(functions.headers.size()) - added;
-  make_room();
+  task_.room = room_of(sketch, scale_);
+  task_.scratch_bytes = VariantWorkspace::bytes(task_);
   return load(task_);
 }
 
-// An expression from spaces is taken to have some dozens of parts; grow_room() corrects that.
-void VariantMaker::make_room() {
-  const BindPlan& plan = sketch_->bind_plan;
-  const LargestSpace space = largest_space(*sketch_);
-  const u32 parts = plan.spaces.empty() ? 0 : 32 * scale_;
-  const auto code = static_cast<u32>(plan.instructions.size());
-  const auto constants = static_cast<u32>(sketch_->code.constants.size());
-  u32 most_stack = 0;
-  for (const Function& f : plan.functions.headers)
-    most_stack = std::max<u32>(most_stack, f.max_stack);
-  const u32 stack = most_stack + std::min(space.stack, 128 * scale_) + 2;
-  VariantRoom& room = task_.room;
-  room.instances = 1 + parts;
-  room.decided = task_.variants.hole_count + parts * space.holes + 1;
-  room.instructions = code + parts * 8 + BindPlan::kCopied;
-  room.constants = 2 * constants + room.instructions + stack;
-  room.ops = 2 * room.instructions + 4 * stack + 32;
-  room.binding = {.moved = static_cast<u32>(plan.pieces.size()) + parts * space.pieces,
-                  .jumps = room.instructions,
-                  .frames = parts,
-                  .parameters = parts * space.parameters};
-  room.lowering = {.functions = static_cast<u32>(plan.functions.headers.size()),
-                   .calls = room.instructions,
-                   .stack = stack,
-                   .regions = room.instructions / 2 + 2};
-  task_.scratch_bytes = VariantWorkspace::bytes(task_);
+bool VariantMaker::can_make(const SketchProgram& sketch) {
+  const auto has_values = [](const BindPlan::GridConstant& grid) {
+    return grid.first_value != BindPlan::kNone;
+  };
+  const BindPlan& plan = sketch.bind_plan;
+  if (!std::ranges::all_of(plan.grids, has_values) ||
+      !std::ranges::all_of(plan.space_grids, has_values))
+    return false;
+  VariantTask task{};
+  task.variants = sketch.plan.tables();
+  task.bind = bind_tables(sketch);
+  task.room = room_of(sketch, 1);
+  return VariantWorkspace::bytes(task) <= kMostScratch;
 }
 
 std::string VariantMaker::make(const List& variants) {
@@ -109,21 +128,22 @@ std::string VariantMaker::make(const List& variants) {
   if (std::string problem = run(task_, input, out); !problem.empty()) return problem;
   made_ = out.made;
   code_ = out.code;
-  if (std::max(out.used[0], out.used[1]) > most && most < kMost) code_scale_ *= 2;
+  const u64 used = std::max(out.used[0], out.used[1]);
+  if (used > most && most < kMost) code_scale_ *= used / most + 1;
   grow_room();
   return {};
 }
 
 // Where many have been left for want of room, the next ones have more.
 void VariantMaker::grow_room() {
-  const auto left = std::ranges::count(made_, Made::Left, &MadeVariant::made);
+  const auto left = std::ranges::count(made_, Made::NoRoom, &MadeVariant::made);
   if (static_cast<size_t>(left) <= made_.size() / 16) return;
-  const u32 before = scale_;
+  VariantTask larger = task_;
+  larger.room = room_of(*sketch_, 2 * scale_);
+  larger.scratch_bytes = VariantWorkspace::bytes(larger);
+  if (larger.scratch_bytes > kMostScratch) return;
   scale_ *= 2;
-  make_room();
-  if (task_.scratch_bytes <= kMostScratch) return;
-  scale_ = before;
-  make_room();
+  task_ = larger;
 }
 
 OpenedVariantMaker open_variant_maker(const vm::WarpDevice& device) {

@@ -9,7 +9,7 @@
 //   batch.programs.push_back(maker->made()[7].program);
 //   device->run(batch, {.cases = count, .code = &maker->code()});
 //
-// What is Left has to be made by the host. An error is a sentence as of a WarpDevice; an empty one means that all
+// What is not Done has to be made by the host. An error is a sentence as of a WarpDevice; an empty one means that all
 // is well.
 #pragma once
 #include <memory>
@@ -25,7 +25,11 @@ class VariantMaker {
  public:
   virtual ~VariantMaker() = default;
 
-  // The sketch has no obstacle and outlives the maker; `entry` is a function of its bound code. `added`: so many
+  // Of a sketch without an obstacle. False: the points of its grids are too many for tables, or it is so large that few of
+  // its variants would be made at a time.
+  [[nodiscard]] static bool can_make(const SketchProgram& sketch);
+
+  // Such a sketch, which outlives the maker; `entry` is a function of its bound code. `added`: so many
   // functions were added to it (add_function.h), and do not count for what a variant is.
   [[nodiscard]] std::string load_sketch(const SketchProgram& sketch, u32 entry, u32 added = 0);
 
@@ -66,13 +70,12 @@ class VariantMaker {
   [[nodiscard]] virtual std::string run(VariantTask task, const Input& input, Output& out) = 0;
 
  private:
-  void make_room();
   void grow_room();
 
   VariantTask task_{};
   vm::ResultTypes results_;
-  u32 scale_ = 1;  // of what an expression from spaces is taken to be
-  u64 code_scale_ = 1;
+  u32 scale_ = 1;       // of a variant's room
+  u64 code_scale_ = 1;  // of the room for all code
   const SketchProgram* sketch_ = nullptr;
   std::span<const MadeVariant> made_;
   vm::ResidentCode code_{};

@@ -10,7 +10,10 @@ namespace komuz::engine {
 
 enum class Made : u8 {
   Done,
-  Left,  // to the host: it has more than what there is room for, or is none
+  // To the host:
+  NoRoom,    // it has more than the thread's lists can hold
+  NoOutput,  // there is no room for its code
+  Left,      // it is none, or warp code cannot number what it has
 };
 
 // A variant of which the code is on the device. Its types_begin is not set.

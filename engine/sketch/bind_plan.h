@@ -62,8 +62,8 @@ struct BindPlan {
   std::vector<u32> first_pieces;  // by function of bound code
   std::vector<u32> ways;          // pieces
   std::vector<Patch> patches;     // by piece
-  std::vector<u16>
-      arguments;  // slots of the function, or of the space, that the expression stands in
+  // Slots of the function, or of the space, that the expression stands in.
+  std::vector<u16> arguments;
   std::vector<SpacePieces> spaces;  // as in the sketch
   // Those of the program are constants of bound code from the start; those of spaces become some as often as they
   // are bound.

@@ -24,6 +24,7 @@ class FunctionLayout {
       if (out_.space_of[number] == kNoSpace) add(number);
     seen_.assign(out_.headers.size(), false);
     for (u32 number = 0; number < out_.headers.size(); ++number) visit(number);
+    if (out_.fits) bound_stacks();
   }
 
  private:
@@ -80,15 +81,58 @@ class FunctionLayout {
     out_.callees.insert(out_.callees.end(), callees.begin(), callees.end());
     out_.callee_begins.push_back(static_cast<u32>(out_.callees.size()));
     const u64 slots = out_.slot_types.size() - slots_begin;
-    const u64 frame = (slots + most_stack) * sizeof(u64);
-    const u64 more = frame - (u64{f.slots} + f.max_stack) * sizeof(u64);
-    const u64 stack = f.stack_bytes + std::max<u64>(f.rec, 1) * more;
-    out_.fits =
-        out_.fits && slots + most_stack <= kMostCells && (more == 0 || stack <= stack_limit_);
+    out_.fits = out_.fits && slots + most_stack <= kMostCells;
+    frames_.push_back((slots + most_stack) * sizeof(u64));
+    own_frames_.push_back((u64{f.slots} + f.max_stack) * sizeof(u64));
+    own_stacks_.push_back(f.stack_bytes);
     f.slots_begin = slots_begin;
     f.slots = static_cast<u16>(slots);
-    f.stack_bytes = static_cast<u32>(stack);
     out_.headers.push_back(f);
+  }
+  // What a call of each function takes at most, in any variant. One outside of all cycles takes its frame and the most that it
+  // calls; of a cycle, as in the sketch: for each live frame and for what is called outside of it as much more as any takes.
+  void bound_stacks() {
+    std::vector<u64> stacks = own_stacks_;
+    for (bool grows = true; grows;) {
+      grows = false;
+      const std::vector<u64> more = more_of_cycles(stacks);
+      for (const u16 number : out_.callees_first) {
+        const Function& f = out_.headers[number];
+        const u64 stack = f.cycle != 0 ? own_stacks_[number] + more[f.cycle]
+                                       : frames_[number] + most_called(number, stacks, {});
+        if (stack <= stacks[number]) continue;
+        stacks[number] = stack;
+        grows = true;
+      }
+    }
+    for (u32 number = 0; number < out_.headers.size(); ++number) {
+      out_.fits =
+          out_.fits && (stacks[number] == own_stacks_[number] || stacks[number] <= stack_limit_);
+      out_.headers[number].stack_bytes = static_cast<u32>(std::min<u64>(stacks[number], ~0u));
+    }
+  }
+  [[nodiscard]] std::vector<u64> more_of_cycles(const std::vector<u64>& stacks) const {
+    std::vector<u64> frames(out_.headers.size() + 1), called(frames.size()), sums(frames.size());
+    for (u32 number = 0; number < out_.headers.size(); ++number) {
+      const Function& f = out_.headers[number];
+      frames[f.cycle] = std::max(frames[f.cycle], f.rec * (frames_[number] - own_frames_[number]));
+      called[f.cycle] = std::max(called[f.cycle], most_called(number, stacks, own_stacks_));
+    }
+    for (size_t cycle = 0; cycle < sums.size(); ++cycle)
+      sums[cycle] = frames[cycle] + called[cycle];
+    return sums;
+  }
+  // Of what the function calls, but for its cycle, the most by `stacks`, or the most by which they exceed `before`.
+  [[nodiscard]] u64 most_called(u32 number, const std::vector<u64>& stacks,
+                                const std::vector<u64>& before) const {
+    u64 most = 0;
+    for (u32 k = out_.callee_begins[number]; k < out_.callee_begins[number + 1]; ++k) {
+      const u32 callee = out_.callees[k];
+      const u32 cycle = out_.headers[callee].cycle;
+      if (cycle != 0 && cycle == out_.headers[number].cycle) continue;
+      most = std::max(most, stacks[callee] - (before.empty() ? 0 : before[callee]));
+    }
+    return most;
   }
   void visit(u32 number) {
     if (seen_[number]) return;
@@ -105,6 +149,8 @@ class FunctionLayout {
   std::vector<std::vector<u16>> calls_;
   std::vector<bool> reached_;  // spaces
   std::vector<bool> seen_;     // functions
+  // Of bound functions, in bytes: the largest frame, that in the sketch, and a call in the sketch.
+  std::vector<u64> frames_, own_frames_, own_stacks_;
 };
 
 }  // namespace

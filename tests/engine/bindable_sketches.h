@@ -87,6 +87,17 @@ inline constexpr const char* kBindable[] = {
     "pub fn f(n: i64, x: f64) -> f64 { f64(?e(8 / n, n * n * n * n * n * n * n * n * n * n * ?[n, "
     "1])) }\n"
     "space e(a: i64, b: i64) -> i64 depth 0 { a, b, a + ?(1..3) / b }\n",
+    // Many arms that are open at once, a table that is used again and again, records in arrays.
+    "pub fn f(n: i64, x: f64) -> f64 { let m = match n { 0 => x, 1 => 2.0, 2 => 3.0, 3 => 4.0, 4 "
+    "=> 5.0, "
+    "5 => 6.0, 6 => 7.0, 7 => 8.0, 8 => 9.0, 9 => x * x, _ => ?e[0.5, x] }; m * ?s[1.0, x] }\n",
+    "const table: [f64; 40] = [1.5; 40];\n"
+    "pub fn f(n: i64, x: f64) -> f64 { table[n] + table[n + ?a[1, 2]] * table[n * n] - table[?b[0, "
+    "n]] + table.sum() }\n",
+    "type P = P(a: f64, b: f64, c: i64);\n"
+    "pub fn f(n: i64, x: f64) -> f64 {\n    var ps = [P(a: x, b: 1.0, c: n); 5];\n"
+    "    ps[?i[0, 1]] = P(a: 2.0, b: x, c: 3);\n    for k in 0..5 { ps[k] = ps[?k[k, 4 - k]]; }\n"
+    "    ps[n].a + ps[2].b * f64(ps[1].c)\n}\n",
 };
 
 }  // namespace komuz::engine::test

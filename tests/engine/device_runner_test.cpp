@@ -12,6 +12,16 @@
 namespace komuz::engine {
 namespace {
 
+// Slices of three lengths and numbers; what they expect is of no account.
+std::string slice_cases(bool has_slices = true) {
+  std::string csv = has_slices ? "xs,k,expected\n" : "k,expected\n";
+  for (u32 n = 0; n < 300; ++n) {
+    if (has_slices) csv += "\"[" + std::to_string(n % 7) + (n % 5 == 0 ? "" : ", 3, 1") + "]\",";
+    csv += std::to_string(n % 4) + "," + std::to_string(n % 3) + "\n";
+  }
+  return csv;
+}
+
 TEST(DeviceRunner, CutsRunsToTheirSize) {
   std::string csv = "n,expected\n";
   for (u32 n = 0; n < 700; ++n) csv += std::to_string(n) + "," + std::to_string(2 * n) + "\n";
@@ -83,12 +93,8 @@ TEST(DeviceRunner, SlicesAndTuplesAreScoredAsOnTheCpu) {
 
 // The same of a sketch, whose variants are made on the device with that function behind their own.
 TEST(DeviceRunner, VariantsThatTakeSlicesAreMadeThere) {
-  std::string csv = "xs,k,expected\n";
-  for (u32 n = 0; n < 150; ++n)
-    csv += "\"[" + std::to_string(n % 7) + (n % 5 == 0 ? "" : ", 3, 1") + "]\"," +
-           std::to_string(n % 4) + "," + std::to_string(n % 3) + "\n";
   CasesTable table;
-  ASSERT_FALSE(read_csv_cases("cases.csv", csv, {}, table));
+  ASSERT_FALSE(read_csv_cases("cases.csv", slice_cases(), {}, table));
   const auto sketch = read_sketch(
       "pub fn f(xs: [i64], k: i64) -> i64 { ?a[xs[?(0..3)], xs.map(x => x / k).sum(), ?e(k)] % "
       "?b[4, k] }\nspace e(k: i64) -> i64 depth 1 { k, ?(1..3), e * e }\n",
@@ -112,6 +118,96 @@ TEST(DeviceRunner, VariantsThatTakeSlicesAreMadeThere) {
         EXPECT_EQ(test::report_of(results), wanted) << fuel;
     }
   }
+}
+
+// Made on the device, and run there in runs of every size, with what each case brought and without it.
+TEST(DeviceRunner, RunsWhatItMakes) {
+  for (const char* const parameter : {"xs: [i64], ", ""}) {
+    CasesTable table;
+    ASSERT_FALSE(read_csv_cases("cases.csv", slice_cases(*parameter != 0), {}, table));
+    const std::string first = *parameter == 0 ? "k - 2" : "xs[?(0..3)]";
+    const auto sketch = read_sketch("pub fn f(" + std::string(parameter) + "k: i64) -> i64 { ?a[" +
+                                        first + ", ?e(k), 9 / k] % ?b[4, k] }\n" +
+                                        "space e(k: i64) -> i64 depth 1 { k, ?(1..3), e * e }\n",
+                                    {});
+    ASSERT_TRUE(sketch);
+    const u64 count = sketch->plan.count().exact;
+    for (const CaseScores scores : {CaseScores::None, CaseScores::Kept}) {
+      EvaluateOptions options;
+      options.sketch = &*sketch;
+      options.case_scores = scores;
+      CandidateRunner runner(options);
+      Suite suite;
+      CandidateResult unused;
+      static_cast<void>(runner.identify({"#0", sketch->source, {}, {}, 0}));
+      ASSERT_TRUE(runner.compile({"#0", sketch->source, {}, {}, 0}, {}, unused));
+      ASSERT_FALSE(make_suite(table, runner.signature(), suite));
+      ASSERT_TRUE(runner.accept(suite, unused));
+      for (const u32 most_rows : {100u, 1000u, 1'000'000u}) {
+        const auto device = vm::emulated_warp_device();
+        WorkerPool pool(2);
+        DeviceRunner on_device(*device, options, pool.size(), most_rows);
+        ASSERT_TRUE(on_device.use_variants(runner.code(), runner.entry(), suite));
+        VariantMaker::List list;
+        for (u64 n = 0; n < count; ++n) list.add(n);
+        on_device.begin_epoch();
+        ASSERT_FALSE(on_device.make_variants(list));
+        std::vector<CandidateResult> found(count);
+        std::vector<Candidate> candidates;
+        for (u64 n = 0; n < count; ++n) candidates.push_back({"", sketch->source, {}, {}, n});
+        for (u32 n = 0; n < count; ++n) {
+          ASSERT_EQ(on_device.made()[n].made, Made::Done);
+          on_device.place_made(n % 2, on_device.made()[n], candidates[n], found[n]);
+        }
+        ASSERT_FALSE(on_device.run(suite, {}, pool, {}));
+        for (u32 n = 0; n < count; ++n) {
+          CandidateResult wanted;
+          static_cast<void>(runner.identify(candidates[n]));
+          ASSERT_TRUE(runner.compile(candidates[n], {}, wanted));
+          ASSERT_TRUE(runner.accept(suite, wanted));
+          runner.run(sketch->source, suite, {}, {}, wanted);
+          EXPECT_TRUE(found[n].done);
+          EXPECT_EQ(found[n].row.passed, wanted.row.passed);
+          EXPECT_EQ(found[n].row.fuel, wanted.row.fuel);
+          EXPECT_EQ(found[n].row.status, wanted.row.status);
+          EXPECT_EQ(found[n].row.behaviour, wanted.row.behaviour);
+          EXPECT_EQ(found[n].case_scores, wanted.case_scores);
+          EXPECT_EQ(found[n].failure.case_index, wanted.failure.case_index);
+          EXPECT_EQ(found[n].failure.column, wanted.failure.column);
+          EXPECT_EQ(found[n].failure.depth, wanted.failure.depth);
+        }
+      }
+    }
+  }
+}
+
+// What variants take of the stack differs: those that the host refuses a device does not run.
+TEST(DeviceRunner, TheStackOfVariantsIsThatOfTheHost) {
+  CasesTable table;
+  ASSERT_FALSE(read_csv_cases("cases.csv", slice_cases(), {}, table));
+  const auto warps = vm::emulated_warp_device();
+  u32 refused = 0;
+  for (u32 limit = 64; limit < 600; limit += 8) {
+    const auto sketch = read_sketch(
+        "fn g(k: i64) -> i64 { ?e(k) }\npub fn f(xs: [i64], k: i64) -> i64 { xs[0] + g(k) }\n"
+        "space e(k: i64) -> i64 depth 6 { k, k + (k * (k + (k * e))) }\n",
+        {.stack_limit = limit});
+    if (!sketch) continue;
+    std::string reports[2];
+    for (u32 way = 0; way < 2; ++way) {
+      SketchCandidates candidates(sketch->source, sketch->plan, {});
+      EvaluateOptions options;
+      options.sketch = &*sketch;
+      options.stack_limit = limit;
+      options.device = way == 0 ? nullptr : warps.get();
+      Results results;
+      ASSERT_FALSE(evaluate(candidates, table, options, results));
+      reports[way] = test::report_of(results);
+      for (const ResultRow& row : results.rows) refused += row.status == Status::Refused;
+    }
+    EXPECT_EQ(reports[1], reports[0]) << limit;
+  }
+  EXPECT_GT(refused, 0u);
 }
 
 TEST(Device, TheCpuIsAlwaysThereAndAutoNeverFails) {

@@ -9,8 +9,9 @@
 
 namespace komuz::engine::test {
 
-// `bound`: the variant's code, of the host. Empty: they are the same.
-[[nodiscard]] inline std::string difference_of(const Code& bound, u32 entry,
+// `bound`: the variant's code, of the host; `run`: what is run of it, which may have a function more. Empty: they are the
+// same.
+[[nodiscard]] inline std::string difference_of(const Code& bound, const Code& run, u32 entry,
                                                const MadeVariant& made,
                                                const vm::ResidentCode& code) {
   if (made.made != Made::Done) return "it was left to the host";
@@ -19,7 +20,7 @@ namespace komuz::engine::test {
   if (made.bytes != bound_bytes(bound)) return "it has another size";
   vm::WarpBatch batch;
   vm::WarpLowering lowering;
-  if (!lowering.add(bound.view(), entry, batch)) return "it does not fit warp code";
+  if (!lowering.add(run.view(), entry, batch)) return "it does not fit warp code";
   const auto differs = [](const auto* found, const auto& column) {
     return std::memcmp(found, column.data(), column.size() * sizeof column[0]) != 0;
   };
