@@ -350,6 +350,8 @@ bool FollowUps::is_lost(const Finding& finding) const {
       if (item.has_unknown_elements && finding.diagnostic.a >> 28 == 0xD) return true;
       if (item.findings > 1 && has_no_element_type(c_, finding.diagnostic.a)) return true;
       return finding.diagnostic.a == 0 && item.findings > 1;
+    case DiagnosticCode::SpreadPlace:
+      return source_of(c_).substr(finding.diagnostic.begin).starts_with("...");
     case DiagnosticCode::OperandTypes:  // of `s == 'ab'`
       return node != kNone && (error_of(c_, c_.left[node]) == DiagnosticCode::BadCharLiteral ||
                                error_of(c_, c_.right[node]) == DiagnosticCode::BadCharLiteral);

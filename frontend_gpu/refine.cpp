@@ -82,7 +82,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::MissingRight:
     case DiagnosticCode::AttributeOrLabel:
       if (refine_point(c, t, row) || refine_slice(c, t, row)) return;
-      if (row.code() == DiagnosticCode::MissingLeft && refine_reference(c, t, row)) return;
+      if (row.code() != DiagnosticCode::MissingRight && refine_reference(c, t, row)) return;
       if (row.code() == DiagnosticCode::AttributeOrLabel && refine_collection(c, node, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row) || refine_joined(c, t, row)) return;
       if (refine_sign(c, t, row)) return;
@@ -129,7 +129,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::LetWithoutValue: return refine_binding(c, node, row);
     case DiagnosticCode::PrefixAfterTighter: return refine_prefix(c, node, row);
     case DiagnosticCode::RecordLiteral: refine_record(c, t, row); [[fallthrough]];
-    case DiagnosticCode::UnknownFunction: return refine_callee(c, node, row);
+    case DiagnosticCode::UnknownFunction:
+      if (!refine_collect(c, node, row)) refine_callee(c, node, row);
+      return;
     case DiagnosticCode::ArgumentType: return refine_argument_type(c, node, row);
     case DiagnosticCode::IntegerForFloat:
       if (refine_grid(c, node, row) || refine_remainder(c, node, row)) return;

@@ -74,11 +74,31 @@ Index function_before(const Columns& c, Index t) {
   return kNone;
 }
 
+u32 indent_of(const Columns& c, Index t) {
+  const u32 start = c.token_start[t];
+  const size_t line = source_of(c).substr(0, start).rfind('\n');
+  return line == std::string_view::npos ? start : start - static_cast<u32>(line) - 1;
+}
+Index first_on_line(const Columns& c, Index t) {
+  Index first = t;
+  while (first > 0 && t - first < kLongestLook && !is_first_on_line(c, first)) --first;
+  return first;
+}
+// Of a token in a function that is written as Python does: the `:` behind the head; kNone: it stands in none.
+Index colon_of_block(const Columns& c, Index t) {
+  const Index line = first_on_line(c, t), fn = function_before(c, line);
+  const Index colon = fn == kNone ? kNone : colon_behind(c, fn + 1);
+  if (colon == kNone || colon + 1 > line || !is_first_on_line(c, colon + 1)) return kNone;
+  const u32 indent = indent_of(c, first_on_line(c, fn));  // of its `pub`, where it has one
+  for (Index k = colon + 1; k <= line; ++k)
+    if (is_first_on_line(c, k) && indent_of(c, k) <= indent) return kNone;
+  return colon;
+}
+
 }  // namespace
 
 bool refine_constant_function(const Columns& c, Index arrow, Diagnostic& row) {
-  Index first = arrow;
-  while (first > 0 && arrow - first < kLongestLook && !is_first_on_line(c, first)) --first;
+  const Index first = first_on_line(c, arrow);
   if (token_at(c, arrow) != Token::FatArrow || token_at(c, first) != Token::Const) return false;
   become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
   move_to(c, row, first, first);
@@ -96,7 +116,9 @@ bool refine_default(const Columns& c, Index assign, Diagnostic& row) {
 
 void refine_definition(const Columns& c, Diagnostic& row) {
   const bool is_word = row.code() == DiagnosticCode::WordOperator;
-  if (!is_word && row.code() != DiagnosticCode::NotAnItem) return;
+  const bool is_item =
+      row.code() == DiagnosticCode::NotAnItem || row.code() == DiagnosticCode::ConstantItem;
+  if (!is_word && !is_item) return;
   const Index t = token_from(c, row.begin);
   if (is_word) {
     if (text_of(c, t) != "def") return;
@@ -111,7 +133,8 @@ void refine_definition(const Columns& c, Diagnostic& row) {
     return become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
   }
   const bool is_behind = t > 0 && is_first_on_line(c, t) && token_at(c, t) != Token::Colon;
-  const Index colon = is_behind ? t - 1 : t;
+  Index colon = is_behind ? t - 1 : t;
+  if (const Index whole = colon_of_block(c, t); whole != kNone) colon = whole;
   if (token_at(c, colon) != Token::Colon) return;
   const Index fn = function_before(c, colon);
   if (fn == kNone || colon_behind(c, fn + 1) != colon) return;

@@ -11,6 +11,7 @@
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
+#include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
 #include "lang/standard_uses.h"
 
@@ -278,6 +279,18 @@ void refine_immutable(const Columns& c, Diagnostic& row) {
       row.b = end_of(c, k);
       return;
     }
+}
+
+bool refine_collect(const Columns& c, Index name, Diagnostic& row) {
+  const Index t = c.token[name], dot = parent_of(c, name);
+  const Index call = dot == kNone ? kNone : parent_of(c, dot);
+  if (!is_among(text_of(c, t), {"collect", "to_list", "toList", "to_vec"}) || call == kNone ||
+      node_kind(c, call) != Node::Call || node_kind(c, dot) != Node::Dot)
+    return false;
+  const u32 type = type_of_place(c, call);
+  if (type == 0 || !collect_edit(c.token_start[t], end_of(c, t), type, source_of(c))) return false;
+  become(row, DiagnosticCode::ChainLength, type, 0);
+  return true;
 }
 
 void refine_chain_length(const Columns& c, Index call, Diagnostic& row) {

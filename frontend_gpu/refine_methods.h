@@ -23,6 +23,9 @@ namespace komuz::frontend {
 // `let n = if c { 1 };`
 [[nodiscard]] bool refine_unused(const Columns& c, Index node, Diagnostic& row);
 
+// `xs.map(f).collect()` where a type says how many elements there may be, of the name
+[[nodiscard]] bool refine_collect(const Columns& c, Index name, Diagnostic& row);
+
 // What these say in their row, where there is more to say than what is wrong:
 // a field of a sum: where its alternatives start
 void refine_sum_field(const Columns& c, Diagnostic& row);

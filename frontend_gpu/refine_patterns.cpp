@@ -39,6 +39,12 @@ void refine_record(const Columns& c, Index t, Diagnostic& row) {
 void refine_arm(const Columns& c, Index pattern, Diagnostic& row) {
   const u32 end = subtree_span(c, pattern).end;
   const Index guard = token_from(c, end);
+  for (Index k = c.token[pattern]; k < c.tokens && !(k > guard && is_first_on_line(c, k)); ++k) {
+    const Token token = token_at(c, k);
+    if (token == Token::FatArrow || token == Token::Comma || closes(token)) break;
+    if (token == Token::Arrow) return move_to(c, row, k, k);  // `Some(x) if x > 0 -> x`
+    if (opens(token) && (k = closer_of(c, k)) == kNone) break;
+  }
   if (token_at(c, guard) != Token::If || !is_first_on_line(c, guard)) return;
   Index k = guard + 1;
   while (k < c.tokens && !is_first_on_line(c, k) && token_at(c, k) != Token::FatArrow) ++k;

@@ -9,7 +9,7 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_braces(const Columns& c, Index t, Diagnostic& row);
 // `P { x: 1.0, y: 2.0 }`: where its braces end
 void refine_record(const Columns& c, Index t, Diagnostic& row);
-// A pattern whose guard starts on the next line: where both stand
+// A pattern whose guard starts on the next line: where both stand; the arrow of another language
 void refine_arm(const Columns& c, Index pattern, Diagnostic& row);
 
 }  // namespace komuz::frontend

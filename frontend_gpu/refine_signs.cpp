@@ -85,10 +85,12 @@ bool refine_sign(const Columns& c, Index t, Diagnostic& row) {
 
 bool refine_reference(const Columns& c, Index t, Diagnostic& row) {
   const Token before = token_at(c, i64{t} - 1), behind = token_at(c, i64{t} + 1);
-  const bool stands_before =
-      behind == Token::Name && touches_next(c, t) &&
-      (row.code() == DiagnosticCode::MissingLeft || opens(before) || before == Token::Comma ||
-       before == Token::For || before == Token::Assign || before == Token::FatArrow);
+  // `*x += 1` behind a block
+  const bool starts_line = row.code() == DiagnosticCode::BlockOperand && is_first_on_line(c, t);
+  const bool stands_before = behind == Token::Name && touches_next(c, t) &&
+                             (row.code() == DiagnosticCode::MissingLeft || starts_line ||
+                              opens(before) || before == Token::Comma || before == Token::For ||
+                              before == Token::Assign || before == Token::FatArrow);
   const std::string_view sign = text_of(c, t);
   if (!stands_before || (sign != "*" && sign != "**" && sign != "&")) return false;
   become(row, DiagnosticCode::AddressOfOperator, 0, 0);

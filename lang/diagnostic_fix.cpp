@@ -179,6 +179,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return choice_of_braces(d.a, d.b, source);
     case DiagnosticCode::ListSum: return list_sum_edit(d, source);
     case DiagnosticCode::ChainLength:
+      if (d.a != 0 && at != "(") return collect_edit(begin, end, d.a, source);
       if (d.a != 0) return list_edit(begin, d.a, source);
       return count_edit(begin, source);
     case DiagnosticCode::ConstType: {
@@ -299,6 +300,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.a == 0) return std::nullopt;
       return Edit{d.a, d.a + 1, "; " + at};
     case DiagnosticCode::ArmWithoutArrow:  // the guard below
+      if (at == "->") return replace("=>");
       if (d.a == 0 || !trimmed(between(source, d.b, d.a)).empty()) return std::nullopt;
       return Edit{d.b, d.a, " "};
     case DiagnosticCode::ArgumentType: return float_argument_edit(d, source);
@@ -310,6 +312,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at == "import" || at == "#include") return idle_import_edit(begin, source);
       if (at == "vec!") return replace("");
       if (at == "then") return choice_of_then(begin, source);
+      if (at == "...") return spread_edit(begin, end, source);
       if (at == "when" && source_at(source, behind_gap(source, end), 1) == "{") return std::nullopt;
       return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::ForeignFunction: {
@@ -374,9 +377,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       const u32 first = d.a - 1, last = behind_previous(source, begin);
       const std::string operand(source_at(source, first, last - first));
       if (stop == type) return std::nullopt;
-      return Edit{first, stop,
-                  komuz_type(between(source, type, stop)) +
-                      (operand[0] == '(' ? operand : "(" + operand + ")")};
+      return Edit{first, stop, komuz_type(between(source, type, stop)) + in_parentheses(operand)};
     }
     case DiagnosticCode::PrefixAfterTighter:
       if (d.b == 0) return std::nullopt;

@@ -232,6 +232,7 @@ std::string stated_text(const Diagnostic& d, std::string_view source) {
 // Of a chain that has no length of its own.
 std::string list_text(const Diagnostic& d, std::string_view source) {
   const std::optional<Edit> edit = diagnostic_fix(d, source);
+  if (edit && edit->text.starts_with("list(")) return "write `." + edit->text + "`";
   if (edit && !edit->text.starts_with('.')) return "how many elements are kept, `.count(p)` says";
   const std::string list = edit ? edit->text : ".list(N)";
   size_t begin = d.begin;
@@ -380,6 +381,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "chained") return chained_text(d, source);
   if (slot == "bound of loop") return bound_text(at);
   if (slot == "list") return list_text(d, source);
+  if (slot == "guard" && at == "->") return "write `=>`";
   if (slot == "guard")
     return d.a == 0 ? "several patterns are joined by `|`"
                     : "a guard starts on the line on which its pattern ends";

@@ -48,6 +48,20 @@ bool is_start(std::string_view text) {
   return (!text.empty() && is_digit(text[0])) || is_among(text, {"true", "false", "INF"});
 }
 
+// The room of the list whose type stands at a byte; empty: it is no list.
+std::string capacity_at(u32 type, std::string_view source) {
+  const std::string_view name = word_at(source, type);
+  const u32 bracket = type + static_cast<u32>(name.size());
+  const size_t end = source_at(source, bracket, 1) == "[" ? closing_bracket(source, bracket)
+                                                          : std::string_view::npos;
+  if (end == std::string_view::npos) return "";
+  const std::vector<std::string_view> parts =
+      parts_of(source.substr(bracket + 1, end - bracket - 1));
+  const bool is_list =
+      (name == "List" && parts.size() == 2) || (name == "Bytes" && parts.size() == 1);
+  return is_list ? std::string(parts.back()) : "";
+}
+
 }  // namespace
 
 std::optional<Edit> enumerate_edit(u32 begin, u32 end, std::string_view source) {
@@ -154,23 +168,32 @@ std::optional<Edit> sort_edit(u32 begin, u32 end, std::string_view source) {
   return Edit{begin, stop, sorted};
 }
 
+std::optional<Edit> collect_edit(u32 begin, u32 end, u32 type, std::string_view source) {
+  const std::string capacity = capacity_at(type, source);
+  if (capacity.empty() || source_at(source, end, 2) != "()") return std::nullopt;
+  return Edit{begin, end + 2, "list(" + capacity + ")"};
+}
+
+std::optional<Edit> spread_edit(u32 begin, u32 end, std::string_view source) {
+  if (begin == 0 || source[begin - 1] != '(') return std::nullopt;
+  const std::string_view name = word_before(source, begin - 1);
+  const size_t close = closing_bracket(source, begin - 1);
+  if (!is_among(name, {"max", "min"}) || close == std::string_view::npos) return std::nullopt;
+  const std::string_view list = between(source, end, static_cast<u32>(close));
+  if (!is_postfix(list)) return std::nullopt;
+  return Edit{begin - 1 - static_cast<u32>(name.size()), static_cast<u32>(close) + 1,
+              std::string(list) + "." + std::string(name) + "()"};
+}
+
 std::optional<Edit> list_edit(u32 open, u32 type, std::string_view source) {
   const size_t close = closing_bracket(source, open);
-  const std::string_view name = word_at(source, type);
-  const u32 bracket = type + static_cast<u32>(name.size());
-  const size_t end = source_at(source, bracket, 1) == "[" ? closing_bracket(source, bracket)
-                                                          : std::string_view::npos;
-  if (close == std::string_view::npos || end == std::string_view::npos) return std::nullopt;
-  const std::vector<std::string_view> parts =
-      parts_of(source.substr(bracket + 1, end - bracket - 1));
-  const bool is_list =
-      (name == "List" && parts.size() == 2) || (name == "Bytes" && parts.size() == 1);
-  if (!is_list) return std::nullopt;
+  const std::string capacity = capacity_at(type, source);
+  if (close == std::string_view::npos || capacity.empty()) return std::nullopt;
   const std::string_view operation = word_before(source, open);
   const bool takes_list = is_among(operation, {"sort_by", "reverse"});
   const u32 at =
       takes_list ? open - static_cast<u32>(operation.size()) - 1 : static_cast<u32>(close) + 1;
-  return Edit{at, at, ".list(" + std::string(parts.back()) + ")"};
+  return Edit{at, at, ".list(" + capacity + ")"};
 }
 
 std::optional<Edit> chain_edit(u32 begin, u32 end, std::string_view source) {

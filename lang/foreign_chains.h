@@ -25,6 +25,11 @@ namespace komuz {
 // `.list(8)` behind a chain whose last `(` is at a byte, or before its last operation where that takes a list; the type at
 // byte `type` says how many elements there may be.
 [[nodiscard]] std::optional<Edit> list_edit(u32 open, u32 type, std::string_view source);
+// `.collect()` to `.list(8)`, of the name
+[[nodiscard]] std::optional<Edit> collect_edit(u32 begin, u32 end, u32 type,
+                                               std::string_view source);
+// `max(...xs)` to `xs.max()`, of the dots
+[[nodiscard]] std::optional<Edit> spread_edit(u32 begin, u32 end, std::string_view source);
 // `map(x => x + 1, xs)` to `xs.map(x => x + 1)`, of the name
 [[nodiscard]] std::optional<Edit> chain_edit(u32 begin, u32 end, std::string_view source);
 // `x => { return x + 1; }` to `x => { x + 1 }`, of the `return`

@@ -216,11 +216,11 @@ std::optional<Edit> list_sum_edit(const Diagnostic& d, std::string_view source) 
   const u32 stop = behind_previous(source, end);
   if (first == list) {
     const std::string_view element = only_element(right);
-    const bool is_scalar = is_character(right) || (!right.empty() && is_digit(right[0]));
-    const bool is_element = d.b == kElementRight || !element.empty() || is_scalar;
+    const bool is_element = d.b == kElementRight || !element.empty() || is_character(right);
     const bool is_known = is_postfix(right) || is_spelled_list(right) || is_character(right);
-    if (!is_known || (updates && d.b == 0 && is_postfix(right) && !is_digit(right[0])))
-      return std::nullopt;
+    // A number may be meant for each element.
+    const bool is_number = !right.empty() && is_digit(right[0]);
+    if (!is_known || is_number || (updates && d.b == 0 && is_postfix(right))) return std::nullopt;
     return Edit{begin, stop,
                 name + (is_element ? ".push(" : ".extend(") +
                     std::string(element.empty() ? right : element) + ")"};

@@ -124,6 +124,19 @@ size_t end_of_body(std::string_view source, size_t at) {
   return goes_on ? std::string_view::npos : end;
 }
 
+// Does a name stand in a function outside of a loop in it?
+bool is_named_outside(std::string_view source, size_t begin, size_t end, std::string_view name) {
+  const size_t item = source.rfind("fn ", begin);
+  const size_t next = end_of_block(source, std::min(source.find('{', item), source.size()));
+  for (size_t at = source.find(name, item); at < next; at = source.find(name, at + 1)) {
+    const size_t stop = at + name.size();
+    const bool is_whole =
+        !is_word(source[at - 1]) && (stop == source.size() || !is_word(source[stop]));
+    if (is_whole && (at < begin || at >= end)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
@@ -147,6 +160,9 @@ std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
     name = declared_name(clauses[0].substr(0, mark));
     const std::string_view first = trimmed(clauses[0].substr(mark + 1));
     if (!name.empty()) elements = range_of(first, clauses[1], step_of(clauses[2], name), name);
+    // What the head does not declare lives on behind the loop.
+    const bool declares = trimmed(clauses[0].substr(0, mark)) != name;
+    if (!declares && is_named_outside(source, end, body_end, name)) return std::nullopt;
     if (elements.empty() || changes(body, name) ||
         changes_any(body, clauses[1].substr(name.size())))
       return std::nullopt;

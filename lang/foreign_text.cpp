@@ -48,7 +48,7 @@ std::optional<std::string> slice_end(std::string_view end, std::string_view rece
   return std::string(receiver) + ".len() - " + std::string(trimmed(end.substr(1)));
 }
 
-// `range(n)`, `a..b`, and what has elements already. `(0..n)`; empty: something else.
+// `range(n)`, `a..b`, `zip(a, b)`, and what has elements already. `(0..n)`; empty: something else.
 std::string source_of_elements(std::string_view text, bool is_folded) {
   if (text.starts_with("range(") && text.ends_with(')')) {
     const std::string_view inside = trimmed(text.substr(6, text.size() - 7));
@@ -61,6 +61,16 @@ std::string source_of_elements(std::string_view text, bool is_folded) {
   }
   if (find_outside(text, "..") != std::string_view::npos)
     return is_folded ? "(" + std::string(text) + ")" : "";
+  // `zip(a, b)`, `enumerate(xs)`
+  for (const std::string_view pairs : {"zip(", "enumerate("}) {
+    if (!is_folded || !text.starts_with(pairs) || !text.ends_with(')')) continue;
+    const std::vector<std::string_view> lists =
+        parts_of(text.substr(pairs.size(), text.size() - pairs.size() - 1));
+    const bool are_names = std::ranges::all_of(lists, is_name);
+    if (!are_names || lists.size() != (pairs == "zip(" ? 2 : 1)) return "";
+    return std::string(lists[0]) + "." + std::string(pairs) +
+           (lists.size() == 2 ? std::string(lists[1]) : "") + ")";
+  }
   const bool is_array = text.starts_with('[') && text.ends_with(']');
   return is_name(text) || is_array ? std::string(text) : "";
 }
@@ -150,19 +160,24 @@ std::string chain_of_comprehension(std::string_view text, bool is_folded) {
   const bool filters = condition != std::string_view::npos;
   if (filters && find_outside(inside, " if ", condition + 4) != std::string_view::npos) return "";
   std::string element(trimmed(inside.substr(0, head)));
-  const std::string name(trimmed(inside.substr(head + 5, in - head - 5)));
+  std::string name(trimmed(inside.substr(head + 5, in - head - 5)));
+  bool are_names = is_name(name);
+  if (const std::vector<std::string_view> names = parts_of(name); names.size() == 2) {
+    are_names = is_name(names[0]) && is_name(names[1]);
+    name = "(" + std::string(names[0]) + ", " + std::string(names[1]) + ")";
+  }
   const size_t source_end = filters ? condition : inside.size();
   const std::string source =
       source_of_elements(trimmed(inside.substr(in + 4, source_end - in - 4)), is_folded);
   const std::string_view numbers = trimmed(inside.substr(in + 4, source_end - in - 4));
   const bool is_counted = has_brackets && !filters && numbers.starts_with("range(") &&
                           are_digits(trimmed(numbers.substr(6, numbers.size() - 7)));
-  if (is_counted && is_name(name) && !element.empty()) {
+  if (is_counted && are_names && !element.empty()) {
     if (const std::string row = chain_of_comprehension(element, false); !row.empty()) element = row;
     return "tabulate(" + std::string(trimmed(numbers.substr(6, numbers.size() - 7))) + ", " + name +
            " => " + element + ")";
   }
-  if (element.empty() || !is_name(name) || source.empty()) return "";
+  if (element.empty() || !are_names || source.empty()) return "";
   std::string chain = source;
   if (filters)
     chain += ".filter(" + name + " => " + std::string(trimmed(inside.substr(condition + 4))) + ")";
