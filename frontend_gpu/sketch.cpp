@@ -34,6 +34,12 @@ bool is_closed(Node kind) {
   }
 }
 
+bool is_number(Node kind) { return kind == Node::Int || kind == Node::Float; }
+// Of operators on values.
+bool is_value_level(u8 level) {
+  return level >= node_row(Node::OrElse).level && level <= node_row(Node::Pow).level;
+}
+
 class Describe {
  public:
   explicit Describe(const Columns& c) : c_(c) {}
@@ -83,8 +89,39 @@ class Describe {
     hole.form = form;
     hole.span = span_of(i);
     hole.type = type_of(type);
+    hole.least_level = least_level(i);
     hole.within = space_of(c_.item[i]);
     return hole;
+  }
+  // As its parent, an operator, asks for. Where it is all of an alternative, what is around that is not known.
+  [[nodiscard]] u8 least_level(Index i) const {
+    const Index above = parent_of(c_, i);
+    if (above == kNone) return kNeverOpen;
+    const NodeRow& row = node_row(node_kind(c_, above));
+    if (!is_value_level(row.level)) return kNeverOpen;
+    const bool is_right = i > above || c_.right[above] == i;
+    const bool groups = row.side == (is_right ? Side::Right : Side::Left);
+    return static_cast<u8>(row.level + (groups ? 0 : 1));
+  }
+  // Of operators and operands alone: what else stands in it without brackets may run into what follows.
+  [[nodiscard]] u8 level_of(Index e) const {
+    const Node root = node_kind(c_, e);
+    // A literal is an operand of any operator on values.
+    if (is_number(root)) return node_row(Node::Dot).level;
+    const u8 level = node_row(root).level;
+    if (!is_value_level(level)) return 0;
+    std::vector<Index> open = {e};
+    while (!open.empty()) {
+      const Index i = open.back();
+      open.pop_back();
+      if (i == kNone) continue;
+      const Node kind = node_kind(c_, i);
+      if (is_closed(kind) || is_number(kind)) continue;
+      if (!is_value_level(node_row(kind).level)) return 0;
+      open.push_back(c_.left[i]);
+      open.push_back(c_.right[i]);
+    }
+    return level;
   }
   void choice(Index i) {
     Hole& hole = add(HoleForm::Choice, i, c_.type[i]);
@@ -193,8 +230,8 @@ class Describe {
       const bool leaves = given == kTypeNever && all != kTypeNever;
       const bool needs_type =
           leaves || (given != kTypeNever && (differs || is_taken || holds_literals(e)));
-      found.push_back(
-          {span_of(e), is_closed(node_kind(c_, e)), leaves, needs_type ? type : std::string()});
+      found.push_back({span_of(e), is_closed(node_kind(c_, e)), level_of(e), leaves,
+                       needs_type ? type : std::string()});
     }
     std::ranges::reverse(found);
     return found;

@@ -24,7 +24,8 @@ struct SketchSpan {
 struct Alternative {
   SketchSpan span;
   bool is_closed = false;  // it needs no parentheses, whatever stands around it
-  bool leaves = false;     // it gives no value
+  u8 level = 0;         // how tightly its operators hold it together (nodes.def); 0: it needs some
+  bool leaves = false;  // it gives no value
   // The type that it is to be written with where it stands alone, as what is around it has said which type its literals
   // have; empty: it has this type anyway.
   std::string type;
@@ -44,14 +45,16 @@ struct ScopeName {
 };
 
 inline constexpr u32 kNoSpace = ~0u;
+inline constexpr u8 kNeverOpen = 0xFF;
 
 struct Hole {
   HoleForm form = HoleForm::Free;
-  SketchSpan span;         // all of it
-  std::string name;        // without the `?`; empty: it has none
-  std::string type;        // what it gives
-  u32 within = kNoSpace;   // the space that it is part of
-  u32 expands = kNoSpace;  // of Expansion and Nested: from which space
+  SketchSpan span;              // all of it
+  std::string name;             // without the `?`; empty: it has none
+  std::string type;             // what it gives
+  u8 least_level = kNeverOpen;  // what stands in its place needs no parentheses from this level on
+  u32 within = kNoSpace;        // the space that it is part of
+  u32 expands = kNoSpace;       // of Expansion and Nested: from which space
   // Of a choice: to choose its value may take ticks that the chosen alternative alone does not. An array or a list is made
   // before it is gone through, where a chain alone would run element by element; large values are copied.
   bool is_copied = false;

@@ -5,6 +5,7 @@
 
 #include "engine/sketch/grid_value.h"
 #include "engine/value_text.h"
+#include "lang/nodes.h"
 
 namespace komuz::engine {
 
@@ -167,7 +168,7 @@ void Fill::hole(u32 number, u32 instance) {
   switch (hole.form) {
     case HoleForm::Free: return copy(hole.span);
     case HoleForm::Choice:
-      return alternative(hole.alternatives[decided()], instance, hole.span.end);
+      return alternative(hole.alternatives[decided()], instance, hole.span.end, hole.least_level);
     case HoleForm::Grid: return this->number(hole, decided());
     case HoleForm::Expansion: return with_arguments(hole, decided(), instance);
     case HoleForm::Nested: {
@@ -175,12 +176,16 @@ void Fill::hole(u32 number, u32 instance) {
       replaced_[inside] = replaced_[instance];
       return alternative(
           sketch_.spaces[hole.expands].alternatives[variant_.instances[inside].alternative], inside,
-          hole.span.end);
+          hole.span.end, hole.least_level);
     }
   }
 }
 
 bool Fill::touches_word() const { return !out_->empty() && is_word(out_->back()); }
+
+bool Fill::meets_word(u32 behind) const {
+  return behind < source_.size() && is_word(source_[behind]);
+}
 
 const Hole* Fill::hole_at(SketchSpan span) const {
   const auto at = std::ranges::lower_bound(sketch_.holes, span.begin, {},
@@ -190,7 +195,7 @@ const Hole* Fill::hole_at(SketchSpan span) const {
   return is_it ? &*at : nullptr;
 }
 
-void Fill::alternative(const Alternative& alternative, u32 instance, u32 behind) {
+void Fill::alternative(const Alternative& alternative, u32 instance, u32 behind, u8 least_level) {
   std::string_view type = alternative.type;
   // A free hole has the type that is said beside it, and is no choice where brackets follow.
   const Hole* const hole = hole_at(alternative.span);
@@ -204,8 +209,8 @@ void Fill::alternative(const Alternative& alternative, u32 instance, u32 behind)
     return;
   }
   if (type.empty()) {
-    const bool meets_word = behind < source_.size() && is_word(source_[behind]);
-    const bool closed = alternative.is_closed && !touches_word() && !meets_word;
+    const bool holds = alternative.is_closed || alternative.level >= least_level;
+    const bool closed = holds && !touches_word() && !meets_word(behind);
     if (!closed) *out_ += '(';
     region(alternative.span, instance);
     if (!closed) *out_ += ')';
@@ -284,17 +289,29 @@ void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
     bound.push_back(&argument);
     if (are_renamed) replaced.push_back({argument.parameter, name, {}});
   }
-  if (bound.empty()) return alternative(chosen, from, hole.span.end);
-  const bool is_tuple = bound.size() > 1;
-  *out_ += is_tuple ? "({ let (" + names + "): (" + types + ") = ("
-                    : "({ let " + names + ": " + types + " = ";
+  if (bound.empty()) return alternative(chosen, from, hole.span.end, hole.least_level);
+  const bool is_tuple = bound.size() > 1, is_in_block = ends_block(hole, instance);
+  *out_ += is_in_block ? "let " : "({ let ";
+  *out_ += is_tuple ? "(" + names + "): (" + types + ") = (" : names + ": " + types + " = ";
   for (size_t k = 0; k < bound.size(); ++k) {
     if (k != 0) *out_ += ", ";
     append(*bound[k]);
   }
   *out_ += is_tuple ? "); " : "; ";
-  alternative(chosen, from, hole.span.end);
-  *out_ += " })";
+  alternative(chosen, from, hole.span.end, kNeverOpen);
+  if (!is_in_block) *out_ += " })";
+}
+
+bool Fill::ends_block(const Hole& hole, u32 instance) const {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t before = source_.substr(0, hole.span.begin).find_last_not_of(kBlanks);
+  const size_t behind = source_.find_first_not_of(kBlanks, hole.span.end);
+  if (instance != 0 || before == std::string_view::npos || behind == std::string_view::npos)
+    return false;
+  const size_t line = source_.rfind('\n', before) + 1;
+  const bool may_be_comment = source_.substr(line, before - line).find("//") != std::string::npos;
+  const bool begins = source_[before] == '{' || source_[before] == ';';
+  return begins && source_[behind] == '}' && !may_be_comment;
 }
 
 // The ends of a grid of bytes, as `'a'..='z'`, say its type, and so does each point.
@@ -308,9 +325,17 @@ void Fill::number(const Hole& hole, u64 point) {
     *out_ += {'(', '\'', static_cast<char>(cell), '\'', ')'};
     return;
   }
-  *out_ += is_of_bytes ? "u8(" : "(";
-  print_scalar(*out_, hole.grid.type, cell, ValueStyle::Source);
-  *out_ += ')';
+  std::string text;
+  print_scalar(text, hole.grid.type, cell, ValueStyle::Source);
+  const bool is_negative = text.starts_with('-');
+  // A literal is an operand of any operator on values.
+  const u8 level = is_negative ? node_row(Node::Neg).level : node_row(Node::Dot).level;
+  const bool holds = level >= hole.least_level;
+  if (!is_of_bytes && holds && !touches_word() && !meets_word(hole.span.end)) {
+    *out_ += text;
+    return;
+  }
+  *out_ += (is_of_bytes ? "u8(" : "(") + text + ")";
 }
 
 }  // namespace komuz::engine

@@ -39,10 +39,12 @@ class Fill {
   void append(const Argument& argument);
   void region(SketchSpan span, u32 instance);
   void hole(u32 number, u32 instance);
-  // `behind`: where the text goes on after it.
-  void alternative(const Alternative& alternative, u32 instance, u32 behind);
+  // `behind`: where the text goes on after it. `least_level`: from which on it needs no parentheses.
+  void alternative(const Alternative& alternative, u32 instance, u32 behind, u8 least_level);
   void with_arguments(const Hole& hole, u32 from, u32 instance);
   void number(const Hole& hole, u64 point);
+  // Is it all that is left of a block of the program? What it binds may be bound there.
+  [[nodiscard]] bool ends_block(const Hole& hole, u32 instance) const;
   // The item with the comments that speak of it.
   [[nodiscard]] SketchSpan with_comments(SketchSpan item) const;
   [[nodiscard]] const Hole* hole_at(SketchSpan span) const;
@@ -50,8 +52,9 @@ class Fill {
   [[nodiscard]] std::string fresh_name(const std::string& name);
   // Another constant with the value of one whose name is a variable's where the space is used.
   [[nodiscard]] const std::string& alias(const SpaceParameter& constant);
-  // What stands next must not run into what is there.
+  // What stands next must not run into what is there, nor into what is behind.
   [[nodiscard]] bool touches_word() const;
+  [[nodiscard]] bool meets_word(u32 behind) const;
 
   std::string_view source_;
   const VariantPlan& plan_;

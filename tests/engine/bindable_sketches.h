@@ -83,6 +83,17 @@ inline constexpr const char* kBindable[] = {
     "space e(a: f64, y2: f64) -> f64 depth 0 { ?g(a * 2.0), y2 * y }\n"
     "space g(y: f64) -> f64 depth 0 { ?h(y), y }\n"
     "space h(q: f64) -> f64 depth 1 { q * y, h + y }\n",
+    // Operators of all levels in the places of operands of all levels.
+    "pub fn f(n: i64, x: f64) -> f64 { -?e(x, f64(n)) ** 2.0 }\n"
+    "space e(a: f64, b: f64) -> f64 depth 1 {\n    a, -b, 2.0, a + b, e * e, e - e, e / e, e ** e, "
+    "-e, (e), if a < e { e } else { b },\n}\n",
+    "pub fn f(n: i64, x: f64) -> f64 { 2.0 ** ?[x - 1.0, -x, x * 3.0] - ?[x - 1.0, -x, x * 3.0] }",
+    "pub fn f(n: i64, x: f64) -> f64 { f64(n & ?a[n | 5, n ^ 3, n << 2, n + 1, -n] ^ ?b[n & 7, n "
+    "<< "
+    "1, n - 1] >> ?c[2, 1 + 2, n & 1]) }",
+    "pub fn f(n: i64, x: f64) -> f64 { if !?t[n < 2, !(x > 1.0), n == 3 && x > 0.0, n < 0 || x < "
+    "1.0] && ?u[n > 2 || x > 0.0, x < 2.0] == ?[n > 0, n + 1 > 1] { x } else { x - ?v[x - 1.0, x * "
+    "2.0, x ** 2.0, -x] } }",
     // The places of traps in arguments.
     "pub fn f(n: i64, x: f64) -> f64 { f64(?e(8 / n, n * n * n * n * n * n * n * n * n * n * ?[n, "
     "1])) }\n"

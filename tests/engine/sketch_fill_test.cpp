@@ -179,8 +179,8 @@ TEST(Fill, SmallSketchesHaveDistinctVariants) {
   const std::vector<std::string> texts = sketch.all_filled();
   EXPECT_EQ(texts.size(), 8u);
   EXPECT_EQ(std::set(texts.begin(), texts.end()).size(), texts.size());
-  EXPECT_EQ(texts[0], "fn f(n: i64, m: i64) -> i64 { n * (1) - (1) }");
-  EXPECT_EQ(texts[7], "fn f(n: i64, m: i64) -> i64 { (-n) * m - (2) }");
+  EXPECT_EQ(texts[0], "fn f(n: i64, m: i64) -> i64 { n * (1) - 1 }");
+  EXPECT_EQ(texts[7], "fn f(n: i64, m: i64) -> i64 { -n * m - 2 }");
   // What is decided and then not taken makes duplicates.
   const std::vector<std::string> twice = expression_sketch("?a[?b[1, 2], 3]").all_filled();
   EXPECT_NE(twice[0], twice[1]);
@@ -247,7 +247,7 @@ TEST(Fill, ArgumentsAreEvaluatedOnce) {
   const TestSketch sketch(
       "fn f(n: i64) -> i64 { ?s(n / 0) }\nspace s(x: i64) -> i64 depth 1 { 1, x + s }\n");
   expect_passes(sketch, {0}, "traps(f(1), DIV_ZERO)");
-  EXPECT_EQ(sketch.filled({1, 0}), "fn f(n: i64) -> i64 { ({ let x: i64 = n / 0; (x + (1)) }) }\n");
+  EXPECT_EQ(sketch.filled({1, 0}), "fn f(n: i64) -> i64 { let x: i64 = n / 0; (x + 1) }\n");
 }
 
 TEST(Fill, ArgumentsThatAreVariablesAreWrittenInPlace) {
@@ -256,11 +256,10 @@ TEST(Fill, ArgumentsThatAreVariablesAreWrittenInPlace) {
     return TestSketch("fn f(x: f64, y: f64) -> f64 { " + use + " }\n" + space).filled(u64{0});
   };
   EXPECT_EQ(filled("?s(y, x)"), "fn f(x: f64, y: f64) -> f64 { (y / x) }\n");
-  EXPECT_EQ(filled("?s(x, 2.0)"),
-            "fn f(x: f64, y: f64) -> f64 { ({ let y: f64 = 2.0; (x / y) }) }\n");
+  EXPECT_EQ(filled("?s(x, 2.0)"), "fn f(x: f64, y: f64) -> f64 { let y: f64 = 2.0; (x / y) }\n");
   // A `let` of the parameter's own name would hide the variable.
   EXPECT_EQ(filled("?s(y, 2.0)"),
-            "fn f(x: f64, y: f64) -> f64 { ({ let y_1: f64 = 2.0; (y / y_1) }) }\n");
+            "fn f(x: f64, y: f64) -> f64 { let y_1: f64 = 2.0; (y / y_1) }\n");
   // A block may change the variable after it was looked at.
   const TestSketch changed(
       "fn f(n: i64) -> i64 { var k = n; ?s(k, { k = 2; k }) }\n"
@@ -268,12 +267,50 @@ TEST(Fill, ArgumentsThatAreVariablesAreWrittenInPlace) {
   expect_passes(changed, {0}, "f(1) == 12");
 }
 
+TEST(Fill, ParenthesesStandWhereTheyAreNeeded) {
+  const auto all = [](const std::string& expression) {
+    std::string out;
+    for (const std::string& text : expression_sketch(expression).all_filled())
+      out += text.substr(text.find('{') + 1, text.rfind('}') - text.find('{') - 1) + "|";
+    return out;
+  };
+  EXPECT_EQ(all("n - ?[n * m, n + m, -n, n]"), " n - n * m | n - (n + m) | n - -n | n - n |");
+  EXPECT_EQ(all("?[n * m, n + m, n ** m] * m"), " n * m * m | (n + m) * m | n ** m * m |");
+  EXPECT_EQ(all("?[n ** m, -n] ** ?[m ** n, m * n]"),
+            " (n ** m) ** m ** n | (n ** m) ** (m * n) | (-n) ** m ** n | (-n) ** (m * n) |");
+  EXPECT_EQ(
+      all("i64(?[n < m, true] == ?[n < m, n & m == 0 || true])"),
+      " i64((n < m) == (n < m)) | i64((n < m) == (n & m == 0 || true)) | i64(true == (n < m)) | "
+      "i64(true == (n & m == 0 || true)) |");
+  EXPECT_EQ(
+      all("?[n + m, n].abs() - ?[if n > m { n } else { m }, n - (if n > m { n } else { m })]"),
+      " (n + m).abs() - (if n > m { n } else { m }) | (n + m).abs() - (n - (if n > m { n } else "
+      "{ m })) | n.abs() - (if n > m { n } else { m }) | n.abs() - (n - (if n > m { n } else { m "
+      "})) |");
+}
+
+TEST(Fill, WhatIsBoundForAWholeBlockIsBoundInIt) {
+  const std::string space = "space s(x: f64) -> f64 depth 0 { x * x }\n";
+  const auto filled = [&](const std::string& function) {
+    return TestSketch(function + "\n" + space).filled(u64{0});
+  };
+  EXPECT_EQ(filled("fn f(n: i64) -> f64 { ?s(f64(n)) }"),
+            "fn f(n: i64) -> f64 { let x: f64 = f64(n); (x * x) }\n");
+  EXPECT_EQ(filled("fn f(n: i64) -> f64 { let x = 1.0; ?s(f64(n) + x) }"),
+            "fn f(n: i64) -> f64 { let x = 1.0; let x: f64 = f64(n) + x; (x * x) }\n");
+  EXPECT_EQ(filled("fn f(n: i64) -> f64 { ?s(f64(n)) + 1.0 }"),
+            "fn f(n: i64) -> f64 { ({ let x: f64 = f64(n); (x * x) }) + 1.0 }\n");
+  // What stands before it may be a comment.
+  EXPECT_EQ(filled("fn f(n: i64) -> f64 { // {\n ?s(f64(n)) }"),
+            "fn f(n: i64) -> f64 { // {\n ({ let x: f64 = f64(n); (x * x) }) }\n");
+}
+
 TEST(Fill, BytesAreWrittenAsTheSketchWritesThem) {
   const auto filled = [](const std::string& grid, u64 number) {
     return TestSketch("fn f(c: u8) -> bool { c == ?(" + grid + ") }").filled(number);
   };
   EXPECT_EQ(filled("'a'..='z'", 1), "fn f(c: u8) -> bool { c == ('b') }");
-  EXPECT_EQ(filled("97..=99", 1), "fn f(c: u8) -> bool { c == (98) }");
+  EXPECT_EQ(filled("97..=99", 1), "fn f(c: u8) -> bool { c == 98 }");
   // What has no plain form as a byte says its type.
   EXPECT_EQ(filled("' '..='~'", 7), "fn f(c: u8) -> bool { c == u8(39) }");
 }

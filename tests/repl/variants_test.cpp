@@ -77,8 +77,8 @@ class VariantsTest : public testing::Test {
 TEST_F(VariantsTest, WithoutCasesEachIsRunOnce) {
   EXPECT_EQ(told("1 + ?[1, 2 * 3, 10 / 0]"),
             "#0  2              1 + 1\n"
-            "#1  7              1 + (2 * 3)\n"
-            "#2  trap DIV_ZERO  1 + (10 / 0)\n"
+            "#1  7              1 + 2 * 3\n"
+            "#2  trap DIV_ZERO  1 + 10 / 0\n"
             "3 variants\n");
   EXPECT_EQ(told(":top 1"),
             "#0  2  1 + 1\n1 of 3 variants; `:cases FILE` or `:score maximize` ranks them\n");
@@ -116,7 +116,7 @@ TEST_F(VariantsTest, WhatFunctionsOfALineDecideStandsBehindIt) {
             "#0  2.0  h(one) + one with s = v\n"
             "#1  3.0  h(one) + one with s = 2.0 * v\n"
             "#2  4.0  h(one) + one with s = 3.0 * v\n"
-            "#3  3.0  h(one) + (2.0 * one) with s = v\n"
+            "#3  3.0  h(one) + 2.0 * one with s = v\n"
             "4 of 9 variants; `:cases FILE` or `:score maximize` ranks them\n");
   EXPECT_EQ(told("f(1.0) + ?scale(0.5..=1.0, steps: 2)"),
             "#0  1.5  f(1.0) + 0.5 with shape = v + 1.0\n"
