@@ -17,6 +17,23 @@ namespace {
 constexpr std::span<const std::string_view> kScores =
     std::span(engine::kScoreNames).first(engine::kCaseScores);
 
+// What other tools call them: their means rank as the sums do.
+struct OtherName {
+  std::string_view name, score;
+};
+constexpr OtherName kOtherNames[] = {
+    {"mse", "squared"}, {"sse", "squared"},   {"rmse", "squared"},
+    {"l2", "squared"},  {"mae", "absolute"},  {"sae", "absolute"},
+    {"l1", "absolute"}, {"mape", "relative"}, {"accuracy", "exact"},
+};
+std::string other_name_error(std::string_view word) {
+  for (const OtherName& other : kOtherNames)
+    if (other.name == word)
+      return "`--score` has no `" + std::string(word) + "`; `" + std::string(other.score) +
+             "` ranks the same way";
+  return {};
+}
+
 engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view source,
                                   const std::stop_token& stop) {
   services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All, stop);
@@ -108,6 +125,8 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
 
 std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& request) {
   if (kind == EvaluationKind::Search) read_search(args, request);
+  if (std::string wrong = other_name_error(args.value("score").value_or("")); !wrong.empty())
+    return wrong;
   request.candidates = args.positional;
   request.cases_path = args.value("cases").value_or("");
   request.harness_path = args.value("harness").value_or("");

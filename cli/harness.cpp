@@ -6,6 +6,7 @@
 
 #include "cli/files.h"
 #include "cli/findings.h"
+#include "lang/near_miss.h"
 
 namespace komuz::cli {
 namespace {
@@ -55,8 +56,12 @@ Exit open_harness(const std::string& path, std::string_view entry, engine::Modul
   }
   const CodeView code = harness.code.view();
   if (code.find_function(entry) == code.functions.size()) {
+    std::vector<std::string_view> names;
+    for (const Function& function : code.functions) names.push_back(code.name(function));
+    const std::string_view near = nearest_word(entry, names);
     terminal.error(harness.file + " has no function `" + std::string(entry) + "`",
-                   "define `pub fn score() -> f64`, or name another one by `--entry`");
+                   near.empty() ? "define `pub fn score() -> f64`, or name another one by `--entry`"
+                                : "did you mean `" + std::string(near) + "`? `--entry` names it");
     return Exit::Failure;
   }
   return Exit::Success;

@@ -99,12 +99,13 @@ InputError missing_field(std::string_view what, const std::string& name, bool is
   InputError error;
   error.message = "there is no " + std::string(what) + " " + shown(name) +
                   std::string(is_asked_for ? option : "") + names_there_are(there_are);
-  error.remedy = near_name(
-      name, there_are,
-      is_input       ? "name one " + std::string(what) + " for each parameter"
-      : is_asked_for ? "name the " + std::string(what) + " of the expected values"
-                     : "every case has its arguments and `" + fields.output + "` or `" +
-                           fields.trap + "`; `--output` names another " + std::string(what));
+  error.remedy =
+      near_name(name, there_are,
+                is_input       ? "name one " + std::string(what) + " for each parameter"
+                : is_asked_for ? "name the " + std::string(what) + " of the expected values"
+                               : "every case has its arguments and `" + fields.output + "` or `" +
+                                     fields.trap + "`; `komuz eval --output` takes another " +
+                                     std::string(what));
   return error;
 }
 
