@@ -146,6 +146,13 @@ std::vector<std::string> files_of(const LogHeader& header) {
   return files;
 }
 
+std::string difference_text(const LogHeader& was, const LogHeader& is) {
+  const auto [before, now] = std::ranges::mismatch(was, is);
+  if (before == was.end() || now == is.end() || before->first != now->first) return {};
+  if (before->second.size() + now->second.size() >= 100) return {};
+  return "`" + now->first + "` was " + before->second + ", and is " + now->second;
+}
+
 LogHeader without_side(LogHeader header) {
   std::erase_if(header, [](const auto& field) {
     return std::ranges::find(kSideFields, field.first) != std::end(kSideFields);

@@ -27,6 +27,8 @@ inline constexpr std::string_view kSideFields[] = {"candidate_files", "cases_fil
 [[nodiscard]] std::optional<u64> generations_of(const LogHeader& header, const Results& results);
 // The files that it was read from, as they were called then.
 [[nodiscard]] std::vector<std::string> files_of(const LogHeader& header);
+// The first field in which they differ, where both have it and it is short: "`seed` was 0, and is 1"; else empty.
+[[nodiscard]] std::string difference_text(const LogHeader& was, const LogHeader& is);
 // What a run that goes on must have in common with the one that began it, and all shards of a run.
 [[nodiscard]] LogHeader without_side(LogHeader header);
 [[nodiscard]] LogHeader without_shard(LogHeader header);

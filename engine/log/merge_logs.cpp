@@ -15,8 +15,13 @@ namespace {
 constexpr const char* kRunAgain = "run again what has written it";
 constexpr const char* kGiveAll = "give the logs of all shards of one run, each once";
 
-InputError other_run(const std::string& path, const std::string& than) {
-  return {path, 1, 0, "this log is of another run than " + than, kGiveAll};
+InputError other_run(const std::string& path, const LogHeader& header, const std::string& than,
+                     const LogHeader& first) {
+  const std::string difference = difference_text(without_shard(first), without_shard(header));
+  const bool is_search = header_text(header, "command") == "search";
+  return {path, 1, 0,
+          "this log is of another run than " + than + (difference.empty() ? "" : ": " + difference),
+          is_search ? "searches are ranked each by itself" : kGiveAll};
 }
 
 // Files beside those that a process has anyway.
@@ -46,7 +51,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
       allow_open_files(shard.of);
     }
     if (without_shard(*header) != without_shard(header_) || shard.of != logs_.size())
-      return other_run(path, paths.front());
+      return other_run(path, *header, paths.front(), header_);
     Log& log = logs_[shard.index];
     if (!log.file.path().empty())
       return InputError{path, 0, 0,
@@ -62,7 +67,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
                         "shard " + shard_text({i, static_cast<u32>(logs_.size())}) + " is missing",
                         std::string(kGiveAll) + "; `--shard " +
                             shard_text({i, static_cast<u32>(logs_.size())}) +
-                            " --log FILE` makes it"};
+                            " --log FILE` makes it, and `komuz merge --partial` does without"};
   return std::nullopt;
 }
 

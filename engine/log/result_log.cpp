@@ -70,10 +70,11 @@ MaybeError ResultLog::check_header(std::string_view line, const LogHeader& heade
   const auto [theirs, ours] = std::ranges::mismatch(known, own);
   const bool same_name = theirs != known.end() && ours != own.end() && theirs->first == ours->first;
   std::string message = "the log is of another run";
+  const std::string difference = difference_text(known, own);
   if (same_name && ours->first == "cases_hash")
     message += ": the cases differ";
-  else if (same_name && theirs->second.size() + ours->second.size() < 100)
-    message += ": `" + ours->first + "` was " + theirs->second + ", and is " + ours->second;
+  else if (!difference.empty())
+    message += ": " + difference;
   else if (same_name)
     message += ": `" + ours->first + "` is not the same";
   else if (theirs != known.end())
