@@ -37,7 +37,7 @@ class Evaluation {
         best_(options.score, options.cut_off) {
     for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_);
     if (options_.device != nullptr) device_.emplace(*options_.device, options_, pool_.size());
-    results_ = {};
+    results_ = Results();
     results_.score = options.score;
     results_.tolerance = options.tolerance;
     results_.has_case_scores = options.case_scores == CaseScores::Kept;

@@ -156,7 +156,7 @@ MaybeError MergedLogs::read_rows(Take take, Results& out) {
 }
 
 MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Take take) {
-  out = {};
+  out = Results();
   if (MaybeError error = open(paths, take)) return error;
   if (!read_results_head(header_, out))
     return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
