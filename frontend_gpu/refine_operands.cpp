@@ -269,6 +269,12 @@ bool refine_operands(const Columns& c, Index node, Diagnostic& row) {
   const Index left = c.left[node], right = c.right[node];
   if (left == kNone || right == kNone || row.a == 0 || row.b == 0) return false;
   const u32 a = row.a, b = row.b;
+  // `x ^ 2 + n`: a power first, as what binds tighter than it is not what stands here.
+  if (is(c, node, Node::BitXor) && (is_float_value(a) || is_float_value(b))) {
+    become(row, DiagnosticCode::CaretPower, 0, 0);
+    move_to(c, row, c.token[node], c.token[node]);
+    return true;
+  }
   if (is_float_value(a) && is_integer_brief(b)) {
     if (is_measured(c, node, right, a) && become_float(c, first_name(c, right), a, row))
       return true;

@@ -92,6 +92,17 @@ bool starts_operand(const Columns& c, Index t) {
          before == Token::Assign || before == Token::Return || before == Token::FatArrow;
 }
 
+// Has the operand that starts with `t` more before it: a sign, which in other languages binds tighter than `as`, or the name of
+// a hole?
+bool has_prefix(const Columns& c, Index t) {
+  const std::string_view before = text_of(c, i64{t} - 1);
+  const Token further = token_at(c, i64{t} - 2);
+  const bool is_operand = further == Token::Name || further == Token::Int ||
+                          further == Token::Float || further == Token::RParen ||
+                          further == Token::RBracket;
+  return before.starts_with('?') || before == "!" || before == "~" ||
+         (before == "-" && !is_operand);
+}
 // Is the operand that starts with `t` all that a `!` before it would hold, or does an operator
 // that binds looser follow?
 bool ends_operand(const Columns& c, Index t) {
@@ -193,7 +204,8 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
         refine_path(c, operand - 1, row))
       return;
     if (operand != kNone && refine_call_types(c, i64{operand} - 1, row)) return;
-    row.a = operand != kNone ? c.token_start[operand] + 1 : 0;  // one based, for the fix
+    const bool is_whole = operand != kNone && !has_prefix(c, operand);
+    row.a = is_whole ? c.token_start[operand] + 1 : 0;  // one based, for the fix
     return become(row, DiagnosticCode::AsConversion);
   }
   const Token leaves = token_at(c, i64{t} - 1);

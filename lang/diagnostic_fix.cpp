@@ -84,6 +84,28 @@ std::optional<Edit> indices_edit(u32 begin, u32 end, std::string_view source) {
     text += "[" + std::string(part) + "]";
   return text.empty() ? std::nullopt : std::optional<Edit>({begin, end, text});
 }
+// Does `a < b < c` mean `a < b && b < c`? Not where the middle is a hole, which would be two, where operators of bits in it are
+// meant for truths, as in C, and where one of the comparisons may be of truths.
+bool chains(u32 begin, u32 end, u32 middle, u32 length, std::string_view source) {
+  const std::string_view before = source.substr(0, behind_previous(source, middle));
+  const auto is_equality = [](std::string_view sign) { return sign == "==" || sign == "!="; };
+  const bool first = before.size() >= 2 && is_equality(before.substr(before.size() - 2));
+  return first == is_equality(between(source, begin, end)) &&
+         source_at(source, middle, length).find_first_of("?|&^") == std::string_view::npos;
+}
+// Is a sign that begins an operand all that is made of it, so that an operator in its place is no operand of another one?
+bool stands_alone(u32 begin, u32 end, std::string_view source) {
+  const u32 previous = behind_previous(source, begin);
+  u32 stop = behind_gap(source, end);
+  while (stop < source.size() && is_word(source[stop])) ++stop;
+  const u32 next = behind_gap(source, stop);
+  const auto is_one_of = [&](u32 at, std::string_view signs) {
+    return at < source.size() && signs.find(source[at]) != std::string_view::npos;
+  };
+  return (previous == 0 || is_one_of(previous - 1, "=({[,;") ||
+          source.substr(0, previous).ends_with("return")) &&
+         is_one_of(next, ")}],;");
+}
 std::string in_parentheses(std::string_view operand) {
   const bool has_them =
       operand.starts_with('(') && closing_bracket(operand, 0) + 1 == operand.size();
@@ -384,7 +406,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return Edit{begin, d.b, "(" + std::string(source_at(source, begin, d.b - begin)) + ")"};
     case DiagnosticCode::ChainedComparison:
       if (d.b == 0 && d.a > end) return Edit{behind_previous(source, begin), d.a, ""};
-      if (d.b == 0) return std::nullopt;
+      if (d.b == 0 || !chains(begin, end, d.a, d.b, source)) return std::nullopt;
       return Edit{begin, begin, "&& " + std::string(source_at(source, d.a, d.b)) + " "};
     case DiagnosticCode::NotVariable:
       if (d.b != 0) return Edit{d.b, d.b, " var " + at + " = " + at + ";"};
@@ -396,7 +418,9 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       while (k < at.size() && at[k] != 'i' && at[k] != 'u' && at[k] != 'f') ++k;
       return replace(at.substr(k) + "(" + at.substr(0, k) + ")");
     }
-    case DiagnosticCode::NegatedUnsigned: return replace("0 -% ");
+    case DiagnosticCode::NegatedUnsigned:
+      if (!stands_alone(begin, end, source)) return std::nullopt;
+      return replace("0 -% ");
     case DiagnosticCode::UselessRec: {
       // From behind `-> T` to the bound: found in the text behind the name.
       const size_t body = find_outside_comments(source, "{", end),
