@@ -168,15 +168,15 @@ void Fill::hole(u32 number, u32 instance) {
   switch (hole.form) {
     case HoleForm::Free: return copy(hole.span);
     case HoleForm::Choice:
-      return alternative(hole.alternatives[decided()], instance, hole.span.end, hole.least_level);
+      return alternative(hole, hole.alternatives[decided()], instance, hole.least_level);
     case HoleForm::Grid: return this->number(hole, decided());
     case HoleForm::Expansion: return with_arguments(hole, decided(), instance);
     case HoleForm::Nested: {
       const u32 inside = decided();
       replaced_[inside] = replaced_[instance];
       return alternative(
-          sketch_.spaces[hole.expands].alternatives[variant_.instances[inside].alternative], inside,
-          hole.span.end, hole.least_level);
+          hole, sketch_.spaces[hole.expands].alternatives[variant_.instances[inside].alternative],
+          inside, hole.least_level);
     }
   }
 }
@@ -195,17 +195,21 @@ const Hole* Fill::hole_at(SketchSpan span) const {
   return is_it ? &*at : nullptr;
 }
 
-void Fill::alternative(const Alternative& alternative, u32 instance, u32 behind, u8 least_level) {
+void Fill::alternative(const Hole& around, const Alternative& alternative, u32 instance,
+                       u8 least_level) {
+  const u32 behind = around.span.end;
   std::string_view type = alternative.type;
   // A free hole has the type that is said beside it, and is no choice where brackets follow.
   const Hole* const hole = hole_at(alternative.span);
   const bool is_free = hole != nullptr && hole->form == HoleForm::Free;
   if (is_free) type = hole->type;
   if (alternative.leaves && !is_free) {
-    // It has no value; what would need one is never come to.
+    // It has no value, and what needs one is never come to, but may have its type from it.
+    const bool has_type = !around.type.empty() && around.type != "()";
     *out_ += "({ ";
+    if (has_type) out_->append("let it: ").append(around.type) += " = { ";
     region(alternative.span, instance);
-    *out_ += "; })";
+    *out_ += has_type ? " }; it })" : " })";
     return;
   }
   if (type.empty()) {
@@ -289,7 +293,7 @@ void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
     bound.push_back(&argument);
     if (are_renamed) replaced.push_back({argument.parameter, name, {}});
   }
-  if (bound.empty()) return alternative(chosen, from, hole.span.end, hole.least_level);
+  if (bound.empty()) return alternative(hole, chosen, from, hole.least_level);
   const bool is_tuple = bound.size() > 1, is_in_block = ends_block(hole, instance);
   *out_ += is_in_block ? "let " : "({ let ";
   *out_ += is_tuple ? "(" + names + "): (" + types + ") = (" : names + ": " + types + " = ";
@@ -298,7 +302,7 @@ void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
     append(*bound[k]);
   }
   *out_ += is_tuple ? "); " : "; ";
-  alternative(chosen, from, hole.span.end, kNeverOpen);
+  alternative(hole, chosen, from, kNeverOpen);
   if (!is_in_block) *out_ += " })";
 }
 

@@ -39,8 +39,9 @@ class Fill {
   void append(const Argument& argument);
   void region(SketchSpan span, u32 instance);
   void hole(u32 number, u32 instance);
-  // `behind`: where the text goes on after it. `least_level`: from which on it needs no parentheses.
-  void alternative(const Alternative& alternative, u32 instance, u32 behind, u8 least_level);
+  // Of what may stand in the hole `around`. `least_level`: from which on it needs no parentheses.
+  void alternative(const Hole& around, const Alternative& alternative, u32 instance,
+                   u8 least_level);
   void with_arguments(const Hole& hole, u32 from, u32 instance);
   void number(const Hole& hole, u64 point);
   // Is it all that is left of a block of the program? What it binds may be bound there.

@@ -94,6 +94,14 @@ inline constexpr const char* kBindable[] = {
     "pub fn f(n: i64, x: f64) -> f64 { if !?t[n < 2, !(x > 1.0), n == 3 && x > 0.0, n < 0 || x < "
     "1.0] && ?u[n > 2 || x > 0.0, x < 2.0] == ?[n > 0, n + 1 > 1] { x } else { x - ?v[x - 1.0, x * "
     "2.0, x ** 2.0, -x] } }",
+    // What does not return, where a type is wanted of it.
+    "pub fn f(n: i64, x: f64) -> f64 {\n    let r = ?r[return x - 1.0, { return 5.0 }, x, if n > 1 "
+    "{ return 3.0 } else "
+    "{ return 4.0 }];\n    let (p, q) = ?p[(n, 1), return 3.0];\n    for i in 0..?s[3, return 9.0] "
+    "{\n"
+    "        let z = ?c[break, continue, 1];\n        if ?b[{ break }, n > 1] { return f64(z); }\n "
+    "   }\n"
+    "    -?m[x, return 2.0] * r + f64(p - q)\n}",
     // The places of traps in arguments.
     "pub fn f(n: i64, x: f64) -> f64 { f64(?e(8 / n, n * n * n * n * n * n * n * n * n * n * ?[n, "
     "1])) }\n"
