@@ -181,6 +181,10 @@ void Fill::hole(u32 number, u32 instance) {
   }
 }
 
+bool Fill::starts_line() const {
+  const size_t last = out_->find_last_not_of(" \t\r");
+  return last != std::string::npos && (*out_)[last] == '\n';
+}
 bool Fill::touches_word() const { return !out_->empty() && is_word(out_->back()); }
 
 bool Fill::meets_word(u32 behind) const {
@@ -213,7 +217,10 @@ void Fill::alternative(const Hole& around, const Alternative& alternative, u32 i
     return;
   }
   if (type.empty()) {
-    const bool holds = alternative.is_closed || alternative.level >= least_level;
+    // At the start of a line a sign would go on with what stands above it.
+    const bool holds =
+        alternative.is_closed || (alternative.level >= least_level &&
+                                  (is_word(source_[alternative.span.begin]) || !starts_line()));
     const bool closed = holds && !touches_word() && !meets_word(behind);
     if (!closed) *out_ += '(';
     region(alternative.span, instance);

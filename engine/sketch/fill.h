@@ -55,6 +55,8 @@ class Fill {
   [[nodiscard]] const std::string& alias(const SpaceParameter& constant);
   // What stands next must not run into what is there, nor into what is behind.
   [[nodiscard]] bool touches_word() const;
+  // Is what stands next the first on its line?
+  [[nodiscard]] bool starts_line() const;
   [[nodiscard]] bool meets_word(u32 behind) const;
 
   std::string_view source_;

@@ -282,6 +282,8 @@ TEST(Fill, ParenthesesStandWhereTheyAreNeeded) {
       all("i64(?[n < m, true] == ?[n < m, n & m == 0 || true])"),
       " i64((n < m) == (n < m)) | i64((n < m) == (n & m == 0 || true)) | i64(true == (n < m)) | "
       "i64(true == (n & m == 0 || true)) |");
+  // A line that starts with a sign goes on with the one above.
+  EXPECT_EQ(all("let a = n\n ?[-2, 3] + a"), " let a = n\n (-2) + a | let a = n\n 3 + a |");
   EXPECT_EQ(
       all("?[n + m, n].abs() - ?[if n > m { n } else { m }, n - (if n > m { n } else { m })]"),
       " (n + m).abs() - (if n > m { n } else { m }) | (n + m).abs() - (n - (if n > m { n } else "
