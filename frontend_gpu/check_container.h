@@ -241,6 +241,10 @@ struct CheckContainer : Expectations<G> {
     const TypeId type = is_option(c, want) ? want : settled(own);
     const TypeId held = held_type(c, type);
     expect(value, held);
+    if (held == kTypeError) {  // which has been said
+      c.type[i] = kTypeError;
+      return;
+    }
     if (is_tuple(held) && holds_nothing(c, held)) return fail(i, DiagnosticCode::ElementUnknown);
     if (!is_value(held)) return fail(i, DiagnosticCode::ElementCells, held);
     if (is_slice(c, held)) return fail(i, DiagnosticCode::SliceValue);

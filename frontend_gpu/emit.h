@@ -143,7 +143,11 @@ struct PlaceSink {
   // An instruction of another node, of which so many stand before it.
   HD void chain_loop(Index last, u32 before) { fill(target(c.offset[last] + before)); }
   HD void chain_end(Index start, u32 before) { fill(target(c.offset[start] + before)); }
-  HD void branch(Index i) { fill(target(code_end(c, c.end[i]))); }
+  // Past the body, which may be an alternative: what it has behind its value is done either way.
+  HD void branch(Index i) {
+    const Index body = c.end[i];
+    fill(target(code_end(c, body) - code_behind_alternative(c, body)));
+  }
   HD void loop(Index body) { fill(target(c.offset[body])); }
   HD void end_loop(Index body) {
     const Index head = c.left[body];

@@ -39,6 +39,11 @@ HD u32 code_behind_jump(const Columns& c, Index alternative) {
   return makes_way(c, alternative_behind(c, alternative)) ? kTestCode : 0;
 }
 
+// All that it has there.
+HD u32 code_behind_alternative(const Columns& c, Index alternative) {
+  return makes_way(c, alternative) ? 1 + code_behind_jump(c, alternative) : 0;
+}
+
 template <class Sink>
 struct EmitHoles : EmitContainer<Sink> {
   using EmitContainer<Sink>::c, EmitContainer<Sink>::sink;

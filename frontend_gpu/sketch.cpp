@@ -90,6 +90,7 @@ class Describe {
     hole.span = span_of(i);
     hole.type = type_of(type);
     hole.least_level = least_level(i);
+    hole.is_statement = c_.want[i] == kTypeStatement;
     hole.within = space_of(c_.item[i]);
     return hole;
   }

@@ -57,6 +57,8 @@ class ExpressionWriter {
   }
   // A variable or a part of one, deep ones less often.
   Place some_place(bool only_changing);
+  // `?`, or a name that no other hole has.
+  std::string hole_name();
   // The text as an operand of an operator that needs `level` or tighter.
   std::string operand(const Expression& e, u8 level);
   // By position or by the names of fields; some may be left out.
@@ -85,7 +87,6 @@ class ExpressionWriter {
   std::string shared_pattern(const std::vector<Alternative>& alternatives);
   std::string bound(const TypeCode& type);
   Expression hole(const TypeCode& type, u32 depth);
-  std::string hole_name();
   Expression block(const TypeCode& type, u32 depth);
   Expression call(const TypeCode& type, u32 depth);
   Expression field(const TypeCode& type, u32 depth);

@@ -47,6 +47,7 @@ std::string StatementWriter::statements(const TypeCode& result, u32 depth, u32 i
 
 std::string StatementWriter::statement(u32 depth, u32 indent) {
   if (scope_.containers && random_.one_in(3)) return container_statement(depth, indent);
+  if (scope_.holes && depth != 0 && random_.one_in(5)) return choice(depth - 1, indent);
   const u32 kind = random_.below(depth == 0 ? 9 : 14);
   switch (kind) {
     case 0:
@@ -146,6 +147,22 @@ std::string StatementWriter::leave() {
     return "if " + condition() + " { " + (random_.below(2) != 0 ? "break" : "continue") + " }";
   if (random_.one_in(6)) return "assert " + condition();
   return "if " + condition() + " { return " + value(result_) + " }";
+}
+
+std::string StatementWriter::choice(u32 depth, u32 indent) {
+  std::vector<std::string> alternatives;
+  for (u32 k = 1 + random_.below(4); k > 0; --k) alternatives.push_back(alternative(depth, indent));
+  return expressions_.hole_name() + "[" + joined(alternatives, ", ") + "]";
+}
+
+std::string StatementWriter::alternative(u32 depth, u32 indent) {
+  switch (random_.below(6)) {
+    case 0: return "()";
+    case 1: return block(depth, indent);
+    case 2: return counted_loop(depth, indent);
+    case 3: return loop(depth, indent);
+    default: return conditional(depth, indent);
+  }
 }
 
 std::string StatementWriter::block(u32 depth, u32 indent) {

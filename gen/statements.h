@@ -42,6 +42,9 @@ class StatementWriter {
   std::string counted_loop(u32 depth, u32 indent);
   std::string loop(u32 depth, u32 indent);
   std::string leave();
+  // A choice among statements.
+  std::string choice(u32 depth, u32 indent);
+  std::string alternative(u32 depth, u32 indent);
   std::string block(u32 depth, u32 indent);
   std::string value(const TypeCode& type) {
     return expressions_.write(type, random_.below(options_.depth + 1)).text;

@@ -53,6 +53,7 @@ struct Hole {
   std::string name;             // without the `?`; empty: it has none
   std::string type;             // what it gives
   u8 least_level = kNeverOpen;  // what stands in its place needs no parentheses from this level on
+  bool is_statement = false;    // what it gives is dropped
   u32 within = kNoSpace;        // the space that it is part of
   u32 expands = kNoSpace;       // of Expansion and Nested: from which space
   // Of a choice: to choose its value may take ticks that the chosen alternative alone does not. An array or a list is made

@@ -134,16 +134,21 @@ std::string VariantMaker::make(const List& variants) {
   return {};
 }
 
-// Where many have been left for want of room, the next ones have more.
-void VariantMaker::grow_room() {
-  const auto left = std::ranges::count(made_, Made::NoRoom, &MadeVariant::made);
-  if (static_cast<size_t>(left) <= made_.size() / 16) return;
+VariantTask VariantMaker::larger_task() const {
   VariantTask larger = task_;
   larger.room = room_of(*sketch_, 2 * scale_);
   larger.scratch_bytes = VariantWorkspace::bytes(larger);
-  if (larger.scratch_bytes > kMostScratch) return;
+  return larger;
+}
+
+bool VariantMaker::can_grow() const { return larger_task().scratch_bytes <= kMostScratch; }
+
+// Where many have been left for want of room, the next ones have more.
+void VariantMaker::grow_room() {
+  const auto left = std::ranges::count(made_, Made::NoRoom, &MadeVariant::made);
+  if (static_cast<size_t>(left) <= made_.size() / 16 || !can_grow()) return;
+  task_ = larger_task();
   scale_ *= 2;
-  task_ = larger;
 }
 
 OpenedVariantMaker open_variant_maker(const vm::WarpDevice& device) {

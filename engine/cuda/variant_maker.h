@@ -51,6 +51,8 @@ class VariantMaker {
 
   [[nodiscard]] std::span<const MadeVariant> made() const { return made_; }
   [[nodiscard]] const vm::ResidentCode& code() const { return code_; }
+  // May a thread have more memory than now? Else what there is NoRoom for is the host's for good.
+  [[nodiscard]] bool can_grow() const;
 
  protected:
   // What of a task lies in memory of the host: variants to be made.
@@ -70,6 +72,7 @@ class VariantMaker {
   [[nodiscard]] virtual std::string run(VariantTask task, const Input& input, Output& out) = 0;
 
  private:
+  [[nodiscard]] VariantTask larger_task() const;
   void grow_room();
 
   VariantTask task_{};

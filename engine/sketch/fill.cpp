@@ -222,6 +222,7 @@ void Fill::alternative(const Hole& around, const Alternative& alternative, u32 i
         alternative.is_closed || (alternative.level >= least_level &&
                                   (is_word(source_[alternative.span.begin]) || !starts_line()));
     const bool closed = holds && !touches_word() && !meets_word(behind);
+    if (!closed && around.is_statement) return statement(alternative, instance);
     if (!closed) *out_ += '(';
     region(alternative.span, instance);
     if (!closed) *out_ += ')';
@@ -237,6 +238,15 @@ void Fill::alternative(const Hole& around, const Alternative& alternative, u32 i
   out_->append("({ let it: ").append(type) += " = ";
   region(alternative.span, instance);
   *out_ += "; it })";
+}
+
+// In parentheses a value is one that has to be used, but for that of the statements in a block.
+void Fill::statement(const Alternative& alternative, u32 instance) {
+  const bool is_block = source_[alternative.span.begin] == '{';
+  *out_ += is_block ? "(" : "({ ";
+  region(alternative.span, instance);
+  if (is_block) out_->pop_back();
+  *out_ += "; })";
 }
 
 std::string Fill::fresh_name(const std::string& name) {
@@ -341,7 +351,8 @@ void Fill::number(const Hole& hole, u64 point) {
   const bool is_negative = text.starts_with('-');
   // A literal is an operand of any operator on values.
   const u8 level = is_negative ? node_row(Node::Neg).level : node_row(Node::Dot).level;
-  const bool holds = level >= hole.least_level;
+  // At the start of a line a sign would go on with what stands above it.
+  const bool holds = level >= hole.least_level && !(is_negative && starts_line());
   if (!is_of_bytes && holds && !touches_word() && !meets_word(hole.span.end)) {
     *out_ += text;
     return;

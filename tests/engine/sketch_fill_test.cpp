@@ -94,7 +94,7 @@ std::vector<std::string> golden_functions() {
 
 TEST(Fill, VariantsOfTheGoldenFunctionsAgreeWithTheirSketches) {
   const std::vector<std::string> functions = golden_functions();
-  EXPECT_EQ(functions.size(), 20u);
+  EXPECT_EQ(functions.size(), 21u);
   for (const std::string& function : functions) Agreement(function).check();
 }
 
@@ -284,11 +284,26 @@ TEST(Fill, ParenthesesStandWhereTheyAreNeeded) {
       "i64(true == (n & m == 0 || true)) |");
   // A line that starts with a sign goes on with the one above.
   EXPECT_EQ(all("let a = n\n ?[-2, 3] + a"), " let a = n\n (-2) + a | let a = n\n 3 + a |");
+  EXPECT_EQ(all("let a = n\n ?(-1..1) + a"), " let a = n\n (-1) + a | let a = n\n 0 + a |");
   EXPECT_EQ(
       all("?[n + m, n].abs() - ?[if n > m { n } else { m }, n - (if n > m { n } else { m })]"),
       " (n + m).abs() - (if n > m { n } else { m }) | (n + m).abs() - (n - (if n > m { n } else "
       "{ m })) | n.abs() - (if n > m { n } else { m }) | n.abs() - (n - (if n > m { n } else { m "
       "})) |");
+}
+
+TEST(Fill, ValuesThatNoStatementNeedsAreDropped) {
+  TestSketch sketch(
+      "fn f(n: i64) -> i64 {\n"
+      "    var xs: List[i64, 4] = [1, 2, n];\n"
+      "    ?way[{ var z = 3; xs.pop() }, { xs.push(z(2)); }, {}, { if n > 3 { xs.pop() } else { "
+      "xs.pop() } // either\n"
+      "    }, xs.pop(), match n { 1 => xs.pop(), _ => xs.pop() }]\n"
+      "    xs.len()\n"
+      "}\n"
+      "fn z(n: i64) -> i64 { n }\n");
+  Agreement(sketch.source).check();
+  EXPECT_NE(sketch.filled(u64{0}).find("({ var z = 3; xs.pop() ; })"), std::string::npos);
 }
 
 TEST(Fill, WhatIsBoundForAWholeBlockIsBoundInIt) {
