@@ -102,11 +102,14 @@ const LoweredOp* run_loop(const LoweredOp* op, Tile& t) {
 // The lanes of `leaving` leave the loop; without others control goes to its end.
 template <u32 words>
 HD const LoweredOp* leave_loop(const LoweredOp* op, Tile& t, const LaneMask& leaving) {
-  if (is_empty<words>(leaving)) return op + 1;
-  join<words>(t, t.regions[op->region], leaving);
-  for (u32 k = 0; k < words; ++k) t.active.words[k] &= ~leaving.words[k];
-  note_active<words>(t);
-  return t.lanes != 0 ? op + 1 : op + op->c;
+  if (!is_empty<words>(leaving)) {
+    join<words>(t, t.regions[op->region], leaving);
+    for (u32 k = 0; k < words; ++k) t.active.words[k] &= ~leaving.words[k];
+    note_active<words>(t);
+    if (t.lanes == 0) return op + op->c;
+  }
+  if (op->ticks) tick(t, op->place + 1);
+  return op + 1;
 }
 
 // Those whose test is false.
@@ -204,6 +207,7 @@ inline const LoweredOp* run_limit(const LoweredOp* op, Tile& t) {
     if (any_lane(used_up))
       trap_lanes(t, lane / 64, mask_bits(used_up) << (lane % 64), Trap::Limit, op->place);
   }
+  if (op->ticks) tick(t, op->place + 1);
   return op + 1;
 }
 

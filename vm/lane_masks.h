@@ -172,11 +172,13 @@ HD bool is_set(const LaneMask& m, u32 lane) { return (m.words[lane / 64] >> (lan
 // Bit i: lane `lane` + i is active; for the lanes of a vector that starts there.
 HD u64 active_bits(const Tile& t, u32 lane) { return t.active.words[lane / 64] >> (lane % 64); }
 
-// Adds `ticks`, modulo 2^64, to the fuel of those of the lanes [64 · word, 64 · word + 64) whose bit is set.
-[[gnu::noinline]] inline void add_fuel(Tile& t, u32 word, u64 bits, u64 ticks) {
+// Adds `ticks`, modulo 2^64, to the fuel of each of the lanes. They are few, mostly.
+template <u32 words>
+[[gnu::noinline]] void add_fuel(Tile& t, const LaneMask& lanes, u64 ticks) {
   t.fuel_differs = true;
-  for (; bits != 0; bits &= bits - 1)
-    t.fuel[word * 64 + static_cast<u32>(__builtin_ctzll(bits))] += ticks;
+  for (u32 k = 0; k < words; ++k)
+    for (u64 bits = lanes.words[k]; bits != 0; bits &= bits - 1)
+      t.fuel[k * 64 + static_cast<u32>(__builtin_ctzll(bits))] += ticks;
 }
 
 // Lanes that are not active any more wait in `w`.
@@ -185,7 +187,7 @@ HD void join(Tile& t, Waiting& w, const LaneMask& lanes) {
   if (is_empty<words>(w.lanes)) {
     w.ticks = t.ticks;
   } else if (w.ticks != t.ticks) {
-    for (u32 k = 0; k < words; ++k) add_fuel(t, k, lanes.words[k], t.ticks - w.ticks);
+    add_fuel<words>(t, lanes, t.ticks - w.ticks);
   }
   for (u32 k = 0; k < words; ++k) w.lanes.words[k] |= lanes.words[k];
 }
@@ -197,7 +199,7 @@ HD void resume(Tile& t, Waiting& w) {
   if (t.lanes == 0) {
     t.ticks = w.ticks;
   } else if (w.ticks != t.ticks) {
-    for (u32 k = 0; k < words; ++k) add_fuel(t, k, w.lanes.words[k], w.ticks - t.ticks);
+    add_fuel<words>(t, w.lanes, w.ticks - t.ticks);
   }
   for (u32 k = 0; k < words; ++k) t.active.words[k] |= w.lanes.words[k];
   clear<words>(w.lanes);

@@ -178,6 +178,7 @@ LoweredOp& Lowering::emit(Handler handler) {
   op.run = handler;
   op.place = code_begin_ + pc_;
   producer_ = 0;
+  tick_at_ = 0;
   return op;
 }
 
@@ -242,8 +243,9 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
     case OpForm::Slot:
       settle();
       emit(Control::Limit).dst = offset_of(i.a);
+      tick_at_ = pc_ + 1;
       break;
-    case OpForm::Plain: emit(Control::Tick); break;
+    case OpForm::Plain: tick(); break;
     case OpForm::Ticks:
       emit(Control::Ticks);
       set_operand(0, stack_.back());

@@ -157,9 +157,20 @@ void Lowering::break_if(Instruction i) {
     emit_test(Control::BreakIfFalse, test);
   }
   LoweredOp& op = program_->ops.back();
+  op.place = code_begin_ + pc_;
   op.region = loop.waiting;
   op.c = loop.pending;
   loop.pending = static_cast<u32>(program_->ops.size());
+  tick_at_ = pc_ + 1;
+}
+
+// Most iterations start with a test and a tick: one operation.
+void Lowering::tick() {
+  if (tick_at_ == pc_ && pc_ != 0)
+    program_->ops.back().ticks = true;
+  else
+    emit(Control::Tick);
+  tick_at_ = 0;
 }
 
 void Lowering::exit_loop(Instruction i) {

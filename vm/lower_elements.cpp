@@ -200,6 +200,7 @@ void Lowering::join_elements() {
   loop.kept_end = static_cast<u32>(copies.size());
   loop.join_op = static_cast<u32>(program_->ops.size());
   producer_ = 0;
+  tick_at_ = 0;
   moved_ = {};
 }
 

@@ -54,6 +54,8 @@ struct LoweredOp {
       0;  // of control: the first of its waiting places in the function's part of Tile::regions
   bool masked = false;  // the result is stored for active lanes only
   u8 flag = 0;          // of control: see Control
+  // Of BreakIfFalse, Limit and FOR_NEXT: lanes that go on take a tick, that of the instruction behind it.
+  bool ticks = false;
 };
 
 // Operations that are not those of op_eval.h. `test` is operand a, a bool.

@@ -94,6 +94,27 @@ TEST_P(Programs, FuelEndsExactlyAtTheBudget) {
   expect_trap(CaseRun(code, {{6}, {0}}, 0, 1, 1).on(GetParam()), 0, Trap::Limit, tick_at - 1, 1, 1);
 }
 
+// Mostly a tick stands right behind what tests an iteration, and is done with it; not so one that a constant is before.
+TEST_P(Programs, FuelEndsAtTheTickWhereverItStands) {
+  for (const bool is_apart : {false, true}) {
+    CodeBuilder b;
+    b.function("count", {I}, {I});
+    const u16 next = b.variables(I, 3), count = b.variable(I);
+    b.i64_constant(0).store(next).load(0).store(u16(next + 1)).i64_constant(0).store(count);
+    b.loop().for_next(next);
+    if (is_apart) b.i64_constant(1);
+    const auto tick_at = u32(b.code.instructions.size());
+    b.tick();
+    if (!is_apart) b.i64_constant(1);
+    b.load(count).op(Op::Add).store(count).end_loop().load(count).end_function();
+    const CaseRun run = CaseRun(b.code, {{3, 9, 2, 5}}, 0, 1, 5).on(GetParam());
+    expect_value(run, 0, 3, 4);
+    expect_trap(run, 1, Trap::Fuel, tick_at, 1, 5);
+    expect_value(run, 2, 2, 3);
+    expect_trap(run, 3, Trap::Fuel, tick_at, 1, 5);
+  }
+}
+
 TEST_P(Programs, ForLoopsOverEveryKindOfRange) {
   for (bool inclusive : {false, true}) {
     CodeBuilder b;  // the sum of a range, as 10 · sum + count
