@@ -73,6 +73,14 @@ Index call_around(const Columns& c, Index node) {
   while (call != kNone && node_kind(c, call) != Node::Call) call = parent_of(c, call);
   return call == kNone ? node : call;
 }
+bool is_called(const Columns& c, const Finding& finding) {
+  return c.source[finding.diagnostic.end()] == '(';
+}
+bool has_lambda(const Columns& c, Index call) {
+  for (Index i = c.begin[call]; i < c.end[call]; ++i)
+    if (node_kind(c, i) == Node::Lambda) return true;
+  return false;
+}
 // The `let` around what stands before an `else`.
 Index let_around(const Columns& c, Index node) {
   Index let = node;
@@ -102,7 +110,11 @@ Index construct_of(const Columns& c, const Finding& finding) {
         return parent;
       return around == Node::Dot && is_prefix(c, node) ? parent : kNone;
     case DiagnosticCode::RepeatedArray: return node;
-    case DiagnosticCode::SortParameters: return lambda_around(c, node);
+    case DiagnosticCode::SortParameters:
+      return has_name(c, finding) && is_called(c, finding) ? call_around(c, node)
+                                                           : lambda_around(c, node);
+    case DiagnosticCode::MethodArguments: return has_lambda(c, node) ? node : kNone;
+    case DiagnosticCode::ForeignMatch: return construct_of_word(c, finding, parent);
     case DiagnosticCode::DefaultValue: return parameters_around(c, node);
     case DiagnosticCode::ForeignCollection:
     case DiagnosticCode::TupleNames: return arguments_around(c, node, parent);
@@ -114,8 +126,12 @@ Index construct_of(const Columns& c, const Finding& finding) {
     case DiagnosticCode::LetElse: return let_around(c, node);
     case DiagnosticCode::ForeignLambda: return argument_around(c, node);
     case DiagnosticCode::LambdaPlace: return has_name(c, finding) ? call_around(c, node) : kNone;
-    case DiagnosticCode::UnknownFunction:
-      return around == Node::Call && is_advised(c, node) ? parent : kNone;
+    case DiagnosticCode::UnknownFunction: {
+      if (!is_advised(c, node)) return kNone;
+      // The arguments of `f(…)`, and of `xs.f(…)`.
+      const Index call = around == Node::Dot ? parent_of(c, parent) : parent;
+      return call != kNone && node_kind(c, call) == Node::Call ? call : kNone;
+    }
     case DiagnosticCode::RangeCall:
     case DiagnosticCode::PathOperator: return node;
     case DiagnosticCode::RecordLiteral: return around == Node::Body ? parent : node;

@@ -99,6 +99,15 @@ void insert_words(std::string_view text, std::unordered_set<std::string_view>& w
   }
 }
 
+// `i, x` of `for i, x in xs:`, whose `:` is at a place; empty: no loop's.
+std::string_view names_of_loop(const Columns& c, u32 place) {
+  const std::string_view before = source_of(c).substr(0, place);
+  const std::string_view line = before.substr(before.find_last_of("\n;{}") + 1);
+  const size_t head = line.find("for "), in = line.find(" in ");
+  if (head == std::string_view::npos || in == std::string_view::npos || in < head) return "";
+  return line.substr(head + 4, in - head - 4);
+}
+
 // The `let` or `var` around what stands in it; else the node itself.
 Index binding_around(const Columns& c, Index node) {
   Index let = node;
@@ -151,11 +160,14 @@ void FollowUps::note(const Finding& finding) {
     item.lost_names.insert(name_of_value(c_, d.begin));
   if (code == DiagnosticCode::ForeignCollection && text_at(c_, d) == "{}")
     item.lost_names.insert(name_of_value(c_, d.begin));
+  if (code == DiagnosticCode::ColonBlock) insert_words(names_of_loop(c_, d.begin), item.lost_names);
   if (code == DiagnosticCode::StatedType) item.retyped.insert(text_at(c_, d));
   if (code == DiagnosticCode::DefaultValue) defaults_.insert(item.name);
   if (code == DiagnosticCode::AddressOfOperator) item.lost_names.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::ForHead) item.lost_names.insert(word_behind(c_, d.end()));
-  if (code == DiagnosticCode::WordOperator && text_at(c_, d) == "do") item.has_do = true;
+  if (code == DiagnosticCode::WordOperator &&
+      (text_at(c_, d) == "do" || text_at(c_, d) == "repeat"))
+    item.has_do = true;
   if (code == DiagnosticCode::FunctionType) {
     item.lost_names.insert(name_of_type(c_, d.begin));
     item.has_broken_head = item.has_function_type = true;
@@ -276,6 +288,20 @@ bool FollowUps::is_behind_lost(Index name) const {
   return lost_names_.contains(token_word(c_, c_.token[c_.left[dot]]));
 }
 
+// `unwrap` of `xs.min_by_key(…).unwrap()`, where it is not known what stands before the dot.
+bool FollowUps::unwraps_broken(Index name) const {
+  const Index dot = parent_of(c_, name);
+  const std::string_view word = token_word(c_, c_.token[name]);
+  if (dot == kNone || node_kind(c_, dot) != Node::Dot || c_.right[dot] != name ||
+      c_.left[dot] == kNone || (word != "unwrap" && word != "expect"))
+    return false;
+  const Index call = c_.left[dot];
+  if (node_kind(c_, call) != Node::Call || c_.left[call] == kNone) return false;
+  const Index callee = c_.left[call];
+  const Index called = node_kind(c_, callee) == Node::Dot ? Index{c_.right[callee]} : callee;
+  return called != kNone && error_of(c_, called) == DiagnosticCode::UnknownFunction;
+}
+
 // Is it a call of a function, some of whose parameters have default values?
 bool FollowUps::calls_default(Index call) const {
   const Index name = c_.left[call];
@@ -327,7 +353,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::UnknownFunction:
     case DiagnosticCode::FunctionWithoutUse:
     case DiagnosticCode::ModuleWithoutUse:
-      if (node != kNone && is_behind_lost(node)) return true;
+      if (node != kNone && (is_behind_lost(node) || unwraps_broken(node))) return true;
       return item.lost_names.contains(word) || lost_names_.contains(word);
     case DiagnosticCode::NotATuple:
       return finding.diagnostic.a == kUnitBrief &&

@@ -43,6 +43,7 @@ class FollowUps {
   [[nodiscard]] BrokenItem look_at(Index item);
   [[nodiscard]] bool has_broken_part(Index node) const;
   [[nodiscard]] bool is_behind_lost(Index name) const;
+  [[nodiscard]] bool unwraps_broken(Index name) const;
   [[nodiscard]] bool has_bars(Index call) const;
   [[nodiscard]] bool calls_default(Index call) const;
   [[nodiscard]] bool is_retyped(Index node, const BrokenItem& item) const;

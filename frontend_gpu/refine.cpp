@@ -26,6 +26,8 @@ namespace {
 
 // Does a `:` end the head of an `if`, `while`, `for` or an `else` on its line?
 bool is_behind_head(const Columns& c, Index colon) {
+  const Index open = opener_of(c, colon);
+  if (open != kNone && token_at(c, open) != Token::LBrace) return false;
   for (Index k = colon; k > 0 && colon - k < 64 && !is_first_on_line(c, k); --k) {
     const Token before = token_at(c, i64{k} - 1);
     if (before == Token::If || before == Token::While || before == Token::For ||
@@ -50,10 +52,10 @@ bool is_of_tree(DiagnosticCode code) {
     default: return false;
   }
 }
-// `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`: what braces and colons make of the tokens around.
+// `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`, `when (n) { in 1..5 -> a }`: what braces and colons make of the tokens around.
 bool refine_foreign_block(const Columns& c, Index t, Diagnostic& row) {
-  return refine_block_lambda(c, t, row) || refine_choice_braces(c, t, row) ||
-         refine_choice_line(c, t, row);
+  return refine_cases(c, t, row) || refine_block_lambda(c, t, row) ||
+         refine_choice_braces(c, t, row) || refine_choice_line(c, t, row);
 }
 
 // `None`, `[None]`: what is not known is what the Option holds.
@@ -182,6 +184,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     case DiagnosticCode::NotSupported: (void)refine_path(c, t, row); return;
     case DiagnosticCode::ChainedComparison:
+      if (refine_template_cast(c, t, row)) return;
       if (!refine_joined(c, t, row)) refine_comparisons(c, node, row);
       return;
     case DiagnosticCode::UnknownRecordField: {         // the record as its type item spells it
@@ -203,6 +206,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     }
     case DiagnosticCode::Unexpected:
       if (refine_digits(c, t, row) || refine_slice(c, t, row)) return;
+      if (token_at(c, t) == Token::Colon && text_of(c, i64{t} + 1) != "=" && is_behind_head(c, t) &&
+          next_block(c, t) == kNone)
+        return become(row, DiagnosticCode::ColonBlock);
       if (refine_reference(c, t, row) || refine_type_braces(c, t, row)) return;
       if (refine_collection(c, node, row) || refine_angles(c, t, row)) return;
       if (refine_path(c, t, row) || refine_variant(c, t, row) || refine_joined(c, t, row)) return;

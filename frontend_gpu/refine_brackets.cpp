@@ -109,10 +109,34 @@ void refine_mismatched(const Columns& c, std::vector<Finding>& findings) {
   });
 }
 
+// `xs.map(fn(v) { v + 1 })`: the word starts an item, which tears the brackets apart.
+void refine_nameless(const Columns& c, std::vector<Finding>& findings) {
+  if (std::ranges::none_of(findings,
+                           [](const Finding& f) { return is_of_brackets(f.diagnostic.code()); }))
+    return;
+  const std::vector<Index> first_nodes = find_first_nodes(c);
+  std::unordered_set<Index> broken;  // items
+  std::vector<Finding> told;
+  for (Index item = 1; item < c.items; ++item) {
+    const Index t = c.token[first_nodes[item]];
+    const Token before = token_at(c, i64{t} - 1);
+    const bool is_argument = before == Token::LParen || before == Token::Comma;
+    if (token_at(c, t) != Token::Fn || token_at(c, i64{t} + 1) != Token::LParen || !is_argument)
+      continue;
+    broken.insert(item - 1);
+    broken.insert(item);
+    told.push_back({{}, item, kNone});
+    place_at_token(c, told.back(), DiagnosticCode::ForeignLambda, t);
+  }
+  std::erase_if(findings, [&broken](const Finding& f) { return broken.contains(f.item); });
+  findings.insert(findings.end(), told.begin(), told.end());
+}
+
 }  // namespace
 
 void refine_brackets(const Columns& c, std::vector<Finding>& findings) {
   refine_quotes(c, findings);
+  refine_nameless(c, findings);
   const auto is = [](DiagnosticCode code) {
     return [code](const Finding& f) { return f.diagnostic.code() == code; };
   };

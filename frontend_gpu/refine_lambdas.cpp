@@ -111,7 +111,26 @@ bool refine_block_lambda(const Columns& c, Index t, Diagnostic& row) {
   return false;
 }
 
+bool refine_keyed(const Columns& c, Index open, Diagnostic& row) {
+  if (open == kNone || open == 0 || token_at(c, open) != Token::LParen) return false;
+  const std::string_view word = text_of(c, i64{open} - 1);
+  const Index close = closer_of(c, open);
+  if (close == kNone || (word != "sorted" && word != "max" && word != "min")) return false;
+  bool is_keyed = false;
+  for (Index k = open + 1; k < close; ++k) {
+    const std::string_view name = text_of(c, k);
+    is_keyed |= text_of(c, i64{k} + 1) == "=" && opener_of(c, k) == open &&
+                (name == "key" || (name == "reverse" && word == "sorted"));
+  }
+  if (!is_keyed) return false;
+  become(row, word == "sorted" ? DiagnosticCode::SortParameters : DiagnosticCode::LambdaPlace, 0,
+         0);
+  move_to(c, row, open - 1, open - 1);
+  return true;
+}
+
 bool refine_lambda_word(const Columns& c, Index t, Diagnostic& row) {
+  if (refine_keyed(c, opener_of(c, t), row)) return true;
   for (const i64 first : {i64{t}, i64{t} - 1}) {
     const std::string_view word = text_of(c, first);
     if (word != "lambda" && word != "fun" && word != "\\") continue;
@@ -121,6 +140,16 @@ bool refine_lambda_word(const Columns& c, Index t, Diagnostic& row) {
     const bool ends =
         token_at(c, k) == Token::Arrow || (word == "lambda" && token_at(c, k) == Token::Colon);
     if (k == first + 1 || !ends) continue;
+    // `reduce(lambda a, x: a + x, xs, 0)`
+    const i64 folds = first - 2;
+    if (word == "lambda" && text_of(c, first - 1) == "(" && is_fold_word(text_of(c, folds))) {
+      const Index name = static_cast<Index>(folds);
+      if (fold_edit(c.token_start[name], end_of(c, name), source_of(c))) {
+        become(row, DiagnosticCode::LambdaPlace, 0, 0);
+        move_to(c, row, name, name);
+        return true;
+      }
+    }
     become(row, DiagnosticCode::ForeignLambda, 0, 0);
     move_to(c, row, static_cast<Index>(first), static_cast<Index>(k));
     return true;

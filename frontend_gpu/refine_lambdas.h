@@ -13,6 +13,8 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_fold(const Columns& c, Index node, Diagnostic& row);
 // `xs.map { it + 1 }`, `xs.map({ it + 1 })`, `xs.fold(0) { a, x -> a + x }`, of what the braces make of it
 [[nodiscard]] bool refine_block_lambda(const Columns& c, Index t, Diagnostic& row);
+// `sorted(xs, key=x => -x)`, `max(xs, key=x => -x)`, of the parenthesis
+[[nodiscard]] bool refine_keyed(const Columns& c, Index open, Diagnostic& row);
 // `lambda x: x + 1`, `fun x -> x + 1`, of the word or what stands behind it; `\x -> x + 1`, of the sign: the head
 [[nodiscard]] bool refine_lambda_word(const Columns& c, Index t, Diagnostic& row);
 // `xs.map(it + 1)`, `xs.map(_ + 1)`, of the name

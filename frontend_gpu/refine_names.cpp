@@ -2,12 +2,15 @@
 #include "frontend_gpu/refine_names.h"
 
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_literals.h"
 #include "frontend_gpu/refine_methods.h"
 #include "frontend_gpu/refine_types.h"
 #include "frontend_gpu/tree.h"
+#include "frontend_gpu/type_brief.h"
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
+#include "lang/foreign_forms.h"
 #include "lang/standard_uses.h"
 
 namespace komuz::frontend {
@@ -24,14 +27,7 @@ bool is_ran_over(const Columns& c, Index name) {
 // `for i in range(n)`
 void refine_range(const Columns& c, Index node, Diagnostic& row) {
   if (text_of(c, c.token[c.left[node]]) != "range") return;
-  const Index list = c.right[c.right[node]];
-  const bool empty = list == kNone;
-  const bool two = !empty && node_kind(c, list) == Node::Comma;
-  const Index first = two ? Index{c.left[list]} : kNone;
-  const bool many =
-      two && (c.right[list] == kNone || first == kNone || node_kind(c, first) == Node::Comma);
-  become(row, DiagnosticCode::RangeCall, two ? c.token_start[c.token[list]] : 0,
-         empty || many ? kNoEdit : 0);
+  become(row, DiagnosticCode::RangeCall, 0, 0);
   const Span all = subtree_span(c, node);
   span(row, all.begin, all.end);
 }
@@ -54,6 +50,16 @@ bool is_idle_method(const Columns& c, Index t) {
     if (text_of(c, t) == word) return true;
   return false;
 }
+// `float(n / m)` of integers: in Python, whose word it is, their quotient is no integer.
+bool divides_integers(const Columns& c, Index name) {
+  const Index call = parent_of(c, name);
+  if (call == kNone || node_kind(c, call) != Node::Call) return false;
+  for (Index i = c.begin[call]; i < c.end[call]; ++i)
+    if (node_kind(c, i) == Node::Div && !is_float_brief(type_brief(c, c.type[i])) &&
+        type_brief(c, c.type[i]) != kFloatLiteralBrief)
+      return true;
+  return false;
+}
 void refine_function(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
   if (row.code() != DiagnosticCode::UnknownFunction || refine_number_method(c, node, row) ||
@@ -64,9 +70,12 @@ void refine_function(const Columns& c, Index node, Diagnostic& row) {
   const std::string_view word = text_of(c, t);
   const AliasRow* const alias = find_function_alias(word);
   const bool is_method = alias != nullptr && alias->kind == AliasKind::Method;
+  if (refine_keyed(c, t + 1, row)) return;
   if ((is_method || alias == nullptr) && !standard_modules_with(word).empty())
     return become(row, DiagnosticCode::FunctionWithoutUse);
-  if (is_method) row.a = kNoEdit;  // of something else than an array or a list
+  const bool is_quotient = word == "float" && divides_integers(c, node);
+  // Of something else than an array or a list.
+  if (is_method || is_quotient) row.a = kNoEdit;
 }
 // `i64(color)` of a sum, whose type item stands where the type's name does.
 void refine_conversion(const Columns& c, Index node, Diagnostic& row) {
@@ -86,6 +95,9 @@ void refine_word(const Columns& c, Index t, Diagnostic& row) {
   if (alias->kind == AliasKind::Type || alias->kind == AliasKind::Function ||
       alias->kind == AliasKind::Method || alias->kind == AliasKind::Prefix)
     return;
+  // `n.shl(2)`
+  const bool is_method = text_of(c, i64{t} - 1) == ".";
+  if (is_method && !operator_of_method(text_of(c, t)).empty()) return;
   // `function(x) { … }`
   if (alias->right == "fn") return become(row, DiagnosticCode::ForeignLambda, 0, 0);
   // `mod(a, b)`: its operands stand on either side of an operator

@@ -37,15 +37,24 @@ Index expression_end(const Columns& c, Index t) {
   }
   return k;
 }
-// A `:` directly inside the brackets that `t` stands in, before the expression ends; kNone: there is none.
+// Does a token end an operand, so that a `?` behind it is no hole?
+bool ends_operand(Token token) {
+  return token == Token::Name || token == Token::Int || token == Token::Float ||
+         token == Token::True || token == Token::False || token == Token::Char ||
+         token == Token::RParen || token == Token::RBracket;
+}
+// The `:` of the `?` that is token `t`, directly inside the brackets that it stands in; choices between the two have their own.
+// kNone: there is none.
 Index find_colon(const Columns& c, Index t) {
   const Index end = expression_end(c, t);
-  u32 depth = 0;
+  u32 depth = 0, inner = 0;
   for (Index k = t; k < end; ++k) {
     const Token token = token_at(c, k);
     if (opens(token)) ++depth;
     if (closes(token)) --depth;
-    if (depth == 0 && token == Token::Colon) return k;
+    if (depth != 0) continue;
+    if (k != t && token == Token::Hole && ends_operand(token_at(c, i64{k} - 1))) ++inner;
+    if (token == Token::Colon && inner-- == 0) return k;
   }
   return kNone;
 }
@@ -65,7 +74,7 @@ Index find_head(const Columns& c, Index t) {
 
 bool refine_ternary(const Columns& c, Index t, Diagnostic& row) {
   const Index colon = find_colon(c, t);
-  if (text_of(c, t) != "?" || colon == kNone || t == 0) return false;
+  if (colon == kNone || t == 0) return false;
   const Index first = expression_start(c, t), end = expression_end(c, colon + 1);
   become(row, DiagnosticCode::ForeignChoice, c.token_start[t], c.token_start[colon]);
   if (first == t || end == colon + 1) {

@@ -4,6 +4,7 @@
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_elements.h"
+#include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_one_line.h"
 #include "frontend_gpu/refine_tuples.h"
 #include "frontend_gpu/refine_types.h"
@@ -181,6 +182,7 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
     return put_into_braces(c, c.token[above], first, row);
   }
   if (kind == Node::Assign) {
+    if (refine_keyed(c, opener_of(c, c.token[node]), row)) return;
     if (refine_field_colon(c, node, row) || refine_default(c, node, row)) return;
     const Index right = c.right[node];  // `key=x => -x`
     if (right != kNone && node_kind(c, right) == Node::Lambda)
@@ -201,8 +203,12 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
   if (kind == Node::Call && is_item_or_operator(text_of(c, word))) {
     const bool is_function = find_alias(text_of(c, word))->right == "fn";
     const bool loops = text_of(c, word) == "foreach";  // `foreach (x in xs)`
-    become(row, is_function ? DiagnosticCode::ForeignLambda : DiagnosticCode::WordOperator, 0,
-           loops ? kNoEdit : 0);
+    const bool matches = text_of(c, word) == "when";   // `when (n) { … }`
+    become(row,
+           is_function ? DiagnosticCode::ForeignLambda
+           : matches   ? DiagnosticCode::ForeignMatch
+                       : DiagnosticCode::WordOperator,
+           0, loops ? kNoEdit : 0);
     return move_to(c, row, word, word);
   }
   if (kind != Node::Comma || refine_indices(c, node, row)) return;

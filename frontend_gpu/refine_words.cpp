@@ -188,7 +188,24 @@ bool is_item_or_operator(std::string_view word) {
   return row != nullptr && (row->kind == AliasKind::Item || row->kind == AliasKind::Operator);
 }
 
+bool refine_template_cast(const Columns& c, Index t, Diagnostic& row) {
+  constexpr Index kLongestType = 8;
+  Index first = t;
+  while (first > 0 && t - first < kLongestType && text_of(c, first) != "static_cast") --first;
+  if (text_of(c, first) != "static_cast" || text_of(c, i64{first} + 1) != "<") return false;
+  Index angle = first + 2;
+  while (angle - first < kLongestType && token_at(c, angle) == Token::Name) ++angle;
+  const Index open = angle + 1;
+  const Index close =
+      text_of(c, angle) == ">" && text_of(c, open) == "(" ? closer_of(c, open) : kNone;
+  if (close == kNone) return false;
+  become(row, DiagnosticCode::AsConversion, 0, end_of(c, close));
+  move_to(c, row, first, angle);
+  return true;
+}
+
 void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
+  if (refine_template_cast(c, t, row)) return;
   if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
   if (t > 0 && token_at(c, i64{t} - 1) == Token::Error) return refine_character(c, t - 1, row);
   const std::string_view word = text_of(c, t), before = text_of(c, i64{t} - 1);
@@ -209,9 +226,8 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     return become(row, DiagnosticCode::AsConversion);
   }
   const Token leaves = token_at(c, i64{t} - 1);
-  const bool names_loop = leaves == Token::Break || leaves == Token::Continue;
-  if (names_loop && token_at(c, t) == Token::Name && !is_first_on_line(c, t))
-    return become(row, DiagnosticCode::AttributeOrLabel);
+  const bool leaves_loop = leaves == Token::Break || leaves == Token::Continue;
+  if (leaves_loop && !is_first_on_line(c, t)) return become(row, DiagnosticCode::AttributeOrLabel);
   if (word == "step") return become(row, DiagnosticCode::StepOfRange);
   if (token_at(c, t) == Token::Hole && (refine_joined(c, t, row) || refine_ternary(c, t, row)))
     return;
@@ -286,6 +302,16 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     return move_to(c, row, t - 3, t - 1);
   }
   if (!refine_bare_body(c, t, row)) refine_statement(c, t, row);
+}
+
+bool refine_cases(const Columns& c, Index t, Diagnostic& row) {
+  const Index open = opener_of(c, t);
+  if (open == kNone || open == 0 || token_at(c, open) != Token::LBrace) return false;
+  const Index head = token_at(c, i64{open} - 1) == Token::RParen ? opener_of(c, open - 1) : open;
+  if (head == kNone || head == 0 || text_of(c, i64{head} - 1) != "when") return false;
+  become(row, DiagnosticCode::ForeignMatch, 0, 0);
+  move_to(c, row, head - 1, head - 1);
+  return true;
 }
 
 bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {

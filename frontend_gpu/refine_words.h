@@ -9,6 +9,10 @@ namespace komuz::frontend {
 void refine_neighbours(const Columns& c, Index t, Diagnostic& row);
 // `n not in xs`; false: it is something else.
 [[nodiscard]] bool refine_not_in(const Columns& c, Index t, Diagnostic& row);
+// `when (n) { in 1..5 -> a }`, of what stands in the braces
+[[nodiscard]] bool refine_cases(const Columns& c, Index t, Diagnostic& row);
+// `static_cast<int>(x)`, of a token in its angles
+[[nodiscard]] bool refine_template_cast(const Columns& c, Index t, Diagnostic& row);
 
 // Is it a type, of this language or of another one?
 [[nodiscard]] bool is_type_word(std::string_view word);

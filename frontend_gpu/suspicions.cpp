@@ -6,6 +6,7 @@
 
 #include "frontend_gpu/refine_brackets.h"
 #include "frontend_gpu/refine_text.h"
+#include "lang/traps.h"
 #include "lang/words.h"
 
 namespace komuz::frontend {
@@ -119,6 +120,31 @@ bool is_power_of_numbers(const Columns& c, Index t) {
          text_of(c, i64{t} - 2) != "^" && text_of(c, i64{t} + 2) != "^";
 }
 
+// Is a token an integer above zero behind a `-`, so that the two are a number below it?
+bool is_below_zero(const Columns& c, Index t) {
+  return token_at(c, i64{t} - 1) == Token::Minus && token_at(c, t) == Token::Int &&
+         text_of(c, t).find_first_not_of("0_") != std::string_view::npos &&
+         are_digits(text_of(c, t)) && token_at(c, i64{t} + 1) != Token::Dot;
+}
+// The trap of a number that is an index, `xs[-1]`, or the exponent of an integer, `n ** -1`; None: it is neither.
+Trap trap_of_negative(const Columns& c, Index t) {
+  if (!is_below_zero(c, t)) return Trap::None;
+  const Token before = token_at(c, i64{t} - 2);
+  if (before == Token::StarStar)
+    return token_at(c, i64{t} + 1) == Token::StarStar ? Trap::None : Trap::Range;
+  const bool is_index = before == Token::LBracket && token_at(c, i64{t} + 1) == Token::RBracket;
+  const Token holder = token_at(c, i64{t} - 3);
+  const bool is_held =
+      holder == Token::Name || holder == Token::RParen || holder == Token::RBracket;
+  return is_index && is_held && touches_next(c, i64{t} - 3) ? Trap::Index : Trap::None;
+}
+// `assert traps(xs[-1], INDEX)`
+bool is_meant_to_trap(const Columns& c, Index t) {
+  for (Index open = opener_of(c, t); open != kNone && open > 0; open = opener_of(c, open))
+    if (token_at(c, open) == Token::LParen && text_of(c, i64{open} - 1) == "traps") return true;
+  return false;
+}
+
 }  // namespace
 
 void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
@@ -130,6 +156,18 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   for (Index t = 0; t < c.tokens && end_of(c, t) <= end; ++t)
     if (is_power_of_numbers(c, t))
       found.push_back(make_diagnostic(DiagnosticCode::CaretOfNumbers, c.token_start[t], 1, 0, 0));
+  // Of a float, such an exponent is an error already.
+  const bool has_errors = std::ranges::any_of(out, [](const Diagnostic& d) {
+    return diagnostic_row(d.code()).severity == Severity::Error;
+  });
+  for (Index t = 1; t < c.tokens && end_of(c, t) <= end; ++t) {
+    const Trap trap = trap_of_negative(c, t);
+    const bool is_told = trap == Trap::Index || (trap == Trap::Range && !has_errors);
+    if (!is_told || is_meant_to_trap(c, t)) continue;
+    const u32 begin = c.token_start[t - 1];
+    found.push_back(make_diagnostic(DiagnosticCode::NegativeTraps, begin, end_of(c, t) - begin,
+                                    static_cast<u32>(trap), 0));
+  }
   std::ranges::stable_sort(found, {}, &Diagnostic::begin);
   found.resize(std::min<size_t>(found.size(), ErrorLimits().in_all));
   out.insert(out.end(), found.begin(), found.end());

@@ -10,6 +10,7 @@
 #include "lang/foreign_forms.h"
 #include "lang/foreign_items.h"
 #include "lang/foreign_loops.h"
+#include "lang/foreign_matches.h"
 #include "lang/foreign_text.h"
 #include "lang/foreign_uses.h"
 #include "lang/indented_block.h"
@@ -39,6 +40,37 @@ bool stands_behind_operand(std::string_view source, u32 at) {
 bool stands_before_word(std::string_view source, u32 at) {
   const size_t next = source.find_first_not_of(" \t", at);
   return next != std::string_view::npos && next != at && is_word(source[next]);
+}
+
+// Do `++` and `--` in bytes [begin, end) stand behind a place that is a statement with them?
+bool is_whole_step(u32 begin, u32 end, std::string_view source) {
+  size_t first = behind_previous(source, begin);
+  u32 depth = 0;
+  for (; first > 0 && source[first - 1] != '\n'; --first) {
+    const char c = source[first - 1];
+    depth += c == ']';
+    if (c == '[' && depth-- == 0) break;
+    if (depth == 0 && !is_word(c) && c != '.' && c != '[') break;
+  }
+  const std::string_view before = source.substr(0, first), last = trimmed(before);
+  const bool starts = last.empty() ||
+                      std::string_view("{};").find(last.back()) != std::string_view::npos ||
+                      before.find_last_not_of(" \t") == before.rfind('\n');
+  const size_t next = source.find_first_not_of(" \t\r", end);
+  return starts && (next == std::string_view::npos ||
+                    std::string_view(";}\n").find(source[next]) != std::string_view::npos ||
+                    source.substr(next, 2) == "//");
+}
+
+// Does it give the element, or the sum of the numbers, that a lambda makes of each element?
+bool gives_element_by(std::string_view word) {
+  for (const std::string_view other : {"minBy", "maxBy", "min_by", "max_by", "min_by_key",
+                                       "max_by_key", "sumOf", "sumBy", "sum_by"})
+    if (word == other) return true;
+  return false;
+}
+bool goes_over_each(std::string_view word) {
+  return word == "forEach" || word == "for_each" || word == "each";
 }
 
 // `|a, v| e` to `(a, v) => e`; nothing where the bars hold more than names.
@@ -110,6 +142,14 @@ std::string in_parentheses(std::string_view operand) {
   const bool has_them =
       operand.starts_with('(') && closing_bracket(operand, 0) + 1 == operand.size();
   return has_them ? std::string(operand) : "(" + std::string(operand) + ")";
+}
+// `i64` of `static_cast<long int>`
+std::string type_of_cast(std::string_view cast) {
+  const size_t open = cast.find('<');
+  const std::string_view type = trimmed(cast.substr(open + 1, cast.size() - open - 2));
+  if (type.starts_with("unsigned ") && type != "unsigned char") return "u64";
+  const size_t last = type.find_last_of(" :");
+  return komuz_type(last == std::string_view::npos ? type : type.substr(last + 1));
 }
 // `&` and the `mut` behind it
 Edit reference_edit(u32 begin, u32 end, std::string_view source) {
@@ -191,6 +231,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return enumerate_edit(begin, end, source);
     case DiagnosticCode::LambdaPlace:
       if (is_fold_word(at)) return fold_edit(begin, end, source);
+      if (at == "max" || at == "min") return keyed_edit(begin, end, source);
       return chain_edit(begin, end, source);
     case DiagnosticCode::LeavesLambda: return value_of_return(begin, end, source);
     case DiagnosticCode::StepsOfElements:  // `xs[::-1]`
@@ -209,11 +250,16 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (type.empty()) return std::nullopt;
       return Edit{end, end, ": " + std::string(type)};
     }
-    case DiagnosticCode::MethodArguments: return replace_unless_empty(count_of_filter(at));
+    case DiagnosticCode::MethodArguments: {
+      const std::string sum = sum_of_map(at);
+      return replace_unless_empty(sum.empty() ? count_of_filter(at) : sum);
+    }
     case DiagnosticCode::IfLetPattern: return match_of_if_let(begin, source);
     case DiagnosticCode::WhileLetPattern: return match_of_while_let(begin, source);
     case DiagnosticCode::LetElse: return match_of_let_else(begin, source);
-    case DiagnosticCode::SortParameters: return replace_unless_empty(key_of_comparison(at));
+    case DiagnosticCode::SortParameters:
+      if (at == "sorted") return keyed_edit(begin, end, source);
+      return replace_unless_empty(key_of_comparison(at));
     case DiagnosticCode::RepeatedArray: return replace_unless_empty(repeated_array(at));
     case DiagnosticCode::GridSteps: return replace_unless_empty(float_grid(at));
     case DiagnosticCode::EmptyList: return replace("[]");
@@ -240,7 +286,11 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::ForHead: return for_head_edit(begin, source);
     case DiagnosticCode::ClosureBars: return lambda_edit(begin, source);
     case DiagnosticCode::IdleMethod: return leave_out_call(begin, end, source);
-    case DiagnosticCode::ForeignMatch: return replace("match");
+    case DiagnosticCode::ForeignMatch: {
+      if (std::optional<Edit> match = match_of_when(begin, source)) return match;
+      if (!stands_before_word(source, end)) return std::nullopt;
+      return replace("match");
+    }
     case DiagnosticCode::RecordLiteral: {
       if (d.a <= end) return std::nullopt;
       const std::string record = record_text(between(source, begin, d.a));
@@ -254,7 +304,9 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::ModuleWithoutUse: return module_use_edit(at, source);
     case DiagnosticCode::ListCapacity: return capacity_edit(d, source);
     case DiagnosticCode::IncrementOperator:
-      if (!stands_behind_operand(source, d.begin)) return std::nullopt;  // `++k`
+      // `++k`, `k++ + 1`
+      if (!stands_behind_operand(source, begin) || !is_whole_step(begin, end, source))
+        return std::nullopt;
       return replace(at == "++" ? " += 1" : " -= 1");
     case DiagnosticCode::ReturnWithoutValue:
       if (d.b == kNoEdit) return std::nullopt;
@@ -297,7 +349,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::MissingSemicolon: return Edit{d.a, d.a, ";"};
     case DiagnosticCode::ForeignLambda:
       if (at == "->") return replace("=>");
-      if (at == "function") return lambda_of_function(begin, source);
+      if (at == "function" || at == "fn") return lambda_of_function(begin, source);
       if (const std::string head = head_of_lambda(at); !head.empty()) return replace(head);
       if (at.starts_with('{')) return lambda_edit_of_block(begin, end, source);
       return replace_unless_empty(lambda_of_block(at));
@@ -333,9 +385,11 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at == "struct" || at == "enum") return type_item_edit(begin, source);
       if (at == "import" || at == "#include") return idle_import_edit(begin, source);
       if (at == "vec!") return replace("");
+      if (at == "repeat") return repeat_edit(begin, end, source);
+      if (at == "when" && source_at(source, behind_gap(source, end), 1) == "{")
+        return match_of_when(begin, source);
       if (at == "then") return choice_of_then(begin, source);
       if (at == "...") return spread_edit(begin, end, source);
-      if (at == "when" && source_at(source, behind_gap(source, end), 1) == "{") return std::nullopt;
       return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::ForeignFunction: {
       if (at == "=") return block_of_value(begin, source);
@@ -353,6 +407,8 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at == "powi") return power_edit(begin, end, source);
       if (is_fold_word(at)) return fold_edit(begin, end, source);
       if (at == "sort" || at == "sort_unstable") return sort_edit(begin, end, source);
+      if (gives_element_by(at)) return element_by_edit(begin, end, source);
+      if (goes_over_each(at)) return for_of_each(begin, end, source);
       if (d.a != 0) return operator_edit(d.a - 1, begin, end, source);
       return function_alias_edit(begin, end, source);
     case DiagnosticCode::SpaceWithoutMark:
@@ -377,7 +433,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::RangeCall:
       if (at == "until") return Edit{behind_previous(source, begin), behind_gap(source, end), ".."};
       if (d.b == kNoEdit) return std::nullopt;
-      return replace(range_text(at, d.a == 0 ? 0 : d.a - begin));
+      return replace_unless_empty(range_text(at));
     case DiagnosticCode::LetWithoutValue: {
       const std::string_view value = first_value(source_at(source, d.a, d.b));
       if (value.empty()) return std::nullopt;
@@ -387,6 +443,8 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.a == 0) return replace("**");
       return Edit{begin, d.a, "**" + std::string(between(source, end, d.a)) + ".0"};
     case DiagnosticCode::AsConversion: {
+      if (at.starts_with("static_cast<"))
+        return Edit{begin, d.b, type_of_cast(at) + std::string(between(source, end, d.b))};
       if (d.b != 0)  // `(f64)n`: the operand's end
         return Edit{begin, d.b,
                     komuz_type(trimmed(between(source, begin + 1, end - 1))) +

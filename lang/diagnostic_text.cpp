@@ -242,10 +242,27 @@ std::string list_text(const Diagnostic& d, std::string_view source) {
     return "`" + std::string(word) + "` takes a list: put `" + list + "` before it";
   return edit ? "write `" + list + "` behind it" : "end it with `.list(N)` or with a fold";
 }
-// What a label is for.
-std::string label_text(std::string_view at) {
+// What a label is for, and what is no label behind a `break`.
+std::string label_text(const Diagnostic& d, std::string_view at, std::string_view source) {
   if (at.starts_with('#')) return "";
+  const std::string_view before = trimmed(source.substr(0, d.begin));
+  const size_t label = source.find(std::string(at) + ":");
+  const u32 behind = label == std::string_view::npos
+                         ? 0
+                         : behind_gap(source, static_cast<u32>(label + at.size()) + 1);
+  const std::string_view word = behind == 0 ? "" : word_at(source, behind);
+  const bool is_named = word == "for" || word == "while" || word == "loop";
+  if (before.ends_with("break") && !at.starts_with('\'') && !at.starts_with('@') && !is_named)
+    return "; a loop gives no value, so `break` takes none: `return` gives that of a function, and "
+           "a "
+           "variable from before the loop is set: `{ r = x; break; }`";
   return "; `break` leaves the innermost loop, `return` all loops of a function";
+}
+// Of a number below 0 that is an index or an exponent.
+std::string negative_text(const Diagnostic& d, std::string_view at) {
+  if (static_cast<Trap>(d.a) == Trap::Index)
+    return "from the end is counted by `xs[xs.len() - " + std::string(at.substr(1)) + "]`";
+  return "a power of floats is `f64(a) ** " + std::string(at) + ".0`";
 }
 // A sum whose first alternative is defined at `first`; 0: none.
 std::string record_text(u32 first, std::string_view source) {
@@ -261,6 +278,12 @@ std::string record_text(u32 first, std::string_view source) {
          ", and one of the type's own name would make it a record";
 }
 std::string chained_text(const Diagnostic& d, std::string_view source) {
+  const std::string_view middle = source_at(source, d.a, d.b);
+  if (const size_t sign = middle.find_first_of("|&"); d.b != 0 && sign != std::string_view::npos) {
+    const std::string bits(1, middle[sign]);
+    return "`" + bits + "` binds more tightly than they do; write `" + bits + bits +
+           "`, or put them into parentheses: `(a == b) " + bits + " (c == d)`";
+  }
   if (d.b != 0 || d.a == 0) return "write `a < b && b < c`";
   if (d.a == kNoEdit) return "the opposite of `a == b` is `!(a == b)`";
   return "leave out `" + std::string(between(source, d.begin, d.a)) + "`";
@@ -296,6 +319,9 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
     return "; an element with its index: `xs.enumerate().map((i, x) => …)`";
   if (d.code() == DiagnosticCode::BadCharLiteral && d.a == kNoEdit && d.length > 2)
     return "; several are compared with as many: `s[i..i + 2] == \"ab\"`";
+  if (d.code() == DiagnosticCode::SlicePart &&
+      source_at(source, d.begin, d.length).find('-') != std::string_view::npos)
+    return "; the last n elements are `xs[xs.len() - n..xs.len()]`, which are none where n is 0";
   if (d.code() != DiagnosticCode::Mismatch) return "";
   if (!wanted.empty() && found == "Option[" + wanted + "]")
     return "; `.or(value)` or a `match` takes out what it holds";
@@ -366,6 +392,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "function") {
     if (d.code() == DiagnosticCode::UnknownFunction && d.a != 0 && d.a != kNoEdit)
       return operator_advice(d, source);
+    if (at == "float" && d.a == kNoEdit)
+      return "; a quotient of integers is whole, one of floats is `f64(a) / f64(b)`";
     const AliasRow* const row = find_function_alias(at);
     const bool has_word = row == nullptr || !row->right.empty();
     const std::string remedy = has_word ? "" : remedy_text(d, source);
@@ -376,7 +404,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "bounds")
     return "`rec " + std::to_string(d.a) +
            (d.b == 0 ? "` is the most" : "`, and what is said of the other cycles, are bounds");
-  if (slot == "label") return label_text(at);
+  if (slot == "label") return label_text(d, at, source);
+  if (slot == "negative") return negative_text(d, at);
   if (slot == "record") return record_text(d.b, source);
   if (slot == "chained") return chained_text(d, source);
   if (slot == "bound of loop") return bound_text(at);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lang/foreign_forms.h"
+#include "lang/foreign_text.h"
 #include "lang/type_edits.h"
 #include "lang/words.h"
 
@@ -32,6 +33,41 @@ u32 count_word(std::string_view text, std::string_view word) {
     count += starts && (end == text.size() || !is_word(text[end]));
   }
   return count;
+}
+
+bool folds_from_right(std::string_view word) {
+  return is_among(word, {"foldRight", "fold_right", "foldr", "rfold", "reduceRight"});
+}
+// `lambda a, x: e` to `(a, x) => e`; what is no such lambda stays as it is.
+std::string with_arrow(std::string_view text) {
+  const size_t colon = text.starts_with("lambda ") ? text.find(':') : std::string_view::npos;
+  const std::string head =
+      colon == std::string_view::npos ? "" : head_of_lambda(text.substr(0, colon + 1));
+  return head.empty() ? std::string(text)
+                      : head + " " + std::string(trimmed(text.substr(colon + 1)));
+}
+// The arguments of a call, lambdas of Python among them, whose names have commas between them.
+std::vector<std::string> arguments_in(std::string_view inside) {
+  std::vector<std::string> arguments;
+  bool is_open = false;  // is the last one a lambda whose `:` is still to come?
+  for (const std::string_view part : parts_of(inside)) {
+    if (is_open)
+      arguments.back() += ", " + std::string(part);
+    else
+      arguments.emplace_back(part);
+    const std::string& last = arguments.back();
+    is_open = last.starts_with("lambda ") && last.find(':') == std::string::npos;
+  }
+  for (std::string& argument : arguments) argument = with_arrow(argument);
+  return arguments;
+}
+// `(x, a) => e` to `(a, x) => e`
+std::string with_names_swapped(const std::string& lambda) {
+  const size_t close = closing_bracket(lambda, 0);
+  const std::vector<std::string_view> names =
+      parts_of(std::string_view(lambda).substr(1, close - 1));
+  return "(" + std::string(names[1]) + ", " + std::string(names[0]) + ")" +
+         lambda.substr(close + 1);
 }
 
 // `(a, x) => …`
@@ -90,7 +126,8 @@ std::optional<Edit> enumerate_edit(u32 begin, u32 end, std::string_view source) 
 }
 
 bool is_fold_word(std::string_view word) {
-  return is_among(word, {"fold", "reduce", "foldl", "foldLeft", "fold_left", "inject"});
+  return is_among(word, {"fold", "reduce", "foldl", "foldLeft", "fold_left", "inject"}) ||
+         folds_from_right(word);
 }
 
 std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {
@@ -98,32 +135,132 @@ std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {
       source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
   if (close == std::string_view::npos) return std::nullopt;
   u32 stop = static_cast<u32>(close) + 1;
-  std::vector<std::string_view> parts = parts_of(between(source, end + 1, stop - 1));
+  std::vector<std::string> parts = arguments_in(between(source, end + 1, stop - 1));
   // `foldLeft(0)((a, x) => …)`
   if (parts.size() == 1 && source_at(source, stop, 1) == "(") {
     const size_t second = closing_bracket(source, stop);
     if (second == std::string_view::npos) return std::nullopt;
     const std::string_view lambda = trimmed(source.substr(stop + 1, second - stop - 1));
     if (!takes_two(lambda)) return std::nullopt;
-    parts.push_back(lambda);
+    parts.emplace_back(lambda);
     stop = static_cast<u32>(second) + 1;
   }
-  const auto folds = [&](std::string_view start, std::string_view lambda) {
-    return "fold(" + std::string(start) + ", " + std::string(lambda) + ")";
+  const std::string_view word = between(source, begin, end);
+  const auto folds = [word](const std::string& start, const std::string& lambda) {
+    if (!folds_from_right(word)) return "fold(" + start + ", " + lambda + ")";
+    // Some have the accumulator behind the element.
+    const bool is_last = word != "rfold" && word != "reduceRight";
+    return "reverse().fold(" + start + ", " + (is_last ? with_names_swapped(lambda) : lambda) + ")";
   };
+  constexpr std::string_view kModule = "functools.";
+  if (source.substr(0, begin).ends_with(kModule)) begin -= static_cast<u32>(kModule.size());
   const bool is_method = begin > 0 && source[begin - 1] == '.';
   if (is_method && parts.size() == 2 && takes_two(parts[0]) != takes_two(parts[1])) {
     const bool is_last = takes_two(parts[1]);
-    if (is_last && stop == close + 1 && between(source, begin, end) == "fold") return std::nullopt;
+    if (is_last && stop == close + 1 && word == "fold") return std::nullopt;
     return Edit{begin, stop, folds(parts[is_last ? 0 : 1], parts[is_last ? 1 : 0])};
   }
   if (is_method || parts.size() != 3 || !takes_two(parts[0]) ||
       is_start(parts[1]) == is_start(parts[2]))
     return std::nullopt;
   const bool is_second = is_start(parts[1]);
-  const std::string_view list = parts[is_second ? 2 : 1], start = parts[is_second ? 1 : 2];
-  if (!is_postfix(list)) return std::nullopt;
-  return Edit{begin, stop, std::string(list) + "." + folds(start, parts[0])};
+  const std::string &list = parts[is_second ? 2 : 1], &start = parts[is_second ? 1 : 2];
+  const std::string chain = source_of_elements(list, true);
+  if (chain.empty() && (!is_postfix(list) || list.starts_with("range("))) return std::nullopt;
+  return Edit{begin, stop, (chain.empty() ? list : chain) + "." + folds(start, parts[0])};
+}
+
+namespace {
+
+// `x => e` of `key=lambda x: e`, `|x| e`, `x => e`; empty: it is no lambda of one name.
+std::string key_lambda(std::string_view text) {
+  if (text.starts_with("key")) {
+    text = trimmed(text.substr(3));
+    if (!text.starts_with('=') || text.starts_with("=>")) return "";
+    text = trimmed(text.substr(1));
+  }
+  std::string lambda = with_arrow(text);
+  if (const size_t bar = text.starts_with('|') ? text.find('|', 1) : std::string_view::npos;
+      bar != std::string_view::npos) {
+    const std::string names = parameters_of_bars(text.substr(1, bar - 1));
+    lambda = names + " => " + std::string(trimmed(text.substr(bar + 1)));
+  }
+  const size_t arrow = lambda.find("=>");
+  return arrow != std::string::npos && is_name(trimmed(std::string_view(lambda).substr(0, arrow)))
+             ? lambda
+             : "";
+}
+// Is the value of a lambda a tuple, which has an order of its own?
+bool gives_tuple(std::string_view lambda) {
+  const std::string_view value = trimmed(lambda.substr(lambda.find("=>") + 2));
+  return value.starts_with('(') && closing_bracket(value, 0) + 1 == value.size() &&
+         parts_of(value.substr(1, value.size() - 2)).size() != 1;
+}
+std::string element_by(std::string_view list, std::string_view lambda, bool is_least) {
+  return std::string(list) + "[" + std::string(list) + ".map(" + std::string(lambda) + ")." +
+         (is_least ? "argmin" : "argmax") + "()]";
+}
+// Where the operand starts whose last byte stands before `end`: names, dots, calls and indices of a line.
+u32 operand_start(std::string_view source, u32 end) {
+  u32 begin = end, depth = 0;
+  for (; begin > 0 && source[begin - 1] != '\n'; --begin) {
+    const char c = source[begin - 1];
+    if (c == ')' || c == ']') ++depth;
+    if ((c == '(' || c == '[') && depth-- == 0) break;
+    if (depth == 0 && !is_word(c) && c != '.' && c != '(' && c != '[') break;
+  }
+  return begin;
+}
+
+}  // namespace
+
+std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source) {
+  const size_t close =
+      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::vector<std::string> parts =
+      arguments_in(between(source, end + 1, static_cast<u32>(close)));
+  const std::string lambda = parts.size() == 2 ? key_lambda(parts[1]) : "";
+  if (lambda.empty() || !is_postfix(parts[0]) || parts[0].ends_with(')')) return std::nullopt;
+  const std::string_view word = between(source, begin, end);
+  const u32 stop = static_cast<u32>(close) + 1;
+  if (word == "sorted") return Edit{begin, stop, parts[0] + ".sort_by(" + lambda + ")"};
+  if (gives_tuple(lambda)) return std::nullopt;
+  return Edit{begin, stop, element_by(parts[0], lambda, word == "min")};
+}
+
+std::optional<Edit> element_by_edit(u32 begin, u32 end, std::string_view source) {
+  if (begin == 0 || source[begin - 1] != '.') return std::nullopt;
+  const u32 open = behind_gap(source, end), first = operand_start(source, begin - 1);
+  const std::string_view list = between(source, first, begin - 1);
+  const size_t close = closing_bracket(source, open);
+  if (close == std::string_view::npos || !is_postfix(list)) return std::nullopt;
+  const std::string_view inside = trimmed(source.substr(open + 1, close - open - 1));
+  const bool is_block = source[open] == '{';
+  const std::string lambda =
+      is_block ? lambda_of_block(source.substr(open, close + 1 - open)) : key_lambda(inside);
+  if (key_lambda(lambda).empty() || gives_tuple(lambda)) return std::nullopt;
+  const std::string_view word = between(source, begin, end);
+  u32 stop = static_cast<u32>(close) + 1;
+  constexpr std::string_view kUnwrap = ".unwrap()";
+  const bool unwraps = source.substr(stop).starts_with(kUnwrap);
+  // In Rust the last of equal ones is the largest.
+  if (word == "max_by_key" || (word == "min_by_key" && !unwraps)) return std::nullopt;
+  if (unwraps) stop += static_cast<u32>(kUnwrap.size());
+  if (word.starts_with("sum"))
+    return Edit{first, stop, std::string(list) + ".map(" + lambda + ").sum()"};
+  return Edit{first, stop, element_by(list, lambda, word.starts_with("min"))};
+}
+
+std::string sum_of_map(std::string_view call) {
+  constexpr std::string_view kSum = ".sum(";
+  const size_t at = call.rfind(kSum);
+  if (at == std::string_view::npos ||
+      closing_bracket(call, at + kSum.size() - 1) + 1 != call.size())
+    return "";
+  const std::string_view inside = call.substr(at + kSum.size(), call.size() - at - kSum.size() - 1);
+  const std::string lambda = key_lambda(inside);
+  return lambda.empty() ? "" : std::string(call.substr(0, at)) + ".map(" + lambda + ").sum()";
 }
 
 std::string head_of_lambda(std::string_view text) {
@@ -152,7 +289,9 @@ std::optional<Edit> sort_edit(u32 begin, u32 end, std::string_view source) {
   const std::string_view name = word_before(source, begin - 1);
   const u32 first = begin - 1 - static_cast<u32>(name.size());
   const std::string_view compares = trimmed(between(source, end + 1, static_cast<u32>(close)));
-  const std::string key = compares.empty() ? "x => x" : key_of_comparison(compares);
+  std::string key = compares.empty()              ? "x => x"
+                    : compares.starts_with("key") ? key_lambda(compares)
+                                                  : key_of_comparison(compares);
   const std::string sorted = "sort_by(" + key + ")";
   const u32 stop = static_cast<u32>(close) + 1;
   if (key.empty() || !is_name(name)) return std::nullopt;
@@ -230,19 +369,28 @@ std::optional<Edit> value_of_return(u32 begin, u32 end, std::string_view source)
 }
 
 std::optional<Edit> lambda_of_function(u32 begin, std::string_view source) {
-  const size_t open = source.find('(', begin), block = source.find('{', begin);
-  const size_t close = open < block ? closing_bracket(source, open) : std::string_view::npos;
-  const size_t end = close < block && block < source.size() ? closing_bracket(source, block)
-                                                            : std::string_view::npos;
+  const u32 open = behind_gap(source, begin + static_cast<u32>(word_at(source, begin).size()));
+  const size_t close =
+      source_at(source, open, 1) == "(" ? closing_bracket(source, open) : std::string_view::npos;
+  if (close == std::string_view::npos) return std::nullopt;
+  std::string names;
+  for (const std::string_view part : parts_of(source.substr(open + 1, close - open - 1)))
+    names += (names.empty() ? "" : ", ") + std::string(trimmed(part.substr(0, part.find(':'))));
+  const std::string head = head_of_lambda("function " + names + "->");
+  u32 block = behind_gap(source, static_cast<u32>(close) + 1);
+  if (source_at(source, block, 2) == "->")  // the type of its result
+    block = static_cast<u32>(std::min(source.find_first_of("{\n", block), source.size()));
+  if (head.empty()) return std::nullopt;
+  if (source_at(source, block, 2) == "=>") return Edit{begin, block + 2, head};
+  const size_t end =
+      source_at(source, block, 1) == "{" ? closing_bracket(source, block) : std::string_view::npos;
   if (end == std::string_view::npos) return std::nullopt;
-  const std::string head =
-      head_of_lambda("function" + std::string(source.substr(open + 1, close - open - 1)) + "->");
   std::string_view value = trimmed(source.substr(block + 1, end - block - 1));
-  if (value.ends_with(';')) value.remove_suffix(1);
-  const bool is_value =
-      value.starts_with("return ") && value.find_first_of(";{") == std::string_view::npos;
-  if (head.empty() || !is_value) return std::nullopt;
-  return Edit{begin, static_cast<u32>(end) + 1, head + " " + std::string(trimmed(value.substr(7)))};
+  const bool returns = value.starts_with("return ");
+  if (returns && value.ends_with(';')) value.remove_suffix(1);
+  if (returns) value = trimmed(value.substr(7));
+  if (value.empty() || value.find_first_of(";{") != std::string_view::npos) return std::nullopt;
+  return Edit{begin, static_cast<u32>(end) + 1, head + " " + std::string(value)};
 }
 
 std::string lambda_of_block(std::string_view text) {

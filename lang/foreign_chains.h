@@ -16,8 +16,17 @@ namespace komuz {
 // Do other languages call `fold` so, or by its own name?
 [[nodiscard]] bool is_fold_word(std::string_view word);
 // `reduce((a, x) => a + x, 0)` to `fold(0, (a, x) => a + x)`, of the function's name in bytes [begin, end). Without a dot
-// before it also of `foldl(f, 0, xs)` and `reduce(f, xs, 0)`.
+// before it also of `foldl(f, 0, xs)`, `reduce(f, xs, 0)` and `functools.reduce(lambda a, x: a + x, xs, 0)`. What folds from the
+// right: `reverse().fold(…)`.
 [[nodiscard]] std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source);
+// `sorted(xs, key=lambda x: -x)` to `xs.sort_by(x => -x)`, `max(xs, key=lambda x: f(x))` to `xs[xs.map(x => f(x)).argmax()]`,
+// of the function's name
+[[nodiscard]] std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source);
+// `xs.minBy(x => -x)`, `xs.maxBy { -it }`, `xs.min_by_key(|x| -x).unwrap()` to `xs[xs.map(x => -x).argmin()]` and the like,
+// `xs.sumOf { it * it }` to `xs.map(it => it * it).sum()`, of the name
+[[nodiscard]] std::optional<Edit> element_by_edit(u32 begin, u32 end, std::string_view source);
+// `xs.sum(x => x * x)` to `xs.map(x => x * x).sum()`; empty: it is something else.
+[[nodiscard]] std::string sum_of_map(std::string_view call);
 // `lambda a, x:`, `fun x ->`, `\x ->` to `(a, x) =>`, `x =>`
 [[nodiscard]] std::string head_of_lambda(std::string_view text);
 // `xs.sort();` to `xs = xs.sort_by(x => x);`, of the name; with a lambda that compares, by its key
@@ -34,7 +43,7 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> chain_edit(u32 begin, u32 end, std::string_view source);
 // `x => { return x + 1; }` to `x => { x + 1 }`, of the `return`
 [[nodiscard]] std::optional<Edit> value_of_return(u32 begin, u32 end, std::string_view source);
-// `function(x) { return x + 1; }` to `x => x + 1`
+// `function(x) { return x + 1; }`, `fn(x) { x + 1 }`, `fn(x) => x + 1` to `x => x + 1`
 [[nodiscard]] std::optional<Edit> lambda_of_function(u32 begin, std::string_view source);
 // `{ it + 1 }`, `it + 1` to `it => it + 1`, `{ acc, x -> acc + x }` to `(acc, x) => acc + x`, `_ + 1` to `x => x + 1`
 [[nodiscard]] std::string lambda_of_block(std::string_view text);

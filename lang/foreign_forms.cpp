@@ -238,10 +238,10 @@ std::string_view operator_of_method(std::string_view name) {
   struct Row {
     std::string_view method, sign;
   };
-  constexpr Row kRows[] = {{"add", "+"},          {"sub", "-"},           {"mul", "*"},
-                           {"div", "/"},          {"plus", "+"},          {"minus", "-"},
-                           {"times", "*"},        {"wrapping_add", "+%"}, {"wrapping_sub", "-%"},
-                           {"wrapping_mul", "*%"}};
+  constexpr Row kRows[] = {{"add", "+"},           {"sub", "-"},           {"mul", "*"},
+                           {"div", "/"},           {"plus", "+"},          {"minus", "-"},
+                           {"times", "*"},         {"wrapping_add", "+%"}, {"wrapping_sub", "-%"},
+                           {"wrapping_mul", "*%"}, {"shl", "<<"},          {"shr", ">>"}};
   for (const Row& row : kRows)
     if (row.method == name) return row.sign;
   return {};

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "lang/foreign_text.h"
+#include "lang/type_edits.h"
 #include "lang/words.h"
 
 namespace komuz {
@@ -137,7 +139,113 @@ bool is_named_outside(std::string_view source, size_t begin, size_t end, std::st
   return false;
 }
 
+// What closes the bracket at a byte, lines apart; npos: nothing, or a string or comment stands between them.
+size_t end_of_bracket(std::string_view source, size_t open) {
+  u32 depth = 0;
+  for (size_t k = open; k < source.size(); ++k) {
+    const char c = source[k];
+    if (c == '"' || c == '\'' || source.substr(k, 2) == "//") return std::string_view::npos;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
+  }
+  return std::string_view::npos;
+}
+bool has_word(std::string_view text, std::string_view word) {
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end])))
+      return true;
+  }
+  return false;
+}
+// The names and the body of `x => e`, `(x, i) => { … }`, `|x| e`, `x -> e`; of `s += it` the name is `it`. Nothing where it is
+// something else.
+struct EachLambda {
+  std::string names;
+  std::string_view body;
+};
+std::optional<EachLambda> lambda_of_each(std::string_view text, bool is_block) {
+  if (text.starts_with('|')) {
+    const size_t bar = text.find('|', 1);
+    if (bar == std::string_view::npos) return std::nullopt;
+    const std::string names = parameters_of_bars(text.substr(1, bar - 1));
+    return EachLambda{names, trimmed(text.substr(bar + 1))};
+  }
+  const size_t arrow = text.find(is_block ? "->" : "=>");
+  std::string_view head = trimmed(text.substr(0, arrow));
+  if (arrow != std::string_view::npos && head.starts_with('(') && head.ends_with(')'))
+    head = trimmed(head.substr(1, head.size() - 2));
+  const std::vector<std::string_view> names = parts_of(head);
+  if (arrow != std::string_view::npos && !names.empty() && names.size() < 3 &&
+      std::ranges::all_of(names, is_name)) {
+    std::string text_of_names(names[0]);
+    if (names.size() == 2) text_of_names = "(" + text_of_names + ", " + std::string(names[1]) + ")";
+    return EachLambda{text_of_names, trimmed(text.substr(arrow + 2))};
+  }
+  if (is_block && has_word(text, "it")) return EachLambda{"it", text};
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<Edit> for_of_each(u32 begin, u32 end, std::string_view source) {
+  if (begin == 0 || source[begin - 1] != '.') return std::nullopt;
+  const u32 first =
+      behind_gap(source, static_cast<u32>(source.substr(0, begin).find_last_of("\n;{}") + 1));
+  std::string elements(trimmed(between(source, first, begin - 1)));
+  const u32 open = behind_gap(source, end);
+  const bool is_block = source_at(source, open, 1) == "{";
+  const size_t close = is_block || source_at(source, open, 1) == "(" ? end_of_bracket(source, open)
+                                                                     : std::string_view::npos;
+  if (close == std::string_view::npos || !is_postfix(elements)) return std::nullopt;
+  std::optional<EachLambda> each =
+      lambda_of_each(trimmed(source.substr(open + 1, close - open - 1)), is_block);
+  // What leaves the lambda would leave the function.
+  if (!each || each->names.empty() || each->body.empty() || has_word(each->body, "return"))
+    return std::nullopt;
+  u32 stop = static_cast<u32>(close) + 1;
+  const u32 behind =
+      static_cast<u32>(std::min(source.find_first_not_of(" \t\r", stop), source.size()));
+  if (behind < source.size() &&
+      std::string_view(";}\n").find(source[behind]) == std::string_view::npos)
+    return std::nullopt;
+  if (source_at(source, behind, 1) == ";") stop = behind + 1;
+  // `xs.forEach((x, i) => …)`: the index comes last.
+  const bool has_pairs = elements.ends_with(".enumerate()") || elements.ends_with(')');
+  if (each->names.starts_with('(') && !has_pairs) {
+    const std::vector<std::string_view> names =
+        parts_of(std::string_view(each->names).substr(1, each->names.size() - 2));
+    if (between(source, begin, end) != "forEach" || names.size() != 2) return std::nullopt;
+    each->names = "(" + std::string(names[1]) + ", " + std::string(names[0]) + ")";
+    elements += ".enumerate()";
+  }
+  const bool has_braces =
+      each->body.starts_with('{') && end_of_bracket(each->body, 0) + 1 == each->body.size();
+  const std::string body(each->body);
+  // A value would be one that is not used.
+  if (!has_braces && body.find('=') == std::string::npos && body.find('(') == std::string::npos)
+    return std::nullopt;
+  const bool is_ended = body.ends_with(';') || body.ends_with('}');
+  return Edit{first, stop,
+              "for " + each->names + " in " + elements + " " +
+                  (has_braces ? body : "{ " + body + (is_ended ? " }" : "; }"))};
+}
+
+std::optional<Edit> repeat_edit(u32 begin, u32 end, std::string_view source) {
+  if (source_at(source, end, 1) != "(") return std::nullopt;
+  const size_t close = closing_bracket(source, end);
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::string_view count = trimmed(source.substr(end + 1, close - end - 1));
+  const u32 block = behind_gap(source, static_cast<u32>(close) + 1);
+  const size_t block_end = end_of_block(source, block);
+  if (!is_postfix(count) || source_at(source, block, 1) != "{" ||
+      block_end == std::string_view::npos)
+    return std::nullopt;
+  // Kotlin counts in `it`.
+  const bool counts = has_word(source.substr(block, block_end - block), "it");
+  return Edit{begin, static_cast<u32>(close) + 1,
+              std::string("for ") + (counts ? "it" : "_") + " in 0.." + std::string(count)};
+}
 
 std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
   const u32 end = word_at(source, begin) == "for" ? begin + 3 : behind_previous(source, begin);

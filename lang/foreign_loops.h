@@ -12,4 +12,9 @@ namespace komuz {
 // right before a byte. Nothing where the loop changes what its head asks, so that a range would do something else.
 [[nodiscard]] std::optional<Edit> for_head_edit(u32 begin, std::string_view source);
 
+// `xs.forEach(x => { … });` to `for x in xs { … }`, of the name; nothing where it is no statement of its own.
+[[nodiscard]] std::optional<Edit> for_of_each(u32 begin, u32 end, std::string_view source);
+// `repeat(n)` before a block to `for _ in 0..n`, of the word
+[[nodiscard]] std::optional<Edit> repeat_edit(u32 begin, u32 end, std::string_view source);
+
 }  // namespace komuz

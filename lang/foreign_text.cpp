@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lang/name_edits.h"
+#include "lang/type_edits.h"
 #include "lang/words.h"
 
 namespace komuz {
@@ -41,23 +42,23 @@ size_t find_outside(std::string_view text, std::string_view mark, size_t at = 0)
   return std::string_view::npos;
 }
 
-// An end of a part: `-1` counts from the receiver's end. Nothing where the receiver would have to be named.
+// An end of a part: `-1` counts from the receiver's end. Nothing where the receiver would have to be named, and of `-n`, which
+// does not where n is 0.
 std::optional<std::string> slice_end(std::string_view end, std::string_view receiver) {
   if (!end.starts_with('-')) return std::string(end);
-  if (receiver.empty()) return std::nullopt;
-  return std::string(receiver) + ".len() - " + std::string(trimmed(end.substr(1)));
+  const std::string_view number = trimmed(end.substr(1));
+  if (receiver.empty() || !are_digits(number) ||
+      number.find_first_not_of('0') == std::string_view::npos)
+    return std::nullopt;
+  return std::string(receiver) + ".len() - " + std::string(number);
 }
 
-// `range(n)`, `a..b`, `zip(a, b)`, and what has elements already. `(0..n)`; empty: something else.
+}  // namespace
+
 std::string source_of_elements(std::string_view text, bool is_folded) {
   if (text.starts_with("range(") && text.ends_with(')')) {
-    const std::string_view inside = trimmed(text.substr(6, text.size() - 7));
-    const size_t comma = find_outside(inside, ",");
-    if (!is_folded || inside.empty()) return "";
-    if (comma == std::string_view::npos) return "(0.." + std::string(inside) + ")";
-    if (find_outside(inside, ",", comma + 1) != std::string_view::npos) return "";
-    return "(" + std::string(trimmed(inside.substr(0, comma))) + ".." +
-           std::string(trimmed(inside.substr(comma + 1))) + ")";
+    const std::string range = is_folded ? range_text(text) : "";
+    return range.empty() || range.starts_with('(') ? range : "(" + range + ")";
   }
   if (find_outside(text, "..") != std::string_view::npos)
     return is_folded ? "(" + std::string(text) + ")" : "";
@@ -74,8 +75,6 @@ std::string source_of_elements(std::string_view text, bool is_folded) {
   const bool is_array = text.starts_with('[') && text.ends_with(']');
   return is_name(text) || is_array ? std::string(text) : "";
 }
-
-}  // namespace
 
 std::string_view number_before_suffix(std::string_view text) {
   const std::string_view letters = is_hexadecimal(text) ? "lLuUn" : "fFdDlLuUn";
@@ -205,11 +204,29 @@ std::string parameters_of_bars(std::string_view names) {
   return apart ? "(" + std::string(inside) + ")" : std::string(inside);
 }
 
-std::string range_text(std::string_view call, u32 comma) {
-  const u32 first = static_cast<u32>(call.find('(')) + 1, last = static_cast<u32>(call.size()) - 1;
-  const std::string upper(trimmed(between(call, comma == 0 ? first : comma + 1, last)));
-  const std::string lower(comma == 0 ? "0" : trimmed(between(call, first, comma)));
-  return lower + ".." + upper;
+std::string range_text(std::string_view call) {
+  const size_t open = call.find('(');
+  if (open == std::string_view::npos || !call.ends_with(')')) return "";
+  const std::vector<std::string_view> parts =
+      parts_of(call.substr(open + 1, call.size() - open - 2));
+  if (parts.empty() || parts.size() > 3) return "";
+  const std::string first(parts.size() == 1 ? "0" : parts[0]);
+  const std::string end(parts.size() == 1 ? parts[0] : parts[1]);
+  if (parts.size() < 3) return first + ".." + end;
+  const std::string step(parts[2]);
+  if (are_digits(step) && step.find_first_not_of('0') != std::string::npos)
+    return "(" + first + ".." + end + ").step_by(" + step + ")";
+  if (step != "-1") return "";
+  // The end itself is not reached.
+  const bool is_small = are_digits(end) && end.size() < 9;
+  const std::string last = end == "-1"       ? "0"
+                           : is_small        ? std::to_string(std::stoll(end) + 1)
+                           : is_postfix(end) ? end + " + 1"
+                                             : "";
+  if (last.empty()) return "";
+  if (first.ends_with(" - 1") && is_postfix(std::string_view(first).substr(0, first.size() - 4)))
+    return "(" + last + ".." + first.substr(0, first.size() - 4) + ").reverse()";
+  return "(" + last + "..=" + first + ").reverse()";
 }
 
 std::string choice_text(std::string_view choice, u32 first, u32 second) {

@@ -32,8 +32,11 @@ namespace komuz {
 [[nodiscard]] std::string declaration(std::string_view text);
 // The names between the bars of `|a, v| e`, as a lambda has them: `(a, v)`
 [[nodiscard]] std::string parameters_of_bars(std::string_view names);
-// `range(n)` to `0..n`, `range(a, b)` to `a..b`; `comma`: the byte of the only comma, or 0
-[[nodiscard]] std::string range_text(std::string_view call, u32 comma);
+// `range(n)` to `0..n`, `range(a, b)` to `a..b`, `range(a, b, 2)` to `(a..b).step_by(2)`, `range(a, b, -1)` to
+// `(b + 1..=a).reverse()`
+[[nodiscard]] std::string range_text(std::string_view call);
+// What a chain starts from: `(0..n)` of `range(n)`, `(a..b)`, `xs.zip(ys)` of `zip(xs, ys)`, and what has elements already
+[[nodiscard]] std::string source_of_elements(std::string_view text, bool is_folded);
 // `c ? a : b` and `a if c else b`, whose two marks are at bytes `first` and `second`
 [[nodiscard]] std::string choice_text(std::string_view choice, u32 first, u32 second);
 // `if c then a else b`, of the `then`: ` { a } else { b }`

@@ -74,6 +74,11 @@ std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
     if (const std::string choice = choice_of_line(own, length); !choice.empty())
       return Edit{colon, static_cast<u32>(colon + 1 + length), choice};
     if (block.find(" else") != std::string_view::npos) return std::nullopt;
+    // Which of the statements are the block's nobody can say.
+    const bool ends_outer = own.size() < rest.size() && rest[own.size()] == '}';
+    if (ends_outer && block.find(';') + 1 < block.size() &&
+        block.find(';') != std::string_view::npos)
+      return std::nullopt;
     const auto stop = static_cast<u32>(colon + 1 + first + block.size());
     return Edit{colon, stop, " { " + std::string(block) + " }"};
   }

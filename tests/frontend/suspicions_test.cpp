@@ -54,6 +54,21 @@ TEST(Suspicions, OtherCommentsAreNot) {
   EXPECT_EQ(warnings_of("type P = P(\n    x: f64, // 1\n    y: f64 // 2\n);\n"), Texts{});
 }
 
+TEST(Suspicions, ANegativeIndexAndExponentAreTold) {
+  EXPECT_EQ(warnings_of("fn f(a: [i64]) -> i64 { a[-1] }\n"), Texts{"K0378 -1"});
+  EXPECT_EQ(warnings_of("fn f(a: [[i64; 2]; 2]) -> i64 { a[0][-2] }\n"), Texts{"K0378 -2"});
+  EXPECT_EQ(warnings_of_line("let x = 2 ** -1;"), Texts{"K0378 -1"});
+  EXPECT_EQ(warnings_of_line("let x = a ** -b;"), Texts{});
+  EXPECT_EQ(warnings_of_line("let x = a ** -0;"), Texts{});
+  EXPECT_EQ(warnings_of_line("let x = 2.0 ** -1.0;"), Texts{});
+  EXPECT_EQ(warnings_of_line("let x = [-1];"), Texts{});
+  EXPECT_EQ(warnings_of_line("let x = [2, 3][a - 1];"), Texts{});
+  EXPECT_EQ(warnings_of("fn f(a: [i64]) -> i64 { a[0] }\n"
+                        "test \"t\" { assert traps(f([1][-1..0]), INDEX); }\n"),
+            Texts{});
+  EXPECT_EQ(warnings_of("test \"t\" { assert traps(2 ** -1, RANGE); }\n"), Texts{});
+}
+
 TEST(Suspicions, ThePowerOfTwoNumbersIsTold) {
   EXPECT_EQ(warnings_of_line("let x = 2 ^ 10;"), Texts{"K0326 ^"});
   EXPECT_EQ(warnings_of_line("let x = 10 ^ 9 + 7;"), Texts{"K0326 ^"});

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/foreign_matches.h"
+
+#include <string>
+#include <vector>
+
+#include "lang/words.h"
+
+namespace komuz {
+namespace {
+
+// Where the bracket at a byte closes, lines apart; npos: nowhere, or a comment stands before that.
+size_t end_of_bracket(std::string_view text, size_t open) {
+  u32 depth = 0;
+  char quote = 0;
+  for (size_t k = open; k < text.size(); ++k) {
+    const char c = text[k];
+    if (quote != 0) {
+      if (c == '\\') ++k;
+      if (c == quote) quote = 0;
+      continue;
+    }
+    if (text.substr(k, 2) == "//") return std::string_view::npos;
+    if (c == '"' || c == '\'') quote = c;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
+  }
+  return std::string_view::npos;
+}
+// What stands between marks outside of brackets and quotes, empty parts left out.
+std::vector<std::string_view> split(std::string_view text, std::string_view marks) {
+  std::vector<std::string_view> parts;
+  size_t begin = 0;
+  for (size_t k = 0; k <= text.size(); ++k) {
+    const char c = k < text.size() ? text[k] : marks[0];
+    if (c == '(' || c == '[' || c == '{') {
+      const size_t close = end_of_bracket(text, k);
+      if (close != std::string_view::npos) k = close;
+    } else if (c == '"' || c == '\'') {
+      const size_t close = text.find(c, k + 1);
+      if (close != std::string_view::npos) k = close;
+    } else if (marks.find(c) != std::string_view::npos) {
+      const std::string_view part = trimmed(text.substr(begin, k - begin));
+      if (!part.empty()) parts.push_back(part);
+      begin = k + 1;
+    }
+  }
+  return parts;
+}
+bool is_literal(std::string_view text) {
+  const bool is_character = text.size() >= 3 && text[0] == '\'' && text.back() == '\'';
+  const bool is_string = text.size() >= 2 && text[0] == '"' && text.find('"', 1) + 1 == text.size();
+  return is_character || is_string || text == "true" || text == "false" ||
+         are_digits(text.substr(text.starts_with('-') ? 1 : 0));
+}
+// `1 | 2` of `1, 2`, `3..=5` of `in 3..5`; empty: no pattern says it.
+std::string pattern_of(std::string_view cases) {
+  if (cases == "else") return "_";
+  const std::vector<std::string_view> all = split(cases, ",");
+  std::string pattern;
+  for (std::string_view one : all) {
+    std::string text(one);
+    if (one.starts_with("in ")) {
+      one = trimmed(one.substr(3));
+      const bool excludes = one.find(" until ") != std::string_view::npos;
+      const size_t mark = excludes ? one.find(" until ") : one.find("..");
+      if (mark == std::string_view::npos) return "";
+      const std::string_view first = trimmed(one.substr(0, mark)),
+                             last = trimmed(one.substr(mark + (excludes ? 7 : 2)));
+      if (!is_literal(first) || !is_literal(last)) return "";
+      text = std::string(first) + (excludes ? ".." : "..=") + std::string(last);
+      if (all.size() > 1) text = "(" + text + ")";
+    } else if (!is_literal(one)) {
+      return "";
+    }
+    pattern += (pattern.empty() ? "" : " | ") + text;
+  }
+  return pattern;
+}
+std::string block_of(std::string_view value) {
+  return value.starts_with('{') ? std::string(value) : "{ " + std::string(value) + " }";
+}
+
+}  // namespace
+
+std::optional<Edit> match_of_when(u32 begin, std::string_view source) {
+  constexpr std::string_view kWhen = "when", kArrow = "->";
+  if (word_at(source, begin) != kWhen) return std::nullopt;
+  u32 open = behind_gap(source, begin + static_cast<u32>(kWhen.size()));
+  std::string subject;
+  if (source_at(source, open, 1) == "(") {
+    const size_t close = end_of_bracket(source, open);
+    if (close == std::string_view::npos) return std::nullopt;
+    subject = trimmed(source.substr(open + 1, close - open - 1));
+    if (subject.empty() || subject.find('=') != std::string::npos) return std::nullopt;
+    open = behind_gap(source, static_cast<u32>(close) + 1);
+  }
+  const size_t close =
+      source_at(source, open, 1) == "{" ? end_of_bracket(source, open) : std::string_view::npos;
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::string_view inside = source.substr(open + 1, close - open - 1);
+  const bool has_lines = inside.find('\n') != std::string_view::npos;
+  const size_t line = source.substr(0, begin).rfind('\n') + 1;
+  const std::string indent(
+      source.substr(line, std::min(source.find_first_not_of(" \t", line), size_t{begin}) - line));
+  const std::string gap = has_lines ? "\n    " + indent : " ";
+  std::string text = subject.empty() ? "" : "match " + subject + " {";
+  bool has_rest = false;
+  for (const std::string_view arm : split(inside, "\n;")) {
+    const size_t arrow = arm.find(kArrow);
+    if (arrow == std::string_view::npos || has_rest) return std::nullopt;
+    const std::string_view cases = trimmed(arm.substr(0, arrow)),
+                           value = trimmed(arm.substr(arrow + kArrow.size()));
+    has_rest = cases == "else";
+    if (cases.empty() || value.empty()) return std::nullopt;
+    if (subject.empty()) {
+      if (has_rest && text.empty()) return std::nullopt;
+      if (!text.empty()) text += " else ";
+      text += (has_rest ? "" : "if " + std::string(cases) + " ") + block_of(value);
+      continue;
+    }
+    const std::string pattern = pattern_of(cases);
+    if (pattern.empty()) return std::nullopt;
+    text += gap + pattern + " => " + std::string(value) + ",";
+  }
+  if (!has_rest) return std::nullopt;
+  if (!subject.empty()) {
+    if (!has_lines) text.pop_back();
+    text += has_lines ? "\n" + indent + "}" : " }";
+  }
+  return Edit{begin, static_cast<u32>(close) + 1, text};
+}
+
+}  // namespace komuz
