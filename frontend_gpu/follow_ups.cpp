@@ -216,7 +216,8 @@ void FollowUps::note(const Finding& finding) {
       code == DiagnosticCode::ClosureBars || code == DiagnosticCode::RefutablePattern ||
       code == DiagnosticCode::GroupedDigits || code == DiagnosticCode::LetMut ||
       code == DiagnosticCode::RecordLiteral || code == DiagnosticCode::ForeignCollection ||
-      code == DiagnosticCode::LambdaPlace || (code == DiagnosticCode::Unexpected && d.b > d.a) ||
+      code == DiagnosticCode::LambdaPlace || code == DiagnosticCode::ChainedOperator ||
+      (code == DiagnosticCode::Unexpected && d.b > d.a) ||
       (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
   if (finding.node == kNone) return;
   const Node kind = node_kind(c_, finding.node);
@@ -226,7 +227,8 @@ void FollowUps::note(const Finding& finding) {
   if (!binds && !is_part) return;
   const bool is_in_value =
       code == DiagnosticCode::ForeignCollection || code == DiagnosticCode::LetMut ||
-      code == DiagnosticCode::RecordLiteral || code == DiagnosticCode::LambdaPlace;
+      code == DiagnosticCode::RecordLiteral || code == DiagnosticCode::LambdaPlace ||
+      code == DiagnosticCode::ChainedOperator;
   const Index around = is_in_value                          ? binding_around(c_, finding.node)
                        : code == DiagnosticCode::Unexpected ? whole_list(c_, finding.node)
                                                             : Index{finding.node};

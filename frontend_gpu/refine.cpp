@@ -158,6 +158,10 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::NotATuple:
       if (!refine_field(c, node, row) && !refine_sort(c, node, row)) refine_sum_field(c, row);
       return;
+    case DiagnosticCode::ArmComma:
+      if (const Index first = token_from(c, row.begin); first > 0 && is_first_on_line(c, first))
+        row.b = end_of(c, first - 1);
+      return;
     case DiagnosticCode::ChainedOperator:
       if (!refine_slice(c, t, row)) (void)refine_path(c, t, row);
       return;
@@ -165,6 +169,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::TypeInAngles: (void)refine_angles(c, t, row); return;
     case DiagnosticCode::TypeBrackets: (void)refine_type_brackets(c, t, row); return;
     case DiagnosticCode::ChainLength: return refine_chain_length(c, node, row);
+    case DiagnosticCode::SliceValue: return refine_slice_value(c, node, row);
     case DiagnosticCode::ArmWithoutArrow: return refine_arm(c, node, row);
     case DiagnosticCode::UnknownType: {
       const std::string_view word = text_of(c, t);

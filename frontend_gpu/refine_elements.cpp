@@ -57,6 +57,24 @@ bool is_slice_parameter(const Columns& c, Index name) {
   return false;
 }
 
+// Is it of a list whose type is spelled: `let xs: List[i64, 8] = […];`, `return […];` or the value of a function? What has no
+// length of its own gets that of the type.
+bool states_list(const Columns& c, Index open, Index close) {
+  const auto is_list = [&](i64 t) { return text_of(c, t) == "List" || text_of(c, t) == "Bytes"; };
+  const Token before = token_at(c, i64{open} - 1);
+  if (before == Token::Assign && token_at(c, i64{open} - 2) == Token::RBracket) {
+    const Index type = opener_of(c, open - 2);
+    return type != kNone && is_list(i64{type} - 1);
+  }
+  const bool is_last = is_first_on_line(c, open) || before == Token::LBrace;
+  const bool is_value = is_last && token_at(c, i64{close} + 1) == Token::RBrace &&
+                        (i64{close} + 2 >= i64{c.tokens} || is_first_on_line(c, close + 2));
+  if (before != Token::Return && !is_value) return false;
+  for (Index t = open; t > 0 && open - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t)
+    if (token_at(c, t) == Token::Arrow) return is_list(i64{t} + 1);
+  return false;
+}
+
 // Is it taken apart there: left of the `=` of a `let`, of `in`, of `=>`?
 bool is_pattern(const Columns& c, Index paren) {
   Index outer = paren;
@@ -121,8 +139,9 @@ bool refine_comprehension(const Columns& c, Index t, Diagnostic& row) {
   const bool is_call = token_at(c, open) == Token::LParen && open > 0 &&
                        token_at(c, i64{open} - 1) == Token::Name && touches_next(c, i64{open} - 1);
   const bool folded = is_folded(c, open, close);
-  const bool has_length = folded || !is_slice_parameter(c, in + 1);
-  become(row, DiagnosticCode::Comprehension, folded ? 1 : 0,
+  const bool is_free = folded || states_list(c, open, close);
+  const bool has_length = is_free || !is_slice_parameter(c, in + 1);
+  become(row, DiagnosticCode::Comprehension, is_free ? 1 : 0,
          has_length && !in_braces ? 0 : kNoEdit);
   // `any(x > 3 for x in xs)`: the test becomes the argument of the call.
   const std::string_view function = is_call ? text_of(c, i64{open} - 1) : std::string_view();
@@ -191,9 +210,13 @@ bool refine_in(const Columns& c, Index node, Diagnostic& row) {
   if (node_kind(c, node) != Node::In || left == kNone || right == kNone || is_bound ||
       is(c, above, Node::For))
     return false;
-  const Span all = subtree_span(c, node);
+  // `in` binds looser than here: `a && x in xs && b`.
+  const auto joins = [&](Index i) { return is(c, i, Node::AndThen) || is(c, i, Node::OrElse); };
+  Index element = left, list = right;
+  while (joins(element) && c.right[element] != kNone) element = c.right[element];
+  while (joins(list) && c.left[list] != kNone) list = c.left[list];
   become(row, DiagnosticCode::InTest, c.token_start[c.token[node]], 0);
-  span(row, all.begin, all.end);
+  span(row, subtree_span(c, element).begin, subtree_span(c, list).end);
   return true;
 }
 

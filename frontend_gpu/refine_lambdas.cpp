@@ -53,7 +53,7 @@ bool is_block_lambda(const Columns& c, Index open, Index close) {
   const bool has_head = token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::Arrow;
   if (has_head || token_at(c, i64{open} + 1) == Token::Pipe) return true;
   for (t = open + 1; t < close; ++t)
-    if (text_of(c, t) == "it") return true;
+    if (text_of(c, t) == "it" || text_of(c, t) == "$") return true;
   return false;
 }
 

@@ -115,6 +115,10 @@ bool refine_method(const Columns& c, Index name, Diagnostic& row) {
   }
   const AliasRow* const alias = find_function_alias(word);
   const bool is_method = alias != nullptr && alias->kind == AliasKind::Method;
+  if (is_of_elements && is_among(word, {"rotate_left", "rotate_right"})) {
+    become(row, DiagnosticCode::UnknownFunction, kNoEdit, 0);
+    return true;
+  }
   if (alias == nullptr || (!is_method && !is_of_bytes(alias->right)) || !is_of_elements)
     return false;
   if (is_method) {
@@ -291,6 +295,13 @@ bool refine_collect(const Columns& c, Index name, Diagnostic& row) {
   if (type == 0 || !collect_edit(c.token_start[t], end_of(c, t), type, source_of(c))) return false;
   become(row, DiagnosticCode::ChainLength, type, 0);
   return true;
+}
+
+void refine_slice_value(const Columns& c, Index node, Diagnostic& row) {
+  const Node kind = node_kind(c, node);
+  if (kind != Node::Name && kind != Node::Index) return;
+  row.a = type_of_place(c, node);
+  row.b = subtree_span(c, node).end;
 }
 
 void refine_chain_length(const Columns& c, Index call, Diagnostic& row) {

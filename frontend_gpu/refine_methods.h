@@ -37,5 +37,7 @@ void refine_null(const Columns& c, Index name, Diagnostic& row);
 void refine_immutable(const Columns& c, Diagnostic& row);
 // where the type is spelled that the chain has to have
 void refine_chain_length(const Columns& c, Index call, Diagnostic& row);
+// … that a slice has to have, and where it ends
+void refine_slice_value(const Columns& c, Index node, Diagnostic& row);
 
 }  // namespace komuz::frontend

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_names.h"
 
+#include "frontend_gpu/arguments.h"
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_literals.h"
@@ -50,6 +51,19 @@ bool is_idle_method(const Columns& c, Index t) {
     if (text_of(c, t) == word) return true;
   return false;
 }
+// `sorted(xs)` of an array or list, which has as many elements afterwards
+bool sorts_list(const Columns& c, Index name) {
+  const Index above = parent_of(c, name);
+  const bool is_method = above != kNone && node_kind(c, above) == Node::Dot;
+  const Index call = is_method ? parent_of(c, above) : above;
+  if (call == kNone || node_kind(c, call) != Node::Call || call_name(c, call) != name ||
+      count_arguments(c, call) != 1)
+    return false;
+  const TypeId type = c.type[last_argument(c, call)];
+  if (!is_tuple(type) || !is_container(form_of(c, type))) return false;
+  const TypeForm form = form_of(c, type);
+  return form == TypeForm::Array || form == TypeForm::List;
+}
 // `float(n / m)` of integers: in Python, whose word it is, their quotient is no integer.
 bool divides_integers(const Columns& c, Index name) {
   const Index call = parent_of(c, name);
@@ -71,6 +85,8 @@ void refine_function(const Columns& c, Index node, Diagnostic& row) {
   const AliasRow* const alias = find_function_alias(word);
   const bool is_method = alias != nullptr && alias->kind == AliasKind::Method;
   if (refine_keyed(c, t + 1, row)) return;
+  if (word == "sorted" && sorts_list(c, node))
+    return become(row, DiagnosticCode::SortParameters, 0, 0);
   if ((is_method || alias == nullptr) && !standard_modules_with(word).empty())
     return become(row, DiagnosticCode::FunctionWithoutUse);
   const bool is_quotient = word == "float" && divides_integers(c, node);

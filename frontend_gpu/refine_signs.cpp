@@ -25,6 +25,7 @@ void refine_character(const Columns& c, Index t, Diagnostic& row) {
   if (refine_lambda_word(c, t, row)) return;
   const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 1);
   if (word == "~" && refine_joined(c, t, row)) return;
+  if (word == "$" && refine_block_lambda(c, t, row)) return;  // `{ $0 + 1 }`
   if (word == "#") {
     const bool attribute = behind == "[" || behind == "!";
     if (touches_next(c, t) && refine_joined(c, t, row)) return;

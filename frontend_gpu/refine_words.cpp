@@ -241,6 +241,11 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     become(row, DiagnosticCode::ForHead);
     return move_to(c, row, loop, loop);
   }
+  if (before == "range" && find_for(c, t) != kNone) {  // `for _, x := range xs`
+    const Index head = find_for(c, t);
+    become(row, DiagnosticCode::ForHead);
+    return move_to(c, row, head, head);
+  }
   if (before == "until" && find_for(c, t) != kNone) {
     become(row, DiagnosticCode::RangeCall, 0, kNoEdit);
     return move_to(c, row, t - 1, t - 1);
@@ -316,6 +321,22 @@ bool refine_cases(const Columns& c, Index t, Diagnostic& row) {
 
 bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {
   if (text_of(c, t) != "not" || token_at(c, i64{t} + 1) != Token::In) return false;
+  // `x not in xs` of two names between what binds looser
+  const Token behind = token_at(c, i64{t} + 3);
+  const bool ends = closes(behind) || behind == Token::LBrace || behind == Token::Semi ||
+                    behind == Token::Comma || behind == Token::AndAnd || behind == Token::OrOr ||
+                    text_of(c, i64{t} + 3) == "and" || text_of(c, i64{t} + 3) == "or" ||
+                    is_first_on_line(c, t + 3);
+  const std::string_view before = text_of(c, i64{t} - 2);
+  const bool starts = opens(token_at(c, i64{t} - 2)) || before == "if" || before == "while" ||
+                      before == "return" || before == "and" || before == "or" || before == "&&" ||
+                      before == "||" || before == "=" || before == "," || before == ";";
+  if (starts && ends && token_at(c, i64{t} - 1) == Token::Name &&
+      token_at(c, i64{t} + 2) == Token::Name) {
+    become(row, DiagnosticCode::InTest, c.token_start[t], 0);
+    move_to(c, row, t - 1, t + 2);
+    return true;
+  }
   become(row, DiagnosticCode::InTest, 0, kNoEdit);
   move_to(c, row, t, t + 1);
   return true;

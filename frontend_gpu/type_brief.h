@@ -69,8 +69,8 @@ HD_COLD u32 type_brief(const Columns& c, TypeId type) {
         open[depth++] = count;
         continue;
       }
-    } else {
-      add(s.codes[k]);
+    } else {  // one that is not known has no digit
+      add(s.codes[k] >= 1 && s.codes[k] <= 0xA ? s.codes[k] : 0xEu);
     }
     while (depth != 0 && --open[depth - 1] == 0) {
       --depth;

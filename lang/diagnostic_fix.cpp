@@ -210,6 +210,40 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::Mismatch: return type_edit(d, source);
     case DiagnosticCode::CallTypeArguments: return replace("");
     case DiagnosticCode::CaretOfNumbers: return replace("**");
+    case DiagnosticCode::OperatorType: {  // `!xs` of a list
+      const std::string_view list = word_at(source, end);
+      const u32 stop = end + static_cast<u32>(list.size());
+      if (at != "!" || list.empty() || !is_list_type(type_text(d.a, source)) ||
+          std::string_view(".([").find(source_at(source, stop, 1)) != std::string_view::npos)
+        return std::nullopt;
+      return Edit{begin, stop, std::string(list) + ".is_empty()"};
+    }
+    case DiagnosticCode::SliceValue: {
+      const std::string capacity = capacity_at(d.a, source);
+      if (d.a == 0 || capacity.empty()) return std::nullopt;
+      return Edit{d.b, d.b, ".list(" + capacity + ")"};
+    }
+    case DiagnosticCode::UnusedValue: {  // `xs.sort_by(x => x);`
+      const std::string name(word_at(at, 0));
+      const std::string_view method = std::string_view(at).substr(name.size());
+      const bool arranges = method.starts_with(".sort_by(") || method.starts_with(".reverse(");
+      if (!arranges || closing_bracket(method, method.find('(')) + 1 != method.size())
+        return std::nullopt;
+      return replace(name + " = " + at);
+    }
+    case DiagnosticCode::LambdaExpected: {  // `xs.count(3)`
+      const std::string_view before = source.substr(0, begin);
+      const bool counts = before.ends_with(".count(") || before.ends_with(".position(");
+      const bool is_value = is_name(at) || are_digits(at) || at.starts_with('\'');
+      if (!counts || !is_value || source_at(source, end, 1) != ")") return std::nullopt;
+      const std::string name = at == "x" ? "y" : "x";
+      return replace(name + " => " + name + " == " + at);
+    }
+    case DiagnosticCode::ArgumentCount: {  // `list(xs.filter(p))`
+      if (!at.starts_with("list(") || !at.ends_with(')')) return std::nullopt;
+      const std::string_view inside = trimmed(std::string_view(at).substr(5, at.size() - 6));
+      return is_postfix(inside) ? replace(std::string(inside)) : std::optional<Edit>();
+    }
     case DiagnosticCode::IntegerPower: return power_operator_edit(begin, end, source);
     case DiagnosticCode::ElementUnknown: return result_type_edit(begin, source);
     case DiagnosticCode::NotIndexable: {  // `t[0]` of a tuple
@@ -259,6 +293,13 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::LetElse: return match_of_let_else(begin, source);
     case DiagnosticCode::SortParameters:
       if (at == "sorted") return keyed_edit(begin, end, source);
+      if (const std::string name = falling_name(at); !name.empty()) {
+        constexpr std::string_view kSort = "sort_by(";
+        if (!source.substr(0, begin).ends_with(kSort) || source_at(source, end, 1) != ")")
+          return std::nullopt;
+        return Edit{begin - static_cast<u32>(kSort.size()), end + 1,
+                    std::string(kSort) + name + " => " + name + ").reverse()"};
+      }
       return replace_unless_empty(key_of_comparison(at));
     case DiagnosticCode::RepeatedArray: return replace_unless_empty(repeated_array(at));
     case DiagnosticCode::GridSteps: return replace_unless_empty(float_grid(at));
@@ -272,6 +313,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at != "unwrap") return std::nullopt;
       return leave_out_call(begin, end, source);
     case DiagnosticCode::FunctionAsValue:
+      if (begin > 0 && source[begin - 1] == '.' && at == "count") return replace("len()");
       if (begin == 0 || source[begin - 1] != '.' || !takes_receiver_alone(at)) return std::nullopt;
       return Edit{end, end, "()"};
     case DiagnosticCode::UnknownModule:
@@ -331,13 +373,15 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.b == kNoEdit) return std::nullopt;
       return replace_unless_empty(chain_of_comprehension(at, d.a == 1));
     case DiagnosticCode::InTest: {
+      const bool is_not = source.substr(d.a).starts_with("not");
       const std::string_view element = trimmed(between(source, begin, d.a)),
-                             list = trimmed(between(source, d.a + 2, end));
+                             list = trimmed(between(source, d.a + (is_not ? 6 : 2), end));
       const bool is_string =
           list.size() > 1 && list[0] == '"' && list.find('"', 1) + 1 == list.size();
       const bool is_list = is_string || (is_postfix(list) && !is_digit(list[0]));
       if (d.b == kNoEdit || !is_postfix(element) || !is_list) return std::nullopt;
-      return replace(std::string(list) + ".contains(" + std::string(element) + ")");
+      return replace((is_not ? "!" : "") + std::string(list) + ".contains(" + std::string(element) +
+                     ")");
     }
     case DiagnosticCode::FieldColon:
       if (d.b == kNoEdit) return std::nullopt;
@@ -377,6 +421,12 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at == "->") return replace("=>");
       if (d.a == 0 || !trimmed(between(source, d.b, d.a)).empty()) return std::nullopt;
       return Edit{d.b, d.a, " "};
+    case DiagnosticCode::ArmComma:  // at the end of the line before
+      if (d.b == 0) return std::nullopt;
+      return Edit{d.b, d.b, ","};
+    case DiagnosticCode::ChainedOperator:
+      if (at != "=") return std::nullopt;
+      return assignments_edit(begin, source);
     case DiagnosticCode::ArgumentType: return float_argument_edit(d, source);
     case DiagnosticCode::BadCharacter: return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::WordOperator:
@@ -385,9 +435,12 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at == "struct" || at == "enum") return type_item_edit(begin, source);
       if (at == "import" || at == "#include") return idle_import_edit(begin, source);
       if (at == "vec!") return replace("");
+      if (at == "repeat" && source_at(source, behind_gap(source, end), 1) == "{")
+        return while_of_do(begin, source);
       if (at == "repeat") return repeat_edit(begin, end, source);
       if (at == "when" && source_at(source, behind_gap(source, end), 1) == "{")
         return match_of_when(begin, source);
+      if (at == "do") return while_of_do(begin, source);
       if (at == "then") return choice_of_then(begin, source);
       if (at == "...") return spread_edit(begin, end, source);
       return alias_edit(find_alias(at), begin, end, source);

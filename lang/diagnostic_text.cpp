@@ -319,6 +319,11 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
     return "; an element with its index: `xs.enumerate().map((i, x) => …)`";
   if (d.code() == DiagnosticCode::BadCharLiteral && d.a == kNoEdit && d.length > 2)
     return "; several are compared with as many: `s[i..i + 2] == \"ab\"`";
+  if (d.code() == DiagnosticCode::ChainedOperator)
+    return source_at(source, d.begin, d.length) == "="
+               ? "; an assignment gives no value, so each variable has its own"
+               : "; add parentheses";
+  if (d.code() == DiagnosticCode::SliceValue) return "; a list of it is made by `.list(N)`";
   if (d.code() == DiagnosticCode::SlicePart &&
       source_at(source, d.begin, d.length).find('-') != std::string_view::npos)
     return "; the last n elements are `xs[xs.len() - n..xs.len()]`, which are none where n is 0";
@@ -394,6 +399,10 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
       return operator_advice(d, source);
     if (at == "float" && d.a == kNoEdit)
       return "; a quotient of integers is whole, one of floats is `f64(a) / f64(b)`";
+    if (at.starts_with("rotate_") && d.a == kNoEdit)
+      return "; write `list.rotated(xs, n)`, with `use std.list;`, which gives all elements turned "
+             "to "
+             "the left";
     const AliasRow* const row = find_function_alias(at);
     const bool has_word = row == nullptr || !row->right.empty();
     const std::string remedy = has_word ? "" : remedy_text(d, source);

@@ -84,7 +84,8 @@ bool is_start(std::string_view text) {
   return (!text.empty() && is_digit(text[0])) || is_among(text, {"true", "false", "INF"});
 }
 
-// The room of the list whose type stands at a byte; empty: it is no list.
+}  // namespace
+
 std::string capacity_at(u32 type, std::string_view source) {
   const std::string_view name = word_at(source, type);
   const u32 bracket = type + static_cast<u32>(name.size());
@@ -97,8 +98,6 @@ std::string capacity_at(u32 type, std::string_view source) {
       (name == "List" && parts.size() == 2) || (name == "Bytes" && parts.size() == 1);
   return is_list ? std::string(parts.back()) : "";
 }
-
-}  // namespace
 
 std::optional<Edit> enumerate_edit(u32 begin, u32 end, std::string_view source) {
   const std::string_view pattern = between(source, begin, end);
@@ -155,6 +154,10 @@ std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {
   constexpr std::string_view kModule = "functools.";
   if (source.substr(0, begin).ends_with(kModule)) begin -= static_cast<u32>(kModule.size());
   const bool is_method = begin > 0 && source[begin - 1] == '.';
+  // `reduce(0, +)`
+  if (is_method && parts.size() == 2 &&
+      is_among(parts[1], {"+", "-", "*", "&&", "||", "&", "|", "^"}))
+    parts[1] = "(a, x) => a " + parts[1] + " x";
   if (is_method && parts.size() == 2 && takes_two(parts[0]) != takes_two(parts[1])) {
     const bool is_last = takes_two(parts[1]);
     if (is_last && stop == close + 1 && word == "fold") return std::nullopt;
@@ -218,14 +221,27 @@ std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source) {
   const size_t close =
       source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
   if (close == std::string_view::npos) return std::nullopt;
+  // `xs.sorted()`
+  if (begin > 0 && source[begin - 1] == '.' && close == end + 1)
+    return Edit{begin, end + 2, "sort_by(x => x)"};
   const std::vector<std::string> parts =
       arguments_in(between(source, end + 1, static_cast<u32>(close)));
-  const std::string lambda = parts.size() == 2 ? key_lambda(parts[1]) : "";
-  if (lambda.empty() || !is_postfix(parts[0]) || parts[0].ends_with(')')) return std::nullopt;
+  // Of whole elements nobody sees which of two equal ones comes first.
+  const bool falls = parts.size() == 2 && is_among(parts[1], {"reverse=True", "reverse = True",
+                                                              "reverse=true", "reverse = true"});
+  const std::string behind = falls ? ".reverse()" : "";
+  const bool has_key = parts.size() == 2 && !falls;
+  const std::string lambda = has_key                      ? key_lambda(parts[1])
+                             : parts.size() == 1 || falls ? "x => x"
+                                                          : "";
+  if (lambda.empty() || !is_postfix(parts[0]) || (has_key && parts[0].ends_with(')')))
+    return std::nullopt;
   const std::string_view word = between(source, begin, end);
   const u32 stop = static_cast<u32>(close) + 1;
-  if (word == "sorted") return Edit{begin, stop, parts[0] + ".sort_by(" + lambda + ")"};
-  if (gives_tuple(lambda)) return std::nullopt;
+  const bool is_method = begin > 0 && source[begin - 1] == '.';
+  if (is_method) return std::nullopt;
+  if (word == "sorted") return Edit{begin, stop, parts[0] + ".sort_by(" + lambda + ")" + behind};
+  if (!has_key || gives_tuple(lambda)) return std::nullopt;
   return Edit{begin, stop, element_by(parts[0], lambda, word == "min")};
 }
 
@@ -407,6 +423,18 @@ std::string lambda_of_block(std::string_view text) {
     const bool is_one = names.size() == 1;
     return (is_one ? "" : "(") + std::string(head) + (is_one ? "" : ")") + " => " +
            std::string(trimmed(body.substr(arrow + (has_bars ? 1 : 2))));
+  }
+  if (body.find('$') != std::string_view::npos) {  // `$0 + $1`
+    if (count_word(body, "x") != 0 || count_word(body, "y") != 0) return "";
+    std::string value(body);
+    bool has_second = false;
+    for (size_t at = value.find('$'); at != std::string::npos; at = value.find('$')) {
+      const std::string_view number = word_at(value, static_cast<u32>(at) + 1);
+      if (number != "0" && number != "1") return "";
+      has_second |= number == "1";
+      value.replace(at, 2, number == "0" ? "x" : "y");
+    }
+    return (has_second ? "(x, y) => " : "x => ") + value;
   }
   if (count_word(body, "it") != 0) return "it => " + std::string(body);
   if (count_word(body, "_") != 1 || count_word(body, "x") != 0) return "";

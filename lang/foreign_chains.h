@@ -13,13 +13,15 @@ namespace komuz {
 // `xs.map((b, i) => …)`, of the pattern in bytes [begin, end): `.enumerate().map((i, b)`, and behind a `filter` what takes the
 // elements out of their pairs again.
 [[nodiscard]] std::optional<Edit> enumerate_edit(u32 begin, u32 end, std::string_view source);
+// The room of the list whose type stands at a byte; empty: it is no list.
+[[nodiscard]] std::string capacity_at(u32 type, std::string_view source);
 // Do other languages call `fold` so, or by its own name?
 [[nodiscard]] bool is_fold_word(std::string_view word);
 // `reduce((a, x) => a + x, 0)` to `fold(0, (a, x) => a + x)`, of the function's name in bytes [begin, end). Without a dot
 // before it also of `foldl(f, 0, xs)`, `reduce(f, xs, 0)` and `functools.reduce(lambda a, x: a + x, xs, 0)`. What folds from the
 // right: `reverse().fold(…)`.
 [[nodiscard]] std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source);
-// `sorted(xs, key=lambda x: -x)` to `xs.sort_by(x => -x)`, `max(xs, key=lambda x: f(x))` to `xs[xs.map(x => f(x)).argmax()]`,
+// `sorted(xs)` to `xs.sort_by(x => x)`, with `reverse=True` and a `.reverse()` behind it, `sorted(xs, key=lambda x: -x)` to `xs.sort_by(x => -x)`, `max(xs, key=lambda x: f(x))` to `xs[xs.map(x => f(x)).argmax()]`,
 // of the function's name
 [[nodiscard]] std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source);
 // `xs.minBy(x => -x)`, `xs.maxBy { -it }`, `xs.min_by_key(|x| -x).unwrap()` to `xs[xs.map(x => -x).argmin()]` and the like,

@@ -100,6 +100,41 @@ std::string key_of_comparison(std::string_view lambda) {
   return falls ? a + " => -" + std::string(right) : "";
 }
 
+std::optional<Edit> assignments_edit(u32 mark, std::string_view source) {
+  const auto first = static_cast<u32>(source.substr(0, mark).find_last_of("\n;{}") + 1);
+  const auto end = static_cast<u32>(std::min(source.find_first_of("\n;}", mark), source.size()));
+  const std::string_view places = between(source, first, mark);
+  const size_t own = places.find('=');
+  if (own == std::string_view::npos) return std::nullopt;
+  const std::string_view left = trimmed(places.substr(0, own)),
+                         right = trimmed(places.substr(own + 1)),
+                         value = trimmed(between(source, mark + 1, end));
+  // What stands in one of the places may be what the other changes.
+  const bool are_apart = word_at(left, 0) == word_at(right, 0)
+                             ? left.find('[') != std::string_view::npos
+                             : left.find(word_at(right, 0)) == std::string_view::npos &&
+                                   right.find(word_at(left, 0)) == std::string_view::npos;
+  const bool is_plain = is_name(value) || are_digits(value);
+  if (!are_apart || !is_plain || !is_postfix(left) || !is_postfix(right)) return std::nullopt;
+  const std::string given = " = " + std::string(value);
+  return Edit{behind_gap(source, first), behind_previous(source, end),
+              std::string(right) + given + "; " + std::string(left) + given};
+}
+
+std::string falling_name(std::string_view lambda) {
+  const size_t arrow = lambda.find("=>");
+  if (arrow == std::string_view::npos) return "";
+  const std::string_view head = trimmed(lambda.substr(0, arrow));
+  const std::vector<std::string_view> names = head.starts_with('(') && head.ends_with(')')
+                                                  ? parts_of(head.substr(1, head.size() - 2))
+                                                  : std::vector<std::string_view>();
+  const std::vector<std::string_view> operands =
+      operands_of(trimmed(lambda.substr(arrow + 2)), "cmp");
+  const bool falls = names.size() == 2 && operands.size() == 2 && is_name(names[0]) &&
+                     operands[0] == names[1] && operands[1] == names[0];
+  return falls ? std::string(names[0]) : "";
+}
+
 std::string repeated_array(std::string_view product) {
   const size_t star = product.starts_with('[') ? product.rfind('*') : product.find('*');
   if (star == std::string_view::npos) return "";

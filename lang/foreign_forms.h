@@ -14,6 +14,10 @@ namespace komuz {
 [[nodiscard]] std::string power_of_call(std::string_view call);
 // `(a, b) => a - b` to `a => a`, `(a, b) => b - a` to `a => -a`
 [[nodiscard]] std::string key_of_comparison(std::string_view lambda);
+// `a = b = 0` to `b = 0; a = 0`, of the second `=`
+[[nodiscard]] std::optional<Edit> assignments_edit(u32 mark, std::string_view source);
+// `b` of `(a, b) => b.cmp(a)`, which sorts whole elements from the largest on; empty: it is something else.
+[[nodiscard]] std::string falling_name(std::string_view lambda);
 // `[0] * 10`, `10 * [0]` to `[0; 10]`
 [[nodiscard]] std::string repeated_array(std::string_view product);
 // `1..=3` to `1.0..=3.0, steps: 3`: the same numbers

@@ -231,6 +231,32 @@ std::optional<Edit> for_of_each(u32 begin, u32 end, std::string_view source) {
                   (has_braces ? body : "{ " + body + (is_ended ? " }" : "; }"))};
 }
 
+std::optional<Edit> while_of_do(u32 begin, std::string_view source) {
+  const u32 open = behind_gap(source, begin + static_cast<u32>(word_at(source, begin).size()));
+  const size_t block_end =
+      source_at(source, open, 1) == "{" ? end_of_block(source, open) : std::string_view::npos;
+  if (block_end == std::string_view::npos) return std::nullopt;
+  const u32 word = behind_gap(source, static_cast<u32>(block_end));
+  const size_t end = std::min(source.find_first_of(";\n", word), source.size());
+  if (word_at(source, word) != "while") return std::nullopt;
+  std::string_view condition = trimmed(source.substr(word + 5, end - word - 5));
+  const bool is_group =
+      condition.starts_with('(') && closing_bracket(condition, 0) + 1 == condition.size();
+  if (is_group) condition = trimmed(condition.substr(1, condition.size() - 2));
+  std::string_view body = source.substr(open + 1, block_end - open - 2);
+  if (condition.empty() || condition.find_first_of("{}") != std::string_view::npos ||
+      has_word(body, "continue") || body.find("//") != std::string_view::npos)
+    return std::nullopt;
+  const size_t last = body.find_last_not_of(" \t\r\n");
+  const std::string gap(body.substr(last == std::string_view::npos ? 0 : last + 1));
+  body = body.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  const bool is_ended = body.empty() || body.ends_with(';') || body.ends_with('}');
+  const u32 stop = static_cast<u32>(end) + (source_at(source, static_cast<u32>(end), 1) == ";");
+  return Edit{begin, stop,
+              "while true {" + std::string(body) + (is_ended ? " if !(" : "; if !(") +
+                  std::string(condition) + ") { break; }" + (gap.empty() ? " " : gap) + "}"};
+}
+
 std::optional<Edit> repeat_edit(u32 begin, u32 end, std::string_view source) {
   if (source_at(source, end, 1) != "(") return std::nullopt;
   const size_t close = closing_bracket(source, end);
@@ -274,6 +300,23 @@ std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
     if (elements.empty() || changes(body, name) ||
         changes_any(body, clauses[1].substr(name.size())))
       return std::nullopt;
+  } else if (const size_t range = head.find(":= range "); range != std::string_view::npos) {
+    const std::vector<std::string_view> names = parts_of(head.substr(0, range));
+    const std::string list(trimmed(head.substr(range + 9)));
+    if (!is_postfix(list) || is_digit(list[0]) || names.empty() || names.size() > 2 ||
+        !std::ranges::all_of(names, is_name))
+      return std::nullopt;
+    const bool has_both = names.size() == 2 && names[0] != "_";
+    name = has_both ? "(" + std::string(names[0]) + ", " + std::string(names[1]) + ")"
+                    : std::string(names.back());
+    elements = has_both ? list + ".enumerate()" : list;
+    if (names.size() == 1) {  // of a list its indices, of a number those below it
+      const bool is_list = source.find(list + ": [") != std::string_view::npos ||
+                           source.find(list + ": List[") != std::string_view::npos ||
+                           source.find(list + ": Bytes[") != std::string_view::npos;
+      if (!is_list) return std::nullopt;
+      elements = "0.." + list + ".len()";
+    }
   } else if (has_parentheses) {
     const size_t of = head.find(" of "), colon = head.find(" : "), in = head.find(" in ");
     const size_t mark = std::min({of, colon, in});

@@ -14,6 +14,9 @@ namespace komuz {
 
 // `xs.forEach(x => { … });` to `for x in xs { … }`, of the name; nothing where it is no statement of its own.
 [[nodiscard]] std::optional<Edit> for_of_each(u32 begin, u32 end, std::string_view source);
+// `do { … } while (c);`, `repeat { … } while c` to `while true { …; if !(c) { break; } }`, of the word; nothing where a
+// `continue` in the block would leave out the question
+[[nodiscard]] std::optional<Edit> while_of_do(u32 begin, std::string_view source);
 // `repeat(n)` before a block to `for _ in 0..n`, of the word
 [[nodiscard]] std::optional<Edit> repeat_edit(u32 begin, u32 end, std::string_view source);
 

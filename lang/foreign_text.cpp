@@ -214,7 +214,8 @@ std::string range_text(std::string_view call) {
   const std::string end(parts.size() == 1 ? parts[0] : parts[1]);
   if (parts.size() < 3) return first + ".." + end;
   const std::string step(parts[2]);
-  if (are_digits(step) && step.find_first_not_of('0') != std::string::npos)
+  const bool is_count = are_digits(step) && step.find_first_not_of('0') != std::string::npos;
+  if (is_count || is_name(step))  // one below 1 traps
     return "(" + first + ".." + end + ").step_by(" + step + ")";
   if (step != "-1") return "";
   // The end itself is not reached.

@@ -53,6 +53,20 @@ bool holds_literal(std::string_view text, std::string_view type) {
   return first == "0.0" && point != std::string_view::npos && are_digits(text.substr(0, point)) &&
          are_digits(text.substr(point + 1));
 }
+// Is it made of operators of numbers and bits, all of which bind more tightly than `!=`: `n & 1`, `a % b`?
+bool is_arithmetic(std::string_view text) {
+  for (size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k], next = k + 1 < text.size() ? text[k + 1] : ' ';
+    const bool shifts = (c == '<' || c == '>') && next == c;
+    const bool joins = (c == '&' || c == '|') && next == c;
+    if (joins || (!is_word(c) && !shifts &&
+                  std::string_view(" +-*/%&|^().,[]").find(c) == std::string_view::npos))
+      return false;
+    if (c == ' ' && k > 0 && is_word(text[k - 1]) && is_word(next)) return false;
+    k += shifts;
+  }
+  return is_word(text[0]) && text.find("..") == std::string_view::npos;
+}
 // `n` to `n != 0`, `!n` to `n == 0`, where other languages take a number for a truth
 std::optional<Edit> truth_edit(const Diagnostic& d, std::string_view operand,
                                std::string_view source) {
@@ -60,7 +74,9 @@ std::optional<Edit> truth_edit(const Diagnostic& d, std::string_view operand,
   const std::string_view number = operand.substr(is_opposite ? 1 : 0);
   const bool is_group =
       is_opposite && number.starts_with('(') && closing_bracket(number, 0) + 1 == number.size();
-  if (!is_group && (!is_postfix(number) || is_digit(number[0]))) return std::nullopt;
+  const bool is_sum = !is_opposite && is_arithmetic(number);
+  if (!is_group && !is_sum && !is_postfix(number)) return std::nullopt;
+  if (is_digit(number[0]) && are_digits(number)) return std::nullopt;
   // Of an assertion rather the other side of a comparison is missing.
   const size_t before = source.substr(0, d.begin).find_last_not_of(" (");
   const std::string_view head = source.substr(0, before == std::string_view::npos ? 0 : before + 1);
@@ -101,6 +117,9 @@ std::string record_of_tuple(std::string_view operand, const std::string& record,
 
 }  // namespace
 
+bool is_list_type(std::string_view type) {
+  return type.starts_with('[') || type.starts_with("List[") || type.starts_with("Bytes[");
+}
 std::string_view first_value(std::string_view type) {
   if (type == "bool") return "false";
   if (type == "f32" || type == "f64") return "0.0";
@@ -142,6 +161,11 @@ std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
                                                                      : std::nullopt;
   }
   if (wanted == "bool" && first_value(found) == "0") return truth_edit(d, operand, source);
+  const bool is_character = operand.size() == 3 && operand[0] == '\'' && operand[1] != '"';
+  if (is_character && found == "u8" && (wanted == "[u8]" || wanted.starts_with("Bytes[")))
+    return Edit{d.begin, d.end(), "\"" + std::string(operand.substr(1, 1)) + "\""};
+  if (wanted == "bool" && is_list_type(found) && is_postfix(operand))
+    return Edit{d.begin, d.end(), "!" + std::string(operand) + ".is_empty()"};
   const bool is_float = wanted == "f64" || wanted == "f32";
   const bool is_narrow = found == "i32" || found == "u8" || found == "u32";
   const bool is_wide = found == "i64" || found == "u64";

@@ -14,6 +14,8 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source);
 // `f64(n)` of what stands in the parentheses or before the dot of a call that takes one float, `b`.
 [[nodiscard]] std::optional<Edit> float_argument_edit(const Diagnostic& d, std::string_view source);
+// Has a value of the type elements?
+[[nodiscard]] bool is_list_type(std::string_view type);
 // What a variable of a type starts with; empty: nothing is plain.
 [[nodiscard]] std::string_view first_value(std::string_view type);
 // Is it a name or a number, with fields, calls and brackets behind it?

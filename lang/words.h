@@ -45,18 +45,34 @@ namespace komuz {
   while (at > 0 && (source[at - 1] == ' ' || source[at - 1] == '\t')) --at;
   return at;
 }
+// What ends the string or character that starts at a place, on its line; npos: nothing, or it is a label.
+[[nodiscard]] inline size_t closing_quote(std::string_view source, size_t open) {
+  constexpr size_t kLongestCharacter = 5;  // `'\x41'` without its first quote
+  for (size_t k = open + 1; k < source.size() && source[k] != '\n'; ++k) {
+    if (source[open] == '\'' && k - open > kLongestCharacter) break;
+    const bool is_plain = source[open] == '"' || k == open + 2 || source[open + 1] == '\\';
+    if (source[k] == '\\')
+      ++k;
+    else if (source[k] == source[open])
+      return is_plain ? k : std::string_view::npos;
+  }
+  return std::string_view::npos;
+}
 // The bracket that closes the one at a place, on its line; npos: none.
 [[nodiscard]] inline size_t closing_bracket(std::string_view source, size_t open) {
   size_t depth = 0;
   for (size_t k = open; k < source.size() && source[k] != '\n'; ++k) {
     const char c = source[k];
-    if (c == '"' || c == '\'') return std::string_view::npos;
+    if (c == '"' || c == '\'') {
+      k = closing_quote(source, k);
+      if (k == std::string_view::npos) return k;
+    }
     if (c == '(' || c == '[' || c == '{') ++depth;
     if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
   }
   return std::string_view::npos;
 }
-// What stands between the commas outside of its brackets. Nothing where a part is empty or a string.
+// What stands between the commas outside of its brackets. Nothing where a part is empty.
 [[nodiscard]] inline std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   size_t begin = 0, depth = 0;
@@ -64,7 +80,11 @@ namespace komuz {
     const char c = k < text.size() ? text[k] : ',';
     if (c == '(' || c == '[' || c == '{') ++depth;
     const bool closes = c == ')' || c == ']' || c == '}';
-    if (c == '"' || c == '\'' || (closes && depth == 0)) return {};
+    if (c == '"' || c == '\'') {
+      k = closing_quote(text, k);
+      if (k == std::string_view::npos) return {};
+    }
+    if (closes && depth == 0) return {};
     if (closes) --depth;
     if (c != ',' || depth != 0) continue;
     parts.push_back(trimmed(text.substr(begin, k - begin)));
