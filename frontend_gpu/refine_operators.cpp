@@ -63,6 +63,15 @@ void refine_sum(const Columns& c, Index node, Diagnostic& row) {
 
 void refine_operator(const Columns& c, Index node, Diagnostic& row) {
   refine_sum(c, node, row);
+  const Node kind = node_kind(c, node);
+  const bool compares =
+      kind == Node::Lt || kind == Node::Le || kind == Node::Gt || kind == Node::Ge;
+  const bool has_order = is_list_brief(c, row.a) || row.a >> 28 == 0xC;
+  if (compares && has_order && c.left[node] != kNone && c.right[node] != kNone) {
+    become(row, DiagnosticCode::OperatorType, row.a, c.token_start[c.token[node]]);
+    const Span all = subtree_span(c, node);
+    return span(row, all.begin, all.end);
+  }
   if (!is_float_brief(row.a)) return;
   if (node_kind(c, node) == Node::BitXor) become(row, DiagnosticCode::CaretPower, 0, 0);
   if (node_kind(c, node) == Node::Rem) become(row, DiagnosticCode::FloatRemainder);

@@ -210,7 +210,25 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::Mismatch: return type_edit(d, source);
     case DiagnosticCode::CallTypeArguments: return replace("");
     case DiagnosticCode::CaretOfNumbers: return replace("**");
-    case DiagnosticCode::OperatorType: {  // `!xs` of a list
+    case DiagnosticCode::FieldType: return field_name_edit(begin, source);
+    case DiagnosticCode::UnknownField: {  // `t._1`
+      const std::string number = at.starts_with('_') ? at.substr(1) : "";
+      if (!are_digits(number) || number.size() > 2 || std::stoul(number) == 0 ||
+          std::stoul(number) > d.a)
+        return std::nullopt;
+      return replace(std::to_string(std::stoul(number) - 1));
+    }
+    case DiagnosticCode::OperatorType: {  // `a < b` of lists, `!xs` of a list
+      if (d.b != 0) {
+        // `cmp` has a place for NaN, which `<` has not.
+        const std::string type = type_text(d.a, source);
+        if (type.find("f64") != std::string::npos || type.find("f32") != std::string::npos)
+          return std::nullopt;
+        const u32 sign_end = d.b + (source_at(source, d.b + 1, 1) == "=" ? 2 : 1);
+        return replace("cmp(" + std::string(trimmed(between(source, begin, d.b))) + ", " +
+                       std::string(trimmed(between(source, sign_end, end))) + ") " +
+                       std::string(between(source, d.b, sign_end)) + " 0");
+      }
       const std::string_view list = word_at(source, end);
       const u32 stop = end + static_cast<u32>(list.size());
       if (at != "!" || list.empty() || !is_list_type(type_text(d.a, source)) ||
@@ -240,6 +258,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return replace(name + " => " + name + " == " + at);
     }
     case DiagnosticCode::ArgumentCount: {  // `list(xs.filter(p))`
+      if (const std::string nested = nested_call(at); !nested.empty()) return replace(nested);
       if (!at.starts_with("list(") || !at.ends_with(')')) return std::nullopt;
       const std::string_view inside = trimmed(std::string_view(at).substr(5, at.size() - 6));
       return is_postfix(inside) ? replace(std::string(inside)) : std::optional<Edit>();
@@ -440,6 +459,9 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at == "repeat") return repeat_edit(begin, end, source);
       if (at == "when" && source_at(source, behind_gap(source, end), 1) == "{")
         return match_of_when(begin, source);
+      if (at == "downTo") return until_edit(begin, end, source);
+      if (at == "??" || at == "?:") return or_edit(begin, end, source);
+      if (at == "guard") return if_of_guard(begin, source);
       if (at == "do") return while_of_do(begin, source);
       if (at == "then") return choice_of_then(begin, source);
       if (at == "...") return spread_edit(begin, end, source);
@@ -484,7 +506,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.b == kNoEdit) return std::nullopt;
       return replace((d.a == kOfParameter ? "" : "var ") + declaration(at));
     case DiagnosticCode::RangeCall:
-      if (at == "until") return Edit{behind_previous(source, begin), behind_gap(source, end), ".."};
+      if (at == "until") return until_edit(begin, end, source);
       if (d.b == kNoEdit) return std::nullopt;
       return replace_unless_empty(range_text(at));
     case DiagnosticCode::LetWithoutValue: {

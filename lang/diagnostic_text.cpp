@@ -295,6 +295,15 @@ std::string operator_advice(const Diagnostic& d, std::string_view source) {
   const std::string_view sign = operator_of_method(source_at(source, d.begin, d.length));
   return "; write `a " + std::string(sign) + " b`";
 }
+// Of numbers of different types; a quotient that is converted as a whole has lost its fraction before.
+std::string convert_text(const Diagnostic& d, std::string_view source) {
+  if (!is_number_brief(d.a) || !is_number_brief(d.b)) return "";
+  const std::string_view before = source.substr(0, d.begin);
+  const std::string_view line = before.substr(before.find_last_of("\n;{}") + 1);
+  return line.find('/') == std::string_view::npos
+             ? "; convert one of them"
+             : "; convert one of them, of a quotient both operands: `f64(a) / f64(b)`";
+}
 // Where `limit` is read as a name, because no number and no name follows.
 std::string bound_text(std::string_view at) {
   return at == "limit" ? "; what `limit` takes starts with a number or a name: `let most = …;` "
@@ -307,6 +316,14 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
   const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
   const auto is_float = [](std::string_view type) { return type == "f64" || type == "f32"; };
   const auto is_integer = [](std::string_view type) { return first_value(type) == "0"; };
+  const std::string_view at = source_at(source, d.begin, d.length);
+  if (d.code() == DiagnosticCode::OperatorType && d.b != 0)
+    return "; their order is that of `cmp(a, b)`";
+  if (d.code() == DiagnosticCode::ArgumentCount && at.starts_with("round("))
+    return "; digits behind the point are kept by `round(x * 100.0) / 100.0`";
+  if (d.code() == DiagnosticCode::ArgumentType && d.b == 0 && is_integer(wanted) &&
+      at.starts_with("ceil("))
+    return "; a quotient of integers that is rounded up is `-div_floor(-a, b)`";
   if (d.code() == DiagnosticCode::ArgumentType && wanted.starts_with("Option["))
     return "; what an `Option` holds, a `match` says: `match o { Some(x) => …, None => … }`";
   if (d.code() == DiagnosticCode::ArgumentType)
@@ -386,8 +403,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     const bool is_value = d.code() == DiagnosticCode::UnknownName;
     return advice_of(is_value ? find_value_alias(at) : find_alias(at));
   }
-  if (slot == "convert")
-    return is_number_brief(d.a) && is_number_brief(d.b) ? "; convert one of them" : "";
+  if (slot == "convert") return convert_text(d, source);
   if (slot == "path") {
     const std::optional<Edit> edit = diagnostic_fix(d, source);
     if (!edit || edit->text.empty()) return "leave out `" + shown(at) + "`";

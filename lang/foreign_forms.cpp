@@ -100,6 +100,57 @@ std::string key_of_comparison(std::string_view lambda) {
   return falls ? a + " => -" + std::string(right) : "";
 }
 
+std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source) {
+  const u32 last = behind_previous(source, begin);
+  u32 first = last, depth = 0;
+  for (; first > 0; --first) {
+    const char c = source[first - 1];
+    depth += c == ')' || c == ']';
+    if ((c == '(' || c == '[') && depth-- == 0) break;
+    if (depth == 0 && !is_word(c) && c != '.' && c != '(' && c != '[') break;
+  }
+  const std::string_view before = trimmed(source.substr(0, first));
+  const size_t stop = source.find_first_of(",;)}]\n", end);
+  if (stop == std::string_view::npos) return std::nullopt;
+  const std::string_view option = between(source, first, last),
+                         other = trimmed(between(source, end, static_cast<u32>(stop)));
+  // `or` takes a value that is there already, so one that could trap is none for it.
+  const bool is_plain = is_postfix(other.substr(other.starts_with('-') ? 1 : 0)) &&
+                        other.find_first_of("([") == std::string_view::npos;
+  const bool starts =
+      before.ends_with("return") || before.ends_with("=>") ||
+      (!before.empty() && std::string_view("=({[,;").find(before.back()) != std::string_view::npos);
+  if (!starts || !is_postfix(option) || !is_plain) return std::nullopt;
+  return Edit{first, behind_previous(source, static_cast<u32>(stop)),
+              std::string(option) + ".or(" + std::string(other) + ")"};
+}
+
+std::optional<Edit> if_of_guard(u32 begin, std::string_view source) {
+  constexpr std::string_view kGuard = "guard ", kElse = " else ";
+  const size_t line = std::min(source.find('\n', begin), source.size());
+  const size_t otherwise = source.find(kElse, begin);
+  if (!source.substr(begin).starts_with(kGuard) || otherwise > line) return std::nullopt;
+  const std::string_view condition =
+      trimmed(source.substr(begin + kGuard.size(), otherwise - begin - kGuard.size()));
+  const auto block = static_cast<u32>(otherwise + kElse.size());
+  const bool binds = condition.starts_with("let ") || condition.starts_with("var ") ||
+                     condition.find_first_of(",{") != std::string_view::npos;
+  if (condition.empty() || binds || source_at(source, block, 1) != "{") return std::nullopt;
+  return Edit{begin, block, "if !(" + std::string(condition) + ") "};
+}
+
+std::string nested_call(std::string_view call) {
+  for (const std::string function : {"min", "max"}) {
+    const std::vector<std::string_view> arguments = arguments_of(call, function);
+    if (arguments.size() < 3) continue;
+    std::string text(arguments[0]);
+    for (size_t k = 1; k < arguments.size(); ++k)
+      text = function + "(" + text + ", " + std::string(arguments[k]) + ")";
+    return text;
+  }
+  return "";
+}
+
 std::optional<Edit> assignments_edit(u32 mark, std::string_view source) {
   const auto first = static_cast<u32>(source.substr(0, mark).find_last_of("\n;{}") + 1);
   const auto end = static_cast<u32>(std::min(source.find_first_of("\n;}", mark), source.size()));

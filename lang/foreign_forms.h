@@ -14,6 +14,12 @@ namespace komuz {
 [[nodiscard]] std::string power_of_call(std::string_view call);
 // `(a, b) => a - b` to `a => a`, `(a, b) => b - a` to `a => -a`
 [[nodiscard]] std::string key_of_comparison(std::string_view lambda);
+// `o ?? 0`, `o ?: 0` to `o.or(0)`, of the sign; nothing where more may belong to its operands
+[[nodiscard]] std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source);
+// `guard c else {` to `if !(c) {`, of the word
+[[nodiscard]] std::optional<Edit> if_of_guard(u32 begin, std::string_view source);
+// `min(a, b, c)` to `min(min(a, b), c)`, of the call; empty: it is something else.
+[[nodiscard]] std::string nested_call(std::string_view call);
 // `a = b = 0` to `b = 0; a = 0`, of the second `=`
 [[nodiscard]] std::optional<Edit> assignments_edit(u32 mark, std::string_view source);
 // `b` of `(a, b) => b.cmp(a)`, which sorts whole elements from the largest on; empty: it is something else.

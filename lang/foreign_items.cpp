@@ -35,6 +35,17 @@ std::string fields_of(std::string_view braces) {
   }
   return fields.empty() ? "" : "(" + fields + ")";
 }
+// `(a: i64, b: f64)` of `(i64, f64)`: values of other languages that have no names there
+std::string named_fields(std::string_view parentheses) {
+  std::string fields;
+  char name = 'a';
+  for (const std::string_view type : parts_of(parentheses.substr(1, parentheses.size() - 2))) {
+    if (type.find_first_of("<&:") != std::string_view::npos || name > 'z') return "";
+    fields += (fields.empty() ? "" : ", ") + std::string(1, name++) + ": " +
+              (is_name(type) ? komuz_type(type) : std::string(type));
+  }
+  return fields.empty() ? "" : "(" + fields + ")";
+}
 // `Red | Circle(r: f64)`
 std::string alternatives_of(std::string_view braces) {
   std::string_view inside = trimmed(braces);
@@ -43,7 +54,10 @@ std::string alternatives_of(std::string_view braces) {
   for (const std::string_view part : parts_of(inside)) {
     const std::string_view name = word_at(part, 0), rest = trimmed(part.substr(name.size()));
     const bool has_fields = rest.starts_with('{') && rest.ends_with('}');
-    const std::string fields = has_fields ? fields_of(rest.substr(1, rest.size() - 2)) : "";
+    const bool has_values = rest.starts_with('(') && rest.ends_with(')');
+    const std::string fields = has_fields   ? fields_of(rest.substr(1, rest.size() - 2))
+                               : has_values ? named_fields(rest)
+                                            : "";
     const bool is_whole =
         is_name(name) && name[0] >= 'A' && name[0] <= 'Z' && (rest.empty() || !fields.empty());
     if (!is_whole) return "";
@@ -124,6 +138,26 @@ std::optional<Edit> type_item_edit(u32 begin, std::string_view source) {
   return Edit{
       begin, end,
       "type " + std::string(name) + " = " + (is_sum ? "" : std::string(name)) + right + ";"};
+}
+
+std::optional<Edit> field_name_edit(u32 type, std::string_view source) {
+  size_t open = type, depth = 0, place = 0;
+  for (; open > 0; --open) {
+    const char c = source[open - 1];
+    if (c == '=' || c == ';') return std::nullopt;
+    if (c == '(' && depth == 0) break;
+    place += c == ',' && depth == 0;
+    depth += c == ')' || c == ']';
+    depth -= depth > 0 && (c == '(' || c == '[');
+  }
+  const size_t end = source.find(';', type), item = source.rfind("type ", type);
+  const bool is_sum = item < open && end != std::string_view::npos &&
+                      source.substr(item, end - item).find('|') != std::string_view::npos;
+  const size_t close = open == 0 ? std::string_view::npos : closing_bracket(source, open - 1);
+  if (!is_sum || close == std::string_view::npos || place > 'z' - 'a' ||
+      source.substr(open, close - open).find(':') != std::string_view::npos)
+    return std::nullopt;
+  return Edit{type, type, std::string(1, static_cast<char>('a' + place)) + ": "};
 }
 
 std::string record_of_braces(u32 begin, std::string_view braces, std::string_view source) {

@@ -13,6 +13,8 @@ namespace komuz {
 // `struct P { x: f64, y: f64 }` to `type P = P(x: f64, y: f64);`, `enum C { Red, Green }` to `type C = Red | Green;`, from
 // the word in bytes [begin, …) on
 [[nodiscard]] std::optional<Edit> type_item_edit(u32 begin, std::string_view source);
+// `Add(i64, i64)` of a sum to `Add(a: i64, b: i64)`, of the type at a byte
+[[nodiscard]] std::optional<Edit> field_name_edit(u32 type, std::string_view source);
 // `{ x: f64 }` or `P { x: f64 }` to `P(x: f64)`, at byte `begin` behind `type P =`
 [[nodiscard]] std::string record_of_braces(u32 begin, std::string_view braces,
                                            std::string_view source);

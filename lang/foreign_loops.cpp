@@ -257,6 +257,31 @@ std::optional<Edit> while_of_do(u32 begin, std::string_view source) {
                   std::string(condition) + ") { break; }" + (gap.empty() ? " " : gap) + "}"};
 }
 
+std::optional<Edit> until_edit(u32 begin, u32 end, std::string_view source) {
+  const size_t line = source.substr(0, begin).find_last_of("\n;{}") + 1;
+  const size_t in = source.rfind(" in ", begin), head = source.rfind("for ", begin);
+  const bool falls = between(source, begin, end) == "downTo";
+  const std::optional<Edit> plain =
+      falls ? std::nullopt
+            : std::optional(Edit{behind_previous(source, begin), behind_gap(source, end), ".."});
+  if (in == std::string_view::npos || in < line || head == std::string_view::npos || head < line)
+    return plain;
+  const u32 open = behind_gap(source, static_cast<u32>(head) + 4);
+  const bool has_parentheses = source_at(source, open, 1) == "(";
+  const size_t stop = has_parentheses ? closing_bracket(source, open) : source.find('{', end);
+  if (stop == std::string_view::npos || stop < end) return plain;
+  const std::string first(trimmed(between(source, static_cast<u32>(in) + 4, begin)));
+  const std::string last(trimmed(between(source, end, static_cast<u32>(stop))));
+  const std::string_view name =
+      trimmed(source.substr(open + has_parentheses, in - open - has_parentheses));
+  if (!is_name(name) || first.empty() || last.empty() || last.find(" step ") != std::string::npos)
+    return plain;
+  const std::string range =
+      falls ? "(" + last + "..=" + first + ").reverse()" : first + ".." + last;
+  const u32 range_end = behind_previous(source, static_cast<u32>(stop) + has_parentheses);
+  return Edit{open, range_end, std::string(name) + " in " + range};
+}
+
 std::optional<Edit> repeat_edit(u32 begin, u32 end, std::string_view source) {
   if (source_at(source, end, 1) != "(") return std::nullopt;
   const size_t close = closing_bracket(source, end);
