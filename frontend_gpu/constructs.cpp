@@ -5,6 +5,7 @@
 #include "frontend_gpu/refine_text.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
+#include "lang/foreign_forms.h"
 
 namespace komuz::frontend {
 
@@ -127,7 +128,9 @@ Index construct_of(const Columns& c, const Finding& finding) {
     case DiagnosticCode::ForeignLambda: return argument_around(c, node);
     case DiagnosticCode::LambdaPlace: return has_name(c, finding) ? call_around(c, node) : kNone;
     case DiagnosticCode::UnknownFunction: {
-      if (!is_advised(c, node)) return kNone;
+      // Of `n.wrapping_add(a)` the argument is an operand.
+      if (!is_advised(c, node) || !operator_of_method(text_of(c, c.token[node])).empty())
+        return kNone;
       // The arguments of `f(…)`, and of `xs.f(…)`.
       const Index call = around == Node::Dot ? parent_of(c, parent) : parent;
       return call != kNone && node_kind(c, call) == Node::Call ? call : kNone;

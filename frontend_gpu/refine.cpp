@@ -270,6 +270,12 @@ bool comes_of_neighbours(DiagnosticCode code) {
 
 bool follows_from(const Columns& c, const Diagnostic& earlier, const Diagnostic& row) {
   if (earlier.begin == row.begin && earlier.code_bits == row.code_bits) return true;
+  // `1, 2, 3 => x`
+  if (earlier.code() == DiagnosticCode::ArmWithoutArrow && row.code() == earlier.code() &&
+      earlier.a == 0 && row.begin > earlier.end()) {
+    const std::string_view between = source_of(c).substr(earlier.begin, row.end() - earlier.begin);
+    if (between.find_first_of(">\n") == std::string_view::npos) return true;
+  }
   const bool inside = row.begin < earlier.end();
   if (inside && comes_of_neighbours(earlier.code()) && comes_of_neighbours(row.code())) return true;
   if (row.code() != DiagnosticCode::ExpectedOperator && row.code() != DiagnosticCode::NotAnItem)

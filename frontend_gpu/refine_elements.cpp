@@ -210,6 +210,18 @@ bool refine_in(const Columns& c, Index node, Diagnostic& row) {
   if (node_kind(c, node) != Node::In || left == kNone || right == kNone || is_bound ||
       is(c, above, Node::For))
     return false;
+  if (is(c, above, Node::Assign) && c.right[above] == node) {  // `let k = n * 2 in k + 1`
+    const Index let = parent_of(c, above), mark = c.token[node];
+    // Of `let found = x in xs` a list stands behind it.
+    const bool is_list = is(c, right, Node::Name) || is(c, right, Node::Bracket) ||
+                         is(c, right, Node::String) || is(c, right, Node::Dot);
+    if (is(c, let, Node::Let) && !is_list) {
+      const u32 before = end_of(c, mark - 1);
+      become(row, DiagnosticCode::MissingSemicolon, before, end_of(c, mark) - before);
+      move_to(c, row, mark + 1, mark + 1);
+      return true;
+    }
+  }
   // `in` binds looser than here: `a && x in xs && b`.
   const auto joins = [&](Index i) { return is(c, i, Node::AndThen) || is(c, i, Node::OrElse); };
   Index element = left, list = right;

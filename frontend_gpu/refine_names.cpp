@@ -74,8 +74,26 @@ bool divides_integers(const Columns& c, Index name) {
       return true;
   return false;
 }
+// `n.to_string()`, `str(n)` of an `i64`: where the number starts.
+bool refine_number_text(const Columns& c, Index name, Diagnostic& row) {
+  const std::string_view word = text_of(c, c.token[name]);
+  if (word != "to_string" && word != "toString" && word != "str" && word != "string" &&
+      word != "String")
+    return false;
+  const Index above = parent_of(c, name);
+  const bool is_method = above != kNone && node_kind(c, above) == Node::Dot;
+  const Index call = is_method ? parent_of(c, above) : above;
+  if (call == kNone || node_kind(c, call) != Node::Call || call_name(c, call) != name ||
+      count_arguments(c, call) != 1)
+    return false;
+  const Index number = last_argument(c, call);
+  if (type_brief(c, c.type[number]) != brief_of(Scalar::I64)) return false;
+  become(row, DiagnosticCode::UnknownFunction, subtree_span(c, number).begin + 1, 0);
+  return true;
+}
 void refine_function(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
+  if (row.code() == DiagnosticCode::UnknownFunction && refine_number_text(c, node, row)) return;
   if (row.code() != DiagnosticCode::UnknownFunction || refine_number_method(c, node, row) ||
       refine_method(c, node, row))
     return;

@@ -50,10 +50,12 @@ bool refine_unnamed(const Columns& c, Index node, Diagnostic& row) {
 }
 
 bool refine_comparison(const Columns& c, Index assign, Diagnostic& row) {
-  const bool is_meant = assign != kNone && node_kind(c, assign) == Node::Assign &&
-                        static_cast<DiagnosticCode>(c.error[assign]) == DiagnosticCode::Mismatch &&
-                        c.error_a[assign] == brief_of(Scalar::Bool) &&
-                        c.error_b[assign] == kUnitBrief;
+  // `a = b`, and the `a /= b` of Haskell
+  const bool assigns = assign != kNone && (node_kind(c, assign) == Node::Assign ||
+                                           node_kind(c, assign) == Node::DivAssign);
+  const bool is_meant =
+      assigns && static_cast<DiagnosticCode>(c.error[assign]) == DiagnosticCode::Mismatch &&
+      c.error_a[assign] == brief_of(Scalar::Bool) && c.error_b[assign] == kUnitBrief;
   if (!is_meant) return false;
   become(row, DiagnosticCode::AssignedCondition, 0, 0);
   move_to(c, row, c.token[assign], c.token[assign]);

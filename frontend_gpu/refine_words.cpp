@@ -211,6 +211,11 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   const std::string_view word = text_of(c, t), before = text_of(c, i64{t} - 1);
   if (refine_function_type(c, t, row)) return;
   if (refine_string_prefix(c, t, row) || refine_comprehension(c, t, row)) return;
+  const std::string_view next = text_of(c, i64{t} + 1);
+  if (word == "in" && (next == "&" || next == "*") && find_for(c, t) != kNone) {
+    become(row, DiagnosticCode::AddressOfOperator, 0, 0);  // `for x in &xs`
+    return move_to(c, row, t + 1, t + 1);
+  }
   const bool is_of_import = word == "as" || word == "import";
   if (is_of_import && refine_import(c, t, row)) return;
   if (word == "as") {

@@ -69,6 +69,11 @@ bool gives_element_by(std::string_view word) {
     if (word == other) return true;
   return false;
 }
+bool makes_text(std::string_view word) {
+  for (const std::string_view other : {"to_string", "toString", "str", "string", "String"})
+    if (word == other) return true;
+  return false;
+}
 bool goes_over_each(std::string_view word) {
   return word == "forEach" || word == "for_each" || word == "each";
 }
@@ -409,7 +414,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.b == kNoEdit) return std::nullopt;
       return Edit{begin, begin, std::string(word_at(source, d.a))};
     case DiagnosticCode::PatternType: return Edit{behind_previous(source, begin), end, ""};
-    case DiagnosticCode::MissingSemicolon: return Edit{d.a, d.a, ";"};
+    case DiagnosticCode::MissingSemicolon: return Edit{d.a, d.a + d.b, ";"};
     case DiagnosticCode::ForeignLambda:
       if (at == "->") return replace("=>");
       if (at == "function" || at == "fn") return lambda_of_function(begin, source);
@@ -438,6 +443,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return Edit{d.a, d.a + 1, "; " + at};
     case DiagnosticCode::ArmWithoutArrow:  // the guard below
       if (at == "->") return replace("=>");
+      if (d.a == 0) return joined_patterns(begin, source);
       if (d.a == 0 || !trimmed(between(source, d.b, d.a)).empty()) return std::nullopt;
       return Edit{d.b, d.a, " "};
     case DiagnosticCode::ArmComma:  // at the end of the line before
@@ -483,6 +489,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (is_fold_word(at)) return fold_edit(begin, end, source);
       if (at == "sort" || at == "sort_unstable") return sort_edit(begin, end, source);
       if (gives_element_by(at)) return element_by_edit(begin, end, source);
+      if (d.a != 0 && makes_text(at)) return text_edit(d.a - 1, begin, end, source);
       if (goes_over_each(at)) return for_of_each(begin, end, source);
       if (d.a != 0) return operator_edit(d.a - 1, begin, end, source);
       return function_alias_edit(begin, end, source);
@@ -497,7 +504,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::PathOperator: return path_edit(begin, end, source);
     case DiagnosticCode::ConstantItem: return replace("const");
     case DiagnosticCode::LocalConstant: return replace("let");
-    case DiagnosticCode::AssignedCondition: return replace("==");
+    case DiagnosticCode::AssignedCondition: return replace(at == "/=" ? "!=" : "==");
     case DiagnosticCode::MissingBraces: return replace("{ " + at + " }");
     case DiagnosticCode::ForeignChoice:
       if (d.b == 0) return std::nullopt;

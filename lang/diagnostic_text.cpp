@@ -300,9 +300,13 @@ std::string convert_text(const Diagnostic& d, std::string_view source) {
   if (!is_number_brief(d.a) || !is_number_brief(d.b)) return "";
   const std::string_view before = source.substr(0, d.begin);
   const std::string_view line = before.substr(before.find_last_of("\n;{}") + 1);
-  return line.find('/') == std::string_view::npos
-             ? "; convert one of them"
-             : "; convert one of them, of a quotient both operands: `f64(a) / f64(b)`";
+  const std::string_view left = trimmed(line);
+  size_t first = left.size();
+  while (first > 0 && is_word(left[first - 1])) --first;
+  const bool divides = line.find('/') != std::string_view::npos ||
+                       is_of_quotient(left.substr(first), d.begin, source);
+  return !divides ? "; convert one of them"
+                  : "; convert one of them, of a quotient both operands: `f64(a) / f64(b)`";
 }
 // Where `limit` is read as a name, because no number and no name follows.
 std::string bound_text(std::string_view at) {
@@ -326,6 +330,10 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
     return "; a quotient of integers that is rounded up is `-div_floor(-a, b)`";
   if (d.code() == DiagnosticCode::ArgumentType && wanted.starts_with("Option["))
     return "; what an `Option` holds, a `match` says: `match o { Some(x) => …, None => … }`";
+  const std::string_view argument = at.substr(std::min(at.find('(') + 1, at.size()));
+  if (d.code() == DiagnosticCode::ArgumentType && d.b != 0 &&
+      is_of_quotient(argument.substr(0, argument.find(')')), d.begin, source))
+    return "; a quotient of integers is whole, one of floats is `f64(a) / f64(b)`";
   if (d.code() == DiagnosticCode::ArgumentType)
     return d.b != 0 ? "; it takes floats: `f64(…)`" : "";
   if (d.code() == DiagnosticCode::MethodArguments &&
@@ -345,11 +353,14 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
       source_at(source, d.begin, d.length).find('-') != std::string_view::npos)
     return "; the last n elements are `xs[xs.len() - n..xs.len()]`, which are none where n is 0";
   if (d.code() != DiagnosticCode::Mismatch) return "";
+  if (wanted == "Option[" + found + "]" && at.ends_with("()"))
+    return "; of what may be empty `if xs.is_empty() { None } else { Some(" + shown(at) + ") }`";
   if (!wanted.empty() && found == "Option[" + wanted + "]")
     return "; `.or(value)` or a `match` takes out what it holds";
   if (is_integer(wanted) && is_float(found)) return "; `" + wanted + "(…)` leaves out the fraction";
   if (is_integer(wanted) && is_integer(found)) return "; write `" + wanted + "(…)`";
-  const bool divides = source_at(source, d.begin, d.length).find('/') != std::string_view::npos;
+  const bool divides =
+      at.find('/') != std::string_view::npos || is_of_quotient(at, d.begin, source);
   if (is_float(wanted) && is_integer(found) && divides)
     return "; a quotient of integers is whole, one of floats is `" + wanted + "(a) / " + wanted +
            "(b)`";
@@ -411,7 +422,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     return "write `" + shown(edit->text + std::string(behind)) + "`";
   }
   if (slot == "function") {
-    if (d.code() == DiagnosticCode::UnknownFunction && d.a != 0 && d.a != kNoEdit)
+    const bool is_operator = !operator_of_method(at).empty();
+    if (d.code() == DiagnosticCode::UnknownFunction && d.a != 0 && d.a != kNoEdit && is_operator)
       return operator_advice(d, source);
     if (at == "float" && d.a == kNoEdit)
       return "; a quotient of integers is whole, one of floats is `f64(a) / f64(b)`";

@@ -125,6 +125,20 @@ std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source) {
               std::string(option) + ".or(" + std::string(other) + ")"};
 }
 
+std::optional<Edit> text_edit(u32 first, u32 begin, u32 end, std::string_view source) {
+  const size_t close =
+      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  if (close == std::string_view::npos) return std::nullopt;
+  const u32 stop = static_cast<u32>(close) + 1;
+  const bool is_method = first < begin;
+  const std::string_view number =
+      is_method ? between(source, first, begin - 1) : trimmed(between(source, end + 1, stop - 1));
+  const bool is_whole = is_postfix(number) || (number.starts_with('(') &&
+                                               closing_bracket(number, 0) + 1 == number.size());
+  if (!is_whole) return std::nullopt;
+  return Edit{is_method ? first : begin, stop, "bytes.from_i64(" + std::string(number) + ")"};
+}
+
 std::optional<Edit> if_of_guard(u32 begin, std::string_view source) {
   constexpr std::string_view kGuard = "guard ", kElse = " else ";
   const size_t line = std::min(source.find('\n', begin), source.size());

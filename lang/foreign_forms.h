@@ -16,6 +16,8 @@ namespace komuz {
 [[nodiscard]] std::string key_of_comparison(std::string_view lambda);
 // `o ?? 0`, `o ?: 0` to `o.or(0)`, of the sign; nothing where more may belong to its operands
 [[nodiscard]] std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source);
+// `n.to_string()`, `str(n)` to `bytes.from_i64(n)`: the number starts at `first`, the name is in bytes [begin, end).
+[[nodiscard]] std::optional<Edit> text_edit(u32 first, u32 begin, u32 end, std::string_view source);
 // `guard c else {` to `if !(c) {`, of the word
 [[nodiscard]] std::optional<Edit> if_of_guard(u32 begin, std::string_view source);
 // `min(a, b, c)` to `min(min(a, b), c)`, of the call; empty: it is something else.

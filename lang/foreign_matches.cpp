@@ -83,6 +83,17 @@ std::string block_of(std::string_view value) {
 
 }  // namespace
 
+std::optional<Edit> joined_patterns(u32 begin, std::string_view source) {
+  const size_t line = std::min(source.find('\n', begin), source.size());
+  const size_t arrow = source.find("=>", begin);
+  if (arrow > line) return std::nullopt;
+  const std::string_view cases = source.substr(begin, arrow - begin);
+  const std::string pattern = pattern_of(trimmed(cases));
+  if (pattern.empty() || pattern == "_" || pattern.find("..") != std::string::npos)
+    return std::nullopt;
+  return Edit{begin, begin + static_cast<u32>(cases.find_last_not_of(' ')) + 1, pattern};
+}
+
 std::optional<Edit> match_of_when(u32 begin, std::string_view source) {
   constexpr std::string_view kWhen = "when", kArrow = "->";
   if (word_at(source, begin) != kWhen) return std::nullopt;

@@ -12,4 +12,7 @@ namespace komuz {
 // to `if c { a } else { b }`, of the `when` at a byte. Nothing where a case is no literal, so that a pattern would be a name.
 [[nodiscard]] std::optional<Edit> match_of_when(u32 begin, std::string_view source);
 
+// `1, 2, 3` before a `=>` to `1 | 2 | 3`, from a byte on
+[[nodiscard]] std::optional<Edit> joined_patterns(u32 begin, std::string_view source);
+
 }  // namespace komuz

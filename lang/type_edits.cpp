@@ -140,6 +140,29 @@ bool is_postfix(std::string_view text) {
   return depth == 0;
 }
 
+bool is_of_quotient(std::string_view name, u32 place, std::string_view source) {
+  if (!is_name(name)) return false;
+  const std::string_view before = source.substr(0, place);
+  const size_t item = before.rfind("fn ");
+  const std::string_view body = before.substr(item == std::string_view::npos ? 0 : item);
+  for (size_t at = body.find(name); at != std::string_view::npos; at = body.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at > 0 && (is_word(body[at - 1]) || body[at - 1] == '.')) ||
+        (end < body.size() && is_word(body[end])))
+      continue;
+    const std::string_view rest = trimmed(body.substr(end, body.find_first_of(";}\n", end) - end));
+    const bool is_given =
+        (rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>")) ||
+        (rest.size() > 1 && rest[1] == '=' &&
+         std::string_view("+-*/").find(rest[0]) != std::string_view::npos);
+    const size_t mark = rest.find('/', is_given ? rest.find('=') : 0);
+    if (rest.starts_with("/=") ||
+        (is_given && mark != std::string_view::npos && rest.substr(mark, 2) != "//"))
+      return true;
+  }
+  return false;
+}
+
 std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
   const std::string_view operand = source_at(source, d.begin, d.length);
   const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
@@ -153,6 +176,10 @@ std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
   if (const std::string record = record_of_tuple(operand, wanted, found, source); !record.empty())
     return Edit{d.begin, d.end(), record};
   if (wanted.starts_with("Option[")) {
+    // Of nothing these trap, where others give nothing.
+    if (operand.ends_with(".first()")) return Edit{d.end() - 7, d.end(), "get(0)"};
+    for (const std::string_view end : {".last()", ".max()", ".min()", ".argmax()", ".argmin()"})
+      if (operand.ends_with(end)) return std::nullopt;
     const std::string held = wanted.substr(7, wanted.size() - 8);
     if (holds_literal(operand, held)) return wrap("Some");
     if (first_value(held) == "0.0" && are_digits(operand))
@@ -167,6 +194,7 @@ std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
   if (wanted == "bool" && is_list_type(found) && is_postfix(operand))
     return Edit{d.begin, d.end(), "!" + std::string(operand) + ".is_empty()"};
   const bool is_float = wanted == "f64" || wanted == "f32";
+  if (is_float && is_of_quotient(operand, d.begin, source)) return std::nullopt;
   const bool is_narrow = found == "i32" || found == "u8" || found == "u32";
   const bool is_wide = found == "i64" || found == "u64";
   if (is_float && is_wide && is_sum(operand)) return wrap(wanted);
@@ -200,7 +228,7 @@ std::optional<Edit> float_argument_edit(const Diagnostic& d, std::string_view so
   const size_t last = is_method ? call.rfind('.') : call.size() - 1;
   if (last == std::string_view::npos || last < first) return std::nullopt;
   const std::string_view operand = call.substr(first, last - first);
-  if (!is_postfix(operand)) return std::nullopt;
+  if (!is_postfix(operand) || is_of_quotient(operand, d.begin, source)) return std::nullopt;
   const u32 begin = d.begin + static_cast<u32>(first);
   return Edit{begin, begin + static_cast<u32>(operand.size()),
               type_text(d.b, source) + "(" + std::string(operand) + ")"};
