@@ -38,6 +38,25 @@ bool is_behind_head(const Columns& c, Index colon) {
   return false;
 }
 
+// `x: int = 3`, of the colon: a variable that is declared without its `var`.
+bool refine_typed_assignment(const Columns& c, Index t, Diagnostic& row) {
+  if (token_at(c, t) != Token::Colon || token_at(c, i64{t} - 1) != Token::Name) return false;
+  const Token before = token_at(c, i64{t} - 2);
+  const bool starts =
+      is_first_on_line(c, t - 1) || before == Token::LBrace || before == Token::Semi;
+  if (!starts || token_at(c, i64{t} + 1) != Token::Name) return false;
+  Index k = t + 2;
+  if (token_at(c, k) == Token::LBracket) {
+    const Index close = closer_of(c, k);
+    if (close == kNone) return false;
+    k = close + 1;
+  }
+  if (token_at(c, k) != Token::Assign) return false;
+  become(row, DiagnosticCode::AssignedUnknown, 0, 0);
+  move_to(c, row, t - 1, t - 1);
+  return true;
+}
+
 // Is it about what may stand where in the tree?
 bool is_of_tree(DiagnosticCode code) {
   switch (code) {
@@ -211,6 +230,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     }
     case DiagnosticCode::Unexpected:
       if (refine_digits(c, t, row) || refine_slice(c, t, row)) return;
+      if (refine_typed_assignment(c, t, row)) return;
       if (token_at(c, t) == Token::Colon && text_of(c, i64{t} + 1) != "=" && is_behind_head(c, t) &&
           next_block(c, t) == kNone)
         return become(row, DiagnosticCode::ColonBlock);

@@ -204,6 +204,14 @@ bool refine_choice_braces(const Columns& c, Index t, Diagnostic& row) {
 
 bool refine_in(const Columns& c, Index node, Diagnostic& row) {
   const Index left = c.left[node], right = c.right[node], above = parent_of(c, node);
+  const bool is_range = is(c, right, Node::Range) || is(c, right, Node::RangeInclusive);
+  if (node_kind(c, node) == Node::In && is_range && is(c, left, Node::Name) &&
+      !is(c, above, Node::For) && c.item_kind[c.item[node]] == ItemKind::Function) {
+    const Span all = subtree_span(c, node);
+    become(row, DiagnosticCode::InTest, 0, kNoEdit);
+    span(row, all.begin, all.end);
+    return true;
+  }
   // The range of a parameter.
   const bool is_bound =
       is(c, left, Node::Call) || is(c, right, Node::Range) || is(c, right, Node::RangeInclusive);

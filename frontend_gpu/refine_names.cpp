@@ -11,7 +11,9 @@
 #include "frontend_gpu/type_brief.h"
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
+#include "lang/diagnostic_types.h"
 #include "lang/foreign_forms.h"
+#include "lang/name_edits.h"
 #include "lang/standard_uses.h"
 
 namespace komuz::frontend {
@@ -64,6 +66,19 @@ bool sorts_list(const Columns& c, Index name) {
   const TypeForm form = form_of(c, type);
   return form == TypeForm::Array || form == TypeForm::List;
 }
+// An array, a list or a slice?
+bool holds_elements(const Columns& c, Index node) {
+  const TypeId type = c.type[node];
+  return is_tuple(type) && is_container(form_of(c, type)) && form_of(c, type) != TypeForm::Option;
+}
+// `int(s)`, `s.toInt()`
+bool gets_elements(const Columns& c, Index name) {
+  const Index above = parent_of(c, name);
+  const bool is_method = above != kNone && node_kind(c, above) == Node::Dot;
+  const Index call = is_method ? parent_of(c, above) : above;
+  return call != kNone && node_kind(c, call) == Node::Call && call_name(c, call) == name &&
+         count_arguments(c, call) == 1 && holds_elements(c, last_argument(c, call));
+}
 // `float(n / m)` of integers: in Python, whose word it is, their quotient is no integer.
 bool divides_integers(const Columns& c, Index name) {
   const Index call = parent_of(c, name);
@@ -91,9 +106,23 @@ bool refine_number_text(const Columns& c, Index name, Diagnostic& row) {
   become(row, DiagnosticCode::UnknownFunction, subtree_span(c, number).begin + 1, 0);
   return true;
 }
+// `xs.take(3)`, `xs.skip(1)` of an array, a list or a slice with a name: of a number it is a view.
+bool refine_part(const Columns& c, Index name, Diagnostic& row) {
+  const std::string_view word = text_of(c, c.token[name]);
+  const Index dot = parent_of(c, name);
+  if ((word != "take" && word != "drop" && word != "skip") || dot == kNone ||
+      node_kind(c, dot) != Node::Dot || c.left[dot] == kNone ||
+      node_kind(c, c.left[dot]) != Node::Name || !holds_elements(c, c.left[dot]) ||
+      !part_edit(c.token_start[c.token[name]], end_of(c, c.token[name]), source_of(c)))
+    return false;
+  become(row, DiagnosticCode::SlicePart, 0, 0);
+  return true;
+}
 void refine_function(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
-  if (row.code() == DiagnosticCode::UnknownFunction && refine_number_text(c, node, row)) return;
+  if (row.code() == DiagnosticCode::UnknownFunction &&
+      (refine_number_text(c, node, row) || refine_part(c, node, row)))
+    return;
   if (row.code() != DiagnosticCode::UnknownFunction || refine_number_method(c, node, row) ||
       refine_method(c, node, row))
     return;
@@ -105,8 +134,20 @@ void refine_function(const Columns& c, Index node, Diagnostic& row) {
   if (refine_keyed(c, t + 1, row)) return;
   if (word == "sorted" && sorts_list(c, node))
     return become(row, DiagnosticCode::SortParameters, 0, 0);
+  // Of what is not known in the first place, `a.add(n)` of an `a` in error.
+  const Index dot = parent_of(c, node);
+  const bool is_of_error = dot != kNone && node_kind(c, dot) == Node::Dot && c.right[dot] == node &&
+                           c.left[dot] != kNone && c.type[c.left[dot]] == kTypeError;
+  if (is_method && is_of_error) {
+    row.a = kNoEdit;
+    return;
+  }
   if ((is_method || alias == nullptr) && !standard_modules_with(word).empty())
     return become(row, DiagnosticCode::FunctionWithoutUse);
+  if (alias != nullptr && is_scalar_name(alias->right) && gets_elements(c, node)) {
+    row.a = kTextGiven;
+    return;
+  }
   const bool is_quotient = word == "float" && divides_integers(c, node);
   // Of something else than an array or a list.
   if (is_method || is_quotient) row.a = kNoEdit;

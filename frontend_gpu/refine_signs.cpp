@@ -24,7 +24,7 @@ bool is_name_part(const Columns& c, i64 t) {
 void refine_character(const Columns& c, Index t, Diagnostic& row) {
   if (refine_lambda_word(c, t, row)) return;
   const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 1);
-  if (word == "~" && refine_joined(c, t, row)) return;
+  if (word == "~" && refine_joined(c, t, row)) return;        // `~/`, `~~x`
   if (word == "$" && refine_block_lambda(c, t, row)) return;  // `{ $0 + 1 }`
   if (word == "#") {
     const bool attribute = behind == "[" || behind == "!";

@@ -190,6 +190,16 @@ bool is_item_or_operator(std::string_view word) {
 
 bool refine_template_cast(const Columns& c, Index t, Diagnostic& row) {
   constexpr Index kLongestType = 8;
+  // `listOf<Int>(…)`
+  const bool is_call = text_of(c, t) == ">" && text_of(c, i64{t} + 1) == "(" &&
+                       touches_next(c, t) && text_of(c, i64{t} - 2) == "<" &&
+                       touches_next(c, i64{t} - 2) && touches_next(c, i64{t} - 3) &&
+                       is_type_word(text_of(c, i64{t} - 1));
+  if (is_call && text_of(c, i64{t} - 3) != "static_cast") {
+    become(row, DiagnosticCode::CallTypeArguments, 0, 0);
+    move_to(c, row, t - 2, t);
+    return true;
+  }
   Index first = t;
   while (first > 0 && t - first < kLongestType && text_of(c, first) != "static_cast") --first;
   if (text_of(c, first) != "static_cast" || text_of(c, i64{first} + 1) != "<") return false;
@@ -234,6 +244,12 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   const bool leaves_loop = leaves == Token::Break || leaves == Token::Continue;
   if (leaves_loop && !is_first_on_line(c, t)) return become(row, DiagnosticCode::AttributeOrLabel);
   if (word == "step") return become(row, DiagnosticCode::StepOfRange);
+  // `xs: []int`
+  const bool is_empty = before == "]" && text_of(c, i64{t} - 2) == "[";
+  if (is_empty && text_of(c, i64{t} - 3) == ":" && is_type_word(word)) {
+    become(row, DiagnosticCode::TypeBrackets, 0, 0);
+    return move_to(c, row, t - 2, t);
+  }
   if (token_at(c, t) == Token::Hole && (refine_joined(c, t, row) || refine_ternary(c, t, row)))
     return;
   if (word == "?" && touches_next(c, i64{t} - 1))  // `o?`

@@ -128,6 +128,7 @@ bool chains(u32 begin, u32 end, u32 middle, u32 length, std::string_view source)
   const auto is_equality = [](std::string_view sign) { return sign == "==" || sign == "!="; };
   const bool first = before.size() >= 2 && is_equality(before.substr(before.size() - 2));
   return first == is_equality(between(source, begin, end)) &&
+         !source_at(source, end, 1).starts_with('(') &&
          source_at(source, middle, length).find_first_of("?|&^") == std::string_view::npos;
 }
 // Is a sign that begins an operand all that is made of it, so that an operator in its place is no operand of another one?
@@ -391,7 +392,18 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       std::ranges::replace(digits, ',', '_');
       return replace(digits);
     }
+    case DiagnosticCode::NotATuple:
+      return replace_unless_empty(value_of_property(at, begin, source));
+    case DiagnosticCode::MacroCall: return match_of_macro(begin, source);
+    case DiagnosticCode::TypeBrackets: {
+      if (at.starts_with("[]")) return replace("[" + at.substr(2) + "]");
+      if (source_at(source, begin, 2) != "[]") return std::nullopt;
+      u32 first = begin;
+      while (first > 0 && is_word(source[first - 1])) --first;
+      return Edit{first, begin + 2, "[" + std::string(between(source, first, begin)) + "]"};
+    }
     case DiagnosticCode::SlicePart:
+      if (at == "take" || at == "drop" || at == "skip") return part_edit(begin, end, source);
       return replace_unless_empty(slice_of(at, source_at(source, d.a, d.b)));
     case DiagnosticCode::Comprehension:
       if (d.b == kNoEdit) return std::nullopt;
@@ -424,6 +436,9 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::UnknownName: {
       if (d.a == kNoneMeant) return replace("None");
       const AliasRow* const row = find_value_alias(at);
+      // JavaScript rounds halves up, `round` to even numbers.
+      const bool rounds = at == "Math" && source.substr(end).starts_with(".round(");
+      if (rounds) return std::nullopt;
       if (row != nullptr && row->kind == AliasKind::Prefix) return prefix_edit(begin, end, source);
       return alias_edit(row, begin, end, source);
     }
@@ -456,7 +471,12 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::BadCharacter: return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::WordOperator:
       if (d.b == kNoEdit) return std::nullopt;
-      if (at == "new" && source_at(source, end, 1) == " ") return Edit{begin, end + 1, ""};
+      if (at == "new" && source_at(source, end, 1) == " ") {
+        if (std::optional<Edit> array = array_edit(end + 1, end + 6, source))
+          return Edit{begin, array->end, array->text};
+        if (word_at(source, end + 1) == "Array") return std::nullopt;
+        return Edit{begin, end + 1, ""};
+      }
       if (at == "struct" || at == "enum") return type_item_edit(begin, source);
       if (at == "import" || at == "#include") return idle_import_edit(begin, source);
       if (at == "vec!") return replace("");
@@ -484,10 +504,13 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.a == kNoEdit) return std::nullopt;
       return replace("");
     case DiagnosticCode::UnknownFunction:
-      if (d.a == kNoEdit) return std::nullopt;
+      if (d.a == kNoEdit || d.a == kTextGiven) return std::nullopt;
       if (at == "powi") return power_edit(begin, end, source);
       if (is_fold_word(at)) return fold_edit(begin, end, source);
       if (at == "sort" || at == "sort_unstable") return sort_edit(begin, end, source);
+      if (std::optional<Edit> array = array_edit(begin, end, source)) return array;
+      if (source_at(source, behind_gap(source, end), 1) != "(" && (at == "minOf" || at == "maxOf"))
+        return element_by_edit(begin, end, source);
       if (gives_element_by(at)) return element_by_edit(begin, end, source);
       if (d.a != 0 && makes_text(at)) return text_edit(d.a - 1, begin, end, source);
       if (goes_over_each(at)) return for_of_each(begin, end, source);

@@ -323,6 +323,13 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
   if (d.code() == DiagnosticCode::OperatorType && d.b != 0)
     return "; their order is that of `cmp(a, b)`";
+  if (d.code() == DiagnosticCode::ArgumentCount && at.starts_with("log("))
+    return "; to another base it is `log(x) / log(b)`, or `log2(x)` and `log10(x)`";
+  if (d.code() == DiagnosticCode::ArgumentCount && at.starts_with("pow("))
+    return "; the rest of a power is `math.pow_mod(a, b, m)`, with `use std.math;`";
+  if (d.code() == DiagnosticCode::LambdaExpected && at.starts_with('"'))
+    return "; where a text stands in another one, `bytes.index_of(s, part)` says, with `use "
+           "std.bytes;`";
   if (d.code() == DiagnosticCode::ArgumentCount && at.starts_with("round("))
     return "; digits behind the point are kept by `round(x * 100.0) / 100.0`";
   if (d.code() == DiagnosticCode::ArgumentType && d.b == 0 && is_integer(wanted) &&
@@ -349,6 +356,8 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
                ? "; an assignment gives no value, so each variable has its own"
                : "; add parentheses";
   if (d.code() == DiagnosticCode::SliceValue) return "; a list of it is made by `.list(N)`";
+  if (d.code() == DiagnosticCode::InTest && at.find("..") != std::string_view::npos)
+    return "; whether a number lies in a range, `a <= n && n < b`";
   if (d.code() == DiagnosticCode::SlicePart &&
       source_at(source, d.begin, d.length).find('-') != std::string_view::npos)
     return "; the last n elements are `xs[xs.len() - n..xs.len()]`, which are none where n is 0";
@@ -412,6 +421,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");
   if (slot == "alias") {
     const bool is_value = d.code() == DiagnosticCode::UnknownName;
+    if (is_value && at == "Math" && source.substr(d.end()).starts_with(".round("))
+      return "; `round` takes halves to even numbers, and `floor(x + 0.5)` up";
     return advice_of(is_value ? find_value_alias(at) : find_alias(at));
   }
   if (slot == "convert") return convert_text(d, source);
@@ -425,6 +436,13 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     const bool is_operator = !operator_of_method(at).empty();
     if (d.code() == DiagnosticCode::UnknownFunction && d.a != 0 && d.a != kNoEdit && is_operator)
       return operator_advice(d, source);
+    if (d.a == kTextGiven)
+      return "; the number that a text spells is `bytes.parse_i64(s)`, with `use std.bytes;`, "
+             "which "
+             "gives an `Option`";
+    const AliasRow* const called = find_function_alias(at);
+    if (d.a == kNoEdit && called != nullptr && called->right.starts_with("is_"))
+      return "; of all bytes it is `s.all(" + std::string(called->right) + ")`";
     if (at == "float" && d.a == kNoEdit)
       return "; a quotient of integers is whole, one of floats is `f64(a) / f64(b)`";
     if (at.starts_with("rotate_") && d.a == kNoEdit)
@@ -432,7 +450,9 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
              "to "
              "the left";
     const AliasRow* const row = find_function_alias(at);
-    const bool has_word = row == nullptr || !row->right.empty();
+    // `xs.maxOf { … }`
+    const bool has_block = trimmed(source.substr(d.end(), 2)).starts_with('{');
+    const bool has_word = row == nullptr || (!row->right.empty() && !has_block);
     const std::string remedy = has_word ? "" : remedy_text(d, source);
     return remedy.empty() ? advice_of(row) : remedy;
   }
@@ -443,7 +463,10 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
            (d.b == 0 ? "` is the most" : "`, and what is said of the other cycles, are bounds");
   if (slot == "label") return label_text(d, at, source);
   if (slot == "negative") return negative_text(d, at);
-  if (slot == "record") return record_text(d.b, source);
+  if (slot == "record") {
+    const std::string remedy = d.b == 0 ? remedy_text(d, source) : "";
+    return remedy.empty() ? record_text(d.b, source) : remedy;
+  }
   if (slot == "chained") return chained_text(d, source);
   if (slot == "bound of loop") return bound_text(at);
   if (slot == "list") return list_text(d, source);

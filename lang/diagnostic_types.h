@@ -8,6 +8,9 @@
 
 namespace komuz {
 
+// As the first argument of UnknownFunction: what converts numbers gets a text.
+inline constexpr u32 kTextGiven = ~0u;
+
 // As a program writes it; empty: no program can.
 [[nodiscard]] std::string type_text(u32 packed, std::string_view source);
 // How many elements a list may have, as its type spells it.

@@ -18,6 +18,10 @@ bool is_among(std::string_view word, std::initializer_list<std::string_view> wor
 bool names_index(std::string_view name) {
   return is_among(name, {"i", "j", "k", "idx", "index", "pos"});
 }
+// `reverse=True`
+bool falls_by_argument(std::string_view argument) {
+  return is_among(argument, {"reverse=True", "reverse = True", "reverse=true", "reverse = true"});
+}
 // The word that ends before a byte.
 std::string_view word_before(std::string_view source, size_t end) {
   size_t begin = end;
@@ -227,8 +231,7 @@ std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source) {
   const std::vector<std::string> parts =
       arguments_in(between(source, end + 1, static_cast<u32>(close)));
   // Of whole elements nobody sees which of two equal ones comes first.
-  const bool falls = parts.size() == 2 && is_among(parts[1], {"reverse=True", "reverse = True",
-                                                              "reverse=true", "reverse = true"});
+  const bool falls = parts.size() == 2 && falls_by_argument(parts[1]);
   const std::string behind = falls ? ".reverse()" : "";
   const bool has_key = parts.size() == 2 && !falls;
   const std::string lambda = has_key                      ? key_lambda(parts[1])
@@ -263,6 +266,10 @@ std::optional<Edit> element_by_edit(u32 begin, u32 end, std::string_view source)
   // In Rust the last of equal ones is the largest.
   if (word == "max_by_key" || (word == "min_by_key" && !unwraps)) return std::nullopt;
   if (unwraps) stop += static_cast<u32>(kUnwrap.size());
+  if (word == "maxOf" || word == "minOf")
+    return Edit{
+        first, stop,
+        std::string(list) + ".map(" + lambda + ")." + std::string(word.substr(0, 3)) + "()"};
   if (word.starts_with("sum"))
     return Edit{first, stop, std::string(list) + ".map(" + lambda + ").sum()"};
   return Edit{first, stop, element_by(list, lambda, word.starts_with("min"))};
@@ -308,7 +315,9 @@ std::optional<Edit> sort_edit(u32 begin, u32 end, std::string_view source) {
   std::string key = compares.empty()              ? "x => x"
                     : compares.starts_with("key") ? key_lambda(compares)
                                                   : key_of_comparison(compares);
-  const std::string sorted = "sort_by(" + key + ")";
+  const bool falls = falls_by_argument(compares);
+  if (falls) key = "x => x";
+  const std::string sorted = "sort_by(" + key + ")" + (falls ? ".reverse()" : "");
   const u32 stop = static_cast<u32>(close) + 1;
   if (key.empty() || !is_name(name)) return std::nullopt;
   const size_t before = source.substr(0, first).find_last_not_of(" \t\r");

@@ -139,6 +139,68 @@ std::optional<Edit> text_edit(u32 first, u32 begin, u32 end, std::string_view so
   return Edit{is_method ? first : begin, stop, "bytes.from_i64(" + std::string(number) + ")"};
 }
 
+std::optional<Edit> array_edit(u32 begin, u32 end, std::string_view source) {
+  const std::string_view word = between(source, begin, end);
+  const size_t close =
+      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::string inside(trimmed(between(source, end + 1, static_cast<u32>(close))));
+  const u32 stop = static_cast<u32>(close) + 1;
+  const auto repeated = [&](std::string_view element, std::string_view count, u32 last) {
+    const std::string text = "[" + std::string(element) + "; " + std::string(count) + "]";
+    return are_digits(count) ? std::optional(Edit{begin, last, text}) : std::nullopt;
+  };
+  if (word == "listOf" || word == "arrayOf" || word == "intArrayOf")
+    return inside.empty() ? std::nullopt : std::optional(Edit{begin, stop, "[" + inside + "]"});
+  const bool has_block = source_at(source, behind_gap(source, stop), 1) == "{";
+  if (has_block) return std::nullopt;
+  if (word == "IntArray" || word == "LongArray") return repeated("0", inside, stop);
+  if (word == "DoubleArray") return repeated("0.0", inside, stop);
+  if (word == "BooleanArray") return repeated("false", inside, stop);
+  if (word != "Array") return std::nullopt;
+  constexpr std::string_view kElement = "repeating: ", kCount = "count: ", kFill = ".fill(";
+  const std::vector<std::string_view> parts = parts_of(inside);
+  if (parts.size() == 2 && parts[0].starts_with(kElement) && parts[1].starts_with(kCount))
+    return repeated(parts[0].substr(kElement.size()), parts[1].substr(kCount.size()), stop);
+  const u32 open = stop + static_cast<u32>(kFill.size()) - 1;
+  const size_t filled = source.substr(stop).starts_with(kFill) ? closing_bracket(source, open)
+                                                               : std::string_view::npos;
+  if (filled == std::string_view::npos) return std::nullopt;
+  const auto last = static_cast<u32>(filled);
+  return repeated(between(source, open + 1, last), inside, last + 1);
+}
+
+std::optional<Edit> part_edit(u32 begin, u32 end, std::string_view source) {
+  const size_t close =
+      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  if (begin == 0 || source[begin - 1] != '.' || close == std::string_view::npos)
+    return std::nullopt;
+  u32 first = begin - 1;
+  while (first > 0 && is_word(source[first - 1])) --first;
+  const std::string list(between(source, first, begin - 1));
+  const std::string count(trimmed(between(source, end + 1, static_cast<u32>(close))));
+  // One below 0 counts for nothing in some languages, and is an error in others.
+  if (!is_name(list) || !are_digits(count)) return std::nullopt;
+  const std::string bound = "min(" + count + ", " + list + ".len())";
+  const bool takes = between(source, begin, end) == "take";
+  return Edit{first, static_cast<u32>(close) + 1,
+              list + "[" + (takes ? "0.." + bound : bound + ".." + list + ".len()") + "]"};
+}
+
+std::string value_of_property(std::string_view field, u32 begin, std::string_view source) {
+  const size_t dot = field.rfind('.');
+  if (dot == std::string_view::npos) return "";
+  const std::string receiver(trimmed(field.substr(0, dot)));
+  const std::string_view name = trimmed(field.substr(dot + 1));
+  const std::string_view before = trimmed(source.substr(0, begin));
+  if (name == "code") return "i64(" + receiver + ")";
+  if (!is_postfix(receiver)) return "";
+  if (name == "indices" && before.ends_with(" in")) return "0.." + receiver + ".len()";
+  if (name == "lastIndex")
+    return before.ends_with('[') ? receiver + ".len() - 1" : "(" + receiver + ".len() - 1)";
+  return "";
+}
+
 std::optional<Edit> if_of_guard(u32 begin, std::string_view source) {
   constexpr std::string_view kGuard = "guard ", kElse = " else ";
   const size_t line = std::min(source.find('\n', begin), source.size());

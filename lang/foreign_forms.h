@@ -18,6 +18,13 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source);
 // `n.to_string()`, `str(n)` to `bytes.from_i64(n)`: the number starts at `first`, the name is in bytes [begin, end).
 [[nodiscard]] std::optional<Edit> text_edit(u32 first, u32 begin, u32 end, std::string_view source);
+// `IntArray(8)`, `Array(repeating: 0, count: 8)`, `Array(8).fill(0)` to `[0; 8]`, `listOf(1, 2)` to `[1, 2]`, of the name
+[[nodiscard]] std::optional<Edit> array_edit(u32 begin, u32 end, std::string_view source);
+// `xs.take(3)` to `xs[0..min(3, xs.len())]`, `xs.skip(3)` to `xs[min(3, xs.len())..xs.len()]`, of the name
+[[nodiscard]] std::optional<Edit> part_edit(u32 begin, u32 end, std::string_view source);
+// What `xs.indices`, `xs.lastIndex` and `c.code` are, at byte `begin`; empty: it is another field.
+[[nodiscard]] std::string value_of_property(std::string_view field, u32 begin,
+                                            std::string_view source);
 // `guard c else {` to `if !(c) {`, of the word
 [[nodiscard]] std::optional<Edit> if_of_guard(u32 begin, std::string_view source);
 // `min(a, b, c)` to `min(min(a, b), c)`, of the call; empty: it is something else.

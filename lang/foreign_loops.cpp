@@ -348,6 +348,16 @@ std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
     if (mark == std::string_view::npos) return std::nullopt;
     name = declared_name(head.substr(0, mark));
     elements = trimmed(head.substr(mark + (mark == colon ? 3 : 4)));
+    // `for ((i, x) in xs.withIndex())`
+    constexpr std::string_view kIndexed = ".withIndex()";
+    if (mark == in && head.starts_with('(') && elements.ends_with(kIndexed) &&
+        closing_bracket(head, 0) + 1 == mark) {
+      name = trimmed(head.substr(0, mark));
+      elements = elements.substr(0, elements.size() - kIndexed.size()) + ".enumerate()";
+      const std::string text = "for " + name + " in " + elements + " ";
+      if (!body.starts_with('{')) return std::nullopt;
+      return Edit{end - 3, body_begin, text};
+    }
     // `let i in xs` counts elsewhere, and `a..b` ends with b.
     const bool is_other = mark == in && (name != trimmed(head.substr(0, mark)) ||
                                          elements.find("..") != std::string::npos);

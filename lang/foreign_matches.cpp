@@ -94,6 +94,20 @@ std::optional<Edit> joined_patterns(u32 begin, std::string_view source) {
   return Edit{begin, begin + static_cast<u32>(cases.find_last_not_of(' ')) + 1, pattern};
 }
 
+std::optional<Edit> match_of_macro(u32 begin, std::string_view source) {
+  constexpr std::string_view kMacro = "matches!";
+  const u32 open = begin + static_cast<u32>(kMacro.size());
+  if (!source.substr(begin).starts_with(kMacro) || source_at(source, open, 1) != "(")
+    return std::nullopt;
+  const size_t close = end_of_bracket(source, open);
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::vector<std::string_view> parts = split(source.substr(open + 1, close - open - 1), ",");
+  if (parts.size() != 2) return std::nullopt;
+  return Edit{
+      begin, static_cast<u32>(close) + 1,
+      "match " + std::string(parts[0]) + " { " + std::string(parts[1]) + " => true, _ => false }"};
+}
+
 std::optional<Edit> match_of_when(u32 begin, std::string_view source) {
   constexpr std::string_view kWhen = "when", kArrow = "->";
   if (word_at(source, begin) != kWhen) return std::nullopt;

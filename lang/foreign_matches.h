@@ -15,4 +15,7 @@ namespace komuz {
 // `1, 2, 3` before a `=>` to `1 | 2 | 3`, from a byte on
 [[nodiscard]] std::optional<Edit> joined_patterns(u32 begin, std::string_view source);
 
+// `matches!(x, 1 | 2)` to `match x { 1 | 2 => true, _ => false }`, of the word
+[[nodiscard]] std::optional<Edit> match_of_macro(u32 begin, std::string_view source);
+
 }  // namespace komuz

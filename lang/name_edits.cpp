@@ -81,6 +81,8 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
       (alias->kind == AliasKind::Value || alias->kind == AliasKind::Function))
     return Edit{begin, name_begin + static_cast<u32>(name.size()),
                 gaps + std::string(alias->right)};
+  if (name == "e" && word_at(source, begin) == "math")
+    return Edit{begin, name_begin + 1, gaps + "E"};
   // `console.log` is no logarithm.
   if (word_at(source, begin) == "console" || !is_builtin_word(name)) return std::nullopt;
   return Edit{begin, name_begin, gaps};
@@ -96,6 +98,16 @@ std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
   const AliasRow* const alias = find_value_alias(name);
   if (alias != nullptr && alias->kind == AliasKind::Value && !alias->right.empty())
     return Edit{begin, name_end, std::string(alias->right)};
+  // `u64::try_from(n).unwrap()`: both end where it does not fit.
+  constexpr std::string_view kUnwrap = ".unwrap()";
+  const size_t close = source_at(source, name_end, 1) == "(" ? closing_bracket(source, name_end)
+                                                             : std::string_view::npos;
+  if (is_scalar_name(prefix) && name == "try_from" && close != std::string_view::npos &&
+      source.substr(close + 1).starts_with(kUnwrap)) {
+    const u32 stop = static_cast<u32>(close) + 1;
+    return Edit{begin, stop + static_cast<u32>(kUnwrap.size()),
+                std::string(prefix) + std::string(between(source, name_end, stop))};
+  }
   if (is_scalar_name(prefix) && name == "from") return Edit{begin, name_end, std::string(prefix)};
   if (is_standard_function(prefix, name)) return Edit{begin, end, std::string(prefix) + "."};
   const bool is_number = prefix == "Number" || prefix == "Double" || prefix == "Integer";
