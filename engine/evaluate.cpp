@@ -77,10 +77,13 @@ class Evaluation {
   }
 
  private:
+  // Rows ahead whose behaviours are on their way from memory: of millions each is a miss of all caches.
+  static constexpr u32 kExpected = 8;
   // A candidate of the epoch: what is known of it before it is a row.
   struct Slot {
-    SharedIdentities::Place identity;  // no entry: not known, or the text is refused and has none
-    frontend::TextHash program;        // what it is known by; zeros: as above
+    // Null: not known, or the text is refused and has none.
+    SharedIdentities::Place identity = nullptr;
+    frontend::TextHash program;  // what it is known by; zeros: as above
     // Its number among the sources that the device compiled, or the variants that it made.
     u32 on_device = kNone;
     std::string text;  // of a variant that the device compiles
@@ -126,14 +129,15 @@ class Evaluation {
     if (MaybeError error = take_from_log()) return error;
     if (MaybeError error = compile_on_device()) return error;
     if (MaybeError error = run_programs()) return error;
-    return commit();
+    return end_epoch();
   }
 
   void begin_epoch() {
     limits_ = {options_.ends_at_failure, best_.least()};
+    committed_ = 0;
     if (slots_.size() < batch_.rows.size()) slots_.resize(batch_.rows.size());
     for (size_t i = 0; i < batch_.rows.size(); ++i) {
-      slots_[i].identity = {};
+      slots_[i].identity = nullptr;
       slots_[i].program = {};
       slots_[i].on_device = kNone;
       slots_[i].result.clear();
@@ -175,10 +179,10 @@ class Evaluation {
     return inserted.first != row;
   }
 
-  // The row of the first candidate that has the program of this one, once all have been identified.
+  // The row of the first candidate that has the program of this one, once it and all before it have been identified.
   [[nodiscard]] u32 representative(u32 i) const {
     const SharedIdentities::Place place = slots_[i].identity;
-    return place.entry == kNone ? first_row_ + i : identities_->first(place);
+    return place == nullptr ? first_row_ + i : SharedIdentities::first(place);
   }
 
   // The device's part of compiling; workers do the rest when they come to a program.
@@ -222,14 +226,20 @@ class Evaluation {
       if (MaybeError error = run_candidate(0, next)) return error;
     }
     if (MaybeError error = make_on_device(next)) return error;
-    pool_.run(static_cast<u32>(batch_.rows.size()) - next, [this, next](u32 worker, u32 at) {
+    const auto run = [this, next](u32 worker, u32 at) {
       // Only a signature can be in error, and that is known.
       static_cast<void>(run_candidate(worker, next + at));
       // Worker 0 is the thread that called evaluate().
       if (worker == 0 && progress_ != nullptr)
         progress_->on_progress(first_row_ + next + at, total_);
+    };
+    const u32 count = static_cast<u32>(batch_.rows.size()) - next;
+    MaybeError error;
+    pool_.run(count, run, [&](u32 done) {
+      if (!device_ && !error && next + done > kExpected) error = commit(next + done - kExpected);
     });
-    return device_ ? device_->run(results_.suite, limits_, pool_, stop_) : std::nullopt;
+    if (device_) error = device_->run(results_.suite, limits_, pool_, stop_);
+    return error;
   }
 
   // Variants from candidate `first` on, where a device makes them.
@@ -301,14 +311,15 @@ class Evaluation {
     runner.run(source, results_.suite, limits_, stop_, result);
   }
 
-  // Makes rows of the epoch's candidates, up to the first that a stop left unfinished.
-  MaybeError commit() {
-    // Rows ahead whose behaviours are on their way from memory: of millions each is a miss of all caches.
-    constexpr u32 kExpected = 8;
+  // Makes rows of the epoch's candidates before `end`, up to the first that a stop left unfinished. All of them have been
+  // looked at, and so have the kExpected behind them; workers may be busy with the others.
+  MaybeError commit(u32 end) {
+    const size_t looked_at = std::min<size_t>(end + kExpected, batch_.rows.size());
     MaybeError error;
-    for (u32 i = 0; i < batch_.rows.size() && !error; ++i) {
+    for (; committed_ < end && !error; ++committed_) {
+      const u32 i = committed_;
       Slot& slot = slots_[i];
-      if (i + kExpected < batch_.rows.size()) collector_->expect(slots_[i + kExpected].result.row);
+      if (i + kExpected < looked_at) collector_->expect(slots_[i + kExpected].result.row);
       const u32 row = first_row_ + i, first = representative(i);
       if (first == row && !slot.result.done) {
         results_.complete = false;
@@ -325,6 +336,11 @@ class Evaluation {
       error = log_.add_row(i, results_, added, slot.program, batch_.rows[i]);
       collector_->end_row();
     }
+    return error;
+  }
+
+  MaybeError end_epoch() {
+    MaybeError error = commit(static_cast<u32>(batch_.rows.size()));
     if (!error) error = log_.end_epoch();
     if (progress_ != nullptr) progress_->on_progress(collector_->size(), total_);
     return error;
@@ -356,6 +372,7 @@ class Evaluation {
   BestScores best_;
   // Of the epoch.
   u32 first_row_ = 0;
+  u32 committed_ = 0;  // how many of its candidates are rows
   ScoreLimits limits_;
   std::vector<Slot> slots_;
   std::vector<std::string_view> sources_;  // those that a device compiles

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidates and cases in, a ranking out: compile, run, score, rank.
 //
-// The candidates are cut into epochs in input order. Within an epoch threads take programs as they come; rows are
-// committed in input order after it, so the result's bytes do not depend on the number of threads. A program with the
+// The candidates are cut into epochs in input order. Within an epoch threads take programs as they come; the calling thread
+// commits rows in input order, as far as the first ones are done, so the result's bytes do not depend on the number of threads. A program with the
 // tokens of an earlier one is not compiled again (but where threads come to the later one first), nor is it sent to a
 // device: the table of identities holds 31 to 42 bytes for each distinct program of the whole input, another 11 to 21 for
 // each behaviour, so the representative is always the smallest input number, however long the stream. Of the sources only

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <mutex>
 
@@ -24,12 +25,14 @@ class IdentityTable {
         identity.low, next, [&](u32 known) { return entries_[known].identity == own.identity; });
     if (entry == next)
       entries_.push_back(own);
-    else
-      entries_[entry].row = std::min(entries_[entry].row, row);
+    else if (row < entries_[entry].row)
+      std::atomic_ref(entries_[entry].row).store(row, std::memory_order_relaxed);
     return entry;
   }
   // The smallest row that has come with the identity of this number.
   [[nodiscard]] u32 row(u32 entry) const { return entries_[entry].row; }
+  // Where that is said: it stays there, and may be read as an atomic while another thread inserts.
+  [[nodiscard]] u32* row_place(u32 entry) { return &entries_[entry].row; }
 
  private:
   // As words, so that an entry has no gap.
@@ -64,11 +67,8 @@ class BehaviourTable {
 // Identities from several threads.
 class SharedIdentities {
  public:
-  // Where an identity is.
-  struct Place {
-    u32 part = 0;
-    u32 entry = kNone;
-  };
+  // Where the smallest row that has come with an identity is said.
+  using Place = u32*;
   struct Inserted {
     Place place;
     u32 first;  // the smallest row so far that has come with it
@@ -79,10 +79,12 @@ class SharedIdentities {
     Part& part = parts_[number];
     const std::lock_guard lock(part.mutex);
     const u32 entry = part.table.insert(identity, row);
-    return {{number, entry}, part.table.row(entry)};
+    return {part.table.row_place(entry), part.table.row(entry)};
   }
-  // The smallest row that has come with it. Not while others insert.
-  [[nodiscard]] u32 first(Place place) const { return parts_[place.part].table.row(place.entry); }
+  // The smallest row that has come with it so far: with those that came before it for sure.
+  [[nodiscard]] static u32 first(Place place) {
+    return std::atomic_ref(*place).load(std::memory_order_relaxed);
+  }
 
  private:
   struct Part {

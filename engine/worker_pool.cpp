@@ -46,11 +46,32 @@ void WorkerPool::run(u32 count, const Body& body) {
   finished_.wait(lock, [this] { return busy_ == 0; });
 }
 
+void WorkerPool::run(u32 count, const Body& body, const OnDone& on_done) {
+  const u32 runs = (count + kTaken - 1) / kTaken;
+  if (done_runs_.size() < runs) done_runs_ = std::vector<std::atomic<u8>>(runs);
+  for (u32 k = 0; k < runs; ++k) done_runs_[k].store(0, std::memory_order_relaxed);
+  first_done_ = 0;
+  on_done_ = &on_done;
+  run(count, body);
+  tell_done();
+  on_done_ = nullptr;
+}
+
+void WorkerPool::tell_done() {
+  const u32 before = first_done_;
+  while (first_done_ < count_ && done_runs_[first_done_ / kTaken].load(std::memory_order_acquire))
+    first_done_ = std::min(first_done_ + kTaken, count_);
+  if (first_done_ != before) (*on_done_)(first_done_);
+}
+
 void WorkerPool::work(u32 worker) {
   for (;;) {
     const u32 begin = next_.fetch_add(kTaken, std::memory_order_relaxed);
     if (begin >= count_) return;
     for (u32 i = begin; i < std::min(begin + kTaken, count_); ++i) (*body_)(worker, i);
+    if (on_done_ == nullptr) continue;
+    done_runs_[begin / kTaken].store(1, std::memory_order_release);
+    if (worker == 0) tell_done();
   }
 }
 

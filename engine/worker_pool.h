@@ -26,10 +26,15 @@ class WorkerPool {
   // small runs of neighbouring indices, in rising order.
   using Body = std::function<void(u32 worker, u32 index)>;
   void run(u32 count, const Body& body);
+  // The same, and the calling thread is told between its own indices how many of the first are done: each time more, all of
+  // them at last. What was done for them is visible to it. So what has to be in order is done while others still work.
+  using OnDone = std::function<void(u32 done)>;
+  void run(u32 count, const Body& body, const OnDone& on_done);
 
  private:
   void serve(u32 worker);
   void work(u32 worker);
+  void tell_done();
 
   std::vector<std::thread> threads_;
   std::mutex mutex_;
@@ -40,6 +45,10 @@ class WorkerPool {
   const Body* body_ = nullptr;
   u32 count_ = 0;
   std::atomic<u32> next_{0};
+  // Where somebody is told: which runs of indices are done, and how many of the first.
+  const OnDone* on_done_ = nullptr;
+  std::vector<std::atomic<u8>> done_runs_;
+  u32 first_done_ = 0;
 };
 
 }  // namespace komuz::engine

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <thread>
 
 #include "base/random.h"
 #include "engine/identity_table.h"
@@ -140,6 +141,26 @@ TEST(WorkerPool, ManyShortRounds) {
   EXPECT_EQ(sum, 2000u * 28);
 }
 
+TEST(WorkerPool, TellsHowManyOfTheFirstAreDone) {
+  for (const u32 workers : {1u, 2u, 5u})
+    for (const u32 count : {0u, 1u, 4u, 5u, 1001u}) {
+      WorkerPool pool(workers);
+      const std::thread::id caller = std::this_thread::get_id();
+      for (u32 round = 0; round < 3; ++round) {
+        std::vector<u32> made(count);  // plain: what was done is visible
+        u32 before = 0;
+        pool.run(
+            count, [&](u32, u32 index) { made[index] = index + 1; },
+            [&](u32 done) {
+              EXPECT_EQ(std::this_thread::get_id(), caller);
+              EXPECT_GT(done, before);
+              for (; before < done; ++before) ASSERT_EQ(made[before], before + 1);
+            });
+        EXPECT_EQ(before, count);
+      }
+    }
+}
+
 TEST(IdentityTable, KeepsTheFirst) {
   IdentityTable table;
   // Low halves collide on purpose, also in the part of them that a slot has.
@@ -157,7 +178,7 @@ TEST(IdentityTable, TheSmallestIsTheFirstInAnyOrder) {
   EXPECT_EQ(table.insert(identity, 5).first, 5u);
   const SharedIdentities::Inserted last = table.insert(identity, 7);
   EXPECT_EQ(last.first, 5u);
-  EXPECT_EQ(table.first(last.place), 5u);
+  EXPECT_EQ(SharedIdentities::first(last.place), 5u);
 }
 
 }  // namespace
