@@ -67,7 +67,7 @@ void hide_added_entry(const CodeView& code, const OutcomesView& outcomes) {
 void keep_failure(const CodeView& code, std::string_view source, const Library* library, u32 row,
                   u32 case_index, const OutcomesView& outcomes, CandidateResult& out) {
   out.has_failure = true;
-  out.failure = {};  // that of a case that was not quite right
+  out.failure.clear();  // that of a case that was not quite right
   out.failure.case_index = case_index;
   out.failure.trap = outcomes.traps[row];
   if (outcomes.traps[row] == Trap::None) {
@@ -96,9 +96,11 @@ void keep_failure(const CodeView& code, std::string_view source, const Library* 
 void CandidateResult::clear() {
   row = {};
   has_failure = done = false;
-  failure = {};
+  failure.clear();
   diagnostics.clear();
-  other_signature = {};
+  other_signature.signature.clear();
+  other_signature.options.clear();
+  other_signature.programs = 0;
   fixed.text.clear();
   fixed.fixes.clear();
   case_scores.clear();

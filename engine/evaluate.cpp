@@ -88,6 +88,13 @@ class Evaluation {
     u32 on_device = kNone;
     std::string text;  // of a variant that the device compiles
     CandidateResult result;
+
+    void clear() {
+      identity = nullptr;
+      program = {};
+      on_device = kNone;
+      result.clear();
+    }
   };
 
   MaybeError read_epoch(CandidateSource& source, u32 most) {
@@ -136,14 +143,9 @@ class Evaluation {
     limits_ = {options_.ends_at_failure, best_.least()};
     committed_ = 0;
     if (slots_.size() < batch_.rows.size()) slots_.resize(batch_.rows.size());
-    for (size_t i = 0; i < batch_.rows.size(); ++i) {
-      slots_[i].identity = nullptr;
-      slots_[i].program = {};
-      slots_[i].on_device = kNone;
-      slots_[i].result.clear();
+    for (size_t i = 0; i < batch_.rows.size(); ++i)
       if (!batch_.rows[i].error.empty())
         refuse(std::string(batch_.rows[i].error), slots_[i].result);
-    }
   }
 
   MaybeError take_from_log() {
@@ -335,6 +337,7 @@ class Evaluation {
       if (sink_ != nullptr) sink_->on_result(results_, added.row);
       error = log_.add_row(i, results_, added, slot.program, batch_.rows[i]);
       collector_->end_row();
+      slot.clear();  // for the next epoch, while others work
     }
     return error;
   }
@@ -374,7 +377,7 @@ class Evaluation {
   u32 first_row_ = 0;
   u32 committed_ = 0;  // how many of its candidates are rows
   ScoreLimits limits_;
-  std::vector<Slot> slots_;
+  std::vector<Slot> slots_;                // those of rows are clear
   std::vector<std::string_view> sources_;  // those that a device compiles
   VariantMaker::List variants_;            // those that it makes
   std::optional<bool> makes_on_device_;

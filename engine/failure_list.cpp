@@ -39,6 +39,13 @@ class Unpacker {
 
 }  // namespace
 
+void Failure::clear() {
+  case_index = line = column = depth = 0;
+  trap = komuz::Trap::None;
+  actual.clear();
+  for (std::string* const text : {&function, &file, &assertion}) text->clear();
+}
+
 void FailureList::push_back(const Failure& failure) {
   bytes_.clear();
   put(bytes_, failure.case_index);

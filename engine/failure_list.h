@@ -20,6 +20,9 @@ struct Failure {
   std::string file = {};                 // of the module in which it trapped; empty: the candidate
   // Of the trap ASSERT: `assert left > 0`, as it is written, cut if it is long.
   std::string assertion = {};
+
+  // As it was made, but with its memory.
+  void clear();
 };
 
 class FailureList {
