@@ -40,12 +40,12 @@ f64 ScoreBasis::score_of(f64 sum, u32 passed) const {
 }
 
 Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level)
-    : suite_(&suite), kind_(kind), basis_(suite, kind, tolerance), loops_(&score_loops(level)) {}
+    : suite_(&suite), basis_(suite, kind, tolerance), loops_(&score_loops(level)) {}
 
 void Scorer::begin(const ScoreLimits& limits) {
   tally_ = {};
   partials_.fill(0);
-  if (kind_ == ScoreKind::Correlation) line_.begin();
+  if (basis_.kind == ScoreKind::Correlation) line_.begin();
   hashes_.assign(suite_->result_types.size(), 0);
   trap_hash_ = 0;
   case_scores_.clear();
@@ -95,8 +95,8 @@ u32 Scorer::count_failures(const Part& part, bool any_trap) {
 
 // Adds the errors of the part to the partial sums, and counts the bad cases, whose errors do not count.
 void Scorer::add_errors(const Part& part, bool any_trap) {
-  if (kind_ == ScoreKind::Correlation) add_to_line(part, any_trap);
-  const ErrorKind kind = error_kind(kind_);
+  if (basis_.kind == ScoreKind::Correlation) add_to_line(part, any_trap);
+  const ErrorKind kind = error_kind(basis_.kind);
   if (is_one_cell(any_trap) &&
       loops_->add_errors_to_partials(suite_->result_types[0], part.values(0), expected(0),
                                      part.rows, kind, partials_.data()))
@@ -166,7 +166,7 @@ void Scorer::add_to_line(const Part& part, bool any_trap) {
 void Scorer::add_part(Part part) {
   const bool any_trap =
       suite_->expects_traps || std::memcmp(part.traps(), expected_traps(), part.rows) != 0;
-  if (is_value_score(kind_)) {
+  if (is_value_score(basis_.kind)) {
     add_values(part);
   } else {
     u32 failures = count_failures(part, any_trap);
@@ -176,7 +176,7 @@ void Scorer::add_part(Part part) {
       part.rows = tally_.first_failure - next_case_ + 1;
     }
     tally_.passed += part.rows - failures;
-    if (kind_ != ScoreKind::Exact) {
+    if (basis_.kind != ScoreKind::Exact) {
       add_errors(part, any_trap);
     } else if (keeps_case_scores_) {
       for (u32 i = 0; i < part.rows; ++i) case_scores_.push_back(failed_[i] == 0 ? 1 : 0);
@@ -189,17 +189,17 @@ void Scorer::add_part(Part part) {
 
 bool Scorer::falls_short() const {
   if (tally_.bad_cases != 0) return true;
-  const f64 best = kind_ == ScoreKind::Exact
+  const f64 best = basis_.kind == ScoreKind::Exact
                        ? tally_.passed + (suite_->count - next_case_)
                        : basis_.score_of(sum_of_partials(partials_), tally_.passed);
-  return loss_of(kind_, best) > loss_of(kind_, *limits_.least_score);
+  return loss_of(basis_.kind, best) > loss_of(basis_.kind, *limits_.least_score);
 }
 
 // Where a run may be cut off, slices are parted at every kCutStep cases, so that they do not show.
 void Scorer::add(u32 rows, const OutcomesView& outcomes) {
   slice_failure_ = kNone;
   const bool may_cut =
-      limits_.least_score && !is_value_score(kind_) && kind_ != ScoreKind::Correlation;
+      limits_.least_score && !is_value_score(basis_.kind) && basis_.kind != ScoreKind::Correlation;
   for (u32 first = 0; first < rows && !has_ended_;) {
     const u32 left = rows - first;
     const u32 count = may_cut ? std::min(left, kCutStep - next_case_ % kCutStep) : left;
@@ -220,7 +220,7 @@ void Scorer::finish_line() {
 
 Tally Scorer::finish() {
   tally_.error_sum = sum_of_partials(partials_);
-  if (kind_ == ScoreKind::Correlation) finish_line();
+  if (basis_.kind == ScoreKind::Correlation) finish_line();
   tally_.score = tally_.bad_cases == 0 ? basis_.score_of(tally_.error_sum, tally_.passed) : 0;
   Hash128 behaviour;
   behaviour.add(trap_hash_);

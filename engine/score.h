@@ -140,7 +140,6 @@ class Scorer {
   }
 
   const Suite* suite_;
-  ScoreKind kind_;
   ScoreBasis basis_;
   const ScoreLoops* loops_;
   std::vector<u64> failed_;  // of the slice: 0 or 1

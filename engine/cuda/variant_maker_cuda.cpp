@@ -62,53 +62,72 @@ class CudaVariantMaker final : public VariantMaker {
     return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
   }
 
+  // Of an answer: first how much is used, then what was made.
+  static constexpr size_t kMadeAt = sizeof(Output::used);
+  [[nodiscard]] static size_t answer_bytes(const VariantTask& task) {
+    return kMadeAt + task.count * sizeof(MadeVariant);
+  }
+
   cudaError_t try_run(VariantTask task, const Input& input, Output& out) {
     const u32 blocks = blocks_for(task);
-    const size_t made_at = sizeof out.used, bytes = made_at + task.count * sizeof(MadeVariant);
     cudaError_t error = cudaSetDevice(gpu_);
-    const auto at_least = [&error](auto& buffer, size_t size) {
-      if (error == cudaSuccess) error = buffer.at_least(size);
+    if (error == cudaSuccess) error = place_results(task, blocks);
+    size_t task_at = 0;
+    if (error == cudaSuccess) error = place_input(task, input, task_at);
+    if (error == cudaSuccess) error = launch(task, task_at, blocks);
+    if (error != cudaSuccess) return error;
+    std::copy_n(reinterpret_cast<const u64*>(answer_here_.data()), 2, out.used);
+    out.made = {reinterpret_cast<const MadeVariant*>(answer_here_.data() + kMadeAt), task.count};
+    out.code = {task.ops, task.places, task.constants};
+    return cudaSuccess;
+  }
+
+  // Points the task to memory for what its threads write.
+  cudaError_t place_results(VariantTask& task, u32 blocks) {
+    cudaError_t error = answer_here_.at_least(answer_bytes(task));
+    const auto place = [&error](gpu::DeviceBuffer& buffer, size_t bytes) {
+      if (error == cudaSuccess) error = buffer.at_least(bytes);
+      return buffer.data();
     };
-    at_least(scratch_, size_t{blocks} * kVariantThreads * task.scratch_bytes);
-    at_least(ops_, task.most_ops * sizeof(vm::WarpOp));
-    at_least(places_, task.most_ops * sizeof(u32));
-    at_least(constants_, task.most_constants * sizeof(u64));
-    at_least(answer_there_, bytes);
-    at_least(answer_here_, bytes);
+    task.scratch = place(scratch_, size_t{blocks} * kVariantThreads * task.scratch_bytes);
+    task.ops = reinterpret_cast<vm::WarpOp*>(place(ops_, task.most_ops * sizeof(vm::WarpOp)));
+    task.places = reinterpret_cast<u32*>(place(places_, task.most_ops * sizeof(u32)));
+    task.constants = reinterpret_cast<u64*>(place(constants_, task.most_constants * sizeof(u64)));
+    u8* const answer = place(answer_there_, answer_bytes(task));
+    task.used = reinterpret_cast<u64*>(answer);
+    task.made = reinterpret_cast<MadeVariant*>(answer + kMadeAt);
+    return error;
+  }
+
+  // Points the task to the lists of variants, and puts it beside them.
+  cudaError_t place_input(VariantTask& task, const Input& input, size_t& task_at) {
     input_.clear();
     const size_t numbers = input_.reserve<u64>(input.numbers.size());
     const size_t begins = input_.reserve<u32>(input.decision_begins.size());
     const size_t decisions = input_.reserve<u32>(input.decisions.size());
-    const size_t at = input_.reserve<VariantTask>(1);
-    if (error == cudaSuccess) error = input_.allocate();
+    task_at = input_.reserve<VariantTask>(1);
+    const cudaError_t error = input_.allocate();
     if (error != cudaSuccess) return error;
     input_.put(numbers, input.numbers.data(), input.numbers.size());
     input_.put(begins, input.decision_begins.data(), input.decision_begins.size());
     input_.put(decisions, input.decisions.data(), input.decisions.size());
-
     task.numbers = input_.on_device<u64>(numbers);
     task.decision_begins = input_.on_device<u32>(begins);
     task.decisions = input_.on_device<u32>(decisions);
-    task.scratch = scratch_.data();
-    task.ops = reinterpret_cast<vm::WarpOp*>(ops_.data());
-    task.places = reinterpret_cast<u32*>(places_.data());
-    task.constants = reinterpret_cast<u64*>(constants_.data());
-    task.used = reinterpret_cast<u64*>(answer_there_.data());
-    task.made = reinterpret_cast<MadeVariant*>(answer_there_.data() + made_at);
-    input_.put(at, &task, 1);
-    error = cudaMemsetAsync(task.used, 0, made_at, stream_.get());
+    input_.put(task_at, &task, 1);
+    return cudaSuccess;
+  }
+
+  // Sends the input, runs the task and fetches the answer.
+  cudaError_t launch(const VariantTask& task, size_t task_at, u32 blocks) {
+    cudaError_t error = cudaMemsetAsync(task.used, 0, kMadeAt, stream_.get());
     if (error == cudaSuccess) error = input_.send(stream_.get());
     if (error == cudaSuccess)
-      error = launch_variants(input_.on_device<VariantTask>(at), blocks, stream_.get());
+      error = launch_variants(input_.on_device<VariantTask>(task_at), blocks, stream_.get());
     if (error == cudaSuccess)
-      error = cudaMemcpyAsync(answer_here_.data(), answer_there_.data(), bytes,
+      error = cudaMemcpyAsync(answer_here_.data(), answer_there_.data(), answer_bytes(task),
                               cudaMemcpyDeviceToHost, stream_.get());
-    if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
-    if (error != cudaSuccess) return error;
-    std::copy_n(reinterpret_cast<const u64*>(answer_here_.data()), 2, out.used);
-    out.made = {reinterpret_cast<const MadeVariant*>(answer_here_.data() + made_at), task.count};
-    out.code = {task.ops, task.places, task.constants};
-    return cudaSuccess;
+    return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
   }
 
   // So many that memory hides its time, within what their scratch may take.
