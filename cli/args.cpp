@@ -111,7 +111,7 @@ f64 Args::amount(std::string_view name, f64 otherwise) {
   if (!text) return otherwise;
   f64 x = 0;
   if (parse_all(*text, x) && std::isfinite(x) && x >= 0) return x;
-  fail(dashed(name) + " takes a number that is not negative, such as 1e-9, not " + quoted(*text));
+  fail(dashed(name) + " takes a number that is not negative, such as 0.01, not " + quoted(*text));
   return otherwise;
 }
 

@@ -13,7 +13,7 @@ constexpr OptionRow kOptions[] = {
     kMinimizeOption,
     {"method", "NAME", "evolve (default), lexicase, local or random"},
     {"population", "N", "variants of a generation (default 500)"},
-    {"generations", "N", "default 100"},
+    {"generations", "N", "default 100, with --time as many as there is time for"},
     {"time", "SECONDS", "begin no generation after that; how far it came is said"},
     {"seed", "N", "where chance starts from (default 0)"},
     kScoreOption,

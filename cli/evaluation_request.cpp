@@ -48,7 +48,9 @@ void read_search(Args& args, EvaluationRequest& request) {
   search.kind = static_cast<engine::SearchKind>(args.choice("method", engine::kSearchNames));
   search.seed = args.number("seed", 0, 0, ~u64{0});
   search.population = static_cast<u32>(args.number("population", 500, 2, 1'000'000));
-  search.generations = args.number("generations", 100, 1, u64{1} << 32);
+  if (args.value("time")) search.generations.reset();
+  if (args.value("generations"))
+    search.generations = args.number("generations", 0, 1, u64{1} << 32);
   // Rounded up: the least time is no lack of a limit. More than the most is as good as none.
   constexpr f64 kMostSeconds = 1e9;
   search.time = std::chrono::milliseconds(

@@ -279,12 +279,15 @@ Answer Commands::search(const Input& words) {
   if (variants_.line() == nullptr || !engine::has_decisions(variants_.line()->plan().sketch()))
     return refused(words, std::string(kNoLine));
   engine::SearchOptions options;
+  u64 generations = 0;
   std::string_view rest = words.text;
   for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
     const auto kind = std::ranges::find(engine::kSearchNames, word);
     if (kind != std::end(engine::kSearchNames))
       options.kind = static_cast<engine::SearchKind>(kind - std::begin(engine::kSearchNames));
-    else if (!read_number(word, options.generations) || options.generations == 0)
+    else if (read_number(word, generations) && generations != 0)
+      options.generations = generations;
+    else
       return refused(words, "`" + std::string(word) + "` is neither " +
                                 names_text(engine::kSearchNames) +
                                 " nor a number of generations; write `:search evolve 100`");

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "base/random.h"
@@ -37,8 +38,8 @@ inline constexpr std::string_view kSearchNames[] = {"evolve", "local", "random",
 struct SearchOptions {
   SearchKind kind = SearchKind::Evolve;
   u64 seed = 0;
-  u32 population = 500;  // variants of a generation
-  u64 generations = 100;
+  u32 population = 500;                  // variants of a generation
+  std::optional<u64> generations = 100;  // none: as many as there is time for
   // Of evolve and lexicase: a part of each generation tunes the points of grids (tuned_search.h).
   bool tunes_constants = true;
   // … where the losses of cases are distances, by least squares with weights that make them the sum of distances
@@ -69,7 +70,8 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
 
   void read(CandidateBatch& batch, size_t most) override;
   [[nodiscard]] std::optional<u64> total() const override {
-    return options_.generations * options_.population;
+    if (!options_.generations) return std::nullopt;
+    return *options_.generations * options_.population;
   }
   void on_result(const Results& results, u32 row) override;
   // While it is true the results are those of an earlier run, and no time counts.

@@ -73,7 +73,8 @@ class DeviceVariants : public testing::Test {
     bool operator==(const Shown&) const = default;
   };
   // `path`: of a log, which may be there; empty: none.
-  Shown run(EvaluateOptions options, const std::string& path = "", std::stop_token stop = {}) const {
+  Shown run(EvaluateOptions options, const std::string& path = "",
+            std::stop_token stop = {}) const {
     SketchCandidates candidates(sketch_->source, sketch_->plan, {});
     ResultLog log;
     if (!path.empty()) {
