@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/counts.h"
+#include "lang/near_miss.h"
 
 namespace komuz::engine {
 namespace {
@@ -99,6 +100,11 @@ InputError missing_field(std::string_view what, const std::string& name, bool is
   InputError error;
   error.message = "there is no " + std::string(what) + " " + shown(name) +
                   std::string(is_asked_for ? option : "") + names_there_are(there_are);
+  if (const std::string_view near = nearest_word(name, there_are); !near.empty() && !is_asked_for) {
+    error.remedy = "did you mean " + shown(near) + "? `komuz eval --output " + std::string(near) +
+                   "` takes it";
+    return error;
+  }
   error.remedy =
       near_name(name, there_are,
                 is_input       ? "name one " + std::string(what) + " for each parameter"

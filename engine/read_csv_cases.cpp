@@ -4,6 +4,7 @@
 
 #include "base/counts.h"
 #include "engine/read_cases.h"
+#include "engine/value_text.h"
 
 namespace komuz::engine {
 namespace {
@@ -95,8 +96,33 @@ class CsvRecords {
 // What a column of the file is: a parameter if 0 or more, else one of these.
 constexpr int kOutput = -1, kTrap = -2, kTolerance = -3, kIgnored = -4;
 
+bool is_number(std::string_view text) {
+  u64 cell = 0;
+  return !parse_scalar(Scalar::F64, text, ValueStyle::Text, cell);
+}
+
+// What is plainly no header of a CSV file, before what it lacks is said.
+MaybeError check_header(const std::vector<TableCell>& header, const CasesTable& table,
+                        InputError place) {
+  if (header.empty()) return std::nullopt;
+  const std::string_view first = table.text_of(header[0]);
+  const size_t other = header.size() == 1 ? first.find_first_of(";\t|") : std::string_view::npos;
+  if (other != std::string_view::npos) {
+    place.message = "the cells of this file are parted by " +
+                    (first[other] == '\t' ? "tabs" : shown(first.substr(other, 1)));
+    place.remedy = "part them by commas";
+    return place;
+  }
+  for (const TableCell& cell : header)
+    if (!is_number(table.text_of(cell))) return std::nullopt;
+  place.message = "the first line is no header: it has numbers";
+  place.remedy = "write the names of the columns above the cases";
+  return place;
+}
+
 MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields& fields,
                           InputError place, CasesTable& out, std::vector<int>& roles) {
+  if (MaybeError error = check_header(header, out, place)) return error;
   std::vector<std::string_view> names;
   for (const TableCell& cell : header) {
     const std::string_view name = out.text_of(cell);

@@ -24,6 +24,15 @@ InputError cell_error(const CasesTable& table, u64 line, const TableCell& cell,
           std::string(what) + ": " + std::move(error.message), std::move(error.remedy)};
 }
 
+// How these columns are said to be the inputs, where that is not long.
+std::string inputs_text(std::span<const std::string> columns) {
+  constexpr size_t kMost = 6;
+  if (columns.size() > kMost) return {};
+  std::string text = ", as `komuz eval";
+  for (const std::string& column : columns) text += " --input " + column;
+  return text + "`";
+}
+
 }  // namespace
 
 CasesView Suite::view(u32 begin, u32 rows, std::vector<ArgumentColumn>& columns) const {
@@ -93,13 +102,14 @@ class SuiteBuilder {
             "the cases have no column for the parameter `" + name + "`" + names_there_are(given),
             near_name(name, given,
                       "name the columns after the parameters, or say which columns are "
-                      "the inputs"));
+                      "the inputs" +
+                          (columns.size() == names.size() ? inputs_text(columns) : "")));
       sources_.push_back(static_cast<size_t>(found - columns.begin()));
     }
     for (const std::string& column : columns) {
       if (std::ranges::find(names, column) == names.end())
         return misfit("the column `" + column + "` of the cases is no parameter",
-                      "take it out, or say which columns are the inputs");
+                      "take it out, or say which columns are the inputs" + inputs_text(names));
     }
     return std::nullopt;
   }

@@ -157,9 +157,23 @@ TEST(CsvCases, BadFilesNameThePlaceAndARemedy) {
        "c.csv: the cases have no column for the parameter `y`, but `x` (the entry is (x: i64, y: "
        "f64) -> "
        "f64); name the columns after the parameters, or say which columns are the inputs"},
+      {"a,b,expected\n1,2,3\n",
+       "c.csv: the cases have no column for the parameter `x`, but `a` and `b` (the entry is (x: "
+       "i64, y: f64) -> f64); name the columns after the parameters, or say which columns are the "
+       "inputs, as `komuz eval --input a --input b`"},
+      {"x;y;expected\n1;2;3\n",
+       "c.csv:1: the cells of this file are parted by `;`; part them by commas"},
+      {"x\ty\texpected\n1\t2\t3\n",
+       "c.csv:1: the cells of this file are parted by tabs; part them by commas"},
+      {"1,2,3\n4,-5,9e2\n",
+       "c.csv:1: the first line is no header: it has numbers; write the names of the columns above "
+       "the cases"},
+      {"x,y,Expected\n1,2,3\n",
+       "c.csv:1: there is no column `expected`, but `x`, `y` and `Expected`; did you mean "
+       "`Expected`? `komuz eval --output Expected` takes it"},
       {"x,y,z,expected\n1,2,3,4\n",
        "c.csv: the column `z` of the cases is no parameter (the entry is (x: i64, y: f64) -> f64); "
-       "take it out, or say which columns are the inputs"},
+       "take it out, or say which columns are the inputs, as `komuz eval --input x --input y`"},
       {"x,y,expected\n1,2,3\n1,2\n",
        "c.csv:3: this line has 2 cells, the header has 3; a cell that holds a comma is put in "
        "quotes"},

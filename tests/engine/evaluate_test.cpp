@@ -187,7 +187,7 @@ TEST(Evaluate, CasesThatDoNotFitAreAnErrorThatNamesTheCandidate) {
             "cases.csv: the cases have no column for the parameter `n`, but `m` (the entry is (n: "
             "i64) -> "
             "i64) [the signature is that of the candidate `wrong`]; name the columns after the "
-            "parameters, or say which columns are the inputs");
+            "parameters, or say which columns are the inputs, as `komuz eval --input m`");
 }
 
 // A first candidate with another signature does not decide for the others.
