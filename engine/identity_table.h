@@ -77,7 +77,7 @@ class SharedIdentities {
     const u32 number =
         static_cast<u32>(identity.high % parts_.size());  // not what the table looks at
     Part& part = parts_[number];
-    const std::lock_guard lock(part.mutex);
+    const std::unique_lock lock = part.lock();
     const u32 entry = part.table.insert(identity, row);
     return {part.table.row_place(entry), part.table.row(entry)};
   }
@@ -87,9 +87,19 @@ class SharedIdentities {
   }
 
  private:
-  struct Part {
+  // On lines of the cache of its own.
+  struct alignas(64) Part {
     std::mutex mutex;
     IdentityTable table;
+
+    // It is held for a few accesses to memory: to sleep until it is free, and to be woken, takes far longer.
+    [[nodiscard]] std::unique_lock<std::mutex> lock() {
+      constexpr u32 kTries = 256;
+      std::unique_lock lock(mutex, std::try_to_lock);
+      for (u32 k = 0; k < kTries && !lock.owns_lock(); ++k) static_cast<void>(lock.try_lock());
+      if (!lock.owns_lock()) lock.lock();
+      return lock;
+    }
   };
   std::array<Part, 16> parts_;
 };
