@@ -13,6 +13,15 @@
 namespace komuz::cli {
 namespace {
 
+// What other tools call a command.
+struct OtherWord {
+  std::string_view word, command;
+};
+constexpr OtherWord kOtherWords[] = {
+    {"evaluate", "eval"}, {"rank", "eval"},     {"score", "eval"},      {"optimize", "search"},
+    {"evolve", "search"}, {"tune", "search"},   {"variants", "sketch"}, {"execute", "run"},
+    {"lint", "check"},    {"compile", "build"}, {"shell", "repl"},      {"join", "merge"}};
+
 bool is_help(std::string_view word) { return word == "--help" || word == "-h"; }
 
 // Words behind `--` belong to a program.
@@ -51,7 +60,9 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
       return terminal.usage_error(command->name, wrong);
     return command->run(args, terminal);
   }
-  const std::string_view near = nearest_word(name, names);
+  const auto* const meant = std::ranges::find(kOtherWords, name, &OtherWord::word);
+  const std::string_view near =
+      meant != std::end(kOtherWords) ? meant->command : nearest_word(name, names);
   return terminal.usage_error(
       "", "there is no command `" + std::string(name) + "`" +
               (near.empty() ? "" : "; did you mean `" + std::string(near) + "`?"));
