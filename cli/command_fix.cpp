@@ -64,7 +64,7 @@ class Fixer {
     counts.fixes += fixed.fixes.size();
     counts.fixed += changes;
     if (checks_ && changes) terminal_.out.write(name + "\n");
-    if (shows_) terminal_.out.write(services::line_diff(name, source, fixed.text));
+    if (shows_) terminal_.out.write(services::line_diff({name, source}, {name, fixed.text}));
     if (!checks_ && !shows_) {
       if (is_input)
         terminal_.out.write(fixed.text);

@@ -250,8 +250,10 @@ Answer Commands::diff(const Input& words) {
   if (!problem.is_failure()) problem = read_variant(words, second, b);
   if (problem.is_failure()) return problem;
   LineSketch& line = *variants_.line();
-  return told(services::line_diff(first + " " + second, formatted(line.program_text(a)),
-                                  formatted(line.program_text(b))));
+  const std::string before = formatted(line.program_text(a)),
+                    after = formatted(line.program_text(b));
+  if (before == after) return told(first + " and " + second + " are the same program\n");
+  return told(services::line_diff({first, before}, {second, after}));
 }
 
 Answer Commands::keep(const Input& words) {

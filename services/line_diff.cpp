@@ -44,10 +44,10 @@ void print(std::string& out, const Lines& a, const Lines& b, const Hunk& hunk) {
 
 }  // namespace
 
-std::string line_diff(std::string_view name, std::string_view before, std::string_view after) {
-  if (before == after) return {};
-  const Lines a = lines_of(before), b = lines_of(after);
-  std::string out = "--- " + std::string(name) + "\n+++ " + std::string(name) + "\n";
+std::string line_diff(const NamedText& before, const NamedText& after) {
+  if (before.text == after.text) return {};
+  const Lines a = lines_of(before.text), b = lines_of(after.text);
+  std::string out = "--- " + std::string(before.name) + "\n+++ " + std::string(after.name) + "\n";
   size_t first = 0, rest = 0;
   while (first < std::min(a.size(), b.size()) && a[first] == b[first]) ++first;
   while (rest < std::min(a.size(), b.size()) - first &&

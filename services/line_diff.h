@@ -6,9 +6,12 @@
 
 namespace komuz::services {
 
+struct NamedText {
+  std::string_view name, text;
+};
+
 // Empty if they are equal. Lines that only differ are told apart one by one; where their number differs, all from the
 // first to the last of them are shown.
-[[nodiscard]] std::string line_diff(std::string_view name, std::string_view before,
-                                    std::string_view after);
+[[nodiscard]] std::string line_diff(const NamedText& before, const NamedText& after);
 
 }  // namespace komuz::services

@@ -152,6 +152,8 @@ TEST_F(VariantsTest, CasesRankThem) {
             "   1  #3      4     4     80  x * 2.0 + y ** 2.0\n"
             "4 candidates on 4 cases: 1 ok, 3 wrong\n");
   EXPECT_EQ(told(":fill #3"), "pub fn variant(x: f64, y: f64) -> f64 { x * 2.0 + y ** 2.0 }\n");
+  EXPECT_TRUE(told(":diff #0 #3").starts_with("--- #0\n+++ #3\n"));
+  EXPECT_EQ(told(":diff #3 #3"), "#3 and #3 are the same program\n");
   EXPECT_NE(told(":diff #0 #3").find("-pub fn variant(x: f64, y: f64) -> f64 { x * 1.0"),
             std::string::npos);
   EXPECT_EQ(told(":variants").substr(0, 28), "4 variants of 2 decisions\n  ");
