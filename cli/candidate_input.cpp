@@ -106,6 +106,8 @@ MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
     if (path.ends_with(".json"))
       return FileError{path + " is no program",
                        "name JSON Lines of candidates .jsonl, or give them as `-`"};
+    if (path.ends_with(".csv"))
+      return FileError{path + " is no program", "cases are named by `--cases`"};
     if (!kind.empty())
       return FileError{"candidates are source text, and " + path + " is " + std::string(kind),
                        "name what it was built from; `komuz run` takes it as it is"};

@@ -86,10 +86,11 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
 // What is wrong with the candidates as a whole. Variants have a name and a signature each by what they are.
 void say_notes(const EvaluationRequest& request, const engine::Results& results,
                const RowSink& rows, Terminal& terminal) {
-  if (request.options.sketch != nullptr) return;
   const auto say = [&](const services::Note& note) {
     if (!note.message.empty()) terminal.note(note.message, note.remedy);
   };
+  say(services::exact_note(results));
+  if (request.options.sketch != nullptr) return;
   say(services::equal_ids_note(rows.equal_ids()));
   if (!request.options.signature) say(services::signature_note(results));
 }

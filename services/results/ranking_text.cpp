@@ -235,6 +235,19 @@ Note signature_note(const Results& results) {
           most->options.empty() ? "" : "`" + most->options + "` runs those instead"};
 }
 
+Note exact_note(const Results& results) {
+  const std::vector<Scalar>& types = results.suite.result_types;
+  const bool has_float = std::ranges::any_of(
+      types, [](Scalar type) { return type == Scalar::F32 || type == Scalar::F64; });
+  if (results.score != engine::ScoreKind::Exact || results.tolerance != 0 || !has_float ||
+      !results.suite.tolerances.empty() || results.ranking.empty())
+    return {};
+  const engine::ResultRow& best = results.rows[results.ranking.front()];
+  if (best.status != engine::Status::Wrong || best.passed != 0) return {};
+  return {"no candidate gives an expected value to the last bit",
+          "`--tolerance 1e-9` lets it be rounded, `--score squared` measures how far off it is"};
+}
+
 std::string search_line(const engine::SearchCandidates& search) {
   const std::string_view why = search.is_exhausted() ? ": there are no other variants\n"
                                : search.is_late()    ? ": its time was up\n"

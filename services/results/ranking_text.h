@@ -40,6 +40,8 @@ struct Note {
 [[nodiscard]] Note equal_ids_note(const engine::EqualIds& equal);
 // More programs were refused for one other signature than were run.
 [[nodiscard]] Note signature_note(const engine::Results& results);
+// Floats are compared bit by bit, and the best candidate, which gave values, passes no case.
+[[nodiscard]] Note exact_note(const engine::Results& results);
 
 // How far a search came: "15 generations", and whether that is all that there is.
 [[nodiscard]] std::string search_line(const engine::SearchCandidates& search);
