@@ -6,6 +6,7 @@
 #include <atomic>
 #include <bit>
 #include <mutex>
+#include <thread>
 
 #include "engine/block_vector.h"
 #include "engine/hash_slots.h"
@@ -77,7 +78,7 @@ class SharedIdentities {
     const u32 number =
         static_cast<u32>(identity.high % parts_.size());  // not what the table looks at
     Part& part = parts_[number];
-    const std::unique_lock lock = part.lock();
+    const std::lock_guard lock(part.mutex);
     const u32 entry = part.table.insert(identity, row);
     return {part.table.row_place(entry), part.table.row(entry)};
   }
@@ -87,19 +88,25 @@ class SharedIdentities {
   }
 
  private:
+  // It is held for a few accesses to memory: to sleep until it is free, and to be woken, would take far longer. Who waits
+  // reads until it may be free, and lets others run where its holder seems not to be running.
+  class ShortLock {
+   public:
+    void lock() {
+      constexpr u32 kReads = 256;
+      while (held_.test_and_set(std::memory_order_acquire))
+        for (u32 k = 1; held_.test(std::memory_order_relaxed); ++k)
+          if (k % kReads == 0) std::this_thread::yield();
+    }
+    void unlock() { held_.clear(std::memory_order_release); }
+
+   private:
+    std::atomic_flag held_;
+  };
   // On lines of the cache of its own.
   struct alignas(64) Part {
-    std::mutex mutex;
+    ShortLock mutex;
     IdentityTable table;
-
-    // It is held for a few accesses to memory: to sleep until it is free, and to be woken, takes far longer.
-    [[nodiscard]] std::unique_lock<std::mutex> lock() {
-      constexpr u32 kTries = 256;
-      std::unique_lock lock(mutex, std::try_to_lock);
-      for (u32 k = 0; k < kTries && !lock.owns_lock(); ++k) static_cast<void>(lock.try_lock());
-      if (!lock.owns_lock()) lock.lock();
-      return lock;
-    }
   };
   std::array<Part, 16> parts_;
 };

@@ -173,8 +173,8 @@ class Lowering {
   u32 cells_ = 0;
   u32 waiting_ = 0, most_waiting_ = 0;
   u32 producer_ = 0;  // 1 + the operation that made the topmost value, if nothing came behind it
-  u32 tick_at_ =
-      0;  // the last operation takes the tick of this instruction, which is right behind its own; 0: of none
+  // The last operation takes the tick of this instruction, which is right behind its own. 0: of none.
+  u32 tick_at_ = 0;
   Instruction produced_by_ = {};  // what that operation stands for
   // The cells that the last operation moves, if it is the `op`-th and does; from where and to where they go on.
   struct Moved {

@@ -157,7 +157,7 @@ void Lowering::break_if(Instruction i) {
     emit_test(Control::BreakIfFalse, test);
   }
   LoweredOp& op = program_->ops.back();
-  op.place = code_begin_ + pc_;
+  op.place = code_begin_ + pc_;  // not that of the comparison which it may be one with
   op.region = loop.waiting;
   op.c = loop.pending;
   loop.pending = static_cast<u32>(program_->ops.size());

@@ -66,11 +66,11 @@ enum class Control : u8 {
   Else,          // the arms change places; with no lane waiting go by c, behind the merge
   Merge,         // the waiting lanes go on
   Loop,          // start; with no lane active go by c, behind its end
-  BreakIfFalse,  // lanes whose test is false wait for the loop's end; with none left go by c, to its end
+  BreakIfFalse,  // lanes whose test is false wait for the loop's end; with none left go by c, to its end. May take a tick
   LoopEnd,  // with lanes left go by c, to the body's start; else those that left the loop go on. a, b: live cells at the start
   Break,    // all active lanes wait for the loop's end
   Continue,  // all active lanes wait for the next iteration
-  Limit,     // the cell dst counts down, LIMIT if it is not positive
+  Limit,     // the cell dst counts down, LIMIT if it is not positive. May take a tick
   Tick,      // one tick of fuel
   Ticks,     // as many as operand a, an i64, says: none where it is not positive
   Call,  // of function c, with its frame at dst. a, b: live cells during the call, arguments not among them

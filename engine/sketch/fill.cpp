@@ -240,12 +240,13 @@ void Fill::alternative(const Hole& around, const Alternative& alternative, u32 i
   *out_ += "; it })";
 }
 
-// In parentheses a value is one that has to be used, but for that of the statements in a block.
+// As the last statement of a block in parentheses: what stands in parentheses itself has to be used. No block is a statement, so
+// that of one what is inside is written.
 void Fill::statement(const Alternative& alternative, u32 instance) {
-  const bool is_block = source_[alternative.span.begin] == '{';
-  *out_ += is_block ? "(" : "({ ";
-  region(alternative.span, instance);
-  if (is_block) out_->pop_back();
+  SketchSpan inside = alternative.span;
+  if (source_[inside.begin] == '{' && source_[inside.end - 1] == '}') ++inside.begin, --inside.end;
+  *out_ += "({ ";
+  region(inside, instance);
   *out_ += "; })";
 }
 

@@ -42,7 +42,7 @@ class Fill {
   // Of what may stand in the hole `around`. `least_level`: from which on it needs no parentheses.
   void alternative(const Hole& around, const Alternative& alternative, u32 instance,
                    u8 least_level);
-  // Of what stands where no value is wanted: what it may have is dropped.
+  // What stands where no value is wanted, with a `;` behind it, so that a value which it may have is dropped.
   void statement(const Alternative& alternative, u32 instance);
   void with_arguments(const Hole& hole, u32 from, u32 instance);
   void number(const Hole& hole, u64 point);

@@ -303,7 +303,7 @@ TEST(Fill, ValuesThatNoStatementNeedsAreDropped) {
       "}\n"
       "fn z(n: i64) -> i64 { n }\n");
   Agreement(sketch.source).check();
-  EXPECT_NE(sketch.filled(u64{0}).find("({ var z = 3; xs.pop() ; })"), std::string::npos);
+  EXPECT_NE(sketch.filled(u64{0}).find("({  var z = 3; xs.pop() ; })"), std::string::npos);
 }
 
 TEST(Fill, WhatIsBoundForAWholeBlockIsBoundInIt) {

@@ -97,21 +97,28 @@ TEST_P(Programs, FuelEndsExactlyAtTheBudget) {
 // Mostly a tick stands right behind what tests an iteration, and is done with it; not so one that a constant is before.
 TEST_P(Programs, FuelEndsAtTheTickWhereverItStands) {
   for (const bool is_apart : {false, true}) {
-    CodeBuilder b;
-    b.function("count", {I}, {I});
-    const u16 next = b.variables(I, 3), count = b.variable(I);
-    b.i64_constant(0).store(next).load(0).store(u16(next + 1)).i64_constant(0).store(count);
-    b.loop().for_next(next);
-    if (is_apart) b.i64_constant(1);
-    const auto tick_at = u32(b.code.instructions.size());
-    b.tick();
-    if (!is_apart) b.i64_constant(1);
-    b.load(count).op(Op::Add).store(count).end_loop().load(count).end_function();
-    const CaseRun run = CaseRun(b.code, {{3, 9, 2, 5}}, 0, 1, 5).on(GetParam());
-    expect_value(run, 0, 3, 4);
-    expect_trap(run, 1, Trap::Fuel, tick_at, 1, 5);
-    expect_value(run, 2, 2, 3);
-    expect_trap(run, 3, Trap::Fuel, tick_at, 1, 5);
+    for (const bool counts : {false, true}) {
+      SCOPED_TRACE(counts);
+      CodeBuilder b;
+      b.function("count", {I}, {I});
+      const u16 next = b.variables(I, 3), count = b.variable(I);
+      b.i64_constant(0).store(next).load(0).store(u16(next + 1)).i64_constant(0).store(count);
+      b.loop();
+      if (counts)
+        b.for_next(next);
+      else
+        b.load(count).load(0).op(Op::Lt).break_if_false();
+      if (is_apart) b.i64_constant(1);
+      const auto tick_at = u32(b.code.instructions.size());
+      b.tick();
+      if (!is_apart) b.i64_constant(1);
+      b.load(count).op(Op::Add).store(count).end_loop().load(count).end_function();
+      const CaseRun run = CaseRun(b.code, {{3, 9, 2, 5}}, 0, 1, 5).on(GetParam());
+      expect_value(run, 0, 3, 4);
+      expect_trap(run, 1, Trap::Fuel, tick_at, 1, 5);
+      expect_value(run, 2, 2, 3);
+      expect_trap(run, 3, Trap::Fuel, tick_at, 1, 5);
+    }
   }
 }
 
