@@ -153,7 +153,8 @@ std::string in_parentheses(std::string_view operand) {
 std::string type_of_cast(std::string_view cast) {
   const size_t open = cast.find('<');
   const std::string_view type = trimmed(cast.substr(open + 1, cast.size() - open - 2));
-  if (type.starts_with("unsigned ") && type != "unsigned char") return "u64";
+  if (type.starts_with("unsigned ") && type != "unsigned char")
+    return type.find("long") == std::string_view::npos ? "u32" : "u64";
   const size_t last = type.find_last_of(" :");
   return komuz_type(last == std::string_view::npos ? type : type.substr(last + 1));
 }
@@ -548,8 +549,14 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.a == 0) return replace("**");
       return Edit{begin, d.a, "**" + std::string(between(source, end, d.a)) + ".0"};
     case DiagnosticCode::AsConversion: {
+      // Of a type with fewer bits, which takes away the others, there is none here.
+      const auto is_narrower = [](std::string_view type) {
+        return type == "i8" || type == "i16" || type == "u16";
+      };
       if (at.starts_with("static_cast<"))
         return Edit{begin, d.b, type_of_cast(at) + std::string(between(source, end, d.b))};
+      if (d.b != 0 && is_narrower(trimmed(between(source, begin + 1, end - 1))))
+        return std::nullopt;
       if (d.b != 0)  // `(f64)n`: the operand's end
         return Edit{begin, d.b,
                     komuz_type(trimmed(between(source, begin + 1, end - 1))) +
@@ -561,7 +568,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       while (stop < source.size() && is_word(source[stop])) ++stop;
       const u32 first = d.a - 1, last = behind_previous(source, begin);
       const std::string operand(source_at(source, first, last - first));
-      if (stop == type) return std::nullopt;
+      if (stop == type || is_narrower(between(source, type, stop))) return std::nullopt;
       return Edit{first, stop, komuz_type(between(source, type, stop)) + in_parentheses(operand)};
     }
     case DiagnosticCode::PrefixAfterTighter:

@@ -187,7 +187,10 @@ std::string chain_of_comprehension(std::string_view text, bool is_folded) {
 std::string declaration(std::string_view text) {
   const size_t first_end = text.find(' '), last = text.rfind(' ');
   if (first_end == std::string_view::npos) return std::string(text);
-  return std::string(text.substr(last + 1)) + ": " + komuz_type(text.substr(0, first_end));
+  const bool is_wide =
+      text.starts_with("unsigned ") && text.find(" long ") != std::string_view::npos;
+  const std::string type = is_wide ? "u64" : komuz_type(text.substr(0, first_end));
+  return std::string(text.substr(last + 1)) + ": " + type;
 }
 
 std::string parameters_of_bars(std::string_view names) {

@@ -24,6 +24,9 @@ std::string limit_of_type(std::string_view type, std::string_view name, std::str
   const bool is_largest = name == "MAX" || name == "MAX_VALUE" || (behind_dot && name == "max");
   const bool is_least = name == "MIN" || (behind_dot && name == "min");
   if (!is_largest && !is_least && name != "MIN_VALUE") return "";
+  const bool has_32_bits = type == "Integer" || type == "Int";
+  if (has_32_bits && name == "MAX_VALUE") return "i64(I32_MAX)";
+  if (has_32_bits && name == "MIN_VALUE") return "i64(I32_MIN)";
   std::string scalar = komuz_type(type);
   if (type == "Integer" || type == "Long") scalar = "i64";
   if (type == "Number" || type == "Double") scalar = "f64";
