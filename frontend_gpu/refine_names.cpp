@@ -79,10 +79,14 @@ bool gets_elements(const Columns& c, Index name) {
   return call != kNone && node_kind(c, call) == Node::Call && call_name(c, call) == name &&
          count_arguments(c, call) == 1 && holds_elements(c, last_argument(c, call));
 }
-// `float(n / m)` of integers: in Python, whose word it is, their quotient is no integer.
+// `float(n / m)`, `int(n / m * 100)` of integers: in Python, whose words these are, their quotient is no integer. That of
+// `int(n / m)` is one afterwards.
 bool divides_integers(const Columns& c, Index name) {
   const Index call = parent_of(c, name);
-  if (call == kNone || node_kind(c, call) != Node::Call) return false;
+  if (call == kNone || node_kind(c, call) != Node::Call || count_arguments(c, call) != 1)
+    return false;
+  const bool is_whole = node_kind(c, last_argument(c, call)) == Node::Div;
+  if (is_whole && text_of(c, c.token[name]) == "int") return false;
   for (Index i = c.begin[call]; i < c.end[call]; ++i)
     if (node_kind(c, i) == Node::Div && !is_float_brief(type_brief(c, c.type[i])) &&
         type_brief(c, c.type[i]) != kFloatLiteralBrief)
@@ -148,7 +152,7 @@ void refine_function(const Columns& c, Index node, Diagnostic& row) {
     row.a = kTextGiven;
     return;
   }
-  const bool is_quotient = word == "float" && divides_integers(c, node);
+  const bool is_quotient = (word == "float" || word == "int") && divides_integers(c, node);
   // Of something else than an array or a list.
   if (is_method || is_quotient) row.a = kNoEdit;
 }

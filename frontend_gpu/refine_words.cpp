@@ -236,7 +236,9 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
         refine_path(c, operand - 1, row))
       return;
     if (operand != kNone && refine_call_types(c, i64{operand} - 1, row)) return;
-    const bool is_whole = operand != kNone && !has_prefix(c, operand);
+    const bool is_type =
+        operand != kNone && text_of(c, i64{operand} - 1) == "as";  // `n as u32 as i64`
+    const bool is_whole = operand != kNone && !is_type && !has_prefix(c, operand);
     row.a = is_whole ? c.token_start[operand] + 1 : 0;  // one based, for the fix
     return become(row, DiagnosticCode::AsConversion);
   }

@@ -333,13 +333,20 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
   if (d.code() == DiagnosticCode::ArgumentCount && at.starts_with("round("))
     return "; digits behind the point are kept by `round(x * 100.0) / 100.0`";
   if (d.code() == DiagnosticCode::ArgumentType && d.b == 0 && is_integer(wanted) &&
+      at.starts_with("floor("))
+    return "; a quotient of integers that is rounded down is `div_floor(a, b)`";
+  if (d.code() == DiagnosticCode::ArgumentType && d.b == 0 && is_integer(wanted) &&
+      at.starts_with("round("))
+    return "; a quotient is rounded as `round(f64(a) / f64(b))`";
+  if (d.code() == DiagnosticCode::ArgumentType && d.b == 0 && is_integer(wanted) &&
       at.starts_with("ceil("))
     return "; a quotient of integers that is rounded up is `-div_floor(-a, b)`";
   if (d.code() == DiagnosticCode::ArgumentType && wanted.starts_with("Option["))
     return "; what an `Option` holds, a `match` says: `match o { Some(x) => …, None => … }`";
   const std::string_view argument = at.substr(std::min(at.find('(') + 1, at.size()));
   if (d.code() == DiagnosticCode::ArgumentType && d.b != 0 &&
-      is_of_quotient(argument.substr(0, argument.find(')')), d.begin, source))
+      (argument.find('/') != std::string_view::npos ||
+       is_of_quotient(argument.substr(0, argument.find(')')), d.begin, source)))
     return "; a quotient of integers is whole, one of floats is `f64(a) / f64(b)`";
   if (d.code() == DiagnosticCode::ArgumentType)
     return d.b != 0 ? "; it takes floats: `f64(…)`" : "";
@@ -443,7 +450,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     const AliasRow* const called = find_function_alias(at);
     if (d.a == kNoEdit && called != nullptr && called->right.starts_with("is_"))
       return "; of all bytes it is `s.all(" + std::string(called->right) + ")`";
-    if (at == "float" && d.a == kNoEdit)
+    if ((at == "float" || at == "int") && d.a == kNoEdit)
       return "; a quotient of integers is whole, one of floats is `f64(a) / f64(b)`";
     if (at.starts_with("rotate_") && d.a == kNoEdit)
       return "; write `list.rotated(xs, n)`, with `use std.list;`, which gives all elements turned "

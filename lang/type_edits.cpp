@@ -140,7 +140,9 @@ bool is_postfix(std::string_view text) {
   return depth == 0;
 }
 
-bool is_of_quotient(std::string_view name, u32 place, std::string_view source) {
+namespace {
+
+bool names_quotient(std::string_view name, u32 place, std::string_view source) {
   if (!is_name(name)) return false;
   const std::string_view before = source.substr(0, place);
   const size_t item = before.rfind("fn ");
@@ -159,6 +161,16 @@ bool is_of_quotient(std::string_view name, u32 place, std::string_view source) {
     if (rest.starts_with("/=") ||
         (is_given && mark != std::string_view::npos && rest.substr(mark, 2) != "//"))
       return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_of_quotient(std::string_view operand, u32 place, std::string_view source) {
+  for (size_t k = 0; k < operand.size(); ++k) {
+    const bool starts = is_word(operand[k]) && (k == 0 || !is_word(operand[k - 1]));
+    if (starts && names_quotient(word_at(operand, static_cast<u32>(k)), place, source)) return true;
   }
   return false;
 }

@@ -14,8 +14,8 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source);
 // `f64(n)` of what stands in the parentheses or before the dot of a call that takes one float, `b`.
 [[nodiscard]] std::optional<Edit> float_argument_edit(const Diagnostic& d, std::string_view source);
-// Is a quotient given to a name before a place, whose fraction a conversion of the name would not bring back?
-[[nodiscard]] bool is_of_quotient(std::string_view name, u32 place, std::string_view source);
+// Is a quotient given to a name of an operand before a place, whose fraction a conversion of it would not bring back?
+[[nodiscard]] bool is_of_quotient(std::string_view operand, u32 place, std::string_view source);
 // Has a value of the type elements?
 [[nodiscard]] bool is_list_type(std::string_view type);
 // What a variable of a type starts with; empty: nothing is plain.
