@@ -380,7 +380,11 @@ bool refine_sort(const Columns& c, Index node, Diagnostic& row) {
   Diagnostic sorts =
       make_diagnostic(DiagnosticCode::SortParameters, all.begin, all.end - all.begin);
   const bool is_pattern = c.left[lambda] == node;
-  if (!is_pattern && !diagnostic_fix(sorts, source_of(c))) return false;
+  // `(a, b) => b.1.cmp(a.1)`, for which there is no edit
+  const std::string_view text = source_of(c).substr(all.begin, all.end - all.begin);
+  const bool compares = text.find("cmp(") != std::string_view::npos &&
+                        text.find('&') == std::string_view::npos;  // that goes first
+  if (!is_pattern && !compares && !diagnostic_fix(sorts, source_of(c))) return false;
   row = sorts;
   return true;
 }
