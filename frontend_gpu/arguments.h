@@ -18,7 +18,7 @@ HD Index call_name(const Columns& c, Index call) {
 }
 
 // What a message on a method that there is not (UnknownFunction) holds where the receiver is an array, a list or a slice;
-// where it is a number.
+// where it is a number. Its second argument is the type of what the call gets first, as type_brief.h packs it.
 inline constexpr u32 kOfElements = 1, kOfNumber = 2;
 
 // A call's arguments from the last to the first, the receiver included.

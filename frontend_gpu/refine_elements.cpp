@@ -206,7 +206,7 @@ bool refine_in(const Columns& c, Index node, Diagnostic& row) {
   const Index left = c.left[node], right = c.right[node], above = parent_of(c, node);
   const bool is_range = is(c, right, Node::Range) || is(c, right, Node::RangeInclusive);
   if (node_kind(c, node) == Node::In && is_range && is(c, left, Node::Name) &&
-      !is(c, above, Node::For) && c.item_kind[c.item[node]] == ItemKind::Function) {
+      !is(c, above, Node::For)) {
     const Span all = subtree_span(c, node);
     become(row, DiagnosticCode::InTest, 0, kNoEdit);
     span(row, all.begin, all.end);

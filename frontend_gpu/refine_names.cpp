@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_names.h"
 
+#include <utility>
+
 #include "frontend_gpu/arguments.h"
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/refine_lambdas.h"
@@ -8,13 +10,13 @@
 #include "frontend_gpu/refine_methods.h"
 #include "frontend_gpu/refine_types.h"
 #include "frontend_gpu/tree.h"
-#include "frontend_gpu/type_brief.h"
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/foreign_forms.h"
 #include "lang/name_edits.h"
 #include "lang/standard_uses.h"
+#include "lang/type_edits.h"
 
 namespace komuz::frontend {
 
@@ -54,47 +56,43 @@ bool is_idle_method(const Columns& c, Index t) {
   return false;
 }
 // `sorted(xs)` of an array or list, which has as many elements afterwards
-bool sorts_list(const Columns& c, Index name) {
+bool sorts_list(const Columns& c, Index name, u32 argument) {
   const Index above = parent_of(c, name);
   const bool is_method = above != kNone && node_kind(c, above) == Node::Dot;
   const Index call = is_method ? parent_of(c, above) : above;
   if (call == kNone || node_kind(c, call) != Node::Call || call_name(c, call) != name ||
       count_arguments(c, call) != 1)
     return false;
-  const TypeId type = c.type[last_argument(c, call)];
-  if (!is_tuple(type) || !is_container(form_of(c, type))) return false;
-  const TypeForm form = form_of(c, type);
-  return form == TypeForm::Array || form == TypeForm::List;
+  const std::string type = type_text(argument, source_of(c));
+  return is_list_type(type) && (!type.starts_with('[') || type.find(';') != std::string::npos);
 }
 // An array, a list or a slice?
-bool holds_elements(const Columns& c, Index node) {
-  const TypeId type = c.type[node];
-  return is_tuple(type) && is_container(form_of(c, type)) && form_of(c, type) != TypeForm::Option;
+bool holds_elements(const Columns& c, u32 argument) {
+  return is_list_type(type_text(argument, source_of(c)));
 }
 // `int(s)`, `s.toInt()`
-bool gets_elements(const Columns& c, Index name) {
+bool gets_elements(const Columns& c, Index name, u32 argument) {
   const Index above = parent_of(c, name);
   const bool is_method = above != kNone && node_kind(c, above) == Node::Dot;
   const Index call = is_method ? parent_of(c, above) : above;
   return call != kNone && node_kind(c, call) == Node::Call && call_name(c, call) == name &&
-         count_arguments(c, call) == 1 && holds_elements(c, last_argument(c, call));
+         count_arguments(c, call) == 1 && holds_elements(c, argument);
 }
 // `float(n / m)`, `int(n / m * 100)` of integers: in Python, whose words these are, their quotient is no integer. That of
 // `int(n / m)` is one afterwards.
-bool divides_integers(const Columns& c, Index name) {
+bool divides_integers(const Columns& c, Index name, u32 argument) {
   const Index call = parent_of(c, name);
   if (call == kNone || node_kind(c, call) != Node::Call || count_arguments(c, call) != 1)
     return false;
   const bool is_whole = node_kind(c, last_argument(c, call)) == Node::Div;
   if (is_whole && text_of(c, c.token[name]) == "int") return false;
+  if (is_float_brief(argument) || argument == kFloatLiteralBrief) return false;
   for (Index i = c.begin[call]; i < c.end[call]; ++i)
-    if (node_kind(c, i) == Node::Div && !is_float_brief(type_brief(c, c.type[i])) &&
-        type_brief(c, c.type[i]) != kFloatLiteralBrief)
-      return true;
+    if (node_kind(c, i) == Node::Div) return true;
   return false;
 }
 // `n.to_string()`, `str(n)` of an `i64`: where the number starts.
-bool refine_number_text(const Columns& c, Index name, Diagnostic& row) {
+bool refine_number_text(const Columns& c, Index name, u32 argument, Diagnostic& row) {
   const std::string_view word = text_of(c, c.token[name]);
   if (word != "to_string" && word != "toString" && word != "str" && word != "string" &&
       word != "String")
@@ -106,26 +104,27 @@ bool refine_number_text(const Columns& c, Index name, Diagnostic& row) {
       count_arguments(c, call) != 1)
     return false;
   const Index number = last_argument(c, call);
-  if (type_brief(c, c.type[number]) != brief_of(Scalar::I64)) return false;
+  if (argument != brief_of(Scalar::I64)) return false;
   become(row, DiagnosticCode::UnknownFunction, subtree_span(c, number).begin + 1, 0);
   return true;
 }
 // `xs.take(3)`, `xs.skip(1)` of an array, a list or a slice with a name: of a number it is a view.
-bool refine_part(const Columns& c, Index name, Diagnostic& row) {
+bool refine_part(const Columns& c, Index name, u32 argument, Diagnostic& row) {
   const std::string_view word = text_of(c, c.token[name]);
   const Index dot = parent_of(c, name);
   if ((word != "take" && word != "drop" && word != "skip") || dot == kNone ||
       node_kind(c, dot) != Node::Dot || c.left[dot] == kNone ||
-      node_kind(c, c.left[dot]) != Node::Name || !holds_elements(c, c.left[dot]) ||
+      node_kind(c, c.left[dot]) != Node::Name || !holds_elements(c, argument) ||
       !part_edit(c.token_start[c.token[name]], end_of(c, c.token[name]), source_of(c)))
     return false;
   become(row, DiagnosticCode::SlicePart, 0, 0);
   return true;
 }
-void refine_function(const Columns& c, Index node, Diagnostic& row) {
+// `argument`: the type of what the call gets first, packed
+void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row) {
   const Index t = c.token[node];
   if (row.code() == DiagnosticCode::UnknownFunction &&
-      (refine_number_text(c, node, row) || refine_part(c, node, row)))
+      (refine_number_text(c, node, argument, row) || refine_part(c, node, argument, row)))
     return;
   if (row.code() != DiagnosticCode::UnknownFunction || refine_number_method(c, node, row) ||
       refine_method(c, node, row))
@@ -136,23 +135,24 @@ void refine_function(const Columns& c, Index node, Diagnostic& row) {
   const AliasRow* const alias = find_function_alias(word);
   const bool is_method = alias != nullptr && alias->kind == AliasKind::Method;
   if (refine_keyed(c, t + 1, row)) return;
-  if (word == "sorted" && sorts_list(c, node))
+  if (word == "sorted" && sorts_list(c, node, argument))
     return become(row, DiagnosticCode::SortParameters, 0, 0);
   // Of what is not known in the first place, `a.add(n)` of an `a` in error.
   const Index dot = parent_of(c, node);
-  const bool is_of_error = dot != kNone && node_kind(c, dot) == Node::Dot && c.right[dot] == node &&
-                           c.left[dot] != kNone && c.type[c.left[dot]] == kTypeError;
+  const bool is_of_error =
+      dot != kNone && node_kind(c, dot) == Node::Dot && c.right[dot] == node && argument == 0;
   if (is_method && is_of_error) {
     row.a = kNoEdit;
     return;
   }
   if ((is_method || alias == nullptr) && !standard_modules_with(word).empty())
     return become(row, DiagnosticCode::FunctionWithoutUse);
-  if (alias != nullptr && is_scalar_name(alias->right) && gets_elements(c, node)) {
+  if (alias != nullptr && is_scalar_name(alias->right) && gets_elements(c, node, argument)) {
     row.a = kTextGiven;
     return;
   }
-  const bool is_quotient = (word == "float" || word == "int") && divides_integers(c, node);
+  const bool is_quotient =
+      (word == "float" || word == "int") && divides_integers(c, node, argument);
   // Of something else than an array or a list.
   if (is_method || is_quotient) row.a = kNoEdit;
 }
@@ -203,9 +203,11 @@ bool refine_module(const Columns& c, Index t, Diagnostic& row) {
 }
 
 void refine_callee(const Columns& c, Index node, Diagnostic& row) {
+  const bool is_unknown = row.code() == DiagnosticCode::UnknownFunction;
+  const u32 argument = is_unknown ? std::exchange(row.b, 0) : 0;
   if (is_ran_over(c, node)) refine_range(c, parent_of(c, node), row);
   refine_word(c, c.token[node], row);
-  refine_function(c, node, row);
+  refine_function(c, node, argument, row);
 }
 
 void refine_function_value(const Columns& c, Index node, Diagnostic& row) {

@@ -196,14 +196,17 @@ struct Synthesise {
     if (is_collection(operation)) return containers().call(i, collection_of(operation));
     return builtin_type(i, builtin_row(ref));
   }
-  // A method that there is not: the message speaks of what arrays and lists have, or of operators.
+  // A function that there is not: the message speaks of what it gets first; of a method, of what arrays and lists have, or of
+  // operators.
   HD_COLD TypeId unknown_call(Index i) const {
     if (is_traps_call(c, i)) return type_of(Scalar::Bool);
     const Index callee = c.left[i], name = call_name(c, i);
     const bool is_method = node_kind(c, callee) == Node::Dot && c.left[callee] != kNone;
-    if (!is_method || name == kNone ||
-        c.error[name] != static_cast<u8>(DiagnosticCode::UnknownFunction))
+    if (name == kNone || c.error[name] != static_cast<u8>(DiagnosticCode::UnknownFunction))
       return kTypeError;
+    if (const Index first = first_argument(c, i); first != kNone)
+      c.error_b[name] = type_brief(c, child(first));
+    if (!is_method) return kTypeError;
     const TypeId receiver = child(c.left[callee]);
     const bool is_number =
         is_literal(receiver) || (is_scalar(receiver) && as_scalar(receiver) != Scalar::Bool);
