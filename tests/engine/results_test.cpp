@@ -159,7 +159,9 @@ TEST(WorkerPool, TellsHowManyOfTheFirstAreDone) {
             });
         EXPECT_EQ(before, count);
         // Not at the end alone: whoever works alone is told behind each of its own.
-        if (workers == 1 && count == 1001) EXPECT_GT(told, 100u);
+        if (workers == 1 && count == 1001) {
+          EXPECT_GT(told, 100u);
+        }
       }
     }
 }
