@@ -313,8 +313,8 @@ class Evaluation {
     runner.run(source, results_.suite, limits_, stop_, result);
   }
 
-  // Makes rows of the epoch's candidates before `end`, up to the first that a stop left unfinished. All of them have been
-  // looked at, and so have the kExpected behind them; workers may be busy with the others.
+  // Makes rows of the epoch's candidates before `end`, up to the first that a stop left unfinished. All of them
+  // have been looked at, and so have the kExpected behind them; workers may be busy with the others.
   MaybeError commit(u32 end) {
     const size_t looked_at = std::min<size_t>(end + kExpected, batch_.rows.size());
     MaybeError error;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidates and cases in, a ranking out: compile, run, score, rank.
 //
-// The candidates are cut into epochs in input order. Within an epoch threads take programs as they come; the calling thread
-// commits rows in input order, as far as the first ones are done, so the result's bytes do not depend on the number of threads. A program with the
-// tokens of an earlier one is not compiled again (but where threads come to the later one first), nor is it sent to a
-// device: the table of identities holds 31 to 42 bytes for each distinct program of the whole input, another 11 to 21 for
-// each behaviour, so the representative is always the smallest input number, however long the stream. Of the sources only
-// one epoch is in memory.
-// Where the options do not state a signature, the first candidate that compiles, has an entry and fits the cases gives it;
-// the cases are typed for it, and candidates with another one are refused. Where no candidate fits the cases, or they do
-// not fit the stated signature, that is an error.
+// The candidates are cut into epochs in input order. Within an epoch threads take programs as they come; the
+// calling thread commits rows in input order, as far as the first ones are done, so the result's bytes do not
+// depend on the number of threads. A program with the tokens of an earlier one is not compiled again (but where
+// threads come to the later one first), nor is it sent to a device: the table of identities holds 31 to 42 bytes
+// for each distinct program of the whole input, another 11 to 21 for each behaviour, so the representative is
+// always the smallest input number, however long the stream. Of the sources only one epoch is in memory. Where the
+// options do not state a signature, the first candidate that compiles, has an entry and fits the cases gives it;
+// the cases are typed for it, and candidates with another one are refused. Where no candidate fits the cases, or
+// they do not fit the stated signature, that is an error.
 #pragma once
 #include <functional>
 #include <optional>
@@ -41,8 +41,8 @@ class ModuleLoader;
 class ResultLog;
 struct SketchProgram;
 
-// Edits a text that has errors. Several threads ask it at once, each with a compiler of its own. Where a stop cuts it short,
-// what it gives does not matter.
+// Edits a text that has errors. Several threads ask it at once, each with a compiler of its own. Where a stop cuts
+// it short, what it gives does not matter.
 using FixSource =
     std::function<FixedSource(frontend::Compiler&, std::string_view, const std::stop_token&)>;
 
@@ -67,14 +67,15 @@ struct EvaluateOptions {
   // Candidates with errors are compiled as what it makes of them; empty: they stay as they are. The modules that it may
   // name have been loaded.
   FixSource fix;
-  // Candidates are variants of it. How they are run does not show in the results: places are those of its text, sizes those of
-  // bound code where there is any. Null: they are programs.
+  // Candidates are variants of it. How they are run does not show in the results: places are those of its text,
+  // sizes those of bound code where there is any. Null: they are programs.
   const SketchProgram* sketch = nullptr;
   std::vector<AppliedFix> sketch_fixes;  // edits that were made in its text before
   // An exact score: a candidate ends at its first failing case.
   bool ends_at_failure = false;
-  // Candidates are stopped that cannot get among so many of the best programs any more, of those of finished epochs: so the
-  // size of an epoch shows in the results, and is `epoch` with a device, too. 0: none; not with value scores.
+  // Candidates are stopped that cannot get among so many of the best programs any more, of those of finished
+  // epochs: so the size of an epoch shows in the results, and is `epoch` with a device, too. 0: none; not with
+  // value scores.
   u32 cut_off = 0;
   RunWord word = RunWord::Entry;
   bool expands_variants = false;  // each is compiled from its text, though it could be bound
@@ -85,15 +86,15 @@ struct EvaluateOptions {
   u32 diagnostics_per_candidate = 8;
   // The part of the candidates that is evaluated. Of the others it is only learnt whether they give the signature.
   Shard shard;
-  // Takes rows of an earlier run in place of evaluating them, and is told of all others; null: there is none. An error of it
-  // ends the run, with what there is until then as the result.
+  // Takes rows of an earlier run in place of evaluating them, and is told of all others; null: there is none. An
+  // error of it ends the run, with what there is until then as the result.
   ResultLog* log = nullptr;
   CaseScores case_scores = CaseScores::None;
-  // So many of the best programs are all that the results have rows of; all candidates are counted (Results::summary). 0: all
-  // have a row, are ranked, and the Pareto front is marked.
+  // So many of the best programs are all that the results have rows of; all candidates are counted
+  // (Results::summary). 0: all have a row, are ranked, and the Pareto front is marked.
   u64 best_rows = 0;
-  // The results have all rows, but only `best_rows` of the best programs are ranked, in `Results::head`: rank_all() does the rest for
-  // who asks. What there is can be shown at once, however many rows there are.
+  // The results have all rows, but only `best_rows` of the best programs are ranked, in `Results::head`: rank_all()
+  // does the rest for who asks. What there is can be shown at once, however many rows there are.
   bool ranks_later = false;
   // The sink looks at the rows of duplicates as a whole, so that those of all programs stay until the end.
   bool sink_needs_rows = false;
@@ -102,8 +103,8 @@ struct EvaluateOptions {
   bool keep_details = true;
 };
 
-// Told of each row, in input order, from the thread that called evaluate(). The row has no rank yet, and where only the best are
-// wanted it is the only one that the results have.
+// Told of each row, in input order, from the thread that called evaluate(). The row has no rank yet, and where only
+// the best are wanted it is the only one that the results have.
 class ResultSink {
  public:
   virtual ~ResultSink() = default;
@@ -117,10 +118,9 @@ class ProgressSink {
   virtual void on_progress(u64 done, std::optional<u64> total) = 0;
 };
 
-// An error concerns the cases, which do not fit the entry's signature, or the device. What is wrong with a candidate is in
-// its row.
-// When `stop` is requested, the rows of the candidates before the first unfinished one are the result, ranked, with
-// `complete` false.
+// An error concerns the cases, which do not fit the entry's signature, or the device. What is wrong with a
+// candidate is in its row. When `stop` is requested, the rows of the candidates before the first unfinished one are
+// the result, ranked, with `complete` false.
 [[nodiscard]] MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
                                   const EvaluateOptions& options, Results& out,
                                   ResultSink* sink = nullptr, ProgressSink* progress = nullptr,

@@ -88,8 +88,8 @@ class SharedIdentities {
   }
 
  private:
-  // It is held for a few accesses to memory: to sleep until it is free, and to be woken, would take far longer. Who waits
-  // reads until it may be free, and lets others run where its holder seems not to be running.
+  // It is held for a few accesses to memory: to sleep until it is free, and to be woken, would take far longer. Who
+  // waits reads until it may be free, and lets others run where its holder seems not to be running.
   class ShortLock {
    public:
     void lock() {

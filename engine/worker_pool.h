@@ -26,8 +26,9 @@ class WorkerPool {
   // small runs of neighbouring indices, in rising order.
   using Body = std::function<void(u32 worker, u32 index)>;
   void run(u32 count, const Body& body);
-  // The same, and the calling thread is told between its own indices how many of the first are done: each time more, all of
-  // them at last. What was done for them is visible to it. So what has to be in order is done while others still work.
+  // The same, and the calling thread is told between its own indices how many of the first are done: each time
+  // more, all of them at last. What was done for them is visible to it. So what has to be in order is done while
+  // others still work.
   using OnDone = std::function<void(u32 done)>;
   void run(u32 count, const Body& body, const OnDone& on_done);
 

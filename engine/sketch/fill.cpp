@@ -62,8 +62,8 @@ const std::string& Fill::alias(const SpaceParameter& constant) {
   return aliases_.emplace_back(Alias{&constant, fresh_name(constant.name)}).name;
 }
 
-// Lines of comments right above it, lines of documentation above those, what stands behind it in its last line if that is a
-// comment, and the line end.
+// Lines of comments right above it, lines of documentation above those, what stands behind it in its last line if
+// that is a comment, and the line end.
 SketchSpan Fill::with_comments(SketchSpan item) const {
   const auto start_of_line = [&](u32 at) {
     const size_t before = at == 0 ? std::string_view::npos : source_.rfind('\n', at - 1);
@@ -148,8 +148,8 @@ u32 Fill::place_in_sketch(u32 offset) const {
   return piece.is_copied ? piece.source + (offset - piece.begin) : piece.source;
 }
 
-// What is written behind a copied piece without one of its own seems to be part of it: of pieces that seem to hold the byte it is
-// the one that begins nearest to it.
+// What is written behind a copied piece without one of its own seems to be part of it: of pieces that seem to hold
+// the byte it is the one that begins nearest to it.
 u32 Fill::offset_of(u32 place) const {
   const Piece* nearest = nullptr;
   for (const Piece& piece : pieces_) {
@@ -240,8 +240,8 @@ void Fill::alternative(const Hole& around, const Alternative& alternative, u32 i
   *out_ += "; it })";
 }
 
-// As the last statement of a block in parentheses: what stands in parentheses itself has to be used. No block is a statement, so
-// that of one what is inside is written.
+// As the last statement of a block in parentheses: what stands in parentheses itself has to be used. No block is a
+// statement, so that of one what is inside is written.
 void Fill::statement(const Alternative& alternative, u32 instance) {
   SketchSpan inside = alternative.span;
   if (source_[inside.begin] == '{' && source_[inside.end - 1] == '}') ++inside.begin, --inside.end;
@@ -257,9 +257,9 @@ std::string Fill::fresh_name(const std::string& name) {
   }
 }
 
-// Variables are written in the place of parameters; for anything else, which is evaluated once, a `let` does. So it does where
-// the space binds names that could hide the variables, or a block among the arguments could change them. A slice cannot be kept by
-// a `let`: its text stands for it.
+// Variables are written in the place of parameters; for anything else, which is evaluated once, a `let` does. So it
+// does where the space binds names that could hide the variables, or a block among the arguments could change them.
+// A slice cannot be kept by a `let`: its text stands for it.
 void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
   const Space& space = sketch_.spaces[hole.expands];
   const Alternative& chosen = space.alternatives[variant_.instances[from].alternative];
@@ -287,8 +287,8 @@ void Fill::with_arguments(const Hole& hole, u32 from, u32 instance) {
              return !is_in_place(other) && other.parameter->name == argument.text;
            });
   };
-  // The parameters' own names do as names of the `let`, unless something that they could hide stands where they hold: the
-  // text of a slice, a variable, or an alternative inside of a block that binds one of them anew.
+  // The parameters' own names do as names of the `let`, unless something that they could hide stands where they
+  // hold: the text of a slice, a variable, or an alternative inside of a block that binds one of them anew.
   const bool are_renamed =
       space.has_binders || has_slices || std::ranges::any_of(arguments, is_hidden);
   std::vector<Argument>& replaced = replaced_[from];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole runs with variants that a device makes, in shards, with cut-offs and with interrupts: reports, streams and logs are the
-// bytes of runs on the CPU.
+// Whole runs with variants that a device makes, in shards, with cut-offs and with interrupts: reports, streams and
+// logs are the bytes of runs on the CPU.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -140,7 +140,8 @@ TEST_F(DeviceVariants, CutOffsAndFirstFailuresAreThoseOfTheCpu) {
   }
 }
 
-// A stop leaves the first rows, as they are on the CPU; what goes on by the log, on a device or not, ends with its bytes.
+// A stop leaves the first rows, as they are on the CPU; what goes on by the log, on a device or not, ends with its
+// bytes.
 TEST_F(DeviceVariants, InterruptedRunsGoOnToTheSameBytes) {
   const Folder folder;
   const Shown wanted = run(options_, folder.file("whole.jsonl"));

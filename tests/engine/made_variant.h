@@ -11,9 +11,9 @@
 
 namespace komuz::engine::test {
 
-// `bound`: the variant's code, of the host; `run`: what is run of it, which may have a function more. `all`: the variant
-// and, in the order in which they were made, those behind it, of which the first with code begins where this one's ends. Empty:
-// they are the same.
+// `bound`: the variant's code, of the host; `run`: what is run of it, which may have a function more. `all`: the
+// variant and, in the order in which they were made, those behind it, of which the first with code begins where
+// this one's ends. Empty: they are the same.
 [[nodiscard]] inline std::string difference_of(const Code& bound, const Code& run, u32 entry,
                                                std::span<const MadeVariant> all,
                                                const vm::ResidentCode& code) {
