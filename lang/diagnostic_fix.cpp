@@ -42,6 +42,21 @@ bool stands_before_word(std::string_view source, u32 at) {
   return next != std::string_view::npos && next != at && is_word(source[next]);
 }
 
+// Has the block around byte `at` no value that is used, as that of a loop and of an `if` without an `else`? `close` is its end.
+bool is_block_of_statement(std::string_view source, size_t at, size_t close) {
+  u32 depth = 0;
+  while (at > 0 && (source[at - 1] != '{' || depth != 0)) {
+    --at;
+    depth += source[at] == '}';
+    if (source[at] == '{') --depth;
+  }
+  if (at == 0) return false;
+  const size_t before = source.substr(0, at - 1).find_last_of("\n;{}");
+  const size_t head = before == std::string_view::npos ? 0 : before + 1;
+  const std::string_view word = word_at(source, behind_gap(source, static_cast<u32>(head)));
+  const std::string_view behind = word_at(source, behind_gap(source, static_cast<u32>(close) + 1));
+  return word == "for" || word == "while" || word == "do" || (word == "if" && behind != "else");
+}
 // Do `++` and `--` in bytes [begin, end) stand behind a place that is a statement with them?
 bool is_whole_step(u32 begin, u32 end, std::string_view source) {
   size_t first = behind_previous(source, begin);
@@ -56,9 +71,11 @@ bool is_whole_step(u32 begin, u32 end, std::string_view source) {
   const bool starts = last.empty() ||
                       std::string_view("{};").find(last.back()) != std::string_view::npos ||
                       before.find_last_not_of(" \t") == before.rfind('\n');
-  const size_t next = source.find_first_not_of(" \t\r", end);
-  return starts && (next == std::string_view::npos ||
-                    std::string_view(";}\n").find(source[next]) != std::string_view::npos ||
+  const size_t next = source.find_first_not_of(" \t\r", end), token = behind_gap(source, end);
+  // The last of a block is its value.
+  if (source_at(source, static_cast<u32>(token), 1) == "}")
+    return starts && is_block_of_statement(source, first, token);
+  return starts && (next == std::string_view::npos || source[next] == ';' || source[next] == '\n' ||
                     source.substr(next, 2) == "//");
 }
 
@@ -437,9 +454,6 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::UnknownName: {
       if (d.a == kNoneMeant) return replace("None");
       const AliasRow* const row = find_value_alias(at);
-      // JavaScript rounds halves up, `round` to even numbers.
-      const bool rounds = at == "Math" && source.substr(end).starts_with(".round(");
-      if (rounds) return std::nullopt;
       if (row != nullptr && row->kind == AliasKind::Prefix) return prefix_edit(begin, end, source);
       return alias_edit(row, begin, end, source);
     }

@@ -9,6 +9,7 @@
 #include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
 #include "lang/missing_case.h"
+#include "lang/name_edits.h"
 #include "lang/recursion_note.h"
 #include "lang/stack_need.h"
 #include "lang/standard_uses.h"
@@ -428,12 +429,18 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");
   if (slot == "alias") {
     const bool is_value = d.code() == DiagnosticCode::UnknownName;
-    if (is_value && at == "Math" && source.substr(d.end()).starts_with(".round("))
+    const AliasRow* const row = is_value ? find_value_alias(at) : nullptr;
+    const bool is_prefix =
+        row != nullptr && row->kind == AliasKind::Prefix && source_at(source, d.end(), 1) == ".";
+    if (is_prefix && rounds_halves_otherwise(at, word_at(source, d.end() + 1)))
       return "; `round` takes halves to even numbers, and `floor(x + 0.5)` up";
-    return advice_of(is_value ? find_value_alias(at) : find_alias(at));
+    return advice_of(is_value ? row : find_alias(at));
   }
   if (slot == "convert") return convert_text(d, source);
   if (slot == "path") {
+    if (rounds_halves_otherwise(at, word_at(source, d.end())))
+      return "`round` takes halves to even numbers, and `sign(x) * floor(abs(x) + 0.5)` away from "
+             "0";
     const std::optional<Edit> edit = diagnostic_fix(d, source);
     if (!edit || edit->text.empty()) return "leave out `" + shown(at) + "`";
     const std::string_view behind = edit->text.ends_with('.') ? word_at(source, edit->end) : "";

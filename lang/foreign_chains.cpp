@@ -237,7 +237,7 @@ std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source) {
   const std::string lambda = has_key                      ? key_lambda(parts[1])
                              : parts.size() == 1 || falls ? "x => x"
                                                           : "";
-  if (lambda.empty() || !is_postfix(parts[0]) || (has_key && parts[0].ends_with(')')))
+  if (lambda.empty() || !is_postfix(parts[0]) || (has_key && !is_place(parts[0])))
     return std::nullopt;
   const std::string_view word = between(source, begin, end);
   const u32 stop = static_cast<u32>(close) + 1;
@@ -272,6 +272,7 @@ std::optional<Edit> element_by_edit(u32 begin, u32 end, std::string_view source)
         std::string(list) + ".map(" + lambda + ")." + std::string(word.substr(0, 3)) + "()"};
   if (word.starts_with("sum"))
     return Edit{first, stop, std::string(list) + ".map(" + lambda + ").sum()"};
+  if (!is_place(list)) return std::nullopt;  // it would be made twice
   return Edit{first, stop, element_by(list, lambda, word.starts_with("min"))};
 }
 

@@ -196,8 +196,11 @@ std::string value_of_property(std::string_view field, u32 begin, std::string_vie
   if (name == "code") return "i64(" + receiver + ")";
   if (!is_postfix(receiver)) return "";
   if (name == "indices" && before.ends_with(" in")) return "0.." + receiver + ".len()";
-  if (name == "lastIndex")
-    return before.ends_with('[') ? receiver + ".len() - 1" : "(" + receiver + ".len() - 1)";
+  if (name == "lastIndex") {
+    const u32 behind = behind_gap(source, begin + static_cast<u32>(field.size()));
+    const bool is_index = before.ends_with('[') && source_at(source, behind, 1) == "]";
+    return is_index ? receiver + ".len() - 1" : "(" + receiver + ".len() - 1)";
+  }
   return "";
 }
 
@@ -237,12 +240,14 @@ std::optional<Edit> assignments_edit(u32 mark, std::string_view source) {
                          right = trimmed(places.substr(own + 1)),
                          value = trimmed(between(source, mark + 1, end));
   // What stands in one of the places may be what the other changes.
-  const bool are_apart = word_at(left, 0) == word_at(right, 0)
-                             ? left.find('[') != std::string_view::npos
-                             : left.find(word_at(right, 0)) == std::string_view::npos &&
-                                   right.find(word_at(left, 0)) == std::string_view::npos;
+  const std::string_view root = word_at(left, 0), other = word_at(right, 0);
+  const auto has_in_index = [](std::string_view place, std::string_view name) {
+    const size_t open = place.find('[');
+    return open != std::string_view::npos && place.find(name, open) != std::string_view::npos;
+  };
+  const bool are_apart = left != right && !has_in_index(left, other) && !has_in_index(right, root);
   const bool is_plain = is_name(value) || are_digits(value);
-  if (!are_apart || !is_plain || !is_postfix(left) || !is_postfix(right)) return std::nullopt;
+  if (!are_apart || !is_plain || !is_place(left) || !is_place(right)) return std::nullopt;
   const std::string given = " = " + std::string(value);
   return Edit{behind_gap(source, first), behind_previous(source, end),
               std::string(right) + given + "; " + std::string(left) + given};

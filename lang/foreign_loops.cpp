@@ -163,27 +163,38 @@ bool has_word(std::string_view text, std::string_view word) {
 struct EachLambda {
   std::string names;
   std::string_view body;
+  bool takes_apart = false;  // `|(a, b)|`, `{ (a, b) -> … }`: two names of one element
 };
 std::optional<EachLambda> lambda_of_each(std::string_view text, bool is_block) {
   if (text.starts_with('|')) {
     const size_t bar = text.find('|', 1);
     if (bar == std::string_view::npos) return std::nullopt;
     const std::string names = parameters_of_bars(text.substr(1, bar - 1));
-    return EachLambda{names, trimmed(text.substr(bar + 1))};
+    return EachLambda{names, trimmed(text.substr(bar + 1)),
+                      text.substr(1, bar - 1).find('(') != std::string_view::npos};
   }
   const size_t arrow = text.find(is_block ? "->" : "=>");
   std::string_view head = trimmed(text.substr(0, arrow));
-  if (arrow != std::string_view::npos && head.starts_with('(') && head.ends_with(')'))
+  const bool has_parentheses = head.starts_with('(') && head.ends_with(')');
+  if (arrow != std::string_view::npos && has_parentheses)
     head = trimmed(head.substr(1, head.size() - 2));
   const std::vector<std::string_view> names = parts_of(head);
   if (arrow != std::string_view::npos && !names.empty() && names.size() < 3 &&
       std::ranges::all_of(names, is_name)) {
     std::string text_of_names(names[0]);
     if (names.size() == 2) text_of_names = "(" + text_of_names + ", " + std::string(names[1]) + ")";
-    return EachLambda{text_of_names, trimmed(text.substr(arrow + 2))};
+    return EachLambda{text_of_names, trimmed(text.substr(arrow + 2)), is_block && has_parentheses};
   }
   if (is_block && has_word(text, "it")) return EachLambda{"it", text};
   return std::nullopt;
+}
+// Are the elements of a chain pairs, by its last operation?
+bool gives_pairs(std::string_view chain) {
+  constexpr std::string_view kZip = ".zip(";
+  const size_t zip = chain.rfind(kZip);
+  return chain.ends_with(".enumerate()") ||
+         (zip != std::string_view::npos &&
+          closing_bracket(chain, zip + kZip.size() - 1) + 1 == chain.size());
 }
 
 }  // namespace
@@ -211,7 +222,7 @@ std::optional<Edit> for_of_each(u32 begin, u32 end, std::string_view source) {
     return std::nullopt;
   if (source_at(source, behind, 1) == ";") stop = behind + 1;
   // `xs.forEach((x, i) => …)`: the index comes last.
-  const bool has_pairs = elements.ends_with(".enumerate()") || elements.ends_with(')');
+  const bool has_pairs = each->takes_apart || gives_pairs(elements);
   if (each->names.starts_with('(') && !has_pairs) {
     const std::vector<std::string_view> names =
         parts_of(std::string_view(each->names).substr(1, each->names.size() - 2));
@@ -271,13 +282,21 @@ std::optional<Edit> until_edit(u32 begin, u32 end, std::string_view source) {
   const size_t stop = has_parentheses ? closing_bracket(source, open) : source.find('{', end);
   if (stop == std::string_view::npos || stop < end) return plain;
   const std::string first(trimmed(between(source, static_cast<u32>(in) + 4, begin)));
-  const std::string last(trimmed(between(source, end, static_cast<u32>(stop))));
+  std::string last(trimmed(between(source, end, static_cast<u32>(stop))));
   const std::string_view name =
       trimmed(source.substr(open + has_parentheses, in - open - has_parentheses));
-  if (!is_name(name) || first.empty() || last.empty() || last.find(" step ") != std::string::npos)
-    return plain;
-  const std::string range =
-      falls ? "(" + last + "..=" + first + ").reverse()" : first + ".." + last;
+  constexpr std::string_view kStep = " step ";
+  std::string step;
+  if (const size_t mark = last.find(kStep); mark != std::string::npos) {
+    step = last.substr(mark + kStep.size());
+    last.resize(mark);
+    // One that falls starts at the other end.
+    if (falls || !are_digits(step)) return plain;
+  }
+  if (!is_name(name) || first.empty() || last.empty()) return plain;
+  const std::string range = falls          ? "(" + last + "..=" + first + ").reverse()"
+                            : step.empty() ? first + ".." + last
+                                           : "(" + first + ".." + last + ").step_by(" + step + ")";
   const u32 range_end = behind_previous(source, static_cast<u32>(stop) + has_parentheses);
   return Edit{open, range_end, std::string(name) + " in " + range};
 }

@@ -44,6 +44,12 @@ std::string limit_of_type(std::string_view type, std::string_view name, std::str
 
 }  // namespace
 
+bool rounds_halves_otherwise(std::string_view path, std::string_view name) {
+  if (name != "round") return false;
+  if (!path.ends_with("::")) return path != "np" && path != "math";
+  const std::string_view prefix = last_of_path(path);
+  return prefix != "crate" && prefix != "self" && prefix != "super";
+}
 bool is_scalar_name(std::string_view name) {
   for (u8 k = 1; k < kScalarCount; ++k)
     if (scalar_name(static_cast<Scalar>(k)) == name) return true;
@@ -79,6 +85,7 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
   std::string gaps(between(source, end, dot));
   gaps += between(source, dot + 1, name_begin);
   if (gaps.find("//") == std::string::npos) gaps.clear();
+  if (rounds_halves_otherwise(word_at(source, begin), name)) return std::nullopt;
   const AliasRow* const alias = find_alias(name);
   if (alias != nullptr && !alias->right.empty() &&
       (alias->kind == AliasKind::Value || alias->kind == AliasKind::Function))
@@ -94,6 +101,7 @@ std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
   const std::string_view name = word_at(source, end);
   const std::string_view prefix = last_of_path(between(source, begin, end));
   const u32 name_end = end + static_cast<u32>(name.size());
+  if (rounds_halves_otherwise(between(source, begin, end), name)) return std::nullopt;
   if (const std::string limit = limit_of_type(prefix, name, between(source, begin, end));
       !limit.empty())
     return Edit{begin, name_end, limit};

@@ -139,6 +139,9 @@ bool is_postfix(std::string_view text) {
   }
   return depth == 0;
 }
+bool is_place(std::string_view text) {
+  return is_postfix(text) && text.find('(') == std::string_view::npos;
+}
 
 namespace {
 

@@ -22,5 +22,7 @@ namespace komuz {
 [[nodiscard]] std::string_view first_value(std::string_view type);
 // Is it a name or a number, with fields, calls and brackets behind it?
 [[nodiscard]] bool is_postfix(std::string_view text);
+// … without a call, so that it may be written twice, or at another place?
+[[nodiscard]] bool is_place(std::string_view text);
 
 }  // namespace komuz

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // tests/mistakes.txt: what people and language models write by habit, what they are told, and what
 // `komuz fix` makes of it.
-// An entry is a program on lines of its own; below it, indented, its diagnostics, and the mended program, or how many
+// An entry is a program on lines of its own, with comparisons behind `= ` that the mended one fulfils; below it, indented, its diagnostics, and the mended program, or how many
 // errors are left. KOMUZ_UPDATE=1 writes the indented lines anew.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include "engine/load_modules.h"
+#include "engine/run_tests.h"
 #include "lang/standard_uses.h"
 #include "services/fix.h"
 
@@ -17,28 +19,35 @@ namespace komuz::services {
 namespace {
 
 constexpr const char* kPath = KOMUZ_SOURCE_DIR "/tests/mistakes.txt";
-constexpr std::string_view kIndent = "    ";
+constexpr std::string_view kIndent = "    ", kValue = "= ";
 
 class Table {
  public:
   explicit Table(std::istream& in) {
     modules_.load(standard_use_items());
-    std::string program;
+    std::string program, asserts;
     for (std::string line; std::getline(in, line);) {
+      if (line.starts_with(kValue)) {
+        asserts += "assert " + line.substr(kValue.size()) + "; ";
+        out_ += line + "\n";
+        continue;
+      }
       const bool is_code = !line.empty() && !line.starts_with("# ") && !line.starts_with(kIndent);
-      if (!is_code) finish(program);
+      if (!is_code) finish(program, asserts);
       if (is_code) program += line + "\n";
       if (!line.starts_with(kIndent)) out_ += line + "\n";
     }
-    finish(program);
+    finish(program, asserts);
   }
   [[nodiscard]] const std::string& text() const { return out_; }
 
   u32 entries = 0, mended = 0;
+  u32 valued = 0;      // entries with values
   std::string silent;  // programs without a diagnostic
+  std::string wrong;   // programs that are mended to another one than meant, or not at all
 
  private:
-  void finish(std::string& program) {
+  void finish(std::string& program, std::string& asserts) {
     if (program.empty()) return;
     ++entries;
     const u32 errors = diagnose(program, &out_);
@@ -51,7 +60,22 @@ class Table {
       for (std::string line; std::getline(lines, line);)
         out_ += std::string(kIndent) + "=> " + line + "\n";
     }
+    valued += !asserts.empty();
+    if (!asserts.empty() && !holds(fixed.text + "test \"values\" { " + asserts + "}\n"))
+      wrong += program;
     program.clear();
+    asserts.clear();
+  }
+  bool holds(std::string_view program) {
+    frontend::Compilation compilation;
+    compiler_.compile(program, compilation);
+    const bool has_errors = std::ranges::any_of(compilation.diagnostics, [](const Diagnostic& d) {
+      return diagnostic_row(d.code()).severity == Severity::Error;
+    });
+    if (has_errors) return false;
+    const std::vector<engine::TestResult> results = engine::run_tests(compilation.code.view());
+    return !results.empty() &&
+           std::ranges::all_of(results, [](const auto& result) { return result.passed; });
   }
   u32 diagnose(std::string_view program, std::string* out) {
     frontend::Compilation compilation;
@@ -86,7 +110,9 @@ TEST(Mistakes, AreToldAsTheTableSays) {
     EXPECT_EQ(table.text(), text.str()) << "run with KOMUZ_UPDATE=1 and look at the difference";
   EXPECT_GE(table.entries, 60u);
   EXPECT_GE(table.mended, 40u);
+  EXPECT_GE(table.valued, 20u);
   EXPECT_EQ(table.silent, "");
+  EXPECT_EQ(table.wrong, "");
 }
 
 }  // namespace
