@@ -2,6 +2,7 @@
 #include "frontend_gpu/refine_operators.h"
 
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/ordered_types.h"
 #include "frontend_gpu/tree.h"
 
 namespace komuz::frontend {
@@ -66,8 +67,9 @@ void refine_operator(const Columns& c, Index node, Diagnostic& row) {
   const Node kind = node_kind(c, node);
   const bool compares =
       kind == Node::Lt || kind == Node::Le || kind == Node::Gt || kind == Node::Ge;
-  const bool has_order = is_list_brief(c, row.a) || row.a >> 28 == 0xC;
-  if (compares && has_order && c.left[node] != kNone && c.right[node] != kNone) {
+  const bool has_operands = c.left[node] != kNone && c.right[node] != kNone;
+  const bool has_parts = is_list_brief(c, row.a) || row.a >> 28 == 0xC;
+  if (compares && has_parts && has_operands && is_ordered(c, c.type[c.left[node]])) {
     become(row, DiagnosticCode::OperatorType, row.a, c.token_start[c.token[node]]);
     const Span all = subtree_span(c, node);
     return span(row, all.begin, all.end);
