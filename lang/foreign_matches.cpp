@@ -77,6 +77,17 @@ std::string pattern_of(std::string_view cases) {
   }
   return pattern;
 }
+// Is an expression in bytes [begin, end) no operand, and no condition before a block?
+bool stands_free(u32 begin, u32 end, std::string_view source) {
+  const std::string_view before = trimmed(source.substr(0, begin));
+  const std::string_view next = source_at(source, behind_gap(source, end), 1);
+  const bool compares = before.ends_with("==") || before.ends_with("!=") ||
+                        before.ends_with("<=") || before.ends_with(">=");
+  const bool starts = before.empty() || before.ends_with("return") || before.ends_with("=>") ||
+                      std::string_view("=({[,;}").find(before.back()) != std::string_view::npos;
+  return starts && !compares &&
+         (next.empty() || std::string_view(",;)]}").find(next) != std::string_view::npos);
+}
 std::string block_of(std::string_view value) {
   return value.starts_with('{') ? std::string(value) : "{ " + std::string(value) + " }";
 }
@@ -103,9 +114,10 @@ std::optional<Edit> match_of_macro(u32 begin, std::string_view source) {
   if (close == std::string_view::npos) return std::nullopt;
   const std::vector<std::string_view> parts = split(source.substr(open + 1, close - open - 1), ",");
   if (parts.size() != 2) return std::nullopt;
-  return Edit{
-      begin, static_cast<u32>(close) + 1,
-      "match " + std::string(parts[0]) + " { " + std::string(parts[1]) + " => true, _ => false }"};
+  const u32 stop = static_cast<u32>(close) + 1;
+  const std::string match =
+      "match " + std::string(parts[0]) + " { " + std::string(parts[1]) + " => true, _ => false }";
+  return Edit{begin, stop, stands_free(begin, stop, source) ? match : "(" + match + ")"};
 }
 
 std::optional<Edit> match_of_when(u32 begin, std::string_view source) {
