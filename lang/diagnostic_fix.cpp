@@ -311,6 +311,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (at == "max" || at == "min") return keyed_edit(begin, end, source);
       return chain_edit(begin, end, source);
     case DiagnosticCode::LeavesLambda: return value_of_return(begin, end, source);
+    case DiagnosticCode::StepOfRange: return step_edit(begin, end, source);
     case DiagnosticCode::StepsOfElements:  // `xs[::-1]`
       if (at != "::-1") return std::nullopt;
       return Edit{begin - 1, end + 1, ".reverse()"};

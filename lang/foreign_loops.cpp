@@ -268,6 +268,25 @@ std::optional<Edit> while_of_do(u32 begin, std::string_view source) {
                   std::string(condition) + ") { break; }" + (gap.empty() ? " " : gap) + "}"};
 }
 
+std::optional<Edit> step_edit(u32 begin, u32 end, std::string_view source) {
+  constexpr std::string_view kIn = " in ";
+  const size_t line = source.substr(0, begin).find_last_of("\n;{}") + 1;
+  const size_t in = source.rfind(kIn, begin);
+  const u32 number = behind_gap(source, end);
+  const std::string_view step = word_at(source, number);
+  const u32 stop = number + static_cast<u32>(step.size());
+  if (in == std::string_view::npos || in < line || !are_digits(step) || step == "0" ||
+      source_at(source, behind_gap(source, stop), 1) != "{")
+    return std::nullopt;
+  const u32 first = behind_gap(source, static_cast<u32>(in + kIn.size()));
+  const std::string_view range = trimmed(between(source, first, begin));
+  const size_t dots = range.find("..");
+  const bool is_whole = dots != std::string_view::npos && dots != 0 && dots + 2 < range.size() &&
+                        range.find_first_of(",<>&|{") == std::string_view::npos;
+  if (!is_whole) return std::nullopt;
+  return Edit{first, stop, "(" + std::string(range) + ").step_by(" + std::string(step) + ")"};
+}
+
 std::optional<Edit> until_edit(u32 begin, u32 end, std::string_view source) {
   const size_t line = source.substr(0, begin).find_last_of("\n;{}") + 1;
   const size_t in = source.rfind(" in ", begin), head = source.rfind("for ", begin);

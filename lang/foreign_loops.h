@@ -17,6 +17,9 @@ namespace komuz {
 // `do { … } while (c);`, `repeat { … } while c` to `while true { …; if !(c) { break; } }`, of the word; nothing where a
 // `continue` in the block would leave out the question
 [[nodiscard]] std::optional<Edit> while_of_do(u32 begin, std::string_view source);
+// `for i in 0..n step 2 {` to `for i in (0..n).step_by(2) {`, of the word; the parentheses of Kotlin stand around a range that
+// holds its end.
+[[nodiscard]] std::optional<Edit> step_edit(u32 begin, u32 end, std::string_view source);
 // `for (i in 0 until n) {` to `for i in 0..n {`, `for i in n downTo 1` to `for i in (1..=n).reverse()`, of the word
 [[nodiscard]] std::optional<Edit> until_edit(u32 begin, u32 end, std::string_view source);
 // `repeat(n)` before a block to `for _ in 0..n`, of the word
