@@ -162,9 +162,15 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   });
   for (Index t = 1; t < c.tokens && end_of(c, t) <= end; ++t) {
     const Trap trap = trap_of_negative(c, t);
-    const bool is_told = trap == Trap::Index || (trap == Trap::Range && !has_errors);
-    if (!is_told || is_meant_to_trap(c, t)) continue;
+    if (trap == Trap::None || (trap == Trap::Range && has_errors) || is_meant_to_trap(c, t))
+      continue;
     const u32 begin = c.token_start[t - 1];
+    // Of a tuple the brackets are an error.
+    const bool is_wrong = trap == Trap::Index && std::ranges::any_of(out, [&](const Diagnostic& d) {
+                            return diagnostic_row(d.code()).severity == Severity::Error &&
+                                   d.begin >= c.token_start[t - 3] && d.begin <= end_of(c, t);
+                          });
+    if (is_wrong) continue;
     found.push_back(make_diagnostic(DiagnosticCode::NegativeTraps, begin, end_of(c, t) - begin,
                                     static_cast<u32>(trap), 0));
   }

@@ -263,7 +263,7 @@ std::string label_text(const Diagnostic& d, std::string_view at, std::string_vie
 std::string negative_text(const Diagnostic& d, std::string_view at) {
   if (static_cast<Trap>(d.a) == Trap::Index)
     return "from the end is counted by `xs[xs.len() - " + std::string(at.substr(1)) + "]`";
-  return "a power of floats is `f64(a) ** " + std::string(at) + ".0`";
+  return "a power of floats, whose base is `f64(…)`, ends in `** " + std::string(at) + ".0`";
 }
 // A sum whose first alternative is defined at `first`; 0: none.
 std::string record_text(u32 first, std::string_view source) {
