@@ -202,6 +202,16 @@ bool refine_choice_braces(const Columns& c, Index t, Diagnostic& row) {
   return false;
 }
 
+// Does a name stand in what a node is made of?
+bool names(const Columns& c, Index node, std::string_view name) {
+  const Span all = subtree_span(c, node);
+  for (Index t = c.token[node]; t > 0 && c.token_start[t - 1] >= all.begin; --t)
+    if (text_of(c, i64{t} - 1) == name) return true;
+  for (Index t = c.token[node]; t < c.tokens && c.token_start[t] < all.end; ++t)
+    if (text_of(c, t) == name) return true;
+  return false;
+}
+
 bool refine_in(const Columns& c, Index node, Diagnostic& row) {
   const Index left = c.left[node], right = c.right[node], above = parent_of(c, node);
   const bool is_range = is(c, right, Node::Range) || is(c, right, Node::RangeInclusive);
@@ -222,7 +232,9 @@ bool refine_in(const Columns& c, Index node, Diagnostic& row) {
     const Index let = parent_of(c, above), mark = c.token[node];
     // Of `let found = x in xs` a list stands behind it.
     const bool is_list = is(c, right, Node::Name) || is(c, right, Node::Bracket) ||
-                         is(c, right, Node::String) || is(c, right, Node::Dot);
+                         is(c, right, Node::String) || is(c, right, Node::Dot) ||
+                         (is(c, right, Node::Call) && is(c, c.left[above], Node::Name) &&
+                          !names(c, right, text_of(c, c.token[c.left[above]])));
     if (is(c, let, Node::Let) && !is_list) {
       const u32 before = end_of(c, mark - 1);
       become(row, DiagnosticCode::MissingSemicolon, before, end_of(c, mark) - before);
