@@ -42,7 +42,8 @@ bool stands_before_word(std::string_view source, u32 at) {
   return next != std::string_view::npos && next != at && is_word(source[next]);
 }
 
-// Has the block around byte `at` no value that is used, as that of a loop and of an `if` without an `else`? `close` is its end.
+// Has the block around byte `at` no value that is used, as that of a loop and of an `if` without an `else`? `close` is
+// its end.
 bool is_block_of_statement(std::string_view source, size_t at, size_t close) {
   u32 depth = 0;
   while (at > 0 && (source[at - 1] != '{' || depth != 0)) {
@@ -138,8 +139,8 @@ std::optional<Edit> indices_edit(u32 begin, u32 end, std::string_view source) {
     text += "[" + std::string(part) + "]";
   return text.empty() ? std::nullopt : std::optional<Edit>({begin, end, text});
 }
-// Does `a < b < c` mean `a < b && b < c`? Not where the middle is a hole, which would be two, where operators of bits in it are
-// meant for truths, as in C, and where one of the comparisons may be of truths.
+// Does `a < b < c` mean `a < b && b < c`? Not where the middle is a hole, which would be two, where operators of bits
+// in it are meant for truths, as in C, and where one of the comparisons may be of truths.
 bool chains(u32 begin, u32 end, u32 middle, u32 length, std::string_view source) {
   const std::string_view before = source.substr(0, behind_previous(source, middle));
   const auto is_equality = [](std::string_view sign) { return sign == "==" || sign == "!="; };
@@ -148,7 +149,8 @@ bool chains(u32 begin, u32 end, u32 middle, u32 length, std::string_view source)
          !source_at(source, end, 1).starts_with('(') &&
          source_at(source, middle, length).find_first_of("?|&^") == std::string_view::npos;
 }
-// Is a sign that begins an operand all that is made of it, so that an operator in its place is no operand of another one?
+// Is a sign that begins an operand all that is made of it, so that an operator in its place is no operand of another
+// one?
 bool stands_alone(u32 begin, u32 end, std::string_view source) {
   const u32 previous = behind_previous(source, begin);
   u32 stop = behind_gap(source, end);

@@ -255,8 +255,7 @@ std::string label_text(const Diagnostic& d, std::string_view at, std::string_vie
   const bool is_named = word == "for" || word == "while" || word == "loop";
   if (before.ends_with("break") && !at.starts_with('\'') && !at.starts_with('@') && !is_named)
     return "; a loop gives no value, so `break` takes none: `return` gives that of a function, and "
-           "a "
-           "variable from before the loop is set: `{ r = x; break; }`";
+           "a variable from before the loop is set: `{ r = x; break; }`";
   return "; `break` leaves the innermost loop, `return` all loops of a function";
 }
 // Of a number below 0 that is an index or an exponent.
@@ -439,8 +438,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "convert") return convert_text(d, source);
   if (slot == "path") {
     if (rounds_halves_otherwise(at, word_at(source, d.end())))
-      return "`round` takes halves to even numbers, and `sign(x) * floor(abs(x) + 0.5)` away from "
-             "0";
+      return "`round` takes halves to even numbers, and "
+             "`sign(x) * floor(abs(x) + 0.5)` away from 0";
     const std::optional<Edit> edit = diagnostic_fix(d, source);
     if (!edit || edit->text.empty()) return "leave out `" + shown(at) + "`";
     const std::string_view behind = edit->text.ends_with('.') ? word_at(source, edit->end) : "";
@@ -452,8 +451,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
       return operator_advice(d, source);
     if (d.a == kTextGiven)
       return "; the number that a text spells is `bytes.parse_i64(s)`, with `use std.bytes;`, "
-             "which "
-             "gives an `Option`";
+             "which gives an `Option`";
     const AliasRow* const called = find_function_alias(at);
     if (d.a == kNoEdit && called != nullptr && called->right.starts_with("is_"))
       return "; of all bytes it is `s.all(" + std::string(called->right) + ")`";
@@ -461,8 +459,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
       return "; a quotient of integers is whole, one of floats is `f64(a) / f64(b)`";
     if (at.starts_with("rotate_") && d.a == kNoEdit)
       return "; write `list.rotated(xs, n)`, with `use std.list;`, which gives all elements turned "
-             "to "
-             "the left";
+             "to the left";
     const AliasRow* const row = find_function_alias(at);
     // `xs.maxOf { … }`
     const bool has_block = trimmed(source.substr(d.end(), 2)).starts_with('{');

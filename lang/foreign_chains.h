@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains and their lambdas as other languages write them, in the words of this one. Each function gives nothing where no one
-// text is certainly meant.
+// Chains and their lambdas as other languages write them, in the words of this one. Each function gives nothing where
+// no one text is certainly meant.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,22 +10,23 @@
 
 namespace komuz {
 
-// `xs.map((b, i) => …)`, of the pattern in bytes [begin, end): `.enumerate().map((i, b)`, and behind a `filter` what takes the
-// elements out of their pairs again.
+// `xs.map((b, i) => …)`, of the pattern in bytes [begin, end): `.enumerate().map((i, b)`, and behind a `filter` what
+// takes the elements out of their pairs again.
 [[nodiscard]] std::optional<Edit> enumerate_edit(u32 begin, u32 end, std::string_view source);
 // The room of the list whose type stands at a byte; empty: it is no list.
 [[nodiscard]] std::string capacity_at(u32 type, std::string_view source);
 // Do other languages call `fold` so, or by its own name?
 [[nodiscard]] bool is_fold_word(std::string_view word);
-// `reduce((a, x) => a + x, 0)` to `fold(0, (a, x) => a + x)`, of the function's name in bytes [begin, end). Without a dot
-// before it also of `foldl(f, 0, xs)`, `reduce(f, xs, 0)` and `functools.reduce(lambda a, x: a + x, xs, 0)`. What folds from the
-// right: `reverse().fold(…)`.
+// `reduce((a, x) => a + x, 0)` to `fold(0, (a, x) => a + x)`, of the function's name in bytes [begin, end). Without a
+// dot before it also of `foldl(f, 0, xs)`, `reduce(f, xs, 0)` and `functools.reduce(lambda a, x: a + x, xs, 0)`. What
+// folds from the right: `reverse().fold(…)`.
 [[nodiscard]] std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source);
-// `sorted(xs)` to `xs.sort_by(x => x)`, with `reverse=True` and a `.reverse()` behind it, `sorted(xs, key=lambda x: -x)` to `xs.sort_by(x => -x)`, `max(xs, key=lambda x: f(x))` to `xs[xs.map(x => f(x)).argmax()]`,
-// of the function's name
+// `sorted(xs)` to `xs.sort_by(x => x)`, with `reverse=True` and a `.reverse()` behind it,
+// `sorted(xs, key=lambda x: -x)` to `xs.sort_by(x => -x)`, `max(xs, key=lambda x: f(x))` to
+// `xs[xs.map(x => f(x)).argmax()]`, of the function's name
 [[nodiscard]] std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source);
-// `xs.minBy(x => -x)`, `xs.maxBy { -it }`, `xs.min_by_key(|x| -x).unwrap()` to `xs[xs.map(x => -x).argmin()]` and the like,
-// `xs.sumOf { it * it }` to `xs.map(it => it * it).sum()`, of the name
+// `xs.minBy(x => -x)`, `xs.maxBy { -it }`, `xs.min_by_key(|x| -x).unwrap()` to `xs[xs.map(x => -x).argmin()]` and the
+// like, `xs.sumOf { it * it }` to `xs.map(it => it * it).sum()`, of the name
 [[nodiscard]] std::optional<Edit> element_by_edit(u32 begin, u32 end, std::string_view source);
 // `xs.sum(x => x * x)` to `xs.map(x => x * x).sum()`; empty: it is something else.
 [[nodiscard]] std::string sum_of_map(std::string_view call);
@@ -33,8 +34,8 @@ namespace komuz {
 [[nodiscard]] std::string head_of_lambda(std::string_view text);
 // `xs.sort();` to `xs = xs.sort_by(x => x);`, of the name; with a lambda that compares, by its key
 [[nodiscard]] std::optional<Edit> sort_edit(u32 begin, u32 end, std::string_view source);
-// `.list(8)` behind a chain whose last `(` is at a byte, or before its last operation where that takes a list; the type at
-// byte `type` says how many elements there may be.
+// `.list(8)` behind a chain whose last `(` is at a byte, or before its last operation where that takes a list; the
+// type at byte `type` says how many elements there may be.
 [[nodiscard]] std::optional<Edit> list_edit(u32 open, u32 type, std::string_view source);
 // `.collect()` to `.list(8)`, of the name
 [[nodiscard]] std::optional<Edit> collect_edit(u32 begin, u32 end, u32 type,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions and statements of other languages, written as Komuz writes them. Each function gives an empty text where no
-// one text is certainly meant.
+// Expressions and statements of other languages, written as Komuz writes them. Each function gives an empty text where
+// no one text is certainly meant.
 #pragma once
 #include <optional>
 #include <string>
@@ -18,7 +18,8 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source);
 // `n.to_string()`, `str(n)` to `bytes.from_i64(n)`: the number starts at `first`, the name is in bytes [begin, end).
 [[nodiscard]] std::optional<Edit> text_edit(u32 first, u32 begin, u32 end, std::string_view source);
-// `IntArray(8)`, `Array(repeating: 0, count: 8)`, `Array(8).fill(0)` to `[0; 8]`, `listOf(1, 2)` to `[1, 2]`, of the name
+// `IntArray(8)`, `Array(repeating: 0, count: 8)`, `Array(8).fill(0)` to `[0; 8]`, `listOf(1, 2)` to `[1, 2]`, of the
+// name
 [[nodiscard]] std::optional<Edit> array_edit(u32 begin, u32 end, std::string_view source);
 // `xs.take(3)` to `xs[0..min(3, xs.len())]`, `xs.skip(3)` to `xs[min(3, xs.len())..xs.len()]`, of the name
 [[nodiscard]] std::optional<Edit> part_edit(u32 begin, u32 end, std::string_view source);
@@ -48,8 +49,8 @@ namespace komuz {
 // `n.add(4)` to `(n + 4)`: the receiver starts at `first`, the name is in bytes [begin, end).
 [[nodiscard]] std::optional<Edit> operator_edit(u32 first, u32 begin, u32 end,
                                                 std::string_view source);
-// `out = out + c` and `out += [c]` of a list to `out.push(c)`, `out = out + ys` to `out.extend(ys)`, `out = c + out` to a list
-// that starts with c: of a row of ListSum, whose second argument says what is no list.
+// `out = out + c` and `out += [c]` of a list to `out.push(c)`, `out = out + ys` to `out.extend(ys)`, `out = c + out`
+// to a list that starts with c: of a row of ListSum, whose second argument says what is no list.
 [[nodiscard]] std::optional<Edit> list_sum_edit(const Diagnostic& d, std::string_view source);
 // `{x, y}` behind a hole to `[x, y]`, `{1..3}` to `(1..3)`
 [[nodiscard]] Edit choice_of_braces(u32 begin, u32 end, std::string_view source);

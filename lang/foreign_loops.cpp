@@ -158,8 +158,8 @@ bool has_word(std::string_view text, std::string_view word) {
   }
   return false;
 }
-// The names and the body of `x => e`, `(x, i) => { … }`, `|x| e`, `x -> e`; of `s += it` the name is `it`. Nothing where it is
-// something else.
+// The names and the body of `x => e`, `(x, i) => { … }`, `|x| e`, `x -> e`; of `s += it` the name is `it`. Nothing
+// where it is something else.
 struct EachLambda {
   std::string names;
   std::string_view body;

@@ -8,8 +8,9 @@
 
 namespace komuz {
 
-// `when (n) { 1, 2 -> a; in 3..5 -> b; else -> c }` to `match n { 1 | 2 => a, 3..=5 => b, _ => c }`, `when { c -> a; else -> b }`
-// to `if c { a } else { b }`, of the `when` at a byte. Nothing where a case is no literal, so that a pattern would be a name.
+// `when (n) { 1, 2 -> a; in 3..5 -> b; else -> c }` to `match n { 1 | 2 => a, 3..=5 => b, _ => c }`,
+// `when { c -> a; else -> b }` to `if c { a } else { b }`, of the `when` at a byte.
+// Nothing where a case is no literal, so that a pattern would be a name.
 [[nodiscard]] std::optional<Edit> match_of_when(u32 begin, std::string_view source);
 
 // `1, 2, 3` before a `=>` to `1 | 2 | 3`, from a byte on

@@ -23,8 +23,8 @@ namespace komuz {
 [[nodiscard]] std::string string_without_prefix(std::string_view text);
 // `0:2`, `1..` between the brackets behind `receiver`, which is empty where it is more than a name
 [[nodiscard]] std::string slice_of(std::string_view text, std::string_view receiver);
-// `[x * 2 for x in xs if c]`, with its brackets or without them. `is_folded`: what stands around it takes elements that no
-// list holds. `any(x > 3 for x in xs)`
+// `[x * 2 for x in xs if c]`, with its brackets or without them. `is_folded`: what stands around it takes elements
+// that no list holds. `any(x > 3 for x in xs)`
 [[nodiscard]] std::string chain_of_comprehension(std::string_view text, bool is_folded);
 // `P { x: 1.0, y, ..p }` to `P(..p, x: 1.0, y: y)`
 [[nodiscard]] std::string record_text(std::string_view literal);
@@ -35,7 +35,8 @@ namespace komuz {
 // `range(n)` to `0..n`, `range(a, b)` to `a..b`, `range(a, b, 2)` to `(a..b).step_by(2)`, `range(a, b, -1)` to
 // `(b + 1..=a).reverse()`
 [[nodiscard]] std::string range_text(std::string_view call);
-// What a chain starts from: `(0..n)` of `range(n)`, `(a..b)`, `xs.zip(ys)` of `zip(xs, ys)`, and what has elements already
+// What a chain starts from: `(0..n)` of `range(n)`, `(a..b)`, `xs.zip(ys)` of `zip(xs, ys)`, and what has elements
+// already
 [[nodiscard]] std::string source_of_elements(std::string_view text, bool is_folded);
 // `c ? a : b` and `a if c else b`, whose two marks are at bytes `first` and `second`
 [[nodiscard]] std::string choice_text(std::string_view choice, u32 first, u32 second);

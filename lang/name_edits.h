@@ -18,7 +18,8 @@ namespace komuz {
 // … that `row` speaks of, nullptr: no row does
 [[nodiscard]] std::optional<Edit> alias_edit(const AliasRow* row, u32 begin, u32 end,
                                              std::string_view source);
-// Does `round` behind a path of another language, `std::`, `Math`, take halves away from 0 or up, and not to even numbers?
+// Does `round` behind a path of another language, `std::`, `Math`, take halves away from 0 or up, and not to even
+// numbers?
 [[nodiscard]] bool rounds_halves_otherwise(std::string_view path, std::string_view name);
 // … that is called: `xs.length` to `xs.len()`, `xs.length()` to `xs.len()`
 [[nodiscard]] std::optional<Edit> function_alias_edit(u32 begin, u32 end, std::string_view source);
