@@ -71,7 +71,8 @@ bool is_of_tree(DiagnosticCode code) {
     default: return false;
   }
 }
-// `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`, `when (n) { in 1..5 -> a }`: what braces and colons make of the tokens around.
+// `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`, `when (n) { in 1..5 -> a }`: what braces and colons make of
+// the tokens around.
 bool refine_foreign_block(const Columns& c, Index t, Diagnostic& row) {
   return refine_cases(c, t, row) || refine_block_lambda(c, t, row) ||
          refine_choice_braces(c, t, row) || refine_choice_line(c, t, row);

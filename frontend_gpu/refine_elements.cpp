@@ -57,8 +57,8 @@ bool is_slice_parameter(const Columns& c, Index name) {
   return false;
 }
 
-// Is it of a list whose type is spelled: `let xs: List[i64, 8] = […];`, `return […];` or the value of a function? What has no
-// length of its own gets that of the type.
+// Is it of a list whose type is spelled: `let xs: List[i64, 8] = […];`, `return […];` or the value of a function?
+// What has no length of its own gets that of the type.
 bool states_list(const Columns& c, Index open, Index close) {
   const auto is_list = [&](i64 t) { return text_of(c, t) == "List" || text_of(c, t) == "Bytes"; };
   const Token before = token_at(c, i64{open} - 1);

@@ -78,8 +78,8 @@ bool gets_elements(const Columns& c, Index name, u32 argument) {
   return call != kNone && node_kind(c, call) == Node::Call && call_name(c, call) == name &&
          count_arguments(c, call) == 1 && holds_elements(c, argument);
 }
-// `float(n / m)`, `int(n / m * 100)` of integers: in Python, whose words these are, their quotient is no integer. That of
-// `int(n / m)` is one afterwards.
+// `float(n / m)`, `int(n / m * 100)` of integers: in Python, whose words these are, their quotient is no integer.
+// That of `int(n / m)` is one afterwards.
 bool divides_integers(const Columns& c, Index name, u32 argument) {
   const Index call = parent_of(c, name);
   if (call == kNone || node_kind(c, call) != Node::Call || count_arguments(c, call) != 1)

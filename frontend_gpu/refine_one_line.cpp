@@ -43,8 +43,8 @@ bool ends_operand(Token token) {
          token == Token::True || token == Token::False || token == Token::Char ||
          token == Token::RParen || token == Token::RBracket;
 }
-// The `:` of the `?` that is token `t`, directly inside the brackets that it stands in; choices between the two have their own.
-// kNone: there is none.
+// The `:` of the `?` that is token `t`, directly inside the brackets that it stands in; choices between the two
+// have their own. kNone: there is none.
 Index find_colon(const Columns& c, Index t) {
   const Index end = expression_end(c, t);
   u32 depth = 0, inner = 0;
