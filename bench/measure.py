@@ -71,7 +71,7 @@ class Row:
         if reached(self.must):
             return "must reached"
         share = self.measured / self.must if self.more_is_better else self.must / self.measured
-        return "**%.0f %% of the must**" % (100 * share)
+        return "**missed: %.1f %% of the must**" % (100 * share)
 
     def markdown(self):
         measured = "not measured" if self.measured is None else self.form.format(self.measured)

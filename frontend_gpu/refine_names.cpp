@@ -108,12 +108,11 @@ bool refine_number_text(const Columns& c, Index name, u32 argument, Diagnostic& 
   become(row, DiagnosticCode::UnknownFunction, subtree_span(c, number).begin + 1, 0);
   return true;
 }
-// `xs.take(3)`, `xs.skip(1)` of an array, a list or a slice with a name: of a number it is a view.
+// `xs.skip(1)` of an array, a list or a slice with a name: of a number it is a view. (`take` is in the library.)
 bool refine_part(const Columns& c, Index name, u32 argument, Diagnostic& row) {
   const std::string_view word = text_of(c, c.token[name]);
   const Index dot = parent_of(c, name);
-  if ((word != "take" && word != "drop" && word != "skip") || dot == kNone ||
-      node_kind(c, dot) != Node::Dot || c.left[dot] == kNone ||
+  if (word != "skip" || dot == kNone || node_kind(c, dot) != Node::Dot || c.left[dot] == kNone ||
       node_kind(c, c.left[dot]) != Node::Name || !holds_elements(c, argument) ||
       !part_edit(c.token_start[c.token[name]], end_of(c, c.token[name]), source_of(c)))
     return false;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_operators.h"
 
+#include <cctype>
+
 #include "frontend_gpu/collect.h"
-#include "frontend_gpu/ordered_types.h"
 #include "frontend_gpu/tree.h"
+#include "lang/diagnostic_types.h"
 
 namespace komuz::frontend {
 
@@ -17,6 +19,28 @@ bool is_list_brief(const Columns& c, u32 type) {
   if (type >> 28 != 0xE || place >= c.bytes) return false;
   const std::string_view text{reinterpret_cast<const char*>(c.source) + place, c.bytes - place};
   return text.starts_with("[") || text.starts_with("List[") || text.starts_with("Bytes[");
+}
+bool is_scalar_name(std::string_view word) {
+  for (u32 k = 0; k < kScalarCount; ++k)
+    if (scalar_name(static_cast<Scalar>(k)) == word) return true;
+  return false;
+}
+// Does `cmp` take such values for sure? What a record holds is not said by its name, and a device hands back no types of
+// nodes.
+bool has_order(const Columns& c, u32 type) {
+  if (!is_list_brief(c, type) && type >> 28 != 0xC) return false;
+  const std::string text = type_text(type, source_of(c));
+  const auto is_letter = [](char x) { return (x | 0x20) >= 'a' && (x | 0x20) <= 'z'; };
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (!is_letter(text[at])) continue;
+    size_t end = at;
+    while (end < text.size() && std::isalnum(static_cast<u8>(text[end])) != 0) ++end;
+    const std::string word = text.substr(at, end - at);
+    if (word != "List" && word != "Bytes" && !is_scalar_name(word)) return false;
+    at = end - 1;
+  }
+  return !text.empty() &&
+         text.find("…") == std::string::npos;  // which stands for parts that it does not know
 }
 // `a == b == true`
 bool refine_chained_truth(const Columns& c, Index node, Diagnostic& row) {
@@ -68,8 +92,7 @@ void refine_operator(const Columns& c, Index node, Diagnostic& row) {
   const bool compares =
       kind == Node::Lt || kind == Node::Le || kind == Node::Gt || kind == Node::Ge;
   const bool has_operands = c.left[node] != kNone && c.right[node] != kNone;
-  const bool has_parts = is_list_brief(c, row.a) || row.a >> 28 == 0xC;
-  if (compares && has_parts && has_operands && is_ordered(c, c.type[c.left[node]])) {
+  if (compares && has_operands && has_order(c, row.a)) {
     become(row, DiagnosticCode::OperatorType, row.a, c.token_start[c.token[node]]);
     const Span all = subtree_span(c, node);
     return span(row, all.begin, all.end);
