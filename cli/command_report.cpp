@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz report: a log, or those of all shards, as a page to look at.
 #include <algorithm>
+#include <charconv>
 
 #include "base/counts.h"
 #include "cli/command.h"
@@ -85,6 +86,14 @@ services::ReportProgram program_of(engine::MergedLogs& logs, const engine::Resul
   return out;
 }
 
+// A whole number as people read it; else the text as it is.
+std::string grouped_number(const std::string& text) {
+  u64 number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = error == std::errc{} && end == text.data() + text.size();
+  return is_number ? grouped(number) : text;
+}
+
 std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
                                            const engine::Results& results) {
   const engine::OutcomeCounts counts = engine::count_outcomes(results);
@@ -109,9 +118,10 @@ std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
     if (!says_something || std::ranges::find(kElsewhere, name) != std::end(kElsewhere)) continue;
     std::string shown = name;
     std::ranges::replace(shown, '_', ' ');
-    facts.push_back({std::move(shown), value.front() == '"'
-                                           ? engine::header_text(header, name).value_or("")
-                                           : value});
+    const bool is_text = value.front() == '"';
+    facts.push_back({std::move(shown), is_text ? engine::header_text(header, name).value_or("")
+                                       : name == "seed" ? value  // to be copied as it is
+                                                        : grouped_number(value)});
   }
   return facts;
 }
