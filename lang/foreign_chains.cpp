@@ -28,16 +28,6 @@ std::string_view word_before(std::string_view source, size_t end) {
   while (begin > 0 && is_word(source[begin - 1])) --begin;
   return source.substr(begin, end - begin);
 }
-// How often a word stands in a text.
-u32 count_word(std::string_view text, std::string_view word) {
-  u32 count = 0;
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const size_t end = at + word.size();
-    const bool starts = at == 0 || (!is_word(text[at - 1]) && text[at - 1] != '.');
-    count += starts && (end == text.size() || !is_word(text[end]));
-  }
-  return count;
-}
 
 bool folds_from_right(std::string_view word) {
   return is_among(word, {"foldRight", "fold_right", "foldr", "rfold", "reduceRight"});
@@ -134,8 +124,7 @@ bool is_fold_word(std::string_view word) {
 }
 
 std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {
-  const size_t close =
-      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  const size_t close = end_of_call(source, end);
   if (close == std::string_view::npos) return std::nullopt;
   u32 stop = static_cast<u32>(close) + 1;
   std::vector<std::string> parts = arguments_in(between(source, end + 1, stop - 1));
@@ -207,23 +196,11 @@ std::string element_by(std::string_view list, std::string_view lambda, bool is_l
   return std::string(list) + "[" + std::string(list) + ".map(" + std::string(lambda) + ")." +
          (is_least ? "argmin" : "argmax") + "()]";
 }
-// Where the operand starts whose last byte stands before `end`: names, dots, calls and indices of a line.
-u32 operand_start(std::string_view source, u32 end) {
-  u32 begin = end, depth = 0;
-  for (; begin > 0 && source[begin - 1] != '\n'; --begin) {
-    const char c = source[begin - 1];
-    if (c == ')' || c == ']') ++depth;
-    if ((c == '(' || c == '[') && depth-- == 0) break;
-    if (depth == 0 && !is_word(c) && c != '.' && c != '(' && c != '[') break;
-  }
-  return begin;
-}
 
 }  // namespace
 
 std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source) {
-  const size_t close =
-      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  const size_t close = end_of_call(source, end);
   if (close == std::string_view::npos) return std::nullopt;
   // `xs.sorted()`
   if (begin > 0 && source[begin - 1] == '.' && close == end + 1)
@@ -307,8 +284,7 @@ std::string head_of_lambda(std::string_view text) {
 }
 
 std::optional<Edit> sort_edit(u32 begin, u32 end, std::string_view source) {
-  const size_t close =
-      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  const size_t close = end_of_call(source, end);
   if (close == std::string_view::npos || begin < 2 || source[begin - 1] != '.') return std::nullopt;
   const std::string_view name = word_before(source, begin - 1);
   const u32 first = begin - 1 - static_cast<u32>(name.size());
@@ -362,8 +338,7 @@ std::optional<Edit> list_edit(u32 open, u32 type, std::string_view source) {
 }
 
 std::optional<Edit> chain_edit(u32 begin, u32 end, std::string_view source) {
-  const size_t close =
-      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  const size_t close = end_of_call(source, end);
   const std::string_view operation = between(source, begin, end);
   const bool is_known =
       is_among(operation, {"map", "filter", "all", "any", "count", "find", "position"});
@@ -396,8 +371,7 @@ std::optional<Edit> value_of_return(u32 begin, u32 end, std::string_view source)
 
 std::optional<Edit> lambda_of_function(u32 begin, std::string_view source) {
   const u32 open = behind_gap(source, begin + static_cast<u32>(word_at(source, begin).size()));
-  const size_t close =
-      source_at(source, open, 1) == "(" ? closing_bracket(source, open) : std::string_view::npos;
+  const size_t close = end_of_call(source, open);
   if (close == std::string_view::npos) return std::nullopt;
   std::string names;
   for (const std::string_view part : parts_of(source.substr(open + 1, close - open - 1)))

@@ -102,13 +102,7 @@ std::string key_of_comparison(std::string_view lambda) {
 
 std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source) {
   const u32 last = behind_previous(source, begin);
-  u32 first = last, depth = 0;
-  for (; first > 0; --first) {
-    const char c = source[first - 1];
-    depth += c == ')' || c == ']';
-    if ((c == '(' || c == '[') && depth-- == 0) break;
-    if (depth == 0 && !is_word(c) && c != '.' && c != '(' && c != '[') break;
-  }
+  const u32 first = operand_start(source, last);
   const std::string_view before = trimmed(source.substr(0, first));
   const size_t stop = source.find_first_of(",;)}]\n", end);
   if (stop == std::string_view::npos) return std::nullopt;
@@ -126,8 +120,7 @@ std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source) {
 }
 
 std::optional<Edit> text_edit(u32 first, u32 begin, u32 end, std::string_view source) {
-  const size_t close =
-      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  const size_t close = end_of_call(source, end);
   if (close == std::string_view::npos) return std::nullopt;
   const u32 stop = static_cast<u32>(close) + 1;
   const bool is_method = first < begin;
@@ -141,8 +134,7 @@ std::optional<Edit> text_edit(u32 first, u32 begin, u32 end, std::string_view so
 
 std::optional<Edit> array_edit(u32 begin, u32 end, std::string_view source) {
   const std::string_view word = between(source, begin, end);
-  const size_t close =
-      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  const size_t close = end_of_call(source, end);
   if (close == std::string_view::npos) return std::nullopt;
   const std::string inside(trimmed(between(source, end + 1, static_cast<u32>(close))));
   const u32 stop = static_cast<u32>(close) + 1;
@@ -171,8 +163,7 @@ std::optional<Edit> array_edit(u32 begin, u32 end, std::string_view source) {
 }
 
 std::optional<Edit> part_edit(u32 begin, u32 end, std::string_view source) {
-  const size_t close =
-      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  const size_t close = end_of_call(source, end);
   if (begin == 0 || source[begin - 1] != '.' || close == std::string_view::npos)
     return std::nullopt;
   u32 first = begin - 1;
@@ -329,8 +320,7 @@ std::string count_of_filter(std::string_view call) {
 
 std::optional<Edit> count_edit(u32 open, std::string_view source) {
   constexpr std::string_view kFilter = "filter";
-  const size_t close =
-      source_at(source, open, 1) == "(" ? closing_bracket(source, open) : std::string_view::npos;
+  const size_t close = end_of_call(source, open);
   if (close == std::string_view::npos ||
       !source.substr(0, open).ends_with("." + std::string(kFilter)))
     return std::nullopt;
@@ -415,8 +405,7 @@ std::string_view operator_of_method(std::string_view name) {
 }
 std::optional<Edit> operator_edit(u32 first, u32 begin, u32 end, std::string_view source) {
   const std::string_view sign = operator_of_method(between(source, begin, end));
-  const size_t close =
-      source_at(source, end, 1) == "(" ? closing_bracket(source, end) : std::string_view::npos;
+  const size_t close = end_of_call(source, end);
   if (sign.empty() || close == std::string_view::npos || begin <= first) return std::nullopt;
   const u32 stop = static_cast<u32>(close) + 1;
   const std::string_view receiver = between(source, first, begin - 1);

@@ -222,8 +222,7 @@ std::optional<Edit> function_edit(u32 begin, std::string_view source) {
       behind_gap(source, begin + static_cast<u32>(word_at(source, begin).size()));
   const std::string_view name = word_at(source, name_begin);
   const u32 open = name_begin + static_cast<u32>(name.size());
-  const size_t close =
-      source_at(source, open, 1) == "(" ? closing_bracket(source, open) : std::string_view::npos;
+  const size_t close = end_of_call(source, open);
   if (close == std::string_view::npos || !is_scalar_name(result) || !is_name(name))
     return std::nullopt;
   const u32 end = static_cast<u32>(close) + 1;

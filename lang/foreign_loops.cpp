@@ -139,25 +139,6 @@ bool is_named_outside(std::string_view source, size_t begin, size_t end, std::st
   return false;
 }
 
-// What closes the bracket at a byte, lines apart; npos: nothing, or a string or comment stands between them.
-size_t end_of_bracket(std::string_view source, size_t open) {
-  u32 depth = 0;
-  for (size_t k = open; k < source.size(); ++k) {
-    const char c = source[k];
-    if (c == '"' || c == '\'' || source.substr(k, 2) == "//") return std::string_view::npos;
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
-  }
-  return std::string_view::npos;
-}
-bool has_word(std::string_view text, std::string_view word) {
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const size_t end = at + word.size();
-    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end])))
-      return true;
-  }
-  return false;
-}
 // The names and the body of `x => e`, `(x, i) => { … }`, `|x| e`, `x -> e`; of `s += it` the name is `it`. Nothing
 // where it is something else.
 struct EachLambda {
@@ -206,8 +187,9 @@ std::optional<Edit> for_of_each(u32 begin, u32 end, std::string_view source) {
   std::string elements(trimmed(between(source, first, begin - 1)));
   const u32 open = behind_gap(source, end);
   const bool is_block = source_at(source, open, 1) == "{";
-  const size_t close = is_block || source_at(source, open, 1) == "(" ? end_of_bracket(source, open)
-                                                                     : std::string_view::npos;
+  const size_t close = is_block || source_at(source, open, 1) == "("
+                           ? closing_bracket_of_lines(source, open)
+                           : std::string_view::npos;
   if (close == std::string_view::npos || !is_postfix(elements)) return std::nullopt;
   std::optional<EachLambda> each =
       lambda_of_each(trimmed(source.substr(open + 1, close - open - 1)), is_block);
@@ -230,8 +212,8 @@ std::optional<Edit> for_of_each(u32 begin, u32 end, std::string_view source) {
     each->names = "(" + std::string(names[1]) + ", " + std::string(names[0]) + ")";
     elements += ".enumerate()";
   }
-  const bool has_braces =
-      each->body.starts_with('{') && end_of_bracket(each->body, 0) + 1 == each->body.size();
+  const bool has_braces = each->body.starts_with('{') &&
+                          closing_bracket_of_lines(each->body, 0) + 1 == each->body.size();
   const std::string body(each->body);
   // A value would be one that is not used.
   if (!has_braces && body.find('=') == std::string::npos && body.find('(') == std::string::npos)

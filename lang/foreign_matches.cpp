@@ -9,24 +9,6 @@
 namespace komuz {
 namespace {
 
-// Where the bracket at a byte closes, lines apart; npos: nowhere, or a comment stands before that.
-size_t end_of_bracket(std::string_view text, size_t open) {
-  u32 depth = 0;
-  char quote = 0;
-  for (size_t k = open; k < text.size(); ++k) {
-    const char c = text[k];
-    if (quote != 0) {
-      if (c == '\\') ++k;
-      if (c == quote) quote = 0;
-      continue;
-    }
-    if (text.substr(k, 2) == "//") return std::string_view::npos;
-    if (c == '"' || c == '\'') quote = c;
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
-  }
-  return std::string_view::npos;
-}
 // What stands between marks outside of brackets and quotes, empty parts left out.
 std::vector<std::string_view> split(std::string_view text, std::string_view marks) {
   std::vector<std::string_view> parts;
@@ -34,7 +16,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view mark
   for (size_t k = 0; k <= text.size(); ++k) {
     const char c = k < text.size() ? text[k] : marks[0];
     if (c == '(' || c == '[' || c == '{') {
-      const size_t close = end_of_bracket(text, k);
+      const size_t close = closing_bracket_of_lines(text, k);
       if (close != std::string_view::npos) k = close;
     } else if (c == '"' || c == '\'') {
       const size_t close = text.find(c, k + 1);
@@ -110,7 +92,7 @@ std::optional<Edit> match_of_macro(u32 begin, std::string_view source) {
   const u32 open = begin + static_cast<u32>(kMacro.size());
   if (!source.substr(begin).starts_with(kMacro) || source_at(source, open, 1) != "(")
     return std::nullopt;
-  const size_t close = end_of_bracket(source, open);
+  const size_t close = closing_bracket_of_lines(source, open);
   if (close == std::string_view::npos) return std::nullopt;
   const std::vector<std::string_view> parts = split(source.substr(open + 1, close - open - 1), ",");
   if (parts.size() != 2) return std::nullopt;
@@ -126,14 +108,14 @@ std::optional<Edit> match_of_when(u32 begin, std::string_view source) {
   u32 open = behind_gap(source, begin + static_cast<u32>(kWhen.size()));
   std::string subject;
   if (source_at(source, open, 1) == "(") {
-    const size_t close = end_of_bracket(source, open);
+    const size_t close = closing_bracket_of_lines(source, open);
     if (close == std::string_view::npos) return std::nullopt;
     subject = trimmed(source.substr(open + 1, close - open - 1));
     if (subject.empty() || subject.find('=') != std::string::npos) return std::nullopt;
     open = behind_gap(source, static_cast<u32>(close) + 1);
   }
-  const size_t close =
-      source_at(source, open, 1) == "{" ? end_of_bracket(source, open) : std::string_view::npos;
+  const size_t close = source_at(source, open, 1) == "{" ? closing_bracket_of_lines(source, open)
+                                                         : std::string_view::npos;
   if (close == std::string_view::npos) return std::nullopt;
   const std::string_view inside = source.substr(open + 1, close - open - 1);
   const bool has_lines = inside.find('\n') != std::string_view::npos;

@@ -72,6 +72,53 @@ namespace komuz {
   }
   return std::string_view::npos;
 }
+// Where the parentheses of a call close whose name ends at a place; npos: it is none, or they do not on its line.
+[[nodiscard]] inline size_t end_of_call(std::string_view source, u32 name_end) {
+  return source_at(source, name_end, 1) == "(" ? closing_bracket(source, name_end)
+                                               : std::string_view::npos;
+}
+// The bracket that closes the one at a place, lines apart; npos: none, or a comment stands before it.
+[[nodiscard]] inline size_t closing_bracket_of_lines(std::string_view source, size_t open) {
+  size_t depth = 0;
+  for (size_t k = open; k < source.size() && source.substr(k, 2) != "//"; ++k) {
+    const char c = source[k];
+    if (c == '"' || c == '\'') {
+      k = closing_quote(source, k);
+      if (k == std::string_view::npos) return k;
+    }
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
+  }
+  return std::string_view::npos;
+}
+// Where the operand starts that ends at a place: names, dots, calls and indices of a line.
+[[nodiscard]] inline u32 operand_start(std::string_view source, u32 end) {
+  u32 begin = end, depth = 0;
+  for (; begin > 0 && source[begin - 1] != '\n'; --begin) {
+    const char c = source[begin - 1];
+    if (c == ')' || c == ']') ++depth;
+    if (c == '(' || c == '[') {
+      if (depth == 0) break;
+      --depth;
+    } else if (depth == 0 && !is_word(c) && c != '.' && c != ')' && c != ']') {
+      break;
+    }
+  }
+  return begin;
+}
+// How often a word stands in a text, fields of that name left out.
+[[nodiscard]] inline u32 count_word(std::string_view text, std::string_view word) {
+  u32 count = 0;
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    const bool starts = at == 0 || (!is_word(text[at - 1]) && text[at - 1] != '.');
+    count += starts && (end == text.size() || !is_word(text[end]));
+  }
+  return count;
+}
+[[nodiscard]] inline bool has_word(std::string_view text, std::string_view word) {
+  return count_word(text, word) != 0;
+}
 // What stands between the commas outside of its brackets. Nothing where a part is empty.
 [[nodiscard]] inline std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
