@@ -55,14 +55,18 @@ bool is_idle_method(const Columns& c, Index t) {
     if (text_of(c, t) == word) return true;
   return false;
 }
-// `sorted(xs)` of an array or list, which has as many elements afterwards
-bool sorts_list(const Columns& c, Index name, u32 argument) {
+// `f(x)` or `x.f()` of the name, with this one argument; kNone: it is something else.
+Index call_of_one(const Columns& c, Index name) {
   const Index above = parent_of(c, name);
   const bool is_method = above != kNone && node_kind(c, above) == Node::Dot;
   const Index call = is_method ? parent_of(c, above) : above;
-  if (call == kNone || node_kind(c, call) != Node::Call || call_name(c, call) != name ||
-      count_arguments(c, call) != 1)
-    return false;
+  const bool is_it = call != kNone && node_kind(c, call) == Node::Call &&
+                     call_name(c, call) == name && count_arguments(c, call) == 1;
+  return is_it ? call : kNone;
+}
+// `sorted(xs)` of an array or list, which has as many elements afterwards
+bool sorts_list(const Columns& c, Index name, u32 argument) {
+  if (call_of_one(c, name) == kNone) return false;
   const std::string type = type_text(argument, source_of(c));
   return is_list_type(type) && (!type.starts_with('[') || type.find(';') != std::string::npos);
 }
@@ -72,11 +76,7 @@ bool holds_elements(const Columns& c, u32 argument) {
 }
 // `int(s)`, `s.toInt()`
 bool gets_elements(const Columns& c, Index name, u32 argument) {
-  const Index above = parent_of(c, name);
-  const bool is_method = above != kNone && node_kind(c, above) == Node::Dot;
-  const Index call = is_method ? parent_of(c, above) : above;
-  return call != kNone && node_kind(c, call) == Node::Call && call_name(c, call) == name &&
-         count_arguments(c, call) == 1 && holds_elements(c, argument);
+  return call_of_one(c, name) != kNone && holds_elements(c, argument);
 }
 // `float(n / m)`, `int(n / m * 100)` of integers: in Python, whose words these are, their quotient is no integer.
 // That of `int(n / m)` is one afterwards.
@@ -97,12 +97,8 @@ bool refine_number_text(const Columns& c, Index name, u32 argument, Diagnostic& 
   if (word != "to_string" && word != "toString" && word != "str" && word != "string" &&
       word != "String")
     return false;
-  const Index above = parent_of(c, name);
-  const bool is_method = above != kNone && node_kind(c, above) == Node::Dot;
-  const Index call = is_method ? parent_of(c, above) : above;
-  if (call == kNone || node_kind(c, call) != Node::Call || call_name(c, call) != name ||
-      count_arguments(c, call) != 1)
-    return false;
+  const Index call = call_of_one(c, name);
+  if (call == kNone) return false;
   const Index number = last_argument(c, call);
   if (argument != brief_of(Scalar::I64)) return false;
   become(row, DiagnosticCode::UnknownFunction, subtree_span(c, number).begin + 1, 0);

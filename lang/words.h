@@ -58,10 +58,11 @@ namespace komuz {
   }
   return std::string_view::npos;
 }
-// The bracket that closes the one at a place, on its line; npos: none.
-[[nodiscard]] inline size_t closing_bracket(std::string_view source, size_t open) {
+// The bracket that closes the one at a place, outside of strings; npos: none, or ends(byte) is true before it.
+template <class Ends>
+[[nodiscard]] size_t closing_bracket_before(std::string_view source, size_t open, Ends ends) {
   size_t depth = 0;
-  for (size_t k = open; k < source.size() && source[k] != '\n'; ++k) {
+  for (size_t k = open; k < source.size() && !ends(k); ++k) {
     const char c = source[k];
     if (c == '"' || c == '\'') {
       k = closing_quote(source, k);
@@ -71,25 +72,20 @@ namespace komuz {
     if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
   }
   return std::string_view::npos;
+}
+// … on its line.
+[[nodiscard]] inline size_t closing_bracket(std::string_view source, size_t open) {
+  return closing_bracket_before(source, open, [&](size_t k) { return source[k] == '\n'; });
+}
+// … lines apart, but before a comment.
+[[nodiscard]] inline size_t closing_bracket_of_lines(std::string_view source, size_t open) {
+  return closing_bracket_before(source, open,
+                                [&](size_t k) { return source.substr(k, 2) == "//"; });
 }
 // Where the parentheses of a call close whose name ends at a place; npos: it is none, or they do not on its line.
 [[nodiscard]] inline size_t end_of_call(std::string_view source, u32 name_end) {
   return source_at(source, name_end, 1) == "(" ? closing_bracket(source, name_end)
                                                : std::string_view::npos;
-}
-// The bracket that closes the one at a place, lines apart; npos: none, or a comment stands before it.
-[[nodiscard]] inline size_t closing_bracket_of_lines(std::string_view source, size_t open) {
-  size_t depth = 0;
-  for (size_t k = open; k < source.size() && source.substr(k, 2) != "//"; ++k) {
-    const char c = source[k];
-    if (c == '"' || c == '\'') {
-      k = closing_quote(source, k);
-      if (k == std::string_view::npos) return k;
-    }
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if ((c == ')' || c == ']' || c == '}') && --depth == 0) return k;
-  }
-  return std::string_view::npos;
 }
 // Where the operand starts that ends at a place: names, dots, calls and indices of a line.
 [[nodiscard]] inline u32 operand_start(std::string_view source, u32 end) {
