@@ -26,6 +26,7 @@ CodeError function_error(const CodeView& code, u32 function, std::string reason)
 void CallGraph::clear() {
   nodes_.clear();
   callees_.clear();
+  has_cycles_ = false;
   seen_ = 0;
   components_ = 0;
 }
@@ -45,10 +46,18 @@ std::span<const u32> CallGraph::calls(u32 function) const {
 }
 
 CodeError CallGraph::solve(const CodeView& code, u32 stack_limit) {
-  for (u32 function = 0; function < nodes_.size(); ++function)
-    if (nodes_[function].order == 0)
-      if (CodeError error = visit_from(code, function, stack_limit)) return error;
-  number_cycles();
+  for (u32 function = 0; function < nodes_.size(); ++function) {
+    Node& node = nodes_[function];
+    if (node.order != 0) continue;
+    if (calls(function).empty() && node.frame_bytes <= stack_limit) {  // as most are
+      node.order = node.low = ++seen_;
+      node.component = ++components_;
+      node.stack_bytes = node.frame_bytes;
+      continue;
+    }
+    if (CodeError error = visit_from(code, function, stack_limit)) return error;
+  }
+  if (has_cycles_) number_cycles();
   return {};
 }
 
@@ -103,6 +112,7 @@ CodeError CallGraph::close_component(const CodeView& code, u32 root, u32 stack_l
         below = std::max(below, nodes_[callee].stack_bytes);
     }
   }
+  has_cycles_ |= recursive;
   if (recursive)
     if (CodeError error = check_rec(code, members)) return error;
   const u64 frames = recursive ? code.functions[root].rec : 1;

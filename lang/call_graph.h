@@ -55,6 +55,7 @@ class CallGraph {
   std::vector<Visit> visits_;
   std::vector<u32> path_;  // functions that are seen and belong to no component yet
   std::vector<u16> cycle_of_component_;
+  bool has_cycles_ = false;
   u32 seen_ = 0;
   u32 components_ = 0;
 };

@@ -35,9 +35,20 @@ bool are_types_of(std::string_view codes, const u8* slots) {
   return equal;
 }
 
-HeaderCheck check_signature(const CodeView& code, const Function& f) {
-  if (f.types_begin >= code.types.size()) return unsound("its types lie outside the type codes");
-  const std::string_view codes = code.type_codes().substr(f.types_begin, kMaxSignatureCodes);
+// Where the result's type stands among the codes of a signature of scalars alone, as most are; 0: it is another one, or
+// unsound.
+u32 result_of_scalars(std::string_view codes, const CodeView& code, const Function& f) {
+  const u32 parameters = f.parameter_slots, result = 2 + parameters;
+  if (parameters > kMaxTypeElements || f.result_cells != 1 || codes.size() <= result) return 0;
+  const u8* const types = reinterpret_cast<const u8*>(codes.data());
+  const auto is_scalar = [](u8 type) { return type != 0 && type < kScalarCount; };
+  bool sound = types[0] == kTupleCode && types[1] == parameters && is_scalar(types[result]);
+  const u8* const slots = code.slot_types.data() + f.slots_begin;
+  for (u32 k = 0; k < parameters; ++k) sound &= is_scalar(slots[k]) && types[2 + k] == slots[k];
+  return sound ? result : 0;
+}
+
+HeaderCheck check_types(std::string_view codes, const CodeView& code, const Function& f) {
   const size_t result = skip_type(codes, 0);
   if (result > codes.size() || static_cast<u8>(codes[0]) != kTupleCode)
     return unsound("its parameters are no tuple of types, or one that is too long");
@@ -56,6 +67,18 @@ HeaderCheck check_signature(const CodeView& code, const Function& f) {
                  [&](LayoutBlock block) { has_reference |= is_reference(block.scalar); });
   if (has_reference)
     return unsound("its result holds a reference, which would outlive what it refers to");
+  return {"", static_cast<u32>(f.types_begin + result)};
+}
+
+HeaderCheck check_signature(const CodeView& code, const Function& f) {
+  if (f.types_begin >= code.types.size()) return unsound("its types lie outside the type codes");
+  const std::string_view codes = code.type_codes().substr(f.types_begin, kMaxSignatureCodes);
+  HeaderCheck types;
+  if (const u32 result = result_of_scalars(codes, code, f); result != 0)
+    types.result_types_at = f.types_begin + result;
+  else
+    types = check_types(codes, code, f);
+  if (!types.reason.empty()) return types;
 
   const u32 parameters = static_cast<u8>(codes[1]);
   if (!in_range(f.parameters_begin, u64{f.parameters_begin} + parameters,
@@ -64,7 +87,7 @@ HeaderCheck check_signature(const CodeView& code, const Function& f) {
   for (const NameRange& name : code.parameter_names.subspan(f.parameters_begin, parameters))
     if (!in_range(name.begin, name.end, code.names.size()))
       return unsound("a parameter's name lies outside the names");
-  return {"", static_cast<u32>(f.types_begin + result)};
+  return types;
 }
 
 // Ranges of the parameters `wanted`: `()`, or (T, T, bool) of the parameter's type T.
@@ -86,7 +109,7 @@ bool are_ranges_of(std::string_view ranges, std::string_view wanted) {
   return true;
 }
 
-std::string check_owner(const CodeView& code, const Function& f) {
+std::string_view check_owner(const CodeView& code, const Function& f) {
   if (f.owner >= code.functions.size()) return "its owner is no function";
   const Function& owner = code.functions[f.owner];
   if (f.kind == FunctionKind::Traps)
@@ -105,7 +128,7 @@ std::string check_owner(const CodeView& code, const Function& f) {
              : "its result is no ranges of its owner's parameters";
 }
 
-std::string check_kind(const CodeView& code, const Function& f) {
+std::string_view check_kind(const CodeView& code, const Function& f) {
   switch (f.kind) {
     case FunctionKind::Function: break;
     case FunctionKind::Test:
@@ -128,7 +151,7 @@ std::string check_kind(const CodeView& code, const Function& f) {
   if (static_cast<u32>(f.kind) > static_cast<u32>(FunctionKind::Open))
     return "it is of an unknown kind";
   if (is_side_entry(f.kind)) {
-    if (std::string reason = check_owner(code, f); !reason.empty()) return reason;
+    if (const std::string_view reason = check_owner(code, f); !reason.empty()) return reason;
   } else if (f.owner != 0) {
     return "only an entry of `traps` and ranges have an owner";
   }
@@ -154,7 +177,8 @@ HeaderCheck check_header(const CodeView& code, const Function& f, u32 code_begin
       return unsound("a slot of it has no type of a cell");
   if (std::any_of(std::begin(f.reserved), std::end(f.reserved), [](u8 b) { return b != 0; }))
     return unsound("its reserved bytes are not zero");
-  if (std::string reason = check_kind(code, f); !reason.empty()) return unsound(std::move(reason));
+  if (const std::string_view reason = check_kind(code, f); !reason.empty())
+    return unsound(std::string(reason));
   return check_signature(code, f);
 }
 
