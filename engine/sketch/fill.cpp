@@ -30,7 +30,9 @@ bool is_number_type(std::string_view type) {
 }  // namespace
 
 Fill::Fill(std::string_view source, const VariantPlan& plan)
-    : source_(source), plan_(plan), sketch_(plan.sketch()) {}
+    : source_(source), plan_(plan), sketch_(plan.sketch()), points_(sketch_.holes.size()) {
+  for (const Space& space : sketch_.spaces) left_out_.push_back(with_comments(space.span));
+}
 
 bool Fill::write(const Decisions& decisions, std::string& out) {
   if (!plan_.decode(decisions, variant_)) return false;
@@ -42,8 +44,7 @@ bool Fill::write(const Decisions& decisions, std::string& out) {
   fresh_names_ = 0;
   aliases_.clear();
   SketchSpan rest{0, static_cast<u32>(source_.size())};
-  for (const Space& space : sketch_.spaces) {
-    const SketchSpan left_out = with_comments(space.span);
+  for (const SketchSpan left_out : left_out_) {
     region({rest.begin, std::max(rest.begin, left_out.begin)}, 0);
     rest.begin = left_out.end;
   }
@@ -336,19 +337,34 @@ bool Fill::ends_block(const Hole& hole, u32 instance) const {
   return begins && source_[behind] == '}' && !may_be_comment;
 }
 
+const std::string& Fill::point_text(const Hole& hole, u64 point) {
+  std::vector<std::string>& texts = points_[static_cast<size_t>(&hole - sketch_.holes.data())];
+  if (texts.empty() && hole.grid.points <= room_for_points_) {
+    room_for_points_ -= hole.grid.points;
+    texts.resize(hole.grid.points);
+  }
+  std::string& text = texts.empty() ? other_point_ : texts[point];
+  if (!texts.empty() && !text.empty()) return text;
+  text.clear();
+  print_scalar(text, hole.grid.type, grid_value(hole.grid, point), ValueStyle::Source);
+  return text;
+}
+
 // The ends of a grid of bytes, as `'a'..='z'`, say its type, and so does each point.
 void Fill::number(const Hole& hole, u64 point) {
-  const u64 cell = grid_value(hole.grid, point);
   const bool is_of_bytes =
+      hole.grid.type == Scalar::U8 &&
       source_.substr(hole.span.begin, hole.span.end - hole.span.begin).find('\'') !=
-      std::string_view::npos;
-  const bool is_shown = cell >= ' ' && cell < 0x7F && cell != '\'' && cell != '\\';
-  if (is_of_bytes && is_shown) {
-    *out_ += {'(', '\'', static_cast<char>(cell), '\'', ')'};
-    return;
+          std::string_view::npos;
+  if (is_of_bytes) {
+    const u64 cell = grid_value(hole.grid, point);
+    const bool is_shown = cell >= ' ' && cell < 0x7F && cell != '\'' && cell != '\\';
+    if (is_shown) {
+      *out_ += {'(', '\'', static_cast<char>(cell), '\'', ')'};
+      return;
+    }
   }
-  std::string text;
-  print_scalar(text, hole.grid.type, cell, ValueStyle::Source);
+  const std::string& text = point_text(hole, point);
   const bool is_negative = text.starts_with('-');
   // A literal is an operand of any operator on values.
   const u8 level = is_negative ? node_row(Node::Neg).level : node_row(Node::Dot).level;
@@ -358,7 +374,9 @@ void Fill::number(const Hole& hole, u64 point) {
     *out_ += text;
     return;
   }
-  *out_ += (is_of_bytes ? "u8(" : "(") + text + ")";
+  *out_ += is_of_bytes ? "u8(" : "(";
+  *out_ += text;
+  *out_ += ')';
 }
 
 }  // namespace komuz::engine

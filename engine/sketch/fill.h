@@ -46,6 +46,8 @@ class Fill {
   void statement(const Alternative& alternative, u32 instance);
   void with_arguments(const Hole& hole, u32 from, u32 instance);
   void number(const Hole& hole, u64 point);
+  // … as a literal; until the next call.
+  [[nodiscard]] const std::string& point_text(const Hole& hole, u64 point);
   // Is it all that is left of a block of the program? What it binds may be bound there.
   [[nodiscard]] bool ends_block(const Hole& hole, u32 instance) const;
   // The item with the comments that speak of it.
@@ -64,6 +66,7 @@ class Fill {
   std::string_view source_;
   const VariantPlan& plan_;
   const Sketch& sketch_;
+  std::vector<SketchSpan> left_out_;  // spaces, with their comments
   DecodedVariant variant_;
   std::vector<std::vector<Argument>> replaced_;  // by instance: what stands for its parameters
   std::string* out_ = nullptr;                   // the text, or a part that goes to it later
@@ -75,6 +78,10 @@ class Fill {
   };
   std::vector<Alias> aliases_;  // that the variant needs
   u32 fresh_names_ = 0;         // of this variant
+  // By hole and point: literals that were written before. They take longer to make than all else that is written.
+  std::vector<std::vector<std::string>> points_;
+  u64 room_for_points_ = 1u << 16;
+  std::string other_point_;  // where there is no room
 };
 
 }  // namespace komuz::engine
