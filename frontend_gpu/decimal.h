@@ -28,6 +28,7 @@ struct FloatFormat<f32> {
 // What digits spell: `first` · 10^exponent, `first` being at most 19 significant digits, and more digits where
 // `is_cut`. `last` is the exponent of the last significant digit.
 struct Decimal {
+  static constexpr u32 kFirst = 19;
   u64 first = 0;
   i32 exponent = 0, last = 0;
   bool is_cut = false;
@@ -43,7 +44,7 @@ HD Decimal read_decimal(const u8* p, u32 length) {
     if (p[k] == '.' || p[k] == '_') continue;
     significant += significant != 0 || p[k] != '0';
     d.last -= dot;
-    if (significant <= 19) {
+    if (significant <= Decimal::kFirst) {
       d.first = d.first * 10 + (p[k] - '0');
       d.exponent -= dot;
     } else {
@@ -165,11 +166,10 @@ struct NearestFloat {
   bool is_in_range = true;  // else it is no zero and rounds to zero, or to infinity
 };
 
-// The nearest F of a decimal that has at most kMaxFloatDigits digits.
+// The nearest F of the decimal at p, which has at most kMaxFloatDigits digits.
 template <class F>
-HD NearestFloat nearest_float(const u8* p, u32 length) {
+HD NearestFloat nearest_float(const Decimal& d, const u8* p, u32 length) {
   using Format = FloatFormat<F>;
-  const Decimal d = read_decimal(p, length);
   if (d.first == 0) return {};
   if (d.exponent > 310 || d.exponent < -350) return {0, false};
   const WideFloat wide = scaled_down(d.first, d.exponent);

@@ -37,6 +37,8 @@ struct ShortDigits {
     const u64 digits = (text << unused | (kZeros >> 1 >> (63 - unused))) ^ kZeros;
     return {digits, ((digits | (digits + kSix)) & 0xF0F0'F0F0'F0F0'F0F0u) == 0};
   }
+  // Of eight digits, those behind the zeros that come first.
+  HD u32 significant() const { return 8 - static_cast<u32>(std::countr_zero(digits)) / 8; }
   // Digits to pairs, pairs to fours, fours to eight, each by one multiplication.
   HD u32 value() const {
     const u64 pairs = (digits * 10 + (digits >> 8)) & 0x00FF'00FF'00FF'00FFu;
@@ -84,16 +86,20 @@ HD Literal integer_literal(const u8* p, u32 length, Scalar type, bool negative) 
   return integer_in_range(value, over, type, negative);
 }
 
-// The slow path of the few literals that one multiplication or division cannot make exactly. `digits`: significant ones.
+// The slow path of the few literals that one multiplication or division cannot make exactly. The arguments are those of
+// float_of.
 template <class F>
-HD_COLD Literal rounded_literal(const u8* p, u32 length, u32 digits) {
-  if (digits > kMaxFloatDigits) return literal_error(DiagnosticCode::BadNumber);
-  const NearestFloat value = nearest_float<F>(p, length);
+HD_COLD Literal rounded_literal(u64 digits, u32 count, i32 scale, const u8* p, u32 length) {
+  if (count > kMaxFloatDigits) return literal_error(DiagnosticCode::BadNumber);
+  const bool is_whole = count <= Decimal::kFirst;
+  const Decimal decimal = is_whole ? Decimal{digits, scale, scale, false} : read_decimal(p, length);
+  const NearestFloat value = nearest_float<F>(decimal, p, length);
   if (!value.is_in_range) return literal_error(DiagnosticCode::LiteralRange);
   return {value.bits, DiagnosticCode::None};
 }
 
-// digits · 10^scale, of `count` digits from the first that is not 0, as the literal at p spells it. Exact digits times an
+// digits · 10^scale, of `count` digits from the first that is not 0, as the literal at p spells it; of more than a u64 holds
+// `digits` says nothing. Exact digits times an
 // exact power of ten: one rounding, so the nearest value (Clinger, 1990).
 HD Literal float_of(u64 digits, u32 count, i32 scale, const u8* p, u32 length, Scalar type) {
   static constexpr f64 kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -101,14 +107,15 @@ HD Literal float_of(u64 digits, u32 count, i32 scale, const u8* p, u32 length, S
                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
   const i32 size = scale < 0 ? -scale : scale;
   if (type == Scalar::F64) {
-    if (count > 15 || size > 22) return rounded_literal<f64>(p, length, count);
+    if (count > 15 || size > 22) return rounded_literal<f64>(digits, count, scale, p, length);
     const f64 value = scale < 0 ? static_cast<f64>(digits) / kPowers[size]
                                 : static_cast<f64>(digits) * kPowers[size];
     u64 cell;
     std::memcpy(&cell, &value, 8);
     return {cell, DiagnosticCode::None};
   }
-  if (count > 8 || digits > (1u << 24) || size > 10) return rounded_literal<f32>(p, length, count);
+  if (count > 8 || digits > (1u << 24) || size > 10)
+    return rounded_literal<f32>(digits, count, scale, p, length);
   const f32 power = static_cast<f32>(kPowers[size]);
   const f32 value = scale < 0 ? static_cast<f32>(digits) / power : static_cast<f32>(digits) * power;
   u32 cell;
@@ -135,6 +142,16 @@ HD Literal float_literal(const u8* p, u32 length, Scalar type) {
   u32 k = 0, count = 0;
   bool dot = false, plain = true;
   for (; k < length && (p[k] | 32) != 'e'; ++k) {
+    if (k + 8 <= length) {
+      const ShortDigits eight = ShortDigits::of(load_text(p + k, 8), 8);
+      if (eight.plain) {
+        digits = digits * 100'000'000 + eight.value();
+        count += count != 0 ? 8 : eight.significant();
+        scale -= dot ? 8 : 0;
+        k += 7;
+        continue;
+      }
+    }
     const u8 c = p[k];
     if (c == '.') {
       plain = plain && !dot;

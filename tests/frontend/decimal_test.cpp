@@ -11,12 +11,18 @@
 #include <cstring>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace komuz::test {
 namespace {
 
-using frontend::nearest_float;
+template <class F>
+frontend::NearestFloat nearest_float(std::string_view text) {
+  const auto* const bytes = reinterpret_cast<const u8*>(text.data());
+  const u32 length = static_cast<u32>(text.size());
+  return frontend::nearest_float<F>(frontend::read_decimal(bytes, length), bytes, length);
+}
 
 template <class F>
 u64 bits_of(F value) {
@@ -31,8 +37,7 @@ void expect_as_library(const std::string& text) {
   F value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   ASSERT_EQ(end, text.data() + text.size()) << text;
-  const frontend::NearestFloat found =
-      nearest_float<F>(reinterpret_cast<const u8*>(text.data()), static_cast<u32>(text.size()));
+  const frontend::NearestFloat found = nearest_float<F>(text);
   const bool is_zero = text.find_first_of("123456789") >= text.find_first_of("eE");
   const bool fits = error == std::errc() && std::isfinite(value) && (value != 0 || is_zero);
   EXPECT_EQ(found.is_in_range, fits) << text;
@@ -168,11 +173,7 @@ TEST(Decimal, EdgesOfTheRange) {
 }
 
 TEST(Decimal, ReadsOverUnderscores) {
-  const auto bits = [](std::string_view text) {
-    return nearest_float<f64>(reinterpret_cast<const u8*>(text.data()),
-                              static_cast<u32>(text.size()))
-        .bits;
-  };
+  const auto bits = [](std::string_view text) { return nearest_float<f64>(text).bits; };
   EXPECT_EQ(bits("1_234_567_890_123_456_789.000_1e-0_3"), bits_of(1234567890123456.7890001));
   EXPECT_EQ(bits("00000000000000000000000000000000012.5E+1"), bits_of(125.0));
 }

@@ -65,6 +65,22 @@ TEST(Literal, FloatsAreTheNearestOnes) {
   }
 }
 
+// Eight digits are read at once wherever they stand, and more than 19 are read again.
+TEST(Literal, LongFloatsAreTheNearestOnes) {
+  constexpr u64 kSeed = 3;
+  Random random(kSeed);
+  for (u32 round = 0; round < 200'000; ++round) {
+    SCOPED_TRACE(drawn_from(kSeed, round));
+    const std::string zeros(random.below(3) == 0 ? random.below(12) : 0, '0');
+    const std::string whole = random.below(2) == 0 ? "0" : digits(random, 1 + random.below(12));
+    std::string token = whole + "." + zeros + digits(random, 1 + random.below(24));
+    if (random.below(2) == 0)
+      token += (random.below(2) == 0 ? "e-" : "e") + std::to_string(random.below(20));
+    expect_float<f64>(token, ")", Scalar::F64);
+    expect_float<f32>(token, "7", Scalar::F32);
+  }
+}
+
 TEST(Literal, IntegersOfAllLengths) {
   constexpr u64 kSeed = 2;
   Random random(kSeed);
