@@ -90,23 +90,32 @@ struct SlotCount {
 };
 HD SlotCount combine(SlotCount a, SlotCount b) { return {a.slots + b.slots}; }
 
-// Slots of what nodes keep follow those of the variables.
+struct KeptCount {
+  u32 slots = 0, nodes = 0;
+};
+HD KeptCount combine(KeptCount a, KeptCount b) { return {a.slots + b.slots, a.nodes + b.nodes}; }
+
+// Slots of what nodes keep follow those of the variables. Few nodes keep anything: these are listed.
 template <class G>
 HD_COLD void place_kept(G& g, Columns& c) {
-  (void)g.scan(
-      c.nodes, SlotCount{}, [&](u32 i) { return SlotCount{kept_cells(c, i)}; },
-      [&](u32 i, const SlotCount& before, const SlotCount& own) {
-        if (own.slots != 0) c.ref[i] = before.slots;
+  const KeptCount total = g.scan(
+      c.nodes, KeptCount{},
+      [&](u32 i) {
+        const u32 cells = kept_cells(c, i);
+        return KeptCount{cells, cells != 0};
+      },
+      [&](u32 i, const KeptCount& before, const KeptCount& own) {
+        g.store_if(own.nodes != 0, c.listed[before.nodes], Index{i});
+        if (own.nodes != 0) c.ref[i] = before.slots;
         if (i == 0 || c.item[i - 1] != c.item[i]) c.item_slot_base[c.item[i]] = before.slots;
       });
-  g.for_each(c.nodes, [&](u32 i) {
-    if (kept_cells(c, i) == 0) return;
-    const Index item = c.item[i];
+  g.for_each(total.nodes, [&](u32 k) {
+    const Index i = c.listed[k], item = c.item[i];
     c.ref[i] = c.ref[i] - c.item_slot_base[item] + c.item_slots[item];
   });
-  g.for_each(c.nodes, [&](u32 i) {
-    const u32 cells = kept_cells(c, i);
-    if (cells != 0) g.max_into(c.item_slots[c.item[i]], c.ref[i] + cells);
+  g.for_each(total.nodes, [&](u32 k) {
+    const Index i = c.listed[k];
+    g.max_into(c.item_slots[c.item[i]], c.ref[i] + kept_cells(c, i));
   });
 }
 

@@ -12,10 +12,12 @@ namespace {
 
 class SerialCompactRunner final : public CompactRunner {
  public:
+  // Only before these two phases does the host change counts: copies take as long as a pass over a short program.
   bool run(Phase phase, ColumnCounts& columns, PhaseValues& values) override {
-    static_cast<ColumnCounts&>(*columns_) = columns;
+    if (phase == Phase::FindTokens || phase == Phase::Analyse)
+      static_cast<ColumnCounts&>(*columns_) = columns;
     phases_.run(phase, *columns_, values);
-    columns = *columns_;
+    if (phase != Phase::WriteHeaders) columns = *columns_;
     return true;
   }
   std::vector<void*> columns() override {

@@ -89,9 +89,13 @@ struct Compiler::Workspace {
   // None, or why there is nothing to go on with.
   DiagnosticCode lex(std::string_view source) {
     identified = false;
+    const bool was_compact = is_compact;
     is_compact = compact != nullptr && source.size() <= kCompactBytes;
     if (is_compact) {
-      columns = compact_columns;
+      if (was_compact)  // where they lie has not changed
+        static_cast<ColumnCounts&>(columns) = {};
+      else
+        columns = compact_columns;
       clear_flags(columns);
       memory.begin_text(columns, source);
       if (!find_tokens(kCompactTokens)) return DiagnosticCode::InternalRefused;

@@ -106,11 +106,12 @@ u8 shape_of(Node n) {
   for (const Node owner :
        {Node::Body, Node::Block, Node::Let, Node::Var, Node::Const, Node::Lambda})
     if (n == owner) shape |= kOwnsChildren;
-  for (const Node unusual :
-       {Node::ItemEnd, Node::Pub, Node::Test, Node::Call, Node::Return, Node::While})
+  for (const Node unusual : {Node::Test, Node::Return, Node::While})
     if (n == unusual) shape |= kUnusual;
-  if (n == Node::Comma) shape |= kMayGap;
-  if (n == Node::Body || n == Node::Index) shape |= kMayMatch;
+  for (const Node odd : {Node::Comma, Node::ItemEnd, Node::Pub})
+    if (n == odd) shape |= kMayBeOdd;
+  for (const Node match : {Node::Body, Node::Index, Node::Call})
+    if (n == match) shape |= kMayMatch;
   return static_cast<u8>(shape);
 }
 
@@ -480,32 +481,35 @@ class Grammar {
   }
   // What check_shape looks at more closely where it is no error.
   void mark_heads() {
-    const auto mark = [this](C c, Node n) {
+    const auto set = [this](C c, Node n, Closer closer) {
       GrammarRule& rule = at(c, n);
-      rule.feature = rule.error == 0 ? u8{1} : rule.feature;
+      rule.feature = rule.error == 0 ? static_cast<u8>(closer) : rule.feature;
     };
-    mark(C::Item, Node::Const);
-    mark(C::Item, Node::Example);
-    mark(C::Item, Node::Body);
+    const auto note = [&](C c, Node n) { set(c, n, Closer::Notes); };
+    const auto mark = [&](C c, Node n) { set(c, n, Closer::Yes); };
+    for (u32 k = 0; k < kContextCount; ++k) set(static_cast<C>(k), Node::Call, Closer::Traps);
+    set(C::Args, Node::Comma, Closer::InTraps);
+    note(C::Item, Node::Const);
+    note(C::Item, Node::Example);
+    note(C::Item, Node::Body);
     mark(C::Item, Node::Fn);
-    mark(C::Item, Node::Use);
+    note(C::Item, Node::Use);
     mark(C::SpaceSignature, Node::Depth);
     mark(C::SpaceSignature, Node::Arrow);
     mark(C::SpaceOpen, Node::Block);
     for (const C c : {C::FnSignature, C::FnArrow}) {
-      mark(c, Node::Rec);
-      mark(c, Node::Arrow);
+      note(c, Node::Rec);
+      note(c, Node::Arrow);
     }
-    mark(C::FnName, Node::Name);
-    mark(C::ConstName, Node::Name);
-    mark(C::Item, Node::Type);
-    mark(C::TypeBody, Node::Assign);
-    mark(C::TypeItemName, Node::Name);
+    note(C::FnName, Node::Name);
+    note(C::ConstName, Node::Name);
+    note(C::Item, Node::Type);
+    note(C::TypeBody, Node::Assign);
+    note(C::TypeItemName, Node::Name);
     mark(C::TestName, Node::String);
     mark(C::PropName, Node::String);
     mark(C::PropParamsOpen, Node::Paren);
     mark(C::PropParams, Node::Colon);
-    mark(C::Args, Node::Comma);
     mark(C::Args, Node::Lambda);
     for (const Node n : {Node::Range, Node::RangeInclusive}) mark(C::Tuple, n);
     mark(C::AssertValue, Node::Not);

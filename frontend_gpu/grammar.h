@@ -22,24 +22,33 @@ enum Feature : u8 {
 // What check_shape asks of a node of a kind; the kinds without kUnusual are done without a branch.
 inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsChildren = 8,
                     kUnusual = 16;
-// … unless there are gaps (Flag).
-inline constexpr u8 kMayGap = 32;
+// … unless the program is odd (Flag).
+inline constexpr u8 kMayBeOdd = 32;
 // … unless there are matches or holes.
 inline constexpr u8 kMayMatch = 64;
 // … unless a child is of the same precedence.
 inline constexpr u8 kIsLone = 128;
 
+// What else check_shape does where there is no error.
+enum class Closer : u8 {
+  No,
+  Notes,    // note_item
+  Traps,    // looks closer if it may call `traps`
+  InTraps,  // … if it stands in the arguments of `traps`
+  Yes,      // … in any case
+};
+
 // What a node in a context makes of its children, or the diagnostic that it cannot stand there; and what it is there.
 // One word, which check_shape reads at once.
 struct alignas(8) GrammarRule {
   Context left = Context::Skipped, right = Context::Skipped;
-  u8 error = 0;  // DiagnosticCode
-  // Of NotSupported: a Feature. Without an error: not 0 if check_shape looks at the node more closely for what it is in
-  // its item's head or in the arguments of `traps`.
-  u8 feature = 0;
+  u8 error = 0;    // DiagnosticCode
+  u8 feature = 0;  // of NotSupported: a Feature; without an error: Closer
   Role role = Role::Skipped;
   u8 type = 0;   // of its role
   u8 shape = 0;  // of its kind
+
+  [[nodiscard]] HD Closer closer() const { return static_cast<Closer>(feature); }
 };
 static_assert(sizeof(GrammarRule) == 8);
 

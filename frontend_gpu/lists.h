@@ -31,6 +31,12 @@ HD bool is_variable(Role role) { return (visits_of(role) & Visits::kVariable) !=
 
 static_assert(kRoleCount <= sizeof(Visits::row));
 
+// What optimise.h finds out of a live node, in `offset`: while nodes wait for their operands, others may read their roles.
+inline constexpr u32 kKnownValue = 1;   // it has a value that does not depend on the run
+inline constexpr u32 kChanged = 2;      // it has become that value, or another operation
+inline constexpr u32 kMayBeShared = 4;  // it takes longer than to keep its value
+inline constexpr u32 kFollows = 8;      // one before it has the same value
+
 struct NodeCounts {
   u32 live = 0, inner = 0, literals = 0;
 };
@@ -92,6 +98,20 @@ HD NodeCounts list_live(G& g, Columns& c) {
       });
   c.live_nodes = total.live;
   return total;
+}
+
+// To `listed` the live nodes whose values may be shared. How many these are.
+template <class G>
+HD u32 list_sharable(G& g, Columns& c) {
+  const NodeCounts total = g.scan(
+      c.live_nodes, NodeCounts{},
+      [&](u32 k) {
+        return NodeCounts{0, (c.offset[c.live[k]] & kMayBeShared) != 0, 0};
+      },
+      [&](u32 k, const NodeCounts& before, const NodeCounts& own) {
+        g.store_if(own.inner != 0, c.listed[before.inner], Index{c.live[k]});
+      });
+  return total.inner;
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

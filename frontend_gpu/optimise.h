@@ -11,6 +11,7 @@
 // Only operations on scalars take part: they change nothing, and tick nothing.
 #pragma once
 #include "frontend_gpu/evaluate.h"
+#include "frontend_gpu/lists.h"
 #include "frontend_gpu/number_row.h"
 #include "frontend_gpu/scalar_operation.h"
 #include "frontend_gpu/unused.h"
@@ -19,12 +20,6 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // How far up the tree a pass looks for what two nodes have in common.
 inline constexpr u32 kMaxSharingClimb = 64;
-
-// What is found out of a live node, in `offset`: while nodes wait for their operands, others may read their roles.
-inline constexpr u32 kKnownValue = 1;   // it has a value that does not depend on the run
-inline constexpr u32 kChanged = 2;      // it has become that value, or another operation
-inline constexpr u32 kMayBeShared = 4;  // it takes longer than to keep its value
-inline constexpr u32 kFollows = 8;      // one before it has the same value
 
 HD u32 head_of(const Columns& c, u32 number) { return number >> 8 & c.head_mask; }
 
@@ -204,6 +199,15 @@ struct NumberValue {
   }
 };
 
+// An operation waits for its operands. The kinds of other nodes may change while a node waits.
+struct NeedsValues {
+  const Columns& c;
+  HD Needs operator()(Index i) const { return {{live(c.left[i]), live(c.right[i]), kNoElement}}; }
+
+ private:
+  HD Index live(Index i) const { return i == kNone || is_idle(c.role[i]) ? kNoElement : i; }
+};
+
 template <class G>
 class Sharing {
  public:
@@ -212,22 +216,17 @@ class Sharing {
   HD_COLD void run() {
     // The head of a number keeps the first one of those that have it.
     g_.for_each(c_.head_mask + 1, [&](u32 h) { c_.heads[h] = 0; });
-    for_each_live([&](Index i) {
-      const u32 may = 0 - (c_.offset[i] / kMayBeShared & 1);
-      if (G::kSerial || may != 0)  // one lane needs no branch, many would all write to one place
-        g_.max_into(c_.heads[head_of(c_, c_.number[i])], (c_.nodes - c_.rank[i]) & may);
-    });
+    listed_ = list_sharable(g_, c_);
+    for_each_listed(
+        [&](Index i) { g_.max_into(c_.heads[head_of(c_, c_.number[i])], c_.nodes - c_.rank[i]); });
     // What has the same number as one before it.
-    for_each_live([&](Index i) {
+    for_each_listed([&](Index i) {
       const u32 own = c_.nodes - c_.rank[i], head = c_.heads[head_of(c_, c_.number[i])];
-      const u32 may = 0 - (c_.offset[i] / kMayBeShared & 1);
-      if (((head ^ own) & may) != 0) follow(i, c_.order[c_.nodes - head]);
+      if (head != own) follow(i, c_.order[c_.nodes - head]);
     });
     if (c_.flags[kShares] == 0) return;
-    for_each_live([&](Index i) {
-      if ((c_.offset[i] & kMayBeShared) != 0) c_.error_a[i] = 0;
-    });
-    for_each_live([&](Index i) {
+    for_each_listed([&](Index i) { c_.error_a[i] = 0; });
+    for_each_listed([&](Index i) {
       if ((c_.offset[i] & kFollows) == 0 || is_part_of_follower(i) ||
           is_part_of_follower(c_.ref[i]))
         return;
@@ -235,16 +234,15 @@ class Sharing {
       g_.max_into(c_.error_a[c_.ref[i]], 1);
       c_.role[i] = Role::Shared;
     });
-    for_each_live([&](Index i) {
-      const u32 state = c_.offset[i] & (kMayBeShared | kFollows);
-      if (state == kMayBeShared && c_.error_a[i] != 0) add_tail(c_, i, kShared);
+    for_each_listed([&](Index i) {
+      if ((c_.offset[i] & kFollows) == 0 && c_.error_a[i] != 0) add_tail(c_, i, kShared);
     });
   }
 
  private:
   template <class F>
-  HD void for_each_live(F f) {
-    g_.for_each(c_.live_nodes, [&](u32 k) { f(Index{c_.live[k]}); });
+  HD void for_each_listed(F f) {
+    g_.for_each(listed_, [&](u32 k) { f(Index{c_.listed[k]}); });
   }
   HD_COLD void follow(Index i, Index first) {
     const ItemKind kind = c_.item_kind[c_.item[i]];
@@ -326,6 +324,7 @@ class Sharing {
 
   G& g_;
   Columns& c_;
+  u32 listed_ = 0;
 };
 
 // The parts of what has become a value make no code any more.
@@ -364,7 +363,7 @@ HD_COLD void optimise(G& g, Columns& c) {
     c.offset[c.nodes] = kKnownValue;
   });
   g.up(c.live_nodes, c.live, NumberValue<G>{g, c, c.flags[kAsserts] * NumberRow::kAsserted},
-       NeedsOperands{c, true});
+       NeedsValues{c});
   if (c.flags[kFolded] != 0) change_roles(g, c);
   Sharing<G>(g, c).run();
   if (c.flags[kFolded] != 0) leave_out_parts(g, c);

@@ -11,9 +11,10 @@
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // Does the node spell `traps`? It is no keyword, so that a name may be.
+HD bool may_spell_traps(const Columns& c, Index name) { return node_length(c, name) == 5; }
 HD bool spells_traps(const Columns& c, Index name) {
   constexpr u64 kText = 0x7370'6172'74u;
-  return node_length(c, name) == 5 && load_text(node_text(c, name), 5) == kText;
+  return may_spell_traps(c, name) && load_text(node_text(c, name), 5) == kText;
 }
 HD bool is_traps_call(const Columns& c, Index i) {
   if (node_kind(c, i) != Node::Call) return false;
@@ -83,8 +84,8 @@ struct CheckShape {
                       static_cast<u32>(right == kNone) * kNeedsRight |
                       static_cast<u32>(c.begin[i] != i) * kStartsSubtree |
                       static_cast<u32>(chained) * kIsLone | unusual;
-    const u32 odd = (rule.shape & lacks) | rule.error | rule.feature | c.error[i];
-    if (odd != 0) return examine(i);
+    const u32 odd = (rule.shape & lacks) | rule.error | c.error[i];
+    if (odd != 0 || (rule.feature != 0 && !is_plain(i, rule.closer()))) return examine(i);
     const Index owner = g.select((rule.shape & kOwnsChildren) != 0, [&] { return i; },
                                  [&] { return Index{c.owner[i]}; });
     hand_down(left, rule.left, owner);
@@ -97,10 +98,23 @@ struct CheckShape {
     c.role[i] = rule.role;
     c.type[i] = rule.type;
     const u32 lacks = kNeedsLeft | kNeedsRight | unusual;
-    if (((rule.shape & lacks) | rule.error | rule.feature | c.error[i]) != 0) examine(i);
+    const u32 odd = (rule.shape & lacks) | rule.error | c.error[i];
+    if (odd != 0 || (rule.feature != 0 && !is_plain(i, rule.closer()))) examine(i);
   }
 
  private:
+  // Does a node of which nothing else is odd not need a closer look?
+  HD bool is_plain(Index i, Closer closer) const {
+    switch (closer) {
+      case Closer::No: return true;
+      case Closer::Notes: note_item(c, i, node_context(c, i), node_kind(c, i)); return true;
+      case Closer::Traps: return c.left[i] != kNone && !may_spell_traps(c, c.left[i]);
+      case Closer::InTraps:  // of all calls these alone own nodes
+        return c.owner[i] == kNone || node_kind(c, c.owner[i]) != Node::Call;
+      case Closer::Yes: return false;
+    }
+    return false;
+  }
   HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
   HD_COLD void examine(Index i) const {
     const GrammarRule& rule = t.grammar[c.context[i]][c.kind[i]];
@@ -319,6 +333,10 @@ HD void note_words(G& g, Columns& c, Index item) {
                       : word == Token::Use
                           ? c.item_public[item] != 0 ? ItemKind::Module : ItemKind::Use
                           : ItemKind::Other;
+  const ItemKind kind = c.item_kind[item];
+  if (c.item_public[item] != 0 &&
+      (word == Token::Space || (is_entry(kind) && kind != ItemKind::Function)))
+    g.raise(c.flags[kOdd]);
   if (word == Token::Type) g.raise(c.flags[kTypes]);
   if (word == Token::Use) g.raise(c.flags[kModules]);
   c.item_body[item] = c.item_name[item] = c.item_result[item] = c.item_bound[item] = kNone;
@@ -340,7 +358,7 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
     c.owner[root] = kNone;
     c.key[c.nodes] = 0xFFFF;  // of no child
   });
-  const u32 unusual = kUnusual | (c.flags[kGaps] != 0 ? kMayGap : 0u) |
+  const u32 unusual = kUnusual | (c.flags[kOdd] != 0 ? kMayBeOdd : 0u) |
                       ((c.flags[kMatches] | c.flags[kHoles]) != 0 ? kMayMatch : 0u);
   const u32 inner = list_inner(g, c);
   const CheckShape<G> check{g, c, t, static_cast<u8>(unusual)};

@@ -379,7 +379,6 @@ struct Synthesise {
 // A node's type follows from its children's, and a name's from what its binding was given.
 struct NeedsOperands {
   const Columns& c;
-  bool leaves = false;  // are those visited, too, whose types were known before (lists.h)?
   HD Needs operator()(Index i) const {
     Needs needs{{live(c.left[i]), live(c.right[i]), kNoElement}};
     if (is_whole_pattern(c.role[i])) {
@@ -426,7 +425,7 @@ struct NeedsOperands {
     if ((visits & Visits::kIdle) != 0) return kNone;
     const bool is_typed =
         visits == Visits::kLiteral || (visits == Visits::kVariable && c.given[i] != kTypePending);
-    return leaves || !is_typed ? i : kNone;
+    return is_typed ? kNone : i;
   }
 };
 

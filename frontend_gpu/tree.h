@@ -17,11 +17,17 @@ static_assert(static_cast<u8>(Token::RParen) == static_cast<u8>(Token::LParen) +
               static_cast<u8>(Token::RBracket) == static_cast<u8>(Token::LBracket) + 1 &&
               static_cast<u8>(Token::RBrace) == static_cast<u8>(Token::LBrace) + 1);
 
+template <class G>
+HD_COLD void break_item(G& g, Columns& c, Index node) {
+  g.raise(c.item_broken[c.item[node]]);
+  g.raise(c.flags[kOdd]);
+}
+
 // A bracket without its mate, or a closer of another kind than its opener.
 template <class G>
 HD_COLD void report_bracket(G& g, Columns& c, u32 b, bool paired) {
   const Index node = c.bracket_node[b];
-  g.raise(c.item_broken[c.item[node]]);
+  break_item(g, c, node);
   if ((c.bracket_key[b] & 1) == 0) return report(g, c, node, DiagnosticCode::UnclosedBracket);
   c.bracket_error[b] =
       static_cast<u8>(paired ? DiagnosticCode::MismatchedBracket : DiagnosticCode::UnopenedBracket);
@@ -34,7 +40,7 @@ HD void match_brackets(G& g, Columns& c) {
   if (c.flags[kFailed] !=
       0) {  // an operator is missing or misplaced: what follows from that is not worth saying
     g.for_each(c.nodes, [&](u32 i) {
-      if (c.error[i] != 0) g.raise(c.item_broken[c.item[i]]);
+      if (c.error[i] != 0) break_item(g, c, i);
     });
   }
   g.for_each(c.brackets, [&](u32 b) {

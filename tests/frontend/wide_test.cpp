@@ -65,7 +65,15 @@ class WidePasses : public testing::Test {
     EXPECT_COLUMN(binds, bind_node);
     EXPECT_COLUMN(uses, use_node);
     EXPECT_COLUMN(traps, traps_node);
+    if (!wide_out_.ok) return;
+    ASSERT_EQ(a.live_nodes, b.live_nodes) << text;
+    EXPECT_COLUMN(live_nodes, live);
+    EXPECT_COLUMN(nodes, role);
+    EXPECT_COLUMN(nodes, type);
 #undef EXPECT_COLUMN
+    EXPECT_EQ(wide_out_.code.instructions, narrow_out_.code.instructions) << text;
+    EXPECT_EQ(wide_out_.code.constants, narrow_out_.code.constants) << text;
+    EXPECT_EQ(wide_out_.code.slot_types, narrow_out_.code.slot_types) << text;
   }
 
   u32 compared_ = 0;
@@ -94,6 +102,24 @@ TEST_F(WidePasses, Seams) {
     expect_equal("const A: i64 = " + std::string(length, '7') + ";");
     expect_equal("const A: f64 = " + std::string(length, '7') + ".25;");
   }
+}
+
+// Lists of nodes are made in another way of programs of up to 128; the types of up to 32 bindings, too.
+TEST_F(WidePasses, SoundProgramsOfEveryLength) {
+  for (u32 terms = 0; terms < 90; ++terms) {
+    std::string parameters = "a: f64, n: i64", sum = "a", lets;
+    for (u32 k = 0; k < terms; ++k) {
+      const std::string number = std::to_string(k);
+      if (k % 2 == 0) parameters += ", x" + number + ": " + (k % 4 == 0 ? "f64" : "i64");
+      sum += k % 4 == 0   ? " + x" + number + " * 1.5"
+             : k % 4 == 1 ? " - max(a * 1.5, 0.25)"
+             : k % 4 == 2 ? " + f64(x" + number + " % 4)"
+                          : " / (a * 1.5)";
+      if (k % 8 == 7) lets += "    let y" + number + " = n + " + number + ";\n";
+    }
+    expect_equal("pub fn f(" + parameters + ") -> f64 {\n" + lets + "    " + sum + "\n}\n");
+  }
+  EXPECT_EQ(compared_, 90u);
 }
 
 TEST_F(WidePasses, DepthsOutOfRange) {
