@@ -109,7 +109,7 @@ HD_COLD void report_note(G& g, Columns& c, Index node, DiagnosticCode code, u32 
   c.error_b[node] = b;
   g.raise(c.flags[kNoted]);
 }
-static_assert(kDiagnosticCount <= 256);
+static_assert(kPassDiagnosticCount <= 256);
 
 HD Node node_kind(const Columns& c, Index i) { return static_cast<Node>(c.kind[i]); }
 HD Context node_context(const Columns& c, Index i) { return static_cast<Context>(c.context[i]); }

@@ -9,6 +9,8 @@ constexpr DiagnosticRow kRows[] = {
     {"K0000", Severity::Note, "nothing"},
 #define DIAGNOSTIC(Name, code, severity, message) {code, Severity::severity, message},
 #include "lang/diagnostics.def"
+#define HOST_DIAGNOSTIC(Name, code, severity, message) {code, Severity::severity, message},
+#include "lang/diagnostics.def"
 };
 static_assert(sizeof(kRows) / sizeof(kRows[0]) == kDiagnosticCount);
 

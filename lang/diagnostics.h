@@ -11,13 +11,20 @@ namespace komuz {
 
 enum class Severity : u8 { Error, Warning, Note };
 
+// Those that passes report stand first: their columns have 8 bits for a code.
 enum class DiagnosticCode : u16 {
   None,
 #define DIAGNOSTIC(Name, code, severity, message) Name,
 #include "lang/diagnostics.def"
+#define HOST_DIAGNOSTIC(Name, code, severity, message) Name,
+#include "lang/diagnostics.def"
 };
-inline constexpr u32 kDiagnosticCount = 1
+inline constexpr u32 kPassDiagnosticCount = 1
 #define DIAGNOSTIC(Name, code, severity, message) +1
+#include "lang/diagnostics.def"
+    ;
+inline constexpr u32 kDiagnosticCount = kPassDiagnosticCount
+#define HOST_DIAGNOSTIC(Name, code, severity, message) +1
 #include "lang/diagnostics.def"
     ;
 

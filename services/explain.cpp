@@ -115,10 +115,10 @@ std::string render_example(std::string_view title, const Example& example) {
 
 std::vector<Topic> explained_topics() {
   std::vector<Topic> topics;
-  for (u16 k = 1; k < kDiagnosticCount; ++k) {
-    const DiagnosticRow& row = diagnostic_row(static_cast<DiagnosticCode>(k));
-    topics.push_back({row.code, severity_name(row.severity), pattern_of(row.message)});
-  }
+#define DIAGNOSTIC(Name, code, severity, message) \
+  topics.push_back({code, severity_name(Severity::severity), pattern_of(message)});
+#define HOST_DIAGNOSTIC DIAGNOSTIC
+#include "lang/diagnostics.def"
 #define TRAP(Name, number, spelling, sentence) topics.push_back({spelling, "trap", sentence});
 #include "lang/traps.def"
   return topics;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <iterator>
 #include <span>
 
 namespace komuz::arrows {
@@ -47,6 +49,11 @@ bool allowed(const Folder& from, const Folder& to) {
 }
 
 }  // namespace
+
+std::string read_text(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
 
 std::vector<Include> quoted_includes(std::string_view text) {
   std::vector<Include> includes;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The floors of the house (docs/architecture.md, section 1) as a table, and what breaks it.
 #pragma once
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace komuz::arrows {
+
+// All of a file; empty: it cannot be read.
+[[nodiscard]] std::string read_text(const std::filesystem::path& path);
 
 // The quoted includes of a source text, in order, each with its line.
 struct Include {

@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "tests/repository/arrows.h"
@@ -13,11 +11,6 @@ namespace komuz::arrows {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_text(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 // The sources and headers below the top folders that hold any, as paths from the root.
 std::vector<std::string> source_paths(const fs::path& root) {
