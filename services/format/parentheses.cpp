@@ -35,8 +35,10 @@ class Finder {
     const Index open = opener(i), close = tree_.mate(open), content = tree_.right(i);
     if (tree_.is_applied(i) || content == kNone || close == kNone) return false;
     if (tree_.parent(i) == kNone || has_own_lines(open + 1) || has_own_lines(close)) return false;
-    // Words that are keywords in some places keep their neighbours.
-    if (is_contextual(lexed(open + 1)) || is_contextual(lexed(close - 1))) return false;
+    const Index last = close - 1;
+    if (!stays_name(open + 1, i64{open} - 1) ||
+        !stays_name(last, last == open + 1 ? i64{open} - 1 : i64{last} - 1))
+      return false;
     if (is_operand(content)) return may_stand_bare(i, content);
     if (is_control(content)) return is_enclosed(i, tree_.kind(content) == Node::Block);
     return tree_.level(content) >= kOperatorLevel && tree_.kind(content) != Node::Spread &&
@@ -46,6 +48,15 @@ class Finder {
     return std::ranges::any_of(comments_.before(t), &Comment::owns_line);
   }
   [[nodiscard]] Token lexed(Index t) const { return tree_.token(t); }
+  // A word such as `limit` is a keyword behind an operand alone. Others depend on what stands behind them, too.
+  [[nodiscard]] bool stays_name(Index t, i64 before) const {
+    const Token word = lexed(t);
+    if (!is_contextual(word)) return true;
+    const bool asks_left = word >= Token::Limit && word <= Token::Rec;
+    if (!asks_left || before < 0) return false;
+    const Token left = lexed(static_cast<Index>(before));
+    return token_row(left).ends == Ends::No && !is_contextual(left);
+  }
 
   // One operand: nothing could take a part of it.
   [[nodiscard]] bool is_operand(Index content) const {
