@@ -20,7 +20,7 @@ void take(frontend::Compilation& compilation, Program& out) {
   out.ok = compilation.ok;
 }
 
-// A program without errors that is to define what a harness leaves open. Its code stays what its own tests run.
+// A program that is to define what a harness leaves open. Without errors, its code stays what its own tests run.
 void check_candidate(const Harness& harness, frontend::Options options, Program& out) {
   options.harness = harness.number;
   options.harness_entry = harness.entry;
@@ -60,7 +60,7 @@ void compile_source(const std::string& path, std::string source, Loading how, Pr
     frontend::Compiler(options).compile(out.source, compilation);
   }
   take(compilation, out);
-  if (is_candidate && out.ok) check_candidate(*how.harness, options, out);
+  if (is_candidate) check_candidate(*how.harness, options, out);
   if (how.kind == ProgramKind::MayBeHarness && how.harness == nullptr && !out.ok)
     find_missing_harness(out);
 }

@@ -46,10 +46,11 @@ std::string PathCounts::text() const {
 }
 
 struct BatchReader::Workspace {
+  Options options;
   Compiler host;
   Unpacker unpacker;
 
-  explicit Workspace(const Options& options) : host(options), unpacker(options) {}
+  explicit Workspace(const Options& wanted) : options(wanted), host(wanted), unpacker(wanted) {}
 };
 
 BatchReader::BatchReader(Options options) : workspace_(std::make_unique<Workspace>(options)) {}
@@ -157,12 +158,11 @@ void BatchCompiler::read(u32 number, BatchReader& reader, Compilation& out) cons
     reason = reader.workspace_->unpacker.unpack(result, w.answer.output.data(), source, heads, out);
     if (!reason) ++(result.by_block != 0 ? paths.block : paths.warp);
   }
-  if (!reason && is_expanded) {
-    out.identity = expanded->identity;
-    if (!out.diagnostics.empty()) {
-      if (out.text.empty()) out.text = source;
-      explain_modules(*w.library, out.text, out.diagnostics);
-    }
+  if (!reason && is_expanded) out.identity = expanded->identity;
+  const Options& options = reader.workspace_->options;
+  if (!reason && !out.diagnostics.empty() && (is_expanded || options.harness != kNoModule)) {
+    if (out.text.empty()) out.text = source;
+    explain_modules(*w.library, options.harness, out.text, out.diagnostics);
   }
   if (!reason) return;
   ++paths.host[static_cast<u32>(*reason)];

@@ -56,9 +56,10 @@ struct ExpandedText {
   std::vector<u32> heads;
 };
 
-// Says of what the passes found wrong with modules what the library knows of it. Words that messages speak of are appended
-// to `text`, the text that was compiled, as a comment.
-void explain_modules(const Library& library, std::string& text,
+// Says of what the passes found wrong with modules, and of names that nobody knows, what the library knows of it: of a
+// candidate also what its harness has; kNoModule: it is none. Words that messages speak of are appended to `text`, the text
+// that was compiled, as a comment.
+void explain_modules(const Library& library, u32 harness, std::string& text,
                      std::vector<Diagnostic>& diagnostics);
 
 // What programs see of a module that was compiled last, from its text and columns.

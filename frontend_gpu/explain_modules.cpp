@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "frontend_gpu/expand.h"
+#include "lang/foreign_uses.h"
 #include "lang/near_miss.h"
 #include "lang/standard_uses.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
@@ -27,14 +29,34 @@ u32 path_end(std::string_view text, u32 begin) {
 
 class ExplainModules {
  public:
-  ExplainModules(const Library& library, std::string& text) : library_(library), text_(text) {}
+  ExplainModules(const Library& library, u32 harness, std::string& text)
+      : library_(library), harness_(harness), text_(text) {}
 
   void operator()(Diagnostic& d) const {
+    if (harness_ != kNoModule && is_unknown(d.code()) && find_in_harness(d)) return;
     if (d.code() == DiagnosticCode::UnknownModule) unknown_module(d);
     if (d.code() == DiagnosticCode::UnknownImport) unknown_import(d);
   }
 
  private:
+  static bool is_unknown(DiagnosticCode code) {
+    return code == DiagnosticCode::UnknownType || code == DiagnosticCode::UnknownConstructor ||
+           code == DiagnosticCode::UnknownFunction || code == DiagnosticCode::UnknownName ||
+           code == DiagnosticCode::UnknownModule;
+  }
+  // A candidate has no name of its harness without a `use`. Is it one that it may use, or the harness itself?
+  [[nodiscard]] bool find_in_harness(Diagnostic& d) const {
+    const Module& harness = library_[harness_];
+    const std::string name = text_.substr(d.begin, d.length);
+    const bool has_name =
+        std::ranges::find(harness.public_names, name) != harness.public_names.end();
+    const bool is_path = name == harness.path && text_.substr(d.end()).starts_with('.');
+    if (!has_name && !is_path) return false;
+    const std::string use = is_path ? "use " + name + ";" : use_with(harness.path, name, text_);
+    d = make_diagnostic(DiagnosticCode::HarnessName, d.begin, d.length, word(use),
+                        static_cast<u32>(use.size()));
+    return true;
+  }
   void unknown_module(Diagnostic& d) const {
     const std::string path = path_at(text_, d.begin, d.end());
     const auto become = [&d](DiagnosticCode code) { d = make_diagnostic(code, d.begin, d.length); };
@@ -42,7 +64,24 @@ class ExplainModules {
       return become(uses_itself() ? DiagnosticCode::CyclicModule : DiagnosticCode::BrokenModule);
     if (std::ranges::find(library_.cyclic, path) != library_.cyclic.end())
       return become(DiagnosticCode::CyclicModule);
+    if (names_known(path) && has_use(d)) return;
     d.b = word(is_standard_module(path) ? "std." + path : nearest(path, library_.paths));
+  }
+  // `lib.packing.first_fit` of a module `lib.packing`
+  [[nodiscard]] bool names_known(std::string_view path) const {
+    const std::string module(path.substr(0, path.rfind('.')));
+    return module.size() != path.size() &&
+           (library_.find(module) != kNoModule ||
+            std::ranges::find(library_.paths, module) != library_.paths.end());
+  }
+  // A `use` of the path: all of it is what the finding becomes one of.
+  bool has_use(Diagnostic& d) const {
+    constexpr std::string_view kUse = "use ";
+    const u32 begin = d.begin - std::min(d.begin, static_cast<u32>(kUse.size()));
+    const u32 end = path_end(text_, d.end()) + 1;
+    if (use_of_name(between(text_, begin, end)).empty()) return false;
+    d = make_diagnostic(DiagnosticCode::UseForm, begin, end - begin);
+    return true;
   }
   // Is the program one of the modules that were loaded for it, and broken for that?
   [[nodiscard]] bool uses_itself() const {
@@ -76,20 +115,22 @@ class ExplainModules {
   // Where a message finds it.
   [[nodiscard]] u32 word(const std::string& spelled) const {
     if (spelled.empty()) return 0;
+    if (!text_.ends_with('\n')) text_ += '\n';
     const u32 at = static_cast<u32>(text_.size()) + 3;
     text_ += "// " + spelled + "\n";
     return at;
   }
 
   const Library& library_;
+  u32 harness_;
   std::string& text_;
 };
 
 }  // namespace
 
-void explain_modules(const Library& library, std::string& text,
+void explain_modules(const Library& library, u32 harness, std::string& text,
                      std::vector<Diagnostic>& diagnostics) {
-  const ExplainModules explain(library, text);
+  const ExplainModules explain(library, harness, text);
   for (Diagnostic& d : diagnostics) explain(d);
 }
 

@@ -433,7 +433,9 @@ bool FollowUps::contain(const Finding& finding) {
     comment_end_ = braces_end(c_, finding.diagnostic.end());
   // What braces and colons of other languages make of what stands in them.
   const DiagnosticCode code = finding.diagnostic.code();
-  if (code == DiagnosticCode::ForeignLambda && c_.source[place] == '{')
+  const bool takes_block =
+      code == DiagnosticCode::MethodArguments && c_.source[finding.diagnostic.end() - 1] == '}';
+  if (takes_block || (code == DiagnosticCode::ForeignLambda && c_.source[place] == '{'))
     comment_end_ = finding.diagnostic.end();
   if (code == DiagnosticCode::UnknownFunction &&
       trimmed(source_of(c_).substr(finding.diagnostic.end(), 2)).starts_with('{'))

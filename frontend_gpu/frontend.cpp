@@ -225,9 +225,9 @@ struct Compiler::Workspace {
       return refuse(DiagnosticCode::InternalRefused, out);
     if ((c.flags[kFailed] | c.flags[kNoted]) != 0) {
       collect_diagnostics(c, limits, out.diagnostics);
-      if (is_expanded) {
-        if (out.text.empty()) out.text = expansion.text();
-        explain_modules(*options.library, out.text, out.diagnostics);
+      if (is_expanded || options.harness != kNoModule) {
+        if (out.text.empty()) out.text = is_expanded ? expansion.text() : source;
+        explain_modules(*options.library, options.harness, out.text, out.diagnostics);
       }
     }
     out.ok = c.flags[kFailed] == 0;

@@ -4,6 +4,8 @@
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_elements.h"
+#include "frontend_gpu/refine_grids.h"
+#include "frontend_gpu/refine_keywords.h"
 #include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_literals.h"
 #include "frontend_gpu/refine_methods.h"
@@ -71,10 +73,10 @@ bool is_of_tree(DiagnosticCode code) {
     default: return false;
   }
 }
-// `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`, `when (n) { in 1..5 -> a }`: what braces and colons make of
-// the tokens around.
+// `[...xs, 3]`, `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`, `when (n) { in 1..5 -> a }`: what braces and
+// colons make of the tokens around.
 bool refine_foreign_block(const Columns& c, Index t, Diagnostic& row) {
-  return refine_cases(c, t, row) || refine_block_lambda(c, t, row) ||
+  return refine_spread(c, t, row) || refine_cases(c, t, row) || refine_block_lambda(c, t, row) ||
          refine_choice_braces(c, t, row) || refine_choice_line(c, t, row);
 }
 
@@ -138,6 +140,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::ElementUnknown: refine_unknown(c, t, row); return;
     case DiagnosticCode::BadCharacter: return refine_character(c, t, row);
     case DiagnosticCode::ReservedWord: {
+      if (refine_leading_brackets(c, t + 1, row)) return;
       const Token behind = token_at(c, i64{t} + 2);
       if (text_of(c, t) == "const" && token_at(c, i64{t} + 1) == Token::Name &&
           (behind == Token::Assign || behind == Token::Colon))
@@ -152,6 +155,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::PrefixAfterTighter: return refine_prefix(c, node, row);
     case DiagnosticCode::RecordLiteral: refine_record(c, t, row); [[fallthrough]];
     case DiagnosticCode::UnknownFunction:
+      if (refine_keyword_name(c, t, row)) return;
       if (!refine_collect(c, node, row)) refine_callee(c, node, row);
       return;
     case DiagnosticCode::ArgumentType: return refine_argument_type(c, node, row);
@@ -207,6 +211,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_string(c, node, row) || refine_start(c, node, row)) return;
       if (!refine_argument(c, node, row)) refine_mismatch(c, node, row);
       return;
+    case DiagnosticCode::GridForm:
+      if (text_of(c, t) != "steps" && text_of(c, t) != "log") (void)refine_grid_word(c, t, row);
+      return;
     case DiagnosticCode::NotSupported: (void)refine_path(c, t, row); return;
     case DiagnosticCode::ChainedComparison:
       if (refine_template_cast(c, t, row)) return;
@@ -231,7 +238,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     }
     case DiagnosticCode::Unexpected:
       if (refine_digits(c, t, row) || refine_slice(c, t, row)) return;
-      if (refine_typed_assignment(c, t, row)) return;
+      if (refine_typed_assignment(c, t, row) || refine_bare_parameter(c, t, row)) return;
       if (token_at(c, t) == Token::Colon && text_of(c, i64{t} + 1) != "=" && is_behind_head(c, t) &&
           next_block(c, t) == kNone)
         return become(row, DiagnosticCode::ColonBlock);
@@ -241,6 +248,12 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_fold(c, node, row)) return;
       return refine_unexpected(c, node, row);
     case DiagnosticCode::UnknownName:
+      if (text_of(c, t) == "Array" && text_of(c, i64{t} + 1) == "." &&
+          text_of(c, i64{t} + 2) == "from") {  // `Array.from(xs)`
+        become(row, DiagnosticCode::UnknownFunction, 0, 0);
+        return move_to(c, row, t, t + 2);
+      }
+      if (refine_keyword_name(c, t, row)) return;
       if (refine_module(c, t, row) || refine_variant(c, t, row)) return;
       if (refine_it(c, node, row)) return;
       if (!refine_assigned(c, node, row)) refine_null(c, node, row);
@@ -282,6 +295,10 @@ bool comes_of_neighbours(DiagnosticCode code) {
     case DiagnosticCode::StringPrefix:
     case DiagnosticCode::Comprehension:
     case DiagnosticCode::InTest:
+    case DiagnosticCode::MisspeltKeyword:
+    case DiagnosticCode::SpreadElements:
+    case DiagnosticCode::GridComma:
+    case DiagnosticCode::InfixFunction:
     case DiagnosticCode::ForHead: return true;
     default: return false;
   }

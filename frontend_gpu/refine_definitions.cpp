@@ -4,6 +4,7 @@
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/refine_text.h"
 #include "frontend_gpu/refine_words.h"
+#include "lang/foreign_text.h"
 
 namespace komuz::frontend {
 
@@ -111,6 +112,34 @@ bool refine_default(const Columns& c, Index assign, Diagnostic& row) {
   const Span all = subtree_span(c, value);
   become(row, DiagnosticCode::DefaultValue, 0, 0);
   span(row, all.begin, all.end);
+  return true;
+}
+
+bool refine_bare_parameter(const Columns& c, Index t, Diagnostic& row) {
+  Index open = opener_of(c, t);
+  while (open != kNone && token_at(c, open) == Token::LBracket) {
+    t = open;
+    open = opener_of(c, t);
+  }
+  if (open == kNone || !is_parameter(c, t)) return false;
+  const auto is_direct = [&](Index k) { return opener_of(c, k) == open; };
+  Index name = t;
+  while (name > open + 1 && !(token_at(c, i64{name} - 1) == Token::Comma && is_direct(name - 1)))
+    --name;
+  Index last = name;
+  for (Token next = token_at(c, i64{last} + 1);
+       !((next == Token::Comma || next == Token::RParen) && is_direct(last + 1));
+       next = token_at(c, i64{++last} + 1))
+    if (next == Token::Colon || next == Token::Assign || last - name == kLongestHead) return false;
+  if (token_at(c, name) != Token::Name || last == name) return false;
+  const std::string_view type = text_of(c, i64{name} + 1);
+  const bool is_type = type == "[" || is_type_word(type) || (type[0] >= 'A' && type[0] <= 'Z');
+  if (!is_type) return false;
+  while (token_at(c, i64{name} - 1) == Token::Comma && token_at(c, i64{name} - 2) == Token::Name &&
+         (name - 2 == open + 1 || token_at(c, i64{name} - 3) == Token::Comma))
+    name -= 2;
+  become(row, DiagnosticCode::TypeBeforeName, kWithoutColon, 0);
+  move_to(c, row, name, last);
   return true;
 }
 

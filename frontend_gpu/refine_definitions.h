@@ -13,4 +13,7 @@ void refine_definition(const Columns& c, Diagnostic& row);
 // `fn f(n: i64 = 3)`, of the `=`; false: it is another one.
 [[nodiscard]] bool refine_default(const Columns& c, Index assign, Diagnostic& row);
 
+// `fn f(a i64)`, `fn f(a, b []f64)`, of a token of the type; false: it is something else.
+[[nodiscard]] bool refine_bare_parameter(const Columns& c, Index t, Diagnostic& row);
+
 }  // namespace komuz::frontend

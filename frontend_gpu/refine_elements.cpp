@@ -152,6 +152,29 @@ bool refine_comprehension(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
+bool refine_spread(const Columns& c, Index t, Diagnostic& row) {
+  const bool is_second = text_of(c, t) == "." && text_of(c, i64{t} - 1) == "..";
+  const Index sign = is_second ? t - 1 : t;
+  const bool has_three = text_of(c, sign) == ".." && text_of(c, i64{sign} + 1) == ".";
+  const Index list = sign + (has_three ? 2 : 1), open = opener_of(c, sign);
+  const bool is_sign = text_of(c, sign) == ".." || text_of(c, sign) == "*";
+  const Token before = token_at(c, i64{sign} - 1);
+  if (!is_sign || open == kNone || token_at(c, open) != Token::LBracket ||
+      (before != Token::LBracket && before != Token::Comma) || token_at(c, list) != Token::Name ||
+      !touches_next(c, i64{list} - 1))
+    return false;
+  // `xs[..n]`
+  const bool is_index = open > 0 && touches_next(c, i64{open} - 1) &&
+                        token_row(token_at(c, i64{open} - 1)).ends == Ends::Yes;
+  if (is_index) return false;
+  // `[...xs]` holds what `xs` does.
+  const bool is_alone = open + 1 == sign && token_at(c, i64{list} + 1) == Token::RBracket;
+  become(row, DiagnosticCode::SpreadElements, is_alone ? c.token_start[open] : 0,
+         is_alone ? end_of(c, list + 1) : 0);
+  move_to(c, row, sign, list - 1);
+  return true;
+}
+
 bool refine_collection(const Columns& c, Index node, Diagnostic& row) {
   const Node kind = node_kind(c, node);
   const Index block = brackets_around(c, node);

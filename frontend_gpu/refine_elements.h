@@ -9,6 +9,8 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_slice(const Columns& c, Index t, Diagnostic& row);
 // `[x * 2 for x in xs]`, of the `for`
 [[nodiscard]] bool refine_comprehension(const Columns& c, Index t, Diagnostic& row);
+// `[...xs, 3]`, `[*xs, 3]`, of the sign before the list
+[[nodiscard]] bool refine_spread(const Columns& c, Index t, Diagnostic& row);
 // `{"a": 1}` and `{1, 2}`, of what stands directly in the braces
 [[nodiscard]] bool refine_collection(const Columns& c, Index node, Diagnostic& row);
 // `let m = {};`, of an index into it: the braces

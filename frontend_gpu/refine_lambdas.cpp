@@ -103,6 +103,16 @@ bool refine_block_lambda(const Columns& c, Index t, Diagnostic& row) {
       move_to(c, row, open - 1, open - 1);
       return true;
     }
+    // `xs.first { it > 3 }`
+    const bool seeks = close != kNone && text_of(c, name - 1) == "." &&
+                       (text_of(c, name) == "first" || text_of(c, name) == "last") &&
+                       is_block_lambda(c, open, close);
+    const Index first = seeks && name > 1 ? operand_start(c, static_cast<Index>(name) - 2) : kNone;
+    if (first != kNone) {
+      become(row, DiagnosticCode::MethodArguments, 0, 1);
+      move_to(c, row, first, close);
+      return true;
+    }
     if (close == kNone || !stands_for_lambda(c, open) || !is_block_lambda(c, open, close)) continue;
     become(row, DiagnosticCode::ForeignLambda, 0, 0);
     move_to(c, row, open, close);

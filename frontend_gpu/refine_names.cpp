@@ -141,7 +141,7 @@ void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row
     return;
   }
   if ((is_method || alias == nullptr) && !standard_modules_with(word).empty())
-    return become(row, DiagnosticCode::FunctionWithoutUse);
+    return become(row, DiagnosticCode::FunctionWithoutUse, argument, 0);
   if (alias != nullptr && is_scalar_name(alias->right) && gets_elements(c, node, argument)) {
     row.a = kTextGiven;
     return;

@@ -352,21 +352,6 @@ bool refine_repeated(const Columns& c, Index node, Diagnostic& row) {
   return true;
 }
 
-bool refine_grid(const Columns& c, Index node, Diagnostic& row) {
-  const Index open = opener_of(c, c.token[node]);
-  if (open == kNone || open == 0 || token_at(c, open) != Token::LParen) return false;
-  const bool is_hole =
-      token_at(c, i64{open} - 1) == Token::Hole ||
-      (token_at(c, i64{open} - 2) == Token::Hole && touches_next(c, i64{open} - 2));
-  const Index close = closer_of(c, open);
-  if (!is_hole || close == kNone) return false;
-  for (Index t = open + 1; t < close; ++t)
-    if (token_at(c, t) == Token::Comma) return false;  // its points are counted already
-  become(row, DiagnosticCode::GridSteps, 0, 0);
-  move_to(c, row, open + 1, close - 1);
-  return true;
-}
-
 bool refine_sort(const Columns& c, Index node, Diagnostic& row) {
   Index lambda = above(c, node);
   while (lambda != kNone && !is(c, lambda, Node::Lambda) && !is(c, lambda, Node::Block))

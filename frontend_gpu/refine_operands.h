@@ -16,8 +16,6 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_argument(const Columns& c, Index argument, Diagnostic& row);
 // `[0] * 10`, of the `*`
 [[nodiscard]] bool refine_repeated(const Columns& c, Index node, Diagnostic& row);
-// `?k(1..=3)` where a float is expected, of an end.
-[[nodiscard]] bool refine_grid(const Columns& c, Index node, Diagnostic& row);
 // `xs.sort_by((a, b) => a.x - b.x)`, of the lambda's parameters or of a part of its body
 [[nodiscard]] bool refine_sort(const Columns& c, Index node, Diagnostic& row);
 

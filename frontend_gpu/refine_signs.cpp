@@ -13,6 +13,25 @@ bool is_beyond_ascii(std::string_view word) {
   return !word.empty() && static_cast<u8>(word[0]) >= 0x80;
 }
 
+// "x `mod` y", of one of the two signs
+bool refine_infix(const Columns& c, Index t, Diagnostic& row) {
+  for (const i64 first : {i64{t}, i64{t} - 2}) {
+    const Index last = static_cast<Index>(first + 2);
+    if (first < 1 || text_of(c, first) != "`" || text_of(c, last) != "`" ||
+        token_at(c, first + 1) != Token::Name || is_first_on_line(c, last) ||
+        is_first_on_line(c, static_cast<Index>(first)) ||
+        token_row(token_at(c, first - 1)).ends != Ends::Yes)
+      continue;
+    const std::string_view name = text_of(c, first + 1);
+    const bool seeks = name == "elem" || name == "notElem";
+    become(row, seeks ? DiagnosticCode::InTest : DiagnosticCode::InfixFunction, 0,
+           seeks ? kNoEdit : 0);
+    move_to(c, row, static_cast<Index>(first), last);
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_name_part(const Columns& c, i64 t) {
@@ -22,7 +41,7 @@ bool is_name_part(const Columns& c, i64 t) {
 }
 
 void refine_character(const Columns& c, Index t, Diagnostic& row) {
-  if (refine_lambda_word(c, t, row)) return;
+  if (refine_lambda_word(c, t, row) || refine_infix(c, t, row)) return;
   const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 1);
   if (word == "~" && refine_joined(c, t, row)) return;        // `~/`, `~~x`
   if (word == "$" && refine_block_lambda(c, t, row)) return;  // `{ $0 + 1 }`

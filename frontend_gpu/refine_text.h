@@ -84,6 +84,34 @@ inline constexpr u32 kLongestBrackets = 1024, kLongestLook = 128;
   return kNone;
 }
 
+// Where the operand that ends with a token starts: a name or a literal with its fields, calls and brackets. kNone: too far
+// away.
+[[nodiscard]] inline Index operand_start(const Columns& c, Index last) {
+  const Index end = last < kLongestBrackets ? 0 : last - kLongestBrackets;
+  Index t = last;
+  while (t > 0) {
+    if (end != 0 && t <= end) return kNone;
+    if (token_at(c, t) == Token::RParen || token_at(c, t) == Token::RBracket) {
+      u32 depth = 0;
+      for (;; --t) {
+        const Token token = token_at(c, t);
+        depth += token == Token::RParen || token == Token::RBracket;
+        depth -= token == Token::LParen || token == Token::LBracket;
+        if (depth == 0 || t == end) break;  // the text's start: nothing opens it
+      }
+      if (depth != 0 && end != 0) return kNone;
+      const Token before = t > 0 ? token_at(c, static_cast<i64>(t) - 1) : Token::Error;
+      if (before != Token::Name && before != Token::RParen && before != Token::RBracket) return t;
+      --t;
+    } else if (token_at(c, static_cast<i64>(t) - 1) == Token::Dot && t > 1) {
+      t -= 2;
+    } else {
+      return t;
+    }
+  }
+  return t;
+}
+
 // The `{` of the statement that a token stands in, at or behind it on its line; kNone: there is none.
 [[nodiscard]] inline Index next_block(const Columns& c, Index t) {
   for (Index k = t; k < c.tokens && k - t < kLongestLook; ++k) {

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "frontend_gpu/item_tokens.h"
+#include "frontend_gpu/refine_words.h"
 #include "lang/aliases.h"
 
 namespace komuz::frontend {
@@ -155,6 +156,23 @@ void refine_result(const Columns& c, Index t, Diagnostic& row) {
 bool refine_type_brackets(const Columns& c, Index bracket, Diagnostic& row) {
   const Index close = closer_of(c, bracket);
   return bracket != 0 && close != kNone && refine_foreign_type(c, bracket - 1, close, row);
+}
+
+bool refine_leading_brackets(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view word = text_of(c, t);
+  const bool names = !word.empty() && (is_type_word(word) || (word[0] >= 'A' && word[0] <= 'Z'));
+  const i64 close = i64{t} - (text_of(c, i64{t} - 1) == "const" ? 2 : 1);
+  const bool is_empty = text_of(c, close - 1) == "[";
+  const i64 open = close - (is_empty ? 1 : 2);
+  if (!names || text_of(c, close) != "]" || text_of(c, open) != "[" ||
+      (!is_empty && token_at(c, close - 1) != Token::Int))
+    return false;
+  const Token mark = token_at(c, open - 1);
+  // Of a result there is no `[T]`.
+  if (mark != Token::Colon && (is_empty || mark != Token::Arrow)) return false;
+  become(row, DiagnosticCode::TypeBrackets, 0, 0);
+  move_to(c, row, static_cast<Index>(open), t);
+  return true;
 }
 
 void refine_type_body(const Columns& c, Index t, Diagnostic& row) {

@@ -13,6 +13,8 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_angles(const Columns& c, Index t, Diagnostic& row);
 // Of the `[` behind the name of a type that takes none
 [[nodiscard]] bool refine_type_brackets(const Columns& c, Index bracket, Diagnostic& row);
+// `xs: []T`, `xs: []const T`, `xs: [8]T`, of the T
+[[nodiscard]] bool refine_leading_brackets(const Columns& c, Index t, Diagnostic& row);
 // `type P = P { x: f64 };`, of the brace
 [[nodiscard]] bool refine_type_braces(const Columns& c, Index t, Diagnostic& row);
 // Of `str` and the like as the type of a parameter: where it ends

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_words.h"
 
+#include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_elements.h"
+#include "frontend_gpu/refine_grids.h"
+#include "frontend_gpu/refine_keywords.h"
 #include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_literals.h"
 #include "frontend_gpu/refine_one_line.h"
@@ -20,37 +23,6 @@ bool is_type_word(std::string_view word) {
 }
 
 namespace {
-
-// How many tokens who asks of each of many may look at.
-constexpr u32 kLongestOperand = 1024;
-
-// Where the operand that ends with a token starts: a name or a literal with its fields, calls and
-// brackets. kNone: too far away.
-Index operand_start(const Columns& c, Index last) {
-  const Index end = last < kLongestOperand ? 0 : last - kLongestOperand;
-  Index t = last;
-  while (t > 0) {
-    if (end != 0 && t <= end) return kNone;
-    if (token_at(c, t) == Token::RParen || token_at(c, t) == Token::RBracket) {
-      u32 depth = 0;
-      for (;; --t) {
-        const Token token = token_at(c, t);
-        depth += token == Token::RParen || token == Token::RBracket;
-        depth -= token == Token::LParen || token == Token::LBracket;
-        if (depth == 0 || t == end) break;  // the text's start: nothing opens it
-      }
-      if (depth != 0 && end != 0) return kNone;
-      const Token before = t > 0 ? token_at(c, static_cast<i64>(t) - 1) : Token::Error;
-      if (before != Token::Name && before != Token::RParen && before != Token::RBracket) return t;
-      --t;
-    } else if (token_at(c, static_cast<i64>(t) - 1) == Token::Dot && t > 1) {
-      t -= 2;
-    } else {
-      return t;
-    }
-  }
-  return t;
-}
 
 // `int x`, `for (int i = 0; …)`
 bool refine_declaration(const Columns& c, Index t, Diagnostic& row) {
@@ -92,6 +64,15 @@ bool starts_operand(const Columns& c, Index t) {
          before == Token::Assign || before == Token::Return || before == Token::FatArrow;
 }
 
+// `case x of`, of what stands behind the `case`: does its line go on with an `of`, or with a block?
+bool starts_cases(const Columns& c, Index t) {
+  for (Index k = t; k < c.tokens && k - t < kLongestLook; ++k) {
+    if (k != t && is_first_on_line(c, k)) return false;
+    if (text_of(c, k) == "of" || token_at(c, k) == Token::LBrace) return true;
+    if (token_at(c, k) == Token::FatArrow || token_at(c, k) == Token::Colon) return false;
+  }
+  return false;
+}
 // Has the operand that starts with `t` more before it: a sign, which in other languages binds tighter than `as`, or the name of
 // a hole?
 bool has_prefix(const Columns& c, Index t) {
@@ -245,13 +226,9 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   const Token leaves = token_at(c, i64{t} - 1);
   const bool leaves_loop = leaves == Token::Break || leaves == Token::Continue;
   if (leaves_loop && !is_first_on_line(c, t)) return become(row, DiagnosticCode::AttributeOrLabel);
+  if (refine_grid_word(c, t, row)) return;
   if (word == "step") return become(row, DiagnosticCode::StepOfRange);
-  // `xs: []int`
-  const bool is_empty = before == "]" && text_of(c, i64{t} - 2) == "[";
-  if (is_empty && text_of(c, i64{t} - 3) == ":" && is_type_word(word)) {
-    become(row, DiagnosticCode::TypeBrackets, 0, 0);
-    return move_to(c, row, t - 2, t);
-  }
+  if (refine_leading_brackets(c, t, row)) return;
   if (token_at(c, t) == Token::Hole && (refine_joined(c, t, row) || refine_ternary(c, t, row)))
     return;
   if (word == "?" && touches_next(c, i64{t} - 1))  // `o?`
@@ -283,6 +260,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (is_item_or_operator(word) && !is_changing)
     return become(row, DiagnosticCode::WordOperator, 0, 0);
   if (refine_macro(c, t, row) || refine_declaration(c, t, row)) return;
+  if (refine_bare_parameter(c, t, row)) return;
   if (is_changing) {
     become(row, DiagnosticCode::LetMut);
     return move_to(c, row, t - 2, t - 1);
@@ -317,6 +295,10 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     become(row, DiagnosticCode::ForeignLambda, 0, 0);
     return move_to(c, row, t - 1, t - 1);
   }
+  if (before == "case" && starts_operand(c, t - 1) && starts_cases(c, t)) {
+    become(row, DiagnosticCode::ForeignMatch, 0, 0);
+    return move_to(c, row, t - 1, t - 1);
+  }
   if (before == "import" && refine_import(c, t - 1, row)) return;
   if (before == "not" || is_item_or_operator(before)) {
     // `not a == b` is `!(a == b)`, which no edit of the word alone makes of it
@@ -329,7 +311,8 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     become(row, DiagnosticCode::AsConversion, 0, simple ? end_of(c, t) : 0);
     return move_to(c, row, t - 3, t - 1);
   }
-  if (!refine_bare_body(c, t, row)) refine_statement(c, t, row);
+  if (refine_keyword(c, t, row) || refine_bare_body(c, t, row)) return;
+  refine_statement(c, t, row);
 }
 
 bool refine_cases(const Columns& c, Index t, Diagnostic& row) {
@@ -343,17 +326,19 @@ bool refine_cases(const Columns& c, Index t, Diagnostic& row) {
 }
 
 bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {
-  if (text_of(c, t) != "not" || token_at(c, i64{t} + 1) != Token::In) return false;
-  // `x not in xs` of two names between what binds looser
+  const bool is_not = text_of(c, t) == "not" || (text_of(c, t) == "!" && touches_next(c, t));
+  if (!is_not || text_of(c, i64{t} + 1) != "in") return false;
+  // `x not in xs`, `x !in xs` of two names between what binds looser
   const Token behind = token_at(c, i64{t} + 3);
   const bool ends = closes(behind) || behind == Token::LBrace || behind == Token::Semi ||
                     behind == Token::Comma || behind == Token::AndAnd || behind == Token::OrOr ||
                     text_of(c, i64{t} + 3) == "and" || text_of(c, i64{t} + 3) == "or" ||
                     is_first_on_line(c, t + 3);
   const std::string_view before = text_of(c, i64{t} - 2);
-  const bool starts = opens(token_at(c, i64{t} - 2)) || before == "if" || before == "while" ||
-                      before == "return" || before == "and" || before == "or" || before == "&&" ||
-                      before == "||" || before == "=" || before == "," || before == ";";
+  const bool starts = opens(token_at(c, i64{t} - 2)) || is_first_on_line(c, t - 1) ||
+                      before == "}" || before == "if" || before == "while" || before == "return" ||
+                      before == "and" || before == "or" || before == "&&" || before == "||" ||
+                      before == "=" || before == "," || before == ";";
   if (starts && ends && token_at(c, i64{t} - 1) == Token::Name &&
       token_at(c, i64{t} + 2) == Token::Name) {
     become(row, DiagnosticCode::InTest, c.token_start[t], 0);

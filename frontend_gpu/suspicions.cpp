@@ -24,26 +24,6 @@ bool ends_operand(Token token) {
   return token == Token::Name || token == Token::Int || token == Token::Float ||
          token == Token::RParen || token == Token::RBracket;
 }
-// `b`, `2`, `f(x).y[0]` at the start of a text: how long it is; 0: there is none.
-size_t operand_length(std::string_view text) {
-  const bool is_group = text.starts_with('(');
-  size_t k = 0;
-  while (k < text.size() && is_word(text[k])) ++k;
-  if (k == 0 && !is_group) return 0;
-  while (k < text.size()) {
-    if (text[k] == '(' || text[k] == '[') {
-      const size_t close = closing_bracket(text, k);
-      if (close == std::string_view::npos) return 0;
-      k = close + 1;
-    } else if (text[k] == '.' && k + 1 < text.size() && is_word(text[k + 1])) {
-      ++k;
-      while (k < text.size() && is_word(text[k])) ++k;
-    } else {
-      break;
-    }
-  }
-  return k;
-}
 // The first bracket of a text that closes none of its own; npos: there is none.
 size_t find_closer(std::string_view text) {
   size_t depth = 0;
@@ -160,19 +140,21 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   const bool has_errors = std::ranges::any_of(out, [](const Diagnostic& d) {
     return diagnostic_row(d.code()).severity == Severity::Error;
   });
-  for (Index t = 1; t < c.tokens && end_of(c, t) <= end; ++t) {
+  for (Index t = 3; t < c.tokens && end_of(c, t) <= end; ++t) {
     const Trap trap = trap_of_negative(c, t);
     if (trap == Trap::None || (trap == Trap::Range && has_errors) || is_meant_to_trap(c, t))
       continue;
-    const u32 begin = c.token_start[t - 1];
+    // `xs[-1]`, `n ** -1`, with all of what stands before the bracket or the sign
+    const Index first = operand_start(c, t - 3), last = trap == Trap::Index ? t + 1 : t;
+    const u32 begin = c.token_start[first == kNone ? t - 3 : first];
     // Of a tuple the brackets are an error.
     const bool is_wrong = trap == Trap::Index && std::ranges::any_of(out, [&](const Diagnostic& d) {
                             return diagnostic_row(d.code()).severity == Severity::Error &&
                                    d.begin >= c.token_start[t - 3] && d.begin <= end_of(c, t);
                           });
     if (is_wrong) continue;
-    found.push_back(make_diagnostic(DiagnosticCode::NegativeTraps, begin, end_of(c, t) - begin,
-                                    static_cast<u32>(trap), 0));
+    found.push_back(make_diagnostic(DiagnosticCode::NegativeTraps, begin, end_of(c, last) - begin,
+                                    static_cast<u32>(trap), c.token_start[t]));
   }
   std::ranges::stable_sort(found, {}, &Diagnostic::begin);
   found.resize(std::min<size_t>(found.size(), ErrorLimits().in_all));

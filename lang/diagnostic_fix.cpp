@@ -17,6 +17,7 @@
 #include "lang/name_edits.h"
 #include "lang/recursion_note.h"
 #include "lang/standard_uses.h"
+#include "lang/tokens.h"
 #include "lang/type_edits.h"
 #include "lang/words.h"
 
@@ -376,6 +377,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::IdleMethod: return leave_out_call(begin, end, source);
     case DiagnosticCode::ForeignMatch: {
       if (std::optional<Edit> match = match_of_when(begin, source)) return match;
+      if (at == "case") return match_of_case(begin, source);
       if (!stands_before_word(source, end)) return std::nullopt;
       return replace("match");
     }
@@ -387,8 +389,20 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     }
     case DiagnosticCode::TypeWithBody:
       return replace_unless_empty(record_of_braces(begin, at, source));
-    case DiagnosticCode::UseForm: return replace_unless_empty(uses_of(at));
-    case DiagnosticCode::FunctionWithoutUse: return function_use_edit(at, source);
+    case DiagnosticCode::UseForm: {
+      const std::string uses = uses_of(at);
+      return replace_unless_empty(uses.empty() ? use_of_name(at) : uses);
+    }
+    case DiagnosticCode::FunctionWithoutUse:
+      return function_use_edit(at, type_text(d.a, source), source);
+    case DiagnosticCode::GridComma: return grid_edit(d.a, begin, d.b, source);
+    case DiagnosticCode::SpreadElements:  // of a list alone
+      if (d.b == 0) return std::nullopt;
+      return Edit{d.a, d.b, std::string(word_at(source, end))};
+    case DiagnosticCode::InfixFunction: return call_of_infix(begin, end, source);
+    case DiagnosticCode::MisspeltKeyword:
+      return replace(std::string(token_row(static_cast<Token>(d.a)).spelling));
+    case DiagnosticCode::HarnessName: return use_edit(source_at(source, d.a, d.b), source);
     case DiagnosticCode::ModuleWithoutUse: return module_use_edit(at, source);
     case DiagnosticCode::ListCapacity: return capacity_edit(d, source);
     case DiagnosticCode::IncrementOperator:
@@ -417,7 +431,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return replace_unless_empty(value_of_property(at, begin, source));
     case DiagnosticCode::MacroCall: return match_of_macro(begin, source);
     case DiagnosticCode::TypeBrackets: {
-      if (at.starts_with("[]")) return replace("[" + at.substr(2) + "]");
+      if (at.starts_with('[') && at != "[") return replace_unless_empty(type_behind_brackets(at));
       if (source_at(source, begin, 2) != "[]") return std::nullopt;
       u32 first = begin;
       while (first > 0 && is_word(source[first - 1])) --first;
@@ -430,9 +444,11 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.b == kNoEdit) return std::nullopt;
       return replace_unless_empty(chain_of_comprehension(at, d.a == 1));
     case DiagnosticCode::InTest: {
-      const bool is_not = source.substr(d.a).starts_with("not");
+      const std::string_view sign = source.substr(d.a, source.find("in", d.a) + 2 - d.a);
+      const bool is_not = sign != "in";
       const std::string_view element = trimmed(between(source, begin, d.a)),
-                             list = trimmed(between(source, d.a + (is_not ? 6 : 2), end));
+                             list =
+                                 trimmed(between(source, d.a + static_cast<u32>(sign.size()), end));
       const bool is_string =
           list.size() > 1 && list[0] == '"' && list.find('"', 1) + 1 == list.size();
       const bool is_list = is_string || (is_postfix(list) && !is_digit(list[0]));
@@ -523,6 +539,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return replace("");
     case DiagnosticCode::UnknownFunction:
       if (d.a == kNoEdit || d.a == kTextGiven) return std::nullopt;
+      if (at == "Array.from") return array_from_edit(begin, end, source);
       if (at == "powi") return power_edit(begin, end, source);
       if (is_fold_word(at)) return fold_edit(begin, end, source);
       if (at == "sort" || at == "sort_unstable") return sort_edit(begin, end, source);
@@ -551,6 +568,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       if (d.b == 0) return std::nullopt;
       return replace(choice_text(at, d.a - begin, d.b - begin));
     case DiagnosticCode::TypeBeforeName:
+      if (d.a == kWithoutColon) return replace_unless_empty(parameters_with_colons(at));
       if (d.b == kNoEdit) return std::nullopt;
       return replace((d.a == kOfParameter ? "" : "var ") + declaration(at));
     case DiagnosticCode::RangeCall:

@@ -259,10 +259,13 @@ std::string label_text(const Diagnostic& d, std::string_view at, std::string_vie
   return "; `break` leaves the innermost loop, `return` all loops of a function";
 }
 // Of a number below 0 that is an index or an exponent.
-std::string negative_text(const Diagnostic& d, std::string_view at) {
+std::string negative_text(const Diagnostic& d, std::string_view at, std::string_view source) {
+  const std::string number(word_at(source, d.b));
+  const std::string_view holder = at.substr(0, at.find('['));
+  const std::string list(is_name(holder) ? shown(holder) : "xs");
   if (static_cast<Trap>(d.a) == Trap::Index)
-    return "from the end is counted by `xs[xs.len() - " + std::string(at.substr(1)) + "]`";
-  return "a power of floats, whose base is `f64(…)`, ends in `** " + std::string(at) + ".0`";
+    return "from the end is counted by `" + list + "[" + list + ".len() - " + number + "]`";
+  return "a power of floats, whose base is `f64(…)`, ends in `** -" + number + ".0`";
 }
 // A sum whose first alternative is defined at `first`; 0: none.
 std::string record_text(u32 first, std::string_view source) {
@@ -315,6 +318,13 @@ std::string bound_text(std::string_view at) {
                        : "";
 }
 
+// `first` of `xs.first(x => x > 3)` and of `xs.first { it > 3 }`
+std::string_view method_of(std::string_view call) {
+  const size_t end = call.find_first_of(" ({", call.find('.'));
+  const std::string_view before = call.substr(0, end);
+  return before.substr(before.rfind('.') + 1);
+}
+
 // What to do about a value of another type where no edit is certain.
 std::string advice_of_types(const Diagnostic& d, std::string_view source) {
   const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
@@ -354,6 +364,10 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
       source_at(source, d.begin, d.length).ends_with(".pop(0)"))
     return "; the first element is `xs[0]`, and what is left `list.removed(xs, 0)`, with `use "
            "std.list;`";
+  if (d.code() == DiagnosticCode::MethodArguments)
+    if (const std::string_view method = method_of(at); method == "first" || method == "last")
+      return "; the " + std::string(method) + " element for which something holds is `" +
+             (method == "last" ? "xs.reverse()" : "xs") + ".find(x => x > 3)`, an `Option`";
   if (d.code() == DiagnosticCode::PatternMismatch && d.b != 0)
     return "; an element with its index: `xs.enumerate().map((i, x) => …)`";
   if (d.code() == DiagnosticCode::BadCharLiteral && d.a == kNoEdit && d.length > 2)
@@ -417,7 +431,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);
   if (slot == "above b") return d.b == 0 ? "" : ", on top of `" + shown(word_at(source, d.b)) + "`";
   if (slot == "spelled a") return spelled_fields(source, d.a);
-  if (slot == "uses") return standard_uses_text(at);
+  if (slot == "uses") return standard_uses_text(at, type_text(d.a, source));
   if (slot == "capacity a") return capacity_of_type(d.a, source);
   if (slot == "join a") return join_text(d, at, source);
   if (slot == "limit b") return std::to_string(StackNeed::of(d.b).limit);
@@ -473,7 +487,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     return "`rec " + std::to_string(d.a) +
            (d.b == 0 ? "` is the most" : "`, and what is said of the other cycles, are bounds");
   if (slot == "label") return label_text(d, at, source);
-  if (slot == "negative") return negative_text(d, at);
+  if (slot == "negative") return negative_text(d, at, source);
   if (slot == "record") {
     const std::string remedy = d.b == 0 ? remedy_text(d, source) : "";
     return remedy.empty() ? record_text(d.b, source) : remedy;

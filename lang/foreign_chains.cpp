@@ -326,6 +326,35 @@ std::optional<Edit> spread_edit(u32 begin, u32 end, std::string_view source) {
               std::string(list) + "." + std::string(name) + "()"};
 }
 
+std::optional<Edit> array_from_edit(u32 begin, u32 end, std::string_view source) {
+  const size_t close = end_of_call(source, end);
+  if (close == std::string_view::npos) return std::nullopt;
+  const u32 stop = static_cast<u32>(close);
+  const std::vector<std::string_view> parts = parts_of(between(source, end + 1, stop));
+  if (parts.empty() || parts.size() > 2) return std::nullopt;
+  const std::string from(parts[0]);
+  const std::string_view lambda = parts.back();
+  if (is_postfix(from)) {
+    if (parts.size() == 1) return Edit{begin, stop + 1, from};
+    // Of two parameters the second one is the index.
+    if (lambda.starts_with('(') && lambda.find(',') < lambda.find("=>")) return std::nullopt;
+    return Edit{begin, stop + 1, from + ".map(" + std::string(lambda) + ")"};
+  }
+  constexpr std::string_view kLength = "length:", kIndexed = "(_,";
+  if (parts.size() == 1 || !from.starts_with('{') || !from.ends_with('}')) return std::nullopt;
+  const std::string_view length = trimmed(std::string_view(from).substr(1, from.size() - 2));
+  const size_t arrow = lambda.find("=>");
+  const size_t paren = lambda.find(')');
+  if (!length.starts_with(kLength) || !are_digits(trimmed(length.substr(kLength.size()))) ||
+      !lambda.starts_with(kIndexed) || arrow == std::string_view::npos || paren > arrow)
+    return std::nullopt;
+  const std::string_view index = trimmed(lambda.substr(kIndexed.size(), paren - kIndexed.size()));
+  if (!is_name(index)) return std::nullopt;
+  return Edit{begin, stop + 1,
+              "tabulate(" + std::string(trimmed(length.substr(kLength.size()))) + ", " +
+                  std::string(index) + " " + std::string(lambda.substr(arrow)) + ")"};
+}
+
 std::optional<Edit> list_edit(u32 open, u32 type, std::string_view source) {
   const size_t close = closing_bracket(source, open);
   const std::string capacity = capacity_at(type, source);

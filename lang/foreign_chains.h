@@ -44,6 +44,8 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> spread_edit(u32 begin, u32 end, std::string_view source);
 // `map(x => x + 1, xs)` to `xs.map(x => x + 1)`, of the name
 [[nodiscard]] std::optional<Edit> chain_edit(u32 begin, u32 end, std::string_view source);
+// `Array.from({length: 8}, (_, i) => i)` to `tabulate(8, i => i)`, `Array.from(xs, f)` to `xs.map(f)`, of the name
+[[nodiscard]] std::optional<Edit> array_from_edit(u32 begin, u32 end, std::string_view source);
 // `x => { return x + 1; }` to `x => { x + 1 }`, of the `return`
 [[nodiscard]] std::optional<Edit> value_of_return(u32 begin, u32 end, std::string_view source);
 // `function(x) { return x + 1; }`, `fn(x) { x + 1 }`, `fn(x) => x + 1` to `x => x + 1`

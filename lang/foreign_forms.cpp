@@ -40,6 +40,29 @@ bool read_number(std::string_view text, i64& number) {
   return true;
 }
 
+// 0.25 is 25 with two places.
+struct Decimal {
+  i64 digits = 0;
+  u32 places = 0;
+  [[nodiscard]] i64 scaled(u32 wanted) const {
+    i64 number = digits;
+    for (u32 k = places; k < wanted; ++k) number *= 10;
+    return number;
+  }
+};
+// Of so few digits that three of them are brought to the same places; false: it is none.
+bool read_decimal(std::string_view text, Decimal& number) {
+  const size_t point = text.find('.');
+  std::string digits(text);
+  number.places = 0;
+  if (point != std::string_view::npos) {
+    digits.erase(point, 1);
+    number.places = static_cast<u32>(text.size() - point - 1);
+    if (number.places == 0) return false;
+  }
+  return read_number(digits, number.digits);
+}
+
 // `[1, 2]`, `"ab"`
 bool is_spelled_list(std::string_view text) {
   if (text.size() < 2) return false;
@@ -117,6 +140,33 @@ std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source) {
   if (!starts || !is_postfix(option) || !is_plain) return std::nullopt;
   return Edit{first, behind_previous(source, static_cast<u32>(stop)),
               std::string(option) + ".or(" + std::string(other) + ")"};
+}
+
+std::optional<Edit> call_of_infix(u32 begin, u32 end, std::string_view source) {
+  const std::string_view name = between(source, begin + 1, end - 1);
+  if (name == "rem") return Edit{begin, end, "%"};
+  if (name == "quot") return Edit{begin, end, "/"};
+  const u32 last = behind_previous(source, begin), first = operand_start(source, last);
+  const std::string_view before = trimmed(source.substr(0, first));
+  const u32 right = behind_gap(source, end);
+  const u32 stop =
+      right +
+      static_cast<u32>(operand_length(source.substr(std::min<size_t>(right, source.size()))));
+  const std::string_view next = source_at(source, behind_gap(source, stop), 2);
+  // Other operators of the same precedence, and an argument as Haskell writes it.
+  const std::string_view word =
+      word_at(source, operand_start(source, static_cast<u32>(before.size())));
+  const bool follows_word = !before.empty() && is_word(before.back());
+  const bool starts =
+      !before.empty() && std::string_view("*/%.^`").find(before.back()) == std::string_view::npos &&
+      (!follows_word || word == "return" || word == "if" || word == "while" || word == "in");
+  const bool ends =
+      right != stop && !next.starts_with('`') && next != "**" && !next.starts_with('^');
+  if (first == last || !starts || !ends) return std::nullopt;
+  const std::string function(name == "mod" ? "mod_floor" : name == "div" ? "div_floor" : name);
+  return Edit{first, stop,
+              function + "(" + std::string(between(source, first, last)) + ", " +
+                  std::string(between(source, right, stop)) + ")"};
 }
 
 std::optional<Edit> text_edit(u32 first, u32 begin, u32 end, std::string_view source) {
@@ -284,6 +334,32 @@ std::string float_grid(std::string_view range) {
   if (!read_number(low, first) || !read_number(high, last) || first >= last) return "";
   return std::string(low) + ".0" + (is_inclusive ? "..=" : "..") + std::string(high) +
          ".0, steps: " + std::to_string(last - first + (is_inclusive ? 1 : 0));
+}
+
+std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close, std::string_view source) {
+  const std::string_view word = word_at(source, begin);
+  std::string_view range = trimmed(between(source, open, begin));
+  if (range.ends_with(',')) range = trimmed(range.substr(0, range.size() - 1));
+  const u32 range_end = static_cast<u32>(range.data() + range.size() - source.data());
+  if (word == "steps" || word == "log")
+    return Edit{range_end, begin + static_cast<u32>(word.size()), ", " + std::string(word)};
+  const size_t dots = range.find("..");
+  if (dots == std::string_view::npos) return std::nullopt;
+  const bool is_inclusive = range.substr(dots).starts_with("..=");
+  std::string_view step = trimmed(between(source, begin + static_cast<u32>(word.size()), close));
+  if (step.starts_with(':')) step = trimmed(step.substr(1));
+  Decimal first, last, width;
+  if (!read_decimal(trimmed(range.substr(0, dots)), first) ||
+      !read_decimal(trimmed(range.substr(dots + (is_inclusive ? 3 : 2))), last) ||
+      !read_decimal(step, width))
+    return std::nullopt;
+  // A grid of integers has all of them.
+  const u32 places = std::max({first.places, last.places, width.places});
+  if (first.places == 0 || last.places == 0) return std::nullopt;
+  const i64 length = last.scaled(places) - first.scaled(places), part = width.scaled(places);
+  if (part <= 0 || length <= 0 || length % part != 0) return std::nullopt;
+  return Edit{range_end, close,
+              ", steps: " + std::to_string(length / part + (is_inclusive ? 1 : 0))};
 }
 
 std::string whole_of_integer(std::string_view call) {

@@ -26,6 +26,8 @@ namespace komuz {
 // What `xs.indices`, `xs.lastIndex` and `c.code` are, at byte `begin`; empty: it is another field.
 [[nodiscard]] std::string value_of_property(std::string_view field, u32 begin,
                                             std::string_view source);
+// "x `mod` y" to `mod_floor(x, y)`, "x `rem` y" to `x % y`, of what stands between the operands
+[[nodiscard]] std::optional<Edit> call_of_infix(u32 begin, u32 end, std::string_view source);
 // `guard c else {` to `if !(c) {`, of the word
 [[nodiscard]] std::optional<Edit> if_of_guard(u32 begin, std::string_view source);
 // `min(a, b, c)` to `min(min(a, b), c)`, of the call; empty: it is something else.
@@ -38,6 +40,10 @@ namespace komuz {
 [[nodiscard]] std::string repeated_array(std::string_view product);
 // `1..=3` to `1.0..=3.0, steps: 3`: the same numbers
 [[nodiscard]] std::string float_grid(std::string_view range);
+// `0.0..1.0 by 0.1`, `0.0..1.0, step: 0.1` to `0.0..1.0, steps: 10`, `0.0..1.0 steps: 8` to `0.0..1.0, steps: 8`, of the
+// word between the ends of the grid's parentheses
+[[nodiscard]] std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close,
+                                            std::string_view source);
 // `floor(a / b)` of integers to `div_floor(a, b)`, `floor(n)` to `n`
 [[nodiscard]] std::string whole_of_integer(std::string_view call);
 // `xs.filter(p).count()` to `xs.count(p)`

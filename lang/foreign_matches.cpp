@@ -59,6 +59,24 @@ std::string pattern_of(std::string_view cases) {
   }
   return pattern;
 }
+// `Some(n)` of `Just n`; empty: no pattern says it.
+std::string pattern_of_haskell(std::string_view text) {
+  constexpr std::string_view kJust = "Just ";
+  if (text == "Nothing") return "None";
+  if (is_literal(text) || is_name(text)) return std::string(text);
+  const std::string_view held = text.starts_with(kJust) ? trimmed(text.substr(kJust.size())) : "";
+  return is_literal(held) || is_name(held) ? "Some(" + std::string(held) + ")" : "";
+}
+// The bracket that closes those around a byte; npos: there is none.
+size_t end_of_block(std::string_view source, size_t at) {
+  for (size_t k = at; k < source.size(); ++k) {
+    const char c = source[k];
+    if (c == ')' || c == ']' || c == '}') return k;
+    if (c == '(' || c == '[' || c == '{') k = closing_bracket_of_lines(source, k);
+    if (k == std::string_view::npos || source.substr(k, 2) == "//") break;
+  }
+  return std::string_view::npos;
+}
 // Is an expression in bytes [begin, end) no operand, and no condition before a block?
 bool stands_free(u32 begin, u32 end, std::string_view source) {
   const std::string_view before = trimmed(source.substr(0, begin));
@@ -148,6 +166,34 @@ std::optional<Edit> match_of_when(u32 begin, std::string_view source) {
     text += has_lines ? "\n" + indent + "}" : " }";
   }
   return Edit{begin, static_cast<u32>(close) + 1, text};
+}
+
+std::optional<Edit> match_of_case(u32 begin, std::string_view source) {
+  constexpr std::string_view kCase = "case ", kOf = " of", kArrow = "->";
+  const size_t of = source.find(kOf, begin), brace = source.find('{', begin);
+  if (brace < of && brace < source.find('\n', begin))
+    return Edit{begin, begin + static_cast<u32>(kCase.size()) - 1, "match"};
+  if (of >= source.find('\n', begin)) return std::nullopt;
+  const std::string subject(
+      trimmed(source.substr(begin + kCase.size(), of - begin - kCase.size())));
+  const u32 first = behind_gap(source, static_cast<u32>(of + kOf.size()));
+  const bool has_braces = source_at(source, first, 1) == "{";
+  const size_t close =
+      has_braces ? closing_bracket_of_lines(source, first) : end_of_block(source, first);
+  if (close == std::string_view::npos) return std::nullopt;
+  std::string arms;
+  for (const std::string_view arm :
+       split(between(source, first + (has_braces ? 1 : 0), static_cast<u32>(close)), "\n;")) {
+    const size_t arrow = arm.find(kArrow);
+    if (arrow == std::string_view::npos) return std::nullopt;
+    const std::string pattern = pattern_of_haskell(trimmed(arm.substr(0, arrow)));
+    const std::string_view value = trimmed(arm.substr(arrow + kArrow.size()));
+    if (pattern.empty() || value.empty()) return std::nullopt;
+    arms += (arms.empty() ? " " : ", ") + pattern + " => " + std::string(value);
+  }
+  const size_t last = source.substr(0, close).find_last_not_of(" \t\r\n") + 1;
+  return Edit{begin, static_cast<u32>(has_braces ? close + 1 : last),
+              "match " + subject + " {" + arms + " }"};
 }
 
 }  // namespace komuz

@@ -13,6 +13,10 @@ namespace komuz {
 // Nothing where a case is no literal, so that a pattern would be a name.
 [[nodiscard]] std::optional<Edit> match_of_when(u32 begin, std::string_view source);
 
+// `case n of`, with arms in braces or on the lines below to the end of the block, to `match n { … }`, of the `case`.
+// Nothing where a pattern is more than a literal, a name, `Just n` or `Nothing`.
+[[nodiscard]] std::optional<Edit> match_of_case(u32 begin, std::string_view source);
+
 // `1, 2, 3` before a `=>` to `1 | 2 | 3`, from a byte on
 [[nodiscard]] std::optional<Edit> joined_patterns(u32 begin, std::string_view source);
 

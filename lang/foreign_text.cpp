@@ -193,6 +193,30 @@ std::string declaration(std::string_view text) {
   return std::string(text.substr(last + 1)) + ": " + type;
 }
 
+std::string parameters_with_colons(std::string_view text) {
+  std::vector<std::string_view> names = parts_of(text);
+  if (names.empty()) return "";
+  const std::string_view last = names.back();
+  names.back() = word_at(last, 0);
+  const std::string type = type_behind_brackets(trimmed(last.substr(names.back().size())));
+  std::string parameters;
+  for (const std::string_view name : names)
+    parameters += (parameters.empty() ? "" : ", ") + std::string(name) + ": " + type;
+  return type.empty() ? "" : parameters;
+}
+
+std::string type_behind_brackets(std::string_view type) {
+  const size_t close = type.find(']');
+  if (!type.starts_with('[') || close == std::string_view::npos || close + 1 == type.size())
+    return std::string(type);
+  constexpr std::string_view kConst = "const ";
+  const std::string_view count = trimmed(type.substr(1, close - 1));
+  std::string_view element = trimmed(type.substr(close + 1));
+  if (element.starts_with(kConst)) element = trimmed(element.substr(kConst.size()));
+  if (element.empty() || element.starts_with('[')) return "";
+  return "[" + std::string(element) + (count.empty() ? "" : "; " + std::string(count)) + "]";
+}
+
 std::string parameters_of_bars(std::string_view names) {
   // `&x`, `&&(i, x)`
   std::string plain(trimmed(names));

@@ -30,6 +30,12 @@ namespace komuz {
 [[nodiscard]] std::string record_text(std::string_view literal);
 // `int x` to `x: i64`
 [[nodiscard]] std::string declaration(std::string_view text);
+// As the first argument of TypeBeforeName, beside kOfParameter: the type stands behind the name, without the colon.
+inline constexpr u32 kWithoutColon = 2;
+// `a, b i64` of a function's head to `a: i64, b: i64`
+[[nodiscard]] std::string parameters_with_colons(std::string_view text);
+// `[]T`, `[]const T` to `[T]`, `[8]T` to `[T; 8]`; any other type as it is
+[[nodiscard]] std::string type_behind_brackets(std::string_view type);
 // The names between the bars of `|a, v| e`, as a lambda has them: `(a, v)`
 [[nodiscard]] std::string parameters_of_bars(std::string_view names);
 // `range(n)` to `0..n`, `range(a, b)` to `a..b`, `range(a, b, 2)` to `(a..b).step_by(2)`, `range(a, b, -1)` to

@@ -6,14 +6,11 @@
 
 #include "lang/builtin_words.h"
 #include "lang/standard_uses.h"
+#include "lang/words.h"
 
 namespace komuz {
 
 namespace {
-
-bool is_word_byte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-}
 
 // Words of a line, and `*`. What stands between them says nothing that their order does not; nothing where it is more
 // than the marks of paths and lists.
@@ -21,7 +18,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   for (size_t at = 0; at < line.size();) {
     size_t end = at;
-    while (end < line.size() && is_word_byte(line[end])) ++end;
+    while (end < line.size() && is_word(line[end])) ++end;
     if (end == at && line[at] == '*') ++end;
     if (end != at) {
       words.push_back(line.substr(at, end - at));
@@ -67,6 +64,17 @@ std::string uses_of(std::string_view line) {
   }
   if (!is_standard_module(module) || (names.empty() && !has_all)) return "";
   return "use std." + std::string(module) + (has_all ? ";" : ".{" + names + "};");
+}
+
+std::string use_of_name(std::string_view line) {
+  if (!line.starts_with("use ")) return "";
+  std::string_view path = trimmed(line.substr(4));
+  if (path.ends_with(';')) path = trimmed(path.substr(0, path.size() - 1));
+  const size_t dot = path.rfind('.');
+  const bool is_path = std::ranges::all_of(path, [](char c) { return is_word(c) || c == '.'; });
+  if (!is_path || dot == std::string_view::npos || dot == 0 || dot + 1 == path.size()) return "";
+  return "use " + std::string(path.substr(0, dot)) + ".{" + std::string(path.substr(dot + 1)) +
+         "};";
 }
 
 }  // namespace komuz

@@ -10,4 +10,7 @@ namespace komuz {
 // standard library has not, or what needs no `use`.
 [[nodiscard]] std::string uses_of(std::string_view line);
 
+// `use pack.{Job};` of `use pack.Job;`; empty: the line is another one.
+[[nodiscard]] std::string use_of_name(std::string_view line);
+
 }  // namespace komuz

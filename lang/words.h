@@ -102,6 +102,26 @@ template <class Ends>
   }
   return begin;
 }
+// `b`, `2`, `f(x).y[0]` at the start of a text: how long it is; 0: there is none.
+[[nodiscard]] inline size_t operand_length(std::string_view text) {
+  const bool is_group = text.starts_with('(');
+  size_t k = 0;
+  while (k < text.size() && is_word(text[k])) ++k;
+  if (k == 0 && !is_group) return 0;
+  while (k < text.size()) {
+    if (text[k] == '(' || text[k] == '[') {
+      const size_t close = closing_bracket(text, k);
+      if (close == std::string_view::npos) return 0;
+      k = close + 1;
+    } else if (text[k] == '.' && k + 1 < text.size() && is_word(text[k + 1])) {
+      ++k;
+      while (k < text.size() && is_word(text[k])) ++k;
+    } else {
+      break;
+    }
+  }
+  return k;
+}
 // How often a word stands in a text, fields of that name left out.
 [[nodiscard]] inline u32 count_word(std::string_view text, std::string_view word) {
   u32 count = 0;

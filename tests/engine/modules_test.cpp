@@ -252,7 +252,10 @@ const std::vector<std::string> kCandidates = {
     "use scale.{Item};\nfn value(i: Item) -> f64 { NAN * i.weight }",
     "use scale.{Item};\nfn value(i: Item) -> i64 { 1 }",
     "fn worth() -> i64 { 1 }",
-    "use scale.{score, Item};\nfn value(i: Item) -> f64 { score(i.weight) }"};
+    "use scale.{score, Item};\nfn value(i: Item) -> f64 { score(i.weight) }",
+    "fn value(i: Item) -> f64 { half(i.weight) }",
+    "use scale.{Item};\nfn value(i: Item) -> f64 { i.weight * UNIT }",
+    "fn value(i: scale.Item) -> f64 { i.weight }"};
 
 TEST_F(Harness, RanksByTheMeanOfItsScore) {
   const Results results = evaluate_all(kCandidates, "weight\n1\n2\n6\n", ScoreKind::Maximize);
@@ -285,6 +288,29 @@ TEST_F(Harness, SaysWhatACandidateLacks) {
       "K0239 `value` is `pub fn value(i: Item) -> f64` for the harness; give it this signature");
   EXPECT_EQ(message(6), "K0238 the harness needs `pub fn value(i: Item) -> f64`; define it");
   EXPECT_EQ(message(7).substr(0, 5), "K0244") << "what needs a candidate is not for candidates";
+  EXPECT_EQ(message(8), "K0249 `Item` is a name of the harness; write `use scale.{Item};`");
+  EXPECT_EQ(message(9), "K0249 `UNIT` is a name of the harness; write `use scale.{Item, UNIT};`");
+  EXPECT_EQ(message(10), "K0249 `scale` is a name of the harness; write `use scale;`");
+}
+
+TEST_F(Harness, EditsGiveACandidateTheNamesOfItsHarness) {
+  frontend::Options options{.library = &modules.library()};
+  options.harness = harness;
+  options.harness_entry = "score";
+  Compiler compiler(options);
+  std::string text = "fn value(i: Item) -> f64 { half(i.weight) * UNIT }";
+  Compilation out;
+  for (u32 round = 0; round < 4; ++round) {
+    modules.load(text);
+    compiler.compile(text, out);
+    if (out.diagnostics.empty()) break;
+    const std::optional<Edit> edit = diagnostic_fix(out.diagnostics[0], out.text);
+    ASSERT_TRUE(edit) << messages(out);
+    text.replace(edit->begin, edit->end - edit->begin, edit->text);
+  }
+  EXPECT_TRUE(out.ok) << messages(out);
+  EXPECT_EQ(text,
+            "use scale.{Item, half, UNIT};\nfn value(i: Item) -> f64 { half(i.weight) * UNIT }");
 }
 
 TEST_F(Harness, RunsOnceWithoutCases) {

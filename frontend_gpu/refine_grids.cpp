@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_grids.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// Are they the parentheses behind a hole?
+bool is_of_hole(const Columns& c, Index open) {
+  return open != kNone && open != 0 && token_at(c, open) == Token::LParen &&
+         (token_at(c, i64{open} - 1) == Token::Hole ||
+          (token_at(c, i64{open} - 2) == Token::Hole && touches_next(c, i64{open} - 2)));
+}
+
+}  // namespace
+
+bool refine_grid(const Columns& c, Index node, Diagnostic& row) {
+  const Index open = opener_of(c, c.token[node]);
+  const Index close = is_of_hole(c, open) ? closer_of(c, open) : kNone;
+  if (close == kNone) return false;
+  for (Index t = open + 1; t < close; ++t)
+    if (token_at(c, t) == Token::Comma) return false;  // its points are counted already
+  become(row, DiagnosticCode::GridSteps, 0, 0);
+  move_to(c, row, open + 1, close - 1);
+  return true;
+}
+
+bool refine_grid_word(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view word = text_of(c, t);
+  if (word != "by" && word != "step" && word != "steps" && word != "log") return false;
+  const Index open = opener_of(c, t);
+  const Index close = is_of_hole(c, open) ? closer_of(c, open) : kNone;
+  if (close == kNone) return false;
+  become(row, DiagnosticCode::GridComma, end_of(c, open), c.token_start[close]);
+  move_to(c, row, t, t);
+  return true;
+}
+
+}  // namespace komuz::frontend

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend_gpu/refine_keywords.h"
+
+#include <algorithm>
+#include <string>
+
+#include "lang/near_miss.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+// Does a statement start with the token?
+bool starts_statement(const Columns& c, Index t) {
+  const Index open = opener_of(c, t);
+  if (open == kNone || token_at(c, open) != Token::LBrace) return false;
+  const Token before = token_at(c, i64{t} - 1);
+  return is_first_on_line(c, t) || before == Token::LBrace || before == Token::RBrace ||
+         before == Token::Semi;
+}
+// May what starts with a token stand behind the keyword?
+bool fits(const Columns& c, Token keyword, Index t) {
+  const Token next = token_at(c, i64{t} + 1);
+  switch (keyword) {
+    case Token::Let:
+    case Token::Var:
+      return token_at(c, t) == Token::Name && (next == Token::Assign || next == Token::Colon);
+    case Token::For: return token_at(c, t) == Token::Name && text_of(c, i64{t} + 1) == "in";
+    case Token::If:
+    case Token::While:
+    case Token::Match: return next_block(c, t) != kNone;
+    case Token::Return:
+    case Token::Assert: return true;
+    default: return false;
+  }
+}
+std::string in_small_letters(std::string_view word) {
+  std::string small(word);
+  std::ranges::transform(small, small.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  });
+  return small;
+}
+// One letter is wrong, missing or too many, or two have changed places: so many times at most.
+bool is_misspelt(std::string_view spelled, std::string_view keyword, size_t most) {
+  if (spelled.size() < 2) return false;
+  const std::string word = in_small_letters(spelled);
+  const bool starts_alike =
+      word[0] == keyword[0] || (word[0] == keyword[1] && word[1] == keyword[0]);
+  return starts_alike && letters_apart(word, keyword) <= most;
+}
+
+}  // namespace
+
+bool refine_keyword(const Columns& c, Index t, Diagnostic& row) {
+  if (t == 0 || token_at(c, i64{t} - 1) != Token::Name || is_first_on_line(c, t) ||
+      !starts_statement(c, t - 1))
+    return false;
+  Token meant = Token::Error;
+  for (const Token keyword : {Token::Let, Token::Var, Token::For, Token::If, Token::While,
+                              Token::Match, Token::Return, Token::Assert}) {
+    constexpr size_t kLong = 5;
+    const std::string_view spelling = token_row(keyword).spelling;
+    if (!fits(c, keyword, t) ||
+        !is_misspelt(text_of(c, i64{t} - 1), spelling, spelling.size() < kLong ? 1 : 2))
+      continue;
+    if (meant != Token::Error) return false;
+    meant = keyword;
+  }
+  if (meant == Token::Error) return false;
+  become(row, DiagnosticCode::MisspeltKeyword, static_cast<u32>(meant), 0);
+  move_to(c, row, t - 1, t - 1);
+  return true;
+}
+
+bool refine_keyword_name(const Columns& c, Index t, Diagnostic& row) {
+  if (!starts_statement(c, t)) return false;
+  const Token next = token_at(c, i64{t} + 1);
+  const bool is_call = next == Token::LParen;
+  if (!is_call && next != Token::Minus && next != Token::Semi && next != Token::RBrace)
+    return false;
+  for (const Token keyword : {Token::Return, Token::Assert, Token::Break, Token::Continue}) {
+    const bool leaves_loop = keyword == Token::Break || keyword == Token::Continue;
+    const bool fits = leaves_loop ? next == Token::Semi || next == Token::RBrace
+                                  : is_call || (next == Token::Minus && keyword == Token::Return);
+    if (!fits || !is_misspelt(text_of(c, t), token_row(keyword).spelling, 1)) continue;
+    become(row, DiagnosticCode::MisspeltKeyword, static_cast<u32>(keyword), 0);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace komuz::frontend

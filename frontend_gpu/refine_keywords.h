@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keywords that are misspelt, seen from what stands behind them.
+#pragma once
+#include "frontend_gpu/refine_text.h"
+
+namespace komuz::frontend {
+
+// `lett x = 3`, `retrun x`, of the token behind the word; false: no keyword is near, or it would not fit what follows.
+[[nodiscard]] bool refine_keyword(const Columns& c, Index t, Diagnostic& row);
+
+// `retrun(n)`, `braek;`, of a name that nobody knows; false: no keyword is as near.
+[[nodiscard]] bool refine_keyword_name(const Columns& c, Index t, Diagnostic& row);
+
+}  // namespace komuz::frontend
