@@ -31,7 +31,12 @@ std::optional<ModuleText> ModuleLoader::read(std::string_view path) {
 }
 
 void ModuleLoader::load(std::string_view source) {
-  for (const std::string& path : compiler_.list_modules(source)) load_path(path);
+  for (const std::string& path : compiler_.list_modules(source)) {
+    load_path(path);
+    // `use lib.packing.first_fit;` means a name of `lib.packing`.
+    const size_t dot = path.rfind('.');
+    if (dot != std::string::npos && missing_.contains(path)) load_path(path.substr(0, dot));
+  }
 }
 
 void ModuleLoader::forget_missing() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <unordered_set>
 
 #include "frontend_gpu/expand.h"
 #include "lang/foreign_uses.h"
@@ -32,10 +33,13 @@ class ExplainModules {
   ExplainModules(const Library& library, u32 harness, std::string& text)
       : library_(library), harness_(harness), text_(text) {}
 
-  void operator()(Diagnostic& d) const {
-    if (harness_ != kNoModule && is_unknown(d.code()) && find_in_harness(d)) return;
+  // False: it follows from another one.
+  [[nodiscard]] bool operator()(Diagnostic& d) {
+    if (is_unknown(d.code()) && imported_.contains(text_.substr(d.begin, d.length))) return false;
+    if (harness_ != kNoModule && is_unknown(d.code()) && find_in_harness(d)) return true;
     if (d.code() == DiagnosticCode::UnknownModule) unknown_module(d);
     if (d.code() == DiagnosticCode::UnknownImport) unknown_import(d);
+    return true;
   }
 
  private:
@@ -57,14 +61,17 @@ class ExplainModules {
                         static_cast<u32>(use.size()));
     return true;
   }
-  void unknown_module(Diagnostic& d) const {
+  void unknown_module(Diagnostic& d) {
     const std::string path = path_at(text_, d.begin, d.end());
     const auto become = [&d](DiagnosticCode code) { d = make_diagnostic(code, d.begin, d.length); };
     if (library_.find(path) != kNoModule)
       return become(uses_itself() ? DiagnosticCode::CyclicModule : DiagnosticCode::BrokenModule);
     if (std::ranges::find(library_.cyclic, path) != library_.cyclic.end())
       return become(DiagnosticCode::CyclicModule);
-    if (names_known(path) && has_use(d)) return;
+    if (names_known(path) && has_use(d)) {
+      imported_.insert(path.substr(path.rfind('.') + 1));
+      return;
+    }
     d.b = word(is_standard_module(path) ? "std." + path : nearest(path, library_.paths));
   }
   // `lib.packing.first_fit` of a module `lib.packing`
@@ -75,7 +82,7 @@ class ExplainModules {
             std::ranges::find(library_.paths, module) != library_.paths.end());
   }
   // A `use` of the path: all of it is what the finding becomes one of.
-  bool has_use(Diagnostic& d) const {
+  [[nodiscard]] bool has_use(Diagnostic& d) const {
     constexpr std::string_view kUse = "use ";
     const u32 begin = d.begin - std::min(d.begin, static_cast<u32>(kUse.size()));
     const u32 end = path_end(text_, d.end()) + 1;
@@ -124,14 +131,18 @@ class ExplainModules {
   const Library& library_;
   u32 harness_;
   std::string& text_;
+  std::unordered_set<std::string> imported_;  // names that a `use` without braces is meant to give
 };
 
 }  // namespace
 
 void explain_modules(const Library& library, u32 harness, std::string& text,
                      std::vector<Diagnostic>& diagnostics) {
-  const ExplainModules explain(library, harness, text);
-  for (Diagnostic& d : diagnostics) explain(d);
+  ExplainModules explain(library, harness, text);
+  std::vector<Diagnostic> kept;
+  for (Diagnostic& d : diagnostics)
+    if (explain(d)) kept.push_back(d);
+  diagnostics = std::move(kept);
 }
 
 }  // namespace komuz::frontend

@@ -67,6 +67,21 @@ TEST(Modules, EachIsReadOnceForAllPrograms) {
   EXPECT_EQ(modules.library().size(), 3u);
 }
 
+TEST(Modules, ANameBehindAPathIsOneOfItsModule) {
+  Files files;
+  files.texts = {{"lib.a", "pub fn twice(n: i64) -> i64 { n * 2 }"}};
+  ModuleLoader modules(&files);
+  const Compilation out =
+      compile(modules, "use lib.a.twice;\nuse lib.b.thrice;\npub fn f(n: i64) -> i64 { twice(n) }");
+  EXPECT_EQ(messages(out),
+            "K0191 a module is used as a whole, `use lib.packing;`, or for some of its names, `use "
+            "lib.packing.{best_fit, first_fit};`; write `use lib.a.{twice};`\n"
+            "K0230 there is no module `lib.b.thrice`\n");
+  const std::optional<Edit> edit = diagnostic_fix(out.diagnostics[0], out.text);
+  ASSERT_TRUE(edit);
+  EXPECT_EQ(edit->text, "use lib.a.{twice};");
+}
+
 TEST(Modules, OnlyWhatIsReachedIsLinked) {
   Files files;
   files.texts = {{"m",
