@@ -93,10 +93,8 @@ bool divides_integers(const Columns& c, Index name, u32 argument) {
 }
 // `n.to_string()`, `str(n)` of an `i64`: where the number starts.
 bool refine_number_text(const Columns& c, Index name, u32 argument, Diagnostic& row) {
-  const std::string_view word = text_of(c, c.token[name]);
-  if (word != "to_string" && word != "toString" && word != "str" && word != "string" &&
-      word != "String")
-    return false;
+  const AliasRow* const alias = find_function_alias(text_of(c, c.token[name]));
+  if (alias == nullptr || alias->edit != AliasEdit::NumberText) return false;
   const Index call = call_of_one(c, name);
   if (call == kNone) return false;
   const Index number = last_argument(c, call);

@@ -9,15 +9,41 @@ namespace komuz {
 
 enum class AliasKind : u8 { Operator, Value, Type, Item, Function, Method, Prefix };
 
+// What mends a word that none may stand for, together with what stands around it (lang/fix_words.cpp).
+enum class AliasEdit : u8 {
+  None,
+  Array,
+  ArrayFrom,
+  DoWhile,
+  ElementBy,
+  FallingRange,
+  Fold,
+  ForEach,
+  Guard,
+  Import,
+  LeaveOut,
+  New,
+  NumberText,
+  Otherwise,
+  Power,
+  Repeat,
+  Sort,
+  Spread,
+  Then,
+  TypeItem
+};
+
 struct AliasRow {
   std::string_view wrong;
   std::string_view right;  // empty: there is advice alone
   AliasKind kind;
+  AliasEdit edit;
   std::string_view advice;
 };
 inline constexpr AliasRow kAliases[] = {
-#define ALIAS(wrong, right, kind) {wrong, right, AliasKind::kind, {}},
-#define ADVICE(wrong, kind, advice) {wrong, {}, AliasKind::kind, advice},
+#define ALIAS(wrong, right, kind) {wrong, right, AliasKind::kind, AliasEdit::None, {}},
+#define ADVICE(wrong, kind, advice) {wrong, {}, AliasKind::kind, AliasEdit::None, advice},
+#define EDITED(wrong, kind, edit, advice) {wrong, {}, AliasKind::kind, AliasEdit::edit, advice},
 #include "lang/aliases.def"
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "lang/aliases.h"
 #include "lang/foreign_forms.h"
 #include "lang/foreign_text.h"
 #include "lang/type_edits.h"
@@ -119,8 +120,8 @@ std::optional<Edit> enumerate_edit(u32 begin, u32 end, std::string_view source) 
 }
 
 bool is_fold_word(std::string_view word) {
-  return is_among(word, {"fold", "reduce", "foldl", "foldLeft", "fold_left", "inject"}) ||
-         folds_from_right(word);
+  const AliasRow* const row = find_function_alias(word);
+  return word == "fold" || (row != nullptr && row->edit == AliasEdit::Fold);
 }
 
 std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {

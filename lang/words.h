@@ -156,6 +156,12 @@ template <class Ends>
   }
   return parts;
 }
+// Does a word stand behind byte `at`, blanks apart?
+[[nodiscard]] inline bool stands_before_word(std::string_view source, u32 at) {
+  const size_t next = source.find_first_not_of(" \t", at);
+  return next != std::string_view::npos && next != at && is_word(source[next]);
+}
+
 // Where the next token begins, or the source ends.
 [[nodiscard]] inline u32 behind_gap(std::string_view source, u32 at) {
   while (at < source.size()) {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/aliases.h"
+#include "lang/builtin_words.h"
+#include "lang/diagnostic_types.h"
+#include "lang/fixes.h"
+#include "lang/foreign_chains.h"
+#include "lang/foreign_forms.h"
+#include "lang/foreign_items.h"
+#include "lang/foreign_loops.h"
+#include "lang/foreign_matches.h"
+#include "lang/foreign_text.h"
+#include "lang/name_edits.h"
+
+namespace komuz {
+
+namespace {
+
+// `powi(x, 3)`, `x.powi(n)`, of the name
+std::optional<Edit> power_edit(u32 begin, u32 end, std::string_view source) {
+  if (source_at(source, end, 1) != "(") return std::nullopt;
+  const size_t close = closing_bracket(source, end);
+  if (close == std::string_view::npos) return std::nullopt;
+  const u32 stop = static_cast<u32>(close);
+  const std::string call = power_call(between(source, end + 1, stop));
+  return call.empty() ? std::nullopt : std::optional<Edit>({begin, stop + 1, call});
+}
+// `new Array(8).fill(0)`, `new P(1.0)`, of the `new`
+std::optional<Edit> new_edit(const Fix& fix) {
+  const u32 value = fix.end + 1;
+  if (source_at(fix.source, fix.end, 1) != " ") return std::nullopt;
+  if (word_at(fix.source, value) != "Array") return Edit{fix.begin, value, ""};
+  const std::optional<Edit> array = array_edit(value, value + 5, fix.source);
+  if (!array) return std::nullopt;
+  return Edit{fix.begin, array->end, array->text};
+}
+// What an edit of its own makes of a word of aliases.def.
+std::optional<Edit> edit_of_alias(AliasEdit form, const Fix& fix) {
+  const u32 begin = fix.begin, end = fix.end;
+  const std::string_view source = fix.source;
+  const bool has_block = source_at(source, behind_gap(source, end), 1) == "{";
+  switch (form) {
+    case AliasEdit::None: return std::nullopt;
+    case AliasEdit::Fold: return fold_edit(begin, end, source);
+    case AliasEdit::Sort: return sort_edit(begin, end, source);
+    case AliasEdit::Array: return array_edit(begin, end, source);
+    case AliasEdit::ArrayFrom: return array_from_edit(begin, end, source);
+    case AliasEdit::ElementBy: return element_by_edit(begin, end, source);
+    case AliasEdit::ForEach: return for_of_each(begin, end, source);
+    case AliasEdit::Power: return power_edit(begin, end, source);
+    case AliasEdit::NumberText:
+      return fix.d.a == 0 ? std::nullopt : text_edit(fix.d.a - 1, begin, end, source);
+    case AliasEdit::New: return new_edit(fix);
+    case AliasEdit::TypeItem: return type_item_edit(begin, source);
+    case AliasEdit::Import: return idle_import_edit(begin, source);
+    case AliasEdit::LeaveOut: return fix.replace("");
+    case AliasEdit::Repeat:
+      return has_block ? while_of_do(begin, source) : repeat_edit(begin, end, source);
+    case AliasEdit::DoWhile: return while_of_do(begin, source);
+    case AliasEdit::FallingRange: return until_edit(begin, end, source);
+    case AliasEdit::Otherwise: return or_edit(begin, end, source);
+    case AliasEdit::Guard: return if_of_guard(begin, source);
+    case AliasEdit::Then: return choice_of_then(begin, source);
+    case AliasEdit::Spread: return spread_edit(begin, end, source);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Edit> fix_unknown_name(const Fix& fix) {
+  if (fix.d.a == kNoneMeant) return fix.replace("None");
+  const AliasRow* const row = find_value_alias(fix.at);
+  if (row != nullptr && row->kind == AliasKind::Prefix)
+    return prefix_edit(fix.begin, fix.end, fix.source);
+  return alias_edit(row, fix.begin, fix.end, fix.source);
+}
+
+std::optional<Edit> fix_unknown_type(const Fix& fix) {
+  if (fix.d.a < fix.end) return alias_edit(find_alias(fix.at), fix.begin, fix.end, fix.source);
+  // behind the parameter's type
+  return fix.replace_to(fix.d.a, slice_type(between(fix.source, fix.begin, fix.d.a)));
+}
+
+std::optional<Edit> fix_unknown_function(const Fix& fix) {
+  const Diagnostic& d = fix.d;
+  if (d.a == kNoEdit || d.a == kTextGiven) return std::nullopt;
+  if (is_fold_word(fix.at)) return fold_edit(fix.begin, fix.end, fix.source);
+  // `xs.maxOf { it.x }`
+  const bool is_call = source_at(fix.source, behind_gap(fix.source, fix.end), 1) == "(";
+  if (!is_call && (fix.at == "minOf" || fix.at == "maxOf"))
+    return element_by_edit(fix.begin, fix.end, fix.source);
+  const AliasRow* const row = find_function_alias(fix.at);
+  if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(row->edit, fix);
+  if (d.a != 0) return operator_edit(d.a - 1, fix.begin, fix.end, fix.source);
+  return function_alias_edit(fix.begin, fix.end, fix.source);
+}
+
+std::optional<Edit> fix_word(const Fix& fix) {
+  if (fix.d.b == kNoEdit) return std::nullopt;
+  const AliasRow* const row = find_alias(fix.at);
+  if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(row->edit, fix);
+  const bool has_block = source_at(fix.source, behind_gap(fix.source, fix.end), 1) == "{";
+  if (fix.at == "when" && has_block) return match_of_when(fix.begin, fix.source);
+  return alias_edit(row, fix.begin, fix.end, fix.source);
+}
+
+std::optional<Edit> fix_function_value(const Fix& fix) {
+  const bool is_method = fix.begin > 0 && fix.source[fix.begin - 1] == '.';
+  if (is_method && fix.at == "count") return fix.replace("len()");
+  if (!is_method || !takes_receiver_alone(fix.at)) return std::nullopt;
+  return Fix::insert(fix.end, "()");
+}
+
+std::optional<Edit> fix_match_word(const Fix& fix) {
+  if (std::optional<Edit> match = match_of_when(fix.begin, fix.source)) return match;
+  if (fix.at == "case") return match_of_case(fix.begin, fix.source);
+  return stands_before_word(fix.source, fix.end) ? fix.replace("match") : std::nullopt;
+}
+
+std::optional<Edit> leave_out_call(const Fix& fix) {
+  const bool is_empty_call = fix.begin > 0 && fix.source[fix.begin - 1] == '.' &&
+                             fix.source.substr(fix.end).starts_with("()");
+  if (!is_empty_call) return std::nullopt;
+  return Edit{fix.begin - 1, fix.end + 2, ""};
+}
+
+}  // namespace komuz
