@@ -7,6 +7,7 @@
 #include "lang/fixes.h"
 #include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
+#include "lang/foreign_grids.h"
 #include "lang/foreign_items.h"
 #include "lang/foreign_loops.h"
 #include "lang/foreign_matches.h"

@@ -38,12 +38,6 @@ namespace komuz {
 [[nodiscard]] std::string falling_name(std::string_view lambda);
 // `[0] * 10`, `10 * [0]` to `[0; 10]`
 [[nodiscard]] std::string repeated_array(std::string_view product);
-// `1..=3` to `1.0..=3.0, steps: 3`: the same numbers
-[[nodiscard]] std::string float_grid(std::string_view range);
-// `0.0..1.0 by 0.1`, `0.0..1.0, step: 0.1` to `0.0..1.0, steps: 10`, `0.0..1.0 steps: 8` to `0.0..1.0, steps: 8`, of the
-// word between the ends of the grid's parentheses
-[[nodiscard]] std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close,
-                                            std::string_view source);
 // `floor(a / b)` of integers to `div_floor(a, b)`, `floor(n)` to `n`
 [[nodiscard]] std::string whole_of_integer(std::string_view call);
 // `xs.filter(p).count()` to `xs.count(p)`
@@ -58,8 +52,6 @@ namespace komuz {
 // `out = out + c` and `out += [c]` of a list to `out.push(c)`, `out = out + ys` to `out.extend(ys)`, `out = c + out`
 // to a list that starts with c: of a row of ListSum, whose second argument says what is no list.
 [[nodiscard]] std::optional<Edit> list_sum_edit(const Diagnostic& d, std::string_view source);
-// `{x, y}` behind a hole to `[x, y]`, `{1..3}` to `(1..3)`
-[[nodiscard]] Edit choice_of_braces(u32 begin, u32 end, std::string_view source);
 // The operator that does what the method of a number does in other languages; empty: none does.
 [[nodiscard]] std::string_view operator_of_method(std::string_view name);
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choices and grids behind holes that are written otherwise.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lang/diagnostics.h"
+
+namespace komuz {
+
+// `{x, y}` behind a hole to `[x, y]`, `{1..3}` to `(1..3)`
+[[nodiscard]] Edit choice_of_braces(u32 begin, u32 end, std::string_view source);
+// `1..=3` to `1.0..=3.0, steps: 3`: the same numbers
+[[nodiscard]] std::string float_grid(std::string_view range);
+// `0.0..1.0 by 0.1`, `0.0..1.0, step: 0.1` to `0.0..1.0, steps: 10`, `0.0..1.0 steps: 8` to `0.0..1.0, steps: 8`, of the
+// word between the ends of the grid's parentheses
+[[nodiscard]] std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close,
+                                            std::string_view source);
+
+}  // namespace komuz
