@@ -85,7 +85,8 @@ class ExplainModules {
   [[nodiscard]] bool has_use(Diagnostic& d) const {
     constexpr std::string_view kUse = "use ";
     const u32 begin = d.begin - std::min(d.begin, static_cast<u32>(kUse.size()));
-    const u32 end = path_end(text_, d.end()) + 1;
+    const u32 stop = path_end(text_, d.end());
+    const u32 end = stop + (source_at(text_, stop, 1) == ";" ? 1 : 0);
     if (use_of_name(between(text_, begin, end)).empty()) return false;
     d = make_diagnostic(DiagnosticCode::UseForm, begin, end - begin);
     return true;

@@ -409,9 +409,12 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return node != kNone && has_broken_part(node);
     case DiagnosticCode::ArgumentCount:
     case DiagnosticCode::MethodArguments: {
-      if (node != kNone && (has_bars(node) || calls_default(node))) return true;
+      // Of braces behind a name the node is any of those around them.
+      if (node == kNone || node_kind(c_, node) != Node::Call || c_.left[node] == kNone)
+        return false;
+      if (has_bars(node) || calls_default(node)) return true;
       // `math.sqrt(x)` of an unknown `math`.
-      if (node == kNone || node_kind(c_, c_.left[node]) != Node::Dot) return false;
+      if (node_kind(c_, c_.left[node]) != Node::Dot) return false;
       const Index receiver = c_.left[c_.left[node]];
       return error_of(c_, receiver) == DiagnosticCode::UnknownName ||
              error_of(c_, receiver) == DiagnosticCode::FunctionAsValue;

@@ -130,7 +130,9 @@ bool refine_bare_parameter(const Columns& c, Index t, Diagnostic& row) {
   for (Token next = token_at(c, i64{last} + 1);
        !((next == Token::Comma || next == Token::RParen) && is_direct(last + 1));
        next = token_at(c, i64{++last} + 1))
-    if (next == Token::Colon || next == Token::Assign || last - name == kLongestHead) return false;
+    if (next == Token::Colon || next == Token::Assign || last - name == kLongestHead ||
+        last + 1 >= c.tokens)
+      return false;
   if (token_at(c, name) != Token::Name || last == name) return false;
   const std::string_view type = text_of(c, i64{name} + 1);
   const bool is_type = type == "[" || is_type_word(type) || (type[0] >= 'A' && type[0] <= 'Z');

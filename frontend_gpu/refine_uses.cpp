@@ -64,7 +64,8 @@ void RefineUses::operator()(Diagnostic& row) {
   std::string meant = uses_of(line);
   // The names of types have capitals, those of modules have not.
   const std::string_view name = text_of(c_, token_at(c_, last) == Token::Semi ? last - 1 : last);
-  if (meant.empty() && code == DiagnosticCode::UnknownModule && name[0] >= 'A' && name[0] <= 'Z')
+  if (meant.empty() && code == DiagnosticCode::UnknownModule && !name.empty() && name[0] >= 'A' &&
+      name[0] <= 'Z')
     meant = use_of_name(line);
   // It is written well where it is not known what modules there are.
   if (meant.empty() || marks_of(meant) == marks_of(line)) return;

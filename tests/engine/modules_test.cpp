@@ -80,6 +80,11 @@ TEST(Modules, ANameBehindAPathIsOneOfItsModule) {
   const std::optional<Edit> edit = diagnostic_fix(out.diagnostics[0], out.text);
   ASSERT_TRUE(edit);
   EXPECT_EQ(edit->text, "use lib.a.{twice};");
+  const Compilation without_mark =
+      compile(modules, "use lib.a.twice\npub fn f(n: i64) -> i64 { twice(n) }");
+  const std::optional<Edit> rest = diagnostic_fix(without_mark.diagnostics[0], without_mark.text);
+  ASSERT_TRUE(rest);
+  EXPECT_EQ(rest->end, 15u) << "the line's end stays";
 }
 
 TEST(Modules, OnlyWhatIsReachedIsLinked) {
