@@ -30,7 +30,8 @@ enum class AliasEdit : u8 {
   Sort,
   Spread,
   Then,
-  TypeItem
+  TypeItem,
+  Where
 };
 
 struct AliasRow {

@@ -113,7 +113,7 @@ std::optional<Edit> call_of_infix(u32 begin, u32 end, std::string_view source) {
   if (name == "rem") return Edit{begin, end, "%"};
   if (name == "quot") return Edit{begin, end, "/"};
   const u32 last = behind_previous(source, begin), first = operand_start(source, last);
-  const std::string_view before = trimmed(source.substr(0, first));
+  const std::string_view before = trimmed_end(source.substr(0, first));
   const u32 right = behind_gap(source, end);
   const u32 stop =
       right +

@@ -33,4 +33,7 @@ namespace komuz {
 // `import math`, `#include <math.h>`: the line, which says nothing that is needed.
 [[nodiscard]] std::optional<Edit> idle_import_edit(u32 begin, std::string_view source);
 
+// `m * 2 where m = n + 1` at the end of a block to `let m = n + 1; m * 2`, of the `where`
+[[nodiscard]] std::optional<Edit> let_of_where(u32 begin, std::string_view source);
+
 }  // namespace komuz

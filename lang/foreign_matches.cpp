@@ -67,16 +67,6 @@ std::string pattern_of_haskell(std::string_view text) {
   const std::string_view held = text.starts_with(kJust) ? trimmed(text.substr(kJust.size())) : "";
   return is_literal(held) || is_name(held) ? "Some(" + std::string(held) + ")" : "";
 }
-// The bracket that closes those around a byte; npos: there is none.
-size_t end_of_block(std::string_view source, size_t at) {
-  for (size_t k = at; k < source.size(); ++k) {
-    const char c = source[k];
-    if (c == ')' || c == ']' || c == '}') return k;
-    if (c == '(' || c == '[' || c == '{') k = closing_bracket_of_lines(source, k);
-    if (k == std::string_view::npos || source.substr(k, 2) == "//") break;
-  }
-  return std::string_view::npos;
-}
 // Is an expression in bytes [begin, end) no operand, and no condition before a block?
 bool stands_free(u32 begin, u32 end, std::string_view source) {
   const std::string_view before = trimmed(source.substr(0, begin));
@@ -179,7 +169,7 @@ std::optional<Edit> match_of_case(u32 begin, std::string_view source) {
   const u32 first = behind_gap(source, static_cast<u32>(of + kOf.size()));
   const bool has_braces = source_at(source, first, 1) == "{";
   const size_t close =
-      has_braces ? closing_bracket_of_lines(source, first) : end_of_block(source, first);
+      has_braces ? closing_bracket_of_lines(source, first) : closing_bracket_around(source, first);
   if (close == std::string_view::npos) return std::nullopt;
   std::string arms;
   for (const std::string_view arm :
@@ -191,7 +181,7 @@ std::optional<Edit> match_of_case(u32 begin, std::string_view source) {
     if (pattern.empty() || value.empty()) return std::nullopt;
     arms += (arms.empty() ? " " : ", ") + pattern + " => " + std::string(value);
   }
-  const size_t last = source.substr(0, close).find_last_not_of(" \t\r\n") + 1;
+  const size_t last = trimmed_end(source.substr(0, close)).size();
   return Edit{begin, static_cast<u32>(has_braces ? close + 1 : last),
               "match " + subject + " {" + arms + " }"};
 }

@@ -25,6 +25,10 @@ namespace komuz {
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
+// … at its end alone, so that places in it stay what they are.
+[[nodiscard]] inline std::string_view trimmed_end(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+}
 
 // Empty behind the source's end.
 [[nodiscard]] inline std::string_view source_at(std::string_view source, u32 begin, u32 length) {
@@ -81,6 +85,16 @@ template <class Ends>
 [[nodiscard]] inline size_t closing_bracket_of_lines(std::string_view source, size_t open) {
   return closing_bracket_before(source, open,
                                 [&](size_t k) { return source.substr(k, 2) == "//"; });
+}
+// The bracket that closes those around a place; npos: there is none before a comment.
+[[nodiscard]] inline size_t closing_bracket_around(std::string_view source, size_t at) {
+  for (size_t k = at; k < source.size(); ++k) {
+    const char c = source[k];
+    if (c == ')' || c == ']' || c == '}') return k;
+    if (c == '(' || c == '[' || c == '{') k = closing_bracket_of_lines(source, k);
+    if (k == std::string_view::npos || source.substr(k, 2) == "//") break;
+  }
+  return std::string_view::npos;
 }
 // Where the parentheses of a call close whose name ends at a place; npos: it is none, or they do not on its line.
 [[nodiscard]] inline size_t end_of_call(std::string_view source, u32 name_end) {

@@ -41,6 +41,15 @@ TEST(Fix, WhatHasNoEditDoesNotHideTheRest) {
   EXPECT_EQ(result.text, source + "x / 2.0 }\n");
 }
 
+TEST(Fix, BlanksBeforeAProgramMoveNoEdit) {
+  const Fixed result = fixed(
+      "\n\n  // above\nfn f(n: i64) -> i64 {\n  k + m\n  where m = n `mod` 3\n}\n"
+      "const k: i64 = 1;\n");
+  EXPECT_EQ(result.text,
+            "\n\n  // above\nfn f(n: i64) -> i64 {\n  let m = mod_floor(n, 3); k + m\n}\n"
+            "const k: i64 = 1;\n");
+}
+
 TEST(Fix, AStopEndsTheRounds) {
   frontend::Compiler compiler;
   std::stop_source stop;
