@@ -44,12 +44,6 @@ bool read_decimal(std::string_view text, Decimal& number) {
 
 }  // namespace
 
-Edit choice_of_braces(u32 begin, u32 end, std::string_view source) {
-  const std::string inside(trimmed(between(source, begin + 1, end - 1)));
-  const bool is_grid = inside.find("..") != std::string::npos;
-  return {begin, end, is_grid ? "(" + inside + ")" : "[" + inside + "]"};
-}
-
 std::string float_grid(std::string_view range) {
   const size_t dots = range.find("..");
   if (dots == std::string_view::npos) return "";
@@ -86,6 +80,21 @@ std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close, std::string_view s
   if (part <= 0 || length <= 0 || length % part != 0) return std::nullopt;
   return Edit{range_end, close,
               ", steps: " + std::to_string(length / part + (is_inclusive ? 1 : 0))};
+}
+
+Edit choice_of_braces(u32 begin, u32 end, std::string_view source) {
+  const u32 first = begin + 1, close = end - 1;
+  const std::string_view inside = between(source, first, close);
+  if (inside.find("..") == std::string_view::npos)
+    return {begin, end, "[" + std::string(trimmed(inside)) + "]"};
+  std::string grid(trimmed(inside));
+  for (const std::string_view word : {" by ", " step ", " steps"})
+    if (const size_t at = inside.find(word); at != std::string_view::npos)
+      if (const std::optional<Edit> edit =
+              grid_edit(first, first + static_cast<u32>(at) + 1, close, source))
+        grid = trimmed(std::string(between(source, first, edit->begin)) + edit->text +
+                       std::string(between(source, edit->end, close)));
+  return {begin, end, "(" + grid + ")"};
 }
 
 }  // namespace komuz

@@ -9,7 +9,7 @@
 
 namespace komuz {
 
-// `{x, y}` behind a hole to `[x, y]`, `{1..3}` to `(1..3)`
+// `{x, y}` behind a hole to `[x, y]`, `{1..3}` to `(1..3)`, `{0.0..1.0 by 0.1}` to `(0.0..1.0, steps: 10)`
 [[nodiscard]] Edit choice_of_braces(u32 begin, u32 end, std::string_view source);
 // `1..=3` to `1.0..=3.0, steps: 3`: the same numbers
 [[nodiscard]] std::string float_grid(std::string_view range);
