@@ -17,9 +17,7 @@ std::string path_at(std::string_view text, u32 begin, u32 end) {
   std::string path;
   for (u32 k = begin; k < end && k < text.size(); ++k) {
     const char byte = text[k];
-    const bool is_name = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-                         (byte >= '0' && byte <= '9') || byte == '_';
-    if (is_name || byte == '.') path += byte;
+    if (is_word(byte) || byte == '.') path += byte;
   }
   return path;
 }

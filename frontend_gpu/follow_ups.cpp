@@ -69,10 +69,7 @@ std::string_view name_of_value(const Columns& c, u32 place) {
   return word_before(c, place);
 }
 bool defines_type(std::string_view word) {
-  for (const std::string_view other :
-       {"struct", "class", "enum", "impl", "trait", "interface", "record"})
-    if (word == other) return true;
-  return false;
+  return is_among(word, {"struct", "class", "enum", "impl", "trait", "interface", "record"});
 }
 // The end of the braces that open on the line of a place; the place itself: none do.
 u32 braces_end(const Columns& c, u32 place) {

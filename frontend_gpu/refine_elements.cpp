@@ -5,6 +5,7 @@
 #include "frontend_gpu/refine_words.h"
 #include "frontend_gpu/signatures.h"
 #include "frontend_gpu/tree.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
@@ -31,9 +32,7 @@ Index brackets_around(const Columns& c, Index node) {
   return above;
 }
 bool is_fold(std::string_view word) {
-  for (const std::string_view fold : {"sum", "min", "max", "any", "all", "count", "fold"})
-    if (word == fold) return true;
-  return false;
+  return is_among(word, {"sum", "min", "max", "any", "all", "count", "fold"});
 }
 // Does a fold, which needs no list, take what stands in a bracket: `sum([… for …])`, `[… for …].sum()`?
 bool is_folded(const Columns& c, Index open, Index close) {

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_literals.h"
 
-#include <algorithm>
-
-#include "frontend_gpu/byte_masks.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 #include "lang/foreign_text.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
 namespace {
 
-bool are_digits(std::string_view text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](char c) { return is_digit_byte(static_cast<u8>(c)); });
-}
 // Does a comma stand between digits and exactly three of them, with nothing around it?
 bool joins_digits(const Columns& c, i64 comma) {
   if (text_of(c, comma) != "," || !touches_next(c, comma - 1) || !touches_next(c, comma))

@@ -14,16 +14,12 @@
 #include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
 #include "lang/standard_uses.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
 namespace {
 
-bool is_among(std::string_view word, std::initializer_list<std::string_view> words) {
-  for (const std::string_view other : words)
-    if (word == other) return true;
-  return false;
-}
 // Is it an operation of bytes, of which a Bytes has many?
 bool is_of_bytes(std::string_view function) {
   for (const BuiltinRow& row : kBuiltins)

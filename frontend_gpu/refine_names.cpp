@@ -17,6 +17,7 @@
 #include "lang/name_edits.h"
 #include "lang/standard_uses.h"
 #include "lang/type_edits.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
@@ -49,11 +50,9 @@ bool is_meant_as_module(std::string_view module, std::string_view function) {
 // `xs.iter()`: methods of other languages that stand for what their receiver is by itself.
 bool is_idle_method(const Columns& c, Index t) {
   if (text_of(c, i64{t} - 1) != ".") return false;
-  for (const std::string_view word :
-       {"iter", "into_iter", "iter_mut", "copied", "cloned", "clone", "to_vec", "to_owned",
-        "as_slice", "chars", "bytes", "as_bytes", "as_str"})
-    if (text_of(c, t) == word) return true;
-  return false;
+  return is_among(text_of(c, t),
+                  {"iter", "into_iter", "iter_mut", "copied", "cloned", "clone", "to_vec",
+                   "to_owned", "as_slice", "chars", "bytes", "as_bytes", "as_str"});
 }
 // `f(x)` or `x.f()` of the name, with this one argument; kNone: it is something else.
 Index call_of_one(const Columns& c, Index name) {

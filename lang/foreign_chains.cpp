@@ -13,9 +13,6 @@
 namespace komuz {
 namespace {
 
-bool is_among(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::ranges::find(words, word) != words.end();
-}
 bool names_index(std::string_view name) {
   return is_among(name, {"i", "j", "k", "idx", "index", "pos"});
 }

@@ -2,6 +2,7 @@
 // Parts of a source: its words, the blanks around them, and what stands between two places.
 #pragma once
 #include <algorithm>
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,10 @@ namespace komuz {
 }
 [[nodiscard]] inline bool is_name(std::string_view text) {
   return !text.empty() && !is_digit(text[0]) && std::ranges::all_of(text, is_word);
+}
+[[nodiscard]] inline bool is_among(std::string_view word,
+                                   std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
 }
 [[nodiscard]] inline std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
