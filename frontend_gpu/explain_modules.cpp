@@ -86,7 +86,7 @@ class ExplainModules {
     const u32 stop = path_end(text_, d.end());
     const u32 end = stop + (source_at(text_, stop, 1) == ";" ? 1 : 0);
     if (use_of_name(between(text_, begin, end)).empty()) return false;
-    d = make_diagnostic(DiagnosticCode::UseForm, begin, end - begin);
+    d = make_diagnostic(DiagnosticCode::ImportBraces, begin, end - begin);
     return true;
   }
   // Is the program one of the modules that were loaded for it, and broken for that?

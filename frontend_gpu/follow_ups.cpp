@@ -195,7 +195,8 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::WordOperator && text_at(c_, d) == ":=")
     item.lost_names.insert(word_before(c_, d.begin));
   if (code == DiagnosticCode::ForeignFunction) lost_names_.insert(word_behind(c_, d.end()));
-  if (code == DiagnosticCode::UseForm) insert_words(text_at(c_, d), lost_names_);
+  if (code == DiagnosticCode::UseForm || code == DiagnosticCode::ImportBraces)
+    insert_words(text_at(c_, d), lost_names_);
   if (code == DiagnosticCode::ModuleRename) lost_names_.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::AssignedUnknown) {
     Words names;

@@ -291,6 +291,7 @@ bool comes_of_neighbours(DiagnosticCode code) {
     case DiagnosticCode::ModuleRename:
     case DiagnosticCode::ModuleItem:
     case DiagnosticCode::UseForm:
+    case DiagnosticCode::ImportBraces:
     case DiagnosticCode::RangeCall:
     case DiagnosticCode::StringPrefix:
     case DiagnosticCode::Comprehension:

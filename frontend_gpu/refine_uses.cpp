@@ -61,17 +61,16 @@ void RefineUses::operator()(Diagnostic& row) {
     return;
   const u32 begin = c_.token_start[first], end = end_of(c_, last);
   const std::string_view line{reinterpret_cast<const char*>(c_.source + begin), end - begin};
+  const std::string of_name = code == DiagnosticCode::UnknownModule ? use_of_name(line) : "";
   std::string meant = uses_of(line);
   // The names of types have capitals, those of modules have not.
   const std::string_view name = text_of(c_, token_at(c_, last) == Token::Semi ? last - 1 : last);
-  if (meant.empty() && code == DiagnosticCode::UnknownModule && !name.empty() && name[0] >= 'A' &&
-      name[0] <= 'Z')
-    meant = use_of_name(line);
+  if (meant.empty() && !name.empty() && name[0] >= 'A' && name[0] <= 'Z') meant = of_name;
   // It is written well where it is not known what modules there are.
   if (meant.empty() || marks_of(meant) == marks_of(line)) return;
   const bool imports = word == "import" && last == first + 1;
   if (imports && has_builtins_alone(text_of(c_, last))) return;
-  become(row, DiagnosticCode::UseForm, 0, 0);
+  become(row, of_name.empty() ? DiagnosticCode::UseForm : DiagnosticCode::ImportBraces, 0, 0);
   span(row, begin, end);
 }
 

@@ -96,7 +96,8 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::RecordLiteral: return fix_record(fix);
     case DiagnosticCode::TypeWithBody:
       return fix.replace_unless_empty(record_of_braces(begin, at, source));
-    case DiagnosticCode::UseForm: return fix_use(fix);
+    case DiagnosticCode::UseForm:
+    case DiagnosticCode::ImportBraces: return fix_use(fix);
     case DiagnosticCode::FunctionWithoutUse:
       return function_use_edit(at, type_text(d.a, source), source);
     case DiagnosticCode::GridComma: return grid_edit(d.a, begin, d.b, source);

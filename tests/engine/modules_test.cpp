@@ -74,8 +74,7 @@ TEST(Modules, ANameBehindAPathIsOneOfItsModule) {
   const Compilation out =
       compile(modules, "use lib.a.twice;\nuse lib.b.thrice;\npub fn f(n: i64) -> i64 { twice(n) }");
   EXPECT_EQ(messages(out),
-            "K0191 a module is used as a whole, `use lib.packing;`, or for some of its names, `use "
-            "lib.packing.{best_fit, first_fit};`; write `use lib.a.{twice};`\n"
+            "K0250 the names that a module gives stand in braces; write `use lib.a.{twice};`\n"
             "K0230 there is no module `lib.b.thrice`\n");
   const std::optional<Edit> edit = diagnostic_fix(out.diagnostics[0], out.text);
   ASSERT_TRUE(edit);
