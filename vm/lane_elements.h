@@ -109,6 +109,7 @@ HD void spread_case(Tile& t, const ElementLoop& loop, u32 lane, u32 first, u32 w
 
 // Elements become active. What of the tile is that of the cases is kept; an element starts with no ticks.
 HD void put_cases_aside(Tile& t, u64 elements) {
+  if (t.departures.steps != 0) settle_departures<1>(t);
   ElementLanes& of_cases = t.elements;
   of_cases.are_set = true;
   of_cases.active = t.active.words[0];
@@ -244,10 +245,10 @@ HD void add_ticks(Tile& t, u64 cases, TicksOf ticks_of) {
   t.ticks_seen += most;
   if (least == most) return;
   t.fuel_differs = true;
-  for_each_lane(cases, [&](u32 lane) { t.fuel[lane] += ticks_of(lane) - least; });
+  for_each_lane(cases, [&](u32 lane) { fuel_of(t, lane) += ticks_of(lane) - least; });
 }
 HD bool has_fuel(const Tile& t, u32 lane, u64 ticks) {
-  const u64 used = t.fuel[lane] + t.ticks;
+  const u64 used = fuel_of(t, lane) + t.ticks;
   return used <= t.budget && t.budget - used >= ticks;
 }
 // The lane of a case's next element.
@@ -387,7 +388,7 @@ const LoweredOp* run_elements_end(const LoweredOp* op, Tile& t) {
   if (loop.tests_rest) block.skipped |= block.usable & ~bool_bits(t.frame + loop.test);
   if (loop.has_ticks)
     for_each_lane(block.usable, [&](u32 lane) {
-      lane_value<u64>(t.frame + loop.ticks, lane) = t.fuel[lane] + t.ticks;
+      lane_value<u64>(t.frame + loop.ticks, lane) = fuel_of(t, lane) + t.ticks;
     });
   bring_cases_back(t);
   return take_elements<words>(t, loop, block);

@@ -172,13 +172,50 @@ HD bool is_set(const LaneMask& m, u32 lane) { return (m.words[lane / 64] >> (lan
 // Bit i: lane `lane` + i is active; for the lanes of a vector that starts there.
 HD u64 active_bits(const Tile& t, u32 lane) { return t.active.words[lane / 64] >> (lane % 64); }
 
-// Adds `ticks`, modulo 2^64, to the fuel of each of the lanes. They are few, mostly.
+// What a lane's case has used, but for the ticks of the lane's set.
+HD u64& fuel_of(Tile& t, u32 lane) { return t.fuel[t.rows[lane]]; }
+HD u64 fuel_of(const Tile& t, u32 lane) { return t.fuel[t.rows[lane]]; }
+
+// Adds `ticks`, modulo 2^64, to the fuel of each of the lanes.
 template <u32 words>
 [[gnu::noinline]] void add_fuel(Tile& t, const LaneMask& lanes, u64 ticks) {
   t.fuel_differs = true;
   for (u32 k = 0; k < words; ++k)
     for (u64 bits = lanes.words[k]; bits != 0; bits &= bits - 1)
-      t.fuel[k * 64 + static_cast<u32>(__builtin_ctzll(bits))] += ticks;
+      fuel_of(t, k * 64 + static_cast<u32>(__builtin_ctzll(bits))) += ticks;
+}
+
+// Tells `fuel` of the lanes that left.
+template <u32 words>
+[[gnu::noinline]] void settle_departures(Tile& t) {
+  Departures& d = t.departures;
+  t.fuel_differs = true;
+  for (u32 k = 0; k < words; ++k) {
+    for (u64 bits = d.lanes.words[k]; bits != 0; bits &= bits - 1) {
+      const u32 lane = k * 64 + static_cast<u32>(__builtin_ctzll(bits));
+      fuel_of(t, lane) += d.ticks[d.step[lane]];
+    }
+    d.lanes.words[k] = 0;
+  }
+  d.steps = 0;
+}
+
+// Lanes leave for `w`, whose ticks differ by `ticks` from theirs.
+template <u32 words>
+HD void depart(Tile& t, [[maybe_unused]] const Waiting& w, const LaneMask& lanes, u64 ticks) {
+#if defined(__AVX512F__)
+  Departures& d = t.departures;
+  if (d.steps != 0 && d.to != &w) settle_departures<words>(t);
+  d.to = &w;
+  const __m512i step = _mm512_set1_epi8(static_cast<char>(d.steps));
+  d.ticks[d.steps++] = ticks;
+  for (u32 k = 0; k < words; ++k) {
+    _mm512_mask_storeu_epi8(d.step + k * 64, lanes.words[k], step);
+    d.lanes.words[k] |= lanes.words[k];
+  }
+#else  // no store takes the bits of a set
+  add_fuel<words>(t, lanes, ticks);
+#endif
 }
 
 // Lanes that are not active any more wait in `w`.
@@ -187,7 +224,7 @@ HD void join(Tile& t, Waiting& w, const LaneMask& lanes) {
   if (is_empty<words>(w.lanes)) {
     w.ticks = t.ticks;
   } else if (w.ticks != t.ticks) {
-    add_fuel<words>(t, lanes, t.ticks - w.ticks);
+    depart<words>(t, w, lanes, t.ticks - w.ticks);
   }
   for (u32 k = 0; k < words; ++k) w.lanes.words[k] |= lanes.words[k];
 }
@@ -196,6 +233,7 @@ HD void join(Tile& t, Waiting& w, const LaneMask& lanes) {
 template <u32 words>
 HD void resume(Tile& t, Waiting& w) {
   if (is_empty<words>(w.lanes)) return;
+  if (t.departures.steps != 0 && t.departures.to == &w) settle_departures<words>(t);
   if (t.lanes == 0) {
     t.ticks = w.ticks;
   } else if (w.ticks != t.ticks) {
@@ -230,7 +268,7 @@ HD void change_places(Tile& t, Waiting& w) {
     t.out.traps.data()[row] = trap;
     t.out.places.data()[row] = place;
     t.out.depths.data()[row] = t.calls_live + 1;
-    t.out.fuel.data()[row] = t.fuel[lane] + t.ticks;
+    t.out.fuel.data()[row] = fuel_of(t, lane) + t.ticks;
   }
   t.active.words[word] &= ~bits;
   note_active<kMaskWords>(t);
@@ -245,7 +283,7 @@ inline void trap_active(Tile& t, Trap trap, u32 place) {
     u64 spent = 0;
     for (u64 left = t.active.words[k]; left != 0; left &= left - 1) {
       const u64 bit = left & -left;
-      if (t.fuel[k * 64 + static_cast<u32>(__builtin_ctzll(left))] + t.ticks >= t.budget)
+      if (fuel_of(t, k * 64 + static_cast<u32>(__builtin_ctzll(left))) + t.ticks >= t.budget)
         spent |= bit;
     }
     if (spent != 0) trap_lanes(t, k, spent, Trap::Fuel, place);

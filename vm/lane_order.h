@@ -5,8 +5,7 @@
 //   active  1 0 0 1 1 0 1 0        1 1 1 1 0 0 0 0      lane 1 and lane 6 have changed places, and lane 2 and lane 4
 //   row     0 1 2 3 4 5 6 7   ->   0 6 4 3 2 5 1 7
 //
-// All that a lane has goes with it: its bits in the sets of lanes, its fuel, and its values in those cells that may still be
-// needed. The lowering says for the loop, and for each call that is live, which cells these are.
+// All that a lane has goes with it: its bits in the sets of lanes, and its values in those cells that may still be needed. The lowering says for the loop, and for each call that is live, which cells these are.
 //
 // It is done when the lanes that were not active have cost as much as it will: at most twice what would have been best.
 // Compiled once for each instruction set, in its namespace.
@@ -87,11 +86,11 @@ HD bool can_reorder(const Tile& t, const LoweredOp* at) {
 // use.
 [[gnu::noinline]] inline void bring_to_front(Tile& t, const LoweredOp* at, u32 active,
                                              u32 regions) {
+  if (t.departures.steps != 0) settle_departures<kMaskWords>(t);  // which are by lane
   Exchanges e;
   e.count = list_lanes(t.active, 0, active, false, e.hole);
   list_lanes(t.active, active, t.lanes, true, e.mover);
   exchange(e, t.rows);
-  if (t.fuel_differs) exchange(e, t.fuel);
   exchange_cells(e, at, t.frame, *t.program);
   for (u32 k = 0; k < t.calls_live; ++k)
     exchange_cells(e, t.calls[k].call, t.calls[k].frame, *t.program);

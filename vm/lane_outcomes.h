@@ -74,7 +74,7 @@ inline const LoweredOp* run_finish(const LoweredOp*, Tile& t) {
     const u64 ticks = t.ticks;
     const u32 count = t.count;
     if (t.fuel_differs) {
-      for (u32 i = 0; i < count; ++i) fuel[t.rows[i]] = t.fuel[i] + ticks;
+      for (u32 i = 0; i < count; ++i) fuel[i] = t.fuel[i] + ticks;
     } else {
       fill(fuel, count, ticks);
     }
@@ -86,7 +86,7 @@ inline const LoweredOp* run_finish(const LoweredOp*, Tile& t) {
     traps[row] = Trap::None;
     places[row] = 0;
     depths[row] = 0;
-    fuel[row] = t.fuel[lane] + t.ticks;
+    fuel[row] = t.fuel[row] + t.ticks;
   }
   return nullptr;
 }

@@ -13,26 +13,30 @@ HD V ticks_of(const Tile& t, u32 lane, V counts) {
   return blend(active_bits(t, lane), select<V>(counts > V{}, counts, V{}), V{});
 }
 
+// … of one lane.
+inline u64 ticks_of_lane(const Tile& t, const LoweredOp* op, u32 lane) {
+  i64 count;
+  __builtin_memcpy(&count, operand_address(t, op->a) + operand_step(sizeof(i64), op->a) * lane,
+                   sizeof count);
+  return count > 0 ? static_cast<u64>(count) : 0;
+}
+
 // Some lane goes past the next look: each goes as far as the budget, or where the run is stopped as far as that look.
 [[gnu::noinline, gnu::cold]] inline void tick_past_look(Tile& t, const LoweredOp* op, u64 most) {
   const u64 until_look = t.next_look > t.ticks_seen ? t.next_look - t.ticks_seen : 0;
   const u64 until_end = t.budget > t.ticks_seen ? t.budget - t.ticks_seen : 0;
   const bool stops = t.stop != nullptr && is_stopped(t);
-  const char* const counts = operand_address(t, op->a);
-  const i64 step = operand_step(sizeof(i64), op->a);
   LaneMask spent{};
   for (u32 k = 0; k < kMaskWords; ++k)
     for (u64 left = t.active.words[k]; left != 0; left &= left - 1) {
       const u32 lane = k * 64 + static_cast<u32>(__builtin_ctzll(left));
-      i64 count;
-      __builtin_memcpy(&count, counts + step * lane, sizeof count);
-      if (count <= 0) continue;
-      const u64 used = t.fuel[lane] + t.ticks;
+      const u64 count = ticks_of_lane(t, op, lane);
+      const u64 used = fuel_of(t, lane) + t.ticks;
       const u64 has = used < t.budget ? t.budget - used : 0;
       const u64 room = stops && until_look < has ? until_look : has;
-      const u64 ticks = static_cast<u64>(count) < room ? static_cast<u64>(count) : room;
-      if (ticks < static_cast<u64>(count)) spent.words[k] |= left & -left;
-      t.fuel[lane] += ticks;
+      const u64 ticks = count < room ? count : room;
+      if (ticks < count) spent.words[k] |= left & -left;
+      fuel_of(t, lane) += ticks;
     }
   t.fuel_differs = true;
   t.ticks_seen += most < until_end ? most : until_end;
@@ -68,6 +72,12 @@ inline const LoweredOp* run_ticks(const LoweredOp* op, Tile& t) {
   t.ticks_seen += static_cast<u64>(most);
   if (least == most) return op + 1;
   t.fuel_differs = true;
+  if (t.is_reordered) {
+    for (u32 lane = 0; lane < lanes; ++lane)
+      if (is_set(t.active, lane))
+        fuel_of(t, lane) += ticks_of_lane(t, op, lane) - static_cast<u64>(least);
+    return op + 1;
+  }
   Reader<V> again(t, op->a, 0, false);
   for (u32 lane = 0; lane < lanes; lane += count) {
     const V more = ticks_of(t, lane, again.next()) - splat<V>(static_cast<u64>(least));

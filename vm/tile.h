@@ -7,9 +7,10 @@
 //
 // A lane's case is rows[lane], which is the lane itself until lanes change places (lane_order.h).
 //
-// Ticks are counted once for all active lanes. The fuel that a lane has used is its entry in `fuel` plus `ticks` of the
-// set that it is in: the tile's for an active lane, the Waiting's for one that waits. Sets whose ticks are equal merge for
-// nothing; else the difference is added to the `fuel` of one of them. All of it is modulo 2^64.
+// Ticks are counted once for all active lanes. The fuel that a lane has used is its case's entry in `fuel` plus `ticks` of
+// the set that it is in: the tile's for an active lane, the Waiting's for one that waits. Sets whose ticks are equal merge
+// for nothing; else the difference is added to the `fuel` of one of them: at once, or when the lane is looked at again
+// (Departures). All of it is modulo 2^64.
 #pragma once
 #include <stop_token>
 
@@ -48,6 +49,16 @@ struct ElementLanes {
   i64 home[kLanesOfWord] = {};
 };
 
+// Lanes that left for one waiting place at different times, of whose differences `fuel` has not been told yet: on most
+// iterations of a loop that lanes leave, a few leave, and to add to each at once costs more than the iteration's tick.
+struct Departures {
+  const Waiting* to = nullptr;
+  LaneMask lanes = {};
+  u32 steps = 0;                       // so many times lanes left: each lane once at most
+  u64 ticks[kMaxTileLanes];            // of each step
+  alignas(64) u8 step[kMaxTileLanes];  // of each lane
+};
+
 struct Tile {
   char* frame = nullptr;       // of the running function
   Waiting* regions = nullptr;  // of the running function
@@ -71,7 +82,8 @@ struct Tile {
   bool is_reordered = true;  // rows[i] is not i for all lanes
   u64 idle = 0;  // operations times lanes that were not active, since lanes last changed places
 
-  u64 fuel[kMaxTileLanes] = {};
+  u64 fuel[kMaxTileLanes] = {};  // by row: it stays where it is when lanes change places
+  Departures departures;
   u8 rows[kMaxTileLanes];
   Waiting* first_regions = nullptr;
   ElementLanes elements;
