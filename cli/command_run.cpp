@@ -57,14 +57,16 @@ std::string read_arguments(const engine::Signature& signature,
   return {};
 }
 
-services::TrapSite trap_site(const CodeView& code, const engine::SingleRun& outcome) {
+services::TrapSite trap_site(const Program& program, const engine::SingleRun& outcome) {
+  const CodeView code = program.code.view();
   const u32 instruction = outcome.place;
   return {.trap = outcome.trap,
           .function = code.name(code.functions[code.function_at(instruction)]),
           .place = offset_of(code.places[instruction]),
           .depth = outcome.depth,
           .fuel = outcome.fuel,
-          .compared = engine::compared_text(outcome.compared)};
+          .compared =
+              engine::compared_text(outcome.compared, code.places[instruction], program.asserted)};
 }
 
 std::string outcome_json(const Program& program, const engine::Signature& signature,
@@ -76,7 +78,7 @@ std::string outcome_json(const Program& program, const engine::Signature& signat
     object["value"] = nlohmann::ordered_json::parse(value);
   } else {
     const CodeView code = program.code.view();
-    const services::TrapSite site = trap_site(code, outcome);
+    const services::TrapSite site = trap_site(program, outcome);
     auto& trap = object["trap"];
     trap["code"] = trap_name(site.trap);
     trap["function"] = site.function;
@@ -136,7 +138,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.has("json")) {
     terminal.out.write(outcome_json(program, signature, outcome));
   } else if (trapped) {
-    terminal.err.write(services::render_trap(trap_site(code, outcome),
+    terminal.err.write(services::render_trap(trap_site(program, outcome),
                                              program.source_of(code.places[outcome.place]),
                                              terminal.err.style()));
   } else {

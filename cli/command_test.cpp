@@ -48,9 +48,12 @@ struct Wanted {
 // It holds as long as the program.
 services::TestedProgram tested(const Program& program) {
   static const Library kNoModules;
-  return {program.path, program.code.view(), program.source,
+  return {program.path,
+          program.code.view(),
+          program.source,
           [&program](u32 place) { return program.source_of(place); },
-          program.project ? program.project->modules().library() : kNoModules};
+          program.project ? program.project->modules().library() : kNoModules,
+          program.asserted};
 }
 
 // Those of a harness cannot run, as it is no whole program.

@@ -52,7 +52,9 @@ void compile_source(const std::string& path, std::string source, Loading how, Pr
   frontend::Options options{.examples = how.examples == DocExamples::Tests,
                             .library = &modules.library()};
   frontend::Compilation compilation;
-  frontend::Compiler(options).compile(out.source, compilation);
+  frontend::Compiler compiler(options);
+  compiler.compile(out.source, compilation);
+  if (compilation.ok) out.asserted = frontend::list_asserted(compiler.columns());
   out.is_harness = how.kind == ProgramKind::MayBeHarness && !is_candidate && !compilation.ok &&
                    only_lacks_bodies(compilation.diagnostics);
   if (out.is_harness) {

@@ -11,6 +11,7 @@
 #include "cli/harness.h"
 #include "cli/project.h"
 #include "cli/terminal.h"
+#include "frontend_gpu/asserted.h"
 #include "lang/code.h"
 #include "lang/diagnostics.h"
 
@@ -23,6 +24,7 @@ struct Program {
   std::shared_ptr<Project> project;  // of a source: the modules that it uses
   Code
       code;  // checked; empty if there are errors. Of a harness neither linked nor checked: there is nothing to run
+  std::vector<frontend::AssertedComparison> asserted;  // of a source
   std::vector<Diagnostic> diagnostics;
   // Of a candidate without its harness: that, and what the diagnostics above do not have because of it.
   UsedHarness used_harness;

@@ -2,9 +2,11 @@
 // What a failed assertion compared, as text.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "frontend_gpu/asserted.h"
 #include "vm/explain_assertion.h"
 
 namespace komuz::engine {
@@ -15,10 +17,12 @@ struct ComparedText {
   std::string_view op;
   std::string right;
 
-  // "2 == 3"
-  [[nodiscard]] std::string whole() const { return left + " " + std::string(op) + " " + right; }
+  // "2 == 3"; of long values the parts around their first difference: "…7, 8, 9] == …7, 8, 10]".
+  [[nodiscard]] std::string brief() const;
 };
+// `place`: of the assertion; `asserted`: of its program, for values of several cells (frontend::list_asserted).
 [[nodiscard]] std::optional<ComparedText> compared_text(
-    const std::optional<vm::Comparison>& compared);
+    const std::optional<vm::Comparison>& compared, u32 place = 0,
+    std::span<const frontend::AssertedComparison> asserted = {});
 
 }  // namespace komuz::engine

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
 #include "lang/near_miss.h"
 
 namespace komuz::engine {
@@ -18,11 +19,9 @@ std::string InputError::text() const {
 }
 
 std::string shown(std::string_view text) {
-  size_t length = 40;
-  if (text.size() <= length) return '`' + std::string(text) + '`';
-  const auto is_tail = [](char byte) { return (static_cast<u8>(byte) & 0xC0) == 0x80; };
-  while (length > 0 && is_tail(text[length])) --length;
-  return '`' + std::string(text.substr(0, length)) + "…`";
+  constexpr size_t kMost = 40;
+  if (text.size() <= kMost) return '`' + std::string(text) + '`';
+  return '`' + std::string(text.substr(0, character_start(text, kMost))) + "…`";
 }
 
 std::string names_there_are(std::span<const std::string_view> names) {

@@ -91,7 +91,10 @@ class TestRun {
     result_.trap = outcome.trap;
     result_.expected = expected;
     result_.depth = outcome.depth;
-    if (outcome.trap == Trap::Assert) result_.compared = vm::explain_assertion(job);
+    if (outcome.trap == Trap::Assert) {
+      result_.compared = vm::explain_assertion(job);
+      result_.assertion = code_.places[outcome.place];
+    }
     const Function& f = code_.functions[function];
     // An example is an assertion: where it fails by itself, its comment is the place.
     const bool is_comment =
@@ -135,7 +138,8 @@ std::vector<TestResult> run_tests(const CodeView& code, const TestOptions& optio
   return results;
 }
 
-std::string describe(const TestResult& result) {
+std::string describe(const TestResult& result,
+                     std::span<const frontend::AssertedComparison> asserted) {
   if (result.passed) return "passed";
   const bool is_refused = result.trap == Trap::None && result.failed_function == result.function;
   if (is_refused) return "it cannot be run: its arguments do not fit into a frame";
@@ -150,7 +154,8 @@ std::string describe(const TestResult& result) {
   }
   out += "trap " + std::string(trap_name(result.trap));
   out += ": " + std::string(trap_sentence(result.trap));
-  if (const auto text = compared_text(result.compared)) out += ": " + text->whole();
+  if (const auto text = compared_text(result.compared, result.assertion, asserted))
+    out += ": " + text->brief();
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/run_property.h"
+#include "frontend_gpu/asserted.h"
 #include "vm/explain_assertion.h"
 
 namespace komuz::engine {
@@ -22,6 +23,7 @@ struct TestResult {
   Trap trap = Trap::None;      // in which that ended; None: in a value, where `expected` was wanted
   Trap expected = Trap::None;  // of a `traps` argument; None: any
   std::optional<vm::Comparison> compared;  // by a failed assertion
+  u32 assertion = 0;                       // … and its place
   u32 place = 0;  // byte offset in the source: of the trap, else of the failed function
   u32 depth = 0;  // live frames at the trap
   u64 fuel = 0;   // ticks of the test and its `traps` arguments; of all samples of a property
@@ -48,6 +50,8 @@ struct TestOptions {
                                                 const TestOptions& options = {});
 
 // "trap ASSERT: an assertion is false: 3 == 4", "trap OVERFLOW: an integer result does not fit its type", "expected the trap DIV_ZERO, but it gave a value".
-[[nodiscard]] std::string describe(const TestResult& result);
+// `asserted`: of the program (compared_text.h).
+[[nodiscard]] std::string describe(const TestResult& result,
+                                   std::span<const frontend::AssertedComparison> asserted = {});
 
 }  // namespace komuz::engine

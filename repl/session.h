@@ -138,6 +138,7 @@ class Session {
     u32 needed_begin = 0;
     DefinitionText needed;
     frontend::Compilation compiled;
+    std::vector<frontend::AssertedComparison> asserted;
 
     // What its places speak of, which has modules behind it.
     [[nodiscard]] const std::string& diagnosed() const {

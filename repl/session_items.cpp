@@ -71,7 +71,10 @@ bool Session::compile_items(const Input& input, std::span<const Definition> item
   program.text += program.needed.text;
   modules_.load(program.text);
   compiler_.compiler().compile(program.text, program.compiled);
-  if (program.compiled.ok) return true;
+  if (program.compiled.ok) {
+    program.asserted = frontend::list_asserted(compiler_.compiler().columns());
+    return true;
+  }
   tell_item_errors(input, program, answer);
   return false;
 }
@@ -86,7 +89,10 @@ bool Session::compile_examples(const Input& input, ItemProgram& program, Answer&
       program.text.replace(begin, kExampleComment.size(), kExampleComment.size(), '/');
   }
   example_compiler_.compile(program.text, program.compiled);
-  if (program.compiled.ok) return true;
+  if (program.compiled.ok) {
+    program.asserted = frontend::list_asserted(example_compiler_.columns());
+    return true;
+  }
   tell_item_errors(input, program, answer);
   return false;
 }
@@ -125,8 +131,8 @@ void Session::run_tests(const Input& input, const ItemProgram& program, const st
                  : definition_source(program.text, program.needed_begin, program.needed, byte);
     return source.named();
   };
-  const services::TestedProgram tested{input.name, code, program.text, source_at,
-                                       modules_.library()};
+  const services::TestedProgram tested{
+      input.name, code, program.text, source_at, modules_.library(), program.asserted};
   u64 failed = 0;
   std::string failures;
   for (const engine::TestResult& result : results) {

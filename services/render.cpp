@@ -138,7 +138,7 @@ std::string render_trap(const TrapSite& site, NamedSource source, const RenderSt
     out = head(source, site.place, kind, p.error, p);
   }
   out += trap_sentence(site.trap);
-  if (site.compared) out += ": " + printable(site.compared->whole());
+  if (site.compared) out += ": " + printable(site.compared->brief());
   out = in_width(out + "\n", style);
   if (!source.text.empty())
     out += excerpt(source, site.place, token_end(source.text, site.place), p.error, style);

@@ -73,16 +73,25 @@ class Interpreter {
 
   // Of a case that starts: what the last comparison compares that stands right before an assertion.
   [[nodiscard]] std::optional<Comparison> asserted(u32 row) {
-    std::optional<Comparison> last;
+    Comparison last;
+    bool is_known = false;
     start(row);
     while (!finished_) {
       const Instruction i = code_.instructions[pc_];
-      if (op_row(i.op).form != OpForm::Assert && op_row(i.op).form != OpForm::Compare) last.reset();
-      if (op_row(i.op).form == OpForm::Compare)
-        last = {i.op, i.type, cells_[top_ - 2], cells_[top_ - 1]};
+      const OpForm form = op_row(i.op).form;
+      const u32 below = i.b & 0xFFFF;
+      const bool drops = form == OpForm::Project && i.a == 1 && i.b >> 16 == below + 1;
+      if (form == OpForm::Compare) last = {i.op, i.type, cells_[top_ - 2], cells_[top_ - 1], {}};
+      if (drops) {
+        last = {};
+        const u64* const operands = cells_.data() + (top_ - below - 1);
+        last.cells.assign(operands, operands + below);
+      }
+      if (form != OpForm::Assert) is_known = form == OpForm::Compare || drops;
       step();
     }
-    return trap_ == Trap::Assert ? last : std::nullopt;
+    if (trap_ != Trap::Assert || !is_known) return std::nullopt;
+    return last;
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/counts.h"
 #include "services/display_text.h"
 
@@ -31,9 +32,7 @@ size_t first_shown(std::string_view a, std::string_view b, u32 width) {
   const auto differ = std::ranges::mismatch(a, b).in1;
   const auto same = static_cast<size_t>(differ - a.begin());
   if (same < width / 2) return 0;
-  size_t from = same - kBefore;
-  while (from > 0 && (static_cast<u8>(a[from]) & 0xC0) == 0x80) --from;
-  return from;
+  return character_start(a, same - kBefore);
 }
 
 // Empty: there is only one.

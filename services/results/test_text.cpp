@@ -83,7 +83,8 @@ std::string test_text(const TestedProgram& program, const engine::TestResult& re
   text += " " + std::string(program.name) + ": " +
           std::string(code.name(code.functions[result.function])) + "\n";
   if (result.passed) return text;
-  text += "  " + place_text(program, result.place) + engine::describe(result) + "\n";
+  text +=
+      "  " + place_text(program, result.place) + engine::describe(result, program.asserted) + "\n";
   const NamedSource source = program.source_of(result.place);
   if (!source.text.empty())
     text += excerpt(source.text, offset_of(result.place), marked_end(program, result), p.error,
@@ -115,8 +116,8 @@ nlohmann::ordered_json test_json(const TestedProgram& program, const engine::Tes
   object["operator"] = nullptr;
   object["actual"] = nullptr;
   object["expected"] = nullptr;
-  add_compared(object, engine::compared_text(result.compared));
-  object["message"] = engine::describe(result);
+  add_compared(object, engine::compared_text(result.compared, result.assertion, program.asserted));
+  object["message"] = engine::describe(result, program.asserted);
   if (function.kind != FunctionKind::Prop) return object;
   nlohmann::ordered_json& arguments = object["arguments"] = nlohmann::ordered_json::object();
   for (const auto& value : arguments_of(code, result, engine::ValueStyle::Json))

@@ -19,6 +19,7 @@ struct TestedProgram {
   std::string_view source;
   std::function<NamedSource(u32 place)> source_of;  // the text of a place in the code
   const Library& library;                           // the modules that it uses
+  std::span<const frontend::AssertedComparison> asserted = {};
 };
 
 // "ok     prog.komuz: half", or what failed, and where.

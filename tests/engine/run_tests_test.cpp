@@ -127,6 +127,63 @@ TEST(RunTests, AnExampleFailsAtItsComment) {
   EXPECT_EQ(plain.code.functions.size(), 1u);
 }
 
+// The texts of what failed in each test of a program, which has examples.
+std::vector<std::string> descriptions(std::string_view source) {
+  frontend::Compiler compiler({.examples = true});
+  frontend::Compilation program;
+  compiler.compile(source, program);
+  if (!program.ok) return {diagnostic_message(program.diagnostics.at(0), source)};
+  const std::vector<frontend::AssertedComparison> asserted =
+      frontend::list_asserted(compiler.columns());
+  std::vector<std::string> texts;
+  for (const TestResult& result : run_tests(program.code.view()))
+    texts.push_back(describe(result, asserted));
+  return texts;
+}
+
+TEST(RunTests, ValuesOfSeveralCellsAreShown) {
+  const std::string of = "trap ASSERT: an assertion is false";
+  const std::vector<std::string> expected = {
+      of + ": P(x: 1.0, y: 2.0) == P(x: 1.0, y: 3.0)",
+      of + ": [1, 2] == [1, 3]",
+      of + ": (1, true) != (1, true)",
+      of + ": \"abc\" == \"abd\"",
+      of + ": Some(1) == None",
+      of + ": [2, 2] != [2, 2]",
+      of + ": P(x: 1.0, y: 0.0) == P(x: 0.0, y: 1.0)",
+      of + ": (1, 2) == (1, 3)",
+      of,
+      of,
+  };
+  EXPECT_EQ(descriptions(R"(type P = P(x: f64, y: f64);
+fn some(n: i64) -> Option[i64] { Some(n) }
+test "record" { assert P(1.0, 2.0) == P(1.0, 3.0); }
+test "list" { let xs = [1, 2].list(4); assert xs == [1, 3].list(4); }
+test "tuple" { let t = (1, true); assert t != t; }
+test "bytes" { assert "abc" == "abd"; }
+test "behind &&" { assert some(1) == Some(1) && (some(1) == None); }
+test "in a loop" { for i in 0..3 { assert [i, i] != [2, 2]; } }
+prop "of a property" (a: P) { assert P(x: a.y, y: a.x) == a; }
+/// >>> pair(1) == (1, 3)
+fn pair(n: i64) -> (i64, i64) { (n, n + 1) }
+fn is_pair(n: i64) -> bool { pair(n) == (n, n) }
+test "of a call" { assert is_pair(1); }
+test "of a field" { assert (pair(1).0, 2, false).2; }
+)"),
+            expected);
+}
+
+TEST(RunTests, OfLongValuesThePartAroundTheirDifferenceIsShown) {
+  const std::vector<std::string> texts = descriptions(
+      "fn steps(n: i64) -> List[i64, 300] { (0..300).map(i => i + i / n).list(300) }\n"
+      "test \"long\" { assert steps(1_000) == steps(200); }\n");
+  ASSERT_EQ(texts.size(), 1u);
+  EXPECT_EQ(texts[0],
+            "trap ASSERT: an assertion is false: …197, 198, 199, 200, 201, 202, 203, 204, 205, "
+            "206, 207, 208, … == "
+            "…197, 198, 199, 201, 202, 203, 204, 205, 206, 207, 208, 209, …");
+}
+
 TEST(RunTests, AStopLeavesTheRestOut) {
   std::stop_source source;
   source.request_stop();
