@@ -135,6 +135,10 @@ FollowUps::BrokenItem FollowUps::look_at(Index item) {
   if (t + 1 < tokens.end && !infers_result(c_, item))
     (starts_space(c_, t) ? lost_spaces_ : lost_names_).insert(token_word(c_, t + 1));
   if (t + 1 < tokens.end) broken.name = token_word(c_, t + 1);
+  // What stands behind its `;` breaks a `use`, too, and with it the names that it gives.
+  if (token_at(c_, t) == Token::Use)
+    for (Index k = t + 1; k < tokens.end && token_at(c_, k) != Token::Semi; ++k)
+      lost_names_.insert(token_word(c_, k));
   while (t < tokens.end && token_at(c_, t) != Token::LBrace) ++t;
   if (t < tokens.end) broken.body = c_.token_start[t];
   return broken;

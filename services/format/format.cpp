@@ -46,8 +46,9 @@ Formatted format(frontend::Compiler& compiler, std::string_view source) {
   compiler.compile(source, compilation);
   const Diagnostic error = syntax_error(compiler, compilation);
   formatted.diagnostics = std::move(compilation.diagnostics);
-  const auto is_told = [&](const Diagnostic& d) { return is_of_syntax(d.code()); };
-  if (error.code() != DiagnosticCode::None && std::ranges::none_of(formatted.diagnostics, is_told))
+  // Of names nothing is said: no modules were loaded.
+  std::erase_if(formatted.diagnostics, [](const Diagnostic& d) { return !is_of_syntax(d.code()); });
+  if (formatted.diagnostics.empty() && error.code() != DiagnosticCode::None)
     formatted.diagnostics.push_back(error);
   return formatted;
 }

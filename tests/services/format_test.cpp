@@ -75,6 +75,15 @@ TEST(Format, ErrorsOfSyntaxAreLeftAlone) {
   EXPECT_EQ(result.diagnostics[0].code(), DiagnosticCode::UnclosedBracket);
 }
 
+// Modules are not loaded for it, so it cannot say which are there.
+TEST(Format, OfErrorsItTellsThoseOfSyntaxAlone) {
+  frontend::Compiler compiler;
+  const services::Formatted result = services::format(
+      compiler, "use std.math;\n/* a */\nfn f(x: f64) -> f64 { math.lerp(x, x, y) }\n");
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(result.diagnostics[0].code(), DiagnosticCode::ForeignComment);
+}
+
 // What the front end does not tell inside of what is not supported yet.
 TEST(Format, ErrorsOfSyntaxAreFound) {
   EXPECT_EQ(formatted("fn f() -> i64 { xs.map(x => \"a) }\n"), "errors of syntax");
