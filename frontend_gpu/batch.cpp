@@ -46,11 +46,12 @@ std::string PathCounts::text() const {
 }
 
 struct BatchReader::Workspace {
-  Options options;
+  u32 harness;
   Compiler host;
   Unpacker unpacker;
 
-  explicit Workspace(const Options& wanted) : options(wanted), host(wanted), unpacker(wanted) {}
+  explicit Workspace(const Options& wanted)
+      : harness(wanted.harness), host(wanted), unpacker(wanted) {}
 };
 
 BatchReader::BatchReader(Options options) : workspace_(std::make_unique<Workspace>(options)) {}
@@ -159,10 +160,10 @@ void BatchCompiler::read(u32 number, BatchReader& reader, Compilation& out) cons
     if (!reason) ++(result.by_block != 0 ? paths.block : paths.warp);
   }
   if (!reason && is_expanded) out.identity = expanded->identity;
-  const Options& options = reader.workspace_->options;
-  if (!reason && !out.diagnostics.empty() && (is_expanded || options.harness != kNoModule)) {
+  const u32 harness = reader.workspace_->harness;
+  if (!reason && !out.diagnostics.empty() && (is_expanded || harness != kNoModule)) {
     if (out.text.empty()) out.text = source;
-    explain_modules(*w.library, options.harness, out.text, out.diagnostics);
+    explain_modules(*w.library, harness, out.text, out.diagnostics);
   }
   if (!reason) return;
   ++paths.host[static_cast<u32>(*reason)];

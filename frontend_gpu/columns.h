@@ -70,10 +70,10 @@ inline constexpr u32 kMaxOwnCode = 2624;
 inline constexpr u32 kUnlimitedRoom = ~0u;
 
 enum Flag : u8 {
-  kFailed,  // there is an error
-  kNoted,   // there is a warning or note
-  kOdd,     // a `,` has no operand on its left, a bracket no mate, or `pub` stands where it may not
-  kTypes,   // there are `type` items
+  kFailed,     // there is an error
+  kNoted,      // there is a warning or note
+  kIrregular,  // a `,` has no operand on its left, a bracket no mate, or `pub` stands where it may not
+  kTypes,      // there are `type` items
   kModules,     // there are `use` items
   kMatches,     // there are `match` expressions
   kHoles,       // there are holes or spaces

@@ -108,8 +108,8 @@ u8 shape_of(Node n) {
     if (n == owner) shape |= kOwnsChildren;
   for (const Node unusual : {Node::Test, Node::Return, Node::While})
     if (n == unusual) shape |= kUnusual;
-  for (const Node odd : {Node::Comma, Node::ItemEnd, Node::Pub})
-    if (n == odd) shape |= kMayBeOdd;
+  for (const Node may_be : {Node::Comma, Node::ItemEnd, Node::Pub})
+    if (n == may_be) shape |= kMayBeIrregular;
   for (const Node match : {Node::Body, Node::Index, Node::Call})
     if (n == match) shape |= kMayMatch;
   return static_cast<u8>(shape);
@@ -481,14 +481,14 @@ class Grammar {
   }
   // What check_shape looks at more closely where it is no error.
   void mark_heads() {
-    const auto set = [this](C c, Node n, Closer closer) {
+    const auto set = [this](C c, Node n, CloserLook closer) {
       GrammarRule& rule = at(c, n);
-      rule.feature = rule.error == 0 ? static_cast<u8>(closer) : rule.feature;
+      rule.detail = rule.error == 0 ? static_cast<u8>(closer) : rule.detail;
     };
-    const auto note = [&](C c, Node n) { set(c, n, Closer::Notes); };
-    const auto mark = [&](C c, Node n) { set(c, n, Closer::Yes); };
-    for (u32 k = 0; k < kContextCount; ++k) set(static_cast<C>(k), Node::Call, Closer::Traps);
-    set(C::Args, Node::Comma, Closer::InTraps);
+    const auto note = [&](C c, Node n) { set(c, n, CloserLook::Notes); };
+    const auto mark = [&](C c, Node n) { set(c, n, CloserLook::Yes); };
+    for (u32 k = 0; k < kContextCount; ++k) set(static_cast<C>(k), Node::Call, CloserLook::Traps);
+    set(C::Args, Node::Comma, CloserLook::InTraps);
     note(C::Item, Node::Const);
     note(C::Item, Node::Example);
     note(C::Item, Node::Body);

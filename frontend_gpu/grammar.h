@@ -22,15 +22,16 @@ enum Feature : u8 {
 // What check_shape asks of a node of a kind; the kinds without kUnusual are done without a branch.
 inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsChildren = 8,
                     kUnusual = 16;
-// … unless the program is odd (Flag).
-inline constexpr u8 kMayBeOdd = 32;
+// … unless the program is irregular (Flag). What `stands` says of these kinds, it says of irregular programs alone: whoever
+// makes it say more raises that flag there, too.
+inline constexpr u8 kMayBeIrregular = 32;
 // … unless there are matches or holes.
 inline constexpr u8 kMayMatch = 64;
 // … unless a child is of the same precedence.
 inline constexpr u8 kIsLone = 128;
 
 // What else check_shape does where there is no error.
-enum class Closer : u8 {
+enum class CloserLook : u8 {
   No,
   Notes,    // note_item
   Traps,    // looks closer if it may call `traps`
@@ -42,13 +43,13 @@ enum class Closer : u8 {
 // One word, which check_shape reads at once.
 struct alignas(8) GrammarRule {
   Context left = Context::Skipped, right = Context::Skipped;
-  u8 error = 0;    // DiagnosticCode
-  u8 feature = 0;  // of NotSupported: a Feature; without an error: Closer
+  u8 error = 0;   // DiagnosticCode
+  u8 detail = 0;  // of an error: a Feature; without one: a CloserLook
   Role role = Role::Skipped;
   u8 type = 0;   // of its role
   u8 shape = 0;  // of its kind
 
-  [[nodiscard]] HD Closer closer() const { return static_cast<Closer>(feature); }
+  [[nodiscard]] HD CloserLook closer_look() const { return static_cast<CloserLook>(detail); }
 };
 static_assert(sizeof(GrammarRule) == 8);
 

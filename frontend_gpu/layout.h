@@ -141,7 +141,7 @@ struct PutToken {
   static constexpr u32 kRare = LayoutRule::kGap | LayoutRule::kMatch | LayoutRule::kHole;
 
   HD_COLD void raise_flags(LayoutRule rule) const {
-    if (rule.gap()) g.raise(c.flags[kOdd]);
+    if (rule.gap()) g.raise(c.flags[kIrregular]);
     if (rule.match()) g.raise(c.flags[kMatches]);
     if (rule.hole()) g.raise(c.flags[kHoles]);
   }

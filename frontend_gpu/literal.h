@@ -99,8 +99,7 @@ HD_COLD Literal rounded_literal(u64 digits, u32 count, i32 scale, const u8* p, u
 }
 
 // digits · 10^scale, of `count` digits from the first that is not 0, as the literal at p spells it; of more than a u64 holds
-// `digits` says nothing. Exact digits times an
-// exact power of ten: one rounding, so the nearest value (Clinger, 1990).
+// `digits` says nothing. Exact digits times an exact power of ten: one rounding, so the nearest value (Clinger, 1990).
 HD Literal float_of(u64 digits, u32 count, i32 scale, const u8* p, u32 length, Scalar type) {
   static constexpr f64 kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,

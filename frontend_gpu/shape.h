@@ -84,8 +84,8 @@ struct CheckShape {
                       static_cast<u32>(right == kNone) * kNeedsRight |
                       static_cast<u32>(c.begin[i] != i) * kStartsSubtree |
                       static_cast<u32>(chained) * kIsLone | unusual;
-    const u32 odd = (rule.shape & lacks) | rule.error | c.error[i];
-    if (odd != 0 || (rule.feature != 0 && !is_plain(i, rule.closer()))) return examine(i);
+    const u32 unmet = (rule.shape & lacks) | rule.error | c.error[i];
+    if (unmet != 0 || (rule.detail != 0 && !is_plain(i, rule.closer_look()))) return examine(i);
     const Index owner = g.select((rule.shape & kOwnsChildren) != 0, [&] { return i; },
                                  [&] { return Index{c.owner[i]}; });
     hand_down(left, rule.left, owner);
@@ -98,20 +98,20 @@ struct CheckShape {
     c.role[i] = rule.role;
     c.type[i] = rule.type;
     const u32 lacks = kNeedsLeft | kNeedsRight | unusual;
-    const u32 odd = (rule.shape & lacks) | rule.error | c.error[i];
-    if (odd != 0 || (rule.feature != 0 && !is_plain(i, rule.closer()))) examine(i);
+    const u32 unmet = (rule.shape & lacks) | rule.error | c.error[i];
+    if (unmet != 0 || (rule.detail != 0 && !is_plain(i, rule.closer_look()))) examine(i);
   }
 
  private:
-  // Does a node of which nothing else is odd not need a closer look?
-  HD bool is_plain(Index i, Closer closer) const {
-    switch (closer) {
-      case Closer::No: return true;
-      case Closer::Notes: note_item(c, i, node_context(c, i), node_kind(c, i)); return true;
-      case Closer::Traps: return c.left[i] != kNone && !may_spell_traps(c, c.left[i]);
-      case Closer::InTraps:  // of all calls these alone own nodes
+  // Does a node that lacks nothing need no closer look?
+  HD bool is_plain(Index i, CloserLook look) const {
+    switch (look) {
+      case CloserLook::No: return true;
+      case CloserLook::Notes: note_item(c, i, node_context(c, i), node_kind(c, i)); return true;
+      case CloserLook::Traps: return c.left[i] != kNone && !may_spell_traps(c, c.left[i]);
+      case CloserLook::InTraps:  // of all calls these alone own nodes
         return c.owner[i] == kNone || node_kind(c, c.owner[i]) != Node::Call;
-      case Closer::Yes: return false;
+      case CloserLook::Yes: return false;
     }
     return false;
   }
@@ -128,7 +128,7 @@ struct CheckShape {
       c.context[i] = static_cast<u8>(Context::Skipped);
       c.role[i] = Role::Skipped;
     }
-    if (sound && rule.feature != 0) note_item(c, i, context, kind);
+    if (sound && rule.detail != 0) note_item(c, i, context, kind);
     if (sound && context == Context::PropParams && kind == Node::Colon && has_range(c.right[i]))
       right = Context::PropBounded;
     if (kind == Node::ItemEnd && c.item_broken[c.item[i]] != 0) right = Context::Skipped;
@@ -261,7 +261,7 @@ struct CheckShape {
     return depth <= kMaxSpaceDepth;
   }
   HD bool stands(Index i, Node kind, Context context, const GrammarRule& rule) const {
-    if (rule.error != 0) return fail(i, static_cast<DiagnosticCode>(rule.error), rule.feature);
+    if (rule.error != 0) return fail(i, static_cast<DiagnosticCode>(rule.error), rule.detail);
     const u8 may = t.children[c.kind[i]];
     const Index left = c.left[i], right = c.right[i];
     const Side side = node_row(kind).side;
@@ -336,7 +336,7 @@ HD void note_words(G& g, Columns& c, Index item) {
   const ItemKind kind = c.item_kind[item];
   if (c.item_public[item] != 0 &&
       (word == Token::Space || (is_entry(kind) && kind != ItemKind::Function)))
-    g.raise(c.flags[kOdd]);
+    g.raise(c.flags[kIrregular]);
   if (word == Token::Type) g.raise(c.flags[kTypes]);
   if (word == Token::Use) g.raise(c.flags[kModules]);
   c.item_body[item] = c.item_name[item] = c.item_result[item] = c.item_bound[item] = kNone;
@@ -358,7 +358,7 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
     c.owner[root] = kNone;
     c.key[c.nodes] = 0xFFFF;  // of no child
   });
-  const u32 unusual = kUnusual | (c.flags[kOdd] != 0 ? kMayBeOdd : 0u) |
+  const u32 unusual = kUnusual | (c.flags[kIrregular] != 0 ? kMayBeIrregular : 0u) |
                       ((c.flags[kMatches] | c.flags[kHoles]) != 0 ? kMayMatch : 0u);
   const u32 inner = list_inner(g, c);
   const CheckShape<G> check{g, c, t, static_cast<u8>(unusual)};

@@ -20,7 +20,7 @@ static_assert(static_cast<u8>(Token::RParen) == static_cast<u8>(Token::LParen) +
 template <class G>
 HD_COLD void break_item(G& g, Columns& c, Index node) {
   g.raise(c.item_broken[c.item[node]]);
-  g.raise(c.flags[kOdd]);
+  g.raise(c.flags[kIrregular]);
 }
 
 // A bracket without its mate, or a closer of another kind than its opener.

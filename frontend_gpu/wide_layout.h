@@ -137,7 +137,7 @@ struct WideLayout {
     if (const u32 errors = _mm512_test_epi32_mask(r.keys, error); errors != 0)
       report_errors(errors, r, s, sum);
     if (has_flag(r.kinds, LayoutRule::kGap | LayoutRule::kMatch | LayoutRule::kHole) != 0) {
-      if (has_flag(r.kinds, LayoutRule::kGap) != 0) g.raise(c.flags[kOdd]);
+      if (has_flag(r.kinds, LayoutRule::kGap) != 0) g.raise(c.flags[kIrregular]);
       if (has_flag(r.kinds, LayoutRule::kMatch) != 0) g.raise(c.flags[kMatches]);
       if (has_flag(r.kinds, LayoutRule::kHole) != 0) g.raise(c.flags[kHoles]);
     }

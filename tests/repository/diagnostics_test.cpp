@@ -52,5 +52,23 @@ TEST(Diagnostics, NoPassReportsOneOfTheHost) {
   EXPECT_GT(named, 100u);
 }
 
+// The host reports through the column `error`, too.
+TEST(Diagnostics, NoneOfTheHostGoesThroughTheColumn) {
+  const fs::path root = KOMUZ_SOURCE_DIR;
+  const std::set<std::string> of_host =
+      first_groups(read_text(root / "lang/diagnostics.def"), "\nHOST_DIAGNOSTIC\\((\\w+),");
+  size_t named = 0;
+  for (const fs::directory_entry& file : fs::directory_iterator(root / "frontend_gpu")) {
+    if (!file.is_regular_file()) continue;
+    for (const std::string& name : first_groups(
+             read_text(file.path()),
+             "\\b(?:report|report_note)\\((?:host|g|g_), c_?,[^;]*?DiagnosticCode::(\\w+)")) {
+      ++named;
+      EXPECT_FALSE(of_host.contains(name)) << file.path() << " reports " << name;
+    }
+  }
+  EXPECT_GT(named, 20u);
+}
+
 }  // namespace
 }  // namespace komuz::arrows
