@@ -18,6 +18,7 @@ enum class AliasEdit : u8 {
   ElementBy,
   FallingRange,
   Fold,
+  FoldRight,
   ForEach,
   Guard,
   Import,

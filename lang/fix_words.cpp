@@ -40,7 +40,8 @@ std::optional<Edit> edit_of_alias(AliasEdit form, const Fix& fix) {
   const bool has_block = source_at(source, behind_gap(source, end), 1) == "{";
   switch (form) {
     case AliasEdit::None: return std::nullopt;
-    case AliasEdit::Fold: return fold_edit(begin, end, source);
+    case AliasEdit::Fold:
+    case AliasEdit::FoldRight: return fold_edit(begin, end, source);
     case AliasEdit::Sort: return sort_edit(begin, end, source);
     case AliasEdit::Array: return array_edit(begin, end, source);
     case AliasEdit::ArrayFrom: return array_from_edit(begin, end, source);

@@ -27,8 +27,9 @@ std::string_view word_before(std::string_view source, size_t end) {
   return source.substr(begin, end - begin);
 }
 
-bool folds_from_right(std::string_view word) {
-  return is_among(word, {"foldRight", "fold_right", "foldr", "rfold", "reduceRight"});
+AliasEdit edit_of_function(std::string_view word) {
+  const AliasRow* const row = find_function_alias(word);
+  return row == nullptr ? AliasEdit::None : row->edit;
 }
 // `lambda a, x: e` to `(a, x) => e`; what is no such lambda stays as it is.
 std::string with_arrow(std::string_view text) {
@@ -117,8 +118,8 @@ std::optional<Edit> enumerate_edit(u32 begin, u32 end, std::string_view source) 
 }
 
 bool is_fold_word(std::string_view word) {
-  const AliasRow* const row = find_function_alias(word);
-  return word == "fold" || (row != nullptr && row->edit == AliasEdit::Fold);
+  const AliasEdit edit = edit_of_function(word);
+  return word == "fold" || edit == AliasEdit::Fold || edit == AliasEdit::FoldRight;
 }
 
 std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {
@@ -137,7 +138,8 @@ std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {
   }
   const std::string_view word = between(source, begin, end);
   const auto folds = [word](const std::string& start, const std::string& lambda) {
-    if (!folds_from_right(word)) return "fold(" + start + ", " + lambda + ")";
+    if (edit_of_function(word) != AliasEdit::FoldRight)
+      return "fold(" + start + ", " + lambda + ")";
     // Some have the accumulator behind the element.
     const bool is_last = word != "rfold" && word != "reduceRight";
     return "reverse().fold(" + start + ", " + (is_last ? with_names_swapped(lambda) : lambda) + ")";
