@@ -107,7 +107,8 @@ bool refine_block_lambda(const Columns& c, Index t, Diagnostic& row) {
     const bool seeks = close != kNone && text_of(c, name - 1) == "." &&
                        (text_of(c, name) == "first" || text_of(c, name) == "last") &&
                        is_block_lambda(c, open, close);
-    const Index first = seeks && name > 1 ? operand_start(c, static_cast<Index>(name) - 2) : kNone;
+    const Index first =
+        seeks && name > 1 ? first_of_operand(c, static_cast<Index>(name) - 2) : kNone;
     if (first != kNone) {
       become(row, DiagnosticCode::MethodArguments, 0, 1);
       move_to(c, row, first, close);

@@ -84,9 +84,9 @@ inline constexpr u32 kLongestBrackets = 1024, kLongestLook = 128;
   return kNone;
 }
 
-// Where the operand that ends with a token starts: a name or a literal with its fields, calls and brackets. kNone: too far
-// away.
-[[nodiscard]] inline Index operand_start(const Columns& c, Index last) {
+// The first token of the operand that ends with a token: a name or a literal with its fields, calls and brackets, as
+// operand_start() finds it in a text. kNone: too far away.
+[[nodiscard]] inline Index first_of_operand(const Columns& c, Index last) {
   const Index end = last < kLongestBrackets ? 0 : last - kLongestBrackets;
   Index t = last;
   while (t > 0) {
@@ -101,7 +101,9 @@ inline constexpr u32 kLongestBrackets = 1024, kLongestLook = 128;
       }
       if (depth != 0 && end != 0) return kNone;
       const Token before = t > 0 ? token_at(c, static_cast<i64>(t) - 1) : Token::Error;
-      if (before != Token::Name && before != Token::RParen && before != Token::RBracket) return t;
+      const bool is_behind =
+          before == Token::Name || before == Token::RParen || before == Token::RBracket;
+      if (!is_behind || !touches_next(c, i64{t} - 1)) return t;
       --t;
     } else if (token_at(c, static_cast<i64>(t) - 1) == Token::Dot && t > 1) {
       t -= 2;

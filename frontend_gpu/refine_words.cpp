@@ -211,7 +211,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (is_of_import && refine_import(c, t, row)) return;
   if (word == "as") {
     if (is_in_use(c, t)) return become(row, DiagnosticCode::ModuleRename, 0, 0);
-    const Index operand = t > 0 ? operand_start(c, t - 1) : kNone;
+    const Index operand = t > 0 ? first_of_operand(c, t - 1) : kNone;
     // `i64::MAX as f64`: the path first, and what is converted in the next round.
     if (operand != kNone && operand > 0 && text_of(c, i64{operand} - 1) == ":" &&
         refine_path(c, operand - 1, row))

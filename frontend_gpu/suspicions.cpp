@@ -145,7 +145,7 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
     if (trap == Trap::None || (trap == Trap::Range && has_errors) || is_meant_to_trap(c, t))
       continue;
     // `xs[-1]`, `n ** -1`, with all of what stands before the bracket or the sign
-    const Index first = operand_start(c, t - 3), last = trap == Trap::Index ? t + 1 : t;
+    const Index first = first_of_operand(c, t - 3), last = trap == Trap::Index ? t + 1 : t;
     const u32 begin = c.token_start[first == kNone ? t - 3 : first];
     // Of a tuple the brackets are an error.
     const bool is_wrong = trap == Trap::Index && std::ranges::any_of(out, [&](const Diagnostic& d) {

@@ -106,20 +106,28 @@ template <class Ends>
   return source_at(source, name_end, 1) == "(" ? closing_bracket(source, name_end)
                                                : std::string_view::npos;
 }
-// Where the operand starts that ends at a place: names, dots, calls and indices of a line.
+// Where the operand starts that ends at a place: names, dots, calls and indices. Brackets touch what they belong to; around
+// a dot there may be blanks and line ends.
 [[nodiscard]] inline u32 operand_start(std::string_view source, u32 end) {
-  u32 begin = end, depth = 0;
-  for (; begin > 0 && source[begin - 1] != '\n'; --begin) {
-    const char c = source[begin - 1];
-    if (c == ')' || c == ']') ++depth;
-    if (c == '(' || c == '[') {
-      if (depth == 0) break;
-      --depth;
-    } else if (depth == 0 && !is_word(c) && c != '.' && c != ')' && c != ']') {
-      break;
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const auto before = [source](u32 at) { return at == 0 ? '\0' : source[at - 1]; };
+  u32 begin = end;
+  for (;;) {
+    while (before(begin) == ')' || before(begin) == ']') {
+      u32 depth = 0, open = begin;
+      do {
+        --open;
+        depth += source[open] == ')' || source[open] == ']';
+        depth -= source[open] == '(' || source[open] == '[';
+      } while (depth != 0 && open > 0);
+      if (depth != 0) return begin;
+      begin = open;
     }
+    while (is_word(before(begin))) --begin;
+    const u32 dot = static_cast<u32>(source.substr(0, begin).find_last_not_of(kBlanks) + 1);
+    if (before(dot) != '.' || before(dot - 1) == '.') return begin;
+    begin = static_cast<u32>(source.substr(0, dot - 1).find_last_not_of(kBlanks) + 1);
   }
-  return begin;
 }
 // `b`, `2`, `f(x).y[0]` at the start of a text: how long it is; 0: there is none.
 [[nodiscard]] inline size_t operand_length(std::string_view text) {

@@ -37,6 +37,9 @@ TEST(Words, AnOperandStartsBeforeItsNamesCallsAndIndices) {
   EXPECT_EQ(operand("f(x"), "x");
   EXPECT_EQ(operand("x"), "x");
   EXPECT_EQ(operand("a\nb"), "b");
+  EXPECT_EQ(operand("a\n[1, 2][0]"), "[1, 2][0]");
+  EXPECT_EQ(operand("k = a.f(1,\n 2)\n  .g()"), "a.f(1,\n 2)\n  .g()");
+  EXPECT_EQ(operand("0..n"), "n");
   EXPECT_EQ(operand(""), "");
 }
 
