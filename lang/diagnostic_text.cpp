@@ -261,8 +261,9 @@ std::string label_text(const Diagnostic& d, std::string_view at, std::string_vie
 // Of a number below 0 that is an index or an exponent.
 std::string negative_text(const Diagnostic& d, std::string_view at, std::string_view source) {
   const std::string number(word_at(source, d.b));
-  const std::string_view holder = at.substr(0, at.find('['));
-  const std::string list(is_name(holder) ? shown(holder) : "xs");
+  // `xs[0]` of `xs[0][-1]`; what is made anew each time is named otherwise than what it is made of.
+  const std::string_view holder = at.substr(0, at.rfind('['));
+  const std::string list = is_place(holder) ? shown(holder) : has_word(holder, "xs") ? "ys" : "xs";
   if (static_cast<Trap>(d.a) == Trap::Index)
     return "from the end is counted by `" + list + "[" + list + ".len() - " + number + "]`";
   return "a power of floats, whose base is `f64(…)`, ends in `** -" + number + ".0`";
