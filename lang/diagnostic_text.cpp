@@ -319,11 +319,31 @@ std::string bound_text(std::string_view at) {
                        : "";
 }
 
-// `first` of `xs.first(x => x > 3)` and of `xs.first { it > 3 }`
-std::string_view method_of(std::string_view call) {
-  const size_t end = call.find_first_of(" ({", call.find('.'));
-  const std::string_view before = call.substr(0, end);
-  return before.substr(before.rfind('.') + 1);
+// `first(x => x > 3)` of `xs.map(p => p.x).first(x => x > 3)`: what stands behind the last `.` outside of its brackets.
+std::string_view last_call(std::string_view chain) {
+  size_t begin = 0;
+  for (size_t k = 0; k < chain.size(); ++k) {
+    if (chain[k] == '.') begin = k + 1;
+    if (std::string_view("([{").find(chain[k]) == std::string_view::npos) continue;
+    k = closing_bracket_of_lines(chain, k);
+    if (k == std::string_view::npos) break;
+  }
+  return chain.substr(begin);
+}
+// Of `first` and `last`, which take nothing in Komuz: elsewhere what the element has to fulfil, or how many are wanted.
+std::string end_of_list_advice(std::string_view call) {
+  const std::string_view method = word_at(call, 0);
+  const bool is_last = method == "last";
+  if (!is_last && method != "first") return "";
+  const std::string_view argument = trimmed(call.substr(method.size()));
+  const std::string_view head = trimmed(argument.substr(0, argument.find("=>")));
+  const bool is_lambda = head.size() != argument.size() && head.starts_with('(') &&
+                         (is_name(trimmed(head.substr(1))) || head.ends_with(')'));
+  if (is_lambda || argument.starts_with('{'))
+    return "; the " + std::string(method) + " element for which something holds is `" +
+           (is_last ? "xs.reverse()" : "xs") + ".find(x => x > 3)`, an `Option`";
+  return is_last ? "; the last n elements are `xs[xs.len() - n..xs.len()]`"
+                 : "; the first n elements are `xs[0..n]`";
 }
 
 // What to do about a value of another type where no edit is certain.
@@ -365,10 +385,9 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
       source_at(source, d.begin, d.length).ends_with(".pop(0)"))
     return "; the first element is `xs[0]`, and what is left `list.removed(xs, 0)`, with `use "
            "std.list;`";
-  if (d.code() == DiagnosticCode::MethodArguments)
-    if (const std::string_view method = method_of(at); method == "first" || method == "last")
-      return "; the " + std::string(method) + " element for which something holds is `" +
-             (method == "last" ? "xs.reverse()" : "xs") + ".find(x => x > 3)`, an `Option`";
+  if (d.code() == DiagnosticCode::MethodArguments && d.b == 1)
+    if (const std::string advice = end_of_list_advice(last_call(at)); !advice.empty())
+      return advice;
   if (d.code() == DiagnosticCode::PatternMismatch && d.b != 0)
     return "; an element with its index: `xs.enumerate().map((i, x) => …)`";
   if (d.code() == DiagnosticCode::BadCharLiteral && d.a == kNoEdit && d.length > 2)
