@@ -111,7 +111,8 @@ Index construct_of(const Columns& c, const Finding& finding) {
         return parent;
       return around == Node::Dot && is_prefix(c, node) ? parent : kNone;
     case DiagnosticCode::RepeatedArray: return node;
-    case DiagnosticCode::GridComma: return parent == kNone ? node : parent;
+    case DiagnosticCode::GridComma:
+    case DiagnosticCode::GridIntegers: return parent == kNone ? node : parent;
     case DiagnosticCode::SortParameters:
       return has_name(c, finding) && is_called(c, finding) ? call_around(c, node)
                                                            : lambda_around(c, node);

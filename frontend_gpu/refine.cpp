@@ -299,6 +299,7 @@ bool comes_of_neighbours(DiagnosticCode code) {
     case DiagnosticCode::MisspeltKeyword:
     case DiagnosticCode::SpreadElements:
     case DiagnosticCode::GridComma:
+    case DiagnosticCode::GridIntegers:
     case DiagnosticCode::InfixFunction:
     case DiagnosticCode::ForHead: return true;
     default: return false;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_grids.h"
 
+#include <algorithm>
+
+#include "lang/foreign_grids.h"
+#include "lang/words.h"
+
 namespace komuz::frontend {
 
 namespace {
@@ -26,12 +31,13 @@ bool refine_grid(const Columns& c, Index node, Diagnostic& row) {
 }
 
 bool refine_grid_word(const Columns& c, Index t, Diagnostic& row) {
-  const std::string_view word = text_of(c, t);
-  if (word != "by" && word != "step" && word != "steps" && word != "log") return false;
+  if (std::ranges::find(kGridWords, text_of(c, t)) == std::end(kGridWords)) return false;
   const Index open = opener_of(c, t);
   const Index close = is_of_hole(c, open) ? closer_of(c, open) : kNone;
   if (close == kNone) return false;
-  become(row, DiagnosticCode::GridComma, end_of(c, open), c.token_start[close]);
+  const u32 begin = end_of(c, open), end = c.token_start[close];
+  const bool is_whole = has_integer_ends(between(source_of(c), begin, end));
+  become(row, is_whole ? DiagnosticCode::GridIntegers : DiagnosticCode::GridComma, begin, end);
   move_to(c, row, t, t);
   return true;
 }

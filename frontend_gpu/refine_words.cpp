@@ -226,7 +226,8 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   const Token leaves = token_at(c, i64{t} - 1);
   const bool leaves_loop = leaves == Token::Break || leaves == Token::Continue;
   if (leaves_loop && !is_first_on_line(c, t)) return become(row, DiagnosticCode::AttributeOrLabel);
-  if (refine_grid_word(c, t, row)) return;
+  // `steps` of `steps 8`, too
+  if (refine_grid_word(c, t, row) || (t > 0 && refine_grid_word(c, t - 1, row))) return;
   if (word == "step") return become(row, DiagnosticCode::StepOfRange);
   if (refine_leading_brackets(c, t, row)) return;
   if (token_at(c, t) == Token::Hole && (refine_joined(c, t, row) || refine_ternary(c, t, row)))

@@ -8,6 +8,7 @@
 #include "lang/diagnostics.h"
 #include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
+#include "lang/foreign_grids.h"
 #include "lang/missing_case.h"
 #include "lang/name_edits.h"
 #include "lang/recursion_note.h"
@@ -396,6 +397,8 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
     return source_at(source, d.begin, d.length) == "="
                ? "; an assignment gives no value, so each variable has its own"
                : "; add parentheses";
+  if (d.code() == DiagnosticCode::GridIntegers && d.b > d.a)
+    return integer_grid_advice(d.a, d.begin, d.b, source);
   if (d.code() == DiagnosticCode::SliceValue) return "; a list of it is made by `.list(N)`";
   if (d.code() == DiagnosticCode::InTest && at.find("..") != std::string_view::npos)
     return "; whether a number lies in a range, `a <= n && n < b`";

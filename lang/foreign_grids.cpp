@@ -20,7 +20,7 @@ bool read_number(std::string_view text, i64& number) {
 }
 
 // 0.25 is 25 with two places.
-struct Decimal {
+struct FixedPoint {
   i64 digits = 0;
   u32 places = 0;
   [[nodiscard]] i64 scaled(u32 wanted) const {
@@ -30,7 +30,7 @@ struct Decimal {
   }
 };
 // Of so few digits that three of them are brought to the same places; false: it is none.
-bool read_decimal(std::string_view text, Decimal& number) {
+bool read_fixed_point(std::string_view text, FixedPoint& number) {
   const size_t point = text.find('.');
   std::string digits(text);
   number.places = 0;
@@ -42,36 +42,69 @@ bool read_decimal(std::string_view text, Decimal& number) {
   return read_number(digits, number.digits);
 }
 
+// `0.0` and `1.0` of `0.0..1.0`; empty: it is no range.
+struct Ends {
+  std::string_view low, high;
+  bool is_inclusive = false;
+};
+Ends ends_of(std::string_view range) {
+  const size_t dots = range.find("..");
+  if (dots == std::string_view::npos) return {};
+  const bool is_inclusive = range.substr(dots).starts_with("..=");
+  return {trimmed(range.substr(0, dots)), trimmed(range.substr(dots + (is_inclusive ? 3 : 2))),
+          is_inclusive};
+}
+
+// `0.0..1.0`, `step` and `0.1` of `(0.0..1.0, step: 0.1)`, whose word starts at `begin`.
+struct GridParts {
+  std::string_view range, word, value;
+  bool has_colon;
+  GridParts(u32 open, u32 begin, u32 close, std::string_view source)
+      : range(trimmed(between(source, open, begin))),
+        word(word_at(source, begin)),
+        value(trimmed(between(source, begin + static_cast<u32>(word.size()), close))),
+        has_colon(value.starts_with(':')) {
+    if (range.ends_with(',')) range = trimmed(range.substr(0, range.size() - 1));
+    if (has_colon) value = trimmed(value.substr(1));
+  }
+};
+
+// `?k` of `?k(…)`, whose parenthesis ends at a place.
+std::string_view hole_before(u32 open, std::string_view source) {
+  u32 begin = open - 1;
+  while (begin > 0 && is_word(source[begin - 1])) --begin;
+  if (begin > 0 && source[begin - 1] == '?') --begin;
+  return between(source, begin, open - 1);
+}
+
 }  // namespace
 
 std::string float_grid(std::string_view range) {
-  const size_t dots = range.find("..");
-  if (dots == std::string_view::npos) return "";
-  const bool is_inclusive = range.substr(dots).starts_with("..=");
-  const std::string_view low = trimmed(range.substr(0, dots)),
-                         high = trimmed(range.substr(dots + (is_inclusive ? 3 : 2)));
+  const Ends ends = ends_of(range);
   i64 first = 0, last = 0;
-  if (!read_number(low, first) || !read_number(high, last) || first >= last) return "";
-  return std::string(low) + ".0" + (is_inclusive ? "..=" : "..") + std::string(high) +
-         ".0, steps: " + std::to_string(last - first + (is_inclusive ? 1 : 0));
+  if (!read_number(ends.low, first) || !read_number(ends.high, last) || first >= last) return "";
+  return std::string(ends.low) + ".0" + (ends.is_inclusive ? "..=" : "..") +
+         std::string(ends.high) +
+         ".0, steps: " + std::to_string(last - first + (ends.is_inclusive ? 1 : 0));
 }
 
 std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close, std::string_view source) {
-  const std::string_view word = word_at(source, begin);
-  std::string_view range = trimmed(between(source, open, begin));
-  if (range.ends_with(',')) range = trimmed(range.substr(0, range.size() - 1));
-  const u32 range_end = static_cast<u32>(range.data() + range.size() - source.data());
-  if (word == "steps" || word == "log")
-    return Edit{range_end, begin + static_cast<u32>(word.size()), ", " + std::string(word)};
-  const size_t dots = range.find("..");
-  if (dots == std::string_view::npos) return std::nullopt;
-  const bool is_inclusive = range.substr(dots).starts_with("..=");
-  std::string_view step = trimmed(between(source, begin + static_cast<u32>(word.size()), close));
-  if (step.starts_with(':')) step = trimmed(step.substr(1));
-  Decimal first, last, width;
-  if (!read_decimal(trimmed(range.substr(0, dots)), first) ||
-      !read_decimal(trimmed(range.substr(dots + (is_inclusive ? 3 : 2))), last) ||
-      !read_decimal(step, width))
+  const GridParts grid(open, begin, close, source);
+  const u32 range_end = static_cast<u32>(grid.range.data() + grid.range.size() - source.data());
+  const u32 word_end = begin + static_cast<u32>(grid.word.size());
+  if (grid.word == "steps" || grid.word == "log") {
+    const bool is_true =
+        grid.word == "log" && !grid.value.starts_with("true") && !grid.value.starts_with("false");
+    return Edit{range_end, word_end,
+                ", " + std::string(grid.word) +
+                    (grid.has_colon ? ""
+                     : is_true      ? ": true"
+                                    : ":")};
+  }
+  const Ends ends = ends_of(grid.range);
+  FixedPoint first, last, width;
+  if (!read_fixed_point(ends.low, first) || !read_fixed_point(ends.high, last) ||
+      !read_fixed_point(grid.value, width))
     return std::nullopt;
   // A grid of integers has all of them.
   const u32 places = std::max({first.places, last.places, width.places});
@@ -79,7 +112,42 @@ std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close, std::string_view s
   const i64 length = last.scaled(places) - first.scaled(places), part = width.scaled(places);
   if (part <= 0 || length <= 0 || length % part != 0) return std::nullopt;
   return Edit{range_end, close,
-              ", steps: " + std::to_string(length / part + (is_inclusive ? 1 : 0))};
+              ", steps: " + std::to_string(length / part + (ends.is_inclusive ? 1 : 0))};
+}
+
+bool has_integer_ends(std::string_view grid) {
+  const Ends ends = ends_of(grid.substr(0, grid.find(',')));
+  const std::string_view high = ends.high;
+  i64 number = 0;
+  return read_number(ends.low, number) &&
+         read_number(high.substr(0, high.find_first_of(" \t")), number);
+}
+
+std::string integer_grid_advice(u32 open, u32 begin, u32 close, std::string_view source) {
+  constexpr i64 kMostShown = 6, kFewShown = 3;
+  const GridParts grid(open, begin, close, source);
+  const Ends ends = ends_of(grid.range);
+  i64 first = 0, last = 0, step = 0;
+  if (!read_number(ends.low, first) || !read_number(ends.high, last) ||
+      !read_number(grid.value, step) || grid.word == "log" || step <= 0 || last <= first)
+    return "";
+  const i64 length = last - first;
+  if (grid.word == "steps") {  // how many there are to be
+    const i64 gaps = step - (ends.is_inclusive ? 1 : 0);
+    if (gaps <= 0 || length % gaps != 0) return "";
+    step = length / gaps;
+  }
+  const i64 count = (length - (ends.is_inclusive ? 0 : 1)) / step + 1;
+  const std::string hole(trimmed(hole_before(open, source)));
+  std::string choice = hole + "[";
+  for (i64 k = 0; k < count && (count <= kMostShown || k < kFewShown); ++k)
+    choice += (k == 0 ? "" : ", ") + std::to_string(first + k * step);
+  choice += count <= kMostShown ? "]" : ", …]";
+  if (step == 1) return "; write `" + hole + "(" + std::string(grid.range) + ")`";
+  const i64 rest = first % step, least = (first - rest) / step;
+  return "; write `" + (rest == 0 ? "" : std::to_string(rest) + " + ") + std::to_string(step) +
+         " * " + hole + "(" + std::to_string(least) + "..=" + std::to_string(least + count - 1) +
+         ")`, or a choice: `" + choice + "`";
 }
 
 Edit choice_of_braces(u32 begin, u32 end, std::string_view source) {
@@ -88,8 +156,8 @@ Edit choice_of_braces(u32 begin, u32 end, std::string_view source) {
   if (inside.find("..") == std::string_view::npos)
     return {begin, end, "[" + std::string(trimmed(inside)) + "]"};
   std::string grid(trimmed(inside));
-  for (const std::string_view word : {" by ", " step ", " steps"})
-    if (const size_t at = inside.find(word); at != std::string_view::npos)
+  for (const std::string_view word : kGridWords)
+    if (const size_t at = inside.find(" " + std::string(word)); at != std::string_view::npos)
       if (const std::optional<Edit> edit =
               grid_edit(first, first + static_cast<u32>(at) + 1, close, source))
         grid = trimmed(std::string(between(source, first, edit->begin)) + edit->text +
