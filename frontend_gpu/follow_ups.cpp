@@ -12,6 +12,7 @@
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 #include "lang/diagnostic_types.h"
+#include "lang/foreign_items.h"
 #include "lang/words.h"
 
 namespace komuz::frontend {
@@ -105,6 +106,15 @@ std::string_view names_of_loop(const Columns& c, u32 place) {
   return line.substr(head + 4, in - head - 4);
 }
 
+bool is_where_of_names(const Columns& c, const Diagnostic& d) {
+  return d.code() == DiagnosticCode::WordOperator && text_at(c, d) == "where" &&
+         defines_names_behind(d.end(), source_of(c));
+}
+// Where the block ends that such a `where` stands in.
+u32 where_end(const Columns& c, const Diagnostic& d) {
+  return static_cast<u32>(closing_bracket_around(source_of(c), d.end()));
+}
+
 // The `let` or `var` around what stands in it; else the node itself.
 Index binding_around(const Columns& c, Index node) {
   Index let = node;
@@ -166,6 +176,8 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::DefaultValue) defaults_.insert(item.name);
   if (code == DiagnosticCode::AddressOfOperator) item.lost_names.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::ForHead) item.lost_names.insert(word_behind(c_, d.end()));
+  if (is_where_of_names(c_, d))
+    insert_words(between(source_of(c_), d.end(), where_end(c_, d)), item.lost_names);
   if (code == DiagnosticCode::WordOperator &&
       (text_at(c_, d) == "do" || text_at(c_, d) == "repeat"))
     item.has_do = true;
@@ -446,6 +458,7 @@ bool FollowUps::contain(const Finding& finding) {
       trimmed(source_of(c_).substr(finding.diagnostic.end(), 2)).starts_with('{'))
     comment_end_ = braces_end(c_, place);
   if (code == DiagnosticCode::ForHead) comment_end_ = head_end(c_, place);
+  if (is_where_of_names(c_, finding.diagnostic)) comment_end_ = where_end(c_, finding.diagnostic);
   if (code == DiagnosticCode::EmptyChoice && finding.diagnostic.b != 0)
     comment_end_ = finding.diagnostic.b;
   if (code == DiagnosticCode::ColonBlock &&

@@ -21,6 +21,7 @@
 #include "frontend_gpu/refine_unexpected.h"
 #include "frontend_gpu/refine_words.h"
 #include "frontend_gpu/tree.h"
+#include "lang/foreign_items.h"
 
 namespace komuz::frontend {
 
@@ -253,6 +254,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
         become(row, DiagnosticCode::UnknownFunction, 0, 0);
         return move_to(c, row, t, t + 2);
       }
+      if (text_of(c, t) == "where" && defines_names_behind(row.end(), source_of(c)))
+        return become(row, DiagnosticCode::WordOperator, 0, 0);
       if (refine_keyword_name(c, t, row)) return;
       if (refine_module(c, t, row) || refine_variant(c, t, row)) return;
       if (refine_it(c, node, row)) return;

@@ -9,6 +9,7 @@
 #include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
 #include "lang/foreign_grids.h"
+#include "lang/foreign_items.h"
 #include "lang/missing_case.h"
 #include "lang/name_edits.h"
 #include "lang/recursion_note.h"
@@ -313,6 +314,23 @@ std::string convert_text(const Diagnostic& d, std::string_view source) {
   return !divides ? "; convert one of them"
                   : "; convert one of them, of a quotient both operands: `f64(a) / f64(b)`";
 }
+// Other languages have a `where` of definitions, of what a loop leaves out, and of what is known of a type.
+std::string where_text(const Diagnostic& d, std::string_view source) {
+  if (defines_names_behind(d.end(), source)) return advice_of(find_alias("where"));
+  const std::string_view before = source.substr(0, d.begin);
+  const std::string_view statement = trimmed(before.substr(before.find_last_of("\n;{}") + 1));
+  const std::string_view item = trimmed(before.substr(before.find_last_of(";{}") + 1));
+  if (statement.starts_with("for ")) {
+    const std::string_view behind = source.substr(d.end());
+    return "; write `if " + shown(trimmed(behind.substr(0, behind.find_first_of("{\n")))) +
+           " { … }` in the loop";
+  }
+  if (statement.starts_with("if ") || statement.starts_with("while "))
+    return "; conditions are joined by `&&`";
+  if (item.starts_with("fn ") || item.starts_with("pub fn "))
+    return "; a function takes values of one type";
+  return "";
+}
 // Where `limit` is read as a name, because no number and no name follows.
 std::string bound_text(std::string_view at) {
   return at == "limit" ? "; what `limit` takes starts with a number or a name: `let most = …;` "
@@ -463,6 +481,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "trap a") return std::string(trap_name(static_cast<Trap>(d.a)));
   if (slot == "feature a")
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");
+  if (slot == "alias" && at == "where") return where_text(d, source);
   if (slot == "alias") {
     const bool is_value = d.code() == DiagnosticCode::UnknownName;
     const AliasRow* const row = is_value ? find_value_alias(at) : nullptr;
