@@ -106,6 +106,13 @@ std::string_view names_of_loop(const Columns& c, u32 place) {
   return line.substr(head + 4, in - head - 4);
 }
 
+// `(a, b)` of `vra (a, b) = t`; empty: no parentheses stand there.
+std::string_view group_behind(const Columns& c, const Diagnostic& d) {
+  const std::string_view behind = trimmed(source_of(c).substr(d.end()));
+  const size_t close =
+      behind.starts_with('(') ? closing_bracket(behind, 0) : std::string_view::npos;
+  return close == std::string_view::npos ? "" : behind.substr(0, close);
+}
 bool is_where_of_names(const Columns& c, const Diagnostic& d) {
   return d.code() == DiagnosticCode::WordOperator && text_at(c, d) == "where" &&
          defines_names_behind(d.end(), source_of(c));
@@ -176,6 +183,7 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::DefaultValue) defaults_.insert(item.name);
   if (code == DiagnosticCode::AddressOfOperator) item.lost_names.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::ForHead) item.lost_names.insert(word_behind(c_, d.end()));
+  if (code == DiagnosticCode::MisspeltKeyword) insert_words(group_behind(c_, d), item.lost_names);
   if (is_where_of_names(c_, d))
     insert_words(between(source_of(c_), d.end(), where_end(c_, d)), item.lost_names);
   if (code == DiagnosticCode::WordOperator &&
@@ -458,6 +466,9 @@ bool FollowUps::contain(const Finding& finding) {
       trimmed(source_of(c_).substr(finding.diagnostic.end(), 2)).starts_with('{'))
     comment_end_ = braces_end(c_, place);
   if (code == DiagnosticCode::ForHead) comment_end_ = head_end(c_, place);
+  if (code == DiagnosticCode::MisspeltKeyword &&
+      static_cast<Token>(finding.diagnostic.a) == Token::Match)
+    comment_end_ = braces_end(c_, place);
   if (is_where_of_names(c_, finding.diagnostic)) comment_end_ = where_end(c_, finding.diagnostic);
   if (code == DiagnosticCode::EmptyChoice && finding.diagnostic.b != 0)
     comment_end_ = finding.diagnostic.b;

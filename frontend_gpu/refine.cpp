@@ -239,6 +239,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     }
     case DiagnosticCode::Unexpected:
       if (refine_digits(c, t, row) || refine_slice(c, t, row)) return;
+      if (refine_keyword_of_group(c, t, row)) return;
       if (refine_typed_assignment(c, t, row) || refine_bare_parameter(c, t, row)) return;
       if (token_at(c, t) == Token::Colon && text_of(c, i64{t} + 1) != "=" && is_behind_head(c, t) &&
           next_block(c, t) == kNone)

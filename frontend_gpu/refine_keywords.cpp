@@ -20,12 +20,17 @@ bool starts_statement(const Columns& c, Index t) {
 }
 // May what starts with a token stand behind the keyword?
 bool fits(const Columns& c, Token keyword, Index t) {
-  const Token next = token_at(c, i64{t} + 1);
+  // Behind a name, or behind names in parentheses.
+  const bool is_group = token_at(c, t) == Token::LParen;
+  const Index last = is_group ? closer_of(c, t) : t;
+  if (last == kNone) return false;
+  const bool is_bound = is_group || token_at(c, t) == Token::Name;
+  const Token next = token_at(c, i64{last} + 1);
   switch (keyword) {
     case Token::Let:
-    case Token::Var:
-      return token_at(c, t) == Token::Name && (next == Token::Assign || next == Token::Colon);
-    case Token::For: return token_at(c, t) == Token::Name && text_of(c, i64{t} + 1) == "in";
+    case Token::Var: return is_bound && (next == Token::Assign || next == Token::Colon);
+    case Token::For:
+      return is_bound && (text_of(c, i64{last} + 1) == "in" || (is_group && next == Token::LBrace));
     case Token::If:
     case Token::While:
     case Token::Match: return next_block(c, t) != kNone;
@@ -50,27 +55,54 @@ bool is_misspelt(std::string_view spelled, std::string_view keyword, size_t most
   return starts_alike && letters_apart(word, keyword) <= most;
 }
 
+// Has it the keyword's letters and no others, in another order or some of them twice?
+bool has_letters_of(std::string_view spelled, std::string_view keyword) {
+  const auto letters = [](std::string word) {
+    std::ranges::sort(word);
+    word.erase(std::unique(word.begin(), word.end()), word.end());
+    return word;
+  };
+  return letters(in_small_letters(spelled)) == letters(std::string(keyword));
+}
+
+bool names_item(const Columns& c, std::string_view word) {
+  for (Index item = 0; item < c.items && item < kLongestBrackets; ++item)
+    if (c.item_name[item] != kNone && text_of(c, c.token[c.item_name[item]]) == word) return true;
+  return false;
+}
+
 }  // namespace
 
 bool refine_keyword(const Columns& c, Index t, Diagnostic& row) {
-  if (t == 0 || token_at(c, i64{t} - 1) != Token::Name || is_first_on_line(c, t) ||
-      !starts_statement(c, t - 1))
-    return false;
+  if (t == 0 || token_at(c, i64{t} - 1) != Token::Name || is_first_on_line(c, t)) return false;
+  const bool is_arm = token_at(c, i64{t} - 2) == Token::FatArrow;
+  if (!is_arm && !starts_statement(c, t - 1)) return false;
+  const std::string_view word = text_of(c, i64{t} - 1);
   Token meant = Token::Error;
   for (const Token keyword : {Token::Let, Token::Var, Token::For, Token::If, Token::While,
                               Token::Match, Token::Return, Token::Assert}) {
     constexpr size_t kLong = 5;
     const std::string_view spelling = token_row(keyword).spelling;
-    if (!fits(c, keyword, t) ||
-        !is_misspelt(text_of(c, i64{t} - 1), spelling, spelling.size() < kLong ? 1 : 2))
+    const bool binds = keyword == Token::Let || keyword == Token::Var;
+    if (!fits(c, keyword, t) || (is_arm && binds) ||
+        !is_misspelt(word, spelling, spelling.size() < kLong ? 1 : 2))
       continue;
     if (meant != Token::Error) return false;
     meant = keyword;
   }
   if (meant == Token::Error) return false;
-  become(row, DiagnosticCode::MisspeltKeyword, static_cast<u32>(meant), 0);
+  if (token_at(c, t) == Token::LParen && names_item(c, word)) return false;
+  const bool is_certain = has_letters_of(word, token_row(meant).spelling);
+  become(row, DiagnosticCode::MisspeltKeyword, static_cast<u32>(meant), is_certain ? 0 : kNoEdit);
   move_to(c, row, t - 1, t - 1);
   return true;
+}
+
+bool refine_keyword_of_group(const Columns& c, Index t, Diagnostic& row) {
+  if (token_at(c, t) == Token::LParen) return refine_keyword(c, t, row);
+  if (text_of(c, t) != "in" || token_at(c, i64{t} - 1) != Token::RParen) return false;
+  const Index open = opener_of(c, t - 1);
+  return open != kNone && refine_keyword(c, open, row);
 }
 
 bool refine_keyword_name(const Columns& c, Index t, Diagnostic& row) {

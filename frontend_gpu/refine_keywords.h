@@ -8,6 +8,9 @@ namespace komuz::frontend {
 // `lett x = 3`, `retrun x`, of the token behind the word; false: no keyword is near, or it would not fit what follows.
 [[nodiscard]] bool refine_keyword(const Columns& c, Index t, Diagnostic& row);
 
+// `If (n > 3) {`, `vra (a, b) = t`, of the parenthesis, and `fro (i, x) in xs {`, of the `in`
+[[nodiscard]] bool refine_keyword_of_group(const Columns& c, Index t, Diagnostic& row);
+
 // `retrun(n)`, `braek;`, of a name that nobody knows; false: no keyword is as near.
 [[nodiscard]] bool refine_keyword_name(const Columns& c, Index t, Diagnostic& row);
 

@@ -106,6 +106,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
       return Edit{d.a, d.b, std::string(word_at(source, end))};
     case DiagnosticCode::InfixFunction: return call_of_infix(begin, end, source);
     case DiagnosticCode::MisspeltKeyword:
+      if (d.b == kNoEdit) return std::nullopt;
       return fix.replace(std::string(token_row(static_cast<Token>(d.a)).spelling));
     case DiagnosticCode::HarnessName: return use_edit(source_at(source, d.a, d.b), source);
     case DiagnosticCode::ModuleWithoutUse: return module_use_edit(at, source);

@@ -15,6 +15,7 @@
 #include "lang/recursion_note.h"
 #include "lang/stack_need.h"
 #include "lang/standard_uses.h"
+#include "lang/tokens.h"
 #include "lang/traps.h"
 #include "lang/type_edits.h"
 #include "lang/types.h"
@@ -415,6 +416,8 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
     return source_at(source, d.begin, d.length) == "="
                ? "; an assignment gives no value, so each variable has its own"
                : "; add parentheses";
+  if (d.code() == DiagnosticCode::MisspeltKeyword)
+    return "; did you mean `" + std::string(token_row(static_cast<Token>(d.a)).spelling) + "`?";
   if (d.code() == DiagnosticCode::GridIntegers && d.b > d.a)
     return integer_grid_advice(d.a, d.begin, d.b, source);
   if (d.code() == DiagnosticCode::SliceValue) return "; a list of it is made by `.list(N)`";
