@@ -2,7 +2,9 @@
 #include "lang/standard_uses.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "lang/name_edits.h"
 #include "lang/standard_modules.h"
 #include "lang/words.h"
 
@@ -23,10 +25,12 @@ std::vector<PublicFunction> list_functions() {
     for (size_t at = 0; at < module.text.size(); at = module.text.find('\n', at) + 1) {
       const std::string_view line = module.text.substr(at);
       if (line.starts_with(kHead)) {
-        const size_t open = line.find('('), colon = line.find(": ", open);
-        const std::string_view takes = line.substr(std::min(colon + 2, line.size()));
+        const size_t open = line.find('('), close = closing_bracket_of_lines(line, open);
+        const std::vector<std::string_view> parameters =
+            parts_of(line.substr(open + 1, close - open - 1));
+        const std::string_view first = parameters.empty() ? "" : parameters[0];
         functions.push_back({line.substr(kHead.size(), open - kHead.size()), module.name,
-                             takes.substr(0, takes.find_first_of(",)"))});
+                             trimmed(first.substr(first.find(':') + 1))});
       }
       if (line.find('\n') == std::string_view::npos) break;
     }
@@ -38,30 +42,42 @@ const std::vector<PublicFunction>& all_functions() {
   static const std::vector<PublicFunction> functions = list_functions();
   return functions;
 }
-// `i64` of `[i64]`, `List[i64, 8]` and `[i64; 8]`; any other type as it is.
+// `(i64, f64)` of `[(i64, f64)]`, `List[(i64, f64), 8]` and `[(i64, f64); 8]`; empty: the type is none of elements.
 std::string_view element_of(std::string_view type) {
   if (type.starts_with("Bytes[")) return "u8";
   if (type.starts_with("List[")) type.remove_prefix(4);
-  if (!type.starts_with('[')) return type;
-  return type.substr(1, type.find_first_of("],;") - 1);
+  if (!type.starts_with('[') || !type.ends_with(']')) return {};
+  const std::vector<std::string_view> parts = parts_of(type.substr(1, type.size() - 2));
+  const std::string_view first = parts.empty() ? "" : parts[0];
+  const size_t number = first.rfind(';'), inner = first.find_last_of(")]");
+  const bool is_counted =
+      number != std::string_view::npos && (inner == std::string_view::npos || inner < number);
+  return is_counted ? trimmed(first.substr(0, number)) : first;
 }
-// The modules whose function takes such an argument; all that have it, where none does or the type is not known.
-std::vector<std::string_view> modules_that_take(std::string_view function,
-                                                std::string_view argument) {
-  std::vector<std::string_view> modules;
-  for (const PublicFunction& f : all_functions())
-    if (f.name == function && !argument.empty() && element_of(f.takes) == element_of(argument))
-      modules.push_back(f.module);
-  return modules.empty() ? standard_modules_with(function) : modules;
+bool takes(const PublicFunction& f, std::string_view argument) {
+  const std::string_view element = element_of(f.takes);
+  return element.empty() ? f.takes == argument : element == element_of(argument);
 }
-// The module of `take_f64`, where `take` does not take an element of the type; empty: there is none.
-std::string_view module_of_floats(std::string_view function, std::string_view argument) {
-  for (const PublicFunction& f : all_functions())
-    if (f.name == function && element_of(f.takes) == element_of(argument)) return {};
-  const std::string of_floats = std::string(function) + "_f64";
-  for (const PublicFunction& f : all_functions())
-    if (f.name == of_floats && element_of(f.takes) == element_of(argument)) return f.module;
-  return {};
+// Is it known, with all of its parts?
+bool is_known(std::string_view type) {
+  return !type.empty() && type.find("…") == std::string_view::npos && !has_word(type, "_");
+}
+// The functions that a call may mean which has such an argument: those of the name that take it, else `take_f64` for
+// `take`. All of the name, where the type is not known, or is a number that another one can be made of. Empty: none takes it.
+std::vector<PublicFunction> functions_that_take(std::string_view name, std::string_view argument) {
+  const auto named = [](std::string_view word) {
+    return std::ranges::equal_range(all_functions(), word, {}, &PublicFunction::name);
+  };
+  std::vector<PublicFunction> fitting;
+  const auto is_fitting = [argument](const PublicFunction& f) { return takes(f, argument); };
+  std::ranges::copy_if(named(name), std::back_inserter(fitting), is_fitting);
+  if (!fitting.empty()) return fitting;
+  std::ranges::copy_if(named(std::string(name) + "_f64"), std::back_inserter(fitting), is_fitting);
+  if (!fitting.empty()) return fitting;
+  std::ranges::copy_if(named(name), std::back_inserter(fitting), [argument](const auto& f) {
+    return !is_known(argument) || (is_scalar_name(argument) && is_scalar_name(f.takes));
+  });
+  return fitting;
 }
 
 std::string function_use(std::string_view function, std::string_view module) {
@@ -128,23 +144,27 @@ std::string standard_use_items() {
 }
 
 std::string standard_uses_text(std::string_view function, std::string_view argument) {
-  if (const std::string_view module = module_of_floats(function, argument); !module.empty()) {
-    const std::string of_floats = std::string(function) + "_f64";
-    return "`" + of_floats + "`, with `" + function_use(of_floats, module) + "`";
+  std::string uses, taken;
+  for (const PublicFunction& f : functions_that_take(function, argument)) {
+    const bool is_other = f.name != function;
+    uses += (uses.empty() ? "" : " or ") +
+            (is_other ? "`" + std::string(f.name) + "`, with " : std::string()) + "`" +
+            function_use(f.name, f.module) + "`";
   }
-  std::string text;
-  for (const std::string_view module : modules_that_take(function, argument)) {
-    if (!text.empty()) text += " or ";
-    text += "`" + function_use(function, module) + "`";
+  if (!uses.empty()) return "; write " + uses;
+  for (const PublicFunction& f :
+       std::ranges::equal_range(all_functions(), function, {}, &PublicFunction::name)) {
+    const std::string type = "`" + std::string(f.takes) + "`";
+    if (taken.find(type) == std::string::npos) taken += (taken.empty() ? "" : " or ") + type;
   }
-  return text;
+  return "; it takes " + taken + ", not `" + std::string(argument) + "`";
 }
 
 std::optional<Edit> function_use_edit(std::string_view function, std::string_view argument,
                                       std::string_view source) {
-  const std::vector<std::string_view> modules = modules_that_take(function, argument);
-  if (modules.size() != 1 || !module_of_floats(function, argument).empty()) return std::nullopt;
-  return insert_use(function_use(function, modules[0]), source);
+  const std::vector<PublicFunction> functions = functions_that_take(function, argument);
+  if (functions.size() != 1 || functions[0].name != function) return std::nullopt;
+  return insert_use(function_use(function, functions[0].module), source);
 }
 std::optional<Edit> module_use_edit(std::string_view module, std::string_view source) {
   return insert_use("use std." + std::string(module) + ";", source);

@@ -18,8 +18,9 @@ namespace komuz {
 
 // A `use` for each module, as a program has them.
 [[nodiscard]] std::string standard_use_items();
-// `use std.list.{take};` or `use std.bytes.{take};`, each in backticks; of what takes elements of a type, those alone that
-// take it, or `take_f64`, with its `use`. `argument`: the type of what the function gets first, empty: not known.
+// `; write ` and `use std.list.{take};` or `use std.bytes.{take};`, each in backticks; of what takes elements of a type, those
+// alone that take it, or `take_f64`, with its `use`; where none does, what they take. `argument`: the type of what the
+// function gets first, empty: not known.
 [[nodiscard]] std::string standard_uses_text(std::string_view function, std::string_view argument);
 // Writes the `use` before the items of a program; nothing where it stands there, or where several modules have the function.
 [[nodiscard]] std::optional<Edit> function_use_edit(std::string_view function,

@@ -12,9 +12,9 @@ namespace {
 
 // A message of diagnostics.def without its arguments. Those that only add a half-sentence leave nothing.
 std::string pattern_of(std::string_view message) {
-  constexpr std::string_view kAdded[] = {"{alias}",   "{function}",     "{convert}", "{chain}",
-                                         "{above b}", "{near b}",       "{remedy}",  "{label}",
-                                         "{record}",  "{bound of loop}"};
+  constexpr std::string_view kAdded[] = {"{alias}",   "{function}",      "{convert}", "{chain}",
+                                         "{above b}", "{near b}",        "{remedy}",  "{label}",
+                                         "{record}",  "{bound of loop}", "{uses}",    "{own}"};
   std::string out;
   while (!message.empty()) {
     const size_t open = message.find('{'), close = message.find('}', open);
