@@ -34,6 +34,7 @@ class ExplainModules {
   // False: it follows from another one.
   [[nodiscard]] bool operator()(Diagnostic& d) {
     if (is_unknown(d.code()) && imported_.contains(text_.substr(d.begin, d.length))) return false;
+    if (is_unknown(d.code()) && d.begin == behind_harness_) return false;
     if (harness_ != kNoModule && is_unknown(d.code()) && find_in_harness(d)) return true;
     if (d.code() == DiagnosticCode::UnknownModule) unknown_module(d);
     if (d.code() == DiagnosticCode::UnknownImport) unknown_import(d);
@@ -47,17 +48,27 @@ class ExplainModules {
            code == DiagnosticCode::UnknownModule;
   }
   // A candidate has no name of its harness without a `use`. Is it one that it may use, or the harness itself?
-  [[nodiscard]] bool find_in_harness(Diagnostic& d) const {
+  [[nodiscard]] bool find_in_harness(Diagnostic& d) {
     const Module& harness = library_[harness_];
     const std::string name = text_.substr(d.begin, d.length);
     const bool has_name =
         std::ranges::find(harness.public_names, name) != harness.public_names.end();
     const bool is_path = name == harness.path && text_.substr(d.end()).starts_with('.');
     if (!has_name && !is_path) return false;
-    const std::string use = is_path ? "use " + name + ";" : use_with(harness.path, name, text_);
-    d = make_diagnostic(DiagnosticCode::HarnessName, d.begin, d.length, word(use),
-                        static_cast<u32>(use.size()));
+    const std::string whole = "use " + harness.path + ";";
+    const std::string remedy = is_path              ? whole
+                               : has_line_of(whole) ? last_name(harness.path) + "." + name
+                                                    : use_with(harness.path, name, text_);
+    if (is_path) behind_harness_ = d.end() + 1;
+    d = make_diagnostic(DiagnosticCode::HarnessName, d.begin, d.length, word(remedy),
+                        static_cast<u32>(remedy.size()));
     return true;
+  }
+  // `packing` of `lib.packing`
+  static std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+  // Does a line start with it?
+  [[nodiscard]] bool has_line_of(const std::string& item) const {
+    return text_.starts_with(item) || text_.find("\n" + item) != std::string::npos;
   }
   void unknown_module(Diagnostic& d) {
     const std::string path = path_at(text_, d.begin, d.end());
@@ -67,7 +78,7 @@ class ExplainModules {
     if (std::ranges::find(library_.cyclic, path) != library_.cyclic.end())
       return become(DiagnosticCode::CyclicModule);
     if (names_known(path) && has_use(d)) {
-      imported_.insert(path.substr(path.rfind('.') + 1));
+      imported_.insert(last_name(path));
       return;
     }
     d.b = word(is_standard_module(path) ? "std." + path : nearest(path, library_.paths));
@@ -130,6 +141,8 @@ class ExplainModules {
   const Library& library_;
   u32 harness_;
   std::string& text_;
+  // The place behind the `.` of the harness's own name, where that lacks its `use`; 0: there is none.
+  u32 behind_harness_ = 0;
   std::unordered_set<std::string> imported_;  // names that a `use` without braces is meant to give
 };
 

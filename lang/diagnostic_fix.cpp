@@ -108,7 +108,11 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::MisspeltKeyword:
       if (d.b == kNoEdit) return std::nullopt;
       return fix.replace(std::string(token_row(static_cast<Token>(d.a)).spelling));
-    case DiagnosticCode::HarnessName: return use_edit(source_at(source, d.a, d.b), source);
+    case DiagnosticCode::HarnessName: {  // `use harness;`, or `harness.half`
+      const std::string_view remedy = source_at(source, d.a, d.b);
+      return remedy.starts_with("use ") ? use_edit(remedy, source)
+                                        : fix.replace(std::string(remedy));
+    }
     case DiagnosticCode::ModuleWithoutUse: return module_use_edit(at, source);
     case DiagnosticCode::ListCapacity: return capacity_edit(d, source);
     case DiagnosticCode::IncrementOperator: return fix_step(fix);

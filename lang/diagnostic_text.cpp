@@ -476,6 +476,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "above b") return d.b == 0 ? "" : ", on top of `" + shown(word_at(source, d.b)) + "`";
   if (slot == "spelled a") return spelled_fields(source, d.a);
   if (slot == "uses") return standard_uses_text(at, type_text(d.a, source));
+  if (slot == "own")
+    return source_at(source, d.a, d.b) == "use " + std::string(at) + ";" ? ", its own" : "";
   if (slot == "capacity a") return capacity_of_type(d.a, source);
   if (slot == "join a") return join_text(d, at, source);
   if (slot == "limit b") return std::to_string(StackNeed::of(d.b).limit);

@@ -274,7 +274,9 @@ const std::vector<std::string> kCandidates = {
     "use scale.{score, Item};\nfn value(i: Item) -> f64 { score(i.weight) }",
     "fn value(i: Item) -> f64 { half(i.weight) }",
     "use scale.{Item};\nfn value(i: Item) -> f64 { i.weight * UNIT }",
-    "fn value(i: scale.Item) -> f64 { i.weight }"};
+    "fn value(i: scale.Item) -> f64 { i.weight }",
+    "use scale.{Item};\nfn value(i: Item) -> f64 { scale.half(i.weight) }",
+    "use scale;\nfn value(i: scale.Item) -> f64 { half(i.weight) }"};
 
 TEST_F(Harness, RanksByTheMeanOfItsScore) {
   const Results results = evaluate_all(kCandidates, "weight\n1\n2\n6\n", ScoreKind::Maximize);
@@ -309,7 +311,11 @@ TEST_F(Harness, SaysWhatACandidateLacks) {
   EXPECT_EQ(message(7).substr(0, 5), "K0244") << "what needs a candidate is not for candidates";
   EXPECT_EQ(message(8), "K0249 `Item` is a name of the harness; write `use scale.{Item};`");
   EXPECT_EQ(message(9), "K0249 `UNIT` is a name of the harness; write `use scale.{Item, UNIT};`");
-  EXPECT_EQ(message(10), "K0249 `scale` is a name of the harness; write `use scale;`");
+  EXPECT_EQ(message(10), "K0249 `scale` is a name of the harness, its own; write `use scale;`");
+  // What stands behind its own name is known with it.
+  EXPECT_EQ(results.rows[11].diagnostics, 1u);
+  EXPECT_EQ(message(11), "K0249 `scale` is a name of the harness, its own; write `use scale;`");
+  EXPECT_EQ(message(12), "K0249 `half` is a name of the harness; write `scale.half`");
 }
 
 TEST_F(Harness, EditsGiveACandidateTheNamesOfItsHarness) {
@@ -317,19 +323,27 @@ TEST_F(Harness, EditsGiveACandidateTheNamesOfItsHarness) {
   options.harness = harness;
   options.harness_entry = "score";
   Compiler compiler(options);
-  std::string text = "fn value(i: Item) -> f64 { half(i.weight) * UNIT }";
-  Compilation out;
-  for (u32 round = 0; round < 4; ++round) {
-    modules.load(text);
-    compiler.compile(text, out);
-    if (out.diagnostics.empty()) break;
-    const std::optional<Edit> edit = diagnostic_fix(out.diagnostics[0], out.text);
-    ASSERT_TRUE(edit) << messages(out);
-    text.replace(edit->begin, edit->end - edit->begin, edit->text);
-  }
-  EXPECT_TRUE(out.ok) << messages(out);
-  EXPECT_EQ(text,
+  const auto mended = [&](std::string text) {
+    Compilation out;
+    for (u32 round = 0; round < 4; ++round) {
+      modules.load(text);
+      compiler.compile(text, out);
+      if (out.diagnostics.empty()) break;
+      const std::optional<Edit> edit = diagnostic_fix(out.diagnostics[0], out.text);
+      if (!edit) break;
+      text.replace(edit->begin, edit->end - edit->begin, edit->text);
+    }
+    EXPECT_TRUE(out.ok) << messages(out);
+    return text;
+  };
+  EXPECT_EQ(mended("fn value(i: Item) -> f64 { half(i.weight) * UNIT }"),
             "use scale.{Item, half, UNIT};\nfn value(i: Item) -> f64 { half(i.weight) * UNIT }");
+  EXPECT_EQ(mended("fn value(i: scale.Item) -> f64 { scale.half(i.weight) }"),
+            "use scale;\nfn value(i: scale.Item) -> f64 { scale.half(i.weight) }");
+  EXPECT_EQ(mended("use scale.{Item};\nfn value(i: Item) -> f64 { scale.half(i.weight) }"),
+            "use scale;\nuse scale.{Item};\nfn value(i: Item) -> f64 { scale.half(i.weight) }");
+  EXPECT_EQ(mended("use scale;\nfn value(i: Item) -> f64 { half(i.weight) * UNIT }"),
+            "use scale;\nfn value(i: scale.Item) -> f64 { scale.half(i.weight) * scale.UNIT }");
 }
 
 TEST_F(Harness, RunsOnceWithoutCases) {
