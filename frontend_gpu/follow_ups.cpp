@@ -200,8 +200,8 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::ArmWithoutArrow && d.a != 0) guards_.insert(d.a);
   if (code == DiagnosticCode::ReservedWord) reserved_.insert(text_at(c_, d));
   if (code == DiagnosticCode::ClosureBars && finding.node != kNone) bars_.push_back(finding.node);
-  if (stable_code.starts_with("K01") && finding.node != kNone)
-    broken_nodes_.push_back(finding.node);
+  const bool is_broken = stable_code.starts_with("K01") || code == DiagnosticCode::SpreadElements;
+  if (is_broken && finding.node != kNone) broken_nodes_.push_back(finding.node);
   if (code == DiagnosticCode::PathOperator && is_capital(c_.source[d.begin]))
     item.first_path = std::min(item.first_path, d.begin);
   if (code == DiagnosticCode::GenericFunction) item.is_generic = true;

@@ -141,7 +141,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::ElementUnknown: refine_unknown(c, t, row); return;
     case DiagnosticCode::BadCharacter: return refine_character(c, t, row);
     case DiagnosticCode::ReservedWord: {
-      if (refine_leading_brackets(c, t + 1, row)) return;
+      if (refine_bare_parameter(c, t, row) || refine_leading_brackets(c, t + 1, row)) return;
       const Token behind = token_at(c, i64{t} + 2);
       if (text_of(c, t) == "const" && token_at(c, i64{t} + 1) == Token::Name &&
           (behind == Token::Assign || behind == Token::Colon))

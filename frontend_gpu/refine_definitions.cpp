@@ -68,6 +68,11 @@ bool is_behind_head(const Columns& c, Index fn, Index mark) {
   return depth == 0 && has_result;
 }
 
+// The parenthesis of `prop "name" (`
+bool is_of_property(const Columns& c, Index open) {
+  return token_at(c, open) == Token::LParen && token_at(c, i64{open} - 1) == Token::String &&
+         token_at(c, i64{open} - 2) == Token::Prop;
+}
 // The `fn` before a token; kNone: there is none near.
 Index function_before(const Columns& c, Index t) {
   for (Index k = t; k > 0 && t - k < kLongestHead; --k)
@@ -121,7 +126,7 @@ bool refine_bare_parameter(const Columns& c, Index t, Diagnostic& row) {
     t = open;
     open = opener_of(c, t);
   }
-  if (open == kNone || !is_parameter(c, t)) return false;
+  if (open == kNone || (!is_parameter(c, t) && !is_of_property(c, open))) return false;
   const auto is_direct = [&](Index k) { return opener_of(c, k) == open; };
   Index name = t;
   while (name > open + 1 && !(token_at(c, i64{name} - 1) == Token::Comma && is_direct(name - 1)))

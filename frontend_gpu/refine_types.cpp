@@ -161,16 +161,31 @@ bool refine_type_brackets(const Columns& c, Index bracket, Diagnostic& row) {
 bool refine_leading_brackets(const Columns& c, Index t, Diagnostic& row) {
   const std::string_view word = text_of(c, t);
   const bool names = !word.empty() && (is_type_word(word) || (word[0] >= 'A' && word[0] <= 'Z'));
-  const i64 close = i64{t} - (text_of(c, i64{t} - 1) == "const" ? 2 : 1);
-  const bool is_empty = text_of(c, close - 1) == "[";
-  const i64 open = close - (is_empty ? 1 : 2);
-  if (!names || text_of(c, close) != "]" || text_of(c, open) != "[" ||
-      (!is_empty && token_at(c, close - 1) != Token::Int))
-    return false;
+  const bool is_constant = text_of(c, i64{t} - 1) == "const";
+  if (!names) return false;
+  const bool is_element = is_constant && text_of(c, i64{t} - 2) == "[";
+  if (is_element && token_at(c, i64{t} - 3) != Token::Name) {  // `: [const i64]`
+    const Index close = closer_of(c, t - 2);
+    if (close == kNone) return false;
+    become(row, DiagnosticCode::TypeBrackets, 0, 0);
+    move_to(c, row, t - 2, close);
+    return true;
+  }
+  // `[]i64`, `[3][4]i64`
+  i64 open = i64{t} - (is_constant ? 1 : 0);
+  bool has_number = true;
+  while (text_of(c, open - 1) == "]") {
+    const i64 number = open - 2;
+    has_number = token_at(c, number) == Token::Int;
+    const i64 first = has_number ? number - 1 : number;
+    if (text_of(c, first) != "[") return false;
+    open = first;
+  }
   const Token mark = token_at(c, open - 1);
+  if (open == i64{t} - (is_constant ? 1 : 0) || (mark != Token::Colon && mark != Token::Arrow))
+    return false;
   // Of a result there is no `[T]`.
-  if (mark != Token::Colon && (is_empty || mark != Token::Arrow)) return false;
-  become(row, DiagnosticCode::TypeBrackets, 0, 0);
+  become(row, DiagnosticCode::TypeBrackets, 0, has_number || mark == Token::Colon ? 0 : kNoEdit);
   move_to(c, row, static_cast<Index>(open), t);
   return true;
 }

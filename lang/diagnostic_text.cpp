@@ -10,6 +10,7 @@
 #include "lang/foreign_forms.h"
 #include "lang/foreign_grids.h"
 #include "lang/foreign_items.h"
+#include "lang/foreign_text.h"
 #include "lang/missing_case.h"
 #include "lang/name_edits.h"
 #include "lang/recursion_note.h"
@@ -416,6 +417,9 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
     return source_at(source, d.begin, d.length) == "="
                ? "; an assignment gives no value, so each variable has its own"
                : "; add parentheses";
+  if (d.code() == DiagnosticCode::TypeBrackets && d.b == kNoEdit)
+    return "; a result is `List[" + type_behind_brackets(trimmed(at.substr(at.find(']') + 1))) +
+           ", N]`, where N is how many elements there may be";
   if (d.code() == DiagnosticCode::MisspeltKeyword)
     return "; did you mean `" + std::string(token_row(static_cast<Token>(d.a)).spelling) + "`?";
   if (d.code() == DiagnosticCode::GridIntegers && d.b > d.a)

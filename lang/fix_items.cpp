@@ -59,6 +59,7 @@ std::optional<Edit> fix_foreign_function(const Fix& fix) {
 }
 
 std::optional<Edit> fix_type_brackets(const Fix& fix) {
+  if (fix.d.b == kNoEdit) return std::nullopt;
   if (fix.at.starts_with('[') && fix.at != "[")
     return fix.replace_unless_empty(type_behind_brackets(fix.at));
   if (source_at(fix.source, fix.begin, 2) != "[]") return std::nullopt;

@@ -206,15 +206,26 @@ std::string parameters_with_colons(std::string_view text) {
 }
 
 std::string type_behind_brackets(std::string_view type) {
-  const size_t close = type.find(']');
-  if (!type.starts_with('[') || close == std::string_view::npos || close + 1 == type.size())
-    return std::string(type);
-  constexpr std::string_view kConst = "const ";
-  const std::string_view count = trimmed(type.substr(1, close - 1));
-  std::string_view element = trimmed(type.substr(close + 1));
-  if (element.starts_with(kConst)) element = trimmed(element.substr(kConst.size()));
-  if (element.empty() || element.starts_with('[')) return "";
-  return "[" + std::string(element) + (count.empty() ? "" : "; " + std::string(count)) + "]";
+  const auto without_const = [](std::string_view part) {
+    constexpr std::string_view kConst = "const ";
+    return part.starts_with(kConst) ? trimmed(part.substr(kConst.size())) : part;
+  };
+  std::vector<std::string_view> counts;  // the outermost first
+  std::string_view element = type;
+  for (size_t close = element.find(']');
+       element.starts_with('[') && close != std::string_view::npos && close + 1 != element.size();
+       close = element.find(']')) {
+    counts.push_back(trimmed(element.substr(1, close - 1)));
+    element = trimmed(element.substr(close + 1));
+  }
+  if (counts.empty() && element.starts_with('['))
+    return "[" + std::string(without_const(trimmed(element.substr(1))));
+  std::string text(without_const(element));
+  for (size_t k = counts.size(); k-- > 0;) {
+    if (text.empty() || (k != 0 && counts[k].empty())) return "";  // a slice is no element
+    text = "[" + text + (counts[k].empty() ? "" : "; " + std::string(counts[k])) + "]";
+  }
+  return text;
 }
 
 std::string parameters_of_bars(std::string_view names) {
