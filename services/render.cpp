@@ -54,12 +54,12 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
     return out + ": insert " + quoted(trimmed) + (at_word ? " before " + quoted(behind) : "") +
            "\n";
   }
-  // Of lines that are written anew the first and the last are shown.
-  if (old.find('\n') != std::string_view::npos) {
+  // Of lines that are written anew as several the first and the last are shown.
+  if (old.find('\n') != std::string_view::npos && !fix.text.empty()) {
+    out += ": rewrite " + counted(1 + static_cast<u64>(std::ranges::count(old, '\n')), "line");
     const std::string_view text = fix.text;
-    return out + ": rewrite " +
-           counted(1 + static_cast<u64>(std::ranges::count(old, '\n')), "line") + ", from " +
-           quoted(text.substr(0, text.find('\n'))) + " to " +
+    if (text.find('\n') == std::string_view::npos) return out + " as " + quoted(text) + "\n";
+    return out + ", from " + quoted(text.substr(0, text.find('\n'))) + " to " +
            quoted(text.substr(text.rfind('\n') + 1)) + "\n";
   }
   if (fix.text.empty()) return out + ": remove " + quoted(old) + "\n";

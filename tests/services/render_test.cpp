@@ -32,6 +32,22 @@ TEST(Render, AFixIsASuggestion) {
   EXPECT_NE(text.find("var"), std::string::npos) << text;
 }
 
+TEST(Render, LinesThatAreWrittenAnewAreCounted) {
+  const auto text_of = [](DiagnosticCode code, std::string_view at, const std::string& source) {
+    const u32 begin = static_cast<u32>(source.find(at));
+    const Diagnostic d = make_diagnostic(code, begin, static_cast<u32>(at.size()));
+    return render_diagnostic(d, {"a.komuz", source}, kPlain);
+  };
+  const std::string one = text_of(DiagnosticCode::WordOperator, "where",
+                                  "fn f(n: i64) -> i64 {\n    k\n    where\n        k = n\n}\n");
+  EXPECT_NE(one.find("\n  fix: rewrite 3 lines as `let k = n; k`\n"), std::string::npos) << one;
+  const std::string several =
+      text_of(DiagnosticCode::ColonBlock, ":\n",
+              "fn f() -> i64 {\n    var k = 9\n    while k > 0:\n        k -= 1\n    k\n}\n");
+  EXPECT_NE(several.find("\n  fix: rewrite 2 lines, from ` {` to `    }`\n"), std::string::npos)
+      << several;
+}
+
 TEST(Render, SentencesAreWrappedWhereAStyleSaysSo) {
   const std::string source = "fn f(x: i64) -> i64 {\n    x + 1;\n    x\n}\n";
   const Diagnostic d = make_diagnostic(DiagnosticCode::UnusedValue, 26, 5);
