@@ -215,6 +215,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::GridForm:
       if (text_of(c, t) != "steps" && text_of(c, t) != "log") (void)refine_grid_word(c, t, row);
       return;
+    case DiagnosticCode::GridIntegers: (void)refine_grid_word(c, t, row); return;
     case DiagnosticCode::NotSupported: (void)refine_path(c, t, row); return;
     case DiagnosticCode::ChainedComparison:
       if (refine_template_cast(c, t, row)) return;

@@ -36,7 +36,8 @@ bool refine_grid_word(const Columns& c, Index t, Diagnostic& row) {
   const Index close = is_of_hole(c, open) ? closer_of(c, open) : kNone;
   if (close == kNone) return false;
   const u32 begin = end_of(c, open), end = c.token_start[close];
-  const bool is_whole = has_integer_ends(between(source_of(c), begin, end));
+  const bool is_whole = row.code() == DiagnosticCode::GridIntegers ||
+                        has_integer_ends(between(source_of(c), begin, end));
   become(row, is_whole ? DiagnosticCode::GridIntegers : DiagnosticCode::GridComma, begin, end);
   move_to(c, row, t, t);
   return true;

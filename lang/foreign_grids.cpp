@@ -116,11 +116,12 @@ std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close, std::string_view s
 }
 
 bool has_integer_ends(std::string_view grid) {
+  const auto is_integer = [](std::string_view end) {
+    const std::string_view word = end.substr(0, end.find_first_of(" \t"));
+    return word.starts_with('\'') || are_digits(word.substr(word.starts_with('-') ? 1 : 0));
+  };
   const Ends ends = ends_of(grid.substr(0, grid.find(',')));
-  const std::string_view high = ends.high;
-  i64 number = 0;
-  return read_number(ends.low, number) &&
-         read_number(high.substr(0, high.find_first_of(" \t")), number);
+  return is_integer(ends.low) && is_integer(ends.high);
 }
 
 std::string integer_grid_advice(u32 open, u32 begin, u32 close, std::string_view source) {

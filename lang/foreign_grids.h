@@ -19,7 +19,7 @@ inline constexpr std::string_view kGridWords[] = {"by", "step", "steps", "log"};
 // word between the ends of the grid's parentheses
 [[nodiscard]] std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close,
                                             std::string_view source);
-// Are the ends of `0..=10 by 2` integers?
+// Are the ends of `0..=10 by 2` integers, or bytes?
 [[nodiscard]] bool has_integer_ends(std::string_view grid);
 // `2 * ?k(0..=5)` and `?k[0, 2, 4]` in one sentence, of the word between the ends of the parentheses of `?k(0..=10 by 2)`;
 // empty: nobody sees how wide a step is
