@@ -5,6 +5,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "engine/value_text.h"
+
 namespace komuz::engine {
 
 namespace {
@@ -29,10 +31,6 @@ struct ColumnShape {
 
 bool is_float_word(std::string_view text) {
   return text == "NaN" || text == "Infinity" || text == "-Infinity";
-}
-// The same as the language spells it.
-bool is_float_constant(std::string_view text) {
-  return text == "NAN" || text == "INF" || text == "-INF";
 }
 
 void ColumnShape::add_element(Element next) {
@@ -94,7 +92,7 @@ std::string ColumnShape::text() const {
 
 // False: it is no value that has a type without a name.
 bool add_cell(std::string_view text, ColumnShape& shape) {
-  if (is_float_word(text) || is_float_constant(text)) {
+  if (special_float(text)) {
     shape.add(Json(0.5), 0);
     return true;
   }

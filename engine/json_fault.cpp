@@ -131,6 +131,8 @@ class FaultFinder {
     if (word.empty()) return no_json("expected a value");
     if (word != "true" && word != "false" && word != "null" && !is_number(word)) {
       if (word.size() == rest.size()) return cut();
+      if (word == "NaN" || word == "Infinity" || word == "-Infinity")
+        return no_json(shown(word) + " stands in double quotes, as JSON has no such number");
       const bool is_readable =
           std::ranges::all_of(word, [](char c) { return c > ' ' && c < 0x7F; });
       return no_json(is_readable ? shown(word) + " is no value; strings stand in double quotes"

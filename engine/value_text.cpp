@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/value_text.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -113,21 +114,26 @@ bool parse_extreme(std::string_view text, Float& value) {
 u64 float_cell(f64 value) { return value != value ? kCanonicalNan64 : std::bit_cast<u64>(value); }
 u64 float_cell(f32 value) { return value != value ? kCanonicalNan32 : std::bit_cast<u32>(value); }
 
+// What numpy and C print, and JSON does not have: `+2.5`, `2.`.
+std::string_view without_marks(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.size() >= 2 && text[0] == '+' && is_digit(text[1])) text.remove_prefix(1);
+  if (text.size() >= 2 && text.back() == '.' && is_digit(text[text.size() - 2]))
+    text.remove_suffix(1);
+  return text;
+}
+
 template <class Float>
 std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueStyle style,
                                       u64& cell) {
   std::string_view word = text;
   const bool in_quotes = word.size() >= 2 && word.front() == '"' && word.back() == '"';
   if (in_quotes) word = word.substr(1, word.size() - 2);
-  if (in_quotes || style == ValueStyle::Text) {
-    constexpr Float kInfinity = std::numeric_limits<Float>::infinity();
-    if (word == "NaN" || (!in_quotes && word == "NAN"))
-      return cell = float_cell(std::numeric_limits<Float>::quiet_NaN()), std::nullopt;
-    if (word == "Infinity" || (!in_quotes && word == "INF"))
-      return cell = float_cell(kInfinity), std::nullopt;
-    if (word == "-Infinity" || (!in_quotes && word == "-INF"))
-      return cell = float_cell(-kInfinity), std::nullopt;
-  }
+  const bool is_word = in_quotes ? word == "NaN" || word == "Infinity" || word == "-Infinity"
+                                 : style == ValueStyle::Text;
+  if (const auto special = is_word ? special_float(word) : std::nullopt)
+    return cell = float_cell(static_cast<Float>(*special)), std::nullopt;
+  if (!in_quotes && style == ValueStyle::Text) text = without_marks(text);
   constexpr std::string_view kBeyond = "write Infinity if that is meant";
   if (in_quotes || !number_shape(text).valid) {
     const frontend::LiteralText literal =
@@ -211,6 +217,19 @@ void print_scalar(std::string& out, Scalar type, u64 cell, ValueStyle style) {
     case Scalar::F32: print_float(out, std::bit_cast<f32>(static_cast<u32>(cell)), style); return;
     case Scalar::F64: print_float(out, std::bit_cast<f64>(cell), style); return;
   }
+}
+
+std::optional<f64> special_float(std::string_view text) {
+  constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
+  const bool is_negative = text.starts_with('-');
+  if (is_negative || text.starts_with('+')) text.remove_prefix(1);
+  std::string word(text.substr(0, 9));
+  std::ranges::transform(word, word.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  });
+  if (word == "nan") return std::numeric_limits<f64>::quiet_NaN();
+  if (word == "inf" || word == "infinity") return is_negative ? -kInfinity : kInfinity;
+  return std::nullopt;
 }
 
 f64 cell_as_f64(Scalar type, u64 cell) {

@@ -70,6 +70,9 @@ void print_value(std::string& out, std::string_view type_code, std::span<const u
                                                      ValueStyle style, u64& cell);
 void print_scalar(std::string& out, Scalar type, u64 cell, ValueStyle style);
 
+// NaN or an infinity, as people and programs write them: `NaN`, `nan`, `NAN`, `Infinity`, `inf`, `-INF`, `+inf`.
+[[nodiscard]] std::optional<f64> special_float(std::string_view text);
+
 // The number that a cell of the type stands for; integers of more than 53 bits are rounded.
 [[nodiscard]] f64 cell_as_f64(Scalar type, u64 cell);
 

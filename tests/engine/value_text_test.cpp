@@ -112,6 +112,10 @@ TEST(ValueText, FloatsShowThatTheyAreFloats) {
   EXPECT_EQ(text_trip(Scalar::F64, "NAN"), "NaN");
   EXPECT_EQ(text_trip(Scalar::F32, "INF"), "Infinity");
   EXPECT_EQ(text_trip(Scalar::F64, "-INF"), "-Infinity");
+  EXPECT_EQ(text_trip(Scalar::F64, "nan"), "NaN");
+  EXPECT_EQ(text_trip(Scalar::F32, "+inf"), "Infinity");
+  EXPECT_EQ(text_trip(Scalar::F64, "-infinity"), "-Infinity");
+  EXPECT_EQ(text_trip(Scalar::F64, "+2."), "2.0");
 }
 
 TEST(ValueText, SpecialFloatsAreStringsInJson) {
