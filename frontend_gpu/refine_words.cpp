@@ -169,6 +169,35 @@ bool is_item_or_operator(std::string_view word) {
   return row != nullptr && (row->kind == AliasKind::Item || row->kind == AliasKind::Operator);
 }
 
+// `m + 1 where m = n`: where the statement before it starts and the block ends, both told by tokens, as signs in a literal are
+// none. No statement of blocks, no arm and none of several lines.
+void refine_where(const Columns& c, Index t, Diagnostic& row) {
+  become(row, DiagnosticCode::WordOperator, 0, kNoEdit);
+  move_to(c, row, t, t);
+  const Index open = opener_of(c, t);
+  const Index close =
+      open == kNone || token_at(c, open) != Token::LBrace ? kNone : closer_of(c, open);
+  if (close == kNone) return;
+  u32 depth = 0;
+  Index first = t;
+  for (; first > open + 1; --first) {
+    const Token before = token_at(c, i64{first} - 1);
+    if (depth == 0 && before == Token::Semi) break;
+    const bool is_torn = first != t && is_first_on_line(c, first);
+    const bool is_arm = depth == 0 && (before == Token::FatArrow || before == Token::Comma);
+    if (is_torn || is_arm || before == Token::LBrace || before == Token::RBrace) return;
+    if (opens(before)) --depth;
+    if (closes(before)) ++depth;
+  }
+  if (first == t) return;
+  become(row, DiagnosticCode::WordOperator, c.token_start[first], c.token_start[close]);
+}
+// A word of another language that stands where none may.
+void refine_word(const Columns& c, Index t, Diagnostic& row, u32 edit) {
+  if (text_of(c, t) == "where") return refine_where(c, t, row);
+  become(row, DiagnosticCode::WordOperator, 0, edit);
+  move_to(c, row, t, t);
+}
 bool refine_template_cast(const Columns& c, Index t, Diagnostic& row) {
   constexpr Index kLongestType = 8;
   // `listOf<Int>(…)`
@@ -258,8 +287,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     return move_to(c, row, t, t + 1);
   }
   const bool is_changing = before == "mut" && text_of(c, i64{t} - 2) == "let";  // `let mut is = …`
-  if (is_item_or_operator(word) && !is_changing)
-    return become(row, DiagnosticCode::WordOperator, 0, 0);
+  if (is_item_or_operator(word) && !is_changing) return refine_word(c, t, row, 0);
   if (refine_macro(c, t, row) || refine_declaration(c, t, row)) return;
   if (refine_bare_parameter(c, t, row)) return;
   if (is_changing) {
@@ -304,8 +332,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (before == "not" || is_item_or_operator(before)) {
     // `not a == b` is `!(a == b)`, which no edit of the word alone makes of it
     const bool alone = before != "not" || ends_operand(c, t);
-    become(row, DiagnosticCode::WordOperator, 0, alone ? 0 : kNoEdit);
-    return move_to(c, row, t - 1, t - 1);
+    return refine_word(c, t - 1, row, alone ? 0 : kNoEdit);
   }
   if (before == ")" && is_type_word(text_of(c, i64{t} - 2)) && text_of(c, i64{t} - 3) == "(") {
     const bool simple = behind != Token::Dot && !opens(behind);

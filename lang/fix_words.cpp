@@ -51,7 +51,7 @@ std::optional<Edit> edit_of_alias(AliasEdit form, const Fix& fix) {
     case AliasEdit::NumberText:
       return fix.d.a == 0 ? std::nullopt : text_edit(fix.d.a - 1, begin, end, source);
     case AliasEdit::New: return new_edit(fix);
-    case AliasEdit::Where: return let_of_where(begin, source);
+    case AliasEdit::Where: return let_of_where(begin, fix.d.a, fix.d.b, source);
     case AliasEdit::TypeItem: return type_item_edit(begin, source);
     case AliasEdit::Import: return idle_import_edit(begin, source);
     case AliasEdit::LeaveOut: return fix.replace("");

@@ -298,31 +298,24 @@ bool defines_names_behind(u32 where_end, std::string_view source) {
          !is_among(source_at(source, mark, 2), {"==", "=>"});
 }
 
-std::optional<Edit> let_of_where(u32 begin, std::string_view source) {
-  constexpr std::string_view kWhere = "where ", kLet = "let ";
-  const size_t close = closing_bracket_around(source, begin);
-  if (close == std::string_view::npos || source[close] != '}') return std::nullopt;
+std::optional<Edit> let_of_where(u32 begin, u32 first, u32 close, std::string_view source) {
+  constexpr std::string_view kWhere = "where", kLet = "let ", kComment = "//";
+  if (first >= begin || close <= begin) return std::nullopt;
   std::string_view definition =
-      trimmed(between(source, begin + static_cast<u32>(kWhere.size()), static_cast<u32>(close)));
+      trimmed(between(source, begin + static_cast<u32>(kWhere.size()), close));
   if (definition.starts_with(kLet)) definition.remove_prefix(kLet.size());
+  const std::string_view statement = trimmed_end(between(source, first, begin));
   const size_t mark = definition.find('=');
-  const bool is_one = definition.find_first_of("\n;") == std::string_view::npos &&
-                      mark != std::string_view::npos && definition[mark - 1] == ' ' &&
-                      definition.substr(mark, 2) != "==";
-  if (!is_one || !is_name(trimmed(definition.substr(0, mark)))) return std::nullopt;
-  // The statement before it, all of which stands on a line.
-  const std::string_view before = trimmed_end(source.substr(0, begin));
-  const size_t stop = before.size(), first = before.find_last_of("\n;{}");
-  const std::string_view outside = trimmed(before.substr(0, first + 1));
-  if (first == std::string_view::npos ||
-      std::string_view(";{").find(outside.back()) == std::string_view::npos)
-    return std::nullopt;
-  const u32 place = behind_gap(source, static_cast<u32>(first) + 1);
+  const bool is_one =
+      mark != std::string_view::npos && is_name(trimmed(definition.substr(0, mark))) &&
+      !is_among(definition.substr(mark, 2), {"==", "=>"}) &&
+      definition.find_first_of("\n;") == std::string_view::npos && !has_word(definition, kWhere);
+  const bool has_comment = definition.find(kComment) != std::string_view::npos ||
+                           statement.find(kComment) != std::string_view::npos;
+  if (!is_one || has_comment || statement.empty()) return std::nullopt;
   const size_t end = trimmed_end(source.substr(0, close)).size();
-  if (place >= stop) return std::nullopt;
-  return Edit{place, static_cast<u32>(end),
-              "let " + std::string(definition) + "; " +
-                  std::string(between(source, place, static_cast<u32>(stop)))};
+  return Edit{first, static_cast<u32>(end),
+              "let " + std::string(definition) + "; " + std::string(statement)};
 }
 
 }  // namespace komuz

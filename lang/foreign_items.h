@@ -35,7 +35,9 @@ namespace komuz {
 
 // Does `m = n + 1` stand behind a `where`, to the end of a block?
 [[nodiscard]] bool defines_names_behind(u32 where_end, std::string_view source);
-// `m * 2 where m = n + 1` at the end of a block to `let m = n + 1; m * 2`, of the `where`
-[[nodiscard]] std::optional<Edit> let_of_where(u32 begin, std::string_view source);
+// `m * 2 where m = n + 1` at the end of a block to `let m = n + 1; m * 2`, of the `where`, the byte where the
+// statement before it starts and that of the block's `}`
+[[nodiscard]] std::optional<Edit> let_of_where(u32 begin, u32 first, u32 close,
+                                               std::string_view source);
 
 }  // namespace komuz

@@ -24,10 +24,11 @@ namespace komuz {
                                    std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
+// Lies in the text, where nothing is left of it, too, so that its place in the source may be asked for.
 [[nodiscard]] inline std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
+  if (first == std::string_view::npos) return text.substr(0, 0);
   return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 // … at its end alone, so that places in it stay what they are.

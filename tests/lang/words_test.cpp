@@ -9,6 +9,15 @@ namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 
+TEST(Words, WhatIsTrimmedLiesInItsText) {
+  for (const std::string_view text :
+       {std::string_view(" \n"), std::string_view("\ta "), std::string_view("")})
+    EXPECT_TRUE(trimmed(text).data() >= text.data() &&
+                trimmed(text).data() <= text.data() + text.size());
+  EXPECT_EQ(trimmed(" \n"), "");
+  EXPECT_EQ(trimmed(" a b\n"), "a b");
+}
+
 TEST(Words, BracketsCloseOutsideOfStrings) {
   EXPECT_EQ(closing_bracket("f(a[0], \")\", ')')", 1), 16u);
   EXPECT_EQ(closing_bracket("(a\n)", 0), kNone);

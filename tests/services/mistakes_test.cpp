@@ -15,12 +15,14 @@
 #include "engine/run_tests.h"
 #include "lang/standard_uses.h"
 #include "services/fix.h"
+#include "tests/services/mistake_entries.h"
 
 namespace komuz::services {
 namespace {
 
-constexpr const char* kPath = KOMUZ_SOURCE_DIR "/tests/mistakes.txt";
-constexpr std::string_view kIndent = "    ", kValue = "= ";
+using test::kMistakeIndent;
+using test::kMistakesPath;
+using test::kMistakeValue;
 
 class Table {
  public:
@@ -28,15 +30,15 @@ class Table {
     modules_.load(standard_use_items());
     std::string program, asserts;
     for (std::string line; std::getline(in, line);) {
-      if (line.starts_with(kValue)) {
-        asserts += "assert " + line.substr(kValue.size()) + "; ";
+      if (line.starts_with(kMistakeValue)) {
+        asserts += "assert " + line.substr(kMistakeValue.size()) + "; ";
         out_ += line + "\n";
         continue;
       }
-      const bool is_code = !line.empty() && !line.starts_with("# ") && !line.starts_with(kIndent);
+      const bool is_code = test::is_of_program(line);
       if (!is_code) finish(program, asserts);
       if (is_code) program += line + "\n";
-      if (!line.starts_with(kIndent)) out_ += line + "\n";
+      if (!line.starts_with(kMistakeIndent)) out_ += line + "\n";
     }
     finish(program, asserts);
   }
@@ -59,7 +61,7 @@ class Table {
       ++mended;
       std::istringstream lines(fixed.text);
       for (std::string line; std::getline(lines, line);)
-        out_ += std::string(kIndent) + "=> " + line + "\n";
+        out_ += std::string(kMistakeIndent) + "=> " + line + "\n";
     }
     valued += !asserts.empty();
     if (!asserts.empty() && !holds(fixed.text + "test \"values\" { " + asserts + "}\n"))
@@ -88,8 +90,8 @@ class Table {
       const DiagnosticRow& row = diagnostic_row(d.code());
       errors += row.severity == Severity::Error;
       if (out != nullptr)
-        *out +=
-            std::string(kIndent) + std::string(row.code) + " " + diagnostic_message(d, told) + "\n";
+        *out += std::string(kMistakeIndent) + std::string(row.code) + " " +
+                diagnostic_message(d, told) + "\n";
     }
     return errors;
   }
@@ -100,13 +102,13 @@ class Table {
 };
 
 TEST(Mistakes, AreToldAsTheTableSays) {
-  std::ifstream in(kPath, std::ios::binary);
+  std::ifstream in(kMistakesPath, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
   std::istringstream lines(text.str());
   const Table table(lines);
   if (std::getenv("KOMUZ_UPDATE") != nullptr)
-    std::ofstream(kPath, std::ios::binary) << table.text();
+    std::ofstream(kMistakesPath, std::ios::binary) << table.text();
   else
     EXPECT_EQ(table.text(), text.str()) << "run with KOMUZ_UPDATE=1 and look at the difference";
   EXPECT_GE(table.entries, 60u);

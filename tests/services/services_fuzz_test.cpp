@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions at any place of any text: whatever stands there, there is an answer or none. KOMUZ_SEEDS says how many
-// texts are asked; a failure is a crash, or a place outside of the text.
+// texts are asked; a failure is a crash, or a place outside of the text. What people write by habit is asked for its edits, too,
+// as it stands, behind blanks and cut off: each edit is made by itself, and all of them together.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,12 +9,15 @@
 
 #include "base/random.h"
 #include "engine/load_modules.h"
+#include "lang/standard_uses.h"
 #include "services/complete.h"
 #include "services/definition.h"
+#include "services/fix.h"
 #include "services/hover.h"
 #include "services/references.h"
 #include "services/signature.h"
 #include "tests/services/damage.h"
+#include "tests/services/mistake_entries.h"
 
 namespace komuz::test {
 namespace {
@@ -56,9 +60,49 @@ std::string ask_everything(Analysis& analysis, u32 place) {
   return is_outside(completions.begin, completions.end) ? "completions" : "";
 }
 
-TEST(ServicesFuzz, AnyPlaceOfAnyText) {
+u64 seeds_of_test() {
   const char* const wanted = std::getenv("KOMUZ_SEEDS");
-  const u64 seeds = wanted == nullptr ? 400 : std::strtoull(wanted, nullptr, 10);
+  return wanted == nullptr ? 400 : std::strtoull(wanted, nullptr, 10);
+}
+
+// Empty, or what is wrong with the edits of a text.
+std::string make_edits(frontend::Compiler& compiler, const std::string& text) {
+  frontend::Compilation compilation, rest;
+  compiler.compile(text, compilation);
+  const std::string told = compilation.text.empty() ? text : compilation.text;
+  for (const Diagnostic& d : compilation.diagnostics) {
+    if (diagnostic_message(d, told).empty()) return "no message";
+    const std::optional<Edit> edit = diagnostic_fix(d, told);
+    if (!edit) continue;
+    if (edit->begin > edit->end || edit->end > text.size()) return "an edit outside of the text";
+    compiler.compile(text.substr(0, edit->begin) + edit->text + text.substr(edit->end), rest);
+  }
+  (void)services::fix_source(compiler, text, services::FixKind::All);
+  return "";
+}
+
+TEST(ServicesFuzz, EditsOfAnyMistake) {
+  engine::ModuleLoader loader;
+  loader.load(standard_use_items());
+  frontend::Compiler compiler({.examples = true, .library = &loader.library()});
+  const std::vector<std::string> programs = read_mistakes();
+  ASSERT_GE(programs.size(), 60u);
+  for (const std::string& program : programs) {
+    const size_t line = program.find('\n') + 1, half = program.size() / 2;
+    for (const std::string& text :
+         {"\n " + program, program.substr(0, half), "\n  " + program.substr(half),
+          " " + program.substr(std::min(program.find('{') + 1, line))})
+      ASSERT_EQ(make_edits(compiler, text), "") << text;
+  }
+  for (u64 seed = 1; seed <= seeds_of_test(); ++seed) {
+    Random random(seed);
+    const std::string text = damaged(random.pick(programs), random);
+    ASSERT_EQ(make_edits(compiler, text), "") << "seed " << seed << "\n" << text;
+  }
+}
+
+TEST(ServicesFuzz, AnyPlaceOfAnyText) {
+  const u64 seeds = seeds_of_test();
   std::vector<std::string> texts;
   for (const auto& path : corpus()) texts.push_back(read_text(path));
   engine::ModuleLoader loader;
