@@ -2,6 +2,7 @@
 #include "lang/foreign_grids.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "lang/words.h"
 
@@ -41,6 +42,20 @@ bool read_fixed_point(std::string_view text, FixedPoint& number) {
   }
   return read_number(digits, number.digits);
 }
+// Where signs stand outside of brackets and quotes; npos: nowhere.
+size_t find_outside(std::string_view text, std::string_view signs) {
+  for (size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (text.substr(k, signs.size()) == signs) return k;
+    if (c == '"' || c == '\'') k = closing_quote(text, k);
+    if (c == '(' || c == '[' || c == '{') k = closing_bracket_of_lines(text, k);
+    if (k == std::string_view::npos) break;
+  }
+  return std::string_view::npos;
+}
+bool is_grid_word(std::string_view word) {
+  return std::ranges::find(kGridWords, word) != std::end(kGridWords);
+}
 
 // `0.0` and `1.0` of `0.0..1.0`; empty: it is no range.
 struct Ends {
@@ -48,7 +63,7 @@ struct Ends {
   bool is_inclusive = false;
 };
 Ends ends_of(std::string_view range) {
-  const size_t dots = range.find("..");
+  const size_t dots = find_outside(range, "..");
   if (dots == std::string_view::npos) return {};
   const bool is_inclusive = range.substr(dots).starts_with("..=");
   return {trimmed(range.substr(0, dots)), trimmed(range.substr(dots + (is_inclusive ? 3 : 2))),
@@ -90,6 +105,7 @@ std::string float_grid(std::string_view range) {
 
 std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close, std::string_view source) {
   const GridParts grid(open, begin, close, source);
+  if (find_outside(grid.range, "..") == std::string_view::npos) return std::nullopt;
   const u32 range_end = static_cast<u32>(grid.range.data() + grid.range.size() - source.data());
   const u32 word_end = begin + static_cast<u32>(grid.word.size());
   if (grid.word == "steps" || grid.word == "log") {
@@ -151,19 +167,36 @@ std::string integer_grid_advice(u32 open, u32 begin, u32 close, std::string_view
          ")`, or a choice: `" + choice + "`";
 }
 
-Edit choice_of_braces(u32 begin, u32 end, std::string_view source) {
+std::optional<Edit> choice_of_braces(u32 begin, u32 end, std::string_view source) {
   const u32 first = begin + 1, close = end - 1;
   const std::string_view inside = between(source, first, close);
-  if (inside.find("..") == std::string_view::npos)
-    return {begin, end, "[" + std::string(trimmed(inside)) + "]"};
+  std::string_view listed = trimmed(inside);
+  if (listed.ends_with(',')) listed.remove_suffix(1);
+  const std::vector<std::string_view> parts = parts_of(listed);
+  const auto has_range = [](std::string_view part) {
+    return find_outside(part, "..") != std::string_view::npos;
+  };
+  const bool is_torn = inside.find("//") != std::string_view::npos ||
+                       find_outside(inside, ";") != std::string_view::npos;
+  if (parts.empty() || is_torn) return std::nullopt;
+  if (std::ranges::none_of(parts, has_range))
+    return Edit{begin, end, "[" + std::string(trimmed(inside)) + "]"};
+  // A grid: its ends, and what is said of its points.
+  const bool is_grid = find_outside(parts[0], "..") != 0 && has_range(parts[0]) &&
+                       std::all_of(parts.begin() + 1, parts.end(), [](std::string_view part) {
+                         return is_grid_word(word_at(part, 0));
+                       });
+  if (!is_grid) return std::nullopt;
   std::string grid(trimmed(inside));
   for (const std::string_view word : kGridWords)
-    if (const size_t at = inside.find(" " + std::string(word)); at != std::string_view::npos)
-      if (const std::optional<Edit> edit =
-              grid_edit(first, first + static_cast<u32>(at) + 1, close, source))
-        grid = trimmed(std::string(between(source, first, edit->begin)) + edit->text +
-                       std::string(between(source, edit->end, close)));
-  return {begin, end, "(" + grid + ")"};
+    if (const size_t at = inside.find(" " + std::string(word)); at != std::string_view::npos) {
+      const std::optional<Edit> edit =
+          grid_edit(first, first + static_cast<u32>(at) + 1, close, source);
+      if (!edit) return std::nullopt;
+      grid = trimmed(std::string(between(source, first, edit->begin)) + edit->text +
+                     std::string(between(source, edit->end, close)));
+    }
+  return Edit{begin, end, "(" + grid + ")"};
 }
 
 }  // namespace komuz
