@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend_gpu/elements.h"
+#include "frontend_gpu/refine_keywords.h"
 #include "frontend_gpu/refine_spaces.h"
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
@@ -96,10 +97,21 @@ class Choices {
   [[nodiscard]] u32 nearest(std::string_view word) const {
     const std::string_view found = nearest_word(word, words_);
     if (!is_near(word, found)) return 0;
-    return static_cast<u32>(found.data() - reinterpret_cast<const char*>(c_.source));
+    return place_of(found);
+  }
+  // The place of the nearest one of which so many letters at most are others; 0: there is none.
+  [[nodiscard]] u32 nearest(std::string_view word, size_t most) const {
+    for (size_t letters = 0; letters <= most; ++letters)
+      for (const std::string_view found : words_)
+        if (letters_apart(word, found) == letters) return place_of(found);
+    return 0;
   }
 
  private:
+  [[nodiscard]] u32 place_of(std::string_view found) const {
+    return static_cast<u32>(found.data() - reinterpret_cast<const char*>(c_.source));
+  }
+
   const Columns& c_;
   std::vector<std::string_view> words_;
 };
@@ -225,11 +237,40 @@ u32 only_record(const Columns& c, Index name) {
   return found;
 }
 
+// A word that is near to a keyword gives way to a name that is as near. Where what follows fits that keyword alone, only the
+// same name is.
+void prefer_name(const Columns& c, Finding& finding) {
+  Diagnostic& row = finding.diagnostic;
+  const auto keyword = static_cast<Token>(row.a);
+  const std::string_view word = word_of(c, row);
+  const size_t letters = letters_from_keyword(word, keyword);
+  const Index t = token_from(c, row.begin), found = c.token[finding.node];
+  const auto nearest = [&](DiagnosticCode code, size_t most) {
+    return ReadNames(c, code, t)().nearest(word, most);
+  };
+  if (found == t) {
+    const bool is_call = token_at(c, i64{t} + 1) == Token::LParen;
+    const DiagnosticCode code =
+        is_call ? DiagnosticCode::UnknownFunction : DiagnosticCode::UnknownName;
+    if (const u32 near = nearest(code, letters); near != 0)
+      row = make_diagnostic(code, row.begin, row.length, 0, near);
+    return;
+  }
+  const bool fits_all = keyword == Token::Return || keyword == Token::Assert;
+  const size_t most = fits_all ? letters : 0;
+  if (nearest(DiagnosticCode::UnknownFunction, most) == 0 &&
+      nearest(DiagnosticCode::UnknownName, most) == 0)
+    return;
+  row = make_diagnostic(DiagnosticCode::ExpectedOperator, c.token_start[found],
+                        c.token_length[found], 0, 0);
+}
+
 }  // namespace
 
 bool seeks_name(const Columns& c, const Diagnostic& d) {
   switch (d.code()) {
     case DiagnosticCode::AssignedUnknown:
+    case DiagnosticCode::MisspeltKeyword:
     case DiagnosticCode::UnknownSpace: return true;
     case DiagnosticCode::UnknownConstructor:
     case DiagnosticCode::UnknownFunction:
@@ -252,6 +293,7 @@ void suggest_name(const Columns& c, Finding& finding) {
               ReadNames(c, DiagnosticCode::UnknownName, c.token[finding.node])().nearest(word))
         row = make_diagnostic(DiagnosticCode::UnknownName, row.begin, row.length, 0, near);
       return;
+    case DiagnosticCode::MisspeltKeyword: return prefer_name(c, finding);
     case DiagnosticCode::UnknownSpace:  // behind its `?`
       row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word.substr(1));
       return;

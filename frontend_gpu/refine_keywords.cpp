@@ -54,6 +54,20 @@ bool is_misspelt(std::string_view spelled, std::string_view keyword, size_t most
       word[0] == keyword[0] || (word[0] == keyword[1] && word[1] == keyword[0]);
   return starts_alike && letters_apart(word, keyword) <= most;
 }
+// Is it the keyword's letters, of which two neighbours have changed places or one is there twice?
+bool has_letters_of(std::string_view spelled, std::string_view keyword) {
+  std::string word = in_small_letters(spelled);
+  if (word == keyword) return true;
+  for (size_t k = 0; k + 1 < word.size(); ++k) {
+    std::string other = word;
+    if (word[k] == word[k + 1])
+      other.erase(k, 1);
+    else
+      std::swap(other[k], other[k + 1]);
+    if (other == keyword) return true;
+  }
+  return false;
+}
 
 // Has it the keyword's letters and no others, in another order or some of them twice?
 bool has_letters_of(std::string_view spelled, std::string_view keyword) {
@@ -115,11 +129,18 @@ bool refine_keyword_name(const Columns& c, Index t, Diagnostic& row) {
     const bool leaves_loop = keyword == Token::Break || keyword == Token::Continue;
     const bool fits = leaves_loop ? next == Token::Semi || next == Token::RBrace
                                   : is_call || (next == Token::Minus && keyword == Token::Return);
-    if (!fits || !is_misspelt(text_of(c, t), token_row(keyword).spelling, 1)) continue;
-    become(row, DiagnosticCode::MisspeltKeyword, static_cast<u32>(keyword), 0);
+    const std::string_view spelling = token_row(keyword).spelling;
+    if (!fits || !is_misspelt(text_of(c, t), spelling, 1)) continue;
+    const bool is_certain = leaves_loop || has_letters_of(text_of(c, t), spelling);
+    become(row, DiagnosticCode::MisspeltKeyword, static_cast<u32>(keyword),
+           is_certain ? 0 : kNoEdit);
     return true;
   }
   return false;
+}
+
+size_t letters_from_keyword(std::string_view word, Token keyword) {
+  return letters_apart(in_small_letters(word), token_row(keyword).spelling);
 }
 
 }  // namespace komuz::frontend
