@@ -29,6 +29,19 @@ std::vector<std::string_view> operands_of(std::string_view call, std::string_vie
   if (!all.empty()) all.insert(all.begin(), call.substr(0, dot));
   return all;
 }
+// Does the program have a function of that name, its own or one that a `use` names?
+bool has_function(std::string_view name, std::string_view source) {
+  for (size_t at = source.find(name); at != std::string_view::npos;
+       at = source.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at > 0 && is_word(source[at - 1])) || (end < source.size() && is_word(source[end])))
+      continue;
+    const std::string_view before = trimmed(source.substr(0, at));
+    const std::string_view item = trimmed(before.substr(before.find_last_of(";}") + 1));
+    if (before.ends_with("fn") || item.starts_with("use ")) return true;
+  }
+  return false;
+}
 // `[1, 2]`, `"ab"`
 bool is_spelled_list(std::string_view text) {
   if (text.size() < 2) return false;
@@ -110,8 +123,8 @@ std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source) {
 
 std::optional<Edit> call_of_infix(u32 begin, u32 end, std::string_view source) {
   const std::string_view name = between(source, begin + 1, end - 1);
-  if (name == "rem") return Edit{begin, end, "%"};
-  if (name == "quot") return Edit{begin, end, "/"};
+  const bool is_own = has_function(name, source);
+  const std::string_view sign = is_own ? "" : name == "rem" ? "%" : name == "quot" ? "/" : "";
   const u32 last = behind_previous(source, begin), first = operand_start(source, last);
   const std::string_view before = trimmed_end(source.substr(0, first));
   const u32 right = behind_gap(source, end);
@@ -123,13 +136,19 @@ std::optional<Edit> call_of_infix(u32 begin, u32 end, std::string_view source) {
   const std::string_view word =
       word_at(source, operand_start(source, static_cast<u32>(before.size())));
   const bool follows_word = !before.empty() && is_word(before.back());
+  const std::string_view tighter = sign.empty() ? "*/%.^`" : ".^`";
   const bool starts =
-      !before.empty() && std::string_view("*/%.^`").find(before.back()) == std::string_view::npos &&
+      !before.empty() && tighter.find(before.back()) == std::string_view::npos &&
+      !before.ends_with("**") &&
       (!follows_word || word == "return" || word == "if" || word == "while" || word == "in");
   const bool ends =
       right != stop && !next.starts_with('`') && next != "**" && !next.starts_with('^');
   if (first == last || !starts || !ends) return std::nullopt;
-  const std::string function(name == "mod" ? "mod_floor" : name == "div" ? "div_floor" : name);
+  if (!sign.empty()) return Edit{begin, end, std::string(sign)};
+  const std::string function(is_own          ? name
+                             : name == "mod" ? "mod_floor"
+                             : name == "div" ? "div_floor"
+                                             : name);
   return Edit{first, stop,
               function + "(" + std::string(between(source, first, last)) + ", " +
                   std::string(between(source, right, stop)) + ")"};
