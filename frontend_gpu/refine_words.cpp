@@ -69,7 +69,22 @@ bool starts_cases(const Columns& c, Index t) {
   for (Index k = t; k < c.tokens && k - t < kLongestLook; ++k) {
     if (k != t && is_first_on_line(c, k)) return false;
     if (text_of(c, k) == "of" || token_at(c, k) == Token::LBrace) return true;
-    if (token_at(c, k) == Token::FatArrow || token_at(c, k) == Token::Colon) return false;
+    const Token token = token_at(c, k);
+    if (token == Token::FatArrow || token == Token::Arrow || token == Token::Colon) return false;
+  }
+  return false;
+}
+// Does an arm start with a token, directly in the braces of a `match` or of what other languages call so?
+bool starts_arm(const Columns& c, Index t) {
+  const Token before = token_at(c, i64{t} - 1);
+  const Index open = opener_of(c, t);
+  const bool starts = before == Token::LBrace || before == Token::Comma || before == Token::Semi;
+  if (!starts || open == kNone || token_at(c, open) != Token::LBrace) return false;
+  for (Index k = open; k > 0 && open - k < kLongestLook; --k) {
+    const Token head = token_at(c, i64{k} - 1);
+    const std::string_view word = text_of(c, i64{k} - 1);
+    if (head == Token::Match || word == "switch" || word == "when") return true;
+    if (head == Token::Semi || head == Token::LBrace || head == Token::RBrace) return false;
   }
   return false;
 }
@@ -324,7 +339,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     become(row, DiagnosticCode::ForeignLambda, 0, 0);
     return move_to(c, row, t - 1, t - 1);
   }
-  if (before == "case" && starts_operand(c, t - 1) && starts_cases(c, t)) {
+  if (before == "case" && starts_operand(c, t - 1) && starts_cases(c, t) && !starts_arm(c, t - 1)) {
     become(row, DiagnosticCode::ForeignMatch, 0, 0);
     return move_to(c, row, t - 1, t - 1);
   }
