@@ -56,6 +56,22 @@ bool is_slice_parameter(const Columns& c, Index name) {
   return false;
 }
 
+// Is a name one of elements, as far as the head of the function or its `let` says?
+bool is_elements(const Columns& c, Index name) {
+  for (Index t = name; t > 0 && name - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
+    const Index spelled = t - 1;
+    if (text_of(c, spelled) != text_of(c, name)) continue;
+    const Token before = token_at(c, i64{spelled} - 1), behind = token_at(c, t);
+    const bool is_bound = before == Token::Let || before == Token::Var;
+    if (behind == Token::Colon && (is_bound || is_parameter(c, spelled))) {
+      const std::string_view type = text_of(c, i64{t} + 1);
+      return type == "[" || type == "List" || type == "Bytes";
+    }
+    if (is_bound) return behind == Token::Assign && text_of(c, i64{t} + 1) == "[";
+  }
+  return false;
+}
+
 // Is it of a list whose type is spelled: `let xs: List[i64, 8] = […];`, `return […];` or the value of a function?
 // What has no length of its own gets that of the type.
 bool states_list(const Columns& c, Index open, Index close) {
@@ -162,10 +178,11 @@ bool refine_spread(const Columns& c, Index t, Diagnostic& row) {
       (before != Token::LBracket && before != Token::Comma) || token_at(c, list) != Token::Name ||
       !touches_next(c, i64{list} - 1))
     return false;
-  // `xs[..n]`
-  const bool is_index = open > 0 && touches_next(c, i64{open} - 1) &&
+  // `xs[..n]`, `xs [..n]`
+  const bool is_index = open > 0 && !is_first_on_line(c, open) &&
                         token_row(token_at(c, i64{open} - 1)).ends == Ends::Yes;
-  if (is_index) return false;
+  // Of two dots, `[..n]` is a range without its start, and of `*` a product without its left side.
+  if (is_index || (!has_three && !is_elements(c, list))) return false;
   // `[...xs]` holds what `xs` does.
   const bool is_alone = open + 1 == sign && token_at(c, i64{list} + 1) == Token::RBracket;
   become(row, DiagnosticCode::SpreadElements, is_alone ? c.token_start[open] : 0,

@@ -334,6 +334,7 @@ std::optional<Edit> array_from_edit(u32 begin, u32 end, std::string_view source)
   if (parts.empty() || parts.size() > 2) return std::nullopt;
   const std::string from(parts[0]);
   const std::string_view lambda = parts.back();
+  if (is_digit(from[0])) return std::nullopt;
   if (is_postfix(from)) {
     if (parts.size() == 1) return Edit{begin, stop + 1, from};
     // Of two parameters the second one is the index.
