@@ -173,10 +173,10 @@ std::optional<Edit> module_use_edit(std::string_view module, std::string_view so
 std::string use_with(std::string_view path, std::string_view name, std::string_view source) {
   const std::string head = "use " + std::string(path) + ".{";
   const std::string_view there = use_of_names(head, source);
-  const std::string_view names =
-      there.empty() ? there : there.substr(head.size(), there.size() - head.size() - 2);
-  return head + std::string(trimmed(names)) + (names.empty() ? "" : ", ") + std::string(name) +
-         "};";
+  std::string_view names =
+      trimmed(there.empty() ? there : there.substr(head.size(), there.size() - head.size() - 2));
+  if (names.ends_with(',')) names.remove_suffix(1);
+  return head + std::string(names) + (names.empty() ? "" : ", ") + std::string(name) + "};";
 }
 std::optional<Edit> use_edit(std::string_view use, std::string_view source) {
   const std::string_view there = use_of_names(use.substr(0, use.find('{') + 1), source);
