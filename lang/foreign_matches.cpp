@@ -159,13 +159,17 @@ std::optional<Edit> match_of_when(u32 begin, std::string_view source) {
 }
 
 std::optional<Edit> match_of_case(u32 begin, std::string_view source) {
-  constexpr std::string_view kCase = "case ", kOf = " of", kArrow = "->";
-  const size_t of = source.find(kOf, begin), brace = source.find('{', begin);
+  constexpr std::string_view kCase = "case ", kOf = " of", kArrow = "->", kComment = "--";
+  const size_t behind_case = begin + kCase.size() - 1;
+  size_t of = source.find(kOf, behind_case);
+  while (of < source.size() && !word_at(source, static_cast<u32>(of + kOf.size())).empty())
+    of = source.find(kOf, of + 1);
+  const size_t brace = source.find('{', begin);
   if (brace < of && brace < source.find('\n', begin))
-    return Edit{begin, begin + static_cast<u32>(kCase.size()) - 1, "match"};
+    return Edit{begin, static_cast<u32>(behind_case), "match"};
   if (of >= source.find('\n', begin)) return std::nullopt;
-  const std::string subject(
-      trimmed(source.substr(begin + kCase.size(), of - begin - kCase.size())));
+  const std::string subject(trimmed(source.substr(behind_case, of - behind_case)));
+  if (subject.empty()) return std::nullopt;
   const u32 first = behind_gap(source, static_cast<u32>(of + kOf.size()));
   const bool has_braces = source_at(source, first, 1) == "{";
   const size_t close =
@@ -178,7 +182,10 @@ std::optional<Edit> match_of_case(u32 begin, std::string_view source) {
     if (arrow == std::string_view::npos) return std::nullopt;
     const std::string pattern = pattern_of_haskell(trimmed(arm.substr(0, arrow)));
     const std::string_view value = trimmed(arm.substr(arrow + kArrow.size()));
-    if (pattern.empty() || value.empty()) return std::nullopt;
+    // A lambda, or what is not an expression to its end.
+    const bool is_plain = value.find(kArrow) == std::string_view::npos &&
+                          value.find(kComment) == std::string_view::npos;
+    if (pattern.empty() || value.empty() || !is_plain) return std::nullopt;
     arms += (arms.empty() ? " " : ", ") + pattern + " => " + std::string(value);
   }
   const size_t last = trimmed_end(source.substr(0, close)).size();
