@@ -169,21 +169,6 @@ bool starts_statement(Token token) {
          token == Token::Assert || token == Token::For || token == Token::While ||
          token == Token::Break || token == Token::Continue;
 }
-// `let a = 1 let b = 2`
-void refine_statement(const Columns& c, Index t, Diagnostic& row) {
-  const Index open = opener_of(c, t);
-  const bool stands_in_block = open != kNone && token_at(c, open) == Token::LBrace;
-  if (t == 0 || !starts_statement(token_at(c, t)) || !stands_in_block) return;
-  become(row, DiagnosticCode::MissingSemicolon, end_of(c, t - 1), 0);
-}
-
-}  // namespace
-
-bool is_item_or_operator(std::string_view word) {
-  const AliasRow* const row = find_alias(word);
-  return row != nullptr && (row->kind == AliasKind::Item || row->kind == AliasKind::Operator);
-}
-
 // `m + 1 where m = n`: where the statement before it starts and the block ends, both told by tokens, as signs in a literal are
 // none. No statement of blocks, no arm and none of several lines.
 void refine_where(const Columns& c, Index t, Diagnostic& row) {
@@ -213,6 +198,21 @@ void refine_word(const Columns& c, Index t, Diagnostic& row, u32 edit) {
   become(row, DiagnosticCode::WordOperator, 0, edit);
   move_to(c, row, t, t);
 }
+// `let a = 1 let b = 2`
+void refine_statement(const Columns& c, Index t, Diagnostic& row) {
+  const Index open = opener_of(c, t);
+  const bool stands_in_block = open != kNone && token_at(c, open) == Token::LBrace;
+  if (t == 0 || !starts_statement(token_at(c, t)) || !stands_in_block) return;
+  become(row, DiagnosticCode::MissingSemicolon, end_of(c, t - 1), 0);
+}
+
+}  // namespace
+
+bool is_item_or_operator(std::string_view word) {
+  const AliasRow* const row = find_alias(word);
+  return row != nullptr && (row->kind == AliasKind::Item || row->kind == AliasKind::Operator);
+}
+
 bool refine_template_cast(const Columns& c, Index t, Diagnostic& row) {
   constexpr Index kLongestType = 8;
   // `listOf<Int>(…)`
@@ -378,8 +378,10 @@ bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {
                     text_of(c, i64{t} + 3) == "and" || text_of(c, i64{t} + 3) == "or" ||
                     is_first_on_line(c, t + 3);
   const std::string_view before = text_of(c, i64{t} - 2);
-  const bool starts = opens(token_at(c, i64{t} - 2)) || is_first_on_line(c, t - 1) ||
-                      before == "}" || before == "if" || before == "while" || before == "return" ||
+  const bool is_statement =
+      t > 1 && is_first_on_line(c, t - 1) && token_row(token_at(c, i64{t} - 2)).ends == Ends::Yes;
+  const bool starts = opens(token_at(c, i64{t} - 2)) || is_statement || before == "}" ||
+                      before == "if" || before == "while" || before == "return" ||
                       before == "and" || before == "or" || before == "&&" || before == "||" ||
                       before == "=" || before == "," || before == ";";
   if (starts && ends && token_at(c, i64{t} - 1) == Token::Name &&
