@@ -49,6 +49,7 @@ bool is_slice_parameter(const Columns& c, Index name) {
         token_at(c, i64{t} + 2) != Token::LBracket)
       continue;
     const Index close = closer_of(c, t + 2);
+    if (close == kNone) return false;
     for (Index k = t + 3; k < close; ++k)
       if (token_at(c, k) == Token::Semi && opener_of(c, k) == t + 2) return false;
     return true;

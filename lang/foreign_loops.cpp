@@ -338,7 +338,8 @@ std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
     if (mark == std::string_view::npos) return std::nullopt;
     name = declared_name(clauses[0].substr(0, mark));
     const std::string_view first = trimmed(clauses[0].substr(mark + 1));
-    if (!name.empty()) elements = range_of(first, clauses[1], step_of(clauses[2], name), name);
+    if (name.empty()) return std::nullopt;
+    elements = range_of(first, clauses[1], step_of(clauses[2], name), name);
     // What the head does not declare lives on behind the loop.
     const bool declares = trimmed(clauses[0].substr(0, mark)) != name;
     if (!declares && is_named_outside(source, end, body_end, name)) return std::nullopt;
