@@ -7,6 +7,7 @@
 #include "frontend_gpu/refine_keywords.h"
 #include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_literals.h"
+#include "frontend_gpu/refine_negations.h"
 #include "frontend_gpu/refine_one_line.h"
 #include "frontend_gpu/refine_paths.h"
 #include "frontend_gpu/refine_signs.h"
@@ -99,29 +100,6 @@ bool has_prefix(const Columns& c, Index t) {
   return before.starts_with('?') || before == "!" || before == "~" ||
          (before == "-" && !is_operand);
 }
-// Is the operand that starts with `t` all that a `!` before it would hold, or does an operator
-// that binds looser follow?
-bool ends_operand(const Columns& c, Index t) {
-  u32 depth = 0;
-  for (Index k = t; k < c.tokens && k - t < kLongestLook; ++k) {
-    const Token token = token_at(c, k);
-    if (closes(token)) {
-      if (depth == 0) return true;
-      --depth;
-    } else if (depth == 0 && k != t) {
-      const std::string_view word = text_of(c, k);
-      const bool outer = token == Token::Semi || token == Token::Comma || token == Token::LBrace ||
-                         token == Token::AndAnd || token == Token::OrOr || word == "and" ||
-                         word == "or" || is_first_on_line(c, k);
-      if (outer) return true;
-      if (token != Token::Dot && token != Token::LParen && token_at(c, i64{k} - 1) != Token::Dot)
-        return false;
-    }
-    if (opens(token)) ++depth;
-  }
-  return true;
-}
-
 bool refine_macro(const Columns& c, Index t, Diagnostic& row) {
   if (t == 0 || text_of(c, t) != "!" || !touches_next(c, i64{t} - 1)) return false;
   if (text_of(c, i64{t} - 1) == "vec" && text_of(c, i64{t} + 1) == "[") {
@@ -345,9 +323,8 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   }
   if (before == "import" && refine_import(c, t - 1, row)) return;
   if (before == "not" || is_item_or_operator(before)) {
-    // `not a == b` is `!(a == b)`, which no edit of the word alone makes of it
-    const bool alone = before != "not" || ends_operand(c, t);
-    return refine_word(c, t - 1, row, alone ? 0 : kNoEdit);
+    const bool is_certain = before != "not" || may_negate(c, t);
+    return refine_word(c, t - 1, row, is_certain ? 0 : kNoEdit);
   }
   if (before == ")" && is_type_word(text_of(c, i64{t} - 2)) && text_of(c, i64{t} - 3) == "(") {
     const bool simple = behind != Token::Dot && !opens(behind);
@@ -365,33 +342,6 @@ bool refine_cases(const Columns& c, Index t, Diagnostic& row) {
   if (head == kNone || head == 0 || text_of(c, i64{head} - 1) != "when") return false;
   become(row, DiagnosticCode::ForeignMatch, 0, 0);
   move_to(c, row, head - 1, head - 1);
-  return true;
-}
-
-bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {
-  const bool is_not = text_of(c, t) == "not" || (text_of(c, t) == "!" && touches_next(c, t));
-  if (!is_not || text_of(c, i64{t} + 1) != "in") return false;
-  // `x not in xs`, `x !in xs` of two names between what binds looser
-  const Token behind = token_at(c, i64{t} + 3);
-  const bool ends = closes(behind) || behind == Token::LBrace || behind == Token::Semi ||
-                    behind == Token::Comma || behind == Token::AndAnd || behind == Token::OrOr ||
-                    text_of(c, i64{t} + 3) == "and" || text_of(c, i64{t} + 3) == "or" ||
-                    is_first_on_line(c, t + 3);
-  const std::string_view before = text_of(c, i64{t} - 2);
-  const bool is_statement =
-      t > 1 && is_first_on_line(c, t - 1) && token_row(token_at(c, i64{t} - 2)).ends == Ends::Yes;
-  const bool starts = opens(token_at(c, i64{t} - 2)) || is_statement || before == "}" ||
-                      before == "if" || before == "while" || before == "return" ||
-                      before == "and" || before == "or" || before == "&&" || before == "||" ||
-                      before == "=" || before == "," || before == ";";
-  if (starts && ends && token_at(c, i64{t} - 1) == Token::Name &&
-      token_at(c, i64{t} + 2) == Token::Name) {
-    become(row, DiagnosticCode::InTest, c.token_start[t], 0);
-    move_to(c, row, t - 1, t + 2);
-    return true;
-  }
-  become(row, DiagnosticCode::InTest, 0, kNoEdit);
-  move_to(c, row, t, t + 1);
   return true;
 }
 

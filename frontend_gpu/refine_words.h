@@ -7,8 +7,6 @@ namespace komuz::frontend {
 
 // Two operands without an operator between them
 void refine_neighbours(const Columns& c, Index t, Diagnostic& row);
-// `n not in xs`, `n !in xs`; false: it is something else.
-[[nodiscard]] bool refine_not_in(const Columns& c, Index t, Diagnostic& row);
 // `when (n) { in 1..5 -> a }`, of what stands in the braces
 [[nodiscard]] bool refine_cases(const Columns& c, Index t, Diagnostic& row);
 // `static_cast<int>(x)`, of a token in its angles
