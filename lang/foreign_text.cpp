@@ -81,8 +81,9 @@ std::string_view number_before_suffix(std::string_view text) {
   const size_t last = text.find_last_not_of(letters);
   if (last == std::string_view::npos || !is_digit(text[0])) return {};
   const std::string_view number = text.substr(0, last + 1);
-  const size_t suffix = text.size() - number.size();
-  if (suffix == 0 || suffix > 3) return {};
+  std::string suffix(text.substr(last + 1));
+  for (char& c : suffix) c = static_cast<char>(c | 0x20);
+  if (!is_among(suffix, {"f", "d", "l", "n", "u", "ul", "lu", "ll", "ull", "llu"})) return {};
   if (is_hexadecimal(number))
     return std::ranges::all_of(number.substr(2), is_word) ? number : std::string_view{};
   const bool is_plain = std::ranges::all_of(number, [](char c) {
