@@ -174,7 +174,9 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::SpaceWithoutMark:
       if (d.a == kNoEdit) return std::nullopt;
       return Edit{begin, begin, "?"};
-    case DiagnosticCode::SpaceInItself: return Edit{end, d.a, ""};
+    case DiagnosticCode::SpaceInItself:
+      if (d.b == kNoEdit) return std::nullopt;
+      return Edit{end, d.a, ""};
     case DiagnosticCode::AssertMacro: return fix.replace(" ");
     case DiagnosticCode::ByteOrderMark:
     case DiagnosticCode::PrefixedModule:
