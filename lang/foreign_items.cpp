@@ -94,23 +94,13 @@ std::optional<PatternHead> pattern_head(std::string_view text, std::string_view 
   if (!is_plain) return std::nullopt;
   return PatternHead{std::string(pattern), std::string(value), open};
 }
-// The `}` that closes a brace, lines apart.
-size_t closing_brace(std::string_view source, size_t open) {
-  u32 depth = 0;
-  for (size_t k = open; k < source.size(); ++k) {
-    if (source.substr(k, 2) == "//") return std::string_view::npos;
-    depth += source[k] == '{';
-    if (source[k] == '}' && --depth == 0) return k;
-  }
-  return std::string_view::npos;
-}
 // The end of a block, or of `if c { … } else { … }`; npos: it is none.
 size_t end_of_else(std::string_view source, size_t at) {
   while (true) {
     const size_t open = source.substr(at).starts_with('{') ? at : find_block(source, at);
     const bool is_choice = word_at(source, static_cast<u32>(at)) == "if";
     if (open == std::string_view::npos || (open != at && !is_choice)) return std::string_view::npos;
-    const size_t close = closing_brace(source, open);
+    const size_t close = closing_bracket_of_lines(source, open);
     if (close == std::string_view::npos || open == at)
       return close == std::string_view::npos ? close : close + 1;
     const u32 behind = behind_gap(source, static_cast<u32>(close) + 1);
@@ -127,7 +117,7 @@ std::optional<Edit> type_item_edit(u32 begin, std::string_view source) {
   const std::string_view name = word_at(source, at);
   const u32 open = behind_gap(source, at + static_cast<u32>(name.size()));
   if (name.empty() || source_at(source, open, 1) != "{") return std::nullopt;
-  const size_t close = closing_brace(source, open);
+  const size_t close = closing_bracket_of_lines(source, open);
   if (close == std::string_view::npos) return std::nullopt;
   const std::string_view inside = source.substr(open + 1, close - open - 1);
   const bool is_sum = word == "enum";
@@ -176,7 +166,7 @@ std::string record_of_braces(u32 begin, std::string_view braces, std::string_vie
 std::optional<Edit> match_of_if_let(u32 begin, std::string_view source) {
   const std::optional<PatternHead> head = pattern_head(source.substr(begin), "if let ");
   if (!head) return std::nullopt;
-  const size_t open = begin + head->end, close = closing_brace(source, open);
+  const size_t open = begin + head->end, close = closing_bracket_of_lines(source, open);
   if (close == std::string_view::npos) return std::nullopt;
   const u32 behind = behind_gap(source, static_cast<u32>(close) + 1);
   std::string other = "{ }";
@@ -196,7 +186,7 @@ std::optional<Edit> match_of_if_let(u32 begin, std::string_view source) {
 std::optional<Edit> match_of_while_let(u32 begin, std::string_view source) {
   const std::optional<PatternHead> head = pattern_head(source.substr(begin), "while let ");
   if (!head) return std::nullopt;
-  const size_t open = begin + head->end, close = closing_brace(source, open);
+  const size_t open = begin + head->end, close = closing_bracket_of_lines(source, open);
   if (close == std::string_view::npos) return std::nullopt;
   return Edit{begin, static_cast<u32>(close) + 1,
               "while true { match " + head->value + " { " + head->pattern + " => " +
@@ -207,7 +197,7 @@ std::optional<Edit> match_of_let_else(u32 begin, std::string_view source) {
   std::optional<PatternHead> head = pattern_head(source.substr(begin), "let ");
   if (!head || !head->value.ends_with(" else")) return std::nullopt;
   const std::string value = head->value.substr(0, head->value.size() - 5);
-  const size_t open = begin + head->end, close = closing_brace(source, open);
+  const size_t open = begin + head->end, close = closing_bracket_of_lines(source, open);
   const size_t name = head->pattern.find('(') + 1;  // the one that it binds
   const std::string bound = head->pattern.substr(name, head->pattern.size() - 1 - name);
   if (close == std::string_view::npos || !is_name(bound)) return std::nullopt;
@@ -258,7 +248,8 @@ std::optional<Edit> result_type_edit(u32 open, std::string_view source) {
   const size_t function = before.rfind("fn "), arrow = before.find("->", function);
   if (!is_name(name) || !source.substr(open).starts_with("[]") || arrow > open) return std::nullopt;
   const size_t body = source.find('{', arrow);
-  const size_t close = body < open ? closing_brace(source, body) : std::string_view::npos;
+  const size_t close =
+      body < open ? closing_bracket_of_lines(source, body) : std::string_view::npos;
   if (close == std::string_view::npos) return std::nullopt;
   std::string_view type = trimmed(source.substr(arrow + 2, body - arrow - 2));
   type = trimmed(type.substr(0, type.find(" rec ")));

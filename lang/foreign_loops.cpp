@@ -106,6 +106,8 @@ size_t end_of_block(std::string_view source, size_t at) {
   u32 depth = 0;
   for (size_t k = at; k < source.size(); ++k) {
     if (source.substr(k, 2) == "//") k = std::min(source.find('\n', k), source.size() - 1);
+    if (source[k] == '"' || source[k] == '\'')
+      if (const size_t close = closing_quote(source, k); close != std::string_view::npos) k = close;
     depth += source[k] == '{';
     if (source[k] == '}' && --depth == 0) return k + 1;
   }

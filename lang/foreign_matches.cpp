@@ -19,7 +19,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view mark
       const size_t close = closing_bracket_of_lines(text, k);
       if (close != std::string_view::npos) k = close;
     } else if (c == '"' || c == '\'') {
-      const size_t close = text.find(c, k + 1);
+      const size_t close = closing_quote(text, k);
       if (close != std::string_view::npos) k = close;
     } else if (marks.find(c) != std::string_view::npos) {
       const std::string_view part = trimmed(text.substr(begin, k - begin));
