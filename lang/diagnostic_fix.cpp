@@ -19,8 +19,9 @@
 #include "lang/type_edits.h"
 
 namespace komuz {
+namespace {
 
-std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source) {
+std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
   const Fix fix{d, source};
   const std::string& at = fix.at;
   const u32 begin = fix.begin, end = fix.end;
@@ -211,6 +212,18 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
     case DiagnosticCode::MissingRec: return fix_missing_bound(fix);
     default: return std::nullopt;
   }
+}
+
+}  // namespace
+
+std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source) {
+  std::optional<Edit> edit = edit_of(d, source);
+  // Behind the text stand the modules that it names, below a head that no program may write. A torn text goes on there.
+  constexpr std::string_view kHead = "\npub use ";
+  const bool is_own =
+      edit && source.substr(0, edit->end + kHead.size() - 1).find(kHead, edit->begin) ==
+                  std::string_view::npos;
+  return is_own ? edit : std::nullopt;
 }
 
 }  // namespace komuz
