@@ -214,6 +214,22 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
   }
 }
 
+// Does an edit call what is built in by a name that the program has given to a function of its own?
+bool calls_own_function(const Edit& edit, std::string_view source) {
+  const std::string text = edit.text + std::string(source_at(source, edit.end, 1));
+  const std::string_view there = between(source, edit.begin, edit.end);
+  for (size_t open = text.find('('); open != std::string_view::npos;
+       open = text.find('(', open + 1)) {
+    size_t begin = open;
+    while (begin > 0 && is_word(text[begin - 1])) --begin;
+    const std::string_view name = std::string_view(text).substr(begin, open - begin);
+    if (is_name(name) && !is_scalar_name(name) && !has_word(there, name) &&
+        has_function(name, source))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source) {
@@ -223,7 +239,7 @@ std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source)
   const bool is_own =
       edit && source.substr(0, edit->end + kHead.size() - 1).find(kHead, edit->begin) ==
                   std::string_view::npos;
-  return is_own ? edit : std::nullopt;
+  return is_own && !calls_own_function(*edit, source) ? edit : std::nullopt;
 }
 
 }  // namespace komuz

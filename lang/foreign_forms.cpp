@@ -29,19 +29,6 @@ std::vector<std::string_view> operands_of(std::string_view call, std::string_vie
   if (!all.empty()) all.insert(all.begin(), call.substr(0, dot));
   return all;
 }
-// Does the program have a function of that name, its own or one that a `use` names?
-bool has_function(std::string_view name, std::string_view source) {
-  for (size_t at = source.find(name); at != std::string_view::npos;
-       at = source.find(name, at + 1)) {
-    const size_t end = at + name.size();
-    if ((at > 0 && is_word(source[at - 1])) || (end < source.size() && is_word(source[end])))
-      continue;
-    const std::string_view before = trimmed(source.substr(0, at));
-    const std::string_view item = trimmed(before.substr(before.find_last_of(";}") + 1));
-    if (before.ends_with("fn") || item.starts_with("use ")) return true;
-  }
-  return false;
-}
 // `[1, 2]`, `"ab"`
 bool is_spelled_list(std::string_view text) {
   if (text.size() < 2) return false;

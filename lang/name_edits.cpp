@@ -42,8 +42,30 @@ std::string limit_of_type(std::string_view type, std::string_view name, std::str
   return scalar + (is_largest ? "_MAX" : "_MIN");
 }
 
+// Do other languages have there what is built in here?
+bool has_builtins(std::string_view prefix) {
+  const AliasRow* const row = find_alias(prefix);
+  return prefix.empty() || is_scalar_name(prefix) ||
+         (row != nullptr && row->kind == AliasKind::Prefix) ||
+         is_among(prefix, {"bits", "cmath", "cmp", "core", "num"});
+}
+
 }  // namespace
 
+bool has_function(std::string_view name, std::string_view source) {
+  // Behind the text stand the modules that it names.
+  source = source.substr(0, source.find("\npub use "));
+  const std::string head = "fn " + std::string(name);
+  for (size_t at = source.find(head); at != std::string_view::npos; at = source.find(head, at + 1))
+    if ((at == 0 || !is_word(source[at - 1])) && word_at(source, static_cast<u32>(at) + 3) == name)
+      return true;
+  constexpr std::string_view kUse = "use ";
+  for (size_t at = source.find(kUse); at != std::string_view::npos; at = source.find(kUse, at + 1))
+    if ((at == 0 || source[at - 1] == '\n') &&
+        has_word(source.substr(at, source.find(';', at) - at), name))
+      return true;
+  return false;
+}
 bool rounds_halves_otherwise(std::string_view path, std::string_view name) {
   if (name != "round") return false;
   if (!path.ends_with("::")) return path != "np" && path != "math";
@@ -94,7 +116,8 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
   if (name == "e" && word_at(source, begin) == "math")
     return Edit{begin, name_begin + 1, gaps + "E"};
   // `console.log` is no logarithm.
-  if (word_at(source, begin) == "console" || !is_builtin_word(name)) return std::nullopt;
+  if (word_at(source, begin) == "console" || !is_builtin_word(name) || has_function(name, source))
+    return std::nullopt;
   return Edit{begin, name_begin, gaps};
 }
 std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
@@ -129,7 +152,9 @@ std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
                      name.starts_with("with_") || name.starts_with("from_");
   if (makes) return std::nullopt;
   const bool is_own = prefix == "crate" || prefix == "self" || prefix == "super";
-  if (!is_type && !is_own && !is_builtin_word(name)) return std::nullopt;
+  const bool is_builtin =
+      has_builtins(prefix) && is_builtin_word(name) && !has_function(name, source);
+  if (!is_type && !is_own && !is_builtin) return std::nullopt;
   return Edit{begin, end, ""};
 }
 

@@ -14,6 +14,9 @@ namespace komuz {
 // What another language calls a type, as this one does; else the word itself.
 [[nodiscard]] std::string komuz_type(std::string_view word);
 
+// Does the program have a function of that name, its own or one that a `use` names?
+[[nodiscard]] bool has_function(std::string_view name, std::string_view source);
+
 // Of the word in bytes [begin, end). Nothing where no one text is certainly meant.
 // … that `row` speaks of, nullptr: no row does
 [[nodiscard]] std::optional<Edit> alias_edit(const AliasRow* row, u32 begin, u32 end,
