@@ -31,13 +31,14 @@ bool is_spelling(const Diagnostic& d) {
   }
 }
 
-// In the order of the text; of two that touch, the first.
+// In the order of the text, which is the first `size` bytes of the source; of two that touch, the first.
 std::vector<Finding> edits_of(const std::vector<Diagnostic>& diagnostics, std::string_view source,
-                              FixKind kind) {
+                              size_t size, FixKind kind) {
   std::vector<Finding> found;
   for (const Diagnostic& d : diagnostics) {
     if (kind == FixKind::Spelling && !is_spelling(d)) continue;
-    if (auto edit = diagnostic_fix(d, source)) found.push_back({d, std::move(*edit)});
+    if (auto edit = diagnostic_fix(d, source); edit && edit->end <= size)
+      found.push_back({d, std::move(*edit)});
   }
   std::ranges::stable_sort(found, {}, [](const Finding& f) { return f.edit.begin; });
   std::vector<Finding> apart;
@@ -115,7 +116,8 @@ Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind 
     compiler.compile(text, compilation, kErrors);
     // Behind the text may stand what its modules say of themselves, for messages.
     const std::string& told = compilation.text.empty() ? text : compilation.text;
-    const std::vector<Finding> findings = edits_of(compilation.diagnostics, told, kind);
+    const std::vector<Finding> findings =
+        edits_of(compilation.diagnostics, told, text.size(), kind);
     if (findings.empty()) break;
     std::string next = edited(text, findings);
     if (!seen.insert(next).second) break;

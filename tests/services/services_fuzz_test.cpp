@@ -74,7 +74,8 @@ std::string make_edits(frontend::Compiler& compiler, const std::string& text) {
     if (diagnostic_message(d, told).empty()) return "no message";
     const std::optional<Edit> edit = diagnostic_fix(d, told);
     if (!edit) continue;
-    if (edit->begin > edit->end || edit->end > text.size()) return "an edit outside of the text";
+    if (edit->begin > edit->end || edit->end > told.size()) return "an edit outside of the text";
+    if (edit->end > text.size()) continue;
     compiler.compile(text.substr(0, edit->begin) + edit->text + text.substr(edit->end), rest);
   }
   (void)services::fix_source(compiler, text, services::FixKind::All);
