@@ -10,6 +10,7 @@
 #include "frontend_gpu/refine_literals.h"
 #include "frontend_gpu/refine_methods.h"
 #include "frontend_gpu/refine_names.h"
+#include "frontend_gpu/refine_negations.h"
 #include "frontend_gpu/refine_one_line.h"
 #include "frontend_gpu/refine_operands.h"
 #include "frontend_gpu/refine_operators.h"
@@ -156,7 +157,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::PrefixAfterTighter: return refine_prefix(c, node, row);
     case DiagnosticCode::RecordLiteral: refine_record(c, t, row); [[fallthrough]];
     case DiagnosticCode::UnknownFunction:
-      if (refine_keyword_name(c, t, row)) return;
+      if (refine_keyword_name(c, t, row) || refine_not(c, t, row)) return;
       if (!refine_collect(c, node, row)) refine_callee(c, node, row);
       return;
     case DiagnosticCode::ArgumentType: return refine_argument_type(c, node, row);
@@ -258,7 +259,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       }
       if (text_of(c, t) == "where" && defines_names_behind(row.end(), source_of(c)))
         return become(row, DiagnosticCode::WordOperator, 0, 0);
-      if (refine_keyword_name(c, t, row)) return;
+      if (refine_keyword_name(c, t, row) || refine_not(c, t, row)) return;
       if (refine_module(c, t, row) || refine_variant(c, t, row)) return;
       if (refine_it(c, node, row)) return;
       if (!refine_assigned(c, node, row)) refine_null(c, node, row);

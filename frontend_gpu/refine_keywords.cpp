@@ -69,16 +69,6 @@ bool has_letters_of(std::string_view spelled, std::string_view keyword) {
   return false;
 }
 
-// Has it the keyword's letters and no others, in another order or some of them twice?
-bool has_letters_of(std::string_view spelled, std::string_view keyword) {
-  const auto letters = [](std::string word) {
-    std::ranges::sort(word);
-    word.erase(std::unique(word.begin(), word.end()), word.end());
-    return word;
-  };
-  return letters(in_small_letters(spelled)) == letters(std::string(keyword));
-}
-
 bool names_item(const Columns& c, std::string_view word) {
   for (Index item = 0; item < c.items && item < kLongestBrackets; ++item)
     if (c.item_name[item] != kNone && text_of(c, c.token[c.item_name[item]]) == word) return true;

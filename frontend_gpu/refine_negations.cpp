@@ -40,48 +40,54 @@ bool starts_condition(const Columns& c, Index word) {
     --before;
   return joins(c, before) || is_among(text_of(c, before), {"if", "elif", "while", "assert", "!"});
 }
-// Is a name one of a number, as far as the head of the function, its `let` or its loop says?
-bool is_number(const Columns& c, Index name) {
-  for (Index t = name; t > 0 && name - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
-    if (text_of(c, i64{t} - 1) != text_of(c, name)) continue;
-    const Token before = token_at(c, i64{t} - 2), behind = token_at(c, t);
-    const std::string_view word = text_of(c, i64{t} + 1);
-    if (before == Token::For) return true;
-    const bool is_bound = before == Token::Let || before == Token::Var;
-    if (behind == Token::Colon && (is_bound || is_parameter(c, t - 1)))
-      return is_type_word(word) && word != "bool";
-    if (is_bound) return !word.empty() && (is_digit(word[0]) || word[0] == '-');
-  }
-  return false;
-}
+// Does an operator between two tokens give one of two values?
 bool compares(const Columns& c, Index open, Index close) {
   for (Index k = open + 1; k < close; ++k)
     if (joins(c, k) || is_among(text_of(c, k), {"==", "!=", "<", ">", "<=", ">=", "in", "not"}))
       return true;
   return false;
 }
+// Has a name one of two values, as far as the head of the function or its `let` says?
+bool is_bool(const Columns& c, Index name) {
+  for (Index t = name; t > 0 && name - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
+    if (text_of(c, i64{t} - 1) != text_of(c, name)) continue;
+    const Token before = token_at(c, i64{t} - 2), behind = token_at(c, t);
+    const std::string_view word = text_of(c, i64{t} + 1);
+    const bool is_bound = before == Token::Let || before == Token::Var;
+    if (behind == Token::Colon && (is_bound || is_parameter(c, t - 1))) return word == "bool";
+    if (!is_bound) continue;
+    Index end = t + 1;
+    while (end < name && token_at(c, end) != Token::Semi && !is_first_on_line(c, end)) ++end;
+    return is_among(word, {"true", "false"}) || compares(c, t, end);
+  }
+  return is_among(text_of(c, name), {"true", "false"});
+}
 // Is the operand from a token on, up to another one, of two values, as far as its words say?
 bool is_truth(const Columns& c, Index t, Index end) {
   const Index last = end - 1;
-  if (last == t)
-    return token_row(token_at(c, t)).ends == Ends::Yes && !is_number(c, t) &&
-           !is_digit(text_of(c, t)[0]);
+  if (last == t) return is_bool(c, t);
   const Index open = token_at(c, last) == Token::RParen ? opener_of(c, last) : kNone;
   if (open == kNone || open < t) return false;
-  if (open == t) return compares(c, open, last);
+  if (open == t) return compares(c, open, last) || (last == t + 2 && is_bool(c, t + 1));
   return !is_type_word(text_of(c, i64{open} - 1)) &&
          !is_among(text_of(c, i64{open} - 1), {"len", "length", "size", "count", "sum", "abs",
                                                "min", "max", "floor", "round", "ceil"});
 }
 
-}  // namespace
-
+// `not a`, of the token behind the word: does `!` say the same? Of a number it is another one, and `not a == b` is `!(a == b)`.
 bool may_negate(const Columns& c, Index t) {
   const Index end = behind_operand(c, t);
   if (end == kNone || end == t) return false;
-  const bool is_condition = starts_condition(c, t - 1) || joins(c, end) ||
-                            (end < c.tokens && token_at(c, end) == Token::LBrace);
-  return is_condition || is_truth(c, t, end);
+  return starts_condition(c, t - 1) || joins(c, end) || is_truth(c, t, end);
+}
+
+}  // namespace
+
+bool refine_not(const Columns& c, Index t, Diagnostic& row) {
+  if (text_of(c, t) != "not") return false;
+  become(row, DiagnosticCode::WordOperator, 0, may_negate(c, t + 1) ? 0 : kNoEdit);
+  move_to(c, row, t, t);
+  return true;
 }
 
 bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {

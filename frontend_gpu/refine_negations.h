@@ -5,8 +5,8 @@
 
 namespace komuz::frontend {
 
-// `not a`, of the token behind the word: does `!` say the same? Of a number it is another one, and `not a == b` is `!(a == b)`.
-[[nodiscard]] bool may_negate(const Columns& c, Index t);
+// `not a`, `not(a)`, of the word; false: it is another one.
+[[nodiscard]] bool refine_not(const Columns& c, Index t, Diagnostic& row);
 // `n not in xs`, `n !in xs`; false: it is something else.
 [[nodiscard]] bool refine_not_in(const Columns& c, Index t, Diagnostic& row);
 

@@ -171,9 +171,9 @@ void refine_where(const Columns& c, Index t, Diagnostic& row) {
   become(row, DiagnosticCode::WordOperator, c.token_start[first], c.token_start[close]);
 }
 // A word of another language that stands where none may.
-void refine_word(const Columns& c, Index t, Diagnostic& row, u32 edit) {
+void refine_word(const Columns& c, Index t, Diagnostic& row) {
   if (text_of(c, t) == "where") return refine_where(c, t, row);
-  become(row, DiagnosticCode::WordOperator, 0, edit);
+  become(row, DiagnosticCode::WordOperator, 0, 0);
   move_to(c, row, t, t);
 }
 // `let a = 1 let b = 2`
@@ -280,7 +280,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     return move_to(c, row, t, t + 1);
   }
   const bool is_changing = before == "mut" && text_of(c, i64{t} - 2) == "let";  // `let mut is = …`
-  if (is_item_or_operator(word) && !is_changing) return refine_word(c, t, row, 0);
+  if (is_item_or_operator(word) && !is_changing) return refine_word(c, t, row);
   if (refine_macro(c, t, row) || refine_declaration(c, t, row)) return;
   if (refine_bare_parameter(c, t, row)) return;
   if (is_changing) {
@@ -322,10 +322,8 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     return move_to(c, row, t - 1, t - 1);
   }
   if (before == "import" && refine_import(c, t - 1, row)) return;
-  if (before == "not" || is_item_or_operator(before)) {
-    const bool is_certain = before != "not" || may_negate(c, t);
-    return refine_word(c, t - 1, row, is_certain ? 0 : kNoEdit);
-  }
+  if (t > 0 && refine_not(c, t - 1, row)) return;
+  if (is_item_or_operator(before)) return refine_word(c, t - 1, row);
   if (before == ")" && is_type_word(text_of(c, i64{t} - 2)) && text_of(c, i64{t} - 3) == "(") {
     const bool simple = behind != Token::Dot && !opens(behind);
     become(row, DiagnosticCode::AsConversion, 0, simple ? end_of(c, t) : 0);
