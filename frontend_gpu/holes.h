@@ -70,14 +70,14 @@ HD_COLD Grid grid_of(const Columns& c, Index call) {
   }
   return grid;
 }
-// An end of a grid: its literal, and whether a `-` stands before it.
+// An end of a grid: its literal, and whether a `-` stands before it. Of one that is torn, `--..3`, the last `-`.
 struct GridEnd {
   Index literal;
   bool is_negative;
 };
 HD_COLD GridEnd grid_end(const Columns& c, Index i) {
   bool negative = false;
-  while (node_kind(c, i) == Node::Neg) {
+  while (node_kind(c, i) == Node::Neg && c.right[i] != kNone) {
     negative = !negative;
     i = c.right[i];
   }

@@ -137,8 +137,10 @@ struct Synthesise {
       return kTypeError;
     }
     const Index left = c.left[grid.range], right = c.right[grid.range];
-    if (node_context(c, left) == Context::Skipped || node_context(c, right) == Context::Skipped)
-      return kTypeError;
+    for (const Index end : {left, right})
+      if (node_context(c, grid_end(c, end).literal) == Context::Skipped ||
+          node_kind(c, grid_end(c, end).literal) == Node::Neg)
+        return kTypeError;
     const TypeId low = grid_end_type(c, left), high = grid_end_type(c, right);
     if (low == high) return low;
     const Index literal = grid_end(c, low == kTypeIntLiteral ? left : right).literal;
