@@ -22,6 +22,11 @@ size_t block_end(std::string_view line) {
   u32 depth = 0;
   for (size_t k = 0; k < line.size(); ++k) {
     const char c = line[k];
+    if (c == '"' || c == '\'') {
+      const size_t close = closing_quote(line, k);
+      if (close != std::string_view::npos) k = close;
+      continue;
+    }
     if (c == '#' || line.substr(k).starts_with("//")) return k;
     if (c == '(' || c == '[' || c == '{') ++depth;
     if ((c == ')' || c == ']' || c == '}') && depth-- == 0) return k;
