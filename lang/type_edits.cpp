@@ -171,6 +171,10 @@ bool names_quotient(std::string_view name, u32 place, std::string_view source) {
 }  // namespace
 
 bool is_of_quotient(std::string_view operand, u32 place, std::string_view source) {
+  // `xs.map(x => x / 2).sum()`
+  if (const size_t lambda = operand.find("=>");
+      lambda != std::string_view::npos && operand.find('/', lambda) != std::string_view::npos)
+    return true;
   for (size_t k = 0; k < operand.size(); ++k) {
     const bool starts = is_word(operand[k]) && (k == 0 || !is_word(operand[k - 1]));
     if (starts && names_quotient(word_at(operand, static_cast<u32>(k)), place, source)) return true;
