@@ -42,17 +42,6 @@ bool read_fixed_point(std::string_view text, FixedPoint& number) {
   }
   return read_number(digits, number.digits);
 }
-// Where signs stand outside of brackets and quotes; npos: nowhere.
-size_t find_outside(std::string_view text, std::string_view signs) {
-  for (size_t k = 0; k < text.size(); ++k) {
-    const char c = text[k];
-    if (text.substr(k, signs.size()) == signs) return k;
-    if (c == '"' || c == '\'') k = closing_quote(text, k);
-    if (c == '(' || c == '[' || c == '{') k = closing_bracket_of_lines(text, k);
-    if (k == std::string_view::npos) break;
-  }
-  return std::string_view::npos;
-}
 bool is_grid_word(std::string_view word) {
   return std::ranges::find(kGridWords, word) != std::end(kGridWords);
 }

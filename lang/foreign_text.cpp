@@ -23,25 +23,6 @@ bool is_hexadecimal(std::string_view text) {
   return text.starts_with("0x") || text.starts_with("0X");
 }
 
-// Where `mark` stands outside of brackets and strings, from `at` on.
-size_t find_outside(std::string_view text, std::string_view mark, size_t at = 0) {
-  u32 depth = 0;
-  char quote = 0;
-  for (size_t k = 0; k < text.size(); ++k) {
-    const char c = text[k];
-    if (quote != 0) {
-      if (c == '\\') ++k;
-      if (c == quote) quote = 0;
-      continue;
-    }
-    if (k >= at && depth == 0 && text.substr(k).starts_with(mark)) return k;
-    if (c == '"' || c == '\'') quote = c;
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if ((c == ')' || c == ']' || c == '}') && depth > 0) --depth;
-  }
-  return std::string_view::npos;
-}
-
 // An end of a part: `-1` counts from the receiver's end. Nothing where the receiver would have to be named, and of `-n`, which
 // does not where n is 0.
 std::optional<std::string> slice_end(std::string_view end, std::string_view receiver) {

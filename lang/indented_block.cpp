@@ -41,9 +41,10 @@ std::string choice_of_line(std::string_view rest, size_t& length) {
   const std::string_view all = rest;
   std::string text;
   while (true) {
-    const size_t last = rest.find(" else:");
+    const size_t last = find_outside(rest, " else:");
     if (last == std::string_view::npos) return "";
-    const size_t next = std::min({last, rest.find(" elif "), rest.find(" else if ")});
+    const size_t next =
+        std::min({last, find_outside(rest, " elif "), find_outside(rest, " else if ")});
     const auto put = [&text](std::string_view block) {
       block = trimmed(block);
       const bool has_braces = block.starts_with('{') && block.ends_with('}');
@@ -53,13 +54,13 @@ std::string choice_of_line(std::string_view rest, size_t& length) {
     if (!put(rest.substr(0, next))) return "";
     if (next == last) {
       rest.remove_prefix(last + 6);
-      const std::string_view block = rest.substr(0, rest.find(';'));
+      const std::string_view block = rest.substr(0, find_outside(rest, ";"));
       text += " else";
       length = static_cast<size_t>(block.data() - all.data()) + block.find_last_not_of(kBlanks) + 1;
       return put(block) ? text : "";
     }
     rest.remove_prefix(next + (rest.substr(next).starts_with(" elif ") ? 6 : 9));
-    const size_t colon = rest.find(':');
+    const size_t colon = find_outside(rest, ":");
     if (colon == std::string_view::npos) return "";
     text += " else if " + std::string(trimmed(rest.substr(0, colon)));
     rest.remove_prefix(colon + 1);

@@ -163,6 +163,25 @@ template <class Ends>
 [[nodiscard]] inline bool has_word(std::string_view text, std::string_view word) {
   return count_word(text, word) != 0;
 }
+// Where `mark` stands outside of brackets and strings, from `at` on.
+[[nodiscard]] inline size_t find_outside(std::string_view text, std::string_view mark,
+                                         size_t at = 0) {
+  u32 depth = 0;
+  char quote = 0;
+  for (size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (quote != 0) {
+      if (c == '\\') ++k;
+      if (c == quote) quote = 0;
+      continue;
+    }
+    if (k >= at && depth == 0 && text.substr(k).starts_with(mark)) return k;
+    if (c == '"' || c == '\'') quote = c;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return std::string_view::npos;
+}
 // What stands between the commas outside of its brackets. Nothing where a part is empty.
 [[nodiscard]] inline std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;

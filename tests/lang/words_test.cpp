@@ -18,6 +18,13 @@ TEST(Words, WhatIsTrimmedLiesInItsText) {
   EXPECT_EQ(trimmed(" a b\n"), "a b");
 }
 
+TEST(Words, SignsAreSoughtOutsideOfBracketsAndQuotes) {
+  EXPECT_EQ(find_outside("f(a;b)[;] ';' \";\" ; c", ";"), 18u);
+  EXPECT_EQ(find_outside("xs[0..2]", ".."), kNone);
+  EXPECT_EQ(find_outside("1..2", ".."), 1u);
+  EXPECT_EQ(find_outside("(1..2", ".."), kNone);
+}
+
 TEST(Words, BracketsCloseOutsideOfStrings) {
   EXPECT_EQ(closing_bracket("f(a[0], \")\", ')')", 1), 16u);
   EXPECT_EQ(closing_bracket("(a\n)", 0), kNone);
