@@ -258,7 +258,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
         return move_to(c, row, t, t + 2);
       }
       if (text_of(c, t) == "where" && defines_names_behind(row.end(), source_of(c)))
-        return become(row, DiagnosticCode::WordOperator, 0, 0);
+        return refine_where(c, t, row);
       if (refine_keyword_name(c, t, row) || refine_not(c, t, row)) return;
       if (refine_module(c, t, row) || refine_variant(c, t, row)) return;
       if (refine_it(c, node, row)) return;

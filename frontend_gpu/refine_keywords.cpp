@@ -69,6 +69,16 @@ bool has_letters_of(std::string_view spelled, std::string_view keyword) {
   return false;
 }
 
+// Has it the keyword's letters and no others, some of them twice or once too few?
+bool has_letters_alone(std::string_view spelled, std::string_view keyword) {
+  const auto letters = [](std::string word) {
+    std::ranges::sort(word);
+    word.erase(std::unique(word.begin(), word.end()), word.end());
+    return word;
+  };
+  return letters(in_small_letters(spelled)) == letters(std::string(keyword));
+}
+
 bool names_item(const Columns& c, std::string_view word) {
   for (Index item = 0; item < c.items && item < kLongestBrackets; ++item)
     if (c.item_name[item] != kNone && text_of(c, c.token[c.item_name[item]]) == word) return true;
@@ -96,7 +106,7 @@ bool refine_keyword(const Columns& c, Index t, Diagnostic& row) {
   }
   if (meant == Token::Error) return false;
   if (token_at(c, t) == Token::LParen && names_item(c, word)) return false;
-  const bool is_certain = has_letters_of(word, token_row(meant).spelling);
+  const bool is_certain = has_letters_alone(word, token_row(meant).spelling);
   become(row, DiagnosticCode::MisspeltKeyword, static_cast<u32>(meant), is_certain ? 0 : kNoEdit);
   move_to(c, row, t - 1, t - 1);
   return true;

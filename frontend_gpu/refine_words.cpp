@@ -147,8 +147,24 @@ bool starts_statement(Token token) {
          token == Token::Assert || token == Token::For || token == Token::While ||
          token == Token::Break || token == Token::Continue;
 }
-// `m + 1 where m = n`: where the statement before it starts and the block ends, both told by tokens, as signs in a literal are
-// none. No statement of blocks, no arm and none of several lines.
+// A word of another language that stands where none may.
+void refine_word(const Columns& c, Index t, Diagnostic& row) {
+  if (text_of(c, t) == "where") return refine_where(c, t, row);
+  become(row, DiagnosticCode::WordOperator, 0, 0);
+  move_to(c, row, t, t);
+}
+// `let a = 1 let b = 2`
+void refine_statement(const Columns& c, Index t, Diagnostic& row) {
+  const Index open = opener_of(c, t);
+  const bool stands_in_block = open != kNone && token_at(c, open) == Token::LBrace;
+  if (t == 0 || !starts_statement(token_at(c, t)) || !stands_in_block) return;
+  become(row, DiagnosticCode::MissingSemicolon, end_of(c, t - 1), 0);
+}
+
+}  // namespace
+
+// Where the statement before it starts and the block ends is told by tokens, as signs in a literal are none. It has an edit of no
+// statement of blocks, no arm and none of several lines.
 void refine_where(const Columns& c, Index t, Diagnostic& row) {
   become(row, DiagnosticCode::WordOperator, 0, kNoEdit);
   move_to(c, row, t, t);
@@ -170,21 +186,6 @@ void refine_where(const Columns& c, Index t, Diagnostic& row) {
   if (first == t) return;
   become(row, DiagnosticCode::WordOperator, c.token_start[first], c.token_start[close]);
 }
-// A word of another language that stands where none may.
-void refine_word(const Columns& c, Index t, Diagnostic& row) {
-  if (text_of(c, t) == "where") return refine_where(c, t, row);
-  become(row, DiagnosticCode::WordOperator, 0, 0);
-  move_to(c, row, t, t);
-}
-// `let a = 1 let b = 2`
-void refine_statement(const Columns& c, Index t, Diagnostic& row) {
-  const Index open = opener_of(c, t);
-  const bool stands_in_block = open != kNone && token_at(c, open) == Token::LBrace;
-  if (t == 0 || !starts_statement(token_at(c, t)) || !stands_in_block) return;
-  become(row, DiagnosticCode::MissingSemicolon, end_of(c, t - 1), 0);
-}
-
-}  // namespace
 
 bool is_item_or_operator(std::string_view word) {
   const AliasRow* const row = find_alias(word);

@@ -5,6 +5,8 @@
 
 namespace komuz::frontend {
 
+// `m + 1 where m = n`, of the `where`
+void refine_where(const Columns& c, Index t, Diagnostic& row);
 // Two operands without an operator between them
 void refine_neighbours(const Columns& c, Index t, Diagnostic& row);
 // `when (n) { in 1..5 -> a }`, of what stands in the braces

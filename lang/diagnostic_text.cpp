@@ -318,7 +318,9 @@ std::string convert_text(const Diagnostic& d, std::string_view source) {
 }
 // Other languages have a `where` of definitions, of what a loop leaves out, and of what is known of a type.
 std::string where_text(const Diagnostic& d, std::string_view source) {
-  if (defines_names_behind(d.end(), source)) return advice_of(find_alias("where"));
+  const bool is_in_block = d.b != kNoEdit && d.b > d.begin;
+  if (is_in_block ? starts_definition(d.end(), source) : defines_names_behind(d.end(), source))
+    return advice_of(find_alias("where"));
   const std::string_view before = source.substr(0, d.begin);
   const std::string_view statement = trimmed(before.substr(before.find_last_of("\n;{}") + 1));
   const std::string_view item = trimmed(before.substr(before.find_last_of(";{}") + 1));

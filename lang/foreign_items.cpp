@@ -278,15 +278,18 @@ std::optional<Edit> idle_import_edit(u32 begin, std::string_view source) {
   return Edit{begin, end, ""};
 }
 
-bool defines_names_behind(u32 where_end, std::string_view source) {
-  const size_t close = closing_bracket_around(source, where_end);
-  if (close == std::string_view::npos || source[close] != '}') return false;
+bool starts_definition(u32 where_end, std::string_view source) {
   u32 begin = behind_gap(source, where_end);
   if (word_at(source, begin) == "let") begin = behind_gap(source, begin + 3);
   const std::string_view name = word_at(source, begin);
   const u32 mark = behind_gap(source, begin + static_cast<u32>(name.size()));
   return is_name(name) && source_at(source, mark, 1) == "=" &&
          !is_among(source_at(source, mark, 2), {"==", "=>"});
+}
+bool defines_names_behind(u32 where_end, std::string_view source) {
+  const size_t close = closing_bracket_around(source, where_end);
+  return close != std::string_view::npos && source[close] == '}' &&
+         starts_definition(where_end, source);
 }
 
 std::optional<Edit> let_of_where(u32 begin, u32 first, u32 close, std::string_view source) {

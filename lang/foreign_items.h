@@ -33,7 +33,9 @@ namespace komuz {
 // `import math`, `#include <math.h>`: the line, which says nothing that is needed.
 [[nodiscard]] std::optional<Edit> idle_import_edit(u32 begin, std::string_view source);
 
-// Does `m = n + 1` stand behind a `where`, to the end of a block?
+// Does `m = n + 1` stand behind a `where`?
+[[nodiscard]] bool starts_definition(u32 where_end, std::string_view source);
+// … to the end of a block?
 [[nodiscard]] bool defines_names_behind(u32 where_end, std::string_view source);
 // `m * 2 where m = n + 1` at the end of a block to `let m = n + 1; m * 2`, of the `where`, the byte where the
 // statement before it starts and that of the block's `}`

@@ -97,6 +97,7 @@ template <class Ends>
   for (size_t k = at; k < source.size(); ++k) {
     const char c = source[k];
     if (c == ')' || c == ']' || c == '}') return k;
+    if (c == '"' || c == '\'') k = closing_quote(source, k);
     if (c == '(' || c == '[' || c == '{') k = closing_bracket_of_lines(source, k);
     if (k == std::string_view::npos || source.substr(k, 2) == "//") break;
   }

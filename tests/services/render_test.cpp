@@ -33,13 +33,16 @@ TEST(Render, AFixIsASuggestion) {
 }
 
 TEST(Render, LinesThatAreWrittenAnewAreCounted) {
-  const auto text_of = [](DiagnosticCode code, std::string_view at, const std::string& source) {
+  const auto text_of = [](DiagnosticCode code, std::string_view at, const std::string& source,
+                          u32 a = 0, u32 b = 0) {
     const u32 begin = static_cast<u32>(source.find(at));
-    const Diagnostic d = make_diagnostic(code, begin, static_cast<u32>(at.size()));
+    const Diagnostic d = make_diagnostic(code, begin, static_cast<u32>(at.size()), a, b);
     return render_diagnostic(d, {"a.komuz", source}, kPlain);
   };
-  const std::string one = text_of(DiagnosticCode::WordOperator, "where",
-                                  "fn f(n: i64) -> i64 {\n    k\n    where\n        k = n\n}\n");
+  const std::string source = "fn f(n: i64) -> i64 {\n    k\n    where\n        k = n\n}\n";
+  const std::string one =
+      text_of(DiagnosticCode::WordOperator, "where", source, static_cast<u32>(source.find('k')),
+              static_cast<u32>(source.find('}')));
   EXPECT_NE(one.find("\n  fix: rewrite 3 lines as `let k = n; k`\n"), std::string::npos) << one;
   const std::string several =
       text_of(DiagnosticCode::ColonBlock, ":\n",
