@@ -218,5 +218,25 @@ TEST(Elements, AnArmCopiesWhatLiesBelow) {
   expect_agreement(l.end());
 }
 
+// Cases have left the loop around at different times, and elements leave loops of their own.
+TEST(Elements, CasesThatLeftKeepTheirFuel) {
+  NumberLoop l;
+  CodeBuilder& b = l.b;
+  const u16 rounds = l.starting_at(0), steps = b.variable(I);
+  b.load(1).i64_constant(9).op(Op::Rem).store(rounds);
+  b.loop().load(rounds).i64_constant(0).op(Op::Gt).break_if_false().tick();
+  b.load(rounds).i64_constant(1).op(Op::Sub).store(rounds);
+  l.open();
+  b.load(l.variable).i64_constant(5).op(Op::Rem).store(steps);
+  b.loop().load(steps).i64_constant(0).op(Op::Gt).break_if_false().tick();
+  b.load(steps).i64_constant(1).op(Op::Sub).store(steps).end_loop();
+  l.push_value();
+  l.fold(Op::Add);
+  b.end_loop();
+  const Code code = l.end();
+  EXPECT_EQ(rest_of(code), Rest::Fold);
+  expect_agreement(code);
+}
+
 }  // namespace
 }  // namespace komuz::test
