@@ -450,9 +450,6 @@ bool FollowUps::contain(const Finding& finding) {
   if (node != kNone && node >= covered_begin_ && node < covered_end_) return true;
   const u32 place = finding.diagnostic.begin;
   if (place < comment_end_ || is_lost(finding)) return true;
-  // What stands behind a `#` was meant as a comment.
-  if (finding.diagnostic.code() == DiagnosticCode::ForeignComment && c_.source[place] == '#')
-    comment_end_ = line_end(c_, place);
   if (finding.diagnostic.code() == DiagnosticCode::WordOperator &&
       defines_type(text_at(c_, finding.diagnostic)))
     comment_end_ = braces_end(c_, finding.diagnostic.end());

@@ -61,7 +61,7 @@ class FollowUps {
   std::vector<Index> broken_nodes_;  // that have no type of their own, in order
   std::vector<Index> bars_;          // that start a lambda of another language
   bool has_named_tuple_ = false;     // a type that is meant as a record
-  u32 comment_end_ = 0;              // of `# …`
+  u32 comment_end_ = 0;              // of what the finding at its start speaks for
   Index covered_begin_ = 0,
         covered_end_ = 0;  // nodes of a construct that has been reported as a whole
 };

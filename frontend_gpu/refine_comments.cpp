@@ -4,6 +4,7 @@
 #include "frontend_gpu/item_tokens.h"
 #include "frontend_gpu/refine_brackets.h"
 #include "frontend_gpu/refine_text.h"
+#include "lang/aliases.h"
 
 namespace komuz::frontend {
 
@@ -16,11 +17,17 @@ struct Comment {
 };
 
 bool starts_comment(const Columns& c, Index t) {
-  const std::string_view behind = text_of(c, i64{t} + 1);
-  return text_of(c, t) == "/" && (behind == "*" || behind == "**") && touches_next(c, t);
+  const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 1);
+  if (word == "/") return (behind == "*" || behind == "**") && touches_next(c, t);
+  if (word != "#") return false;
+  // `#include`, `#[inline]`
+  return !touches_next(c, t) || (behind != "[" && behind != "!" &&
+                                 find_alias({word.data(), 1 + behind.size()}) == nullptr);
 }
 u32 comment_end(const Columns& c, u32 begin) {
-  const std::string_view source(reinterpret_cast<const char*>(c.source), c.bytes);
+  const std::string_view source = source_of(c);
+  if (source[begin] == '#')
+    return static_cast<u32>(std::min(source.find('\n', begin), source.size()));
   const size_t end = source.find("*/", begin);
   return end == std::string_view::npos ? c.bytes : static_cast<u32>(end) + 2;
 }
@@ -66,9 +73,11 @@ void refine_comments(const Columns& c, std::vector<Finding>& findings) {
                          [](const Comment& k, Index item) { return k.last_item < item; });
     return last != comments.end() && last->first_item <= finding.item;
   });
-  for (const Comment& comment : comments)
-    findings.push_back({make_diagnostic(DiagnosticCode::ForeignComment, comment.begin, 2),
+  for (const Comment& comment : comments) {
+    const u32 length = c.source[comment.begin] == '#' ? 1 : 2;
+    findings.push_back({make_diagnostic(DiagnosticCode::ForeignComment, comment.begin, length),
                         comment.first_item, kNone});
+  }
 }
 
 }  // namespace komuz::frontend

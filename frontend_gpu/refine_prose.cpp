@@ -2,6 +2,7 @@
 #include "frontend_gpu/refine_prose.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -9,6 +10,7 @@
 #include "frontend_gpu/item_tokens.h"
 #include "frontend_gpu/refine_text.h"
 #include "lang/aliases.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
@@ -68,11 +70,14 @@ bool reads_as_prose(std::string_view line) {
   return words >= kLeastWords && words * 5 >= parts * 3 && is_english && has_pair;
 }
 
+bool is_fence(std::string_view line) {
+  const size_t first = line.find_first_not_of(" \t");
+  return first != std::string_view::npos && line.substr(first).starts_with("```");
+}
 LineKind kind_of(std::string_view line) {
   if (line.size() > kLongestLine) return LineKind::Code;
+  if (is_fence(line)) return LineKind::Fence;
   const size_t first = line.find_first_not_of(" \t");
-  if (first != std::string_view::npos && line.substr(first).starts_with("```"))
-    return LineKind::Fence;
   // `#` and `*` start comments of other languages.
   const bool may_be = first != std::string_view::npos && is_letter(line[first]);
   return may_be && reads_as_prose(line) ? LineKind::Prose : LineKind::Code;
@@ -89,6 +94,7 @@ class Lines {
                             starts_.begin()) -
            1;
   }
+  [[nodiscard]] u32 count() const { return static_cast<u32>(starts_.size()); }
   [[nodiscard]] u32 begin(u32 line) const { return starts_[line]; }
   [[nodiscard]] std::string_view text(u32 line) const {
     const u32 end = line + 1 < starts_.size() ? starts_[line + 1] - 1 : c_.bytes;
@@ -121,11 +127,71 @@ void keep_outer(const Columns& c, const Lines& lines, std::unordered_map<u32, Li
   }
 }
 
+// The program's own text, behind which stand the interfaces of modules, without the blanks at its end.
+u32 end_of_text(const Columns& c, const std::vector<Index>& first_nodes) {
+  u32 end = c.bytes;
+  for (Index item = c.items; item-- > 0;)
+    if (c.item_kind[item] == ItemKind::Module) end = c.token_start[c.token[first_nodes[item]]];
+  return static_cast<u32>(trimmed_end(source_of(c).substr(0, end)).size());
+}
+
+// The lines of the fences around all that is code.
+struct Block {
+  u32 open, close;
+  u32 end;  // of what stands behind it
+  [[nodiscard]] bool holds(u32 line) const { return line > open && line < close; }
+};
+std::optional<Block> find_block(const Columns& c, const Lines& lines) {
+  if (source_of(c).find("```") == std::string_view::npos) return std::nullopt;
+  const std::vector<Index> first_nodes = find_first_nodes(c);
+  const u32 end = end_of_text(c, first_nodes);
+  std::vector<u32> fences;
+  for (u32 line = 0; line < lines.count() && lines.begin(line) < end; ++line)
+    if (is_fence(lines.text(line))) fences.push_back(line);
+  if (fences.size() != 2) return std::nullopt;
+  const Block block{fences[0], fences[1], end};
+  for (const Index first : first_nodes) {
+    const Index t = c.token[first];
+    const bool is_item = (t == 0 || is_first_on_line(c, t)) && is_keyword(text_of(c, t));
+    const u32 place = c.token_start[t];
+    if (is_item && place < end && !block.holds(lines.line_of(place))) return std::nullopt;
+  }
+  return block;
+}
+
+// A line that is left out with bytes [begin, end); none: what it says may be worth reading.
+Diagnostic make_line(const Lines& lines, u32 line, u32 begin, u32 end) {
+  std::string_view text = lines.text(line);
+  const auto first = static_cast<u32>(text.find_first_not_of(" \t"));
+  text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
+  return make_diagnostic(DiagnosticCode::ProseLine, lines.begin(line) + first,
+                         static_cast<u32>(text.size()) - first, begin, end);
+}
+
+// All around the block goes with its fences.
+void keep_block(const Lines& lines, const Block& block, std::vector<Finding>& findings) {
+  std::unordered_set<u32> said = {block.open, block.close};
+  const Index item = findings.front().item;
+  std::erase_if(findings, [&](Finding& finding) {
+    const u32 line = lines.line_of(finding.diagnostic.begin);
+    if (block.holds(line)) return false;
+    if (!said.insert(line).second) return true;
+    finding.diagnostic = make_line(lines, line, 0, 0);
+    finding.node = kNone;
+    return false;
+  });
+  const u32 code = lines.begin(block.open + 1), close = lines.begin(block.close) - 1;
+  findings.push_back({make_line(lines, block.open, 0, code), item, kNone});
+  findings.push_back({make_line(lines, block.close, close, block.end), item, kNone});
+}
+
 }  // namespace
 
 void refine_prose(const Columns& c, std::vector<Finding>& findings) {
   if (findings.empty()) return;
   const Lines lines(c);
+  if (const std::optional<Block> block = find_block(c, lines))
+    return keep_block(lines, *block, findings);
   std::set<u32> looked_at;
   for (const Finding& finding : findings) {
     looked_at.insert(lines.line_of(finding.diagnostic.begin));
@@ -142,13 +208,11 @@ void refine_prose(const Columns& c, std::vector<Finding>& findings) {
     const auto found = kinds.find(line);
     if (found == kinds.end()) return false;
     if (!said.insert(line).second) return true;
-    std::string_view text = lines.text(line);
-    const auto first = static_cast<u32>(text.find_first_not_of(" \t"));
-    text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
-    // A fence can be left out; what else is said may be worth reading.
-    finding.diagnostic = make_diagnostic(DiagnosticCode::ProseLine, lines.begin(line) + first,
-                                         static_cast<u32>(text.size()) - first,
-                                         found->second == LineKind::Fence ? 0 : kNoEdit, 0);
+    finding.diagnostic = make_line(lines, line, 0, 0);
+    if (Diagnostic& d = finding.diagnostic; found->second == LineKind::Fence) {
+      d.a = d.begin;
+      d.b = d.end();
+    }
     finding.node = kNone;
     return false;
   });

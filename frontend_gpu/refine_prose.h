@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines between items that are no code: what a language model says before and behind a program, and the fences of Markdown
-// around it. What the passes make of the words on such a line is one finding.
+// around it. What the passes make of the words on such a line is one finding. Where fences stand around all that is code, they
+// take with them what is said around it.
 #pragma once
 #include <vector>
 

@@ -51,7 +51,10 @@ void refine_character(const Columns& c, Index t, Diagnostic& row) {
     become(row, attribute ? DiagnosticCode::AttributeOrLabel : DiagnosticCode::ForeignComment);
     return move_to(c, row, t, attribute ? t + 1 : t);
   }
-  become(row, DiagnosticCode::BadCharacter);
+  // `@njit` on a line of its own
+  const bool decorates = word == "@" && is_first_on_line(c, t) && touches_next(c, t) &&
+                         token_at(c, i64{t} + 1) == Token::Name;
+  become(row, decorates ? DiagnosticCode::AttributeOrLabel : DiagnosticCode::BadCharacter);
   move_to(c, row, t, t);
   if (!is_beyond_ascii(word) || find_alias(word) != nullptr) return;
   // All of the name that it is a part of.

@@ -6,6 +6,7 @@
 #include "lang/diagnostic_types.h"
 #include "lang/fixes.h"
 #include "lang/foreign_chains.h"
+#include "lang/foreign_comments.h"
 #include "lang/foreign_forms.h"
 #include "lang/foreign_grids.h"
 #include "lang/foreign_items.h"
@@ -169,8 +170,8 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::ForeignFunction: return fix_foreign_function(fix);
     case DiagnosticCode::ColonBlock: return put_into_braces(source, d.begin);
     case DiagnosticCode::ProseLine:
-      if (d.a == kNoEdit) return std::nullopt;
-      return fix.replace("");
+      if (d.b == 0) return std::nullopt;
+      return Edit{d.a, d.b, ""};
     case DiagnosticCode::UnknownFunction: return fix_unknown_function(fix);
     case DiagnosticCode::SpaceWithoutMark:
       if (d.a == kNoEdit) return std::nullopt;
@@ -184,6 +185,8 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::DroppedValue: return fix.replace("");
     case DiagnosticCode::PathOperator: return path_edit(begin, end, source);
     case DiagnosticCode::ConstantItem: return fix.replace("const");
+    case DiagnosticCode::ForeignComment: return comment_edit(begin, source);
+    case DiagnosticCode::AttributeOrLabel: return attribute_edit(begin, source);
     case DiagnosticCode::LocalConstant: return fix.replace("let");
     case DiagnosticCode::AssignedCondition: return fix.replace(at == "/=" ? "!=" : "==");
     case DiagnosticCode::MissingBraces: return fix.replace("{ " + at + " }");

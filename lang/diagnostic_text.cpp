@@ -249,7 +249,9 @@ std::string list_text(const Diagnostic& d, std::string_view source) {
 }
 // What a label is for, and what is no label behind a `break`.
 std::string label_text(const Diagnostic& d, std::string_view at, std::string_view source) {
-  if (at.starts_with('#')) return "";
+  const u32 gap = behind_previous(source, d.begin);
+  const bool starts_line = gap == 0 || source[gap - 1] == '\n';
+  if (at.starts_with('#') || (at == "@" && starts_line)) return "";
   const std::string_view before = trimmed(source.substr(0, d.begin));
   const size_t label = source.find(std::string(at) + ":");
   const u32 behind = label == std::string_view::npos

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/counts.h"
+#include "lang/words.h"
 #include "services/display_text.h"
 
 namespace komuz::services {
@@ -62,7 +63,14 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
     return out + ", from " + quoted(text.substr(0, text.find('\n'))) + " to " +
            quoted(text.substr(text.rfind('\n') + 1)) + "\n";
   }
-  if (fix.text.empty()) return out + ": remove " + quoted(old) + "\n";
+  if (fix.text.empty()) {
+    const std::string_view lines = komuz::trimmed(old);  // without what ends the last one
+    if (lines.find('\n') == std::string_view::npos) return out + ": remove " + quoted(lines) + "\n";
+    return out + ": remove " +
+           counted(1 + static_cast<u64>(std::ranges::count(lines, '\n')), "line") + ", from " +
+           quoted(lines.substr(0, lines.find('\n'))) + " to " +
+           quoted(lines.substr(lines.rfind('\n') + 1)) + "\n";
+  }
   return out + ": replace " + quoted(old) + " with " + quoted(fix.text) + "\n";
 }
 

@@ -87,6 +87,53 @@ TEST(Fix, SpellingLeavesTheRest) {
             "fn f(x: f64) -> f64 { x / 2 }\n");
 }
 
+TEST(Fix, WritesCommentsAsOneWritesThemHere) {
+  EXPECT_EQ(
+      fixed("# earliest due date\nfn f(n: i64) -> i64 { # it's \"the\n  # use the best { of all\n"
+            "  let a = n; # a # b\n  a + 1\n}\n### Done\n#\n#more\n")
+          .text,
+      "// earliest due date\nfn f(n: i64) -> i64 { // it's \"the\n  // use the best { of all\n"
+      "  let a = n; // a # b\n  a + 1\n}\n// Done\n//\n// more\n");
+  EXPECT_EQ(fixed("/**\n * Half\n *\n * of x.\n */\nfn f(x: f64 /* 1 */, y: f64) -> f64 {\n"
+                  "  /* x\n     and y */ x + y/* b */ /* in */ // c\n} /* end */\n")
+                .text,
+            "// Half\n//\n// of x.\nfn f(x: f64 , y: f64) -> f64 {\n"
+            "  // x\n  // and y\n  x + y // c\n} // end\n");
+}
+
+TEST(Fix, LeavesTextThatLooksLikeAComment) {
+  const std::string source =
+      "// a # b /* c */\nfn f(n: i64) -> i64 {\n  let s = \"# a /* b */ @c\";\n  n\n}\n";
+  EXPECT_EQ(fixed(source).text, source);
+  // It is not closed.
+  const std::string open = "fn f(n: i64) -> i64 { n }\n/* what is left\n";
+  EXPECT_EQ(fixed(open).text, open);
+  // A set of another language.
+  const std::string set = "fn f(n: i64) -> i64 { #{n} }\n";
+  EXPECT_EQ(fixed(set).text, set);
+}
+
+TEST(Fix, LeavesOutAttributesOnLinesOfTheirOwn) {
+  EXPECT_EQ(fixed("#[inline]\n#[derive(Clone, Debug)] // both\nfn f(n: i64) -> i64 { n }\n"
+                  "@njit\n@numba.njit(parallel=True)\nfn g(n: i64) -> i64 { n }\n")
+                .text,
+            "fn f(n: i64) -> i64 { n }\nfn g(n: i64) -> i64 { n }\n");
+}
+
+TEST(Fix, TakesTheOneFencedBlock) {
+  const std::string code = "fn f(n: i64) -> i64 { n }\n\nfn g(n: i64) -> i64 { f(n) }";
+  EXPECT_EQ(fixed("Here is `f`, which is (much better:\n\n```komuz\n" + code +
+                  "\n```\nIt sorts by due date; then by size.\n\n- it's fast\n")
+                .text,
+            code + "\n");
+  EXPECT_EQ(fixed("```\n" + code + "\n```").text, code);
+  // What stands around it is code.
+  EXPECT_EQ(fixed("```\nnotes\n```\n" + code + "\n").text.substr(0, 7), "\nnotes\n");
+  // The better one of two is not known.
+  const std::string two = "```\n" + code + "\n```\nor else\n```\nfn h() -> i64 { 1 }\n```\n";
+  EXPECT_NE(fixed(two).text.find("or else"), std::string::npos);
+}
+
 TEST(Fix, LeavesAloneWhatIsRight) {
   const std::string source = "fn f(x: f64) -> f64 { x }\n";
   EXPECT_EQ(fixed(source).text, source);
