@@ -101,9 +101,24 @@ void ModuleLoader::load_path(const std::string& path) {
       continue;
     }
     compiler_.compile_module(reading.module);
+    if (!reading.module.ok) find_open(reading.module);
     library_.add(std::move(reading.module));
     stack.pop_back();
   }
+}
+
+void ModuleLoader::compile_harness(Module& module) const {
+  frontend::Options options = options_;
+  options.is_harness = true;
+  frontend::Compiler(options).compile_module(module);
+}
+
+void ModuleLoader::find_open(Module& module) const {
+  Module harness;
+  harness.path = module.path;
+  harness.text = module.text;
+  compile_harness(harness);
+  if (harness.ok) module.open = std::move(harness.open);
 }
 
 u32 ModuleLoader::load_harness(std::string path, ModuleText text) {
@@ -112,9 +127,7 @@ u32 ModuleLoader::load_harness(std::string path, ModuleText text) {
   module.path = std::move(path);
   module.file = std::move(text.file);
   module.text = std::move(text.text);
-  frontend::Options options = options_;
-  options.is_harness = true;
-  frontend::Compiler(options).compile_module(module);
+  compile_harness(module);
   return library_.add(std::move(module));
 }
 

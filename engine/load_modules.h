@@ -56,6 +56,9 @@ class ModuleLoader {
     size_t next = 0;
   };
   [[nodiscard]] std::optional<ModuleText> read(std::string_view path);
+  void compile_harness(Module& module) const;
+  // Is it one that is used as if it were none? Then it has open functions.
+  void find_open(Module& module) const;
   void load_path(const std::string& path);
   void open(const std::string& path, std::vector<Reading>& stack);
   [[nodiscard]] static bool is_open(std::string_view path, const std::vector<Reading>& stack);

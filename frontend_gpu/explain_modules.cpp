@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "frontend_gpu/expand.h"
+#include "lang/diagnostic_types.h"
 #include "lang/foreign_uses.h"
 #include "lang/near_miss.h"
 #include "lang/standard_uses.h"
@@ -73,7 +74,14 @@ class ExplainModules {
   void unknown_module(Diagnostic& d) {
     const std::string path = path_at(text_, d.begin, d.end());
     const auto become = [&d](DiagnosticCode code) { d = make_diagnostic(code, d.begin, d.length); };
-    if (library_.find(path) != kNoModule)
+    const u32 number = library_.find(path);
+    const bool is_harness = number != kNoModule && !library_[number].open.empty();
+    if (is_harness || means_harness(path, d.end())) {
+      d.a = kOfHarness;
+      d.b = harness_ == kNoModule ? 0 : word(library_[harness_].path);
+      return;
+    }
+    if (number != kNoModule)
       return become(uses_itself() ? DiagnosticCode::CyclicModule : DiagnosticCode::BrokenModule);
     if (std::ranges::find(library_.cyclic, path) != library_.cyclic.end())
       return become(DiagnosticCode::CyclicModule);
@@ -82,6 +90,23 @@ class ExplainModules {
       return;
     }
     d.b = word(is_standard_module(path) ? "std." + path : nearest(path, library_.paths));
+  }
+  // `use harness.{Job};`, or names that the harness has, of a path that ends at a place.
+  [[nodiscard]] bool means_harness(std::string_view path, u32 end) const {
+    if (harness_ == kNoModule) return false;
+    if (path == "harness") return true;
+    if (!source_at(text_, end, 2).starts_with(".{")) return false;
+    const std::vector<std::string>& names = library_[harness_].public_names;
+    u32 at = end + 2, found = 0;
+    for (;; ++found) {
+      at = behind_gap(text_, at);
+      const std::string name(word_at(text_, at));
+      if (name.empty()) break;
+      if (std::ranges::find(names, name) == names.end()) return false;
+      at = behind_gap(text_, at + static_cast<u32>(name.size()));
+      if (source_at(text_, at, 1) == ",") ++at;
+    }
+    return found != 0 && source_at(text_, at, 1) == "}";
   }
   // `lib.packing.first_fit` of a module `lib.packing`
   [[nodiscard]] bool names_known(std::string_view path) const {

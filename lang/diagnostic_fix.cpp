@@ -83,6 +83,8 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       return leave_out_call(fix);
     case DiagnosticCode::FunctionAsValue: return fix_function_value(fix);
     case DiagnosticCode::UnknownModule:
+      if (d.a == kOfHarness && d.b == 0) return std::nullopt;
+      if (d.a == kOfHarness) return fix.replace(std::string(word_at(source, d.b)));
       if (!is_standard_module(at)) return std::nullopt;
       return Edit{begin, begin, "std."};
     case DiagnosticCode::AssertMessage:
@@ -183,10 +185,10 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::ByteOrderMark:
     case DiagnosticCode::PrefixedModule:
     case DiagnosticCode::DroppedValue: return fix.replace("");
-    case DiagnosticCode::PathOperator: return path_edit(begin, end, source);
-    case DiagnosticCode::ConstantItem: return fix.replace("const");
     case DiagnosticCode::ForeignComment: return comment_edit(begin, source);
     case DiagnosticCode::AttributeOrLabel: return attribute_edit(begin, source);
+    case DiagnosticCode::PathOperator: return path_edit(begin, end, source);
+    case DiagnosticCode::ConstantItem: return fix.replace("const");
     case DiagnosticCode::LocalConstant: return fix.replace("let");
     case DiagnosticCode::AssignedCondition: return fix.replace(at == "/=" ? "!=" : "==");
     case DiagnosticCode::MissingBraces: return fix.replace("{ " + at + " }");

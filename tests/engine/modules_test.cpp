@@ -168,6 +168,9 @@ TEST(Modules, CyclesAndBrokenModulesAreErrorsWhereTheyAreUsed) {
   EXPECT_EQ(messages(compile(modules, files.texts["a"])).substr(0, 5), "K0232");
   EXPECT_EQ(messages(compile(modules, "use bad.{f};\nfn g() -> i64 { f() }")),
             "K0231 the module `bad` has errors; `komuz check` shows them\n");
+  files.texts["rank"] = "pub fn f() -> i64;\npub fn score() -> i64 { f() }";
+  EXPECT_EQ(messages(compile(modules, "use rank.{score};\nfn f() -> i64 { 1 }")),
+            "K0230 there is no module `rank`; it is a harness, which `--harness` names\n");
 }
 
 TEST(Modules, StackOfModulesCounts) {
@@ -340,6 +343,14 @@ TEST_F(Harness, EditsGiveACandidateTheNamesOfItsHarness) {
             "use scale;\nfn value(i: scale.Item) -> f64 { scale.half(i.weight) }");
   EXPECT_EQ(mended("use scale.{Item};\nfn value(i: Item) -> f64 { scale.half(i.weight) }"),
             "use scale;\nuse scale.{Item};\nfn value(i: Item) -> f64 { scale.half(i.weight) }");
+  // Another harness, or one that is not there.
+  files.texts["scale_v1"] = kHarness;
+  EXPECT_EQ(mended("use scale_v1.{Item};\nfn value(i: Item) -> f64 { i.weight }"),
+            "use scale.{Item};\nfn value(i: Item) -> f64 { i.weight }");
+  EXPECT_EQ(mended("use harness;\nfn value(i: harness.Item) -> f64 { i.weight }"),
+            "use scale;\nfn value(i: scale.Item) -> f64 { i.weight }");
+  EXPECT_EQ(mended("use scales.{half, Item};\nfn value(i: Item) -> f64 { half(i.weight) }"),
+            "use scale.{half, Item};\nfn value(i: Item) -> f64 { half(i.weight) }");
   EXPECT_EQ(mended("use scale;\nfn value(i: Item) -> f64 { half(i.weight) * UNIT }"),
             "use scale;\nfn value(i: scale.Item) -> f64 { scale.half(i.weight) * scale.UNIT }");
 }
