@@ -72,6 +72,7 @@ class ExplainModules {
     return text_.starts_with(item) || text_.find("\n" + item) != std::string::npos;
   }
   void unknown_module(Diagnostic& d) {
+    if (d.a == kOfOtherLanguage) return;
     const std::string path = path_at(text_, d.begin, d.end());
     const auto become = [&d](DiagnosticCode code) { d = make_diagnostic(code, d.begin, d.length); };
     const u32 number = library_.find(path);

@@ -152,6 +152,10 @@ FollowUps::BrokenItem FollowUps::look_at(Index item) {
   if (t + 1 < tokens.end && !infers_result(c_, item))
     (starts_space(c_, t) ? lost_spaces_ : lost_names_).insert(token_word(c_, t + 1));
   if (t + 1 < tokens.end) broken.name = token_word(c_, t + 1);
+  // `K = 2.0`, `const mut K: f64 = 2.0;`
+  if (token_at(c_, t) == Token::Name && token_at(c_, i64{t} + 1) == Token::Assign)
+    lost_names_.insert(token_word(c_, t));
+  if (t + 2 < tokens.end && broken.name == "mut") lost_names_.insert(token_word(c_, t + 2));
   // What stands behind its `;` breaks a `use`, too, and with it the names that it gives.
   if (token_at(c_, t) == Token::Use)
     for (Index k = t + 1; k < tokens.end && token_at(c_, k) != Token::Semi; ++k)

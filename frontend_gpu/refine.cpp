@@ -99,7 +99,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
   if (is_of_tree(row.code()) && refine_foreign_block(c, t, row)) return;
   switch (row.code()) {
     case DiagnosticCode::ExpectedOperator:
-      if (refine_unnamed(c, node, row)) return;
+      if (refine_unnamed(c, node, row) || refine_bare_item(c, t, row)) return;
       return refine_neighbours(c, t, row);
     case DiagnosticCode::BlockOperand:
       if (refine_braces(c, t, row) || refine_loop_end(c, node, row)) return;
@@ -125,6 +125,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::NotAnItem:
       if (refine_digits(c, t, row) || refine_angles(c, t, row)) return;
       if (refine_unnamed(c, node, row) || refine_constant_function(c, t, row)) return;
+      if (refine_bare_item(c, t, row) || refine_type_bound(c, t, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
       if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
       if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
@@ -170,7 +171,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (!refine_operands(c, node, row)) refine_sum(c, node, row);
       return;
     case DiagnosticCode::PatternMismatch:
-      if (!refine_sort(c, node, row)) (void)refine_indexed(c, node, row);
+      if (refine_sort(c, node, row) || refine_indexed(c, node, row)) return;
+      refine_first_element(c, node, row);
       return;
     case DiagnosticCode::NotIndexable: (void)refine_empty_braces(c, node, row); return;
     case DiagnosticCode::LambdaPlace: (void)refine_fold(c, node, row); return;
@@ -261,7 +263,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
         return refine_where(c, t, row);
       if (refine_keyword_name(c, t, row) || refine_not(c, t, row)) return;
       if (refine_module(c, t, row) || refine_variant(c, t, row)) return;
-      if (refine_it(c, node, row)) return;
+      if (refine_it(c, node, row) || refine_own_value(c, node, row)) return;
       if (!refine_assigned(c, node, row)) refine_null(c, node, row);
       return;
     case DiagnosticCode::UnknownModule:
@@ -295,6 +297,7 @@ bool comes_of_neighbours(DiagnosticCode code) {
     case DiagnosticCode::CallTypeArguments:
     case DiagnosticCode::ForeignLambda:
     case DiagnosticCode::ModuleRename:
+    case DiagnosticCode::UnknownModule:
     case DiagnosticCode::ModuleItem:
     case DiagnosticCode::UseForm:
     case DiagnosticCode::ImportBraces:

@@ -13,7 +13,7 @@ namespace komuz::frontend {
          code == DiagnosticCode::MismatchedBracket;
 }
 
-// `/* … */`, `# …`: one finding for what it makes of the tokens in it.
+// `/* … */`, `# …`, `"""…"""`: one finding for what it makes of the tokens in it.
 void refine_comments(const Columns& c, std::vector<Finding>& findings);
 
 // An `{` that is never closed and, some items behind it, a `}` that closes nothing: items do not nest. One bracket too few

@@ -10,15 +10,25 @@ namespace komuz::frontend {
 
 namespace {
 
+constexpr std::string_view kDocstring = "\"\"\"";
+
 // Bytes [begin, end) of a comment, and the items that it starts and ends in.
 struct Comment {
   u32 begin, end;
   Index first_item, last_item;
 };
 
+// `"""` at the start of a line, and once more further on
+bool is_docstring(const Columns& c, Index t) {
+  return text_of(c, t) == "\"\"" && is_first_on_line(c, t) && touches_next(c, t) &&
+         text_of(c, i64{t} + 1).starts_with('"') &&
+         source_of(c).find(kDocstring, c.token_start[t] + kDocstring.size()) !=
+             std::string_view::npos;
+}
 bool starts_comment(const Columns& c, Index t) {
   const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 1);
   if (word == "/") return (behind == "*" || behind == "**") && touches_next(c, t);
+  if (is_docstring(c, t)) return true;
   if (word != "#") return false;
   // `#include`, `#[inline]`
   return !touches_next(c, t) || (behind != "[" && behind != "!" &&
@@ -28,8 +38,9 @@ u32 comment_end(const Columns& c, u32 begin) {
   const std::string_view source = source_of(c);
   if (source[begin] == '#')
     return static_cast<u32>(std::min(source.find('\n', begin), source.size()));
-  const size_t end = source.find("*/", begin);
-  return end == std::string_view::npos ? c.bytes : static_cast<u32>(end) + 2;
+  const std::string_view closer = source[begin] == '"' ? kDocstring : "*/";
+  const size_t end = source.find(closer, begin + closer.size());
+  return static_cast<u32>(end == std::string_view::npos ? c.bytes : end + closer.size());
 }
 
 // Those that start in items with findings: there is no comment without one. In order.
@@ -74,7 +85,8 @@ void refine_comments(const Columns& c, std::vector<Finding>& findings) {
     return last != comments.end() && last->first_item <= finding.item;
   });
   for (const Comment& comment : comments) {
-    const u32 length = c.source[comment.begin] == '#' ? 1 : 2;
+    const u8 first = c.source[comment.begin];
+    const u32 length = first == '#' ? 1 : first == '"' ? 3 : 2;
     findings.push_back({make_diagnostic(DiagnosticCode::ForeignComment, comment.begin, length),
                         comment.first_item, kNone});
   }

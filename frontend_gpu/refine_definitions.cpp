@@ -150,6 +150,43 @@ bool refine_bare_parameter(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
+bool refine_bare_item(const Columns& c, Index t, Diagnostic& row) {
+  Index name = t;
+  while (name > 0 && t - name < kLongestLook && !is_first_on_line(c, name)) --name;
+  const Token before = token_at(c, i64{name} - 1);
+  const bool is_between = name == 0 || may_precede_item(before);
+  if (!is_between || token_at(c, name) != Token::Name || t == name ||
+      token_at(c, i64{name} + 1) != Token::Assign || opener_of(c, name) != kNone)
+    return false;
+  Index last = name + 1;
+  for (; last + 1 < c.tokens && !is_first_on_line(c, last + 1); ++last)
+    if (const std::string_view word = text_of(c, last); word == "lambda" || word == "=>") {
+      become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
+      move_to(c, row, name, name);
+      return true;
+    }
+  become(row, DiagnosticCode::ConstantItem, 0, 0);
+  move_to(c, row, name, last);
+  return true;
+}
+
+bool refine_type_bound(const Columns& c, Index colon, Diagnostic& row) {
+  constexpr Index kLongestBounds = 16;
+  if (token_at(c, colon) != Token::Colon) return false;
+  Index open = colon;
+  while (open > 0 && colon - open < kLongestBounds && token_at(c, open) != Token::Lt) --open;
+  if (token_at(c, open) != Token::Lt || token_at(c, i64{open} - 1) != Token::Name ||
+      token_at(c, i64{open} - 2) != Token::Fn)
+    return false;
+  Index close = colon;
+  while (close + 1 < c.tokens && close - colon < kLongestBounds && token_at(c, close) != Token::Gt)
+    ++close;
+  if (token_at(c, close) != Token::Gt) return false;
+  become(row, DiagnosticCode::GenericFunction, 0, 0);
+  move_to(c, row, open, close);
+  return true;
+}
+
 void refine_definition(const Columns& c, Diagnostic& row) {
   const bool is_word = row.code() == DiagnosticCode::WordOperator;
   const bool is_item =

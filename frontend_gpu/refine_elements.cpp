@@ -200,6 +200,11 @@ bool refine_collection(const Columns& c, Index node, Diagnostic& row) {
     return false;
   const Index key = left_of(c, node);
   if (key == kNone || (kind != Node::Colon && kind != Node::Comma)) return false;
+  // `let a, b = 1, 2` on its own
+  Index leftmost = key;
+  while (is(c, leftmost, Node::Comma) && c.left[leftmost] != kNone) leftmost = c.left[leftmost];
+  const Node first = node_kind(c, leftmost);
+  if (kind == Node::Comma && (first == Node::Let || first == Node::Var)) return false;
   // `outer: while …` is a label.
   if (kind == Node::Colon && node_kind(c, key) == Node::Name && c.right[node] != kNone &&
       node_kind(c, c.right[node]) == Node::Body)

@@ -62,6 +62,31 @@ bool refine_comparison(const Columns& c, Index assign, Diagnostic& row) {
   return true;
 }
 
+bool refine_sign_line(const Columns& c, Index let, Diagnostic& row) {
+  u32 depth = 0;
+  const Index first = c.token[let] + 1;
+  for (Index t = first; t < c.tokens && t - first < kLongestLook; ++t) {
+    const Token token = token_at(c, t);
+    if (depth == 0 && (token == Token::Semi || closes(token))) return false;
+    depth += opens(token);
+    depth -= closes(token);
+    if (depth != 0 || token != Token::Minus || !is_first_on_line(c, t) || !touches_next(c, t))
+      continue;
+    become(row, DiagnosticCode::MissingSemicolon, end_of(c, t - 1), 0);
+    move_to(c, row, t, t);
+    return true;
+  }
+  return false;
+}
+
+bool refine_own_value(const Columns& c, Index name, Diagnostic& row) {
+  Index let = parent_of(c, name);
+  while (let != kNone && node_kind(c, let) != Node::Let && node_kind(c, let) != Node::Var)
+    let = parent_of(c, let);
+  return let != kNone && text_of(c, i64{c.token[let]} + 1) == text_of(c, c.token[name]) &&
+         refine_sign_line(c, let, row);
+}
+
 void refine_mismatch(const Columns& c, Index node, Diagnostic& row) {
   if (refine_assert_message(c, node, row)) return;
   if (refine_element_types(c, node, row) || row.b != kUnitBrief) return;
@@ -79,6 +104,8 @@ void refine_mismatch(const Columns& c, Index node, Diagnostic& row) {
       become(row, chooses ? DiagnosticCode::IfWithoutElse : DiagnosticCode::NoValue);
       return move_to(c, row, c.token[c.left[node]], c.token[c.left[node]]);
     }
+    case Node::Let:
+    case Node::Var: return static_cast<void>(refine_sign_line(c, node, row));
     case Node::Block: return become(row, DiagnosticCode::NoValue);
     default: return;
   }

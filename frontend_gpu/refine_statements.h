@@ -16,6 +16,10 @@ namespace komuz::frontend {
 // `for … { … } -1`: a loop is no operand, so its block ends a statement.
 [[nodiscard]] bool refine_loop_end(const Columns& c, Index node, Diagnostic& row);
 
+// `let s = x - y`, and `-s` on the next line: of the `let`, or of the `s` that is not known there
+[[nodiscard]] bool refine_sign_line(const Columns& c, Index let, Diagnostic& row);
+[[nodiscard]] bool refine_own_value(const Columns& c, Index name, Diagnostic& row);
+
 // Of a value that has another type than the one that is wanted: a block that ends without it
 void refine_mismatch(const Columns& c, Index node, Diagnostic& row);
 // `var y: i64;`: the name, and its type for the edit

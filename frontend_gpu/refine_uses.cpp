@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "frontend_gpu/refine_text.h"
+#include "lang/diagnostic_types.h"
 #include "lang/foreign_uses.h"
 #include "lang/standard_uses.h"
 
@@ -35,6 +36,16 @@ std::string marks_of(std::string_view line) {
   return marks;
 }
 
+// The last token of `std::collections`, `numpy` behind a `use`; kNone: the path is no such one.
+Index end_of_foreign_path(const Columns& c, Index first) {
+  constexpr std::string_view kRust[] = {"collections", "cmp", "fmt", "iter"};
+  constexpr std::string_view kPython[] = {"numpy", "scipy", "typing", "collections", "heapq"};
+  if (std::ranges::count(kPython, text_of(c, first)) != 0) return first;
+  const bool is_rust = text_of(c, first) == "std" && text_of(c, i64{first} + 1) == ":" &&
+                       std::ranges::count(kRust, text_of(c, i64{first} + 3)) != 0;
+  return is_rust ? first + 3 : kNone;
+}
+
 }  // namespace
 
 bool RefineUses::has_builtins_alone(std::string_view module) {
@@ -46,7 +57,7 @@ bool RefineUses::has_builtins_alone(std::string_view module) {
 void RefineUses::operator()(Diagnostic& row) {
   const DiagnosticCode code = row.code();
   if (code != DiagnosticCode::UseForm && code != DiagnosticCode::UnknownModule &&
-      code != DiagnosticCode::WordOperator)
+      code != DiagnosticCode::WordOperator && code != DiagnosticCode::ModuleRename)
     return;
   const Index t = token_from(c_, row.begin);
   // `use math;` lacks `std.` alone.
@@ -59,6 +70,11 @@ void RefineUses::operator()(Diagnostic& row) {
   const std::string_view word = text_of(c_, first);
   if ((word != "use" && word != "import" && word != "from") || opener_of(c_, first) != kNone)
     return;
+  if (const Index path = end_of_foreign_path(c_, first + 1); word == "use" && path != kNone) {
+    become(row, DiagnosticCode::UnknownModule, kOfOtherLanguage, 0);
+    return move_to(c_, row, first + 1, path);
+  }
+  if (code == DiagnosticCode::ModuleRename) return;
   const u32 begin = c_.token_start[first], end = end_of(c_, last);
   const std::string_view line{reinterpret_cast<const char*>(c_.source + begin), end - begin};
   const std::string of_name = code == DiagnosticCode::UnknownModule ? use_of_name(line) : "";

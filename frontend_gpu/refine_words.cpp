@@ -288,6 +288,10 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
     become(row, DiagnosticCode::LetMut);
     return move_to(c, row, t - 2, t - 1);
   }
+  if (before == "mut" && text_of(c, i64{t} - 2) == "const") {
+    become(row, DiagnosticCode::ConstantItem, 0, 0);
+    return move_to(c, row, t - 2, t - 1);
+  }
   const Index around = before == "mut" ? opener_of(c, t) : kNone;
   const bool is_bound =  // `let (mut a, mut b) = …`
       around != kNone && around > 0 && token_at(c, around - 1) == Token::Let;

@@ -52,6 +52,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::StatedType: return fix_stated_type(fix);
     case DiagnosticCode::PatternMismatch:
       if (d.b == 0) return std::nullopt;
+      if (source_at(source, d.b, 7) == "first()") return Edit{d.b, d.b + 7, "get(0)"};
       return enumerate_edit(begin, end, source);
     case DiagnosticCode::LambdaPlace: return fix_lambda_place(fix);
     case DiagnosticCode::LeavesLambda: return value_of_return(begin, end, source);
@@ -83,6 +84,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       return leave_out_call(fix);
     case DiagnosticCode::FunctionAsValue: return fix_function_value(fix);
     case DiagnosticCode::UnknownModule:
+      if (d.a == kOfOtherLanguage) return line_edit(begin, source);
       if (d.a == kOfHarness && d.b == 0) return std::nullopt;
       if (d.a == kOfHarness) return fix.replace(std::string(word_at(source, d.b)));
       if (!is_standard_module(at)) return std::nullopt;
@@ -188,7 +190,10 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::ForeignComment: return comment_edit(begin, source);
     case DiagnosticCode::AttributeOrLabel: return attribute_edit(begin, source);
     case DiagnosticCode::PathOperator: return path_edit(begin, end, source);
-    case DiagnosticCode::ConstantItem: return fix.replace("const");
+    case DiagnosticCode::ConstantItem: {  // `let`, `const mut`, `K = 2.0`
+      if (at.find('=') == std::string::npos) return fix.replace("const");
+      return fix.replace("const " + at + (at.ends_with(';') ? "" : ";"));
+    }
     case DiagnosticCode::LocalConstant: return fix.replace("let");
     case DiagnosticCode::AssignedCondition: return fix.replace(at == "/=" ? "!=" : "==");
     case DiagnosticCode::MissingBraces: return fix.replace("{ " + at + " }");

@@ -475,6 +475,10 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot.starts_with("count a ")) return counted(d.a, slot.substr(8));
   if (slot == "whole a") return std::string(source_at(source, d.a, d.b));
   if (slot == "path a") return shown(path_at(source, d.a));
+  if (slot == "near b" && d.code() == DiagnosticCode::UnknownModule && d.a == kOfOtherLanguage)
+    return at == "std::collections" || at == "collections"
+               ? "; leave the line out: there are no maps and no sets"
+               : "; leave the line out";
   if (slot == "near b" && d.code() == DiagnosticCode::UnknownModule && d.a == kOfHarness)
     return d.b == 0 ? "; it is a harness, which `--harness` names"
                     : "; the harness is `" + shown(word_at(source, d.b)) + "`";

@@ -10,6 +10,8 @@ namespace komuz {
 
 // As the first argument of UnknownModule: it is a harness, or the one at the second argument is meant.
 inline constexpr u32 kOfHarness = 1;
+// … it is one of the library of another language.
+inline constexpr u32 kOfOtherLanguage = 2;
 
 // As the first argument of UnknownFunction: what converts numbers gets a text.
 inline constexpr u32 kTextGiven = ~0u;

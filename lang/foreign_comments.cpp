@@ -55,11 +55,12 @@ std::string comment_lines(std::string_view text, std::string_view margin) {
   }
 }
 
-std::optional<Edit> edit_of_block(u32 begin, std::string_view source) {
-  const size_t close = source.find("*/", begin + 2);
+std::optional<Edit> edit_of_block(u32 begin, std::string_view closer, std::string_view source) {
+  const u32 marks = static_cast<u32>(closer.size());
+  const size_t close = source.find(closer, begin + marks);
   if (close == std::string_view::npos) return std::nullopt;
-  const u32 end = static_cast<u32>(close) + 2;
-  std::string_view text = between(source, begin + 2, static_cast<u32>(close));
+  const u32 end = static_cast<u32>(close) + marks;
+  std::string_view text = between(source, begin + marks, static_cast<u32>(close));
   while (text.starts_with('*')) text.remove_prefix(1);
   while (text.ends_with('*')) text.remove_suffix(1);
   const bool ends_line = is_blank(between(source, end, end_of_line(source, end)));
@@ -83,7 +84,10 @@ std::optional<Edit> edit_of_block(u32 begin, std::string_view source) {
 
 std::optional<Edit> comment_edit(u32 begin, std::string_view source) {
   if (source_at(source, begin, 1) == "#") return edit_of_hash(begin, source);
-  return source_at(source, begin, 2) == "/*" ? edit_of_block(begin, source) : std::nullopt;
+  constexpr std::string_view kDocstring = "\"\"\"";
+  if (source_at(source, begin, 3) == kDocstring) return edit_of_block(begin, kDocstring, source);
+  if (source_at(source, begin, 2) == "/*") return edit_of_block(begin, "*/", source);
+  return std::nullopt;
 }
 
 std::optional<Edit> attribute_edit(u32 begin, std::string_view source) {

@@ -9,7 +9,7 @@
 
 namespace komuz {
 
-// `# half of it` to `// half of it`; `/* half of it */` to the same at the end of a line, and to nothing before more code.
+// `# half of it` to `// half of it`; `/* half of it */` and `"""half of it"""` to the same at the end of a line, and to nothing before more code.
 [[nodiscard]] std::optional<Edit> comment_edit(u32 begin, std::string_view source);
 // `#[inline]`, `@njit(parallel=True)` on a line of its own: the line.
 [[nodiscard]] std::optional<Edit> attribute_edit(u32 begin, std::string_view source);

@@ -263,6 +263,13 @@ std::optional<Edit> result_type_edit(u32 open, std::string_view source) {
   return Edit{at, at, ": " + std::string(type)};
 }
 
+Edit line_edit(u32 begin, std::string_view source) {
+  const size_t before = begin == 0 ? std::string_view::npos : source.rfind('\n', begin - 1);
+  const u32 first = before == std::string_view::npos ? 0 : static_cast<u32>(before) + 1;
+  const size_t end = std::min(source.find('\n', begin), source.size());
+  return Edit{first, static_cast<u32>(std::min(end + 1, source.size())), ""};
+}
+
 std::optional<Edit> idle_import_edit(u32 begin, std::string_view source) {
   const size_t line_end = std::min(source.find('\n', begin), source.size());
   std::string_view line = trimmed(source.substr(begin, line_end - begin));
@@ -274,8 +281,7 @@ std::optional<Edit> idle_import_edit(u32 begin, std::string_view source) {
   constexpr std::string_view kModules[] = {"math",  "numpy",  "sys",
                                            "cmath", "typing", "kotlin.math"};
   if (!is_header && std::ranges::count(kModules, module) == 0) return std::nullopt;
-  const u32 end = static_cast<u32>(std::min(line_end + 1, source.size()));
-  return Edit{begin, end, ""};
+  return line_edit(begin, source);
 }
 
 bool starts_definition(u32 where_end, std::string_view source) {

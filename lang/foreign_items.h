@@ -30,6 +30,8 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> block_of_value(u32 begin, std::string_view source);
 // `var out = [];` of what a function gives in the end: the type of its result behind the name. The `[` is at a byte.
 [[nodiscard]] std::optional<Edit> result_type_edit(u32 open, std::string_view source);
+// The line that a place is on, left out.
+[[nodiscard]] Edit line_edit(u32 begin, std::string_view source);
 // `import math`, `#include <math.h>`: the line, which says nothing that is needed.
 [[nodiscard]] std::optional<Edit> idle_import_edit(u32 begin, std::string_view source);
 

@@ -113,6 +113,16 @@ TEST(Fix, LeavesTextThatLooksLikeAComment) {
   EXPECT_EQ(fixed(set).text, set);
 }
 
+TEST(Fix, WritesDocstringsAsComments) {
+  EXPECT_EQ(
+      fixed(
+          "fn f(n: i64) -> i64 {\n    \"\"\"Give n.\n\n    It's # \"all\".\n    \"\"\"\n    n\n}\n")
+          .text,
+      "fn f(n: i64) -> i64 {\n    // Give n.\n    //\n    // It's # \"all\".\n    n\n}\n");
+  const std::string open = "fn f(n: i64) -> i64 {\n    \"\"\"Give n.\n    n\n}\n";
+  EXPECT_EQ(fixed(open).text, open);
+}
+
 TEST(Fix, LeavesOutAttributesOnLinesOfTheirOwn) {
   EXPECT_EQ(fixed("#[inline]\n#[derive(Clone, Debug)] // both\nfn f(n: i64) -> i64 { n }\n"
                   "@njit\n@numba.njit(parallel=True)\nfn g(n: i64) -> i64 { n }\n")
