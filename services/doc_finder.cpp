@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/doc_finder.h"
 
+#include <span>
+#include <tuple>
+
 #include "lang/near_miss.h"
 #include "lang/standard_modules.h"
 
@@ -15,6 +18,31 @@ bool is_named(const DocEntry& entry, std::string_view name) {
   return entry.name == name || whole == name || whole.ends_with("." + std::string(name));
 }
 
+// Types that convert nothing, so that no function has their name.
+const DocEntry kTypes[] = {
+    {"List", "", "List[T, N]", "A list of at most N values of a type: docs/language.md.\n"},
+    {"Bytes", "", "Bytes[N]",
+     "A list of at most N bytes, which is `List[u8, N]`: docs/language.md.\n"},
+    {"Option", "", "Option[T]",
+     "A value of a type, `Some(x)`, or none, `None`; a `match` takes it apart: "
+     "docs/language.md.\n"},
+};
+
+// The shortest name that begins with a word and `_`, else with the word, else that has it in it; empty: none has.
+std::string_view nearest_part(std::string_view word, std::span<const std::string_view> names) {
+  constexpr size_t kLeastLetters = 3;
+  if (word.size() < kLeastLetters) return "";
+  std::string_view best;
+  const auto rank = [word](std::string_view name) {
+    const bool begins = name.starts_with(word);
+    return std::tuple(!begins, !begins || !name.substr(word.size()).starts_with('_'), name.size());
+  };
+  for (const std::string_view name : names)
+    if (name.find(word) != std::string_view::npos && (best.empty() || rank(name) < rank(best)))
+      best = name;
+  return best;
+}
+
 }  // namespace
 
 std::vector<DocEntry> DocFinder::find(std::string_view name) {
@@ -25,6 +53,8 @@ std::vector<DocEntry> DocFinder::find(std::string_view name) {
     for (DocEntry& entry : module_docs(compiler_, path, module.text))
       if (is_whole || is_named(entry, name)) found.push_back(std::move(entry));
   }
+  for (const DocEntry& type : kTypes)
+    if (found.empty() && type.name == name) found.push_back(type);
   if (found.empty()) find_in_modules(name, found);
   return found;
 }
@@ -51,7 +81,8 @@ std::string DocFinder::nearest(std::string_view name, std::vector<std::string> n
       names.push_back(entry.name);
   }
   const std::vector<std::string_view> choices(names.begin(), names.end());
-  return std::string(nearest_word(name, choices));
+  const std::string_view part = nearest_part(name, choices);
+  return std::string(part.empty() ? nearest_word(name, choices) : part);
 }
 
 }  // namespace komuz::services
