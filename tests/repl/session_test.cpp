@@ -456,6 +456,9 @@ TEST(Session, WhatBreaksTheProgramAroundAnInputIsMarkedInIt) {
   EXPECT_EQ(error("[1,"), "input:1:1: error[K0102]: `[` is never closed");
   EXPECT_EQ(error("match 3 {"), "input:1:9: error[K0102]: `{` is never closed");
   EXPECT_EQ(error("use"), "input:1:1: error[K0114]: `use` cannot stand here");
+  EXPECT_EQ(error("let a, b = 1, 2"),
+            "input:1:13: error[K0114]: `,` cannot stand here; a tuple is written in parentheses: "
+            "`(a, b) = (1, 2)`");
   EXPECT_EQ(error("(1 +\n2]"), "input:2:2: error[K0104]: `]` does not close the `(` of line 1");
   EXPECT_EQ(error("3 % 2.0"),
             "input:1:3: error[K0321]: `%` is of integers; of floats write `fmod(a, b)`");
