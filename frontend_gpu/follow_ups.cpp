@@ -50,6 +50,12 @@ bool is_marked_for_syntax(const Columns& c, Index node) {
       node == kNone ? DiagnosticCode::None : static_cast<DiagnosticCode>(c.error[node]);
   return diagnostic_row(code).code.starts_with("K01");
 }
+// … of any node of the item that starts with one
+bool has_broken_syntax(const Columns& c, Index first) {
+  for (Index i = first; i < c.nodes && c.item[i] == c.item[first]; ++i)
+    if (is_marked_for_syntax(c, i)) return true;
+  return false;
+}
 u32 line_end(const Columns& c, u32 place) {
   while (place < c.bytes && c.source[place] != '\n') ++place;
   return place;
@@ -157,7 +163,7 @@ FollowUps::BrokenItem FollowUps::look_at(Index item) {
     lost_names_.insert(token_word(c_, t));
   if (t + 2 < tokens.end && broken.name == "mut") lost_names_.insert(token_word(c_, t + 2));
   // What stands behind its `;` breaks a `use`, too, and with it the names that it gives.
-  if (token_at(c_, t) == Token::Use)
+  if (token_at(c_, t) == Token::Use && has_broken_syntax(c_, first_nodes_[item]))
     for (Index k = t + 1; k < tokens.end && token_at(c_, k) != Token::Semi; ++k)
       lost_names_.insert(token_word(c_, k));
   while (t < tokens.end && token_at(c_, t) != Token::LBrace) ++t;
