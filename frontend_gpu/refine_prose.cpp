@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "frontend_gpu/expand.h"
 #include "frontend_gpu/item_tokens.h"
 #include "frontend_gpu/refine_text.h"
 #include "lang/aliases.h"
@@ -128,10 +129,9 @@ void keep_outer(const Columns& c, const Lines& lines, std::unordered_map<u32, Li
 }
 
 // The program's own text, behind which stand the interfaces of modules, without the blanks at its end.
-u32 end_of_text(const Columns& c, const std::vector<Index>& first_nodes) {
-  u32 end = c.bytes;
-  for (Index item = c.items; item-- > 0;)
-    if (c.item_kind[item] == ItemKind::Module) end = c.token_start[c.token[first_nodes[item]]];
+u32 end_of_text(const Columns& c) {
+  const Index head = find_public_use(c);
+  const u32 end = head == kNone ? c.bytes : c.token_start[head];
   return static_cast<u32>(trimmed_end(source_of(c).substr(0, end)).size());
 }
 
@@ -144,7 +144,7 @@ struct Block {
 std::optional<Block> find_block(const Columns& c, const Lines& lines) {
   if (source_of(c).find("```") == std::string_view::npos) return std::nullopt;
   const std::vector<Index> first_nodes = find_first_nodes(c);
-  const u32 end = end_of_text(c, first_nodes);
+  const u32 end = end_of_text(c);
   std::vector<u32> fences;
   for (u32 line = 0; line < lines.count() && lines.begin(line) < end; ++line)
     if (is_fence(lines.text(line))) fences.push_back(line);
