@@ -268,7 +268,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     case DiagnosticCode::UnknownModule:
       if (refine_module(c, t, row)) return;
-      if (c.item_kind[c.item[node]] != ItemKind::Use) (void)refine_variant(c, t, row);
+      if (token_at(c, i64{c.token[c.begin[node]]} - 1) != Token::Use)
+        (void)refine_variant(c, t, row);
       return;
     default: return;
   }
