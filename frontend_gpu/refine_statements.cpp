@@ -72,7 +72,7 @@ bool refine_sign_line(const Columns& c, Index let, Diagnostic& row) {
     depth -= closes(token);
     if (depth != 0 || token != Token::Minus || !is_first_on_line(c, t) || !touches_next(c, t))
       continue;
-    become(row, DiagnosticCode::MissingSemicolon, end_of(c, t - 1), 0);
+    become(row, DiagnosticCode::SignLine, end_of(c, t - 1), 0);
     move_to(c, row, t, t);
     return true;
   }

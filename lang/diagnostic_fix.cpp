@@ -152,6 +152,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       if (d.b == kNoEdit) return std::nullopt;
       return Edit{begin, begin, std::string(word_at(source, d.a))};
     case DiagnosticCode::PatternType: return Edit{behind_previous(source, begin), end, ""};
+    case DiagnosticCode::SignLine:
     case DiagnosticCode::MissingSemicolon: return Edit{d.a, d.a + d.b, ";"};
     case DiagnosticCode::ForeignLambda: return fix_foreign_lambda(fix);
     case DiagnosticCode::UnknownName: return fix_unknown_name(fix);
