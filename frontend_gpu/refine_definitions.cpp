@@ -159,12 +159,17 @@ bool refine_bare_item(const Columns& c, Index t, Diagnostic& row) {
       token_at(c, i64{name} + 1) != Token::Assign || opener_of(c, name) != kNone)
     return false;
   Index last = name + 1;
-  for (; last + 1 < c.tokens && !is_first_on_line(c, last + 1); ++last)
+  // Its value ends with the line, or where a comment of another language starts; brackets go on to their end.
+  while (last + 1 < c.tokens && !is_first_on_line(c, last + 1) && text_of(c, last + 1) != "#") {
+    ++last;
     if (const std::string_view word = text_of(c, last); word == "lambda" || word == "=>") {
       become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
       move_to(c, row, name, name);
       return true;
     }
+    if (opens(token_at(c, last))) last = closer_of(c, last);
+    if (last == kNone) return false;
+  }
   become(row, DiagnosticCode::ConstantItem, 0, 0);
   move_to(c, row, name, last);
   return true;
