@@ -9,9 +9,9 @@ namespace komuz {
 
 class Random {
  public:
-  explicit Random(u64 seed) : state_(seed) {}
+  HD explicit Random(u64 seed) : state_(seed) {}
 
-  u64 next() {
+  HD u64 next() {
     u64 z = state_ += 0x9E37'79B9'7F4A'7C15u;
     z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9u;
     z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBu;

@@ -238,7 +238,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   }
   if (interrupt.requested()) results.complete = false;
   const MaybeFileError problem = results.complete && !sketch ? input.problem() : std::nullopt;
-  if (rows.rows() == 0 && results.complete && request.options.shard.of == 1)
+  if (results.candidates() == 0 && results.complete && request.options.shard.of == 1)
     return problem ? terminal.input_error(problem->message, problem->remedy)
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
@@ -251,7 +251,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
     exit = interrupted(request, results, terminal);
   if (problem) exit = terminal.input_error(problem->message, problem->remedy);
   if (terminal.err.is_terminal())
-    terminal.err.write(speed_line(time.count(), rows.rows(), input.bytes_read()));
+    terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));
   return exit;
 }
 

@@ -29,7 +29,6 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
     out_.write(line_);
     out_.flush();
   }
-  ++rows_;
   if (request_.options.sketch == nullptr) equal_ids_.add(results.id(row));
   any_scored_ = any_scored_ || r.scored;
   problems_.add(results, row, [&](u32 of) { return engine::findings_of(results, of); });

@@ -20,7 +20,10 @@ class RowSink final : public engine::ResultSink {
 
   void on_result(const engine::Results& results, u32 row) override;
 
-  [[nodiscard]] u64 rows() const { return rows_; }
+  // Problems are shown of rows of the table; and all variants of a sketch run.
+  [[nodiscard]] bool needs_best_alone() const override {
+    return request_.options.sketch != nullptr && !request_.streams();
+  }
   [[nodiscard]] bool any_scored() const { return any_scored_; }
   // Of rows that the table shows, and of those that did not run.
   [[nodiscard]] std::string problems(const engine::Results& results,
@@ -36,7 +39,6 @@ class RowSink final : public engine::ResultSink {
   std::string line_;
   services::Problems problems_;
   engine::EqualIds equal_ids_;
-  u64 rows_ = 0;
   bool any_scored_ = false;
 };
 

@@ -16,6 +16,13 @@ void BestRows::add(const ResultRow& row, std::string_view id, u32 number) {
   if (is_full) drop_worst();
 }
 
+void BestRows::add_known(const ResultRow& row, std::string_view id, u32 number, u64 copies,
+                         u64 copies_before) {
+  Group& group = groups_[rank_key(score_, row)];
+  group.programs.push_back({row, number, std::string(id), copies, copies_before});
+  group.copies += copies;
+}
+
 void BestRows::drop_worst() {
   const auto last = std::prev(groups_.end());
   std::vector<Program>& programs = last->second.programs;

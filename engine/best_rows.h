@@ -19,6 +19,10 @@ class BestRows {
 
   // The row of a program that no candidate had before; `number` is that of its candidate, larger than all before.
   void add(const ResultRow& row, std::string_view id, u32 number);
+  // One of the best, where they are known already, in input order: how many copies it has, and programs with its key have that
+  // come before it.
+  void add_known(const ResultRow& row, std::string_view id, u32 number, u64 copies,
+                 u64 copies_before);
   // A duplicate of the program with that number.
   void add_copy(u32 number);
   // Puts the rows, in input order, in the place of those that the results have, ranks them, and says how many copies each has.

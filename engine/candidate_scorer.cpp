@@ -9,32 +9,8 @@ namespace {
 
 // The row of a candidate that ran to its end, or was cut off.
 void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
-  if (tally.is_cut_off) {
-    out.row.status = Status::Unscored;
-    out.has_failure = false;
-    return;
-  }
-  const bool exact = kind == ScoreKind::Exact;
-  const bool failure_trapped = out.has_failure && out.failure.trap != Trap::None;
-  ResultRow& row = out.row;
-  row.passed = tally.passed;
-  row.fuel = tally.fuel;
-  row.behaviour = tally.behaviour;
-  row.bad_cases = tally.bad_cases;
-  row.first_trap = exact && failure_trapped ? out.failure.trap : tally.first_bad_trap;
-  // Infinities of both signs have no mean.
-  const bool is_nan = tally.score != tally.score;
-  row.scored = exact || (tally.bad_cases == 0 && !is_nan);
-  if (!row.scored) {
-    row.status = Status::Trap;
-    return;
-  }
-  row.score = tally.score;
-  if (!exact || !out.has_failure) {
-    row.status = Status::Ok;
-  } else {
-    row.status = failure_trapped ? Status::Trap : Status::Wrong;
-  }
+  write_row(tally, kind, out.has_failure, out.failure.trap, out.row);
+  if (tally.is_cut_off) out.has_failure = false;
 }
 
 // The statement from `at` on, up to its end, on one line.

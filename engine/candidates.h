@@ -14,6 +14,8 @@
 
 namespace komuz::engine {
 
+struct VariantNumbers;
+
 struct Candidate {
   std::string_view id;
   std::string_view source;
@@ -61,6 +63,8 @@ class CandidateSource {
   virtual void read(CandidateBatch& batch, size_t most) = 0;
   // How many there are in all, if that is known before the end.
   [[nodiscard]] virtual std::optional<u64> total() const { return std::nullopt; }
+  // Where all candidates are variants of one sketch, each of which is a number: which they are.
+  [[nodiscard]] virtual const VariantNumbers* numbers() const { return nullptr; }
   // After the end: what is wrong with the input as a whole, so that candidates may be missing.
   [[nodiscard]] virtual MaybeError problem() const { return std::nullopt; }
 };

@@ -16,7 +16,9 @@ RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
       keeps_rows_(options.best_rows == 0 || options.sink_needs_rows || options.ranks_later),
       first_rows_(results.rows) {
   if (options.best_rows == 0) return;
-  best_.emplace(options.score, std::max<u64>(options.best_rows, RunLog::kBestVariants));
+  const u64 most = std::max<u64>(options.best_rows, RunLog::kBestVariants);
+  most_ranked_ = static_cast<u32>(std::min<u64>(most, kNone));
+  best_.emplace(options.score, most);
   results.summary.emplace();
 }
 
@@ -29,11 +31,11 @@ void RowCollector::begin_row(std::string_view id) {
   results_.add_id(id);
 }
 
-AddedRow RowCollector::add(std::string_view id, CandidateResult& result) {
+// With all of its details.
+ResultRow& RowCollector::add_row(std::string_view id, CandidateResult& result) {
   begin_row(id);
   const auto number = static_cast<u32>(results_.rows.size());
   ResultRow& row = results_.rows.push_back(result.row);
-  if (was_run(row)) note_behaviour(row);
   if (result.has_failure) {
     row.first_failure = static_cast<u32>(results_.failures.size());
     results_.failures.push_back(result.failure);
@@ -45,10 +47,28 @@ AddedRow RowCollector::add(std::string_view id, CandidateResult& result) {
   row.diagnostics_begin = static_cast<u32>(results_.diagnostics.size());
   row.diagnostics = static_cast<u8>(std::min(result.diagnostics.size(), kMost));
   std::ranges::move(result.diagnostics, std::back_inserter(results_.diagnostics));
+  return row;
+}
+
+AddedRow RowCollector::add(std::string_view id, CandidateResult& result) {
+  ResultRow& row = add_row(id, result);
+  if (was_run(row)) note_behaviour(row);
   count_signature(result.other_signature);
   if (best_) best_->add(row, id, size_);
   count(row);
-  return {size_++, number, {}};
+  return {size_++, static_cast<u32>(results_.rows.size() - 1), {}};
+}
+
+AddedRow RowCollector::add_ranked(std::string_view id, CandidateResult& result,
+                                  const RankedProgram& ranked) {
+  const ResultRow& row = add_row(id, result);
+  best_->add_known(row, id, ranked.row, ranked.copies, ranked.copies_before);
+  return {ranked.row, static_cast<u32>(results_.rows.size() - 1), {}};
+}
+void RowCollector::set_counts(const SweptVariants& swept) {
+  size_ = static_cast<u32>(swept.variants);
+  results_.summary->counts = swept.counts;
+  are_counted_ = true;
 }
 
 AddedRow RowCollector::add_duplicate(std::string_view id, u32 first) {
@@ -129,7 +149,7 @@ void RowCollector::finish() {
   }
   results_.summary->candidates = size_;
   if (!options_.ranks_later) {
-    results_.summary->counts.behaviours = behaviours_.size();
+    if (!are_counted_) results_.summary->counts.behaviours = behaviours_.size();
     best_->write(results_);
     return;
   }

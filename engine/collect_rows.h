@@ -7,6 +7,7 @@
 
 #include "engine/best_rows.h"
 #include "engine/candidate_result.h"
+#include "engine/device_sweep.h"
 #include "engine/evaluate.h"
 #include "engine/hash_slots.h"
 #include "engine/identity_table.h"
@@ -32,6 +33,11 @@ class RowCollector {
   AddedRow add(std::string_view id, CandidateResult& result);
   // One that has the program of candidate `first`.
   AddedRow add_duplicate(std::string_view id, u32 first);
+  // Of how many of the best programs there are rows at the end; 0: of all candidates.
+  [[nodiscard]] u32 most_ranked() const { return most_ranked_; }
+  // Where a device has ranked all candidates: the rows of the best in input order, then what was counted.
+  AddedRow add_ranked(std::string_view id, CandidateResult& result, const RankedProgram& ranked);
+  void set_counts(const SweptVariants& swept);
   // The row that was added last has been looked at: what nobody asks for later goes.
   void end_row();
   // Ranks them. Nothing is added any more.
@@ -39,6 +45,7 @@ class RowCollector {
 
  private:
   void begin_row(std::string_view id);
+  ResultRow& add_row(std::string_view id, CandidateResult& result);
   void count(const ResultRow& row);
   void count_signature(OtherSignature& other);
   void forget_details();
@@ -48,11 +55,13 @@ class RowCollector {
   Results& results_;
   u32 size_ = 0;
   std::optional<BestRows> best_;  // none: all rows are wanted
-  bool keeps_rows_;               // of all candidates, while they are added
+  u32 most_ranked_ = 0;
+  bool keeps_rows_;  // of all candidates, while they are added
 
   // Where rows are kept for the results: from a behaviour to its first row. Else how many there are.
   BehaviourTable first_rows_;
   HashSet behaviours_;
+  bool are_counted_ = false;  // by a device
   // Where they are not: of each candidate what its duplicates count as …
   struct Outcome {
     Status status;

@@ -35,17 +35,34 @@ bool DeviceRunner::use_variants(const Code& bound, u32 entry, const Suite& suite
   return sketch_ != nullptr && VariantMaker::can_make(*sketch_);
 }
 
+MaybeError DeviceRunner::open_maker() {
+  if (maker_ != nullptr) return std::nullopt;
+  OpenedVariantMaker opened = open_variant_maker(device_);
+  if (MaybeError error = device_error(std::move(opened.problem))) return error;
+  maker_ = std::move(opened.maker);
+  for (Worker& worker : workers_) worker.binder.emplace(*sketch_);
+  return device_error(maker_->load_sketch(*sketch_, variant_entry_, with_slices_ ? 1 : 0));
+}
+
 MaybeError DeviceRunner::make_variants(const VariantMaker::List& variants) {
-  if (maker_ == nullptr) {
-    OpenedVariantMaker opened = open_variant_maker(device_);
-    if (MaybeError error = device_error(std::move(opened.problem))) return error;
-    maker_ = std::move(opened.maker);
-    const u32 added = with_slices_ ? 1 : 0;
-    if (MaybeError error = device_error(maker_->load_sketch(*sketch_, variant_entry_, added)))
-      return error;
-    for (Worker& worker : workers_) worker.binder.emplace(*sketch_);
-  }
+  if (MaybeError error = open_maker()) return error;
   return device_error(maker_->make(variants));
+}
+
+MaybeError DeviceRunner::sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
+                               const std::function<void(u64)>& on_variants,
+                               const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+  is_possible = false;
+  if (MaybeError error = load_suite(suite)) return error;
+  if (on_device_ == nullptr) return std::nullopt;  // outcomes are scored by the host
+  if (MaybeError error = open_maker()) return error;
+  DeviceSweep sweep({device_, *maker_, *on_device_}, {.suite = suite,
+                                                      .numbers = numbers,
+                                                      .limits = {options_.ends_at_failure, {}},
+                                                      .fuel = fuel(suite),
+                                                      .best = best,
+                                                      .most_rows = most_rows_});
+  return sweep.run(on_variants, stop, is_possible, out);
 }
 
 void DeviceRunner::place_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,

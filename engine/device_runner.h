@@ -12,6 +12,7 @@
 #include "engine/candidate_scorer.h"
 #include "engine/cuda/outcome_scorer.h"
 #include "engine/cuda/variant_maker.h"
+#include "engine/device_sweep.h"
 #include "engine/input_error.h"
 #include "engine/sketch/binder.h"
 #include "engine/worker_pool.h"
@@ -45,6 +46,13 @@ class DeviceRunner {
   void place_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,
                   CandidateResult& result);
 
+  // Instead of all that: makes, runs, scores and ranks the variants of these numbers, of which `best` programs are wanted, after
+  // use_variants. `is_possible`: false where that has to go the other way; then nothing came of it.
+  [[nodiscard]] MaybeError sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
+                                 const std::function<void(u64)>& on_variants,
+                                 const std::stop_token& stop, bool& is_possible,
+                                 SweptVariants& out);
+
   // Runs all that has been placed, on all cases, and scores it within the limits. Results are not done where `stop`
   // came first. An error is the device's.
   [[nodiscard]] MaybeError run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
@@ -72,6 +80,7 @@ class DeviceRunner {
     Code bound;
   };
 
+  [[nodiscard]] MaybeError open_maker();
   [[nodiscard]] MaybeError load_suite(const Suite& suite);
   [[nodiscard]] MaybeError run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
                                     const std::stop_token& stop);

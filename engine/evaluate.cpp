@@ -14,6 +14,7 @@
 #include "engine/load_modules.h"
 #include "engine/log/run_log.h"
 #include "engine/read_epoch.h"
+#include "engine/sketch/sketch_candidates.h"
 #include "engine/worker_pool.h"
 #include "frontend_gpu/batch.h"
 
@@ -55,14 +56,9 @@ class Evaluation {
       log_.set_signature(results_.signature, 0);
     }
     if (const std::optional<u64> all = source.total()) total_ = options_.shard.count(*all);
-    const bool has_device = device_ || options_.compiler != nullptr;
-    const bool takes_many = has_device && options_.cut_off == 0;
-    const u32 epoch = std::max(1u, takes_many ? options_.device_epoch : options_.epoch);
-    MaybeError error;
-    do {
-      error = read_epoch(source, epoch);
-      if (!error && !batch_.rows.empty()) error = run_epoch();
-    } while (!error && results_.complete && !batch_.rows.empty());
+    bool is_swept = false;
+    MaybeError error = sweep(source, is_swept);
+    if (!error && !is_swept) error = run_epochs(source);
     // Ranking needs memory, too.
     identities_.reset();
     if (!error && results_.complete && !results_.typed && signature_.first_unfit())
@@ -96,6 +92,77 @@ class Evaluation {
       result.clear();
     }
   };
+
+  // Where only the best are looked at, a device ranks the variants that it makes. Else nothing is done but that the first of
+  // them may have given the signature.
+  MaybeError sweep(CandidateSource& source, bool& is_swept) {
+    const VariantNumbers* const numbers = source.numbers();
+    if (numbers == nullptr || numbers->count == 0 || numbers->count >= kNone || !may_sweep())
+      return std::nullopt;
+    const std::string id = variant_name(numbers->at(0));
+    const Candidate first{id, options_.sketch->source, {}, {}, numbers->at(0)};
+    if (MaybeError error = learn_signature(first, 0)) return error;
+    if (!results_.typed || !makes_on_device(first)) return std::nullopt;
+    const auto on_variants = [this](u64 done) {
+      if (progress_ != nullptr) progress_->on_progress(done, total_);
+    };
+    SweptVariants swept;
+    const MaybeError error = device_->sweep(results_.suite, *numbers, collector_->most_ranked(),
+                                            on_variants, stop_, is_swept, swept);
+    if (error || !is_swept) return error;
+    if (swept.variants != numbers->count) results_.complete = false;
+    return add_ranked(*numbers, swept);
+  }
+  [[nodiscard]] bool may_sweep() const {
+    constexpr u64 kMostRanked = 4096;  // they are compared with each other
+    const bool has_best_alone = options_.best_rows != 0 && !options_.ranks_later &&
+                                !options_.sink_needs_rows && options_.log == nullptr &&
+                                options_.case_scores == CaseScores::None &&
+                                (sink_ == nullptr || sink_->needs_best_alone());
+    return device_ && options_.sketch != nullptr && has_best_alone && options_.cut_off == 0 &&
+           options_.shard.of == 1 && collector_->most_ranked() <= kMostRanked;
+  }
+
+  // The rows of the best are made here, with all that is said of them: what a device has found is run once more.
+  MaybeError add_ranked(const VariantNumbers& numbers, SweptVariants& swept) {
+    limits_ = {options_.ends_at_failure, {}};
+    std::ranges::sort(swept.best, {}, &RankedProgram::row);
+    std::vector<CandidateResult> results(swept.best.size());
+    const auto candidate = [&](const RankedProgram& ranked, std::string_view id) {
+      return Candidate{id, options_.sketch->source, {}, {}, numbers.at(ranked.row)};
+    };
+    pool_.run(static_cast<u32>(results.size()), [&](u32 worker, u32 k) {
+      CandidateRunner& runner = runners_[worker];
+      const Candidate variant = candidate(swept.best[k], "");
+      static_cast<void>(runner.identify(variant));
+      // There is no end to wait for: a stop that came before has ended the sweep.
+      if (runner.compile(variant, {}, results[k]) && runner.accept(results_.suite, results[k]))
+        runner.run(variant.source, results_.suite, limits_, {}, results[k]);
+    });
+    for (size_t k = 0; k < results.size(); ++k) {
+      const std::string id = variant_name(numbers.at(swept.best[k].row));
+      if (rank_key(options_.score, results[k].row) != swept.best[k].key)
+        return device_error("the device and the processor disagree on variant " + id);
+      winner_.see(results[k].row, candidate(swept.best[k], id), options_.sketch->source);
+      const AddedRow added = collector_->add_ranked(id, results[k], swept.best[k]);
+      if (sink_ != nullptr) sink_->on_result(results_, added.row);
+      collector_->end_row();
+    }
+    collector_->set_counts(swept);
+    return std::nullopt;
+  }
+
+  MaybeError run_epochs(CandidateSource& source) {
+    const bool has_device = device_ || options_.compiler != nullptr;
+    const bool takes_many = has_device && options_.cut_off == 0;
+    const u32 epoch = std::max(1u, takes_many ? options_.device_epoch : options_.epoch);
+    MaybeError error;
+    do {
+      error = read_epoch(source, epoch);
+      if (!error && !batch_.rows.empty()) error = run_epoch();
+    } while (!error && results_.complete && !batch_.rows.empty());
+    return error;
+  }
 
   MaybeError read_epoch(CandidateSource& source, u32 most) {
     log_.begin_epoch();

@@ -9,7 +9,8 @@
 // always the smallest input number, however long the stream. Of the sources only one epoch is in memory. Where the
 // options do not state a signature, the first candidate that compiles, has an entry and fits the cases gives it;
 // the cases are typed for it, and candidates with another one are refused. Where no candidate fits the cases, or
-// they do not fit the stated signature, that is an error.
+// they do not fit the stated signature, that is an error. Of variants of a sketch a device finds the best by itself, where
+// these are all that is asked for (device_sweep.h).
 #pragma once
 #include <functional>
 #include <optional>
@@ -109,6 +110,9 @@ class ResultSink {
  public:
   virtual ~ResultSink() = default;
   virtual void on_result(const Results& results, u32 row) = 0;
+  // Where the results have rows of the best programs alone, are these all that it needs to be told of? It may be told of others,
+  // too.
+  [[nodiscard]] virtual bool needs_best_alone() const { return false; }
 };
 
 // Told how far it has come, now and then, from the thread that called evaluate().

@@ -32,7 +32,16 @@ struct Line {
   }
 };
 // Level where values do not vary, or too far. `total_squares`: the sum of squared deviations.
-[[nodiscard]] Line fit_line(const LineSums& sums, f64 total_squares);
+[[nodiscard]] HD Line fit_line(const LineSums& sums, f64 total_squares) {
+  // Of the squares; less is what rounding leaves of values that are equal.
+  constexpr f64 kNoise = 1e-13;
+  const f64 mean = sums.values / sums.counts;
+  const f64 spread = sums.squares - sums.values * mean;
+  const f64 r2 = sums.with_expected / spread * sums.with_expected / total_squares;
+  const bool is_finite = r2 - r2 == 0;
+  if (!(spread > kNoise * sums.squares) || !is_finite) return {0, sums.origin, 0};
+  return {sums.with_expected / spread, sums.origin + mean, r2 < 1 ? r2 : 1.0};
+}
 
 class LineFit {
  public:

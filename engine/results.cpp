@@ -2,31 +2,8 @@
 #include "engine/results.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace komuz::engine {
-namespace {
-
-// Of what has a score the first part of the key is its loss; others are behind all of these.
-constexpr u64 kTrapped =
-    std::bit_cast<u64>(std::numeric_limits<f64>::infinity()) + (u64{1} << 63) + 1;
-constexpr u64 kUnranked = ~u64{0};
-
-// In the order of the numbers; none is a NaN.
-u64 in_order(f64 number) {
-  constexpr u64 kSign = u64{1} << 63;
-  const u64 bits = std::bit_cast<u64>(number + 0.0);  // zeros of both signs are equal
-  return (bits & kSign) != 0 ? ~bits : bits | kSign;
-}
-
-}  // namespace
-
-RankKey rank_key(ScoreKind kind, const ResultRow& row) {
-  if (!was_run(row)) return {kUnranked};
-  if (row.scored) return {in_order(loss_of(kind, row.score)), row.fuel, row.code_bytes};
-  return {kTrapped + (u64{row.bad_cases} << 8) + static_cast<u64>(row.first_trap)};
-}
-bool has_rank(const RankKey& key) { return key.first != kUnranked; }
 
 std::string_view status_name(Status status) {
   switch (status) {
@@ -38,20 +15,6 @@ std::string_view status_name(Status status) {
     case Status::Unscored: return "unscored";
   }
   return "refused";
-}
-
-bool is_larger_better(ScoreKind kind) {
-  switch (kind) {
-    case ScoreKind::Exact:
-    case ScoreKind::RSquared:
-    case ScoreKind::Correlation:
-    case ScoreKind::Maximize: return true;
-    case ScoreKind::AbsoluteError:
-    case ScoreKind::SquaredError:
-    case ScoreKind::RelativeError:
-    case ScoreKind::Minimize: break;
-  }
-  return false;
 }
 
 std::optional<ScoreKind> score_from_name(std::string_view name) {
@@ -126,7 +89,7 @@ void rank(Results& results) {
   u32 rank = 0;
   for (const Place& place : places) {
     results.ranking.push_back(place.row);
-    results.rows[place.row].rank = place.first == kUnranked ? 0 : ++rank;
+    results.rows[place.row].rank = has_rank({place.first}) ? ++rank : 0;
   }
   mark_pareto_front(results);
 }

@@ -3,7 +3,6 @@
 #pragma once
 #include <array>
 #include <deque>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,34 +12,16 @@
 
 #include "engine/block_vector.h"
 #include "engine/failure_list.h"
+#include "engine/result_row.h"
 #include "engine/suite.h"
 #include "engine/text_list.h"
 #include "lang/diagnostics.h"
 
 namespace komuz::engine {
 
-enum class Status : u8 {
-  Ok,     // every case as expected; with an error score: scored
-  Wrong,  // the first failing case gave a wrong value
-  Trap,   // the first failing case trapped; with an error score: some case trapped, or gave a NaN
-  CompileError,  // the program has errors
-  Refused,       // it was not run: no entry, another signature, or not readable
-  Unscored,      // it was stopped: it could not get among the best any more
-};
 [[nodiscard]] std::string_view status_name(
     Status status);  // "ok", "wrong", "trap", "compile_error", "refused", "unscored"
 
-// What each sums is in score.h.
-enum class ScoreKind : u8 {
-  Exact,          // cases passed; larger is better
-  AbsoluteError,  // sum of |actual - expected|; smaller is better
-  SquaredError,   // sum of (actual - expected)²; smaller is better
-  RelativeError,  // sum of |actual - expected| / |expected|; smaller is better
-  RSquared,       // coefficient of determination; larger is better, 1 is the best
-  Correlation,    // the same of the straight line that makes the best of what the entry gives
-  Maximize,       // mean of what the entry gives; larger is better
-  Minimize,       // … smaller is better
-};
 // As a user names them; those behind kCaseScores are of harnesses.
 inline constexpr std::string_view kScoreNames[] = {"exact", "absolute",    "squared",  "relative",
                                                    "r2",    "correlation", "maximize", "minimize"};
@@ -49,56 +30,6 @@ inline constexpr size_t kCaseScores = 6;
   return kScoreNames[static_cast<size_t>(kind)];
 }
 [[nodiscard]] std::optional<ScoreKind> score_from_name(std::string_view name);
-// Is the entry's value the score, so that cases expect nothing?
-[[nodiscard]] inline bool is_value_score(ScoreKind kind) {
-  return kind == ScoreKind::Maximize || kind == ScoreKind::Minimize;
-}
-[[nodiscard]] bool is_larger_better(ScoreKind kind);
-// Does it compare with the mean of what is expected?
-[[nodiscard]] inline bool compares_with_mean(ScoreKind kind) {
-  return kind == ScoreKind::RSquared || kind == ScoreKind::Correlation;
-}
-// The same of what a case brings to it: with r2 and correlation that is an error.
-[[nodiscard]] inline bool is_larger_case_better(ScoreKind kind) {
-  return !compares_with_mean(kind) && is_larger_better(kind);
-}
-// The score turned round where larger is better, so that the smaller loss is the better one.
-[[nodiscard]] inline f64 loss_of(ScoreKind kind, f64 score) {
-  return is_larger_better(kind) ? -score : score;
-}
-
-inline constexpr size_t kStatuses = 6;
-
-inline constexpr u32 kNone = std::numeric_limits<u32>::max();
-
-// One candidate's result. A duplicate has its representative's, places in the source included.
-struct ResultRow {
-  f64 score = 0;       // of a scored row
-  u64 fuel = 0;        // ticks of all cases
-  u64 behaviour = 0;   // of one that was run: a hash of what it did on every case (score.h)
-  u32 code_bytes = 0;  // 0: it did not compile
-  u32 passed = 0;      // cases
-  // With an error score: cases that trapped or gave a NaN, unless that was expected.
-  u32 bad_cases = 0;
-  u32 duplicate_of = kNone;  // the row of the same program with the smallest number
-  // The first row that did the same on every case, if that is an earlier one that has another program.
-  u32 same_behaviour_as = kNone;
-  u32 first_failure = kNone;  // in Results::failures
-  u32 diagnostics_begin = 0;  // in Results::diagnostics
-  u32 rank = 0;               // from 1, set by rank(); 0: none
-  u8 diagnostics = 0;         // how many of them
-  Status status = Status::Refused;
-  komuz::Trap first_trap = komuz::Trap::None;  // of the first bad case; None: a NaN
-  bool scored = false;                         // it ran on every case, and `score` says how well
-  bool fixed = false;                          // its text was edited before it was compiled
-  bool pareto = false;                         // on the front, set by rank()
-};
-static_assert(sizeof(ResultRow) == 64);
-// To its end: of others there is no score, fuel or behaviour.
-[[nodiscard]] inline bool was_run(const ResultRow& row) {
-  return row.status == Status::Ok || row.status == Status::Wrong || row.status == Status::Trap;
-}
-
 // A diagnostic in words. Of a refused candidate the code is the first of these; the second one is that of a note on a candidate
 // with holes, which is run as it stands.
 inline constexpr std::string_view kRefusedCode = "refused", kSketchCode = "sketch";
@@ -208,16 +139,6 @@ struct Results {
 [[nodiscard]] OutcomeCounts count_outcomes(const Results& results);
 // By row: how many duplicates it has.
 [[nodiscard]] std::vector<u64> count_copies(const Results& results);
-
-// What the ranking compares: rows with smaller keys come first, and equal ones in input order.
-struct RankKey {
-  u64 first = 0;  // whether there is a score, and which; else bad cases, and the first trap
-  u64 fuel = 0;   // of a scored row
-  u32 code_bytes = 0;
-  auto operator<=>(const RankKey&) const = default;
-};
-[[nodiscard]] RankKey rank_key(ScoreKind kind, const ResultRow& row);
-[[nodiscard]] bool has_rank(const RankKey& key);
 
 // Sets `ranking` and every row's rank. Scored rows come first: exact by cases passed, errors by their sum, values by their
 // mean; then fuel,

@@ -33,12 +33,6 @@ ScoreBasis::ScoreBasis(const Suite& suite, ScoreKind of, f64 tolerance) : kind(o
     if (suite.tolerances[i] >= 0) tolerances[i] = suite.tolerances[i];
 }
 
-f64 ScoreBasis::score_of(f64 sum, u32 passed) const {
-  if (kind == ScoreKind::Exact) return passed;
-  if (compares_with_mean(kind)) return 1 - sum / total_squares;
-  return is_value_score(kind) ? sum / passed : sum;
-}
-
 Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level)
     : suite_(&suite), basis_(suite, kind, tolerance), loops_(&score_loops(level)) {}
 

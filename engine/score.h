@@ -33,6 +33,7 @@
 #include "engine/line_fit.h"
 #include "engine/results.h"
 #include "engine/score_cells.h"
+#include "engine/tally.h"
 #include "vm/vm.h"
 
 namespace komuz::engine {
@@ -53,25 +54,12 @@ struct ScoreBasis {
   // Of correlation: of each case what is expected, less the mean; 0 where that is no number.
   std::vector<f64> deviations;
 
-  // What a sum of errors or values is as a score; an exact one is what has passed.
-  [[nodiscard]] f64 score_of(f64 sum, u32 passed) const;
+  [[nodiscard]] f64 score_of(f64 sum, u32 passed) const {
+    return engine::score_of(kind, sum, passed, total_squares);
+  }
 };
 // What a case's error is, where there is one.
 [[nodiscard]] ErrorKind error_kind(ScoreKind kind);
-
-struct Tally {
-  u32 passed = 0;
-  u32 bad_cases = 0;
-  u32 first_failure = kNone;         // the first case that did not pass
-  u32 first_bad = kNone;             // the first bad case
-  Trap first_bad_trap = Trap::None;  // None: it was a value
-  f64 error_sum = 0;                 // with an error score; of values, their sum; of r2, SSE
-  f64 score = 0;                     // without bad cases, and of an exact score
-  u64 fuel = 0;
-  u64 behaviour = 0;
-  bool is_cut_off = false;  // it could not reach the least score any more: nothing else counts
-  bool operator==(const Tally&) const = default;
-};
 
 // When a run may end before its last case.
 struct ScoreLimits {

@@ -52,6 +52,14 @@ class WarpMachine {
     atomicOr(reinterpret_cast<unsigned long long*>(&cell), bits);
   }
   __device__ __forceinline__ void max_into(u32& cell, u32 value) const { atomicMax(&cell, value); }
+  __device__ __forceinline__ void max_into(u64& cell, u64 value) const {
+    atomicMax(reinterpret_cast<unsigned long long*>(&cell), value);
+  }
+  __device__ __forceinline__ void min_into(u32& cell, u32 value) const { atomicMin(&cell, value); }
+  // What it was; it is `value` now where that was `expected`.
+  __device__ __forceinline__ u64 compare_exchange(u64& cell, u64 expected, u64 value) const {
+    return atomicCAS(reinterpret_cast<unsigned long long*>(&cell), expected, value);
+  }
 
  private:
   static constexpr u32 kAll = 0xFFFF'FFFFu;

@@ -26,7 +26,7 @@ class EmulatedScorer final : public OutcomeScorer {
     return {};
   }
 
-  std::string run(ScoreTask task, Answer& out) override {
+  std::string run(ScoreTask task, bool, Answer& out) override {
     scores_.assign(task.programs, ProgramScore{});
     shown_cells_.assign(size_t{task.programs} * task.cells, 0);
     task.scores = scores_.data();
@@ -36,7 +36,7 @@ class EmulatedScorer final : public OutcomeScorer {
           [&](u32 lane) { WarpScore(EmulatedMachine(lockstep_, lane), &task).score(program); });
       if (!fault.empty()) return "program " + std::to_string(program) + ": " + fault;
     }
-    out = {scores_, shown_cells_};
+    out = {scores_.data(), scores_, shown_cells_};
     return {};
   }
 

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Variants made one after the other, in memory of the host.
-#include <utility>
-
+#include "base/group/plain_machine.h"
 #include "engine/cuda/make_variant.h"
 #include "engine/cuda/variant_maker.h"
 
 namespace komuz::engine {
 namespace {
-
-// One thread counts.
-struct PlainMachine {
-  u64 fetch_add(u64& count, u64 more) const { return std::exchange(count, count + more); }
-};
 
 class HostVariantMaker final : public VariantMaker {
  protected:
@@ -23,7 +17,7 @@ class HostVariantMaker final : public VariantMaker {
     ops_.resize(task.most_ops);
     places_.resize(task.most_ops);
     constants_.resize(task.most_constants);
-    made_.assign(task.count, MadeVariant{});
+    made_.assign(task.is_stretch ? 0 : task.count, MadeVariant{});
     task.numbers = input.numbers.data();
     task.decision_begins = input.decision_begins.data();
     task.decisions = input.decisions.data();
@@ -31,10 +25,15 @@ class HostVariantMaker final : public VariantMaker {
     task.ops = ops_.data();
     task.places = places_.data();
     task.constants = constants_.data();
-    task.used = out.used;
+    task.counts = &out.counts;
     task.made = made_.data();
     VariantWorkspace workspace(task, task.scratch);
-    for (u32 i = 0; i < task.count; ++i) workspace.make(task, i, PlainMachine{});
+    for (u32 i = 0; i < task.count; ++i) {
+      if (task.is_stretch)
+        workspace.make_of_stretch(task, i, PlainMachine{});
+      else
+        workspace.make(task, i, PlainMachine{});
+    }
     out.made = made_;
     out.code = {ops_.data(), places_.data(), constants_.data()};
     return {};

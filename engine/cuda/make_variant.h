@@ -28,17 +28,38 @@ class VariantWorkspace {
            Binding<Bounded>::bytes(room.binding) + vm::Lowering<Bounded>::bytes(room.lowering);
   }
 
-  // `machine` adds to what all threads count.
+  // A variant of the list. `machine` adds to what all threads count.
   template <class Machine>
   HD_CALL void make(const VariantTask& task, u32 variant, const Machine& machine) {
     MadeVariant& made = task.made[variant];
-    made.made = decode_variant(task, variant);
-    if (made.made != Made::Done) return;
-    made.made = bind_variant(task, made);
-    if (made.made != Made::Done) return;
-    made.made = lower_variant(task, made.program);
-    if (made.made == Made::Done && !copy_out(task, made.program, machine))
-      made.made = Made::NoOutput;
+    made.made = decode_listed(task, variant);
+    if (made.made == Made::Done) made.made = bind_variant(task, made);
+    if (made.made == Made::Done) made.made = write_code(task, made.program, machine);
+  }
+  // A variant of the stretch.
+  template <class Machine>
+  HD_CALL void make_of_stretch(const VariantTask& task, u32 variant, const Machine& machine) {
+    const VariantStretch& stretch = task.stretch;
+    const u32 row = stretch.first_row + variant;
+    MadeVariant made{};
+    ClaimedSlot claimed{};
+    Made state = decode_number(task, stretch.numbers.at(row));
+    if (state == Made::Done) state = bind_variant(task, made);
+    if (state == Made::Done) {
+      claimed = claim(stretch.known, made.identity_low, made.identity_high, row, machine);
+      stretch.slots[variant] = claimed.slot;
+      if (!claimed.is_new) return;
+      state = write_code(task, made.program, machine);
+    }
+    if (state != Made::Done) {
+      machine.fetch_add(count_of(*task.counts, state), 1);
+      return;
+    }
+    const u64 number = machine.fetch_add(task.counts->programs, 1);
+    made.program.types_begin = static_cast<u32>(number) * made.program.results;
+    stretch.programs[number] = made.program;
+    stretch.slot_of[number] = claimed.slot;
+    stretch.bytes_of[number] = made.bytes;
   }
 
  private:
@@ -61,15 +82,22 @@ class VariantWorkspace {
     if (walked == Walked::Done) return Made::Done;
     return walked == Walked::NoRoom ? Made::NoRoom : Made::Left;
   }
-  HD_CALL Made decode_variant(const VariantTask& task, u32 variant) {
+  HD static u64& count_of(MadeCounts& counts, Made made) {
+    if (made == Made::NoRoom) return counts.no_room;
+    return made == Made::NoOutput ? counts.no_output : counts.left;
+  }
+  HD Made decode_listed(const VariantTask& task, u32 variant) {
     const u64 number = task.numbers[variant];
+    if (number != VariantTask::kNoNumber) return decode_number(task, number);
     const u32 begin = task.decision_begins[variant], end = task.decision_begins[variant + 1];
-    std::span<const u32> decisions(task.decisions + begin, end - begin);
-    if (number != VariantTask::kNoNumber) {
-      const Walked walked = unrank(task.variants, number, number_frames_, decisions_);
-      if (walked != Walked::Done) return made_of(walked);
-      decisions = {decisions_.data(), decisions_.size()};
-    }
+    return decode_list(task, {task.decisions + begin, end - begin});
+  }
+  HD_CALL Made decode_number(const VariantTask& task, u64 number) {
+    const Walked walked = unrank(task.variants, number, number_frames_, decisions_);
+    if (walked != Walked::Done) return made_of(walked);
+    return decode_list(task, {decisions_.data(), decisions_.size()});
+  }
+  HD_CALL Made decode_list(const VariantTask& task, std::span<const u32> decisions) {
     return made_of(decode(task.variants, decisions, decision_frames_, variant_));
   }
 
@@ -89,6 +117,12 @@ class VariantWorkspace {
     return Made::Done;
   }
 
+  template <class Machine>
+  HD Made write_code(const VariantTask& task, vm::WarpProgram& program, const Machine& machine) {
+    const Made made = lower_variant(task, program);
+    if (made != Made::Done || copy_out(task, program, machine)) return made;
+    return Made::NoOutput;
+  }
   HD_CALL Made lower_variant(const VariantTask& task, vm::WarpProgram& program) {
     ops_.clear();
     places_of_ops_.clear();
@@ -113,8 +147,8 @@ class VariantWorkspace {
   // False: there is no room.
   template <class Machine>
   HD_CALL bool copy_out(const VariantTask& task, vm::WarpProgram& program, const Machine& machine) {
-    const u64 ops_at = machine.fetch_add(task.used[0], ops_.size());
-    const u64 constants_at = machine.fetch_add(task.used[1], constants_of_ops_.size());
+    const u64 ops_at = machine.fetch_add(task.counts->ops, ops_.size());
+    const u64 constants_at = machine.fetch_add(task.counts->constants, constants_of_ops_.size());
     if (ops_at + ops_.size() > task.most_ops ||
         constants_at + constants_of_ops_.size() > task.most_constants)
       return false;

@@ -36,34 +36,33 @@ std::string OutcomeScorer::load_suite(const Suite& suite, ScoreKind kind, f64 to
               task_);
 }
 
+ScoreTask OutcomeScorer::task_of(const vm::ResidentOutcomes& outcomes, u32 programs,
+                                 const ScoreLimits& limits) const {
+  ScoreTask task = task_;
+  task.outcomes = outcomes;
+  task.programs = programs;
+  task.ends_at_failure = limits.at_failure && task.sums == ScoreSum::Passed;
+  const bool grows = task.sums == ScoreSum::Passed || task.sums == ScoreSum::Errors;
+  task.may_cut = limits.least_score && grows;
+  task.least_loss = task.may_cut ? loss_of(basis_->kind, *limits.least_score) : 0;
+  return task;
+}
+
 std::string OutcomeScorer::score(const vm::ResidentOutcomes& outcomes, u32 programs,
                                  const ScoreLimits& limits) {
-  task_.outcomes = outcomes;
-  task_.programs = programs;
-  task_.ends_at_failure = limits.at_failure && task_.sums == ScoreSum::Passed;
-  const bool grows = task_.sums == ScoreSum::Passed || task_.sums == ScoreSum::Errors;
-  task_.may_cut = limits.least_score && grows;
-  task_.least_loss = task_.may_cut ? loss_of(basis_->kind, *limits.least_score) : 0;
-  return run(task_, answer_);
+  return run(task_of(outcomes, programs, limits), true, answer_);
+}
+const ProgramScore* OutcomeScorer::score_there(const vm::ResidentOutcomes& outcomes, u32 programs,
+                                               const ScoreLimits& limits, std::string& problem) {
+  answer_ = {};
+  problem = run(task_of(outcomes, programs, limits), false, answer_);
+  return problem.empty() ? answer_.there : nullptr;
 }
 
 OutcomeScorer::Scored OutcomeScorer::scored(u32 program) {
   ProgramScore& score = answer_.scores[program];
   Scored out;
-  out.tally.passed = score.passed;
-  out.tally.bad_cases = score.bad_cases;
-  out.tally.first_failure = score.first_failure;
-  out.tally.first_bad = score.first_bad;
-  if (score.first_bad != kNone) out.tally.first_bad_trap = score.trap;
-  out.tally.error_sum = score.sum;
-  if (task_.sums == ScoreSum::Line) {
-    const Line line = fit_line(score.line, basis_->total_squares);
-    out.tally.error_sum = (1 - line.r2) * basis_->total_squares;
-  }
-  if (score.bad_cases == 0) out.tally.score = basis_->score_of(out.tally.error_sum, score.passed);
-  out.tally.fuel = score.fuel;
-  out.tally.behaviour = score.behaviour;
-  out.tally.is_cut_off = score.is_cut_off;
+  out.tally = tally_of(score, basis_->kind, basis_->total_squares);
   out.shown = score.shown;
   out.outcome = {answer_.shown_cells.subspan(size_t{program} * task_.cells, task_.cells),
                  {&score.trap, 1},

@@ -28,6 +28,13 @@ class OutcomeScorer {
   // Of programs that ran on all cases of the suite.
   [[nodiscard]] std::string score(const vm::ResidentOutcomes& outcomes, u32 programs,
                                   const ScoreLimits& limits);
+  // The same, and scores stay where outcomes lie, until the next call; null where something went wrong. There is one for
+  // each program.
+  [[nodiscard]] const ProgramScore* score_there(const vm::ResidentOutcomes& outcomes, u32 programs,
+                                                const ScoreLimits& limits, std::string& problem);
+
+  // What scores of a suite are made from.
+  [[nodiscard]] const ScoreBasis& basis() const { return *basis_; }
 
   struct Scored {
     Tally tally;
@@ -46,17 +53,22 @@ class OutcomeScorer {
     std::span<const f64> tolerances, deviations;
     std::span<const Scalar> types;
   };
-  // What comes of a task, on the host.
+  // What comes of a task.
   struct Answer {
+    const ProgramScore* there = nullptr;  // where outcomes lie
+    // On the host, where it is fetched.
     std::span<ProgramScore> scores;
     std::span<u64> shown_cells;
   };
   // Points the columns of the task to copies of these.
   [[nodiscard]] virtual std::string load(const SuiteColumns& columns, ScoreTask& task) = 0;
-  // Gives `task` room for its results, runs it, and brings these.
-  [[nodiscard]] virtual std::string run(ScoreTask task, Answer& out) = 0;
+  // Gives `task` room for its results, runs it, and fetches these, or does not.
+  [[nodiscard]] virtual std::string run(ScoreTask task, bool fetches, Answer& out) = 0;
 
  private:
+  [[nodiscard]] ScoreTask task_of(const vm::ResidentOutcomes& outcomes, u32 programs,
+                                  const ScoreLimits& limits) const;
+
   ScoreTask task_{};
   std::optional<ScoreBasis> basis_;
   Answer answer_;

@@ -21,10 +21,10 @@ class CudaScorer final : public OutcomeScorer {
   std::string load(const SuiteColumns& columns, ScoreTask& task) override {
     return said(try_load(columns, task), "sending what cases expect to the GPU");
   }
-  std::string run(ScoreTask task, Answer& out) override {
+  std::string run(ScoreTask task, bool fetches, Answer& out) override {
     out = {};
     if (task.programs == 0) return {};
-    return said(try_run(task, out), "scoring programs on the GPU");
+    return said(try_run(task, fetches, out), "scoring programs on the GPU");
   }
 
  private:
@@ -68,13 +68,13 @@ class CudaScorer final : public OutcomeScorer {
     return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
   }
 
-  cudaError_t try_run(ScoreTask task, Answer& out) {
+  cudaError_t try_run(ScoreTask task, bool fetches, Answer& out) {
     const size_t cells = size_t{task.programs} * task.cells;
     const size_t cells_at = task.programs * sizeof(ProgramScore);
     const size_t bytes = cells_at + cells * sizeof(u64);
     cudaError_t error = cudaSetDevice(gpu_);
     if (error == cudaSuccess) error = answer_there_.at_least(bytes);
-    if (error == cudaSuccess) error = answer_here_.at_least(bytes);
+    if (error == cudaSuccess && fetches) error = answer_here_.at_least(bytes);
     task_.clear();
     const size_t at = task_.reserve<ScoreTask>(1);
     if (error == cudaSuccess) error = task_.allocate();
@@ -87,12 +87,15 @@ class CudaScorer final : public OutcomeScorer {
     if (error == cudaSuccess)
       error = launch_scoring(task_.on_device<ScoreTask>(at), std::min(wanted, most_blocks_),
                              stream_.get());
-    if (error == cudaSuccess)
+    if (error == cudaSuccess && fetches)
       error = cudaMemcpyAsync(answer_here_.data(), answer_there_.data(), bytes,
                               cudaMemcpyDeviceToHost, stream_.get());
     if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
-    out = {{reinterpret_cast<ProgramScore*>(answer_here_.data()), task.programs},
-           {reinterpret_cast<u64*>(answer_here_.data() + cells_at), cells}};
+    out.there = task.scores;
+    if (fetches) {
+      out.scores = {reinterpret_cast<ProgramScore*>(answer_here_.data()), task.programs};
+      out.shown_cells = {reinterpret_cast<u64*>(answer_here_.data() + cells_at), cells};
+    }
     return error;
   }
 

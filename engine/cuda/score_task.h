@@ -4,6 +4,7 @@
 #pragma once
 #include "engine/line_fit.h"
 #include "engine/score_cells.h"
+#include "engine/tally.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
@@ -34,6 +35,23 @@ struct ProgramScore {
 };
 
 static_assert(sizeof(ProgramScore) == 112);
+
+[[nodiscard]] HD Tally tally_of(const ProgramScore& score, ScoreKind kind, f64 total_squares) {
+  Tally out;
+  out.passed = score.passed;
+  out.bad_cases = score.bad_cases;
+  out.first_failure = score.first_failure;
+  out.first_bad = score.first_bad;
+  if (score.first_bad != kNone) out.first_bad_trap = score.trap;
+  out.error_sum = score.sum;
+  if (kind == ScoreKind::Correlation)
+    out.error_sum = (1 - fit_line(score.line, total_squares).r2) * total_squares;
+  if (score.bad_cases == 0) out.score = score_of(kind, out.error_sum, score.passed, total_squares);
+  out.fuel = score.fuel;
+  out.behaviour = score.behaviour;
+  out.is_cut_off = score.is_cut_off;
+  return out;
+}
 
 struct ScoreTask {
   // The suite: columns of `cases` rows.

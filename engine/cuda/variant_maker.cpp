@@ -10,6 +10,7 @@ namespace {
 
 // Of memory that a thread gets; variants that need more are left to the host.
 constexpr size_t kMostScratch = size_t{256} << 10;
+constexpr u64 kMostCode = u64{1} << 26;  // operations and constants of all variants: 1.8 GB
 
 struct LargestSpace {
   u32 holes = 0, pieces = 0, parameters = 0;
@@ -116,22 +117,53 @@ bool VariantMaker::can_make(const SketchProgram& sketch) {
 
 std::string VariantMaker::make(const List& variants) {
   task_.count = variants.size();
+  task_.is_stretch = false;
   made_ = {};
   if (task_.count == 0) return {};
-  // Most variants have fewer operations than the sketch has instructions. What there is no room for is left, too.
-  constexpr u64 kMost = u64{1} << 26;  // 1.8 GB
-  const u64 each = sketch_->bind_plan.instructions.size() + 32;
-  const u64 most = std::min(kMost, code_scale_ * each * task_.count);
-  task_.most_ops = task_.most_constants = static_cast<u32>(most);
   Output out;
   const Input input{variants.numbers_, variants.begins_, variants.decisions_};
-  if (std::string problem = run(task_, input, out); !problem.empty()) return problem;
+  if (std::string problem = run_task(input, out); !problem.empty()) return problem;
   made_ = out.made;
-  code_ = out.code;
-  const u64 used = std::max(out.used[0], out.used[1]);
-  if (used > most && most < kMost) code_scale_ *= used / most + 1;
+  grow_code_room(out.counts);
   grow_room();
   return {};
+}
+
+std::string VariantMaker::make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
+                                       u32& programs) {
+  task_.count = count;
+  task_.is_stretch = true;
+  task_.stretch = stretch;
+  made_ = {};
+  Output made;
+  if (std::string problem = run_task({}, made); !problem.empty()) return problem;
+  const MadeCounts& counts = made.counts;
+  programs = static_cast<u32>(counts.programs);
+  const bool has_room = counts.no_room == 0 && counts.no_output == 0;
+  out = has_room && counts.left == 0 ? Stretched::Done : Stretched::Never;
+  if (has_room || counts.left != 0) return {};
+  if (counts.no_room != 0 && !can_grow()) return {};
+  if (counts.no_output != 0 && !grow_code_room(counts)) return {};
+  if (counts.no_room != 0) use_larger_task();
+  out = Stretched::Again;
+  return {};
+}
+
+// Most variants have fewer operations than the sketch has instructions. What there is no room for is left, too.
+std::string VariantMaker::run_task(const Input& input, Output& out) {
+  const u64 each = sketch_->bind_plan.instructions.size() + 32;
+  task_.most_ops = task_.most_constants =
+      static_cast<u32>(std::min(kMostCode, code_scale_ * each * task_.count));
+  std::string problem = run(task_, input, out);
+  code_ = out.code;
+  return problem;
+}
+
+bool VariantMaker::grow_code_room(const MadeCounts& counts) {
+  const u64 used = std::max(counts.ops, counts.constants);
+  if (task_.most_ops == kMostCode) return false;
+  if (used > task_.most_ops) code_scale_ *= used / task_.most_ops + 1;
+  return true;
 }
 
 VariantTask VariantMaker::larger_task() const {
@@ -146,7 +178,9 @@ bool VariantMaker::can_grow() const { return larger_task().scratch_bytes <= kMos
 // Where many have been left for want of room, the next ones have more.
 void VariantMaker::grow_room() {
   const auto left = std::ranges::count(made_, Made::NoRoom, &MadeVariant::made);
-  if (static_cast<size_t>(left) <= made_.size() / 16 || !can_grow()) return;
+  if (static_cast<size_t>(left) > made_.size() / 16 && can_grow()) use_larger_task();
+}
+void VariantMaker::use_larger_task() {
   task_ = larger_task();
   scale_ *= 2;
 }

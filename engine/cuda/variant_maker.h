@@ -9,7 +9,8 @@
 //   batch.programs.push_back(maker->made()[7].program);
 //   device->run(batch, {.cases = count, .code = &maker->code()});
 //
-// What is not Done has to be made by the host. An error is a sentence as of a WarpDevice; an empty one means that all
+// What is not Done has to be made by the host. Of a stretch of numbers nothing comes back but how many programs are new: these
+// stay where they run. An error is a sentence as of a WarpDevice; an empty one means that all
 // is well.
 #pragma once
 #include <memory>
@@ -50,6 +51,16 @@ class VariantMaker {
   [[nodiscard]] std::string make(const List& variants);
 
   [[nodiscard]] std::span<const MadeVariant> made() const { return made_; }
+
+  // What came of a stretch.
+  enum class Stretched : u8 {
+    Done,
+    Again,  // some variant had too little room; the next time there is more
+    Never,  // one has to be made by the host
+  };
+  // `count` variants of it. `programs`: of the new ones, which are Done, how many there are.
+  [[nodiscard]] std::string make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
+                                         u32& programs);
   [[nodiscard]] const vm::ResidentCode& code() const { return code_; }
   // May a thread have more memory than now? Else what there is NoRoom for is the host's for good.
   [[nodiscard]] bool can_grow() const;
@@ -64,8 +75,8 @@ class VariantMaker {
   [[nodiscard]] virtual std::string load(VariantTask& task) = 0;
   // What comes of a task: on the host, but for the code.
   struct Output {
-    std::span<const MadeVariant> made;
-    u64 used[2] = {};  // operations and constants that there was room for, or not
+    std::span<const MadeVariant> made;  // of a list
+    MadeCounts counts{};
     vm::ResidentCode code{};
   };
   // Copies the input likewise, gives `task` scratch and room for its results, and runs it.
@@ -73,7 +84,12 @@ class VariantMaker {
 
  private:
   [[nodiscard]] VariantTask larger_task() const;
+  // Runs the task, with room for its code.
+  [[nodiscard]] std::string run_task(const Input& input, Output& out);
   void grow_room();
+  void use_larger_task();
+  // False: there is all that there may be.
+  bool grow_code_room(const MadeCounts& counts);
 
   VariantTask task_{};
   vm::ResultTypes results_;

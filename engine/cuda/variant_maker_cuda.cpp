@@ -62,10 +62,10 @@ class CudaVariantMaker final : public VariantMaker {
     return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
   }
 
-  // Of an answer: first how much is used, then what was made.
-  static constexpr size_t kMadeAt = sizeof(Output::used);
+  // Of an answer: first the counts, then what was made of a list.
+  static constexpr size_t kMadeAt = sizeof(MadeCounts);
   [[nodiscard]] static size_t answer_bytes(const VariantTask& task) {
-    return kMadeAt + task.count * sizeof(MadeVariant);
+    return kMadeAt + (task.is_stretch ? 0 : task.count * sizeof(MadeVariant));
   }
 
   cudaError_t try_run(VariantTask task, const Input& input, Output& out) {
@@ -76,8 +76,9 @@ class CudaVariantMaker final : public VariantMaker {
     if (error == cudaSuccess) error = place_input(task, input, task_at);
     if (error == cudaSuccess) error = launch(task, task_at, blocks);
     if (error != cudaSuccess) return error;
-    std::copy_n(reinterpret_cast<const u64*>(answer_here_.data()), 2, out.used);
-    out.made = {reinterpret_cast<const MadeVariant*>(answer_here_.data() + kMadeAt), task.count};
+    out.counts = *reinterpret_cast<const MadeCounts*>(answer_here_.data());
+    out.made = {reinterpret_cast<const MadeVariant*>(answer_here_.data() + kMadeAt),
+                task.is_stretch ? 0 : task.count};
     out.code = {task.ops, task.places, task.constants};
     return cudaSuccess;
   }
@@ -94,7 +95,7 @@ class CudaVariantMaker final : public VariantMaker {
     task.places = reinterpret_cast<u32*>(place(places_, task.most_ops * sizeof(u32)));
     task.constants = reinterpret_cast<u64*>(place(constants_, task.most_constants * sizeof(u64)));
     u8* const answer = place(answer_there_, answer_bytes(task));
-    task.used = reinterpret_cast<u64*>(answer);
+    task.counts = reinterpret_cast<MadeCounts*>(answer);
     task.made = reinterpret_cast<MadeVariant*>(answer + kMadeAt);
     return error;
   }
@@ -120,10 +121,11 @@ class CudaVariantMaker final : public VariantMaker {
 
   // Sends the input, runs the task and fetches the answer.
   cudaError_t launch(const VariantTask& task, size_t task_at, u32 blocks) {
-    cudaError_t error = cudaMemsetAsync(task.used, 0, kMadeAt, stream_.get());
+    cudaError_t error = cudaMemsetAsync(task.counts, 0, kMadeAt, stream_.get());
     if (error == cudaSuccess) error = input_.send(stream_.get());
+    const auto start = task.is_stretch ? launch_stretch : launch_variants;
     if (error == cudaSuccess)
-      error = launch_variants(input_.on_device<VariantTask>(task_at), blocks, stream_.get());
+      error = start(input_.on_device<VariantTask>(task_at), blocks, stream_.get());
     if (error == cudaSuccess)
       error = cudaMemcpyAsync(answer_here_.data(), answer_there_.data(), answer_bytes(task),
                               cudaMemcpyDeviceToHost, stream_.get());

@@ -2,7 +2,9 @@
 // What the threads of a device are given to make variants of a sketch, and what they give back. Into memory of the
 // device or, under test on the host, of the host.
 #pragma once
+#include "engine/cuda/known_programs.h"
 #include "engine/sketch/binding.h"
+#include "engine/sketch/variant_numbers.h"
 #include "engine/sketch/variant_tables.h"
 #include "vm/cuda/lowering.h"
 
@@ -25,6 +27,29 @@ struct MadeVariant {
 };
 static_assert(sizeof(MadeVariant) == 56);
 
+// What threads count while they make variants.
+struct MadeCounts {
+  u64 ops, constants;  // that there was room for, or not
+  // Of a stretch:
+  u64 programs;   // new ones, which are done
+  u64 no_room;    // variants that had none in a thread's lists
+  u64 no_output;  // … whose code had none
+  u64 left;
+};
+
+// Variants that the host does not look at one by one: of those numbers some in a row. A program that is known already is not
+// made again. Into memory of the device.
+struct VariantStretch {
+  VariantNumbers numbers;
+  u32 first_row;  // variant i is number first_row + i of these, and that is its row
+  KnownPrograms known;
+  u32* slots;  // of each variant: where its program is known
+  // Of each new program, in any order:
+  vm::WarpProgram* programs;  // its types_begin counts cells of results
+  u32* slot_of;
+  u32* bytes_of;
+};
+
 // How much a variant may be, so that a thread has memory for it.
 struct VariantRoom {
   u32 decided = 0, instances = 0, instructions = 0, constants = 0, ops = 0;
@@ -41,7 +66,9 @@ struct VariantTask {
   u32 own_functions;  // what is behind these says nothing about what the variant is
   VariantRoom room;
 
-  // Variant i has the number numbers[i], or where that is none the decisions from decision_begins[i] on to where
+  bool is_stretch;
+  VariantStretch stretch;
+  // Else variants are those of a list. Variant i has the number numbers[i], or where that is none the decisions from decision_begins[i] on to where
   // those of the next one begin.
   static constexpr u64 kNoNumber = ~u64{0};
   const u64* numbers;
@@ -52,13 +79,13 @@ struct VariantTask {
   u8* scratch;  // of each thread so many bytes
   size_t scratch_bytes;
 
-  // Warp code, of one variant behind the other in any order; `used` counts operations and constants.
+  // Warp code, of one variant behind the other in any order.
   vm::WarpOp* ops;
   u32* places;  // of each operation
   u64* constants;
   u32 most_ops, most_constants;
-  u64* used;
-  MadeVariant* made;
+  MadeCounts* counts;
+  MadeVariant* made;  // of each variant of the list
 };
 
 }  // namespace komuz::engine

@@ -6,22 +6,10 @@
 #include <memory>
 
 #include "base/counts.h"
-#include "base/random.h"
 
 namespace komuz::engine {
 
 namespace {
-
-// The n-th number of a seed.
-u64 random_number(u64 seed, u64 n) {
-  return Random(Random(seed).next() + n * 0xD134'2543'DE82'EF95u).next();
-}
-// Where part k of n starts.
-u64 start_of_part(u64 total, u64 k, u64 n) {
-  return static_cast<u64>(static_cast<unsigned __int128>(total) * k / n);
-}
-
-std::string number_name(u64 number) { return "#" + std::to_string(number); }
 
 constexpr const char* kTooLarge = "has more than 65,536 decisions";
 static_assert(kMostDecisions == 65'536);
@@ -52,9 +40,11 @@ std::string fault_text(const VariantPlan& plan, const Decisions& decisions,
 
 }  // namespace
 
+std::string variant_name(u64 number) { return "#" + std::to_string(number); }
+
 std::string variant_name(const VariantPlan& plan, const Decisions& decisions) {
   if (plan.count().is_exact)
-    if (const auto number = plan.rank(decisions)) return number_name(*number);
+    if (const auto number = plan.rank(decisions)) return variant_name(*number);
   std::string text = "#[";
   for (size_t k = 0; k < decisions.size(); ++k)
     text += (k == 0 ? "" : ",") + std::to_string(decisions[k]);
@@ -135,11 +125,8 @@ SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& p
       plan_(plan),
       choice_(choice),
       has_numbers_(plan.count().is_exact && plan.most_decisions() <= kMostDecisions),
-      total_(plan.count().exact) {
-  if (choice_.samples && *choice_.samples < total_)
-    total_ = *choice_.samples;
-  else if (plan.count().is_exact)
-    choice_.samples.reset();
+      numbers_{plan.count().exact, plan.count().exact, choice.seed} {
+  if (choice_.samples && *choice_.samples < numbers_.count) numbers_.count = *choice_.samples;
 }
 
 void SketchCandidates::read(CandidateBatch& batch, size_t most) {
@@ -155,29 +142,21 @@ void SketchCandidates::read(CandidateBatch& batch, size_t most) {
     }
     // What has been drawn by its number need not be ranked.
     if (has_numbers_)
-      batch.rows.push_back({batch.keep(number_name(number_)), source_, {}, {}, number_});
+      batch.rows.push_back({batch.keep(variant_name(number_)), source_, {}, {}, number_});
     else if (plan_.count().is_exact)
-      add_named(batch, source_, number_name(number_), decisions_);
+      add_named(batch, source_, variant_name(number_), decisions_);
     else
       add_variant(batch, source_, plan_, decisions_);
   }
 }
 
 SketchCandidates::Chosen SketchCandidates::choose(Decisions& out) {
-  if (next_ == total_) return Chosen::None;
-  const auto unrank = [&](u64 number) {
-    number_ = number;
-    if (has_numbers_) return Chosen::Variant;
-    return plan_.unrank(number, out) ? Chosen::Variant : Chosen::TooLarge;
-  };
-  const u64 own = next_++;
-  if (!choice_.samples) return unrank(own);
-  if (!plan_.count().is_exact) return draw_new(out);
-  const u64 all = plan_.count().exact;
-  const u64 begin = start_of_part(all, own, total_), end = start_of_part(all, own + 1, total_);
-  const auto wide =
-      static_cast<unsigned __int128>(random_number(choice_.seed, own)) * (end - begin);
-  return unrank(begin + static_cast<u64>(wide >> 64));
+  if (next_ == numbers_.count) return Chosen::None;
+  const u64 place = next_++;
+  if (choice_.samples && !plan_.count().is_exact) return draw_new(out);
+  number_ = numbers_.at(place);
+  if (has_numbers_) return Chosen::Variant;
+  return plan_.unrank(number_, out) ? Chosen::Variant : Chosen::TooLarge;
 }
 // Where nearly all draws have been seen there is no more to be had. Of a space that nests deeply nearly all variants are too large,
 // and a single draw of one takes as long as thousands of others.
@@ -192,7 +171,7 @@ SketchCandidates::Chosen SketchCandidates::draw_new(Decisions& out) {
     const std::string key(reinterpret_cast<const char*>(out.data()), out.size() * sizeof(u32));
     if (seen_.insert(key).second) return Chosen::Variant;
   }
-  next_ = total_;
+  next_ = numbers_.count;
   return Chosen::None;
 }
 

@@ -4,11 +4,14 @@
 #include <unordered_set>
 
 #include "engine/candidates.h"
+#include "engine/sketch/variant_numbers.h"
 #include "engine/sketch/variants.h"
 
 namespace komuz::engine {
 
-// "#123"; of a sketch with 2^64 variants or more "#[3,0,17]", the decisions in order.
+// "#123".
+[[nodiscard]] std::string variant_name(u64 number);
+// The same; of a sketch with 2^64 variants or more "#[3,0,17]", the decisions in order.
 [[nodiscard]] std::string variant_name(const VariantPlan& plan, const Decisions& decisions);
 // Of either form, without the `#`, too. Not empty: the problem with it.
 [[nodiscard]] std::string read_variant_name(const VariantPlan& plan, std::string_view text,
@@ -36,7 +39,10 @@ class SketchCandidates final : public CandidateSource {
   SketchCandidates(std::string_view source, const VariantPlan& plan, const VariantChoice& choice);
 
   void read(CandidateBatch& batch, size_t most) override;
-  [[nodiscard]] std::optional<u64> total() const override { return total_; }
+  [[nodiscard]] std::optional<u64> total() const override { return numbers_.count; }
+  [[nodiscard]] const VariantNumbers* numbers() const override {
+    return has_numbers_ ? &numbers_ : nullptr;
+  }
 
  private:
   enum class Chosen : u8 { Variant, TooLarge, None };
@@ -47,7 +53,8 @@ class SketchCandidates final : public CandidateSource {
   const VariantPlan& plan_;
   VariantChoice choice_;
   const bool has_numbers_;  // each variant is one, and its number says enough
-  u64 total_, next_ = 0;
+  VariantNumbers numbers_;
+  u64 next_ = 0;
   u64 number_ = 0;                        // of the variant chosen last, where there are numbers
   u64 drawn_ = 0;                         // random numbers
   bool finds_too_large_ = false;          // draws of all variants alike

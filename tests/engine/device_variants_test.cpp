@@ -8,6 +8,7 @@
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
 #include "tests/engine/logged_runs.h"
+#include "tests/engine/told_device.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
@@ -15,6 +16,7 @@ namespace {
 
 using test::Folder;
 using test::LinesSink;
+using test::ToldDevice;
 
 // Traps, variants that are the same, expressions from a space; 2,656 variants.
 constexpr const char* kSketch =
@@ -31,27 +33,6 @@ CasesTable many_cases() {
            ".75\n";
   return test::table_of(csv);
 }
-
-// Another device that tells when it runs variants that were made on it.
-class ToldDevice final : public vm::WarpDevice {
- public:
-  ToldDevice(vm::WarpDevice& device, std::function<void()> on_made)
-      : device_(device), on_made_(std::move(on_made)) {}
-  std::string load_cases(const CasesView& cases) override { return device_.load_cases(cases); }
-  std::string run(const vm::WarpBatch& batch, const vm::WarpRun& run) override {
-    if (run.code != nullptr) on_made_();
-    return device_.run(batch, run);
-  }
-  OutcomesView outcomes(const vm::WarpBatch& batch, u32 program) override {
-    return device_.outcomes(batch, program);
-  }
-  vm::ResidentOutcomes resident() override { return device_.resident(); }
-  [[nodiscard]] int gpu() const override { return device_.gpu(); }
-
- private:
-  vm::WarpDevice& device_;
-  std::function<void()> on_made_;
-};
 
 class DeviceVariants : public testing::Test {
  protected:

@@ -463,6 +463,9 @@ class BrokenDevice final : public vm::WarpDevice {
  public:
   std::string load_cases(const CasesView&) override { return {}; }
   std::string run(const vm::WarpBatch&, const vm::WarpRun&) override { return "it is broken"; }
+  std::string run(const vm::ResidentPrograms&, const vm::WarpRun&) override {
+    return "it is broken";
+  }
   OutcomesView outcomes(const vm::WarpBatch&, u32) override { return {}; }
   vm::ResidentOutcomes resident() override { return {}; }
 };

@@ -10,9 +10,11 @@
 
 namespace komuz::engine::test {
 
-inline CasesTable table_of(const std::string& csv) {
+inline CasesTable table_of(const std::string& csv, bool has_expectations = true) {
+  CaseFields fields;
+  fields.has_expectations = has_expectations;
   CasesTable table;
-  const MaybeError error = read_csv_cases("cases.csv", csv, {}, table);
+  const MaybeError error = read_csv_cases("cases.csv", csv, fields, table);
   EXPECT_FALSE(error) << error->text();
   return table;
 }

@@ -144,6 +144,24 @@ TEST(SketchCandidates, SamplesAreOneOfEachPart) {
   }
 }
 
+// The parts of numbers whose products with a place have more than 64 bits.
+TEST(VariantNumbers, PartsAreThoseOfWholeNumbers) {
+  Random random(5);
+  for (u32 round = 0; round < 20'000; ++round) {
+    VariantNumbers numbers{.all = random.next() >> random.below(40), .seed = round};
+    numbers.count = 1 + random.next() % std::min(numbers.all + 1, VariantNumbers::kMostSamples);
+    if (random.one_in(4)) numbers.count = std::min(numbers.all, VariantNumbers::kMostSamples);
+    if (numbers.count >= numbers.all) continue;
+    const u64 place = random.one_in(4) ? numbers.count - 1 : random.next() % numbers.count;
+    const auto start = [&](u64 part) {
+      return static_cast<u64>(static_cast<u128>(numbers.all) * part / numbers.count);
+    };
+    const u64 number = numbers.at(place);
+    ASSERT_GE(number, start(place)) << numbers.all << " " << numbers.count << " " << place;
+    ASSERT_LT(number, start(place + 1)) << numbers.all << " " << numbers.count << " " << place;
+  }
+}
+
 TEST(SketchCandidates, SamplesFollowFromTheSeedAlone) {
   for (const TestSketch& sketch :
        {expression_sketch("?(0..100) + ?(0..97)"), expression_sketch(many_choices())}) {

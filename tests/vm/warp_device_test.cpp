@@ -4,6 +4,7 @@
 #include "tests/vm/warp_run.h"
 
 #include "base/gpu/devices.h"
+#include "base/group/plain_machine.h"
 #include "tests/vm/edge_values.h"
 #include "tests/vm/random_code.h"
 #include "vm/cuda/launch_plan.h"
@@ -175,6 +176,26 @@ TEST(LaunchPlan, GroupsBySharesOfSharedMemory) {
     EXPECT_LE(group.blocks_each * (4 * group.bytes + shared.reserved), shared.bytes);
   }
   EXPECT_EQ(plan.groups[0].bytes, vm::warp_bytes(9, 10));
+
+  // What is sorted one by one, in any order, comes into the same groups.
+  const auto count = static_cast<u32>(batch.programs.size());
+  std::vector<u32> order(size_t{count} * vm::LaunchClasses::kMost);
+  u64 programs_of[vm::LaunchClasses::kMost] = {}, bytes_of[vm::LaunchClasses::kMost] = {};
+  const vm::LaunchSort sort{batch.programs.data(), count,       vm::launch_classes(shared, 5, 4),
+                            order.data(),          programs_of, bytes_of};
+  for (u32 k = count; k-- > 0;) vm::sort_program(sort, k, PlainMachine{});
+  vm::LaunchPlan sorted;
+  vm::plan_launches(sort, programs_of, bytes_of, sorted);
+  ASSERT_EQ(sorted.groups.size(), plan.groups.size());
+  for (u32 k = 0; k < sorted.groups.size(); ++k) {
+    const vm::LaunchGroup &group = sorted.groups[k], &wanted = plan.groups[k];
+    EXPECT_EQ(group.blocks_each, wanted.blocks_each);
+    EXPECT_EQ(group.bytes, wanted.bytes);
+    std::vector<u32> own(order.begin() + group.begin, order.begin() + group.end);
+    std::ranges::sort(own);
+    EXPECT_EQ(own,
+              std::vector<u32>(plan.order.begin() + wanted.begin, plan.order.begin() + wanted.end));
+  }
 }
 
 TEST(Gpus, EitherAGpuOrAReason) {

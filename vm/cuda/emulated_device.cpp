@@ -30,23 +30,42 @@ class EmulatedDevice final : public WarpDevice {
   }
 
   std::string run(const WarpBatch& batch, const WarpRun& run) override {
-    layout_ = OutcomeLayout(batch, run.cases);
+    const ResidentCode own{batch.ops.data(), batch.places.data(), batch.constants.data()};
+    layout_ = OutcomeLayout(batch.programs.size(), batch.types.size(), run.cases);
+    return run_all({batch.programs.data(), run.code != nullptr ? *run.code : own,
+                    batch.types.data(), static_cast<u32>(batch.programs.size()), 0},
+                   run);
+  }
+  std::string run(const ResidentPrograms& programs, const WarpRun& run) override {
+    layout_ = OutcomeLayout(programs.count, size_t{programs.count} * programs.cells, run.cases);
+    return run_all(programs, run);
+  }
+
+  OutcomesView outcomes(const WarpBatch& batch, u32 program) override {
+    return layout_.view(batch, program, memory_of_outcomes());
+  }
+  ResidentOutcomes resident() override { return layout_.resident(memory_of_outcomes()); }
+
+ private:
+  static constexpr Quad kPoison = {{0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu}};
+
+  // The layout is that of their outcomes.
+  std::string run_all(const ResidentPrograms& programs, const WarpRun& run) {
     outcomes_.assign(layout_.bytes() / sizeof(Quad), kPoison);
     u64 bytes = 0;
-    for (const WarpProgram& program : batch.programs)
+    order_.resize(programs.count);
+    for (u32 i = 0; i < programs.count; ++i) {
+      const WarpProgram& program = programs.programs[i];
       bytes = std::max(bytes, warp_bytes(program.cells, program.words));
-    order_.resize(batch.programs.size());
-    for (u32 i = 0; i < order_.size(); ++i) order_[i] = i;
-
-    WarpLaunch launch = layout_.launch(batch, run);
+      order_[i] = i;
+    }
+    WarpLaunch launch = layout_.launch(run);
     layout_.place(launch, memory_of_outcomes());
-    launch.programs = batch.programs.data();
-    const ResidentCode own{batch.ops.data(), batch.places.data(), batch.constants.data()};
-    const ResidentCode& code = run.code != nullptr ? *run.code : own;
-    launch.ops = code.ops;
-    launch.places = code.places;
-    launch.constants = code.constants;
-    launch.types = batch.types.data();
+    launch.programs = programs.programs;
+    launch.ops = programs.code.ops;
+    launch.places = programs.code.places;
+    launch.constants = programs.code.constants;
+    launch.types = programs.types;
     launch.columns = columns_.data();
     launch.column_count = static_cast<u32>(columns_.size());
     launch.order = order_.data();
@@ -59,14 +78,6 @@ class EmulatedDevice final : public WarpDevice {
     }
     return {};
   }
-
-  OutcomesView outcomes(const WarpBatch& batch, u32 program) override {
-    return layout_.view(batch, program, memory_of_outcomes());
-  }
-  ResidentOutcomes resident() override { return layout_.resident(memory_of_outcomes()); }
-
- private:
-  static constexpr Quad kPoison = {{0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu}};
 
   [[nodiscard]] u8* memory_of_outcomes() { return reinterpret_cast<u8*>(outcomes_.data()); }
 

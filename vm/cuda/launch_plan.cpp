@@ -15,31 +15,43 @@ u64 bytes_of_a_warp(const SharedMemory& shared, u32 blocks, u32 warps_of_a_block
 
 }  // namespace
 
+LaunchClasses launch_classes(const SharedMemory& shared, u32 most_blocks, u32 warps_of_a_block) {
+  LaunchClasses classes{};
+  for (u32 blocks = most_blocks; blocks > 0; --blocks)
+    classes.limits[classes.count++] = bytes_of_a_warp(shared, blocks, warps_of_a_block);
+  ++classes.count;
+  return classes;
+}
+
 void plan_launches(const WarpBatch& batch, const SharedMemory& shared, u32 most_blocks,
                    u32 warps_of_a_block, LaunchPlan& plan) {
   plan.order.clear();
   plan.groups.clear();
-  const auto bytes_of = [&batch](u32 number) {
-    const WarpProgram& program = batch.programs[number];
-    return warp_bytes(program.cells, program.words);
-  };
-  // The most blocks first; what is left when not even one block fits goes last.
-  u64 above = 0;
-  for (u32 blocks = most_blocks + 1; blocks-- > 0;) {
-    const bool is_last = blocks == 0;
-    const u64 limit = is_last ? ~u64{0} : bytes_of_a_warp(shared, blocks, warps_of_a_block);
+  const LaunchClasses classes = launch_classes(shared, most_blocks, warps_of_a_block);
+  for (u32 number = 0; number < classes.count; ++number) {
     LaunchGroup group;
     group.begin = static_cast<u32>(plan.order.size());
-    group.blocks_each = blocks;
-    for (u32 number = 0; number < batch.programs.size(); ++number) {
-      const u64 bytes = bytes_of(number);
-      if (bytes <= above || bytes > limit) continue;
-      plan.order.push_back(number);
-      group.bytes = std::max(group.bytes, bytes);
+    group.blocks_each = classes.count - 1 - number;
+    for (u32 k = 0; k < batch.programs.size(); ++k) {
+      const WarpProgram& program = batch.programs[k];
+      if (classes.of(program) != number) continue;
+      plan.order.push_back(k);
+      group.bytes = std::max(group.bytes, warp_bytes(program.cells, program.words));
     }
-    above = std::max(above, limit);
     group.end = static_cast<u32>(plan.order.size());
     if (group.end != group.begin) plan.groups.push_back(group);
+  }
+}
+
+void plan_launches(const LaunchSort& sort, const u64* programs_of, const u64* bytes_of,
+                   LaunchPlan& plan) {
+  plan.groups.clear();
+  for (u32 number = 0; number < sort.classes.count; ++number) {
+    const u32 begin = number * sort.count;
+    const auto programs = static_cast<u32>(programs_of[number]);
+    if (programs != 0)
+      plan.groups.push_back(
+          {begin, begin + programs, sort.classes.count - 1 - number, bytes_of[number]});
   }
 }
 

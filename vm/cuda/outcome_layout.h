@@ -14,21 +14,23 @@ namespace komuz::vm {
 class OutcomeLayout {
  public:
   OutcomeLayout() = default;
-  OutcomeLayout(const WarpBatch& batch, u32 cases)
+  // `cells`: of the results of all programs.
+  OutcomeLayout(size_t programs, size_t cells, u32 cases)
       : cases_(cases),
+        programs_(static_cast<u32>(programs)),
         stride_(padded_rows(cases)),
-        fuel_at_(sizeof(u64) * stride_ * batch.types.size()),
-        places_at_(fuel_at_ + sizeof(u64) * stride_ * batch.programs.size()),
-        depths_at_(places_at_ + sizeof(u32) * stride_ * batch.programs.size()),
-        traps_at_(depths_at_ + sizeof(u32) * stride_ * batch.programs.size()),
-        bytes_(traps_at_ + sizeof(Trap) * stride_ * batch.programs.size()) {}
+        fuel_at_(sizeof(u64) * stride_ * cells),
+        places_at_(fuel_at_ + sizeof(u64) * stride_ * programs),
+        depths_at_(places_at_ + sizeof(u32) * stride_ * programs),
+        traps_at_(depths_at_ + sizeof(u32) * stride_ * programs),
+        bytes_(traps_at_ + sizeof(Trap) * stride_ * programs) {}
 
   [[nodiscard]] size_t bytes() const { return bytes_; }
-  // What of a launch the batch and the run say.
-  [[nodiscard]] WarpLaunch launch(const WarpBatch& batch, const WarpRun& run) const {
+  // What of a launch the run says.
+  [[nodiscard]] WarpLaunch launch(const WarpRun& run) const {
     WarpLaunch launch{};
     launch.tiles = stride_ / kWarpCases;
-    launch.items = launch.tiles * static_cast<u32>(batch.programs.size());
+    launch.items = launch.tiles * programs_;
     launch.first_case = run.first_case;
     launch.cases = cases_;
     launch.stride = stride_;
@@ -61,7 +63,7 @@ class OutcomeLayout {
   }
 
  private:
-  u32 cases_ = 0, stride_ = 0;
+  u32 cases_ = 0, programs_ = 0, stride_ = 0;
   size_t fuel_at_ = 0, places_at_ = 0, depths_at_ = 0, traps_at_ = 0, bytes_ = 0;
 };
 

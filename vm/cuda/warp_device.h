@@ -38,6 +38,15 @@ struct WarpRun {
   const ResidentCode* code = nullptr;
 };
 
+// Programs that lie there as a whole, whose results are alike.
+struct ResidentPrograms {
+  const WarpProgram* programs;
+  ResidentCode code;
+  const u8* types;  // Scalar: of the results of all of them, one behind the other
+  u32 count;
+  u32 cells;  // of a result
+};
+
 // Where the outcomes of the last run lie in the device's memory: a column of `stride` rows for each program
 // (values: for each cell of each program's result), programs one behind the other.
 struct ResidentOutcomes {
@@ -63,6 +72,8 @@ class WarpDevice {
   // The entries of the batch's programs have the loaded columns as their parameters. Programs times cases, which are
   // rounded up to a multiple of kWarpCases, stay below 2^32.
   [[nodiscard]] virtual std::string run(const WarpBatch& batch, const WarpRun& run) = 0;
+  // Their outcomes stay there.
+  [[nodiscard]] virtual std::string run(const ResidentPrograms& programs, const WarpRun& run) = 0;
   [[nodiscard]] virtual OutcomesView outcomes(const WarpBatch& batch, u32 program) = 0;
   [[nodiscard]] virtual ResidentOutcomes resident() = 0;
   // Which GPU's memory that is; -1: the host's.

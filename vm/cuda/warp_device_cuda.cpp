@@ -30,15 +30,28 @@ class CudaWarpDevice final : public WarpDevice {
   }
 
   std::string run(const WarpBatch& batch, const WarpRun& run) override {
-    layout_ = OutcomeLayout(batch, run.cases);
+    layout_ = OutcomeLayout(batch.programs.size(), batch.types.size(), run.cases);
     if (batch.programs.empty() || run.cases == 0) return {};
     plan_launches(batch, shared_, kSharedBlocks, kWarpsPerBlock, plan_);
     if (const cudaError_t error = make_room(run.fetches); error != cudaSuccess)
-      return gpu::error_text(error, "making room for the programs' frames and outcomes");
+      return gpu::error_text(error, kMakingRoom);
     if (const cudaError_t error = send(batch, run); error != cudaSuccess)
       return gpu::error_text(error, "sending programs to the GPU");
     if (const cudaError_t error = launch_and_wait(run.fetches); error != cudaSuccess)
-      return gpu::error_text(error, "running programs on the GPU");
+      return gpu::error_text(error, kRunning);
+    return {};
+  }
+  std::string run(const ResidentPrograms& programs, const WarpRun& run) override {
+    layout_ = OutcomeLayout(programs.count, size_t{programs.count} * programs.cells, run.cases);
+    if (programs.count == 0 || run.cases == 0) return {};
+    if (const cudaError_t error = sort(programs); error != cudaSuccess)
+      return gpu::error_text(error, "sorting programs on the GPU");
+    if (const cudaError_t error = make_room(false); error != cudaSuccess)
+      return gpu::error_text(error, kMakingRoom);
+    if (const cudaError_t error = send(programs, run); error != cudaSuccess)
+      return gpu::error_text(error, "sending what programs run on to the GPU");
+    if (const cudaError_t error = launch_and_wait(false); error != cudaSuccess)
+      return gpu::error_text(error, kRunning);
     return {};
   }
 
@@ -58,6 +71,8 @@ class CudaWarpDevice final : public WarpDevice {
   static constexpr u64 kFrameShare = 2;
   // Blocks of a launch beyond those that run at a time, so that long and short programs even out.
   static constexpr u32 kWaves = 8;
+  static constexpr const char* kMakingRoom = "making room for the programs' frames and outcomes";
+  static constexpr const char* kRunning = "running programs on the GPU";
 
   cudaError_t try_open(int ordinal) {
     int multiprocessors = 0, shared = 0, shared_of_a_block = 0, reserved = 0;
@@ -123,34 +138,49 @@ class CudaWarpDevice final : public WarpDevice {
     const size_t places = run_.reserve<u32>(batch.places.size());
     const size_t constants = run_.reserve<u64>(batch.constants.size());
     const size_t types = run_.reserve<u8>(batch.types.size());
-    const size_t columns = run_.reserve<WarpColumn>(columns_.size());
     const size_t order = run_.reserve<u32>(plan_.order.size());
-    launches_at_ = run_.reserve<WarpLaunch>(plan_.groups.size());
+    reserve_launches();
     if (const cudaError_t error = run_.allocate(); error != cudaSuccess) return error;
     run_.put(programs, batch.programs.data(), batch.programs.size());
     run_.put(ops, batch.ops.data(), batch.ops.size());
     run_.put(places, batch.places.data(), batch.places.size());
     run_.put(constants, batch.constants.data(), batch.constants.size());
     run_.put(types, batch.types.data(), batch.types.size());
-    run_.put(columns, columns_.data(), columns_.size());
     run_.put(order, plan_.order.data(), plan_.order.size());
-
-    WarpLaunch launch = layout_.launch(batch, run);
-    layout_.place(launch, outcomes_there_.data());
-    launch.programs = run_.on_device<WarpProgram>(programs);
     const ResidentCode sent{run_.on_device<WarpOp>(ops), run_.on_device<u32>(places),
                             run_.on_device<u64>(constants)};
-    const ResidentCode& code = run.code != nullptr ? *run.code : sent;
-    launch.ops = code.ops;
-    launch.places = code.places;
-    launch.constants = code.constants;
-    launch.types = run_.on_device<u8>(types);
-    launch.columns = run_.on_device<WarpColumn>(columns);
+    return send_launches({run_.on_device<WarpProgram>(programs),
+                          run.code != nullptr ? *run.code : sent, run_.on_device<u8>(types), 0, 0},
+                         run_.on_device<u32>(order), run);
+  }
+  cudaError_t send(const ResidentPrograms& programs, const WarpRun& run) {
+    run_.clear();
+    reserve_launches();
+    if (const cudaError_t error = run_.allocate(); error != cudaSuccess) return error;
+    return send_launches(programs, reinterpret_cast<const u32*>(order_.data()), run);
+  }
+
+  void reserve_launches() {
+    columns_at_ = run_.reserve<WarpColumn>(columns_.size());
+    launches_at_ = run_.reserve<WarpLaunch>(plan_.groups.size());
+  }
+  // Of the programs that the plan's groups have places of `order` for.
+  cudaError_t send_launches(const ResidentPrograms& programs, const u32* order,
+                            const WarpRun& run) {
+    run_.put(columns_at_, columns_.data(), columns_.size());
+    WarpLaunch launch = layout_.launch(run);
+    layout_.place(launch, outcomes_there_.data());
+    launch.programs = programs.programs;
+    launch.ops = programs.code.ops;
+    launch.places = programs.code.places;
+    launch.constants = programs.code.constants;
+    launch.types = programs.types;
+    launch.columns = run_.on_device<WarpColumn>(columns_at_);
     launch.column_count = static_cast<u32>(columns_.size());
     items_.clear();
     for (size_t i = 0; i < plan_.groups.size(); ++i) {
       const LaunchGroup& group = plan_.groups[i];
-      launch.order = run_.on_device<u32>(order) + group.begin;
+      launch.order = order + group.begin;
       launch.items = launch.tiles * (group.end - group.begin);
       items_.push_back(launch.items);
       run_.put(launches_at_ + i * sizeof launch, &launch, 1);
@@ -158,6 +188,33 @@ class CudaWarpDevice final : public WarpDevice {
     if (const cudaError_t error = events_.record(kStart, stream_.get()); error != cudaSuccess)
       return error;
     return run_.send(stream_.get());
+  }
+
+  // Which of them go into which launch is found where they are.
+  cudaError_t sort(const ResidentPrograms& programs) {
+    LaunchSort task{};
+    task.programs = programs.programs;
+    task.count = programs.count;
+    task.classes = launch_classes(shared_, kSharedBlocks, kWarpsPerBlock);
+    constexpr size_t kCounts = 2 * LaunchClasses::kMost * sizeof(u64);
+    cudaError_t error = cudaSetDevice(ordinal_);
+    if (error == cudaSuccess)
+      error = order_.at_least(size_t{programs.count} * task.classes.count * sizeof(u32));
+    if (error == cudaSuccess) error = counts_there_.at_least(kCounts);
+    if (error == cudaSuccess) error = counts_here_.at_least(kCounts);
+    if (error != cudaSuccess) return error;
+    task.order = reinterpret_cast<u32*>(order_.data());
+    task.programs_of = reinterpret_cast<u64*>(counts_there_.data());
+    task.bytes_of = task.programs_of + LaunchClasses::kMost;
+    error = cudaMemsetAsync(counts_there_.data(), 0, kCounts, stream_.get());
+    if (error == cudaSuccess) error = launch_sorting(task, stream_.get());
+    if (error == cudaSuccess)
+      error = cudaMemcpyAsync(counts_here_.data(), counts_there_.data(), kCounts,
+                              cudaMemcpyDeviceToHost, stream_.get());
+    if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
+    const auto* const counts = reinterpret_cast<const u64*>(counts_here_.data());
+    if (error == cudaSuccess) plan_launches(task, counts, counts + LaunchClasses::kMost, plan_);
+    return error;
   }
 
   cudaError_t launch_and_wait(bool fetches) {
@@ -195,10 +252,12 @@ class CudaWarpDevice final : public WarpDevice {
   std::vector<WarpColumn> columns_;
   LaunchPlan plan_;
   OutcomeLayout layout_;
-  size_t launches_at_ = 0;  // in run_
-  std::vector<u32> items_;  // of each launch
+  size_t columns_at_ = 0, launches_at_ = 0;  // in run_
+  std::vector<u32> items_;                   // of each launch
   gpu::DeviceBuffer outcomes_there_, frames_;
   gpu::PinnedBuffer outcomes_here_;
+  gpu::DeviceBuffer order_, counts_there_;  // of programs that lie there
+  gpu::PinnedBuffer counts_here_;
   u64 frame_bytes_ = 0;   // of frames_
   u32 frame_blocks_ = 0;  // that have room there
 };

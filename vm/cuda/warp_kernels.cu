@@ -50,4 +50,15 @@ cudaError_t launch_in_device_memory(const WarpLaunch* launch, u32 quads, Quad* f
   return cudaGetLastError();
 }
 
+__global__ void __launch_bounds__(kThreadsPerBlock) sort_programs(LaunchSort sort) {
+  const u32 number = blockIdx.x * kThreadsPerBlock + threadIdx.x;
+  if (number < sort.count) sort_program(sort, number, WarpMachine{});
+}
+
+cudaError_t launch_sorting(const LaunchSort& sort, cudaStream_t stream) {
+  const u32 blocks = (sort.count + kThreadsPerBlock - 1) / kThreadsPerBlock;
+  sort_programs<<<blocks, kThreadsPerBlock, 0, stream>>>(sort);
+  return cudaGetLastError();
+}
+
 }  // namespace komuz::vm

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the host starts the kernels. `launch` lies in the device's memory; `quads` is what a warp gets of memory.
+// How the host starts the kernels. A `launch` lies in the device's memory; `quads` is what a warp gets of memory.
 #pragma once
 #include <cuda_runtime_api.h>
 
+#include "vm/cuda/launch_plan.h"
 #include "vm/cuda/warp_launch.h"
 
 namespace komuz::vm {
@@ -19,5 +20,8 @@ inline constexpr u32 kSharedBlocks = 5, kDeviceBlocks = 5;
                                                   cudaStream_t stream);
 [[nodiscard]] cudaError_t launch_in_device_memory(const WarpLaunch* launch, u32 quads, Quad* frames,
                                                   u32 blocks, cudaStream_t stream);
+
+// A thread for each program.
+[[nodiscard]] cudaError_t launch_sorting(const LaunchSort& sort, cudaStream_t stream);
 
 }  // namespace komuz::vm

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variants of a sketch that a device makes from their numbers, runs, scores and ranks, a stretch after the other, so that nothing of
+// them comes to the host before the best are known. What is ranked, and how, is as in RowCollector and BestRows.
+#pragma once
+#include <functional>
+#include <stop_token>
+
+#include "engine/cuda/outcome_scorer.h"
+#include "engine/cuda/variant_maker.h"
+#include "engine/cuda/variant_sweep.h"
+#include "engine/input_error.h"
+
+namespace komuz::engine {
+
+// What came of variants 0 … variants - 1 of the numbers.
+struct SweptVariants {
+  u64 variants = 0;
+  OutcomeCounts counts;
+  std::vector<RankedProgram> best;  // the best first
+};
+
+class DeviceSweep {
+ public:
+  // The maker has the sketch, and the scorer the suite, whose cases the device has.
+  struct On {
+    vm::WarpDevice& device;
+    VariantMaker& maker;
+    OutcomeScorer& scorer;
+  };
+  struct What {
+    const Suite& suite;
+    VariantNumbers numbers;
+    ScoreLimits limits;
+    u64 fuel = 0;
+    u32 best = 0;       // programs
+    u32 most_rows = 0;  // programs times cases of a run
+  };
+  DeviceSweep(const On& on, const What& what) : on_(on), what_(what) {}
+
+  // Until `stop` is requested. `on_variants` is told now and then of how many are done. `is_possible`: false where the host
+  // has to make one of them; then nothing came of it. An error is the device's.
+  [[nodiscard]] MaybeError run(const std::function<void(u64)>& on_variants,
+                               const std::stop_token& stop, bool& is_possible, SweptVariants& out);
+
+ private:
+  static constexpr u32 kFirstStretch = 1024, kLongestStretch = 65'536;
+
+  [[nodiscard]] u32 longest_stretch() const;
+  [[nodiscard]] std::string run_from_start(const std::function<void(u64)>& on_variants,
+                                           const std::stop_token& stop,
+                                           VariantMaker::Stretched& state);
+  [[nodiscard]] std::string run_stretch(u32 count, VariantMaker::Stretched& state);
+  [[nodiscard]] std::string fetch(SweptVariants& out);
+
+  On on_;
+  What what_;
+  std::unique_ptr<VariantSweep> sweep_;
+};
+
+}  // namespace komuz::engine
