@@ -8,7 +8,8 @@ namespace komuz::engine {
 constexpr u32 kThreads = 256;  // of a block
 
 template <SweepStep step>
-__global__ void __launch_bounds__(kThreads) sweep_variants(SweepTask task, u64 elements) {
+__global__ void __launch_bounds__(kThreads)
+    sweep_variants(const __grid_constant__ SweepTask task, u64 elements) {
   const u64 number = u64{blockIdx.x} * kThreads + threadIdx.x;
   if (number < elements) SweepElement<WarpMachine>(task, number, WarpMachine{}).run(step);
 }

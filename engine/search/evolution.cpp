@@ -18,46 +18,56 @@ u32 Evolution::layers_in_use() const {
 
 void Evolution::propose(size_t count, std::vector<Decisions>& out) {
   places_ = std::max(places_, count);
-  out.resize(count);
-  origins_.resize(count);
-  const u32 layers = layers_in_use();
-  const bool starts_anew = generation_ % kAgeGap == 0;
-  for (size_t k = 0; k < count; ++k) {
-    const auto layer = static_cast<u32>(k % layers);
-    Population& parents = parents_for(layer);
-    origins_[k] = {layer, generation_};
-    if (parents.is_empty() || (layer == 0 && (starts_anew || breeder_.draws_immigrant()))) {
-      breeder_.draw(out[k]);
-      continue;
-    }
-    const bool has_parents = breeder_.breed(out[k], [&]() -> const Decisions& {
-      const Individual& parent = select_by_tournament(parents);
-      origins_[k].born = std::min(origins_[k].born, parent.born);
-      return parent.decisions;
-    });
-    if (!has_parents) origins_[k] = {0, generation_};
-  }
+  origins_.assign(count, {});
+  breeding_.propose(count, out, [this](const Breeding::Turn& turn, Decisions& decisions) {
+    return make(turn, decisions);
+  });
 }
 
-Population& Evolution::parents_for(u32 layer) {
+bool Evolution::make(const Breeding::Turn& turn, Decisions& out) {
+  Random& random = turn.variation.random;
+  Origin& origin = origins_[turn.number];
+  const Population* parents = nullptr;
+  if (turn.attempt == 0) {
+    const auto layer = static_cast<u32>(turn.number % layers_in_use());
+    const bool starts_anew = generation_ % kAgeGap == 0;
+    origin.layer = layer;
+    origin.born = generation_;
+    parents = &parents_for(layer, random);
+    if (parents->is_empty() || (layer == 0 && (starts_anew || draws_immigrant(random))))
+      parents = nullptr;
+  }
+  const bool goes_on = origin.retries.make(turn, parents != nullptr, out, [&] {
+    breed(turn.variation, out, [&]() -> const Decisions& {
+      const Individual& parent = select_by_tournament(*parents, random);
+      origin.born = std::min(origin.born, parent.born);
+      return parent.decisions;
+    });
+  });
+  if (origin.retries.is_drawn_instead()) {
+    origin.layer = 0;
+    origin.born = generation_;
+  }
+  return goes_on;
+}
+
+const Population& Evolution::parents_for(u32 layer, Random& random) const {
   constexpr u32 kFromBelow = 4;
   const bool has_below = layer != 0 && !layers_[layer - 1].is_empty();
-  const bool takes_below =
-      has_below && (layers_[layer].is_empty() || breeder_.random().one_in(kFromBelow));
+  const bool takes_below = has_below && (layers_[layer].is_empty() || random.one_in(kFromBelow));
   return layers_[takes_below ? layer - 1 : layer];
 }
 
 // Of a few drawn ones the best: a population is sorted.
-const Individual& Evolution::select_by_tournament(const Population& population) {
-  u32 best = breeder_.random().below(population.size());
-  for (u32 k = 1; k < kTournament; ++k)
-    best = std::min(best, breeder_.random().below(population.size()));
+const Individual& Evolution::select_by_tournament(const Population& population, Random& random) {
+  u32 best = random.below(population.size());
+  for (u32 k = 1; k < kTournament; ++k) best = std::min(best, random.below(population.size()));
   return population[best];
 }
 
 void Evolution::learn(std::span<const Decisions> proposed, std::span<const Found> found) {
   // What is learnt beside the proposals is made of what has been found to be good, and is as old as anything.
-  const Origin of_others{layers_in_use() - 1, 0};
+  const Origin of_others{layers_in_use() - 1, 0, {}};
   for (size_t k = 0; k < proposed.size(); ++k) {
     const Origin& origin = k < origins_.size() ? origins_[k] : of_others;
     layers_[origin.layer].add({proposed[k], found[k].fitness, found[k].behaviour, origin.born});

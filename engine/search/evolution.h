@@ -6,15 +6,15 @@
 // So what has been bred for long does not displace what is new before that has had its time to become good, and a search
 // that has come to where it gets no better has other starting points all the time.
 #pragma once
+#include "engine/search/breeding.h"
 #include "engine/search/population.h"
 #include "engine/search/search.h"
-#include "engine/search/variation.h"
 
 namespace komuz::engine {
 
 class Evolution final : public SearchMethod {
  public:
-  Evolution(const VariantPlan& plan, u64 seed) : breeder_(plan, seed) {}
+  Evolution(const VariantPlan& plan, u64 seed, u32 threads) : breeding_(plan, seed, threads) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
   // Behind what was proposed there may be more: variants of earlier proposals, with constants that have been tuned.
@@ -30,16 +30,19 @@ class Evolution final : public SearchMethod {
   struct Origin {
     u32 layer = 0;
     u64 born = 0;  // in which generation its oldest ancestor was drawn
+    Retries retries;
   };
 
   [[nodiscard]] static u64 greatest_age(u32 layer);
   // Layers in which there may be something by now.
   [[nodiscard]] u32 layers_in_use() const;
+  [[nodiscard]] bool make(const Breeding::Turn& turn, Decisions& out);
   // Of a child: mostly the layer itself, else the one below it.
-  [[nodiscard]] Population& parents_for(u32 layer);
-  [[nodiscard]] const Individual& select_by_tournament(const Population& population);
+  [[nodiscard]] const Population& parents_for(u32 layer, Random& random) const;
+  [[nodiscard]] static const Individual& select_by_tournament(const Population& population,
+                                                              Random& random);
 
-  Breeder breeder_;
+  Breeding breeding_;
   u64 generation_ = 0;
   size_t places_ = 0;  // of all layers
   Population layers_[kLayers];

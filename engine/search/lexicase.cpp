@@ -43,17 +43,19 @@ Lexicase::Lexicase(std::vector<std::span<const f64>> losses) : losses_(std::move
   }
 }
 
-u32 Lexicase::select(Random& random) {
-  pool_ = left_;
-  for (size_t left = cases_.size(); left > 0 && pool_.size() > 1; --left) {
-    std::swap(cases_[random.below(left)], cases_[left - 1]);
-    const u32 c = cases_[left - 1];
+u32 Lexicase::select(Random& random, Scratch& scratch) const {
+  std::vector<u32>&cases = scratch.cases, &pool = scratch.pool;
+  cases = cases_;
+  pool = left_;
+  for (size_t left = cases.size(); left > 0 && pool.size() > 1; --left) {
+    std::swap(cases[random.below(left)], cases[left - 1]);
+    const u32 c = cases[left - 1];
     f64 best = std::numeric_limits<f64>::infinity();
-    for (const u32 individual : pool_) best = std::min(best, losses_[individual][c]);
+    for (const u32 individual : pool) best = std::min(best, losses_[individual][c]);
     const f64 most = best + epsilons_[c];
-    std::erase_if(pool_, [&](u32 individual) { return losses_[individual][c] > most; });
+    std::erase_if(pool, [&](u32 individual) { return losses_[individual][c] > most; });
   }
-  return pool_[random.below(pool_.size())];
+  return pool[random.below(pool.size())];
 }
 
 void Lexicase::remove(u32 individual) { std::erase(left_, individual); }

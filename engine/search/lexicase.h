@@ -16,8 +16,12 @@ class Lexicase {
   // Of each individual its losses by case, equally many; they outlive it.
   explicit Lexicase(std::vector<std::span<const f64>> losses);
 
+  // Kept from selection to selection, so that it stops allocating.
+  struct Scratch {
+    std::vector<u32> cases, pool;
+  };
   // One of those that are left; there has to be one.
-  [[nodiscard]] u32 select(Random& random);
+  [[nodiscard]] u32 select(Random& random, Scratch& scratch) const;
   // It cannot be selected any more.
   void remove(u32 individual);
   [[nodiscard]] size_t left() const { return left_.size(); }
@@ -26,9 +30,8 @@ class Lexicase {
  private:
   std::vector<std::span<const f64>> losses_;
   std::vector<f64> epsilons_;  // by case
-  std::vector<u32> cases_;     // all, in any order
+  std::vector<u32> cases_;     // all
   std::vector<u32> left_;      // individuals, rising
-  std::vector<u32> pool_;
 };
 
 }  // namespace komuz::engine

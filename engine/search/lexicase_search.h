@@ -6,28 +6,31 @@
 #include <optional>
 #include <unordered_set>
 
+#include "base/hash.h"
+#include "engine/search/breeding.h"
 #include "engine/search/lexicase.h"
 #include "engine/search/search.h"
-#include "engine/search/variation.h"
 
 namespace komuz::engine {
 
 class LexicaseSearch final : public SearchMethod {
  public:
-  LexicaseSearch(const VariantPlan& plan, u64 seed) : breeder_(plan, seed) {}
+  LexicaseSearch(const VariantPlan& plan, u64 seed, u32 threads)
+      : breeding_(plan, seed, threads), random_(seed), scratch_(breeding_.workers()) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
     places_ = std::max(places_, count);
-    out.resize(count);
-    for (Decisions& child : out) {
-      if (population_.empty() || breeder_.draws_immigrant()) {
-        breeder_.draw(child);
-        continue;
-      }
-      static_cast<void>(breeder_.breed(child, [this]() -> const Decisions& {
-        return population_[selection_->select(breeder_.random())].decisions;
-      }));
-    }
+    retries_.assign(count, {});
+    breeding_.propose(count, out, [this](const Breeding::Turn& turn, Decisions& child) {
+      Random& random = turn.variation.random;
+      const bool has_parents =
+          turn.attempt == 0 && !population_.empty() && !draws_immigrant(random);
+      return retries_[turn.number].make(turn, has_parents, child, [&] {
+        breed(turn.variation, child, [&]() -> const Decisions& {
+          return population_[selection_->select(random, scratch_[turn.worker])].decisions;
+        });
+      });
+    });
   }
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {
     for (size_t k = 0; k < proposed.size(); ++k)
@@ -76,16 +79,19 @@ class LexicaseSearch final : public SearchMethod {
     for (u32 next = 0; count > 0; --count) {
       stays[next] = true;
       selection.remove(next);
-      if (count > 1) next = selection.select(breeder_.random());
+      if (count > 1) next = selection.select(random_, scratch_[0]);
     }
     size_t at = 0;
     std::erase_if(population_, [&](const Individual&) { return !stays[at++]; });
   }
 
-  Breeder breeder_;
-  size_t places_ = 0;                   // of the population
-  std::vector<Individual> population_;  // the best first
-  std::optional<Lexicase> selection_;   // of it
+  Breeding breeding_;
+  Random random_;                           // of who survives
+  std::vector<Lexicase::Scratch> scratch_;  // one a worker
+  std::vector<Retries> retries_;            // of the generation
+  size_t places_ = 0;                       // of the population
+  std::vector<Individual> population_;      // the best first
+  std::optional<Lexicase> selection_;       // of it
   std::optional<Fitness> best_;
   u32 stale_ = 0;  // generations without a better one
 };

@@ -2,11 +2,11 @@
 // The methods of search. Each keeps to what search.h says of one: all chance comes from its seed.
 #include <algorithm>
 
+#include "engine/search/breeding.h"
 #include "engine/search/evolution.h"
 #include "engine/search/lexicase_search.h"
 #include "engine/search/search.h"
 #include "engine/search/tuned_search.h"
-#include "engine/search/variation.h"
 
 namespace komuz::engine {
 
@@ -14,41 +14,46 @@ namespace {
 
 class RandomSearch final : public SearchMethod {
  public:
-  RandomSearch(const VariantPlan& plan, u64 seed) : plan_(plan), random_(seed) {}
+  RandomSearch(const VariantPlan& plan, u64 seed, u32 threads)
+      : plan_(plan), breeding_(plan, seed, threads) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
-    out.resize(count);
-    for (Decisions& decisions : out)
-      proposals_.draw_new(
-          decisions, [&](Decisions& d) { draw_variant(plan_, DrawKind::Variants, random_, d); });
+    breeding_.propose(count, out, [this](const Breeding::Turn& turn, Decisions& decisions) {
+      if (turn.attempt > Retries::kTries) return false;
+      draw_variant(plan_, DrawKind::Variants, turn.variation.random, decisions);
+      return true;
+    });
   }
   void learn(std::span<const Decisions>, std::span<const Found>) override {}
 
  private:
   const VariantPlan& plan_;
-  Random random_;
-  Proposals proposals_;
+  Breeding breeding_;
 };
 
 class LocalSearch final : public SearchMethod {
  public:
-  LocalSearch(const VariantPlan& plan, u64 seed) : variation_(plan, seed) {}
+  LocalSearch(const VariantPlan& plan, u64 seed, u32 threads) : breeding_(plan, seed, threads) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
-    out.resize(count);
     climbers_.resize(count);
-    for (size_t k = 0; k < count; ++k) {
+    breeding_.propose(count, out, [this](const Breeding::Turn& turn, Decisions& next) {
+      Climber& climber = climbers_[turn.number];
+      if (turn.attempt == 0) climber.drawn_at = 0;
       // Where all that is near has been looked at, the climber starts anew.
-      if (climbers_[k].failures != kStart) {
-        const auto step = [&](Decisions& next) {
-          next = climbers_[k].at.decisions;
-          variation_.mutate(next);
-        };
-        if (proposals_.draw_new(out[k], step)) continue;
-        climbers_[k].failures = kStart;
+      if (climber.failures != kStart && turn.attempt > Retries::kTries) {
+        climber.failures = kStart;
+        climber.drawn_at = turn.attempt;
       }
-      proposals_.draw_new(out[k], [&](Decisions& next) { variation_.draw(next); });
-    }
+      if (climber.failures != kStart) {
+        next = climber.at.decisions;
+        turn.variation.mutate(next);
+        return true;
+      }
+      if (turn.attempt - climber.drawn_at > Retries::kTries) return false;
+      turn.variation.draw(next);
+      return true;
+    });
   }
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {
     for (size_t k = 0; k < proposed.size(); ++k) {
@@ -69,10 +74,10 @@ class LocalSearch final : public SearchMethod {
   struct Climber {
     Individual at;
     u32 failures = kStart;  // since it last got better; kStart: it starts anew
+    u32 drawn_at = 0;       // in which attempt
   };
 
-  Variation variation_;
-  Proposals proposals_;
+  Breeding breeding_;
   std::vector<Climber> climbers_;
 };
 
@@ -80,17 +85,18 @@ class LocalSearch final : public SearchMethod {
 
 std::unique_ptr<SearchMethod> make_search(const SearchOptions& options, const VariantPlan& plan) {
   const u64 seed = options.seed;
+  const u32 threads = options.threads;
   const auto tuned = [&](std::unique_ptr<SearchMethod> method) -> std::unique_ptr<SearchMethod> {
     if (!options.tunes_constants || !has_grids(plan)) return method;
     return std::make_unique<TunedSearch>(plan, std::move(method), options.tunes_distances);
   };
   switch (options.kind) {
-    case SearchKind::Evolve: return tuned(std::make_unique<Evolution>(plan, seed));
-    case SearchKind::Local: return std::make_unique<LocalSearch>(plan, seed);
-    case SearchKind::Lexicase: return tuned(std::make_unique<LexicaseSearch>(plan, seed));
+    case SearchKind::Evolve: return tuned(std::make_unique<Evolution>(plan, seed, threads));
+    case SearchKind::Local: return std::make_unique<LocalSearch>(plan, seed, threads);
+    case SearchKind::Lexicase: return tuned(std::make_unique<LexicaseSearch>(plan, seed, threads));
     case SearchKind::Random: break;
   }
-  return std::make_unique<RandomSearch>(plan, seed);
+  return std::make_unique<RandomSearch>(plan, seed, threads);
 }
 
 }  // namespace komuz::engine

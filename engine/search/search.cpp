@@ -30,6 +30,7 @@ void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& eva
   const bool tunes = search.tunes_constants && search.kind != SearchKind::Local &&
                      search.kind != SearchKind::Random && has_grids(plan);
   search.tunes_distances = tunes && has_distances;
+  search.threads = evaluation.threads;
   if (learns_from_cases(search) && evaluation.case_scores == CaseScores::None)
     evaluation.case_scores = CaseScores::ForSink;
 }

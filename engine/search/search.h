@@ -45,6 +45,7 @@ struct SearchOptions {
   // … where the losses of cases are distances, by least squares with weights that make them the sum of distances
   // (constant_tuner.h). It takes the losses of cases.
   bool tunes_distances = false;
+  u32 threads = 0;  // that breed, which changes nothing but the time; 0: one for each processor
   // Looked at between generations; zero: no limit. How far the search comes is all that depends on it.
   std::chrono::milliseconds time{0};
 };

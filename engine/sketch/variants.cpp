@@ -115,19 +115,20 @@ u32 VariantPlan::any_way_at(const Step& step, f64 fraction) const {
 std::optional<u64> VariantPlan::rank(const Decisions& decisions) const {
   u64 number = 0;
   size_t at = 0;
-  const bool fits = rank_stage(program_, decisions, at, number);
+  const bool fits = rank_stage(tables(), program_, decisions, at, number);
   return fits && at == decisions.size() ? std::optional(number) : std::nullopt;
 }
-bool VariantPlan::rank_stage(u32 stage, const Decisions& decisions, size_t& at, u64& number) const {
+bool VariantPlan::rank_stage(const VariantTables& tables, u32 stage, const Decisions& decisions,
+                             size_t& at, u64& number) const {
   number = 0;
   for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k) {
     const Step& step = steps_[k];
     u32 below = kNoStage;
-    if (at >= decisions.size() || !take_way(tables(), step, decisions[at], below)) return false;
+    if (at >= decisions.size() || !take_way(tables, step, decisions[at], below)) return false;
     const u32 way = decisions[at++];
     const u64 before = step.first_way == kNoWays ? way : ways_[step.first_way + way].before;
     u64 own = 0;
-    if (below != kNoStage && !rank_stage(below, decisions, at, own)) return false;
+    if (below != kNoStage && !rank_stage(tables, below, decisions, at, own)) return false;
     if (!multiply_exactly(number, step.count.exact, number) ||
         !add_exactly(number, before, number) || !add_exactly(number, own, number))
       return false;
@@ -141,40 +142,39 @@ bool VariantPlan::decode(const Decisions& decisions, DecodedVariant& out) const 
 }
 
 std::optional<ListFault> VariantPlan::find_fault(const Decisions& decisions) const {
-  Position position;
-  if (!walk_stage(program_, decisions, position, nullptr)) {
-    const Step& step = steps_[position.step];
-    return ListFault{position.at, step.decision, step.ways};
+  Walk walk{tables(), decisions};
+  if (!walk_stage(walk, program_)) {
+    const Step& step = steps_[walk.step];
+    return ListFault{walk.at, step.decision, step.ways};
   }
-  if (position.at != decisions.size()) return ListFault{position.at, 0, 0};
+  if (walk.at != decisions.size()) return ListFault{walk.at, 0, 0};
   return std::nullopt;
 }
 
 void VariantPlan::list_stretches(const Decisions& decisions,
                                  std::vector<DecisionStretch>& out) const {
   out.clear();
-  Position position;
-  if (!walk_stage(program_, decisions, position, &out) || position.at != decisions.size())
-    out.clear();
+  Walk walk{.tables = tables(), .decisions = decisions, .out = &out};
+  if (!walk_stage(walk, program_) || walk.at != decisions.size()) out.clear();
 }
-bool VariantPlan::walk_stage(u32 stage, const Decisions& decisions, Position& position,
-                             std::vector<DecisionStretch>* out) const {
-  for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k)
-    if (!walk_step(k, decisions, position, out)) return false;
+bool VariantPlan::walk_stage(Walk& walk, u32 stage) {
+  const Stage& steps = walk.tables.stages[stage];
+  for (u32 k = steps.begin; k < steps.end; ++k)
+    if (!walk_step(walk, k)) return false;
   return true;
 }
-bool VariantPlan::walk_step(u32 step, const Decisions& decisions, Position& position,
-                            std::vector<DecisionStretch>* out) const {
+bool VariantPlan::walk_step(Walk& walk, u32 step) {
   u32 below = kNoStage;
-  position.step = step;
-  if (position.at >= decisions.size() ||
-      !take_way(tables(), steps_[step], decisions[position.at], below))
+  walk.step = step;
+  const Step& own = walk.tables.steps[step];
+  if (walk.at >= walk.decisions.size() ||
+      !take_way(walk.tables, own, walk.decisions[walk.at], below))
     return false;
-  const size_t number = out == nullptr ? 0 : out->size();
-  if (out != nullptr) out->push_back({steps_[step].decision, step, position.at, position.at});
-  ++position.at;
-  if (below != kNoStage && !walk_stage(below, decisions, position, out)) return false;
-  if (out != nullptr) (*out)[number].end = position.at;
+  const size_t number = walk.out == nullptr ? 0 : walk.out->size();
+  if (walk.out != nullptr) walk.out->push_back({own.decision, step, walk.at, walk.at});
+  ++walk.at;
+  if (below != kNoStage && !walk_stage(walk, below)) return false;
+  if (walk.out != nullptr) (*walk.out)[number].end = walk.at;
   return true;
 }
 
@@ -183,8 +183,8 @@ bool VariantPlan::fits(const Decisions& decisions, const DecisionStretch& what,
   const Decision &own = decisions_[what.decision], &other = decisions_[where.decision];
   if (own.space == kNoSpace ? what.decision != where.decision : own.space != other.space)
     return false;
-  Position position{.at = what.begin};
-  return walk_step(where.step, decisions, position, nullptr) && position.at == what.end;
+  Walk walk{.tables = tables(), .decisions = decisions, .at = what.begin};
+  return walk_step(walk, where.step) && walk.at == what.end;
 }
 
 }  // namespace komuz::engine

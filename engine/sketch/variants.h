@@ -114,17 +114,19 @@ class VariantPlan {
     return step.first_way == kNoWays ? nullptr : ways_.data() + step.first_way;
   }
 
-  bool rank_stage(u32 stage, const Decisions& decisions, size_t& at, u64& number) const;
-  struct Position {
-    size_t at = 0;  // in the decisions
-    u32 step = 0;   // the one come to last
+  bool rank_stage(const VariantTables& tables, u32 stage, const Decisions& decisions, size_t& at,
+                  u64& number) const;
+  // On its way through a list.
+  struct Walk {
+    const VariantTables tables;
+    const Decisions& decisions;
+    size_t at = 0;                                // in the decisions
+    u32 step = 0;                                 // the one come to last
+    std::vector<DecisionStretch>* out = nullptr;  // where stretches are listed; null: nowhere
   };
-  // The position goes behind what is decided there. False: these are no decisions of it. `out`: where stretches are listed; null:
-  // nowhere.
-  bool walk_step(u32 step, const Decisions& decisions, Position& position,
-                 std::vector<DecisionStretch>* out) const;
-  bool walk_stage(u32 stage, const Decisions& decisions, Position& position,
-                  std::vector<DecisionStretch>* out) const;
+  // The walk goes behind what is decided there. False: these are no decisions of it.
+  static bool walk_step(Walk& walk, u32 step);
+  static bool walk_stage(Walk& walk, u32 stage);
   template <class Random>
   [[nodiscard]] bool draw_stage(DrawKind kind, u32 stage, Random& random, Decisions& out) const;
   template <class Random>

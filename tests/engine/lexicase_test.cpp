@@ -19,8 +19,9 @@ Lexicase lexicase(const Losses& losses) {
 // How often each is selected.
 std::map<u32, u32> selections(Lexicase selection, u32 rounds = 600) {
   Random random(4);
+  Lexicase::Scratch scratch;
   std::map<u32, u32> counts;
-  for (u32 k = 0; k < rounds; ++k) ++counts[selection.select(random)];
+  for (u32 k = 0; k < rounds; ++k) ++counts[selection.select(random, scratch)];
   return counts;
 }
 
@@ -74,10 +75,11 @@ TEST(Lexicase, WhatIsInfiniteEverywhereIsOfNoAccount) {
 TEST(Lexicase, WhoIsRemovedIsNotSelectedAgain) {
   const Losses losses = {{0, 0}, {1, 1}, {0, 1}, {1, 0}};
   Lexicase selection = lexicase(losses);
+  Lexicase::Scratch scratch;
   Random random(1);
   std::vector<u32> order;
   while (selection.left() > 0) {
-    order.push_back(selection.select(random));
+    order.push_back(selection.select(random, scratch));
     selection.remove(order.back());
   }
   EXPECT_EQ(order.front(), 0u);
@@ -92,10 +94,11 @@ TEST(Lexicase, ASeedSaysAll) {
   for (std::vector<f64>& of : losses)
     for (f64& loss : of) loss = random.below(100);
   const auto sequence = [&](u64 seed) {
-    Lexicase selection = lexicase(losses);
+    const Lexicase selection = lexicase(losses);
+    Lexicase::Scratch scratch;
     Random own(seed);
     std::vector<u32> out;
-    for (u32 k = 0; k < 100; ++k) out.push_back(selection.select(own));
+    for (u32 k = 0; k < 100; ++k) out.push_back(selection.select(own, scratch));
     return out;
   };
   EXPECT_EQ(sequence(1), sequence(1));

@@ -22,7 +22,8 @@ constexpr const char* kTree =
 // decision; the point is the last.
 TEST(Variation, ChangesGiveVariants) {
   const TestSketch sketch(kTree);
-  Variation variation(sketch.plan, 3);
+  Variation variation(sketch.plan);
+  variation.random = Random(3);
   Decisions one, other;
   DecodedVariant instances;
   std::set<size_t> sizes;
@@ -51,15 +52,50 @@ TEST(Variation, WhatIsLowEnoughFitsFurtherDown) {
   EXPECT_FALSE(sketch.plan.fits(deep, of_deep[0], of_deep[1]));
 }
 
+// Generations of children of the first one before them, or of none.
+std::vector<std::vector<Decisions>> generations_of(const TestSketch& sketch, u32 threads,
+                                                   size_t count,
+                                                   std::vector<bool>* drawn = nullptr) {
+  Breeding breeding(sketch.plan, 5, threads);
+  std::vector<std::vector<Decisions>> out;
+  for (u32 k = 0; k < 4; ++k) {
+    std::vector<Decisions> proposed;
+    std::vector<Retries> retries(count);
+    breeding.propose(count, proposed, [&](const Breeding::Turn& turn, Decisions& decisions) {
+      return retries[turn.number].make(turn, k != 0, decisions, [&] {
+        breed(turn.variation, decisions, [&]() -> const Decisions& { return out[0][0]; });
+      });
+    });
+    for (const Retries& one : retries)
+      if (drawn != nullptr) drawn->push_back(one.is_drawn_instead());
+    out.push_back(proposed);
+  }
+  return out;
+}
+
+TEST(Breeding, IsTheSameForAnyNumberOfThreads) {
+  const TestSketch sketch(kTree);
+  const auto wanted = generations_of(sketch, 1, 150);
+  std::set<Decisions> distinct;
+  for (const auto& generation : wanted) distinct.insert(generation.begin(), generation.end());
+  EXPECT_EQ(distinct.size(), 600u) << "what is proposed is new";
+  EXPECT_NE(wanted[1], wanted[2]);
+  for (const u32 threads : {2u, 5u}) EXPECT_EQ(generations_of(sketch, threads, 150), wanted);
+}
+
 // Four variants there are, and then none that is new: what stands in a child's place has no parents.
-TEST(Breeder, SaysThatAChildHasNoParents) {
+TEST(Breeding, SaysThatAChildHasNoParents) {
   const TestSketch sketch("fn f() -> i64 { ?[0, 1] + ?[0, 2] }");
-  Breeder breeder(sketch.plan, 1);
-  Decisions parent, child;
-  breeder.draw(parent);
-  std::set<Decisions> children = {parent};
-  while (breeder.breed(child, [&]() -> const Decisions& { return parent; })) children.insert(child);
-  EXPECT_EQ(children.size(), 4u);
+  std::vector<bool> drawn;
+  const auto generations = generations_of(sketch, 2, 1, &drawn);
+  std::set<Decisions> distinct;
+  for (const auto& generation : generations) distinct.insert(generation[0]);
+  EXPECT_EQ(distinct.size(), 4u);
+  EXPECT_EQ(drawn, std::vector<bool>(4));
+  const auto many = generations_of(sketch, 2, 10, &drawn);
+  for (size_t k = 4; k < drawn.size(); ++k) EXPECT_EQ(drawn[k], k >= 14) << k;
+  for (const auto& generation : many)
+    for (const Decisions& decisions : generation) EXPECT_EQ(decisions.size(), 2u);
 }
 
 Individual individual(Decisions decisions, f64 loss, u64 fuel, u64 behaviour, u64 born = 0) {
@@ -113,7 +149,7 @@ TEST(Evolution, TheFirstLayerStartsAnew) {
   std::string source = "fn f() -> i64 { 0";
   for (u32 k = 0; k < 16; ++k) source += " + ?[0, 1, 2, 3, 4, 5, 6, 7]";
   const TestSketch sketch(source + " }");
-  Evolution evolution(sketch.plan, 1);
+  Evolution evolution(sketch.plan, 1, 1);
   constexpr size_t kCount = 120;
   std::vector<Decisions> proposed;
   const auto sum = [](const Decisions& decisions) {

@@ -50,7 +50,8 @@ cudaError_t launch_in_device_memory(const WarpLaunch* launch, u32 quads, Quad* f
   return cudaGetLastError();
 }
 
-__global__ void __launch_bounds__(kThreadsPerBlock) sort_programs(LaunchSort sort) {
+__global__ void __launch_bounds__(kThreadsPerBlock)
+    sort_programs(const __grid_constant__ LaunchSort sort) {
   const u32 number = blockIdx.x * kThreadsPerBlock + threadIdx.x;
   if (number < sort.count) sort_program(sort, number, WarpMachine{});
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/search/breeding.h"
+
+#include <numeric>
+#include <span>
+
+#include "base/hash.h"
+
+namespace komuz::engine {
+namespace {
+
+u64 hash_of(std::span<const u32> words) {
+  Hash128 hash;
+  for (const u32 word : words) hash.add(word);
+  return hash.low ^ hash.high;
+}
+
+}  // namespace
+
+Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads) : seed_(seed), pool_(threads) {
+  for (u32 k = 0; k < pool_.size(); ++k) variations_.emplace_back(plan);
+}
+
+void Breeding::propose(size_t count, std::vector<Decisions>& out, const Make& make) {
+  out.resize(count);
+  proposals_.assign(count, {});
+  for (u64 k = 0; k < count; ++k) {
+    Hash128 seed;
+    for (const u64 word : {seed_, generation_, k}) seed.add(word);
+    proposals_[k].random = Random(seed.low ^ seed.high);
+  }
+  ++generation_;
+  std::vector<u32> left(count);
+  std::iota(left.begin(), left.end(), 0u);
+  while (!left.empty()) {
+    make_all(left, out, make);
+    // In their order, so that of two that are the same the first is the one that stays.
+    std::erase_if(left,
+                  [&](u32 k) { return proposals_[k].gives_up || seen_.add(proposals_[k].hash); });
+  }
+}
+
+void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>& out,
+                        const Make& make) {
+  const auto make_one = [&](u32 worker, u32 at) {
+    const u32 number = numbers[at];
+    Proposal& own = proposals_[number];
+    Variation& variation = variations_[worker];
+    variation.random = own.random;
+    own.gives_up = !make({worker, variation, number, own.attempts++}, out[number]);
+    own.random = variation.random;
+    if (!own.gives_up) own.hash = hash_of(out[number]);
+  };
+  // To wake a thread takes longer than to make some.
+  constexpr size_t kFew = 32;
+  const auto count = static_cast<u32>(numbers.size());
+  if (count > kFew) return pool_.run(count, make_one);
+  for (u32 at = 0; at < count; ++at) make_one(0, at);
+}
+
+}  // namespace komuz::engine
