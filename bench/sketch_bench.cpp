@@ -32,6 +32,11 @@ constexpr const char* kDistinct =
 constexpr const char* kSpace =
     "pub fn f(x: f64, y: f64) -> f64 { ?e(x, y) }\n"
     "space e(x: f64, y: f64) -> f64 depth 2 { x, y, ?(0.0..=3.0, steps: 4), e + e, e * e }\n";
+// 2,000,000 variants, all of distinct code.
+constexpr const char* kMany =
+    "pub fn f(x: f64, y: f64) -> f64 {\n"
+    "    x * ?(0.0..=3.0, steps: 1000) + y * ?(-1.0..=1.0, steps: 1000) - ?[0.5, min(x, y)]\n"
+    "}\n";
 constexpr u32 kCases = 256;
 
 CasesTable cases() {
@@ -159,6 +164,39 @@ void rank_on_gpu(benchmark::State& state, const char* source) {
 BENCHMARK_CAPTURE(rank_on_gpu, choices, kSketch)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rank_on_gpu, distinct, kDistinct)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rank_on_gpu, space, kSpace)->Unit(benchmark::kMillisecond);
+
+// The ten best of many, by all threads, and as a table asks for them: a GPU ranks what it makes, unless somebody looks at every
+// row.
+enum class RankedBy { Cpu, GpuAndHost, Gpu };
+void find_best(benchmark::State& state, RankedBy way) {
+  class EveryRow final : public ResultSink {
+    void on_result(const Results&, u32) override {}
+  };
+  vm::WarpDevice* const device = way == RankedBy::Cpu ? nullptr : gpu_device(state);
+  if (way != RankedBy::Cpu && device == nullptr) return;
+  const CasesTable table = cases();
+  const SketchProgram program = *read_sketch(kMany, {});
+  EvaluateOptions options;
+  options.sketch = &program;
+  options.score = ScoreKind::SquaredError;
+  options.device = device;
+  options.best_rows = 10;
+  options.keep_details = false;
+  EveryRow sink;
+  for (auto _ : state) {
+    SketchCandidates candidates(program.source, program.plan, {});
+    Results results;
+    if (evaluate(candidates, table, options, results,
+                 way == RankedBy::GpuAndHost ? &sink : nullptr))
+      state.SkipWithError("it failed");
+  }
+  count_variants(state, program.plan.count().exact);
+}
+BENCHMARK_CAPTURE(find_best, cpu, RankedBy::Cpu)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(find_best, gpu_and_host, RankedBy::GpuAndHost)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(find_best, gpu, RankedBy::Gpu)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace komuz::engine
