@@ -129,9 +129,9 @@ void Assistant::add_files(std::string_view path, Completion& completion) {
 
 void Assistant::add_code(std::string_view code, size_t cursor, Completion& completion) {
   std::string items;
-  for (const auto& definition : session_.definitions().all()) items += definition->text + "\n";
+  for (const Definition& definition : session_.definitions().all()) items += definition.text + "\n";
   std::vector<services::SnippetName> variables;
-  for (const NamedValue& variable : session_.variables())
+  for (const NamedValue& variable : session_.variables().all())
     variables.push_back({variable.name, variable.type});
   for (const services::SnippetName& column : variants_.cases().parameters()) {
     std::erase_if(variables, [&](const auto& variable) { return variable.name == column.name; });

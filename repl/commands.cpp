@@ -104,8 +104,8 @@ Answer Commands::doc(const Input& words) {
   const Definition* const own = session_.definitions().find_name(words.text);
   const bool is_import = own != nullptr && own->form == services::ItemForm::Use;
   if (own != nullptr && !is_import) text = own->text + "\n";
-  for (const NamedValue& variable : session_.variables())
-    if (variable.name == words.text) text += let_text(variable) + "\n";
+  if (const NamedValue* const variable = session_.variables().find(words.text))
+    text += let_text(*variable) + "\n";
   for (const services::SnippetName& column : variants_.cases().parameters())
     if (column.name == words.text)
       text += column.name + ": " + column.type + ", a column of the cases\n";
@@ -115,8 +115,9 @@ Answer Commands::doc(const Input& words) {
     text += (text.empty() ? "" : "\n") + services::render_doc(entry);
   if (!text.empty()) return told_in_sentences(std::move(text));
   std::vector<std::string> known;
-  for (const auto& definition : session_.definitions().all()) known.push_back(definition->name);
-  for (const NamedValue& variable : session_.variables()) known.push_back(variable.name);
+  for (const Definition& definition : session_.definitions().all())
+    known.push_back(definition.name);
+  for (const NamedValue& variable : session_.variables().all()) known.push_back(variable.name);
   const std::string near = docs_.nearest(words.text, std::move(known));
   return refused(words, "nothing is called `" + std::string(words.text) + "`" +
                             (near.empty() ? "" : "; did you mean `" + near + "`?"));
@@ -221,7 +222,7 @@ Answer Commands::list(const Input& words) {
   static_cast<void>(words);
   std::string text;
   text += session_.definitions().whole().text;
-  for (const NamedValue& variable : session_.variables()) text += let_text(variable) + "\n";
+  for (const NamedValue& variable : session_.variables().all()) text += let_text(variable) + "\n";
   return told_program(std::move(text));
 }
 

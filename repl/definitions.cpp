@@ -89,83 +89,76 @@ const DefinitionText::Part* DefinitionText::part_at(u32 byte) const {
   return behind == parts.begin() ? nullptr : &*std::prev(behind);
 }
 
-void Definitions::add_names(ByName& names, const Definition& definition) {
-  for (const std::string& name : definition.gives) names.emplace(name, &definition);
+void Definitions::Index::add(const Definition& definition, u64 number) {
+  for (const std::string& name : definition.gives) giving.add(name, number);
+  for (const std::string_view word : words_of(definition.text)) naming.add(word, number);
+}
+
+void Definitions::Index::remove(const Definition& definition, u64 number) {
+  for (const std::string& name : definition.gives) giving.remove(name, number);
+  for (const std::string_view word : words_of(definition.text)) naming.remove(word, number);
 }
 
 bool Definitions::add(Definition definition) {
-  const size_t replaced =
-      std::erase_if(all_, [&](const auto& old) { return replaces(definition, *old); });
   definition.gives = names_given(definition.form, definition.name, definition.text);
-  definition.number = added_++;
-  all_.push_back(std::make_shared<const Definition>(std::move(definition)));
-  if (replaced != 0)
-    by_name_.clear();
-  else if (!by_name_.empty())
-    add_names(by_name_, *all_.back());
-  return replaced != 0;
+  std::set<u64> replaced;  // has a name in common with it
+  for (const std::string& name : definition.gives)
+    for (const u64 number : kept_.index().giving.find(name))
+      if (replaces(definition, kept_.at(number))) replaced.insert(number);
+  for (const u64 number : replaced) kept_.remove(number);
+  kept_.add(std::move(definition));
+  return !replaced.empty();
 }
 
 DefinitionText Definitions::needed_by(std::string_view text,
                                       std::span<const Definition> without) const {
-  if (by_name_.empty())
-    for (const auto& definition : all_) add_names(by_name_, *definition);
   const auto is_replaced = [&](const Definition& old) {
     return std::ranges::any_of(without,
                                [&](const Definition& next) { return replaces(next, old); });
   };
-  std::vector<const Definition*> needed;
-  std::unordered_set<const Definition*> taken;
+  std::set<u64> needed;
   std::unordered_set<std::string_view> asked;
   std::vector<std::string_view> words = words_of(text);
   for (size_t next = 0; next < words.size(); ++next) {
     if (!asked.insert(words[next]).second) continue;
-    const auto [begin, end] = by_name_.equal_range(words[next]);
-    for (auto found = begin; found != end; ++found) {
-      const Definition& definition = *found->second;
-      if (is_replaced(definition) || !taken.insert(&definition).second) continue;
-      needed.push_back(&definition);
+    for (const u64 number : kept_.index().giving.find(words[next])) {
+      const Definition& definition = kept_.at(number);
+      if (is_replaced(definition) || !needed.insert(number).second) continue;
       const std::vector<std::string_view> more = words_of(definition.text);
       words.insert(words.end(), more.begin(), more.end());
     }
   }
-  std::ranges::sort(needed, {}, &Definition::number);
   DefinitionText out;
-  for (const Definition* definition : needed) out.add(*definition);
+  for (const u64 number : needed) out.add(kept_.at(number));
   return out;
 }
 
 std::vector<const Definition*> Definitions::users_of(std::span<const std::string> names) const {
-  std::unordered_set<std::string_view> changed(names.begin(), names.end());
-  std::unordered_set<const Definition*> users;
-  for (size_t before = ~size_t{0}; before != users.size();) {
-    before = users.size();
-    for (const auto& definition : all_) {
-      if (users.contains(definition.get())) continue;
-      const std::vector<std::string_view> words = words_of(definition->text);
-      const bool names_one = std::ranges::any_of(words, [&](std::string_view word) {
-        return changed.contains(word) &&
-               std::ranges::find(definition->gives, word) == definition->gives.end();
-      });
-      if (!names_one) continue;
-      users.insert(definition.get());
-      changed.insert(definition->gives.begin(), definition->gives.end());
+  std::vector<std::string_view> changed(names.begin(), names.end());
+  std::unordered_set<std::string_view> asked;
+  std::set<u64> users;
+  for (size_t next = 0; next < changed.size(); ++next) {
+    const std::string_view name = changed[next];
+    if (!asked.insert(name).second) continue;
+    for (const u64 number : kept_.index().naming.find(name)) {
+      const std::vector<std::string>& gives = kept_.at(number).gives;
+      if (std::ranges::find(gives, name) != gives.end() || !users.insert(number).second) continue;
+      changed.insert(changed.end(), gives.begin(), gives.end());
     }
   }
-  std::vector<const Definition*> out(users.begin(), users.end());
-  std::ranges::sort(out, {}, &Definition::number);
+  std::vector<const Definition*> out;
+  for (const u64 number : users) out.push_back(&kept_.at(number));
   return out;
 }
 
 const Definition* Definitions::find_name(std::string_view name) const {
-  const auto found = std::ranges::find_if(
-      all_, [&](const auto& definition) { return gives_name(*definition, name); });
-  return found == all_.end() ? nullptr : found->get();
+  const std::set<u64>& numbers = kept_.index().giving.find(name);
+  return numbers.empty() ? nullptr : &kept_.at(*numbers.begin());
 }
 
 DefinitionText Definitions::whole() const {
   DefinitionText out;
-  for (const auto& definition : all_) out.add(*definition);
+  for (const Definition& definition : all()) out.add(definition);
   return out;
 }
 

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The items that a session has been given. A later one takes the place of an earlier one of its name.
 #pragma once
-#include <memory>
-#include <span>
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
-
+#include "repl/kept_list.h"
 #include "services/items.h"
 
 namespace komuz::repl {
@@ -22,9 +16,8 @@ struct Definition {
   std::string file;  // that it came from, and the line there
   u32 line = 1;
   bool is_implied = false;  // a `use` that nobody has written, for the type of a value
-  // Set when it is added: names by which others can ask for it, and how many were added before.
+  // Set when it is added: names by which others can ask for it.
   std::vector<std::string> gives = {};
-  u64 number = 0;
 };
 // Does the new one take the place of the old one? Types have names of their own; a `use` has none, but an implied one gives way
 // to whatever has the name that it imports.
@@ -46,21 +39,11 @@ struct DefinitionText {
 
 class Definitions {
  public:
-  Definitions() = default;
-  // Copies share what they hold; what is looked up is made anew where it is needed.
-  Definitions(const Definitions& other) : all_(other.all_), added_(other.added_) {}
-  Definitions& operator=(const Definitions& other) {
-    all_ = other.all_;
-    added_ = other.added_;
-    by_name_.clear();
-    return *this;
-  }
-  Definitions(Definitions&&) = default;
-  Definitions& operator=(Definitions&&) = default;
-
   // Returns whether it replaces one.
   bool add(Definition definition);
-  [[nodiscard]] std::span<const std::shared_ptr<const Definition>> all() const { return all_; }
+  void clear() { kept_.clear(); }
+  // In the order in which they were added.
+  [[nodiscard]] auto all() const { return kept_.all(); }
 
   // Those that the text names, and those that these name. `without`: as if those that these replace were not there. The parts hold
   // until something is added.
@@ -72,13 +55,18 @@ class Definitions {
   // Has one this name, or imports it?
   [[nodiscard]] const Definition* find_name(std::string_view name) const;
 
- private:
-  using ByName = std::unordered_multimap<std::string_view, const Definition*>;
-  static void add_names(ByName& names, const Definition& definition);
+  void begin_step(size_t most) { kept_.begin_step(most); }
+  auto take_step_back() { return kept_.take_step_back(); }
 
-  std::vector<std::shared_ptr<const Definition>> all_;  // in the order of their numbers
-  u64 added_ = 0;
-  mutable ByName by_name_;  // of all, or empty
+ private:
+  struct Index {
+    void add(const Definition& definition, u64 number);
+    void remove(const Definition& definition, u64 number);
+
+    NumbersByName giving, naming;  // by what they give, and by the words of their texts
+  };
+
+  KeptList<Definition, Index> kept_;
 };
 
 }  // namespace komuz::repl

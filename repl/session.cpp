@@ -105,22 +105,18 @@ void Session::collect_names(std::string_view text) {
   arguments_.clear();
   items_ = {};
   before_.clear();
-  if (!state_.variables.empty()) {
-    const std::vector<std::string_view> words = words_of(text);
-    for (const NamedValue& variable : state_.variables) {
-      if (std::ranges::find(words, variable.name) == words.end()) continue;
-      names_.push_back({variable.name, variable.type, variable.is_var});
-      arguments_.insert(arguments_.end(), variable.cells.begin(), variable.cells.end());
-    }
+  for (const NamedValue* const variable : variables_.named_by(words_of(text))) {
+    names_.push_back({variable->name, variable->type, variable->is_var});
+    arguments_.insert(arguments_.end(), variable->cells.begin(), variable->cells.end());
   }
   collect_items(text);
 }
 
 void Session::collect_items(std::string_view text) {
-  if (state_.definitions.all().empty()) return;
+  if (definitions_.all().empty()) return;
   std::string asked(text);
   for (const SnippetName& variable : names_) asked += " " + variable.type;
-  items_ = state_.definitions.needed_by(asked);
+  items_ = definitions_.needed_by(asked);
   modules_.load(items_.text);
 }
 
@@ -165,10 +161,7 @@ bool Session::compile_snippet(const services::Snippet& snippet, Purpose purpose,
 }
 
 bool Session::has_variable_words(std::string_view text) const {
-  const std::vector<std::string_view> words = words_of(text);
-  return std::ranges::any_of(state_.variables, [&](const NamedValue& variable) {
-    return variable.is_var && std::ranges::find(words, variable.name) != words.end();
-  });
+  return std::ranges::any_of(variables_.named_by(words_of(text)), &NamedValue::is_var);
 }
 
 bool Session::has_decisions(std::string_view text) const {
@@ -180,10 +173,9 @@ bool Session::has_decisions(std::string_view text) const {
 bool Session::write_program(const Input& input, std::span<const SnippetName> parameters,
                             std::string_view function, LineProgram& out, Answer& answer) {
   collect_names(input.text);
-  for (const NamedValue& variable : state_.variables)
-    if (std::ranges::find(names_, variable.name, &SnippetName::name) != names_.end() &&
-        std::ranges::find(parameters, variable.name, &SnippetName::name) == parameters.end())
-      before_ += "let " + binding_text(variable) + ";\n";
+  for (const SnippetName& name : names_)
+    if (std::ranges::find(parameters, name.name, &SnippetName::name) == parameters.end())
+      before_ += "let " + binding_text(*variables_.find(name.name)) + ";\n";
   if (!before_.empty()) {  // values name constructors
     std::string asked(input.text);
     for (const std::string_view word : words_of(before_))
@@ -313,8 +305,8 @@ void Session::tell_value(const services::SnippetType& type, const CodeView& code
 }
 
 bool Session::has_changed(const NamedValue& value) const {
-  const auto before = std::ranges::find(state_.variables, value.name, &NamedValue::name);
-  return before == state_.variables.end() || before->cells != value.cells;
+  const NamedValue* const before = variables_.find(value.name);
+  return before == nullptr || before->cells != value.cells;
 }
 
 bool Session::compile(const Input& input, Compiled& out, Answer& answer) {

@@ -15,6 +15,7 @@
 #include "repl/answer.h"
 #include "repl/definitions.h"
 #include "repl/input.h"
+#include "repl/variables.h"
 #include "services/snippet.h"
 
 namespace komuz::repl {
@@ -36,8 +37,8 @@ class Session {
   // The byte where statements stand behind the items of the input, which may not have them. Nothing where there are none.
   [[nodiscard]] std::optional<u32> find_statements(const Input& input);
 
-  [[nodiscard]] const Definitions& definitions() const { return state_.definitions; }
-  [[nodiscard]] const std::vector<NamedValue>& variables() const { return state_.variables; }
+  [[nodiscard]] const Definitions& definitions() const { return definitions_; }
+  [[nodiscard]] const Variables& variables() const { return variables_; }
   [[nodiscard]] u64 fuel() const { return fuel_; }
   void set_fuel(u64 ticks) { fuel_ = ticks; }
   // False: nothing has been changed.
@@ -89,11 +90,6 @@ class Session {
   [[nodiscard]] frontend::Compiler& compiler() { return compiler_.compiler(); }
 
  private:
-  struct State {
-    Definitions definitions;
-    std::vector<NamedValue> variables;
-  };
-
   // What a snippet is compiled for: to be run, or to be looked at, as a function that says of what type it is.
   enum class Purpose : u8 { Run, Read };
   // Compiles the snippet with what it names.
@@ -127,7 +123,6 @@ class Session {
   // session, which the answer says.
   [[nodiscard]] bool import_types(const Input& input, std::span<const services::ModuleType> types,
                                   Answer& answer);
-  void set_variable(NamedValue value);
   void remember();
 
   void add_items(const Input& input, const std::stop_token& stop, Answer& answer);
@@ -162,8 +157,9 @@ class Session {
   engine::ModuleLoader modules_;
   services::SnippetCompiler compiler_;
   frontend::Compiler example_compiler_;  // takes examples in comments for tests
-  State state_;
-  std::vector<State> earlier_;  // for `undo`, the last change behind all others
+  Definitions definitions_;
+  Variables variables_;
+  size_t undoable_ = 0;  // steps of both
   u64 fuel_ = kDefaultFuel;
   // Of the snippet that is compiled.
   std::vector<services::SnippetName> names_;

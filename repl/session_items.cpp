@@ -66,7 +66,7 @@ void Session::add_items(const Input& input, const std::stop_token& stop, Answer&
 bool Session::compile_items(const Input& input, std::span<const Definition> items,
                             ItemProgram& program, Answer& answer) {
   program.text = std::string(input.text) + "\n";
-  program.needed = state_.definitions.needed_by(input.text, items);
+  program.needed = definitions_.needed_by(input.text, items);
   program.needed_begin = static_cast<u32>(program.text.size());
   program.text += program.needed.text;
   modules_.load(program.text);
@@ -154,11 +154,9 @@ void Session::replace_items(std::vector<Definition> items, Answer& answer) {
   remember();
   std::vector<std::string> replaced;
   for (Definition& item : items) {
-    const std::string name = item.name;
-    if (is_value(item))  // a variable of its name would hide it
-      std::erase_if(state_.variables, [&](const NamedValue& v) { return v.name == name; });
-    if (!state_.definitions.add(std::move(item))) continue;
-    const std::vector<std::string>& gives = state_.definitions.all().back()->gives;
+    if (is_value(item)) variables_.remove(item.name);  // it would hide the item
+    if (!definitions_.add(std::move(item))) continue;
+    const std::vector<std::string>& gives = definitions_.all().back().gives;
     replaced.insert(replaced.end(), gives.begin(), gives.end());
   }
   if (replaced.empty()) return;
@@ -172,8 +170,8 @@ void Session::replace_items(std::vector<Definition> items, Answer& answer) {
 
 // What used the old ones may be wrong now. Each with what it needs alone: a program holds less than a session may.
 void Session::tell_broken_users(std::span<const std::string> replaced, Answer& answer) {
-  for (const Definition* const user : state_.definitions.users_of(replaced)) {
-    const DefinitionText needed = state_.definitions.needed_by(user->text, {user, 1});
+  for (const Definition* const user : definitions_.users_of(replaced)) {
+    const DefinitionText needed = definitions_.needed_by(user->text, {user, 1});
     std::string text = user->text + "\n" + needed.text;
     frontend::Compilation program;
     modules_.load(text);

@@ -21,27 +21,26 @@ void Session::keep(const Input& input, const services::SnippetType& type, Answer
   if (!import_types(input, type.module_types, answer)) return;
   if (answer.is_let) {
     if (!answer.values.empty()) remember();
-    for (const NamedValue& value : answer.values) set_variable(value);
+    for (const NamedValue& value : answer.values) variables_.set(value);
     return;
   }
   if (!answer.changed.empty()) remember();
-  for (const NamedValue& changed : answer.changed) set_variable(changed);
+  for (const NamedValue& changed : answer.changed) variables_.set(changed);
   const NamedValue& value = answer.values[0];
   if (value.type == "()") return;
-  const auto it = std::ranges::find(state_.variables, kIt, &NamedValue::name);
-  if (it != state_.variables.end()) {
+  if (const NamedValue* const it = variables_.find(kIt)) {
     NamedValue before = *it;
     before.name = kItBefore;
-    set_variable(std::move(before));
+    variables_.set(std::move(before));
   }
-  set_variable(value);
+  variables_.set(value);
 }
 
 bool Session::import_types(const Input& input, std::span<const services::ModuleType> types,
                            Answer& answer) {
   for (const services::ModuleType& type : types) {
     if (type.meaning != services::NameMeaning::Nothing) continue;
-    const Definition* const known = state_.definitions.find_name(type.name);
+    const Definition* const known = definitions_.find_name(type.name);
     if (known != nullptr && !(known->is_implied && known->text == type.use())) {
       answer.note = "not kept: the type `" + type.name + "` is of `" + type.module + "`, and `" +
                     type.name + "` is something else in the session\n";
@@ -50,58 +49,51 @@ bool Session::import_types(const Input& input, std::span<const services::ModuleT
   }
   for (const services::ModuleType& type : types) {
     if (type.meaning != services::NameMeaning::Nothing ||
-        state_.definitions.find_name(type.name) != nullptr)
+        definitions_.find_name(type.name) != nullptr)
       continue;
     Definition use{services::ItemForm::Use, type.name, type.use(), std::string(input.name),
                    input.line};
     use.is_implied = true;
-    state_.definitions.add(std::move(use));
+    definitions_.add(std::move(use));
   }
   return true;
 }
 
-void Session::set_variable(NamedValue value) {
-  const auto same = std::ranges::find(state_.variables, value.name, &NamedValue::name);
-  if (same != state_.variables.end())
-    *same = std::move(value);
-  else
-    state_.variables.push_back(std::move(value));
-}
-
 void Session::remember() {
-  if (earlier_.size() == kMostUndone) earlier_.erase(earlier_.begin());
-  earlier_.push_back(state_);
+  definitions_.begin_step(kMostUndone);
+  variables_.begin_step(kMostUndone);
+  undoable_ = std::min(undoable_ + 1, kMostUndone);
 }
 
 bool Session::undo() {
-  if (earlier_.empty()) return false;
-  const State now = std::exchange(state_, std::move(earlier_.back()));
-  earlier_.pop_back();
-  for (const auto& definition : now.definitions.all())
-    if (definition->is_implied && state_.definitions.find_name(definition->name) == nullptr)
-      state_.definitions.add(*definition);
+  if (undoable_ == 0) return false;
+  --undoable_;
+  for (const auto& definition : definitions_.take_step_back())
+    if (definition->is_implied && definitions_.find_name(definition->name) == nullptr)
+      definitions_.add(*definition);
   // What was worth what is not undone.
-  for (const NamedValue& value : now.variables)
-    if (value.name == kIt || value.name == kItBefore) set_variable(value);
+  for (const auto& value : variables_.take_step_back())
+    if (value->name == kIt || value->name == kItBefore) variables_.set(*value);
   forget_strange_values();
   return true;
 }
 
 void Session::reset() {
   remember();
-  state_ = {};
+  definitions_.clear();
+  variables_.clear();
 }
 
 std::string Session::replay_text() {
   // Together, as one may need a later one; where one has errors, which it may when another has been redefined, or
   // where they are too many for one program, in blocks.
-  const DefinitionText all = state_.definitions.whole();
+  const DefinitionText all = definitions_.whole();
   frontend::Compilation program;
   modules_.load(all.text);
   compiler_.compiler().compile(all.text, program);
   std::string text =
       program.ok && all.parts.size() > 1 ? ":{\n" + all.text + ":}\n" : definition_blocks();
-  for (const NamedValue& variable : state_.variables) {
+  for (const NamedValue& variable : variables_.all()) {
     if (variable.name == kIt || variable.name == kItBefore) continue;
     text += let_text(variable) + "\n";
   }
@@ -112,7 +104,7 @@ std::string Session::definition_blocks() const {
   std::string text;
   std::set<const Definition*> written;
   const auto needs_of = [&](const Definition& definition) {
-    return state_.definitions.needed_by(definition.text, {&definition, 1});
+    return definitions_.needed_by(definition.text, {&definition, 1});
   };
   const auto needs = [&](const Definition& user, const Definition& used) {
     return std::ranges::any_of(needs_of(user).parts, [&](const DefinitionText::Part& part) {
@@ -135,28 +127,22 @@ std::string Session::definition_blocks() const {
     const bool is_line = std::ranges::count(block.text, '\n') == 1;
     text += is_line ? block.text : ":{\n" + block.text + ":}\n";
   };
-  for (const auto& definition : state_.definitions.all()) write(*definition);
+  for (const Definition& definition : definitions_.all()) write(definition);
   return text;
 }
 
 std::vector<std::string> Session::forget_strange_values() {
-  std::vector<std::string> forgotten;
-  std::erase_if(state_.variables, [&](const NamedValue& variable) {
-    const std::string items = state_.definitions.needed_by(variable.type).text;
+  return variables_.remove_types([&](const NamedValue& variable) {
+    const std::string items = definitions_.needed_by(variable.type).text;
     frontend::Compilation program;
     const std::string head = "pub fn " + std::string(services::kSnippetFunction);
     compiler_.compiler().compile(head + "(it: " + variable.type + ") -> () {}\n" + items, program);
-    bool is_same = program.ok;
-    if (is_same) {
-      const CodeView code = program.code.view();
-      const Function& function = code.functions[code.find_function(services::kSnippetFunction)];
-      constexpr size_t kTupleHead = 2;  // the code and the number of elements
-      is_same = code.parameter_types(function).substr(kTupleHead) == variable.type_codes;
-    }
-    if (!is_same) forgotten.push_back(variable.name);
-    return !is_same;
+    if (!program.ok) return true;
+    const CodeView code = program.code.view();
+    const Function& function = code.functions[code.find_function(services::kSnippetFunction)];
+    constexpr size_t kTupleHead = 2;  // the code and the number of elements
+    return code.parameter_types(function).substr(kTupleHead) != variable.type_codes;
   });
-  return forgotten;
 }
 
 }  // namespace komuz::repl

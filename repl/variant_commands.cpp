@@ -111,7 +111,7 @@ Answer Commands::cases(const Input& words) {
   if (!problem.empty()) return refused(words, problem);
   variants_.forget_line();
   std::string hidden;
-  for (const NamedValue& variable : session_.variables())
+  for (const NamedValue& variable : session_.variables().all())
     if (variants_.cases().has_parameter(variable.name))
       hidden += "in lines with holes `" + variable.name + "` is the column\n";
   return told(variants_.cases().text() + hidden);

@@ -65,8 +65,7 @@ std::string free_name(const std::string& wanted, std::string_view program, const
   const auto is_taken = [&](std::string_view name) {
     return std::ranges::find(words, name) != words.end() ||
            session.definitions().find_name(name) != nullptr ||
-           std::ranges::find(session.variables(), name, &NamedValue::name) !=
-               session.variables().end();
+           session.variables().find(name) != nullptr;
   };
   std::string name = wanted;
   for (u32 k = 2; is_taken(name); ++k) name = wanted + std::to_string(k);
@@ -80,7 +79,7 @@ std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions&
   const Definitions& definitions = session.definitions();
   Program program(formatted(line.program_text(decisions)), session.modules().library());
   std::set<std::string> known;  // texts
-  for (const auto& definition : definitions.all()) known.insert(formatted(definition->text));
+  for (const Definition& definition : definitions.all()) known.insert(formatted(definition.text));
   const auto is_known = [&](const TextItem& item) {
     return known.contains(program.text_of(item) + "\n");
   };

@@ -91,7 +91,7 @@ const engine::Device& Variants::device() {
 // No word of the line, of what it needs, or of the cases.
 std::string Variants::function_name(std::string_view text) const {
   std::string taken(text);
-  for (const auto& definition : session_.definitions().all()) taken += " " + definition->name;
+  for (const Definition& definition : session_.definitions().all()) taken += " " + definition.name;
   for (const services::SnippetName& parameter : cases_.parameters()) taken += " " + parameter.name;
   const std::vector<std::string_view> words = words_of(taken);
   std::string name = "variant";

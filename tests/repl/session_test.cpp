@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -384,6 +386,55 @@ TEST(Session, UndoLeavesItAlone) {
   EXPECT_NE(told(session, "y").find("there is no `y`"), std::string::npos);
   EXPECT_EQ(session.measure({"x + 1", "input"}).fuel, 1u);
   EXPECT_EQ(told(session, "it"), "13\n");
+}
+
+TEST(Session, UndoTakesBackChangesOneByOne) {
+  Session session;
+  constexpr u32 kSteps = 110, kMost = 100;
+  for (u32 k = 0; k < kSteps; ++k) {
+    told(session, "let n = " + std::to_string(k));
+    told(session, "let x" + std::to_string(k) + " = n");
+  }
+  EXPECT_EQ(told(session, "fn f() -> i64 { 1 }\ntype T = T(x: i64)"), "");
+  EXPECT_EQ(told(session, "let t = T(f())"), "t = T(x: 1)\n");
+  const std::string before = session.replay_text();
+  session.reset();
+  EXPECT_EQ(session.replay_text(), "");
+  ASSERT_TRUE(session.undo());
+  EXPECT_EQ(session.replay_text(), before);
+  EXPECT_EQ(told(session, "n"), "109\n");
+  // `it` did not change with the steps, and does not with their undoing.
+  for (u32 k = 0; k < kMost - 1; ++k) ASSERT_TRUE(session.undo());
+  EXPECT_FALSE(session.undo());
+  EXPECT_EQ(told(session, "(n, it)"), "(61, 109)\n");
+  EXPECT_EQ(told(session, "x60"), "60\n");
+  EXPECT_NE(told(session, "x61").find("there is no `x61`"), std::string::npos);
+  EXPECT_NE(told(session, "f()").find("there is no"), std::string::npos);
+}
+
+// Processor time of so many new variables and functions, the least of some tries.
+f64 time_of_lines(Session& session, u32 first, u32 count) {
+  f64 least = 1e9;
+  for (u32 at = first; at < first + 3 * count; at += count) {
+    const std::clock_t begin = std::clock();
+    for (u32 k = at; k < at + count; ++k) {
+      const std::string n = std::to_string(k);
+      told(session, "let x" + n + " = " + n);
+      told(session, "fn f" + n + "(x: i64) -> i64 { x + " + n + " }");
+    }
+    least = std::min(least, static_cast<f64>(std::clock() - begin));
+  }
+  return least;
+}
+
+TEST(Session, ALineCostsTheSameBehindManyOthers) {
+  Session session;
+  constexpr u32 kLines = 300, kMany = 4000;
+  const f64 at_first = time_of_lines(session, 0, kLines);
+  time_of_lines(session, 3 * kLines, kMany);
+  const f64 behind_many = time_of_lines(session, 3 * (kLines + kMany), kLines);
+  EXPECT_LT(behind_many, 4 * at_first);
+  EXPECT_EQ(told(session, "f1(x2) + f12000(x11000)"), "23003\n");
 }
 
 TEST(Session, AnInterruptedTestHasNotPassed) {
