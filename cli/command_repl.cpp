@@ -117,17 +117,50 @@ Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, re
   return Exit::Success;
 }
 
+// Evaluates what a program has sent: an interrupt is of the input that runs, and those behind it have their turns.
+template <class Add>
+void answer_program(Interrupt& interrupt, const repl::Repl& session, const Add& add) {
+  std::stop_token stop;
+  do {
+    stop = interrupt.begin_part();
+    add(stop);
+  } while (stop.stop_requested() && !interrupt.requested() && !session.has_quit());
+  interrupt.end_part_before_rest();
+}
+bool is_talk(const Terminal& terminal) {
+  return isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal();
+}
+// Programs talk through pipes and sockets. Who has written a file waits for all of it.
+bool is_file_input() {
+  struct stat status {};
+  return fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+Exit answer_programs(Terminal& terminal, repl::Repl& session, const InputStream& input,
+                     Interrupt& interrupt) {
+  const std::stop_token stop = interrupt.token();
+  std::string text, problem;
+  while (!session.has_quit() && input.read(text, problem, stop)) {
+    answer_program(interrupt, session, [&](const std::stop_token& part) {
+      session.add(text, kInputName, part);
+      text.clear();
+    });
+  }
+  if (!stop.stop_requested())
+    answer_program(interrupt, session,
+                   [&](const std::stop_token& part) { session.end(kInputName, part); });
+  return problem.empty() ? Exit::Success : terminal.input_error(problem);
+}
+
 // On a terminal an interrupt is of an input, of what is typed or of what runs, and the session goes on;
 // else it is of the session.
-Exit run_stream(Terminal& terminal, repl::Repl& session, bool is_open, bool is_json,
+Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& input, bool is_json,
                 Interrupt& interrupt) {
-  const InputStream input(is_open);
-  const bool is_talk = isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal();
-  const bool prompts = is_talk && !is_json;
+  const bool talks = is_talk(terminal), prompts = talks && !is_json;
   std::string text, problem;
   std::stop_token stop = interrupt.token();
   for (;;) {
-    if (is_talk) stop = interrupt.begin_part();  // before anybody sees a prompt to interrupt
+    if (talks) stop = interrupt.begin_part();  // before anybody sees a prompt to interrupt
     if (prompts) terminal.out.write(session.is_open() ? "… " : "> ");
     terminal.out.flush();
     const u64 inputs = session.inputs();
@@ -141,7 +174,7 @@ Exit run_stream(Terminal& terminal, repl::Repl& session, bool is_open, bool is_j
     } else if (!is_there) {
       break;
     }
-    if (is_talk) interrupt.end_part();
+    if (talks) interrupt.end_part();
   }
   if (!stop.stop_requested()) session.end(kInputName, stop);
   if (prompts) terminal.out.write("\n");
@@ -160,6 +193,7 @@ Exit run(Args& args, Terminal& terminal) {
   const std::vector<std::string_view> expressions = args.values("eval");
   const bool is_done = !expressions.empty() || !args.positional.empty();
   const bool edits = !is_done && is_open && !args.has("json") && can_edit(terminal);
+  const bool serves = !is_done && args.has("json") && !is_file_input() && !is_talk(terminal);
   ProjectFiles files;
   // The window may be another when the variants have been run.
   std::function<void(u32 columns)> set_columns;
@@ -171,7 +205,10 @@ Exit run(Args& args, Terminal& terminal) {
   repl::Repl session(
       &files, host_of(files, terminal, end_variants),
       {args.has("json"), style, {terminal.out.style(), terminal.out.columns()}},
-      {[&](std::string_view text) { terminal.out.write(text); },
+      {[&](std::string_view text) {
+         terminal.out.write(text);
+         if (serves) terminal.out.flush();  // so that a program knows which input runs
+       },
        [&](std::string_view text) {
          terminal.out.flush();  // in the order of the inputs, where both go to one place
          // A terminal that shows what is typed shows `^C` where the cursor was.
@@ -186,10 +223,12 @@ Exit run(Args& args, Terminal& terminal) {
     session.add(expression, kEvalName, stop);
     session.end(kEvalName, stop);
   }
+  const InputStream input(is_open);
   if (edits)
     run_terminal_session(terminal, session, kInputName, signals, interrupt);
   else if (end == Exit::Success && !is_done)
-    end = run_stream(terminal, session, is_open, args.has("json"), interrupt);
+    end = serves ? answer_programs(terminal, session, input, interrupt)
+                 : run_stream(terminal, session, input, args.has("json"), interrupt);
   if (interrupt.requested()) return Exit::Interrupted;
   if (end != Exit::Success) return end;
   return session.has_failed() && !terminal.out.is_terminal() ? Exit::Failure : Exit::Success;

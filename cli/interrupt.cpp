@@ -69,6 +69,7 @@ bool Interrupt::take(int signal) {
   if (has_parts_ && signal == SIGINT) return true;
   constexpr std::chrono::milliseconds kSameInterrupt{250};
   const auto now = std::chrono::steady_clock::now();
+  if (signal == SIGINT && now - part_ended_ < kSameInterrupt) return true;
   if (!stop_.request_stop()) return now - stopped_ < kSameInterrupt;
   stopped_ = now;
   return true;
@@ -92,6 +93,12 @@ void Interrupt::end_part() {
   const std::scoped_lock lock(mutex_);
   has_parts_ = true;
   is_in_part_ = false;
+}
+
+void Interrupt::end_part_before_rest() {
+  const std::scoped_lock lock(mutex_);
+  has_parts_ = is_in_part_ = false;
+  part_ended_ = std::chrono::steady_clock::now();
 }
 
 }  // namespace komuz::cli

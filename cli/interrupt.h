@@ -31,6 +31,8 @@ class Interrupt {
   // runs alone, however often it comes, and nothing where none does; SIGTERM stops all.
   [[nodiscard]] std::stop_token begin_part();
   void end_part();
+  // The same, and a SIGINT between parts stops all, but for one that comes right behind this part: that was meant for it.
+  void end_part_before_rest();
   // Done before the process is ended at once, by another thread; empty: nothing.
   void set_last_act(std::function<void()> act);
   // Has the work that runs been asked to stop?
@@ -47,6 +49,7 @@ class Interrupt {
   std::atomic<bool> work_ended_ = false;
   std::mutex mutex_;  // of the parts
   bool has_parts_ = false, is_in_part_ = false;
+  std::chrono::steady_clock::time_point part_ended_;
   std::stop_source part_;
   std::function<void()> last_act_;
   std::jthread waiter_;

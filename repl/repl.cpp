@@ -87,7 +87,7 @@ Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
 Answer Repl::evaluate_parts(const Input& input, u32 statements, const std::stop_token& stop) {
   Answer items =
       session_.evaluate({input.text.substr(0, statements), input.name, input.line}, stop);
-  if (items.is_failure() || stop.stop_requested()) return items;
+  if (items.is_failure() || items.kind == AnswerKind::Stopped) return items;
   std::string behind(input.text);
   std::replace_if(
       behind.begin(), behind.begin() + statements, [](char c) { return c != '\n'; }, ' ');

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/cli/transcript.h"
 
@@ -203,6 +204,37 @@ TEST(Cli, AnInterruptCutsARunShortAndKeepsWhatWasDone) {
   const std::string report = read_text(scratch.path() + "/report");
   EXPECT_NE(report.find("a.komuz"), std::string::npos) << report;
   EXPECT_EQ(report.find("b.komuz"), std::string::npos) << report;
+}
+
+// The fuel would last for hours: without the interrupt the third line is not read.
+TEST(Cli, AnInterruptEndsALineOfASessionOfAProgramAlone) {
+  const ScratchFolder scratch;
+  const std::string spin = "{ var k = 1; while k >= 0 { k ^= 1; } }";
+  const CommandResult result = run_command(
+      "mkfifo $T/in $T/out; komuz repl --json --fuel 2000000000000 <$T/in >$T/out & "
+      "exec 3>$T/in 4<$T/out; printf 'let a = 1\n" +
+          spin + "\na + 1\n' >&3; read -r line <&4; sleep 0.3; kill -INT $!; exec 3>&-; " +
+          "wait $!; code=$?; echo \"$line\"; cat <&4; exit $code",
+      scratch.path());
+  EXPECT_EQ(result.exit, 0) << result.err;
+  std::istringstream lines(result.out);
+  for (const char* const expected :
+       {R"("value":{"a":1})", R"("error":"interrupted")", R"("value":2)"}) {
+    std::string object;
+    std::getline(lines, object);
+    EXPECT_NE(object.find(expected), std::string::npos) << object;
+  }
+}
+
+TEST(Cli, AnInterruptEndsASessionOfAProgramThatWaits) {
+  const ScratchFolder scratch;
+  const CommandResult waiting = run_command(
+      "mkfifo $T/in $T/out; komuz repl --json <$T/in >$T/out & exec 3>$T/in 4<$T/out; "
+      "printf '1 + 1\n' >&3; read -r line <&4; sleep 0.5; kill -INT $!; "
+      "wait $!; code=$?; echo \"$line\"; cat <&4; exit $code",
+      scratch.path());
+  EXPECT_EQ(waiting.exit, 130) << waiting.err;
+  EXPECT_NE(waiting.out.find(R"("value":2)"), std::string::npos) << waiting.out;
 }
 
 TEST(Cli, AnInterruptedTestIsNotReported) {
