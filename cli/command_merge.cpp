@@ -48,6 +48,8 @@ Exit incomplete(const engine::MergedLogs& logs, const engine::Results& results, 
                  (results.rows.size() == 1 ? "is" : "are") + " there");
   for (const engine::MergedLogs::Unfinished& part : unfinished)
     terminal.err.write(missing_text(part));
+  for (const std::string& path : logs.unbegun())
+    terminal.err.write("  " + path + " is empty: the run of its part did not begin\n");
   return Exit::Failure;
 }
 

@@ -24,6 +24,13 @@ InputError other_run(const std::string& path, const LogHeader& header, const std
           is_search ? "searches are ranked each by itself" : kGiveAll};
 }
 
+// What a run leaves that was killed before its first line was whole.
+bool is_cut_header(std::string_view text) {
+  const std::string line = header_line({});
+  const std::string_view begin = std::string_view(line).substr(0, line.find('}'));
+  return begin.starts_with(text) || text.starts_with(begin);
+}
+
 // Files beside those that a process has anyway.
 void allow_open_files(u32 files) {
   constexpr rlim_t kOthers = 64;
@@ -40,6 +47,10 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
     LogFile file;
     if (MaybeError error = file.open_to_read(path)) return error;
     const std::optional<std::string_view> line = file.read_line();
+    if (!line && is_cut_header(file.read_rest())) {
+      unbegun_.push_back(path);
+      continue;
+    }
     const std::optional<LogHeader> header = line ? read_header(*line) : std::nullopt;
     Shard shard;
     if (!header || !read_shard(*header, shard))
@@ -61,6 +72,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
     const std::optional<std::string> way = header_text(*header, "variants");
     if (way && std::ranges::find(variants_, *way) == variants_.end()) variants_.push_back(*way);
   }
+  if (MaybeError error = check_unbegun(take)) return error;
   for (u32 i = 0; i < logs_.size() && take == Take::Whole; ++i)
     if (logs_[i].file.path().empty())
       return InputError{paths.front(), 0, 0,
@@ -69,6 +81,21 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
                             shard_text({i, static_cast<u32>(logs_.size())}) +
                             " --log FILE` makes it, and `komuz merge --partial` does without"};
   return std::nullopt;
+}
+
+MaybeError MergedLogs::check_unbegun(Take take) const {
+  if (unbegun_.empty()) return std::nullopt;
+  const std::string& path = unbegun_.front();
+  InputError error{path, 0, 0, "the log is empty: its run did not begin",
+                   "run it again with `--resume " + path + "`"};
+  if (logs_.empty()) return error;
+  const auto absent = static_cast<size_t>(
+      std::ranges::count_if(logs_, [](const Log& log) { return log.file.path().empty(); }));
+  if (unbegun_.size() > absent)
+    return InputError{path, 0, 0, "the log is empty, and no part of the run is missing", kGiveAll};
+  if (take == Take::Parts) return std::nullopt;
+  error.remedy += "; `komuz merge --partial` does without";
+  return error;
 }
 
 MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out) {

@@ -39,6 +39,8 @@ class MergedLogs {
     u64 rows = 0;      // of its candidates, the first ones, that were taken
   };
   [[nodiscard]] const std::vector<Unfinished>& unfinished() const { return unfinished_; }
+  // Of Take::Parts: logs without a first line, whose runs did not begin. Of which parts nobody knows.
+  [[nodiscard]] const std::vector<std::string>& unbegun() const { return unbegun_; }
 
  private:
   // Of a row that is no duplicate; it stays until the next one is asked for.
@@ -51,6 +53,7 @@ class MergedLogs {
     u64 row_lines = 0;  // that there are, as far as it is read
   };
   [[nodiscard]] MaybeError open(std::span<const std::string> paths, Take take);
+  [[nodiscard]] MaybeError check_unbegun(Take take) const;
   [[nodiscard]] MaybeError read_rows(Take take, Results& out);
   // The row read last. `position`: of its candidate in the input of the whole run.
   [[nodiscard]] MaybeError add_row(Log& log, u64 position, Results& out);
@@ -78,6 +81,7 @@ class MergedLogs {
   BlockVector<u64> begins_;                                  // of the rows' lines
   std::map<std::string, std::string, std::less<>> modules_;  // their lines, by what they name
   std::vector<Unfinished> unfinished_;
+  std::vector<std::string> unbegun_;
   MaybeError missing_;  // a line that write_details() did not find
 };
 

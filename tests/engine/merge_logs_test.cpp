@@ -122,6 +122,54 @@ TEST(ResultLog, PartsAreMergedWithoutTheOthers) {
   }
 }
 
+// As the file of a run that was killed at once, or has found no room.
+TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
+  const Folder folder;
+  std::vector<std::string> texts;
+  LoggedRun run = many(texts);
+  std::vector<std::string> paths;
+  for (u32 index = 0; index < 3; ++index) {
+    run.options.shard = {index, 3};
+    paths.push_back(folder.file(std::to_string(index)));
+    static_cast<void>(run.show(Open::Create, paths.back()));
+  }
+  Results without;
+  MergedLogs two;
+  ASSERT_FALSE(two.read(std::vector{paths[0], paths[2]}, without, MergedLogs::Take::Parts));
+  const auto error_of = [](const std::vector<std::string>& of, MergedLogs::Take take) {
+    Results merged;
+    MergedLogs logs;
+    const MaybeError error = logs.read(of, merged, take);
+    return error ? error->text() : "";
+  };
+  using Take = MergedLogs::Take;
+  const std::string whole = content(paths[1]);
+  const std::string empty = paths[1] + ": the log is empty: its run did not begin; run it again " +
+                            "with `--resume " + paths[1] + "`";
+  for (const size_t bytes : {size_t{0}, size_t{5}, whole.find('\n')}) {
+    put(paths[1], std::string_view(whole).substr(0, bytes));
+    EXPECT_EQ(error_of(paths, Take::Whole), empty + "; `komuz merge --partial` does without");
+    EXPECT_EQ(error_of({paths[1]}, Take::Parts), empty);
+    Results merged;
+    MergedLogs logs;
+    const MaybeError error = logs.read(paths, merged, Take::Parts);
+    ASSERT_FALSE(error) << error->text();
+    EXPECT_EQ(report_of(logs, merged), report_of(two, without));
+    EXPECT_EQ(logs.unbegun(), std::vector{paths[1]});
+    ASSERT_EQ(logs.unfinished().size(), 1u);
+    EXPECT_EQ(logs.unfinished()[0].shard.index, 1u);
+    run.options.shard = {1, 3};
+    static_cast<void>(run.show(Open::Resume, paths[1]));
+    EXPECT_EQ(content(paths[1]), whole);
+  }
+  const std::string more = folder.file("more");
+  put(more, "");
+  EXPECT_NE(error_of({paths[0], paths[1], paths[2], more}, Take::Parts).find("no part of the run"),
+            std::string::npos);
+  put(more, "log");
+  EXPECT_NE(error_of({paths[0], more}, Take::Parts).find("no results log"), std::string::npos);
+}
+
 TEST(Shard, HasEveryCandidateOnce) {
   for (const u32 of : {1u, 2u, 5u}) {
     for (const u64 all : {u64{0}, u64{1}, u64{1023}, u64{1024}, u64{5000}, u64{10'241}}) {
