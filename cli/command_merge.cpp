@@ -2,11 +2,13 @@
 // komuz merge: the logs of shards in, the ranking of the whole run out.
 #include "base/counts.h"
 #include "cli/command.h"
+#include "cli/evaluated_sketch.h"
 #include "cli/evaluation.h"
 #include "cli/files.h"
 #include "cli/outputs.h"
 #include "cli/report_file.h"
 #include "cli/version.h"
+#include "engine/load_modules.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
 #include "engine/log/read_details.h"
@@ -72,6 +74,15 @@ std::string problems_of(engine::MergedLogs& logs, const engine::Results& results
   return problems.text(results, shown);
 }
 
+// The sketch whose variants the logs are of, where it can be read: it may use modules, or be of a harness, which are not there.
+std::optional<engine::SketchProgram> sketch_of(const engine::LogHeader& header) {
+  const std::optional<std::string> source = engine::header_text(header, "sketch");
+  if (!source) return std::nullopt;
+  engine::ModuleLoader modules(nullptr);
+  modules.load(*source);
+  return engine::read_sketch(*source, {.library = &modules.library()});
+}
+
 Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
   if (!args.error().empty()) return terminal.usage_error("merge", args.error());
@@ -100,8 +111,10 @@ Exit run(Args& args, Terminal& terminal) {
     const services::TableRows rows =
         args.has("pareto") ? services::TableRows::ParetoFront : services::TableRows::Best;
     const std::vector<u32> shown = services::shown_rows(results, rows, top);
-    terminal.out.write(
-        services::ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
+    const std::optional<engine::SketchProgram> sketch = sketch_of(logs.header());
+    terminal.out.write(services::ranking_table(
+        results, shown, terminal.out.columns(), terminal.out.style(),
+        sketch ? shown_decisions(*sketch, results) : services::ShownPrograms()));
     terminal.out.write(services::counts_line(results));
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
     if (const auto generations = engine::generations_of(logs.header(), results))

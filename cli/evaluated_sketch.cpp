@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/evaluated_sketch.h"
 
-#include "services/results/ranking_text.h"
+#include "engine/sketch/fill.h"
+#include "services/results/decided_text.h"
 
 namespace komuz::cli {
 
@@ -11,6 +12,22 @@ std::string variants_text(const engine::EvaluateOptions& options) {
   if (obstacle != engine::BindObstacle::None)
     return "expanded: " + std::string(engine::obstacle_text(obstacle));
   return options.expands_variants ? "expanded: `--expand` says so" : "bound to the sketch's code";
+}
+
+services::ShownPrograms shown_decisions(const engine::SketchProgram& program,
+                                        const engine::Results& results) {
+  const auto fill = std::make_shared<engine::Fill>(program.source, program.plan);
+  const auto text = [&program, fill, &results](u32 row) {
+    engine::Decisions decisions;
+    std::string variant;
+    const bool is_known =
+        engine::read_variant_name(program.plan, results.id(row), decisions).empty() &&
+        fill->write(decisions, variant);
+    if (!is_known) return std::string();
+    return services::decided_text(
+        services::list_decided(program.plan, *fill, variant, {}, services::kMostProgramWidth));
+  };
+  return {services::ProgramForm::Decided, text};
 }
 
 EvaluatedSketch::EvaluatedSketch(engine::SketchProgram program, const engine::VariantChoice& choice)

@@ -8,12 +8,17 @@
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
 
 // How the variants of the sketch become code, which does not show in results: "bound to the sketch's code". Empty: there is no
 // sketch.
 [[nodiscard]] std::string variants_text(const engine::EvaluateOptions& options);
+
+// What variants decide, for a table. Both outlive it.
+[[nodiscard]] services::ShownPrograms shown_decisions(const engine::SketchProgram& program,
+                                                      const engine::Results& results);
 
 class EvaluatedSketch {
  public:

@@ -40,13 +40,15 @@ std::string speed_line(double seconds, u64 candidates, u64 bytes) {
 // `gpu`: the one that the programs ran on; empty: the CPU. The report does not say it: its bytes are the same on both.
 // Without details, which are in a log that has failed, there is no report.
 Exit show_results(const EvaluationRequest& request, const engine::Results& results,
-                  const RowSink& rows, std::string_view gpu, std::string_view summary,
-                  engine::ResultLog& log, bool has_details, Terminal& terminal) {
+                  const RowSink& rows, std::string_view gpu,
+                  const std::optional<EvaluatedSketch>& sketch, engine::ResultLog& log,
+                  bool has_details, Terminal& terminal) {
   const bool is_empty_shard = request.options.shard.of > 1 && results.candidates() == 0;
   if (request.shows_table()) {
     const std::vector<u32> shown = services::shown_rows(results, request.table_rows, request.top);
-    terminal.out.write(
-        services::ranking_table(results, shown, terminal.out.columns(), terminal.out.style()));
+    terminal.out.write(services::ranking_table(
+        results, shown, terminal.out.columns(), terminal.out.style(),
+        sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
     terminal.out.write(services::counts_line(results));
     if (is_empty_shard)
       terminal.out.write("part " + engine::shard_text(request.options.shard) +
@@ -54,7 +56,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
                          grouped(engine::Shard::kBlock) + " in turn\n");
     if (request.table_rows == services::TableRows::ParetoFront)
       terminal.out.write(services::front_line(results));
-    terminal.out.write(summary);
+    if (sketch) terminal.out.write(sketch->summary(request.options));
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems(results, shown));
     terminal.out.flush();
@@ -242,8 +244,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
     return problem ? terminal.input_error(problem->message, problem->remedy)
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
-  const std::string summary = sketch ? sketch->summary(request.options) : "";
-  Exit exit = show_results(request, results, rows, device.name, summary, log, !error, terminal);
+  Exit exit = show_results(request, results, rows, device.name, sketch, log, !error, terminal);
   say_notes(request, results, rows, terminal);
   if (error)
     exit = terminal.input_error(error->text());

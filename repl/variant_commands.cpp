@@ -219,7 +219,7 @@ Answer Commands::why(const Input& words) {
     problem.kind = AnswerKind::Stopped;
     return problem;
   }
-  const std::string id = services::fitted(results.id(0), services::kShortIdWidth);
+  const std::string id = services::fitted_at_both_ends(results.id(0), services::kShortIdWidth);
   const std::string all_cases =
       results.cases == 1 ? "the only case" : "all " + counted(results.cases, "case");
   const u32 width = variants_.style().style.width;

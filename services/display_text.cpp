@@ -85,6 +85,24 @@ std::string fitted(std::string_view text, u32 width) {
   return printable(text, shown_width(text) <= width ? width : width - 1);
 }
 
+std::string fitted_at_both_ends(std::string_view text, u32 width) {
+  const std::string shown = printable(text, ~0u);
+  const size_t all = shown_width(shown);
+  if (all <= width) return shown;
+  const u32 end_width = (width - 1) / 2;
+  u32 column = 0;
+  size_t at = 0;
+  while (all - column > end_width) {
+    const Cell cell = cell_at(shown, at, column);
+    column += cell.width;
+    at += cell.bytes;
+  }
+  // Combining marks would stand on what is cut.
+  while (at < shown.size() && cell_at(shown, at, column).width == 0)
+    at += cell_at(shown, at, column).bytes;
+  return printable(shown, width - 1 - end_width) + shown.substr(at);
+}
+
 namespace {
 
 // "\x1b[1;31m"; 0: there is none.

@@ -23,6 +23,8 @@ struct Cell {
 
 // The same in at most `width` columns: `…` where some is cut.
 [[nodiscard]] std::string fitted(std::string_view text, u32 width);
+// The same where some of the middle is cut.
+[[nodiscard]] std::string fitted_at_both_ends(std::string_view text, u32 width);
 
 // Lines of more than `width` columns are broken at blanks, where they have any; what follows begins as its line does, and where
 // that is indented two blanks on. Escape sequences that change colours take no columns.

@@ -6,6 +6,7 @@
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_program.h"
 #include "repl/session.h"
+#include "services/results/decided_text.h"
 
 namespace komuz::repl {
 
@@ -26,11 +27,8 @@ class LineSketch {
   // The line with decisions in the place of its holes, without line ends. Empty, as below: these are no decisions of it.
   [[nodiscard]] std::string line_text(const engine::Decisions& decisions);
   // What stands in the holes of functions that it calls, of decisions that it does not show itself.
-  struct Decided {
-    std::string name;  // of the hole, or of the space that it expands; empty: it has none
-    std::string text;
-  };
-  [[nodiscard]] std::vector<Decided> decided_elsewhere(const engine::Decisions& decisions);
+  [[nodiscard]] std::vector<services::Decided> decided_elsewhere(
+      const engine::Decisions& decisions);
   // The line with these behind it: "f(x) * 2.0 with k = 1.5".
   [[nodiscard]] std::string whole_text(const engine::Decisions& decisions);
   // Where a byte of the sketch's text came from: "3:5" of the input, "1:7 in `f`" of a definition, "lib.komuz:1:7" of

@@ -43,7 +43,7 @@ std::string variants_text(const engine::VariantCount& count) {
 void add_program(Json& object, LineSketch& line, const engine::Decisions& decisions) {
   object["program"] = line.line_text(decisions);
   object["decisions"] = Json::array();
-  for (const LineSketch::Decided& decided : line.decided_elsewhere(decisions))
+  for (const services::Decided& decided : line.decided_elsewhere(decisions))
     object["decisions"].push_back(
         {{"name", decided.name.empty() ? Json(nullptr) : Json(decided.name)},
          {"text", decided.text}});
@@ -238,9 +238,9 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
   if (style_.style.colors)
     paint = [&](std::string_view program) { return colored(lexer, program); };
   answer.kind = AnswerKind::Variants;
-  answer.text =
-      services::ranking_table(results, shown, style_.columns, style_.style, programs, paint) +
-      services::counts_line(results);
+  answer.text = services::ranking_table(results, shown, style_.columns, style_.style,
+                                        {services::ProgramForm::Line, programs, paint}) +
+                services::counts_line(results);
   if (which == services::TableRows::ParetoFront) answer.text += services::front_line(results);
   const engine::VariantCount count = line_->plan().count();
   if (!count.is_exact || count.exact > results.candidates())
@@ -279,11 +279,13 @@ Answer Variants::show_again(const Input& words, const std::stop_token& stop) {
 std::string Variants::whole_name(std::string_view shown, std::string& out) const {
   constexpr std::string_view kCut = "…";
   out = shown;
-  if (!shown.ends_with(kCut)) return {};
-  const std::string_view start = shown.substr(0, shown.size() - kCut.size());
+  const size_t cut = shown.find(kCut);
+  if (cut == std::string_view::npos) return {};
+  const std::string_view start = shown.substr(0, cut), end = shown.substr(cut + kCut.size());
   std::set<std::string_view> found;
   const auto look_at = [&](std::string_view name) {
-    if (name.starts_with(start)) found.insert(name);
+    if (name.size() >= start.size() + end.size() && name.starts_with(start) && name.ends_with(end))
+      found.insert(name);
   };
   for (const std::string& name : listed_) look_at(name);
   if (results_) {
@@ -295,7 +297,7 @@ std::string Variants::whole_name(std::string_view shown, std::string& out) const
     out = *found.begin();
     return {};
   }
-  return "`" + std::string(shown) + "` is the beginning of " +
+  return "`" + std::string(shown) + "` stands for " +
          (found.empty() ? "no name" : counted(found.size(), "name")) +
          " of a variant that was looked at; JSON has whole ones, as of `:export FILE.json`";
 }
@@ -324,7 +326,8 @@ std::string Variants::listed_text(std::span<const ListedValue> list) {
   std::vector<std::array<std::string, 2>> starts;
   std::array<size_t, 2> widths{};
   for (const ListedValue& value : list) {
-    starts.push_back({services::fitted(value.id, services::kShortIdWidth), value.run.text});
+    starts.push_back(
+        {services::fitted_at_both_ends(value.id, services::kShortIdWidth), value.run.text});
     for (size_t k = 0; k < widths.size(); ++k)
       widths[k] = std::max(widths[k], services::shown_width(starts.back()[k]));
   }

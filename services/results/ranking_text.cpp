@@ -16,7 +16,7 @@ using engine::Results;
 using engine::ScoreKind;
 using engine::Status;
 
-constexpr size_t kLeastIdWidth = kShortIdWidth, kLeastProgramWidth = 20, kMostProgramWidth = 400;
+constexpr size_t kLeastIdWidth = kShortIdWidth, kLeastProgramWidth = 20, kIdWidthBesideDecided = 24;
 
 std::string status_text(const ResultRow& row) {
   switch (row.status) {
@@ -84,7 +84,7 @@ TableRow table_row(const Results& results, u32 index, u64 copies, const ProgramT
   return cells;
 }
 
-Widths widths_of(std::span<const TableRow> rows, bool has_programs) {
+Widths widths_of(std::span<const TableRow> rows, const ShownPrograms& programs) {
   Widths widths{};
   bool has_copies = false, has_failed = false;
   for (size_t r = 0; r < rows.size(); ++r) {
@@ -93,10 +93,11 @@ Widths widths_of(std::span<const TableRow> rows, bool has_programs) {
     has_failed = has_failed || (r > 0 && rows[r][kStatusColumn].text != "ok");
   }
   if (!has_copies) widths[kCopiesColumn] = 0;
-  if (!has_programs) widths[kProgramColumn] = 0;
+  if (!programs.text) widths[kProgramColumn] = 0;
   // Programs need the room: what a score says is not said again.
-  if (has_programs) widths[kPassedColumn] = 0;
-  if (has_programs && !has_failed) widths[kStatusColumn] = 0;
+  const bool has_lines = programs.text && programs.form == ProgramForm::Line;
+  if (has_lines) widths[kPassedColumn] = 0;
+  if (has_lines && !has_failed) widths[kStatusColumn] = 0;
   return widths;
 }
 size_t width_of_all(const Widths& widths) {
@@ -127,7 +128,9 @@ bool cut_column(size_t column, size_t most, std::span<TableRow> rows, Widths& wi
   for (TableRow& row : rows) {
     TableCell& cell = row[column];
     if (cell.width > most) {
-      cell.text = printable(cell.text, static_cast<u32>(most - 1));
+      const auto room = static_cast<u32>(most);
+      cell.text =
+          column == kIdColumn ? fitted_at_both_ends(cell.text, room) : fitted(cell.text, room);
       cell.width = shown_width(cell.text);
     }
     own = std::max(own, cell.width);
@@ -141,6 +144,19 @@ bool fit_column(size_t column, size_t least, std::span<TableRow> rows, Widths& w
   return all > width &&
          cut_column(column, std::max<size_t>(least, own - std::min(own, all - width)), rows,
                     widths);
+}
+
+// What is decided says what ids stand for, and has room before what variants cost; or else none. True: ids are cut.
+bool fit_decided(std::span<TableRow> rows, Widths& widths, u32 width) {
+  const size_t least = std::min(widths[kProgramColumn], kLeastProgramWidth);
+  const auto has_room = [&] {
+    return width_of_all(widths) - widths[kProgramColumn] + least <= width;
+  };
+  const bool is_cut = !has_room() && cut_column(kIdColumn, kIdWidthBesideDecided, rows, widths);
+  for (const size_t column : {kFuelColumn, kBytesColumn, kPassedColumn, kProgramColumn})
+    if (!has_room()) widths[column] = 0;
+  fit_column(kProgramColumn, least, rows, widths, width);
+  return is_cut;
 }
 
 }  // namespace
@@ -158,35 +174,42 @@ std::vector<u32> shown_rows(const Results& results, TableRows which, size_t most
 
 std::string ranking_table(const Results& results, std::span<const u32> shown_rows,
                           std::optional<u32> width, const RenderStyle& style,
-                          const ProgramText& program, const PaintProgram& paint) {
+                          const ShownPrograms& programs) {
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
     rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
   const std::vector<u64> copies = count_copies(results);
   for (const u32 index : shown_rows)
-    rows.push_back(table_row(results, index, copies[index], program));
-  Widths widths = widths_of(rows, static_cast<bool>(program));
+    rows.push_back(table_row(results, index, copies[index], programs.text));
+  const bool has_lines = programs.form == ProgramForm::Line,
+             has_programs = programs.text != nullptr;
+  if (!has_lines) rows[0][kProgramColumn] = {"decided", 7};
+  Widths widths = widths_of(rows, programs);
   // Who reads programs needs no long ids.
-  const bool is_shortened = program && cut_column(kIdColumn, kLeastIdWidth, rows, widths);
-  const bool is_long = program && cut_column(kProgramColumn, kMostProgramWidth, rows, widths);
-  if (width && program) {
+  const bool is_shortened =
+      has_programs && has_lines && cut_column(kIdColumn, kLeastIdWidth, rows, widths);
+  const bool is_long = has_programs && cut_column(kProgramColumn, kMostProgramWidth, rows, widths);
+  bool is_cut = false;
+  if (width && has_programs && has_lines) {
     // On a narrow terminal programs say more than what they cost.
     const size_t others = width_of_all(widths) - widths[kProgramColumn];
     if (others + kLeastProgramWidth > *width) widths[kFuelColumn] = widths[kBytesColumn] = 0;
     fit_column(kProgramColumn, kLeastProgramWidth, rows, widths, *width);
+  } else if (width && has_programs) {
+    is_cut = fit_decided(rows, widths, *width);
   }
-  const bool is_cut = width && fit_column(kIdColumn, kLeastIdWidth, rows, widths, *width);
+  if (width && fit_column(kIdColumn, kLeastIdWidth, rows, widths, *width)) is_cut = true;
   const Palette& p = palette(style);
   std::string text(p.strong);
   for (size_t r = 0; r < rows.size(); ++r) {
-    text += line_of_cells(rows[r], widths, r == 0 ? PaintProgram() : paint);
+    text += line_of_cells(rows[r], widths, r == 0 ? PaintProgram() : programs.paint);
     if (r == 0) text += p.plain;
   }
-  if (is_long) text += "programs that end in `…` are whole in JSON, and by `:fill`\n";
+  if (is_long && has_lines) text += "programs that end in `…` are whole in JSON, and by `:fill`\n";
   if (is_shortened)
-    text += "ids that end in `…` are whole in JSON; commands take them as they stand\n";
+    text += "ids with `…` are whole in JSON; commands take them as they stand\n";
   else if (is_cut)
-    text += "ids that end in `…` are whole in a pipe, as `| cat`, and in the report\n";
+    text += "ids with `…` are whole in a pipe, as `| cat`, and in the report\n";
   return text;
 }
 

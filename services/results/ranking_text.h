@@ -24,14 +24,22 @@ enum class TableRows : u8 { Best, ParetoFront };
 using ProgramText = std::function<std::string(u32 row)>;
 // The same text with escape sequences for its colours.
 using PaintProgram = std::function<std::string(std::string_view program)>;
-// Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated; with programs these, too, and no
-// passed/cases, and a status where one is not "ok". `width`: programs, then ids are cut so that lines have so many columns, ids not
-// below 40; none: they are not cut. Beside programs no id is longer than that.
+// What is told of programs: each whole, as a line, or what is decided in a sketch, as decided_text() has it.
+enum class ProgramForm : u8 { Line, Decided };
+struct ShownPrograms {
+  ProgramForm form = ProgramForm::Line;
+  ProgramText text = {};  // empty: nothing
+  PaintProgram paint = {};
+};
+// Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated; with programs these, too. Beside lines there is
+// no passed/cases, a status where one is not "ok", and no id of more than 40 columns. `width`: so many columns have lines, as far as may
+// be: programs and ids are cut, and columns left out; none: programs alone are cut, where they are very long.
 inline constexpr u32 kShortIdWidth = 40;
 [[nodiscard]] std::string ranking_table(const engine::Results& results, std::span<const u32> shown,
                                         std::optional<u32> width, const RenderStyle& style,
-                                        const ProgramText& program = {},
-                                        const PaintProgram& paint = {});
+                                        const ShownPrograms& programs = {});
+// More of a program is not shown.
+inline constexpr u32 kMostProgramWidth = 400;
 // What is to be known of the candidates as a whole; empty: nothing.
 struct Note {
   std::string message, remedy;

@@ -42,30 +42,69 @@ TEST(Cli, ColoursOnATerminalAndNotWithNoColor) {
   EXPECT_EQ(plain.find('\x1b'), std::string::npos) << plain;
 }
 
-// Ids as long as 70 decisions: whole in a pipe, cut to the terminal that there is.
+// What a table looks like on a terminal of so many columns.
+std::string shown_in_columns(const std::string& command, size_t columns,
+                             const ScratchFolder& scratch) {
+  return run_command("script -qec 'stty cols " + std::to_string(columns) + "; NO_COLOR=1 " +
+                         command + "' /dev/null",
+                     scratch.path())
+      .out;
+}
+
+// Ids of candidates are whole in a pipe, and cut to the terminal that there is.
 TEST(Cli, LongIdsAreCutToTheTerminalAlone) {
   const ScratchFolder scratch;
   if (run_command("command -v script", scratch.path()).exit != 0) GTEST_SKIP() << "no `script`";
-  std::string source = "pub fn f(x: f64) -> f64 { x";
-  for (int k = 0; k < 70; ++k) source += " + ?(1.0..2.0, steps: 16) * x";
-  write_text(scratch.path() + "/s.komuz", source + " }\n");
+  const std::string id = "first/" + std::string(150, 'x') + "/last";
+  write_text(scratch.path() + "/c.jsonl",
+             R"({"id": ")" + id + R"(", "source": "pub fn f(x: f64) -> f64 { x }"})" + "\n");
   write_text(scratch.path() + "/c.csv", "x,expected\n1,2\n");
-  const std::string eval =
-      "komuz eval $T/s.komuz --cases $T/c.csv --score squared --samples 2 --device cpu";
+  const std::string eval = "komuz eval $T/c.jsonl --cases $T/c.csv --score squared --device cpu";
   const std::string piped = run_command(eval, scratch.path()).out;
-  EXPECT_EQ(piped.find("…"), std::string::npos) << piped;
+  EXPECT_NE(piped.find(id), std::string::npos) << piped;
   EXPECT_EQ(piped.find("pipe"), std::string::npos) << piped;
   for (const size_t columns : {150, 90}) {
-    const std::string shown = run_command("script -qec 'stty cols " + std::to_string(columns) +
-                                              "; NO_COLOR=1 " + eval + "' /dev/null",
-                                          scratch.path())
-                                  .out;
-    const size_t cut = shown.find("…"), begin = shown.rfind("#[", cut);
+    const std::string shown = shown_in_columns(eval, columns, scratch);
+    const size_t cut = shown.find("…");
     ASSERT_NE(cut, std::string::npos) << shown;
     const size_t line = shown.rfind('\n', cut) + 1, end = shown.find_first_of("\r\n", cut);
     EXPECT_EQ(end - line - 2, columns) << shown;  // `…` is one column of three bytes
-    EXPECT_GT(cut - begin, 40u);
+    EXPECT_NE(shown.find("first/xxx"), std::string::npos) << shown;
+    EXPECT_NE(shown.find("xxx/last "), std::string::npos) << shown;
     EXPECT_NE(shown.find("are whole in a pipe"), std::string::npos);
+  }
+}
+
+// Ids as long as 70 decisions: what is decided stands beside them, as far as there is room.
+TEST(Cli, TablesOfASketchFitTheTerminal) {
+  const ScratchFolder scratch;
+  if (run_command("command -v script", scratch.path()).exit != 0) GTEST_SKIP() << "no `script`";
+  std::string source = "pub fn f(x: f64) -> f64 { x";
+  for (int k = 0; k < 70; ++k) source += " + ?k" + std::to_string(k) + "(1.0..2.0, steps: 16) * x";
+  write_text(scratch.path() + "/s.komuz", source + " }\n");
+  write_text(scratch.path() + "/c.csv", "x,expected\n1,2\n");
+  for (const char* const command : {"eval", "search"}) {
+    const std::string eval =
+        std::string("komuz ") + command +
+        " $T/s.komuz --cases $T/c.csv --score squared --device cpu" +
+        (command == std::string("eval") ? " --samples 2" : " --generations 1 --population 4");
+    for (const size_t columns : {150, 80}) {
+      const std::string shown = shown_in_columns(eval, columns, scratch);
+      const size_t row = shown.find("#[");
+      ASSERT_NE(row, std::string::npos) << shown;
+      const std::string line = shown.substr(row, shown.find_first_of("\r\n", row) - row);
+      EXPECT_EQ(line.find("…"), 12u) << line;
+      EXPECT_EQ(line.find(']'), 12u + 3 + 10) << line;
+      // `…` is one column of three bytes.
+      EXPECT_EQ(shown.rfind('\n', row) + 1 + columns + 4, row + line.size()) << shown;
+      EXPECT_NE(line.find("k0 = 1."), std::string::npos) << line;
+      EXPECT_NE(shown.find("are whole in a pipe"), std::string::npos) << shown;
+    }
+    const std::string narrow = shown_in_columns(eval, 50, scratch);
+    EXPECT_EQ(narrow.find("decided"), std::string::npos) << narrow;
+    const std::string report = run_command(eval + " --json -", scratch.path()).out;
+    EXPECT_EQ(report.find("…"), std::string::npos) << report;
+    EXPECT_EQ(report.find("decided"), std::string::npos) << report;
   }
 }
 

@@ -311,6 +311,7 @@ TEST_F(VariantsTest, LongNamesAreCutAndTaken) {
   };
   std::string name = shown_name(told("?e(1.0)"));
   EXPECT_EQ(name.size(), 39 + std::string("…").size());
+  EXPECT_TRUE(name.ends_with("]")) << name;
   EXPECT_NE(told(":fill " + name).find("pub fn variant() -> f64"), std::string::npos);
   const std::string ranked = told(":score maximize\n?e(1.0)");
   EXPECT_NE(ranked.find("are whole in JSON"), std::string::npos);
@@ -319,8 +320,8 @@ TEST_F(VariantsTest, LongNamesAreCutAndTaken) {
   EXPECT_EQ(told(":why " + name), name + " has a value for the only case\n");
   EXPECT_NE(told(":keep " + name + " best\nbest()").find("pub fn best() -> f64 {"),
             std::string::npos);
-  EXPECT_NE(told(":fill #[…").find("beginning of 40 names"), std::string::npos);
-  EXPECT_NE(told(":fill #[9…").find("beginning of no name"), std::string::npos);
+  EXPECT_NE(told(":fill #[…]").find("stands for 40 names"), std::string::npos);
+  EXPECT_NE(told(":fill #[9…").find("stands for no name"), std::string::npos);
 }
 
 TEST_F(VariantsTest, ASavedSessionIsNoProgramToLoad) {

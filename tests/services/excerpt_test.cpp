@@ -100,6 +100,11 @@ TEST(Printable, NothingCanSteerATerminal) {
 TEST(Printable, LongTextsAreCut) {
   EXPECT_EQ(printable(std::string(50, 'x'), 10), std::string(10, 'x') + "…");
   EXPECT_EQ(printable("漢字", 3), "漢…");
+  EXPECT_EQ(fitted_at_both_ends("abcdefghij", 10), "abcdefghij");
+  EXPECT_EQ(fitted_at_both_ends("abcdefghijk", 10), "abcde…hijk");
+  EXPECT_EQ(fitted_at_both_ends("漢字漢字漢", 7), "漢…漢");
+  EXPECT_EQ(fitted_at_both_ends("abcde\u0301fgh", 6), "abc…gh");
+  EXPECT_EQ(fitted_at_both_ends("abcdef\u0301gh", 6), "abc…gh");
 }
 
 }  // namespace

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/results/decided_text.h"
+
+#include <algorithm>
+
+#include "frontend_gpu/columns.h"
+#include "frontend_gpu/frontend.h"
+#include "services/format.h"
+#include "services/item_text.h"
+#include "services/snippet.h"
+
+namespace komuz::services {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
+  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
+}  // namespace
+
+std::string statements_on_one_line(std::string_view statements) {
+  // A name, or a number: what most holes hold.
+  if (std::ranges::all_of(statements, [](char c) { return is_word_byte(c) || c == '.'; }))
+    return std::string(statements);
+  // A name that the statements do not call: a function that calls itself is written with a bound.
+  const std::string head = "fn " + std::string(kSnippetFunction) + "() -> () {";
+  constexpr std::string_view kFoot = "}";
+  frontend::Compiler compiler;
+  const Formatted formatted = format(compiler, head + "\n" + std::string(statements) + "\n}\n");
+  std::string_view body = statements;
+  if (formatted.ok) {
+    const std::string_view whole = trimmed(formatted.text);
+    // One that is broken into lines has more commas.
+    if (whole.find('\n') == std::string_view::npos)
+      body = trimmed(whole.substr(head.size(), whole.size() - head.size() - kFoot.size()));
+  }
+  static_cast<void>(compiler.identify(body));
+  const frontend::Columns& c = compiler.columns();
+  return on_one_line(c, {0, c.tokens});
+}
+
+std::vector<Decided> list_decided(const engine::VariantPlan& plan, const engine::Fill& fill,
+                                  std::string_view program, const IsShownElsewhere& is_shown,
+                                  size_t most) {
+  std::vector<Decided> out;
+  const std::vector<Hole>& holes = plan.sketch().holes;
+  const std::vector<u32>& all = plan.program().decisions;
+  u32 behind = 0;  // holes that stand in others are shown with them
+  size_t bytes = 0;
+  std::vector<u32> shown;
+  for (u32 number = 0; number < holes.size() && bytes <= most; ++number) {
+    const Hole& hole = holes[number];
+    // What a space decides is shown where it is expanded.
+    if (hole.within != kNoSpace || hole.form == HoleForm::Free || hole.span.begin < behind)
+      continue;
+    behind = hole.span.end;
+    const auto decision = std::ranges::find_if(all, [&](u32 d) {
+      const std::vector<u32>& places = plan.decision(d).holes;
+      return std::ranges::find(places, number) != places.end();
+    });
+    if (decision == all.end() || std::ranges::find(shown, *decision) != shown.end() ||
+        (is_shown && std::ranges::any_of(plan.decision(*decision).holes, is_shown)))
+      continue;
+    shown.push_back(*decision);
+    // Beside a hole stands text of the program.
+    const u32 begin = fill.offset_of(hole.span.begin - 1) + 1, end = fill.offset_of(hole.span.end);
+    out.push_back(
+        {hole.expands == kNoSpace ? hole.name : plan.sketch().spaces[hole.expands].name,
+         statements_on_one_line(trimmed(program.substr(begin, std::max(end, begin) - begin)))});
+    bytes += out.back().name.size() + out.back().text.size();
+  }
+  return out;
+}
+
+std::string decided_text(std::span<const Decided> decided) {
+  std::string text;
+  for (const Decided& one : decided)
+    text.append(text.empty() ? "" : ", ")
+        .append(one.name.empty() ? "?" : one.name)
+        .append(" = ")
+        .append(one.text);
+  return text;
+}
+
+}  // namespace komuz::services
