@@ -27,6 +27,9 @@ f64 as_f64(Scalar type, u64 cell) {
 
 u64 grid_value(const Grid& grid, u64 point) {
   if (!is_float(grid.type)) return grid.low + point;
+  // The ends are as they are written, which the way through f64 and logarithms would miss by a little.
+  if (point == 0) return grid.low;
+  if (grid.is_inclusive && point == grid.points - 1) return grid.high;
   f64 a = as_f64(grid.type, grid.low), b = as_f64(grid.type, grid.high);
   if (grid.is_logarithmic) a = apply(Op::Log, a), b = apply(Op::Log, b);
   const u64 parts = grid.points - (grid.is_inclusive ? 1 : 0);

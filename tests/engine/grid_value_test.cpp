@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <span>
 
 #include "engine/value_text.h"
 #include "tests/engine/sketches.h"
@@ -63,10 +64,41 @@ TEST(GridValue, OfFloatsAreComputedInDoublePrecision) {
   for (u64 k = 0; k < 97; ++k) {
     const f64 i = static_cast<f64>(k);
     EXPECT_EQ(std::bit_cast<f64>(grid_value(open, k)), a + (b - a) * i / 97.0);
-    EXPECT_EQ(std::bit_cast<f64>(grid_value(closed, k)), a + (b - a) * i / 96.0);
+    EXPECT_EQ(std::bit_cast<f64>(grid_value(closed, k)), k == 96 ? b : a + (b - a) * i / 96.0);
     EXPECT_EQ(std::bit_cast<f32>(static_cast<u32>(grid_value(narrow, k))),
-              static_cast<f32>(low + (high - low) * i / 96.0));
+              static_cast<f32>(k == 96 ? high : low + (high - low) * i / 96.0));
   }
+}
+
+// The first point of every grid is its lower bound, and the last one of `..=` its upper bound, to the bit.
+TEST(GridValue, EndsAreTheBoundsAsWritten) {
+  const f64 bounds[] = {1e-300, 1e-5, 0.1, 0.3, 0.7, 0.9, 1.0, 3.3, 10.0, 12.3, 1e17, 1.7e30};
+  u32 grids = 0;
+  const auto check = [&](Scalar type, u64 low, u64 high) {
+    for (const u64 points : {2, 3, 4, 7, 16, 40, 97, 4096})
+      for (const bool is_logarithmic : {false, true})
+        for (const bool is_inclusive : {false, true}) {
+          const Grid grid{type, low, high, points, is_inclusive, is_logarithmic};
+          EXPECT_EQ(grid_value(grid, 0), low);
+          if (is_inclusive)
+            EXPECT_EQ(grid_value(grid, points - 1), high);
+          else
+            EXPECT_NE(grid_value(grid, points - 1), high);
+          ++grids;
+        }
+  };
+  for (const f64& low : bounds)
+    for (const f64& high : std::span(&low + 1, std::end(bounds))) {
+      check(Scalar::F64, std::bit_cast<u64>(low), std::bit_cast<u64>(high));
+      const auto narrow_low = static_cast<f32>(low), narrow_high = static_cast<f32>(high);
+      if (narrow_low > 0)
+        check(Scalar::F32, std::bit_cast<u32>(narrow_low), std::bit_cast<u32>(narrow_high));
+    }
+  EXPECT_EQ(grids, (66 + 55) * 32u);
+  EXPECT_EQ(points("f64", "(0.3..=0.9, steps: 2)"), "0.3 0.9");
+  EXPECT_EQ(points("f32", "(0.3..=0.9, steps: 2)"), "0.3 0.9");
+  EXPECT_TRUE(points("f64", "(0.1..=10.0, steps: 16, log: true)").ends_with(" 10.0"));
+  EXPECT_EQ(points("f64", "(-0.0..=1.0, steps: 2)"), "-0.0 1.0");
 }
 
 TEST(GridValue, OfLogarithmicOnesHaveEqualRatios) {
