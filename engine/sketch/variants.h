@@ -67,6 +67,8 @@ class VariantPlan {
   // The decisions of the program, in order; those inside of alternatives apart.
   [[nodiscard]] const Product& program() const { return products_[0]; }
   [[nodiscard]] const Decision& decision(u32 number) const { return decisions_[number]; }
+  // Of the program and of spaces.
+  [[nodiscard]] const std::vector<Decision>& decisions() const { return decisions_; }
   [[nodiscard]] const Product& product(u32 number) const { return products_[number]; }
   [[nodiscard]] const Sketch& sketch() const { return sketch_; }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/counts.h"
+#include "engine/sketch/wasted_names.h"
 #include "engine/value_text.h"
 #include "services/render.h"
 
@@ -40,6 +41,12 @@ class Describe {
     for (const Space& space : sketch_.spaces) out += space_lines(space);
     for (const Hole& hole : sketch_.holes)
       if (hole.form == HoleForm::Free) out += free_lines(hole);
+    for (const engine::WastedName& name : wasted_)
+      out += "note: " + wasted_message(name) + "; " + wasted_remedy(name) + "\n";
+    if (!wasted_.empty())
+      out += "note: decided only where they stand, they leave " +
+             engine::count_text(engine::count_without(wasted_, sketch_)) + " variants of " +
+             engine::count_text(plan_.count()) + "\n";
     return out;
   }
 
@@ -55,6 +62,14 @@ class Describe {
     object["free_holes"] = Json::array();
     for (const Hole& hole : sketch_.holes)
       if (hole.form == HoleForm::Free) object["free_holes"].push_back(free_json(hole));
+    object["wasted_names"] = Json::array();
+    for (const engine::WastedName& name : wasted_)
+      object["wasted_names"].push_back({{"name", sketch_.holes[name.holes[0]].name},
+                                        {"places", places_json(name.holes)},
+                                        {"message", wasted_message(name)},
+                                        {"remedy", wasted_remedy(name)}});
+    object["variants_without_wasted_names"] =
+        count_json(wasted_.empty() ? plan_.count() : engine::count_without(wasted_, sketch_));
     return object;
   }
 
@@ -83,6 +98,11 @@ class Describe {
     if (place_text_) return place_text_(at);
     const Place p = place_at(at);
     return std::to_string(p.line) + ":" + std::to_string(p.column);
+  }
+  [[nodiscard]] std::string places(const std::vector<u32>& holes) const {
+    std::string out;
+    for (const u32 h : holes) out += (out.empty() ? "" : ", ") + place(sketch_.holes[h].span.begin);
+    return out;
   }
   [[nodiscard]] std::string file_line() const {
     size_t free = 0;
@@ -138,12 +158,9 @@ class Describe {
   void add_rows(u32 number, u32 indent, std::vector<std::array<std::string, 5>>& rows) const {
     const engine::Decision& decision = plan_.decision(number);
     const Hole& hole = sketch_.holes[decision.holes[0]];
-    std::string places;
-    for (const u32 h : decision.holes)
-      places += (places.empty() ? "" : ", ") + place(sketch_.holes[h].span.begin);
     rows.push_back({std::string(indent, ' ') + name_of(decision), std::string(form_word(hole.form)),
                     engine::count_text(plan_.count_of(number)), hole.type,
-                    what_of(decision) + "  at " + places});
+                    what_of(decision) + "  at " + places(decision.holes)});
     for (const u32 product : decision.alternatives)
       for (const u32 inside : plan_.product(product).decisions) add_rows(inside, indent + 2, rows);
   }
@@ -160,12 +177,28 @@ class Describe {
     return out;
   }
 
+  [[nodiscard]] std::string wasted_message(const engine::WastedName& wasted) const {
+    const Hole& choice = sketch_.holes[wasted.choice];
+    return "`?" + sketch_.holes[wasted.holes[0]].name + "` at " + places(wasted.holes) +
+           " stands in one alternative of " +
+           (choice.name.empty() ? "the choice at " + place(choice.span.begin)
+                                : "`?" + choice.name + "`") +
+           " alone, and with a name is decided where another one is taken, too";
+  }
+  [[nodiscard]] std::string wasted_remedy(const engine::WastedName& wasted) const {
+    const Hole& hole = sketch_.holes[wasted.holes[0]];
+    const std::string nameless = hole.form == HoleForm::Choice ? "?[…]" : "?(…)";
+    return wasted.holes.size() == 1 ? "write it without its name, `" + nameless + "`"
+                                    : "bind it once in that alternative, `{ let " + hole.name +
+                                          " = " + nameless + "; … }`";
+  }
+
   [[nodiscard]] static Json count_json(const engine::VariantCount& count) {
     return count.is_exact ? Json(count.exact) : Json(nullptr);
   }
-  [[nodiscard]] Json places_json(const engine::Decision& decision) const {
+  [[nodiscard]] Json places_json(const std::vector<u32>& holes) const {
     Json places = Json::array();
-    for (const u32 h : decision.holes) {
+    for (const u32 h : holes) {
       const SketchSpan span = sketch_.holes[h].span;
       const Place begin = place_at(span.begin), end = place_at(span.end);
       places.push_back({{"line", begin.line},
@@ -186,7 +219,7 @@ class Describe {
       object["variants"] = count_json(plan_.count_of(number));
       object["log2_variants"] = plan_.count_of(number).log2;
     }
-    object["places"] = places_json(decision);
+    object["places"] = places_json(decision.holes);
     if (hole.form == HoleForm::Choice) {
       object["alternatives"] = Json::array();
       for (size_t k = 0; k < hole.alternatives.size(); ++k) {
@@ -241,6 +274,7 @@ class Describe {
   std::vector<u32> line_starts_ = {0};
   const engine::VariantPlan& plan_;
   const Sketch& sketch_;
+  const std::vector<engine::WastedName> wasted_ = engine::find_wasted_names(source_, plan_);
 };
 
 }  // namespace
