@@ -92,16 +92,17 @@ Exit run(Args& args, Terminal& terminal) {
       plot_path(args.value("plot").value_or("")), best_path(args.value("best").value_or(""));
   const Output outputs[] = {
       {"--json", json_path, true}, {"--plot", plot_path, false, true}, {"--best", best_path, true}};
-  if (const auto error = check_outputs(outputs, paths))
-    return terminal.input_error(error->message, error->remedy);
+  if (const Exit checked = check_outputs(outputs, paths, terminal); checked != Exit::Success)
+    return checked;
   engine::MergedLogs logs;
   engine::Results results;
   const bool is_partial = args.has("partial");
   using Take = engine::MergedLogs::Take;
   if (const auto error = logs.read(paths, results, is_partial ? Take::Parts : Take::Whole))
     return terminal.input_error(error->text());
-  if (const auto error = check_outputs(outputs, engine::files_of(logs.header())))
-    return terminal.input_error(error->message, error->remedy);
+  if (const Exit checked = check_outputs(outputs, engine::files_of(logs.header()), terminal);
+      checked != Exit::Success)
+    return checked;
   if (const auto version = engine::header_text(logs.header(), "komuz"); version != kVersion)
     return terminal.input_error(
         "`" + paths.front() + "` is of komuz " + version.value_or("without a version") +

@@ -180,13 +180,14 @@ Exit run(Args& args, Terminal& terminal) {
       first.ends_with(kEnding) ? first.substr(0, first.size() - kEnding.size()) : first;
   const std::string out(args.value("output").value_or(stem + ".html"));
   const Output output[] = {{"-o", out, true}};
-  if (const auto error = check_outputs(output, paths))
-    return terminal.input_error(error->message, error->remedy);
+  if (const Exit checked = check_outputs(output, paths, terminal); checked != Exit::Success)
+    return checked;
   engine::MergedLogs logs;
   engine::Results results;
   if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());
-  if (const auto error = check_outputs(output, engine::files_of(logs.header())))
-    return terminal.input_error(error->message, error->remedy);
+  if (const Exit checked = check_outputs(output, engine::files_of(logs.header()), terminal);
+      checked != Exit::Success)
+    return checked;
   const std::string page = page_of(logs, results);
   if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
   if (out == "-") {

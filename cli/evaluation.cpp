@@ -174,7 +174,10 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
   if (request.harness_path.empty()) {
     const engine::EntryChoice entry =
         engine::choose_entry(sketch->code.view(), request.options.entry);
-    if (!entry.refusal.empty()) return terminal.input_error("`" + path + "`: " + entry.refusal);
+    if (!entry.refusal.empty()) {
+      terminal.error("`" + path + "`: " + entry.refusal);
+      return request.options.entry.empty() ? Exit::InputOutput : Exit::Usage;
+    }
   }
   if (const std::string free = engine::free_holes_text(sketch->plan.sketch()); !free.empty())
     terminal.note("`" + path + "` has " + free + ": variants that come to one trap HOLE",
@@ -291,8 +294,9 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   if (const std::string problem = read_request(kind, args, request); !problem.empty())
     return terminal.usage_error(request.command(), problem);
 
-  if (const auto error = check_outputs(outputs_of(request), inputs_of(request)))
-    return terminal.input_error(error->message, error->remedy);
+  if (const Exit checked = check_outputs(outputs_of(request), inputs_of(request), terminal);
+      checked != Exit::Success)
+    return checked;
   // Modules are looked for beside the harness first.
   Project project(
       request.harness_path.empty() ? std::string(request.candidates[0]) : request.harness_path,
@@ -310,8 +314,10 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
     if (const auto error = read_file(request.cases_path, bytes))
       return terminal.input_error(error->message, error->remedy);
     if (const auto error =
-            engine::read_cases(request.cases_path, std::move(bytes), request.fields, cases))
-      return terminal.input_error(error->text());
+            engine::read_cases(request.cases_path, std::move(bytes), request.fields, cases)) {
+      terminal.error(error->text());
+      return error->is_of_option ? Exit::Usage : Exit::InputOutput;
+    }
   }
   return evaluate_request(request, cases, terminal);
 }

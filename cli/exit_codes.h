@@ -23,7 +23,8 @@ inline constexpr ExitRow kExitRows[] = {
     {Exit::Failure,
      "a program failed: it has errors, a test failed, it trapped, no candidate has a score, or\n"
      "       it is not as `fmt --check` or `fix --check` wants it"},
-    {Exit::Usage, "the command line asks for something that does not exist"},
+    {Exit::Usage,
+     "the command line asks for something that does not exist, or whose parts do not go together"},
     {Exit::InputOutput,
      "a file or stream could not be read or written, or is not what it should be"},
     {Exit::Device, "the GPU that was asked for is not there, or it failed"},

@@ -62,7 +62,7 @@ Exit open_harness(const std::string& path, std::string_view entry, engine::Modul
     terminal.error(harness.file + " has no function `" + std::string(entry) + "`",
                    near.empty() ? "define `pub fn score() -> f64`, or name another one by `--entry`"
                                 : "did you mean `" + std::string(near) + "`? `--entry` names it");
-    return Exit::Failure;
+    return entry == kScoreFunction ? Exit::Failure : Exit::Usage;
   }
   return Exit::Success;
 }

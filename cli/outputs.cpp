@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/files.h"
+
 namespace komuz::cli {
 namespace {
 
@@ -29,36 +31,48 @@ bool is_device(const std::string& path) {
   return exists(path) && !fs::is_regular_file(path, ignored);
 }
 
+// Between an output and the inputs, or the outputs before it.
+MaybeFileError find_conflict(std::span<const Output> outputs, size_t number,
+                             std::span<const std::string> inputs) {
+  const Output& output = outputs[number];
+  const bool is_stdout = output.path == "-";
+  if (is_stdout && !output.may_be_stdout)
+    return FileError{"`" + output.option + "` takes a file, not standard output", "name one"};
+  if (const std::string ending = fs::path(output.path).extension().string();
+      output.is_drawing && is_other_picture(ending))
+    return FileError{
+        "`" + output.option + "` draws SVG, and " + output.path + " would be " + ending.substr(1),
+        "name " + fs::path(output.path).replace_extension(".svg").string() +
+            ", which other tools convert"};
+  if (!is_stdout && is_device(output.path)) return std::nullopt;
+  for (const std::string& input : inputs)
+    if (!is_stdout && is_same_file(output.path, input))
+      return FileError{"`" + output.option + "` would overwrite " + input + ", which is read",
+                       "name another file"};
+  for (const Output& other : outputs.first(number))
+    if (output.path == other.path || is_same_file(output.path, other.path))
+      return FileError{
+          "`" + output.option + "` and `" + other.option + "` are one file, " + output.path,
+          "name two"};
+  return std::nullopt;
+}
+
 }  // namespace
 
-MaybeFileError check_outputs(std::span<const Output> outputs, std::span<const std::string> inputs) {
+Exit check_outputs(std::span<const Output> outputs, std::span<const std::string> inputs,
+                   Terminal& terminal) {
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Output& output = outputs[i];
     if (output.path.empty()) continue;
-    const bool is_stdout = output.path == "-";
-    if (is_stdout && !output.may_be_stdout)
-      return FileError{"`" + output.option + "` takes a file, not standard output", "name one"};
-    if (const std::string ending = fs::path(output.path).extension().string();
-        output.is_drawing && is_other_picture(ending))
-      return FileError{
-          "`" + output.option + "` draws SVG, and " + output.path + " would be " + ending.substr(1),
-          "name " + fs::path(output.path).replace_extension(".svg").string() +
-              ", which other tools convert"};
-    if (!is_stdout) {
-      if (auto error = check_writable(output.path)) return error;
-      if (is_device(output.path)) continue;
-      for (const std::string& input : inputs)
-        if (is_same_file(output.path, input))
-          return FileError{"`" + output.option + "` would overwrite " + input + ", which is read",
-                           "name another file"};
+    if (const auto conflict = find_conflict(outputs, i, inputs)) {
+      terminal.error(conflict->message, conflict->remedy);
+      return Exit::Usage;
     }
-    for (size_t k = 0; k < i; ++k)
-      if (output.path == outputs[k].path || is_same_file(output.path, outputs[k].path))
-        return FileError{
-            "`" + output.option + "` and `" + outputs[k].option + "` are one file, " + output.path,
-            "name two"};
+    if (output.path == "-") continue;
+    if (const auto error = check_writable(output.path))
+      return terminal.input_error(error->message, error->remedy);
   }
-  return std::nullopt;
+  return Exit::Success;
 }
 
 }  // namespace komuz::cli

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that a command will write, looked at before the work: said now, not after it.
 #pragma once
-#include <optional>
 #include <span>
 #include <string>
 
-#include "cli/files.h"
+#include "cli/terminal.h"
 
 namespace komuz::cli {
 
@@ -15,8 +14,9 @@ struct Output {
   bool may_be_stdout = false;  // as `-`
   bool is_drawing = false;     // SVG
 };
-// None of the outputs may be one of the inputs, or another output, whatever it is called, and each can be written.
-[[nodiscard]] MaybeFileError check_outputs(std::span<const Output> outputs,
-                                           std::span<const std::string> inputs);
+// None of the outputs may be one of the inputs, or another output, whatever it is called, and each can be written. Says what is wrong:
+// Exit::Usage where that is so whatever the files hold.
+[[nodiscard]] Exit check_outputs(std::span<const Output> outputs,
+                                 std::span<const std::string> inputs, Terminal& terminal);
 
 }  // namespace komuz::cli

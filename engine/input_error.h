@@ -17,6 +17,7 @@ struct InputError {
   std::string message;
   std::string remedy;         // what the user can do; empty if nothing can be said
   bool is_of_device = false;  // the GPU failed; nothing is wrong with the input
+  bool is_of_option = false;  // nor here: an option names what the file does not have
 
   // One line: "cases.csv:3:7: message; remedy".
   [[nodiscard]] std::string text() const;

@@ -100,6 +100,7 @@ InputError missing_field(std::string_view what, const std::string& name, bool is
   InputError error;
   error.message = "there is no " + std::string(what) + " " + shown(name) +
                   std::string(is_asked_for ? option : "") + names_there_are(there_are);
+  error.is_of_option = is_asked_for;
   if (const std::string_view near = nearest_word(name, there_are); !near.empty() && !is_asked_for) {
     error.remedy = "did you mean " + shown(near) + "? `komuz eval --output " + std::string(near) +
                    "` takes it";
