@@ -125,7 +125,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::NotAnItem:
       if (refine_digits(c, t, row) || refine_angles(c, t, row)) return;
       if (refine_unnamed(c, node, row) || refine_constant_function(c, t, row)) return;
-      if (refine_bare_item(c, t, row) || refine_type_bound(c, t, row)) return;
+      if (refine_type_bound(c, t, row) || refine_bare_item(c, t, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
       if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
       if (token_at(c, t) == Token::Error) return refine_character(c, t, row);
@@ -138,7 +138,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (is_item_or_operator(text_of(c, t))) become(row, DiagnosticCode::WordOperator, 0, 0);
       return;
     case DiagnosticCode::TypeWithBody: return refine_type_body(c, t, row);
-    case DiagnosticCode::BadNumber: (void)refine_suffix(c, t, row); return;
+    case DiagnosticCode::NumberSuffix:
+    case DiagnosticCode::BadNumber: return refine_suffix(c, t, row);
     case DiagnosticCode::ReturnWithoutValue: return refine_return(c, t, row);
     case DiagnosticCode::ElementUnknown: refine_unknown(c, t, row); return;
     case DiagnosticCode::BadCharacter: return refine_character(c, t, row);
@@ -172,7 +173,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     case DiagnosticCode::PatternMismatch:
       if (refine_sort(c, node, row) || refine_indexed(c, node, row)) return;
-      refine_first_element(c, node, row);
+      refine_element(c, node, row);
       return;
     case DiagnosticCode::NotIndexable: (void)refine_empty_braces(c, node, row); return;
     case DiagnosticCode::LambdaPlace: (void)refine_fold(c, node, row); return;

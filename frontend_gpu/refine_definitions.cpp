@@ -175,18 +175,20 @@ bool refine_bare_item(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
-bool refine_type_bound(const Columns& c, Index colon, Diagnostic& row) {
-  constexpr Index kLongestBounds = 16;
-  if (token_at(c, colon) != Token::Colon) return false;
-  Index open = colon;
-  while (open > 0 && colon - open < kLongestBounds && token_at(c, open) != Token::Lt) --open;
-  if (token_at(c, open) != Token::Lt || token_at(c, i64{open} - 1) != Token::Name ||
-      token_at(c, i64{open} - 2) != Token::Fn)
-    return false;
-  Index close = colon;
-  while (close + 1 < c.tokens && close - colon < kLongestBounds && token_at(c, close) != Token::Gt)
-    ++close;
-  if (token_at(c, close) != Token::Gt) return false;
+bool refine_type_bound(const Columns& c, Index sign, Diagnostic& row) {
+  constexpr Index kLongestBounds = 32;
+  const auto opens_bounds = [&c](Index t) {
+    return token_at(c, t) == Token::Lt && token_at(c, i64{t} - 1) == Token::Name &&
+           token_at(c, i64{t} - 2) == Token::Fn;
+  };
+  const auto closes_bounds = [&c](Index t) {
+    return token_at(c, t) == Token::Gt && token_at(c, i64{t} + 1) == Token::LParen;
+  };
+  if (token_at(c, sign) != Token::Colon && token_at(c, sign) != Token::Assign) return false;
+  Index open = sign, close = sign;
+  while (open > 0 && sign - open < kLongestBounds && !opens_bounds(open)) --open;
+  while (close + 1 < c.tokens && close - sign < kLongestBounds && !closes_bounds(close)) ++close;
+  if (!opens_bounds(open) || !closes_bounds(close)) return false;
   become(row, DiagnosticCode::GenericFunction, 0, 0);
   move_to(c, row, open, close);
   return true;

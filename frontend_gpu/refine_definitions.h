@@ -12,8 +12,8 @@ void refine_definition(const Columns& c, Diagnostic& row);
 [[nodiscard]] bool refine_constant_function(const Columns& c, Index arrow, Diagnostic& row);
 // `K = 2.0`, `f = x => x + 1` between items, of the `=` or of a token behind it; false: it is something else.
 [[nodiscard]] bool refine_bare_item(const Columns& c, Index t, Diagnostic& row);
-// `fn f<T: Ord>(a: T)`, of the `:`; false: it is another one.
-[[nodiscard]] bool refine_type_bound(const Columns& c, Index colon, Diagnostic& row);
+// `fn f<T: Ord>(a: T)`, of the `:`, or of the `=` in `<T: Add<Output = T>>`; false: it is another one.
+[[nodiscard]] bool refine_type_bound(const Columns& c, Index sign, Diagnostic& row);
 // `fn f(n: i64 = 3)`, of the `=`; false: it is another one.
 [[nodiscard]] bool refine_default(const Columns& c, Index assign, Diagnostic& row);
 

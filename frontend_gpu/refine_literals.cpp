@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_literals.h"
 
+#include <algorithm>
+
 #include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 #include "lang/foreign_text.h"
+#include "lang/name_edits.h"
 #include "lang/words.h"
 
 namespace komuz::frontend {
@@ -17,6 +20,17 @@ bool joins_digits(const Columns& c, i64 comma) {
   const std::string_view group = text_of(c, comma + 1);
   const std::string_view whole = group.substr(0, group.find('.'));
   return are_digits(text_of(c, comma - 1)) && whole.size() == 3 && are_digits(whole);
+}
+
+// Does the program have a name that is no function's own, near a token?
+bool has_name_near(const Columns& c, Index t, std::string_view name) {
+  if (is_among(name, {"PI", "TAU"})) return true;
+  const Index first = t < kLongestBrackets ? 0 : t - kLongestBrackets;
+  for (Index k = first; k < c.tokens && k < t + kLongestBrackets; ++k)
+    if (token_at(c, k) == Token::Name && text_of(c, k) == name &&
+        token_at(c, i64{k} + 1) != Token::LParen)
+      return true;
+  return false;
 }
 
 }  // namespace
@@ -48,10 +62,20 @@ bool refine_point(const Columns& c, Index dot, Diagnostic& row) {
   return true;
 }
 
-bool refine_suffix(const Columns& c, Index t, Diagnostic& row) {
-  if (number_before_suffix(text_of(c, t)).empty()) return false;
-  become(row, DiagnosticCode::NumberSuffix, 0, 0);
-  return true;
+void refine_suffix(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view text = text_of(c, t);
+  const size_t digits = std::min(text.find_first_not_of("0123456789_."), text.size());
+  const std::string_view name = text.substr(digits);
+  // `2x`; a single `f`, `d`, `l` or `u` is a suffix, whatever the program has.
+  const bool is_product = is_name(name) && text.substr(0, digits) != "0" && !is_scalar_name(name) &&
+                          !is_among(name, {"f", "d", "l", "u"}) && has_name_near(c, t, name);
+  if (is_product)
+    return become(row, DiagnosticCode::BadNumber, 0, c.token_start[t] + static_cast<u32>(digits));
+  const bool has_type =
+      row.code() == DiagnosticCode::NumberSuffix && (is_scalar_name(text.substr(text.size() - 3)) ||
+                                                     is_scalar_name(text.substr(text.size() - 2)));
+  const bool is_suffix = has_type || !number_before_suffix(text).empty();
+  become(row, is_suffix ? DiagnosticCode::NumberSuffix : DiagnosticCode::BadNumber, 0, 0);
 }
 
 bool refine_string_prefix(const Columns& c, Index t, Diagnostic& row) {

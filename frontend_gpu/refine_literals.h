@@ -9,8 +9,8 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_digits(const Columns& c, Index comma, Diagnostic& row);
 // `1.` and `.5`, of a `.` that lacks an operand
 [[nodiscard]] bool refine_point(const Columns& c, Index dot, Diagnostic& row);
-// `5L`, `1.5f`
-[[nodiscard]] bool refine_suffix(const Columns& c, Index t, Diagnostic& row);
+// `5L`, `1.5f`, `2x`
+void refine_suffix(const Columns& c, Index t, Diagnostic& row);
 // `f"a"`, of the string
 [[nodiscard]] bool refine_string_prefix(const Columns& c, Index t, Diagnostic& row);
 // `s[0] == 'ab'`, of the literal: whether a string is meant

@@ -14,6 +14,7 @@
 #include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
 #include "lang/standard_uses.h"
+#include "lang/type_edits.h"
 #include "lang/words.h"
 
 namespace komuz::frontend {
@@ -93,7 +94,23 @@ u32 type_of_place(const Columns& c, Index call) {
   return 0;
 }
 
+// `or` of `xs.last().or(0)`
+bool is_of_element(const Columns& c, Index t) {
+  return text_of(c, i64{t} - 2) == ")" && text_of(c, i64{t} - 3) == "(" &&
+         gives_element(text_of(c, i64{t} - 4));
+}
+
 }  // namespace
+
+bool refine_option_method(const Columns& c, Index call, Diagnostic& row) {
+  const Index dot = c.left[call];
+  if (dot == kNone || node_kind(c, dot) != Node::Dot || c.right[dot] == kNone) return false;
+  const Index t = c.token[c.right[dot]];
+  if (!is_among(text_of(c, t), {"or", "is_some", "is_none"}) || !is_of_element(c, t)) return false;
+  become(row, DiagnosticCode::NotAnOption, c.token_start[t - 4], c.token_length[t - 4]);
+  move_to(c, row, t, t);
+  return true;
+}
 
 bool refine_method(const Columns& c, Index name, Diagnostic& row) {
   const bool is_of_elements = std::exchange(row.a, 0) == kOfElements;
@@ -103,9 +120,7 @@ bool refine_method(const Columns& c, Index name, Diagnostic& row) {
     return false;
   const std::string_view word = text_of(c, t);
   const bool unwraps = is_among(word, {"unwrap", "unwrap_or", "unwrap_or_default", "expect"});
-  const bool is_called = text_of(c, i64{t} - 2) == ")" && text_of(c, i64{t} - 3) == "(";
-  if (unwraps && is_called &&
-      is_among(text_of(c, i64{t} - 4), {"min", "max", "first", "last", "argmin", "argmax"})) {
+  if (unwraps && is_of_element(c, t)) {
     become(row, DiagnosticCode::NotAnOption, c.token_start[t - 4], c.token_length[t - 4]);
     return true;
   }

@@ -6,6 +6,8 @@
 
 namespace komuz::frontend {
 
+// `xs.last().or(0)`, of the call
+[[nodiscard]] bool refine_option_method(const Columns& c, Index call, Diagnostic& row);
 // `s.upper()` of a Bytes, `xs.max().unwrap()`
 [[nodiscard]] bool refine_method(const Columns& c, Index name, Diagnostic& row);
 // `n.add(4)` of a number: one more than where the number starts

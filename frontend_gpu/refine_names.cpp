@@ -217,6 +217,7 @@ void refine_argument_type(const Columns& c, Index node, Diagnostic& row) {
   if (node_kind(c, node) != Node::Call) return;
   if (row.a == brief_of(Scalar::I64) && names_pow(c, c.left[node]))
     return become(row, DiagnosticCode::IntegerPower);
+  if (refine_option_method(c, node, row)) return;
   refine_conversion(c, node, row);
   refine_float_call(c, node, row);
 }

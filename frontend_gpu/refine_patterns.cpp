@@ -3,6 +3,7 @@
 
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/tree.h"
+#include "lang/type_edits.h"
 
 namespace komuz::frontend {
 
@@ -53,13 +54,13 @@ void refine_arm(const Columns& c, Index pattern, Diagnostic& row) {
   row.b = end;
 }
 
-void refine_first_element(const Columns& c, Index pattern, Diagnostic& row) {
+void refine_element(const Columns& c, Index pattern, Diagnostic& row) {
   const Index first = c.token[c.begin[pattern]];
   const std::string_view word = text_of(c, first);
   if (word != "Some" && word != "None") return;
   const Index open = opener_of(c, first);  // of the arms
   if (open == kNone || open < 4 || text_of(c, open - 1) != ")" || text_of(c, open - 2) != "(" ||
-      text_of(c, open - 3) != "first" || text_of(c, open - 4) != ".")
+      !gives_element(text_of(c, open - 3)) || text_of(c, open - 4) != ".")
     return;
   row.b = c.token_start[open - 3];
 }

@@ -12,7 +12,7 @@ void refine_record(const Columns& c, Index t, Diagnostic& row);
 // A pattern whose guard starts on the next line: where both stand; the arrow of another language
 void refine_arm(const Columns& c, Index pattern, Diagnostic& row);
 
-// `Some(x)` of `xs.first()`, which is an element: the place of the name, for the edit
-void refine_first_element(const Columns& c, Index pattern, Diagnostic& row);
+// `Some(x)` of `xs.first()` and the like, which is an element: the place of the name, for the edit
+void refine_element(const Columns& c, Index pattern, Diagnostic& row);
 
 }  // namespace komuz::frontend

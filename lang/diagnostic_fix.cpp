@@ -27,6 +27,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
   const std::string& at = fix.at;
   const u32 begin = fix.begin, end = fix.end;
   switch (d.code()) {
+    case DiagnosticCode::BadNumber: return fix_number_before_name(fix);
     case DiagnosticCode::IntegerForFloat: return Edit{end, end, ".0"};
     case DiagnosticCode::ReservedWord:
       if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword
@@ -52,7 +53,8 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::StatedType: return fix_stated_type(fix);
     case DiagnosticCode::PatternMismatch:
       if (d.b == 0) return std::nullopt;
-      if (source_at(source, d.b, 7) == "first()") return Edit{d.b, d.b + 7, "get(0)"};
+      if (const std::string_view word = word_at(source, d.b); gives_element(word))
+        return option_of_element(d.b, source);
       return enumerate_edit(begin, end, source);
     case DiagnosticCode::LambdaPlace: return fix_lambda_place(fix);
     case DiagnosticCode::LeavesLambda: return value_of_return(begin, end, source);
@@ -80,8 +82,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::StringForByte: return fix.replace("'" + at.substr(1, at.size() - 2) + "'");
     case DiagnosticCode::NotAnOption:
       // Of nothing both trap. Another value that was meant for that case would be lost.
-      if (at != "unwrap") return std::nullopt;
-      return leave_out_call(fix);
+      return at == "unwrap" ? leave_out_call(fix) : option_of_element(d.a, source);
     case DiagnosticCode::FunctionAsValue: return fix_function_value(fix);
     case DiagnosticCode::UnknownModule:
       if (d.a == kOfOtherLanguage) return line_edit(begin, source);

@@ -413,6 +413,11 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
   if (d.code() == DiagnosticCode::MethodArguments && d.b == 1)
     if (const std::string advice = end_of_list_advice(last_call(at)); !advice.empty())
       return advice;
+  if (d.code() == DiagnosticCode::NotAnOption) return "; leave out `." + std::string(at) + "`";
+  if (d.code() == DiagnosticCode::PatternMismatch && gives_element(word_at(source, d.b)))
+    return "; `" + std::string(word_at(source, d.b)) +
+           "` gives an element, and traps INDEX where there is none: `if xs.is_empty() { … } else "
+           "{ … }`";
   if (d.code() == DiagnosticCode::PatternMismatch && d.b != 0)
     return "; an element with its index: `xs.enumerate().map((i, x) => …)`";
   if (d.code() == DiagnosticCode::BadCharLiteral && d.a == kNoEdit && d.length > 2)

@@ -193,6 +193,16 @@ std::optional<Edit> fix_number_suffix(const Fix& fix) {
   return fix.replace(fix.at.substr(suffix) + "(" + fix.at.substr(0, suffix) + ")");
 }
 
+// `2x`, whose name starts at `d.b`, to `2 * x`
+std::optional<Edit> fix_number_before_name(const Fix& fix) {
+  if (fix.d.b <= fix.begin || fix.d.b >= fix.end) return std::nullopt;
+  const std::string product = std::string(between(fix.source, fix.begin, fix.d.b)) + " * " +
+                              std::string(between(fix.source, fix.d.b, fix.end));
+  const std::string_view before = trimmed_end(fix.source.substr(0, fix.begin));
+  const bool binds = before.ends_with('/') || before.ends_with('%') || before.ends_with("**");
+  return fix.replace(binds ? "(" + product + ")" : product);
+}
+
 // `t._1`
 std::optional<Edit> fix_tuple_field(const Fix& fix) {
   const std::string number = fix.at.starts_with('_') ? fix.at.substr(1) : "";

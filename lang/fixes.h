@@ -24,6 +24,7 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> fix_integer_power(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_in_test(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_number_suffix(const Fix& fix);
+[[nodiscard]] std::optional<Edit> fix_number_before_name(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_tuple_field(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_tuple_index(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_character(const Fix& fix);

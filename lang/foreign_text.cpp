@@ -67,6 +67,9 @@ std::string_view number_before_suffix(std::string_view text) {
   if (!is_among(suffix, {"f", "d", "l", "n", "u", "ul", "lu", "ll", "ull", "llu"})) return {};
   if (is_hexadecimal(number))
     return std::ranges::all_of(number.substr(2), is_word) ? number : std::string_view{};
+  // No language has such a float.
+  if (number.find('.') != std::string_view::npos && suffix.find_first_of("nu") != suffix.npos)
+    return {};
   const bool is_plain = std::ranges::all_of(number, [](char c) {
     return is_digit(c) || c == '_' || c == '.' || c == 'e' || c == 'E' || c == '-' || c == '+';
   });

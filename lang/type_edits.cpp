@@ -182,6 +182,20 @@ bool is_of_quotient(std::string_view operand, u32 place, std::string_view source
   return false;
 }
 
+bool gives_element(std::string_view method) {
+  return is_among(method, {"first", "last", "min", "max", "argmin", "argmax"});
+}
+
+std::optional<Edit> option_of_element(u32 method, std::string_view source) {
+  const std::string_view word = word_at(source, method);
+  const u32 end = method + static_cast<u32>(word.size());
+  if (method == 0 || source_at(source, end, 2) != "()") return std::nullopt;
+  if (word == "first") return Edit{method, end + 2, "get(0)"};
+  const std::string_view list = between(source, operand_start(source, method - 1), method - 1);
+  if (word != "last" || !is_place(list)) return std::nullopt;
+  return Edit{method, end + 2, "get(" + std::string(list) + ".len() - 1)"};
+}
+
 std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
   const std::string_view operand = source_at(source, d.begin, d.length);
   const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
@@ -196,9 +210,10 @@ std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
     return Edit{d.begin, d.end(), record};
   if (wanted.starts_with("Option[")) {
     // Of nothing these trap, where others give nothing.
-    if (operand.ends_with(".first()")) return Edit{d.end() - 7, d.end(), "get(0)"};
-    for (const std::string_view end : {".last()", ".max()", ".min()", ".argmax()", ".argmin()"})
-      if (operand.ends_with(end)) return std::nullopt;
+    if (const size_t dot = operand.rfind('.');
+        operand.ends_with("()") && dot != std::string_view::npos &&
+        gives_element(operand.substr(dot + 1, operand.size() - dot - 3)))
+      return option_of_element(d.begin + static_cast<u32>(dot) + 1, source);
     const std::string held = wanted.substr(7, wanted.size() - 8);
     if (holds_literal(operand, held)) return wrap("Some");
     if (first_value(held) == "0.0" && are_digits(operand))

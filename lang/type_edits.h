@@ -25,4 +25,9 @@ namespace komuz {
 // … without a call, so that it may be written twice, or at another place?
 [[nodiscard]] bool is_place(std::string_view text);
 
+// Is it a method whose value is an element, or its index, where other languages have an Option?
+[[nodiscard]] bool gives_element(std::string_view method);
+// `get(0)` of the `first()` at a place, `get(xs.len() - 1)` of `last()`; nothing of others.
+[[nodiscard]] std::optional<Edit> option_of_element(u32 method, std::string_view source);
+
 }  // namespace komuz
