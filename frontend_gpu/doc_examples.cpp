@@ -22,6 +22,24 @@ size_t find_example(std::string_view source, size_t at) {
   return is_example ? first : std::string_view::npos;
 }
 
+// The mark of a line that is meant as an example and is none, `/// >>` or `///>>>` with the blanks behind it; empty: it is an
+// example, or prose. Two of these brackets are also a quotation in a quotation, so what stands behind them must read as code.
+std::string_view wrong_mark(std::string_view source, size_t at) {
+  const size_t first = std::min(source.find_first_not_of(" \t", at), source.size());
+  const std::string_view line = source.substr(first, source.find('\n', first) - first);
+  if (!line.starts_with("///") || find_example(source, at) != std::string_view::npos) return {};
+  const size_t brackets = line.find_first_not_of(" \t", 3);
+  if (brackets == std::string_view::npos) return {};
+  const size_t behind = std::min(line.find_first_not_of('>', brackets), line.size());
+  const size_t code = std::min(line.find_first_not_of(" \t", behind), line.size());
+  const std::string_view text = line.substr(code);
+  const bool reads_as_code =
+      text.find("==") != std::string_view::npos || text.find('(') != std::string_view::npos;
+  const size_t count = behind - brackets;
+  return (count == 3 || (count == 2 && reads_as_code)) && !text.empty() ? line.substr(0, code)
+                                                                        : std::string_view{};
+}
+
 // Does an item start with the first token behind byte `at`?
 bool stands_above_item(const Columns& c, size_t at, size_t end) {
   const u32* const starts = &c.token_start[0];
@@ -37,11 +55,15 @@ bool stands_above_item(const Columns& c, size_t at, size_t end) {
 
 OpenedExamples open_examples(const Columns& c, std::string_view source) {
   OpenedExamples opened;
-  if (c.nodes == 0 || source.find(kExampleComment) == std::string_view::npos) return opened;
+  if (c.nodes == 0 || source.find("///") == std::string_view::npos) return opened;
   std::string text(source);
   bool found = false;
   for (size_t line = 0; line < source.size();
        line = std::min(source.find('\n', line), source.size() - 1) + 1) {
+    if (const std::string_view mark = wrong_mark(source, line); !mark.empty())
+      opened.lost.push_back(make_diagnostic(DiagnosticCode::ExampleMark,
+                                            static_cast<u32>(mark.data() - source.data()),
+                                            static_cast<u32>(mark.size())));
     const size_t at = find_example(source, line);
     if (at == std::string_view::npos) continue;
     if (!stands_above_item(c, at, source.size())) {

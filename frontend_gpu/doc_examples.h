@@ -17,7 +17,7 @@ inline constexpr u8 kExampleMark = 0;
 
 struct OpenedExamples {
   std::string text;              // the source with its examples as items; empty if it has none
-  std::vector<Diagnostic> lost;  // those that stand above no item
+  std::vector<Diagnostic> lost;  // those that stand above no item, and lines that are meant as some
 };
 // `c`: what the passes left of the source as it is.
 [[nodiscard]] OpenedExamples open_examples(const Columns& c, std::string_view source);

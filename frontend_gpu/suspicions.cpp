@@ -2,7 +2,9 @@
 #include "frontend_gpu/suspicions.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_set>
+#include <utility>
 
 #include "frontend_gpu/refine_brackets.h"
 #include "frontend_gpu/refine_text.h"
@@ -125,6 +127,20 @@ bool is_meant_to_trap(const Columns& c, Index t) {
   return false;
 }
 
+// Tests of one name, and properties of one: of each but the first.
+void note_equal_names(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
+  std::map<std::pair<Token, std::string_view>, Index> first;
+  for (Index t = 0; t + 1 < c.tokens && end_of(c, t) <= end; ++t) {
+    const Token kind = token_at(c, t);
+    if ((kind != Token::Test && kind != Token::Prop) || token_at(c, i64{t} + 1) != Token::String)
+      continue;
+    const auto [known, is_new] = first.try_emplace({kind, text_of(c, i64{t} + 1)}, t + 1);
+    if (!is_new)
+      out.push_back(make_diagnostic(DiagnosticCode::DuplicateTest, c.token_start[t + 1],
+                                    c.token_length[t + 1], c.token_start[known->second], 0));
+  }
+}
+
 }  // namespace
 
 void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
@@ -156,6 +172,7 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
     found.push_back(make_diagnostic(DiagnosticCode::NegativeTraps, begin, end_of(c, last) - begin,
                                     static_cast<u32>(trap), c.token_start[t]));
   }
+  note_equal_names(c, end, found);
   std::ranges::stable_sort(found, {}, &Diagnostic::begin);
   found.resize(std::min<size_t>(found.size(), ErrorLimits().in_all));
   out.insert(out.end(), found.begin(), found.end());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What means something here, and mostly something else where it comes from: `a // b`, whose operand is a comment, and
-// `2 ^ 10`, which is 8.
+// `2 ^ 10`, which is 8. And tests of one name.
 #pragma once
 #include <string_view>
 #include <vector>

@@ -28,6 +28,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
   const u32 begin = fix.begin, end = fix.end;
   switch (d.code()) {
     case DiagnosticCode::BadNumber: return fix_number_before_name(fix);
+    case DiagnosticCode::ExampleMark: return fix.replace("/// >>> ");
     case DiagnosticCode::IntegerForFloat: return Edit{end, end, ".0"};
     case DiagnosticCode::ReservedWord:
       if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword
