@@ -250,10 +250,15 @@ Note signature_note(const Results& results) {
   const auto most =
       std::ranges::max_element(results.other_signatures, {}, &engine::OtherSignature::programs);
   const u64 run = count_outcomes(results).programs;
-  if (most == results.other_signatures.end() || most->programs <= run) return {};
-  return {counted(most->programs, "program") + (most->programs == 1 ? " was" : " were") +
-              " refused for the signature " + most->signature + ", and " + counted(run, "program") +
-              (run == 1 ? " was" : " were") +
+  u64 refused = 0;
+  for (const engine::OtherSignature& other : results.other_signatures) refused += other.programs;
+  if (refused <= run) return {};
+  const std::string refused_for =
+      most->programs == refused
+          ? "the signature " + most->signature
+          : "other signatures, " + grouped(most->programs) + " of them for " + most->signature;
+  return {counted(refused, "program") + (refused == 1 ? " was" : " were") + " refused for " +
+              refused_for + ", and " + counted(run, "program") + (run == 1 ? " was" : " were") +
               " run, as the first candidate that the cases fit has " + results.signature,
           most->options.empty() ? "" : "`" + most->options + "` runs those instead"};
 }

@@ -46,7 +46,7 @@ struct Note {
 };
 // Several have one id.
 [[nodiscard]] Note equal_ids_note(const engine::EqualIds& equal);
-// More programs were refused for one other signature than were run.
+// More programs were refused for other signatures than were run.
 [[nodiscard]] Note signature_note(const engine::Results& results);
 // Floats are compared bit by bit, and the best candidate, which gave values, passes no case.
 [[nodiscard]] Note exact_note(const engine::Results& results);
