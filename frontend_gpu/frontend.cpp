@@ -10,6 +10,7 @@
 #include "frontend_gpu/expand.h"
 #include "frontend_gpu/linkage.h"
 #include "frontend_gpu/phases.h"
+#include "frontend_gpu/private_types.h"
 #include "frontend_gpu/source_text.h"
 #include "frontend_gpu/stack_notes.h"
 #include "frontend_gpu/suspicions.h"
@@ -221,6 +222,10 @@ struct Compiler::Workspace {
       return;
     }
     if (!analyse()) return refuse(DiagnosticCode::InternalRefused, out);
+    if (c.keeps_open && c.flags[kFailed] == 0) {
+      find_private_types(c, out.diagnostics);
+      if (!out.diagnostics.empty()) c.flags[kFailed] = 1;
+    }
     if (c.flags[kFailed] == 0 && !generate(out))
       return refuse(DiagnosticCode::InternalRefused, out);
     if ((c.flags[kFailed] | c.flags[kNoted]) != 0) {

@@ -49,6 +49,14 @@ std::optional<Edit> fix_record(const Fix& fix) {
   return fix.replace_to(fix.d.a, record_text(between(fix.source, fix.begin, fix.d.a)));
 }
 
+// `pub` before the `type` of a name
+std::optional<Edit> fix_private_type(const Fix& fix) {
+  constexpr std::string_view kType = "type";
+  const u32 end = behind_previous(fix.source, fix.begin);
+  if (!fix.source.substr(0, end).ends_with(kType)) return std::nullopt;
+  return Fix::insert(end - static_cast<u32>(kType.size()), "pub ");
+}
+
 std::optional<Edit> fix_foreign_function(const Fix& fix) {
   if (fix.at == "=") return block_of_value(fix.begin, fix.source);
   if (fix.d.b == kNoEdit) return function_edit(fix.begin, fix.source);

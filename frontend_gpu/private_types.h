@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types of a harness that its open functions take or give, and that no candidate can name.
+#pragma once
+#include <vector>
+
+#include "frontend_gpu/columns.h"
+#include "lang/diagnostics.h"
+
+namespace komuz::frontend {
+
+// `c`: what the passes left of a harness without errors. Each is said once, where it is defined.
+void find_private_types(const Columns& c, std::vector<Diagnostic>& out);
+
+}  // namespace komuz::frontend
