@@ -5,6 +5,7 @@
 #include "frontend_gpu/expand.h"
 #include "lang/diagnostic_types.h"
 #include "lang/foreign_uses.h"
+#include "lang/function_head.h"
 #include "lang/near_miss.h"
 #include "lang/standard_uses.h"
 #include "lang/words.h"
@@ -37,6 +38,9 @@ class ExplainModules {
     if (is_unknown(d.code()) && imported_.contains(text_.substr(d.begin, d.length))) return false;
     if (is_unknown(d.code()) && d.begin == behind_harness_) return false;
     if (harness_ != kNoModule && is_unknown(d.code()) && find_in_harness(d)) return true;
+    if (harness_ != kNoModule && is_of_head(d.code()))
+      if (const Module::OpenFunction* const open = find_open(d); open != nullptr)
+        return explain_head(*open, d);
     if (d.code() == DiagnosticCode::UnknownModule) unknown_module(d);
     if (d.code() == DiagnosticCode::UnknownImport) unknown_import(d);
     return true;
@@ -63,6 +67,31 @@ class ExplainModules {
     if (is_path) behind_harness_ = d.end() + 1;
     d = make_diagnostic(DiagnosticCode::HarnessName, d.begin, d.length, word(remedy),
                         static_cast<u32>(remedy.size()));
+    return true;
+  }
+  static bool is_of_head(DiagnosticCode code) {
+    return code == DiagnosticCode::MissingResultType || code == DiagnosticCode::ParameterType ||
+           code == DiagnosticCode::ForeignFunction || code == DiagnosticCode::UnknownType;
+  }
+  // What the harness leaves open, where a finding stands in its head and the harness says more of it than the finding.
+  [[nodiscard]] const Module::OpenFunction* find_open(const Diagnostic& d) const {
+    for (const Module::OpenFunction& open : library_[harness_].open) {
+      const std::optional<FunctionHead> head = find_head(text_, open.name);
+      if (!head || d.begin < head->keyword || d.begin >= head->end) continue;
+      const bool is_mended = diagnostic_fix(d, text_).has_value();
+      const u32 name_end = head->name + static_cast<u32>(open.name.size());
+      const bool lacks_types = head_edit(name_end, open.text, text_).has_value();
+      if (d.code() == DiagnosticCode::UnknownType ? !is_mended : lacks_types || !is_mended)
+        return &open;
+    }
+    return nullptr;
+  }
+  // False: it has been said.
+  [[nodiscard]] bool explain_head(const Module::OpenFunction& open, Diagnostic& d) {
+    if (!explained_heads_.insert(open.name).second) return false;
+    const u32 name = find_head(text_, open.name)->name;
+    d = make_diagnostic(DiagnosticCode::OpenSignature, name, static_cast<u32>(open.name.size()),
+                        word(open.text), static_cast<u32>(open.text.size()));
     return true;
   }
   // `packing` of `lib.packing`
@@ -169,6 +198,7 @@ class ExplainModules {
   std::string& text_;
   // The place behind the `.` of the harness's own name, where that lacks its `use`; 0: there is none.
   u32 behind_harness_ = 0;
+  std::unordered_set<std::string> explained_heads_;  // of open functions
   std::unordered_set<std::string> imported_;  // names that a `use` without braces is meant to give
 };
 

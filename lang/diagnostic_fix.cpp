@@ -30,6 +30,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::BadNumber: return fix_number_before_name(fix);
     case DiagnosticCode::ExampleMark: return fix.replace("/// >>> ");
     case DiagnosticCode::PrivateOpenType: return fix_private_type(fix);
+    case DiagnosticCode::OpenSignature: return fix_signature(fix);
     case DiagnosticCode::IntegerForFloat: return Edit{end, end, ".0"};
     case DiagnosticCode::ReservedWord:
       if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword

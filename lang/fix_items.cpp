@@ -6,6 +6,7 @@
 #include "lang/foreign_matches.h"
 #include "lang/foreign_text.h"
 #include "lang/foreign_uses.h"
+#include "lang/function_head.h"
 #include "lang/indented_block.h"
 #include "lang/recursion_note.h"
 #include "lang/type_edits.h"
@@ -55,6 +56,10 @@ std::optional<Edit> fix_private_type(const Fix& fix) {
   const u32 end = behind_previous(fix.source, fix.begin);
   if (!fix.source.substr(0, end).ends_with(kType)) return std::nullopt;
   return Fix::insert(end - static_cast<u32>(kType.size()), "pub ");
+}
+
+std::optional<Edit> fix_signature(const Fix& fix) {
+  return head_edit(fix.end, source_at(fix.source, fix.d.a, fix.d.b), fix.source);
 }
 
 std::optional<Edit> fix_foreign_function(const Fix& fix) {

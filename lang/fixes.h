@@ -46,6 +46,7 @@ namespace komuz {
 // fix_items.cpp: items, declarations and their types
 [[nodiscard]] std::optional<Edit> fix_record(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_private_type(const Fix& fix);
+[[nodiscard]] std::optional<Edit> fix_signature(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_foreign_function(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_type_brackets(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_type_before_name(const Fix& fix);
