@@ -46,7 +46,8 @@ std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_varia
 
 u32 DeviceSweep::longest_stretch() const {
   const u32 padded = (what_.suite.count + vm::kWarpCases - 1) / vm::kWarpCases * vm::kWarpCases;
-  return std::clamp(what_.most_rows / std::max(padded, 1u), 1u, kLongestStretch);
+  const auto most = static_cast<u32>(std::min<u64>(kLongestStretch, what_.numbers.count));
+  return std::clamp(what_.most_rows / std::max(padded, 1u), 1u, most);
 }
 
 std::string DeviceSweep::run_stretch(u32 count, VariantMaker::Stretched& state) {
