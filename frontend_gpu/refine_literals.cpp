@@ -22,6 +22,14 @@ bool joins_digits(const Columns& c, i64 comma) {
   return are_digits(text_of(c, comma - 1)) && whole.size() == 3 && are_digits(whole);
 }
 
+// `5i64`, `5_u8`
+bool ends_with_type(std::string_view number) {
+  const auto has_last = [number](size_t count) {
+    return number.size() > count && is_scalar_name(number.substr(number.size() - count));
+  };
+  return has_last(3) || has_last(2);
+}
+
 // Does the program have a name that is no function's own, near a token?
 bool has_name_near(const Columns& c, Index t, std::string_view name) {
   if (is_among(name, {"PI", "TAU"})) return true;
@@ -71,9 +79,7 @@ void refine_suffix(const Columns& c, Index t, Diagnostic& row) {
                           !is_among(name, {"f", "d", "l", "u"}) && has_name_near(c, t, name);
   if (is_product)
     return become(row, DiagnosticCode::BadNumber, 0, c.token_start[t] + static_cast<u32>(digits));
-  const bool has_type =
-      row.code() == DiagnosticCode::NumberSuffix && (is_scalar_name(text.substr(text.size() - 3)) ||
-                                                     is_scalar_name(text.substr(text.size() - 2)));
+  const bool has_type = row.code() == DiagnosticCode::NumberSuffix && ends_with_type(text);
   const bool is_suffix = has_type || !number_before_suffix(text).empty();
   become(row, is_suffix ? DiagnosticCode::NumberSuffix : DiagnosticCode::BadNumber, 0, 0);
 }
