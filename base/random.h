@@ -18,9 +18,9 @@ class Random {
     return z ^ (z >> 31);
   }
   // 0 … n - 1, for 0 < n < 2^32; the bias of the multiplication is below n / 2^32.
-  u32 below(size_t n) { return static_cast<u32>((next() >> 32) * n >> 32); }
+  HD u32 below(size_t n) { return static_cast<u32>((next() >> 32) * n >> 32); }
   // True once in n times.
-  bool one_in(u32 n) { return below(n) == 0; }
+  HD bool one_in(u32 n) { return below(n) == 0; }
   // An element of an array or container that is not empty.
   template <class List>
   auto& pick(List&& list) {

@@ -14,7 +14,7 @@ template <class T>
 class Rows {
  public:
   Rows() = default;
-  HD Rows(T* data, u32 capacity) : data_(data), capacity_(capacity) {}
+  HD Rows(T* data, u32 capacity, u32 size = 0) : data_(data), size_(size), capacity_(capacity) {}
 
   [[nodiscard]] HD size_t size() const { return size_; }
   [[nodiscard]] HD bool empty() const { return size_ == 0; }

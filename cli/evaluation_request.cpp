@@ -170,7 +170,6 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   if (request.json_path.empty() && request.plot_path.empty() &&
       request.table_rows == services::TableRows::Best)
     request.options.best_rows = request.top;
-  request.options.sink_needs_rows = request.search.has_value();
   if (args.has("case-scores")) request.options.case_scores = engine::CaseScores::Kept;
   if (!args.error().empty()) return args.error();
   return find_problem(args, request);

@@ -15,6 +15,7 @@
 namespace komuz::engine {
 
 struct VariantNumbers;
+class SearchCandidates;
 
 struct Candidate {
   std::string_view id;
@@ -65,6 +66,8 @@ class CandidateSource {
   [[nodiscard]] virtual std::optional<u64> total() const { return std::nullopt; }
   // Where all candidates are variants of one sketch, each of which is a number: which they are.
   [[nodiscard]] virtual const VariantNumbers* numbers() const { return nullptr; }
+  // Where they are the proposals of a search: that one.
+  [[nodiscard]] virtual SearchCandidates* search() { return nullptr; }
   // After the end: what is wrong with the input as a whole, so that candidates may be missing.
   [[nodiscard]] virtual MaybeError problem() const { return std::nullopt; }
 };

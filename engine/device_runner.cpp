@@ -9,6 +9,7 @@
 #include "engine/slice_entry.h"
 
 namespace komuz::engine {
+
 DeviceRunner::DeviceRunner(vm::WarpDevice& device, const EvaluateOptions& options, u32 workers,
                            u32 most_rows)
     : device_(device),
@@ -49,20 +50,37 @@ MaybeError DeviceRunner::make_variants(const VariantMaker::List& variants) {
   return device_error(maker_->make(variants));
 }
 
+MaybeError DeviceRunner::open_sweep(const Suite& suite, bool& is_possible) {
+  is_possible = false;
+  if (MaybeError error = load_suite(suite)) return error;
+  is_possible = on_device_ != nullptr;
+  return is_possible ? open_maker() : std::nullopt;
+}
+SweepJob DeviceRunner::sweep_job(const Suite& suite, u32 best) const {
+  return {.suite = suite,
+          .limits = {options_.ends_at_failure, {}},
+          .fuel = fuel(suite),
+          .best = best,
+          .most_rows = most_rows_};
+}
+
 MaybeError DeviceRunner::sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
                                const std::function<void(u64)>& on_variants,
                                const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
-  is_possible = false;
-  if (MaybeError error = load_suite(suite)) return error;
-  if (on_device_ == nullptr) return std::nullopt;  // outcomes are scored by the host
-  if (MaybeError error = open_maker()) return error;
-  DeviceSweep sweep({device_, *maker_, *on_device_}, {.suite = suite,
-                                                      .numbers = numbers,
-                                                      .limits = {options_.ends_at_failure, {}},
-                                                      .fuel = fuel(suite),
-                                                      .best = best,
-                                                      .most_rows = most_rows_});
+  MaybeError error = open_sweep(suite, is_possible);
+  if (error || !is_possible) return error;
+  DeviceSweep sweep({device_, *maker_, *on_device_}, sweep_job(suite, best), numbers);
   return sweep.run(on_variants, stop, is_possible, out);
+}
+
+MaybeError DeviceRunner::search(const Suite& suite, SearchCandidates& candidates, u32 best,
+                                const std::function<void(u64)>& on_variants,
+                                const std::stop_token& stop, bool& is_possible,
+                                SweptVariants& out) {
+  MaybeError error = open_sweep(suite, is_possible);
+  if (error || !is_possible) return error;
+  DeviceSearch search({device_, *maker_, *on_device_}, sweep_job(suite, best), candidates);
+  return search.run(on_variants, stop, is_possible, out);
 }
 
 void DeviceRunner::place_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,

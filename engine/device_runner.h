@@ -12,7 +12,7 @@
 #include "engine/candidate_scorer.h"
 #include "engine/cuda/outcome_scorer.h"
 #include "engine/cuda/variant_maker.h"
-#include "engine/device_sweep.h"
+#include "engine/device_search.h"
 #include "engine/input_error.h"
 #include "engine/sketch/binder.h"
 #include "engine/worker_pool.h"
@@ -52,6 +52,11 @@ class DeviceRunner {
                                  const std::function<void(u64)>& on_variants,
                                  const std::stop_token& stop, bool& is_possible,
                                  SweptVariants& out);
+  // The same of what a search comes by.
+  [[nodiscard]] MaybeError search(const Suite& suite, SearchCandidates& candidates, u32 best,
+                                  const std::function<void(u64)>& on_variants,
+                                  const std::stop_token& stop, bool& is_possible,
+                                  SweptVariants& out);
 
   // Runs all that has been placed, on all cases, and scores it within the limits. Results are not done where `stop`
   // came first. An error is the device's.
@@ -81,6 +86,9 @@ class DeviceRunner {
   };
 
   [[nodiscard]] MaybeError open_maker();
+  // The maker and the scorer. `is_possible`: false where outcomes are scored by the host.
+  [[nodiscard]] MaybeError open_sweep(const Suite& suite, bool& is_possible);
+  [[nodiscard]] SweepJob sweep_job(const Suite& suite, u32 best) const;
   [[nodiscard]] MaybeError load_suite(const Suite& suite);
   [[nodiscard]] MaybeError run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
                                     const std::stop_token& stop);

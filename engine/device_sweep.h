@@ -16,26 +16,39 @@ namespace komuz::engine {
 struct SweptVariants {
   u64 variants = 0;
   OutcomeCounts counts;
-  std::vector<RankedProgram> best;  // the best first
+  std::vector<RankedProgram> best;          // the best first
+  std::vector<std::vector<u32>> decisions;  // of these, where variants have no numbers
 };
+
+// What a sweep is done with. The maker has the sketch, and the scorer the suite, whose cases the device has.
+struct SweepDevices {
+  vm::WarpDevice& device;
+  VariantMaker& maker;
+  OutcomeScorer& scorer;
+};
+struct SweepJob {
+  const Suite& suite;
+  ScoreLimits limits;
+  u64 fuel = 0;
+  u32 best = 0;       // programs
+  u32 most_rows = 0;  // programs times cases of a run
+
+  // Variants of a stretch, at most `most`.
+  [[nodiscard]] u32 longest_stretch(u64 most) const;
+  // Of a sweep over stretches of at most so many.
+  [[nodiscard]] VariantSweep::Options options(const OutcomeScorer& scorer, u32 longest) const;
+};
+// Makes, runs, scores and ranks a stretch of `count` variants that the sweep has begun. Not empty: what is wrong with the device.
+[[nodiscard]] std::string run_stretch(const SweepDevices& on, const SweepJob& job,
+                                      const VariantStretch& stretch, u32 count, VariantSweep& sweep,
+                                      VariantMaker::Stretched& state);
+// What came of it so far.
+[[nodiscard]] std::string fetch_swept(VariantSweep& sweep, SweptVariants& out);
 
 class DeviceSweep {
  public:
-  // The maker has the sketch, and the scorer the suite, whose cases the device has.
-  struct On {
-    vm::WarpDevice& device;
-    VariantMaker& maker;
-    OutcomeScorer& scorer;
-  };
-  struct What {
-    const Suite& suite;
-    VariantNumbers numbers;
-    ScoreLimits limits;
-    u64 fuel = 0;
-    u32 best = 0;       // programs
-    u32 most_rows = 0;  // programs times cases of a run
-  };
-  DeviceSweep(const On& on, const What& what) : on_(on), what_(what) {}
+  DeviceSweep(const SweepDevices& on, const SweepJob& job, const VariantNumbers& numbers)
+      : on_(on), job_(job), numbers_(numbers) {}
 
   // Until `stop` is requested. `on_variants` is told now and then of how many are done. `is_possible`: false where the host
   // has to make one of them; then nothing came of it. An error is the device's.
@@ -43,17 +56,16 @@ class DeviceSweep {
                                const std::stop_token& stop, bool& is_possible, SweptVariants& out);
 
  private:
-  static constexpr u32 kFirstStretch = 1024, kLongestStretch = 65'536;
+  static constexpr u32 kFirstStretch = 1024;
 
-  [[nodiscard]] u32 longest_stretch() const;
   [[nodiscard]] std::string run_from_start(const std::function<void(u64)>& on_variants,
                                            const std::stop_token& stop,
                                            VariantMaker::Stretched& state);
-  [[nodiscard]] std::string run_stretch(u32 count, VariantMaker::Stretched& state);
-  [[nodiscard]] std::string fetch(SweptVariants& out);
+  [[nodiscard]] std::string run_next(u32 count, VariantMaker::Stretched& state);
 
-  On on_;
-  What what_;
+  SweepDevices on_;
+  SweepJob job_;
+  VariantNumbers numbers_;
   std::unique_ptr<VariantSweep> sweep_;
 };
 

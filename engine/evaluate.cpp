@@ -3,6 +3,7 @@
 #include "engine/evaluate.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "engine/best_candidate.h"
 #include "engine/best_scores.h"
@@ -14,6 +15,7 @@
 #include "engine/load_modules.h"
 #include "engine/log/run_log.h"
 #include "engine/read_epoch.h"
+#include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/worker_pool.h"
 #include "frontend_gpu/batch.h"
@@ -96,55 +98,99 @@ class Evaluation {
   // Where only the best are looked at, a device ranks the variants that it makes. Else nothing is done but that the first of
   // them may have given the signature.
   MaybeError sweep(CandidateSource& source, bool& is_swept) {
+    if (!may_sweep(source.search() != nullptr)) return std::nullopt;
+    if (source.search() != nullptr) return search(*source.search(), is_swept);
     const VariantNumbers* const numbers = source.numbers();
-    if (numbers == nullptr || numbers->count == 0 || numbers->count >= kNone || !may_sweep())
-      return std::nullopt;
-    const std::string id = variant_name(numbers->at(0));
-    const Candidate first{id, options_.sketch->source, {}, {}, numbers->at(0)};
-    if (MaybeError error = learn_signature(first, 0)) return error;
-    if (!results_.typed || !makes_on_device(first)) return std::nullopt;
-    const auto on_variants = [this](u64 done) {
-      if (progress_ != nullptr) progress_->on_progress(done, total_);
-    };
+    if (numbers == nullptr || numbers->count == 0 || numbers->count >= kNone) return std::nullopt;
+    bool is_possible = false;
+    MaybeError error =
+        open_variants({variant_name(numbers->at(0)), {}, numbers->at(0)}, is_possible);
+    if (error || !is_possible) return error;
     SweptVariants swept;
-    const MaybeError error = device_->sweep(results_.suite, *numbers, collector_->most_ranked(),
-                                            on_variants, stop_, is_swept, swept);
+    error = device_->sweep(results_.suite, *numbers, collector_->most_ranked(), told_variants(),
+                           stop_, is_swept, swept);
     if (error || !is_swept) return error;
     if (swept.variants != numbers->count) results_.complete = false;
-    return add_ranked(*numbers, swept);
+    return add_ranked(swept, [&](size_t k) -> Variant {
+      const u64 number = numbers->at(swept.best[k].row);
+      return {variant_name(number), {}, number};
+    });
   }
-  [[nodiscard]] bool may_sweep() const {
+  // The same of a search, which breeds there, too.
+  MaybeError search(SearchCandidates& source, bool& is_swept) {
+    const VariantPlan& plan = source.plan();
+    Decisions first;
+    if (!DeviceSearch::can_search(source) || !plan.unrank(0, first)) return std::nullopt;
+    bool is_possible = false;
+    MaybeError error =
+        open_variants({variant_name(plan, first), first, Candidate::kNoNumber}, is_possible);
+    if (error || !is_possible) return error;
+    SweptVariants swept;
+    error = device_->search(results_.suite, source, collector_->most_ranked(), told_variants(),
+                            stop_, is_swept, swept);
+    if (error || !is_swept) return error;
+    if (stop_.stop_requested()) results_.complete = false;
+    return add_ranked(swept, [&](size_t k) -> Variant {
+      return {variant_name(plan, swept.decisions[k]), swept.decisions[k], Candidate::kNoNumber};
+    });
+  }
+
+  // A variant of the sketch, which has a number or decisions.
+  struct Variant {
+    std::string id;
+    Decisions decisions;
+    u64 number;
+  };
+  [[nodiscard]] Candidate candidate_of(const Variant& variant) const {
+    return {variant.id, options_.sketch->source, {}, variant.decisions, variant.number};
+  }
+  // Does the device make variants? This is one of them, which gives the signature where none is stated.
+  MaybeError open_variants(const Variant& first, bool& is_possible) {
+    MaybeError error = learn_signature(candidate_of(first), 0);
+    is_possible = !error && results_.typed && makes_on_device(candidate_of(first));
+    return error;
+  }
+  [[nodiscard]] std::function<void(u64)> told_variants() {
+    return [this](u64 done) {
+      if (progress_ != nullptr) progress_->on_progress(done, total_);
+    };
+  }
+  // A search needs rows for itself alone: where it is done elsewhere it needs none.
+  [[nodiscard]] bool may_sweep(bool is_search) const {
     constexpr u64 kMostRanked = 4096;  // they are compared with each other
-    const bool has_best_alone = options_.best_rows != 0 && !options_.ranks_later &&
-                                !options_.sink_needs_rows && options_.log == nullptr &&
-                                options_.case_scores == CaseScores::None &&
-                                (sink_ == nullptr || sink_->needs_best_alone());
+    const bool has_best_alone =
+        options_.best_rows != 0 && !options_.ranks_later &&
+        (is_search || !options_.sink_needs_rows) && options_.log == nullptr &&
+        options_.case_scores == CaseScores::None && (sink_ == nullptr || sink_->needs_best_alone());
     return device_ && options_.sketch != nullptr && has_best_alone && options_.cut_off == 0 &&
            options_.shard.of == 1 && collector_->most_ranked() <= kMostRanked;
   }
 
   // The rows of the best are made here, with all that is said of them: what a device has found is run once more.
-  MaybeError add_ranked(const VariantNumbers& numbers, SweptVariants& swept) {
+  MaybeError add_ranked(const SweptVariants& swept,
+                        const std::function<Variant(size_t ranked)>& variant_of) {
     limits_ = {options_.ends_at_failure, {}};
-    std::ranges::sort(swept.best, {}, &RankedProgram::row);
-    std::vector<CandidateResult> results(swept.best.size());
-    const auto candidate = [&](const RankedProgram& ranked, std::string_view id) {
-      return Candidate{id, options_.sketch->source, {}, {}, numbers.at(ranked.row)};
-    };
+    std::vector<size_t> in_input_order(swept.best.size());
+    std::iota(in_input_order.begin(), in_input_order.end(), size_t{0});
+    std::ranges::sort(in_input_order, {}, [&](size_t k) { return swept.best[k].row; });
+    std::vector<Variant> variants;
+    for (const size_t k : in_input_order) variants.push_back(variant_of(k));
+    std::vector<CandidateResult> results(variants.size());
     pool_.run(static_cast<u32>(results.size()), [&](u32 worker, u32 k) {
       CandidateRunner& runner = runners_[worker];
-      const Candidate variant = candidate(swept.best[k], "");
+      const Candidate variant = candidate_of(variants[k]);
       static_cast<void>(runner.identify(variant));
       // There is no end to wait for: a stop that came before has ended the sweep.
       if (runner.compile(variant, {}, results[k]) && runner.accept(results_.suite, results[k]))
         runner.run(variant.source, results_.suite, limits_, {}, results[k]);
     });
     for (size_t k = 0; k < results.size(); ++k) {
-      const std::string id = variant_name(numbers.at(swept.best[k].row));
-      if (rank_key(options_.score, results[k].row) != swept.best[k].key)
+      const RankedProgram& ranked = swept.best[in_input_order[k]];
+      const std::string& id = variants[k].id;
+      if (rank_key(options_.score, results[k].row) != ranked.key)
         return device_error("the device and the processor disagree on variant " + id);
-      winner_.see(results[k].row, candidate(swept.best[k], id), options_.sketch->source);
-      const AddedRow added = collector_->add_ranked(id, results[k], swept.best[k]);
+      winner_.see(results[k].row, candidate_of(variants[k]), options_.sketch->source);
+      const AddedRow added = collector_->add_ranked(id, results[k], ranked);
       if (sink_ != nullptr) sink_->on_result(results_, added.row);
       collector_->end_row();
     }

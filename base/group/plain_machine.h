@@ -11,6 +11,7 @@ namespace komuz {
 struct PlainMachine {
   u64 fetch_add(u64& cell, u64 more) const { return std::exchange(cell, cell + more); }
   void min_into(u32& cell, u32 value) const { cell = std::min(cell, value); }
+  void min_into(u64& cell, u64 value) const { cell = std::min(cell, value); }
   void max_into(u64& cell, u64 value) const { cell = std::max(cell, value); }
   u64 compare_exchange(u64& cell, u64 expected, u64 value) const {
     return cell == expected ? std::exchange(cell, value) : cell;

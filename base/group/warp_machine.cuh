@@ -56,6 +56,9 @@ class WarpMachine {
     atomicMax(reinterpret_cast<unsigned long long*>(&cell), value);
   }
   __device__ __forceinline__ void min_into(u32& cell, u32 value) const { atomicMin(&cell, value); }
+  __device__ __forceinline__ void min_into(u64& cell, u64 value) const {
+    atomicMin(reinterpret_cast<unsigned long long*>(&cell), value);
+  }
   // What it was; it is `value` now where that was `expected`.
   __device__ __forceinline__ u64 compare_exchange(u64& cell, u64 expected, u64 value) const {
     return atomicCAS(reinterpret_cast<unsigned long long*>(&cell), expected, value);

@@ -13,6 +13,7 @@ struct KnownProgram {
   u32 row = kNone;                  // the smallest that came with it
   u32 place = kNone;                // in the list of the best; kNone: it is not among them
   Status status = Status::Refused;  // once it has run
+  u32 found = kNone;                // … and where there is more about it; kNone: nowhere
 };
 static_assert(sizeof(KnownProgram) == 32);
 

@@ -43,7 +43,8 @@ class VariantWorkspace {
     const u32 row = stretch.first_row + variant;
     MadeVariant made{};
     ClaimedSlot claimed{};
-    Made state = decode_number(task, stretch.numbers.at(row));
+    Made state = stretch.decisions.words == nullptr ? decode_number(task, stretch.numbers.at(row))
+                                                    : decode_list(task, stretch.decisions[variant]);
     if (state == Made::Done) state = bind_variant(task, made);
     if (state == Made::Done) {
       claimed = claim(stretch.known, made.identity_low, made.identity_high, row, machine);

@@ -29,6 +29,7 @@ cudaError_t launch_sweep(SweepStep step, const SweepTask& task, u64 elements, cu
     case SweepStep::MoveKnown: return launch<SweepStep::MoveKnown>(task, elements, stream);
     case SweepStep::MoveBehaviours:
       return launch<SweepStep::MoveBehaviours>(task, elements, stream);
+    case SweepStep::MoveFound: return launch<SweepStep::MoveFound>(task, elements, stream);
     case SweepStep::BeginStretch: return launch<SweepStep::BeginStretch>(task, elements, stream);
     case SweepStep::Rank: return launch<SweepStep::Rank>(task, elements, stream);
     case SweepStep::Sort: return launch<SweepStep::Sort>(task, elements, stream);

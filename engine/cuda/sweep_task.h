@@ -3,8 +3,10 @@
 // what they do with each. Every step is done for all its elements before the next one begins; within a step they come in any
 // order, and at once.
 #pragma once
+#include "engine/cuda/decision_rows.h"
 #include "engine/cuda/known_programs.h"
 #include "engine/cuda/score_task.h"
+#include "engine/search/row_fitness.h"
 
 namespace komuz::engine {
 
@@ -39,10 +41,16 @@ struct SweepTask {
   // The best so far, the best first, and behind them those of the stretch that may be among them.
   RankedProgram* ranked;
   u32 best, contenders;
-  u32 most;                    // that are wanted
-  RankedProgram* in_order;     // room for these
+  u32 most;                 // that are wanted
+  RankedProgram* in_order;  // room for these
+  // Of a search, whose variants have no numbers: the decisions of the stretch, and of the best.
+  DecisionRows decisions, best_decisions, decisions_in_order;
+  // … and what it learns from: of each program, the new ones from first_program on. Null: nobody does.
+  FoundProgram* found;
+  u32 first_program;
   KnownPrograms known_before;  // while a table grows
   KnownHashes behaviours_before;
+  const FoundProgram* found_before;
   SweepCounts* counts;
 };
 
@@ -51,6 +59,7 @@ enum class SweepStep : u8 {
   ClearBehaviours,
   MoveKnown,  // each slot of the tables before
   MoveBehaviours,
+  MoveFound,     // each program before
   BeginStretch,  // once
   Rank,          // each new program
   Sort,          // each of `ranked`
@@ -75,6 +84,7 @@ class SweepElement {
       case SweepStep::ClearBehaviours: task_.behaviours.slots[number_] = 0; break;
       case SweepStep::MoveKnown: move_known(); break;
       case SweepStep::MoveBehaviours: move_behaviour(); break;
+      case SweepStep::MoveFound: task_.found[number_] = task_.found_before[number_]; break;
       case SweepStep::BeginStretch: task_.counts->contenders = 0; break;
       case SweepStep::Rank: rank(); break;
       case SweepStep::Sort: sort(); break;
@@ -90,6 +100,7 @@ class SweepElement {
     const u32 at = claim(task_.known, from.low, from.high, from.row, machine_).slot;
     task_.known.slots[at].place = from.place;
     task_.known.slots[at].status = from.status;
+    task_.known.slots[at].found = from.found;
     if (from.place != kNone) task_.ranked[from.place].slot = at;
   }
   HD void move_behaviour() {
@@ -106,6 +117,11 @@ class SweepElement {
     write_row(tally_of(score, task_.kind, task_.total_squares), task_.kind, score.shown != kNone,
               score.trap, row);
     task_.known.slots[slot].status = row.status;
+    if (task_.found != nullptr) {
+      const u32 found = task_.first_program + static_cast<u32>(number_);
+      task_.found[found] = {fitness_of(task_.kind, row), row.behaviour};
+      task_.known.slots[slot].found = found;
+    }
     const u64 behaviour = row.behaviour + (row.behaviour == 0);
     if (add_hash(task_.behaviours, behaviour, machine_))
       machine_.fetch_add(task_.counts->behaviours, 1);
@@ -124,7 +140,12 @@ class SweepElement {
       place += comes_before(task_.ranked[k], own);
     const bool stays = place < task_.most;
     task_.known.slots[own.slot].place = stays ? place : kNone;
-    if (stays) task_.in_order[place] = own;
+    if (!stays) return;
+    task_.in_order[place] = own;
+    if (task_.decisions.words == nullptr) return;
+    const bool is_new = number_ >= task_.best;
+    task_.decisions_in_order.copy(
+        place, is_new ? task_.decisions[own.row - task_.first_row] : task_.best_decisions[number_]);
   }
 
   // Of one that is new in the list: copies in earlier stretches. Programs of this one have none there.

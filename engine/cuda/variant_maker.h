@@ -62,6 +62,8 @@ class VariantMaker {
   [[nodiscard]] std::string make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
                                          u32& programs);
   [[nodiscard]] const vm::ResidentCode& code() const { return code_; }
+  // What variants are, where the device reads it.
+  [[nodiscard]] const VariantTables& variants() const { return task_.variants; }
   // May a thread have more memory than now? Else what there is NoRoom for is the host's for good.
   [[nodiscard]] bool can_grow() const;
 

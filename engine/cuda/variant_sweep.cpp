@@ -16,6 +16,7 @@ std::string VariantSweep::begin(const Options& options) {
   std::string problem = make_known(kFirstSlots);
   if (problem.empty()) problem = make_behaviours(kFirstSlots);
   if (problem.empty()) problem = reserve_stretch(options.longest_stretch);
+  if (problem.empty() && options.most_decisions != 0) problem = reserve_decisions();
   if (problem.empty()) problem = send(task_.counts, &counts_, sizeof counts_);
   return problem;
 }
@@ -44,6 +45,19 @@ std::string VariantSweep::reserve_stretch(u32 count) {
   return problem;
 }
 
+std::string VariantSweep::reserve_decisions() {
+  std::string problem;
+  const auto place = [&](Part words, Part sizes, DecisionRows& out) {
+    out.room = options_.most_decisions;
+    if (problem.empty()) problem = reserve_rows(words, u64{options_.best} * out.room, out.words);
+    if (problem.empty()) problem = reserve_rows(sizes, options_.best, out.sizes);
+  };
+  place(Part::BestDecisions, Part::BestSizes, task_.best_decisions);
+  place(Part::DecisionsInOrder, Part::SizesInOrder, task_.decisions_in_order);
+  found_room_ = 0;
+  return problem.empty() ? make_found(kFirstSlots / 2) : problem;
+}
+
 // An empty table in the part that the one before is not in.
 std::string VariantSweep::make_known(u64 slots) {
   task_.known_before = task_.known;
@@ -63,6 +77,13 @@ std::string VariantSweep::make_behaviours(u64 slots) {
   return problem.empty() ? run(SweepStep::ClearBehaviours, task_, slots) : problem;
 }
 
+std::string VariantSweep::make_found(u64 programs) {
+  task_.found_before = task_.found;
+  is_other_found_ = !is_other_found_;
+  found_room_ = programs;
+  return reserve_rows(is_other_found_ ? Part::OtherFound : Part::Found, programs, task_.found);
+}
+
 // At most half full, also when so many more programs are new.
 std::string VariantSweep::grow_tables(u32 more) {
   const u64 wanted = 2 * (programs_ + more);
@@ -79,16 +100,23 @@ std::string VariantSweep::grow_tables(u32 more) {
     problem = make_behaviours(slots_for(slots));
     if (problem.empty()) problem = run(SweepStep::MoveBehaviours, task_, slots);
   }
+  if (problem.empty() && task_.found != nullptr && found_room_ < programs_ + more) {
+    problem = make_found(wanted);
+    if (problem.empty()) problem = run(SweepStep::MoveFound, task_, programs_);
+  }
   return problem;
 }
 
-std::string VariantSweep::next(u32 count, VariantStretch& out) {
+std::string VariantSweep::next(u32 count, VariantStretch& out, const DecisionRows& decisions) {
   std::string problem = grow_tables(count);
   if (!problem.empty()) return problem;
   count_ = count;
   task_.first_row = static_cast<u32>(variants_);
+  task_.first_program = static_cast<u32>(programs_);
+  task_.decisions = decisions;
   // It is this sweep's own memory, which the steps themselves only read.
   out = {.numbers = options_.numbers,
+         .decisions = decisions,
          .first_row = task_.first_row,
          .known = task_.known,
          .slots = const_cast<u32*>(task_.slots),
@@ -108,6 +136,7 @@ std::string VariantSweep::take(u32 programs, const ProgramScore* scores) {
     const u32 ranked = task_.best + task_.contenders;
     problem = run(SweepStep::Sort, task_, ranked);
     std::swap(task_.ranked, task_.in_order);
+    std::swap(task_.best_decisions, task_.decisions_in_order);
     task_.best = std::min(ranked, task_.most);
     if (problem.empty()) problem = run(SweepStep::BeginCopies, task_, task_.best);
   }
@@ -121,6 +150,19 @@ std::string VariantSweep::take(u32 programs, const ProgramScore* scores) {
 std::string VariantSweep::fetch_best(std::vector<RankedProgram>& out) {
   out.resize(task_.best);
   return fetch(out.data(), task_.ranked, out.size() * sizeof(RankedProgram));
+}
+
+std::string VariantSweep::fetch_best_decisions(std::vector<std::vector<u32>>& out) {
+  const DecisionRows& best = task_.best_decisions;
+  std::vector<u32> sizes(task_.best), words(u64{task_.best} * best.room);
+  std::string problem = fetch(sizes.data(), best.sizes, sizes.size() * sizeof(u32));
+  if (problem.empty()) problem = fetch(words.data(), best.words, words.size() * sizeof(u32));
+  out.assign(problem.empty() ? sizes.size() : 0, {});
+  for (size_t k = 0; k < out.size(); ++k) {
+    const u32* const own = words.data() + k * best.room;
+    out[k].assign(own, own + sizes[k]);
+  }
+  return problem;
 }
 
 OpenedVariantSweep open_variant_sweep(const vm::WarpDevice& device) {

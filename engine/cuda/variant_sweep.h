@@ -15,16 +15,15 @@
 #include <string>
 #include <vector>
 
+#include "engine/cuda/device_work.h"
 #include "engine/cuda/sweep_task.h"
 #include "engine/cuda/variant_task.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
 
-class VariantSweep {
+class VariantSweep : public DeviceWork {
  public:
-  virtual ~VariantSweep() = default;
-
   struct Options {
     ScoreKind score = ScoreKind::Exact;
     f64 total_squares = 0;  // score.h
@@ -32,11 +31,14 @@ class VariantSweep {
     std::vector<u8> types;    // Scalar: of a result
     u32 best = 0;             // programs that are wanted
     u32 longest_stretch = 0;  // variants
+    // Of variants that have decisions and no numbers: of each at most so many. What is found of a program is kept then.
+    u32 most_decisions = 0;
   };
   // Nothing is known yet.
   [[nodiscard]] std::string begin(const Options& options);
-  // The next stretch has so many variants.
-  [[nodiscard]] std::string next(u32 count, VariantStretch& out);
+  // The next stretch has so many variants, whose decisions are those, where they have no numbers.
+  [[nodiscard]] std::string next(u32 count, VariantStretch& out,
+                                 const DecisionRows& decisions = {});
   [[nodiscard]] std::string take(u32 programs, const ProgramScore* scores);
 
   // Of the results of the programs of a stretch, where they run.
@@ -47,6 +49,13 @@ class VariantSweep {
   [[nodiscard]] const SweepCounts& counts() const { return counts_; }
   // The best first.
   [[nodiscard]] std::string fetch_best(std::vector<RankedProgram>& out);
+  // … and their decisions, where they have no numbers.
+  [[nodiscard]] std::string fetch_best_decisions(std::vector<std::vector<u32>>& out);
+
+  // What a search looks at, where it lies: of each variant of the stretch the slot of its program.
+  [[nodiscard]] const KnownPrograms& known() const { return task_.known; }
+  [[nodiscard]] const u32* slots() const { return task_.slots; }
+  [[nodiscard]] const FoundProgram* found() const { return task_.found; }
 
  protected:
   // What lies in the device's memory.
@@ -63,35 +72,31 @@ class VariantSweep {
     Ranked,
     InOrder,
     Counts,
+    Found,
+    OtherFound,  // likewise
+    BestDecisions,
+    DecisionsInOrder,
+    BestSizes,
+    SizesInOrder,
   };
-  static constexpr u32 kParts = static_cast<u32>(Part::Counts) + 1;
-  // Has at least so many bytes; what was in it is gone where it had less.
-  [[nodiscard]] virtual std::string reserve(Part part, size_t bytes, u8*& out) = 0;
   [[nodiscard]] virtual std::string run(SweepStep step, const SweepTask& task, u64 elements) = 0;
-  // From and to the host.
-  [[nodiscard]] virtual std::string fetch(void* to, const void* from, size_t bytes) = 0;
-  [[nodiscard]] virtual std::string send(void* to, const void* from, size_t bytes) = 0;
 
  private:
   static constexpr u64 kFirstSlots = u64{1} << 16;
 
-  template <class T>
-  [[nodiscard]] std::string reserve_rows(Part part, u64 rows, T*& out) {
-    u8* bytes = nullptr;
-    std::string problem = reserve(part, rows * sizeof(T), bytes);
-    out = reinterpret_cast<T*>(bytes);
-    return problem;
-  }
   [[nodiscard]] std::string reserve_stretch(u32 count);
+  [[nodiscard]] std::string reserve_decisions();
   [[nodiscard]] std::string make_known(u64 slots);
   [[nodiscard]] std::string make_behaviours(u64 slots);
+  [[nodiscard]] std::string make_found(u64 programs);
   [[nodiscard]] std::string grow_tables(u32 more);
 
   Options options_;
   SweepTask task_{};
   // Which of the two parts tables are in.
-  bool is_other_known_ = false, are_other_behaviours_ = false;
-  u32 count_ = 0;  // of the stretch
+  bool is_other_known_ = false, are_other_behaviours_ = false, is_other_found_ = false;
+  u64 found_room_ = 0;  // programs
+  u32 count_ = 0;       // of the stretch
   vm::WarpProgram* of_stretch_ = nullptr;
   u8* types_ = nullptr;
   u64 variants_ = 0, programs_ = 0;

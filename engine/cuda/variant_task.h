@@ -2,6 +2,7 @@
 // What the threads of a device are given to make variants of a sketch, and what they give back. Into memory of the
 // device or, under test on the host, of the host.
 #pragma once
+#include "engine/cuda/decision_rows.h"
 #include "engine/cuda/known_programs.h"
 #include "engine/sketch/binding.h"
 #include "engine/sketch/variant_numbers.h"
@@ -37,11 +38,12 @@ struct MadeCounts {
   u64 left;
 };
 
-// Variants that the host does not look at one by one: of those numbers some in a row. A program that is known already is not
-// made again. Into memory of the device.
+// Variants that the host does not look at one by one: of those numbers some in a row, or else lists of decisions. A program that is
+// known already is not made again. Into memory of the device.
 struct VariantStretch {
   VariantNumbers numbers;
-  u32 first_row;  // variant i is number first_row + i of these, and that is its row
+  DecisionRows decisions;
+  u32 first_row;  // variant i is number first_row + i of these, or list i, and that is its row
   KnownPrograms known;
   u32* slots;  // of each variant: where its program is known
   // Of each new program, in any order:

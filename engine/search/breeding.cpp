@@ -2,20 +2,8 @@
 #include "engine/search/breeding.h"
 
 #include <numeric>
-#include <span>
-
-#include "base/hash.h"
 
 namespace komuz::engine {
-namespace {
-
-u64 hash_of(std::span<const u32> words) {
-  Hash128 hash;
-  for (const u32 word : words) hash.add(word);
-  return hash.low ^ hash.high;
-}
-
-}  // namespace
 
 Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads) : seed_(seed), pool_(threads) {
   for (u32 k = 0; k < pool_.size(); ++k) variations_.emplace_back(plan);
@@ -24,11 +12,7 @@ Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads) : seed_(seed)
 void Breeding::propose(size_t count, std::vector<Decisions>& out, const Make& make) {
   out.resize(count);
   proposals_.assign(count, {});
-  for (u64 k = 0; k < count; ++k) {
-    Hash128 seed;
-    for (const u64 word : {seed_, generation_, k}) seed.add(word);
-    proposals_[k].random = Random(seed.low ^ seed.high);
-  }
+  for (u64 k = 0; k < count; ++k) proposals_[k].random = chance_of(seed_, generation_, k);
   ++generation_;
   std::vector<u32> left(count);
   std::iota(left.begin(), left.end(), 0u);
@@ -49,7 +33,7 @@ void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>&
     variation.random = own.random;
     own.gives_up = !make({worker, variation, number, own.attempts++}, out[number]);
     own.random = variation.random;
-    if (!own.gives_up) own.hash = hash_of(out[number]);
+    if (!own.gives_up) own.hash = hash_of_decisions(out[number]);
   };
   // To wake a thread takes longer than to make some.
   constexpr size_t kFew = 32;

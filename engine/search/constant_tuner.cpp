@@ -6,20 +6,10 @@
 #include <numeric>
 #include <utility>
 
-#include "base/hash.h"
+#include "engine/search/proposals.h"
 #include "engine/search/quadratic_model.h"
 
 namespace komuz::engine {
-
-namespace {
-
-u64 hash_of(const Decisions& decisions) {
-  Hash128 hash;
-  for (const u32 way : decisions) hash.add(way);
-  return hash.low ^ hash.high;
-}
-
-}  // namespace
 
 u64 structure_hash(const VariantPlan& plan, const Decisions& decisions) {
   std::vector<DecisionStretch> stretches;
@@ -126,7 +116,7 @@ void ConstantTuner::list_trials(size_t most) {
 bool ConstantTuner::knows_all() {
   bool knows = true;
   for (Trial& trial : trials_) {
-    const auto known = known_.find(hash_of(trial.decisions));
+    const auto known = known_.find(hash_of_decisions(trial.decisions));
     trial.known = known == known_.end() ? nullptr : &known->second.found;
     knows &= trial.known != nullptr;
   }
@@ -134,7 +124,7 @@ bool ConstantTuner::knows_all() {
 }
 
 void ConstantTuner::keep(const Trial& trial, const Found& found) {
-  Known& known = known_[hash_of(trial.decisions)];
+  Known& known = known_[hash_of_decisions(trial.decisions)];
   known.round = rounds_;
   if (has_distances_)
     known.found = found;
@@ -261,7 +251,8 @@ std::optional<size_t> ConstantTuner::learn(std::span<const Found> found) {
     before_ = std::exchange(decisions_, moved_to.decisions);
     here_ = **best;
     for (Axis& axis : axes_) axis.is_settled = false;
-  } else if (!guess_.empty() && guess_ != decisions_ && !known_.contains(hash_of(guess_))) {
+  } else if (!guess_.empty() && guess_ != decisions_ &&
+             !known_.contains(hash_of_decisions(guess_))) {
     // A guess that is still to be tried may be better than neighbours.
     axes_.front().is_settled = false;
   }

@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// How good a variant is, for who searches: the order of the ranking (results.h), but that equals stay equal.
+// What comes of a proposal, for who searches.
 #pragma once
-#include <tuple>
 #include <vector>
 
 #include "engine/results.h"
+#include "engine/search/row_fitness.h"
 
 namespace komuz::engine {
 
-struct Fitness {
-  bool is_unscored = true;  // it trapped, or gave a NaN
-  f64 loss = 0;  // the score, turned round where larger is better; of an unscored one its bad cases
-  u64 fuel = 0, code_bytes = 0;
-
-  // Is it better?
-  bool operator<(const Fitness& other) const {
-    return std::tie(is_unscored, loss, fuel, code_bytes) <
-           std::tie(other.is_unscored, other.loss, other.fuel, other.code_bytes);
-  }
-};
-[[nodiscard]] Fitness fitness_of(const Results& results, u32 row);
-// What came of a proposal.
+[[nodiscard]] inline Fitness fitness_of(const Results& results, u32 row) {
+  return fitness_of(results.score, results.rows[row]);
+}
 struct Found {
   Fitness fitness;
   u64 behaviour = 0;  // as of its row (results.h)

@@ -14,20 +14,16 @@ namespace {
 
 class RandomSearch final : public SearchMethod {
  public:
-  RandomSearch(const VariantPlan& plan, u64 seed, u32 threads)
-      : plan_(plan), breeding_(plan, seed, threads) {}
+  RandomSearch(const VariantPlan& plan, u64 seed, u32 threads) : breeding_(plan, seed, threads) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
-    breeding_.propose(count, out, [this](const Breeding::Turn& turn, Decisions& decisions) {
-      if (turn.attempt > Retries::kTries) return false;
-      draw_variant(plan_, DrawKind::Variants, turn.variation.random, decisions);
-      return true;
+    breeding_.propose(count, out, [](const Breeding::Turn& turn, Decisions& decisions) {
+      return draw_proposal(turn, decisions);
     });
   }
   void learn(std::span<const Decisions>, std::span<const Found>) override {}
 
  private:
-  const VariantPlan& plan_;
   Breeding breeding_;
 };
 
@@ -36,49 +32,30 @@ class LocalSearch final : public SearchMethod {
   LocalSearch(const VariantPlan& plan, u64 seed, u32 threads) : breeding_(plan, seed, threads) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
-    climbers_.resize(count);
+    places_.resize(count);
     breeding_.propose(count, out, [this](const Breeding::Turn& turn, Decisions& next) {
-      Climber& climber = climbers_[turn.number];
-      if (turn.attempt == 0) climber.drawn_at = 0;
-      // Where all that is near has been looked at, the climber starts anew.
-      if (climber.failures != kStart && turn.attempt > Retries::kTries) {
-        climber.failures = kStart;
-        climber.drawn_at = turn.attempt;
-      }
-      if (climber.failures != kStart) {
-        next = climber.at.decisions;
-        turn.variation.mutate(next);
-        return true;
-      }
-      if (turn.attempt - climber.drawn_at > Retries::kTries) return false;
-      turn.variation.draw(next);
-      return true;
+      Place& place = places_[turn.number];
+      return place.climber.propose(turn, place.at, next);
     });
   }
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {
     for (size_t k = 0; k < proposed.size(); ++k) {
-      Climber& climber = climbers_[k];
-      const bool starts = climber.failures == kStart;
-      const Fitness& fitness = found[k].fitness;
-      if (starts || fitness < climber.at.fitness) {
-        climber.at = {proposed[k], fitness, 0};
-        climber.failures = 0;
-      } else if (++climber.failures == kPatience) {
-        climber.failures = kStart;
-      }
+      Place& place = places_[k];
+      if (!place.climber.learn(found[k].fitness < place.fitness)) continue;
+      place.at = proposed[k];
+      place.fitness = found[k].fitness;
     }
   }
 
  private:
-  static constexpr u32 kPatience = 60, kStart = ~0u;
-  struct Climber {
-    Individual at;
-    u32 failures = kStart;  // since it last got better; kStart: it starts anew
-    u32 drawn_at = 0;       // in which attempt
+  struct Place {
+    Climber climber;
+    Decisions at;
+    Fitness fitness;
   };
 
   Breeding breeding_;
-  std::vector<Climber> climbers_;
+  std::vector<Place> places_;
 };
 
 }  // namespace

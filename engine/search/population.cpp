@@ -2,23 +2,11 @@
 #include "engine/search/population.h"
 
 #include <algorithm>
-#include <bit>
 #include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/hash.h"
-
 namespace komuz::engine {
-namespace {
-
-// Losses that differ by rounding, as of a sum whose terms change places, mostly have the same one.
-u64 rounded(f64 loss) {
-  constexpr u32 kBits = 22;  // of 52 that are behind the point
-  return (std::bit_cast<u64>(loss) + (u64{1} << (kBits - 1))) >> kBits;
-}
-
-}  // namespace
 
 void Population::move_older(u64 generation, Population& to) {
   const auto first = std::ranges::stable_partition(
@@ -31,13 +19,8 @@ void Population::move_older(u64 generation, Population& to) {
 void Population::keep_one_of_each() {
   std::unordered_set<u64> behaviours, costs;
   std::erase_if(individuals_, [&](const Individual& individual) {
-    const Fitness& fitness = individual.fitness;
-    Hash128 cost;
-    for (const u64 word :
-         {u64{fitness.is_unscored}, rounded(fitness.loss), fitness.fuel, fitness.code_bytes})
-      cost.add(word);
     return !behaviours.insert(individual.behaviour).second ||
-           !costs.insert(cost.low ^ cost.high).second;
+           !costs.insert(cost_hash(individual.fitness)).second;
   });
 }
 

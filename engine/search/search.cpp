@@ -4,16 +4,10 @@
 #include <limits>
 
 #include "engine/search/constant_tuner.h"
+#include "engine/search/proposals.h"
 #include "engine/sketch/sketch_candidates.h"
 
 namespace komuz::engine {
-
-Fitness fitness_of(const Results& results, u32 row) {
-  const ResultRow& r = results.rows[row];
-  Fitness out{!r.scored, loss_of(results.score, r.score), r.fuel, r.code_bytes};
-  if (!r.scored) out.loss = was_run(r) ? r.bad_cases : std::numeric_limits<f64>::infinity();
-  return out;
-}
 
 std::vector<f64> case_losses_of(const Results& results, u32 row) {
   const std::span<const f64> scores = results.case_scores_of(row);
@@ -31,6 +25,7 @@ void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& eva
                      search.kind != SearchKind::Random && has_grids(plan);
   search.tunes_distances = tunes && has_distances;
   search.threads = evaluation.threads;
+  evaluation.sink_needs_rows = true;
   if (learns_from_cases(search) && evaluation.case_scores == CaseScores::None)
     evaluation.case_scores = CaseScores::ForSink;
 }
@@ -41,35 +36,41 @@ SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& p
       plan_(plan),
       options_(options),
       sink_(sink),
-      method_(make_search(options, plan)) {}
+      method_(make_search(options, plan)),
+      generations_(options) {}
 
-// Has one generation room for all variants?
 bool SearchCandidates::has_room_for_all() const {
   const VariantCount& count = plan_.count();
   return count.is_exact && count.exact <= options_.population;
 }
 
-bool SearchCandidates::has_proposed_all() {
+u64 SearchCandidates::few_variants() const {
   constexpr u64 kFew = 1'000'000;
   const VariantCount& count = plan_.count();
-  if (!count.is_exact || count.exact > kFew) return false;
-  for (const Decisions& decisions : proposed_)
-    if (const auto number = plan_.rank(decisions)) numbers_.add(*number);
-  return numbers_.size() == count.exact;
+  return count.is_exact && count.exact <= kFew ? count.exact : 0;
+}
+
+bool SearchCandidates::has_proposed_all() {
+  if (few_variants() == 0) return false;
+  for (const Decisions& decisions : proposed_) known_.add(hash_of_decisions(decisions));
+  return known_.size() == few_variants();
+}
+
+bool Generations::goes_on() {
+  if (is_exhausted_ || ended_ == options_.generations) return false;
+  is_late_ = ended_ != 0 && options_.time.count() != 0 &&
+             std::chrono::steady_clock::now() - start_ >= options_.time;
+  return !is_late_;
 }
 
 bool SearchCandidates::begin_generation() {
   if (!proposed_.empty()) {
     if (found_.size() != proposed_.size()) return false;  // it was stopped
     if (!has_room_for_all()) method_->learn(proposed_, found_);
-    ++generations_;
-    is_exhausted_ = has_room_for_all() || has_proposed_all();
+    generations_.end_one(has_room_for_all() || has_proposed_all());
   }
-  if (is_replayed_ && is_replayed_()) start_ = std::chrono::steady_clock::now();
-  if (is_exhausted_ || generations_ == options_.generations) return false;
-  is_late_ = generations_ != 0 && options_.time.count() != 0 &&
-             std::chrono::steady_clock::now() - start_ >= options_.time;
-  if (is_late_) return false;
+  if (is_replayed_ && is_replayed_()) generations_.start_clock();
+  if (!generations_.goes_on()) return false;
   if (has_room_for_all()) {  // it needs no search
     proposed_.resize(plan_.count().exact);
     for (u64 number = 0; number < proposed_.size(); ++number)

@@ -54,12 +54,43 @@ struct SearchOptions {
 [[nodiscard]] inline bool learns_from_cases(const SearchOptions& options) {
   return options.kind == SearchKind::Lexicase || options.tunes_distances;
 }
-// What search and evaluation must know of each other: whether distances are tuned, and are case scores kept.
+// What search and evaluation must know of each other: whether distances are tuned, are case scores kept, and rows.
 void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& evaluation);
 
 // `plan` outlives it.
 [[nodiscard]] std::unique_ptr<SearchMethod> make_search(const SearchOptions& options,
                                                         const VariantPlan& plan);
+
+// Which generations there are.
+class Generations {
+ public:
+  explicit Generations(const SearchOptions& options) : options_(options) {}
+
+  // Does another one begin?
+  [[nodiscard]] bool goes_on();
+  // One has come to its end; there is no variant that has not been proposed?
+  void end_one(bool is_exhausted) {
+    ++ended_;
+    is_exhausted_ = is_exhausted;
+  }
+  // All over again, in the time that is left.
+  void begin_anew() {
+    ended_ = 0;
+    is_exhausted_ = is_late_ = false;
+  }
+  // No time has counted so far.
+  void start_clock() { start_ = std::chrono::steady_clock::now(); }
+
+  [[nodiscard]] u64 ended() const { return ended_; }
+  [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
+  [[nodiscard]] bool is_late() const { return is_late_; }
+
+ private:
+  SearchOptions options_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  u64 ended_ = 0;
+  bool is_exhausted_ = false, is_late_ = false;
+};
 
 // The generations as candidates. It is also the sink of their results: evaluate() is given it as both, with epochs of one
 // generation.
@@ -74,21 +105,34 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
     if (!options_.generations) return std::nullopt;
     return *options_.generations * options_.population;
   }
+  [[nodiscard]] SearchCandidates* search() override { return this; }
   void on_result(const Results& results, u32 row) override;
+  // Where a device searches, all that is left to be told of.
+  [[nodiscard]] bool needs_best_alone() const override {
+    return sink_ == nullptr || sink_->needs_best_alone();
+  }
   // While it is true the results are those of an earlier run, and no time counts.
   void set_replay(std::function<bool()> is_replayed) { is_replayed_ = std::move(is_replayed); }
   // Generations that have been read to their end.
-  [[nodiscard]] u64 generations() const { return generations_; }
+  [[nodiscard]] u64 generations() const { return generations_.ended(); }
   // Did it end because there are no other variants?
-  [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
+  [[nodiscard]] bool is_exhausted() const { return generations_.is_exhausted(); }
   // Or because its time was up?
-  [[nodiscard]] bool is_late() const { return is_late_; }
+  [[nodiscard]] bool is_late() const { return generations_.is_late(); }
+
+  // For who takes the generations elsewhere (device_search.h).
+  [[nodiscard]] const SearchOptions& options() const { return options_; }
+  [[nodiscard]] const VariantPlan& plan() const { return plan_; }
+  [[nodiscard]] Generations& all_generations() { return generations_; }
+  // Has one generation room for all variants?
+  [[nodiscard]] bool has_room_for_all() const;
+  // How many variants there are, where these are so few that all may come to be proposed; else 0.
+  [[nodiscard]] u64 few_variants() const;
 
  private:
   [[nodiscard]] bool begin_generation();
   // Of a sketch with few variants: have all been proposed?
   [[nodiscard]] bool has_proposed_all();
-  [[nodiscard]] bool has_room_for_all() const;
 
   std::string_view source_;
   const VariantPlan& plan_;
@@ -96,10 +140,8 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   ResultSink* sink_;
   std::unique_ptr<SearchMethod> method_;
   std::function<bool()> is_replayed_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  u64 generations_ = 0;
-  HashSet numbers_;  // of what has been proposed, where variants are few
-  bool is_exhausted_ = false, is_late_ = false;
+  Generations generations_;
+  HashSet known_;  // what has been proposed, where variants are few
   std::vector<Decisions> proposed_;
   size_t next_ = 0;  // of these
   std::vector<Found> found_;

@@ -1,55 +1,231 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one variant of a sketch becomes another: what methods of search that breed have in common. Not part of the engine's door.
+// How one variant of a sketch becomes another: what methods of search that breed have in common. Written over a Storage
+// (base/rows.h), so that a device breeds likewise. Not part of the engine's door.
 #pragma once
-#include <vector>
-
 #include "base/random.h"
 #include "engine/sketch/variants.h"
 
 namespace komuz::engine {
 
-// Where a sketch has variants of too many decisions, one of others is drawn; none where all draws are such.
-inline void draw_variant(const VariantPlan& plan, DrawKind kind, Random& random, Decisions& out) {
-  constexpr u32 kTries = 100;
-  for (u32 k = 0; k < kTries; ++k)
-    if (plan.draw(
-            kind, [&] { return random.next(); }, out))
-      return;
-  out.clear();
-}
-
 // Changes that keep a list one of the sketch. All ways of a decision are drawn alike, so most of what is drawn is small: from there
 // expressions grow where that helps. Of all variants of a space nearly all nest as deep as they may. A workspace for one thread.
-class Variation {
+template <class Storage>
+class VariationOf {
  public:
-  explicit Variation(const VariantPlan& plan) : plan_(plan) {}
+  using List = typename Storage::template List<u32>;
+  using Stretches = typename Storage::template List<DecisionStretch>;
+  // What it works with. Frames have room for the nesting, the lists for a variant.
+  struct Memory {
+    Rows<StepFrame> frames;
+    Rows<NumberFrame> number_frames;
+    Stretches own, others, fitting;
+    List part, whole;
+  };
+
+  HD VariationOf(const VariantTables& tables, const Memory& memory)
+      : tables_(tables), memory_(memory) {}
 
   Random random{0};  // what all that is drawn comes from
 
-  void draw(Decisions& out) { draw_variant(plan_, DrawKind::Ways, random, out); }
+  // Some list has been too short: nothing that was made since counts. A vector never is.
+  [[nodiscard]] HD bool ran_out() const { return ran_out_; }
+
+  // Where a sketch has variants of too many decisions, one of others is drawn; none where all draws are such.
+  HD_CALL void draw(List& out, DrawKind kind = DrawKind::Ways) {
+    constexpr u32 kTries = 100;
+    for (u32 k = 0; k < kTries; ++k) {
+      const Walked drawn = draw_once(out, kind);
+      if (drawn == Walked::Done) return;
+      if (drawn == Walked::NoRoom) ran_out_ = true;
+      if (ran_out_) break;
+    }
+    out.clear();
+  }
   // One decision: a point of a grid mostly moves to one near by. Else it is made anew with all below it; or goes another way, and
   // what is below stays; or comes below a new one that fits round it (insertion); or is replaced by a part of it (hoist).
-  void mutate(Decisions& decisions);
+  HD_CALL void mutate(List& decisions) {
+    if (!list_own(decisions)) return;
+    const DecisionStretch at = memory_.own[random.below(memory_.own.size())];
+    const bool is_grid = tables_.decisions[at.decision].is_grid;
+    if (is_grid && !random.one_in(4))
+      return move_point(decisions[at.begin], tables_.steps[at.step].ways);
+    switch (random.below(4)) {
+      case 0:
+        if (!is_grid && go_another_way(decisions, at)) return;
+        break;
+      case 1:
+        if (insert_above(decisions, at)) return;
+        break;
+      case 2:
+        if (hoist(decisions, at)) return;
+        break;
+      default: break;
+    }
+    if (draw_part(at)) replace(decisions, at, span_of(memory_.part));
+  }
   // A part of `from` takes the place of one that it fits into.
-  void cross(Decisions& decisions, const Decisions& from);
+  HD_CALL void cross(List& decisions, std::span<const u32> from) {
+    const bool has_own = list_own(decisions);
+    list(from, memory_.others);
+    if (!has_own) return;
+    const DecisionStretch at = memory_.own[random.below(memory_.own.size())];
+    memory_.fitting.clear();
+    for (size_t k = 0; k < memory_.others.size(); ++k)
+      if (fits(tables_, from, memory_.others[k], at, memory_.frames))
+        memory_.fitting.push_back(memory_.others[k]);
+    replace_by_fitting(decisions, at, from);
+  }
+  HD_CALL void copy(List& to, std::span<const u32> from) {
+    if (!make_long(to, from.size())) {
+      ran_out_ = true;
+      return;
+    }
+    for (size_t k = 0; k < from.size(); ++k) to[k] = from[k];
+  }
 
  private:
-  void move_point(u32& point, u64 points);
-  void redraw(Decisions& decisions, const DecisionStretch& at);
-  // False: there is nothing of the kind, and all stays.
-  bool go_another_way(Decisions& decisions, const DecisionStretch& at);
-  bool insert_above(Decisions& decisions, const DecisionStretch& at);
-  bool hoist(Decisions& decisions, const DecisionStretch& at);
-  bool draw_part(const DecisionStretch& at) {
-    return plan_.draw_stretch(
-        DrawKind::Ways, at, [&] { return random.next(); }, part_);
-  }
-  // One of fitting_, from these decisions, takes the place of a stretch; false: there is none.
-  bool replace_by_fitting(Decisions& decisions, const DecisionStretch& at, const Decisions& from);
+  HD static std::span<const u32> span_of(const List& list) { return {list.data(), list.size()}; }
 
-  const VariantPlan& plan_;
-  std::vector<DecisionStretch> own_, others_, fitting_;
-  Decisions part_, whole_;
+  HD_CALL Walked draw_once(List& out, DrawKind kind) {
+    const auto next = [this] { return random.next(); };
+    if (kind == DrawKind::Variants && tables_.count != VariantTables::kMany)
+      return unrank(tables_, number_below(next(), tables_.count), memory_.number_frames, out);
+    return draw_program(tables_, kind, next, memory_.frames, out);
+  }
+  HD bool list_own(const List& decisions) {
+    list(span_of(decisions), memory_.own);
+    return !memory_.own.empty();
+  }
+  // None of what are no decisions of the sketch.
+  HD_CALL void list(std::span<const u32> decisions, Stretches& out) {
+    const Walked listed = list_stretches(tables_, decisions, memory_.frames, out);
+    if (listed == Walked::NoRoom) ran_out_ = true;
+    if (listed != Walked::Done) out.clear();
+  }
+
+  HD void move_point(u32& point, u64 points) {
+    const u64 part = points >> (1 + random.below(6));
+    const u64 by = 1 + (random.next() >> 32) % (part > 1 ? part : 1);
+    const bool down = random.below(2) != 0;
+    const u64 up = point + by < points ? point + by : points - 1;
+    point = static_cast<u32>(!down ? up : point > by ? point - by : 0);
+  }
+  HD bool draw_part(const DecisionStretch& at) {
+    const Walked drawn = draw_stretch(
+        tables_, DrawKind::Ways, at, [this] { return random.next(); }, memory_.frames,
+        memory_.part);
+    if (drawn == Walked::NoRoom) ran_out_ = true;
+    return drawn == Walked::Done;
+  }
+  // Elements of `part` take the place of a stretch, where that does not make the list too long.
+  HD_CALL void replace(List& decisions, const DecisionStretch& at, std::span<const u32> part) {
+    const size_t size = decisions.size(), behind = size - at.end;
+    const size_t changed = at.begin + part.size() + behind, to = at.begin + part.size();
+    if (changed > kMostDecisions) return;
+    if (changed > size) {
+      if (!make_long(decisions, changed)) {
+        ran_out_ = true;
+        return;
+      }
+      for (size_t k = behind; k-- > 0;) decisions[to + k] = decisions[at.end + k];
+    } else {
+      for (size_t k = 0; k < behind; ++k) decisions[to + k] = decisions[at.end + k];
+      decisions.resize(changed);
+    }
+    for (size_t k = 0; k < part.size(); ++k) decisions[at.begin + k] = part[k];
+  }
+
+  // False, of these: there is nothing of the kind, and all stays.
+  HD_CALL bool go_another_way(List& decisions, const DecisionStretch& at) {
+    constexpr u32 kTries = 10;
+    const u32 ways = tables_.steps[at.step].ways;
+    if (ways < 2) return false;
+    u32& way = decisions[at.begin];
+    const u32 before = way;
+    for (u32 k = 0; k < kTries; ++k) {
+      way = random.below(ways);
+      if (way != before && fits(tables_, span_of(decisions), at, at, memory_.frames)) return true;
+    }
+    way = before;
+    return false;
+  }
+  HD_CALL bool insert_above(List& decisions, const DecisionStretch& at) {
+    constexpr u32 kTries = 4;  // many draws have nothing below
+    for (u32 k = 0; k < kTries; ++k) {
+      if (!draw_part(at) || memory_.part.size() < 2) continue;
+      copy(memory_.whole, span_of(decisions));
+      replace(memory_.whole, at, span_of(memory_.part));
+      list(span_of(memory_.whole), memory_.others);
+      if (ran_out_) return true;
+      const size_t end = at.begin + memory_.part.size();
+      memory_.fitting.clear();
+      for (size_t j = 0; j < memory_.others.size(); ++j) {
+        const DecisionStretch& other = memory_.others[j];
+        if (other.begin > at.begin && other.end <= end &&
+            fits(tables_, span_of(decisions), at, other, memory_.frames))
+          memory_.fitting.push_back(other);
+      }
+      if (memory_.fitting.empty()) continue;
+      const DecisionStretch& below = memory_.fitting[random.below(memory_.fitting.size())];
+      replace(memory_.whole, below, span_of(decisions).subspan(at.begin, at.end - at.begin));
+      copy(decisions, span_of(memory_.whole));
+      return true;
+    }
+    return false;
+  }
+  HD_CALL bool hoist(List& decisions, const DecisionStretch& at) {
+    memory_.fitting.clear();
+    for (size_t k = 0; k < memory_.own.size(); ++k) {
+      const DecisionStretch& other = memory_.own[k];
+      if (other.begin > at.begin && other.end <= at.end &&
+          fits(tables_, span_of(decisions), other, at, memory_.frames))
+        memory_.fitting.push_back(other);
+    }
+    return replace_by_fitting(decisions, at, span_of(decisions));
+  }
+  // One of the fitting stretches of `from`.
+  HD_CALL bool replace_by_fitting(List& decisions, const DecisionStretch& at,
+                                  std::span<const u32> from) {
+    if (memory_.fitting.empty()) return false;
+    const DecisionStretch& part = memory_.fitting[random.below(memory_.fitting.size())];
+    copy(memory_.part, from.subspan(part.begin, part.end - part.begin));
+    replace(decisions, at, span_of(memory_.part));
+    return true;
+  }
+
+  const VariantTables tables_;
+  Memory memory_;
+  bool ran_out_ = false;
+};
+
+// The host's. `plan` outlives it.
+class Variation final : public VariationOf<Growing> {
+ public:
+  explicit Variation(const VariantPlan& plan) : Variation(plan, plan.tables().nesting) {}
+  Variation(const Variation&) = delete;
+  Variation& operator=(const Variation&) = delete;
+
+ private:
+  Variation(const VariantPlan& plan, u32 nesting) : Variation(plan, Frames(nesting)) {}
+  struct Frames {
+    explicit Frames(u32 nesting) : steps(nesting), numbers(nesting) {}
+    std::vector<StepFrame> steps;
+    std::vector<NumberFrame> numbers;
+  };
+  // The frames stay where they are when the vectors move.
+  Variation(const VariantPlan& plan, Frames frames)
+      : VariationOf(
+            plan.tables(),
+            {.frames = {frames.steps.data(), static_cast<u32>(frames.steps.size())},
+             .number_frames = {frames.numbers.data(), static_cast<u32>(frames.numbers.size())},
+             .own = {},
+             .others = {},
+             .fitting = {},
+             .part = {},
+             .whole = {}}),
+        frames_(std::move(frames)) {}
+
+  Frames frames_;
 };
 
 }  // namespace komuz::engine

@@ -56,8 +56,8 @@ class PlanBuilder {
     for (const Decision& decision : plan_.decisions_) {
       const auto begin = static_cast<u32>(plan_.holes_.size());
       plan_.holes_.insert(plan_.holes_.end(), decision.holes.begin(), decision.holes.end());
-      plan_.decision_holes_.push_back(
-          {decision.space, begin, static_cast<u32>(plan_.holes_.size())});
+      plan_.decision_holes_.push_back({decision.space, begin, static_cast<u32>(plan_.holes_.size()),
+                                       decision.form == HoleForm::Grid});
     }
   }
   // How deep stages nest, and how many decisions a variant has at most. A stage is added behind those that it leads to.

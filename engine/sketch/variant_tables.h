@@ -76,6 +76,7 @@ struct VariantTables {
   struct DecisionHoles {
     u32 space = kNoSpace;
     u32 begin = 0, end = 0;
+    bool is_grid = false;
   };
 
   std::span<const Stage> stages;
@@ -87,6 +88,7 @@ struct VariantTables {
   u32 hole_count;
   u32 program;  // the stage
   u32 nesting;  // of stages, at most
+  u64 count;    // of variants; kMany: it does not fit
 
   // visit(span&) for each table.
   template <class Visit>

@@ -50,26 +50,6 @@ std::string count_text(const VariantCount& count) {
   return text;
 }
 
-namespace {
-
-// Frames of a walk. Few sketches nest so deeply that there is anything to allocate.
-template <class Frame>
-class WalkFrames {
- public:
-  explicit WalkFrames(u32 nesting) {
-    if (nesting > kFew) many_.resize(nesting);
-    rows = {many_.empty() ? few_ : many_.data(), std::max(nesting, kFew)};
-  }
-  Rows<Frame> rows;
-
- private:
-  static constexpr u32 kFew = 24;
-  Frame few_[kFew];
-  std::vector<Frame> many_;
-};
-
-}  // namespace
-
 VariantTables VariantPlan::tables() const {
   return {.stages = stages_,
           .steps = steps_,
@@ -79,37 +59,13 @@ VariantTables VariantPlan::tables() const {
           .space_holes = space_holes_,
           .hole_count = static_cast<u32>(sketch_.holes.size()),
           .program = program_,
-          .nesting = nesting_};
+          .nesting = nesting_,
+          .count = count_.exact};
 }
 
 bool VariantPlan::unrank(u64 number, Decisions& out) const {
   WalkFrames<NumberFrame> frames(nesting_);
   return engine::unrank(tables(), number, frames.rows, out) == Walked::Done;
-}
-
-u32 VariantPlan::way_at(const Step& step, f64 fraction) const {
-  if (step.first_way == kNoWays) return static_cast<u32>(fraction * static_cast<f64>(step.ways));
-  const Way* const ways = ways_of(step);
-  u32 last = 0;
-  for (u32 way = 0; way < step.ways; ++way) {
-    if (ways[way].count == 0) continue;
-    last = way;
-    fraction -= ways[way].share;
-    if (fraction < 0) return way;
-  }
-  return last;
-}
-
-u32 VariantPlan::any_way_at(const Step& step, f64 fraction) const {
-  const Way* const ways = ways_of(step);
-  const auto nth = [&](u64 all) { return static_cast<u32>(fraction * static_cast<f64>(all)); };
-  if (ways == nullptr) return nth(step.ways);
-  const std::span<const Way> all(ways, step.ways);
-  const auto has_variants = [](const Way& way) { return way.count != 0; };
-  u32 left = nth(static_cast<u64>(std::ranges::count_if(all, has_variants)));
-  u32 way = 0;
-  while (way + 1 < step.ways && (!has_variants(all[way]) || left-- != 0)) ++way;
-  return way;
 }
 
 std::optional<u64> VariantPlan::rank(const Decisions& decisions) const {
@@ -142,49 +98,37 @@ bool VariantPlan::decode(const Decisions& decisions, DecodedVariant& out) const 
 }
 
 std::optional<ListFault> VariantPlan::find_fault(const Decisions& decisions) const {
-  Walk walk{tables(), decisions};
-  if (!walk_stage(walk, program_)) {
-    const Step& step = steps_[walk.step];
-    return ListFault{walk.at, step.decision, step.ways};
-  }
-  if (walk.at != decisions.size()) return ListFault{walk.at, 0, 0};
+  const VariantTables all = tables();
+  WalkFrames<StepFrame> frames(nesting_);
+  DecisionWalk walk(all, frames.rows);
+  walk.enter_program();
+  size_t at = 0;
+  ListFault fault;
+  const Walked walked = walk.run(
+      [&](u32 number, u32& below, u32&) {
+        const Step& step = all.steps[number];
+        fault = {at, step.decision, step.ways};
+        if (at >= decisions.size() || !take_way(all, step, decisions[at], below))
+          return Walked::None;
+        ++at;
+        return Walked::Done;
+      },
+      [](u32) {});
+  if (walked != Walked::Done) return fault;
+  if (at != decisions.size()) return ListFault{at, 0, 0};
   return std::nullopt;
 }
 
 void VariantPlan::list_stretches(const Decisions& decisions,
                                  std::vector<DecisionStretch>& out) const {
-  out.clear();
-  Walk walk{.tables = tables(), .decisions = decisions, .out = &out};
-  if (!walk_stage(walk, program_) || walk.at != decisions.size()) out.clear();
-}
-bool VariantPlan::walk_stage(Walk& walk, u32 stage) {
-  const Stage& steps = walk.tables.stages[stage];
-  for (u32 k = steps.begin; k < steps.end; ++k)
-    if (!walk_step(walk, k)) return false;
-  return true;
-}
-bool VariantPlan::walk_step(Walk& walk, u32 step) {
-  u32 below = kNoStage;
-  walk.step = step;
-  const Step& own = walk.tables.steps[step];
-  if (walk.at >= walk.decisions.size() ||
-      !take_way(walk.tables, own, walk.decisions[walk.at], below))
-    return false;
-  const size_t number = walk.out == nullptr ? 0 : walk.out->size();
-  if (walk.out != nullptr) walk.out->push_back({own.decision, step, walk.at, walk.at});
-  ++walk.at;
-  if (below != kNoStage && !walk_stage(walk, below)) return false;
-  if (walk.out != nullptr) (*walk.out)[number].end = walk.at;
-  return true;
+  WalkFrames<StepFrame> frames(nesting_);
+  if (engine::list_stretches(tables(), decisions, frames.rows, out) != Walked::Done) out.clear();
 }
 
 bool VariantPlan::fits(const Decisions& decisions, const DecisionStretch& what,
                        const DecisionStretch& where) const {
-  const Decision &own = decisions_[what.decision], &other = decisions_[where.decision];
-  if (own.space == kNoSpace ? what.decision != where.decision : own.space != other.space)
-    return false;
-  Walk walk{.tables = tables(), .decisions = decisions, .at = what.begin};
-  return walk_step(walk, where.step) && walk.at == what.end;
+  WalkFrames<StepFrame> frames(nesting_);
+  return engine::fits(tables(), decisions, what, where, frames.rows);
 }
 
 }  // namespace komuz::engine

@@ -5,11 +5,12 @@
 // decisions of the program one after the other, each followed by those inside of the alternative that it takes. What is
 // decided once, and in which order, says docs/sketches.md. Variants are numbered as these lists are ordered.
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/sketch/variant_tables.h"
+#include "engine/sketch/variant_walks.h"
 
 namespace komuz::engine {
 
@@ -35,13 +36,6 @@ struct Product {
 
 using DecodedVariant = DecodedRows<Growing>;
 
-// A decision of a variant with all that is decided below it: elements [begin, end) of its list.
-struct DecisionStretch {
-  u32 decision = 0;
-  u32 step = 0;  // of the plan
-  size_t begin = 0, end = 0;
-};
-
 // Where a list stops to be one of decisions of a sketch: at an element that its decision does not take, at its end, where another
 // decision is to be made, or behind the last one.
 struct ListFault {
@@ -50,9 +44,23 @@ struct ListFault {
   u32 ways = 0;  // of the decision; 0: nothing more is to be decided
 };
 
-// How a variant is drawn: all with the same probability, so that of a space nearly all nest as deep as they may; or each
-// decision by itself, all ways that have variants alike, so that small expressions are as likely as large ones.
-enum class DrawKind : u8 { Variants, Ways };
+// Frames of a walk on the host. Few sketches nest so deeply that there is anything to allocate.
+template <class Frame>
+class WalkFrames {
+ public:
+  explicit WalkFrames(u32 nesting) {
+    if (nesting > kFew) many_.resize(nesting);
+    rows = {many_.empty() ? few_ : many_.data(), std::max(nesting, kFew)};
+  }
+  WalkFrames(const WalkFrames&) = delete;
+  WalkFrames& operator=(const WalkFrames&) = delete;
+  Rows<Frame> rows;
+
+ private:
+  static constexpr u32 kFew = 24;
+  Frame few_[kFew];
+  std::vector<Frame> many_;
+};
 
 class VariantPlan {
  public:
@@ -101,8 +109,8 @@ class VariantPlan {
   template <class Random>
   [[nodiscard]] bool draw_stretch(DrawKind kind, const DecisionStretch& at, Random&& random,
                                   Decisions& out) const {
-    out.clear();
-    return draw_step(kind, steps_[at.step], random, out);
+    WalkFrames<StepFrame> frames(nesting_);
+    return engine::draw_stretch(tables(), kind, at, random, frames.rows, out) == Walked::Done;
   }
 
  private:
@@ -112,33 +120,8 @@ class VariantPlan {
   using Way = VariantTables::Way;
   static constexpr u32 kNoStage = VariantTables::kNoStage, kNoWays = VariantTables::kNoWays;
 
-  [[nodiscard]] const Way* ways_of(const Step& step) const {
-    return step.first_way == kNoWays ? nullptr : ways_.data() + step.first_way;
-  }
-
   bool rank_stage(const VariantTables& tables, u32 stage, const Decisions& decisions, size_t& at,
                   u64& number) const;
-  // On its way through a list.
-  struct Walk {
-    const VariantTables tables;
-    const Decisions& decisions;
-    size_t at = 0;                                // in the decisions
-    u32 step = 0;                                 // the one come to last
-    std::vector<DecisionStretch>* out = nullptr;  // where stretches are listed; null: nowhere
-  };
-  // The walk goes behind what is decided there. False: these are no decisions of it.
-  static bool walk_step(Walk& walk, u32 step);
-  static bool walk_stage(Walk& walk, u32 stage);
-  template <class Random>
-  [[nodiscard]] bool draw_stage(DrawKind kind, u32 stage, Random& random, Decisions& out) const;
-  template <class Random>
-  [[nodiscard]] bool draw_step(DrawKind kind, const Step& step, Random& random,
-                               Decisions& out) const;
-  // Which way a number below 1 takes, each as wide as it has variants.
-  [[nodiscard]] u32 way_at(const Step& step, f64 fraction) const;
-  // The same where all ways that have variants are as wide.
-  [[nodiscard]] u32 any_way_at(const Step& step, f64 fraction) const;
-
   Sketch sketch_;
   std::vector<Decision> decisions_;
   std::vector<Product> products_;
@@ -158,31 +141,10 @@ class VariantPlan {
 
 template <class Random>
 bool VariantPlan::draw(DrawKind kind, Random&& random, Decisions& out) const {
-  out.clear();
-  if (count_.is_exact && kind == DrawKind::Variants) {
-    // Of 128 bits the high half: what is left of uniformity is 2^-64.
-    const auto wide = static_cast<unsigned __int128>(random()) * count_.exact;
-    return unrank(static_cast<u64>(wide >> 64), out);
-  }
-  return draw_stage(kind, program_, random, out);
-}
-
-template <class Random>
-bool VariantPlan::draw_stage(DrawKind kind, u32 stage, Random& random, Decisions& out) const {
-  for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k)
-    if (!draw_step(kind, steps_[k], random, out)) return false;
-  return true;
-}
-
-template <class Random>
-bool VariantPlan::draw_step(DrawKind kind, const Step& step, Random& random, Decisions& out) const {
-  if (out.size() == kMostDecisions) return false;
-  const f64 fraction = static_cast<f64>(random() >> 11) * 0x1p-53;
-  const u32 way = kind == DrawKind::Variants ? way_at(step, fraction) : any_way_at(step, fraction);
-  out.push_back(way);
-  const Way* const ways = ways_of(step);
-  return ways == nullptr || ways[way].stage == kNoStage ||
-         draw_stage(kind, ways[way].stage, random, out);
+  if (count_.is_exact && kind == DrawKind::Variants)
+    return unrank(number_below(random(), count_.exact), out);
+  WalkFrames<StepFrame> frames(nesting_);
+  return draw_program(tables(), kind, random, frames.rows, out) == Walked::Done;
 }
 
 }  // namespace komuz::engine

@@ -154,7 +154,6 @@ Answer Variants::search(const Input& words, const engine::SearchOptions& options
                    "worth one");
   engine::EvaluateOptions how = this->options();
   how.epoch = how.device_epoch = options.population;
-  how.sink_needs_rows = true;
   engine::SearchOptions settled = options;
   engine::settle(line_->plan(), settled, how);
   engine::SearchCandidates candidates(line_->sketch().source, line_->plan(), settled);

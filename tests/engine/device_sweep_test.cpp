@@ -3,56 +3,16 @@
 // says on the CPU.
 #include <gtest/gtest.h>
 
-#include <bit>
-#include <map>
-
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
 #include "tests/engine/bindable_sketches.h"
 #include "tests/engine/logged_runs.h"
+#include "tests/engine/shown_best.h"
 #include "tests/engine/told_device.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
 namespace {
-
-// Lines of programs by their ids: which rows there are beside the best says nothing.
-class LinesOfPrograms final : public ResultSink {
- public:
-  explicit LinesOfPrograms(bool needs_all) : needs_all_(needs_all) {}
-  void on_result(const Results& results, u32 row) override {
-    if (results.rows[row].duplicate_of != kNone) return;
-    std::string line;
-    write_row_json(line, results, row);
-    lines.emplace(results.id(row), line);
-  }
-  [[nodiscard]] bool needs_best_alone() const override { return !needs_all_; }
-
-  std::map<std::string, std::string> lines;
-
- private:
-  bool needs_all_;
-};
-
-// Of a run, what a table is made from.
-struct Shown {
-  struct Row {
-    std::string id;
-    u32 rank;
-    u64 copies;
-    f64 score;
-    u64 fuel;
-    Status status;
-    std::string line;  // with what is known of its first failing case
-    bool operator==(const Row&) const = default;
-  };
-  std::vector<Row> best;
-  u64 candidates = 0;
-  OutcomeCounts counts;
-  std::string best_source;
-  std::vector<u64> expected, actual;  // of the first, as bits
-  bool operator==(const Shown&) const = default;
-};
 
 CasesTable few_cases() {
   return test::table_of(
@@ -72,33 +32,21 @@ class DeviceSweeps : public testing::Test {
     options_.device_epoch = 500;
   }
 
-  Shown run(const SketchProgram& sketch, EvaluateOptions options, const VariantChoice& choice) {
+  test::ShownBest run(const SketchProgram& sketch, EvaluateOptions options,
+                      const VariantChoice& choice) {
     options.sketch = &sketch;
     SketchCandidates candidates(sketch.source, sketch.plan, choice);
-    LinesOfPrograms sink(needs_all_);
+    test::LinesOfPrograms sink(needs_all_);
     Results results;
     const MaybeError error = evaluate(candidates, cases_, options, results, &sink);
     EXPECT_FALSE(error) << error->text();
     EXPECT_TRUE(results.complete);
-    Shown shown;
-    shown.candidates = results.candidates();
-    shown.counts = count_outcomes(results);
-    shown.best_source = results.best_source;
-    const std::vector<u64> copies = count_copies(results);
-    for (const u32 row : results.ranking) {
-      const ResultRow& r = results.rows[row];
-      const std::string id(results.id(row));
-      shown.best.push_back({id, r.rank, copies[row], r.score, r.fuel, r.status, sink.lines[id]});
-    }
-    for (const f64 value : results.best.expected)
-      shown.expected.push_back(std::bit_cast<u64>(value));
-    for (const f64 value : results.best.actual) shown.actual.push_back(std::bit_cast<u64>(value));
-    return shown;
+    return test::shown_best(results, sink);
   }
   // On the CPU and on each device; `sweeps`: is nothing made there but what stays there?
   void compare(const SketchProgram& sketch, const EvaluateOptions& options,
                const VariantChoice& choice = {}, bool sweeps = true) {
-    const Shown wanted = run(sketch, options, choice);
+    const test::ShownBest wanted = run(sketch, options, choice);
     ASSERT_FALSE(wanted.best.empty());
     for (const auto& device : devices_) {
       SCOPED_TRACE(device->gpu() < 0 ? "emulated" : "on a GPU");

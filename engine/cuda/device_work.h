@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done to rows in the memory of a device, step by step, as far as it is the same wherever they lie: memory by parts, and
+// copies from and to the host. Who does such work says which parts and steps there are (variant_sweep.h, variant_search.h). An
+// error is a sentence as of a WarpDevice; an empty one means that all is well.
+#pragma once
+#include <string>
+
+#include "base/ints.h"
+
+namespace komuz::engine {
+
+class DeviceWork {
+ public:
+  DeviceWork() = default;
+  virtual ~DeviceWork() = default;
+  DeviceWork(const DeviceWork&) = delete;
+  DeviceWork& operator=(const DeviceWork&) = delete;
+
+ protected:
+  // The part has at least so many bytes; what was in it is gone where it had less.
+  [[nodiscard]] virtual std::string reserve(u32 part, size_t bytes, u8*& out) = 0;
+  // From and to the host.
+  [[nodiscard]] virtual std::string fetch(void* to, const void* from, size_t bytes) = 0;
+  [[nodiscard]] virtual std::string send(void* to, const void* from, size_t bytes) = 0;
+
+  template <class Part, class T>
+  [[nodiscard]] std::string reserve_rows(Part part, u64 rows, T*& out) {
+    u8* bytes = nullptr;
+    std::string problem = reserve(static_cast<u32>(part), rows * sizeof(T), bytes);
+    out = reinterpret_cast<T*>(bytes);
+    return problem;
+  }
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/device_search.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+namespace {
+
+DeviceMethod method_of(SearchKind kind) {
+  switch (kind) {
+    case SearchKind::Local: return DeviceMethod::Local;
+    case SearchKind::Random: return DeviceMethod::Random;
+    case SearchKind::Evolve:
+    case SearchKind::Lexicase: break;
+  }
+  return DeviceMethod::Evolve;
+}
+
+}  // namespace
+
+// Losses of cases stay where they are scored by the host; and of what one generation can propose there is nothing to search.
+bool DeviceSearch::can_search(const SearchCandidates& candidates) {
+  const SearchOptions& options = candidates.options();
+  return !learns_from_cases(options) && !candidates.has_room_for_all() &&
+         options.population <= VariantSearch::kMostPopulation && candidates.generations() == 0;
+}
+
+MaybeError DeviceSearch::run(const std::function<void(u64)>& on_variants,
+                             const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+  OpenedVariantSweep sweep = open_variant_sweep(on_.device);
+  if (MaybeError error = device_error(std::move(sweep.problem))) return error;
+  OpenedVariantSearch search = open_variant_search(on_.device);
+  if (MaybeError error = device_error(std::move(search.problem))) return error;
+  sweep_ = std::move(sweep.sweep);
+  search_ = std::move(search.search);
+  room_ = std::min(kFirstRoom, most_room());
+  state_ = VariantMaker::Stretched::Again;
+  std::string problem;
+  while (problem.empty() && state_ == VariantMaker::Stretched::Again)
+    problem = run_from_start(on_variants, stop);
+  is_possible = state_ == VariantMaker::Stretched::Done;
+  if (problem.empty() && is_possible) problem = fetch_swept(*sweep_, out);
+  if (problem.empty() && is_possible) problem = sweep_->fetch_best_decisions(out.decisions);
+  if (!is_possible) candidates_.all_generations().begin_anew();
+  return device_error(std::move(problem));
+}
+
+u32 DeviceSearch::most_room() const {
+  return static_cast<u32>(std::min<u64>(candidates_.plan().most_decisions(), kMostDecisions));
+}
+
+std::string DeviceSearch::begin() {
+  const SearchOptions& options = candidates_.options();
+  state_ = VariantMaker::Stretched::Done;
+  candidates_.all_generations().begin_anew();
+  constants_.reset();
+  trials_.clear();
+  if (options.kind == SearchKind::Evolve && options.tunes_constants &&
+      has_grids(candidates_.plan()))
+    constants_.emplace(candidates_.plan(), false);
+  stretch_ = job_.longest_stretch(options.population);
+  VariantSweep::Options ranked = job_.options(on_.scorer, stretch_);
+  ranked.most_decisions = room_;
+  std::string problem = sweep_->begin(ranked);
+  return problem.empty() ? search_->begin({.variants = on_.maker.variants(),
+                                           .method = method_of(options.kind),
+                                           .seed = options.seed,
+                                           .population = options.population,
+                                           .room = room_,
+                                           .all = candidates_.few_variants()})
+                         : problem;
+}
+
+std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_variants,
+                                         const std::stop_token& stop) {
+  Generations& generations = candidates_.all_generations();
+  std::string problem = begin();
+  const auto goes_on = [&] {
+    return problem.empty() && state_ == VariantMaker::Stretched::Done && !stop.stop_requested();
+  };
+  while (goes_on() && generations.goes_on()) {
+    problem = propose();
+    if (goes_on()) problem = run_generation(stop);
+    if (!goes_on()) break;
+    problem = learn();
+    generations.end_one(search_->has_proposed_all());
+    on_variants(sweep_->variants());
+  }
+  return problem;
+}
+
+std::string DeviceSearch::propose() {
+  trials_.clear();
+  if (constants_) constants_->propose(candidates_.options().population, trials_);
+  VariantSearch::Proposed proposed{};
+  std::string problem = search_->propose(trials_, proposed);
+  if (proposed == VariantSearch::Proposed::Done) return problem;
+  const u32 larger = std::min(2 * room_, most_room());
+  const bool may_grow =
+      proposed == VariantSearch::Proposed::NoRoom && larger > room_ &&
+      VariantSearch::scratch_bytes(on_.maker.variants(), larger) <= VariantSearch::kMostScratch;
+  state_ = may_grow ? VariantMaker::Stretched::Again : VariantMaker::Stretched::Never;
+  if (may_grow) room_ = larger;
+  return problem;
+}
+
+std::string DeviceSearch::run_generation(const std::stop_token& stop) {
+  const u32 population = candidates_.options().population;
+  std::string problem;
+  for (u32 begin = 0; begin < population && !stop.stop_requested(); begin += stretch_) {
+    const u32 count = std::min(stretch_, population - begin);
+    VariantStretch stretch{};
+    problem = sweep_->next(count, stretch, search_->proposals().behind(begin));
+    if (problem.empty()) problem = run_stretch(on_, job_, stretch, count, *sweep_, state_);
+    if (!problem.empty() || state_ != VariantMaker::Stretched::Done) return problem;
+    problem = search_->look(begin, count, *sweep_);
+    if (!problem.empty()) return problem;
+  }
+  return problem;
+}
+
+std::string DeviceSearch::learn() {
+  std::vector<size_t> moved_to;
+  std::string problem;
+  if (constants_) {
+    std::vector<Found> found;
+    problem = search_->fetch_trials(found);
+    if (problem.empty()) moved_to = constants_->learn(found);
+  }
+  if (problem.empty()) problem = search_->learn(moved_to);
+  return problem.empty() && constants_ ? choose_constants() : problem;
+}
+
+std::string DeviceSearch::choose_constants() {
+  std::string problem;
+  VariantSearch::Best best;
+  size_t begin = 0;
+  constants_->choose([&](size_t k) -> std::optional<TunedConstants::Proposed> {
+    if (k == begin + best.found.size()) {
+      begin = k;
+      if (problem.empty())
+        problem = search_->fetch_best(static_cast<u32>(k), VariantSearch::kMostGathered, best);
+      if (!problem.empty() || best.found.empty()) return std::nullopt;
+    }
+    return TunedConstants::Proposed{best.decisions[k - begin], best.found[k - begin]};
+  });
+  return problem;
+}
+
+}  // namespace komuz::engine

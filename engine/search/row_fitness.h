@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// How good a variant is, for who searches, as its row says. A device that searches has the same of it.
+#pragma once
+#include "base/hash.h"
+#include "engine/result_row.h"
+
+namespace komuz::engine {
+
+// In the order of the ranking (results.h), but that equals stay equal.
+struct Fitness {
+  bool is_unscored = true;  // it trapped, or gave a NaN
+  f64 loss = 0;  // the score, turned round where larger is better; of an unscored one its bad cases
+  u64 fuel = 0, code_bytes = 0;
+
+  // Is it better?
+  HD bool operator<(const Fitness& other) const {
+    if (is_unscored != other.is_unscored) return other.is_unscored;
+    if (loss != other.loss) return loss < other.loss;
+    if (fuel != other.fuel) return fuel < other.fuel;
+    return code_bytes < other.code_bytes;
+  }
+};
+[[nodiscard]] HD Fitness fitness_of(ScoreKind kind, const ResultRow& row) {
+  Fitness out{!row.scored, loss_of(kind, row.score), row.fuel, row.code_bytes};
+  if (!row.scored) out.loss = was_run(row) ? row.bad_cases : __builtin_inf();
+  return out;
+}
+
+// Equal for what costs the same. Losses that differ by rounding, as of a sum whose terms change places, mostly count as one.
+[[nodiscard]] HD u64 cost_hash(const Fitness& fitness) {
+  constexpr u32 kBits = 22;  // of 52 that are behind the point
+  const u64 loss = (__builtin_bit_cast(u64, fitness.loss) + (u64{1} << (kBits - 1))) >> kBits;
+  Hash128 hash;
+  hash.add(fitness.is_unscored);
+  hash.add(loss);
+  hash.add(fitness.fuel);
+  hash.add(fitness.code_bytes);
+  return hash.low ^ hash.high;
+}
+
+// What a device knows of a program that it has run.
+struct FoundProgram {
+  Fitness fitness;
+  u64 behaviour;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/search/tuned_constants.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace komuz::engine {
+
+void TunedConstants::propose(size_t count, std::vector<Decisions>& out) {
+  count_ = count;
+  const size_t first = out.size();
+  for (Subject& subject : subjects_) {
+    const size_t before = out.size();
+    subject.tuner.propose(count / kShare - (before - first), out);
+    subject.trials = out.size() - before;
+  }
+}
+
+std::vector<size_t> TunedConstants::learn(std::span<const Found> found) {
+  std::vector<size_t> moved_to;
+  size_t begin = 0;
+  for (Subject& subject : subjects_) {
+    if (const auto moved = subject.tuner.learn(found.subspan(begin, subject.trials)))
+      moved_to.push_back(begin + *moved);
+    begin += subject.trials;
+  }
+  return moved_to;
+}
+
+void TunedConstants::choose(const Best& best) {
+  std::erase_if(subjects_, [&](const Subject& subject) {
+    if (!subject.tuner.is_done()) return false;
+    done_.insert_or_assign(subject.structure, subject.tuner.fitness());
+    return true;
+  });
+  const size_t most = std::max<size_t>(1, count_ / (kShare * kTrialsOfOne));
+  size_t added = 0;
+  std::unordered_set<u64> looked_at;
+  for (size_t k = 0; added < most; ++k) {
+    const std::optional<Proposed> next = best(k);
+    if (!next || next->found.fitness.is_unscored) break;
+    const Fitness& fitness = next->found.fitness;
+    if (subjects_.size() >= most && !(fitness < subjects_[most - 1].tuner.fitness())) break;
+    const u64 structure = structure_hash(plan_, next->decisions);
+    if (!looked_at.insert(structure).second) continue;
+    const auto known = done_.find(structure);
+    if (known != done_.end() && !(fitness < known->second)) continue;
+    ConstantTuner tuner(plan_, next->decisions, next->found, tunes_distances_);
+    if (tuner.is_done()) continue;  // it has no grids
+    const auto same = std::ranges::find(subjects_, structure, &Subject::structure);
+    if (same == subjects_.end())
+      subjects_.push_back({structure, std::move(tuner)});
+    else if (fitness < same->tuner.fitness())
+      same->tuner = std::move(tuner);
+    ++added;
+  }
+  std::ranges::stable_sort(subjects_, [](const Subject& a, const Subject& b) {
+    return a.tuner.fitness() < b.tuner.fitness();
+  });
+  if (subjects_.size() > most)
+    subjects_.erase(subjects_.begin() + static_cast<std::ptrdiff_t>(most), subjects_.end());
+}
+
+}  // namespace komuz::engine

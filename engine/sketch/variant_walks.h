@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks over the decisions of a variant (variant_tables.h) that a search takes: which stretches there are, whether one fits in the
+// place of another, and draws. A device takes the same ones, so nothing is recursive: `frames` has room for the nesting.
+#pragma once
+#include "base/hash.h"
+#include "engine/sketch/variant_tables.h"
+
+namespace komuz::engine {
+
+// A decision of a variant with all that is decided below it: elements [begin, end) of its list.
+struct DecisionStretch {
+  u32 decision = 0;
+  u32 step = 0;  // of the tables
+  u32 begin = 0, end = 0;
+};
+
+// How a variant is drawn: all with the same probability, so that of a space nearly all nest as deep as they may; or each
+// decision by itself, all ways that have variants alike, so that small expressions are as likely as large ones.
+enum class DrawKind : u8 { Variants, Ways };
+
+// Steps that are still to be taken: of a stage that has been entered, or a single one.
+struct StepFrame {
+  u32 step, end;
+  u32 owner;  // the number of the stretch that the stage is below of; none of the program
+};
+
+// Comes to the steps of what has been entered, and of all stages below them, in the order of the decisions.
+class DecisionWalk {
+ public:
+  static constexpr u32 kNoOwner = ~u32{0};
+
+  HD DecisionWalk(const VariantTables& tables, Rows<StepFrame>& frames)
+      : tables_(tables), frames_(frames) {
+    frames_.clear();
+  }
+  HD void enter_program() { enter_stage(tables_.program, kNoOwner); }
+  HD void enter_step(u32 step) { frames_.push_back({step, step + 1, kNoOwner}); }
+
+  // take(step, below, owner) takes a way of the step, and says where it leads and what on_end is to be told once all below is
+  // decided; where it gives something else than Done the walk ends with that.
+  template <class Take, class OnEnd>
+  HD_CALL Walked run(const Take& take, const OnEnd& on_end) {
+    while (!frames_.empty()) {
+      StepFrame& frame = frames_.back();
+      if (frame.step == frame.end) {
+        const u32 owner = frame.owner;
+        frames_.pop_back();
+        if (owner != kNoOwner) on_end(owner);
+        continue;
+      }
+      const u32 step = frame.step++;
+      u32 below = VariantTables::kNoStage, owner = kNoOwner;
+      const Walked taken = take(step, below, owner);
+      if (taken != Walked::Done) return taken;
+      if (below != VariantTables::kNoStage)
+        enter_stage(below, owner);
+      else if (owner != kNoOwner)
+        on_end(owner);
+    }
+    return Walked::Done;
+  }
+
+ private:
+  HD void enter_stage(u32 stage, u32 owner) {
+    frames_.push_back({tables_.stages[stage].begin, tables_.stages[stage].end, owner});
+  }
+
+  const VariantTables& tables_;
+  Rows<StepFrame>& frames_;
+};
+
+// All stretches of a variant, in the order in which they begin. None: these are no decisions of the sketch.
+template <class List>
+HD_CALL Walked list_stretches(const VariantTables& tables, std::span<const u32> decisions,
+                              Rows<StepFrame>& frames, List& out) {
+  out.clear();
+  u32 at = 0;
+  DecisionWalk walk(tables, frames);
+  walk.enter_program();
+  const Walked walked = walk.run(
+      [&](u32 number, u32& below, u32& owner) {
+        const VariantTables::Step& step = tables.steps[number];
+        if (at >= decisions.size() || !take_way(tables, step, decisions[at], below))
+          return Walked::None;
+        if (!has_room(out, 1)) return Walked::NoRoom;
+        owner = static_cast<u32>(out.size());
+        out.push_back({step.decision, number, at, at});
+        ++at;
+        return Walked::Done;
+      },
+      [&](u32 owner) { out[owner].end = at; });
+  if (walked != Walked::Done) return walked;
+  return at == decisions.size() ? Walked::Done : Walked::None;
+}
+
+// May what stands in a stretch of these decisions stand in another one, which need not be of them? It must not nest deeper
+// than what stands there may.
+inline HD_CALL bool fits(const VariantTables& tables, std::span<const u32> decisions,
+                         const DecisionStretch& what, const DecisionStretch& where,
+                         Rows<StepFrame>& frames) {
+  const u32 own = tables.decisions[what.decision].space,
+            other = tables.decisions[where.decision].space;
+  if (own == kNoSpace ? what.decision != where.decision : own != other) return false;
+  u32 at = what.begin;
+  DecisionWalk walk(tables, frames);
+  walk.enter_step(where.step);
+  const Walked walked = walk.run(
+      [&](u32 number, u32& below, u32&) {
+        if (at >= decisions.size() || !take_way(tables, tables.steps[number], decisions[at], below))
+          return Walked::None;
+        ++at;
+        return Walked::Done;
+      },
+      [](u32) {});
+  return walked == Walked::Done && at == what.end;
+}
+
+// Which way a number below 1 takes, each as wide as it has variants.
+HD u32 way_at(const VariantTables& tables, const VariantTables::Step& step, f64 fraction) {
+  if (step.first_way == VariantTables::kNoWays)
+    return static_cast<u32>(fraction * static_cast<f64>(step.ways));
+  u32 last = 0;
+  for (u32 way = 0; way < step.ways; ++way) {
+    const VariantTables::Way& own = tables.ways[step.first_way + way];
+    if (own.count == 0) continue;
+    last = way;
+    fraction -= own.share;
+    if (fraction < 0) return way;
+  }
+  return last;
+}
+// The same where all ways that have variants are as wide.
+HD u32 any_way_at(const VariantTables& tables, const VariantTables::Step& step, f64 fraction) {
+  const auto nth = [fraction](u32 all) {
+    return static_cast<u32>(fraction * static_cast<f64>(all));
+  };
+  if (step.first_way == VariantTables::kNoWays) return nth(step.ways);
+  const auto has_variants = [&](u32 way) { return tables.ways[step.first_way + way].count != 0; };
+  u32 all = 0;
+  for (u32 way = 0; way < step.ways; ++way) all += has_variants(way);
+  u32 left = nth(all), way = 0;
+  while (way + 1 < step.ways && (!has_variants(way) || left-- != 0)) ++way;
+  return way;
+}
+
+// Decisions of what has been entered, behind those in `out`. `random`: numbers of 64 bits, uniform.
+template <class Random, class List>
+HD_CALL Walked draw_entered(const VariantTables& tables, DecisionWalk& walk, DrawKind kind,
+                            Random&& random, List& out) {
+  return walk.run(
+      [&](u32 number, u32& below, u32&) {
+        if (out.size() == kMostDecisions) return Walked::None;
+        if (!has_room(out, 1)) return Walked::NoRoom;
+        const VariantTables::Step& step = tables.steps[number];
+        const f64 fraction = static_cast<f64>(random() >> 11) * 0x1p-53;
+        const u32 way = kind == DrawKind::Variants ? way_at(tables, step, fraction)
+                                                   : any_way_at(tables, step, fraction);
+        out.push_back(way);
+        if (step.first_way != VariantTables::kNoWays)
+          below = tables.ways[step.first_way + way].stage;
+        return Walked::Done;
+      },
+      [](u32) {});
+}
+template <class Random, class List>
+HD_CALL Walked draw_program(const VariantTables& tables, DrawKind kind, Random&& random,
+                            Rows<StepFrame>& frames, List& out) {
+  out.clear();
+  DecisionWalk walk(tables, frames);
+  walk.enter_program();
+  return draw_entered(tables, walk, kind, random, out);
+}
+// Another list for a stretch.
+template <class Random, class List>
+HD_CALL Walked draw_stretch(const VariantTables& tables, DrawKind kind, const DecisionStretch& at,
+                            Random&& random, Rows<StepFrame>& frames, List& out) {
+  out.clear();
+  DecisionWalk walk(tables, frames);
+  walk.enter_step(at.step);
+  return draw_entered(tables, walk, kind, random, out);
+}
+// What a number of 64 random bits is as one below `all`: of 128 bits the high half, so what is left of uniformity is 2^-64.
+HD u64 number_below(u64 random, u64 all) { return multiply_wide(random, all).high; }
+
+}  // namespace komuz::engine
