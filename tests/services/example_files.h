@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The examples of services/explanations that are of several files. Each begins with a comment that is its name alone:
+//
+//   // harness.komuz          a harness, where there is one of this name; the others are its candidates
+//   // lib/packing.komuz      the module lib.packing to those below it
+//   // candidate.komuz        the last one is the program that the example is about
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/load_modules.h"
+
+namespace komuz::services {
+
+struct ExampleFile {
+  std::string path;  // lib.packing; empty where the example is of one file without a name
+  std::string text;
+};
+// At least one.
+[[nodiscard]] std::vector<ExampleFile> files_of(std::string_view source);
+
+class ExampleModules final : public engine::ModuleFiles {
+ public:
+  explicit ExampleModules(const std::vector<ExampleFile>& files) : files_(files) {}
+
+  std::optional<engine::ModuleText> read(std::string_view path) override;
+  std::vector<std::string> list() override { return {}; }
+
+ private:
+  const std::vector<ExampleFile>& files_;
+};
+
+}  // namespace komuz::services
