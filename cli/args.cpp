@@ -106,6 +106,15 @@ u64 Args::number(std::string_view name, u64 otherwise, u64 least, u64 most) {
   return otherwise;
 }
 
+std::optional<f64> Args::real(std::string_view name) {
+  const auto text = value(name);
+  f64 x = 0;
+  if (!text || (parse_all(*text, x) && std::isfinite(x)))
+    return text ? std::optional(x) : std::nullopt;
+  fail(dashed(name) + " takes a number, such as 0.01, not " + quoted(*text));
+  return std::nullopt;
+}
+
 f64 Args::amount(std::string_view name, f64 otherwise) {
   const auto text = value(name);
   if (!text) return otherwise;

@@ -30,7 +30,9 @@ class Args {
   [[nodiscard]] std::optional<std::string_view> value(std::string_view name) const;
   [[nodiscard]] std::vector<std::string_view> values(std::string_view name) const;
   [[nodiscard]] u64 number(std::string_view name, u64 otherwise, u64 least, u64 most);
-  // A finite number that is not negative.
+  // A finite number; none: there is no such option.
+  [[nodiscard]] std::optional<f64> real(std::string_view name);
+  // … that is not negative.
   [[nodiscard]] f64 amount(std::string_view name, f64 otherwise);
   // The position of the value in `choices`. If the option is absent, that of `otherwise`; of the first one where that is
   // none of them.

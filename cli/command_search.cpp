@@ -15,6 +15,7 @@ constexpr OptionRow kOptions[] = {
     {"population", "N", "variants of a generation (default 500)"},
     {"generations", "N", "default 100, with --time as many as there is time for"},
     {"time", "SECONDS", "begin no generation after that; how far it came is said"},
+    {"target", "SCORE", "end with the generation that finds a score as good as this"},
     {"seed", "N", "where chance starts from (default 0)"},
     kScoreOption,
     kToleranceOption,
@@ -54,7 +55,9 @@ constinit const Command kSearchCommand = {
     .examples =
         "  komuz search examples/sketches/formula.komuz --cases examples/sketches/periods.csv \\\n"
         "      --score squared --generations 15 --population 40\n"
-        "  komuz search sketch.komuz --cases cases.csv --score squared --method local --time 10\n",
+        "  komuz search sketch.komuz --cases cases.csv --score squared --method local --time 10\n"
+        "  komuz search sketch.komuz --cases cases.csv --score r2 --target 0.999 --generations "
+        "1000\n",
     .options = kOptions,
     .run = run,
 };

@@ -55,6 +55,7 @@ void read_search(Args& args, EvaluationRequest& request) {
   constexpr f64 kMostSeconds = 1e9;
   search.time = std::chrono::milliseconds(
       static_cast<i64>(std::ceil(std::min(args.amount("time", 0), kMostSeconds) * 1000)));
+  search.target = args.real("target");
   request.options.epoch = request.options.device_epoch = search.population;
 }
 

@@ -83,9 +83,22 @@ std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_vari
     if (goes_on()) problem = run_generation(stop);
     if (!goes_on()) break;
     problem = learn();
-    generations.end_one(search_->has_proposed_all());
+    bool has_reached_target = false;
+    if (problem.empty()) problem = look_for_target(has_reached_target);
+    generations.end_one(search_->has_proposed_all(), has_reached_target);
     on_variants(sweep_->variants());
   }
+  return problem;
+}
+
+std::string DeviceSearch::look_for_target(bool& is_reached) {
+  is_reached = false;
+  const std::optional<f64> target = candidates_.options().target;
+  if (!target) return {};
+  const f64 loss = loss_of(on_.scorer.basis().kind, *target);
+  std::optional<RankedProgram> best;
+  std::string problem = sweep_->fetch_first(best);
+  is_reached = best && best->key.first <= in_order(loss);
   return problem;
 }
 

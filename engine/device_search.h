@@ -31,6 +31,7 @@ class DeviceSearch {
   [[nodiscard]] std::string propose();
   [[nodiscard]] std::string run_generation(const std::stop_token& stop);
   [[nodiscard]] std::string learn();
+  [[nodiscard]] std::string look_for_target(bool& is_reached);
   [[nodiscard]] std::string choose_constants();
   [[nodiscard]] u32 most_room() const;
 

@@ -152,6 +152,12 @@ std::string VariantSweep::fetch_best(std::vector<RankedProgram>& out) {
   return fetch(out.data(), task_.ranked, out.size() * sizeof(RankedProgram));
 }
 
+std::string VariantSweep::fetch_first(std::optional<RankedProgram>& out) {
+  out.reset();
+  return task_.best == 0 ? std::string()
+                         : fetch(&out.emplace(), task_.ranked, sizeof(RankedProgram));
+}
+
 std::string VariantSweep::fetch_best_decisions(std::vector<std::vector<u32>>& out) {
   const DecisionRows& best = task_.best_decisions;
   std::vector<u32> sizes(task_.best), words(u64{task_.best} * best.room);

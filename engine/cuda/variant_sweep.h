@@ -12,6 +12,7 @@
 // An error is a sentence as of a WarpDevice; an empty one means that all is well.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,8 @@ class VariantSweep : public DeviceWork {
   [[nodiscard]] const SweepCounts& counts() const { return counts_; }
   // The best first.
   [[nodiscard]] std::string fetch_best(std::vector<RankedProgram>& out);
+  // The first of them; none: none has run.
+  [[nodiscard]] std::string fetch_first(std::optional<RankedProgram>& out);
   // … and their decisions, where they have no numbers.
   [[nodiscard]] std::string fetch_best_decisions(std::vector<std::vector<u32>>& out);
 

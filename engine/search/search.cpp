@@ -57,7 +57,7 @@ bool SearchCandidates::has_proposed_all() {
 }
 
 bool Generations::goes_on() {
-  if (is_exhausted_ || ended_ == options_.generations) return false;
+  if (is_exhausted_ || has_reached_target_ || ended_ == options_.generations) return false;
   is_late_ = ended_ != 0 && options_.time.count() != 0 &&
              std::chrono::steady_clock::now() - start_ >= options_.time;
   return !is_late_;
@@ -67,7 +67,7 @@ bool SearchCandidates::begin_generation() {
   if (!proposed_.empty()) {
     if (found_.size() != proposed_.size()) return false;  // it was stopped
     if (!has_room_for_all()) method_->learn(proposed_, found_);
-    generations_.end_one(has_room_for_all() || has_proposed_all());
+    generations_.end_one(has_room_for_all() || has_proposed_all(), has_reached_target_);
   }
   if (is_replayed_ && is_replayed_()) generations_.start_clock();
   if (!generations_.goes_on()) return false;
@@ -97,6 +97,9 @@ void SearchCandidates::on_result(const Results& results, u32 row) {
   Found& found = found_.emplace_back();
   found.fitness = fitness_of(results, row);
   found.behaviour = results.rows[row].behaviour;
+  if (options_.target && !found.fitness.is_unscored &&
+      found.fitness.loss <= loss_of(results.score, *options_.target))
+    has_reached_target_ = true;
   if (learns_from_cases(options_)) found.case_losses = case_losses_of(results, row);
   if (sink_ != nullptr) sink_->on_result(results, row);
 }

@@ -46,6 +46,8 @@ struct SearchOptions {
   // (constant_tuner.h). It takes the losses of cases.
   bool tunes_distances = false;
   u32 threads = 0;  // that breed, which changes nothing but the time; 0: one for each processor
+  // It ends with the generation that finds a score as good as this.
+  std::optional<f64> target = {};
   // Looked at between generations; zero: no limit. How far the search comes is all that depends on it.
   std::chrono::milliseconds time{0};
 };
@@ -68,15 +70,16 @@ class Generations {
 
   // Does another one begin?
   [[nodiscard]] bool goes_on();
-  // One has come to its end; there is no variant that has not been proposed?
-  void end_one(bool is_exhausted) {
+  // One has come to its end: are there no variants that have not been proposed, and is there one as good as was wanted?
+  void end_one(bool is_exhausted, bool has_reached_target) {
     ++ended_;
     is_exhausted_ = is_exhausted;
+    has_reached_target_ = has_reached_target;
   }
   // All over again, in the time that is left.
   void begin_anew() {
     ended_ = 0;
-    is_exhausted_ = is_late_ = false;
+    is_exhausted_ = is_late_ = has_reached_target_ = false;
   }
   // No time has counted so far.
   void start_clock() { start_ = std::chrono::steady_clock::now(); }
@@ -84,12 +87,13 @@ class Generations {
   [[nodiscard]] u64 ended() const { return ended_; }
   [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
   [[nodiscard]] bool is_late() const { return is_late_; }
+  [[nodiscard]] bool has_reached_target() const { return has_reached_target_; }
 
  private:
   SearchOptions options_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   u64 ended_ = 0;
-  bool is_exhausted_ = false, is_late_ = false;
+  bool is_exhausted_ = false, is_late_ = false, has_reached_target_ = false;
 };
 
 // The generations as candidates. It is also the sink of their results: evaluate() is given it as both, with epochs of one
@@ -119,6 +123,8 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   [[nodiscard]] bool is_exhausted() const { return generations_.is_exhausted(); }
   // Or because its time was up?
   [[nodiscard]] bool is_late() const { return generations_.is_late(); }
+  // Or because it has found what was wanted?
+  [[nodiscard]] bool has_reached_target() const { return generations_.has_reached_target(); }
 
   // For who takes the generations elsewhere (device_search.h).
   [[nodiscard]] const SearchOptions& options() const { return options_; }
@@ -145,6 +151,7 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   std::vector<Decisions> proposed_;
   size_t next_ = 0;  // of these
   std::vector<Found> found_;
+  bool has_reached_target_ = false;
 };
 
 }  // namespace komuz::engine

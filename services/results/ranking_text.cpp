@@ -277,9 +277,10 @@ Note exact_note(const Results& results) {
 }
 
 std::string search_line(const engine::SearchCandidates& search) {
-  const std::string_view why = search.is_exhausted() ? ": there are no other variants\n"
-                               : search.is_late()    ? ": its time was up\n"
-                                                     : "\n";
+  const std::string_view why = search.has_reached_target() ? ": the target is reached\n"
+                               : search.is_exhausted()     ? ": there are no other variants\n"
+                               : search.is_late()          ? ": its time was up\n"
+                                                           : "\n";
   return counted(search.generations(), "generation") + std::string(why);
 }
 

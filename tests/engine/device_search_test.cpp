@@ -2,6 +2,8 @@
 // Searches whose generations a device breeds, runs and selects by itself: what they show is what they show on the CPU.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "engine/candidate_runner.h"
 #include "engine/device_runner.h"
 #include "engine/search/search.h"
@@ -138,6 +140,25 @@ TEST_F(DeviceSearches, AllVariantsAreProposed) {
     const SearchOptions options{.kind = kind, .seed = 1, .population = 16, .generations = 200};
     compare(sketch, options);
     EXPECT_TRUE(run(sketch, options_, options).is_exhausted);
+  }
+}
+
+// A search that has found what was wanted ends with that generation.
+TEST_F(DeviceSearches, ATargetEndsThem) {
+  const SketchProgram sketch = sketch_of(kSketch);
+  for (const auto& [score, target] :
+       {std::pair{ScoreKind::SquaredError, 8.0}, std::pair{ScoreKind::Correlation, 0.45}}) {
+    options_.score = score;
+    for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Local}) {
+      const SearchOptions options{
+          .kind = kind, .seed = 3, .population = 30, .generations = 60, .target = target};
+      compare(sketch, options);
+      const Searched found = run(sketch, options_, options);
+      EXPECT_GT(found.generations, 1u);
+      EXPECT_LT(found.generations, 60u);
+      const f64 best = found.shown.best.front().score;
+      EXPECT_LE(loss_of(score, best), loss_of(score, target));
+    }
   }
 }
 
