@@ -2,8 +2,14 @@
 // What a node's number follows from (optimise.h), by its role: rows, so that most nodes are done without a branch.
 #pragma once
 #include "frontend_gpu/role.h"
+#include "lang/ops.h"
 
 namespace komuz::frontend {
+
+// Does the operation take several times as long as a sum, and so as to keep its value?
+HD constexpr bool takes_long(Op op) {
+  return is_mathematical(op) || op == Op::Div || op == Op::Rem || op == Op::Sqrt || op == Op::Sqrt0;
+}
 
 struct NumberRow {
   // When a closer look is due.
@@ -13,8 +19,7 @@ struct NumberRow {
   // the value), …
   u32 operation = 0, binary = 0, group = 0, literal = 0, local = 0;
   u8 unusual = 0;
-  // Does it take longer than to keep its value, however small its operands are?
-  bool dear = false;
+  bool dear = false;  // takes_long, of operators
 };
 
 struct NumberRows {
@@ -38,7 +43,7 @@ HD_TABLE NumberRows kNumberRows = [] {
     // With a known operand on the right these may be cheaper operations.
     if (is_any(node, Node::Div, Node::Rem, Node::Eq, Node::Ne))
       row.unusual |= NumberRow::kRightKnown;
-    row.dear = is_any(node, Node::Div, Node::Rem, Node::Pow);
+    row.dear = takes_long(node_row(node).op);
   }
   for (u32 role = 0; role < kRoleCount; ++role)
     if (kRoleRows.code[role].literals() != 0) rows.row[role].literal = ~0u;

@@ -119,7 +119,9 @@ struct NumberValue {
     if (known && try_fold(i, operation)) return;
     if (n == 2 && is_known_now(operand_of(c, i, 1, 2))) reduce(i, operation.instruction.type);
     const u32 changed = c.offset[i] & kChanged;
-    finish(i, number(i, n), is_dear_now(i), 0);
+    const bool is_call = node_kind(c, i) == Node::Call;
+    finish(i, number(i, n), is_dear_now(i) | mask(is_call && takes_long(operation.instruction.op)),
+           0);
     c.offset[i] = c.offset[i] | changed;
   }
   HD bool is_known_now(Index i) const { return (c.offset[i] & kKnownValue) != 0; }
@@ -275,7 +277,8 @@ class Sharing {
   HD_COLD bool is_dear(Index i) const {
     u32 count = 0;
     for (BareNodesBackwards nodes(c_, i); count < kDearNodes && nodes.next() != kNone;) ++count;
-    return count == kDearNodes || number_row(c_.role[i]).dear;
+    if (count == kDearNodes || number_row(c_.role[i]).dear) return true;
+    return node_kind(c_, i) == Node::Call && takes_long(scalar_operation(c_, i).instruction.op);
   }
   // Has `first`, in every run, been evaluated before `then` is?
   HD_COLD bool comes_before(Index first, Index then) const {

@@ -100,6 +100,13 @@ constexpr Row kShared[] = {
     // One operation takes no longer than to keep its value.
     {"fn f(x: f64) -> f64 { (x + 1.0) * (x + 1.0) }", "BINARY_ADD BINARY_ADD BINARY_MUL",
      "BINARY_ADD BINARY_ADD BINARY_MUL"},
+    // A root and a mathematical function take longer, however small their operands are.
+    {"fn f(x: f64) -> f64 { sin(x) * sin(x) + sqrt(x) * sqrt(x) }",
+     "SIN SIN BINARY_MUL SQRT SQRT BINARY_MUL BINARY_ADD",
+     "SIN BINARY_MUL SQRT BINARY_MUL BINARY_ADD"},
+    {"fn f(x: f64) -> f64 { let a = exp(x); let b = exp(x); a - b + abs(x) * abs(x) }",
+     "EXP EXP BINARY_SUB ABS ABS BINARY_MUL BINARY_ADD",
+     "EXP BINARY_SUB ABS ABS BINARY_MUL BINARY_ADD"},
     // Variables may have changed.
     {"fn f(x: f64) -> f64 { var y = x; let a = y / 3.0; y += 1.0; a - y / 3.0 }",
      "BINARY_DIV BINARY_ADD BINARY_DIV BINARY_SUB", "BINARY_DIV BINARY_ADD BINARY_DIV BINARY_SUB"},
