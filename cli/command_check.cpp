@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz check: what is wrong with programs, without running them.
-#include <algorithm>
-#include <filesystem>
-#include <set>
-
 #include "base/counts.h"
 #include "cli/command.h"
 #include "cli/program.h"
@@ -28,12 +24,6 @@ struct Counts {
   }
 };
 
-// The same file, however it is called.
-std::string identity_of(std::string_view path) {
-  std::error_code ignored;
-  return std::filesystem::weakly_canonical(path, ignored).string();
-}
-
 class Checker {
  public:
   Checker(ErrorForm form, const Harness* harness, Terminal& terminal)
@@ -51,45 +41,25 @@ class Checker {
     ++counts.files;
     if (loaded != Exit::Success) ++counts.errors;  // assembly that was refused
     tell(program.own_findings());
-    if (!program.ok) told_.insert(identity_of(path));
-    for (const Findings& module : program.module_findings()) keep(module);
+    if (!program.ok) modules_.add(path, program.module_findings());
   }
-  // Modules are told once, whoever uses them, and not where they have been checked themselves.
-  void tell_modules() {
-    for (const Kept& module : modules_)
-      if (told_.insert(identity_of(module.file)).second)
-        tell({{{module.file, module.text}, module.diagnostics}});
-    modules_.clear();
-  }
+  void tell_modules() { tell(modules_.untold()); }
 
   Counts counts;
   bool failed = false;
 
  private:
-  // Findings that outlive their program.
-  struct Kept {
-    std::string file, text;
-    std::vector<Diagnostic> diagnostics;
-  };
-
   void tell(const std::vector<Findings>& all) {
     counts.errors += count_findings(all, Severity::Error);
     counts.warnings += count_findings(all, Severity::Warning);
     terminal_.out.write(form_ == ErrorForm::Lines ? finding_lines(all)
                                                   : render_findings(all, terminal_.out.style()));
   }
-  void keep(const Findings& module) {
-    if (std::ranges::find(modules_, module.source.name, &Kept::file) != modules_.end()) return;
-    modules_.push_back({std::string(module.source.name),
-                        std::string(module.source.text),
-                        {module.diagnostics.begin(), module.diagnostics.end()}});
-  }
 
   Terminal& terminal_;
   ErrorForm form_;
-  const Harness* harness_;      // null: none
-  std::set<std::string> told_;  // files with errors
-  std::vector<Kept> modules_;   // with errors, of the programs so far
+  const Harness* harness_;  // null: none
+  ModuleFindings modules_;
 };
 
 Exit run(Args& args, Terminal& terminal) {

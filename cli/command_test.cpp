@@ -66,6 +66,14 @@ void skip_tests(const Wanted& wanted, const Program& program, Terminal& terminal
   }
 }
 
+// Warnings on a program whose tests run are no part of what a script parses.
+void tell(const Wanted& wanted, const std::vector<Findings>& all, bool ok, Terminal& terminal) {
+  if (wanted.as_json && !ok)
+    terminal.out.write(finding_lines(all));
+  else
+    terminal.err.write(render_findings(all, terminal.err.style()));
+}
+
 Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& terminal) {
   std::vector<std::string> paths;
   Tally tally;
@@ -76,13 +84,19 @@ Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& termin
       opened != Exit::Success)
     return opened;
 
-  const ErrorForm form = wanted.as_json ? ErrorForm::Lines : ErrorForm::Text;
+  ModuleFindings modules;
   const Loading how{DocExamples::Tests, ProgramKind::MayBeHarness, harness ? &*harness : nullptr};
   for (const std::string& path : paths) {
     Program program;
-    const Exit loaded = load_correct_program(path, form, terminal, program, how);
+    const Exit loaded = load_program(path, terminal, program, how);
     if (loaded != Exit::Success) {
       ++(loaded == Exit::InputOutput ? tally.unread : tally.broken_files);
+      continue;
+    }
+    tell(wanted, program.own_findings(), program.ok, terminal);
+    if (!program.ok) {
+      ++tally.broken_files;
+      modules.add(path, program.module_findings());
       continue;
     }
     if (program.is_harness) {
@@ -98,6 +112,7 @@ Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& termin
     }
     if (interrupt.requested()) break;
   }
+  tell(wanted, modules.untold(), false, terminal);
   if (!wanted.as_json) terminal.out.write(tally.text());
   if (interrupt.requested()) {
     terminal.error("interrupted after " + counted(tally.passed + tally.failed, "test"));

@@ -2,11 +2,21 @@
 #include "cli/findings.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/json_line.h"
 
 namespace komuz::cli {
+namespace {
+
+// The same file, however it is called.
+std::string identity_of(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::weakly_canonical(path, ignored).string();
+}
+
+}  // namespace
 
 std::vector<Findings> module_findings(const Library& library) {
   std::vector<Findings> all;
@@ -17,6 +27,26 @@ std::vector<Findings> module_findings(const Library& library) {
     const std::string& text = module.diagnosed.empty() ? module.text : module.diagnosed;
     all.push_back({{module.file, text}, module.diagnostics});
   }
+  return all;
+}
+
+void ModuleFindings::add(const std::string& path, std::span<const Findings> modules) {
+  told_.insert(identity_of(path));
+  for (const Findings& module : modules) {
+    const std::string file(module.source.name);
+    if (std::ranges::find(modules_, file, &Kept::file) == modules_.end())
+      modules_.push_back({file,
+                          std::string(module.source.text),
+                          {module.diagnostics.begin(), module.diagnostics.end()}});
+  }
+}
+
+std::vector<Findings> ModuleFindings::untold() const {
+  std::vector<Findings> all;
+  std::set<std::string> told = told_;
+  for (const Kept& module : modules_)
+    if (told.insert(identity_of(module.file)).second)
+      all.push_back({{module.file, module.text}, module.diagnostics});
   return all;
 }
 

@@ -2,6 +2,7 @@
 // What is wrong with a text: its diagnostics beside what they speak of. What a command shows and what it counts are
 // made from the same findings.
 #pragma once
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,26 @@ struct Findings {
 
 // Of the modules that have errors, in the order in which they were compiled.
 [[nodiscard]] std::vector<Findings> module_findings(const Library& library);
+
+// What is wrong with the modules of several programs, which is told once, behind them all, whoever uses a module, and not
+// where its file was a program itself.
+class ModuleFindings {
+ public:
+  // Of a program with errors: its file, and its modules.
+  void add(const std::string& path, std::span<const Findings> modules);
+  // They hold until something is added.
+  [[nodiscard]] std::vector<Findings> untold() const;
+
+ private:
+  // Findings that outlive their program.
+  struct Kept {
+    std::string file, text;
+    std::vector<Diagnostic> diagnostics;
+  };
+
+  std::set<std::string> told_;  // files with errors, however they are called
+  std::vector<Kept> modules_;
+};
 
 [[nodiscard]] std::string render_findings(std::span<const Findings> all,
                                           const services::RenderStyle& style);

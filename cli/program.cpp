@@ -82,11 +82,22 @@ Exit check_assembled(const std::string& path, Terminal& terminal, Program& out) 
   return Exit::Success;
 }
 
+// JSON Lines have no meaning as a program, and each line would be an error.
+bool is_json_lines(std::string_view path) { return path.ends_with(".jsonl"); }
+FileError json_lines_error(const std::string& path) {
+  return {path + " holds JSON lines, not a program",
+          "a pool of candidates is for `komuz eval " + path +
+              " --cases FILE`, which also says what is wrong with each"};
+}
+
 }  // namespace
 
 u64 find_programs(std::span<const std::string_view> words, Terminal& terminal,
                   std::vector<std::string>& paths) {
-  const std::vector<FileError> errors = find_sources(words, paths);
+  std::vector<FileError> errors = find_sources(words, paths);
+  for (const std::string& path : paths)
+    if (is_json_lines(path)) errors.push_back(json_lines_error(path));
+  std::erase_if(paths, is_json_lines);
   for (const FileError& error : errors) terminal.error(error.message, error.remedy);
   return errors.size();
 }
@@ -97,6 +108,10 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out, Loa
   const bool is_bytecode = path.ends_with(".kbc");
   const bool is_assembly = path.ends_with(".kasm");
   out.is_code = is_bytecode || is_assembly;
+  if (is_json_lines(path)) {
+    const FileError error = json_lines_error(path);
+    return terminal.input_error(error.message, error.remedy);
+  }
   std::string bytes;
   const size_t most = out.is_code ? kMostFileBytes : kMostSourceBytes;
   if (const auto error = read_file(path, bytes, most))
