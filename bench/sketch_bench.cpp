@@ -8,6 +8,7 @@
 
 #include "engine/cuda/variant_maker.h"
 #include "engine/engine.h"
+#include "engine/search/search.h"
 #include "engine/sketch/binder.h"
 #include "engine/sketch/sketch_candidates.h"
 
@@ -32,6 +33,11 @@ constexpr const char* kDistinct =
 constexpr const char* kSpace =
     "pub fn f(x: f64, y: f64) -> f64 { ?e(x, y) }\n"
     "space e(x: f64, y: f64) -> f64 depth 2 { x, y, ?(0.0..=3.0, steps: 4), e + e, e * e }\n";
+// … of many more.
+constexpr const char* kDeepSpace =
+    "pub fn f(x: f64, y: f64) -> f64 { ?e(x, y) }\n"
+    "space e(x: f64, y: f64) -> f64 depth 6 { x, y, ?(0.0..=3.0, steps: 64), e + e, e * e, e - e "
+    "}\n";
 // 2,000,000 variants, all of distinct code.
 constexpr const char* kMany =
     "pub fn f(x: f64, y: f64) -> f64 {\n"
@@ -197,6 +203,47 @@ BENCHMARK_CAPTURE(find_best, gpu_and_host, RankedBy::GpuAndHost)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 BENCHMARK_CAPTURE(find_best, gpu, RankedBy::Gpu)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// Generations of a search for an expression, by all threads, and as a table asks for them: a GPU breeds them as well as it runs them,
+// unless somebody looks at every row.
+void search_generations(benchmark::State& state, RankedBy way) {
+  class EveryRow final : public ResultSink {
+    void on_result(const Results&, u32) override {}
+  };
+  vm::WarpDevice* const device = way == RankedBy::Cpu ? nullptr : gpu_device(state);
+  if (way != RankedBy::Cpu && device == nullptr) return;
+  const CasesTable table = cases();
+  const SketchProgram program = *read_sketch(kDeepSpace, {});
+  EveryRow sink;
+  u64 variants = 0;
+  for (auto _ : state) {
+    EvaluateOptions options;
+    options.sketch = &program;
+    options.score = ScoreKind::SquaredError;
+    options.device = device;
+    options.best_rows = 10;
+    options.keep_details = false;
+    SearchOptions search{.population = 4096, .generations = 20, .tunes_constants = false};
+    options.epoch = options.device_epoch = search.population;
+    settle(program.plan, search, options);
+    SearchCandidates candidates(program.source, program.plan, search,
+                                way == RankedBy::GpuAndHost ? &sink : nullptr);
+    Results results;
+    if (evaluate(candidates, table, options, results, &candidates))
+      state.SkipWithError("it failed");
+    variants = results.candidates();
+  }
+  count_variants(state, variants);
+}
+BENCHMARK_CAPTURE(search_generations, cpu, RankedBy::Cpu)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(search_generations, gpu_and_host, RankedBy::GpuAndHost)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(search_generations, gpu, RankedBy::Gpu)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace komuz::engine
