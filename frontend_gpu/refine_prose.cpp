@@ -9,6 +9,7 @@
 
 #include "frontend_gpu/expand.h"
 #include "frontend_gpu/item_tokens.h"
+#include "frontend_gpu/refine_marks.h"
 #include "frontend_gpu/refine_text.h"
 #include "lang/aliases.h"
 #include "lang/words.h"
@@ -71,13 +72,9 @@ bool reads_as_prose(std::string_view line) {
   return words >= kLeastWords && words * 5 >= parts * 3 && is_english && has_pair;
 }
 
-bool is_fence(std::string_view line) {
-  const size_t first = line.find_first_not_of(" \t");
-  return first != std::string_view::npos && line.substr(first).starts_with("```");
-}
 LineKind kind_of(std::string_view line) {
   if (line.size() > kLongestLine) return LineKind::Code;
-  if (is_fence(line)) return LineKind::Fence;
+  if (opening_marks(line)) return LineKind::Fence;
   const size_t first = line.find_first_not_of(" \t");
   // `#` and `*` start comments of other languages.
   const bool may_be = first != std::string_view::npos && is_letter(line[first]);
@@ -135,27 +132,56 @@ u32 end_of_text(const Columns& c) {
   return static_cast<u32>(trimmed_end(source_of(c).substr(0, end)).size());
 }
 
-// The lines of the fences around all that is code.
+// The marks that a line starts with, which are left out.
+Diagnostic make_marks(const Lines& lines, u32 line) {
+  const Marks marks = *opening_marks(lines.text(line));
+  const u32 begin = lines.begin(line) + marks.begin, end = lines.begin(line) + marks.end;
+  return make_diagnostic(DiagnosticCode::ProseLine, begin, end - begin, begin, end);
+}
+
+// The marks around all that is code.
 struct Block {
-  u32 open, close;
-  u32 end;  // of what stands behind it
-  [[nodiscard]] bool holds(u32 line) const { return line > open && line < close; }
+  Marks open, close;
+  u32 begin, end;  // the code between them, without the ends of lines that are theirs alone
+  u32 text_end;
+  [[nodiscard]] bool holds(u32 place) const { return place >= open.end && place < close.begin; }
 };
-std::optional<Block> find_block(const Columns& c, const Lines& lines) {
-  if (source_of(c).find("```") == std::string_view::npos) return std::nullopt;
-  const std::vector<Index> first_nodes = find_first_nodes(c);
-  const u32 end = end_of_text(c);
-  std::vector<u32> fences;
-  for (u32 line = 0; line < lines.count() && lines.begin(line) < end; ++line)
-    if (is_fence(lines.text(line))) fences.push_back(line);
-  if (fences.size() != 2) return std::nullopt;
-  const Block block{fences[0], fences[1], end};
-  for (const Index first : first_nodes) {
-    const Index t = c.token[first];
-    const bool is_item = (t == 0 || is_first_on_line(c, t)) && is_keyword(text_of(c, t));
-    const u32 place = c.token_start[t];
-    if (is_item && place < end && !block.holds(lines.line_of(place))) return std::nullopt;
+// What a model thinks before it answers may hold blocks of its own.
+u32 end_of_thoughts(std::string_view text) {
+  constexpr std::string_view kEnd = "</think>";
+  const size_t at = text.rfind(kEnd);
+  return at == std::string_view::npos ? 0 : static_cast<u32>(at + kEnd.size());
+}
+// Of the lines that start in bytes [begin, end); where they are more than those of one block, some of them.
+std::vector<Marks> find_marks(const Lines& lines, u32 begin, u32 end) {
+  std::vector<Marks> marks;
+  for (u32 line = 0; line < lines.count() && lines.begin(line) < end && marks.size() <= 2; ++line) {
+    const u32 place = lines.begin(line);
+    if (place < begin) continue;
+    const std::string_view text = lines.text(line);
+    for (const std::optional<Marks>& found : {opening_marks(text), closing_marks(text)})
+      if (found) marks.push_back({place + found->begin, place + found->end});
   }
+  return marks;
+}
+std::optional<Block> find_block(const Columns& c, const Lines& lines) {
+  const std::string_view source = source_of(c);
+  if (source.find("```") == std::string_view::npos && source.find("~~~") == std::string_view::npos)
+    return std::nullopt;
+  const u32 end = end_of_text(c), first = end_of_thoughts(source.substr(0, end));
+  const std::vector<Marks> marks = find_marks(lines, first, end);
+  if (marks.size() != 2 || marks[0].end > marks[1].begin) return std::nullopt;
+  Block block{marks[0], marks[1], marks[0].end, marks[1].begin, end};
+  for (u32 line = 0; line < lines.count() && lines.begin(line) < end; ++line) {
+    const u32 place = lines.begin(line);
+    const bool is_outside = place < block.open.begin || place > block.close.begin;
+    if (is_outside && place >= first && starts_item(lines.text(line))) return std::nullopt;
+  }
+  while (block.begin < block.end && (source[block.begin] == '\r' || source[block.begin] == '\n'))
+    if (source[block.begin++] == '\n') break;
+  while (block.end > block.begin && (source[block.end - 1] == ' ' || source[block.end - 1] == '\t'))
+    --block.end;
+  if (block.end > block.begin && source[block.end - 1] == '\n') --block.end;
   return block;
 }
 
@@ -170,19 +196,24 @@ Diagnostic make_line(const Lines& lines, u32 line, u32 begin, u32 end) {
 
 // All around the block goes with its fences.
 void keep_block(const Lines& lines, const Block& block, std::vector<Finding>& findings) {
-  std::unordered_set<u32> said = {block.open, block.close};
+  std::unordered_set<u32> said = {lines.line_of(block.open.begin),
+                                  lines.line_of(block.close.begin)};
   const Index item = findings.front().item;
   std::erase_if(findings, [&](Finding& finding) {
-    const u32 line = lines.line_of(finding.diagnostic.begin);
-    if (block.holds(line)) return false;
+    const u32 place = finding.diagnostic.begin, line = lines.line_of(place);
+    if (block.holds(place)) return false;
     if (!said.insert(line).second) return true;
     finding.diagnostic = make_line(lines, line, 0, 0);
     finding.node = kNone;
     return false;
   });
-  const u32 code = lines.begin(block.open + 1), close = lines.begin(block.close) - 1;
-  findings.push_back({make_line(lines, block.open, 0, code), item, kNone});
-  findings.push_back({make_line(lines, block.close, close, block.end), item, kNone});
+  const auto leave_out = [&](Marks marks, u32 begin, u32 end) {
+    const Diagnostic d = make_diagnostic(DiagnosticCode::ProseLine, marks.begin,
+                                         marks.end - marks.begin, begin, end);
+    findings.push_back({d, item, kNone});
+  };
+  leave_out(block.open, 0, block.begin);
+  leave_out(block.close, block.end, block.text_end);
 }
 
 }  // namespace
@@ -209,10 +240,7 @@ void refine_prose(const Columns& c, std::vector<Finding>& findings) {
     if (found == kinds.end()) return false;
     if (!said.insert(line).second) return true;
     finding.diagnostic = make_line(lines, line, 0, 0);
-    if (Diagnostic& d = finding.diagnostic; found->second == LineKind::Fence) {
-      d.a = d.begin;
-      d.b = d.end();
-    }
+    if (found->second == LineKind::Fence) finding.diagnostic = make_marks(lines, line);
     finding.node = kNone;
     return false;
   });
