@@ -137,6 +137,14 @@ Index binding_around(const Columns& c, Index node) {
   return let == kNone || node_kind(c, let) == Node::Semi ? node : let;
 }
 
+// `let y: = 3;`, `let y = ;`, of the sign
+bool is_open_binding(const Columns& c, const Finding& finding) {
+  return finding.diagnostic.code() == DiagnosticCode::MissingRight && finding.node != kNone &&
+         (node_kind(c, finding.node) == Node::Colon ||
+          node_kind(c, finding.node) == Node::Assign) &&
+         binding_around(c, finding.node) != finding.node;
+}
+
 }  // namespace
 
 FollowUps::FollowUps(const Columns& c, const std::vector<Finding>& findings) : c_(c) {
@@ -231,6 +239,7 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::ForeignFunction) lost_names_.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::UseForm || code == DiagnosticCode::ImportBraces)
     insert_words(text_at(c_, d), lost_names_);
+  if (code == DiagnosticCode::UnknownImport) lost_names_.insert(text_at(c_, d));
   if (code == DiagnosticCode::ModuleRename) lost_names_.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::AssignedUnknown) {
     Words names;
@@ -249,7 +258,7 @@ void FollowUps::note(const Finding& finding) {
       code == DiagnosticCode::GroupedDigits || code == DiagnosticCode::LetMut ||
       code == DiagnosticCode::RecordLiteral || code == DiagnosticCode::ForeignCollection ||
       code == DiagnosticCode::LambdaPlace || code == DiagnosticCode::ChainedOperator ||
-      (code == DiagnosticCode::Unexpected && d.b > d.a) ||
+      is_open_binding(c_, finding) || (code == DiagnosticCode::Unexpected && d.b > d.a) ||
       (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
   if (finding.node == kNone) return;
   const Node kind = node_kind(c_, finding.node);
@@ -336,6 +345,14 @@ bool FollowUps::unwraps_broken(Index name) const {
   return called != kNone && error_of(c_, called) == DiagnosticCode::UnknownFunction;
 }
 
+// Is it what stands before the `.` of a call of a function that takes another number of arguments: `xs.min()` of a `min` of
+// the program's own?
+bool FollowUps::has_other_count(Index dot) const {
+  const Index call = parent_of(c_, dot);
+  return node_kind(c_, dot) == Node::Dot && call != kNone &&
+         error_of(c_, call) == DiagnosticCode::ArgumentCount;
+}
+
 // Is it a call of a function, some of whose parameters have default values?
 bool FollowUps::calls_default(Index call) const {
   const Index name = c_.left[call];
@@ -419,11 +436,17 @@ bool FollowUps::is_lost(const Finding& finding) const {
       const Index around = node == kNone ? kNone : parent_of(c_, node);
       return around != kNone && error_of(c_, around) == DiagnosticCode::OperandTypes;
     }
-    case DiagnosticCode::NotIndexable:
-    case DiagnosticCode::IndexType: return node != kNone && is_of_lost(node, item);
+    case DiagnosticCode::NotIndexable: return node != kNone && is_of_lost(node, item);
+    case DiagnosticCode::IndexType: {  // of `job["weight"]`, which has no elements
+      Index index = node;
+      while (index != kNone && node_kind(c_, index) != Node::Index) index = parent_of(c_, index);
+      return (index != kNone && error_of(c_, index) == DiagnosticCode::NotIndexable) ||
+             (node != kNone && is_of_lost(node, item));
+    }
     case DiagnosticCode::SliceValue: {  // of slices that are added
       const Index above = node == kNone ? kNone : parent_of(c_, node);
-      return above != kNone && error_of(c_, above) == DiagnosticCode::OperatorType;
+      return above != kNone &&
+             (error_of(c_, above) == DiagnosticCode::OperatorType || has_other_count(above));
     }
     case DiagnosticCode::UnknownType:
       return lost_names_.contains(word) ||
@@ -469,6 +492,9 @@ bool FollowUps::contain(const Finding& finding) {
       code == DiagnosticCode::MethodArguments && c_.source[finding.diagnostic.end() - 1] == '}';
   if (takes_block || (code == DiagnosticCode::ForeignLambda && c_.source[place] == '{'))
     comment_end_ = finding.diagnostic.end();
+  if (code == DiagnosticCode::ForeignLambda && c_.source[place] == '|')
+    comment_end_ = static_cast<u32>(std::min<size_t>(
+        closing_bracket_around(source_of(c_), finding.diagnostic.end()), c_.bytes));
   if (code == DiagnosticCode::UnknownFunction &&
       trimmed(source_of(c_).substr(finding.diagnostic.end(), 2)).starts_with('{'))
     comment_end_ = braces_end(c_, place);
@@ -483,7 +509,10 @@ bool FollowUps::contain(const Finding& finding) {
       source_of(c_).substr(place, line_end(c_, place) - place).find(" else:") !=
           std::string_view::npos)
     comment_end_ = line_end(c_, place);
-  if (const Index construct = construct_of(c_, finding); construct != kNone) {
+  Index construct = construct_of(c_, finding);
+  if (code == DiagnosticCode::AssignedValue && node != kNone)
+    construct = node_kind(c_, node) == Node::Assign ? node : parent_of(c_, node);
+  if (construct != kNone) {
     covered_begin_ = c_.begin[construct];
     covered_end_ = c_.end[construct];
   }

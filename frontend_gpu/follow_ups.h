@@ -45,6 +45,7 @@ class FollowUps {
   [[nodiscard]] bool is_behind_lost(Index name) const;
   [[nodiscard]] bool unwraps_broken(Index name) const;
   [[nodiscard]] bool has_bars(Index call) const;
+  [[nodiscard]] bool has_other_count(Index dot) const;
   [[nodiscard]] bool calls_default(Index call) const;
   [[nodiscard]] bool is_retyped(Index node, const BrokenItem& item) const;
   [[nodiscard]] bool is_of_lost(Index index, const BrokenItem& item) const;

@@ -25,7 +25,32 @@ bool refine_assert_message(const Columns& c, Index node, Diagnostic& row) {
   return true;
 }
 
+// Is what an `=` changes named behind it, in the same operand of `&&` and `||`, as in `a = a + 1`? Nobody means to compare
+// these.
+bool changes_itself(const Columns& c, Index sign) {
+  if (token_at(c, sign) != Token::Assign || token_at(c, i64{sign} - 1) != Token::Name ||
+      token_at(c, i64{sign} - 2) == Token::Dot)
+    return false;
+  for (Index t = sign + 1; t < c.tokens && t - sign < kLongestLook; ++t) {
+    const Token token = token_at(c, t);
+    if (token == Token::Semi || token == Token::LBrace || token == Token::RBrace ||
+        token == Token::AndAnd || token == Token::OrOr)
+      return false;
+    if (token == Token::Name && text_of(c, t) == text_of(c, i64{sign} - 1) &&
+        token_at(c, i64{t} - 1) != Token::Dot)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+void become_assigned(const Columns& c, Index sign, Diagnostic& row) {
+  become(
+      row,
+      changes_itself(c, sign) ? DiagnosticCode::AssignedValue : DiagnosticCode::AssignedCondition,
+      0, 0);
+}
 
 bool refine_example(const Columns& c, Index t, Diagnostic& row) {
   const bool lacks = row.code() == DiagnosticCode::MissingRight;
@@ -57,7 +82,7 @@ bool refine_comparison(const Columns& c, Index assign, Diagnostic& row) {
       assigns && static_cast<DiagnosticCode>(c.error[assign]) == DiagnosticCode::Mismatch &&
       c.error_a[assign] == brief_of(Scalar::Bool) && c.error_b[assign] == kUnitBrief;
   if (!is_meant) return false;
-  become(row, DiagnosticCode::AssignedCondition, 0, 0);
+  become_assigned(c, c.token[assign], row);
   move_to(c, row, c.token[assign], c.token[assign]);
   return true;
 }

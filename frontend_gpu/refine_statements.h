@@ -30,4 +30,7 @@ void refine_return(const Columns& c, Index t, Diagnostic& row);
 // Of a `;` behind which nothing stands: the statement before it; else kNone.
 [[nodiscard]] Index last_statement(const Columns& c, Index semi);
 
+// Of an `=` where a value stands: a comparison is meant, or what changes a variable, which gives no value.
+void become_assigned(const Columns& c, Index sign, Diagnostic& row);
+
 }  // namespace komuz::frontend

@@ -6,6 +6,7 @@
 #include "frontend_gpu/refine_elements.h"
 #include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_one_line.h"
+#include "frontend_gpu/refine_statements.h"
 #include "frontend_gpu/refine_tuples.h"
 #include "frontend_gpu/refine_types.h"
 #include "frontend_gpu/refine_words.h"
@@ -27,11 +28,28 @@ bool is_cut_by_assignment(const Columns& c, Index node) {
   return right != kNone && c.right[node] != kNone &&
          (node_kind(c, right) == Node::Body || node_kind(c, right) == Node::Else);
 }
+// Is a name that stands at a token one of a `var` in its item?
+bool is_of_var(const Columns& c, Index name) {
+  for (i64 t = i64{name} - 1; t >= 0 && token_at(c, t) != Token::Fn; --t)
+    if (token_at(c, t) == Token::Var && text_of(c, t + 1) == text_of(c, name)) return true;
+  return false;
+}
+// `=` where a value stands; in a lambda, `x => c = c + x`, the variable that it is to change.
+void refine_assigned_value(const Columns& c, Index assign, Diagnostic& row) {
+  const Index left = c.left[assign], above = parent_of(c, assign);
+  const bool is_body =
+      above != kNone && node_kind(c, above) == Node::Lambda && c.right[above] == assign;
+  if (is_body && left != kNone && node_kind(c, left) == Node::Name && is_of_var(c, c.token[left])) {
+    become(row, DiagnosticCode::LambdaAssigns, 0, 0);
+    return move_to(c, row, c.token[left], c.token[left]);
+  }
+  become_assigned(c, c.token[assign], row);
+}
 // `while x > { … }`: the block is no body where an operand is missing before it. `let while = 1`: it is no name.
 void refine_head(const Columns& c, Index node, Diagnostic& row) {
   const Index above = parent_of(c, node);
   if (is_cut_by_assignment(c, node)) {
-    become(row, DiagnosticCode::AssignedCondition);
+    become_assigned(c, c.token[above], row);
     return move_to(c, row, c.token[above], c.token[above]);
   }
   if (above != kNone && c.left[above] == node) {
@@ -117,15 +135,14 @@ bool refine_cast(const Columns& c, Index t, Diagnostic& row) {
 }
 // Of what is no list.
 void refine_comma(const Columns& c, Index node, Diagnostic& row) {
-  if (refine_tuple(c, node, row)) return;
   Index lowest = node;  // the first of the commas
   while (c.left[lowest] != kNone && node_kind(c, c.left[lowest]) == Node::Comma)
     lowest = c.left[lowest];
   const Index first = c.left[lowest], second = c.right[lowest];
-  if (first == kNone) return;
-  const Node kind = node_kind(c, first);
+  const Node kind = first == kNone ? Node::None : node_kind(c, first);
   if (kind == Node::Assert)  // without the message
     return become(row, DiagnosticCode::AssertMessage, 0, subtree_span(c, node).end);
+  if (refine_tuple(c, node, row) || first == kNone) return;
   if ((kind != Node::Let && kind != Node::Var) || refine_lambda(c, lowest, row)) return;
   const bool has_value = second != kNone && node_kind(c, second) == Node::Assign;
   become(row, DiagnosticCode::SecondBinding, has_value ? c.token_start[c.token[lowest]] : 0, 0);
@@ -189,7 +206,7 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {
       return become(row, DiagnosticCode::FieldColon, 0, kNoEdit);
     const bool named = around == Node::Paren && parent_of(c, above) != kNone &&
                        node_kind(c, parent_of(c, above)) == Node::Call;
-    if (!named && around != Node::Comma) become(row, DiagnosticCode::AssignedCondition);
+    if (!named && around != Node::Comma) refine_assigned_value(c, node, row);
     return;
   }
   if (refine_in(c, node, row) || refine_tuple_name(c, node, row)) return;

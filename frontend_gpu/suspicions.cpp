@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "frontend_gpu/patterns.h"
 #include "frontend_gpu/refine_brackets.h"
 #include "frontend_gpu/refine_text.h"
 #include "lang/traps.h"
@@ -141,6 +142,25 @@ void note_equal_names(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   }
 }
 
+bool is_same_but_for_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char x) { return x >= 'A' && x <= 'Z' ? static_cast<char>(x + 32) : x; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+// `red => 1` of a `Red | Green`: the arm's pattern binds a name.
+void note_lower_patterns(const Columns& c, Index match, u32 end, std::vector<Diagnostic>& out) {
+  Arms arms(c, match);
+  for (Index arm = arms.next(); arm != kNone; arm = arms.next()) {
+    const Index pattern = pattern_of(c, arm), t = c.token[pattern];
+    if (!is_pattern_name(c, pattern) || end_of(c, t) > end) continue;
+    Alternatives alternatives(c, c.type[match]);
+    for (Index a = alternatives.next(); a != kNone; a = alternatives.next())
+      if (is_same_but_for_case(text_of(c, t), text_of(c, c.token[a])) && fields_of(c, a) == kNone)
+        out.push_back(make_diagnostic(DiagnosticCode::LowerPattern, c.token_start[t],
+                                      c.token_length[t], c.token_start[c.token[a]],
+                                      c.token_length[c.token[a]]));
+  }
+}
+
 }  // namespace
 
 void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
@@ -173,6 +193,10 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
                                     static_cast<u32>(trap), c.token_start[t]));
   }
   note_equal_names(c, end, found);
+  // Patterns of a program with errors need not be known.
+  for (Index i = 0; i < c.nodes && !has_errors; ++i)
+    if (node_kind(c, i) == Node::Match && is_sum(c, c.type[i]))
+      note_lower_patterns(c, i, end, found);
   std::ranges::stable_sort(found, {}, &Diagnostic::begin);
   found.resize(std::min<size_t>(found.size(), ErrorLimits().in_all));
   out.insert(out.end(), found.begin(), found.end());

@@ -54,6 +54,17 @@ TEST(Suspicions, OtherCommentsAreNot) {
   EXPECT_EQ(warnings_of("type P = P(\n    x: f64, // 1\n    y: f64 // 2\n);\n"), Texts{});
 }
 
+TEST(Suspicions, APatternThatLacksItsCapitalIsTold) {
+  const std::string type = "type C = Red | Green | Blue(v: f64);\n";
+  EXPECT_EQ(warnings_of(type + "fn f(c: C) -> i64 { match c { Red => 1, green => 2 } }\n"),
+            Texts{"K0380 green"});
+  EXPECT_EQ(warnings_of(type + "fn f(c: C) -> i64 { match c { Red => 1, other => 2 } }\n"),
+            Texts{});
+  EXPECT_EQ(warnings_of(type + "fn f(c: C) -> i64 { match c { Red => 1, blue => 2 } }\n"), Texts{});
+  EXPECT_EQ(warnings_of(type + "fn f(c: i64) -> i64 { match c { 0 => 1, red => red } }\n"),
+            Texts{});
+}
+
 TEST(Suspicions, ANegativeIndexAndExponentAreTold) {
   EXPECT_EQ(warnings_of("fn f(a: [i64]) -> i64 { a[-1] }\n"), Texts{"K0378 a[-1]"});
   EXPECT_EQ(warnings_of("fn f(a: [[i64; 2]; 2]) -> i64 { a[0][-2] }\n"), Texts{"K0378 a[0][-2]"});
