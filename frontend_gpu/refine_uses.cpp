@@ -38,12 +38,21 @@ std::string marks_of(std::string_view line) {
 
 // The last token of `std::collections`, `numpy` behind a `use`; kNone: the path is no such one.
 Index end_of_foreign_path(const Columns& c, Index first) {
-  constexpr std::string_view kRust[] = {"collections", "cmp", "fmt", "iter"};
+  constexpr std::string_view kRust[] = {"collections", "cmp", "fmt", "iter", "f64", "f32"};
   constexpr std::string_view kPython[] = {"numpy", "scipy", "typing", "collections", "heapq"};
   if (std::ranges::count(kPython, text_of(c, first)) != 0) return first;
   const bool is_rust = text_of(c, first) == "std" && text_of(c, i64{first} + 1) == ":" &&
                        std::ranges::count(kRust, text_of(c, i64{first} + 3)) != 0;
   return is_rust ? first + 3 : kNone;
+}
+
+// `from typing import List`, of the module; of one that has what is built in, the word itself says what there is to say.
+void refine_from(const Columns& c, Index module, Diagnostic& row) {
+  const std::string_view name = text_of(c, module);
+  if (!is_module_of_python(name)) return become(row, DiagnosticCode::UseForm, 0, 0);
+  if (has_builtins(name)) return;
+  become(row, DiagnosticCode::UnknownModule, kOfOtherLanguage, 0);
+  move_to(c, row, module, module);
 }
 
 }  // namespace
@@ -82,6 +91,8 @@ void RefineUses::operator()(Diagnostic& row) {
   // The names of types have capitals, those of modules have not.
   const std::string_view name = text_of(c_, token_at(c_, last) == Token::Semi ? last - 1 : last);
   if (meant.empty() && !name.empty() && name[0] >= 'A' && name[0] <= 'Z') meant = of_name;
+  if (meant.empty()) meant = use_of_path(line);
+  if (meant.empty() && word == "from") return refine_from(c_, first + 1, row);
   // It is written well where it is not known what modules there are.
   if (meant.empty() || marks_of(meant) == marks_of(line)) return;
   const bool imports = word == "import" && last == first + 1;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "lang/foreign_uses.h"
 #include "lang/name_edits.h"
 #include "lang/type_edits.h"
 #include "lang/words.h"
@@ -280,7 +281,10 @@ std::optional<Edit> idle_import_edit(u32 begin, std::string_view source) {
   module = module.substr(0, module.find(" as "));
   constexpr std::string_view kModules[] = {"math",  "numpy",  "sys",
                                            "cmath", "typing", "kotlin.math"};
-  if (!is_header && std::ranges::count(kModules, module) == 0) return std::nullopt;
+  const std::string_view from =
+      line.starts_with("from ") ? word_at(trimmed(line.substr(5)), 0) : std::string_view();
+  if (!is_header && !has_builtins(from) && std::ranges::count(kModules, module) == 0)
+    return std::nullopt;
   return line_edit(begin, source);
 }
 

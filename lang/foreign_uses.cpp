@@ -66,7 +66,55 @@ std::string uses_of(std::string_view line) {
   return "use std." + std::string(module) + (has_all ? ";" : ".{" + names + "};");
 }
 
+bool is_module_of_python(std::string_view module) {
+  return is_among(module,
+                  {"abc",        "bisect", "cmath",     "collections", "copy",   "dataclasses",
+                   "decimal",    "enum",   "fractions", "functools",   "heapq",  "itertools",
+                   "math",       "numpy",  "operator",  "queue",       "random", "scipy",
+                   "statistics", "sys",    "time",      "typing",      "types",  "__future__"});
+}
+
+bool has_builtins(std::string_view module) { return is_among(module, {"cmath", "math", "numpy"}); }
+
+std::string use_of_path(std::string_view line) {
+  std::vector<std::string_view> words = words_of(line);
+  if (words.size() < 3 || std::ranges::count(words, "as") != 0 ||
+      std::ranges::count(words, "*") != 0)
+    return "";
+  size_t first_name = words.size() - 1;
+  if (words[0] == "use" && words.size() == 3 && is_among(words[1], {"crate", "super", "self"}) &&
+      line.find('{') == std::string_view::npos)
+    return "use " + std::string(words[2]) + ";";
+  if (words[0] == "from") {
+    const auto import = std::ranges::find(words, "import");
+    first_name = static_cast<size_t>(import - words.begin()) + 1;
+    if (import == words.end() || first_name == words.size() || is_module_of_python(words[1]))
+      return "";
+    words.erase(import);
+    --first_name;
+  } else if (words[0] != "use" || line.find("::") == std::string_view::npos) {
+    return "";
+  } else if (const size_t brace = line.find('{'); brace != std::string_view::npos) {
+    first_name = words_of(line.substr(0, brace)).size();
+    if (line.find('{', brace + 1) != std::string_view::npos ||
+        line.substr(brace).find(':') != std::string_view::npos)
+      return "";
+  } else if (words.back()[0] < 'A' || words.back()[0] > 'Z') {
+    return "";
+  }
+  size_t root = 1;
+  while (root < first_name && is_among(words[root], {"crate", "super", "self"})) ++root;
+  if (root >= first_name || words[root] == "std" || words[root] == "core") return "";
+  std::string path, names;
+  for (size_t k = root; k < words.size(); ++k) {
+    std::string& part = k < first_name ? path : names;
+    part += (part.empty() ? "" : k < first_name ? "." : ", ") + std::string(words[k]);
+  }
+  return names.empty() ? "" : "use " + path + ".{" + names + "};";
+}
+
 std::string use_of_name(std::string_view line) {
+  if (std::string use = use_of_path(line); !use.empty()) return use;
   if (!line.starts_with("use ")) return "";
   std::string_view path = trimmed(line.substr(4));
   if (path.ends_with(';')) path = trimmed(path.substr(0, path.size() - 1));

@@ -12,5 +12,13 @@ namespace komuz {
 
 // `use pack.{Job};` of `use pack.Job;`; empty: the line is another one.
 [[nodiscard]] std::string use_of_name(std::string_view line);
+// Of `use sched::{Job, run};`, `use crate::sched::Job;`, `from sched import Job`, whose module is the program's own. Empty:
+// which words of the path are the module is not certain.
+[[nodiscard]] std::string use_of_path(std::string_view line);
+
+// Is it a module of Python's library: `math`, `typing`?
+[[nodiscard]] bool is_module_of_python(std::string_view module);
+// … that has what is built in here: `math`?
+[[nodiscard]] bool has_builtins(std::string_view module);
 
 }  // namespace komuz
