@@ -42,6 +42,20 @@ bool is_behind_head(const Columns& c, Index colon) {
   return false;
 }
 
+// `if c:` and `else:` before lines with assignments, which seem to chain: the first such colon of the block.
+bool refine_colon_lines(const Columns& c, Index t, Diagnostic& row) {
+  const Index open = opener_of(c, t);
+  if (open == kNone || token_at(c, open) != Token::LBrace) return false;
+  for (Index k = open + 1; k < t; ++k) {
+    if (token_at(c, k) != Token::Colon || !is_first_on_line(c, k + 1) || !is_behind_head(c, k))
+      continue;
+    become(row, DiagnosticCode::ColonBlock);
+    move_to(c, row, k, k);
+    return true;
+  }
+  return false;
+}
+
 // `x: int = 3`, of the colon: a variable that is declared without its `var`.
 bool refine_typed_assignment(const Columns& c, Index t, Diagnostic& row) {
   if (token_at(c, t) != Token::Colon || token_at(c, i64{t} - 1) != Token::Name) return false;
@@ -178,7 +192,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::NotIndexable: (void)refine_empty_braces(c, node, row); return;
     case DiagnosticCode::LambdaPlace: (void)refine_fold(c, node, row); return;
     case DiagnosticCode::LambdaExpected:
-      if (!refine_block_lambda(c, t, row)) (void)refine_fold(c, node, row);
+      if (refine_block_lambda(c, t, row) || refine_constructor_lambda(c, t, row)) return;
+      (void)refine_fold(c, node, row);
       return;
     case DiagnosticCode::BadCharLiteral: return refine_long_character(c, node, row);
     case DiagnosticCode::ArgumentCount: (void)refine_count(c, node, row); return;
@@ -192,6 +207,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
         row.b = end_of(c, first - 1);
       return;
     case DiagnosticCode::ChainedOperator:
+      if (refine_colon_lines(c, t, row)) return;
       if (!refine_slice(c, t, row)) (void)refine_path(c, t, row);
       return;
     case DiagnosticCode::MissingBody: return refine_result(c, t, row);
@@ -252,6 +268,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_reference(c, t, row) || refine_type_braces(c, t, row)) return;
       if (refine_collection(c, node, row) || refine_angles(c, t, row)) return;
       if (refine_path(c, t, row) || refine_variant(c, t, row) || refine_joined(c, t, row)) return;
+      if (refine_typed_bars(c, t, row) || refine_field_type(c, t, row)) return;
       if (refine_fold(c, node, row)) return;
       return refine_unexpected(c, node, row);
     case DiagnosticCode::UnknownName:

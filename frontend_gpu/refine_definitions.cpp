@@ -5,6 +5,7 @@
 #include "frontend_gpu/refine_text.h"
 #include "frontend_gpu/refine_words.h"
 #include "lang/foreign_text.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
@@ -99,6 +100,19 @@ Index colon_of_block(const Columns& c, Index t) {
   for (Index k = colon + 1; k <= line; ++k)
     if (is_first_on_line(c, k) && indent_of(c, k) <= indent) return kNone;
   return colon;
+}
+
+// `function fib(n) { … }`: another word alone would leave a head without types.
+void refine_untyped(const Columns& c, Index word, Diagnostic& row) {
+  const Index open = word + 2;
+  if (!is_among(text_of(c, word), {"function", "func", "fun"}) || opener_of(c, word) != kNone ||
+      token_at(c, i64{word} + 1) != Token::Name || token_at(c, open) != Token::LParen)
+    return;
+  const Index close = closer_of(c, open);
+  if (close == kNone || token_at(c, i64{close} + 1) != Token::LBrace) return;
+  const bool is_untyped =
+      token_at(c, i64{open} + 1) == Token::Name && token_at(c, i64{open} + 2) != Token::Colon;
+  if (is_untyped) become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
 }
 
 }  // namespace
@@ -201,7 +215,7 @@ void refine_definition(const Columns& c, Diagnostic& row) {
   if (!is_word && !is_item) return;
   const Index t = token_from(c, row.begin);
   if (is_word) {
-    if (text_of(c, t) != "def") return;
+    if (text_of(c, t) != "def") return refine_untyped(c, t, row);
     if (const Index colon = colon_behind(c, t + 1); colon != kNone)
       become(row, DiagnosticCode::ForeignFunction, c.token_start[colon],
              has_types(c, t + 1, colon) ? 0 : kNoEdit);

@@ -168,6 +168,49 @@ bool refine_lambda_word(const Columns& c, Index t, Diagnostic& row) {
   return false;
 }
 
+bool refine_typed_bars(const Columns& c, Index t, Diagnostic& row) {
+  if (token_at(c, t) == Token::Colon && t >= 2) t -= 2;
+  if (token_at(c, t) != Token::Pipe || token_at(c, i64{t} + 1) != Token::Name ||
+      token_at(c, i64{t} + 2) != Token::Colon)
+    return false;
+  const Token before = token_at(c, i64{t} - 1);
+  if (before != Token::LParen && before != Token::Comma && before != Token::Assign) return false;
+  Index close = t + 1;
+  while (token_at(c, close) != Token::Pipe) {
+    const Token token = token_at(c, close);
+    const bool ends = token == Token::Semi || token == Token::RParen || token == Token::RBrace;
+    if (ends || close + 1 >= c.tokens || close - t > kLongestLook) return false;
+    ++close;
+  }
+  Index last = close;
+  if (token_at(c, i64{close} + 1) == Token::Arrow) {  // up to the block
+    const Index open = next_block(c, close + 1);
+    if (open == kNone) return false;
+    last = open - 1;
+  }
+  become(row, DiagnosticCode::ForeignLambda, 0, 0);
+  move_to(c, row, t, last);
+  return true;
+}
+
+bool refine_constructor_lambda(const Columns& c, Index t, Diagnostic& row) {
+  const std::string_view name = text_of(c, t);
+  if (token_at(c, t) != Token::Name || name[0] < 'A' || name[0] > 'Z') return false;
+  for (Index k = 2; k + 1 < c.tokens; ++k) {
+    const Token before = token_at(c, i64{k} - 1);
+    const bool is_made = before == Token::Assign || before == Token::Pipe;
+    if (!is_made || text_of(c, k) != name || token_at(c, i64{k} + 1) != Token::LParen) continue;
+    Index first = k;  // of its item
+    while (first > 0 && token_at(c, first) != Token::Semi && token_at(c, first) != Token::RBrace &&
+           token_at(c, first) != Token::Type)
+      --first;
+    if (token_at(c, first) != Token::Type) continue;
+    become(row, DiagnosticCode::FunctionForLambda, 0, 0);
+    return true;
+  }
+  return false;
+}
+
 bool refine_it(const Columns& c, Index name, Diagnostic& row) {
   const std::string_view word = text_of(c, c.token[name]);
   if (word != "it" && word != "_") return false;

@@ -20,4 +20,9 @@ namespace komuz::frontend {
 // `xs.map(it + 1)`, `xs.map(_ + 1)`, of the name
 [[nodiscard]] bool refine_it(const Columns& c, Index name, Diagnostic& row);
 
+// `|a: f64| -> f64 { a }`: bars, of the first one or of the `:` behind it.
+[[nodiscard]] bool refine_typed_bars(const Columns& c, Index t, Diagnostic& row);
+// `xs.map(V)` of a constructor
+[[nodiscard]] bool refine_constructor_lambda(const Columns& c, Index t, Diagnostic& row);
+
 }  // namespace komuz::frontend

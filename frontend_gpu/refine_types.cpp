@@ -257,4 +257,20 @@ Index first_of_sum(const Columns& c, u32 brief) {
   return text_of(c, first) == text_of(c, name) ? kNone : first;
 }
 
+bool refine_field_type(const Columns& c, Index bracket, Diagnostic& row) {
+  if (token_at(c, bracket) != Token::LBracket || token_at(c, i64{bracket} - 1) != Token::Name)
+    return false;
+  const Token before = token_at(c, i64{bracket} - 2);
+  if (before != Token::LParen && before != Token::Comma) return false;
+  for (i64 t = i64{bracket} - 2; t >= 0 && bracket - t < kLongestLook; --t) {
+    const Token token = token_at(c, t);
+    if (token == Token::Semi || token == Token::LBrace || token == Token::Fn) return false;
+    if (token != Token::Type) continue;
+    become(row, DiagnosticCode::FieldType, 0, 0);
+    move_to(c, row, bracket - 1, bracket - 1);
+    return true;
+  }
+  return false;
+}
+
 }  // namespace komuz::frontend

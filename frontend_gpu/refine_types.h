@@ -33,4 +33,7 @@ void refine_type_body(const Columns& c, Index t, Diagnostic& row);
 // `f: fn(i64) -> i64`: its `fn` starts an item. One finding for what that makes of both items.
 void refine_function_types(const Columns& c, std::vector<Finding>& findings);
 
+// `type A = P(Option[i64]) | Q;`, of the bracket behind a type that has no name
+[[nodiscard]] bool refine_field_type(const Columns& c, Index bracket, Diagnostic& row);
+
 }  // namespace komuz::frontend

@@ -371,6 +371,29 @@ std::string end_of_list_advice(std::string_view call) {
                  : "; the first n elements are `xs[0..n]`";
 }
 
+// Of a call behind a `.` whose name is one of the language, too.
+std::string own_function_advice(std::string_view call, std::string_view source) {
+  const std::string_view name = word_at(last_call(call), 0);
+  if (!is_builtin_word(name) || !has_function(name, source)) return "";
+  return "; `" + std::string(name) +
+         "` is the program's own function here, which hides the built-in one";
+}
+// `job.weight` of `job["weight"]`, whose bracket stands at a place.
+std::string field_of_index_advice(u32 bracket, std::string_view source) {
+  const std::string_view index = source.substr(std::min<size_t>(bracket, source.size()));
+  const size_t close = index.find(']');
+  const std::string_view text = index.substr(1, std::min(close, index.size()) - 1);
+  const bool is_text =
+      text.size() > 2 && text[0] == text.back() && (text[0] == '"' || text[0] == '\'');
+  const std::string_view field = is_text ? text.substr(1, text.size() - 2) : "";
+  if (!is_name(field)) return "";
+  const std::string_view before = source.substr(0, bracket);
+  size_t first = before.size();
+  while (first > 0 && is_word(before[first - 1])) --first;
+  return "; a field is read by its name: `" + shown(before.substr(first)) + "." + shown(field) +
+         "`";
+}
+
 // What to do about a value of another type where no edit is certain.
 std::string advice_of_types(const Diagnostic& d, std::string_view source) {
   const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
@@ -413,6 +436,11 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
   if (d.code() == DiagnosticCode::MethodArguments && d.b == 1)
     if (const std::string advice = end_of_list_advice(last_call(at)); !advice.empty())
       return advice;
+  if (d.code() == DiagnosticCode::MethodArguments) return own_function_advice(at, source);
+  if (d.code() == DiagnosticCode::NotIndexable) return field_of_index_advice(d.begin, source);
+  if (d.code() == DiagnosticCode::PatternMismatch && d.b == 0 && at.starts_with('(') &&
+      source.find("type " + wanted + " = " + wanted + "(") != std::string_view::npos)
+    return "; the pattern of a record has its name: `" + wanted + shown(at) + "`";
   if (d.code() == DiagnosticCode::NotAnOption) return "; leave out `." + std::string(at) + "`";
   if (d.code() == DiagnosticCode::PatternMismatch && gives_element(word_at(source, d.b)))
     return "; `" + std::string(word_at(source, d.b)) +

@@ -264,7 +264,43 @@ std::string sum_of_map(std::string_view call) {
   return lambda.empty() ? "" : std::string(call.substr(0, at)) + ".map(" + lambda + ").sum()";
 }
 
+namespace {
+
+// `|a: f64, b: f64| -> f64`: a lambda's types are those of what it goes over.
+std::string head_of_typed_bars(std::string_view text) {
+  const size_t close = text.find('|', 1);
+  if (close == std::string_view::npos) return "";
+  std::string names;
+  const std::vector<std::string_view> parts = parts_of(text.substr(1, close - 1));
+  for (const std::string_view part : parts) {
+    const std::string_view name = trimmed(part.substr(0, part.find(':')));
+    if (!is_name(name)) return "";
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  }
+  if (parts.empty()) return "";
+  return (parts.size() == 1 ? names : "(" + names + ")") + " =>";
+}
+
+// Is the last thing of that name in a text a parameter that is a slice, whose elements nobody may change?
+bool is_slice_parameter(std::string_view name, std::string_view before) {
+  const size_t function = before.rfind("fn ");
+  if (function == std::string_view::npos) return false;
+  const std::string_view text = before.substr(function);
+  const std::string declared = std::string(name) + ": [";
+  const size_t at = text.find(declared);
+  if (at == std::string_view::npos || is_word(text[at - 1])) return false;
+  const size_t first = at + declared.size(), close = closing_bracket(text, first - 1);
+  const std::string_view body = text.substr(first);
+  const bool is_shadowed =
+      has_word(body, "var " + std::string(name)) || has_word(body, "let " + std::string(name));
+  return close != std::string_view::npos && !is_shadowed &&
+         find_outside(text.substr(first, close - first), ";") == std::string_view::npos;
+}
+
+}  // namespace
+
 std::string head_of_lambda(std::string_view text) {
+  if (text.starts_with('|')) return head_of_typed_bars(text);
   for (const std::string_view word : {"lambda ", "fun ", "function", "\\"})
     if (text.starts_with(word)) {
       text = trimmed(text.substr(word.size()));
@@ -296,7 +332,8 @@ std::optional<Edit> sort_edit(u32 begin, u32 end, std::string_view source) {
   if (falls) key = "x => x";
   const std::string sorted = "sort_by(" + key + ")" + (falls ? ".reverse()" : "");
   const u32 stop = static_cast<u32>(close) + 1;
-  if (key.empty() || !is_name(name)) return std::nullopt;
+  if (key.empty() || !is_name(name) || is_slice_parameter(name, source.substr(0, first)))
+    return std::nullopt;
   const size_t before = source.substr(0, first).find_last_not_of(" \t\r");
   const size_t behind = source.find_first_not_of(" \t\r", stop);
   const bool is_statement =
