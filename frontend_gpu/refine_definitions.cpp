@@ -102,7 +102,7 @@ Index colon_of_block(const Columns& c, Index t) {
   return colon;
 }
 
-// `function fib(n) { … }`: another word alone would leave a head without types.
+// `function fib(n) { … }`, `function f() { … }`: another word alone would leave a head without types.
 void refine_untyped(const Columns& c, Index word, Diagnostic& row) {
   const Index open = word + 2;
   if (!is_among(text_of(c, word), {"function", "func", "fun"}) || opener_of(c, word) != kNone ||
@@ -112,7 +112,7 @@ void refine_untyped(const Columns& c, Index word, Diagnostic& row) {
   if (close == kNone || token_at(c, i64{close} + 1) != Token::LBrace) return;
   const bool is_untyped =
       token_at(c, i64{open} + 1) == Token::Name && token_at(c, i64{open} + 2) != Token::Colon;
-  if (is_untyped) become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
+  if (is_untyped || close == open + 1) become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
 }
 
 }  // namespace

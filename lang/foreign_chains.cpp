@@ -281,7 +281,7 @@ std::string head_of_typed_bars(std::string_view text) {
   return (parts.size() == 1 ? names : "(" + names + ")") + " =>";
 }
 
-// Is the last thing of that name in a text a parameter that is a slice, whose elements nobody may change?
+// Is it a slice, whose elements nobody may change: a parameter of the last function of a text, and no variable since?
 bool is_slice_parameter(std::string_view name, std::string_view before) {
   const size_t function = before.rfind("fn ");
   if (function == std::string_view::npos) return false;
