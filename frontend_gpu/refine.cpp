@@ -46,7 +46,7 @@ bool is_behind_head(const Columns& c, Index colon) {
 bool refine_colon_lines(const Columns& c, Index t, Diagnostic& row) {
   const Index open = opener_of(c, t);
   if (open == kNone || token_at(c, open) != Token::LBrace) return false;
-  for (Index k = open + 1; k < t; ++k) {
+  for (Index k = t - open > kLongestLook ? t - kLongestLook : open + 1; k < t; ++k) {
     if (token_at(c, k) != Token::Colon || !is_first_on_line(c, k + 1) || !is_behind_head(c, k))
       continue;
     become(row, DiagnosticCode::ColonBlock);

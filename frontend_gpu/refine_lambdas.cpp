@@ -196,7 +196,7 @@ bool refine_typed_bars(const Columns& c, Index t, Diagnostic& row) {
 bool refine_constructor_lambda(const Columns& c, Index t, Diagnostic& row) {
   const std::string_view name = text_of(c, t);
   if (token_at(c, t) != Token::Name || name[0] < 'A' || name[0] > 'Z') return false;
-  for (Index k = 2; k + 1 < c.tokens; ++k) {
+  for (Index k = 2; k + 1 < c.tokens && k < kLongestBrackets; ++k) {
     const Token before = token_at(c, i64{k} - 1);
     const bool is_made = before == Token::Assign || before == Token::Pipe;
     if (!is_made || text_of(c, k) != name || token_at(c, i64{k} + 1) != Token::LParen) continue;

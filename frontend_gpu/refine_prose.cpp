@@ -216,6 +216,25 @@ void keep_block(const Lines& lines, const Block& block, std::vector<Finding>& fi
   leave_out(block.close, block.end, block.text_end);
 }
 
+// `fn f() -> i64 { 1 }```, whose block opens nowhere: its marks are one finding.
+void refine_closing_marks(const Lines& lines, std::vector<Finding>& findings) {
+  std::unordered_set<u32> said;
+  std::erase_if(findings, [&](Finding& finding) {
+    Diagnostic& d = finding.diagnostic;
+    if (d.code() != DiagnosticCode::BadCharacter) return false;
+    const u32 line = lines.line_of(d.begin);
+    const std::string_view text = lines.text(line);
+    const std::optional<Marks> marks =
+        text.size() > kLongestLine ? std::nullopt : closing_marks(text);
+    if (!marks || d.begin < lines.begin(line) + marks->begin) return false;
+    if (!said.insert(line).second) return true;
+    const u32 begin = lines.begin(line) + marks->begin, end = lines.begin(line) + marks->end;
+    d = make_diagnostic(DiagnosticCode::ProseLine, begin, end - begin, begin, end);
+    finding.node = kNone;
+    return false;
+  });
+}
+
 }  // namespace
 
 void refine_prose(const Columns& c, std::vector<Finding>& findings) {
@@ -223,6 +242,7 @@ void refine_prose(const Columns& c, std::vector<Finding>& findings) {
   const Lines lines(c);
   if (const std::optional<Block> block = find_block(c, lines))
     return keep_block(lines, *block, findings);
+  refine_closing_marks(lines, findings);
   std::set<u32> looked_at;
   for (const Finding& finding : findings) {
     looked_at.insert(lines.line_of(finding.diagnostic.begin));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/refine_unexpected.h"
 
+#include <algorithm>
+
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_elements.h"
@@ -30,7 +32,8 @@ bool is_cut_by_assignment(const Columns& c, Index node) {
 }
 // Is a name that stands at a token one of a `var` in its item?
 bool is_of_var(const Columns& c, Index name) {
-  for (i64 t = i64{name} - 1; t >= 0 && token_at(c, t) != Token::Fn; --t)
+  const i64 end = std::max<i64>(0, i64{name} - kLongestBrackets);
+  for (i64 t = i64{name} - 1; t >= end && token_at(c, t) != Token::Fn; --t)
     if (token_at(c, t) == Token::Var && text_of(c, t + 1) == text_of(c, name)) return true;
   return false;
 }
