@@ -142,10 +142,9 @@ TEST(Modules, WhatIsMissingIsNamedWithItsNeighbours) {
             "K0230 there is no module `lib.pakcing`; did you mean `lib.packing`?\n");
   EXPECT_EQ(messages(compile(modules, "use std.mth;\nfn f() -> i64 { 1 }")),
             "K0230 there is no module `std.mth`; did you mean `std.math`?\n");
-  EXPECT_EQ(
-      messages(compile(modules, "use lib.packing.{bestfit};\nfn f() -> i64 { bestfit(1) }"))
-          .substr(0, 85),
-      "K0233 there is no `bestfit` in the module `lib.packing`; did you mean `best_fit`?\nK02");
+  // That its uses name nothing, either, only follows.
+  EXPECT_EQ(messages(compile(modules, "use lib.packing.{bestfit};\nfn f() -> i64 { bestfit(1) }")),
+            "K0233 there is no `bestfit` in the module `lib.packing`; did you mean `best_fit`?\n");
   EXPECT_EQ(messages(compile(modules, "use lib.packing;\nfn f() -> i64 { packing.inner(1) }")),
             "K0234 `inner` is private in the module `lib.packing`; write `pub` before it there\n");
 }
