@@ -381,6 +381,7 @@ std::string own_function_advice(std::string_view call, std::string_view source) 
 // `job.weight` of `job["weight"]`, whose bracket stands at a place.
 std::string field_of_index_advice(u32 bracket, std::string_view source) {
   const std::string_view index = source.substr(std::min<size_t>(bracket, source.size()));
+  if (!index.starts_with('[')) return "";
   const size_t close = index.find(']');
   const std::string_view text = index.substr(1, std::min(close, index.size()) - 1);
   const bool is_text =
