@@ -9,6 +9,7 @@
 #include "gen/gen.h"
 #include "lang/check_code.h"
 #include "tests/engine/made_variant.h"
+#include "tests/gen/bounded_variation.h"
 
 namespace komuz::test {
 
@@ -187,6 +188,8 @@ std::string Fuzzers::sketched(u64 seed) {
   ++compiled;
   const auto sketch = engine::read_sketch(source, {});
   if (!sketch) return with_source("it compiles only once", source);
+  if (difference = compare_variation(sketch->plan, seed); !difference.empty())
+    return with_source(difference, source);
   engine::Fill fill(source, sketch->plan);
   engine::Binder binder(*sketch);
   engine::Decisions decisions;
