@@ -40,7 +40,9 @@ bool has_variable_parts(std::string_view type_code) {
 }
 
 SignatureText read_signature(std::string_view text) {
-  TextLine line(text);
+  std::string headed(text);
+  if (text.starts_with('(')) headed.insert(0, "fn");  // as text() gives it
+  TextLine line(headed);
   static_cast<void>(line.take("pub"));
   // An assembly header has a name: where there is none, `fn` serves as one.
   TextLine behind_fn = line;

@@ -21,7 +21,7 @@ struct Signature {
 // Does it depend on a value of the type which of its cells it uses: are there lists, sums or Options in it?
 [[nodiscard]] bool has_variable_parts(std::string_view type_code);
 
-// "fn(x: f64, y: f64) -> f64", also with `pub` and a name: what text() gives, behind `fn`. Read by what reads the headers
+// "fn(x: f64, y: f64) -> f64", also with `pub` and a name, or without `fn`: what text() gives. Read by what reads the headers
 // of functions in assembly (lang/text_signature.h).
 struct SignatureText {
   Signature signature;

@@ -8,6 +8,9 @@
 //   ```komuz right               has neither errors nor warnings; of a trap, its tests pass
 //   ```komuz right later
 //
+// An example may be of several files, each behind a comment with its name, `// lib/packing.komuz`: the last one is the program that
+// it is about, the others its modules; of one that is called harness.komuz the others are candidates.
+//
 // What is wrong without an example is described by a paragraph.
 #pragma once
 #include <nlohmann/json_fwd.hpp>

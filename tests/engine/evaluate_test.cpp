@@ -239,7 +239,7 @@ TEST(Evaluate, AStatedSignatureCountsWhateverComesFirst) {
   options.signature = read_signature("fn(n: f64) -> f64").signature;
   EXPECT_EQ(status(0), Status::Refused);
   EXPECT_EQ(status(1), Status::Ok);
-  options.signature = read_signature("fn(m: f64) -> f64").signature;
+  options.signature = read_signature("(m: f64) -> f64").signature;
   CandidateList source(candidates);
   Results results;
   const MaybeError error = evaluate(source, table_of(cases), options, results);
