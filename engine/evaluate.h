@@ -10,7 +10,7 @@
 // options do not state a signature, the first candidate that compiles, has an entry and fits the cases gives it;
 // the cases are typed for it, and candidates with another one are refused. Where no candidate fits the cases, or
 // they do not fit the stated signature, that is an error. Of variants of a sketch a device finds the best by itself, where
-// these are all that is asked for (device_sweep.h).
+// these are all that is asked for (device_sweep.h, device_search.h).
 #pragma once
 #include <functional>
 #include <optional>
