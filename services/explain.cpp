@@ -99,9 +99,19 @@ void read_text(std::string_view text, Explanation& out) {
   out.text += '\n';
 }
 
+// What the marks of an example that is not shown byte by byte stand for.
+std::string legend_of(std::string_view example) {
+  if (example.find("⟨") == std::string_view::npos) return {};
+  const bool counts = example.find(" × ") != std::string_view::npos;
+  if (!counts) return ", where ⟨FF⟩ is the byte FF";
+  const bool numbers = example.find('#') != std::string_view::npos;
+  return numbers ? ", where ⟨9 × …⟩ is 9 times the text, # the number of each"
+                 : ", where ⟨9 × …⟩ is 9 times the text";
+}
+
 std::string render_example(std::string_view title, const Example& example) {
   if (example.source.empty()) return {};
-  std::string out = "\n" + std::string(title);
+  std::string out = "\n" + std::string(title) + legend_of(example.source);
   out += example.is_later ? " (not supported yet):\n" : ":\n";
   for (std::string_view rest = example.source; !rest.empty();) {
     const std::string_view line = next_line(rest);

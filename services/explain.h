@@ -11,7 +11,13 @@
 // An example may be of several files, each behind a comment with its name, `// lib/packing.komuz`: the last one is the program that
 // it is about, the others its modules; of one that is called harness.komuz the others are candidates.
 //
-// What is wrong without an example is described by a paragraph.
+// In an example, on the page as in the file, `⟨…⟩` stands for what a page does not show:
+//
+//   ⟨FF⟩              the byte FF, which may be no text
+//   ⟨65 × T# = T##;⟩  the text 65 times, `#` being the number of each, 1, 2, …, and `##` the number before it;
+//                     where it is alone on its line, each has a line
+//
+// What has no wrong example, because no program is known, is described by a paragraph.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -34,7 +40,7 @@ struct Topic {
 [[nodiscard]] std::vector<Topic> explained_topics();
 
 struct Example {
-  std::string source;  // empty: there is none
+  std::string source;  // as it is written; empty: there is none
   bool is_later = false;
   std::vector<std::string_view> beside;  // codes that it gives as well
 };
@@ -52,7 +58,7 @@ struct Explanation {
 [[nodiscard]] std::string render_explanation(const Explanation& explanation);
 // "K0401  note     `…` is recursive and has no bound; read as `rec …`", a line.
 [[nodiscard]] std::string render_topic(const Topic& topic);
-// {"name", "kind", "message", "text", "wrong", "right"}; "wrong" is null where there is no example.
+// {"name", "kind", "message", "text", "wrong", "right"}, examples as they are written; "wrong" is null where there is none.
 [[nodiscard]] nlohmann::ordered_json explanation_json(const Explanation& explanation);
 
 }  // namespace komuz::services

@@ -2,6 +2,9 @@
 #include "tests/services/example_files.h"
 
 #include <algorithm>
+#include <charconv>
+
+#include "lang/words.h"
 
 namespace komuz::services {
 namespace {
@@ -17,7 +20,56 @@ std::string path_in(std::string_view line) {
   return path.find(' ') == std::string::npos ? path : std::string();
 }
 
+// `text` with a number in the place of `#`, and the one before it in that of `##`.
+void add_numbered(std::string_view text, u32 number, std::string& out) {
+  for (size_t at = 0; at < text.size(); ++at) {
+    const bool is_number = text[at] == '#', is_earlier = text.substr(at, 2) == "##";
+    out += is_number ? std::to_string(is_earlier ? number - 1 : number) : std::string(1, text[at]);
+    at += is_earlier;
+  }
+}
+
+// What stands between `⟨` and `⟩`, alone on its line or not.
+bool add_meant(std::string_view inner, std::string_view indent, bool is_line, std::string& out) {
+  constexpr std::string_view kTimes = " × ";
+  u32 number = 0;
+  const size_t times = inner.find(kTimes);
+  if (times == std::string_view::npos) {
+    const auto [end, error] =
+        std::from_chars(inner.data(), inner.data() + inner.size(), number, 16);
+    if (inner.size() != 2 || error != std::errc() || end != inner.data() + 2) return false;
+    out += static_cast<char>(number);
+    return true;
+  }
+  const auto [end, error] = std::from_chars(inner.data(), inner.data() + times, number);
+  if (error != std::errc() || end != inner.data() + times) return false;
+  for (u32 k = 1; k <= number; ++k) {
+    if (is_line && k > 1) out += "\n" + std::string(indent);
+    add_numbered(inner.substr(times + kTimes.size()), k, out);
+  }
+  return true;
+}
+
 }  // namespace
+
+std::string written_out(std::string_view example) {
+  constexpr std::string_view kOpen = "⟨", kClose = "⟩";
+  std::string out;
+  for (size_t at = 0; at < example.size();) {
+    const size_t open = std::min(example.find(kOpen, at), example.size());
+    out += example.substr(at, open - at);
+    const size_t close = example.find(kClose, open);
+    if (close == std::string_view::npos) return out.append(example.substr(open));
+    at = close + kClose.size();
+    const size_t line = example.substr(0, open).rfind('\n') + 1;  // npos + 1 is the first
+    const std::string_view indent = example.substr(line, open - line);
+    const bool is_line = trimmed(indent).empty() && example.substr(at).starts_with('\n');
+    const size_t begin = open + kOpen.size();
+    if (!add_meant(example.substr(begin, close - begin), indent, is_line, out))
+      out += example.substr(open, at - open);
+  }
+  return out;
+}
 
 std::vector<ExampleFile> files_of(std::string_view source) {
   std::vector<ExampleFile> files;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of services/explanations that are of several files. Each begins with a comment that is its name alone:
+// The examples of services/explanations as the programs that they stand for (services/explain.h says how they are written).
+// A file of an example of several begins with a comment that is its name alone:
 //
 //   // harness.komuz          a harness, where there is one of this name; the others are its candidates
 //   // lib/packing.komuz      the module lib.packing to those below it
@@ -12,6 +13,9 @@
 #include "engine/load_modules.h"
 
 namespace komuz::services {
+
+// With what `⟨…⟩` stands for. What is none of its forms stays.
+[[nodiscard]] std::string written_out(std::string_view example);
 
 struct ExampleFile {
   std::string path;  // lib.packing; empty where the example is of one file without a name
