@@ -8,6 +8,7 @@ namespace {
 
 constexpr OptionRow kOptions[] = {
     kCasesOption,
+    kHeldOutOption,
     {"harness", "FILE", "a program that scores candidates: they define its open functions"},
     kMaximizeOption,
     kMinimizeOption,
@@ -23,6 +24,7 @@ constexpr OptionRow kOptions[] = {
     {"expand", "", "… compiled from their texts, though the sketch's code could be bound to them"},
     {"fix", "", "edit candidates that have errors as `komuz fix` does, before they are given up"},
     kTopOption,
+    kDistinctOption,
     kParetoOption,
     kBestOption,
     kReportOption,

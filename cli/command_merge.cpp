@@ -20,9 +20,13 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    kTopOption,  kParetoOption,
-    kBestOption, kReportOption,
-    kPlotOption, {"partial", "", "rank what is there, though parts are missing or have no end"},
+    kTopOption,
+    kDistinctOption,
+    kParetoOption,
+    kBestOption,
+    kReportOption,
+    kPlotOption,
+    {"partial", "", "rank what is there, though parts are missing or have no end"},
 };
 
 // Which candidates a part lacks, counted from 1.
@@ -86,6 +90,8 @@ std::optional<engine::SketchProgram> sketch_of(const engine::LogHeader& header) 
 Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
   if (!args.error().empty()) return terminal.usage_error("merge", args.error());
+  if (const std::string conflict = find_table_conflict(args); !conflict.empty())
+    return terminal.usage_error("merge", conflict);
   if (args.positional.empty()) return terminal.usage_error("merge", "name the logs");
   const std::vector<std::string> paths(args.positional.begin(), args.positional.end());
   const std::string json_path(args.value("json").value_or("")),
@@ -109,12 +115,11 @@ Exit run(Args& args, Terminal& terminal) {
             ", and this is " + std::string(kVersion),
         "merge it with the version that has written it: scores and code may differ");
   if (json_path != "-") {
-    const services::TableRows rows =
-        args.has("pareto") ? services::TableRows::ParetoFront : services::TableRows::Best;
+    const services::TableRows rows = read_table_rows(args);
     const std::vector<u32> shown = services::shown_rows(results, rows, top);
     const std::optional<engine::SketchProgram> sketch = sketch_of(logs.header());
     terminal.out.write(services::ranking_table(
-        results, shown, terminal.out.columns(), terminal.out.style(),
+        results, rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(*sketch, results) : services::ShownPrograms()));
     terminal.out.write(services::counts_line(results));
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
@@ -164,7 +169,8 @@ constinit const Command kMergeCommand = {
     .name = "merge",
     .summary = "join the logs of shards into one ranking",
     .usage =
-        "  komuz merge LOG… [--partial] [--top N] [--pareto] [--best OUT] [--json OUT] [--plot "
+        "  komuz merge LOG… [--partial] [--top N] [--distinct | --pareto] [--best OUT] [--json "
+        "OUT] [--plot "
         "OUT.svg]\n"
         "LOG… are what `komuz eval … --shard I/N --log LOG` has written, of all N shards, in any\n"
         "order. The report is that of a run without shards, byte for byte. One log of a run "

@@ -8,6 +8,7 @@ namespace {
 
 constexpr OptionRow kOptions[] = {
     kCasesOption,
+    kHeldOutOption,
     {"harness", "FILE", "a program that scores candidates: the sketch defines its open functions"},
     kMaximizeOption,
     kMinimizeOption,
@@ -23,6 +24,7 @@ constexpr OptionRow kOptions[] = {
     {"signature", "TEXT", "of the entry, as 'fn(x: f64) -> f64'"},
     {"expand", "", "compile variants from their texts, though the sketch's code could be bound"},
     kTopOption,
+    kDistinctOption,
     kParetoOption,
     kBestOption,
     kReportOption,

@@ -47,7 +47,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   if (request.shows_table()) {
     const std::vector<u32> shown = services::shown_rows(results, request.table_rows, request.top);
     terminal.out.write(services::ranking_table(
-        results, shown, terminal.out.columns(), terminal.out.style(),
+        results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
     terminal.out.write(services::counts_line(results));
     if (is_empty_shard)
@@ -57,6 +57,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     if (request.table_rows == services::TableRows::ParetoFront)
       terminal.out.write(services::front_line(results));
     if (sketch) terminal.out.write(sketch->summary(request.options));
+    terminal.out.write(services::held_out_line(results));
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems(results, shown));
     terminal.out.flush();
@@ -268,6 +269,7 @@ std::vector<Output> outputs_of(const EvaluationRequest& request) {
 std::vector<std::string> inputs_of(const EvaluationRequest& request) {
   std::vector<std::string> inputs(request.candidates.begin(), request.candidates.end());
   inputs.push_back(request.cases_path);
+  inputs.push_back(request.held_out_path);
   inputs.push_back(request.harness_path);
   return inputs;
 }
@@ -285,6 +287,17 @@ Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Ter
                                     options.signature->text() + ", and there are no cases",
                                 "give the rows that it is run with by `--cases FILE`");
   return Exit::Success;
+}
+
+Exit read_cases(const EvaluationRequest& request, const std::string& path, Terminal& terminal,
+                engine::CasesTable& out) {
+  std::string bytes;
+  if (const auto error = read_file(path, bytes))
+    return terminal.input_error(error->message, error->remedy);
+  const auto error = engine::read_cases(path, std::move(bytes), request.fields, out);
+  if (!error) return Exit::Success;
+  terminal.error(error->text());
+  return error->is_of_option ? Exit::Usage : Exit::InputOutput;
 }
 
 }  // namespace
@@ -308,16 +321,16 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
     if (const Exit opened = take_harness(request, project.modules(), terminal);
         opened != Exit::Success)
       return opened;
-  engine::CasesTable cases = engine::single_case();
-  if (!request.cases_path.empty()) {
-    std::string bytes;
-    if (const auto error = read_file(request.cases_path, bytes))
-      return terminal.input_error(error->message, error->remedy);
-    if (const auto error =
-            engine::read_cases(request.cases_path, std::move(bytes), request.fields, cases)) {
-      terminal.error(error->text());
-      return error->is_of_option ? Exit::Usage : Exit::InputOutput;
-    }
+  engine::CasesTable cases = engine::single_case(), held_out;
+  if (!request.cases_path.empty())
+    if (const Exit read = read_cases(request, request.cases_path, terminal, cases);
+        read != Exit::Success)
+      return read;
+  if (!request.held_out_path.empty()) {
+    if (const Exit read = read_cases(request, request.held_out_path, terminal, held_out);
+        read != Exit::Success)
+      return read;
+    request.options.held_out = &held_out;
   }
   return evaluate_request(request, cases, terminal);
 }

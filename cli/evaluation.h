@@ -2,6 +2,7 @@
 // What `komuz eval` and `komuz search` share: candidates and cases in, a ranking out.
 #pragma once
 #include "cli/args.h"
+#include "cli/table_rows.h"
 #include "cli/terminal.h"
 
 namespace komuz::cli {
@@ -9,6 +10,9 @@ namespace komuz::cli {
 // The options that both have.
 inline constexpr OptionRow kCasesOption = {"cases", "FILE",
                                            "the cases, CSV or JSONL (needed without a harness)"};
+inline constexpr OptionRow kHeldOutOption = {
+    "held-out", "FILE",
+    "more cases, by which nothing is ranked: the best is run on them at the end"};
 inline constexpr OptionRow kMaximizeOption = {
     "maximize", "", "with a harness: the largest score is the best (default)"};
 inline constexpr OptionRow kMinimizeOption = {"minimize", "", "… the smallest"};
@@ -18,9 +22,6 @@ inline constexpr OptionRow kToleranceOption = {
     "tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"};
 inline constexpr OptionRow kEntryOption = {
     "entry", "NAME", "the function to run; else the only `pub fn`, of a harness `score`"};
-inline constexpr OptionRow kTopOption = {"top", "N", "rows of the table (default 10)"};
-inline constexpr OptionRow kParetoOption = {
-    "pareto", "", "the table shows the Pareto front of score, fuel and bytes instead of the best"};
 inline constexpr OptionRow kReportOption = {
     "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"};
 inline constexpr OptionRow kCaseScoresOption = {

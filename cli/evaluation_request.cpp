@@ -71,8 +71,7 @@ std::string find_conflict(const Args& args, engine::ScoreKind score, bool is_sea
     return "`--case-scores` is for the report: add `--json OUT`";
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))
     return "`--case-scores` takes every case: neither `--first-failure` nor `--cut-off`";
-  if (args.has("pareto") && args.has("cut-off"))
-    return "either `--pareto` or `--cut-off`, which stops candidates that may be on the front";
+  if (std::string conflict = find_table_conflict(args); !conflict.empty()) return conflict;
   if (!args.value("harness")) {
     if (args.has("maximize") || args.has("minimize"))
       return "`--maximize` and `--minimize` are for a `--harness`, whose score they rank by";
@@ -106,6 +105,16 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
     return "`--cut-off` and `--shard` wait for more candidates than one, and a stream is answered "
            "line by line; write the "
            "report to a file";
+  if (request.streams() && !request.held_out_path.empty())
+    return "`--held-out` is about the best of all, and a stream is answered line by line; write "
+           "the "
+           "report to a file";
+  if (args.value("held-out") && !args.value("cases"))
+    return "`--held-out` names more cases: those to rank by are `--cases FILE`";
+  if (args.value("shard") && args.value("held-out"))
+    return "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
+           "writes "
+           "on the cases that are held out";
   if (args.value("log") && args.value("resume"))
     return "`--resume` names the log: `--log` is not needed";
   if (const auto text = args.value("shard")) {
@@ -132,6 +141,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
     return wrong;
   request.candidates = args.positional;
   request.cases_path = args.value("cases").value_or("");
+  request.held_out_path = args.value("held-out").value_or("");
   request.harness_path = args.value("harness").value_or("");
   for (const std::string_view field : args.values("input"))
     request.fields.inputs.emplace_back(field);
@@ -151,7 +161,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.options.ends_at_failure = args.has("first-failure");
   if (args.has("cut-off"))
     request.options.cut_off = static_cast<u32>(std::min<size_t>(request.top, ~u32{0}));
-  if (args.has("pareto")) request.table_rows = services::TableRows::ParetoFront;
+  request.table_rows = read_table_rows(args);
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
   request.device = static_cast<engine::DeviceChoice>(
@@ -167,10 +177,15 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   // With a log, details are read back from there.
   request.options.keep_details =
       !request.json_path.empty() && !request.streams() && request.log_path.empty();
-  // The table shows the best alone; ranks on the front, reports and charts are of all.
+  // The table shows the best alone; ranks on the front, reports and charts are of all. A log ends with the best of all programs,
+  // which the best behaviours do not have.
+  const bool shows_behaviours = request.table_rows == services::TableRows::Behaviours;
   if (request.json_path.empty() && request.plot_path.empty() &&
-      request.table_rows == services::TableRows::Best)
+      request.table_rows != services::TableRows::ParetoFront &&
+      !(shows_behaviours && !request.log_path.empty())) {
     request.options.best_rows = request.top;
+    request.options.best_of_each_behaviour = shows_behaviours;
+  }
   if (args.has("case-scores")) request.options.case_scores = engine::CaseScores::Kept;
   if (!args.error().empty()) return args.error();
   return find_problem(args, request);

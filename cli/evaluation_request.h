@@ -19,8 +19,9 @@ namespace komuz::cli {
 
 struct EvaluationRequest {
   std::vector<std::string_view> candidates;
-  std::string cases_path;    // empty: a harness runs once
-  std::string harness_path;  // empty: none
+  std::string cases_path;     // empty: a harness runs once
+  std::string held_out_path;  // empty: none
+  std::string harness_path;   // empty: none
   engine::CaseFields fields;
   engine::EvaluateOptions options;
   size_t top = 10;

@@ -8,9 +8,9 @@ namespace komuz::cli {
 
 namespace {
 
-// Which rows are on the front is known at the end: of more that failed there are lines then.
+// Which rows are on the front, or have a behaviour of their own, is known at the end: of more that failed there are lines then.
 size_t kept_failures(services::TableRows rows) {
-  return rows == services::TableRows::ParetoFront ? 100 : 3;
+  return rows == services::TableRows::Best ? 3 : 100;
 }
 
 }  // namespace

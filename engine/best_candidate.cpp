@@ -49,4 +49,17 @@ void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const 
                                 : std::numeric_limits<f64>::quiet_NaN());
 }
 
+void BestCandidate::run_held_out(CandidateRunner& runner, const std::stop_token& stop,
+                                 Results& results) const {
+  if (!key_ || !results.held_out) return;
+  HeldOut& held_out = *results.held_out;
+  CandidateResult result;
+  static_cast<void>(runner.identify(candidate()));
+  if (runner.compile(candidate(), stop, result) && runner.accept(held_out.suite, result))
+    runner.run(source_, held_out.suite, {}, stop, result);
+  if (!result.done) return;
+  held_out.id = id_;
+  held_out.row = result.row;
+}
+
 }  // namespace komuz::engine

@@ -21,6 +21,8 @@ class BestCandidate {
   void write_source(const SketchProgram* sketch, Results& results) const;
   // Sets `best` of the results, which are ranked, where there is something to show.
   void list_cases(CandidateRunner& runner, Results& results) const;
+  // Runs it on the cases that are held out, where there are some. `runner`: one that has run nothing else.
+  void run_held_out(CandidateRunner& runner, const std::stop_token& stop, Results& results) const;
 
  private:
   [[nodiscard]] Candidate candidate() const { return {id_, source_, {}, decisions_, number_}; }

@@ -5,15 +5,27 @@
 
 namespace komuz::engine {
 
+std::optional<u32> BestRows::same_behaviour(const ResultRow& row) const {
+  const auto found = by_behaviour_.find(row.behaviour);
+  if (!was_run(row) || found == by_behaviour_.end()) return std::nullopt;
+  return found->second;
+}
+
 void BestRows::add(const ResultRow& row, std::string_view id, u32 number) {
   const RankKey key = rank_key(score_, row);
+  if (const std::optional<u32> same = same_behaviour(row)) {
+    const Place& place = places_.at(*same);
+    if (!(key < rank_key(score_, place.group->programs[place.at].row))) return;
+    drop(*same);
+  }
   const bool is_full = places_.size() == most_;
   // Of equal ones the first come first.
   if (is_full && (most_ == 0 || !(key < groups_.rbegin()->first))) return;
   Group& group = groups_[key];
   places_[number] = {&group, group.programs.size()};
   group.programs.push_back({row, number, std::string(id), 0, group.copies});
-  if (is_full) drop_worst();
+  if (of_behaviours_ && was_run(row)) by_behaviour_[row.behaviour] = number;
+  if (is_full) drop(groups_.rbegin()->second.programs.back().number);
 }
 
 void BestRows::add_known(const ResultRow& row, std::string_view id, u32 number, u64 copies,
@@ -23,12 +35,16 @@ void BestRows::add_known(const ResultRow& row, std::string_view id, u32 number, 
   group.copies += copies;
 }
 
-void BestRows::drop_worst() {
-  const auto last = std::prev(groups_.end());
-  std::vector<Program>& programs = last->second.programs;
-  places_.erase(programs.back().number);
-  programs.pop_back();
-  if (programs.empty()) groups_.erase(last);
+void BestRows::drop(u32 number) {
+  const auto [group, at] = places_.at(number);
+  std::vector<Program>& programs = group->programs;
+  const ResultRow& row = programs[at].row;
+  const RankKey key = rank_key(score_, row);
+  if (of_behaviours_ && was_run(row)) by_behaviour_.erase(row.behaviour);
+  places_.erase(number);
+  programs.erase(programs.begin() + static_cast<std::ptrdiff_t>(at));
+  for (size_t k = at; k < programs.size(); ++k) places_.at(programs[k].number).at = k;
+  if (programs.empty()) groups_.erase(key);
 }
 
 void BestRows::add_copy(u32 number) {
@@ -48,7 +64,8 @@ void BestRows::write(Results& out) const {
   for (const auto& [key, group] : groups_) {
     for (size_t k = 0; k < group.programs.size(); ++k) {
       const Program& program = group.programs[k];
-      ranked.push_back({&program, has_rank(key) ? before + program.copies_before + k + 1 : 0});
+      const u64 rank = of_behaviours_ ? ranked.size() + 1 : before + program.copies_before + k + 1;
+      ranked.push_back({&program, has_rank(key) ? rank : 0});
     }
     before += group.programs.size() + group.copies;
   }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The best programs so far, so many of them, where nobody asks for all rows: they have the ranks, and the duplicates, that they
 // would have among all. What is not among them is forgotten at once, so memory and the time to rank them depend on how many
-// are wanted, not on how many candidates there were.
+// are wanted, not on how many candidates there were. Or the best behaviours: of programs that do the same the best one is kept, and
+// ranks count behaviours.
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,7 +17,8 @@ namespace komuz::engine {
 
 class BestRows {
  public:
-  BestRows(ScoreKind score, u64 most) : score_(score), most_(most) {}
+  BestRows(ScoreKind score, u64 most, bool of_behaviours = false)
+      : score_(score), most_(most), of_behaviours_(of_behaviours) {}
 
   // The row of a program that no candidate had before; `number` is that of its candidate, larger than all before.
   void add(const ResultRow& row, std::string_view id, u32 number);
@@ -46,12 +49,17 @@ class BestRows {
     Group* group;
     size_t at;
   };
-  void drop_worst();
+  // A program that is kept and does the same; none: there is no such.
+  [[nodiscard]] std::optional<u32> same_behaviour(const ResultRow& row) const;
+  void drop(u32 number);
 
   ScoreKind score_;
   u64 most_;
+  bool of_behaviours_;
   std::map<RankKey, Group> groups_;
   std::unordered_map<u32, Place> places_;  // by number
+  std::unordered_map<u64, u32>
+      by_behaviour_;  // numbers of those that are kept, where behaviours are
 };
 
 }  // namespace komuz::engine

@@ -18,7 +18,7 @@ RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
   if (options.best_rows == 0) return;
   const u64 most = std::max<u64>(options.best_rows, RunLog::kBestVariants);
   most_ranked_ = static_cast<u32>(std::min<u64>(most, kNone));
-  best_.emplace(options.score, most);
+  best_.emplace(options.score, most, options.best_of_each_behaviour);
   results.summary.emplace();
 }
 

@@ -67,7 +67,7 @@ class Evaluation {
       return signature_.first_unfit();
     collector_->finish();
     winner_.write_source(options_.sketch, results_);
-    if (!error && results_.complete && results_.typed) winner_.list_cases(runners_[0], results_);
+    if (!error && results_.complete && results_.typed) judge_best();
     // A stream that broke off may have more candidates another time.
     if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
     if (error) results_.complete = false;
@@ -94,6 +94,13 @@ class Evaluation {
       result.clear();
     }
   };
+
+  void judge_best() {
+    winner_.list_cases(runners_[0], results_);
+    // What runners know of the cases holds for those of the run.
+    CandidateRunner runner(options_);
+    winner_.run_held_out(runner, stop_, results_);
+  }
 
   // Where only the best are looked at, a device ranks the variants that it makes. Else nothing is done but that the first of
   // them may have given the signature.
@@ -155,13 +162,14 @@ class Evaluation {
       if (progress_ != nullptr) progress_->on_progress(done, total_);
     };
   }
-  // A search needs rows for itself alone: where it is done elsewhere it needs none.
+  // A search needs rows, and what cases brought, for itself alone: where it is done elsewhere it needs none.
   [[nodiscard]] bool may_sweep(bool is_search) const {
     constexpr u64 kMostRanked = 4096;  // they are compared with each other
-    const bool has_best_alone =
-        options_.best_rows != 0 && !options_.ranks_later &&
-        (is_search || !options_.sink_needs_rows) && options_.log == nullptr &&
-        options_.case_scores == CaseScores::None && (sink_ == nullptr || sink_->needs_best_alone());
+    const CaseScores most = is_search ? CaseScores::ForSink : CaseScores::None;
+    const bool has_best_alone = options_.best_rows != 0 && !options_.best_of_each_behaviour &&
+                                !options_.ranks_later && (is_search || !options_.sink_needs_rows) &&
+                                options_.log == nullptr && options_.case_scores <= most &&
+                                (sink_ == nullptr || sink_->needs_best_alone());
     return device_ && options_.sketch != nullptr && has_best_alone && options_.cut_off == 0 &&
            options_.shard.of == 1 && collector_->most_ranked() <= kMostRanked;
   }

@@ -74,6 +74,9 @@ struct EvaluateOptions {
   std::vector<AppliedFix> sketch_fixes;  // edits that were made in its text before
   // An exact score: a candidate ends at its first failing case.
   bool ends_at_failure = false;
+  // Cases that candidates are not ranked by: of a complete run the best is run on them, too. They have to fit its signature as the others
+  // have. Null: there are none.
+  const CasesTable* held_out = nullptr;
   // Candidates are stopped that cannot get among so many of the best programs any more, of those of finished
   // epochs: so the size of an epoch shows in the results, and is `epoch` with a device, too. 0: none; not with
   // value scores.
@@ -94,6 +97,8 @@ struct EvaluateOptions {
   // So many of the best programs are all that the results have rows of; all candidates are counted
   // (Results::summary). 0: all have a row, are ranked, and the Pareto front is marked.
   u64 best_rows = 0;
+  // … and of programs that did the same on every case only the best one is wanted. Ranks count behaviours then.
+  bool best_of_each_behaviour = false;
   // The results have all rows, but only `best_rows` of the best programs are ranked, in `Results::head`: rank_all()
   // does the rest for who asks. What there is can be shown at once, however many rows there are.
   bool ranks_later = false;

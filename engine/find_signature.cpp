@@ -19,7 +19,8 @@ std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" 
 
 }  // namespace
 
-MaybeError SignatureFinder::make_scored_suite(const Signature& signature, Suite& out) const {
+MaybeError SignatureFinder::make_scored_suite(const CasesTable& cases, const Signature& signature,
+                                              Suite& out) const {
   const std::string word(run_word(options_.word));
   const std::string given =
       "the " + word + " gives " + type_text(signature.result_type, RecordText::Name);
@@ -44,11 +45,11 @@ MaybeError SignatureFinder::make_scored_suite(const Signature& signature, Suite&
     error.remedy = "use `squared`, or let the " + word + " give the number to compare";
     return error;
   }
-  MaybeError error = make_suite(cases_, signature, out);
+  MaybeError error = make_suite(cases, signature, out);
   if (error || !compares_with_mean(options_.score)) return error;
   const f64 squares = total_squares(out);
   if (squares > 0 && std::isfinite(squares)) return std::nullopt;
-  error.emplace().file = cases_.file;
+  error.emplace().file = cases.file;
   error->message = "there is no " + score +
                    (squares == 0 ? " where cases expect the same number"
                                  : " where expected numbers are not finite, or too far apart");
@@ -57,19 +58,21 @@ MaybeError SignatureFinder::make_scored_suite(const Signature& signature, Suite&
 }
 
 MaybeError SignatureFinder::use_stated() {
-  MaybeError error = make_scored_suite(*options_.signature, results_.suite);
-  if (!error)
-    set(*options_.signature);
-  else if (options_.harness == kNoModule)
+  MaybeError error = make_scored_suite(cases_, *options_.signature, results_.suite);
+  if (!error) error = set(*options_.signature);
+  if (!error) return error;
+  if (options_.harness == kNoModule)
     error->message += " [the signature is that of --signature]";
   else
     error->message += " [the signature is that of the harness's `" + options_.entry + "`]";
   return error;
 }
 
-void SignatureFinder::set(const Signature& signature) {
+MaybeError SignatureFinder::set(const Signature& signature) {
   results_.typed = true;
   results_.signature = signature.text();
+  if (options_.held_out == nullptr) return std::nullopt;
+  return make_scored_suite(*options_.held_out, signature, results_.held_out.emplace().suite);
 }
 
 MaybeError SignatureFinder::take(const Signature& signature, std::string_view id,
@@ -78,11 +81,10 @@ MaybeError SignatureFinder::take(const Signature& signature, std::string_view id
   auto known = std::ranges::find(unfit_, text, &Unfit::signature);
   if (known == unfit_.end()) {
     Suite suite;
-    MaybeError error = make_scored_suite(signature, suite);
+    MaybeError error = make_scored_suite(cases_, signature, suite);
     if (!error) {
       results_.suite = std::move(suite);
-      set(signature);
-      return std::nullopt;
+      return set(signature);
     }
     std::string reason = error->message;
     if (options_.word == RunWord::Entry)

@@ -13,7 +13,7 @@ namespace komuz::engine {
 
 class SignatureFinder {
  public:
-  // All of them outlive it. Of the results it sets `typed`, `signature` and `suite`.
+  // All of them outlive it. Of the results it sets `typed`, `signature`, `suite` and what is held out.
   SignatureFinder(const CasesTable& cases, const EvaluateOptions& options, Results& results)
       : cases_(cases), options_(options), results_(results) {}
 
@@ -27,9 +27,11 @@ class SignatureFinder {
   [[nodiscard]] MaybeError first_unfit() const;
 
  private:
-  // The cases, typed for the signature, which the kind of score must suit.
-  [[nodiscard]] MaybeError make_scored_suite(const Signature& signature, Suite& out) const;
-  void set(const Signature& signature);
+  // Cases, typed for the signature, which the kind of score must suit.
+  [[nodiscard]] MaybeError make_scored_suite(const CasesTable& cases, const Signature& signature,
+                                             Suite& out) const;
+  // An error: those that are held out do not fit it.
+  [[nodiscard]] MaybeError set(const Signature& signature);
 
   const CasesTable& cases_;
   const EvaluateOptions& options_;

@@ -139,29 +139,45 @@ void write_case_scores(std::string& out, std::span<const f64> scores) {
   out += ']';
 }
 
+void number_if(bool known, Fields& fields, std::string_view name, u64 value) {
+  if (known) {
+    fields.number(name, value);
+  } else {
+    fields.null(name);
+  }
+}
+
+// What came of so many cases.
+void write_outcome(Fields& fields, const ResultRow& row, u32 cases) {
+  fields.text("status", status_name(row.status));
+  if (row.scored) {
+    append_json_number(fields.field("score"), row.score);
+  } else {
+    fields.null("score");
+  }
+  number_if(was_run(row), fields, "passed", row.passed);
+  fields.number("cases", cases);
+  number_if(was_run(row), fields, "fuel", row.fuel);
+}
+
+void write_held_out(std::string& out, const HeldOut& held_out) {
+  if (held_out.id.empty()) {
+    out += "null";
+    return;
+  }
+  Object object(out);
+  object.text("id", held_out.id);
+  write_outcome(object, held_out.row, held_out.suite.count);
+}
+
 void write_row(std::string& out, const Results& results, u32 row_number,
                const WriteDetails& details) {
   const ResultRow& row = results.rows[row_number];
   Object object(out);
-  const auto number_if = [&](bool known, std::string_view name, u64 value) {
-    if (known) {
-      object.number(name, value);
-    } else {
-      object.null(name);
-    }
-  };
   object.text("id", results.id(row_number));
-  number_if(row.rank != 0, "rank", row.rank);
-  object.text("status", status_name(row.status));
-  if (row.scored) {
-    append_json_number(object.field("score"), row.score);
-  } else {
-    object.null("score");
-  }
-  number_if(was_run(row), "passed", row.passed);
-  object.number("cases", results.cases);
-  number_if(was_run(row), "fuel", row.fuel);
-  number_if(row.code_bytes != 0, "code_bytes", row.code_bytes);
+  number_if(row.rank != 0, object, "rank", row.rank);
+  write_outcome(object, row, results.cases);
+  number_if(row.code_bytes != 0, object, "code_bytes", row.code_bytes);
   const auto id_if = [&](std::string_view name, u32 of) {
     if (of != kNone) {
       object.text(name, results.id(of));
@@ -247,6 +263,7 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
       report.null("signature");
     }
     write_counts(report.field("counts"), results);
+    if (results.held_out) write_held_out(report.field("held_out"), *results.held_out);
     if (!results.fixed_sketch.fixes.empty()) write_fixes(report, &results.fixed_sketch);
     report.field("results") += '[';
     if (!write_next(out)) return;

@@ -62,6 +62,13 @@ struct BestCases {
   static constexpr u32 kMost = 2000;
 };
 
+// What came of the best candidate on cases that candidates were not ranked by.
+struct HeldOut {
+  Suite suite;     // the cases, where there is a signature
+  std::string id;  // of the candidate; empty: none has a score, or the run was stopped
+  ResultRow row;   // of these cases
+};
+
 // One that programs were refused for.
 struct OtherSignature {
   std::string signature;
@@ -110,6 +117,7 @@ struct Results {
   std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order
   // Of a complete run whose results are numbers that are compared with others; else empty.
   BestCases best;
+  std::optional<HeldOut> held_out;  // none: there are no such cases
   // The text of the first in the ranking, as it was compiled; of a variant what it stands for. Empty: none has a score.
   std::string best_source;
   bool complete = true;  // false: stopped, and the rows are those of the first candidates only

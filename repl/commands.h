@@ -78,6 +78,7 @@ class Commands {
   Answer diff(const Input& words);
   Answer keep(const Input& words);
   Answer search(const Input& words);
+  Answer distinct(const Input& words);
   Answer pareto(const Input& words);
   Answer plot(const Input& words);
   Answer export_results(const Input& words);

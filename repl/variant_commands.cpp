@@ -298,6 +298,9 @@ Answer Commands::search(const Input& words) {
   return variants_.search(words, options, stop_);
 }
 
+Answer Commands::distinct(const Input& words) {
+  return variants_.ranking(words, services::TableRows::Behaviours);
+}
 Answer Commands::pareto(const Input& words) {
   return variants_.ranking(words, services::TableRows::ParetoFront);
 }

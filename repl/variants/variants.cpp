@@ -237,7 +237,7 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
   if (style_.style.colors)
     paint = [&](std::string_view program) { return colored(lexer, program); };
   answer.kind = AnswerKind::Variants;
-  answer.text = services::ranking_table(results, shown, style_.columns, style_.style,
+  answer.text = services::ranking_table(results, which, shown, style_.columns, style_.style,
                                         {services::ProgramForm::Line, programs, paint}) +
                 services::counts_line(results);
   if (which == services::TableRows::ParetoFront) answer.text += services::front_line(results);

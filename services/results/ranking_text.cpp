@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <unordered_set>
 
 #include "base/counts.h"
 #include "services/display_text.h"
@@ -34,13 +35,17 @@ std::string status_text(const ResultRow& row) {
 }
 
 // Six digits are enough to compare by eye; the JSON report has them all.
-std::string score_text(const Results& results, const ResultRow& row) {
+std::string score_text(ScoreKind score, const ResultRow& row) {
   if (!row.scored) return "-";
-  if (results.score == ScoreKind::Exact) return grouped(row.passed);
+  if (score == ScoreKind::Exact) return grouped(row.passed);
   std::array<char, 32> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), row.score,
                                  std::chars_format::general, 6);
   return {buffer.data(), end.ptr};
+}
+
+std::string passed_text(const ResultRow& row, u32 cases) {
+  return grouped(row.passed) + "/" + grouped(cases);
 }
 
 enum class Align : u8 { Left, Right };
@@ -66,15 +71,16 @@ struct TableCell {
 using TableRow = std::array<TableCell, kColumns.size()>;
 using Widths = std::array<size_t, kColumns.size()>;  // 0: a column is not shown
 
-TableRow table_row(const Results& results, u32 index, u64 copies, const ProgramText& program) {
+TableRow table_row(const Results& results, u32 index, u64 rank, u64 copies,
+                   const ProgramText& program) {
   const ResultRow& row = results.rows[index];
   const bool run = was_run(row);
   const std::array<std::string, kColumns.size()> texts = {
-      row.rank == 0 ? "-" : grouped(row.rank),
+      row.rank == 0 ? "-" : grouped(rank),
       printable(results.id(index), ~0u),
       status_text(row),
-      score_text(results, row),
-      run ? grouped(row.passed) + "/" + grouped(results.cases) : "-",
+      score_text(results.score, row),
+      run ? passed_text(row, results.cases) : "-",
       run ? grouped(row.fuel) : "-",
       row.status == Status::CompileError || row.code_bytes == 0 ? "-" : grouped(row.code_bytes),
       copies == 0 ? "" : grouped(copies),
@@ -163,24 +169,30 @@ bool fit_decided(std::span<TableRow> rows, Widths& widths, u32 width) {
 
 std::vector<u32> shown_rows(const Results& results, TableRows which, size_t most) {
   std::vector<u32> shown;
+  std::unordered_set<u64> behaviours;
+  const auto is_shown = [&](const ResultRow& row) {
+    if (which == TableRows::ParetoFront) return row.pareto;
+    if (row.duplicate_of != engine::kNone) return false;
+    return which == TableRows::Best || !was_run(row) || behaviours.insert(row.behaviour).second;
+  };
   for (const u32 index : results.ranking) {
     if (shown.size() == most) break;
-    const ResultRow& row = results.rows[index];
-    if (which == TableRows::ParetoFront ? row.pareto : row.duplicate_of == engine::kNone)
-      shown.push_back(index);
+    if (is_shown(results.rows[index])) shown.push_back(index);
   }
   return shown;
 }
 
-std::string ranking_table(const Results& results, std::span<const u32> shown_rows,
+std::string ranking_table(const Results& results, TableRows which, std::span<const u32> shown_rows,
                           std::optional<u32> width, const RenderStyle& style,
                           const ShownPrograms& programs) {
   std::vector<TableRow> rows(1);
   for (size_t c = 0; c < kColumns.size(); ++c)
     rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
   const std::vector<u64> copies = count_copies(results);
-  for (const u32 index : shown_rows)
-    rows.push_back(table_row(results, index, copies[index], programs.text));
+  for (const u32 index : shown_rows) {
+    const u64 rank = which == TableRows::Behaviours ? rows.size() : results.rows[index].rank;
+    rows.push_back(table_row(results, index, rank, copies[index], programs.text));
+  }
   const bool has_lines = programs.form == ProgramForm::Line,
              has_programs = programs.text != nullptr;
   if (!has_lines) rows[0][kProgramColumn] = {"decided", 7};
@@ -267,8 +279,10 @@ Note exact_note(const Results& results) {
   const std::vector<Scalar>& types = results.suite.result_types;
   const bool has_float = std::ranges::any_of(
       types, [](Scalar type) { return type == Scalar::F32 || type == Scalar::F64; });
+  const bool expects_value = std::ranges::find(results.suite.expected_traps, Trap::None) !=
+                             results.suite.expected_traps.end();
   if (results.score != engine::ScoreKind::Exact || results.tolerance != 0 || !has_float ||
-      !results.suite.tolerances.empty() || results.ranking.empty())
+      !expects_value || !results.suite.tolerances.empty() || results.ranking.empty())
     return {};
   const engine::ResultRow& best = results.rows[results.ranking.front()];
   if (best.status != engine::Status::Wrong || best.passed != 0) return {};
@@ -287,6 +301,17 @@ std::string search_line(const engine::SearchCandidates& search) {
 std::string front_line(const Results& results) {
   return counted(engine::count_outcomes(results).pareto, "program") +
          " on the Pareto front of score, fuel and bytes\n";
+}
+
+std::string held_out_line(const Results& results) {
+  if (!results.held_out || results.held_out->id.empty()) return {};
+  const ResultRow& row = results.held_out->row;
+  std::string line =
+      "held out: " + fitted_at_both_ends(printable(results.held_out->id, ~0u), kShortIdWidth) +
+      " " + status_text(row);
+  if (row.scored) line += ", score " + score_text(results.score, row);
+  if (was_run(row)) line += ", " + passed_text(row, results.held_out->suite.count) + " passed";
+  return line + "\n";
 }
 
 }  // namespace komuz::services

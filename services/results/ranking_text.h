@@ -15,9 +15,9 @@
 
 namespace komuz::services {
 
-enum class TableRows : u8 { Best, ParetoFront };
-// The best `most` programs, or those on the front. A repeated program is shown once: its copies have the same result, and
-// later ranks.
+enum class TableRows : u8 { Best, Behaviours, ParetoFront };
+// The best `most` programs, or the best one of each of the best behaviours, or those on the front. A repeated program is shown once:
+// its copies have the same result, and later ranks.
 [[nodiscard]] std::vector<u32> shown_rows(const engine::Results& results, TableRows which,
                                           size_t most);
 // The text of a row's program on one line.
@@ -33,10 +33,12 @@ struct ShownPrograms {
 };
 // Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated; with programs these, too. Beside lines there is
 // no passed/cases, a status where one is not "ok", and no id of more than 40 columns. `width`: so many columns have lines, as far as may
-// be: programs and ids are cut, and columns left out; none: programs alone are cut, where they are very long.
+// be: programs and ids are cut, and columns left out; none: programs alone are cut, where they are very long. Ranks are those among all
+// candidates, but of behaviours, which are counted by themselves.
 inline constexpr u32 kShortIdWidth = 40;
-[[nodiscard]] std::string ranking_table(const engine::Results& results, std::span<const u32> shown,
-                                        std::optional<u32> width, const RenderStyle& style,
+[[nodiscard]] std::string ranking_table(const engine::Results& results, TableRows which,
+                                        std::span<const u32> shown, std::optional<u32> width,
+                                        const RenderStyle& style,
                                         const ShownPrograms& programs = {});
 // More of a program is not shown.
 inline constexpr u32 kMostProgramWidth = 400;
@@ -56,6 +58,9 @@ struct Note {
 
 // "4 programs on the Pareto front of score, fuel and bytes"
 [[nodiscard]] std::string front_line(const engine::Results& results);
+
+// "held out: c07342 ok, score 0.00168192, 40/44 passed"; empty: nothing was.
+[[nodiscard]] std::string held_out_line(const engine::Results& results);
 
 // "10,000 candidates on 256 cases: 9,212 ok, 301 trapped, 300 do not compile; 187 are duplicates"
 [[nodiscard]] std::string counts_line(const engine::Results& results);

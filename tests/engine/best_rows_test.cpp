@@ -2,6 +2,8 @@
 // The best rows alone are those of the whole ranking.
 #include "engine/best_rows.h"
 
+#include <set>
+
 #include "base/random.h"
 #include "tests/engine/logged_runs.h"
 
@@ -70,6 +72,62 @@ TEST(BestRows, AreTheFirstOfTheRanking) {
     rows.write(best);
     ASSERT_EQ(best_of(best, most), best_of(all, most)) << "round " << round;
     ASSERT_LE(best.rows.size(), most);
+  }
+}
+
+// A row whose behaviour follows from a number, and with it all that what it did says: programs with it differ in size alone.
+ResultRow row_of_behaviour(u64 behaviour, Random& random) {
+  Random of_behaviour(behaviour);
+  ResultRow row = random_row(of_behaviour);
+  row.behaviour = behaviour;
+  row.fuel = random.below(3);
+  row.code_bytes = static_cast<u32>(random.below(3));
+  return row;
+}
+
+// The first of the ranking with a behaviour that none before it has.
+std::vector<std::string> best_behaviours_of(const Results& results, size_t most) {
+  std::set<u64> seen;
+  std::vector<std::string> out;
+  for (const u32 index : results.ranking) {
+    const ResultRow& row = results.rows[index];
+    if (out.size() == most || row.duplicate_of != kNone) continue;
+    if (!was_run(row) || seen.insert(row.behaviour).second) out.emplace_back(results.id(index));
+  }
+  return out;
+}
+
+TEST(BestRows, AreTheFirstBehavioursOfTheRanking) {
+  Random random(4);
+  for (u32 round = 0; round < 400; ++round) {
+    const u64 most = 1 + random.below(8), behaviours = 1 + random.below(12);
+    Results all, best;
+    all.score = best.score = ScoreKind::AbsoluteError;
+    BestRows rows(best.score, most, true);
+    for (u32 k = 0, count = static_cast<u32>(random.below(60)); k < count; ++k) {
+      all.add_id("c" + std::to_string(k));
+      if (k > 0 && random.one_in(3)) {
+        u32 first = static_cast<u32>(random.below(k));
+        if (all.rows[first].duplicate_of != kNone) first = all.rows[first].duplicate_of;
+        all.rows.push_back(all.rows[first]).duplicate_of = first;
+        rows.add_copy(first);
+      } else {
+        all.rows.push_back(row_of_behaviour(random.below(behaviours), random));
+        rows.add(all.rows.back(), all.id(k), k);
+      }
+    }
+    rank(all);
+    best.summary.emplace();
+    rows.write(best);
+    std::vector<std::string> ids;
+    const std::vector<u64> copies = count_copies(all);
+    for (const u32 index : best.ranking) {
+      ids.emplace_back(best.id(index));
+      const ResultRow& row = best.rows[index];
+      ASSERT_EQ(row.rank, was_run(row) ? ids.size() : 0);
+      ASSERT_EQ(best.summary->copies[index], copies[std::stoull(ids.back().substr(1))]);
+    }
+    ASSERT_EQ(ids, best_behaviours_of(all, most)) << "round " << round;
   }
 }
 

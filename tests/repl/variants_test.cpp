@@ -170,6 +170,17 @@ TEST_F(VariantsTest, ErrorsAreScoredAndTheWorstCaseIsNamed) {
   EXPECT_NE(told(":pareto").find("1 program on the Pareto front"), std::string::npos);
 }
 
+TEST_F(VariantsTest, OfThoseThatDoTheSameTheBestIsShown) {
+  told(":cases data.csv\n:score squared");
+  const auto has_second = [](const std::string& text) {
+    return text.find("\n   2  ") != std::string::npos;
+  };
+  EXPECT_TRUE(has_second(told("?[x * 2.0, x + x] + y * y")));
+  const std::string distinct = told(":distinct");
+  EXPECT_NE(distinct.find("   1  #1"), std::string::npos) << distinct;  // the smaller one
+  EXPECT_FALSE(has_second(distinct)) << distinct;
+}
+
 TEST_F(VariantsTest, ALineThatNamesColumnsIsRunOnThem) {
   told(":cases data.csv");
   EXPECT_NE(told("2.0 * x + y * y").find("1 candidate on 4 cases: 1 ok"), std::string::npos);
@@ -383,7 +394,7 @@ TEST_F(VariantsTest, AnInterruptLeavesWhatThereIs) {
 
 TEST_F(VariantsTest, WhatIsWrongIsSaid) {
   for (const char* const command : {":variants", ":fill #1", ":why #1", ":diff #1 #2", ":keep #1",
-                                    ":search", ":pareto", ":plot", ":export r.json"})
+                                    ":search", ":distinct", ":pareto", ":plot", ":export r.json"})
     EXPECT_NE(told(command).find("error: no line"), std::string::npos) << command;
   EXPECT_NE(told(":cases nothing.csv").find("no file `nothing.csv`"), std::string::npos);
   EXPECT_NE(told(":score best").find("there is no score `best`"), std::string::npos);
