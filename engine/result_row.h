@@ -100,6 +100,11 @@ inline constexpr u64 kUnranked = ~u64{0};
   const u64 bits = __builtin_bit_cast(u64, number + 0.0);  // zeros of both signs are equal
   return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
+// The number that in_order() makes this of.
+[[nodiscard]] HD f64 number_in_order(u64 order) {
+  constexpr u64 kSign = u64{1} << 63;
+  return __builtin_bit_cast(f64, (order & kSign) != 0 ? order ^ kSign : ~order);
+}
 [[nodiscard]] HD RankKey rank_key(ScoreKind kind, const ResultRow& row) {
   // Of what has a score the first part of the key is its loss; others are behind all of these.
   constexpr u64 kInfinity = u64{0x7FF} << 52;

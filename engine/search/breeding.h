@@ -30,6 +30,8 @@ class Breeding {
   void propose(size_t count, std::vector<Decisions>& out, const Make& make);
 
   [[nodiscard]] u32 workers() const { return pool_.size(); }
+  // For what else these threads do.
+  [[nodiscard]] WorkerPool& pool() { return pool_; }
 
  private:
   // A proposal that is being made.

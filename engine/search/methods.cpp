@@ -64,7 +64,7 @@ std::unique_ptr<SearchMethod> make_search(const SearchOptions& options, const Va
   const u64 seed = options.seed;
   const u32 threads = options.threads;
   const auto tuned = [&](std::unique_ptr<SearchMethod> method) -> std::unique_ptr<SearchMethod> {
-    if (!options.tunes_constants || !has_grids(plan)) return method;
+    if (!tunes_constants(options, plan)) return method;
     return std::make_unique<TunedSearch>(plan, std::move(method), options.tunes_distances);
   };
   switch (options.kind) {

@@ -4,6 +4,7 @@
 // was had been proposed before.
 #pragma once
 #include "base/hash.h"
+#include "engine/search/row_fitness.h"
 #include "engine/search/variation.h"
 
 namespace komuz::engine {
@@ -64,6 +65,35 @@ HD_CALL void breed(Variation& variation, List& child, const Pick& pick) {
 }
 // Now and then a variant is drawn, though there are parents.
 [[nodiscard]] HD bool draws_immigrant(Random& random) { return random.one_in(20); }
+
+// A proposal of evolution by selection; select() gives the decisions of a parent.
+template <class Turn, class List, class Select>
+[[nodiscard]] HD_CALL bool select_proposal(const Turn& turn, bool has_people, Retries& retries,
+                                           List& out, const Select& select) {
+  const bool has_parents =
+      turn.attempt == 0 && has_people && !draws_immigrant(turn.variation.random);
+  return retries.make(turn, has_parents, out, [&] { breed(turn.variation, out, select); });
+}
+
+// For how long the best of a population has been no better.
+class Staleness {
+ public:
+  // True: all but the best one is to start anew.
+  [[nodiscard]] HD bool learn(const Fitness& best) {
+    generations_ = !has_best_ || best < best_ ? 0 : generations_ + 1;
+    has_best_ = true;
+    best_ = best;
+    if (generations_ < kPatience) return false;
+    generations_ = 0;
+    return true;
+  }
+
+ private:
+  static constexpr u32 kPatience = 25;
+  bool has_best_ = false;
+  Fitness best_;
+  u32 generations_ = 0;
+};
 
 // Of the baseline, which draws all variants alike.
 template <class Turn, class List>

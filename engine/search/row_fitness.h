@@ -26,6 +26,12 @@ struct Fitness {
   return out;
 }
 
+// What is lost on a case, from what it brings to the score (score.h): an infinity where it is bad.
+[[nodiscard]] HD f64 case_loss(ScoreKind kind, f64 score) {
+  if (score != score) return __builtin_inf();
+  return (is_larger_case_better(kind) ? -1 : 1) * score;
+}
+
 // Equal for what costs the same. Losses that differ by rounding, as of a sum whose terms change places, mostly count as one.
 [[nodiscard]] HD u64 cost_hash(const Fitness& fitness) {
   constexpr u32 kBits = 22;  // of 52 that are behind the point

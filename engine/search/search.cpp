@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/search/search.h"
 
-#include <limits>
-
 #include "engine/search/constant_tuner.h"
 #include "engine/search/proposals.h"
 #include "engine/sketch/sketch_candidates.h"
@@ -10,24 +8,26 @@
 namespace komuz::engine {
 
 std::vector<f64> case_losses_of(const Results& results, u32 row) {
-  const std::span<const f64> scores = results.case_scores_of(row);
-  const f64 sign = is_larger_case_better(results.score) ? -1 : 1;
   std::vector<f64> losses;
-  for (const f64 score : scores)
-    losses.push_back(score == score ? sign * score : std::numeric_limits<f64>::infinity());
+  for (const f64 score : results.case_scores_of(row))
+    losses.push_back(case_loss(results.score, score));
   return losses;
+}
+
+bool tunes_constants(const SearchOptions& options, const VariantPlan& plan) {
+  const bool breeds = options.kind == SearchKind::Evolve || options.kind == SearchKind::Lexicase;
+  return options.tunes_constants && breeds && has_grids(plan);
 }
 
 void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& evaluation) {
   const bool has_distances =
       evaluation.score == ScoreKind::AbsoluteError || evaluation.score == ScoreKind::RelativeError;
-  const bool tunes = search.tunes_constants && search.kind != SearchKind::Local &&
-                     search.kind != SearchKind::Random && has_grids(plan);
-  search.tunes_distances = tunes && has_distances;
+  search.tunes_distances = tunes_constants(search, plan) && has_distances;
   search.threads = evaluation.threads;
   evaluation.sink_needs_rows = true;
-  if (learns_from_cases(search) && evaluation.case_scores == CaseScores::None)
-    evaluation.case_scores = CaseScores::ForSink;
+  if (!learns_from_cases(search)) return;
+  if (evaluation.case_scores == CaseScores::None) evaluation.case_scores = CaseScores::ForSink;
+  evaluation.ends_at_failure = false;  // there has to be something of every case
 }
 
 SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& plan,
@@ -100,7 +100,8 @@ void SearchCandidates::on_result(const Results& results, u32 row) {
   if (options_.target && !found.fitness.is_unscored &&
       found.fitness.loss <= loss_of(results.score, *options_.target))
     has_reached_target_ = true;
-  if (learns_from_cases(options_)) found.case_losses = case_losses_of(results, row);
+  const bool is_new = results.rows[row].duplicate_of == kNone;
+  if (learns_from_cases(options_) && is_new) found.case_losses = case_losses_of(results, row);
   if (sink_ != nullptr) sink_->on_result(results, row);
 }
 

@@ -56,6 +56,8 @@ struct SearchOptions {
 [[nodiscard]] inline bool learns_from_cases(const SearchOptions& options) {
   return options.kind == SearchKind::Lexicase || options.tunes_distances;
 }
+// Is a part of each generation for constants?
+[[nodiscard]] bool tunes_constants(const SearchOptions& options, const VariantPlan& plan);
 // What search and evaluation must know of each other: whether distances are tuned, are case scores kept, and rows.
 void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& evaluation);
 

@@ -38,12 +38,14 @@ struct Found {
   f64 best = 0;
 };
 Found search(const std::string& source, SearchOptions options, u32 threads = 2,
-             ScoreKind score = ScoreKind::SquaredError, const CasesTable& cases = parabola()) {
+             ScoreKind score = ScoreKind::SquaredError, const CasesTable& cases = parabola(),
+             CaseScores case_scores = CaseScores::None) {
   const auto program = read_sketch(source, {});
   EXPECT_TRUE(program);
   EvaluateOptions evaluation;
   evaluation.sketch = &*program;
   evaluation.score = score;
+  evaluation.case_scores = case_scores;
   evaluation.threads = threads;
   evaluation.epoch = options.population;
   settle(program->plan, options, evaluation);
@@ -120,6 +122,31 @@ TEST(Search, LexicaseKeepsWhoIsRightWhereOthersAreNot) {
     };
     EXPECT_EQ(best(SearchKind::Lexicase), 48) << seed;
     EXPECT_LT(best(SearchKind::Evolve), 48) << seed;
+  }
+}
+
+// A duplicate brings nothing to learn from, also where what its cases brought is shown.
+TEST(Search, CasesThatAreShownChangeNothing) {
+  const SearchOptions options{
+      .kind = SearchKind::Lexicase, .seed = 2, .population = 40, .generations = 30};
+  const auto ids = [&](CaseScores shown) {
+    const Found found = search(kTree, options, 2, ScoreKind::SquaredError, parabola(), shown);
+    std::vector<std::string> out;
+    for (u32 row = 0; row < found.results.rows.size(); ++row)
+      out.emplace_back(found.results.id(row));
+    return out;
+  };
+  EXPECT_EQ(ids(CaseScores::Kept), ids(CaseScores::None));
+}
+
+TEST(Search, WhoLearnsFromCasesTakesEveryCase) {
+  const TestSketch sketch(kTree);
+  for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Lexicase}) {
+    SearchOptions options{.kind = kind};
+    EvaluateOptions evaluation;
+    evaluation.ends_at_failure = true;
+    settle(sketch.plan, options, evaluation);
+    EXPECT_EQ(evaluation.ends_at_failure, kind == SearchKind::Evolve);
   }
 }
 

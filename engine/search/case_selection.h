@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lexicase selection on the host, by all threads at once.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "engine/search/lexicase.h"
+#include "engine/worker_pool.h"
+
+namespace komuz::engine {
+
+class CaseSelection {
+ public:
+  // `pool` outlives it.
+  explicit CaseSelection(WorkerPool& pool) : pool_(pool), scratch_(pool.size()) {}
+
+  // Those that are selected from now on, the best first: of each its losses by case, equally many, of which copies are made.
+  void look_at(const std::vector<std::span<const f64>>& individuals);
+  // By a worker of the pool: the number of one of them.
+  [[nodiscard]] u32 select(u32 worker, Random& random);
+  // Of each whether it survives (survival.h): so many do. There are more.
+  [[nodiscard]] std::vector<bool> survivors(u32 places, u64 seed, u64 generation);
+
+  [[nodiscard]] const LossColumns& columns() const { return columns_; }
+  [[nodiscard]] const std::vector<CaseGauge>& gauges() const { return gauges_; }
+
+ private:
+  struct Scratch {
+    std::vector<u32> cases, pool;
+  };
+  // They lie in the worker's pool.
+  [[nodiscard]] u32 rank(u32 worker, u32 most, Random& random);
+
+  WorkerPool& pool_;
+  std::vector<Scratch> scratch_;  // one a worker
+  std::vector<f64> losses_;
+  std::vector<CaseGauge> gauges_;
+  LossColumns columns_;
+};
+
+}  // namespace komuz::engine
