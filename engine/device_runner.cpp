@@ -50,6 +50,11 @@ MaybeError DeviceRunner::make_variants(const VariantMaker::List& variants) {
   return device_error(maker_->make(variants));
 }
 
+// What each case brought, of which somebody asks, comes of outcomes on the host.
+bool DeviceRunner::scores_there() const {
+  return on_device_ != nullptr && options_.case_scores == CaseScores::None;
+}
+
 MaybeError DeviceRunner::open_sweep(const Suite& suite, bool& is_possible) {
   is_possible = false;
   if (MaybeError error = load_suite(suite)) return error;
@@ -109,7 +114,7 @@ MaybeError DeviceRunner::load_suite(const Suite& suite) {
     return error;
   // A warp scores a program, so where few programs fill a run most of the device would wait.
   constexpr u32 kLeastPrograms = 64;
-  if (suite.count > most_rows_ / kLeastPrograms || options_.case_scores != CaseScores::None)
+  if (suite.count > most_rows_ / kLeastPrograms || options_.case_scores == CaseScores::Kept)
     return std::nullopt;
   OpenedOutcomeScorer opened = open_outcome_scorer(device_);
   if (MaybeError error = device_error(std::move(opened.problem))) return error;
@@ -172,8 +177,7 @@ CodeView DeviceRunner::code_of(Worker& worker, const Program& program) const {
 MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool,
                                    const std::stop_token& stop) {
   if (running_.empty() || stop.stop_requested()) return std::nullopt;
-  MaybeError error =
-      on_device_ != nullptr ? run_and_score(suite, pool) : run_slices(suite, pool, stop);
+  MaybeError error = scores_there() ? run_and_score(suite, pool) : run_slices(suite, pool, stop);
   batch_.clear();
   running_.clear();
   return error;

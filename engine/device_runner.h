@@ -90,6 +90,7 @@ class DeviceRunner {
   [[nodiscard]] MaybeError open_sweep(const Suite& suite, bool& is_possible);
   [[nodiscard]] SweepJob sweep_job(const Suite& suite, u32 best) const;
   [[nodiscard]] MaybeError load_suite(const Suite& suite);
+  [[nodiscard]] bool scores_there() const;
   [[nodiscard]] MaybeError run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
                                     const std::stop_token& stop);
   [[nodiscard]] MaybeError run_batch(const Suite& suite, WorkerPool& pool,

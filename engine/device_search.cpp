@@ -10,19 +10,19 @@ DeviceMethod method_of(SearchKind kind) {
   switch (kind) {
     case SearchKind::Local: return DeviceMethod::Local;
     case SearchKind::Random: return DeviceMethod::Random;
-    case SearchKind::Evolve:
-    case SearchKind::Lexicase: break;
+    case SearchKind::Lexicase: return DeviceMethod::Lexicase;
+    case SearchKind::Evolve: break;
   }
   return DeviceMethod::Evolve;
 }
 
 }  // namespace
 
-// Losses of cases stay where they are scored by the host; and of what one generation can propose there is nothing to search.
+// Of what one generation can propose there is nothing to search.
 bool DeviceSearch::can_search(const SearchCandidates& candidates) {
   const SearchOptions& options = candidates.options();
-  return !learns_from_cases(options) && !candidates.has_room_for_all() &&
-         options.population <= VariantSearch::kMostPopulation && candidates.generations() == 0;
+  return !candidates.has_room_for_all() && options.population <= VariantSearch::kMostPopulation &&
+         candidates.generations() == 0;
 }
 
 MaybeError DeviceSearch::run(const std::function<void(u64)>& on_variants,
@@ -34,7 +34,10 @@ MaybeError DeviceSearch::run(const std::function<void(u64)>& on_variants,
   sweep_ = std::move(sweep.sweep);
   search_ = std::move(search.search);
   room_ = std::min(kFirstRoom, most_room());
-  state_ = VariantMaker::Stretched::Again;
+  const VariantSearch::Options first = options();
+  const bool has_memory = VariantSearch::losses(first) <= VariantSearch::kMostLosses &&
+                          VariantSearch::scratch_bytes(first) <= VariantSearch::kMostScratch;
+  state_ = has_memory ? VariantMaker::Stretched::Again : VariantMaker::Stretched::Never;
   std::string problem;
   while (problem.empty() && state_ == VariantMaker::Stretched::Again)
     problem = run_from_start(on_variants, stop);
@@ -49,26 +52,33 @@ u32 DeviceSearch::most_room() const {
   return static_cast<u32>(std::min<u64>(candidates_.plan().most_decisions(), kMostDecisions));
 }
 
+VariantSearch::Options DeviceSearch::options() const {
+  const SearchOptions& options = candidates_.options();
+  return {.variants = on_.maker.variants(),
+          .method = method_of(options.kind),
+          .seed = options.seed,
+          .population = options.population,
+          .room = room_,
+          .all = candidates_.few_variants(),
+          .score = on_.scorer.basis().kind,
+          .cases = learns_from_cases(options) ? job_.suite.count : 0,
+          .tells_losses = options.tunes_distances};
+}
+
 std::string DeviceSearch::begin() {
   const SearchOptions& options = candidates_.options();
   state_ = VariantMaker::Stretched::Done;
   candidates_.all_generations().begin_anew();
   constants_.reset();
   trials_.clear();
-  if (options.kind == SearchKind::Evolve && options.tunes_constants &&
-      has_grids(candidates_.plan()))
-    constants_.emplace(candidates_.plan(), false);
+  if (tunes_constants(options, candidates_.plan()))
+    constants_.emplace(candidates_.plan(), options.tunes_distances);
+  on_.scorer.keep_case_scores(learns_from_cases(options));
   stretch_ = job_.longest_stretch(options.population);
   VariantSweep::Options ranked = job_.options(on_.scorer, stretch_);
   ranked.most_decisions = room_;
   std::string problem = sweep_->begin(ranked);
-  return problem.empty() ? search_->begin({.variants = on_.maker.variants(),
-                                           .method = method_of(options.kind),
-                                           .seed = options.seed,
-                                           .population = options.population,
-                                           .room = room_,
-                                           .all = candidates_.few_variants()})
-                         : problem;
+  return problem.empty() ? search_->begin(this->options()) : problem;
 }
 
 std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_variants,
@@ -108,12 +118,12 @@ std::string DeviceSearch::propose() {
   VariantSearch::Proposed proposed{};
   std::string problem = search_->propose(trials_, proposed);
   if (proposed == VariantSearch::Proposed::Done) return problem;
-  const u32 larger = std::min(2 * room_, most_room());
-  const bool may_grow =
-      proposed == VariantSearch::Proposed::NoRoom && larger > room_ &&
-      VariantSearch::scratch_bytes(on_.maker.variants(), larger) <= VariantSearch::kMostScratch;
+  VariantSearch::Options larger = options();
+  larger.room = std::min(2 * room_, most_room());
+  const bool may_grow = proposed == VariantSearch::Proposed::NoRoom && larger.room > room_ &&
+                        VariantSearch::scratch_bytes(larger) <= VariantSearch::kMostScratch;
   state_ = may_grow ? VariantMaker::Stretched::Again : VariantMaker::Stretched::Never;
-  if (may_grow) room_ = larger;
+  if (may_grow) room_ = larger.room;
   return problem;
 }
 
@@ -126,7 +136,7 @@ std::string DeviceSearch::run_generation(const std::stop_token& stop) {
     problem = sweep_->next(count, stretch, search_->proposals().behind(begin));
     if (problem.empty()) problem = run_stretch(on_, job_, stretch, count, *sweep_, state_);
     if (!problem.empty() || state_ != VariantMaker::Stretched::Done) return problem;
-    problem = search_->look(begin, count, *sweep_);
+    problem = search_->look(begin, count, *sweep_, on_.scorer.case_scores_there());
     if (!problem.empty()) return problem;
   }
   return problem;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A search whose generations a device breeds, makes, runs, scores and selects by itself, so that nothing of them comes to the host
 // before the best are known; but for constants that are tuned, of which it is told by the host, who is told of the best of a
-// generation for it. What is proposed, learnt and ranked is as of SearchCandidates on the host.
+// generation for it, and, where distances are tuned, of what these lose on cases. What is proposed, learnt and ranked is as of SearchCandidates on the host.
 #pragma once
 #include "engine/cuda/variant_search.h"
 #include "engine/device_sweep.h"
@@ -15,7 +15,7 @@ class DeviceSearch {
   DeviceSearch(const SweepDevices& on, const SweepJob& job, SearchCandidates& candidates)
       : on_(on), job_(job), candidates_(candidates) {}
 
-  // Is it one of the methods that a device has, and no larger than these go there?
+  // Is there something to search, and are generations no larger than these go there?
   [[nodiscard]] static bool can_search(const SearchCandidates& candidates);
 
   // As DeviceSweep::run.
@@ -27,6 +27,7 @@ class DeviceSearch {
 
   [[nodiscard]] std::string run_from_start(const std::function<void(u64)>& on_variants,
                                            const std::stop_token& stop);
+  [[nodiscard]] VariantSearch::Options options() const;
   [[nodiscard]] std::string begin();
   [[nodiscard]] std::string propose();
   [[nodiscard]] std::string run_generation(const std::stop_token& stop);

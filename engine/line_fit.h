@@ -26,9 +26,11 @@ struct Line {
   f64 middle = 0;  // where it meets the mean of what is expected
   f64 r2 = 0;      // of the line: the square of the correlation
 
-  [[nodiscard]] f64 squared_error(f64 value, f64 deviation) const {
+  // What a case brings, of which the error of the value is known: a NaN where it is bad, which it stays, and so does the error of what is
+  // no number.
+  [[nodiscard]] HD f64 case_error(f64 value, f64 deviation, f64 of_value) const {
     const f64 error = slope * (value - middle) - deviation;
-    return error * error;
+    return value == value && of_value == of_value ? error * error : of_value;
   }
 };
 // Level where values do not vary, or too far. `total_squares`: the sum of squared deviations.

@@ -103,15 +103,15 @@ void Scorer::add_errors(const Part& part, bool any_trap) {
   if (any_trap || loops_->has_nan(errors_.data(), part.rows)) {
     const Trap *traps = part.traps(), *wanted = expected_traps();
     for (u32 i = 0; i < part.rows; ++i) {
-      const bool any = traps[i] != Trap::None || wanted[i] != Trap::None;
-      const bool bad = any ? traps[i] != wanted[i] : errors_[i] != errors_[i];
+      const f64 of_case = case_error(traps[i], wanted[i], errors_[i]);
+      const bool bad = of_case != of_case;
       if (bad && tally_.bad_cases++ == 0) {
         tally_.first_bad = next_case_ + i;
         tally_.first_bad_trap = traps[i];
         slice_failure_ = part.first + i;
       }
-      if (keeps_case_scores_) case_scores_[next_case_ + i] = bad ? NAN : any ? 0 : errors_[i];
-      if (bad || any) errors_[i] = 0;
+      if (keeps_case_scores_) case_scores_[next_case_ + i] = of_case;
+      errors_[i] = bad ? 0 : of_case;
     }
   }
   loops_->add_partials(errors_.data(), part.rows, partials_.data());
@@ -208,8 +208,7 @@ void Scorer::finish_line() {
   const Line line = fit_line(line_.sums(), basis_.total_squares);
   tally_.error_sum = (1 - line.r2) * basis_.total_squares;
   for (u32 i = 0; i < case_scores_.size(); ++i)
-    if (values_[i] == values_[i] && case_scores_[i] == case_scores_[i])
-      case_scores_[i] = line.squared_error(values_[i], basis_.deviations[i]);
+    case_scores_[i] = line.case_error(values_[i], basis_.deviations[i], case_scores_[i]);
 }
 
 Tally Scorer::finish() {

@@ -2,6 +2,7 @@
 // What a program comes to on all cases, and what that makes its row say.
 #pragma once
 #include "engine/result_row.h"
+#include "lang/cases.h"
 
 namespace komuz::engine {
 
@@ -18,6 +19,13 @@ struct Tally {
   bool is_cut_off = false;  // it could not reach the least score any more: nothing else counts
   bool operator==(const Tally&) const = default;
 };
+
+// What a case brings to a sum of errors: nothing where it ends in the trap that is expected, and a NaN where it is bad. `error`: of its
+// cells.
+[[nodiscard]] HD f64 case_error(Trap trap, Trap expected, f64 error) {
+  if (trap == Trap::None && expected == Trap::None) return error;
+  return trap == expected ? 0.0 : __builtin_bit_cast(f64, kCanonicalNan64);
+}
 
 // `has_failure`: there is a case whose details are kept; `failure_trap`: what it ended in, None for a value.
 HD void write_row(const Tally& tally, ScoreKind kind, bool has_failure, Trap failure_trap,

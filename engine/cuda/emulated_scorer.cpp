@@ -31,12 +31,14 @@ class EmulatedScorer final : public OutcomeScorer {
     shown_cells_.assign(size_t{task.programs} * task.cells, 0);
     task.scores = scores_.data();
     task.shown_cells = shown_cells_.data();
+    case_scores_.assign(task.keeps_case_scores ? size_t{task.programs} * task.cases : 0, 0);
+    task.case_scores = task.keeps_case_scores ? case_scores_.data() : nullptr;
     for (u32 program = 0; program < task.programs; ++program) {
       const std::string fault = lockstep_.run(
           [&](u32 lane) { WarpScore(EmulatedMachine(lockstep_, lane), &task).score(program); });
       if (!fault.empty()) return "program " + std::to_string(program) + ": " + fault;
     }
-    out = {scores_.data(), scores_, shown_cells_};
+    out = {scores_.data(), task.case_scores, scores_, shown_cells_};
     return {};
   }
 
@@ -48,6 +50,7 @@ class EmulatedScorer final : public OutcomeScorer {
   std::vector<Scalar> types_;
   std::vector<ProgramScore> scores_;
   std::vector<u64> shown_cells_;
+  std::vector<f64> case_scores_;
 };
 
 }  // namespace

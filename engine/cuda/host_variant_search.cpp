@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searching one element after the other, in memory of the host: backwards, so that it shows if who comes first mattered.
+// Searching one element after the other, in memory of the host: those with odd numbers backwards and then the others, so that it
+// shows if who comes first, or last, mattered.
 #include "base/group/plain_machine.h"
 #include "engine/cuda/host_work.h"
+#include "engine/cuda/search_element.h"
 #include "engine/cuda/variant_search.h"
 
 namespace komuz::engine {
@@ -10,7 +12,12 @@ namespace {
 class HostVariantSearch final : public HostWork<VariantSearch> {
  protected:
   std::string run(SearchStep step, const SearchTask& task, u64 elements) override {
-    for (u64 k = elements; k-- > 0;) SearchElement(task, k, PlainMachine{}, task.scratch).run(step);
+    const auto take = [&](u64 k) {
+      SearchElement(task, k, PlainMachine{}, task.scratch).run(step);
+    };
+    for (u64 k = elements; k-- > 0;)
+      if (k % 2 != 0) take(k);
+    for (u64 k = 0; k < elements; k += 2) take(k);
     return {};
   }
 };

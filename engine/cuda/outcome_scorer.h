@@ -33,6 +33,11 @@ class OutcomeScorer {
   [[nodiscard]] const ProgramScore* score_there(const vm::ResidentOutcomes& outcomes, u32 programs,
                                                 const ScoreLimits& limits, std::string& problem);
 
+  // From now on what each case brought stays there, too, or does not.
+  void keep_case_scores(bool keeps) { task_.keeps_case_scores = keeps; }
+  // Of the programs of the last call one behind the other, of each what score.h says of case scores.
+  [[nodiscard]] const f64* case_scores_there() const { return answer_.case_scores; }
+
   // What scores of a suite are made from.
   [[nodiscard]] const ScoreBasis& basis() const { return *basis_; }
 
@@ -55,7 +60,9 @@ class OutcomeScorer {
   };
   // What comes of a task.
   struct Answer {
-    const ProgramScore* there = nullptr;  // where outcomes lie
+    // Where outcomes lie.
+    const ProgramScore* there = nullptr;
+    const f64* case_scores = nullptr;  // null: they are not kept
     // On the host, where it is fetched.
     std::span<ProgramScore> scores;
     std::span<u64> shown_cells;

@@ -75,12 +75,16 @@ class CudaScorer final : public OutcomeScorer {
     cudaError_t error = cudaSetDevice(gpu_);
     if (error == cudaSuccess) error = answer_there_.at_least(bytes);
     if (error == cudaSuccess && fetches) error = answer_here_.at_least(bytes);
+    if (error == cudaSuccess && task.keeps_case_scores)
+      error = case_scores_.at_least(size_t{task.programs} * task.cases * sizeof(f64));
     task_.clear();
     const size_t at = task_.reserve<ScoreTask>(1);
     if (error == cudaSuccess) error = task_.allocate();
     if (error != cudaSuccess) return error;
     task.scores = reinterpret_cast<ProgramScore*>(answer_there_.data());
     task.shown_cells = reinterpret_cast<u64*>(answer_there_.data() + cells_at);
+    task.case_scores =
+        task.keeps_case_scores ? reinterpret_cast<f64*>(case_scores_.data()) : nullptr;
     task_.put(at, &task, 1);
     error = task_.send(stream_.get());
     const u32 wanted = (task.programs + kScoreWarps - 1) / kScoreWarps;
@@ -92,6 +96,7 @@ class CudaScorer final : public OutcomeScorer {
                               cudaMemcpyDeviceToHost, stream_.get());
     if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
     out.there = task.scores;
+    out.case_scores = task.case_scores;
     if (fetches) {
       out.scores = {reinterpret_cast<ProgramScore*>(answer_here_.data()), task.programs};
       out.shown_cells = {reinterpret_cast<u64*>(answer_here_.data() + cells_at), cells};
@@ -103,7 +108,7 @@ class CudaScorer final : public OutcomeScorer {
   u32 most_blocks_ = 0;
   gpu::Stream stream_;
   gpu::Upload suite_, task_;
-  gpu::DeviceBuffer answer_there_;
+  gpu::DeviceBuffer answer_there_, case_scores_;
   gpu::PinnedBuffer answer_here_;
 };
 

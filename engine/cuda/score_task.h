@@ -77,6 +77,8 @@ struct ScoreTask {
   u32 programs;
   ProgramScore* scores;  // one for each program
   u64* shown_cells;      // `cells` for each program: of the case whose details are kept
+  bool keeps_case_scores;
+  f64* case_scores;  // then of each program what each case brought, as Scorer says it; else null
 };
 
 }  // namespace komuz::engine

@@ -3,10 +3,21 @@
 
 #include <algorithm>
 
+#include "engine/cuda/search_proposals.h"
+
 namespace komuz::engine {
 
-size_t VariantSearch::scratch_bytes(const VariantTables& variants, u32 room) {
-  return SearchScratch::bytes(variants, room);
+size_t VariantSearch::scratch_bytes(const Options& options) {
+  const bool selects = options.method == DeviceMethod::Lexicase;
+  return SearchScratch::bytes(options.variants, options.room, selects ? options.cases : 0,
+                              selects ? static_cast<u32>(most_pooled(options.population)) : 0);
+}
+
+u64 VariantSearch::losses(const Options& options) {
+  const u64 rows = options.population, cases = options.cases;
+  const bool selects = options.method == DeviceMethod::Lexicase;
+  return cases * (selects ? rows + most_pooled(options.population) + most_people(options.population)
+                          : rows);
 }
 
 std::string VariantSearch::begin(const Options& options) {
@@ -19,18 +30,21 @@ std::string VariantSearch::begin(const Options& options) {
   task_.variants = options.variants;
   task_.method = options.method;
   task_.seed = options.seed;
-  task_.scratch_bytes = scratch_bytes(options.variants, options.room);
+  task_.score = options.score;
+  task_.cases = options.cases;
+  task_.scratch_bytes = scratch_bytes(options);
   task_.threads = static_cast<u32>(
       std::clamp<size_t>(kAllScratch / task_.scratch_bytes, 1, options.population));
   std::string problem = reserve_generation();
   if (problem.empty()) problem = make_first(kFirstSlots);
-  if (problem.empty() && options.method == DeviceMethod::Evolve) problem = reserve_people();
-  if (problem.empty() && options.method == DeviceMethod::Local) {
-    problem = reserve_rows(Part::Climbers, options.population, task_.climbers);
-    if (problem.empty())
-      problem = reserve_decisions(Part::ClimberDecisions, Part::ClimberSizes, options.population,
-                                  task_.climber_decisions);
-    if (problem.empty()) problem = run(SearchStep::ClearClimbers, task_, options.population);
+  if (problem.empty() && options.cases != 0) problem = reserve_cases();
+  if (problem.empty()) {
+    switch (options.method) {
+      case DeviceMethod::Evolve: problem = reserve_people(); break;
+      case DeviceMethod::Lexicase: problem = reserve_selection(); break;
+      case DeviceMethod::Local: problem = reserve_climbers(); break;
+      case DeviceMethod::Random: break;
+    }
   }
   if (problem.empty()) problem = send(task_.counts, &counts_, sizeof counts_);
   return problem;
@@ -50,7 +64,8 @@ std::string VariantSearch::reserve_generation() {
   };
   place(Part::Found, rows, task_.found);
   place(Part::States, rows, task_.states);
-  place(Part::Order, rows, task_.order);
+  place(Part::Sorted, most_pooled(options_.population), task_.sorted);
+  place(Part::NextSorted, most_pooled(options_.population), task_.next_sorted);
   place(Part::GatheredFound, kMostGathered, task_.gathered_found);
   place(Part::Counts, 1, task_.counts);
   place(Part::Scratch, task_.threads * task_.scratch_bytes, task_.scratch);
@@ -64,15 +79,23 @@ std::string VariantSearch::reserve_generation() {
   return problem.empty() ? run(SearchStep::ClearAll, task_, slots) : problem;
 }
 
-// Layers have as many places together as there are proposals, but one at least; and what a generation brings comes to those.
+std::string VariantSearch::reserve_climbers() {
+  const u32 count = options_.population;
+  std::string problem = reserve_rows(Part::Climbers, count, task_.climbers);
+  if (problem.empty())
+    problem = reserve_decisions(Part::ClimberDecisions, Part::ClimberSizes, count,
+                                task_.climber_decisions);
+  return problem.empty() ? run(SearchStep::ClearClimbers, task_, count) : problem;
+}
+
 std::string VariantSearch::reserve_people() {
-  const u64 people = options_.population + AgeLayers::kLayers;
+  const u64 people = most_people(options_.population);
   std::string problem = reserve_rows(Part::People, people, task_.people);
   const auto place = [&]<class T>(Part part, u64 count, T*& out) {
     if (problem.empty()) problem = reserve_rows(part, count, out);
   };
   place(Part::NextPeople, people, task_.next_people);
-  place(Part::Pool, people + 2 * u64{options_.population}, task_.pool);
+  place(Part::Pool, most_pooled(options_.population), task_.pool);
   u32* extra = nullptr;
   place(Part::Extra, options_.population, extra);
   task_.extra = extra;
@@ -147,12 +170,18 @@ std::string VariantSearch::propose(std::span<const Decisions> trials, Proposed& 
   return problem;
 }
 
-std::string VariantSearch::look(u32 begin, u32 count, const VariantSweep& sweep) {
+std::string VariantSearch::look(u32 begin, u32 count, const VariantSweep& sweep,
+                                const f64* case_scores) {
   task_.stretch_begin = begin;
   task_.known = sweep.known();
   task_.slots = sweep.slots();
   task_.programs = sweep.found();
+  task_.first_row = sweep.first_row();
+  task_.first_program = sweep.first_program();
+  task_.case_scores = case_scores;
   std::string problem = run(SearchStep::Look, task_, count);
+  if (problem.empty() && task_.cases != 0)
+    problem = run(SearchStep::LookAtCases, task_, u64{count} * task_.cases);
   return problem.empty() ? fetch_counts() : problem;
 }
 
@@ -161,29 +190,15 @@ std::string VariantSearch::learn(std::span<const size_t> moved_to) {
   switch (task_.method) {
     case DeviceMethod::Random: return {};
     case DeviceMethod::Local: return run(SearchStep::Climb, task_, task_.count);
-    case DeviceMethod::Evolve: break;
+    case DeviceMethod::Evolve:
+    case DeviceMethod::Lexicase: break;
   }
   const std::vector<u32> extra(moved_to.begin(), moved_to.end());
   task_.extras = static_cast<u32>(extra.size());
   std::string problem =
       send(const_cast<u32*>(task_.extra), extra.data(), extra.size() * sizeof(u32));
-  return problem.empty() ? select() : problem;
-}
-
-std::string VariantSearch::select() {
-  task_.places = std::max(1u, most_proposals_ / AgeLayers::in_use(task_.generation));
-  constexpr SearchStep kSelect[] = {
-      SearchStep::Enter,      SearchStep::Sort, SearchStep::FindFirst, SearchStep::FindDifferent,
-      SearchStep::RankInSize, SearchStep::Stay, SearchStep::Keep};
-  std::string problem = run(SearchStep::BeginLayers, task_, 1);
-  if (problem.empty()) problem = run_each(kSelect, task_.pooled());
-  if (problem.empty()) problem = fetch_counts();
-  std::swap(task_.people, task_.next_people);
-  std::swap(task_.people_decisions, task_.next_decisions);
-  for (u32 layer = 0; layer < AgeLayers::kLayers; ++layer)
-    task_.layer_begin[layer + 1] =
-        task_.layer_begin[layer] + static_cast<u32>(counts_.layers[layer]);
-  return problem;
+  if (!problem.empty()) return problem;
+  return task_.method == DeviceMethod::Lexicase ? select_by_cases() : select_by_layers();
 }
 
 std::string VariantSearch::fetch_trials(std::vector<Found>& out) {
@@ -191,15 +206,34 @@ std::string VariantSearch::fetch_trials(std::vector<Found>& out) {
   std::string problem = fetch(there.data(), task_.found, there.size() * sizeof(FoundProgram));
   out.clear();
   for (const FoundProgram& one : there) out.push_back({one.fitness, one.behaviour, {}});
+  if (problem.empty() && options_.tells_losses)
+    problem = fetch_losses(task_.losses, task_.has_losses, out);
+  return problem;
+}
+
+// Of each a row; of those that are known from before there are none.
+std::string VariantSearch::fetch_losses(const f64* losses, const u8* has_losses,
+                                        std::span<Found> out) {
+  const size_t cases = task_.cases;
+  std::vector<f64> rows(out.size() * cases);
+  std::vector<u8> has_row(out.size());
+  std::string problem = fetch(rows.data(), losses, rows.size() * sizeof(f64));
+  if (problem.empty()) problem = fetch(has_row.data(), has_losses, has_row.size());
+  for (size_t k = 0; k < out.size() && problem.empty(); ++k) {
+    const f64* const own = rows.data() + k * cases;
+    if (has_row[k] != 0) out[k].case_losses.assign(own, own + cases);
+  }
   return problem;
 }
 
 std::string VariantSearch::fetch_best(u32 first, u32 count, Best& out) {
   count = std::min(count, task_.count - std::min(first, task_.count));
   std::string problem;
-  if (first == 0) problem = run(SearchStep::Order, task_, task_.count);
-  task_.order_begin = first;
+  if (first == 0) problem = sort(SearchOrder::Rows, task_.count);
+  task_.gathered_begin = first;
   if (problem.empty()) problem = run(SearchStep::Gather, task_, count);
+  if (problem.empty() && options_.tells_losses)
+    problem = run(SearchStep::GatherCases, task_, u64{count} * task_.cases);
   const DecisionRows& there = task_.gathered;
   std::vector<u32> sizes(count), words(u64{count} * there.room);
   std::vector<FoundProgram> found(count);
@@ -214,6 +248,8 @@ std::string VariantSearch::fetch_best(u32 first, u32 count, Best& out) {
     out.decisions.emplace_back(own, own + sizes[k]);
     out.found.push_back({found[k].fitness, found[k].behaviour, {}});
   }
+  if (problem.empty() && options_.tells_losses)
+    problem = fetch_losses(task_.gathered_losses, task_.gathered_has_losses, out.found);
   return problem;
 }
 

@@ -6,7 +6,7 @@
 //   search->begin(options);
 //   search->propose(trials, state);      // for each generation: its rows, trials first;
 //   search->proposals()                  // what they are, where they lie, for who makes and runs them a stretch at a time,
-//   search->look(begin, count, sweep);   // … and what came of a stretch, which the sweep has taken;
+//   search->look(begin, count, sweep, case_scores);   // … and what came of a stretch, which the sweep has taken;
 //   search->learn(moved_to);             // then whom to breed from next
 //
 // Points of grids are tuned by the host (tuned_constants.h), which is given the found of trials, and the best of the others, for it.
@@ -32,12 +32,17 @@ class VariantSearch : public DeviceWork {
     u32 room = 0;        // decisions of a variant
     u64 all =
         0;  // not 0: so many different variants there are, and it is to be known when all have been proposed
+    ScoreKind score = ScoreKind::Exact;
+    u32 cases = 0;              // that are learnt from; 0: scores say all
+    bool tells_losses = false;  // on cases, to who tunes constants
   };
-  // What each thread needs for such room; who makes proposals has memory for no more than kMostScratch.
-  [[nodiscard]] static size_t scratch_bytes(const VariantTables& variants, u32 room);
+  // What each thread needs; who makes proposals has memory for no more than kMostScratch.
+  [[nodiscard]] static size_t scratch_bytes(const Options& options);
   static constexpr size_t kMostScratch = size_t{1} << 20;
-  // Persons are compared with each other.
-  static constexpr u32 kMostPopulation = 16'384;
+  static constexpr u32 kMostPopulation = 1'048'576;
+  // How much is kept of what was lost on cases, and what there is memory for: 4 GiB.
+  [[nodiscard]] static u64 losses(const Options& options);
+  static constexpr u64 kMostLosses = u64{1} << 29;
 
   // Nothing is known yet.
   [[nodiscard]] std::string begin(const Options& options);
@@ -50,7 +55,9 @@ class VariantSearch : public DeviceWork {
   [[nodiscard]] std::string propose(std::span<const Decisions> trials, Proposed& out);
   [[nodiscard]] const DecisionRows& proposals() const { return task_.proposals; }
 
-  [[nodiscard]] std::string look(u32 begin, u32 count, const VariantSweep& sweep);
+  // `case_scores`: of the new programs of the stretch, where cases are learnt from (outcome_scorer.h).
+  [[nodiscard]] std::string look(u32 begin, u32 count, const VariantSweep& sweep,
+                                 const f64* case_scores);
   // Has the generation proposed what was left of all variants?
   [[nodiscard]] bool has_proposed_all() const {
     return options_.all != 0 && counts_.all == options_.all;
@@ -89,23 +96,51 @@ class VariantSearch : public DeviceWork {
     Climbers,
     ClimberDecisions,
     ClimberSizes,
-    Order,
+    Sorted,
+    NextSorted,
     Gathered,
     GatheredSizes,
     GatheredFound,
+    GatheredLosses,
+    GatheredHasLosses,
+    Losses,
+    HasLosses,
+    PoolLosses,
+    PeopleLosses,
+    Gauges,
+    Ranked,
+    RankedCounts,
+    Asked,
+    Owners,
+    Staleness,
     Counts,
     Scratch,
   };
   [[nodiscard]] virtual std::string run(SearchStep step, const SearchTask& task, u64 elements) = 0;
 
  private:
+  // Layers have as many places together as there are proposals, but one at least; and what a generation brings comes to those.
+  [[nodiscard]] static u64 most_people(u64 population) { return population + AgeLayers::kLayers; }
+  [[nodiscard]] static u64 most_pooled(u64 population) {
+    return most_people(population) + 2 * population;
+  }
   [[nodiscard]] std::string reserve_generation();
   [[nodiscard]] std::string reserve_people();
+  [[nodiscard]] std::string reserve_climbers();
+  [[nodiscard]] std::string reserve_cases();
+  [[nodiscard]] std::string reserve_selection();
   [[nodiscard]] std::string reserve_decisions(Part words, Part sizes, u64 rows, DecisionRows& out);
   [[nodiscard]] std::string send_trials(std::span<const Decisions> trials, Proposed& out);
   [[nodiscard]] std::string make_first(u64 slots);
   [[nodiscard]] std::string grow_first();
-  [[nodiscard]] std::string select();
+  [[nodiscard]] std::string sort(SearchOrder order, u32 count);
+  [[nodiscard]] std::string sort_pool(SearchOrder order, SearchStep then);
+  [[nodiscard]] std::string select_by_layers();
+  [[nodiscard]] std::string select_by_cases();
+  [[nodiscard]] std::string survive();
+  [[nodiscard]] std::string take_people();
+  [[nodiscard]] std::string fetch_losses(const f64* losses, const u8* has_losses,
+                                         std::span<Found> out);
   [[nodiscard]] std::string run_each(std::span<const SearchStep> steps, u64 elements);
   [[nodiscard]] std::string fetch_counts();
 

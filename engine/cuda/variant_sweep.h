@@ -59,6 +59,9 @@ class VariantSweep : public DeviceWork {
   [[nodiscard]] const KnownPrograms& known() const { return task_.known; }
   [[nodiscard]] const u32* slots() const { return task_.slots; }
   [[nodiscard]] const FoundProgram* found() const { return task_.found; }
+  // … and from where on rows, and new programs, are of the stretch.
+  [[nodiscard]] u32 first_row() const { return task_.first_row; }
+  [[nodiscard]] u32 first_program() const { return task_.first_program; }
 
  protected:
   // What lies in the device's memory.

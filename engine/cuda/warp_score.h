@@ -132,16 +132,25 @@ class WarpScore {
     fuel_ += ticks - (task_->hides_tick && ticks != 0 ? 1 : 0);
     trap_hash_ += static_cast<u64>(trap(i)) * task_->keys[i];
     if (task_->sums == ScoreSum::Values) return add_value(i, is_high);
-    if (fails(i)) {
-      if (first_failure_ == kNoCase) first_failure_ = i;
-    } else {
-      ++passed_;
-    }
-    if (task_->sums != ScoreSum::Passed) add_error(i, is_high);
+    const bool is_failure = fails(i);
+    if (is_failure && first_failure_ == kNoCase) first_failure_ = i;
+    passed_ += is_failure ? 0 : 1;
+    if (task_->sums != ScoreSum::Passed)
+      add_error(i, is_high);
+    else
+      keep(i, is_failure ? 0 : 1);
     if (task_->sums == ScoreSum::Line) add_to_line(i, is_high);
+  }
+  // What the case brought.
+  HD void keep(u32 i, f64 score) {
+    if (task_->keeps_case_scores) *case_score(i) = score;
+  }
+  HD f64* case_score(u32 i) const {
+    return task_->case_scores + size_t{program_} * task_->cases + i;
   }
   HD void add_value(u32 i, bool is_high) {
     const f64 value = number(i);
+    keep(i, value);
     if (value == value) {
       sum_.add(is_high, value);
       ++passed_;
@@ -151,11 +160,9 @@ class WarpScore {
     first_failure_ = first_bad_;
   }
   HD void add_error(u32 i, bool is_high) {
-    if (is_of_traps(i)) {
-      if (trap(i) != task_->expected_traps[i]) note_bad(i);
-      return;
-    }
-    const f64 of_case = error(i);
+    const f64 of_case =
+        case_error(trap(i), task_->expected_traps[i], is_of_traps(i) ? 0.0 : error(i));
+    keep(i, of_case);
     if (of_case != of_case) return note_bad(i);
     sum_.add(is_high, of_case);
   }
@@ -219,6 +226,13 @@ class WarpScore {
     return hash.low ^ hash.high;
   }
 
+  // The errors of the line take the place of those of the values: each lane's own.
+  HD void keep_line(const LineSums& sums) {
+    const Line line = fit_line(sums, task_->total_squares);
+    for (u32 i = lane_; i < task_->cases; i += kLanes)
+      *case_score(i) = line.case_error(number(i), task_->deviations[i], *case_score(i));
+  }
+
   HD void write(u32 count, bool is_cut_off) {
     ProgramScore score = {};
     if (is_cut_off) {
@@ -231,6 +245,7 @@ class WarpScore {
     if (task_->sums == ScoreSum::Line)
       score.line = {sum_of(counts_), sum_of(values_), sum_of(squares_), sum_of(with_expected_),
                     origin_};
+    if (task_->sums == ScoreSum::Line && task_->keeps_case_scores) keep_line(score.line);
     score.fuel = total(fuel_);
     score.behaviour = behaviour(count);
     score.passed = total(passed_);

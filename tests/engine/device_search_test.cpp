@@ -99,9 +99,10 @@ TEST_F(DeviceSearches, EveryMethodByEveryScore) {
   for (const char* const source : {kSketch, kTree}) {
     SCOPED_TRACE(source);
     const SketchProgram sketch = sketch_of(source);
-    for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Local, SearchKind::Random})
-      for (const ScoreKind score :
-           {ScoreKind::Exact, ScoreKind::SquaredError, ScoreKind::Correlation}) {
+    for (const SearchKind kind :
+         {SearchKind::Evolve, SearchKind::Local, SearchKind::Random, SearchKind::Lexicase})
+      for (const ScoreKind score : {ScoreKind::Exact, ScoreKind::SquaredError,
+                                    ScoreKind::AbsoluteError, ScoreKind::Correlation}) {
         SCOPED_TRACE(std::string(kSearchNames[static_cast<u32>(kind)]) + ", " +
                      std::string(score_name(score)));
         options_.score = score;
@@ -120,6 +121,22 @@ TEST_F(DeviceSearches, VariantsGrowOldInLayers) {
   }
 }
 
+// Populations that are full, and such as get no better for so long that all but the best start anew.
+TEST_F(DeviceSearches, LexicaseSelectsForLong) {
+  for (const char* const source : {kSketch, kTree}) {
+    SCOPED_TRACE(source);
+    const SketchProgram sketch = sketch_of(source);
+    for (const ScoreKind score : {ScoreKind::Exact, ScoreKind::SquaredError}) {
+      options_.score = score;
+      for (const u32 population : {1u, 2u, 70u})
+        compare(sketch, {.kind = SearchKind::Lexicase,
+                         .seed = population,
+                         .population = population,
+                         .generations = 90});
+    }
+  }
+}
+
 // Constants are tuned by the host, who is told of the best of a generation.
 TEST_F(DeviceSearches, ConstantsAreTuned) {
   const SketchProgram sketch = sketch_of(
@@ -127,8 +144,24 @@ TEST_F(DeviceSearches, ConstantsAreTuned) {
       "    ?a(-8.0..8.0, steps: 513) * ?[x, x * x] + ?b(-8.0..8.0, steps: 513) * f64(n) + "
       "?c(0.0..1.0, "
       "steps: 257)\n}\n");
-  compare(sketch, {.seed = 4, .population = 160, .generations = 25});
-  compare(sketch, {.seed = 4, .population = 40, .generations = 25, .tunes_constants = false});
+  for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Lexicase}) {
+    // Of distances also by what is lost on cases.
+    for (const ScoreKind score :
+         {ScoreKind::SquaredError, ScoreKind::AbsoluteError, ScoreKind::RelativeError}) {
+      options_.score = score;
+      compare(sketch, {.kind = kind, .seed = 4, .population = 160, .generations = 25});
+    }
+    compare(
+        sketch,
+        {.kind = kind, .seed = 4, .population = 40, .generations = 25, .tunes_constants = false});
+  }
+}
+
+// More persons than a block of threads, or of what is sorted, has.
+TEST_F(DeviceSearches, PopulationsMayBeLarge) {
+  const SketchProgram sketch = sketch_of(kTree);
+  compare(sketch, {.seed = 5, .population = 17'000, .generations = 2});
+  compare(sketch, {.kind = SearchKind::Lexicase, .seed = 5, .population = 600, .generations = 4});
 }
 
 // A search of few variants ends when all have been proposed, by whomever.
@@ -192,13 +225,13 @@ TEST_F(DeviceSearches, GenerationsAreCutToWhatRunsAtOnce) {
   Suite suite;
   ASSERT_FALSE(make_suite(cases_, runner.signature(), suite));
   ASSERT_TRUE(runner.accept(suite, unused));
-  for (const auto& device : devices_) {
+  const auto compare_parts = [&](vm::WarpDevice& device, SearchKind kind) {
     std::vector<SweptVariants> swept;
     for (const u32 most_rows : {384u, 1u << 20}) {
-      DeviceRunner on_device(*device, options_, 1, most_rows);
+      DeviceRunner on_device(device, options_, 1, most_rows);
       ASSERT_TRUE(on_device.use_variants(runner.code(), runner.entry(), suite));
       SearchCandidates candidates(sketch.source, sketch.plan,
-                                  {.seed = 9, .population = 40, .generations = 12});
+                                  {.kind = kind, .seed = 9, .population = 40, .generations = 12});
       bool is_possible = false;
       ASSERT_FALSE(on_device.search(
           suite, candidates, 8, [](u64) {}, {}, is_possible, swept.emplace_back()));
@@ -213,21 +246,17 @@ TEST_F(DeviceSearches, GenerationsAreCutToWhatRunsAtOnce) {
       EXPECT_EQ(swept[0].best[k].key, swept[1].best[k].key);
       EXPECT_EQ(swept[0].best[k].copies, swept[1].best[k].copies);
     }
-  }
+  };
+  for (const auto& device : devices_)
+    for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Lexicase})
+      compare_parts(*device, kind);
 }
 
 TEST_F(DeviceSearches, OtherRunsGoTheOtherWay) {
   const SketchProgram sketch = sketch_of(kSketch);
-  const SearchOptions few{.population = 20, .generations = 3};
-  SearchOptions other = few;
-  other.kind = SearchKind::Lexicase;
-  compare(sketch, other, false);
-  other = few;
-  options_.score = ScoreKind::AbsoluteError;  // whose cases are distances, for who tunes
-  compare(sketch, other, false);
-  options_.score = ScoreKind::SquaredError;
   needs_all_ = true;
-  compare(sketch, few, false);
+  for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Lexicase})
+    compare(sketch, {.kind = kind, .population = 20, .generations = 3}, false);
 }
 
 // What a stop leaves are the generations before it.

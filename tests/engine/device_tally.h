@@ -24,4 +24,16 @@ inline Tally tally_on_device(const Suite& suite, ScoreKind kind, f64 tolerance,
   return scored_on_device(*scorer, outcomes, limits).tally;
 }
 
+// … and what each case brought.
+inline std::vector<f64> case_scores_on_device(const Suite& suite, ScoreKind kind, f64 tolerance,
+                                              const OutcomesView& outcomes) {
+  const std::unique_ptr<OutcomeScorer> scorer = emulated_outcome_scorer();
+  EXPECT_EQ(scorer->load_suite(suite, kind, tolerance), "");
+  EXPECT_EQ(scorer->case_scores_there(), nullptr);
+  scorer->keep_case_scores(true);
+  static_cast<void>(scored_on_device(*scorer, outcomes));
+  const f64* const scores = scorer->case_scores_there();
+  return {scores, scores + suite.count};
+}
+
 }  // namespace komuz::engine::test

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/random.h"
 #include "tests/engine/device_tally.h"
 #include "tests/engine/suite_builder.h"
 
@@ -36,6 +37,14 @@ struct Outcomes {
   OutcomesView view() { return {values, traps, places, depths, fuel}; }
 };
 
+// Of what each case brought, with one NaN.
+std::vector<u64> bits_of(const std::vector<f64>& scores) {
+  std::vector<u64> bits;
+  for (const f64 score : scores)
+    bits.push_back(score == score ? std::bit_cast<u64>(score) : kCanonicalNan64);
+  return bits;
+}
+
 // On every instruction set of this processor and as on a device; all must agree.
 Tally score(const Suite& suite, Outcomes& outcomes, ScoreKind kind, f64 tolerance = 0) {
   Tally first;
@@ -49,6 +58,13 @@ Tally score(const Suite& suite, Outcomes& outcomes, ScoreKind kind, f64 toleranc
     EXPECT_EQ(tally, first) << simd_level_name(level);
   }
   EXPECT_EQ(test::tally_on_device(suite, kind, tolerance, outcomes.view()), first);
+  Scorer keeper(suite, kind, tolerance);
+  keeper.keep_case_scores();
+  keeper.begin();
+  keeper.add(suite.count, outcomes.view());
+  EXPECT_EQ(keeper.finish(), first);
+  EXPECT_EQ(bits_of(test::case_scores_on_device(suite, kind, tolerance, outcomes.view())),
+            bits_of(keeper.case_scores()));
   return first;
 }
 
@@ -463,6 +479,32 @@ TEST(Score, CaseScoresAreWhatEachCaseBrought) {
   EXPECT_TRUE(std::isnan(scores[0]));
   EXPECT_EQ(scores[1], 0.0);
   EXPECT_EQ(scores[2], 0.0);
+}
+
+// Numbers, traps and NaNs, expected and not, by every score, over more cases than a warp takes at once.
+TEST(Score, CaseScoresOfADeviceAreThose) {
+  constexpr u32 kCases = 150;
+  Random random(8);
+  std::string csv = "x,expected,trap\n";
+  std::vector<u64> cells;
+  std::vector<Trap> traps;
+  for (u32 k = 0; k < kCases; ++k) {
+    const bool expects_trap = random.one_in(8), expects_nan = random.one_in(8);
+    csv += expects_trap  ? "0,,INDEX\n"
+           : expects_nan ? "0,NaN,\n"
+                         : "0," + std::to_string(random.below(9)) + ".5,\n";
+    traps.push_back(random.one_in(6) ? Trap::Index : random.one_in(9) ? Trap::Hole : Trap::None);
+    const u64 cell =
+        random.one_in(7) ? kCanonicalNan64 : cell_of(static_cast<f64>(random.below(100)) / 7);
+    cells.push_back(traps.back() == Trap::None ? cell : 0);
+  }
+  const Suite suite = csv_suite(csv, make_signature({{"x", Scalar::U8}}, {Scalar::F64}));
+  Outcomes outcomes(cells);
+  outcomes.traps = traps;
+  for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError,
+                               ScoreKind::RelativeError, ScoreKind::RSquared,
+                               ScoreKind::Correlation, ScoreKind::Maximize, ScoreKind::Minimize})
+    EXPECT_EQ(score(suite, outcomes, kind).score == 0, kind != ScoreKind::Exact);
 }
 
 TEST(Score, AScorerStartsAfresh) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is bred from next, by the steps of a device, which count who comes before whom: the same as by sorting (population.h), also where
-// much is equal.
+// Who is bred from next, by the steps of a device, which sort by runs: the same as on the host (population.h), also where much is
+// equal.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
 #include "base/group/plain_machine.h"
-#include "engine/cuda/search_task.h"
+#include "engine/cuda/search_element.h"
 #include "engine/search/population.h"
 
 namespace komuz::engine {
@@ -38,7 +38,8 @@ class Memory {
     task.found = found_.data();
     task.states = states_.data();
     task.extra = extra_.data();
-    task.order = order_.data();
+    task.sorted = sorted_.data();
+    task.next_sorted = next_sorted_.data();
     task.counts = &counts_;
   }
   Memory(const Memory&) = delete;
@@ -49,17 +50,31 @@ class Memory {
     found_[row] = {one.fitness, one.behaviour};
   }
   void set_extra(u32 number, u32 row) { extra_[number] = row; }
-  [[nodiscard]] const std::vector<u32>& order() const { return order_; }
-
   void run(SearchStep step, u32 elements) {
     for (u32 k = elements; k-- > 0;) SearchElement(task, k, PlainMachine{}, nullptr).run(step);
   }
+  void sort(SearchOrder order, u32 count) {
+    task.order = order;
+    task.sorting = count;
+    run(SearchStep::SortBlocks, count);
+    std::swap(task.sorted, task.next_sorted);
+    for (task.run = OrderSteps::kBlock; task.run < count; task.run *= 2) {
+      run(SearchStep::MergeRuns, count);
+      std::swap(task.sorted, task.next_sorted);
+    }
+  }
   void select() {
     run(SearchStep::BeginLayers, 1);
-    for (const SearchStep step :
-         {SearchStep::Enter, SearchStep::Sort, SearchStep::FindFirst, SearchStep::FindDifferent,
-          SearchStep::RankInSize, SearchStep::Stay, SearchStep::Keep})
+    run(SearchStep::Enter, task.pooled());
+    for (const auto& [order, step] : {std::pair{SearchOrder::Fitness, SearchStep::Place},
+                                      std::pair{SearchOrder::Behaviour, SearchStep::FindFirst},
+                                      std::pair{SearchOrder::Cost, SearchStep::FindDifferent},
+                                      std::pair{SearchOrder::Size, SearchStep::RankInSize},
+                                      std::pair{SearchOrder::Turn, SearchStep::Stay},
+                                      std::pair{SearchOrder::Stay, SearchStep::Keep}}) {
+      sort(order, task.pooled());
       run(step, task.pooled());
+    }
     std::swap(task.people, task.next_people);
     std::swap(task.people_decisions, task.next_decisions);
     for (u32 k = 0; k < AgeLayers::kLayers; ++k)
@@ -72,13 +87,13 @@ class Memory {
   std::vector<Person> people_{kRows}, next_people_{kRows}, pool_{kRows};
   std::vector<u32> words_ = std::vector<u32>(kRows * kRoom), sizes_ = std::vector<u32>(kRows),
                    people_words_ = words_, people_sizes_ = sizes_, next_words_ = words_,
-                   next_sizes_ = sizes_, extra_ = sizes_, order_ = sizes_;
+                   next_sizes_ = sizes_, extra_ = sizes_, sorted_ = sizes_, next_sorted_ = sizes_;
   std::vector<FoundProgram> found_{kRows};
   std::vector<ProposalState> states_{kRows};
   SearchCounts counts_{};
 };
 
-TEST(SearchSelection, CountingIsSorting) {
+TEST(SearchSelection, LayersAreThoseOfTheHost) {
   constexpr u32 kTrials = 5, kProposals = 40;
   Random random(11);
   Memory memory;
@@ -133,20 +148,23 @@ TEST(SearchSelection, CountingIsSorting) {
   }
 }
 
+// Runs that are whole, cut short, or alone.
 TEST(SearchSelection, TheOrderOfEqualsIsTheirs) {
-  constexpr u32 kTrials = 3, kProposals = 60;
-  Random random(2);
-  Memory memory;
-  memory.task.trials = kTrials;
-  memory.task.count = kProposals;
-  for (u32 row = 0; row < kTrials + kProposals; ++row) memory.put(row, draw_individual(random, 0));
-  memory.run(SearchStep::Order, kProposals);
-  std::vector<u32> wanted(kProposals);
-  std::iota(wanted.begin(), wanted.end(), kTrials);
-  std::ranges::stable_sort(wanted, [&](u32 a, u32 b) {
-    return memory.task.found[a].fitness < memory.task.found[b].fitness;
-  });
-  EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), memory.order().begin()));
+  constexpr u32 kTrials = 3;
+  for (const u32 proposals : {1u, 31u, 32u, 33u, 64u, 65u, 97u, 128u, 300u, 397u}) {
+    Random random(proposals);
+    Memory memory;
+    memory.task.trials = kTrials;
+    memory.task.count = proposals;
+    for (u32 row = 0; row < kTrials + proposals; ++row) memory.put(row, draw_individual(random, 0));
+    memory.sort(SearchOrder::Rows, proposals);
+    std::vector<u32> wanted(proposals);
+    std::iota(wanted.begin(), wanted.end(), 0u);
+    std::ranges::stable_sort(wanted, [&](u32 a, u32 b) {
+      return memory.task.found[kTrials + a].fitness < memory.task.found[kTrials + b].fitness;
+    });
+    EXPECT_EQ(std::vector<u32>(memory.task.sorted, memory.task.sorted + proposals), wanted);
+  }
 }
 
 }  // namespace
