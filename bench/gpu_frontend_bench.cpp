@@ -66,19 +66,23 @@ double on_device(CudaBatchDevice& device, const char* what, const Batch& batch, 
   return seconds;
 }
 
-// Where the programs of the last work went.
+// Where the programs of the last work, which is whole, went.
 void print_paths(CudaBatchDevice& device, const Batch& batch) {
   DeviceAnswer answer;
   if (const std::string wrong = device.fetch(answer); !wrong.empty()) {
     std::printf("%s\n", wrong.c_str());
     return;
   }
-  size_t warps = 0, blocks = 0;
-  for (const frontend::DeviceResult& r : answer.results)
+  size_t warps = 0, blocks = 0, checked = 0;
+  for (const frontend::DeviceResult& r : answer.results) {
     if (r.end == frontend::DeviceEnd::Done) ++(r.by_block != 0 ? blocks : warps);
+    checked += r.is_checked;
+  }
   std::printf(
-      "  %zu by warps, %zu by blocks, %zu for the host; %.2f bytes of output a byte of source\n",
-      warps, blocks, answer.results.size() - warps - blocks,
+      "  %zu by warps, %zu by blocks, %zu for the host; %zu checked; %.2f bytes of output a byte "
+      "of "
+      "source\n",
+      warps, blocks, answer.results.size() - warps - blocks, checked,
       static_cast<double>(answer.output.size()) / static_cast<double>(batch.bytes));
 }
 
@@ -104,15 +108,16 @@ int run() {
   CudaBatchDevice& device = *opened.device;
   std::printf("%s\n", opened.name.c_str());
   const Batch sound(make_programs(256, 800, 1), 64u << 20);
-  const double good = on_device(device, "source to code", sound, DeviceWork::Compile);
+  (void)on_device(device, "source to code", sound, DeviceWork::Compile);
+  const double good = on_device(device, "source to checked code", sound, DeviceWork::Whole);
   print_paths(device, sound);
   const Batch failing(make_failing_programs(256, 800, 1), 64u << 20);
-  const double bad = on_device(device, "every program failing", failing, DeviceWork::Compile);
+  const double bad = on_device(device, "every program failing", failing, DeviceWork::Whole);
   if (good > 0 && bad > 0) std::printf("  time over that without errors: %.2f\n", bad / good);
   const Batch much(make_programs(256, 800, 1), 256u << 20);
   (void)on_device(device, "lexing alone", much, DeviceWork::Lex);
   const Batch small(make_programs(4096, 200, 2), 1);
-  (void)on_device(device, "4,096 short programs", small, DeviceWork::Compile);
+  (void)on_device(device, "4,096 short programs", small, DeviceWork::Whole);
   with_transfers(device, small);
   return 0;
 }

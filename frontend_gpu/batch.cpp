@@ -26,6 +26,7 @@ void PathCounts::add(const PathCounts& other) {
   refused += other.refused;
   warp += other.warp;
   block += other.block;
+  checked += other.checked;
   for (u32 k = 0; k < kHostReasons; ++k) host[k] += other.host[k];
 }
 
@@ -158,6 +159,7 @@ void BatchCompiler::read(u32 number, BatchReader& reader, Compilation& out) cons
         is_expanded ? std::span<const u32>(expanded->text.heads) : std::span<const u32>();
     reason = reader.workspace_->unpacker.unpack(result, w.answer.output.data(), source, heads, out);
     if (!reason) ++(result.by_block != 0 ? paths.block : paths.warp);
+    if (!reason && result.is_checked != 0) ++paths.checked;
   }
   if (!reason && is_expanded) out.identity = expanded->identity;
   const u32 harness = reader.workspace_->harness;

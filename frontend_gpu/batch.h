@@ -28,6 +28,7 @@ inline constexpr u32 kHostReasons = 6;
 // How many programs went where. Those whose text is no UTF-8 or too large go nowhere.
 struct PathCounts {
   u32 refused = 0, warp = 0, block = 0;
+  u32 checked = 0;  // of those by warps and blocks: whose code the device has checked, too
   std::array<u32, kHostReasons> host{};
 
   void add(const PathCounts& other);

@@ -25,8 +25,9 @@ struct DeviceResult {
   DeviceEnd end = DeviceEnd::Waiting;
   u8 has_code = 0;  // else it is in error
   u8 has_messages = 0;
-  u8 by_block = 0;  // was it a block that compiled it, not a warp?
-  u8 reserved[4] = {};
+  u8 by_block = 0;    // was it a block that compiled it, not a warp?
+  u8 is_checked = 0;  // has its code passed the checker there (device_check.h)?
+  u8 reserved[3] = {};
 };
 static_assert(sizeof(DeviceResult) == 88);
 

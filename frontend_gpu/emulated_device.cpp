@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device's programs under the lockstep emulator: narrow columns, near and far memory of the sizes that a device
-// gives, first by a warp, then, where that has too little, by a block.
+// gives, first by a warp, then, where that has too little, by a block. Then the checker, in the memory of a thread.
 #define KOMUZ_CHECKED_PASSES
 #define KOMUZ_NARROW_PASSES
 #include <cstring>
@@ -8,6 +8,7 @@
 #include "base/group/emulated_machine.h"
 #include "base/group/race.h"
 #include "frontend_gpu/batch.h"
+#include "frontend_gpu/device_check.h"
 #include "frontend_gpu/device_program.h"
 #include "frontend_gpu/packed.h"
 
@@ -80,6 +81,9 @@ class EmulatedDevice final : public BatchDevice {
       }
       if (!fault.empty()) return fault;
     }
+    RowsMemory memory(check_.sized(DeviceChecker::bytes(check_room())));
+    DeviceChecker checker(memory, check_room());
+    for (DeviceResult& result : results_) check_result(checker, output.bytes, result);
     answer = {results_, {output.bytes, used_ < capacity ? used_ : capacity}};
     return {};
   }
@@ -87,7 +91,7 @@ class EmulatedDevice final : public BatchDevice {
  private:
   Lanes<1> warp_;
   Lanes<block_warps> block_;
-  Words output_;
+  Words output_, check_;
   u64 used_ = 0;
   std::vector<DeviceResult> results_;
 };

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "frontend_gpu/collect.h"
+#include "frontend_gpu/device_check.h"
 
 namespace komuz::frontend {
 
@@ -77,7 +78,8 @@ std::optional<HostReason> Unpacker::unpack(const DeviceResult& r, const u8* outp
     out.ok = linkage_.link(options_, heads, source, out);
   }
   if (out.ok) {
-    if (checker_.check(out.code.view(), out.code.functions, ~0u)) {
+    const bool is_checked = r.is_checked != 0 && !linkage_.is_linked();
+    if (!is_checked && checker_.check(out.code.view(), out.code.functions, kNoStackLimit)) {
       out.diagnostics.push_back(make_diagnostic(DiagnosticCode::InternalRefused));
       out.ok = false;
     }

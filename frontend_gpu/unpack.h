@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device gave of one program to a Compilation. The code passes the checker here, on the host, before anyone sees it.
+// What a device gave of one program to a Compilation. Code that has not passed the checker there, or is linked, passes it here,
+// on the host, before anyone sees it.
 #pragma once
 #include <optional>
 

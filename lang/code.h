@@ -94,8 +94,8 @@ struct CodeView {
   [[nodiscard]] std::string_view name(const Function& f) const {
     return names.substr(f.name_begin, f.name_end - f.name_begin);
   }
-  [[nodiscard]] std::string_view type_codes() const {
-    return {reinterpret_cast<const char*>(types.data()), types.size()};
+  [[nodiscard]] HD std::string_view type_codes() const {
+    return as_codes(types.data(), types.size());
   }
   // The parameters as one tuple type, and the result's type, as type codes.
   [[nodiscard]] std::string_view parameter_types(const Function& f) const;

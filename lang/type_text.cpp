@@ -125,6 +125,11 @@ class TypePrinter {
 
 }  // namespace
 
+void append_type_name(std::string& codes, std::string_view name) {
+  codes += static_cast<char>(name.size());
+  codes += name;
+}
+
 std::string type_text(std::string_view codes, RecordText records) {
   if (skip_type(codes, 0) != codes.size()) return "?";
   return TypePrinter(codes, records).print();

@@ -11,8 +11,9 @@
 namespace komuz::frontend {
 
 enum class DeviceWork : u8 {
-  Compile,
-  Lex,  // as far as the texts' identities
+  Whole,    // code that is checked
+  Compile,  // as far as code
+  Lex,      // as far as the texts' identities
 };
 
 class CudaBatchDevice : public BatchDevice {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end on a GPU. One launch a bucket, then one of blocks, which also takes what warps had too little memory
-// for; nothing returns to the host between them. Buffers grow to what the largest batch needs and stay.
+// for, then one that checks the code; nothing returns to the host between them. Buffers grow to what the largest batch
+// needs and stay.
 #include "frontend_gpu/cuda/cuda_device.h"
 
 #include <algorithm>
@@ -8,7 +9,9 @@
 
 #include "base/gpu/devices.h"
 #include "base/gpu/memory.h"
+#include "frontend_gpu/cuda/check_kernel.h"
 #include "frontend_gpu/cuda/front_kernels.h"
+#include "frontend_gpu/device_check.h"
 
 namespace komuz::frontend {
 
@@ -16,6 +19,8 @@ namespace {
 
 // Blocks at a time: what they need of the device's memory bounds them.
 constexpr u32 kMostBlocks = 32;
+// Blocks of threads that check, on a multiprocessor: many, to hide the time of memory; their scratch is 3 MiB.
+constexpr u32 kCheckBlocks = 4;
 
 // What kernels count up.
 struct Counters {
@@ -34,7 +39,7 @@ class CudaDevice final : public CudaBatchDevice {
     if (programs.programs.empty()) return {};
     double seconds = 0;
     std::string wrong = load(programs);
-    if (wrong.empty()) wrong = work(DeviceWork::Compile, seconds);
+    if (wrong.empty()) wrong = work(DeviceWork::Whole, seconds);
     return wrong.empty() ? fetch(answer) : wrong;
   }
   std::string load(const PackedPrograms& programs) override {
@@ -71,6 +76,7 @@ class CudaDevice final : public CudaBatchDevice {
       lexing_[bucket] = lexing * static_cast<u32>(multiprocessors);
     }
     blocks_ = std::min(static_cast<u32>(multiprocessors), kMostBlocks);
+    most_check_blocks_ = static_cast<u32>(multiprocessors) * kCheckBlocks;
     if (error == cudaSuccess) error = tables_.at_least(sizeof(Tables));
     if (error == cudaSuccess)
       error = cudaMemcpy(tables_.data(), &tables(), sizeof(Tables), cudaMemcpyHostToDevice);
@@ -87,7 +93,7 @@ class CudaDevice final : public CudaBatchDevice {
     capacity_ = output_bytes_for(text_bytes_, programs_);
     const size_t rows = programs_ * sizeof(PackedProgram);
     cudaError_t error = cudaSetDevice(ordinal_);
-    if (error == cudaSuccess) error = far_.at_least(far_bytes());
+    if (error == cudaSuccess) error = far_.at_least(std::max(far_bytes(), check_bytes()));
     if (error == cudaSuccess) error = sent_.at_least(rows + text_bytes_);
     if (error == cudaSuccess) error = input_.at_least(rows + text_bytes_);
     if (error == cudaSuccess) error = output_.at_least(capacity_);
@@ -108,6 +114,21 @@ class CudaDevice final : public CudaBatchDevice {
     for (u32 bucket = 0; bucket < kWarpBucketCount; ++bucket)
       most = std::max(most, u64{warps_[bucket]} * kWarpBuckets[bucket].far_bytes);
     return most;
+  }
+
+  // Blocks of threads that check the batch.
+  [[nodiscard]] u32 check_blocks() const {
+    return std::min((programs_ + kCheckThreads - 1) / kCheckThreads, most_check_blocks_);
+  }
+  [[nodiscard]] u64 check_bytes() const {
+    return u64{check_blocks()} * kCheckThreads * DeviceChecker::bytes(check_room());
+  }
+  [[nodiscard]] CheckLaunch launch_of_check() const {
+    return {.results = reinterpret_cast<DeviceResult*>(results_.data()),
+            .programs = programs_,
+            .output = output_.data(),
+            .scratch = far_.data(),
+            .scratch_bytes = DeviceChecker::bytes(check_room())};
   }
 
   [[nodiscard]] FrontLaunch launch_of(u32 bucket) const {
@@ -140,6 +161,7 @@ class CudaDevice final : public CudaBatchDevice {
       FrontLaunch l = launch_of(bucket);
       if (l.begin == l.end) continue;
       switch (what) {
+        case DeviceWork::Whole:
         case DeviceWork::Compile:
           error = launch_warps(l, std::min(l.end - l.begin, warps_[bucket]), stream_.get());
           break;
@@ -149,8 +171,10 @@ class CudaDevice final : public CudaBatchDevice {
           break;
       }
     }
-    if (error == cudaSuccess && what == DeviceWork::Compile)
+    if (error == cudaSuccess && what != DeviceWork::Lex)
       error = launch_blocks(launch_of(kWarpBucketCount), blocks_, stream_.get());
+    if (error == cudaSuccess && what == DeviceWork::Whole)
+      error = launch_check(launch_of_check(), check_blocks(), stream_.get());
     if (error == cudaSuccess) error = events_.record(kDone, stream_.get());
     if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
     if (error == cudaSuccess) seconds = events_.seconds_after(kStart);
@@ -181,7 +205,7 @@ class CudaDevice final : public CudaBatchDevice {
 
   int ordinal_ = 0;
   u32 warps_[kWarpBucketCount] = {}, lexing_[kWarpBucketCount] = {};  // that run at a time
-  u32 blocks_ = 0;
+  u32 blocks_ = 0, most_check_blocks_ = 0;
   gpu::Stream stream_;
   enum : u32 { kStart, kDone, kEvents };
   gpu::Events<kEvents> events_;

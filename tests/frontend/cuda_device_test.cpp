@@ -32,10 +32,12 @@ TEST(CudaFrontEndDoor, OpensADeviceOrSaysWhyNot) {
 TEST_F(CudaFrontEnd, GoldenFiles) {
   const frontend::PathCounts paths = expect_as_serial(golden_sources());
   EXPECT_EQ(paths.on_host(), 0u) << paths.text();
+  EXPECT_GT(paths.checked, 30u);
 }
 TEST_F(CudaFrontEnd, GeneratedPrograms) {
   const frontend::PathCounts paths = expect_as_serial(generated_programs(3000));
   EXPECT_EQ(paths.on_host(), 0u) << paths.text();
+  EXPECT_GT(paths.checked, 2900u);
 }
 TEST_F(CudaFrontEnd, DamagedPrograms) { (void)expect_as_serial(damaged_programs(3000)); }
 

@@ -23,6 +23,7 @@ TEST(Device, GoldenFiles) {
   const PathCounts paths = on_emulator(golden_sources());
   EXPECT_GT(paths.warp, 30u) << paths.text();
   EXPECT_GT(paths.block, 0u) << paths.text();
+  EXPECT_GT(paths.checked, 30u);
 }
 
 TEST(Device, ProgramsThatUseModules) {
@@ -39,6 +40,28 @@ TEST(Device, ProgramsThatUseModules) {
   EXPECT_EQ(paths.on_host(), 0u) << paths.text();
 }
 
+// Code that is to be linked is not complete before: a device cannot check it.
+TEST(Device, LinkedCodeIsCheckedOnTheHost) {
+  GoldenModules files;
+  engine::ModuleLoader modules(&files);
+  const std::vector<std::string> sources{
+      "use std.math.{gcd};\npub fn f(a: i64) -> i64 { gcd(a, 12) }\n",
+      "pub fn f(a: i64) -> i64 { a + 12 }\n"};
+  for (const std::string& source : sources) modules.load(source);
+  BatchCompiler device(frontend::emulated_device(4, 2));
+  const PathCounts paths = expect_as_serial(device, sources, {.library = &modules.library()});
+  EXPECT_EQ(paths.warp, 2u) << paths.text();
+  EXPECT_EQ(paths.checked, 1u);
+}
+
+TEST(Device, WhatAThreadHasNoRoomForIsCheckedOnTheHost) {
+  const PathCounts paths =
+      on_emulator({"pub fn f(i: i64) -> i64 {\nvar xs = [0; 2_000];\nxs[i] = 1;\nxs[2 * i]\n}\n",
+                   "pub fn f(i: i64) -> i64 {\nvar xs = [0; 200];\nxs[i] = 1;\nxs[2 * i]\n}\n"});
+  EXPECT_EQ(paths.warp, 2u) << paths.text();
+  EXPECT_EQ(paths.checked, 1u);
+}
+
 // Heads of modules that a program writes itself never reach the passes, also where there is no library.
 TEST(Device, PublicUsesAreRefused) {
   const std::vector<std::string> sources{
@@ -52,6 +75,7 @@ TEST(Device, PublicUsesAreRefused) {
 TEST(Device, GeneratedPrograms) {
   const PathCounts paths = on_emulator(generated_programs(60));
   EXPECT_GT(paths.warp, 40u) << paths.text();
+  EXPECT_EQ(paths.checked, 60u);
 }
 
 TEST(Device, DamagedPrograms) { (void)on_emulator(damaged_programs(60)); }
@@ -105,10 +129,12 @@ TEST(Device, PathsAreSaidInWords) {
   PathCounts paths;
   paths.warp = 12;
   paths.block = 3;
+  paths.checked = 14;
   paths.host[static_cast<u32>(HostReason::TooLong)] = 1;
   EXPECT_EQ(paths.text(), "12 by warps, 3 by blocks, 1 on the host (1 too long)");
   paths.add(paths);
   EXPECT_EQ(paths.text(), "24 by warps, 6 by blocks, 2 on the host (2 too long)");
+  EXPECT_EQ(paths.checked, 28u);
 }
 
 }  // namespace

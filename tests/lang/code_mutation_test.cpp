@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "tests/lang/assembled.h"
+#include "tests/lang/bounded_checker.h"
 #include "vm/vm.h"
 
 namespace komuz {
@@ -135,11 +136,11 @@ void run_all(Random& random, const Code& code) {
   }
 }
 
-TEST(CodeMutation, WhatTheCheckerAcceptsRuns) {
+// visit(random, code) for code of one seed after the other, changed at random, as long as there is time.
+template <class Visit>
+void for_each_mutated(Visit visit) {
   const Code seed_codes[] = {checked(kSampleText), checked(kAreasText), checked(kCellsText)};
   const auto stop = std::chrono::steady_clock::now() + kTimeAllowed;
-  CodeChecker checker;
-  u64 accepted = 0, refused = 0;
   for (u64 seed = 1; std::chrono::steady_clock::now() < stop && !testing::Test::HasFailure();
        ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -147,20 +148,55 @@ TEST(CodeMutation, WhatTheCheckerAcceptsRuns) {
     Code code = seed_codes[seed % std::size(seed_codes)];
     const u32 changes = 1 + random.below(4);
     for (u32 change = 0; change < changes; ++change) mutate(random, code);
+    visit(random, code);
+  }
+}
+
+TEST(CodeMutation, WhatTheCheckerAcceptsRuns) {
+  CodeChecker checker;
+  u64 accepted = 0, refused = 0;
+  for_each_mutated([&](Random& random, Code& code) {
     const CodeError error = checker.check(code.view(), code.functions);
     if (error) {
       ++refused;
       EXPECT_LE(error.function, code.functions.size());
       EXPECT_LE(error.instruction, code.instructions.size());
-      continue;
+      return;
     }
     ++accepted;
     run_all(random, code);
-  }
+  });
   EXPECT_GT(accepted, 100u);
   EXPECT_GT(refused, 100u);
   RecordProperty("accepted", std::to_string(accepted));
   RecordProperty("refused", std::to_string(refused));
+}
+
+// With room for all, and in memory that is too small for some.
+TEST(CodeMutation, ADeviceChecksAsTheHostDoes) {
+  constexpr CheckRoom kTightRoom = {
+      .function = {.cells = 5, .slots = 7, .regions = 3, .arm_types = 1},
+      .functions = 7,
+      .calls = 4};
+  CodeChecker host;
+  BoundedChecker ample(kAmpleRoom), tight(kTightRoom);
+  u64 accepted = 0, without_room = 0;
+  for_each_mutated([&](Random&, Code& code) {
+    std::vector<Function> wanted = unchecked(code.functions), found = wanted, in_tight = wanted;
+    const bool is_sound = !host.check(code.view(), wanted);
+    EXPECT_EQ(ample.check(code.view(), found), is_sound ? Checked::Sound : Checked::Unsound);
+    EXPECT_TRUE(have_same_frames(found, wanted));
+    accepted += is_sound;
+    const Checked outcome = tight.check(code.view(), in_tight);
+    EXPECT_TRUE(tight.is_inside());
+    without_room += outcome == Checked::NoRoom;
+    if (outcome == Checked::NoRoom) return;
+    EXPECT_EQ(outcome == Checked::Sound, is_sound);
+    EXPECT_TRUE(have_same_frames(in_tight, wanted));
+  });
+  EXPECT_TRUE(ample.is_inside());
+  EXPECT_GT(accepted, 100u);
+  EXPECT_GT(without_room, 100u);
 }
 
 }  // namespace

@@ -2,14 +2,14 @@
 // Straight code: constants, variables and pure operations whose cells are all of one type,
 // which is most of any program.
 // One rule holds for all of them, read from a table, and no branch depends on which operation it is.
-#include <algorithm>
-
+#pragma once
 #include "lang/check_function.h"
 
 namespace komuz {
-namespace {
 
-struct alignas(16) StraightRule {
+namespace straight {
+
+struct alignas(16) Rule {
   // Bytes that must be the instruction's type: of the three topmost cells those that are popped, then the slot's.
   u32 typed = 0;
   TypeSet types = 0;  // none: this is no straight code
@@ -20,9 +20,9 @@ struct alignas(16) StraightRule {
   u8 slot_keeps = 0xFF;               // bits of the slot that stay
 };
 
-constexpr StraightRule rule_of(Op op) {
+constexpr Rule rule_of(Op op) {
   const OpRow& row = op_row(op);
-  StraightRule rule{.types = row.types, .pushes = 1, .result_of_type = 0xFF};
+  Rule rule{.types = row.types, .pushes = 1, .result_of_type = 0xFF};
   switch (row.form) {
     case OpForm::Const: rule.constant = -1; break;
     case OpForm::Load:
@@ -87,37 +87,40 @@ constexpr StraightRule rule_of(Op op) {
 }
 
 // By all values of a byte, so that the number of an operation need not be checked.
-struct StraightRules {
-  StraightRule row[256];
+struct Rules {
+  Rule row[256];
 };
-constexpr StraightRules kRules = [] {
-  StraightRules rules{};
+constexpr Rules make_rules() {
+  Rules rules{};
   for (u32 op = 0; op < kOpCount; ++op) rules.row[op] = rule_of(static_cast<Op>(op));
   return rules;
-}();
+}
+HD_TABLE Rules kRules = make_rules();
 
-constexpr u32 cell_byte(Scalar type) { return static_cast<u8>(type); }
-constexpr u32 sign_extended(i8 mask) { return static_cast<u32>(i32{mask}); }
-constexpr TypeSet kWholeCell =
+HD constexpr u32 cell_byte(Scalar type) { return static_cast<u8>(type); }
+HD constexpr u32 sign_extended(i8 mask) { return static_cast<u32>(i32{mask}); }
+inline constexpr TypeSet kWholeCell =
     type_bit(Scalar::I64) | type_bit(Scalar::U64) | type_bit(Scalar::F64);
 
-}  // namespace
+}  // namespace straight
 
-u32 FunctionChecker::walk_straight(u32 at, u32 end) {
+template <class Storage>
+HD_CALL u32 FunctionChecker<Storage>::walk_straight(u32 at, u32 end) {
+  using namespace straight;
   const Instruction* next = code_ + at;
   const Instruction* const last = code_ + end;
   Scalar* const cells = cells_;
   Scalar* top = cells + height_;  // behind the topmost cell
   Scalar* highest = cells + max_height_;
   const Scalar* const bottom = cells + base_;
-  const Scalar* const limit = cells + program_->max_cells;
+  const Scalar* const limit = cells + most_cells_;
   u8* const slots = slots_.data();
   u16* writes = writes_.data() + writes_count_;
   const u32 last_constant = static_cast<u32>(constants_.size()) - 1,
             last_slot = header_->slots - 1u;
   for (; next != last; ++next) {
     const Instruction i = *next;
-    const StraightRule& rule = kRules.row[static_cast<u8>(i.op)];
+    const Rule& rule = kRules.row[static_cast<u8>(i.op)];
     const u32 type = static_cast<u8>(i.type);
     if (type >= kScalarCount || !(rule.types >> type & 1)) break;
     if (i.a >= (last_slot & sign_extended(rule.slot)) + 1) break;

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk over a function, and what each form of instruction does to operand stack and slots. Straight code is in
-// check_straight.cpp, control flow in check_regions.cpp.
-#include "lang/check_function.h"
-
+// The walk over a function, and what each form of instruction does to operand stack and slots.
+#pragma once
 #include <algorithm>
 
-#include "base/counts.h"
+#include "lang/check_function.h"
 
 namespace komuz {
-namespace {
 
 // From which types an operation converts to `to`.
-TypeSet convertible_types(Op op, Scalar to) {
+HD TypeSet convertible_types(Op op, Scalar to) {
   const bool narrow = scalar_bytes(to) == 4;
   if (op == Op::Wrap) return type_set::kInt;
   if (op == Op::Exact) return type_set::kNumber;
@@ -21,40 +18,46 @@ TypeSet convertible_types(Op op, Scalar to) {
   return type_set::kAny;
 }
 
-}  // namespace
-
-void FunctionChecker::start(const Program& program, u32 function) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::start(const Program& program, u32 function) {
   program_ = &program;
+  outcome_ = Checked::Sound;
   function_ = function;
   header_ = &program.code.functions[function];
   code_ = program.code.instructions.data() + header_->code_begin;
   count_ = header_->code_end - header_->code_begin;
   constants_ = program.code.constants;
 
-  const size_t room = kCellsBelow + program.max_cells + size_t{1};
-  if (cell_memory_.size() < room) cell_memory_.resize(room);
+  constexpr u32 kAround = kCellsBelow + 1;
+  const size_t wanted = kAround + program.max_cells, size = cell_memory_.size();
+  if (size < wanted)
+    cell_memory_.resize(has_room(cell_memory_, wanted - size) ? wanted : cell_memory_.capacity());
+  most_cells_ = std::min(program.max_cells, static_cast<u32>(cell_memory_.size()) - kAround);
   cells_ = cell_memory_.data() + kCellsBelow;
   height_ = max_height_ = 0;
   regions_.clear();
   arm_types_.clear();
-  start_slots(program.code.slot_types.subspan(header_->slots_begin, header_->slots));
   loops_ = ticked_loops_ = 0;
-  open(Kind::Function, count_ == 0 ? 0 : count_ - 1, 0);
+  return start_slots(program.code.slot_types.data() + header_->slots_begin) &&
+         open(Kind::Function, count_ == 0 ? 0 : count_ - 1, 0);
 }
 
-void FunctionChecker::start_slots(std::span<const u8> types) {
-  slots_.resize(types.size() + 1);
-  if (writes_.size() < slots_.size()) writes_.resize(slots_.size());
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::start_slots(const u8* types) {
+  const u32 slots = header_->slots, parameters = header_->parameter_slots;
+  if (!make_long(slots_, slots + 1)) return no_room();
+  if (writes_.size() <= slots && !make_long(writes_, slots + 1)) return no_room();
   writes_count_ = noted_writes_ = 0;
   knows_areas_ = false;
-  const u32 parameters = header_->parameter_slots;
-  for (u32 k = 0; k < types.size(); ++k)
+  for (u32 k = 0; k < slots; ++k)
     slots_[k] = static_cast<u8>(types[k] | (k < parameters ? 0 : kUnwritten));
-  slots_[types.size()] = 0;
+  slots_[slots] = 0;
+  return true;
 }
 
 // What walk_straight leaves: control flow and the other forms with rules of their own, and what is wrong.
-bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::step(u32 at, List<u32>& callees) {
   const Instruction i = code_[at];
   if (static_cast<u32>(i.op) >= kOpCount) return fail_fields(at);
   const OpRow& row = op_row(i.op);
@@ -86,18 +89,10 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
     case OpForm::Loop: return loop(at, i);
     case OpForm::BreakIf:
       if (i.a != 0 || i.b != 0) return fail_fields(at);
-      if (loops_ == 0) return fail(at, "no loop encloses BREAK_IF_FALSE");
+      if (loops_ == 0) return fail(at, CheckReason::BreakOutside);
       return pop(at, Scalar::Bool);
     case OpForm::ForNext: return for_next(at, i);
-    case OpForm::LoopExit:
-      if (i.b != 0) return fail_fields(at);
-      if (i.a >= loops_)
-        return fail(at, std::string(row.mnemonic) + " " + std::to_string(i.a) + " inside of only " +
-                            counted(loops_, "loop"));
-      if (i.op == Op::Continue && loops_ - 1 - i.a >= ticked_loops_)
-        return fail(at, "an iteration may come to this CONTINUE without a tick");
-      ticked_loops_ = loops_;  // control does not go on from here
-      return true;
+    case OpForm::LoopExit: return exit_loop(at, i);
     case OpForm::End: return end_loop(at);
     case OpForm::Slot:
       if (i.b != 0) return fail_fields(at);
@@ -142,79 +137,80 @@ bool FunctionChecker::step(u32 at, std::vector<u32>& callees) {
 }
 
 // The pure operations that name a second type in field a.
-bool FunctionChecker::compute(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::compute(u32 at, Instruction i) {
   const bool shift = op_row(i.op).form == OpForm::Shift;
   const TypeSet sources = shift ? type_set::kInt : convertible_types(i.op, i.type);
   if (i.a >= kScalarCount || !(sources & type_bit(static_cast<Scalar>(i.a))) || i.b != 0)
     return fail_fields(at);
   const Scalar named = static_cast<Scalar>(i.a);
   const Scalar types[2] = {shift ? i.type : named, named};
-  const u32 pops = shift ? 2 : 1, bottom = height_ - pops;
-  if (!has(pops) || !std::equal(types, types + pops, cells_ + bottom))
-    return fail_operands(at, types, pops);
-  cells_[bottom] = i.type;
-  height_ = bottom + 1;
+  if (!pop_types(at, bytes_of(types), shift ? 2 : 1)) return false;
+  cells_[height_++] = i.type;
   return true;
 }
 
-bool FunctionChecker::pop_types(u32 at, const u8* types, u32 count) {
-  const auto is_code_of = [](u8 code, Scalar type) { return code == static_cast<u8>(type); };
-  if (!has(count) || !std::equal(types, types + count, cells_ + (height_ - count), is_code_of))
-    return fail_operands(at, types, count);
-  height_ -= count;
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::pop_types(u32 at, const u8* types, u32 count) {
+  if (!has(count)) return fail_operands(at, types, count);
+  const u32 bottom = height_ - count;
+  for (u32 k = 0; k < count; ++k)
+    if (types[k] != static_cast<u8>(cells_[bottom + k])) return fail_operands(at, types, count);
+  height_ = bottom;
   return true;
 }
 
 // Pushes the scalars of a type, whose codes are sound.
-bool FunctionChecker::push_types(u32 at, std::string_view codes) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::push_types(u32 at, std::string_view codes) {
   bool pushed = true;
   for_each_cell(codes, [&](Scalar cell) { pushed = pushed && push(at, cell); });
   return pushed;
 }
 
-bool FunctionChecker::project(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::project(u32 at, Instruction i) {
   const u32 taken = i.b >> 16, first = i.b & 0xFFFF, kept = i.a;
   if (first + kept > taken)
-    return fail(at, "PROJECT keeps cells " + std::to_string(first) + " to " +
-                        std::to_string(first + kept) + " of only " + std::to_string(taken));
-  if (!has(taken))
-    return fail(at, "PROJECT takes " + counted(taken, "cell") + ", but there are only " +
-                        std::to_string(height_ - base_));
-  const auto cells = cells_ + (height_ - taken);
-  std::copy(cells + first, cells + first + kept, cells);
+    return fail(at, CheckReason::ProjectRange, {{first, first + kept, taken}});
+  if (!has(taken)) return fail(at, CheckReason::TooFewCells, {{taken, height_ - base_}});
+  Scalar* const cells = cells_ + (height_ - taken);
+  for (u32 k = 0; k < kept; ++k) cells[k] = cells[first + k];
   height_ = height_ - taken + kept;
   return true;
 }
 
-bool FunctionChecker::call(u32 at, Instruction i, std::vector<u32>& callees) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::call(u32 at, Instruction i, List<u32>& callees) {
   if (i.b != 0) return fail_fields(at);
   const CodeView& code = program_->code;
   if (i.a >= code.functions.size())
-    return fail(at, "CALL of function " + std::to_string(i.a) + " of only " +
-                        std::to_string(code.functions.size()));
+    return fail(at, CheckReason::CallRange, {{i.a, code.functions.size()}});
   const Function& callee = code.functions[i.a];
-  if (callee.kind != FunctionKind::Function)
-    return fail(at, "CALL of function " + std::to_string(i.a) + ", which is no `fn`");
+  if (callee.kind != FunctionKind::Function) return fail(at, CheckReason::CallKind, {{i.a}});
   if (!pop_types(at, code.slot_types.data() + callee.slots_begin, callee.parameter_slots))
     return false;
+  if (!has_room(callees, 1)) return no_room();
   callees.push_back(i.a);
   ticked_loops_ = loops_;  // a call costs a tick
   if (callee.result_cells == 0) return true;
   const u32 begin = program_->result_types_at[i.a];
-  const size_t end = skip_type(code.type_codes(), begin);
-  return push_types(at, code.type_codes().substr(begin, end - begin));
+  const std::string_view codes = code.type_codes();
+  return push_types(at, codes_between(codes, begin, skip_type(codes, begin)));
 }
 
-void FunctionChecker::forget_writes(u32 writes_begin) {
+template <class Storage>
+HD_CALL void FunctionChecker<Storage>::forget_writes(u32 writes_begin) {
   for (u32 w = writes_begin; w < writes_count_; ++w) slots_[writes_[w]] |= kUnwritten;
   for (; noted_writes_ > writes_begin; --noted_writes_)
     unwritten_.insert(writes_[noted_writes_ - 1]);
   writes_count_ = writes_begin;
 }
 
-bool FunctionChecker::for_next(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::for_next(u32 at, Instruction i) {
   if (i.b > 1) return fail_fields(at);
-  if (loops_ == 0) return fail(at, "no loop encloses FOR_NEXT");
+  if (loops_ == 0) return fail(at, CheckReason::NextOutside);
   const u32 next = i.a, bound = next + 1, variable = next + 2;
   if (!slot_is(at, variable, i.type) || !read(at, next, i.type) || !read(at, bound, i.type))
     return false;
@@ -222,15 +218,8 @@ bool FunctionChecker::for_next(u32 at, Instruction i) {
   return true;
 }
 
-bool FunctionChecker::check(const Program& program, u32 function, std::vector<u32>& callees) {
-  start(program, function);
-  if (count_ == 0) {
-    error_ = {function, static_cast<u32>(program.code.instructions.size()),
-              "a function needs a RETURN"};
-    return false;
-  }
-  if (code_[count_ - 1].op != Op::Return)
-    return fail(count_ - 1, "the last instruction of a function must be RETURN");
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::walk(List<u32>& callees) {
   for (u32 at = 0; at < count_;) {
     if (at == next_merge_) {
       if (!merge(at)) return false;
@@ -241,6 +230,22 @@ bool FunctionChecker::check(const Program& program, u32 function, std::vector<u3
     if (at != end && !step(at++, callees)) return false;
   }
   return true;
+}
+
+template <class Storage>
+HD_CALL Checked FunctionChecker<Storage>::check(const Program& program, u32 function,
+                                                List<u32>& callees) {
+  if (!start(program, function)) return outcome_;
+  if (count_ == 0) {
+    program.words->note(program.code, function, static_cast<u32>(program.code.instructions.size()),
+                        CheckReason::NoReturn);
+    return Checked::Unsound;
+  }
+  if (code_[count_ - 1].op != Op::Return)
+    (void)fail(count_ - 1, CheckReason::LastIsNoReturn);
+  else
+    (void)walk(callees);
+  return outcome_;
 }
 
 }  // namespace komuz

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many slots at once, and areas: slots of one type, all of them written, that are accessed by an offset. An area is
 // proven in a number of steps that does not depend on its size.
+#pragma once
 #include <algorithm>
 
-#include "base/counts.h"
 #include "lang/check_function.h"
 
 namespace komuz {
-namespace {
 
-std::string range_text(u32 first, u32 count) {
-  return "slots " + std::to_string(first) + " to " + std::to_string(first + count - 1);
-}
-
-}  // namespace
-
-void FunctionChecker::know_areas() {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::know_areas() {
   if (!knows_areas_) {
-    knows_areas_ = true;
     const u32 slots = header_->slots;
-    runs_.resize(slots);
-    unwritten_.start(slots);
+    if (!make_long(runs_, slots) || !unwritten_.start(slots)) return no_room();
+    knows_areas_ = true;
     for (u32 slot = slots; slot-- > 0;) {
       const u8 differing = slot + 1 < slots ? slots_[slot] ^ slots_[slot + 1] : u8{1};
       const bool goes_on = (differing & ~kUnwritten) == 0;
@@ -30,15 +23,22 @@ void FunctionChecker::know_areas() {
     noted_writes_ = writes_count_;
   }
   for (; noted_writes_ < writes_count_; ++noted_writes_) unwritten_.erase(writes_[noted_writes_]);
+  return true;
 }
 
-bool FunctionChecker::load_slots(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::slots_exist(u32 at, u32 first, u32 count) {
+  if (count <= header_->slots && first <= header_->slots - count) return true;
+  return fail(at, CheckReason::SlotsRange, {{first, first + count - 1, header_->slots}});
+}
+
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::load_slots(u32 at, Instruction i) {
   const u32 first = i.a, count = i.b;
-  if (count > header_->slots || first > header_->slots - count)
-    return fail(at, range_text(first, count) + " of only " + std::to_string(header_->slots));
-  if (count > program_->max_cells - height_) return fail_height(at);
+  if (!slots_exist(at, first, count)) return false;
+  if (count > most_cells_ - height_) return fail_height(at);
   for (u32 slot = first; slot < first + count; ++slot) {
-    const auto type = static_cast<Scalar>(slots_[slot] & ~kUnwritten);
+    const Scalar type = slot_type(slot);
     if (!read(at, slot, type)) return false;
     cells_[height_++] = type;
   }
@@ -46,10 +46,10 @@ bool FunctionChecker::load_slots(u32 at, Instruction i) {
   return true;
 }
 
-bool FunctionChecker::store_slots(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::store_slots(u32 at, Instruction i) {
   const u32 first = i.a, count = i.b;
-  if (count > header_->slots || first > header_->slots - count)
-    return fail(at, range_text(first, count) + " of only " + std::to_string(header_->slots));
+  if (!slots_exist(at, first, count)) return false;
   const u8* const types = program_->code.slot_types.data() + header_->slots_begin + first;
   if (!pop_types(at, types, count)) return false;
   for (u32 slot = first; slot < first + count; ++slot) write(slot);
@@ -57,54 +57,60 @@ bool FunctionChecker::store_slots(u32 at, Instruction i) {
 }
 
 // Are so many slots, from `i.a` on, an area of the type?
-bool FunctionChecker::area_is(u32 at, Instruction i, u32 slots) {
-  if (!slot_is(at, i.a, i.type)) return false;
-  know_areas();
-  if (runs_[i.a] < slots)
-    return fail(at, range_text(i.a, slots) + " do not all hold " + cell_type_text(i.type));
-  if (unwritten_.has_any(i.a, i.a + slots))
-    return fail(at, range_text(i.a, slots) + " may be read before they are written");
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::area_is(u32 at, Instruction i, u32 slots) {
+  if (!slot_is(at, i.a, i.type) || !know_areas()) return false;
+  const u32 first = i.a, last = first + slots - 1;
+  if (runs_[first] < slots)
+    return fail(at, CheckReason::AreaType, {{first, last, static_cast<u64>(i.type)}});
+  if (unwritten_.has_any(first, first + slots))
+    return fail(at, CheckReason::AreaUnwritten, {{first, last}});
   return true;
 }
 
-bool FunctionChecker::load_at(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::load_at(u32 at, Instruction i) {
   const AreaAccess area = area_access(i);
   if (area.cells == 0 || area.cells > area.slots) return fail_fields(at);
   return area_is(at, i, area.slots) && pop(at, Scalar::I64) && push_many(at, i.type, area.cells);
 }
 
-bool FunctionChecker::store_at(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::store_at(u32 at, Instruction i) {
   const AreaAccess area = area_access(i);
   if (area.cells == 0 || area.cells > area.slots) return fail_fields(at);
   if (!area_is(at, i, area.slots) || !pop(at, Scalar::I64)) return false;
-  const auto is_of_type = [&](Scalar type) { return type == i.type; };
-  if (!has(area.cells) ||
-      !std::all_of(cells_ + (height_ - area.cells), cells_ + height_, is_of_type))
-    return fail(at, std::string(op_row(i.op).mnemonic) + " takes " + counted(area.cells, "cell") +
-                        " of " + cell_type_text(i.type) + " below the offset");
+  bool are_of_type = has(area.cells);
+  for (u32 k = 1; k <= area.cells && are_of_type; ++k) are_of_type = cells_[height_ - k] == i.type;
+  if (!are_of_type)
+    return fail(at, CheckReason::StoredCells, {{area.cells, static_cast<u64>(i.type)}});
   height_ -= area.cells;
   return true;
 }
 
 // To no slots: from no matter where.
-bool FunctionChecker::refer(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::refer(u32 at, Instruction i) {
   if (i.b > header_->slots) return fail_fields(at);
   const bool is_area = i.b == 0 ? i.a == 0 || fail_fields(at) : area_is(at, i, i.b);
   return is_area && pop(at, Scalar::I64) && push(at, reference_to(i.type));
 }
 
-bool FunctionChecker::part_reference(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::part_reference(u32 at, Instruction i) {
   if (i.a != 0 || i.b != 0) return fail_fields(at);
   return pop(at, Scalar::I64) && pop(at, Scalar::I64) && pop(at, reference_to(i.type)) &&
          push(at, reference_to(i.type));
 }
 
-bool FunctionChecker::load_referred(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::load_referred(u32 at, Instruction i) {
   if (i.a == 0 || i.b != 0) return fail_fields(at);
   return pop(at, Scalar::I64) && pop(at, reference_to(i.type)) && push_many(at, i.type, i.a);
 }
 
-bool FunctionChecker::move_reference(u32 at, Instruction i) {
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::move_reference(u32 at, Instruction i) {
   if (i.b != 0) return fail_fields(at);
   if (i.op == Op::LoadVar) return read(at, i.a, i.type) && push(at, i.type);
   if (!pop(at, i.type) || !slot_is(at, i.a, i.type)) return false;

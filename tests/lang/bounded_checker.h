@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker as a thread of a device has it: lists of a fixed length in memory, with marks between them.
+#pragma once
+#include "lang/check_program.h"
+
+namespace komuz {
+
+using CheckRoom = ProgramChecker<Bounded>::Room;
+
+// More than any code of the tests needs.
+inline constexpr CheckRoom kAmpleRoom = {
+    .function = {.cells = 0xFFFF, .slots = 0xFFFF, .regions = 1'000, .arm_types = 100'000},
+    .functions = 1'000,
+    .calls = 10'000};
+
+class BoundedChecker {
+ public:
+  explicit BoundedChecker(const CheckRoom& room)
+      : bytes_(ProgramChecker<Bounded>::bytes(room) + kLists * kGap),
+        memory_(bytes_.data(), kGap),
+        checker_(memory_, room) {}
+
+  [[nodiscard]] Checked check(const CodeView& code, std::span<Function> functions,
+                              u32 stack_limit = kDefaultStackLimit) {
+    return checker_.check(code, functions, stack_limit);
+  }
+  // Are there still as many stretches of marks as there are lists?
+  [[nodiscard]] bool is_inside() const {
+    u32 gaps = 0, marks = 0;
+    for (const u8 byte : bytes_) {
+      marks = byte == RowsMemory::kMark ? marks + 1 : 0;
+      gaps += marks != 0 && marks % kGap == 0;
+    }
+    return gaps == kLists;
+  }
+
+ private:
+  static constexpr u32 kGap = 64, kLists = 14;
+
+  std::vector<u8> bytes_;
+  RowsMemory memory_;
+  ProgramChecker<Bounded> checker_;
+};
+
+// Code as it was before the checker filled in what it finds out.
+[[nodiscard]] inline std::vector<Function> unchecked(std::span<const Function> functions) {
+  std::vector<Function> out(functions.begin(), functions.end());
+  for (Function& f : out) {
+    f.max_stack = f.cycle = 0;
+    f.stack_bytes = 0;
+  }
+  return out;
+}
+
+[[nodiscard]] inline bool have_same_frames(std::span<const Function> some,
+                                           std::span<const Function> others) {
+  return std::equal(some.begin(), some.end(), others.begin(), others.end(),
+                    [](const Function& f, const Function& g) {
+                      return f.max_stack == g.max_stack && f.cycle == g.cycle &&
+                             f.stack_bytes == g.stack_bytes;
+                    });
+}
+
+}  // namespace komuz
