@@ -118,7 +118,7 @@ class CudaDevice final : public CudaBatchDevice {
 
   // Blocks of threads that check the batch.
   [[nodiscard]] u32 check_blocks() const {
-    return std::min((programs_ + kCheckThreads - 1) / kCheckThreads, most_check_blocks_);
+    return std::clamp((programs_ + kCheckThreads - 1) / kCheckThreads, 1u, most_check_blocks_);
   }
   [[nodiscard]] u64 check_bytes() const {
     return u64{check_blocks()} * kCheckThreads * DeviceChecker::bytes(check_room());
