@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/cuda/search_task.h"
+#include "engine/cuda/search_proposals.h"
 
 namespace komuz::test {
 namespace {
@@ -13,13 +13,13 @@ constexpr u32 kRoom = 256;  // decisions
 class BoundedVariation {
  public:
   explicit BoundedVariation(const engine::VariantPlan& plan)
-      : memory_(engine::SearchScratch::bytes(plan.tables(), kRoom) / sizeof(u64) + 1) {
+      : memory_(engine::SearchScratch::bytes(plan.tables(), kRoom, 0, 0) / sizeof(u64) + 1) {
     task_.variants = plan.tables();
     task_.proposals.room = kRoom;
   }
   [[nodiscard]] engine::VariationOf<Bounded> make() {
     return {task_.variants,
-            engine::SearchScratch::take(task_, reinterpret_cast<u8*>(memory_.data()))};
+            engine::SearchScratch::take(task_, reinterpret_cast<u8*>(memory_.data())).variation};
   }
 
  private:
