@@ -443,6 +443,11 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return (index != kNone && error_of(c_, index) == DiagnosticCode::NotIndexable) ||
              (node != kNone && is_of_lost(node, item));
     }
+    case DiagnosticCode::PropRange: {  // of `xs: [i64] in [0, 1]`
+      const Index in = node == kNone ? kNone : parent_of(c_, node);
+      return in != kNone && c_.right[in] == node && c_.left[in] != kNone &&
+             error_of(c_, c_.left[in]) == DiagnosticCode::SlicePlace;
+    }
     case DiagnosticCode::SliceValue: {  // of slices that are added
       const Index above = node == kNone ? kNone : parent_of(c_, node);
       return above != kNone &&

@@ -226,7 +226,10 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::ElementCells:  // of a list of values that are not known
       if (row.a == kNothingBrief) become(row, DiagnosticCode::ElementUnknown, 0, 0);
       return;
-    case DiagnosticCode::OperatorType: return refine_operator(c, node, row);
+    case DiagnosticCode::SlicePlace: (void)refine_elements_range(c, node, row); return;
+    case DiagnosticCode::OperatorType:
+      if (refine_elements_range(c, node, row)) return;
+      return refine_operator(c, node, row);
     case DiagnosticCode::FunctionAsValue: return refine_function_value(c, node, row);
     case DiagnosticCode::Mismatch:
       if (refine_string(c, node, row) || refine_start(c, node, row)) return;

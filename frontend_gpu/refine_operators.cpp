@@ -11,15 +11,6 @@ namespace komuz::frontend {
 
 namespace {
 
-// Is it an array or a list, by what type_brief.h makes of it?
-bool is_list_brief(const Columns& c, u32 type) {
-  const u32 form = type >> 24 & 15;
-  if (type >> 28 == 0xD) return form >= 1;
-  const u32 place = type & 0xFF'FFFF;
-  if (type >> 28 != 0xE || place >= c.bytes) return false;
-  const std::string_view text{reinterpret_cast<const char*>(c.source) + place, c.bytes - place};
-  return text.starts_with("[") || text.starts_with("List[") || text.starts_with("Bytes[");
-}
 bool is_scalar_name(std::string_view word) {
   for (u32 k = 0; k < kScalarCount; ++k)
     if (scalar_name(static_cast<Scalar>(k)) == word) return true;
@@ -41,6 +32,28 @@ bool has_order(const Columns& c, u32 type) {
   }
   return !text.empty() &&
          text.find("…") == std::string::npos;  // which stands for parts that it does not know
+}
+// Is it a list, and no array?
+bool is_of_list_type(const Columns& c, u32 type) {
+  const std::string text = type_text(type, source_of(c));
+  return text.starts_with("List[") || text.starts_with("Bytes[");
+}
+// Of a name before `: [T]` or `: [T; N]`, the nearest one before it in its item: that type; 0: there is none.
+u32 declared_brief(const Columns& c, Index operand) {
+  if (operand == kNone || node_kind(c, operand) != Node::Name) return 0;
+  const Index t = c.token[operand];
+  const std::string_view name = text_of(c, t);
+  for (Index k = t; k > 0 && t - k < kLongestBrackets && token_at(c, k) != Token::Fn; --k) {
+    if (text_of(c, i64{k} - 1) != name || token_at(c, k) != Token::Colon) continue;
+    const bool is_part = token_at(c, i64{k} + 1) == Token::LBracket;
+    return is_part ? kTypeBrief | c.token_start[k + 1] : 0;
+  }
+  return 0;
+}
+// Where a sum says the type that is wanted of it: that of its operands, where it is another one.
+u32 brief_of_parts(const Columns& c, Index sum) {
+  const u32 left = declared_brief(c, c.left[sum]);
+  return left != 0 ? left : declared_brief(c, c.right[sum]);
 }
 // `a == b == true`
 bool refine_chained_truth(const Columns& c, Index node, Diagnostic& row) {
@@ -80,6 +93,9 @@ bool refine_remainder(const Columns& c, Index node, Diagnostic& row) {
 void refine_sum(const Columns& c, Index node, Diagnostic& row) {
   const Node kind = node_kind(c, node);
   if (kind != Node::Add && kind != Node::AddAssign) return;
+  if (row.b == 0 && is_of_list_type(c, row.a))
+    if (const u32 own = brief_of_parts(c, node); own != 0)
+      return become(row, DiagnosticCode::ListSum, own, kListWanted);
   const bool left = is_list_brief(c, row.a), right = is_list_brief(c, row.b);
   if (left && (row.b == 0 || right)) return become(row, DiagnosticCode::ListSum, row.a, 0);
   if (left) become(row, DiagnosticCode::ListSum, row.a, kElementRight);

@@ -139,7 +139,7 @@ Diagnostic make_marks(const Lines& lines, u32 line) {
   return make_diagnostic(DiagnosticCode::ProseLine, begin, end - begin, begin, end);
 }
 
-// The marks around all that is code.
+// The marks around the program, and the code between them.
 struct Block {
   Marks open, close;
   u32 begin, end;  // the code between them, without the ends of lines that are theirs alone
@@ -152,10 +152,13 @@ u32 end_of_thoughts(std::string_view text) {
   const size_t at = text.rfind(kEnd);
   return at == std::string_view::npos ? 0 : static_cast<u32>(at + kEnd.size());
 }
-// Of the lines that start in bytes [begin, end); where they are more than those of one block, some of them.
+// An answer with more blocks is read as it is.
+constexpr size_t kMostBlocks = 16;
+// Of the lines that start in bytes [begin, end); where they are more than those of so many blocks, some of them.
 std::vector<Marks> find_marks(const Lines& lines, u32 begin, u32 end) {
   std::vector<Marks> marks;
-  for (u32 line = 0; line < lines.count() && lines.begin(line) < end && marks.size() <= 2; ++line) {
+  for (u32 line = 0;
+       line < lines.count() && lines.begin(line) < end && marks.size() <= 2 * kMostBlocks; ++line) {
     const u32 place = lines.begin(line);
     if (place < begin) continue;
     const std::string_view text = lines.text(line);
@@ -164,17 +167,71 @@ std::vector<Marks> find_marks(const Lines& lines, u32 begin, u32 end) {
   }
   return marks;
 }
+// What the items of a block define: words behind keywords, and of types the words in capitals on their lines.
+std::vector<std::string_view> names_of_items(std::string_view code) {
+  std::vector<std::string_view> names;
+  while (!code.empty()) {
+    const std::string_view line = code.substr(0, code.find('\n'));
+    code.remove_prefix(std::min(line.size() + 1, code.size()));
+    if (!starts_item(line)) continue;
+    const bool makes_type = line.find("type ") != std::string_view::npos;
+    std::string_view before;
+    for (size_t at = 0; at < line.size();) {
+      const std::string_view word = word_at(line, static_cast<u32>(at));
+      const bool is_capital = makes_type && !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
+      if (is_capital || is_among(before, {"const", "type", "fn", "space"})) names.push_back(word);
+      if (!word.empty()) before = word;
+      at += std::max<size_t>(word.size(), 1);
+    }
+  }
+  return names;
+}
+bool has_entry(std::string_view code) {
+  while (!code.empty()) {
+    const std::string_view line = code.substr(0, code.find('\n'));
+    code.remove_prefix(std::min(line.size() + 1, code.size()));
+    if (starts_item(line) && trimmed(line).starts_with("pub fn ")) return true;
+  }
+  return false;
+}
+// Of the blocks that marks make in pairs, the one that is the program: the only one, or else the only one with a `pub fn`,
+// where it is whole without the others. marks.size(): there is none.
+size_t program_of(std::string_view source, const std::vector<Marks>& marks) {
+  const auto code_of = [&](size_t k) {
+    return source.substr(marks[k].end, marks[k + 1].begin - marks[k].end);
+  };
+  if (marks.size() == 2) return 0;
+  size_t program = marks.size();
+  for (size_t k = 0; k < marks.size(); k += 2) {
+    if (!has_entry(code_of(k))) continue;
+    if (program != marks.size()) return marks.size();
+    program = k;
+  }
+  if (program == marks.size()) return program;
+  const std::string_view code = code_of(program);
+  const std::vector<std::string_view> own = names_of_items(code);
+  for (size_t k = 0; k < marks.size(); k += 2)
+    for (const std::string_view name : names_of_items(code_of(k)))
+      if (has_word(code, name) && std::ranges::find(own, name) == own.end()) return marks.size();
+  return program;
+}
 std::optional<Block> find_block(const Columns& c, const Lines& lines) {
   const std::string_view source = source_of(c);
   if (source.find("```") == std::string_view::npos && source.find("~~~") == std::string_view::npos)
     return std::nullopt;
   const u32 end = end_of_text(c), first = end_of_thoughts(source.substr(0, end));
   const std::vector<Marks> marks = find_marks(lines, first, end);
-  if (marks.size() != 2 || marks[0].end > marks[1].begin) return std::nullopt;
-  Block block{marks[0], marks[1], marks[0].end, marks[1].begin, end};
+  if (marks.empty() || marks.size() > 2 * kMostBlocks || marks.size() % 2 != 0) return std::nullopt;
+  for (size_t k = 1; k < marks.size(); ++k)
+    if (marks[k - 1].end > marks[k].begin) return std::nullopt;
+  const size_t program = program_of(source, marks);
+  if (program == marks.size()) return std::nullopt;
+  const Marks open = marks[program], close = marks[program + 1];
+  Block block{open, close, open.end, close.begin, end};
   for (u32 line = 0; line < lines.count() && lines.begin(line) < end; ++line) {
     const u32 place = lines.begin(line);
-    const bool is_outside = place < block.open.begin || place > block.close.begin;
+    const auto behind = std::ranges::upper_bound(marks, place, {}, &Marks::begin);
+    const bool is_outside = (behind - marks.begin()) % 2 == 0;
     if (is_outside && place >= first && starts_item(lines.text(line))) return std::nullopt;
   }
   while (block.begin < block.end && (source[block.begin] == '\r' || source[block.begin] == '\n'))

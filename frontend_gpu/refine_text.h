@@ -10,6 +10,7 @@ namespace komuz::frontend {
 // Types as type_brief.h makes rows of them.
 inline constexpr u32 kUnitBrief = 0xBu << 28, kNothingBrief = 0xFu << 28;
 inline constexpr u32 kIntegerLiteralBrief = 0x9u << 28, kFloatLiteralBrief = 0xAu << 28;
+inline constexpr u32 kTypeBrief = 0xEu << 28;  // with the place of a type in the source
 [[nodiscard]] constexpr u32 brief_of(Scalar scalar) { return static_cast<u32>(scalar) << 28; }
 [[nodiscard]] constexpr bool is_float_brief(u32 type) {
   return type == brief_of(Scalar::F64) || type == brief_of(Scalar::F32);
@@ -23,6 +24,16 @@ inline constexpr u32 kIntegerLiteralBrief = 0x9u << 28, kFloatLiteralBrief = 0xA
 // For what reads a program as text.
 [[nodiscard]] inline std::string_view source_of(const Columns& c) {
   return {reinterpret_cast<const char*>(c.source), c.bytes};
+}
+
+// Is it an array or a list?
+[[nodiscard]] inline bool is_list_brief(const Columns& c, u32 type) {
+  const u32 form = type >> 24 & 15;
+  if (type >> 28 == 0xD) return form >= 1;
+  const u32 place = type & 0xFF'FFFF;
+  if (type >> 28 != 0xE || place >= c.bytes) return false;
+  const std::string_view text{reinterpret_cast<const char*>(c.source) + place, c.bytes - place};
+  return text.starts_with("[") || text.starts_with("List[") || text.starts_with("Bytes[");
 }
 
 // Empty before the first token and behind the last.

@@ -5,8 +5,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "frontend_gpu/collect.h"
 #include "frontend_gpu/item_tokens.h"
+#include "frontend_gpu/refine_text.h"
 #include "frontend_gpu/refine_words.h"
+#include "frontend_gpu/tree.h"
 #include "lang/aliases.h"
 
 namespace komuz::frontend {
@@ -255,6 +258,18 @@ Index first_of_sum(const Columns& c, u32 brief) {
   if (name == 0 || token_at(c, name - 1) != Token::Type) return kNone;
   const Index first = name + (text_of(c, i64{name} + 2) == "|" ? 3 : 2);
   return text_of(c, first) == text_of(c, name) ? kNone : first;
+}
+
+bool refine_elements_range(const Columns& c, Index node, Diagnostic& row) {
+  const Index in = node == kNone ? kNone : parent_of(c, node);
+  const Index colon = in == kNone || node_kind(c, in) != Node::In ? kNone : parent_of(c, in);
+  if (colon == kNone || node_kind(c, colon) != Node::Colon) return false;
+  const bool is_type = c.left[in] == node;
+  become(row, DiagnosticCode::PropRange, is_type || is_list_brief(c, row.a) ? kOfElements : 0, 0);
+  if (!is_type) return true;
+  const Span type = subtree_span(c, node);
+  span(row, type.begin, type.end);
+  return true;
 }
 
 bool refine_field_type(const Columns& c, Index bracket, Diagnostic& row) {

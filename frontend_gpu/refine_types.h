@@ -22,6 +22,9 @@ namespace komuz::frontend {
 // Of an arrow, or of `Fn`, in the type of a parameter, of a variable or of a result
 [[nodiscard]] bool refine_function_type(const Columns& c, Index t, Diagnostic& row);
 
+// `xs: [i64] in 0..10` of a property, of the type or the range
+[[nodiscard]] bool refine_elements_range(const Columns& c, Index node, Diagnostic& row);
+
 // `-> Vec<i64> {` of a function that lacks its body: the block belongs to what the `>` compares.
 void refine_result(const Columns& c, Index t, Diagnostic& row);
 // `type P = { x: f64 };`, of the brace: all of the braces

@@ -142,10 +142,6 @@ void note_equal_names(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   }
 }
 
-bool is_same_but_for_case(std::string_view a, std::string_view b) {
-  const auto lower = [](char x) { return x >= 'A' && x <= 'Z' ? static_cast<char>(x + 32) : x; };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
 // `red => 1` of a `Red | Green`: the arm's pattern binds a name.
 void note_lower_patterns(const Columns& c, Index match, u32 end, std::vector<Diagnostic>& out) {
   Arms arms(c, match);

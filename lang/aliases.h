@@ -20,6 +20,7 @@ enum class AliasEdit : u8 {
   Fold,
   FoldRight,
   ForEach,
+  Formula,  // that of the advice, of one argument x
   Guard,
   Import,
   LeaveOut,

@@ -15,6 +15,7 @@
 #include "lang/foreign_text.h"
 #include "lang/indented_block.h"
 #include "lang/name_edits.h"
+#include "lang/record_edits.h"
 #include "lang/standard_uses.h"
 #include "lang/tokens.h"
 #include "lang/type_edits.h"
@@ -49,13 +50,21 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::ArgumentCount: return fix_argument_count(fix);
     case DiagnosticCode::IntegerPower: return fix_integer_power(fix);
     case DiagnosticCode::ElementUnknown: return result_type_edit(begin, source);
-    case DiagnosticCode::NotIndexable: return fix_tuple_index(fix);
+    case DiagnosticCode::NotIndexable:
+      if (auto field = field_edit(begin, type_text(d.a, source), source)) return field;
+      return fix_tuple_index(fix);
+    case DiagnosticCode::FunctionForLambda: return constructor_lambda(begin, end, source);
+    case DiagnosticCode::LowerPattern:
+      return capital_edit(begin, end, source_at(source, d.a, d.b), source);
+    case DiagnosticCode::UnknownConstructor:  // `circle(r)`
+      if (d.b == 0) return std::nullopt;
+      return capital_edit(begin, end, word_at(source, d.b), source);
     case DiagnosticCode::GridForm:  // `steps=8`
       if (at != "=") return std::nullopt;
       return fix.replace(source_at(source, end, 1) == " " ? ":" : ": ");
     case DiagnosticCode::StatedType: return fix_stated_type(fix);
     case DiagnosticCode::PatternMismatch:
-      if (d.b == 0) return std::nullopt;
+      if (d.b == 0) return record_pattern_edit(begin, at, type_text(d.a, source), source);
       if (const std::string_view word = word_at(source, d.b); gives_element(word))
         return option_of_element(d.b, source);
       return enumerate_edit(begin, end, source);

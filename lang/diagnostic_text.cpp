@@ -13,6 +13,7 @@
 #include "lang/foreign_text.h"
 #include "lang/missing_case.h"
 #include "lang/name_edits.h"
+#include "lang/record_edits.h"
 #include "lang/recursion_note.h"
 #include "lang/stack_need.h"
 #include "lang/standard_uses.h"
@@ -196,6 +197,9 @@ std::string spelled_fields(std::string_view source, u32 begin) {
 // Lists are joined; elements of arrays are rather meant to be added.
 std::string join_text(const Diagnostic& d, std::string_view at, std::string_view source) {
   const std::string type = type_text(d.a, source);
+  constexpr std::string_view kExtend =
+      "lists are joined by `extend`: `var c = a.list(N); c.extend(b);`";
+  if (d.b == kListWanted) return std::string(kExtend);
   if (type.starts_with('[') && d.b != 0)
     return "a number is added to each element by `a.map(x => x + 1)`";
   if (type.starts_with('[')) return "elements are added by `a.zip(b).map((x, y) => x + y)`";
@@ -207,7 +211,7 @@ std::string join_text(const Diagnostic& d, std::string_view at, std::string_view
     return "write `" + shown(edit->text) + "`";
   if (d.b == kElementRight) return "an element goes behind the last one by `a.push(x)`";
   if (at == "+=") return "write `a.extend(b)`, or `a.push(x)` of one element";
-  return "lists are joined by `extend`: `var c = a.list(N); c.extend(b);`";
+  return std::string(kExtend);
 }
 std::string relief_text(const StackNeed& need) {
   if (need.is_recursive) return "lower a `rec` bound";
@@ -337,6 +341,22 @@ std::string where_text(const Diagnostic& d, std::string_view source) {
     return "; a function takes values of one type";
   return "";
 }
+// F# and OCaml have a `with` of records that differ in a field, beside that of `match`.
+std::string with_text(const Diagnostic& d, std::string_view source) {
+  const u32 open = behind_gap(source, d.end());
+  const u32 field = source_at(source, open, 1) == "{" ? behind_gap(source, open + 1) : open;
+  const std::string_view name = word_at(source, field);
+  const u32 mark = behind_gap(source, field + static_cast<u32>(name.size()));
+  const u32 end = static_cast<u32>(trimmed_end(source.substr(0, d.begin)).size());
+  const std::string_view record = between(source, operand_start(source, end), end);
+  const bool gives = is_name(name) && is_name(record) &&
+                     is_among(source_at(source, mark, 1), {"=", ":"}) &&
+                     source_at(source, mark, 2) != "=>";
+  if (!gives) return advice_of(find_alias("with"));
+  const std::string_view value = source.substr(behind_gap(source, mark + 1));
+  return "; a copy that differs in a field is `Name(.." + shown(record) + ", " + shown(name) +
+         ": " + shown(trimmed(value.substr(0, value.find_first_of(",;}\n")))) + ")`";
+}
 // Where `limit` is read as a name, because no number and no name follows.
 std::string bound_text(std::string_view at) {
   return at == "limit" ? "; what `limit` takes starts with a number or a name: `let most = …;` "
@@ -378,21 +398,23 @@ std::string own_function_advice(std::string_view call, std::string_view source) 
   return "; `" + std::string(name) +
          "` is the program's own function here, which hides the built-in one";
 }
-// `job.weight` of `job["weight"]`, whose bracket stands at a place.
-std::string field_of_index_advice(u32 bracket, std::string_view source) {
-  const std::string_view index = source.substr(std::min<size_t>(bracket, source.size()));
-  if (!index.starts_with('[')) return "";
-  const size_t close = index.find(']');
-  const std::string_view text = index.substr(1, std::min(close, index.size()) - 1);
-  const bool is_text =
-      text.size() > 2 && text[0] == text.back() && (text[0] == '"' || text[0] == '\'');
-  const std::string_view field = is_text ? text.substr(1, text.size() - 2) : "";
-  if (!is_name(field)) return "";
-  const std::string_view before = source.substr(0, bracket);
-  size_t first = before.size();
-  while (first > 0 && is_word(before[first - 1])) --first;
-  return "; a field is read by its name: `" + shown(before.substr(first)) + "." + shown(field) +
-         "`";
+// Of a record or a constructor: what to write is more than its edit says.
+std::string advice_of_records(const Diagnostic& d, std::string_view source) {
+  const std::string_view at = source_at(source, d.begin, d.length);
+  const std::string type = type_text(d.a, source);
+  if (d.code() == DiagnosticCode::NotIndexable) {  // `job["weight"]`
+    const std::string_view field = field_of_index(d.begin, source);
+    const std::string_view before = source.substr(0, d.begin);
+    size_t first = before.size();
+    while (first > 0 && is_word(before[first - 1])) --first;
+    if (!field.empty())
+      return "; a field is read by its name: `" + shown(before.substr(first)) + "." + shown(field) +
+             "`";
+  }
+  if (d.code() == DiagnosticCode::PatternMismatch && d.b == 0 && at.starts_with('(') &&
+      source.find("type " + type + " = " + type + "(") != std::string_view::npos)
+    return "; the pattern of a record has its name: `" + type + shown(at) + "`";
+  return "";
 }
 
 // What to do about a value of another type where no edit is certain.
@@ -438,10 +460,10 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
     if (const std::string advice = end_of_list_advice(last_call(at)); !advice.empty())
       return advice;
   if (d.code() == DiagnosticCode::MethodArguments) return own_function_advice(at, source);
-  if (d.code() == DiagnosticCode::NotIndexable) return field_of_index_advice(d.begin, source);
-  if (d.code() == DiagnosticCode::PatternMismatch && d.b == 0 && at.starts_with('(') &&
-      source.find("type " + wanted + " = " + wanted + "(") != std::string_view::npos)
-    return "; the pattern of a record has its name: `" + wanted + shown(at) + "`";
+  if (d.code() == DiagnosticCode::FunctionForLambda)
+    return "; write one that calls it: `x => " + shown(at) + "(x)`";
+  if (d.code() == DiagnosticCode::PropRange && d.a == kOfElements)
+    return "; elements are brought into one by the body: `xs.map(x => mod_floor(x, 100))`";
   if (d.code() == DiagnosticCode::NotAnOption) return "; leave out `." + std::string(at) + "`";
   if (d.code() == DiagnosticCode::PatternMismatch && gives_element(word_at(source, d.b)))
     return "; `" + std::string(word_at(source, d.b)) +
@@ -484,6 +506,7 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
 }
 // What the edit of a value of another type writes; where it only puts something before and behind, the whole of it.
 std::string remedy_text(const Diagnostic& d, std::string_view source) {
+  if (const std::string advice = advice_of_records(d, source); !advice.empty()) return advice;
   const std::optional<Edit> edit = diagnostic_fix(d, source);
   if (edit && !edit->text.empty()) return "; write `" + shown(edit->text) + "`";
   return advice_of_types(d, source);
@@ -536,6 +559,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "feature a")
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");
   if (slot == "alias" && at == "where") return where_text(d, source);
+  if (slot == "alias" && at == "with") return with_text(d, source);
   if (slot == "alias") {
     const bool is_value = d.code() == DiagnosticCode::UnknownName;
     const AliasRow* const row = is_value ? find_value_alias(at) : nullptr;

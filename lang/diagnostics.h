@@ -60,6 +60,10 @@ inline constexpr u32 kNoneMeant = 1;
 inline constexpr u32 kOfParameter = 1;
 // As the second argument of ListSum: what stands on that side of the operator is no list.
 inline constexpr u32 kElementRight = 1, kElementLeft = 2;
+// … or a list is wanted of what are arrays and slices.
+inline constexpr u32 kListWanted = 3;
+// As the first argument of PropRange: the parameter has elements.
+inline constexpr u32 kOfElements = 1;
 
 struct DiagnosticRow {
   std::string_view code;  // stable: "K0301"

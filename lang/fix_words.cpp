@@ -34,11 +34,11 @@ std::optional<Edit> new_edit(const Fix& fix) {
   return Edit{fix.begin, array->end, array->text};
 }
 // What an edit of its own makes of a word of aliases.def.
-std::optional<Edit> edit_of_alias(AliasEdit form, const Fix& fix) {
+std::optional<Edit> edit_of_alias(const AliasRow& row, const Fix& fix) {
   const u32 begin = fix.begin, end = fix.end;
   const std::string_view source = fix.source;
   const bool has_block = source_at(source, behind_gap(source, end), 1) == "{";
-  switch (form) {
+  switch (row.edit) {
     case AliasEdit::None: return std::nullopt;
     case AliasEdit::Fold:
     case AliasEdit::FoldRight: return fold_edit(begin, end, source);
@@ -47,6 +47,7 @@ std::optional<Edit> edit_of_alias(AliasEdit form, const Fix& fix) {
     case AliasEdit::ArrayFrom: return array_from_edit(begin, end, source);
     case AliasEdit::ElementBy: return element_by_edit(begin, end, source);
     case AliasEdit::ForEach: return for_of_each(begin, end, source);
+    case AliasEdit::Formula: return formula_edit(begin, end, row.advice, source);
     case AliasEdit::Power: return power_edit(begin, end, source);
     case AliasEdit::NumberText:
       return fix.d.a == 0 ? std::nullopt : text_edit(fix.d.a - 1, begin, end, source);
@@ -92,7 +93,7 @@ std::optional<Edit> fix_unknown_function(const Fix& fix) {
   if (!is_call && (fix.at == "minOf" || fix.at == "maxOf"))
     return element_by_edit(fix.begin, fix.end, fix.source);
   const AliasRow* const row = find_function_alias(fix.at);
-  if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(row->edit, fix);
+  if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(*row, fix);
   if (d.a != 0) return operator_edit(d.a - 1, fix.begin, fix.end, fix.source);
   return function_alias_edit(fix.begin, fix.end, fix.source);
 }
@@ -100,7 +101,7 @@ std::optional<Edit> fix_unknown_function(const Fix& fix) {
 std::optional<Edit> fix_word(const Fix& fix) {
   if (fix.d.b == kNoEdit) return std::nullopt;
   const AliasRow* const row = find_alias(fix.at);
-  if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(row->edit, fix);
+  if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(*row, fix);
   const bool has_block = source_at(fix.source, behind_gap(fix.source, fix.end), 1) == "{";
   if (fix.at == "when" && has_block) return match_of_when(fix.begin, fix.source);
   return alias_edit(row, fix.begin, fix.end, fix.source);

@@ -419,14 +419,42 @@ std::optional<Edit> operator_edit(u32 first, u32 begin, u32 end, std::string_vie
   if ((!is_postfix(receiver) && !is_group) || !is_postfix(argument)) return std::nullopt;
   const std::string value =
       std::string(receiver) + " " + std::string(sign) + " " + std::string(argument);
-  // Where an assignment or a bracket holds it, it needs no parentheses.
-  const size_t before = source.substr(0, first).find_last_not_of(" \t\n");
-  const size_t behind = source.find_first_not_of(" \t\n", stop);
-  const bool stands_alone =
-      before != std::string_view::npos && behind != std::string_view::npos &&
-      std::string_view("=({[,;").find(source[before]) != std::string_view::npos &&
-      std::string_view(")}],;").find(source[behind]) != std::string_view::npos;
-  return Edit{first, stop, stands_alone ? value : "(" + value + ")"};
+  return Edit{first, stop, stands_in_brackets(first, stop, source) ? value : "(" + value + ")"};
+}
+
+bool stands_in_brackets(u32 begin, u32 end, std::string_view source) {
+  const size_t before = source.substr(0, begin).find_last_not_of(" \t\n");
+  const size_t behind = source.find_first_not_of(" \t\n", end);
+  return before != std::string_view::npos && behind != std::string_view::npos &&
+         std::string_view("=({[,;").find(source[before]) != std::string_view::npos &&
+         std::string_view(")}],;").find(source[behind]) != std::string_view::npos;
+}
+
+std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
+                                 std::string_view source) {
+  const size_t mark = advice.find('`') + 1;
+  const std::string_view formula = advice.substr(mark, advice.find('`', mark) - mark);
+  const size_t close = end_of_call(source, end);
+  if (close == std::string_view::npos) return std::nullopt;
+  const u32 stop = static_cast<u32>(close) + 1;
+  std::string_view argument = trimmed(between(source, end + 1, stop - 1));
+  if (begin > 0 && source[begin - 1] == '.') {
+    if (!argument.empty()) return std::nullopt;
+    const u32 first = operand_start(source, begin - 1);
+    argument = between(source, first, begin - 1);
+    begin = first;
+  }
+  if (parts_of(argument).size() != 1) return std::nullopt;
+  size_t x = 0;
+  while (word_at(formula, static_cast<u32>(x)) != "x" || (x > 0 && is_word(formula[x - 1]))) ++x;
+  const std::string_view before = formula.substr(0, x), behind = formula.substr(x + 1);
+  const bool is_bare = is_postfix(argument) || (before.ends_with('(') && behind.starts_with(')'));
+  const std::string value = std::string(before) +
+                            (is_bare ? std::string(argument) : "(" + std::string(argument) + ")") +
+                            std::string(behind);
+  const bool is_call = closing_bracket(formula, formula.find('(')) + 1 == formula.size();
+  return Edit{begin, stop,
+              is_call || stands_in_brackets(begin, stop, source) ? value : "(" + value + ")"};
 }
 
 }  // namespace komuz

@@ -12,6 +12,12 @@ namespace komuz {
 
 // `pow(n, 2)`, `n.pow(2)` to `n ** 2`
 [[nodiscard]] std::string power_of_call(std::string_view call);
+// Does a value in bytes [begin, end) stand alone in brackets, behind an assignment or before a `;`, so that an operator in
+// its place needs no parentheses?
+[[nodiscard]] bool stands_in_brackets(u32 begin, u32 end, std::string_view source);
+// `log1p(a)`, `a.log1p()` to `log(1.0 + a)`, of the name: the formula of x that an advice says in backquotes
+[[nodiscard]] std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
+                                               std::string_view source);
 // `(a, b) => a - b` to `a => a`, `(a, b) => b - a` to `a => -a`
 [[nodiscard]] std::string key_of_comparison(std::string_view lambda);
 // `o ?? 0`, `o ?: 0` to `o.or(0)`, of the sign; nothing where more may belong to its operands

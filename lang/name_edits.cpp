@@ -115,6 +115,9 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
                 gaps + std::string(alias->right)};
   if (name == "e" && word_at(source, begin) == "math")
     return Edit{begin, name_begin + 1, gaps + "E"};
+  // `math.log1p(x)`: what is left has an edit of its own.
+  if (alias != nullptr && alias->edit == AliasEdit::Formula && word_at(source, begin) != "console")
+    return Edit{begin, name_begin, gaps};
   // `console.log` is no logarithm.
   if (word_at(source, begin) == "console" || !is_builtin_word(name) || has_function(name, source))
     return std::nullopt;

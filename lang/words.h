@@ -204,6 +204,10 @@ template <class Ends>
   }
   return parts;
 }
+[[nodiscard]] inline bool is_same_but_for_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char x) { return x >= 'A' && x <= 'Z' ? static_cast<char>(x + 32) : x; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
 // Does a word stand behind byte `at`, blanks apart?
 [[nodiscard]] inline bool stands_before_word(std::string_view source, u32 at) {
   const size_t next = source.find_first_not_of(" \t", at);
