@@ -113,11 +113,13 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
     std::string_view key, value;
     if ((error = field.unescaped_key().get(key))) return no_json(text);
     if (key == "source") {
+      if (has_source) return "`source` stands here twice";
       if ((error = field.value().get_string().get(value)))
         return no_value(text, "`source` is no string");
       out.source = batch.keep(value);
       has_source = true;
     } else if (key == "id") {
+      if (!out.id.empty()) return "`id` stands here twice";
       ondemand::json_type type;
       if ((error = field.value().type().get(type))) return no_json(text);
       i64 number = 0;

@@ -50,6 +50,7 @@ class CaseReader {
     first_cell_ = out_.cells.size();
     filled_ = 0;
     keys_.clear();
+    said_ = 0;
     out_.cells.resize(first_cell_ + out_.columns.size());
     if (out_.rows.empty() && fields_.inputs.empty()) uses_args_ = has_args(begin, end);
     const simdjson::padded_string_view text(out_.text.data() + begin, end - begin,
@@ -115,7 +116,19 @@ class CaseReader {
 
   // A fault in the JSON itself comes back in `error`, a fault in what it says as the result.
   MaybeError read_field(std::string_view key, ondemand::value value, simdjson::error_code& error) {
-    if (uses_args_ && key == fields_.args) return read_args(value, error);
+    const bool is_args = uses_args_ && key == fields_.args;
+    const u32 field = key == fields_.output      ? 1
+                      : key == fields_.trap      ? 2
+                      : key == fields_.tolerance ? 4
+                      : is_args                  ? 8
+                                                 : 0;
+    if ((said_ & field) != 0) {
+      InputError wrong = place();
+      wrong.message = shown(key) + " stands here twice";
+      return wrong;
+    }
+    said_ |= field;
+    if (is_args) return read_args(value, error);
     std::string_view raw;
     error = raw_text(value, raw);
     if (error) return std::nullopt;
@@ -238,6 +251,7 @@ class CaseReader {
   TableRow row_;
   std::string name_;
   std::vector<std::string> keys_;  // of the first case
+  u32 said_ = 0;                   // a bit for each field that is no argument: the line has had it
 };
 
 }  // namespace

@@ -185,7 +185,8 @@ MaybeError ResultLog::add_end(const LogEnd& end) {
   if (more)
     return InputError{
         path(), file_.line(), 0, "the log has more candidates than there are",
-        "give the candidates that it was begun with, and to a search as many generations"};
+        "give the candidates that it was begun with, and to a search as many generations and the "
+        "same `--target`"};
   const std::string line = end_line(end);
   if (end_.empty()) {
     if (MaybeError error = add_line(line, "what comes last")) return error;

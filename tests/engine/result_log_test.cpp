@@ -118,8 +118,9 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
   put(path, bytes);
   other = run;
   other.candidates.pop_back();
-  EXPECT_NE(error_of(other).find("more candidates than there are"), std::string::npos)
-      << error_of(other);
+  EXPECT_EQ(error_of(other).substr(error_of(other).find(": the log has")),
+            ": the log has more candidates than there are; give the candidates that it was begun "
+            "with, and to a search as many generations and the same `--target`");
   other = run;
   other.candidates.back().source =
       "pub fn f(n: i64) -> i64 { n * 2 + 0  /n }";  // still a duplicate
