@@ -24,7 +24,7 @@ std::string laid_out(const Columns& c) {
   Tree tree(c);
   const Comments comments(c);
   Layout layout(tree);
-  drop_redundant_parentheses(tree, layout, comments);
+  drop_redundant_tokens(tree, layout, comments);
   lay_out_expressions(layout);
   lay_out_lists(layout);
   lay_out_blocks(layout);

@@ -41,9 +41,9 @@ struct Layout {
   }
 };
 
-// Leaves out parentheses around what a delimiter encloses anyway, and around single operands. Those between operators
-// stay, also where precedence would do. To be called first.
-void drop_redundant_parentheses(Tree& tree, Layout& layout, const Comments& comments);
+// Leaves out the `|` before a first alternative, and parentheses around what a delimiter encloses anyway, and around single
+// operands. Those between operators stay, also where precedence would do. To be called first.
+void drop_redundant_tokens(Tree& tree, Layout& layout, const Comments& comments);
 // Items, blocks with statements or arms, and the control around them.
 void lay_out_blocks(Layout& layout);
 // What stands in brackets with commas.

@@ -21,6 +21,7 @@ class Finder {
     for (Index rank = 0; rank < tree_.c.nodes; ++rank) {
       const Index i = tree_.c.order[rank];
       if (tree_.kind(i) == Node::Paren && is_redundant(i)) drop(i);
+      if (tree_.kind(i) == Node::LeadingOr) drop_bar(i);
     }
   }
 
@@ -29,6 +30,14 @@ class Finder {
   void drop(Index i) {
     layout_.dropped[opener(i)] = 1;
     layout_.dropped[tree_.mate(opener(i))] = 1;
+    tree_.unwrap(i);
+  }
+  // Before one alternative alone it says that this is no name of another type.
+  void drop_bar(Index i) {
+    const bool has_others =
+        tree_.kind(tree_.right(i)) == Node::BitOr || tree_.kind(tree_.parent(i)) == Node::BitOr;
+    if (!has_others || tree_.right(i) == kNone) return;
+    layout_.dropped[tree_.c.token[i]] = 1;
     tree_.unwrap(i);
   }
   [[nodiscard]] bool is_redundant(Index i) const {
@@ -149,7 +158,7 @@ class Finder {
 
 }  // namespace
 
-void drop_redundant_parentheses(Tree& tree, Layout& layout, const Comments& comments) {
+void drop_redundant_tokens(Tree& tree, Layout& layout, const Comments& comments) {
   Finder(tree, layout, comments).run();
 }
 

@@ -9,7 +9,7 @@ namespace komuz::services {
 namespace {
 
 Fixed fixed(std::string_view source, FixKind kind = FixKind::All) {
-  frontend::Compiler compiler;
+  frontend::Compiler compiler({.examples = true});
   return fix_source(compiler, source, kind);
 }
 
@@ -80,6 +80,16 @@ TEST(Fix, LinesAreThoseOfTheTextThatComesOut) {
   for (const AppliedFix& fix : result.fixes)
     lines += std::to_string(fix.line) + " " + std::string(diagnostic_row(fix.code).code) + "\n";
   EXPECT_EQ(lines, "3 K0125\n3 K0304\n4 K0240\n7 K0127\n7 K0203\n7 K0203\n");
+}
+
+// A warning, so tests/mistakes.txt does not list it.
+TEST(Fix, AlternativesInSmallLettersGetTheirCapitals) {
+  const std::string type = "type Light = Red | Green;\n";
+  EXPECT_EQ(fixed(type + "fn f(c: Light) -> i64 { match c { Red => 1, green => 2 } }\n").text,
+            type + "fn f(c: Light) -> i64 { match c { Red => 1, Green => 2 } }\n");
+  const std::string named =
+      type + "fn f(c: Light) -> Light { match c { Red => Green, green => green } }\n";
+  EXPECT_EQ(fixed(named).text, named);
 }
 
 TEST(Fix, SpellingLeavesTheRest) {

@@ -19,7 +19,7 @@ namespace {
 // Is it of what the formatter adds, leaves out or turns into the like?
 bool is_bare(const Tree& tree, Index i) {
   const Node kind = tree.kind(i);
-  if (kind == Node::Semi || kind == Node::Comma) return false;
+  if (kind == Node::Semi || kind == Node::Comma || kind == Node::LeadingOr) return false;
   return kind != Node::Paren || tree.is_applied(i) || tree.c.right[i] == kNone ||
          tree.kind(tree.c.right[i]) == Node::Comma;
 }
