@@ -204,6 +204,7 @@ struct CheckCall : Expectations<G> {
       return;
     }
     if (!fits) return fail(i, DiagnosticCode::ArgumentType, type);
+    if (row.op == Op::Cmp && is_ordered_by_parts(c, type)) g.raise(c.flags[kContainers]);
     if (is_slice(c, type))
       look_through_slices(i, type);
     else

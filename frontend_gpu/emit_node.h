@@ -285,7 +285,7 @@ struct EmitNode {
     const TypeId own = c.type[first];
     const TypeId given = own == kTypeNever ? TypeId{c.want[first]} : own;
     const Scalar type = scalar(given);
-    if (compared_elements(c, i) != kTypeError) return EmitSlices<Sink>{{{c, sink}}}.order(i);
+    if (compared_by_parts(c, i) != kTypeError) return EmitSlices<Sink>{{{c, sink}}}.order(i);
     if (is_any_tuple(given)) return CompareCells<Sink>{c, sink}(row.op, given);
     if (row.shape == BuiltinShape::Exact)
       return containers().exact(TypeId{c.type[i]}, row.target, type);

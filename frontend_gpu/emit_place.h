@@ -75,6 +75,10 @@ struct EmitPlace {
   // All of it. Its last index is on top.
   HD_COLD void load(const Place& p, bool keeps_indices = false) const {
     copy_ticks(p.type, p.cells());
+    load_cells(p, keeps_indices);
+  }
+  // … by what takes no ticks for that.
+  HD_COLD void load_cells(const Place& p, bool keeps_indices = false) const {
     if (p.levels == 1 && p.blocks == 1 && !p.is_referred && !keeps_indices) {
       if (p.stride[0][0] != 1) {
         constant(p.stride[0][0]);

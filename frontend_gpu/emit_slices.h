@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `==` and `!=` of two slices, or of a slice and what a slice can be made of, and `cmp` of these and of what holds elements:
-// loops over the elements.
+// `==` and `!=` of two slices, or of a slice and what a slice can be made of, and `cmp` of what is taken apart.
 #pragma once
 #include "frontend_gpu/compare_cells.h"
 #include "frontend_gpu/emit_container.h"
@@ -62,9 +61,9 @@ struct EmitSlices : EmitContainer<Sink> {
     sink.op(Op::Break, Scalar::None, 0);
   }
 
-  // `cmp` of two values that hold elements, or of slices, which are on the stack.
+  // `cmp` of two values that are taken apart, which are on the stack.
   HD_COLD void order(Index call) const {
-    const TypeId type = compared_elements(c, call);
+    const TypeId type = compared_by_parts(c, call);
     u32 found = kept_slot(c, call);
     const u32 count = count_arguments(c, call);
     for (u32 k = 0; k < count; ++k) found += kept_value_cells(c, argument_at(c, call, k, count));

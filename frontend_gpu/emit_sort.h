@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `sort_by`: what the chain's loop has collected, elements and their keys, is put in order behind it. What is sorted are the
 // elements' numbers: by merging, from the bottom up, from one half of an area to the other. How often the loops run depends
-// on the number of elements alone, so that lanes stay together, but for keys that hold elements: these are compared up to the
+// on the number of elements alone, so that lanes stay together, but for keys that are taken apart: these are compared up to the
 // first difference.
 #pragma once
 #include "frontend_gpu/emit_container.h"
@@ -95,8 +95,8 @@ struct EmitSort : EmitContainer<Sink> {
     start_stretches();
     number(SortSlot::Left, SortSlot::OfLeft);
     number(SortSlot::Right, SortSlot::OfRight);
-    const bool by_elements = is_ordered_by_elements(c, key);
-    if (by_elements) compare_elements();
+    const bool by_parts = is_ordered_by_parts(c, key);
+    if (by_parts) compare_parts();
     // Is it the right one's: is there one, and none left or a smaller key?
     load(SortSlot::Right);
     load(SortSlot::End);
@@ -104,7 +104,7 @@ struct EmitSort : EmitContainer<Sink> {
     load(SortSlot::Left);
     load(SortSlot::Middle);
     op(Op::Ge);
-    if (by_elements)
+    if (by_parts)
       sink.op(Op::LoadVar, Scalar::I64, comparing);
     else
       compare();
@@ -240,10 +240,12 @@ struct EmitSort : EmitContainer<Sink> {
   }
   HD void load_key(SortSlot of) const {
     load(of);
-    load_element(key, keys);
+    Place p;
+    p.start_elements(c, key, room, keys);
+    this->load_cells(p);
   }
-  // Keys that hold elements are compared where there are two of them; the others take no ticks.
-  HD_COLD void compare_elements() const {
+  // Keys that are taken apart are compared where there are two of them, as their elements take ticks.
+  HD_COLD void compare_parts() const {
     const auto is_left = [&](SortSlot next, SortSlot behind) {
       load(next);
       load(behind);

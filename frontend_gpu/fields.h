@@ -41,6 +41,26 @@ HD u32 field_number(const Columns& c, TypeId type, Index field) {
 HD TypeId field_type(const Columns& c, TypeId type, u32 number) {
   return settled(part_type(c, type & ~kTypeSettled, part_at(c, type, number)));
 }
+// … of a field of a sum's alternative. `constructor`: its name; kNone: of `Some`, and the type is an Option's.
+HD TypeId alternative_field_type(const Columns& c, TypeId type, Index constructor, u32 number) {
+  if (constructor == kNone) return settled(held_type(c, type));
+  return settled(element_type(c, element_at(c, fields_of(c, constructor), number)));
+}
+// visit(scalar, before, count) for each block of such a field: it lies in the sum's block of that scalar, behind so many cells.
+template <class Visit>
+HD void for_each_alternative_block(const Columns& c, TypeId type, Index constructor, u32 number,
+                                   Visit visit) {
+  u32 next[kCellTypeCount] = {};
+  for (u32 k = 0; k < number; ++k)
+    for_each_block(c, alternative_field_type(c, type, constructor, k),
+                   [&](Scalar scalar, u32 count) { next[static_cast<u8>(scalar)] += count; });
+  for_each_block(c, alternative_field_type(c, type, constructor, number),
+                 [&](Scalar scalar, u32 count) {
+                   u32& before = next[static_cast<u8>(scalar)];
+                   visit(scalar, before, count);
+                   before += count;
+                 });
+}
 
 // Cells before an element of a tuple or a field of a record.
 HD u32 cells_before(const Columns& c, TypeId type, u32 number) {

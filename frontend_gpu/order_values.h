@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of two values that hold elements and lie in slots: what is found, -1, 0 or 1, goes to a slot. Parts are compared
-// one after the other, those of elements in a loop, until one pair differs; each pair of elements takes a tick. `(xs, n)`:
+// The order of two values that are taken apart and lie in slots (ordered_types.h): what is found, -1, 0 or 1, goes to a
+// slot. Parts are compared one after the other, those of elements in a loop, until one pair differs; each pair of elements
+// takes a tick. `(xs, Circle(x, r) | Empty, n)`:
 //
 //   LOOP                     once
 //     LOOP, FOR_NEXT; TICK   up to the length of the shorter list
 //       an element of each; CMP; leave, if they differ
 //     END; leave, if elements differ
 //     the lengths; CMP; leave, if they differ
+//     the numbers of the alternatives; CMP; leave, if they differ
+//     is it Circle? JUMP_IF_FALSE
+//       x of each; CMP; …
+//       r of each; CMP; …
 //     n of each; CMP; …
 //   BREAK; END
 #pragma once
@@ -23,6 +28,12 @@ struct OrderedValue {
   u32 room = 0, number = 0;
 };
 
+// The instructions in each loop and of each alternative, in the order in which they begin.
+struct OrderStretches {
+  static constexpr u32 kMost = kMaxOwnCode / kAlternativeCode;
+  u16 code[kMost] = {};
+};
+
 template <class Sink>
 struct OrderValues : EmitPlace<Sink> {
   using Base = EmitPlace<Sink>;
@@ -34,80 +45,95 @@ struct OrderValues : EmitPlace<Sink> {
   u32 found;  // the slot of what is found; those of the loops follow (order_slots)
 
   HD_COLD void operator()() const {
-    Loops loops;
-    (void)count(loops);
-    emit(loops, nullptr);
+    OrderStretches stretches;
+    (void)count(stretches);
+    emit(stretches, nullptr);
   }
   // How many instructions that is.
   [[nodiscard]] HD_COLD u32 code_length() const {
-    Loops loops;
-    return count(loops);
+    OrderStretches stretches;
+    return count(stretches);
   }
-
-  // The parts of it that are counted.
-
-  // The instructions in each loop, in the order in which they begin.
-  struct Loops {
-    static constexpr u32 kMost = Spelling::kCapacity / 3 + 1;
-    u32 begin[kMost], code[kMost] = {};
-    u32 opened = 0;
-  };
-  template <class Counted>
-  HD_COLD void emit(Counted& loops, const u32* counted) const {
-    Step steps[kMaxTypeDepth];  // to the part that is compared
-    u32 n = 0;
-    loops.opened = 0;
+  // `counted`: how many instructions there are so far, where the stretches are not known yet.
+  HD_COLD void emit(OrderStretches& stretches, const u32* counted) const {
+    Walk walk{*this, stretches, counted};
     constant(0);
     store_found();
-    const u32 once = open(loops, counted);
-    TypeId at = type;
-    do {
-      for (; is_ordered_by_elements(c, at); ++n) {
-        const bool loop = has_elements(c, at);
-        steps[n] = {at, 0, loop ? 0 : count_parts(c, at), loop_slot(steps, n), 0};
-        if (loop) steps[n].loop = start_loop(steps, n, loops, counted);
-        at = loop ? settled(held_type(c, at)) : field_type(c, at, 0);
-      }
-      part(steps, n, at);
-      for (; n != 0; --n) {
-        Step& step = steps[n - 1];
-        if (++step.field < step.fields) {
-          at = field_type(c, step.type, step.field);
-          break;
-        }
-        if (step.fields == 0) end_loop(steps, n - 1, loops, counted);
-      }
-    } while (n != 0);
+    walk.open_loop(0);
+    walk_order(c, type, walk);
     sink.op(Op::Break, Scalar::None, 0);
-    close(once, loops, counted);
+    walk.close_loop(0);
   }
 
  private:
-  static constexpr u32 kMaxTypeDepth = 66;
-  struct Step {
-    TypeId type;
-    u32 field, fields;  // 0 fields: an element
-    u32 slot, loop;     // of its loop
-  };
-
-  HD_COLD u32 count(Loops& loops) const {
+  HD_COLD u32 count(OrderStretches& stretches) const {
     Stretch<Sink> stretch;
     OrderValues<typename Stretch<Sink>::Type>{{c, stretch.sink}, type, left, right, found}.emit(
-        loops, &stretch.counted.code);
+        stretches, &stretch.counted.code);
     return stretch.counted.code;
   }
-  template <class Counted>
-  HD u32 open(Counted& loops, const u32* counted) const {
-    const u32 loop = loops.opened++;
-    sink.own_loop(loops.code[loop]);
-    if (counted != nullptr) loops.begin[loop] = *counted;
-    return loop;
-  }
-  template <class Counted>
-  HD void close(u32 loop, Counted& loops, const u32* counted) const {
-    if (counted != nullptr) loops.code[loop] = *counted - loops.begin[loop];
-    sink.own_end(loops.code[loop]);
-  }
+  // A visitor of walk_order.
+  struct Walk {
+    const OrderValues& to;
+    OrderStretches& stretches;
+    const u32* counted;
+    u32 opened = 0;                     // stretches
+    u32 stretch[kMaxOrderDepth + 1]{};  // that is open there, by depth
+    u32 begin[kMaxOrderDepth + 1]{};    // … and from where on
+
+    HD bool enter(const OrderStep* steps, u32 n) {
+      if (steps[n].into == OrderStep::Into::Element) start_loop(steps, n);
+      if (steps[n].into == OrderStep::Into::Alternative) {
+        to.compare_numbers(steps, n);
+        again(steps, n);
+      }
+      return true;
+    }
+    HD void part(const OrderStep* steps, u32 n, TypeId at) { to.compare_part(steps, n, at); }
+    HD_COLD void leave(const OrderStep* steps, u32 n) {
+      if (steps[n].into == OrderStep::Into::Alternative) close(n + 1);
+      if (steps[n].into != OrderStep::Into::Element) return;
+      close_loop(n + 1);
+      to.leave();
+      if (container_of(to.c, steps[n].type).form != TypeForm::Array) to.compare_lengths(steps, n);
+    }
+    HD_COLD void again(const OrderStep* steps, u32 n) {
+      to.load_number(to.left, steps, n);
+      to.sink.constant(kTagScalar, steps[n].alternative);
+      to.sink.op(Op::Eq, kTagScalar);
+      to.sink.jump_over(stretches.code[opened]);
+      open(n + 1);
+    }
+    HD_COLD void start_loop(const OrderStep* steps, u32 n) {
+      const u32 slot = to.loop_slot(steps, n);
+      to.load_length(to.left, steps, n);
+      to.load_length(to.right, steps, n);
+      to.op(Op::Min);
+      to.sink.op(Op::StoreVar, Scalar::I64, slot + 1);
+      to.constant(0);
+      to.sink.op(Op::StoreVar, Scalar::I64, slot);
+      open_loop(n + 1);
+      to.sink.op(Op::ForNext, Scalar::I64, slot, 0);
+      to.op_none(Op::Tick);
+    }
+    HD void open_loop(u32 depth) {
+      to.sink.own_loop(stretches.code[opened]);
+      open(depth);
+    }
+    HD void close_loop(u32 depth) {
+      close(depth);
+      to.sink.own_end(stretches.code[stretch[depth]]);
+    }
+    HD void open(u32 depth) {
+      stretch[depth] = opened++;
+      if (counted != nullptr) begin[depth] = *counted;
+    }
+    HD void close(u32 depth) {
+      if (counted != nullptr)
+        stretches.code[stretch[depth]] = static_cast<u16>(*counted - begin[depth]);
+    }
+  };
+
   HD void store_found() const { sink.op(Op::StoreVar, Scalar::I64, found); }
   // Leaves a loop where something has been found.
   HD void leave() const {
@@ -116,14 +142,14 @@ struct OrderValues : EmitPlace<Sink> {
     op(Op::Eq);
     sink.op(Op::BreakIfFalse, Scalar::None);
   }
-  HD u32 loop_slot(const Step* steps, u32 n) const {
+  HD u32 loop_slot(const OrderStep* steps, u32 n) const {
     u32 slot = found + 1;
     for (u32 k = 0; k < n; ++k)
-      if (steps[k].fields == 0) slot += kLoopSlots;
+      if (steps[k].into == OrderStep::Into::Element) slot += kLoopSlots;
     return slot;
   }
   // Where the steps lead from a value; the numbers of elements on the way go to the stack.
-  HD_COLD void find(const OrderedValue& value, const Step* steps, u32 n, Place& p) const {
+  HD_COLD void find(const OrderedValue& value, const OrderStep* steps, u32 n, Place& p) const {
     if (value.room == 0) {
       p.start(c, type, value.first);
     } else {
@@ -131,28 +157,36 @@ struct OrderValues : EmitPlace<Sink> {
       sink.op(Op::LoadVar, Scalar::I64, value.number);
     }
     for (u32 k = 0; k < n; ++k) {
-      if (steps[k].fields != 0) {
-        p.enter_field(c, steps[k].field);
-        continue;
+      switch (steps[k].into) {
+        case OrderStep::Into::Part: p.enter_field(c, steps[k].part); break;
+        case OrderStep::Into::Alternative:
+          p.enter_alternative(c, steps[k].constructor, steps[k].part);
+          break;
+        case OrderStep::Into::Element:
+          p.enter_element(c);
+          sink.op(Op::LoadVar, Scalar::I64, loop_slot(steps, k) + 2);
       }
-      p.enter_element(c);
-      sink.op(Op::LoadVar, Scalar::I64, steps[k].slot + 2);
     }
   }
-  HD_COLD void load_part(const OrderedValue& value, const Step* steps, u32 n) const {
+  HD_COLD void load_part(const OrderedValue& value, const OrderStep* steps, u32 n) const {
     Place p;
     find(value, steps, n, p);
-    this->load(p);
+    this->load_cells(p);
   }
-  HD_COLD void load_length(const OrderedValue& value, const Step* steps, u32 n) const {
+  HD_COLD void load_length(const OrderedValue& value, const OrderStep* steps, u32 n) const {
     Place p;
     find(value, steps, n, p);
     this->length(p, 0);
     this->drop_below(1, p.levels);
   }
-  HD_COLD void part(const Step* steps, u32 n, TypeId at) const {
-    load_part(left, steps, n);
-    load_part(right, steps, n);
+  // Of a sum's alternative.
+  HD_COLD void load_number(const OrderedValue& value, const OrderStep* steps, u32 n) const {
+    Place p;
+    find(value, steps, n, p);
+    p.blocks = 1;
+    this->load_cells(p);
+  }
+  HD void compare(TypeId at) const {
     if (is_scalar(at))
       sink.op(Op::Cmp, as_scalar(at));
     else
@@ -160,30 +194,20 @@ struct OrderValues : EmitPlace<Sink> {
     store_found();
     leave();
   }
-  template <class Counted>
-  HD_COLD u32 start_loop(const Step* steps, u32 n, Counted& loops, const u32* counted) const {
-    const u32 slot = steps[n].slot;
-    load_length(left, steps, n);
-    load_length(right, steps, n);
-    op(Op::Min);
-    sink.op(Op::StoreVar, Scalar::I64, slot + 1);
-    constant(0);
-    sink.op(Op::StoreVar, Scalar::I64, slot);
-    const u32 loop = open(loops, counted);
-    sink.op(Op::ForNext, Scalar::I64, slot, 0);
-    this->op_none(Op::Tick);
-    return loop;
+  HD_COLD void compare_part(const OrderStep* steps, u32 n, TypeId at) const {
+    load_part(left, steps, n);
+    load_part(right, steps, n);
+    compare(at);
   }
-  template <class Counted>
-  HD_COLD void end_loop(const Step* steps, u32 n, Counted& loops, const u32* counted) const {
-    close(steps[n].loop, loops, counted);
-    leave();
-    if (container_of(c, steps[n].type).form == TypeForm::Array) return;
+  HD_COLD void compare_numbers(const OrderStep* steps, u32 n) const {
+    load_number(left, steps, n);
+    load_number(right, steps, n);
+    compare(type_of(kTagScalar));
+  }
+  HD_COLD void compare_lengths(const OrderStep* steps, u32 n) const {
     load_length(left, steps, n);
     load_length(right, steps, n);
-    op(Op::Cmp);
-    store_found();
-    leave();
+    compare(type_of(Scalar::I64));
   }
 };
 

@@ -111,7 +111,7 @@ enum class ChainPart : u8 {
   Keys,       // of the elements
   Order,      // their numbers, twice
   Collected,  // the elements
-  Comparing,  // what comparing two keys takes that hold elements
+  Comparing,  // what comparing two keys takes that are taken apart
 };
 inline constexpr u32 kChainParts = static_cast<u32>(ChainPart::Comparing) + 1;
 inline constexpr u32 kSortSlots = 12;
@@ -162,7 +162,7 @@ HD Scalar counting_type(ChainOp operation, Scalar range) {
   if (range == Scalar::None) return Scalar::I64;
   return operation == ChainOp::StepBy ? unsigned_partner(range) : range;
 }
-// Slots of comparing two values that hold elements: what is found, and those of its loops.
+// Slots of comparing two values that are taken apart: what is found, and those of its loops.
 HD_COLD u32 order_slots(const Columns& c, TypeId type) {
   return 1 + kLoopSlots * order_size(c, type).levels;
 }
@@ -193,7 +193,7 @@ HD void for_each_chain_part(const Columns& c, Index call, Visit visit) {
   visit(ChainPart::Keys, key, room);
   visit(ChainPart::Order, type_of(Scalar::I64), 2 * room);
   visit(ChainPart::Collected, held, room);
-  if (is_ordered_by_elements(c, key))
+  if (is_ordered_by_parts(c, key))
     visit(ChainPart::Comparing, type_of(Scalar::I64), order_slots(c, key));
 }
 // visit(scalar, count) for each block of them.
@@ -209,8 +209,8 @@ HD_COLD TypeId compared_slices(const Columns& c, Index i) {
   const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
   return is_slice(c, left) ? left : is_slice(c, right) ? right : kTypeError;
 }
-// The type of the values that a call of `cmp` compares, if they hold elements or are slices; kTypeError: it compares none such.
-HD_COLD TypeId compared_elements(const Columns& c, Index call) {
+// The type of the values that a call of `cmp` compares, if it takes them apart; kTypeError: it compares none such.
+HD_COLD TypeId compared_by_parts(const Columns& c, Index call) {
   const Index ref = c.ref[call_name(c, call)];
   const bool compares =
       is_builtin_function(ref) && builtin_row(ref).op == Op::Cmp && count_arguments(c, call) == 2;
@@ -219,12 +219,12 @@ HD_COLD TypeId compared_elements(const Columns& c, Index call) {
   if (is_slice(c, c.type[last])) return c.type[last];
   // An argument that leaves has no type but the one that is wanted of it.
   const TypeId own = c.type[first], type = own == kTypeNever ? TypeId{c.want[first]} : own;
-  return is_ordered_by_elements(c, type) ? type : kTypeError;
+  return is_ordered_by_parts(c, type) ? type : kTypeError;
 }
 // Does a node make slices of what it keeps?
 HD_COLD bool looks_through_slices(const Columns& c, Index keeper) {
   if (node_kind(c, keeper) != Node::Call) return compared_slices(c, keeper) != kTypeError;
-  return operation_of(c, keeper) < kBuiltinRef || is_slice(c, compared_elements(c, keeper));
+  return operation_of(c, keeper) < kBuiltinRef || is_slice(c, compared_by_parts(c, keeper));
 }
 // visit(scalar, count) for each block of what a node keeps, in the order of its slots.
 template <class Visit>
@@ -245,7 +245,7 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
       const u32 count = count_arguments(c, i);
       for (u32 k = 0; k < count; ++k) value(argument_at(c, i, k, count));
       if (is_chained_call(c, i) && c.type[i] != kTypeError) for_each_chain_block(c, i, visit);
-      if (const TypeId compared = compared_elements(c, i); compared != kTypeError) {
+      if (const TypeId compared = compared_by_parts(c, i); compared != kTypeError) {
         visit(Scalar::I64, order_slots(c, compared));
         for_each_block(c, compared, visit);
         for_each_block(c, compared, visit);

@@ -142,17 +142,14 @@ class LocatePattern {
     const u32 number =
         named ? named_field(c_, fields, c_.left[element]) : element_number(c_, paren, element);
     if (number >= count_elements(c_, fields)) return fail();
-    if (is_sum(c_, type))
-      return enter_alternative(
-          number, [&](u32 k) { return settled(element_type(c_, element_at(c_, fields, k))); });
+    if (is_sum(c_, type)) return enter_alternative(c_.bind_node[ref], number);
     enter_part(number);
   }
   HD void enter_option(Index paren, Index element) {
     const bool alone = node_kind(c_, element) != Node::Spread &&
                        node_kind(c_, element) != Node::Colon && count(paren) == 1;
     if (!is_option(c_, place_.type) || !alone) return fail();
-    const TypeId held = settled(held_type(c_, place_.type));
-    enter_alternative(0, [&](u32) { return held; });
+    enter_alternative(kNone, 0);
   }
   // An element of a tuple or record: its blocks lie one behind the other.
   HD void enter_part(u32 number) {
@@ -169,26 +166,20 @@ class LocatePattern {
       ++own;
     });
   }
-  // A field of an alternative: its blocks lie among those of its scalars behind the fields before it.
-  template <class TypeOfField>
-  HD void enter_alternative(u32 number, TypeOfField type_of_field) {
-    u16 next[kCellTypeCount] = {};
+  HD void enter_alternative(Index constructor, u32 number) {
+    u16 first[kCellTypeCount] =
+        {};  // of the blocks behind the number of the alternative, by scalar
     u32 block = 0;
     for_each_block(c_, place_.type, [&](Scalar scalar, u32) {
-      if (block != 0) next[static_cast<u8>(scalar)] = place_.offset[block];
+      if (block != 0) first[static_cast<u8>(scalar)] = place_.offset[block];
       ++block;
     });
-    for (u32 k = 0; k < number; ++k)
-      for_each_block(c_, type_of_field(k), [&](Scalar scalar, u32 count) {
-        next[static_cast<u8>(scalar)] = static_cast<u16>(next[static_cast<u8>(scalar)] + count);
-      });
-    place_.type = type_of_field(number);
     u32 own = 0;
-    for_each_block(c_, place_.type, [&](Scalar scalar, u32 count) {
-      u16& at = next[static_cast<u8>(scalar)];
-      place_.offset[own++] = at;
-      at = static_cast<u16>(at + count);
-    });
+    for_each_alternative_block(
+        c_, place_.type, constructor, number, [&](Scalar scalar, u32 before, u32) {
+          place_.offset[own++] = static_cast<u16>(first[static_cast<u8>(scalar)] + before);
+        });
+    place_.type = alternative_field_type(c_, place_.type, constructor, number);
   }
 
   const Columns& c_;

@@ -60,6 +60,19 @@ struct Place {
     type = field_type(c, type, number);
     keep(before, count_blocks(c, type));
   }
+  // A field of one of a sum's alternatives (alternative_field_type).
+  HD_COLD void enter_alternative(const Columns& c, Index constructor, u32 number) {
+    Place sum;  // its blocks behind the number of the alternative, by scalar
+    sum.levels = levels;
+    for (u32 b = 1; b < blocks; ++b) sum.take(static_cast<u8>(scalar[b]), *this, b);
+    blocks = 0;
+    for_each_alternative_block(c, type, constructor, number, [&](Scalar s, u32 before, u32 cells) {
+      take(blocks, sum, static_cast<u8>(s));
+      first[blocks] = static_cast<u16>(first[blocks] + before);
+      count[blocks++] = static_cast<u16>(cells);
+    });
+    type = alternative_field_type(c, type, constructor, number);
+  }
   // An element of an array, list or slice, by one index more.
   HD_COLD void enter_element(const Columns& c) {
     const Container own = container_of(c, type);
@@ -90,15 +103,17 @@ struct Place {
   }
   // Of the blocks only these.
   HD_COLD void keep(u32 from, u32 n) {
-    for (u32 b = 0; b < n; ++b) {
-      scalar[b] = scalar[from + b];
-      first[b] = first[from + b];
-      count[b] = count[from + b];
-      reach[b] = reach[from + b];
-      reference[b] = reference[from + b];
-      for (u32 level = 0; level < levels; ++level) stride[level][b] = stride[level][from + b];
-    }
+    for (u32 b = 0; b < n; ++b) take(b, *this, from + b);
     blocks = n;
+  }
+  // Block b is that block of another place of as many levels.
+  HD void take(u32 b, const Place& other, u32 from) {
+    scalar[b] = other.scalar[from];
+    first[b] = other.first[from];
+    count[b] = other.count[from];
+    reach[b] = other.reach[from];
+    reference[b] = other.reference[from];
+    for (u32 level = 0; level < levels; ++level) stride[level][b] = other.stride[level][from];
   }
 };
 

@@ -212,6 +212,7 @@ Expression ExpressionWriter::chain_of_count(const TypeCode& type, u32 depth) {
   if (kind == 5 && count_cells(type) <= 32) {
     const bool by_elements = scope_.containers && random_.one_in(4);
     const TypeCode key = by_elements         ? ordered_type()
+                         : random_.one_in(4) ? ordered_part()
                          : random_.one_in(3) ? pair_of(scalar_code(random_scalar(random_)),
                                                        scalar_code(random_scalar(random_)))
                                              : scalar_code(random_scalar(random_));

@@ -133,23 +133,33 @@ Expression ExpressionWriter::slice(const TypeCode& type, u32 depth) {
   return elements(counted_code(kArrayCode, 1 + random_.below(3), held), depth / 2);
 }
 
-// Of what holds elements and has an order: of numbers, lists in one another, and tuples with lists.
-TypeCode ExpressionWriter::ordered_type() {
+// What has an order, and is no scalar or has one: a type of the program, an Option.
+TypeCode ExpressionWriter::ordered_part() {
   TypeCode type = scalar_code(random_scalar(random_));
-  for (u32 levels = 1 + random_.below(2); levels > 0; --levels) {
-    if (random_.one_in(3)) type = pair_of(type, scalar_code(random_scalar(random_)));
-    type = counted_code(random_.one_in(3) ? kArrayCode : kListCode, 1 + random_.below(3), type);
+  if (!scope_.made.empty() && random_.one_in(3)) {
+    const TypeCode& made = scope_.made[random_.below(scope_.made.size())];
+    if (count_cells(made) <= 8) type = made;
   }
-  return random_.one_in(3) ? pair_of(type, scalar_code(random_scalar(random_))) : type;
+  return scope_.containers && random_.one_in(4) ? option_code(type) : type;
 }
 
-// Two values that `cmp` compares by their elements; slices, where there is one.
+// Of what holds elements: parts, lists in one another, and tuples with lists.
+TypeCode ExpressionWriter::ordered_type() {
+  TypeCode type = ordered_part();
+  for (u32 levels = 1 + random_.below(2); levels > 0; --levels) {
+    if (random_.one_in(3)) type = pair_of(type, ordered_part());
+    type = counted_code(random_.one_in(3) ? kArrayCode : kListCode, 1 + random_.below(3), type);
+  }
+  return random_.one_in(3) ? pair_of(type, ordered_part()) : type;
+}
+
+// Two values that `cmp` compares by their parts; slices, where there is one.
 std::vector<Expression> ExpressionWriter::ordered_elements(u32 depth) {
   const Place found =
       place([](const TypeCode& of) { return is_slice_code(of) && is_scalar_code(held_of(of)); });
   if (!found.text.empty() && random_.below(2) != 0)
     return {Expression{found.text}, slice(found.type, depth)};
-  const TypeCode type = ordered_type();
+  const TypeCode type = random_.one_in(3) ? ordered_part() : ordered_type();
   return {anchored(type, depth), anchored(type, depth)};
 }
 

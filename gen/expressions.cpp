@@ -314,6 +314,11 @@ Expression ExpressionWriter::builtin(Scalar type, u32 depth) {
         arguments = ordered_elements(depth / 2);
         break;
       }
+      if (row.op == Op::Cmp && !scope_.made.empty() && !constant_ && random_.one_in(3)) {
+        const TypeCode part = ordered_part();
+        arguments = {anchored(part, depth / 2), anchored(part, depth / 2)};
+        break;
+      }
       if (row.op == Op::Cmp && random_.one_in(3)) {
         const auto [left, right] = tuples(random_tuple(random_), depth / 2);
         arguments = {left, right};

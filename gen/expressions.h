@@ -96,6 +96,7 @@ class ExpressionWriter {
   Expression text(u32 most);
   // What a parameter `[T]` takes.
   Expression slice(const TypeCode& type, u32 depth);
+  TypeCode ordered_part();
   TypeCode ordered_type();
   std::vector<Expression> ordered_elements(u32 depth);
   // Something whose elements have the type; mostly a place.
