@@ -66,6 +66,7 @@ SweepJob DeviceRunner::sweep_job(const Suite& suite, u32 best) const {
           .limits = {options_.ends_at_failure, {}},
           .fuel = fuel(suite),
           .best = best,
+          .of_behaviours = options_.best_of_each_behaviour,
           .most_rows = most_rows_};
 }
 

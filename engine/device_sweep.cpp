@@ -18,6 +18,7 @@ VariantSweep::Options SweepJob::options(const OutcomeScorer& scorer, u32 longest
   out.total_squares = scorer.basis().total_squares;
   for (const Scalar type : suite.result_types) out.types.push_back(static_cast<u8>(type));
   out.best = best;
+  out.of_behaviours = of_behaviours;
   out.longest_stretch = longest;
   return out;
 }

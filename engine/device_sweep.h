@@ -30,8 +30,9 @@ struct SweepJob {
   const Suite& suite;
   ScoreLimits limits;
   u64 fuel = 0;
-  u32 best = 0;       // programs
-  u32 most_rows = 0;  // programs times cases of a run
+  u32 best = 0;                // programs
+  bool of_behaviours = false;  // … of those that do the same the best alone
+  u32 most_rows = 0;           // programs times cases of a run
 
   // Variants of a stretch, at most `most`.
   [[nodiscard]] u32 longest_stretch(u64 most) const;

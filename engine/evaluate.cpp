@@ -166,8 +166,8 @@ class Evaluation {
   [[nodiscard]] bool may_sweep(bool is_search) const {
     constexpr u64 kMostRanked = 4096;  // they are compared with each other
     const CaseScores most = is_search ? CaseScores::ForSink : CaseScores::None;
-    const bool has_best_alone = options_.best_rows != 0 && !options_.best_of_each_behaviour &&
-                                !options_.ranks_later && (is_search || !options_.sink_needs_rows) &&
+    const bool has_best_alone = options_.best_rows != 0 && !options_.ranks_later &&
+                                (is_search || !options_.sink_needs_rows) &&
                                 options_.log == nullptr && options_.case_scores <= most &&
                                 (sink_ == nullptr || sink_->needs_best_alone());
     return device_ && options_.sketch != nullptr && has_best_alone && options_.cut_off == 0 &&

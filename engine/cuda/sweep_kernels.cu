@@ -32,6 +32,7 @@ cudaError_t launch_sweep(SweepStep step, const SweepTask& task, u64 elements, cu
     case SweepStep::MoveFound: return launch<SweepStep::MoveFound>(task, elements, stream);
     case SweepStep::BeginStretch: return launch<SweepStep::BeginStretch>(task, elements, stream);
     case SweepStep::Rank: return launch<SweepStep::Rank>(task, elements, stream);
+    case SweepStep::FindOthers: return launch<SweepStep::FindOthers>(task, elements, stream);
     case SweepStep::Sort: return launch<SweepStep::Sort>(task, elements, stream);
     case SweepStep::BeginCopies: return launch<SweepStep::BeginCopies>(task, elements, stream);
     case SweepStep::Count: return launch<SweepStep::Count>(task, elements, stream);

@@ -17,14 +17,17 @@ struct RankedProgram {
   u32 slot = 0;  // where it is known
   u64 copies = 0;
   u64 copies_before = 0;  // of programs with its key, in rows before its own
+  u64 behaviour = 0;
+  u64 is_other = 0;  // where behaviours are wanted: a better program does the same
 };
-static_assert(sizeof(RankedProgram) == 48);
+static_assert(sizeof(RankedProgram) == 64);
 
 struct SweepCounts {
   u64 by_status[kStatuses];  // variants
   u64 duplicates;
   u64 behaviours;  // distinct ones
   u64 contenders;  // programs of the stretch that may be among the best
+  u64 others;      // of `ranked`, those that are others
 };
 
 struct SweepTask {
@@ -42,6 +45,7 @@ struct SweepTask {
   RankedProgram* ranked;
   u32 best, contenders;
   u32 most;                 // that are wanted
+  bool of_behaviours;       // … of programs that do the same the best alone
   RankedProgram* in_order;  // room for these
   // Of a search, whose variants have no numbers: the decisions of the stretch, and of the best.
   DecisionRows decisions, best_decisions, decisions_in_order;
@@ -62,6 +66,7 @@ enum class SweepStep : u8 {
   MoveFound,     // each program before
   BeginStretch,  // once
   Rank,          // each new program
+  FindOthers,    // each of `ranked`
   Sort,          // each of `ranked`
   BeginCopies,   // each of the best, sorted
   Count,         // each variant of the stretch
@@ -85,8 +90,9 @@ class SweepElement {
       case SweepStep::MoveKnown: move_known(); break;
       case SweepStep::MoveBehaviours: move_behaviour(); break;
       case SweepStep::MoveFound: task_.found[number_] = task_.found_before[number_]; break;
-      case SweepStep::BeginStretch: task_.counts->contenders = 0; break;
+      case SweepStep::BeginStretch: task_.counts->contenders = task_.counts->others = 0; break;
       case SweepStep::Rank: rank(); break;
+      case SweepStep::FindOthers: find_other(); break;
       case SweepStep::Sort: sort(); break;
       case SweepStep::BeginCopies: begin_copies(); break;
       case SweepStep::Count: count(); break;
@@ -129,7 +135,17 @@ class SweepElement {
     const bool is_full = task_.best == task_.most;
     if (is_full && !(key < task_.ranked[task_.best - 1].key)) return;
     const u64 at = task_.best + machine_.fetch_add(task_.counts->contenders, 1);
-    task_.ranked[at] = {key, task_.known.slots[slot].row, slot, 0, 0};
+    task_.ranked[at] = {key, task_.known.slots[slot].row, slot, 0, 0, row.behaviour};
+  }
+
+  // What is another one now is forgotten: no better program of its behaviour goes away.
+  HD void find_other() {
+    RankedProgram& own = task_.ranked[number_];
+    for (u32 k = 0; k < task_.best + task_.contenders && own.is_other == 0; ++k) {
+      const RankedProgram& one = task_.ranked[k];
+      own.is_other = one.behaviour == own.behaviour && comes_before(one, own);
+    }
+    if (own.is_other != 0) machine_.fetch_add(task_.counts->others, 1);
   }
 
   // Its place is how many come before it: soon after the start those that are looked at are few.
@@ -137,8 +153,8 @@ class SweepElement {
     const RankedProgram own = task_.ranked[number_];
     u32 place = 0;
     for (u32 k = 0; k < task_.best + task_.contenders; ++k)
-      place += comes_before(task_.ranked[k], own);
-    const bool stays = place < task_.most;
+      place += task_.ranked[k].is_other == 0 && comes_before(task_.ranked[k], own);
+    const bool stays = own.is_other == 0 && place < task_.most;
     task_.known.slots[own.slot].place = stays ? place : kNone;
     if (!stays) return;
     task_.in_order[place] = own;

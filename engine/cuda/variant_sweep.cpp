@@ -13,6 +13,7 @@ std::string VariantSweep::begin(const Options& options) {
   task_.kind = options.score;
   task_.total_squares = options.total_squares;
   task_.most = options.best;
+  task_.of_behaviours = options.of_behaviours;
   std::string problem = make_known(kFirstSlots);
   if (problem.empty()) problem = make_behaviours(kFirstSlots);
   if (problem.empty()) problem = reserve_stretch(options.longest_stretch);
@@ -134,10 +135,13 @@ std::string VariantSweep::take(u32 programs, const ProgramScore* scores) {
   task_.contenders = static_cast<u32>(counts_.contenders);
   if (problem.empty() && task_.contenders != 0) {
     const u32 ranked = task_.best + task_.contenders;
-    problem = run(SweepStep::Sort, task_, ranked);
+    if (task_.of_behaviours) problem = run(SweepStep::FindOthers, task_, ranked);
+    if (task_.of_behaviours && problem.empty())
+      problem = fetch(&counts_, task_.counts, sizeof counts_);
+    if (problem.empty()) problem = run(SweepStep::Sort, task_, ranked);
     std::swap(task_.ranked, task_.in_order);
     std::swap(task_.best_decisions, task_.decisions_in_order);
-    task_.best = std::min(ranked, task_.most);
+    task_.best = std::min(ranked - static_cast<u32>(counts_.others), task_.most);
     if (problem.empty()) problem = run(SweepStep::BeginCopies, task_, task_.best);
   }
   if (problem.empty()) problem = run(SweepStep::Count, task_, count_);

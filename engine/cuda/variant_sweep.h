@@ -29,9 +29,10 @@ class VariantSweep : public DeviceWork {
     ScoreKind score = ScoreKind::Exact;
     f64 total_squares = 0;  // score.h
     VariantNumbers numbers;
-    std::vector<u8> types;    // Scalar: of a result
-    u32 best = 0;             // programs that are wanted
-    u32 longest_stretch = 0;  // variants
+    std::vector<u8> types;       // Scalar: of a result
+    u32 best = 0;                // programs that are wanted
+    bool of_behaviours = false;  // … of those that do the same the best alone
+    u32 longest_stretch = 0;     // variants
     // Of variants that have decisions and no numbers: of each at most so many. What is found of a program is kept then.
     u32 most_decisions = 0;
   };

@@ -112,6 +112,11 @@ TEST_F(DeviceSearches, EveryMethodByEveryScore) {
   }
 }
 
+TEST_F(DeviceSearches, TheBestOfEachBehaviour) {
+  options_.best_of_each_behaviour = true;
+  compare(sketch_of(kTree), {.seed = 5, .population = 40, .generations = 12});
+}
+
 // Variants get too old for four layers, and the first layer starts anew eight times.
 TEST_F(DeviceSearches, VariantsGrowOldInLayers) {
   for (const char* const source : {kSketch, kTree}) {

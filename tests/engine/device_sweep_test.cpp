@@ -106,6 +106,17 @@ TEST_F(DeviceSweeps, SamplesFirstFailuresAndAnyNumberOfTheBest) {
   }
 }
 
+TEST_F(DeviceSweeps, TheBestOfEachBehaviour) {
+  const SketchProgram sketch = sketch_of(kSketch);
+  options_.best_of_each_behaviour = true;
+  for (const u64 most : {1, 12, 300}) {
+    SCOPED_TRACE(most);
+    options_.best_rows = most;
+    options_.score = most == 1 ? ScoreKind::Exact : ScoreKind::AbsoluteError;
+    compare(sketch, options_);
+  }
+}
+
 // The entry that takes slices is called by a function of its own; values are scores of themselves.
 TEST_F(DeviceSweeps, SlicesAndValues) {
   const SketchProgram sketch = sketch_of(

@@ -80,7 +80,7 @@ struct Program {
 
   Program(u64 of, ScoreKind kind) : number(of), bytes(static_cast<u32>(8 + of % 3)) {
     Random random(of);
-    score.behaviour = 1 + random.below(1000);
+    score.behaviour = 1 + random.below(60);
     score.shown = kNone;
     score.first_bad = score.first_failure = kNone;
     score.fuel = 100 + random.below(3);
@@ -102,7 +102,8 @@ struct Program {
 
 class Model {
  public:
-  Model(ScoreKind kind, u32 best) : kind_(kind), rows_(kind, best) {}
+  explicit Model(const VariantSweep::Options& options)
+      : kind_(options.score), rows_(options.score, options.best, options.of_behaviours) {}
 
   void add(const Program& program) {
     const auto row = static_cast<u32>(counted++);
@@ -148,7 +149,8 @@ void sweep_stretch(VariantSweep& sweep, std::span<const Program> programs) {
   ASSERT_EQ(sweep.take(static_cast<u32>(scores.size()), scores.data()), "");
 }
 
-void expect_same(VariantSweep& sweep, const Model& model, ScoreKind kind, u32 most) {
+void expect_same(VariantSweep& sweep, const Model& model, const VariantSweep::Options& options) {
+  const ScoreKind kind = options.score;
   EXPECT_EQ(sweep.variants(), model.counted);
   EXPECT_EQ(sweep.programs(), model.counts.programs);
   EXPECT_EQ(sweep.counts().duplicates, model.counts.duplicates);
@@ -164,7 +166,7 @@ void expect_same(VariantSweep& sweep, const Model& model, ScoreKind kind, u32 mo
   found.summary.emplace();
   model.write(wanted);
   ASSERT_EQ(best.size(), wanted.rows.size());
-  BestRows rows(kind, most);
+  BestRows rows(kind, options.best, options.of_behaviours);
   std::vector<ResultRow> by_rank;
   for (const u32 row : wanted.ranking) by_rank.push_back(wanted.rows[row]);
   for (size_t k = 0; k < best.size(); ++k) {
@@ -181,8 +183,10 @@ void expect_same(VariantSweep& sweep, const Model& model, ScoreKind kind, u32 mo
   EXPECT_EQ(found.summary->copies, wanted.summary->copies);
 }
 
-VariantSweep::Options options_of(ScoreKind kind, u32 best, u32 longest) {
+VariantSweep::Options options_of(ScoreKind kind, u32 best, u32 longest,
+                                 bool of_behaviours = false) {
   VariantSweep::Options options;
+  options.of_behaviours = of_behaviours;
   options.score = kind;
   options.types = {0};
   options.best = best;
@@ -196,9 +200,9 @@ TEST(VariantSweep, RanksAsTheHostDoes) {
   Random random(7);
   for (u32 round = 0; round < 300; ++round) {
     const ScoreKind kind = random.one_in(2) ? ScoreKind::Exact : ScoreKind::AbsoluteError;
-    const u32 most = 1 + random.below(12);
-    Model model(kind, most);
-    ASSERT_EQ(sweep->begin(options_of(kind, most, 40)), "");
+    const auto options = options_of(kind, 1 + random.below(12), 40, random.one_in(2));
+    Model model(options);
+    ASSERT_EQ(sweep->begin(options), "");
     const u32 numbers = 5 + random.below(80);
     for (u32 s = 0, stretches = 1 + random.below(6); s < stretches; ++s) {
       std::vector<Program> programs;
@@ -208,7 +212,7 @@ TEST(VariantSweep, RanksAsTheHostDoes) {
       }
       sweep_stretch(*sweep, programs);
     }
-    expect_same(*sweep, model, kind, most);
+    expect_same(*sweep, model, options);
     if (HasFailure()) FAIL() << "round " << round;
   }
 }
@@ -218,8 +222,9 @@ TEST(VariantSweep, TablesGrow) {
   constexpr u32 kStretch = 8192;
   constexpr ScoreKind kKind = ScoreKind::AbsoluteError;
   const auto sweep = host_variant_sweep();
-  Model model(kKind, 20);
-  ASSERT_EQ(sweep->begin(options_of(kKind, 20, kStretch)), "");
+  const auto options = options_of(kKind, 20, kStretch);
+  Model model(options);
+  ASSERT_EQ(sweep->begin(options), "");
   for (u32 s = 0; s < 12; ++s) {
     std::vector<Program> programs;
     for (u64 k = 0; k < kStretch; ++k) {
@@ -230,7 +235,7 @@ TEST(VariantSweep, TablesGrow) {
     sweep_stretch(*sweep, programs);
   }
   EXPECT_GT(sweep->programs(), 65'536u);
-  expect_same(*sweep, model, kKind, 20);
+  expect_same(*sweep, model, options);
 }
 
 }  // namespace
