@@ -5,9 +5,12 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <thread>
+#include <vector>
 
+#include "base/random.h"
 #include "base/simd_level.h"
 #include "bench/agreement.h"
 #include "bench/compare.h"
@@ -17,6 +20,7 @@
 #include "frontend_gpu/wide_lex.h"
 #include "frontend_gpu/workspace.h"
 #include "lang/check_code.h"
+#include "vm/count_instructions.h"
 
 namespace komuz::bench {
 namespace {
@@ -146,7 +150,51 @@ void front_end_to_yardstick(benchmark::State& state, const Sources& sources) {
   compare(
       state, [&] { front_end.run(sources); }, [&] { yardstick.run(sources); });
 }
-// Instructions of all functions. Of expressions each one runs once a case.
+// Numbers around 0 for parameters of i64 and f64, the same in every run.
+class Inputs {
+ public:
+  static constexpr u32 kCases = 16;
+
+  [[nodiscard]] CasesView of(const CodeView& code, const Function& f) {
+    Random random(1);
+    columns_.clear();
+    cells_.assign(f.parameter_slots, {});
+    for (u32 k = 0; k < f.parameter_slots; ++k) {
+      const Scalar type = static_cast<Scalar>(code.slot_types[f.slots_begin + k]);
+      std::vector<u64>& cells = cells_[k];
+      cells.resize(kCases);
+      for (u64& cell : cells) {
+        const i64 whole = static_cast<i64>(random.below(40)) - 20;
+        cell = type == Scalar::F64 ? std::bit_cast<u64>(static_cast<f64>(whole) / 8.0)
+                                   : static_cast<u64>(whole);
+      }
+      columns_.push_back({type, cells.data()});
+    }
+    return {columns_, kCases};
+  }
+
+ private:
+  std::vector<std::vector<u64>> cells_;
+  std::vector<ArgumentColumn> columns_;
+};
+// Instructions that are executed where the last function of each program, which calls those before it, runs on 16 cases.
+u64 count_executed(const Sources& sources, const frontend::Options& options) {
+  frontend::Compiler compiler(options);
+  frontend::Compilation out;
+  Inputs inputs;
+  u64 count = 0;
+  for (const std::string& text : sources.texts) {
+    compiler.compile(text, out);
+    const CodeView code = out.code.view();
+    const u32 last = static_cast<u32>(code.functions.size()) - 1;
+    count += vm::count_instructions({.code = code,
+                                     .function = last,
+                                     .cases = inputs.of(code, code.functions[last]),
+                                     .fuel = 10'000});
+  }
+  return count;
+}
+// Instructions of all functions, each once.
 u64 count_instructions(const Sources& sources, const frontend::Options& options) {
   frontend::Compiler compiler(options);
   frontend::Compilation out;
@@ -164,6 +212,8 @@ void optimised_to_plain(benchmark::State& state, const Sources& sources) {
       state, [&] { optimised.run(sources); }, [&] { plain.run(sources); });
   state.counters["instructions"] = static_cast<f64>(count_instructions(sources, {}));
   state.counters["before"] = static_cast<f64>(count_instructions(sources, kPlain));
+  state.counters["executed"] = static_cast<f64>(count_executed(sources, {}));
+  state.counters["executed_before"] = static_cast<f64>(count_executed(sources, kPlain));
 }
 // Time of programs with one error each over that of the same programs without.
 void failing_to_sound(benchmark::State& state) {

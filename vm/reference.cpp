@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lang/eval_cells.h"
+#include "vm/count_instructions.h"
 #include "vm/explain_assertion.h"
 
 namespace komuz::vm {
@@ -66,6 +67,13 @@ class Interpreter {
     while (!finished_) step();
     return {trap_, trap_ == Trap::None ? 0 : pc_, trap_ == Trap::None ? 0 : u32(frames_.size()),
             fuel_};
+  }
+
+  // How many instructions a case takes.
+  [[nodiscard]] u64 count_case(u32 row) {
+    u64 count = 0;
+    for (start(row); !finished_; ++count) step();
+    return count;
   }
 
   // The i-th cell of the result of the last case.
@@ -387,6 +395,13 @@ void run_reference(const Job& job, OutcomesView out) {
     for (u32 i = 0; i < results; ++i)
       out.values[size_t{i} * count + row] = ending.trap == Trap::None ? interpreter.result(i) : 0;
   }
+}
+
+u64 count_instructions(const Job& job) {
+  Interpreter interpreter(job);
+  u64 count = 0;
+  for (u32 row = 0; row < job.cases.count; ++row) count += interpreter.count_case(row);
+  return count;
 }
 
 std::optional<Comparison> explain_assertion(const Job& job) { return Interpreter(job).asserted(0); }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/vm/sample_programs.h"
+#include "vm/count_instructions.h"
 
 namespace komuz::test {
 namespace {
@@ -54,6 +55,15 @@ TEST_P(Programs, ArgumentsOfEveryTypeComeCanonical) {
   CodeBuilder b;
   b.function("identity", {Scalar::F64}, {Scalar::F64}).load(0).end_function();
   EXPECT_EQ(CaseRun(b.code, {{0xFFF8'0000'0000'0042u}}).on(GetParam()).value(0), kCanonicalNan64);
+}
+
+TEST(CountInstructions, CountsWhatIsExecuted) {
+  CodeBuilder b;
+  b.function("quotient_if", {Scalar::Bool, I, I}, {I}).load(0);
+  b.if_().load(1).load(2).op(Op::Div, I).else_(1).load(1).end_if().end_function();
+  // The test and its jump; two operands, the quotient and a jump, or one operand; RETURN. A trap ends a case.
+  const CaseRun run(b.code, {{1, 0, 1}, {cell(6), cell(6), cell(6)}, {cell(2), cell(2), cell(0)}});
+  EXPECT_EQ(vm::count_instructions(run.job()), (2u + 4 + 1) + (2 + 1 + 1) + (2 + 3));
 }
 
 TEST_P(Programs, TrapOfAnOperationNamesItsInstruction) {
