@@ -74,17 +74,6 @@ HD_COLD Index operation_above(const Columns& c, Index i) {
     if (kind != Node::Paren && kind != Node::Comma && kind != Node::Dot) return kNone;
   }
 }
-// The `=` of the `let` or `var` that a variable is bound by; kNone: by something else.
-HD Index assign_of(const Columns& c, u32 b) {
-  const Index assign = c.right[c.owner[c.bind_node[b]]];
-  return assign != kNone && c.role[assign] == Role::Binding ? assign : kNone;
-}
-// The name that a `=` binds, if that is all it binds; else kNone.
-HD Index name_bound_by(const Columns& c, Index assign) {
-  Index left = c.left[assign];
-  if (left != kNone && node_kind(c, left) == Node::Colon) left = c.left[left];
-  return left != kNone && c.role[left] == Role::Bind ? left : kNone;
-}
 // Is it what an `assert` compares, or a side of its `&&`?
 HD_COLD bool is_asserted(const Columns& c, Index i) {
   for (;;) {
