@@ -78,7 +78,7 @@ std::span<const CommandRow> CommandRow::all() {
       {"search", "[METHOD] [N]", "look for good variants, in N generations", ":search evolve 20",
        &Commands::search, Section::Variants,
        "METHOD is evolve, lexicase, local or random. A generation is 500 variants; N is 100."},
-      {"distinct", "", "the ranking, with the best of those that do the same alone", ":distinct",
+      {"distinct", "", "the ranking, with one row for each behaviour", ":distinct",
        &Commands::distinct, Section::Variants},
       {"pareto", "", "what is on the front of score, fuel and bytes", ":pareto", &Commands::pareto,
        Section::Variants},

@@ -37,6 +37,7 @@ NO_SYNTAX = {
     "K0150": "what a `for` runs over has no elements",
     "K0153": "a module that is not there",
     "K0168": "a comment",
+    "K0171": "a range of what is no number",
     "K0183": "a length that is no constant",
 }
 # Programs that are right and that the Lark grammar refuses, each with the reason. The list may shrink alone.
