@@ -48,6 +48,7 @@ class Evaluation {
     results_.fixes = options.fix != nullptr && options.sketch == nullptr;
     if (!options.sketch_fixes.empty())
       results_.fixed_sketch = {options.sketch->source, options.sketch_fixes};
+    if (options.held_out != nullptr) results_.held_out.emplace();
     results_.cases = static_cast<u32>(cases.rows.size());
     collector_.emplace(options_, results_);
   }

@@ -72,7 +72,7 @@ MaybeError SignatureFinder::set(const Signature& signature) {
   results_.typed = true;
   results_.signature = signature.text();
   if (options_.held_out == nullptr) return std::nullopt;
-  return make_scored_suite(*options_.held_out, signature, results_.held_out.emplace().suite);
+  return make_scored_suite(*options_.held_out, signature, results_.held_out->suite);
 }
 
 MaybeError SignatureFinder::take(const Signature& signature, std::string_view id,

@@ -13,7 +13,7 @@ namespace komuz::engine {
 
 class SignatureFinder {
  public:
-  // All of them outlive it. Of the results it sets `typed`, `signature`, `suite` and what is held out.
+  // All of them outlive it. Of the results it sets `typed`, `signature`, `suite` and the suite that is held out.
   SignatureFinder(const CasesTable& cases, const EvaluateOptions& options, Results& results)
       : cases_(cases), options_(options), results_(results) {}
 

@@ -48,6 +48,24 @@ ResultRow random_row(Random& random) {
   return row;
 }
 
+// Up to 60 rows, a third of them copies, to results that have all and to those of the best.
+template <class MakeRow>
+void add_rows(Random& random, const MakeRow& make_row, Results& all, BestRows& best) {
+  for (u32 k = 0, count = static_cast<u32>(random.below(60)); k < count; ++k) {
+    all.add_id("c" + std::to_string(k));
+    if (k > 0 && random.one_in(3)) {
+      u32 first = static_cast<u32>(random.below(k));
+      if (all.rows[first].duplicate_of != kNone) first = all.rows[first].duplicate_of;
+      all.rows.push_back(all.rows[first]).duplicate_of = first;
+      best.add_copy(first);
+    } else {
+      all.rows.push_back(make_row());
+      best.add(all.rows.back(), all.id(k), k);
+    }
+  }
+  rank(all);
+}
+
 TEST(BestRows, AreTheFirstOfTheRanking) {
   Random random(3);
   for (u32 round = 0; round < 400; ++round) {
@@ -55,19 +73,8 @@ TEST(BestRows, AreTheFirstOfTheRanking) {
     Results all, best;
     all.score = best.score = random.one_in(2) ? ScoreKind::Exact : ScoreKind::AbsoluteError;
     BestRows rows(best.score, most);
-    for (u32 k = 0, count = static_cast<u32>(random.below(60)); k < count; ++k) {
-      all.add_id("c" + std::to_string(k));
-      if (k > 0 && random.one_in(3)) {
-        u32 first = static_cast<u32>(random.below(k));
-        if (all.rows[first].duplicate_of != kNone) first = all.rows[first].duplicate_of;
-        all.rows.push_back(all.rows[first]).duplicate_of = first;
-        rows.add_copy(first);
-      } else {
-        all.rows.push_back(random_row(random));
-        rows.add(all.rows.back(), all.id(k), k);
-      }
-    }
-    rank(all);
+    add_rows(
+        random, [&] { return random_row(random); }, all, rows);
     best.summary.emplace();
     rows.write(best);
     ASSERT_EQ(best_of(best, most), best_of(all, most)) << "round " << round;
@@ -104,19 +111,8 @@ TEST(BestRows, AreTheFirstBehavioursOfTheRanking) {
     Results all, best;
     all.score = best.score = ScoreKind::AbsoluteError;
     BestRows rows(best.score, most, true);
-    for (u32 k = 0, count = static_cast<u32>(random.below(60)); k < count; ++k) {
-      all.add_id("c" + std::to_string(k));
-      if (k > 0 && random.one_in(3)) {
-        u32 first = static_cast<u32>(random.below(k));
-        if (all.rows[first].duplicate_of != kNone) first = all.rows[first].duplicate_of;
-        all.rows.push_back(all.rows[first]).duplicate_of = first;
-        rows.add_copy(first);
-      } else {
-        all.rows.push_back(row_of_behaviour(random.below(behaviours), random));
-        rows.add(all.rows.back(), all.id(k), k);
-      }
-    }
-    rank(all);
+    add_rows(
+        random, [&] { return row_of_behaviour(random.below(behaviours), random); }, all, rows);
     best.summary.emplace();
     rows.write(best);
     std::vector<std::string> ids;
