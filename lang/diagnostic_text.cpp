@@ -407,7 +407,8 @@ std::string advice_of_records(const Diagnostic& d, std::string_view source) {
     const std::string_view before = source.substr(0, d.begin);
     size_t first = before.size();
     while (first > 0 && is_word(before[first - 1])) --first;
-    if (!field.empty())
+    // A record: numbers and tuples have no named fields.
+    if (!field.empty() && is_name(type) && type[0] >= 'A' && type[0] <= 'Z')
       return "; a field is read by its name: `" + shown(before.substr(first)) + "." + shown(field) +
              "`";
   }
