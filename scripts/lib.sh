@@ -33,13 +33,14 @@ on_gpu() {
   "build/gpu-bundle/$job" "$@"
 }
 
-# build PRESET TARGET…: configures and builds.
+# build PRESET TARGET…: configures, with what stands in configure_options, and builds.
+configure_options=()
 build() {
   local preset=$1
   shift
   say "Configuring build/$preset"
   mkdir -p build
-  if ! cmake --preset "$preset" >"build/$preset.log" 2>&1; then
+  if ! cmake --preset "$preset" "${configure_options[@]}" >"build/$preset.log" 2>&1; then
     cat "build/$preset.log" >&2
     fail "the configuration failed"
   fi

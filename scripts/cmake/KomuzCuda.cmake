@@ -48,9 +48,15 @@ if(KOMUZ_HAVE_CUDA)
   endif()
 endif()
 
-# The kernels of the front end are some 400 functions of 230,000 instructions each: ptxas takes more than five minutes for one, and
-# where it leaves out its most expensive optimisations twenty seconds, with fewer spills. What they gain on a GPU is not measured yet.
-option(KOMUZ_CUDA_FAST_COMPILE "Leave out ptxas's most expensive optimisations of the front end's kernels" ON)
+# The kernels of the front end are some 400 functions of 230,000 instructions each. ptxas takes more than five minutes for one, and
+# twenty seconds where it leaves its most expensive optimisations out; but then 344 of the functions keep registers in memory around
+# calls, 13 KB together, where it was 128 bytes. So that is for machines that have no GPU to run them.
+file(GLOB gpus /dev/nvidia[0-9]* /dev/dxg)
+set(has_no_gpu ON)
+if(gpus)
+  set(has_no_gpu OFF)
+endif()
+option(KOMUZ_CUDA_FAST_COMPILE "Leave out ptxas's most expensive optimisations of the front end's kernels" ${has_no_gpu})
 set(KOMUZ_LARGE_KERNELS frontend_gpu/cuda/front_block.cu frontend_gpu/cuda/front_warp.cu)
 if(KOMUZ_HAVE_CUDA AND KOMUZ_CUDA_FAST_COMPILE AND nvcc_help MATCHES "--Ofast-compile")
   set(KOMUZ_LARGE_KERNEL_FLAGS --Ofast-compile=min)
