@@ -50,7 +50,7 @@ endif()
 
 # The kernels of the front end are some 400 functions of 230,000 instructions each. ptxas takes more than five minutes for one, and
 # twenty seconds where it leaves its most expensive optimisations out; but then 344 of the functions keep registers in memory around
-# calls, 13 KB together, where it was 128 bytes. So that is for machines that have no GPU to run them.
+# calls, 13 KB together, else 212 bytes. So that is for machines that have no GPU to run them.
 file(GLOB gpus /dev/nvidia[0-9]* /dev/dxg)
 set(has_no_gpu ON)
 if(gpus)
