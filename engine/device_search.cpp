@@ -37,11 +37,10 @@ MaybeError DeviceSearch::run(const std::function<void(u64)>& on_variants,
   const VariantSearch::Options first = options();
   const bool has_memory = VariantSearch::losses(first) <= VariantSearch::kMostLosses &&
                           VariantSearch::scratch_bytes(first) <= VariantSearch::kMostScratch;
-  state_ = has_memory ? VariantMaker::Stretched::Again : VariantMaker::Stretched::Never;
+  state_ = has_memory ? Stretched::Again : Stretched::Never;
   std::string problem;
-  while (problem.empty() && state_ == VariantMaker::Stretched::Again)
-    problem = run_from_start(on_variants, stop);
-  is_possible = state_ == VariantMaker::Stretched::Done;
+  while (problem.empty() && state_ == Stretched::Again) problem = run_from_start(on_variants, stop);
+  is_possible = state_ == Stretched::Done;
   if (problem.empty() && is_possible) problem = fetch_swept(*sweep_, out);
   if (problem.empty() && is_possible) problem = sweep_->fetch_best_decisions(out.decisions);
   if (!is_possible) candidates_.all_generations().begin_anew();
@@ -67,7 +66,7 @@ VariantSearch::Options DeviceSearch::options() const {
 
 std::string DeviceSearch::begin() {
   const SearchOptions& options = candidates_.options();
-  state_ = VariantMaker::Stretched::Done;
+  state_ = Stretched::Done;
   candidates_.all_generations().begin_anew();
   constants_.reset();
   trials_.clear();
@@ -86,7 +85,7 @@ std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_vari
   Generations& generations = candidates_.all_generations();
   std::string problem = begin();
   const auto goes_on = [&] {
-    return problem.empty() && state_ == VariantMaker::Stretched::Done && !stop.stop_requested();
+    return problem.empty() && state_ == Stretched::Done && !stop.stop_requested();
   };
   while (goes_on() && generations.goes_on()) {
     problem = propose();
@@ -122,7 +121,7 @@ std::string DeviceSearch::propose() {
   larger.room = std::min(2 * room_, most_room());
   const bool may_grow = proposed == VariantSearch::Proposed::NoRoom && larger.room > room_ &&
                         VariantSearch::scratch_bytes(larger) <= VariantSearch::kMostScratch;
-  state_ = may_grow ? VariantMaker::Stretched::Again : VariantMaker::Stretched::Never;
+  state_ = may_grow ? Stretched::Again : Stretched::Never;
   if (may_grow) room_ = larger.room;
   return problem;
 }
@@ -135,7 +134,7 @@ std::string DeviceSearch::run_generation(const std::stop_token& stop) {
     VariantStretch stretch{};
     problem = sweep_->next(count, stretch, search_->proposals().behind(begin));
     if (problem.empty()) problem = run_stretch(on_, job_, stretch, count, *sweep_, state_);
-    if (!problem.empty() || state_ != VariantMaker::Stretched::Done) return problem;
+    if (!problem.empty() || state_ != Stretched::Done) return problem;
     problem = search_->look(begin, count, *sweep_, on_.scorer.case_scores_there());
     if (!problem.empty()) return problem;
   }

@@ -43,7 +43,7 @@ class DeviceSearch {
   std::unique_ptr<VariantSearch> search_;
   u32 room_ = 0;     // decisions of a variant
   u32 stretch_ = 0;  // rows that run at once
-  VariantMaker::Stretched state_ = VariantMaker::Stretched::Done;
+  Stretched state_ = Stretched::Done;
   std::optional<TunedConstants> constants_;
   std::vector<Decisions> trials_;
 };

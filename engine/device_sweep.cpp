@@ -24,10 +24,10 @@ VariantSweep::Options SweepJob::options(const OutcomeScorer& scorer, u32 longest
 }
 
 std::string run_stretch(const SweepDevices& on, const SweepJob& job, const VariantStretch& stretch,
-                        u32 count, VariantSweep& sweep, VariantMaker::Stretched& state) {
+                        u32 count, VariantSweep& sweep, Stretched& state) {
   u32 programs = 0;
   std::string problem = on.maker.make_stretch(stretch, count, state, programs);
-  if (!problem.empty() || state != VariantMaker::Stretched::Done) return problem;
+  if (!problem.empty() || state != Stretched::Done) return problem;
   const ProgramScore* scores = nullptr;
   if (programs != 0) {
     const vm::ResidentPrograms made{stretch.programs, on.maker.code(), sweep.types(), programs,
@@ -55,11 +55,11 @@ MaybeError DeviceSweep::run(const std::function<void(u64)>& on_variants,
   OpenedVariantSweep opened = open_variant_sweep(on_.device);
   if (MaybeError error = device_error(std::move(opened.problem))) return error;
   sweep_ = std::move(opened.sweep);
-  VariantMaker::Stretched state = VariantMaker::Stretched::Again;
+  Stretched state = Stretched::Again;
   std::string problem;
-  while (problem.empty() && state == VariantMaker::Stretched::Again)
+  while (problem.empty() && state == Stretched::Again)
     problem = run_from_start(on_variants, stop, state);
-  is_possible = state == VariantMaker::Stretched::Done;
+  is_possible = state == Stretched::Done;
   if (problem.empty() && is_possible) problem = fetch_swept(*sweep_, out);
   return device_error(std::move(problem));
 }
@@ -67,13 +67,13 @@ MaybeError DeviceSweep::run(const std::function<void(u64)>& on_variants,
 // Stretches are short at first: once there are some to compare with, few programs of one may be among the best.
 std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_variants,
                                         const std::stop_token& stop,
-                                        VariantMaker::Stretched& state) {
+                                        Stretched& state) {
   VariantSweep::Options options = job_.options(on_.scorer, job_.longest_stretch(numbers_.count));
   options.numbers = numbers_;
   std::string problem = sweep_->begin(options);
-  state = VariantMaker::Stretched::Done;
+  state = Stretched::Done;
   u64 longest = kFirstStretch;
-  while (problem.empty() && state == VariantMaker::Stretched::Done && !stop.stop_requested() &&
+  while (problem.empty() && state == Stretched::Done && !stop.stop_requested() &&
          sweep_->variants() < numbers_.count) {
     const u64 left = numbers_.count - sweep_->variants();
     const u64 count = std::min({longest, left, u64{options.longest_stretch}});
@@ -84,7 +84,7 @@ std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_varia
   return problem;
 }
 
-std::string DeviceSweep::run_next(u32 count, VariantMaker::Stretched& state) {
+std::string DeviceSweep::run_next(u32 count, Stretched& state) {
   VariantStretch stretch{};
   std::string problem = sweep_->next(count, stretch);
   return problem.empty() ? run_stretch(on_, job_, stretch, count, *sweep_, state) : problem;

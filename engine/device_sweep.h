@@ -6,7 +6,7 @@
 #include <stop_token>
 
 #include "engine/cuda/outcome_scorer.h"
-#include "engine/cuda/variant_maker.h"
+#include "engine/cuda/stretch_maker.h"
 #include "engine/cuda/variant_sweep.h"
 #include "engine/input_error.h"
 
@@ -23,7 +23,7 @@ struct SweptVariants {
 // What a sweep is done with. The maker has the sketch, and the scorer the suite, whose cases the device has.
 struct SweepDevices {
   vm::WarpDevice& device;
-  VariantMaker& maker;
+  StretchMaker& maker;
   OutcomeScorer& scorer;
 };
 struct SweepJob {
@@ -42,7 +42,7 @@ struct SweepJob {
 // Makes, runs, scores and ranks a stretch of `count` variants that the sweep has begun. Not empty: what is wrong with the device.
 [[nodiscard]] std::string run_stretch(const SweepDevices& on, const SweepJob& job,
                                       const VariantStretch& stretch, u32 count, VariantSweep& sweep,
-                                      VariantMaker::Stretched& state);
+                                      Stretched& state);
 // What came of it so far.
 [[nodiscard]] std::string fetch_swept(VariantSweep& sweep, SweptVariants& out);
 
@@ -61,8 +61,8 @@ class DeviceSweep {
 
   [[nodiscard]] std::string run_from_start(const std::function<void(u64)>& on_variants,
                                            const std::stop_token& stop,
-                                           VariantMaker::Stretched& state);
-  [[nodiscard]] std::string run_next(u32 count, VariantMaker::Stretched& state);
+                                           Stretched& state);
+  [[nodiscard]] std::string run_next(u32 count, Stretched& state);
 
   SweepDevices on_;
   SweepJob job_;

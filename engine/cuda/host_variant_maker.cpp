@@ -14,18 +14,18 @@ class HostVariantMaker final : public VariantMaker {
 
   std::string run(VariantTask task, const Input& input, Output& out) override {
     scratch_.resize(task.scratch_bytes);
-    ops_.resize(task.most_ops);
-    places_.resize(task.most_ops);
-    constants_.resize(task.most_constants);
+    ops_.resize(task.code.most_ops);
+    places_.resize(task.code.most_ops);
+    constants_.resize(task.code.most_constants);
     made_.assign(task.is_stretch ? 0 : task.count, MadeVariant{});
     task.numbers = input.numbers.data();
     task.decision_begins = input.decision_begins.data();
     task.decisions = input.decisions.data();
     task.scratch = scratch_.data();
-    task.ops = ops_.data();
-    task.places = places_.data();
-    task.constants = constants_.data();
-    task.counts = &out.counts;
+    task.code.ops = ops_.data();
+    task.code.places = places_.data();
+    task.code.constants = constants_.data();
+    task.code.counts = &out.counts;
     task.made = made_.data();
     VariantWorkspace workspace(task, task.scratch);
     for (u32 i = 0; i < task.count; ++i) {

@@ -50,16 +50,17 @@ VariantRoom room_of(const SketchProgram& sketch, u32 scale) {
   room.decided = sketch.plan.tables().hole_count + parts * space.holes + 1;
   room.instructions = code + parts * 8 + BindPlan::kCopied;
   room.constants = scale * (2 * constants + code) + parts * 8 + stack;
-  room.ops = 2 * (scale * code + parts * 8) + 4 * stack + 32;
   room.binding = {.moved = static_cast<u32>(plan.pieces.size()) + parts * space.pieces,
                   .jumps = room.instructions,
                   .frames = parts,
                   .parameters = parts * space.parameters};
-  room.lowering = {.functions = functions,
-                   .calls = room.instructions,
-                   .stack = stack,
-                   .regions = room.instructions / 2 + 2,
-                   .arms = room.instructions + stack};
+  room.code = {.ops = 2 * (scale * code + parts * 8) + 4 * stack + 32,
+               .constants = room.constants,
+               .lowering = {.functions = functions,
+                            .calls = room.instructions,
+                            .stack = stack,
+                            .regions = room.instructions / 2 + 2,
+                            .arms = room.instructions + stack}};
   return room;
 }
 
@@ -152,7 +153,7 @@ std::string VariantMaker::make_stretch(const VariantStretch& stretch, u32 count,
 // Most variants have fewer operations than the sketch has instructions. What there is no room for is left, too.
 std::string VariantMaker::run_task(const Input& input, Output& out) {
   const u64 each = sketch_->bind_plan.instructions.size() + 32;
-  task_.most_ops = task_.most_constants =
+  task_.code.most_ops = task_.code.most_constants =
       static_cast<u32>(std::min(kMostCode, code_scale_ * each * task_.count));
   std::string problem = run(task_, input, out);
   code_ = out.code;
@@ -161,8 +162,8 @@ std::string VariantMaker::run_task(const Input& input, Output& out) {
 
 bool VariantMaker::grow_code_room(const MadeCounts& counts) {
   const u64 used = std::max(counts.ops, counts.constants);
-  if (task_.most_ops == kMostCode) return false;
-  if (used > task_.most_ops) code_scale_ *= used / task_.most_ops + 1;
+  if (task_.code.most_ops == kMostCode) return false;
+  if (used > task_.code.most_ops) code_scale_ *= used / task_.code.most_ops + 1;
   return true;
 }
 

@@ -17,15 +17,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/cuda/variant_task.h"
-#include "vm/cuda/warp_device.h"
+#include "engine/cuda/stretch_maker.h"
 
 namespace komuz::engine {
 
-class VariantMaker {
+class VariantMaker : public StretchMaker {
  public:
-  virtual ~VariantMaker() = default;
-
   // Of a sketch without an obstacle. False: the points of its grids are too many for tables, or it is so large that few of
   // its variants would be made at a time.
   [[nodiscard]] static bool can_make(const SketchProgram& sketch);
@@ -52,18 +49,11 @@ class VariantMaker {
 
   [[nodiscard]] std::span<const MadeVariant> made() const { return made_; }
 
-  // What came of a stretch.
-  enum class Stretched : u8 {
-    Done,
-    Again,  // some variant had too little room; the next time there is more
-    Never,  // one has to be made by the host
-  };
-  // `count` variants of it. `programs`: of the new ones, which are Done, how many there are.
   [[nodiscard]] std::string make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
-                                         u32& programs);
-  [[nodiscard]] const vm::ResidentCode& code() const { return code_; }
-  // What variants are, where the device reads it.
-  [[nodiscard]] const VariantTables& variants() const { return task_.variants; }
+                                         u32& programs) override;
+  [[nodiscard]] const vm::ResidentCode& code() const override { return code_; }
+  [[nodiscard]] const VariantTables& variants() const override { return task_.variants; }
+  [[nodiscard]] u32 longest_stretch() const override { return ~0u; }
   // May a thread have more memory than now? Else what there is NoRoom for is the host's for good.
   [[nodiscard]] bool can_grow() const;
 

@@ -79,7 +79,7 @@ class CudaVariantMaker final : public VariantMaker {
     out.counts = *reinterpret_cast<const MadeCounts*>(answer_here_.data());
     out.made = {reinterpret_cast<const MadeVariant*>(answer_here_.data() + kMadeAt),
                 task.is_stretch ? 0 : task.count};
-    out.code = {task.ops, task.places, task.constants};
+    out.code = {task.code.ops, task.code.places, task.code.constants};
     return cudaSuccess;
   }
 
@@ -91,11 +91,13 @@ class CudaVariantMaker final : public VariantMaker {
       return buffer.data();
     };
     task.scratch = place(scratch_, size_t{blocks} * kVariantThreads * task.scratch_bytes);
-    task.ops = reinterpret_cast<vm::WarpOp*>(place(ops_, task.most_ops * sizeof(vm::WarpOp)));
-    task.places = reinterpret_cast<u32*>(place(places_, task.most_ops * sizeof(u32)));
-    task.constants = reinterpret_cast<u64*>(place(constants_, task.most_constants * sizeof(u64)));
+    task.code.ops =
+        reinterpret_cast<vm::WarpOp*>(place(ops_, task.code.most_ops * sizeof(vm::WarpOp)));
+    task.code.places = reinterpret_cast<u32*>(place(places_, task.code.most_ops * sizeof(u32)));
+    task.code.constants =
+        reinterpret_cast<u64*>(place(constants_, task.code.most_constants * sizeof(u64)));
     u8* const answer = place(answer_there_, answer_bytes(task));
-    task.counts = reinterpret_cast<MadeCounts*>(answer);
+    task.code.counts = reinterpret_cast<MadeCounts*>(answer);
     task.made = reinterpret_cast<MadeVariant*>(answer + kMadeAt);
     return error;
   }
@@ -121,7 +123,7 @@ class CudaVariantMaker final : public VariantMaker {
 
   // Sends the input, runs the task and fetches the answer.
   cudaError_t launch(const VariantTask& task, size_t task_at, u32 blocks) {
-    cudaError_t error = cudaMemsetAsync(task.counts, 0, kMadeAt, stream_.get());
+    cudaError_t error = cudaMemsetAsync(task.code.counts, 0, kMadeAt, stream_.get());
     if (error == cudaSuccess) error = input_.send(stream_.get());
     const auto start = task.is_stretch ? launch_stretch : launch_variants;
     if (error == cudaSuccess)

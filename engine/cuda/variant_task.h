@@ -4,20 +4,12 @@
 #pragma once
 #include "engine/cuda/decision_rows.h"
 #include "engine/cuda/known_programs.h"
+#include "engine/cuda/warp_code_writer.h"
 #include "engine/sketch/binding.h"
 #include "engine/sketch/variant_numbers.h"
 #include "engine/sketch/variant_tables.h"
-#include "vm/cuda/lowering.h"
 
 namespace komuz::engine {
-
-enum class Made : u8 {
-  Done,
-  // To the host:
-  NoRoom,    // it has more than the thread's lists can hold
-  NoOutput,  // there is no room for its code
-  Left,      // it is none, or warp code cannot number what it has
-};
 
 // A variant of which the code is on the device. Its types_begin is not set.
 struct MadeVariant {
@@ -27,16 +19,6 @@ struct MadeVariant {
   Made made;
 };
 static_assert(sizeof(MadeVariant) == 56);
-
-// What threads count while they make variants.
-struct MadeCounts {
-  u64 ops, constants;  // that there was room for, or not
-  // Of a stretch:
-  u64 programs;   // new ones, which are done
-  u64 no_room;    // variants that had none in a thread's lists
-  u64 no_output;  // … whose code had none
-  u64 left;
-};
 
 // Variants that the host does not look at one by one: of those numbers some in a row, or else lists of decisions. A program that is
 // known already is not made again. Into memory of the device.
@@ -50,13 +32,24 @@ struct VariantStretch {
   vm::WarpProgram* programs;  // its types_begin counts cells of results
   u32* slot_of;
   u32* bytes_of;
+
+  // A new program, which is done.
+  template <class Machine>
+  HD void add(vm::WarpProgram program, u32 slot, u32 bytes, MadeCounts& counts,
+              const Machine& machine) const {
+    const u64 number = machine.fetch_add(counts.programs, 1);
+    program.types_begin = static_cast<u32>(number) * program.results;
+    programs[number] = program;
+    slot_of[number] = slot;
+    bytes_of[number] = bytes;
+  }
 };
 
 // How much a variant may be, so that a thread has memory for it.
 struct VariantRoom {
-  u32 decided = 0, instances = 0, instructions = 0, constants = 0, ops = 0;
+  u32 decided = 0, instances = 0, instructions = 0, constants = 0;
   Binding<Bounded>::Room binding;
-  vm::Lowering<Bounded>::Room lowering;
+  WarpCodeWriter::Room code;
 };
 
 struct VariantTask {
@@ -81,12 +74,7 @@ struct VariantTask {
   u8* scratch;  // of each thread so many bytes
   size_t scratch_bytes;
 
-  // Warp code, of one variant behind the other in any order.
-  vm::WarpOp* ops;
-  u32* places;  // of each operation
-  u64* constants;
-  u32 most_ops, most_constants;
-  MadeCounts* counts;
+  CodeOutput code;
   MadeVariant* made;  // of each variant of the list
 };
 
