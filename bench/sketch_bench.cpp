@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/search/search.h"
 #include "engine/sketch/binder.h"
+#include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 
 namespace komuz::engine {

@@ -2,6 +2,7 @@
 // komuz fill: a variant of a sketch as a plain program.
 #include "cli/command.h"
 #include "cli/sketch_file.h"
+#include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "services/format.h"
 

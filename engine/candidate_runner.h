@@ -8,6 +8,7 @@
 
 #include "engine/candidate_scorer.h"
 #include "engine/sketch/binder.h"
+#include "engine/sketch/fill.h"
 #include "frontend_gpu/batch.h"
 #include "frontend_gpu/frontend.h"
 #include "vm/vm.h"

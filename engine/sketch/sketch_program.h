@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "engine/sketch/bind_plan.h"
-#include "engine/sketch/fill.h"
+#include "engine/sketch/variants.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/code.h"
 

@@ -6,6 +6,7 @@
 #include "engine/evaluate.h"
 #include "engine/report.h"
 #include "engine/sketch/binder.h"
+#include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "frontend_gpu/cuda/cuda_device.h"
 #include "lang/check_code.h"

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "engine/cuda/variant_maker.h"
 #include "engine/sketch/binder.h"
+#include "engine/sketch/fill.h"
 #include "gen/gen.h"
 #include "lang/check_code.h"
 #include "tests/engine/made_variant.h"
