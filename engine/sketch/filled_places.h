@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where each byte of a variant's text comes from (filling.h tells it).
+#pragma once
+#include <vector>
+
+#include "base/ints.h"
+
+namespace komuz::engine {
+
+class FilledPlaces {
+ public:
+  void clear();
+  // What is written at this offset stands for what is there in the sketch; `is_copied`: byte for byte.
+  void note(u32 offset, u32 source, bool is_copied) {
+    // A copy that was cut goes on as one piece.
+    const bool goes_on = is_copied && !pieces_.empty() && pieces_.back().is_copied &&
+                         source - pieces_.back().source == offset - pieces_.back().begin;
+    if (!goes_on) pieces_.push_back({offset, source, is_copied});
+  }
+  // The text of an argument begins.
+  void open_argument(u32 offset);
+  // The texts of so many arguments are written elsewhere, if at all.
+  void take_arguments(u32 count);
+  // One of those that were taken last.
+  void append_argument(u32 argument, u32 offset);
+
+  // Where the byte of the text comes from: in the sketch, or the hole that it stands for.
+  [[nodiscard]] u32 place_in_sketch(u32 offset) const;
+  // Where in the text a byte of the program's own text is, which is in no hole.
+  [[nodiscard]] u32 offset_of(u32 place) const;
+
+ private:
+  struct Piece {
+    u32 begin, source;
+    bool is_copied;
+  };
+  struct Argument {
+    u32 begin;        // of its text
+    u32 first_piece;  // of pieces_; of taken arguments, of taken_pieces_
+  };
+  std::vector<Piece> pieces_, taken_pieces_;
+  std::vector<Argument> arguments_, taken_;
+};
+
+}  // namespace komuz::engine
