@@ -137,6 +137,10 @@ std::string BatchCompiler::run(std::span<const std::string_view> sources) {
   return {};
 }
 
+std::string BatchCompiler::run_there(const ResidentSources& sources, ResidentResults& out) {
+  return workspace_->device->run_there(sources, out);
+}
+
 void BatchCompiler::read(u32 number, BatchReader& reader, Compilation& out) const {
   const Workspace& w = *workspace_;
   const std::string_view source = w.sources[number];

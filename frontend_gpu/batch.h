@@ -37,14 +37,20 @@ struct PathCounts {
   [[nodiscard]] std::string text() const;
 };
 
-struct PackedPrograms;
+struct PackedPrograms;  // packed.h has all of these
 struct DeviceAnswer;
+struct ResidentSources;
+struct ResidentResults;
 
 class BatchDevice {
  public:
   virtual ~BatchDevice() = default;
   // Empty, or what went wrong, in words for people.
   [[nodiscard]] virtual std::string run(const PackedPrograms& programs, DeviceAnswer& answer) = 0;
+  // The same of sources in the device's memory, and what comes out stays there. All that has been written of them must be
+  // done; what comes out anybody may read.
+  [[nodiscard]] virtual std::string run_there(const ResidentSources& sources,
+                                              ResidentResults& out) = 0;
 };
 
 // What one thread needs to read what a device gave: it checks code, makes messages, and compiles what the device did not.
@@ -78,6 +84,9 @@ class BatchCompiler {
   [[nodiscard]] std::string run(std::span<const std::string_view> sources);
   // The compilation of a source of the last run. Threads may call it at once, each with a reader of its own.
   void read(u32 number, BatchReader& reader, Compilation& out) const;
+  // As of the device: sources that nobody has looked at or expanded, and nothing to read. It ends what can be read of the
+  // last run.
+  [[nodiscard]] std::string run_there(const ResidentSources& sources, ResidentResults& out);
 
  private:
   struct Workspace;

@@ -3,7 +3,7 @@
 // gives, first by a warp, then, where that has too little, by a block. Then the checker, in the memory of a thread.
 #define KOMUZ_CHECKED_PASSES
 #define KOMUZ_NARROW_PASSES
-#include <cstring>
+#include <algorithm>
 
 #include "base/group/emulated_machine.h"
 #include "base/group/race.h"
@@ -61,37 +61,50 @@ class EmulatedDevice final : public BatchDevice {
   explicit EmulatedDevice(u64 seed) : warp_(seed), block_(seed) {}
 
   std::string run(const PackedPrograms& packed, DeviceAnswer& answer) override {
+    std::string fault = compile(packed.resident(), packed.bucket_end);
+    if (fault.empty()) answer = {results_, {output_.bytes, std::min(used_, output_.capacity)}};
+    return fault;
+  }
+  std::string run_there(const ResidentSources& sources, ResidentResults& out) override {
+    u32 bucket_end[kBucketCount];
+    put_in_one_bucket(sources, bucket_end);
+    std::string fault = compile(sources, bucket_end);
+    if (fault.empty()) out = {results_.data(), output_.bytes};
+    return fault;
+  }
+
+ private:
+  std::string compile(const ResidentSources& sources, const u32 (&bucket_end)[kBucketCount]) {
     used_ = 0;
-    const u64 capacity = output_bytes_for(packed.text.size(), packed.programs.size());
-    const DeviceOutput output{output_.sized(capacity), &used_, capacity};
-    results_.assign(packed.programs.size(), {});
+    const u64 capacity = output_bytes_for(sources.text_bytes, sources.count);
+    output_ = {output_words_.sized(capacity), &used_, capacity};
+    results_.assign(sources.count, {});
     u32 bucket = 0;
-    for (u32 k = 0; k < packed.programs.size(); ++k) {
-      while (k >= packed.bucket_end[bucket]) ++bucket;
-      const PackedProgram& program = packed.programs[k];
-      const DeviceSource source{packed.text.data() + program.begin, program.bytes};
+    for (u32 k = 0; k < sources.count; ++k) {
+      while (k >= bucket_end[bucket]) ++bucket;
+      const PackedProgram& program = sources.programs[k];
+      const DeviceSource source{sources.text + program.begin, program.bytes};
       DeviceResult& result = results_[k];
       std::string fault;
       if (bucket < kWarpBucketCount)
         fault = warp_.compile(source, kWarpBuckets[bucket].near_bytes,
-                              kWarpBuckets[bucket].far_bytes, output, result);
+                              kWarpBuckets[bucket].far_bytes, output_, result);
       if (fault.empty() && result.end == DeviceEnd::Waiting) {
-        fault = block_.compile(source, kBlockNearBytes, kBlockFarBytes, output, result);
+        fault = block_.compile(source, kBlockNearBytes, kBlockFarBytes, output_, result);
         result.by_block = 1;
       }
       if (!fault.empty()) return fault;
     }
     RowsMemory memory(check_.sized(DeviceChecker::bytes(check_room())));
     DeviceChecker checker(memory, check_room());
-    for (DeviceResult& result : results_) check_result(checker, output.bytes, result);
-    answer = {results_, {output.bytes, used_ < capacity ? used_ : capacity}};
+    for (DeviceResult& result : results_) check_result(checker, output_.bytes, result);
     return {};
   }
 
- private:
   Lanes<1> warp_;
   Lanes<block_warps> block_;
-  Words output_, check_;
+  Words output_words_, check_;
+  DeviceOutput output_{};
   u64 used_ = 0;
   std::vector<DeviceResult> results_;
 };

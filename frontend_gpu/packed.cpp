@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/packed.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace komuz::frontend {
 
-namespace {
-
-u32 bucket_of(size_t bytes) {
+u32 bucket_of(u64 bytes) {
   u32 bucket = 0;
   while (bucket < kWarpBucketCount && bytes > kWarpBuckets[bucket].source_bytes) ++bucket;
   return bucket;
 }
 
-}  // namespace
+void put_in_one_bucket(const ResidentSources& sources, u32 (&bucket_end)[kBucketCount]) {
+  const u32 bucket = bucket_of(sources.longest);
+  for (u32 b = 0; b < kBucketCount; ++b) bucket_end[b] = b < bucket ? 0 : sources.count;
+}
 
 void PackedPrograms::pack(std::span<const std::string_view> sources, std::span<const u32> numbers) {
   u32 at[kBucketCount] = {};
@@ -42,6 +44,12 @@ void PackedPrograms::pack(std::span<const std::string_view> sources, std::span<c
     to[source.size()] = '\n';
     begin += end;
   }
+}
+
+ResidentSources PackedPrograms::resident() const {
+  u32 longest = 0;
+  for (const PackedProgram& program : programs) longest = std::max(longest, program.bytes);
+  return {text.data(), programs.data(), static_cast<u32>(programs.size()), text.size(), longest};
 }
 
 }  // namespace komuz::frontend

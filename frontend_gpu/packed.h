@@ -25,12 +25,30 @@ inline constexpr u32 kBucketCount = kWarpBucketCount + 1;
 inline constexpr u32 kBlockNearBytes = 200 << 10, kBlockFarBytes = 6 << 20;
 inline constexpr u32 kMaxDeviceBytes = 256 << 10;
 
+[[nodiscard]] u32 bucket_of(u64 bytes);
+
 struct PackedProgram {
   u64 begin = 0;  // of its source in `text`, a multiple of 8
   u32 bytes = 0;
   u32 number = 0;  // in the batch
 };
 static_assert(sizeof(PackedProgram) == 16);
+
+// Sources in a device's memory, 8-byte aligned. A program of 0 bytes is none, and gives no code; also it begins in `text`.
+struct ResidentSources {
+  const u8* text = nullptr;
+  const PackedProgram* programs = nullptr;
+  u32 count = 0;
+  u64 text_bytes = 0;
+  u32 longest = 0;  // bytes of the longest source
+};
+// Of program k the result k; the output that results point into. Both lie in the device's memory, until its next run.
+struct ResidentResults {
+  const DeviceResult* results = nullptr;
+  u8* output = nullptr;
+};
+// Programs in any order are one bucket, that of the longest.
+void put_in_one_bucket(const ResidentSources& sources, u32 (&bucket_end)[kBucketCount]);
 
 // Behind each source stand a line end and blanks up to a multiple of 8 bytes.
 struct PackedPrograms {
@@ -40,6 +58,8 @@ struct PackedPrograms {
 
   // The sources with these numbers.
   void pack(std::span<const std::string_view> sources, std::span<const u32> numbers);
+  // As a device sees them of which this is the memory.
+  [[nodiscard]] ResidentSources resident() const;
 };
 
 // Of each packed program a result; the output that results point into. Both live until the device's next run.

@@ -22,7 +22,10 @@ class CudaBatchDevice : public BatchDevice {
   [[nodiscard]] virtual std::string load(const PackedPrograms& programs) = 0;
   // Waits for the end; `seconds` is what the kernels took by the device's clock.
   [[nodiscard]] virtual std::string work(DeviceWork what, double& seconds) = 0;
+  // Also of what `run_there` left on the device.
   [[nodiscard]] virtual std::string fetch(DeviceAnswer& answer) = 0;
+  // What was loaded last, where it lies. It stays as it is until something else is loaded.
+  [[nodiscard]] virtual ResidentSources loaded() const = 0;
 };
 
 // The first GPU that this build has code for; without one, null and why.

@@ -42,6 +42,17 @@ class CudaDevice final : public CudaBatchDevice {
     if (wrong.empty()) wrong = work(DeviceWork::Whole, seconds);
     return wrong.empty() ? fetch(answer) : wrong;
   }
+  std::string run_there(const ResidentSources& sources, ResidentResults& out) override {
+    out = {};
+    if (sources.count == 0) return {};
+    sources_ = sources;
+    put_in_one_bucket(sources, bucket_end_);
+    std::string wrong = said(try_make_room(), "making room for code on the GPU");
+    double seconds = 0;
+    if (wrong.empty()) wrong = work(DeviceWork::Whole, seconds);
+    if (wrong.empty()) out = {results(), output_.data()};
+    return wrong;
+  }
   std::string load(const PackedPrograms& programs) override {
     return said(try_load(programs), "sending programs to the GPU");
   }
@@ -51,6 +62,7 @@ class CudaDevice final : public CudaBatchDevice {
   std::string fetch(DeviceAnswer& answer) override {
     return said(try_fetch(answer), "fetching code from the GPU");
   }
+  ResidentSources loaded() const override { return loaded_; }
 
  private:
   static std::string said(cudaError_t error, std::string_view doing) {
@@ -87,25 +99,33 @@ class CudaDevice final : public CudaBatchDevice {
 
   // Source, list of programs: one pinned stretch each way.
   cudaError_t try_load(const PackedPrograms& packed) {
-    programs_ = static_cast<u32>(packed.programs.size());
+    loaded_ = {};
+    sources_ = packed.resident();
     std::copy(std::begin(packed.bucket_end), std::end(packed.bucket_end), bucket_end_);
-    text_bytes_ = packed.text.size();
-    capacity_ = output_bytes_for(text_bytes_, programs_);
-    const size_t rows = programs_ * sizeof(PackedProgram);
-    cudaError_t error = cudaSetDevice(ordinal_);
-    if (error == cudaSuccess) error = far_.at_least(std::max(far_bytes(), check_bytes()));
-    if (error == cudaSuccess) error = sent_.at_least(rows + text_bytes_);
-    if (error == cudaSuccess) error = input_.at_least(rows + text_bytes_);
-    if (error == cudaSuccess) error = output_.at_least(capacity_);
-    if (error == cudaSuccess) error = results_.at_least(programs_ * sizeof(DeviceResult));
-    if (error == cudaSuccess) error = waiting_.at_least(programs_ * sizeof(u32));
-    if (error == cudaSuccess) error = counters_.at_least(sizeof(Counters));
+    const size_t rows = sources_.count * sizeof(PackedProgram), bytes = rows + sources_.text_bytes;
+    cudaError_t error = try_make_room();
+    if (error == cudaSuccess) error = sent_.at_least(bytes);
+    if (error == cudaSuccess) error = input_.at_least(bytes);
     if (error != cudaSuccess) return error;
     std::memcpy(sent_.data(), packed.programs.data(), rows);
-    std::memcpy(sent_.data() + rows, packed.text.data(), text_bytes_);
-    error = cudaMemcpyAsync(input_.data(), sent_.data(), rows + text_bytes_, cudaMemcpyHostToDevice,
-                            stream_.get());
+    std::memcpy(sent_.data() + rows, packed.text.data(), packed.text.size());
+    error =
+        cudaMemcpyAsync(input_.data(), sent_.data(), bytes, cudaMemcpyHostToDevice, stream_.get());
     if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
+    sources_.programs = reinterpret_cast<const PackedProgram*>(input_.data());
+    sources_.text = input_.data() + rows;
+    loaded_ = sources_;
+    return error;
+  }
+  // For what comes out of the sources, and for what works on them.
+  cudaError_t try_make_room() {
+    capacity_ = output_bytes_for(sources_.text_bytes, sources_.count);
+    cudaError_t error = cudaSetDevice(ordinal_);
+    if (error == cudaSuccess) error = far_.at_least(std::max(far_bytes(), check_bytes()));
+    if (error == cudaSuccess) error = output_.at_least(capacity_);
+    if (error == cudaSuccess) error = results_.at_least(sources_.count * sizeof(DeviceResult));
+    if (error == cudaSuccess) error = waiting_.at_least(sources_.count * sizeof(u32));
+    if (error == cudaSuccess) error = counters_.at_least(sizeof(Counters));
     return error;
   }
   // What the largest launch takes of the device's memory for its groups; one launch follows the other.
@@ -118,14 +138,17 @@ class CudaDevice final : public CudaBatchDevice {
 
   // Blocks of threads that check the batch.
   [[nodiscard]] u32 check_blocks() const {
-    return std::clamp((programs_ + kCheckThreads - 1) / kCheckThreads, 1u, most_check_blocks_);
+    return std::clamp((sources_.count + kCheckThreads - 1) / kCheckThreads, 1u, most_check_blocks_);
   }
   [[nodiscard]] u64 check_bytes() const {
     return u64{check_blocks()} * kCheckThreads * DeviceChecker::bytes(check_room());
   }
+  [[nodiscard]] DeviceResult* results() const {
+    return reinterpret_cast<DeviceResult*>(results_.data());
+  }
   [[nodiscard]] CheckLaunch launch_of_check() const {
-    return {.results = reinterpret_cast<DeviceResult*>(results_.data()),
-            .programs = programs_,
+    return {.results = results(),
+            .programs = sources_.count,
             .output = output_.data(),
             .scratch = far_.data(),
             .scratch_bytes = DeviceChecker::bytes(check_room())};
@@ -134,9 +157,9 @@ class CudaDevice final : public CudaBatchDevice {
   [[nodiscard]] FrontLaunch launch_of(u32 bucket) const {
     auto* const counters = reinterpret_cast<Counters*>(counters_.data());
     FrontLaunch l{};
-    l.programs = reinterpret_cast<const PackedProgram*>(input_.data());
-    l.text = input_.data() + programs_ * sizeof(PackedProgram);
-    l.results = reinterpret_cast<DeviceResult*>(results_.data());
+    l.programs = sources_.programs;
+    l.text = sources_.text;
+    l.results = results();
     l.tables = reinterpret_cast<const Tables*>(tables_.data());
     l.output = output_.data();
     l.output_used = &counters->output_used;
@@ -187,7 +210,7 @@ class CudaDevice final : public CudaBatchDevice {
     if (error == cudaSuccess)
       error = cudaMemcpy(&counters, counters_.data(), sizeof counters, cudaMemcpyDeviceToHost);
     if (error != cudaSuccess) return error;
-    const size_t rows = programs_ * sizeof(DeviceResult);
+    const size_t rows = sources_.count * sizeof(DeviceResult);
     const u64 used = std::min(counters.output_used, capacity_);
     error = received_.at_least(rows + used);
     if (error == cudaSuccess)
@@ -198,7 +221,7 @@ class CudaDevice final : public CudaBatchDevice {
                               stream_.get());
     if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
     if (error != cudaSuccess) return error;
-    answer = {{reinterpret_cast<const DeviceResult*>(received_.data()), programs_},
+    answer = {{reinterpret_cast<const DeviceResult*>(received_.data()), sources_.count},
               {received_.data() + rows, used}};
     return error;
   }
@@ -211,8 +234,9 @@ class CudaDevice final : public CudaBatchDevice {
   gpu::Events<kEvents> events_;
   gpu::PinnedBuffer sent_, received_;
   gpu::DeviceBuffer tables_, far_, input_, output_, results_, waiting_, counters_;
-  u32 programs_ = 0, bucket_end_[kBucketCount] = {};
-  u64 text_bytes_ = 0, capacity_ = 0;
+  ResidentSources loaded_, sources_;  // these are worked on
+  u32 bucket_end_[kBucketCount] = {};
+  u64 capacity_ = 0;
 };
 
 }  // namespace

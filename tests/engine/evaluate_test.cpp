@@ -354,6 +354,11 @@ class CountingDevice final : public frontend::BatchDevice {
     programs_ += packed.programs.size();
     return device_->run(packed, answer);
   }
+  std::string run_there(const frontend::ResidentSources& sources,
+                        frontend::ResidentResults& out) override {
+    programs_ += sources.count;
+    return device_->run_there(sources, out);
+  }
 
  private:
   size_t& programs_;
@@ -449,6 +454,9 @@ void expect_device_error(const EvaluateOptions& options, const std::string& text
 class BrokenCompiler final : public frontend::BatchDevice {
  public:
   std::string run(const frontend::PackedPrograms&, frontend::DeviceAnswer&) override {
+    return "it compiles nothing";
+  }
+  std::string run_there(const frontend::ResidentSources&, frontend::ResidentResults&) override {
     return "it compiles nothing";
   }
 };

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/frontend/device_programs.h"
+#include "tests/frontend/resident_programs.h"
 
 namespace komuz::test {
 namespace {
@@ -50,6 +51,23 @@ TEST_F(CudaFrontEnd, LongProgramsOnBlocks) {
 TEST_F(CudaFrontEnd, DeepTrees) {
   (void)expect_as_serial({"pub fn f() -> i64 {\n" + repeated(2'500, "-") + "1 }",
                           "pub fn f() -> i64 {\n1 " + repeated(10'000, "+ 1") + "}"});
+}
+TEST_F(CudaFrontEnd, SourcesThatLieThere) {
+  const frontend::OpenedBatchDevice opened = frontend::open_cuda_device();
+  ASSERT_NE(opened.device, nullptr) << opened.problem;
+  frontend::CudaBatchDevice& device = *opened.device;
+  for (const std::vector<std::string>& sources :
+       {generated_programs(1000), damaged_programs(1000),
+        std::vector<std::string>{long_program(20), "", "pub fn f() -> i64 { 1 }"}}) {
+    frontend::DeviceAnswer answer;
+    ASSERT_EQ(device.run(packed_programs(sources), answer), "");
+    const std::vector<std::string> wanted = bytes_of(answer);
+    frontend::ResidentResults out;
+    ASSERT_EQ(device.run_there(device.loaded(), out), "");
+    EXPECT_TRUE(out.results != nullptr && out.output != nullptr);
+    ASSERT_EQ(device.fetch(answer), "");
+    EXPECT_TRUE(bytes_of(answer) == wanted);
+  }
 }
 TEST_F(CudaFrontEnd, TheSameBytesAgain) {
   for (u32 round = 0; round < 5; ++round) (void)expect_as_serial(generated_programs(200));

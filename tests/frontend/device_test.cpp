@@ -3,9 +3,9 @@
 // back; the same bytes as the serial group's for every program, and every path taken.
 #include <gtest/gtest.h>
 
-#include "frontend_gpu/packed.h"
 #include "tests/frontend/device_programs.h"
 #include "tests/frontend/golden_modules.h"
+#include "tests/frontend/resident_programs.h"
 
 namespace komuz::test {
 namespace {
@@ -123,6 +123,44 @@ TEST(Device, ABatchAfterABatch) {
   (void)expect_as_serial(device, {gen::generate_program(1), gen::generate_program(2)});
   (void)expect_as_serial(device, {});
   (void)expect_as_serial(device, {gen::generate_program(3)});
+}
+
+// In any order, all as one bucket.
+void expect_the_same_there(const std::vector<std::string>& sources, u32& blocks) {
+  const auto device = frontend::emulated_device(6, 2);
+  const frontend::PackedPrograms packed = packed_programs(sources);
+  frontend::DeviceAnswer answer;
+  ASSERT_EQ(device->run(packed, answer), "");
+  const std::vector<std::string> wanted = bytes_of(answer);
+
+  std::vector<frontend::PackedProgram> turned(packed.programs.rbegin(), packed.programs.rend());
+  turned.push_back({0, 0, 0});
+  frontend::ResidentSources there = packed.resident();
+  there.programs = turned.data();
+  there.count = static_cast<u32>(turned.size());
+  frontend::ResidentResults out;
+  BatchCompiler compiler(frontend::emulated_device(8, 2));
+  ASSERT_EQ(compiler.run_there(there, out), "");
+  blocks = 0;
+  for (size_t k = 0; k < wanted.size(); ++k) blocks += out.results[k].by_block;
+  for (size_t k = 0; k < wanted.size(); ++k)
+    EXPECT_TRUE(bytes_of(out.results[wanted.size() - 1 - k], out.output) == wanted[k])
+        << sources[packed.programs[k].number].substr(0, 4000);
+  const frontend::DeviceResult& none = out.results[wanted.size()];
+  EXPECT_EQ(none.end, frontend::DeviceEnd::Done);
+  EXPECT_EQ(none.has_code + none.has_messages + none.is_checked, 0);
+}
+TEST(Device, SourcesThatLieThere) {
+  u32 blocks = 0;
+  expect_the_same_there(generated_programs(12), blocks);
+  expect_the_same_there(damaged_programs(12), blocks);
+  expect_the_same_there({""}, blocks);
+  EXPECT_EQ(blocks, 0u);
+  const std::string short_one = "pub fn f() -> i64 { 1 }";
+  expect_the_same_there({short_one, "pub fn f() -> i64 {\n" + repeated(230, "-") + "1 }"}, blocks);
+  EXPECT_EQ(blocks, 1u) << "it is short, but has many nodes";
+  expect_the_same_there({long_program(20), short_one}, blocks);
+  EXPECT_EQ(blocks, 2u);
 }
 
 TEST(Device, PathsAreSaidInWords) {
