@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/evaluation.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -109,6 +110,22 @@ Exit interrupted(const EvaluationRequest& request, const engine::Results& result
 Exit device_error(std::string_view message, std::string_view remedy, Terminal& terminal) {
   terminal.error(message, remedy);
   return Exit::Device;
+}
+
+// Of a run that nobody has stopped, and that has not come to its end.
+Exit cut_short(const EvaluationRequest& request, const engine::Results& results,
+               Terminal& terminal) {
+  const u32 epoch = std::max(request.options.epoch, request.options.device_epoch);
+  const bool has_numbers = results.candidates() < engine::kNone - epoch;
+  const std::string after = " after " + counted(results.candidates(), "candidate");
+  if (!has_numbers)
+    return terminal.input_error("a run has no more numbers" + after,
+                                request.search ? "search on with another `--seed`"
+                                               : "evaluate them in parts, such as `--shard 1/2`");
+  return device_error("the memory of the GPU is full" + after,
+                      request.search ? "search for less long, or use `--device cpu`"
+                                     : "use fewer `--samples`, or `--device cpu`",
+                      terminal);
 }
 
 frontend::Options sketch_options(const EvaluationRequest& request) {
@@ -253,7 +270,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (error)
     exit = terminal.input_error(error->text());
   else if (!results.complete && exit != Exit::InputOutput)
-    exit = interrupted(request, results, terminal);
+    exit = interrupt.requested() ? interrupted(request, results, terminal)
+                                 : cut_short(request, results, terminal);
   if (problem) exit = terminal.input_error(problem->message, problem->remedy);
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));

@@ -18,7 +18,6 @@ DeviceMethod method_of(SearchKind kind) {
 
 }  // namespace
 
-// Of what one generation can propose there is nothing to search.
 bool DeviceSearch::can_search(const SearchCandidates& candidates) {
   const SearchOptions& options = candidates.options();
   return !candidates.has_room_for_all() && options.population <= VariantSearch::kMostPopulation &&
@@ -27,9 +26,9 @@ bool DeviceSearch::can_search(const SearchCandidates& candidates) {
 
 MaybeError DeviceSearch::run(const std::function<void(u64)>& on_variants,
                              const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
-  OpenedVariantSweep sweep = open_variant_sweep(on_.device);
+  OpenedVariantSweep sweep = open_variant_sweep(on_.device, job_.memory);
   if (MaybeError error = device_error(std::move(sweep.problem))) return error;
-  OpenedVariantSearch search = open_variant_search(on_.device);
+  OpenedVariantSearch search = open_variant_search(on_.device, job_.memory);
   if (MaybeError error = device_error(std::move(search.problem))) return error;
   sweep_ = std::move(sweep.sweep);
   search_ = std::move(search.search);
@@ -41,6 +40,7 @@ MaybeError DeviceSearch::run(const std::function<void(u64)>& on_variants,
   std::string problem;
   while (problem.empty() && state_ == Stretched::Again) problem = run_from_start(on_variants, stop);
   is_possible = state_ == Stretched::Done;
+  out.is_cut_short = is_cut_short_;
   if (problem.empty() && is_possible) problem = fetch_swept(*sweep_, out);
   if (problem.empty() && is_possible) problem = sweep_->fetch_best_decisions(out.decisions);
   if (!is_possible) candidates_.all_generations().begin_anew();
@@ -77,7 +77,10 @@ std::string DeviceSearch::begin() {
   VariantSweep::Options ranked = job_.options(on_.scorer, stretch_);
   ranked.most_decisions = room_;
   std::string problem = sweep_->begin(ranked);
-  return problem.empty() ? search_->begin(this->options()) : problem;
+  if (problem.empty()) problem = search_->begin(this->options());
+  if (!is_full()) return problem;
+  state_ = Stretched::Never;
+  return {};
 }
 
 std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_variants,
@@ -88,6 +91,8 @@ std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_vari
     return problem.empty() && state_ == Stretched::Done && !stop.stop_requested();
   };
   while (goes_on() && generations.goes_on()) {
+    is_cut_short_ = sweep_->variants() + candidates_.options().population > job_.most_variants;
+    if (is_cut_short_) break;
     problem = propose();
     if (goes_on()) problem = run_generation(stop);
     if (!goes_on()) break;
@@ -97,7 +102,11 @@ std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_vari
     generations.end_one(search_->has_proposed_all(), has_reached_target);
     on_variants(sweep_->variants());
   }
-  return problem;
+  if (problem.empty() || !is_full()) return problem;
+  // What the first generation has no memory for is the host's.
+  is_cut_short_ = sweep_->variants() != 0;
+  if (!is_cut_short_) state_ = Stretched::Never;
+  return {};
 }
 
 std::string DeviceSearch::look_for_target(bool& is_reached) {

@@ -29,6 +29,7 @@ class DeviceSearch {
                                            const std::stop_token& stop);
   [[nodiscard]] VariantSearch::Options options() const;
   [[nodiscard]] std::string begin();
+  [[nodiscard]] bool is_full() const { return sweep_->is_full() || search_->is_full(); }
   [[nodiscard]] std::string propose();
   [[nodiscard]] std::string run_generation(const std::stop_token& stop);
   [[nodiscard]] std::string learn();
@@ -44,6 +45,7 @@ class DeviceSearch {
   u32 room_ = 0;     // decisions of a variant
   u32 stretch_ = 0;  // rows that run at once
   Stretched state_ = Stretched::Done;
+  bool is_cut_short_ = false;
   std::optional<TunedConstants> constants_;
   std::vector<Decisions> trials_;
 };

@@ -52,7 +52,7 @@ std::string fetch_swept(VariantSweep& sweep, SweptVariants& out) {
 
 MaybeError DeviceSweep::run(const std::function<void(u64)>& on_variants,
                             const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
-  OpenedVariantSweep opened = open_variant_sweep(on_.device);
+  OpenedVariantSweep opened = open_variant_sweep(on_.device, job_.memory);
   if (MaybeError error = device_error(std::move(opened.problem))) return error;
   sweep_ = std::move(opened.sweep);
   Stretched state = Stretched::Again;
@@ -60,18 +60,19 @@ MaybeError DeviceSweep::run(const std::function<void(u64)>& on_variants,
   while (problem.empty() && state == Stretched::Again)
     problem = run_from_start(on_variants, stop, state);
   is_possible = state == Stretched::Done;
+  out.is_cut_short = is_cut_short_;
   if (problem.empty() && is_possible) problem = fetch_swept(*sweep_, out);
   return device_error(std::move(problem));
 }
 
 // Stretches are short at first: once there are some to compare with, few programs of one may be among the best.
 std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_variants,
-                                        const std::stop_token& stop,
-                                        Stretched& state) {
+                                        const std::stop_token& stop, Stretched& state) {
   VariantSweep::Options options = job_.options(on_.scorer, job_.longest_stretch(numbers_.count));
   options.numbers = numbers_;
   std::string problem = sweep_->begin(options);
-  state = Stretched::Done;
+  state = sweep_->is_full() ? Stretched::Never : Stretched::Done;
+  if (state == Stretched::Never) return {};
   u64 longest = kFirstStretch;
   while (problem.empty() && state == Stretched::Done && !stop.stop_requested() &&
          sweep_->variants() < numbers_.count) {
@@ -81,7 +82,8 @@ std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_varia
     longest = 2 * count;
     on_variants(sweep_->variants());
   }
-  return problem;
+  is_cut_short_ = !problem.empty() && sweep_->is_full();
+  return is_cut_short_ ? std::string() : problem;
 }
 
 std::string DeviceSweep::run_next(u32 count, Stretched& state) {

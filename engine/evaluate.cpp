@@ -137,7 +137,7 @@ class Evaluation {
     error = device_->search(results_.suite, source, collector_->most_ranked(), told_variants(),
                             stop_, is_swept, swept);
     if (error || !is_swept) return error;
-    if (stop_.stop_requested()) results_.complete = false;
+    if (stop_.stop_requested() || swept.is_cut_short) results_.complete = false;
     return add_ranked(swept, [&](size_t k) -> Variant {
       return {variant_name(plan, swept.decisions[k]), swept.decisions[k], Candidate::kNoNumber};
     });
@@ -213,6 +213,9 @@ class Evaluation {
     const u32 epoch = std::max(1u, takes_many ? options_.device_epoch : options_.epoch);
     MaybeError error;
     do {
+      // Rows have numbers of 32 bits.
+      if (collector_->size() >= kNone - epoch) results_.complete = false;
+      if (!results_.complete) break;
       error = read_epoch(source, epoch);
       if (!error && !batch_.rows.empty()) error = run_epoch();
     } while (!error && results_.complete && !batch_.rows.empty());

@@ -25,6 +25,7 @@ class CudaWork : public Work {
     if (parts_.size() <= part) parts_.resize(part + 1);
     cudaError_t error = cudaSetDevice(gpu_);
     if (error == cudaSuccess) error = parts_[part].at_least(bytes);
+    this->is_full_ = error == cudaErrorMemoryAllocation;
     out = parts_[part].data();
     return said(error, "making room for what is known of variants");
   }

@@ -16,8 +16,11 @@ class DeviceWork {
   DeviceWork(const DeviceWork&) = delete;
   DeviceWork& operator=(const DeviceWork&) = delete;
 
+  // Was there no memory for what was asked for last? A problem says so, too; what has been done by then is there.
+  [[nodiscard]] bool is_full() const { return is_full_; }
+
  protected:
-  // The part has at least so many bytes; what was in it is gone where it had less.
+  // The part has at least so many bytes; what was in it is gone where it had less. Sets is_full_.
   [[nodiscard]] virtual std::string reserve(u32 part, size_t bytes, u8*& out) = 0;
   // From and to the host.
   [[nodiscard]] virtual std::string fetch(void* to, const void* from, size_t bytes) = 0;
@@ -30,6 +33,8 @@ class DeviceWork {
     out = reinterpret_cast<T*>(bytes);
     return problem;
   }
+
+  bool is_full_ = false;
 };
 
 }  // namespace komuz::engine

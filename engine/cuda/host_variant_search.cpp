@@ -10,6 +10,9 @@ namespace komuz::engine {
 namespace {
 
 class HostVariantSearch final : public HostWork<VariantSearch> {
+ public:
+  using HostWork::HostWork;
+
  protected:
   std::string run(SearchStep step, const SearchTask& task, u64 elements) override {
     const auto take = [&](u64 k) {
@@ -24,8 +27,8 @@ class HostVariantSearch final : public HostWork<VariantSearch> {
 
 }  // namespace
 
-std::unique_ptr<VariantSearch> host_variant_search() {
-  return std::make_unique<HostVariantSearch>();
+std::unique_ptr<VariantSearch> host_variant_search(size_t memory) {
+  return std::make_unique<HostVariantSearch>(memory);
 }
 
 }  // namespace komuz::engine

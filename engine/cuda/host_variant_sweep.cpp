@@ -8,6 +8,9 @@ namespace komuz::engine {
 namespace {
 
 class HostVariantSweep final : public HostWork<VariantSweep> {
+ public:
+  using HostWork::HostWork;
+
  protected:
   std::string run(SweepStep step, const SweepTask& task, u64 elements) override {
     for (u64 k = 0; k < elements; ++k) SweepElement(task, k, PlainMachine{}).run(step);
@@ -17,6 +20,8 @@ class HostVariantSweep final : public HostWork<VariantSweep> {
 
 }  // namespace
 
-std::unique_ptr<VariantSweep> host_variant_sweep() { return std::make_unique<HostVariantSweep>(); }
+std::unique_ptr<VariantSweep> host_variant_sweep(size_t memory) {
+  return std::make_unique<HostVariantSweep>(memory);
+}
 
 }  // namespace komuz::engine

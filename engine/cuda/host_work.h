@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory of such work on the host, for what runs under the lockstep emulator.
 #pragma once
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -11,12 +13,20 @@ namespace komuz::engine {
 // `Work` is a DeviceWork.
 template <class Work>
 class HostWork : public Work {
+ public:
+  // `most`: bytes that it may have, as a device has no more.
+  explicit HostWork(size_t most = SIZE_MAX) : left_(most / sizeof(u64)) {}
+
  protected:
   std::string reserve(u32 part, size_t bytes, u8*& out) override {
     if (parts_.size() <= part) parts_.resize(part + 1);
     std::vector<u64>& memory = parts_[part];
     const size_t words = (bytes + sizeof(u64) - 1) / sizeof(u64);
-    if (memory.size() < words) memory.assign(words, kPoison);
+    const size_t more = words - std::min(words, memory.size());
+    this->is_full_ = more > left_;
+    if (this->is_full_) return "there is no memory left for what is known of variants";
+    left_ -= more;
+    if (more != 0) memory.assign(words, kPoison);
     out = reinterpret_cast<u8*>(memory.data());
     return {};
   }
@@ -35,6 +45,7 @@ class HostWork : public Work {
     return {};
   }
 
+  size_t left_;  // words
   std::vector<std::vector<u64>> parts_;
 };
 

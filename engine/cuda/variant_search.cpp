@@ -25,6 +25,7 @@ std::string VariantSearch::begin(const Options& options) {
   constexpr size_t kAllScratch = size_t{1} << 30;
   options_ = options;
   counts_ = {};
+  is_other_first_ = false;
   most_proposals_ = 0;
   task_ = {};
   task_.variants = options.variants;
@@ -253,8 +254,8 @@ std::string VariantSearch::fetch_best(u32 first, u32 count, Best& out) {
   return problem;
 }
 
-OpenedVariantSearch open_variant_search(const vm::WarpDevice& device) {
-  if (device.gpu() < 0) return {host_variant_search(), {}};
+OpenedVariantSearch open_variant_search(const vm::WarpDevice& device, size_t memory) {
+  if (device.gpu() < 0) return {host_variant_search(memory), {}};
   return open_cuda_variant_search(device.gpu());
 }
 

@@ -11,6 +11,7 @@
 //
 // Points of grids are tuned by the host (tuned_constants.h), which is given the found of trials, and the best of the others, for it.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -151,14 +152,16 @@ class VariantSearch : public DeviceWork {
   u32 most_proposals_ = 0;  // of a generation so far
 };
 
-[[nodiscard]] std::unique_ptr<VariantSearch> host_variant_search();
+// `memory`: bytes that it may have.
+[[nodiscard]] std::unique_ptr<VariantSearch> host_variant_search(size_t memory = SIZE_MAX);
 
 struct OpenedVariantSearch {
   std::unique_ptr<VariantSearch> search;
   std::string problem;
 };
 [[nodiscard]] OpenedVariantSearch open_cuda_variant_search(int gpu);
-// For programs that this device runs.
-[[nodiscard]] OpenedVariantSearch open_variant_search(const vm::WarpDevice& device);
+// For programs that this device runs. `memory`: as above, where they run on the host.
+[[nodiscard]] OpenedVariantSearch open_variant_search(const vm::WarpDevice& device,
+                                                      size_t memory = SIZE_MAX);
 
 }  // namespace komuz::engine

@@ -2,11 +2,13 @@
 #include "engine/cuda/variant_sweep.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace komuz::engine {
 
 std::string VariantSweep::begin(const Options& options) {
   options_ = options;
+  is_other_known_ = are_other_behaviours_ = is_other_found_ = false;
   variants_ = programs_ = 0;
   counts_ = {};
   task_ = {};
@@ -109,6 +111,7 @@ std::string VariantSweep::grow_tables(u32 more) {
 }
 
 std::string VariantSweep::next(u32 count, VariantStretch& out, const DecisionRows& decisions) {
+  assert(variants_ + count < kNone);
   std::string problem = grow_tables(count);
   if (!problem.empty()) return problem;
   count_ = count;
@@ -175,8 +178,8 @@ std::string VariantSweep::fetch_best_decisions(std::vector<std::vector<u32>>& ou
   return problem;
 }
 
-OpenedVariantSweep open_variant_sweep(const vm::WarpDevice& device) {
-  if (device.gpu() < 0) return {host_variant_sweep(), {}};
+OpenedVariantSweep open_variant_sweep(const vm::WarpDevice& device, size_t memory) {
+  if (device.gpu() < 0) return {host_variant_sweep(memory), {}};
   return open_cuda_variant_sweep(device.gpu());
 }
 

@@ -11,6 +11,7 @@
 //
 // An error is a sentence as of a WarpDevice; an empty one means that all is well.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +39,7 @@ class VariantSweep : public DeviceWork {
   };
   // Nothing is known yet.
   [[nodiscard]] std::string begin(const Options& options);
-  // The next stretch has so many variants, whose decisions are those, where they have no numbers.
+  // The next stretch has so many variants, of which all stretches together have fewer than kNone, whose decisions are those, where they have no numbers.
   [[nodiscard]] std::string next(u32 count, VariantStretch& out,
                                  const DecisionRows& decisions = {});
   [[nodiscard]] std::string take(u32 programs, const ProgramScore* scores);
@@ -110,14 +111,16 @@ class VariantSweep : public DeviceWork {
   SweepCounts counts_{};
 };
 
-[[nodiscard]] std::unique_ptr<VariantSweep> host_variant_sweep();
+// `memory`: bytes that it may have.
+[[nodiscard]] std::unique_ptr<VariantSweep> host_variant_sweep(size_t memory = SIZE_MAX);
 
 struct OpenedVariantSweep {
   std::unique_ptr<VariantSweep> sweep;
   std::string problem;
 };
 [[nodiscard]] OpenedVariantSweep open_cuda_variant_sweep(int gpu);
-// For programs that this device runs.
-[[nodiscard]] OpenedVariantSweep open_variant_sweep(const vm::WarpDevice& device);
+// For programs that this device runs. `memory`: as above, where they run on the host.
+[[nodiscard]] OpenedVariantSweep open_variant_sweep(const vm::WarpDevice& device,
+                                                    size_t memory = SIZE_MAX);
 
 }  // namespace komuz::engine

@@ -257,6 +257,83 @@ TEST_F(DeviceSearches, GenerationsAreCutToWhatRunsAtOnce) {
       compare_parts(*device, kind);
 }
 
+// Searches that come to an end of what there is.
+class LimitedSearches : public DeviceSearches {
+ protected:
+  static constexpr u32 kPopulation = 1000;
+
+  LimitedSearches() {
+    const Candidate first{"#", sketch_.source, {}, {}, 0};
+    CandidateResult unused;
+    static_cast<void>(runner_.identify(first));
+    EXPECT_TRUE(runner_.compile(first, {}, unused));
+    EXPECT_FALSE(make_suite(cases_, runner_.signature(), suite_));
+    EXPECT_TRUE(runner_.accept(suite_, unused));
+    std::vector<ArgumentColumn> columns;
+    EXPECT_EQ(device_.load_cases(suite_.view(0, suite_.count, columns)), "");
+    EXPECT_EQ(scorer_->load_suite(suite_, options_.score, options_.tolerance), "");
+    EXPECT_EQ(maker_->load_sketch(sketch_, runner_.entry()), "");
+  }
+
+  SweepJob job() const {
+    return {.suite = suite_, .limits = {}, .fuel = options_.fuel, .best = 8, .most_rows = 1u << 20};
+  }
+  bool search(const SweepJob& job, u64 generations, SweptVariants& out) {
+    SearchCandidates candidates(sketch_.source, sketch_.plan,
+                                {.kind = SearchKind::Random,
+                                 .seed = 9,
+                                 .population = kPopulation,
+                                 .generations = generations});
+    DeviceSearch search({device_, *maker_, *scorer_}, job, candidates);
+    bool is_possible = false;
+    EXPECT_FALSE(search.run([](u64) {}, {}, is_possible, out));
+    return is_possible;
+  }
+  // It has what came of its first generations, as a search of so many has.
+  void expect_first(const SweptVariants& swept, u64 generations) {
+    EXPECT_TRUE(swept.is_cut_short);
+    EXPECT_EQ(swept.variants, generations * kPopulation);
+    SweptVariants wanted;
+    ASSERT_TRUE(search(job(), generations, wanted));
+    EXPECT_FALSE(wanted.is_cut_short);
+    EXPECT_EQ(swept.variants, wanted.variants);
+    EXPECT_EQ(swept.counts, wanted.counts);
+    EXPECT_EQ(swept.decisions, wanted.decisions);
+    EXPECT_EQ(swept.best.size(), 8u);
+  }
+
+  const EvaluateOptions& of_sketch() {
+    options_.sketch = &sketch_;
+    return options_;
+  }
+
+  SketchProgram sketch_ = sketch_of(kTree);
+  CandidateRunner runner_{of_sketch()};
+  Suite suite_;
+  vm::WarpDevice& device_ = *devices_.front();
+  std::unique_ptr<OutcomeScorer> scorer_ = emulated_outcome_scorer();
+  std::unique_ptr<VariantMaker> maker_ = host_variant_maker();
+};
+
+TEST_F(LimitedSearches, WithoutMemoryTheFirstGenerationsAreThere) {
+  SweepJob small = job();
+  SweptVariants swept;
+  // With less than what it begins with it is the host's.
+  for (small.memory = 1u << 20; !search(small, 30, swept); small.memory += small.memory / 64)
+    EXPECT_FALSE(swept.is_cut_short);
+  EXPECT_GT(swept.variants, 0u);
+  EXPECT_LT(swept.variants, 30 * kPopulation);
+  expect_first(swept, swept.variants / kPopulation);
+}
+
+TEST_F(LimitedSearches, WithoutNumbersTheFirstGenerationsAreThere) {
+  SweepJob few = job();
+  few.most_variants = 4 * kPopulation - 1;
+  SweptVariants swept;
+  ASSERT_TRUE(search(few, 30, swept));
+  expect_first(swept, 3);
+}
+
 TEST_F(DeviceSearches, OtherRunsGoTheOtherWay) {
   const SketchProgram sketch = sketch_of(kSketch);
   needs_all_ = true;

@@ -238,5 +238,34 @@ TEST(VariantSweep, TablesGrow) {
   expect_same(*sweep, model, options);
 }
 
+// Where a table has no memory to grow, all that came before is there, and a sweep may begin anew.
+TEST(VariantSweep, WithoutMemoryTheRankingOfTheFirstIsThere) {
+  constexpr u32 kStretch = 8192;
+  constexpr ScoreKind kKind = ScoreKind::AbsoluteError;
+  const auto options = options_of(kKind, 20, kStretch);
+  std::unique_ptr<VariantSweep> sweep;
+  // What it begins with, and little more.
+  for (size_t memory = 1u << 20; sweep == nullptr || sweep->is_full(); memory += memory / 64) {
+    sweep = host_variant_sweep(memory);
+    const std::string problem = sweep->begin(options);
+    EXPECT_EQ(problem.empty(), !sweep->is_full());
+  }
+  Model model(options);
+  for (u64 own = 1;;) {
+    VariantStretch stretch{};
+    const std::string problem = sweep->next(kStretch, stretch);
+    EXPECT_EQ(problem.empty(), !sweep->is_full());
+    if (!problem.empty()) break;
+    std::vector<Program> programs;
+    for (u32 k = 0; k < kStretch; ++k) model.add(programs.emplace_back(own++, kKind));
+    sweep_stretch(*sweep, programs);
+  }
+  EXPECT_EQ(sweep->programs(), 4 * kStretch);
+  expect_same(*sweep, model, options);
+  ASSERT_EQ(sweep->begin(options), "");
+  EXPECT_FALSE(sweep->is_full());
+  expect_same(*sweep, Model(options), options);
+}
+
 }  // namespace
 }  // namespace komuz::engine
