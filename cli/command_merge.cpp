@@ -106,6 +106,8 @@ Exit run(Args& args, Terminal& terminal) {
   using Take = engine::MergedLogs::Take;
   if (const auto error = logs.read(paths, results, is_partial ? Take::Parts : Take::Whole))
     return terminal.input_error(error->text());
+  if (const std::string conflict = find_table_conflict(args, results); !conflict.empty())
+    return terminal.usage_error("merge", conflict);
   if (const Exit checked = check_outputs(outputs, engine::files_of(logs.header()), terminal);
       checked != Exit::Success)
     return checked;

@@ -18,8 +18,14 @@ std::string find_table_conflict(const Args& args) {
            "behaviours";
   if (args.has("distinct") && args.has("first-failure"))
     return "either `--distinct` or `--first-failure`: what a candidate does on every case has to "
-           "be "
-           "known";
+           "be known";
+  return {};
+}
+
+std::string find_table_conflict(const Args& args, const engine::Results& logged) {
+  if (args.has("distinct") && logged.ends_at_failure)
+    return "`--distinct` is not for logs of `--first-failure`: what a candidate does on every case "
+           "has to be known";
   return {};
 }
 

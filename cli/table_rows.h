@@ -17,5 +17,7 @@ inline constexpr OptionRow kParetoOption = {
 [[nodiscard]] services::TableRows read_table_rows(const Args& args);
 // What cannot be asked for together; empty: all is well.
 [[nodiscard]] std::string find_table_conflict(const Args& args);
+// … of logs with results that are of such an option.
+[[nodiscard]] std::string find_table_conflict(const Args& args, const engine::Results& logged);
 
 }  // namespace komuz::cli

@@ -106,5 +106,19 @@ TEST(Log, ShardsInProcessesOfTheirOwnAreTheWholeRun) {
   EXPECT_EQ(read_text(scratch.path() + "/merged.json"), whole.report);
 }
 
+// Of candidates that ended at a failure it is not known which of them do the same.
+TEST(Log, OfFirstFailuresBehavioursAreNotCompared) {
+  const ScratchFolder scratch;
+  const CommandResult run = run_command(
+      "komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
+      "--first-failure --log $T/log.jsonl >/dev/null; komuz merge $T/log.jsonl --distinct",
+      scratch.path());
+  EXPECT_EQ(run.exit, 2) << run.err;
+  EXPECT_EQ(run.out, "");
+  EXPECT_NE(run.err.find("`--distinct` is not for logs of `--first-failure`"), std::string::npos)
+      << run.err;
+  EXPECT_EQ(run_command("komuz merge $T/log.jsonl", scratch.path()).exit, 0);
+}
+
 }  // namespace
 }  // namespace komuz::cli_test
