@@ -11,6 +11,7 @@
 #include "lang/builtin_words.h"
 #include "lang/foreign_forms.h"
 #include "lang/near_miss.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
@@ -98,6 +99,12 @@ class Choices {
     const std::string_view found = nearest_word(word, words_);
     if (!is_near(word, found)) return 0;
     return place_of(found);
+  }
+  // … of one that differs in its capitals alone
+  [[nodiscard]] u32 same_but_for_case(std::string_view word) const {
+    const auto found = std::ranges::find_if(
+        words_, [word](std::string_view one) { return is_same_but_for_case(one, word); });
+    return found == words_.end() ? 0 : place_of(*found);
   }
   // The place of the nearest one of which so many letters at most are others; 0: there is none.
   [[nodiscard]] u32 nearest(std::string_view word, size_t most) const {
@@ -237,6 +244,11 @@ u32 only_record(const Columns& c, Index name) {
   return found;
 }
 
+// Is it a word of another language, for which there is an advice of its own?
+bool is_known_elsewhere(std::string_view word) {
+  return find_alias(word) != nullptr || !operator_of_method(word).empty();
+}
+
 // A word that is near to a keyword gives way to a name that is as near. Where what follows fits that keyword alone, only the
 // same name is.
 void prefer_name(const Columns& c, Finding& finding) {
@@ -271,8 +283,8 @@ bool seeks_name(const Columns& c, const Diagnostic& d) {
   switch (d.code()) {
     case DiagnosticCode::AssignedUnknown:
     case DiagnosticCode::MisspeltKeyword:
-    case DiagnosticCode::UnknownSpace: return true;
     case DiagnosticCode::UnknownConstructor:
+    case DiagnosticCode::UnknownSpace: return true;
     case DiagnosticCode::UnknownFunction:
     case DiagnosticCode::UnknownType:
     case DiagnosticCode::UnknownName: return find_alias(word_of(c, d)) == nullptr;
@@ -298,10 +310,15 @@ void suggest_name(const Columns& c, Finding& finding) {
       row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word.substr(1));
       return;
     case DiagnosticCode::UnknownConstructor:
+      if (is_known_elsewhere(word)) {
+        row.b = ReadNames(c, row.code(), c.token[finding.node])().same_but_for_case(word);
+        return;
+      }
+      [[fallthrough]];
     case DiagnosticCode::UnknownFunction:
     case DiagnosticCode::UnknownType:
     case DiagnosticCode::UnknownName:
-      if (find_alias(word) != nullptr || !operator_of_method(word).empty()) return;
+      if (is_known_elsewhere(word)) return;
       row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word);
       if (row.b == 0) row.b = nearest_builtin(row.code(), word);
       if (row.b == 0 && row.code() == DiagnosticCode::UnknownFunction)

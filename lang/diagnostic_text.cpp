@@ -562,6 +562,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "alias" && at == "where") return where_text(d, source);
   if (slot == "alias" && at == "with") return with_text(d, source);
   if (slot == "alias") {
+    // `square(r)` of a `Square`
+    if (d.code() == DiagnosticCode::UnknownConstructor && d.b != 0) return "";
     const bool is_value = d.code() == DiagnosticCode::UnknownName;
     const AliasRow* const row = is_value ? find_value_alias(at) : nullptr;
     const bool is_prefix =
