@@ -367,6 +367,12 @@ bool FollowUps::is_of_lost(Index index, const BrokenItem& item) const {
          item.lost_names.contains(token_word(c_, c_.token[c_.left[node]]));
 }
 
+// Does it stand in the brackets of an index into what has no elements?
+bool FollowUps::is_of_no_elements(Index node) const {
+  while (node != kNone && node_kind(c_, node) != Node::Index) node = parent_of(c_, node);
+  return node != kNone && error_of(c_, node) == DiagnosticCode::NotIndexable;
+}
+
 // Does a name of the subtree get another type by another finding's edit?
 bool FollowUps::is_retyped(Index node, const BrokenItem& item) const {
   for (Index i = item.retyped.empty() ? c_.end[node] : Index{c_.begin[node]}; i < c_.end[node]; ++i)
@@ -437,12 +443,11 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return around != kNone && error_of(c_, around) == DiagnosticCode::OperandTypes;
     }
     case DiagnosticCode::NotIndexable: return node != kNone && is_of_lost(node, item);
-    case DiagnosticCode::IndexType: {  // of `job["weight"]`, which has no elements
-      Index index = node;
-      while (index != kNone && node_kind(c_, index) != Node::Index) index = parent_of(c_, index);
-      return (index != kNone && error_of(c_, index) == DiagnosticCode::NotIndexable) ||
-             (node != kNone && is_of_lost(node, item));
-    }
+    case DiagnosticCode::BadCharLiteral:  // of `job['weight']`
+      return source_of(c_).substr(0, finding.diagnostic.begin).ends_with('[') &&
+             is_of_no_elements(node);
+    case DiagnosticCode::IndexType:  // of `job["weight"]`
+      return is_of_no_elements(node) || (node != kNone && is_of_lost(node, item));
     case DiagnosticCode::PropRange: {  // of `xs: [i64] in [0, 1]`
       const Index in = node == kNone ? kNone : parent_of(c_, node);
       return in != kNone && c_.right[in] == node && c_.left[in] != kNone &&
