@@ -414,7 +414,8 @@ std::string advice_of_records(const Diagnostic& d, std::string_view source) {
   }
   if (d.code() == DiagnosticCode::PatternMismatch && d.b == 0 && at.starts_with('(') &&
       source.find("type " + type + " = " + type + "(") != std::string_view::npos)
-    return "; the pattern of a record has its name: `" + type + shown(at) + "`";
+    return "; the pattern of a record has its name: `" +
+           shown(record_pattern(d.begin, at, type, source)) + "`";
   return "";
 }
 

@@ -30,6 +30,12 @@ Names fields_of(std::string_view constructor, std::string_view source) {
   return {};
 }
 
+std::string listed(const Names& names) {
+  std::string text;
+  for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
 }  // namespace
 
 std::string_view field_of_index(u32 bracket, std::string_view source) {
@@ -64,6 +70,14 @@ std::optional<Edit> record_pattern_edit(u32 begin, std::string_view pattern, std
   return Edit{begin, begin, std::string(type)};
 }
 
+std::string record_pattern(u32 begin, std::string_view pattern, std::string_view type,
+                           std::string_view source) {
+  const Names fields = fields_of(type, source);
+  if (fields.empty() || record_pattern_edit(begin, pattern, type, source))
+    return std::string(type) + std::string(pattern);
+  return std::string(type) + "(" + listed(fields) + ")";
+}
+
 std::optional<Edit> constructor_lambda(u32 begin, u32 end, std::string_view source) {
   const std::string constructor(between(source, begin, end));
   const Names fields = fields_of(constructor, source);
@@ -71,9 +85,7 @@ std::optional<Edit> constructor_lambda(u32 begin, u32 end, std::string_view sour
       source_at(source, end, 1) != ")")
     return std::nullopt;
   if (fields.size() == 1) return Edit{begin, end, "x => " + constructor + "(x)"};
-  std::string names;
-  for (const std::string_view field : fields)
-    names += (names.empty() ? "" : ", ") + std::string(field);
+  const std::string names = listed(fields);
   return Edit{begin, end, "(" + names + ") => " + constructor + "(" + names + ")"};
 }
 

@@ -20,6 +20,9 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> record_pattern_edit(u32 begin, std::string_view pattern,
                                                       std::string_view type,
                                                       std::string_view source);
+// The same in full: where it is none, the type's own fields in their order, `Job(weight, due)`.
+[[nodiscard]] std::string record_pattern(u32 begin, std::string_view pattern, std::string_view type,
+                                         std::string_view source);
 // `x => V(x)`, `(a, b) => V(a, b)` for the constructor in bytes [begin, end) that `map` is given
 [[nodiscard]] std::optional<Edit> constructor_lambda(u32 begin, u32 end, std::string_view source);
 // `Blue` for the `blue` in bytes [begin, end) that a `match` has as a pattern. Nothing where that is used as a name.
