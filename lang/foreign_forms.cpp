@@ -446,7 +446,11 @@ std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
   }
   if (parts_of(argument).size() != 1) return std::nullopt;
   size_t x = 0;
-  while (word_at(formula, static_cast<u32>(x)) != "x" || (x > 0 && is_word(formula[x - 1]))) ++x;
+  const auto is_x = [formula](size_t at) {
+    return word_at(formula, static_cast<u32>(at)) == "x" && (at == 0 || !is_word(formula[at - 1]));
+  };
+  while (x < formula.size() && !is_x(x)) ++x;
+  if (x == formula.size()) return std::nullopt;
   const std::string_view before = formula.substr(0, x), behind = formula.substr(x + 1);
   const bool is_bare = is_postfix(argument) || (before.ends_with('(') && behind.starts_with(')'));
   const std::string value = std::string(before) +
