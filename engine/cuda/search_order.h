@@ -8,6 +8,16 @@
 
 namespace komuz::engine {
 
+// By layers of age persons are put in order again and again; each time, each in its place then looks at those beside it.
+struct OrderedStep {
+  SearchOrder order;
+  SearchStep then;
+};
+inline constexpr OrderedStep kLayerSteps[] = {
+    {SearchOrder::Fitness, SearchStep::Place},      {SearchOrder::Behaviour, SearchStep::FindFirst},
+    {SearchOrder::Cost, SearchStep::FindDifferent}, {SearchOrder::Size, SearchStep::RankInSize},
+    {SearchOrder::Turn, SearchStep::Stay},          {SearchOrder::Stay, SearchStep::Keep}};
+
 class OrderSteps {
  public:
   static constexpr u32 kBlock = 32;

@@ -60,12 +60,8 @@ std::string VariantSearch::select_by_layers() {
   task_.places = std::max(1u, most_proposals_ / AgeLayers::in_use(task_.generation));
   std::string problem = run(SearchStep::BeginLayers, task_, 1);
   if (problem.empty()) problem = run(SearchStep::Enter, task_, task_.pooled());
-  if (problem.empty()) problem = sort_pool(SearchOrder::Fitness, SearchStep::Place);
-  if (problem.empty()) problem = sort_pool(SearchOrder::Behaviour, SearchStep::FindFirst);
-  if (problem.empty()) problem = sort_pool(SearchOrder::Cost, SearchStep::FindDifferent);
-  if (problem.empty()) problem = sort_pool(SearchOrder::Size, SearchStep::RankInSize);
-  if (problem.empty()) problem = sort_pool(SearchOrder::Turn, SearchStep::Stay);
-  if (problem.empty()) problem = sort_pool(SearchOrder::Stay, SearchStep::Keep);
+  for (const auto& [order, then] : kLayerSteps)
+    if (problem.empty()) problem = sort_pool(order, then);
   return problem.empty() ? take_people() : problem;
 }
 

@@ -174,7 +174,8 @@ TEST_F(DeviceSearches, AllVariantsAreProposed) {
   const SketchProgram sketch = sketch_of(
       "pub fn f(n: i64, x: f64) -> f64 { x * ?(0.0..4.0, steps: 9) + f64(n * ?(0..5)) * ?[x, 1.0] "
       "}\n");
-  for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Local, SearchKind::Random}) {
+  for (const SearchKind kind :
+       {SearchKind::Evolve, SearchKind::Local, SearchKind::Random, SearchKind::Lexicase}) {
     const SearchOptions options{.kind = kind, .seed = 1, .population = 16, .generations = 200};
     compare(sketch, options);
     EXPECT_TRUE(run(sketch, options_, options).is_exhausted);

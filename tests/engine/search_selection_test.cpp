@@ -66,12 +66,7 @@ class Memory {
   void select() {
     run(SearchStep::BeginLayers, 1);
     run(SearchStep::Enter, task.pooled());
-    for (const auto& [order, step] : {std::pair{SearchOrder::Fitness, SearchStep::Place},
-                                      std::pair{SearchOrder::Behaviour, SearchStep::FindFirst},
-                                      std::pair{SearchOrder::Cost, SearchStep::FindDifferent},
-                                      std::pair{SearchOrder::Size, SearchStep::RankInSize},
-                                      std::pair{SearchOrder::Turn, SearchStep::Stay},
-                                      std::pair{SearchOrder::Stay, SearchStep::Keep}}) {
+    for (const auto& [order, step] : kLayerSteps) {
       sort(order, task.pooled());
       run(step, task.pooled());
     }
