@@ -48,49 +48,18 @@ cudaError_t launch(WithLists kernel, const SearchTask& task, u64 elements, cudaS
   return cudaGetLastError();
 }
 
+// clang-format off
 cudaError_t launch_search(SearchStep step, const SearchTask& task, u64 elements,
                           cudaStream_t stream) {
   switch (step) {
-    case SearchStep::ClearFirst: return launch<SearchStep::ClearFirst>(task, elements, stream);
-    case SearchStep::MoveFirst: return launch<SearchStep::MoveFirst>(task, elements, stream);
-    case SearchStep::ClearAll: return launch<SearchStep::ClearAll>(task, elements, stream);
-    case SearchStep::ClearClimbers:
-      return launch<SearchStep::ClearClimbers>(task, elements, stream);
-    case SearchStep::ClearStaleness:
-      return launch<SearchStep::ClearStaleness>(task, elements, stream);
-    case SearchStep::Begin: return launch<SearchStep::Begin>(task, elements, stream);
-    case SearchStep::BeginTurn: return launch<SearchStep::BeginTurn>(task, elements, stream);
-    case SearchStep::Make: return launch(make_proposals, task, elements, stream);
-    case SearchStep::Claim: return launch<SearchStep::Claim>(task, elements, stream);
-    case SearchStep::Settle: return launch<SearchStep::Settle>(task, elements, stream);
-    case SearchStep::Look: return launch<SearchStep::Look>(task, elements, stream);
-    case SearchStep::LookAtCases: return launch<SearchStep::LookAtCases>(task, elements, stream);
-    case SearchStep::Climb: return launch<SearchStep::Climb>(task, elements, stream);
-    case SearchStep::BeginLayers: return launch<SearchStep::BeginLayers>(task, elements, stream);
-    case SearchStep::SortBlocks: return launch<SearchStep::SortBlocks>(task, elements, stream);
-    case SearchStep::MergeRuns: return launch<SearchStep::MergeRuns>(task, elements, stream);
-    case SearchStep::Gather: return launch<SearchStep::Gather>(task, elements, stream);
-    case SearchStep::GatherCases: return launch<SearchStep::GatherCases>(task, elements, stream);
-    case SearchStep::Enter: return launch<SearchStep::Enter>(task, elements, stream);
-    case SearchStep::Place: return launch<SearchStep::Place>(task, elements, stream);
-    case SearchStep::FindFirst: return launch<SearchStep::FindFirst>(task, elements, stream);
-    case SearchStep::FindDifferent:
-      return launch<SearchStep::FindDifferent>(task, elements, stream);
-    case SearchStep::RankInSize: return launch<SearchStep::RankInSize>(task, elements, stream);
-    case SearchStep::Stay: return launch<SearchStep::Stay>(task, elements, stream);
-    case SearchStep::Keep: return launch<SearchStep::Keep>(task, elements, stream);
-    case SearchStep::EnterCases: return launch<SearchStep::EnterCases>(task, elements, stream);
-    case SearchStep::FindUnlike: return launch<SearchStep::FindUnlike>(task, elements, stream);
-    case SearchStep::BeginOwners: return launch<SearchStep::BeginOwners>(task, elements, stream);
-    case SearchStep::TakePool: return launch<SearchStep::TakePool>(task, elements, stream);
-    case SearchStep::Gauge: return launch<SearchStep::Gauge>(task, elements, stream);
-    case SearchStep::Rank: return launch(rank_individuals, task, elements, stream);
-    case SearchStep::Ask: return launch<SearchStep::Ask>(task, elements, stream);
-    case SearchStep::FindOwned: return launch<SearchStep::FindOwned>(task, elements, stream);
-    case SearchStep::GrowStale: return launch<SearchStep::GrowStale>(task, elements, stream);
-    case SearchStep::TakePeople: return launch<SearchStep::TakePeople>(task, elements, stream);
+#define SEARCH_STEP(Name, action) \
+  case SearchStep::Name: return launch<SearchStep::Name>(task, elements, stream);
+#define LIST_STEP(Name, kernel, action) \
+  case SearchStep::Name: return launch(kernel, task, elements, stream);
+#include "engine/cuda/search_steps.def"
   }
   return cudaErrorInvalidValue;
 }
+// clang-format on
 
 }  // namespace komuz::engine

@@ -89,6 +89,7 @@ class ProposalSteps {
     else
       own.hash = hash_of_decisions(task_.proposals[row()]);
   }
+  HD void clear_first() { task_.first.slots[number_] = {0, ~u64{0}}; }
   HD void move_first() {
     const FirstProposals::Slot& from = task_.first_before.slots[number_];
     if (from.hash != 0) slot_of(from.hash).first = from.first;

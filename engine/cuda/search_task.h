@@ -144,44 +144,10 @@ struct SearchTask {
   [[nodiscard]] HD u32 pooled() const { return persons() + count + extras; }
 };
 
+// What each does, and over what, is in the table.
 enum class SearchStep : u8 {
-  ClearFirst,      // each slot of the table
-  MoveFirst,       // each slot of the table before
-  ClearAll,        // each slot of the table
-  ClearClimbers,   // each proposal
-  ClearStaleness,  // once
-  Begin,           // each proposal
-  BeginTurn,       // once
-  Make,            // each proposal: with scratch
-  Claim,           // each proposal
-  Settle,          // each proposal
-  Look,            // each row of a stretch
-  LookAtCases,     // each case of each row
-  Climb,           // each proposal
-  BeginLayers,     // once
-  SortBlocks,      // each that is put in order, and so on to MergeRuns
-  MergeRuns,
-  Gather,       // some of the order
-  GatherCases,  // each case of each of them
-  // Layers of age:
-  Enter,  // each of `pool`, and so on to Keep
-  Place,
-  FindFirst,
-  FindDifferent,
-  RankInSize,
-  Stay,
-  Keep,
-  // Selection by cases:
-  EnterCases,   // each of `pool`
-  FindUnlike,   // each of `pool`
-  BeginOwners,  // each column
-  TakePool,     // each loss of each column
-  Gauge,        // each case
-  Rank,         // each place but one: with scratch
-  Ask,          // each place but one
-  FindOwned,    // each of `pool`
-  GrowStale,    // once
-  TakePeople,   // each loss of each person
+#define SEARCH_STEP(Name, action) Name,
+#include "engine/cuda/search_steps.def"
 };
 
 }  // namespace komuz::engine
