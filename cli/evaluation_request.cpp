@@ -103,18 +103,15 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
     return "`--time` takes a number of seconds above 0";
   if (request.streams() && (args.has("cut-off") || args.value("shard")))
     return "`--cut-off` and `--shard` wait for more candidates than one, and a stream is answered "
-           "line by line; write the "
-           "report to a file";
+           "line by line; write the report to a file";
   if (request.streams() && !request.held_out_path.empty())
     return "`--held-out` is about the best of all, and a stream is answered line by line; write "
-           "the "
-           "report to a file";
+           "the report to a file";
   if (args.value("held-out") && !args.value("cases"))
     return "`--held-out` names more cases: those to rank by are `--cases FILE`";
   if (args.value("shard") && args.value("held-out"))
     return "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
-           "writes "
-           "on the cases that are held out";
+           "writes on the cases that are held out";
   if (args.value("log") && args.value("resume"))
     return "`--resume` names the log: `--log` is not needed";
   if (const auto text = args.value("shard")) {

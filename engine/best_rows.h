@@ -37,8 +37,8 @@ class BestRows {
     u32 number = 0;
     std::string id;
     u64 copies = 0;
-    u64 copies_before =
-        0;  // of programs with its key, when it came: they come before it in the ranking
+    // Of programs with its key, when it came: they come before it in the ranking.
+    u64 copies_before = 0;
   };
   // Programs with one key, in input order.
   struct Group {
@@ -58,8 +58,8 @@ class BestRows {
   bool of_behaviours_;
   std::map<RankKey, Group> groups_;
   std::unordered_map<u32, Place> places_;  // by number
-  std::unordered_map<u64, u32>
-      by_behaviour_;  // numbers of those that are kept, where behaviours are
+  // Numbers of those that are kept, where behaviours are.
+  std::unordered_map<u64, u32> by_behaviour_;
 };
 
 }  // namespace komuz::engine

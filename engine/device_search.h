@@ -15,7 +15,7 @@ class DeviceSearch {
   DeviceSearch(const SweepDevices& on, const SweepJob& job, SearchCandidates& candidates)
       : on_(on), job_(job), candidates_(candidates) {}
 
-  // Is there something to search, and are generations no larger than these go there?
+  // Is there more to search than one generation proposes, and is a generation small enough, and has none begun?
   [[nodiscard]] static bool can_search(const SearchCandidates& candidates);
 
   // As DeviceSweep::run.

@@ -4,7 +4,8 @@
 // the host, for what runs under the lockstep emulator.
 //
 //   search->begin(options);
-//   search->propose(trials, state);      // for each generation: its rows, trials first;
+//   search->propose(trials, proposed);   // for each generation: its rows, trials first. Only where it is Done there are any;
+//                                        // NoRoom: begin anew with more decisions of a variant; Refused: let the host search.
 //   search->proposals()                  // what they are, where they lie, for who makes and runs them a stretch at a time,
 //   search->look(begin, count, sweep, case_scores);   // … and what came of a stretch, which the sweep has taken;
 //   search->learn(moved_to);             // then whom to breed from next
@@ -31,8 +32,8 @@ class VariantSearch : public DeviceWork {
     u64 seed = 0;
     u32 population = 0;  // rows of a generation
     u32 room = 0;        // decisions of a variant
-    u64 all =
-        0;  // not 0: so many different variants there are, and it is to be known when all have been proposed
+    // Not 0: so many different variants there are, and it is to be known when all have been proposed.
+    u64 all = 0;
     ScoreKind score = ScoreKind::Exact;
     u32 cases = 0;              // that are learnt from; 0: scores say all
     bool tells_losses = false;  // on cases, to who tunes constants

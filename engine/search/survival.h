@@ -22,6 +22,8 @@ struct Survival {
   HD static u64 asking(u32 round, u32 place) { return u64{round} << 32 | place; }
   // Whom a place asks for in a round; kNone: nobody, as it has somebody, or there is none. `owners`: by individual, of who asked it
   // first. `asked`: whom it asked for last; kNone: nobody.
+  // Others may lower `owners` meanwhile, from free to an asking of this round; both are not below the round, so either gives the
+  // same. What an earlier round wrote is smaller than all that this one asks with: it stays.
   HD static u32 next(const u32* ranked, u32 count, const u64* owners, u32 asked, u32 round,
                      u32 place) {
     if (asked != kNone && static_cast<u32>(owners[asked]) == place) return kNone;
