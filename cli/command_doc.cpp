@@ -15,22 +15,28 @@ constexpr OptionRow kOptions[] = {
     {"json", "", "an object for each, a line each"},
 };
 
-std::string modules_text() {
+constexpr std::string_view kStandard = "std";
+
+// The modules of the standard library, a line each.
+std::string modules_text(bool is_json) {
   std::string text;
   for (const StandardModule& module : standard_modules()) {
-    std::string name = "std." + std::string(module.name);
-    name.resize(std::max<size_t>(name.size() + 2, 12), ' ');
-    text += name + services::module_summary(module.text);
+    const std::string path = std::string(kStandard) + "." + std::string(module.name);
+    const std::string summary = services::module_summary(module.text);
+    if (is_json) {
+      text += json_line(
+          services::doc_json({std::string(module.name), path, "use " + path + ";", summary}));
+    } else {
+      text += path + std::string(path.size() < 10 ? 12 - path.size() : 2, ' ') + summary;
+    }
   }
   return text;
 }
 
 Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("doc", "`--` has no meaning here");
-  if (args.positional.empty()) {
-    terminal.out.write(modules_text());
-    return Exit::Success;
-  }
+  const bool is_json = args.has("json");
+  if (args.positional.empty()) args.positional.push_back(kStandard);
   ProjectFiles files;
   services::DocFinder docs([&](std::string_view path) -> std::optional<std::string> {
     std::optional<engine::ModuleText> module = files.read(path);
@@ -38,6 +44,10 @@ Exit run(Args& args, Terminal& terminal) {
   });
   std::string text;
   for (const std::string_view name : args.positional) {
+    if (name == kStandard) {
+      text += modules_text(is_json);
+      continue;
+    }
     const std::vector<services::DocEntry> found = docs.find(name);
     if (found.empty()) {
       const std::string near = docs.nearest(name);
@@ -46,7 +56,7 @@ Exit run(Args& args, Terminal& terminal) {
                                       (near.empty() ? "" : "; did you mean `" + near + "`?"));
     }
     for (const services::DocEntry& entry : found) {
-      if (args.has("json"))
+      if (is_json)
         text += json_line(services::doc_json(entry));
       else if (found.size() > 2)
         text += services::render_doc_line(entry);
@@ -66,7 +76,8 @@ constinit const Command kDocCommand = {
     .usage =
         "  komuz doc [NAMES…] [--json]\n"
         "NAMES are built-in functions and constants, modules (`std.math`), and what these have\n"
-        "(`math.lerp`). Without names the modules of the standard library are listed.\n",
+        "(`math.lerp`). Without names, and by `std`, the modules of the standard library are "
+        "listed.\n",
     .examples =
         "  komuz doc clamp\n"
         "  komuz doc std.math\n"
