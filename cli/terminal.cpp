@@ -23,10 +23,12 @@ bool colors_wanted() {
 
 }  // namespace
 
-Stream::Stream(std::FILE* file) : file_(file), is_terminal_(isatty(fileno(file)) == 1) {}
+Stream::Stream(std::FILE* file, Stream* before)
+    : file_(file), before_(before), is_terminal_(isatty(fileno(file)) == 1) {}
 
 void Stream::write(std::string_view text) {
   if (text.empty()) return;
+  if (before_ != nullptr) before_->flush();
   good_ = good_ && std::fwrite(text.data(), 1, text.size(), file_) == text.size();
 }
 
@@ -45,7 +47,7 @@ services::RenderStyle Stream::style() const {
           .wraps = is_terminal_};
 }
 
-Terminal::Terminal() : out(stdout), err(stderr) {}
+Terminal::Terminal() : out(stdout), err(stderr, &out) {}
 
 void Terminal::say(std::string_view word, std::string_view color, std::string_view message,
                    std::string_view remedy) {

@@ -16,7 +16,9 @@ namespace komuz::cli {
 // One of the standard streams. Colours only on a terminal, and not where NO_COLOR is set.
 class Stream {
  public:
-  explicit Stream(std::FILE* file);
+  // `before`: what stands there is written out first, so that on one pipe or terminal the lines of both come in the order in which
+  // they were written.
+  explicit Stream(std::FILE* file, Stream* before = nullptr);
 
   void write(std::string_view text);
   void flush();
@@ -29,6 +31,7 @@ class Stream {
 
  private:
   std::FILE* file_;
+  Stream* before_;
   bool is_terminal_ = false;
   bool good_ = true;
 };
