@@ -99,6 +99,10 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
              "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`";
     request.options.signature = std::move(read.signature);
   }
+  for (const std::string_view name : {"cases", "held-out"})
+    if (const size_t files = args.values(name).size(); files > 1)
+      return "`--" + std::string(name) + "` names one file, and is given " + std::to_string(files) +
+             " times; write all cases into one";
   if (request.search && args.value("time") && request.search->time.count() == 0)
     return "`--time` takes a number of seconds above 0";
   if (request.streams() && (args.has("cut-off") || args.value("shard")))
