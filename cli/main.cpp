@@ -43,6 +43,8 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
   const auto rest = words.subspan(1);
   if (name == "help" || is_help(name)) return print_help(rest, terminal);
   if (name == "version" || name == "--version" || name == "-V") {
+    if (!rest.empty() && !asks_for_help(rest))
+      return terminal.usage_error("", "`komuz version` takes no arguments");
     terminal.out.write("komuz " + std::string(kVersion) + "\n");
     return Exit::Success;
   }
