@@ -10,8 +10,8 @@ struct NamedText {
   std::string_view name, text;
 };
 
-// Empty if they are equal. Lines that only differ are told apart one by one; where their number differs, all from the
-// first to the last of them are shown.
+// Empty if they are equal. The fewest lines that make one of the other, without lines around them; of texts that are more than a
+// thousand lines apart maybe more of them.
 [[nodiscard]] std::string line_diff(const NamedText& before, const NamedText& after);
 
 }  // namespace komuz::services

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "services/line_diff.h"
-
 namespace komuz::services {
 namespace {
 
@@ -172,17 +170,6 @@ TEST(Fix, WritesAUseOnce) {
   const std::string source =
       "fn f(x: f64) -> f64 { math.lerp(x, 1.0, 0.5) }\nfn g(x: f64) -> f64 { lerp(x, 1.0, 0.5) }\n";
   EXPECT_EQ(fixed(source).text, "use std.math.{lerp};\nuse std.math;\n" + source);
-}
-
-TEST(LineDiff, ShowsTheLinesThatDiffer) {
-  EXPECT_EQ(line_diff({"f", "a\nb\nc\nd\n"}, {"f", "a\nB\nc\nD\n"}),
-            "--- f\n+++ f\n@@ -2,1 +2,1 @@\n-b\n+B\n@@ -4,1 +4,1 @@\n-d\n+D\n");
-  EXPECT_EQ(line_diff({"f", "a\nb\nc\n"}, {"f", "a\nc\n"}), "--- f\n+++ f\n@@ -2,1 +1,0 @@\n-b\n");
-  EXPECT_EQ(line_diff({"f", ""}, {"f", "a\n"}), "--- f\n+++ f\n@@ -0,0 +1,1 @@\n+a\n");
-  EXPECT_EQ(line_diff({"f", "a"}, {"f", "a\n"}),
-            "--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n");
-  EXPECT_EQ(line_diff({"f", "a\n"}, {"g", "b\n"}), "--- f\n+++ g\n@@ -1,1 +1,1 @@\n-a\n+b\n");
-  EXPECT_EQ(line_diff({"f", "a\n"}, {"f", "a\n"}), "");
 }
 
 }  // namespace
