@@ -6,12 +6,14 @@
 #include "cli/program.h"
 #include "frontend_gpu/frontend.h"
 #include "services/format.h"
+#include "services/line_diff.h"
 
 namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
     {"check", "", "write nothing; name the files that would change"},
+    {"diff", "", "write nothing; show the lines that would change"},
 };
 
 struct Counts {
@@ -22,7 +24,8 @@ struct Counts {
 
 class Formatter {
  public:
-  Formatter(Terminal& terminal, bool checks) : terminal_(terminal), checks_(checks) {}
+  Formatter(const Args& args, Terminal& terminal)
+      : terminal_(terminal), checks_(args.has("check")), shows_(args.has("diff")) {}
 
   void format(const std::string& path) {
     std::string source;
@@ -38,9 +41,10 @@ class Formatter {
     }
     const bool changes = formatted.text != source;
     counts.changed += changes;
-    if (checks_) {
-      if (changes) terminal_.out.write(name + "\n");
-    } else if (is_input) {
+    if (checks_ && changes) terminal_.out.write(name + "\n");
+    if (shows_) terminal_.out.write(services::line_diff({name, source}, {name, formatted.text}));
+    if (!writes()) return;
+    if (is_input) {
       terminal_.out.write(formatted.text);
     } else if (changes) {
       if (const auto error = write_file(path, formatted.text)) return miss(*error);
@@ -52,11 +56,13 @@ class Formatter {
     terminal_.error(error.message, error.remedy);
   }
 
+  [[nodiscard]] bool writes() const { return !checks_ && !shows_; }
+
   Counts counts;
 
  private:
   Terminal& terminal_;
-  bool checks_;
+  bool checks_, shows_;
   frontend::Compiler compiler_;
 };
 
@@ -66,12 +72,12 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("fmt",
                                 "no programs: name files or folders, or `-` for standard input");
   std::vector<std::string> paths;
-  Formatter formatter(terminal, args.has("check"));
+  Formatter formatter(args, terminal);
   formatter.counts.unread = find_programs(args.positional, terminal, paths);
   for (const std::string& path : paths) formatter.format(path);
   const Counts& counts = formatter.counts;
   if (counts.unread > 0) return Exit::InputOutput;
-  const bool fails = counts.wrong > 0 || (args.has("check") && counts.changed > 0);
+  const bool fails = counts.wrong > 0 || (!formatter.writes() && counts.changed > 0);
   return fails ? Exit::Failure : Exit::Success;
 }
 
@@ -81,13 +87,14 @@ constinit const Command kFmtCommand = {
     .name = "fmt",
     .summary = "write programs in the one way to write them",
     .usage =
-        "  komuz fmt FILES… [--check]\n"
+        "  komuz fmt FILES… [--check | --diff]\n"
         "FILES are programs, which are changed in place, folders (all *.komuz below them), or\n"
         "`-`, which reads standard input and writes standard output. The files that change are "
         "named.\n",
     .examples =
         "  komuz fmt examples\n"
         "  komuz fmt --check examples    # exit code 1 if a file would change\n"
+        "  komuz fmt --diff examples     # … and which lines would\n"
         "  komuz fmt - <candidate.komuz\n",
     .options = kOptions,
     .run = run,

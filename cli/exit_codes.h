@@ -22,7 +22,7 @@ inline constexpr ExitRow kExitRows[] = {
     {Exit::Success, "all is well"},
     {Exit::Failure,
      "a program failed: it has errors, a test failed, it trapped, no candidate has a score, or\n"
-     "       it is not as `fmt --check` or `fix --check` wants it"},
+     "       it is not as `fmt` or `fix` wants it, by `--check` or `--diff`"},
     {Exit::Usage,
      "the command line asks for something that does not exist, or whose parts do not go together"},
     {Exit::InputOutput,
