@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz explain: what a diagnostic or a trap means.
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 
 #include "cli/command.h"
 #include "cli/json_line.h"
@@ -13,27 +15,54 @@ constexpr OptionRow kOptions[] = {
     {"json", "", "an object for each, a line each"},
 };
 
+// What a command line asks for.
+struct Asked {
+  std::vector<services::Explanation> explanations;
+  bool is_list = false;                     // of what is found by words, or of all there is
+  std::optional<std::string_view> unknown;  // the first name that there is not
+};
+
+Asked find(std::span<const std::string_view> names) {
+  Asked asked;
+  for (const std::string_view name : names) {
+    if (auto explanation = services::explain(name))
+      asked.explanations.push_back(std::move(*explanation));
+    else if (!asked.unknown)
+      asked.unknown = name;
+  }
+  asked.is_list = asked.explanations.empty();
+  if (!asked.is_list) return asked;
+  asked.explanations = services::explanations_about(names);
+  if (!asked.explanations.empty()) asked.unknown.reset();
+  return asked;
+}
+
+Asked all() {
+  Asked asked;
+  asked.is_list = true;
+  for (const services::Topic& topic : services::explained_topics())
+    if (auto explanation = services::explain(topic.name))
+      asked.explanations.push_back(std::move(*explanation));
+  return asked;
+}
+
 Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("explain", "`--` has no meaning here");
-  const bool is_json = args.has("json");
-  const bool lists = args.positional.empty();
-  std::vector<services::Topic> topics;
-  if (lists) {
-    topics = services::explained_topics();
-    for (const services::Topic& topic : topics) args.positional.push_back(topic.name);
+  const Asked asked = args.positional.empty() ? all() : find(args.positional);
+  if (asked.unknown) {
+    const std::string_view otherwise =
+        asked.is_list ? ", nor a text with such words; `komuz explain` lists them"
+                      : "; `komuz explain` lists them";
+    return terminal.usage_error("explain", services::unknown_topic(*asked.unknown, otherwise));
   }
   std::string text;
-  for (size_t k = 0; k < args.positional.size(); ++k) {
-    const auto explanation = services::explain(args.positional[k]);
-    if (!explanation)
-      return terminal.usage_error(
-          "explain", services::unknown_topic(args.positional[k], "; `komuz explain` lists them"));
-    if (is_json)
-      text += json_line(services::explanation_json(*explanation));
-    else if (lists)
-      text += services::render_topic(explanation->topic);
+  for (const services::Explanation& explanation : asked.explanations) {
+    if (args.has("json"))
+      text += json_line(services::explanation_json(explanation));
+    else if (asked.is_list)
+      text += services::render_topic(explanation.topic);
     else
-      text += (k == 0 ? "" : "\n") + services::render_explanation(*explanation);
+      text += (text.empty() ? "" : "\n") + services::render_explanation(explanation);
   }
   terminal.out.write(text);
   return Exit::Success;
@@ -45,14 +74,14 @@ constinit const Command kExplainCommand = {
     .name = "explain",
     .summary = "say what a diagnostic or a trap means, with examples",
     .usage =
-        "  komuz explain [NAMES…] [--json]\n"
-        "NAMES are codes of diagnostics, such as K0401, and traps, such as DIV_ZERO. Without "
-        "names\n"
-        "all of them are listed.\n",
+        "  komuz explain [NAMES… | WORDS…] [--json]\n"
+        "NAMES are codes of diagnostics, such as K0401, and traps, such as DIV_ZERO. Those whose\n"
+        "texts have all WORDS, or words that begin so, are listed, and without either all.\n",
     .examples =
         "  komuz explain K0401\n"
         "  komuz explain OVERFLOW DIV_ZERO\n"
-        "  komuz explain --json    # all, for an editor or a prompt\n",
+        "  komuz explain closed bracket    # whose texts have both words\n"
+        "  komuz explain --json            # all, for an editor or a prompt\n",
     .options = kOptions,
     .run = run,
 };

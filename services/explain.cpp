@@ -51,6 +51,18 @@ std::string topic_name(std::string_view name) {
   return "K" + std::string(digits + kDigits - out.size(), '0') + out.substr(digits);
 }
 
+bool is_word_character(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Both in capitals. Does a word of the text begin with this one?
+bool speaks_of(std::string_view text, std::string_view word) {
+  for (size_t at = 0; (at = text.find(word, at)) != text.npos; ++at)
+    if (at == 0 || !is_word_character(text[at - 1]) || !is_word_character(word.front()))
+      return true;
+  return false;
+}
+
 std::string_view next_line(std::string_view& text) {
   const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
   const std::string_view line = text.substr(0, end);
@@ -59,15 +71,15 @@ std::string_view next_line(std::string_view& text) {
 }
 
 // "K0407 K0409\n"
-std::vector<std::string_view> codes_in(std::string_view text) {
+std::vector<std::string_view> words_in(std::string_view text) {
   constexpr std::string_view kBetween = " \n";
-  std::vector<std::string_view> codes;
+  std::vector<std::string_view> words;
   for (size_t begin = 0; (begin = text.find_first_not_of(kBetween, begin)) != text.npos;) {
     const size_t end = std::min(text.find_first_of(kBetween, begin), text.size());
-    codes.push_back(text.substr(begin, end - begin));
+    words.push_back(text.substr(begin, end - begin));
     begin = end;
   }
-  return codes;
+  return words;
 }
 
 // The block whose opening line was `fence`, and the text behind it.
@@ -81,7 +93,7 @@ Example read_example(std::string_view fence, std::string_view& text) {
   example.is_later = fence.find(" later") != std::string_view::npos;
   constexpr std::string_view kWith = " with ";
   if (const size_t with = fence.find(kWith); with != std::string_view::npos)
-    example.beside = codes_in(fence.substr(with + kWith.size()));
+    example.beside = words_in(fence.substr(with + kWith.size()));
   return example;
 }
 
@@ -145,6 +157,23 @@ std::optional<Explanation> explain(std::string_view name) {
   explanation.topic = std::move(*topic);
   read_text(text->text, explanation);
   return explanation;
+}
+
+std::vector<Explanation> explanations_about(std::span<const std::string_view> words) {
+  std::vector<std::string> wanted;
+  for (const std::string_view some : words)
+    for (const std::string_view word : words_in(some)) wanted.push_back(in_capitals(word));
+  std::vector<Explanation> found;
+  if (wanted.empty()) return found;
+  for (const Topic& topic : explained_topics()) {
+    std::optional<Explanation> explanation = explain(topic.name);
+    if (!explanation) continue;
+    const std::string text =
+        in_capitals(std::string(topic.name) + "\n" + topic.message + "\n" + explanation->text);
+    if (std::ranges::all_of(wanted, [&](const std::string& word) { return speaks_of(text, word); }))
+      found.push_back(std::move(*explanation));
+  }
+  return found;
 }
 
 std::string unknown_topic(std::string_view name, std::string_view otherwise) {

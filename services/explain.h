@@ -21,6 +21,7 @@
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,9 @@ struct Explanation {
 };
 // By name, in capitals or not, and of a diagnostic by its number; nothing where there is no such name.
 [[nodiscard]] std::optional<Explanation> explain(std::string_view name);
+
+// Those that speak of all the words, in their names, messages or texts; what begins with a word is one, too. None of no word.
+[[nodiscard]] std::vector<Explanation> explanations_about(std::span<const std::string_view> words);
 
 // Why there is none: "there is no diagnostic or trap `DIV_ZER`", and the name most like it, or `otherwise`.
 [[nodiscard]] std::string unknown_topic(std::string_view name, std::string_view otherwise);

@@ -172,6 +172,26 @@ TEST(Explain, OnlyNearNamesAreSuggested) {
     EXPECT_FALSE(suggests(name)) << name;
 }
 
+TEST(Explain, WordsFindWhatSpeaksOfThem) {
+  const auto found = [](std::vector<std::string_view> words) {
+    std::vector<std::string_view> names;
+    for (const Explanation& e : explanations_about(words)) names.push_back(e.topic.name);
+    return names;
+  };
+  const auto finds = [&](std::vector<std::string_view> words, std::string_view name) {
+    return std::ranges::count(found(std::move(words)), name) == 1;
+  };
+  EXPECT_TRUE(finds({"DIVISION", "zero"}, "DIV_ZERO"));
+  EXPECT_TRUE(finds({"zero  division\n"}, "DIV_ZERO"));
+  EXPECT_TRUE(finds({"div"}, "DIV_ZERO"));
+  EXPECT_TRUE(finds({"recursi"}, "K0401"));
+  EXPECT_FALSE(finds({"ivision"}, "DIV_ZERO")) << "words are found by how they begin";
+  EXPECT_FALSE(finds({"division", "recursion"}, "DIV_ZERO")) << "all of them have to be there";
+  EXPECT_TRUE(found({}).empty());
+  EXPECT_TRUE(found({"", " "}).empty());
+  EXPECT_TRUE(found({"K0305x"}).empty());
+}
+
 TEST(Explain, MessagesShowWhatAProgramFillsIn) {
   EXPECT_EQ(explain("K0203")->topic.message, "there is no type `…`");
   EXPECT_EQ(explain("K0301")->topic.message, "expected …, found …");
