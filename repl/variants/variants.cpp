@@ -229,8 +229,7 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
   const engine::Results& results = is_head ? *results_->head : *this->results();
   const std::vector<u32> shown = services::shown_rows(results, which, settings_.top);
   const services::ProgramText programs = [&](u32 row) {
-    const engine::Decisions decisions = decisions_of(results.id(row));
-    return decisions.empty() ? std::string() : line_->whole_text(decisions);
+    return line_->whole_text(decisions_of(results.id(row)));
   };
   frontend::Compiler lexer;
   services::PaintProgram paint;

@@ -183,7 +183,9 @@ TEST_F(VariantsTest, OfThoseThatDoTheSameTheBestIsShown) {
 
 TEST_F(VariantsTest, ALineThatNamesColumnsIsRunOnThem) {
   told(":cases data.csv");
-  EXPECT_NE(told("2.0 * x + y * y").find("1 candidate on 4 cases: 1 ok"), std::string::npos);
+  const std::string told_line = told("2.0 * x + y * y");
+  EXPECT_NE(told_line.find("1 candidate on 4 cases: 1 ok"), std::string::npos);
+  EXPECT_NE(told_line.find("  2.0 * x + y * y\n"), std::string::npos) << told_line;
   EXPECT_EQ(told(":type x * y"), "f64\n");
   // What has a meaning without them keeps it.
   EXPECT_EQ(told("[1, 2].map(x => x * 2).list(2)"), "[2, 4]\n");
