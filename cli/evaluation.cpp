@@ -58,7 +58,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     if (request.table_rows == services::TableRows::ParetoFront)
       terminal.out.write(services::front_line(results));
     if (sketch) terminal.out.write(sketch->summary(request.options));
-    terminal.out.write(services::held_out_line(results));
+    terminal.out.write(services::held_out_text(results, terminal.out.style().width));
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems(results, shown));
     terminal.out.flush();

@@ -60,6 +60,7 @@ void BestCandidate::run_held_out(CandidateRunner& runner, const std::stop_token&
   if (!result.done) return;
   held_out.id = id_;
   held_out.row = result.row;
+  if (result.has_failure) held_out.failure = result.failure;
 }
 
 }  // namespace komuz::engine

@@ -13,8 +13,7 @@ std::string value_of(std::string_view type, std::span<const u64> cells) {
   return text;
 }
 
-FailureText describe(const Results& results, const Failure& failure) {
-  const Suite& suite = results.suite;
+FailureText describe(ScoreKind score, const Suite& suite, const Failure& failure) {
   FailureText out;
   out.line = suite.lines[failure.case_index];
   for_each_argument(suite, failure.case_index,
@@ -25,7 +24,7 @@ FailureText describe(const Results& results, const Failure& failure) {
   const komuz::Trap wanted = suite.expected_traps[failure.case_index];
   if (wanted != komuz::Trap::None)
     out.expected = "trap " + std::string(trap_name(wanted));
-  else if (!is_value_score(results.score))
+  else if (!is_value_score(score))
     out.expected = value_of(type, suite.expected_cells(failure.case_index));
   if (failure.trap == komuz::Trap::None) {
     out.actual = value_of(type, failure.actual);
@@ -50,10 +49,15 @@ FindingsText findings_of(const Results& results, u32 row_number) {
   const ResultRow& row = results.rows[row_number];
   FindingsText out;
   if (row.first_failure != kNone)
-    out.failure = describe(results, results.failures[row.first_failure]);
+    out.failure = describe(results.score, results.suite, results.failures[row.first_failure]);
   const auto begin = results.diagnostics.begin() + row.diagnostics_begin;
   out.diagnostics.assign(begin, begin + row.diagnostics);
   return out;
+}
+
+std::optional<FailureText> held_out_failure(const Results& results) {
+  if (!results.held_out || !results.held_out->failure) return std::nullopt;
+  return describe(results.score, results.held_out->suite, *results.held_out->failure);
 }
 
 std::string place_text(std::string_view file, u32 line, u32 column) {

@@ -30,6 +30,9 @@ struct FindingsText {
 // Of a row whose details the results hold.
 [[nodiscard]] FindingsText findings_of(const Results& results, u32 row);
 
+// Of the best candidate, on the cases that were held out.
+[[nodiscard]] std::optional<FailureText> held_out_failure(const Results& results);
+
 // "file:3:5", or "3:5" of the candidate itself, which has no file.
 [[nodiscard]] std::string place_text(std::string_view file, u32 line, u32 column);
 

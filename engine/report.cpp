@@ -27,13 +27,12 @@ struct CaseText {
   u32 case_index = kNone;
   std::string fields;
 };
-void write_case(std::string& out, const Results& results, u32 case_index) {
-  const Suite& suite = results.suite;
+void write_case(std::string& out, ScoreKind score, const Suite& suite, u32 case_index) {
   Fields fields(out);
   fields.number("case", case_index);
   fields.number("line", suite.lines[case_index]);
   write_arguments(fields.field("args"), suite, case_index);
-  if (is_value_score(results.score)) {
+  if (is_value_score(score)) {
     fields.null("expected");
   } else if (const Trap expected = suite.expected_traps[case_index]; expected != Trap::None) {
     fields.text("expected_trap", trap_name(expected));
@@ -43,14 +42,14 @@ void write_case(std::string& out, const Results& results, u32 case_index) {
   }
 }
 
-void write_failure(std::string& out, const Results& results, const Failure& failure,
+// `last`: of the same suite.
+void write_failure(std::string& out, ScoreKind score, const Suite& suite, const Failure& failure,
                    CaseText& last) {
   if (last.case_index != failure.case_index) {
     last.case_index = failure.case_index;
     last.fields.clear();
-    write_case(last.fields, results, failure.case_index);
+    write_case(last.fields, score, suite, failure.case_index);
   }
-  const Suite& suite = results.suite;
   Object object(out);
   object.next() += last.fields;
   if (failure.trap == Trap::None) {
@@ -160,7 +159,7 @@ void write_outcome(Fields& fields, const ResultRow& row, u32 cases) {
   number_if(was_run(row), fields, "fuel", row.fuel);
 }
 
-void write_held_out(std::string& out, const HeldOut& held_out) {
+void write_held_out(std::string& out, ScoreKind score, const HeldOut& held_out) {
   if (held_out.id.empty()) {
     out += "null";
     return;
@@ -168,6 +167,12 @@ void write_held_out(std::string& out, const HeldOut& held_out) {
   Object object(out);
   object.text("id", held_out.id);
   write_outcome(object, held_out.row, held_out.suite.count);
+  if (!held_out.failure) {
+    object.null("first_failure");
+    return;
+  }
+  CaseText none;
+  write_failure(object.field("first_failure"), score, held_out.suite, *held_out.failure, none);
 }
 
 void write_row(std::string& out, const Results& results, u32 row_number,
@@ -204,8 +209,8 @@ void write_details(std::string& out, const Results& results, u32 row_number, Cas
   const ResultRow& row = results.rows[row_number];
   Fields fields(out);
   if (row.first_failure != kNone) {
-    write_failure(fields.field("first_failure"), results, results.failures[row.first_failure],
-                  last);
+    write_failure(fields.field("first_failure"), results.score, results.suite,
+                  results.failures[row.first_failure], last);
   } else {
     fields.null("first_failure");
   }
@@ -263,7 +268,8 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
       report.null("signature");
     }
     write_counts(report.field("counts"), results);
-    if (results.held_out) write_held_out(report.field("held_out"), *results.held_out);
+    if (results.held_out)
+      write_held_out(report.field("held_out"), results.score, *results.held_out);
     if (!results.fixed_sketch.fixes.empty()) write_fixes(report, &results.fixed_sketch);
     report.field("results") += '[';
     if (!write_next(out)) return;

@@ -13,8 +13,8 @@
 //   counts         {"ok", "wrong", "trap", "compile_error", "refused", "unscored", "duplicates"}: candidates; and
 //                  "behaviours": how many distinct ones there are, "pareto": candidates on the front, where texts were
 //                  edited "fixed": how many
-//   held_out       only where cases were held out: {"id", "status", "score", "passed", "cases", "fuel"} of the best candidate on
-//                  these; or null, where none has a score or the run was stopped
+//   held_out       only where cases were held out: {"id", "status", "score", "passed", "cases", "fuel", "first_failure"} of the best
+//                  candidate on these, as below; or null, where none has a score or the run was stopped
 //   results        one object for each candidate, best first
 // A candidate's object:
 //   id             string

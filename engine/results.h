@@ -67,6 +67,8 @@ struct HeldOut {
   Suite suite;     // the cases, where there is a signature
   std::string id;  // of the candidate; empty: none has a score, or the run was stopped
   ResultRow row;   // of these cases
+  // As `first_failure` of a row.
+  std::optional<Failure> failure;
 };
 
 // One that programs were refused for.

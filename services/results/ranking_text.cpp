@@ -8,6 +8,7 @@
 
 #include "base/counts.h"
 #include "services/display_text.h"
+#include "services/results/problem_text.h"
 
 namespace komuz::services {
 namespace {
@@ -303,7 +304,7 @@ std::string front_line(const Results& results) {
          " on the Pareto front of score, fuel and bytes\n";
 }
 
-std::string held_out_line(const Results& results) {
+std::string held_out_text(const Results& results, u32 width) {
   if (!results.held_out || results.held_out->id.empty()) return {};
   const ResultRow& row = results.held_out->row;
   std::string line =
@@ -311,7 +312,11 @@ std::string held_out_line(const Results& results) {
       " " + status_text(row);
   if (row.scored) line += ", score " + score_text(results.score, row);
   if (was_run(row)) line += ", " + passed_text(row, results.held_out->suite.count) + " passed";
-  return line + "\n";
+  line += '\n';
+  // One with a score has not failed, however large its errors.
+  const auto failure = engine::held_out_failure(results);
+  if (failure && row.status != Status::Ok) line += failure_text("held out", *failure, width);
+  return line;
 }
 
 }  // namespace komuz::services

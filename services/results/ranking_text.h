@@ -59,8 +59,9 @@ struct Note {
 // "4 programs on the Pareto front of score, fuel and bytes"
 [[nodiscard]] std::string front_line(const engine::Results& results);
 
-// "held out: c07342 ok, score 0.00168192, 40/44 passed"; empty: nothing was.
-[[nodiscard]] std::string held_out_line(const engine::Results& results);
+// "held out: c07342 ok, score 0.00168192, 40/44 passed", and where it failed the first case that it failed, in lines of `width`
+// columns; empty: nothing was.
+[[nodiscard]] std::string held_out_text(const engine::Results& results, u32 width);
 
 // "10,000 candidates on 256 cases: 9,212 ok, 301 trapped, 300 do not compile; 187 are duplicates"
 [[nodiscard]] std::string counts_line(const engine::Results& results);
