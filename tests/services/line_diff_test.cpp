@@ -98,7 +98,8 @@ TEST(LineDiff, LeadsFromOneTextToTheOtherByTheFewestLines) {
   std::mt19937_64 random(20261124);
   for (int round = 0; round < 3000; ++round) {
     const u64 kinds = 1 + random() % 5;
-    const std::string before = random_text(random, 12, kinds), after = random_text(random, 12, kinds);
+    const std::string before = random_text(random, 12, kinds),
+                      after = random_text(random, 12, kinds);
     size_t changed = 0;
     EXPECT_EQ(patched(before, line_diff({"a", before}, {"b", after}), changed), after) << before;
     EXPECT_EQ(changed, least_changes(lines_of(before), lines_of(after))) << before << after;
