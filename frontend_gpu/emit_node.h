@@ -42,7 +42,7 @@ struct EmitNode {
       sink.constant(scalar(c.type[i]), c.cell[i]);
     else if (c.role[i] == Role::Shared)
       sink.op(Op::LoadVar, scalar(c.type[i]), kept_slot(c, c.ref[i]));
-    else
+    else if (c.role[i] != Role::Neutral)
       own(i);
     if ((c.lazy_left[i] & kShared) != 0) {
       sink.op(Op::StoreVar, scalar(c.type[i]), kept_slot(c, i));

@@ -13,14 +13,61 @@ HD constexpr bool takes_long(Op op) {
 
 struct NumberRow {
   // When a closer look is due.
-  static constexpr u8 kBothKnown = 1, kRightKnown = 2, kAsserted = 4, kAlways = 8;
+  static constexpr u8 kBothKnown = 1, kRightKnown = 2, kAsserted = 4, kAlways = 8, kLeftKnown = 16;
 
-  // All bits or none: an operation on scalars, one of two operands, parentheses around a value (which have the number of
-  // the value), …
-  u32 operation = 0, binary = 0, group = 0, literal = 0, local = 0;
+  // All bits or none: an operation on scalars, a node with an operand on the left, on the right (as which counts the value
+  // of a `let`), parentheses around a value (which have the number of the value), …
+  u32 operation = 0, left = 0, right = 0, group = 0, literal = 0, local = 0;
   u8 unusual = 0;
+  // Of NeutralCells: the operand on this side beside which the other one is the result; 0: there is none.
+  u8 neutral_left = 0, neutral_right = 0;
   bool dear = false;  // takes_long, of operators
 };
+
+// The neutral operands by type. 0.0 is none of sums, as -0.0 + 0.0 is 0.0; -0.0 is.
+struct NeutralCells {
+  static constexpr u32 kTypes = 16;
+  static constexpr u8 kOfSum = 1, kZero = 2, kOne = 3, kAllBits = 4;
+
+  u64 of[5][kTypes] = {};
+};
+HD_TABLE NeutralCells kNeutralCells = [] {
+  NeutralCells cells{};
+  for (u32 t = 1; t < kScalarCount; ++t) {
+    const Scalar type = static_cast<Scalar>(t);
+    const u64 sign = u64{1} << (scalar_bits(type) - 1);
+    cells.of[NeutralCells::kOfSum][t] = is_float(type) ? sign : 0;
+    cells.of[NeutralCells::kOne][t] = type == Scalar::F32   ? 0x3F80'0000
+                                      : type == Scalar::F64 ? 0x3FF0'0000'0000'0000
+                                                            : 1;
+    cells.of[NeutralCells::kAllBits][t] = type == Scalar::Bool ? 1
+                                          : is_signed(type)    ? ~u64{0}
+                                                               : sign | (sign - 1);
+  }
+  return cells;
+}();
+HD u64 neutral_cell(u8 neutral, u32 type) {
+  const NeutralCells& cells = kNeutralCells;
+  return cells.of[neutral][type % NeutralCells::kTypes];
+}
+
+constexpr u8 neutral_right_of(Node node) {
+  switch (node) {
+    case Node::Add: return NeutralCells::kOfSum;
+    case Node::Sub:
+    case Node::AddWrap:
+    case Node::SubWrap:
+    case Node::BitOr:
+    case Node::BitXor:
+    case Node::Shl:
+    case Node::Shr: return NeutralCells::kZero;
+    case Node::Mul:
+    case Node::MulWrap:
+    case Node::Div: return NeutralCells::kOne;
+    case Node::BitAnd: return NeutralCells::kAllBits;
+    default: return 0;
+  }
+}
 
 struct NumberRows {
   NumberRow row[kRoleCount];
@@ -33,22 +80,35 @@ HD_TABLE NumberRows kNumberRows = [] {
     const NodeClass node_class = node_row(node).node_class;
     NumberRow& row = rows.row[k];
     if (node == Node::Call) row.unusual = NumberRow::kAlways;
-    if (node_class == NodeClass::Lazy || node_class == NodeClass::Update ||
-        node_class == NodeClass::Other)
-      continue;
-    row.operation = ~0u;
-    row.binary = node_class == NodeClass::Unary ? 0 : ~0u;
+    if (node_class == NodeClass::Update || node_class == NodeClass::Other) continue;
+    row.right = ~0u;
+    row.left = node_class == NodeClass::Unary ? 0 : ~0u;
     row.unusual = NumberRow::kBothKnown;
+    if (node_class == NodeClass::Lazy) {
+      row.unusual |= NumberRow::kLeftKnown | NumberRow::kRightKnown;
+      continue;
+    }
+    row.operation = ~0u;
     if (node_class == NodeClass::Compare) row.unusual |= NumberRow::kAsserted;
     // With a known operand on the right these may be cheaper operations.
     if (is_any(node, Node::Div, Node::Rem, Node::Eq, Node::Ne))
       row.unusual |= NumberRow::kRightKnown;
+    row.neutral_right = neutral_right_of(node);
+    // Operands of these may change places.
+    if (is_any(node, Node::Add, Node::Mul, Node::AddWrap, Node::MulWrap, Node::BitAnd, Node::BitOr,
+               Node::BitXor))
+      row.neutral_left = row.neutral_right;
     row.dear = takes_long(node_row(node).op);
   }
   for (u32 role = 0; role < kRoleCount; ++role)
     if (kRoleRows.code[role].literals() != 0) rows.row[role].literal = ~0u;
   rows.row[static_cast<u32>(Role::Local)].local = ~0u;
-  rows.row[static_cast<u32>(Role::Group)].group = ~0u;
+  NumberRow& group = rows.row[static_cast<u32>(Role::Group)];
+  group.group = group.right = ~0u;
+  group.unusual = NumberRow::kRightKnown;
+  NumberRow& binding = rows.row[static_cast<u32>(Role::Binding)];
+  binding.right = ~0u;
+  binding.unusual = NumberRow::kRightKnown;
   return rows;
 }();
 

@@ -5,6 +5,9 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
+// How far up the tree optimising looks, from one node.
+inline constexpr u32 kMaxClimb = 64;
+
 // The operation of a node on scalars that are on the stack.
 struct ScalarOperation {
   Instruction instruction{};
@@ -65,24 +68,40 @@ HD Index operand_of(const Columns& c, Index i, u32 k, u32 n) {
 HD bool is_own_operation(const Columns& c, Index i) {
   return c.role[i] == role_of(node_kind(c, i)) && !is_in_arm(node_context(c, i));
 }
-// The operation on scalars whose operand a node is, or is part of by parentheses; kNone: there is none.
+// The operation on scalars, or `&&` or `||`, whose operand a node is, or is part of by parentheses; kNone: there is none.
 HD_COLD Index operation_above(const Columns& c, Index i) {
+  u32 commas = 0;
   for (;;) {
     i = parent_of(c, i);
     if (i == kNone || scalar_operation(c, i).operands != 0) return i;
     const Node kind = node_kind(c, i);
+    if (node_row(kind).node_class == NodeClass::Lazy) return i;
+    // No operation on scalars has more operands.
+    if (kind == Node::Comma && ++commas > 3) return kNone;
     if (kind != Node::Paren && kind != Node::Comma && kind != Node::Dot) return kNone;
   }
 }
-// Is it what an `assert` compares, or a side of its `&&`?
+// The `=` of the `let` or `var` that a variable is bound by; kNone: by something else.
+HD Index assign_of(const Columns& c, u32 b) {
+  const Index assign = c.right[c.owner[c.bind_node[b]]];
+  return assign != kNone && c.role[assign] == Role::Binding ? assign : kNone;
+}
+// The name that a `=` binds, if that is all it binds; else kNone.
+HD Index name_bound_by(const Columns& c, Index assign) {
+  Index left = c.left[assign];
+  if (left != kNone && node_kind(c, left) == Node::Colon) left = c.left[left];
+  return left != kNone && c.role[left] == Role::Bind ? left : kNone;
+}
+// Is it what an `assert` compares, or a side of its `&&`? Of what stands too deep for a look that is not known.
 HD_COLD bool is_asserted(const Columns& c, Index i) {
-  for (;;) {
+  for (u32 step = 0; step < kMaxClimb; ++step) {
     i = parent_of(c, i);
     if (i == kNone) return false;
     const Node kind = node_kind(c, i);
     if (kind == Node::Assert) return true;
     if (kind != Node::Paren && node_row(kind).node_class != NodeClass::Lazy) return false;
   }
+  return true;
 }
 // Is it a literal, or has it become one?
 HD bool is_known(const Columns& c, Index i) {

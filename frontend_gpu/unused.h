@@ -22,18 +22,19 @@ class UnusedVariables {
       g_.for_each(c_.binds, [&](u32 b) { c_.bind_slot[b] = 0; });
       g_.for_each(c_.uses, [&](u32 u) {
         const Index i = c_.use_node[u], ref = c_.ref[i];
-        if (ref < kBuiltinRef && c_.role[i] != Role::Gone) g_.raise(c_.bind_slot[ref]);
+        if (ref < kBuiltinRef && c_.role[i] != Role::Gone && c_.role[i] != Role::Folded)
+          g_.raise(c_.bind_slot[ref]);
       });
       g_.for_each(c_.binds, [&](u32 b) {
         if (c_.bind_kind[b] != BindKind::Let || c_.bind_slot[b] != 0) return;
-        if (!is_statement_of(assign_of(b), b)) return;
+        if (!is_statement_of(assign_of(c_, b), b)) return;
         c_.bind_slot[b] = kLeftOut;
         g_.raise(c_.flags[kUnused]);
       });
       // Behind all questions: they look at the roles of other statements' nodes, too.
       g_.for_each(c_.binds, [&](u32 b) {
         if (c_.bind_slot[b] != kLeftOut) return;
-        const Index assign = assign_of(b);
+        const Index assign = assign_of(c_, b);
         for (Index n = c_.begin[assign]; n < c_.end[assign]; ++n) c_.role[n] = Role::Gone;
       });
       const bool found = c_.flags[kUnused] != 0;
@@ -45,15 +46,11 @@ class UnusedVariables {
  private:
   static constexpr u32 kLeftOut = 2;
 
-  HD Index assign_of(u32 b) const { return c_.right[c_.owner[c_.bind_node[b]]]; }
   // Does the statement do nothing but give the binding its value?
   HD bool is_statement_of(Index assign, u32 b) const {
-    if (assign == kNone || c_.role[assign] != Role::Binding) return false;
-    const Index name = c_.bind_node[b];
-    Index left = c_.left[assign];
-    if (left != kNone && node_kind(c_, left) == Node::Colon) left = c_.left[left];
+    if (assign == kNone || name_bound_by(c_, assign) != c_.bind_node[b]) return false;
     const Index value = c_.right[assign];
-    if (left != name || value == kNone || !is_scalar(c_.type[value])) return false;
+    if (value == kNone || !is_scalar(c_.type[value])) return false;
     for (Index n = c_.begin[value]; n < c_.end[value]; ++n)
       if (!does_nothing_else(n)) return false;
     return true;
@@ -65,6 +62,7 @@ class UnusedVariables {
       case Role::Gone:
       case Role::Folded:
       case Role::Shared:
+      case Role::Neutral:
       case Role::Local:
       case Role::Group:
       case Role::Arguments:

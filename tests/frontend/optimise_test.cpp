@@ -42,12 +42,99 @@ constexpr Row kFolded[] = {
     {"fn f() -> i64 { (1 + 2) * 3 }", "BINARY_ADD BINARY_MUL", ""},
     {"fn f(x: f64) -> f64 { x * -0.5 }", "UNARY_NEG BINARY_MUL", "BINARY_MUL"},
     {"fn f(x: f64) -> f64 { x * sqrt(2.0) }", "SQRT BINARY_MUL", "BINARY_MUL"},
-    {"fn f(x: bool) -> bool { 1 < 2 && x }", "COMPARE_LT JUMP_IF_FALSE_OR_POP",
+    {"fn f(x: bool) -> bool { x && 1 > 2 }", "JUMP_IF_FALSE_OR_POP COMPARE_GT",
      "JUMP_IF_FALSE_OR_POP"},
+    {"fn f() -> bool { 1 < 2 && (false || true) }",
+     "COMPARE_LT JUMP_IF_FALSE_OR_POP JUMP_IF_TRUE_OR_POP", ""},
     {"fn f() -> u8 { u8(1.5 * 2.0) }", "BINARY_MUL CONVERT", ""},
     // What traps does so when it runs.
     {"fn f() -> i64 { 1 / (2 - 2) }", "BINARY_SUB BINARY_DIV", "BINARY_DIV"},
     {"fn f() -> i64 { 9223372036854775807 + 1 }", "BINARY_ADD", "BINARY_ADD"},
+};
+// A `let` whose value is known is that value where it is used.
+constexpr Row kKnownVariables[] = {
+    {"fn f(x: f64) -> f64 { let k = 7; x + f64(k) }", "CONVERT BINARY_ADD", "BINARY_ADD"},
+    {"fn f(x: i64) -> i64 { let k = 2 * 3; let j: i64 = (k) + 1; x * j }",
+     "BINARY_MUL BINARY_ADD BINARY_MUL", "BINARY_MUL"},
+    {"fn f(x: f64) -> f64 { let two = 2.0; x / (two * two) }", "BINARY_MUL BINARY_DIV",
+     "BINARY_MUL"},
+    {"fn f(x: f64) -> f64 { let k = sqrt(2.0); if x > k + 1.0 { k * 2.0 } else { x } }",
+     "SQRT BINARY_ADD COMPARE_GT JUMP_IF_FALSE BINARY_MUL JUMP", "COMPARE_GT JUMP_IF_FALSE JUMP"},
+    {"fn f(x: u64) -> u64 { let size: u64 = 8; x % size }", "BINARY_REM", "BINARY_AND"},
+    {"fn f(x: i64) -> i64 { let k = -3; for i in 0..x { let y = i * (k - 1); } k + x }",
+     "LOOP FOR_NEXT TICK BINARY_SUB BINARY_MUL END BINARY_ADD",
+     "LOOP FOR_NEXT TICK BINARY_MUL END BINARY_ADD"},
+    // What a name stands for is its own binding, and a variable that changes is none.
+    {"fn f(k: i64) -> i64 { let j = k; let k = 3; j + k * 2 }", "BINARY_MUL BINARY_ADD",
+     "BINARY_ADD"},
+    {"fn f(x: i64) -> i64 { let k = 3; let k = k + x; k * (2 + k) }",
+     "BINARY_ADD BINARY_ADD BINARY_MUL", "BINARY_ADD BINARY_ADD BINARY_MUL"},
+    {"fn f(x: i64) -> i64 { var k = 3; k += x; 4 * (2 + k) }", "BINARY_ADD BINARY_ADD BINARY_MUL",
+     "BINARY_ADD BINARY_ADD BINARY_MUL"},
+    {"fn f(x: i64) -> i64 { let (k, j) = (3, 4); k + j }", "BINARY_ADD", "BINARY_ADD"},
+    // It need be no operand.
+    {"fn f(x: bool) -> i64 { let k = 3; if x { k } else { for i in 0..k { let j = i; } k } }",
+     "JUMP_IF_FALSE JUMP LOOP FOR_NEXT TICK END", "JUMP_IF_FALSE JUMP LOOP FOR_NEXT TICK END"},
+    {"fn f() -> i64 { let k = 3; match k { 1 => 2, n => n + 1 } }",
+     "COMPARE_EQ JUMP_IF_FALSE JUMP BINARY_ADD", "COMPARE_EQ JUMP_IF_FALSE JUMP BINARY_ADD"},
+    // What traps does so when it runs.
+    {"fn f() -> i64 { let z = 0; 1 / z }", "BINARY_DIV", "BINARY_DIV"},
+    {"fn f() -> i64 { let z = 1 / 0; z + 1 }", "BINARY_DIV BINARY_ADD", "BINARY_DIV BINARY_ADD"},
+};
+// An operand that changes nothing. Adding 0.0 does: it makes 0.0 of -0.0.
+constexpr Row kNeutral[] = {
+    {"fn f(x: i64) -> i64 { x * 1 + 0 - 0 }", "BINARY_MUL BINARY_ADD BINARY_SUB", ""},
+    {"fn f(x: i64) -> i64 { ((x / (1)) * 1) + 0 }", "BINARY_DIV BINARY_MUL BINARY_ADD", ""},
+    {"fn f(x: u8) -> u8 { (x | 0) ^ 0 }", "BINARY_OR BINARY_XOR", ""},
+    {"fn f(x: i32) -> i32 { x << 0 >> 0 }", "SHIFT_LEFT SHIFT_RIGHT", ""},
+    {"fn f(x: u64) -> u64 { x *% 1 +% 0 -% 0 }", "MUL_WRAP ADD_WRAP SUB_WRAP", ""},
+    {"fn f(x: bool) -> bool { x | false }", "BINARY_OR", ""},
+    {"fn f(x: f64) -> f64 { x * 1.0 / 1.0 - 0.0 }", "BINARY_MUL BINARY_DIV BINARY_SUB", ""},
+    {"fn f(x: f32) -> f32 { x * 1.0 }", "BINARY_MUL", ""},
+    {"fn f(x: f64) -> f64 { x + 0.0 }", "BINARY_ADD", "BINARY_ADD"},
+    {"fn f(x: f64) -> f64 { let none = -0.0; x + none }", "UNARY_NEG BINARY_ADD", ""},
+    {"fn f(x: f64) -> f64 { let some = 0.0; x + some }", "BINARY_ADD", "BINARY_ADD"},
+    {"fn f(x: f64) -> f64 { x - -0.0 }", "UNARY_NEG BINARY_SUB", "BINARY_SUB"},
+    {"fn f(x: f64) -> f64 { 0.0 - x }", "BINARY_SUB", "BINARY_SUB"},
+    {"fn f(x: i64) -> i64 { 0 - x }", "BINARY_SUB", "BINARY_SUB"},
+    {"fn f(x: i64) -> i64 { 0 << x }", "SHIFT_LEFT", "SHIFT_LEFT"},
+    {"fn f(x: i64) -> i64 { 1 / x }", "BINARY_DIV", "BINARY_DIV"},
+    {"fn f(x: i64) -> i64 { x * 0 }", "BINARY_MUL", "BINARY_MUL"},
+    {"fn f(x: i64) -> i64 { x * 4607182418800017408 }", "BINARY_MUL",
+     "BINARY_MUL"},  // 1.0, bit by bit
+    {"fn f(x: f64) -> f64 { x * 4.94065645841246544e-324 }", "BINARY_MUL", "BINARY_MUL"},  // bit 1
+    {"fn f(x: i64) -> i64 { let one = 1; let none = 0; x * one + none }", "BINARY_MUL BINARY_ADD",
+     ""},
+    // … on the left.
+    {"fn f(x: i64) -> i64 { 0 + 1 * x }", "BINARY_MUL BINARY_ADD", ""},
+    {"fn f(x: f64) -> f64 { 1.0 * (x) }", "BINARY_MUL", ""},
+    {"fn f(x: f64) -> f64 { 0.0 + x }", "BINARY_ADD", "BINARY_ADD"},
+    {"fn f(x: f64) -> f64 { -0.0 + x }", "UNARY_NEG BINARY_ADD", ""},
+    {"fn f(x: u8) -> u8 { 255 & (x & (254 + 1)) }", "BINARY_ADD BINARY_AND BINARY_AND", ""},
+    {"fn f(x: u32) -> u32 { 4294967295 & x }", "BINARY_AND", ""},
+    {"fn f(x: i32) -> i32 { x & -1 }", "BINARY_AND", ""},
+    {"fn f(x: bool) -> bool { true & x }", "BINARY_AND", ""},
+    {"fn f(x: u32) -> u32 { x & 255 }", "BINARY_AND", "BINARY_AND"},
+    // … of `&&` and `||`.
+    {"fn f(x: bool) -> bool { true && x }", "JUMP_IF_FALSE_OR_POP", ""},
+    {"fn f(x: bool) -> bool { x && (true) }", "JUMP_IF_FALSE_OR_POP", ""},
+    {"fn f(x: bool) -> bool { 1 > 2 || x }", "COMPARE_GT JUMP_IF_TRUE_OR_POP", ""},
+    {"fn f(x: bool, y: bool) -> bool { x || false || y }",
+     "JUMP_IF_TRUE_OR_POP JUMP_IF_TRUE_OR_POP", "JUMP_IF_TRUE_OR_POP"},
+    {"fn f(x: bool) -> bool { let on = true; on && x }", "JUMP_IF_FALSE_OR_POP", ""},
+    {"fn f(x: bool) -> bool { false && x }", "JUMP_IF_FALSE_OR_POP", "JUMP_IF_FALSE_OR_POP"},
+    {"fn f(x: bool) -> bool { x || true }", "JUMP_IF_TRUE_OR_POP", "JUMP_IF_TRUE_OR_POP"},
+    // What is left is shared and folded as if it stood there alone.
+    {"fn f(x: f64, y: f64) -> f64 { x / y * 1.0 - x / (y - 0.0) }",
+     "BINARY_DIV BINARY_MUL BINARY_SUB BINARY_DIV BINARY_SUB", "BINARY_DIV BINARY_SUB"},
+    {"fn f(x: f64) -> bool { x * 1.0 > 2.0 && x - 0.0 < 3.0 }",
+     "BINARY_MUL COMPARE_GT JUMP_IF_FALSE_OR_POP BINARY_SUB COMPARE_LT",
+     "COMPARE_GT JUMP_IF_FALSE_OR_POP COMPARE_LT"},
+    {"fn f(b: bool, c: bool) -> bool { (b | false) && (c ^ false) }",
+     "BINARY_OR JUMP_IF_FALSE_OR_POP BINARY_XOR", "JUMP_IF_FALSE_OR_POP"},
+    {"fn f(x: i64) -> i64 { let y = x * 1; match x + 0 { 1 => y, n => n + 0 } }",
+     "BINARY_MUL BINARY_ADD COMPARE_EQ JUMP_IF_FALSE JUMP BINARY_ADD",
+     "COMPARE_EQ JUMP_IF_FALSE JUMP"},
 };
 constexpr Row kReduced[] = {
     {"fn f(x: f64) -> f64 { x / 4.0 }", "BINARY_DIV", "BINARY_MUL"},
@@ -144,7 +231,32 @@ constexpr Row kInParentheses[] = {
      "SUB_WRAP SUB_WRAP SUB_WRAP SUB_WRAP COMPARE_GT",
      "SUB_WRAP SUB_WRAP SUB_WRAP SUB_WRAP COMPARE_GT"},
 };
+
+// A variable whose value is known goes itself, too: x, 7.0, BINARY_ADD and RETURN are left.
+TEST(OptimiseVariables, LeavesOutVariablesThatAreKnown) {
+  Compiler compiler;
+  Compilation out;
+  compiler.compile("fn f(x: f64) -> f64 { let k = 7; x + f64(k) }", out);
+  ASSERT_TRUE(out.ok);
+  EXPECT_EQ(out.code.view().instructions.size(), 4u);
+}
+TEST(OptimiseVariables, ManyThatFollowFromOneAnotherAreKnown) {
+  constexpr u32 kNames = 20'000;
+  std::string source = "fn f(x: i64) -> i64 {\nlet a0 = 1;\n";
+  for (u32 k = 1; k < kNames; ++k)
+    source += "let a" + std::to_string(k) + " = a" + std::to_string(k - 1) + " + 1;\n";
+  source += "x + a" + std::to_string(kNames - 1) + " }\n";
+  Compiler compiler;
+  Compilation out;
+  compiler.compile(source, out);
+  ASSERT_TRUE(out.ok);
+  ASSERT_EQ(out.code.view().instructions.size(), 4u);
+  EXPECT_EQ(out.code.view().constants[out.code.view().instructions[1].b], u64{kNames});
+}
+
 INSTANTIATE_TEST_SUITE_P(InParentheses, Optimise, testing::ValuesIn(kInParentheses));
+INSTANTIATE_TEST_SUITE_P(KnownVariables, Optimise, testing::ValuesIn(kKnownVariables));
+INSTANTIATE_TEST_SUITE_P(Neutral, Optimise, testing::ValuesIn(kNeutral));
 INSTANTIATE_TEST_SUITE_P(Folded, Optimise, testing::ValuesIn(kFolded));
 INSTANTIATE_TEST_SUITE_P(Reduced, Optimise, testing::ValuesIn(kReduced));
 INSTANTIATE_TEST_SUITE_P(Unused, Optimise, testing::ValuesIn(kUnused));
