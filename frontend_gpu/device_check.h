@@ -15,7 +15,7 @@ using DeviceChecker = ProgramChecker<Bounded>;
           .functions = 64,
           .calls = 256};
 }
-// Whether an entry may need as much stack as it does is asked when the batch is read, by who knows the limit.
+// Whether an entry may need as much stack as it does is asked by who knows the limit: when the batch is read, or where code is linked.
 inline constexpr u32 kNoStackLimit = ~0u;
 
 // The code of a program in the output.

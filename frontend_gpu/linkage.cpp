@@ -9,7 +9,7 @@ bool Linkage::link(const Options& options, std::span<const u32> heads, std::stri
   if (!is_linked_) return true;
   std::swap(out.code, unlinked_);
   const CodeView code = unlinked_.view();
-  const LinkedProgram program{code, heads};
+  const LinkUnit program{code, heads};
   const Library& library = *options.library;
   if (options.harness == kNoModule) {
     // Interfaces are made of modules, so that their code has all that they show.

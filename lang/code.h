@@ -123,7 +123,7 @@ struct Code {
 };
 
 // The size that ranking and reports use: instructions and constants.
-[[nodiscard]] inline u64 code_bytes(const CodeView& code) {
+[[nodiscard]] HD u64 code_bytes(const CodeView& code) {
   return code.instructions.size() * sizeof(Instruction) + code.constants.size() * sizeof(u64);
 }
 

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// What linking does (link.h), written over a Storage (base/rows.h): Linker is the host's; a device has one for each of its
+// threads. Code comes from *units*: unit 0 is the program, unit k + 1 module k. These are the numbers of files in places.
+#pragma once
+#include <span>
+#include <string>
+
+#include "base/rows.h"
+#include "lang/code.h"
+#include "lang/library.h"
+#include "lang/places.h"
+#include "lang/type_walk.h"
+
+namespace komuz {
+
+// Is there anything to link? Functions without bodies stand behind all others.
+[[nodiscard]] HD bool is_open(const CodeView& code) {
+  return !code.functions.empty() && code.functions.back().kind == FunctionKind::Open;
+}
+
+// Code as its front end made it. `heads`: as of a Module.
+struct LinkUnit {
+  CodeView code;
+  std::span<const u32> heads;
+};
+
+// Where linked code goes, in lists of some length; on the host that is a Code.
+struct LinkedRows {
+  Rows<Instruction> instructions;
+  Rows<u32> places;
+  Rows<u64> constants;
+  Rows<Function> functions;
+  Rows<u8> types, slot_types;
+  Rows<char> names;
+  Rows<NameRange> parameter_names;
+
+  HD void clear() {
+    instructions.clear(), places.clear(), constants.clear(), functions.clear();
+    types.clear(), slot_types.clear(), names.clear(), parameter_names.clear();
+  }
+  [[nodiscard]] HD CodeView view() const {
+    return {{instructions.data(), instructions.size()},
+            {places.data(), places.size()},
+            {constants.data(), constants.size()},
+            {functions.data(), functions.size()},
+            {types.data(), types.size()},
+            {slot_types.data(), slot_types.size()},
+            {parameter_names.data(), parameter_names.size()},
+            {names.data(), names.size()}};
+  }
+};
+
+// Appends `more` to a list. False: it has no room.
+template <class T>
+[[nodiscard]] HD bool append_rows(Rows<T>& list, std::span<const T> more) {
+  if (!has_room(list, more.size())) return false;
+  for (size_t k = 0; k < more.size(); ++k) list.push_back(more[k]);
+  return true;
+}
+template <class T>
+[[nodiscard]] bool append_rows(std::vector<T>& list, std::span<const T> more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return true;
+}
+[[nodiscard]] inline bool append_rows(std::string& text, std::span<const char> more) {
+  text.append(more.data(), more.size());
+  return true;
+}
+
+enum class Linked : u8 {
+  Done,
+  Missing,  // nobody defines some function
+  NoRoom,   // some list is too short
+};
+
+// A workspace for one thread: reused, it stops allocating.
+template <class Storage>
+class Linking {
+ public:
+  static constexpr u32 kNone = ~0u;
+
+  // How long its lists may become: functions of linked code, units, and functions and constants of all of these.
+  struct Room {
+    u32 linked = 0, units = 0, functions = 0, constants = 0;
+  };
+  Linking() = default;
+  HD Linking(RowsMemory& memory, const Room& room)
+      : order_(memory.take<Definition>(room.linked)),
+        units_(memory.take<UnitRows>(room.units)),
+        numbers_(memory.take<u32>(room.functions)),
+        constants_(memory.take<u32>(room.constants)) {}
+  [[nodiscard]] static size_t bytes(const Room& room) {
+    return RowsMemory::bytes<Definition>(room.linked) + RowsMemory::bytes<UnitRows>(room.units) +
+           RowsMemory::bytes<u32>(room.functions) + RowsMemory::bytes<u32>(room.constants);
+  }
+
+  // `modules`: those of a library, as LibraryRows has them (library_rows.h). The entries of the program keep their numbers.
+  template <class Modules, class Out>
+  [[nodiscard]] HD_CALL Linked link(const LinkUnit& program, const Modules& modules, Out& out) {
+    if (!begin(modules.size(), kNoModule)) return Linked::NoRoom;
+    for (u32 f = 0; f < program.code.functions.size(); ++f)
+      if (program.code.functions[f].kind != FunctionKind::Open &&
+          number_of(program.code, {0, f}) == kNone)
+        return Linked::NoRoom;
+    return finish(program, modules, out);
+  }
+  // What function `entry` of the harness reaches, where the program defines the functions that the harness leaves open. The
+  // entry is function 0.
+  template <class Modules, class Out>
+  [[nodiscard]] HD_CALL Linked link_harness(u32 harness, u32 entry, const LinkUnit& program,
+                                            const Modules& modules, Out& out) {
+    const bool has_begun = begin(modules.size(), harness) &&
+                           number_of(modules[harness].code, {harness + 1, entry}) != kNone;
+    return has_begun ? finish(program, modules, out) : Linked::NoRoom;
+  }
+
+  // The number that a function of the program has in linked code; kNone: it is not reached.
+  [[nodiscard]] HD u32 number_of(u32 function) const {
+    const u32 first = units_[0].first_number;
+    return first == kNone ? kNone : numbers_[first + function];
+  }
+  // Of Missing code: who calls what nobody defines.
+  [[nodiscard]] HD u32 missing_unit() const { return missing_.unit; }
+  [[nodiscard]] HD u32 missing_function() const { return missing_.function; }
+
+ private:
+  struct Definition {
+    u32 unit = 0, function = 0;
+  };
+  // Of a unit: where its rows begin; kNone until it is come to.
+  struct UnitRows {
+    u32 first_number = kNone;    // of its functions, in numbers_
+    u32 first_constant = kNone;  // of its pool, in constants_
+  };
+
+  HD_COLD bool begin(u32 modules, u32 harness) {
+    harness_ = harness;
+    order_.clear();
+    numbers_.clear();
+    constants_.clear();
+    units_.clear();
+    if (!has_room(units_, modules + 1)) return false;
+    units_.assign(modules + 1, UnitRows{});
+    return true;
+  }
+
+  // Calls append to order_ as they are met.
+  template <class Modules, class Out>
+  HD_COLD Linked finish(const LinkUnit& program, const Modules& modules, Out& out) {
+    out.clear();
+    for (size_t k = 0; k < order_.size(); ++k) {
+      const Linked done = append(order_[k], program, modules, out);
+      if (done != Linked::Done) return done;
+    }
+    return Linked::Done;
+  }
+
+  template <class Modules>
+  [[nodiscard]] HD static LinkUnit unit(u32 number, const LinkUnit& program,
+                                        const Modules& modules) {
+    return number == 0 ? program : modules[number - 1];
+  }
+
+  // Of linked code. kNone: there is no room.
+  HD_COLD u32 number_of(const CodeView& code, Definition what) {
+    UnitRows& rows = units_[what.unit];
+    if (rows.first_number == kNone) {
+      rows.first_number = static_cast<u32>(numbers_.size());
+      if (!append_none(numbers_, code.functions.size())) return kNone;
+    }
+    u32& number = numbers_[rows.first_number + what.function];
+    if (number != kNone) return number;
+    if (!has_room(order_, 1)) return kNone;
+    order_.push_back(what);
+    return number = static_cast<u32>(order_.size()) - 1;
+  }
+  template <class List>
+  [[nodiscard]] HD static bool append_none(List& list, size_t count) {
+    if (!has_room(list, count)) return false;
+    for (size_t k = 0; k < count; ++k) list.push_back(u32{kNone});
+    return true;
+  }
+
+  // Who has the body of a function of `from`. False: nobody.
+  template <class Modules>
+  HD_COLD bool define(Definition& what, const LinkUnit& from, const LinkUnit& program,
+                      const Modules& modules) const {
+    const Function& f = from.code.functions[what.function];
+    if (f.kind != FunctionKind::Open) return true;
+    const bool is_left_open = harness_ != kNoModule && what.unit == harness_ + 1;
+    if (f.owner == 0 && !is_left_open) return false;
+    if (f.owner > from.heads.size()) return false;
+    what.unit = f.owner == 0 ? 0 : from.heads[f.owner - 1] + 1;
+    const CodeView code = unit(what.unit, program, modules).code;
+    const std::string_view name(from.code.names.data() + f.name_begin, f.name_end - f.name_begin);
+    for (what.function = 0; what.function < code.functions.size(); ++what.function)
+      if (has_name(code, code.functions[what.function], name)) return true;
+    return false;
+  }
+  HD static bool has_name(const CodeView& code, const Function& f, std::string_view name) {
+    if (f.kind != FunctionKind::Function || f.name_end - f.name_begin != name.size()) return false;
+    const char* const own = code.names.data() + f.name_begin;
+    bool is_same = true;
+    for (size_t k = 0; k < name.size() && is_same; ++k) is_same = own[k] == name[k];
+    return is_same;
+  }
+
+  template <class Modules, class Out>
+  HD_COLD Linked append(Definition what, const LinkUnit& program, const Modules& modules,
+                        Out& out) {
+    const LinkUnit from = unit(what.unit, program, modules);
+    Function f = from.code.functions[what.function];
+    const u32 begin = static_cast<u32>(out.instructions.size());
+    for (u32 k = f.code_begin; k < f.code_end; ++k) {
+      Instruction i = from.code.instructions[k];
+      const Linked done = move(i, what, from, program, modules, out);
+      if (done != Linked::Done) return done;
+      if (!has_room(out.instructions, 1) || !has_room(out.places, 1)) return Linked::NoRoom;
+      out.instructions.push_back(i);
+      out.places.push_back(place_in_file(what.unit, from.code.places[k]));
+    }
+    f.code_begin = begin;
+    f.code_end = static_cast<u32>(out.instructions.size());
+    f.place = place_in_file(what.unit, f.place);
+    // What modules show is for programs to use, and no entry of these.
+    f.is_public = f.is_public && what.unit == (harness_ == kNoModule ? 0 : harness_ + 1);
+    if (is_side_entry(f.kind)) {
+      const u32 owner = number_of(from.code, {what.unit, f.owner});
+      if (owner == kNone) return Linked::NoRoom;
+      f.owner = static_cast<u16>(owner);
+    }
+    return append_header(from.code, f, out) ? Linked::Done : Linked::NoRoom;
+  }
+
+  // An instruction that counts functions or constants.
+  template <class Modules, class Out>
+  HD_COLD Linked move(Instruction& i, Definition what, const LinkUnit& from,
+                      const LinkUnit& program, const Modules& modules, Out& out) {
+    const CodeView& code = from.code;
+    if (i.op == Op::Call) {
+      Definition callee{what.unit, i.a};
+      missing_ = callee;
+      if (!define(callee, from, program, modules)) return Linked::Missing;
+      const u32 number = number_of(unit(callee.unit, program, modules).code, callee);
+      if (number == kNone) return Linked::NoRoom;
+      i.a = static_cast<u16>(number);
+    } else if (i.op == Op::LoadConsts) {
+      const u32 begin = i.b;
+      i.b = static_cast<u32>(out.constants.size());
+      if (!append_rows(out.constants, code.constants.subspan(begin, i.a))) return Linked::NoRoom;
+    } else if (i.op == Op::LoadConst || i.op == Op::LoadHole) {
+      UnitRows& rows = units_[what.unit];
+      if (rows.first_constant == kNone) {
+        rows.first_constant = static_cast<u32>(constants_.size());
+        if (!append_none(constants_, code.constants.size())) return Linked::NoRoom;
+      }
+      u32& number = constants_[rows.first_constant + i.b];
+      if (number == kNone) {
+        if (!has_room(out.constants, 1)) return Linked::NoRoom;
+        number = static_cast<u32>(out.constants.size());
+        out.constants.push_back(code.constants[i.b]);
+      }
+      i.b = number;
+    }
+    return Linked::Done;
+  }
+
+  // Name, types, slots and parameters. False: there is no room.
+  template <class Out>
+  HD_COLD static bool append_header(const CodeView& code, Function f, Out& out) {
+    if (!has_room(out.functions, 1) || !append_name(code, f.name_begin, f.name_end, out))
+      return false;
+    const std::string_view codes = code.type_codes();
+    const u32 types = f.types_begin, slots = f.slots_begin, parameters = f.parameters_begin;
+    const size_t types_end = skip_type(codes, skip_type(codes, types));
+    const u32 count = code.types[types + 1];  // of the tuple that the parameters are
+    f.types_begin = static_cast<u32>(out.types.size());
+    f.slots_begin = static_cast<u32>(out.slot_types.size());
+    f.parameters_begin = static_cast<u32>(out.parameter_names.size());
+    if (!append_rows(out.types, code.types.subspan(types, types_end - types)) ||
+        !append_rows(out.slot_types, code.slot_types.subspan(slots, f.slots)))
+      return false;
+    const u32 name_length = f.name_end - f.name_begin;
+    f.name_end = static_cast<u32>(out.names.size());
+    f.name_begin = f.name_end - name_length;
+    for (const NameRange& range : code.parameter_names.subspan(parameters, count)) {
+      const auto at = static_cast<u32>(out.names.size());
+      if (!has_room(out.parameter_names, 1) || !append_name(code, range.begin, range.end, out))
+        return false;
+      out.parameter_names.push_back({at, static_cast<u32>(out.names.size())});
+    }
+    out.functions.push_back(f);
+    return true;
+  }
+  template <class Out>
+  HD static bool append_name(const CodeView& code, u32 begin, u32 end, Out& out) {
+    return append_rows(out.names, std::span<const char>(code.names.data() + begin, end - begin));
+  }
+
+  u32 harness_ = kNoModule;
+  Definition missing_;
+  typename Storage::template List<Definition> order_;  // what the code holds
+  typename Storage::template List<UnitRows> units_;
+  typename Storage::template List<u32> numbers_;    // by unit and function, its place in order_
+  typename Storage::template List<u32> constants_;  // by unit and cell, its place in the pool
+};
+
+}  // namespace komuz
