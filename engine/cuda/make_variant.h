@@ -74,7 +74,7 @@ class VariantWorkspace {
     return decoder_.decode_list(task.variants, {task.decisions + begin, end - begin});
   }
 
-  HD_CALL Made bind_variant(const VariantTask& task, MadeVariant& made) {
+  HD_COLD Made bind_variant(const VariantTask& task, MadeVariant& made) {
     const std::span<const Function> headers = task.bind.headers;
     functions_.clear();
     for (size_t k = 0; k < headers.size(); ++k) functions_.push_back(headers[k]);

@@ -23,12 +23,12 @@ class VariantDecoder {
            2 * RowsMemory::bytes<u32>(room.decided) + RowsMemory::bytes<Instance>(room.instances);
   }
 
-  [[nodiscard]] HD_CALL Made decode_number(const VariantTables& tables, u64 number) {
+  [[nodiscard]] HD_COLD Made decode_number(const VariantTables& tables, u64 number) {
     const Walked walked = unrank(tables, number, number_frames_, decisions_);
     if (walked != Walked::Done) return made_of(walked);
     return decode_list(tables, {decisions_.data(), decisions_.size()});
   }
-  [[nodiscard]] HD_CALL Made decode_list(const VariantTables& tables,
+  [[nodiscard]] HD_COLD Made decode_list(const VariantTables& tables,
                                          std::span<const u32> decisions) {
     return made_of(decode(tables, decisions, decision_frames_, variant_));
   }

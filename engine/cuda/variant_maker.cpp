@@ -10,7 +10,6 @@ namespace {
 
 // Of memory that a thread gets; variants that need more are left to the host.
 constexpr size_t kMostScratch = size_t{256} << 10;
-constexpr u64 kMostCode = u64{1} << 26;  // operations and constants of all variants: 1.8 GB
 
 struct LargestSpace {
   u32 holes = 0, pieces = 0, parameters = 0;
@@ -86,7 +85,7 @@ std::string VariantMaker::load_sketch(const SketchProgram& sketch, u32 entry, u3
   const BoundFunctions& functions = sketch.bind_plan.functions;
   CodeView code = sketch.code.view();
   code.functions = functions.headers;
-  vm::list_result_types(code, results_);
+  static_cast<void>(vm::list_result_types(code, results_.types, results_.begins));
   task_ = {};
   task_.variants = sketch.plan.tables();
   task_.bind = bind_tables(sketch);
@@ -138,33 +137,19 @@ std::string VariantMaker::make_stretch(const VariantStretch& stretch, u32 count,
   made_ = {};
   Output made;
   if (std::string problem = run_task({}, made); !problem.empty()) return problem;
-  const MadeCounts& counts = made.counts;
-  programs = static_cast<u32>(counts.programs);
-  const bool has_room = counts.no_room == 0 && counts.no_output == 0;
-  out = has_room && counts.left == 0 ? Stretched::Done : Stretched::Never;
-  if (has_room || counts.left != 0) return {};
-  if (counts.no_room != 0 && !can_grow()) return {};
-  if (counts.no_output != 0 && !grow_code_room(counts)) return {};
-  if (counts.no_room != 0) use_larger_task();
-  out = Stretched::Again;
+  programs = static_cast<u32>(made.counts.programs);
+  out = settle(made.counts);
   return {};
 }
 
 // Most variants have fewer operations than the sketch has instructions. What there is no room for is left, too.
 std::string VariantMaker::run_task(const Input& input, Output& out) {
   const u64 each = sketch_->bind_plan.instructions.size() + 32;
-  task_.code.most_ops = task_.code.most_constants =
-      static_cast<u32>(std::min(kMostCode, code_scale_ * each * task_.count));
+  set_code_room(each, task_.count);
+  task_.code.most_ops = task_.code.most_constants = code_room();
   std::string problem = run(task_, input, out);
   code_ = out.code;
   return problem;
-}
-
-bool VariantMaker::grow_code_room(const MadeCounts& counts) {
-  const u64 used = std::max(counts.ops, counts.constants);
-  if (task_.code.most_ops == kMostCode) return false;
-  if (used > task_.code.most_ops) code_scale_ *= used / task_.code.most_ops + 1;
-  return true;
 }
 
 VariantTask VariantMaker::larger_task() const {
@@ -179,9 +164,9 @@ bool VariantMaker::can_grow() const { return larger_task().scratch_bytes <= kMos
 // Where many have been left for want of room, the next ones have more.
 void VariantMaker::grow_room() {
   const auto left = std::ranges::count(made_, Made::NoRoom, &MadeVariant::made);
-  if (static_cast<size_t>(left) > made_.size() / 16 && can_grow()) use_larger_task();
+  if (static_cast<size_t>(left) > made_.size() / 16 && can_grow()) grow();
 }
-void VariantMaker::use_larger_task() {
+void VariantMaker::grow() {
   task_ = larger_task();
   scale_ *= 2;
 }

@@ -55,7 +55,7 @@ class VariantMaker : public StretchMaker {
   [[nodiscard]] const VariantTables& variants() const override { return task_.variants; }
   [[nodiscard]] u32 longest_stretch() const override { return ~0u; }
   // May a thread have more memory than now? Else what there is NoRoom for is the host's for good.
-  [[nodiscard]] bool can_grow() const;
+  [[nodiscard]] bool can_grow() const override;
 
  protected:
   // What of a task lies in memory of the host: variants to be made.
@@ -79,14 +79,11 @@ class VariantMaker : public StretchMaker {
   // Runs the task, with room for its code.
   [[nodiscard]] std::string run_task(const Input& input, Output& out);
   void grow_room();
-  void use_larger_task();
-  // False: there is all that there may be.
-  bool grow_code_room(const MadeCounts& counts);
+  void grow() override;
 
   VariantTask task_{};
   vm::ResultTypes results_;
-  u32 scale_ = 1;       // of a variant's room
-  u64 code_scale_ = 1;  // of the room for all code
+  u32 scale_ = 1;  // of a variant's room
   const SketchProgram* sketch_ = nullptr;
   std::span<const MadeVariant> made_;
   vm::ResidentCode code_{};

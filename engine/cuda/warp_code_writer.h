@@ -32,7 +32,7 @@ class WarpCodeWriter {
   }
 
  private:
-  HD_CALL Made lower(const vm::LoweringInput& code, u32 entry, vm::WarpProgram& program) {
+  HD_COLD Made lower(const vm::LoweringInput& code, u32 entry, vm::WarpProgram& program) {
     ops_.clear();
     places_.clear();
     constants_.clear();

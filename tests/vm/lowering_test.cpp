@@ -57,7 +57,7 @@ class BoundedLowering {
 
   Lowered run(const Code& code, u32 entry) {
     vm::ResultTypes results;
-    vm::list_result_types(code.view(), results);
+    static_cast<void>(vm::list_result_types(code.view(), results.types, results.begins));
     const vm::LoweringInput input{code.instructions.data(),
                                   code.constants.data(),
                                   code.functions.data(),

@@ -32,18 +32,8 @@ void WarpBatch::append(const WarpBatch& from, u32 number) {
   programs.push_back(program);
 }
 
-void list_result_types(const CodeView& code, ResultTypes& out) {
-  out.types.clear();
-  out.begins.clear();
-  for (const Function& f : code.functions) {
-    out.begins.push_back(static_cast<u32>(out.types.size()));
-    for_each_cell(code.result_type(f),
-                  [&](Scalar cell) { out.types.push_back(static_cast<u8>(cell)); });
-  }
-}
-
 bool WarpLowering::add(const CodeView& code, u32 function, WarpBatch& batch) {
-  list_result_types(code, results_);
+  static_cast<void>(list_result_types(code, results_.types, results_.begins));
   const LoweringInput input{.instructions = code.instructions.data(),
                             .constants = code.constants.data(),
                             .functions = code.functions.data(),

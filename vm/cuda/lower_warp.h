@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "vm/cuda/lowering.h"
+#include "vm/cuda/result_types.h"
 
 namespace komuz::vm {
 
@@ -25,7 +26,6 @@ struct ResultTypes {
   std::vector<u8> types;
   std::vector<u32> begins;
 };
-void list_result_types(const CodeView& code, ResultTypes& out);
 
 // Kept from program to program, so that it stops allocating.
 class WarpLowering {
