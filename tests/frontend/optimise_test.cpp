@@ -241,7 +241,7 @@ TEST(OptimiseVariables, LeavesOutVariablesThatAreKnown) {
   EXPECT_EQ(out.code.view().instructions.size(), 4u);
 }
 TEST(OptimiseVariables, ManyThatFollowFromOneAnotherAreKnown) {
-  constexpr u32 kNames = 20'000;
+  constexpr u32 kNames = 8'000;  // a function may have 8,192
   std::string source = "fn f(x: i64) -> i64 {\nlet a0 = 1;\n";
   for (u32 k = 1; k < kNames; ++k)
     source += "let a" + std::to_string(k) + " = a" + std::to_string(k - 1) + " + 1;\n";
