@@ -8,6 +8,7 @@
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/slice_entry.h"
 #include "engine/value_text.h"
+#include "frontend_gpu/expand.h"
 
 namespace komuz::engine {
 namespace {
@@ -183,6 +184,12 @@ void CandidateRunner::note_holes(std::string_view source, CandidateResult& out) 
   note.begin = place_of(source, first.span.begin);
   note.end = place_of(source, first.span.end);
   note.message = open_holes_text(sketch->plan);
+}
+
+// It names more than any of its variants does, and what is not needed of a module is not linked.
+frontend::Expanded CandidateRunner::expand_sketch(frontend::ExpandedText& out) {
+  frontend::TextHash unused;
+  return compiler_.expand(options_.sketch->source, out, unused);
 }
 
 Signature CandidateRunner::signature() const {

@@ -43,6 +43,9 @@ class CandidateRunner {
   // What the entry gives on the first cases, one number each; a NaN where it traps.
   void list_values(const Suite& suite, u32 cases, std::vector<f64>& out);
 
+  // What the texts of the sketch's variants are compiled with; No: they use no modules.
+  [[nodiscard]] frontend::Expanded expand_sketch(frontend::ExpandedText& out);
+
   // What was compiled last, for who runs it elsewhere.
   [[nodiscard]] Code& code() { return compilation_.code; }
   [[nodiscard]] u32 entry() const { return entry_; }

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/load_modules.h"
 #include "engine/sketch/add_function.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/slice_entry.h"
+#include "frontend_gpu/expand.h"
 
 namespace komuz::engine {
 
@@ -36,6 +38,53 @@ bool DeviceRunner::use_variants(const Code& bound, u32 entry, const Suite& suite
   return sketch_ != nullptr && VariantMaker::can_make(*sketch_);
 }
 
+bool DeviceRunner::use_expanded(CandidateRunner& runner, const Suite& suite) {
+  // What it leaves has to lie where programs run.
+  if (options_.compiler == nullptr || options_.compiler->gpu() != device_.gpu()) return false;
+  if (!ExpandedMaker::can_make(*options_.sketch)) return false;
+  ExpandedSketch out;
+  out.sketch = options_.sketch;
+  out.stack_limit = options_.stack_limit;
+  frontend::ExpandedText with_interfaces;
+  switch (runner.expand_sketch(with_interfaces)) {
+    case frontend::Expanded::Refused: return false;
+    case frontend::Expanded::No: break;
+    case frontend::Expanded::Yes:
+      out.interfaces = with_interfaces.text.substr(options_.sketch->source.size());
+      out.heads = std::move(with_interfaces.heads);
+      break;
+  }
+  if (options_.modules != nullptr) out.library = &options_.modules->library();
+  if (options_.harness != kNoModule) {
+    const CodeView harness = (*out.library)[options_.harness].code.view();
+    out.harness = options_.harness;
+    out.harness_entry = static_cast<u32>(harness.find_function(options_.entry));
+  }
+  out.example = runner.code();
+  out.entry = runner.entry();
+  if (suite.has_slices) {
+    const Code& code = out.example;
+    out.added = last_function(code);
+    out.entry = code.instructions[code.functions[out.entry].code_end - 2].a;
+  }
+  expanded_ = std::move(out);
+  return true;
+}
+
+MaybeError DeviceRunner::open_stretch_maker() {
+  if (stretch_maker_ != nullptr) return std::nullopt;
+  if (!expanded_) {
+    MaybeError error = open_maker();
+    stretch_maker_ = maker_.get();
+    return error;
+  }
+  OpenedExpandedMaker opened = open_expanded_maker(device_);
+  if (MaybeError error = device_error(std::move(opened.problem))) return error;
+  expanding_ = std::move(opened.maker);
+  stretch_maker_ = expanding_.get();
+  return device_error(expanding_->load(std::move(*expanded_), *options_.compiler));
+}
+
 MaybeError DeviceRunner::open_maker() {
   if (maker_ != nullptr) return std::nullopt;
   OpenedVariantMaker opened = open_variant_maker(device_);
@@ -59,7 +108,7 @@ MaybeError DeviceRunner::open_sweep(const Suite& suite, bool& is_possible) {
   is_possible = false;
   if (MaybeError error = load_suite(suite)) return error;
   is_possible = on_device_ != nullptr;
-  return is_possible ? open_maker() : std::nullopt;
+  return is_possible ? open_stretch_maker() : std::nullopt;
 }
 SweepJob DeviceRunner::sweep_job(const Suite& suite, u32 best) const {
   return {.suite = suite,
@@ -75,7 +124,7 @@ MaybeError DeviceRunner::sweep(const Suite& suite, const VariantNumbers& numbers
                                const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
   MaybeError error = open_sweep(suite, is_possible);
   if (error || !is_possible) return error;
-  DeviceSweep sweep({device_, *maker_, *on_device_}, sweep_job(suite, best), numbers);
+  DeviceSweep sweep({device_, *stretch_maker_, *on_device_}, sweep_job(suite, best), numbers);
   return sweep.run(on_variants, stop, is_possible, out);
 }
 
@@ -85,7 +134,7 @@ MaybeError DeviceRunner::search(const Suite& suite, SearchCandidates& candidates
                                 SweptVariants& out) {
   MaybeError error = open_sweep(suite, is_possible);
   if (error || !is_possible) return error;
-  DeviceSearch search({device_, *maker_, *on_device_}, sweep_job(suite, best), candidates);
+  DeviceSearch search({device_, *stretch_maker_, *on_device_}, sweep_job(suite, best), candidates);
   return search.run(on_variants, stop, is_possible, out);
 }
 

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/candidate_scorer.h"
+#include "engine/candidate_runner.h"
+#include "engine/cuda/expanded_maker.h"
 #include "engine/cuda/outcome_scorer.h"
 #include "engine/cuda/variant_maker.h"
 #include "engine/device_search.h"
@@ -37,6 +38,8 @@ class DeviceRunner {
   // Variants of the sketch of the options, which is bound, are made here from now on. `bound` is the code of one of
   // them that is accepted (candidate_runner.h), `entry` its entry. False: the host makes them.
   [[nodiscard]] bool use_variants(const Code& bound, u32 entry, const Suite& suite);
+  // The same of a sketch that is expanded, for sweeps and searches alone. `runner` has accepted one of its variants.
+  [[nodiscard]] bool use_expanded(CandidateRunner& runner, const Suite& suite);
   // Makes variants in the device's memory. They may be placed until the next call.
   [[nodiscard]] MaybeError make_variants(const VariantMaker::List& variants);
   // What came of each.
@@ -86,6 +89,8 @@ class DeviceRunner {
   };
 
   [[nodiscard]] MaybeError open_maker();
+  // Of those of a sweep or a search.
+  [[nodiscard]] MaybeError open_stretch_maker();
   // The maker and the scorer. `is_possible`: false where outcomes are scored by the host.
   [[nodiscard]] MaybeError open_sweep(const Suite& suite, bool& is_possible);
   [[nodiscard]] SweepJob sweep_job(const Suite& suite, u32 best) const;
@@ -113,6 +118,9 @@ class DeviceRunner {
   std::vector<ArgumentColumn> columns_;
   std::unique_ptr<OutcomeScorer> on_device_;
   std::unique_ptr<VariantMaker> maker_;
+  std::optional<ExpandedSketch> expanded_;  // whose variants are expanded there; load() takes it
+  std::unique_ptr<ExpandedMaker> expanding_;
+  StretchMaker* stretch_maker_ = nullptr;  // one of the two
   // Of the run at hand.
   ScoreLimits limits_;
   vm::WarpBatch batch_;

@@ -73,7 +73,7 @@ std::string DeviceSearch::begin() {
   if (tunes_constants(options, candidates_.plan()))
     constants_.emplace(candidates_.plan(), options.tunes_distances);
   on_.scorer.keep_case_scores(learns_from_cases(options));
-  stretch_ = job_.longest_stretch(options.population);
+  stretch_ = job_.longest_stretch(std::min(options.population, on_.maker.longest_stretch()));
   VariantSweep::Options ranked = job_.options(on_.scorer, stretch_);
   ranked.most_decisions = room_;
   std::string problem = sweep_->begin(ranked);

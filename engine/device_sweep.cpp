@@ -68,7 +68,8 @@ MaybeError DeviceSweep::run(const std::function<void(u64)>& on_variants,
 // Stretches are short at first: once there are some to compare with, few programs of one may be among the best.
 std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_variants,
                                         const std::stop_token& stop, Stretched& state) {
-  VariantSweep::Options options = job_.options(on_.scorer, job_.longest_stretch(numbers_.count));
+  VariantSweep::Options options = job_.options(
+      on_.scorer, job_.longest_stretch(std::min<u64>(numbers_.count, on_.maker.longest_stretch())));
   options.numbers = numbers_;
   std::string problem = sweep_->begin(options);
   state = sweep_->is_full() ? Stretched::Never : Stretched::Done;

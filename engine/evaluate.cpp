@@ -155,7 +155,9 @@ class Evaluation {
   // Does the device make variants? This is one of them, which gives the signature where none is stated.
   MaybeError open_variants(const Variant& first, bool& is_possible) {
     MaybeError error = learn_signature(candidate_of(first), 0);
-    is_possible = !error && results_.typed && makes_on_device(candidate_of(first));
+    const Candidate candidate = candidate_of(first);
+    is_possible =
+        !error && results_.typed && (makes_on_device(candidate) || expands_on_device(candidate));
     return error;
   }
   [[nodiscard]] std::function<void(u64)> told_variants() {
@@ -396,6 +398,16 @@ class Evaluation {
                        runner.accept(results_.suite, unused) &&
                        device_->use_variants(runner.code(), runner.entry(), results_.suite);
     return *makes_on_device_;
+  }
+
+  // Does the device make variants that have no bound code, where nobody looks at them one by one?
+  bool expands_on_device(const Candidate& candidate) {
+    if (options_.sketch->obstacle == BindObstacle::None) return false;
+    CandidateRunner& runner = runners_[0];
+    CandidateResult unused;
+    static_cast<void>(runner.identify(candidate));
+    return runner.compile(candidate, stop_, unused) && runner.accept(results_.suite, unused) &&
+           device_->use_expanded(runner, results_.suite);
   }
 
   // Identifies, compiles and runs. A text is compiled right after it is identified, which lexes it.

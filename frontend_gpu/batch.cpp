@@ -141,6 +141,8 @@ std::string BatchCompiler::run_there(const ResidentSources& sources, ResidentRes
   return workspace_->device->run_there(sources, out);
 }
 
+int BatchCompiler::gpu() const { return workspace_->device->gpu(); }
+
 void BatchCompiler::read(u32 number, BatchReader& reader, Compilation& out) const {
   const Workspace& w = *workspace_;
   const std::string_view source = w.sources[number];

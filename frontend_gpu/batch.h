@@ -51,6 +51,8 @@ class BatchDevice {
   // done; what comes out anybody may read.
   [[nodiscard]] virtual std::string run_there(const ResidentSources& sources,
                                               ResidentResults& out) = 0;
+  // The GPU by its number; -1: its memory is the host's.
+  [[nodiscard]] virtual int gpu() const { return -1; }
 };
 
 // What one thread needs to read what a device gave: it checks code, makes messages, and compiles what the device did not.
@@ -87,6 +89,8 @@ class BatchCompiler {
   // As of the device: sources that nobody has looked at or expanded, and nothing to read. It ends what can be read of the
   // last run.
   [[nodiscard]] std::string run_there(const ResidentSources& sources, ResidentResults& out);
+  // In whose memory these lie, as of the device.
+  [[nodiscard]] int gpu() const;
 
  private:
   struct Workspace;

@@ -34,7 +34,7 @@ struct PackedProgram {
 };
 static_assert(sizeof(PackedProgram) == 16);
 
-// Sources in a device's memory, 8-byte aligned. A program of 0 bytes is none, and gives no code; also it begins in `text`.
+// Sources in a device's memory, 8-byte aligned, none longer than kMaxDeviceBytes. A program of 0 bytes is none, and gives no code; also it begins in `text`.
 struct ResidentSources {
   const u8* text = nullptr;
   const PackedProgram* programs = nullptr;
@@ -46,6 +46,7 @@ struct ResidentSources {
 struct ResidentResults {
   const DeviceResult* results = nullptr;
   u8* output = nullptr;
+  bool is_full = false;  // there is no memory for them, which a problem says, too
 };
 // Programs in any order are one bucket, that of the longest.
 void put_in_one_bucket(const ResidentSources& sources, u32 (&bucket_end)[kBucketCount]);

@@ -47,12 +47,15 @@ class CudaDevice final : public CudaBatchDevice {
     if (sources.count == 0) return {};
     sources_ = sources;
     put_in_one_bucket(sources, bucket_end_);
-    std::string wrong = said(try_make_room(), "making room for code on the GPU");
+    const cudaError_t room = try_make_room();
+    out.is_full = room == cudaErrorMemoryAllocation;
+    std::string wrong = said(room, "making room for code on the GPU");
     double seconds = 0;
     if (wrong.empty()) wrong = work(DeviceWork::Whole, seconds);
     if (wrong.empty()) out = {results(), output_.data()};
     return wrong;
   }
+  [[nodiscard]] int gpu() const override { return ordinal_; }
   std::string load(const PackedPrograms& programs) override {
     return said(try_load(programs), "sending programs to the GPU");
   }

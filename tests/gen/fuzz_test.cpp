@@ -133,6 +133,7 @@ TEST(Fuzz, BoundVariantsDoWhatPlainProgramsDo) {
   }
   EXPECT_GT(fuzzers.variants, 3000);
   EXPECT_GT(fuzzers.bound, fuzzers.variants / 4);
+  EXPECT_GT(fuzzers.expanded, 100);
   EXPECT_GT(fuzzers.trapped, fuzzers.ran / 40);
 }
 

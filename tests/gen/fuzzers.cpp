@@ -9,6 +9,7 @@
 #include "engine/sketch/fill.h"
 #include "gen/gen.h"
 #include "lang/check_code.h"
+#include "tests/engine/expanded_variant.h"
 #include "tests/engine/made_variant.h"
 #include "tests/gen/bounded_variation.h"
 
@@ -208,7 +209,15 @@ std::string Fuzzers::sketched(u64 seed) {
     groups.serial().compile(text, plain_program);
     if (!plain_program.ok) return failed(messages(plain_program.diagnostics, text));
     ++variants;
-    if (sketch->obstacle != engine::BindObstacle::None) continue;
+    if (sketch->obstacle != engine::BindObstacle::None) {
+      if (k != 0) continue;  // it takes a while
+      engine::test::ExpandedVariant there(device);
+      const auto entry = static_cast<u32>(plain_program.code.functions.size()) - 1;
+      difference = there.difference(*sketch, decisions, plain_program.code, entry);
+      if (!difference.empty()) return failed("expanded on a device: " + difference);
+      expanded += !there.is_left;
+      continue;
+    }
     ++bound;
     Code code;
     if (!binder.bind(decisions, code)) return failed("it cannot be bound");

@@ -30,7 +30,7 @@ struct Fuzzers {
   [[nodiscard]] std::string optimised(u64 seed);
 
   // A sketch compiles to the same bytes on every group. Variants of it fill in to plain programs without errors; bound to
-  // the sketch's code they do what these do: values, traps, fuel.
+  // the sketch's code they do what these do: values, traps, fuel. What cannot be bound a device makes the same code of.
   [[nodiscard]] std::string sketched(u64 seed);
 
   // A program, of every other seed a damaged one, gives the serial group's bytes on an emulated device.
@@ -40,6 +40,7 @@ struct Fuzzers {
   u64 instructions = 0, plain_instructions = 0;  // of optimised code, and of the same before
 
   u64 variants = 0, bound = 0;  // of sketches; those that were bound
+  u64 expanded = 0;             // … that a device expanded
 
   // What two programs do on random cases; empty: the same.
   [[nodiscard]] std::string compare(const CodeView& code, const CodeView& other, u64 seed);
