@@ -188,6 +188,16 @@ TEST_F(DeviceExpands, WhatOnlyTheHostCanWriteGoesTheOtherWay) {
       {.samples = 5, .seed = 2}, false);
 }
 
+// A thread checks code with up to 256 calls.
+TEST_F(DeviceExpands, WhatIsNotCheckedThereGoesTheOtherWay) {
+  std::string source =
+      "fn g(x: f64) -> f64 { x + 1.0 }\n"
+      "pub fn f(n: i64, x: f64) -> f64 {\n    let a = [x, 1.0];\n    let b = [2.0; 2];\n"
+      "    ?c[a, b][0]";
+  for (u32 k = 0; k < 300; ++k) source += k % 10 == 0 ? "\n        + g(x)" : " + g(x)";
+  sweep(source + "\n}\n", {}, false);
+}
+
 TEST_F(DeviceExpands, Searches) {
   const SketchProgram sketch = sketch_of(kArrays);
   EvaluateOptions options = options_;

@@ -8,6 +8,7 @@
 #include "tests/engine/bindable_sketches.h"
 #include "tests/engine/sketches.h"
 #include "tests/engine/whole_sketches.h"
+#include "tests/lang/row_marks.h"
 
 namespace komuz::engine {
 namespace {
@@ -41,14 +42,7 @@ class BoundedFilling {
   }
   [[nodiscard]] const FillPlan& plan() const { return plan_; }
   // Are there still as many stretches of marks as there are lists?
-  [[nodiscard]] bool is_inside() const {
-    u32 gaps = 0, marks = 0;
-    for (const u8 byte : bytes_) {
-      marks = byte == RowsMemory::kMark ? marks + 1 : 0;
-      gaps += marks != 0 && marks % kGap == 0;
-    }
-    return gaps == kLists;
-  }
+  [[nodiscard]] bool is_inside() const { return komuz::test::count_gaps(bytes_, kGap) == kLists; }
 
  private:
   static constexpr u32 kGap = 64, kLists = 6;

@@ -2,6 +2,7 @@
 // The checker as a thread of a device has it: lists of a fixed length in memory, with marks between them.
 #pragma once
 #include "lang/check_program.h"
+#include "tests/lang/row_marks.h"
 
 namespace komuz {
 
@@ -25,14 +26,7 @@ class BoundedChecker {
     return checker_.check(code, functions, stack_limit);
   }
   // Are there still as many stretches of marks as there are lists?
-  [[nodiscard]] bool is_inside() const {
-    u32 gaps = 0, marks = 0;
-    for (const u8 byte : bytes_) {
-      marks = byte == RowsMemory::kMark ? marks + 1 : 0;
-      gaps += marks != 0 && marks % kGap == 0;
-    }
-    return gaps == kLists;
-  }
+  [[nodiscard]] bool is_inside() const { return test::count_gaps(bytes_, kGap) == kLists; }
 
  private:
   static constexpr u32 kGap = 64, kLists = 14;

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "lang/check_code.h"
+#include "tests/lang/row_marks.h"
 #include "tests/vm/random_code.h"
 #include "tests/vm/sample_programs.h"
 #include "vm/cuda/lower_warp.h"
@@ -78,12 +79,7 @@ class BoundedLowering {
   }
   // Are there still as many stretches of marks as there are lists?
   [[nodiscard]] bool is_inside() const {
-    u32 gaps = 0, marks = 0;
-    for (const u8 byte : bytes_) {
-      marks = byte == RowsMemory::kMark ? marks + 1 : 0;
-      gaps += marks == kGap;
-    }
-    return gaps == kListsOfLowering + 3;
+    return test::count_gaps(bytes_, kGap) == kListsOfLowering + 3;
   }
 
  private:
