@@ -6,6 +6,7 @@
 #include "frontend_gpu/check_container.h"
 #include "frontend_gpu/check_holes.h"
 #include "frontend_gpu/literal.h"
+#include "frontend_gpu/neutral.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -49,8 +50,7 @@ struct CheckTypes : Expectations<G> {
   // … of a leaf whose type its role gives.
   HD void leaf(Index i) const {
     if (type_row(c.role[i]).own() != type_of(Scalar::Bool)) return literal(i);
-    c.cell[i] = node_kind(c, i) == Node::True;
-    settle(i, c.type[i]);
+    truth(i);
   }
 
  private:
@@ -257,13 +257,22 @@ struct CheckTypes : Expectations<G> {
       case Node::Float:
       case Node::Char: return literal(i);
       case Node::True:
-      case Node::False: c.cell[i] = kind == Node::True; return settle(i, c.type[i]);
+      case Node::False: return truth(i);
       default: return;
     }
   }
 
   HD CheckContainer<G> containers() const { return {{g, c}}; }
 
+  // The value of a literal of a settled type.
+  HD void keep(Index i, u64 cell) const {
+    c.cell[i] = cell;
+    c.own_code[i] = neutral_bits(as_scalar(c.type[i]), cell);
+  }
+  HD void truth(Index i) const {
+    keep(i, node_kind(c, i) == Node::True);
+    settle(i, c.type[i]);
+  }
   HD_COLD void literal(Index i) const {
     const TypeId type = c.type[i], want = c.want[i], own = resolved(i);
     const bool for_float = type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want));
@@ -281,7 +290,7 @@ struct CheckTypes : Expectations<G> {
     if (for_float) return fail(i, DiagnosticCode::IntegerForFloat, want);
     settle(i, own);
     if (!is_scalar(c.type[i])) return;
-    c.cell[i] = value.cell;
+    keep(i, value.cell);
     if (value.error != DiagnosticCode::None) fail(i, value.error, c.type[i]);
   }
   HD void sequence(Index i) const {

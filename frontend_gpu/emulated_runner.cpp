@@ -2,6 +2,10 @@
 // The phases on the cooperative group under the lockstep emulator: every lane runs them over its own copy of the
 // columns' pointers and counts. The lanes must come to the same counts.
 #define KOMUZ_CHECKED_PASSES
+#include "base/ints.h"
+// Functions that watch the columns they touch are large: forced into each other they take the compiler twice as long.
+#undef HD
+#define HD inline
 #include <string>
 
 #include "base/group/arena.h"

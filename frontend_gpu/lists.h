@@ -32,12 +32,13 @@ HD bool is_variable(Role role) { return (visits_of(role) & Visits::kVariable) !=
 static_assert(kRoleCount <= sizeof(Visits::row));
 
 // What optimise.h finds out of a live node, in `offset`: while nodes wait for their operands, others may read their roles.
-inline constexpr u32 kKnownValue = 1;   // it has a value that does not depend on the run
-inline constexpr u32 kChanged = 2;      // it has become that value, or another operation
-inline constexpr u32 kMayBeShared = 4;  // it takes longer than to keep its value
-inline constexpr u32 kFollows = 8;      // one before it has the same value
-inline constexpr u32 kNeutral = 16;     // it has become one of its operands
-inline constexpr u32 kLeftOut = 32;     // the operation above has become its other operand
+inline constexpr u32 kKnownValue = 1;       // it has a value that does not depend on the run
+inline constexpr u32 kChanged = 2;          // it has become that value, or another operation
+inline constexpr u32 kMayBeShared = 4;      // it takes longer than to keep its value
+inline constexpr u32 kFollows = 8;          // one before it has the same value
+inline constexpr u32 kNeutral = 16;         // it has become one of its operands
+inline constexpr u32 kLeftOut = 32;         // the operation above has become its other operand
+inline constexpr u32 kStandsForParts = 64;  // its parts make no code any more
 
 struct NodeCounts {
   u32 live = 0, inner = 0, literals = 0;
@@ -102,13 +103,13 @@ HD NodeCounts list_live(G& g, Columns& c) {
   return total;
 }
 
-// To `listed` the live nodes whose values may be shared. How many these are.
+// To `listed` the live nodes of which optimise.h has found out one of `marks`. How many these are.
 template <class G>
-HD u32 list_sharable(G& g, Columns& c) {
+HD u32 list_marked(G& g, Columns& c, u32 marks) {
   const NodeCounts total = g.scan(
       c.live_nodes, NodeCounts{},
       [&](u32 k) {
-        return NodeCounts{0, (c.offset[c.live[k]] & kMayBeShared) != 0, 0};
+        return NodeCounts{0, (c.offset[c.live[k]] & marks) != 0, 0};
       },
       [&](u32 k, const NodeCounts& before, const NodeCounts& own) {
         g.store_if(own.inner != 0, c.listed[before.inner], Index{c.live[k]});

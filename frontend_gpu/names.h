@@ -31,6 +31,26 @@ HD bool names_type(const Columns& c, Index i) {
          (scalar_spelled(c, i) == kTypePending || node_context(c, i) == Context::TypePath);
 }
 
+// What list_names makes of a node of a role, as far as the role says so.
+struct NameListing {
+  static constexpr u8 kBinds = 1, kUses = 2;
+  static constexpr u8 kMayUse = 4;    // if it is the name of a type of the program
+  static constexpr u8 kMayEnter = 8;  // if it has an entry beside its item's
+  u8 row[kRoleCount];
+};
+HD_TABLE NameListing kNameListing = [] {
+  NameListing listing{};
+  const auto set = [&listing](u8 what, auto... roles) {
+    ((listing.row[static_cast<u8>(roles)] = what), ...);
+  };
+  set(NameListing::kBinds, Role::Bind, role_of(Node::Limit), role_of(Node::Match), Role::ArmName,
+      Role::LambdaName);
+  set(NameListing::kUses, role_of(Node::Name), Role::Callee, Role::ArmUse);
+  set(NameListing::kMayUse, Role::TypeName);
+  set(NameListing::kMayEnter, role_of(Node::Call), role_of(Node::Prop));
+  return listing;
+}();
+
 HD void keep_names(Columns& c, const NameCounts& total) {
   c.binds = total.binds;
   c.uses = total.uses;
@@ -38,27 +58,26 @@ HD void keep_names(Columns& c, const NameCounts& total) {
 }
 template <class G>
 HD void list_names(G& g, Columns& c) {
-  keep_names(c, g.scan(
-                    c.nodes, NameCounts{},
-                    [&](u32 i) {
-                      const Role role = c.role[i];
-                      const bool binds = (role == Role::Bind) | (role == role_of(Node::Limit)) |
-                                         (role == role_of(Node::Match)) | (role == Role::ArmName) |
-                                         (role == Role::LambdaName);
-                      const bool uses = (role == role_of(Node::Name)) | (role == Role::Callee) |
-                                        (role == Role::ArmUse) | names_type(c, i);
-                      NameCounts own{binds, uses};
-                      const bool may_have_entry =
-                          (role == role_of(Node::Call)) | (role == role_of(Node::Prop));
-                      if (may_have_entry && has_side_entry(c, i)) own.traps = 1;
-                      return own;
-                    },
-                    [&](u32 i, const NameCounts& before, const NameCounts& own) {
-                      g.store_if(own.binds != 0, c.bind_node[before.binds], i);
-                      g.store_if(own.uses != 0, c.use_node[before.uses], i);
-                      if (own.traps != 0) c.traps_node[before.traps] = i;
-                      c.ref[i] = before.binds | (own.binds - 1);  // kNone for what binds nothing
-                    }));
+  keep_names(
+      c, g.scan(
+             c.nodes, NameCounts{},
+             [&](u32 i) {
+               const NameListing& listing = kNameListing;
+               const Role role = c.role[i];
+               const u8 what = listing.row[static_cast<u8>(role)];
+               NameCounts own{(what & NameListing::kBinds) != 0, (what & NameListing::kUses) != 0};
+               if (what > (NameListing::kBinds | NameListing::kUses)) {
+                 own.uses = what == NameListing::kMayUse && names_type(c, i);
+                 own.traps = what == NameListing::kMayEnter && has_side_entry(c, i);
+               }
+               return own;
+             },
+             [&](u32 i, const NameCounts& before, const NameCounts& own) {
+               g.store_if(own.binds != 0, c.bind_node[before.binds], i);
+               g.store_if(own.uses != 0, c.use_node[before.uses], i);
+               if (own.traps != 0) c.traps_node[before.traps] = i;
+               c.ref[i] = before.binds | (own.binds - 1);  // kNone for what binds nothing
+             }));
 }
 
 struct DescribeBinding {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a node's number follows from (optimise.h), by its role: rows, so that most nodes are done without a branch.
 #pragma once
+#include "frontend_gpu/neutral.h"
 #include "frontend_gpu/role.h"
 #include "lang/ops.h"
 
@@ -19,52 +20,25 @@ struct NumberRow {
   // of a `let`), parentheses around a value (which have the number of the value), …
   u32 operation = 0, left = 0, right = 0, group = 0, literal = 0, local = 0;
   u8 unusual = 0;
-  // Of NeutralCells: the operand on this side beside which the other one is the result; 0: there is none.
-  u8 neutral_left = 0, neutral_right = 0;
+  // Of Neutral: the operands on this side beside which the other one is the result.
+  u16 neutral_left = 0, neutral_right = 0;
   bool dear = false;  // takes_long, of operators
 };
 
-// The neutral operands by type. 0.0 is none of sums, as -0.0 + 0.0 is 0.0; -0.0 is.
-struct NeutralCells {
-  static constexpr u32 kTypes = 16;
-  static constexpr u8 kOfSum = 1, kZero = 2, kOne = 3, kAllBits = 4;
-
-  u64 of[5][kTypes] = {};
-};
-HD_TABLE NeutralCells kNeutralCells = [] {
-  NeutralCells cells{};
-  for (u32 t = 1; t < kScalarCount; ++t) {
-    const Scalar type = static_cast<Scalar>(t);
-    const u64 sign = u64{1} << (scalar_bits(type) - 1);
-    cells.of[NeutralCells::kOfSum][t] = is_float(type) ? sign : 0;
-    cells.of[NeutralCells::kOne][t] = type == Scalar::F32   ? 0x3F80'0000
-                                      : type == Scalar::F64 ? 0x3FF0'0000'0000'0000
-                                                            : 1;
-    cells.of[NeutralCells::kAllBits][t] = type == Scalar::Bool ? 1
-                                          : is_signed(type)    ? ~u64{0}
-                                                               : sign | (sign - 1);
-  }
-  return cells;
-}();
-HD u64 neutral_cell(u8 neutral, u32 type) {
-  const NeutralCells& cells = kNeutralCells;
-  return cells.of[neutral][type % NeutralCells::kTypes];
-}
-
-constexpr u8 neutral_right_of(Node node) {
+constexpr u16 neutral_right_of(Node node) {
   switch (node) {
-    case Node::Add: return NeutralCells::kOfSum;
+    case Node::Add: return Neutral::kOfSum;
     case Node::Sub:
     case Node::AddWrap:
     case Node::SubWrap:
     case Node::BitOr:
     case Node::BitXor:
     case Node::Shl:
-    case Node::Shr: return NeutralCells::kZero;
+    case Node::Shr: return Neutral::kZero;
     case Node::Mul:
     case Node::MulWrap:
-    case Node::Div: return NeutralCells::kOne;
-    case Node::BitAnd: return NeutralCells::kAllBits;
+    case Node::Div: return Neutral::kOne;
+    case Node::BitAnd: return Neutral::kAllBits;
     default: return 0;
   }
 }

@@ -31,21 +31,16 @@ struct NumberValue {
     const Index right = in_range(c.right[i] | ~row.right);
     const Index ref = c.ref[i] & row.local;
     const u32 a = c.number[left], b = c.number[right];
-    const u32 known_left = c.offset[left] & kKnownValue;
-    const u32 known_right = c.offset[right] & kKnownValue;
+    const u32 of_left = c.offset[left], of_right = c.offset[right];
+    const u32 known_left = of_left & kKnownValue, known_right = of_right & kKnownValue;
     const u32 variable = g.select(
         row.local != 0, [&] { return u32{c.bind_slot[ref]}; }, [] { return 0u; });
     const u32 literal = row.literal & mask((c.lazy_left[i] & ~kLazyLeft) == 0);
-    // What is known has a cell: a literal's own, or that of the operand that may be neutral.
-    const u32 on_right = 0 - known_right;
-    const u32 side = (row.neutral_right & on_right) | (row.neutral_left & ~on_right);
-    const u32 may_be_neutral = mask(side != 0) & (0 - (known_left | known_right));
-    const Index operand = (right & on_right) | (left & ~on_right);
-    const Index valued = (operand & may_be_neutral) | (i & ~may_be_neutral);
-    const u64 cell = g.select((literal | may_be_neutral) != 0, [&] { return u64{c.cell[valued]}; },
-                              [] { return u64{0}; });
-    const u32 neutral =
-        may_be_neutral & mask(cell == neutral_cell(static_cast<u8>(side), c.type[i]));
+    const u64 cell = g.select(
+        literal != 0, [&] { return u64{c.cell[i]}; }, [] { return u64{0}; });
+    const u32 known = g.select(
+        literal != 0, [&] { return kKnownValue | c.own_code[i]; }, [] { return 0u; });
+    const u32 neutral = (of_left & row.neutral_left) | (of_right & row.neutral_right);
     static_assert(kKnownValue == NumberRow::kBothKnown && NumberRow::kRightKnown == 2 &&
                   NumberRow::kLeftKnown == 16);
     const u32 found = (known_left & known_right) | known_right << 1 | known_left << 4 | asserted |
@@ -56,7 +51,7 @@ struct NumberValue {
     const u32 operates = row.operation & mask((a != 0) & (b != 0));
     const u32 own = number_of(i, (u64{a} << 32 | b) ^ cell ^ ref) & (literal | local | operates);
     const u32 number = (own | (b & row.group)) & scalar;
-    finish(i, number, operates & mask(is_dear(i, row)), literal & scalar);
+    finish(i, number, operates & mask(is_dear(i, row)), known & scalar);
   }
 
  private:
@@ -76,11 +71,11 @@ struct NumberValue {
   HD u32 is_dear_now(Index i) const {
     return mask(is_dear(i, number_row(role_of(node_kind(c, i)))));
   }
-  // `dear`, `known`: all bits or none.
+  // `dear`: all bits or none. `known`: kKnownValue, and to what it is neutral; 0: it is not known.
   HD void finish(Index i, u32 number, u32 dear, u32 known) const {
     const u32 may = dear & mask(number != 0);
     c.number[i] = number;
-    c.offset[i] = (may & kMayBeShared) | (known & kKnownValue);
+    c.offset[i] = (may & kMayBeShared) | known;
   }
 
   // Calls, comparisons, variables whose values are known, and what has known operands.
@@ -103,7 +98,7 @@ struct NumberValue {
     bool known = true;
     for (u32 k = 0; k < n; ++k) known = known && is_known_now(operand_of(c, i, k, n));
     if (known && try_fold(i, operation)) return;
-    if (n == 2 && become_operand(i, operation.instruction.type)) return;
+    if (n == 2 && become_operand(i)) return;
     if (n == 2 && is_known_now(operand_of(c, i, 1, 2))) reduce(i, operation.instruction.type);
     const u32 changed = c.offset[i] & kChanged;
     const bool is_call = node_kind(c, i) == Node::Call;
@@ -115,14 +110,14 @@ struct NumberValue {
   HD void become_value(Index i, u64 cell) const {
     c.cell[i] = cell;
     c.number[i] = number_of(i, cell);
-    c.offset[i] = kKnownValue | kChanged;
+    c.offset[i] = kKnownValue | kChanged | neutral_bits(as_scalar(c.type[i]), cell);
     g.raise(c.flags[kFolded]);
   }
   // Parentheses around a known value, or around nothing.
   HD void know_group(Index i) const {
     if (c.right[i] == kNone) return;
     c.cell[i] = c.cell[c.right[i]];
-    finish(i, c.number[c.right[i]], 0, ~0u);
+    finish(i, c.number[c.right[i]], 0, c.offset[c.right[i]] & (kKnownValue | Neutral::kAny));
   }
   // The `=` of a statement whose value is known.
   HD_COLD void know_variable(Index assign) const {
@@ -150,15 +145,12 @@ struct NumberValue {
   }
 
   // `x * 1`, `x - 0.0`, `0 + x`: what is left is x.
-  HD bool become_operand(Index i, Scalar type) const {
+  HD bool become_operand(Index i) const {
     const NumberRow& row = number_row(c.role[i]);
+    if ((row.neutral_left | row.neutral_right) == 0) return false;
     const Index left = c.left[i], right = c.right[i];
-    const auto is_neutral = [&](Index operand, u8 neutral) {
-      return neutral != 0 && is_known_now(operand) &&
-             c.cell[operand] == neutral_cell(neutral, type_of(type));
-    };
-    if (is_neutral(right, row.neutral_right)) return leave_out(i, right, left);
-    return is_neutral(left, row.neutral_left) && leave_out(i, left, right);
+    if ((c.offset[right] & row.neutral_right) != 0) return leave_out(i, right, left);
+    return (c.offset[left] & row.neutral_left) != 0 && leave_out(i, left, right);
   }
   HD bool leave_out(Index i, Index operand, Index other) const {
     c.offset[operand] = c.offset[operand] | kLeftOut;

@@ -45,9 +45,10 @@ class Sharing {
   HD Sharing(G& g, Columns& c) : g_(g), c_(c) {}
 
   HD_COLD void run() {
+    listed_ = list_marked(g_, c_, kMayBeShared);
+    if (listed_ < 2) return;
     // The head of a number keeps the first one of those that have it.
     g_.for_each(c_.head_mask + 1, [&](u32 h) { c_.heads[h] = 0; });
-    listed_ = list_sharable(g_, c_);
     for_each_listed(
         [&](Index i) { g_.max_into(c_.heads[head_of(c_, c_.number[i])], c_.nodes - c_.rank[i]); });
     // What has the same number as one before it.
@@ -66,7 +67,9 @@ class Sharing {
       c_.role[i] = Role::Shared;
     });
     for_each_listed([&](Index i) {
-      if ((c_.offset[i] & kFollows) == 0 && c_.error_a[i] != 0) add_tail(c_, i, kShared);
+      const u32 found = c_.offset[i];
+      if (c_.role[i] == Role::Shared) c_.offset[i] = found | kStandsForParts;
+      if ((found & kFollows) == 0 && c_.error_a[i] != 0) add_tail(c_, i, kShared);
     });
   }
 
@@ -164,7 +167,7 @@ HD_COLD bool is_part_of_value(const Columns& c, Index i) {
   for (u32 step = 0; step < kMaxClimb; ++step) {
     i = operation_above(c, i);
     if (i == kNone) return false;
-    if (c.offset[i] != 0) return true;
+    if ((c.offset[i] & kStandsForParts) != 0) return true;
   }
   return false;
 }
@@ -172,16 +175,10 @@ HD_COLD bool is_part_of_value(const Columns& c, Index i) {
 // The parts of what has become a value make no code any more.
 template <class G>
 HD_COLD void leave_out_parts(G& g, Columns& c) {
-  const auto stands_for_parts = [&](Index i) {
-    return c.role[i] == Role::Folded || c.role[i] == Role::Shared;
-  };
-  g.for_each(c.live_nodes, [&](u32 k) {
-    const Index i = c.live[k];
-    c.offset[i] = stands_for_parts(i);
-  });
-  g.for_each(c.live_nodes, [&](u32 k) {
-    const Index i = c.live[k];
-    if (c.offset[i] == 0 || !has_children(c, i) || is_part_of_value(c, i)) return;
+  const u32 listed = list_marked(g, c, kStandsForParts);
+  g.for_each(listed, [&](u32 k) {
+    const Index i = c.listed[k];
+    if (!has_children(c, i) || is_part_of_value(c, i)) return;
     for (Index n = c.begin[i]; n < c.end[i]; ++n)
       if (n != i) c.role[n] = Role::Gone;
   });
@@ -189,16 +186,19 @@ HD_COLD void leave_out_parts(G& g, Columns& c) {
 
 template <class G>
 HD_COLD void change_roles(G& g, Columns& c) {
-  g.for_each(c.live_nodes, [&](u32 k) {
-    const Index i = c.live[k];
+  const u32 listed = list_marked(g, c, kChanged | kLeftOut);
+  g.for_each(listed, [&](u32 k) {
+    const Index i = c.listed[k];
     const u32 found = c.offset[i];
     if ((found & kChanged) == 0) return;
-    c.role[i] = (found & kNeutral) != 0      ? Role::Neutral
-                : (found & kKnownValue) != 0 ? Role::Folded
-                                             : role_of(node_kind(c, i));
+    const bool folds = (found & (kNeutral | kKnownValue)) == kKnownValue;
+    c.role[i] = (found & kNeutral) != 0 ? Role::Neutral
+                : folds                 ? Role::Folded
+                                        : role_of(node_kind(c, i));
+    if (folds) c.offset[i] = found | kStandsForParts;
   });
-  g.for_each(c.live_nodes, [&](u32 k) {
-    const Index i = c.live[k];
+  g.for_each(listed, [&](u32 k) {
+    const Index i = c.listed[k];
     if ((c.offset[i] & kLeftOut) == 0) return;
     for (Index n = c.begin[i]; n < c.end[i]; ++n) c.role[n] = Role::Gone;
   });

@@ -35,29 +35,33 @@ HD_COLD ScalarOperation builtin_operation(const Columns& c, Index i) {
                as_scalar(c.type[last]), as_scalar(c.type[i]));
   return operation;
 }
-HD ScalarOperation scalar_operation(const Columns& c, Index i) {
-  ScalarOperation operation;
-  const NodeRow& row = node_row(node_kind(c, i));
-  switch (row.node_class) {
+// An operator between scalars.
+HD bool is_scalar_operator(const Columns& c, Index i) {
+  switch (node_row(node_kind(c, i)).node_class) {
     case NodeClass::Arithmetic:
-    case NodeClass::Unary:
-      if (is_scalar(c.type[i])) operation.op(row.op, as_scalar(c.type[i]));
-      return operation;
-    case NodeClass::Compare: {
-      const TypeId type = c.type[c.left[i]];
-      if (is_scalar(type) && is_scalar(c.type[c.right[i]])) operation.op(row.op, as_scalar(type));
-      return operation;
-    }
-    case NodeClass::Shift:
-      if (is_scalar(c.type[i]) && is_scalar(c.type[c.right[i]]))
-        operation.op(row.op, as_scalar(c.type[i]), static_cast<u32>(c.type[c.right[i]]));
-      return operation;
+    case NodeClass::Unary: return is_scalar(c.type[i]);
+    case NodeClass::Compare: return is_scalar(c.type[c.left[i]]) && is_scalar(c.type[c.right[i]]);
+    case NodeClass::Shift: return is_scalar(c.type[i]) && is_scalar(c.type[c.right[i]]);
     case NodeClass::Lazy:
-    case NodeClass::Update: return operation;
-    case NodeClass::Other:
-      return node_kind(c, i) == Node::Call ? builtin_operation(c, i) : operation;
+    case NodeClass::Update:
+    case NodeClass::Other: return false;
   }
+  return false;
+}
+HD ScalarOperation scalar_operation(const Columns& c, Index i) {
+  if (!is_scalar_operator(c, i))
+    return node_kind(c, i) == Node::Call ? builtin_operation(c, i) : ScalarOperation{};
+  const NodeRow& row = node_row(node_kind(c, i));
+  const bool compares = row.node_class == NodeClass::Compare;
+  const TypeId type = c.type[compares ? Index{c.left[i]} : i];
+  ScalarOperation operation;
+  operation.op(row.op, as_scalar(type),
+               row.node_class == NodeClass::Shift ? u32{c.type[c.right[i]]} : 0);
   return operation;
+}
+HD bool is_scalar_operation(const Columns& c, Index i) {
+  return is_scalar_operator(c, i) ||
+         (node_kind(c, i) == Node::Call && builtin_operation(c, i).operands != 0);
 }
 // Operand k of n.
 HD Index operand_of(const Columns& c, Index i, u32 k, u32 n) {
@@ -73,7 +77,7 @@ HD_COLD Index operation_above(const Columns& c, Index i) {
   u32 commas = 0;
   for (;;) {
     i = parent_of(c, i);
-    if (i == kNone || scalar_operation(c, i).operands != 0) return i;
+    if (i == kNone || is_scalar_operation(c, i)) return i;
     const Node kind = node_kind(c, i);
     if (node_row(kind).node_class == NodeClass::Lazy) return i;
     // No operation on scalars has more operands.

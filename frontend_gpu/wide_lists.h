@@ -107,18 +107,18 @@ struct WideLists {
     return sum;
   }
 
-  KOMUZ_WIDE __attribute__((noinline)) u32 sharable() const {
-    const __m512i bit = _mm512_set1_epi32(kMayBeShared);
+  KOMUZ_WIDE __attribute__((noinline)) u32 marked(u32 marks) const {
+    const __m512i bits = _mm512_set1_epi32(static_cast<i32>(marks));
     if (is_short())
       return put_chosen(&c.live[0], c.live_nodes, ChosenNodes::of(c.nodes, [&](u32 i) KOMUZ_WIDE {
-        return _mm512_test_epi32_mask(_mm512_loadu_si512(&c.offset[i]), bit);
+        return _mm512_test_epi32_mask(_mm512_loadu_si512(&c.offset[i]), bits);
       }));
     u32 count = 0;
     for (u32 k = 0; k < c.live_nodes; k += kLanes) {
       const __m512i live = _mm512_loadu_si512(&c.live[k]);
       const auto real = static_cast<__mmask16>(lanes_below(c.live_nodes - k));
       const __mmask16 chosen =
-          _mm512_mask_test_epi32_mask(real, gather(real, live, &c.offset[0]), bit);
+          _mm512_mask_test_epi32_mask(real, gather(real, live, &c.offset[0]), bits);
       count += put(&c.listed[count], chosen, live);
     }
     return count;
@@ -247,8 +247,8 @@ inline NodeCounts list_live(WideGroup& g, Columns& c) {
   c.live_nodes = sum.live;
   return sum;
 }
-inline u32 list_sharable(WideGroup& g, Columns& c) {
-  return g.wide() ? WideLists{c}.sharable() : list_sharable<WideGroup>(g, c);
+inline u32 list_marked(WideGroup& g, Columns& c, u32 marks) {
+  return g.wide() ? WideLists{c}.marked(marks) : list_marked<WideGroup>(g, c, marks);
 }
 
 struct WideLeaves {

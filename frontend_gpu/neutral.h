@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values beside which the other operand of an operation is its result: `x * 1`, `x - 0.0`, `b && true`.
+#pragma once
+#include "lang/ops.h"
+
+namespace komuz::frontend {
+
+// What a known value is to operations: bits that stand beside kKnownValue, so that an operation asks for them without its
+// operand's cell.
+struct Neutral {
+  static constexpr u16 kOfSum = 0x100, kZero = 0x200, kOne = 0x400, kAllBits = 0x800;
+  static constexpr u16 kAny = kOfSum | kZero | kOne | kAllBits;
+};
+// 0.0 is not neutral to sums, as -0.0 + 0.0 is 0.0; -0.0 is.
+HD constexpr u16 neutral_bits(Scalar type, u64 cell) {
+  const u64 sign = u64{1} << (scalar_bits(type) - 1);
+  const u64 of_sum = is_float(type) ? sign : 0;
+  const u64 one = type == Scalar::F32   ? 0x3F80'0000
+                  : type == Scalar::F64 ? 0x3FF0'0000'0000'0000
+                                        : 1;
+  const u64 all = type == Scalar::Bool ? 1 : is_signed(type) ? ~u64{0} : sign | (sign - 1);
+  return static_cast<u16>((cell == of_sum) * Neutral::kOfSum | (cell == 0) * Neutral::kZero |
+                          (cell == one) * Neutral::kOne |
+                          ((cell == all) & !is_float(type)) * Neutral::kAllBits);
+}
+
+}  // namespace komuz::frontend
