@@ -52,6 +52,7 @@ void Args::read_option(std::span<const OptionRow> options, std::span<const std::
     for (const OptionRow& option : options) names.push_back(option.name);
     const std::string_view near = is_long ? nearest_word(name.substr(2), names) : "";
     const bool number = name.size() > 1 && name[1] >= '0' && name[1] <= '9';
+    if (error_.empty() && is_long && near.empty()) unknown_ = name.substr(2);
     fail("there is no option " + quoted(name) +
          (near.empty() ? "" : "; did you mean " + dashed(near) + "?") +
          (number ? "; arguments that start with `-` go behind `--`" : ""));

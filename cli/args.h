@@ -44,6 +44,8 @@ class Args {
   bool has_rest = false;
 
   [[nodiscard]] const std::string& error() const { return error_; }
+  // The long option, without dashes, that the error is about, if there is none of its name or one like it.
+  [[nodiscard]] std::string_view unknown() const { return unknown_; }
 
  private:
   struct Given {
@@ -55,6 +57,7 @@ class Args {
 
   std::vector<Given> given_;
   std::string error_;
+  std::string_view unknown_;
 };
 
 // "`--score` takes one of exact, absolute, squared, not `exakt`; did you mean `exact`?"

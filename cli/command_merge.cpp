@@ -5,6 +5,7 @@
 #include "cli/evaluated_sketch.h"
 #include "cli/evaluation.h"
 #include "cli/files.h"
+#include "cli/missing_parts.h"
 #include "cli/outputs.h"
 #include "cli/report_file.h"
 #include "cli/version.h"
@@ -29,18 +30,6 @@ constexpr OptionRow kOptions[] = {
     {"partial", "", "rank what is there, though parts are missing or have no end"},
 };
 
-// Which candidates a part lacks, counted from 1.
-std::string missing_text(const engine::MergedLogs::Unfinished& part) {
-  const engine::Shard& shard = part.shard;
-  const std::string text = "  part " + engine::shard_text(shard);
-  if (part.path.empty())
-    return text + " has no log: of each " + grouped(engine::Shard::kBlock * shard.of) +
-           " candidates numbers " + grouped(shard.position_of(0) + 1) + " to " +
-           grouped(shard.position_of(engine::Shard::kBlock - 1) + 1) + " are missing\n";
-  return text + ", " + part.path + ", has no end: candidate " +
-         grouped(shard.position_of(part.rows) + 1) + " is missing, and what follows of the part\n";
-}
-
 // What is not there, and what to do about it.
 Exit incomplete(const engine::MergedLogs& logs, const engine::Results& results, bool is_partial,
                 Terminal& terminal) {
@@ -52,10 +41,7 @@ Exit incomplete(const engine::MergedLogs& logs, const engine::Results& results, 
                                     "`, or rank all that is there by `--partial`");
   terminal.error("this is not the whole run: it is of the " + of + " that " +
                  (results.rows.size() == 1 ? "is" : "are") + " there");
-  for (const engine::MergedLogs::Unfinished& part : unfinished)
-    terminal.err.write(missing_text(part));
-  for (const std::string& path : logs.unbegun())
-    terminal.err.write("  " + path + " is empty: the run of its part did not begin\n");
+  terminal.err.write(missing_parts_text(logs));
   return Exit::Failure;
 }
 

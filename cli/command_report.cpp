@@ -6,6 +6,7 @@
 #include "base/counts.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/missing_parts.h"
 #include "cli/outputs.h"
 #include "engine/equal_ids.h"
 #include "engine/log/log_header.h"
@@ -28,6 +29,7 @@ u64 repeated_ids(const engine::Results& results) {
 
 constexpr OptionRow kOptions[] = {
     {"output", "OUT", "the page to write; default: the first LOG with .html", 'o'},
+    {"partial", "", "a page of what is there, though logs of parts are missing"},
 };
 
 bool is_of_sketch(const engine::MergedLogs& logs) {
@@ -184,7 +186,10 @@ Exit run(Args& args, Terminal& terminal) {
     return checked;
   engine::MergedLogs logs;
   engine::Results results;
-  if (const auto error = logs.read(paths, results)) return terminal.input_error(error->text());
+  const auto take =
+      args.has("partial") ? engine::MergedLogs::Take::Parts : engine::MergedLogs::Take::Whole;
+  if (const auto error = logs.read(paths, results, take))
+    return terminal.input_error(error->text());
   if (const Exit checked = check_outputs(output, engine::files_of(logs.header()), terminal);
       checked != Exit::Success)
     return checked;
@@ -198,6 +203,7 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.input_error(error->message, error->remedy);
   terminal.out.write(out + ": " + counted(results.rows.size(), "candidate") +
                      (results.complete ? "" : ", not complete") + "\n");
+  if (args.has("partial")) terminal.err.write(missing_parts_text(logs));
   return Exit::Success;
 }
 
@@ -207,10 +213,12 @@ constinit const Command kReportCommand = {
     .name = "report",
     .summary = "make a page of a results log: ranking, charts, the best programs",
     .usage =
-        "  komuz report LOG… [-o OUT]\n"
+        "  komuz report LOG… [-o OUT] [--partial]\n"
         "LOG is what `komuz eval` or `komuz search` has written by `--log`, also of a run that "
         "still\n"
-        "goes on; of shards, name all. The page is one HTML file that needs no network.\n",
+        "goes on; of shards, name all, or say `--partial`. The page is one HTML file that needs "
+        "no\n"
+        "network.\n",
     .examples =
         "  komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
         "\\\n"

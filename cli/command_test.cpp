@@ -38,6 +38,14 @@ struct Tally {
   }
 };
 
+// "`a`, `b`"
+std::string listed(std::span<const std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names)
+    text += (text.empty() ? "`" : ", `") + std::string(name) + "`";
+  return text;
+}
+
 // What the user asks for.
 struct Wanted {
   const Args& args;
@@ -121,7 +129,8 @@ Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& termin
   if (tally.unread > 0) return Exit::InputOutput;
   const u64 bad = tally.failed + tally.skipped + tally.broken_files;
   const bool none_chosen = !wanted.options.names.empty() && tally.passed + bad == 0;
-  if (none_chosen) terminal.error("no test has such a name");
+  if (none_chosen)
+    terminal.error("there is no test whose name holds " + listed(wanted.options.names));
   return bad > 0 || none_chosen ? Exit::Failure : Exit::Success;
 }
 

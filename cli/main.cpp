@@ -30,6 +30,18 @@ bool asks_for_help(std::span<const std::string_view> words) {
   return std::any_of(words.begin(), end, is_help);
 }
 
+// "; `komuz eval` has it": of an option that few other commands have.
+std::string who_has(std::string_view option) {
+  constexpr size_t kMost = 2;
+  std::vector<std::string> commands;
+  for (const Command* command : kCommands)
+    if (std::ranges::find(command->options, option, &OptionRow::name) != command->options.end())
+      commands.push_back("`komuz " + std::string(command->name) + "`");
+  if (option.empty() || commands.empty() || commands.size() > kMost) return {};
+  return "; " + commands.front() +
+         (commands.size() == 1 ? " has it" : " and " + commands.back() + " have it");
+}
+
 Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
   if (words.empty() && isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal()) {
     const std::string_view session[] = {kReplCommand.name};
@@ -57,7 +69,8 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
       return Exit::Success;
     }
     Args args(command->options, rest);
-    if (!args.error().empty()) return terminal.usage_error(command->name, args.error());
+    if (!args.error().empty())
+      return terminal.usage_error(command->name, args.error() + who_has(args.unknown()));
     if (const std::string wrong = environment_error(); !wrong.empty())
       return terminal.usage_error(command->name, wrong);
     return command->run(args, terminal);

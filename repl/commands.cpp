@@ -124,9 +124,13 @@ Answer Commands::doc(const Input& words) {
 }
 
 Answer Commands::explain(const Input& words) {
-  const auto found = services::explain(words.text);
-  if (!found) return refused(words, services::unknown_topic(words.text, {}));
-  return told_in_sentences(services::render_explanation(*found));
+  if (const auto found = services::explain(words.text))
+    return told_in_sentences(services::render_explanation(*found));
+  std::string list;
+  for (const services::Explanation& found : services::explanations_about(words_of(words.text)))
+    list += services::render_topic(found.topic);
+  if (!list.empty()) return told(std::move(list));
+  return refused(words, services::unknown_topic(words.text, ", nor a text with such words"));
 }
 
 Answer Commands::tokens(const Input& words) {

@@ -79,7 +79,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
                         "shard " + shard_text({i, static_cast<u32>(logs_.size())}) + " is missing",
                         std::string(kGiveAll) + "; `--shard " +
                             shard_text({i, static_cast<u32>(logs_.size())}) +
-                            " --log FILE` makes it, and `komuz merge --partial` does without"};
+                            " --log FILE` makes it, and `--partial` does without"};
   return std::nullopt;
 }
 
@@ -94,7 +94,7 @@ MaybeError MergedLogs::check_unbegun(Take take) const {
   if (unbegun_.size() > absent)
     return InputError{path, 0, 0, "the log is empty, and no part of the run is missing", kGiveAll};
   if (take == Take::Parts) return std::nullopt;
-  error.remedy += "; `komuz merge --partial` does without";
+  error.remedy += "; `--partial` does without";
   return error;
 }
 

@@ -79,7 +79,9 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
   const bool is_number = number(text, wanted);
   const bool is_beyond =
       !is_number && !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-  if (!is_number && !is_beyond) return shown + " is no variant; write its number, as in `#123`";
+  if (!is_number && !is_beyond)
+    return shown + " is no variant; write its number, as in `#123`" +
+           (text.starts_with('[') ? ", or its decisions, as in `#[3,0,17]`" : "");
   if (is_beyond && !plan.count().is_exact)
     return "numbers of variants are below 2^64, and " + shown +
            " is not; other variants are written as their decisions, as in `#[3,0,17]`";

@@ -148,7 +148,7 @@ TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
                             "with `--resume " + paths[1] + "`";
   for (const size_t bytes : {size_t{0}, size_t{5}, whole.find('\n')}) {
     put(paths[1], std::string_view(whole).substr(0, bytes));
-    EXPECT_EQ(error_of(paths, Take::Whole), empty + "; `komuz merge --partial` does without");
+    EXPECT_EQ(error_of(paths, Take::Whole), empty + "; `--partial` does without");
     EXPECT_EQ(error_of({paths[1]}, Take::Parts), empty);
     Results merged;
     MergedLogs logs;

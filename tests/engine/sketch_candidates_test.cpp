@@ -52,10 +52,14 @@ TEST(VariantName, SaysWhatIsWrong) {
   EXPECT_EQ(problem("#6"), "there is no variant `#6`: the sketch has 6, from #0 on");
   EXPECT_EQ(problem("#18446744073709551616"),
             "there is no variant `#18446744073709551616`: the sketch has 6, from #0 on");
+  const auto is_none = [](std::string text) {
+    return "`" + text + "` is no variant; write its number, as in `#123`";
+  };
   for (const char* text :
-       {"", "#", "#a", "#-1", "#+1", "##1", "# 1", "#1 ", "#1.0", "#0x1", "#[", "#]", "#[1", "#1]"})
-    EXPECT_EQ(problem(text),
-              "`" + std::string(text) + "` is no variant; write its number, as in `#123`");
+       {"", "#", "#a", "#-1", "#+1", "##1", "# 1", "#1 ", "#1.0", "#0x1", "#]", "#1]"})
+    EXPECT_EQ(problem(text), is_none(text));
+  for (const char* text : {"#[", "#[1"})
+    EXPECT_EQ(problem(text), is_none(text) + ", or its decisions, as in `#[3,0,17]`");
   for (const char* text : {"#[1,]", "#[,1]", "#[,]", "#[1,,1]", "#[1, 1]", "#[a]", "#[-1]",
                            "#[4294967296]", "#[1;1]", "#[[1]]"})
     EXPECT_EQ(problem(text), "`" + std::string(text) +
