@@ -36,7 +36,7 @@ HD void store_bools(const Tile& t, const LoweredOp* op, const LaneMask& set) {
 // Cell by cell, for as long as there is a lane that all pairs before were equal in.
 template <class T>
 const LoweredOp* run_compare_cells(const LoweredOp* op, Tile& t) {
-  constexpr u32 count = lanes_for<T, u8>();
+  constexpr u32 count = lanes_for<T>();
   using V = Vector<T, sizeof(T) * count>;
   const CellSteps steps = CellSteps::of(op->c);
   LaneMask equal = t.active;

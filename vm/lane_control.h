@@ -21,7 +21,7 @@ HD LaneMask test_lanes(const LoweredOp* op, const Tile& t) {
 // Where operands a and b compare so.
 template <u32 words, Op comparison, class T>
 HD LaneMask compare_lanes(const LoweredOp* op, const Tile& t) {
-  constexpr u32 count = lanes_for<T, u8>();
+  constexpr u32 count = lanes_for<T>();
   using V = Vector<T, sizeof(T) * count>;
   Reader<V> a(t, op->a, 0, false);
   Reader<V> b(t, op->b, 0, false);
@@ -132,7 +132,7 @@ const LoweredOp* run_break_compared(const LoweredOp* op, Tile& t) {
 // nothing reads the variable of a lane that does not go on.
 template <u32 words, class T, bool inclusive>
 const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
-  constexpr u32 count = lanes_for<T, u8>();
+  constexpr u32 count = lanes_for<T>();
   using V = Vector<T, sizeof(T) * count>;
   const i64 pitch = op->a;
   const bool masked = op->masked;

@@ -85,6 +85,7 @@ HD u64 compare_registers(V a, V b) {
 // Bit i: lanes i of a and b compare so.
 template <Op comparison, class V>
 HD u64 compare_bits(V a, V b) {
+  static_assert(sizeof(V) <= kRegisterBytes, "the compiler compares wider ones lane by lane");
 #if defined(__AVX512F__)
   if constexpr (sizeof(V) == kRegisterBytes)
     return compare_registers<comparison>(a, b);

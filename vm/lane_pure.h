@@ -20,8 +20,9 @@ struct LaneElement;
   };
 #include "lang/types.def"
 
-// Lanes of a vector for an operation on values of these widths: as many of the widest as a register holds, but 8 where
-// bytes are involved, which need vectors of 8 bytes or more.
+// Lanes of a vector for an operation on values of these widths: as many of the widest as a register holds, as of what is
+// wider the compiler takes comparisons apart lane by lane; but 8 where bytes are involved, which need vectors of 8 bytes
+// or more.
 template <class... T>
 constexpr u32 lanes_for() {
   size_t widest = 1, narrowest = 8;
@@ -30,7 +31,7 @@ constexpr u32 lanes_for() {
     narrowest = bytes < narrowest ? bytes : narrowest;
   }
   const auto fitting = static_cast<u32>(kRegisterBytes / widest);
-  if (widest == narrowest && widest > 1) return fitting;
+  if (narrowest > 1) return fitting;
   return kRegisterBytes == 64 && fitting > 8 ? fitting : 8;
 }
 
