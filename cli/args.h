@@ -44,7 +44,7 @@ class Args {
   bool has_rest = false;
 
   [[nodiscard]] const std::string& error() const { return error_; }
-  // The long option, without dashes, that the error is about, if there is none of its name or one like it.
+  // The long option, without dashes, that the error is about, if none here has its name or one like it; else empty.
   [[nodiscard]] std::string_view unknown() const { return unknown_; }
 
  private:

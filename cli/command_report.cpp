@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz report: a log, or those of all shards, as a page to look at.
+// komuz report: a log, or those of all shards or of some, as a page to look at.
 #include <algorithm>
 #include <charconv>
 
@@ -29,7 +29,7 @@ u64 repeated_ids(const engine::Results& results) {
 
 constexpr OptionRow kOptions[] = {
     {"output", "OUT", "the page to write; default: the first LOG with .html", 'o'},
-    {"partial", "", "a page of what is there, though logs of parts are missing"},
+    {"partial", "", "a page of all that is there, though parts are missing or have no end"},
 };
 
 bool is_of_sketch(const engine::MergedLogs& logs) {
@@ -186,15 +186,19 @@ Exit run(Args& args, Terminal& terminal) {
     return checked;
   engine::MergedLogs logs;
   engine::Results results;
-  const auto take =
-      args.has("partial") ? engine::MergedLogs::Take::Parts : engine::MergedLogs::Take::Whole;
-  if (const auto error = logs.read(paths, results, take))
+  using Take = engine::MergedLogs::Take;
+  const bool is_partial = args.has("partial");
+  if (const auto error = logs.read(paths, results, is_partial ? Take::Parts : Take::Whole))
     return terminal.input_error(error->text());
   if (const Exit checked = check_outputs(output, engine::files_of(logs.header()), terminal);
       checked != Exit::Success)
     return checked;
   const std::string page = page_of(logs, results);
   if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
+  if (const std::string missing = missing_parts_text(logs); is_partial && !missing.empty()) {
+    terminal.note("this is not the whole run: the page is of what is there");
+    terminal.err.write(missing);
+  }
   if (out == "-") {
     terminal.out.write(page);
     return Exit::Success;
@@ -203,7 +207,6 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.input_error(error->message, error->remedy);
   terminal.out.write(out + ": " + counted(results.rows.size(), "candidate") +
                      (results.complete ? "" : ", not complete") + "\n");
-  if (args.has("partial")) terminal.err.write(missing_parts_text(logs));
   return Exit::Success;
 }
 

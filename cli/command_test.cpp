@@ -38,11 +38,11 @@ struct Tally {
   }
 };
 
-// "`a`, `b`"
-std::string listed(std::span<const std::string_view> names) {
+// "`a` or `b`"
+std::string alternatives(std::span<const std::string_view> names) {
   std::string text;
   for (const std::string_view name : names)
-    text += (text.empty() ? "`" : ", `") + std::string(name) + "`";
+    text += (text.empty() ? "`" : " or `") + std::string(name) + "`";
   return text;
 }
 
@@ -130,7 +130,7 @@ Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& termin
   const u64 bad = tally.failed + tally.skipped + tally.broken_files;
   const bool none_chosen = !wanted.options.names.empty() && tally.passed + bad == 0;
   if (none_chosen)
-    terminal.error("there is no test whose name holds " + listed(wanted.options.names));
+    terminal.error("there is no test whose name holds " + alternatives(wanted.options.names));
   return bad > 0 || none_chosen ? Exit::Failure : Exit::Success;
 }
 

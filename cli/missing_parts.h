@@ -7,7 +7,8 @@
 
 namespace komuz::cli {
 
-// A line for each part that has no log, or one without an end; empty where nothing is missing.
+// A line for each part that has no log, or one without an end, and for each log whose run did not begin; empty where
+// nothing is missing.
 [[nodiscard]] std::string missing_parts_text(const engine::MergedLogs& logs);
 
 }  // namespace komuz::cli

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device's programs under the lockstep emulator: narrow columns, near and far memory of the sizes that a device
 // gives, first by a warp, then, where that has too little, by a block. Then the checker, in the memory of a thread.
-#define KOMUZ_CHECKED_PASSES
+#include "frontend_gpu/checked_passes.h"
 #define KOMUZ_NARROW_PASSES
-#include "base/ints.h"
-// Functions that watch the columns they touch are large: forced into each other they take the compiler twice as long.
-#undef HD
-#define HD inline
 #include <algorithm>
 
 #include "base/group/emulated_machine.h"

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The phases on the cooperative group under the lockstep emulator: every lane runs them over its own copy of the
 // columns' pointers and counts. The lanes must come to the same counts.
-#define KOMUZ_CHECKED_PASSES
-#include "base/ints.h"
-// Functions that watch the columns they touch are large: forced into each other they take the compiler twice as long.
-#undef HD
-#define HD inline
 #include <string>
+#include "frontend_gpu/checked_passes.h"
 
 #include "base/group/arena.h"
 #include "base/group/coop.h"

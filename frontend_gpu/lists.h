@@ -36,9 +36,10 @@ inline constexpr u32 kKnownValue = 1;       // it has a value that does not depe
 inline constexpr u32 kChanged = 2;          // it has become that value, or another operation
 inline constexpr u32 kMayBeShared = 4;      // it takes longer than to keep its value
 inline constexpr u32 kFollows = 8;          // one before it has the same value
-inline constexpr u32 kNeutral = 16;         // it has become one of its operands
+inline constexpr u32 kIsOperand = 16;       // it has become one of its operands
 inline constexpr u32 kLeftOut = 32;         // the operation above has become its other operand
 inline constexpr u32 kStandsForParts = 64;  // its parts make no code any more
+// From 0x100 on: to what a known value is neutral (neutral.h).
 
 struct NodeCounts {
   u32 live = 0, inner = 0, literals = 0;

@@ -66,7 +66,7 @@ HD void list_names(G& g, Columns& c) {
                const Role role = c.role[i];
                const u8 what = listing.row[static_cast<u8>(role)];
                NameCounts own{(what & NameListing::kBinds) != 0, (what & NameListing::kUses) != 0};
-               if (what > (NameListing::kBinds | NameListing::kUses)) {
+               if ((what & (NameListing::kMayUse | NameListing::kMayEnter)) != 0) {
                  own.uses = what == NameListing::kMayUse && names_type(c, i);
                  own.traps = what == NameListing::kMayEnter && has_side_entry(c, i);
                }

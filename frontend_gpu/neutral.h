@@ -5,8 +5,8 @@
 
 namespace komuz::frontend {
 
-// What a known value is to operations: bits that stand beside kKnownValue, so that an operation asks for them without its
-// operand's cell.
+// What a known value is to operations: bits beside those of lists.h, so that an operation asks for them without its operand's
+// cell.
 struct Neutral {
   static constexpr u16 kOfSum = 0x100, kZero = 0x200, kOne = 0x400, kAllBits = 0x800;
   static constexpr u16 kAny = kOfSum | kZero | kOne | kAllBits;

@@ -41,6 +41,7 @@ struct NumberValue {
     const u32 known = g.select(
         literal != 0, [&] { return kKnownValue | c.own_code[i]; }, [] { return 0u; });
     const u32 neutral = (of_left & row.neutral_left) | (of_right & row.neutral_right);
+    static_assert((Neutral::kAny & (2 * kStandsForParts - 1)) == 0);
     static_assert(kKnownValue == NumberRow::kBothKnown && NumberRow::kRightKnown == 2 &&
                   NumberRow::kLeftKnown == 16);
     const u32 found = (known_left & known_right) | known_right << 1 | known_left << 4 | asserted |
@@ -155,7 +156,7 @@ struct NumberValue {
   HD bool leave_out(Index i, Index operand, Index other) const {
     c.offset[operand] = c.offset[operand] | kLeftOut;
     c.number[i] = c.number[other];
-    c.offset[i] = kChanged | kNeutral;
+    c.offset[i] = kChanged | kIsOperand;
     g.raise(c.flags[kFolded]);
     return true;
   }

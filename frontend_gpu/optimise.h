@@ -46,7 +46,7 @@ class Sharing {
 
   HD_COLD void run() {
     listed_ = list_marked(g_, c_, kMayBeShared);
-    if (listed_ < 2) return;
+    if (listed_ < 2) return;  // one alone follows none
     // The head of a number keeps the first one of those that have it.
     g_.for_each(c_.head_mask + 1, [&](u32 h) { c_.heads[h] = 0; });
     for_each_listed(
@@ -191,10 +191,10 @@ HD_COLD void change_roles(G& g, Columns& c) {
     const Index i = c.listed[k];
     const u32 found = c.offset[i];
     if ((found & kChanged) == 0) return;
-    const bool folds = (found & (kNeutral | kKnownValue)) == kKnownValue;
-    c.role[i] = (found & kNeutral) != 0 ? Role::Neutral
-                : folds                 ? Role::Folded
-                                        : role_of(node_kind(c, i));
+    const bool folds = (found & (kIsOperand | kKnownValue)) == kKnownValue;
+    c.role[i] = (found & kIsOperand) != 0 ? Role::Neutral
+                : folds                   ? Role::Folded
+                                          : role_of(node_kind(c, i));
     if (folds) c.offset[i] = found | kStandsForParts;
   });
   g.for_each(listed, [&](u32 k) {

@@ -28,27 +28,40 @@ HD U divide_in_two_steps(U a, U b) {
   return first + second + select<U>(rest >= b, splat<U>(1), splat<U>(0));
 }
 
-// Is there a shorter way for 64-bit lanes that are all small?
+// Is there a shorter way for 64-bit lanes that are all small? Where no instruction makes integers of floats, they are read
+// from the mantissa of a sum, which takes a bit more.
 template <class V>
-inline constexpr bool divides_small_lanes =
-    kConvertsAllIntegers && !is_scalar<V> && lane_bits<V> == 64;
+inline constexpr bool divides_small_lanes = (kConvertsAllIntegers || kRoundsVectors) &&
+                                            !is_scalar<V> && lane_bits<V> == 64;
+inline constexpr u32 kSmallBits = kConvertsAllIntegers ? 52 : 51;
 
-// Is any lane of a or b not in [-2^52, 2^52), or [0, 2^52) where the lanes are unsigned?
+// Is any lane of a or b not in [-2^kSmallBits, 2^kSmallBits), or below 0 where the lanes are unsigned?
 template <class V>
-HD bool any_beyond_52_bits(V a, V b) {
+HD bool any_beyond_small(V a, V b) {
   using U = UnsignedLanes<V>;
-  constexpr u64 limit = u64{1} << 52, bias = is_signed_lanes<V> ? limit : 0;
+  constexpr u64 limit = u64{1} << kSmallBits, bias = is_signed_lanes<V> ? limit : 0;
   const U either = (bits_as<U>(a) + splat<U>(bias)) | (bits_as<U>(b) + splat<U>(bias));
   return any_lane((either & splat<U>(~(limit + bias - 1))) != splat<U>(0));
 }
 
-// Truncates, of lanes within 52 bits; of a divisor that is 0 the quotient means nothing. Both are exact in f64, and a
-// quotient that is no integer lies at least 1 / b below the next one, q, in magnitude: relative to q that is
-// 1 / (b · q) > 1 / (|a| + b) >= 2^-53, more than the rounding can bridge.
+// The integers in [-2^51, 2^51] that f64 lanes hold.
+template <class V, class F>
+HD V integers_of_f64(F x) {
+  constexpr f64 magic = 0x1.8p52;
+  return bits_as<V>(x + splat<F>(magic)) - splat<V>(__builtin_bit_cast(u64, magic));
+}
+
+// Truncates, of lanes within 52 bits, or kSmallBits where they have 64; of a divisor that is 0 the quotient means nothing.
+// All are exact in f64, and a quotient that is no integer lies at least 1 / b below the next one, q, in magnitude: relative
+// to q that is 1 / (b · q) > 1 / (|a| + b) >= 2^-53, more than the rounding can bridge.
 template <class V>
 HD V divide_within_52_bits(V a, V b) {
   using F = LanesAs<V, f64>;
-  return convert_lanes<V>(convert_lanes<F>(a) / convert_lanes<F>(b));
+  const F quotient = convert_lanes<F>(a) / convert_lanes<F>(b);
+  if constexpr (lane_bits<V> == 64 && !kConvertsAllIntegers)
+    return integers_of_f64<V>(round_lanes<Rounding::Zero>(quotient));
+  else
+    return convert_lanes<V>(quotient);
 }
 
 // Truncates. No divisor may be 0, nor −1 where the lanes are signed.

@@ -83,7 +83,7 @@ HD Quotient<V> divide_truncating(V a, V b) {
   const V zero = splat<V>(0), one = splat<V>(1);
   const Mask<V> by_zero = b == zero;
   if constexpr (divides_small_lanes<V>) {
-    if (!any_beyond_52_bits(a, b)) {
+    if (!any_beyond_small(a, b)) {
       const V value = divide_within_52_bits(a, b);
       return {value, wrapping_subtract(a, wrapping_multiply(value, b)), by_zero, Mask<V>{}};
     }

@@ -20,9 +20,8 @@ struct LaneElement;
   };
 #include "lang/types.def"
 
-// Lanes of a vector for an operation on values of these widths: as many of the widest as a register holds, as of what is
-// wider the compiler takes comparisons apart lane by lane; but 8 where bytes are involved, which need vectors of 8 bytes
-// or more.
+// Lanes of a vector for an operation on values of these widths: as many of the widest as a register holds, as gcc takes
+// comparisons of wider vectors apart lane by lane. Where bytes are involved at least 8: a vector has 8 bytes or more.
 template <class... T>
 constexpr u32 lanes_for() {
   size_t widest = 1, narrowest = 8;
@@ -34,6 +33,7 @@ constexpr u32 lanes_for() {
   if (narrowest > 1) return fitting;
   return kRegisterBytes == 64 && fitting > 8 ? fitting : 8;
 }
+static_assert(lanes_for<f32, i64>() == lanes_for<i64>() && lanes_for<u8, i64>() == 8);
 
 // Reads an operand vector by vector.
 template <class V>

@@ -113,6 +113,10 @@ constexpr Row kNeutral[] = {
     {"fn f(x: u8) -> u8 { 255 & (x & (254 + 1)) }", "BINARY_ADD BINARY_AND BINARY_AND", ""},
     {"fn f(x: u32) -> u32 { 4294967295 & x }", "BINARY_AND", ""},
     {"fn f(x: i32) -> i32 { x & -1 }", "BINARY_AND", ""},
+    {"fn f(x: i64) -> i64 { x & -1 }", "BINARY_AND", ""},
+    {"fn f(x: u64) -> u64 { x & 18446744073709551615 }", "BINARY_AND", ""},
+    {"fn f(x: u64) -> u64 { x & 9223372036854775807 }", "BINARY_AND", "BINARY_AND"},
+    {"fn f(x: i64) -> i64 { let one = (1); x * (one) }", "BINARY_MUL", ""},
     {"fn f(x: bool) -> bool { true & x }", "BINARY_AND", ""},
     {"fn f(x: u32) -> u32 { x & 255 }", "BINARY_AND", "BINARY_AND"},
     // … of `&&` and `||`.

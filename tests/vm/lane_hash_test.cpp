@@ -114,39 +114,42 @@ TEST(LaneHash, DivisionNextToMultiples) {
 
 // Vectors of which every lane is small have a way of their own: quotients next to an integer, and the edges of what is
 // small, in and out.
-TEST(LaneHash, DivisionsOfSmallValues) {
+void expect_equal_quotients(Scalar type, u32 small_bits) {
   constexpr u32 kCount = 1u << 17;
-  constexpr i64 kLimit = i64{1} << 52;
+  const i64 limit = i64{1} << small_bits;
+  const u32 other_bits = 64 - small_bits;
   Random random(6);
-  for (Scalar type : {Scalar::I64, Scalar::U64}) {
-    const i64 lowest = type == Scalar::I64 ? -kLimit : 0;
-    std::vector<u64> dividends, divisors;
-    const auto add = [&](i64 dividend, i64 divisor) {
-      dividends.push_back(static_cast<u64>(dividend));
-      divisors.push_back(static_cast<u64>(divisor));
-    };
-    // A vector's worth in which nothing else makes it a large one.
-    const auto add_vector = [&](i64 dividend, i64 divisor) {
-      add(dividend, divisor);
-      for (u32 k = 1; k < 8; ++k) add(k, k);
-    };
-    for (i64 a : {kLimit - 1, kLimit, kLimit + 1, lowest, lowest - 1})
-      for (i64 b : {i64{1}, i64{3}, kLimit - 1, kLimit, lowest, lowest - 1, i64{0}})
-        add_vector(a, b);
-    while (dividends.size() < kCount) {
-      const i64 divisor = static_cast<i64>(random.next() >> (12 + random.below(52)));
-      const u64 quotient = random.next() >> (12 + random.below(52));
-      i64 dividend = static_cast<i64>((quotient * static_cast<u64>(divisor) & (kLimit - 1)));
-      if (divisor != 0) dividend = dividend / divisor * divisor + random.below(3) - 1;
-      if (dividend < 0) dividend = 0;
-      const bool is_signed_type = type == Scalar::I64;
-      add(is_signed_type && random.below(2) == 0 ? -dividend : dividend,
-          is_signed_type && random.below(2) == 0 ? -divisor : divisor);
-    }
-    const OperandCells cells = {{dividends.data(), divisors.data(), divisors.data()}, kCount};
-    for (Op op : {Op::Div, Op::Rem, Op::DivFloor, Op::ModFloor, Op::Div0})
-      expect_equal_hashes({op, type, 0, 0}, cells);
+  const i64 lowest = type == Scalar::I64 ? -limit : 0;
+  std::vector<u64> dividends, divisors;
+  const auto add = [&](i64 dividend, i64 divisor) {
+    dividends.push_back(static_cast<u64>(dividend));
+    divisors.push_back(static_cast<u64>(divisor));
+  };
+  // A vector's worth in which nothing else makes it a large one.
+  const auto add_vector = [&](i64 dividend, i64 divisor) {
+    add(dividend, divisor);
+    for (u32 k = 1; k < 8; ++k) add(k, k);
+  };
+  for (i64 a : {limit - 1, limit, limit + 1, lowest, lowest - 1})
+    for (i64 b : {i64{1}, i64{-1}, i64{3}, limit - 1, limit, lowest, lowest - 1, i64{0}})
+      add_vector(a, b);
+  while (dividends.size() < kCount) {
+    const i64 divisor = static_cast<i64>(random.next() >> (other_bits + random.below(small_bits)));
+    const u64 quotient = random.next() >> (other_bits + random.below(small_bits));
+    i64 dividend = static_cast<i64>((quotient * static_cast<u64>(divisor) & (limit - 1)));
+    if (divisor != 0) dividend = dividend / divisor * divisor + random.below(3) - 1;
+    if (dividend < 0) dividend = 0;
+    const bool is_signed_type = type == Scalar::I64;
+    add(is_signed_type && random.below(2) == 0 ? -dividend : dividend,
+        is_signed_type && random.below(2) == 0 ? -divisor : divisor);
   }
+  const OperandCells cells = {{dividends.data(), divisors.data(), divisors.data()}, kCount};
+  for (Op op : {Op::Div, Op::Rem, Op::DivFloor, Op::ModFloor, Op::Div0})
+    expect_equal_hashes({op, type, 0, 0}, cells);
+}
+TEST(LaneHash, DivisionsOfSmallValues) {
+  for (const Scalar type : {Scalar::I64, Scalar::U64})
+    for (const u32 small_bits : {51u, 52u}) expect_equal_quotients(type, small_bits);
 }
 
 }  // namespace
