@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz explain: what a diagnostic or a trap means.
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <span>
 
 #include "cli/command.h"
@@ -15,40 +14,19 @@ constexpr OptionRow kOptions[] = {
     {"json", "", "an object for each, a line each"},
 };
 
-// What a command line asks for.
-struct Asked {
-  std::vector<services::Explanation> explanations;
-  bool is_list = false;                     // of what is found by words, or of all there is
-  std::optional<std::string_view> unknown;  // the first name that there is not
-};
-
-Asked find(std::span<const std::string_view> names) {
-  Asked asked;
-  for (const std::string_view name : names) {
-    if (auto explanation = services::explain(name))
-      asked.explanations.push_back(std::move(*explanation));
-    else if (!asked.unknown)
-      asked.unknown = name;
-  }
-  asked.is_list = asked.explanations.empty();
-  if (!asked.is_list) return asked;
-  asked.explanations = services::explanations_about(names);
-  if (!asked.explanations.empty()) asked.unknown.reset();
-  return asked;
-}
-
-Asked all() {
-  Asked asked;
-  asked.is_list = true;
+services::Explained all() {
+  services::Explained all;
+  all.is_list = true;
   for (const services::Topic& topic : services::explained_topics())
     if (auto explanation = services::explain(topic.name))
-      asked.explanations.push_back(std::move(*explanation));
-  return asked;
+      all.explanations.push_back(std::move(*explanation));
+  return all;
 }
 
 Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("explain", "`--` has no meaning here");
-  const Asked asked = args.positional.empty() ? all() : find(args.positional);
+  const services::Explained asked =
+      args.positional.empty() ? all() : services::find_explanations(args.positional);
   if (asked.unknown) {
     const std::string_view otherwise =
         asked.is_list ? ", nor a text with such words; `komuz explain` lists them"

@@ -35,8 +35,8 @@ std::span<const CommandRow> CommandRow::all() {
        ":type [1, 2].map(x => f64(x)).sum()", &Commands::type, Section::Looking},
       {"doc", "NAME", "what a name means: of the session, built in, or of a module", ":doc clamp",
        &Commands::doc, Section::Looking, "Of a variable its type and value."},
-      {"explain", "CODE", "what a diagnostic or a trap means, with examples", ":explain K0301",
-       &Commands::explain, Section::Looking,
+      {"explain", "CODE | WORDS", "what a diagnostic or a trap means, with examples",
+       ":explain K0301", &Commands::explain, Section::Looking,
        "CODE is as `K0301`, or 301 for short; or the name of a trap, as `DIV_ZERO`. By words, as "
        "`:explain closed bracket`, those are listed whose texts have all of them."},
       {"tokens", "TEXT", "what the lexer makes of a text", ":tokens 1 + x", &Commands::tokens,

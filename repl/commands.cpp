@@ -32,6 +32,18 @@ std::string unknown(std::string_view name) {
   return "there is no command `:" + std::string(name) + "`; " +
          (near.empty() ? "`:help` lists them" : "did you mean `:" + std::string(near) + "`?");
 }
+// What blanks part.
+std::vector<std::string_view> parts_of(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\n";
+  std::vector<std::string_view> parts;
+  for (size_t at = text.find_first_not_of(kBlanks); at != std::string_view::npos;
+       at = text.find_first_not_of(kBlanks, at)) {
+    const size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return parts;
+}
 std::string usage(const CommandRow& row) {
   return ":" + std::string(row.name) + (row.words.empty() ? "" : " ") + std::string(row.words);
 }
@@ -124,13 +136,15 @@ Answer Commands::doc(const Input& words) {
 }
 
 Answer Commands::explain(const Input& words) {
-  if (const auto found = services::explain(words.text))
-    return told_in_sentences(services::render_explanation(*found));
-  std::string list;
-  for (const services::Explanation& found : services::explanations_about(words_of(words.text)))
-    list += services::render_topic(found.topic);
-  if (!list.empty()) return told(std::move(list));
-  return refused(words, services::unknown_topic(words.text, ", nor a text with such words"));
+  const services::Explained found = services::find_explanations(parts_of(words.text));
+  if (found.unknown)
+    return refused(words, services::unknown_topic(
+                              *found.unknown, found.is_list ? ", nor a text with such words" : ""));
+  std::string text;
+  for (const services::Explanation& explanation : found.explanations)
+    text += found.is_list ? services::render_topic(explanation.topic)
+                          : (text.empty() ? "" : "\n") + services::render_explanation(explanation);
+  return found.is_list ? told(std::move(text)) : told_in_sentences(std::move(text));
 }
 
 Answer Commands::tokens(const Input& words) {

@@ -176,6 +176,21 @@ std::vector<Explanation> explanations_about(std::span<const std::string_view> wo
   return found;
 }
 
+Explained find_explanations(std::span<const std::string_view> names) {
+  Explained found;
+  for (const std::string_view name : names) {
+    if (auto explanation = explain(name))
+      found.explanations.push_back(std::move(*explanation));
+    else if (!found.unknown)
+      found.unknown = name;
+  }
+  found.is_list = found.explanations.empty();
+  if (!found.is_list) return found;
+  found.explanations = explanations_about(names);
+  if (!found.explanations.empty()) found.unknown.reset();
+  return found;
+}
+
 std::string unknown_topic(std::string_view name, std::string_view otherwise) {
   const std::vector<Topic> topics = explained_topics();
   std::vector<std::string_view> names;

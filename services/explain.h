@@ -56,6 +56,14 @@ struct Explanation {
 // Those that speak of all the words, in their names, messages or texts; what begins with a word is one, too. None of no word.
 [[nodiscard]] std::vector<Explanation> explanations_about(std::span<const std::string_view> words);
 
+// What names or words ask for: the explanations of those that are names, or, where none is, all texts that speak of the words.
+struct Explained {
+  std::vector<Explanation> explanations;
+  bool is_list = false;                     // of what was found by words
+  std::optional<std::string_view> unknown;  // the first name that there is not
+};
+[[nodiscard]] Explained find_explanations(std::span<const std::string_view> names);
+
 // Why there is none: "there is no diagnostic or trap `DIV_ZER`", and the name most like it, or `otherwise`.
 [[nodiscard]] std::string unknown_topic(std::string_view name, std::string_view otherwise);
 

@@ -192,6 +192,24 @@ TEST(Explain, WordsFindWhatSpeaksOfThem) {
   EXPECT_TRUE(found({"K0305x"}).empty());
 }
 
+TEST(Explain, NamesComeBeforeWords) {
+  const auto found = [](std::vector<std::string_view> names) { return find_explanations(names); };
+  const Explained both = found({"K0401", "div_zero"});
+  ASSERT_EQ(both.explanations.size(), 2u);
+  EXPECT_EQ(both.explanations[1].topic.name, "DIV_ZERO");
+  EXPECT_FALSE(both.is_list || both.unknown);
+
+  const Explained one_unknown = found({"K0401", "closed"});
+  EXPECT_EQ(one_unknown.explanations.size(), 1u);
+  EXPECT_EQ(one_unknown.unknown, "closed");
+
+  const Explained by_words = found({"closed", "bracket"});
+  EXPECT_TRUE(by_words.is_list && !by_words.explanations.empty() && !by_words.unknown);
+  const Explained nothing = found({"closed", "zzzz"});
+  EXPECT_TRUE(nothing.is_list && nothing.explanations.empty());
+  EXPECT_EQ(nothing.unknown, "closed");
+}
+
 TEST(Explain, MessagesShowWhatAProgramFillsIn) {
   EXPECT_EQ(explain("K0203")->topic.message, "there is no type `…`");
   EXPECT_EQ(explain("K0301")->topic.message, "expected …, found …");
