@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The phases on the cooperative group under the lockstep emulator: every lane runs them over its own copy of the
 // columns' pointers and counts. The lanes must come to the same counts.
-#include <string>
 #include "frontend_gpu/checked_passes.h"
+// Before all else.
+#include <string>
 
 #include "base/group/arena.h"
 #include "base/group/coop.h"

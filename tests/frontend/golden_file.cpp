@@ -31,7 +31,7 @@ std::string span_text(std::string_view source, u32 begin, u32 end) {
          (broken ? "…" : std::to_string(end - begin));
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) out += c == '\n' ? std::string("\\n") : std::string(1, c);
   return out + "\"";
@@ -42,7 +42,7 @@ std::string diagnostic_line(const Diagnostic& d, std::string_view source) {
                      " " + std::string(diagnostic_row(d.code()).code) + " " +
                      diagnostic_message(d, source);
   if (const std::optional<Edit> fix = diagnostic_fix(d, source))
-    line += " | fix " + span_text(source, fix->begin, fix->end) + " " + quoted(fix->text);
+    line += " | fix " + span_text(source, fix->begin, fix->end) + " " + in_quotes(fix->text);
   return line + "\n";
 }
 
@@ -120,7 +120,7 @@ class Remake {
         outcome(code_, k, {}, kDefaultFuel);
     for (const engine::TestResult& result : engine::run_tests(code_)) {
       out += std::string(kRunMark) + "   " + (result.passed ? "passes " : "fails ") +
-             quoted(code_.name(code_.functions[result.function]));
+             in_quotes(code_.name(code_.functions[result.function]));
       if (!result.passed)
         out += " at " + place_text(result.place) + ": " + describe(result) + arguments_text(result);
       out += " fuel " + std::to_string(result.fuel) + "\n";

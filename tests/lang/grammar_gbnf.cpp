@@ -15,7 +15,7 @@ using namespace grammar;
 using std::string;
 using std::string_view;
 
-string quoted(string_view text) {
+string in_quotes(string_view text) {
   string q = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') q += '\\';
@@ -55,7 +55,7 @@ class OtherWords {
     string text = rule_name + " ::= " + others(next, start) + " tail";
     for (const char c : next) {
       const string longer = prefix + c;
-      text += " | " + quoted(string(1, c)) + ' ' + state_name(longer);
+      text += " | " + in_quotes(string(1, c)) + ' ' + state_name(longer);
       states_.push_back(longer);
     }
     if (!start && !is_one) text += " | \"\"";
@@ -115,11 +115,11 @@ class GbnfWriter {
   void line(const string& name, const string& body) { out_ += name + " ::= " + body + '\n'; }
   static string token_text(Token token) {
     const string spelling(token_row(token).spelling);
-    if (token == Token::Else) return "ws " + quoted(spelling + ' ');
-    if (is_infix_word(token)) return quoted(' ' + spelling + ' ');
+    if (token == Token::Else) return "ws " + in_quotes(spelling + ' ');
+    if (is_infix_word(token)) return in_quotes(' ' + spelling + ' ');
     if (is_word(spelling)) {
       const bool operand = token_row(token).ends == Ends::Yes;
-      return operand ? quoted(spelling) : quoted(spelling + ' ');
+      return operand ? in_quotes(spelling) : in_quotes(spelling + ' ');
     }
     // Blanks alone before a `;`, so that a line end is an end of a statement.
     const Space beside = space_beside(token);
@@ -127,7 +127,7 @@ class GbnfWriter {
     return string(semi            ? "gap "
                   : beside.before ? "ws "
                                   : "") +
-           quoted(spelling) +
+           in_quotes(spelling) +
            (semi            ? " gap"
             : beside.behind ? " ws"
                             : "");
@@ -139,7 +139,7 @@ class GbnfWriter {
     if (name == "BLANK") return "\" \"";
     if (name == "HOLE") return "\"?\" name";
     if (name == "UNNAMED") return "\"?\"";
-    if (name == "GUARD") return quoted(' ' + string(token_row(Token::If).spelling) + ' ');
+    if (name == "GUARD") return in_quotes(' ' + string(token_row(Token::If).spelling) + ' ');
     string rule;
     for (const char c : name)
       rule += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -174,7 +174,7 @@ class GbnfWriter {
       if (token == Token::Slash)
         has_slash = true;
       else
-        body += (body.empty() ? "" : " | ") + quoted(token_row(token).spelling);
+        body += (body.empty() ? "" : " | ") + in_quotes(token_row(token).spelling);
     }
     body = '(' + body + ") ws";
     // Right behind it a comment would make it one.
@@ -191,13 +191,13 @@ class GbnfWriter {
     for (const WordRule& rule : chain_rules()) {
       string body;
       for (const string_view word : rule.words) {
-        body += (body.empty() ? "" : " | ") + quoted(word);
+        body += (body.empty() ? "" : " | ") + in_quotes(word);
         if (rule.name == "chain") uncalled.push_back(word);
       }
       line(rule_name(rule.name), body);
     }
     for (const auto& rules : {type_rules(), grid_rules()})
-      for (const WordRule& rule : rules) line(string(rule.name), quoted(rule.words[0]));
+      for (const WordRule& rule : rules) line(string(rule.name), in_quotes(rule.words[0]));
     out_ +=
         "\n# A name is no word of the language; what is called, no operation of chains that takes "
         "a lambda.\n";
