@@ -33,15 +33,13 @@ set(KOMUZ_AVX512_FLAGS ${KOMUZ_AVX2_FLAGS} -mavx512f -mavx512bw -mavx512dq -mavx
 # The intrinsics of gcc 12 start from registers that are deliberately undefined, and warn of it themselves (gcc bug 105593).
 list(APPEND KOMUZ_AVX512_FLAGS -Wno-uninitialized -Wno-maybe-uninitialized)
 
-# Sources named *_avx2.cpp and *_avx512.cpp are compiled for that instruction set, for which no header is precompiled.
+# Sources named *_avx2.cpp and *_avx512.cpp are compiled for that instruction set.
 function(komuz_instruction_sets)
   foreach(source ${ARGN})
     if(source MATCHES "_avx2\\.cpp$")
-      set_source_files_properties(${source} PROPERTIES
-        COMPILE_OPTIONS "${KOMUZ_AVX2_FLAGS}" SKIP_PRECOMPILE_HEADERS ON)
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX2_FLAGS}")
     elseif(source MATCHES "_avx512\\.cpp$")
-      set_source_files_properties(${source} PROPERTIES
-        COMPILE_OPTIONS "${KOMUZ_AVX512_FLAGS}" SKIP_PRECOMPILE_HEADERS ON)
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX512_FLAGS}")
     endif()
   endforeach()
 endfunction()
