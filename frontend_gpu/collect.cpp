@@ -20,6 +20,26 @@ namespace {
 // Errors that may mean another name: each looks at all that there are, so a compilation tells no more.
 constexpr u32 kMostSought = ErrorLimits{}.in_all;
 
+bool is_error(DiagnosticCode code) { return diagnostic_row(code).severity == Severity::Error; }
+
+// Of so many errors a program is told the first (ErrorLimits): what is behind these is not looked at, as each look may read
+// an item, or the source.
+constexpr u32 kMostLookedAt = 2048, kMostLookedAtInItem = 1024;
+class Looks {
+ public:
+  // May the next one be looked at? They are asked for in the order of items.
+  [[nodiscard]] bool take(u32 code, Index item) {
+    if (!is_error(static_cast<DiagnosticCode>(code))) return true;
+    if (item != item_) in_item_ = 0;
+    item_ = item;
+    return ++in_item_ <= kMostLookedAtInItem && ++in_all_ <= kMostLookedAt;
+  }
+
+ private:
+  Index item_ = kNone;
+  u32 in_item_ = 0, in_all_ = 0;
+};
+
 // Does the diagnostic point at the whole expression, not at one token?
 bool spans_subtree(DiagnosticCode code) {
   switch (code) {
@@ -72,8 +92,9 @@ Span subtree_span(const Columns& c, Index i) {
 void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagnostic>& out) {
   std::vector<Finding> findings;
   RefineUses refine_use(c);
+  Looks looks;
   for (Index i = 0; i < c.nodes; ++i) {
-    if (c.error[i] == 0) continue;
+    if (c.error[i] == 0 || !looks.take(c.error[i], c.item[i])) continue;
     const Index t = c.token[i];
     const Span span = spans_subtree(static_cast<DiagnosticCode>(c.error[i]))
                           ? subtree_span(c, i)
@@ -84,12 +105,15 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
     refine_use(row);
     findings.push_back({row, c.item[i], i});
   }
+  Looks bracket_looks;
   for (u32 b = 0; b < c.brackets; ++b) {
     if (c.bracket_error[b] == 0) continue;
+    const Index item = c.item[c.bracket_node[b]];
+    if (!bracket_looks.take(c.bracket_error[b], item)) continue;
     const Index t = c.bracket_token[b], mate = c.bracket_mate[b];
     const u32 opener = mate == kNone ? 0 : c.token_start[c.bracket_token[mate]];
-    findings.push_back({make({c.token_start[t], token_end(c, t)}, c.bracket_error[b], opener, 1),
-                        c.item[c.bracket_node[b]], kNone});
+    findings.push_back(
+        {make({c.token_start[t], token_end(c, t)}, c.bracket_error[b], opener, 1), item, kNone});
   }
   refine_comments(c, findings);
   refine_function_types(c, findings);
@@ -101,7 +125,7 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
                ? a.diagnostic.begin < b.diagnostic.begin
                : a.diagnostic.code_bits < b.diagnostic.code_bits;
   });
-  u32 errors = 0, in_item = 0, sought = 0;
+  u32 errors = 0, warnings = 0, in_item = 0, sought = 0;
   Index item = kNone;
   const Diagnostic* last = nullptr;
   FollowUps follow_ups(c, findings);
@@ -116,10 +140,12 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
     last = &row.diagnostic;
     if (row.item != item) in_item = 0;
     item = row.item;
-    if (diagnostic_row(row.diagnostic.code()).severity == Severity::Error) {
+    if (is_error(row.diagnostic.code())) {
       if (++in_item > limits.in_item || errors == limits.in_all) continue;
       if (seeks_name(c, row.diagnostic) && ++sought > kMostSought) continue;
       ++errors;
+    } else if (++warnings > limits.in_all) {
+      continue;
     }
     suggest_name(c, row);
     out.push_back(row.diagnostic);

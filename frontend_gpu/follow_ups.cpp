@@ -130,10 +130,9 @@ u32 where_end(const Columns& c, const Diagnostic& d) {
 
 // The `let` or `var` around what stands in it; else the node itself.
 Index binding_around(const Columns& c, Index node) {
-  Index let = node;
-  while (let != kNone && node_kind(c, let) != Node::Let && node_kind(c, let) != Node::Var &&
-         node_kind(c, let) != Node::Semi)
-    let = parent_of(c, let);
+  const Index let = nearest_around(c, node, [](Node kind) {
+    return kind == Node::Let || kind == Node::Var || kind == Node::Semi;
+  });
   return let == kNone || node_kind(c, let) == Node::Semi ? node : let;
 }
 
@@ -279,6 +278,7 @@ void FollowUps::note(const Finding& finding) {
 
 namespace {
 
+bool is_index(Node kind) { return kind == Node::Index; }
 DiagnosticCode error_of(const Columns& c, Index node) {
   return static_cast<DiagnosticCode>(c.error[node]);
 }
@@ -361,16 +361,15 @@ bool FollowUps::calls_default(Index call) const {
 
 // `d["a"]`, where `let d = {"a": 1}` is in error.
 bool FollowUps::is_of_lost(Index index, const BrokenItem& item) const {
-  Index node = index;
-  while (node != kNone && node_kind(c_, node) != Node::Index) node = parent_of(c_, node);
+  const Index node = nearest_around(c_, index, is_index);
   return node != kNone && c_.left[node] != kNone &&
          item.lost_names.contains(token_word(c_, c_.token[c_.left[node]]));
 }
 
 // Does it stand in the brackets of an index into what has no elements?
 bool FollowUps::is_of_no_elements(Index node) const {
-  while (node != kNone && node_kind(c_, node) != Node::Index) node = parent_of(c_, node);
-  return node != kNone && error_of(c_, node) == DiagnosticCode::NotIndexable;
+  const Index index = nearest_around(c_, node, is_index);
+  return index != kNone && error_of(c_, index) == DiagnosticCode::NotIndexable;
 }
 
 // Does a name of the subtree get another type by another finding's edit?

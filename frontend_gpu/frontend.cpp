@@ -256,7 +256,9 @@ struct Compiler::Workspace {
       compile_tokens(opened.text, out);
       out.identity = plain;
     }
-    out.diagnostics.insert(out.diagnostics.end(), opened.lost.begin(), opened.lost.end());
+    const size_t lost = std::min<size_t>(opened.lost.size(), limits.in_all);
+    out.diagnostics.insert(out.diagnostics.end(), opened.lost.begin(),
+                           opened.lost.begin() + static_cast<std::ptrdiff_t>(lost));
     if (columns.nodes != 0)
       note_suspicions(columns, static_cast<u32>(source.size()), out.diagnostics);
     std::stable_sort(out.diagnostics.begin(), out.diagnostics.end(),

@@ -215,10 +215,8 @@ bool refine_it(const Columns& c, Index name, Diagnostic& row) {
   const std::string_view word = text_of(c, c.token[name]);
   if (word != "it" && word != "_") return false;
   Index argument = name;
-  for (Index above = parent_of(c, name); above != kNone && !is(c, above, Node::Paren);
-       above = parent_of(c, above))
-    argument = above;
-  const Index paren = parent_of(c, argument);
+  const Index paren = nearest_around(c, name, [](Node kind) { return kind == Node::Paren; });
+  while (paren != kNone && parent_of(c, argument) != paren) argument = parent_of(c, argument);
   const bool is_wanted =
       static_cast<DiagnosticCode>(c.error[argument]) == DiagnosticCode::LambdaExpected;
   const Index callee = paren == kNone ? kNone : name_of_call(c, parent_of(c, paren));

@@ -235,8 +235,7 @@ bool refine_compared(const Columns& c, Index node, Diagnostic& row) {
 }
 
 bool refine_unused(const Columns& c, Index node, Diagnostic& row) {
-  Index block = node;
-  while (block != kNone && node_kind(c, block) != Node::Block) block = parent_of(c, block);
+  const Index block = nearest_around(c, node, [](Node kind) { return kind == Node::Block; });
   const Index body = block == kNone ? kNone : parent_of(c, block);
   if (body == kNone || node_kind(c, body) != Node::Body || c.right[body] != block ||
       node_kind(c, c.left[body]) != Node::If)

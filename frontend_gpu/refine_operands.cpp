@@ -120,7 +120,9 @@ Index counter_of_range(const Columns& c, Index name) {
     const std::string_view dots = text_of(c, i64{k} + 3);
     if (token_at(c, k) == Token::Fn) return kNone;
     if (text_of(c, k) != text_of(c, c.token[name])) continue;
-    if (before == Token::Let || before == Token::Var || is_parameter(c, k)) return kNone;
+    const bool may_be_parameter = token_at(c, t) == Token::Colon;
+    if (before == Token::Let || before == Token::Var || (may_be_parameter && is_parameter(c, k)))
+      return kNone;
     if (before != Token::For) continue;
     const bool is_literal = token_at(c, t) == Token::In && are_digits(text_of(c, i64{k} + 2)) &&
                             (dots == ".." || dots == "..=") && are_digits(text_of(c, i64{k} + 4)) &&
@@ -243,8 +245,7 @@ bool takes_floats(std::string_view function) {
 // kNone: it is something else.
 Index start_of_fold(const Columns& c, Index name) {
   if (!is(c, name, Node::Name)) return kNone;
-  Index lambda = above(c, name);
-  while (lambda != kNone && !is(c, lambda, Node::Lambda)) lambda = above(c, lambda);
+  const Index lambda = nearest_around(c, name, [](Node kind) { return kind == Node::Lambda; });
   if (lambda == kNone || !is(c, c.left[lambda], Node::Paren)) return kNone;
   const Index open = c.token[c.left[lambda]];
   const Index call = call_of_argument(c, lambda);
@@ -353,9 +354,8 @@ bool refine_repeated(const Columns& c, Index node, Diagnostic& row) {
 }
 
 bool refine_sort(const Columns& c, Index node, Diagnostic& row) {
-  Index lambda = above(c, node);
-  while (lambda != kNone && !is(c, lambda, Node::Lambda) && !is(c, lambda, Node::Block))
-    lambda = above(c, lambda);
+  const Index lambda = nearest_around(
+      c, above(c, node), [](Node kind) { return kind == Node::Lambda || kind == Node::Block; });
   if (!is(c, lambda, Node::Lambda) || !is(c, c.left[lambda], Node::Paren)) return false;
   const Index call = call_of_argument(c, lambda);
   if (!is(c, call, Node::Call)) return false;

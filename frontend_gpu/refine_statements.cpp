@@ -105,9 +105,8 @@ bool refine_sign_line(const Columns& c, Index let, Diagnostic& row) {
 }
 
 bool refine_own_value(const Columns& c, Index name, Diagnostic& row) {
-  Index let = parent_of(c, name);
-  while (let != kNone && node_kind(c, let) != Node::Let && node_kind(c, let) != Node::Var)
-    let = parent_of(c, let);
+  const Index let =
+      nearest_around(c, name, [](Node kind) { return kind == Node::Let || kind == Node::Var; });
   return let != kNone && text_of(c, i64{c.token[let]} + 1) == text_of(c, c.token[name]) &&
          refine_sign_line(c, let, row);
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "frontend_gpu/layout.h"
+#include "frontend_gpu/tree.h"
 
 namespace komuz::frontend {
 
@@ -64,8 +65,17 @@ inline constexpr u32 kTypeBrief = 0xEu << 28;  // with the place of a type in th
   return token == Token::RParen || token == Token::RBracket || token == Token::RBrace;
 }
 
-// How many tokens who asks of each of many may look at.
-inline constexpr u32 kLongestBrackets = 1024, kLongestLook = 128;
+// How many tokens who asks of each of many may look at, and how many nodes around one.
+inline constexpr u32 kLongestBrackets = 1024, kLongestLook = 128, kMostLevels = 1024;
+// The nearest node that is asked for, the node itself or one around it; kNone: there is none near.
+template <class IsWanted>
+[[nodiscard]] Index nearest_around(const Columns& c, Index node, IsWanted is_wanted) {
+  for (u32 level = 0; node != kNone && level < kMostLevels; ++level) {
+    if (is_wanted(node_kind(c, node))) return node;
+    node = parent_of(c, node);
+  }
+  return kNone;
+}
 // The bracket that a token stands directly in; kNone: none is near.
 [[nodiscard]] inline Index opener_of(const Columns& c, Index t) {
   u32 depth = 0;

@@ -297,9 +297,9 @@ bool starts_definition(u32 where_end, std::string_view source) {
          !is_among(source_at(source, mark, 2), {"==", "=>"});
 }
 bool defines_names_behind(u32 where_end, std::string_view source) {
+  if (!starts_definition(where_end, source)) return false;
   const size_t close = closing_bracket_around(source, where_end);
-  return close != std::string_view::npos && source[close] == '}' &&
-         starts_definition(where_end, source);
+  return close != std::string_view::npos && source[close] == '}';
 }
 
 std::optional<Edit> let_of_where(u32 begin, u32 first, u32 close, std::string_view source) {

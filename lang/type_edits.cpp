@@ -17,6 +17,7 @@ namespace {
 
 // `max` in `xs.fold(0.0, max)`, or a name that the program defines as a function.
 bool is_function_name(std::string_view name, std::string_view source) {
+  if (!is_name(name)) return false;
   return names_builtin_function(name) ||
          source.find("fn " + std::string(name) + "(") != std::string_view::npos;
 }
@@ -147,7 +148,9 @@ namespace {
 
 bool names_quotient(std::string_view name, u32 place, std::string_view source) {
   if (!is_name(name)) return false;
-  const std::string_view before = source.substr(0, place);
+  constexpr u32 kLongestLookBack = 16'384;  // each of many errors may ask
+  const u32 first = place - std::min(place, kLongestLookBack);
+  const std::string_view before = source.substr(first, place - first);
   const size_t item = before.rfind("fn ");
   const std::string_view body = before.substr(item == std::string_view::npos ? 0 : item);
   for (size_t at = body.find(name); at != std::string_view::npos; at = body.find(name, at + 1)) {

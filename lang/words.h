@@ -68,10 +68,13 @@ namespace komuz {
   }
   return std::string_view::npos;
 }
-// The bracket that closes the one at a place, outside of strings; npos: none, or ends(byte) is true before it.
+// So many bytes behind a bracket are searched for what closes it: each of many errors may ask.
+inline constexpr size_t kLongestBracketed = 16'384;
+// The bracket that closes the one at a place, outside of strings; npos: none is near, or ends(byte) is true before it.
 template <class Ends>
 [[nodiscard]] size_t closing_bracket_before(std::string_view source, size_t open, Ends ends) {
   size_t depth = 0;
+  source = source.substr(0, open + kLongestBracketed);
   for (size_t k = open; k < source.size() && !ends(k); ++k) {
     const char c = source[k];
     if (c == '"' || c == '\'') {
@@ -92,8 +95,9 @@ template <class Ends>
   return closing_bracket_before(source, open,
                                 [&](size_t k) { return source.substr(k, 2) == "//"; });
 }
-// The bracket that closes those around a place; npos: there is none before a comment.
+// The bracket that closes those around a place; npos: there is none near, or before a comment.
 [[nodiscard]] inline size_t closing_bracket_around(std::string_view source, size_t at) {
+  source = source.substr(0, at + kLongestBracketed);
   for (size_t k = at; k < source.size(); ++k) {
     const char c = source[k];
     if (c == ')' || c == ']' || c == '}') return k;

@@ -2,6 +2,8 @@
 // Input that nobody would write by hand: each gets a clear diagnostic on every group, and nothing else happens.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/random.h"
 #include "frontend_gpu/columns.h"
 #include "tests/frontend/everywhere.h"
@@ -171,6 +173,21 @@ TEST(BadInput, ManyErrors) {
   EXPECT_EQ(one.diagnostics.size(), 8);
   const frontend::Compilation many = compiled(repeated("fn f() -> i64 { x }\n", 100'000));
   EXPECT_EQ(many.diagnostics.size(), 64);
+}
+
+// Warnings are told as far as errors are.
+TEST(BadInput, ManyWarnings) {
+  const auto warnings = [](const std::string& source, DiagnosticCode code) {
+    return std::ranges::count(compiled(source).diagnostics, code, &Diagnostic::code);
+  };
+  const std::string lost = "/// >>> f() == 1\n", arm = "2 => 1,\n";
+  EXPECT_EQ(warnings("fn f() -> i64 {\n" + lost + "1 }", DiagnosticCode::LostExample), 1);
+  EXPECT_EQ(
+      warnings("fn f() -> i64 {\n" + repeated(lost, 1000) + "1 }", DiagnosticCode::LostExample),
+      64);
+  EXPECT_EQ(warnings("fn f(n: i64) -> i64 { match n { _ => 0,\n" + repeated(arm, 200) + "} }",
+                     DiagnosticCode::UnreachableArm),
+            64);
 }
 
 TEST(BadInput, TooManyFunctions) {
