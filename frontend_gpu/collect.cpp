@@ -22,20 +22,25 @@ constexpr u32 kMostSought = ErrorLimits{}.in_all;
 
 bool is_error(DiagnosticCode code) { return diagnostic_row(code).severity == Severity::Error; }
 
-// Of so many errors a program is told the first (ErrorLimits): what is behind these is not looked at, as each look may read
-// an item, or the source.
-constexpr u32 kMostLookedAt = 2048, kMostLookedAtInItem = 1024;
+// Each look at an error may read its item, or the source. So the first are looked at, many times as many as are told
+// (ErrorLimits), of which some follow from others; who wants all of them may wait longer.
 class Looks {
  public:
-  // May the next one be looked at? They are asked for in the order of items.
+  explicit Looks(ErrorLimits told)
+      : most_{.in_all = std::min(told.in_all, kMostTold.in_all) * 32,
+              .in_item = std::min(told.in_item, kMostTold.in_item) * 128} {}
+  // May the next one be looked at? They are asked for in the order of the source.
   [[nodiscard]] bool take(u32 code, Index item) {
     if (!is_error(static_cast<DiagnosticCode>(code))) return true;
     if (item != item_) in_item_ = 0;
     item_ = item;
-    return ++in_item_ <= kMostLookedAtInItem && ++in_all_ <= kMostLookedAt;
+    return ++in_item_ <= most_.in_item && ++in_all_ <= most_.in_all;
   }
 
  private:
+  static constexpr ErrorLimits kMostTold{.in_all = 1024, .in_item = 128};
+
+  ErrorLimits most_;
   Index item_ = kNone;
   u32 in_item_ = 0, in_all_ = 0;
 };
@@ -92,7 +97,7 @@ Span subtree_span(const Columns& c, Index i) {
 void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagnostic>& out) {
   std::vector<Finding> findings;
   RefineUses refine_use(c);
-  Looks looks;
+  Looks looks(limits);
   for (Index i = 0; i < c.nodes; ++i) {
     if (c.error[i] == 0 || !looks.take(c.error[i], c.item[i])) continue;
     const Index t = c.token[i];
@@ -105,7 +110,7 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
     refine_use(row);
     findings.push_back({row, c.item[i], i});
   }
-  Looks bracket_looks;
+  Looks bracket_looks(limits);
   for (u32 b = 0; b < c.brackets; ++b) {
     if (c.bracket_error[b] == 0) continue;
     const Index item = c.item[c.bracket_node[b]];

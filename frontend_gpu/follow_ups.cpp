@@ -125,7 +125,7 @@ bool is_where_of_names(const Columns& c, const Diagnostic& d) {
 }
 // Where the block ends that such a `where` stands in.
 u32 where_end(const Columns& c, const Diagnostic& d) {
-  return static_cast<u32>(closing_bracket_around(source_of(c), d.end()));
+  return static_cast<u32>(closing_bracket_around(source_of(c), d.end(), kNearBracketed));
 }
 
 // The `let` or `var` around what stands in it; else the node itself.
@@ -487,6 +487,14 @@ bool FollowUps::is_lost(const Finding& finding) const {
   }
 }
 
+// Where that ends which `|x: i64| …` stands in: the brackets around it, or the item if they close far away.
+u32 FollowUps::bars_end(const Finding& finding) const {
+  const size_t close =
+      closing_bracket_around(source_of(c_), finding.diagnostic.end(), kNearBracketed);
+  if (close != std::string_view::npos) return static_cast<u32>(close);
+  return c_.token_start[tokens_of(c_, first_nodes_, finding.item).end - 1];
+}
+
 bool FollowUps::contain(const Finding& finding) {
   const Index node = finding.node;
   if (node != kNone && node >= covered_begin_ && node < covered_end_) return true;
@@ -502,8 +510,7 @@ bool FollowUps::contain(const Finding& finding) {
   if (takes_block || (code == DiagnosticCode::ForeignLambda && c_.source[place] == '{'))
     comment_end_ = finding.diagnostic.end();
   if (code == DiagnosticCode::ForeignLambda && c_.source[place] == '|')
-    comment_end_ = static_cast<u32>(std::min<size_t>(
-        closing_bracket_around(source_of(c_), finding.diagnostic.end()), c_.bytes));
+    comment_end_ = bars_end(finding);
   if (code == DiagnosticCode::UnknownFunction &&
       trimmed(source_of(c_).substr(finding.diagnostic.end(), 2)).starts_with('{'))
     comment_end_ = braces_end(c_, place);

@@ -47,6 +47,7 @@ class FollowUps {
   [[nodiscard]] bool has_bars(Index call) const;
   [[nodiscard]] bool has_other_count(Index dot) const;
   [[nodiscard]] bool calls_default(Index call) const;
+  [[nodiscard]] u32 bars_end(const Finding& finding) const;
   [[nodiscard]] bool is_retyped(Index node, const BrokenItem& item) const;
   [[nodiscard]] bool is_of_no_elements(Index node) const;
   [[nodiscard]] bool is_of_lost(Index index, const BrokenItem& item) const;

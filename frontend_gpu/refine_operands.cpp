@@ -120,8 +120,8 @@ Index counter_of_range(const Columns& c, Index name) {
     const std::string_view dots = text_of(c, i64{k} + 3);
     if (token_at(c, k) == Token::Fn) return kNone;
     if (text_of(c, k) != text_of(c, c.token[name])) continue;
-    const bool may_be_parameter = token_at(c, t) == Token::Colon;
-    if (before == Token::Let || before == Token::Var || (may_be_parameter && is_parameter(c, k)))
+    const bool is_typed = token_at(c, t) == Token::Colon;  // seeking its bracket takes long
+    if (before == Token::Let || before == Token::Var || (is_typed && is_parameter(c, k)))
       return kNone;
     if (before != Token::For) continue;
     const bool is_literal = token_at(c, t) == Token::In && are_digits(text_of(c, i64{k} + 2)) &&

@@ -298,7 +298,7 @@ bool starts_definition(u32 where_end, std::string_view source) {
 }
 bool defines_names_behind(u32 where_end, std::string_view source) {
   if (!starts_definition(where_end, source)) return false;
-  const size_t close = closing_bracket_around(source, where_end);
+  const size_t close = closing_bracket_around(source, where_end, kNearBracketed);
   return close != std::string_view::npos && source[close] == '}';
 }
 

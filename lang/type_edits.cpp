@@ -149,7 +149,8 @@ namespace {
 bool names_quotient(std::string_view name, u32 place, std::string_view source) {
   if (!is_name(name)) return false;
   constexpr u32 kLongestLookBack = 16'384;  // each of many errors may ask
-  const u32 first = place - std::min(place, kLongestLookBack);
+  u32 first = place - std::min(place, kLongestLookBack);
+  while (first > 0 && first < place && is_word(source[first - 1])) ++first;
   const std::string_view before = source.substr(first, place - first);
   const size_t item = before.rfind("fn ");
   const std::string_view body = before.substr(item == std::string_view::npos ? 0 : item);

@@ -68,8 +68,8 @@ namespace komuz {
   }
   return std::string_view::npos;
 }
-// So many bytes behind a bracket are searched for what closes it: each of many errors may ask.
-inline constexpr size_t kLongestBracketed = 16'384;
+// How many bytes behind a bracket are searched for what closes it: for an edit, and for what each of many errors asks.
+inline constexpr size_t kLongestBracketed = 1 << 20, kNearBracketed = 16'384;
 // The bracket that closes the one at a place, outside of strings; npos: none is near, or ends(byte) is true before it.
 template <class Ends>
 [[nodiscard]] size_t closing_bracket_before(std::string_view source, size_t open, Ends ends) {
@@ -96,8 +96,9 @@ template <class Ends>
                                 [&](size_t k) { return source.substr(k, 2) == "//"; });
 }
 // The bracket that closes those around a place; npos: there is none near, or before a comment.
-[[nodiscard]] inline size_t closing_bracket_around(std::string_view source, size_t at) {
-  source = source.substr(0, at + kLongestBracketed);
+[[nodiscard]] inline size_t closing_bracket_around(std::string_view source, size_t at,
+                                                   size_t longest = kLongestBracketed) {
+  source = source.substr(0, at + longest);
   for (size_t k = at; k < source.size(); ++k) {
     const char c = source[k];
     if (c == ')' || c == ']' || c == '}') return k;

@@ -175,6 +175,18 @@ TEST(BadInput, ManyErrors) {
   EXPECT_EQ(many.diagnostics.size(), 64);
 }
 
+// What follows from a lambda with bars is left out up to the brackets around it, or in its item, if these close far away.
+TEST(BadInput, ALambdaWithBarsHidesNoOtherItem) {
+  const std::string head = "fn f() -> i64 { let g = |x: i64| x + 1;", next = "fn h() -> i64 { nope }";
+  const auto tells_of_next = [&](const std::string& body) {
+    return std::ranges::count(compiled(head + body + "1 }\n" + next).diagnostics,
+                              DiagnosticCode::UnknownName, &Diagnostic::code);
+  };
+  EXPECT_EQ(tells_of_next(""), 1);
+  EXPECT_EQ(tells_of_next(" // a comment\n"), 1);
+  EXPECT_EQ(tells_of_next(repeated("let a = 1 + 2;\n", 1200)), 1);
+}
+
 // Warnings are told as far as errors are.
 TEST(BadInput, ManyWarnings) {
   const auto warnings = [](const std::string& source, DiagnosticCode code) {

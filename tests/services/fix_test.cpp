@@ -38,6 +38,27 @@ TEST(Fix, WhatHasNoEditDoesNotHideTheRest) {
   const Fixed result = fixed(source + "x / 2 }\n");
   EXPECT_EQ(result.text, source + "x / 2.0 }\n");
 }
+TEST(Fix, NamesByTheThousandDoNotHideTheRest) {
+  std::string source = "fn f() -> i64 {\n";
+  for (int k = 0; k < 2000; ++k) source += "let a = unheard_of;\n";
+  const Fixed result = fixed(source + "let u: f64 = 1; 1 }\n");
+  EXPECT_EQ(result.text, source + "let u: f64 = 1.0; 1 }\n");
+}
+
+TEST(Fix, MendsLongBlocks) {
+  const std::string condition = "fn f(o: Option[i64]) -> i64 {\nif let Some(x) = o {\n";
+  std::string types = "enum Big { ", wanted = "type Big = ", statements;
+  for (int k = 0; k < 3000; ++k) {
+    const std::string name = "Entry" + std::to_string(k);
+    types += name + (k < 2999 ? ", " : " }\n");
+    wanted += name + (k < 2999 ? " | " : ";\n");
+    statements += "let a = 1;\n";
+  }
+  EXPECT_EQ(fixed(types).text, wanted);
+  EXPECT_EQ(fixed(condition + statements + "x } else { 0 } }\n").text,
+            "fn f(o: Option[i64]) -> i64 {\nmatch o { Some(x) => {\n" + statements +
+                "x }, _ => { 0 } } }\n");
+}
 
 TEST(Fix, BlanksBeforeAProgramMoveNoEdit) {
   const Fixed result = fixed(
