@@ -44,12 +44,19 @@ constexpr const char* kMany =
     "pub fn f(x: f64, y: f64) -> f64 {\n"
     "    x * ?(0.0..=3.0, steps: 1000) + y * ?(-1.0..=1.0, steps: 1000) - ?[0.5, min(x, y)]\n"
     "}\n";
+// 10,000 variants, whose running takes a while.
+constexpr const char* kLoop =
+    "pub fn f(x: f64, y: f64) -> f64 {\n"
+    "    var a = x;\n"
+    "    for i in 0..1000 { a += (?(0.0..1.0, steps: 100) - a * ?(0.0..1.0, steps: 100)) * y; }\n"
+    "    a\n"
+    "}\n";
 constexpr u32 kCases = 256;
 
-CasesTable cases() {
+CasesTable cases(u32 count = kCases) {
   std::mt19937_64 random(1);
   std::string text = "x,y,expected\n";
-  for (u32 i = 0; i < kCases; ++i) {
+  for (u32 i = 0; i < count; ++i) {
     const auto number = [&] { return std::to_string(static_cast<f64>(random() % 100'000) / 128); };
     text += number() + ',' + number() + ',' + number() + '\n';
   }
@@ -138,10 +145,10 @@ BENCHMARK_CAPTURE(make_variants, host_space, kSpace, false)->Unit(benchmark::kMi
 BENCHMARK_CAPTURE(make_variants, gpu_choices, kSketch, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(make_variants, gpu_space, kSpace, true)->Unit(benchmark::kMillisecond);
 
-// From the sketch's text to the ranking of all its variants on 256 cases, on one thread.
+// From the sketch's text to the ranking of all its variants on cases, on one thread.
 void rank_variants(benchmark::State& state, const char* source, bool expands,
-                   vm::WarpDevice* device = nullptr) {
-  const CasesTable table = cases();
+                   vm::WarpDevice* device = nullptr, u32 count = kCases) {
+  const CasesTable table = cases(count);
   u64 variants = 0;
   for (auto _ : state) {
     const SketchProgram program = *read_sketch(source, {});
@@ -164,6 +171,21 @@ BENCHMARK_CAPTURE(rank_variants, distinct_bound, kDistinct, false)->Unit(benchma
 BENCHMARK_CAPTURE(rank_variants, distinct_expanded, kDistinct, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rank_variants, space_bound, kSpace, false)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rank_variants, space_expanded, kSpace, true)->Unit(benchmark::kMillisecond);
+
+// On so few cases that variants share lanes.
+void rank_on_few_cases(benchmark::State& state, const char* source) {
+  rank_variants(state, source, false, nullptr, static_cast<u32>(state.range(0)));
+}
+BENCHMARK_CAPTURE(rank_on_few_cases, distinct, kDistinct)
+    ->Unit(benchmark::kMillisecond)
+    ->Arg(1)
+    ->Arg(8)
+    ->Arg(32);
+BENCHMARK_CAPTURE(rank_on_few_cases, loop, kLoop)
+    ->Unit(benchmark::kMillisecond)
+    ->Arg(1)
+    ->Arg(8)
+    ->Arg(32);
 
 void rank_on_gpu(benchmark::State& state, const char* source) {
   if (vm::WarpDevice* const device = gpu_device(state)) rank_variants(state, source, false, device);

@@ -17,6 +17,7 @@
 #include "engine/read_epoch.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "engine/variant_lanes.h"
 #include "engine/worker_pool.h"
 #include "frontend_gpu/batch.h"
 
@@ -364,11 +365,32 @@ class Evaluation {
     };
     const u32 count = static_cast<u32>(batch_.rows.size()) - next;
     MaybeError error;
-    pool_.run(count, run, [&](u32 done) {
+    const auto commit_done = [&](u32 done) {
       if (!device_ && !error && next + done > kExpected) error = commit(next + done - kExpected);
-    });
+    };
+    if (shares_lanes()) {
+      pool_.run(count, run, commit_done, run_of_variants(count),
+                [this](u32 worker) { lanes_[worker].run_all(results_.suite, limits_, stop_); });
+      shares_lanes_ = false;
+    } else {
+      pool_.run(count, run, commit_done);
+    }
     if (device_) error = device_->run(results_.suite, limits_, pool_, stop_);
     return error;
+  }
+
+  // Do the workers run several variants at once?
+  bool shares_lanes() {
+    shares_lanes_ = !device_ && options_.sketch != nullptr && !options_.expands_variants &&
+                    options_.sketch->obstacle == BindObstacle::None && results_.typed &&
+                    VariantLanes::pays(options_, results_.suite);
+    for (size_t k = lanes_.size(); shares_lanes_ && k < pool_.size(); ++k)
+      lanes_.emplace_back(options_);
+    return shares_lanes_;
+  }
+  // How many of `count` a worker takes at a time then: enough to fill lanes, few enough that all have something to do.
+  [[nodiscard]] u32 run_of_variants(u32 count) const {
+    return std::clamp(count / (8 * pool_.size()), 4u, 4 * VariantLanes::kLanes);
   }
 
   // Variants from candidate `first` on, where a device makes them.
@@ -447,6 +469,9 @@ class Evaluation {
     CandidateRunner& runner = runners_[worker];
     if (!runner.accept(results_.suite, result)) return;
     if (device_ && device_->place(worker, runner.code(), runner.entry(), source, result)) return;
+    if (shares_lanes_)
+      return lanes_[worker].add(runner.code(), runner.entry(), source, results_.suite, limits_,
+                                stop_, result);
     runner.run(source, results_.suite, limits_, stop_, result);
   }
 
@@ -500,6 +525,8 @@ class Evaluation {
   std::stop_token stop_;
   WorkerPool pool_;
   std::vector<CandidateRunner> runners_;  // one a worker
+  std::vector<VariantLanes> lanes_;       // … where variants share lanes
+  bool shares_lanes_ = false;
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
   SignatureFinder signature_;

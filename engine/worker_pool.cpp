@@ -4,12 +4,6 @@
 #include <algorithm>
 
 namespace komuz::engine {
-namespace {
-
-// Indices taken at a time: enough to keep the counter's cache line quiet, few enough to balance long programs.
-constexpr u32 kTaken = 4;
-
-}  // namespace
 
 WorkerPool::WorkerPool(u32 workers) {
   if (workers == 0) workers = std::max(1u, std::thread::hardware_concurrency());
@@ -28,7 +22,7 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::run(u32 count, const Body& body) {
   // A little work is not worth waking anybody.
-  const bool alone = threads_.empty() || count <= kTaken;
+  const bool alone = threads_.empty() || count <= taken_;
   {
     const std::lock_guard lock(mutex_);
     body_ = &body;
@@ -46,31 +40,37 @@ void WorkerPool::run(u32 count, const Body& body) {
   finished_.wait(lock, [this] { return busy_ == 0; });
 }
 
-void WorkerPool::run(u32 count, const Body& body, const OnDone& on_done) {
-  const u32 runs = (count + kTaken - 1) / kTaken;
+void WorkerPool::run(u32 count, const Body& body, const OnDone& on_done, u32 taken,
+                     const OnRunEnd& on_run_end) {
+  taken_ = taken;
+  const u32 runs = (count + taken - 1) / taken;
   if (done_runs_.size() < runs) done_runs_ = std::vector<std::atomic<u8>>(runs);
   for (u32 k = 0; k < runs; ++k) done_runs_[k].store(0, std::memory_order_relaxed);
   first_done_ = 0;
   on_done_ = &on_done;
+  on_run_end_ = on_run_end ? &on_run_end : nullptr;
   run(count, body);
   tell_done();
   on_done_ = nullptr;
+  on_run_end_ = nullptr;
+  taken_ = kTaken;
 }
 
 void WorkerPool::tell_done() {
   const u32 before = first_done_;
-  while (first_done_ < count_ && done_runs_[first_done_ / kTaken].load(std::memory_order_acquire))
-    first_done_ = std::min(first_done_ + kTaken, count_);
+  while (first_done_ < count_ && done_runs_[first_done_ / taken_].load(std::memory_order_acquire))
+    first_done_ = std::min(first_done_ + taken_, count_);
   if (first_done_ != before) (*on_done_)(first_done_);
 }
 
 void WorkerPool::work(u32 worker) {
   for (;;) {
-    const u32 begin = next_.fetch_add(kTaken, std::memory_order_relaxed);
+    const u32 begin = next_.fetch_add(taken_, std::memory_order_relaxed);
     if (begin >= count_) return;
-    for (u32 i = begin; i < std::min(begin + kTaken, count_); ++i) (*body_)(worker, i);
+    for (u32 i = begin; i < std::min(begin + taken_, count_); ++i) (*body_)(worker, i);
+    if (on_run_end_ != nullptr) (*on_run_end_)(worker);
     if (on_done_ == nullptr) continue;
-    done_runs_[begin / kTaken].store(1, std::memory_order_release);
+    done_runs_[begin / taken_].store(1, std::memory_order_release);
     if (worker == 0) tell_done();
   }
 }

@@ -28,11 +28,17 @@ class WorkerPool {
   void run(u32 count, const Body& body);
   // The same, and the calling thread is told between its own indices how many of the first are done: each time
   // more, all of them at last. What was done for them is visible to it. So what has to be in order is done while
-  // others still work.
+  // others still work. Workers take runs of at most `taken` indices; what a worker leaves over for on_run_end(worker) is done
+  // when that returns, at the end of each run.
   using OnDone = std::function<void(u32 done)>;
-  void run(u32 count, const Body& body, const OnDone& on_done);
+  using OnRunEnd = std::function<void(u32 worker)>;
+  void run(u32 count, const Body& body, const OnDone& on_done, u32 taken = kTaken,
+           const OnRunEnd& on_run_end = {});
 
  private:
+  // Indices taken at a time: enough to keep the counter's cache line quiet, few enough to balance long programs.
+  static constexpr u32 kTaken = 4;
+
   void serve(u32 worker);
   void work(u32 worker);
   void tell_done();
@@ -48,6 +54,8 @@ class WorkerPool {
   std::atomic<u32> next_{0};
   // Where somebody is told: which runs of indices are done, and how many of the first.
   const OnDone* on_done_ = nullptr;
+  const OnRunEnd* on_run_end_ = nullptr;
+  u32 taken_ = kTaken;
   std::vector<std::atomic<u8>> done_runs_;
   u32 first_done_ = 0;
 };

@@ -50,7 +50,8 @@ struct BatchMachine::Workspace {
   explicit Workspace(SimdLevel simd_level) : level(simd_level), machine(lane_machine(simd_level)) {}
 
   void prepare(const Job& job, OutcomesView out);
-  void advance_columns();
+  void run(const Job& job);
+  void move_columns(i64 tiles);
   void copy_arguments(const CasesView& cases);
 
   SimdLevel level;
@@ -65,7 +66,6 @@ struct BatchMachine::Workspace {
 };
 
 void BatchMachine::Workspace::prepare(const Job& job, OutcomesView out) {
-  lowering.run(job, machine.handlers, program);
   tile.frame = frames.at_least(size_t{program.frame_cells} * kCellBytes * program.tile_lanes);
   if (regions.size() < program.regions) regions.resize(program.regions);
   if (calls.size() < program.live_frames) calls.resize(program.live_frames);
@@ -87,9 +87,9 @@ i64& operand_of(LoweredOp& op, u8 which) { return which == 0 ? op.a : which == 1
 
 }  // namespace
 
-void BatchMachine::Workspace::advance_columns() {
+void BatchMachine::Workspace::move_columns(i64 tiles) {
   for (const LoweredProgram::ColumnUse& use : program.column_uses)
-    operand_of(program.ops[use.op], use.operand) += i64{program.tile_lanes} * use.bytes;
+    operand_of(program.ops[use.op], use.operand) += tiles * program.tile_lanes * use.bytes;
 }
 
 void BatchMachine::Workspace::copy_arguments(const CasesView& cases) {
@@ -100,6 +100,21 @@ void BatchMachine::Workspace::copy_arguments(const CasesView& cases) {
     std::memcpy(tile.first_frame + slot * pitch,
                 static_cast<const char*>(column.data) + tile.first_case * bytes,
                 tile.count * bytes);
+  }
+}
+
+void BatchMachine::Workspace::run(const Job& job) {
+  const Function& entry = job.code.functions[job.function];
+  for (u32 first = 0; first < job.cases.count; first += program.tile_lanes) {
+    if (first != 0) move_columns(1);
+    tile.first_case = first;
+    const u32 left = job.cases.count - first;
+    tile.count = left < program.tile_lanes ? left : program.tile_lanes;
+    tile.frame = tile.first_frame;
+    tile.regions = tile.first_regions;
+    if (program.copies_arguments) copy_arguments(job.cases);
+    if (entry.cycle != 0) live_in_cycle[entry.cycle] = 1;
+    machine.run_tile(tile, program.ops.data() + program.first_op, entry.code_begin);
   }
 }
 
@@ -118,20 +133,18 @@ SimdLevel BatchMachine::level() const { return workspace_->level; }
 void BatchMachine::run(const Job& job, OutcomesView out) {
   if (job.cases.count == 0) return;
   Workspace& w = *workspace_;
+  w.lowering.run(job, w.machine.handlers, w.program);
   w.prepare(job, out);
-  const Function& entry = job.code.functions[job.function];
-  Tile& tile = w.tile;
-  for (u32 first = 0; first < job.cases.count; first += w.program.tile_lanes) {
-    if (first != 0) w.advance_columns();
-    tile.first_case = first;
-    const u32 left = job.cases.count - first;
-    tile.count = left < w.program.tile_lanes ? left : w.program.tile_lanes;
-    tile.frame = tile.first_frame;
-    tile.regions = tile.first_regions;
-    if (w.program.copies_arguments) w.copy_arguments(job.cases);
-    if (entry.cycle != 0) w.live_in_cycle[entry.cycle] = 1;
-    w.machine.run_tile(tile, w.program.ops.data() + w.program.first_op, entry.code_begin);
-  }
+  w.run(job);
+}
+
+void BatchMachine::run_again(const Job& job, OutcomesView out) {
+  if (job.cases.count == 0) return;
+  Workspace& w = *workspace_;
+  if (!w.lowering.renew_constants(job)) return run(job, out);
+  w.move_columns(-i64{w.tile.first_case / w.program.tile_lanes});
+  w.prepare(job, out);
+  w.run(job);
 }
 
 }  // namespace komuz::vm

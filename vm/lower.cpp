@@ -46,6 +46,14 @@ void Lowering::choose_lanes(u32 lanes) {
   has_tiles_ = cases > program_->tile_lanes;
 }
 
+void Lowering::find_constant_columns() {
+  constant_columns_.clear();
+  if (job_->constants.empty()) return;
+  constant_columns_.resize(job_->code.constants.size());
+  for (const ConstantColumn& own : job_->constants)
+    constant_columns_[own.constant] = own.values.data;
+}
+
 void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram& program) {
   job_ = &job;
   handlers_ = &handlers;
@@ -53,20 +61,21 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   const CodeView& code = job.code;
   const Function& entry = code.functions[job.function];
   choose_lanes(tile_lanes_for(entry));
+  find_constant_columns();
   program.copies_arguments = entry.cycle != 0;
   program.column_uses.clear();
   // One for each LOAD_CONST and one for each division at most. Addresses in it are handed out, so it may not move until
   // the next job.
   const size_t constant_bytes = (code.instructions.size() + 1) * kBroadcastBytes;
   if (program.constants.size() < constant_bytes) program.constants.resize(constant_bytes);
-  program.constants_used = 0;
+  forget_constants();
   if (!has_tiles_ && entry.cycle == 0 && lower_straight_line(entry)) return;
 
   program.ops.clear();
   program.live_cells.clear();
   program.element_loops.clear();
   program.cell_copies.clear();
-  program.constants_used = 0;
+  forget_constants();
   // Lanes change places in loops, so that cases are not found by their lanes.
   bool has_areas = false;
   size_t many_constants = 0;
@@ -119,7 +128,10 @@ void Lowering::start_function(const Function& f, u32 number) {
   open_parts_.clear();
   part_cells_.clear();
   parts_.clear();
-  if (job_->cases.count <= kMostSpreadCases) parts_.find(job_->code, f, uses_, job_->cases.count);
+  // Elements would look for constants of cases in their own lanes.
+  if (job_->cases.count <= kMostSpreadCases && job_->constants.empty())
+    parts_.find(job_->code, f, uses_, job_->cases.count);
+  depends_on_constants_ |= !parts_.parts().empty();
   stack_base_ = f.slots + (uses_.returns_early() ? f.result_cells : 0u);
   for (const ElementPart& part : parts_.parts()) {
     part_cells_.push_back(stack_base_);
@@ -210,9 +222,7 @@ void Lowering::settle() {
 void Lowering::lower_instruction(const Function& f, Instruction i) {
   const OpForm form = kForms[static_cast<u32>(i.op)];
   switch (form) {
-    case OpForm::Const:
-      stack_.push_back({broadcast(i.type, job_->code.constants[i.b]), Where::Constant, i.type, 0});
-      break;
+    case OpForm::Const: stack_.push_back(constant(i.type, i.b)); break;
     case OpForm::Load: stack_.push_back(slots_[i.a]); break;
     case OpForm::Store: store(i); break;
     case OpForm::LoadSlots:
@@ -311,27 +321,53 @@ void Lowering::shorten_division(LoweredOp& op, Instruction i) {
   const u64 divisor = canonical_cell(i.type, word);
   const bool is_negative = is_signed(i.type) && static_cast<i64>(divisor) < 0;
   if (is_negative || !std::has_single_bit(divisor)) return;
+  depends_on_constants_ = true;
   op.run = handlers_->by_power_of_two[division_of(i.op)][static_cast<u32>(i.type)];
   op.b = broadcast(i.type, divisor - 1);
   op.c = std::countr_zero(divisor);
 }
 
+void Lowering::forget_constants() {
+  program_->constants_used = 0;
+  broadcasts_.clear();
+  depends_on_constants_ = false;
+}
+
+Lowering::Value Lowering::constant(Scalar type, u32 number) {
+  const void* const column = constant_columns_.empty() ? nullptr : constant_columns_[number];
+  if (column != nullptr) return {reinterpret_cast<i64>(column) | kInColumn, Where::Column, type, 0};
+  const Operand at = broadcast(type, job_->code.constants[number]);
+  broadcasts_.push_back({at, number, type});
+  return {at, Where::Constant, type, 0};
+}
+
+bool Lowering::renew_constants(const Job& job) {
+  if (depends_on_constants_) return false;
+  for (const Broadcast& made : broadcasts_)
+    write_broadcast(made.at, made.type, job.code.constants[made.constant]);
+  return true;
+}
+
 // A value for all lanes: as often as fills a vector.
 Operand Lowering::broadcast(Scalar type, u64 value) {
-  const u64 cell = canonical_cell(type, value);
-  const u32 bytes = scalar_bytes(type);
   // Aligned within the buffer, which may start anywhere.
   const auto base = reinterpret_cast<uintptr_t>(program_->constants.data());
   const uintptr_t at =
       (base + program_->constants_used + kBroadcastBytes - 1) / kBroadcastBytes * kBroadcastBytes;
+  const Operand operand = static_cast<i64>(at) | kForAllLanes;
+  write_broadcast(operand, type, value);
+  program_->constants_used = static_cast<u32>(at + kBroadcastBytes - base);
+  return operand;
+}
+void Lowering::write_broadcast(Operand at, Scalar type, u64 value) {
+  const u64 cell = canonical_cell(type, value);
+  const u32 bytes = scalar_bytes(type);
   u64 word = cell;
   if (bytes == 4) word = (cell & 0xFFFF'FFFFu) * 0x1'0000'0001u;
   if (bytes == 1) word = (cell & 0xFFu) * 0x0101'0101'0101'0101u;
   u64 words[kBroadcastBytes / 8];
   for (u64& w : words) w = word;
   std::memcpy(reinterpret_cast<void*>(at), words, sizeof words);
-  program_->constants_used = static_cast<u32>(at + kBroadcastBytes - base);
-  return static_cast<i64>(at) | kForAllLanes;
 }
 
 void Lowering::project(Instruction i) {

@@ -12,6 +12,9 @@ class Lowering {
  public:
   // Lowers the job's function and all that it calls.
   void run(const Job& job, const HandlerTable& handlers, LoweredProgram& program);
+  // The program that run() made last becomes that of a job whose code has other values of constants, and which is the
+  // same otherwise. False: it may not be, as something was made of the values.
+  [[nodiscard]] bool renew_constants(const Job& job);
 
  private:
   // Where a value of the virtual stack lies.
@@ -53,11 +56,15 @@ class Lowering {
   void finish_straight_line(const Function& f, LoweredOp* next);
 
   void choose_lanes(u32 lanes);
+  void find_constant_columns();
   void lower_function(u32 number);
   void start_function(const Function& f, u32 number);
   void lower_instruction(const Function& f, Instruction i);
   void compute(Instruction i, OpForm form, Scalar second_type);
+  void forget_constants();
   Operand broadcast(Scalar type, u64 cell);
+  static void write_broadcast(Operand at, Scalar type, u64 cell);
+  [[nodiscard]] Value constant(Scalar type, u32 number);
   void shorten_division(LoweredOp& op, Instruction i);
   void store(Instruction i);
   void store_slots(u32 first, u32 count);
@@ -160,6 +167,16 @@ class Lowering {
   u32 cell_pitch_ = 0;
   bool has_tiles_ = false;  // more than one
   std::vector<u32> worklist_;
+  // By row of the code's constants, where cases have their own: the column, or null. Empty: none has.
+  std::vector<const void*> constant_columns_;
+  // Constants of the code that were broadcast, and where to.
+  struct Broadcast {
+    Operand at;
+    u32 constant;
+    Scalar type;
+  };
+  std::vector<Broadcast> broadcasts_;
+  bool depends_on_constants_ = false;  // something was made of their values
   // Of straight code: what is on the stack and what each slot stands for.
   std::vector<Operand> operands_, variables_;
 

@@ -72,9 +72,7 @@ void Lowering::push_again(u32 first, u32 count) {
 }
 
 void Lowering::load_constants(Instruction i) {
-  for (u32 k = 0; k < i.a; ++k)
-    stack_.push_back(
-        {broadcast(i.type, job_->code.constants[i.b + k]), Where::Constant, i.type, 0});
+  for (u32 k = 0; k < i.a; ++k) stack_.push_back(constant(i.type, i.b + k));
 }
 
 // How many values from a position on, at most `most`, lie one behind the other in equal steps.

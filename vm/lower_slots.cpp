@@ -25,6 +25,7 @@ bool Lowering::is_needed(const SlotUse& use) const {
 void Lowering::note_live_cells(LoweredOp& op, u32 height) {
   std::vector<LiveCell>& cells = program_->live_cells;
   op.a = op.b = kLiveCellsUnknown;
+  if (!job_->constants.empty()) return;  // which are found by lane: lanes stay where they are
   if (slots_.size() + height + arm_types_.size() + regions_.size() > kMaxLiveCells) return;
   const auto note = [&](i64 offset, Scalar type) {
     if (type != Scalar::None) cells.push_back({static_cast<u32>(offset), scalar_bytes(type)});

@@ -140,7 +140,7 @@ bool Lowering::lower_straight_line(const Function& f) {
     if (step == Step::Value) {
       lower_value(s, f, i, at);
     } else if (step == Step::Constant) {
-      s.stack[s.height++] = broadcast(i.type, job_->code.constants[i.b]);
+      s.stack[s.height++] = constant(i.type, i.b).at;
     } else if (step == Step::Store) {
       if (!store_straight(s, i.a)) return false;
     } else {

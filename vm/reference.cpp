@@ -55,7 +55,11 @@ class Interpreter {
         cases_(job.cases),
         entry_(job.function),
         budget_(job.fuel),
-        stop_(job.stop) {
+        stop_(job.stop),
+        constant_columns_(job.constants) {
+    if (!constant_columns_.empty())
+      constants_.assign(code_.constants.begin(), code_.constants.end());
+    if (!constant_columns_.empty()) code_.constants = constants_;
     u32 cycles = 1;
     for (const Function& f : code_.functions)
       if (f.cycle >= cycles) cycles = f.cycle + 1u;
@@ -115,6 +119,8 @@ class Interpreter {
     enter(entry_, 0, 0);
     for (u32 i = 0; i < cases_.columns.size(); ++i)
       cells_[i] = read_argument(cases_.columns[i], row);
+    for (const ConstantColumn& own : constant_columns_)
+      constants_[own.constant] = read_argument(own.values, row);
     tick();
   }
 
@@ -368,6 +374,8 @@ class Interpreter {
   u64 budget_;
   u64 next_look_ = 0;  // fuel at which the budget or the stop token may say no
   const std::stop_token* stop_;
+  std::span<const ConstantColumn> constant_columns_;
+  std::vector<u64> constants_;  // of the case, where cases have their own
 
   std::vector<u64> cells_;
   std::vector<Frame> frames_;

@@ -9,6 +9,13 @@
 
 namespace komuz::vm {
 
+// A constant that each case has a value of its own for, and its row in CodeView::constants. The type is that of all LOAD_CONST
+// of it; no LOAD_CONSTS takes it.
+struct ConstantColumn {
+  u32 constant = 0;
+  ArgumentColumn values;
+};
+
 // Runs `function` of checked `code` on every case. All machines give the same bits, traps, places, depths and fuel.
 // Shapes: see cases.h; no parameter of `function` holds a reference. `fuel` is the budget of each case. When `stop` is
 // requested, a run ends soon, and its outcomes mean nothing.
@@ -18,6 +25,8 @@ struct Job {
   CasesView cases;
   u64 fuel = kDefaultFuel;
   const std::stop_token* stop = nullptr;  // null: a run goes on to its end
+  // So programs that differ in their constants alone are run as cases of one job.
+  std::span<const ConstantColumn> constants = {};
 };
 
 // Ticks between two looks at the stop token: a few milliseconds of the slowest loops.
@@ -37,6 +46,9 @@ class BatchMachine {
 
   [[nodiscard]] SimdLevel level() const;
   void run(const Job& job, OutcomesView out);
+  // The same, where the last job differed in the values of its code's constants alone, their columns included: what was
+  // made of it is used again.
+  void run_again(const Job& job, OutcomesView out);
 
  private:
   struct Workspace;

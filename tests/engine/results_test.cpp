@@ -166,6 +166,30 @@ TEST(WorkerPool, TellsHowManyOfTheFirstAreDone) {
     }
 }
 
+// What is left over for the end of a run is done when the first are told.
+TEST(WorkerPool, EndsRuns) {
+  for (const u32 workers : {1u, 3u})
+    for (const u32 taken : {1u, 7u, 64u}) {
+      constexpr u32 kCount = 500;
+      WorkerPool pool(workers);
+      std::vector<std::vector<u32>> left(workers);
+      std::vector<u32> made(kCount);
+      u32 before = 0;
+      pool.run(
+          kCount, [&](u32 worker, u32 index) { left[worker].push_back(index); },
+          [&](u32 done) {
+            for (; before < done; ++before) ASSERT_EQ(made[before], 1u);
+          },
+          taken,
+          [&](u32 worker) {
+            EXPECT_LE(left[worker].size(), taken);
+            for (const u32 index : left[worker]) made[index] = 1;
+            left[worker].clear();
+          });
+      EXPECT_EQ(before, kCount);
+    }
+}
+
 TEST(IdentityTable, KeepsTheFirst) {
   IdentityTable table;
   // Low halves collide on purpose, also in the part of them that a slot has.

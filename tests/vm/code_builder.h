@@ -270,12 +270,17 @@ class CaseRun {
     const Function& f = code_.functions[function];
     count_ = rows.empty() ? cases : u32(rows[0].size());
     for (u32 p = 0; p < rows.size(); ++p)
-      add_column(static_cast<Scalar>(code_.slot_types[f.slots_begin + p]), rows[p]);
+      columns_.push_back(column(static_cast<Scalar>(code_.slot_types[f.slots_begin + p]), rows[p]));
     values.assign(size_t{f.result_cells} * count_, ~u64{0});
     traps.assign(count_, Trap::Hole);
     places.assign(count_, ~0u);
     depths.assign(count_, ~0u);
     fuel.assign(count_, ~u64{0});
+  }
+
+  // A constant becomes one that cases have of their own.
+  void give_constants(u32 constant, Scalar type, const std::vector<u64>& cells) {
+    constants_.push_back({constant, column(type, cells)});
   }
 
   // Of code that the checker has refused, a job without cases.
@@ -284,7 +289,8 @@ class CaseRun {
             function_,
             {columns_, is_checked_ ? count_ : 0},
             budget_,
-            stop.stop_possible() ? &stop : nullptr};
+            stop.stop_possible() ? &stop : nullptr,
+            constants_};
   }
   [[nodiscard]] bool is_checked() const { return is_checked_; }
   [[nodiscard]] OutcomesView outcomes() { return {values, traps, places, depths, fuel}; }
@@ -315,13 +321,13 @@ class CaseRun {
   struct alignas(64) Block {
     unsigned char bytes[64];
   };
-  void add_column(Scalar type, const std::vector<u64>& cells) {
+  ArgumentColumn column(Scalar type, const std::vector<u64>& cells) {
     const u32 bytes = scalar_bytes(type);
     auto& blocks = memory_.emplace_back(cells.size() * bytes / 64 + 1);
     for (size_t i = 0; i < cells.size(); ++i)
       std::memcpy(reinterpret_cast<unsigned char*>(blocks.data()) + i * bytes, &cells[i],
                   bytes);  // little-endian: the low bytes
-    columns_.push_back({type, blocks.data()});
+    return {type, blocks.data()};
   }
 
   Code code_;
@@ -331,6 +337,7 @@ class CaseRun {
   bool is_checked_ = false;
   std::vector<std::vector<Block>> memory_;
   std::vector<ArgumentColumn> columns_;
+  std::vector<vm::ConstantColumn> constants_;
 };
 
 }  // namespace komuz::test

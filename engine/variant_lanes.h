@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bound variants as lanes. A variant alone leaves most lanes idle where cases are few; variants that differ in constants
+// alone (the numbers of grids) are cases of one job, whose constants are columns:
+//
+//   lane          0   1   2     3   4   5     6   7   8   …
+//   variant      #7            #9            #12
+//   case          0   1   2     0   1   2     0   1   2
+//   ?(0.0..1.0)  0.1 0.1 0.1   0.3 0.3 0.3   0.6 0.6 0.6
+//
+// So they are lowered once, too. What each gets is what it gets alone, to the bit. A workspace for one thread.
+#pragma once
+#include <array>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "engine/candidate_scorer.h"
+#include "vm/vm.h"
+
+namespace komuz::engine {
+
+class VariantLanes {
+ public:
+  // Lanes of a job: those of a tile.
+  static constexpr u32 kLanes = 64;
+
+  explicit VariantLanes(const EvaluateOptions& options);
+
+  // Is it worth it, of variants of the sketch on these cases?
+  [[nodiscard]] static bool pays(const EvaluateOptions& options, const Suite& suite);
+
+  // The code of a variant that the suite's cases fit, to be run when its lanes are full, or others want its place. `out` is
+  // done then; it and `source`, that of the sketch, stay where they are until run_all().
+  void add(const Code& code, u32 entry, std::string_view source, const Suite& suite,
+           const ScoreLimits& limits, const std::stop_token& stop, CandidateResult& out);
+  // Runs all that wait. Those that a stop came before are not done.
+  void run_all(const Suite& suite, const ScoreLimits& limits, const std::stop_token& stop);
+
+ private:
+  // Of variants with the same instructions.
+  struct Group {
+    Code code;  // with the constants of one of them
+    u32 entry = 0;
+    std::string_view source;
+    std::vector<u64> constants;  // of each
+    std::vector<CandidateResult*> results;
+  };
+  // How many variants of a group wait at most. With more cases or results lowering takes a small part.
+  static constexpr u32 kMostWaiting = 64, kMostCases = 256, kMostCells = 1 << 14;
+  // Choices that stand behind a grid change faster than it: so many of their shapes wait at a time.
+  static constexpr u32 kMostGroups = 16;
+  struct alignas(64) Column {
+    u64 cells[kLanes];
+  };
+
+  [[nodiscard]] static bool fits_lanes(const Suite& suite) { return suite.count <= kLanes / 2; }
+  [[nodiscard]] Group* find(const Code& code, u32 entry);
+  Group& start(const Code& code, u32 entry, std::string_view source);
+  // What all groups run on.
+  struct Run {
+    const Suite& suite;
+    const ScoreLimits& limits;
+    const std::stop_token& stop;
+    u64 fuel;
+  };
+  void run(Group& group, const Suite& suite, const ScoreLimits& limits,
+           const std::stop_token& stop);
+  void run_as_lanes(const Group& group, const Run& run);
+  void run_one_by_one(Group& group, const Run& run);
+  void score(const Group& group, size_t variant, const Run& run, const OutcomesView& outcomes);
+  [[nodiscard]] bool find_columns(const Group& group);
+  void fill_columns(const Group& group, u32 first, u32 count, u32 rows);
+  [[nodiscard]] CasesView lanes_of(const Suite& suite, u32 lanes);
+  [[nodiscard]] OutcomesView outcomes(u32 rows, size_t result_cells);
+  [[nodiscard]] OutcomesView part_of(const OutcomesView& all, size_t variant, u32 rows);
+
+  const EvaluateOptions& options_;
+  vm::BatchMachine machine_;
+  CandidateScorer scorer_;
+  std::array<Group, kMostGroups> groups_;
+  u32 used_groups_ = 0;
+  // The suite's cases, again and again, and the constants that differ.
+  std::vector<Column> argument_lanes_, constant_lanes_;
+  std::vector<ArgumentColumn> arguments_;
+  std::vector<vm::ConstantColumn> constants_;
+  std::vector<Scalar> constant_types_;
+  std::vector<bool> is_shared_;  // by constant: other instructions take it, too
+  // What outcomes() shows, and the values of one variant.
+  std::vector<u64> values_, own_values_, fuel_;
+  std::vector<Trap> traps_;
+  std::vector<u32> places_, depths_;
+};
+
+}  // namespace komuz::engine

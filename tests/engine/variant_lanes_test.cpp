@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variants that share lanes, or what was made of the first of them, against the reference, where each runs by itself.
+#include "engine/variant_lanes.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/report.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/sketch_program.h"
+#include "tests/engine/bindable_sketches.h"
+#include "tests/engine/evaluations.h"
+
+namespace komuz::engine {
+namespace {
+
+using test::report_of;
+using test::table_of;
+
+// Grids of every type, in callees, loops that lanes leave at different times, lists, recursion and spaces. Each a
+// `pub fn f(n: i64, x: f64)`.
+struct Gridded {
+  const char* expected;  // of each case
+  const char* source;
+};
+constexpr Gridded kGrids[] = {
+    {"0.5",
+     "pub fn f(n: i64, x: f64) -> f64 { x * ?(0.0..1.0, steps: 50) + ?[1.0, x] - ?(0.0..=1.0, "
+     "steps: 3) }"},
+    {"3", "pub fn f(n: i64, x: f64) -> i64 { n / ?(-4..20) % ?(1..=9) }"},
+    {"true",
+     "pub fn f(n: i64, x: f64) -> bool { f32(x) * ?(0.5..9.0, steps: 30) > ?[1.0, ?(0.0..4.0, "
+     "steps: 5)] }"},
+    {"\"(2, 0.5, 99)\"",
+     "pub fn f(n: i64, x: f64) -> (i64, f64, u8) { (n + ?(0..7), ?a(0.0..1.0, steps: 9) * x, "
+     "?('a'..'g')) }"},
+    {"3",
+     "fn g(k: i64) -> i64 { k * ?(1..30) / (k - ?k(0..8)) }\npub fn f(n: i64, x: f64) -> i64 { "
+     "g(n) "
+     "+ g(?k(0..8)) }"},
+    {"3",
+     "fn down(k: i64) -> i64 rec 9 { if k <= 0 { ?(0..4) } else { 1 + down(k - ?(1..4)) } }\n"
+     "pub fn f(n: i64, x: f64) -> i64 { down(n + ?(0..9)) }"},
+    {"3",
+     "pub fn f(n: i64, x: f64) -> i64 {\n    var k = n * n + ?(1..40);\n    var steps = 0;\n"
+     "    while k != 1 limit 60 { k = if k % 2 == 0 { k / 2 } else { ?(2..5) * k + 1 }; steps += "
+     "1; "
+     "}\n    steps\n}"},
+    {"0.5",
+     "pub fn f(n: i64, x: f64) -> f64 {\n    let table = [?(0.0..4.0, steps: 9), 1.0, ?(0.0..4.0, "
+     "steps: 9), x];\n"
+     "    var sum = 0.0;\n    for i in 0..20 {\n        if table[i % 4] > ?(0.0..4.0, steps: 3) { "
+     "continue; }\n"
+     "        sum += table[i * 3 % 4];\n    }\n    sum + table[?(0..6)]\n}"},
+    {"0.5",
+     "pub fn f(n: i64, x: f64) -> f64 {\n    let xs = tabulate(30, i => f64(i) * ?(0.0..1.0, "
+     "steps: "
+     "8));\n"
+     "    xs.filter(v => v > ?(0.0..9.0, steps: 8)).map(v => v * x).sum() + f64(xs.count(v => v > "
+     "x))\n}"},
+    {"0.5",
+     "pub fn f(n: i64, x: f64) -> f64 { ?e(x) }\n"
+     "space e(a: f64) -> f64 depth 1 { a, ?(0.0..1.0, steps: 7), e * e, e / ?(-1.0..1.0, steps: 5) "
+     "}\n"},
+    {"0.5",
+     "fn step(v: f64) -> f64 { if v > ?(0.0..9.0, steps: 20) { return ?(0.0..1.0, steps: 4); } v * "
+     "1.5 + 0.1 }\n"
+     "pub fn f(n: i64, x: f64) -> f64 { var v = x; for i in 0..?(1..9) { v = step(v); } v }"},
+};
+
+std::string cases_of(u32 count, const std::string& expected) {
+  std::string csv = "n,x,expected\n";
+  for (u32 k = 0; k < count; ++k)
+    csv += std::to_string(static_cast<i32>(k * 7 % 23) - 5) + ',' + std::to_string(k * 0.37 - 2.0) +
+           ',' + expected + '\n';
+  return csv;
+}
+
+struct Way {
+  MachineKind machine = MachineKind::Batch;
+  u32 threads = 1, epoch = 1024;
+  u64 fuel = 5000;
+  ScoreKind score = ScoreKind::Exact;
+};
+Results run(const SketchProgram& sketch, const std::string& csv, const Way& way) {
+  VariantChoice choice;
+  if (sketch.plan.count().exact > 700) choice.samples = 700;
+  SketchCandidates candidates(sketch.source, sketch.plan, choice);
+  EvaluateOptions options;
+  options.sketch = &sketch;
+  options.machine = way.machine;
+  options.threads = way.threads;
+  options.epoch = way.epoch;
+  options.fuel = way.fuel;
+  options.score = way.score;
+  options.case_scores = CaseScores::Kept;
+  Results results;
+  const CasesTable table = table_of(csv);
+  const MaybeError error = evaluate(candidates, table, options, results);
+  EXPECT_FALSE(error) << error->text() << "\n" << sketch.source;
+  EXPECT_TRUE(results.complete);
+  return results;
+}
+
+void expect_as_alone(const char* source, const char* expected) {
+  const std::optional<SketchProgram> sketch = read_sketch(source, {});
+  ASSERT_TRUE(sketch) << source;
+  ASSERT_EQ(sketch->obstacle, BindObstacle::None) << source;
+  for (const u32 count : {1u, 2u, 9u, 21u, 32u, 33u, 300u}) {
+    const std::string csv = cases_of(count, expected);
+    const std::string wanted =
+        report_of(run(*sketch, csv, {.machine = MachineKind::Reference, .threads = 2}));
+    for (const Way& way : {Way{}, Way{.threads = 3}, Way{.threads = 2, .epoch = 50}})
+      ASSERT_EQ(report_of(run(*sketch, csv, way)), wanted) << count << " cases\n" << source;
+  }
+}
+
+TEST(VariantLanes, EachAsAlone) {
+  for (const char* const source : test::kBindable) expect_as_alone(source, "0.5");
+  for (const Gridded& own : kGrids) expect_as_alone(own.source, own.expected);
+}
+
+// Some lanes use up what others do not.
+TEST(VariantLanes, FuelIsEachOnesOwn) {
+  for (const Gridded& own : kGrids) {
+    const std::optional<SketchProgram> sketch = read_sketch(own.source, {});
+    ASSERT_TRUE(sketch) << own.source;
+    for (const u64 fuel : {0u, 1u, 5u, 20u, 40u}) {
+      const Way alone{.machine = MachineKind::Reference, .fuel = fuel};
+      const std::string csv = cases_of(5, own.expected);
+      EXPECT_EQ(report_of(run(*sketch, csv, {.fuel = fuel})), report_of(run(*sketch, csv, alone)))
+          << own.source;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace komuz::engine
