@@ -92,6 +92,8 @@ void BatchMachine::Workspace::move_columns(i64 tiles) {
     operand_of(program.ops[use.op], use.operand) += tiles * program.tile_lanes * use.bytes;
 }
 
+// With what stands behind the last one in its vector: what lies in the frame there may be numbers that take a processor
+// long, as small ones do.
 void BatchMachine::Workspace::copy_arguments(const CasesView& cases) {
   const size_t pitch = size_t{program.tile_lanes} * kCellBytes;
   for (size_t slot = 0; slot < cases.columns.size(); ++slot) {
@@ -99,7 +101,7 @@ void BatchMachine::Workspace::copy_arguments(const CasesView& cases) {
     const size_t bytes = scalar_bytes(column.type);
     std::memcpy(tile.first_frame + slot * pitch,
                 static_cast<const char*>(column.data) + tile.first_case * bytes,
-                tile.count * bytes);
+                (tile.count * bytes + kBroadcastBytes - 1) / kBroadcastBytes * kBroadcastBytes);
   }
 }
 
