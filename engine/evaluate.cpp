@@ -469,7 +469,7 @@ class Evaluation {
     CandidateRunner& runner = runners_[worker];
     if (!runner.accept(results_.suite, result)) return;
     if (device_ && device_->place(worker, runner.code(), runner.entry(), source, result)) return;
-    if (shares_lanes_)
+    if (shares_lanes_ && lanes_[worker].takes_next())
       return lanes_[worker].add(runner.code(), runner.entry(), source, results_.suite, limits_,
                                 stop_, result);
     runner.run(source, results_.suite, limits_, stop_, result);

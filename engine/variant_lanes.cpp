@@ -33,6 +33,16 @@ bool VariantLanes::pays(const EvaluateOptions& options, const Suite& suite) {
          suite.count * suite.result_types.size() <= kMostCells;
 }
 
+bool VariantLanes::takes_next() {
+  constexpr u32 kLookedAt = 256, kLeftOut = 4096;
+  if (left_out_ != 0) return --left_out_ == 0;
+  if (added_ < kLookedAt) return true;
+  const bool pays = started_ * 4 <= added_ * 3;
+  added_ = started_ = 0;
+  if (!pays) left_out_ = kLeftOut;
+  return pays;
+}
+
 VariantLanes::Group* VariantLanes::find(const Code& code, u32 entry) {
   for (u32 k = 0; k < used_groups_; ++k) {
     Group& group = groups_[k];
@@ -46,6 +56,7 @@ VariantLanes::Group* VariantLanes::find(const Code& code, u32 entry) {
 
 VariantLanes::Group& VariantLanes::start(const Code& code, u32 entry, std::string_view source) {
   Group& group = groups_[used_groups_++];
+  ++started_;
   group.code = code;
   group.entry = entry;
   group.source = source;
@@ -60,6 +71,7 @@ void VariantLanes::add(const Code& code, u32 entry, std::string_view source, con
   Group* group = find(code, entry);
   if (group == nullptr && used_groups_ == kMostGroups) run_all(suite, limits, stop);
   if (group == nullptr) group = &start(code, entry, source);
+  ++added_;
   group->constants.insert(group->constants.end(), code.constants.begin(), code.constants.end());
   group->results.push_back(&out);
   if (group->results.size() < kMostWaiting) return;

@@ -29,6 +29,8 @@ class VariantLanes {
   // Is it worth it, of variants of the sketch on these cases?
   [[nodiscard]] static bool pays(const EvaluateOptions& options, const Suite& suite);
 
+  // Is the next variant to be added? Where few of those before had the same instructions, many are run elsewhere first.
+  [[nodiscard]] bool takes_next();
   // The code of a variant that the suite's cases fit, to be run when its lanes are full, or others want its place. `out` is
   // done then; it and `source`, that of the sketch, stay where they are until run_all().
   void add(const Code& code, u32 entry, std::string_view source, const Suite& suite,
@@ -79,6 +81,8 @@ class VariantLanes {
   CandidateScorer scorer_;
   std::array<Group, kMostGroups> groups_;
   u32 used_groups_ = 0;
+  u32 added_ = 0, started_ = 0;  // variants and groups since they were looked at last
+  u32 left_out_ = 0;             // so many variants more are run elsewhere
   // The suite's cases, again and again, and the constants that differ.
   std::vector<Column> argument_lanes_, constant_lanes_;
   std::vector<ArgumentColumn> arguments_;
