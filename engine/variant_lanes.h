@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bound variants as lanes. A variant alone leaves most lanes idle where cases are few; variants that differ in constants
-// alone (the numbers of grids) are cases of one job, whose constants are columns:
+// Bound variants as lanes. A variant alone leaves most lanes idle where cases are few; variants that differ in
+// constants alone (the numbers of grids) are cases of one job, whose constants are columns:
 //
 //   lane          0   1   2     3   4   5     6   7   8   …
 //   variant      #7            #9            #12
@@ -31,8 +31,8 @@ class VariantLanes {
 
   // Is the next variant to be added? Where few of those before had the same instructions, many are run elsewhere first.
   [[nodiscard]] bool takes_next();
-  // The code of a variant that the suite's cases fit, to be run when its lanes are full, or others want its place. `out` is
-  // done then; it and `source`, that of the sketch, stay where they are until run_all().
+  // The code of a variant that the suite's cases fit, to be run when many wait, or others want its place. `out` is done
+  // then; it and `source`, that of the sketch, stay where they are until run_all().
   void add(const Code& code, u32 entry, std::string_view source, const Suite& suite,
            const ScoreLimits& limits, const std::stop_token& stop, CandidateResult& out);
   // Runs all that wait. Those that a stop came before are not done.

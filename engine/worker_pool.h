@@ -28,8 +28,8 @@ class WorkerPool {
   void run(u32 count, const Body& body);
   // The same, and the calling thread is told between its own indices how many of the first are done: each time
   // more, all of them at last. What was done for them is visible to it. So what has to be in order is done while
-  // others still work. Workers take runs of at most `taken` indices; what a worker leaves over for on_run_end(worker) is done
-  // when that returns, at the end of each run.
+  // others still work. Workers take runs of at most `taken` indices; what a worker leaves over for
+  // on_run_end(worker) is done when that returns, at the end of each run.
   using OnDone = std::function<void(u32 done)>;
   using OnRunEnd = std::function<void(u32 worker)>;
   void run(u32 count, const Body& body, const OnDone& on_done, u32 taken = kTaken,

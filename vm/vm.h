@@ -9,8 +9,8 @@
 
 namespace komuz::vm {
 
-// A constant that each case has a value of its own for, and its row in CodeView::constants. The type is that of all LOAD_CONST
-// of it; no LOAD_CONSTS takes it.
+// A constant of which each case has a value of its own, and its row in CodeView::constants. The type is that of all
+// LOAD_CONST of it; no LOAD_CONSTS takes it.
 struct ConstantColumn {
   u32 constant = 0;
   ArgumentColumn values;
@@ -25,7 +25,7 @@ struct Job {
   CasesView cases;
   u64 fuel = kDefaultFuel;
   const std::stop_token* stop = nullptr;  // null: a run goes on to its end
-  // So programs that differ in their constants alone are run as cases of one job.
+  // So programs that differ in constants alone are run as cases of one job.
   std::span<const ConstantColumn> constants = {};
 };
 

@@ -177,7 +177,8 @@ TEST(BadInput, ManyErrors) {
 
 // What follows from a lambda with bars is left out up to the brackets around it, or in its item, if these close far away.
 TEST(BadInput, ALambdaWithBarsHidesNoOtherItem) {
-  const std::string head = "fn f() -> i64 { let g = |x: i64| x + 1;", next = "fn h() -> i64 { nope }";
+  const std::string head = "fn f() -> i64 { let g = |x: i64| x + 1;",
+                    next = "fn h() -> i64 { nope }";
   const auto tells_of_next = [&](const std::string& body) {
     return std::ranges::count(compiled(head + body + "1 }\n" + next).diagnostics,
                               DiagnosticCode::UnknownName, &Diagnostic::code);
