@@ -3,6 +3,7 @@
 #include "engine/evaluate.h"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 
 #include "engine/best_candidate.h"
@@ -369,8 +370,11 @@ class Evaluation {
       if (!device_ && !error && next + done > kExpected) error = commit(next + done - kExpected);
     };
     if (shares_lanes()) {
+      const auto start = std::chrono::steady_clock::now();
       pool_.run(count, run, commit_done, run_of_variants(count),
                 [this](u32 worker) { lanes_[worker].run_all(results_.suite, limits_, stop_); });
+      variants_a_second_ =
+          count / std::chrono::duration<f64>(std::chrono::steady_clock::now() - start).count();
       shares_lanes_ = false;
     } else {
       pool_.run(count, run, commit_done);
@@ -388,9 +392,14 @@ class Evaluation {
       lanes_.emplace_back(options_);
     return shares_lanes_;
   }
-  // How many of `count` a worker takes at a time then: enough to fill lanes, few enough that all have something to do.
+  // How many of `count` a worker takes at a time then: as many as fill lanes. Of those that take little time it takes more,
+  // so that more of them have the same instructions, but an interrupt loses what waits, and all workers are to have some.
   [[nodiscard]] u32 run_of_variants(u32 count) const {
-    return std::clamp(count / (8 * pool_.size()), 4u, 4 * VariantLanes::kLanes);
+    constexpr f64 kSeconds = 0.05;
+    const u32 workers = pool_.size(),
+              least = std::max(4u, VariantLanes::kLanes / results_.suite.count);
+    const u32 most = std::max(least, workers == 1 ? count : count / (4 * workers));
+    return static_cast<u32>(std::clamp<f64>(variants_a_second_ / workers * kSeconds, least, most));
   }
 
   // Variants from candidate `first` on, where a device makes them.
@@ -527,6 +536,7 @@ class Evaluation {
   std::vector<CandidateRunner> runners_;  // one a worker
   std::vector<VariantLanes> lanes_;       // … where variants share lanes
   bool shares_lanes_ = false;
+  f64 variants_a_second_ = 0;  // of the epoch before, by all workers
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
   SignatureFinder signature_;

@@ -2,6 +2,7 @@
 #include "engine/variant_lanes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <type_traits>
 
@@ -14,6 +15,14 @@ template <class T>
 bool are_same(const std::vector<T>& a, const std::vector<T>& b) {
   static_assert(std::has_unique_object_representations_v<T>);
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+// Equal for equal instructions, and seldom for others.
+u64 key_of(const Code& code) {
+  u64 key = code.instructions.size();
+  for (size_t k = 0; k < code.instructions.size(); ++k)
+    key += std::bit_cast<u64>(code.instructions[k]) * (2 * k + 1);
+  return key;
 }
 
 // `count` lanes from `first` on get the value.
@@ -43,40 +52,46 @@ bool VariantLanes::takes_next() {
   return pays;
 }
 
-VariantLanes::Group* VariantLanes::find(const Code& code, u32 entry) {
+u32 VariantLanes::find(u64 key, const Code& code, u32 entry) const {
   for (u32 k = 0; k < used_groups_; ++k) {
-    Group& group = groups_[k];
-    if (group.entry == entry && group.code.constants.size() == code.constants.size() &&
+    const Group& group = groups_[k];
+    if (keys_[k] == key && group.entry == entry &&
+        group.code.constants.size() == code.constants.size() &&
         are_same(group.code.instructions, code.instructions) &&
         are_same(group.code.functions, code.functions))
-      return &group;
+      return k;
   }
-  return nullptr;
+  return kNone;
 }
 
-VariantLanes::Group& VariantLanes::start(const Code& code, u32 entry, std::string_view source) {
-  Group& group = groups_[used_groups_++];
+u32 VariantLanes::start(u64 key, const Code& code, u32 entry, std::string_view source) {
   ++started_;
+  keys_[used_groups_] = key;
+  Group& group = groups_[used_groups_];
   group.code = code;
   group.entry = entry;
   group.source = source;
   group.constants.clear();
   group.results.clear();
-  return group;
+  return used_groups_++;
 }
 
 void VariantLanes::add(const Code& code, u32 entry, std::string_view source, const Suite& suite,
                        const ScoreLimits& limits, const std::stop_token& stop,
                        CandidateResult& out) {
-  Group* group = find(code, entry);
-  if (group == nullptr && used_groups_ == kMostGroups) run_all(suite, limits, stop);
-  if (group == nullptr) group = &start(code, entry, source);
+  const u64 key = key_of(code);
+  u32 number = find(key, code, entry);
+  if (number == kNone && used_groups_ == kMostGroups) run_all(suite, limits, stop);
+  if (number == kNone) number = start(key, code, entry, source);
   ++added_;
-  group->constants.insert(group->constants.end(), code.constants.begin(), code.constants.end());
-  group->results.push_back(&out);
-  if (group->results.size() < kMostWaiting) return;
-  run(*group, suite, limits, stop);
-  if (group != &groups_[--used_groups_]) std::swap(*group, groups_[used_groups_]);
+  Group& group = groups_[number];
+  group.constants.insert(group.constants.end(), code.constants.begin(), code.constants.end());
+  group.results.push_back(&out);
+  if (group.results.size() < kMostWaiting && group.constants.size() < kMostConstants) return;
+  run(group, suite, limits, stop);
+  --used_groups_;
+  keys_[number] = keys_[used_groups_];
+  if (number != used_groups_) std::swap(group, groups_[used_groups_]);
 }
 
 void VariantLanes::run_all(const Suite& suite, const ScoreLimits& limits,
@@ -190,13 +205,13 @@ bool VariantLanes::find_columns(const Group& group) {
   is_shared_.assign(constants, false);
   for (const Instruction& i : group.code.instructions) {
     if (i.op == Op::LoadConst) {
-      is_shared_[i.b] = constant_types_[i.b] != Scalar::None && constant_types_[i.b] != i.type;
-      constant_types_[i.b] = i.type;
+      Scalar& type = constant_types_[i.b];
+      if (type != Scalar::None && type != i.type) is_shared_[i.b] = true;
+      type = i.type;
     }
     for (u32 k = 0; i.op == Op::LoadConsts && k < i.a; ++k) is_shared_[i.b + k] = true;
   }
   constants_.clear();
-  if (constant_lanes_.size() < constants) constant_lanes_.resize(constants);
   for (u32 k = 0; k < constants; ++k) {
     const u64* const first = group.constants.data() + k;
     bool differs = false;
@@ -204,17 +219,19 @@ bool VariantLanes::find_columns(const Group& group) {
       differs |= first[variant * constants] != *first;
     if (differs && is_shared_[k]) return false;
     if (differs && constant_types_[k] != Scalar::None)
-      constants_.push_back({k, {constant_types_[k], &constant_lanes_[k]}});
+      constants_.push_back({k, {constant_types_[k], nullptr}});
   }
+  if (constant_lanes_.size() < constants_.size()) constant_lanes_.resize(constants_.size());
+  for (size_t k = 0; k < constants_.size(); ++k) constants_[k].values.data = &constant_lanes_[k];
   return true;
 }
 
 void VariantLanes::fill_columns(const Group& group, u32 first, u32 count, u32 rows) {
   const size_t constants = group.code.constants.size();
-  for (const vm::ConstantColumn& column : constants_)
+  for (size_t n = 0; n < constants_.size(); ++n)
     for (u32 k = 0; k < count; ++k)
-      fill(&constant_lanes_[column.constant], column.values.type, k * rows, rows,
-           group.constants[(first + k) * constants + column.constant]);
+      fill(&constant_lanes_[n], constants_[n].values.type, k * rows, rows,
+           group.constants[(first + k) * constants + constants_[n].constant]);
 }
 
 }  // namespace komuz::engine

@@ -47,17 +47,20 @@ class VariantLanes {
     std::vector<u64> constants;  // of each
     std::vector<CandidateResult*> results;
   };
-  // How many variants of a group wait at most. With more cases or results lowering takes a small part.
-  static constexpr u32 kMostWaiting = 64, kMostCases = 256, kMostCells = 1 << 14;
-  // Choices that stand behind a grid change faster than it: so many of their shapes wait at a time.
-  static constexpr u32 kMostGroups = 16;
+  // How many variants of a group wait at most, and how many constants of these. With more cases or results lowering takes
+  // a small part.
+  static constexpr u32 kMostWaiting = 64, kMostConstants = 1 << 14;
+  static constexpr u32 kMostCases = 256, kMostCells = 1 << 14;
+  // Choices that stand behind a grid change faster than it: so many of the codes that they make wait at a time.
+  static constexpr u32 kMostGroups = 64;
   struct alignas(64) Column {
     u64 cells[kLanes];
   };
 
   [[nodiscard]] static bool fits_lanes(const Suite& suite) { return suite.count <= kLanes / 2; }
-  [[nodiscard]] Group* find(const Code& code, u32 entry);
-  Group& start(const Code& code, u32 entry, std::string_view source);
+  // A group's number; kNone: there is none yet.
+  [[nodiscard]] u32 find(u64 key, const Code& code, u32 entry) const;
+  u32 start(u64 key, const Code& code, u32 entry, std::string_view source);
   // What all groups run on.
   struct Run {
     const Suite& suite;
@@ -79,7 +82,8 @@ class VariantLanes {
   const EvaluateOptions& options_;
   vm::BatchMachine machine_;
   CandidateScorer scorer_;
-  std::array<Group, kMostGroups> groups_;
+  std::vector<Group> groups_{kMostGroups};
+  std::array<u64, kMostGroups> keys_;  // of groups that are used
   u32 used_groups_ = 0;
   u32 added_ = 0, started_ = 0;  // variants and groups since they were looked at last
   u32 left_out_ = 0;             // so many variants more are run elsewhere
