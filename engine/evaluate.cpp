@@ -3,6 +3,7 @@
 #include "engine/evaluate.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <numeric>
 
@@ -369,37 +370,43 @@ class Evaluation {
     const auto commit_done = [&](u32 done) {
       if (!device_ && !error && next + done > kExpected) error = commit(next + done - kExpected);
     };
-    if (shares_lanes()) {
-      const auto start = std::chrono::steady_clock::now();
-      pool_.run(count, run, commit_done, run_of_variants(count),
-                [this](u32 worker) { lanes_[worker].run_all(results_.suite, limits_, stop_); });
-      variants_a_second_ =
-          count / std::chrono::duration<f64>(std::chrono::steady_clock::now() - start).count();
-      shares_lanes_ = false;
-    } else {
+    if (may_share_lanes())
+      run_sharing_lanes(count, run, commit_done);
+    else
       pool_.run(count, run, commit_done);
-    }
     if (device_) error = device_->run(results_.suite, limits_, pool_, stop_);
     return error;
   }
 
-  // Do the workers run several variants at once?
-  bool shares_lanes() {
-    shares_lanes_ = !device_ && options_.sketch != nullptr && !options_.expands_variants &&
-                    options_.sketch->obstacle == BindObstacle::None && results_.typed &&
-                    VariantLanes::pays(options_, results_.suite);
-    for (size_t k = lanes_.size(); shares_lanes_ && k < pool_.size(); ++k)
-      lanes_.emplace_back(options_);
-    return shares_lanes_;
+  [[nodiscard]] bool may_share_lanes() const {
+    return !device_ && options_.sketch != nullptr && !options_.expands_variants &&
+           options_.sketch->obstacle == BindObstacle::None && results_.typed &&
+           VariantLanes::pays(options_, results_.suite);
+  }
+  // Workers run several variants at once: at the end of each run of candidates those that still wait.
+  void run_sharing_lanes(u32 count, const WorkerPool::Body& run,
+                         const WorkerPool::OnDone& commit_done) {
+    while (lanes_.size() < pool_.size()) lanes_.emplace_back(options_);
+    for (VariantLanes& lanes : lanes_) lanes.begin(results_.suite, limits_, stop_);
+    programs_run_ = 0;
+    shares_lanes_ = true;
+    const auto start = std::chrono::steady_clock::now();
+    pool_.run(count, run, commit_done, run_of_variants(count),
+              [this](u32 worker) { lanes_[worker].run_all(); });
+    const std::chrono::duration<f64> seconds = std::chrono::steady_clock::now() - start;
+    programs_a_second_ = programs_run_ / std::max(seconds.count(), 1e-6);
+    shares_lanes_ = false;
   }
   // How many of `count` a worker takes at a time then: as many as fill lanes. Of those that take little time it takes more,
-  // so that more of them have the same instructions, but an interrupt loses what waits, and all workers are to have some.
+  // so that more of them have the same instructions; but an interrupt loses what waits, and all workers are to have some.
   [[nodiscard]] u32 run_of_variants(u32 count) const {
     constexpr f64 kSeconds = 0.05;
-    const u32 workers = pool_.size(),
-              least = std::max(4u, VariantLanes::kLanes / results_.suite.count);
+    constexpr u32 kLeast = 4;
+    const u32 workers = pool_.size();
+    const u32 least = std::max(kLeast, std::min(VariantLanes::kLanes / results_.suite.count,
+                                                (count + workers - 1) / workers));
     const u32 most = std::max(least, workers == 1 ? count : count / (4 * workers));
-    return static_cast<u32>(std::clamp<f64>(variants_a_second_ / workers * kSeconds, least, most));
+    return static_cast<u32>(std::clamp<f64>(programs_a_second_ / workers * kSeconds, least, most));
   }
 
   // Variants from candidate `first` on, where a device makes them.
@@ -477,10 +484,10 @@ class Evaluation {
   void run_program(u32 worker, std::string_view source, CandidateResult& result) {
     CandidateRunner& runner = runners_[worker];
     if (!runner.accept(results_.suite, result)) return;
+    if (shares_lanes_) programs_run_.fetch_add(1, std::memory_order_relaxed);
     if (device_ && device_->place(worker, runner.code(), runner.entry(), source, result)) return;
-    if (shares_lanes_ && lanes_[worker].takes_next())
-      return lanes_[worker].add(runner.code(), runner.entry(), source, results_.suite, limits_,
-                                stop_, result);
+    if (shares_lanes_ && lanes_[worker].takes_next(runner.code()))
+      return lanes_[worker].add(runner.code(), runner.entry(), source, result);
     runner.run(source, results_.suite, limits_, stop_, result);
   }
 
@@ -536,7 +543,8 @@ class Evaluation {
   std::vector<CandidateRunner> runners_;  // one a worker
   std::vector<VariantLanes> lanes_;       // … where variants share lanes
   bool shares_lanes_ = false;
-  f64 variants_a_second_ = 0;  // of the epoch before, by all workers
+  std::atomic<u32> programs_run_ = 0;  // of the epoch, where they share lanes
+  f64 programs_a_second_ = 0;          // of the epoch before, by all workers
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
   SignatureFinder signature_;

@@ -17,12 +17,17 @@ bool are_same(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
-// Equal for equal instructions, and seldom for others.
+// Equal for equal instructions at equal places, and seldom for others.
 u64 key_of(const Code& code) {
   u64 key = code.instructions.size();
   for (size_t k = 0; k < code.instructions.size(); ++k)
-    key += std::bit_cast<u64>(code.instructions[k]) * (2 * k + 1);
+    key += (std::bit_cast<u64>(code.instructions[k]) + code.places[k]) * (2 * k + 1);
   return key;
+}
+
+bool has_loop(const Code& code) {
+  return std::ranges::any_of(code.instructions,
+                             [](const Instruction& i) { return i.op == Op::Loop; });
 }
 
 // `count` lanes from `first` on get the value.
@@ -42,8 +47,17 @@ bool VariantLanes::pays(const EvaluateOptions& options, const Suite& suite) {
          suite.count * suite.result_types.size() <= kMostCells;
 }
 
-bool VariantLanes::takes_next() {
+void VariantLanes::begin(const Suite& suite, const ScoreLimits& limits,
+                         const std::stop_token& stop) {
+  suite_ = &suite;
+  limits_ = &limits;
+  stop_ = &stop;
+  fuel_ = suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel;
+}
+
+bool VariantLanes::takes_next(const Code& code) {
   constexpr u32 kLookedAt = 256, kLeftOut = 4096;
+  if (code.instructions.size() > kMostInstructions) return false;
   if (left_out_ != 0) return --left_out_ == 0;
   if (added_ < kLookedAt) return true;
   const bool pays = started_ * 4 <= added_ * 3;
@@ -58,7 +72,7 @@ u32 VariantLanes::find(u64 key, const Code& code, u32 entry) const {
     if (keys_[k] == key && group.entry == entry &&
         group.code.constants.size() == code.constants.size() &&
         are_same(group.code.instructions, code.instructions) &&
-        are_same(group.code.functions, code.functions))
+        are_same(group.code.places, code.places) && are_same(group.code.functions, code.functions))
       return k;
   }
   return kNone;
@@ -76,89 +90,110 @@ u32 VariantLanes::start(u64 key, const Code& code, u32 entry, std::string_view s
   return used_groups_++;
 }
 
-void VariantLanes::add(const Code& code, u32 entry, std::string_view source, const Suite& suite,
-                       const ScoreLimits& limits, const std::stop_token& stop,
-                       CandidateResult& out) {
+void VariantLanes::add(const Code& code, u32 entry, std::string_view source, CandidateResult& out) {
   const u64 key = key_of(code);
   u32 number = find(key, code, entry);
-  if (number == kNone && used_groups_ == kMostGroups) run_all(suite, limits, stop);
+  if (number == kNone && used_groups_ == kMostGroups) {
+    const auto used = std::span(groups_).first(used_groups_);
+    const auto waiting = [](const Group& group) { return group.results.size(); };
+    run_and_remove(static_cast<u32>(std::ranges::max_element(used, {}, waiting) - used.begin()));
+  }
   if (number == kNone) number = start(key, code, entry, source);
   ++added_;
   Group& group = groups_[number];
   group.constants.insert(group.constants.end(), code.constants.begin(), code.constants.end());
   group.results.push_back(&out);
-  if (group.results.size() < kMostWaiting && group.constants.size() < kMostConstants) return;
-  run(group, suite, limits, stop);
+  if (group.results.size() == kMostWaiting || group.constants.size() >= kMostConstants)
+    run_and_remove(number);
+}
+
+void VariantLanes::run_and_remove(u32 number) {
+  run_group(groups_[number]);
   --used_groups_;
   keys_[number] = keys_[used_groups_];
-  if (number != used_groups_) std::swap(group, groups_[used_groups_]);
+  if (number != used_groups_) std::swap(groups_[number], groups_[used_groups_]);
 }
 
-void VariantLanes::run_all(const Suite& suite, const ScoreLimits& limits,
-                           const std::stop_token& stop) {
-  for (u32 k = 0; k < used_groups_; ++k) run(groups_[k], suite, limits, stop);
-  used_groups_ = 0;
+void VariantLanes::run_all() {
+  while (used_groups_ != 0) run_and_remove(used_groups_ - 1);
 }
 
-// Lanes of a case or two take elements, too, but not of several variants (vm::Job).
-void VariantLanes::run(Group& group, const Suite& suite, const ScoreLimits& limits,
-                       const std::stop_token& stop) {
-  constexpr u32 kFewLanes = 8;
-  const Run run{suite, limits, stop,
-                suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel};
-  const bool shares = fits_lanes(suite) && group.results.size() * suite.count > kFewLanes;
-  if (shares && find_columns(group))
-    run_as_lanes(group, run);
+void VariantLanes::run_group(Group& group) {
+  if (stop_->stop_requested()) return;
+  ticks_ = most_ticks_ = 0;
+  if (shares_lanes(group) && find_columns(group))
+    run_as_lanes(group);
   else
-    run_one_by_one(group, run);
+    run_one_by_one(group);
+  note_ticks(group.results.size());
 }
 
-void VariantLanes::run_as_lanes(const Group& group, const Run& run) {
-  const u32 rows = run.suite.count, variants = static_cast<u32>(group.results.size());
-  const u32 most = kLanes / rows;
+// A variant alone takes as many lanes as it has elements where cases are few, and others do not wait for it.
+bool VariantLanes::shares_lanes(const Group& group) const {
+  constexpr u32 kFewLanes = 8, kFewOfLoops = 32;
+  if (!fits_lanes() || few_are_long_) return false;
+  const size_t lanes = group.results.size() * suite_->count;
+  return lanes > kFewLanes && (lanes >= kFewOfLoops || !has_loop(group.code));
+}
+
+// In units of an operation on a vector, of which an operation takes some to be found.
+void VariantLanes::note_ticks(size_t variants) {
+  constexpr u64 kDispatch = 4, kVector = 8;
+  const u64 rows = suite_->count, lanes = std::min<u64>(variants * rows, kLanes);
+  const u64 jobs = (variants * rows + kLanes - 1) / kLanes;
+  few_are_long_ = ticks_ * (kDispatch + (rows + kVector - 1) / kVector) <
+                  jobs * most_ticks_ * (kDispatch + (lanes + kVector - 1) / kVector);
+}
+
+void VariantLanes::run_as_lanes(const Group& group) {
+  const auto variants = static_cast<u32>(group.results.size());
+  const u32 most = kLanes / suite_->count;
   for (u32 first = 0, before = 0; first < variants; first += most) {
-    const u32 count = std::min(most, variants - first);
-    fill_columns(group, first, count, rows);
-    const OutcomesView all = outcomes(count * rows, run.suite.result_types.size());
-    const vm::Job job{group.code.view(), group.entry, lanes_of(run.suite, count * rows),
-                      run.fuel,          &run.stop,   constants_};
-    if (count == before)
-      machine_.run_again(job, all);
-    else
-      machine_.run(job, all);
-    if (run.stop.stop_requested()) return;
+    const u32 count = std::min(most, variants - first), lanes = count * suite_->count;
+    fill_columns(group, first, count);
+    const OutcomesView all = outcomes(lanes);
+    run_job({group.code.view(), group.entry, lanes_of(lanes), fuel_, stop_, constants_},
+            count == before, all);
+    if (stop_->stop_requested()) return;
     before = count;
-    for (u32 k = 0; k < count; ++k) score(group, first + k, run, part_of(all, k, rows));
+    for (u32 k = 0; k < count; ++k) score(group, first + k, part_of(all, k));
+    counts_.as_lanes += count;
   }
 }
 
-void VariantLanes::run_one_by_one(Group& group, const Run& run) {
+void VariantLanes::run_one_by_one(Group& group) {
   const size_t constants = group.code.constants.size();
   for (size_t k = 0; k < group.results.size(); ++k) {
     std::copy_n(group.constants.data() + k * constants, constants, group.code.constants.data());
-    const OutcomesView own = outcomes(run.suite.count, run.suite.result_types.size());
-    const vm::Job job{group.code.view(), group.entry,
-                      run.suite.view(0, run.suite.count, arguments_), run.fuel, &run.stop};
-    if (k != 0)
-      machine_.run_again(job, own);
-    else
-      machine_.run(job, own);
-    if (run.stop.stop_requested()) return;
-    score(group, k, run, own);
+    const OutcomesView own = outcomes(suite_->count);
+    run_job(
+        {group.code.view(), group.entry, suite_->view(0, suite_->count, arguments_), fuel_, stop_},
+        k != 0, own);
+    if (stop_->stop_requested()) return;
+    score(group, k, own);
   }
 }
 
-void VariantLanes::score(const Group& group, size_t variant, const Run& run,
-                         const OutcomesView& outcomes) {
+void VariantLanes::run_job(const vm::Job& job, bool again, const OutcomesView& out) {
+  if (!again)
+    machine_.run(job, out);
+  else if (machine_.run_again(job, out))
+    ++counts_.jobs_again;
+}
+
+void VariantLanes::score(const Group& group, size_t variant, const OutcomesView& outcomes) {
+  const u64 ticks = *std::ranges::max_element(outcomes.fuel);
+  ticks_ += ticks;
+  most_ticks_ = std::max(most_ticks_, ticks);
   CandidateResult& out = *group.results[variant];
-  scorer_.begin(run.suite, run.limits);
-  scorer_.add(group.code.view(), group.source, 0, run.suite.count, outcomes, out);
+  scorer_.begin(*suite_, *limits_);
+  scorer_.add(group.code.view(), group.source, 0, suite_->count, outcomes, out);
   scorer_.finish(out);
 }
 
-CasesView VariantLanes::lanes_of(const Suite& suite, u32 lanes) {
-  const u32 rows = suite.count;
-  const CasesView cases = suite.view(0, rows, arguments_);
+CasesView VariantLanes::lanes_of(u32 lanes) {
+  const u32 rows = suite_->count;
+  const CasesView cases = suite_->view(0, rows, arguments_);
   if (argument_lanes_.size() != arguments_.size()) {
     argument_lanes_.resize(arguments_.size());
     for (size_t slot = 0; slot < arguments_.size(); ++slot) {
@@ -173,26 +208,28 @@ CasesView VariantLanes::lanes_of(const Suite& suite, u32 lanes) {
   return {arguments_, lanes};
 }
 
-OutcomesView VariantLanes::outcomes(u32 rows, size_t result_cells) {
+OutcomesView VariantLanes::outcomes(u32 rows) {
+  const size_t cells = rows * suite_->result_types.size();
   if (traps_.size() < rows) {
     traps_.resize(rows);
     places_.resize(rows);
     depths_.resize(rows);
-    fuel_.resize(rows);
-    values_.resize(rows * result_cells);
-    own_values_.resize(rows * result_cells);
+    fuel_used_.resize(rows);
+    values_.resize(cells);
+    own_values_.resize(cells);
   }
-  return {std::span(values_).first(rows * result_cells), std::span(traps_).first(rows),
+  return {std::span(values_).first(cells), std::span(traps_).first(rows),
           std::span(places_).first(rows), std::span(depths_).first(rows),
-          std::span(fuel_).first(rows)};
+          std::span(fuel_used_).first(rows)};
 }
 
 // The outcomes of one variant, whose values stand apart in each column.
-OutcomesView VariantLanes::part_of(const OutcomesView& all, size_t variant, u32 rows) {
-  const size_t lanes = all.traps.size(), cells = all.values.size() / lanes, first = variant * rows;
+OutcomesView VariantLanes::part_of(const OutcomesView& all, size_t variant) {
+  const u32 rows = suite_->count;
+  const size_t lanes = all.traps.size(), cells = suite_->result_types.size();
+  const size_t first = variant * rows;
   for (size_t cell = 0; cell < cells; ++cell)
-    std::copy_n(all.values.begin() + static_cast<std::ptrdiff_t>(cell * lanes + first), rows,
-                own_values_.begin() + static_cast<std::ptrdiff_t>(cell * rows));
+    std::copy_n(all.values.data() + cell * lanes + first, rows, own_values_.data() + cell * rows);
   return {std::span(own_values_).first(cells * rows), all.traps.subspan(first, rows),
           all.places.subspan(first, rows), all.depths.subspan(first, rows),
           all.fuel.subspan(first, rows)};
@@ -226,11 +263,11 @@ bool VariantLanes::find_columns(const Group& group) {
   return true;
 }
 
-void VariantLanes::fill_columns(const Group& group, u32 first, u32 count, u32 rows) {
+void VariantLanes::fill_columns(const Group& group, u32 first, u32 count) {
   const size_t constants = group.code.constants.size();
   for (size_t n = 0; n < constants_.size(); ++n)
     for (u32 k = 0; k < count; ++k)
-      fill(&constant_lanes_[n], constants_[n].values.type, k * rows, rows,
+      fill(&constant_lanes_[n], constants_[n].values.type, k * suite_->count, suite_->count,
            group.constants[(first + k) * constants + constants_[n].constant]);
 }
 

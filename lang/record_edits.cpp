@@ -92,7 +92,8 @@ std::optional<Edit> constructor_lambda(u32 begin, u32 end, std::string_view sour
 std::optional<Edit> capital_edit(u32 begin, u32 end, std::string_view constructor,
                                  std::string_view source) {
   const std::string_view name = between(source, begin, end);
-  const size_t close = std::min(closing_bracket_around(source, end), source.size());
+  const size_t close = std::min(
+      {closing_bracket_around(source, end, kNearBracketed), end + kNearBracketed, source.size()});
   if (!is_same_but_for_case(name, constructor) ||
       has_word(between(source, end, static_cast<u32>(close)), name))
     return std::nullopt;

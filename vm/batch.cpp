@@ -92,8 +92,8 @@ void BatchMachine::Workspace::move_columns(i64 tiles) {
     operand_of(program.ops[use.op], use.operand) += tiles * program.tile_lanes * use.bytes;
 }
 
-// With what stands behind the last one in its vector: what lies in the frame there may be numbers that take a processor
-// long, as small ones do.
+// Up to the end of the last vector: the lanes behind the last case are calculated with, too, and what lies in the frame
+// there may be subnormal numbers, each of which takes a processor 150 cycles.
 void BatchMachine::Workspace::copy_arguments(const CasesView& cases) {
   const size_t pitch = size_t{program.tile_lanes} * kCellBytes;
   for (size_t slot = 0; slot < cases.columns.size(); ++slot) {
@@ -140,13 +140,17 @@ void BatchMachine::run(const Job& job, OutcomesView out) {
   w.run(job);
 }
 
-void BatchMachine::run_again(const Job& job, OutcomesView out) {
-  if (job.cases.count == 0) return;
+bool BatchMachine::run_again(const Job& job, OutcomesView out) {
+  if (job.cases.count == 0) return true;
   Workspace& w = *workspace_;
-  if (!w.lowering.renew_constants(job)) return run(job, out);
+  if (!w.lowering.renew_constants(job)) {
+    run(job, out);
+    return false;
+  }
   w.move_columns(-i64{w.tile.first_case / w.program.tile_lanes});
   w.prepare(job, out);
   w.run(job);
+  return true;
 }
 
 }  // namespace komuz::vm

@@ -321,7 +321,9 @@ void Lowering::shorten_division(LoweredOp& op, Instruction i) {
   const u64 divisor = canonical_cell(i.type, word);
   const bool is_negative = is_signed(i.type) && static_cast<i64>(divisor) < 0;
   if (is_negative || !std::has_single_bit(divisor)) return;
-  depends_on_constants_ = true;
+  const auto made = std::ranges::find(broadcasts_, op.b, &Broadcast::at);
+  if (made != broadcasts_.end())
+    assumed_.push_back({made->constant, job_->code.constants[made->constant]});
   op.run = handlers_->by_power_of_two[division_of(i.op)][static_cast<u32>(i.type)];
   op.b = broadcast(i.type, divisor - 1);
   op.c = std::countr_zero(divisor);
@@ -330,6 +332,7 @@ void Lowering::shorten_division(LoweredOp& op, Instruction i) {
 void Lowering::forget_constants() {
   program_->constants_used = 0;
   broadcasts_.clear();
+  assumed_.clear();
   depends_on_constants_ = false;
 }
 
@@ -343,6 +346,8 @@ Lowering::Value Lowering::constant(Scalar type, u32 number) {
 
 bool Lowering::renew_constants(const Job& job) {
   if (depends_on_constants_) return false;
+  for (const Assumed& own : assumed_)
+    if (job.code.constants[own.constant] != own.value) return false;
   for (const Broadcast& made : broadcasts_)
     write_broadcast(made.at, made.type, job.code.constants[made.constant]);
   return true;

@@ -176,7 +176,13 @@ class Lowering {
     Scalar type;
   };
   std::vector<Broadcast> broadcasts_;
-  bool depends_on_constants_ = false;  // something was made of their values
+  // What constants had to be for what was made of them: of these, and of any.
+  struct Assumed {
+    u32 constant;
+    u64 value;
+  };
+  std::vector<Assumed> assumed_;
+  bool depends_on_constants_ = false;
   // Of straight code: what is on the stack and what each slot stands for.
   std::vector<Operand> operands_, variables_;
 

@@ -25,7 +25,8 @@ struct Job {
   CasesView cases;
   u64 fuel = kDefaultFuel;
   const std::stop_token* stop = nullptr;  // null: a run goes on to its end
-  // So programs that differ in constants alone are run as cases of one job.
+  // So programs that differ in constants alone are run as cases of one job. Their lanes stay where they are, also where
+  // most have left a loop, and take no elements.
   std::span<const ConstantColumn> constants = {};
 };
 
@@ -46,9 +47,10 @@ class BatchMachine {
 
   [[nodiscard]] SimdLevel level() const;
   void run(const Job& job, OutcomesView out);
-  // The same, where the last job differed in the values of its code's constants alone, their columns included: what was
-  // made of it is used again.
-  void run_again(const Job& job, OutcomesView out);
+  // The same, where the last job differed in what constants of its code are, in what stands in their columns and in its
+  // budget alone: what was lowered for it is used again, with the addresses of all columns. False: it was lowered anew,
+  // as something was made of a constant that is another one now.
+  bool run_again(const Job& job, OutcomesView out);
 
  private:
   struct Workspace;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/report.h"
+#include "engine/sketch/binder.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
 #include "tests/engine/bindable_sketches.h"
@@ -109,7 +110,8 @@ void expect_as_alone(const char* source, const char* expected) {
     const std::string csv = cases_of(count, expected);
     const std::string wanted =
         report_of(run(*sketch, csv, {.machine = MachineKind::Reference, .threads = 2}));
-    for (const Way& way : {Way{}, Way{.threads = 3}, Way{.threads = 2, .epoch = 50}})
+    for (const Way& way :
+         {Way{}, Way{.threads = 3}, Way{.threads = 2, .epoch = 50}, Way{.epoch = 3}})
       ASSERT_EQ(report_of(run(*sketch, csv, way)), wanted) << count << " cases\n" << source;
   }
 }
@@ -117,6 +119,97 @@ void expect_as_alone(const char* source, const char* expected) {
 TEST(VariantLanes, EachAsAlone) {
   for (const char* const source : test::kBindable) expect_as_alone(source, "0.5");
   for (const Gridded& own : kGrids) expect_as_alone(own.source, own.expected);
+}
+
+// Alternatives with the same instructions stand at different places, which reports tell.
+TEST(VariantLanes, PlacesAreEachOnesOwn) {
+  const std::string source =
+      "pub fn f(n: i64) -> i64 { ?e(n) }\n"
+      "space e(n: i64) -> i64 depth 0 {\n    n * ?(1000..1400),\n    n * ?(2000..2400),\n}\n";
+  const std::optional<SketchProgram> sketch = read_sketch(source, {});
+  ASSERT_TRUE(sketch);
+  const std::string csv = "n,expected\n9223372036854775000,1\n";
+  const Results alone = run(*sketch, csv, {.machine = MachineKind::Reference});
+  EXPECT_NE(alone.failures[alone.rows[1].first_failure].line,
+            alone.failures[alone.rows[699].first_failure].line);
+  for (const u32 threads : {1u, 2u, 3u, 4u})
+    EXPECT_EQ(report_of(run(*sketch, csv, {.threads = threads})), report_of(alone));
+}
+
+// The first variants of a sketch, added one after the other.
+struct AddedVariants {
+  AddedVariants(const std::string& source, u32 cases, u32 count) {
+    const std::optional<SketchProgram> sketch = read_sketch(source, {});
+    EXPECT_TRUE(sketch) << source;
+    const CasesTable table = table_of(cases_of(cases, "3"));
+    EvaluateOptions options;
+    options.sketch = &*sketch;
+    Binder binder(*sketch);
+    VariantLanes lanes(options);
+    Decisions decisions;
+    Code code;
+    Suite suite;
+    results.resize(count);
+    for (u32 k = 0; k < count; ++k) {
+      EXPECT_TRUE(sketch->plan.unrank(k, decisions) && binder.bind(decisions, code));
+      const auto entry = static_cast<u32>(code.view().find_function("f"));
+      if (k == 0) {
+        const Signature own = signature_of(code.view(), code.functions[entry]);
+        EXPECT_FALSE(make_suite(table, own, suite));
+        lanes.begin(suite, limits, stop.get_token());
+      }
+      taken += lanes.takes_next(code);
+      lanes.add(code, entry, source, results[k]);
+    }
+    lanes.run_all();
+    counts = lanes.counts();
+    for (const CandidateResult& result : results) done += result.done;
+  }
+
+  ScoreLimits limits;
+  std::stop_source stop;
+  std::vector<CandidateResult> results;
+  VariantLanes::Counts counts;
+  u32 taken = 0, done = 0;
+};
+
+TEST(VariantLanes, ShareLanesAndWhatWasLowered) {
+  const std::string grid = "pub fn f(n: i64, x: f64) -> i64 { n + ?(0..1000) }";
+  const AddedVariants few(grid, 3, 200);
+  EXPECT_EQ(few.done, 200u);
+  EXPECT_EQ(few.counts.as_lanes, 200u);
+  // Groups of 64, in jobs of 21: each group's first and last one are lowered.
+  EXPECT_EQ(few.counts.jobs_again, 3u * 2);
+  const AddedVariants many(grid, 100, 200);
+  EXPECT_EQ(many.done, 200u);
+  EXPECT_EQ(many.counts.as_lanes, 0u);
+  EXPECT_EQ(many.counts.jobs_again, 200u - 4);
+  // A division by a power of two is another operation, by one that is no hole's the same again.
+  const AddedVariants divided("pub fn f(n: i64, x: f64) -> i64 { (n + ?(1..65)) / 4 }", 100, 64);
+  EXPECT_EQ(divided.counts.jobs_again, 63u);
+  const AddedVariants by("pub fn f(n: i64, x: f64) -> i64 { n / ?(1..65) }", 100, 64);
+  EXPECT_EQ(by.counts.jobs_again, 61u);  // not by 2 and 3, as something was made of 1 and 2
+}
+
+// One variant of many goes on for long: the next ones do not wait for such.
+TEST(VariantLanes, DoNotWaitForFew) {
+  const AddedVariants uneven(
+      "pub fn f(n: i64, x: f64) -> i64 { var s = ?(0..16); for i in 0..(if ?(0..64) == 63 { 9000 } "
+      "else { 1 }) { s = s * 3 % 7; } s }",
+      1, 1024);
+  EXPECT_EQ(uneven.done, 1024u);
+  EXPECT_LE(uneven.counts.as_lanes, 128u);
+  EXPECT_GE(uneven.counts.as_lanes, 64u);
+}
+
+// Where hardly any have the same instructions, they are run as they come.
+TEST(VariantLanes, AreLeftOutWhereNoneAreAlike) {
+  const std::string space =
+      "pub fn f(n: i64, x: f64) -> i64 { ?e(n) }\n"
+      "space e(a: i64) -> i64 depth 3 { a, a + 1, -e, e + e, e * e, e - e }\n";
+  EXPECT_LT(AddedVariants(space, 3, 1500).taken, 700u);
+  const std::string grid = "pub fn f(n: i64, x: f64) -> i64 { n + ?(0..5000) }";
+  EXPECT_EQ(AddedVariants(grid, 3, 1500).taken, 1500u);
 }
 
 // Some lanes use up what others do not.

@@ -31,10 +31,10 @@ TEST(Philox, BlocksAreTheKnownOnes) {
 
 TEST(Philox, ARandomNumberIsTheFirstTwoWordsOfABlock) {
   const Instruction rand = {Op::Rand, Scalar::U64, 0, 0};
-  const u64 zeros[] = {0, 0};
+  const u64 zeros[3] = {};  // as many as any operation takes
   EXPECT_EQ(eval_cells(rand, zeros), (EvaluatedCell{0xe169'c58d'6627'e8d5u, Trap::None}));
   // Each half of the seed and of the counter is one word of its own.
-  const u64 halves[] = {0x89ab'cdef'0123'4567u, 0xfedc'ba98'7654'3210u};
+  const u64 halves[3] = {0x89ab'cdef'0123'4567u, 0xfedc'ba98'7654'3210u};
   const PhiloxBlock<u64> block =
       philox4x32_10<u64>({{0x7654'3210u, 0xfedc'ba98u, 0, 0}}, 0x0123'4567u, 0x89ab'cdefu);
   EXPECT_EQ(eval_cells(rand, halves).value, block.word[0] | block.word[1] << 32);
