@@ -275,7 +275,7 @@ TEST(Differential, ConstantsOfCases) {
 
 TEST(Differential, ConstantsAreRenewed) {
   Machines machines;
-  for (u64 seed = 1; seed <= kPrograms / 2 && run_again(seed, machines); ++seed) continue;
+  for (u64 seed = 1; seed <= kPrograms / 4 && run_again(seed, machines); ++seed) continue;
 }
 
 TEST(Differential, LoopsOnFewCases) {
