@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "engine/slice_entry.h"
 
@@ -47,11 +48,10 @@ bool VariantLanes::pays(const EvaluateOptions& options, const Suite& suite) {
          suite.count * suite.result_types.size() <= kMostCells;
 }
 
-void VariantLanes::begin(const Suite& suite, const ScoreLimits& limits,
-                         const std::stop_token& stop) {
+void VariantLanes::begin(const Suite& suite, const ScoreLimits& limits, std::stop_token stop) {
   suite_ = &suite;
-  limits_ = &limits;
-  stop_ = &stop;
+  limits_ = limits;
+  stop_ = std::move(stop);
   fuel_ = suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel;
 }
 
@@ -119,7 +119,7 @@ void VariantLanes::run_all() {
 }
 
 void VariantLanes::run_group(Group& group) {
-  if (stop_->stop_requested()) return;
+  if (stop_.stop_requested()) return;
   ticks_ = most_ticks_ = 0;
   if (shares_lanes(group) && find_columns(group))
     run_as_lanes(group);
@@ -152,9 +152,9 @@ void VariantLanes::run_as_lanes(const Group& group) {
     const u32 count = std::min(most, variants - first), lanes = count * suite_->count;
     fill_columns(group, first, count);
     const OutcomesView all = outcomes(lanes);
-    run_job({group.code.view(), group.entry, lanes_of(lanes), fuel_, stop_, constants_},
+    run_job({group.code.view(), group.entry, lanes_of(lanes), fuel_, &stop_, constants_},
             count == before, all);
-    if (stop_->stop_requested()) return;
+    if (stop_.stop_requested()) return;
     before = count;
     for (u32 k = 0; k < count; ++k) score(group, first + k, part_of(all, k));
     counts_.as_lanes += count;
@@ -167,9 +167,9 @@ void VariantLanes::run_one_by_one(Group& group) {
     std::copy_n(group.constants.data() + k * constants, constants, group.code.constants.data());
     const OutcomesView own = outcomes(suite_->count);
     run_job(
-        {group.code.view(), group.entry, suite_->view(0, suite_->count, arguments_), fuel_, stop_},
+        {group.code.view(), group.entry, suite_->view(0, suite_->count, arguments_), fuel_, &stop_},
         k != 0, own);
-    if (stop_->stop_requested()) return;
+    if (stop_.stop_requested()) return;
     score(group, k, own);
   }
 }
@@ -186,7 +186,7 @@ void VariantLanes::score(const Group& group, size_t variant, const OutcomesView&
   ticks_ += ticks;
   most_ticks_ = std::max(most_ticks_, ticks);
   CandidateResult& out = *group.results[variant];
-  scorer_.begin(*suite_, *limits_);
+  scorer_.begin(*suite_, limits_);
   scorer_.add(group.code.view(), group.source, 0, suite_->count, outcomes, out);
   scorer_.finish(out);
 }

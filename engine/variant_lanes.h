@@ -30,9 +30,9 @@ class VariantLanes {
   // Is it worth it, of variants of a sketch on these cases?
   [[nodiscard]] static bool pays(const EvaluateOptions& options, const Suite& suite);
 
-  // Those that are added from now on run on the suite, which is the same one each time, until the limits end them. All three stay
-  // where they are until run_all().
-  void begin(const Suite& suite, const ScoreLimits& limits, const std::stop_token& stop);
+  // Those that are added from now on run on the suite, which is the same one each time and stays where it is, until the
+  // limits or a stop end them.
+  void begin(const Suite& suite, const ScoreLimits& limits, std::stop_token stop);
   // Is the next variant to be added? Large ones are not; and where few of those before had the same instructions, many
   // are run elsewhere first.
   [[nodiscard]] bool takes_next(const Code& code);
@@ -89,8 +89,8 @@ class VariantLanes {
   vm::BatchMachine machine_;
   CandidateScorer scorer_;
   const Suite* suite_ = nullptr;
-  const ScoreLimits* limits_ = nullptr;
-  const std::stop_token* stop_ = nullptr;
+  ScoreLimits limits_;
+  std::stop_token stop_;
   u64 fuel_ = 0;
 
   std::vector<Group> groups_{kMostGroups};
