@@ -3,8 +3,6 @@
 #include "engine/evaluate.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <numeric>
 
 #include "engine/best_candidate.h"
@@ -18,8 +16,8 @@
 #include "engine/log/run_log.h"
 #include "engine/read_epoch.h"
 #include "engine/search/search.h"
+#include "engine/shared_lanes.h"
 #include "engine/sketch/sketch_candidates.h"
-#include "engine/variant_lanes.h"
 #include "engine/worker_pool.h"
 #include "frontend_gpu/batch.h"
 
@@ -370,43 +368,12 @@ class Evaluation {
     const auto commit_done = [&](u32 done) {
       if (!device_ && !error && next + done > kExpected) error = commit(next + done - kExpected);
     };
-    if (may_share_lanes())
-      run_sharing_lanes(count, run, commit_done);
+    if (results_.typed && lanes_.pays(results_.suite))
+      lanes_.run(pool_, count, results_.suite, limits_, stop_, run, commit_done);
     else
       pool_.run(count, run, commit_done);
     if (device_) error = device_->run(results_.suite, limits_, pool_, stop_);
     return error;
-  }
-
-  [[nodiscard]] bool may_share_lanes() const {
-    return !device_ && options_.sketch != nullptr && !options_.expands_variants &&
-           options_.sketch->obstacle == BindObstacle::None && results_.typed &&
-           VariantLanes::pays(options_, results_.suite);
-  }
-  // Workers run several variants at once: at the end of each run of candidates those that still wait.
-  void run_sharing_lanes(u32 count, const WorkerPool::Body& run,
-                         const WorkerPool::OnDone& commit_done) {
-    while (lanes_.size() < pool_.size()) lanes_.emplace_back(options_);
-    for (VariantLanes& lanes : lanes_) lanes.begin(results_.suite, limits_, stop_);
-    programs_run_ = 0;
-    shares_lanes_ = true;
-    const auto start = std::chrono::steady_clock::now();
-    pool_.run(count, run, commit_done, run_of_variants(count),
-              [this](u32 worker) { lanes_[worker].run_all(); });
-    const std::chrono::duration<f64> seconds = std::chrono::steady_clock::now() - start;
-    programs_a_second_ = programs_run_ / std::max(seconds.count(), 1e-6);
-    shares_lanes_ = false;
-  }
-  // How many of `count` a worker takes at a time then: as many as fill lanes. Of those that take little time it takes more,
-  // so that more of them have the same instructions; but an interrupt loses what waits, and all workers are to have some.
-  [[nodiscard]] u32 run_of_variants(u32 count) const {
-    constexpr f64 kSeconds = 0.05;
-    constexpr u32 kLeast = 4;
-    const u32 workers = pool_.size();
-    const u32 least = std::max(kLeast, std::min(VariantLanes::kLanes / results_.suite.count,
-                                                (count + workers - 1) / workers));
-    const u32 most = std::max(least, workers == 1 ? count : count / (4 * workers));
-    return static_cast<u32>(std::clamp<f64>(programs_a_second_ / workers * kSeconds, least, most));
   }
 
   // Variants from candidate `first` on, where a device makes them.
@@ -484,10 +451,8 @@ class Evaluation {
   void run_program(u32 worker, std::string_view source, CandidateResult& result) {
     CandidateRunner& runner = runners_[worker];
     if (!runner.accept(results_.suite, result)) return;
-    if (shares_lanes_) programs_run_.fetch_add(1, std::memory_order_relaxed);
     if (device_ && device_->place(worker, runner.code(), runner.entry(), source, result)) return;
-    if (shares_lanes_ && lanes_[worker].takes_next(runner.code()))
-      return lanes_[worker].add(runner.code(), runner.entry(), source, result);
+    if (lanes_.add(worker, runner.code(), runner.entry(), source, result)) return;
     runner.run(source, results_.suite, limits_, stop_, result);
   }
 
@@ -541,10 +506,7 @@ class Evaluation {
   std::stop_token stop_;
   WorkerPool pool_;
   std::vector<CandidateRunner> runners_;  // one a worker
-  std::vector<VariantLanes> lanes_;       // … where variants share lanes
-  bool shares_lanes_ = false;
-  std::atomic<u32> programs_run_ = 0;  // of the epoch, where they share lanes
-  f64 programs_a_second_ = 0;          // of the epoch before, by all workers
+  SharedLanes lanes_{options_};
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
   SignatureFinder signature_;
