@@ -144,7 +144,7 @@ std::vector<std::string_view> watched_words(const Args& args) {
 // Again whenever a file changes, until Ctrl-C.
 Exit watch(const Wanted& wanted, const Interrupt& interrupt, Terminal& terminal) {
   constexpr std::string_view kClearScreen = "\x1b[H\x1b[2J\x1b[3J";
-  while (!interrupt.requested()) {
+  while (!interrupt.requested() && terminal.out.good()) {
     const FileState state(watched_words(wanted.args));
     if (terminal.out.is_terminal()) terminal.out.write(kClearScreen);
     if (run_once(wanted, interrupt, terminal) == Exit::Interrupted) break;

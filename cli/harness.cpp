@@ -58,6 +58,11 @@ Exit open_harness(const std::string& path, std::string_view entry, engine::Modul
   if (code.find_function(entry) == code.functions.size()) {
     std::vector<std::string_view> names;
     for (const Function& function : code.functions) names.push_back(code.name(function));
+    if (std::ranges::count(names, entry) != 0) {
+      terminal.error("`" + std::string(entry) + "` of " + harness.file + " has no body",
+                     "candidates define it; `--entry` names the function that scores them");
+      return Exit::Usage;
+    }
     const std::string_view near = nearest_word(entry, names);
     terminal.error(harness.file + " has no function `" + std::string(entry) + "`",
                    near.empty() ? "define `pub fn score() -> f64`, or name another one by `--entry`"

@@ -83,12 +83,19 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
               (near.empty() ? "" : "; did you mean `" + std::string(near) + "`?"));
 }
 
-// A file that may not grow any more (`ulimit -f`) is one that cannot be written, as on a full disk. A handler, as what is ignored
-// would stay so in programs that are started from here.
+// A file that may not grow any more (`ulimit -f`) is one that cannot be written, as on a full disk, and so is a pipe that nobody
+// reads any more: what else is to be written still is. A handler, as what is ignored would stay so in programs that are
+// started from here.
 void let_writes_fail() {
   struct sigaction nothing {};
   nothing.sa_handler = [](int) {};
   static_cast<void>(sigaction(SIGXFSZ, &nothing, nullptr));
+  static_cast<void>(sigaction(SIGPIPE, &nothing, nullptr));
+}
+// What a shell expects of who writes to a pipe without a reader.
+void end_by_pipe_signal() {
+  static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
+  static_cast<void>(std::raise(SIGPIPE));
 }
 
 }  // namespace
@@ -101,6 +108,7 @@ int main(int count, char** arguments) {
   Terminal terminal;
   Exit exit = dispatch(words, terminal);
   terminal.out.flush();
+  if (!terminal.out.has_reader()) end_by_pipe_signal();
   if (!terminal.out.good()) {
     terminal.error("standard output could not be written");
     exit = Exit::InputOutput;

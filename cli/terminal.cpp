@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 
 #include "services/display_text.h"
@@ -29,10 +30,17 @@ Stream::Stream(std::FILE* file, Stream* before)
 void Stream::write(std::string_view text) {
   if (text.empty()) return;
   if (before_ != nullptr) before_->flush();
-  good_ = good_ && std::fwrite(text.data(), 1, text.size(), file_) == text.size();
+  if (good_) note(std::fwrite(text.data(), 1, text.size(), file_) == text.size());
 }
 
-void Stream::flush() { good_ = good_ && std::fflush(file_) == 0; }
+void Stream::flush() {
+  if (good_) note(std::fflush(file_) == 0);
+}
+
+void Stream::note(bool is_written) {
+  good_ = is_written;
+  has_reader_ = is_written || errno != EPIPE;
+}
 
 std::optional<u32> Stream::columns() const {
   if (!is_terminal_) return std::nullopt;

@@ -24,16 +24,20 @@ class Stream {
   void flush();
   // False once a write has failed: the disk is full, the reader is gone.
   [[nodiscard]] bool good() const { return good_; }
+  // False if the last reason is why, as of `komuz eval … | head -1`.
+  [[nodiscard]] bool has_reader() const { return has_reader_; }
   [[nodiscard]] bool is_terminal() const { return is_terminal_; }
   [[nodiscard]] services::RenderStyle style() const;
   // Of a terminal; a pipe has none.
   [[nodiscard]] std::optional<u32> columns() const;
 
  private:
+  void note(bool is_written);
+
   std::FILE* file_;
   Stream* before_;
   bool is_terminal_ = false;
-  bool good_ = true;
+  bool good_ = true, has_reader_ = true;
 };
 
 class Terminal {

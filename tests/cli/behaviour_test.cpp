@@ -298,6 +298,29 @@ TEST(Cli, AFullDiskIsAnError) {
   EXPECT_NE(result.err.find("could not be written"), std::string::npos) << result.err;
 }
 
+// What is written elsewhere is written all the same.
+TEST(Cli, APipeWithoutAReaderLosesNoFile) {
+  const ScratchFolder scratch;
+  const std::string run =
+      "komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
+      "--score squared --json $T/report.json --plot $T/plot.svg --best $T/best.komuz";
+  const CommandResult result = run_command(
+      "bash -c 'sleep 0.2 | (" + run + "; echo $? >$T/code) | true'; ls $T; cat $T/code",
+      scratch.path());
+  EXPECT_EQ(result.out, "best.komuz\ncode\nplot.svg\nreport.json\n141\n") << result.err;
+  EXPECT_EQ(result.err, "");
+}
+
+TEST(Cli, AnEntryWithoutABodyIsNone) {
+  const ScratchFolder scratch;
+  const CommandResult result = run_command(
+      "komuz eval examples/packing/worth.komuz --harness examples/packing/by_room.komuz "
+      "--cases examples/packing/or3.jsonl --entry priority",
+      scratch.path());
+  EXPECT_EQ(result.exit, 2);
+  EXPECT_NE(result.err.find("has no body"), std::string::npos) << result.err;
+}
+
 // The limit's signal is an error of the write like any other: what could be printed is there, and no half file.
 TEST(Cli, AFileThatMayNotGrowIsAnErrorAndLeavesNoHalfFile) {
   const ScratchFolder scratch;
