@@ -37,13 +37,14 @@ bool SharedLanes::add(u32 worker, const Code& code, u32 entry, std::string_view 
   return true;
 }
 
-// As many as fill lanes. Of those that take little time more, so that more of them have the same instructions; but an
+// As many as fill lanes, or some. Of those that take little time more, so that more of them have the same instructions; but an
 // interrupt loses what waits, and all workers are to have some.
 u32 SharedLanes::run_length(u32 count, u32 workers, const Suite& suite) const {
   constexpr f64 kSeconds = 0.05;
-  constexpr u32 kLeast = 4;
+  constexpr u32 kLeast = 4, kSome = 16;
   const u32 each = (count + workers - 1) / workers;
-  const u32 least = std::max(kLeast, std::min(VariantLanes::kLanes / suite.count, each));
+  const u32 wanted = std::max(kSome, VariantLanes::kLanes / suite.count);
+  const u32 least = std::max(kLeast, std::min(wanted, each));
   const u32 most = std::max(least, workers == 1 ? count : count / (4 * workers));
   return static_cast<u32>(std::clamp<f64>(programs_a_second_ / workers * kSeconds, least, most));
 }

@@ -182,12 +182,11 @@ void VariantLanes::run_job(const vm::Job& job, bool again, const OutcomesView& o
 }
 
 void VariantLanes::score(const Group& group, size_t variant, const OutcomesView& outcomes) {
-  const u64 ticks = *std::ranges::max_element(outcomes.fuel);
-  ticks_ += ticks;
-  most_ticks_ = std::max(most_ticks_, ticks);
   CandidateResult& out = *group.results[variant];
   scorer_.begin(*suite_, limits_);
   scorer_.add(group.code.view(), group.source, 0, suite_->count, outcomes, out);
+  ticks_ += scorer_.ticks();
+  most_ticks_ = std::max(most_ticks_, scorer_.ticks());
   scorer_.finish(out);
 }
 

@@ -98,8 +98,8 @@ class VariantLanes {
   u32 used_groups_ = 0;
   u32 added_ = 0, started_ = 0;  // variants and groups since they were looked at last
   u32 left_out_ = 0;             // so many variants more are run elsewhere
-  // Of the group at hand: ticks of the longest case of each variant, in all and at most. Of the last one: did so few
-  // variants take so many that most lanes would wait for them?
+  // Of the group at hand: ticks of its variants in all, and of one at most. Of the last one: did so few variants take so
+  // many that most lanes would wait for them?
   u64 ticks_ = 0, most_ticks_ = 0;
   bool few_are_long_ = false;
   Counts counts_;
