@@ -304,9 +304,9 @@ TEST(Cli, APipeWithoutAReaderLosesNoFile) {
   const std::string run =
       "komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
       "--score squared --json $T/report.json --plot $T/plot.svg --best $T/best.komuz";
-  const CommandResult result = run_command(
-      "bash -c 'sleep 0.2 | (" + run + "; echo $? >$T/code) | true'; ls $T; cat $T/code",
-      scratch.path());
+  const CommandResult result =
+      run_command("bash -c '(sleep 0.5; " + run + "; echo $? >$T/code) | true'; ls $T; cat $T/code",
+                  scratch.path());
   EXPECT_EQ(result.out, "best.komuz\ncode\nplot.svg\nreport.json\n141\n") << result.err;
   EXPECT_EQ(result.err, "");
 }
