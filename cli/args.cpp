@@ -125,6 +125,24 @@ f64 Args::amount(std::string_view name, f64 otherwise) {
   return otherwise;
 }
 
+std::optional<std::chrono::milliseconds> Args::duration(std::string_view name) {
+  struct Unit {
+    std::string_view name;
+    f64 milliseconds;
+  };
+  constexpr Unit kUnits[] = {{"ms", 1}, {"s", 1e3}, {"m", 60e3}, {"h", 3600e3}, {"", 1e3}};
+  constexpr f64 kMost = 1e12;  // milliseconds
+  const auto text = value(name);
+  if (!text) return std::nullopt;
+  const Unit& unit = *std::ranges::find_if(
+      kUnits, [&](std::string_view ending) { return text->ends_with(ending); }, &Unit::name);
+  f64 x = 0;
+  if (parse_all(text->substr(0, text->size() - unit.name.size()), x) && x * unit.milliseconds >= 1)
+    return std::chrono::milliseconds(static_cast<i64>(std::min(x * unit.milliseconds, kMost)));
+  fail(dashed(name) + " takes a time such as 10s, 2m or 500ms, not " + quoted(*text));
+  return std::nullopt;
+}
+
 size_t Args::choice(std::string_view name, std::span<const std::string_view> choices,
                     std::string_view otherwise) {
   const auto option = value(name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Command lines: a table of options and the words of the user in, values or one error out.
 #pragma once
+#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,6 +35,8 @@ class Args {
   [[nodiscard]] std::optional<f64> real(std::string_view name);
   // … that is not negative.
   [[nodiscard]] f64 amount(std::string_view name, f64 otherwise);
+  // A time such as `10s`, `500ms`, `2m` or `1h`, longer than none; a mere number is of seconds.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> duration(std::string_view name);
   // The position of the value in `choices`. If the option is absent, that of `otherwise`; of the first one where that is
   // none of them.
   [[nodiscard]] size_t choice(std::string_view name, std::span<const std::string_view> choices,

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "base/gpu/devices.h"
+#include "base/machine/processors.h"
 #include "cli/command.h"
 #include "vm/vm.h"
 
@@ -18,7 +18,8 @@ constexpr OptionRow kOptions[] = {{"json", "", "one object, for a program to rea
 
 struct Cpu {
   std::string model;
-  u32 threads = 0;
+  u32 threads = 0;  // at once, of this process
+  u32 all_threads = 0;
   std::vector<SimdLevel> levels;
   SimdLevel chosen = SimdLevel::Portable;
 };
@@ -35,11 +36,18 @@ std::string cpu_model() {
 Cpu find_cpu() {
   Cpu cpu;
   cpu.model = cpu_model();
-  cpu.threads = std::max(1u, std::thread::hardware_concurrency());
+  cpu.threads = machine::usable_processors();
+  cpu.all_threads = std::max(cpu.threads, machine::all_processors());
   for (const SimdLevel level : kSimdLevels)
     if (simd_level_supported(level)) cpu.levels.push_back(level);
   cpu.chosen = best_simd_level();
   return cpu;
+}
+
+std::string threads_text(const Cpu& cpu) {
+  const std::string all = std::to_string(cpu.all_threads) + " threads";
+  if (cpu.threads == cpu.all_threads) return all;
+  return std::to_string(cpu.threads) + " of its " + all + " for this process";
 }
 
 std::string cpu_text(const Cpu& cpu) {
@@ -49,8 +57,8 @@ std::string cpu_text(const Cpu& cpu) {
     levels += simd_level_name(level);
     if (level == cpu.chosen) levels += " (in use)";
   }
-  return "cpu   " + cpu.model + ", " + std::to_string(cpu.threads) + " threads\n" +
-         "      vector code: " + levels + "\n";
+  return "cpu   " + cpu.model + ", " + threads_text(cpu) + "\n" + "      vector code: " + levels +
+         "\n";
 }
 
 std::string compute_capability(const gpu::Device& device) {
@@ -81,6 +89,7 @@ std::string as_json(const Cpu& cpu, const gpu::Devices& found) {
   auto& part = object["cpu"];
   part["model"] = cpu.model;
   part["threads"] = cpu.threads;
+  part["all_threads"] = cpu.all_threads;
   for (const SimdLevel level : cpu.levels) part["vector_code"].push_back(simd_level_name(level));
   part["in_use"] = simd_level_name(cpu.chosen);
   auto& cuda = object["cuda"];

@@ -38,6 +38,7 @@ constexpr OptionRow kOptions[] = {
     kFuelOption,
     kInputOption,
     kOutputOption,
+    kProgressOption,
 };
 
 Exit run(Args& args, Terminal& terminal) {

@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "cli/missing_parts.h"
 #include "cli/outputs.h"
+#include "cli/progress_bar.h"
 #include "cli/report_file.h"
 #include "cli/version.h"
 #include "engine/load_modules.h"
@@ -28,6 +29,7 @@ constexpr OptionRow kOptions[] = {
     kReportOption,
     kPlotOption,
     {"partial", "", "rank what is there, though parts are missing or have no end"},
+    kProgressOption,
 };
 
 // What is not there, and what to do about it.
@@ -90,8 +92,13 @@ Exit run(Args& args, Terminal& terminal) {
   engine::Results results;
   const bool is_partial = args.has("partial");
   using Take = engine::MergedLogs::Take;
-  if (const auto error = logs.read(paths, results, is_partial ? Take::Parts : Take::Whole))
-    return terminal.input_error(error->text());
+  ProgressBar bar(terminal);
+  const auto unread =
+      logs.read(paths, results, is_partial ? Take::Parts : Take::Whole, [&](u64 rows) {
+        bar.update({rows, {}, -1, "rows"});
+      });
+  bar.clear();
+  if (unread) return terminal.input_error(unread->text());
   if (const std::string conflict = find_table_conflict(args, results); !conflict.empty())
     return terminal.usage_error("merge", conflict);
   if (const Exit checked = check_outputs(outputs, engine::files_of(logs.header()), terminal);

@@ -12,9 +12,11 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/progress_bar.h"
 #include "cli/project.h"
 #include "cli/stop_pipe.h"
 #include "cli/terminal_session.h"
+#include "cli/whole_file.h"
 #include "repl/repl.h"
 
 namespace komuz::cli {
@@ -24,6 +26,7 @@ constexpr OptionRow kOptions[] = {
     {"eval", "EXPR", "evaluate this, and end; may be given several times", 'e'},
     {"fuel", "N", "ticks that an input may use (default 1000000)"},
     {"json", "", "an object for each input"},
+    kProgressOption,
 };
 constexpr std::string_view kInputName = "<stdin>", kEvalName = "<eval>";
 
@@ -56,8 +59,14 @@ class InputStream {
 class VariantBar final : public engine::ProgressSink {
  public:
   // `end`: done when all have been run, before anybody is told.
-  VariantBar(Stream& stream, const std::function<void()>& end) : bar_(stream), end_(end) {}
-  ~VariantBar() override { end_(); }
+  VariantBar(Terminal& terminal, Interrupt& interrupt, const std::function<void()>& end)
+      : bar_(terminal), interrupt_(interrupt), end_(end) {
+    interrupt_.set_tick([this] { bar_.tick(); });
+  }
+  ~VariantBar() override {
+    interrupt_.set_tick({});
+    end_();
+  }
   VariantBar(const VariantBar&) = delete;
   VariantBar& operator=(const VariantBar&) = delete;
 
@@ -67,11 +76,12 @@ class VariantBar final : public engine::ProgressSink {
 
  private:
   ProgressBar bar_;
+  Interrupt& interrupt_;
   const std::function<void()>& end_;
 };
 
 // `end_variants` outlives the host.
-repl::Host host_of(ProjectFiles& files, Terminal& terminal,
+repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt,
                    const std::function<void()>& end_variants) {
   repl::Host host;
   host.read_file = [](const std::string& path) {
@@ -80,9 +90,11 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal,
       file.problem = error->message;
     return file;
   };
-  host.read_cases = [](const std::string& path) {
+  host.read_cases = [&terminal](const std::string& path) {
     repl::Host::File file;
-    if (const MaybeFileError error = read_file(path, file.text)) file.problem = error->message;
+    ProgressBar bar(terminal);
+    if (const MaybeFileError error = read_whole_file(path, kCasesLimit, bar, file.text))
+      file.problem = error->message;
     return file;
   };
   host.write_file = [](const std::string& path, std::string_view text) {
@@ -99,8 +111,8 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal,
     std::optional<engine::ModuleText> module = files.read(path);
     return module ? std::optional(std::move(module->text)) : std::nullopt;
   };
-  host.make_progress = [&terminal, &end_variants] {
-    return std::make_unique<VariantBar>(terminal.err, end_variants);
+  host.make_progress = [&terminal, &interrupt, &end_variants] {
+    return std::make_unique<VariantBar>(terminal, interrupt, end_variants);
   };
   return host;
 }
@@ -109,7 +121,8 @@ Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, re
                  const std::stop_token& stop) {
   for (const std::string_view path : paths) {
     std::string text;
-    if (const MaybeFileError error = read_file(std::string(path), text))
+    ProgressBar bar(terminal);
+    if (const MaybeFileError error = read_whole_file(std::string(path), kScriptLimit, bar, text))
       return terminal.input_error(error->message, error->remedy);
     session.add(text, path, stop);
     session.end(path, stop);
@@ -203,7 +216,7 @@ Exit run(Args& args, Terminal& terminal) {
   services::RenderStyle style = terminal.err.style();
   style.wraps = style.wraps && terminal.out.is_terminal();
   repl::Repl session(
-      &files, host_of(files, terminal, end_variants),
+      &files, host_of(files, terminal, interrupt, end_variants),
       {args.has("json"), style, {terminal.out.style(), terminal.out.columns()}},
       {[&](std::string_view text) {
          terminal.out.write(text);

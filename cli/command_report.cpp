@@ -8,6 +8,7 @@
 #include "cli/files.h"
 #include "cli/missing_parts.h"
 #include "cli/outputs.h"
+#include "cli/progress_bar.h"
 #include "engine/equal_ids.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
@@ -30,6 +31,7 @@ u64 repeated_ids(const engine::Results& results) {
 constexpr OptionRow kOptions[] = {
     {"output", "OUT", "the page to write; default: the first LOG with .html", 'o'},
     {"partial", "", "a page of all that is there, though parts are missing or have no end"},
+    kProgressOption,
 };
 
 bool is_of_sketch(const engine::MergedLogs& logs) {
@@ -188,8 +190,13 @@ Exit run(Args& args, Terminal& terminal) {
   engine::Results results;
   using Take = engine::MergedLogs::Take;
   const bool is_partial = args.has("partial");
-  if (const auto error = logs.read(paths, results, is_partial ? Take::Parts : Take::Whole))
-    return terminal.input_error(error->text());
+  ProgressBar bar(terminal);
+  const auto unread =
+      logs.read(paths, results, is_partial ? Take::Parts : Take::Whole, [&](u64 rows) {
+        bar.update({rows, {}, -1, "rows"});
+      });
+  bar.clear();
+  if (unread) return terminal.input_error(unread->text());
   if (const Exit checked = check_outputs(output, engine::files_of(logs.header()), terminal);
       checked != Exit::Success)
     return checked;

@@ -37,6 +37,7 @@ constexpr OptionRow kOptions[] = {
     kFuelOption,
     kInputOption,
     kOutputOption,
+    kProgressOption,
 };
 
 Exit run(Args& args, Terminal& terminal) {

@@ -19,6 +19,7 @@
 #include "cli/outputs.h"
 #include "cli/project.h"
 #include "cli/report_file.h"
+#include "cli/whole_file.h"
 #include "engine/engine.h"
 #include "engine/report.h"
 #include "engine/signature.h"
@@ -241,7 +242,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (!request.log_path.empty()) request.options.log = &log;
   if (sketch) sketch->set_replay([&log] { return log.has_more(); });
 
-  BarSink bar(input, terminal.err);
+  BarSink bar(input, terminal, interrupt);
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
   engine::CandidateSource& candidates = sketch ? sketch->source() : input.source();
@@ -310,7 +311,8 @@ Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Ter
 Exit read_cases(const EvaluationRequest& request, const std::string& path, Terminal& terminal,
                 engine::CasesTable& out) {
   std::string bytes;
-  if (const auto error = read_file(path, bytes))
+  ProgressBar bar(terminal);
+  if (const auto error = read_whole_file(path, kCasesLimit, bar, bytes))
     return terminal.input_error(error->message, error->remedy);
   const auto error = engine::read_cases(path, std::move(bytes), request.fields, out);
   if (!error) return Exit::Success;

@@ -35,7 +35,8 @@ inline constexpr OptionRow kLogOption = {
 inline constexpr OptionRow kResumeOption = {
     "resume", "FILE",
     "go on where this log ends, with the same command; begin it where it is none"};
-inline constexpr OptionRow kThreadsOption = {"threads", "N", "default: one for each processor"};
+inline constexpr OptionRow kThreadsOption = {
+    "threads", "N", "default: one for each processor that the process may use"};
 inline constexpr OptionRow kDeviceOption = {
     "device", "NAME", "auto (default: a GPU where there is one), cpu or cuda"};
 inline constexpr OptionRow kFuelOption = {"fuel", "N",

@@ -6,6 +6,8 @@
 
 #include "cli/candidate_input.h"
 #include "cli/evaluation_request.h"
+#include "cli/interrupt.h"
+#include "cli/progress_bar.h"
 #include "cli/terminal.h"
 #include "engine/equal_ids.h"
 #include "engine/evaluate.h"
@@ -44,7 +46,14 @@ class RowSink final : public engine::ResultSink {
 
 class BarSink final : public engine::ProgressSink {
  public:
-  BarSink(const CandidateInput& input, Stream& stream) : input_(input), bar_(stream) {}
+  BarSink(const CandidateInput& input, Terminal& terminal, Interrupt& interrupt)
+      : input_(input), bar_(terminal), interrupt_(interrupt) {
+    on_progress(0, std::nullopt);
+    interrupt_.set_tick([this] { bar_.tick(); });
+  }
+  ~BarSink() override { interrupt_.set_tick({}); }
+  BarSink(const BarSink&) = delete;
+  BarSink& operator=(const BarSink&) = delete;
 
   void on_progress(u64 done, std::optional<u64> total) override;
   void clear() { bar_.clear(); }
@@ -52,6 +61,7 @@ class BarSink final : public engine::ProgressSink {
  private:
   const CandidateInput& input_;
   ProgressBar bar_;
+  Interrupt& interrupt_;
 };
 
 }  // namespace komuz::cli

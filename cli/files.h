@@ -25,11 +25,10 @@ using MaybeFileError = std::optional<FileError>;
 
 // A source has at most 16 MiB; one byte more is enough for the front end to say so.
 inline constexpr size_t kMostSourceBytes = (size_t{16} << 20) + 1;
-inline constexpr size_t kMostFileBytes = size_t{1} << 36;
 
-// The whole file, or its first `most` bytes. `-` is standard input.
+// The whole file, or its first `most` bytes. `-` is standard input. Of what may be longer than a source: whole_file.h.
 [[nodiscard]] MaybeFileError read_file(const std::string& path, std::string& out,
-                                       size_t most = kMostFileBytes);
+                                       size_t most = kMostSourceBytes);
 // A file that is written in pieces and takes its place when it is whole, so that an interrupted write leaves no half file: until
 // then it has no name or, where the file system knows no such files, one beside it, which a process that is killed leaves
 // there. A device or a pipe is written as it is.

@@ -6,6 +6,8 @@
 
 #include <ctime>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "cli/exit_codes.h"
 
@@ -28,24 +30,33 @@ Interrupt::Interrupt() {
   sigaddset(&signals_, SIGTERM);
   // Threads inherit the mask: none but the waiter sees these signals.
   pthread_sigmask(SIG_BLOCK, &signals_, &before_);
-  waiter_ = std::jthread([this](const std::stop_token& done) {
-    constexpr timespec kStep = {.tv_sec = 0, .tv_nsec = 20'000'000};
-    constexpr int kPatience = 150;  // steps
-    int steps_since = 0;
-    while (!done.stop_requested()) {
-      const int signal = sigtimedwait(&signals_, nullptr, &kStep);
-      if (done.stop_requested()) return;
-      if (signal > 0 && !take(signal)) end_process();
-      steps_since = is_stopping() ? steps_since + 1 : 0;
-      if (steps_since > kPatience) {
-        say_given_up();
-        end_process();
-      }
+  try {
+    waiter_ = std::jthread([this](const std::stop_token& done) { wait_for_signals(done); });
+  } catch (const std::system_error&) {
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+}
+
+void Interrupt::wait_for_signals(const std::stop_token& done) {
+  constexpr timespec kStep = {.tv_sec = 0, .tv_nsec = 20'000'000};
+  constexpr int kPatience = 150;  // steps
+  int steps_since = 0;
+  while (!done.stop_requested()) {
+    const int signal = sigtimedwait(&signals_, nullptr, &kStep);
+    if (done.stop_requested()) return;
+    if (signal > 0 && !take(signal)) end_process();
+    steps_since = is_stopping() ? steps_since + 1 : 0;
+    if (steps_since > kPatience) {
+      say_given_up();
+      end_process();
     }
-  });
+    const std::scoped_lock lock(tick_mutex_);
+    if (tick_) tick_();
+  }
 }
 
 Interrupt::~Interrupt() {
+  if (!waiter_.joinable()) return;
   waiter_.request_stop();
   pthread_kill(waiter_.native_handle(), SIGINT);  // it need not wait out its step
   waiter_.join();
@@ -55,6 +66,11 @@ Interrupt::~Interrupt() {
 void Interrupt::set_last_act(std::function<void()> act) {
   const std::scoped_lock lock(mutex_);
   last_act_ = std::move(act);
+}
+
+void Interrupt::set_tick(std::function<void()> tick) {
+  const std::scoped_lock lock(tick_mutex_);
+  tick_ = std::move(tick);
 }
 
 void Interrupt::end_process() {

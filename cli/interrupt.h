@@ -14,7 +14,8 @@ namespace komuz::cli {
 // While it lives, the first SIGINT or SIGTERM requests a stop. A second one ends the process at once, unless it comes right
 // behind the first: `timeout` signals a process and its group, and means one interrupt. So do three seconds in which the work
 // did not come to a place where it can stop (no known work takes as long).
-// A thread waits for the signals, so no code runs in a signal handler. Make it before any other thread.
+// A thread waits for the signals, so no code runs in a signal handler. Make it before any other thread. Where the system gives
+// no thread for that, signals end the process as they end any other.
 class Interrupt {
  public:
   Interrupt();
@@ -35,10 +36,13 @@ class Interrupt {
   void end_part_before_rest();
   // Done before the process is ended at once, by another thread; empty: nothing.
   void set_last_act(std::function<void()> act);
+  // Done every 20 ms by another thread, which it must not keep waiting; empty: nothing.
+  void set_tick(std::function<void()> tick);
   // Has the work that runs been asked to stop?
   [[nodiscard]] bool is_stopping();
 
  private:
+  void wait_for_signals(const std::stop_token& done);
   [[noreturn]] void end_process();
   // Returns whether to go on.
   bool take(int signal);
@@ -52,6 +56,8 @@ class Interrupt {
   std::chrono::steady_clock::time_point part_ended_;
   std::stop_source part_;
   std::function<void()> last_act_;
+  std::mutex tick_mutex_;
+  std::function<void()> tick_;
   std::jthread waiter_;
 };
 

@@ -73,6 +73,8 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
       return terminal.usage_error(command->name, args.error() + who_has(args.unknown()));
     if (const std::string wrong = environment_error(); !wrong.empty())
       return terminal.usage_error(command->name, wrong);
+    terminal.progress_pause = args.duration(kProgressOption.name);
+    if (!args.error().empty()) return terminal.usage_error(command->name, args.error());
     return command->run(args, terminal);
   }
   const auto* const meant = std::ranges::find(kOtherWords, name, &OtherWord::word);

@@ -5,6 +5,8 @@
 #include <iterator>
 
 #include "cli/files.h"
+#include "cli/progress_bar.h"
+#include "cli/whole_file.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/check_code.h"
 #include "lang/code_file.h"
@@ -113,8 +115,9 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out, Loa
     return terminal.input_error(error.message, error.remedy);
   }
   std::string bytes;
-  const size_t most = out.is_code ? kMostFileBytes : kMostSourceBytes;
-  if (const auto error = read_file(path, bytes, most))
+  ProgressBar bar(terminal);
+  if (const auto error =
+          out.is_code ? read_whole_file(path, kCodeLimit, bar, bytes) : read_file(path, bytes))
     return terminal.input_error(error->message, error->remedy);
   if (is_bytecode) {
     const std::span file(reinterpret_cast<const u8*>(bytes.data()), bytes.size());

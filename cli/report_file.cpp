@@ -2,6 +2,7 @@
 #include "cli/report_file.h"
 
 #include "cli/files.h"
+#include "cli/progress_bar.h"
 #include "services/format.h"
 
 namespace komuz::cli {
@@ -14,12 +15,18 @@ Exit write_report(const std::string& path, const engine::Results& results,
     return terminal.out.good();
   };
   FileWriter file(path);
+  ProgressBar bar(terminal);
+  u64 bytes = 0;
   MaybeFileError error;
   if (path == "-") {
     engine::write_report_json(to_terminal, results, details, threads);
   } else if (!(error = file.open())) {
-    engine::write_report_json([&](std::string_view piece) { return file.write(piece); }, results,
-                              details, threads);
+    const auto to_file = [&](std::string_view piece) {
+      bar.update({bytes += piece.size(), {}, -1, "bytes of the report"});
+      return file.write(piece);
+    };
+    engine::write_report_json(to_file, results, details, threads);
+    bar.clear();
     if (!problem) error = file.close();
   }
   if (problem) return terminal.input_error(problem->text());

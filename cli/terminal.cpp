@@ -13,7 +13,6 @@
 namespace komuz::cli {
 namespace {
 
-constexpr u32 kPipeWidth = 100;
 constexpr u32 kMostWidth = 120;
 
 bool colors_wanted() {
@@ -90,26 +89,6 @@ Exit Terminal::usage_error(std::string_view command, std::string_view message) {
 Exit Terminal::input_error(std::string_view message, std::string_view remedy) {
   error(message, remedy);
   return Exit::InputOutput;
-}
-
-void ProgressBar::update(const services::Progress& progress) {
-  constexpr std::chrono::milliseconds kPatience(100), kPause(50);
-  if (!stream_.is_terminal()) return;
-  const auto now = Clock::now();
-  if (now - last_ < (shown_ ? kPause : kPatience)) return;
-  last_ = now;
-  shown_ = true;
-  const f64 seconds = std::chrono::duration<f64>(now - start_).count();
-  const u32 columns = stream_.columns().value_or(kPipeWidth);
-  stream_.write("\r\x1b[K" + services::progress_text(progress, seconds, columns - 1));
-  stream_.flush();
-}
-
-void ProgressBar::clear() {
-  if (!shown_) return;
-  stream_.write("\r\x1b[K");
-  stream_.flush();
-  shown_ = false;
 }
 
 }  // namespace komuz::cli

@@ -7,15 +7,17 @@
 #include <string>
 #include <string_view>
 
+#include "cli/args.h"
 #include "cli/exit_codes.h"
 #include "services/excerpt.h"
-#include "services/progress_text.h"
 
 namespace komuz::cli {
 
 // One of the standard streams. Colours only on a terminal, and not where NO_COLOR is set.
 class Stream {
  public:
+  static constexpr u32 kPipeWidth = 100;  // columns, where nobody says how many there are
+
   // `before`: what stands there is written out first, so that on one pipe or terminal the lines of both come in the order in which
   // they were written.
   explicit Stream(std::FILE* file, Stream* before = nullptr);
@@ -40,12 +42,18 @@ class Stream {
   bool good_ = true, has_reader_ = true;
 };
 
+// Of commands that may take long; main() reads it.
+inline constexpr OptionRow kProgressOption = {
+    "progress", "TIME", "off a terminal: say how far it is, a line each TIME, such as 10s"};
+
 class Terminal {
  public:
   Terminal();
 
   Stream out;
   Stream err;
+  // Off a terminal: how often a long run says how far it is (`--progress`); none: it does not.
+  std::optional<std::chrono::milliseconds> progress_pause;
 
   // "komuz: error: message", and what can be done about it where that is known.
   void error(std::string_view message, std::string_view remedy = {});
@@ -59,25 +67,6 @@ class Terminal {
  private:
   void say(std::string_view word, std::string_view color, std::string_view message,
            std::string_view remedy);
-};
-
-// A bar on standard error, and only on a terminal: of what takes a while, redrawn at most every 50 ms.
-class ProgressBar {
- public:
-  explicit ProgressBar(Stream& stream) : stream_(stream) {}
-  ~ProgressBar() { clear(); }
-  ProgressBar(const ProgressBar&) = delete;
-  ProgressBar& operator=(const ProgressBar&) = delete;
-
-  void update(const services::Progress& progress);
-  void clear();
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  Stream& stream_;
-  Clock::time_point start_ = Clock::now(), last_ = start_;
-  bool shown_ = false;
 };
 
 }  // namespace komuz::cli

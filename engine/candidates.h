@@ -107,6 +107,8 @@ class JsonlCandidates final : public CandidateSource {
 };
 
 inline constexpr size_t kMaxCandidateLine = size_t{32} << 20;  // bytes
+// A longer line is passed over, up to so many bytes: what goes on behind them (/dev/zero) has no candidates.
+inline constexpr size_t kMostPassedOver = size_t{1} << 30;
 
 // One source after the other.
 class CandidateChain final : public CandidateSource {

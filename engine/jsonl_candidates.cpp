@@ -32,6 +32,8 @@ struct JsonlCandidates::Stream {
   bool is_open = false;    // the line taken last has no end: the stream ended first
   bool broke_off = false;  // … and it is no whole object
   bool skipping = false;   // inside a line that is too long
+  u64 skipped = 0;         // bytes of it
+  bool is_endless = false;
   ondemand::parser parser;
 
   // The next whole line; false: more bytes are needed, or the end has come.
@@ -68,8 +70,13 @@ bool JsonlCandidates::Stream::take_line(std::string_view& text) {
 void JsonlCandidates::Stream::fill() {
   if (filled - begin > kMaxCandidateLine) {
     // Keep its first byte, which says that there is a line, and forget the rest.
+    skipped = (skipping ? skipped : 0) + (filled - begin);
     skipping = true;
     filled = scanned = begin + 1;
+    if (skipped > kMostPassedOver) {
+      is_endless = at_end = true;
+      return;
+    }
   }
   if (begin != 0) {
     std::memmove(window.data(), window.data() + begin, filled - begin);
@@ -167,6 +174,11 @@ JsonlCandidates::JsonlCandidates(std::string_view file, ReadBytes read_bytes)
 JsonlCandidates::~JsonlCandidates() = default;
 
 MaybeError JsonlCandidates::problem() const {
+  if (stream_->is_endless)
+    return InputError{stream_->file, stream_->line, 0,
+                      "this line is longer than " + counted(kMostPassedOver, "byte") +
+                          ", and nothing behind it is read",
+                      "candidates are JSON Lines; a device, such as /dev/zero, has no end"};
   if (!stream_->broke_off) return std::nullopt;
   return InputError{stream_->file, stream_->line, 0,
                     "the candidates break off in the middle of this line",

@@ -43,8 +43,7 @@ MaybeError take_case_text(std::string_view file, std::string bytes, CasesTable& 
   MaybeError error;
   for_each_line(out.text, [&](u64 number, std::string_view line) {
     if (line.size() <= kMaxCaseLine) return false;
-    error = InputError{out.file, number, 0,
-                       "a line of " + counted(line.size(), "byte") + " is too long",
+    error = InputError{out.file, number, 0, "this line is too long",
                        "a line has at most " + counted(kMaxCaseLine, "byte") +
                            ": is this a file of cases, with line ends?"};
     return true;

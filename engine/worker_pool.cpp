@@ -2,13 +2,22 @@
 #include "engine/worker_pool.h"
 
 #include <algorithm>
+#include <new>
+#include <system_error>
+
+#include "base/machine/processors.h"
 
 namespace komuz::engine {
 
 WorkerPool::WorkerPool(u32 workers) {
-  if (workers == 0) workers = std::max(1u, std::thread::hardware_concurrency());
-  for (u32 worker = 1; worker < workers; ++worker)
-    threads_.emplace_back([this, worker] { serve(worker); });
+  if (workers == 0) workers = machine::usable_processors();
+  threads_.reserve(workers - 1);
+  try {
+    for (u32 worker = 1; worker < workers; ++worker)
+      threads_.emplace_back([this, worker] { serve(worker); });
+  } catch (const std::system_error&) {  // those that there are do the work
+  } catch (const std::bad_alloc&) {
+  }
 }
 
 WorkerPool::~WorkerPool() {
@@ -28,6 +37,7 @@ void WorkerPool::run(u32 count, const Body& body) {
     body_ = &body;
     count_ = count;
     next_.store(0, std::memory_order_relaxed);
+    lacks_memory_ = false;
     if (!alone) {
       busy_ = static_cast<u32>(threads_.size());
       ++round_;
@@ -35,9 +45,11 @@ void WorkerPool::run(u32 count, const Body& body) {
   }
   if (!alone) wake_.notify_all();
   work(0);
-  if (alone) return;
-  std::unique_lock lock(mutex_);
-  finished_.wait(lock, [this] { return busy_ == 0; });
+  if (!alone) {
+    std::unique_lock lock(mutex_);
+    finished_.wait(lock, [this] { return busy_ == 0; });
+  }
+  if (lacks_memory_) throw std::bad_alloc();
 }
 
 void WorkerPool::run(u32 count, const Body& body, const OnDone& on_done, u32 taken,
@@ -47,13 +59,19 @@ void WorkerPool::run(u32 count, const Body& body, const OnDone& on_done, u32 tak
   if (done_runs_.size() < runs) done_runs_ = std::vector<std::atomic<u8>>(runs);
   for (u32 k = 0; k < runs; ++k) done_runs_[k].store(0, std::memory_order_relaxed);
   first_done_ = 0;
+  // However the run ends, nobody is told by the next one.
+  const struct Told {
+    WorkerPool& pool;
+    ~Told() {
+      pool.on_done_ = nullptr;
+      pool.on_run_end_ = nullptr;
+      pool.taken_ = kTaken;
+    }
+  } told{*this};
   on_done_ = &on_done;
   on_run_end_ = on_run_end ? &on_run_end : nullptr;
   run(count, body);
   tell_done();
-  on_done_ = nullptr;
-  on_run_end_ = nullptr;
-  taken_ = kTaken;
 }
 
 void WorkerPool::tell_done() {
@@ -64,6 +82,15 @@ void WorkerPool::tell_done() {
 }
 
 void WorkerPool::work(u32 worker) {
+  try {
+    take_work(worker);
+  } catch (const std::bad_alloc&) {
+    lacks_memory_ = true;
+    next_.store(count_, std::memory_order_relaxed);
+  }
+}
+
+void WorkerPool::take_work(u32 worker) {
   for (;;) {
     const u32 begin = next_.fetch_add(taken_, std::memory_order_relaxed);
     if (begin >= count_) return;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fixed set of threads that share out numbered work. The calling thread is worker 0.
+// A fixed set of threads that share out numbered work. The calling thread is worker 0. Where the system gives no more
+// threads (`ulimit -u`, or no memory for their stacks) there are fewer workers. Where a worker gets no memory the others take no
+// more work, and who called run() is told by std::bad_alloc once all have ended (base/machine/memory.h).
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -14,7 +16,7 @@ namespace komuz::engine {
 
 class WorkerPool {
  public:
-  // 0: one worker for each processor.
+  // 0: one worker for each processor that may be used.
   explicit WorkerPool(u32 workers);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -41,6 +43,7 @@ class WorkerPool {
 
   void serve(u32 worker);
   void work(u32 worker);
+  void take_work(u32 worker);
   void tell_done();
 
   std::vector<std::thread> threads_;
@@ -52,6 +55,7 @@ class WorkerPool {
   const Body* body_ = nullptr;
   u32 count_ = 0;
   std::atomic<u32> next_{0};
+  std::atomic<bool> lacks_memory_ = false;
   // Where somebody is told: which runs of indices are done, and how many of the first.
   const OnDone* on_done_ = nullptr;
   const OnRunEnd* on_run_end_ = nullptr;

@@ -68,11 +68,24 @@ std::string words_of(const Progress& progress, f64 fraction, f64 seconds, Detail
 
 }  // namespace
 
-std::string progress_text(const Progress& progress, f64 seconds, u32 columns) {
+namespace {
+
+// Negative: it is not known.
+f64 fraction_of(const Progress& progress) {
   const bool has_total = progress.total && *progress.total > 0;
-  const f64 fraction = has_total
-                           ? static_cast<f64>(progress.done) / static_cast<f64>(*progress.total)
-                           : progress.fraction;
+  return has_total ? static_cast<f64>(progress.done) / static_cast<f64>(*progress.total)
+                   : progress.fraction;
+}
+
+}  // namespace
+
+std::string progress_line(const Progress& progress, f64 seconds) {
+  return time_text(std::floor(seconds)) + ": " +
+         words_of(progress, fraction_of(progress), seconds, Detail::All);
+}
+
+std::string progress_text(const Progress& progress, f64 seconds, u32 columns) {
+  const f64 fraction = fraction_of(progress);
   constexpr u32 kFrame = 3;  // of the bar
   const u32 least_bar = fraction >= 0 ? kFrame + kLeastCells : 0;
   std::string text;

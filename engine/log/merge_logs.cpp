@@ -168,13 +168,15 @@ MaybeError MergedLogs::add_row(Log& log, u64 position, Results& out) {
   return std::nullopt;
 }
 
-MaybeError MergedLogs::read_rows(Take take, Results& out) {
+MaybeError MergedLogs::read_rows(Take take, const OnRows& on_rows, Results& out) {
+  constexpr u64 kOften = 1024;  // rows, which take about a millisecond
   for (u64 position = 0;;) {
     Log& log = log_at(position);
     bool found = false;
     if (MaybeError error = next_row(log, out, found)) return error;
     if (found) {
       if (MaybeError error = add_row(log, position++, out)) return error;
+      if (on_rows && out.rows.size() % kOften == 0) on_rows(out.rows.size());
       continue;
     }
     if (take == Take::Whole || std::ranges::all_of(logs_, &Log::is_read)) return std::nullopt;
@@ -182,14 +184,15 @@ MaybeError MergedLogs::read_rows(Take take, Results& out) {
   }
 }
 
-MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Take take) {
+MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Take take,
+                            const OnRows& on_rows) {
   out = Results();
   if (MaybeError error = open(paths, take)) return error;
   if (!read_results_head(header_, out))
     return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
   identities_.emplace();
   behaviours_.emplace(out.rows);
-  if (MaybeError error = read_rows(take, out)) return error;
+  if (MaybeError error = read_rows(take, on_rows, out)) return error;
   identities_.reset();
   behaviours_.reset();
   // What is behind a missing row counts for nothing, but the ends of the logs are wanted.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The logs of a run's shards as the results of the whole run; one log alone as those of its own.
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -19,8 +20,10 @@ class MergedLogs {
   // The logs of all shards, in any order. Where one of them has no end, the results are not complete: they are those of the
   // candidates before the first that is missing or, of parts, of all that there are, and logs may be missing, too.
   enum class Take : u8 { Whole, Parts };
+  // `on_rows` is told now and then how many rows have been read.
+  using OnRows = std::function<void(u64 rows)>;
   [[nodiscard]] MaybeError read(std::span<const std::string> paths, Results& out,
-                                Take take = Take::Whole);
+                                Take take = Take::Whole, const OnRows& on_rows = {});
 
   // Appends the details of a row. What cannot be read is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
@@ -54,7 +57,7 @@ class MergedLogs {
   };
   [[nodiscard]] MaybeError open(std::span<const std::string> paths, Take take);
   [[nodiscard]] MaybeError check_unbegun(Take take) const;
-  [[nodiscard]] MaybeError read_rows(Take take, Results& out);
+  [[nodiscard]] MaybeError read_rows(Take take, const OnRows& on_rows, Results& out);
   // The row read last. `position`: of its candidate in the input of the whole run.
   [[nodiscard]] MaybeError add_row(Log& log, u64 position, Results& out);
   [[nodiscard]] Log& log_at(u64 position) { return logs_[position / Shard::kBlock % logs_.size()]; }

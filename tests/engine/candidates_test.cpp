@@ -212,6 +212,23 @@ TEST(JsonlCandidates, ALineThatIsTooLongIsSkippedInBoundedMemory) {
   EXPECT_EQ(rows[2], (Owned{"3", "2", ""}));
 }
 
+// As of /dev/zero: bytes without an end and without a line.
+TEST(JsonlCandidates, ALineWithoutAnEndEndsTheStream) {
+  u64 given = 0;
+  JsonlCandidates source("in", [&](std::span<char> buffer) {
+    std::ranges::fill(buffer, 0);
+    given += buffer.size();
+    return buffer.size();
+  });
+  const std::vector<Owned> rows = read_all(source);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].error.substr(0, 30), "in:1: the line is longer than ");
+  ASSERT_TRUE(source.problem());
+  EXPECT_EQ(source.problem()->message,
+            "this line is longer than 1,073,741,824 bytes, and nothing behind it is read");
+  EXPECT_LT(given, kMostPassedOver + 4 * kMaxCandidateLine);
+}
+
 TEST(JsonlCandidates, Nothing) {
   EXPECT_TRUE(jsonl("").empty());
   EXPECT_TRUE(jsonl("\n \r\n").empty());

@@ -3,8 +3,10 @@
 #include "engine/results.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
+#include <new>
 #include <thread>
 
 #include "base/random.h"
@@ -130,6 +132,49 @@ TEST(WorkerPool, EveryIndexOnceOnEveryNumberOfWorkers) {
         ++hits[index];
       });
       for (const auto& hit : hits) EXPECT_EQ(hit, 1u);
+    }
+  }
+}
+
+// As `ulimit -u` makes it: here no stack of a thread finds room.
+TEST(WorkerPool, WithoutMoreThreadsTheCallerDoesTheWork) {
+  pthread_attr_t before, huge;
+  ASSERT_EQ(pthread_getattr_default_np(&before), 0);
+  ASSERT_EQ(pthread_attr_init(&huge), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&huge, size_t{1} << 48), 0);
+  ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
+  {
+    WorkerPool pool(4);
+    ASSERT_EQ(pthread_setattr_default_np(&before), 0);
+    EXPECT_EQ(pool.size(), 1U);
+    std::vector<u32> seen(100);
+    pool.run(100, [&](u32 worker, u32 index) { seen[index] += worker + 1; });
+    EXPECT_EQ(seen, std::vector<u32>(100, 1));
+  }
+  pthread_attr_destroy(&before);
+  pthread_attr_destroy(&huge);
+}
+
+// Who called run() is told once all workers have ended, and the next run is as if nothing had been.
+TEST(WorkerPool, LackOfMemoryReachesTheCaller) {
+  for (const u32 workers : {1, 3}) {
+    WorkerPool pool(workers);
+    for (const u32 failing : {0U, 57U, 999U}) {
+      std::atomic<u32> begun = 0;
+      u32 told = 0;
+      const auto body = [&](u32, u32 index) {
+        ++begun;
+        if (index == failing) throw std::bad_alloc();
+      };
+      EXPECT_THROW(pool.run(1000, body), std::bad_alloc);
+      EXPECT_THROW(pool.run(1000, body, [&](u32 done) { told = done; }), std::bad_alloc);
+      EXPECT_LE(told, failing);
+      begun = 0;
+      pool.run(1000, [&](u32, u32) { ++begun; });
+      EXPECT_EQ(begun, 1000U);
+      EXPECT_THROW(pool.run(
+                       100, [](u32, u32) {}, [](u32) { throw std::bad_alloc(); }),
+                   std::bad_alloc);
     }
   }
 }

@@ -17,6 +17,13 @@ TEST(ProgressText, SaysRateAndTimeLeft) {
             "[" + std::string(30, ' ') + "] 0 of 5 variants");
 }
 
+TEST(ProgressText, ALineSaysHowLongItTookSoFar) {
+  EXPECT_EQ(progress_line({2'500, 10'000, -1, "candidates"}, 20.4),
+            "20 s: 2,500 of 10,000 candidates, 120/s, 62 s left");
+  EXPECT_EQ(progress_line({0, 5, -1, "variants"}, 130), "3 min: 0 of 5 variants");
+  EXPECT_EQ(progress_line({7, std::nullopt, -1, "rows"}, 1.0), "1 s: 7 rows, 7/s");
+}
+
 TEST(ProgressText, FitsTheTerminal) {
   const Progress progress{123'456, 1'000'000, -1, "variants"};
   for (u32 columns = 0; columns < 120; ++columns)

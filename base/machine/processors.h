@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many threads can run at once.
+#pragma once
+#include <string>
+
+#include "base/ints.h"
+
+namespace komuz::machine {
+
+// The processors that this process may use: those of its affinity, and no more than the time that its control groups are
+// given would keep busy (rounded up). At least 1. `root`: as of control_groups().
+[[nodiscard]] u32 usable_processors(const std::string& root = {});
+
+// Those that are there.
+[[nodiscard]] u32 all_processors();
+
+}  // namespace komuz::machine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/progress_bar.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+namespace komuz::cli {
+
+void ProgressBar::update(const services::Progress& progress) {
+  const std::scoped_lock lock(mutex_);
+  const auto now = Clock::now();
+  if (!stream_.is_terminal()) {
+    progress_ = progress;
+    has_progress_ = true;
+    say_line(now);
+    return;
+  }
+  constexpr std::chrono::milliseconds kPatience(100), kPause(50);
+  if (now - last_ < (shown_ ? kPause : kPatience)) return;
+  last_ = now;
+  shown_ = true;
+  const f64 seconds = std::chrono::duration<f64>(now - start_).count();
+  const u32 columns = stream_.columns().value_or(Stream::kPipeWidth);
+  stream_.write("\r\x1b[K" + services::progress_text(progress, seconds, columns - 1));
+  stream_.flush();
+}
+
+void ProgressBar::tick() {
+  const std::scoped_lock lock(mutex_);
+  if (has_progress_) say_line(Clock::now());
+}
+
+// The stream is another thread's, and a pipe may be full: what does not go at once is said later.
+void ProgressBar::say_line(Clock::time_point now) {
+  if (!pause_ || now - last_ < *pause_) return;
+  pollfd waiting{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+  if (poll(&waiting, 1, 0) != 1 || (waiting.revents & POLLOUT) == 0) return;
+  last_ = now;
+  const f64 seconds = std::chrono::duration<f64>(now - start_).count();
+  const std::string line = "komuz: " + services::progress_line(progress_, seconds) + "\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
+}
+
+void ProgressBar::clear() {
+  const std::scoped_lock lock(mutex_);
+  has_progress_ = false;
+  if (!shown_) return;
+  stream_.write("\r\x1b[K");
+  stream_.flush();
+  shown_ = false;
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the machine gives a process has an end, and files may have none.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/cli/transcript.h"
+
+namespace komuz::cli_test {
+namespace {
+
+constexpr std::string_view kGrid =
+    "pub fn f(x: f64) -> f64 { ?a(-2.0..=2.0, steps: 40) * x + ?b(-2.0..=2.0, steps: 40) }\n";
+constexpr std::string_view kCases = "x,expected\n1,2\n2,4\n3,6\n";
+
+void write_inputs(const ScratchFolder& scratch) {
+  write_text(scratch.path() + "/grid.komuz", kGrid);
+  write_text(scratch.path() + "/cases.csv", kCases);
+}
+
+size_t count_of(std::string_view part, std::string_view text) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+// Off a terminal, also while nothing moves: here no candidate comes for a while.
+TEST(Limits, ALongRunSaysHowFarItIsWhereThatIsAskedFor) {
+  const ScratchFolder scratch;
+  write_inputs(scratch);
+  const std::string candidate = R"({"id": "a", "source": "pub fn f(x: f64) -> f64 { x }"})";
+  const std::string run = "(sleep 0.6; echo '" + candidate +
+                          "') | komuz eval - --cases $T/cases.csv --score squared --device cpu";
+  const CommandResult told = run_command(run + " --progress 50ms", scratch.path());
+  EXPECT_GE(count_of("komuz: 0 s: 0 candidates\n", told.err), 2U) << told.err;
+  EXPECT_EQ(told.exit, 0);
+  const CommandResult silent = run_command(run, scratch.path());
+  EXPECT_EQ(silent.err, "");
+  EXPECT_EQ(silent.out, told.out);
+  for (const char* wrong : {"0", "10x", "-1s", "", "s"}) {
+    const CommandResult refused =
+        run_command("komuz merge x --progress '" + std::string(wrong) + "'", scratch.path());
+    EXPECT_EQ(refused.exit, 2) << wrong;
+    EXPECT_NE(refused.err.find("`--progress` takes a time such as 10s"), std::string::npos);
+  }
+}
+
+// A device has no end, and a file with holes may be longer than any memory.
+TEST(Limits, FilesWithoutEndAreRefused) {
+  const ScratchFolder scratch;
+  write_inputs(scratch);
+  ASSERT_EQ(run_command("for f in cases2.csv code.kbc pool.jsonl; do truncate -s 64G $T/$f; done",
+                        scratch.path())
+                .exit,
+            0);
+  struct Row {
+    std::string command, message;
+    int exit;
+  };
+  const std::string eval = "komuz eval $T/grid.komuz --score squared --device cpu ";
+  for (const Row& row : {
+           Row{eval + "--cases /dev/zero", "/dev/zero:1: this line is too long", 3},
+           {eval + "--cases $T/cases2.csv",
+            "/cases2.csv is longer than 4,294,967,296 bytes, the most that a file of cases may", 3},
+           {eval + "--cases $T/cases.csv --held-out /dev/zero", "this line is too long", 3},
+           {"printf ':cases /dev/zero\\n:cases %s/cases2.csv\\n1 + 1\\n' $T | komuz repl",
+            "a file of cases may have", 1},
+           {"komuz repl /dev/zero", "the most that a script may have", 3},
+           {"komuz run $T/code.kbc", "the most that a program may have", 3},
+           {"komuz eval - --cases $T/cases.csv --device cpu </dev/zero",
+            "<stdin>:1: this line is longer than 1,073,741,824 bytes, and nothing behind it is",
+            3},
+           {"komuz merge $T/pool.jsonl", "this is no results log", 3},
+       }) {
+    const CommandResult result = run_command(row.command, scratch.path());
+    EXPECT_EQ(result.exit, row.exit) << row.command;
+    EXPECT_NE(result.err.find(row.message), std::string::npos) << row.command << "\n" << result.err;
+  }
+}
+
+// As `ulimit -u` does: no thread can be started, here for want of room for its stack.
+TEST(Limits, WithoutThreadsAllIsDoneByOne) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizer looks at the limit of the stack";
+#endif
+  const ScratchFolder scratch;
+  write_inputs(scratch);
+  for (const std::string& command :
+       {std::string("komuz eval $T/grid.komuz --cases $T/cases.csv --score squared --threads 4 "
+                    "--device cpu --json -"),
+        std::string("komuz search $T/grid.komuz --cases $T/cases.csv --score absolute --threads 4 "
+                    "--generations 3 --population 30 --method lexicase --device cpu"),
+        std::string("komuz repl -e '1 + 1'")}) {
+    const CommandResult expected = run_command(command, scratch.path());
+    const CommandResult alone =
+        run_command("ulimit -s 200000000000; " + command, scratch.path());
+    EXPECT_EQ(alone.exit, 0) << alone.err;
+    EXPECT_EQ(alone.out, expected.out) << command;
+  }
+}
+
+}  // namespace
+}  // namespace komuz::cli_test
