@@ -14,6 +14,12 @@ std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"
 
 std::string dashed(std::string_view name) { return "`--" + std::string(name) + "`"; }
 
+// What an option's value stands for in the help says so.
+bool names_file(const OptionRow& row) {
+  constexpr std::string_view kFiles[] = {"FILE", "OUT"};
+  return std::ranges::find(kFiles, row.value) != std::end(kFiles);
+}
+
 template <class T>
 bool parse_all(std::string_view text, T& out) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -63,16 +69,16 @@ void Args::read_option(std::span<const OptionRow> options, std::span<const std::
     given_.push_back({row->name, {}});
     return;
   }
-  if (equals != std::string_view::npos) {
-    given_.push_back({row->name, word.substr(equals + 1)});
-    return;
-  }
-  if (at + 1 >= words.size()) {
+  const bool has_equals = equals != std::string_view::npos;
+  if (!has_equals && at + 1 >= words.size()) {
     fail(quoted(name) + " needs a value: `" + std::string(name) + " " + std::string(row->value) +
          "`");
     return;
   }
-  given_.push_back({row->name, words[++at]});
+  const std::string_view value = has_equals ? word.substr(equals + 1) : words[++at];
+  if (value.empty() && names_file(*row))
+    fail(quoted(name) + " takes the name of a file, and is given an empty one");
+  given_.push_back({row->name, value});
 }
 
 void Args::fail(std::string message) {

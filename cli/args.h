@@ -12,7 +12,7 @@
 
 namespace komuz::cli {
 
-// `value` is how the help calls the option's value; empty: a flag. `short_name` 0: none.
+// `value` is how the help calls the option's value, which is no empty text where that is FILE or OUT; empty: a flag. `short_name` 0: none.
 struct OptionRow {
   std::string_view name;  // without the dashes
   std::string_view value;

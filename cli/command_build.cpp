@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz build: a program as bytecode, in a file or as text.
 #include "cli/command.h"
-#include "cli/files.h"
+#include "cli/file_writer.h"
+#include "cli/outputs.h"
 #include "cli/program.h"
 #include "lang/code_file.h"
 #include "lang/code_text.h"
@@ -30,6 +31,15 @@ std::string file_bytes(const CodeView& code) {
   return {bytes.begin(), bytes.end()};
 }
 
+// What its code follows from.
+std::vector<std::string> files_of(const Program& program) {
+  std::vector<std::string> files = {program.path};
+  if (!program.project) return files;
+  const Library& library = program.project->modules().library();
+  for (u32 k = 0; k < library.size(); ++k) files.push_back(library[k].file);
+  return files;
+}
+
 Exit run(Args& args, Terminal& terminal) {
   const bool as_text = args.choice("emit", kKinds) == 1;
   if (!args.error().empty()) return terminal.usage_error("build", args.error());
@@ -50,7 +60,10 @@ Exit run(Args& args, Terminal& terminal) {
     terminal.out.write(bytes);
     return Exit::Success;
   }
-  if (out == path) return terminal.usage_error("build", "the output would replace the program");
+  const Output output[] = {{args.has("output") ? "-o" : "build", out, true}};
+  if (const Exit checked = check_outputs(output, files_of(program), terminal);
+      checked != Exit::Success)
+    return checked;
   if (const auto error = write_file(out, bytes))
     return terminal.input_error(error->message, error->remedy);
   return Exit::Success;

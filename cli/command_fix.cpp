@@ -4,7 +4,7 @@
 
 #include "base/counts.h"
 #include "cli/command.h"
-#include "cli/files.h"
+#include "cli/file_writer.h"
 #include "cli/program.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/standard_uses.h"

@@ -2,7 +2,7 @@
 // komuz fmt: programs in the one way to write them.
 #include "base/counts.h"
 #include "cli/command.h"
-#include "cli/files.h"
+#include "cli/file_writer.h"
 #include "cli/program.h"
 #include "frontend_gpu/frontend.h"
 #include "services/format.h"

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/evaluated_sketch.h"
 #include "cli/evaluation.h"
-#include "cli/files.h"
+#include "cli/file_writer.h"
 #include "cli/missing_parts.h"
 #include "cli/outputs.h"
 #include "cli/progress_bar.h"

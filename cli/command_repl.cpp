@@ -10,7 +10,7 @@
 
 #include "base/counts.h"
 #include "cli/command.h"
-#include "cli/files.h"
+#include "cli/file_writer.h"
 #include "cli/interrupt.h"
 #include "cli/progress_bar.h"
 #include "cli/project.h"
@@ -97,7 +97,11 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt
       file.problem = error->message;
     return file;
   };
-  host.write_file = [](const std::string& path, std::string_view text) {
+  host.write_file = [](const std::string& path, std::string_view text,
+                       std::span<const std::string> read) {
+    for (const std::string& input : read)
+      if (is_same_file(path, input))
+        return "this would overwrite " + input + ", which is read; name another file";
     const MaybeFileError error = write_file(path, text);
     return error ? error->message : std::string();
   };

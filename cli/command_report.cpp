@@ -5,7 +5,7 @@
 
 #include "base/counts.h"
 #include "cli/command.h"
-#include "cli/files.h"
+#include "cli/file_writer.h"
 #include "cli/missing_parts.h"
 #include "cli/outputs.h"
 #include "cli/progress_bar.h"

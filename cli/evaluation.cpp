@@ -12,7 +12,7 @@
 #include "cli/evaluation_log.h"
 #include "cli/evaluation_request.h"
 #include "cli/evaluation_sinks.h"
-#include "cli/files.h"
+#include "cli/file_writer.h"
 #include "cli/findings.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
@@ -129,6 +129,29 @@ Exit cut_short(const EvaluationRequest& request, const engine::Results& results,
                       terminal);
 }
 
+std::vector<Output> outputs_of(const EvaluationRequest& request) {
+  return {{request.resumes ? "--resume" : "--log", request.log_path, false, false, true},
+          {"--json", request.json_path, true},
+          {"--plot", request.plot_path, false, true},
+          {"--best", request.best_path, true}};
+}
+std::vector<std::string> inputs_of(const EvaluationRequest& request) {
+  std::vector<std::string> inputs;
+  static_cast<void>(
+      find_sources(request.candidates, inputs));  // who reads them says what is not there
+  inputs.push_back(request.cases_path);
+  inputs.push_back(request.held_out_path);
+  inputs.push_back(request.harness_path);
+  return inputs;
+}
+
+std::vector<std::string> paths_of(std::span<const Output> outputs) {
+  std::vector<std::string> paths;
+  for (const Output& output : outputs)
+    if (!output.path.empty() && output.path != "-") paths.push_back(output.path);
+  return paths;
+}
+
 frontend::Options sketch_options(const EvaluationRequest& request) {
   return {.stack_limit = request.options.stack_limit,
           .library = &request.options.modules->library(),
@@ -219,8 +242,15 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
                               "for good ones by `komuz search`");
 }
 
+// Modules of candidates are known when these are read.
+void say_left_out(const ProjectFiles& files, Terminal& terminal) {
+  for (const std::string& path : files.left_out())
+    terminal.note(path + " is no module of this run, which writes it",
+                  "name another file to write, if candidates use it");
+}
+
 Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
-                      Terminal& terminal) {
+                      const ProjectFiles& files, Terminal& terminal) {
   const engine::Device device = engine::open_device(request.device);
   if (!device.problem.empty())
     return device_error("`--device cuda` finds no GPU: " + device.problem,
@@ -233,6 +263,9 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   std::optional<EvaluatedSketch> sketch;
   if (const Exit opened = open_sketch(request, rows, terminal, sketch); opened != Exit::Success)
     return opened;
+  if (const Exit stay = check_inputs_stay(outputs_of(request), files.left_out(), terminal);
+      stay != Exit::Success)
+    return stay;
   if (!sketch)
     if (const auto error = input.open(request.candidates, interrupt.token()))
       return terminal.input_error(error->message, error->remedy);
@@ -268,6 +301,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
                                           "give program files, a folder of them, or JSONL");
   Exit exit = show_results(request, results, rows, device.name, sketch, log, !error, terminal);
   say_notes(request, results, rows, terminal);
+  say_left_out(files, terminal);
   if (error)
     exit = terminal.input_error(error->text());
   else if (!results.complete && exit != Exit::InputOutput)
@@ -277,20 +311,6 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));
   return exit;
-}
-
-std::vector<Output> outputs_of(const EvaluationRequest& request) {
-  return {{request.resumes ? "--resume" : "--log", request.log_path},
-          {"--json", request.json_path, true},
-          {"--plot", request.plot_path, false, true},
-          {"--best", request.best_path, true}};
-}
-std::vector<std::string> inputs_of(const EvaluationRequest& request) {
-  std::vector<std::string> inputs(request.candidates.begin(), request.candidates.end());
-  inputs.push_back(request.cases_path);
-  inputs.push_back(request.held_out_path);
-  inputs.push_back(request.harness_path);
-  return inputs;
 }
 
 // Compiles the harness, and takes from it what every candidate is run with.
@@ -327,7 +347,8 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   if (const std::string problem = read_request(kind, args, request); !problem.empty())
     return terminal.usage_error(request.command(), problem);
 
-  if (const Exit checked = check_outputs(outputs_of(request), inputs_of(request), terminal);
+  const std::vector<Output> outputs = outputs_of(request);
+  if (const Exit checked = check_outputs(outputs, inputs_of(request), terminal);
       checked != Exit::Success)
     return checked;
   // Modules are looked for beside the harness first.
@@ -335,6 +356,7 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
       request.harness_path.empty() ? std::string(request.candidates[0]) : request.harness_path,
       {.stack_limit = request.options.stack_limit});
   project.files().add_folder_of(std::string(request.candidates[0]));
+  project.files().leave_out(paths_of(outputs));
   request.options.modules = &project.modules();
   if (request.options.fix) project.modules().load(standard_use_items());  // a fix may name any
   if (!request.harness_path.empty())
@@ -352,7 +374,7 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
       return read;
     request.options.held_out = &held_out;
   }
-  return evaluate_request(request, cases, terminal);
+  return evaluate_request(request, cases, project.files(), terminal);
 }
 
 }  // namespace komuz::cli

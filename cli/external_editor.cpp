@@ -10,7 +10,7 @@
 #include <cstdlib>
 
 #include "cli/environment.h"
-#include "cli/files.h"
+#include "cli/file_writer.h"
 
 namespace komuz::cli {
 

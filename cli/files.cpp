@@ -65,6 +65,11 @@ bool is_folder(const std::string& path) {
   return fs::is_directory(path, ignored);
 }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return fs::equivalent(a, b, ignored);
+}
+
 bool exists(const std::string& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
@@ -89,122 +94,20 @@ MaybeFileError read_file(const std::string& path, std::string& out, size_t most)
   return std::nullopt;
 }
 
-MaybeFileError check_writable(const std::string& path) {
-  if (is_folder(path)) return FileError{path + " is a folder", "name a file to write"};
-  const fs::path folder = fs::path(path).parent_path();
-  if (access(folder.empty() ? "." : folder.c_str(), W_OK) == 0 || exists(path)) return std::nullopt;
-  return system_error("write", path);
-}
-
-namespace {
-
-// Those of a file that is made by any other means.
-mode_t new_file_permissions() {
-  const mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
-}
-
-// The name of an open file that has none.
-std::string name_of_open(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
-
-}  // namespace
-
-FileWriter::~FileWriter() {
-  if (file_ == nullptr) return;
-  std::fclose(file_);
-  if (!replaced_.empty() && !target_.empty()) std::remove(target_.c_str());
-}
-
-// -1: there are no such files here, or none that could be given a name.
-int FileWriter::open_nameless() const {
-  const fs::path folder = fs::path(replaced_).parent_path();
-  const int fd =
-      ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-  if (fd < 0 || access(name_of_open(fd).c_str(), F_OK) == 0) return fd;
-  ::close(fd);
-  return -1;
-}
-
-MaybeFileError FileWriter::open() {
-  if (auto error = check_writable(path_)) return error;
-  // A device or pipe cannot be replaced. Of a link, what it leads to is.
-  std::error_code ignored;
-  const bool is_there = exists(path_);
-  if (is_there && !fs::is_regular_file(path_, ignored)) {
-    target_ = path_;
-    file_ = std::fopen(target_.c_str(), "wb");
-    return file_ == nullptr ? MaybeFileError(system_error("write", path_)) : std::nullopt;
-  }
-  replaced_ = is_there ? fs::canonical(path_, ignored).string() : path_;
-  int fd = open_nameless();
-  if (fd < 0) {
-    target_ = replaced_ + ".XXXXXX";
-    fd = mkstemp(target_.data());
-  }
-  if (fd >= 0) file_ = fdopen(fd, "wb");
-  if (file_ == nullptr) return system_error("write", path_);
-  std::setvbuf(file_, nullptr, _IONBF, 0);  // pieces are large
-  struct stat replaced {};
-  const bool has_mode = is_there && stat(replaced_.c_str(), &replaced) == 0;
-  static_cast<void>(fchmod(fd, has_mode ? replaced.st_mode & 07777 : new_file_permissions()));
-  return std::nullopt;
-}
-
-bool FileWriter::write(std::string_view bytes) {
-  if (problem_ == 0 && std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
-    problem_ = errno;
-  return problem_ == 0;
-}
-
-// A file without a name cannot replace another: it gets one beside it for a moment. What went
-// wrong, as errno; 0: nothing.
-int FileWriter::give_name() {
-  const std::string open_name = name_of_open(fileno(file_));
-  for (u32 number = 0;; ++number) {
-    const std::string name =
-        replaced_ + "." + std::to_string(getpid()) + "-" + std::to_string(number);
-    if (linkat(AT_FDCWD, open_name.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
-      target_ = name;
-      return 0;
-    }
-    if (errno != EEXIST) return errno;
-  }
-}
-
-MaybeFileError FileWriter::close() {
-  const auto note = [this](bool is_well) {
-    if (!is_well && problem_ == 0) problem_ = errno;
-  };
-  note(std::fflush(file_) == 0);
-  if (target_.empty() && problem_ == 0) problem_ = give_name();
-  note(std::fclose(std::exchange(file_, nullptr)) == 0);
-  if (problem_ == 0 && !replaced_.empty())
-    note(std::rename(target_.c_str(), replaced_.c_str()) == 0);
-  if (problem_ == 0) return std::nullopt;
-  if (!replaced_.empty() && !target_.empty()) std::remove(target_.c_str());
-  errno = problem_;
-  return system_error("write", path_);
-}
-
-MaybeFileError write_file(const std::string& path, std::string_view bytes) {
-  FileWriter file(path);
-  if (auto error = file.open()) return error;
-  file.write(bytes);
-  return file.close();
-}
-
 std::vector<FileError> find_sources(std::span<const std::string_view> words,
                                     std::vector<std::string>& paths) {
   std::vector<FileError> errors;
   for (const std::string_view word : words) {
     const std::string path(word);
+    if (path.empty()) {
+      errors.push_back({"a file to read has no name", "name one"});
+      continue;
+    }
     if (is_folder(path)) {
       if (auto error = list_sources(path, paths)) errors.push_back(std::move(*error));
       continue;
     }
-    errno = ENOENT;
-    if (path != "-" && !exists(path))
+    if (path != "-" && access(path.c_str(), F_OK) != 0)  // also of a folder that may not be entered
       errors.push_back(system_error("read", path));
     else
       paths.push_back(path);

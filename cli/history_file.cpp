@@ -7,10 +7,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "base/ints.h"
 #include "cli/environment.h"
+#include "cli/file_writer.h"
 
 namespace komuz::cli {
 
@@ -34,9 +37,11 @@ class LockedFile {
     do {
       if (file_ >= 0) close(file_);
       file_ = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-      if (file_ >= 0 && flock(file_, LOCK_EX) != 0) {
+      if (file_ >= 0 && !lock()) {
+        const int problem = errno;
         close(file_);
         file_ = -1;
+        errno = problem;
       }
     } while (file_ >= 0 && !is_at(path));
   }
@@ -48,6 +53,17 @@ class LockedFile {
   [[nodiscard]] int file() const { return file_; }
 
  private:
+  // Others write a line each, which takes no time: who holds it longer is not waited for.
+  [[nodiscard]] bool lock() const {
+    constexpr u32 kTries = 50;
+    for (u32 tries = 0; tries < kTries; ++tries) {
+      if (flock(file_, LOCK_EX | LOCK_NB) == 0) return true;
+      if (errno != EWOULDBLOCK && errno != EINTR) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    errno = EWOULDBLOCK;
+    return false;
+  }
   [[nodiscard]] bool is_at(const std::string& path) const {
     struct stat own {
     }, there{};
@@ -86,6 +102,8 @@ MaybeFileError HistoryFile::append(std::string_view line) {
   if (error) return FileError{"cannot make " + folder.string() + ": " + error.message(), {}};
   if (is_new) std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
   const LockedFile lock(path_);
+  if (lock.file() < 0 && errno == EWOULDBLOCK)
+    return FileError{"another process keeps " + path_ + " locked", {}};
   if (lock.file() < 0) return system_error("write", path_);
   const off_t end = lseek(lock.file(), 0, SEEK_END);
   while (!line.empty()) {

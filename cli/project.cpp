@@ -36,15 +36,21 @@ std::optional<engine::ModuleText> ProjectFiles::read(std::string_view path) {
   std::string file(path);
   std::ranges::replace(file, '.', '/');
   file += kEnding;
-  const auto read_from = [&](const std::string& folder) -> std::optional<engine::ModuleText> {
-    engine::ModuleText module{folder + file, ""};
-    if (!exists(module.file) || read_file(module.file, module.text, kMostSourceBytes))
-      return std::nullopt;
-    return module;
-  };
   for (const std::string& folder : folders_)
-    if (auto module = read_from(folder)) return module;
-  return read_from("");
+    if (auto module = read_file_of_module(folder + file)) return module;
+  return read_file_of_module(file);
+}
+
+std::optional<engine::ModuleText> ProjectFiles::read_file_of_module(std::string file) {
+  if (!exists(file) || is_folder(file)) return std::nullopt;
+  const auto is_this = [&](const std::string& written) { return is_same_file(written, file); };
+  if (std::ranges::any_of(written_, is_this)) {
+    if (std::ranges::find(left_out_, file) == left_out_.end()) left_out_.push_back(std::move(file));
+    return std::nullopt;
+  }
+  engine::ModuleText module{std::move(file), "", false};
+  module.is_unreadable = read_file(module.file, module.text, kMostSourceBytes).has_value();
+  return module;
 }
 
 std::vector<std::string> ProjectFiles::list() {

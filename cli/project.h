@@ -2,6 +2,7 @@
 // The modules of a project: the path `lib.packing` is the file lib/packing.komuz of a project folder. Project folders are
 // those that the caller names, in order, then the current one.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,21 @@ class ProjectFiles final : public engine::ModuleFiles {
   // Modules are looked for in the folder of this file, too; of a folder, in itself.
   void add_folder_of(const std::string& path);
 
+  // Files that the command will write are no modules of it: what a program says cannot make an input of them.
+  void leave_out(std::span<const std::string> written) {
+    written_.assign(written.begin(), written.end());
+  }
+  // Those of them that a program has asked for.
+  [[nodiscard]] const std::vector<std::string>& left_out() const { return left_out_; }
+
   [[nodiscard]] std::optional<engine::ModuleText> read(std::string_view path) override;
   [[nodiscard]] std::vector<std::string> list() override;
 
  private:
+  // The module that the file is; none: there is no such file.
+  [[nodiscard]] std::optional<engine::ModuleText> read_file_of_module(std::string file);
+
+  std::vector<std::string> written_, left_out_;
   std::vector<std::string> folders_;  // with a `/` at the end; empty: the current one
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report_file.h"
 
-#include "cli/files.h"
+#include "cli/file_writer.h"
 #include "cli/progress_bar.h"
 #include "services/format.h"
 

@@ -85,6 +85,7 @@ void ModuleLoader::open(const std::string& path, std::vector<Reading>& stack) {
   reading.module.path = path;
   reading.module.file = std::move(found->file);
   reading.module.text = std::move(found->text);
+  reading.is_unreadable = found->is_unreadable;
   reading.paths = compiler_.list_modules(reading.module.text);
   stack.push_back(std::move(reading));
 }
@@ -100,7 +101,7 @@ void ModuleLoader::load_path(const std::string& path) {
       open(needed, stack);
       continue;
     }
-    compiler_.compile_module(reading.module);
+    if (!reading.is_unreadable) compiler_.compile_module(reading.module);
     if (!reading.module.ok) find_open(reading.module);
     library_.add(std::move(reading.module));
     stack.pop_back();

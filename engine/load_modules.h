@@ -19,6 +19,7 @@ inline constexpr std::string_view kStandardPrefix = "std.";
 struct ModuleText {
   std::string file;  // what people are shown
   std::string text;
+  bool is_unreadable = false;  // it is there, and whoever runs this may not read it
 };
 
 // Where the texts of modules are, by paths such as `lib.packing`.
@@ -54,6 +55,7 @@ class ModuleLoader {
     Module module;
     std::vector<std::string> paths;  // that it names
     size_t next = 0;
+    bool is_unreadable = false;
   };
   [[nodiscard]] std::optional<ModuleText> read(std::string_view path);
   void compile_harness(Module& module) const;

@@ -31,6 +31,7 @@ std::string_view nearest_word(std::string_view word, std::span<const std::string
   std::string_view best;
   size_t least = word.size() < 4 ? 2 : word.size() / 3 + 2;
   for (const std::string_view choice : choices) {
+    if (choice == word) continue;
     const bool begins = word.size() >= 2 && choice.starts_with(word);
     const size_t longer =
         std::max(word.size(), choice.size()) - std::min(word.size(), choice.size());

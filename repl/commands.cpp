@@ -334,9 +334,18 @@ bool Commands::sees_change() {
   return has_changed;
 }
 
+std::vector<std::string> Commands::read_files() const {
+  std::vector<std::string> files;
+  if (variants_.cases().is_there()) files.push_back(variants_.cases().file());
+  for (const Watched& watched : watched_) files.push_back(watched.path);
+  const Library& library = session_.modules().library();
+  for (u32 k = 0; k < library.size(); ++k) files.push_back(library[k].file);
+  return files;
+}
+
 Answer Commands::save(const Input& words) {
-  const std::string problem =
-      host_.write_file(std::string(words.text), session_.replay_text() + settings_text());
+  const std::string problem = host_.write_file(
+      std::string(words.text), session_.replay_text() + settings_text(), read_files());
   return problem.empty() ? Answer() : refused(words, problem);
 }
 

@@ -20,8 +20,10 @@ struct Host {
   };
   std::function<File(const std::string& path)> read_file;   // of a source
   std::function<File(const std::string& path)> read_cases;  // of any size
-  // Returns what is wrong, or nothing.
-  std::function<std::string(const std::string& path, std::string_view text)> write_file;
+  // Writes no file that is one of `read`, whatever it is called. Returns what is wrong, or nothing.
+  std::function<std::string(const std::string& path, std::string_view text,
+                            std::span<const std::string> read)>
+      write_file;
   // Changes when the file does; empty where there is none.
   std::function<std::string(const std::string& path)> file_stamp;
   services::DocFinder::ReadModule read_module;
@@ -91,6 +93,8 @@ class Commands {
   // What looks at a function of variables says that a column is none.
   [[nodiscard]] Answer without_columns(const Input& words, Answer answer) const;
   [[nodiscard]] std::string settings_text() const;
+  // Files that the session looks at again: nothing is written to these.
+  [[nodiscard]] std::vector<std::string> read_files() const;
 
   Session& session_;
   Variants& variants_;

@@ -338,7 +338,9 @@ Answer Commands::export_results(const Input& words) {
     stopped.kind = AnswerKind::Stopped;
     return stopped;
   }
-  const std::string problem = host_.write_file(path, text);
+  std::vector<std::string> read = read_files();
+  read.insert(read.end(), loaded_.begin(), loaded_.end());
+  const std::string problem = host_.write_file(path, text, read);
   return problem.empty() ? Answer() : refused(words, problem);
 }
 

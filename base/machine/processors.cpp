@@ -48,9 +48,7 @@ u64 paid_processors(const ControlGroup& group) {
 
 }  // namespace
 
-u32 all_processors() {
-  return static_cast<u32>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
-}
+u32 all_processors() { return static_cast<u32>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))); }
 
 u32 usable_processors(const std::string& root) {
   u64 count = affine_processors();

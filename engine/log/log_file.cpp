@@ -56,8 +56,16 @@ InputError LogFile::error_here(std::string message, std::string remedy) const {
 
 MaybeError LogFile::open_to_read(const std::string& path) {
   path_ = path;
-  file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  return file_ < 0 ? system_error("read") : std::nullopt;
+  // Without waiting for who would write a pipe.
+  file_ = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  struct stat status {};
+  if (file_ < 0 || fstat(file_, &status) != 0) return system_error("read");
+  if (S_ISDIR(status.st_mode))
+    return InputError{path, 0, 0, "a log is a file, and this is a folder", "name the logs in it"};
+  if (!S_ISREG(status.st_mode))
+    return InputError{path, 0, 0, "a log is a file, and this is none: it is read more than once",
+                      "write what it gives into a file"};
+  return std::nullopt;
 }
 
 MaybeError LogFile::open_to_write(const std::string& path) {

@@ -48,7 +48,8 @@ constexpr const char* kMountOfTwo =
 TEST(ControlGroups, OfVersionTwoAreTheOwnAndThoseAbove) {
   const Root root;
   root.write("/proc/self/cgroup", "0::/user.slice/job\n");
-  root.write("/proc/self/mountinfo", std::string("22 1 8:1 / / rw - ext4 /dev/sda1 rw\n") + kMountOfTwo);
+  root.write("/proc/self/mountinfo",
+             std::string("22 1 8:1 / / rw - ext4 /dev/sda1 rw\n") + kMountOfTwo);
   EXPECT_EQ(folders(root, "cpu"),
             (std::vector<std::string>{"/sys/fs/cgroup/user.slice/job", "/sys/fs/cgroup/user.slice",
                                       "/sys/fs/cgroup"}));
@@ -97,9 +98,10 @@ TEST(Processors, AreNoMoreThanAGroupIsGivenTimeFor) {
     u32 expected;
   };
   const u32 all = usable_processors(Root().path());
-  for (const Row& row : {Row{"max 100000", "max 100000", all}, Row{"50000 100000", "max 100000", 1},
-                         Row{"max 100000", "100000 100000", 1}, Row{"100001 100000", "max 100000", 2},
-                         Row{"", "", all}, Row{"99900000 100000", "max", all}}) {
+  for (const Row& row :
+       {Row{"max 100000", "max 100000", all}, Row{"50000 100000", "max 100000", 1},
+        Row{"max 100000", "100000 100000", 1}, Row{"100001 100000", "max 100000", 2},
+        Row{"", "", all}, Row{"99900000 100000", "max", all}}) {
     const Root root;
     root.write("/proc/self/cgroup", "0::/job\n");
     root.write("/proc/self/mountinfo", kMountOfTwo);

@@ -69,8 +69,7 @@ TEST(Limits, FilesWithoutEndAreRefused) {
            {"komuz repl /dev/zero", "the most that a script may have", 3},
            {"komuz run $T/code.kbc", "the most that a program may have", 3},
            {"komuz eval - --cases $T/cases.csv --device cpu </dev/zero",
-            "<stdin>:1: this line is longer than 1,073,741,824 bytes, and nothing behind it is",
-            3},
+            "<stdin>:1: this line is longer than 1,073,741,824 bytes, and nothing behind it is", 3},
            {"komuz merge $T/pool.jsonl", "this is no results log", 3},
        }) {
     const CommandResult result = run_command(row.command, scratch.path());
@@ -93,8 +92,7 @@ TEST(Limits, WithoutThreadsAllIsDoneByOne) {
                     "--generations 3 --population 30 --method lexicase --device cpu"),
         std::string("komuz repl -e '1 + 1'")}) {
     const CommandResult expected = run_command(command, scratch.path());
-    const CommandResult alone =
-        run_command("ulimit -s 200000000000; " + command, scratch.path());
+    const CommandResult alone = run_command("ulimit -s 200000000000; " + command, scratch.path());
     EXPECT_EQ(alone.exit, 0) << alone.err;
     EXPECT_EQ(alone.out, expected.out) << command;
   }

@@ -43,7 +43,7 @@ class Talk {
       return file == files.end() ? repl::Host::File{"", "error: there is no file `" + path + "`"}
                                  : repl::Host::File{file->second, ""};
     };
-    host.write_file = [this](const std::string& path, std::string_view text) {
+    host.write_file = [this](const std::string& path, std::string_view text, auto) {
       files[path] = text;
       return std::string();
     };

@@ -39,7 +39,7 @@ class VariantsTest : public testing::Test {
       return file == files_.end() ? Host::File{"", "there is no file `" + path + "`"}
                                   : Host::File{file->second, ""};
     };
-    host.write_file = [this](const std::string& path, std::string_view text) {
+    host.write_file = [this](const std::string& path, std::string_view text, auto) {
       files_[path] = text;
       return std::string();
     };
