@@ -73,7 +73,7 @@ def split(rows, training_rows, folder):
 
 def score_of(result):
     score = result["score"]
-    return score if isinstance(score, (int, float)) else float("-inf")
+    return float("-inf") if score is None else score
 
 
 def with_line(options, shape, names, training, folder):

@@ -41,6 +41,14 @@ class Fields {
   bool first_ = true;
 };
 
+// A number that is not always known.
+inline void number_if(bool known, Fields& fields, std::string_view name, u64 value) {
+  if (known)
+    fields.number(name, value);
+  else
+    fields.null(name);
+}
+
 // A whole object.
 class Object : public Fields {
  public:

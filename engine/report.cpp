@@ -2,17 +2,20 @@
 #include "engine/report.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "engine/case_arguments.h"
 #include "engine/hex_text.h"
 #include "engine/json_object.h"
+#include "engine/score_json.h"
 #include "engine/value_text.h"
 #include "engine/write_pieces.h"
 
 namespace komuz::engine {
 namespace {
 
-constexpr u64 kReportVersion = 1;
+constexpr u64 kReportVersion = 2;
 
 void write_arguments(std::string& out, const Suite& suite, u32 case_index) {
   Object arguments(out);
@@ -121,39 +124,33 @@ void write_counts(std::string& out, const Results& results) {
   if (results.fixes) object.number("fixed", counts.fixed);
 }
 
-void write_case_scores(std::string& out, std::span<const f64> scores) {
-  if (scores.empty()) {
-    out += "null";
-    return;
-  }
+void append_scores(std::string& out, std::span<const f64> scores,
+                   void (*append)(std::string&, f64)) {
   std::string_view comma = "[";
   for (const f64 score : scores) {
     out += comma;
     comma = ", ";
-    if (score != score)
-      out += "null";
-    else
-      append_json_number(out, score);
+    append(out, score);
   }
   out += ']';
 }
 
-void number_if(bool known, Fields& fields, std::string_view name, u64 value) {
-  if (known) {
-    fields.number(name, value);
-  } else {
-    fields.null(name);
-  }
+// A bad case is a NaN.
+void write_case_scores(Fields& fields, std::span<const f64> scores) {
+  if (scores.empty())
+    fields.null("case_scores");
+  else
+    append_scores(fields.field("case_scores"), scores, append_score);
+  if (std::ranges::none_of(scores, [](f64 score) { return std::isinf(score); }))
+    fields.null("case_scores_text");
+  else
+    append_scores(fields.field("case_scores_text"), scores, append_score_text);
 }
 
 // What came of so many cases.
 void write_outcome(Fields& fields, const ResultRow& row, u32 cases) {
   fields.text("status", status_name(row.status));
-  if (row.scored) {
-    append_json_number(fields.field("score"), row.score);
-  } else {
-    fields.null("score");
-  }
+  write_score(fields, row.scored ? row.score : std::numeric_limits<f64>::quiet_NaN());
   number_if(was_run(row), fields, "passed", row.passed);
   fields.number("cases", cases);
   number_if(was_run(row), fields, "fuel", row.fuel);
@@ -216,8 +213,7 @@ void write_details(std::string& out, const Results& results, u32 row_number, Cas
   }
   write_diagnostics(fields.field("diagnostics"), results, row);
   if (results.fixes) write_fixes(fields, results.fixed_source(row_number));
-  if (results.has_case_scores)
-    write_case_scores(fields.field("case_scores"), results.case_scores_of(row_number));
+  if (results.has_case_scores) write_case_scores(fields, results.case_scores_of(row_number));
 }
 
 // Rows of a piece, of some hundred bytes each: enough for a write to a file.

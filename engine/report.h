@@ -3,7 +3,7 @@
 // machine: equal results are equal bytes.
 //
 // The report is one object:
-//   komuz_report   1, the version of this schema
+//   komuz_report   2, the version of this schema
 //   complete       false if the evaluation was stopped
 //   score          "exact", "absolute", "squared", "relative" or "r2"; of a harness "maximize" or "minimize"
 //   tolerance      number
@@ -13,16 +13,18 @@
 //   counts         {"ok", "wrong", "trap", "compile_error", "refused", "unscored", "duplicates"}: candidates; and
 //                  "behaviours": how many distinct ones there are, "pareto": candidates on the front, where texts were
 //                  edited "fixed": how many
-//   held_out       only where cases were held out: {"id", "status", "score", "passed", "cases", "fuel", "first_failure"} of the best
-//                  candidate on these, as below; or null, where none has a score or the run was stopped
+//   held_out       only where cases were held out: {"id", "status", "score", "score_text", "passed", "cases", "fuel",
+//                  "first_failure"} of the best candidate on these, as below; or null, where none has a score or the run
+//                  was stopped
 //   results        one object for each candidate, best first
 // A candidate's object:
 //   id             string
 //   rank           number from 1; null for compile_error, refused and unscored, and in a stream, where it is not known yet
 //   status         "ok", "wrong", "trap", "compile_error", "refused" or "unscored": stopped, as it could not get
 //                  among the best any more
-//   score          number ("Infinity" if so): cases passed, the sum of errors, r2 or, of a harness, the
-//                  mean; null if it was not scored
+//   score          number: cases passed, the sum of errors, r2 or, of a harness, the mean; null if it was not scored, or
+//                  the score is infinite
+//   score_text     "inf" or "-inf" if the score is that, else null
 //   passed, cases  numbers; passed is null if it was not run, or unscored
 //   fuel           ticks of all cases; null if it was not run, or unscored
 //   code_bytes     number; null if it did not compile
@@ -37,7 +39,9 @@
 //   diagnostics    array of {"line", "column", "end_line", "end_column", "code", "severity", "message",
 //                  "fix": null or {"line", "column", "end_line", "end_column", "begin", "end", "text"}}
 //   case_scores    only where they were asked for: an array of what each case brought, 1 or 0 with an exact score, else its
-//                  error or value, null for a bad case; or null
+//                  error or value, null for a bad case or an infinite one; or null
+//   case_scores_text  where there are case scores, of which some are infinite, an array beside them of "inf", "-inf" or
+//                  null; else null
 // Values follow engine/value_text.h, style Json. Text that is not UTF-8 is shown with U+FFFD.
 #pragma once
 #include <functional>

@@ -3,12 +3,15 @@
 
 #include <array>
 #include <charconv>
+#include <limits>
 #include <span>
 
 #include "engine/hex_text.h"
 #include "engine/json_object.h"
+#include "engine/log/line_seal.h"
 #include "engine/log/log_values.h"
 #include "engine/report.h"
+#include "engine/score_json.h"
 #include "lang/traps.h"
 
 namespace komuz::engine {
@@ -16,7 +19,6 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr u64 kLogVersion = 1;
 constexpr std::string_view kDetails = ", \"first_failure\": ";
 
 bool read_hex(std::string_view digits, u64& out) {
@@ -58,24 +60,39 @@ std::string header_line(const LogHeader& header) {
   {
     Object object(out);
     object.number("komuz_log", kLogVersion);
-    for (const auto& [name, json] : header) object.field(name) += json;
+    Object run(object.field("run"));
+    for (const auto& [name, json] : header) run.field(name) += json;
   }
+  seal_line(out);
   return out;
 }
 
 std::optional<LogHeader> read_header(std::string_view line) {
-  dom::object object;
-  if (!parse_object(line, object)) return std::nullopt;
-  LogHeader header;
+  dom::object object, run;
   u64 version = 0;
-  for (const dom::key_value_pair field : object) {
-    if (field.key != "komuz_log")
-      header.emplace_back(field.key, simdjson::minify(field.value));
-    else if (!take(field.value, version))
-      return std::nullopt;
-  }
-  if (version != kLogVersion) return std::nullopt;
+  if (!is_sealed(line) || !parse_object(line, object) || !take(object, "komuz_log", version) ||
+      version != kLogVersion || object["run"].get(run))
+    return std::nullopt;
+  LogHeader header;
+  for (const dom::key_value_pair field : run)
+    header.emplace_back(field.key, simdjson::minify(field.value));
   return header;
+}
+
+InputError header_error(const std::string& path, std::string_view line) {
+  dom::object object;
+  u64 version = 0;
+  if (line_kind(line) != LogLine::Header || !parse_object(line, object) ||
+      !take(object, "komuz_log", version))
+    return {path, 0, 0, "this is no results log", "name one that `--log` has written"};
+  // Version 1 had no checksums.
+  if (version != kLogVersion && (version == 1 || is_sealed(line)))
+    return {path, 1, 0,
+            "this results log has version " + std::to_string(version) +
+                " of the format, and this komuz knows version " + std::to_string(kLogVersion),
+            "use the komuz that has written it, or evaluate again"};
+  return {path, 1, 0, "this line of the log is damaged: nobody knows what its results depend on",
+          "evaluate again"};
 }
 
 std::string module_line(std::string_view path, std::string_view text) {
@@ -87,6 +104,7 @@ std::string module_line(std::string_view path, std::string_view text) {
     object.text("module", path);
     object.text("text", hex_text(hash));
   }
+  seal_line(out);
   return out;
 }
 
@@ -96,19 +114,23 @@ std::string signature_line(std::string_view signature) {
     Object object(out);
     object.text("signature", signature);
   }
+  seal_line(out);
   return out;
 }
 
 std::optional<std::string> read_signature_line(std::string_view line) {
   dom::object object;
   std::string_view signature;
-  if (!parse_object(line, object) || object["signature"].get(signature)) return std::nullopt;
+  if (!is_sealed(line) || !parse_object(line, object) || object["signature"].get(signature))
+    return std::nullopt;
   return std::string(signature);
 }
 
-void append_row_line(std::string& out, const Results& results, u32 number,
-                     std::string_view first_id, const frontend::TextHash& program,
-                     std::optional<std::string_view> source) {
+namespace {
+
+void write_row_object(std::string& out, const Results& results, u32 number,
+                      std::string_view first_id, const frontend::TextHash& program,
+                      std::optional<std::string_view> source) {
   const ResultRow& row = results.rows[number];
   Object object(out);
   object.text("id", results.id(number));
@@ -121,13 +143,11 @@ void append_row_line(std::string& out, const Results& results, u32 number,
     return;
   }
   object.text("status", status_name(row.status));
-  if (row.scored)
-    append_json_number(object.field("score"), row.score);
-  else
-    object.null("score");
-  object.number("passed", row.passed);
-  object.number("fuel", row.fuel);
-  object.number("code_bytes", row.code_bytes);
+  write_score(object, row.scored ? row.score : std::numeric_limits<f64>::quiet_NaN());
+  // As in a report: what was not run has no 0 that would count as the least.
+  number_if(was_run(row), object, "passed", row.passed);
+  number_if(was_run(row), object, "fuel", row.fuel);
+  number_if(row.code_bytes != 0, object, "code_bytes", row.code_bytes);
   if (row.bad_cases != 0) object.number("bad_cases", row.bad_cases);
   if (row.first_trap != Trap::None) object.text("first_trap", trap_name(row.first_trap));
   if (row.fixed) object.field("fixed") += "true";
@@ -136,17 +156,36 @@ void append_row_line(std::string& out, const Results& results, u32 number,
   write_details_json(object.next(), results, number);
 }
 
+}  // namespace
+
+void append_row_line(std::string& out, const Results& results, u32 number,
+                     std::string_view first_id, const frontend::TextHash& program,
+                     std::optional<std::string_view> source) {
+  const size_t begin = out.size();
+  write_row_object(out, results, number, first_id, program, source);
+  seal_line(out, begin);
+}
+
 bool read_row_line(std::string_view line, LoggedRow& out) {
   out.row = {};
   out.program = {};
   out.is_duplicate = false;
   out.source.reset();
   dom::object object;
-  if (!parse_object(line, object)) return false;
+  if (!is_sealed(line) || !parse_object(line, object)) return false;
   std::string_view word;
   ResultRow& row = out.row;
   // The fields that must be there.
-  enum : u32 { Id = 1, Program = 2, State = 4, Score = 8, Passed = 16, Fuel = 32, Code = 64 };
+  enum : u32 {
+    Id = 1,
+    Program = 2,
+    State = 4,
+    Score = 8,
+    Passed = 16,
+    Fuel = 32,
+    Code = 64,
+    ScoreText = 128
+  };
   u32 found = 0;
   const auto read_field = [&](std::string_view name, dom::element value) {
     if (name == "id") {
@@ -167,17 +206,24 @@ bool read_row_line(std::string_view line, LoggedRow& out) {
       row.status = *status;
     } else if (name == "score") {
       found |= Score;
-      row.scored = !value.is_null();
-      return !row.scored || (take(value, row.score) && row.score == row.score);
+      if (value.is_null()) return true;
+      row.scored = true;
+      return value.get_double().get(row.score) == simdjson::SUCCESS;
+    } else if (name == "score_text") {
+      found |= ScoreText;
+      if (value.is_null()) return true;
+      if (row.scored) return false;
+      row.scored = true;
+      return take_infinite(value, row.score);
     } else if (name == "passed") {
       found |= Passed;
-      return take(value, row.passed);
+      return value.is_null() || take(value, row.passed);
     } else if (name == "fuel") {
       found |= Fuel;
-      return take(value, row.fuel);
+      return value.is_null() || take(value, row.fuel);
     } else if (name == "code_bytes") {
       found |= Code;
-      return take(value, row.code_bytes);
+      return value.is_null() || take(value, row.code_bytes);
     } else if (name == "bad_cases") {
       return take(value, row.bad_cases);
     } else if (name == "first_trap") {
@@ -196,16 +242,16 @@ bool read_row_line(std::string_view line, LoggedRow& out) {
   for (const dom::key_value_pair field : object)
     if (!read_field(field.key, field.value)) return false;
   if (out.is_duplicate) return found == (Id | Program);
-  return found == (Id | Program | State | Score | Passed | Fuel | Code) &&
+  return found == (Id | Program | State | Score | ScoreText | Passed | Fuel | Code) &&
          !details_of(line).empty();
 }
 
 // The name of a field is in quotes that no text has but behind a backslash.
 std::string_view details_of(std::string_view line) {
   const size_t at = line.find(kDetails);
-  if (at == std::string_view::npos || !line.ends_with('}')) return {};
-  const size_t begin = at + 2;  // behind the comma and its blank
-  return line.substr(begin, line.size() - begin - 1);
+  const std::string_view body = without_seal(line);
+  if (at == std::string_view::npos || at + kDetails.size() > body.size()) return {};
+  return body.substr(at + 2);  // behind the comma and its blank
 }
 
 namespace {
@@ -253,6 +299,7 @@ std::string end_line(const LogEnd& end) {
     }
     sources += ']';
   }
+  seal_line(out);
   return out;
 }
 
@@ -260,7 +307,7 @@ std::optional<LogEnd> read_end(std::string_view line) {
   dom::object object, inner, best;
   LogEnd end;
   dom::element input;
-  if (!parse_object(line, object) || object["end"].get(inner) ||
+  if (!is_sealed(line) || !parse_object(line, object) || object["end"].get(inner) ||
       !take(inner, "candidates", end.candidates) || inner["input"].get(input) ||
       !take_hash(input, end.input))
     return std::nullopt;

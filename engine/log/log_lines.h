@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lines of a results log, written and read. docs/scale.md shows them to users.
 //
-//   {"komuz_log": 1, …}            first: what the results depend on, as whoever evaluates says
+//   {"komuz_log": 2, "run": {…}}   first: what the results depend on, as whoever evaluates says
 //   {"module": "lib.packing", "text": "32 digits"}     a module that the candidates from here on may use, and its hash
 //   {"signature": "(x: f64) -> f64"}                   what the candidates from here on are run with
 //   {"id": "a17", "program": "32 digits", …}           a candidate; they come in input order
 //   {"end": {"candidates": 1000, "input": "32 digits", …}}    last, of a run that came to its end
+//
+// Each of them has a checksum as its last field (line_seal.h). A field has one type in all lines, or is null or absent, so
+// that what reads tables from JSON Lines finds a type for each column. What is read here is sealed, or it is damaged.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,10 +17,13 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "engine/input_error.h"
 #include "engine/results.h"
 #include "frontend_gpu/frontend.h"
 
 namespace komuz::engine {
+
+inline constexpr u64 kLogVersion = 2;
 
 enum class LogLine : u8 { Header, Module, Signature, Row, End, Other };
 // By its first field. What follows may still be damaged.
@@ -28,6 +34,8 @@ using LogHeader = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] std::string header_line(const LogHeader& header);
 // Of a header of this version; none: it is none.
 [[nodiscard]] std::optional<LogHeader> read_header(std::string_view line);
+// Why a first line is none.
+[[nodiscard]] InputError header_error(const std::string& path, std::string_view line);
 
 [[nodiscard]] std::string module_line(std::string_view path, std::string_view text);
 [[nodiscard]] std::string signature_line(std::string_view signature);

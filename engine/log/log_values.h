@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/ints.h"
+#include "engine/score_json.h"
 
 namespace komuz::engine {
 
@@ -43,6 +44,14 @@ inline bool take(simdjson::dom::element value, f64& out) {
   if (word == "NaN") return out = std::numeric_limits<f64>::quiet_NaN(), true;
   out = word == "Infinity" ? kInfinity : -kInfinity;
   return word == "Infinity" || word == "-Infinity";
+}
+// As score_json.h writes a score that is no number of JSON.
+inline bool take_infinite(simdjson::dom::element value, f64& out) {
+  constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
+  std::string_view word;
+  if (!take(value, word)) return false;
+  out = word == kInfiniteText ? kInfinity : -kInfinity;
+  return word == kInfiniteText || word == kNegativeInfiniteText;
 }
 // A field of an object.
 template <class Value>

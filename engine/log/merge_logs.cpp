@@ -53,9 +53,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
     }
     const std::optional<LogHeader> header = line ? read_header(*line) : std::nullopt;
     Shard shard;
-    if (!header || !read_shard(*header, shard))
-      return InputError{path, 0, 0, "this is no results log of this version",
-                        "name one that `--log` has written"};
+    if (!header || !read_shard(*header, shard)) return header_error(path, line.value_or(""));
     if (logs_.empty()) {
       header_ = *header;
       logs_.resize(shard.of);

@@ -94,6 +94,22 @@ bool read_diagnostics(dom::object object, std::vector<DiagnosticText>& out) {
   return true;
 }
 
+bool read_case_scores(dom::object object, std::vector<f64>& out) {
+  dom::array scores, texts;
+  if (object["case_scores"].get(scores) == simdjson::SUCCESS)
+    for (const dom::element score : scores) {
+      f64& number = out.emplace_back(std::numeric_limits<f64>::quiet_NaN());
+      if (!score.is_null() && score.get_double().get(number) != simdjson::SUCCESS) return false;
+    }
+  if (object["case_scores_text"].get(texts) != simdjson::SUCCESS) return true;
+  if (texts.size() != out.size()) return false;
+  for (size_t i = 0; const dom::element text : texts) {
+    f64& number = out[i++];
+    if (!text.is_null() && (number == number || !take_infinite(text, number))) return false;
+  }
+  return true;
+}
+
 bool parse_details(std::string_view details, dom::object& out) {
   return parse_object("{" + std::string(details) + "}", out);
 }
@@ -154,11 +170,7 @@ bool read_details(std::string_view details, const Suite* suite, CandidateResult&
   if (!parse_details(details, object) || !read_diagnostics(object, out.diagnostics)) return false;
   out.has_failure = object["first_failure"].get(failure) == simdjson::SUCCESS;
   if (out.has_failure && !read_failure(failure, suite, out.failure)) return false;
-  if (dom::array scores; object["case_scores"].get(scores) == simdjson::SUCCESS)
-    for (const dom::element score : scores) {
-      f64& out_score = out.case_scores.emplace_back(std::numeric_limits<f64>::quiet_NaN());
-      if (!score.is_null() && !take(score, out_score)) return false;
-    }
+  if (!read_case_scores(object, out.case_scores)) return false;
   dom::element fixed;
   if (object["fixed_source"].get(fixed) != simdjson::SUCCESS || fixed.is_null()) return true;
   return object["fixes"].get(fixes) == simdjson::SUCCESS && take(fixed, out.fixed.text) &&

@@ -60,9 +60,7 @@ MaybeError ResultLog::resume(const std::string& path, const LogHeader& header) {
 
 MaybeError ResultLog::check_header(std::string_view line, const LogHeader& header) const {
   const std::optional<LogHeader> found = read_header(line);
-  if (!found)
-    return InputError{path(), 1, 0, "this is no results log of this version",
-                      "name one that `--log` has written"};
+  if (!found) return header_error(path(), line);
   // As it is read back: blanks and the like do not count.
   const LogHeader known = without_side(*found);
   const LogHeader own = without_side(read_header(header_line(header)).value_or(LogHeader()));

@@ -53,13 +53,20 @@ def evaluate(args):
     return results
 
 
+def score_of(result):
+    """A number, which may be infinite: JSON has none such, so a text beside the score says it. None: there is no score."""
+    if result["score"] is None and result["score_text"]:
+        return float(result["score_text"])
+    return result["score"]
+
+
 def scored(results):
-    return [result for result in results if result["score"] is not None]
+    return [result for result in results if score_of(result) is not None]
 
 
 def show(result):
     """A program with its score and what is wrong with it, for a prompt."""
-    score = result["status"] if result["score"] is None else f"score {result['score']:g}"
+    score = result["status"] if score_of(result) is None else f"score {score_of(result):g}"
     wrong = [f"{d['line']}:{d['column']}: {d['message']}" for d in result["diagnostics"]]
     if failure := result["first_failure"]:
         short = {key: value for key, value in failure.items() if len(json.dumps(value)) <= LONGEST}
@@ -77,7 +84,7 @@ def make_prompt(args, generation, results):
         best.setdefault(result["behaviour"], result)
     if best:
         parts += ["# The best programs so far\n", *map(show, list(best.values())[: args.best])]
-    failed = [r for r in results if r["generation"] == generation - 1 and r["score"] is None]
+    failed = [r for r in results if r["generation"] == generation - 1 and score_of(r) is None]
     if failed:
         parts += ["# Programs that failed\n", *map(show, failed[: args.failed])]
     parts += [f"# Generation {generation}\n\nPropose {args.ask} programs that score better than all of these."]
@@ -91,7 +98,7 @@ def summary(generation, results):
     mended = sum(result["fixed_source"] is not None for result in new)
     repeated = sum(result["duplicate_of"] is not None for result in new)
     alike = sum(result["duplicate_of"] is None and result["same_behaviour_as"] is not None for result in new)
-    best = [f"{result['score']:g} ({result['id']})" for result in scored(results)[:1]]
+    best = [f"{score_of(result):g} ({result['id']})" for result in scored(results)[:1]]
     return (
         f"generation {generation}: {', '.join(f'{n} {status}' for status, n in statuses.items())}; "
         f"{mended} mended, {repeated} repeated, {alike} alike; best: {''.join(best) or 'none'}"

@@ -96,7 +96,7 @@ TEST(Log, ShardsInProcessesOfTheirOwnAreTheWholeRun) {
   EXPECT_EQ(partial.exit, 3) << partial.err;
   EXPECT_NE(partial.err.find("3.jsonl has no end"), std::string::npos) << partial.err;
   EXPECT_TRUE(read_text(scratch.path() + "/partial.json")
-                  .starts_with("{\"komuz_report\": 1, \"complete\": false"));
+                  .starts_with("{\"komuz_report\": 2, \"complete\": false"));
   const CommandResult merged =
       run_command(std::string(kRun) +
                       "--shard 3/3 --resume $T/3.jsonl >/dev/null; "

@@ -231,9 +231,10 @@ TEST(EarlyEnd, TheBestAreTheSameWithACutOff) {
       EXPECT_EQ(r.code_bytes, plain.rows[row].code_bytes);
     }
     const std::string report = report_of(cut);
-    EXPECT_NE(report.find(R"("rank": null, "status": "unscored", "score": null, "passed": null, )"
-                          R"("cases": 1500, "fuel": null, "code_bytes": )"),
-              std::string::npos);
+    EXPECT_NE(
+        report.find(R"("rank": null, "status": "unscored", "score": null, "score_text": null, )"
+                    R"("passed": null, "cases": 1500, "fuel": null, "code_bytes": )"),
+        std::string::npos);
     expect_everywhere(population, options, report);
   }
 }

@@ -129,12 +129,14 @@ TEST(EvaluateScores, CaseScoresAreInTheReportWhereTheyAreAskedFor) {
     EXPECT_EQ(scores(4), (std::vector<f64>{1, 1, 1, 1}));  // of a duplicate those of the first one
     EXPECT_TRUE(scores(1).empty());
     const std::string report = report_of(results);
-    EXPECT_NE(report.find(R"("diagnostics": [], "case_scores": [0, 1, 0, 1]})"), std::string::npos);
-    EXPECT_NE(report.find(R"("case_scores": null})"), std::string::npos);
+    EXPECT_NE(report.find(R"("diagnostics": [], "case_scores": [0.0, 1.0, 0.0, 1.0], )"
+                          R"("case_scores_text": null})"),
+              std::string::npos);
+    EXPECT_NE(report.find(R"("case_scores": null, "case_scores_text": null})"), std::string::npos);
     options.score = ScoreKind::AbsoluteError;
     EXPECT_NE(report_of(evaluate_all({{"root", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}}}, options,
                                      "x,expected\n-1,0\n4,5\n"))
-                  .find(R"("case_scores": [null, 3]})"),
+                  .find(R"("case_scores": [null, 3.0], "case_scores_text": null})"),
               std::string::npos);
   }
 }
