@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases as they stand in a file: a table of texts. No types yet; suite.h types it for one signature.
 //
-//   CSV    a header of names, then a case a line. Quotes, CRLF, a byte order mark and blank lines as usual.
-//            x,y,expected          every column but `expected`, `trap` and `tol` is a parameter, by its name
+//   CSV    a header of names, then a case a line. Quotes, CRLF, a byte order mark and blank lines as usual; lines above the
+//          header that start with `#` are comments.
+//            x,y,expected          every column but `expected`, `trap` and `tol` is a parameter, by its name; one without a
+//                                  name is read by who asks for it
 //            1,2.5,3.5             a cell holds a value as engine/value_text.h says of the style Text: "[1, 2]", B
 //   JSONL  an object a line:
 //            {"args": {"x": 1, "y": 2.5}, "expected": 3.5}       parameters by name
@@ -36,7 +38,7 @@ struct CaseFields {
 struct TableCell {
   u64 begin = 0;
   u32 length = 0;
-  u32 column = 0;  // byte of the line, from 1
+  u32 column = 0;  // where it begins: a byte of its line, from 1
 };
 
 struct TableRow {
@@ -59,6 +61,8 @@ struct CasesTable {
   [[nodiscard]] std::string_view text_of(const TableCell& cell) const {
     return std::string_view(text).substr(cell.begin, cell.length);
   }
+  // Where byte `at` of the cell stands. Takes time in proportion to the file.
+  [[nodiscard]] InputError place_of(const TableCell& cell, size_t at = 0) const;
   [[nodiscard]] const TableCell& cell(size_t row, size_t column) const {
     return cells[row * columns.size() + column];
   }

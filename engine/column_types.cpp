@@ -90,14 +90,37 @@ std::string ColumnShape::text() const {
   return type;
 }
 
+// Not what is put together of values, `[1, .5]` or `Circle(r: 1)`, nor nothing, which may mean anything.
+bool may_be_plain(std::string_view text) {
+  constexpr std::string_view kName =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  const size_t name = std::min(text.find_first_not_of(kName), text.size());
+  const bool is_call = name != 0 && name < text.size() && text[name] == '(';
+  return !text.empty() && std::string_view("\"[{(").find(text[0]) == std::string_view::npos &&
+         !is_call && text != "None";
+}
+// A cell of the style Text that is no JSON, as what it would be there: numbers and truth in other spellings, else a text.
+Json plain_cell(std::string_view text) {
+  u64 cell = 0;
+  if (!parse_scalar(Scalar::Bool, text, ValueStyle::Text, cell)) return cell != 0;
+  if (!parse_scalar(Scalar::I64, text, ValueStyle::Text, cell)) return static_cast<i64>(cell);
+  if (!parse_scalar(Scalar::U64, text, ValueStyle::Text, cell)) return cell;
+  if (!parse_scalar(Scalar::F64, text, ValueStyle::Text, cell)) return 0.5;
+  return std::string(text.size(), 'x');
+}
+
 // False: it is no value that has a type without a name.
-bool add_cell(std::string_view text, ColumnShape& shape) {
+bool add_cell(const CasesTable& table, const TableCell& cell, ColumnShape& shape) {
+  const std::string_view text = table.text_of(cell);
   if (special_float(text)) {
     shape.add(Json(0.5), 0);
     return true;
   }
-  const Json value = Json::parse(text, nullptr, false);
-  if (value.is_discarded()) return false;
+  Json value = Json::parse(text, nullptr, false);
+  if (value.is_discarded()) {
+    if (table.style != ValueStyle::Text || !may_be_plain(text)) return false;
+    value = plain_cell(text);
+  }
   shape.add(value, 0);
   return true;
 }
@@ -107,7 +130,7 @@ bool add_cell(std::string_view text, ColumnShape& shape) {
 std::string column_type(const CasesTable& table, size_t column, u32* odd_row) {
   ColumnShape shape;
   for (u32 row = 0; row < table.rows.size(); ++row) {
-    const bool is_value = add_cell(table.text_of(table.cell(row, column)), shape);
+    const bool is_value = add_cell(table, table.cell(row, column), shape);
     if (odd_row != nullptr && (!is_value || shape.element == Element::Mixed)) *odd_row = row;
     if (!is_value || shape.element == Element::Mixed) return {};
   }
@@ -117,7 +140,7 @@ std::string column_type(const CasesTable& table, size_t column, u32* odd_row) {
 std::string expected_type(const CasesTable& table) {
   ColumnShape shape;
   for (const TableRow& row : table.rows)
-    if (row.expected.length != 0 && !add_cell(table.text_of(row.expected), shape)) return {};
+    if (row.expected.length != 0 && !add_cell(table, row.expected, shape)) return {};
   return shape.text();
 }
 

@@ -29,7 +29,10 @@ std::string names_there_are(std::span<const std::string_view> names) {
   std::string out;
   for (size_t k = 0; k < std::min(kMost, names.size()); ++k) {
     const bool is_last = k + 1 == names.size();
-    out += (k == 0 ? ", but " : is_last ? " and " : ", ") + shown(names[k]);
+    out += (k == 0    ? ", but "
+            : is_last ? " and "
+                      : ", ") +
+           shown(names[k].empty() ? "''" : names[k]);  // as a shell takes it
   }
   return names.size() > kMost ? out + ", …" : out;
 }

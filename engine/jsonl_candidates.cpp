@@ -3,6 +3,7 @@
 // one, so that a malformed line harms no other.
 #include <simdjson.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -16,6 +17,14 @@ namespace {
 namespace ondemand = simdjson::ondemand;
 
 constexpr size_t kReadBytes = size_t{1} << 20;
+
+// What stands around the candidates where the answer of a language model was written as it came; empty: none of it.
+std::string_view answer_mark(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+  if (line.starts_with("```") || line.starts_with("~~~")) return "a fence of Markdown";
+  if (line.starts_with("<think>") || line.starts_with("</think>")) return "a mark of the thoughts";
+  return {};
+}
 
 }  // namespace
 
@@ -36,6 +45,7 @@ struct JsonlCandidates::Stream {
   bool is_endless = false;
   ondemand::parser parser;
 
+  [[nodiscard]] size_t find_line_end();
   // The next whole line; false: more bytes are needed, or the end has come.
   bool take_line(std::string_view& text);
   // Waits for bytes; at the end sets at_end.
@@ -50,21 +60,40 @@ struct JsonlCandidates::Stream {
 };
 
 bool JsonlCandidates::Stream::take_line(std::string_view& text) {
-  const char* from = window.data() + scanned;
-  const void* found = filled == scanned ? nullptr : std::memchr(from, '\n', filled - scanned);
-  if (found == nullptr) {
-    scanned = filled;
+  const size_t end = find_line_end();
+  if (end == filled) {
+    // What comes behind a CR says what it is.
+    for (scanned = filled; scanned > begin && window[scanned - 1] == '\r';) --scanned;
     if (!at_end || begin == filled) return false;
     text = {window.data() + begin, filled - begin};
     begin = filled;
     is_open = true;
   } else {
-    const size_t end = static_cast<size_t>(static_cast<const char*>(found) - window.data());
     text = {window.data() + begin, end - begin};
     begin = scanned = end + 1;
   }
+  // One stands where one file was written behind the other, too.
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   ++line;
   return true;
+}
+
+// A LF, or a CR that no LF follows; `filled`: none so far. JSON has no CR but between its words.
+size_t JsonlCandidates::Stream::find_line_end() {
+  const char* const from = window.data() + scanned;
+  const void* lf = filled == scanned ? nullptr : std::memchr(from, '\n', filled - scanned);
+  const char* const end = lf == nullptr ? window.data() + filled : static_cast<const char*>(lf);
+  const void* found =
+      from == end ? nullptr : std::memchr(from, '\r', static_cast<size_t>(end - from));
+  if (found != nullptr) {
+    const char* const cr = static_cast<const char*>(found);
+    const char* behind = cr;
+    while (behind != end && *behind == '\r') ++behind;
+    // CRs before the LF are blanks of its line.
+    if (behind != end) return static_cast<size_t>(cr - window.data());
+  }
+  return static_cast<size_t>(end - window.data());
 }
 
 void JsonlCandidates::Stream::fill() {
@@ -92,6 +121,10 @@ void JsonlCandidates::Stream::fill() {
 }
 
 std::string JsonlCandidates::Stream::no_json(std::string_view text) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    return "the file is UTF-16, where candidates are UTF-8";
+  if (const std::string_view mark = answer_mark(text); !mark.empty())
+    return "this line is " + std::string(mark) + " of a model's answer, and no candidate";
   const std::optional<JsonFault> fault = find_json_fault(text);
   if (!fault) return "this line cannot be read as JSON";
   broke_off = is_open && fault->is_cut;

@@ -3,6 +3,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -40,6 +41,9 @@ MaybeError take_case_text(std::string_view file, std::string bytes, CasesTable& 
   out.file = file;
   out.text = std::move(bytes);
   if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
+  if (out.text.starts_with("\xFF\xFE") || out.text.starts_with("\xFE\xFF"))
+    return InputError{out.file, 0, 0, "the file is UTF-16", "save it as UTF-8"};
+  if (out.text.find('\n') == std::string::npos) std::ranges::replace(out.text, '\r', '\n');
   MaybeError error;
   for_each_line(out.text, [&](u64 number, std::string_view line) {
     if (line.size() <= kMaxCaseLine) return false;
@@ -72,14 +76,52 @@ MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out
   return place;
 }
 
-MaybeError read_tolerance(std::string_view text, InputError place, f64& out) {
+MaybeError read_tolerance(std::string_view text, ValueStyle style, InputError place, f64& out) {
   u64 cell = 0;
-  if (!parse_scalar(Scalar::F64, text, ValueStyle::Json, cell)) {
+  if (!parse_scalar(Scalar::F64, text, style, cell)) {
     out = std::bit_cast<f64>(cell);
     if (out >= 0 && out <= std::numeric_limits<f64>::max()) return std::nullopt;
   }
   place.message = shown(text) + " is no tolerance";
   place.remedy = "write a number that is not negative, such as 1e-9";
+  return place;
+}
+
+MaybeError check_fields(const CaseFields& fields) {
+  InputError error;
+  error.is_of_option = true;
+  for (auto input = fields.inputs.begin(); input != fields.inputs.end(); ++input) {
+    const std::string option = "--input " + (input->empty() ? "''" : *input);
+    if (std::find(fields.inputs.begin(), input, *input) != input) {
+      error.message = "`" + option + "` stands there twice";
+      error.remedy = "name each field once, in the order of the parameters";
+      return error;
+    }
+    if (fields.has_expectations && *input == fields.output) {
+      error.message = "`" + option + "` names what is expected";
+      error.remedy = "leave it out, or say by `--output` which field is expected";
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+InputError CasesTable::place_of(const TableCell& cell, size_t at) const {
+  InputError place;
+  place.file = file;
+  const std::string_view before = std::string_view(text).substr(0, cell.begin + at);
+  place.line = 1 + static_cast<u64>(std::ranges::count(before, '\n'));
+  place.column = cell.column;
+  if (at == 0) return place;
+  // Inside of a cell in quotes, which begins at its quote, a quote is written twice.
+  const bool in_quotes =
+      style == ValueStyle::Text && cell.begin != 0 && text[cell.begin - 1] == '"';
+  const std::string_view inside = before.substr(cell.begin);
+  const size_t line = inside.rfind('\n');
+  const bool is_first = line == std::string_view::npos;
+  const std::string_view own_line = is_first ? inside : inside.substr(line + 1);
+  place.column = (is_first ? cell.column + (in_quotes ? 1 : 0) : 1) + own_line.size();
+  if (in_quotes) place.column += static_cast<u64>(std::ranges::count(own_line, '"'));
   return place;
 }
 
@@ -97,7 +139,7 @@ InputError missing_field(std::string_view what, const std::string& name, bool is
   const bool is_asked_for = is_input || name != CaseFields().output;
   const std::string_view option = is_input ? " for `--input`" : " for `--output`";
   InputError error;
-  error.message = "there is no " + std::string(what) + " " + shown(name) +
+  error.message = "there is no " + std::string(what) + " " + shown(name.empty() ? "''" : name) +
                   std::string(is_asked_for ? option : "") + names_there_are(there_are);
   error.is_of_option = is_asked_for;
   if (const std::string_view near = nearest_word(name, there_are); !near.empty() && !is_asked_for) {
@@ -138,6 +180,7 @@ CasesTable single_case() {
 
 MaybeError read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
                       CasesTable& out) {
+  if (MaybeError error = check_fields(fields)) return error;
   if (is_csv(file, bytes)) return read_csv_cases(file, std::move(bytes), fields, out);
   return read_jsonl_cases(file, std::move(bytes), fields, out);
 }

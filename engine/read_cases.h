@@ -5,14 +5,19 @@
 
 namespace komuz::engine {
 
-// Takes the file's bytes into `out`, padded for simdjson, without a byte order mark. Errors: empty, not UTF-8, a line
+// Takes the file's bytes into `out`, padded for simdjson, without a byte order mark; where CRs alone end its lines they become
+// LFs. Errors: empty, not UTF-8, a line
 // that is too long. Returns the end of the text proper in `end`.
 [[nodiscard]] MaybeError take_case_text(std::string_view file, std::string bytes, CasesTable& out,
                                         size_t& end);
 
+// What is wrong with the fields whatever is in the file: an input that is named twice, or is what is expected.
+[[nodiscard]] MaybeError check_fields(const CaseFields& fields);
+
 // The name of a trap, and a tolerance: a finite number that is not negative.
 [[nodiscard]] MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out);
-[[nodiscard]] MaybeError read_tolerance(std::string_view text, InputError place, f64& out);
+[[nodiscard]] MaybeError read_tolerance(std::string_view text, ValueStyle style, InputError place,
+                                        f64& out);
 
 // There is none of the name that was asked for, for an input or the expected value. `what`: "column", "field".
 [[nodiscard]] InputError missing_field(std::string_view what, const std::string& name,

@@ -110,14 +110,18 @@ class CaseReader {
   }
 
   TableCell cell_of(std::string_view raw) const {
-    const u64 begin = static_cast<u64>(raw.data() - out_.text.data());
+    const auto begin = static_cast<u64>(raw.data() - out_.text.data());
     return {begin, static_cast<u32>(raw.size()), static_cast<u32>(begin - line_begin_ + 1)};
   }
 
   // A fault in the JSON itself comes back in `error`, a fault in what it says as the result.
   MaybeError read_field(std::string_view key, ondemand::value value, simdjson::error_code& error) {
     const bool is_args = uses_args_ && key == fields_.args;
-    const u32 field = key == fields_.output      ? 1
+    const bool is_input = fields_.inputs.empty()
+                              ? !fields_.has_expectations && !uses_args_
+                              : std::ranges::find(fields_.inputs, key) != fields_.inputs.end();
+    const u32 field = is_input                   ? 0
+                      : key == fields_.output    ? 1
                       : key == fields_.trap      ? 2
                       : key == fields_.tolerance ? 4
                       : is_args                  ? 8
@@ -133,14 +137,14 @@ class CaseReader {
     error = raw_text(value, raw);
     if (error) return std::nullopt;
     const bool absent = raw == "null";
-    if (key == fields_.output) {
+    if (field == 1) {
       row_.expected = cell_of(raw);
-    } else if (key == fields_.trap) {
+    } else if (field == 2) {
       const bool is_string = raw.size() >= 2 && raw.front() == '"';
       const std::string_view word = is_string ? raw.substr(1, raw.size() - 2) : raw;
       if (!absent) return read_expected_trap(word, place(raw.data()), row_.trap);
-    } else if (key == fields_.tolerance) {
-      if (!absent) return read_tolerance(raw, place(raw.data()), row_.tolerance);
+    } else if (field == 4) {
+      if (!absent) return read_tolerance(raw, out_.style, place(raw.data()), row_.tolerance);
     } else if (!uses_args_) {
       return add_argument(key, raw, fields_.inputs.empty());
     }

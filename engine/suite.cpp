@@ -18,10 +18,12 @@ constexpr size_t round_up(size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-InputError cell_error(const CasesTable& table, u64 line, const TableCell& cell,
-                      std::string_view what, ValueError error) {
-  return {table.file, line, cell.column + error.at,
-          std::string(what) + ": " + std::move(error.message), std::move(error.remedy)};
+InputError cell_error(const CasesTable& table, const TableCell& cell, std::string_view what,
+                      ValueError error) {
+  InputError out = table.place_of(cell, error.at);
+  out.message = std::string(what) + ": " + std::move(error.message);
+  out.remedy = std::move(error.remedy);
+  return out;
 }
 
 // How these columns are said to be the inputs, where that is not long.
@@ -136,7 +138,7 @@ class SuiteBuilder {
   }
 
   [[nodiscard]] InputError argument_error(size_t parameter, u32 row, ValueError error) const {
-    return cell_error(table_, table_.rows[row].line, table_.cell(row, sources_[parameter]),
+    return cell_error(table_, table_.cell(row, sources_[parameter]),
                       '`' + suite_.signature.names[parameter] + '`', std::move(error));
   }
 
@@ -201,8 +203,7 @@ class SuiteBuilder {
         continue;
       }
       if (auto error = format.parse(table_.text_of(from.expected), table_.style, cells))
-        return cell_error(table_, from.line, from.expected, "the expected value",
-                          std::move(*error));
+        return cell_error(table_, from.expected, "the expected value", std::move(*error));
       for (size_t i = 0; i < cells.size(); ++i) suite_.expected[i * suite_.count + row] = cells[i];
     }
     return std::nullopt;

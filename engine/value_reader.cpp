@@ -115,6 +115,7 @@ ValueReader::Problem ValueReader::record() {
 ValueReader::Problem ValueReader::elements() {
   const bool is_bytes = shape_.is_bytes(node_);
   if (is_bytes && next_is('"')) return bytes();
+  if (is_bytes && is_whole_text() && !next_is('[')) return plain_bytes();
   Open of = {.node = node_, .count = node().count, .closer = ']', .at = at_};
   if (!take('[')) return expected(is_bytes ? "a text in quotes or `[`" : "`[`");
   return open(of);
@@ -127,6 +128,23 @@ ValueReader::Problem ValueReader::bytes() {
   cells_[cursor_.cell(node_)] = bytes_.size();
   for (size_t k = 0; k < bytes_.size(); ++k)
     cells_[cursor_.cell(node_, 1) + k] = static_cast<u8>(bytes_[k]);
+  return std::nullopt;
+}
+
+// Nothing is around it but an Option that is not spelt out.
+bool ValueReader::is_whole_text() const {
+  if (style_ != ValueStyle::Text) return false;
+  return open_.empty() || (open_.size() == 1 && open_[0].closer == 0 && at_ < text_.size() &&
+                           shape_.nodes[open_[0].node].code == kOptionCode);
+}
+
+// A text that stands there without quotes, blanks and all.
+ValueReader::Problem ValueReader::plain_bytes() {
+  if (text_.size() > node().count) return wrong_count(node_, 0, text_.size());
+  cells_[cursor_.cell(node_)] = text_.size();
+  for (size_t k = 0; k < text_.size(); ++k)
+    cells_[cursor_.cell(node_, 1) + k] = static_cast<u8>(text_[k]);
+  at_ = text_.size();
   return std::nullopt;
 }
 

@@ -42,6 +42,7 @@ class ValueReader {
   Problem record();
   Problem elements();
   Problem bytes();
+  Problem plain_bytes();
   Problem option();
   Problem sum();
 
@@ -58,6 +59,7 @@ class ValueReader {
   Problem close_elements(Open& of);
   Problem close_fields(Open& of);
 
+  [[nodiscard]] bool is_whole_text() const;
   void skip_blanks();
   [[nodiscard]] bool next_is(char c) const { return at_ < text_.size() && text_[at_] == c; }
   [[nodiscard]] bool take(char c);

@@ -11,18 +11,22 @@
 #include "engine/input_error.h"
 #include "frontend_gpu/literal_text.h"
 #include "lang/cases.h"
+#include "lang/odd_characters.h"
 
 namespace komuz::engine {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The grammar of JSON's numbers.
+// What a text is as a number in decimal digits.
 struct NumberShape {
   bool valid = false;
   bool integral = false;  // neither a fraction nor an exponent
 };
-NumberShape number_shape(std::string_view text) {
+// The grammar of JSON's numbers; of the style Text that of C, as NumPy and pandas, too, write them: `.5`, `2.`, `1.e+05`,
+// `007.5`, with a sign of either kind. `+` is taken off before.
+NumberShape number_shape(std::string_view text, ValueStyle style) {
+  const bool is_json = style == ValueStyle::Json;
   size_t at = 0;
   const auto digits = [&] {
     const size_t begin = at;
@@ -33,25 +37,41 @@ NumberShape number_shape(std::string_view text) {
   if (at < text.size() && text[at] == '-') ++at;
   const size_t first = at;
   const size_t leading = digits();
-  if (leading == 0 || (leading > 1 && text[first] == '0')) return shape;
+  const bool has_zeros = leading > 1 && text[first] == '0';
+  if (is_json && (leading == 0 || has_zeros)) return shape;
+  size_t fraction = 0;
   if (at < text.size() && text[at] == '.') {
     ++at;
     shape.integral = false;
-    if (digits() == 0) return shape;
+    fraction = digits();
+    if (is_json && fraction == 0) return shape;
   }
+  if (leading + fraction == 0) return shape;
   if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
     ++at;
     shape.integral = false;
     if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
     if (digits() == 0) return shape;
   }
-  shape.valid = at == text.size();
+  // Of an integer with zeros before it nobody knows whether it is octal.
+  shape.valid = at == text.size() && !(shape.integral && has_zeros);
   return shape;
+}
+
+// Without the `+` before a number.
+std::string_view without_plus(std::string_view text, ValueStyle style) {
+  const bool has_plus = style == ValueStyle::Text && text.size() > 1 && text[0] == '+' &&
+                        (is_digit(text[1]) || text[1] == '.');
+  return has_plus ? text.substr(1) : text;
 }
 
 ValueError wrong_kind(Scalar type, std::string_view text, std::string remedy) {
   std::string message = shown(text) + " is no " + std::string(scalar_name(type));
   if (text.empty()) message = "a value of type " + std::string(scalar_name(type)) + " is missing";
+  if (const OddCharacter odd = find_odd_character(text); !odd.name.empty()) {
+    message += ": it holds " + odd.name;
+    remedy = odd.remedy;
+  }
   return {0, std::move(message), std::move(remedy)};
 }
 
@@ -74,15 +94,17 @@ frontend::LiteralText read_literal(Scalar type, std::string_view text, ValueStyl
 template <class Integer>
 std::optional<ValueError> parse_integer(Scalar type, std::string_view text, ValueStyle style,
                                         u64& cell) {
-  const NumberShape shape = number_shape(text);
+  const std::string_view number = without_plus(text, style);
+  const NumberShape shape = number_shape(number, style);
   bool in_range = true;
   if (shape.valid && shape.integral) {
     Integer value{};
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    in_range = result.ec == std::errc{} && result.ptr == text.data() + text.size();
+    const char* const end = number.data() + number.size();
+    const auto result = std::from_chars(number.data(), end, value);
+    in_range = result.ec == std::errc{} && result.ptr == end;
     cell = static_cast<u64>(value);  // extends by the sign
   } else {
-    const frontend::LiteralText literal = read_literal(type, text, style);
+    const frontend::LiteralText literal = read_literal(type, number, style);
     if (literal.fault == frontend::LiteralFault::NoLiteral) {
       return wrong_kind(type, text,
                         style == ValueStyle::Json ? "write an integer in decimal digits, such as 42"
@@ -114,15 +136,6 @@ bool parse_extreme(std::string_view text, Float& value) {
 u64 float_cell(f64 value) { return value != value ? kCanonicalNan64 : std::bit_cast<u64>(value); }
 u64 float_cell(f32 value) { return value != value ? kCanonicalNan32 : std::bit_cast<u32>(value); }
 
-// What numpy and C print, and JSON does not have: `+2.5`, `2.`.
-std::string_view without_marks(std::string_view text) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (text.size() >= 2 && text[0] == '+' && is_digit(text[1])) text.remove_prefix(1);
-  if (text.size() >= 2 && text.back() == '.' && is_digit(text[text.size() - 2]))
-    text.remove_suffix(1);
-  return text;
-}
-
 template <class Float>
 std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueStyle style,
                                       u64& cell) {
@@ -133,11 +146,11 @@ std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueS
                                  : style == ValueStyle::Text;
   if (const auto special = is_word ? special_float(word) : std::nullopt)
     return cell = float_cell(static_cast<Float>(*special)), std::nullopt;
-  if (!in_quotes && style == ValueStyle::Text) text = without_marks(text);
+  const std::string_view number = without_plus(text, style);
   constexpr std::string_view kBeyond = "write Infinity if that is meant";
-  if (in_quotes || !number_shape(text).valid) {
+  if (in_quotes || !number_shape(number, style).valid) {
     const frontend::LiteralText literal =
-        in_quotes ? frontend::LiteralText{} : read_literal(type, text, style);
+        in_quotes ? frontend::LiteralText{} : read_literal(type, number, style);
     switch (literal.fault) {
       case frontend::LiteralFault::None: return cell = literal.cell, std::nullopt;
       case frontend::LiteralFault::OutOfRange:
@@ -150,16 +163,20 @@ std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueS
                           : "write a number such as 2.5, NaN, Infinity or -Infinity");
   }
   Float value{};
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ec != std::errc{} && !parse_extreme(text, value))
+  const auto result = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (result.ec != std::errc{} && !parse_extreme(number, value))
     return out_of_range(type, text, {}, std::string(kBeyond));
   cell = float_cell(value);
   return std::nullopt;
 }
 
-std::optional<ValueError> parse_bool(std::string_view text, u64& cell) {
-  if (text == "true") return cell = 1, std::nullopt;
-  if (text == "false") return cell = 0, std::nullopt;
+// As text also the words of Python and of spreadsheets.
+std::optional<ValueError> parse_bool(std::string_view text, ValueStyle style, u64& cell) {
+  const bool is_text = style == ValueStyle::Text;
+  if (text == "true" || (is_text && (text == "True" || text == "TRUE")))
+    return cell = 1, std::nullopt;
+  if (text == "false" || (is_text && (text == "False" || text == "FALSE")))
+    return cell = 0, std::nullopt;
   return wrong_kind(Scalar::Bool, text, "write true or false");
 }
 
@@ -193,7 +210,7 @@ std::optional<ValueError> parse_scalar(Scalar type, std::string_view text, Value
                                        u64& cell) {
   switch (type) {
     case Scalar::None: break;
-    case Scalar::Bool: return parse_bool(text, cell);
+    case Scalar::Bool: return parse_bool(text, style, cell);
     case Scalar::I32: return parse_integer<i32>(type, text, style, cell);
     case Scalar::I64: return parse_integer<i64>(type, text, style, cell);
     case Scalar::U8: return parse_integer<u8>(type, text, style, cell);

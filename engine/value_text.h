@@ -23,7 +23,9 @@ namespace komuz::engine {
 //   sum                 Circle(r: 1.0), Empty                 {"Circle": {"r": 1.0}}, "Empty"
 //   Option              Some(1), None                         1, null
 // Text is for command lines, CSV cells and people. It reads the forms of Json, too, records and alternatives without the
-// names of their fields, and literals as the language spells them: 0xFF, 1_000, 'a', INF. Named fields come in any order. Json
+// names of their fields, literals as the language spells them: 0xFF, 1_000, 'a', INF, and numbers and truth as C, NumPy, pandas and
+// spreadsheets do: +1, .5, 1.e+05, True, TRUE. Where the whole value is Bytes, or an Option of them, and neither `"` nor `[`
+// begins it, the bytes are those of the text. Named fields come in any order. Json
 // cannot tell the values of an Option of an Option apart: it reads none, and writes Some as {"Some": …} there.
 // Source is Text as a program spells it, with NAN, INF and -INF; it is only written.
 enum class ValueStyle : u8 { Text, Json, Source };

@@ -146,11 +146,21 @@ struct Block {
   u32 text_end;
   [[nodiscard]] bool holds(u32 place) const { return place >= open.end && place < close.begin; }
 };
-// What a model thinks before it answers may hold blocks of its own.
+// What a model thinks before it answers may hold blocks of its own. The mark that opens it may be missing, as that is often a
+// part of the question; the one that closes it starts a line then.
 u32 end_of_thoughts(std::string_view text) {
-  constexpr std::string_view kEnd = "</think>";
-  const size_t at = text.rfind(kEnd);
-  return at == std::string_view::npos ? 0 : static_cast<u32>(at + kEnd.size());
+  constexpr std::string_view kOpen = "<think", kClose = "</think";
+  const bool is_open = trimmed(text.substr(0, kLongestLine)).starts_with(kOpen);
+  for (size_t at = text.rfind(kClose); at != std::string_view::npos;
+       at = at == 0 ? at : text.rfind(kClose, at - 1)) {
+    const size_t before = text.substr(0, at).find_last_not_of(" \t");
+    const bool starts_line = before == std::string_view::npos || text[before] == '\n';
+    const size_t close = text.find('>', at);
+    if ((is_open || starts_line) && close != std::string_view::npos)
+      return static_cast<u32>(close + 1);
+    if (at == 0) break;
+  }
+  return 0;
 }
 // An answer with more blocks is read as it is.
 constexpr size_t kMostBlocks = 16;
@@ -273,6 +283,25 @@ void keep_block(const Lines& lines, const Block& block, std::vector<Finding>& fi
   leave_out(block.close, block.end, block.text_end);
 }
 
+// Thoughts with a program behind them that stands in no block: one finding, and all of them go. Errors in the program are those
+// that it has without them.
+bool keep_thoughts(const Columns& c, const Lines& lines, std::vector<Finding>& findings) {
+  const std::string_view text = source_of(c).substr(0, end_of_text(c));
+  const u32 end = end_of_thoughts(text);
+  if (std::ranges::none_of(findings, [&](const Finding& f) { return f.diagnostic.begin < end; }))
+    return false;
+  const u32 behind =
+      static_cast<u32>(std::min(text.find_first_not_of(" \t\r\n", end), text.size()));
+  const auto begin = static_cast<u32>(text.find_first_not_of(" \t\r\n"));
+  const u32 line = lines.line_of(begin);
+  const u32 line_end = lines.begin(line) + static_cast<u32>(lines.text(line).size());
+  const Finding thoughts{
+      make_diagnostic(DiagnosticCode::ProseLine, begin, std::min(line_end, end) - begin, 0, behind),
+      findings.front().item, kNone};
+  findings = {thoughts};
+  return true;
+}
+
 // `fn f() -> i64 { 1 }```, whose block opens nowhere: its marks are one finding.
 void refine_closing_marks(const Lines& lines, std::vector<Finding>& findings) {
   std::unordered_set<u32> said;
@@ -299,6 +328,7 @@ void refine_prose(const Columns& c, std::vector<Finding>& findings) {
   const Lines lines(c);
   if (const std::optional<Block> block = find_block(c, lines))
     return keep_block(lines, *block, findings);
+  if (keep_thoughts(c, lines, findings)) return;
   refine_closing_marks(lines, findings);
   std::set<u32> looked_at;
   for (const Finding& finding : findings) {

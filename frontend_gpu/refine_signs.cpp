@@ -4,6 +4,7 @@
 #include "frontend_gpu/byte_masks.h"
 #include "frontend_gpu/refine_lambdas.h"
 #include "lang/aliases.h"
+#include "lang/odd_characters.h"
 
 namespace komuz::frontend {
 
@@ -36,7 +37,7 @@ bool refine_infix(const Columns& c, Index t, Diagnostic& row) {
 
 bool is_name_part(const Columns& c, i64 t) {
   const std::string_view word = text_of(c, t);
-  if (is_beyond_ascii(word)) return find_alias(word) == nullptr;
+  if (is_beyond_ascii(word)) return find_alias(word) == nullptr && !is_odd_blank(word);
   return !word.empty() && is_word_byte(static_cast<u8>(word[0]));
 }
 
@@ -56,7 +57,7 @@ void refine_character(const Columns& c, Index t, Diagnostic& row) {
                          token_at(c, i64{t} + 1) == Token::Name;
   become(row, decorates ? DiagnosticCode::AttributeOrLabel : DiagnosticCode::BadCharacter);
   move_to(c, row, t, t);
-  if (!is_beyond_ascii(word) || find_alias(word) != nullptr) return;
+  if (!is_beyond_ascii(word) || find_alias(word) != nullptr || is_odd_blank(word)) return;
   // All of the name that it is a part of.
   Index first = t, last = t;
   while (t - first < kLongestLook && touches_next(c, i64{first} - 1) &&

@@ -15,6 +15,7 @@
 #include "lang/foreign_text.h"
 #include "lang/indented_block.h"
 #include "lang/name_edits.h"
+#include "lang/odd_characters.h"
 #include "lang/record_edits.h"
 #include "lang/standard_uses.h"
 #include "lang/tokens.h"
@@ -183,7 +184,9 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       if (at != "=") return std::nullopt;
       return assignments_edit(begin, source);
     case DiagnosticCode::ArgumentType: return float_argument_edit(d, source);
-    case DiagnosticCode::BadCharacter: return alias_edit(find_alias(at), begin, end, source);
+    case DiagnosticCode::BadCharacter:
+      if (is_odd_blank(at)) return Edit{begin, end, " "};
+      return alias_edit(find_alias(at), begin, end, source);
     case DiagnosticCode::WordOperator: return fix_word(fix);
     case DiagnosticCode::ForeignFunction: return fix_foreign_function(fix);
     case DiagnosticCode::ColonBlock: return put_into_braces(source, d.begin);

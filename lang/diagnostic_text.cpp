@@ -13,6 +13,7 @@
 #include "lang/foreign_text.h"
 #include "lang/missing_case.h"
 #include "lang/name_edits.h"
+#include "lang/odd_characters.h"
 #include "lang/record_edits.h"
 #include "lang/recursion_note.h"
 #include "lang/stack_need.h"
@@ -562,6 +563,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");
   if (slot == "alias" && at == "where") return where_text(d, source);
   if (slot == "alias" && at == "with") return with_text(d, source);
+  if (slot == "alias" && is_odd_blank(at))
+    return ": it is " + find_odd_character(at).name + "; write a blank";
   if (slot == "alias") {
     // `square(r)` of a `Square`
     if (d.code() == DiagnosticCode::UnknownConstructor && d.b != 0) return "";

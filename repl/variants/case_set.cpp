@@ -43,13 +43,11 @@ std::string infer_types(const engine::CasesTable& table, std::vector<SnippetName
     u32 odd = 0;
     std::string type = engine::column_type(table, column, &odd);
     if (type.empty()) {
-      const engine::TableRow& row = table.rows[odd];
-      return "the column `" + name + "` holds " +
-             engine::shown(table.text_of(table.cell(odd, column))) + " on line " +
-             grouped(row.line) +
-             ", and no type fits it and what stands above it; numbers, true, false, lists and "
-             "texts in quotes "
-             "have types; of others say them, as in `:cases FILE (x: Option[i64])`";
+      const engine::TableCell& cell = table.cell(odd, column);
+      return "the column `" + name + "` holds " + engine::shown(table.text_of(cell)) + " on line " +
+             grouped(table.place_of(cell).line) +
+             ", and no type fits it and what stands above it; numbers, true, false, texts and "
+             "lists have types; of others say them, as in `:cases FILE (x: Option[i64])`";
     }
     out.push_back({name, std::move(type)});
   }

@@ -64,6 +64,47 @@ TEST(JsonlCandidates, CutsDoNotMatter) {
     for (const size_t most : {1u, 3u, 1000u}) EXPECT_EQ(jsonl(text, piece, most), whole);
 }
 
+TEST(JsonlCandidates, AByteOrderMarkIsNoPartOfACandidate) {
+  const std::string mark = "\xEF\xBB\xBF", first = "{\"id\": \"a\", \"source\": \"1\"}\n",
+                    second = "{\"id\": \"b\", \"source\": \"2\"}\n";
+  const std::vector<Owned> wanted = {{"a", "1", ""}, {"b", "2", ""}};
+  for (const size_t piece : {1u, 2u, 1000u}) {
+    EXPECT_EQ(jsonl(mark + first + second, piece), wanted);
+    EXPECT_EQ(jsonl(first + mark + second, piece), wanted) << "one file behind the other";
+    EXPECT_EQ(jsonl(mark + "\n" + first + second, piece), wanted);
+  }
+  EXPECT_TRUE(jsonl(mark).empty());
+}
+
+TEST(JsonlCandidates, LinesMayEndInCarriageReturnsAlone) {
+  const std::string text =
+      "{\"id\": \"a\", \"source\": \"1\"}\r{\"id\": \"b\", \"source\": \"2\"}\r\r\n"
+      "{\"id\": \"c\", \"source\": \"3\"}\r\r{\"source\": \"4\"}\r";
+  for (const size_t piece : {1u, 2u, 3u, 1000u})
+    EXPECT_EQ(jsonl(text, piece),
+              (std::vector<Owned>{{"a", "1", ""}, {"b", "2", ""}, {"c", "3", ""}, {"5", "4", ""}}))
+        << piece;
+}
+
+TEST(JsonlCandidates, WhatStandsAroundAModelsAnswerIsNamed) {
+  const std::vector<Owned> rows =
+      jsonl("<think>\n```json\n{\"id\": \"a\", \"source\": \"1\"}\n  ~~~\n\xFF\xFE{\n");
+  ASSERT_EQ(rows.size(), 5u);
+  const std::string remedy =
+      "; write an object a line, such as {\"id\": \"a1\", \"source\": \"pub fn f() -> i64 { 1 }\"}";
+  EXPECT_EQ(
+      rows[0].error,
+      "in:1: this line is a mark of the thoughts of a model's answer, and no candidate" + remedy);
+  EXPECT_EQ(
+      rows[1].error,
+      "in:2: this line is a fence of Markdown of a model's answer, and no candidate" + remedy);
+  EXPECT_EQ(rows[2], (Owned{"a", "1", ""}));
+  EXPECT_EQ(
+      rows[3].error,
+      "in:4: this line is a fence of Markdown of a model's answer, and no candidate" + remedy);
+  EXPECT_EQ(rows[4].error, "in:5: the file is UTF-16, where candidates are UTF-8" + remedy);
+}
+
 TEST(JsonlCandidates, AMalformedLineHarmsNoOther) {
   const std::vector<Owned> rows = jsonl(
       "{\"id\": \"a\", \"source\": \"1\"}\n"

@@ -152,7 +152,9 @@ TEST(CsvCases, BadFilesNameThePlaceAndARemedy) {
       {"x,x,expected\n1,2,3\n",
        "c.csv:1:3: the column `x` stands here twice; the header names every column once"},
       {"x,,expected\n1,2,3\n",
-       "c.csv:1:3: a column without a name; the header names every column once"},
+       "c.csv: the cases have no column for the parameter `y`, but `x` (the entry is (x: i64, y: "
+       "f64) -> "
+       "f64); name the columns after the parameters, or say which columns are the inputs"},
       {"x,expected\n1,2\n",
        "c.csv: the cases have no column for the parameter `y`, but `x` (the entry is (x: i64, y: "
        "f64) -> "
