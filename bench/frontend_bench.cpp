@@ -106,7 +106,7 @@ void masks_of_bytes(benchmark::State& state, frontend::ByteMasksFunction byte_ma
 void lex(benchmark::State& state, frontend::ByteMasksFunction byte_masks, bool wide) {
   frontend::Columns columns{};
   frontend::ColumnMemory memory;
-  WideGroup group(wide);
+  frontend::MeteredGroup group(wide);
   memory.begin(columns, long_source());
   for (auto _ : state) {
     byte_masks(columns.source, columns.blocks, columns.masks);

@@ -36,6 +36,8 @@ constexpr OptionRow kOptions[] = {
     kThreadsOption,
     kDeviceOption,
     kFuelOption,
+    {"compile-budget", "B,W",
+     "what compiling a candidate may take: bytes of text, and steps of work"},
     kInputOption,
     kOutputOption,
     kProgressOption,

@@ -2,6 +2,7 @@
 #include "cli/evaluation_request.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <span>
@@ -59,6 +60,25 @@ void read_search(Args& args, EvaluationRequest& request) {
   request.options.epoch = request.options.device_epoch = search.population;
 }
 
+// "65536,10000000", or the bytes alone; empty: all is well.
+std::string read_compile_budget(const Args& args, frontend::CompileBudget& budget) {
+  const auto text = args.value("compile-budget");
+  if (!text) return {};
+  constexpr u64 kMostBytes = 16u << 20, kMostWork = ~u32{0};
+  const size_t comma = std::min(text->find(','), text->size());
+  const auto read = [](std::string_view word, u64 most, u64& out) {
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), out);
+    return error == std::errc{} && end == word.data() + word.size() && out != 0 && out <= most;
+  };
+  const bool has_work = comma != text->size();
+  if (read(text->substr(0, comma), kMostBytes, budget.bytes) &&
+      (!has_work || read(text->substr(comma + 1), kMostWork, budget.work)))
+    return {};
+  return "`--compile-budget` takes bytes of text, at most " + std::to_string(kMostBytes) +
+         ", and behind a comma steps of work, at most " + std::to_string(kMostWork) +
+         ", such as `65536,10000000`, not `" + std::string(*text) + "`";
+}
+
 // What cannot be asked for together; empty: all is well.
 std::string find_conflict(const Args& args, engine::ScoreKind score, bool is_search) {
   if (args.value("seed") && !args.value("samples") && !is_search)
@@ -89,6 +109,8 @@ std::string find_conflict(const Args& args, engine::ScoreKind score, bool is_sea
 // The first thing that is missing, or that is not to be had; empty: all is well.
 std::string find_problem(const Args& args, EvaluationRequest& request) {
   if (args.has_rest) return "`--` has no meaning here";
+  if (std::string wrong = read_compile_budget(args, request.options.compile_budget); !wrong.empty())
+    return wrong;
   if (std::string conflict = find_conflict(args, request.options.score, request.search.has_value());
       !conflict.empty())
     return conflict;

@@ -15,11 +15,23 @@ namespace komuz::cli {
 
 namespace {
 
-void say_given_up() {
-  constexpr std::string_view kMessage =
-      "error: interrupted; the work did not stop within three seconds, and nothing of it is "
-      "shown\n";
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
+void say(std::string_view message) {
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, message.data(), message.size());
+}
+constexpr std::string_view kGivenUp =
+    "error: interrupted; the work did not stop within three seconds, and nothing of it is shown\n";
+constexpr std::string_view kNotTaken =
+    "error: interrupted; nobody has read what is written for three seconds, and the output is not "
+    "complete\n";
+
+// Processor time of all threads but this one, in nanoseconds.
+i64 time_of_others() {
+  const auto read = [](clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return i64{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  };
+  return read(CLOCK_PROCESS_CPUTIME_ID) - read(CLOCK_THREAD_CPUTIME_ID);
 }
 
 }  // namespace
@@ -40,14 +52,20 @@ Interrupt::Interrupt() {
 void Interrupt::wait_for_signals(const std::stop_token& done) {
   constexpr timespec kStep = {.tv_sec = 0, .tv_nsec = 20'000'000};
   constexpr int kPatience = 150;  // steps
-  int steps_since = 0;
+  int steps_since = 0, idle_steps = 0;
+  i64 time_before = 0;
   while (!done.stop_requested()) {
     const int signal = sigtimedwait(&signals_, nullptr, &kStep);
     if (done.stop_requested()) return;
     if (signal > 0 && !take(signal)) end_process();
     steps_since = is_stopping() ? steps_since + 1 : 0;
-    if (steps_since > kPatience) {
-      say_given_up();
+    // What is shown may take long, but not wait for ever: then nobody works, as all wait for who reads it.
+    const i64 time = time_of_others();
+    constexpr i64 kIdle = 20'000;  // nanoseconds of a step
+    idle_steps = is_showing() && time - time_before < kIdle ? idle_steps + 1 : 0;
+    time_before = time;
+    if (steps_since > kPatience || idle_steps > kPatience) {
+      say(steps_since > kPatience ? kGivenUp : kNotTaken);
       end_process();
     }
     const std::scoped_lock lock(tick_mutex_);
@@ -95,6 +113,11 @@ bool Interrupt::is_stopping() {
   const std::scoped_lock lock(mutex_);
   const bool is_part_stopping = is_in_part_ && part_.stop_requested();
   return is_part_stopping || (stop_.stop_requested() && !work_ended_);
+}
+
+bool Interrupt::is_showing() {
+  const std::scoped_lock lock(mutex_);
+  return stop_.stop_requested() && work_ended_;
 }
 
 std::stop_token Interrupt::begin_part() {

@@ -9,11 +9,13 @@
 #include <stop_token>
 #include <thread>
 
+#include "base/ints.h"
+
 namespace komuz::cli {
 
 // While it lives, the first SIGINT or SIGTERM requests a stop. A second one ends the process at once, unless it comes right
 // behind the first: `timeout` signals a process and its group, and means one interrupt. So do three seconds in which the work
-// did not come to a place where it can stop (no known work takes as long).
+// did not come to a place where it can stop (no known work takes as long), or in which nobody took what it writes.
 // A thread waits for the signals, so no code runs in a signal handler. Make it before any other thread. Where the system gives
 // no thread for that, signals end the process as they end any other.
 class Interrupt {
@@ -44,6 +46,8 @@ class Interrupt {
  private:
   void wait_for_signals(const std::stop_token& done);
   [[noreturn]] void end_process();
+  // Is what there was by then shown now?
+  [[nodiscard]] bool is_showing();
   // Returns whether to go on.
   bool take(int signal);
 

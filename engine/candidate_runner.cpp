@@ -32,6 +32,8 @@ frontend::Options compile_options(const EvaluateOptions& options) {
   if (options.modules != nullptr) out.library = &options.modules->library();
   out.harness = options.harness;
   if (options.harness != kNoModule) out.harness_entry = options.entry;
+  // A sketch's variants are no longer than it.
+  if (options.sketch == nullptr) out.budget = options.compile_budget;
   return out;
 }
 
@@ -54,6 +56,11 @@ CandidateRunner::CandidateRunner(const EvaluateOptions& options)
   if (options.sketch == nullptr) return;
   binder_.emplace(*options.sketch);
   fill_.emplace(options.sketch->source, options.sketch->plan);
+}
+
+void CandidateRunner::stop_when(const std::stop_token& stop) {
+  compiler_.stop_when(stop);
+  if (reader_) reader_->stop_when(stop);
 }
 
 bool CandidateRunner::is_bound() const {
@@ -132,6 +139,7 @@ bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
 
 bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_token& stop,
                                  CandidateResult& out) {
+  if (compilation_.stopped) return false;
   if (!compilation_.ok && options_.fix && !candidate.is_variant() &&
       !fix(candidate.source, stop, out))
     return false;

@@ -19,11 +19,14 @@ class CandidateRunner {
  public:
   explicit CandidateRunner(const EvaluateOptions& options);
 
+  // From now on a stop cuts short what is identified and compiled, too.
+  void stop_when(const std::stop_token& stop);
+
   // What is compiled next.
   [[nodiscard]] frontend::TextHash identify(const Candidate& candidate);
 
   // Compiles what has been identified last, and finds the entry; what it finds wrong goes to `out`, which is then done.
-  // True: there is an entry, and signature() and run() are about it. Not done when stopped while it is edited.
+  // True: there is an entry, and signature() and run() are about it. Not done when stopped before that.
   bool compile(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
   // What is compiled: the candidate's source, or of a variant that was identified last and is expanded the plain
   // program, until the next one is.

@@ -39,7 +39,7 @@ class Evaluation {
         winner_(options.score),
         reader_(options_, results, stop_),
         best_(options.score, options.cut_off) {
-    for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_);
+    for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_).stop_when(stop_);
     if (options_.device != nullptr) device_.emplace(*options_.device, options_, pool_.size());
     results_ = Results();
     results_.score = options.score;
@@ -101,6 +101,7 @@ class Evaluation {
     winner_.list_cases(runners_[0], results_);
     // What runners know of the cases holds for those of the run.
     CandidateRunner runner(options_);
+    runner.stop_when(stop_);
     winner_.run_held_out(runner, stop_, results_);
   }
 
@@ -283,7 +284,7 @@ class Evaluation {
       Slot& slot = slots_[i];
       // The log has no text of a duplicate.
       if (logged.is_duplicate && options_.sketch == nullptr &&
-          !(runners_[0].identify(batch_.rows[i]) == logged.program))
+          !(runners_[0].identify(batch_.rows[i]) == logged.program) && !stop_.stop_requested())
         return log_.other_candidate(batch_.rows[i]);
       slot.result.clear();
       slot.result.row = logged.row;
@@ -331,6 +332,7 @@ class Evaluation {
     }
     options_.compiler->use_library(options_.modules == nullptr ? nullptr
                                                                : &options_.modules->library());
+    options_.compiler->use_budget(options_.compile_budget);
     return sources_.empty() ? std::nullopt : device_error(options_.compiler->run(sources_));
   }
 

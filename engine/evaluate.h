@@ -20,6 +20,7 @@
 #include "engine/candidates.h"
 #include "engine/results.h"
 #include "engine/shard.h"
+#include "frontend_gpu/frontend.h"
 #include "lang/library.h"
 
 namespace komuz::frontend {
@@ -38,6 +39,10 @@ enum class MachineKind : u8 { Batch, Reference };
 // What each case brought to a score, for a sink or for the report, too.
 enum class CaseScores : u8 { None, ForSink, Kept };
 
+// What compiling a candidate may take: no program that somebody means comes near. A quarter of what the language takes, and
+// about a second of work.
+inline constexpr frontend::CompileBudget kDefaultCompileBudget = {4u << 20, 1u << 30};
+
 class ModuleLoader;
 class ResultLog;
 struct SketchProgram;
@@ -55,10 +60,11 @@ struct EvaluateOptions {
   std::optional<Signature> signature;  // which candidates are run; none: see above
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
-  u64 fuel = kDefaultFuel;               // ticks of a case
-  u32 stack_limit = kDefaultStackLimit;  // bytes a lane
-  u32 threads = 0;                       // 0: one for each processor
-  u32 epoch = 1024;                      // candidates
+  u64 fuel = kDefaultFuel;                                         // ticks of a case
+  u32 stack_limit = kDefaultStackLimit;                            // bytes a lane
+  frontend::CompileBudget compile_budget = kDefaultCompileBudget;  // of a candidate
+  u32 threads = 0;                                                 // 0: one for each processor
+  u32 epoch = 1024;                                                // candidates
   u32 device_epoch = 16'384;  // candidates, where there is a device: it takes many at a time
   // What `use` items of candidates may name. Null: nothing.
   ModuleLoader* modules = nullptr;

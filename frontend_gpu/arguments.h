@@ -55,10 +55,11 @@ HD Index argument_at(const Columns& c, Index call, u32 number, u32 count) {
 }
 // The call that a node is an argument of; kNone of what is none.
 HD_COLD Index call_of_argument(const Columns& c, Index i) {
-  Index above = parent_of(c, i);
-  while (above != kNone &&
-         (node_kind(c, above) == Node::Comma || node_kind(c, above) == Node::Paren))
-    above = parent_of(c, above);
+  Index above = above_commas(c, i);
+  while (above != kNone && node_kind(c, above) == Node::Paren) {
+    count_work(c, 1);
+    above = above_commas(c, above);
+  }
   return above;
 }
 // Does it stand in the parentheses of a call?

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/batch.h"
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 
 #include "frontend_gpu/expand.h"
 #include "frontend_gpu/source_text.h"
 #include "frontend_gpu/unpack.h"
+#include "frontend_gpu/work_meter.h"
 
 namespace komuz::frontend {
 
@@ -18,6 +20,7 @@ std::string_view host_reason_text(HostReason reason) {
     case HostReason::NoMemory: return "more columns than a block has memory for";
     case HostReason::NoOutput: return "the output was full";
     case HostReason::StackLimit: return "needs too much stack";
+    case HostReason::Budget: return "may exceed the budget";
   }
   return "";
 }
@@ -57,12 +60,13 @@ struct BatchReader::Workspace {
 
 BatchReader::BatchReader(Options options) : workspace_(std::make_unique<Workspace>(options)) {}
 BatchReader::~BatchReader() = default;
+void BatchReader::stop_when(std::stop_token stop) { workspace_->host.stop_when(std::move(stop)); }
 BatchReader::BatchReader(BatchReader&&) noexcept = default;
 BatchReader& BatchReader::operator=(BatchReader&&) noexcept = default;
 
 struct BatchCompiler::Workspace {
   // Instead of the place among the packed programs.
-  static constexpr u32 kRefused = ~0u, kTooLong = ~0u - 1;
+  static constexpr u32 kRefused = ~0u, kTooLong = ~0u - 1, kOverBudget = ~0u - 2;
 
   std::unique_ptr<BatchDevice> device;
   PackedPrograms packed;
@@ -76,6 +80,7 @@ struct BatchCompiler::Workspace {
     TextHash identity;
   };
   const Library* library = nullptr;
+  CompileBudget budget;
   Compiler expander;
   std::vector<ExpandedSource> expanded;
   std::vector<u8> refused;      // of each source: may it not be expanded?
@@ -106,6 +111,8 @@ struct BatchCompiler::Workspace {
       if (refused[k] != 0 || check_text(sources[k]).code() != DiagnosticCode::None) continue;
       if (sources[k].size() > kMaxDeviceBytes)
         places[k] = kTooLong;
+      else if (sources[k].size() > std::min(budget.bytes, budget.work / kMostWorkOfByte))
+        places[k] = kOverBudget;
       else
         numbers.push_back(k);
     }
@@ -125,6 +132,8 @@ void BatchCompiler::use_library(const Library* library) {
   w.library = library;
   w.expander = Compiler({.library = library});
 }
+
+void BatchCompiler::use_budget(const CompileBudget& budget) { workspace_->budget = budget; }
 
 std::string BatchCompiler::run(std::span<const std::string_view> sources) {
   Workspace& w = *workspace_;
@@ -157,8 +166,8 @@ void BatchCompiler::read(u32 number, BatchReader& reader, Compilation& out) cons
     ++paths.refused;
     return reader.workspace_->host.compile(own, out);
   }
-  if (place == Workspace::kTooLong) {
-    reason = HostReason::TooLong;
+  if (place == Workspace::kTooLong || place == Workspace::kOverBudget) {
+    reason = place == Workspace::kTooLong ? HostReason::TooLong : HostReason::Budget;
   } else {
     const DeviceResult& result = w.answer.results[place];
     const std::span<const u32> heads =

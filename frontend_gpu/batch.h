@@ -21,8 +21,9 @@ enum class HostReason : u8 {
   NoMemory,    // its columns exceed the memory of a block
   NoOutput,    // the device's output was full
   StackLimit,  // its message needs the tree
+  Budget,      // it may exceed that, which the host counts
 };
-inline constexpr u32 kHostReasons = 6;
+inline constexpr u32 kHostReasons = 7;
 [[nodiscard]] std::string_view host_reason_text(HostReason reason);
 
 // How many programs went where. Those whose text is no UTF-8 or too large go nowhere.
@@ -63,6 +64,9 @@ class BatchReader {
   BatchReader(BatchReader&&) noexcept;
   BatchReader& operator=(BatchReader&&) noexcept;
 
+  // As of a Compiler: of what it compiles itself.
+  void stop_when(std::stop_token stop);
+
   PathCounts paths;  // of all that it has read
 
  private:
@@ -81,6 +85,8 @@ class BatchCompiler {
 
   // What `use` items of the sources may name, as of the readers. Null: nothing.
   void use_library(const Library* library);
+  // As of the readers. What may exceed it is compiled on the host, which counts the work.
+  void use_budget(const CompileBudget& budget);
   // Compiles the sources on the device. They stay where they are until the last of them has been read. Empty, or why the
   // device gave nothing; then there is nothing to read.
   [[nodiscard]] std::string run(std::span<const std::string_view> sources);

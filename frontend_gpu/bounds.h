@@ -22,6 +22,17 @@ HD ItemCounts combine(ItemCounts a, ItemCounts b) {
           a.types + b.types, a.open + b.open};
 }
 
+// Of each doc example the item that it stands above, behind other examples: where a bound of recursion stands else.
+HD void find_named_items(Columns& c) {
+  for (Index item = c.items; item-- > 0;) {
+    if (c.item_kind[item] != ItemKind::Example) continue;
+    const bool is_last = item + 1 == c.items;  // it stands above nothing
+    const Index next = is_last ? item : item + 1;
+    const bool goes_on = !is_last && c.item_kind[next] == ItemKind::Example;
+    c.item_bound[item] = goes_on ? Index{c.item_bound[next]} : next;
+  }
+}
+
 template <class G>
 HD void number_functions(G& g, Columns& c) {
   const ItemCounts total = g.scan(
@@ -46,6 +57,7 @@ HD void number_functions(G& g, Columns& c) {
         if (own.open != 0 && !c.keeps_open && module_of(c, c.item_node[item]) == 0)
           report(g, c, c.item_body[item], DiagnosticCode::MissingBody);
       });
+  g.once([&] { find_named_items(c); });
   c.functions = total.functions;
   c.entries = total.entries;
   c.open_functions = total.open;

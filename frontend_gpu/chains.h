@@ -15,8 +15,10 @@ HD bool is_range(const Columns& c, Index i) {
 }
 // What parentheses around a single value hold.
 HD Index inside_parentheses(const Columns& c, Index value) {
-  while (node_kind(c, value) == Node::Paren && c.right[value] != kNone && !has_comma(c, value))
+  while (node_kind(c, value) == Node::Paren && c.right[value] != kNone && !has_comma(c, value)) {
     value = c.right[value];
+    count_work(c, 1);
+  }
   return value;
 }
 
@@ -90,6 +92,7 @@ HD_COLD bool is_range_source(const Columns& c, Index range) {
   Index value = range;
   Index above = parent_of(c, value);
   while (above != kNone && node_kind(c, above) == Node::Paren && c.role[above] != Role::Arguments) {
+    count_work(c, 1);
     value = above;
     above = parent_of(c, value);
   }
@@ -130,19 +133,28 @@ HD_COLD bool is_consumed(const Columns& c, Index call) {
 // nothing, so that no call of a long chain looks for it.
 HD Index chain_first(const Columns& c, Index call) { return c.ref[c.right[call]]; }
 // Of a call whose source has been asked.
+// Beside it stands what is known of the chain up to the call, in bits of lazy_left, which are no tail of anything.
+inline constexpr u8 kChainFilters = 32, kChainTakesLambda = 64;
+// … and of that behind it: a `for` gets its elements one by one.
+inline constexpr u8 kChainFeedsFor = 128;
+HD bool chain_has(const Columns& c, Index call, u8 bit) {
+  return (c.lazy_left[c.right[call]] & bit) != 0;
+}
 HD_COLD void find_chain_first(Columns& c, Index call) {
-  const Index source = starts_chain(chain_operation(c, call)) ? kNone : chain_source(c, call);
+  const ChainOp operation = chain_operation(c, call);
+  const Index source = starts_chain(operation) ? kNone : chain_source(c, call);
   const bool goes_on = source != kNone && is_step_call(c, source);
-  c.ref[c.right[call]] = goes_on ? chain_first(c, source) : call;
+  const Index arguments = c.right[call];
+  c.ref[arguments] = goes_on ? chain_first(c, source) : call;
+  const u32 before = goes_on ? u32{c.lazy_left[c.right[source]]} : 0;
+  const u32 own = (operation == ChainOp::Filter ? kChainFilters : 0u) |
+                  (takes_lambda(operation) ? kChainTakesLambda : 0u);
+  c.lazy_left[arguments] = static_cast<u8>(c.lazy_left[arguments] | own |
+                                           (before & (kChainFilters | kChainTakesLambda)));
 }
 // Does one of a chain's operations, from the first one to this, take a lambda?
 HD_COLD bool has_lambda(const Columns& c, Index call) {
-  const Index first = chain_first(c, call);
-  for (;; call = chain_source(c, call)) {
-    const Index operation = operation_of(c, call);
-    if (is_chain(operation) && takes_lambda(chain_of(operation))) return true;
-    if (call == first || !is_chain(operation)) return false;
-  }
+  return chain_has(c, call, kChainTakesLambda);
 }
 // The node that starts the loop: before the first lambda's body, the name that stands for it, or, without any, the call
 // itself.
@@ -155,10 +167,7 @@ HD_COLD Index chain_start(const Columns& c, Index call) {
 // Is the number of the element that an operation gets that of the loop?
 HD_COLD bool counts_with_loop(const Columns& c, Index call) {
   const Index first = chain_first(c, call);
-  for (Index i = call; i != first;) {
-    i = chain_source(c, i);
-    if (chain_operation(c, i) == ChainOp::Filter) return false;
-  }
+  if (call != first && chain_has(c, chain_source(c, call), kChainFilters)) return false;
   return counts_up(chain_operation(c, first)) || !is_range(c, chain_source(c, first));
 }
 
@@ -172,6 +181,7 @@ HD_COLD bool is_said(const Columns& c, Index argument) {
 // What the surroundings of a call expect of it, as far as its text says; pending: it does not.
 HD_COLD TypeId stated_type(const Columns& c, Index i) {
   for (;;) {
+    count_work(c, 1);
     const Index above = parent_of(c, i);
     if (above == kNone) return kTypePending;
     switch (node_kind(c, above)) {

@@ -79,6 +79,9 @@ struct CheckCall : Expectations<G> {
       report(g, c, call_name(c, i), DiagnosticCode::ConstructorBare);
       return absorb_arguments(i);
     }
+    // That is said where it is made.
+    if (count_elements(c, fields, kMaxTypeElements + 1) > kMaxTypeElements)
+      return absorb_arguments(i);
     u32 given = 0, named = 0;
     ArgumentsBackwards count(c, i);
     for (Index e = count.next(); e != kNone; e = count.next(), ++given)

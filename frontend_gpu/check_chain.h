@@ -13,6 +13,7 @@ struct CheckChain : Expectations<G> {
   using Base::expect, Base::fail, Base::settle;
 
   HD_COLD void operator()(Index i) const {
+    note_goes_to_for(c, i);
     const ChainOp operation = chain_operation(c, i);
     if (operation == ChainOp::Extend && count_arguments(c, i) == 2) return extend(i);
     const u32 wanted = chain_row(operation).arguments, given = count_arguments(c, i);

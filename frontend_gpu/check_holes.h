@@ -47,6 +47,8 @@ struct CheckHoles : Expectations<G> {
     keep_given(c.left[comma]);
     keep_given(c.right[comma]);
     if (c.right[comma] == kNone) return;
+    if (c.ref[comma] == kMaxAlternatives)
+      report(g, c, c.right[comma], DiagnosticCode::TooManyAlternatives, kMaxAlternatives);
     const Index left = c.left[comma];
     const bool is_list = c.role[left] == Role::Alternatives;
     add_tail(c, is_list ? Index{c.right[left]} : left, kAlternative);

@@ -20,6 +20,9 @@ namespace {
 // Errors that may mean another name: each looks at all that there are, so a compilation tells no more.
 constexpr u32 kMostSought = ErrorLimits{}.in_all;
 
+// Steps of a look at a finding, about: it reads some hundred tokens around it.
+constexpr u32 kLookWork = 256;
+
 bool is_error(DiagnosticCode code) { return diagnostic_row(code).severity == Severity::Error; }
 
 // Each look at an error may read its item, or the source. So the first are looked at, many times as many as are told
@@ -98,8 +101,10 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
   std::vector<Finding> findings;
   RefineUses refine_use(c);
   Looks looks(limits);
+  count_work(c, c.nodes);
   for (Index i = 0; i < c.nodes; ++i) {
     if (c.error[i] == 0 || !looks.take(c.error[i], c.item[i])) continue;
+    count_work(c, kLookWork);
     const Index t = c.token[i];
     const Span span = spans_subtree(static_cast<DiagnosticCode>(c.error[i]))
                           ? subtree_span(c, i)
@@ -152,6 +157,7 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
     } else if (++warnings > limits.in_all) {
       continue;
     }
+    count_work(c, kLookWork);
     suggest_name(c, row);
     out.push_back(row.diagnostic);
   }

@@ -8,6 +8,7 @@
 #include "frontend_gpu/lex_block.h"
 #include "frontend_gpu/tables.h"
 #include "frontend_gpu/type_id.h"
+#include "frontend_gpu/work_meter.h"
 #include "lang/code.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -63,7 +64,17 @@ struct Columns : ColumnCounts {
 #define COLUMN(list, Type, name) Column<ColumnTypes::Type> name;
 #endif
 #include "frontend_gpu/columns.def"
+#ifndef KOMUZ_NARROW_PASSES
+  WorkMeter* meter = nullptr;  // of the serial group; null: nobody counts
+#endif
 };
+
+// Work that no primitive knows of: so many steps of a loop inside of one. Counted on the serial group.
+HD void count_work([[maybe_unused]] const Columns& c, [[maybe_unused]] u32 steps) {
+#if !defined(KOMUZ_NARROW_PASSES) && !defined(KOMUZ_CHECKED_PASSES)
+  if (c.meter != nullptr) c.meter->count(steps);
+#endif
+}
 
 // No node makes more instructions.
 inline constexpr u32 kMaxOwnCode = 2624;

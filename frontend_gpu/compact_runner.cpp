@@ -16,6 +16,7 @@ class SerialCompactRunner final : public CompactRunner {
   bool run(Phase phase, ColumnCounts& columns, PhaseValues& values) override {
     if (phase == Phase::FindTokens || phase == Phase::Analyse)
       static_cast<ColumnCounts&>(*columns_) = columns;
+    columns_->meter = values.meter;
     phases_.run(phase, *columns_, values);
     if (phase != Phase::WriteHeaders) columns = *columns_;
     return true;

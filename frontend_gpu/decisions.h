@@ -19,6 +19,7 @@ HD bool names_decision(const Columns& c, Index hole) {
 HD_COLD bool same_tokens(const Columns& c, Index a, Index b) {
   const u32 n = c.end[a] - c.begin[a];
   if (n != c.end[b] - c.begin[b]) return false;
+  count_work(c, n);
   for (u32 k = 0; k < n; ++k)
     if (!same_text(c, c.begin[a] + k, c.begin[b] + k)) return false;
   return true;
@@ -43,6 +44,7 @@ HD_COLD void note_spaces_left_free(G& g, Columns& c) {
                          node_length(c, i) > 1 && node_context(c, i) != Context::Skipped;
     if (!is_free) continue;
     ++looked_at;
+    count_work(c, spaces);
     for (u32 k = 0; k < spaces; ++k) {
       const Index space = c.listed[k];
       if (!same_text(c, i, space) || module_of(c, i) != module_of(c, space)) continue;
@@ -52,26 +54,48 @@ HD_COLD void note_spaces_left_free(G& g, Columns& c) {
   }
 }
 
+// The first hole of each name, by a hash of it; a space's own names are its own. For one lane. Chains of bindings are not
+// needed any more: theirs are these, with places in `listed`.
+class NamedDecisions {
+ public:
+  HD explicit NamedDecisions(Columns& c) : c_(c) {
+    for (u32 h = 0; h <= c.head_mask; ++h) c.heads[h] = kNone;
+  }
+  // The hole of the same decision that stands before this one; kNone: it is the first, and is noted.
+  HD Index find_or_add(Index hole) {
+    const Index item = c_.item[hole], space = is_space(c_, item) ? item : kNone;
+    const u32 hash = global_hash(c_, hole) ^ (space == kNone ? 0 : local_hash(0, item));
+    const u32 head = chain_of(c_, hash);
+    for (Index k = c_.heads[head]; k != kNone; k = c_.bind_next[k]) {
+      count_work(c_, 1);
+      const Index before = c_.listed[k], other = c_.item[before];
+      if ((is_space(c_, other) ? other : kNone) == space && same_text(c_, hole, before))
+        return before;
+    }
+    c_.listed[count_] = hole;
+    c_.bind_next[count_] = c_.heads[head];
+    c_.heads[head] = count_++;
+    return kNone;
+  }
+
+ private:
+  Columns& c_;
+  u32 count_ = 0;
+};
+
 template <class G>
 HD void check_decisions(G& g, Columns& c) {
   if (c.flags[kHoles] == 0) return;
   g.once([&] {
+    NamedDecisions named(c);
     u32 count = 0;
     for (Index i = 0; i < c.nodes; ++i) {
       if (!names_decision(c, i) || node_context(c, i) == Context::Skipped) continue;
-      if (count == kMaxDecisions)
+      if (count++ == kMaxDecisions)
         return report(g, c, i, DiagnosticCode::TooManyDecisions, kMaxDecisions);
-      const Index item = c.item[i];
-      for (u32 k = 0; k < count; ++k) {
-        const Index before = c.listed[k];
-        const bool apart =
-            c.item[before] != item && (is_space(c, item) || is_space(c, c.item[before]));
-        if (apart || !same_text(c, i, before)) continue;
-        if (!same_decision(c, i, before))
-          report(g, c, i, DiagnosticCode::DecisionDiffers, c.token_start[c.token[before]]);
-        break;
-      }
-      c.listed[count++] = i;
+      const Index before = named.find_or_add(i);
+      if (before != kNone && !same_decision(c, i, before))
+        report(g, c, i, DiagnosticCode::DecisionDiffers, c.token_start[c.token[before]]);
     }
     note_spaces_left_free(g, c);
   });

@@ -22,6 +22,7 @@ class ElementsBackwards {
     while (at_ != kNone && node_kind(c_, at_) == Node::Comma) {
       const Index element = c_.right[at_];
       at_ = c_.left[at_];
+      count_work(c_, 1);
       if (element != kNone) return element;  // none behind a trailing comma
     }
     const Index element = at_;

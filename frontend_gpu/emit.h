@@ -362,6 +362,7 @@ HD void move_limits(G& g, Columns& c) {
 HD_COLD bool was_hoisted(const Columns& c, Index call, Index n) {
   const Index first = chain_first(c, call);
   while (call != first) {
+    count_work(c, 1);
     call = chain_source(c, call);
     if (call == first || !hoists_argument(operation_of(c, call))) continue;
     const Index argument = argument_at(c, call, 1, count_arguments(c, call));
@@ -375,6 +376,7 @@ HD_COLD void hoist_argument(G& g, Columns& c, Index call) {
   const Index argument = argument_at(c, call, 1, count_arguments(c, call));
   const Index start = chain_start(c, call);
   u32 second = 0;
+  count_work(c, c.end[argument] - c.begin[argument]);
   for (Index n = c.begin[argument]; n < c.end[argument]; ++n) second += own_code(c, n);
   const u32 first = code_end(c, argument) - second - c.offset[start];
   const u32 from = in_memory(c, region_of(c, call), c.offset[start]);

@@ -121,6 +121,7 @@ struct EmitChain : EmitContainer<Sink> {
       sink.op(Op::StoreVar, Scalar::I64, loop);
     }
     for (Index i = first; node_kind(c, i) != Node::In; i = chain_next(c, i)) {
+      count_work(c, 1);
       prepare_parts(i);
       if (!is_consumed(c, i)) break;
     }

@@ -63,7 +63,7 @@ struct EmitHoles : EmitContainer<Sink> {
     const u32 cells = is_value(want) ? type_cells(c, settled(want)) : 0;
     const Index list = alternatives_around(c, alternative);
     sink.end_alternative(list, cells);
-    if (makes_way(c, behind)) test(list, behind, element_number(c, list, behind));
+    if (makes_way(c, behind)) test(list, behind, hole_alternative_number(c, behind));
   }
   // A value that is nobody's decision.
   HD_COLD void unfilled(TypeId type) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_set>
 
 namespace komuz::frontend {
 
@@ -41,11 +42,12 @@ bool names_modules(const Columns& c) {
 
 std::vector<std::string> list_paths(const Columns& c) {
   std::vector<std::string> paths;
+  std::unordered_set<std::string> known;
+  count_work(c, c.tokens);
   for (Index t = 0; t < c.tokens; ++t) {
     if (!is_use_item(c, t)) continue;
     std::string path = path_behind(c, t);
-    if (!path.empty() && std::ranges::find(paths, path) == paths.end())
-      paths.push_back(std::move(path));
+    if (!path.empty() && known.insert(path).second) paths.push_back(std::move(path));
   }
   return paths;
 }

@@ -14,6 +14,9 @@ HD bool names_field(const Columns& c, Index element) {
 template <class Fail>
 HD_COLD void check_given_fields(const Columns& c, Index call, Index fields, Fail fail) {
   const Index paren = c.right[call], name = c.left[call];
+  const u32 count = count_elements(c, fields, kMaxTypeElements + 1),
+            most = count_elements(c, paren, kMaxTypeElements + 2);
+  if (count > kMaxTypeElements) return;  // that is said where its type is made
   u32 named = 0, in_order = 0;
   bool rest = false;
   const auto field = [&](Index element) {
@@ -21,6 +24,7 @@ HD_COLD void check_given_fields(const Columns& c, Index call, Index fields, Fail
     const Index label = c.left[element];
     if (named_field(c, fields, label) == kNoField)
       return fail(label, DiagnosticCode::UnknownRecordField, fields, 0);
+    if (most > kMaxTypeElements + 1) return;  // more than there may be fields, and a `..`
     ElementsBackwards others(c, paren);
     for (Index e = others.next(); e != kNone; e = others.next())
       if (e < element && names_field(c, e) && node_context(c, e) != Context::Skipped &&
@@ -41,7 +45,7 @@ HD_COLD void check_given_fields(const Columns& c, Index call, Index fields, Fail
       ++in_order;
     }
   }
-  const u32 count = count_elements(c, fields), given = named + in_order;
+  const u32 given = named + in_order;
   if (named != 0 && in_order != 0) return fail(name, DiagnosticCode::MixedArguments, 0, 0);
   if (given > count || (given < count && !rest))
     fail(call, DiagnosticCode::PatternFields, count, given);

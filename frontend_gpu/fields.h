@@ -6,8 +6,8 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Larger than the number of any field.
-inline constexpr u32 kNoField = 1000;
+// Larger than the number of any field. Of a record that has too many of them, which its type says, none is looked for.
+inline constexpr u32 kNoField = 1000, kTooManyFields = 1001;
 
 // The number that stands behind a `.`; kNoField for what is no number.
 HD u32 written_number(const Columns& c, Index field) {
@@ -25,8 +25,10 @@ HD bool is_field(const Columns& c, Index element) {
 HD u32 named_field(const Columns& c, Index paren, Index name) {
   ElementsBackwards fields(c, paren);
   u32 behind = 0, found = kNoField;
-  for (Index f = fields.next(); f != kNone; f = fields.next(), ++behind)
+  for (Index f = fields.next(); f != kNone; f = fields.next(), ++behind) {
+    if (behind == kMaxTypeElements) return kTooManyFields;
     if (is_field(c, f) && same_text(c, c.left[f], name)) found = behind;
+  }
   return found == kNoField ? kNoField : behind - 1 - found;
 }
 // The number of the field that a node behind a `.` means; kNoField where the type has none such.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "base/group/serial.h"
 #include "frontend_gpu/collect.h"
@@ -20,8 +21,10 @@
 namespace komuz::frontend {
 
 inline constexpr u32 kMaxTokens = 1u << 21;
-inline constexpr u32 kMaxCode = 1u << 22;   // instructions: 48 MiB with their places
-inline constexpr u32 kMaxEntries = 0xFFFF;  // an entry's number has 16 bits in code
+inline constexpr u32 kMaxCode = 1u << 22;      // instructions: 48 MiB with their places
+inline constexpr u64 kUnlimited = ~u64{0};     // work
+inline constexpr u32 kMaxStackCells = 0xFFFF;  // of a frame
+inline constexpr u32 kMaxEntries = 0xFFFF;     // an entry's number has 16 bits in code
 
 void Compilation::clear() {
   code.clear();
@@ -29,6 +32,7 @@ void Compilation::clear() {
   text.clear();
   identity = {};
   ok = false;
+  stopped = false;
 }
 
 namespace {
@@ -49,6 +53,8 @@ struct Compiler::Workspace {
   Columns columns{};
   ColumnMemory memory;
   PhaseValues values;
+  WorkMeter meter;
+  std::stop_token stop;
   std::unique_ptr<PhaseRunner> runner;
   std::unique_ptr<CompactRunner> compact;  // on the serial group
   Columns compact_columns{};
@@ -62,9 +68,11 @@ struct Compiler::Workspace {
   ByteMasksFunction byte_masks = best_byte_masks();
   bool identified = false;  // the columns hold the tokens of a text that was only identified so far
   TextHash identity;        // … and this is its identity
+  u64 identifying_work = 0;  // … and that took so much
 
   explicit Workspace(const Options& wanted) : options(wanted), runner(make_runner(wanted)) {
     memory.poison = wanted.group != GroupKind::Serial;
+    if (wanted.group == GroupKind::Serial) columns.meter = compact_columns.meter = &meter;
     if (wanted.group != GroupKind::Serial) return;
     compact = compact_runner();
     const std::vector<void*> places = compact->columns();
@@ -77,8 +85,29 @@ struct Compiler::Workspace {
   // False when the lanes are at fault.
   bool run(Phase phase) {
     values.extents = memory.extents;
+    values.meter = columns.meter;
+    if (is_compact) meter.count(compact_work(phase));
     PhaseRunner& own = is_compact ? *compact : *runner;
     return own.run(phase, columns, values);
+  }
+
+  // What the primitives of a phase visit, about: of short programs they do not count it themselves.
+  [[nodiscard]] u64 compact_work(Phase phase) const {
+    constexpr u64 kAnalyse = 120, kOther = 8;  // of a token
+    return u64{columns.tokens} * (phase == Phase::Analyse ? kAnalyse : kOther);
+  }
+  // Does work on a program that a stop or the budget may cut short; returns whether it did.
+  template <class Work>
+  std::optional<CutShort::Reason> cut_short(u64 work, Work do_work) {
+    meter.begin(work, stop);
+    try {
+      do_work();
+      return std::nullopt;
+    } catch (const CutShort& cut) {
+      identified = false;
+      columns.tokens = columns.nodes = 0;
+      return cut.reason;
+    }
   }
 
   // Whoever looks for duplicates identifies a text and then compiles it: it is lexed once.
@@ -110,6 +139,13 @@ struct Compiler::Workspace {
     if (!run(Phase::ClassifyTokens)) return DiagnosticCode::InternalRefused;
     identity = {values.hash_low, values.hash_high ^ columns.tokens};
     return DiagnosticCode::None;
+  }
+  void identify(std::string_view source) {
+    identified = false;
+    if (source.size() > options.budget.bytes) return;
+    if (check_text(source).code() != DiagnosticCode::None) return;
+    identified = lex(source) == DiagnosticCode::None;
+    identifying_work = meter.work();
   }
   bool find_tokens(u32 limit) {
     byte_masks(columns.source, columns.blocks, columns.masks);
@@ -244,6 +280,26 @@ struct Compiler::Workspace {
       note_stack(out.code.view(), c, options.stack_limit, out.diagnostics);
     out.code.clear();
   }
+  void compile_source(std::string_view source, Compilation& out) {
+    if (is_identified(source)) {
+      meter.count(identifying_work);
+    } else {
+      columns.tokens = 0;
+      identified = false;
+      if (const Diagnostic wrong = check_text(source); wrong.code() != DiagnosticCode::None) {
+        out.diagnostics.push_back(wrong);
+        return;
+      }
+      if (const DiagnosticCode code = lex(source); code != DiagnosticCode::None)
+        return refuse(code, out);
+    }
+    compile_tokens(source, out);
+    if (options.examples) compile_examples(source, out);
+  }
+  // Budgets of more than 32 bits are none.
+  [[nodiscard]] static Diagnostic over_budget(DiagnosticCode code, u64 budget) {
+    return make_diagnostic(code, 0, 0, static_cast<u32>(std::min<u64>(budget, ~u32{0})));
+  }
   // All over again with the doc examples as items: where they stand is known by now.
   void compile_examples(std::string_view source, Compilation& out) {
     const OpenedExamples opened = open_examples(columns, source);
@@ -285,7 +341,15 @@ struct Compiler::Workspace {
 
   void check(Compilation& out) {
     Columns& c = columns;
+    meter.count(out.code.instructions.size());
     const CodeError error = checker.check(out.code.view(), out.code.functions, ~0u);
+    if (error.is_height) {
+      const Function& f = out.code.functions[error.function];
+      out.diagnostics.push_back(make_diagnostic(DiagnosticCode::FrameTooLarge, f.place,
+                                                f.name_end - f.name_begin, kMaxStackCells));
+      c.flags[kFailed] = 1;
+      return;
+    }
     if (error) {
       out.diagnostics.push_back(make_diagnostic(DiagnosticCode::InternalRefused));
       c.flags[kFailed] = 1;
@@ -317,13 +381,19 @@ Compiler::~Compiler() = default;
 Compiler::Compiler(Compiler&&) noexcept = default;
 Compiler& Compiler::operator=(Compiler&&) noexcept = default;
 
+void Compiler::stop_when(std::stop_token stop) { workspace_->stop = std::move(stop); }
+u64 Compiler::work() const { return workspace_->meter.work(); }
+
 std::vector<std::string> Compiler::list_modules(std::string_view source) {
   Workspace& w = *workspace_;
   w.identified = false;
-  if (source.find("use") == std::string_view::npos) return {};
-  if (check_text(source).code() != DiagnosticCode::None) return {};
-  w.identified = w.lex(source) == DiagnosticCode::None;
-  return w.identified ? list_paths(w.columns) : std::vector<std::string>{};
+  std::vector<std::string> paths;
+  if (source.find("use") == std::string_view::npos) return paths;
+  (void)w.cut_short(kUnlimited, [&] {
+    w.identify(source);
+    if (w.identified) paths = list_paths(w.columns);
+  });
+  return paths;
 }
 
 Expanded Compiler::expand(std::string_view source, ExpandedText& out, TextHash& identity) {
@@ -332,7 +402,8 @@ Expanded Compiler::expand(std::string_view source, ExpandedText& out, TextHash& 
   if (!w.identified || !names_modules(w.columns)) return Expanded::No;
   if (find_public_use(w.columns) != kNone) return Expanded::Refused;
   if (w.options.library == nullptr) return Expanded::No;
-  w.expansion.make(w.columns, source, *w.options.library);
+  if (w.cut_short(kUnlimited, [&] { w.expansion.make(w.columns, source, *w.options.library); }))
+    return Expanded::No;
   out.text = w.expansion.text();
   out.heads = w.expansion.heads();
   identity = w.identity;
@@ -357,8 +428,7 @@ std::string_view Compiler::fault() const { return workspace_->runner->fault(); }
 
 TextHash Compiler::identify(std::string_view source) {
   Workspace& w = *workspace_;
-  if (check_text(source).code() != DiagnosticCode::None) return {};
-  w.identified = w.lex(source) == DiagnosticCode::None;
+  (void)w.cut_short(kUnlimited, [&] { w.identify(source); });
   return w.identified ? w.identity : TextHash{};
 }
 
@@ -377,18 +447,22 @@ void Compiler::compile_text(std::string_view source, Compilation& out) {
   Workspace& w = *workspace_;
   out.clear();
   w.columns.nodes = 0;
-  if (!w.is_identified(source)) {
+  const CompileBudget& budget = w.options.budget;
+  if (source.size() > budget.bytes) {
     w.columns.tokens = 0;
     w.identified = false;
-    if (const Diagnostic wrong = check_text(source); wrong.code() != DiagnosticCode::None) {
-      out.diagnostics.push_back(wrong);
-      return;
-    }
-    if (const DiagnosticCode code = w.lex(source); code != DiagnosticCode::None)
-      return Workspace::refuse(code, out);
+    out.diagnostics.push_back(w.over_budget(DiagnosticCode::OverByteBudget, budget.bytes));
+    return;
   }
-  w.compile_tokens(source, out);
-  if (w.options.examples) w.compile_examples(source, out);
+  const std::optional<CutShort::Reason> cut =
+      w.cut_short(budget.work, [&] { w.compile_source(source, out); });
+  if (!cut) return;
+  const TextHash identity = w.identity;
+  out.clear();
+  out.stopped = *cut == CutShort::Reason::Stopped;
+  if (out.stopped) return;
+  out.identity = identity;
+  out.diagnostics.push_back(w.over_budget(DiagnosticCode::OverWorkBudget, budget.work));
 }
 
 }  // namespace komuz::frontend

@@ -3,6 +3,7 @@
 // It does not run code, and knows neither files nor terminals.
 #pragma once
 #include <memory>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,13 @@ struct TextHash {
   bool operator==(const TextHash&) const = default;
 };
 
+// What compiling one program may take: bytes of its text, and steps of work (work_meter.h). By default the language's own
+// limits hold alone.
+struct CompileBudget {
+  u64 bytes = ~u64{0}, work = ~u64{0};
+  bool operator==(const CompileBudget&) const = default;
+};
+
 struct Options {
   u32 stack_limit = kDefaultStackLimit;  // bytes a lane that an entry may need
   GroupKind group = GroupKind::Serial;
@@ -43,6 +51,7 @@ struct Options {
   // reaches, which is function 0.
   u32 harness = kNoModule;
   std::string harness_entry = {};
+  CompileBudget budget = {};  // on the serial group
 };
 
 // How many errors are told, and warnings of each pass that finds some: as many as one reads. Who mends them wants more at
@@ -59,7 +68,8 @@ struct Compilation {
   // (expand.h). Empty: the text alone, or there are no diagnostics.
   std::string text;
   TextHash identity;
-  bool ok = false;  // no errors; code has passed the checker
+  bool ok = false;       // no errors; code has passed the checker
+  bool stopped = false;  // it was cut short by a stop: nothing else is known
 
   void clear();
 };
@@ -81,11 +91,14 @@ class Compiler {
   Compiler(Compiler&&) noexcept;
   Compiler& operator=(Compiler&&) noexcept;
 
+  // From now on a stop cuts work on a program short, within a millisecond or so on the serial group.
+  void stop_when(std::stop_token stop);
+
   void compile(std::string_view source, Compilation& out, ErrorLimits limits = {});
   // The same of a program that begins with a function, whose result has the type of its body, whatever its head says. No
   // name finds that function, and no `return` leaves it.
   void compile_inferred(std::string_view source, Compilation& out);
-  // The identity alone: what lexing gives.
+  // The identity alone: what lexing gives. Zeros where a stop cut it short.
   [[nodiscard]] TextHash identify(std::string_view source);
   // What the text is compiled as, where it uses modules, and its identity.
   [[nodiscard]] Expanded expand(std::string_view source, ExpandedText& out, TextHash& identity);
@@ -95,6 +108,8 @@ class Compiler {
   void compile_module(Module& module);
   // What the passes left behind of the last program, for printers and editor services; nodes only if it had tokens.
   [[nodiscard]] const Columns& columns() const;
+  // How much work the last program took so far (work_meter.h).
+  [[nodiscard]] u64 work() const;
   // What went wrong between the lanes of the emulated group in the last program; empty: nothing. Code and diagnostics
   // then say that the compiler refuses.
   [[nodiscard]] std::string_view fault() const;

@@ -2,6 +2,7 @@
 // The rows that stand beside the instructions: a scan of their sizes says where each entry writes its own. Of a program
 // without errors alone. A binding's number is what its name refers to; those of parameters follow that of their function.
 #pragma once
+#include "frontend_gpu/bounds.h"
 #include "frontend_gpu/emit.h"
 #include "frontend_gpu/header_rows.h"
 #include "frontend_gpu/put_type_codes.h"
@@ -21,10 +22,9 @@ HD bool has_parameters(const Columns& c, Index item) {
   return c.item_kind[item] == ItemKind::Function || c.item_kind[item] == ItemKind::Prop;
 }
 
-// The item whose name an entry has: of a doc example, the one that it stands above.
+// The item whose name an entry has: of a doc example, the one that it stands above, which number_functions has found.
 HD Index named_item(const Columns& c, Index item) {
-  while (c.item_kind[item] == ItemKind::Example && item + 1 < c.items) ++item;
-  return item;
+  return c.item_kind[item] == ItemKind::Example ? Index{c.item_bound[item]} : item;
 }
 HD bool is_quoted(const Columns& c, Index name) { return node_kind(c, name) == Node::String; }
 HD u32 item_name_bytes(const Columns& c, Index item) {
@@ -67,11 +67,26 @@ HD_COLD HeaderSizes ranges_header_sizes(const Columns& c, Index item) {
     sizes.types += range_of_parameter(c, b) == kNone ? kNoRangeCodes : kRangeCodes;
   return sizes;
 }
+// How many slots the entry of a `traps` call has: up to the last one that something in its argument takes.
+HD_COLD u32 traps_slots(const Columns& c, Index argument) {
+  const Index begin = c.begin[argument], end = c.end[argument];
+  u32 slots = 0;
+  const auto take = [&](u32 first, u32 count) {
+    if (count != 0 && first + count > slots) slots = first + count;
+  };
+  count_work(c, end - begin);
+  for (Index i = begin; keeps_values(c) && i < end; ++i)
+    if (const u32 cells = kept_cells(c, i); cells != 0) take(kept_slot(c, i), cells);
+  for (u32 b = first_binding_from(c, begin); b < c.binds && c.bind_node[b] < end; ++b)
+    take(c.bind_slot[b], binding_slots(c, b));
+  return slots;
+}
 HD HeaderSizes traps_header_sizes(const Columns& c, u32 number) {
   const Index item = c.item[c.traps_node[number]];
   if (c.item_kind[item] == ItemKind::Prop) return ranges_header_sizes(c, item);
-  return {1, item_name_bytes(c, item),
-          2 + type_code_bytes(c, c.type[c.left[traps_comma(c, number)]]), c.item_slots[item], 0};
+  const Index argument = c.left[traps_comma(c, number)];
+  return {1, item_name_bytes(c, item), 2 + type_code_bytes(c, c.type[argument]),
+          traps_slots(c, argument), 0};
 }
 
 // Writes the rows of one entry, behind those of the entries before it.
@@ -128,18 +143,20 @@ class WriteHeader {
       (void)type(kTypeUnit);
     const bool is_function = c_.item_kind[item] == ItemKind::Function;
     f_.result_cells = static_cast<u16>(type(is_function ? result_type(c_, item) : kTypeUnit));
-    slots(item, has_parameters(c_, item) ? first_parameter(c_, item) : first_binding(c_, item));
+    slots(c_.item_slots[item], c_.item_node[item], item_end(c_, item),
+          has_parameters(c_, item) ? first_parameter(c_, item) : first_binding(c_, item));
     rows_.functions[at_.functions++] = f_;
   }
 
   HD void traps_entry(u32 number) {
-    const Index comma = traps_comma(c_, number), item = c_.item[c_.traps_node[number]];
+    const Index comma = traps_comma(c_, number);
     const Index trap = c_.right[comma], value = c_.left[comma];
     f_.kind = FunctionKind::Traps;
     f_.expected_trap = trap_from_word(node_text(c_, trap), node_length(c_, trap));
     f_.place = c_.token_start[c_.token[c_.begin[value]]];
     f_.result_cells = static_cast<u16>(type(c_.type[value]));
-    slots(item, first_binding(c_, item));
+    slots(traps_slots(c_, value), c_.begin[value], c_.end[value],
+          first_binding_from(c_, c_.begin[value]));
   }
   HD_COLD void ranges(Index item) {
     f_.kind = FunctionKind::Ranges;
@@ -201,14 +218,14 @@ class WriteHeader {
     rows_.types[codes + 1] = static_cast<u8>(b - first);
     f_.parameter_slots = static_cast<u16>(cells);
   }
-  // Slots in the order of the bindings of the item, of which b is the first that has any.
-  HD void slots(Index item, u32 b) {
-    f_.slots = static_cast<u16>(c_.item_slots[item]);
+  // Of what stands in nodes [begin, end), in the order of its bindings, of which b is the first that has any.
+  HD void slots(u32 count, Index begin, Index end, u32 b) {
+    f_.slots = static_cast<u16>(count);
     u8* const types = rows_.slot_types + at_.slots;
     for (u32 k = 0; k < f_.slots; ++k) types[k] = static_cast<u8>(Scalar::I64);
     at_.slots += f_.slots;
-    if (keeps_values(c_)) kept_slots(types, item);
-    for (; b < c_.binds && c_.item[c_.bind_node[b]] == item; ++b) {
+    if (keeps_values(c_)) kept_slots(types, begin, end);
+    for (; b < c_.binds && c_.bind_node[b] < end; ++b) {
       const u32 slot = c_.bind_slot[b];
       const TypeId type = c_.bind_type[b];
       switch (c_.bind_kind[b]) {
@@ -239,9 +256,10 @@ class WriteHeader {
       }
     }
   }
-  // What nodes of the item keep.
-  HD_COLD void kept_slots(u8* types, Index item) {
-    for (Index i = c_.item_node[item]; i < c_.nodes && c_.item[i] == item; ++i) {
+  // What nodes keep.
+  HD_COLD void kept_slots(u8* types, Index begin, Index end) {
+    count_work(c_, end - begin);
+    for (Index i = begin; i < end; ++i) {
       if (kept_cells(c_, i) == 0) continue;
       u8* to = types + kept_slot(c_, i);
       for_each_kept_block(c_, i, [&](Scalar scalar, u32 count) {

@@ -20,15 +20,22 @@ HD bool is_space(const Columns& c, Index item) {
   return name != kNone && name != 0 && node_kind(c, name - 1) == Node::Space;
 }
 
+// Their numbers have 16 bits in code.
+inline constexpr u32 kMaxAlternatives = 1u << 16;
+
 // Alternatives, by the node that they hang below: the brackets of a choice, or the braces of a space.
 HD bool holds_alternatives(const Columns& c, Index i) {
   return c.right[i] != kNone && node_context(c, c.right[i]) == Context::Alternatives;
 }
 // The brackets or braces around an alternative.
 HD_COLD Index alternatives_around(const Columns& c, Index alternative) {
-  Index above = parent_of(c, alternative);
-  while (node_kind(c, above) == Node::Comma) above = parent_of(c, above);
-  return above;
+  return above_commas(c, alternative);
+}
+// The number of an alternative, which the comma before it keeps once types are known.
+HD_COLD u32 hole_alternative_number(const Columns& c, Index alternative) {
+  const Index above = parent_of(c, alternative);
+  const bool is_behind = node_kind(c, above) == Node::Comma && c.right[above] == alternative;
+  return is_behind ? u32{c.ref[above]} : 0;
 }
 HD Index first_alternative(const Columns& c, Index list) {
   Index first = kNone;

@@ -90,7 +90,10 @@ HD void mark_tokens(G& g, Columns& c) {
       c.blocks, kOutside,
       [&](u32 b, u32 state) {
         TokenBits bits;
-        const u32 next = lex_block(c.source + 64 * static_cast<size_t>(b), c.masks[b], state, bits);
+        // One lane has come to this block by way of the one before.
+        const u64 starts_before = G::kSerial && b != 0 ? u64{c.starts[b - 1]} : 0;
+        const u32 next = lex_block(c.source + 64 * static_cast<size_t>(b), c.masks[b], state,
+                                   starts_before, bits);
         c.starts[b] = bits.starts;
         c.extend[b] = bits.extend;
         c.floaty[b] = bits.floaty;

@@ -125,11 +125,16 @@ HD_COLD TextBits find_text(const u8* bytes, const ByteMasks& m, u64 comments, u3
 
 // Bits of the operators' second and third bytes, given the bytes that operators are made of. Greedy from the left,
 // inside each run of such bytes.
-HD_COLD u64 operator_tails(const u8* bytes, u64 joins, bool run_comes_in) {
+// `starts_before`: where tokens start in the block before, of which the last is part of a run that comes in; 0: it is not
+// known, and the run is read from its start.
+HD_COLD u64 operator_tails(const u8* bytes, u64 joins, bool run_comes_in, u64 starts_before) {
   u64 tails = 0;
   if (run_comes_in) {
     i32 p = -1;
-    while (is_join_byte(bytes[p - 1])) --p;
+    if (starts_before != 0)
+      p -= std::countl_zero(starts_before);
+    else
+      while (is_join_byte(bytes[p - 1])) --p;
     while (p < 0) p += static_cast<i32>(operator_length(bytes + p));
     tails = ~bits_from(static_cast<u32>(p));
   }
@@ -143,8 +148,10 @@ HD_COLD u64 operator_tails(const u8* bytes, u64 joins, bool run_comes_in) {
   return tails & joins;
 }
 
-// `bytes` points to the block inside the source, which is padded with blanks. Returns the state behind the block.
-HD u32 lex_block(const u8* bytes, const ByteMasks& m, u32 state, TokenBits& out) {
+// `bytes` points to the block inside the source, which is padded with blanks. `starts_before`: where tokens start in the block
+// before it, 0 where that is not known. Returns the state behind the block.
+HD u32 lex_block(const u8* bytes, const ByteMasks& m, u32 state, u64 starts_before,
+                 TokenBits& out) {
   const u64 comments = m.slash & (m.slash >> 1 | static_cast<u64>(bytes[64] == '/') << 63);
   TextBits t;
   if ((m.quote | comments) != 0 || state >= kInComment) t = find_text(bytes, m, comments, state);
@@ -188,7 +195,7 @@ HD u32 lex_block(const u8* bytes, const ByteMasks& m, u32 state, TokenBits& out)
   const u64 joins = m.join & code & ~joints;
   const bool run_comes_in = state == kOutside && is_join_byte(before);
   const u64 tails = (joins & (joins >> 1)) != 0 || (joins >> 63) != 0 || run_comes_in
-                        ? operator_tails(bytes, joins, run_comes_in)
+                        ? operator_tails(bytes, joins, run_comes_in, starts_before)
                         : 0;
   const u64 singles = code & ~(m.word | m.join | m.quote | m.blank | m.hole | m.tail);
 

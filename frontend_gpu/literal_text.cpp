@@ -42,7 +42,7 @@ Spelling spelling_of(const PaddedText& text, size_t length) {
   bool is_float = false;
   for (u32 b = 0; b < text.blocks(); ++b) {
     TokenBits bits;
-    state = lex_block(text.bytes() + b * kBlock, masks[b], state, bits);
+    state = lex_block(text.bytes() + b * kBlock, masks[b], state, 0, bits);
     const u64 inside = ~bits_from(static_cast<u32>(std::min(kBlock, length - b * kBlock)));
     const u64 first = b == 0 ? 1 : 0;
     if (bits.starts != first || (bits.extend | first) != inside) return Spelling::None;

@@ -52,6 +52,10 @@ class FindMissingCases {
     Index node;  // Open: the pattern whose cell is not fixed
   };
 
+  HD void take_steps(u32 steps) {
+    steps_ += steps;
+    count_work(c_, steps);
+  }
   // An arm that takes all that is left makes it known that none is missing.
   HD void too_complex() {
     Arms arms(c_, match_);
@@ -65,7 +69,7 @@ class FindMissingCases {
   HD Fit meet_arms() {
     Arms arms(c_, match_);
     for (Index arm = arms.next(); arm != kNone; arm = arms.next()) {
-      steps_ += c_.end[c_.left[arm]] - c_.begin[c_.left[arm]] + known_;
+      take_steps(c_.end[c_.left[arm]] - c_.begin[c_.left[arm]] + known_);
       const Met met = meet(pattern_of(c_, arm));
       if (met.fit == Fit::No) continue;
       if (met.fit == Fit::Open) {
@@ -192,7 +196,7 @@ class FindMissingCases {
     Arms arms(c_, match_);
     for (Index arm = arms.next(); arm != kNone; arm = arms.next()) {
       const Index root = pattern_of(c_, arm);
-      steps_ += c_.end[c_.left[arm]] - c_.begin[c_.left[arm]];
+      take_steps(c_.end[c_.left[arm]] - c_.begin[c_.left[arm]]);
       for (Index i = c_.begin[root]; i < c_.end[root]; ++i) {
         const Context context = node_context(c_, i);
         if ((!is_in_arm(context) && context != Context::PatternUse) ||

@@ -32,6 +32,7 @@ HD_COLD Index path_of(const Columns& c, Index item) {
 HD_COLD bool same_path(const Columns& c, Index a, Index b) {
   const u32 n = c.end[a] - c.begin[a];
   if (n != c.end[b] - c.begin[b]) return false;
+  count_work(c, n);
   for (u32 k = 0; k < n; ++k)
     if (!same_text(c, c.begin[a] + k, c.begin[b] + k)) return false;
   return true;

@@ -181,7 +181,10 @@ class OpenNames {
   HD Index find(Index i, u32 hash) {
     Index b = open(i, hash, head_of(i, hash));
     // Initialisers of what it is part of: these see what was there before.
-    while (b != kNone && i < c_.bind_from[b]) b = below(b);
+    while (b != kNone && i < c_.bind_from[b]) {
+      b = below(b);
+      count_work(c_, 1);
+    }
     return b != kNone && i < c_.bind_until[b] ? b : kNone;
   }
 
@@ -202,11 +205,16 @@ class OpenNames {
   // Drops what has ended before node i; the top of what is left. One that has ended stays where it is the last.
   HD Index open(Index i, u32 hash, u32 head) {
     Index top = c_.heads[head];
-    while (top != kNone && !(c_.bind_hash[top] == hash && same_text(c_, i, c_.bind_node[top])))
+    while (top != kNone && !(c_.bind_hash[top] == hash && same_text(c_, i, c_.bind_node[top]))) {
       top = c_.bind_next[top];
+      count_work(c_, 1);
+    }
     if (top == kNone) return kNone;
     Index left = top;
-    while (c_.bind_until[left] <= i && below(left) != kNone) left = below(left);
+    while (c_.bind_until[left] <= i && below(left) != kNone) {
+      left = below(left);
+      count_work(c_, 1);
+    }
     if (left != top) replace_top(head, top, left);
     return left;
   }
@@ -217,7 +225,10 @@ class OpenNames {
       c_.heads[head] = top;
       return;
     }
-    while (c_.bind_next[before] != old) before = c_.bind_next[before];
+    while (c_.bind_next[before] != old) {
+      before = c_.bind_next[before];
+      count_work(c_, 1);
+    }
     c_.bind_next[before] = top;
   }
 

@@ -403,6 +403,7 @@ HD_COLD void resolve_in_order(G& g, Columns& c, const Tables& t) {
   const CheckImport<G, OpenNames> check{g, c, names};
   u32 b = 0;
   for (u32 u = 0; u < c.uses; ++u) {
+    count_work(c, 1);
     for (; b < c.binds && c.bind_node[b] < c.use_node[u]; ++b)
       if (is_local(c.bind_kind[b])) add(b);
     if (c.use_items != 0) join(u);

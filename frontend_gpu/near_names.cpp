@@ -131,6 +131,7 @@ class ReadNames {
 
   [[nodiscard]] Choices operator()() {
     Choices names(c_), variables(c_);
+    count_work(c_, c_.tokens);
     for (Index t = 0; t < c_.tokens; ++t) {
       const Token token = token_at(c_, t);
       // Behind the head of a module stands what is not the program's own.
@@ -233,6 +234,7 @@ u32 only_record(const Columns& c, Index name) {
   if (!is_capital || call == kNone || node_kind(c, call) != Node::Call || c.left[call] != name)
     return 0;
   u32 found = 0;
+  count_work(c, c.tokens);
   for (Index t = 0; t + 3 < c.tokens; ++t) {
     const bool is_record = token_at(c, t) == Token::Type && token_at(c, t + 2) == Token::Assign &&
                            text_of(c, t + 1) == text_of(c, t + 3) &&

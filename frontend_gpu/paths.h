@@ -35,7 +35,10 @@ HD Index step_base(const Columns& c, Index i) {
 }
 // The name of the variable that a path starts from; kNone: it is none.
 HD_COLD Index path_root(const Columns& c, Index i) {
-  for (Index base = step_base(c, i); base != kNone; base = step_base(c, i)) i = base;
+  for (Index base = step_base(c, i); base != kNone; base = step_base(c, i)) {
+    i = base;
+    count_work(c, 1);
+  }
   if (node_kind(c, i) != Node::Name || node_context(c, i) == Context::Skipped) return kNone;
   const Index ref = c.ref[i];
   return ref < kBuiltinRef && !is_global(c.bind_kind[ref]) ? i : kNone;
@@ -44,6 +47,7 @@ HD bool is_path(const Columns& c, Index i) { return path_root(c, i) != kNone; }
 // Does a node's value lie in slots, as that of a path does, or an element of what an index keeps?
 HD_COLD bool is_placed(const Columns& c, Index i) {
   for (; i != kNone; i = step_base(c, i)) {
+    count_work(c, 1);
     if (is_element(c, i)) return true;
     if (node_kind(c, i) == Node::Name) return is_path(c, i);
   }
@@ -51,24 +55,31 @@ HD_COLD bool is_placed(const Columns& c, Index i) {
 }
 
 // How many indices there are from a node down to its root, or to the value that an index keeps.
-HD_COLD u32 levels_of(const Columns& c, Index i) {
+// `most`: counts no further.
+HD_COLD u32 levels_of(const Columns& c, Index i, u32 most = kMaxLevels + 1) {
   u32 levels = 0;
-  for (; i != kNone; i = step_base(c, i)) levels += is_element(c, i);
+  for (; i != kNone && levels < most; i = step_base(c, i)) {
+    levels += is_element(c, i);
+    count_work(c, 1);
+  }
   return levels;
 }
 
 // Of a node whose value is kept: the index, `for` or call that looks at it.
 HD_COLD Index keeper_of(const Columns& c, Index i) {
-  Index keeper = parent_of(c, i);
-  while (node_kind(c, keeper) == Node::Comma || node_kind(c, keeper) == Node::Paren ||
-         (node_kind(c, keeper) == Node::Dot && node_context(c, keeper) == Context::Callee))
-    keeper = parent_of(c, keeper);
+  Index keeper = above_commas(c, i);
+  while (node_kind(c, keeper) == Node::Paren ||
+         (node_kind(c, keeper) == Node::Dot && node_context(c, keeper) == Context::Callee)) {
+    count_work(c, 1);
+    keeper = above_commas(c, keeper);
+  }
   return keeper;
 }
 
 // Of a value in parentheses any of them may be what is kept. kNone: it is not.
 HD_COLD Index kept_part(const Columns& c, Index value) {
   while (value != kNone && (c.lazy_left[value] & kKept) == 0) {
+    count_work(c, 1);
     const bool single = node_kind(c, value) == Node::Paren && !has_comma(c, value);
     value = single ? Index{c.right[value]} : kNone;
   }
@@ -83,12 +94,22 @@ inline constexpr u32 kLoopSlots = 3;
 // The operation that follows a step in its chain, or the In of the `for` that its elements go to.
 HD Index chain_next(const Columns& c, Index call) { return keeper_of(c, call); }
 HD_COLD Index chain_last(const Columns& c, Index call) {
-  while (is_consumed(c, call)) call = chain_next(c, call);
+  while (is_consumed(c, call)) {
+    count_work(c, 1);
+    call = chain_next(c, call);
+  }
   return call;
 }
-// Is it a step whose elements the body of a `for` gets one by one?
+// Is it a step whose elements the body of a `for` gets one by one? Of a call that check_types has come to.
 HD_COLD bool goes_to_for(const Columns& c, Index call) {
-  return node_kind(c, chain_last(c, call)) == Node::In;
+  return chain_has(c, call, kChainFeedsFor);
+}
+HD_COLD void note_goes_to_for(Columns& c, Index call) {
+  if (!is_consumed(c, call)) return;
+  const Index next = chain_next(c, call);
+  if (node_kind(c, next) != Node::In && !(is_chained_call(c, next) && goes_to_for(c, next))) return;
+  const Index arguments = c.right[call];
+  c.lazy_left[arguments] = static_cast<u8>(c.lazy_left[arguments] | kChainFeedsFor);
 }
 // Does a `for` go through the value, or through steps over it?
 HD_COLD bool is_gone_through(const Columns& c, Index value) {
@@ -243,6 +264,7 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
     case Node::Call: {
       // The first argument comes first; they are listed from the last one on.
       const u32 count = count_arguments(c, i);
+      if (count > kMaxParameters + 1) return;  // no function takes as many
       for (u32 k = 0; k < count; ++k) value(argument_at(c, i, k, count));
       if (is_chained_call(c, i) && c.type[i] != kTypeError) for_each_chain_block(c, i, visit);
       if (const TypeId compared = compared_by_parts(c, i); compared != kTypeError) {

@@ -111,6 +111,7 @@ class LocatePattern {
     u32 steps = 0;
     for (Index at = leaf; at != root; at = parent_of(c_, at)) {
       if (++steps > kMaxClimb) return false;
+      count_work(c_, 1);
       if (node_kind(c_, at) != Node::Comma) element = at;
       const Index above = parent_of(c_, at);
       if (node_kind(c_, above) != Node::Paren) continue;

@@ -9,6 +9,7 @@
 #include "base/group/column_extent.h"
 #include "frontend_gpu/column_counts.h"
 #include "frontend_gpu/header_rows.h"
+#include "frontend_gpu/work_meter.h"
 
 namespace komuz::frontend {
 
@@ -29,6 +30,7 @@ struct PhaseValues {
   u32 functions = 0, traps = 0, constants = 0;  // how long the code is: two regions; cells
   HeaderSizes header_sizes;                     // of finished code
   HeaderRows header_rows;                       // where there is room for them
+  WorkMeter* meter = nullptr;                   // of the serial group
   std::span<const ColumnExtent> extents;  // of the columns so far; for runners that watch them
 };
 

@@ -10,6 +10,7 @@ namespace {
 
 // The node of the program's own space of a name; kNone: there is none.
 Index space_called(const Columns& c, std::string_view name) {
+  count_work(c, c.nodes);
   for (Index i = 0; i < c.nodes; ++i) {
     const Index t = c.token[i];
     // The head of a module.

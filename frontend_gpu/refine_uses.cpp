@@ -19,6 +19,7 @@ constexpr u32 kLongestUse = 128;
 // `import math` and `math.sqrt(x)` alone: what is meant needs no `use`.
 bool has_builtins_alone(const Columns& c, std::string_view module) {
   bool calls = false;
+  count_work(c, c.tokens);
   for (Index t = 0; t + 2 < c.tokens; ++t) {
     if (text_of(c, t) != module || text_of(c, i64{t} + 1) != ".") continue;
     if (is_standard_function(module, text_of(c, i64{t} + 2))) return false;

@@ -22,6 +22,7 @@ using PhaseColumns = Columns;
 class SerialPhases {
  public:
   void run(Phase phase, Columns& c, PhaseValues& v) {
+    group_.use(v.meter);
     switch (phase) {
       case Phase::FindTokens: run_find_tokens(group_, c, v); break;
       case Phase::ClassifyTokens: classify(c, v); break;
@@ -48,7 +49,7 @@ class SerialPhases {
     static_cast<ColumnCounts&>(shared) = c;
   }
 
-  WideGroup group_{has_wide_vectors()};
+  MeteredGroup group_{has_wide_vectors()};
 };
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

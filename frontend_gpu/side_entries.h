@@ -14,17 +14,25 @@ HD Index prop_with_head(const Columns& c, Index i) {
   return is_head ? c.item_name[item] - 1 : kNone;
 }
 
-// Bindings are in source order: the first one that belongs to an item or one behind it.
-HD u32 first_binding(const Columns& c, Index item) {
+// Bindings are in source order: the first one at a node or behind it.
+HD u32 first_binding_from(const Columns& c, Index node) {
   u32 low = 0, high = c.binds;
   while (low < high) {
     const u32 middle = (low + high) / 2;
-    if (c.item[c.bind_node[middle]] < item)
+    if (c.bind_node[middle] < node)
       low = middle + 1;
     else
       high = middle;
   }
   return low;
+}
+// Where the nodes of an item end.
+HD Index item_end(const Columns& c, Index item) {
+  return item + 1 < c.items ? Index{c.item_node[item + 1]} : c.nodes;
+}
+// The first one that belongs to an item or one behind it.
+HD u32 first_binding(const Columns& c, Index item) {
+  return first_binding_from(c, c.item_node[item]);
 }
 HD bool is_parameter_of(const Columns& c, Index item, u32 b) {
   return b < c.binds && c.bind_kind[b] == BindKind::Parameter && c.item[c.bind_node[b]] == item;

@@ -16,6 +16,9 @@ namespace komuz::frontend {
 
 namespace {
 
+// Of a free hole so many of the names that it sees are listed, those that are bound last.
+constexpr size_t kMostScopeNames = 256;
+
 // How much a node may hold together without parentheses.
 bool is_closed(Node kind) {
   switch (kind) {
@@ -295,16 +298,17 @@ class Describe {
 
   [[nodiscard]] std::vector<ScopeName> scope(Index i) const {
     std::vector<ScopeName> names;
-    for (u32 b = c_.binds; b-- > 0;) {
+    std::unordered_set<std::string> known;
+    for (u32 b = c_.binds; b-- > 0 && names.size() < kMostScopeNames;) {
+      count_work(c_, 1);
       const Index node = c_.bind_node[b];
       if (!is_own(c_.item[node]) || is_hidden(c_.bind_kind[b]) || is_blank(c_, node)) continue;
       if (is_local(c_.bind_kind[b]) &&
           (c_.item[node] != c_.item[i] || c_.bind_from[b] > i || i >= c_.bind_until[b]))
         continue;
       const std::string type = scope_type(b);
-      const std::string name = name_of(node);
-      const auto is_same = [&](const ScopeName& other) { return other.name == name; };
-      if (!type.empty() && std::ranges::none_of(names, is_same)) names.push_back({name, type});
+      std::string name = name_of(node);
+      if (!type.empty() && known.insert(name).second) names.push_back({std::move(name), type});
     }
     std::ranges::reverse(names);
     return names;

@@ -68,7 +68,8 @@ struct Synthesise {
     if (is_whole_pattern(c.role[i])) return bind_arm(i);
     if (is_lambda_pattern(c.role[i])) return bind_lambda(i);
     if (c.role[i] == Role::Function) return applied_result(c, i);
-    if (c.role[i] == Role::Arms || c.role[i] == Role::Alternatives) return type_of_arms(i);
+    if (c.role[i] == Role::Arms) return type_of_arms(i);
+    if (c.role[i] == Role::Alternatives) return type_of_alternatives(i);
     if (c.role[i] == Role::Grid) return type_of_grid(i);
     if (c.role[i] == Role::Expansion) return type_of_expansion(i);
     if (c.role[i] == Role::Choice || c.role[i] == Role::ChoiceOpen) return child(c.right[i]);
@@ -163,6 +164,11 @@ struct Synthesise {
     report(g, c, i, DiagnosticCode::RangePlace);
     return kTypeError;
   }
+  HD_COLD TypeId type_of_alternatives(Index i) const {
+    const Index left = c.left[i];
+    c.ref[i] = left != kNone && c.role[left] == Role::Alternatives ? c.ref[left] + 1 : 1;
+    return type_of_arms(i);
+  }
   HD_COLD TypeId type_of_arms(Index i) const {
     return c.right[i] == kNone ? child(c.left[i]) : joined(child(c.left[i]), child(c.right[i]));
   }
@@ -256,6 +262,7 @@ struct Synthesise {
     }
     const Index paren = tuple_node(base), field = c.right[i];
     const u32 number = field_number(c, base, field);
+    if (number == kTooManyFields) return kTypeError;
     if (number != kNoField) return field_type(c, base, number);
     if (are_fields(c, paren))
       report(g, c, field, DiagnosticCode::UnknownRecordField, paren);

@@ -78,6 +78,20 @@ HD Index parent_of(const Columns& c, Index i) {
   if (left_key < 0 && right_key < 0) return kNone;
   return hangs_right(left_key, right_key) ? c.end[i] : c.begin[i] - 1;
 }
+// The node above the commas that an element stands between: the bracket around them, or the element's parent where there are
+// none. A chain of commas leans left: all of it starts where its bracket's inside does.
+HD Index above_commas(const Columns& c, Index i) {
+  Index above = parent_of(c, i);
+  if (above == kNone || node_kind(c, above) != Node::Comma) return above;
+  const Index before = c.begin[above] - 1;  // kNone: none
+  if (before != kNone) {
+    const Index inside = c.right[before];
+    if (inside != kNone && inside >= above && node_kind(c, inside) == Node::Comma) return before;
+  }
+  for (; above != kNone && node_kind(c, above) == Node::Comma; above = parent_of(c, above))
+    count_work(c, 1);
+  return above;
+}
 struct NeedsParent {
   const Columns& c;
   HD Needs operator()(Index i) const { return {{parent_of(c, i), kNoElement, kNoElement}}; }

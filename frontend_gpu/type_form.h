@@ -113,6 +113,7 @@ class Alternatives {
   // The node of the next one's name, kNone at the end.
   HD Index next() {
     for (; at_ < end_; ++at_) {
+      count_work(c_, 1);
       const Context context = node_context(c_, at_);
       const bool alone = context == Context::Alternative && node_kind(c_, at_) == Node::Name;
       if (alone || context == Context::Constructor) return at_++;

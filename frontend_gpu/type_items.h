@@ -63,7 +63,8 @@ class CheckTypeItem {
     for (Index f = elements.next(); f != kNone; f = elements.next()) {
       if (!is_field(c_, f)) continue;
       named &= node_length(c_, c_.left[f]) <= kMaxTypeName;
-      if (stands_before(fields, f)) report(g_, c_, c_.left[f], DiagnosticCode::DuplicateName);
+      if (count <= kMaxTypeElements && stands_before(fields, f))
+        report(g_, c_, c_.left[f], DiagnosticCode::DuplicateName);
     }
     return named;
   }

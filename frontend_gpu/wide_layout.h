@@ -2,8 +2,8 @@
 // place_tokens of layout.h on vectors, 16 tokens at a time: what it does, and what it gives, is said there. Tokens that
 // need more than the table's row, and places where the depth is out of range, are given to its functors.
 #pragma once
-#include "base/group/wide.h"
 #include "frontend_gpu/layout.h"
+#include "frontend_gpu/metered_group.h"
 #include "frontend_gpu/wide_numbers.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -11,7 +11,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 struct WideLayout {
   static constexpr u32 kLanes = 16;
 
-  WideGroup& g;
+  MeteredGroup& g;
   Columns& c;
   const Tables& t;
 
@@ -234,15 +234,16 @@ struct WideLayout {
   __attribute__((noinline)) LayoutSum place_each(u32 k, u32 real, LayoutSum sum) const {
     for (; real != 0; real >>= 1, ++k) {
       const LayoutToken token = PlaceToken{c, t}(k);
-      PutToken<WideGroup>{g, c}(k, sum, token);
+      PutToken<MeteredGroup>{g, c}(k, sum, token);
       sum = combine(sum, token);
     }
     return sum;
   }
 };
 
-inline void place_tokens(WideGroup& g, Columns& c, const Tables& t) {
-  if (!g.wide()) return place_tokens<WideGroup>(g, c, t);
+inline void place_tokens(MeteredGroup& g, Columns& c, const Tables& t) {
+  if (!g.wide()) return place_tokens<MeteredGroup>(g, c, t);
+  g.count(c.tokens);
   keep_layout(c, WideLayout{g, c, t}.run());
 }
 

@@ -3,8 +3,8 @@
 // lengths and kinds by their first bytes come from the bits of a block, for all of its tokens at once; words, hashes and
 // the identity from the text of 8 tokens at a time.
 #pragma once
-#include "base/group/wide.h"
 #include "frontend_gpu/lex.h"
+#include "frontend_gpu/metered_group.h"
 #include "frontend_gpu/wide_numbers.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -181,14 +181,16 @@ struct WideClassify {
   }
 };
 
-inline bool find_tokens(WideGroup& g, Columns& c, u32 limit) {
-  if (!g.wide()) return find_tokens<WideGroup>(g, c, limit);
+inline bool find_tokens(MeteredGroup& g, Columns& c, u32 limit) {
+  if (!g.wide()) return find_tokens<MeteredGroup>(g, c, limit);
   mark_tokens(g, c);
+  g.count(c.blocks);
   c.tokens = WidePositions{c, tables()}.run(limit);
   return c.tokens <= limit;
 }
-inline HashSum classify_tokens(WideGroup& g, Columns& c, const Tables& t) {
-  if (!g.wide()) return classify_tokens<WideGroup>(g, c, t);
+inline HashSum classify_tokens(MeteredGroup& g, Columns& c, const Tables& t) {
+  if (!g.wide()) return classify_tokens<MeteredGroup>(g, c, t);
+  g.count(c.tokens);
   const HashSum sum = WideClassify{c, t}.run();
   put_sentinels(g, c);
   return sum;

@@ -2,9 +2,9 @@
 // On vectors, 16 nodes at a time: the lists of lists.h, and what shape.h, synthesise.h and check_types.h do with nodes without
 // children. What each does, and what it gives, is said there.
 #pragma once
-#include "base/group/wide.h"
 #include "frontend_gpu/check_types.h"
 #include "frontend_gpu/lists.h"
+#include "frontend_gpu/metered_group.h"
 #include "frontend_gpu/shape.h"
 #include "frontend_gpu/synthesise.h"
 
@@ -235,27 +235,35 @@ struct WideLists {
   KOMUZ_WIDE static u32 size_of(u64 lanes) { return static_cast<u32>(std::popcount(lanes)); }
 };
 
-inline u32 list_inner(WideGroup& g, Columns& c) {
-  return g.wide() ? WideLists{c}.inner() : list_inner<WideGroup>(g, c);
+inline u32 list_inner(MeteredGroup& g, Columns& c) {
+  if (!g.wide()) return list_inner<MeteredGroup>(g, c);
+  g.count(c.nodes);
+  return WideLists{c}.inner();
 }
-inline u32 list_untyped(WideGroup& g, Columns& c) {
-  return g.wide() ? WideLists{c}.untyped() : list_untyped<WideGroup>(g, c);
+inline u32 list_untyped(MeteredGroup& g, Columns& c) {
+  if (!g.wide()) return list_untyped<MeteredGroup>(g, c);
+  g.count(c.nodes);
+  return WideLists{c}.untyped();
 }
-inline NodeCounts list_live(WideGroup& g, Columns& c) {
-  if (!g.wide()) return list_live<WideGroup>(g, c);
+inline NodeCounts list_live(MeteredGroup& g, Columns& c) {
+  if (!g.wide()) return list_live<MeteredGroup>(g, c);
+  g.count(c.nodes);
   const NodeCounts sum = WideLists{c}.live();
   c.live_nodes = sum.live;
   return sum;
 }
-inline u32 list_marked(WideGroup& g, Columns& c, u32 marks) {
-  return g.wide() ? WideLists{c}.marked(marks) : list_marked<WideGroup>(g, c, marks);
+inline u32 list_marked(MeteredGroup& g, Columns& c, u32 marks) {
+  if (!g.wide()) return list_marked<MeteredGroup>(g, c, marks);
+  g.count(c.live_nodes);
+  return WideLists{c}.marked(marks);
 }
 
 struct WideLeaves {
-  WideGroup& g;
+  MeteredGroup& g;
   Columns& c;
 
-  KOMUZ_WIDE __attribute__((noinline)) void check_shape(const CheckShape<WideGroup>& check) const {
+  KOMUZ_WIDE __attribute__((noinline)) void check_shape(
+      const CheckShape<MeteredGroup>& check) const {
     const u64 looked_at =
         u64{static_cast<u32>(kNeedsLeft | kNeedsRight | check.unusual)} << 48 | 0xFFFF'0000u;
     const __m512i odd_bits = _mm512_set1_epi64(static_cast<i64>(looked_at));
@@ -302,7 +310,7 @@ struct WideLeaves {
   }
 
   KOMUZ_WIDE __attribute__((noinline)) void check_variables(
-      const CheckTypes<WideGroup>& check) const {
+      const CheckTypes<MeteredGroup>& check) const {
     WideLists{c}.each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
       const __mmask16 variables = real & are_variables(i);
       const __m512i types = _mm512_loadu_si512(&c.type[i]), wants = _mm512_loadu_si512(&c.want[i]);
@@ -327,16 +335,20 @@ struct WideLeaves {
   }
 };
 
-inline void check_leaves(WideGroup& g, Columns& c, const CheckShape<WideGroup>& check, u32 inner) {
-  if (!g.wide()) return check_leaves<WideGroup>(g, c, check, inner);
+inline void check_leaves(MeteredGroup& g, Columns& c, const CheckShape<MeteredGroup>& check,
+                         u32 inner) {
+  if (!g.wide()) return check_leaves<MeteredGroup>(g, c, check, inner);
+  g.count(c.nodes - inner);
   WideLeaves{g, c}.check_shape(check);
 }
-inline void type_variables(WideGroup& g, Columns& c) {
-  if (!g.wide()) return type_variables<WideGroup>(g, c);
+inline void type_variables(MeteredGroup& g, Columns& c) {
+  if (!g.wide()) return type_variables<MeteredGroup>(g, c);
+  g.count(c.uses);
   WideLeaves{g, c}.type_variables();
 }
-inline void check_variables(WideGroup& g, Columns& c, const CheckTypes<WideGroup>& check) {
-  if (!g.wide()) return check_variables<WideGroup>(g, c, check);
+inline void check_variables(MeteredGroup& g, Columns& c, const CheckTypes<MeteredGroup>& check) {
+  if (!g.wide()) return check_variables<MeteredGroup>(g, c, check);
+  g.count(c.uses);
   WideLeaves{g, c}.check_variables(check);
 }
 

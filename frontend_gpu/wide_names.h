@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // list_names of names.h on vectors, 64 nodes at a time: what it does, and what it gives, is said there.
 #pragma once
-#include "base/group/wide.h"
+#include "frontend_gpu/metered_group.h"
 #include "frontend_gpu/names.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -9,7 +9,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 struct WideNames {
   static constexpr u32 kLanes = 64;
 
-  WideGroup& g;
+  MeteredGroup& g;
   Columns& c;
 
   KOMUZ_WIDE __attribute__((noinline)) NameCounts run() const {
@@ -78,8 +78,9 @@ struct WideNames {
   }
 };
 
-inline void list_names(WideGroup& g, Columns& c) {
-  if (!g.wide()) return list_names<WideGroup>(g, c);
+inline void list_names(MeteredGroup& g, Columns& c) {
+  if (!g.wide()) return list_names<MeteredGroup>(g, c);
+  g.count(c.nodes);
   keep_names(c, WideNames{g, c}.run());
 }
 

@@ -10,9 +10,10 @@
 namespace komuz {
 
 struct CodeError {
-  u32 function = 0;     // functions.size() if it concerns no function
-  u32 instruction = 0;  // instructions.size() if it concerns no instruction
-  std::string reason;   // empty: no error
+  u32 function = 0;        // functions.size() if it concerns no function
+  u32 instruction = 0;     // instructions.size() if it concerns no instruction
+  std::string reason;      // empty: no error
+  bool is_height = false;  // a frame would take more cells than any may
   explicit operator bool() const { return !reason.empty(); }
 };
 

@@ -99,7 +99,8 @@ std::string chain_text(const CodeView& code, const CallGraph<Growing>& calls, u3
 
 void CheckWords<Growing>::note(const CodeView& code, u32 function, u32 instruction,
                                CheckReason reason, const CheckNumbers& numbers) {
-  error_ = {function, instruction, sentence(code, instruction, reason, numbers)};
+  error_ = {function, instruction, sentence(code, instruction, reason, numbers),
+            reason == CheckReason::StackHeight};
 }
 
 void CheckWords<Growing>::note_operands(const CodeView& code, u32 function, u32 instruction,

@@ -64,6 +64,8 @@ LogHeader make_header(std::string_view version, std::string_view command,
       {"cases_hash", json_text(hex_text(hash_of(cases)))},
       {"fuel", json_number(options.fuel)},
       {"stack_limit", json_number(u64{options.stack_limit})},
+      {"compile_budget", json_text(std::to_string(options.compile_budget.bytes) + "," +
+                                   std::to_string(options.compile_budget.work))},
       {"entry", options.entry.empty() ? "null" : json_text(options.entry)},
       {"signature", options.signature ? json_text(options.signature->text()) : "null"},
       {"harness", options.harness == kNoModule ? "false" : "true"},

@@ -146,7 +146,8 @@ class FillPlanBuilder {
     if (space != kNoSpace) uses = uses_[space];
     auto hole =
         std::ranges::lower_bound(holes, span.begin, {}, [](const Hole& h) { return h.span.begin; });
-    auto use = uses.begin();
+    auto use =
+        std::ranges::lower_bound(uses, span.begin, {}, [](const Use& u) { return u.span.begin; });
     for (u32 at = span.begin; at < span.end;) {
       while (hole != holes.end() && hole->span.begin < at) ++hole;
       while (use != uses.end() && use->span.begin < at) ++use;

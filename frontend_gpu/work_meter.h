@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work of compiling one program, counted: a step for each element that a primitive of the serial group visits, and for
+// each that a loop inside of one looks at. It follows from the text alone, so that a budget of steps is met by the same
+// programs on every machine. Every few ten thousand steps it looks whether to go on.
+#pragma once
+#include <algorithm>
+#include <stop_token>
+
+#include "base/ints.h"
+
+namespace komuz::frontend {
+
+// Thrown from the midst of a pass, which has nothing to tidy up; it never leaves the front end.
+struct CutShort {
+  enum class Reason : u8 { Stopped, OverBudget } reason;
+};
+
+// No text takes more steps for each of its bytes: `match` takes the most, whose cases are counted up to 2^18 of each.
+inline constexpr u64 kMostWorkOfByte = 4096;
+
+class WorkMeter {
+ public:
+  // Steps between two looks: a fraction of a millisecond.
+  static constexpr u64 kBetweenLooks = 1u << 16;
+
+  // Of a new program.
+  void begin(u64 budget, std::stop_token stop) {
+    work_ = 0;
+    budget_ = budget;
+    stop_ = std::move(stop);
+    set_next();
+  }
+  void count(u64 steps) {
+    work_ += steps;
+    if (work_ > next_) [[unlikely]]
+      look();
+  }
+  [[nodiscard]] u64 work() const { return work_; }
+
+ private:
+  void set_next() {
+    next_ = std::min(budget_, stop_.stop_possible() ? work_ + kBetweenLooks : budget_);
+  }
+  [[gnu::cold, gnu::noinline]] void look();
+
+  u64 work_ = 0, budget_ = ~u64{0};
+  u64 next_ = ~u64{0};  // a look is due above so many steps
+  std::stop_token stop_;
+};
+
+}  // namespace komuz::frontend

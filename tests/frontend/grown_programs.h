@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs in which one construct of the language is repeated, for each construct that the grammar and the tables know:
+// repetitions of a rule (`x + x + x …`), rules inside of themselves (`((( … )))`), statements and items with a rule in them one
+// behind the other, calls of each built-in, and runs of each token. Most of them are wrong in one way or another.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/ints.h"
+
+namespace komuz::test {
+
+// Text that grows: `head`, then `unit` again and again, `middle`, `closing` as often, `tail`.
+struct GrownProgram {
+  std::string name;
+  std::string head, unit, middle, closing, tail;
+  bool numbers_names = false;  // the names `x` of each unit are `x1`, `x2` and so on
+
+  // A program of about so many bytes.
+  [[nodiscard]] std::string text(size_t bytes) const;
+};
+
+[[nodiscard]] std::vector<GrownProgram> grown_programs();
+
+}  // namespace komuz::test
