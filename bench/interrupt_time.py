@@ -42,8 +42,8 @@ def write_inputs(folder):
             source = large.replace("x\n}", "x + %d.0\n}" % k) if k % 2 else "pub fn f(x: f64) -> f64 { x + %d.0 }" % k
             file.write(json.dumps({"id": "c%d" % k, "source": source}) + "\n")
     with (folder / "wrong.jsonl").open("w") as file:
-        for k in range(3000):
-            body = "".join("    let mut a%d = x as f64 * %d;\n" % (j, k) for j in range(60))
+        for k in range(300):
+            body = "".join("    let mut a%d = x as f64 * %d;\n" % (j, k) for j in range(30))
             file.write(json.dumps({"id": "c%d" % k, "source": "fn f(x: f64): f64 {\n" + body + "    return x\n}\n"}) + "\n")
     (folder / "space.komuz").write_text(
         "pub fn f(x: f64) -> f64 { ?e(x) }\n"

@@ -245,6 +245,36 @@ TEST(Cli, AnInterruptCutsARunShortAndKeepsWhatWasDone) {
   EXPECT_EQ(report.find("b.komuz"), std::string::npos) << report;
 }
 
+TEST(Cli, AnInterruptEndsARunWhoseReportNobodyReads) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/a.komuz", "pub fn f(n: i64) -> i64 { n }\n");
+  const CommandResult result = run_command(
+      "mkfifo $T/report; komuz eval $T/a.komuz --cases examples/collatz/cases.jsonl --input input1 "
+      "--output output1 --json $T/report & sleep 0.5; kill -INT $!; wait $!",
+      scratch.path());
+  EXPECT_EQ(result.exit, 130) << result.err;
+  EXPECT_NE(result.err.find("nobody has read"), std::string::npos) << result.err;
+}
+
+TEST(Cli, ACompileBudgetRefusesACandidateAndNotTheOthers) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/a.komuz", "pub fn f(n: i64) -> i64 { n }\n");
+  write_text(scratch.path() + "/b.komuz",
+             "pub fn f(n: i64) -> i64 { n }\n// " + std::string(200, '-') + "\n");
+  std::string long_sum = "pub fn f(n: i64) -> i64 { n";
+  for (int k = 0; k < 20; ++k) long_sum += "+n";
+  write_text(scratch.path() + "/c.komuz", long_sum + " }\n");
+  const CommandResult result = run_command(
+      "komuz eval $T/a.komuz $T/b.komuz $T/c.komuz --cases examples/collatz/cases.jsonl "
+      "--input input1 --output output1 --compile-budget 150,4000",
+      scratch.path());
+  EXPECT_EQ(result.exit, 0) << result.err;
+  EXPECT_NE(result.out.find("3 candidates on"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("2 with errors"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("b.komuz:1:1: error[K0020]"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("c.komuz:1:1: error[K0021]"), std::string::npos) << result.out;
+}
+
 // The fuel would last for hours: without the interrupt the third line is not read.
 TEST(Cli, AnInterruptEndsALineOfASessionOfAProgramAlone) {
   const ScratchFolder scratch;
