@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end on a GPU: programs of about 1 KB and their lexing from the device's memory, and a small batch from the
-// host's memory and back. Kernel times are by the device's clock, the others by the host's; medians of 9. Without a
-// GPU it says why there is nothing to measure.
-#include <algorithm>
+// host's memory and back. Kernel times are by the device's clock, with transfers by the host's. Counters say where
+// the programs went. Without a GPU every row says why there is none.
+#include <benchmark/benchmark.h>
+
 #include <chrono>
-#include <cstdio>
 #include <numeric>
 #include <vector>
 
@@ -16,23 +16,15 @@ namespace {
 
 using frontend::CudaBatchDevice;
 using frontend::DeviceAnswer;
+using frontend::DeviceEnd;
 using frontend::DeviceWork;
 using frontend::PackedPrograms;
 
-constexpr u32 kRounds = 9;
-
-// Seconds of the median round; negative: it failed, and has said so.
-template <class Round>
-double median(Round round) {
-  std::vector<double> seconds(kRounds);
-  for (double& s : seconds) {
-    const std::string wrong = round(s);
-    if (wrong.empty()) continue;
-    std::printf("%s\n", wrong.c_str());
-    return -1;
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + kRounds / 2, seconds.end());
-  return seconds[kRounds / 2];
+// Opened by the first row that needs it; null, and the row says so, where there is none.
+CudaBatchDevice* gpu_device(benchmark::State& state) {
+  static const frontend::OpenedBatchDevice opened = frontend::open_cuda_device();
+  if (opened.device == nullptr) state.SkipWithError(("no GPU: " + opened.problem).c_str());
+  return opened.device.get();
 }
 
 // The programs again and again, until there are so many bytes; each at least once.
@@ -50,79 +42,94 @@ struct Batch {
     std::iota(numbers.begin(), numbers.end(), 0u);
     packed.pack(views, numbers);
   }
-  [[nodiscard]] double megabytes() const { return static_cast<double>(bytes) / 1e6; }
-  [[nodiscard]] size_t programs() const { return packed.programs.size(); }
 };
 
-double on_device(CudaBatchDevice& device, const char* what, const Batch& batch, DeviceWork work) {
-  if (const std::string wrong = device.load(batch.packed); !wrong.empty()) {
-    std::printf("%s: %s\n", what, wrong.c_str());
-    return -1;
+enum class Programs : u8 { Sound, Failing, ManySound, Short };
+Batch batch_of(Programs kind) {
+  switch (kind) {
+    case Programs::Sound: return {make_programs(256, 800, 1), 64u << 20};
+    case Programs::Failing: return {make_failing_programs(256, 800, 1), 64u << 20};
+    case Programs::ManySound: return {make_programs(256, 800, 1), 256u << 20};
+    case Programs::Short: break;
   }
-  const double seconds = median([&](double& s) { return device.work(work, s); });
-  if (seconds > 0)
-    std::printf("%-36s %8.1f MB %8zu programs %10.3f ms %8.2f GB/s\n", what, batch.megabytes(),
-                batch.programs(), seconds * 1e3, batch.megabytes() / seconds / 1e3);
-  return seconds;
+  return {make_programs(4096, 200, 2), 1};
+}
+
+void count_batch(benchmark::State& state, const Batch& batch) {
+  state.SetBytesProcessed(static_cast<i64>(state.iterations() * batch.bytes));
+  state.SetItemsProcessed(static_cast<i64>(state.iterations() * batch.packed.programs.size()));
 }
 
 // Where the programs of the last work, which is whole, went.
-void print_paths(CudaBatchDevice& device, const Batch& batch) {
+void count_paths(benchmark::State& state, CudaBatchDevice& device, const Batch& batch) {
   DeviceAnswer answer;
-  if (const std::string wrong = device.fetch(answer); !wrong.empty()) {
-    std::printf("%s\n", wrong.c_str());
-    return;
-  }
-  size_t warps = 0, blocks = 0, checked = 0;
+  if (const std::string wrong = device.fetch(answer); !wrong.empty())
+    return state.SkipWithError(wrong.c_str());
+  f64 warps = 0, blocks = 0, checked = 0;
   for (const frontend::DeviceResult& r : answer.results) {
-    if (r.end == frontend::DeviceEnd::Done) ++(r.by_block != 0 ? blocks : warps);
+    if (r.end == DeviceEnd::Done) ++(r.by_block != 0 ? blocks : warps);
     checked += r.is_checked;
   }
-  std::printf(
-      "  %zu by warps, %zu by blocks, %zu for the host; %zu checked; %.2f bytes of output a byte "
-      "of "
-      "source\n",
-      warps, blocks, answer.results.size() - warps - blocks, checked,
-      static_cast<double>(answer.output.size()) / static_cast<double>(batch.bytes));
+  state.counters["by_warps"] = warps;
+  state.counters["by_blocks"] = blocks;
+  state.counters["for_host"] = static_cast<f64>(answer.results.size()) - warps - blocks;
+  state.counters["checked"] = checked;
+  state.counters["output_ratio"] =
+      static_cast<f64>(answer.output.size()) / static_cast<f64>(batch.bytes);
 }
 
-void with_transfers(CudaBatchDevice& device, const Batch& batch) {
-  DeviceAnswer answer;
-  const double seconds = median([&](double& s) {
-    const auto begin = std::chrono::steady_clock::now();
-    std::string wrong = device.run(batch.packed, answer);
-    s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return wrong;
-  });
-  if (seconds > 0)
-    std::printf("%-36s %8.1f MB %8zu programs %10.3f ms wall\n", "the same with both transfers",
-                batch.megabytes(), batch.programs(), seconds * 1e3);
-}
-
-int run() {
-  const frontend::OpenedBatchDevice opened = frontend::open_cuda_device();
-  if (opened.device == nullptr) {
-    std::printf("gpu_frontend_bench: nothing to measure: %s\n", opened.problem.c_str());
-    return 0;
+// Of sources that lie there, by the device's clock.
+void front_end(benchmark::State& state, Programs kind, DeviceWork work) {
+  CudaBatchDevice* const device = gpu_device(state);
+  if (device == nullptr) return;
+  const Batch batch = batch_of(kind);
+  double seconds = 0;
+  std::string wrong = device->load(batch.packed);
+  if (wrong.empty()) wrong = device->work(work, seconds);  // buffers grow to their size
+  for (auto _ : state) {
+    if (wrong.empty()) wrong = device->work(work, seconds);
+    if (!wrong.empty()) state.SkipWithError(wrong.c_str());
+    state.SetIterationTime(seconds);
   }
-  CudaBatchDevice& device = *opened.device;
-  std::printf("%s\n", opened.name.c_str());
-  const Batch sound(make_programs(256, 800, 1), 64u << 20);
-  (void)on_device(device, "source to code", sound, DeviceWork::Compile);
-  const double good = on_device(device, "source to checked code", sound, DeviceWork::Whole);
-  print_paths(device, sound);
-  const Batch failing(make_failing_programs(256, 800, 1), 64u << 20);
-  const double bad = on_device(device, "every program failing", failing, DeviceWork::Whole);
-  if (good > 0 && bad > 0) std::printf("  time over that without errors: %.2f\n", bad / good);
-  const Batch much(make_programs(256, 800, 1), 256u << 20);
-  (void)on_device(device, "lexing alone", much, DeviceWork::Lex);
-  const Batch small(make_programs(4096, 200, 2), 1);
-  (void)on_device(device, "4,096 short programs", small, DeviceWork::Whole);
-  with_transfers(device, small);
-  return 0;
+  if (!wrong.empty()) return;
+  count_batch(state, batch);
+  if (work == DeviceWork::Whole) count_paths(state, *device, batch);
 }
+
+// From the host's memory and back, by the host's clock.
+void front_end_with_transfers(benchmark::State& state, Programs kind) {
+  CudaBatchDevice* const device = gpu_device(state);
+  if (device == nullptr) return;
+  const Batch batch = batch_of(kind);
+  DeviceAnswer answer;
+  std::string wrong = device->run(batch.packed, answer);
+  for (auto _ : state)
+    if (wrong.empty()) wrong = device->run(batch.packed, answer);
+  if (!wrong.empty()) return state.SkipWithError(wrong.c_str());
+  count_batch(state, batch);
+}
+
+void few_rounds(benchmark::internal::Benchmark* row) {
+  row->Unit(benchmark::kMillisecond)->Iterations(9);
+}
+void few_timed_rounds(benchmark::internal::Benchmark* row) {
+  few_rounds(row);
+  row->UseManualTime();
+}
+BENCHMARK_CAPTURE(front_end, lexing, Programs::ManySound, DeviceWork::Lex)->Apply(few_timed_rounds);
+BENCHMARK_CAPTURE(front_end, to_code, Programs::Sound, DeviceWork::Compile)
+    ->Apply(few_timed_rounds);
+BENCHMARK_CAPTURE(front_end, to_checked_code, Programs::Sound, DeviceWork::Whole)
+    ->Apply(few_timed_rounds);
+BENCHMARK_CAPTURE(front_end, all_failing, Programs::Failing, DeviceWork::Whole)
+    ->Apply(few_timed_rounds);
+BENCHMARK_CAPTURE(front_end, short_programs, Programs::Short, DeviceWork::Whole)
+    ->Apply(few_timed_rounds);
+BENCHMARK_CAPTURE(front_end_with_transfers, short_programs, Programs::Short)
+    ->Apply(few_rounds)
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace komuz::bench
 
-int main() { return komuz::bench::run(); }
+BENCHMARK_MAIN();

@@ -142,8 +142,12 @@ void make_variants(benchmark::State& state, const char* source, bool on_gpu) {
 }
 BENCHMARK_CAPTURE(make_variants, host_choices, kSketch, false)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(make_variants, host_space, kSpace, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(make_variants, gpu_choices, kSketch, true)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(make_variants, gpu_space, kSpace, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(make_variants, gpu_choices, kSketch, true)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(make_variants, gpu_space, kSpace, true)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 // From the sketch's text to the ranking of all its variants on cases, on one thread.
 void rank_variants(benchmark::State& state, const char* source, bool expands,
@@ -190,9 +194,9 @@ BENCHMARK_CAPTURE(rank_on_few_cases, loop, kLoop)
 void rank_on_gpu(benchmark::State& state, const char* source) {
   if (vm::WarpDevice* const device = gpu_device(state)) rank_variants(state, source, false, device);
 }
-BENCHMARK_CAPTURE(rank_on_gpu, choices, kSketch)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(rank_on_gpu, distinct, kDistinct)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(rank_on_gpu, space, kSpace)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rank_on_gpu, choices, kSketch)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(rank_on_gpu, distinct, kDistinct)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(rank_on_gpu, space, kSpace)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 // The ten best of many, by all threads, and as a table asks for them: a GPU ranks what it makes, unless somebody looks at every
 // row.

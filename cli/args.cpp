@@ -2,6 +2,7 @@
 #include "cli/args.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -147,6 +148,29 @@ std::optional<std::chrono::milliseconds> Args::duration(std::string_view name) {
     return std::chrono::milliseconds(static_cast<i64>(std::min(x * unit.milliseconds, kMost)));
   fail(dashed(name) + " takes a time such as 10s, 2m or 500ms, not " + quoted(*text));
   return std::nullopt;
+}
+
+u64 Args::bytes(std::string_view name, u64 otherwise) {
+  constexpr std::string_view kUnits = "KMGT";
+  constexpr f64 kUnit = 1024, kMost = f64{1ULL << 60};
+  const auto text = value(name);
+  if (!text) return otherwise;
+  std::string_view number = *text;
+  for (const std::string_view ending : {"iB", "B"})
+    if (number.ends_with(ending)) number.remove_suffix(ending.size());
+  f64 factor = 1;
+  if (const size_t unit = number.empty()
+                              ? std::string_view::npos
+                              : kUnits.find(static_cast<char>(std::toupper(number.back())));
+      unit != std::string_view::npos) {
+    for (size_t k = 0; k <= unit; ++k) factor *= kUnit;
+    number.remove_suffix(1);
+  }
+  f64 x = 0;
+  if (parse_all(number, x) && x * factor >= 1 && x * factor <= kMost)
+    return static_cast<u64>(x * factor);
+  fail(dashed(name) + " takes a number of bytes such as 800M or 4G, not " + quoted(*text));
+  return otherwise;
 }
 
 size_t Args::choice(std::string_view name, std::span<const std::string_view> choices,

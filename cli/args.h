@@ -37,6 +37,8 @@ class Args {
   [[nodiscard]] f64 amount(std::string_view name, f64 otherwise);
   // A time such as `10s`, `500ms`, `2m` or `1h`, longer than none; a mere number is of seconds.
   [[nodiscard]] std::optional<std::chrono::milliseconds> duration(std::string_view name);
+  // A number of bytes such as `800M` or `4G`, of which the units are powers of 1024.
+  [[nodiscard]] u64 bytes(std::string_view name, u64 otherwise);
   // The position of the value in `choices`. If the option is absent, that of `otherwise`; of the first one where that is
   // none of them.
   [[nodiscard]] size_t choice(std::string_view name, std::span<const std::string_view> choices,

@@ -6,6 +6,7 @@
 #include "cli/json_line.h"
 #include "cli/project.h"
 #include "lang/standard_modules.h"
+#include "services/display_text.h"
 #include "services/doc_finder.h"
 
 namespace komuz::cli {
@@ -38,10 +39,12 @@ Exit run(Args& args, Terminal& terminal) {
   const bool is_json = args.has("json");
   if (args.positional.empty()) args.positional.push_back(kStandard);
   ProjectFiles files;
-  services::DocFinder docs([&](std::string_view path) -> std::optional<std::string> {
-    std::optional<engine::ModuleText> module = files.read(path);
-    return module ? std::optional(std::move(module->text)) : std::nullopt;
-  });
+  services::DocFinder docs(
+      [&](std::string_view path) -> std::optional<std::string> {
+        std::optional<engine::ModuleText> module = files.read(path);
+        return module ? std::optional(std::move(module->text)) : std::nullopt;
+      },
+      [&files] { return files.list(); });
   std::string text;
   for (const std::string_view name : args.positional) {
     if (name == kStandard) {
@@ -64,7 +67,9 @@ Exit run(Args& args, Terminal& terminal) {
         text += (text.empty() ? "" : "\n") + services::render_doc(entry);
     }
   }
-  terminal.out.write(text);
+  const services::RenderStyle style = terminal.out.style();
+  terminal.out.write(style.wraps && !is_json ? services::wrapped_paragraphs(text, style.width)
+                                             : text);
   return Exit::Success;
 }
 

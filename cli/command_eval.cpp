@@ -17,6 +17,7 @@ constexpr OptionRow kOptions[] = {
      "of the entry, as 'fn(x: f64) -> f64'; else the first that fits the cases"},
     kScoreOption,
     kToleranceOption,
+    kFloorOption,
     {"first-failure", "", "exact: a candidate ends at its first failing case"},
     {"cut-off", "", "stop candidates that cannot get into the top N any more"},
     {"samples", "N", "of a sketch: so many of its variants, drawn without repetition; else all"},
@@ -36,11 +37,13 @@ constexpr OptionRow kOptions[] = {
     kThreadsOption,
     kDeviceOption,
     kFuelOption,
+    kBudgetOption,
     {"compile-budget", "B,W",
      "what compiling a candidate may take: bytes of text, and steps of work"},
     kInputOption,
     kOutputOption,
     kProgressOption,
+    kMemoryOption,
 };
 
 Exit run(Args& args, Terminal& terminal) {

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/json_line.h"
+#include "services/display_text.h"
 #include "services/explain.h"
 
 namespace komuz::cli {
@@ -42,7 +43,9 @@ Exit run(Args& args, Terminal& terminal) {
     else
       text += (text.empty() ? "" : "\n") + services::render_explanation(explanation);
   }
-  terminal.out.write(text);
+  const services::RenderStyle style = terminal.out.style();
+  const bool is_wrapped = style.wraps && !args.has("json") && !asked.is_list;
+  terminal.out.write(is_wrapped ? services::wrapped_paragraphs(text, style.width) : text);
   return Exit::Success;
 }
 

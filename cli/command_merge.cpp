@@ -6,6 +6,7 @@
 #include "cli/evaluation.h"
 #include "cli/file_writer.h"
 #include "cli/missing_parts.h"
+#include "cli/out_of_memory.h"
 #include "cli/outputs.h"
 #include "cli/progress_bar.h"
 #include "cli/report_file.h"
@@ -30,6 +31,7 @@ constexpr OptionRow kOptions[] = {
     kPlotOption,
     {"partial", "", "rank what is there, though parts are missing or have no end"},
     kProgressOption,
+    kMemoryOption,
 };
 
 // What is not there, and what to do about it.
@@ -135,7 +137,9 @@ Exit run(Args& args, Terminal& terminal) {
     const engine::WriteDetails details = [&](std::string& out, u32 row) {
       logs.write_details(out, results, row);
     };
-    const Exit written = write_report(json_path, results, details, 1, logs.read_error(), terminal);
+    const Exit written = within_memory("the report is not written", terminal, [&] {
+      return write_report(json_path, results, details, 1, logs.read_error(), terminal);
+    });
     if (written != Exit::Success) return written;
   }
   if (!best_path.empty()) {
@@ -149,9 +153,18 @@ Exit run(Args& args, Terminal& terminal) {
     const Exit written = write_best(best_path, *source, terminal);
     if (written != Exit::Success) return written;
   }
-  if (!plot_path.empty())
-    if (const auto error = write_file(plot_path, services::PlottedResults(results).draw()))
-      return terminal.input_error(error->message, error->remedy);
+  if (!plot_path.empty()) {
+    const Exit written = within_memory("the charts are not drawn", terminal, [&] {
+      const auto error = write_file(plot_path, services::PlottedResults(results).draw());
+      return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+    });
+    if (written != Exit::Success) return written;
+  }
+  if (logs.lacks_memory()) {
+    terminal.error(out_of_memory_text(" after " + counted(results.rows.size(), "candidate")),
+                   "give it more: what is shown is of these alone");
+    return Exit::Memory;
+  }
   if (!logs.unfinished().empty()) return incomplete(logs, results, is_partial, terminal);
   const bool any_scored =
       std::ranges::any_of(results.rows, [](const engine::ResultRow& row) { return row.scored; });

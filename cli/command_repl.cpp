@@ -27,6 +27,7 @@ constexpr OptionRow kOptions[] = {
     {"fuel", "N", "ticks that an input may use (default 1000000)"},
     {"json", "", "an object for each input"},
     kProgressOption,
+    kMemoryOption,
 };
 constexpr std::string_view kInputName = "<stdin>", kEvalName = "<eval>";
 
@@ -111,6 +112,7 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt
     return std::to_string(status.st_mtim.tv_sec) + "." + std::to_string(status.st_mtim.tv_nsec) +
            "." + std::to_string(status.st_size);
   };
+  host.list_modules = [&files] { return files.list(); };
   host.read_module = [&files](std::string_view path) -> std::optional<std::string> {
     std::optional<engine::ModuleText> module = files.read(path);
     return module ? std::optional(std::move(module->text)) : std::nullopt;

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/file_writer.h"
 #include "cli/missing_parts.h"
+#include "cli/out_of_memory.h"
 #include "cli/outputs.h"
 #include "cli/progress_bar.h"
 #include "engine/equal_ids.h"
@@ -32,6 +33,7 @@ constexpr OptionRow kOptions[] = {
     {"output", "OUT", "the page to write; default: the first LOG with .html", 'o'},
     {"partial", "", "a page of all that is there, though parts are missing or have no end"},
     kProgressOption,
+    kMemoryOption,
 };
 
 bool is_of_sketch(const engine::MergedLogs& logs) {
@@ -200,7 +202,12 @@ Exit run(Args& args, Terminal& terminal) {
   if (const Exit checked = check_outputs(output, engine::files_of(logs.header()), terminal);
       checked != Exit::Success)
     return checked;
-  const std::string page = page_of(logs, results);
+  std::string page;
+  const Exit made = within_memory("the page is not written", terminal, [&] {
+    page = page_of(logs, results);
+    return Exit::Success;
+  });
+  if (made != Exit::Success) return made;
   if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
   if (const std::string missing = missing_parts_text(logs); is_partial && !missing.empty()) {
     terminal.note("this is not the whole run: the page is of what is there");
@@ -214,6 +221,11 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.input_error(error->message, error->remedy);
   terminal.out.write(out + ": " + counted(results.rows.size(), "candidate") +
                      (results.complete ? "" : ", not complete") + "\n");
+  if (logs.lacks_memory()) {
+    terminal.error(out_of_memory_text(" after " + counted(results.rows.size(), "candidate")),
+                   "give it more: the page is of these alone");
+    return Exit::Memory;
+  }
   return Exit::Success;
 }
 

@@ -15,11 +15,12 @@ constexpr OptionRow kOptions[] = {
     {"method", "NAME", "evolve (default), lexicase, local or random"},
     {"population", "N", "variants of a generation (default 500)"},
     {"generations", "N", "default 100, with --time as many as there is time for"},
-    {"time", "SECONDS", "begin no generation after that; how far it came is said"},
+    {"time", "SECONDS", "end then, in the midst of a generation, too; how far it came is said"},
     {"target", "SCORE", "end with the generation that finds a score as good as this"},
     {"seed", "N", "where chance starts from (default 0)"},
     kScoreOption,
     kToleranceOption,
+    kFloorOption,
     kEntryOption,
     {"signature", "TEXT", "of the entry, as 'fn(x: f64) -> f64'"},
     {"expand", "", "compile variants from their texts, though the sketch's code could be bound"},
@@ -35,9 +36,11 @@ constexpr OptionRow kOptions[] = {
     kThreadsOption,
     kDeviceOption,
     kFuelOption,
+    kBudgetOption,
     kInputOption,
     kOutputOption,
     kProgressOption,
+    kMemoryOption,
 };
 
 Exit run(Args& args, Terminal& terminal) {

@@ -42,6 +42,8 @@ class EvaluatedSketch {
     if (search_) search_->set_replay(std::move(is_replayed));
   }
 
+  // Did the time of a search run out?
+  [[nodiscard]] bool is_late() const { return search_ && search_->is_late(); }
   // How far a search came, and how variants became code.
   [[nodiscard]] std::string summary(const engine::EvaluateOptions& options) const;
 

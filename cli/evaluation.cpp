@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "base/counts.h"
+#include "base/machine/memory.h"
 #include "cli/candidate_input.h"
 #include "cli/evaluated_sketch.h"
 #include "cli/evaluation_log.h"
@@ -16,6 +17,7 @@
 #include "cli/findings.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
+#include "cli/out_of_memory.h"
 #include "cli/outputs.h"
 #include "cli/project.h"
 #include "cli/report_file.h"
@@ -46,7 +48,8 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
                   const std::optional<EvaluatedSketch>& sketch, engine::ResultLog& log,
                   bool has_details, Terminal& terminal) {
   const bool is_empty_shard = request.options.shard.of > 1 && results.candidates() == 0;
-  if (request.shows_table()) {
+  Exit exit = Exit::Success;
+  const auto show_table = [&] {
     const std::vector<u32> shown = services::shown_rows(results, request.table_rows, request.top);
     terminal.out.write(services::ranking_table(
         results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
@@ -63,27 +66,41 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems(results, shown));
     terminal.out.flush();
-  }
+    return Exit::Success;
+  };
+  if (request.shows_table()) exit = within_memory("the table is not shown", terminal, show_table);
   if (!has_details) return Exit::InputOutput;
   // Each is written, whatever becomes of the others. That one could not be written outranks that
   // there was nothing to write.
-  Exit exit = Exit::Success;
   const auto note = [&exit](Exit of_one) {
     if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;
   };
-  if (!request.json_path.empty() && !request.streams()) {
+  if (results.has_dropped_rows) {
+    terminal.error(
+        "there was no memory for the rows of all: the report and the charts are not written",
+        "`komuz merge " + request.log_path +
+            " --json OUT --plot OUT.svg` makes them of the log, with more memory");
+    note(Exit::Memory);
+  }
+  if (!request.json_path.empty() && !request.streams() && !results.has_dropped_rows) {
     // With a log the details are there.
     engine::WriteDetails details;
     if (request.options.log != nullptr)
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
-    note(write_report(request.json_path, results, details, request.options.threads,
-                      log.read_error(), terminal));
+    note(within_memory("the report is not written", terminal, [&] {
+      const u32 threads = machine::is_memory_short() ? 1 : request.options.threads;
+      return write_report(request.json_path, results, details, threads, log.read_error(), terminal);
+    }));
   }
   if (!request.best_path.empty())
-    note(write_best(request.best_path, results.best_source, terminal));
-  if (!request.plot_path.empty())
-    if (const auto error = write_file(request.plot_path, services::PlottedResults(results).draw()))
-      note(terminal.input_error(error->message, error->remedy));
+    note(within_memory("the best program is not written", terminal, [&] {
+      return write_best(request.best_path, results.best_source, terminal);
+    }));
+  if (!request.plot_path.empty() && !results.has_dropped_rows)
+    note(within_memory("the charts are not drawn", terminal, [&] {
+      const auto error = write_file(request.plot_path, services::PlottedResults(results).draw());
+      return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+    }));
   if (exit != Exit::Success) return exit;
   return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
 }
@@ -95,6 +112,7 @@ void say_notes(const EvaluationRequest& request, const engine::Results& results,
     if (!note.message.empty()) terminal.note(note.message, note.remedy);
   };
   say(services::exact_note(results));
+  say(services::scale_note(results));
   if (request.options.sketch != nullptr) return;
   say(services::equal_ids_note(rows.equal_ids()));
   if (!request.options.signature) say(services::signature_note(results));
@@ -106,6 +124,16 @@ Exit interrupted(const EvaluationRequest& request, const engine::Results& result
       "interrupted after " + counted(results.candidates(), "candidate"),
       request.log_path.empty() ? "" : "`--resume " + request.log_path + "` goes on from there");
   return Exit::Interrupted;
+}
+
+Exit out_of_memory(const EvaluationRequest& request, const engine::Results& results,
+                   Terminal& terminal) {
+  terminal.error(out_of_memory_text(" after " + counted(results.candidates(), "candidate")),
+                 request.log_path.empty()
+                     ? "give it more; without `--json`, `--plot` and `--pareto` it takes less, and "
+                       "with a `--log` it can go on"
+                     : "`--resume " + request.log_path + "` goes on from there, with more");
+  return Exit::Memory;
 }
 
 Exit device_error(std::string_view message, std::string_view remedy, Terminal& terminal) {
@@ -228,6 +256,9 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
   if (count.is_exact && count.exact == 0)
     return terminal.input_error("`" + path + "` has no variants",
                                 "a space needs an alternative without its own name");
+  if (sketch->plan.is_too_large())
+    return terminal.input_error("every variant of `" + path + "` has more than 65,536 decisions",
+                                "let its spaces nest less deeply, by a smaller `depth`");
   if (request.search) {
     engine::settle(sketch->plan, *request.search, request.options);
     out.emplace(std::move(*sketch), *request.search, rows);
@@ -295,18 +326,25 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   }
   if (interrupt.requested()) results.complete = false;
   const MaybeFileError problem = results.complete && !sketch ? input.problem() : std::nullopt;
+  if (results.candidates() == 0 && results.complete && sketch && sketch->is_late())
+    return terminal.input_error("the time was up before a variant was done",
+                                "give the search more of it, such as `--time 10`");
   if (results.candidates() == 0 && results.complete && request.options.shard.of == 1)
     return problem ? terminal.input_error(problem->message, problem->remedy)
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
   Exit exit = show_results(request, results, rows, device.name, sketch, log, !error, terminal);
-  say_notes(request, results, rows, terminal);
-  say_left_out(files, terminal);
+  static_cast<void>(within_memory("what is to be noted is not said", terminal, [&] {
+    say_notes(request, results, rows, terminal);
+    say_left_out(files, terminal);
+    return Exit::Success;
+  }));
   if (error)
     exit = terminal.input_error(error->text());
   else if (!results.complete && exit != Exit::InputOutput)
-    exit = interrupt.requested() ? interrupted(request, results, terminal)
-                                 : cut_short(request, results, terminal);
+    exit = interrupt.requested()        ? interrupted(request, results, terminal)
+           : machine::is_memory_short() ? out_of_memory(request, results, terminal)
+                                        : cut_short(request, results, terminal);
   if (problem) exit = terminal.input_error(problem->message, problem->remedy);
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));

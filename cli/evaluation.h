@@ -19,7 +19,10 @@ inline constexpr OptionRow kMinimizeOption = {"minimize", "", "… the smallest"
 inline constexpr OptionRow kScoreOption = {
     "score", "KIND", "exact (default), absolute, squared, relative, r2 or correlation"};
 inline constexpr OptionRow kToleranceOption = {
-    "tolerance", "T", "exact: |actual - expected| <= T * max(1, |actual|, |expected|); default 0"};
+    "tolerance", "T", "exact: |actual - expected| <= T * max(F, |actual|, |expected|); default 0"};
+inline constexpr OptionRow kFloorOption = {
+    "floor", "F",
+    "of --tolerance and relative: what is nearer to 0 counts as F; else it follows from the cases"};
 inline constexpr OptionRow kEntryOption = {
     "entry", "NAME", "the function to run; else the only `pub fn`, of a harness `score`"};
 inline constexpr OptionRow kReportOption = {
@@ -41,6 +44,9 @@ inline constexpr OptionRow kDeviceOption = {
     "device", "NAME", "auto (default: a GPU where there is one), cpu or cuda"};
 inline constexpr OptionRow kFuelOption = {"fuel", "N",
                                           "ticks that a case may use (default 1000000)"};
+inline constexpr OptionRow kBudgetOption = {
+    "candidate-budget", "N",
+    "ticks that a candidate's cases without an end may take together (default: by its block)"};
 inline constexpr OptionRow kInputOption = {
     "input", "FIELD", "the field of the next parameter; once for each parameter, in order"};
 inline constexpr OptionRow kOutputOption = {"output", "FIELD",

@@ -9,6 +9,7 @@
 
 #include "cli/environment.h"
 #include "cli/harness.h"
+#include "engine/block_budget.h"
 #include "engine/signature.h"
 #include "services/fix.h"
 
@@ -87,6 +88,10 @@ std::string find_conflict(const Args& args, engine::ScoreKind score, bool is_sea
     return "`--first-failure` is for `--score exact`: other scores take every case";
   if (args.value("tolerance") && score != engine::ScoreKind::Exact && !args.value("harness"))
     return "`--tolerance` is for `--score exact`: other scores measure how far a result is off";
+  const bool has_floor =
+      score == engine::ScoreKind::Exact || score == engine::ScoreKind::RelativeError;
+  if (args.value("floor") && !has_floor && !args.value("harness"))
+    return "`--floor` is for tolerances and `--score relative`: other scores divide by nothing";
   if (args.has("case-scores") && !args.value("json"))
     return "`--case-scores` is for the report: add `--json OUT`";
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))
@@ -100,7 +105,7 @@ std::string find_conflict(const Args& args, engine::ScoreKind score, bool is_sea
   if (args.has("first-failure") || args.has("cut-off"))
     return "`--first-failure` and `--cut-off` have no meaning with a harness: any score may follow";
   if (args.has("maximize") && args.has("minimize")) return "either `--maximize` or `--minimize`";
-  for (const std::string_view name : {"score", "tolerance", "signature", "output"})
+  for (const std::string_view name : {"score", "tolerance", "floor", "signature", "output"})
     if (args.value(name))
       return "a harness scores by itself: `--" + std::string(name) + "` has no meaning with it";
   return {};
@@ -178,8 +183,12 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
     request.fields.has_expectations = false;
   }
   request.options.tolerance = args.amount("tolerance", 0);
+  if (args.value("floor")) request.options.floor = args.amount("floor", 0);
   request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   request.options.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  if (args.value("candidate-budget"))
+    request.options.candidate_budget =
+        args.number("candidate-budget", kDefaultFuel, 1, u64{1} << 62);
   request.top = args.number("top", 10, 1, u64{1} << 32);
   request.options.ends_at_failure = args.has("first-failure");
   if (args.has("cut-off"))
@@ -197,6 +206,9 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.plot_path = args.value("plot").value_or("");
   request.resumes = args.value("resume").has_value();
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
+  // Who is answered at once waits for no others.
+  if (request.streams() && !request.options.candidate_budget)
+    request.options.candidate_budget = engine::budget_alone(request.options.fuel);
   // With a log, details are read back from there.
   request.options.keep_details =
       !request.json_path.empty() && !request.streams() && request.log_path.empty();
@@ -209,6 +221,10 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
     request.options.best_rows = request.top;
     request.options.best_of_each_behaviour = shows_behaviours;
   }
+  // A report and charts can be made of the log later.
+  if (request.options.best_rows == 0 && request.table_rows == services::TableRows::Best &&
+      !request.log_path.empty())
+    request.options.rows_without_memory = request.top;
   if (args.has("case-scores")) request.options.case_scores = engine::CaseScores::Kept;
   if (!args.error().empty()) return args.error();
   return find_problem(args, request);

@@ -11,6 +11,7 @@ enum class Exit : int {
   Usage = 2,
   InputOutput = 3,
   Device = 4,
+  Memory = 5,
   Interrupted = 130,
 };
 
@@ -28,6 +29,8 @@ inline constexpr ExitRow kExitRows[] = {
     {Exit::InputOutput,
      "a file or stream could not be read or written, or is not what it should be"},
     {Exit::Device, "the GPU that was asked for is not there, or it failed"},
+    {Exit::Memory,
+     "the memory is full that the process may have; what was done until then has been printed"},
     {Exit::Interrupted, "interrupted (Ctrl-C); what was done until then has been printed"},
 };
 

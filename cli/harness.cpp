@@ -89,6 +89,10 @@ Exit open_harness(const Args& args, std::string_view command, Terminal& terminal
   return opened;
 }
 
+bool lacks_bodies(std::span<const Diagnostic> diagnostics) {
+  return std::ranges::any_of(
+      diagnostics, [](const Diagnostic& d) { return d.code() == DiagnosticCode::MissingBody; });
+}
 bool only_lacks_bodies(std::span<const Diagnostic> diagnostics) {
   return std::ranges::all_of(diagnostics, [](const Diagnostic& d) {
     return d.code() == DiagnosticCode::MissingBody ||

@@ -43,6 +43,7 @@ struct Harness {
                                 std::optional<Harness>& out);
 
 // Are functions without bodies all that is wrong, so that the text is a harness?
+[[nodiscard]] bool lacks_bodies(std::span<const Diagnostic> diagnostics);
 [[nodiscard]] bool only_lacks_bodies(std::span<const Diagnostic> diagnostics);
 
 // A harness that a program with errors names by `use`: among the modules that it was compiled with, or in the folder above

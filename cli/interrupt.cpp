@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <ctime>
+#include <new>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -69,7 +70,10 @@ void Interrupt::wait_for_signals(const std::stop_token& done) {
       end_process();
     }
     const std::scoped_lock lock(tick_mutex_);
-    if (tick_) tick_();
+    try {
+      if (tick_) tick_();
+    } catch (const std::bad_alloc&) {  // another time
+    }
   }
 }
 

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <new>
 
+#include "base/machine/memory.h"
 #include "cli/command.h"
 #include "cli/environment.h"
+#include "cli/out_of_memory.h"
 #include "cli/version.h"
 #include "lang/near_miss.h"
 
@@ -74,7 +77,9 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
     if (const std::string wrong = environment_error(); !wrong.empty())
       return terminal.usage_error(command->name, wrong);
     terminal.progress_pause = args.duration(kProgressOption.name);
+    const u64 memory = args.bytes(kMemoryOption.name, 0);
     if (!args.error().empty()) return terminal.usage_error(command->name, args.error());
+    machine::bound_memory(memory);
     return command->run(args, terminal);
   }
   const auto* const meant = std::ranges::find(kOtherWords, name, &OtherWord::word);
@@ -108,7 +113,12 @@ int main(int count, char** arguments) {
   const std::vector<std::string_view> words(arguments + 1, arguments + std::max(count, 1));
   let_writes_fail();
   Terminal terminal;
-  Exit exit = dispatch(words, terminal);
+  Exit exit = Exit::Memory;
+  try {
+    exit = dispatch(words, terminal);
+  } catch (const std::bad_alloc&) {
+    say_out_of_memory(terminal);
+  }
   terminal.out.flush();
   if (!terminal.out.has_reader()) end_by_pipe_signal();
   if (!terminal.out.good()) {

@@ -58,7 +58,7 @@ void compile_source(const std::string& path, std::string source, Loading how, Pr
   compiler.compile(out.source, compilation);
   if (compilation.ok) out.asserted = frontend::list_asserted(compiler.columns());
   out.is_harness = how.kind == ProgramKind::MayBeHarness && !is_candidate && !compilation.ok &&
-                   only_lacks_bodies(compilation.diagnostics);
+                   lacks_bodies(compilation.diagnostics);
   if (out.is_harness) {
     options.is_harness = true;
     frontend::Compiler(options).compile(out.source, compilation);

@@ -46,6 +46,9 @@ class Stream {
 inline constexpr OptionRow kProgressOption = {
     "progress", "TIME", "off a terminal: say how far it is, a line each TIME, such as 10s"};
 
+inline constexpr OptionRow kMemoryOption = {
+    "memory", "SIZE", "end in good order before it takes more, such as 4G; default: what there is"};
+
 class Terminal {
  public:
   Terminal();

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <deque>
+#include <new>
 #include <utility>
 
+#include "base/machine/memory.h"
 #include "cli/environment.h"
 #include "cli/external_editor.h"
 #include "cli/files.h"
@@ -70,10 +72,15 @@ class TerminalSession {
     if (!raw_.enter()) return;
     raw_.write(kClearRow);
     while (!session_.has_quit() && !interrupt_.requested()) {
-      editor_.start(raw_.size());
-      if (!edit_input()) return;
-      const std::string text = editor_.text();
-      evaluate(text);
+      try {
+        editor_.start(raw_.size());
+        if (!edit_input()) return;
+        const std::string text = editor_.text();
+        evaluate(text);
+      } catch (const std::bad_alloc&) {  // of what was typed: that goes, and the session goes on
+        static_cast<void>(machine::end_shortage());
+        raw_.write("\r\nthe memory is full\r\n");
+      }
     }
   }
 

@@ -49,14 +49,25 @@ void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const 
                                 : std::numeric_limits<f64>::quiet_NaN());
 }
 
-void BestCandidate::run_held_out(CandidateRunner& runner, const std::stop_token& stop,
-                                 Results& results) const {
+void BestCandidate::run(CandidateRunner& runner, const Suite& suite, const std::stop_token& stop,
+                        CandidateResult& out) const {
+  static_cast<void>(runner.identify(candidate()));
+  if (runner.compile(candidate(), stop, out) && runner.accept(suite, out))
+    runner.run_alone(source_, suite, {}, stop, out);
+}
+
+void BestCandidate::run_held_out(CandidateRunner& trained, CandidateRunner& runner,
+                                 const std::stop_token& stop, Results& results) const {
   if (!key_ || !results.held_out) return;
   HeldOut& held_out = *results.held_out;
+  if (results.score == ScoreKind::Correlation) {
+    CandidateResult unused;
+    run(trained, results.suite, stop, unused);
+    if (!unused.done || !was_run(unused.row)) return;
+    runner.scorer().use_line(trained.scorer().fitted_line());
+  }
   CandidateResult result;
-  static_cast<void>(runner.identify(candidate()));
-  if (runner.compile(candidate(), stop, result) && runner.accept(held_out.suite, result))
-    runner.run(source_, held_out.suite, {}, stop, result);
+  run(runner, held_out.suite, stop, result);
   if (!result.done) return;
   held_out.id = id_;
   held_out.row = result.row;

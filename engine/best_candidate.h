@@ -21,10 +21,15 @@ class BestCandidate {
   void write_source(const SketchProgram* sketch, Results& results) const;
   // Sets `best` of the results, which are ranked, where there is something to show.
   void list_cases(CandidateRunner& runner, Results& results) const;
-  // Runs it on the cases that are held out, where there are some. `runner`: one that has run nothing else.
-  void run_held_out(CandidateRunner& runner, const std::stop_token& stop, Results& results) const;
+  // Runs it on the cases that are held out, where there are some. `runner`: one that has run nothing else. A correlation has the line
+  // that suits the other cases, on which `trained` runs it once more: what it knows of cases holds for these.
+  void run_held_out(CandidateRunner& trained, CandidateRunner& runner, const std::stop_token& stop,
+                    Results& results) const;
 
  private:
+  // Not done when stopped.
+  void run(CandidateRunner& runner, const Suite& suite, const std::stop_token& stop,
+           CandidateResult& out) const;
   [[nodiscard]] Candidate candidate() const { return {id_, source_, {}, decisions_, number_}; }
 
   ScoreKind score_;

@@ -21,10 +21,13 @@ void BestRows::add(const ResultRow& row, std::string_view id, u32 number) {
   const bool is_full = places_.size() == most_;
   // Of equal ones the first come first.
   if (is_full && (most_ == 0 || !(key < groups_.rbegin()->first))) return;
+  // Where there is no memory for all of it nobody finds the program.
+  Program program{row, number, std::string(id), 0, 0};
   Group& group = groups_[key];
+  program.copies_before = group.copies;
   places_[number] = {&group, group.programs.size()};
-  group.programs.push_back({row, number, std::string(id), 0, group.copies});
   if (of_behaviours_ && was_run(row)) by_behaviour_[row.behaviour] = number;
+  group.programs.push_back(std::move(program));
   if (is_full) drop(groups_.rbegin()->second.programs.back().number);
 }
 

@@ -7,10 +7,12 @@
 #include <initializer_list>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "base/machine/memory.h"
 #include "engine/large_memory.h"
 
 namespace komuz::engine {
@@ -49,6 +51,7 @@ class BlockVector {
   BlockVector(std::initializer_list<T> elements) {
     for (const T& element : elements) push_back(element);
   }
+  ~BlockVector() { machine::uncount_pages(counted_ * sizeof(T)); }
   BlockVector(const BlockVector& other) { *this = other; }
   BlockVector(BlockVector&& other) noexcept { *this = std::move(other); }
   BlockVector& operator=(const BlockVector& other) {
@@ -60,6 +63,7 @@ class BlockVector {
   BlockVector& operator=(BlockVector&& other) noexcept {
     blocks_.swap(other.blocks_);
     std::swap(size_, other.size_);
+    std::swap(counted_, other.counted_);
     return *this;
   }
 
@@ -76,25 +80,49 @@ class BlockVector {
   auto begin() const { return Iterator<const BlockVector, const T>(this, 0); }
   auto end() const { return Iterator<const BlockVector, const T>(this, size_); }
 
+  // The next push_back() takes no memory.
+  void make_room() {
+    if (size_ == counted_) grow();
+  }
   T& push_back(const T& element) {
-    if (size_ == blocks_.size() * kBlock)
-      blocks_.emplace_back(kBlock, blocks_.empty() ? Pages::Small : Pages::Large);
+    make_room();
     T* const place = blocks_[size_ / kBlock].data() + size_ % kBlock;
     ++size_;
     return *std::construct_at(place, element);
   }
   T& emplace_back() { return push_back(T()); }
+  // Of at least so many the first ones stay.
+  void cut(size_t size) { size_ = size; }
   // Gives the memory back, but that of the first elements.
   void clear() {
     if (blocks_.size() > 1) blocks_.erase(blocks_.begin() + 1, blocks_.end());
     size_ = 0;
+    if (counted_ <= kBlock) return;
+    machine::uncount_pages((counted_ - kBlock) * sizeof(T));
+    counted_ = kBlock;
   }
 
  private:
   static constexpr size_t kBlock = std::bit_floor(kLargePage / sizeof(T));
+  // Elements that count as memory in use at a time, before they are written: some 64 KiB.
+  static constexpr size_t kStep = kBlock / 32;
+
+  void grow() {
+    machine::count_pages(kStep * sizeof(T));
+    try {
+      if (counted_ == blocks_.size() * kBlock)
+        blocks_.emplace_back(kBlock, blocks_.empty() ? Pages::Small : Pages::Large,
+                             Counted::ByOwner);
+    } catch (const std::bad_alloc&) {
+      machine::uncount_pages(kStep * sizeof(T));
+      throw;
+    }
+    counted_ += kStep;
+  }
 
   std::vector<LargeArray<T>> blocks_;
   size_t size_ = 0;
+  size_t counted_ = 0;  // elements that there is memory for
 };
 
 }  // namespace komuz::engine

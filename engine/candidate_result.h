@@ -17,6 +17,8 @@ struct CandidateResult {
   OtherSignature other_signature;  // why it was refused; without a text: it was not for that
   std::vector<f64> case_scores;    // where they are kept
   bool done = false;
+  bool set_aside =
+      false;  // it goes on when others are done (block_budget.h); the row is what it is if it does not
 
   void clear();
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/block_budget.h"
 #include "engine/load_modules.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/slice_entry.h"
@@ -12,20 +13,6 @@
 
 namespace komuz::engine {
 namespace {
-
-// Cases run in slices: their outcomes stay in the first levels of cache, and a stop is seen between two of them. Sizes
-// are multiples of 64, as Suite::view and Scorer::add ask. How cases are sliced never shows in results.
-constexpr u32 kFirstSlice = 256, kLeastSlice = 64, kLargestSlice = 1024;
-constexpr u64 kSliceTicks = 16'000'000;
-constexpr size_t kSliceCells = 1u << 16;  // of results
-
-// The next slice, so that it takes about kSliceTicks at the rate so far, and not much more than kSliceCells.
-u32 next_slice(u64 ticks, u32 cases_done, size_t result_cells) {
-  u64 cases = kFirstSlice;
-  if (cases_done != 0) cases = kSliceTicks * cases_done / std::max<u64>(ticks, 1);
-  cases = std::min<u64>(cases, kSliceCells / std::max<size_t>(result_cells, 1));
-  return static_cast<u32>(std::clamp<u64>(cases / 64 * 64, kLeastSlice, kLargestSlice));
-}
 
 frontend::Options compile_options(const EvaluateOptions& options) {
   frontend::Options out{.stack_limit = options.stack_limit};
@@ -51,7 +38,7 @@ std::string options_to_run(const Signature& own, const Suite& suite) {
 }  // namespace
 
 CandidateRunner::CandidateRunner(const EvaluateOptions& options)
-    : options_(options), compiler_(compile_options(options)), scorer_(options) {
+    : options_(options), compiler_(compile_options(options)), cases_(options) {
   if (options.compiler != nullptr) reader_.emplace(compile_options(options));
   if (options.sketch == nullptr) return;
   binder_.emplace(*options.sketch);
@@ -224,19 +211,6 @@ void CandidateRunner::keep_diagnostics(std::string_view own, CandidateResult& ou
   }
 }
 
-OutcomesView CandidateRunner::outcomes(u32 rows, size_t result_cells) {
-  if (values_.size() < rows * result_cells) values_.resize(rows * result_cells);
-  if (traps_.size() < rows) {
-    traps_.resize(rows);
-    places_.resize(rows);
-    depths_.resize(rows);
-    fuel_.resize(rows);
-  }
-  return {std::span(values_).first(rows * result_cells), std::span(traps_).first(rows),
-          std::span(places_).first(rows), std::span(depths_).first(rows),
-          std::span(fuel_).first(rows)};
-}
-
 bool CandidateRunner::fits(const Suite& suite) {
   if (is_variant_ && bound_fits_) return true;
   const CodeView code = compilation_.code.view();
@@ -266,37 +240,28 @@ bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
   return false;
 }
 
-OutcomesView CandidateRunner::run_slice(const Suite& suite, u32 begin, u32 rows,
-                                        const std::stop_token& stop) {
-  const u64 fuel = suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel;
-  const OutcomesView view = outcomes(rows, suite.result_types.size());
-  const vm::Job job{compilation_.code.view(), entry_, suite.view(begin, rows, columns_), fuel,
-                    &stop};
-  switch (options_.machine) {
-    case MachineKind::Batch: machine_.run(job, view); break;
-    case MachineKind::Reference: vm::run_reference(job, view); break;
-  }
-  return view;
+void CandidateRunner::run(std::string_view source, const Suite& suite, const ScoreLimits& limits,
+                          const CaseBudget& budget, const std::stop_token& stop,
+                          CandidateResult& out) {
+  cases_.run({compilation_.code.view(), entry_, source}, suite, limits, budget, stop, out);
 }
 
-void CandidateRunner::run(std::string_view source, const Suite& suite, const ScoreLimits& limits,
-                          const std::stop_token& stop, CandidateResult& out) {
-  scorer_.begin(suite, limits);
-  for (u32 begin = 0, rows = 0; begin < suite.count && !scorer_.has_ended(); begin += rows) {
-    rows = std::min(next_slice(scorer_.ticks(), begin, suite.result_types.size()),
-                    suite.count - begin);
-    const OutcomesView view = run_slice(suite, begin, rows, stop);
-    if (stop.stop_requested()) return;
-    scorer_.add(compilation_.code.view(), source, begin, rows, view, out);
-  }
-  scorer_.finish(out);
+void CandidateRunner::run_alone(std::string_view source, const Suite& suite,
+                                const ScoreLimits& limits, const std::stop_token& stop,
+                                CandidateResult& out) {
+  CaseBudget budget = first_budget();
+  budget.ticks = options_.candidate_budget.value_or(budget_alone(options_.fuel));
+  budget.is_final = true;
+  run(source, suite, limits, budget, stop, out);
 }
 
 void CandidateRunner::list_values(const Suite& suite, u32 cases, std::vector<f64>& out) {
+  constexpr u32 kSlice = 256;
   out.clear();
   for (u32 begin = 0, rows = 0; begin < cases; begin += rows) {
-    rows = std::min(kFirstSlice, cases - begin);
-    const OutcomesView view = run_slice(suite, begin, rows, {});
+    rows = std::min(kSlice, cases - begin);
+    const OutcomesView view = cases_.run_cases({compilation_.code.view(), entry_, {}}, suite, begin,
+                                               rows, options_.fuel, {});
     for (u32 i = 0; i < rows; ++i)
       out.push_back(view.traps[i] == Trap::None ? cell_as_f64(suite.result_types[0], view.values[i])
                                                 : std::numeric_limits<f64>::quiet_NaN());

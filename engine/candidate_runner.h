@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/candidate_scorer.h"
+#include "engine/case_runner.h"
 #include "engine/sketch/binder.h"
 #include "engine/sketch/fill.h"
 #include "frontend_gpu/batch.h"
 #include "frontend_gpu/frontend.h"
-#include "vm/vm.h"
 
 namespace komuz::engine {
 
@@ -39,12 +38,19 @@ class CandidateRunner {
   // Has the entry the suite's signature? If not, the candidate is refused. The entry becomes one that takes the
   // suite's cases (slice_entry.h).
   bool accept(const Suite& suite, CandidateResult& out);
-  // Runs the entry on the cases of the suite, until the limits end it, and scores it. Not done when stopped.
+  // Runs the entry on the cases of the suite, until the limits end it, and scores it. Not done when stopped, or set aside.
   void run(std::string_view source, const Suite& suite, const ScoreLimits& limits,
-           const std::stop_token& stop, CandidateResult& out);
+           const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out);
+  // The same, as the only candidate. Not done when stopped.
+  void run_alone(std::string_view source, const Suite& suite, const ScoreLimits& limits,
+                 const std::stop_token& stop, CandidateResult& out);
+  // With which budget it is run first.
+  [[nodiscard]] CaseBudget first_budget() const { return cases_.first_budget(); }
 
   // What the entry gives on the first cases, one number each; a NaN where it traps.
   void list_values(const Suite& suite, u32 cases, std::vector<f64>& out);
+
+  [[nodiscard]] CandidateScorer& scorer() { return cases_.scorer(); }
 
   // What the texts of the sketch's variants are compiled with; No: they use no modules.
   [[nodiscard]] frontend::Expanded expand_sketch(frontend::ExpandedText& out);
@@ -52,7 +58,6 @@ class CandidateRunner {
   // What was compiled last, for who runs it elsewhere.
   [[nodiscard]] Code& code() { return compilation_.code; }
   [[nodiscard]] u32 entry() const { return entry_; }
-  [[nodiscard]] CandidateScorer& scorer() { return scorer_; }
 
  private:
   [[nodiscard]] bool is_bound() const;
@@ -64,9 +69,6 @@ class CandidateRunner {
   bool fix(std::string_view source, const std::stop_token& stop, CandidateResult& out);
   void keep_diagnostics(std::string_view source, CandidateResult& out) const;
   void note_holes(std::string_view source, CandidateResult& out) const;
-  OutcomesView outcomes(u32 rows, size_t result_cells);
-  // Runs cases [begin, begin + rows).
-  OutcomesView run_slice(const Suite& suite, u32 begin, u32 rows, const std::stop_token& stop);
 
   const EvaluateOptions& options_;
   frontend::Compiler compiler_;
@@ -83,13 +85,7 @@ class CandidateRunner {
   std::optional<u32> bound_entry_;
   bool bound_fits_ = false;
   u32 entry_ = 0;
-  vm::BatchMachine machine_;
-  CandidateScorer scorer_;
-  std::vector<ArgumentColumn> columns_;
-  // What outcomes() shows.
-  std::vector<u64> values_, fuel_;
-  std::vector<Trap> traps_;
-  std::vector<u32> places_, depths_;
+  CaseRunner cases_;
 };
 
 }  // namespace komuz::engine

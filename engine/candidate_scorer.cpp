@@ -7,8 +7,14 @@
 namespace komuz::engine {
 namespace {
 
-// The row of a candidate that ran to its end, or was cut off.
+// The row of a candidate that ran to its end, or was cut off, if it was not left to others.
 void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
+  out.set_aside = tally.is_left;
+  out.done = !tally.is_left;
+  if (tally.is_left) {
+    out.has_failure = false;
+    return;
+  }
   write_row(tally, kind, out.has_failure, out.failure.trap, out.row);
   if (tally.is_cut_off) out.has_failure = false;
 }
@@ -71,7 +77,7 @@ void keep_failure(const CodeView& code, std::string_view source, const Library* 
 
 void CandidateResult::clear() {
   row = {};
-  has_failure = done = false;
+  has_failure = done = set_aside = false;
   failure.clear();
   diagnostics.clear();
   other_signature.signature.clear();
@@ -93,6 +99,7 @@ void refuse(std::string reason, CandidateResult& out) {
 void CandidateScorer::begin(const Suite& suite, const ScoreLimits& limits) {
   if (!scorer_) {
     scorer_.emplace(suite, options_.score, options_.tolerance);
+    if (line_) scorer_->use_line(*line_);
     if (options_.case_scores != CaseScores::None) scorer_->keep_case_scores();
   }
   scorer_->begin(limits);
@@ -109,8 +116,8 @@ void CandidateScorer::add(const CodeView& code, std::string_view source, u32 fir
 
 void CandidateScorer::finish(CandidateResult& out) {
   fill_row(scorer_->finish(), options_.score, out);
-  if (options_.case_scores != CaseScores::None) out.case_scores.swap(scorer_->case_scores());
-  out.done = true;
+  if (options_.case_scores != CaseScores::None && out.done)
+    out.case_scores.swap(scorer_->case_scores());
 }
 
 void CandidateScorer::take(const CodeView& code, std::string_view source, const Suite& suite,
@@ -120,7 +127,6 @@ void CandidateScorer::take(const CodeView& code, std::string_view source, const 
     keep_failure(code, source, library(), 0, scored.shown, scored.outcome, out);
   }
   fill_row(scored.tally, options_.score, out);
-  out.done = true;
 }
 
 const Library* CandidateScorer::library() const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,8 @@ class CandidateSource {
   virtual ~CandidateSource() = default;
   // Appends up to `most` candidates to the batch; none: the end.
   virtual void read(CandidateBatch& batch, size_t most) = 0;
+  // It is asked for no more once this is requested, so it may end early then.
+  virtual void set_stop(const std::stop_token&) {}
   // How many there are in all, if that is known before the end.
   [[nodiscard]] virtual std::optional<u64> total() const { return std::nullopt; }
   // Where all candidates are variants of one sketch, each of which is a number: which they are.
@@ -108,7 +111,7 @@ class JsonlCandidates final : public CandidateSource {
 
 inline constexpr size_t kMaxCandidateLine = size_t{32} << 20;  // bytes
 // A longer line is passed over, up to so many bytes: what goes on behind them (/dev/zero) has no candidates.
-inline constexpr size_t kMostPassedOver = size_t{1} << 30;
+inline constexpr size_t kMostPassedOver = size_t{1} << 28;
 
 // One source after the other.
 class CandidateChain final : public CandidateSource {

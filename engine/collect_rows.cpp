@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/machine/memory.h"
+#include "engine/block_budget.h"
 #include "engine/log/run_log.h"
 
 namespace komuz::engine {
@@ -14,7 +16,7 @@ RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
     : options_(options),
       results_(results),
       keeps_rows_(options.best_rows == 0 || options.sink_needs_rows || options.ranks_later),
-      first_rows_(results.rows) {
+      first_rows_(std::in_place, results.rows) {
   if (options.best_rows == 0) return;
   const u64 most = std::max<u64>(options.best_rows, RunLog::kBestVariants);
   most_ranked_ = static_cast<u32>(std::min<u64>(most, kNone));
@@ -23,6 +25,12 @@ RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
 }
 
 void RowCollector::begin_row(std::string_view id) {
+  // Of what a row takes in the ranking, and where rows are counted behind it.
+  constexpr u64 kRankedBytes = 32;
+  if (keeps_rows_ && size_ >= ranked_later_) {
+    ranked_later_ = size_ + std::max(size_ / 8, 1u << 12);
+    machine::keep_memory_for_end(ranked_later_ * kRankedBytes);
+  }
   if (!keeps_rows_) {
     results_.rows.clear();
     results_.ids.clear();
@@ -52,6 +60,7 @@ ResultRow& RowCollector::add_row(std::string_view id, CandidateResult& result) {
 
 AddedRow RowCollector::add(std::string_view id, CandidateResult& result) {
   ResultRow& row = add_row(id, result);
+  keep_outcome(row);
   if (was_run(row)) note_behaviour(row);
   count_signature(result.other_signature);
   if (best_) best_->add(row, id, size_);
@@ -79,9 +88,11 @@ AddedRow RowCollector::add_duplicate(std::string_view id, u32 first) {
   } else {
     row.status = outcomes_[first].status;
     row.fixed = outcomes_[first].fixed;
+    row.slow = outcomes_[first].effort == kSlowEffort;
   }
   row.duplicate_of = first;
   results_.rows.push_back(row);
+  keep_outcome(row);
   if (best_) best_->add_copy(first);
   count(row);
   const bool is_logged = options_.log != nullptr;
@@ -104,16 +115,17 @@ void RowCollector::expect(const ResultRow& row) const {
   if (best_ && !options_.ranks_later)
     behaviours_.prefetch(row.behaviour);
   else
-    first_rows_.prefetch(row.behaviour);
+    first_rows_->prefetch(row.behaviour);
 }
 
 void RowCollector::note_behaviour(ResultRow& row) {
-  if (best_) ++results_.summary->counts.programs;
   if (best_ && !options_.ranks_later) {
     behaviours_.add(row.behaviour);
+    ++results_.summary->counts.programs;
     return;
   }
-  const u32 first = first_rows_.insert(size_);
+  const u32 first = first_rows_->insert(size_);
+  if (best_) ++results_.summary->counts.programs;
   if (first != size_) row.same_behaviour_as = first;
   if (best_ && first == size_) ++results_.summary->counts.behaviours;
 }
@@ -124,7 +136,65 @@ void RowCollector::count(const ResultRow& row) {
   ++counts.by_status[static_cast<size_t>(row.status)];
   counts.duplicates += row.duplicate_of != kNone;
   counts.fixed += row.fixed;
-  if (!keeps_rows_) outcomes_.push_back({row.status, row.fixed});
+  counts.over_budget += is_over_budget(row);
+}
+
+u8 RowCollector::effort(u32 number) const {
+  return keeps_rows_ ? effort_of(results_.rows[number]) : outcomes_[number].effort;
+}
+
+void RowCollector::keep_outcome(const ResultRow& row) {
+  if (!best_ || keeps_rows_) return;
+  const bool is_copy = row.duplicate_of != kNone;
+  outcomes_.push_back({row.status, row.fixed, is_copy ? effort(row.duplicate_of) : effort_of(row)});
+}
+
+void RowCollector::drop_rows() {
+  if (options_.rows_without_memory == 0 || options_.log == nullptr || best_ ||
+      options_.sink_needs_rows)
+    return;
+  first_rows_
+      .reset();  // its memory is for what follows, which leaves the rest as it is where that is not enough
+  HashSet behaviours;
+  BlockVector<Outcome> outcomes;
+  BestRows best(options_.score, std::max<u64>(options_.rows_without_memory, RunLog::kBestVariants));
+  for (u32 number = 0; number < results_.rows.size(); ++number) {
+    const ResultRow& row = results_.rows[number];
+    const u32 program = row.duplicate_of == kNone ? number : row.duplicate_of;
+    outcomes.push_back({row.status, row.fixed, effort(program)});
+    if (row.duplicate_of != kNone) {
+      best.add_copy(row.duplicate_of);
+      continue;
+    }
+    best.add(row, results_.id(number), number);
+    if (was_run(row)) behaviours.add(row.behaviour);
+  }
+  const OutcomeCounts counts = count_outcomes(results_);
+  behaviours_ = std::move(behaviours);
+  outcomes_ = std::move(outcomes);
+  best_ = std::move(best);
+  std::swap(ids_, results_.ids);
+  results_.failures.clear();
+  results_.diagnostics.clear();
+  results_.fixed.clear();
+  results_.rows.clear();
+  results_.summary.emplace().counts = counts;
+  results_.has_dropped_rows = true;
+  keeps_rows_ = false;
+  options_.log->forget_places();
+  machine::keep_memory_for_end(0);
+}
+
+// Of tables only the next candidates would see that they have more.
+void RowCollector::drop_unfinished() {
+  if (!keeps_rows_) return;  // finish() writes those that there are
+  results_.rows.cut(size_);
+  results_.ids.cut(size_);
+  const auto drop = [this](auto& details) {
+    while (!details.empty() && details.back().row >= size_) details.pop_back();
+  };
+  drop(results_.fixed);
+  drop(results_.case_scores);
 }
 
 void RowCollector::end_row() {
@@ -143,6 +213,7 @@ void RowCollector::forget_details() {
 }
 
 void RowCollector::finish() {
+  machine::keep_memory_for_end(0);  // it is there
   if (!best_) {
     rank(results_);
     return;
@@ -157,6 +228,7 @@ void RowCollector::finish() {
   Results& head = *results_.head;
   head.score = results_.score;
   head.tolerance = results_.tolerance;
+  head.scale = results_.scale;
   head.cases = results_.cases;
   head.summary = std::exchange(results_.summary, std::nullopt);
   best_->write(head);

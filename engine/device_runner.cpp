@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/block_budget.h"
 #include "engine/load_modules.h"
 #include "engine/sketch/add_function.h"
 #include "engine/sketch/sketch_candidates.h"
@@ -112,7 +113,7 @@ MaybeError DeviceRunner::open_sweep(const Suite& suite, bool& is_possible) {
 }
 SweepJob DeviceRunner::sweep_job(const Suite& suite, u32 best) const {
   return {.suite = suite,
-          .limits = {options_.ends_at_failure, {}},
+          .limits = {.at_failure = options_.ends_at_failure, .least_score = {}, .at_fuel = true},
           .fuel = fuel(suite),
           .best = best,
           .of_behaviours = options_.best_of_each_behaviour,
@@ -175,6 +176,7 @@ MaybeError DeviceRunner::load_suite(const Suite& suite) {
 MaybeError DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
                              const std::stop_token& stop) {
   limits_ = limits;
+  limits_.at_fuel = true;
   const bool any = std::ranges::any_of(workers_, [](const Worker& worker) {
     return !worker.batch.programs.empty() || !worker.made.empty();
   });
@@ -233,8 +235,10 @@ MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool,
   return error;
 }
 
+// Who takes more is left to the host.
 u64 DeviceRunner::fuel(const Suite& suite) const {
-  return suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel;
+  const u64 ticks = slow_ticks(options_.fuel, options_.candidate_budget);
+  return suite.has_slices ? slice_entry_fuel(ticks) : ticks;
 }
 
 MaybeError DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {

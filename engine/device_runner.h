@@ -3,7 +3,7 @@
 // once, and are scored there. Variants of a sketch that is bound are made there, too, from their numbers or
 // decisions; what of them the host has is bound again where something has to be said about it. Outcomes come back
 // to be scored by workers where what each case brought is kept, and where there are so many cases that few programs
-// fill a run.
+// fill a run. Slow candidates (block_budget.h) are set aside: the host runs them.
 #pragma once
 #include <stop_token>
 #include <string_view>

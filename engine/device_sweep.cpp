@@ -15,7 +15,7 @@ u32 SweepJob::longest_stretch(u64 most) const {
 VariantSweep::Options SweepJob::options(const OutcomeScorer& scorer, u32 longest) const {
   VariantSweep::Options out;
   out.score = scorer.basis().kind;
-  out.total_squares = scorer.basis().total_squares;
+  out.line = scorer.basis().line;
   for (const Scalar type : suite.result_types) out.types.push_back(static_cast<u8>(type));
   out.best = best;
   out.of_behaviours = of_behaviours;
@@ -36,7 +36,10 @@ std::string run_stretch(const SweepDevices& on, const SweepJob& job, const Varia
     if (problem.empty())
       scores = on.scorer.score_there(on.device.resident(), programs, job.limits, problem);
   }
-  return problem.empty() ? sweep.take(programs, scores) : problem;
+  if (problem.empty()) problem = sweep.take(programs, scores);
+  // What a slow variant may take depends on others of its block, all of which the host has to see.
+  if (problem.empty() && sweep.counts().left != 0) state = Stretched::Never;
+  return problem;
 }
 
 std::string fetch_swept(VariantSweep& sweep, SweptVariants& out) {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The epochs. Threads meet between the steps of an epoch; what must be in input order happens on the calling thread.
+// The epochs. Threads meet between the steps of an epoch; what must be in input order happens on the calling thread. Candidates that
+// take long are set aside and go on when the others of their block are done, of whom it depends how far (block_budget.h). An epoch
+// that has some and ends within a block takes the block's other candidates, too.
 #include "engine/evaluate.h"
 
 #include <algorithm>
+#include <new>
 #include <numeric>
 
+#include "base/machine/memory.h"
 #include "engine/best_candidate.h"
 #include "engine/best_scores.h"
+#include "engine/block_budget.h"
 #include "engine/candidate_runner.h"
 #include "engine/collect_rows.h"
 #include "engine/device_runner.h"
@@ -15,6 +20,7 @@
 #include "engine/load_modules.h"
 #include "engine/log/run_log.h"
 #include "engine/read_epoch.h"
+#include "engine/search/deadline.h"
 #include "engine/search/search.h"
 #include "engine/shared_lanes.h"
 #include "engine/sketch/sketch_candidates.h"
@@ -27,12 +33,13 @@ namespace {
 class Evaluation {
  public:
   Evaluation(const CasesTable& cases, const EvaluateOptions& options, Results& results,
-             ResultSink* sink, ProgressSink* progress, std::stop_token stop)
+             ResultSink* sink, ProgressSink* progress, const Deadline& deadline)
       : options_(options),
         results_(results),
         sink_(sink),
         progress_(progress),
-        stop_(std::move(stop)),
+        deadline_(deadline),
+        stop_(deadline.token()),
         pool_(options.threads),
         signature_(cases, options_, results),
         log_(options),
@@ -57,21 +64,38 @@ class Evaluation {
   MaybeError run(CandidateSource& source) {
     if (options_.signature) {
       if (MaybeError error = signature_.use_stated()) return error;
-      log_.set_signature(results_.signature, 0);
+      log_.set_signature(results_, 0);
     }
     if (const std::optional<u64> all = source.total()) total_ = options_.shard.count(*all);
     bool is_swept = false;
-    MaybeError error = sweep(source, is_swept);
-    if (!error && !is_swept) error = run_epochs(source);
+    MaybeError error;
+    bool is_short_of_memory = false;
+    try {
+      error = sweep(source, is_swept);
+      if (!error && !is_swept) error = run_epochs(source);
+    } catch (const std::bad_alloc&) {
+      is_short_of_memory = true;
+      error = end_without_memory();
+    }
+    // A search that has come to the end of its time has come to its end.
+    if (deadline_.has_passed() && !is_short_of_memory) {
+      results_.complete = true;
+      source.search()->end_late();
+    }
     // Ranking needs memory, too.
     identities_.reset();
     if (!error && results_.complete && !results_.typed && signature_.first_unfit())
       return signature_.first_unfit();
     collector_->finish();
-    winner_.write_source(options_.sketch, results_);
-    if (!error && results_.complete && results_.typed) judge_best();
-    // A stream that broke off may have more candidates another time.
-    if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
+    try {
+      winner_.write_source(options_.sketch, results_);
+      if (!error && results_.complete && results_.typed) judge_best();
+      // A stream that broke off may have more candidates another time.
+      if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
+    } catch (const std::bad_alloc&) {
+      results_.best = {};
+      results_.complete = false;
+    }
     if (error) results_.complete = false;
     return error;
   }
@@ -98,11 +122,13 @@ class Evaluation {
   };
 
   void judge_best() {
+    // The end of a search's time has stopped them.
+    runners_[0].stop_when(deadline_.user());
     winner_.list_cases(runners_[0], results_);
     // What runners know of the cases holds for those of the run.
     CandidateRunner runner(options_);
-    runner.stop_when(stop_);
-    winner_.run_held_out(runner, stop_, results_);
+    runner.stop_when(deadline_.user());
+    winner_.run_held_out(runners_[0], runner, deadline_.user(), results_);
   }
 
   // Where only the best are looked at, a device ranks the variants that it makes. Else nothing is done but that the first of
@@ -126,6 +152,13 @@ class Evaluation {
       return {variant_name(number), {}, number};
     });
   }
+  // Rows that were begun, and not committed, are none. What is to be written of the others still is.
+  MaybeError end_without_memory() {
+    results_.complete = false;
+    collector_->drop_unfinished();
+    return log_.end_epoch();
+  }
+
   // The same of a search, which breeds there, too.
   MaybeError search(SearchCandidates& source, bool& is_swept) {
     const VariantPlan& plan = source.plan();
@@ -195,7 +228,7 @@ class Evaluation {
       static_cast<void>(runner.identify(variant));
       // There is no end to wait for: a stop that came before has ended the sweep.
       if (runner.compile(variant, {}, results[k]) && runner.accept(results_.suite, results[k]))
-        runner.run(variant.source, results_.suite, limits_, {}, results[k]);
+        runner.run_alone(variant.source, results_.suite, limits_, {}, results[k]);
     });
     for (size_t k = 0; k < results.size(); ++k) {
       const RankedProgram& ranked = swept.best[in_input_order[k]];
@@ -221,7 +254,7 @@ class Evaluation {
       if (collector_->size() >= kNone - epoch) results_.complete = false;
       if (!results_.complete) break;
       error = read_epoch(source, epoch);
-      if (!error && !batch_.rows.empty()) error = run_epoch();
+      if (!error && !batch_.rows.empty()) error = run_epoch(source);
     } while (!error && results_.complete && !batch_.rows.empty());
     return error;
   }
@@ -229,10 +262,25 @@ class Evaluation {
   MaybeError read_epoch(CandidateSource& source, u32 most) {
     log_.begin_epoch();
     first_row_ = collector_->size();
-    MaybeError error = reader_.read(
-        source, most, [this](const Candidate& c, bool is_own) { return see(c, is_own); });
+    fresh_ = 0;
+    // A generation is to be known when it ends, so its blocks begin with it.
+    is_search_ = source.search() != nullptr;
+    if (is_search_) first_block_ = first_row_;
+    MaybeError error = reader_.read(source, most, see_);
     if (stop_.stop_requested()) results_.complete = false;
     return error;
+  }
+  // The rest of the last block.
+  MaybeError read_more(CandidateSource& source) {
+    fresh_ = static_cast<u32>(batch_.rows.size());
+    MaybeError error = reader_.read_more(source, block_end(fresh_ - 1), see_);
+    if (stop_.stop_requested()) results_.complete = false;
+    return error;
+  }
+  // Behind the last candidate of the block of candidate `i` of the epoch, as such a number.
+  [[nodiscard]] u32 block_end(u32 i) const {
+    const u64 behind = first_row_ + u64{i} - first_block_;
+    return i + static_cast<u32>(BlockBudget::kBlock - behind % BlockBudget::kBlock);
   }
 
   // What is to be known of a candidate, whether it is of this shard or not.
@@ -256,30 +304,47 @@ class Evaluation {
   MaybeError take_signature(const CandidateRunner& runner, const Candidate& candidate, u32 row,
                             CandidateResult& out) {
     const MaybeError error = signature_.take(runner.signature(), candidate.id, out);
-    if (results_.typed) log_.set_signature(results_.signature, row);
+    if (results_.typed) log_.set_signature(results_, row);
     return error;
   }
 
-  MaybeError run_epoch() {
-    begin_epoch();
-    if (MaybeError error = take_from_log()) return error;
-    if (MaybeError error = compile_on_device()) return error;
-    if (MaybeError error = run_programs()) return error;
+  MaybeError run_epoch(CandidateSource& source) {
+    limits_ = {options_.ends_at_failure, best_.least()};
+    committed_ = 0;
+    do {
+      look_at_errors();
+      if (MaybeError error = take_from_log()) return error;
+      if (MaybeError error = compile_on_device()) return error;
+      if (MaybeError error = run_programs()) return error;
+      if (stop_.stop_requested() || !waits_for_more()) break;
+      if (MaybeError error = read_more(source)) return error;
+    } while (fresh_ != batch_.rows.size());
+    run_set_aside();
     return end_epoch();
   }
 
-  void begin_epoch() {
-    limits_ = {options_.ends_at_failure, best_.least()};
-    committed_ = 0;
+  // Is somebody of a block set aside of which not all candidates have been read?
+  [[nodiscard]] bool waits_for_more() const {
+    const auto count = static_cast<u32>(batch_.rows.size());
+    if (is_search_ || options_.candidate_budget) return false;
+    for (u32 i = count; i > committed_ && block_end(i - 1) > count; --i)
+      if (is_set_aside(i - 1)) return true;
+    return false;
+  }
+  [[nodiscard]] bool is_set_aside(u32 i) const {
+    return slots_[i].result.set_aside && representative(i) == first_row_ + i;
+  }
+
+  void look_at_errors() {
     if (slots_.size() < batch_.rows.size()) slots_.resize(batch_.rows.size());
-    for (size_t i = 0; i < batch_.rows.size(); ++i)
+    for (size_t i = fresh_; i < batch_.rows.size(); ++i)
       if (!batch_.rows[i].error.empty())
         refuse(std::string(batch_.rows[i].error), slots_[i].result);
   }
 
   MaybeError take_from_log() {
     if (MaybeError error = log_.take_rows(batch_.rows)) return error;
-    for (u32 i = 0; i < log_.taken(); ++i) {
+    for (u32 i = fresh_; i < log_.taken(); ++i) {
       const LoggedRow& logged = log_.row(i);
       Slot& slot = slots_[i];
       // The log has no text of a duplicate.
@@ -319,11 +384,12 @@ class Evaluation {
   // The device's part of compiling; workers do the rest when they come to a program.
   MaybeError compile_on_device() {
     if (options_.compiler == nullptr) return std::nullopt;
-    pool_.run(static_cast<u32>(batch_.rows.size()), [this](u32 worker, u32 i) {
+    pool_.run(static_cast<u32>(batch_.rows.size()) - fresh_, [this](u32 worker, u32 at) {
+      const u32 i = fresh_ + at;
       if (!slots_[i].result.done && !stop_.stop_requested()) identify(worker, i);
     });
     sources_.clear();
-    for (u32 i = 0; i < batch_.rows.size() && !stop_.stop_requested(); ++i) {
+    for (u32 i = fresh_; i < batch_.rows.size() && !stop_.stop_requested(); ++i) {
       Slot& slot = slots_[i];
       if (slot.result.done || representative(i) != first_row_ + i) continue;
       slot.on_device = static_cast<u32>(sources_.size());
@@ -351,7 +417,7 @@ class Evaluation {
   // Until one candidate has given the signature, they are run one after the other.
   MaybeError run_programs() {
     if (device_) device_->begin_epoch();
-    u32 next = 0;
+    u32 next = fresh_;
     for (; next < batch_.rows.size() && !results_.typed && !stop_.stop_requested(); ++next) {
       if (next < log_.taken())
         if (MaybeError error = learn_signature(batch_.rows[next], first_row_ + next)) return error;
@@ -367,13 +433,22 @@ class Evaluation {
     };
     const u32 count = static_cast<u32>(batch_.rows.size()) - next;
     MaybeError error;
+    bool is_committing = false;
     const auto commit_done = [&](u32 done) {
-      if (!device_ && !error && next + done > kExpected) error = commit(next + done - kExpected);
+      if (device_ || error || next + done <= kExpected) return;
+      is_committing = true;
+      error = commit(next + done - kExpected);
+      is_committing = false;
     };
-    if (results_.typed && lanes_.pays(results_.suite))
-      lanes_.run(pool_, count, results_.suite, limits_, stop_, run, commit_done);
-    else
-      pool_.run(count, run, commit_done);
+    try {
+      if (results_.typed && lanes_.pays(results_.suite))
+        lanes_.run(pool_, count, results_.suite, limits_, stop_, run, commit_done);
+      else
+        pool_.run(count, run, commit_done);
+    } catch (const std::bad_alloc&) {
+      if (is_committing) throw;
+      return error;  // of a worker: up to the first that is not done they are rows
+    }
     if (device_) error = device_->run(results_.suite, limits_, pool_, stop_);
     return error;
   }
@@ -444,8 +519,7 @@ class Evaluation {
         return error;
       if (!results_.typed) return std::nullopt;
     }
-    const std::string& fixed = slot.result.fixed.text;
-    run_program(worker, slot.result.row.fixed ? fixed : candidate.source, slot.result);
+    run_program(worker, source_of(candidate, slot.result), slot.result);
     return std::nullopt;
   }
 
@@ -455,7 +529,70 @@ class Evaluation {
     if (!runner.accept(results_.suite, result)) return;
     if (device_ && device_->place(worker, runner.code(), runner.entry(), source, result)) return;
     if (lanes_.add(worker, runner.code(), runner.entry(), source, result)) return;
-    runner.run(source, results_.suite, limits_, stop_, result);
+    runner.run(source, results_.suite, limits_, runner.first_budget(), stop_, result);
+  }
+
+  // Block by block.
+  void run_set_aside() {
+    const auto count = static_cast<u32>(batch_.rows.size());
+    for (u32 begin = committed_, end = 0; begin < count; begin = end) {
+      end = std::min(block_end(begin), count);
+      left_.clear();
+      for (u32 i = begin; i < end; ++i)
+        if (is_set_aside(i)) left_.push_back(i);
+      if (!left_.empty()) run_left_of_block(end);
+    }
+  }
+  // First with what each may take, whoever turns out to be slow; then, who has not come to an end, with all that there is.
+  void run_left_of_block(u32 end) {
+    const u64 slow = slow_ticks(options_.fuel, options_.candidate_budget);
+    if (options_.candidate_budget) return run_left({*options_.candidate_budget, slow, true});
+    const u64 least = block_budget(end).least_budget();
+    run_left({least, slow, false});
+    std::erase_if(left_, [this](u32 i) { return !slots_[i].result.set_aside; });
+    if (left_.empty() || stop_.stop_requested()) return;
+    const u64 budget = block_budget(end).budget();
+    if (budget != least) return run_left({budget, slow, true});
+    for (const u32 i : left_) {
+      slots_[i].result.set_aside = false;
+      slots_[i].result.done = true;
+    }
+  }
+  void run_left(const CaseBudget& budget) {
+    const auto run = [&](u32 worker, u32 k) {
+      if (stop_.stop_requested()) return;
+      CandidateRunner& runner = runners_[worker];
+      const Candidate& candidate = batch_.rows[left_[k]];
+      CandidateResult& result = slots_[left_[k]].result;
+      result.clear();
+      static_cast<void>(runner.identify(candidate));
+      if (runner.compile(candidate, stop_, result) && runner.accept(results_.suite, result))
+        runner.run(source_of(candidate, result), results_.suite, limits_, budget, stop_, result);
+    };
+    constexpr u32 kTaken = 1;  // each takes long
+    pool_.run(
+        static_cast<u32>(left_.size()), run, [](u32) {}, kTaken);
+  }
+  // Of the block that ends there, whose first candidates may be rows of earlier epochs.
+  [[nodiscard]] BlockBudget block_budget(u32 end) const {
+    BlockBudget block(options_.fuel);
+    const u64 last = first_row_ + u64{end} - 1 - first_block_;
+    for (u64 row = first_block_ + last - last % BlockBudget::kBlock; row < first_row_ + u64{end};
+         ++row)
+      block.add(effort(static_cast<u32>(row)));
+    return block;
+  }
+  [[nodiscard]] u8 effort(u32 row) const {
+    const u32 first_of_others = first_row_ + committed_;
+    if (row >= first_of_others) row = representative(row - first_row_);
+    if (row < first_of_others) return collector_->effort(row);
+    const CandidateResult& result = slots_[row - first_row_].result;
+    return result.set_aside ? kSlowEffort : effort_of(result.row);
+  }
+  // What was compiled.
+  [[nodiscard]] static std::string_view source_of(const Candidate& candidate,
+                                                  const CandidateResult& result) {
+    return result.row.fixed ? std::string_view(result.fixed.text) : candidate.source;
   }
 
   // Makes rows of the epoch's candidates before `end`, up to the first that a stop left unfinished. All of them
@@ -466,8 +603,9 @@ class Evaluation {
     for (; committed_ < end && !error; ++committed_) {
       const u32 i = committed_;
       Slot& slot = slots_[i];
-      if (i + kExpected < looked_at) collector_->expect(slots_[i + kExpected].result.row);
       const u32 row = first_row_ + i, first = representative(i);
+      if (first == row && slot.result.set_aside) break;
+      if (i + kExpected < looked_at) collector_->expect(slots_[i + kExpected].result.row);
       if (first == row && !slot.result.done) {
         results_.complete = false;
         break;
@@ -489,7 +627,9 @@ class Evaluation {
 
   MaybeError end_epoch() {
     MaybeError error = commit(static_cast<u32>(batch_.rows.size()));
+    if (committed_ != batch_.rows.size()) results_.complete = false;
     if (!error) error = log_.end_epoch();
+    if (machine::has_memory_neared_its_end()) collector_->drop_rows();
     if (progress_ != nullptr) progress_->on_progress(collector_->size(), total_);
     return error;
   }
@@ -505,6 +645,7 @@ class Evaluation {
   Results& results_;
   ResultSink* sink_;
   ProgressSink* progress_;
+  const Deadline& deadline_;
   std::stop_token stop_;
   WorkerPool pool_;
   std::vector<CandidateRunner> runners_;  // one a worker
@@ -516,12 +657,19 @@ class Evaluation {
   BestCandidate winner_;
   EpochReader reader_;
   const CandidateBatch& batch_ = reader_.batch();
+  const EpochReader::See see_ = [this](const Candidate& candidate, bool is_own) {
+    return see(candidate, is_own);
+  };
   std::optional<RowCollector> collector_;
   std::optional<SharedIdentities> identities_{std::in_place};
   BestScores best_;
   // Of the epoch.
   u32 first_row_ = 0;
   u32 committed_ = 0;  // how many of its candidates are rows
+  u32 fresh_ = 0;      // the first of its candidates that have not been looked at
+  bool is_search_ = false;
+  u32 first_block_ = 0;    // the first row of a block
+  std::vector<u32> left_;  // candidates of a block that are set aside
   ScoreLimits limits_;
   std::vector<Slot> slots_;                // those of rows are clear
   std::vector<std::string_view> sources_;  // those that a device compiles
@@ -531,15 +679,47 @@ class Evaluation {
 
 }  // namespace
 
+namespace {
+
+// There is not even memory for a ranking. Nothing is made anew, as a list without elements takes some, too.
+void forget_all(Results& results) {
+  results.complete = results.typed = false;
+  results.rows.clear();
+  results.ids.clear();
+  results.failures.clear();
+  results.diagnostics.clear();
+  results.fixed.clear();
+  results.case_scores.clear();
+  results.ranking.clear();
+  results.best = {};
+  results.best_source.clear();
+  results.held_out.reset();
+  results.summary.reset();
+  results.head.reset();
+}
+
+}  // namespace
+
 MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
                     const EvaluateOptions& options, Results& out, ResultSink* sink,
                     ProgressSink* progress, std::stop_token stop) {
-  EvaluateOptions own = options;
-  // Of bound variants nothing is compiled.
-  if (own.sketch != nullptr && own.sketch->obstacle == BindObstacle::None && !own.expands_variants)
-    own.compiler = nullptr;
-  if (own.score != ScoreKind::Exact) own.ends_at_failure = false;  // others take every case
-  return Evaluation(cases, own, out, sink, progress, std::move(stop)).run(candidates);
+  try {
+    EvaluateOptions own = options;
+    // Of bound variants nothing is compiled.
+    if (own.sketch != nullptr && own.sketch->obstacle == BindObstacle::None &&
+        !own.expands_variants)
+      own.compiler = nullptr;
+    if (own.score != ScoreKind::Exact) own.ends_at_failure = false;  // others take every case
+    std::stop_source stopper;
+    const std::stop_callback asked(stop, [&] { stopper.request_stop(); });
+    const machine::ShortageStop short_of_memory(stopper);
+    const Deadline deadline(candidates.search(), stopper.get_token());
+    candidates.set_stop(deadline.token());
+    return Evaluation(cases, own, out, sink, progress, deadline).run(candidates);
+  } catch (const std::bad_alloc&) {
+    forget_all(out);
+    return std::nullopt;
+  }
 }
 
 }  // namespace komuz::engine

@@ -60,7 +60,12 @@ struct EvaluateOptions {
   std::optional<Signature> signature;  // which candidates are run; none: see above
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
-  u64 fuel = kDefaultFuel;                                         // ticks of a case
+  // Of tolerances and relative errors (score_scale.h); none: it follows from the cases.
+  std::optional<f64> floor;
+  u64 fuel = kDefaultFuel;  // ticks of a case
+  // Ticks that cases of a candidate may take together that come to no end; none: what its block has (block_budget.h), which
+  // waits for the block's last candidate where there is a slow one.
+  std::optional<u64> candidate_budget = {};
   u32 stack_limit = kDefaultStackLimit;                            // bytes a lane
   frontend::CompileBudget compile_budget = kDefaultCompileBudget;  // of a candidate
   u32 threads = 0;                                                 // 0: one for each processor
@@ -108,6 +113,9 @@ struct EvaluateOptions {
   // The results have all rows, but only `best_rows` of the best programs are ranked, in `Results::head`: rank_all()
   // does the rest for who asks. What there is can be shown at once, however many rows there are.
   bool ranks_later = false;
+  // Where memory nears its end, all rows go but so many of the best programs, where there is a log that has them: it goes on as if
+  // `best_rows` had been that (Results::has_dropped_rows). 0: they stay.
+  u64 rows_without_memory = 0;
   // The sink looks at the rows of duplicates as a whole, so that those of all programs stay until the end.
   bool sink_needs_rows = false;
   // Failures and diagnostics stay in the results. Without it they are there only while the sink looks at their row,

@@ -2,7 +2,6 @@
 #include "engine/find_signature.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "engine/score.h"
 
@@ -15,12 +14,25 @@ bool is_number(std::string_view type) {
   return is_integer(scalar) || is_float(scalar);
 }
 
+// Why they have no r2; null: they have one.
+const char* no_spread_text(ExpectedSpread::Kind kind) {
+  switch (kind) {
+    case ExpectedSpread::Kind::Varies: return nullptr;
+    case ExpectedSpread::Kind::NoNumbers: return "no case expects a number";
+    case ExpectedSpread::Kind::Equal: return "cases expect the same number";
+    case ExpectedSpread::Kind::Rounded:
+      return "the numbers that cases expect differ by no more than rounding";
+    case ExpectedSpread::Kind::NotFinite: return "expected numbers are not finite";
+  }
+  return nullptr;
+}
+
 std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" : "entry"; }
 
 }  // namespace
 
 MaybeError SignatureFinder::make_scored_suite(const CasesTable& cases, const Signature& signature,
-                                              Suite& out) const {
+                                              const ScoreScale* scale, Suite& out) const {
   const std::string word(run_word(options_.word));
   const std::string given =
       "the " + word + " gives " + type_text(signature.result_type, RecordText::Name);
@@ -46,19 +58,20 @@ MaybeError SignatureFinder::make_scored_suite(const CasesTable& cases, const Sig
     return error;
   }
   MaybeError error = make_suite(cases, signature, out);
-  if (error || !compares_with_mean(options_.score)) return error;
-  const f64 squares = total_squares(out);
-  if (squares > 0 && std::isfinite(squares)) return std::nullopt;
+  if (error) return error;
+  out.scale =
+      scale != nullptr ? *scale : scale_of(out, options_.score, options_.tolerance, options_.floor);
+  if (!compares_with_mean(options_.score)) return error;
+  const char* const why = no_spread_text(spread_of(out, out.scale->unit).kind);
+  if (why == nullptr) return std::nullopt;
   error.emplace().file = cases.file;
-  error->message = "there is no " + score +
-                   (squares == 0 ? " where cases expect the same number"
-                                 : " where expected numbers are not finite, or too far apart");
+  error->message = "there is no " + score + " where " + why;
   error->remedy = "use `squared`, or other cases";
   return error;
 }
 
 MaybeError SignatureFinder::use_stated() {
-  MaybeError error = make_scored_suite(cases_, *options_.signature, results_.suite);
+  MaybeError error = make_scored_suite(cases_, *options_.signature, nullptr, results_.suite);
   if (!error) error = set(*options_.signature);
   if (!error) return error;
   if (options_.harness == kNoModule)
@@ -71,8 +84,11 @@ MaybeError SignatureFinder::use_stated() {
 MaybeError SignatureFinder::set(const Signature& signature) {
   results_.typed = true;
   results_.signature = signature.text();
+  results_.scale = *results_.suite.scale;
   if (options_.held_out == nullptr) return std::nullopt;
-  return make_scored_suite(*options_.held_out, signature, results_.held_out->suite);
+  // They may have tolerances where the others have none: its size does not show in a floor.
+  const ScoreScale scale = scale_of(results_.suite, options_.score, 1, options_.floor);
+  return make_scored_suite(*options_.held_out, signature, &scale, results_.held_out->suite);
 }
 
 MaybeError SignatureFinder::take(const Signature& signature, std::string_view id,
@@ -81,14 +97,17 @@ MaybeError SignatureFinder::take(const Signature& signature, std::string_view id
   auto known = std::ranges::find(unfit_, text, &Unfit::signature);
   if (known == unfit_.end()) {
     Suite suite;
-    MaybeError error = make_scored_suite(cases_, signature, suite);
+    MaybeError error = make_scored_suite(cases_, signature, nullptr, suite);
     if (!error) {
       results_.suite = std::move(suite);
       return set(signature);
     }
     std::string reason = error->message;
+    // Variants have all the same: which of them comes first is a matter of the device.
     if (options_.word == RunWord::Entry)
-      error->message += " [the signature is that of the candidate `" + std::string(id) + "`]";
+      error->message += options_.sketch != nullptr
+                            ? " [the signature is that of the sketch]"
+                            : " [the signature is that of the candidate `" + std::string(id) + "`]";
     else if (!error->file.empty())  // else it is about what the line gives
       error->message +=
           " [the line gives " + type_text(signature.result_type, RecordText::Name) + "]";

@@ -13,7 +13,7 @@ namespace komuz::engine {
 
 class SignatureFinder {
  public:
-  // All of them outlive it. Of the results it sets `typed`, `signature`, `suite` and the suite that is held out.
+  // All of them outlive it. Of the results it sets `typed`, `signature`, `scale`, `suite` and the suite that is held out.
   SignatureFinder(const CasesTable& cases, const EvaluateOptions& options, Results& results)
       : cases_(cases), options_(options), results_(results) {}
 
@@ -27,9 +27,10 @@ class SignatureFinder {
   [[nodiscard]] MaybeError first_unfit() const;
 
  private:
-  // Cases, typed for the signature, which the kind of score must suit.
+  // Cases, typed for the signature, which the kind of score must suit. `scale`: what scores measure by; null: it follows from the
+  // cases and the options.
   [[nodiscard]] MaybeError make_scored_suite(const CasesTable& cases, const Signature& signature,
-                                             Suite& out) const;
+                                             const ScoreScale* scale, Suite& out) const;
   // An error: those that are held out do not fit it.
   [[nodiscard]] MaybeError set(const Signature& signature);
 

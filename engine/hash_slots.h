@@ -42,8 +42,8 @@ class HashSlots {
   [[nodiscard]] size_t mask() const { return slots_.size() - 1; }  // the size is a power of two
 
   void grow() {
-    LargeArray<Slot> before = std::move(slots_);
-    slots_ = LargeArray<Slot>(before.size() == 0 ? 512 : before.size() * 2, Pages::Large);
+    LargeArray<Slot> before(slots_.size() == 0 ? 512 : slots_.size() * 2, Pages::Large);
+    std::swap(before, slots_);
     for (size_t i = 0; i < before.size(); ++i) {
       if (before[i].is_free()) continue;
       size_t at = before[i].tag & mask();
@@ -85,8 +85,8 @@ class HashSet {
   }
 
   void grow() {
-    LargeArray<u64> before = std::move(slots_);
-    slots_ = LargeArray<u64>(before.size() == 0 ? 512 : before.size() * 2, Pages::Large);
+    LargeArray<u64> before(slots_.size() == 0 ? 512 : slots_.size() * 2, Pages::Large);
+    std::swap(before, slots_);
     for (size_t i = 0; i < before.size(); ++i)
       if (before[i] != 0) slots_[place_of(before[i])] = before[i];
   }

@@ -21,6 +21,7 @@ class IdentityTable {
   // The number of the identity, in the order in which they came. `row` is one that has it.
   u32 insert(const frontend::TextHash& identity, u32 row) {
     const u32 next = static_cast<u32>(entries_.size());
+    entries_.make_room();  // no slot leads to an entry that there is no memory for
     const Entry own = {std::bit_cast<Words>(identity), row};
     const u32 entry = slots_.find_or_add(
         identity.low, next, [&](u32 known) { return entries_[known].identity == own.identity; });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes objects of JSON, field by field, on one line. Not part of the engine's door.
 #pragma once
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -49,13 +50,18 @@ inline void number_if(bool known, Fields& fields, std::string_view name, u64 val
     fields.null(name);
 }
 
-// A whole object.
+// A whole object. Its end may find no memory; where something else found none, there is no end.
 class Object : public Fields {
  public:
   explicit Object(std::string& out) : Fields(out += '{') {}
-  ~Object() { out_ += '}'; }
+  ~Object() noexcept(false) {
+    if (std::uncaught_exceptions() == exceptions_) out_ += '}';
+  }
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
+
+ private:
+  int exceptions_ = std::uncaught_exceptions();
 };
 
 }  // namespace komuz::engine

@@ -12,8 +12,10 @@ inline constexpr size_t kLargePage = size_t{1} << 21;  // bytes
 
 // Where large pages are not to be had they are small ones.
 enum class Pages { Small, Large };
-[[nodiscard]] void* take_memory(size_t bytes, Pages pages);
-void give_memory_back(void* memory, size_t bytes);
+// As memory in use (base/machine/memory.h) all of it counts, or as much as its owner says, who knows how much is written.
+enum class Counted { Whole, ByOwner };
+[[nodiscard]] void* take_memory(size_t bytes, Pages pages, Counted counted);
+void give_memory_back(void* memory, size_t bytes, Counted counted);
 
 // Elements of zero bytes, until they are written.
 template <class T>
@@ -22,15 +24,18 @@ class LargeArray {
 
  public:
   LargeArray() = default;
-  explicit LargeArray(size_t size, Pages pages)
-      : data_(static_cast<T*>(take_memory(size * sizeof(T), pages))), size_(size) {}
+  explicit LargeArray(size_t size, Pages pages, Counted counted = Counted::Whole)
+      : data_(static_cast<T*>(take_memory(size * sizeof(T), pages, counted))),
+        size_(size),
+        counted_(counted) {}
   ~LargeArray() {
-    if (data_ != nullptr) give_memory_back(data_, size_ * sizeof(T));
+    if (data_ != nullptr) give_memory_back(data_, size_ * sizeof(T), counted_);
   }
   LargeArray(LargeArray&& other) noexcept { *this = std::move(other); }
   LargeArray& operator=(LargeArray&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
+    std::swap(counted_, other.counted_);
     return *this;
   }
 
@@ -43,6 +48,7 @@ class LargeArray {
  private:
   T* data_ = nullptr;
   size_t size_ = 0;
+  Counted counted_ = Counted::Whole;
 };
 
 }  // namespace komuz::engine

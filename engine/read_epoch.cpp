@@ -5,8 +5,8 @@
 
 namespace komuz::engine {
 
-MaybeError EpochReader::read(CandidateSource& source, u32 most, const See& see) {
-  batch_.clear();
+MaybeError EpochReader::read_more(CandidateSource& source, u32 most, const See& see) {
+  const size_t own = batch_.rows.size();
   const Shard& shard = options_.shard;
   for (;;) {
     const u64 left =
@@ -17,7 +17,7 @@ MaybeError EpochReader::read(CandidateSource& source, u32 most, const See& see) 
     const size_t before = batch.rows.size();
     source.read(batch, std::min<u64>(left, most - (is_own ? before : 0)));
     if (stop_.stop_requested()) {
-      batch_.clear();
+      batch_.rows.resize(own);
       return std::nullopt;
     }
     const std::span<const Candidate> read = std::span(batch.rows).subspan(before);
@@ -28,7 +28,7 @@ MaybeError EpochReader::read(CandidateSource& source, u32 most, const See& see) 
     // signature, so nothing of a later block is read until that is known.
     const bool answers = shard.of == 1 ? options_.cut_off == 0 : !results_.typed;
     const bool is_full = answers || batch_.rows.size() == most;
-    if (read.empty() || (is_full && !batch_.rows.empty())) return std::nullopt;
+    if (read.empty() || (is_full && batch_.rows.size() != own)) return std::nullopt;
   }
 }
 

@@ -121,6 +121,7 @@ void write_counts(std::string& out, const Results& results) {
   object.number("duplicates", counts.duplicates);
   object.number("behaviours", counts.behaviours);
   object.number("pareto", counts.pareto);
+  object.number("over_budget", counts.over_budget);
   if (results.fixes) object.number("fixed", counts.fixed);
 }
 
@@ -153,6 +154,7 @@ void write_outcome(Fields& fields, const ResultRow& row, u32 cases) {
   write_score(fields, row.scored ? row.score : std::numeric_limits<f64>::quiet_NaN());
   number_if(was_run(row), fields, "passed", row.passed);
   fields.number("cases", cases);
+  number_if(was_run(row) || is_over_budget(row), fields, "cases_run", row.cases_run);
   number_if(was_run(row), fields, "fuel", row.fuel);
 }
 
@@ -223,6 +225,22 @@ constexpr u32 kManyRows = 4096;
 
 }  // namespace
 
+void write_scale_json(Fields& fields, const ScoreScale& scale) {
+  const std::vector<f64>& floors =
+      scale.relative_floors.empty() ? scale.floors : scale.relative_floors;
+  if (!floors.empty()) {
+    const bool is_one = std::ranges::count(floors, floors.front()) == std::ssize(floors);
+    std::string& out = fields.field("floor");
+    if (is_one) append_json_number(out, floors.front());
+    for (size_t k = 0; !is_one && k < floors.size(); ++k) {
+      out += k == 0 ? "[" : ", ";
+      append_json_number(out, floors[k]);
+    }
+    if (!is_one) out += ']';
+  }
+  if (scale.unit != 1) append_json_number(fields.field("scale"), scale.unit);
+}
+
 void write_fixes_json(std::string& out, std::span<const AppliedFix> fixes) {
   out += '[';
   for (const AppliedFix& fix : fixes) {
@@ -256,6 +274,7 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
     report.field("complete") += results.complete ? "true" : "false";
     report.text("score", score_name(results.score));
     append_json_number(report.field("tolerance"), results.tolerance);
+    write_scale_json(report, results.scale);
     if (results.ends_at_failure) report.field("ends_at_failure") += "true";
     report.number("cases", results.cases);
     if (results.typed) {

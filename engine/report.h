@@ -7,6 +7,9 @@
 //   complete       false if the evaluation was stopped
 //   score          "exact", "absolute", "squared", "relative" or "r2"; of a harness "maximize" or "minimize"
 //   tolerance      number
+//   floor          only of tolerances and relative errors: what stands for numbers that are nearer to 0 (score_scale.h). A number,
+//                  or where the parts of a result have different ones an array: one for each part that may be off
+//   scale          only where errors are divided by it before they are squared, as squares would not fit an f64: a power of two
 //   ends_at_failure  true, only where candidates ended at their first failing case
 //   cases          number of cases
 //   signature      "(x: f64) -> f64", or null if none was stated and no candidate gave one
@@ -26,6 +29,8 @@
 //                  the score is infinite
 //   score_text     "inf" or "-inf" if the score is that, else null
 //   passed, cases  numbers; passed is null if it was not run, or unscored
+//   cases_run      number: how many cases were run, before nothing more was to come of them; of an unscored one whose budget
+//                  was used up how many came to an end; null if it was not run, or cut off
 //   fuel           ticks of all cases; null if it was not run, or unscored
 //   code_bytes     number; null if it did not compile
 //   duplicate_of   id of the candidate with the same tokens whose result this is, or null
@@ -58,6 +63,9 @@ void write_row_json(std::string& out, const Results& results, u32 row);
 // Appends the fields of that object from `first_failure` on: what the results hold of a candidate beside its row.
 void write_details_json(std::string& out, const Results& results, u32 row);
 
+class Fields;
+// Writes `floor` and `scale`, where there are any.
+void write_scale_json(Fields& fields, const ScoreScale& scale);
 // Appends edits as an array of {"code", "line", "message"}.
 void write_fixes_json(std::string& out, std::span<const AppliedFix> fixes);
 

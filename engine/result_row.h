@@ -13,7 +13,7 @@ enum class Status : u8 {
   Trap,   // the first failing case trapped; with an error score: some case trapped, or gave a NaN
   CompileError,  // the program has errors
   Refused,       // it was not run: no entry, another signature, or not readable
-  Unscored,      // it was stopped: it could not get among the best any more
+  Unscored,  // it was stopped: it could not get among the best any more, or its budget was used up
 };
 inline constexpr size_t kStatuses = 6;
 
@@ -64,8 +64,9 @@ struct ResultRow {
   u64 behaviour = 0;   // of one that was run: a hash of what it did on every case (score.h)
   u32 code_bytes = 0;  // 0: it did not compile
   u32 passed = 0;      // cases
-  // With an error score: cases that trapped or gave a NaN, unless that was expected.
+  // With an error score: cases that trapped or gave a NaN, unless that was expected, or were not run as one before did so.
   u32 bad_cases = 0;
+  u32 cases_run = 0;
   u32 duplicate_of = kNone;  // the row of the same program with the smallest number
   // The first row that did the same on every case, if that is an earlier one that has another program.
   u32 same_behaviour_as = kNone;
@@ -78,8 +79,14 @@ struct ResultRow {
   bool scored = false;                         // it ran on every case, and `score` says how well
   bool fixed = false;                          // its text was edited before it was compiled
   bool pareto = false;                         // on the front, set by rank()
+  // A case took long (block_budget.h); with Status::Unscored that is why it was stopped.
+  bool slow = false;
 };
-static_assert(sizeof(ResultRow) == 64);
+static_assert(sizeof(ResultRow) == 72);
+// Was it stopped as it had used up its budget?
+[[nodiscard]] HD bool is_over_budget(const ResultRow& row) {
+  return row.status == Status::Unscored && row.slow;
+}
 // To its end: of others there is no score, fuel or behaviour.
 [[nodiscard]] HD bool was_run(const ResultRow& row) {
   return row.status == Status::Ok || row.status == Status::Wrong || row.status == Status::Trap;

@@ -2,6 +2,8 @@
 #include "engine/results.h"
 
 #include <algorithm>
+#include <new>
+#include <numeric>
 
 namespace komuz::engine {
 
@@ -53,6 +55,7 @@ OutcomeCounts count_outcomes(const Results& results) {
     counts.fixed += row.fixed;
     counts.pareto += row.pareto;
     counts.duplicates += row.duplicate_of != kNone;
+    counts.over_budget += is_over_budget(row);
     if (!was_run(row) || row.duplicate_of != kNone) continue;
     ++counts.programs;
     counts.behaviours += row.same_behaviour_as == kNone;
@@ -68,8 +71,16 @@ std::vector<u64> count_copies(const Results& results) {
   return copies;
 }
 
-void rank(Results& results) {
-  // What mostly decides stands together: rows are far apart.
+namespace {
+
+bool is_before(const Results& results, u32 a, u32 b) {
+  const RankKey key_a = rank_key(results.score, results.rows[a]),
+                key_b = rank_key(results.score, results.rows[b]);
+  return key_a == key_b ? a < b : key_a < key_b;
+}
+
+// In the ranking stand all rows. What mostly decides stands together: rows are far apart.
+void sort_quickly(Results& results) {
   struct Place {
     u64 first;
     u32 row;
@@ -79,17 +90,25 @@ void rank(Results& results) {
   for (const ResultRow& row : results.rows)
     places.push_back({rank_key(results.score, row).first, static_cast<u32>(places.size())});
   std::ranges::sort(places, [&](const Place& a, const Place& b) {
-    if (a.first != b.first) return a.first < b.first;
-    const RankKey key_a = rank_key(results.score, results.rows[a.row]),
-                  key_b = rank_key(results.score, results.rows[b.row]);
-    return key_a == key_b ? a.row < b.row : key_a < key_b;
+    return a.first != b.first ? a.first < b.first : is_before(results, a.row, b.row);
   });
-  results.ranking.clear();
-  results.ranking.reserve(places.size());
+  for (size_t i = 0; i < places.size(); ++i) results.ranking[i] = places[i].row;
+}
+
+}  // namespace
+
+void rank(Results& results) {
+  results.ranking.resize(results.rows.size());
+  try {
+    sort_quickly(results);
+  } catch (const std::bad_alloc&) {
+    std::iota(results.ranking.begin(), results.ranking.end(), 0);
+    std::ranges::sort(results.ranking, [&](u32 a, u32 b) { return is_before(results, a, b); });
+  }
   u32 rank = 0;
-  for (const Place& place : places) {
-    results.ranking.push_back(place.row);
-    results.rows[place.row].rank = has_rank({place.first}) ? ++rank : 0;
+  for (const u32 number : results.ranking) {
+    ResultRow& row = results.rows[number];
+    row.rank = has_rank(rank_key(results.score, row)) ? ++rank : 0;
   }
   mark_pareto_front(results);
 }

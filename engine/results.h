@@ -33,6 +33,8 @@ inline constexpr size_t kCaseScores = 6;
 // A diagnostic in words. Of a refused candidate the code is the first of these; the second one is that of a note on a candidate
 // with holes, which is run as it stands.
 inline constexpr std::string_view kRefusedCode = "refused", kSketchCode = "sketch";
+// … and the third that of a candidate whose budget was used up.
+inline constexpr std::string_view kBudgetCode = "budget";
 struct DiagnosticText {
   std::string_view code;
   Severity severity = Severity::Error;
@@ -81,9 +83,10 @@ struct OtherSignature {
 struct OutcomeCounts {
   std::array<u64, kStatuses> by_status{};
   u64 duplicates = 0, fixed = 0;
-  u64 programs = 0;    // distinct ones that were run
-  u64 behaviours = 0;  // distinct ones of these
-  u64 pareto = 0;      // on the front
+  u64 programs = 0;     // distinct ones that were run
+  u64 behaviours = 0;   // distinct ones of these
+  u64 pareto = 0;       // on the front
+  u64 over_budget = 0;  // of the unscored those whose budget was used up
   [[nodiscard]] u64 of(Status status) const { return by_status[static_cast<size_t>(status)]; }
   bool operator==(const OutcomeCounts&) const = default;
 };
@@ -91,6 +94,7 @@ struct OutcomeCounts {
 struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
+  ScoreScale scale;              // what scores measure by, where there is a signature
   bool ends_at_failure = false;  // candidates ended at their first failing case
   u32 cases = 0;
   bool typed = false;     // there is a signature, and `suite` holds the cases for it
@@ -131,6 +135,8 @@ struct Results {
     std::vector<u64> copies;  // by row: how many duplicates it has
   };
   std::optional<Summary> summary;
+  // Rows of all were wanted, and there was no memory for them (EvaluateOptions::rows_without_memory).
+  bool has_dropped_rows = false;
   // Where rows are not ranked yet (EvaluateOptions::ranks_later): the best programs, as results of their own; their behaviours are
   // not compared.
   std::unique_ptr<Results> head;

@@ -17,24 +17,52 @@ namespace {
 
 using Partials = std::array<f64, 64>;
 
-}  // namespace
-
 ErrorKind error_kind(ScoreKind kind) {
   if (kind == ScoreKind::SquaredError || compares_with_mean(kind)) return ErrorKind::Squared;
   return kind == ScoreKind::RelativeError ? ErrorKind::Relative : ErrorKind::Absolute;
 }
 
-ScoreBasis::ScoreBasis(const Suite& suite, ScoreKind of, f64 tolerance) : kind(of) {
-  if (kind == ScoreKind::RSquared) total_squares = engine::total_squares(suite);
-  if (kind == ScoreKind::Correlation) total_squares = engine::total_squares(suite, &deviations);
+// Of results that are one number, in units; a NaN where a trap is expected.
+f64 expected_number(const Suite& suite, u32 i, f64 inverse_unit) {
+  if (suite.expected_traps[i] != Trap::None) return NAN;
+  return cell_as_f64(suite.result_types[0], suite.expected_cell(0, i)) * inverse_unit;
+}
+
+}  // namespace
+
+ScoreBasis::ScoreBasis(const Suite& suite, ScoreKind of, f64 tolerance)
+    : kind(of), error(error_kind(of)) {
+  const ScoreScale scale =
+      suite.scale ? *suite.scale : scale_of(suite, kind, tolerance, std::nullopt);
+  floors = floors_of_cells(suite, scale.floors);
+  relative_floors = floors_of_cells(suite, scale.relative_floors);
+  inverse_unit = 1 / scale.unit;
+  if (error == ErrorKind::Squared && scale.unit != 1) error = ErrorKind::ScaledSquared;
+  if (compares_with_mean(kind)) {
+    ExpectedSpread spread = spread_of(suite, scale.unit);
+    line = spread.basis;
+    mean = spread.mean;
+    if (kind == ScoreKind::Correlation) deviations = std::move(spread.deviations);
+  }
   if (tolerance <= 0 && suite.tolerances.empty()) return;
   tolerances.assign(suite.count, tolerance);
   for (size_t i = 0; i < suite.tolerances.size(); ++i)
     if (suite.tolerances[i] >= 0) tolerances[i] = suite.tolerances[i];
 }
 
+void ScoreBasis::use_line(const Suite& suite, const FittedLine& fitted) {
+  fixed_line = fitted.line;
+  mean = fitted.mean;
+  for (u32 i = 0; i < suite.count; ++i) {
+    const f64 value = expected_number(suite, i, inverse_unit);
+    deviations[i] = value == value ? value - mean : 0;
+  }
+}
+
 Scorer::Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level)
-    : suite_(&suite), basis_(suite, kind, tolerance), loops_(&score_loops(level)) {}
+    : suite_(&suite), basis_(suite, kind, tolerance), loops_(&score_loops(level)) {
+  if (kind == ScoreKind::Correlation) values_.resize(suite.count);
+}
 
 void Scorer::begin(const ScoreLimits& limits) {
   tally_ = {};
@@ -43,7 +71,7 @@ void Scorer::begin(const ScoreLimits& limits) {
   hashes_.assign(suite_->result_types.size(), 0);
   trap_hash_ = 0;
   case_scores_.clear();
-  values_.clear();
+  fitted_ = {};
   if (keeps_case_scores_) case_scores_.reserve(suite_->count);
   next_case_ = 0;
   slice_failure_ = kNone;
@@ -60,7 +88,8 @@ void Scorer::mark_failures(const Part& part, bool any_trap) {
       loops_->mark_different(type, part.values(cell), expected(cell), part.rows, failed_.data());
     } else {
       loops_->mark_beyond(type, part.values(cell), expected(cell),
-                          basis_.tolerances.data() + next_case_, part.rows, failed_.data());
+                          basis_.tolerances.data() + next_case_, basis_.floors[cell], part.rows,
+                          failed_.data());
     }
   }
   if (!any_trap) return;
@@ -90,15 +119,15 @@ u32 Scorer::count_failures(const Part& part, bool any_trap) {
 // Adds the errors of the part to the partial sums, and counts the bad cases, whose errors do not count.
 void Scorer::add_errors(const Part& part, bool any_trap) {
   if (basis_.kind == ScoreKind::Correlation) add_to_line(part, any_trap);
-  const ErrorKind kind = error_kind(basis_.kind);
+  const ErrorKind kind = basis_.error;
   if (is_one_cell(any_trap) &&
       loops_->add_errors_to_partials(suite_->result_types[0], part.values(0), expected(0),
-                                     part.rows, kind, partials_.data()))
+                                     part.rows, kind, basis_.measure(0), partials_.data()))
     return;
   errors_.assign(part.rows, 0);
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell)
     loops_->add_errors(suite_->result_types[cell], part.values(cell), expected(cell), part.rows,
-                       kind, errors_.data());
+                       kind, basis_.measure(cell), errors_.data());
   if (keeps_case_scores_) case_scores_.insert(case_scores_.end(), errors_.begin(), errors_.end());
   if (any_trap || loops_->has_nan(errors_.data(), part.rows)) {
     const Trap *traps = part.traps(), *wanted = expected_traps();
@@ -147,14 +176,13 @@ void Scorer::add_behaviour(const Part& part, bool any_trap) {
     trap_hash_ += static_cast<u64>(part.traps()[i]) * keys[i];
 }
 
-// What traps is no number. finish_line() needs the values again where case scores are kept.
+// What traps is no number.
 void Scorer::add_to_line(const Part& part, bool any_trap) {
-  errors_.resize(part.rows);
-  loops_->to_numbers(suite_->result_types[0], part.values(0), part.rows, errors_.data());
+  const std::span<f64> values = std::span(values_).subspan(next_case_, part.rows);
+  loops_->to_numbers(suite_->result_types[0], part.values(0), part.rows, values.data());
   for (u32 i = 0; any_trap && i < part.rows; ++i)
-    if (part.traps()[i] != Trap::None) errors_[i] = NAN;
-  line_.add(*loops_, errors_, std::span(basis_.deviations).subspan(next_case_, part.rows));
-  if (keeps_case_scores_) values_.insert(values_.end(), errors_.begin(), errors_.end());
+    if (part.traps()[i] != Trap::None) values[i] = NAN;
+  line_.add(*loops_, values, std::span(basis_.deviations).subspan(next_case_, part.rows));
 }
 
 void Scorer::add_part(Part part) {
@@ -189,29 +217,84 @@ bool Scorer::falls_short() const {
   return loss_of(basis_.kind, best) > loss_of(basis_.kind, *limits_.least_score);
 }
 
-// Where a run may be cut off, slices are parted at every kCutStep cases, so that they do not show.
+void Scorer::consider_end(bool may_cut) {
+  if (has_ended_ || next_case_ % kCutStep != 0 || next_case_ == suite_->count) return;
+  if (may_cut)
+    has_ended_ = tally_.is_cut_off = falls_short();
+  else
+    has_ended_ = settles() && tally_.bad_cases != 0;
+}
+
+// Where a run may end, slices are parted at every kCutStep cases, so that they do not show.
 void Scorer::add(u32 rows, const OutcomesView& outcomes) {
   slice_failure_ = kNone;
   const bool may_cut =
       limits_.least_score && !is_value_score(basis_.kind) && basis_.kind != ScoreKind::Correlation;
-  for (u32 first = 0; first < rows && !has_ended_;) {
-    const u32 left = rows - first;
-    const u32 count = may_cut ? std::min(left, kCutStep - next_case_ % kCutStep) : left;
+  u32 end = rows;
+  if (limits_.at_fuel)
+    end = static_cast<u32>(std::ranges::find(outcomes.traps.first(rows), Trap::Fuel) -
+                           outcomes.traps.begin());
+  for (u32 first = 0; first < end && !has_ended_;) {
+    const u32 left = end - first;
+    const u32 count =
+        may_cut || settles() ? std::min(left, kCutStep - next_case_ % kCutStep) : left;
     add_part({outcomes, first, count});
     first += count;
-    if (may_cut && !has_ended_ && next_case_ % kCutStep == 0 && next_case_ < suite_->count)
-      has_ended_ = tally_.is_cut_off = falls_short();
+    consider_end(may_cut);
   }
+  if (end == rows || has_ended_) return;
+  has_ended_ = true;
+  tally_.is_left = !settles() || tally_.bad_cases == 0;
+}
+
+bool Scorer::is_settled(u32 rows, const OutcomesView& outcomes) {
+  if (!limits_.at_failure && !settles()) return false;
+  if (tally_.bad_cases != 0) return true;
+  const Part part{outcomes, 0, rows};
+  if (limits_.at_failure) {
+    mark_failures(part, true);
+    return loops_->sum(failed_.data(), rows) != 0;
+  }
+  const bool is_value = is_value_score(basis_.kind);
+  errors_.assign(rows, 0);
+  for (size_t cell = 0; cell < suite_->result_types.size() && !is_value; ++cell)
+    loops_->add_errors(suite_->result_types[cell], part.values(cell), expected(cell), rows,
+                       basis_.error, basis_.measure(cell), errors_.data());
+  for (u32 i = 0; i < rows; ++i) {
+    const Trap trap = part.traps()[i];
+    const f64 brought = is_value ? cell_as_f64(suite_->result_types[0], part.values(0)[i])
+                                 : case_error(trap, expected_traps()[i], errors_[i]);
+    if (brought != brought || (is_value && trap != Trap::None)) return true;
+  }
+  return false;
 }
 
 void Scorer::finish_line() {
-  const Line line = fit_line(line_.sums(), basis_.total_squares);
-  tally_.error_sum = (1 - line.r2) * basis_.total_squares;
+  if (basis_.fixed_line) {
+    fitted_ = *basis_.fixed_line;
+    tally_.error_sum = sum_of_misses();
+  } else {
+    const std::span<const f64> values(values_), deviations(basis_.deviations);
+    fitted_ = fit_line(line_.sums(*loops_, values.first(next_case_), deviations.first(next_case_)),
+                       basis_.line);
+    tally_.error_sum = (1 - fitted_.r2) * basis_.line.total_squares;
+  }
   for (u32 i = 0; i < case_scores_.size(); ++i)
-    case_scores_[i] = line.case_error(values_[i], basis_.deviations[i], case_scores_[i]);
+    case_scores_[i] = fitted_.case_error(values_[i], basis_.deviations[i], case_scores_[i]);
+}
+
+// Of the cases whose values are numbers; where others are bad, there is no score.
+f64 Scorer::sum_of_misses() const {
+  Partials partials{};
+  for (u32 i = 0; i < next_case_; ++i)
+    if (values_[i] == values_[i])
+      partials[i % partials.size()] += fitted_.case_error(values_[i], basis_.deviations[i], 0);
+  return sum_of_partials(partials);
 }
 
 Tally Scorer::finish() {
+  tally_.cases_run = next_case_;
+  if (settles() && tally_.bad_cases != 0) tally_.bad_cases += suite_->count - next_case_;
   tally_.error_sum = sum_of_partials(partials_);
   if (basis_.kind == ScoreKind::Correlation) finish_line();
   tally_.score = tally_.bad_cases == 0 ? basis_.score_of(tally_.error_sum, tally_.passed) : 0;
@@ -222,30 +305,38 @@ Tally Scorer::finish() {
   return tally_;
 }
 
-f64 total_squares(const Suite& suite, std::vector<f64>* deviations) {
+ExpectedSpread spread_of(const Suite& suite, f64 unit) {
+  ExpectedSpread out;
   std::vector<f64> numbers;  // those that are expected, by case; a NaN where none is
   u32 count = 0;
   f64 least = INFINITY, most = -INFINITY;
   for (u32 i = 0; i < suite.count; ++i) {
-    const bool is_trap = suite.expected_traps[i] != Trap::None;
-    const f64 value = is_trap ? NAN : cell_as_f64(suite.result_types[0], suite.expected_cell(0, i));
+    const f64 value = expected_number(suite, i, 1 / unit);
     numbers.push_back(value);
     count += value == value;
     least = std::fmin(least, value);
     most = std::fmax(most, value);
   }
-  // Sums of equal numbers are rounded, and their mean may be another one.
-  if (!(least < most)) return 0;
+  if (count == 0) return out;
   const auto sum = [&](auto term) {
     Partials partials{};
     for (u32 i = 0; i < suite.count; ++i)
       if (numbers[i] == numbers[i]) partials[i % partials.size()] += term(numbers[i]);
     return sum_of_partials(partials);
   };
-  const f64 mean = sum([](f64 value) { return value; }) / count;
-  if (deviations != nullptr)
-    for (const f64 value : numbers) deviations->push_back(value == value ? value - mean : 0);
-  return sum([mean](f64 value) { return (value - mean) * (value - mean); });
+  out.mean = sum([](f64 value) { return value; }) / count;
+  for (const f64 value : numbers) out.deviations.push_back(value == value ? value - out.mean : 0);
+  const auto deviation = [&](f64 value) { return value - out.mean; };
+  out.basis.deviations = sum(deviation);
+  out.basis.total_squares = sum([&](f64 value) { return deviation(value) * deviation(value); });
+  out.basis.noise = rounding_share(suite.count);
+  const f64 least_squares = out.basis.noise * sum([](f64 value) { return value * value; });
+  // Sums of equal numbers are rounded, and their mean may be another one.
+  out.kind = !(std::isfinite(least) && std::isfinite(most)) ? ExpectedSpread::Kind::NotFinite
+             : least == most                                ? ExpectedSpread::Kind::Equal
+             : out.basis.total_squares > least_squares      ? ExpectedSpread::Kind::Varies
+                                                            : ExpectedSpread::Kind::Rounded;
+  return out;
 }
 
 }  // namespace komuz::engine

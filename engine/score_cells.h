@@ -7,8 +7,9 @@
 
 namespace komuz::engine {
 
-// What is summed of a case's actual and expected value.
-enum class ErrorKind : u8 { Absolute, Squared, Relative };
+// What is summed of a case's actual and expected value. Where squares would not fit an f64, distances are multiplied by a power of
+// two before (score_scale.h).
+enum class ErrorKind : u8 { Absolute, Squared, Relative, ScaledSquared };
 
 inline namespace KOMUZ_ISA_NAMESPACE {
 
@@ -62,13 +63,26 @@ HD void with_cell(Scalar type, Visit visit) {
 }
 
 inline constexpr f64 kLargestFinite = 0x1.FFFFFFFFFFFFFp1023;
+inline constexpr f64 kRelativeFloor = 0x1p-52;  // of the size of what is expected
 
+// The power of two of a number that is finite and above 0: rounded down, and no further from 0 than what has an inverse with squares
+// to spare.
+HD i32 exponent_of(f64 number) {
+  constexpr i32 kMost = 1000;
+  const i32 exponent = static_cast<i32>(__builtin_bit_cast(u64, number) >> 52) - 1023;
+  return exponent > kMost ? kMost : exponent < -kMost ? -kMost : exponent;
+}
+HD f64 power_of_two(i32 exponent) {
+  return __builtin_bit_cast(f64, static_cast<u64>(exponent + 1023) << 52);
+}
+
+// `floor`: what stands for numbers that are nearer to 0.
 template <class Cell>
-HD bool is_near(u64 actual, u64 expected, f64 tolerance) {
+HD bool is_near(u64 actual, u64 expected, f64 tolerance, f64 floor) {
   const f64 a = __builtin_fabs(Cell::number(actual));
   const f64 b = __builtin_fabs(Cell::number(expected));
   const f64 larger = a > b ? a : b;
-  const f64 scale = larger > 1.0 ? larger : 1.0;
+  const f64 scale = larger > floor ? larger : floor;
   const bool finite = (a <= kLargestFinite) & (b <= kLargestFinite);
   const bool near = Cell::distance(actual, expected) <= tolerance * scale;
   // A tolerance of 0 asks for equality, which a rounded distance of large integers could feign.
@@ -76,16 +90,20 @@ HD bool is_near(u64 actual, u64 expected, f64 tolerance) {
   return Cell::equal(actual, expected) | tolerated;
 }
 
+// `measure`: of relative errors the floor, of scaled squares what distances are multiplied by.
 template <class Cell, ErrorKind kind>
-HD f64 error_of(u64 actual, u64 expected) {
+HD f64 error_of(u64 actual, u64 expected, f64 measure) {
   const f64 distance = Cell::distance(actual, expected);
   if constexpr (kind == ErrorKind::Squared) return distance * distance;
   if constexpr (kind == ErrorKind::Absolute) return distance;
-  // The divisor is finite and no NaN, so that the error is infinite or a NaN where the distance is.
-  constexpr f64 kLeast = 0x1p-52;
+  if constexpr (kind == ErrorKind::ScaledSquared) {
+    const f64 scaled = distance * measure;
+    return scaled * scaled;
+  }
+  // The divisor is finite and no NaN, so that the error is infinite or a NaN where the distance is; only a floor of 0 makes it 0.
   const f64 size = __builtin_fabs(Cell::number(expected));
-  const f64 least = size > kLeast ? size : kLeast;
-  return distance / (least < kLargestFinite ? least : kLargestFinite);
+  const f64 least = size > measure ? size : measure;
+  return distance == 0.0 ? 0.0 : distance / (least < kLargestFinite ? least : kLargestFinite);
 }
 
 // Calls visit.operator()<kind>().
@@ -95,6 +113,7 @@ HD void with_error(ErrorKind kind, Visit visit) {
     case ErrorKind::Absolute: return visit.template operator()<ErrorKind::Absolute>();
     case ErrorKind::Squared: return visit.template operator()<ErrorKind::Squared>();
     case ErrorKind::Relative: return visit.template operator()<ErrorKind::Relative>();
+    case ErrorKind::ScaledSquared: return visit.template operator()<ErrorKind::ScaledSquared>();
   }
 }
 

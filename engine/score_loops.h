@@ -15,12 +15,12 @@ struct ScoreLoops {
   // failed |= actual differs from expected: IEEE for floats, a NaN equals a NaN.
   void (*mark_different)(Scalar type, const u64* actual, const u64* expected, u32 rows,
                          u64* failed);
-  // The same, but what lies within the case's tolerance counts as equal.
+  // The same, but what lies within the case's tolerance counts as equal. `floor` as is_near() takes it.
   void (*mark_beyond)(Scalar type, const u64* actual, const u64* expected, const f64* tolerances,
-                      u32 rows, u64* failed);
-  // errors += the error; a NaN where just one of the two values is.
+                      f64 floor, u32 rows, u64* failed);
+  // errors += the error; a NaN where just one of the two values is. `measure` as error_of() takes it.
   void (*add_errors)(Scalar type, const u64* actual, const u64* expected, u32 rows, ErrorKind kind,
-                     f64* errors);
+                     f64 measure, f64* errors);
   // numbers[i] becomes the number that the cell stands for.
   void (*to_numbers)(Scalar type, const u64* cells, u32 rows, f64* numbers);
   // Adds to the sums of a line (line_fit.h), case i to partial i % 64 of each, in rising i.
@@ -39,7 +39,7 @@ struct ScoreLoops {
   u32 (*first_different)(Scalar type, const u64* actual, const u64* expected);
   // False, and nothing added, where an error is a NaN.
   bool (*add_errors_to_partials)(Scalar type, const u64* actual, const u64* expected, u32 rows,
-                                 ErrorKind kind, f64* partials);
+                                 ErrorKind kind, f64 measure, f64* partials);
 };
 
 // The last step of a sum (score.h).

@@ -18,18 +18,19 @@ void mark_different(Scalar type, const u64* __restrict actual, const u64* __rest
 }
 
 void mark_beyond(Scalar type, const u64* __restrict actual, const u64* __restrict expected,
-                 const f64* __restrict tolerances, u32 rows, u64* __restrict failed) {
+                 const f64* __restrict tolerances, f64 floor, u32 rows, u64* __restrict failed) {
   with_cell(type, [=]<class Cell>() {
     for (u32 i = 0; i < rows; ++i)
-      failed[i] |= is_near<Cell>(actual[i], expected[i], tolerances[i]) ? u64{0} : u64{1};
+      failed[i] |= is_near<Cell>(actual[i], expected[i], tolerances[i], floor) ? u64{0} : u64{1};
   });
 }
 
 void add_errors(Scalar type, const u64* __restrict actual, const u64* __restrict expected, u32 rows,
-                ErrorKind kind, f64* __restrict errors) {
+                ErrorKind kind, f64 measure, f64* __restrict errors) {
   with_cell(type, [=]<class Cell>() {
     with_error(kind, [=]<ErrorKind k>() {
-      for (u32 i = 0; i < rows; ++i) errors[i] += error_of<Cell, k>(actual[i], expected[i]);
+      for (u32 i = 0; i < rows; ++i)
+        errors[i] += error_of<Cell, k>(actual[i], expected[i], measure);
     });
   });
 }
@@ -104,20 +105,21 @@ u32 first_different(Scalar type, const u64* actual, const u64* expected) {
 template <class Cell, ErrorKind kind>
 inline __attribute__((always_inline)) void add_errors_of(const u64* __restrict actual,
                                                          const u64* __restrict expected, u32 rows,
-                                                         f64* __restrict sums) {
+                                                         f64 measure, f64* __restrict sums) {
   for (; rows >= 64; rows -= 64, actual += 64, expected += 64)
-    for (u32 j = 0; j < 64; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j]);
-  for (u32 j = 0; j < rows; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j]);
+    for (u32 j = 0; j < 64; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j], measure);
+  for (u32 j = 0; j < rows; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j], measure);
 }
 
 // Errors are not negative, so a sum becomes a NaN where one of them is, and nowhere else.
 bool add_errors_to_partials(Scalar type, const u64* actual, const u64* expected, u32 rows,
-                            ErrorKind kind, f64* partials) {
+                            ErrorKind kind, f64 measure, f64* partials) {
   f64 sums[64];
   for (u32 j = 0; j < 64; ++j) sums[j] = partials[j];
   with_cell(type, [=, &sums]<class Cell>() {
-    with_error(kind,
-               [=, &sums]<ErrorKind k>() { add_errors_of<Cell, k>(actual, expected, rows, sums); });
+    with_error(kind, [=, &sums]<ErrorKind k>() {
+      add_errors_of<Cell, k>(actual, expected, rows, measure, sums);
+    });
   });
   if (has_nan(sums, 64)) return false;
   for (u32 j = 0; j < 64; ++j) partials[j] = sums[j];

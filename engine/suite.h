@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/cases_table.h"
+#include "engine/score_scale.h"
 #include "engine/signature.h"
 #include "lang/cases.h"
 
@@ -27,6 +28,7 @@ class Suite {
   bool has_variable_parts = false;     // in the result's type (signature.h)
   std::vector<u64> keys;               // count; odd, the same for every suite (score.h, behaviour)
   std::vector<f64> tolerances;         // count, or empty if no case has its own; negative: none
+  std::optional<ScoreScale> scale;     // of scores; none: it follows from what is expected
 
   // Rows [begin, begin + rows); `begin` is a multiple of 64, which keeps the columns aligned. `columns` is what the
   // view points to.

@@ -8,7 +8,7 @@ namespace komuz::engine {
 
 struct Tally {
   u32 passed = 0;
-  u32 bad_cases = 0;
+  u32 bad_cases = 0;                 // with those that were not run as one before them was bad
   u32 first_failure = kNone;         // the first case that did not pass
   u32 first_bad = kNone;             // the first bad case
   Trap first_bad_trap = Trap::None;  // None: it was a value
@@ -16,6 +16,8 @@ struct Tally {
   f64 score = 0;                     // without bad cases, and of an exact score
   u64 fuel = 0;
   u64 behaviour = 0;
+  u32 cases_run = 0;
+  bool is_left = false;  // to who gives it more ticks (ScoreLimits::at_fuel): nothing else counts
   bool is_cut_off = false;  // it could not reach the least score any more: nothing else counts
   bool operator==(const Tally&) const = default;
 };
@@ -37,6 +39,7 @@ HD void write_row(const Tally& tally, ScoreKind kind, bool has_failure, Trap fai
   const bool exact = kind == ScoreKind::Exact;
   const bool failure_trapped = has_failure && failure_trap != Trap::None;
   row.passed = tally.passed;
+  row.cases_run = tally.cases_run;
   row.fuel = tally.fuel;
   row.behaviour = tally.behaviour;
   row.bad_cases = tally.bad_cases;

@@ -21,6 +21,12 @@ class TextList {
     group.bytes += text;
     group.ends[size_++ % kGroup] = static_cast<u32>(group.bytes.size());
   }
+  // Of at least so many the first ones stay.
+  void cut(u64 size) {
+    size_ = size;
+    groups_.resize((size + kGroup - 1) / kGroup);
+    if (size % kGroup != 0) groups_.back().bytes.resize(groups_.back().ends[(size - 1) % kGroup]);
+  }
   // It stays until the next one is added.
   [[nodiscard]] std::string_view operator[](u64 i) const {
     const Group& group = groups_[i / kGroup];

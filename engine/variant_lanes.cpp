@@ -41,7 +41,8 @@ void fill(void* column, Scalar type, u32 first, u32 count, u64 cell) {
 
 }  // namespace
 
-VariantLanes::VariantLanes(const EvaluateOptions& options) : options_(options), scorer_(options) {}
+VariantLanes::VariantLanes(const EvaluateOptions& options)
+    : options_(options), scorer_(options), cases_(options) {}
 
 bool VariantLanes::pays(const EvaluateOptions& options, const Suite& suite) {
   return options.machine == MachineKind::Batch && suite.count != 0 && suite.count <= kMostCases &&
@@ -52,7 +53,6 @@ void VariantLanes::begin(const Suite& suite, const ScoreLimits& limits, std::sto
   suite_ = &suite;
   limits_ = limits;
   stop_ = std::move(stop);
-  fuel_ = suite.has_slices ? slice_entry_fuel(options_.fuel) : options_.fuel;
 }
 
 bool VariantLanes::takes_next(const Code& code) {
@@ -121,6 +121,8 @@ void VariantLanes::run_all() {
 void VariantLanes::run_group(Group& group) {
   if (stop_.stop_requested()) return;
   ticks_ = most_ticks_ = 0;
+  const u64 ticks = cases_.first_ticks(cases_.first_budget());
+  fuel_ = suite_->has_slices ? slice_entry_fuel(ticks) : ticks;
   if (shares_lanes(group) && find_columns(group))
     run_as_lanes(group);
   else
@@ -145,7 +147,7 @@ void VariantLanes::note_ticks(size_t variants) {
                   jobs * most_ticks_ * (kDispatch + (lanes + kVector - 1) / kVector);
 }
 
-void VariantLanes::run_as_lanes(const Group& group) {
+void VariantLanes::run_as_lanes(Group& group) {
   const auto variants = static_cast<u32>(group.results.size());
   const u32 most = kLanes / suite_->count;
   for (u32 first = 0, before = 0; first < variants; first += most) {
@@ -162,9 +164,8 @@ void VariantLanes::run_as_lanes(const Group& group) {
 }
 
 void VariantLanes::run_one_by_one(Group& group) {
-  const size_t constants = group.code.constants.size();
   for (size_t k = 0; k < group.results.size(); ++k) {
-    std::copy_n(group.constants.data() + k * constants, constants, group.code.constants.data());
+    use_constants(group, k);
     const OutcomesView own = outcomes(suite_->count);
     run_job(
         {group.code.view(), group.entry, suite_->view(0, suite_->count, arguments_), fuel_, &stop_},
@@ -181,12 +182,26 @@ void VariantLanes::run_job(const vm::Job& job, bool again, const OutcomesView& o
     ++counts_.jobs_again;
 }
 
-void VariantLanes::score(const Group& group, size_t variant, const OutcomesView& outcomes) {
+void VariantLanes::use_constants(Group& group, size_t variant) {
+  const size_t constants = group.code.constants.size();
+  std::copy_n(group.constants.data() + variant * constants, constants, group.code.constants.data());
+}
+
+void VariantLanes::score(Group& group, size_t variant, const OutcomesView& outcomes) {
   CandidateResult& out = *group.results[variant];
+  if (std::memchr(outcomes.traps.data(), static_cast<int>(Trap::Fuel), outcomes.traps.size())) {
+    use_constants(group, variant);
+    cases_.run({group.code.view(), group.entry, group.source}, *suite_, limits_,
+               cases_.first_budget(), stop_, out);
+    ticks_ += cases_.ticks();
+    most_ticks_ = std::max(most_ticks_, cases_.ticks());
+    return;
+  }
   scorer_.begin(*suite_, limits_);
   scorer_.add(group.code.view(), group.source, 0, suite_->count, outcomes, out);
   ticks_ += scorer_.ticks();
   most_ticks_ = std::max(most_ticks_, scorer_.ticks());
+  cases_.note_ticks(scorer_.ticks(), suite_->count);
   scorer_.finish(out);
 }
 

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/candidate_scorer.h"
+#include "engine/case_runner.h"
 #include "vm/vm.h"
 
 namespace komuz::engine {
@@ -73,10 +73,12 @@ class VariantLanes {
   u32 start(u64 key, const Code& code, u32 entry, std::string_view source);
   void run_and_remove(u32 number);
   void run_group(Group& group);
-  void run_as_lanes(const Group& group);
+  void run_as_lanes(Group& group);
   void run_one_by_one(Group& group);
   void run_job(const vm::Job& job, bool again, const OutcomesView& out);
-  void score(const Group& group, size_t variant, const OutcomesView& outcomes);
+  // The outcomes of one variant; who has not come to its end is run by itself.
+  void score(Group& group, size_t variant, const OutcomesView& outcomes);
+  void use_constants(Group& group, size_t variant);
   [[nodiscard]] bool shares_lanes(const Group& group) const;
   void note_ticks(size_t variants);
   [[nodiscard]] bool find_columns(const Group& group);
@@ -88,10 +90,11 @@ class VariantLanes {
   const EvaluateOptions& options_;
   vm::BatchMachine machine_;
   CandidateScorer scorer_;
+  CaseRunner cases_;
   const Suite* suite_ = nullptr;
   ScoreLimits limits_;
   std::stop_token stop_;
-  u64 fuel_ = 0;
+  u64 fuel_ = 0;  // of the group at hand
 
   std::vector<Group> groups_{kMostGroups};
   std::array<u64, kMostGroups> keys_;  // of groups that are used

@@ -31,7 +31,7 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::run(u32 count, const Body& body) {
   // A little work is not worth waking anybody.
-  const bool alone = threads_.empty() || count <= kTaken;
+  const bool alone = threads_.empty() || count <= std::min(taken_, kTaken);
   {
     const std::lock_guard lock(mutex_);
     body_ = &body;

@@ -42,6 +42,9 @@ class ExplainModules {
       if (const Module::OpenFunction* const open = find_open(d); open != nullptr)
         return explain_head(*open, d);
     if (d.code() == DiagnosticCode::UnknownModule) unknown_module(d);
+    if (d.code() == DiagnosticCode::BrokenModule &&
+        !told_broken_.insert(path_at(text_, d.begin, d.end())).second)
+      return false;
     if (d.code() == DiagnosticCode::UnknownImport) unknown_import(d);
     return true;
   }
@@ -199,6 +202,7 @@ class ExplainModules {
   // The place behind the `.` of the harness's own name, where that lacks its `use`; 0: there is none.
   u32 behind_harness_ = 0;
   std::unordered_set<std::string> explained_heads_;  // of open functions
+  std::unordered_set<std::string> told_broken_;      // modules
   std::unordered_set<std::string> imported_;  // names that a `use` without braces is meant to give
 };
 

@@ -200,6 +200,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::ListCapacity: (void)refine_compared(c, node, row); return;
     case DiagnosticCode::UnusedValue: (void)refine_unused(c, node, row); return;
     case DiagnosticCode::NotATuple:
+      if (refine_float_field(c, t, row)) return;
       if (!refine_field(c, node, row) && !refine_sort(c, node, row)) refine_sum_field(c, row);
       return;
     case DiagnosticCode::ArmComma:
@@ -230,7 +231,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::OperatorType:
       if (refine_elements_range(c, node, row)) return;
       return refine_operator(c, node, row);
-    case DiagnosticCode::FunctionAsValue: return refine_function_value(c, node, row);
+    case DiagnosticCode::FunctionAsValue:
+      if (t > 0 && refine_float_field(c, t - 1, row)) return;
+      return refine_function_value(c, node, row);
     case DiagnosticCode::Mismatch:
       if (refine_string(c, node, row) || refine_start(c, node, row)) return;
       if (!refine_argument(c, node, row)) refine_mismatch(c, node, row);

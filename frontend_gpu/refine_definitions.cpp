@@ -69,6 +69,12 @@ bool is_behind_head(const Columns& c, Index fn, Index mark) {
   return depth == 0 && has_result;
 }
 
+// Of `fn f(x) = x * x`, whose result has no type.
+bool is_behind_parameters(const Columns& c, Index fn, Index mark) {
+  return token_at(c, i64{fn} + 1) == Token::Name && token_at(c, i64{fn} + 2) == Token::LParen &&
+         closer_of(c, fn + 2) == mark - 1;
+}
+
 // The parenthesis of `prop "name" (`
 bool is_of_property(const Columns& c, Index open) {
   return token_at(c, open) == Token::LParen && token_at(c, i64{open} - 1) == Token::String &&
@@ -223,7 +229,7 @@ void refine_definition(const Columns& c, Diagnostic& row) {
   }
   if (token_at(c, t) == Token::Assign || token_at(c, t) == Token::FatArrow) {
     const Index head = function_before(c, t);
-    if (head == kNone || !is_behind_head(c, head, t)) return;
+    if (head == kNone || !(is_behind_head(c, head, t) || is_behind_parameters(c, head, t))) return;
     return become(row, DiagnosticCode::ForeignFunction, 0, kNoEdit);
   }
   const bool is_behind = t > 0 && is_first_on_line(c, t) && token_at(c, t) != Token::Colon;

@@ -22,6 +22,12 @@ bool joins_digits(const Columns& c, i64 comma) {
   return are_digits(text_of(c, comma - 1)) && whole.size() == 3 && are_digits(whole);
 }
 
+// `1_000`, and `_000` behind a point
+bool is_whole_number(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos &&
+         text.find_first_not_of("0123456789_") == std::string_view::npos;
+}
+
 // `5i64`, `5_u8`
 bool ends_with_type(std::string_view number) {
   const auto has_last = [number](size_t count) {
@@ -67,6 +73,27 @@ bool refine_point(const Columns& c, Index dot, Diagnostic& row) {
   if (!behind && !before) return false;
   become(row, DiagnosticCode::FloatPoint, 0, 0);
   move_to(c, row, behind ? dot - 1 : dot, behind ? dot : dot + 1);
+  return true;
+}
+
+bool refine_float_field(const Columns& c, Index dot, Diagnostic& row) {
+  const i64 number = i64{dot} - 1;
+  Index last = dot + 1;
+  if (token_at(c, dot) != Token::Dot || !touches_next(c, number) || !touches_next(c, dot) ||
+      token_at(c, number - 1) == Token::Dot || !is_whole_number(text_of(c, number)))
+    return false;
+  const std::string_view behind = text_of(c, last), sign = text_of(c, i64{last} + 1);
+  const std::string_view digits = behind.substr(std::min<size_t>(1, behind.size()));
+  const bool is_exponent = !behind.empty() && is_among(behind.substr(0, 1), {"e", "E", "d", "D"});
+  if (is_exponent && digits.empty() && (sign == "+" || sign == "-") && touches_next(c, last) &&
+      touches_next(c, last + 1) && are_digits(text_of(c, i64{last} + 2)))
+    last += 2;  // `1.e+05`
+  else if (!(is_exponent && (digits.empty() || are_digits(digits))) &&
+           !is_among(behind, {"f", "F", "l", "L", "f32", "f64"}) &&
+           !(behind.starts_with('_') && is_whole_number(behind)))
+    return false;
+  become(row, DiagnosticCode::FloatPoint, 0, 0);
+  move_to(c, row, static_cast<Index>(number), last);
   return true;
 }
 

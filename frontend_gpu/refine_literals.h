@@ -9,6 +9,8 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_digits(const Columns& c, Index comma, Diagnostic& row);
 // `1.` and `.5`, of a `.` that lacks an operand
 [[nodiscard]] bool refine_point(const Columns& c, Index dot, Diagnostic& row);
+// `1.e5`, `1.e+05`, `1._0`, `1.f`, of the `.`: a float without digits behind its point; false: it is something else.
+[[nodiscard]] bool refine_float_field(const Columns& c, Index dot, Diagnostic& row);
 // `5L`, `1.5f`, `2x`
 void refine_suffix(const Columns& c, Index t, Diagnostic& row);
 // `f"a"`, of the string

@@ -144,7 +144,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       return fix.replace(" ->");
     case DiagnosticCode::BadCharLiteral: return fix_character(fix);
     case DiagnosticCode::StringPrefix: return fix.replace_unless_empty(string_without_prefix(at));
-    case DiagnosticCode::FloatPoint: return fix.replace(at[0] == '.' ? "0" + at : at + "0");
+    case DiagnosticCode::FloatPoint: return fix.replace(float_with_digits(at));
     case DiagnosticCode::GroupedDigits: {
       std::string digits = at;
       std::ranges::replace(digits, ',', '_');

@@ -76,6 +76,17 @@ std::string_view number_before_suffix(std::string_view text) {
   return is_plain && is_digit(number.back()) ? number : std::string_view{};
 }
 
+std::string float_with_digits(std::string_view text) {
+  if (text.starts_with('.')) return "0" + std::string(text);
+  const size_t point = text.find('.');
+  const std::string whole(text.substr(0, point + 1));
+  std::string_view rest = text.substr(point + 1);
+  rest.remove_prefix(std::min(rest.find_first_not_of('_'), rest.size()));
+  if (!rest.empty() && is_digit(rest.front())) return whole + std::string(rest);
+  const bool has_exponent = rest.size() > 1 && is_among(rest.substr(0, 1), {"e", "E", "d", "D"});
+  return whole + "0" + (has_exponent ? "e" + std::string(rest.substr(1)) : "");
+}
+
 std::string number_without_suffix(std::string_view text) {
   const std::string_view number = number_before_suffix(text);
   const char suffix = text[number.size()];

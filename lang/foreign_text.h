@@ -13,6 +13,8 @@ namespace komuz {
 
 // Of `5L`, `1.5f`, `0xFFu`: the number before a suffix of C; empty where there is none.
 [[nodiscard]] std::string_view number_before_suffix(std::string_view text);
+// `1.0e5` of `1.e5`, `0.5` of `.5`, `1.0` of `1.`, `1.f` and `1._0`: a float with digits on both sides of its point.
+[[nodiscard]] std::string float_with_digits(std::string_view text);
 // The same number as this language writes it: `5f` is `5.0`.
 [[nodiscard]] std::string number_without_suffix(std::string_view text);
 

@@ -69,6 +69,11 @@ Answer told_in_sentences(std::string text) {
   answer.form = TextForm::Sentences;
   return answer;
 }
+Answer told_in_paragraphs(std::string text) {
+  Answer answer = told(std::move(text));
+  answer.form = TextForm::Paragraphs;
+  return answer;
+}
 Answer refused(const Input& input, const std::string& reason) {
   Answer answer;
   answer.kind = AnswerKind::Errors;
@@ -80,7 +85,9 @@ Answer refused(const Input& input, const std::string& reason) {
 
 void render_answer(const Answer& answer, const services::RenderStyle& style, AnswerText& out) {
   const auto in_width = [&](const std::string& text, TextForm form) {
-    return form == TextForm::Sentences && style.wraps ? services::wrapped(text, style.width) : text;
+    if (!style.wraps) return text;
+    if (form == TextForm::Paragraphs) return services::wrapped_paragraphs(text, style.width);
+    return form == TextForm::Sentences ? services::wrapped(text, style.width) : text;
   };
   for (const Answer::Source& source : answer.sources)
     out.err += services::render_diagnostics(source.diagnostics, source.named(), style);

@@ -25,8 +25,9 @@ enum class AnswerKind : u8 {
   Variants,  // what came of them, as `text`
 };
 
-// What a text consists of: lines as they are, sentences that may be wrapped, or a piece of a program, which has colours.
-enum class TextForm : u8 { Lines, Sentences, Program };
+// What a text consists of: lines as they are, sentences that may be wrapped, paragraphs, each of which may have been broken into
+// lines, or a piece of a program, which has colours.
+enum class TextForm : u8 { Lines, Sentences, Paragraphs, Program };
 
 // A value with its name; that of an expression is `it`.
 struct NamedValue {
@@ -78,6 +79,7 @@ struct Answer {
 // wrong with an input.
 [[nodiscard]] Answer told(std::string text);
 [[nodiscard]] Answer told_in_sentences(std::string text);
+[[nodiscard]] Answer told_in_paragraphs(std::string text);
 [[nodiscard]] Answer told_program(std::string text);
 [[nodiscard]] Answer refused(const Input& input, const std::string& reason);
 

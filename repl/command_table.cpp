@@ -56,11 +56,12 @@ std::span<const CommandRow> CommandRow::all() {
        ":cases data.csv (x: f64, y: f64)", &Commands::cases, Section::Variants,
        "A line that names a column is run on them, too. TYPES are those of the columns; else each "
        "has the narrowest that its rows have."},
-      {"score", "[KIND] [T]", "how variants are ranked: exact, squared, maximize, …",
+      {"score", "[KIND] [T] [F]", "how variants are ranked: exact, squared, maximize, …",
        ":score squared", &Commands::score, Section::Variants,
        "KIND is exact, absolute, squared, relative, r2 or correlation, which compare with "
        "`expected`; or maximize or minimize, by what the line is worth. T is the tolerance of "
-       "exact: |actual - expected| <= T * max(1, |actual|, |expected|)."},
+       "exact: |actual - expected| <= T * max(F, |actual|, |expected|). F, of relative, too, is "
+       "what numbers nearer to 0 count as; else it follows from the cases."},
       {"samples", "[N] [SEED]", "draw N of the variants of a line; `all` ends that",
        ":samples 10000 7", &Commands::samples, Section::Variants,
        "Of lines with more than 1,000,000 variants 100,000 are drawn anyway."},

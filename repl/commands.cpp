@@ -125,7 +125,7 @@ Answer Commands::doc(const Input& words) {
   if (own != nullptr && !is_import) return told(std::move(text));
   for (const services::DocEntry& entry : docs_.find(words.text))
     text += (text.empty() ? "" : "\n") + services::render_doc(entry);
-  if (!text.empty()) return told_in_sentences(std::move(text));
+  if (!text.empty()) return told_in_paragraphs(std::move(text));
   std::vector<std::string> known;
   for (const Definition& definition : session_.definitions().all())
     known.push_back(definition.name);
@@ -144,7 +144,7 @@ Answer Commands::explain(const Input& words) {
   for (const services::Explanation& explanation : found.explanations)
     text += found.is_list ? services::render_topic(explanation.topic)
                           : (text.empty() ? "" : "\n") + services::render_explanation(explanation);
-  return found.is_list ? told(std::move(text)) : told_in_sentences(std::move(text));
+  return found.is_list ? told(std::move(text)) : told_in_paragraphs(std::move(text));
 }
 
 Answer Commands::tokens(const Input& words) {
@@ -354,7 +354,7 @@ std::string Commands::settings_text() const {
   const VariantSettings& own = variants_.settings();
   const VariantSettings usual;
   std::string text;
-  if (own.score != usual.score || own.tolerance != usual.tolerance)
+  if (own.score != usual.score || own.tolerance != usual.tolerance || own.floor)
     text += ":score " + score_text(own) + "\n";
   if (variants_.cases().is_there()) text += ":cases " + variants_.cases().source() + "\n";
   if (own.choice.samples)

@@ -27,13 +27,17 @@ struct Host {
   // Changes when the file does; empty where there is none.
   std::function<std::string(const std::string& path)> file_stamp;
   services::DocFinder::ReadModule read_module;
-  Variants::MakeProgress make_progress;  // empty: nobody is told
+  services::DocFinder::ListModules list_modules;  // none: nobody knows which there are
+  Variants::MakeProgress make_progress;           // empty: nobody is told
 };
 
 class Commands {
  public:
   Commands(Session& session, Variants& variants, const Host& host)
-      : session_(session), variants_(variants), host_(host), docs_(host.read_module) {}
+      : session_(session),
+        variants_(variants),
+        host_(host),
+        docs_(host.read_module, host.list_modules) {}
 
   // The input starts with a `:`.
   [[nodiscard]] Answer run(const Input& input, const std::stop_token& stop);

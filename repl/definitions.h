@@ -62,6 +62,10 @@ class Definitions {
   struct Index {
     void add(const Definition& definition, u64 number);
     void remove(const Definition& definition, u64 number);
+    void forget(u64 number) {
+      giving.forget(number);
+      naming.forget(number);
+    }
 
     NumbersByName giving, naming;  // by what they give, and by the words of their texts
   };

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <new>
 #include <ranges>
 #include <set>
 #include <span>
@@ -27,6 +28,10 @@ class NumbersByName {
     if (found == numbers_.end()) return;
     found->second.erase(number);
     if (found->second.empty()) numbers_.erase(found);
+  }
+  // Wherever it stands; takes no memory.
+  void forget(u64 number) {
+    for (auto& [name, numbers] : numbers_) numbers.erase(number);
   }
   [[nodiscard]] const std::set<u64>& find(std::string_view name) const {
     static const std::set<u64> kNone;
@@ -80,14 +85,22 @@ class KeptList {
   using Step = std::map<u64, Thing>;  // what was there before it; null: nothing
 
   void set(u64 number, Thing thing) {
-    Thing before = put(number, std::move(thing));
-    if (!steps_.empty()) steps_.back().try_emplace(number, std::move(before));
+    const auto now = things_.find(number);
+    if (!steps_.empty())
+      steps_.back().try_emplace(number, now == things_.end() ? nullptr : now->second);
+    put(number, std::move(thing));
   }
   // Returns what was there.
   Thing put(u64 number, Thing thing) {
     const auto place = things_.try_emplace(number).first;
     if (place->second) index_.remove(*place->second, number);
-    if (thing) index_.add(*thing, number);
+    try {
+      if (thing) index_.add(*thing, number);
+    } catch (const std::bad_alloc&) {  // what the index has not as a whole is not here
+      index_.forget(number);
+      things_.erase(place);
+      throw;
+    }
     std::swap(place->second, thing);
     if (!place->second) things_.erase(place);
     return thing;

@@ -2,8 +2,10 @@
 #include "repl/repl.h"
 
 #include <algorithm>
+#include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/machine/memory.h"
 #include "repl/text_styles.h"
 #include "services/display_text.h"
 
@@ -23,13 +25,20 @@ std::string hint_for(std::string_view text) {
   return {};
 }
 
+constexpr const char* kMemoryIsFull = "the memory is full: this takes more than there is";
+
 // Lines of a terminal for one value, which somebody still reads.
 constexpr u32 kMostValueLines = 24;
 
 }  // namespace
 
 void Repl::add(std::string_view text, std::string_view name, const std::stop_token& stop) {
-  reader_.add(text);
+  try {
+    reader_.add(text);
+  } catch (const std::bad_alloc&) {
+    reader_.drop();
+    end_shortage(name, false);
+  }
   evaluate_all(name, stop);
 }
 
@@ -40,20 +49,63 @@ void Repl::end(std::string_view name, const std::stop_token& stop) {
 }
 
 void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
+  bool is_there = true;
+  while (is_there && !has_quit() && !stop.stop_requested()) {
+    try {
+      std::stop_source stopper;
+      const std::stop_callback asked(stop, [&] { stopper.request_stop(); });
+      const machine::ShortageStop short_of_memory(stopper);
+      is_there = evaluate_next(name, stopper.get_token());
+    } catch (const std::bad_alloc&) {
+      end_shortage(name, is_answered_);
+      continue;
+    }
+    if (machine::is_memory_short()) end_shortage(name, true);
+  }
+}
+
+bool Repl::evaluate_next(std::string_view name, const std::stop_token& stop) {
   Input input;
   input.name = name;
-  while (!has_quit() && !stop.stop_requested() && reader_.next(input.text, input.line)) {
-    if (is_blank(input.text)) continue;
-    const std::vector<Answer> changed = commands_.load_changed(stop);
-    if (!options_.is_json)
-      for (const Answer& answer : changed) show(answer);
-    ++inputs_;
-    const auto start = std::chrono::steady_clock::now();
-    Answer answer = evaluate(input, stop);
-    answer.time = std::chrono::steady_clock::now() - start;
-    if (options_.is_json)
-      for (const Answer& loaded : changed) add_loaded(loaded, answer);
-    show(answer);
+  is_answered_ = false;
+  if (!reader_.next(input.text, input.line)) {
+    is_answered_ = true;
+    return false;
+  }
+  line_ = input.line;
+  if (is_blank(input.text)) {
+    is_answered_ = true;
+    return true;
+  }
+  const std::vector<Answer> changed = commands_.load_changed(stop);
+  if (!options_.is_json)
+    for (const Answer& answer : changed) show(answer);
+  ++inputs_;
+  const auto start = std::chrono::steady_clock::now();
+  Answer answer = evaluate(input, stop);
+  answer.time = std::chrono::steady_clock::now() - start;
+  if (answer.kind == AnswerKind::Stopped && machine::is_memory_short())
+    answer = refused(input, kMemoryIsFull);
+  if (options_.is_json)
+    for (const Answer& loaded : changed) add_loaded(loaded, answer);
+  show(answer);
+  is_answered_ = true;
+  return true;
+}
+
+// Rankings are what is large in a session: those of the last line can be made again.
+void Repl::end_shortage(std::string_view name, bool has_answer) {
+  has_failed_ = true;
+  if (!machine::end_shortage()) {
+    variants_.forget_ranking();
+    static_cast<void>(machine::end_shortage());  // else what comes next is told at once
+  }
+  if (has_answer) return;
+  try {
+    show(refused({{}, name, line_}, kMemoryIsFull));
+  } catch (const std::bad_alloc&) {
+    output_.err(kMemoryIsFull);
+    output_.err("\n");
   }
 }
 

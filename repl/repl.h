@@ -61,6 +61,10 @@ class Repl {
 
  private:
   void evaluate_all(std::string_view name, const std::stop_token& stop);
+  // False: there is no whole input.
+  [[nodiscard]] bool evaluate_next(std::string_view name, const std::stop_token& stop);
+  // What the input took is given back. `has_answer`: it was told that memory is short.
+  void end_shortage(std::string_view name, bool has_answer);
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
   [[nodiscard]] Answer evaluate_parts(const Input& input, u32 statements,
                                       const std::stop_token& stop);
@@ -80,6 +84,9 @@ class Repl {
   frontend::Compiler lexer_;  // of values that are shown in colours
   u64 inputs_ = 0;
   bool has_failed_ = false;
+  // Of the input that was taken last.
+  bool is_answered_ = true;
+  u32 line_ = 1;
 };
 
 }  // namespace komuz::repl

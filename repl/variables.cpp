@@ -11,8 +11,17 @@ void Variables::Index::add(const NamedValue& value, u64 number) {
 void Variables::Index::remove(const NamedValue& value, u64 number) {
   by_name.remove(value.name, number);
   const auto found = by_type.find({value.type, value.type_codes});
+  if (found == by_type.end()) return;
   found->second.erase(number);
   if (found->second.empty()) by_type.erase(found);
+}
+
+void Variables::Index::forget(u64 number) {
+  by_name.forget(number);
+  for (auto at = by_type.begin(); at != by_type.end();) {
+    at->second.erase(number);
+    at = at->second.empty() ? by_type.erase(at) : std::next(at);
+  }
 }
 
 const NamedValue* Variables::find(std::string_view name) const {

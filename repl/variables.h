@@ -40,6 +40,7 @@ class Variables {
   struct Index {
     void add(const NamedValue& value, u64 number);
     void remove(const NamedValue& value, u64 number);
+    void forget(u64 number);
 
     NumbersByName by_name;
     std::map<std::pair<std::string, std::string>, std::set<u64>> by_type;  // as written, and coded

@@ -86,10 +86,13 @@ std::optional<engine::FailureText> worst_case(const engine::Results& results,
 
 std::string score_text(const VariantSettings& settings) {
   std::string text(engine::score_name(settings.score));
-  if (settings.tolerance == 0) return text;
-  text += ' ';
-  engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(settings.tolerance),
-                       engine::ValueStyle::Text);
+  const auto add = [&](f64 number) {
+    text += ' ';
+    engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(number), engine::ValueStyle::Text);
+  };
+  const bool is_exact = settings.score == engine::ScoreKind::Exact;
+  if (settings.tolerance != 0 || (settings.floor && is_exact)) add(settings.tolerance);
+  if (settings.floor) add(*settings.floor);
   return text;
 }
 
@@ -126,13 +129,28 @@ Answer Commands::score(const Input& words) {
   if (!score)
     return refused(words, "there is no score `" + std::string(name) + "`; it is " +
                               names_text(engine::kScoreNames));
-  f64 tolerance = 0;
-  if (!rest.empty() && *score != engine::ScoreKind::Exact)
-    return refused(words, "only `exact` takes more, a tolerance, as in `:score exact 1e-9`");
-  if (!rest.empty() &&
-      (!read_number(rest, tolerance) || !std::isfinite(tolerance) || tolerance < 0))
-    return refused(words, "`" + std::string(rest) +
-                              "` is no tolerance, a number from 0 on, as in `:score exact 1e-9`");
+  const bool is_exact = *score == engine::ScoreKind::Exact;
+  if (!rest.empty() && !is_exact && *score != engine::ScoreKind::RelativeError)
+    return refused(words,
+                   "only `exact` and `relative` take more: a tolerance, as in `:score exact 1e-9`, "
+                   "and what is nearer to 0 counts as, as in `:score exact 1e-9 0.001` and "
+                   "`:score relative 0.001`");
+  std::string wrong;
+  const auto take_amount = [&](const char* what, const char* example) -> std::optional<f64> {
+    const std::string_view word = take_word(rest);
+    f64 number = 0;
+    if (word.empty() || !wrong.empty()) return std::nullopt;
+    if (read_number(word, number) && std::isfinite(number) && number >= 0) return number;
+    wrong = "`" + std::string(word) + "` is no " + what + ", a number from 0 on, as in `" +
+            example + "`";
+    return std::nullopt;
+  };
+  std::optional<f64> tolerance, floor;
+  if (is_exact) tolerance = take_amount("tolerance", ":score exact 1e-9");
+  floor = take_amount("floor", is_exact ? ":score exact 1e-9 0.001" : ":score relative 0.001");
+  if (wrong.empty() && !rest.empty())
+    wrong = "`:score " + std::string(name) + "` takes no `" + std::string(rest) + "` behind that";
+  if (!wrong.empty()) return refused(words, wrong);
   const std::vector<services::SnippetName> columns = variants_.cases().parameters();
   if (variants_.cases().is_there())
     if (const std::string problem = variants_.cases().set_score(*score); !problem.empty())
@@ -140,7 +158,8 @@ Answer Commands::score(const Input& words) {
   variants_.forget_ranking();
   if (variants_.cases().parameters() != columns) variants_.forget_line();
   settings.score = *score;
-  settings.tolerance = tolerance;
+  settings.tolerance = tolerance.value_or(0);
+  settings.floor = floor;
   return {};
 }
 

@@ -20,27 +20,13 @@ jobs() {
   echo $((memory < cores ? memory : cores))
 }
 
-# on_gpu test|bench ARGS…: that of the bundle, made anew. A GPU of NVIDIA shows itself as a device: where there is none, that
-# is said before anything is built.
-on_gpu() {
-  local job=$1
-  shift
-  if ! ls /dev/nvidia* /dev/dxg >/dev/null 2>&1; then
-    echo "$(basename "$0"): nothing was run: this machine has no NVIDIA GPU" >&2
-    exit 4
-  fi
-  scripts/gpu-bundle
-  "build/gpu-bundle/$job" "$@"
-}
-
-# build PRESET TARGET…: configures, with what stands in configure_options, and builds.
-configure_options=()
+# build PRESET TARGET…: configures and builds.
 build() {
   local preset=$1
   shift
   say "Configuring build/$preset"
   mkdir -p build
-  if ! cmake --preset "$preset" "${configure_options[@]}" >"build/$preset.log" 2>&1; then
+  if ! cmake --preset "$preset" >"build/$preset.log" 2>&1; then
     cat "build/$preset.log" >&2
     fail "the configuration failed"
   fi

@@ -159,6 +159,25 @@ std::string wrapped(std::string_view text, u32 width) {
   return out;
 }
 
+std::string wrapped_paragraphs(std::string_view text, u32 width) {
+  // Of what is indented, and of lists and examples, lines are as they are.
+  const auto is_prose = [](std::string_view line) {
+    return !line.empty() && std::string_view(" >-*|#").find(line.front()) == std::string_view::npos;
+  };
+  std::string joined;
+  bool goes_on = false;  // the line before is of a paragraph
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    if (!joined.empty()) joined += goes_on && is_prose(line) ? ' ' : '\n';
+    joined += line;
+    goes_on = is_prose(line);
+    if (end + 1 == text.size()) joined += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return wrapped(joined, width);
+}
+
 size_t shown_width(std::string_view text) {
   size_t width = 0;
   for (size_t at = 0; at < text.size();) {

@@ -30,6 +30,9 @@ struct Cell {
 // that is indented two blanks on. Escape sequences that change colours take no columns.
 [[nodiscard]] std::string wrapped(std::string_view text, u32 width);
 
+// The same of paragraphs, whose lines are one.
+[[nodiscard]] std::string wrapped_paragraphs(std::string_view text, u32 width);
+
 // How many columns all of it takes.
 [[nodiscard]] size_t shown_width(std::string_view text);
 

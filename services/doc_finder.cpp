@@ -59,18 +59,30 @@ std::vector<DocEntry> DocFinder::find(std::string_view name) {
   return found;
 }
 
-// A module, or something in one.
+// A module, or something in one; their paths are whole, or else the ends of some.
 void DocFinder::find_in_modules(std::string_view name, std::vector<DocEntry>& found) {
-  if (const auto text = read_module_(name)) {
-    found = module_docs(compiler_, name, *text);
-    return;
-  }
   const size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos) return;
-  const auto text = read_module_(name.substr(0, dot));
-  if (!text) return;
-  for (DocEntry& entry : module_docs(compiler_, name.substr(0, dot), *text))
-    if (entry.name == name.substr(dot + 1)) found.push_back(std::move(entry));
+  const bool is_path = dot != std::string_view::npos;
+  const std::string_view above = is_path ? name.substr(0, dot) : std::string_view{};
+  const std::string_view last = is_path ? name.substr(dot + 1) : std::string_view{};
+  if (find_in_module(name, {}, found) || (is_path && find_in_module(above, last, found)) ||
+      list_modules_ == nullptr)
+    return;
+  for (const std::string& path : list_modules_()) {
+    if (path.ends_with("." + std::string(name)))
+      static_cast<void>(find_in_module(path, {}, found));
+    else if (is_path && path.ends_with("." + std::string(above)))
+      static_cast<void>(find_in_module(path, last, found));
+  }
+}
+// Something in a module, or all; false: there is no such module.
+bool DocFinder::find_in_module(std::string_view path, std::string_view name,
+                               std::vector<DocEntry>& found) {
+  const auto text = read_module_(path);
+  if (!text) return false;
+  for (DocEntry& entry : module_docs(compiler_, path, *text))
+    if (name.empty() || entry.name == name) found.push_back(std::move(entry));
+  return true;
 }
 
 std::string DocFinder::nearest(std::string_view name, std::vector<std::string> names) {

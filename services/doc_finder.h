@@ -12,7 +12,10 @@ class DocFinder {
  public:
   // The text of the module with a path such as `lib.packing`.
   using ReadModule = std::function<std::optional<std::string>(std::string_view path)>;
-  explicit DocFinder(ReadModule read_module) : read_module_(std::move(read_module)) {}
+  // Paths of the modules there are, of which a name may say the end alone: `packing` of `lib.packing`.
+  using ListModules = std::function<std::vector<std::string>()>;
+  explicit DocFinder(ReadModule read_module, ListModules list_modules = {})
+      : read_module_(std::move(read_module)), list_modules_(std::move(list_modules)) {}
 
   // All that has the name: `clamp`, `lerp`, `math.lerp`, `std.math.lerp`, and of `std.math` all that it has.
   [[nodiscard]] std::vector<DocEntry> find(std::string_view name);
@@ -21,8 +24,10 @@ class DocFinder {
 
  private:
   void find_in_modules(std::string_view name, std::vector<DocEntry>& found);
+  bool find_in_module(std::string_view path, std::string_view name, std::vector<DocEntry>& found);
 
   ReadModule read_module_;
+  ListModules list_modules_;
   frontend::Compiler compiler_;
 };
 

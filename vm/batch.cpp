@@ -30,6 +30,8 @@ class FrameMemory {
   char* at_least(size_t bytes) {
     if (bytes > size_) {
       release();
+      data_ = nullptr;  // there may be no memory
+      size_ = 0;
       data_ = static_cast<char*>(::operator new(bytes, kFrameAlignment));
       size_ = bytes;
     }

@@ -21,6 +21,9 @@ class EmulatedScorer final : public OutcomeScorer {
     task.keys = keep(columns.keys, keys_);
     task.expected_traps = keep(columns.expected_traps, expected_traps_);
     task.tolerances = columns.tolerances.empty() ? nullptr : keep(columns.tolerances, tolerances_);
+    task.floors = columns.floors.empty() ? nullptr : keep(columns.floors, floors_);
+    task.relative_floors =
+        columns.relative_floors.empty() ? nullptr : keep(columns.relative_floors, relative_floors_);
     task.deviations = keep(columns.deviations, deviations_);
     task.types = keep(columns.types, types_);
     return {};
@@ -46,7 +49,7 @@ class EmulatedScorer final : public OutcomeScorer {
   Lockstep lockstep_;
   std::vector<u64> expected_, keys_;
   std::vector<Trap> expected_traps_;
-  std::vector<f64> tolerances_, deviations_;
+  std::vector<f64> tolerances_, floors_, relative_floors_, deviations_;
   std::vector<Scalar> types_;
   std::vector<ProgramScore> scores_;
   std::vector<u64> shown_cells_;

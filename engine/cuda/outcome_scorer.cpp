@@ -20,17 +20,20 @@ std::string OutcomeScorer::load_suite(const Suite& suite, ScoreKind kind, f64 to
   task_.cells = static_cast<u32>(suite.result_types.size());
   task_.cases = suite.count;
   task_.sums = sums_of(kind);
-  task_.error = error_kind(kind);
+  task_.error = basis_->error;
+  task_.inverse_unit = basis_->inverse_unit;
   task_.has_variable_parts = suite.has_variable_parts;
   task_.hides_tick = suite.has_slices;
   task_.is_larger_better = is_larger_better(kind);
   task_.compares_with_mean = compares_with_mean(kind);
-  task_.total_squares = basis_->total_squares;
+  task_.line = basis_->line;
   task_.cut_step = kCutStep;
   return load({.expected = suite.expected,
                .keys = suite.keys,
                .expected_traps = suite.expected_traps,
                .tolerances = basis_->tolerances,
+               .floors = basis_->floors,
+               .relative_floors = basis_->relative_floors,
                .deviations = basis_->deviations,
                .types = suite.result_types},
               task_);
@@ -42,6 +45,7 @@ ScoreTask OutcomeScorer::task_of(const vm::ResidentOutcomes& outcomes, u32 progr
   task.outcomes = outcomes;
   task.programs = programs;
   task.ends_at_failure = limits.at_failure && task.sums == ScoreSum::Passed;
+  task.ends_at_fuel = limits.at_fuel;
   const bool grows = task.sums == ScoreSum::Passed || task.sums == ScoreSum::Errors;
   task.may_cut = limits.least_score && grows;
   task.least_loss = task.may_cut ? loss_of(basis_->kind, *limits.least_score) : 0;
@@ -62,7 +66,7 @@ const ProgramScore* OutcomeScorer::score_there(const vm::ResidentOutcomes& outco
 OutcomeScorer::Scored OutcomeScorer::scored(u32 program) {
   ProgramScore& score = answer_.scores[program];
   Scored out;
-  out.tally = tally_of(score, basis_->kind, basis_->total_squares);
+  out.tally = tally_of(score, basis_->kind, basis_->line);
   out.shown = score.shown;
   out.outcome = {answer_.shown_cells.subspan(size_t{program} * task_.cells, task_.cells),
                  {&score.trap, 1},

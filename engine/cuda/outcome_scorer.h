@@ -55,7 +55,7 @@ class OutcomeScorer {
   struct SuiteColumns {
     std::span<const u64> expected, keys;
     std::span<const Trap> expected_traps;
-    std::span<const f64> tolerances, deviations;
+    std::span<const f64> tolerances, floors, relative_floors, deviations;
     std::span<const Scalar> types;
   };
   // What comes of a task.

@@ -51,6 +51,8 @@ class CudaScorer final : public OutcomeScorer {
     const size_t expected = reserve(columns.expected), keys = reserve(columns.keys);
     const size_t traps = reserve(columns.expected_traps);
     const size_t tolerances = reserve(columns.tolerances), deviations = reserve(columns.deviations);
+    const size_t floors = reserve(columns.floors);
+    const size_t relative_floors = reserve(columns.relative_floors);
     const size_t types = reserve(columns.types);
     if (error == cudaSuccess) error = suite_.allocate();
     if (error != cudaSuccess) return error;
@@ -62,6 +64,8 @@ class CudaScorer final : public OutcomeScorer {
     place(keys, columns.keys, task.keys);
     place(traps, columns.expected_traps, task.expected_traps);
     place(tolerances, columns.tolerances, task.tolerances);
+    place(floors, columns.floors, task.floors);
+    place(relative_floors, columns.relative_floors, task.relative_floors);
     place(deviations, columns.deviations, task.deviations);
     place(types, columns.types, task.types);
     error = suite_.send(stream_.get());

@@ -29,14 +29,16 @@ struct ProgramScore {
   u32 first_bad;
   u32 shown;  // the case whose details are kept: the first bad one, or else the first that fails
   u32 place, depth;  // of that case, as in OutcomesView
+  u32 cases_run;
   u64 ticks;
   Trap trap;
   bool is_cut_off;  // nothing else counts
+  bool is_left;     // nor here
 };
 
-static_assert(sizeof(ProgramScore) == 112);
+static_assert(sizeof(ProgramScore) == 120);
 
-[[nodiscard]] HD Tally tally_of(const ProgramScore& score, ScoreKind kind, f64 total_squares) {
+[[nodiscard]] HD Tally tally_of(const ProgramScore& score, ScoreKind kind, const LineBasis& basis) {
   Tally out;
   out.passed = score.passed;
   out.bad_cases = score.bad_cases;
@@ -45,10 +47,13 @@ static_assert(sizeof(ProgramScore) == 112);
   if (score.first_bad != kNone) out.first_bad_trap = score.trap;
   out.error_sum = score.sum;
   if (kind == ScoreKind::Correlation)
-    out.error_sum = (1 - fit_line(score.line, total_squares).r2) * total_squares;
-  if (score.bad_cases == 0) out.score = score_of(kind, out.error_sum, score.passed, total_squares);
+    out.error_sum = (1 - fit_line(score.line, basis).r2) * basis.total_squares;
+  if (score.bad_cases == 0)
+    out.score = score_of(kind, out.error_sum, score.passed, basis.total_squares);
   out.fuel = score.fuel;
   out.behaviour = score.behaviour;
+  out.cases_run = score.cases_run;
+  out.is_left = score.is_left;
   out.is_cut_off = score.is_cut_off;
   return out;
 }
@@ -58,19 +63,24 @@ struct ScoreTask {
   const u64* expected;  // one column for each cell of a result
   const Trap* expected_traps;
   const f64* tolerances;  // null: all are 0
+  // One for each cell of a result; null where there are none.
+  const f64 *floors, *relative_floors;
   const u64* keys;
   const f64* deviations;  // null unless ScoreSum::Line
   const Scalar* types;    // of each cell of a result
   u32 cells, cases;
   ScoreSum sums;
   ErrorKind error;
+  f64 inverse_unit;         // of squares
   bool has_variable_parts;  // only floats have a tolerance
   bool hides_tick;          // slice_entry.h: one tick of each case is not the entry's
   // When a program ends before its last case (ScoreLimits).
   bool ends_at_failure;
+  bool ends_at_fuel;
   bool may_cut;
   bool is_larger_better, compares_with_mean;
-  f64 least_loss, total_squares;
+  f64 least_loss;
+  LineBasis line;
   u32 cut_step;
 
   vm::ResidentOutcomes outcomes;

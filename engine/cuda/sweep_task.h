@@ -28,11 +28,12 @@ struct SweepCounts {
   u64 behaviours;  // distinct ones
   u64 contenders;  // programs of the stretch that may be among the best
   u64 others;      // of `ranked`, those that are others
+  u64 left;  // programs of the stretch that take more ticks than they were given (ScoreLimits::at_fuel)
 };
 
 struct SweepTask {
   ScoreKind kind;
-  f64 total_squares;  // score.h
+  LineBasis line;  // score.h
   KnownPrograms known;
   KnownHashes behaviours;
   // The stretch: rows from first_row on, each with the slot of its program; and its new programs.
@@ -90,7 +91,9 @@ class SweepElement {
       case SweepStep::MoveKnown: move_known(); break;
       case SweepStep::MoveBehaviours: move_behaviour(); break;
       case SweepStep::MoveFound: task_.found[number_] = task_.found_before[number_]; break;
-      case SweepStep::BeginStretch: task_.counts->contenders = task_.counts->others = 0; break;
+      case SweepStep::BeginStretch:
+        task_.counts->contenders = task_.counts->others = task_.counts->left = 0;
+        break;
       case SweepStep::Rank: rank(); break;
       case SweepStep::FindOthers: find_other(); break;
       case SweepStep::Sort: sort(); break;
@@ -117,11 +120,12 @@ class SweepElement {
   // What has a worse key than the last of a full list cannot get into it any more, nor what has the same, as it comes later.
   HD void rank() {
     const ProgramScore& score = task_.scores[number_];
+    if (score.is_left) machine_.fetch_add(task_.counts->left, 1);
     const u32 slot = task_.slot_of[number_];
     ResultRow row;
     row.code_bytes = task_.bytes_of[number_];
-    write_row(tally_of(score, task_.kind, task_.total_squares), task_.kind, score.shown != kNone,
-              score.trap, row);
+    write_row(tally_of(score, task_.kind, task_.line), task_.kind, score.shown != kNone, score.trap,
+              row);
     task_.known.slots[slot].status = row.status;
     if (task_.found != nullptr) {
       const u32 found = task_.first_program + static_cast<u32>(number_);

@@ -89,7 +89,7 @@ std::string VariantMaker::load_sketch(const SketchProgram& sketch, u32 entry, u3
   task_ = {};
   task_.variants = sketch.plan.tables();
   task_.bind = bind_tables(sketch);
-  task_.bind.sketch = nullptr;
+  task_.bind.points = nullptr;
   task_.slot_types = functions.slot_types;
   task_.result_types = results_.types;
   task_.result_begins = results_.begins;

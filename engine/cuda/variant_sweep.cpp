@@ -13,7 +13,7 @@ std::string VariantSweep::begin(const Options& options) {
   counts_ = {};
   task_ = {};
   task_.kind = options.score;
-  task_.total_squares = options.total_squares;
+  task_.line = options.line;
   task_.most = options.best;
   task_.of_behaviours = options.of_behaviours;
   std::string problem = make_known(kFirstSlots);

@@ -28,7 +28,7 @@ class VariantSweep : public DeviceWork {
  public:
   struct Options {
     ScoreKind score = ScoreKind::Exact;
-    f64 total_squares = 0;  // score.h
+    LineBasis line;  // score.h
     VariantNumbers numbers;
     std::vector<u8> types;       // Scalar: of a result
     u32 best = 0;                // programs that are wanted

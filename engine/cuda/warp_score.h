@@ -22,15 +22,26 @@ class WarpScore {
 
   HD void score(u32 program) {
     start(program);
-    const u32 count = task_->ends_at_failure ? cases_to_failure() : task_->cases;
+    // Cases from the first on that traps FUEL are not looked at, nor those behind a failure that ends the run.
+    const u32 known = task_->ends_at_fuel ? cases_to_fuel() : task_->cases;
+    u32 count = task_->ends_at_failure ? cases_to_failure() : task_->cases;
+    const bool fails = count <= known && count != task_->cases;
+    if (!fails) count = known;
     if (task_->sums == ScoreSum::Line) origin_ = first_number();
-    // Errors only grow, and what is left to pass only shrinks: who falls short at any step does so at the last one.
-    const bool may_cut = task_->may_cut && count != 0;
-    const u32 last_step = may_cut ? (count - 1) / task_->cut_step * task_->cut_step : 0;
-    add_cases(0, last_step);
-    const bool is_cut_off = last_step != 0 && falls_short(last_step);
-    if (!is_cut_off) add_cases(last_step, count);
-    write(count, is_cut_off);
+    bool is_cut_off = false;
+    if (task_->may_cut) {
+      // Errors only grow, and what is left to pass only shrinks: who falls short at any step does so at the last one.
+      const bool is_at_step = count % task_->cut_step == 0 && (fails || count == task_->cases);
+      const u32 steps = count / task_->cut_step - (is_at_step && count != 0 ? 1 : 0);
+      const u32 last_step = steps * task_->cut_step;
+      add_cases(0, last_step);
+      is_cut_off = last_step != 0 && falls_short(last_step);
+      if (!is_cut_off) add_cases(last_step, count);
+    } else {
+      count = add_until_settled(count);
+    }
+    const bool is_lost = settles() && total(bad_cases_) != 0;
+    write(count, is_cut_off, !fails && count == known && known != task_->cases && !is_lost);
   }
 
  private:
@@ -52,6 +63,10 @@ class WarpScore {
     first_failure_ = first_bad_ = kNoCase;
   }
 
+  // As Scorer says it.
+  [[nodiscard]] HD bool settles() const {
+    return task_->sums != ScoreSum::Passed && !task_->keeps_case_scores;
+  }
   [[nodiscard]] HD size_t row(u32 i) const { return size_t{program_} * task_->outcomes.stride + i; }
   [[nodiscard]] HD Trap trap(u32 i) const { return task_->outcomes.traps[row(i)]; }
   [[nodiscard]] HD const u64* column(u32 cell) const {
@@ -80,8 +95,10 @@ class WarpScore {
       const bool has_tolerance =
           task_->tolerances != nullptr && !(task_->has_variable_parts && !is_float(type(cell)));
       const f64 tolerance = has_tolerance ? task_->tolerances[i] : 0.0;
-      with_cell(type(cell),
-                [&]<class Cell>() { differs |= !is_near<Cell>(actual, expected, tolerance); });
+      const f64 floor = has_tolerance ? task_->floors[cell] : 0.0;
+      with_cell(type(cell), [&]<class Cell>() {
+        differs |= !is_near<Cell>(actual, expected, tolerance, floor);
+      });
     }
     return differs;
   }
@@ -90,9 +107,12 @@ class WarpScore {
     for (u32 cell = 0; cell < task_->cells; ++cell) {
       const u64 actual = column(cell)[i];
       const u64 expected = task_->expected[size_t{cell} * task_->cases + i];
+      const f64* const floors = task_->relative_floors;
+      const f64 measure = floors == nullptr ? task_->inverse_unit : floors[cell];
       with_cell(type(cell), [&]<class Cell>() {
-        with_error(task_->error,
-                   [&]<ErrorKind kind>() { sum += error_of<Cell, kind>(actual, expected); });
+        with_error(task_->error, [&]<ErrorKind kind>() {
+          sum += error_of<Cell, kind>(actual, expected, measure);
+        });
       });
     }
     return sum;
@@ -112,6 +132,10 @@ class WarpScore {
     const u32 first = first_case([this](u32 i) { return fails(i); });
     return first == kNoCase ? task_->cases : first + 1;
   }
+  HD u32 cases_to_fuel() {
+    const u32 first = first_case([this](u32 i) { return trap(i) == Trap::Fuel; });
+    return first == kNoCase ? task_->cases : first;
+  }
   HD f64 first_number() {
     const u32 first = first_case([this](u32 i) {
       const f64 value = number(i);
@@ -126,6 +150,20 @@ class WarpScore {
       if (base + lane_ < end) add_case(base + lane_, false);
       if (base + kLanes + lane_ < end) add_case(base + kLanes + lane_, true);
     }
+  }
+  // How many of these count.
+  HD u32 add_until_settled(u32 count) {
+    if (!settles()) {
+      add_cases(0, count);
+      return count;
+    }
+    for (u32 begin = 0; begin < count;) {
+      const u32 end = count - begin < task_->cut_step ? count : begin + task_->cut_step;
+      add_cases(begin, end);
+      if (end < count && total(bad_cases_) != 0) return end;
+      begin = end;
+    }
+    return count;
   }
   HD void add_case(u32 i, bool is_high) {
     const u64 ticks = task_->outcomes.fuel[row(i)];
@@ -166,10 +204,10 @@ class WarpScore {
     if (of_case != of_case) return note_bad(i);
     sum_.add(is_high, of_case);
   }
-  HD void add_to_line(u32 i, bool is_high) {
+  HD void add_to_line(u32 i, bool is_high, f64 factor = 1) {
     const f64 value = number(i);
     if (value != value) return;
-    const f64 way = value - origin_;
+    const f64 way = value * factor - origin_;
     counts_.add(is_high, 1);
     values_.add(is_high, way);
     squares_.add(is_high, way * way);
@@ -210,7 +248,7 @@ class WarpScore {
     if (total(bad_cases_) != 0) return true;
     const f64 sum =
         task_->sums == ScoreSum::Passed ? total(passed_) + (task_->cases - next) : sum_of(sum_);
-    const f64 best = task_->compares_with_mean ? 1 - sum / task_->total_squares : sum;
+    const f64 best = task_->compares_with_mean ? 1 - sum / task_->line.total_squares : sum;
     return (task_->is_larger_better ? -best : best) > task_->least_loss;
   }
 
@@ -226,30 +264,58 @@ class WarpScore {
     return hash.low ^ hash.high;
   }
 
+  [[nodiscard]] HD LineSums line_sums(f64 factor) {
+    return {sum_of(counts_),        sum_of(values_), sum_of(squares_),
+            sum_of(with_expected_), origin_,         factor};
+  }
+  // As LineFit::sums() makes them, of so many cases.
+  [[nodiscard]] HD LineSums sums_in_range(u32 count) {
+    const LineSums plain = line_sums(1);
+    if (!leaves_range(plain)) return plain;
+    const f64 factor = factor_of(largest_number(count));
+    if (factor == 0 || factor == 1) return plain;
+    counts_ = values_ = squares_ = with_expected_ = {};
+    origin_ *= factor;
+    for (u32 base = 0; base < count; base += kPartials) {
+      if (base + lane_ < count) add_to_line(base + lane_, false, factor);
+      if (base + kLanes + lane_ < count) add_to_line(base + kLanes + lane_, true, factor);
+    }
+    return line_sums(factor);
+  }
+  HD f64 largest_number(u32 count) {
+    f64 largest = 0;
+    for (u32 i = lane_; i < count; i += kLanes) {
+      const f64 size = __builtin_fabs(number(i));
+      largest = size > largest ? size : largest;
+    }
+    return joined(largest, [](f64 a, f64 b) { return a > b ? a : b; });
+  }
+
   // The errors of the line take the place of those of the values: each lane's own.
   HD void keep_line(const LineSums& sums) {
-    const Line line = fit_line(sums, task_->total_squares);
+    const Line line = fit_line(sums, task_->line);
     for (u32 i = lane_; i < task_->cases; i += kLanes)
       *case_score(i) = line.case_error(number(i), task_->deviations[i], *case_score(i));
   }
 
-  HD void write(u32 count, bool is_cut_off) {
+  HD void write(u32 count, bool is_cut_off, bool is_left) {
     ProgramScore score = {};
-    if (is_cut_off) {
-      score.is_cut_off = true;
+    if (is_cut_off || is_left) {
+      score.is_cut_off = is_cut_off;
+      score.is_left = !is_cut_off;
       score.shown = kNoCase;
       if (lane_ == 0) task_->scores[program_] = score;
       return;
     }
     score.sum = sum_of(sum_);
-    if (task_->sums == ScoreSum::Line)
-      score.line = {sum_of(counts_), sum_of(values_), sum_of(squares_), sum_of(with_expected_),
-                    origin_};
+    if (task_->sums == ScoreSum::Line) score.line = sums_in_range(count);
     if (task_->sums == ScoreSum::Line && task_->keeps_case_scores) keep_line(score.line);
     score.fuel = total(fuel_);
     score.behaviour = behaviour(count);
     score.passed = total(passed_);
     score.bad_cases = total(bad_cases_);
+    if (settles() && score.bad_cases != 0) score.bad_cases += task_->cases - count;
+    score.cases_run = count;
     score.first_failure = least(first_failure_);
     score.first_bad = least(first_bad_);
     score.shown = score.first_bad != kNoCase ? score.first_bad : score.first_failure;

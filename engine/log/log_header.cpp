@@ -63,6 +63,8 @@ LogHeader make_header(std::string_view version, std::string_view command,
       {"cases", json_number(u64{cases.rows.size()})},
       {"cases_hash", json_text(hex_text(hash_of(cases)))},
       {"fuel", json_number(options.fuel)},
+      {"candidate_budget",
+       options.candidate_budget ? json_number(*options.candidate_budget) : "null"},
       {"stack_limit", json_number(u64{options.stack_limit})},
       {"compile_budget", json_text(std::to_string(options.compile_budget.bytes) + "," +
                                    std::to_string(options.compile_budget.work))},
@@ -73,6 +75,7 @@ LogHeader make_header(std::string_view version, std::string_view command,
       {"first_failure", options.ends_at_failure ? "true" : "false"},
       {"cut_off", options.cut_off == 0 ? "null" : json_number(u64{options.cut_off})},
       {"case_scores", options.case_scores == CaseScores::Kept ? "true" : "false"},
+      {"floor", options.floor ? json_number(*options.floor) : "null"},
   };
   header.insert(header.end(), more.begin(), more.end());
   header.emplace_back("sketch",

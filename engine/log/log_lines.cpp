@@ -108,22 +108,32 @@ std::string module_line(std::string_view path, std::string_view text) {
   return out;
 }
 
-std::string signature_line(std::string_view signature) {
+std::string signature_line(const LoggedSignature& signature) {
   std::string out;
   {
     Object object(out);
-    object.text("signature", signature);
+    object.text("signature", signature.text);
+    write_scale_json(object, signature.scale);
   }
   seal_line(out);
   return out;
 }
 
-std::optional<std::string> read_signature_line(std::string_view line) {
+std::optional<LoggedSignature> read_signature_line(std::string_view line) {
   dom::object object;
-  std::string_view signature;
-  if (!is_sealed(line) || !parse_object(line, object) || object["signature"].get(signature))
+  LoggedSignature out;
+  if (!is_sealed(line) || !parse_object(line, object) || !take(object, "signature", out.text))
     return std::nullopt;
-  return std::string(signature);
+  dom::element field;
+  dom::array floors;
+  if (object["scale"].get(field) == simdjson::SUCCESS && !take(field, out.scale.unit))
+    return std::nullopt;
+  if (object["floor"].get(field) != simdjson::SUCCESS) return out;
+  if (field.get_array().get(floors) != simdjson::SUCCESS)
+    return take(field, out.scale.floors.emplace_back()) ? std::optional(out) : std::nullopt;
+  for (const dom::element floor : floors)
+    if (!take(floor, out.scale.floors.emplace_back())) return std::nullopt;
+  return out;
 }
 
 namespace {
@@ -146,11 +156,13 @@ void write_row_object(std::string& out, const Results& results, u32 number,
   write_score(object, row.scored ? row.score : std::numeric_limits<f64>::quiet_NaN());
   // As in a report: what was not run has no 0 that would count as the least.
   number_if(was_run(row), object, "passed", row.passed);
+  number_if(was_run(row) || is_over_budget(row), object, "cases_run", row.cases_run);
   number_if(was_run(row), object, "fuel", row.fuel);
   number_if(row.code_bytes != 0, object, "code_bytes", row.code_bytes);
   if (row.bad_cases != 0) object.number("bad_cases", row.bad_cases);
   if (row.first_trap != Trap::None) object.text("first_trap", trap_name(row.first_trap));
   if (row.fixed) object.field("fixed") += "true";
+  if (row.slow) object.field("slow") += "true";
   if (was_run(row)) object.text("behaviour", hex_text(row.behaviour));
   if (source) object.text("source", *source);
   write_details_json(object.next(), results, number);
@@ -231,8 +243,12 @@ bool read_row_line(std::string_view line, LoggedRow& out) {
       return row.first_trap != Trap::None;
     } else if (name == "behaviour") {
       return take(value, word) && read_hex(word, row.behaviour);
+    } else if (name == "cases_run") {
+      return value.is_null() || take(value, row.cases_run);
     } else if (name == "fixed") {
       row.fixed = true;
+    } else if (name == "slow") {
+      row.slow = true;
     } else if (name == "source") {
       if (!take(value, word)) return false;
       out.source.emplace(word);

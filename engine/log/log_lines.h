@@ -3,7 +3,8 @@
 //
 //   {"komuz_log": 2, "run": {…}}   first: what the results depend on, as whoever evaluates says
 //   {"module": "lib.packing", "text": "32 digits"}     a module that the candidates from here on may use, and its hash
-//   {"signature": "(x: f64) -> f64"}                   what the candidates from here on are run with
+//   {"signature": "(x: f64) -> f64"}                   what the candidates from here on are run with, and as report.h says "floor"
+//                                                      and "scale", by which they are scored
 //   {"id": "a17", "program": "32 digits", …}           a candidate; they come in input order
 //   {"end": {"candidates": 1000, "input": "32 digits", …}}    last, of a run that came to its end
 //
@@ -38,9 +39,13 @@ using LogHeader = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] InputError header_error(const std::string& path, std::string_view line);
 
 [[nodiscard]] std::string module_line(std::string_view path, std::string_view text);
-[[nodiscard]] std::string signature_line(std::string_view signature);
+struct LoggedSignature {
+  std::string text;
+  ScoreScale scale;  // as it was written: floors that are all the same are one
+};
+[[nodiscard]] std::string signature_line(const LoggedSignature& signature);
 // None: the line is damaged.
-[[nodiscard]] std::optional<std::string> read_signature_line(std::string_view line);
+[[nodiscard]] std::optional<LoggedSignature> read_signature_line(std::string_view line);
 
 // A candidate's line. That of a duplicate names the first candidate that has its program, and no more: all is said there.
 struct LoggedRow {

@@ -4,8 +4,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <new>
 
 #include "base/counts.h"
+#include "base/machine/memory.h"
 #include "engine/log/log_header.h"
 #include "engine/log/read_details.h"
 
@@ -107,13 +109,14 @@ MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out)
                                  "run them with the same files");
     }
     case LogLine::Signature: {
-      const std::optional<std::string> signature = read_signature_line(line);
+      const std::optional<LoggedSignature> signature = read_signature_line(line);
       if (!signature) return damaged;
-      if (out.typed && out.signature != *signature)
+      if (out.typed && (out.signature != signature->text || out.scale != signature->scale))
         return log.file.error_here("the shards have found different signatures",
                                    "run them with the same files");
       out.typed = true;
-      out.signature = *signature;
+      out.signature = signature->text;
+      out.scale = signature->scale;
       return std::nullopt;
     }
     case LogLine::End:
@@ -163,12 +166,13 @@ MaybeError MergedLogs::add_row(Log& log, u64 position, Results& out) {
     const u32 same = behaviours_->insert(row);
     if (same != row) added.same_behaviour_as = same;
   }
+  whole_rows_ = row + 1;
   return std::nullopt;
 }
 
 MaybeError MergedLogs::read_rows(Take take, const OnRows& on_rows, Results& out) {
   constexpr u64 kOften = 1024;  // rows, which take about a millisecond
-  for (u64 position = 0;;) {
+  for (u64 position = 0; !lacks_memory_; lacks_memory_ = machine::is_memory_short()) {
     Log& log = log_at(position);
     bool found = false;
     if (MaybeError error = next_row(log, out, found)) return error;
@@ -180,6 +184,14 @@ MaybeError MergedLogs::read_rows(Take take, const OnRows& on_rows, Results& out)
     if (take == Take::Whole || std::ranges::all_of(logs_, &Log::is_read)) return std::nullopt;
     position = (position / Shard::kBlock + 1) * Shard::kBlock;
   }
+  return std::nullopt;
+}
+
+void MergedLogs::rank_what_is_there(Results& out) {
+  out.rows.cut(whole_rows_);
+  out.ids.cut(whole_rows_);
+  out.complete = false;
+  rank(out);
 }
 
 MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Take take,
@@ -190,9 +202,17 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Ta
     return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
   identities_.emplace();
   behaviours_.emplace(out.rows);
-  if (MaybeError error = read_rows(take, on_rows, out)) return error;
+  try {
+    if (MaybeError error = read_rows(take, on_rows, out)) return error;
+  } catch (const std::bad_alloc&) {
+    lacks_memory_ = true;
+  }
   identities_.reset();
   behaviours_.reset();
+  if (lacks_memory_) {
+    rank_what_is_there(out);
+    return std::nullopt;
+  }
   // What is behind a missing row counts for nothing, but the ends of the logs are wanted.
   for (u32 i = 0; i < logs_.size(); ++i) {
     Log& log = logs_[i];

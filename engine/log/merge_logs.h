@@ -30,6 +30,8 @@ class MergedLogs {
   // The source of a candidate, what it was edited to where it was; of a variant, those of the best alone are known.
   [[nodiscard]] std::optional<std::string> source_of(const Results& results, u32 row);
   [[nodiscard]] const MaybeError& read_error() const;
+  // There was no memory for the rows of all: the results are those of the first.
+  [[nodiscard]] bool lacks_memory() const { return lacks_memory_; }
 
   // Of the log that was named first.
   [[nodiscard]] const LogHeader& header() const { return header_; }
@@ -67,6 +69,7 @@ class MergedLogs {
   [[nodiscard]] MaybeError read_other(Log& log, std::string_view line, Results& out);
   [[nodiscard]] MaybeError check_ends(Take take) const;
   void take_best(Results& out);
+  void rank_what_is_there(Results& out);
 
   LogHeader header_;
   std::vector<std::string> variants_;
@@ -86,6 +89,8 @@ class MergedLogs {
   std::vector<Unfinished> unfinished_;
   std::vector<std::string> unbegun_;
   MaybeError missing_;  // a line that write_details() did not find
+  u32 whole_rows_ = 0;
+  bool lacks_memory_ = false;
 };
 
 }  // namespace komuz::engine

@@ -11,7 +11,7 @@ namespace dom = simdjson::dom;
 
 // A code as the tables have it, for rows that keep no text of their own. Empty: there is none.
 std::string_view known_code(std::string_view code) {
-  for (const std::string_view known : {kRefusedCode, kSketchCode})
+  for (const std::string_view known : {kRefusedCode, kSketchCode, kBudgetCode})
     if (code == known) return known;
   for (u32 k = 1; k < kDiagnosticCount; ++k)
     if (const DiagnosticRow& row = diagnostic_row(static_cast<DiagnosticCode>(k)); row.code == code)

@@ -159,7 +159,7 @@ MaybeError ResultLog::add_module(const Module& module) {
   return add_line(module_line(module.path, module.text), "the module `" + module.path + "`");
 }
 
-MaybeError ResultLog::add_signature(std::string_view signature) {
+MaybeError ResultLog::add_signature(const LoggedSignature& signature) {
   return add_line(signature_line(signature), "the signature");
 }
 

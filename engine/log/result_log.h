@@ -33,7 +33,7 @@ class ResultLog {
   // What comes next, as it is found by the run: compared where the log has it, written where it ends. Rows that were taken
   // are not added; rows that were not are compared, too.
   [[nodiscard]] MaybeError add_module(const Module& module);
-  [[nodiscard]] MaybeError add_signature(std::string_view signature);
+  [[nodiscard]] MaybeError add_signature(const LoggedSignature& signature);
   // `first_id`: of a duplicate the id of the first candidate that has its program.
   [[nodiscard]] MaybeError add_row(const Results& results, u32 row, std::string_view first_id,
                                    const frontend::TextHash& program,
@@ -47,7 +47,10 @@ class ResultLog {
   // How many rows the log had when it was opened, as far as they have been taken.
   [[nodiscard]] u64 taken() const { return taken_; }
   // Nobody will ask for details: where the rows' lines begin need not be known.
-  void forget_places() { keeps_places_ = false; }
+  void forget_places() {
+    keeps_places_ = false;
+    begins_ = {};
+  }
   // Appends the details of a row, from the file. What cannot be read there is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
   [[nodiscard]] const MaybeError& read_error() const {

@@ -46,8 +46,8 @@ void RunLog::see(const Candidate& candidate, bool is_own) {
   if (is_own) modules_known_.push_back(modules_ == nullptr ? 0 : modules_->library().size());
 }
 
-void RunLog::set_signature(std::string signature, u32 row) {
-  signature_ = std::move(signature);
+void RunLog::set_signature(const Results& results, u32 row) {
+  signature_ = {results.signature, results.scale};
   signature_row_ = row;
 }
 
@@ -101,7 +101,7 @@ MaybeError RunLog::add_before(u32 row, u32 modules) {
     if (MaybeError error = log_->add_module(module)) return error;
   }
   if (!signature_ || row < signature_row_) return std::nullopt;
-  const std::string signature = *std::exchange(signature_, std::nullopt);
+  const LoggedSignature signature = *std::exchange(signature_, std::nullopt);
   return log_->add_signature(signature);
 }
 

@@ -23,8 +23,8 @@ class RunLog {
   void begin_epoch();
   // Every candidate in input order, after its modules have been loaded; those of other shards, too.
   void see(const Candidate& candidate, bool is_own);
-  // The signature is known from this row on.
-  void set_signature(std::string signature, u32 row);
+  // The signature of the results is known from this row on, and what scores measure by.
+  void set_signature(const Results& results, u32 row);
 
   // Takes the rows that the log has of the epoch's first candidates, which must be what they were.
   [[nodiscard]] MaybeError take_rows(std::span<const Candidate> candidates);
@@ -57,9 +57,9 @@ class RunLog {
   const SketchProgram* sketch_;  // null: candidates are texts of their own
   bool
       takes_rows_;  // else they are evaluated again, as a sink asks for what the log does not hold, and compared
-  Hash128 input_;                         // of all candidates so far
-  u32 modules_in_log_ = 0;                // of the library's
-  std::optional<std::string> signature_;  // not yet in the log
+  Hash128 input_;                             // of all candidates so far
+  u32 modules_in_log_ = 0;                    // of the library's
+  std::optional<LoggedSignature> signature_;  // not yet in the log
   u32 signature_row_ = 0;
   // Of the epoch.
   std::vector<ResultLog::Taken> taken_;

@@ -5,7 +5,8 @@
 
 namespace komuz::engine {
 
-Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads) : seed_(seed), pool_(threads) {
+Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop)
+    : seed_(seed), stop_(std::move(stop)), pool_(threads) {
   for (u32 k = 0; k < pool_.size(); ++k) variations_.emplace_back(plan);
 }
 
@@ -16,17 +17,20 @@ void Breeding::propose(size_t count, std::vector<Decisions>& out, const Make& ma
   ++generation_;
   std::vector<u32> left(count);
   std::iota(left.begin(), left.end(), 0u);
-  while (!left.empty()) {
+  while (!left.empty() && !stop_.stop_requested()) {
     make_all(left, out, make);
     // In their order, so that of two that are the same the first is the one that stays.
-    std::erase_if(left,
-                  [&](u32 k) { return proposals_[k].gives_up || seen_.add(proposals_[k].hash); });
+    std::erase_if(left, [&](u32 k) {
+      if (stop_.stop_requested()) return false;
+      return proposals_[k].gives_up || seen_.add(proposals_[k].hash);
+    });
   }
 }
 
 void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>& out,
                         const Make& make) {
   const auto make_one = [&](u32 worker, u32 at) {
+    if (stop_.stop_requested()) return;
     const u32 number = numbers[at];
     Proposal& own = proposals_[number];
     Variation& variation = variations_[worker];

@@ -5,6 +5,7 @@
 #pragma once
 #include <deque>
 #include <functional>
+#include <stop_token>
 #include <vector>
 
 #include "engine/hash_slots.h"
@@ -15,8 +16,8 @@ namespace komuz::engine {
 
 class Breeding {
  public:
-  // `threads`: 0: one for each processor.
-  Breeding(const VariantPlan& plan, u64 seed, u32 threads);
+  // `threads`: 0: one for each processor. When `stop` is requested, it makes nothing more.
+  Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop = {});
 
   struct Turn {
     u32 worker;            // less than workers()
@@ -44,6 +45,7 @@ class Breeding {
   void make_all(const std::vector<u32>& numbers, std::vector<Decisions>& out, const Make& make);
 
   u64 seed_, generation_ = 0;
+  std::stop_token stop_;
   WorkerPool pool_;
   std::deque<Variation> variations_;  // one a worker
   std::vector<Proposal> proposals_;

@@ -18,6 +18,7 @@ void CaseSelection::look_at(const std::vector<std::span<const f64>>& individuals
     scratch.pool.resize(columns_.individuals);
   }
   pool_.run(columns_.cases, [&](u32, u32 c) {
+    if (stop_.stop_requested()) return;
     f64* const column = losses_.data() + size_t{c} * columns_.individuals;
     for (u32 one = 0; one < columns_.individuals; ++one) column[one] = individuals[one][c];
     gauges_[c] = gauge_of(column, columns_.individuals);
@@ -41,6 +42,7 @@ std::vector<bool> CaseSelection::survivors(u32 places, u64 seed, u64 generation)
   std::vector<u32> ranked(size_t{selections} * kRanked), counts(selections);
   std::vector<u32> asked(selections, kNone);
   pool_.run(selections, [&](u32 worker, u32 place) {
+    if (stop_.stop_requested()) return;
     Random random = Survival::chance(seed, generation, place);
     counts[place] = rank(worker, kRanked, random);
     std::copy_n(scratch_[worker].pool.data(), counts[place], &ranked[size_t{place} * kRanked]);

@@ -2,6 +2,7 @@
 // Lexicase selection on the host, by all threads at once.
 #pragma once
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "engine/search/lexicase.h"
@@ -12,7 +13,8 @@ namespace komuz::engine {
 class CaseSelection {
  public:
   // `pool` outlives it.
-  explicit CaseSelection(WorkerPool& pool) : pool_(pool), scratch_(pool.size()) {}
+  explicit CaseSelection(WorkerPool& pool, std::stop_token stop = {})
+      : pool_(pool), stop_(std::move(stop)), scratch_(pool.size()) {}
 
   // Those that are selected from now on, the best first: of each its losses by case, equally many, of which copies are made.
   void look_at(const std::vector<std::span<const f64>>& individuals);
@@ -32,6 +34,7 @@ class CaseSelection {
   [[nodiscard]] u32 rank(u32 worker, u32 most, Random& random);
 
   WorkerPool& pool_;
+  std::stop_token stop_;          // when it is requested, what is selected does not matter
   std::vector<Scratch> scratch_;  // one a worker
   std::vector<f64> losses_;
   std::vector<CaseGauge> gauges_;

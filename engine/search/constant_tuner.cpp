@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/score_cells.h"
 #include "engine/search/proposals.h"
 #include "engine/search/quadratic_model.h"
 
@@ -169,10 +170,16 @@ void ConstantTuner::take_losses(const FoundOfTrials& found) {
     return;
   }
   const f64 mean = std::accumulate(here.begin(), here.end(), 0.0) / static_cast<f64>(here.size());
+  // Squares of distances that are far from 1 would not fit.
+  constexpr i32 kOrdinary = 400;
+  const i32 exponent = mean > 0 && std::isfinite(mean) ? exponent_of(mean) : 0;
+  const f64 unit = std::abs(exponent) > kOrdinary ? power_of_two(-exponent) : 1.0;
   const auto weighted = [&](const std::vector<f64>& distances) {
     f64 sum = 0;
-    for (size_t k = 0; k < distances.size(); ++k)
-      sum += distances[k] * distances[k] / std::max(here[k], kLeastShare * mean);
+    for (size_t k = 0; k < distances.size(); ++k) {
+      const f64 distance = distances[k] * unit;
+      sum += distance * distance / (std::max(here[k], kLeastShare * mean) * unit);
+    }
     return sum;
   };
   loss_ = weighted(here);

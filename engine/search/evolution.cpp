@@ -30,7 +30,7 @@ void Evolution::propose(size_t count, std::vector<Decisions>& out) {
 void Evolution::learn(std::span<const Decisions> proposed, std::span<const Found> found) {
   // What is learnt beside the proposals is made of what has been found to be good, and is as old as anything.
   const EvolvedOrigin of_others{AgeLayers::in_use(generation_) - 1, 0, {}};
-  for (size_t k = 0; k < proposed.size(); ++k) {
+  for (size_t k = 0; k < proposed.size() && !stop_.stop_requested(); ++k) {
     const EvolvedOrigin& origin = k < origins_.size() ? origins_[k] : of_others;
     layers_[origin.layer].add({proposed[k], found[k].fitness, found[k].behaviour, origin.born});
   }
@@ -41,7 +41,7 @@ void Evolution::learn(std::span<const Decisions> proposed, std::span<const Found
     const u64 greatest_age = AgeLayers::greatest_age(layer);
     if (generation_ > greatest_age)
       layers_[layer].move_older(generation_ - greatest_age, layers_[layer + 1]);
-    layers_[layer].select(places);
+    layers_[layer].select(places, stop_);
   }
 }
 

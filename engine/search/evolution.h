@@ -9,7 +9,8 @@ namespace komuz::engine {
 
 class Evolution final : public SearchMethod {
  public:
-  Evolution(const VariantPlan& plan, u64 seed, u32 threads) : breeding_(plan, seed, threads) {}
+  Evolution(const VariantPlan& plan, const SearchOptions& options)
+      : breeding_(plan, options.seed, options.threads, options.stop), stop_(options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
   // Behind what was proposed there may be more: variants of earlier proposals, with constants that have been tuned.
@@ -17,6 +18,7 @@ class Evolution final : public SearchMethod {
 
  private:
   Breeding breeding_;
+  std::stop_token stop_;
   u64 generation_ = 0;
   size_t places_ = 0;  // of all layers
   Population layers_[AgeLayers::kLayers];

@@ -9,8 +9,11 @@ namespace komuz::engine {
 
 class LexicaseSearch final : public SearchMethod {
  public:
-  LexicaseSearch(const VariantPlan& plan, u64 seed, u32 threads)
-      : breeding_(plan, seed, threads), seed_(seed), selection_(breeding_.pool()) {}
+  LexicaseSearch(const VariantPlan& plan, const SearchOptions& options)
+      : breeding_(plan, options.seed, options.threads, options.stop),
+        seed_(options.seed),
+        stop_(options.stop),
+        selection_(breeding_.pool(), options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override;
@@ -27,6 +30,7 @@ class LexicaseSearch final : public SearchMethod {
 
   Breeding breeding_;
   u64 seed_, generation_ = 0;
+  std::stop_token stop_;
   std::vector<Retries> retries_;        // of the generation
   u32 places_ = 0;                      // of the population
   std::vector<Individual> population_;  // the best first

@@ -14,7 +14,8 @@ namespace {
 
 class RandomSearch final : public SearchMethod {
  public:
-  RandomSearch(const VariantPlan& plan, u64 seed, u32 threads) : breeding_(plan, seed, threads) {}
+  RandomSearch(const VariantPlan& plan, const SearchOptions& options)
+      : breeding_(plan, options.seed, options.threads, options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
     breeding_.propose(count, out, [](const Breeding::Turn& turn, Decisions& decisions) {
@@ -29,7 +30,8 @@ class RandomSearch final : public SearchMethod {
 
 class LocalSearch final : public SearchMethod {
  public:
-  LocalSearch(const VariantPlan& plan, u64 seed, u32 threads) : breeding_(plan, seed, threads) {}
+  LocalSearch(const VariantPlan& plan, const SearchOptions& options)
+      : breeding_(plan, options.seed, options.threads, options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
     places_.resize(count);
@@ -61,19 +63,17 @@ class LocalSearch final : public SearchMethod {
 }  // namespace
 
 std::unique_ptr<SearchMethod> make_search(const SearchOptions& options, const VariantPlan& plan) {
-  const u64 seed = options.seed;
-  const u32 threads = options.threads;
   const auto tuned = [&](std::unique_ptr<SearchMethod> method) -> std::unique_ptr<SearchMethod> {
     if (!tunes_constants(options, plan)) return method;
-    return std::make_unique<TunedSearch>(plan, std::move(method), options.tunes_distances);
+    return std::make_unique<TunedSearch>(plan, std::move(method), options);
   };
   switch (options.kind) {
-    case SearchKind::Evolve: return tuned(std::make_unique<Evolution>(plan, seed, threads));
-    case SearchKind::Local: return std::make_unique<LocalSearch>(plan, seed, threads);
-    case SearchKind::Lexicase: return tuned(std::make_unique<LexicaseSearch>(plan, seed, threads));
+    case SearchKind::Evolve: return tuned(std::make_unique<Evolution>(plan, options));
+    case SearchKind::Local: return std::make_unique<LocalSearch>(plan, options);
+    case SearchKind::Lexicase: return tuned(std::make_unique<LexicaseSearch>(plan, options));
     case SearchKind::Random: break;
   }
-  return std::make_unique<RandomSearch>(plan, seed, threads);
+  return std::make_unique<RandomSearch>(plan, options);
 }
 
 }  // namespace komuz::engine

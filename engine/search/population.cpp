@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "engine/search/sort_unless_stopped.h"
+
 namespace komuz::engine {
 
 void Population::move_older(u64 generation, Population& to) {
@@ -16,19 +18,38 @@ void Population::move_older(u64 generation, Population& to) {
 }
 
 // What gives the same on each case; and of the same ticks and bytes what has nearly the same loss.
-void Population::keep_one_of_each() {
+void Population::keep_one_of_each(const std::stop_token& stop) {
   std::unordered_set<u64> behaviours, costs;
   std::erase_if(individuals_, [&](const Individual& individual) {
+    if (stop.stop_requested()) return false;
     return !behaviours.insert(individual.behaviour).second ||
            !costs.insert(cost_hash(individual.fitness)).second;
   });
 }
 
-void Population::select(size_t places) {
-  std::ranges::stable_sort(
-      individuals_, [](const Individual& a, const Individual& b) { return a.fitness < b.fitness; });
-  keep_one_of_each();
-  if (individuals_.size() <= places) return;
+// Of those that are as good the earlier one comes first.
+void Population::sort_by_fitness(const std::stop_token& stop) {
+  struct Row {
+    Fitness fitness;
+    u32 at = 0;
+  };
+  std::vector<Row> order;
+  for (u32 at = 0; at < individuals_.size(); ++at) order.push_back({individuals_[at].fitness, at});
+  const auto comes_first = [](const Row& a, const Row& b) {
+    return a.fitness < b.fitness || (!(b.fitness < a.fitness) && a.at < b.at);
+  };
+  sort_unless_stopped(order, comes_first, stop);
+  if (stop.stop_requested()) return;
+  std::vector<Individual> sorted;
+  sorted.reserve(order.size());
+  for (const Row& row : order) sorted.push_back(std::move(individuals_[row.at]));
+  individuals_ = std::move(sorted);
+}
+
+void Population::select(size_t places, const std::stop_token& stop) {
+  sort_by_fitness(stop);
+  keep_one_of_each(stop);
+  if (individuals_.size() <= places || stop.stop_requested()) return;
   struct Place {
     u32 rank_in_size, at;
     auto operator<=>(const Place&) const = default;

@@ -4,6 +4,7 @@
 // which are what others are made from.
 #pragma once
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "engine/search/search.h"
@@ -22,8 +23,8 @@ class Population {
   void add(Individual individual) { individuals_.push_back(std::move(individual)); }
   // Those born before the generation.
   void move_older(u64 generation, Population& to);
-  // Lets so many stay at most.
-  void select(size_t places);
+  // Lets so many stay at most. After a stop it does not matter who stays.
+  void select(size_t places, const std::stop_token& stop = {});
 
   [[nodiscard]] bool is_empty() const { return individuals_.empty(); }
   [[nodiscard]] size_t size() const { return individuals_.size(); }
@@ -31,7 +32,8 @@ class Population {
   [[nodiscard]] const Individual& operator[](size_t rank) const { return individuals_[rank]; }
 
  private:
-  void keep_one_of_each();
+  void sort_by_fitness(const std::stop_token& stop);
+  void keep_one_of_each(const std::stop_token& stop);
 
   std::vector<Individual> individuals_;
 };

@@ -32,12 +32,14 @@ void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& eva
 
 SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& plan,
                                    const SearchOptions& options, ResultSink* sink)
-    : source_(source),
-      plan_(plan),
-      options_(options),
-      sink_(sink),
-      method_(make_search(options, plan)),
-      generations_(options) {}
+    : source_(source), plan_(plan), options_(options), sink_(sink), generations_(options) {}
+
+void SearchCandidates::look_at_replay() {
+  if (!is_replaying_ && generations_.ended() != 0) return;
+  if (!is_replayed_) return;
+  generations_.start_clock();
+  is_replaying_ = is_replayed_();
+}
 
 bool SearchCandidates::has_room_for_all() const {
   const VariantCount& count = plan_.count();
@@ -58,8 +60,7 @@ bool SearchCandidates::has_proposed_all() {
 
 bool Generations::goes_on() {
   if (is_exhausted_ || has_reached_target_ || ended_ == options_.generations) return false;
-  is_late_ = ended_ != 0 && options_.time.count() != 0 &&
-             std::chrono::steady_clock::now() - start_ >= options_.time;
+  is_late_ = options_.time.count() != 0 && time_left().count() <= 0;
   return !is_late_;
 }
 
@@ -69,14 +70,17 @@ bool SearchCandidates::begin_generation() {
     if (!has_room_for_all()) method_->learn(proposed_, found_);
     generations_.end_one(has_room_for_all() || has_proposed_all(), has_reached_target_);
   }
-  if (is_replayed_ && is_replayed_()) generations_.start_clock();
-  if (!generations_.goes_on()) return false;
+  if (is_replaying_) look_at_replay();
+  if (options_.stop.stop_requested() || !generations_.goes_on()) return false;
   if (has_room_for_all()) {  // it needs no search
     proposed_.resize(plan_.count().exact);
     for (u64 number = 0; number < proposed_.size(); ++number)
       if (!plan_.unrank(number, proposed_[number])) proposed_[number].clear();
   } else {
+    if (method_ == nullptr) method_ = make_search(options_, plan_);
     method_->propose(options_.population, proposed_);
+    // What a stop cut short is none of the generation's.
+    if (options_.stop.stop_requested()) proposed_.clear();
   }
   found_.clear();
   next_ = 0;
@@ -87,13 +91,17 @@ void SearchCandidates::read(CandidateBatch& batch, size_t most) {
   if (next_ == proposed_.size() && !begin_generation()) return;
   for (; most > 0 && next_ < proposed_.size(); --most, ++next_) {
     if (proposed_[next_].empty())
-      batch.rows.push_back({"-", {}, "a variant with more than 65,536 decisions", {}});
+      batch.rows.push_back({batch.keep("draw " + std::to_string(++refused_)),
+                            {},
+                            "the variant has more than 65,536 decisions",
+                            {}});
     else
       add_variant(batch, source_, plan_, proposed_[next_]);
   }
 }
 
 void SearchCandidates::on_result(const Results& results, u32 row) {
+  if (is_replaying_) look_at_replay();
   Found& found = found_.emplace_back();
   found.fitness = fitness_of(results, row);
   found.behaviour = results.rows[row].behaviour;

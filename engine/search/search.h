@@ -3,11 +3,13 @@
 // them; it knows neither cases nor programs. What it does follows from its seed and from results in input order alone, so
 // that a search gives the same for any number of threads and any device.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 
 #include "base/random.h"
 #include "engine/evaluate.h"
@@ -48,8 +50,10 @@ struct SearchOptions {
   u32 threads = 0;  // that breed, which changes nothing but the time; 0: one for each processor
   // It ends with the generation that finds a score as good as this.
   std::optional<f64> target = {};
-  // Looked at between generations; zero: no limit. How far the search comes is all that depends on it.
+  // It ends then, in the midst of a generation, too; zero: no limit. How far the search comes is all that depends on it.
   std::chrono::milliseconds time{0};
+  // Looked at wherever it takes long. What is made from then on does not matter.
+  std::stop_token stop = {};
 };
 
 // Does it learn from case_losses? Then evaluate() has to keep case scores for its sink.
@@ -85,6 +89,12 @@ class Generations {
   }
   // No time has counted so far.
   void start_clock() { start_ = std::chrono::steady_clock::now(); }
+  // Asked by another thread, too.
+  [[nodiscard]] std::chrono::nanoseconds time_left() const {
+    return options_.time - (std::chrono::steady_clock::now() - start_.load());
+  }
+  // The time was up in the midst of one.
+  void end_late() { is_late_ = true; }
 
   [[nodiscard]] u64 ended() const { return ended_; }
   [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
@@ -93,7 +103,7 @@ class Generations {
 
  private:
   SearchOptions options_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::atomic<std::chrono::steady_clock::time_point> start_ = std::chrono::steady_clock::now();
   u64 ended_ = 0;
   bool is_exhausted_ = false, is_late_ = false, has_reached_target_ = false;
 };
@@ -107,6 +117,7 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
                    ResultSink* sink = nullptr);
 
   void read(CandidateBatch& batch, size_t most) override;
+  void set_stop(const std::stop_token& stop) override { options_.stop = stop; }
   [[nodiscard]] std::optional<u64> total() const override {
     if (!options_.generations) return std::nullopt;
     return *options_.generations * options_.population;
@@ -118,15 +129,25 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
     return sink_ == nullptr || sink_->needs_best_alone();
   }
   // While it is true the results are those of an earlier run, and no time counts.
-  void set_replay(std::function<bool()> is_replayed) { is_replayed_ = std::move(is_replayed); }
+  void set_replay(std::function<bool()> is_replayed) {
+    is_replayed_ = std::move(is_replayed);
+    look_at_replay();
+  }
   // Generations that have been read to their end.
   [[nodiscard]] u64 generations() const { return generations_.ended(); }
   // Did it end because there are no other variants?
   [[nodiscard]] bool is_exhausted() const { return generations_.is_exhausted(); }
   // Or because its time was up?
   [[nodiscard]] bool is_late() const { return generations_.is_late(); }
+  // Of the time that it has. Asked by another thread, too.
+  [[nodiscard]] std::chrono::nanoseconds time_left() const {
+    return is_replaying_ ? std::chrono::nanoseconds::max() : generations_.time_left();
+  }
   // Or because it has found what was wanted?
   [[nodiscard]] bool has_reached_target() const { return generations_.has_reached_target(); }
+
+  // Its time was up in the midst of a generation.
+  void end_late() { generations_.end_late(); }
 
   // For who takes the generations elsewhere (device_search.h).
   [[nodiscard]] const SearchOptions& options() const { return options_; }
@@ -139,6 +160,7 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
 
  private:
   [[nodiscard]] bool begin_generation();
+  void look_at_replay();
   // Of a sketch with few variants: have all been proposed?
   [[nodiscard]] bool has_proposed_all();
 
@@ -146,12 +168,14 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   const VariantPlan& plan_;
   SearchOptions options_;
   ResultSink* sink_;
-  std::unique_ptr<SearchMethod> method_;
+  std::unique_ptr<SearchMethod> method_;  // made when it is needed first, with what stops it
   std::function<bool()> is_replayed_;
+  std::atomic<bool> is_replaying_ = false;
   Generations generations_;
   HashSet known_;  // what has been proposed, where variants are few
   std::vector<Decisions> proposed_;
   size_t next_ = 0;  // of these
+  u64 refused_ = 0;  // proposals that are no variants
   std::vector<Found> found_;
   bool has_reached_target_ = false;
 };

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
+
+#include "engine/search/sort_unless_stopped.h"
 
 namespace komuz::engine {
 
@@ -26,13 +27,20 @@ void TunedSearch::learn(std::span<const Decisions> proposed, std::span<const Fou
     learnt_found.push_back(found[moved_to]);
   }
   method_->learn(learnt, learnt_found);
-  std::vector<u32> order(own);
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(
-      order, [&](u32 a, u32 b) { return learnt_found[a].fitness < learnt_found[b].fitness; });
+  struct Row {
+    Fitness fitness;
+    size_t at = 0;
+  };
+  std::vector<Row> order;
+  for (size_t at = 0; at < own; ++at) order.push_back({learnt_found[at].fitness, at});
+  const auto comes_first = [](const Row& a, const Row& b) {
+    return a.fitness < b.fitness || (!(b.fitness < a.fitness) && a.at < b.at);
+  };
+  sort_unless_stopped(order, comes_first, stop_);
+  if (stop_.stop_requested()) return;
   constants_.choose([&](size_t k) -> std::optional<TunedConstants::Proposed> {
     if (k == order.size()) return std::nullopt;
-    return TunedConstants::Proposed{learnt[order[k]], learnt_found[order[k]]};
+    return TunedConstants::Proposed{learnt[order[k].at], learnt_found[order[k].at]};
   });
 }
 

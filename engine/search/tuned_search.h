@@ -11,8 +11,11 @@ namespace komuz::engine {
 
 class TunedSearch final : public SearchMethod {
  public:
-  TunedSearch(const VariantPlan& plan, std::unique_ptr<SearchMethod> method, bool tunes_distances)
-      : method_(std::move(method)), constants_(plan, tunes_distances) {}
+  TunedSearch(const VariantPlan& plan, std::unique_ptr<SearchMethod> method,
+              const SearchOptions& options)
+      : method_(std::move(method)),
+        constants_(plan, options.tunes_distances),
+        stop_(options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
   void learn(std::span<const Decisions> proposed, std::span<const Found> found) override;
@@ -20,6 +23,7 @@ class TunedSearch final : public SearchMethod {
  private:
   std::unique_ptr<SearchMethod> method_;
   TunedConstants constants_;
+  std::stop_token stop_;
   size_t trials_ = 0;  // the first ones of a generation
 };
 

@@ -30,14 +30,16 @@ class VariationOf {
   // Some list has been too short: nothing that was made since counts. A vector never is.
   [[nodiscard]] HD bool ran_out() const { return ran_out_; }
 
-  // Where a sketch has variants of too many decisions, one of others is drawn; none where all draws are such.
+  // What has too many decisions is drawn anew so that it has fewer, as SketchCandidates does: one of those takes as long as
+  // thousands of others. None where all variants are such.
   HD_CALL void draw(List& out, DrawKind kind = DrawKind::Ways) {
-    constexpr u32 kTries = 100;
-    for (u32 k = 0; k < kTries; ++k) {
+    if (kind == DrawKind::Variants && tables_.is_mostly_too_large) kind = DrawKind::Ways;
+    for (;;) {
       const Walked drawn = draw_once(out, kind);
       if (drawn == Walked::Done) return;
       if (drawn == Walked::NoRoom) ran_out_ = true;
-      if (ran_out_) break;
+      if (ran_out_ || kind == DrawKind::Narrow) break;
+      kind = kind == DrawKind::Variants ? DrawKind::Ways : DrawKind::Narrow;
     }
     out.clear();
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/sketch/grid_value.h"
 #include "lang/stack_effect.h"
 
 namespace komuz::engine {
@@ -223,8 +222,11 @@ class PlanCutter {
     BindPlan::GridConstant grid{number, constant, BindPlan::kNone};
     if (own.points <= kMostValues - out_.values.size()) {
       grid.first_value = static_cast<u32>(out_.values.size());
-      for (u64 point = 0; point < own.points; ++point)
-        out_.values.push_back(grid_value(own, point));
+      const GridPoints points(own);
+      for (u64 point = 0; point < own.points; ++point) out_.values.push_back(points.at(point));
+    } else {
+      out_.points.resize(sketch_.holes.size());
+      out_.points[number] = GridPoints(own);
     }
     if (space_ == kNoSpace) {
       out_.grids.push_back(grid);

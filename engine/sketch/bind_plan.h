@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/sketch/bound_functions.h"
+#include "engine/sketch/grid/grid_points.h"
 #include "lang/code.h"
 #include "lang/sketch.h"
 
@@ -50,7 +51,7 @@ struct BindPlan {
   // The number of a grid, which is a constant of the code.
   struct GridConstant {
     u32 hole = 0, constant = 0;
-    u32 first_value = kNone;  // in `values`, all points; kNone: they are too many
+    u32 first_value = kNone;  // in `values`, all points; kNone: they are too many, and in `points`
   };
   // Of the alternatives of a space.
   struct SpacePieces {
@@ -69,6 +70,7 @@ struct BindPlan {
   // are bound.
   std::vector<GridConstant> grids, space_grids;
   std::vector<u64> values;
+  std::vector<GridPoints> points;    // by hole; there are none if no grid needs them
   std::vector<HoleForm> hole_forms;  // by hole
   BoundFunctions functions;
   // Of the sketch's code, with grids as constants and calls of functions by their numbers in bound code, and what

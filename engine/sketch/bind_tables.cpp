@@ -25,7 +25,11 @@ BindTables bind_tables(const SketchProgram& sketch) {
           .callees_first = functions.callees_first,
           .callees = functions.callees,
           .callee_begins = functions.callee_begins,
-          .sketch = &sketch.plan.sketch()};
+          .points = plan.points.data()};
+}
+
+u64 grid_point(const BindTables& tables, u32 hole, u64 point) {
+  return tables.points[hole].at(point);
 }
 
 }  // namespace komuz::engine

@@ -25,8 +25,8 @@ struct BindTables {
   std::span<const Function> headers;
   std::span<const u16> callees_first, callees;
   std::span<const u32> callee_begins;
-  // Of the host, for grids whose points are too many for `values`; on a device null.
-  const Sketch* sketch;
+  // By hole, of grids whose points are too many for `values`; on a device null.
+  const GridPoints* points;
 
   // visit(span&) for each table.
   template <class Visit>
@@ -40,5 +40,7 @@ struct BindTables {
 };
 // Valid as long as the sketch is, which has no obstacle.
 [[nodiscard]] BindTables bind_tables(const SketchProgram& sketch);
+// Of a grid whose points are too many for `values`.
+[[nodiscard]] u64 grid_point(const BindTables& tables, u32 hole, u64 point);
 
 }  // namespace komuz::engine

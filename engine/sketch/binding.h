@@ -8,7 +8,6 @@
 #include <type_traits>
 
 #include "engine/sketch/bind_tables.h"
-#include "engine/sketch/grid_value.h"
 #include "engine/sketch/variant_tables.h"
 
 namespace komuz::engine {
@@ -204,7 +203,7 @@ class Binding {
     const u32 point = variant_->in(instance, grid.hole);
     if (grid.first_value != BindPlan::kNone) return tables_->values[grid.first_value + point];
     if constexpr (std::is_same_v<Storage, Growing>) {
-      return grid_value(tables_->sketch->holes[grid.hole].grid, point);
+      return grid_point(*tables_, grid.hole, point);
     } else {
       has_room_ = false;
       return 0;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sketch/point_texts.h"
 
-#include "engine/sketch/grid_value.h"
 #include "engine/value_text.h"
 
 namespace komuz::engine {
 
 PointTexts::PointTexts(std::string_view source, const Sketch& sketch)
-    : source_(source), sketch_(sketch), kept_(sketch.holes.size()) {}
+    : source_(source), sketch_(sketch), points_(sketch.holes.size()), kept_(sketch.holes.size()) {}
 
 std::string_view PointTexts::of(u32 hole, u64 point) {
   const u64 points = sketch_.holes[hole].grid.points;
@@ -32,9 +31,10 @@ bool PointTexts::is_of_bytes(u32 number) const {
   return hole.grid.type == Scalar::U8 && text.find('\'') != std::string_view::npos;
 }
 
-void PointTexts::print(u32 number, u64 point, std::string& out) const {
+void PointTexts::print(u32 number, u64 point, std::string& out) {
   const Grid& grid = sketch_.holes[number].grid;
-  const u64 cell = grid_value(grid, point);
+  if (!points_[number]) points_[number].emplace(grid);
+  const u64 cell = points_[number]->at(point);
   out.clear();
   if (!is_of_bytes(number)) return print_scalar(out, grid.type, cell, ValueStyle::Source);
   if (cell >= ' ' && cell < 0x7F && cell != '\'' && cell != '\\') {

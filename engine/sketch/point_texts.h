@@ -2,10 +2,12 @@
 // The points of a sketch's grids as they are written in variants. They are made when they are asked for first, as they take
 // longer to make than all else that is written.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/sketch/grid/grid_points.h"
 #include "lang/sketch.h"
 
 namespace komuz::engine {
@@ -24,11 +26,12 @@ class PointTexts {
   [[nodiscard]] bool is_of_bytes(u32 hole) const;
 
  private:
-  void print(u32 hole, u64 point, std::string& out) const;
+  void print(u32 hole, u64 point, std::string& out);
 
   std::string_view source_;
   const Sketch& sketch_;
-  std::vector<std::vector<std::string>> kept_;  // by hole and point
+  std::vector<std::optional<GridPoints>> points_;  // by hole
+  std::vector<std::vector<std::string>> kept_;     // by hole and point
   u64 room_ = kMostKept;
   std::string other_;  // where there is no room
 };

@@ -132,7 +132,7 @@ SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& p
 }
 
 void SketchCandidates::read(CandidateBatch& batch, size_t most) {
-  for (; most > 0 && batch.text_bytes() < kMaxBatchText; --most) {
+  for (; most > 0 && batch.text_bytes() < kMaxBatchText && !stop_.stop_requested(); --most) {
     const Chosen chosen = choose(decisions_);
     if (chosen == Chosen::None) return;
     if (chosen == Chosen::TooLarge) {
@@ -164,11 +164,12 @@ SketchCandidates::Chosen SketchCandidates::choose(Decisions& out) {
 // and a single draw of one takes as long as thousands of others.
 SketchCandidates::Chosen SketchCandidates::draw_new(Decisions& out) {
   constexpr u32 kTries = 1000;
-  for (u32 k = 0; k < kTries; ++k) {
+  for (u32 k = 0; k < kTries && !stop_.stop_requested(); ++k) {
     const auto random = [&] { return random_number(choice_.seed, drawn_++); };
     if (finds_too_large_ || !plan_.draw(DrawKind::Variants, random, out)) {
       finds_too_large_ = true;
-      if (!plan_.draw(DrawKind::Ways, random, out)) continue;
+      if (!plan_.draw(DrawKind::Ways, random, out) && !plan_.draw(DrawKind::Narrow, random, out))
+        continue;
     }
     const std::string key(reinterpret_cast<const char*>(out.data()), out.size() * sizeof(u32));
     if (seen_.insert(key).second) return Chosen::Variant;

@@ -39,6 +39,7 @@ class SketchCandidates final : public CandidateSource {
   SketchCandidates(std::string_view source, const VariantPlan& plan, const VariantChoice& choice);
 
   void read(CandidateBatch& batch, size_t most) override;
+  void set_stop(const std::stop_token& stop) override { stop_ = stop; }
   [[nodiscard]] std::optional<u64> total() const override { return numbers_.count; }
   [[nodiscard]] const VariantNumbers* numbers() const override {
     return has_numbers_ ? &numbers_ : nullptr;
@@ -54,6 +55,7 @@ class SketchCandidates final : public CandidateSource {
   VariantChoice choice_;
   const bool has_numbers_;  // each variant is one, and its number says enough
   VariantNumbers numbers_;
+  std::stop_token stop_;
   u64 next_ = 0;
   u64 number_ = 0;                        // of the variant chosen last, where there are numbers
   u64 drawn_ = 0;                         // random numbers

@@ -60,32 +60,52 @@ class PlanBuilder {
                                        decision.form == HoleForm::Grid});
     }
   }
-  // How deep stages nest, and how many decisions a variant has at most. A stage is added behind those that it leads to.
+  // How deep stages nest, and how many decisions a variant has: at most, at least, and of all variants the mean. A stage is
+  // added behind those that it leads to.
+  struct Measure {
+    u32 nesting = 1;
+    u64 most = 0, least = 0;  // all ones: they do not fit
+    f64 mean = 0;
+  };
   void measure_stages() {
-    struct Measure {
-      u32 nesting = 1;
-      u64 decisions = 0;
-    };
     std::vector<Measure> measures(plan_.stages_.size());
     for (size_t stage = 0; stage < measures.size(); ++stage) {
       Measure& own = measures[stage];
-      for (u32 s = plan_.stages_[stage].begin; s < plan_.stages_[stage].end; ++s) {
-        const VariantPlan::Step& step = plan_.steps_[s];
-        u64 most = 0;
-        for (u32 way = 0; way < step.ways && step.first_way != VariantPlan::kNoWays; ++way) {
-          const u32 below = plan_.ways_[step.first_way + way].stage;
-          if (below == VariantPlan::kNoStage) continue;
-          own.nesting = std::max(own.nesting, measures[below].nesting + 1);
-          most = std::max(most, measures[below].decisions);
-        }
-        if (__builtin_add_overflow(own.decisions, most, &own.decisions) ||
-            __builtin_add_overflow(own.decisions, 1, &own.decisions))
-          own.decisions = ~u64{0};
+      VariantTables::Stage& row = plan_.stages_[stage];
+      for (u32 s = row.begin; s < row.end; ++s) {
+        const Measure step = measure_step(plan_.steps_[s], measures);
+        own.nesting = std::max(own.nesting, step.nesting);
+        own.most = sum_of(own.most, step.most);
+        own.least = sum_of(own.least, step.least);
+        own.mean += step.mean;
       }
+      row.least = static_cast<u32>(std::min<u64>(own.least, ~u32{0}));
     }
-    plan_.nesting_ = measures[plan_.program_].nesting;
-    plan_.most_decisions_ = measures[plan_.program_].decisions;
+    const Measure& program = measures[plan_.program_];
+    plan_.nesting_ = program.nesting;
+    plan_.most_decisions_ = program.most;
+    plan_.mean_decisions_ = program.mean;
   }
+  // A decision with what is below it.
+  [[nodiscard]] Measure measure_step(const VariantPlan::Step& step,
+                                     const std::vector<Measure>& measures) const {
+    Measure out{.most = 1, .least = 1, .mean = 1};
+    if (step.first_way == VariantPlan::kNoWays) return out;
+    u64 least = ~u64{0};  // below it
+    for (u32 way = 0; way < step.ways; ++way) {
+      const VariantPlan::Way& own = plan_.ways_[step.first_way + way];
+      const Measure below =
+          own.stage == VariantPlan::kNoStage ? Measure{.nesting = 0} : measures[own.stage];
+      out.nesting = std::max(out.nesting, below.nesting + 1);
+      out.most = std::max(out.most, sum_of(below.most, 1));
+      if (own.count == 0) continue;
+      least = std::min(least, below.least);
+      if (own.share > 0) out.mean += own.share * below.mean;
+    }
+    out.least = sum_of(least, 1);
+    return out;
+  }
+  static u64 sum_of(u64 a, u64 b) { return a > ~u64{0} - b ? ~u64{0} : a + b; }
   u32 add_product() {
     plan_.products_.emplace_back();
     return static_cast<u32>(plan_.products_.size() - 1);

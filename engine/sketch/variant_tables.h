@@ -57,6 +57,7 @@ struct VariantTables {
 
   struct Stage {
     u32 begin = 0, end = 0;  // in steps
+    u32 least = 0;           // decisions of a variant, at least; all ones: that many, or more
   };
   struct Step {
     u32 decision = 0;
@@ -89,6 +90,8 @@ struct VariantTables {
   u32 program;  // the stage
   u32 nesting;  // of stages, at most
   u64 count;    // of variants; kMany: it does not fit
+  // Of variants that are drawn alike nearly all would have too many decisions.
+  bool is_mostly_too_large;
 
   // visit(span&) for each table.
   template <class Visit>

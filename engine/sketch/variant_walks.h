@@ -15,8 +15,11 @@ struct DecisionStretch {
 };
 
 // How a variant is drawn: all with the same probability, so that of a space nearly all nest as deep as they may; or each
-// decision by itself, all ways that have variants alike, so that small expressions are as likely as large ones.
-enum class DrawKind : u8 { Variants, Ways };
+// decision by itself, all ways that have variants alike, so that small expressions are as likely as large ones. Where spaces name
+// themselves often, most of these are too large, too: `Narrow` is the same up to kWide decisions, and then takes the ways that end
+// soonest.
+enum class DrawKind : u8 { Variants, Ways, Narrow };
+inline constexpr size_t kWide = 1024;
 
 // Steps that are still to be taken: of a stage that has been entered, or a single one.
 struct StepFrame {
@@ -143,6 +146,25 @@ HD u32 any_way_at(const VariantTables& tables, const VariantTables::Step& step, 
   return way;
 }
 
+// The way that takes the fewest decisions; of several the first behind the place of the number below 1.
+HD u32 shortest_way_at(const VariantTables& tables, const VariantTables::Step& step, f64 fraction) {
+  const u32 first = static_cast<u32>(fraction * static_cast<f64>(step.ways));
+  if (step.first_way == VariantTables::kNoWays) return first;
+  u32 best = first, least = ~u32{0};
+  bool is_found = false;
+  for (u32 k = 0; k < step.ways; ++k) {
+    const u32 way = first + k < step.ways ? first + k : first + k - step.ways;
+    const VariantTables::Way& own = tables.ways[step.first_way + way];
+    if (own.count == 0) continue;
+    const u32 decisions = own.stage == VariantTables::kNoStage ? 0 : tables.stages[own.stage].least;
+    if (is_found && decisions >= least) continue;
+    is_found = true;
+    best = way;
+    least = decisions;
+  }
+  return best;
+}
+
 // Decisions of what has been entered, behind those in `out`. `random`: numbers of 64 bits, uniform.
 template <class Random, class List>
 HD_CALL Walked draw_entered(const VariantTables& tables, DecisionWalk& walk, DrawKind kind,
@@ -153,7 +175,9 @@ HD_CALL Walked draw_entered(const VariantTables& tables, DecisionWalk& walk, Dra
         if (!has_room(out, 1)) return Walked::NoRoom;
         const VariantTables::Step& step = tables.steps[number];
         const f64 fraction = static_cast<f64>(random() >> 11) * 0x1p-53;
+        const bool is_wide = kind == DrawKind::Narrow && out.size() >= kWide;
         const u32 way = kind == DrawKind::Variants ? way_at(tables, step, fraction)
+                        : is_wide                  ? shortest_way_at(tables, step, fraction)
                                                    : any_way_at(tables, step, fraction);
         out.push_back(way);
         if (step.first_way != VariantTables::kNoWays)

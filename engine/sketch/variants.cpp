@@ -60,7 +60,8 @@ VariantTables VariantPlan::tables() const {
           .hole_count = static_cast<u32>(sketch_.holes.size()),
           .program = program_,
           .nesting = nesting_,
-          .count = count_.exact};
+          .count = count_.exact,
+          .is_mostly_too_large = mean_decisions_ > static_cast<f64>(kMostDecisions)};
 }
 
 bool VariantPlan::unrank(u64 number, Decisions& out) const {

@@ -85,6 +85,10 @@ class VariantPlan {
 
   // The most that a variant has; all ones where that does not fit.
   [[nodiscard]] u64 most_decisions() const { return most_decisions_; }
+  // Has every variant more than kMostDecisions?
+  [[nodiscard]] bool is_too_large() const {
+    return program_ != kNoStage && stages_[program_].least > kMostDecisions;
+  }
 
   // `number` is less than the count. False: the variant has more than kMostDecisions.
   [[nodiscard]] bool unrank(u64 number, Decisions& out) const;
@@ -132,6 +136,7 @@ class VariantPlan {
   std::vector<u32> holes_;
   u32 nesting_ = 0;  // of stages, at most
   u64 most_decisions_ = 0;
+  f64 mean_decisions_ = 0;
   std::vector<Stage> stages_;
   std::vector<Step> steps_;
   std::vector<Way> ways_;

@@ -3,8 +3,8 @@
 """Writes rows of the equations of FeynmanEquations.csv: values drawn from the ranges there, and what the formula gives.
 
 This knows nothing of Komuz. A formula is evaluated as the Python expression that it is, in decimal arithmetic of 40
-digits with sines and the like by their series, and the result is rounded once, to a double. `tol` makes the tolerance
-of `komuz eval`, which below 1 is an absolute one, a relative one of 1e-12.
+digits with sines and the like by their series, and the result is rounded once, to a double. `tol` is the tolerance of
+`komuz eval`, which `--floor 0` makes a relative one.
 
 There are rows on which doubles cannot do that: where `1-cos(k*d)` or `sin(x)` is close to 0, the rounding of `k*d` or
 of `x` alone costs more. There `expected` is what the same operations give in doubles. These rows are counted.
@@ -103,7 +103,7 @@ def rows_of(equation, count):
         if abs(Decimal(double) - exact) > Decimal(TOLERANCE) * abs(exact):
             expected = double
             ill_conditioned += 1
-        cells = [*values.values(), expected, TOLERANCE * min(1.0, abs(expected))]
+        cells = [*values.values(), expected, TOLERANCE]
         lines.append(",".join(repr(cell) for cell in cells))
     return "\n".join(lines) + "\n", ill_conditioned
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/counts.h"
+#include "base/machine/memory.h"
 #include "engine/report.h"
 #include "engine/single_run.h"
 #include "engine/value_text.h"
@@ -124,6 +125,10 @@ Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
   if (count.is_exact && count.exact == 0)
     return refused(input,
                    "this has no variants; a space needs an alternative without its own name");
+  if (line->plan().is_too_large())
+    return refused(input,
+                   "every variant of this has more than 65,536 decisions; let its spaces nest less "
+                   "deeply, by a smaller `depth`");
   line_ = std::move(line);
   results_.reset();
   listed_.clear();
@@ -173,6 +178,7 @@ engine::EvaluateOptions Variants::options() {
   options.word = engine::RunWord::Line;
   options.score = settings_.score;
   options.tolerance = settings_.tolerance;
+  options.floor = settings_.floor;
   options.fuel = session_.fuel();
   options.modules = &session_.modules();
   options.sketch = &line_->sketch();
@@ -202,7 +208,9 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
   Answer answer;
   tell_ranking(services::TableRows::Best, answer);
   if (!results_->complete)
-    answer.note = "interrupted after " + counted(results_->candidates(), "variant") + "\n";
+    answer.note =
+        (machine::is_memory_short() ? "the memory is full after " : "interrupted after ") +
+        counted(results_->candidates(), "variant") + "\n";
   return answer;
 }
 

@@ -23,6 +23,7 @@ namespace komuz::repl {
 struct VariantSettings {
   engine::ScoreKind score = engine::ScoreKind::Exact;
   f64 tolerance = 0;
+  std::optional<f64> floor;        // of tolerances and relative errors
   size_t top = 10;                 // rows that are shown
   engine::VariantChoice choice{};  // which variants; all where that is no more than kMostVariants
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
@@ -32,7 +33,7 @@ struct VariantSettings {
   static constexpr u64 kMostVariants = 1'000'000, kSample = 100'000;
 };
 
-// "exact 1e-09", as `:score` takes it.
+// "exact 1e-09 0.001", as `:score` takes it.
 [[nodiscard]] std::string score_text(const VariantSettings& settings);
 
 // How what is shown may look.

@@ -1,29 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-# What scripts/gpu-bundle packs: tests and benchmarks that use a GPU. Wherever such a target is made, one line names it:
+# What scripts/gpu-day packs: programs that use a GPU, and what they are to do there, in parts (scripts/gpu/parts.cmake):
 #
-#   komuz_gpu_test(target FILTER)    FILTER: of GoogleTest, those of its tests that a GPU takes part in
-#   komuz_gpu_bench(target)
+#   komuz_gpu_part(SECTION/NAME SECONDS program WORDS REHEARSAL)
 #
-# komuz_write_gpu_lists(), at the end, writes gpu/tests and gpu/benches into the build: a target and its filter a line.
-# The target `gpu` builds all of them.
-set_property(GLOBAL PROPERTY KOMUZ_GPU_TESTS "")
-set_property(GLOBAL PROPERTY KOMUZ_GPU_BENCHES "")
+# SECTION: ceilings, tests, agreement, benchmarks or profile, which come in this order (scripts/gpu/day). SECONDS: the part is
+# ended then, if it has not come to its end; tests that take less time come first. The program is a target or a script of
+# scripts/gpu; of a build without the target the part is left out. WORDS go to it, parted by blanks; those of the REHEARSAL take
+# their place where there is no GPU.
+#
+# komuz_write_gpu_parts(), at the end, writes them into the build, gpu-day/parts, a line each, with tabs between the fields.
+# The target `gpu` builds all programs, which are listed in gpu-day/programs.
+set_property(GLOBAL PROPERTY KOMUZ_GPU_PARTS "")
+set_property(GLOBAL PROPERTY KOMUZ_GPU_TARGETS komuz gpu_power)
 
-function(komuz_gpu_test target filter)
-  set_property(GLOBAL APPEND PROPERTY KOMUZ_GPU_TARGETS ${target})
-  set_property(GLOBAL APPEND_STRING PROPERTY KOMUZ_GPU_TESTS "${target} ${filter}\n")
+function(komuz_gpu_part name seconds target words rehearsal)
+  if(TARGET ${target})
+    set_property(GLOBAL APPEND PROPERTY KOMUZ_GPU_TARGETS ${target})
+  elseif(NOT EXISTS ${PROJECT_SOURCE_DIR}/scripts/gpu/${target})
+    return()
+  endif()
+  set_property(GLOBAL APPEND_STRING PROPERTY KOMUZ_GPU_PARTS "${name}\t${seconds}\t${target}\t${words}\t${rehearsal}\n")
 endfunction()
 
-function(komuz_gpu_bench target)
-  set_property(GLOBAL APPEND PROPERTY KOMUZ_GPU_TARGETS ${target})
-  set_property(GLOBAL APPEND_STRING PROPERTY KOMUZ_GPU_BENCHES "${target}\n")
+# The tests that a filter of GoogleTest names; in the rehearsal those of the second one.
+function(komuz_gpu_test name seconds target filter rehearsal)
+  komuz_gpu_part(tests/${name} ${seconds} ${target} "--gtest_filter=${filter}" "--gtest_filter=${rehearsal}")
+endfunction()
+# The rows that a regular expression names, three times.
+function(komuz_gpu_bench name seconds target filter rehearsal)
+  komuz_gpu_part(${name} ${seconds} ${target} "--benchmark_repetitions=3 --benchmark_filter=${filter}"
+    "--benchmark_min_time=0.01 --benchmark_filter=${rehearsal}")
 endfunction()
 
-function(komuz_write_gpu_lists)
-  get_property(tests GLOBAL PROPERTY KOMUZ_GPU_TESTS)
-  get_property(benches GLOBAL PROPERTY KOMUZ_GPU_BENCHES)
+function(komuz_write_gpu_parts)
+  get_property(parts GLOBAL PROPERTY KOMUZ_GPU_PARTS)
   get_property(targets GLOBAL PROPERTY KOMUZ_GPU_TARGETS)
-  file(WRITE ${PROJECT_BINARY_DIR}/gpu/tests "${tests}")
-  file(WRITE ${PROJECT_BINARY_DIR}/gpu/benches "${benches}")
-  add_custom_target(gpu DEPENDS komuz ${targets})
+  list(REMOVE_DUPLICATES targets)
+  file(WRITE ${PROJECT_BINARY_DIR}/gpu-day/parts "${parts}")
+  list(JOIN targets "\n" lines)
+  file(WRITE ${PROJECT_BINARY_DIR}/gpu-day/programs "${lines}\n")
+  add_custom_target(gpu DEPENDS ${targets})
 endfunction()

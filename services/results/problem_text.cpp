@@ -104,12 +104,15 @@ std::string failure_text(std::string_view id, const FailureText& failure, u32 wi
 
 void Problems::add(const Results& results, u32 row, const Findings& findings) {
   const ResultRow& r = results.rows[row];
-  if (r.status == Status::Ok || r.status == Status::Unscored) return;
-  if (!was_run(r)) ++not_run_;
+  const bool is_over_budget = engine::is_over_budget(r);
+  if (r.status == Status::Ok || (r.status == Status::Unscored && !is_over_budget)) return;
+  if (!was_run(r) && !is_over_budget) ++not_run_;
   if (r.duplicate_of != engine::kNone) return;
   if (was_run(r) && r.first_trap == Trap::Hole) add_sketch(results, row, findings);
   if (was_run(r))
     add_failed(results, row, findings);
+  else if (is_over_budget)
+    add_over_budget(results, row, findings);
   else if (not_run_shown_ < kShown)
     add_not_run(results, row, findings);
 }
@@ -135,6 +138,12 @@ void Problems::add_sketch(const Results& results, u32 row, const Findings& findi
   }
 }
 
+// One of them says what there is to do.
+void Problems::add_over_budget(const Results& results, u32 row, const Findings& findings) {
+  if (over_budget_line_.empty())
+    over_budget_line_ = error_line(results.id(row), results.rows[row], findings(row)) + "\n";
+}
+
 void Problems::add_not_run(const Results& results, u32 row, const Findings& findings) {
   const ResultRow& r = results.rows[row];
   const FindingsText known = findings(row);
@@ -156,7 +165,7 @@ std::string Problems::text(const Results& results, std::span<const u32> shown) c
     ++failures;
     text += failed.text;
   }
-  text += not_run_lines_;
+  text += over_budget_line_ + not_run_lines_;
   if (not_run_ > not_run_shown_)
     text += "… and " + grouped(not_run_ - not_run_shown_) +
             " more that did not run; --json OUT names them all\n";

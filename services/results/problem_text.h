@@ -40,6 +40,7 @@ class Problems {
   };
   void add_failed(const engine::Results& results, u32 row, const Findings& findings);
   void add_not_run(const engine::Results& results, u32 row, const Findings& findings);
+  void add_over_budget(const engine::Results& results, u32 row, const Findings& findings);
 
   u32 width_;
   size_t most_failures_;
@@ -47,7 +48,7 @@ class Problems {
   void add_sketch(const engine::Results& results, u32 row, const Findings& findings);
 
   u64 not_run_ = 0, not_run_shown_ = 0, sketches_ = 0, sketches_shown_ = 0;
-  std::string not_run_lines_, sketch_lines_;
+  std::string not_run_lines_, over_budget_line_, sketch_lines_;
   std::vector<std::string_view> codes_;  // of the diagnostics in them: a kind is shown once
 };
 

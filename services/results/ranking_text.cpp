@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <unordered_set>
 
 #include "base/counts.h"
+#include "engine/value_text.h"
 #include "services/display_text.h"
 #include "services/results/problem_text.h"
 
@@ -239,7 +241,8 @@ std::string counts_line(const Results& results) {
       results.score == ScoreKind::Exact ? "trapped" : "trapped or gave a NaN");
   add(counts.of(Status::CompileError), "with errors");
   add(counts.of(Status::Refused), "refused");
-  add(counts.of(Status::Unscored), "cut off");
+  add(counts.of(Status::Unscored) - counts.over_budget, "cut off");
+  add(counts.over_budget, "unscored");
   std::string text = counted(results.candidates(), "candidate") + " on " +
                      counted(results.cases, "case") + (parts.empty() ? "" : ": ") + parts;
   if (counts.duplicates > 0) text += "; duplicates among them: " + grouped(counts.duplicates);
@@ -289,6 +292,26 @@ Note exact_note(const Results& results) {
   if (best.status != engine::Status::Wrong || best.passed != 0) return {};
   return {"no candidate gives an expected value to the last bit",
           "`--tolerance 1e-9` lets it be rounded, `--score squared` measures how far off it is"};
+}
+
+Note scale_note(const Results& results) {
+  if (results.score == engine::ScoreKind::SquaredError && results.scale.unit != 1) {
+    std::string unit;
+    engine::print_scalar(unit, Scalar::F64, std::bit_cast<u64>(results.scale.unit),
+                         engine::ValueStyle::Text);
+    return {
+        "squares of numbers as small or as large as those expected do not fit an f64: errors "
+        "are divided by " +
+            unit + " before they are squared",
+        "the score, and a target for it, are of these squares"};
+  }
+  const std::vector<f64>& floors = results.scale.floors;
+  const bool is_zero = std::ranges::count(floors, 0.0) == std::ssize(floors);
+  if (results.score != engine::ScoreKind::Exact || results.tolerance == 0 || floors.empty() ||
+      !is_zero || results.suite.count == 0)
+    return {};
+  return {"a tolerance is a share of the numbers that cases expect, and these are all 0",
+          "`--floor 1` makes it one of 1"};
 }
 
 std::string search_line(const engine::SearchCandidates& search) {

@@ -52,6 +52,8 @@ struct Note {
 [[nodiscard]] Note signature_note(const engine::Results& results);
 // Floats are compared bit by bit, and the best candidate, which gave values, passes no case.
 [[nodiscard]] Note exact_note(const engine::Results& results);
+// That squares are in a unit of their own; or that a tolerance has nothing to measure by.
+[[nodiscard]] Note scale_note(const engine::Results& results);
 
 // How far a search came: "15 generations", and whether that is all that there is.
 [[nodiscard]] std::string search_line(const engine::SearchCandidates& search);

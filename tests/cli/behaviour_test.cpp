@@ -181,21 +181,6 @@ TEST(Cli, DevicesNamesTheProcessorAndEveryGpuOrTheReason) {
   }
 }
 
-// What scripts/gpu-bundle packs, with nothing to run: where there is no GPU it says so, and does not pass.
-TEST(Cli, TheGpuBundleSaysThatThereIsNoGpu) {
-  const ScratchFolder scratch;
-  const json found = json::parse(run_command("komuz devices --json", scratch.path()).out);
-  const int wanted = found["cuda"]["problem"].is_null() ? 0 : 4;
-  const CommandResult result = run_command(
-      "mkdir $T/b $T/b/bin && cp scripts/gpu/* $T/b && touch $T/b/tests $T/b/benches && "
-      "ln -s $(command -v komuz) $T/b/bin && $T/b/test; code=$?; $T/b/bench; exit $((code | $?))",
-      scratch.path());
-  EXPECT_EQ(result.exit, wanted) << result.err;
-  if (wanted == 0) return;
-  EXPECT_NE(result.err.find("test: nothing was run: no GPU"), std::string::npos) << result.err;
-  EXPECT_NE(result.err.find("bench: nothing was run: no GPU"), std::string::npos) << result.err;
-}
-
 TEST(Cli, AStreamIsAnsweredWhileItIsWritten) {
   const ScratchFolder scratch;
   // The second candidate is written only after the answer to the first has been read.

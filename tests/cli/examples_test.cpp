@@ -49,11 +49,12 @@ TEST(Examples, FeynmanProgramsAgreeWithAnIndependentEvaluation) {
   EXPECT_EQ(names.size(), 100u);
   for (const std::string& name : names) {
     const std::string program = "examples/feynman/programs/" + name + ".komuz";
-    const json many = evaluate(program, "--cases " + rows + "/" + name + ".csv", scratch.path());
+    const json many =
+        evaluate(program, "--floor 0 --cases " + rows + "/" + name + ".csv", scratch.path());
     EXPECT_EQ(many["passed"], 1000) << name << ": " << many["first_failure"];
     EXPECT_EQ(many["cases"], 1000) << name;
-    const json kept =
-        evaluate(program, "--cases examples/feynman/rows/" + name + ".csv", scratch.path());
+    const json kept = evaluate(program, "--floor 0 --cases examples/feynman/rows/" + name + ".csv",
+                               scratch.path());
     EXPECT_EQ(kept["passed"], 5) << name << ": " << kept["first_failure"];
     EXPECT_EQ(kept["cases"], 5) << name;
   }
@@ -71,8 +72,9 @@ TEST(Examples, FeynmanRowsRefuseWhatIsOffByTwiceTheTolerance) {
     text.replace(text.rfind('}'), 1, ") }");
     const std::string program = scratch.path() + "/off.komuz";
     write_text(program, text);
-    const json off = evaluate(
-        program, "--cases examples/feynman/rows/" + std::string(name) + ".csv", scratch.path());
+    const json off =
+        evaluate(program, "--floor 0 --cases examples/feynman/rows/" + std::string(name) + ".csv",
+                 scratch.path());
     EXPECT_EQ(off["status"], "wrong") << name << off["diagnostics"];
     EXPECT_EQ(off["passed"], 0) << name;
   }

@@ -69,7 +69,7 @@ TEST(Limits, FilesWithoutEndAreRefused) {
            {"komuz repl /dev/zero", "the most that a script may have", 3},
            {"komuz run $T/code.kbc", "the most that a program may have", 3},
            {"komuz eval - --cases $T/cases.csv --device cpu </dev/zero",
-            "<stdin>:1: this line is longer than 1,073,741,824 bytes, and nothing behind it is", 3},
+            "<stdin>:1: this line is longer than 268,435,456 bytes, and nothing behind it is", 3},
            {"komuz merge $T/pool.jsonl", "this is no results log", 3},
        }) {
     const CommandResult result = run_command(row.command, scratch.path());

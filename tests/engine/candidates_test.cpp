@@ -266,7 +266,7 @@ TEST(JsonlCandidates, ALineWithoutAnEndEndsTheStream) {
   EXPECT_EQ(rows[0].error.substr(0, 30), "in:1: the line is longer than ");
   ASSERT_TRUE(source.problem());
   EXPECT_EQ(source.problem()->message,
-            "this line is longer than 1,073,741,824 bytes, and nothing behind it is read");
+            "this line is longer than 268,435,456 bytes, and nothing behind it is read");
   EXPECT_LT(given, kMostPassedOver + 4 * kMaxCandidateLine);
 }
 

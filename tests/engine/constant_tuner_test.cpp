@@ -79,13 +79,14 @@ TEST(ConstantTuner, FindsTheMinimumThoughFewTrialsFitIntoAGeneration) {
 // Distances of twenty cases, two of which are far off whatever the points are: the sum has kinks, and squares would follow those.
 TEST(ConstantTuner, FindsTheMinimumOfASumOfDistancesInAFewGenerations) {
   const TestSketch sketch(kGrids);
-  const auto found_of = [](const Decisions& d) {
+  f64 unit = 1;
+  const auto found_of = [&unit](const Decisions& d) {
     Found found;
     found.fitness = {false, 0, 1, 1};
     for (int k = 0; k < 20; ++k) {
       const f64 x = k - 10.0, y = (k * 7) % 20 - 10.0;
       const f64 off = (d[0] - 6543.0) * x + (d[2] - 321.0) * y + (d[3] - 4000.0);
-      found.case_losses.push_back(std::abs(off - (k == 3 ? 1e6 : k == 12 ? -3e5 : 0.0)));
+      found.case_losses.push_back(std::abs(off - (k == 3 ? 1e6 : k == 12 ? -3e5 : 0.0)) * unit);
       found.fitness.loss += found.case_losses.back();
     }
     return found;
@@ -96,6 +97,13 @@ TEST(ConstantTuner, FindsTheMinimumOfASumOfDistancesInAFewGenerations) {
   EXPECT_LT(generations, 40u);
   static_cast<void>(tuned_as(false, sketch.plan, from, 20, found_of, by_losses_alone));
   EXPECT_LT(generations, by_losses_alone);
+  // In other units it goes the same way, though squares of such distances would not fit.
+  for (const f64 other : {0x1p-900, 0x1p-540, 0x1p540, 0x1p900}) {
+    unit = other;
+    u32 as_before = 0;
+    EXPECT_EQ(tuned_as(true, sketch.plan, from, 20, found_of, as_before), best);
+    EXPECT_EQ(as_before, generations);
+  }
 }
 
 TEST(ConstantTuner, VariantsOfOneStructureDifferInPointsAlone) {

@@ -55,6 +55,85 @@ TEST(Correlation, IsZeroOfWhatDoesNotVaryOrTooFar) {
     EXPECT_EQ(correlation(expression, {"1", "3", "2"}), 0.0) << expression;
 }
 
+// A signal of noise: the formula is 0.1 but for the last bits of its intermediate values.
+TEST(Correlation, IsZeroOfWhatIsConstantButForRounding) {
+  const std::vector<std::string> expected = {"1", "3", "2", "7", "1", "4", "3"};
+  for (const char* const expression :
+       {"0.1 * x / x", "sin(x) * sin(x) + cos(x) * cos(x)", "exp(log(x)) / x",
+        "1.0 / (x / (x * x) * x)", "1.0e-200 * (0.1 * x / x)", "1.0e200 * (0.1 * x / x)"})
+    EXPECT_EQ(correlation(expression, expected), 0.0) << expression;
+  // Few units in the last place, but more than sums of such numbers can be off by.
+  EXPECT_EQ(correlation("1.0e13 + x", {"2", "4", "6"}), 1.0);
+}
+
+// The first value is far from the others, which are far from 0, and so is what is expected: neither shows.
+TEST(Correlation, DoesNotDependOnWhereTheFirstValueLies) {
+  for (const char* const far : {"1.0e3", "-1.0e6", "1.0e12"}) {
+    std::vector<std::string> expected;
+    for (u32 k = 0; k < 100; ++k) expected.push_back(std::to_string(100000000 + k * k * 7 % 101));
+    const f64 first =
+        correlation("if x < 1.5 { " + std::string(far) + " } else { 0.1 * x / x }", expected);
+    std::swap(expected.front(), expected.back());
+    const f64 last =
+        correlation("if x > 99.5 { " + std::string(far) + " } else { 0.1 * x / x }", expected);
+    EXPECT_NEAR(first, last, 1e-9 * first) << far;
+  }
+}
+
+// A formula is as good whatever factor it has; up to where its values have no 53 bits any more.
+TEST(Correlation, IsThatOfTheFormulaWithoutItsFactor) {
+  const std::vector<std::string> expected = {"1", "3", "2", "7", "1", "4", "3"};
+  const Results one = evaluated("x * x - 3.0 * x", expected, CaseScores::Kept);
+  for (const char* const factor :
+       {"1.0e-170", "1.0e-150", "1.0e-300", "1.0e100", "1.0e160", "1.0e300", "-1.0e250"}) {
+    const Results results =
+        evaluated(std::string(factor) + " * (x * x - 3.0 * x)", expected, CaseScores::Kept);
+    EXPECT_NEAR(results.rows[0].score, one.rows[0].score, 1e-14) << factor;
+    for (size_t k = 0; k < expected.size(); ++k)
+      EXPECT_NEAR(results.case_scores_of(0)[k], one.case_scores_of(0)[k], 1e-13) << factor;
+  }
+}
+
+// The squared errors of the cases are the part that the score lacks, of the sum of squares: for every kind of formula.
+TEST(Correlation, CaseScoresAgreeWithTheScore) {
+  const std::vector<std::string> expected = {"1", "3", "2"};  // the sum of squares is 2
+  for (const char* const expression :
+       {"x", "3.0", "1.0 / (x - 1.0)", "exp(350.0 * x)", "exp(300.0 * x)", "1.0e-170 * x",
+        "0.1 * x / x", "1.0e9 + x"}) {
+    const Results results = evaluated(expression, expected, CaseScores::Kept);
+    f64 sum = 0;
+    for (const f64 error : results.case_scores_of(0)) sum += error;
+    EXPECT_NEAR(1 - sum / 2, results.rows[0].score, 1e-9) << expression;
+  }
+}
+
+// The line is fitted to y = 2x + 1; on the cases that are held out it gives 101, 201 and 401.
+TEST(Correlation, TheLineOfCasesThatAreHeldOutIsThatOfTheOthers) {
+  const auto held_out = [](const std::string& expression, const std::string& more,
+                           const std::string& csv = "x,expected\n1,3\n2,5\n4,9\n") {
+    EvaluateOptions options;
+    options.score = ScoreKind::Correlation;
+    const CasesTable table = table_of(more);
+    options.held_out = &table;
+    const Results results =
+        evaluate_all({{"f", "pub fn f(x: f64) -> f64 { " + expression + " }", {}}}, options, csv);
+    EXPECT_EQ(results.held_out->id, "f");
+    return results.held_out->row;
+  };
+  const std::string more = "x,expected\n50,103\n100,205\n200,411\n";
+  // The errors are 2, 4 and 10; the mean is 239 2/3.
+  const f64 mean = 719.0 / 3;
+  const f64 squares =
+      (103 - mean) * (103 - mean) + (205 - mean) * (205 - mean) + (411 - mean) * (411 - mean);
+  EXPECT_NEAR(held_out("x", more).score, 1 - 120 / squares, 1e-12);
+  EXPECT_NEAR(held_out("1.0e-200 * x", more).score, 1 - 120 / squares, 1e-12);
+  EXPECT_NEAR(held_out("7.0 - 3.0 * x", more).score, 1 - 120 / squares, 1e-12);
+  // What was constant stays so: the mean of the cases that were ranked by is all that it gives.
+  const f64 off = mean - 17.0 / 3;
+  EXPECT_NEAR(held_out("3.0", more).score, 1 - (squares + 3 * off * off) / squares, 1e-9);
+  EXPECT_FALSE(held_out("sqrt(60.0 - x)", more).scored);
+}
+
 TEST(Correlation, WhatIsNoNumberIsBadUnlessItWasExpected) {
   const Results bad = evaluated("log(x - 2.0)", {"1", "3", "2"});
   EXPECT_FALSE(bad.rows[0].scored);
@@ -86,7 +165,8 @@ TEST(LineFit, PartsDoNotShow) {
       fit.add(score_loops(best_simd_level()), std::span(values).subspan(at, rows),
               std::span(deviations).subspan(at, rows));
     }
-    return fit_line(fit.sums(), 300);
+    return fit_line(fit.sums(score_loops(best_simd_level()), values, deviations),
+                    {.total_squares = 300});
   };
   const Line whole = line_of(300);
   EXPECT_GT(whole.slope, 0.9);

@@ -51,7 +51,7 @@ TEST(DeviceRunner, CutsRunsToTheirSize) {
     for (u32 i = 0; i < sources.size(); ++i) {
       CandidateResult wanted;
       ASSERT_TRUE(runner.compile({"a", sources[i], {}}, {}, wanted));
-      runner.run(sources[i], suite, {}, {}, wanted);
+      runner.run_alone(sources[i], suite, {}, {}, wanted);
       EXPECT_TRUE(found[i].done);
       EXPECT_EQ(found[i].row.passed, wanted.row.passed) << most_rows;
       EXPECT_EQ(found[i].row.fuel, wanted.row.fuel);
@@ -165,7 +165,7 @@ TEST(DeviceRunner, RunsWhatItMakes) {
           static_cast<void>(runner.identify(candidates[n]));
           ASSERT_TRUE(runner.compile(candidates[n], {}, wanted));
           ASSERT_TRUE(runner.accept(suite, wanted));
-          runner.run(sketch->source, suite, {}, {}, wanted);
+          runner.run_alone(sketch->source, suite, {}, {}, wanted);
           EXPECT_TRUE(found[n].done);
           EXPECT_EQ(found[n].row.passed, wanted.row.passed);
           EXPECT_EQ(found[n].row.fuel, wanted.row.fuel);

@@ -93,7 +93,7 @@ f64 bound_of(ScoreKind kind, u32 cases, u32 step) {
     case ScoreKind::Exact: return kCases - failures;
     case ScoreKind::AbsoluteError: return 5 * failures;
     case ScoreKind::SquaredError: return 25 * failures;
-    default: return 1 - 25 * failures / total_squares(suite());
+    default: return 1 - 25 * failures / spread_of(suite(), 1).basis.total_squares;
   }
 }
 
@@ -232,8 +232,9 @@ TEST(EarlyEnd, TheBestAreTheSameWithACutOff) {
     }
     const std::string report = report_of(cut);
     EXPECT_NE(
-        report.find(R"("rank": null, "status": "unscored", "score": null, "score_text": null, )"
-                    R"("passed": null, "cases": 1500, "fuel": null, "code_bytes": )"),
+        report.find(
+            R"("rank": null, "status": "unscored", "score": null, "score_text": null, )"
+            R"("passed": null, "cases": 1500, "cases_run": null, "fuel": null, "code_bytes": )"),
         std::string::npos);
     expect_everywhere(population, options, report);
   }

@@ -80,8 +80,15 @@ TEST(EvaluateScores, R2NeedsOneNumberAndNumbersThatDiffer) {
             "cases.csv: there is no score `r2` where cases expect the same number [the signature "
             "is that of --signature]; use `squared`, or other cases");
   EXPECT_EQ(error("fn(n: i64) -> f64", "n,expected\n1,0.1\n2,Infinity\n"),
-            "cases.csv: there is no score `r2` where expected numbers are not finite, or too far "
-            "apart [the signature is that of --signature]; use `squared`, or other cases");
+            "cases.csv: there is no score `r2` where expected numbers are not finite [the "
+            "signature is that of --signature]; use `squared`, or other cases");
+  EXPECT_EQ(error("fn(n: i64) -> f64", "n,expected\n1,NaN\n2,NaN\n"),
+            "cases.csv: there is no score `r2` where no case expects a number [the signature is "
+            "that of --signature]; use `squared`, or other cases");
+  EXPECT_EQ(error("fn(n: i64) -> f64", "n,expected\n1,0.1\n2,0.10000000000000002\n"),
+            "cases.csv: there is no score `r2` where the numbers that cases expect differ by no "
+            "more than rounding [the signature is that of --signature]; use `squared`, or other "
+            "cases");
 }
 
 // "slow" is another program than "good" that does the same, and so is its copy.
@@ -102,7 +109,8 @@ TEST(EvaluateScores, ProgramsThatDoTheSameAreSaidToDoSo) {
     EXPECT_EQ(counts.programs, 4u);
     EXPECT_EQ(counts.behaviours, 3u);
     const std::string report = report_of(results);
-    EXPECT_NE(report.find(R"("duplicates": 2, "behaviours": 3, "pareto": 1})"), std::string::npos)
+    EXPECT_NE(report.find(R"("duplicates": 2, "behaviours": 3, "pareto": 1, "over_budget": 0})"),
+              std::string::npos)
         << report;
     EXPECT_NE(report.find(R"("same_behaviour_as": "good")"), std::string::npos);
     EXPECT_NE(report.find(R"("behaviour": null, "same_behaviour_as": null)"), std::string::npos);

@@ -153,6 +153,26 @@ inline LoggedRun values() {
   return run;
 }
 
+// Parts that have floors of their own.
+inline LoggedRun tolerances() {
+  LoggedRun run{{{"a", "pub fn f(n: i64) -> (f64, f64) { (1.0e-19 * f64(n), 3.5) }", {}},
+                 {"b", "pub fn f(n: i64) -> (f64, f64) { (1.01e-19 * f64(n), 3.0) }", {}}},
+                table_of("n,expected\n1,\"(1e-19, 3)\"\n2,\"(2e-19, 3)\"\n"),
+                {}};
+  run.options.tolerance = 0.1;
+  return run;
+}
+
+// Squares that have a unit.
+inline LoggedRun large_numbers() {
+  LoggedRun run{{{"a", "pub fn f(n: i64) -> f64 { 1.0e200 * f64(n) }", {}},
+                 {"b", "pub fn f(n: i64) -> f64 { 1.01e200 * f64(n * n) }", {}}},
+                table_of("n,expected\n1,1e200\n2,2e200\n"),
+                {}};
+  run.options.score = ScoreKind::SquaredError;
+  return run;
+}
+
 // With what each case brought.
 inline LoggedRun scored_cases() {
   LoggedRun run = numbers();

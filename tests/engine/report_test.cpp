@@ -79,6 +79,7 @@ Results sample() {
   ok.scored = true;
   ok.score = 2;
   ok.passed = 2;
+  ok.cases_run = 2;
   ok.fuel = 10;
   ok.code_bytes = 24;
   ok.behaviour = 255;
@@ -114,28 +115,28 @@ TEST(Report, Golden) {
       R"({"komuz_report": 2, "complete": true, "score": "exact", "tolerance": 0, )"
       R"("cases": 2, "signature": "(n: i64, x: f64) -> f64", )"
       R"("counts": {"ok": 2, "wrong": 1, "trap": 1, "compile_error": 1, "refused": 0, "unscored": 0, )"
-      R"("duplicates": 1, "behaviours": 2, "pareto": 1}, "results": [
-{"id": "a", "rank": 1, "status": "ok", "score": 2.0, "score_text": null, "passed": 2, "cases": 2, "fuel": 10, )"
+      R"("duplicates": 1, "behaviours": 2, "pareto": 1, "over_budget": 0}, "results": [
+{"id": "a", "rank": 1, "status": "ok", "score": 2.0, "score_text": null, "passed": 2, "cases": 2, "cases_run": 2, "fuel": 10, )"
       R"("code_bytes": 24, "duplicate_of": null, "behaviour": "00000000000000ff", )"
       R"("same_behaviour_as": null, "pareto": true, "first_failure": null, )"
       R"("diagnostics": []},
-{"id": "e", "rank": 2, "status": "ok", "score": 2.0, "score_text": null, "passed": 2, "cases": 2, "fuel": 10, )"
+{"id": "e", "rank": 2, "status": "ok", "score": 2.0, "score_text": null, "passed": 2, "cases": 2, "cases_run": 2, "fuel": 10, )"
       R"("code_bytes": 24, "duplicate_of": "a", "behaviour": "00000000000000ff", )"
       R"("same_behaviour_as": null, "pareto": false, "first_failure": null, )"
       R"("diagnostics": []},
-{"id": "b\"", "rank": 3, "status": "wrong", "score": 1.0, "score_text": null, "passed": 1, "cases": 2, "fuel": 10, )"
+{"id": "b\"", "rank": 3, "status": "wrong", "score": 1.0, "score_text": null, "passed": 1, "cases": 2, "cases_run": 2, "fuel": 10, )"
       R"("code_bytes": 24, "duplicate_of": null, "behaviour": "00000000000000ff", )"
       R"("same_behaviour_as": null, "pareto": false, "first_failure": {"case": 0, )"
       R"("line": 2, "args": {"n": 1, "x": "NaN"}, "expected": 2.0, )"
       R"("actual": "Infinity"}, "diagnostics": []},
-{"id": "d", "rank": 4, "status": "trap", "score": 1.0, "score_text": null, "passed": 1, "cases": 2, "fuel": 10, )"
+{"id": "d", "rank": 4, "status": "trap", "score": 1.0, "score_text": null, "passed": 1, "cases": 2, "cases_run": 2, "fuel": 10, )"
       R"("code_bytes": 24, "duplicate_of": null, "behaviour": "fedcba9876543210", )"
       R"("same_behaviour_as": "b\"", "pareto": false, "first_failure": {"case": 1, )"
       R"("line": 3, "args": {"n": -2, "x": 0.5}, "expected_trap": "DIV_ZERO", )"
       R"("trap": {"code": "OVERFLOW", "function": "f", "line": 3, "column": 7, )"
       R"("depth": 2}}, "diagnostics": []},
 {"id": "c", "rank": null, "status": "compile_error", "score": null, "score_text": null, "passed": null, )"
-      R"("cases": 2, "fuel": null, "code_bytes": null, "duplicate_of": null, )"
+      R"("cases": 2, "cases_run": null, "fuel": null, "code_bytes": null, "duplicate_of": null, )"
       R"("behaviour": null, "same_behaviour_as": null, "pareto": false, "first_failure": null, "diagnostics": [{"line": 1, "column": 4, )"
       R"("end_line": 1, "end_column": 9, "code": "K0301", "severity": "error", )"
       R"("message": "type mismatch", "fix": {"line": 1, "column": 4, "end_line": 1, )"
@@ -175,7 +176,7 @@ TEST(Report, NothingAtAll) {
       out,
       R"({"komuz_report": 2, "complete": true, "score": "exact", "tolerance": 0, "cases": 0, )"
       R"("signature": null, "counts": {"ok": 0, "wrong": 0, "trap": 0, "compile_error": 0, )"
-      R"("refused": 0, "unscored": 0, "duplicates": 0, "behaviours": 0, "pareto": 0}, "results": []})"
+      R"("refused": 0, "unscored": 0, "duplicates": 0, "behaviours": 0, "pareto": 0, "over_budget": 0}, "results": []})"
       "\n");
 }
 

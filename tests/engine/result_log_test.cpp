@@ -16,7 +16,8 @@ using namespace test;
 
 TEST(ResultLog, ReportsFromItAreThoseOfTheRun) {
   const Folder folder;
-  for (const LoggedRun& run : {numbers(), values(), scored_cases(), first_failures()}) {
+  for (const LoggedRun& run :
+       {numbers(), values(), scored_cases(), first_failures(), tolerances(), large_numbers()}) {
     const Shown plain = run.show(Open::None);
     fs::remove(folder.file("log"));
     EXPECT_EQ(run.show(Open::Create, folder.file("log")).report, plain.report);

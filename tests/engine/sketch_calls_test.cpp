@@ -3,7 +3,7 @@
 // which is called with the arguments, as the meaning of a space says. Parameters are not replaced, and
 // nothing is bound by a `let`.
 #include "engine/run_tests.h"
-#include "engine/sketch/grid_value.h"
+#include "engine/sketch/grid/grid_points.h"
 #include "engine/value_text.h"
 #include "tests/engine/sketches.h"
 
@@ -46,7 +46,7 @@ class AsCalls {
       case HoleForm::Free: ADD_FAILURE(); return text;
       case HoleForm::Choice: return region(hole.alternatives[decided].span, instance);
       case HoleForm::Grid:
-        print_scalar(text, hole.grid.type, grid_value(hole.grid, decided), ValueStyle::Source);
+        print_scalar(text, hole.grid.type, GridPoints(hole.grid).at(decided), ValueStyle::Source);
         return text;
       case HoleForm::Expansion:
         for (const SketchSpan argument : hole.arguments)

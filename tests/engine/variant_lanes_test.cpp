@@ -144,6 +144,7 @@ struct AddedVariants {
     const CasesTable table = table_of(cases_of(cases, "3"));
     EvaluateOptions options;
     options.sketch = &*sketch;
+    options.candidate_budget = kDefaultFuel;  // nobody is set aside
     Binder binder(*sketch);
     VariantLanes lanes(options);
     Decisions decisions;

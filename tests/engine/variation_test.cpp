@@ -149,7 +149,7 @@ TEST(Evolution, TheFirstLayerStartsAnew) {
   std::string source = "fn f() -> i64 { 0";
   for (u32 k = 0; k < 16; ++k) source += " + ?[0, 1, 2, 3, 4, 5, 6, 7]";
   const TestSketch sketch(source + " }");
-  Evolution evolution(sketch.plan, 1, 1);
+  Evolution evolution(sketch.plan, {.seed = 1, .threads = 1});
   constexpr size_t kCount = 120;
   std::vector<Decisions> proposed;
   const auto sum = [](const Decisions& decisions) {

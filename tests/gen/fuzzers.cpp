@@ -50,16 +50,24 @@ std::vector<gen::TextSpan> function_bodies(std::string_view source) {
   return out;
 }
 
-// Values of the parameters' types; in every fourth case cells that no value may have.
-std::vector<std::vector<u64>> arguments(const CodeView& code, const Function& f,
-                                        std::string_view slots, u64 seed) {
-  auto rows = gen::generate_values(seed, code.parameter_types(f), kCases);
-  const auto any = gen::generate_cases(seed, slots, kCases);
-  for (u32 row = 0; row < kCases; row += 4) rows[row] = any[row];
-  return rows;
+}  // namespace
+
+std::string_view parameter_slots(const CodeView& code, const Function& f) {
+  return {reinterpret_cast<const char*>(code.slot_types.data()) + f.slots_begin, f.parameter_slots};
 }
 
-}  // namespace
+bool takes_references(std::string_view slots) {
+  return std::ranges::any_of(slots,
+                             [](char type) { return is_reference(static_cast<Scalar>(type)); });
+}
+
+std::vector<std::vector<u64>> fuzzed_arguments(const CodeView& code, const Function& f, u64 seed,
+                                               u32 count) {
+  auto rows = gen::generate_values(seed, code.parameter_types(f), count);
+  const auto any = gen::generate_cases(seed, parameter_slots(code, f), count);
+  for (u32 row = 0; row < count; row += 4) rows[row] = any[row];
+  return rows;
+}
 
 std::string fuzzed_sketch(u64 seed) {
   Random random(seed ^ 0x5E7C);
@@ -87,13 +95,8 @@ std::string fuzzed_program(u64 seed) {
 std::string Fuzzers::run_all(const CodeView& code, u64 seed) {
   for (u32 number = 0; number < code.functions.size(); ++number) {
     const Function& f = code.functions[number];
-    const std::string_view slots{
-        reinterpret_cast<const char*>(code.slot_types.data()) + f.slots_begin, f.parameter_slots};
-    // What refers to a caller's cells is run by its callers.
-    if (std::ranges::any_of(slots,
-                            [](char type) { return is_reference(static_cast<Scalar>(type)); }))
-      continue;
-    const ArgumentColumns columns(code, f, arguments(code, f, slots, seed + number));
+    if (takes_references(parameter_slots(code, f))) continue;
+    const ArgumentColumns columns(code, f, fuzzed_arguments(code, f, seed + number, kCases));
     std::string difference;
     const Outcomes& out = machines.run({code, number, columns.view(), kFuel}, difference);
     if (!difference.empty()) return "function " + std::string(code.name(f)) + ", " + difference;
@@ -239,12 +242,8 @@ std::string Fuzzers::compare(const CodeView& code, const CodeView& other, u64 se
   for (u32 number = 0; number < code.functions.size(); ++number) {
     const Function& f = code.functions[number];
     if (code.name(f) != other.name(other.functions[number])) return "they have other functions";
-    const std::string_view slots{
-        reinterpret_cast<const char*>(code.slot_types.data()) + f.slots_begin, f.parameter_slots};
-    if (std::ranges::any_of(slots,
-                            [](char type) { return is_reference(static_cast<Scalar>(type)); }))
-      continue;
-    const ArgumentColumns columns(code, f, arguments(code, f, slots, seed + number));
+    if (takes_references(parameter_slots(code, f))) continue;
+    const ArgumentColumns columns(code, f, fuzzed_arguments(code, f, seed + number, kCases));
     Outcomes found, wanted;
     vm::run_reference({code, number, columns.view(), kFuel}, found.prepare(f.result_cells, kCases));
     vm::run_reference({other, number, columns.view(), kFuel},

@@ -53,4 +53,12 @@ struct Fuzzers {
 // The program of a differential step.
 [[nodiscard]] std::string fuzzed_program(u64 seed);
 
+// The scalars of a function's parameters, and whether some refer to a caller's cells: such a function is run by its callers.
+[[nodiscard]] std::string_view parameter_slots(const CodeView& code, const Function& f);
+[[nodiscard]] bool takes_references(std::string_view slots);
+// So many values of its parameters' types; in every fourth case cells that no value may have.
+[[nodiscard]] std::vector<std::vector<u64>> fuzzed_arguments(const CodeView& code,
+                                                             const Function& f, u64 seed,
+                                                             u32 count);
+
 }  // namespace komuz::test

@@ -400,13 +400,20 @@ TEST_F(VariantsTest, WhatIsWrongIsSaid) {
     EXPECT_NE(told(command).find("error: no line"), std::string::npos) << command;
   EXPECT_NE(told(":cases nothing.csv").find("no file `nothing.csv`"), std::string::npos);
   EXPECT_NE(told(":score best").find("there is no score `best`"), std::string::npos);
-  EXPECT_NE(told(":score squared 3").find("only `exact` takes more"), std::string::npos);
+  EXPECT_NE(told(":score squared 3").find("only `exact` and `relative` take more"),
+            std::string::npos);
   EXPECT_NE(told(":samples 0").find("`:samples` takes"), std::string::npos);
   EXPECT_NE(told(":top x").find("`:top` takes"), std::string::npos);
   EXPECT_NE(told("1 + ?[1, 2]\n:why #0").find("nothing is expected"), std::string::npos);
   EXPECT_NE(told(":diff #0").find("takes two variants"), std::string::npos);
   EXPECT_NE(told(":score exact x").find("`x` is no tolerance"), std::string::npos);
   EXPECT_EQ(told(":score exact 1e-9\n:score"), "exact 1e-09\n");
+  EXPECT_NE(told(":score exact 1e-9 x").find("`x` is no floor"), std::string::npos);
+  EXPECT_NE(told(":score relative -1").find("`-1` is no floor"), std::string::npos);
+  EXPECT_NE(told(":score relative 1 2").find("takes no `2`"), std::string::npos);
+  EXPECT_EQ(told(":score exact 1e-9 0.001\n:score"), "exact 1e-09 0.001\n");
+  EXPECT_EQ(told(":score exact 0 0.001\n:score"), "exact 0.0 0.001\n");
+  EXPECT_EQ(told(":score relative 0.001\n:score"), "relative 0.001\n");
   EXPECT_NE(told("quit").find("`:quit` ends the session"), std::string::npos);
   for (const char* const command : {":cost", ":time", ":bench"})
     EXPECT_NE(told(std::string(command) + " 1 + ?[1, 2]").find("this has holes"),

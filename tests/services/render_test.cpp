@@ -61,6 +61,17 @@ TEST(Render, SentencesAreWrappedWhereAStyleSaysSo) {
             "    |     ^~~~~\n");
 }
 
+// Lines that have been broken before are not broken again in their midst.
+TEST(Wrapped, ParagraphsAreFilledAnew) {
+  EXPECT_EQ(wrapped_paragraphs(
+                "error K1\n\none two three four five\nsix seven\n\nWrong:\n    a b\n    c\n", 20),
+            "error K1\n\none two three four\nfive six seven\n\nWrong:\n    a b\n    c\n");
+  EXPECT_EQ(wrapped_paragraphs("text that\n>>> f(1)\n>>> f(2)\nis\nmore", 20),
+            "text that\n>>> f(1)\n>>> f(2)\nis more");
+  EXPECT_EQ(wrapped_paragraphs("- one\n- two\n", 20), "- one\n- two\n");
+  EXPECT_EQ(wrapped_paragraphs("", 20), "");
+}
+
 TEST(Wrapped, LinesAreBrokenAtBlanks) {
   EXPECT_EQ(wrapped("one two three four five six\n", 20), "one two three four\nfive six\n");
   EXPECT_EQ(wrapped("a line of 20 columns\nend", 20), "a line of 20 columns\nend");

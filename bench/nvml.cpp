@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/nvml.h"
+
+#include <dlfcn.h>
+
+namespace komuz::bench {
+namespace {
+
+using Result = int;  // 0: it went well
+constexpr Result kSuccess = 0;
+constexpr u32 kTextBytes = 96;
+
+template <class Call>
+std::string text_of(const Call& call) {
+  std::array<char, kTextBytes> text{};
+  return call(text.data(), static_cast<unsigned>(text.size() - 1)) == kSuccess ? text.data() : "";
+}
+
+}  // namespace
+
+// Its functions by name, as an older driver does not have all of them.
+template <class Function>
+Function Nvml::find(const char* function) const {
+  return library_ == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library_, function));
+}
+
+Nvml::~Nvml() {
+  if (const auto shutdown = find<Result (*)()>("nvmlShutdown")) (void)shutdown();
+  if (library_ != nullptr) dlclose(library_);
+}
+
+std::string Nvml::open(u32 number) {
+  library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library_ == nullptr) return "the driver's library NVML is not there";
+  const auto init = find<Result (*)()>("nvmlInit_v2");
+  const auto by_number = find<Result (*)(unsigned, void**)>("nvmlDeviceGetHandleByIndex_v2");
+  if (init == nullptr || by_number == nullptr) return "the driver's library NVML is too old";
+  if (const Result result = init(); result != kSuccess)
+    return "NVML does not start: error " + std::to_string(result);
+  if (const Result result = by_number(number, &gpu_); result != kSuccess)
+    return "NVML does not know GPU " + std::to_string(number) + ": error " + std::to_string(result);
+  return {};
+}
+
+std::string Nvml::driver() const {
+  const auto function = find<Result (*)(char*, unsigned)>("nvmlSystemGetDriverVersion");
+  return function == nullptr ? std::string() : text_of(function);
+}
+
+std::string Nvml::name() const {
+  const auto function = find<Result (*)(void*, char*, unsigned)>("nvmlDeviceGetName");
+  if (function == nullptr) return {};
+  return text_of([&](char* text, unsigned size) { return function(gpu_, text, size); });
+}
+
+i64 Nvml::ask(const char* function) const {
+  unsigned value = 0;
+  const auto found = find<Result (*)(void*, unsigned*)>(function);
+  return found != nullptr && found(gpu_, &value) == kSuccess ? i64{value} : -1;
+}
+
+i64 Nvml::ask(const char* function, Clock clock) const {
+  unsigned value = 0;
+  const auto found = find<Result (*)(void*, unsigned, unsigned*)>(function);
+  const bool is_told =
+      found != nullptr && found(gpu_, static_cast<unsigned>(clock), &value) == kSuccess;
+  return is_told ? i64{value} : -1;
+}
+
+i64 Nvml::millijoules() const {
+  unsigned long long value = 0;
+  const auto found =
+      find<Result (*)(void*, unsigned long long*)>("nvmlDeviceGetTotalEnergyConsumption");
+  return found != nullptr && found(gpu_, &value) == kSuccess ? static_cast<i64>(value) : -1;
+}
+
+i64 Nvml::degrees() const {
+  constexpr unsigned kOfTheChip = 0;
+  unsigned value = 0;
+  const auto found = find<Result (*)(void*, unsigned, unsigned*)>("nvmlDeviceGetTemperature");
+  return found != nullptr && found(gpu_, kOfTheChip, &value) == kSuccess ? i64{value} : -1;
+}
+
+}  // namespace komuz::bench

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of NVML, the library of NVIDIA's driver that knows about power and clocks. It comes with the driver and is
+// loaded where it is there; its header comes with the toolkit, which who only runs this has not.
+#pragma once
+#include <array>
+#include <string>
+
+#include "base/ints.h"
+
+namespace komuz::bench {
+
+class Nvml {
+ public:
+  Nvml() = default;
+  ~Nvml();
+  Nvml(const Nvml&) = delete;
+  Nvml& operator=(const Nvml&) = delete;
+
+  // GPU `number` in the order of its buses. Empty, or why it cannot be asked.
+  [[nodiscard]] std::string open(u32 number);
+
+  // Kinds of clocks, by their numbers there.
+  enum class Clock : u32 { Multiprocessor = 1, Memory = 2 };
+
+  // What it does not tell is -1, or empty.
+  [[nodiscard]] std::string driver() const;
+  [[nodiscard]] std::string name() const;
+  [[nodiscard]] i64 milliwatts() const { return ask("nvmlDeviceGetPowerUsage"); }
+  [[nodiscard]] i64 milliwatts_limit() const { return ask("nvmlDeviceGetEnforcedPowerLimit"); }
+  [[nodiscard]] i64 millijoules() const;  // since the driver was loaded
+  [[nodiscard]] i64 megahertz(Clock clock) const { return ask("nvmlDeviceGetClockInfo", clock); }
+  [[nodiscard]] i64 most_megahertz(Clock clock) const {
+    return ask("nvmlDeviceGetMaxClockInfo", clock);
+  }
+  [[nodiscard]] i64 degrees() const;  // Celsius
+  [[nodiscard]] i64 bus_generation() const { return ask("nvmlDeviceGetCurrPcieLinkGeneration"); }
+  [[nodiscard]] i64 bus_lanes() const { return ask("nvmlDeviceGetCurrPcieLinkWidth"); }
+
+ private:
+  template <class Function>
+  [[nodiscard]] Function find(const char* function) const;
+  [[nodiscard]] i64 ask(const char* function) const;
+  [[nodiscard]] i64 ask(const char* function, Clock clock) const;
+
+  void* library_ = nullptr;
+  void* gpu_ = nullptr;
+};
+
+}  // namespace komuz::bench

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Endless candidates: they cost little, nobody else's result depends on them, and theirs are the same however a run is cut or run.
+#include <gtest/gtest.h>
+
+#include "engine/block_budget.h"
+#include "engine/log/merge_logs.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/sketch_program.h"
+#include "tests/engine/evaluations.h"
+#include "tests/engine/logged_runs.h"
+#include "vm/cuda/warp_device.h"
+
+namespace komuz::engine {
+namespace {
+
+using test::report_of;
+
+// The least number of cases of which the last ones are in another step than the first.
+constexpr u32 kCases = 300;
+
+std::string doubling_cases() {
+  std::string csv = "n,expected\n";
+  for (u32 n = 0; n < kCases; ++n) csv += std::to_string(n) + "," + std::to_string(2 * n) + "\n";
+  return csv;
+}
+
+// Loops that count to `ticks`; `value`: what comes of it.
+std::string loop_of(const std::string& ticks, const std::string& value) {
+  return "pub fn f(n: i64) -> i64 { var k = 0; while k < " + ticks +
+         " limit 4000000000 { k += 1; } " + value + " }";
+}
+std::string endless(u32 k) { return loop_of("4000000000", "k - " + std::to_string(k)); }
+
+// Expressions, some of which are duplicates, in other blocks, too; one in a hundred is endless, on all cases, on some, or behind a
+// bad one; one takes 10⁵ ticks a case and is the best.
+class Pool {
+ public:
+  explicit Pool(u32 count, u32 endless_of = 100, bool has_best = true) {
+    texts_.reserve(2 * size_t{count});
+    for (u32 k = 0; k < count; ++k) {
+      const std::string number = std::to_string(k % 1900 + 1);
+      std::string text = "pub fn f(n: i64) -> i64 { n * 2 + " + number + " }";
+      if (k % 13 == 5) text = "pub fn f(n: i64) -> i64 { n * 2 + n / (n - " + number + ") }";
+      if (endless_of != 0 && k % endless_of == 7) text = endless_text(k);
+      if (has_best && k == kBest) text = loop_of("100000", "n + n");
+      list.push_back({texts_.emplace_back("c" + std::to_string(k)), texts_.emplace_back(text), {}});
+    }
+  }
+  static constexpr u32 kBest = 400;
+  std::vector<Candidate> list;
+
+ private:
+  static std::string endless_text(u32 k) {
+    switch (k / 100 % 4) {
+      case 0: return endless(k % 700);
+      case 1: return loop_of("(if n == 270 { 4000000000 } else { 3 })", "n * 2");
+      case 2: return loop_of("(if n % 2 == 1 { 4000000000 } else { n })", "n * 2 + 1");
+      default: return loop_of("(if n > 5 { 4000000000 } else { 1 })", "n * 2 + 0 / (n - 4)");
+    }
+  }
+  std::vector<std::string> texts_;
+};
+
+EvaluateOptions options_of(ScoreKind score, u64 fuel = kDefaultFuel) {
+  EvaluateOptions options;
+  options.score = score;
+  options.fuel = fuel;
+  options.threads = 2;
+  return options;
+}
+Results run(const Pool& pool, const EvaluateOptions& options) {
+  return test::evaluate_all(pool.list, options, doubling_cases());
+}
+
+TEST(BlockBudget, IsWhatOthersTakeAndAPart) {
+  constexpr u64 kFuel = 900'000;
+  const auto budget = [](u32 slow, u32 others, u8 effort) {
+    BlockBudget block(kFuel);
+    for (u32 k = 0; k < slow; ++k) block.add(kSlowEffort);
+    for (u32 k = 0; k < others; ++k) block.add(effort);
+    return block.budget();
+  };
+  EXPECT_EQ(budget(1, 1023, 1), kFuel);
+  EXPECT_EQ(budget(4, 1020, 1), kFuel / 4);
+  EXPECT_EQ(budget(10, 1014, 1), kFuel / 9) << "at least a ninth";
+  EXPECT_EQ(budget(128, 896, 1), kFuel / 9);
+  EXPECT_EQ(budget(129, 895, 1), kFuel) << "more than an eighth: what candidates are like";
+  EXPECT_EQ(budget(1, 0, 0), 16 * kFuel);
+  EXPECT_EQ(budget(10, 1000, 20), 1000 * ((u64{1} << 20) - 1) / 10) << "as much as the others";
+  EXPECT_EQ(slow_ticks(kFuel, {}), kFuel / 9);
+  EXPECT_EQ(slow_ticks(kFuel, 7), 7u);
+  EXPECT_EQ(slow_ticks(5, {}), 1u);
+}
+
+// Where slow ones are what candidates are like, or there is one alone, they have what a case has.
+TEST(CandidateBudget, EndlessOnesAreUnscoredAndTheBestIsSlow) {
+  const Pool pool(1024, 100, false);
+  const Results results = run(pool, options_of(ScoreKind::SquaredError));
+  const OutcomeCounts counts = count_outcomes(results);
+  EXPECT_EQ(counts.over_budget, counts.of(Status::Unscored));
+  EXPECT_EQ(results.rows[7].status, Status::Unscored);
+  EXPECT_EQ(run(Pool(1024), options_of(ScoreKind::Exact)).rows[Pool::kBest].passed, kCases);
+}
+
+TEST(CandidateBudget, FewCandidatesKeepTheirTraps) {
+  const std::vector<Candidate> alone = {{"endless",
+                                         "pub fn f(n: i64) -> i64 { var k = 0; while true "
+                                         "limit 4000000000 { k += n; } k }",
+                                         {}}};
+  EvaluateOptions options = options_of(ScoreKind::SquaredError);
+  const Results results = test::evaluate_all(alone, options, doubling_cases());
+  EXPECT_EQ(results.rows[0].status, Status::Trap);
+  EXPECT_EQ(results.rows[0].first_trap, Trap::Fuel);
+  EXPECT_EQ(results.rows[0].cases_run, 1u) << "the first bad case settles it";
+  EXPECT_EQ(results.rows[0].bad_cases, kCases) << "what was not run counts as bad";
+  EXPECT_EQ(results.rows[0].fuel, kDefaultFuel);
+  options.candidate_budget = 5000;
+  const Results stated = test::evaluate_all(alone, options, doubling_cases());
+  EXPECT_EQ(stated.rows[0].status, Status::Unscored);
+  EXPECT_NE(stated.diagnostics[0].message.find("took more than 5,000 ticks"), std::string::npos)
+      << stated.diagnostics[0].message;
+}
+
+// A bad case ends a run with its 256, wherever slices end.
+TEST(CandidateBudget, WhatIsSettledIsNotRun) {
+  const std::vector<Candidate> some = {
+      {"early", "pub fn f(n: i64) -> i64 { 2 * n + 0 / (n - 3) }", {}},
+      {"late", "pub fn f(n: i64) -> i64 { 2 * n + 0 / (n - 299) }", {}}};
+  for (const MachineKind machine : {MachineKind::Batch, MachineKind::Reference}) {
+    EvaluateOptions options = options_of(ScoreKind::AbsoluteError);
+    options.machine = machine;
+    const Results results = test::evaluate_all(some, options, doubling_cases());
+    EXPECT_EQ(results.rows[0].cases_run, 256u);
+    EXPECT_EQ(results.rows[0].bad_cases, 1 + kCases - 256);
+    EXPECT_EQ(results.rows[0].passed, 255u);
+    EXPECT_EQ(results.rows[1].cases_run, kCases);
+    EXPECT_EQ(results.rows[1].bad_cases, 1u);
+    EXPECT_LT(results.rows[1].rank, results.rows[0].rank);
+    options.case_scores = CaseScores::Kept;
+    EXPECT_EQ(test::evaluate_all(some, options, doubling_cases()).rows[0].cases_run, kCases);
+  }
+}
+
+// Variants that share lanes, are bound, expanded, or swept by a device.
+TEST(CandidateBudget, VariantsHaveOneToo) {
+  const std::optional<SketchProgram> sketch = read_sketch(
+      "pub fn f(n: i64) -> i64 { var k = 0; while k != ?(90..100) limit 4000000000 "
+      "{ k += ?[1, 2, 7]; } n * 2 + ?(0..4) }",
+      {});
+  ASSERT_TRUE(sketch);
+  const CasesTable cases = test::table_of("n,expected\n0,0\n1,2\n-3,-6\n");
+  const auto run = [&](const EvaluateOptions& options) {
+    SketchCandidates candidates(sketch->source, sketch->plan, {});
+    EvaluateOptions own = options;
+    own.sketch = &*sketch;
+    Results results;
+    const MaybeError error = evaluate(candidates, cases, own, results);
+    EXPECT_FALSE(error) << error->text();
+    return results;
+  };
+  EvaluateOptions options = options_of(ScoreKind::SquaredError, 3000);
+  options.threads = 1;
+  const std::string wanted = report_of(run(options));
+  EXPECT_NE(wanted.find("\"FUEL\""), std::string::npos);
+  for (const u32 threads : {2u, 3u}) {
+    options.threads = threads;
+    EXPECT_EQ(report_of(run(options)), wanted);
+  }
+  options.expands_variants = true;
+  EXPECT_EQ(report_of(run(options)), wanted);
+  options.expands_variants = false;
+  const auto device = vm::emulated_warp_device();
+  EvaluateOptions there = options;
+  there.device = device.get();
+  EXPECT_EQ(report_of(run(there)), wanted);
+  // The best alone, which a device would rank itself.
+  options.best_rows = there.best_rows = 5;
+  options.keep_details = there.keep_details = false;
+  const Results best = run(options), best_there = run(there);
+  EXPECT_EQ(report_of(best_there), report_of(best));
+  EXPECT_EQ(best_there.summary->counts, best.summary->counts);
+}
+
+}  // namespace
+}  // namespace komuz::engine

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step of each fuzzer of a device. A step is a batch that follows from its seed, done on the device and on the host; an
+// empty answer means that both gave the same bytes, else it says what differs. fuzzers.h has those of single programs.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "engine/engine.h"
+#include "engine/sketch/sketch_program.h"
+#include "frontend_gpu/batch.h"
+#include "vm/cuda/warp_device.h"
+
+namespace komuz::test {
+
+// Either both or none.
+struct FuzzedDevice {
+  std::unique_ptr<frontend::BatchCompiler> compiler;
+  std::unique_ptr<vm::WarpDevice> warps;
+  std::string problem;  // why there is none
+};
+[[nodiscard]] FuzzedDevice fuzzed_emulator();
+[[nodiscard]] FuzzedDevice fuzzed_gpu();
+
+// How much a step is. The emulator takes a thousand times as long as a GPU.
+struct DeviceBatch {
+  u32 programs, cases, population, generations;
+};
+inline constexpr DeviceBatch kEmulatedBatch{6, 21, 12, 3}, kGpuBatch{300, 133, 300, 12};
+
+class DeviceFuzzers {
+ public:
+  DeviceFuzzers(FuzzedDevice device, DeviceBatch batch)
+      : device_(std::move(device)), batch_(batch) {}
+
+  // Programs, whole and damaged, and sketches compile to the same code and diagnostics.
+  [[nodiscard]] std::string front_end(u64 seed);
+  // Functions of generated programs give the same outcomes, those that take the same in one batch.
+  [[nodiscard]] std::string machine(u64 seed);
+  // Candidates, some of them damaged, give the same report.
+  [[nodiscard]] std::string candidates(u64 seed);
+  // So do variants of a sketch, all that were asked for or the best alone.
+  [[nodiscard]] std::string sketches(u64 seed);
+  // A search finds the same.
+  [[nodiscard]] std::string searches(u64 seed);
+
+  // So that a run which tests nothing is seen.
+  u64 compiled = 0, damaged = 0;     // programs that compile, and that do not
+  u64 ran = 0, trapped = 0;          // cases
+  u64 scored = 0, refused_runs = 0;  // candidates and variants; runs that were an error on both
+  u64 searched = 0;                  // the same of searches
+
+ private:
+  struct Task;
+  [[nodiscard]] bool make_task(u64 seed, Task& task);
+  template <class MakeSource>
+  [[nodiscard]] std::string compare(const Task& task, engine::EvaluateOptions options,
+                                    const MakeSource& make_source, u64& counted);
+
+  FuzzedDevice device_;
+  DeviceBatch batch_;
+  frontend::BatchReader reader_{};
+  frontend::Compiler host_{};
+};
+
+}  // namespace komuz::test

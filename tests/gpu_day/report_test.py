@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""bench/gpu_report.py on recorded/, a day on which something of each kind failed, whole and damaged. KOMUZ_UPDATE=1 writes what it gives
+to report.md."""
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "bench"))
+import gpu_day  # noqa: E402
+import gpu_report  # noqa: E402
+
+RECORDED, GOLDEN = HERE / "recorded", HERE / "report.md"
+
+
+def report_of(folder):
+    return gpu_report.report(gpu_day.read_day(folder))
+
+
+def rows_of(text):
+    """Lines of the tables of benchmarks by the row's name."""
+    return {match[1]: match[0] for match in re.finditer(r"^\| ((?:ceiling|front_end|run_)\S+) \|.*$", text, re.MULTILINE)}
+
+
+class ReportTest(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.folder = Path(self.scratch.name) / "results"
+        shutil.copytree(RECORDED, self.folder)
+        self.files = {name: (RECORDED / name).read_bytes() for name in gpu_day.FILES}
+
+    def report(self):
+        return report_of(self.folder)
+
+    def test_the_recorded_day(self):
+        text, is_all_well = self.report()
+        self.assertFalse(is_all_well)
+        if os.environ.get("KOMUZ_UPDATE"):
+            GOLDEN.write_text(text)
+        self.assertEqual(text, GOLDEN.read_text())
+
+    def test_a_day_without_failures(self):
+        for name, text in (("parts.tsv", re.sub(r"failed\t\d+|late\t143", "passed\t0", self.files["parts.tsv"].decode())),
+                           ("output.txt", re.sub(r"(?m)^.*(FAILED|Slices$).*$", "", self.files["output.txt"].decode())),
+                           ("benchmarks.txt", self.files["benchmarks.txt"].decode().replace('"error_occurred": true', '"error_occurred": false'))):
+            (self.folder / name).write_text(text.replace("skipped\tbenchmarks/search\t", "absent\tbenchmarks/search\t"))
+        # What was not said to have ended did not.
+        self.assertIn("CudaFrontEnd.DamagedPrograms: did not end", self.report()[0])
+        (self.folder / "output.txt").write_text(self.files["output.txt"].decode().split("\n== tests/front_end")[0] +
+                                                "\n== tests/front_end\n[ RUN      ] A.B\n[       OK ] A.B (1 ms)\n"
+                                                "\n== tests/expand\n[ RUN      ] A.C\n[       OK ] A.C (1 ms)\n")
+        text, is_all_well = self.report()
+        self.assertTrue(is_all_well, text)
+        self.assertIn("## What failed\n\nNothing.\n", text)
+
+    def test_no_test_has_run(self):
+        (self.folder / "output.txt").write_text("== tests/devices\n[==========] 0 tests from 0 test suites ran. (0 ms total)\n")
+        self.assertIn("- tests/devices: no test has run\n", self.report()[0])
+
+    def test_figures_that_are_none(self):
+        for text in ("0.0", "-1.0", "9e999", "null", '"soon"', "[]"):
+            content = re.sub(r'"(real_time|nodes|bytes_per_second|bytes)": [^,\n]+', r'"\1": ' + text, self.files["benchmarks.txt"].decode())
+            (self.folder / "benchmarks.txt").write_text(content)
+            self.assertIn("not measured: it did not end", self.report()[0])
+
+    def test_no_row_was_measured(self):
+        (self.folder / "benchmarks.txt").write_text("== ceilings/all\nFailed to match any benchmarks against regex: x\n")
+        text, _ = self.report()
+        self.assertIn("- ceilings/all: no row was measured\n", text)
+        self.assertIn("- benchmarks/front_end: no row was measured\n", text)
+
+    def test_a_test_that_finds_no_gpu_is_a_failure(self):
+        (self.folder / "output.txt").write_text("== tests/devices\n[ RUN      ] A.B\nx.cpp:1: Skipped\nno GPU: out of memory\n[  SKIPPED ] A.B (0 ms)\n")
+        text, _ = self.report()
+        self.assertIn("- tests/devices, A.B: left out\n\n      x.cpp:1: Skipped\n      no GPU: out of memory\n\n"
+                      "      repeat it: gpu-day/day --run vm_test --gtest_filter=A.B\n", text)
+
+    def test_files_that_are_not_there(self):
+        for name in gpu_day.FILES:
+            with self.subTest(name):
+                (self.folder / name).unlink()
+                text, is_all_well = self.report()
+                self.assertFalse(is_all_well)
+                self.assertIn("%s is not there" % name, text)
+                (self.folder / name).write_bytes(self.files[name])
+
+    def test_files_that_are_cut_off_anywhere(self):
+        whole = rows_of(self.report()[0])
+        self.assertGreater(len(whole), 6)
+        for name, content in self.files.items():
+            for length in range(0, len(content), max(1, len(content) // 25)):
+                (self.folder / name).write_bytes(content[:length])
+                text, is_all_well = self.report()
+                self.assertFalse(is_all_well, (name, length))
+                self.assertTrue(text.startswith("# The GPU day\n"))
+                # A row is as it was, or of fewer rounds; none is made up.
+                self.assertLessEqual(set(rows_of(text)), set(whole))
+                if name == "parts.tsv" and length > 500:
+                    self.assertIn("the day was cut off", text)
+            (self.folder / name).write_bytes(content)
+
+    def test_a_part_that_had_not_ended(self):
+        lines = self.files["parts.tsv"].decode().splitlines(keepends=True)
+        at = next(k for k, line in enumerate(lines) if line.startswith("end\tbenchmarks/front_end"))
+        (self.folder / "parts.tsv").write_text("".join(lines[:at]))
+        text, _ = self.report()
+        self.assertIn("- benchmarks/front_end: the day was cut off in it\n\n      repeat it: gpu-day/day --only benchmarks/front_end RESULTS\n", text)
+        self.assertIn("- benchmarks/loops: the day was cut off before\n", text)
+        self.assertIn("| benchmarks/front_end | cut off |  | 30 s |  |\n", text)
+
+    def test_damaged_files(self):
+        chance = random.Random(1)
+        for _ in range(150):
+            name = chance.choice(gpu_day.FILES)
+            content = bytearray(self.files[name])
+            for _ in range(chance.choice((1, 3, 30))):
+                at = chance.randrange(len(content))
+                content[at:at + chance.choice((0, 1, 50))] = bytes(chance.choice((b"", b"\t", b'"', b"{", b"\xff", b"-", b"\n== x\n", b"9e999", b"[[[[")))
+            (self.folder / name).write_bytes(content)
+            self.assertTrue(self.report()[0].startswith("# The GPU day\n"))
+            (self.folder / name).write_bytes(self.files[name])
+
+    def test_the_command(self):
+        def run(*words):
+            return subprocess.run([ROOT / "bench/gpu_report.py", *words], capture_output=True, text=True)
+
+        self.assertEqual(run(RECORDED).returncode, 1)
+        self.assertEqual(run(RECORDED).stdout, GOLDEN.read_text())
+        self.assertEqual(run().returncode, 2)
+        nothing = run(self.folder / "nowhere")
+        self.assertEqual(nothing.returncode, 1)
+        self.assertIn("nowhere has no results of a GPU day", nothing.stderr)
+        self.assertIn("Usage: bench/gpu_report.py FOLDER", run("--help").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for the driver's library NVML where there is no GPU: a card that takes 300 W, with clocks that change. It leaves some
+// functions out, as older drivers do.
+#include <cstdio>
+
+namespace {
+unsigned asked = 0;
+int tell(unsigned* value, unsigned what) {
+  *value = what;
+  return 0;
+}
+}  // namespace
+
+extern "C" {
+int nvmlInit_v2() { return 0; }
+int nvmlShutdown() { return 0; }
+int nvmlDeviceGetHandleByIndex_v2(unsigned number, void** gpu) {
+  *gpu = &asked;
+  return number == 0 ? 0 : 2;
+}
+int nvmlSystemGetDriverVersion(char* text, unsigned size) {
+  std::snprintf(text, size, "stand-in 1.0");
+  return 0;
+}
+int nvmlDeviceGetName(void*, char* text, unsigned size) {
+  std::snprintf(text, size, "stand-in GPU");
+  return 0;
+}
+int nvmlDeviceGetPowerUsage(void*, unsigned* value) { return tell(value, 300'000); }
+int nvmlDeviceGetEnforcedPowerLimit(void*, unsigned* value) { return tell(value, 700'000); }
+int nvmlDeviceGetTotalEnergyConsumption(void*, unsigned long long* value) {
+  *value = 15'000ull * asked;
+  return 0;
+}
+// 1: of the multiprocessors; 2: of the memory.
+int nvmlDeviceGetClockInfo(void*, unsigned clock, unsigned* value) {
+  return tell(value, clock == 1 ? 1'900 + ++asked % 2 * 80 : 2'600);
+}
+int nvmlDeviceGetMaxClockInfo(void*, unsigned clock, unsigned* value) {
+  return tell(value, clock == 1 ? 1'980 : 2'619);
+}
+int nvmlDeviceGetTemperature(void*, unsigned, unsigned* value) { return tell(value, 45); }
+}
