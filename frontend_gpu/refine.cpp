@@ -231,6 +231,9 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::OperatorType:
       if (refine_elements_range(c, node, row)) return;
       return refine_operator(c, node, row);
+    case DiagnosticCode::GridEnd:
+      if (!refine_float_field(c, t, row)) (void)refine_point(c, t, row);
+      return;
     case DiagnosticCode::FunctionAsValue:
       if (t > 0 && refine_float_field(c, t - 1, row)) return;
       return refine_function_value(c, node, row);

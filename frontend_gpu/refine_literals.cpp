@@ -64,12 +64,15 @@ bool refine_digits(const Columns& c, Index comma, Diagnostic& row) {
 
 bool refine_point(const Columns& c, Index dot, Diagnostic& row) {
   if (token_at(c, dot) != Token::Dot) return false;
-  const bool behind = row.code() == DiagnosticCode::MissingRight && touches_next(c, i64{dot} - 1) &&
+  const bool is_end = row.code() == DiagnosticCode::GridEnd;
+  const bool lacks_right = is_end || row.code() == DiagnosticCode::MissingRight;
+  const bool lacks_left = is_end || row.code() == DiagnosticCode::MissingLeft;
+  const bool behind = lacks_right && touches_next(c, i64{dot} - 1) &&
                       are_digits(text_of(c, i64{dot} - 1)) &&
                       token_at(c, i64{dot} - 2) != Token::Dot;  // not a tuple's field
   const std::string_view next = text_of(c, i64{dot} + 1);
-  const bool before = row.code() == DiagnosticCode::MissingLeft && touches_next(c, dot) &&
-                      are_digits(next.substr(0, next.find_first_of("eE")));
+  const bool before =
+      lacks_left && touches_next(c, dot) && are_digits(next.substr(0, next.find_first_of("eE")));
   if (!behind && !before) return false;
   become(row, DiagnosticCode::FloatPoint, 0, 0);
   move_to(c, row, behind ? dot - 1 : dot, behind ? dot : dot + 1);

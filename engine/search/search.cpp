@@ -89,7 +89,7 @@ bool SearchCandidates::begin_generation() {
 
 void SearchCandidates::read(CandidateBatch& batch, size_t most) {
   if (next_ == proposed_.size() && !begin_generation()) return;
-  for (; most > 0 && next_ < proposed_.size(); --most, ++next_) {
+  for (; most > 0 && next_ < proposed_.size() && !options_.stop.stop_requested(); --most, ++next_) {
     if (proposed_[next_].empty())
       batch.rows.push_back({batch.keep("draw " + std::to_string(++refused_)),
                             {},

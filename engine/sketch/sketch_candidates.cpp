@@ -46,9 +46,14 @@ std::string variant_name(const VariantPlan& plan, const Decisions& decisions) {
   if (plan.count().is_exact)
     if (const auto number = plan.rank(decisions)) return variant_name(*number);
   std::string text = "#[";
-  for (size_t k = 0; k < decisions.size(); ++k)
-    text += (k == 0 ? "" : ",") + std::to_string(decisions[k]);
-  return text + "]";
+  text.reserve(2 * decisions.size() + 2);  // most are of one digit
+  for (size_t k = 0; k < decisions.size(); ++k) {
+    char digits[16];
+    if (k != 0) text += ',';
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, decisions[k]).ptr);
+  }
+  text += ']';
+  return text;
 }
 
 std::string read_variant_name(const VariantPlan& plan, std::string_view text,

@@ -88,6 +88,7 @@ i64 floor_log(const Rational& value, unsigned base) {
   return n;
 }
 
+// The float nearest to the decimal, too, is nearer to the point than half a step.
 std::string shortest_near(Scalar type, const Rational& exact, const Rational& half_step) {
   if (exact.sign() == 0) return "0e0";
   const Rational size = exact.size();
@@ -99,7 +100,7 @@ std::string shortest_near(Scalar type, const Rational& exact, const Rational& ha
     const Rational unit = Rational::power(10, power + 1 - digits);
     const std::string text = (size / unit).nearest() + "e" + std::to_string(power + 1 - digits);
     const Rational distance = (Rational::of(text) - size).size();
-    const bool is_near = !(two_units < distance) && distance < half_step;
+    const bool is_near = !(two_units < distance) && distance + two_units / Rational(4) < half_step;
     if (is_near || digits == 19) return (exact.sign() < 0 ? "-" : "") + text;
   }
 }

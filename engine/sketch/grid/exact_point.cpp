@@ -68,7 +68,8 @@ i32 binade_of(const Natural& number, const Natural& unit) {
 
 DecimalNumber exact_point(const LinearGrid& grid, u32 point) {
   Ends ends = ends_of(grid);
-  Natural step = sum(ends.high, negated(ends.low)).size;
+  Natural two_steps = sum(ends.high, negated(ends.low)).size;
+  two_steps.shift_left(1);
   ends.low.size.multiply(grid.parts - point);
   ends.high.size.multiply(point);
   Whole value = sum(ends.low, ends.high);
@@ -76,7 +77,7 @@ DecimalNumber exact_point(const LinearGrid& grid, u32 point) {
 
   // Everything is measured in parts of `unit`: the point is rest / unit, or what is left of it when digits have been taken.
   Natural rest = std::move(value.size), unit(grid.parts);
-  for (Natural* number : {&rest, &step})
+  for (Natural* number : {&rest, &two_steps})
     number->multiply_by_power_of_ten(std::max(ends.exponent, 0));
   unit.multiply_by_power_of_ten(std::max(-ends.exponent, 0));
   const i32 binade = binade_of(rest, unit);
@@ -85,13 +86,13 @@ DecimalNumber exact_point(const LinearGrid& grid, u32 point) {
   if (two_places >= 0) {
     tolerance.shift_left(two_places);
   } else {
-    for (Natural* number : {&rest, &step, &unit}) number->shift_left(-two_places);
+    for (Natural* number : {&rest, &two_steps, &unit}) number->shift_left(-two_places);
   }
 
   // 10^exponent ≤ the point < 10^(exponent + 1)
   i32 exponent = decimal_exponent(binade);
   unit.multiply_by_power_of_ten(std::max(exponent, 0));
-  for (Natural* number : {&rest, &step, &tolerance})
+  for (Natural* number : {&rest, &two_steps, &tolerance})
     number->multiply_by_power_of_ten(std::max(-exponent, 0));
   Natural ten_units = unit;
   ten_units.multiply(10);
@@ -110,14 +111,16 @@ DecimalNumber exact_point(const LinearGrid& grid, u32 point) {
     other.subtract(rest);
     const bool is_next = other < rest || (other == rest && digit % 2 != 0);
     if (is_next) distance = std::move(other);
-    Natural twice = distance;
-    twice.add(distance);
-    const bool is_near = distance <= tolerance && (distance.is_zero() || twice < step);
+    // distance + unit in the last place / 2 < step / 2, so that the float, too, is nearer to this point than to others
+    Natural reach = distance;
+    reach.shift_left(2);
+    reach.add(tolerance);
+    const bool is_near = distance <= tolerance && (distance.is_zero() || reach < two_steps);
     if (is_near || digits == kMostDigits) {
       out.digits += is_next;
       return out;
     }
-    for (Natural* number : {&rest, &step, &tolerance}) number->multiply(10);
+    for (Natural* number : {&rest, &two_steps, &tolerance}) number->multiply(10);
     --out.exponent;
   }
 }

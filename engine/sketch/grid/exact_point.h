@@ -14,8 +14,8 @@ struct LinearGrid {
 };
 
 // The shortest decimal that is at most two units in the last place of the type from the exact point,
-// low + (high - low) · point / parts, and less than half the way to its neighbours; of those of as many digits the nearest, of
-// two that are as near the even one. Of grids so dense that none of 19 digits is near enough, the nearest one of these.
+// low + (high - low) · point / parts, and half a unit less than half the way to its neighbours; of those of as many digits the nearest,
+// of two that are as near the even one. Of grids so dense that none of 19 digits is near enough, the nearest one of these.
 [[nodiscard]] DecimalNumber exact_point(const LinearGrid& grid, u32 point);
 
 // Are neighbours so near to each other, in units of the last place, that they limit how far decimals may be from the exact point?

@@ -101,8 +101,9 @@ DecimalNumber LogPoints::at(u32 point) const {
   const i32 binade = static_cast<i32>((log + kError) >> kLogBits);
   ScaledValue tolerance = scaled_power_of_two(range_.last_place(binade) + 1, exponent);
   // Neighbours are near to each other only where their distance is far below a unit in the last place of the value's upper half.
-  const ScaledValue half_step = multiply(value, half_step_).high;
-  if (half_step < tolerance) tolerance = half_step;
+  const ScaledValue half_step = multiply(value, half_step_).high, half_place = tolerance / 4;
+  const ScaledValue reach = half_step > half_place ? half_step - half_place : 0;
+  if (reach < tolerance) tolerance = reach;
   return {false, *shortest_within(value, tolerance, 0), exponent};
 }
 
