@@ -156,7 +156,7 @@ u64 Args::bytes(std::string_view name, u64 otherwise) {
   const auto text = value(name);
   if (!text) return otherwise;
   std::string_view number = *text;
-  for (const std::string_view ending : {"iB", "B"})
+  for (const std::string_view ending : {"iB", "ib", "B", "b"})
     if (number.ends_with(ending)) number.remove_suffix(ending.size());
   f64 factor = 1;
   if (const size_t unit = number.empty()

@@ -60,10 +60,12 @@ ResultRow& RowCollector::add_row(std::string_view id, CandidateResult& result) {
 
 AddedRow RowCollector::add(std::string_view id, CandidateResult& result) {
   ResultRow& row = add_row(id, result);
+  // First what may find no memory, and of that the best last: what is counted is what they are of.
   keep_outcome(row);
-  if (was_run(row)) note_behaviour(row);
   count_signature(result.other_signature);
+  make_room_for_behaviour();
   if (best_) best_->add(row, id, size_);
+  if (was_run(row)) note_behaviour(row);
   count(row);
   return {size_++, static_cast<u32>(results_.rows.size() - 1), {}};
 }
@@ -116,6 +118,13 @@ void RowCollector::expect(const ResultRow& row) const {
     behaviours_.prefetch(row.behaviour);
   else
     first_rows_->prefetch(row.behaviour);
+}
+
+void RowCollector::make_room_for_behaviour() {
+  if (best_ && !options_.ranks_later)
+    behaviours_.make_room();
+  else
+    first_rows_->make_room();
 }
 
 void RowCollector::note_behaviour(ResultRow& row) {

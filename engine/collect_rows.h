@@ -57,6 +57,7 @@ class RowCollector {
   void keep_outcome(const ResultRow& row);
   void count_signature(OtherSignature& other);
   void forget_details();
+  void make_room_for_behaviour();
   void note_behaviour(ResultRow& row);
 
   const EvaluateOptions& options_;

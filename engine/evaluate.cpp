@@ -69,16 +69,14 @@ class Evaluation {
     if (const std::optional<u64> all = source.total()) total_ = options_.shard.count(*all);
     bool is_swept = false;
     MaybeError error;
-    bool is_short_of_memory = false;
     try {
       error = sweep(source, is_swept);
       if (!error && !is_swept) error = run_epochs(source);
     } catch (const std::bad_alloc&) {
-      is_short_of_memory = true;
       error = end_without_memory();
     }
     // A search that has come to the end of its time has come to its end.
-    if (deadline_.has_passed() && !is_short_of_memory) {
+    if (deadline_.has_passed() && !machine::is_memory_short()) {
       results_.complete = true;
       source.search()->end_late();
     }

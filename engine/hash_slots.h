@@ -12,10 +12,14 @@ namespace komuz::engine {
 // full, so that one takes 11 to 21 bytes.
 class HashSlots {
  public:
+  // The next one takes no memory.
+  void make_room() {
+    if ((used_ + 1) * 4 > slots_.size() * 3) grow();
+  }
   // The number that came with this hash and is it; else `number` is from now on.
   template <class IsIt>
   u32 find_or_add(u64 hash, u32 number, const IsIt& is_it) {
-    if ((used_ + 1) * 4 > slots_.size() * 3) grow();
+    make_room();
     const u32 tag = tag_of(hash);
     size_t at = tag & mask();
     for (; !slots_[at].is_free(); at = (at + 1) & mask())
@@ -59,10 +63,14 @@ class HashSlots {
 // How many hashes there are, as many bytes each as HashSlots takes.
 class HashSet {
  public:
+  // The next one takes no memory.
+  void make_room() {
+    if ((used_ + 1) * 4 > slots_.size() * 3) grow();
+  }
   // False: it was there.
   bool add(u64 hash) {
     if (hash == 0) return !std::exchange(has_zero_, true);  // a free slot
-    if ((used_ + 1) * 4 > slots_.size() * 3) grow();
+    make_room();
     const size_t at = place_of(hash);
     if (slots_[at] == hash) return false;
     slots_[at] = hash;

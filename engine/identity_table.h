@@ -60,6 +60,8 @@ class BehaviourTable {
                               [&](u32 known) { return rows_[known].behaviour == behaviour; });
   }
   void prefetch(u64 behaviour) const { slots_.prefetch(behaviour); }
+  // The next one takes no memory.
+  void make_room() { slots_.make_room(); }
 
  private:
   const BlockVector<ResultRow>& rows_;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <exception>
 #include <mutex>
 #include <new>
 
@@ -31,7 +32,7 @@ struct Memory {
   std::atomic<u64> most = 0;  // of `--memory`; 0: any number
   std::atomic<u64> reserve = 0, for_end = 0;
   std::atomic<MemoryBound> bound = MemoryBound::None;
-  std::atomic<void*> held = nullptr;  // address space
+  std::atomic<void*> held = nullptr, last = nullptr;  // address space
   MemoryBounds bounds;
   std::mutex stops_mutex;
   ShortageStop* stops = nullptr;
@@ -51,6 +52,11 @@ MemoryLeft left() {
   return left;
 }
 
+// Where the system has refused something though the reserve was given back: some more, for what is destroyed then.
+constexpr u64 kLast = u64{1} << 20;
+void give_last_back() {
+  if (void* const last = memory.last.exchange(nullptr)) munmap(last, kLast);
+}
 void give_reserve_back() {
   if (void* const held = memory.held.exchange(nullptr)) munmap(held, memory.reserve);
 }
@@ -59,6 +65,10 @@ void take_reserve() {
   void* const held =
       mmap(nullptr, memory.reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (held != MAP_FAILED) memory.held = held;
+  if (memory.last.load() != nullptr) return;
+  void* const last =
+      mmap(nullptr, kLast, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (last != MAP_FAILED) memory.last = last;
 }
 
 void begin_shortage(MemoryBound bound) {
@@ -95,14 +105,19 @@ void uncount(u64 bytes) {
 
 // Before `bytes` are taken.
 void admit(u64 bytes) {
+  // Who is being destroyed for want of memory may take a little for that (nlohmann's JSON does), and must get it.
+  const auto is_for_the_way_out = [bytes] {
+    return bytes < static_cast<u64>(kTold) && std::uncaught_exceptions() != 0;
+  };
   if (memory.refuses.load(std::memory_order_relaxed) && memory.until_refused.fetch_sub(1) <= 0 &&
-      memory.until_allowed.fetch_sub(1) > 0) {
+      !is_for_the_way_out() && memory.until_allowed.fetch_sub(1) > 0) {
     begin_shortage(MemoryBound::None);
     throw std::bad_alloc();
   }
   if (!memory.is_bound.load(std::memory_order_relaxed)) return;
   const i64 behind = untold + static_cast<i64>(bytes);
-  if (behind >= kTold && memory.used + behind > memory.next_look) look(bytes);
+  if (behind >= kTold && memory.used + behind > memory.next_look && !is_for_the_way_out())
+    look(bytes);
 }
 
 void* take(size_t bytes, size_t alignment) {
@@ -117,6 +132,10 @@ void* take(size_t bytes, size_t alignment) {
   if (taken == nullptr) {
     begin_shortage(left().bound);
     taken = try_once();
+    if (taken == nullptr) {
+      give_last_back();
+      taken = try_once();
+    }
     if (taken == nullptr) throw std::bad_alloc();
   }
   count(malloc_usable_size(taken));
@@ -157,6 +176,7 @@ void bound_memory(u64 most) {
 void unbound_memory() {
   memory.is_bound = false;
   give_reserve_back();
+  give_last_back();
   memory.bounds.close();
   memory.most = memory.reserve = memory.for_end = 0;
   memory.is_short = memory.is_near = false;
