@@ -5,6 +5,7 @@
 #include <new>
 #include <system_error>
 
+#include "base/machine/memory.h"
 #include "base/machine/processors.h"
 
 namespace komuz::engine {
@@ -108,7 +109,10 @@ void WorkerPool::serve(u32 worker) {
     {
       std::unique_lock lock(mutex_);
       wake_.wait(lock, [&] { return closing_ || round_ != seen; });
-      if (closing_) return;
+      if (closing_) {
+        machine::settle_memory();
+        return;
+      }
       seen = round_;
     }
     work(worker);

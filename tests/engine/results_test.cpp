@@ -6,9 +6,11 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <memory>
 #include <new>
 #include <thread>
 
+#include "base/machine/memory.h"
 #include "base/random.h"
 #include "engine/identity_table.h"
 #include "engine/worker_pool.h"
@@ -177,6 +179,23 @@ TEST(WorkerPool, LackOfMemoryReachesTheCaller) {
                    std::bad_alloc);
     }
   }
+}
+
+// What a worker has taken and another gives back is counted as such.
+TEST(WorkerPool, WhatWorkersTakeCountsAsMemoryInUse) {
+  constexpr size_t kBytes = 1000;
+  const u64 before = machine::used_memory();
+  std::vector<std::unique_ptr<char[]>> taken(20'000);
+  for (u32 round = 0; round < 100; ++round) {
+    WorkerPool pool(4);
+    pool.run(200, [&](u32, u32 k) {
+      taken[round * 200 + k] = std::make_unique_for_overwrite<char[]>(kBytes);
+    });
+  }
+  EXPECT_GE(machine::used_memory(), before + taken.size() * kBytes);
+  taken.clear();
+  taken.shrink_to_fit();
+  EXPECT_NEAR(static_cast<f64>(machine::used_memory()), static_cast<f64>(before), 1 << 17);
 }
 
 TEST(WorkerPool, ManyShortRounds) {
