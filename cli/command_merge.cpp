@@ -15,6 +15,7 @@
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
 #include "engine/log/read_details.h"
+#include "services/display_text.h"
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
 #include "services/results/ranking_text.h"
@@ -122,7 +123,8 @@ Exit run(Args& args, Terminal& terminal) {
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
     if (const auto generations = engine::generations_of(logs.header(), results))
       terminal.out.write(counted(*generations, "generation") + "\n");
-    for (const std::string& way : logs.variants()) terminal.out.write("variants " + way + "\n");
+    for (const std::string& way : logs.variants())
+      terminal.out.write("variants " + services::printable(way) + "\n");
     terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width));
     terminal.out.flush();
     const bool has_ids = !engine::header_text(logs.header(), "sketch").has_value();

@@ -14,6 +14,7 @@
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
 #include "engine/log/read_details.h"
+#include "services/display_text.h"
 #include "services/format.h"
 #include "services/report_page/report_page.h"
 #include "services/results/plotted_results.h"
@@ -219,7 +220,7 @@ Exit run(Args& args, Terminal& terminal) {
   }
   if (const auto error = write_file(out, page))
     return terminal.input_error(error->message, error->remedy);
-  terminal.out.write(out + ": " + counted(results.rows.size(), "candidate") +
+  terminal.out.write(services::printable(out) + ": " + counted(results.rows.size(), "candidate") +
                      (results.complete ? "" : ", not complete") + "\n");
   if (logs.lacks_memory()) {
     terminal.error(out_of_memory_text(" after " + counted(results.rows.size(), "candidate")),

@@ -118,6 +118,24 @@ void say_notes(const EvaluationRequest& request, const engine::Results& results,
   if (!request.options.signature) say(services::signature_note(results));
 }
 
+// Lines of the log that were not what had been written, and are again.
+void say_damages(const engine::ResultLog& log, Terminal& terminal) {
+  constexpr size_t kMost = 8;
+  if (log.damages().empty()) return;
+  std::string lines;
+  for (size_t k = 0; k < std::min(kMost, log.damages().size()); ++k) {
+    const auto [first, last] = log.damages()[k];
+    lines += (k == 0 ? "" : ", ") + std::to_string(first);
+    if (last != first) lines += " to " + std::to_string(last);
+  }
+  if (log.damages().size() > kMost) lines += ", …";
+  const bool is_one = log.damages().size() == 1 &&
+                      log.damages().front().first_line == log.damages().front().last_line;
+  terminal.warning(log.path() + ": line" + (is_one ? " " : "s ") + lines +
+                       (is_one ? " was damaged" : " were damaged"),
+                   "what belongs there was evaluated again; is the disk sound?");
+}
+
 Exit interrupted(const EvaluationRequest& request, const engine::Results& results,
                  Terminal& terminal) {
   terminal.error(
@@ -316,6 +334,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   bar.clear();
   interrupt.work_ended();
+  say_damages(log, terminal);
   if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
   // Where the log failed there are results, which are not to be lost.
   const bool has_results = request.options.log != nullptr && results.typed;

@@ -2,6 +2,7 @@
 #include "cli/missing_parts.h"
 
 #include "base/counts.h"
+#include "services/display_text.h"
 
 namespace komuz::cli {
 namespace {
@@ -14,7 +15,10 @@ std::string missing_text(const engine::MergedLogs::Unfinished& part) {
     return text + " has no log: of each " + grouped(engine::Shard::kBlock * shard.of) +
            " candidates numbers " + grouped(shard.position_of(0) + 1) + " to " +
            grouped(shard.position_of(engine::Shard::kBlock - 1) + 1) + " are missing\n";
-  return text + ", " + part.path + ", has no end: candidate " +
+  const std::string reason = part.damaged_line == 0
+                                 ? ", has no end"
+                                 : ", is damaged in line " + grouped(part.damaged_line);
+  return text + ", " + services::printable(part.path) + reason + ": candidate " +
          grouped(shard.position_of(part.rows) + 1) + " is missing, and what follows of the part\n";
 }
 
@@ -24,7 +28,7 @@ std::string missing_parts_text(const engine::MergedLogs& logs) {
   std::string text;
   for (const engine::MergedLogs::Unfinished& part : logs.unfinished()) text += missing_text(part);
   for (const std::string& path : logs.unbegun())
-    text += "  " + path + " is empty: the run of its part did not begin\n";
+    text += "  " + services::printable(path) + " is empty: the run of its part did not begin\n";
   return text;
 }
 

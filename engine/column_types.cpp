@@ -29,8 +29,9 @@ struct ColumnShape {
   void add_element(Element next);
 };
 
+constexpr std::string_view kFloatWords[] = {"NaN", "Infinity", "-Infinity"};
 bool is_float_word(std::string_view text) {
-  return text == "NaN" || text == "Infinity" || text == "-Infinity";
+  return std::ranges::find(kFloatWords, text) != std::end(kFloatWords);
 }
 
 void ColumnShape::add_element(Element next) {
@@ -109,6 +110,26 @@ Json plain_cell(std::string_view text) {
   return std::string(text.size(), 'x');
 }
 
+// JSON with the numbers in quotes that it has none of, and that Python writes bare.
+std::string with_float_words_quoted(std::string_view text) {
+  std::string out;
+  bool is_string = false;
+  while (!text.empty()) {
+    size_t length = is_string && text[0] == '\\' ? std::min<size_t>(2, text.size()) : 1;
+    if (text[0] == '"') is_string = !is_string;
+    bool is_word = false;
+    for (const std::string_view word : kFloatWords)
+      if (!is_string && text.starts_with(word)) {
+        is_word = true;
+        length = word.size();
+      }
+    const std::string_view quote = is_word ? "\"" : "";
+    ((out += quote) += text.substr(0, length)) += quote;
+    text.remove_prefix(length);
+  }
+  return out;
+}
+
 // False: it is no value that has a type without a name.
 bool add_cell(const CasesTable& table, const TableCell& cell, ColumnShape& shape) {
   const std::string_view text = table.text_of(cell);
@@ -117,6 +138,7 @@ bool add_cell(const CasesTable& table, const TableCell& cell, ColumnShape& shape
     return true;
   }
   Json value = Json::parse(text, nullptr, false);
+  if (value.is_discarded()) value = Json::parse(with_float_words_quoted(text), nullptr, false);
   if (value.is_discarded()) {
     if (table.style != ValueStyle::Text || !may_be_plain(text)) return false;
     value = plain_cell(text);

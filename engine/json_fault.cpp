@@ -39,6 +39,11 @@ bool is_number(std::string_view text) {
   return !text.empty() && digits(text) == text.size();
 }
 
+// JSON has none such; Python's `json` writes them nevertheless.
+bool is_number_of_python(std::string_view word) {
+  return word == "NaN" || word == "Infinity" || word == "-Infinity";
+}
+
 class FaultFinder {
  public:
   explicit FaultFinder(std::string_view text) : text_(text) {}
@@ -129,10 +134,9 @@ class FaultFinder {
     const std::string_view rest = text_.substr(at_);
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n,:[]{}\""));
     if (word.empty()) return no_json("expected a value");
-    if (word != "true" && word != "false" && word != "null" && !is_number(word)) {
+    if (word != "true" && word != "false" && word != "null" && !is_number(word) &&
+        !is_number_of_python(word)) {
       if (word.size() == rest.size()) return cut();
-      if (word == "NaN" || word == "Infinity" || word == "-Infinity")
-        return no_json(shown(word) + " stands in double quotes, as JSON has no such number");
       const bool is_readable =
           std::ranges::all_of(word, [](char c) { return c > ' ' && c < 0x7F; });
       return no_json(is_readable ? shown(word) + " is no value; strings stand in double quotes"

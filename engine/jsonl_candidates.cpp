@@ -161,7 +161,8 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
     } else if (key == "id") {
       if (!out.id.empty()) return "`id` stands here twice";
       ondemand::json_type type;
-      if ((error = field.value().type().get(type))) return no_json(text);
+      if ((error = field.value().type().get(type)))
+        return no_value(text, "`id` is neither a string nor an integer");
       i64 number = 0;
       if (type == ondemand::json_type::string) {
         if ((error = field.value().get_string().get(value)))

@@ -12,10 +12,17 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-// The text of a value, whatever it is, without the blanks behind it.
+// The text of a value, whatever it is, without the blanks behind it. simdjson has no type for the `NaN` and `Infinity` that
+// Python writes, and finds where they end.
 simdjson::error_code raw_text(ondemand::value value, std::string_view& out) {
-  ondemand::json_type type;
-  if (auto error = value.type().get(type)) return error;
+  const auto without_blanks = [](std::string_view text) {
+    const size_t last = text.find_last_not_of(" \t\r\n");
+    return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  };
+  const std::string_view token = without_blanks(value.raw_json_token());
+  ondemand::json_type type = ondemand::json_type::number;
+  if (token != "NaN" && token != "Infinity")
+    if (auto error = value.type().get(type)) return error;
   simdjson::error_code error = simdjson::SUCCESS;
   if (type == ondemand::json_type::array) {
     ondemand::array array;
@@ -28,8 +35,7 @@ simdjson::error_code raw_text(ondemand::value value, std::string_view& out) {
   } else {
     out = value.raw_json_token();
   }
-  const size_t last = out.find_last_not_of(" \t\r\n");
-  out = out.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  out = without_blanks(out);
   return error;
 }
 

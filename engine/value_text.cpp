@@ -142,8 +142,10 @@ std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueS
   std::string_view word = text;
   const bool in_quotes = word.size() >= 2 && word.front() == '"' && word.back() == '"';
   if (in_quotes) word = word.substr(1, word.size() - 2);
-  const bool is_word = in_quotes ? word == "NaN" || word == "Infinity" || word == "-Infinity"
-                                 : style == ValueStyle::Text;
+  // In JSON they stand in quotes, as JSON has none such, or as Python's `json` writes them.
+  const bool is_json_word = word == "NaN" || word == "Infinity" || word == "-Infinity";
+  const bool is_word =
+      in_quotes || style == ValueStyle::Json ? is_json_word : style == ValueStyle::Text;
   if (const auto special = is_word ? special_float(word) : std::nullopt)
     return cell = float_cell(static_cast<Float>(*special)), std::nullopt;
   const std::string_view number = without_plus(text, style);

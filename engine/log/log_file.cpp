@@ -135,6 +135,23 @@ std::optional<std::string_view> LogFile::read_line() {
                                           length - 1);
 }
 
+std::string LogFile::read_start(size_t bytes) {
+  buffered_from_ = 0;
+  buffered_ = 0;
+  if (buffer_.size() < bytes) buffer_.resize(bytes);
+  while (buffered_ < bytes) {
+    const size_t got = read_some(buffered_, buffered_, bytes - buffered_);
+    if (got == 0) break;
+    buffered_ += got;
+  }
+  return buffer_.substr(0, buffered_);
+}
+
+void LogFile::go_to(u64 begin, u64 line) {
+  next_ = begin;
+  line_ = line - 1;
+}
+
 std::string_view LogFile::read_line_at(u64 begin) {
   const size_t length = load(begin, kLineBytes);
   if (length == 0) return {};
@@ -160,11 +177,17 @@ MaybeError LogFile::cut(u64 size) {
 }
 
 MaybeError LogFile::append(std::string_view text) {
+  const u64 begin = std::exchange(end_, end_ + text.size());
+  return write_at(begin, text);
+}
+
+MaybeError LogFile::write_at(u64 begin, std::string_view text) {
+  buffered_ = 0;  // it may hold what was there
   while (!text.empty()) {
-    const ssize_t written = pwrite(file_, text.data(), text.size(), static_cast<off_t>(end_));
+    const ssize_t written = pwrite(file_, text.data(), text.size(), static_cast<off_t>(begin));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return system_error("write");
-    end_ += static_cast<u64>(written);
+    begin += static_cast<u64>(written);
     text.remove_prefix(static_cast<size_t>(written));
   }
   return std::nullopt;

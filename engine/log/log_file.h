@@ -28,6 +28,10 @@ class LogFile {
   [[nodiscard]] u64 line_begin() const { return line_begin_; }
   // Where the next one begins: behind the last whole line once read_line() has found none.
   [[nodiscard]] u64 position() const { return next_; }
+  // So many of the first bytes, where there are so many.
+  [[nodiscard]] std::string read_start(size_t bytes);
+  // The next line read begins there, and has this number.
+  void go_to(u64 begin, u64 line);
   // What stands behind the last whole line.
   [[nodiscard]] std::string read_rest();
   // The line that begins there, as read_line() gives it, whose place it leaves. Empty: there is none.
@@ -38,6 +42,8 @@ class LogFile {
   // Forgets what stands behind; append() goes on from there.
   [[nodiscard]] MaybeError cut(u64 size);
   [[nodiscard]] MaybeError append(std::string_view text);
+  // In place of what stands there.
+  [[nodiscard]] MaybeError write_at(u64 begin, std::string_view text);
   // Is it still where it was opened? What is written to a file that somebody has removed is lost.
   [[nodiscard]] MaybeError check_still_there() const;
 

@@ -8,6 +8,7 @@
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
+#include "engine/log/line_seal.h"
 #include "engine/log/log_header.h"
 #include "engine/log/read_details.h"
 
@@ -24,6 +25,12 @@ InputError other_run(const std::string& path, const LogHeader& header, const std
   return {path, 1, 0,
           "this log is of another run than " + than + (difference.empty() ? "" : ": " + difference),
           is_search ? "searches are ranked each by itself" : kGiveAll};
+}
+
+InputError damaged(const LogFile& file) {
+  return file.error_here("this line of the log is damaged",
+                         "run that part again with `--resume " + file.path() +
+                             "`, which evaluates again what is damaged");
 }
 
 // What a run leaves that was killed before its first line was whole.
@@ -99,7 +106,6 @@ MaybeError MergedLogs::check_unbegun(Take take) const {
 }
 
 MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out) {
-  const InputError damaged = log.file.error_here("this line of the log is damaged", kRunAgain);
   switch (line_kind(line)) {
     case LogLine::Module: {
       const std::string_view name = line.substr(0, line.find(", \"text\": "));
@@ -110,7 +116,7 @@ MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out)
     }
     case LogLine::Signature: {
       const std::optional<LoggedSignature> signature = read_signature_line(line);
-      if (!signature) return damaged;
+      if (!signature) return damaged(log.file);
       if (out.typed && (out.signature != signature->text || out.scale != signature->scale))
         return log.file.error_here("the shards have found different signatures",
                                    "run them with the same files");
@@ -121,21 +127,27 @@ MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out)
     }
     case LogLine::End:
       log.end = read_end(line);
-      return log.end ? std::nullopt : MaybeError(damaged);
+      return log.end ? std::nullopt : MaybeError(damaged(log.file));
     case LogLine::Row:
     case LogLine::Header:
     case LogLine::Other: break;
   }
-  return damaged;
+  return damaged(log.file);
 }
 
-MaybeError MergedLogs::next_row(Log& log, Results& out, bool& found) {
+MaybeError MergedLogs::next_row(Log& log, Take take, Results& out, bool& found) {
   found = false;
   if (log.file.path().empty()) log.is_read = true;
   while (!log.is_read) {
     const std::optional<std::string_view> line = log.file.read_line();
     log.is_read = !line;
     if (!line) return log.file.read_error();
+    if (!is_sealed(*line)) {
+      if (take == Take::Whole) return damaged(log.file);
+      log.damaged_line = log.file.line();
+      log.is_read = true;
+      return std::nullopt;
+    }
     const bool is_row = line_kind(*line) == LogLine::Row && !log.end;
     if (is_row && read_row_line(*line, row_)) {
       ++log.row_lines;
@@ -152,8 +164,7 @@ MaybeError MergedLogs::add_row(Log& log, u64 position, Results& out) {
   u32 first = row;
   if (row_.program != frontend::TextHash{})
     first = identities_->row(identities_->insert(row_.program, row));
-  if (first == row && row_.is_duplicate)
-    return log.file.error_here("this line of the log is damaged", kRunAgain);
+  if (first == row && row_.is_duplicate) return damaged(log.file);
   if (stretches_.empty() || position_of(row) != position) stretches_.push_back({row, position});
   begins_.push_back(log.file.line_begin());
   ++log.rows;
@@ -175,7 +186,7 @@ MaybeError MergedLogs::read_rows(Take take, const OnRows& on_rows, Results& out)
   for (u64 position = 0; !lacks_memory_; lacks_memory_ = machine::is_memory_short()) {
     Log& log = log_at(position);
     bool found = false;
-    if (MaybeError error = next_row(log, out, found)) return error;
+    if (MaybeError error = next_row(log, take, out, found)) return error;
     if (found) {
       if (MaybeError error = add_row(log, position++, out)) return error;
       if (on_rows && out.rows.size() % kOften == 0) on_rows(out.rows.size());
@@ -218,9 +229,10 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Ta
     Log& log = logs_[i];
     bool found = false;
     while (!log.is_read)
-      if (MaybeError error = next_row(log, out, found)) return error;
+      if (MaybeError error = next_row(log, take, out, found)) return error;
     if (!log.end)
-      unfinished_.push_back({{i, static_cast<u32>(logs_.size())}, log.file.path(), log.rows});
+      unfinished_.push_back(
+          {{i, static_cast<u32>(logs_.size())}, log.file.path(), log.rows, log.damaged_line});
   }
   out.complete = unfinished_.empty();
   if (MaybeError error = check_ends(take)) return error;

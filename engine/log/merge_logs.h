@@ -40,8 +40,9 @@ class MergedLogs {
   // A shard that has no log, or whose log has no end yet.
   struct Unfinished {
     Shard shard;
-    std::string path;  // empty: there is no log
-    u64 rows = 0;      // of its candidates, the first ones, that were taken
+    std::string path;      // empty: there is no log
+    u64 rows = 0;          // of its candidates, the first ones, that were taken
+    u64 damaged_line = 0;  // where the log is read no further; 0: it has no end
   };
   [[nodiscard]] const std::vector<Unfinished>& unfinished() const { return unfinished_; }
   // Of Take::Parts: logs without a first line, whose runs did not begin. Of which parts nobody knows.
@@ -54,8 +55,9 @@ class MergedLogs {
     LogFile file;
     std::optional<LogEnd> end;
     bool is_read = false;
-    u64 rows = 0;       // that were taken
-    u64 row_lines = 0;  // that there are, as far as it is read
+    u64 damaged_line = 0;  // of Take::Parts: it is read up to there
+    u64 rows = 0;          // that were taken
+    u64 row_lines = 0;     // that there are, as far as it is read
   };
   [[nodiscard]] MaybeError open(std::span<const std::string> paths, Take take);
   [[nodiscard]] MaybeError check_unbegun(Take take) const;
@@ -65,7 +67,7 @@ class MergedLogs {
   [[nodiscard]] Log& log_at(u64 position) { return logs_[position / Shard::kBlock % logs_.size()]; }
   [[nodiscard]] u64 position_of(u32 row) const;
   // Reads up to the next row. False: there is none any more.
-  [[nodiscard]] MaybeError next_row(Log& log, Results& out, bool& found);
+  [[nodiscard]] MaybeError next_row(Log& log, Take take, Results& out, bool& found);
   [[nodiscard]] MaybeError read_other(Log& log, std::string_view line, Results& out);
   [[nodiscard]] MaybeError check_ends(Take take) const;
   void take_best(Results& out);

@@ -2,7 +2,9 @@
 #include "engine/log/result_log.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "engine/log/line_seal.h"
 #include "engine/log/log_header.h"
 
 namespace komuz::engine {
@@ -42,7 +44,12 @@ MaybeError ResultLog::create(const std::string& path, const LogHeader& header) {
 MaybeError ResultLog::resume(const std::string& path, const LogHeader& header) {
   if (MaybeError error = file_.open_to_write(path)) return error;
   const std::string own = header_line(header);
-  const std::optional<std::string_view> first = file_.read_line();
+  std::optional<std::string_view> first = file_.read_line();
+  if (first && !is_sealed(*first)) {
+    if (MaybeError error = mend_header(own)) return error;
+    file_.go_to(0, 1);
+    first = file_.read_line();
+  }
   if (first) {
     written_ = file_.position();
     is_reading_ = true;
@@ -56,6 +63,17 @@ MaybeError ResultLog::resume(const std::string& path, const LogHeader& header) {
   // A run that was killed as it began leaves a part of the header; anything else is nobody's log.
   if (own.starts_with(file_.read_rest())) return start(own);
   return InputError{path, 0, 0, "this is no results log", "name one that `--log` has written"};
+}
+
+// One byte is another: a run of other options differs in more, in those and in the checksum.
+MaybeError ResultLog::mend_header(const std::string& own) {
+  const std::string line = own + '\n';
+  const std::string found = file_.read_start(line.size());
+  if (found.size() != line.size()) return std::nullopt;
+  const auto [theirs, ours] = std::ranges::mismatch(found, line);
+  if (theirs == found.end() || !std::equal(theirs + 1, found.end(), ours + 1)) return std::nullopt;
+  damages_.push_back({1, 1});
+  return file_.write_at(0, line);
 }
 
 MaybeError ResultLog::check_header(std::string_view line, const LogHeader& header) const {
@@ -88,15 +106,51 @@ MaybeError ResultLog::damaged() const {
                           "cut the log before it, and go on by `--resume`");
 }
 
-MaybeError ResultLog::begin_appending() {
+MaybeError ResultLog::begin_appending(u64 end) {
+  if (file_.read_error()) return file_.read_error();
   is_reading_ = false;
-  written_ = file_.position();
-  return file_.read_error() ? file_.read_error() : file_.cut(written_);
+  written_ = end;
+  return file_.cut(written_);
+}
+
+MaybeError ResultLog::open_gap() {
+  Gap gap{file_.line_begin(), 0, file_.line(), {}};
+  std::optional<std::string_view> next;
+  do next = file_.read_line();
+  while (next && !is_sealed(*next));
+  damages_.push_back({gap.first_line, file_.line() - (next ? 1 : 0)});
+  if (!next) return begin_appending(gap.begin);
+  gap.end = file_.line_begin();
+  file_.go_to(gap.end, file_.line());
+  gap_ = std::move(gap);
+  return std::nullopt;
+}
+
+MaybeError ResultLog::misfit(u64 line) const {
+  return InputError{path(), line, 0,
+                    "this line of the log is damaged, and what belongs there has another length",
+                    "cut the log before it, and go on by `--resume`"};
+}
+
+MaybeError ResultLog::fill_gap(std::string_view line) {
+  added_begin_ = gap_->begin + gap_->text.size();
+  (gap_->text += line) += '\n';
+  const u64 size = gap_->end - gap_->begin;
+  if (gap_->text.size() < size) return std::nullopt;
+  const Gap gap = *std::exchange(gap_, std::nullopt);
+  if (gap.text.size() > size) return misfit(gap.first_line);
+  return file_.write_at(gap.begin, gap.text);
 }
 
 MaybeError ResultLog::read_line(std::optional<std::string_view>& out) {
+  out.reset();
+  if (gap_) return std::nullopt;
   out = file_.read_line();
-  if (!out) return begin_appending();
+  if (!out) return begin_appending(file_.position());
+  if (!is_sealed(*out)) {
+    out.reset();
+    return open_gap();
+  }
   if (!end_.empty()) return damaged();  // nothing follows an end
   if (line_kind(*out) != LogLine::End) return std::nullopt;
   end_ = *out;
@@ -140,7 +194,9 @@ MaybeError ResultLog::add_line(std::string_view line, std::string_view what) {
     if (MaybeError error = read_line(next)) return error;
     known = next;
   }
+  if (!known && gap_) return fill_gap(line);
   if (known) {
+    added_begin_ = file_.line_begin();
     if (*known == line) return std::nullopt;
     return InputError{path(), 0, 0,
                       "the log is of another run: " + std::string(what) + " is not the same",
@@ -151,6 +207,7 @@ MaybeError ResultLog::add_line(std::string_view line, std::string_view what) {
     written_ = end_begin_;
     if (MaybeError error = file_.cut(written_)) return error;
   }
+  added_begin_ = written_ + pending_.size();
   (pending_ += line) += '\n';
   return pending_.size() < kMostPending ? std::nullopt : flush();
 }
@@ -169,10 +226,7 @@ MaybeError ResultLog::add_row(const Results& results, u32 row, std::string_view 
   line_.clear();
   append_row_line(line_, results, row, first_id, program, source);
   if (MaybeError error = add_line(line_, "candidate " + shown(results.id(row)))) return error;
-  // It was the line read last, or is the last one of those added.
-  if (keeps_places_)
-    begins_.push_back(is_reading_ ? file_.line_begin()
-                                  : written_ + pending_.size() - line_.size() - 1);
+  if (keeps_places_) begins_.push_back(added_begin_);
   return std::nullopt;
 }
 
@@ -185,6 +239,7 @@ MaybeError ResultLog::add_end(const LogEnd& end) {
         path(), file_.line(), 0, "the log has more candidates than there are",
         "give the candidates that it was begun with, and to a search as many generations and the "
         "same `--target`"};
+  if (gap_) return misfit(gap_->first_line);
   const std::string line = end_line(end);
   if (end_.empty()) {
     if (MaybeError error = add_line(line, "what comes last")) return error;
@@ -208,10 +263,17 @@ MaybeError ResultLog::flush() {
   return error;
 }
 
+// Of a run that was interrupted the last ones may be in a gap that is not filled yet.
+std::string_view ResultLog::written_line(u64 begin) {
+  if (!gap_ || begin < gap_->begin || begin >= gap_->begin + gap_->text.size())
+    return file_.read_line_at(begin);
+  const std::string_view rest = std::string_view(gap_->text).substr(begin - gap_->begin);
+  return rest.substr(0, rest.find('\n'));
+}
+
 void ResultLog::write_details(std::string& out, const Results& results, u32 row) {
   const u32 first = results.rows[row].duplicate_of;
-  const std::string_view details =
-      details_of(file_.read_line_at(begins_[first == kNone ? row : first]));
+  const std::string_view details = details_of(written_line(begins_[first == kNone ? row : first]));
   if (details.empty() && !missing_)
     missing_ = InputError{path(), 0, 0,
                           "the log has no line of the candidate " + shown(results.id(row)), ""};

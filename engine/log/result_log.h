@@ -2,6 +2,10 @@
 // The results of a run as a file, line by line as they come, so that a run that was interrupted can go on: what the file
 // already has is taken from it, in order, and compared with what the run would write; what comes behind is written. The
 // end of both runs is the same bytes.
+//
+// Lines that are damaged are a gap: from there to the end of the batch nothing is taken, candidates are evaluated again, and
+// what the run would write is put into the gap, which it must fill to the byte, up to the next line that is whole. What
+// stands behind that one is compared as ever. A gap at the end is cut off.
 #pragma once
 #include <deque>
 #include <optional>
@@ -56,6 +60,11 @@ class ResultLog {
   [[nodiscard]] const MaybeError& read_error() const {
     return missing_ ? missing_ : file_.read_error();
   }
+  // Lines that were damaged, and are written again: from the first to the last.
+  struct Damage {
+    u64 first_line, last_line;
+  };
+  [[nodiscard]] const std::vector<Damage>& damages() const { return damages_; }
   // Has it more of an earlier run than was taken from it?
   [[nodiscard]] bool has_more() const { return is_reading_; }
   [[nodiscard]] const std::string& path() const { return file_.path(); }
@@ -67,16 +76,32 @@ class ResultLog {
   [[nodiscard]] MaybeError damaged() const;
   // The next line that is not the end; none: there is none any more, and lines are appended.
   [[nodiscard]] MaybeError read_line(std::optional<std::string_view>& out);
-  // What is behind the last whole line goes.
-  [[nodiscard]] MaybeError begin_appending();
+  // What is behind it goes.
+  [[nodiscard]] MaybeError begin_appending(u64 end);
+  // Of a first line that is no header of this version: it is mended where it can only have been this run's.
+  [[nodiscard]] MaybeError mend_header(const std::string& own);
+  // The line read last is damaged, and so are those up to the next one that is whole.
+  [[nodiscard]] MaybeError open_gap();
+  [[nodiscard]] MaybeError fill_gap(std::string_view line);
+  [[nodiscard]] MaybeError misfit(u64 line) const;
+  // The line of a row, which stays until another one is read.
+  [[nodiscard]] std::string_view written_line(u64 begin);
 
   LogFile file_;
   bool is_reading_ = false;
   std::deque<std::string> expected_;  // lines read ahead of the rows that they stand before
   std::string end_;  // of the log, which goes where something comes before it; empty: there is none
-  u64 end_begin_ = 0;    // where it stands
+  u64 end_begin_ = 0;  // where it stands
+  // Damaged lines, where what the run writes goes next.
+  struct Gap {
+    u64 begin, end, first_line;
+    std::string text;  // so far
+  };
+  std::optional<Gap> gap_;
+  std::vector<Damage> damages_;
   std::string pending_;  // to be written
   std::string line_;     // of the row added last
+  u64 added_begin_ = 0;  // where the line added last begins
   u64 written_ = 0;      // bytes of the file
   bool keeps_places_ = true;
   BlockVector<u64> begins_;  // of the rows' lines

@@ -158,8 +158,8 @@ TEST(JsonlCandidates, WhatIsWrongWithALineIsSaidWithItsPlaceAndARemedy) {
       // In a value that nobody asks for.
       {R"({"source": "x", "more": nul})",
        "in:1:25: " + invalid + "`nul` is no value; strings stand in double quotes"},
-      {R"({"source": "x", "more": -Infinity})",
-       "in:1:25: " + invalid + "`-Infinity` stands in double quotes, as JSON has no such number"},
+      {R"({"source": "x", "more": -inf})",
+       "in:1:25: " + invalid + "`-inf` is no value; strings stand in double quotes"},
       {R"({"more": [1, {"deep": 01}], "source": "x"})",
        "in:1:23: " + invalid + "`01` is no value; strings stand in double quotes"},
       {R"({"more": "a \q b", "source": "x"})",

@@ -260,6 +260,36 @@ TEST(JsonlCases, TrapsTolerancesAndSpecialFloats) {
   EXPECT_TRUE(std::isinf(as_f64(read.suite.argument_cell(1, 1))));
 }
 
+// As Python's `json` writes them, wherever a value may stand; nothing else that is no JSON.
+TEST(JsonlCases, NumbersThatPythonWrites) {
+  const auto cases = [](const std::string& text) {
+    return jsonl(text, make_signature({{"x", Scalar::F64}, {"y", Scalar::F64}}, {Scalar::F64}));
+  };
+  const Read read = cases(R"({"args": {"x": NaN, "y": Infinity}, "expected": -Infinity}
+{"args": [ -Infinity , NaN ], "expected":NaN }
+{"args": [1, Infinity], "expected": Infinity, "more": [NaN, {"z": -Infinity}]}
+)");
+  ASSERT_EQ(read.error, "");
+  ASSERT_EQ(read.suite.count, 3u);
+  const f64 infinity = std::numeric_limits<f64>::infinity();
+  EXPECT_EQ(read.suite.argument_cell(0, 0), kCanonicalNan64);
+  EXPECT_EQ(as_f64(read.suite.argument_cell(1, 0)), infinity);
+  EXPECT_EQ(as_f64(read.suite.expected_cell(0, 0)), -infinity);
+  EXPECT_EQ(as_f64(read.suite.argument_cell(0, 1)), -infinity);
+  EXPECT_EQ(read.suite.argument_cell(1, 1), kCanonicalNan64);
+  EXPECT_EQ(read.suite.expected_cell(0, 1), kCanonicalNan64);
+  EXPECT_EQ(as_f64(read.suite.expected_cell(0, 2)), infinity);
+  for (const char* const other : {"nan", "inf", "-inf", "+Infinity", "-NaN", "Infinit", "NaNs",
+                                  "Infinity0", "undefined", "None", "1.0f", "0x1"}) {
+    const std::string text =
+        std::string(R"({"args": {"x": 1, "y": )") + other + R"(}, "expected": 1})";
+    EXPECT_NE(cases(text).error.find("c.jsonl:1:24: "), std::string::npos) << cases(text).error;
+  }
+  EXPECT_NE(cases(R"({"args": {"x": 1, "y": 1}, "expected": 1, "tol": NaN})")
+                .error.find("`NaN` is no tolerance"),
+            std::string::npos);
+}
+
 TEST(JsonlCases, EscapedNames) {
   const Read read = jsonl("{\"args\": {\"\\u0078\": 1, \"y\": 2}, \"expected\": 3}", two_to_one());
   EXPECT_EQ(read.error, "");

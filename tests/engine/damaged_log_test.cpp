@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Logs of results that somebody has changed.
+#include <algorithm>
+
+#include "engine/log/line_seal.h"
 #include "engine/log/read_details.h"
 #include "tests/engine/logged_runs.h"
 
@@ -7,6 +10,137 @@ namespace komuz::engine {
 namespace {
 
 using namespace test;
+
+// With the checksum of what stands on each line now, so that it is not seen at once that somebody has changed it.
+std::string sealed(std::string_view bytes) {
+  std::string out;
+  while (!bytes.empty()) {
+    const size_t end = bytes.find('\n');
+    if (end == std::string_view::npos) return out += bytes;
+    const std::string_view line = bytes.substr(0, end);
+    const std::string_view body = line.substr(0, line.rfind(kSealBegin));
+    out += std::string(body) + seal_of(body) + '\n';
+    bytes.remove_prefix(end + 1);
+  }
+  return out;
+}
+
+// Whichever bit of a log is another: the run that goes on says where, and comes to the same bytes, or says what is wrong;
+// and logs are not joined without a word.
+TEST(ResultLog, EveryBitCounts) {
+  const Folder folder;
+  const std::string path = folder.file("log");
+  LoggedRun run = numbers();
+  const Shown whole = run.show(Open::Create, path);
+  const std::string bytes = content(path);
+  const auto line_of = [&](size_t at) {
+    return static_cast<u64>(1 + std::ranges::count(std::string_view(bytes).substr(0, at), '\n'));
+  };
+  size_t mended = 0, tries = 0;
+  for (size_t bit = 0; bit < 8 * bytes.size(); bit += 1 + bit % 149) {
+    const size_t at = bit / 8;
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << bit % 8));
+    put(path, damaged);
+    Results merged;
+    MergedLogs logs;
+    const MaybeError refused = logs.read(std::span(&path, 1), merged);
+    const bool is_last_end = at + 1 == bytes.size();
+    ASSERT_TRUE(refused || (is_last_end && !merged.complete)) << bit;
+    if (refused && damaged[at] != '\n' && bytes[at] != '\n') {
+      // Of what is not even the begin of a log no line is named.
+      ASSERT_EQ(refused->line == 0 ? u64{1} : refused->line, line_of(at)) << refused->text();
+    }
+    Shown shown;
+    std::vector<ResultLog::Damage> damages;
+    run.options.epoch = 1 + static_cast<u32>(bit % 5);
+    const MaybeError error = run.evaluate_into(Open::Resume, path, shown, &damages);
+    ++tries;
+    if (error) {
+      // Of the header's first bytes nobody knows that it is one.
+      ASSERT_EQ(content(path), damaged) << bit;
+      continue;
+    }
+    ++mended;
+    ASSERT_EQ(shown, whole) << bit;
+    ASSERT_EQ(content(path), bytes) << bit;
+    if (is_last_end) continue;  // as that of a run that was killed
+    ASSERT_EQ(damages.size(), 1u) << bit;
+    ASSERT_LE(damages[0].first_line, line_of(at)) << bit;
+    ASSERT_GE(damages[0].last_line, line_of(at)) << bit;
+  }
+  EXPECT_EQ(mended, tries);
+}
+
+// A stretch of a disk: lines of it are evaluated again, wherever it begins and ends.
+TEST(ResultLog, StretchesThatAreDamagedAreWrittenAgain) {
+  const Folder folder;
+  const std::string path = folder.file("log");
+  for (LoggedRun run : {numbers(), scored_cases()}) {
+    fs::remove(path);
+    const Shown whole = run.show(Open::Create, path);
+    const std::string bytes = content(path);
+    const size_t header = bytes.find('\n') + 1;
+    for (const size_t length : {size_t{2}, size_t{300}, size_t{1500}}) {
+      for (size_t at = header; at + length < bytes.size(); at += 97 + at % 31) {
+        std::string damaged = bytes;
+        damaged.replace(at, length, length, at % 2 == 0 ? '\0' : '\n');
+        put(path, damaged);
+        run.options.epoch = 1 + static_cast<u32>(at % 6);
+        ASSERT_EQ(run.show(Open::Resume, path), whole) << at;
+        ASSERT_EQ(content(path), bytes) << at;
+      }
+    }
+    // What has another length than what belongs there is nothing that a disk does: it is left as it is.
+    std::string edited = bytes;
+    edited.insert(edited.find("\"status\""), " ");
+    put(path, edited);
+    Shown shown;
+    const MaybeError error = run.evaluate_into(Open::Resume, path, shown);
+    ASSERT_TRUE(error);
+    EXPECT_NE(error->text().find("has another length"), std::string::npos) << error->text();
+    EXPECT_EQ(content(path), edited);
+  }
+}
+
+TEST(ResultLog, PartsAreReadUpToWhatIsDamaged) {
+  const Folder folder;
+  std::vector<std::string> texts;
+  LoggedRun run = many(texts);
+  std::vector<std::string> paths;
+  for (u32 index = 0; index < 2; ++index) {
+    run.options.shard = {index, 2};
+    paths.push_back(folder.file(std::to_string(index)));
+    static_cast<void>(run.show(Open::Create, paths.back()));
+  }
+  const std::string whole = content(paths[0]);
+  const size_t middle = whole.find('\n', whole.size() / 2);
+  std::string damaged = whole;
+  damaged[middle + 5] = static_cast<char>(damaged[middle + 5] ^ 4);
+  const auto line =
+      static_cast<u64>(2 + std::ranges::count(std::string_view(whole).substr(0, middle), '\n'));
+  put(paths[0], damaged);
+  Results merged, cut;
+  MergedLogs logs, cut_logs;
+  const MaybeError error = logs.read(paths, merged);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->text(), paths[0] + ":" + std::to_string(line) +
+                               ": this line of the log is damaged; run that part again with "
+                               "`--resume " +
+                               paths[0] + "`, which evaluates again what is damaged");
+  MergedLogs partial;
+  ASSERT_FALSE(partial.read(paths, merged, MergedLogs::Take::Parts));
+  ASSERT_EQ(partial.unfinished().size(), 1u);
+  EXPECT_EQ(partial.unfinished()[0].damaged_line, line);
+  // As a log that ends there.
+  put(paths[0], std::string_view(whole).substr(0, middle + 1));
+  ASSERT_FALSE(cut_logs.read(paths, cut, MergedLogs::Take::Parts));
+  EXPECT_EQ(report_of(partial, merged), report_of(cut_logs, cut));
+  put(paths[0], damaged);
+  run.options.shard = {0, 2};
+  static_cast<void>(run.show(Open::Resume, paths[0]));
+  EXPECT_EQ(content(paths[0]), whole);
+}
 
 // Every line changed in some way: an error that names the log, or a row that is as good as any, never a crash.
 TEST(ResultLog, DamagedLogsAreErrors) {
@@ -19,7 +153,7 @@ TEST(ResultLog, DamagedLogsAreErrors) {
   for (size_t at = bytes.find('\n') + 1; at + 1 < bytes.size(); at += 3) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(at % 2 == 0 ? '}' : damaged[at] ^ 1);
-    put(path, damaged);
+    put(path, sealed(damaged));
     Shown shown;
     const MaybeError error = run.evaluate_into(Open::Resume, path, shown);
     errors += error.has_value();
@@ -48,6 +182,7 @@ TEST(ResultLog, ValuesOfOtherTypesAreErrors) {
            {"\"x\"", "-1", "1e99", "[[1]]", "{\"a\": 1}", "null", "true"}) {
         std::string damaged = bytes;
         damaged.replace(at, end - at, other);
+        damaged = sealed(damaged);
         put(path, damaged);
         Shown shown;
         errors += run.evaluate_into(Open::Resume, path, shown).has_value();
@@ -80,7 +215,7 @@ TEST(ResultLog, RowsThatCannotBeAreDamaged) {
   bytes.replace(status, 13, "wrong");
   const size_t failure = bytes.find("\"first_failure\": null");
   bytes.replace(failure, 21, "\"first_failure\": {\"case\": 0, \"actual\": 1}");
-  put(folder.file("log"), bytes);
+  put(folder.file("log"), sealed(bytes));
   Shown shown;
   const MaybeError error = run.evaluate_into(Open::Resume, folder.file("log"), shown);
   ASSERT_TRUE(error);

@@ -80,7 +80,8 @@ struct LoggedRun {
     return make_header("1.0", "eval", options, cases, more);
   }
   // With a log the report is written from there.
-  MaybeError evaluate_into(Open open, const std::string& path, Shown& shown) const {
+  MaybeError evaluate_into(Open open, const std::string& path, Shown& shown,
+                           std::vector<ResultLog::Damage>* damages = nullptr) const {
     CandidateList source(candidates);
     ModuleLoader modules;
     EvaluateOptions own = options;
@@ -96,6 +97,7 @@ struct LoggedRun {
     LinesSink sink;
     error = evaluate(source, cases, own, results, &sink);
     EXPECT_TRUE(error || results.complete);
+    if (damages != nullptr) *damages = log.damages();
     WriteDetails details;
     if (own.log != nullptr)
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };

@@ -123,8 +123,14 @@ TEST(ValueText, SpecialFloatsAreStringsInJson) {
   EXPECT_EQ(json_trip(Scalar::F32, "\"Infinity\""), "\"Infinity\"");
   EXPECT_EQ(json_trip(Scalar::F64, "\"-Infinity\""), "\"-Infinity\"");
   EXPECT_EQ(text_trip(Scalar::F64, "\"NaN\""), "NaN");
+  // As Python's `json` writes them.
+  EXPECT_EQ(json_trip(Scalar::F64, "NaN"), "\"NaN\"");
+  EXPECT_EQ(json_trip(Scalar::F32, "Infinity"), "\"Infinity\"");
+  EXPECT_EQ(json_trip(Scalar::F64, "-Infinity"), "\"-Infinity\"");
+  EXPECT_TRUE(json_trip(Scalar::I64, "Infinity").starts_with("error"));
+  EXPECT_TRUE(json_trip(Scalar::Bool, "NaN").starts_with("error"));
   for (const char* text :
-       {"NaN", "Infinity", "\"nan\"", "\"1.5\"", "null", ".5", "5.", "1e", "inf"})
+       {"\"nan\"", "\"1.5\"", "null", ".5", "5.", "1e", "inf", "nan", "+Infinity", "-NaN", "NAN"})
     EXPECT_TRUE(json_trip(Scalar::F64, text).starts_with("error")) << text;
 }
 
