@@ -161,7 +161,7 @@ class Scorer {
   [[nodiscard]] f64 sum_of_misses() const;
   void add_behaviour(const Part& part, bool any_trap);
   [[nodiscard]] const u64* expected(size_t cell) const {
-    return suite_->expected.data() + cell * suite_->count + next_case_;
+    return suite_->expected_column(cell) + next_case_;
   }
   [[nodiscard]] const Trap* expected_traps() const {
     return suite_->expected_traps.data() + next_case_;

@@ -18,28 +18,36 @@ bool is_measured(const Suite& suite, Scalar type) {
   return !suite.has_variable_parts || is_float(type);
 }
 
-// visit(type, cells): the expected cells of all cases of each block of the result's layout.
+// The expected cells of all cases of one block of the result's layout.
+struct ExpectedBlock {
+  const Suite& suite;
+  size_t first, cells;
+};
+
 template <class Visit>
 void for_each_expected_block(const Suite& suite, Visit visit) {
   size_t cell = 0;
   for_each_block(suite.signature.result_type, [&](LayoutBlock block) {
-    const std::span<const u64> all(suite.expected);
-    visit(block, all.subspan(cell * suite.count, size_t{block.cells} * suite.count));
+    visit(block, ExpectedBlock{suite, cell, block.cells});
     cell += block.cells;
   });
 }
 
 // visit(magnitude) for those that are finite and not 0, as what traps and what lies behind the end of a list is.
 template <class Visit>
-void for_each_magnitude(Scalar type, std::span<const u64> cells, Visit visit) {
-  for (const u64 cell : cells) {
-    const f64 magnitude = std::fabs(cell_as_f64(type, cell));
-    if (magnitude > 0 && magnitude <= kLargestFinite) visit(magnitude);
+void for_each_magnitude(Scalar type, const ExpectedBlock& block, Visit visit) {
+  for (size_t cell = block.first; cell < block.first + block.cells; ++cell) {
+    if (block.suite.expects_zeros(cell)) continue;
+    const u64* const column = block.suite.expected_column(cell);
+    for (u32 row = 0; row < block.suite.count; ++row) {
+      const f64 magnitude = std::fabs(cell_as_f64(type, column[row]));
+      if (magnitude > 0 && magnitude <= kLargestFinite) visit(magnitude);
+    }
   }
 }
 
 // 0: there is none. Magnitudes are in the order of their bits, of which each round finds 16 more.
-f64 median_magnitude(Scalar type, std::span<const u64> cells) {
+f64 median_magnitude(Scalar type, const ExpectedBlock& cells) {
   constexpr u32 kDigit = 16;
   u64 left = 0, found = 0;
   for_each_magnitude(type, cells, [&](f64) { ++left; });
@@ -63,7 +71,7 @@ f64 median_magnitude(Scalar type, std::span<const u64> cells) {
 // Of the measured blocks; what is stated stands for all of them.
 std::vector<f64> sizes_of(const Suite& suite, std::optional<f64> stated) {
   std::vector<f64> sizes;
-  for_each_expected_block(suite, [&](LayoutBlock block, std::span<const u64> cells) {
+  for_each_expected_block(suite, [&](LayoutBlock block, const ExpectedBlock& cells) {
     if (!is_measured(suite, block.scalar)) return;
     sizes.push_back(stated ? *stated : median_magnitude(block.scalar, cells));
   });
@@ -78,7 +86,7 @@ std::vector<f64> sizes_of(const Suite& suite, std::optional<f64> stated) {
 f64 unit_of_squares(const Suite& suite) {
   constexpr i32 kOrdinary = 416;
   f64 largest = 0;
-  for_each_expected_block(suite, [&](LayoutBlock block, std::span<const u64> cells) {
+  for_each_expected_block(suite, [&](LayoutBlock block, const ExpectedBlock& cells) {
     for_each_magnitude(block.scalar, cells, [&](f64 one) { largest = std::max(largest, one); });
   });
   const i32 exponent = exponent_of(largest);
@@ -106,7 +114,7 @@ std::vector<f64> floors_of_cells(const Suite& suite, const std::vector<f64>& flo
   std::vector<f64> out;
   if (floors.empty()) return out;
   size_t measured = 0;
-  for_each_expected_block(suite, [&](LayoutBlock block, std::span<const u64>) {
+  for_each_expected_block(suite, [&](LayoutBlock block, const ExpectedBlock&) {
     const f64 floor = is_measured(suite, block.scalar) ? floors[measured++] : 0.0;
     out.insert(out.end(), block.cells, floor);
   });

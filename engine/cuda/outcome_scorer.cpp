@@ -28,7 +28,8 @@ std::string OutcomeScorer::load_suite(const Suite& suite, ScoreKind kind, f64 to
   task_.compares_with_mean = compares_with_mean(kind);
   task_.line = basis_->line;
   task_.cut_step = kCutStep;
-  return load({.expected = suite.expected,
+  const std::vector<u64> expected = suite.all_expected();
+  return load({.expected = expected,
                .keys = suite.keys,
                .expected_traps = suite.expected_traps,
                .tolerances = basis_->tolerances,

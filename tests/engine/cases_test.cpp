@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "tests/engine/suite_builder.h"
 
@@ -431,6 +432,26 @@ TEST(JsonlCases, ValuesOfEveryType) {
 {"args": {"s": "B", "xs": [], "g": [[true, true], [true, true]]}, "expected": null}
 )",
       signature_of_text(kCompound)));
+}
+
+// A type has room for 8,000 elements, and the cases hold three at most.
+TEST(JsonlCases, WhatNoCaseUsesTakesNoRoom) {
+  const Read read = jsonl(
+      "{\"args\": [[1, 2, 3], 4], \"expected\": [5]}\n"
+      "{\"args\": [[], -6], \"expected\": []}\n",
+      signature_of_text("fn(xs: List[i64, 8000], y: i32) -> List[i64, 8000]"));
+  ASSERT_EQ(read.error, "");
+  EXPECT_EQ(argument_text(read.suite, 0, 0), "[1, 2, 3]");
+  EXPECT_EQ(argument_text(read.suite, 1, 1), "-6");
+  EXPECT_EQ(expected_text(read.suite, 0), "[5]");
+  std::vector<ArgumentColumn> columns;
+  const CasesView view = read.suite.view(0, 2, columns);
+  ASSERT_EQ(view.columns.size(), 8002u);
+  std::set<const void*> own;
+  for (const ArgumentColumn& column : view.columns) own.insert(column.data);
+  for (u32 cell = 0; cell < 8001; ++cell) own.insert(read.suite.expected_column(cell));
+  // A length and three elements, y, a length and an element, and one for all others.
+  EXPECT_EQ(own.size(), 4u + 1u + 2u + 1u);
 }
 
 TEST(CsvCases, CellsHoldJsonOrLiterals) {

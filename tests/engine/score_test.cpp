@@ -345,7 +345,7 @@ TEST(Score, EveryInstructionSetGivesTheSameBits) {
         suite_of(type, std::vector<std::string>(203, type == Scalar::Bool ? "true" : "1"));
     std::vector<u64> actual(suite.count);
     for (u32 i = 0; i < suite.count; ++i) {
-      const u64 one = suite.expected[0];
+      const u64 one = suite.expected_cell(0, 0);
       // Near the expected value, far away, special, and any bits at all.
       const u64 bits = type == Scalar::F32 ? random() >> 32 : random();
       actual[i] = i % 4 == 0 ? one : i % 4 == 1 ? one + (random() >> 60) : i % 4 == 2 ? 0 : bits;
@@ -385,7 +385,7 @@ TEST(Score, OneCellIsScoredAsAnyOther) {
           const u64 far = type == Scalar::F32   ? cell_of(static_cast<f32>(random() >> 40))
                           : type == Scalar::F64 ? cell_of(static_cast<f64>(random() >> 30))
                                                 : random() >> 57;
-          actual[i] = i < equal || i % 3 == 0 ? alone.expected[0] : far;
+          actual[i] = i < equal || i % 3 == 0 ? alone.expected_cell(0, 0) : far;
         }
         if (has_nan && is_float(type))
           actual[150] = type == Scalar::F32 ? kCanonicalNan32 : kCanonicalNan64;
