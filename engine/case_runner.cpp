@@ -47,11 +47,13 @@ OutcomesView CaseRunner::Outcomes::view(u32 rows, size_t result_cells) {
           std::span(fuel).first(rows)};
 }
 
-// Enough that who is longer than others but no slow candidate is seldom set aside, and compiled again.
+// Enough that who is longer than others but no slow candidate is seldom set aside, and compiled again. Who comes first is no slow one until it
+// shows: others would wait for it.
 CaseBudget CaseRunner::first_budget() const {
   constexpr u64 kLeast = 4096;
   const u64 slow = slow_ticks(options_.fuel, options_.candidate_budget);
   if (options_.candidate_budget) return {*options_.candidate_budget, slow, true};
+  if (!knows_usual_) return {slow, slow, false};
   return {std::min(slow, std::max(kLeast, kUnusual * usual_ticks_)), slow, false};
 }
 
@@ -61,6 +63,7 @@ u64 CaseRunner::first_ticks(const CaseBudget& budget) const {
 }
 
 void CaseRunner::note_ticks(u64 ticks, u64 cases) {
+  knows_usual_ = true;
   usual_ticks_ = (3 * usual_ticks_ + ticks / std::max<u64>(cases, 1)) / 4;
 }
 

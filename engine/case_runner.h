@@ -103,6 +103,7 @@ class CaseRunner {
   vm::BatchMachine machine_;
   CandidateScorer scorer_;
   u64 usual_ticks_ = 0;  // of a case, of those run last
+  bool knows_usual_ = false;
   // Of the run at hand.
   CaseBudget budget_;
   u64 wasted_ = 0;  // ticks of cases that have trapped FUEL

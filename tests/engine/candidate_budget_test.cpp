@@ -40,7 +40,7 @@ class Pool {
     for (u32 k = 0; k < count; ++k) {
       const std::string number = std::to_string(k % 1900 + 1);
       std::string text = "pub fn f(n: i64) -> i64 { n * 2 + " + number + " }";
-      if (k % 13 == 5) text = "pub fn f(n: i64) -> i64 { n * 2 + n / (n - " + number + ") }";
+      if (k % 13 == 5) text = "pub fn f(n: i64) -> i64 { n * 2 + 1 + 0 / (n - " + number + ") }";
       if (endless_of != 0 && k % endless_of == 7) text = endless_text(k);
       if (has_best && k == kBest) text = loop_of("100000", "n + n");
       list.push_back({texts_.emplace_back("c" + std::to_string(k)), texts_.emplace_back(text), {}});
@@ -92,16 +92,108 @@ TEST(BlockBudget, IsWhatOthersTakeAndAPart) {
   EXPECT_EQ(slow_ticks(5, {}), 1u);
 }
 
-// Where slow ones are what candidates are like, or there is one alone, they have what a case has.
-TEST(CandidateBudget, EndlessOnesAreUnscoredAndTheBestIsSlow) {
-  const Pool pool(1024, 100, false);
-  const Results results = run(pool, options_of(ScoreKind::SquaredError));
-  const OutcomeCounts counts = count_outcomes(results);
-  EXPECT_EQ(counts.over_budget, counts.of(Status::Unscored));
-  EXPECT_EQ(results.rows[7].status, Status::Unscored);
-  EXPECT_EQ(run(Pool(1024), options_of(ScoreKind::Exact)).rows[Pool::kBest].passed, kCases);
+// Everybody else is what he is without them.
+void expect_others_as_without(const Results& results, const Results& others) {
+  for (u32 k = 0; k < results.rows.size(); ++k) {
+    if (k % 100 == 7) continue;
+    EXPECT_EQ(results.rows[k].status, others.rows[k].status) << k;
+    EXPECT_EQ(results.rows[k].score, others.rows[k].score) << k;
+    EXPECT_EQ(results.rows[k].fuel, others.rows[k].fuel) << k;
+    EXPECT_EQ(results.rows[k].behaviour, others.rows[k].behaviour) << k;
+  }
 }
 
+TEST(CandidateBudget, EndlessOnesAreUnscored) {
+  for (const ScoreKind score : {ScoreKind::SquaredError, ScoreKind::Exact}) {
+    const Results results = run(Pool(1024, 100, false), options_of(score));
+    const OutcomeCounts counts = count_outcomes(results);
+    EXPECT_GE(counts.over_budget, 5u) << score_name(score);
+    EXPECT_EQ(counts.over_budget, counts.of(Status::Unscored));
+    const ResultRow& row = results.rows[7];
+    EXPECT_EQ(row.status, Status::Unscored);
+    EXPECT_EQ(row.cases_run, 0u);
+    EXPECT_EQ(row.rank, 0u);
+    ASSERT_EQ(row.diagnostics, 1);
+    EXPECT_EQ(results.diagnostics[row.diagnostics_begin].code, kBudgetCode);
+    expect_others_as_without(results, run(Pool(1024, 0, false), options_of(score)));
+  }
+}
+
+// It takes 10⁵ ticks on each of 300 cases, more than all others together.
+TEST(CandidateBudget, AnHonestLoopThatIsBestComesFirst) {
+  for (const ScoreKind score : {ScoreKind::SquaredError, ScoreKind::Exact}) {
+    const Results results = run(Pool(1024), options_of(score));
+    EXPECT_EQ(results.id(results.ranking.front()), "c400") << score_name(score);
+    EXPECT_EQ(results.rows[Pool::kBest].passed, kCases);
+    expect_others_as_without(results, run(Pool(1024, 0), options_of(score)));
+  }
+}
+
+TEST(CandidateBudget, TheReportDoesNotDependOnHowItIsRun) {
+  const Pool pool(2300, 100, false);
+  for (const ScoreKind score :
+       {ScoreKind::SquaredError, ScoreKind::Exact, ScoreKind::Correlation}) {
+    // A ninth of it is more than what others leave to each.
+    EvaluateOptions options = options_of(score, 600'000);
+    options.threads = 1;
+    const std::string wanted = report_of(run(pool, options));
+    EXPECT_NE(wanted.find("\"unscored\", \"score\": null"), std::string::npos);
+    for (const u32 threads : {2u, 5u})
+      for (const u32 epoch : {100u, 1024u, 3000u}) {
+        options.threads = threads;
+        options.epoch = epoch;
+        EXPECT_EQ(report_of(run(pool, options)), wanted) << threads << ' ' << epoch;
+      }
+    options.machine = MachineKind::Reference;
+    EXPECT_EQ(report_of(run(pool, options)), wanted) << "reference";
+  }
+}
+
+TEST(CandidateBudget, DevicesLeaveSlowOnesToTheHost) {
+  const Pool pool(300, 30);
+  for (const ScoreKind score : {ScoreKind::SquaredError, ScoreKind::Exact}) {
+    EvaluateOptions options = options_of(score, 2000);
+    options.candidate_budget = 100;
+    const std::string wanted = report_of(run(pool, options));
+    EXPECT_NE(wanted.find("\"budget\""), std::string::npos);
+    const auto device = vm::emulated_warp_device();
+    options.device = device.get();
+    for (const u32 epoch : {7u, 1000u}) {
+      options.device_epoch = epoch;
+      EXPECT_EQ(report_of(run(pool, options)), wanted) << epoch;
+    }
+  }
+}
+
+TEST(CandidateBudget, ShardsAndLogsThatGoOnAreTheWholeRun) {
+  const test::Folder folder;
+  const Pool pool(4300);
+  test::LoggedRun run{pool.list, test::table_of(doubling_cases()), {}};
+  run.options = options_of(ScoreKind::SquaredError, 600'000);
+  const test::Shown whole = run.show(test::Open::None);
+  EXPECT_NE(whole.report.find("\"budget\""), std::string::npos);
+  std::vector<std::string> paths;
+  for (u32 index = 0; index < 3; ++index) {
+    run.options.shard = {index, 3};
+    paths.push_back(folder.file(std::to_string(index)));
+    static_cast<void>(run.show(test::Open::Create, paths.back()));
+  }
+  Results merged;
+  MergedLogs logs;
+  const MaybeError error = logs.read(paths, merged);
+  ASSERT_FALSE(error) << error->text();
+  EXPECT_EQ(test::report_of(logs, merged), whole.report);
+  // One that was killed in the middle of a block.
+  const std::string bytes = test::content(paths[0]);
+  for (const size_t part : {3u, 5u, 8u}) {
+    test::put(paths[0], std::string_view(bytes).substr(0, bytes.size() * part / 9));
+    run.options.shard = {0, 3};
+    static_cast<void>(run.show(test::Open::Resume, paths[0]));
+    EXPECT_EQ(test::content(paths[0]), bytes) << part;
+  }
+}
+
+// Where slow ones are what candidates are like, or there is one alone, they have what a case has.
 TEST(CandidateBudget, FewCandidatesKeepTheirTraps) {
   const std::vector<Candidate> alone = {{"endless",
                                          "pub fn f(n: i64) -> i64 { var k = 0; while true "

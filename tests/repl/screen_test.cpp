@@ -14,7 +14,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <thread>
 
 #include "repl/command_table.h"
 #include "tests/repl/pseudo_terminal.h"
@@ -231,8 +230,6 @@ TEST(TerminalSession, ARankingIsAsWideAsTheTerminalIsWhenItIsShown) {
       "fn slow(x: f64) -> f64 { var t = x; for i in 0..9999 { t = t * 1.01 - t; } t }\r");
   terminal->send("slow(?a(0.0..=1.0, steps: 999)) + slow(?b(0.0..=1.0, steps: 999)) + 0.125\r");
   ASSERT_TRUE(wait_for(*terminal, "/s, ")) << terminal->screen(false);
-  std::this_thread::sleep_for(
-      std::chrono::seconds(2));  // the first block of candidates is done then
   terminal->resize({40, 24});
   terminal->send("\x03");
   ASSERT_TRUE(wait_for(*terminal, "candidates on ")) << terminal->screen(false);
