@@ -266,7 +266,7 @@ TEST(JsonlCases, NumbersThatPythonWrites) {
   const auto cases = [](const std::string& text) {
     return jsonl(text, make_signature({{"x", Scalar::F64}, {"y", Scalar::F64}}, {Scalar::F64}));
   };
-  const Read read = cases(R"({"args": {"x": NaN, "y": Infinity}, "expected": -Infinity}
+  const Read read = cases(R"({"args": [NaN, Infinity], "expected": -Infinity}
 {"args": [ -Infinity , NaN ], "expected":NaN }
 {"args": [1, Infinity], "expected": Infinity, "more": [NaN, {"z": -Infinity}]}
 )");

@@ -38,7 +38,7 @@ TEST(ColumnTypes, OfJson) {
   EXPECT_EQ(type_of({"2.5", "1", "\"Infinity\""}), "f64");
   EXPECT_EQ(type_of({"2.5", "NaN", "-Infinity"}), "f64");
   EXPECT_EQ(type_of({"[1, NaN]", "[Infinity, -Infinity, 2.5]"}), "List[f64, 3]");
-  EXPECT_EQ(type_of({R"(["a NaN", "\", NaN"])"}), "List[Bytes[7], 2]");
+  EXPECT_EQ(type_of({R"(["a NaN", "\", NaN"])"}), "List[Bytes[6], 2]");
   EXPECT_EQ(type_of({"true", "false"}), "bool");
   EXPECT_EQ(type_of({"18446744073709551615", "0"}), "u64");
   EXPECT_EQ(type_of({"18446744073709551615", "-1"}), "f64");
