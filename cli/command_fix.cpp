@@ -61,8 +61,6 @@ class Fixer {
     const services::Fixed fixed =
         fixed_source(source, {.examples = true, .library = &project.modules().library()}, rest);
     const bool changes = fixed.text != source;
-    counts.fixes += fixed.fixes.size();
-    counts.fixed += changes;
     if (checks_ && changes) terminal_.out.write(name + "\n");
     if (shows_) terminal_.out.write(services::line_diff({name, source}, {name, fixed.text}));
     if (!checks_ && !shows_) {
@@ -72,6 +70,8 @@ class Fixer {
         if (const auto error = write_file(path, fixed.text)) return miss(*error);
       tell(name, fixed);
     }
+    counts.fixes += fixed.fixes.size();
+    counts.fixed += changes;
     tell_rest(name, fixed.text, rest);
   }
   void miss(const FileError& error) {

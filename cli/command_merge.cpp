@@ -78,6 +78,21 @@ std::optional<engine::SketchProgram> sketch_of(const engine::LogHeader& header) 
   return engine::read_sketch(*source, {.library = &modules.library()});
 }
 
+Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
+                   const std::string& path, Terminal& terminal) {
+  const bool has_best = !results.rows.empty() && results.rows[results.ranking.front()].scored;
+  std::optional<std::string> source("");
+  if (has_best) source = logs.source_of(results, results.ranking.front());
+  if (source) return write_best(path, *source, terminal);
+  // They are behind the last row.
+  if (logs.lacks_memory())
+    return terminal.input_error(
+        "the text of the best variant could not be read for want of memory");
+  return terminal.input_error(
+      "the logs do not have the text of the best variant",
+      "it is there once they have come to their end; `komuz fill` writes any");
+}
+
 Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
   if (!args.error().empty()) return terminal.usage_error("merge", args.error());
@@ -135,38 +150,33 @@ Exit run(Args& args, Terminal& terminal) {
       terminal.note(note.message, note.remedy);
     if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
   }
+  // Each is written, whatever becomes of the others. That one could not be written outranks that there was nothing to write.
+  Exit exit = Exit::Success;
+  const auto note = [&exit](Exit of_one) {
+    if (exit == Exit::Success || (exit == Exit::Failure && of_one != Exit::Success)) exit = of_one;
+  };
   if (!json_path.empty()) {
     const engine::WriteDetails details = [&](std::string& out, u32 row) {
       logs.write_details(out, results, row);
     };
-    const Exit written = within_memory("the report is not written", terminal, [&] {
+    note(within_memory("the report is not written", terminal, [&] {
       return write_report(json_path, results, details, 1, logs.read_error(), terminal);
-    });
-    if (written != Exit::Success) return written;
+    }));
   }
-  if (!best_path.empty()) {
-    const bool has_best = !results.rows.empty() && results.rows[results.ranking.front()].scored;
-    std::optional<std::string> source("");
-    if (has_best) source = logs.source_of(results, results.ranking.front());
-    if (!source)
-      return terminal.input_error(
-          "the logs do not have the text of the best variant",
-          "it is there once they have come to their end; `komuz fill` writes any");
-    const Exit written = write_best(best_path, *source, terminal);
-    if (written != Exit::Success) return written;
-  }
-  if (!plot_path.empty()) {
-    const Exit written = within_memory("the charts are not drawn", terminal, [&] {
+  if (!best_path.empty())
+    note(within_memory("the best program is not written", terminal,
+                       [&] { return write_best_of(logs, results, best_path, terminal); }));
+  if (!plot_path.empty())
+    note(within_memory("the charts are not drawn", terminal, [&] {
       const auto error = write_file(plot_path, services::PlottedResults(results).draw());
       return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
-    });
-    if (written != Exit::Success) return written;
-  }
+    }));
   if (logs.lacks_memory()) {
     terminal.error(out_of_memory_text(" after " + counted(results.rows.size(), "candidate")),
                    "give it more: what is shown is of these alone");
     return Exit::Memory;
   }
+  if (exit != Exit::Success) return exit;
   if (!logs.unfinished().empty()) return incomplete(logs, results, is_partial, terminal);
   const bool any_scored =
       std::ranges::any_of(results.rows, [](const engine::ResultRow& row) { return row.scored; });

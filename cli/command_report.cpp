@@ -218,8 +218,11 @@ Exit run(Args& args, Terminal& terminal) {
     terminal.out.write(page);
     return Exit::Success;
   }
-  if (const auto error = write_file(out, page))
-    return terminal.input_error(error->message, error->remedy);
+  const Exit written = within_memory("the page is not written", terminal, [&] {
+    const auto error = write_file(out, page);
+    return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+  });
+  if (written != Exit::Success) return written;
   terminal.out.write(services::printable(out) + ": " + counted(results.rows.size(), "candidate") +
                      (results.complete ? "" : ", not complete") + "\n");
   if (logs.lacks_memory()) {

@@ -183,8 +183,9 @@ std::vector<Output> outputs_of(const EvaluationRequest& request) {
 }
 std::vector<std::string> inputs_of(const EvaluationRequest& request) {
   std::vector<std::string> inputs;
-  static_cast<void>(
-      find_sources(request.candidates, inputs));  // who reads them says what is not there
+  // Who reads them says what is not there.
+  static_cast<void>(find_sources(request.candidates, inputs));
+  std::ranges::replace(inputs, std::string("-"), std::string("/dev/stdin"));  // it may be a file
   inputs.push_back(request.cases_path);
   inputs.push_back(request.held_out_path);
   inputs.push_back(request.harness_path);

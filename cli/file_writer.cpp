@@ -28,11 +28,17 @@ std::string name_of_open(int fd) { return "/proc/self/fd/" + std::to_string(fd);
 // Copies all of `from`, from its start. Room for the bytes is asked for first: a disk that is full is noticed before the old bytes are gone,
 // where the file system can tell. What went wrong, as errno; 0: nothing.
 int copy_bytes(int from, int to) {
-  struct stat status {};
-  if (fstat(from, &status) != 0) return errno;
+  struct stat status {
+  }, before{};
+  if (fstat(from, &status) != 0 || fstat(to, &before) != 0) return errno;
   if (status.st_size > 0) {
-    const int error = posix_fallocate(to, 0, status.st_size);
-    if (error != 0 && error != EOPNOTSUPP && error != EINVAL) return error;
+    int error = 0;
+    do error = posix_fallocate(to, 0, status.st_size);
+    while (error == EINTR);
+    if (error != 0 && error != EOPNOTSUPP && error != EINVAL) {
+      static_cast<void>(!ftruncate(to, before.st_size));
+      return error;
+    }
   }
   std::vector<char> buffer(size_t{1} << 18);
   for (off_t at = 0; at < status.st_size;) {
@@ -87,7 +93,12 @@ MaybeFileError FileWriter::open() {
   }
   const int fd = target_.way == WriteWay::InPlace ? open_to_copy() : open_beside();
   if (fd >= 0) file_ = fdopen(fd, "wb");
-  if (file_ == nullptr) return system_error("write", path_);
+  if (file_ == nullptr) {
+    MaybeFileError error = system_error("write", path_);
+    if (fd >= 0) ::close(fd);
+    if (!beside_.empty()) unlink(beside_.c_str());
+    return error;
+  }
   std::setvbuf(file_, nullptr, _IONBF, 0);  // pieces are large
   if (target_.way == WriteWay::InPlace) return std::nullopt;
   if (!exists(target_.path))

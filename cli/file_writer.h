@@ -21,7 +21,8 @@ class FileWriter {
   [[nodiscard]] MaybeFileError open();
   // False once a write has failed; close() says why.
   bool write(std::string_view bytes);
-  // Puts what was written in the file's place. Without it, or where it fails, the file stays as it was.
+  // Puts what was written in the file's place. Without it the file stays as it was, and so it does where this fails, but for a file that is
+  // written where it is: its bytes are exchanged from the first on, and whoever is killed in the midst of that leaves both in part.
   [[nodiscard]] MaybeFileError close();
 
  private:

@@ -31,8 +31,8 @@ std::optional<FileId> id_of(const std::string& path) {
 bool is_same_output(const std::string& a, const std::string& b) {
   const std::optional<FileId> id = id_of(a);
   if (id) return id == id_of(b);
-  std::error_code ignored;
-  return fs::weakly_canonical(a, ignored) == fs::weakly_canonical(b, ignored);
+  const std::string place = place_of_file(a);
+  return !place.empty() && place == place_of_file(b);
 }
 bool is_other_picture(std::string_view ending) {
   constexpr std::string_view kEndings[] = {".png", ".jpg", ".jpeg", ".gif", ".webp",
@@ -59,7 +59,8 @@ MaybeFileError find_conflict(std::span<const Output> outputs, size_t number) {
             ", which other tools convert"};
   if (!is_stdout && is_device(output.path)) return std::nullopt;
   for (const Output& other : outputs.first(number))
-    if (!other.path.empty() && is_same_output(output.path, other.path))
+    if (!other.path.empty() &&
+        (output.path == other.path || is_same_output(output.path, other.path)))
       return FileError{
           "`" + output.option + "` and `" + other.option + "` are one file, " + output.path,
           "name two"};

@@ -1,10 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/progress_bar.h"
 
+#include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 namespace komuz::cli {
+namespace {
+
+// A pipe is opened once more, as whether a write waits belongs to what is open, which others share. Files do not fill up, and are written as
+// they are: their places in the file are shared, too. -1: another kind, of which a look has to do.
+int open_without_waiting() {
+  struct stat status {};
+  if (fstat(STDERR_FILENO, &status) != 0) return -1;
+  if (S_ISREG(status.st_mode)) return STDERR_FILENO;
+  if (!S_ISFIFO(status.st_mode)) return -1;
+  return open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+}
+
+// False: it would have waited, and is not written.
+bool write_at_once(std::string_view line) {
+  static const int kFile = open_without_waiting();
+  if (kFile >= 0) return write(kFile, line.data(), line.size()) >= 0 || errno != EAGAIN;
+  pollfd waiting{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+  if (poll(&waiting, 1, 0) != 1 || (waiting.revents & POLLOUT) == 0) return false;
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
+  return true;
+}
+
+}  // namespace
 
 void ProgressBar::update(const services::Progress& progress) {
   const std::scoped_lock lock(mutex_);
@@ -33,12 +60,9 @@ void ProgressBar::tick() {
 // The stream is another thread's, and a pipe may be full: what does not go at once is said later.
 void ProgressBar::say_line(Clock::time_point now) {
   if (!pause_ || now - last_ < *pause_) return;
-  pollfd waiting{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
-  if (poll(&waiting, 1, 0) != 1 || (waiting.revents & POLLOUT) == 0) return;
-  last_ = now;
   const f64 seconds = std::chrono::duration<f64>(now - start_).count();
   const std::string line = "komuz: " + services::progress_line(progress_, seconds) + "\n";
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
+  if (write_at_once(line)) last_ = now;
 }
 
 void ProgressBar::clear() {

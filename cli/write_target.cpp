@@ -121,6 +121,15 @@ MaybeFileError look_for_file(const std::string& path, std::string& target, Found
 
 }  // namespace
 
+std::string place_of_file(const std::string& path) {
+  std::string target = path;
+  if (follow_links(target)) return {};
+  std::error_code error;
+  const fs::path whole = fs::absolute(target, error);
+  const fs::path place = fs::weakly_canonical(whole, error);
+  return error ? std::string() : place.string();
+}
+
 std::string folder_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.empty() ? "." : folder;

@@ -14,7 +14,7 @@ namespace komuz::cli {
 
 enum class WriteWay : u8 {
   Replace,  // by a file beside it, which gets its owner and mode; also where there is none yet
-  InPlace,  // its bytes are exchanged when all of them are there
+  InPlace,  // its bytes are exchanged when all of them are there, one after the other
   Stream,   // a device or a pipe takes the bytes as they come
 };
 
@@ -32,6 +32,8 @@ struct WriteTarget {
 // An open file without a name in the folder, or -1 and errno: it is gone when it is closed. Where the file system knows no such files it has
 // a name for a moment.
 [[nodiscard]] int open_nameless_file(const std::string& folder);
+// What the path leads to, as one that is written in one way alone: links are followed, also to what is not there yet. Empty: there is no end.
+[[nodiscard]] std::string place_of_file(const std::string& path);
 // The folder of a path, as a system call takes it.
 [[nodiscard]] std::string folder_of(const std::string& path);
 // Gives the new file the owner and the mode of the one at `path`: false where it may not.

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <new>
 
@@ -121,6 +122,8 @@ void admit(u64 bytes) {
 }
 
 void* take(size_t bytes, size_t alignment) {
+  constexpr size_t kMost = std::numeric_limits<std::ptrdiff_t>::max() / 2;
+  if (bytes > kMost) throw std::bad_alloc();  // what is added below fits
   admit(bytes);
   const bool is_aligned = alignment > alignof(std::max_align_t);
   const size_t whole = (std::max<size_t>(bytes, 1) + alignment - 1) / alignment * alignment;

@@ -71,6 +71,7 @@ void close_file(int& file) {
 }  // namespace
 
 void MemoryBounds::open() {
+  close();
   machine_ = open_to_read("/proc/meminfo");
   process_ = open_to_read("/proc/self/statm");
   // What the system calls available is an estimate, and it ends processes before all of that is used.

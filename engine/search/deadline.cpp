@@ -2,13 +2,18 @@
 #include "engine/search/deadline.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace komuz::engine {
 
 Deadline::Deadline(const SearchCandidates* search, std::stop_token user)
     : user_(std::move(user)), on_user_(user_, [this] { source_.request_stop(); }) {
-  if (search != nullptr && search->options().time.count() != 0)
+  if (search == nullptr || search->options().time.count() == 0) return;
+  try {
     waiter_ = std::thread([this, search] { wait(*search); });
+  } catch (const std::system_error&) {
+    // Where no thread can be started the search ends between two generations.
+  }
 }
 
 Deadline::~Deadline() {

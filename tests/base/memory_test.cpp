@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <vector>
@@ -30,6 +32,30 @@ TEST(Memory, CountsWhatIsInUse) {
   count_pages(kMega);
   EXPECT_GE(used_memory(), before + kMega);
   uncount_pages(kMega);
+}
+
+// What is added to a size does not make a small one of it.
+TEST(Memory, RefusesWhatNoMachineHas) {
+  for (const size_t bytes : {SIZE_MAX, SIZE_MAX - 15, SIZE_MAX / 2 + 1, SIZE_MAX / 2 - 64}) {
+    volatile size_t hidden = bytes;
+    EXPECT_THROW(::operator delete(::operator new(hidden)), std::bad_alloc) << bytes;
+    EXPECT_THROW(
+        ::operator delete (::operator new (hidden, std::align_val_t{64}), std::align_val_t{64}),
+        std::bad_alloc)
+        << bytes;
+  }
+}
+
+// Bounds that are set again leave no file of the ones before open.
+TEST(Memory, BoundsThatAreSetAgainKeepNoFiles) {
+  const auto open_files = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+  };
+  bound_memory(0);
+  const auto before = open_files();
+  for (int k = 0; k < 5; ++k) bound_memory(0);
+  EXPECT_EQ(open_files(), before);
+  unbound_memory();
 }
 
 // Near the end, then short, which stops who runs, then there is none; and all begins anew once it has been given back.

@@ -46,6 +46,20 @@ TEST(Limits, ALongRunSaysHowFarItIsWhereThatIsAskedFor) {
   }
 }
 
+// A pipe that is full and that nobody reads: nobody waits for it. Then it holds whole lines.
+TEST(Limits, ProgressThatNobodyReadsHoldsNothingUp) {
+  const ScratchFolder scratch;
+  write_inputs(scratch);
+  const CommandResult result = run_command(
+      "mkfifo $T/err; exec 3<>$T/err; head -c 65500 /dev/zero | tr '\\0' ' ' >&3; "
+      "komuz search $T/grid.komuz --cases $T/cases.csv --score squared --device cpu --generations "
+      "40 --population 30 --progress 1ms 2>&3; code=$?; "
+      "exec 4<$T/err 3>&-; cat <&4 | tail -c +65501; exit $code",
+      scratch.path());
+  EXPECT_EQ(result.exit, 0) << result.err;
+  EXPECT_NE(result.out.find("rank"), std::string::npos) << result.out;
+}
+
 // A device has no end, and a file with holes may be longer than any memory.
 TEST(Limits, FilesWithoutEndAreRefused) {
   const ScratchFolder scratch;

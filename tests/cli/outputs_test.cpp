@@ -220,6 +220,81 @@ TEST(Outputs, NoInputIsOverwritten) {
   }
 }
 
+// Also where neither is there yet, by another name or by a link that leads nowhere.
+TEST(Outputs, TwoOutputsAreNoOneFile) {
+  const ScratchFolder scratch;
+  struct Case {
+    const char *make, *json, *best;
+    int exit;
+  };
+  const Case cases[] = {
+      {"", "a", "a", 2},
+      {"", "a", "./a", 2},
+      {"", "a", "$T/a", 2},
+      {"mkdir d;", "a", "d/../a", 2},
+      {"ln -s a link;", "a", "link", 2},
+      {"ln -s a link; ln -s link other;", "link", "other", 2},
+      {"echo >a; ln -s a link;", "a", "link", 2},
+      {"echo >a; ln a link;", "a", "link", 2},
+      {"mkdir d; ln -s d e;", "d/a", "e/a", 2},
+      {"mkdir d;", "a", "d/a", 0},
+      {"ln -s a link;", "link", "b", 0},
+  };
+  for (const Case& one : cases) {
+    const CommandResult result = run_command(
+        std::string("here=$PWD; mkdir $T/w; cd $T/w; T=$T/w; ") + one.make +
+            " komuz eval $here/examples/collatz --cases $here/examples/collatz/cases.jsonl "
+            "--input input1 --output output1 --json " +
+            one.json + " --best " + one.best + "; code=$?; rm -r $T; exit $code",
+        scratch.path());
+    EXPECT_EQ(result.exit, one.exit) << one.make << one.json << " " << one.best << result.err;
+    EXPECT_EQ(has(result, "are one file"), one.exit == 2) << result.err;
+  }
+}
+
+TEST(Outputs, StandardInputIsAnInputWhereItIsAFile) {
+  const ScratchFolder scratch;
+  const std::string pool =
+      "printf '{\"id\": \"a\", \"source\": \"pub fn f(x: i64) -> i64 { x }\"}\\n' >$T/pool; "
+      "printf 'x,expected\\n1,1\\n' >$T/cases.csv; ";
+  const std::string eval = "komuz eval - --cases $T/cases.csv --json $T/pool ";
+  const CommandResult result =
+      run_command(pool + eval + "<$T/pool; code=$?; cat $T/pool; exit $code", scratch.path());
+  EXPECT_EQ(result.exit, 2) << result.err;
+  EXPECT_TRUE(has(result, "would overwrite")) << result.err;
+  EXPECT_TRUE(result.out.starts_with("{\"id\"")) << result.out;
+  EXPECT_EQ(run_command(pool + "cat $T/pool | " + eval, scratch.path()).exit, 0);
+}
+
+// What cannot be written takes nothing else with it.
+TEST(Outputs, EachIsWrittenWhateverBecomesOfTheOthers) {
+  const ScratchFolder scratch;
+  ASSERT_EQ(run_command(std::string(kEval) + "--log $T/log.jsonl", scratch.path()).exit, 0);
+  for (const std::string& command :
+       {std::string("komuz merge $T/log.jsonl --json $T/j --best /dev/full --plot $T/p.svg"),
+        std::string("komuz merge $T/log.jsonl --json /dev/full --best $T/b --plot $T/p.svg"),
+        kEval + std::string("--json $T/j --best /dev/full --plot $T/p.svg"),
+        kEval + std::string("--json /dev/full --best $T/b --plot $T/p.svg")}) {
+    const CommandResult result = run_command(command, scratch.path());
+    EXPECT_EQ(result.exit, 3) << command << "\n" << result.err;
+    EXPECT_TRUE(has(result, "No space left")) << result.err;
+    const CommandResult left = run_command(
+        "cat $T/p.svg | head -c 4; ls $T | tr '\\n' ' '; rm -f $T/p.svg $T/j $T/b", scratch.path());
+    EXPECT_TRUE(left.out == "<svgj log.jsonl p.svg " || left.out == "<svgb log.jsonl p.svg ")
+        << command << "\n"
+        << left.out;
+  }
+}
+
+TEST(Outputs, WhatIsNotWrittenIsNotCountedAsFixed) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/a.komuz", "pub fn f(x: f64) -> f64 { x / 2 }\n");
+  const CommandResult result =
+      run_command("chmod 444 $T/a.komuz; komuz fix $T/a.komuz", scratch.path());
+  EXPECT_EQ(result.exit, 3);
+  EXPECT_TRUE(has(result, "0 fixes in 0 files; 0 errors left")) << result.err;
+}
+
 // Whether candidates use it is known when they are read: it is no module of theirs.
 TEST(Outputs, AModuleThatIsWrittenIsNone) {
   const ScratchFolder scratch;
