@@ -138,6 +138,7 @@ Exit run(Args& args, Terminal& terminal) {
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
     if (const auto generations = engine::generations_of(logs.header(), results))
       terminal.out.write(counted(*generations, "generation") + "\n");
+    terminal.out.write(services::held_out_text(results, terminal.out.style().width));
     for (const std::string& way : logs.variants())
       terminal.out.write("variants " + services::printable(way) + "\n");
     terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width));

@@ -117,6 +117,10 @@ std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
   if (engine::header_text(header, "sketch") == std::nullopt)
     add_count("ids that repeat", repeated_ids(results));
   if (results.typed) facts.push_back({"signature", results.signature});
+  if (std::string held_out = services::held_out_text(results, 1u << 16); !held_out.empty()) {
+    held_out.resize(held_out.find('\n'));
+    facts.push_back({"held out", held_out.substr(held_out.find(": ") + 2)});
+  }
   // What the run depended on, but for what is shown elsewhere or says nothing to people.
   for (const auto& [name, value] : header) {
     const bool says_something = value != "null" && value != "false" && value != "0";

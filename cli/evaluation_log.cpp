@@ -24,7 +24,7 @@ engine::LogHeader side_of(const EvaluationRequest& request) {
   const std::string variants = variants_text(request.options);
   engine::LogHeader side;
   const std::string* const texts[] = {&candidates, &request.cases_path, &request.harness_path,
-                                      &variants};
+                                      &variants, &request.held_out_path};
   static_assert(std::size(texts) == std::size(engine::kSideFields));
   for (size_t k = 0; k < std::size(texts); ++k) {
     if (texts[k]->empty()) continue;

@@ -2,6 +2,7 @@
 #include "engine/failure_text.h"
 
 #include "engine/case_arguments.h"
+#include "engine/log/read_details.h"
 #include "engine/value_text.h"
 
 namespace komuz::engine {
@@ -56,6 +57,12 @@ FindingsText findings_of(const Results& results, u32 row_number) {
 }
 
 std::optional<FailureText> held_out_failure(const Results& results) {
+  if (results.held_out && !results.held_out->json.empty()) {
+    HeldOut logged;
+    std::optional<FailureText> failure;
+    if (!read_held_out(results.held_out->json, logged, &failure)) return std::nullopt;
+    return failure;
+  }
   if (!results.held_out || !results.held_out->failure) return std::nullopt;
   return describe(results.score, results.held_out->suite, *results.held_out->failure);
 }

@@ -158,22 +158,6 @@ void write_outcome(Fields& fields, const ResultRow& row, u32 cases) {
   number_if(was_run(row), fields, "fuel", row.fuel);
 }
 
-void write_held_out(std::string& out, ScoreKind score, const HeldOut& held_out) {
-  if (held_out.id.empty()) {
-    out += "null";
-    return;
-  }
-  Object object(out);
-  object.text("id", held_out.id);
-  write_outcome(object, held_out.row, held_out.suite.count);
-  if (!held_out.failure) {
-    object.null("first_failure");
-    return;
-  }
-  CaseText none;
-  write_failure(object.field("first_failure"), score, held_out.suite, *held_out.failure, none);
-}
-
 void write_row(std::string& out, const Results& results, u32 row_number,
                const WriteDetails& details) {
   const ResultRow& row = results.rows[row_number];
@@ -224,6 +208,22 @@ constexpr u32 kPieceRows = 256;
 constexpr u32 kManyRows = 4096;
 
 }  // namespace
+
+void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_out) {
+  if (!held_out.json.empty() || held_out.id.empty()) {
+    out += held_out.json.empty() ? "null" : held_out.json;
+    return;
+  }
+  Object object(out);
+  object.text("id", held_out.id);
+  write_outcome(object, held_out.row, held_out.suite.count);
+  if (!held_out.failure) {
+    object.null("first_failure");
+    return;
+  }
+  CaseText none;
+  write_failure(object.field("first_failure"), score, held_out.suite, *held_out.failure, none);
+}
 
 void write_scale_json(Fields& fields, const ScoreScale& scale) {
   const std::vector<f64>& floors =
@@ -284,7 +284,7 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
     }
     write_counts(report.field("counts"), results);
     if (results.held_out)
-      write_held_out(report.field("held_out"), results.score, *results.held_out);
+      write_held_out_json(report.field("held_out"), results.score, *results.held_out);
     if (!results.fixed_sketch.fixes.empty()) write_fixes(report, &results.fixed_sketch);
     report.field("results") += '[';
     if (!write_next(out)) return;

@@ -5,7 +5,7 @@
 // The report is one object:
 //   komuz_report   2, the version of this schema
 //   complete       false if the evaluation was stopped
-//   score          "exact", "absolute", "squared", "relative" or "r2"; of a harness "maximize" or "minimize"
+//   score          "exact", "absolute", "squared", "relative", "r2" or "correlation"; of a harness "maximize" or "minimize"
 //   tolerance      number
 //   floor          only of tolerances and relative errors: what stands for numbers that are nearer to 0 (score_scale.h). A number,
 //                  or where the parts of a result have different ones an array: one for each part that may be off
@@ -15,16 +15,16 @@
 //   signature      "(x: f64) -> f64", or null if none was stated and no candidate gave one
 //   counts         {"ok", "wrong", "trap", "compile_error", "refused", "unscored", "duplicates"}: candidates; and
 //                  "behaviours": how many distinct ones there are, "pareto": candidates on the front, where texts were
-//                  edited "fixed": how many
-//   held_out       only where cases were held out: {"id", "status", "score", "score_text", "passed", "cases", "fuel",
-//                  "first_failure"} of the best candidate on these, as below; or null, where none has a score or the run
-//                  was stopped
+//                  edited "fixed": how many, and where candidates have used up their budget "over_budget": how many
+//   held_out       only where cases were held out: {"id", "status", "score", "score_text", "passed", "cases", "cases_run",
+//                  "fuel", "first_failure"} of the best candidate on these, as below; or null, where none has a score or the
+//                  run was stopped
 //   results        one object for each candidate, best first
 // A candidate's object:
 //   id             string
 //   rank           number from 1; null for compile_error, refused and unscored, and in a stream, where it is not known yet
 //   status         "ok", "wrong", "trap", "compile_error", "refused" or "unscored": stopped, as it could not get
-//                  among the best any more
+//                  among the best any more, or its budget was used up, or the run was interrupted in the midst of it
 //   score          number: cases passed, the sum of errors, r2 or, of a harness, the mean; null if it was not scored, or
 //                  the score is infinite
 //   score_text     "inf" or "-inf" if the score is that, else null
@@ -64,6 +64,8 @@ void write_row_json(std::string& out, const Results& results, u32 row);
 void write_details_json(std::string& out, const Results& results, u32 row);
 
 class Fields;
+// Appends the object `held_out`.
+void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_out);
 // Writes `floor` and `scale`, where there are any.
 void write_scale_json(Fields& fields, const ScoreScale& scale);
 // Appends edits as an array of {"code", "line", "message"}.

@@ -35,6 +35,8 @@ inline constexpr size_t kCaseScores = 6;
 inline constexpr std::string_view kRefusedCode = "refused", kSketchCode = "sketch";
 // … and the third that of a candidate whose budget was used up.
 inline constexpr std::string_view kBudgetCode = "budget";
+// … and that of one which was not done when the run was stopped, and others behind it were.
+inline constexpr std::string_view kStoppedCode = "stopped";
 struct DiagnosticText {
   std::string_view code;
   Severity severity = Severity::Error;
@@ -71,6 +73,8 @@ struct HeldOut {
   ResultRow row;   // of these cases
   // As `first_failure` of a row.
   std::optional<Failure> failure;
+  // Of a log: what a report says of it, as it was written. Then there are no cases and no failure but in this.
+  std::string json;
 };
 
 // One that programs were refused for.

@@ -139,7 +139,8 @@ std::optional<u64> generations_of(const LogHeader& header, const Results& result
 
 std::vector<std::string> files_of(const LogHeader& header) {
   std::vector<std::string> files;
-  for (const std::string_view name : {"candidate_files", "cases_file", "harness_file"}) {
+  for (const std::string_view name :
+       {"candidate_files", "cases_file", "harness_file", "held_out_file"}) {
     std::string_view rest;
     const std::string names = header_text(header, name).value_or("");
     for (rest = names; !rest.empty();) {

@@ -8,7 +8,7 @@ namespace komuz::engine {
 
 // Texts that say where and how a run was, not what it was: the names of what was read, and how variants became code.
 inline constexpr std::string_view kSideFields[] = {"candidate_files", "cases_file", "harness_file",
-                                                   "variants"};
+                                                   "variants", "held_out_file"};
 
 // The command, and what it says beside the engine's options, such as the seed of a sample. `side`: some of kSideFields.
 [[nodiscard]] LogHeader make_header(std::string_view version, std::string_view command,

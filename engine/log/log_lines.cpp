@@ -35,12 +35,6 @@ bool take_hash(dom::element value, Hash128& out) {
   return take(value, digits) && read_hex(digits, out.high, out.low);
 }
 
-std::optional<Status> status_from_name(std::string_view name) {
-  for (u8 k = 0; k < kStatuses; ++k)
-    if (status_name(static_cast<Status>(k)) == name) return static_cast<Status>(k);
-  return std::nullopt;
-}
-
 }  // namespace
 
 LogLine line_kind(std::string_view line) {
@@ -314,10 +308,25 @@ std::string end_line(const LogEnd& end) {
       variant.text("source", source);
     }
     sources += ']';
+    if (!end.held_out.empty()) inner.field("held_out") += end.held_out;
   }
   seal_line(out);
   return out;
 }
+
+namespace {
+
+// What stands there, as it was written. Its name is in quotes that no text has but behind a backslash.
+std::string held_out_of(std::string_view end_line) {
+  constexpr std::string_view kField = "], \"held_out\": ";
+  const std::string_view body = without_seal(end_line);
+  const size_t at = body.rfind(kField);
+  if (at == std::string_view::npos || body.back() != '}') return {};
+  const size_t begin = at + kField.size();
+  return std::string(body.substr(begin, body.size() - 1 - begin));
+}
+
+}  // namespace
 
 std::optional<LogEnd> read_end(std::string_view line) {
   dom::object object, inner, best;
@@ -335,6 +344,7 @@ std::optional<LogEnd> read_end(std::string_view line) {
     if (element.get(variant) || !take(variant, "id", id) || !take(variant, "source", source))
       return std::nullopt;
   }
+  end.held_out = held_out_of(line);
   if (inner["best"].get(best)) return end;
   if (!take(best, "id", end.best) || !take_numbers(best, "expected", end.expected) ||
       !take_numbers(best, "actual", end.actual) || end.expected.size() != end.actual.size())

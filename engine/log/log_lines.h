@@ -6,7 +6,8 @@
 //   {"signature": "(x: f64) -> f64"}                   what the candidates from here on are run with, and as report.h says "floor"
 //                                                      and "scale", by which they are scored
 //   {"id": "a17", "program": "32 digits", …}           a candidate; they come in input order
-//   {"end": {"candidates": 1000, "input": "32 digits", …}}    last, of a run that came to its end
+//   {"end": {"candidates": 1000, "input": "32 digits", …}}    last, of a run that came to its end; also the report's "held_out",
+//                                                      where there is that
 //
 // Each of them has a checksum as its last field (line_seal.h). A field has one type in all lines, or is null or absent, so
 // that what reads tables from JSON Lines finds a type for each column. What is read here is sealed, or it is damaged.
@@ -71,6 +72,7 @@ struct LogEnd {
   std::vector<f64> expected, actual;  // … as in BestCases
   // Of a sketch the texts of the best variants, by id: whoever reads the log may not have what the sketch uses.
   std::vector<std::pair<std::string, std::string>> sources;
+  std::string held_out;  // as JSON (report.h); empty: no cases were held out
 };
 [[nodiscard]] std::string end_line(const LogEnd& end);
 [[nodiscard]] std::optional<LogEnd> read_end(std::string_view line);

@@ -4,10 +4,12 @@
 #include <simdjson.h>
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/ints.h"
+#include "engine/results.h"
 #include "engine/score_json.h"
 
 namespace komuz::engine {
@@ -52,6 +54,11 @@ inline bool take_infinite(simdjson::dom::element value, f64& out) {
   if (!take(value, word)) return false;
   out = word == kInfiniteText ? kInfinity : -kInfinity;
   return word == kInfiniteText || word == kNegativeInfiniteText;
+}
+inline std::optional<Status> status_from_name(std::string_view name) {
+  for (u8 k = 0; k < kStatuses; ++k)
+    if (status_name(static_cast<Status>(k)) == name) return static_cast<Status>(k);
+  return std::nullopt;
 }
 // A field of an object.
 template <class Value>

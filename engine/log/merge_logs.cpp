@@ -238,7 +238,18 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Ta
   if (MaybeError error = check_ends(take)) return error;
   rank(out);
   if (out.complete && !out.rows.empty()) take_best(out);
-  return std::nullopt;
+  return take_held_out(out);
+}
+
+// Shards have none: the best of one is not the best of all.
+MaybeError MergedLogs::take_held_out(Results& out) const {
+  if (header_text(header_, "held_out_file")) out.held_out.emplace();
+  const Log& log = logs_.front();
+  if (!log.end || log.end->held_out.empty()) return std::nullopt;
+  const std::string& json = log.end->held_out;
+  if (json == "null" || read_held_out(json, out.held_out.emplace())) return std::nullopt;
+  return InputError{log.file.path(), 0, 0,
+                    "what it says of the cases that were held out is damaged", kRunAgain};
 }
 
 u64 MergedLogs::position_of(u32 row) const {

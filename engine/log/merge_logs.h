@@ -71,6 +71,7 @@ class MergedLogs {
   [[nodiscard]] MaybeError read_other(Log& log, std::string_view line, Results& out);
   [[nodiscard]] MaybeError check_ends(Take take) const;
   void take_best(Results& out);
+  [[nodiscard]] MaybeError take_held_out(Results& out) const;
   void rank_what_is_there(Results& out);
 
   LogHeader header_;

@@ -11,7 +11,7 @@ namespace dom = simdjson::dom;
 
 // A code as the tables have it, for rows that keep no text of their own. Empty: there is none.
 std::string_view known_code(std::string_view code) {
-  for (const std::string_view known : {kRefusedCode, kSketchCode, kBudgetCode})
+  for (const std::string_view known : {kRefusedCode, kSketchCode, kBudgetCode, kStoppedCode})
     if (code == known) return known;
   for (u32 k = 1; k < kDiagnosticCount; ++k)
     if (const DiagnosticRow& row = diagnostic_row(static_cast<DiagnosticCode>(k)); row.code == code)
@@ -175,6 +175,31 @@ bool read_details(std::string_view details, const Suite* suite, CandidateResult&
   if (object["fixed_source"].get(fixed) != simdjson::SUCCESS || fixed.is_null()) return true;
   return object["fixes"].get(fixes) == simdjson::SUCCESS && take(fixed, out.fixed.text) &&
          take_fixes(fixes, out.fixed.fixes);
+}
+
+bool read_held_out(std::string_view json, HeldOut& out, std::optional<FailureText>* failure) {
+  dom::object object, failed;
+  std::string_view status;
+  dom::element score, score_text;
+  if (!parse_object(json, object) || !take(object, "id", out.id) ||
+      !take(object, "status", status) || !take(object, "cases", out.suite.count) ||
+      object["score"].get(score) || object["score_text"].get(score_text))
+    return false;
+  ResultRow& row = out.row;
+  const std::optional<Status> known = status_from_name(status);
+  row.status = known.value_or(Status::Refused);
+  row.scored = !score.is_null() || !score_text.is_null();
+  if (!score_text.is_null() ? !take_infinite(score_text, row.score)
+                            : row.scored && score.get_double().get(row.score))
+    return false;
+  static_cast<void>(take(object, "passed", row.passed));
+  static_cast<void>(take(object, "fuel", row.fuel));
+  static_cast<void>(take(object, "cases_run", row.cases_run));
+  out.json = json;
+  if (failure != nullptr && object["first_failure"].get(failed) == simdjson::SUCCESS &&
+      !read_failure_text(failed, failure->emplace()))
+    return false;
+  return known.has_value();
 }
 
 bool read_fixes(std::string_view json, std::vector<AppliedFix>& out) {

@@ -15,6 +15,11 @@ namespace komuz::engine {
 // The same in words, for who knows no cases and no types.
 [[nodiscard]] bool read_findings(std::string_view details, FindingsText& out);
 
+// What write_held_out_json() wrote of a candidate: `out` gets its id, its row, the number of cases and the text itself. False: it
+// is damaged.
+[[nodiscard]] bool read_held_out(std::string_view json, HeldOut& out,
+                                 std::optional<FailureText>* failure = nullptr);
+
 // What write_fixes_json() wrote (report.h).
 [[nodiscard]] bool read_fixes(std::string_view json, std::vector<AppliedFix>& out);
 

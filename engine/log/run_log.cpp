@@ -5,6 +5,7 @@
 #include "engine/json_text.h"
 #include "engine/load_modules.h"
 #include "engine/log/read_details.h"
+#include "engine/report.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
@@ -138,8 +139,10 @@ MaybeError RunLog::end_run(const Results& results) {
   if (log_ == nullptr) return std::nullopt;
   const BestCases& best = results.best;
   const std::string id(best.row == kNone ? "" : results.id(best.row));
-  return log_->add_end(
-      {results.candidates(), input_, id, best.expected, best.actual, best_variants(results)});
+  LogEnd end{results.candidates(),   input_, id, best.expected, best.actual,
+             best_variants(results), {}};
+  if (results.held_out) write_held_out_json(end.held_out, results.score, *results.held_out);
+  return log_->add_end(end);
 }
 
 }  // namespace komuz::engine
