@@ -45,6 +45,12 @@ def write_inputs(folder):
         for k in range(300):
             body = "".join("    let mut a%d = x as f64 * %d;\n" % (j, k) for j in range(30))
             file.write(json.dumps({"id": "c%d" % k, "source": "fn f(x: f64): f64 {\n" + body + "    return x\n}\n"}) + "\n")
+    with (folder / "rows.csv").open("w") as file:
+        file.write("x,y,expected\n")
+        file.writelines("%d.25,%d,%d.5\n" % (k % 1000, k, 3 * k) for k in range(3000000))
+    with (folder / "rows.jsonl").open("w") as file:
+        file.writelines('{"x": %d.25, "y": %d, "expected": %d.5}\n' % (k % 1000, k, 3 * k) for k in range(1000000))
+    (folder / "sum.komuz").write_text("pub fn f(x: f64, y: f64) -> f64 { x + y }\n")
     (folder / "space.komuz").write_text(
         "pub fn f(x: f64) -> f64 { ?e(x) }\n"
         "space e(x: f64) -> f64 depth 6 { x, 1.0, ?(0.0..10.0, steps: 64), e + e, e * e, sin(e) }\n")
@@ -69,6 +75,9 @@ def kinds(folder):
             "search", folder / "space.komuz", *cases, "--method", "lexicase", "--generations", "5", "--population", "20000",
         ],
         "search": ["search", folder / "3m.komuz", *cases, "--generations", "2000"],
+        "reading 3,000,000 cases": ["eval", folder / "sum.komuz", "--cases", folder / "rows.csv", "--score", "squared"],
+        "reading 1,000,000 cases of JSONL": ["eval", folder / "sum.komuz", "--cases", folder / "rows.jsonl", "--score", "squared"],
+        "a session reads 3,000,000 cases": ["repl", "--eval", ":cases %s" % (folder / "rows.csv")],
     }
 
 
@@ -109,6 +118,9 @@ def run_once(command, folder, output, moment):
     # On a shared machine the clock also counts what others do.
     taken = min(time.perf_counter() - start, usage.ru_utime + usage.ru_stime - before)
     found = re.search(r"interrupted after ([\d,]+) candidate", errors.decode())
+    is_before = re.search(r"interrupted( while .* was read|\nthere are no cases)", errors.decode())
+    if process.returncode == 130 and is_before:
+        return taken, 0
     if process.returncode != 130 or not found:
         if process.returncode == 0:
             return None
@@ -148,7 +160,8 @@ def main():
         for kind, command in kinds(folder).items():
             if options.only not in kind:
                 continue
-            for output in (options.output,) if options.output else ("table", "--json", "--log"):
+            has_outputs = command[0] != "repl"
+            for output in (options.output,) if options.output else ("table", "--json", "--log") if has_outputs else ("table",):
                 results = measure([options.komuz, *command], folder, output, options.tries, draw)
                 times = [taken * 1000 for taken, _ in results]
                 counts = [count for _, count in results]

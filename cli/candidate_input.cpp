@@ -64,7 +64,7 @@ class DescriptorReader {
     while (!stop_.stop_requested()) {
       if (poll(&waiting, 1, kPatience) == 0) continue;
       const ssize_t got = ::read(fd_, buffer.data(), buffer.size());
-      if (got < 0 && errno == EINTR) continue;
+      if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
       if (got < 0) error_ = system_error("read", name_);
       if (got <= 0) return 0;
       counts_.read += static_cast<u64>(got);
@@ -129,7 +129,9 @@ MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
       continue;
     }
     add_programs();
-    const int fd = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // A named pipe is opened at once, whether anybody writes to it yet or not.
+    const int fd =
+        path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return system_error("read", path);
     const std::string name = path == "-" ? "<stdin>" : path;
     state_->readers.push_back(std::make_unique<DescriptorReader>(fd, name, counts, stop));

@@ -81,8 +81,12 @@ constinit const Command kDocCommand = {
     .usage =
         "  komuz doc [NAMES…] [--json]\n"
         "NAMES are built-in functions and constants, modules (`std.math`), and what these have\n"
-        "(`math.lerp`). Without names, and by `std`, the modules of the standard library are "
-        "listed.\n",
+        "(`math.lerp`). Modules below the current folder are found by the ends of their paths "
+        "(`money.split`\n"
+        "of src/lib/money.komuz), by one word alone where they lie in a folder of it. Without "
+        "names, "
+        "and by\n"
+        "`std`, the modules of the standard library are listed.\n",
     .examples =
         "  komuz doc clamp\n"
         "  komuz doc std.math\n"

@@ -38,7 +38,7 @@ constexpr OptionRow kOptions[] = {
     kDeviceOption,
     kFuelOption,
     kBudgetOption,
-    {"compile-budget", "B,W",
+    {"compile-budget", "B[,W]",
      "what compiling a candidate may take: bytes of text, and steps of work"},
     kInputOption,
     kOutputOption,

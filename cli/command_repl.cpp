@@ -9,10 +9,10 @@
 #include <functional>
 
 #include "base/counts.h"
+#include "cli/bar_watch.h"
 #include "cli/command.h"
 #include "cli/file_writer.h"
 #include "cli/interrupt.h"
-#include "cli/progress_bar.h"
 #include "cli/project.h"
 #include "cli/stop_pipe.h"
 #include "cli/terminal_session.h"
@@ -91,12 +91,14 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt
       file.problem = error->message;
     return file;
   };
-  host.read_cases = [&terminal](const std::string& path) {
+  host.read_cases = [](const std::string& path, const engine::Watch& watch) {
     repl::Host::File file;
-    ProgressBar bar(terminal);
-    if (const MaybeFileError error = read_whole_file(path, kCasesLimit, bar, file.text))
+    if (const MaybeFileError error = read_whole_file(path, kCasesLimit, watch, file.text))
       file.problem = error->message;
     return file;
+  };
+  host.make_watch = [&terminal, &interrupt](const std::stop_token& stop) {
+    return std::make_unique<BarWatch>(terminal, &interrupt, stop);
   };
   host.write_file = [](const std::string& path, std::string_view text,
                        std::span<const std::string> read) {
@@ -124,12 +126,17 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt
 }
 
 Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, repl::Repl& session,
-                 const std::stop_token& stop) {
+                 Interrupt& interrupt) {
+  const std::stop_token stop = interrupt.token();
   for (const std::string_view path : paths) {
     std::string text;
-    ProgressBar bar(terminal);
-    if (const MaybeFileError error = read_whole_file(std::string(path), kScriptLimit, bar, text))
-      return terminal.input_error(error->message, error->remedy);
+    MaybeFileError error;
+    {
+      const BarWatch bar(terminal, &interrupt, stop);
+      error = read_whole_file(std::string(path), kScriptLimit, bar, text);
+    }
+    if (error) return terminal.input_error(error->message, error->remedy);
+    if (stop.stop_requested()) break;
     session.add(text, path, stop);
     session.end(path, stop);
   }
@@ -237,7 +244,7 @@ Exit run(Args& args, Terminal& terminal) {
        }});
   set_columns = [&session](u32 columns) { session.set_columns(columns); };
   session.session().set_fuel(fuel);
-  Exit end = run_scripts(args.positional, terminal, session, stop);
+  Exit end = run_scripts(args.positional, terminal, session, interrupt);
   for (const std::string_view expression : expressions) {
     session.add(expression, kEvalName, stop);
     session.end(kEvalName, stop);

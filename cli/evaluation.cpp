@@ -8,6 +8,7 @@
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
+#include "cli/bar_watch.h"
 #include "cli/candidate_input.h"
 #include "cli/evaluated_sketch.h"
 #include "cli/evaluation_log.h"
@@ -300,14 +301,13 @@ void say_left_out(const ProjectFiles& files, Terminal& terminal) {
 }
 
 Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
-                      const ProjectFiles& files, Terminal& terminal) {
+                      const ProjectFiles& files, Interrupt& interrupt, Terminal& terminal) {
   const engine::Device device = engine::open_device(request.device);
   if (!device.problem.empty())
     return device_error("`--device cuda` finds no GPU: " + device.problem,
                         "use `--device cpu`; `komuz devices` shows what is there", terminal);
   request.options.compiler = device.compiler.get();
   request.options.device = device.warps.get();
-  Interrupt interrupt;
   CandidateInput input;
   RowSink rows(request, terminal.out);
   std::optional<EvaluatedSketch> sketch;
@@ -386,13 +386,22 @@ Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Ter
   return Exit::Success;
 }
 
-Exit read_cases(const EvaluationRequest& request, const std::string& path, Terminal& terminal,
-                engine::CasesTable& out) {
+Exit read_cases(const EvaluationRequest& request, const std::string& path, Interrupt& interrupt,
+                Terminal& terminal, engine::CasesTable& out) {
   std::string bytes;
-  ProgressBar bar(terminal);
-  if (const auto error = read_whole_file(path, kCasesLimit, bar, bytes))
-    return terminal.input_error(error->message, error->remedy);
-  const auto error = engine::read_cases(path, std::move(bytes), request.fields, out);
+  MaybeFileError unread;
+  engine::MaybeError error;
+  {
+    const BarWatch bar(terminal, &interrupt, interrupt.token());
+    unread = read_whole_file(path, kCasesLimit, bar, bytes);
+    if (!unread && !bar.is_stopped())
+      error = engine::read_cases(path, std::move(bytes), request.fields, out, bar);
+  }
+  if (unread) return terminal.input_error(unread->message, unread->remedy);
+  if (interrupt.requested()) {
+    terminal.error("interrupted while " + path + " was read: no candidate has been run");
+    return Exit::Interrupted;
+  }
   if (!error) return Exit::Success;
   terminal.error(error->text());
   return error->is_of_option ? Exit::Usage : Exit::InputOutput;
@@ -405,6 +414,7 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   if (const std::string problem = read_request(kind, args, request); !problem.empty())
     return terminal.usage_error(request.command(), problem);
 
+  Interrupt interrupt;
   const std::vector<Output> outputs = outputs_of(request);
   if (const Exit checked = check_outputs(outputs, inputs_of(request), terminal);
       checked != Exit::Success)
@@ -423,16 +433,16 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
       return opened;
   engine::CasesTable cases = engine::single_case(), held_out;
   if (!request.cases_path.empty())
-    if (const Exit read = read_cases(request, request.cases_path, terminal, cases);
+    if (const Exit read = read_cases(request, request.cases_path, interrupt, terminal, cases);
         read != Exit::Success)
       return read;
   if (!request.held_out_path.empty()) {
-    if (const Exit read = read_cases(request, request.held_out_path, terminal, held_out);
+    if (const Exit read = read_cases(request, request.held_out_path, interrupt, terminal, held_out);
         read != Exit::Success)
       return read;
     request.options.held_out = &held_out;
   }
-  return evaluate_request(request, cases, project.files(), terminal);
+  return evaluate_request(request, cases, project.files(), interrupt, terminal);
 }
 
 }  // namespace komuz::cli

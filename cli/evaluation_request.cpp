@@ -7,6 +7,7 @@
 #include <cmath>
 #include <span>
 
+#include "base/counts.h"
 #include "cli/environment.h"
 #include "cli/harness.h"
 #include "engine/block_budget.h"
@@ -75,9 +76,9 @@ std::string read_compile_budget(const Args& args, frontend::CompileBudget& budge
   if (read(text->substr(0, comma), kMostBytes, budget.bytes) &&
       (!has_work || read(text->substr(comma + 1), kMostWork, budget.work)))
     return {};
-  return "`--compile-budget` takes bytes of text, at most " + std::to_string(kMostBytes) +
-         ", and behind a comma steps of work, at most " + std::to_string(kMostWork) +
-         ", such as `65536,10000000`, not `" + std::string(*text) + "`";
+  return "`--compile-budget` takes bytes of text, at most " + grouped(kMostBytes) +
+         ", and behind a comma, if these are to be others, steps of work, at most " +
+         grouped(kMostWork) + ", such as `65536,10000000`, not `" + std::string(*text) + "`";
 }
 
 // What cannot be asked for together; empty: all is well.

@@ -31,7 +31,8 @@ inline constexpr ExitRow kExitRows[] = {
     {Exit::Device, "the GPU that was asked for is not there, or it failed"},
     {Exit::Memory,
      "the memory is full that the process may have; what was done until then has been printed"},
-    {Exit::Interrupted, "interrupted (Ctrl-C); what was done until then has been printed"},
+    {Exit::Interrupted,
+     "interrupted (Ctrl-C); of a long run what was done until then has been printed"},
 };
 
 }  // namespace komuz::cli

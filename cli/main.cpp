@@ -99,6 +99,16 @@ void let_writes_fail() {
   static_cast<void>(sigaction(SIGXFSZ, &nothing, nullptr));
   static_cast<void>(sigaction(SIGPIPE, &nothing, nullptr));
 }
+// Commands that take long stop in good order (cli/interrupt.h); others end with the same exit code. Who has been told to ignore a
+// signal does.
+void end_at_signals() {
+  struct sigaction end {
+  }, before{};
+  end.sa_handler = [](int) { _exit(static_cast<int>(Exit::Interrupted)); };
+  for (const int signal : {SIGINT, SIGTERM})
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+      static_cast<void>(sigaction(signal, &end, nullptr));
+}
 // What a shell expects of who writes to a pipe without a reader.
 void end_by_pipe_signal() {
   static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
@@ -112,6 +122,7 @@ int main(int count, char** arguments) {
   using namespace komuz::cli;
   const std::vector<std::string_view> words(arguments + 1, arguments + std::max(count, 1));
   let_writes_fail();
+  end_at_signals();
   Terminal terminal;
   Exit exit = Exit::Memory;
   try {

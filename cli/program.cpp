@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/bar_watch.h"
 #include "cli/files.h"
-#include "cli/progress_bar.h"
 #include "cli/whole_file.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/check_code.h"
@@ -115,7 +115,7 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out, Loa
     return terminal.input_error(error.message, error.remedy);
   }
   std::string bytes;
-  ProgressBar bar(terminal);
+  const BarWatch bar(terminal, nullptr, {});
   if (const auto error =
           out.is_code ? read_whole_file(path, kCodeLimit, bar, bytes) : read_file(path, bytes))
     return terminal.input_error(error->message, error->remedy);

@@ -2,6 +2,7 @@
 #include "cli/project.h"
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 
 #include "cli/files.h"
@@ -59,15 +60,22 @@ std::vector<std::string> ProjectFiles::list() {
   folders.emplace_back("");
   for (const std::string& folder : folders) {
     const fs::path root = folder.empty() ? fs::path(".") : fs::path(folder);
-    std::error_code error;
-    fs::recursive_directory_iterator entries(root, fs::directory_options::skip_permission_denied,
-                                             error);
+    // What lies less deep comes first: a folder with very much in it hides none beside it.
     size_t seen = 0;
-    for (; !error && entries != fs::recursive_directory_iterator() && seen < kMostListed;
-         entries.increment(error), ++seen) {
-      if (entries.depth() > 0) entries.disable_recursion_pending();
-      if (entries->path().extension() == kEnding)
-        paths.push_back(module_path(entries->path().lexically_relative(root)));
+    std::deque<fs::path> left = {root};
+    for (; !left.empty() && seen < kMostListed; left.pop_front()) {
+      std::error_code error, ignored;
+      fs::directory_iterator entries(left.front(), fs::directory_options::skip_permission_denied,
+                                     error);
+      for (; !error && entries != fs::directory_iterator() && seen < kMostListed;
+           entries.increment(error), ++seen) {
+        const fs::path& path = entries->path();
+        const bool is_hidden = path.filename().native().starts_with('.');
+        if (path.extension() == kEnding)
+          paths.push_back(module_path(path.lexically_relative(root)));
+        else if (!is_hidden && !entries->is_symlink(ignored) && entries->is_directory(ignored))
+          left.push_back(path);
+      }
     }
   }
   std::ranges::sort(paths);

@@ -44,10 +44,12 @@ class Stream {
 
 // Of commands that may take long; main() reads it.
 inline constexpr OptionRow kProgressOption = {
-    "progress", "TIME", "off a terminal: say how far it is, a line each TIME, such as 10s"};
+    "progress", "TIME",
+    "off a terminal: say how far it is, a line each TIME, such as 500ms, 10s, 2m or 1h"};
 
-inline constexpr OptionRow kMemoryOption = {
-    "memory", "SIZE", "end in good order before it takes more, such as 4G; default: what there is"};
+inline constexpr OptionRow kMemoryOption = {"memory", "SIZE",
+                                            "end in good order before it takes more: bytes, or "
+                                            "800M, 4G (K, M, G, T); default: what there is"};
 
 class Terminal {
  public:

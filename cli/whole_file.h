@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are read as a whole and may be long: up to a limit, so that one without an end (a device, a pipe) is refused, and
-// with progress.
+// Files that are read as a whole and may be long: up to a limit, so that one without an end (a device, a pipe) is refused, with
+// progress, and until a stop is requested.
 #pragma once
 #include "cli/files.h"
+#include "engine/watch.h"
 
 namespace komuz::cli {
-
-class ProgressBar;
 
 // What files of a kind hold at most.
 struct FileLimit {
@@ -20,8 +19,9 @@ inline constexpr FileLimit kCasesLimit = {"a file of cases", size_t{1} << 32, si
 inline constexpr FileLimit kCodeLimit = {"a program", size_t{1} << 28};
 inline constexpr FileLimit kScriptLimit = {"a script", size_t{1} << 26};
 
-// `-` is standard input.
+// `-` is standard input. Where the watch asks for a stop, also while nobody writes anything, it is no error that the rest has not
+// been read: who asked knows.
 [[nodiscard]] MaybeFileError read_whole_file(const std::string& path, const FileLimit& limit,
-                                             ProgressBar& bar, std::string& out);
+                                             const engine::Watch& watch, std::string& out);
 
 }  // namespace komuz::cli

@@ -25,5 +25,7 @@ struct CandidateResult {
 
 // A result of a candidate that cannot be run.
 void refuse(std::string reason, CandidateResult& out);
+// Of one that was set aside when the run was stopped.
+void leave_stopped(CandidateResult& out);
 
 }  // namespace komuz::engine

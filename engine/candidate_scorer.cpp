@@ -88,6 +88,15 @@ void CandidateResult::clear() {
   case_scores.clear();
 }
 
+void leave_stopped(CandidateResult& out) {
+  out.clear();
+  out.row.status = Status::Unscored;
+  out.done = true;
+  DiagnosticText& why = out.diagnostics.emplace_back();
+  why.code = kStoppedCode;
+  why.message = "it takes long, and was stopped before it came to its end";
+}
+
 void refuse(std::string reason, CandidateResult& out) {
   out.row.status = Status::Refused;
   DiagnosticText& diagnostic = out.diagnostics.emplace_back();

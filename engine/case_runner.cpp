@@ -217,9 +217,10 @@ void CaseRunner::leave(const Slice& slice, u32 row, CandidateResult& out) const 
   DiagnosticText& why = out.diagnostics.emplace_back();
   why.code = kBudgetCode;
   const std::string ticks = counted(ticks_left(), "tick");
+  const u64 line = slice.suite.lines[case_index];
   why.message =
-      "case " + grouped(case_index) + ", on line " + grouped(slice.suite.lines[case_index]) +
-      ", took more than " + ticks + (wasted_ == 0 ? ", all that" : ", what was left of what") +
+      (line == 0 ? "case " + grouped(case_index) : "the case on line " + grouped(line)) +
+      " took more than " + ticks + (wasted_ == 0 ? ", all that" : ", what was left of what") +
       " cases without an end may take of this candidate; `--candidate-budget N` says how many";
   out.done = budget_.is_final;
   out.set_aside = !budget_.is_final;

@@ -149,9 +149,12 @@ bool add_cell(const CasesTable& table, const TableCell& cell, ColumnShape& shape
 
 }  // namespace
 
-std::string column_type(const CasesTable& table, size_t column, u32* odd_row) {
+std::string column_type(const CasesTable& table, size_t column, u32* odd_row, const Watch& watch) {
   ColumnShape shape;
+  const u64 cells = table.rows.size();
+  WatchedLoop loop(watch, cells * table.columns.size(), "cells", WatchedLoop::kRows);
   for (u32 row = 0; row < table.rows.size(); ++row) {
+    if (loop.is_stopped(column * cells + row)) return {};
     const bool is_value = add_cell(table, table.cell(row, column), shape);
     if (odd_row != nullptr && (!is_value || shape.element == Element::Mixed)) *odd_row = row;
     if (!is_value || shape.element == Element::Mixed) return {};
@@ -159,10 +162,13 @@ std::string column_type(const CasesTable& table, size_t column, u32* odd_row) {
   return shape.text();
 }
 
-std::string expected_type(const CasesTable& table) {
+std::string expected_type(const CasesTable& table, const Watch& watch) {
   ColumnShape shape;
-  for (const TableRow& row : table.rows)
+  WatchedLoop loop(watch, table.rows.size(), "expected values", WatchedLoop::kRows);
+  for (const TableRow& row : table.rows) {
+    if (loop.is_stopped(static_cast<u64>(&row - table.rows.data()))) return {};
     if (row.expected.length != 0 && !add_cell(table, row.expected, shape)) return {};
+  }
   return shape.text();
 }
 

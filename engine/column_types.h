@@ -11,9 +11,10 @@ namespace komuz::engine {
 // most that there are in any row. Integers are f64 where a row has a fraction. Empty: rows do not agree, or hold what has a
 // type of its own name.
 // `odd_row`: becomes the first row that no type fits together with those above it.
+// Where the watch asks for a stop, what it gives does not matter.
 [[nodiscard]] std::string column_type(const CasesTable& table, size_t column,
-                                      u32* odd_row = nullptr);
+                                      u32* odd_row = nullptr, const Watch& watch = Watch());
 // The same of what is expected; empty also where all cases expect traps.
-[[nodiscard]] std::string expected_type(const CasesTable& table);
+[[nodiscard]] std::string expected_type(const CasesTable& table, const Watch& watch = Watch());
 
 }  // namespace komuz::engine

@@ -75,6 +75,10 @@ class Evaluation {
     } catch (const std::bad_alloc&) {
       error = end_without_memory();
     }
+    if (error && error->is_stop) {
+      error.reset();
+      results_.complete = false;
+    }
     // A search that has come to the end of its time has come to its end.
     if (deadline_.has_passed() && !machine::is_memory_short()) {
       results_.complete = true;
@@ -309,6 +313,10 @@ class Evaluation {
   MaybeError run_epoch(CandidateSource& source) {
     limits_ = {options_.ends_at_failure, best_.least()};
     committed_ = 0;
+    if (!make_slots()) {
+      results_.complete = false;
+      return log_.end_epoch();
+    }
     do {
       look_at_errors();
       if (MaybeError error = take_from_log()) return error;
@@ -331,6 +339,18 @@ class Evaluation {
   }
   [[nodiscard]] bool is_set_aside(u32 i) const {
     return slots_[i].result.set_aside && representative(i) == first_row_ + i;
+  }
+
+  // Those of a generation of a million take a while. False: a stop came before they were there.
+  [[nodiscard]] bool make_slots() {
+    constexpr size_t kStep = 4096;
+    const size_t count = batch_.rows.size();
+    slots_.reserve(count);
+    while (slots_.size() < count) {
+      if (stop_.stop_requested()) return false;
+      slots_.resize(std::min(count, slots_.size() + kStep));
+    }
+    return true;
   }
 
   void look_at_errors() {
@@ -566,6 +586,7 @@ class Evaluation {
       static_cast<void>(runner.identify(candidate));
       if (runner.compile(candidate, stop_, result) && runner.accept(results_.suite, result))
         runner.run(source_of(candidate, result), results_.suite, limits_, budget, stop_, result);
+      result.set_aside = result.set_aside || (!result.done && stop_.stop_requested());
     };
     constexpr u32 kTaken = 1;  // each takes long
     pool_.run(
@@ -623,7 +644,23 @@ class Evaluation {
     return error;
   }
 
+  // At a stop who is set aside is not finished, and keeps nobody behind it from being a row. With a log it does: the run may go on,
+  // from there.
+  void leave_set_aside() {
+    if (!stop_.stop_requested() || options_.log != nullptr) return;
+    u32 end = committed_;
+    for (u32 i = committed_; i < batch_.rows.size(); ++i) {
+      const bool is_own = representative(i) == first_row_ + i;
+      const CandidateResult& result = slots_[i].result;
+      if (is_own && !result.done && !result.set_aside) break;
+      if (!is_own || result.done) end = i + 1;
+    }
+    for (u32 i = committed_; i < end; ++i)
+      if (is_set_aside(i)) leave_stopped(slots_[i].result);
+  }
+
   MaybeError end_epoch() {
+    leave_set_aside();
     MaybeError error = commit(static_cast<u32>(batch_.rows.size()));
     if (committed_ != batch_.rows.size()) results_.complete = false;
     if (!error) error = log_.end_epoch();

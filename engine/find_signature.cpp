@@ -102,6 +102,7 @@ MaybeError SignatureFinder::take(const Signature& signature, std::string_view id
       results_.suite = std::move(suite);
       return set(signature);
     }
+    if (error->is_stop) return error;
     std::string reason = error->message;
     // Variants have all the same: which of them comes first is a matter of the device.
     if (options_.word == RunWord::Entry)

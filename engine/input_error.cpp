@@ -43,6 +43,13 @@ std::string near_name(std::string_view name, std::span<const std::string_view> n
   return near.empty() ? otherwise : "did you mean " + shown(near) + "?";
 }
 
+InputError stopped() {
+  InputError error;
+  error.message = "interrupted";
+  error.is_stop = true;
+  return error;
+}
+
 MaybeError device_error(std::string problem) {
   if (problem.empty()) return std::nullopt;
   InputError error;

@@ -18,6 +18,7 @@ struct InputError {
   std::string remedy;         // what the user can do; empty if nothing can be said
   bool is_of_device = false;  // the GPU failed; nothing is wrong with the input
   bool is_of_option = false;  // nor here: an option names what the file does not have
+  bool is_stop = false;       // nor here: who waits has asked for an end
 
   // One line: "cases.csv:3:7: message; remedy".
   [[nodiscard]] std::string text() const;
@@ -34,6 +35,9 @@ struct InputError {
 
 // Nothing: all is well.
 using MaybeError = std::optional<InputError>;
+
+// Of what was cut short because a stop was requested.
+[[nodiscard]] InputError stopped();
 
 // What a device says of itself; nothing where it says nothing.
 [[nodiscard]] MaybeError device_error(std::string problem);

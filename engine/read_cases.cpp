@@ -13,17 +13,68 @@
 namespace komuz::engine {
 namespace {
 
-// Calls visit(line number, line) for every line until it returns true.
-template <class Visit>
-void for_each_line(std::string_view text, Visit visit) {
-  u64 number = 1;
-  for (size_t begin = 0; begin < text.size(); ++number) {
-    size_t end = text.find('\n', begin);
-    if (end == std::string_view::npos) end = text.size();
-    if (visit(number, text.substr(begin, end - begin))) return;
-    begin = end + 1;
+// The text in pieces that end with lines, so that a stop is seen between two. Their lines are counted.
+class TextCheck {
+ public:
+  TextCheck(CasesTable& table, const Watch& watch)
+      : table_(table), watch_(watch), loop_(watch, table.text.size(), "bytes", kPiece) {}
+
+  // Where no LF is, CRs end the lines.
+  MaybeError use_line_feeds() {
+    std::string& text = table_.text;
+    const std::string_view view = text;
+    for (size_t at = 0; at < text.size(); at += kPiece) {
+      if (view.substr(at, kPiece).find('\n') != std::string_view::npos) return std::nullopt;
+      if (watch_.is_stopped()) return stopped();
+    }
+    for (size_t at = 0; at < text.size(); at += kPiece) {
+      const size_t end = std::min(at + kPiece, text.size());
+      std::replace(text.begin() + static_cast<std::ptrdiff_t>(at),
+                   text.begin() + static_cast<std::ptrdiff_t>(end), '\r', '\n');
+      if (watch_.is_stopped()) return stopped();
+    }
+    return std::nullopt;
   }
-}
+
+  MaybeError check_lines(size_t& lines) {
+    const std::string_view text = table_.text;
+    u64 number = 1, first = 1;  // of this line, and of the first of the piece
+    for (size_t begin = 0, at = 0; at < text.size(); ++number) {
+      const size_t end = std::min(text.find('\n', at), text.size());
+      if (end - at > kMaxCaseLine) return too_long(number);
+      lines += end > at;
+      at = std::min(end + 1, text.size());
+      if (at - begin < kPiece && at < text.size()) continue;
+      if (MaybeError error = check_characters(text.substr(begin, at - begin), first)) return error;
+      begin = at;
+      first = number + 1;
+      if (loop_.is_stopped(at)) return stopped();
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr size_t kPiece = size_t{1} << 20;
+
+  [[nodiscard]] InputError too_long(u64 line) const {
+    return {table_.file, line, 0, "this line is too long",
+            "a line has at most " + counted(kMaxCaseLine, "byte") +
+                ": is this a file of cases, with line ends?"};
+  }
+  [[nodiscard]] MaybeError check_characters(std::string_view piece, u64 line) const {
+    if (simdjson::validate_utf8(piece)) return std::nullopt;
+    for (size_t at = 0; at < piece.size(); ++line) {
+      const size_t end = std::min(piece.find('\n', at), piece.size());
+      if (!simdjson::validate_utf8(piece.substr(at, end - at))) break;
+      at = end + 1;
+    }
+    return InputError{table_.file, line, 0, "this line is not UTF-8", "save the file as UTF-8"};
+  }
+
+  CasesTable& table_;
+  const Watch& watch_;
+  WatchedLoop loop_;
+};
 
 std::string trap_names() {
   std::string out;
@@ -36,36 +87,30 @@ std::string trap_names() {
 
 }  // namespace
 
-MaybeError take_case_text(std::string_view file, std::string bytes, CasesTable& out, size_t& end) {
+MaybeError take_case_text(std::string_view file, std::string bytes, const Watch& watch,
+                          CasesTable& out, CaseText& text) {
   out = {};
   out.file = file;
   out.text = std::move(bytes);
   if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
   if (out.text.starts_with("\xFF\xFE") || out.text.starts_with("\xFE\xFF"))
     return InputError{out.file, 0, 0, "the file is UTF-16", "save it as UTF-8"};
-  if (out.text.find('\n') == std::string::npos) std::ranges::replace(out.text, '\r', '\n');
-  MaybeError error;
-  for_each_line(out.text, [&](u64 number, std::string_view line) {
-    if (line.size() <= kMaxCaseLine) return false;
-    error = InputError{out.file, number, 0, "this line is too long",
-                       "a line has at most " + counted(kMaxCaseLine, "byte") +
-                           ": is this a file of cases, with line ends?"};
-    return true;
-  });
-  if (error) return error;
-  if (!simdjson::validate_utf8(out.text)) {
-    for_each_line(out.text, [&](u64 number, std::string_view line) {
-      if (simdjson::validate_utf8(line)) return false;
-      error = InputError{out.file, number, 0, "this line is not UTF-8", "save the file as UTF-8"};
-      return true;
-    });
-    return error;
-  }
-  end = out.text.size();
+  TextCheck check(out, watch);
+  if (MaybeError error = check.use_line_feeds()) return error;
+  if (MaybeError error = check.check_lines(text.lines)) return error;
+  text.end = out.text.size();
   out.text.append(simdjson::SIMDJSON_PADDING, ' ');
   if (out.text.find_first_not_of(" \t\r\n") != std::string::npos) return std::nullopt;
   return InputError{out.file, 0, 0, "the file holds no cases: it is empty",
                     "write a header and a case a line (CSV), or an object a line (JSONL)"};
+}
+
+// A row has a byte for each cell at least.
+void reserve_rows(const CaseText& text, CasesTable& out) {
+  const size_t columns = std::max<size_t>(out.columns.size(), 1);
+  const size_t rows = std::min(text.lines, text.end / columns + 1);
+  out.rows.reserve(rows);
+  out.cells.reserve(rows * columns);
 }
 
 MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out) {
@@ -179,10 +224,10 @@ CasesTable single_case() {
 }
 
 MaybeError read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
-                      CasesTable& out) {
+                      CasesTable& out, const Watch& watch) {
   if (MaybeError error = check_fields(fields)) return error;
-  if (is_csv(file, bytes)) return read_csv_cases(file, std::move(bytes), fields, out);
-  return read_jsonl_cases(file, std::move(bytes), fields, out);
+  if (is_csv(file, bytes)) return read_csv_cases(file, std::move(bytes), fields, out, watch);
+  return read_jsonl_cases(file, std::move(bytes), fields, out, watch);
 }
 
 }  // namespace komuz::engine

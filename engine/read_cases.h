@@ -5,11 +5,17 @@
 
 namespace komuz::engine {
 
-// Takes the file's bytes into `out`, padded for simdjson, without a byte order mark; where CRs alone end its lines they become
-// LFs. Errors: empty, not UTF-8, a line
-// that is too long. Returns the end of the text proper in `end`.
-[[nodiscard]] MaybeError take_case_text(std::string_view file, std::string bytes, CasesTable& out,
-                                        size_t& end);
+// Of the text of cases, which is padded for simdjson.
+struct CaseText {
+  size_t end = 0;    // of the text proper
+  size_t lines = 0;  // that are not empty
+};
+// Takes the file's bytes into `out`, padded, without a byte order mark; where CRs alone end its lines they become LFs. Errors:
+// empty, not UTF-8, a line that is too long.
+[[nodiscard]] MaybeError take_case_text(std::string_view file, std::string bytes,
+                                        const Watch& watch, CasesTable& out, CaseText& text);
+// Room for the rows that there may be: tables of millions are not copied as they grow.
+void reserve_rows(const CaseText& text, CasesTable& out);
 
 // What is wrong with the fields whatever is in the file: an input that is named twice, or is what is expected.
 [[nodiscard]] MaybeError check_fields(const CaseFields& fields);

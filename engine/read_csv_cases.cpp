@@ -19,20 +19,33 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 class CsvRecords {
  public:
   // `begin`: of the header, on line `line`.
-  CsvRecords(std::string& text, size_t begin, u64 line, size_t end, std::string_view file)
-      : text_(text), end_(end), file_(file), at_(begin), line_begin_(begin), line_(line) {}
+  CsvRecords(std::string& text, size_t begin, u64 line, size_t end, std::string_view file,
+             const Watch& watch)
+      : text_(text),
+        end_(end),
+        file_(file),
+        loop_(watch, end, "bytes", WatchedLoop::kBytes),
+        at_(begin),
+        line_begin_(begin),
+        line_(line) {}
 
   // The next record that is not a blank line; none: `cells` is empty.
   MaybeError next(std::vector<TableCell>& cells) {
     do {
       cells.clear();
       if (at_ >= end_) return std::nullopt;
+      if (loop_.is_stopped(at_)) return stopped();
       record_line_ = line_;
       line_begin_ = at_;
       for (bool more = true; more;)
         if (MaybeError error = read_cell(cells, more)) return error;
     } while (cells.size() == 1 && cells[0].length == 0);
     return std::nullopt;
+  }
+  // The next record begins there, on this line.
+  void skip_to(size_t at, u64 line) {
+    at_ = at;
+    line_ = line;
   }
   [[nodiscard]] u64 line() const { return record_line_; }
   [[nodiscard]] InputError place(u64 column) const {
@@ -72,6 +85,7 @@ class CsvRecords {
         if (at_ + 1 >= end_ || text_[at_ + 1] != '"') break;
         ++at_;
       } else if (text_[at_] == '\n') {
+        if (loop_.is_stopped(at_)) return stopped();
         ++line_;
         line_begin_ = at_ + 1;
       }
@@ -109,6 +123,7 @@ class CsvRecords {
   std::string& text_;
   size_t end_;
   std::string_view file_;
+  WatchedLoop loop_;
   size_t at_, line_begin_;
   size_t crs_end_ = 0;  // of the CRs that have been looked at
   u64 line_, record_line_ = 1;
@@ -120,28 +135,6 @@ constexpr int kOutput = -1, kTrap = -2, kTolerance = -3, kIgnored = -4;
 bool is_number(std::string_view text) {
   u64 cell = 0;
   return !parse_scalar(Scalar::F64, text, ValueStyle::Text, cell);
-}
-
-// What is plainly no header of a CSV file, before what it lacks is said.
-// `is_behind_comment`: a line above it starts with `#`.
-MaybeError check_header(const std::vector<TableCell>& header, const CasesTable& table,
-                        bool is_behind_comment, InputError place) {
-  if (header.empty()) return std::nullopt;
-  const std::string_view first = table.text_of(header[0]);
-  const size_t other = header.size() == 1 ? first.find_first_of(";\t|") : std::string_view::npos;
-  if (other != std::string_view::npos) {
-    place.message = "the cells of this file are parted by " +
-                    (first[other] == '\t' ? "tabs" : shown(first.substr(other, 1)));
-    place.remedy = "part them by commas";
-    return place;
-  }
-  for (const TableCell& cell : header)
-    if (!is_number(table.text_of(cell))) return std::nullopt;
-  place.message =
-      std::string(is_behind_comment ? "the first line behind the comments" : "the first line") +
-      " is no header: it has numbers";
-  place.remedy = "write the names of the columns above the cases";
-  return place;
 }
 
 // The cells of a line that are parted by commas; quotes are not looked at.
@@ -158,39 +151,160 @@ std::vector<std::string_view> plain_cells(std::string_view line) {
   return cells;
 }
 
-// Where the header stands. Lines above it that start with `#` are comments; but the last of them is the header itself, with a
-// `#` before it as NumPy writes it, where it names the expected value or only numbers stand below it.
+InputError parted_by(std::string_view what, InputError place) {
+  place.message = "the cells of this file are parted by " + std::string(what);
+  place.remedy = "part them by commas";
+  return place;
+}
+
+// The parts between blanks, where it is several.
+bool are_parted_numbers(std::string_view text) {
+  size_t parts = 0;
+  while (!text.empty()) {
+    const size_t blank = std::min(text.find(' '), text.size());
+    if (blank != 0 && !is_number(text.substr(0, blank))) return false;
+    parts += blank != 0;
+    text.remove_prefix(std::min(blank + 1, text.size()));
+  }
+  return parts > 1;
+}
+
+// What is plainly no header of a CSV file, before what it lacks is said.
+// `is_behind_comment`: a line above it starts with `#`.
+MaybeError check_header(const std::vector<TableCell>& header, const CasesTable& table,
+                        const CaseFields& fields, bool is_behind_comment, InputError place) {
+  if (header.empty()) return std::nullopt;
+  const std::string_view first = table.text_of(header[0]);
+  const size_t other = header.size() == 1 ? first.find_first_of(";\t|") : std::string_view::npos;
+  if (other != std::string_view::npos)
+    return parted_by(first[other] == '\t' ? "tabs" : shown(first.substr(other, 1)),
+                     std::move(place));
+  // One column has no arguments beside what is expected.
+  const bool has_blanks = header.size() == 1 && first.find(' ') != std::string_view::npos;
+  if (has_blanks && (fields.has_expectations || are_parted_numbers(first))) {
+    InputError error = parted_by("blanks", std::move(place));
+    error.remedy += R"(, as `numpy.savetxt` does with `delimiter=","`)";
+    return error;
+  }
+  for (const TableCell& cell : header)
+    if (!is_number(table.text_of(cell))) return std::nullopt;
+  place.message =
+      std::string(is_behind_comment ? "the first line behind the comments" : "the first line") +
+      " is no header: it has numbers";
+  place.remedy = "write the names of the columns above the cases";
+  return place;
+}
+
+// Where the header stands. Lines above it that start with `#` are comments, and so is a first line `sep=,`, as spreadsheets write
+// it. But one of the comments is the header itself, with a `#` before it as NumPy writes it, where it has as many cells as the line
+// below them, and names the expected value, or only numbers stand below. Of several such it is the one that names the expected
+// value; where none does it has to be the only one.
 struct HeaderPlace {
   size_t at = 0;
   u64 line = 1;
   bool is_behind_comment = false;
+  // Of a comment: where the cases begin, behind the others.
+  size_t cases_at = 0;
+  u64 cases_line = 0;
 };
-HeaderPlace find_header(std::string_view text, const CaseFields& fields) {
-  HeaderPlace header, comment;
-  std::string_view commented, line;
-  for (size_t at = 0; at < text.size(); ++header.line) {
-    const size_t end = std::min(text.find_first_of("\r\n", at), text.size());
-    line = text.substr(at, end - at);
-    const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
-    if (first < line.size() && line[first] != '#') break;
-    if (first < line.size()) {
-      comment = {at + first + 1, header.line, true};
-      commented = line.substr(first + 1);
+
+class HeaderFinder {
+ public:
+  HeaderFinder(std::string_view text, std::string_view file, const CaseFields& fields)
+      : text_(text), file_(file), fields_(fields) {}
+
+  MaybeError find(HeaderPlace& out) {
+    if (MaybeError error = skip_separator()) return error;
+    const HeaderPlace first = out = {at_, line_, false, 0, 0};
+    read_comments();
+    if (comments_.empty()) {
+      out = first;
+      return std::nullopt;
     }
-    at = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
-    header.at = std::min(at, text.size());
+    out = {at_, line_, true, 0, 0};
+    const std::vector<std::string_view> below = plain_cells(line_text_);
+    const bool has_numbers = std::ranges::all_of(below, is_number);
+    const Comment* only = nullptr;
+    const Comment* named = nullptr;
+    size_t like_it = 0;
+    for (const Comment& comment : comments_) {
+      const std::vector<std::string_view> names = plain_cells(comment.text);
+      if (names.size() != below.size()) continue;
+      if (fields_.has_expectations && std::ranges::find(names, fields_.output) != names.end() &&
+          std::ranges::find(below, fields_.output) == below.end())
+        named = &comment;
+      only = &comment;
+      ++like_it;
+    }
+    if (named == nullptr && has_numbers) named = only;
+    if (named == nullptr) return std::nullopt;
+    if (named == only && like_it > 1 && !names_expected(*named)) return several(like_it);
+    out = {named->at, named->line, false, at_, line_};
+    return std::nullopt;
   }
-  if (!comment.is_behind_comment) return {};
-  header.is_behind_comment = true;
-  const std::vector<std::string_view> names = plain_cells(commented), below = plain_cells(line);
-  const bool has_numbers = std::ranges::all_of(below, is_number);
-  const bool is_header = names.size() == below.size() &&
-                         (has_numbers || (fields.has_expectations &&
-                                          std::ranges::find(names, fields.output) != names.end() &&
-                                          std::ranges::find(below, fields.output) == below.end()));
-  if (is_header) comment.is_behind_comment = false;
-  return is_header ? comment : header;
-}
+
+ private:
+  struct Comment {
+    size_t at;  // behind its `#`
+    u64 line;
+    std::string_view text;
+  };
+
+  // Sets line_text_, and steps over it.
+  size_t end_of_line() {
+    const size_t end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+    line_text_ = text_.substr(at_, end - at_);
+    return std::min(end + (text_.substr(end, 2) == "\r\n" ? 2 : 1), text_.size());
+  }
+  MaybeError skip_separator() {
+    const size_t next = end_of_line();
+    std::string_view line = line_text_;
+    if (line.size() > 2 && line.front() == '"' && line.back() == '"')
+      line = line.substr(1, line.size() - 2);
+    constexpr std::string_view kWord = "sep=";
+    if (!line.starts_with(kWord) && !line.starts_with("SEP=")) return std::nullopt;
+    line.remove_prefix(kWord.size());
+    if (line.size() > 1) return std::nullopt;
+    if (line != ",") {
+      const std::string_view other = line.empty() || line == "\t" ? "tabs" : line;
+      return parted_by(other == "tabs" ? "tabs" : shown(other), {std::string(file_), 1, 0, {}, {}});
+    }
+    at_ = next;
+    ++line_;
+    return std::nullopt;
+  }
+  // And empty lines, up to the first line of another kind.
+  void read_comments() {
+    while (at_ < text_.size()) {
+      const size_t next = end_of_line();
+      const size_t first = line_text_.find_first_not_of(" \t");
+      if (first != std::string_view::npos) {
+        if (line_text_[first] != '#') return;
+        comments_.push_back({at_ + first + 1, line_, line_text_.substr(first + 1)});
+      }
+      at_ = next;
+      ++line_;
+    }
+    line_text_ = {};
+  }
+  [[nodiscard]] bool names_expected(const Comment& comment) const {
+    const std::vector<std::string_view> names = plain_cells(comment.text);
+    return fields_.has_expectations && std::ranges::find(names, fields_.output) != names.end();
+  }
+  [[nodiscard]] InputError several(size_t count) const {
+    return {
+        std::string(file_), 0, 0,
+        counted(count, "comment") + " above the cases may be the header: all have as many cells",
+        "take the `#` off the one that names the columns"};
+  }
+
+  std::string_view text_, file_;
+  const CaseFields& fields_;
+  size_t at_ = 0;
+  u64 line_ = 1;
+  std::string_view line_text_;  // looked at last
+  std::vector<Comment> comments_;
+};
 
 MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields& fields,
                           CasesTable& out, std::vector<int>& roles) {
@@ -274,18 +388,23 @@ MaybeError read_row(const std::vector<TableCell>& record, const std::vector<int>
 }  // namespace
 
 MaybeError read_csv_cases(std::string_view file, std::string bytes, const CaseFields& fields,
-                          CasesTable& out) {
-  size_t end = 0;
-  if (MaybeError error = take_case_text(file, std::move(bytes), out, end)) return error;
+                          CasesTable& out, const Watch& watch) {
+  CaseText text;
+  if (MaybeError error = take_case_text(file, std::move(bytes), watch, out, text)) return error;
   out.style = ValueStyle::Text;
-  const HeaderPlace header = find_header(std::string_view(out.text).substr(0, end), fields);
-  CsvRecords records(out.text, header.at, header.line, end, file);
+  HeaderPlace header;
+  HeaderFinder finder(std::string_view(out.text).substr(0, text.end), out.file, fields);
+  if (MaybeError error = finder.find(header)) return error;
+  CsvRecords records(out.text, header.at, header.line, text.end, file, watch);
   std::vector<TableCell> record;
   std::vector<int> roles;
   if (MaybeError error = records.next(record)) return error;
-  if (MaybeError error = check_header(record, out, header.is_behind_comment, records.place(0)))
+  if (MaybeError error =
+          check_header(record, out, fields, header.is_behind_comment, records.place(0)))
     return error;
   if (MaybeError error = assign_columns(record, fields, out, roles)) return error;
+  reserve_rows(text, out);
+  if (header.cases_at != 0) records.skip_to(header.cases_at, header.cases_line);
   for (;;) {
     if (MaybeError error = records.next(record)) return error;
     if (record.empty()) break;

@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "engine/json_fault.h"
 #include "engine/read_cases.h"
@@ -200,8 +201,7 @@ class CaseReader {
   // Puts an argument into its column. The first row makes the columns; later ones mostly come in its order.
   MaybeError add_argument(std::string_view name, std::string_view raw, bool new_columns) {
     size_t column = filled_;
-    if (column >= out_.columns.size() || out_.columns[column] != name)
-      column = static_cast<size_t>(std::ranges::find(out_.columns, name) - out_.columns.begin());
+    if (column >= out_.columns.size() || out_.columns[column] != name) column = find_column(name);
     if (column == out_.columns.size()) {
       if (!new_columns) return std::nullopt;  // a field that is no input
       if (!out_.rows.empty()) {
@@ -212,6 +212,7 @@ class CaseReader {
       }
       out_.columns.emplace_back(name);
       out_.cells.emplace_back();
+      if (!columns_.empty()) columns_.emplace(name, column);
     }
     TableCell& cell = out_.cells[first_cell_ + column];
     if (cell.length != 0) {
@@ -222,6 +223,17 @@ class CaseReader {
     cell = cell_of(raw);
     ++filled_;
     return std::nullopt;
+  }
+
+  // Behind the last one: there is none.
+  size_t find_column(std::string_view name) {
+    constexpr size_t kFew = 16;
+    if (out_.columns.size() <= kFew)
+      return static_cast<size_t>(std::ranges::find(out_.columns, name) - out_.columns.begin());
+    for (size_t k = columns_.size(); k < out_.columns.size(); ++k)
+      columns_.emplace(out_.columns[k], k);
+    const auto found = columns_.find(std::string(name));
+    return found == columns_.end() ? out_.columns.size() : found->second;
   }
 
   MaybeError finish_row() {
@@ -259,6 +271,7 @@ class CaseReader {
   size_t line_begin_ = 0, line_end_ = 0, first_cell_ = 0, filled_ = 0;
   bool uses_args_ = false;  // arguments stand in one field; else every field may be one
   TableRow row_;
+  std::unordered_map<std::string, size_t> columns_;  // where they are many
   std::string name_;
   std::vector<std::string> keys_;  // of the first case
   u32 said_ = 0;                   // a bit for each field that is no argument: the line has had it
@@ -267,17 +280,21 @@ class CaseReader {
 }  // namespace
 
 MaybeError read_jsonl_cases(std::string_view file, std::string bytes, const CaseFields& fields,
-                            CasesTable& out) {
-  size_t end = 0;
-  if (MaybeError error = take_case_text(file, std::move(bytes), out, end)) return error;
+                            CasesTable& out, const Watch& watch) {
+  CaseText whole;
+  if (MaybeError error = take_case_text(file, std::move(bytes), watch, out, whole)) return error;
+  const size_t end = whole.end;
   out.style = ValueStyle::Json;
   CaseReader reader(fields, out);
+  WatchedLoop loop(watch, end, "bytes", WatchedLoop::kBytes);
   u64 line = 1;
   for (size_t begin = 0; begin < end; ++line) {
+    if (loop.is_stopped(begin)) return stopped();
     const size_t line_end = std::min(out.text.find('\n', begin), end);
     const std::string_view text = std::string_view(out.text).substr(begin, line_end - begin);
     if (text.find_first_not_of(" \t\r") != std::string_view::npos)
       if (MaybeError error = reader.read_line(line, begin, line_end)) return error;
+    if (out.rows.size() == 1) reserve_rows(whole, out);
     begin = line_end + 1;
   }
   if (out.rows.size() <= kMaxCases) return std::nullopt;

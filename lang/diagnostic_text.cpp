@@ -2,6 +2,7 @@
 // Words for diagnostics: the edge where rows become sentences. Their edits: diagnostic_fix.cpp.
 #include <algorithm>
 
+#include "base/counts.h"
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
@@ -526,7 +527,9 @@ std::string tuple_text(const Diagnostic& d, std::string_view source) {
 std::string filled(std::string_view slot, const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
   if (slot == "at") return shown(at);
-  if (slot == "a") return std::to_string(d.a);
+  const bool is_budget =
+      d.code() == DiagnosticCode::OverByteBudget || d.code() == DiagnosticCode::OverWorkBudget;
+  if (slot == "a") return is_budget ? grouped(d.a) : std::to_string(d.a);
   if (slot == "b") return std::to_string(d.b);
   if (slot == "type a") return brief_text(d.a, source);
   if (slot == "type b") return brief_text(d.b, source);

@@ -2,6 +2,7 @@
 // Commands of a session: a `:`, a word, and what belongs to it on the same line (command_table.h).
 #pragma once
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,8 +19,11 @@ struct Host {
     std::string text;
     std::string problem;  // not empty: there is no text
   };
-  std::function<File(const std::string& path)> read_file;   // of a source
-  std::function<File(const std::string& path)> read_cases;  // of any size
+  std::function<File(const std::string& path)> read_file;  // of a source
+  // Of any size; what a stop has cut short is no problem.
+  std::function<File(const std::string& path, const engine::Watch& watch)> read_cases;
+  // For who reads cases and finds their types, which takes long of many; empty: nobody is told.
+  std::function<std::unique_ptr<engine::Watch>(const std::stop_token& stop)> make_watch;
   // Writes no file that is one of `read`, whatever it is called. Returns what is wrong, or nothing.
   std::function<std::string(const std::string& path, std::string_view text,
                             std::span<const std::string> read)>
@@ -88,6 +92,9 @@ class Commands {
   Answer pareto(const Input& words);
   Answer plot(const Input& words);
   Answer export_results(const Input& words);
+  [[nodiscard]] std::unique_ptr<engine::Watch> watch_of(const std::stop_token& stop) const;
+  // What is said where new cases have not been read.
+  [[nodiscard]] Answer stopped_reading() const;
   // The variant that a word names; a failure: there is none, and why.
   Answer read_variant(const Input& words, std::string_view name, engine::Decisions& out);
 

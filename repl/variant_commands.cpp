@@ -107,10 +107,15 @@ Answer Commands::cases(const Input& words) {
     variants_.forget_line();
     return {};
   }
-  Host::File file = host_.read_cases(path);
-  if (!file.problem.empty()) return refused(words, file.problem);
-  const std::string problem =
-      variants_.cases().load(path, std::move(file.text), types, variants_.settings().score);
+  std::string problem;
+  {
+    const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
+    Host::File file = host_.read_cases(path, *watch);
+    problem = !file.problem.empty() ? std::move(file.problem)
+                                    : variants_.cases().load(path, std::move(file.text), types,
+                                                             variants_.settings().score, *watch);
+  }
+  if (problem == CaseSet::kStopped) return stopped_reading();
   if (!problem.empty()) return refused(words, problem);
   variants_.forget_line();
   std::string hidden;
@@ -118,6 +123,19 @@ Answer Commands::cases(const Input& words) {
     if (variants_.cases().has_parameter(variable.name))
       hidden += "in lines with holes `" + variable.name + "` is the column\n";
   return told(variants_.cases().text() + hidden);
+}
+
+std::unique_ptr<engine::Watch> Commands::watch_of(const std::stop_token& stop) const {
+  return host_.make_watch ? host_.make_watch(stop) : std::make_unique<engine::Watch>(stop);
+}
+
+Answer Commands::stopped_reading() const {
+  const CaseSet& cases = variants_.cases();
+  Answer answer;
+  answer.kind = AnswerKind::Stopped;
+  answer.note = cases.is_there() ? "the cases are those of " + cases.file() + " as before\n"
+                                 : "there are no cases\n";
+  return answer;
 }
 
 Answer Commands::score(const Input& words) {
@@ -152,9 +170,11 @@ Answer Commands::score(const Input& words) {
     wrong = "`:score " + std::string(name) + "` takes no `" + std::string(rest) + "` behind that";
   if (!wrong.empty()) return refused(words, wrong);
   const std::vector<services::SnippetName> columns = variants_.cases().parameters();
-  if (variants_.cases().is_there())
-    if (const std::string problem = variants_.cases().set_score(*score); !problem.empty())
-      return refused(words, problem);
+  if (variants_.cases().is_there()) {
+    const std::string problem = variants_.cases().set_score(*score, *watch_of(stop_));
+    if (problem == CaseSet::kStopped) return stopped_reading();
+    if (!problem.empty()) return refused(words, problem);
+  }
   variants_.forget_ranking();
   if (variants_.cases().parameters() != columns) variants_.forget_line();
   settings.score = *score;

@@ -69,7 +69,9 @@ void DocFinder::find_in_modules(std::string_view name, std::vector<DocEntry>& fo
       list_modules_ == nullptr)
     return;
   for (const std::string& path : list_modules_()) {
-    if (path.ends_with("." + std::string(name)))
+    // One word may mean many things: a file of that name that lies deep is hardly one of them.
+    const bool is_near = is_path || path.find('.') == path.rfind('.');
+    if (is_near && path.ends_with("." + std::string(name)))
       static_cast<void>(find_in_module(path, {}, found));
     else if (is_path && path.ends_with("." + std::string(above)))
       static_cast<void>(find_in_module(path, last, found));

@@ -55,6 +55,9 @@ enum class Detail : u8 { All, NoNoun, ShortCounts, NoRate, CountsAlone };
 std::string words_of(const Progress& progress, f64 fraction, f64 seconds, Detail detail) {
   const bool is_short = detail >= Detail::ShortCounts;
   const auto number = [&](u64 n) { return is_short ? short_count(n) : grouped(n); };
+  // Before the first of them there is all kind of work.
+  if (progress.done == 0 && !progress.total && detail == Detail::All)
+    return "no " + std::string(progress.noun) + " yet";
   std::string text = number(progress.done);
   if (progress.total && *progress.total > 0) text += " of " + number(*progress.total);
   if (detail == Detail::All) text += " " + std::string(progress.noun);
@@ -80,8 +83,10 @@ f64 fraction_of(const Progress& progress) {
 }  // namespace
 
 std::string progress_line(const Progress& progress, f64 seconds) {
-  return time_text(std::floor(seconds)) + ": " +
-         words_of(progress, fraction_of(progress), seconds, Detail::All);
+  // Of less than a second tenths say something, too.
+  std::string time = time_text(std::floor(seconds));
+  if (seconds < 1) time = "0." + std::to_string(static_cast<int>(seconds * 10)) + " s";
+  return time + ": " + words_of(progress, fraction_of(progress), seconds, Detail::All);
 }
 
 std::string progress_text(const Progress& progress, f64 seconds, u32 columns) {

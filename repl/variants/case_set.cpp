@@ -2,6 +2,7 @@
 #include "repl/variants/case_set.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/counts.h"
 #include "engine/column_types.h"
@@ -24,24 +25,26 @@ std::string read_types(std::string_view text, std::vector<SnippetName>& out) {
            "; write it as `(x: f64, n: i64)`";
   const std::string_view codes = read.signature.parameter_types;
   size_t at = read_type_head(codes, 0).end;
+  std::unordered_set<std::string_view> known;
   for (const std::string& name : read.signature.names) {
     const size_t end = skip_type(codes, at);
-    if (std::ranges::find(out, name, &SnippetName::name) != out.end())
-      return "`" + std::string(text) + "` names `" + name + "` twice";
+    if (!known.insert(name).second) return "`" + std::string(text) + "` names `" + name + "` twice";
     out.push_back({name, type_text(codes.substr(at, end - at), RecordText::Name)});
     at = end;
   }
   return {};
 }
 
-std::string infer_types(const engine::CasesTable& table, std::vector<SnippetName>& out) {
+std::string infer_types(const engine::CasesTable& table, const engine::Watch& watch,
+                        std::vector<SnippetName>& out) {
   if (!table.by_name)
     return "cases whose arguments have no names need types, as in `:cases FILE (x: f64, n: i64)`";
   for (size_t column = 0; column < table.columns.size(); ++column) {
     const std::string& name = table.columns[column];
     if (!is_name(name)) return "the column `" + name + "` has no name that a program can use";
     u32 odd = 0;
-    std::string type = engine::column_type(table, column, &odd);
+    std::string type = engine::column_type(table, column, &odd, watch);
+    if (watch.is_stopped()) return std::string(CaseSet::kStopped);
     if (type.empty()) {
       const engine::TableCell& cell = table.cell(odd, column);
       return "the column `" + name + "` holds " + engine::shown(table.text_of(cell)) + " on line " +
@@ -54,22 +57,35 @@ std::string infer_types(const engine::CasesTable& table, std::vector<SnippetName
   return {};
 }
 
+// In pieces, between which a stop is seen. False: there was one.
+bool copy_text(std::string_view text, const engine::Watch& watch, std::string& out) {
+  constexpr size_t kPiece = size_t{1} << 20, kPadding = 256;  // what a reader adds
+  out.reserve(text.size() + kPadding);
+  for (size_t at = 0; at < text.size() && !watch.is_stopped(); at += kPiece)
+    out += text.substr(at, kPiece);
+  return !watch.is_stopped();
+}
+
 }  // namespace
 
 std::string CaseSet::load(std::string file, std::string bytes, std::string_view signature,
-                          engine::ScoreKind score) {
+                          engine::ScoreKind score, const engine::Watch& watch) {
   CaseSet next;
   engine::CaseFields fields;
   fields.has_expectations = !engine::is_value_score(score);
-  if (const engine::MaybeError error = engine::read_cases(file, bytes, fields, next.table_))
-    return error->text();
-  std::string problem = signature.empty() ? infer_types(next.table_, next.parameters_)
+  std::string copy;  // in which the cells are shown
+  if (!copy_text(bytes, watch, copy)) return std::string(kStopped);
+  const engine::MaybeError unread =
+      engine::read_cases(file, std::move(copy), fields, next.table_, watch);
+  if (unread) return unread->is_stop ? std::string(kStopped) : unread->text();
+  std::string problem = signature.empty() ? infer_types(next.table_, watch, next.parameters_)
                                           : read_types(signature, next.parameters_);
   if (problem.empty()) problem = next.untyped_column();
   if (!problem.empty()) return problem;
-  if (fields.has_expectations) next.expected_ = engine::expected_type(next.table_);
-  if (const engine::MaybeError error = next.check_types(fields.has_expectations))
-    return error->text();
+  if (fields.has_expectations) next.expected_ = engine::expected_type(next.table_, watch);
+  if (watch.is_stopped()) return std::string(kStopped);
+  const engine::MaybeError misfit = next.check_types(fields.has_expectations, watch);
+  if (misfit) return misfit->is_stop ? std::string(kStopped) : misfit->text();
   next.bytes_ = std::move(bytes);
   next.signature_ = signature;
   *this = std::move(next);
@@ -78,8 +94,10 @@ std::string CaseSet::load(std::string file, std::string bytes, std::string_view 
 
 std::string CaseSet::untyped_column() const {
   if (!table_.by_name) return {};
+  std::unordered_set<std::string_view> typed;
+  for (const SnippetName& parameter : parameters_) typed.insert(parameter.name);
   for (const std::string& column : table_.columns)
-    if (!has_parameter(column))
+    if (!typed.contains(column))
       return "the column `" + column + "` has no type: write `" +
              types().substr(0, types().size() - 1) + (parameters_.empty() ? "" : ", ") + column +
              ": …)`, or take it out of the file";
@@ -87,7 +105,8 @@ std::string CaseSet::untyped_column() const {
 }
 
 // Types that were said may not be those of the rows. What is expected is looked at where it has a type.
-engine::MaybeError CaseSet::check_types(bool has_expectations) const {
+engine::MaybeError CaseSet::check_types(bool has_expectations,
+                                        const engine::Watch& /*watch*/) const {
   if (has_expectations && expected_.empty()) return std::nullopt;
   const engine::SignatureText read =
       engine::read_signature("fn" + types() + " -> " + (has_expectations ? expected_ : "()"));
@@ -95,9 +114,11 @@ engine::MaybeError CaseSet::check_types(bool has_expectations) const {
   return read.problem.empty() ? engine::make_suite(table_, read.signature, suite) : std::nullopt;
 }
 
-std::string CaseSet::set_score(engine::ScoreKind score) {
-  const std::string file = table_.file, bytes = bytes_, signature = signature_;
-  return load(file, bytes, signature, score);
+std::string CaseSet::set_score(engine::ScoreKind score, const engine::Watch& watch) {
+  std::string bytes;
+  if (!copy_text(bytes_, watch, bytes)) return std::string(kStopped);
+  const std::string file = table_.file, signature = signature_;
+  return load(file, std::move(bytes), signature, score, watch);
 }
 
 bool CaseSet::has_parameter(std::string_view name) const {

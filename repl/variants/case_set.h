@@ -15,11 +15,12 @@ class CaseSet {
  public:
   // Takes the cases of a file for a score: of one that is a value nothing is expected, so that every column is a parameter.
   // `signature`: "(x: f64, n: i64)", the types of parameters; empty: those that the columns have. Returns what is wrong; then
-  // nothing has changed.
+  // nothing has changed: kStopped where the watch has asked for that.
   [[nodiscard]] std::string load(std::string file, std::string bytes, std::string_view signature,
-                                 engine::ScoreKind score);
+                                 engine::ScoreKind score, const engine::Watch& watch);
+  static constexpr std::string_view kStopped = "interrupted";
   // The same cases for another score.
-  [[nodiscard]] std::string set_score(engine::ScoreKind score);
+  [[nodiscard]] std::string set_score(engine::ScoreKind score, const engine::Watch& watch);
   void forget() { *this = {}; }
 
   [[nodiscard]] const std::string& file() const { return table_.file; }
@@ -37,7 +38,8 @@ class CaseSet {
  private:
   // What is wrong where types were said of some columns only.
   [[nodiscard]] std::string untyped_column() const;
-  [[nodiscard]] engine::MaybeError check_types(bool has_expectations) const;
+  [[nodiscard]] engine::MaybeError check_types(bool has_expectations,
+                                               const engine::Watch& watch) const;
 
   std::string bytes_, signature_;
   engine::CasesTable table_;

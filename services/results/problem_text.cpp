@@ -37,7 +37,7 @@ size_t first_shown(std::string_view a, std::string_view b, u32 width) {
 
 // Empty: there is only one.
 std::string case_text(const FailureText& failure) {
-  return failure.line == 0 ? "" : "case on line " + std::to_string(failure.line);
+  return failure.line == 0 ? "" : "case on line " + grouped(failure.line);
 }
 std::string expected_text(const FailureText& failure) {
   return failure.expected.empty() ? "a number" : failure.expected;

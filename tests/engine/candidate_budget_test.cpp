@@ -72,6 +72,39 @@ Results run(const Pool& pool, const EvaluateOptions& options) {
   return test::evaluate_all(pool.list, options, doubling_cases());
 }
 
+// What is done behind a candidate that is set aside stays, when a stop comes: that one alone has no result.
+TEST(BlockBudget, AStopLosesNobodyBehindWhoIsSetAside) {
+  struct Stopper final : ProgressSink {
+    void on_progress(u64 done, std::optional<u64> /*total*/) override {
+      if (done >= 3) source.request_stop();
+    }
+    std::stop_source source;
+  } stopper;
+  const std::string slow = endless(1), other = endless(2);
+  const std::vector<Candidate> candidates = {{"first", "pub fn f(n: i64) -> i64 { n }", {}},
+                                             {"slow", slow, {}},
+                                             {"copy", slow, {}},
+                                             {"good", "pub fn f(n: i64) -> i64 { n * 2 }", {}},
+                                             {"slow too", other, {}}};
+  CandidateList source(candidates);
+  EvaluateOptions options = options_of(ScoreKind::Exact);
+  options.threads = 1;
+  Results results;
+  const CasesTable table = test::table_of(doubling_cases());
+  EXPECT_FALSE(
+      evaluate(source, table, options, results, nullptr, &stopper, stopper.source.get_token()));
+  EXPECT_FALSE(results.complete);
+  ASSERT_EQ(results.candidates(), 4u);
+  EXPECT_EQ(results.id(results.ranking.front()), "good");
+  EXPECT_EQ(results.rows[3].status, Status::Ok);
+  for (const u32 row : {1u, 2u}) {
+    EXPECT_EQ(results.rows[row].status, Status::Unscored);
+    EXPECT_FALSE(is_over_budget(results.rows[row]));
+  }
+  const std::string report = report_of(results);
+  EXPECT_NE(report.find("\"code\": \"stopped\""), std::string::npos) << report;
+}
+
 TEST(BlockBudget, IsWhatOthersTakeAndAPart) {
   constexpr u64 kFuel = 900'000;
   const auto budget = [](u32 slow, u32 others, u8 effort) {

@@ -240,6 +240,59 @@ TEST(ForeignCases, AHeaderBehindAHash) {
   EXPECT_EQ(read.table.columns, std::vector<std::string>{"x"});
 }
 
+// Of several comments with as many cells it is the one that names what is expected, wherever it stands.
+TEST(ForeignCases, OneOfSeveralCommentsIsTheHeader) {
+  for (const char* head : {"# x,expected\n# metres,seconds\n", "# metres,seconds\n# x,expected\n",
+                           "# x,expected\n# one more\n"}) {
+    const Read read = csv(head + std::string("1,2\n3,4\n"), f64_to_f64());
+    ASSERT_EQ(read.error, "") << head;
+    EXPECT_EQ(read.argument(0, 1), 3) << head;
+  }
+  CaseFields all;
+  all.has_expectations = false;
+  EXPECT_EQ(csv("# x\n# metres\n1\n", f64_to_f64(), all).error,
+            "c.csv: 2 comments above the cases may be the header: all have as many cells; take the "
+            "`#` off the one that names the columns");
+}
+
+// As spreadsheets write it, in quotes or not.
+TEST(ForeignCases, AFirstLineThatNamesTheSeparator) {
+  for (const char* head :
+       {"sep=,\n", "SEP=,\r\n", "\"sep=,\"\n", "\xEF\xBB\xBFsep=,\n", "sep=,\r"}) {
+    const std::string end = std::string(head).ends_with('\r') ? "\r" : "\n";
+    const Read read =
+        csv(head + std::string("x,expected") + end + "1,2" + end + "3,oops" + end, f64_to_f64());
+    EXPECT_EQ(read.error,
+              "c.csv:4:3: the expected value: `oops` is no f64; write a number such as 2.5, NaN, "
+              "Infinity or -Infinity")
+        << head;
+  }
+  EXPECT_EQ(csv("sep=;\nx;expected\n1;2\n", f64_to_f64()).error,
+            "c.csv:1: the cells of this file are parted by `;`; part them by commas");
+  EXPECT_EQ(csv("sep=\t\nx\texpected\n1\t2\n", f64_to_f64()).error,
+            "c.csv:1: the cells of this file are parted by tabs; part them by commas");
+}
+
+// As numpy.savetxt parts them by default.
+TEST(ForeignCases, CellsThatArePartedByBlanks) {
+  for (const auto& [text, line] : {std::pair{"x expected\n1 2\n", 1},
+                                   {"# x expected\n1.0 2.0\n", 2},
+                                   {"1 2\n3 4\n", 1},
+                                   {"x  expected\n 1  2\n", 1}})
+    EXPECT_EQ(csv(text, f64_to_f64()).error,
+              "c.csv:" + std::to_string(line) +
+                  ": the cells of this file are parted by blanks; part them by commas, as "
+                  "`numpy.savetxt` does with `delimiter=\",\"`")
+        << text;
+  // A name may have one.
+  CaseFields all;
+  all.has_expectations = false;
+  all.inputs = {"my x"};
+  EXPECT_EQ(csv("my x\n1\n", f64_to_f64(), all).error, "");
+  EXPECT_EQ(csv("x,expected,a note\n1,2,3\n", f64_to_f64()).error.find("blanks"),
+            std::string::npos);
+}
+
 TEST(ForeignCases, LinesThatEndInCarriageReturnsAlone) {
   EXPECT_EQ(csv("x,expected\r1,2\r3,oops\r", f64_to_f64()).error.substr(0, 10), "c.csv:3:3:");
   ASSERT_EQ(csv("x,expected\r1,2\r3,4", f64_to_f64()).suite.count, 2u);

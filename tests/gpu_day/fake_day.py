@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A GPU day of scripts instead of programs, packed as scripts/gpu-day packs: what tests of the runner run."""
 
+import os
 import shutil
 import stat
 import subprocess
@@ -40,8 +41,12 @@ class FakeDay:
     def command(self, *words):
         return [str(self.day / "day"), *map(str, words)]
 
-    def run(self, *words, **how):
-        return subprocess.run(self.command(*words), capture_output=True, text=True, stdin=subprocess.DEVNULL, **how)
+    def environment(self):
+        """What a day that is killed leaves goes with the folder."""
+        return {**os.environ, "TMPDIR": str(self.folder)}
+
+    def run(self, *words):
+        return subprocess.run(self.command(*words), capture_output=True, text=True, stdin=subprocess.DEVNULL, env=self.environment())
 
     def remove(self):
         shutil.rmtree(self.folder)

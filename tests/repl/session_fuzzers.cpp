@@ -38,10 +38,13 @@ class Talk {
  private:
   repl::Host host() {
     repl::Host host;
-    host.read_file = host.read_cases = [this](const std::string& path) {
+    host.read_file = [this](const std::string& path) {
       const auto file = files.find(path);
       return file == files.end() ? repl::Host::File{"", "error: there is no file `" + path + "`"}
                                  : repl::Host::File{file->second, ""};
+    };
+    host.read_cases = [read = host.read_file](const std::string& path, const engine::Watch&) {
+      return read(path);
     };
     host.write_file = [this](const std::string& path, std::string_view text, auto) {
       files[path] = text;

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "repl/repl.h"
 
@@ -34,10 +35,16 @@ class VariantsTest : public testing::Test {
   }
   Host host() {
     Host host;
-    host.read_file = host.read_cases = [this](const std::string& path) {
+    host.read_file = [this](const std::string& path) {
       const auto file = files_.find(path);
       return file == files_.end() ? Host::File{"", "there is no file `" + path + "`"}
                                   : Host::File{file->second, ""};
+    };
+    host.read_cases = [read = host.read_file](const std::string& path, const engine::Watch&) {
+      return read(path);
+    };
+    host.make_watch = [this](const std::stop_token& stop) {
+      return std::make_unique<StoppingWatch>(*this, stop);
     };
     host.write_file = [this](const std::string& path, std::string_view text, auto) {
       files_[path] = text;
@@ -51,6 +58,16 @@ class VariantsTest : public testing::Test {
     return host;
   }
 
+  // Stops who reads cases at the telling of this number.
+  struct StoppingWatch final : engine::Watch {
+    StoppingWatch(VariantsTest& of, const std::stop_token& stop) : engine::Watch(stop), test(of) {}
+    void tell(u64 done, u64 all, std::string_view noun) const override {
+      EXPECT_LE(done, all);
+      test.told_nouns_.insert(std::string(noun));
+      if (++test.tellings_ == test.stop_at_telling_) test.stop_.request_stop();
+    }
+    VariantsTest& test;
+  };
   // Stops a run after so many candidates.
   struct StoppingProgress final : engine::ProgressSink {
     explicit StoppingProgress(VariantsTest& of) : test(of) {}
@@ -67,6 +84,8 @@ class VariantsTest : public testing::Test {
   std::stop_source stop_;
   std::function<void()> on_stamp_;  // of a watched file, which is looked at before each input
   u64 stop_after_ = ~u64{0};
+  u64 tellings_ = 0, stop_at_telling_ = 0;
+  std::set<std::string> told_nouns_;
   std::vector<u64> totals_;
 
  private:
@@ -392,6 +411,39 @@ TEST_F(VariantsTest, AnInterruptLeavesWhatThereIs) {
   stop_after_ = ~u64{0};
   EXPECT_NE(told(":top 1").find("rank"), std::string::npos);
   EXPECT_EQ(told("1 + 1"), "2\n");
+}
+
+// Wherever the interrupt comes: in the file, its types, what is expected.
+TEST_F(VariantsTest, AnInterruptOfReadingLeavesTheCasesThatThereAre) {
+  std::string many = "a,b,expected\n";
+  for (int k = 0; k < 30'000; ++k) many += "1.5," + std::to_string(k) + ",\"[2]\"\n";
+  files_["many.csv"] = many;
+  told(":cases many.csv");
+  const u64 tellings = tellings_;
+  EXPECT_GE(tellings, 10u);
+  EXPECT_EQ(told_nouns_, (std::set<std::string>{"bytes", "cells", "expected values"}));
+  told(":cases none");
+  for (stop_at_telling_ = 1; stop_at_telling_ <= tellings; ++stop_at_telling_) {
+    const bool has_before = stop_at_telling_ % 2 == 0;
+    tellings_ = 0;
+    if (has_before) told(":cases data.csv");
+    EXPECT_EQ(told(":cases many.csv"),
+              has_before ? "interrupted\nthe cases are those of data.csv as before\n"
+                         : "interrupted\nthere are no cases\n")
+        << stop_at_telling_;
+    EXPECT_TRUE(stop_.stop_requested());
+    stop_ = {};
+    EXPECT_EQ(told(":cases").find("data.csv") != std::string::npos, has_before);
+    told(":cases none");
+  }
+  // Another score reads them anew.
+  stop_at_telling_ = 0;
+  told(":cases many.csv");
+  tellings_ = 0;
+  stop_at_telling_ = 2;
+  EXPECT_EQ(told(":score maximize"), "interrupted\nthe cases are those of many.csv as before\n");
+  stop_ = {};
+  EXPECT_EQ(told(":score"), "exact\n");
 }
 
 TEST_F(VariantsTest, WhatIsWrongIsSaid) {

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signals in every state: a command stops in good order, or ends at once, and with the same exit code. Where it waits is a named
+// pipe: who opens it to write knows that it has been opened to be read.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "tests/cli/transcript.h"
+
+namespace komuz::cli_test {
+namespace {
+
+// The command, with its streams in files of the folder.
+pid_t start(const std::vector<std::string>& words, const std::string& folder) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  if (chdir(KOMUZ_SOURCE_DIR) != 0) _exit(99);
+  for (const auto& [stream, name] : {std::pair{1, "/out"}, {2, "/err"}})
+    dup2(open((folder + name).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), stream);
+  std::vector<char*> arguments = {const_cast<char*>(KOMUZ_EXECUTABLE)};
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execv(KOMUZ_EXECUTABLE, arguments.data());
+  _exit(99);
+}
+
+struct Ended {
+  bool by_signal;
+  int exit;
+  std::string out, err;
+};
+// Sends the signal when the command has opened the pipe, into which `text` goes first.
+Ended interrupt(const std::vector<std::string>& words, const std::string& pipe,
+                std::string_view text, int signal, const ScratchFolder& scratch) {
+  unlink(pipe.c_str());
+  EXPECT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const pid_t child = start(words, scratch.path());
+  const int fd = open(pipe.c_str(), O_WRONLY);
+  EXPECT_EQ(write(fd, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  kill(child, signal);
+  int status = 0;
+  waitpid(child, &status, 0);
+  close(fd);
+  return {!WIFEXITED(status), WEXITSTATUS(status), read_text(scratch.path() + "/out"),
+          read_text(scratch.path() + "/err")};
+}
+
+TEST(Interrupts, EveryCommandEndsWithTheSameExitCode) {
+  const ScratchFolder scratch;
+  const std::string pipe = scratch.path() + "/a.komuz";
+  int signal = SIGINT;
+  for (const char* command : {"check", "fmt", "fix", "run", "build", "dump", "sketch", "test"}) {
+    const Ended ended = interrupt({command, pipe}, pipe, "", signal, scratch);
+    EXPECT_FALSE(ended.by_signal) << command;
+    EXPECT_EQ(ended.exit, 130) << command << ended.err;
+    signal = signal == SIGINT ? SIGTERM : SIGINT;
+  }
+}
+
+// Also before anything of them has come.
+TEST(Interrupts, OfCasesThatAreRead) {
+  const ScratchFolder scratch;
+  const std::string pipe = scratch.path() + "/cases.csv", report = scratch.path() + "/report";
+  write_text(scratch.path() + "/a.komuz", "pub fn f(x: f64) -> f64 { x * ?[1.0, 2.0] }\n");
+  write_text(scratch.path() + "/more.csv", "x,expected\n1,2\n");
+  const std::string sketch = scratch.path() + "/a.komuz", more = scratch.path() + "/more.csv";
+  for (const std::vector<std::string>& words : {
+           std::vector<std::string>{"eval", sketch, "--cases", pipe, "--json", report},
+           {"search", sketch, "--cases", pipe, "--json", report},
+           {"eval", sketch, "--cases", more, "--held-out", pipe, "--json", report},
+       })
+    for (const std::string_view text : {"", "x,expected\n1,2\n"}) {
+      const Ended ended = interrupt(words, pipe, text, SIGINT, scratch);
+      EXPECT_FALSE(ended.by_signal);
+      EXPECT_EQ(ended.exit, 130) << ended.err;
+      EXPECT_EQ(ended.out, "");
+      EXPECT_NE(ended.err.find("interrupted while " + pipe + " was read: no candidate has been run"),
+                std::string::npos)
+          << ended.err;
+      EXPECT_NE(access(report.c_str(), F_OK), 0);
+    }
+}
+
+// Nobody writes to it, not even opens it.
+TEST(Interrupts, OfCandidatesThatDoNotCome) {
+  const ScratchFolder scratch;
+  const std::string pipe = scratch.path() + "/pool.jsonl";
+  write_text(scratch.path() + "/cases.csv", "x,expected\n1,2\n");
+  const Ended ended = interrupt({"eval", pipe, "--cases", scratch.path() + "/cases.csv"}, pipe, "",
+                                SIGINT, scratch);
+  EXPECT_EQ(ended.exit, 130) << ended.err;
+  EXPECT_NE(ended.err.find("interrupted after 0 candidates"), std::string::npos) << ended.err;
+}
+
+// The session goes on with the cases that it had.
+TEST(Interrupts, OfCasesThatASessionReads) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/old.csv", "x,expected\n1,2\n");
+  const CommandResult result = run_command(
+      "mkfifo $T/in $T/out $T/new.csv; komuz repl --json <$T/in >$T/out & "
+      "exec 3>$T/in 4<$T/out; printf ':cases %s\n:cases %s\n:cases\n' $T/old.csv $T/new.csv >&3; "
+      "exec 5>$T/new.csv; echo 'x,expected' >&5; kill -INT $!; exec 3>&-; wait $!; code=$?; "
+      "cat <&4; exit $code",
+      scratch.path());
+  EXPECT_EQ(result.exit, 0) << result.err;
+  EXPECT_NE(result.out.find("\"error\":\"interrupted\",\"note\":\"the cases are those of"),
+            std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("\"text\":\"1 case of "), std::string::npos) << result.out;
+}
+
+}  // namespace
+}  // namespace komuz::cli_test
