@@ -5,6 +5,7 @@
 
 #include "vm/lane_machine.h"
 #include "vm/lower.h"
+#include "vm/one_lane.h"
 
 namespace komuz::vm {
 namespace {
@@ -18,6 +19,19 @@ const LaneMachine& lane_machine(SimdLevel level) {
     case SimdLevel::Avx512: return lane_machine_avx512();
   }
   return lane_machine_portable();
+}
+
+// Of one lane wide registers are of no use.
+const OneLane& one_lane(SimdLevel level) {
+  static const OneLane portable(lane_machine_portable(), one_lane_handlers_portable());
+  static const OneLane avx2(lane_machine_avx2(), one_lane_handlers_avx2());
+  static const OneLane avx512(lane_machine_avx512(), one_lane_handlers_avx2());
+  switch (level) {
+    case SimdLevel::Portable: return portable;
+    case SimdLevel::Avx2: return avx2;
+    case SimdLevel::Avx512: return avx512;
+  }
+  return portable;
 }
 
 // Memory for the frames of a tile; grows, never shrinks, and does not keep its contents.
@@ -51,6 +65,7 @@ bool is_stopped(const Tile& t) { return t.stop->stop_requested(); }
 struct BatchMachine::Workspace {
   explicit Workspace(SimdLevel simd_level) : level(simd_level), machine(lane_machine(simd_level)) {}
 
+  void lower(const Job& job);
   void prepare(const Job& job, OutcomesView out);
   void run(const Job& job);
   void move_columns(i64 tiles);
@@ -66,6 +81,11 @@ struct BatchMachine::Workspace {
   std::vector<CallRecord> calls;
   std::vector<u32> live_in_cycle;
 };
+
+void BatchMachine::Workspace::lower(const Job& job) {
+  lowering.run(job, machine.handlers, program);
+  if (job.cases.count == 1 && !program.is_straight) one_lane(level).use(program);
+}
 
 void BatchMachine::Workspace::prepare(const Job& job, OutcomesView out) {
   tile.frame = frames.at_least(size_t{program.frame_cells} * kCellBytes * program.tile_lanes);
@@ -137,7 +157,7 @@ SimdLevel BatchMachine::level() const { return workspace_->level; }
 void BatchMachine::run(const Job& job, OutcomesView out) {
   if (job.cases.count == 0) return;
   Workspace& w = *workspace_;
-  w.lowering.run(job, w.machine.handlers, w.program);
+  w.lower(job);
   w.prepare(job, out);
   w.run(job);
 }

@@ -14,17 +14,6 @@
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// Does the conversion `op` to T take an operand of the type `from`?
-template <Op op, Scalar to>
-constexpr bool converts_lanes_from(Scalar from) {
-  if (op == Op::Convert) return true;
-  if (op == Op::Wrap) return is_integer(from);
-  if (op == Op::Exact) return is_integer(from) || is_float(from);
-  const bool wanted_class =
-      op == Op::Bits ? is_float(from) : scalar_class(from) == ScalarClass::Unsigned;
-  return wanted_class && scalar_bytes(from) == scalar_bytes(to);
-}
-
 template <Op op, class T>
 constexpr void add_rest(HandlerTable& table, u32 type) {
   if constexpr (folding_number(op) < kFoldingOps) {

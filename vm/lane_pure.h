@@ -205,6 +205,17 @@ const LoweredOp* run_shift(const LoweredOp* o, Tile& t) {
       o, t, [](auto x, auto amount) { return evaluate_shift<op>(x, amount); }, T{}, Amount{});
 }
 
+// Does the conversion `op` to T take an operand of the type `from`?
+template <Op op, Scalar to>
+constexpr bool converts_lanes_from(Scalar from) {
+  if (op == Op::Convert) return true;
+  if (op == Op::Wrap) return is_integer(from);
+  if (op == Op::Exact) return is_integer(from) || is_float(from);
+  const bool wanted_class =
+      op == Op::Bits ? is_float(from) : scalar_class(from) == ScalarClass::Unsigned;
+  return wanted_class && scalar_bytes(from) == scalar_bytes(to);
+}
+
 template <Op op, class To, class From>
 const LoweredOp* run_convert(const LoweredOp* o, Tile& t) {
   return map_lanes<To>(

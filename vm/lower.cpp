@@ -69,7 +69,8 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   const size_t constant_bytes = (code.instructions.size() + 1) * kBroadcastBytes;
   if (program.constants.size() < constant_bytes) program.constants.resize(constant_bytes);
   forget_constants();
-  if (!has_tiles_ && entry.cycle == 0 && lower_straight_line(entry)) return;
+  program.is_straight = !has_tiles_ && entry.cycle == 0 && lower_straight_line(entry);
+  if (program.is_straight) return;
 
   program.ops.clear();
   program.live_cells.clear();

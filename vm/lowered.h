@@ -240,6 +240,12 @@ struct LoweredProgram {
   u32 cycles = 0;  // largest number of a cycle
   bool copies_arguments =
       false;  // into the entry's frame, at a tile's start: lanes do not stay at their cases
+  bool is_straight = false;  // an entry without control, by itself
+
+  // Of code for one lane (one_lane.h): where the entry's results are given, and for each operation the handler for lanes.
+  u32 entry_end = 0;
+  std::vector<Handler> of_lanes;
+  std::vector<u32> region_ends;  // scratch
 };
 
 }  // namespace komuz::vm

@@ -86,7 +86,9 @@ TEST(InstructionSets, Avx2ObjectsHaveNoAvx512) {
     if (!is_object_of(object, "_avx2")) continue;
     const auto instructions = disassemble(object);
     EXPECT_EQ(find(instructions, kAvx512), "") << object;
-    EXPECT_NE(find(instructions, kWide256), "") << object << " was not compiled for AVX2";
+    // One lane has no use of wide registers.
+    const std::regex& own = object.find("one_lane") == std::string::npos ? kWide256 : kVex;
+    EXPECT_NE(find(instructions, own), "") << object << " was not compiled for AVX2";
     ++count;
   }
   EXPECT_GE(count, 1);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The batch machine on one case. A handler for a tile of lanes goes through vectors and sets of lanes, which takes 10 to 40
+// cycles however few lanes there are; one for a single lane takes 3 to 5. So the lowered code of a job with one case, if it has
+// loops or calls, gets such handlers in place of those for lanes:
+//
+//   operations of op_eval.h       one value each, in lane 0
+//   BreakIfFalse, Break, Else, …  plain jumps: the lane is always active, and nobody waits
+//   a trap                        goes to the end of the entry at once
+//   few others                    as for lanes; behind each it is seen whether the lane has trapped
+//
+// What many lanes run for one case (lane_elements.h) stays as it is, and so do the two ends of its loop: the case waits there.
+#pragma once
+#include <vector>
+
+#include "vm/lane_machine.h"
+#include "vm/lowered.h"
+
+namespace komuz::vm {
+
+// Where an operand lies: in the frame, or at an address.
+enum class OperandPlace : u8 { Any, Frame, Fixed };
+// The test that a loop's iterations start with, alone or with the LIMIT behind it; and the same where the loop ends, from where else a
+// jump to the test would be an operation.
+enum class LoopTest : u8 { Plain, WithLimit, AtEnd, AtEndWithLimit };
+
+// Handlers of one operation. By LoopTest, of others 0; and where operands a and b lie: anywhere, both in the frame, b fixed, a fixed.
+// Null: there is only the one for anywhere.
+struct OneLaneVariants {
+  Handler handlers[4][4] = {};
+  bool is_test = false;
+};
+
+struct OneLaneHandlers {
+  HandlerTable table;  // null: as for lanes; those of `all_words` are not used
+  Handler as_for_lanes;
+  Handler limit;
+  std::span<const OneLaneVariants> variants;  // of handlers of the table
+};
+const OneLaneHandlers& one_lane_handlers_portable();
+const OneLaneHandlers& one_lane_handlers_avx2();
+
+class OneLane {
+ public:
+  OneLane(const LaneMachine& machine, const OneLaneHandlers& handlers);
+  // The program was lowered for one case with the machine's handlers.
+  void use(LoweredProgram& program) const;
+
+ private:
+  enum class Kind : u8 { Other, Kept, Finish, Merge, LoopEnd, Leave, Continue, Call };
+  struct Entry {
+    Handler handler = nullptr;
+    Handler own = nullptr;  // of a handler for lanes
+    const OneLaneVariants* variants = nullptr;  // of one for one lane
+    Kind kind = Kind::Other;
+  };
+  void add(Handler of_lanes, Handler own, Kind kind = Kind::Other);
+  void add_all(const HandlerTable& of_lanes, const HandlerTable& own);
+  void add_control(const PartingHandlers& of_lanes, const PartingHandlers& own);
+  [[nodiscard]] size_t slot_of(Handler handler) const;
+  [[nodiscard]] const Entry& find(Handler handler) const { return entries_[slot_of(handler)]; }
+  [[nodiscard]] bool keep_elements(LoweredProgram& program) const;
+  void place(LoweredOp& op, LoopTest form) const;
+  void close_loop(LoweredProgram& program, u32 end) const;
+
+  std::vector<Entry> entries_;  // by `handler`, hashed
+  Handler as_for_lanes_, limit_, elements_;
+};
+
+}  // namespace komuz::vm
