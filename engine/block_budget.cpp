@@ -18,8 +18,11 @@ void BlockBudget::add(u8 effort) {
   others_ = others_ > kMostTicks - ticks ? kMostTicks : others_ + ticks;
 }
 
+// A tick of a case that runs alone takes as long as several of cases that run together.
 u64 BlockBudget::share(u64 least_shared, u64 least_each) const {
-  return std::max(std::max(least_shared, others_) / std::max<u64>(slow_, 1), least_each);
+  constexpr u64 kTogether = 8;
+  return std::max(std::max(least_shared, others_ / kTogether) / std::max<u64>(slow_, 1),
+                  least_each);
 }
 
 u64 BlockBudget::least_budget() const { return share(fuel_, slow_ticks(fuel_, {})); }

@@ -11,7 +11,8 @@
 //   search. The slow candidates of a block share
 //     where they are an eighth of the block at most: `fuel` ticks; each gets a ninth of `fuel` at least;
 //     where there are more: 16 times `fuel`; each gets `fuel` at least. That is what candidates are like then.
-//   Where all others of the block together have taken more than that, they share as much as those.
+//   Where an eighth of what all others of the block together have taken is more than that, they share as much: a tick of one case
+//   alone takes about as long as eight ticks of cases that run together.
 //
 // Why so: nobody can tell a long loop from an endless one but by waiting, so how long is waited has to be weighed against what all
 // others cost. A ninth of the default is 111,111 ticks: who takes 10⁵ ticks a case is never slow, and runs to its end. Ten endless

@@ -19,6 +19,8 @@ struct CandidateResult {
   bool done = false;
   bool set_aside =
       false;  // it goes on when others are done (block_budget.h); the row is what it is if it does not
+  u32 slow_case =
+      kNone;  // of one that is set aside: the first that took much, if nothing else decides
 
   void clear();
 };

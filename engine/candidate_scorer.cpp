@@ -78,6 +78,7 @@ void keep_failure(const CodeView& code, std::string_view source, const Library* 
 void CandidateResult::clear() {
   row = {};
   has_failure = done = set_aside = false;
+  slow_case = kNone;
   failure.clear();
   diagnostics.clear();
   other_signature.signature.clear();

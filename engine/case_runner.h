@@ -6,8 +6,9 @@
 //              ✗ ✗     ✗        who needs more: the first one alone, with all that it may take; if it comes to an end, the
 //                               others with four times of what it took, …
 //
-// A job takes about as long for a case as for some dozens, so expressions, which are most of what is run, cost no more; and an
-// endless loop costs as much as one case may take, not all of them. A workspace for one thread.
+// A job takes about as long for four cases as for some dozens, so expressions, which are most of what is run, cost no more; and an
+// endless loop costs as much as one case may take, not all of them. One case alone takes a fourth (vm/one_lane.h). Of a candidate that
+// was set aside the case which took too long is run first: mostly nothing else is to be done. A workspace for one thread.
 #pragma once
 #include <algorithm>
 #include <stop_token>
@@ -24,6 +25,9 @@ struct CaseBudget {
   u64 slow = 0;   // slow_ticks()
   // Who takes more is `unscored`; else set aside, and its row says what it would be.
   bool is_final = false;
+  // Of a candidate that was set aside: CandidateResult::slow_case.
+  bool was_set_aside = false;
+  u32 slow_case = kNone;
 };
 
 class CaseRunner {
@@ -85,6 +89,9 @@ class CaseRunner {
   };
 
   void run_job(const vm::Job& job, const OutcomesView& out);
+  // Does the case take more than there is that was the first to take much? Then the run is over.
+  [[nodiscard]] bool is_slow_case_too_long(const Program& program, const Suite& suite,
+                                           const std::stop_token& stop, CandidateResult& out);
   [[nodiscard]] Known complete(const Slice& slice);
   // The first case from `from` on that has not come to its end, or was slow; the slice's rows: there is none.
   [[nodiscard]] u32 next_slow(const Slice& slice, u32 from) const;
@@ -92,7 +99,7 @@ class CaseRunner {
   // Runs the first `most` cases from `from` on that have not come to their end within fewer ticks than these.
   void run_again(const Slice& slice, u32 from, u32 most, u64 ticks);
   void run_picked(const Slice& slice, u64 ticks);
-  void leave(const Slice& slice, u32 row, CandidateResult& out) const;
+  void leave(const Slice& slice, u32 row, CandidateResult& out);
   // That the next case may take: as many as a case that is not slow in any case.
   [[nodiscard]] u64 ticks_left() const {
     const u64 left = budget_.ticks - std::min(wasted_, budget_.ticks);

@@ -582,10 +582,13 @@ class Evaluation {
       CandidateRunner& runner = runners_[worker];
       const Candidate& candidate = batch_.rows[left_[k]];
       CandidateResult& result = slots_[left_[k]].result;
+      CaseBudget own = budget;
+      own.was_set_aside = true;
+      own.slow_case = result.slow_case;
       result.clear();
       static_cast<void>(runner.identify(candidate));
       if (runner.compile(candidate, stop_, result) && runner.accept(results_.suite, result))
-        runner.run(source_of(candidate, result), results_.suite, limits_, budget, stop_, result);
+        runner.run(source_of(candidate, result), results_.suite, limits_, own, stop_, result);
       result.set_aside = result.set_aside || (!result.done && stop_.stop_requested());
     };
     constexpr u32 kTaken = 1;  // each takes long

@@ -119,7 +119,8 @@ TEST(BlockBudget, IsWhatOthersTakeAndAPart) {
   EXPECT_EQ(budget(128, 896, 1), kFuel / 9);
   EXPECT_EQ(budget(129, 895, 1), kFuel) << "more than an eighth: what candidates are like";
   EXPECT_EQ(budget(1, 0, 0), 16 * kFuel);
-  EXPECT_EQ(budget(10, 1000, 20), 1000 * ((u64{1} << 20) - 1) / 10) << "as much as the others";
+  EXPECT_EQ(budget(10, 1000, 20), 1000 * ((u64{1} << 20) - 1) / 8 / 10)
+      << "an eighth of what the others take";
   EXPECT_EQ(slow_ticks(kFuel, {}), kFuel / 9);
   EXPECT_EQ(slow_ticks(kFuel, 7), 7u);
   EXPECT_EQ(slow_ticks(5, {}), 1u);
