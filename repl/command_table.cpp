@@ -62,6 +62,10 @@ std::span<const CommandRow> CommandRow::all() {
        "`expected`; or maximize or minimize, by what the line is worth. T is the tolerance of "
        "exact: |actual - expected| <= T * max(F, |actual|, |expected|). F, of relative, too, is "
        "what numbers nearer to 0 count as; else it follows from the cases."},
+      {"budget", "[TICKS]", "ticks for a variant's endless cases; `none` states none",
+       ":budget 1000000", &Commands::budget, Section::Variants,
+       "It is for those cases of a variant together that take all of `:fuel`; a variant that takes "
+       "more is `unscored`. Where none is stated it depends on what the other variants take."},
       {"samples", "[N] [SEED]", "draw N of the variants of a line; `all` ends that",
        ":samples 10000 7", &Commands::samples, Section::Variants,
        "Of lines with more than 1,000,000 variants 100,000 are drawn anyway."},

@@ -356,6 +356,7 @@ std::string Commands::settings_text() const {
   std::string text;
   if (own.score != usual.score || own.tolerance != usual.tolerance || own.floor)
     text += ":score " + score_text(own) + "\n";
+  if (own.budget) text += ":budget " + std::to_string(*own.budget) + "\n";
   if (variants_.cases().is_there()) text += ":cases " + variants_.cases().source() + "\n";
   if (own.choice.samples)
     text += ":samples " + std::to_string(*own.choice.samples) +
@@ -376,14 +377,9 @@ Answer Commands::reset(const Input& words) {
 
 Answer Commands::fuel(const Input& words) {
   if (words.text.empty()) return told(grouped(session_.fuel()) + " ticks\n");
-  u64 ticks = 0;
-  std::string digits(words.text);
-  std::erase_if(digits, [](char c) { return c == ',' || c == '_'; });
-  const char* const end = digits.data() + digits.size();
-  const auto read = std::from_chars(digits.data(), end, ticks);
-  if (read.ec != std::errc() || read.ptr != end || ticks == 0)
-    return refused(words, "`:fuel` takes a number of ticks, as in `:fuel 10000000`");
-  session_.set_fuel(ticks);
+  const std::optional<u64> ticks = read_ticks(words.text);
+  if (!ticks) return refused(words, "`:fuel` takes a number of ticks, as in `:fuel 10000000`");
+  session_.set_fuel(*ticks);
   return {};
 }
 

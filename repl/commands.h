@@ -80,6 +80,7 @@ class Commands {
   // variant_commands.cpp
   Answer cases(const Input& words);
   Answer score(const Input& words);
+  Answer budget(const Input& words);
   Answer samples(const Input& words);
   Answer top(const Input& words);
   Answer variants(const Input& words);

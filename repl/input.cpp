@@ -2,6 +2,7 @@
 #include "repl/input.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "engine/signature.h"
 #include "frontend_gpu/columns.h"
@@ -33,6 +34,17 @@ std::string_view take_word(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
   text = trimmed(text.substr(word.size()));
   return word;
+}
+
+std::optional<u64> read_ticks(std::string_view text) {
+  constexpr u64 kMost = u64{1} << 62;
+  std::string digits(text);
+  std::erase_if(digits, [](char c) { return c == ',' || c == '_'; });
+  u64 ticks = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, ticks);
+  if (read.ec != std::errc() || read.ptr != end || ticks == 0 || ticks > kMost) return std::nullopt;
+  return ticks;
 }
 
 }  // namespace komuz::repl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a person or a program gives a session at once.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,5 +21,7 @@ struct Input {
 [[nodiscard]] bool is_name(std::string_view text);
 // Takes the first word, and the blanks behind it.
 [[nodiscard]] std::string_view take_word(std::string_view& text);
+// A number from 1 to 2^62, with `,` and `_` as one likes.
+[[nodiscard]] std::optional<u64> read_ticks(std::string_view text);
 
 }  // namespace komuz::repl

@@ -183,6 +183,17 @@ Answer Commands::score(const Input& words) {
   return {};
 }
 
+Answer Commands::budget(const Input& words) {
+  std::optional<u64>& budget = variants_.settings().budget;
+  if (words.text.empty()) return told(budget ? grouped(*budget) + " ticks\n" : "none is stated\n");
+  const std::optional<u64> ticks = read_ticks(words.text);
+  if (!ticks && words.text != "none")
+    return refused(words, "`:budget` takes a number of ticks, as in `:budget 1000000`; or `none`");
+  budget = ticks;
+  variants_.forget_ranking();
+  return {};
+}
+
 Answer Commands::samples(const Input& words) {
   engine::VariantChoice& choice = variants_.settings().choice;
   if (words.text.empty())

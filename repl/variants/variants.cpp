@@ -180,6 +180,7 @@ engine::EvaluateOptions Variants::options() {
   options.tolerance = settings_.tolerance;
   options.floor = settings_.floor;
   options.fuel = session_.fuel();
+  options.candidate_budget = settings_.budget;
   options.modules = &session_.modules();
   options.sketch = &line_->sketch();
   options.keep_details = settings_.keeps_details;

@@ -24,6 +24,7 @@ struct VariantSettings {
   engine::ScoreKind score = engine::ScoreKind::Exact;
   f64 tolerance = 0;
   std::optional<f64> floor;        // of tolerances and relative errors
+  std::optional<u64> budget;       // EvaluateOptions::candidate_budget
   size_t top = 10;                 // rows that are shown
   engine::VariantChoice choice{};  // which variants; all where that is no more than kMostVariants
   engine::DeviceChoice device = engine::DeviceChoice::Auto;

@@ -312,6 +312,25 @@ TEST_F(VariantsTest, WhereNearlyAllVariantsAreTooLargeSmallOnesAreDrawn) {
   EXPECT_EQ(shown.find("refused"), std::string::npos) << shown;
 }
 
+TEST_F(VariantsTest, TheBudgetOfCasesWithoutAnEndIsStated) {
+  told("fn count(n: f64) -> f64 { var k = n; while k > 0.0 limit 1000000000 { k += 1.0; } k }");
+  told(":cases data.csv\n:score squared");
+  EXPECT_EQ(told(":budget"), "none is stated\n");
+  const std::string whole = told("?[count(x), x]");
+  EXPECT_NE(whole.find("1 trapped"), std::string::npos) << whole;
+  EXPECT_EQ(told(":budget 5_000\n:budget"), "5,000 ticks\n");
+  EXPECT_NE(told(":top").find("no line has been ranked"), std::string::npos);
+  const std::string stated = told("?[count(x), x]");
+  EXPECT_NE(stated.find("1 unscored"), std::string::npos) << stated;
+  EXPECT_NE(told(":why #0").find("took more than 5,000 ticks"), std::string::npos);
+  for (const char* const wrong : {":budget 0", ":budget many", ":budget 9223372036854775807"})
+    EXPECT_NE(told(wrong).find("`:budget` takes a number of ticks"), std::string::npos) << wrong;
+  told(":save s.komuz\n:budget none");
+  EXPECT_NE(files_["s.komuz"].find(":budget 5000\n"), std::string::npos);
+  EXPECT_EQ(told(":budget"), "none is stated\n");
+  EXPECT_NE(told("?[count(x), x]").find("1 trapped"), std::string::npos);
+}
+
 TEST_F(VariantsTest, SearchLooksForGoodOnes) {
   told(
       ":cases data.csv\n:score squared\nspace e(a: f64, b: f64) -> f64 depth 4 { a, b, e + e, e * "
