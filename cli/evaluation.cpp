@@ -10,6 +10,7 @@
 #include "base/machine/memory.h"
 #include "cli/bar_watch.h"
 #include "cli/candidate_input.h"
+#include "cli/end_process.h"
 #include "cli/evaluated_sketch.h"
 #include "cli/evaluation_log.h"
 #include "cli/evaluation_request.h"
@@ -325,6 +326,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (!request.log_path.empty()) request.options.log = &log;
   if (sketch) sketch->set_replay([&log] { return log.has_more(); });
 
+  request.options.keeps_rest = true;
   BarSink bar(input, terminal, interrupt);
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
@@ -368,6 +370,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (problem) exit = terminal.input_error(problem->message, problem->remedy);
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));
+  if (interrupt.requested()) end_process(terminal, exit);
   return exit;
 }
 
@@ -400,7 +403,7 @@ Exit read_cases(const EvaluationRequest& request, const std::string& path, Inter
   if (unread) return terminal.input_error(unread->message, unread->remedy);
   if (interrupt.requested()) {
     terminal.error("interrupted while " + path + " was read: no candidate has been run");
-    return Exit::Interrupted;
+    end_process(terminal, Exit::Interrupted);
   }
   if (!error) return Exit::Success;
   terminal.error(error->text());

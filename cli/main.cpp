@@ -8,6 +8,7 @@
 
 #include "base/machine/memory.h"
 #include "cli/command.h"
+#include "cli/end_process.h"
 #include "cli/environment.h"
 #include "cli/out_of_memory.h"
 #include "cli/version.h"
@@ -109,11 +110,6 @@ void end_at_signals() {
     if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
       static_cast<void>(sigaction(signal, &end, nullptr));
 }
-// What a shell expects of who writes to a pipe without a reader.
-void end_by_pipe_signal() {
-  static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
-  static_cast<void>(std::raise(SIGPIPE));
-}
 
 }  // namespace
 }  // namespace komuz::cli
@@ -130,11 +126,5 @@ int main(int count, char** arguments) {
   } catch (const std::bad_alloc&) {
     say_out_of_memory(terminal);
   }
-  terminal.out.flush();
-  if (!terminal.out.has_reader()) end_by_pipe_signal();
-  if (!terminal.out.good()) {
-    terminal.error("standard output could not be written");
-    exit = Exit::InputOutput;
-  }
-  return static_cast<int>(exit);
+  return static_cast<int>(finish_output(terminal, exit));
 }

@@ -5,6 +5,7 @@
 #include "engine/evaluate.h"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 #include <numeric>
 
@@ -62,8 +63,15 @@ class Evaluation {
   }
 
   MaybeError run(CandidateSource& source) {
+    signature_.stop_when(stop_);
     if (options_.signature) {
-      if (MaybeError error = signature_.use_stated()) return error;
+      MaybeError error = signature_.use_stated();
+      if (error && error->is_stop) {
+        results_.complete = results_.typed = false;
+        collector_->finish();
+        return std::nullopt;
+      }
+      if (error) return error;
       log_.set_signature(results_, 0);
     }
     if (const std::optional<u64> all = source.total()) total_ = options_.shard.count(*all);
@@ -321,7 +329,10 @@ class Evaluation {
       look_at_errors();
       if (MaybeError error = take_from_log()) return error;
       if (MaybeError error = compile_on_device()) return error;
-      if (MaybeError error = run_programs()) return error;
+      if (MaybeError error = run_programs()) {
+        if (!error->is_stop) return error;
+        break;  // what was refused before is
+      }
       if (stop_.stop_requested() || !waits_for_more()) break;
       if (MaybeError error = read_more(source)) return error;
     } while (fresh_ != batch_.rows.size());
@@ -753,7 +764,10 @@ MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
     const machine::ShortageStop short_of_memory(stopper);
     const Deadline deadline(candidates.search(), stopper.get_token());
     candidates.set_stop(deadline.token());
-    return Evaluation(cases, own, out, sink, progress, deadline).run(candidates);
+    const auto evaluation = std::make_shared<Evaluation>(cases, own, out, sink, progress, deadline);
+    const MaybeError error = evaluation->run(candidates);
+    if (own.keeps_rest && stop.stop_requested()) out.rest = evaluation;
+    return error;
   } catch (const std::bad_alloc&) {
     forget_all(out);
     return std::nullopt;

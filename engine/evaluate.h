@@ -116,6 +116,9 @@ struct EvaluateOptions {
   // Where memory nears its end, all rows go but so many of the best programs, where there is a log that has them: it goes on as if
   // `best_rows` had been that (Results::has_dropped_rows). 0: they stay.
   u64 rows_without_memory = 0;
+  // Whoever evaluates ends right after a stop: then nothing of what the run took is given back before the results are shown, as that
+  // takes long of a generation of a million (Results::rest).
+  bool keeps_rest = false;
   // The sink looks at the rows of duplicates as a whole, so that those of all programs stay until the end.
   bool sink_needs_rows = false;
   // Failures and diagnostics stay in the results. Without it they are there only while the sink looks at their row,

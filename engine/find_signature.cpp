@@ -57,7 +57,7 @@ MaybeError SignatureFinder::make_scored_suite(const CasesTable& cases, const Sig
     error.remedy = "use `squared`, or let the " + word + " give the number to compare";
     return error;
   }
-  MaybeError error = make_suite(cases, signature, out);
+  MaybeError error = make_suite(cases, signature, out, stop_);
   if (error) return error;
   out.scale =
       scale != nullptr ? *scale : scale_of(out, options_.score, options_.tolerance, options_.floor);
@@ -73,7 +73,7 @@ MaybeError SignatureFinder::make_scored_suite(const CasesTable& cases, const Sig
 MaybeError SignatureFinder::use_stated() {
   MaybeError error = make_scored_suite(cases_, *options_.signature, nullptr, results_.suite);
   if (!error) error = set(*options_.signature);
-  if (!error) return error;
+  if (!error || error->is_stop) return error;
   if (options_.harness == kNoModule)
     error->message += " [the signature is that of --signature]";
   else

@@ -2,6 +2,7 @@
 // The signature that candidates are run with: the one that the options state, or else that of the first candidate that the
 // cases fit. Until it is known, candidates come one after the other.
 #pragma once
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,8 @@ class SignatureFinder {
   SignatureFinder(const CasesTable& cases, const EvaluateOptions& options, Results& results)
       : cases_(cases), options_(options), results_(results) {}
 
+  // Typing the cases ends there; then the error is stopped().
+  void stop_when(std::stop_token stop) { stop_ = std::move(stop); }
   // Takes the stated one. An error: the cases do not fit it.
   [[nodiscard]] MaybeError use_stated();
   // Tries that of a candidate. Where the cases do not fit it, `out` says so: the next one may be right. An error: so many did
@@ -37,6 +40,7 @@ class SignatureFinder {
   const CasesTable& cases_;
   const EvaluateOptions& options_;
   Results& results_;
+  std::stop_token stop_;
   static constexpr size_t kMostUnfit = 64;
   struct Unfit {
     std::string signature, reason;

@@ -17,7 +17,10 @@ MaybeError EpochReader::read_more(CandidateSource& source, u32 most, const See& 
     const size_t before = batch.rows.size();
     source.read(batch, std::min<u64>(left, most - (is_own ? before : 0)));
     if (stop_.stop_requested()) {
-      batch_.rows.resize(own);
+      if (own == 0)
+        dropped_.swap(batch_.rows);
+      else
+        batch_.rows.resize(own);
       return std::nullopt;
     }
     const std::span<const Candidate> read = std::span(batch.rows).subspan(before);

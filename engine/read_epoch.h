@@ -31,8 +31,9 @@ class EpochReader {
   const EvaluateOptions& options_;
   const Results& results_;
   std::stop_token stop_;
-  CandidateBatch batch_, others_;  // of the shard; of other shards
-  u64 position_ = 0;               // in the input, behind the batch
+  CandidateBatch batch_, others_;   // of the shard; of other shards
+  std::vector<Candidate> dropped_;  // of a stop: of a million it takes long to give back
+  u64 position_ = 0;                // in the input, behind the batch
 };
 
 }  // namespace komuz::engine

@@ -154,6 +154,8 @@ struct Results {
   [[nodiscard]] std::span<const f64> case_scores_of(u32 row) const;
   void add_id(std::string_view text) { ids.add(text); }
   TextList ids;
+  // What a stopped run took, for who ends right after (EvaluateOptions::keeps_rest).
+  std::shared_ptr<void> rest;
 };
 
 [[nodiscard]] OutcomeCounts count_outcomes(const Results& results);

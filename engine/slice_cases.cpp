@@ -70,7 +70,7 @@ std::vector<size_t> length_cells(std::string_view type_code, std::span<const u32
 bool has_slices(std::string_view type_code) { return !slice_elements(type_code).empty(); }
 
 CaseType case_type(std::string_view parameter_type, std::span<const std::string_view> texts,
-                   ValueStyle style) {
+                   ValueStyle style, const std::stop_token& stop) {
   CaseType out;
   out.code = parameter_type;
   if (!has_slices(parameter_type)) return out;
@@ -86,7 +86,7 @@ CaseType case_type(std::string_view parameter_type, std::span<const std::string_
   std::vector<u32> longest(lengths.size());
   ValueFormat format(widened);
   std::vector<u64> cells(count_cells(widened));
-  for (out.text = 0; out.text < texts.size(); ++out.text) {
+  for (out.text = 0; out.text < texts.size() && !stop.stop_requested(); ++out.text) {
     out.error = format.parse(texts[out.text], style, cells);
     if (out.error) {
       // The user knows of no such lists.

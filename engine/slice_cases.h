@@ -4,6 +4,7 @@
 #pragma once
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,7 @@ namespace komuz::engine {
 
 [[nodiscard]] bool has_slices(std::string_view type_code);
 
-// The type of a parameter as cases hold it.
+// The type of a parameter as cases hold it; at a stop it does not matter what it is.
 struct CaseType {
   std::string code;  // the parameter's, with lists for slices
   // What is wrong with the text number `text`, if anything is.
@@ -21,6 +22,7 @@ struct CaseType {
   size_t text = 0;
 };
 [[nodiscard]] CaseType case_type(std::string_view parameter_type,
-                                 std::span<const std::string_view> texts, ValueStyle style);
+                                 std::span<const std::string_view> texts, ValueStyle style,
+                                 const std::stop_token& stop = {});
 
 }  // namespace komuz::engine

@@ -114,8 +114,9 @@ std::vector<u64> Suite::all_expected() const {
 
 class SuiteBuilder {
  public:
-  SuiteBuilder(const CasesTable& table, const Signature& signature, Suite& out)
-      : table_(table), suite_(out) {
+  SuiteBuilder(const CasesTable& table, const Signature& signature, Suite& out,
+               const std::stop_token& stop)
+      : table_(table), suite_(out), stop_(stop) {
     suite_ = {};
     suite_.signature = signature;
     suite_.by_name = table.by_name;
@@ -182,7 +183,8 @@ class SuiteBuilder {
       std::vector<std::string_view> texts;
       for (u32 row = 0; suite_.has_slices && row < suite_.count; ++row)
         texts.push_back(table_.text_of(table_.cell(row, sources_[parameter])));
-      CaseType type = case_type(types.substr(at, end - at), texts, table_.style);
+      CaseType type = case_type(types.substr(at, end - at), texts, table_.style, stop_);
+      if (stop_.stop_requested()) return stopped();
       if (type.error)
         return argument_error(parameter, static_cast<u32>(type.text), std::move(*type.error));
       suite_.case_types += type.code;
@@ -214,6 +216,7 @@ class SuiteBuilder {
       ValueFormat format(code);
       std::vector<u64> cells(arguments.size());
       for (u32 row = 0; row < suite_.count; ++row) {
+        if (stop_.stop_requested()) return stopped();
         const TableCell& cell = table_.cell(row, sources_[parameter]);
         if (auto error = format.parse(table_.text_of(cell), table_.style, cells))
           return argument_error(parameter, row, std::move(*error));
@@ -254,6 +257,7 @@ class SuiteBuilder {
     const std::vector<Scalar> wide(cells.size(), Scalar::I64);
     CaseCells expected(wide);
     for (u32 row = 0; row < suite_.count; ++row) {
+      if (stop_.stop_requested()) return stopped();
       const TableRow& from = table_.rows[row];
       suite_.lines.push_back(from.line);
       suite_.expected_traps[row] = from.trap;
@@ -281,12 +285,14 @@ class SuiteBuilder {
 
   const CasesTable& table_;
   Suite& suite_;
+  const std::stop_token& stop_;
   std::vector<size_t> sources_;
   const std::byte* zeros_ = nullptr;
 };
 
-MaybeError make_suite(const CasesTable& table, const Signature& signature, Suite& out) {
-  return SuiteBuilder(table, signature, out).build();
+MaybeError make_suite(const CasesTable& table, const Signature& signature, Suite& out,
+                      const std::stop_token& stop) {
+  return SuiteBuilder(table, signature, out, stop).build();
 }
 
 }  // namespace komuz::engine

@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 #include <new>
+#include <stop_token>
 #include <vector>
 
 #include "engine/cases_table.h"
@@ -66,8 +67,8 @@ class Suite {
   const void* zeros_ = nullptr;  // what these share
 };
 
-// Matches the table's columns to the parameters and reads every cell. On an error `out` is left unfinished.
-[[nodiscard]] MaybeError make_suite(const CasesTable& table, const Signature& signature,
-                                    Suite& out);
+// Matches the table's columns to the parameters and reads every cell. On an error `out` is left unfinished; at a stop it is stopped().
+[[nodiscard]] MaybeError make_suite(const CasesTable& table, const Signature& signature, Suite& out,
+                                    const std::stop_token& stop = {});
 
 }  // namespace komuz::engine

@@ -65,6 +65,7 @@ bool Generations::goes_on() {
 }
 
 bool SearchCandidates::begin_generation() {
+  if (is_cut_short_) return false;
   if (!proposed_.empty()) {
     if (found_.size() != proposed_.size()) return false;  // it was stopped
     if (!has_room_for_all()) method_->learn(proposed_, found_);
@@ -79,8 +80,12 @@ bool SearchCandidates::begin_generation() {
   } else {
     if (method_ == nullptr) method_ = make_search(options_, plan_);
     method_->propose(options_.population, proposed_);
-    // What a stop cut short is none of the generation's.
-    if (options_.stop.stop_requested()) proposed_.clear();
+    // What a stop cut short is none of the generation's. It stays where it is: of a million it takes long to give back.
+    if (options_.stop.stop_requested()) {
+      is_cut_short_ = true;
+      next_ = proposed_.size();
+      return false;
+    }
   }
   found_.clear();
   next_ = 0;

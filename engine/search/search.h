@@ -174,8 +174,9 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   Generations generations_;
   HashSet known_;  // what has been proposed, where variants are few
   std::vector<Decisions> proposed_;
-  size_t next_ = 0;  // of these
-  u64 refused_ = 0;  // proposals that are no variants
+  bool is_cut_short_ = false;  // what is proposed is no generation
+  size_t next_ = 0;            // of these
+  u64 refused_ = 0;            // proposals that are no variants
   std::vector<Found> found_;
   bool has_reached_target_ = false;
 };

@@ -105,13 +105,13 @@ std::string CaseSet::untyped_column() const {
 }
 
 // Types that were said may not be those of the rows. What is expected is looked at where it has a type.
-engine::MaybeError CaseSet::check_types(bool has_expectations,
-                                        const engine::Watch& /*watch*/) const {
+engine::MaybeError CaseSet::check_types(bool has_expectations, const engine::Watch& watch) const {
   if (has_expectations && expected_.empty()) return std::nullopt;
   const engine::SignatureText read =
       engine::read_signature("fn" + types() + " -> " + (has_expectations ? expected_ : "()"));
   engine::Suite suite;
-  return read.problem.empty() ? engine::make_suite(table_, read.signature, suite) : std::nullopt;
+  return read.problem.empty() ? engine::make_suite(table_, read.signature, suite, watch.stop())
+                              : std::nullopt;
 }
 
 std::string CaseSet::set_score(engine::ScoreKind score, const engine::Watch& watch) {

@@ -80,8 +80,9 @@ TEST(Interrupts, OfCasesThatAreRead) {
       EXPECT_FALSE(ended.by_signal);
       EXPECT_EQ(ended.exit, 130) << ended.err;
       EXPECT_EQ(ended.out, "");
-      EXPECT_NE(ended.err.find("interrupted while " + pipe + " was read: no candidate has been run"),
-                std::string::npos)
+      EXPECT_NE(
+          ended.err.find("interrupted while " + pipe + " was read: no candidate has been run"),
+          std::string::npos)
           << ended.err;
       EXPECT_NE(access(report.c_str(), F_OK), 0);
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/engine.h"
 #include "tests/engine/suite_builder.h"
 
 namespace komuz::engine {
@@ -483,6 +484,39 @@ TEST(JsonlCases, ValuesThatDoNotFitSayWhere) {
                 .error,
             "c.jsonl:1:29: the expected value: `null` is no i64; write an integer in decimal "
             "digits, such as 42");
+}
+
+// Each of the steps by itself.
+TEST(Cases, AStopEndsReadingAndTyping) {
+  std::stop_source stop;
+  stop.request_stop();
+  const Watch watch(stop.get_token());
+  CasesTable table;
+  const MaybeError csv = read_csv_cases("c.csv", "x,expected\n1,2\n", {}, table, watch);
+  ASSERT_TRUE(csv);
+  EXPECT_TRUE(csv->is_stop);
+  const MaybeError json =
+      read_jsonl_cases("c.jsonl", "{\"x\": 1, \"expected\": 2}\n", {}, table, watch);
+  ASSERT_TRUE(json);
+  EXPECT_TRUE(json->is_stop);
+  ASSERT_FALSE(read_csv_cases("c.csv", "x,expected\n\"[1]\",2\n", {}, table));
+  for (const char* text : {"fn(x: [i64]) -> i64", "fn(x: [i64; 1]) -> i64"}) {
+    Suite suite;
+    const MaybeError typed =
+        make_suite(table, read_signature(text).signature, suite, stop.get_token());
+    ASSERT_TRUE(typed) << text;
+    EXPECT_TRUE(typed->is_stop) << text;
+  }
+  for (const bool is_stated : {false, true}) {
+    const std::vector<Candidate> candidates = {{"a", "pub fn f(x: [i64; 1]) -> i64 { x[0] }", {}}};
+    CandidateList source(candidates);
+    EvaluateOptions options;
+    if (is_stated) options.signature = read_signature("fn(x: [i64; 1]) -> i64").signature;
+    Results results;
+    EXPECT_FALSE(evaluate(source, table, options, results, nullptr, nullptr, stop.get_token()));
+    EXPECT_FALSE(results.complete);
+    EXPECT_EQ(results.candidates(), 0u);
+  }
 }
 
 }  // namespace
