@@ -6,9 +6,10 @@
 //              ✗ ✗     ✗        who needs more: the first one alone, with all that it may take; if it comes to an end, the
 //                               others with four times of what it took, …
 //
-// A job takes about as long for four cases as for some dozens, so expressions, which are most of what is run, cost no more; and an
-// endless loop costs as much as one case may take, not all of them. One case alone takes a fourth (vm/one_lane.h). Of a candidate that
-// was set aside the case which took too long is run first: mostly nothing else is to be done. A workspace for one thread.
+// A job takes about as long for four cases as for some dozens, so expressions, which are most of what is run, cost no
+// more; and an endless loop costs as much as one case may take, not all of them. One case alone takes a fourth
+// (vm/one_lane.h). Of a candidate that was set aside the case that took too long is run first: mostly nothing else is to
+// be done. A workspace for one thread.
 #pragma once
 #include <algorithm>
 #include <stop_token>

@@ -126,8 +126,8 @@ void OneLane::close_loop(LoweredProgram& program, u32 end) const {
   last.a = reinterpret_cast<i64>(&test);
 }
 
-// Backwards, so that of the ends of regions the one that was seen last is the one that lanes would wait for: inside of a loop no
-// region has a number that the loop has.
+// Backwards, so that of the ends of regions the one that was seen last is the one that lanes would wait for: inside of a
+// loop no region has a number that the loop has.
 void OneLane::use(LoweredProgram& program) const {
   program.of_lanes.assign(program.ops.size(), nullptr);
   if (!keep_elements(program)) return;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The batch machine on one case. A handler for a tile of lanes goes through vectors and sets of lanes, which takes 10 to 40
-// cycles however few lanes there are; one for a single lane takes 3 to 5. So the lowered code of a job with one case, if it has
-// loops or calls, gets such handlers in place of those for lanes:
+// The batch machine on one case. A handler for a tile of lanes goes through vectors and sets of lanes, which takes as
+// long for one lane as for eight; one for a single lane takes a third or a fourth of that. So the lowered code of a job
+// with one case, if it has control, gets such handlers in place of those for lanes:
 //
 //   operations of op_eval.h       one value each, in lane 0
 //   BreakIfFalse, Break, Else, …  plain jumps: the lane is always active, and nobody waits
 //   a trap                        goes to the end of the entry at once
 //   few others                    as for lanes; behind each it is seen whether the lane has trapped
 //
-// What many lanes run for one case (lane_elements.h) stays as it is, and so do the two ends of its loop: the case waits there.
+// What many lanes run for one case (lane_elements.h) stays as it is, and so do the two ends of its loop: the case waits
+// there.
 #pragma once
 #include <vector>
 
@@ -19,12 +20,12 @@ namespace komuz::vm {
 
 // Where an operand lies: in the frame, or at an address.
 enum class OperandPlace : u8 { Any, Frame, Fixed };
-// The test that a loop's iterations start with, alone or with the LIMIT behind it; and the same where the loop ends, from where else a
-// jump to the test would be an operation.
+// The test that a loop's iterations start with, alone or with the LIMIT behind it; and the same where the loop ends, from
+// where else a jump to the test would be an operation.
 enum class LoopTest : u8 { Plain, WithLimit, AtEnd, AtEndWithLimit };
 
-// Handlers of one operation. By LoopTest, of others 0; and where operands a and b lie: anywhere, both in the frame, b fixed, a fixed.
-// Null: there is only the one for anywhere.
+// Handlers of one operation. By LoopTest, of others 0; and by where operands a and b lie: anywhere, both in the frame, b
+// fixed, a fixed. Null: there is only the one for anywhere.
 struct OneLaneVariants {
   Handler handlers[4][4] = {};
   bool is_test = false;
@@ -49,7 +50,7 @@ class OneLane {
   enum class Kind : u8 { Other, Kept, Finish, Merge, LoopEnd, Leave, Continue, Call };
   struct Entry {
     Handler handler = nullptr;
-    Handler own = nullptr;  // of a handler for lanes
+    Handler own = nullptr;                      // of a handler for lanes
     const OneLaneVariants* variants = nullptr;  // of one for one lane
     Kind kind = Kind::Other;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vm/one_lane_handlers.h"
+#include "vm/one_lane_table.h"
 
 namespace komuz::vm {
 

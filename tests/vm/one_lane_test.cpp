@@ -113,12 +113,13 @@ TEST(OneLane, CountingLoops) {
       b.function("counts", {type, type}, {I, type});
       const u16 next = b.variable(type), bound = b.variable(type), variable = b.variable(type),
                 count = b.variable(I);
-      b.load(0).store(next).load(1).store(bound).load(0).store(variable).i64_constant(0).store(count);
+      b.load(0).store(next).load(1).store(bound).load(0).store(variable).i64_constant(0).store(
+          count);
       b.loop().for_next(next, inclusive).tick();
       b.load(count).i64_constant(1).op(Op::Add).store(count).end_loop();
       b.load(count).load(variable).end_function();
-      ASSERT_TRUE(expect_each(
-          all, b.code, {edge_column(type, 40, 1), edge_column(type, 40, 2)}, 300))
+      ASSERT_TRUE(
+          expect_each(all, b.code, {edge_column(type, 40, 1), edge_column(type, 40, 2)}, 300))
           << scalar_name(type) << ' ' << inclusive;
     }
 }
@@ -133,8 +134,8 @@ TEST(OneLane, CallsAndRecursion) {
     for (const u32 function : {0u, 1u})
       ASSERT_TRUE(expect_each(all, b.code, {small_column(30, 5000, 8), small_column(30, 5000, 9)},
                               budget, function));
-    ASSERT_TRUE(expect_each(all, loops, {small_column(30, 10'000, 5), small_column(30, 400, 6)},
-                            budget));
+    ASSERT_TRUE(
+        expect_each(all, loops, {small_column(30, 10'000, 5), small_column(30, 400, 6)}, budget));
   }
 }
 
@@ -142,7 +143,15 @@ TEST(OneLane, CallsAndRecursion) {
 TEST(OneLane, ManyTicks) {
   std::vector<vm::BatchMachine> all = machines();
   CodeBuilder b;
-  b.function("endless", {I}, {I}).loop().bool_constant(true).break_if_false().tick().load(0).i64_constant(0).op(Op::Add).store(0);
+  b.function("endless", {I}, {I})
+      .loop()
+      .bool_constant(true)
+      .break_if_false()
+      .tick()
+      .load(0)
+      .i64_constant(0)
+      .op(Op::Add)
+      .store(0);
   b.end_loop().load(0).end_function();
   for (vm::BatchMachine& machine : all) {
     CaseRun run(b.code, {{7}}, 0, 1, 5'000'000);
