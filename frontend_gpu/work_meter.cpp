@@ -4,7 +4,7 @@
 namespace komuz::frontend {
 
 void WorkMeter::look() {
-  if (stop_.stop_requested()) throw CutShort{CutShort::Reason::Stopped};
+  if (stop_ != nullptr && stop_->stop_requested()) throw CutShort{CutShort::Reason::Stopped};
   if (work_ > budget_) throw CutShort{CutShort::Reason::OverBudget};
   set_next();
 }

@@ -23,11 +23,11 @@ class WorkMeter {
   // Steps between two looks: a fraction of a millisecond.
   static constexpr u64 kBetweenLooks = 1u << 16;
 
-  // Of a new program.
-  void begin(u64 budget, std::stop_token stop) {
+  // Of a new program. The token stays where it is: a copy would count in memory that all threads share.
+  void begin(u64 budget, const std::stop_token& stop) {
     work_ = 0;
     budget_ = budget;
-    stop_ = std::move(stop);
+    stop_ = stop.stop_possible() ? &stop : nullptr;
     set_next();
   }
   void count(u64 steps) {
@@ -38,14 +38,12 @@ class WorkMeter {
   [[nodiscard]] u64 work() const { return work_; }
 
  private:
-  void set_next() {
-    next_ = std::min(budget_, stop_.stop_possible() ? work_ + kBetweenLooks : budget_);
-  }
+  void set_next() { next_ = std::min(budget_, stop_ != nullptr ? work_ + kBetweenLooks : budget_); }
   [[gnu::cold, gnu::noinline]] void look();
 
   u64 work_ = 0, budget_ = ~u64{0};
   u64 next_ = ~u64{0};  // a look is due above so many steps
-  std::stop_token stop_;
+  const std::stop_token* stop_ = nullptr;
 };
 
 }  // namespace komuz::frontend
