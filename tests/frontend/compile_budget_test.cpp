@@ -64,6 +64,34 @@ TEST(CompileBudget, KeepsTheIdentityOfWhatItRefuses) {
   EXPECT_TRUE(out.ok);  // within it
 }
 
+// Wherever a pass is left, the next program is compiled as by a compiler that has seen none. A stop leaves passes by the same way.
+TEST(CompileBudget, ThatEndsInAnyPassLeavesNothingBehind) {
+  constexpr u64 kEnds = 60;
+  const std::string text = long_program(6000), other = long_program(1);
+  Compiler fresh;
+  Compilation whole, next;
+  fresh.compile(text, whole);
+  ASSERT_TRUE(whole.ok);
+  const u64 work = fresh.work();
+  fresh.compile(other, next);
+  ASSERT_LT(fresh.work(), work / kEnds);
+  for (u64 end = 1; end < kEnds; ++end) {
+    const u64 steps = work * end / kEnds;
+    Compiler compiler({.budget = {text.size(), steps}});
+    Compilation out;
+    compiler.compile(text, out);
+    ASSERT_EQ(out.diagnostics.size(), 1) << end;
+    EXPECT_EQ(out.diagnostics[0].code(), DiagnosticCode::OverWorkBudget);
+    EXPECT_GT(compiler.work(), steps);
+    EXPECT_LT(compiler.work(), work);
+    compiler.compile(other, out);
+    EXPECT_TRUE(out.ok) << end;
+    EXPECT_EQ(out.identity, next.identity);
+    EXPECT_EQ(out.code.instructions, next.code.instructions) << end;
+    EXPECT_EQ(out.code.constants, next.code.constants) << end;
+  }
+}
+
 TEST(CompileBudget, AStopCutsALongProgramShortAndTheNextOneIsWhole) {
   const std::string text = long_program(8000);
   std::stop_source stop;
@@ -71,7 +99,8 @@ TEST(CompileBudget, AStopCutsALongProgramShortAndTheNextOneIsWhole) {
   compiler.stop_when(stop.get_token());
   Compilation out;
   compiler.compile(text, out);
-  EXPECT_TRUE(out.diagnostics.empty() || !out.stopped);
+  EXPECT_FALSE(out.stopped);
+  EXPECT_TRUE(out.ok);
   stop.request_stop();
   compiler.compile(text, out);
   EXPECT_TRUE(out.stopped);

@@ -34,6 +34,7 @@ class WidePasses : public testing::Test {
     wide_.compile(text, wide_out_);
     narrow_.compile(text, narrow_out_);
     EXPECT_EQ(wide_out_.identity, narrow_out_.identity) << text;
+    EXPECT_EQ(wide_.work(), narrow_.work()) << text;
     EXPECT_EQ(wide_out_.ok, narrow_out_.ok) << text;
     EXPECT_EQ(wide_out_.diagnostics.size(), narrow_out_.diagnostics.size()) << text;
     const Columns &a = wide_.columns(), &b = narrow_.columns();
