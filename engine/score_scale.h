@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large the numbers are that cases expect, which scores measure by: so data in other units rank the same programs in the same
-// order. A *measured* block of the result's layout (lang/layout.h) is one that may be off: where a type has lists, sums or
-// Options that is one of floats, else any.
+// How large the numbers are that cases expect, which scores measure by: so data in other units rank the same
+// programs in the same order. A *measured* block of the result's layout (lang/layout.h) is one that may be off:
+// where a type has lists, sums or Options that is one of floats, else any.
 //
-// A floor is what stands for a number that is nearer to 0 (score_cells.h). Of each measured block its *size* is the median of
-// |expected|, without zeros and what is not finite, of an even number the lower one in the middle; of a block that is always 0 it
-// is the smallest of the other blocks' sizes. Tolerances have the size as floor, relative errors 2⁻⁵² of it. Where nothing but 0 is
-// expected, no size is known: the floors are 0 and 2⁻⁵², in either case what is not 0 ranks behind what is. Floors may also be stated.
+// A floor is what stands for a number that is nearer to 0 (score_cells.h). Of each measured block its *size* is the
+// median of |expected|, without zeros and what is not finite, of an even number the lower one in the middle; of a
+// block that is always 0 it is the smallest of the other blocks' sizes. Tolerances have the size as floor, relative
+// errors 2⁻⁵² of it. Where nothing but 0 is expected, no size is known: the floors are 0 and 2⁻⁵², in either case
+// what is not 0 ranks behind what is. Floors may also be stated.
 //
-// The unit of squares is 1 where the largest |expected| is between 2⁻⁴¹⁶ and 2⁴¹⁷: squares of errors that are 2⁻⁹⁰ to 2⁷⁰ of it then
-// fit an f64, as does the sum of all. Else it is the largest power of two that is not above it, and not beyond 2^±1000.
+// The unit of squares is 1 where the largest |expected| is between 2⁻⁴¹⁶ and 2⁴¹⁷: squares of errors that are 2⁻⁹⁰
+// to 2⁷⁰ of it then fit an f64, as does the sum of all. Else it is the largest power of two that is not above it,
+// and not beyond 2^±1000.
 #pragma once
 #include <optional>
 #include <string>

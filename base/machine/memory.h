@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory has an end, and no allocation anywhere ends the process without a word.
 //
-// Every `new` of the process, and every table that is taken from the system by pages (engine/large_memory.h), is counted here.
-// What is left is the least of what `--memory`, `ulimit -v`, `ulimit -d`, the control groups and the machine leave. It is looked at
-// as the use grows: each time by a part of what was left, so the more often the less there is.
+// Every `new` of the process, and every table that is taken from the system by pages (engine/large_memory.h), is
+// counted here. What is left is the least of what `--memory`, `ulimit -v`, `ulimit -d`, the control groups and the
+// machine leave. It is looked at as the use grows: each time by a part of what was left, so the more often the less
+// there is.
 //
 //   0            in use                                                             all there is
 //   ├────────────────────────────────┬─────────────────┬─────────────────────────────────┤
@@ -11,12 +12,14 @@
 //                                    │                 └ from here on memory is short
 //                                    └ from here on it nears its end: as much again is left
 //
-// 0. Where it nears its end, what can be done without goes: an evaluation with a log goes on without rows (collect_rows.h).
-// 1. Memory is *short* where no more than the reserve is left. Then everything that runs is asked to stop, as by an interrupt
-//    (ShortageStop), and ends in good order: it has the reserve for its ranking, its table and its files. Nothing is thrown.
-//    A part of the reserve is address space that was taken beforehand, and is given back at that moment.
-// 2. What is asked for beyond that, such as one vector that doubles, is refused: std::bad_alloc, the one exception of the house. It
-//    is caught at doors, and at these alone:
+// 0. Where it nears its end, what can be done without goes: an evaluation with a log goes on without rows
+//    (collect_rows.h).
+// 1. Memory is *short* where no more than the reserve is left. Then everything that runs is asked to stop, as by an
+//    interrupt (ShortageStop), and ends in good order: it has the reserve for its ranking, its table and its files.
+//    Nothing is thrown. A part of the reserve is address space that was taken beforehand, and is given back at that
+//    moment.
+// 2. What is asked for beyond that, such as one vector that doubles, is refused: std::bad_alloc, the one exception
+//    of the house. It is caught at doors, and at these alone:
 //      a worker (engine/worker_pool.h)     no worker takes more work, and who called run() gets the exception
 //      evaluate() (engine/evaluate.h)      the candidates that were finished are ranked
 //      an output of a command (cli/)       it is not written, and the file stays as it was; the others are
@@ -34,8 +37,8 @@ namespace komuz::machine {
 // Who gives no more.
 enum class MemoryBound : u8 { None, Option, AddressSpace, DataSize, ControlGroup, Machine };
 
-// From now on what there is counts. Without it, as in tests, there is no end but that of malloc. `most`: bytes that the process may
-// have, 0: any number.
+// From now on what there is counts. Without it, as in tests, there is no end but that of malloc. `most`: bytes that
+// the process may have, 0: any number.
 void bound_memory(u64 most);
 // Back to no bounds, for tests.
 void unbound_memory();

@@ -5,9 +5,9 @@
 //   floats                 the shortest decimal at most 2 units in the last place from a + (b - a) · i / s; of a logarithmic grid
 //                          from a · (b / a)^(i / s)
 //
-// where a and b are the ends as the shortest decimals that read as them, and s is the number of points, less 1 where b is one of
-// them. exact_point.h says the rest. So `-0.9..=0.9` in 19 steps has 0.0 and 0.1, and nothing overflows. The first point is a, and the
-// last one b where it is one of them, to the bit.
+// where a and b are the ends as the shortest decimals that read as them, and s is the number of points, less 1
+// where b is one of them. exact_point.h says the rest. So `-0.9..=0.9` in 19 steps has 0.0 and 0.1, and nothing
+// overflows. The first point is a, and the last one b where it is one of them, to the bit.
 #pragma once
 #include <variant>
 
