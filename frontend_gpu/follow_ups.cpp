@@ -201,6 +201,10 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::AddressOfOperator) item.lost_names.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::ForHead) item.lost_names.insert(word_behind(c_, d.end()));
   if (code == DiagnosticCode::MisspeltKeyword) insert_words(group_behind(c_, d), item.lost_names);
+  if (code == DiagnosticCode::MisspeltKeyword && d.b == kGluedKeyword)
+    lost_names_.insert(text_at(c_, d).substr(token_row(static_cast<Token>(d.a)).spelling.size()));
+  if (code == DiagnosticCode::ForeignFunction && d.b == kWithoutFn)
+    lost_names_.insert(text_at(c_, d));
   if (is_where_of_names(c_, d))
     insert_words(between(source_of(c_), d.end(), where_end(c_, d)), item.lost_names);
   if (code == DiagnosticCode::WordOperator &&

@@ -10,6 +10,7 @@
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
 #include "lang/foreign_forms.h"
+#include "lang/foreign_items.h"
 #include "lang/near_miss.h"
 #include "lang/words.h"
 
@@ -307,7 +308,9 @@ void suggest_name(const Columns& c, Finding& finding) {
               ReadNames(c, DiagnosticCode::UnknownName, c.token[finding.node])().nearest(word))
         row = make_diagnostic(DiagnosticCode::UnknownName, row.begin, row.length, 0, near);
       return;
-    case DiagnosticCode::MisspeltKeyword: return prefer_name(c, finding);
+    case DiagnosticCode::MisspeltKeyword:
+      if (row.b == kGluedKeyword) return;
+      return prefer_name(c, finding);
     case DiagnosticCode::UnknownSpace:  // behind its `?`
       row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word.substr(1));
       return;

@@ -5,6 +5,7 @@
 #include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_elements.h"
 #include "frontend_gpu/refine_grids.h"
+#include "frontend_gpu/refine_items.h"
 #include "frontend_gpu/refine_keywords.h"
 #include "frontend_gpu/refine_lambdas.h"
 #include "frontend_gpu/refine_literals.h"
@@ -113,7 +114,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
   if (is_of_tree(row.code()) && refine_foreign_block(c, t, row)) return;
   switch (row.code()) {
     case DiagnosticCode::ExpectedOperator:
-      if (refine_unnamed(c, node, row) || refine_bare_item(c, t, row)) return;
+      if (refine_unnamed(c, node, row) || refine_item_word(c, t, row)) return;
+      if (refine_bare_item(c, t, row)) return;
       return refine_neighbours(c, t, row);
     case DiagnosticCode::BlockOperand:
       if (refine_braces(c, t, row) || refine_loop_end(c, node, row)) return;
@@ -139,7 +141,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::NotAnItem:
       if (refine_digits(c, t, row) || refine_angles(c, t, row)) return;
       if (refine_unnamed(c, node, row) || refine_constant_function(c, t, row)) return;
-      if (refine_type_bound(c, t, row) || refine_bare_item(c, t, row)) return;
+      if (refine_type_bound(c, t, row) || refine_item_word(c, t, row)) return;
+      if (refine_bare_item(c, t, row)) return;
       if (refine_comment(c, t, row) || refine_path(c, t, row)) return;
       if (t > 0 && text_of(c, i64{t} - 1) == "#") return refine_character(c, t - 1, row);
       if (token_at(c, t) == Token::Error) return refine_character(c, t, row);

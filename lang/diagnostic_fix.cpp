@@ -24,6 +24,13 @@
 namespace komuz {
 namespace {
 
+// The keyword that is meant, and what stands behind it in the same word.
+std::string keyword_text(const Diagnostic& d, std::string_view at) {
+  std::string out(token_row(static_cast<Token>(d.a)).spelling);
+  if (d.b == kGluedKeyword) out = out + " " + std::string(at.substr(out.size()));
+  return out;
+}
+
 std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
   const Fix fix{d, source};
   const std::string& at = fix.at;
@@ -127,7 +134,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::InfixFunction: return call_of_infix(begin, end, source);
     case DiagnosticCode::MisspeltKeyword:
       if (d.b == kNoEdit) return std::nullopt;
-      return fix.replace(std::string(token_row(static_cast<Token>(d.a)).spelling));
+      return fix.replace(keyword_text(d, at));
     case DiagnosticCode::HarnessName: {  // `use harness;`, or `harness.half`
       const std::string_view remedy = source_at(source, d.a, d.b);
       return remedy.starts_with("use ") ? use_edit(remedy, source)

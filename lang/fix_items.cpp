@@ -64,6 +64,7 @@ std::optional<Edit> fix_signature(const Fix& fix) {
 
 std::optional<Edit> fix_foreign_function(const Fix& fix) {
   if (fix.at == "=") return block_of_value(fix.begin, fix.source);
+  if (fix.d.b == kWithoutFn) return Edit{fix.begin, fix.begin, "fn "};
   if (fix.d.b == kNoEdit) return function_edit(fix.begin, fix.source);
   const std::optional<Edit> block = put_into_braces(fix.source, fix.d.a);
   if (!block) return fix.replace("fn");

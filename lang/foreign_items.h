@@ -10,6 +10,11 @@
 
 namespace komuz {
 
+// As the second argument of MisspeltKeyword: the keyword and what stands behind it are one word.
+inline constexpr u32 kGluedKeyword = 2;
+// … of ForeignFunction: the word `fn` alone is missing.
+inline constexpr u32 kWithoutFn = 2;
+
 // `struct P { x: f64, y: f64 }` to `type P = P(x: f64, y: f64);`, `enum C { Red, Green }` to `type C = Red | Green;`, from
 // the word in bytes [begin, …) on
 [[nodiscard]] std::optional<Edit> type_item_edit(u32 begin, std::string_view source);
