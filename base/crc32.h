@@ -30,11 +30,12 @@ inline constexpr Rows kRows = make_rows();
 
 }  // namespace crc32_tables
 
-// Eight bytes at a time ("slicing", Kounavis and Berry, 2005), whose look-ups do not wait for each other.
-inline u32 crc32(std::string_view text) {
+// Eight bytes at a time ("slicing", Kounavis and Berry, 2005), whose look-ups do not wait for each other. `begin`: the CRC of what
+// stands before the text.
+inline u32 crc32(std::string_view text, u32 begin = 0) {
   constexpr const auto& rows = crc32_tables::kRows;
   const auto byte = [&](size_t at) { return static_cast<u32>(static_cast<u8>(text[at])); };
-  u32 crc = 0xFFFF'FFFF;
+  u32 crc = ~begin;
   size_t at = 0;
   for (; at + 8 <= text.size(); at += 8) {
     crc ^= byte(at) | byte(at + 1) << 8 | byte(at + 2) << 16 | byte(at + 3) << 24;

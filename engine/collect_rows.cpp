@@ -197,6 +197,7 @@ void RowCollector::drop_rows() {
 // Of tables only the next candidates would see that they have more.
 void RowCollector::drop_unfinished() {
   if (!keeps_rows_) return;  // finish() writes those that there are
+  if (options_.log != nullptr) size_ = std::min(size_, options_.log->rows());
   results_.rows.cut(size_);
   results_.ids.cut(size_);
   const auto drop = [this](auto& details) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <optional>
 
 #include "base/counts.h"
@@ -146,6 +147,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   ondemand::document document;
   ondemand::object object;
   simdjson::error_code error = parser.iterate(padded).get(document);
+  if (error == simdjson::MEMALLOC) throw std::bad_alloc();
   if (!error) error = document.get_object().get(object);
   if (error) return no_json(text);
   bool has_source = false, has_other = false;

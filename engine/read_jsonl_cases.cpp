@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <new>
 #include <unordered_map>
 
 #include "engine/json_fault.h"
@@ -64,6 +65,7 @@ class CaseReader {
                                             out_.text.size() - begin);
     ondemand::document document;
     simdjson::error_code error = parser_.iterate(text).get(document);
+    if (error == simdjson::MEMALLOC) throw std::bad_alloc();
     if (error) return json_error();
     ondemand::object object;
     error = document.get_object().get(object);

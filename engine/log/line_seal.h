@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checksum of a log's line: its last field, over all bytes of the line before the comma that the field begins with.
+// The checksum of a log's line: its last field, over all bytes of the line before the comma that the field begins with. On line n
+// it goes on from what the first line's checksum and n add up to, so a line of another log, or of another place, is none of this.
 #pragma once
 #include <string>
 #include <string_view>
@@ -17,21 +18,38 @@ inline constexpr size_t kSealBytes = kSealBegin.size() + 8 + kSealEnd.size();
 [[nodiscard]] inline std::string_view without_seal(std::string_view line) {
   return line.substr(0, line.size() < kSealBytes ? 0 : line.size() - kSealBytes);
 }
-
-[[nodiscard]] inline std::string seal_of(std::string_view body) {
-  return std::string(kSealBegin) + hex_text(u64{crc32(body)}).substr(8) + std::string(kSealEnd);
+// … of an object that is to be sealed.
+[[nodiscard]] inline std::string_view body_of(std::string_view object) {
+  return object.substr(0, object.size() - 1);
 }
 
-// Puts the field into the object that ends the text and begins at `begin`.
-inline void seal_line(std::string& text, size_t begin = 0) {
-  text.pop_back();
-  text += seal_of(std::string_view(text).substr(begin));
-}
+class LineSeals {
+ public:
+  // Of a log with this first line.
+  void begin(std::string_view first_line) { first_ = crc32(without_seal(first_line)); }
 
-// False: the line is not what was written.
-[[nodiscard]] inline bool is_sealed(std::string_view line) {
-  const std::string_view body = without_seal(line);
-  return !body.empty() && line.substr(body.size()) == seal_of(body);
+  // Appends the line, with its seal and its end. `number`: from 1.
+  void append(std::string& out, std::string_view object, u64 number) const {
+    (((out += body_of(object)) += seal(body_of(object), number)) += '\n');
+  }
+  // False: the line is not what was written there.
+  [[nodiscard]] bool is_whole(std::string_view line, u64 number) const {
+    const std::string_view body = without_seal(line);
+    return !body.empty() && line.substr(body.size()) == seal(body, number);
+  }
+  [[nodiscard]] std::string seal(std::string_view body, u64 number) const {
+    const u32 begin = number == 1 ? 0 : first_ + static_cast<u32>(number);
+    std::string out(kSealBegin);
+    return (out += hex_text(u64{crc32(body, begin)}).substr(8)) += kSealEnd;
+  }
+
+ private:
+  u32 first_ = 0;
+};
+
+// Of a first line.
+[[nodiscard]] inline bool is_whole_first_line(std::string_view line) {
+  return LineSeals().is_whole(line, 1);
 }
 
 }  // namespace komuz::engine

@@ -57,15 +57,14 @@ std::string header_line(const LogHeader& header) {
     Object run(object.field("run"));
     for (const auto& [name, json] : header) run.field(name) += json;
   }
-  seal_line(out);
-  return out;
+  return std::string(body_of(out)) + LineSeals().seal(body_of(out), 1);
 }
 
 std::optional<LogHeader> read_header(std::string_view line) {
   dom::object object, run;
   u64 version = 0;
-  if (!is_sealed(line) || !parse_object(line, object) || !take(object, "komuz_log", version) ||
-      version != kLogVersion || object["run"].get(run))
+  if (!is_whole_first_line(line) || !parse_object(line, object) ||
+      !take(object, "komuz_log", version) || version != kLogVersion || object["run"].get(run))
     return std::nullopt;
   LogHeader header;
   for (const dom::key_value_pair field : run)
@@ -80,7 +79,7 @@ InputError header_error(const std::string& path, std::string_view line) {
       !take(object, "komuz_log", version))
     return {path, 0, 0, "this is no results log", "name one that `--log` has written"};
   // Version 1 had no checksums.
-  if (version != kLogVersion && (version == 1 || is_sealed(line)))
+  if (version != kLogVersion && (version == 1 || is_whole_first_line(line)))
     return {path, 1, 0,
             "this results log has version " + std::to_string(version) +
                 " of the format, and this komuz knows version " + std::to_string(kLogVersion),
@@ -98,7 +97,6 @@ std::string module_line(std::string_view path, std::string_view text) {
     object.text("module", path);
     object.text("text", hex_text(hash));
   }
-  seal_line(out);
   return out;
 }
 
@@ -109,15 +107,13 @@ std::string signature_line(const LoggedSignature& signature) {
     object.text("signature", signature.text);
     write_scale_json(object, signature.scale);
   }
-  seal_line(out);
   return out;
 }
 
 std::optional<LoggedSignature> read_signature_line(std::string_view line) {
   dom::object object;
   LoggedSignature out;
-  if (!is_sealed(line) || !parse_object(line, object) || !take(object, "signature", out.text))
-    return std::nullopt;
+  if (!parse_object(line, object) || !take(object, "signature", out.text)) return std::nullopt;
   dom::element field;
   dom::array floors;
   if (object["scale"].get(field) == simdjson::SUCCESS && !take(field, out.scale.unit))
@@ -167,9 +163,7 @@ void write_row_object(std::string& out, const Results& results, u32 number,
 void append_row_line(std::string& out, const Results& results, u32 number,
                      std::string_view first_id, const frontend::TextHash& program,
                      std::optional<std::string_view> source) {
-  const size_t begin = out.size();
   write_row_object(out, results, number, first_id, program, source);
-  seal_line(out, begin);
 }
 
 bool read_row_line(std::string_view line, LoggedRow& out) {
@@ -178,7 +172,7 @@ bool read_row_line(std::string_view line, LoggedRow& out) {
   out.is_duplicate = false;
   out.source.reset();
   dom::object object;
-  if (!is_sealed(line) || !parse_object(line, object)) return false;
+  if (!parse_object(line, object)) return false;
   std::string_view word;
   ResultRow& row = out.row;
   // The fields that must be there.
@@ -310,7 +304,6 @@ std::string end_line(const LogEnd& end) {
     sources += ']';
     if (!end.held_out.empty()) inner.field("held_out") += end.held_out;
   }
-  seal_line(out);
   return out;
 }
 
@@ -332,7 +325,7 @@ std::optional<LogEnd> read_end(std::string_view line) {
   dom::object object, inner, best;
   LogEnd end;
   dom::element input;
-  if (!is_sealed(line) || !parse_object(line, object) || object["end"].get(inner) ||
+  if (!parse_object(line, object) || object["end"].get(inner) ||
       !take(inner, "candidates", end.candidates) || inner["input"].get(input) ||
       !take_hash(input, end.input))
     return std::nullopt;

@@ -9,8 +9,9 @@
 //   {"end": {"candidates": 1000, "input": "32 digits", …}}    last, of a run that came to its end; also the report's "held_out",
 //                                                      where there is that
 //
-// Each of them has a checksum as its last field (line_seal.h). A field has one type in all lines, or is null or absent, so
-// that what reads tables from JSON Lines finds a type for each column. What is read here is sealed, or it is damaged.
+// Each of them has a checksum as its last field (line_seal.h), which whoever writes and reads the file adds and looks at, but for
+// the first line. A field has one type in all lines, or is null or absent, so that what reads tables from JSON Lines finds a type
+// for each column.
 #pragma once
 #include <optional>
 #include <string>

@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <limits>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +18,9 @@ namespace komuz::engine {
 // The object that a text is, which stays until this thread parses the next one.
 inline bool parse_object(std::string_view text, simdjson::dom::object& out) {
   thread_local simdjson::dom::parser parser;
-  return parser.parse(text.data(), text.size()).get_object().get(out) == simdjson::SUCCESS;
+  const simdjson::error_code error = parser.parse(text.data(), text.size()).get_object().get(out);
+  if (error == simdjson::MEMALLOC) throw std::bad_alloc();
+  return error == simdjson::SUCCESS;
 }
 
 inline bool take(simdjson::dom::element value, std::string_view& out) {

@@ -8,7 +8,6 @@
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
-#include "engine/log/line_seal.h"
 #include "engine/log/log_header.h"
 #include "engine/log/read_details.h"
 
@@ -75,6 +74,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
       return InputError{path, 0, 0,
                         "this is shard " + shard_text(shard) + ", and so is " + log.file.path(),
                         kGiveAll};
+    log.seals.begin(*line);
     log.file = std::move(file);
     const std::optional<std::string> way = header_text(*header, "variants");
     if (way && std::ranges::find(variants_, *way) == variants_.end()) variants_.push_back(*way);
@@ -142,7 +142,7 @@ MaybeError MergedLogs::next_row(Log& log, Take take, Results& out, bool& found) 
     const std::optional<std::string_view> line = log.file.read_line();
     log.is_read = !line;
     if (!line) return log.file.read_error();
-    if (!is_sealed(*line)) {
+    if (!log.seals.is_whole(*line, log.file.line())) {
       if (take == Take::Whole) return damaged(log.file);
       log.damaged_line = log.file.line();
       log.is_read = true;

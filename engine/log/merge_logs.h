@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/identity_table.h"
+#include "engine/log/line_seal.h"
 #include "engine/log/log_file.h"
 #include "engine/log/log_lines.h"
 #include "engine/shard.h"
@@ -53,6 +54,7 @@ class MergedLogs {
   [[nodiscard]] std::string_view line_of(u32 row);
   struct Log {
     LogFile file;
+    LineSeals seals;
     std::optional<LogEnd> end;
     bool is_read = false;
     u64 damaged_line = 0;  // of Take::Parts: it is read up to there

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/log/line_seal.h"
 #include "engine/log/log_header.h"
 
 namespace komuz::engine {
@@ -19,6 +18,8 @@ MaybeError ResultLog::start(const std::string& line) {
   if (file_.read_error()) return file_.read_error();  // who knows what is there
   if (MaybeError error = file_.cut(0)) return error;
   written_ = 0;
+  lines_ = 1;
+  seals_.begin(line);
   pending_ = line + "\n";
   is_begun_here_ = true;
   return flush();
@@ -45,13 +46,14 @@ MaybeError ResultLog::resume(const std::string& path, const LogHeader& header) {
   if (MaybeError error = file_.open_to_write(path)) return error;
   const std::string own = header_line(header);
   std::optional<std::string_view> first = file_.read_line();
-  if (first && !is_sealed(*first)) {
+  if (first && !is_whole_first_line(*first)) {
     if (MaybeError error = mend_header(own)) return error;
     file_.go_to(0, 1);
     first = file_.read_line();
   }
   if (first) {
     written_ = file_.position();
+    seals_.begin(*first);
     is_reading_ = true;
     MaybeError other = check_header(*first, header);
     if (!other || !read_header(*first)) return other;
@@ -65,11 +67,12 @@ MaybeError ResultLog::resume(const std::string& path, const LogHeader& header) {
   return InputError{path, 0, 0, "this is no results log", "name one that `--log` has written"};
 }
 
-// One byte is another: a run of other options differs in more, in those and in the checksum.
+// One byte is another: a run of other options differs in more, in those and in the checksum. A line that is longer is none of it.
 MaybeError ResultLog::mend_header(const std::string& own) {
   const std::string line = own + '\n';
-  const std::string found = file_.read_start(line.size());
-  if (found.size() != line.size()) return std::nullopt;
+  std::string found = file_.read_start(line.size() + 1);
+  if (found.size() < line.size() || found.substr(own.size()) == "\r\n") return std::nullopt;
+  found.resize(line.size());
   const auto [theirs, ours] = std::ranges::mismatch(found, line);
   if (theirs == found.end() || !std::equal(theirs + 1, found.end(), ours + 1)) return std::nullopt;
   damages_.push_back({1, 1});
@@ -106,20 +109,21 @@ MaybeError ResultLog::damaged() const {
                           "cut the log before it, and go on by `--resume`");
 }
 
-MaybeError ResultLog::begin_appending(u64 end) {
+MaybeError ResultLog::begin_appending(u64 end, u64 lines) {
   if (file_.read_error()) return file_.read_error();
   is_reading_ = false;
   written_ = end;
+  lines_ = lines;
   return file_.cut(written_);
 }
 
 MaybeError ResultLog::open_gap() {
-  Gap gap{file_.line_begin(), 0, file_.line(), {}};
+  Gap gap{file_.line_begin(), 0, file_.line(), {}, 0};
   std::optional<std::string_view> next;
   do next = file_.read_line();
-  while (next && !is_sealed(*next));
+  while (next && !seals_.is_whole(*next, file_.line()));
   damages_.push_back({gap.first_line, file_.line() - (next ? 1 : 0)});
-  if (!next) return begin_appending(gap.begin);
+  if (!next) return begin_appending(gap.begin, gap.first_line - 1);
   gap.end = file_.line_begin();
   file_.go_to(gap.end, file_.line());
   gap_ = std::move(gap);
@@ -134,7 +138,8 @@ MaybeError ResultLog::misfit(u64 line) const {
 
 MaybeError ResultLog::fill_gap(std::string_view line) {
   added_begin_ = gap_->begin + gap_->text.size();
-  (gap_->text += line) += '\n';
+  seals_.append(gap_->text, line, gap_->first_line + gap_->lines);
+  ++gap_->lines;
   const u64 size = gap_->end - gap_->begin;
   if (gap_->text.size() < size) return std::nullopt;
   const Gap gap = *std::exchange(gap_, std::nullopt);
@@ -146,8 +151,8 @@ MaybeError ResultLog::read_line(std::optional<std::string_view>& out) {
   out.reset();
   if (gap_) return std::nullopt;
   out = file_.read_line();
-  if (!out) return begin_appending(file_.position());
-  if (!is_sealed(*out)) {
+  if (!out) return begin_appending(file_.position(), file_.line());
+  if (!seals_.is_whole(*out, file_.line())) {
     out.reset();
     return open_gap();
   }
@@ -197,18 +202,19 @@ MaybeError ResultLog::add_line(std::string_view line, std::string_view what) {
   if (!known && gap_) return fill_gap(line);
   if (known) {
     added_begin_ = file_.line_begin();
-    if (*known == line) return std::nullopt;
+    if (without_seal(*known) == body_of(line)) return std::nullopt;
     return InputError{path(), 0, 0,
                       "the log is of another run: " + std::string(what) + " is not the same",
                       "give the files that it was begun with"};
   }
   if (!end_.empty()) {
     end_.clear();
+    --lines_;
     written_ = end_begin_;
     if (MaybeError error = file_.cut(written_)) return error;
   }
   added_begin_ = written_ + pending_.size();
-  (pending_ += line) += '\n';
+  seals_.append(pending_, line, ++lines_);
   return pending_.size() < kMostPending ? std::nullopt : flush();
 }
 
@@ -257,7 +263,7 @@ MaybeError ResultLog::add_end(const LogEnd& end) {
     if (MaybeError error = add_line(line, "what comes last")) return error;
   } else if (is_other_held_out(end_, end)) {
     if (MaybeError error = add_line(line, "what comes last")) return error;
-  } else if (end_ != line) {
+  } else if (without_seal(end_) != body_of(line)) {
     return InputError{path(), file_.line(), 0,
                       "the log is of another run: the candidates are not the same",
                       "give the candidates that it was begun with"};
@@ -287,7 +293,10 @@ std::string_view ResultLog::written_line(u64 begin) {
 
 void ResultLog::write_details(std::string& out, const Results& results, u32 row) {
   const u32 first = results.rows[row].duplicate_of;
-  const std::string_view details = details_of(written_line(begins_[first == kNone ? row : first]));
+  const u32 program = first == kNone ? row : first;
+  // A run that has found no memory may have rows that the log has not.
+  const std::string_view details =
+      program < begins_.size() ? details_of(written_line(begins_[program])) : "";
   if (details.empty() && !missing_)
     missing_ = InputError{path(), 0, 0,
                           "the log has no line of the candidate " + shown(results.id(row)), ""};

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/log/line_seal.h"
 #include "engine/log/log_file.h"
 #include "engine/log/log_lines.h"
 #include "lang/library.h"
@@ -50,6 +51,8 @@ class ResultLog {
 
   // How many rows the log had when it was opened, as far as they have been taken.
   [[nodiscard]] u64 taken() const { return taken_; }
+  // Of how many rows write_details() knows the lines.
+  [[nodiscard]] u32 rows() const { return static_cast<u32>(begins_.size()); }
   // Nobody will ask for details: where the rows' lines begin need not be known.
   void forget_places() {
     keeps_places_ = false;
@@ -76,8 +79,8 @@ class ResultLog {
   [[nodiscard]] MaybeError damaged() const;
   // The next line that is not the end; none: there is none any more, and lines are appended.
   [[nodiscard]] MaybeError read_line(std::optional<std::string_view>& out);
-  // What is behind it goes.
-  [[nodiscard]] MaybeError begin_appending(u64 end);
+  // What is behind so many bytes and lines goes.
+  [[nodiscard]] MaybeError begin_appending(u64 end, u64 lines);
   // Of a first line that is no header of this version: it is mended where it can only have been this run's.
   [[nodiscard]] MaybeError mend_header(const std::string& own);
   // The line read last is damaged, and so are those up to the next one that is whole.
@@ -95,7 +98,8 @@ class ResultLog {
   // Damaged lines, where what the run writes goes next.
   struct Gap {
     u64 begin, end, first_line;
-    std::string text;  // so far
+    std::string text;  // so far …
+    u64 lines = 0;     // … of so many lines
   };
   std::optional<Gap> gap_;
   std::vector<Damage> damages_;
@@ -103,6 +107,8 @@ class ResultLog {
   std::string line_;     // of the row added last
   u64 added_begin_ = 0;  // where the line added last begins
   u64 written_ = 0;      // bytes of the file
+  u64 lines_ = 0;        // of the file, with those that are pending
+  LineSeals seals_;
   bool keeps_places_ = true;
   BlockVector<u64> begins_;  // of the rows' lines
   u64 taken_ = 0;

@@ -14,12 +14,14 @@ using namespace test;
 // With the checksum of what stands on each line now, so that it is not seen at once that somebody has changed it.
 std::string sealed(std::string_view bytes) {
   std::string out;
-  while (!bytes.empty()) {
+  LineSeals seals;
+  seals.begin(bytes.substr(0, bytes.find('\n')));
+  for (u64 number = 1; !bytes.empty(); ++number) {
     const size_t end = bytes.find('\n');
     if (end == std::string_view::npos) return out += bytes;
     const std::string_view line = bytes.substr(0, end);
     const std::string_view body = line.substr(0, line.rfind(kSealBegin));
-    out += std::string(body) + seal_of(body) + '\n';
+    (((out += body) += seals.seal(body, number)) += '\n');
     bytes.remove_prefix(end + 1);
   }
   return out;

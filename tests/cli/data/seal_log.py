@@ -7,6 +7,10 @@ import zlib
 
 SEAL = re.compile(rb', "crc32": "[0-9a-f]{8}"}$')
 
-for line in sys.stdin.buffer.read().splitlines():
+first = 0
+for number, line in enumerate(sys.stdin.buffer.read().splitlines(), 1):
     body = SEAL.sub(b"", line)
-    sys.stdout.buffer.write(b'%s, "crc32": "%08x"}\n' % (body, zlib.crc32(body)))
+    begin = 0 if number == 1 else (first + number) % 2**32
+    checksum = zlib.crc32(body, begin)
+    first = checksum if number == 1 else first
+    sys.stdout.buffer.write(b'%s, "crc32": "%08x"}\n' % (body, checksum))
