@@ -17,7 +17,7 @@ std::string dashed(std::string_view name) { return "`--" + std::string(name) + "
 
 // What an option's value stands for in the help says so.
 bool names_file(const OptionRow& row) {
-  constexpr std::string_view kFiles[] = {"FILE", "OUT"};
+  constexpr std::string_view kFiles[] = {"FILE", "OUT", "OUT.svg"};
   return std::ranges::find(kFiles, row.value) != std::end(kFiles);
 }
 

@@ -4,6 +4,7 @@
 #include "cli/program.h"
 #include "frontend_gpu/dump.h"
 #include "lang/code_text.h"
+#include "services/display_text.h"
 
 namespace komuz::cli {
 namespace {
@@ -36,7 +37,8 @@ Exit run(Args& args, Terminal& terminal) {
   if (phase < std::size(kPhases)) {
     if (program.is_code) return terminal.usage_error("dump", "bytecode has only the phase `code`");
     frontend::Compiler compiler({.library = &program.project->modules().library()});
-    terminal.out.write(frontend::dump(compiler, program.source, kPhases[phase]));
+    terminal.out.write(
+        services::printable_lines(frontend::dump(compiler, program.source, kPhases[phase])));
   } else if (before && !program.is_code) {
     frontend::Compiler compiler(
         {.library = &program.project->modules().library(), .is_plain = true});

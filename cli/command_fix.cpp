@@ -8,6 +8,7 @@
 #include "cli/program.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/standard_uses.h"
+#include "services/display_text.h"
 #include "services/fix.h"
 #include "services/line_diff.h"
 
@@ -61,7 +62,7 @@ class Fixer {
     const services::Fixed fixed =
         fixed_source(source, {.examples = true, .library = &project.modules().library()}, rest);
     const bool changes = fixed.text != source;
-    if (checks_ && changes) terminal_.out.write(name + "\n");
+    if (checks_ && changes) terminal_.out.write(services::printable(name, ~0u) + "\n");
     if (shows_) terminal_.out.write(services::line_diff({name, source}, {name, fixed.text}));
     if (!checks_ && !shows_) {
       if (is_input)
@@ -86,7 +87,7 @@ class Fixer {
   void tell(const std::string& name, const services::Fixed& fixed) {
     std::string text;
     for (const services::AppliedFix& fix : fixed.fixes)
-      text += name + ":" + std::to_string(fix.line) + ": fixed " +
+      text += services::printable(name, ~0u) + ":" + std::to_string(fix.line) + ": fixed " +
               std::string(diagnostic_row(fix.code).code) + ": " + fix.message + "\n";
     (name == "<stdin>" ? terminal_.err : terminal_.out).write(text);
   }

@@ -5,6 +5,7 @@
 #include "cli/file_writer.h"
 #include "cli/program.h"
 #include "frontend_gpu/frontend.h"
+#include "services/display_text.h"
 #include "services/format.h"
 #include "services/line_diff.h"
 
@@ -41,14 +42,14 @@ class Formatter {
     }
     const bool changes = formatted.text != source;
     counts.changed += changes;
-    if (checks_ && changes) terminal_.out.write(name + "\n");
+    if (checks_ && changes) terminal_.out.write(services::printable(name, ~0u) + "\n");
     if (shows_) terminal_.out.write(services::line_diff({name, source}, {name, formatted.text}));
     if (!writes()) return;
     if (is_input) {
       terminal_.out.write(formatted.text);
     } else if (changes) {
       if (const auto error = write_file(path, formatted.text)) return miss(*error);
-      terminal_.out.write(name + "\n");
+      terminal_.out.write(services::printable(name, ~0u) + "\n");
     }
   }
   void miss(const FileError& error) {

@@ -81,9 +81,16 @@ class VariantBar final : public engine::ProgressSink {
   const std::function<void()>& end_;
 };
 
-// `end_variants` outlives the host.
+// Programs talk through pipes and sockets. Who has written a file waits for all of it.
+bool is_file_input() {
+  struct stat status {};
+  return fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// `end_variants` and `scripts` outlive the host.
 repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt,
-                   const std::function<void()>& end_variants) {
+                   const std::function<void()>& end_variants,
+                   std::span<const std::string_view> scripts) {
   repl::Host host;
   host.read_file = [](const std::string& path) {
     repl::Host::File file;
@@ -100,9 +107,12 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt
   host.make_watch = [&terminal, &interrupt](const std::stop_token& stop) {
     return std::make_unique<BarWatch>(terminal, &interrupt, stop);
   };
-  host.write_file = [](const std::string& path, std::string_view text,
-                       std::span<const std::string> read) {
-    for (const std::string& input : read)
+  host.write_file = [scripts](const std::string& path, std::string_view text,
+                              std::span<const std::string> read) {
+    std::vector<std::string> inputs(read.begin(), read.end());
+    inputs.insert(inputs.end(), scripts.begin(), scripts.end());
+    if (is_file_input()) inputs.emplace_back("/dev/stdin");
+    for (const std::string& input : inputs)
       if (is_same_file(path, input))
         return "this would overwrite " + input + ", which is read; name another file";
     const MaybeFileError error = write_file(path, text);
@@ -156,11 +166,6 @@ void answer_program(Interrupt& interrupt, const repl::Repl& session, const Add& 
 bool is_talk(const Terminal& terminal) {
   return isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal();
 }
-// Programs talk through pipes and sockets. Who has written a file waits for all of it.
-bool is_file_input() {
-  struct stat status {};
-  return fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode);
-}
 
 Exit answer_programs(Terminal& terminal, repl::Repl& session, const InputStream& input,
                      Interrupt& interrupt) {
@@ -211,7 +216,7 @@ Exit run(Args& args, Terminal& terminal) {
   const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
   if (!args.error().empty()) return terminal.usage_error("repl", args.error());
   if (args.has_rest) return terminal.usage_error("repl", "`--` has no meaning here");
-  const bool is_open = fcntl(STDIN_FILENO, F_GETFD) != -1;  // before its number is another's
+  const bool is_open = (fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE) != O_WRONLY;  // see main()
   TerminalSignals signals;
   Interrupt interrupt;
   signals.release();
@@ -229,7 +234,7 @@ Exit run(Args& args, Terminal& terminal) {
   services::RenderStyle style = terminal.err.style();
   style.wraps = style.wraps && terminal.out.is_terminal();
   repl::Repl session(
-      &files, host_of(files, terminal, interrupt, end_variants),
+      &files, host_of(files, terminal, interrupt, end_variants, args.positional),
       {args.has("json"), style, {terminal.out.style(), terminal.out.columns()}},
       {[&](std::string_view text) {
          terminal.out.write(text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The executable: picks the command and turns its outcome into an exit code.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -100,6 +101,13 @@ void let_writes_fail() {
   static_cast<void>(sigaction(SIGXFSZ, &nothing, nullptr));
   static_cast<void>(sigaction(SIGPIPE, &nothing, nullptr));
 }
+// The numbers of closed streams would be those of the first files that are opened, which would then be read as standard input and
+// written to as standard output. These are open in a way in which they can be neither.
+void keep_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) == -1)
+      static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+}
 // Commands that take long stop in good order (cli/interrupt.h); others end with the same exit code. Who has been told to ignore a
 // signal does.
 void end_at_signals() {
@@ -117,6 +125,7 @@ void end_at_signals() {
 int main(int count, char** arguments) {
   using namespace komuz::cli;
   const std::vector<std::string_view> words(arguments + 1, arguments + std::max(count, 1));
+  keep_closed_streams();
   let_writes_fail();
   end_at_signals();
   Terminal terminal;

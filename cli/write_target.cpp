@@ -27,6 +27,11 @@ bool has_attribute(const Found& found, u64 attribute) {
   return (found.status.stx_attributes & attribute) != 0;
 }
 
+bool is_same(const Found& a, const Found& b) {
+  return a.status.stx_ino == b.status.stx_ino && a.status.stx_dev_major == b.status.stx_dev_major &&
+         a.status.stx_dev_minor == b.status.stx_dev_minor;
+}
+
 MaybeFileError look_at(const std::string& path, Found& out) {
   out.is_there =
       statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &out.status) == 0;
@@ -114,8 +119,19 @@ MaybeFileError look_for_file(const std::string& path, std::string& target, Found
   if (path.empty()) return FileError{"a file to write has no name", "name one"};
   if (is_folder(path)) return FileError{path + " is a folder", "name a file to write"};
   target = path;
+  // What has no name, such as a pipe or a file that is removed, is written by that of the link: `/dev/fd/63`, `/dev/stdout`.
+  Found open;
+  open.is_there = statx(AT_FDCWD, path.c_str(), 0, STATX_BASIC_STATS, &open.status) == 0;
+  if (open.is_there && !S_ISREG(open.status.stx_mode)) {
+    found = open;
+    return std::nullopt;
+  }
   if (auto error = follow_links(target)) return error;
   if (auto error = look_at(target, found)) return error;
+  if (open.is_there && !(found.is_there && is_same(found, open))) {
+    target = path;
+    found = open;
+  }
   return std::nullopt;
 }
 

@@ -173,7 +173,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
       } else if (!field.value().get_int64().get(number)) {
         out.id = batch.keep(std::to_string(number));
       } else {
-        return no_value(text, "`id` is neither a string nor an integer");
+        return no_value(text, "`id` is neither a string nor an integer of 64 bits");
       }
     } else {
       has_other = true;

@@ -105,7 +105,9 @@ void render_answer(const Answer& answer, const services::RenderStyle& style, Ans
         out.out += '\n';
       }
       break;
-    case AnswerKind::Errors: out.err += in_width(answer.text, answer.form); break;
+    case AnswerKind::Errors:
+      out.err += in_width(services::printable_lines(answer.text), answer.form);
+      break;
     case AnswerKind::Trapped:
       out.err += services::render_trap(site_of(answer), answer.sources.back().named(), style);
       break;

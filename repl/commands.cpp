@@ -14,6 +14,7 @@
 #include "lang/near_miss.h"
 #include "repl/command_table.h"
 #include "repl/editor/bindings.h"
+#include "services/display_text.h"
 #include "services/explain.h"
 
 namespace komuz::repl {
@@ -148,14 +149,16 @@ Answer Commands::explain(const Input& words) {
 }
 
 Answer Commands::tokens(const Input& words) {
-  return told(frontend::dump(session_.compiler(), words.text, frontend::DumpPhase::Tokens));
+  return told(services::printable_lines(
+      frontend::dump(session_.compiler(), words.text, frontend::DumpPhase::Tokens)));
 }
 
 Answer Commands::tree(const Input& words) {
   Answer answer;
   Session::Compiled compiled;
   if (!session_.compile(words, compiled, answer)) return without_columns(words, answer);
-  return told(frontend::dump(session_.compiler(), compiled.program, frontend::DumpPhase::Tree));
+  return told(services::printable_lines(
+      frontend::dump(session_.compiler(), compiled.program, frontend::DumpPhase::Tree)));
 }
 
 Answer Commands::code(const Input& words) {

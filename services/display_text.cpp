@@ -81,6 +81,17 @@ std::string printable(std::string_view text, u32 most) {
   return shown;
 }
 
+std::string printable_lines(std::string_view text) {
+  std::string shown;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    shown += printable(text.substr(at, end - at), ~0u);
+    if (end < text.size()) shown += '\n';
+    at = end + 1;
+  }
+  return shown;
+}
+
 std::string fitted(std::string_view text, u32 width) {
   return printable(text, shown_width(text) <= width ? width : width - 1);
 }

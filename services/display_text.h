@@ -21,6 +21,9 @@ struct Cell {
 // The text with whatever could steer a terminal replaced, cut to about `most` columns.
 [[nodiscard]] std::string printable(std::string_view text, u32 most = 400);
 
+// Of several lines, none of which is cut.
+[[nodiscard]] std::string printable_lines(std::string_view text);
+
 // The same in at most `width` columns: `…` where some is cut.
 [[nodiscard]] std::string fitted(std::string_view text, u32 width);
 // The same where some of the middle is cut.

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "services/display_text.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 
@@ -128,11 +129,11 @@ std::string module_summary(std::string_view text) {
 std::string render_doc(const DocEntry& entry) {
   std::string out = entry.signature + "\n";
   out += entry.module.empty() ? "    built in\n" : "    use " + entry.module + ";\n";
-  return out + "\n" + entry.text;
+  return printable_lines(out + "\n" + entry.text);
 }
 
 std::string render_doc_line(const DocEntry& entry) {
-  return entry.signature + "\n    " + first_sentence(entry.text) + "\n";
+  return printable_lines(entry.signature + "\n    " + first_sentence(entry.text) + "\n");
 }
 
 nlohmann::ordered_json doc_json(const DocEntry& entry) {

@@ -7,6 +7,7 @@
 #include "engine/value_text.h"
 #include "lang/code_fields.h"
 #include "services/counterexample.h"
+#include "services/display_text.h"
 
 namespace komuz::services {
 namespace {
@@ -28,7 +29,7 @@ std::string place_text(const TestedProgram& program, u32 place) {
   const NamedSource source = program.source_of(place);
   if (source.text.empty()) return "";
   const Place at = source.place(offset_of(place));
-  return std::string(source.name) + ":" + std::to_string(at.line) + ":" +
+  return printable(source.name, ~0u) + ":" + std::to_string(at.line) + ":" +
          std::to_string(at.column) + ": ";
 }
 
@@ -80,7 +81,7 @@ std::string test_text(const TestedProgram& program, const engine::TestResult& re
   text += result.passed ? p.note : p.error;
   text += result.passed ? "ok    " : "FAILED";
   text += p.plain;
-  text += " " + std::string(program.name) + ": " +
+  text += " " + printable(program.name, ~0u) + ": " +
           std::string(code.name(code.functions[result.function])) + "\n";
   if (result.passed) return text;
   text +=
@@ -128,7 +129,7 @@ nlohmann::ordered_json test_json(const TestedProgram& program, const engine::Tes
 
 std::string skipped_test_text(const TestedProgram& program, u32 test) {
   const CodeView code = program.code;
-  return "skip   " + std::string(program.name) + ": " +
+  return "skip   " + printable(program.name, ~0u) + ": " +
          std::string(code.name(code.functions[test])) + ": " + std::string(kSkipped) + "\n";
 }
 
